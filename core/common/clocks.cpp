@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/common/clocks.h"
+
+#include <ctime>
+
+namespace lambdascope {
+
+namespace {
+
+double secondsOf(clockid_t clock) {
+    timespec time{};
+    clock_gettime(clock, &time);
+    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+} // namespace
+
+double threadCpuSeconds() {
+    return secondsOf(CLOCK_THREAD_CPUTIME_ID);
+}
+
+double wallSeconds() {
+    return secondsOf(CLOCK_MONOTONIC);
+}
+
+} // namespace lambdascope

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+namespace lambdascope {
+
+/// CPU seconds used by the calling thread since it began. All CPU ratios come from this clock, never from wall time.
+[[nodiscard]] double threadCpuSeconds();
+
+/// Monotonic seconds since an arbitrary start.
+[[nodiscard]] double wallSeconds();
+
+/// Adds the thread CPU time of a scope to an account: `CpuCharge charge(report.cpuScreen);`
+class CpuCharge {
+  public:
+    explicit CpuCharge(double& account) : m_account(account), m_start(threadCpuSeconds()) {}
+    CpuCharge(const CpuCharge&) = delete;
+    CpuCharge& operator=(const CpuCharge&) = delete;
+    ~CpuCharge() { m_account += threadCpuSeconds() - m_start; }
+
+  private:
+    double& m_account;
+    double m_start;
+};
+
+} // namespace lambdascope

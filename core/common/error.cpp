@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/common/error.h"
+
+#include <utility>
+
+namespace lambdascope {
+
+std::string SourcePlace::text() const {
+    std::string result = file;
+    if (line > 0) {
+        result += (result.empty() ? "line " : ":") + std::to_string(line);
+        if (column > 0) {
+            result += ":" + std::to_string(column);
+        }
+    }
+    return result;
+}
+
+std::string Fault::text() const {
+    std::string result = place.text();
+    if (!result.empty()) {
+        result += ": ";
+    }
+    if (!key.empty()) {
+        result += key + ": ";
+    }
+    result += message;
+    if (!remedy.empty()) {
+        const bool hasStop = !result.empty() && (result.back() == '.' || result.back() == '!' || result.back() == '?');
+        result += (hasStop ? " " : ". ") + remedy;
+    }
+    return result;
+}
+
+std::string Error::describe() const {
+    if (faults.size() == 1 && faults.front().message == message) {
+        return faults.front().text();
+    }
+    std::string result = message;
+    for (const Fault& fault : faults) {
+        result += "\n  " + fault.text();
+    }
+    return result;
+}
+
+Error singleFault(ErrorCode code, Fault fault, std::source_location where) {
+    Error error{code, fault.message, {}, where};
+    error.faults.push_back(std::move(fault));
+    return error;
+}
+
+Error plainError(ErrorCode code, std::string message, std::source_location where) {
+    return Error{code, std::move(message), {}, where};
+}
+
+std::string_view errorCodeName(ErrorCode code) {
+    switch (code) {
+    case ErrorCode::BadUsage: return "bad usage";
+    case ErrorCode::InvalidConfiguration: return "invalid configuration";
+    case ErrorCode::InvalidData: return "invalid data";
+    case ErrorCode::UnsupportedFormat: return "unsupported format";
+    case ErrorCode::FileNotFound: return "file not found";
+    case ErrorCode::FileUnreadable: return "file unreadable";
+    case ErrorCode::FileUnwritable: return "file unwritable";
+    case ErrorCode::Stopped: return "stopped";
+    case ErrorCode::OutOfMemory: return "out of memory";
+    case ErrorCode::Internal: return "internal";
+    }
+    return "unknown";
+}
+
+} // namespace lambdascope

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/common/resource_folder.h"
+
+#include <cstdlib>
+#include <system_error>
+
+namespace lambdascope {
+
+std::filesystem::path resourceFolder() {
+    namespace fs = std::filesystem;
+    if (const char* given = std::getenv("LAMBDASCOPE_RESOURCES"); given != nullptr && *given != '\0') {
+        return given;
+    }
+    std::error_code ignored;
+    const fs::path program = fs::read_symlink("/proc/self/exe", ignored);
+    const fs::path beside = program.parent_path().parent_path() / "share" / "lambdascope";
+    // A program run from its build tree must not pick up an older installed copy.
+    for (const fs::path& folder :
+         {beside, fs::path(LAMBDASCOPE_SOURCE_RESOURCES), fs::path(LAMBDASCOPE_INSTALLED_RESOURCES)}) {
+        if (fs::is_directory(folder / "presets", ignored)) {
+            return folder;
+        }
+    }
+    return LAMBDASCOPE_INSTALLED_RESOURCES;
+}
+
+} // namespace lambdascope

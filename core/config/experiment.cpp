@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/config/experiment.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+namespace lambdascope {
+
+/// The one place that may make a Validated<Experiment>.
+struct ExperimentChecker {
+    static Validated<Experiment> approve(Experiment experiment) { return Validated<Experiment>(std::move(experiment)); }
+};
+
+namespace {
+
+constexpr std::array<std::string_view, 8> kTopLevelKeys = {"family", "name", "data", "problem",
+                                                           "solver", "path", "run",  "lanes"};
+
+Json memberOrNull(const Json& object, const char* key) {
+    const auto found = object.find(key);
+    return found == object.end() ? Json() : *found;
+}
+
+void checkTopLevelKeys(const Json& document, std::vector<Fault>& faults) {
+    for (const auto& [key, value] : document.items()) {
+        if (std::find(kTopLevelKeys.begin(), kTopLevelKeys.end(), key) == kTopLevelKeys.end()) {
+            const std::vector<std::string> known(kTopLevelKeys.begin(), kTopLevelKeys.end());
+            const auto guess = closestWord(key, known);
+            faults.push_back({key,
+                              "unknown key",
+                              guess ? "Did you mean \"" + *guess + "\"?"
+                                    : "Remove it; known here: family, name, data, problem, solver, path, run, lanes.",
+                              {}});
+        }
+    }
+}
+
+const FamilySchema* checkFamily(const Json& document, const SchemaCatalog& catalog, std::vector<Fault>& faults) {
+    std::vector<std::string> ids;
+    std::string all;
+    for (const FamilySchema& family : catalog.families) {
+        ids.push_back(family.id);
+        all += (all.empty() ? "\"" : ", \"") + family.id + "\"";
+    }
+    const Json given = memberOrNull(document, "family");
+    if (!given.is_string()) {
+        faults.push_back({"family",
+                          given.is_null() ? "missing" : "takes a text in quotes, not " + given.dump(),
+                          "Give one of " + all + ".",
+                          {}});
+        return nullptr;
+    }
+    const FamilySchema* family = catalog.find(given.get_ref<const std::string&>());
+    if (family == nullptr) {
+        faults.push_back({"family", "no family is called " + given.dump(), "Give one of " + all + ".", {}});
+    }
+    return family;
+}
+
+/// Lane names become folder names.
+std::optional<std::string> complaintAboutLaneName(const std::string& name) {
+    if (name.empty()) {
+        return "is empty";
+    }
+    if (name.size() > 80) {
+        return "is longer than 80 bytes";
+    }
+    if (name.front() == '.' || name.front() == ' ' || name.back() == ' ') {
+        return "begins with a dot or has blanks at an end";
+    }
+    for (const char c : name) {
+        if (static_cast<unsigned char>(c) < 0x20 || c == '/' || c == '\\' || c == 0x7f) {
+            return "has a character that a folder name cannot have";
+        }
+    }
+    return std::nullopt;
+}
+
+Lane checkLane(const Json& given, std::size_t index, const FamilySchema& family, const Json& solver,
+               std::vector<Fault>& faults) {
+    const std::string prefix = "lanes[" + std::to_string(index) + "]";
+    Lane lane;
+    if (!given.is_object()) {
+        faults.push_back({prefix, "takes an object in braces, not " + given.dump(), "Write { \"name\": … }.", {}});
+        return lane;
+    }
+    Json rest = given;
+    const Json name = memberOrNull(given, "name");
+    const Json overlay = memberOrNull(given, "solver");
+    rest.erase("name");
+    rest.erase("solver");
+    if (!name.is_string()) {
+        faults.push_back({prefix + ".name",
+                          name.is_null() ? "missing" : "takes a text in quotes, not " + name.dump(),
+                          "Name the lane, for example \"PGB\".",
+                          {}});
+    } else {
+        lane.name = name.get<std::string>();
+        if (auto complaint = complaintAboutLaneName(lane.name)) {
+            faults.push_back({prefix + ".name", *complaint, "Choose a name that can be a folder name.", {}});
+        }
+    }
+    lane.settings = family.lane.resolve(rest, prefix, faults);
+    lane.solver = solver;
+    if (!overlay.is_null()) {
+        const Json checked = family.solver.resolve(overlay, prefix + ".solver", faults);
+        if (overlay.is_object()) {
+            for (const auto& [key, value] : overlay.items()) {
+                if (checked.contains(key)) {
+                    lane.solver[key] = checked[key];
+                }
+            }
+        }
+    }
+    return lane;
+}
+
+std::vector<Lane> checkLanes(const Json& given, const FamilySchema& family, const Json& solver,
+                             std::vector<Fault>& faults) {
+    std::vector<Lane> lanes;
+    const Json& list = given.is_null() ? family.defaultLanes : given;
+    if (!list.is_array() || list.empty()) {
+        faults.push_back({"lanes", "takes a list of at least one lane", "Write [ { \"name\": … } ].", {}});
+        return lanes;
+    }
+    std::set<std::string> names;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        lanes.push_back(checkLane(list[i], i, family, solver, faults));
+        if (!lanes.back().name.empty() && !names.insert(lanes.back().name).second) {
+            faults.push_back({"lanes[" + std::to_string(i) + "].name",
+                              "\"" + lanes.back().name + "\" is the name of an earlier lane",
+                              "Give each lane a name of its own.",
+                              {}});
+        }
+    }
+    return lanes;
+}
+
+} // namespace
+
+const FamilySchema* SchemaCatalog::find(std::string_view familyId) const {
+    const auto found = std::find_if(families.begin(), families.end(), [&](const auto& f) { return f.id == familyId; });
+    return found == families.end() ? nullptr : &*found;
+}
+
+Result<Validated<Experiment>> validateExperiment(const Json& document, const SchemaCatalog& catalog,
+                                                 const PlaceMap* places) {
+    std::vector<Fault> faults;
+    Experiment experiment;
+    if (!document.is_object()) {
+        faults.push_back({"", "an experiment is an object in braces", "Write { \"family\": …, \"data\": … }.", {}});
+    } else {
+        checkTopLevelKeys(document, faults);
+        experiment.data = catalog.data.resolve(memberOrNull(document, "data"), "data", faults);
+        experiment.run = catalog.run.resolve(memberOrNull(document, "run"), "run", faults);
+        const Json name = memberOrNull(document, "name");
+        if (name.is_string()) {
+            experiment.name = name.get<std::string>();
+        } else if (!name.is_null()) {
+            faults.push_back({"name", "takes a text in quotes, not " + name.dump(), "Put it in quotes.", {}});
+        }
+        if (const FamilySchema* family = checkFamily(document, catalog, faults)) {
+            experiment.family = family->id;
+            experiment.problem = family->problem.resolve(memberOrNull(document, "problem"), "problem", faults);
+            experiment.solver = family->solver.resolve(memberOrNull(document, "solver"), "solver", faults);
+            experiment.path = family->path.resolve(memberOrNull(document, "path"), "path", faults);
+            experiment.lanes = checkLanes(memberOrNull(document, "lanes"), *family, experiment.solver, faults);
+            if (faults.empty() && family->crossCheck) {
+                family->crossCheck(writeExperiment(experiment), faults);
+            }
+        }
+    }
+    if (faults.empty()) {
+        if (experiment.name.empty()) {
+            experiment.name = experiment.family + " experiment";
+        }
+        return ExperimentChecker::approve(std::move(experiment));
+    }
+    if (places != nullptr) {
+        locateFaults(faults, *places);
+    }
+    Error error = plainError(ErrorCode::InvalidConfiguration,
+                             faults.size() == 1 ? "the experiment has a fault"
+                                                : "the experiment has " + std::to_string(faults.size()) + " faults");
+    error.faults = std::move(faults);
+    return Failure{std::move(error)};
+}
+
+Result<Validated<Experiment>> readExperiment(std::string_view text, const std::string& fileName,
+                                             const SchemaCatalog& catalog) {
+    auto document = parseJsonDocument(text, fileName);
+    if (!document) {
+        return Failure{document.error()};
+    }
+    return validateExperiment(document->value, catalog, &document->places);
+}
+
+Json writeExperiment(const Experiment& experiment) {
+    Json document = Json::object();
+    document["family"] = experiment.family;
+    document["name"] = experiment.name;
+    document["data"] = experiment.data;
+    document["problem"] = experiment.problem;
+    document["solver"] = experiment.solver;
+    document["path"] = experiment.path;
+    document["run"] = experiment.run;
+    Json lanes = Json::array();
+    for (const Lane& lane : experiment.lanes) {
+        Json entry = Json::object();
+        entry["name"] = lane.name;
+        for (const auto& [key, value] : lane.settings.items()) {
+            entry[key] = value;
+        }
+        for (const auto& [key, value] : lane.solver.items()) {
+            if (!experiment.solver.contains(key) || experiment.solver.at(key) != value) {
+                entry["solver"][key] = value;
+            }
+        }
+        lanes.push_back(std::move(entry));
+    }
+    document["lanes"] = std::move(lanes);
+    return document;
+}
+
+} // namespace lambdascope

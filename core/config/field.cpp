@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/config/field.h"
+
+#include "core/common/number_text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace lambdascope {
+
+namespace {
+
+/// Integers above this are no longer exact as JSON doubles.
+constexpr double kLargestExactInteger = 9007199254740992.0;
+
+std::string quotedChoices(const std::vector<Choice>& choices) {
+    std::string text;
+    for (const Choice& choice : choices) {
+        text += (text.empty() ? "" : ", ") + ("\"" + choice.value + "\"");
+    }
+    return text;
+}
+
+bool isChoice(const std::vector<Choice>& choices, const Json& value) {
+    return value.is_string() && std::any_of(choices.begin(), choices.end(), [&](const Choice& choice) {
+               return choice.value == value.get_ref<const std::string&>();
+           });
+}
+
+std::optional<std::string> complaintAboutNumber(const FieldDescription& field, const Json& value) {
+    if (!value.is_number()) {
+        return "takes " + field.expectation() + ", not " + value.dump();
+    }
+    const double number = value.get<double>();
+    if (!std::isfinite(number)) {
+        return "takes a finite number, not " + value.dump();
+    }
+    if (field.kind == FieldKind::Integer && (number != std::floor(number) || std::abs(number) > kLargestExactInteger)) {
+        return "takes a whole number, not " + value.dump();
+    }
+    if (!field.range.contains(number)) {
+        return "is " + value.dump() + " but must be " + field.range.text();
+    }
+    return std::nullopt;
+}
+
+std::optional<std::string> complaintAboutChoices(const FieldDescription& field, const Json& value) {
+    if (!value.is_array()) {
+        return "takes a list such as [" + (field.choices.empty() ? "" : "\"" + field.choices.front().value + "\"") +
+               "], not " + value.dump();
+    }
+    for (std::size_t i = 0; i < value.size(); ++i) {
+        if (!isChoice(field.choices, value[i])) {
+            return "has " + value[i].dump() + ", which is none of " + quotedChoices(field.choices);
+        }
+        for (std::size_t j = 0; j < i; ++j) {
+            if (value[i] == value[j]) {
+                return "lists " + value[i].dump() + " twice";
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<std::string> complaintAboutList(const FieldDescription& field, const Json& value) {
+    if (!value.is_array()) {
+        return "takes a list of numbers, not " + value.dump();
+    }
+    for (const Json& element : value) {
+        if (auto complaint = complaintAboutNumber(field, element)) {
+            return complaint;
+        }
+    }
+    return std::nullopt;
+}
+
+std::size_t editDistance(std::string_view a, std::string_view b) {
+    std::vector<std::size_t> row(b.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        std::size_t diagonal = std::exchange(row[0], i);
+        for (std::size_t j = 1; j <= b.size(); ++j) {
+            const std::size_t replace = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+            diagonal = std::exchange(row[j], std::min({row[j] + 1, row[j - 1] + 1, replace}));
+        }
+    }
+    return row.back();
+}
+
+} // namespace
+
+bool Range::contains(double value) const {
+    return (includesLow ? value >= low : value > low) && (includesHigh ? value <= high : value < high);
+}
+
+std::string Range::text() const {
+    std::string text;
+    if (std::isfinite(low)) {
+        text = (includesLow ? "at least " : "above ") + shortText(low, 6);
+    }
+    if (std::isfinite(high)) {
+        text += (text.empty() ? "" : " and ") + std::string(includesHigh ? "at most " : "below ") + shortText(high, 6);
+    }
+    return text;
+}
+
+std::string FieldDescription::expectation() const {
+    std::string text;
+    switch (kind) {
+    case FieldKind::Boolean: return "true or false";
+    case FieldKind::Text: return "a text in quotes";
+    case FieldKind::File: return "a file name in quotes";
+    case FieldKind::Choice: return (choices.size() == 1 ? "" : "one of ") + quotedChoices(choices);
+    case FieldKind::Choices: return "a list of any of " + quotedChoices(choices);
+    case FieldKind::RealList: text = "a list of numbers"; break;
+    case FieldKind::Integer: text = "a whole number"; break;
+    case FieldKind::Real: text = "a number"; break;
+    }
+    if (const std::string bounds = range.text(); !bounds.empty()) {
+        text += (kind == FieldKind::RealList ? ", each " : ", ") + bounds;
+    }
+    if (!emptyWord.empty()) {
+        text += ", or \"" + emptyWord + "\"";
+    }
+    return text;
+}
+
+std::optional<std::string> FieldDescription::complaintAbout(const Json& value) const {
+    if (!emptyWord.empty() && value.is_string() && value.get_ref<const std::string&>() == emptyWord) {
+        return std::nullopt;
+    }
+    switch (kind) {
+    case FieldKind::Boolean:
+        return value.is_boolean() ? std::nullopt : std::optional("takes true or false, not " + value.dump());
+    case FieldKind::Integer:
+    case FieldKind::Real: return complaintAboutNumber(*this, value);
+    case FieldKind::Text:
+    case FieldKind::File:
+        return value.is_string() ? std::nullopt : std::optional("takes a text in quotes, not " + value.dump());
+    case FieldKind::Choice:
+        return isChoice(choices, value) ? std::nullopt
+                                        : std::optional("is " + value.dump() + " but must be " + expectation());
+    case FieldKind::Choices: return complaintAboutChoices(*this, value);
+    case FieldKind::RealList: return complaintAboutList(*this, value);
+    }
+    return std::nullopt;
+}
+
+const FieldDescription* SectionSchema::find(std::string_view fieldKey) const {
+    const auto found = std::find_if(fields.begin(), fields.end(), [&](const auto& f) { return f.key == fieldKey; });
+    return found == fields.end() ? nullptr : &*found;
+}
+
+Json SectionSchema::resolve(const Json& given, const std::string& keyPrefix, std::vector<Fault>& faults) const {
+    Json resolved = defaults();
+    if (given.is_null()) {
+        return resolved;
+    }
+    if (!given.is_object()) {
+        faults.push_back(
+            {keyPrefix, "takes an object in braces, not " + given.dump(), "Write \"" + key + "\": { … }.", {}});
+        return resolved;
+    }
+    for (const auto& [name, value] : given.items()) {
+        const std::string path = keyPrefix.empty() ? name : keyPrefix + "." + name;
+        const FieldDescription* field = find(name);
+        if (field == nullptr) {
+            std::vector<std::string> known;
+            std::transform(fields.begin(), fields.end(), std::back_inserter(known),
+                           [](const auto& f) { return f.key; });
+            const auto guess = closestWord(name, known);
+            std::string all;
+            for (const std::string& word : known) {
+                all += (all.empty() ? "" : ", ") + word;
+            }
+            faults.push_back({path,
+                              "unknown key",
+                              guess ? "Did you mean \"" + *guess + "\"?" : "Remove it; known here: " + all + ".",
+                              {}});
+        } else if (auto complaint = field->complaintAbout(value)) {
+            faults.push_back({path, *complaint, "Give " + field->expectation() + ".", {}});
+        } else {
+            resolved[name] = value;
+        }
+    }
+    return resolved;
+}
+
+Json SectionSchema::defaults() const {
+    Json values = Json::object();
+    for (const FieldDescription& field : fields) {
+        values[field.key] = field.defaultValue;
+    }
+    return values;
+}
+
+std::optional<std::string> closestWord(std::string_view word, const std::vector<std::string>& candidates) {
+    std::optional<std::string> best;
+    std::size_t bestDistance = std::max<std::size_t>(word.size() / 3, 1) + 1;
+    for (const std::string& candidate : candidates) {
+        if (const std::size_t distance = editDistance(word, candidate); distance < bestDistance) {
+            bestDistance = distance;
+            best = candidate;
+        }
+    }
+    return best;
+}
+
+} // namespace lambdascope

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <Eigen/Core>
+#include <Eigen/SparseCore>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lambdascope {
+
+/// Rows are samples, contiguous in memory.
+using DenseRows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using SparseRows = Eigen::SparseMatrix<double, Eigen::RowMajor, std::int32_t>;
+
+/// Samples with class labels, either dense or sparse. Immutable once built; shared as shared_ptr<const Dataset>.
+class Dataset {
+  public:
+    /// Everything a Dataset is made of. `labels` is empty (unlabelled) or one class index per row.
+    struct Parts {
+        std::string name;
+        DenseRows dense;   ///< used when `isSparse` is false
+        SparseRows sparse; ///< used when `isSparse` is true
+        bool isSparse = false;
+        std::vector<std::int32_t> labels;
+        std::vector<std::string>
+            classNames; ///< as in the file, in order of first appearance sorted numerically if numbers
+        std::vector<std::string> featureNames; ///< one per feature, or empty
+        std::string sourceSha256;              ///< of the bytes that were read, uncompressed file as it stands on disk
+        std::string contentSha256;             ///< of shape, values and labels after preparation
+        std::string description;               ///< what was done: "min–max to [−1, 1], 135 of 150 rows"
+    };
+
+    explicit Dataset(Parts parts);
+
+    [[nodiscard]] const std::string& name() const { return m_parts.name; }
+    [[nodiscard]] Eigen::Index rows() const;
+    [[nodiscard]] Eigen::Index features() const;
+    [[nodiscard]] bool isSparse() const { return m_parts.isSparse; }
+    [[nodiscard]] const DenseRows& dense() const;   ///< asserts !isSparse()
+    [[nodiscard]] const SparseRows& sparse() const; ///< asserts isSparse()
+    /// A dense copy, or the dense rows themselves copied; cost O(rows · features).
+    [[nodiscard]] DenseRows toDense() const;
+
+    [[nodiscard]] bool isLabelled() const { return !m_parts.labels.empty(); }
+    [[nodiscard]] const std::vector<std::int32_t>& labels() const { return m_parts.labels; }
+    [[nodiscard]] const std::vector<std::string>& classNames() const { return m_parts.classNames; }
+    [[nodiscard]] const std::vector<std::string>& featureNames() const { return m_parts.featureNames; }
+    [[nodiscard]] const std::string& sourceSha256() const { return m_parts.sourceSha256; }
+    [[nodiscard]] const std::string& contentSha256() const { return m_parts.contentSha256; }
+    [[nodiscard]] const std::string& description() const { return m_parts.description; }
+
+  private:
+    Parts m_parts;
+};
+
+} // namespace lambdascope

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/families.h"
+
+#include "core/metric/family.h"
+#include "core/run/run_config.h"
+
+#include <algorithm>
+
+namespace lambdascope {
+
+const std::vector<Family>& builtInFamilies() {
+    static const std::vector<Family> families = {metric::family()};
+    return families;
+}
+
+const SchemaCatalog& builtInCatalog() {
+    static const SchemaCatalog catalog = [] {
+        SchemaCatalog result{dataFields().schema(), runFields().schema(), {}};
+        for (const Family& family : builtInFamilies()) {
+            result.families.push_back(family.schema);
+        }
+        return result;
+    }();
+    return catalog;
+}
+
+const Family* findFamily(std::string_view id) {
+    const auto& families = builtInFamilies();
+    const auto found =
+        std::find_if(families.begin(), families.end(), [&](const Family& f) { return f.schema.id == id; });
+    return found == families.end() ? nullptr : &*found;
+}
+
+} // namespace lambdascope

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/config/experiment.h"
+#include "core/data/data_source.h"
+#include "core/run/path_task.h"
+
+#include <functional>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+namespace lambdascope {
+
+/// A problem on a data set, prepared once and shared by all lanes (neighbours, triplets, kernels). Immutable after
+/// preparation, so that lanes may run in several threads.
+class PreparedProblem {
+  public:
+    virtual ~PreparedProblem() = default;
+    /// The task of one lane; the PreparedProblem must outlive it.
+    [[nodiscard]] virtual std::unique_ptr<PathTask> makeTask(const Lane& lane) const = 0;
+};
+
+/// Progress of preparation and of reading.
+using ProgressFunction = DataProgress;
+
+/// One room of core, as the rest of the program sees it.
+struct Family {
+    FamilySchema schema;
+    /// Checks the data against the problem (one class, k too large, …) and prepares. Errors are InvalidData with the
+    /// key of the field to change, or Stopped.
+    std::function<Result<std::shared_ptr<const PreparedProblem>>(
+        const Experiment& experiment, std::shared_ptr<const Dataset> data, const ProgressFunction& progress,
+        std::stop_token stop)>
+        prepare;
+};
+
+} // namespace lambdascope

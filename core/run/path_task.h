@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/common/result.h"
+#include "core/run/run_context.h"
+
+#include <memory>
+#include <vector>
+
+namespace lambdascope {
+
+/// What a family carries from one path point to the next; opaque to the runner.
+struct WarmStart {
+    virtual ~WarmStart() = default;
+};
+
+struct PathPoint {
+    std::int32_t index = 0;
+    double value = 0; ///< of the path parameter
+};
+
+/// Outcome of one path point.
+struct PointReport {
+    Termination termination = Termination::Converged;
+    std::vector<double> values;      ///< aligned with the columns of RunStarted
+    std::int64_t decidableItems = 0; ///< see PointFinished
+    double cpuSolve = 0;
+    double cpuScreen = 0;
+    std::shared_ptr<const WarmStart> warmStart; ///< for the next point
+};
+
+/// Pictures and matrices of a finished point, made outside the CPU accounts, and only when wished for.
+struct PointEvaluation {
+    std::shared_ptr<const Embedding> embedding;
+    std::shared_ptr<const Solution> solution;
+};
+
+/// One lane of a problem, as the runner sees it. One virtual call per path point; the loops inside are the family's.
+class PathTask {
+  public:
+    virtual ~PathTask() = default;
+
+    /// Description of the lane: columns, axis, names, facts. The runner adds experiment name and lane numbers.
+    [[nodiscard]] virtual RunStarted describe() const = 0;
+
+    /// All values the path may visit, in order. A stop rule may end it earlier.
+    [[nodiscard]] virtual std::vector<double> schedule() const = 0;
+
+    /// Solves one point. Publishes Iterated and Screened through `context`, polls context.shouldStop(). On a stop it
+    /// returns a report with StoppedByUser or TimeLimit; the runner then does not count the point as finished.
+    virtual Result<PointReport> solvePoint(const PathPoint& point, const std::shared_ptr<const WarmStart>& warmStart,
+                                           RunContext& context) = 0;
+
+    /// Embedding and solution of the point just solved, as context.wishes() asks.
+    virtual PointEvaluation evaluate(const PathPoint& point, const PointReport& report, RunContext& context) = 0;
+
+    /// The stop rule of the path: true when `last` is the last point worth solving.
+    [[nodiscard]] virtual bool endsPath(const std::vector<PointReport>& finished) const = 0;
+
+    /// A guess at the number of points of the whole path, from what is finished; 0 when unknown.
+    [[nodiscard]] virtual std::int32_t estimatedPointCount(const std::vector<PointReport>& finished) const = 0;
+};
+
+} // namespace lambdascope

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/run_config.h"
+
+namespace lambdascope {
+
+const FieldTable<RunConfig>& runFields() {
+    static const FieldTable<RunConfig> table = [] {
+        FieldTable<RunConfig> t("run", "Run", "How the lanes of the experiment are driven.");
+        t.choice<LaneOrder>(
+            &RunConfig::order,
+            {"order", "Lane order", "", "In which order the lanes compute. CPU times are each lane's own in both."},
+            {{LaneOrder::Interleaved,
+              {"interleaved", "Point by point", "All lanes solve a point before any goes on to the next."}},
+             {LaneOrder::Sequential, {"sequential", "Lane after lane", "Each lane solves its whole path in turn."}}});
+        t.integer(&RunConfig::seed, {"seed", "Seed", "", "Seed of all random choices made while solving."},
+                  Range::atLeast(0));
+        t.advanced();
+        t.real(
+            &RunConfig::timeLimit,
+            {"time_limit", "Time limit", "s", "Each lane stops after this long and keeps its points; 0 for no limit."},
+            Range::atLeast(0));
+        t.advanced();
+        return t;
+    }();
+    return table;
+}
+
+} // namespace lambdascope

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/config/field_table.h"
+
+#include <cstdint>
+
+namespace lambdascope {
+
+enum class LaneOrder {
+    Interleaved, ///< point by point: all lanes solve a point before any goes on, so that they can be compared live
+    Sequential,  ///< lane after lane
+};
+
+/// The "run" section of an experiment: how its lanes are driven.
+struct RunConfig {
+    LaneOrder order = LaneOrder::Interleaved;
+    std::uint64_t seed = 1;
+    double timeLimit = 0; ///< seconds per lane; 0 for none
+    bool operator==(const RunConfig&) const = default;
+};
+const FieldTable<RunConfig>& runFields();
+
+} // namespace lambdascope

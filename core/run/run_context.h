@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/run/event_sink.h"
+
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+#include <stop_token>
+
+namespace lambdascope {
+
+/// Lets another thread hold a run between two iterations. A stop request wakes a held run.
+class PauseGate {
+  public:
+    void pause();
+    void resume();
+    [[nodiscard]] bool isPaused() const;
+    /// Returns at once unless paused; then when resumed or stopped. Returns the seconds spent waiting.
+    double waitWhilePaused(std::stop_token stop);
+
+  private:
+    mutable std::mutex m_mutex;
+    std::condition_variable_any m_changed;
+    bool m_paused = false;
+};
+
+/// What whoever started the run wants besides the numbers.
+struct RunWishes {
+    bool embeddings = false; ///< fill PointFinished::embedding
+    bool solutions = false;  ///< fill PointFinished::solution
+    int threads = 1;         ///< upper limit of threads for data-parallel loops
+};
+
+/// The only thing handed down into a family: events, stop, pause, wishes. No globals.
+///
+/// A solver calls `shouldStop()` at least every 50 ms of work, and publishes through `publish`, which numbers the
+/// events.
+class RunContext {
+  public:
+    RunContext(RunId run, EventSink& sink, std::stop_token stop = {}, PauseGate* pause = nullptr, RunWishes wishes = {},
+               std::uint64_t seed = 1);
+
+    void publish(RunEventBody body);
+
+    /// True once the user asked to stop or the deadline passed. Waits here while the run is paused.
+    [[nodiscard]] bool shouldStop();
+    /// StoppedByUser or TimeLimit; call after shouldStop() said true.
+    [[nodiscard]] Termination stopReason() const;
+
+    /// Wall-clock limit in seconds from now; 0 for none. Pauses do not count.
+    void setTimeLimit(double seconds);
+
+    [[nodiscard]] RunId run() const { return m_run; }
+    [[nodiscard]] const RunWishes& wishes() const { return m_wishes; }
+    [[nodiscard]] std::uint64_t seed() const { return m_seed; }
+    [[nodiscard]] std::stop_token stopToken() const { return m_stop; }
+    [[nodiscard]] double pausedSeconds() const { return m_pausedSeconds; } ///< to take out of wall times
+
+  private:
+    RunId m_run;
+    EventSink* m_sink;
+    std::stop_token m_stop;
+    PauseGate* m_pause;
+    RunWishes m_wishes;
+    std::uint64_t m_seed;
+    std::int64_t m_sequence = 0;
+    double m_deadline = 0;
+    double m_pausedSeconds = 0;
+};
+
+} // namespace lambdascope

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/run_event.h"
+
+namespace lambdascope {
+
+std::string_view optimalityKindName(OptimalityKind kind) {
+    switch (kind) {
+    case OptimalityKind::DualityGap: return "duality gap";
+    case OptimalityKind::GradientNorm: return "gradient norm";
+    case OptimalityKind::KktViolation: return "KKT violation";
+    }
+    return "unknown";
+}
+
+std::string_view columnRoleName(ColumnRole role) {
+    switch (role) {
+    case ColumnRole::Index: return "index";
+    case ColumnRole::Axis: return "axis";
+    case ColumnRole::Iterations: return "iterations";
+    case ColumnRole::Objective: return "objective";
+    case ColumnRole::Optimality: return "optimality";
+    case ColumnRole::ItemsTotal: return "items-total";
+    case ColumnRole::PathRate: return "path-rate";
+    case ColumnRole::FinalRate: return "final-rate";
+    case ColumnRole::PathFixed: return "path-fixed";
+    case ColumnRole::FinalFixed: return "final-fixed";
+    case ColumnRole::CpuSolve: return "cpu-solve";
+    case ColumnRole::CpuScreen: return "cpu-screen";
+    case ColumnRole::Wall: return "wall";
+    case ColumnRole::Other: return "other";
+    }
+    return "other";
+}
+
+} // namespace lambdascope

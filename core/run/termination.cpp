@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/termination.h"
+
+#include <array>
+#include <utility>
+
+namespace lambdascope {
+
+namespace {
+
+constexpr std::array<std::pair<Termination, std::string_view>, 7> kNames = {{
+    {Termination::Converged, "converged"},
+    {Termination::ConvergedLoosely, "converged loosely"},
+    {Termination::PathEnded, "path ended"},
+    {Termination::IterationLimit, "iteration limit"},
+    {Termination::TimeLimit, "time limit"},
+    {Termination::StoppedByUser, "stopped by user"},
+    {Termination::NumericalTrouble, "numerical trouble"},
+}};
+
+} // namespace
+
+std::string_view terminationName(Termination termination) {
+    for (const auto& [value, name] : kNames) {
+        if (value == termination) {
+            return name;
+        }
+    }
+    return "unknown";
+}
+
+std::optional<Termination> terminationFromName(std::string_view name) {
+    for (const auto& [value, text] : kNames) {
+        if (text == name) {
+            return value;
+        }
+    }
+    return std::nullopt;
+}
+
+} // namespace lambdascope

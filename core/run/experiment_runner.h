@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/config/validated.h"
+#include "core/run/family.h"
+#include "core/run/path_runner.h"
+#include "core/run/run_config.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lambdascope {
+
+/// What whoever starts an experiment decides besides the experiment itself.
+struct ExperimentOptions {
+    RunWishes wishes;
+    std::vector<std::string> lanes; ///< names of the lanes to run, in any order; empty for all
+    DataPlaces places;
+};
+
+/// How all lanes ended, in the order of the experiment.
+struct ExperimentOutcome {
+    std::vector<LaneOutcome> lanes;
+};
+
+/// Drives all lanes of one experiment in the calling thread: data → problem → lanes, interleaved point by point or one
+/// after the other (RunConfig::order).
+///
+///     ExperimentRunner runner(std::move(experiment), family, options);
+///     if (auto ready = runner.prepare(progress, stop); !ready) { … }   // nothing has been written so far
+///     auto outcome = runner.run(sink, stop, &gate);
+///
+/// Not thread-safe; use one worker thread per experiment and reach it through stop token and PauseGate.
+class ExperimentRunner {
+  public:
+    ExperimentRunner(Validated<Experiment> experiment, const Family& family, ExperimentOptions options);
+
+    /// Loads the data and prepares the problem; touches no file but to read it. Errors: BadUsage for an unknown lane
+    /// name, whatever loadDataset and Family::prepare report, Stopped.
+    Result<void> prepare(const ProgressFunction& progress = {}, std::stop_token stop = {});
+
+    /// Valid after prepare().
+    [[nodiscard]] const Dataset& dataset() const;
+    [[nodiscard]] std::shared_ptr<const Dataset> sharedDataset() const { return m_dataset; }
+    /// One per lane that will run, known from construction on; ids are never used twice in a process.
+    [[nodiscard]] const std::vector<RunId>& runIds() const { return m_runIds; }
+    /// The names of the lanes that will run, aligned with runIds(). Unknown names in the options are left out here
+    /// and reported by prepare().
+    [[nodiscard]] const std::vector<std::string>& laneNames() const { return m_laneNames; }
+    [[nodiscard]] const Experiment& experiment() const { return *m_experiment; }
+    /// The resolved document with the lanes that run: RunStarted::experiment of every lane.
+    [[nodiscard]] Json resolvedDocument() const;
+
+    /// Runs all lanes to their ends. Events of all lanes go to `sink` in one thread, in order. A stop, a time limit or
+    /// a failed lane is no error of the call: it is told in the outcome and in RunFinished / RunFailed events; a
+    /// failed lane does not keep the others from going on. Error: Internal when prepare() did not succeed before.
+    Result<ExperimentOutcome> run(EventSink& sink, std::stop_token stop = {}, PauseGate* pause = nullptr);
+
+  private:
+    std::vector<std::unique_ptr<PathRunner>> makeLanes(EventSink& sink, std::stop_token stop, PauseGate* pause);
+
+    Validated<Experiment> m_experiment;
+    Family m_family;
+    ExperimentOptions m_options;
+    std::vector<std::size_t> m_laneNumbers; ///< indices into Experiment::lanes
+    std::vector<std::string> m_laneNames;
+    std::vector<RunId> m_runIds;
+    std::shared_ptr<const Dataset> m_dataset;
+    std::shared_ptr<const PreparedProblem> m_problem;
+};
+
+} // namespace lambdascope

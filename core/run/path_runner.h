@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/run/path_task.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lambdascope {
+
+/// The next unused run id of this process. Thread-safe.
+class RunIdSource {
+  public:
+    [[nodiscard]] static RunId next();
+};
+
+/// How one lane ended.
+struct LaneOutcome {
+    std::string lane;
+    RunId run;
+    Termination termination = Termination::PathEnded;
+    std::int32_t finishedPoints = 0;
+    double cpuSolve = 0;        ///< CPU seconds over finished points
+    double cpuScreen = 0;       ///< CPU seconds over finished points
+    double wall = 0;            ///< seconds in this lane's own points, without pauses and without other lanes' turns
+    std::optional<Error> error; ///< set when the lane failed; `termination` then says nothing
+};
+
+/// What the runner adds to the task's own description of the lane.
+struct LanePlacement {
+    std::string experimentName;
+    std::int32_t laneIndex = 0;
+    std::int32_t laneCount = 1;
+    bool mayBeBaseline = true; ///< false when an earlier lane is the baseline already
+    Json experiment;           ///< resolved document
+};
+
+/// Drives one lane: schedule, warm start from point to point, pause, stop, time limit, stop rule. One point per call,
+/// so that lanes can take turns.
+///
+/// Events: RunStarted, then per point PointStarted, the task's Iterated and Screened, PointFinished; at the end exactly
+/// one of RunFinished and RunFailed. A point that a stop or the time limit interrupts has no PointFinished. Exceptions
+/// of libraries are caught here and become RunFailed (std::bad_alloc: OutOfMemory, others: Internal).
+class PathRunner {
+  public:
+    PathRunner(std::unique_ptr<PathTask> task, LanePlacement placement, RunContext context, double timeLimitSeconds);
+
+    /// Publishes RunStarted. Call once, first.
+    void start();
+
+    /// Solves the next point, or ends the lane. Returns false once the lane has ended; then it does nothing.
+    bool advance();
+
+    [[nodiscard]] bool hasEnded() const { return m_hasEnded; }
+    [[nodiscard]] bool isBaseline() const { return m_description.isBaseline; }
+    [[nodiscard]] const LaneOutcome& outcome() const { return m_outcome; }
+
+  private:
+    void solveNext();
+    void finishPoint(const PathPoint& point, PointReport report);
+    void end(Termination termination);
+    void fail(Error error);
+    [[nodiscard]] double remainingSeconds() const;
+
+    std::unique_ptr<PathTask> m_task;
+    RunContext m_context;
+    double m_timeLimit;
+    RunStarted m_description;
+    std::vector<double> m_schedule;
+    std::vector<PointReport> m_finished;
+    std::shared_ptr<const WarmStart> m_warmStart;
+    LaneOutcome m_outcome;
+    bool m_hasEnded = false;
+};
+
+} // namespace lambdascope

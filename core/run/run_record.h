@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/run/run_event.h"
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lambdascope {
+
+/// One path point of a RunRecord, finished or in work.
+struct PointRecord {
+    std::int32_t index = 0;
+    double axisValue = 0;
+    bool isFinished = false;
+    Termination termination = Termination::Converged; ///< valid when finished
+    std::vector<double> values;                       ///< aligned with RunStarted::columns; empty until finished
+    std::int64_t decidableItems = 0;                  ///< valid when finished
+    /// All screenings, in order. `rate` is final once the point is finished: (R + L) / decidableItems, 0 when nothing
+    /// was decidable; until then it is the provisional rate of the event.
+    std::vector<Screened> screenings;
+    /// Iterations, thinned so that memory stays bounded: first and last are always there, the others evenly spaced
+    /// within a factor of two. At most kKeptIterations.
+    std::vector<Iterated> iterations;
+    std::shared_ptr<const Embedding> embedding; ///< null when none
+    std::shared_ptr<const Solution> solution;   ///< null when none
+
+    [[nodiscard]] double cpuScreen() const; ///< CPU seconds over `screenings`
+};
+
+/// The picture of one run (one lane) that its events draw: for live views, for replay and for figures. Qt-free, a
+/// copyable value; feed it events in sequence. Events of other runs are ignored.
+class RunRecord {
+  public:
+    enum class State {
+        Running,     ///< no end seen yet
+        Finished,    ///< the path ended, or met a limit
+        Stopped,     ///< by the user or by the time limit; finished points are whole
+        Failed,      ///< failure() says why; finished points are whole
+        Interrupted, ///< read back from disk: its process ended without saying so; finished points are whole
+    };
+    static constexpr std::size_t kKeptIterations = 512;
+
+    RunRecord() = default;
+    explicit RunRecord(RunId id) : m_id(id) {}
+
+    /// Takes the next event. The first event sets the id when the record has none.
+    void apply(const RunEvent& event);
+    /// For readers of files whose run never ended: Running becomes Interrupted.
+    void markInterrupted();
+
+    [[nodiscard]] RunId id() const { return m_id; }
+    [[nodiscard]] const RunStarted& start() const { return m_start; }
+    [[nodiscard]] State state() const { return m_state; }
+    [[nodiscard]] bool hasEnded() const { return m_state != State::Running; }
+    /// Set when the run ended without failure.
+    [[nodiscard]] std::optional<Termination> termination() const { return m_termination; }
+    [[nodiscard]] const std::string& failure() const { return m_failure; }
+
+    /// Finished points in order, then the point in work if there is one.
+    [[nodiscard]] const std::vector<PointRecord>& points() const { return m_points; }
+    [[nodiscard]] std::size_t finishedPointCount() const { return m_finishedPoints; }
+    /// The finished point whose path index is `index`; null when there is none.
+    [[nodiscard]] const PointRecord* finishedPoint(std::int32_t index) const;
+    /// The point in work; null when there is none.
+    [[nodiscard]] const PointRecord* currentPoint() const;
+    /// The newest Iterated of the point in work, or of the last point.
+    [[nodiscard]] std::optional<Iterated> lastIteration() const;
+    /// Guess at the number of points of the whole path; the number itself once the run has ended; 0 when unknown.
+    [[nodiscard]] std::int32_t estimatedPointCount() const { return m_estimatedPointCount; }
+    /// Share of the path done in [0, 1], for progress bars: finished points / estimated points; 0 when unknown.
+    [[nodiscard]] double progress() const;
+
+    [[nodiscard]] double cpuSolve() const { return m_cpuSolve; }   ///< CPU seconds over finished points
+    [[nodiscard]] double cpuScreen() const { return m_cpuScreen; } ///< CPU seconds over finished points
+    [[nodiscard]] double wall() const { return m_wall; } ///< seconds over finished points; at the end the run's
+
+    /// Position in start().columns of the first column with this role; nothing when there is none.
+    [[nodiscard]] std::optional<std::size_t> columnWithRole(ColumnRole role) const;
+    [[nodiscard]] std::optional<std::size_t> columnWithKey(std::string_view key) const;
+
+    /// Counts up with each event taken, so that views know whether to redraw.
+    [[nodiscard]] std::uint64_t revision() const { return m_revision; }
+
+  private:
+    void take(const RunStarted& event);
+    void take(const PointStarted& event);
+    void take(const Iterated& event);
+    void take(const Screened& event);
+    void take(const PointFinished& event);
+    void take(const RunFinished& event);
+    void take(const RunFailed& event);
+    PointRecord* openPoint(std::int32_t index);
+    [[nodiscard]] double sumOfRole(const PointRecord& point, ColumnRole role) const;
+
+    RunId m_id;
+    RunStarted m_start;
+    State m_state = State::Running;
+    std::optional<Termination> m_termination;
+    std::string m_failure;
+    std::vector<PointRecord> m_points;
+    std::size_t m_finishedPoints = 0;
+    std::int32_t m_estimatedPointCount = 0;
+    std::int64_t m_iterationStride = 1; ///< of the point in work: every stride-th Iterated is kept
+    std::int64_t m_iterationsSeen = 0;  ///< of the point in work
+    double m_cpuSolve = 0;
+    double m_cpuScreen = 0;
+    double m_wall = 0;
+    std::uint64_t m_revision = 0;
+};
+
+[[nodiscard]] std::string_view recordStateName(RunRecord::State state);
+
+/// One value per finished point: the sum of all columns with this role (PathFixed and FinalFixed may have several).
+/// Empty when no column has it.
+[[nodiscard]] std::vector<double> columnByRole(const RunRecord& record, ColumnRole role);
+
+/// One value per finished point of the column at `column` of start().columns.
+[[nodiscard]] std::vector<double> columnValues(const RunRecord& record, std::size_t column);
+
+/// One value of a path shared by two runs.
+struct AxisValue {
+    std::int32_t index = 0;
+    double axisValue = 0;
+    double value = 0;
+};
+
+/// Per path index that both have finished: (cpuSolve + cpuScreen of `record`) / (the same of `baseline`). Points where
+/// the baseline used no measurable time are left out.
+[[nodiscard]] std::vector<AxisValue> cpuRatio(const RunRecord& record, const RunRecord& baseline);
+
+/// Total CPU of `record` over that of `baseline`, both summed over the path indices that both have finished; nothing
+/// when there is no such index or no time was measured.
+[[nodiscard]] std::optional<double> totalCpuRatio(const RunRecord& record, const RunRecord& baseline);
+
+/// Items left to the solver per finished point: ItemsTotal − Σ PathFixed after path screening, and
+/// ItemsTotal − Σ FinalFixed after the last one.
+struct ActiveCounts {
+    std::vector<double> afterPathScreening;
+    std::vector<double> afterLastScreening;
+};
+/// Empty vectors when the family screens nothing.
+[[nodiscard]] ActiveCounts activeCounts(const RunRecord& record);
+
+/// The record whose RunStarted says isBaseline, for lanes of one experiment; null when none does.
+[[nodiscard]] const RunRecord* baselineOf(const std::vector<const RunRecord*>& lanes);
+
+/// The records that a list of events draws, one per run, in order of first appearance.
+[[nodiscard]] std::vector<RunRecord> recordsOf(const std::vector<RunEvent>& events);
+
+} // namespace lambdascope

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/common/result.h"
+#include "core/run/event_sink.h"
+#include "core/run/run_record.h"
+
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lambdascope {
+
+class SqliteDatabase;
+
+/// Number of an experiment or a run in the library file; not a RunId, which lives only as long as a process.
+using LibraryExperimentId = StrongIndex<struct LibraryExperimentTag>;
+using LibraryRunId = StrongIndex<struct LibraryRunTag>;
+
+/// A run as lists show it.
+struct LibraryRun {
+    LibraryRunId id;
+    std::string lane; ///< as renamed by the user, else the lane's name
+    std::int32_t laneIndex = 0;
+    bool isBaseline = false;
+    RunRecord::State state = RunRecord::State::Running;
+    std::optional<Termination> termination; ///< when it ended without failure
+    std::string failure;
+    std::int32_t finishedPoints = 0;
+    double cpuSolve = 0;
+    double cpuScreen = 0;
+    double wall = 0;
+};
+
+struct LibraryExperiment {
+    LibraryExperimentId id;
+    std::string name; ///< as renamed by the user, else the experiment's name
+    std::string family;
+    std::string createdAt;        ///< UTC, "2031-04-05T06:07:08Z"
+    std::vector<LibraryRun> runs; ///< in lane order
+};
+
+/// All runs of this user, in one SQLite file (WAL, one transaction per path point). Several programs may use the file
+/// at once; a killed program loses at most the point in work. Thread-safe: one mutex inside; calls take milliseconds.
+///
+/// Every function fails with FileUnreadable / FileUnwritable and SQLite's message, or BadUsage for an unknown id.
+class RunLibrary {
+  public:
+    /// $XDG_DATA_HOME/lambdascope/library.sqlite, else ~/.local/share/lambdascope/library.sqlite.
+    [[nodiscard]] static std::filesystem::path defaultPath();
+
+    /// Opens the library, making file and folders when absent. Fails for a file that is no library or is of a newer
+    /// version, without changing it.
+    static Result<std::shared_ptr<RunLibrary>> open(const std::filesystem::path& path = defaultPath());
+    ~RunLibrary();
+    RunLibrary(const RunLibrary&) = delete;
+    RunLibrary& operator=(const RunLibrary&) = delete;
+
+    [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
+
+    /// All experiments, newest first. Runs of a process that is gone show as Interrupted.
+    Result<std::vector<LibraryExperiment>> experiments() const;
+    Result<LibraryExperiment> experiment(LibraryExperimentId id) const;
+    /// The resolved experiment document, to run it again.
+    Result<Json> experimentDocument(LibraryExperimentId id) const;
+
+    /// The events of a run as they were published, with `as` for run id; Iterated are thinned.
+    Result<std::vector<RunEvent>> loadEvents(LibraryRunId run, RunId as) const;
+    /// The record of a run under a new run id of this process.
+    Result<RunRecord> loadRecord(LibraryRunId run) const;
+
+    Result<void> renameExperiment(LibraryExperimentId id, const std::string& name);
+    Result<void> renameRun(LibraryRunId id, const std::string& name);
+    Result<void> removeExperiment(LibraryExperimentId id);
+    /// Removes a run, and its experiment with the last of its runs.
+    Result<void> removeRun(LibraryRunId id);
+
+  private:
+    friend class LibrarySink;
+    RunLibrary(std::filesystem::path path, std::unique_ptr<SqliteDatabase> database);
+
+    std::filesystem::path m_path;
+    mutable std::mutex m_mutex;
+    std::unique_ptr<SqliteDatabase> m_database;
+};
+
+/// Writes the runs of one experiment into the library as they happen: make one sink per experiment. Each path point is
+/// one transaction. A failing write ends the writing, not the run: see error().
+class LibrarySink : public EventSink {
+  public:
+    explicit LibrarySink(std::shared_ptr<RunLibrary> library);
+    ~LibrarySink() override;
+
+    void publish(const RunEvent& event) noexcept override;
+
+    /// The first failure, if any. Thread-safe.
+    [[nodiscard]] std::optional<Error> error() const;
+    /// Where the runs went; nothing before the first RunStarted. Thread-safe.
+    [[nodiscard]] std::optional<LibraryExperimentId> experimentId() const;
+    [[nodiscard]] std::optional<LibraryRunId> libraryRun(RunId run) const;
+
+  private:
+    struct State;
+    std::unique_ptr<State> m_state;
+};
+
+} // namespace lambdascope

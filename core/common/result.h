@@ -31,15 +31,15 @@ class [[nodiscard]] Result {
 
     T& value() & {
         assert(has_value());
-        return *std::get_if<0>(&m_state);
+        return std::get<0>(m_state);
     }
     const T& value() const& {
         assert(has_value());
-        return *std::get_if<0>(&m_state);
+        return std::get<0>(m_state);
     }
     T&& value() && {
         assert(has_value());
-        return std::move(*std::get_if<0>(&m_state));
+        return std::get<0>(std::move(m_state));
     }
     T& operator*() & { return value(); }
     const T& operator*() const& { return value(); }
@@ -49,11 +49,11 @@ class [[nodiscard]] Result {
 
     const Error& error() const& {
         assert(!has_value());
-        return *std::get_if<1>(&m_state);
+        return std::get<1>(m_state);
     }
     Error&& error() && {
         assert(!has_value());
-        return std::move(*std::get_if<1>(&m_state));
+        return std::get<1>(std::move(m_state));
     }
 
     template <class U>

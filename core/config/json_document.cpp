@@ -133,10 +133,10 @@ class PlaceRecorder : public nlohmann::json_sax<Json> {
         if (colon != std::string::npos) {
             reason = reason.substr(colon + 2);
         }
-        syntaxFault = {"",
-                       "not valid JSON: " + reason,
-                       "Mend the text at this place.",
-                       {m_file, m_cursor.line, std::max<std::size_t>(m_cursor.column, 1)}};
+        // The lexer may have read one character past the offending token; only at the end there is no token to blame.
+        const bool atEnd = reason.find("end of input") != std::string::npos;
+        const SourcePlace place = atEnd ? SourcePlace{m_file, m_cursor.line, m_cursor.column + 1} : here();
+        syntaxFault = {"", "not valid JSON: " + reason, "Mend the text at this place.", place};
         return false;
     }
 
@@ -267,7 +267,8 @@ Result<void> setByKeyPath(Json& document, std::string_view keyPath, std::string_
     if (!steps) {
         return badKeyPath(keyPath, "not a key path");
     }
-    Json* at = &document;
+    Json changed = document; // so that a path that leads nowhere leaves no half-made objects behind
+    Json* at = &changed;
     for (const Step& step : *steps) {
         if (step.isIndex) {
             if (!at->is_array() || step.index >= at->size()) {
@@ -283,6 +284,7 @@ Result<void> setByKeyPath(Json& document, std::string_view keyPath, std::string_
     }
     Json value = Json::parse(valueText.begin(), valueText.end(), nullptr, false);
     *at = value.is_discarded() ? Json(std::string(valueText)) : std::move(value);
+    document = std::move(changed);
     return {};
 }
 

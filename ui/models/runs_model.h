@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/session/run_collection.h"
+
+#include <QAbstractTableModel>
+#include <QSortFilterProxyModel>
+
+namespace lambdascope {
+
+/// All runs of a collection, one row each. Column 0 is checkable (tick = shown in the charts) and holds the editable
+/// name; its decoration is left to the view, which knows colours. One dataChanged per batch of updates.
+class RunsModel : public QAbstractTableModel {
+    Q_OBJECT
+
+  public:
+    enum Column { Name, State, Family, Lane, Points, Rate, Cpu, Ratio, Ended, ColumnCount };
+    enum Role {
+        RunIdRole = Qt::UserRole, ///< qlonglong, RunId::value
+        SortRole,                 ///< a number where the column shows one, else the text
+        StyleIndexRole,           ///< int, RunDisplay::styleIndex
+        BaselineRole,             ///< bool, lane without screening
+        BatchRole,                ///< int, RunDisplay::batch
+    };
+
+    /// `runs` must outlive the model.
+    explicit RunsModel(RunCollection& runs, QObject* parent = nullptr);
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+    Qt::ItemFlags flags(const QModelIndex& index) const override;
+
+    [[nodiscard]] RunId runAt(int row) const;
+    [[nodiscard]] int rowOf(RunId id) const; ///< −1 when there is none
+    [[nodiscard]] RunCollection& runs() const { return m_runs; }
+
+  private:
+    [[nodiscard]] QVariant text(RunId id, int column) const;
+    [[nodiscard]] QVariant sortKey(RunId id, int column) const;
+    void onAdded(const std::vector<RunId>& ids);
+    void onRemoved(const std::vector<RunId>& ids);
+    void onChanged(const std::vector<RunId>& ids);
+
+    RunCollection& m_runs;
+    std::vector<RunId> m_rows;
+};
+
+/// Sorts runs by number where a column holds numbers, and keeps rows in which every word of the filter occurs in some
+/// column.
+class RunsProxyModel : public QSortFilterProxyModel {
+    Q_OBJECT
+
+  public:
+    explicit RunsProxyModel(QObject* parent = nullptr);
+    void setFilterWords(const QString& words);
+
+  protected:
+    bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
+    bool lessThan(const QModelIndex& left, const QModelIndex& right) const override;
+
+  private:
+    QStringList m_words;
+};
+
+} // namespace lambdascope

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/config/json.h"
+#include "core/data/data_source.h"
+
+#include <QObject>
+#include <QString>
+#include <QTimer>
+
+#include <memory>
+
+namespace lambdascope {
+
+/// Reads the data set an experiment names, in the background, to say what is in it: "178 rows × 13 features, 3
+/// classes". A new request makes the one before stale: it is told to stop and its result is dropped. GUI thread only.
+class DataPreview : public QObject {
+    Q_OBJECT
+
+  public:
+    enum class State { Empty, Loading, Ready, Failed };
+
+    explicit DataPreview(QObject* parent = nullptr);
+    ~DataPreview() override;
+
+    /// Asks for the data of a valid, resolved "data" section; loads after a short rest, so that typing costs nothing.
+    /// The same request again does nothing.
+    void request(const Json& resolvedData, const DataPlaces& places);
+    void clear();
+
+    [[nodiscard]] State state() const { return m_state; }
+    [[nodiscard]] QString summary() const { return m_summary; }                        ///< a sentence in every state
+    [[nodiscard]] std::shared_ptr<const Dataset> dataset() const { return m_dataset; } ///< null unless Ready
+    [[nodiscard]] const Error& error() const { return m_error; }                       ///< when Failed
+
+  signals:
+    void changed();
+
+  private:
+    class Job;
+    void launch();
+    void take(const std::shared_ptr<Job>& job);
+
+    State m_state = State::Empty;
+    QString m_summary;
+    std::shared_ptr<const Dataset> m_dataset;
+    Error m_error;
+    Json m_requested;
+    DataPlaces m_places;
+    QTimer m_rest;
+    std::shared_ptr<Job> m_job;
+};
+
+} // namespace lambdascope

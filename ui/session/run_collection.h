@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/common/result.h"
+#include "core/run/run_event.h"
+
+#include <QObject>
+#include <QString>
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <vector>
+
+class QUndoStack;
+
+namespace lambdascope {
+
+struct RunRecord; // core/run/run_record.h
+
+/// Where a shown run came from.
+enum class RunOrigin { Live, Folder, Library };
+
+/// What the window adds to the record of a run.
+struct RunDisplay {
+    QString name;        ///< shown name; the lane name unless the user renamed it
+    bool isShown = true; ///< ticked in the runs table, drawn in charts
+    int styleIndex = 0;  ///< index into the colour, dash and marker cycle; constant while the run is in the collection
+    RunOrigin origin = RunOrigin::Live;
+    int batch = 0; ///< lanes of one start (or one opened folder) share it: the group in which baselines are looked for
+    QString note;  ///< "point 12 of about 40", "stopped by user", or the failure in one line
+};
+
+/// All runs that the window knows: those computing, those computed, and those opened from disk. One run is one lane.
+/// GUI thread only. Renaming, deleting and ticking go through the undo stack; deleting keeps the record until the undo
+/// history drops it, so that it can come back.
+class RunCollection : public QObject {
+    Q_OBJECT
+
+  public:
+    /// `undoStack` may be null (changes then are final); it must outlive the collection.
+    explicit RunCollection(QUndoStack* undoStack = nullptr, QObject* parent = nullptr);
+    ~RunCollection() override;
+
+    /// Ids in the order in which the runs came.
+    [[nodiscard]] const std::vector<RunId>& ids() const { return m_order; }
+    /// The ids of ticked runs, in the same order.
+    [[nodiscard]] std::vector<RunId> shownIds() const;
+    [[nodiscard]] bool contains(RunId id) const;
+    /// Null when there is no such run. The pointer holds until control returns to the event loop.
+    [[nodiscard]] const RunRecord* record(RunId id) const;
+    [[nodiscard]] std::shared_ptr<const RunRecord> sharedRecord(RunId id) const;
+    [[nodiscard]] const RunDisplay& display(RunId id) const; ///< asserts contains(id)
+
+    /// The lane without screening that CPU ratios of `id` refer to: same batch, isBaseline. Null when there is none;
+    /// the run itself when it is the baseline.
+    [[nodiscard]] const RunRecord* baselineOf(RunId id) const;
+
+    /// Applies events in order; runs appear with RunStarted. Emits at most one runsAdded and one runsUpdated.
+    /// Events of runs that are gone (deleted while computing) are ignored.
+    void apply(const std::vector<RunEvent>& events);
+    /// RunStarted events that come from now on belong to a new batch.
+    void beginBatch();
+
+    /// Adds finished runs read from disk as one batch, under fresh ids; returns those.
+    std::vector<RunId> add(std::vector<RunRecord> records, RunOrigin origin);
+    /// Reads a run folder (run.json and its lanes).
+    Result<std::vector<RunId>> openFolder(const std::filesystem::path& folder);
+
+    void setShown(RunId id, bool shown);
+    void setShown(const std::vector<RunId>& ids, bool shown);
+    void showOnly(const std::vector<RunId>& ids);
+    void rename(RunId id, const QString& name);
+    void remove(const std::vector<RunId>& ids);
+
+  signals:
+    void runsAdded(const std::vector<lambdascope::RunId>& ids);
+    /// Records changed (new points, iterations, end), or display names or notes.
+    void runsUpdated(const std::vector<lambdascope::RunId>& ids);
+    void runsRemoved(const std::vector<lambdascope::RunId>& ids);
+    void visibilityChanged(const std::vector<lambdascope::RunId>& ids);
+    /// A path point ended; what λ cursors follow. Emitted at most once per apply() and run, for the latest point.
+    void pointFinished(lambdascope::RunId id, int index);
+
+  private:
+    friend class RunCollectionCommands;
+    struct Entry;
+    [[nodiscard]] const Entry* find(RunId id) const;
+    Entry* find(RunId id);
+    void insertEntry(std::size_t position, RunId id, std::shared_ptr<Entry> entry);
+    void removeEntries(const std::vector<RunId>& ids);
+    void applyShown(const std::vector<std::pair<RunId, bool>>& states);
+    void applyName(RunId id, const QString& name);
+    [[nodiscard]] int freeStyleIndex() const;
+
+    std::vector<RunId> m_order;
+    std::map<RunId, std::shared_ptr<Entry>> m_entries;
+    QUndoStack* m_undoStack;
+    int m_batch = 0;
+    int m_nextStyle = 0;
+};
+
+} // namespace lambdascope

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/config/experiment.h"
+#include "core/data/data_source.h"
+#include "core/run/event_sink.h"
+#include "core/run/family.h"
+#include "core/run/run_context.h"
+
+#include <QObject>
+#include <QString>
+
+#include <deque>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+
+namespace lambdascope {
+
+enum class RunState {
+    Idle,
+    Preparing, ///< reading data, making triplets, …
+    Running,
+    Paused,
+    Stopping, ///< stop asked for, worker not yet back
+};
+
+/// Everything a start needs besides the engine.
+struct RunRequest {
+    Validated<Experiment> experiment;
+    DataPlaces places;
+    std::vector<std::string> lanes;                 ///< names of the lanes to run; empty for all
+    std::optional<std::filesystem::path> runFolder; ///< also write a run folder there
+};
+
+/// Starts, holds and ends experiments. One std::jthread at a time reads the data, prepares the problem and computes the
+/// lanes; the GUI never waits for it except in the destructor, which asks to stop and joins (core answers within
+/// 200 ms, also while paused).
+///
+/// Each finished path point is kept in the run library at once, so that a crash loses at most the point in work.
+class RunController : public QObject {
+    Q_OBJECT
+
+  public:
+    struct Options {
+        /// Where runs are autosaved; empty path for nowhere.
+        std::filesystem::path library;
+        /// How an experiment's family is found; builtInFamilies() unless a test says otherwise.
+        std::function<const Family*(std::string_view id)> findFamily;
+        RunWishes wishes{.embeddings = true, .solutions = false, .threads = 1};
+    };
+
+    /// `sink` gets all events on the worker thread (usually a RunEventBridge) and must outlive the controller.
+    RunController(EventSink& sink, Options options, QObject* parent = nullptr);
+    ~RunController() override;
+
+    [[nodiscard]] RunState state() const { return m_state; }
+    [[nodiscard]] bool isBusy() const { return m_state != RunState::Idle; }
+    [[nodiscard]] QString currentName() const; ///< experiment in work; empty when idle
+
+    /// Starts at once when idle; otherwise the same as enqueue().
+    void start(RunRequest request);
+    void pause();  ///< no effect unless Running
+    void resume(); ///< no effect unless Paused
+    /// Ends what computes (finished points are kept) and holds the queue: nothing starts by itself afterwards.
+    void stop();
+
+    /// Runs after what is in work and before what is asked for later.
+    void enqueue(RunRequest request);
+    [[nodiscard]] std::size_t queueSize() const { return m_queue.size(); }
+    [[nodiscard]] const RunRequest& queued(std::size_t index) const { return m_queue[index]; }
+    void removeQueued(std::size_t index);
+    void moveQueued(std::size_t from, std::size_t to);
+    /// True after stop() while experiments wait.
+    [[nodiscard]] bool isQueueHeld() const { return m_isQueueHeld; }
+    /// Goes on with the queue after stop() held it.
+    void releaseQueue();
+
+    /// The file of the run library; empty when runs are not kept.
+    [[nodiscard]] const std::filesystem::path& library() const { return m_options.library; }
+
+  signals:
+    void stateChanged(lambdascope::RunState state);
+    /// A new experiment begins; RunCollection::beginBatch belongs here. Comes before any of its events.
+    void started(const QString& experimentName);
+    /// Share of the whole experiment in [0, 1], or negative while unknown; what is going on; seconds left, or negative
+    /// while unknown. At most 30 times a second.
+    void progressChanged(double share, const QString& text, double etaSeconds);
+    /// The experiment could not be run; show it in place, not in a dialog.
+    void failed(const lambdascope::Error& error);
+    /// The experiment ended without error; all its events were published before.
+    void finished(lambdascope::Termination termination);
+    void queueChanged();
+
+  private:
+    class Worker;
+    void launch(RunRequest request);
+    void onWorkerDone();
+    void setState(RunState state);
+    void pollProgress();
+
+    EventSink& m_sink;
+    Options m_options;
+    RunState m_state = RunState::Idle;
+    bool m_isQueueHeld = false;
+    std::deque<RunRequest> m_queue;
+    std::unique_ptr<Worker> m_worker;
+};
+
+} // namespace lambdascope

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArray>
+#include <QObject>
+#include <QString>
+
+#include <filesystem>
+
+namespace lambdascope {
+
+enum class Theme { System, Light, Dark };
+
+/// What the program remembers between starts, besides recent files. Thin typed access to QSettings; GUI thread only.
+class Settings : public QObject {
+    Q_OBJECT
+
+  public:
+    explicit Settings(QObject* parent = nullptr);
+
+    [[nodiscard]] Theme theme() const;
+    void setTheme(Theme theme);
+
+    /// Threads for data-parallel loops of a run; at least 1. CPU ratios are comparable at any number.
+    [[nodiscard]] int threads() const;
+    void setThreads(int threads);
+
+    /// The default experiment runs by itself the very first time only.
+    [[nodiscard]] bool isFirstLaunch() const;
+    void noteLaunched();
+
+    [[nodiscard]] QByteArray windowState(const QString& key) const;
+    void setWindowState(const QString& key, const QByteArray& state);
+
+    /// The SQLite file of all runs: AppDataLocation/runs.sqlite. The folder is made when missing.
+    [[nodiscard]] static std::filesystem::path runLibraryFile();
+
+  signals:
+    void themeChanged(lambdascope::Theme theme);
+};
+
+} // namespace lambdascope

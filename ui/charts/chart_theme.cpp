@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/chart_theme.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace lambdascope {
+
+namespace {
+
+/// Okabe and Ito, "Color Universal Design", 2008; in an order that keeps neighbours far apart. Yellow is deepened and
+/// black replaced by grey where the background asks for it.
+QVector<QColor> seriesColours(bool dark) {
+    if (dark) {
+        return {QColor("#56B4E9"), QColor("#E69F00"), QColor("#1FBF93"), QColor("#FF7A33"),
+                QColor("#DE91BD"), QColor("#F0E442"), QColor("#4C9BE8"), QColor("#C8C8C8")};
+    }
+    return {QColor("#0072B2"), QColor("#D55E00"), QColor("#009E73"), QColor("#CC79A7"),
+            QColor("#E69F00"), QColor("#56B4E9"), QColor("#B3A400"), QColor("#333333")};
+}
+
+QColor mixed(const QColor& a, const QColor& b, double share) {
+    const auto part = [share](int x, int y) { return int(std::lround(x + (y - x) * share)); };
+    return QColor(part(a.red(), b.red()), part(a.green(), b.green()), part(a.blue(), b.blue()));
+}
+
+ChartTheme themeOn(const QColor& background, const QColor& text, bool dark) {
+    ChartTheme theme;
+    theme.dark = dark;
+    theme.background = background;
+    theme.plotArea = background;
+    theme.text = text;
+    theme.mutedText = mixed(background, text, 0.66);
+    theme.grid = mixed(background, text, dark ? 0.17 : 0.12);
+    theme.minorGrid = mixed(background, text, dark ? 0.09 : 0.06);
+    theme.axis = mixed(background, text, 0.55);
+    theme.cursor = dark ? QColor("#FFD166") : QColor("#B3261E");
+    theme.absent = mixed(background, text, dark ? 0.14 : 0.08);
+    theme.accent = dark ? QColor("#6CB2FF") : QColor("#1F6FD1");
+    theme.series = seriesColours(dark);
+    return theme;
+}
+
+struct ColourStop {
+    double at;
+    int red, green, blue;
+};
+
+/// Support points of cividis at eighths; linear between them stays within two units of the published table.
+constexpr std::array<ColourStop, 9> kCividis{{{0.000, 0, 34, 78},
+                                              {0.125, 32, 56, 110},
+                                              {0.250, 65, 77, 107},
+                                              {0.375, 95, 98, 110},
+                                              {0.500, 124, 123, 120},
+                                              {0.625, 155, 148, 119},
+                                              {0.750, 188, 174, 108},
+                                              {0.875, 222, 203, 88},
+                                              {1.000, 254, 232, 56}}};
+
+} // namespace
+
+ChartTheme ChartTheme::light() {
+    return themeOn(Qt::white, QColor("#1A1A1A"), false);
+}
+
+ChartTheme ChartTheme::dim() {
+    return themeOn(QColor("#1E2126"), QColor("#E6E6E6"), true);
+}
+
+bool isDarkPalette(const QPalette& palette) {
+    return palette.color(QPalette::Window).lightness() < palette.color(QPalette::WindowText).lightness();
+}
+
+ChartTheme ChartTheme::fromPalette(const QPalette& palette) {
+    return themeOn(palette.color(QPalette::Base), palette.color(QPalette::Text), isDarkPalette(palette));
+}
+
+ResolvedStyle resolveStyle(const CurveStyle& style, int place, const ChartTheme& theme) {
+    // The second round of colours takes other dashes and markers than the first.
+    static constexpr std::array kDashes{DashStyle::Solid, DashStyle::Dash, DashStyle::DashDot, DashStyle::Dot,
+                                        DashStyle::DashDotDot};
+    static constexpr std::array kMarkers{MarkerShape::Circle,  MarkerShape::Square,       MarkerShape::TriangleUp,
+                                         MarkerShape::Diamond, MarkerShape::TriangleDown, MarkerShape::Cross,
+                                         MarkerShape::Star,    MarkerShape::Plus};
+    const int colours = int(theme.series.size());
+    const int index = style.colourIndex >= 0 ? style.colourIndex : std::max(place, 0);
+    ResolvedStyle resolved;
+    resolved.colour = style.colour.isValid() ? style.colour : theme.series[index % colours];
+    resolved.dash = style.dash != DashStyle::Automatic ? style.dash : kDashes[size_t(index) % kDashes.size()];
+    const size_t marker = size_t(index + index / colours) % kMarkers.size();
+    resolved.marker = style.marker != MarkerShape::Automatic ? style.marker : kMarkers[marker];
+    resolved.width = style.width;
+    return resolved;
+}
+
+QVector<qreal> dashPattern(DashStyle dash) {
+    switch (dash) {
+    case DashStyle::Dash: return {6, 3};
+    case DashStyle::Dot: return {1.5, 2.5};
+    case DashStyle::DashDot: return {7, 2.5, 1.5, 2.5};
+    case DashStyle::DashDotDot: return {7, 2.5, 1.5, 2.5, 1.5, 2.5};
+    case DashStyle::Automatic:
+    case DashStyle::Solid:
+    case DashStyle::NoLine: break;
+    }
+    return {};
+}
+
+QColor classColour(int index, const ChartTheme& theme) {
+    return theme.series[std::max(index, 0) % theme.series.size()];
+}
+
+MarkerShape classMarker(int index) {
+    static constexpr std::array kMarkers{MarkerShape::Circle,  MarkerShape::TriangleUp,   MarkerShape::Square,
+                                         MarkerShape::Diamond, MarkerShape::TriangleDown, MarkerShape::Star,
+                                         MarkerShape::Cross,   MarkerShape::Plus};
+    const int colours = 8;
+    const int place = std::max(index, 0);
+    return kMarkers[size_t(place + place / colours) % kMarkers.size()];
+}
+
+QColor mapColour(double fraction) {
+    const double at = std::isnan(fraction) ? 0 : std::clamp(fraction, 0.0, 1.0);
+    const auto upper =
+        std::find_if(kCividis.begin() + 1, kCividis.end() - 1, [at](const ColourStop& stop) { return at <= stop.at; });
+    const ColourStop& a = *(upper - 1);
+    const ColourStop& b = *upper;
+    return mixed(QColor(a.red, a.green, a.blue), QColor(b.red, b.green, b.blue), (at - a.at) / (b.at - a.at));
+}
+
+const QVector<QRgb>& colourTable() {
+    static const QVector<QRgb> table = [] {
+        QVector<QRgb> colours(256);
+        for (int index = 0; index < 256; ++index) {
+            colours[index] = mapColour(index / 255.0).rgb();
+        }
+        return colours;
+    }();
+    return table;
+}
+
+} // namespace lambdascope

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArray>
+#include <QColor>
+#include <QPointF>
+#include <QString>
+#include <QStringList>
+#include <QVector>
+
+#include <optional>
+#include <variant>
+
+/// Plain values that describe a picture. Widgets show them, the figure writer exports them; nothing here draws and
+/// nothing here knows what the numbers mean.
+namespace lambdascope {
+
+enum class AxisScale { Linear, Log };
+
+struct AxisSpec {
+    QString title;
+    QString unit; ///< shown in parentheses behind the title; may be empty
+    AxisScale scale = AxisScale::Linear;
+    bool reversed = false; ///< values fall from left to right (bottom to top): a path of falling λ
+
+    bool operator==(const AxisSpec&) const = default;
+
+    /// "title (unit)".
+    [[nodiscard]] QString label() const;
+};
+
+struct ValueRange {
+    double low = 0;
+    double high = 1;
+
+    bool operator==(const ValueRange&) const = default;
+};
+
+/// Automatic picks from the place of the curve in the figure, so that neighbours differ in colour, dash and marker.
+enum class DashStyle { Automatic, Solid, Dash, Dot, DashDot, DashDotDot, NoLine };
+enum class MarkerShape {
+    Automatic,
+    None,
+    Circle,
+    Square,
+    TriangleUp,
+    Diamond,
+    Cross,
+    Plus,
+    TriangleDown,
+    Star,
+};
+
+struct CurveStyle {
+    int colourIndex = -1; ///< into the palette of the theme (wraps round); −1: by the place in the figure
+    QColor colour;        ///< if valid, used instead of the palette
+    DashStyle dash = DashStyle::Automatic;
+    MarkerShape marker = MarkerShape::Automatic;
+    double width = 1.6; ///< line width in points (1/72 inch) in exports, in logical pixels on the screen
+
+    bool operator==(const CurveStyle&) const = default;
+};
+
+/// One line of a figure. Points in drawing order; a point with a NaN or infinite coordinate is a gap. On a log axis
+/// a value ≤ 0 is drawn at a floor below all positive values and marked; tables and CSV keep the true number.
+struct Curve {
+    QString id;   ///< stable name that updates refer to; unique in the figure
+    QString name; ///< legend text
+    QVector<QPointF> points;
+    CurveStyle style;
+    bool visible = true;
+
+    bool operator==(const Curve&) const = default;
+};
+
+/// A thin labelled line across the plot: the λ cursor (vertical), a ratio of 1 (horizontal).
+struct AxisMark {
+    Qt::Orientation orientation = Qt::Vertical;
+    double value = 0;
+    QString label;
+
+    bool operator==(const AxisMark&) const = default;
+};
+
+struct CurveFigure {
+    QString title;
+    AxisSpec x;
+    AxisSpec y;
+    QVector<Curve> curves;
+    std::optional<ValueRange> xRange; ///< nothing: as the data need
+    std::optional<ValueRange> yRange;
+    QVector<AxisMark> marks;
+    QByteArray recipe; ///< what recomputes this figure (the experiment as JSON); travels in exported files
+
+    bool operator==(const CurveFigure&) const = default;
+};
+
+/// Cells of equal size, one per (x value, y value), whatever the distances of the values (a path of λ, say).
+struct HeatmapFigure {
+    QString title;
+    AxisSpec x; ///< `scale` plays no role: cells are equal; `reversed` flips the order of drawing
+    AxisSpec y;
+    QVector<double> xValues;         ///< one per column, drawn left to right
+    QVector<double> yValues;         ///< one per row, drawn bottom to top
+    QVector<double> values;          ///< row-major: values[row * xValues.size() + column]; NaN = absent
+    std::optional<ValueRange> range; ///< of the colour bar; nothing: from the data
+    QString valueTitle;              ///< of the colour bar
+    QByteArray recipe;
+
+    bool operator==(const HeatmapFigure&) const = default;
+
+    [[nodiscard]] int columns() const { return int(xValues.size()); }
+    [[nodiscard]] int rows() const { return int(yValues.size()); }
+    /// NaN outside of the grid.
+    [[nodiscard]] double value(int row, int column) const;
+    /// `range`, or the finite extremes of the data, or {0, 1} when there are none.
+    [[nodiscard]] ValueRange shownRange() const;
+};
+
+struct CloudPoint {
+    float x = 0;
+    float y = 0;
+
+    bool operator==(const CloudPoint&) const = default;
+};
+
+/// Points in the plane, coloured by class, drawn with equal scales on both axes.
+struct CloudFigure {
+    QString title;
+    AxisSpec x;
+    AxisSpec y;
+    QVector<CloudPoint> points;
+    QVector<int> classes; ///< index into classNames, one per point; empty: all in one class
+    QStringList classNames;
+    QStringList pointLabels; ///< hover text per point; empty: the number of the point
+    bool equalAspect = true;
+    QByteArray recipe;
+
+    bool operator==(const CloudFigure&) const = default;
+};
+
+using Figure = std::variant<CurveFigure, HeatmapFigure, CloudFigure>;
+
+[[nodiscard]] QString figureTitle(const Figure& figure);
+[[nodiscard]] QByteArray figureRecipe(const Figure& figure);
+
+/// Whether there is anything to draw.
+[[nodiscard]] bool isEmpty(const Figure& figure);
+
+/// One or two sentences for screen readers: kind, title, axes, number of curves and points, extremes.
+[[nodiscard]] QString describeFigure(const Figure& figure);
+
+} // namespace lambdascope

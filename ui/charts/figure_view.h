@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/charts/chart_theme.h"
+#include "ui/charts/figure.h"
+
+#include <QWidget>
+
+#include <memory>
+
+class QAbstractItemModel;
+class QAction;
+class QMenu;
+
+namespace lambdascope {
+
+/// What all chart widgets share: a header line (title, legend chips, notes, tools), the drawing, a table with the same
+/// values in its place on demand, the context menu, copying and exporting, the theme, and the words for screen
+/// readers. Not used alone.
+class FigureView : public QWidget {
+    Q_OBJECT
+
+  public:
+    ~FigureView() override;
+
+    /// The picture as shown now (hidden curves are marked invisible), for export and comparison.
+    [[nodiscard]] virtual Figure figure() const = 0;
+
+    /// Text in the middle of an empty chart; default "Runs appear here. Press F5."
+    void setEmptyText(const QString& text);
+    [[nodiscard]] QString emptyText() const;
+
+    /// The table twin: the same values, exact, one row per x (curves), per cell row (heatmap) or per point (cloud).
+    void setTableShown(bool shown);
+    [[nodiscard]] bool isTableShown() const;
+    [[nodiscard]] QAbstractItemModel* tableModel() const;
+    /// All rows of the table with a header line, tab-separated, C locale, exact numbers.
+    [[nodiscard]] QString tableText() const;
+
+    /// Remark of the header line, such as "1 in 12 shown"; empty if there is nothing to say.
+    [[nodiscard]] QString note() const;
+
+    [[nodiscard]] const ChartTheme& theme() const;
+
+    /// The drawing as on the screen, at the device's pixel ratio.
+    [[nodiscard]] QImage drawnImage();
+
+    /// Actions of the context menu (objectNames "logX", "logY", "resetZoom", "follow", "showTable", "copyImage",
+    /// "copyTable", "export"), for menus of a window too. Null if the view has no such action.
+    [[nodiscard]] QAction* action(const QString& objectName) const;
+
+    /// The context menu, filled; the caller may add to it before it is shown.
+    [[nodiscard]] QMenu* createMenu(QWidget* parent);
+
+  public slots:
+    void resetZoom();
+    void copyImage();
+    void copyTable();
+    /// Opens the export dialog (format, size preset, file).
+    void exportFigure();
+
+  signals:
+    void cursorMoved(double x);
+    /// A point was clicked: curve or class id, index into its points (cell: row * columns + column).
+    void itemActivated(const QString& id, int index);
+    void exported(const QString& path);
+    void noteChanged(const QString& note);
+
+  protected:
+    explicit FigureView(QWidget* parent);
+
+    class Private;
+    std::unique_ptr<Private> m_base;
+
+    virtual QWidget* canvas() const = 0;
+    virtual void applyTheme() = 0;
+    virtual void doResetZoom() = 0;
+    void changeEvent(QEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+};
+
+} // namespace lambdascope

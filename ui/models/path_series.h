@@ -12,7 +12,7 @@
 
 namespace lambdascope {
 
-struct RunRecord; // core/run/run_record.h
+class RunRecord;
 
 /// Curves and matrices of runs, by column roles only. Pure functions; absent columns give empty results, non-finite
 /// values are left out. x is the axis value (λ, C, epoch, …) unless said otherwise. Cost O(points).
@@ -26,12 +26,11 @@ enum class ScreeningStage { Path, Final };
 /// (axis, screening rate in [0, 1]).
 [[nodiscard]] QVector<QPointF> rateSeries(const RunRecord& run, ScreeningStage stage);
 
-/// (axis, cpu(run) / cpu(baseline)) at points whose axis value both runs have finished, cpu = CpuSolve + CpuScreen.
+/// (axis, cpu(run) / cpu(baseline)) at path indices that both runs have finished, cpu = CpuSolve + CpuScreen. The total
+/// over the path is totalCpuRatio in core/run/run_record.h.
 [[nodiscard]] QVector<QPointF> cpuRatioSeries(const RunRecord& run, const RunRecord& baseline);
 /// The same with both sides summed from the first common point on.
 [[nodiscard]] QVector<QPointF> cumulativeCpuRatioSeries(const RunRecord& run, const RunRecord& baseline);
-/// Σ cpu(run) / Σ cpu(baseline) over the common points; nothing when there are none or the baseline took no time.
-[[nodiscard]] std::optional<double> totalCpuRatio(const RunRecord& run, const RunRecord& baseline);
 
 /// (axis, Σ columns with the role PathFixed or FinalFixed).
 [[nodiscard]] QVector<QPointF> removedSeries(const RunRecord& run, ScreeningStage stage);

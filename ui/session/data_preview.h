@@ -33,7 +33,7 @@ class DataPreview : public QObject {
     [[nodiscard]] std::shared_ptr<const Dataset> dataset() const { return m_dataset; } ///< null unless Ready
     [[nodiscard]] const Error& error() const { return m_error; }                       ///< when Failed
 
-  signals:
+  Q_SIGNALS:
     void changed();
 
   private:

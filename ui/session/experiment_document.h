@@ -84,7 +84,7 @@ class ExperimentDocument : public QObject {
     /// The command that computes the same without a window: "lambdascope-cli run FILE --set problem.k=5", one line.
     [[nodiscard]] QString asCommandLine() const;
 
-  signals:
+  Q_SIGNALS:
     /// One value changed (edit, undo or redo).
     void valueChanged(const QString& keyPath);
     /// Lanes were added, removed or reordered.

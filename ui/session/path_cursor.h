@@ -29,7 +29,7 @@ class PathCursor : public QObject {
     void setFollowing(bool following);
     void clear();
 
-  signals:
+  Q_SIGNALS:
     void moved(int index, double value);
     void axisChanged();
     void followingChanged(bool following);

@@ -22,7 +22,7 @@ class RecentFiles : public QObject {
     void remove(const QString& file);
     void clear();
 
-  signals:
+  Q_SIGNALS:
     void changed();
 
   private:

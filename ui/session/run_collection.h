@@ -16,7 +16,8 @@ class QUndoStack;
 
 namespace lambdascope {
 
-struct RunRecord; // core/run/run_record.h
+class RunLibrary;
+class RunRecord;
 
 /// Where a shown run came from.
 enum class RunOrigin { Live, Folder, Library };
@@ -66,6 +67,8 @@ class RunCollection : public QObject {
     std::vector<RunId> add(std::vector<RunRecord> records, RunOrigin origin);
     /// Reads a run folder (run.json and its lanes).
     Result<std::vector<RunId>> openFolder(const std::filesystem::path& folder);
+    /// Reads all runs of an experiment in the library; names that the user gave there are kept.
+    Result<std::vector<RunId>> openFromLibrary(const RunLibrary& library, std::int64_t experimentId);
 
     void setShown(RunId id, bool shown);
     void setShown(const std::vector<RunId>& ids, bool shown);
@@ -73,7 +76,7 @@ class RunCollection : public QObject {
     void rename(RunId id, const QString& name);
     void remove(const std::vector<RunId>& ids);
 
-  signals:
+  Q_SIGNALS:
     void runsAdded(const std::vector<lambdascope::RunId>& ids);
     /// Records changed (new points, iterations, end), or display names or notes.
     void runsUpdated(const std::vector<lambdascope::RunId>& ids);

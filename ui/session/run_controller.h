@@ -18,6 +18,8 @@
 
 namespace lambdascope {
 
+class RunLibrary; // core/store/run_library.h
+
 enum class RunState {
     Idle,
     Preparing, ///< reading data, making triplets, …
@@ -44,8 +46,8 @@ class RunController : public QObject {
 
   public:
     struct Options {
-        /// Where runs are autosaved; empty path for nowhere.
-        std::filesystem::path library;
+        /// Where runs are autosaved; null for nowhere.
+        std::shared_ptr<RunLibrary> library;
         /// How an experiment's family is found; builtInFamilies() unless a test says otherwise.
         std::function<const Family*(std::string_view id)> findFamily;
         RunWishes wishes{.embeddings = true, .solutions = false, .threads = 1};
@@ -77,10 +79,12 @@ class RunController : public QObject {
     /// Goes on with the queue after stop() held it.
     void releaseQueue();
 
-    /// The file of the run library; empty when runs are not kept.
-    [[nodiscard]] const std::filesystem::path& library() const { return m_options.library; }
+    /// The run library; null when runs are not kept.
+    [[nodiscard]] const std::shared_ptr<RunLibrary>& library() const { return m_options.library; }
+    /// The data set of the experiment in work or of the last one; null before its data are read.
+    [[nodiscard]] std::shared_ptr<const Dataset> dataset() const;
 
-  signals:
+  Q_SIGNALS:
     void stateChanged(lambdascope::RunState state);
     /// A new experiment begins; RunCollection::beginBatch belongs here. Comes before any of its events.
     void started(const QString& experimentName);

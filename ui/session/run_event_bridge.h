@@ -49,7 +49,7 @@ class RunEventBridge : public QObject, public EventSink {
     /// Starts the account anew, at the start of a run.
     void resetCost();
 
-  signals:
+  Q_SIGNALS:
     /// GUI thread; never empty.
     void eventsArrived(const std::vector<lambdascope::RunEvent>& events);
 

@@ -5,8 +5,6 @@
 #include <QObject>
 #include <QString>
 
-#include <filesystem>
-
 namespace lambdascope {
 
 enum class Theme { System, Light, Dark };
@@ -32,10 +30,7 @@ class Settings : public QObject {
     [[nodiscard]] QByteArray windowState(const QString& key) const;
     void setWindowState(const QString& key, const QByteArray& state);
 
-    /// The SQLite file of all runs: AppDataLocation/runs.sqlite. The folder is made when missing.
-    [[nodiscard]] static std::filesystem::path runLibraryFile();
-
-  signals:
+  Q_SIGNALS:
     void themeChanged(lambdascope::Theme theme);
 };
 

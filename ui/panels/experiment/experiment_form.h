@@ -51,7 +51,7 @@ class ExperimentForm : public QWidget {
 
     QSize sizeHint() const override;
 
-  signals:
+  Q_SIGNALS:
     /// Run was pressed with a valid experiment. `enqueue` when the form is busy.
     void runRequested(bool enqueue);
 

@@ -42,7 +42,7 @@ class RunsPanel : public QWidget {
     /// Show only · Show all · Show none · Rename · Delete · Copy table: also for the window's menus.
     [[nodiscard]] QList<QAction*> runActions() const { return m_actions; }
 
-  signals:
+  Q_SIGNALS:
     void currentRunChanged(std::optional<lambdascope::RunId> id);
 
   private:

@@ -14,12 +14,21 @@ struct ExperimentChecker {
 
 namespace {
 
-constexpr std::array<std::string_view, 8> kTopLevelKeys = {"family", "name", "data", "problem",
-                                                           "solver", "path", "run",  "lanes"};
+constexpr std::array<std::string_view, 9> kTopLevelKeys = {"family", "name", "description", "data", "problem",
+                                                           "solver", "path", "run",         "lanes"};
 
 Json memberOrNull(const Json& object, const char* key) {
     const auto found = object.find(key);
     return found == object.end() ? Json() : *found;
+}
+
+/// A text at the top level, empty when it is missing.
+std::string textMember(const Json& document, const char* key, std::vector<Fault>& faults) {
+    const Json value = memberOrNull(document, key);
+    if (!value.is_null() && !value.is_string()) {
+        faults.push_back({key, "takes a text in quotes, not " + value.dump(), "Put it in quotes.", {}});
+    }
+    return value.is_string() ? value.get<std::string>() : std::string();
 }
 
 void checkTopLevelKeys(const Json& document, std::vector<Fault>& faults) {
@@ -27,11 +36,13 @@ void checkTopLevelKeys(const Json& document, std::vector<Fault>& faults) {
         if (std::find(kTopLevelKeys.begin(), kTopLevelKeys.end(), key) == kTopLevelKeys.end()) {
             const std::vector<std::string> known(kTopLevelKeys.begin(), kTopLevelKeys.end());
             const auto guess = closestWord(key, known);
-            faults.push_back({key,
-                              "unknown key",
-                              guess ? "Did you mean \"" + *guess + "\"?"
-                                    : "Remove it; known here: family, name, data, problem, solver, path, run, lanes.",
-                              {}});
+            faults.push_back(
+                {key,
+                 "unknown key",
+                 guess ? "Did you mean \"" + *guess + "\"?"
+                       : "Remove it; known here: family, name, description, data, problem, solver, path, run, "
+                         "lanes.",
+                 {}});
         }
     }
 }
@@ -154,12 +165,8 @@ Result<Validated<Experiment>> validateExperiment(const Json& document, const Sch
         checkTopLevelKeys(document, faults);
         experiment.data = catalog.data.resolve(memberOrNull(document, "data"), "data", faults);
         experiment.run = catalog.run.resolve(memberOrNull(document, "run"), "run", faults);
-        const Json name = memberOrNull(document, "name");
-        if (name.is_string()) {
-            experiment.name = name.get<std::string>();
-        } else if (!name.is_null()) {
-            faults.push_back({"name", "takes a text in quotes, not " + name.dump(), "Put it in quotes.", {}});
-        }
+        experiment.name = textMember(document, "name", faults);
+        experiment.description = textMember(document, "description", faults);
         if (const FamilySchema* family = checkFamily(document, catalog, faults)) {
             experiment.family = family->id;
             experiment.problem = family->problem.resolve(memberOrNull(document, "problem"), "problem", faults);
@@ -200,6 +207,9 @@ Json writeExperiment(const Experiment& experiment) {
     Json document = Json::object();
     document["family"] = experiment.family;
     document["name"] = experiment.name;
+    if (!experiment.description.empty()) {
+        document["description"] = experiment.description;
+    }
     document["data"] = experiment.data;
     document["problem"] = experiment.problem;
     document["solver"] = experiment.solver;

@@ -50,6 +50,7 @@ struct Lane {
 struct Experiment {
     std::string family;
     std::string name;
+    std::string description; ///< a sentence or two for lists; may be empty
     Json data;
     Json problem;
     Json solver;

@@ -93,7 +93,7 @@ TEST(Experiment, LanesOverlayTheSolver) {
 
 TEST(Experiment, WritingAndReadingBackChangesNothing) {
     const auto experiment = readExperiment(
-        R"({"family": "toy", "name": "n", "data": {"source": "w"}, "lanes": [{"name": "a", "every": 3}, {"name": "b", "solver": {"tolerance": 0.5}}]})",
+        R"({"family": "toy", "name": "n", "description": "d", "data": {"source": "w"}, "lanes": [{"name": "a", "every": 3}, {"name": "b", "solver": {"tolerance": 0.5}}]})",
         "e.json", catalog());
     ASSERT_TRUE(experiment);
     const auto back = readExperiment(writeExperiment(**experiment).dump(2), "e2.json", catalog());

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/architecture/include_rules.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+using namespace lambdascope;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A tiny source tree that keeps the rules until a test adds a line.
+class HouseRules : public ::testing::Test {
+  protected:
+    void SetUp() override {
+        m_root = fs::path(LAMBDASCOPE_TEST_BINARY_DIR) / "architecture" /
+                 ::testing::UnitTest::GetInstance()->current_test_info()->name();
+        fs::remove_all(m_root);
+        for (const char* file :
+             {"core/common/error.h", "core/config/field.h", "core/data/dataset.h", "core/numeric/blas.h",
+              "core/run/event.h", "core/metric/problem.h", "core/svm/problem.h", "core/store/library.h",
+              "core/families.h", "ui/session/bridge.h", "ui/models/runs.h", "ui/charts/plot.h",
+              "ui/panels/metric/panel.h", "ui/windows/main_window.h", "app/main.cpp", "app/cli_main.cpp"}) {
+            write(file, "#pragma once\n");
+        }
+        ASSERT_TRUE(houseRuleBreaches(m_root).empty());
+    }
+    void TearDown() override { fs::remove_all(m_root); }
+
+    void write(const std::string& file, const std::string& text) {
+        fs::create_directories((m_root / file).parent_path());
+        std::ofstream(m_root / file) << text;
+    }
+
+    std::size_t breachesWith(const std::string& file, const std::string& line) {
+        write(file, "#pragma once\n" + line + "\n");
+        return houseRuleBreaches(m_root).size();
+    }
+
+    fs::path m_root;
+};
+
+} // namespace
+
+TEST_F(HouseRules, DownwardIncludesAreFine) {
+    EXPECT_EQ(breachesWith("core/metric/problem.h", "#include \"core/run/event.h\""), 0U);
+    EXPECT_EQ(breachesWith("core/families.h", "#include \"core/metric/problem.h\""), 0U);
+    EXPECT_EQ(breachesWith("ui/windows/main_window.h", "#include \"ui/panels/metric/panel.h\"\n#include <QMainWindow>"),
+              0U);
+    EXPECT_EQ(breachesWith("app/main.cpp", "#include \"ui/windows/main_window.h\""), 0U);
+    EXPECT_EQ(breachesWith("ui/charts/plot.h", "#include <QtCharts/QChart>"), 0U);
+}
+
+TEST_F(HouseRules, UpwardIncludesAreBreaches) {
+    EXPECT_EQ(breachesWith("core/common/error.h", "#include \"core/config/field.h\""), 1U);
+}
+TEST_F(HouseRules, RunMayNotKnowAFamily) {
+    EXPECT_EQ(breachesWith("core/run/event.h", "#include \"core/metric/problem.h\""), 1U);
+}
+TEST_F(HouseRules, CoreMayNotKnowTheWindow) {
+    EXPECT_EQ(breachesWith("core/store/library.h", "#include \"ui/session/bridge.h\""), 1U);
+}
+TEST_F(HouseRules, FamiliesMayNotKnowEachOther) {
+    EXPECT_EQ(breachesWith("core/metric/problem.h", "#include \"core/svm/problem.h\""), 1U);
+}
+TEST_F(HouseRules, ChartsKnowNoEngine) {
+    EXPECT_EQ(breachesWith("ui/charts/plot.h", "#include \"core/run/event.h\""), 1U);
+}
+TEST_F(HouseRules, ModelsKnowNoPanels) {
+    EXPECT_EQ(breachesWith("ui/models/runs.h", "#include \"ui/panels/metric/panel.h\""), 1U);
+}
+TEST_F(HouseRules, QtIsABreachInCoreAndCommandLine) {
+    EXPECT_EQ(breachesWith("core/data/dataset.h", "#include <QString>"), 1U);
+    EXPECT_EQ(breachesWith("app/cli_main.cpp", "#include <QtCore/QObject>"), 2U);
+}
+TEST_F(HouseRules, CommandLineMayNotIncludeUi) {
+    EXPECT_EQ(breachesWith("app/cli_main.cpp", "#include \"ui/session/bridge.h\""), 1U);
+}
+TEST_F(HouseRules, QtChartsOutsideItsRoomIsABreach) {
+    EXPECT_EQ(breachesWith("ui/panels/metric/panel.h", "class QChartView;"), 1U);
+}
+TEST_F(HouseRules, IncludesMustStartAtTheRootAndExist) {
+    EXPECT_EQ(breachesWith("core/data/dataset.h", "#include \"error.h\""), 1U);
+    EXPECT_EQ(breachesWith("core/data/dataset.h", "#include \"core/common/nothing.h\""), 1U);
+}
+TEST_F(HouseRules, StrayFilesAtTheRootAreBreaches) {
+    write("notes.txt", "x");
+    EXPECT_EQ(houseRuleBreaches(m_root).size(), 1U);
+}
+
+TEST(House, KeepsItsRules) {
+    for (const std::string& breach : houseRuleBreaches(LAMBDASCOPE_TEST_SOURCE_DIR)) {
+        ADD_FAILURE() << breach;
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/common/resource_folder.h"
+#include "core/families.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+using namespace lambdascope;
+
+namespace {
+
+std::string textOf(const std::filesystem::path& path) {
+    std::ostringstream text;
+    text << std::ifstream(path).rdbuf();
+    return text.str();
+}
+
+} // namespace
+
+TEST(Presets, AreAllValidAndSayWhatTheyShow) {
+    int count = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(resourceFolder() / "presets")) {
+        SCOPED_TRACE(entry.path().filename().string());
+        const auto experiment =
+            readExperiment(textOf(entry.path()), entry.path().filename().string(), builtInCatalog());
+        ASSERT_TRUE(experiment) << experiment.error().describe();
+        EXPECT_FALSE((*experiment)->name.empty());
+        EXPECT_FALSE((*experiment)->description.empty());
+        ++count;
+    }
+    EXPECT_GT(count, 3);
+}
+
+TEST(Presets, TheDefaultExperimentHasTheSixLanesOnWine) {
+    const auto experiment = readExperiment(textOf(resourceFolder() / "presets" / "wine-six-lanes.json"),
+                                           "wine-six-lanes.json", builtInCatalog());
+    ASSERT_TRUE(experiment);
+    EXPECT_EQ((*experiment)->data["source"], "wine");
+    std::vector<std::string> names;
+    for (const Lane& lane : (*experiment)->lanes) {
+        names.push_back(lane.name);
+    }
+    EXPECT_EQ(names, (std::vector<std::string>{"naive", "GB", "PGB", "DGB", "RRPB", "RRPB+PGB"}));
+}
+
+TEST(FieldTables, EveryFieldExplainsItself) {
+    const auto check = [](const SectionSchema& section, const std::string& family) {
+        std::set<std::string> keys;
+        for (const FieldDescription& field : section.fields) {
+            SCOPED_TRACE(family + "." + section.key + "." + field.key);
+            EXPECT_TRUE(keys.insert(field.key).second);
+            EXPECT_FALSE(field.label.empty());
+            EXPECT_FALSE(field.help.empty());
+            EXPECT_FALSE(field.complaintAbout(field.defaultValue)) << *field.complaintAbout(field.defaultValue);
+            for (const Choice& choice : field.choices) {
+                EXPECT_FALSE(choice.label.empty()) << choice.value;
+                EXPECT_FALSE(choice.help.empty()) << choice.value;
+            }
+            if (field.relevantWhen) {
+                EXPECT_NE(section.find(field.relevantWhen->key), nullptr);
+            }
+        }
+    };
+    const SchemaCatalog& catalog = builtInCatalog();
+    check(catalog.data, "");
+    check(catalog.run, "");
+    for (const FamilySchema& family : catalog.families) {
+        for (const SectionSchema* section : {&family.problem, &family.solver, &family.path, &family.lane}) {
+            check(*section, family.id);
+        }
+    }
+}

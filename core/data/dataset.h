@@ -28,6 +28,7 @@ class Dataset {
         std::vector<std::string>
             classNames; ///< as in the file, in order of first appearance sorted numerically if numbers
         std::vector<std::string> featureNames; ///< one per feature, or empty
+        std::vector<std::string> rowNames;     ///< one per sample (cities of eurodist), or empty
         std::string sourceSha256;              ///< of the bytes that were read, uncompressed file as it stands on disk
         std::string contentSha256;             ///< of shape, values and labels after preparation
         std::string description;               ///< what was done: "min–max to [−1, 1], 135 of 150 rows"
@@ -48,6 +49,7 @@ class Dataset {
     [[nodiscard]] const std::vector<std::int32_t>& labels() const { return m_parts.labels; }
     [[nodiscard]] const std::vector<std::string>& classNames() const { return m_parts.classNames; }
     [[nodiscard]] const std::vector<std::string>& featureNames() const { return m_parts.featureNames; }
+    [[nodiscard]] const std::vector<std::string>& rowNames() const { return m_parts.rowNames; }
     [[nodiscard]] const std::string& sourceSha256() const { return m_parts.sourceSha256; }
     [[nodiscard]] const std::string& contentSha256() const { return m_parts.contentSha256; }
     [[nodiscard]] const std::string& description() const { return m_parts.description; }

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/data_source.h"
+
+namespace lambdascope {
+
+namespace {
+
+std::vector<EnumChoice<DataFormat>> formatChoices() {
+    return {{DataFormat::Guess, {"guess", "From the content", "Looks at the first bytes and lines of the file."}},
+            {DataFormat::Libsvm, {"libsvm", "LIBSVM", "Lines \"label index:value …\", indices from 1, ascending."}},
+            {DataFormat::Csv, {"csv", "CSV", "Values separated by commas, semicolons, tabs or bars."}},
+            {DataFormat::Tsv, {"tsv", "TSV", "Values separated by tabs."}},
+            {DataFormat::Arff, {"arff", "ARFF", "Weka's attribute-relation files, plain or sparse."}},
+            {DataFormat::Npy, {"npy", "NPY", "A NumPy array of numbers, one- or two-dimensional."}},
+            {DataFormat::Hdf5, {"hdf5", "HDF5", "Data sets X (samples × features) and y in an HDF5 file."}},
+            {DataFormat::Mat73, {"mat", "MAT v7.3", "Variables X (samples × features) and y saved by save -v7.3."}},
+            {DataFormat::DenseText, {"dense", "Dense text", "Lines \"label v1 v2 …\", separated by blanks."}}};
+}
+
+std::vector<EnumChoice<Scaling>> scalingChoices() {
+    return {{Scaling::MinMax, {"minmax", "Min–max", "Each feature linearly to [−1, 1]; constant ones to 0."}},
+            {Scaling::Standardize,
+             {"standardize", "Standardize", "Each feature to mean 0, standard deviation 1; constant ones to 0."}},
+            {Scaling::UnitNorm,
+             {"unit-norm", "Unit norm", "Each sample to length 1; zero samples stay. Keeps sparse data sparse."}},
+            {Scaling::None, {"none", "None", "Values as in the file."}}};
+}
+
+void addPreparation(FieldTable<DataConfig>& t) {
+    t.choice<MissingPolicy>(
+        &DataConfig::missing,
+        {"missing", "Missing values", "", "What to do about empty, ?, NA, NaN and infinite values."},
+        {{MissingPolicy::Fail, {"fail", "Report them", "They are faults, with line and column."}},
+         {MissingPolicy::DropRows, {"drop-rows", "Drop their rows", "Rows with any of them are left out."}},
+         {MissingPolicy::Mean, {"mean", "Use the mean", "They get the mean of their feature."}}});
+    t.choice<Scaling>(&DataConfig::scale, {"scale", "Scaling", "", "How values are scaled, over the rows kept."},
+                      scalingChoices());
+    t.integer(&DataConfig::pca,
+              {"pca", "PCA", "dimensions", "Principal components kept after scaling, or all features as they are."},
+              Range::atLeast(1), "all");
+    t.real(&DataConfig::subset,
+           {"subset", "Share of rows", "",
+            "Rows kept, drawn by the seed: this share of each class, rounded half up, at least one row."},
+           Range::aboveUpTo(0, 1));
+    t.integer(&DataConfig::seed, {"seed", "Seed", "", "Seed of the subset and of generators."}, Range::atLeast(0));
+}
+
+} // namespace
+
+const FieldTable<DataConfig>& dataFields() {
+    static const FieldTable<DataConfig> table = [] {
+        FieldTable<DataConfig> t("data", "Data", "Where the samples come from and how they are prepared.");
+        t.file(&DataConfig::source,
+               {"source", "Source", "",
+                "A bundled set (iris, wine, breast-cancer, digits, eurodist), a generator (toy:two-moons?n=400) or a "
+                "file."});
+        t.choice<DataFormat>(&DataConfig::format, {"format", "Format", "", "How the file is read."}, formatChoices());
+        t.advanced();
+        t.text(&DataConfig::labels,
+               {"labels", "Label column", "",
+                "auto, none, first, last, the column's name, or its number from 1. auto takes a column named class, "
+                "label, target or y, else the last or first one that holds classes rather than measurements."});
+        addPreparation(t);
+        t.choice<Storage>(
+            &DataConfig::storage, {"storage", "Storage", "", "Whether zeros are stored."},
+            {{Storage::AsStored,
+              {"as-stored", "As it comes", "LIBSVM and sparse ARFF sparse below a quarter of non-zeros, else dense."}},
+             {Storage::Dense, {"dense", "Dense", "Every value is stored."}},
+             {Storage::Sparse, {"sparse", "Sparse", "Only non-zeros are stored."}}});
+        t.advanced();
+        return t;
+    }();
+    return table;
+}
+
+} // namespace lambdascope

@@ -59,7 +59,8 @@ class ExperimentRunner {
     Result<ExperimentOutcome> run(EventSink& sink, std::stop_token stop = {}, PauseGate* pause = nullptr);
 
   private:
-    std::vector<std::unique_ptr<PathRunner>> makeLanes(EventSink& sink, std::stop_token stop, PauseGate* pause);
+    PathRunner makeLane(std::size_t position, bool mayBeBaseline, RunContext context) const;
+    [[nodiscard]] Result<void> checkLaneNames() const;
 
     Validated<Experiment> m_experiment;
     Family m_family;

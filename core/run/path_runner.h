@@ -3,6 +3,7 @@
 
 #include "core/run/path_task.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -31,47 +32,65 @@ struct LaneOutcome {
 /// What the runner adds to the task's own description of the lane.
 struct LanePlacement {
     std::string experimentName;
+    std::string family;
+    std::string laneName;
     std::int32_t laneIndex = 0;
     std::int32_t laneCount = 1;
     bool mayBeBaseline = true; ///< false when an earlier lane is the baseline already
     Json experiment;           ///< resolved document
 };
 
+/// Makes the task of a lane; called once, in PathRunner::start().
+using TaskFactory = std::function<std::unique_ptr<PathTask>()>;
+
 /// Drives one lane: schedule, warm start from point to point, pause, stop, time limit, stop rule. One point per call,
 /// so that lanes can take turns.
 ///
 /// Events: RunStarted, then per point PointStarted, the task's Iterated and Screened, PointFinished; at the end exactly
-/// one of RunFinished and RunFailed. A point that a stop or the time limit interrupts has no PointFinished. Exceptions
-/// of libraries are caught here and become RunFailed (std::bad_alloc: OutOfMemory, others: Internal).
+/// one of RunFinished and RunFailed. A point that a stop or the time limit interrupts has no PointFinished. A path that
+/// ran to its end finishes as PathEnded, or with the worst termination of its points when one of them did not
+/// converge. Exceptions of libraries are caught here and become RunFailed (std::bad_alloc: OutOfMemory, others:
+/// Internal).
 class PathRunner {
   public:
-    PathRunner(std::unique_ptr<PathTask> task, LanePlacement placement, RunContext context, double timeLimitSeconds);
+    /// `timeLimitSeconds` counts the time inside advance() of this lane, without pauses; 0 for none.
+    PathRunner(TaskFactory makeTask, LanePlacement placement, RunContext context, double timeLimitSeconds);
 
-    /// Publishes RunStarted. Call once, first.
+    /// Makes the task and publishes RunStarted. Call once, first.
     void start();
 
     /// Solves the next point, or ends the lane. Returns false once the lane has ended; then it does nothing.
     bool advance();
 
     [[nodiscard]] bool hasEnded() const { return m_hasEnded; }
-    [[nodiscard]] bool isBaseline() const { return m_description.isBaseline; }
+    /// Valid after start().
+    [[nodiscard]] bool isBaseline() const { return m_isBaseline; }
     [[nodiscard]] const LaneOutcome& outcome() const { return m_outcome; }
 
   private:
+    /// Runs `work`; what it throws ends the lane.
+    void guarded(const std::function<void()>& work);
+    void makeTaskAndAnnounce();
     void solveNext();
     void finishPoint(const PathPoint& point, PointReport report);
     void end(Termination termination);
     void fail(Error error);
-    [[nodiscard]] double remainingSeconds() const;
+    [[nodiscard]] bool outOfTime() const { return m_timeLimit > 0 && m_secondsUsed >= m_timeLimit; }
 
-    std::unique_ptr<PathTask> m_task;
+    TaskFactory m_makeTask;
+    LanePlacement m_placement;
     RunContext m_context;
     double m_timeLimit;
-    RunStarted m_description;
+    std::unique_ptr<PathTask> m_task;
+    std::size_t m_columnCount = 0;
     std::vector<double> m_schedule;
-    std::vector<PointReport> m_finished;
+    std::vector<PointReport> m_finished; ///< without their warm starts
     std::shared_ptr<const WarmStart> m_warmStart;
+    Termination m_worst = Termination::PathEnded;
+    double m_secondsUsed = 0; ///< against the time limit
     LaneOutcome m_outcome;
+    bool m_isBaseline = false;
+    bool m_isAnnounced = false;
     bool m_hasEnded = false;
 };
 

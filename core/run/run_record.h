@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/run/run_event.h"
+#include "core/run/thinning.h"
 
 #include <cstddef>
 #include <memory>
@@ -23,8 +24,8 @@ struct PointRecord {
     /// All screenings, in order. `rate` is final once the point is finished: (R + L) / decidableItems, 0 when nothing
     /// was decidable; until then it is the provisional rate of the event.
     std::vector<Screened> screenings;
-    /// Iterations, thinned so that memory stays bounded: first and last are always there, the others evenly spaced
-    /// within a factor of two. At most kKeptIterations.
+    /// Iterations, thinned so that memory stays bounded: first and last are always there, the others evenly
+    /// spaced. At most kKeptIterations.
     std::vector<Iterated> iterations;
     std::shared_ptr<const Embedding> embedding; ///< null when none
     std::shared_ptr<const Solution> solution;   ///< null when none
@@ -61,12 +62,12 @@ class RunRecord {
     [[nodiscard]] std::optional<Termination> termination() const { return m_termination; }
     [[nodiscard]] const std::string& failure() const { return m_failure; }
 
-    /// Finished points in order, then the point in work if there is one.
+    /// Finished points in order, then the point in work (or the one that a stop interrupted) if there is one.
     [[nodiscard]] const std::vector<PointRecord>& points() const { return m_points; }
     [[nodiscard]] std::size_t finishedPointCount() const { return m_finishedPoints; }
     /// The finished point whose path index is `index`; null when there is none.
     [[nodiscard]] const PointRecord* finishedPoint(std::int32_t index) const;
-    /// The point in work; null when there is none.
+    /// The point in work; null when there is none, or the run has ended.
     [[nodiscard]] const PointRecord* currentPoint() const;
     /// The newest Iterated of the point in work, or of the last point.
     [[nodiscard]] std::optional<Iterated> lastIteration() const;
@@ -105,8 +106,7 @@ class RunRecord {
     std::vector<PointRecord> m_points;
     std::size_t m_finishedPoints = 0;
     std::int32_t m_estimatedPointCount = 0;
-    std::int64_t m_iterationStride = 1; ///< of the point in work: every stride-th Iterated is kept
-    std::int64_t m_iterationsSeen = 0;  ///< of the point in work
+    ThinningState m_thinning; ///< of the iterations of the point in work
     double m_cpuSolve = 0;
     double m_cpuScreen = 0;
     double m_wall = 0;
@@ -115,41 +115,7 @@ class RunRecord {
 
 [[nodiscard]] std::string_view recordStateName(RunRecord::State state);
 
-/// One value per finished point: the sum of all columns with this role (PathFixed and FinalFixed may have several).
-/// Empty when no column has it.
-[[nodiscard]] std::vector<double> columnByRole(const RunRecord& record, ColumnRole role);
-
-/// One value per finished point of the column at `column` of start().columns.
-[[nodiscard]] std::vector<double> columnValues(const RunRecord& record, std::size_t column);
-
-/// One value of a path shared by two runs.
-struct AxisValue {
-    std::int32_t index = 0;
-    double axisValue = 0;
-    double value = 0;
-};
-
-/// Per path index that both have finished: (cpuSolve + cpuScreen of `record`) / (the same of `baseline`). Points where
-/// the baseline used no measurable time are left out.
-[[nodiscard]] std::vector<AxisValue> cpuRatio(const RunRecord& record, const RunRecord& baseline);
-
-/// Total CPU of `record` over that of `baseline`, both summed over the path indices that both have finished; nothing
-/// when there is no such index or no time was measured.
-[[nodiscard]] std::optional<double> totalCpuRatio(const RunRecord& record, const RunRecord& baseline);
-
-/// Items left to the solver per finished point: ItemsTotal − Σ PathFixed after path screening, and
-/// ItemsTotal − Σ FinalFixed after the last one.
-struct ActiveCounts {
-    std::vector<double> afterPathScreening;
-    std::vector<double> afterLastScreening;
-};
-/// Empty vectors when the family screens nothing.
-[[nodiscard]] ActiveCounts activeCounts(const RunRecord& record);
-
-/// The record whose RunStarted says isBaseline, for lanes of one experiment; null when none does.
-[[nodiscard]] const RunRecord* baselineOf(const std::vector<const RunRecord*>& lanes);
-
-/// The records that a list of events draws, one per run, in order of first appearance.
-[[nodiscard]] std::vector<RunRecord> recordsOf(const std::vector<RunEvent>& events);
-
 } // namespace lambdascope
+
+// The figures derived from records belong to the same vocabulary.
+#include "core/run/record_figures.h"

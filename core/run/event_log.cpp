@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/event_log.h"
+
+#include "core/run/event_json.h"
+
+#include <algorithm>
+#include <fstream>
+
+namespace lambdascope {
+
+std::string eventLine(const RunEvent& event) {
+    // Texts such as names may hold bytes that are not UTF-8; a log must not fail over them.
+    return eventToJson(event).dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+namespace {
+
+Error faultOfLine(const std::filesystem::path& file, std::size_t line, const std::string& message) {
+    Fault fault;
+    fault.message = message;
+    fault.remedy = "Restore the file from a copy, or run the experiment again.";
+    fault.place = {file.string(), line, 0};
+    return singleFault(ErrorCode::InvalidData, std::move(fault));
+}
+
+} // namespace
+
+Result<std::vector<RunEvent>> readEventLog(const std::filesystem::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    if (!stream) {
+        return Failure{plainError(ErrorCode::FileUnreadable, "cannot read " + file.string())};
+    }
+    std::vector<RunEvent> events;
+    std::string text;
+    for (std::size_t line = 1; std::getline(stream, text); ++line) {
+        const bool hasNewline = !stream.eof();
+        if (text.empty()) {
+            continue;
+        }
+        const Json object = Json::parse(text, nullptr, false);
+        if (object.is_discarded()) {
+            if (!hasNewline) {
+                break;
+            }
+            return Failure{faultOfLine(file, line, "this line is no JSON object")};
+        }
+        auto event = eventFromJson(object);
+        if (!event) {
+            return Failure{faultOfLine(file, line, event.error().message)};
+        }
+        events.push_back(std::move(*event));
+    }
+    return events;
+}
+
+void replay(const std::vector<RunEvent>& events, EventSink& sink) {
+    for (const RunEvent& event : events) {
+        sink.publish(event);
+    }
+}
+
+void PointBuffer::add(const RunEvent& event) {
+    if (std::holds_alternative<Iterated>(event.body)) {
+        appendThinned(m_iterations, event, m_thinning, kKeptIterations);
+    } else {
+        m_others.push_back(event);
+    }
+}
+
+std::vector<RunEvent> PointBuffer::take() {
+    std::vector<RunEvent> merged;
+    merged.reserve(m_others.size() + m_iterations.size());
+    std::merge(std::make_move_iterator(m_others.begin()), std::make_move_iterator(m_others.end()),
+               std::make_move_iterator(m_iterations.begin()), std::make_move_iterator(m_iterations.end()),
+               std::back_inserter(merged),
+               [](const RunEvent& a, const RunEvent& b) { return a.sequence < b.sequence; });
+    m_others.clear();
+    m_iterations.clear();
+    m_thinning = {};
+    return merged;
+}
+
+} // namespace lambdascope

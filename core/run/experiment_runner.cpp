@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/experiment_runner.h"
+
+#include "core/run/library_exceptions.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace lambdascope {
+
+namespace {
+
+bool contains(const std::vector<std::string>& names, const std::string& name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+} // namespace
+
+ExperimentRunner::ExperimentRunner(Validated<Experiment> experiment, const Family& family, ExperimentOptions options)
+    : m_experiment(std::move(experiment)), m_family(family), m_options(std::move(options)) {
+    for (std::size_t i = 0; i < m_experiment->lanes.size(); ++i) {
+        const std::string& name = m_experiment->lanes[i].name;
+        if (m_options.lanes.empty() || contains(m_options.lanes, name)) {
+            m_laneNumbers.push_back(i);
+            m_laneNames.push_back(name);
+            m_runIds.push_back(RunIdSource::next());
+        }
+    }
+}
+
+Result<void> ExperimentRunner::checkLaneNames() const {
+    std::vector<std::string> known;
+    for (const Lane& lane : m_experiment->lanes) {
+        known.push_back(lane.name);
+    }
+    Error error = plainError(ErrorCode::BadUsage, "an unknown lane was asked for");
+    for (const std::string& name : m_options.lanes) {
+        if (contains(known, name)) {
+            continue;
+        }
+        Fault fault;
+        fault.key = "lanes";
+        fault.message = "the experiment has no lane \"" + name + "\"";
+        const auto guess = closestWord(name, known);
+        if (guess) {
+            fault.remedy = "Did you mean \"" + *guess + "\"?";
+        } else {
+            for (const std::string& word : known) {
+                fault.remedy += (fault.remedy.empty() ? "Choose among: " : ", ") + word;
+            }
+            fault.remedy += ".";
+        }
+        error.faults.push_back(std::move(fault));
+    }
+    if (error.faults.empty()) {
+        return {};
+    }
+    return Failure{std::move(error)};
+}
+
+Result<void> ExperimentRunner::prepare(const ProgressFunction& progress, std::stop_token stop) {
+    if (auto checked = checkLaneNames(); !checked) {
+        return checked;
+    }
+    try {
+        auto data = loadDataset(dataFields().readResolved(m_experiment->data), m_options.places, progress, stop);
+        if (!data) {
+            return Failure{std::move(data).error()};
+        }
+        auto problem = m_family.prepare(*m_experiment, *data, progress, stop);
+        if (!problem) {
+            return Failure{std::move(problem).error()};
+        }
+        m_dataset = std::move(*data);
+        m_problem = std::move(*problem);
+    } catch (...) {
+        return Failure{errorOfCurrentException("preparing the problem")};
+    }
+    return {};
+}
+
+const Dataset& ExperimentRunner::dataset() const {
+    assert(m_dataset != nullptr);
+    return *m_dataset;
+}
+
+Json ExperimentRunner::resolvedDocument() const {
+    Json document = writeExperiment(*m_experiment);
+    Json lanes = Json::array();
+    for (const std::size_t number : m_laneNumbers) {
+        lanes.push_back(document["lanes"][number]);
+    }
+    document["lanes"] = std::move(lanes);
+    return document;
+}
+
+PathRunner ExperimentRunner::makeLane(std::size_t position, bool mayBeBaseline, RunContext context) const {
+    const Lane& lane = m_experiment->lanes[m_laneNumbers[position]];
+    LanePlacement placement;
+    placement.experimentName = m_experiment->name;
+    placement.family = m_experiment->family;
+    placement.laneName = lane.name;
+    placement.laneIndex = static_cast<std::int32_t>(position);
+    placement.laneCount = static_cast<std::int32_t>(m_laneNumbers.size());
+    placement.mayBeBaseline = mayBeBaseline;
+    placement.experiment = resolvedDocument();
+    const double timeLimit = runFields().readResolved(m_experiment->run).timeLimit;
+    return PathRunner([this, &lane] { return m_problem->makeTask(lane); }, std::move(placement), std::move(context),
+                      timeLimit);
+}
+
+Result<ExperimentOutcome> ExperimentRunner::run(EventSink& sink, std::stop_token stop, PauseGate* pause) {
+    if (m_problem == nullptr) {
+        return Failure{plainError(ErrorCode::Internal, "the experiment was not prepared")};
+    }
+    const RunConfig config = runFields().readResolved(m_experiment->run);
+    std::vector<PathRunner> lanes;
+    lanes.reserve(m_laneNumbers.size());
+    bool hasBaseline = false;
+    for (std::size_t i = 0; i < m_laneNumbers.size(); ++i) {
+        RunContext context(m_runIds[i], sink, stop, pause, m_options.wishes, config.seed);
+        lanes.push_back(makeLane(i, !hasBaseline, std::move(context)));
+        lanes.back().start();
+        hasBaseline = hasBaseline || lanes.back().isBaseline();
+        if (config.order == LaneOrder::Sequential) {
+            while (lanes.back().advance()) {
+            }
+        }
+    }
+    bool anyMoved = true;
+    while (anyMoved) {
+        anyMoved = false;
+        for (PathRunner& lane : lanes) {
+            anyMoved = lane.advance() || anyMoved;
+        }
+    }
+    ExperimentOutcome outcome;
+    for (const PathRunner& lane : lanes) {
+        outcome.lanes.push_back(lane.outcome());
+    }
+    return outcome;
+}
+
+} // namespace lambdascope

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/path_runner.h"
+
+#include "core/common/clocks.h"
+#include "core/run/library_exceptions.h"
+
+#include <atomic>
+
+namespace lambdascope {
+
+namespace {
+
+bool isInterruption(Termination termination) {
+    return termination == Termination::StoppedByUser || termination == Termination::TimeLimit;
+}
+
+/// How much a point's termination spoils the promise of PathEnded, that all points are converged.
+int severity(Termination termination) {
+    switch (termination) {
+    case Termination::ConvergedLoosely: return 1;
+    case Termination::IterationLimit: return 2;
+    case Termination::NumericalTrouble: return 3;
+    default: return 0;
+    }
+}
+
+} // namespace
+
+RunId RunIdSource::next() {
+    static std::atomic<std::int64_t> counter{1};
+    return RunId{counter.fetch_add(1, std::memory_order_relaxed)};
+}
+
+PathRunner::PathRunner(TaskFactory makeTask, LanePlacement placement, RunContext context, double timeLimitSeconds)
+    : m_makeTask(std::move(makeTask)), m_placement(std::move(placement)), m_context(std::move(context)),
+      m_timeLimit(timeLimitSeconds) {
+    m_outcome.lane = m_placement.laneName;
+    m_outcome.run = m_context.run();
+}
+
+void PathRunner::guarded(const std::function<void()>& work) {
+    const double start = wallSeconds();
+    const double paused = m_context.pausedSeconds();
+    try {
+        work();
+    } catch (...) {
+        fail(errorOfCurrentException("computing lane \"" + m_placement.laneName + "\""));
+    }
+    m_secondsUsed += wallSeconds() - start - (m_context.pausedSeconds() - paused);
+    if (m_hasEnded) {
+        // What a lane holds can be large, and its siblings may still have a long way to go.
+        m_task.reset();
+        m_warmStart.reset();
+    }
+}
+
+void PathRunner::start() {
+    guarded([this] { makeTaskAndAnnounce(); });
+}
+
+void PathRunner::makeTaskAndAnnounce() {
+    m_task = m_makeTask();
+    RunStarted description = m_task->describe();
+    description.experimentName = m_placement.experimentName;
+    description.family = m_placement.family;
+    description.laneName = m_placement.laneName;
+    description.laneIndex = m_placement.laneIndex;
+    description.laneCount = m_placement.laneCount;
+    description.isBaseline = description.isBaseline && m_placement.mayBeBaseline;
+    description.experiment = m_placement.experiment;
+    m_isBaseline = description.isBaseline;
+    m_columnCount = description.columns.size();
+    m_schedule = m_task->schedule();
+    m_isAnnounced = true;
+    m_context.publish(std::move(description));
+}
+
+bool PathRunner::advance() {
+    if (!m_hasEnded) {
+        guarded([this] { solveNext(); });
+    }
+    return !m_hasEnded;
+}
+
+void PathRunner::solveNext() {
+    if (m_finished.size() == m_schedule.size()) {
+        end(m_worst);
+        return;
+    }
+    // The limit counts this lane's own time only, so it is set anew at each turn.
+    m_context.setTimeLimit(m_timeLimit > 0 ? m_timeLimit - m_secondsUsed : 0);
+    if (outOfTime()) {
+        end(Termination::TimeLimit);
+        return;
+    }
+    if (m_context.shouldStop()) {
+        end(m_context.stopReason());
+        return;
+    }
+    const auto index = static_cast<std::int32_t>(m_finished.size());
+    const PathPoint point{index, m_schedule[m_finished.size()]};
+    m_context.publish(PointStarted{point.index, point.value, m_task->estimatedPointCount(m_finished)});
+
+    const double start = wallSeconds();
+    const double paused = m_context.pausedSeconds();
+    auto report = m_task->solvePoint(point, m_warmStart, m_context);
+    const double seconds = wallSeconds() - start - (m_context.pausedSeconds() - paused);
+    if (!report) {
+        if (report.error().code == ErrorCode::Stopped) {
+            end(m_context.stopReason());
+        } else {
+            fail(std::move(report).error());
+        }
+        return;
+    }
+    if (isInterruption(report->termination)) {
+        end(report->termination);
+        return;
+    }
+    m_outcome.wall += seconds;
+    finishPoint(point, std::move(*report));
+}
+
+void PathRunner::finishPoint(const PathPoint& point, PointReport report) {
+    if (report.values.size() != m_columnCount) {
+        fail(plainError(ErrorCode::Internal, "the task filled " + std::to_string(report.values.size()) + " of " +
+                                                 std::to_string(m_columnCount) + " columns"));
+        return;
+    }
+    PointEvaluation evaluation;
+    if (m_context.wishes().embeddings || m_context.wishes().solutions) {
+        evaluation = m_task->evaluate(point, report, m_context);
+    }
+    m_warmStart = std::move(report.warmStart);
+    m_outcome.cpuSolve += report.cpuSolve;
+    m_outcome.cpuScreen += report.cpuScreen;
+    if (severity(report.termination) > severity(m_worst)) {
+        m_worst = report.termination;
+    }
+    PointFinished event;
+    event.index = point.index;
+    event.axisValue = point.value;
+    event.termination = report.termination;
+    event.values = report.values;
+    event.decidableItems = report.decidableItems;
+    event.embedding = std::move(evaluation.embedding);
+    event.solution = std::move(evaluation.solution);
+    m_finished.push_back(std::move(report));
+    m_outcome.finishedPoints = static_cast<std::int32_t>(m_finished.size());
+    m_context.publish(std::move(event));
+    if (m_finished.size() == m_schedule.size() || m_task->endsPath(m_finished)) {
+        end(m_worst);
+    }
+}
+
+void PathRunner::end(Termination termination) {
+    m_hasEnded = true;
+    m_outcome.termination = termination;
+    m_context.publish(
+        RunFinished{termination, m_outcome.finishedPoints, m_outcome.cpuSolve, m_outcome.cpuScreen, m_outcome.wall});
+}
+
+void PathRunner::fail(Error error) {
+    m_hasEnded = true;
+    if (!m_isAnnounced) {
+        // Readers may rely on RunStarted being first, even when there is little to tell.
+        RunStarted description;
+        description.experimentName = m_placement.experimentName;
+        description.family = m_placement.family;
+        description.laneName = m_placement.laneName;
+        description.laneIndex = m_placement.laneIndex;
+        description.laneCount = m_placement.laneCount;
+        description.experiment = m_placement.experiment;
+        m_isAnnounced = true;
+        m_context.publish(std::move(description));
+    }
+    m_context.publish(RunFailed{error.describe()});
+    m_outcome.error = std::move(error);
+}
+
+} // namespace lambdascope

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/record_figures.h"
+
+#include <algorithm>
+
+namespace lambdascope {
+
+namespace {
+
+/// CPU seconds of one point over all columns that account for CPU time.
+std::vector<double> cpuPerPoint(const RunRecord& record) {
+    std::vector<double> solve = columnByRole(record, ColumnRole::CpuSolve);
+    const std::vector<double> screen = columnByRole(record, ColumnRole::CpuScreen);
+    if (solve.empty()) {
+        return screen;
+    }
+    for (std::size_t i = 0; i < screen.size(); ++i) {
+        solve[i] += screen[i];
+    }
+    return solve;
+}
+
+/// Calls visit(point, cpu of record, cpu of baseline) for each path index that both have finished.
+template <class Visit>
+void visitCommonPoints(const RunRecord& record, const RunRecord& baseline, Visit visit) {
+    const std::vector<double> own = cpuPerPoint(record);
+    const std::vector<double> base = cpuPerPoint(baseline);
+    std::size_t j = 0;
+    for (std::size_t i = 0; i < own.size(); ++i) {
+        const PointRecord& point = record.points()[i];
+        while (j < base.size() && baseline.points()[j].index < point.index) {
+            ++j;
+        }
+        if (j < base.size() && baseline.points()[j].index == point.index) {
+            visit(point, own[i], base[j]);
+        }
+    }
+}
+
+std::vector<double> difference(const std::vector<double>& total, const std::vector<double>& part) {
+    std::vector<double> result;
+    for (std::size_t i = 0; i < total.size() && i < part.size(); ++i) {
+        result.push_back(total[i] - part[i]);
+    }
+    return result;
+}
+
+} // namespace
+
+std::vector<double> columnByRole(const RunRecord& record, ColumnRole role) {
+    std::vector<double> sums;
+    const auto& columns = record.start().columns;
+    for (std::size_t column = 0; column < columns.size(); ++column) {
+        if (columns[column].role != role) {
+            continue;
+        }
+        sums.resize(record.finishedPointCount(), 0);
+        for (std::size_t i = 0; i < sums.size(); ++i) {
+            sums[i] += record.points()[i].values[column];
+        }
+    }
+    return sums;
+}
+
+std::vector<double> columnValues(const RunRecord& record, std::size_t column) {
+    std::vector<double> values(record.finishedPointCount());
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        values[i] = record.points()[i].values.at(column);
+    }
+    return values;
+}
+
+std::vector<AxisValue> cpuRatio(const RunRecord& record, const RunRecord& baseline) {
+    std::vector<AxisValue> ratios;
+    visitCommonPoints(record, baseline, [&](const PointRecord& point, double own, double base) {
+        if (base > 0) {
+            ratios.push_back({point.index, point.axisValue, own / base});
+        }
+    });
+    return ratios;
+}
+
+std::optional<double> totalCpuRatio(const RunRecord& record, const RunRecord& baseline) {
+    double own = 0;
+    double base = 0;
+    visitCommonPoints(record, baseline, [&](const PointRecord&, double ownPoint, double basePoint) {
+        own += ownPoint;
+        base += basePoint;
+    });
+    return base > 0 ? std::optional(own / base) : std::nullopt;
+}
+
+ActiveCounts activeCounts(const RunRecord& record) {
+    const std::vector<double> total = columnByRole(record, ColumnRole::ItemsTotal);
+    return {difference(total, columnByRole(record, ColumnRole::PathFixed)),
+            difference(total, columnByRole(record, ColumnRole::FinalFixed))};
+}
+
+const RunRecord* baselineOf(const std::vector<const RunRecord*>& lanes) {
+    const auto found =
+        std::find_if(lanes.begin(), lanes.end(), [](const RunRecord* lane) { return lane->start().isBaseline; });
+    return found == lanes.end() ? nullptr : *found;
+}
+
+std::vector<RunRecord> recordsOf(const std::vector<RunEvent>& events) {
+    std::vector<RunRecord> records;
+    for (const RunEvent& event : events) {
+        auto found =
+            std::find_if(records.begin(), records.end(), [&](const RunRecord& r) { return r.id() == event.run; });
+        if (found == records.end()) {
+            records.emplace_back(event.run);
+            found = std::prev(records.end());
+        }
+        found->apply(event);
+    }
+    return records;
+}
+
+} // namespace lambdascope

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/run/run_record.h"
+
+#include <optional>
+#include <vector>
+
+namespace lambdascope {
+
+/// One value per finished point: the sum of all columns with this role (PathFixed and FinalFixed may have several).
+/// Empty when no column has it.
+[[nodiscard]] std::vector<double> columnByRole(const RunRecord& record, ColumnRole role);
+
+/// One value per finished point of the column at `column` of start().columns.
+[[nodiscard]] std::vector<double> columnValues(const RunRecord& record, std::size_t column);
+
+/// One value of a path shared by two runs.
+struct AxisValue {
+    std::int32_t index = 0;
+    double axisValue = 0;
+    double value = 0;
+};
+
+/// Per path index that both have finished: (cpuSolve + cpuScreen of `record`) / (the same of `baseline`). Points where
+/// the baseline used no measurable time are left out.
+[[nodiscard]] std::vector<AxisValue> cpuRatio(const RunRecord& record, const RunRecord& baseline);
+
+/// Total CPU of `record` over that of `baseline`, both summed over the path indices that both have finished; nothing
+/// when there is no such index or no time was measured.
+[[nodiscard]] std::optional<double> totalCpuRatio(const RunRecord& record, const RunRecord& baseline);
+
+/// Items left to the solver per finished point: ItemsTotal − Σ PathFixed after path screening, and
+/// ItemsTotal − Σ FinalFixed after the last one.
+struct ActiveCounts {
+    std::vector<double> afterPathScreening;
+    std::vector<double> afterLastScreening;
+};
+/// Empty vectors when the family screens nothing.
+[[nodiscard]] ActiveCounts activeCounts(const RunRecord& record);
+
+/// The record whose RunStarted says isBaseline, for lanes of one experiment; null when none does.
+[[nodiscard]] const RunRecord* baselineOf(const std::vector<const RunRecord*>& lanes);
+
+/// The records that a list of events draws, one per run, in order of first appearance.
+[[nodiscard]] std::vector<RunRecord> recordsOf(const std::vector<RunEvent>& events);
+
+} // namespace lambdascope

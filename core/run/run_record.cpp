@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/run_record.h"
+
+#include <algorithm>
+
+namespace lambdascope {
+
+double PointRecord::cpuScreen() const {
+    double sum = 0;
+    for (const Screened& screening : screenings) {
+        sum += screening.cpu;
+    }
+    return sum;
+}
+
+void RunRecord::apply(const RunEvent& event) {
+    if (!m_id.isValid()) {
+        m_id = event.run;
+    }
+    if (event.run != m_id) {
+        return;
+    }
+    std::visit([this](const auto& body) { take(body); }, event.body);
+    ++m_revision;
+}
+
+void RunRecord::markInterrupted() {
+    if (m_state == State::Running) {
+        m_state = State::Interrupted;
+        m_estimatedPointCount = static_cast<std::int32_t>(m_finishedPoints);
+        ++m_revision;
+    }
+}
+
+void RunRecord::take(const RunStarted& event) {
+    m_start = event;
+}
+
+void RunRecord::take(const PointStarted& event) {
+    PointRecord& point = *openPoint(event.index);
+    point.axisValue = event.axisValue;
+    if (event.estimatedPointCount > 0) {
+        m_estimatedPointCount = event.estimatedPointCount;
+    }
+}
+
+void RunRecord::take(const Iterated& event) {
+    appendThinned(openPoint(event.pointIndex)->iterations, event, m_thinning, kKeptIterations);
+}
+
+void RunRecord::take(const Screened& event) {
+    openPoint(event.pointIndex)->screenings.push_back(event);
+}
+
+void RunRecord::take(const PointFinished& event) {
+    PointRecord& point = *openPoint(event.index);
+    point.axisValue = event.axisValue;
+    point.isFinished = true;
+    point.termination = event.termination;
+    point.values = event.values;
+    point.values.resize(m_start.columns.size());
+    point.decidableItems = event.decidableItems;
+    point.embedding = event.embedding;
+    point.solution = event.solution;
+    for (Screened& screening : point.screenings) {
+        const auto fixed = static_cast<double>(screening.fixedLow + screening.fixedHigh);
+        screening.rate = event.decidableItems > 0 ? fixed / static_cast<double>(event.decidableItems) : 0;
+    }
+    ++m_finishedPoints;
+    m_cpuSolve += sumOfRole(point, ColumnRole::CpuSolve);
+    m_cpuScreen += sumOfRole(point, ColumnRole::CpuScreen);
+    m_wall += sumOfRole(point, ColumnRole::Wall);
+}
+
+void RunRecord::take(const RunFinished& event) {
+    const bool isStop = event.termination == Termination::StoppedByUser || event.termination == Termination::TimeLimit;
+    m_state = isStop ? State::Stopped : State::Finished;
+    m_termination = event.termination;
+    m_cpuSolve = event.cpuSolve;
+    m_cpuScreen = event.cpuScreen;
+    m_wall = event.wall;
+    m_estimatedPointCount = static_cast<std::int32_t>(m_finishedPoints);
+}
+
+void RunRecord::take(const RunFailed& event) {
+    m_state = State::Failed;
+    m_failure = event.message;
+    m_estimatedPointCount = static_cast<std::int32_t>(m_finishedPoints);
+}
+
+PointRecord* RunRecord::openPoint(std::int32_t index) {
+    if (m_points.empty() || m_points.back().isFinished || m_points.back().index != index) {
+        if (!m_points.empty() && !m_points.back().isFinished) {
+            m_points.pop_back(); // it was given up; the list holds finished points before the one in work
+        }
+        PointRecord point;
+        point.index = index;
+        m_points.push_back(std::move(point));
+        m_thinning = {};
+    }
+    return &m_points.back();
+}
+
+const PointRecord* RunRecord::finishedPoint(std::int32_t index) const {
+    // Indices rise along the path, whether or not they are without gaps.
+    const auto found = std::lower_bound(m_points.begin(), m_points.end(), index,
+                                        [](const PointRecord& point, std::int32_t i) { return point.index < i; });
+    return found != m_points.end() && found->index == index && found->isFinished ? &*found : nullptr;
+}
+
+const PointRecord* RunRecord::currentPoint() const {
+    return !hasEnded() && !m_points.empty() && !m_points.back().isFinished ? &m_points.back() : nullptr;
+}
+
+std::optional<Iterated> RunRecord::lastIteration() const {
+    if (m_points.empty() || m_points.back().iterations.empty()) {
+        return std::nullopt;
+    }
+    return m_points.back().iterations.back();
+}
+
+double RunRecord::progress() const {
+    if (m_estimatedPointCount <= 0) {
+        return hasEnded() ? 1 : 0;
+    }
+    return std::min(1.0, static_cast<double>(m_finishedPoints) / m_estimatedPointCount);
+}
+
+std::optional<std::size_t> RunRecord::columnWithRole(ColumnRole role) const {
+    for (std::size_t i = 0; i < m_start.columns.size(); ++i) {
+        if (m_start.columns[i].role == role) {
+            return i;
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<std::size_t> RunRecord::columnWithKey(std::string_view key) const {
+    for (std::size_t i = 0; i < m_start.columns.size(); ++i) {
+        if (m_start.columns[i].key == key) {
+            return i;
+        }
+    }
+    return std::nullopt;
+}
+
+double RunRecord::sumOfRole(const PointRecord& point, ColumnRole role) const {
+    double sum = 0;
+    for (std::size_t i = 0; i < m_start.columns.size(); ++i) {
+        if (m_start.columns[i].role == role) {
+            sum += point.values[i];
+        }
+    }
+    return sum;
+}
+
+std::string_view recordStateName(RunRecord::State state) {
+    switch (state) {
+    case RunRecord::State::Running: return "running";
+    case RunRecord::State::Finished: return "finished";
+    case RunRecord::State::Stopped: return "stopped";
+    case RunRecord::State::Failed: return "failed";
+    case RunRecord::State::Interrupted: return "interrupted";
+    }
+    return "unknown";
+}
+
+} // namespace lambdascope

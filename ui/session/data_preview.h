@@ -9,6 +9,7 @@
 #include <QTimer>
 
 #include <memory>
+#include <vector>
 
 namespace lambdascope {
 
@@ -39,7 +40,9 @@ class DataPreview : public QObject {
   private:
     class Job;
     void launch();
-    void take(const std::shared_ptr<Job>& job);
+    void take(Job* done);
+    void stopAll();
+    void setState(State state, const QString& summary);
 
     State m_state = State::Empty;
     QString m_summary;
@@ -48,7 +51,8 @@ class DataPreview : public QObject {
     Json m_requested;
     DataPlaces m_places;
     QTimer m_rest;
-    std::shared_ptr<Job> m_job;
+    std::shared_ptr<Job> m_current;           ///< null when nothing is wanted
+    std::vector<std::shared_ptr<Job>> m_jobs; ///< also stale ones that have not yet come back
 };
 
 } // namespace lambdascope

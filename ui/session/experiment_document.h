@@ -3,6 +3,7 @@
 
 #include "core/config/experiment.h"
 #include "core/data/data_source.h"
+#include "ui/session/preset_list.h"
 
 #include <QObject>
 #include <QString>
@@ -81,7 +82,8 @@ class ExperimentDocument : public QObject {
     /// Folders in which relative data sources are looked for.
     [[nodiscard]] DataPlaces places() const;
 
-    /// The command that computes the same without a window: "lambdascope-cli run FILE --set problem.k=5", one line.
+    /// The command that computes the same without a window, one line for a POSIX shell: the file or preset it came from
+    /// with all differences, "lambdascope-cli run wine --set problem.k=5", or the whole document on standard input.
     [[nodiscard]] QString asCommandLine() const;
 
   Q_SIGNALS:
@@ -99,6 +101,10 @@ class ExperimentDocument : public QObject {
   private:
     friend class ExperimentCommand;
     enum class ChangeKind { Value, Lanes, Everything };
+    [[nodiscard]] const SectionSchema* section(const std::string& key) const;
+    [[nodiscard]] Json defaultValue(const QString& keyPath) const;
+    [[nodiscard]] Json freshDocument(const QString& familyId) const;
+    void pushLanes(Json lanes, const QString& text);
     void push(Json next, ChangeKind kind, const QString& keyPath, const QString& text);
     void apply(const Json& json, ChangeKind kind, const QString& keyPath);
     void recheck();
@@ -107,21 +113,12 @@ class ExperimentDocument : public QObject {
     const SchemaCatalog& m_catalog;
     QUndoStack* m_undoStack;
     Json m_json;
-    Json m_savedJson; ///< what isModified compares with
-    Json m_baseJson;  ///< what asCommandLine names: the file or preset as loaded
+    Json m_savedJson; ///< as in the file or preset: what isModified and asCommandLine compare with
     QString m_file;
     QString m_preset;
     std::vector<Fault> m_faults;
     std::optional<Validated<Experiment>> m_validated;
     bool m_wasModified = false;
 };
-
-/// An experiment file of resources/presets.
-struct PresetListing {
-    QString name;    ///< for loadPreset and `lambdascope-cli run`
-    QString title;   ///< "name" in the file
-    QString summary; ///< one line: family, data, number of lanes
-};
-[[nodiscard]] std::vector<PresetListing> listedPresets(const SchemaCatalog& catalog);
 
 } // namespace lambdascope

@@ -3,6 +3,7 @@
 
 #include <QObject>
 
+#include <limits>
 #include <vector>
 
 namespace lambdascope {
@@ -39,6 +40,7 @@ class PathCursor : public QObject {
 
     std::vector<double> m_axis;
     int m_index = -1;
+    double m_placedValue = std::numeric_limits<double>::quiet_NaN();
     bool m_isFollowing = true;
 };
 

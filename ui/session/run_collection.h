@@ -64,7 +64,8 @@ class RunCollection : public QObject {
     void beginBatch();
 
     /// Adds finished runs read from disk as one batch, under fresh ids; returns those.
-    std::vector<RunId> add(std::vector<RunRecord> records, RunOrigin origin);
+    /// `names` gives display names where they differ from lane names.
+    std::vector<RunId> add(std::vector<RunRecord> records, RunOrigin origin, const std::vector<QString>& names = {});
     /// Reads a run folder (run.json and its lanes).
     Result<std::vector<RunId>> openFolder(const std::filesystem::path& folder);
     /// Reads all runs of an experiment in the library; names that the user gave there are kept.
@@ -88,19 +89,22 @@ class RunCollection : public QObject {
   private:
     friend class RunCollectionCommands;
     struct Entry;
+    struct Placed;
     [[nodiscard]] const Entry* find(RunId id) const;
     Entry* find(RunId id);
-    void insertEntry(std::size_t position, RunId id, std::shared_ptr<Entry> entry);
-    void removeEntries(const std::vector<RunId>& ids);
+    void insertNew(RunId id, std::shared_ptr<Entry> entry);
+    void insertEntries(const std::vector<Placed>& entries);
+    void removeEntries(const std::vector<Placed>& entries);
+    void changeShown(std::vector<std::pair<RunId, bool>> states);
     void applyShown(const std::vector<std::pair<RunId, bool>>& states);
     void applyName(RunId id, const QString& name);
     [[nodiscard]] int freeStyleIndex() const;
 
     std::vector<RunId> m_order;
     std::map<RunId, std::shared_ptr<Entry>> m_entries;
+    std::map<RunId, std::weak_ptr<Entry>> m_deleted; ///< alive as long as undo can bring them back
     QUndoStack* m_undoStack;
     int m_batch = 0;
-    int m_nextStyle = 0;
 };
 
 } // namespace lambdascope

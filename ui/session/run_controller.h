@@ -3,12 +3,14 @@
 
 #include "core/config/experiment.h"
 #include "core/data/data_source.h"
-#include "core/run/event_sink.h"
 #include "core/run/family.h"
 #include "core/run/run_context.h"
+#include "core/run/termination.h"
 
+#include <QElapsedTimer>
 #include <QObject>
 #include <QString>
+#include <QTimer>
 
 #include <deque>
 #include <filesystem>
@@ -18,7 +20,9 @@
 
 namespace lambdascope {
 
+class RunEventBridge;
 class RunLibrary; // core/store/run_library.h
+class RunWorker;
 
 enum class RunState {
     Idle,
@@ -53,8 +57,8 @@ class RunController : public QObject {
         RunWishes wishes{.embeddings = true, .solutions = false, .threads = 1};
     };
 
-    /// `sink` gets all events on the worker thread (usually a RunEventBridge) and must outlive the controller.
-    RunController(EventSink& sink, Options options, QObject* parent = nullptr);
+    /// `bridge` gets all events and must outlive the controller. It is drained before `failed` and `finished`.
+    RunController(RunEventBridge& bridge, Options options, QObject* parent = nullptr);
     ~RunController() override;
 
     [[nodiscard]] RunState state() const { return m_state; }
@@ -93,23 +97,32 @@ class RunController : public QObject {
     void progressChanged(double share, const QString& text, double etaSeconds);
     /// The experiment could not be run; show it in place, not in a dialog.
     void failed(const lambdascope::Error& error);
-    /// The experiment ended without error; all its events were published before.
+    /// Something went wrong beside the computation, such as autosaving; the run goes on or went on.
+    void warned(const lambdascope::Error& error);
+    /// The experiment ended without error; all its events were delivered before. After each `started` comes exactly one
+    /// of `failed` and `finished`.
     void finished(lambdascope::Termination termination);
     void queueChanged();
 
   private:
-    class Worker;
     void launch(RunRequest request);
+    void onPrepared();
     void onWorkerDone();
     void setState(RunState state);
     void pollProgress();
+    void startNext();
 
-    EventSink& m_sink;
+    RunEventBridge& m_bridge;
     Options m_options;
     RunState m_state = RunState::Idle;
     bool m_isQueueHeld = false;
+    QString m_currentName;
+    QTimer m_progressTimer;
+    QElapsedTimer m_activeClock; ///< runs while the worker computes; stands while paused
+    double m_activeBefore = 0;   ///< seconds computed before the last resume
+    std::shared_ptr<const Dataset> m_dataset;
     std::deque<RunRequest> m_queue;
-    std::unique_ptr<Worker> m_worker;
+    std::unique_ptr<RunWorker> m_worker;
 };
 
 } // namespace lambdascope

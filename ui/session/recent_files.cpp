@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/session/recent_files.h"
+
+#include <QFileInfo>
+#include <QSettings>
+
+namespace lambdascope {
+
+RecentFiles::RecentFiles(QString kind, QObject* parent) : QObject(parent), m_key("recent/" + std::move(kind)) {}
+
+QStringList RecentFiles::files() const {
+    QStringList existing;
+    for (const QString& file : stored()) {
+        if (QFileInfo::exists(file)) {
+            existing.append(file);
+        }
+    }
+    return existing;
+}
+
+void RecentFiles::add(const QString& file) {
+    const QString absolute = QFileInfo(file).absoluteFilePath();
+    QStringList files = stored();
+    files.removeAll(absolute);
+    files.prepend(absolute);
+    store(files.mid(0, kLimit));
+}
+
+void RecentFiles::remove(const QString& file) {
+    QStringList files = stored();
+    if (files.removeAll(QFileInfo(file).absoluteFilePath()) > 0) {
+        store(files);
+    }
+}
+
+void RecentFiles::clear() {
+    store({});
+}
+
+QStringList RecentFiles::stored() const {
+    return QSettings().value(m_key).toStringList();
+}
+
+void RecentFiles::store(const QStringList& files) {
+    QSettings().setValue(m_key, files);
+    Q_EMIT changed();
+}
+
+} // namespace lambdascope

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/run/event_sink.h"
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace lambdascope {
+
+/// Share of an experiment done and what it is doing, drawn from its events. Written by the worker, read by any thread.
+///
+/// share = Σ over lanes of (finished points + 1/2 if one is in work) / estimated points, divided by the number of
+/// lanes; it never falls. Unknown (negative) while no lane can tell its number of points.
+class RunProgress : public EventSink {
+  public:
+    struct Snapshot {
+        double share = -1;
+        std::string text;
+    };
+
+    void publish(const RunEvent& event) noexcept override;
+    /// For reading and preparing, before there are events.
+    void setActivity(double share, std::string text);
+    [[nodiscard]] Snapshot snapshot() const;
+
+  private:
+    struct LaneProgress {
+        std::string name;
+        std::string axisLabel;
+        std::int32_t finished = 0;
+        std::int32_t estimated = 0;
+        bool isInPoint = false;
+        bool hasEnded = false;
+    };
+    void take(const RunEvent& event);
+    void recompute(const LaneProgress& current, double axisValue);
+
+    mutable std::mutex m_mutex;
+    std::map<RunId, LaneProgress> m_lanes;
+    std::int32_t m_laneCount = 1;
+    Snapshot m_snapshot;
+};
+
+} // namespace lambdascope

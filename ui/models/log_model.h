@@ -21,6 +21,7 @@ class LogModel : public QAbstractTableModel {
 
   public:
     static constexpr int kCapacity = 5000;
+    enum Role { LevelRole = Qt::UserRole }; ///< int, LogLevel
     enum Column { Time, Level, Source, Message, ColumnCount };
 
     explicit LogModel(QObject* parent = nullptr);

@@ -28,6 +28,8 @@ class QueueModel : public QAbstractTableModel {
     [[nodiscard]] RunController& controller() const { return m_controller; }
 
   private:
+    void reload();
+
     RunController& m_controller;
     std::vector<std::array<QString, ColumnCount>> m_rows;
 };

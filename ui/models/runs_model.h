@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/models/runs_proxy_model.h"
 #include "ui/session/run_collection.h"
 
 #include <QAbstractTableModel>
-#include <QSortFilterProxyModel>
+
+#include <optional>
+#include <vector>
 
 namespace lambdascope {
 
@@ -14,7 +17,7 @@ class RunsModel : public QAbstractTableModel {
     Q_OBJECT
 
   public:
-    enum Column { Name, State, Family, Lane, Points, Rate, Cpu, Ratio, Ended, ColumnCount };
+    enum Column { Name, State, Points, Rate, Cpu, Ratio, Ended, Lane, Experiment, Family, ColumnCount };
     enum Role {
         RunIdRole = Qt::UserRole, ///< qlonglong, RunId::value
         SortRole,                 ///< a number where the column shows one, else the text
@@ -39,6 +42,9 @@ class RunsModel : public QAbstractTableModel {
 
   private:
     [[nodiscard]] QVariant text(RunId id, int column) const;
+    [[nodiscard]] QString tooltip(RunId id) const;
+    /// The number a column shows; nothing while unknown.
+    [[nodiscard]] std::optional<double> figure(RunId id, int column) const;
     [[nodiscard]] QVariant sortKey(RunId id, int column) const;
     void onAdded(const std::vector<RunId>& ids);
     void onRemoved(const std::vector<RunId>& ids);
@@ -46,23 +52,6 @@ class RunsModel : public QAbstractTableModel {
 
     RunCollection& m_runs;
     std::vector<RunId> m_rows;
-};
-
-/// Sorts runs by number where a column holds numbers, and keeps rows in which every word of the filter occurs in some
-/// column.
-class RunsProxyModel : public QSortFilterProxyModel {
-    Q_OBJECT
-
-  public:
-    explicit RunsProxyModel(QObject* parent = nullptr);
-    void setFilterWords(const QString& words);
-
-  protected:
-    bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
-    bool lessThan(const QModelIndex& left, const QModelIndex& right) const override;
-
-  private:
-    QStringList m_words;
 };
 
 } // namespace lambdascope

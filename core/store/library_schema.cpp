@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/store/library_schema.h"
+
+#include <sqlite3.h>
+
+#include <chrono>
+#include <thread>
+
+namespace lambdascope {
+
+namespace {
+
+/// "LbSc": marks the file as a run library.
+constexpr std::int64_t kApplicationId = 0x4c625363;
+constexpr std::int64_t kSchemaVersion = 1;
+
+constexpr const char* kTables = R"sql(
+CREATE TABLE experiments(
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    family TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    document TEXT NOT NULL);
+CREATE TABLE runs(
+    id INTEGER PRIMARY KEY,
+    experiment_id INTEGER NOT NULL REFERENCES experiments(id) ON DELETE CASCADE,
+    name TEXT NOT NULL,
+    lane_index INTEGER NOT NULL,
+    is_baseline INTEGER NOT NULL,
+    process TEXT NOT NULL,
+    state TEXT NOT NULL,
+    termination TEXT,
+    failure TEXT NOT NULL DEFAULT '',
+    finished_points INTEGER NOT NULL DEFAULT 0,
+    cpu_solve REAL NOT NULL DEFAULT 0,
+    cpu_screen REAL NOT NULL DEFAULT 0,
+    wall REAL NOT NULL DEFAULT 0);
+CREATE INDEX runs_of_experiment ON runs(experiment_id, lane_index);
+CREATE TABLE events(
+    run_id INTEGER NOT NULL REFERENCES runs(id) ON DELETE CASCADE,
+    sequence INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY(run_id, sequence)) WITHOUT ROWID;
+CREATE TABLE points(
+    run_id INTEGER NOT NULL REFERENCES runs(id) ON DELETE CASCADE,
+    point_index INTEGER NOT NULL,
+    sequence INTEGER NOT NULL,
+    axis_value REAL NOT NULL,
+    termination TEXT NOT NULL,
+    decidable_items INTEGER NOT NULL,
+    column_values BLOB NOT NULL,
+    embedding TEXT,
+    coordinates BLOB,
+    PRIMARY KEY(run_id, point_index));
+CREATE TABLE solutions(
+    run_id INTEGER NOT NULL REFERENCES runs(id) ON DELETE CASCADE,
+    point_index INTEGER NOT NULL,
+    position INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    row_count INTEGER NOT NULL,
+    column_count INTEGER NOT NULL,
+    matrix BLOB NOT NULL,
+    PRIMARY KEY(run_id, point_index, position));
+)sql";
+
+std::int64_t number(SqliteDatabase& database, const char* sql) {
+    SqliteStatement statement = database.prepare(sql);
+    statement.step();
+    return statement.integer(0);
+}
+
+bool isEmpty(SqliteDatabase& database) {
+    return number(database, "SELECT count(*) FROM sqlite_master") == 0;
+}
+
+/// Changing the journal mode does not wait for other processes by itself, and another one may be at it just now.
+void switchToWal(SqliteDatabase& database) {
+    constexpr int kTries = 100;
+    for (int i = 1;; ++i) {
+        try {
+            database.execute("PRAGMA journal_mode = WAL");
+            return;
+        } catch (const SqliteFailure& failure) {
+            if (failure.code() != SQLITE_BUSY || i == kTries) {
+                throw;
+            }
+            std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        }
+    }
+}
+
+} // namespace
+
+void prepareLibrarySchema(SqliteDatabase& database) {
+    if (!isEmpty(database)) {
+        if (number(database, "PRAGMA application_id") != kApplicationId) {
+            throw SqliteFailure(SQLITE_NOTADB, "the file is a database of another program");
+        }
+        const std::int64_t version = number(database, "PRAGMA user_version");
+        if (version > kSchemaVersion) {
+            throw SqliteFailure(SQLITE_SCHEMA, "the file was written by a newer version of the program");
+        }
+    }
+    switchToWal(database);
+    // A power failure may cost the newest points, but never the file; a killed process costs nothing.
+    database.execute("PRAGMA synchronous = NORMAL");
+    database.execute("PRAGMA foreign_keys = ON");
+    if (isEmpty(database)) {
+        database.transaction([&] {
+            if (isEmpty(database)) { // another process may have been faster
+                database.execute(kTables);
+                database.execute(("PRAGMA application_id = " + std::to_string(kApplicationId)).c_str());
+                database.execute(("PRAGMA user_version = " + std::to_string(kSchemaVersion)).c_str());
+            }
+        });
+    }
+}
+
+} // namespace lambdascope

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/event_json.h"
+#include "core/run/event_log.h"
+#include "core/run/library_exceptions.h"
+#include "core/store/machine_facts.h"
+#include "core/store/process_mark.h"
+#include "core/store/run_library.h"
+#include "core/store/sqlite_database.h"
+
+#include <map>
+
+namespace lambdascope {
+
+struct LibrarySink::State {
+    struct Run {
+        LibraryRunId id;
+        PointBuffer buffer;
+        std::int32_t finishedPoints = 0;
+        std::vector<ColumnDescription> columns;
+        double cpuSolve = 0;
+        double cpuScreen = 0;
+        double wall = 0;
+    };
+
+    explicit State(std::shared_ptr<RunLibrary> l) : library(std::move(l)) {}
+
+    void take(const RunEvent& event, SqliteDatabase& database);
+    void begin(RunId run, const RunStarted& start, SqliteDatabase& database);
+    static void writeEvents(const Run& run, const std::vector<RunEvent>& events, SqliteDatabase& database);
+    static void writePoint(const Run& run, const RunEvent& event, SqliteDatabase& database);
+    static void writeTotals(Run& run, const RunEvent& last, SqliteDatabase& database);
+
+    std::shared_ptr<RunLibrary> library;
+    std::map<RunId, Run> runs;
+    /// Guards what other threads may ask for; the rest belongs to the worker.
+    mutable std::mutex mutex;
+    std::optional<Error> firstError;
+    std::optional<LibraryExperimentId> experiment;
+    std::map<RunId, LibraryRunId> ids;
+};
+
+void LibrarySink::State::begin(RunId run, const RunStarted& start, SqliteDatabase& database) {
+    const std::lock_guard lock(mutex);
+    LibraryExperimentId experimentId = experiment.value_or(LibraryExperimentId{});
+    LibraryRunId runId;
+    if (!experiment) {
+        database.prepare("INSERT INTO experiments(name, family, created_at, document) VALUES(?, ?, ?, ?)")
+            .bind(1, start.experimentName)
+            .bind(2, start.family)
+            .bind(3, utcNow())
+            .bind(4, start.experiment.dump(-1, ' ', false, Json::error_handler_t::replace))
+            .run();
+        experimentId.value = database.lastInsertedRow();
+    }
+    database
+        .prepare("INSERT INTO runs(experiment_id, name, lane_index, is_baseline, process, state) "
+                 "VALUES(?, ?, ?, ?, ?, ?)")
+        .bind(1, experimentId.value)
+        .bind(2, start.laneName)
+        .bind(3, std::int64_t{start.laneIndex})
+        .bind(4, std::int64_t{start.isBaseline})
+        .bind(5, ownProcessMark())
+        .bind(6, recordStateName(RunRecord::State::Running))
+        .run();
+    runId.value = database.lastInsertedRow();
+    experiment = experimentId;
+    ids[run] = runId;
+    Run entry;
+    entry.id = runId;
+    entry.columns = start.columns;
+    runs.emplace(run, std::move(entry));
+}
+
+void LibrarySink::State::writeEvents(const Run& run, const std::vector<RunEvent>& events, SqliteDatabase& database) {
+    SqliteStatement insert = database.prepare("INSERT INTO events(run_id, sequence, body) VALUES(?, ?, ?)");
+    for (const RunEvent& event : events) {
+        if (std::holds_alternative<PointFinished>(event.body)) {
+            writePoint(run, event, database);
+            continue;
+        }
+        insert.bind(1, run.id.value)
+            .bind(2, event.sequence)
+            .bind(3, eventToJson(event).dump(-1, ' ', false, Json::error_handler_t::replace))
+            .run();
+    }
+}
+
+void LibrarySink::State::writePoint(const Run& run, const RunEvent& event, SqliteDatabase& database) {
+    const auto& point = std::get<PointFinished>(event.body);
+    SqliteStatement insert =
+        database.prepare("INSERT INTO points(run_id, point_index, sequence, axis_value, termination, "
+                         "decidable_items, column_values, embedding, coordinates) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)");
+    insert.bind(1, run.id.value)
+        .bind(2, std::int64_t{point.index})
+        .bind(3, event.sequence)
+        .bind(4, point.axisValue)
+        .bind(5, terminationName(point.termination))
+        .bind(6, point.decidableItems)
+        .bindBlob(7, point.values.data(), point.values.size() * sizeof(double));
+    if (point.embedding) {
+        // The coordinates are kept apart, as bytes.
+        Embedding labels = *point.embedding;
+        labels.coordinates.clear();
+        insert.bind(8, embeddingToJson(labels).dump(-1, ' ', false, Json::error_handler_t::replace));
+        insert.bindBlob(9, point.embedding->coordinates.data(), point.embedding->coordinates.size() * sizeof(float));
+    } else {
+        insert.bindNull(8).bindNull(9);
+    }
+    insert.run();
+    if (!point.solution) {
+        return;
+    }
+    SqliteStatement matrices = database.prepare("INSERT INTO solutions(run_id, point_index, position, name, row_count, "
+                                                "column_count, matrix) VALUES(?, ?, ?, ?, ?, ?, ?)");
+    for (std::size_t i = 0; i < point.solution->size(); ++i) {
+        const NamedMatrix& matrix = (*point.solution)[i];
+        matrices.bind(1, run.id.value)
+            .bind(2, std::int64_t{point.index})
+            .bind(3, static_cast<std::int64_t>(i))
+            .bind(4, matrix.name)
+            .bind(5, static_cast<std::int64_t>(matrix.values.rows()))
+            .bind(6, static_cast<std::int64_t>(matrix.values.cols()))
+            .bindBlob(7, matrix.values.data(), static_cast<std::size_t>(matrix.values.size()) * sizeof(double))
+            .run();
+    }
+}
+
+void LibrarySink::State::writeTotals(Run& run, const RunEvent& last, SqliteDatabase& database) {
+    RunRecord::State state = RunRecord::State::Running;
+    std::optional<Termination> termination;
+    std::string failure;
+    if (const auto* point = std::get_if<PointFinished>(&last.body)) {
+        ++run.finishedPoints;
+        for (std::size_t i = 0; i < run.columns.size() && i < point->values.size(); ++i) {
+            switch (run.columns[i].role) {
+            case ColumnRole::CpuSolve: run.cpuSolve += point->values[i]; break;
+            case ColumnRole::CpuScreen: run.cpuScreen += point->values[i]; break;
+            case ColumnRole::Wall: run.wall += point->values[i]; break;
+            default: break;
+            }
+        }
+    } else if (const auto* end = std::get_if<RunFinished>(&last.body)) {
+        const bool isStop =
+            end->termination == Termination::StoppedByUser || end->termination == Termination::TimeLimit;
+        state = isStop ? RunRecord::State::Stopped : RunRecord::State::Finished;
+        termination = end->termination;
+        run.cpuSolve = end->cpuSolve;
+        run.cpuScreen = end->cpuScreen;
+        run.wall = end->wall;
+    } else if (const auto* failed = std::get_if<RunFailed>(&last.body)) {
+        state = RunRecord::State::Failed;
+        failure = failed->message;
+    }
+    SqliteStatement update =
+        database.prepare("UPDATE runs SET state = ?, termination = ?, failure = ?, finished_points = ?, cpu_solve = ?, "
+                         "cpu_screen = ?, wall = ? WHERE id = ?");
+    update.bind(1, recordStateName(state)).bind(3, failure).bind(4, std::int64_t{run.finishedPoints});
+    update.bind(5, run.cpuSolve).bind(6, run.cpuScreen).bind(7, run.wall).bind(8, run.id.value);
+    if (termination) {
+        update.bind(2, terminationName(*termination));
+    } else {
+        update.bindNull(2);
+    }
+    update.run();
+}
+
+void LibrarySink::State::take(const RunEvent& event, SqliteDatabase& database) {
+    if (std::holds_alternative<Iterated>(event.body) || std::holds_alternative<Screened>(event.body) ||
+        std::holds_alternative<PointStarted>(event.body)) {
+        if (const auto found = runs.find(event.run); found != runs.end()) {
+            found->second.buffer.add(event);
+        }
+        return;
+    }
+    const std::lock_guard lock(library->m_mutex);
+    database.transaction([&] {
+        if (const auto* start = std::get_if<RunStarted>(&event.body)) {
+            begin(event.run, *start, database);
+        }
+        const auto found = runs.find(event.run);
+        if (found == runs.end()) {
+            return;
+        }
+        found->second.buffer.add(event);
+        writeEvents(found->second, found->second.buffer.take(), database);
+        writeTotals(found->second, event, database);
+    });
+}
+
+LibrarySink::LibrarySink(std::shared_ptr<RunLibrary> library) : m_state(std::make_unique<State>(std::move(library))) {}
+
+LibrarySink::~LibrarySink() = default;
+
+void LibrarySink::publish(const RunEvent& event) noexcept {
+    if (error()) {
+        return;
+    }
+    std::optional<Error> failure;
+    try {
+        m_state->take(event, *m_state->library->m_database);
+    } catch (const SqliteFailure& problem) {
+        failure = plainError(ErrorCode::FileUnwritable,
+                             "run library " + m_state->library->path().string() + ": " + problem.what());
+    } catch (...) {
+        failure = errorOfCurrentException("writing to the run library");
+    }
+    if (failure) {
+        const std::lock_guard lock(m_state->mutex);
+        m_state->firstError = std::move(failure);
+    }
+}
+
+std::optional<Error> LibrarySink::error() const {
+    const std::lock_guard lock(m_state->mutex);
+    return m_state->firstError;
+}
+
+std::optional<LibraryExperimentId> LibrarySink::experimentId() const {
+    const std::lock_guard lock(m_state->mutex);
+    return m_state->experiment;
+}
+
+std::optional<LibraryRunId> LibrarySink::libraryRun(RunId run) const {
+    const std::lock_guard lock(m_state->mutex);
+    const auto found = m_state->ids.find(run);
+    return found == m_state->ids.end() ? std::nullopt : std::optional(found->second);
+}
+
+} // namespace lambdascope

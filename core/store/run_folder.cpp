@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/store/run_folder.h"
+
+#include "core/run/event_log.h"
+#include "core/run/path_runner.h"
+#include "core/store/append_file.h"
+#include "core/store/process_mark.h"
+#include "core/store/run_folder_layout.h"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <fstream>
+#include <sstream>
+#include <system_error>
+
+namespace lambdascope {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+Error folderFault(std::string message, std::string remedy, ErrorCode code = ErrorCode::FileUnwritable) {
+    Fault fault;
+    fault.message = std::move(message);
+    fault.remedy = std::move(remedy);
+    return singleFault(code, std::move(fault));
+}
+
+Result<void> checkExistingFolder(const fs::path& folder, ExistingRun existing) {
+    std::error_code error;
+    const bool isEmpty = fs::is_empty(folder, error);
+    if (error) {
+        return Failure{unwritable(folder, error.value())};
+    }
+    if (::access(folder.c_str(), W_OK | X_OK) != 0) {
+        return Failure{unwritable(folder, errno)};
+    }
+    if (isEmpty) {
+        return {};
+    }
+    const auto summary = readRunSummary(folder);
+    if (!summary) {
+        return Failure{folderFault(folder.string() + " holds files that are no run", "Choose a new or empty folder.")};
+    }
+    if (isProcessAlive(summary->value(layout::kProcess, std::string()))) {
+        return Failure{folderFault("another process is writing a run to " + folder.string(),
+                                   "Choose another folder, or wait for that run to end.")};
+    }
+    if (existing == ExistingRun::Refuse) {
+        return Failure{folderFault(folder.string() + " holds an earlier run",
+                                   "Choose another folder, or add --force to replace that run.")};
+    }
+    return {};
+}
+
+} // namespace
+
+Result<void> checkRunFolder(const fs::path& folder, ExistingRun existing) {
+    std::error_code error;
+    if (folder.empty()) {
+        return Failure{folderFault("the name of the folder is empty", "Name a folder.", ErrorCode::BadUsage)};
+    }
+    const fs::file_status status = fs::status(folder, error);
+    if (fs::is_directory(status)) {
+        return checkExistingFolder(folder, existing);
+    }
+    if (fs::exists(status)) {
+        return Failure{folderFault(folder.string() + " is a file, not a folder", "Choose the name of a folder.")};
+    }
+    // The folder will have to be made: look at what it would be made in.
+    fs::path parent = fs::absolute(folder, error).lexically_normal();
+    while (!fs::exists(parent, error) && parent.has_parent_path() && parent != parent.parent_path()) {
+        parent = parent.parent_path();
+    }
+    if (!fs::is_directory(parent, error)) {
+        return Failure{
+            folderFault("cannot make " + folder.string() + " because " + parent.string() + " is a file, not a folder",
+                        "Choose another place.")};
+    }
+    if (::access(parent.c_str(), W_OK | X_OK) != 0) {
+        return Failure{unwritable(folder, errno)};
+    }
+    return {};
+}
+
+Result<Json> readRunSummary(const fs::path& folder) {
+    const fs::path file = folder / layout::kSummary;
+    std::ifstream stream(file, std::ios::binary);
+    if (!stream) {
+        return Failure{folderFault(folder.string() + " is no run folder: it has no " + layout::kSummary,
+                                   "Name a folder that a run was written to.", ErrorCode::FileNotFound)};
+    }
+    std::ostringstream text;
+    text << stream.rdbuf();
+    Json summary = Json::parse(text.str(), nullptr, false);
+    if (!summary.is_object() || summary.value("format", Json()) != layout::kFormat) {
+        return Failure{folderFault(file.string() + " was not written by lambdascope",
+                                   "Name a folder that a run was written to.", ErrorCode::InvalidData)};
+    }
+    return summary;
+}
+
+Result<std::vector<RunRecord>> readRunFolder(const fs::path& folder) {
+    auto summary = readRunSummary(folder);
+    if (!summary) {
+        return Failure{std::move(summary).error()};
+    }
+    const bool isAlive = isProcessAlive(summary->value(layout::kProcess, std::string()));
+    std::vector<RunRecord> records;
+    for (const Json& lane : summary->value("lanes", Json::array())) {
+        const fs::path file = folder / lane.value("name", std::string()) / layout::kEvents;
+        std::error_code error;
+        if (!fs::exists(file, error)) {
+            continue; // killed before the lane began
+        }
+        auto events = readEventLog(file);
+        if (!events) {
+            return Failure{std::move(events).error()};
+        }
+        RunRecord record(RunIdSource::next());
+        for (RunEvent& event : *events) {
+            event.run = record.id();
+            record.apply(event);
+        }
+        if (!isAlive) {
+            record.markInterrupted();
+        }
+        if (!events->empty()) {
+            records.push_back(std::move(record));
+        }
+    }
+    return records;
+}
+
+} // namespace lambdascope

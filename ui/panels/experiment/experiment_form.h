@@ -3,21 +3,21 @@
 
 #include "ui/session/data_preview.h"
 #include "ui/session/experiment_document.h"
-#include "ui/session/run_controller.h"
 
 #include <QWidget>
 
-#include <map>
 #include <vector>
 
 class QComboBox;
 class QLabel;
 class QLineEdit;
 class QPushButton;
+class QScrollArea;
 class QVBoxLayout;
 
 namespace lambdascope {
 
+class FaultLabel;
 class FieldRow;
 class LanesEditor;
 class SectionBox;
@@ -35,6 +35,7 @@ class ExperimentForm : public QWidget {
 
     [[nodiscard]] ExperimentDocument& document() const { return m_document; }
     [[nodiscard]] DataPreview& dataPreview() const { return *m_preview; }
+    [[nodiscard]] LanesEditor* lanesEditor() const { return m_lanes; }
 
     /// The row that edits a key ("problem.k", "lanes[0].every"), or null.
     [[nodiscard]] FieldRow* row(const QString& keyPath) const;
@@ -43,11 +44,14 @@ class ExperimentForm : public QWidget {
 
     /// While busy the Run button reads "Add to queue".
     void setBusy(bool busy);
-    /// Shows an error of a run beside its field, if it names one, else under the Run button; the next edit clears it.
+    /// Shows an error of a run beside its field, if it names one, else above the Run button; the next edit clears it.
     void showError(const Error& error);
+    void clearError();
 
     [[nodiscard]] QPushButton* runButton() const { return m_runButton; }
-    [[nodiscard]] QLabel* runNotice() const { return m_runNotice; }
+    /// Why Run is disabled, or what the last run failed of; empty while all is well.
+    [[nodiscard]] QString runNotice() const;
+    [[nodiscard]] QLabel* dataSummary() const { return m_dataSummary; }
 
     QSize sizeHint() const override;
 
@@ -56,28 +60,38 @@ class ExperimentForm : public QWidget {
     void runRequested(bool enqueue);
 
   private:
-    void build();
+    void buildFooter();
+    void buildIdentity();
     void buildSections();
+    SectionBox* addSection(const SectionSchema& schema);
+    void clearSections();
+    void onEdited();
     void refreshAll();
     void refreshFaults();
     void refreshData();
+    void updateRunButton(const std::vector<Fault>& unplaced);
+    void showDataSummary();
 
     ExperimentDocument& m_document;
-    DataPreview* m_preview = nullptr;
-    QWidget* m_content = nullptr;
-    QVBoxLayout* m_sectionsLayout = nullptr;
-    QLineEdit* m_name = nullptr;
-    QLabel* m_nameFault = nullptr;
-    QWidget* m_familyRow = nullptr;
-    QComboBox* m_family = nullptr;
+    DataPreview* m_preview;
+    QScrollArea* m_scroll;
+    QWidget* m_content;
+    QVBoxLayout* m_sectionsLayout;
+    QLineEdit* m_name;
+    FaultLabel* m_nameFaults;
+    QWidget* m_familyRow;
+    QComboBox* m_family;
     std::vector<SectionBox*> m_sections;
     LanesEditor* m_lanes = nullptr;
     QLabel* m_dataSummary = nullptr;
-    QPushButton* m_runButton = nullptr;
-    QLabel* m_runNotice = nullptr;
+    FaultLabel* m_dataFault = nullptr;
+    QPushButton* m_runButton;
+    FaultLabel* m_runNotice;
+    QPushButton* m_showFault;
     QString m_builtFamily;
     std::vector<Fault> m_runFaults; ///< of the last failed run, until the next edit
     QString m_runError;
+    QString m_firstFault; ///< key that "Show" reveals
     bool m_isBusy = false;
 };
 

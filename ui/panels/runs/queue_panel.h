@@ -24,6 +24,7 @@ class QueuePanel : public QWidget {
 
   private:
     void refresh();
+    void moveCurrent(int step);
     [[nodiscard]] int currentRow() const;
 
     RunController& m_controller;

@@ -18,6 +18,8 @@ class QTableView;
 
 namespace lambdascope {
 
+class SwatchDelegate;
+
 /// The runs table: tick = shown in charts, filter box, context menu (show only this, rename, delete, …). The style
 /// swatch of a run is drawn by whoever knows colours, through `swatch`.
 class RunsPanel : public QWidget {
@@ -59,6 +61,7 @@ class RunsPanel : public QWidget {
     QTableView* m_table;
     QStackedWidget* m_stack;
     QLabel* m_empty;
+    SwatchDelegate* m_swatch;
     QList<QAction*> m_actions;
     QAction* m_showOnly = nullptr;
     QAction* m_rename = nullptr;

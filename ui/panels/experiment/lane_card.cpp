@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/experiment/lane_card.h"
+
+#include "ui/panels/experiment/fault_label.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <functional>
+#include <map>
+
+namespace lambdascope {
+
+namespace {
+
+QToolButton* headerButton(const QString& text, const QString& name, const QString& tip, QWidget* parent) {
+    auto* button = new QToolButton(parent);
+    button->setText(text);
+    button->setAutoRaise(true);
+    button->setFocusPolicy(Qt::TabFocus);
+    button->setToolTip(tip);
+    button->setAccessibleName(name);
+    return button;
+}
+
+} // namespace
+
+LaneCard::LaneCard(ExperimentDocument& document, int lane, QWidget* parent)
+    : QFrame(parent), m_document(document), m_lane(lane), m_fold(new QToolButton(this)), m_name(new QLineEdit(this)),
+      m_summary(new QLabel(this)), m_faults(new FaultLabel(this)), m_body(new QWidget(this)) {
+    setFrameShape(QFrame::StyledPanel);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(4, 3, 4, 3);
+    layout->setSpacing(1);
+    buildHeader();
+    m_summary->setWordWrap(true);
+    m_summary->setTextFormat(Qt::PlainText);
+    m_summary->setContentsMargins(26, 0, 0, 0);
+    layout->addWidget(m_summary);
+    layout->addWidget(m_faults);
+    auto* bodyLayout = new QVBoxLayout(m_body);
+    bodyLayout->setContentsMargins(6, 2, 0, 2);
+    bodyLayout->setSpacing(2);
+    layout->addWidget(m_body);
+    m_body->setVisible(false);
+    refresh();
+}
+
+QString LaneCard::prefix() const {
+    return QString("lanes[%1]").arg(m_lane);
+}
+
+void LaneCard::buildHeader() {
+    auto* header = new QHBoxLayout;
+    header->setSpacing(0);
+    m_fold->setCheckable(true);
+    m_fold->setAutoRaise(true);
+    m_fold->setArrowType(Qt::RightArrow);
+    m_fold->setFocusPolicy(Qt::StrongFocus);
+    m_fold->setAccessibleName(tr("Lane %1: show fields").arg(m_lane + 1));
+    m_fold->setToolTip(tr("Show or hide the fields of this lane"));
+    connect(m_fold, &QToolButton::toggled, this, &LaneCard::setUnfolded);
+    header->addWidget(m_fold);
+    m_name->setMinimumWidth(60);
+    m_name->setAccessibleName(tr("Lane %1: name").arg(m_lane + 1));
+    m_name->setToolTip(tr("Name of the lane, also of its folder and its curves"));
+    connect(m_name, &QLineEdit::textEdited, this,
+            [this](const QString& text) { m_document.setValue(prefix() + ".name", text.toStdString()); });
+    header->addWidget(m_name, 1);
+    const auto add = [&](const QString& glyph, const QString& tip, bool isEnabled, const std::function<void()>& act) {
+        QToolButton* button = headerButton(glyph, tr("Lane %1: %2").arg(m_lane + 1).arg(tip), tip, this);
+        button->setEnabled(isEnabled);
+        // Queued: the act rebuilds the cards, this one among them.
+        connect(button, &QToolButton::clicked, this, act, Qt::QueuedConnection);
+        header->addWidget(button);
+    };
+    const int count = m_document.laneCount();
+    add(QString::fromUtf8("↑"), tr("Move up"), m_lane > 0, [this] { m_document.moveLane(m_lane, m_lane - 1); });
+    add(QString::fromUtf8("↓"), tr("Move down"), m_lane + 1 < count,
+        [this] { m_document.moveLane(m_lane, m_lane + 1); });
+    add(QString::fromUtf8("⧉"), tr("Duplicate"), true, [this] { m_document.duplicateLane(m_lane); });
+    add(QString::fromUtf8("✕"), count > 1 ? tr("Remove") : tr("Remove (an experiment needs a lane)"), count > 1,
+        [this] { m_document.removeLane(m_lane); });
+    static_cast<QVBoxLayout*>(layout())->addLayout(header);
+}
+
+bool LaneCard::isUnfolded() const {
+    return m_fold->isChecked();
+}
+
+void LaneCard::setUnfolded(bool unfolded) {
+    m_fold->setChecked(unfolded);
+    m_fold->setArrowType(unfolded ? Qt::DownArrow : Qt::RightArrow);
+    if (unfolded && m_fields == nullptr) {
+        buildFields();
+    }
+    m_body->setVisible(unfolded);
+    m_summary->setVisible(!unfolded && !m_summary->text().isEmpty());
+}
+
+void LaneCard::buildFields() {
+    const FamilySchema* family = m_document.family();
+    if (family == nullptr) {
+        return;
+    }
+    const QString group = tr("Lane %1").arg(m_lane + 1);
+    m_fields = new SectionBox(m_document, family->lane, prefix(), {}, group, {}, m_body);
+    m_solver = new SectionBox(m_document, family->solver, prefix() + ".solver", tr("Solver of this lane only"),
+                              group + tr(", solver"), {}, m_body);
+    m_fields->addAdvanced(m_solver);
+    m_body->layout()->addWidget(m_fields);
+    setFaults(m_currentFaults);
+    Q_EMIT fieldsBuilt();
+}
+
+FieldRow* LaneCard::row(const QString& keyPath) {
+    if (!keyPath.startsWith(prefix() + ".") || m_document.field(keyPath) == nullptr) {
+        return nullptr;
+    }
+    if (m_fields == nullptr) {
+        buildFields();
+    }
+    for (const SectionBox* box : {m_fields, m_solver}) {
+        for (FieldRow* candidate : box->rows()) {
+            if (candidate->keyPath() == keyPath) {
+                return candidate;
+            }
+        }
+    }
+    return nullptr;
+}
+
+void LaneCard::uncover(const FieldRow* row) {
+    setUnfolded(true);
+    if (!m_fields->uncover(row) && m_solver->uncover(row)) {
+        m_fields->setMoreShown(true);
+    }
+}
+
+QString LaneCard::summary() const {
+    const FamilySchema* family = m_document.family();
+    if (family == nullptr) {
+        return {};
+    }
+    QStringList parts;
+    const auto collect = [&](const SectionSchema& schema, const QString& place) {
+        for (const FieldDescription& field : schema.fields) {
+            const QString path = place + "." + QString::fromStdString(field.key);
+            if (m_document.isDefault(path) || !m_document.isRelevant(path)) {
+                continue;
+            }
+            const QString text = valueText(field, m_document.value(path));
+            const bool isList = field.kind == FieldKind::Choices;
+            parts << (isList ? text : QString::fromStdString(field.label).toLower() + " " + text);
+        }
+    };
+    collect(family->lane, prefix());
+    collect(family->solver, prefix() + ".solver");
+    return parts.isEmpty() ? tr("all defaults") : parts.join(QString::fromUtf8(" · "));
+}
+
+void LaneCard::refresh() {
+    const QString name = m_document.laneName(m_lane);
+    if (name != m_name->text()) {
+        m_name->setText(name);
+    }
+    m_summary->setText(summary());
+    m_summary->setVisible(!isUnfolded());
+    if (m_fields != nullptr) {
+        m_solver->refresh();
+        m_fields->refresh();
+    }
+}
+
+void LaneCard::setFaults(const std::vector<Fault>& faults) {
+    m_currentFaults = faults;
+    std::vector<Fault> own;
+    std::map<FieldRow*, std::vector<Fault>> ofRows;
+    for (const Fault& fault : faults) {
+        QString key = QString::fromStdString(fault.key);
+        if (key.endsWith(']') && key != prefix()) {
+            key = key.left(key.lastIndexOf('[')); // an element of a list belongs to the list's field
+        }
+        FieldRow* target = row(key);
+        if (target == nullptr) {
+            own.push_back(fault);
+        } else {
+            ofRows[target].push_back(fault);
+        }
+    }
+    m_faults->setFaults(own);
+    if (m_fields == nullptr) {
+        return;
+    }
+    for (const SectionBox* box : {m_solver, m_fields}) {
+        for (FieldRow* candidate : box->rows()) {
+            candidate->setFaults(ofRows[candidate]);
+        }
+    }
+    m_solver->updateMore();
+    m_fields->updateMore();
+    for (const auto& [target, list] : ofRows) {
+        if (!list.empty()) {
+            uncover(target);
+        }
+    }
+}
+
+} // namespace lambdascope

@@ -3,12 +3,12 @@
 
 #include "core/common/number_text.h"
 
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+
 #include <algorithm>
 #include <mutex>
 #include <span>
-
-#include <tbb/blocked_range.h>
-#include <tbb/parallel_for.h>
 
 namespace lambdascope {
 
@@ -170,23 +170,28 @@ class NeighbourSearch {
 Result<ClassNeighbours> classNeighbours(const Dataset& data, std::optional<std::int64_t> k,
                                         const DataProgress& progress, std::stop_token stop) {
     if (!data.isLabelled()) {
-        return Failure(singleFault(ErrorCode::InvalidData,
-                                   {"data.labels", "the data set \"" + data.name() + "\" has no class labels",
-                                    "Choose the label column, or a data set with classes.", {}}));
+        return Failure(singleFault(ErrorCode::InvalidData, {"data.labels",
+                                                            "the data set \"" + data.name() + "\" has no class labels",
+                                                            "Choose the label column, or a data set with classes.",
+                                                            {}}));
     }
     if (k && *k < 1) {
         return Failure(singleFault(ErrorCode::InvalidConfiguration,
-                                   {"", "the number of neighbours is " + std::to_string(*k) + " but must be at least 1",
-                                    "Ask for one neighbour or more, or for all.", {}}));
+                                   {"",
+                                    "the number of neighbours is " + std::to_string(*k) + " but must be at least 1",
+                                    "Ask for one neighbour or more, or for all.",
+                                    {}}));
     }
     NeighbourSearch search(data, k, progress, stop);
     try {
         search.layOut();
     } catch (const std::exception&) { // bad_alloc or length_error, by size
         const auto rows = static_cast<double>(data.rows());
-        return Failure(singleFault(ErrorCode::OutOfMemory,
-                                   {"", "the neighbours of all rows take " + byteText(rows * rows * 4),
-                                    "Ask for fewer neighbours, or for a smaller share of the rows.", {}}));
+        return Failure(
+            singleFault(ErrorCode::OutOfMemory, {"",
+                                                 "the neighbours of all rows take " + byteText(rows * rows * 4),
+                                                 "Ask for fewer neighbours, or for a smaller share of the rows.",
+                                                 {}}));
     }
     if (!search.run()) {
         return Failure(plainError(ErrorCode::Stopped, "Finding neighbours was stopped."));

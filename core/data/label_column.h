@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/data/fault_list.h"
+#include "core/data/raw_data.h"
+
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace lambdascope {
+
+/// What DataConfig::labels asks for.
+struct LabelWish {
+    enum class Kind { Auto, None, First, Last, Named };
+    Kind kind = Kind::Auto;
+    std::string name; ///< a column's name, or its number from 1
+
+    static LabelWish from(const std::string& text);
+};
+
+/// Index of the wished column among `columnNames`, or of `columnCount` columns that have no names. Nothing for None
+/// and Auto; a fault when no such column exists. A name wins over a number.
+std::optional<std::size_t> findLabelColumn(const LabelWish& wish, const std::vector<std::string>& columnNames,
+                                           std::size_t columnCount, FaultList& faults);
+
+/// Index of the column whose name says that it holds classes (class, label, target, y, …).
+std::optional<std::size_t> columnNamedLikeLabels(const std::vector<std::string>& columnNames);
+
+/// Distinct values of a numeric column, counted up to a limit.
+class ValueCounter {
+  public:
+    void add(double value);
+
+    /// Whether the column holds class numbers rather than measurements: at least two distinct values, not all
+    /// distinct (eight values or more), at most max(50, half the values) of them, and with fractions at most a tenth
+    /// of the values (at least 4, at most 50).
+    [[nodiscard]] bool looksLikeClasses() const;
+    [[nodiscard]] std::size_t distinctCount() const { return m_seen.size(); }
+
+  private:
+    std::size_t m_count = 0;
+    bool m_hasFractions = false;
+    std::unordered_map<double, bool> m_seen;
+};
+
+/// Labels given as numbers; NaN is a missing label.
+RawLabels labelsFromNumbers(const std::vector<double>& values);
+
+/// Labels given as indices into `names`, −1 for missing. Unused names go; names that are all numbers are merged when
+/// equal ("1", "+1", "1.0") and sorted, others keep their order.
+RawLabels labelsFromCodes(std::vector<std::int32_t> codes, const std::vector<std::string>& names);
+
+/// Renumbers `labels` so that every class name is used by some row.
+void dropUnusedClasses(std::vector<std::int32_t>& codes, std::vector<std::string>& names);
+
+} // namespace lambdascope

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/common/number_text.h"
+#include "core/common/resource_folder.h"
+#include "core/data/bundled_sets.h"
+#include "core/data/byte_source.h"
+#include "core/data/content_hash.h"
+#include "core/data/data_source.h"
+#include "core/data/fault_list.h"
+#include "core/data/format_guess.h"
+#include "core/data/generators.h"
+#include "core/data/input_reader.h"
+#include "core/data/loader.h"
+#include "core/data/memory_limit.h"
+#include "core/data/missing_values.h"
+#include "core/data/principal_axes.h"
+#include "core/data/row_selection.h"
+#include "core/data/scaling.h"
+#include "core/data/text_encoding.h"
+
+#include <new>
+#include <stdexcept>
+
+namespace lambdascope {
+
+namespace {
+
+/// Reading takes most of the time; what follows gets the rest of the progress bar.
+constexpr double kReadingShare = 0.9;
+
+struct ReadData {
+    RawData data;
+    std::string name;
+    std::string sha256;
+};
+
+std::string nameWithoutEndings(const std::filesystem::path& path) {
+    std::filesystem::path name = path.filename();
+    for (const char* ending : {".gz", ".bz2"}) {
+        if (name.extension() == ending) {
+            name = name.stem();
+        }
+    }
+    return utf8Text(name.has_stem() ? name.stem().string() : name.string());
+}
+
+std::string hashOfText(std::string_view text) {
+    Sha256 hash;
+    hash.add(text.data(), text.size());
+    return hash.hexDigest();
+}
+
+Result<std::filesystem::path> findFile(const std::string& source, const DataPlaces& places) {
+    const std::filesystem::path path(source);
+    std::error_code ignored;
+    if (path.is_absolute() || (places.folders.empty() && std::filesystem::exists(path, ignored))) {
+        return path;
+    }
+    std::string tried;
+    for (const auto& folder : places.folders) {
+        if (std::filesystem::exists(folder / path, ignored)) {
+            return folder / path;
+        }
+        tried += (tried.empty() ? "" : ", ") + folder.string();
+    }
+    std::vector<std::string> words;
+    for (const DataListing& listing : listedData()) {
+        words.push_back(listing.source);
+    }
+    const auto closest = closestWord(source, words);
+    return Failure(singleFault(
+        ErrorCode::FileNotFound,
+        {"data.source",
+         "there is no bundled data set and no file " + excerpt(source) + (tried.empty() ? "" : " in " + tried),
+         closest ? "Did you mean \"" + *closest + "\"?" : "Check the path, or take a bundled set such as \"iris\".",
+         {}}));
+}
+
+Result<ReadData> readFile(const std::filesystem::path& path, const DataConfig& config, const DataProgress& progress,
+                          const std::stop_token& stop) {
+    DataProgress scaled;
+    if (progress) {
+        scaled = [&progress](double share, std::string_view activity) { progress(kReadingShare * share, activity); };
+    }
+    auto source = ByteSource::open(path, scaled, stop);
+    if (!source) {
+        return Failure(std::move(source).error());
+    }
+    InputReader input(std::move(*source));
+    DataFormat format = config.format;
+    if (format == DataFormat::Guess) {
+        const auto head = input.lookAhead();
+        if (!head) {
+            return Failure(head.error());
+        }
+        const auto guess = guessFormat(*head, input.sawAll(), input.file());
+        if (!guess) {
+            return Failure(guess.error());
+        }
+        format = *guess;
+    }
+    auto data = makeLoader(format)->load(input, {config.labels, config.missing, config.storage});
+    if (!data) {
+        return Failure(std::move(data).error());
+    }
+    auto hash = input.source().sha256();
+    if (!hash) {
+        return Failure(std::move(hash).error());
+    }
+    data->notes.insert(data->notes.begin(), std::string(formatTitle(format)));
+    return ReadData{std::move(*data), nameWithoutEndings(path), *hash};
+}
+
+Result<ReadData> readSource(const DataConfig& config, const DataPlaces& places, const DataProgress& progress,
+                            const std::stop_token& stop) {
+    if (const BundledSet* set = findBundledSet(config.source)) {
+        const auto folder = places.bundled.empty() ? resourceFolder() / "datasets" : places.bundled;
+        DataConfig bundled = config;
+        bundled.labels = config.labels == "auto" ? std::string(set->autoLabels) : config.labels;
+        auto read = readFile(folder / set->file, bundled, progress, stop);
+        if (read) {
+            read->name = set->source;
+        }
+        return read;
+    }
+    if (config.source.starts_with("toy:")) {
+        auto data = generateData(config.source, config.seed);
+        if (!data) {
+            return Failure(std::move(data).error());
+        }
+        data->notes.insert(data->notes.begin(), "generated");
+        if (config.labels == "none") {
+            data->labels = {};
+        }
+        const std::string text = config.source + "#" + std::to_string(config.seed);
+        return ReadData{std::move(*data), config.source, hashOfText(text)};
+    }
+    const auto path = findFile(config.source, places);
+    return path ? readFile(*path, config, progress, stop) : Result<ReadData>(Failure(path.error()));
+}
+
+Result<void> storeAs(RawData& data, Storage storage) {
+    if (storage == Storage::Sparse && !data.isSparse) {
+        if (data.dense.size() > kMostScaledCells) {
+            return Failure(singleFault(ErrorCode::OutOfMemory, {"data.storage",
+                                                                "the data are too large to be turned into sparse ones",
+                                                                "Set \"scale\" to \"unit-norm\" or \"none\".",
+                                                                {}}));
+        }
+        data.sparse = data.dense.sparseView(0, 0);
+        data.sparse.makeCompressed();
+        data.dense = DenseRows();
+        data.isSparse = true;
+    } else if (storage == Storage::Dense && data.isSparse) {
+        makeDense(data);
+    }
+    return {};
+}
+
+std::string describe(const RawData& data) {
+    std::string text = groupedText(data.rows()) + " × " + groupedText(data.features());
+    if (!data.labels.codes.empty()) {
+        text += ", " + groupedText(static_cast<std::int64_t>(data.labels.names.size())) + " classes";
+    }
+    for (const std::string& note : data.notes) {
+        text += "; " + note;
+    }
+    return text;
+}
+
+Result<std::shared_ptr<const Dataset>> prepare(ReadData read, const DataConfig& config, const DataProgress& progress,
+                                               const std::stop_token& stop) {
+    const auto report = [&](double share, std::string_view activity) {
+        if (progress) {
+            progress(kReadingShare + (1 - kReadingShare) * share, activity);
+        }
+    };
+    RawData& data = read.data;
+    report(0, "Preparing");
+    auto done = resolveMissing(data, config.missing, read.name);
+    if (done) {
+        keepSubset(data, config.subset, config.seed);
+        report(0.3, "Scaling");
+        done = scaleFeatures(data, config.scale);
+    }
+    if (done && config.pca) {
+        report(0.5, "Computing principal axes");
+        done = projectOnPrincipalAxes(data, *config.pca, stop);
+    }
+    if (done) {
+        done = storeAs(data, config.storage);
+    }
+    if (!done) {
+        return Failure(std::move(done).error());
+    }
+    if (stop.stop_requested()) {
+        return Failure(plainError(ErrorCode::Stopped, "Preparing the data was stopped."));
+    }
+    report(0.8, "Hashing");
+    Dataset::Parts parts;
+    parts.contentSha256 = contentSha256(data);
+    parts.description = describe(data);
+    parts.name = std::move(read.name);
+    parts.sourceSha256 = std::move(read.sha256);
+    parts.dense = std::move(data.dense);
+    parts.sparse = std::move(data.sparse);
+    parts.isSparse = data.isSparse;
+    parts.labels = std::move(data.labels.codes);
+    parts.classNames = std::move(data.labels.names);
+    parts.featureNames = std::move(data.featureNames);
+    parts.rowNames = std::move(data.rowNames);
+    auto dataset = std::make_shared<const Dataset>(std::move(parts));
+    report(1, "Ready");
+    return dataset;
+}
+
+} // namespace
+
+Result<std::shared_ptr<const Dataset>> loadDataset(const DataConfig& config, const DataPlaces& places,
+                                                   const DataProgress& progress, std::stop_token stop) {
+    try {
+        auto read = readSource(config, places, progress, stop);
+        if (!read) {
+            return Failure(std::move(read).error());
+        }
+        return prepare(std::move(*read), config, progress, stop);
+    } catch (const std::bad_alloc&) {
+    } catch (const std::length_error&) {
+    }
+    return Failure(singleFault(ErrorCode::OutOfMemory, {"data.source",
+                                                        "the data \"" + config.source + "\" do not fit in memory",
+                                                        "Take a part of the rows or columns.",
+                                                        {}}));
+}
+
+std::vector<DataListing> listedData() {
+    std::vector<DataListing> listings;
+    for (const BundledSet& set : bundledSets()) {
+        listings.push_back({std::string(set.source), std::string(set.title), std::string(set.summary)});
+    }
+    for (const Generator& generator : generators()) {
+        listings.push_back(
+            {"toy:" + std::string(generator.name), std::string(generator.title), std::string(generator.summary)});
+    }
+    return listings;
+}
+
+} // namespace lambdascope

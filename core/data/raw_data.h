@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/data/dataset.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace lambdascope {
+
+/// Class labels as they come from a file.
+struct RawLabels {
+    std::vector<std::int32_t> codes; ///< index into `names`, or −1 where the label is missing; empty for no labels
+    std::vector<std::string> names;  ///< sorted numerically if all are numbers, else as they first appeared
+};
+
+/// What a loader reads: samples in which NaN marks a missing value, before any preparation.
+struct RawData {
+    DenseRows dense;
+    SparseRows sparse;
+    bool isSparse = false;
+    RawLabels labels;
+    std::vector<std::string> featureNames;
+    std::vector<std::string> rowNames;
+    std::vector<std::string>
+        notes; ///< what the user should know: "labels from column 5", "2 text columns one-hot coded"
+
+    [[nodiscard]] Eigen::Index rows() const { return isSparse ? sparse.rows() : dense.rows(); }
+    [[nodiscard]] Eigen::Index features() const { return isSparse ? sparse.cols() : dense.cols(); }
+};
+
+} // namespace lambdascope

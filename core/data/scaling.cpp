@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/scaling.h"
+
+#include "core/common/number_text.h"
+#include "core/data/fault_list.h"
+
+#include <cmath>
+
+namespace lambdascope {
+
+namespace {
+
+/// Rewrites each column of `x` so that its values run from −1 to 1; constant columns become 0.
+void toUnitRange(DenseRows& x) {
+    // Halves, so that max − min cannot overflow.
+    const Eigen::RowVectorXd low = 0.5 * x.colwise().minCoeff();
+    const Eigen::RowVectorXd half = 0.5 * x.colwise().maxCoeff() - low;
+    for (Eigen::Index i = 0; i < x.rows(); ++i) {
+        for (Eigen::Index c = 0; c < x.cols(); ++c) {
+            x(i, c) = half[c] > 0 ? 2 * ((0.5 * x(i, c) - low[c]) / half[c]) - 1 : 0;
+        }
+    }
+}
+
+void toStandardUnits(DenseRows& x) {
+    toUnitRange(x); // an affine change first: sums and squares then neither overflow nor cancel
+    const auto rows = static_cast<double>(x.rows());
+    const Eigen::RowVectorXd mean = x.colwise().sum() / rows;
+    Eigen::RowVectorXd variance = Eigen::RowVectorXd::Zero(x.cols());
+    for (Eigen::Index i = 0; i < x.rows(); ++i) {
+        variance += (x.row(i) - mean).cwiseAbs2() / rows;
+    }
+    for (Eigen::Index i = 0; i < x.rows(); ++i) {
+        for (Eigen::Index c = 0; c < x.cols(); ++c) {
+            x(i, c) = variance[c] > 0 ? (x(i, c) - mean[c]) / std::sqrt(variance[c]) : 0;
+        }
+    }
+}
+
+void toUnitNorm(RawData& data) {
+    for (Eigen::Index i = 0; i < data.rows(); ++i) {
+        if (!data.isSparse) {
+            const double largest = data.dense.row(i).cwiseAbs().maxCoeff();
+            if (largest > 0) {
+                data.dense.row(i) /= largest; // squares of what is left neither overflow nor vanish
+                data.dense.row(i) /= data.dense.row(i).norm();
+            }
+            continue;
+        }
+        double largest = 0;
+        for (SparseRows::InnerIterator it(data.sparse, i); it; ++it) {
+            largest = std::max(largest, std::abs(it.value()));
+        }
+        double squares = 0;
+        for (SparseRows::InnerIterator it(data.sparse, i); it && largest > 0; ++it) {
+            it.valueRef() /= largest;
+            squares += it.value() * it.value();
+        }
+        for (SparseRows::InnerIterator it(data.sparse, i); it && squares > 0; ++it) {
+            it.valueRef() /= std::sqrt(squares);
+        }
+    }
+}
+
+} // namespace
+
+void makeDense(RawData& data) {
+    if (data.isSparse) {
+        data.dense = DenseRows(data.sparse);
+        data.sparse = SparseRows();
+        data.isSparse = false;
+    }
+}
+
+Result<void> scaleFeatures(RawData& data, Scaling scaling) {
+    const bool byFeature = scaling == Scaling::MinMax || scaling == Scaling::Standardize;
+    if (byFeature && data.isSparse) {
+        const double cells = static_cast<double>(data.rows()) * static_cast<double>(data.features());
+        if (cells > static_cast<double>(kMostScaledCells)) {
+            return Failure(singleFault(ErrorCode::InvalidConfiguration,
+                                       {"data.scale",
+                                        "min–max and standardize would make the sparse data a dense matrix of " +
+                                            byteText(8 * cells) + ", above the limit of " +
+                                            byteText(8.0 * static_cast<double>(kMostScaledCells)),
+                                        "Use \"unit-norm\" or \"none\", or a smaller subset.",
+                                        {}}));
+        }
+        makeDense(data);
+    }
+    switch (scaling) {
+    case Scaling::None: return {};
+    case Scaling::MinMax:
+        toUnitRange(data.dense);
+        data.notes.push_back("min–max to [−1, 1]");
+        return {};
+    case Scaling::Standardize:
+        toStandardUnits(data.dense);
+        data.notes.push_back("standardized");
+        return {};
+    case Scaling::UnitNorm:
+        toUnitNorm(data);
+        data.notes.push_back("unit norm");
+        return {};
+    }
+    return {};
+}
+
+} // namespace lambdascope

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/metric/engine.h"
+
+#include "core/metric/pairs_engine.h"
+#include "core/metric/triplets_engine.h"
+
+namespace lambdascope::metric {
+
+std::unique_ptr<Engine> makeEngine(EngineKind kind, const TripletSet& triplets) {
+    if (kind == EngineKind::Triplets) {
+        return std::make_unique<TripletsEngine>(triplets);
+    }
+    return std::make_unique<PairsEngine>(triplets);
+}
+
+} // namespace lambdascope::metric

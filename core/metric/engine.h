@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/metric/loss_totals.h"
+#include "core/metric/sphere.h"
+#include "core/metric/triplet_states.h"
+#include "core/metric/work_poll.h"
+
+#include <cstddef>
+#include <memory>
+#include <span>
+
+namespace lambdascope::metric {
+
+enum class EngineKind {
+    Pairs,    ///< counts work in pairs: O(d) a pair, O(1) a triplet
+    Triplets, ///< as published: O(d²) a triplet; the baseline
+};
+
+/// Sums over triplets and their screening: everything that touches triplets, and all an engine is. One virtual call
+/// per evaluation or check; the loops inside are plain code. The active set shrinks by screening and is whole again
+/// after activateAll().
+///
+/// Every function that returns bool returns false when `poll` asked to stop; its output is then unfinished.
+class Engine {
+  public:
+    virtual ~Engine() = default;
+
+    /// Sums over the active triplets.
+    virtual bool evaluate(const MetricPoint& point, double smoothing, WorkPoll& poll, LossTotals& totals) = 0;
+
+    /// Sums over all triplets, screened or not, and how many lie above 1 and below 1 − `edge`.
+    virtual bool evaluateAll(const MetricPoint& point, double smoothing, double edge, WorkPoll& poll,
+                             LossTotals& totals, Census& census) = 0;
+
+    /// Judges the active triplets by the sphere rule with each of the spheres (a triplet is decided when one of them
+    /// decides it), adds what was decided to `screened` and takes it out of the active set.
+    virtual bool screen(std::span<const Sphere> spheres, double gamma, WorkPoll& poll, ScreenedPart& screened) = 0;
+
+    /// Brings all triplets back.
+    virtual void activateAll() = 0;
+
+    [[nodiscard]] virtual TripletIndex activeTriplets() const = 0;
+    /// Pairs visited per evaluation; for `triplets`, two per active triplet.
+    [[nodiscard]] virtual std::int64_t pairsPerEvaluation() const = 0;
+    /// Bytes held beyond the TripletSet.
+    [[nodiscard]] virtual std::size_t bytes() const = 0;
+
+    /// From now on decisions are written down in `states` too (null to end that).
+    void record(TripletStates* states) { m_states = states; }
+
+  protected:
+    TripletStates* m_states = nullptr;
+};
+
+[[nodiscard]] std::unique_ptr<Engine> makeEngine(EngineKind kind, const TripletSet& triplets);
+
+} // namespace lambdascope::metric

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/data/dataset.h"
+#include "core/metric/metric_point.h"
+#include "core/metric/triplet_set.h"
+#include "core/run/run_event.h"
+
+#include <memory>
+
+namespace lambdascope::metric {
+
+/// The data in the plane of the learned metric: with M = Σ λ_c v_c v_cᵀ, row x goes to (√λ₁ v₁ᵀx, √λ₂ v₂ᵀx), x centred;
+/// squared distances in the plane are the part of (x − y)ᵀM(x − y) that two directions can show.
+///
+/// Eigenvectors are free up to sign, and up to rotation where eigenvalues meet. Each map is turned (by an orthogonal
+/// Procrustes step over the points) to lie as close as it can to the one before, so that a path is a smooth motion.
+class LearnedMap {
+  public:
+    /// `triplets` and `data` must have the same rows.
+    LearnedMap(const TripletSet& triplets, const Dataset& data) : m_triplets(triplets), m_data(data) {}
+
+    [[nodiscard]] std::shared_ptr<const Embedding> embed(const Eigen::MatrixXd& metric);
+
+  private:
+    const TripletSet& m_triplets;
+    const Dataset& m_data;
+    Eigen::MatrixX2d m_previous;
+};
+
+} // namespace lambdascope::metric

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/metric/loss_totals.h"
+
+#include <cmath>
+
+namespace lambdascope::metric {
+
+LossTotals withScreened(LossTotals active, const ScreenedPart& screened, const MetricPoint& point) {
+    active.triplets += screened.zero + screened.linear;
+    if (screened.linear == 0) {
+        return active;
+    }
+    const Bounded count = exactly(static_cast<double>(screened.linear));
+    const Bounded margins = innerProduct(point.matrix, point.matrixError(), screened.linearSum, screened.linearError);
+    active.loss = active.loss + (exactly(1 - active.smoothing / 2) * count - margins);
+    active.alphaSum = active.alphaSum + count;
+    active.alphaSquares = active.alphaSquares + count;
+    active.pull += screened.linearSum;
+    active.pullError += screened.linearError + kUnitRoundoff * active.pull.norm();
+    return active;
+}
+
+Bounded lossValue(const LossTotals& totals, double gamma) {
+    if (gamma == totals.smoothing) {
+        return totals.loss;
+    }
+    return totals.loss + exactly(totals.smoothing) * (totals.alphaSum - exactly(0.5) * totals.alphaSquares);
+}
+
+Bounded primalValue(const LossTotals& totals, const MetricPoint& point, double lambda, double gamma) {
+    const Bounded norm = point.norm();
+    return lossValue(totals, gamma) + exactly(lambda / 2) * (norm * norm);
+}
+
+Bounded dualValue(const LossTotals& totals, Bounded pullSquares, double lambda, double gamma) {
+    // A change of pull by E changes ‖[pull]₊‖ by at most ‖E‖.
+    Bounded squares = pullSquares;
+    squares.error += (2 * std::sqrt(std::max(pullSquares.value, 0.0)) + totals.pullError) * totals.pullError;
+    return totals.alphaSum - exactly(gamma / 2) * totals.alphaSquares - squares / (2 * lambda);
+}
+
+Bounded subgradientSlack(const LossTotals& totals, double gamma) {
+    // Margins that are off by e make α off by e/s at most, and the slack is quadratic there: at most e·min(1, e/s).
+    const double e = totals.marginError;
+    const double perTriplet = e * std::min(1.0, e / totals.smoothing);
+    Bounded slack{0, static_cast<double>(totals.triplets) * perTriplet};
+    if (gamma != totals.smoothing) {
+        slack = slack + exactly(totals.smoothing) * (totals.alphaSum - totals.alphaSquares);
+    }
+    return slack;
+}
+
+} // namespace lambdascope::metric

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/metric/metric_point.h"
+#include "core/metric/triplet_set.h"
+
+#include <algorithm>
+
+namespace lambdascope::metric {
+
+/// The loss of one triplet at margin t with smoothing s > 0 [T, eq. 2.3]:
+/// ℓ_s(t) = 0 for t > 1; (1 − t)²/2s for 1 − s ≤ t ≤ 1; 1 − t − s/2 for t < 1 − s.
+/// With α(t) = −ℓ_s'(t) = clip((1 − t)/s, 0, 1) it is ℓ_s = α (1 − t) − s α²/2, and ℓ_0 = ℓ_s + s (α − α²/2).
+[[nodiscard]] inline double lossSlope(double margin, double smoothing) {
+    return std::clamp((1 - margin) / smoothing, 0.0, 1.0);
+}
+[[nodiscard]] inline double smoothedLoss(double margin, double smoothing) {
+    const double alpha = lossSlope(margin, smoothing);
+    return alpha * (1 - margin) - 0.5 * smoothing * alpha * alpha;
+}
+
+/// Sums over a set of triplets at a point M, with α = α(⟨M, H⟩): all that objective, dual, gradient and bounds need.
+struct LossTotals {
+    double smoothing = 0;      ///< s of the loss
+    TripletIndex triplets = 0; ///< how many were summed
+    Bounded loss;              ///< Σ ℓ_s(t)
+    Bounded alphaSum;          ///< Σ α
+    Bounded alphaSquares;      ///< Σ α²
+    Eigen::MatrixXd pull;      ///< Σ α H = −∇ Σ ℓ_s, d × d, symmetric
+    double pullError = 0;      ///< ‖pull − exact Σ α H‖_F for the α as computed
+    double marginError = 0;    ///< bound on the error of any single margin t
+};
+
+/// Where all triplets stand at a point.
+struct Census {
+    TripletIndex above = 0; ///< t > 1
+    TripletIndex below = 0; ///< t < 1 − edge width
+};
+
+/// Triplets that screening took out of the sums.
+struct ScreenedPart {
+    TripletIndex zero = 0;     ///< |R̂|
+    TripletIndex linear = 0;   ///< |L̂|
+    Eigen::MatrixXd linearSum; ///< Σ_{L̂} H
+    double linearError = 0;    ///< of linearSum, Frobenius norm
+};
+
+/// Totals of the reduced problem: `active` plus what the screened triplets contribute as constants [T, eq. 2.9, 2.10]:
+/// α = 0 on R̂; α = 1 and loss 1 − s/2 − ⟨M, H⟩ on L̂.
+[[nodiscard]] LossTotals withScreened(LossTotals active, const ScreenedPart& screened, const MetricPoint& point);
+
+/// P_λ(M) with the loss of smoothing `gamma`, which is totals.smoothing, or 0 for the hinge.
+[[nodiscard]] Bounded primalValue(const LossTotals& totals, const MetricPoint& point, double lambda, double gamma);
+/// The loss term of primalValue.
+[[nodiscard]] Bounded lossValue(const LossTotals& totals, double gamma);
+/// D_λ(α) = −(γ/2)‖α‖² + αᵀ1 − ‖[Σ α H]₊‖²/2λ, from ‖[Σ α H]₊‖² as `pullSquares` (without the error of pull).
+[[nodiscard]] Bounded dualValue(const LossTotals& totals, Bounded pullSquares, double lambda, double gamma);
+/// Σ of the Fenchel–Young slacks ℓ_γ(t) + ℓ_γ*(−α) + α t ≥ 0: how far −α is from being a subgradient at M. Zero up to
+/// rounding for the smoothed hinge, s Σ α (1 − α) for the hinge.
+[[nodiscard]] Bounded subgradientSlack(const LossTotals& totals, double gamma);
+
+} // namespace lambdascope::metric

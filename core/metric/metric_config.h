@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/config/experiment.h"
+#include "core/config/field_table.h"
+#include "core/metric/engine.h"
+#include "core/metric/sphere_bounds.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace lambdascope::metric {
+
+enum class LossKind { SmoothedHinge, Hinge };
+enum class Structure { Full };
+
+/// The "problem" section.
+struct ProblemConfig {
+    std::optional<std::int64_t> k = 10; ///< neighbours of each kind per anchor; nothing for all
+    LossKind loss = LossKind::SmoothedHinge;
+    double gamma = 0.05; ///< in (0, 1)
+    Structure structure = Structure::Full;
+    bool operator==(const ProblemConfig&) const = default;
+
+    /// γ of the loss: 0 for the hinge.
+    [[nodiscard]] double lossGamma() const { return loss == LossKind::Hinge ? 0 : gamma; }
+};
+const FieldTable<ProblemConfig>& problemFields();
+
+enum class ToleranceKind {
+    Relative, ///< gap ≤ tolerance · max(1, |primal|)
+    Absolute, ///< gap ≤ tolerance
+};
+
+/// The "solver" section.
+struct SolverConfig {
+    EngineKind engine = EngineKind::Pairs;
+    double tolerance = 1e-6;
+    ToleranceKind toleranceKind = ToleranceKind::Relative;
+    std::int64_t maxIterations = 100000; ///< per path point
+    bool operator==(const SolverConfig&) const = default;
+};
+const FieldTable<SolverConfig>& solverFields();
+
+/// The "path" section.
+struct PathConfig {
+    std::optional<double> start; ///< first λ; nothing for λ_max
+    double ratio = 0.9;          ///< λ_t = ratio · λ_{t−1}
+    double stop = 0.01;          ///< of the published stop rule; 0 for never
+    double minLambda = 0;        ///< no λ below this one
+    std::int64_t maxPoints = 300;
+    bool operator==(const PathConfig&) const = default;
+};
+const FieldTable<PathConfig>& pathFields();
+
+enum class RuleKind { Sphere };
+
+/// Settings of a lane besides its name and solver. No bounds: the naive baseline.
+struct LaneConfig {
+    std::vector<BoundKind> bounds;
+    RuleKind rule = RuleKind::Sphere;
+    std::int64_t every = 10; ///< iterations between two dynamic screenings
+    bool operator==(const LaneConfig&) const = default;
+};
+const FieldTable<LaneConfig>& laneFields();
+
+/// The family's schema: the four tables, default lanes and rules between fields.
+[[nodiscard]] FamilySchema schema();
+
+} // namespace lambdascope::metric

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/metric/metric_task.h"
+
+#include "core/common/clocks.h"
+#include "core/metric/prepared_metric.h"
+#include "core/numeric/blas_threads.h"
+
+#include <algorithm>
+
+namespace lambdascope::metric {
+
+namespace {
+
+/// Columns that the stop rule reads back.
+constexpr std::size_t kLambdaColumn = 1;
+constexpr std::size_t kLossColumn = 6;
+
+const std::vector<ColumnDescription>& columns() {
+    static const std::vector<ColumnDescription> list = {
+        {"index", "Point", "", ColumnRole::Index, true},
+        {"lambda", "λ", "", ColumnRole::Axis, false},
+        {"iterations", "Iterations", "", ColumnRole::Iterations, true},
+        {"primal", "Primal value", "", ColumnRole::Objective, false},
+        {"dual", "Dual value", "", ColumnRole::Other, false},
+        {"gap", "Duality gap (upper bound)", "", ColumnRole::Optimality, false},
+        {"loss", "Loss term", "", ColumnRole::Other, false},
+        {"n_items", "Triplets", "", ColumnRole::ItemsTotal, true},
+        {"n_R", "Triplets in R", "", ColumnRole::Other, true},
+        {"n_L", "Triplets in L", "", ColumnRole::Other, true},
+        {"n_C", "Triplets in C", "", ColumnRole::Other, true},
+        {"path_R", "Screened to R (path)", "", ColumnRole::PathFixed, true},
+        {"path_L", "Screened to L (path)", "", ColumnRole::PathFixed, true},
+        {"path_rate", "Screening rate (path)", "", ColumnRole::PathRate, false},
+        {"final_R", "Screened to R (final)", "", ColumnRole::FinalFixed, true},
+        {"final_L", "Screened to L (final)", "", ColumnRole::FinalFixed, true},
+        {"final_rate", "Screening rate (final)", "", ColumnRole::FinalRate, false},
+        {"cpu_solve", "CPU time, solving", "s", ColumnRole::CpuSolve, false},
+        {"cpu_screen", "CPU time, screening", "s", ColumnRole::CpuScreen, false},
+        {"wall", "Wall time", "s", ColumnRole::Wall, false},
+    };
+    return list;
+}
+
+double share(TripletIndex part, TripletIndex whole) {
+    // Padding of the census aside, nothing undecidable is ever screened; the clamp keeps rates in [0, 1] all the same.
+    return whole > 0 ? std::min(1.0, static_cast<double>(part) / static_cast<double>(whole)) : 0.0;
+}
+
+} // namespace
+
+MetricTask::MetricTask(const PreparedMetric& prepared, const Lane& lane)
+    : m_prepared(prepared), m_laneName(lane.name), m_lane(laneFields().readResolved(lane.settings)),
+      m_solverConfig(solverFields().readResolved(lane.solver)), m_map(prepared.triplets(), prepared.data()) {}
+
+MetricTask::~MetricTask() = default;
+
+RunStarted MetricTask::describe() const {
+    RunStarted started;
+    started.family = "metric";
+    started.laneName = m_laneName;
+    started.isBaseline = m_lane.bounds.empty();
+    started.axisKey = "lambda";
+    started.axisLabel = "λ";
+    started.axisFalls = true;
+    started.itemNoun = "triplets";
+    started.fixedLowName = "R";
+    started.fixedHighName = "L";
+    started.columns = columns();
+    started.experiment = m_prepared.document();
+    started.facts = m_prepared.facts();
+    started.facts["engine"] = m_solverConfig.engine == EngineKind::Pairs ? "pairs" : "triplets";
+    return started;
+}
+
+std::vector<double> MetricTask::schedule() const {
+    return pathSchedule(m_prepared.path(), m_prepared.top().lambdaMax);
+}
+
+void MetricTask::record(TripletStates* states) {
+    m_states = states;
+    if (m_engine) {
+        m_engine->record(states);
+    }
+}
+
+Result<PointReport> MetricTask::solvePoint(const PathPoint& point, const std::shared_ptr<const WarmStart>& warmStart,
+                                           RunContext& context) {
+    pinBlasToOneThread();
+    const double wallStart = wallSeconds() - context.pausedSeconds();
+    const double gamma = m_prepared.problem().lossGamma();
+    if (!m_engine) {
+        m_engine = makeEngine(m_solverConfig.engine, m_prepared.triplets());
+        m_engine->record(m_states);
+        std::vector<std::unique_ptr<Bound>> bounds;
+        for (const BoundKind kind : m_lane.bounds) {
+            bounds.push_back(makeBound(kind));
+        }
+        m_solver =
+            std::make_unique<PointSolver>(*m_engine, std::move(bounds),
+                                          PointSettings{gamma, m_solverConfig.tolerance, m_solverConfig.toleranceKind,
+                                                        m_solverConfig.maxIterations, m_lane.every});
+    }
+    if (m_states != nullptr) {
+        m_states->reset();
+    }
+    const auto* previous = dynamic_cast<const MetricWarmStart*>(warmStart.get());
+    SolvedPoint top;
+    if (previous == nullptr) {
+        const PathTop& pathTop = m_prepared.top();
+        WorkPoll poll([&context] { return context.shouldStop(); });
+        top = topPoint(pathTop, std::max(point.value, pathTop.lambdaMax), gamma, *m_engine, poll);
+        if (poll.isStopped()) {
+            PointOutcome stopped;
+            stopped.termination = context.stopReason();
+            stopped.solved = std::move(top);
+            return makeReport(point, stopped, wallSeconds() - context.pausedSeconds() - wallStart);
+        }
+    }
+    const PointOutcome outcome =
+        m_solver->solve(point.value, previous != nullptr ? previous->solved : top, point.index, context);
+    return makeReport(point, outcome, wallSeconds() - context.pausedSeconds() - wallStart);
+}
+
+PointReport MetricTask::makeReport(const PathPoint& point, const PointOutcome& outcome, double wall) const {
+    const TripletIndex all = m_prepared.triplets().triplets();
+    const Census& census = outcome.census;
+    const TripletIndex decidable = census.above + census.below;
+    const ScreenedPart& path = outcome.pathScreened;
+    const ScreenedPart& last = outcome.finalScreened;
+    const auto count = [](std::int64_t value) { return static_cast<double>(value); };
+
+    PointReport report;
+    report.termination = outcome.termination;
+    report.decidableItems = decidable;
+    report.cpuSolve = outcome.cpuSolve;
+    report.cpuScreen = outcome.cpuScreen;
+    report.values = {count(point.index),
+                     point.value,
+                     count(outcome.iterations),
+                     outcome.primal.value,
+                     outcome.dual.value,
+                     outcome.solved.gap,
+                     outcome.loss,
+                     count(all),
+                     count(census.above),
+                     count(census.below),
+                     count(all - decidable),
+                     count(path.zero),
+                     count(path.linear),
+                     share(path.zero + path.linear, decidable),
+                     count(last.zero),
+                     count(last.linear),
+                     share(last.zero + last.linear, decidable),
+                     outcome.cpuSolve,
+                     outcome.cpuScreen,
+                     wall};
+    auto warm = std::make_shared<MetricWarmStart>();
+    warm->solved = outcome.solved;
+    report.warmStart = std::move(warm);
+    return report;
+}
+
+PointEvaluation MetricTask::evaluate(const PathPoint&, const PointReport& report, RunContext& context) {
+    PointEvaluation evaluation;
+    const auto* warm = dynamic_cast<const MetricWarmStart*>(report.warmStart.get());
+    if (warm == nullptr) {
+        return evaluation;
+    }
+    if (context.wishes().embeddings) {
+        evaluation.embedding = m_map.embed(warm->solved.point.matrix);
+    }
+    if (context.wishes().solutions) {
+        evaluation.solution = std::make_shared<const Solution>(Solution{{"M", warm->solved.point.matrix}});
+    }
+    return evaluation;
+}
+
+std::vector<PathMark> MetricTask::marks(const std::vector<PointReport>& finished) const {
+    std::vector<PathMark> result;
+    result.reserve(finished.size());
+    for (const PointReport& report : finished) {
+        result.push_back({report.values[kLambdaColumn], report.values[kLossColumn]});
+    }
+    return result;
+}
+
+bool MetricTask::endsPath(const std::vector<PointReport>& finished) const {
+    return pathEnds(m_prepared.path(), marks(finished));
+}
+
+std::int32_t MetricTask::estimatedPointCount(const std::vector<PointReport>& finished) const {
+    return estimatedPoints(m_prepared.path(), marks(finished), static_cast<std::int32_t>(schedule().size()));
+}
+
+} // namespace lambdascope::metric

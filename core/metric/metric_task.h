@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/metric/learned_map.h"
+#include "core/metric/path_plan.h"
+#include "core/metric/point_solver.h"
+#include "core/run/path_task.h"
+
+#include <memory>
+#include <string>
+
+namespace lambdascope::metric {
+
+class PreparedMetric;
+
+/// What a solved point hands to the next.
+struct MetricWarmStart final : WarmStart {
+    SolvedPoint solved;
+};
+
+/// One lane: engine, bounds and settings, walking down the path.
+class MetricTask final : public PathTask {
+  public:
+    MetricTask(const PreparedMetric& prepared, const Lane& lane);
+    ~MetricTask() override;
+
+    [[nodiscard]] RunStarted describe() const override;
+    [[nodiscard]] std::vector<double> schedule() const override;
+    Result<PointReport> solvePoint(const PathPoint& point, const std::shared_ptr<const WarmStart>& warmStart,
+                                   RunContext& context) override;
+    PointEvaluation evaluate(const PathPoint& point, const PointReport& report, RunContext& context) override;
+    [[nodiscard]] bool endsPath(const std::vector<PointReport>& finished) const override;
+    [[nodiscard]] std::int32_t estimatedPointCount(const std::vector<PointReport>& finished) const override;
+
+    /// Decisions of the point solved last are written down in `states` from now on (null to end that); for audits.
+    void record(TripletStates* states);
+
+  private:
+    [[nodiscard]] std::vector<PathMark> marks(const std::vector<PointReport>& finished) const;
+    [[nodiscard]] PointReport makeReport(const PathPoint& point, const PointOutcome& outcome, double wall) const;
+
+    const PreparedMetric& m_prepared;
+    std::string m_laneName;
+    LaneConfig m_lane;
+    SolverConfig m_solverConfig;
+    std::unique_ptr<Engine> m_engine;
+    std::unique_ptr<PointSolver> m_solver;
+    TripletStates* m_states = nullptr;
+    LearnedMap m_map;
+};
+
+} // namespace lambdascope::metric

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/metric/metric_point.h"
+#include "core/metric/triplet_set.h"
+#include "core/metric/work_poll.h"
+
+#include <span>
+#include <vector>
+
+namespace lambdascope::metric {
+
+/// A symmetric sum of weighted outer products and a bound on its error in the Frobenius norm.
+struct MatrixSum {
+    Eigen::MatrixXd value;
+    double error = 0;
+};
+
+/// Everything about triplets that can be had from pairs alone, δ_p = x_first − x_second:
+/// ⟨H, Q⟩ = q_il − q_ij with q_p = δ_pᵀ Q δ_p, and Σ α H = Σ_p w_p δ_p δ_pᵀ with w_p = ± sums of α.
+///
+/// Each operation visits only the pairs listed (all of them when the list is null). Costs: O(rows · d²) for one small
+/// product with the data, then O(d) per pair. Holds scratch of rows · stride doubles.
+class PairSpace {
+  public:
+    explicit PairSpace(const TripletSet& triplets);
+
+    using PairList = const std::vector<PairIndex>*;
+
+    /// values[p] = ‖Lᵀδ_p‖² = δ_pᵀ M δ_p. False when stopped.
+    bool distances(const MetricPoint& point, PairList pairs, WorkPoll& poll, std::vector<double>& values);
+    /// values[p] = δ_pᵀ Q δ_p for a symmetric, possibly indefinite Q. False when stopped.
+    bool forms(const Eigen::MatrixXd& q, PairList pairs, WorkPoll& poll, std::vector<double>& values);
+    /// Σ_p weights[p] δ_p δ_pᵀ, as Xᵀ (Laplacian of the weighted graph of pairs) X. `weightError` bounds the relative
+    /// error of each weight. False when stopped.
+    bool weightedSum(const std::vector<double>& weights, double weightError, PairList pairs, WorkPoll& poll,
+                     MatrixSum& sum);
+
+    /// Bound on the error of a value of `distances` and of `forms` for a matrix whose size is `size` (tr M, or ‖Q‖_F).
+    [[nodiscard]] double valueError(double size) const;
+    [[nodiscard]] std::size_t bytes() const;
+
+  private:
+    const TripletSet& m_triplets;
+    DenseRows m_image;  ///< X L or X Q, columns padded like the data
+    DenseRows m_spread; ///< Laplacian · X
+};
+
+} // namespace lambdascope::metric

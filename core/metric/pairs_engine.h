@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/metric/active_blocks.h"
+#include "core/metric/engine.h"
+#include "core/metric/pair_space.h"
+#include "core/metric/sphere_rule.h"
+
+#include <vector>
+
+namespace lambdascope::metric {
+
+/// Engine that computes one number per pair and gets each triplet by a subtraction: t = z_il − z_ij with
+/// z_p = ‖Lᵀδ_p‖². Rows of triplets that lie wholly in the zero or in the linear part cost O(1).
+///
+/// Cost of an evaluation: O(rows d² + pairs d + triplets), where the last is a few vectorized operations each.
+/// Memory beyond the TripletSet: 16 bytes per pair, 16 · stride per row, and the ActiveBlocks.
+class PairsEngine final : public Engine {
+  public:
+    explicit PairsEngine(const TripletSet& triplets);
+
+    bool evaluate(const MetricPoint& point, double smoothing, WorkPoll& poll, LossTotals& totals) override;
+    bool evaluateAll(const MetricPoint& point, double smoothing, double edge, WorkPoll& poll, LossTotals& totals,
+                     Census& census) override;
+    bool screen(std::span<const Sphere> spheres, double gamma, WorkPoll& poll, ScreenedPart& screened) override;
+    void activateAll() override { m_active.setComplete(); }
+    [[nodiscard]] TripletIndex activeTriplets() const override { return m_active.triplets(); }
+    [[nodiscard]] std::int64_t pairsPerEvaluation() const override;
+    [[nodiscard]] std::size_t bytes() const override;
+
+  private:
+    struct Sums; ///< running sums of an evaluation
+
+    void gatherOthers(RowIndex anchor, const std::vector<double>& values, std::vector<double>& gathered) const;
+    void sumAnchor(RowIndex anchor, Sums& sums);
+    void sumActiveAnchor(const ActiveBlocks::Anchor& anchor, Sums& sums);
+    void countAnchor(RowIndex anchor, double edge, Census& census) const;
+    bool sumAll(Sums& sums, WorkPoll& poll, const double* edge, Census* census);
+    bool finish(const Sums& sums, const MetricPoint& point, PairSpace::PairList pairs, WorkPoll& poll,
+                LossTotals& totals);
+    [[nodiscard]] double marginError(double size) const;
+
+    template <class Rule>
+    bool screenWith(const Rule& rule, WorkPoll& poll, ScreenedPart& screened);
+    template <class Rule>
+    void screenAnchor(const ActiveBlocks::Anchor& anchor, const Rule& rule, ScreenedPart& screened);
+    void fixBlock(const ActiveBlocks::Anchor& anchor, ActiveBlock& block, std::uint64_t bits, Verdict verdict,
+                  ScreenedPart& screened);
+
+    const TripletSet& m_triplets;
+    PairSpace m_space;
+    ActiveBlocks m_active;
+    std::vector<double> m_values;       ///< per pair: z_p, or q_p while screening
+    std::vector<double> m_weights;      ///< per pair: sum of ± α
+    std::vector<double> m_otherValues;  ///< per other-class neighbour of the anchor at work: z
+    std::vector<double> m_otherLengths; ///< … ‖a‖²
+    std::vector<double> m_otherWeights; ///< … Σ α
+    Eigen::VectorXd m_sameDifference;   ///< b = x_i − x_j of the row at work, padded
+};
+
+} // namespace lambdascope::metric

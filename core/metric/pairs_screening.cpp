@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Screening of the pairs engine; sums are in pairs_engine.cpp.
+#include "core/metric/pairs_engine.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lambdascope::metric {
+
+namespace {
+
+using Four = Eigen::Array4d;
+using FourMap = Eigen::Map<const Four>;
+
+/// aᵀb for a = x − other, b as it stands.
+double productWithDifference(const double* x, const double* other, const double* b, Eigen::Index stride) {
+    Four sum = Four::Zero();
+    for (Eigen::Index c = 0; c < stride; c += 4) {
+        sum += (FourMap(x + c) - FourMap(other + c)) * FourMap(b + c);
+    }
+    return sum.sum();
+}
+
+} // namespace
+
+void PairsEngine::fixBlock(const ActiveBlocks::Anchor& anchor, ActiveBlock& block, std::uint64_t bits, Verdict verdict,
+                           ScreenedPart& screened) {
+    const int count = std::popcount(bits);
+    block.mask &= ~bits;
+    if (m_states != nullptr) {
+        const TripletIndex first =
+            m_triplets.tripletOffset(anchor.row) + block.same * m_triplets.otherCount(anchor.row) + block.base;
+        for (std::uint64_t rest = bits; rest != 0; rest &= rest - 1) {
+            m_states->set(first + std::countr_zero(rest), verdict);
+        }
+    }
+    if (verdict == Verdict::Zero) {
+        screened.zero += count;
+        return;
+    }
+    screened.linear += count;
+    m_weights[static_cast<std::size_t>(m_triplets.samePair(m_triplets.sameOffset(anchor.row) + block.same))] -= count;
+    for (std::uint64_t rest = bits; rest != 0; rest &= rest - 1) {
+        m_otherWeights[static_cast<std::size_t>(block.base + std::countr_zero(rest))] += 1;
+    }
+}
+
+template <class Rule>
+void PairsEngine::screenAnchor(const ActiveBlocks::Anchor& anchor, const Rule& rule, ScreenedPart& screened) {
+    gatherOthers(anchor.row, m_values, m_otherValues);
+    const std::int64_t others = m_triplets.otherCount(anchor.row);
+    const std::int64_t sameBegin = m_triplets.sameOffset(anchor.row);
+    const std::int64_t otherBegin = m_triplets.otherOffset(anchor.row);
+    m_otherLengths.resize(static_cast<std::size_t>(others));
+    m_otherWeights.assign(static_cast<std::size_t>(others), 0.0);
+    // h ≤ ‖a‖² + ‖b‖² splits into a part of l and a part of j, so one comparison can decide a whole row.
+    const double radius = rule.radius() * (1 + 1e-12);
+    double lowest = std::numeric_limits<double>::infinity();
+    double highest = -lowest;
+    for (std::int64_t o = 0; o < others; ++o) {
+        const auto at = static_cast<std::size_t>(o);
+        m_otherLengths[at] = m_triplets.squaredLength(m_triplets.otherPair(otherBegin + o));
+        lowest = std::min(lowest, m_otherValues[at] - radius * m_otherLengths[at]);
+        highest = std::max(highest, m_otherValues[at] + radius * m_otherLengths[at]);
+    }
+    const Eigen::Index stride = m_triplets.stride();
+    const double* rows = m_triplets.paddedRows().data();
+    const double* x = rows + anchor.row * stride;
+    const double lengthError = roundingFactor(8 * static_cast<double>(m_triplets.features()) + 40);
+    std::int32_t sameAtHand = -1;
+    for (std::int64_t at = anchor.begin; at < anchor.end; ++at) {
+        ActiveBlock& block = m_active.blocks()[static_cast<std::size_t>(at)];
+        const PairIndex samePair = m_triplets.samePair(sameBegin + block.same);
+        const double q = m_values[static_cast<std::size_t>(samePair)];
+        const double b = m_triplets.squaredLength(samePair);
+        const double rounding =
+            rule.marginError() + 8 * kUnitRoundoff * (std::abs(q) + radius * b + std::abs(lowest) + std::abs(highest));
+        if (lowest - (q + radius * b) - rounding > 1) {
+            fixBlock(anchor, block, block.mask, Verdict::Zero, screened);
+            continue;
+        }
+        if (highest - (q - radius * b) + rounding < rule.lowerEdge()) {
+            fixBlock(anchor, block, block.mask, Verdict::Linear, screened);
+            continue;
+        }
+        std::uint64_t zero = 0;
+        std::uint64_t linear = 0;
+        for (std::uint64_t rest = block.mask; rest != 0; rest &= rest - 1) {
+            const int bit = std::countr_zero(rest);
+            const auto o = static_cast<std::size_t>(block.base + bit);
+            const double margin = m_otherValues[o] - q;
+            const double a = m_otherLengths[o];
+            Verdict verdict = rule.look(margin, a, b);
+            if (verdict == Verdict::Unsure) {
+                if (block.same != sameAtHand) {
+                    sameAtHand = block.same;
+                    const double* other = rows + m_triplets.partner(samePair, anchor.row) * stride;
+                    m_sameDifference =
+                        Eigen::Map<const Eigen::VectorXd>(x, stride) - Eigen::Map<const Eigen::VectorXd>(other, stride);
+                }
+                const PairIndex otherPair = m_triplets.otherPair(otherBegin + static_cast<std::int64_t>(o));
+                const double product = productWithDifference(
+                    x, rows + m_triplets.partner(otherPair, anchor.row) * stride, m_sameDifference.data(), stride);
+                // ‖H‖² = (‖a‖² − ‖b‖²)² + 2 (‖a‖²‖b‖² − (aᵀb)²), up to lengthError (‖a‖² + ‖b‖²)².
+                const double squared = (a - b) * (a - b) + 2 * std::max(a * b - product * product, 0.0);
+                verdict = rule.judge(margin, squared + lengthError * (a + b) * (a + b));
+            }
+            if (verdict == Verdict::Zero) {
+                zero |= std::uint64_t{1} << bit;
+            } else if (verdict == Verdict::Linear) {
+                linear |= std::uint64_t{1} << bit;
+            }
+        }
+        if (zero != 0) {
+            fixBlock(anchor, block, zero, Verdict::Zero, screened);
+        }
+        if (linear != 0) {
+            fixBlock(anchor, block, linear, Verdict::Linear, screened);
+        }
+    }
+    for (std::int64_t o = 0; o < others; ++o) {
+        m_weights[static_cast<std::size_t>(m_triplets.otherPair(otherBegin + o))] +=
+            m_otherWeights[static_cast<std::size_t>(o)];
+    }
+}
+
+template <class Rule>
+bool PairsEngine::screenWith(const Rule& rule, WorkPoll& poll, ScreenedPart& screened) {
+    for (const ActiveBlocks::Anchor& anchor : m_active.anchors()) {
+        screenAnchor(anchor, rule, screened);
+        if (poll.spend((anchor.end - anchor.begin) * 64 * (10 + 4 * m_triplets.stride()))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool PairsEngine::screen(std::span<const Sphere> spheres, double gamma, WorkPoll& poll, ScreenedPart& screened) {
+    if (spheres.empty()) {
+        return true;
+    }
+    if (m_active.isComplete()) {
+        m_active.list();
+    }
+    const std::vector<PairIndex> pairs = *m_active.pairs();
+    for (const PairIndex p : pairs) {
+        m_weights[static_cast<std::size_t>(p)] = 0; // from here on: counts of newly linear triplets
+    }
+    const TripletIndex linearBefore = screened.linear;
+    for (const Sphere& sphere : spheres) {
+        if (!std::isfinite(sphere.radius) || !m_space.forms(sphere.centre, &pairs, poll, m_values)) {
+            if (poll.isStopped()) {
+                return false;
+            }
+            continue; // a ball of infinite radius decides nothing
+        }
+        const SphereRule rule(sphere.radius, gamma, marginError(sphere.centre.norm()));
+        if (!screenWith(rule, poll, screened)) {
+            return false;
+        }
+    }
+    if (screened.linear > linearBefore) {
+        MatrixSum sum;
+        if (!m_space.weightedSum(m_weights, 0, &pairs, poll, sum)) {
+            return false;
+        }
+        if (screened.linearSum.size() == 0) {
+            screened.linearSum.setZero(sum.value.rows(), sum.value.cols());
+        }
+        screened.linearSum += sum.value;
+        screened.linearError += sum.error + kUnitRoundoff * screened.linearSum.norm();
+    }
+    m_active.compact();
+    return true;
+}
+
+} // namespace lambdascope::metric

@@ -1,0 +1,381 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/metric/point_solver.h"
+
+#include "core/common/clocks.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace lambdascope::metric {
+
+namespace {
+
+/// Seconds between two Iterated events; displays cannot show more.
+constexpr double kSecondsPerEvent = 0.02;
+/// From this dimension on the dual value, which costs the eigenvalues of a d × d matrix, is computed more rarely.
+constexpr Eigen::Index kCheapDimension = 64;
+constexpr std::int64_t kIterationsPerCheck = 5;
+/// Iterations without a better gap after which rounding is taken to have the last word, if the gap is near its error.
+constexpr std::int64_t kPatience = 500;
+/// Continuation of the hinge: first and smallest width of the smoothed hinge, and the factor between two widths.
+constexpr double kWidestHinge = 0.05;
+constexpr double kNarrowestHinge = 1e-12;
+constexpr double kHingeFactor = 0.25;
+/// How much wider than the last point's width a point starts.
+constexpr double kHingeRelaxation = 64;
+
+} // namespace
+
+/// The smoothed, reduced problem, as projected gradient sees it.
+class ReducedObjective {
+  public:
+    struct State {
+        double value = 0;
+        Eigen::MatrixXd gradient;
+        LossTotals totals; ///< of the reduced problem
+    };
+
+    ReducedObjective(Engine& engine, WorkPoll& poll, double objectiveLambda)
+        : lambda(objectiveLambda), m_engine(engine), m_poll(poll) {}
+
+    bool evaluate(const MetricPoint& point, State& state) {
+        if (!m_engine.evaluate(point, smoothing, m_poll, state.totals)) {
+            return false;
+        }
+        pairsVisited += m_engine.pairsPerEvaluation();
+        complete(point, state);
+        return true;
+    }
+
+    /// Adds the screened triplets and the regularizer to sums over active triplets.
+    void complete(const MetricPoint& point, State& state) const {
+        state.totals = withScreened(std::move(state.totals), screened, point);
+        state.value = state.totals.loss.value + 0.5 * lambda * point.matrix.squaredNorm();
+        state.gradient = lambda * point.matrix - state.totals.pull;
+    }
+
+    double lambda;
+    double smoothing = 0;
+    ScreenedPart screened;
+    std::int64_t pairsVisited = 0;
+
+  private:
+    Engine& m_engine;
+    WorkPoll& m_poll;
+};
+
+class PointSolver::Attempt {
+  public:
+    using State = ReducedObjective::State;
+
+    Attempt(PointSolver& owner, double lambda, const SolvedPoint& start, std::int32_t pointIndex, RunContext& context)
+        : m_owner(owner), m_engine(owner.m_engine), m_settings(owner.m_settings), m_lambda(lambda), m_start(start),
+          m_pointIndex(pointIndex), m_context(context), m_poll([&context] { return context.shouldStop(); }),
+          m_objective(m_engine, m_poll, lambda), m_descent(m_objective, lambda) {}
+
+    PointOutcome run() {
+        m_cpuStart = threadCpuSeconds();
+        const Termination termination = iterate();
+        m_outcome.termination = m_poll.isStopped() ? m_context.stopReason() : termination;
+        m_outcome.iterations = m_iteration;
+        m_outcome.pairsVisited = m_objective.pairsVisited;
+        m_outcome.finalScreened = m_objective.screened;
+        m_outcome.cpuSolve = threadCpuSeconds() - m_cpuStart - m_outcome.cpuScreen - m_cpuStatistics;
+        return std::move(m_outcome);
+    }
+
+  private:
+    [[nodiscard]] bool screens() const { return !m_owner.m_bounds.empty(); }
+    [[nodiscard]] bool isHinge() const { return m_settings.gamma == 0; }
+    [[nodiscard]] double target(double primal) const {
+        return m_settings.toleranceKind == ToleranceKind::Absolute
+                   ? m_settings.tolerance
+                   : m_settings.tolerance * std::max(1.0, std::abs(primal));
+    }
+
+    Termination iterate() {
+        if (!begin()) {
+            return Termination::StoppedByUser;
+        }
+        while (true) {
+            if (m_poll.ask()) {
+                return abandon(Termination::StoppedByUser);
+            }
+            if (m_iteration % m_checkInterval == 0 || m_isStalled) {
+                updateGap();
+                publishProgress();
+                if (isSolved() || m_isStalled || isStuck()) {
+                    if (auto end = conclude()) {
+                        return *end;
+                    }
+                }
+                if (isHinge() && narrowHinge() && m_poll.isStopped()) {
+                    return abandon(Termination::StoppedByUser);
+                }
+            }
+            if (screens() && m_iteration > 0 && m_iteration % m_settings.screenEvery == 0 &&
+                m_iteration != m_lastScreened && !screenHere()) {
+                return abandon(Termination::StoppedByUser);
+            }
+            if (m_iteration >= m_settings.maxIterations) {
+                return abandon(Termination::IterationLimit);
+            }
+            const StepOutcome step = m_descent.advance();
+            if (step == StepOutcome::Stopped) {
+                return abandon(Termination::StoppedByUser);
+            }
+            m_isStalled = step == StepOutcome::Stalled;
+            m_iteration += m_isStalled ? 0 : 1;
+        }
+    }
+
+    /// Starts from the reference: no triplet is visited, its sums are known. Then the path screening.
+    bool begin() {
+        m_engine.activateAll();
+        m_checkInterval = m_start.point.matrix.rows() <= kCheapDimension ? 1 : kIterationsPerCheck;
+        m_objective.smoothing = m_start.totals.smoothing;
+        State state;
+        state.totals = m_start.totals;
+        m_objective.complete(m_start.point, state);
+        m_descent.start(m_start.point, std::move(state), m_start.step);
+        updateGap();
+        keepBest();
+        if (screens()) {
+            if (!screenWith({&m_start.point, m_start.lambda, m_start.gap})) {
+                return false;
+            }
+            m_outcome.pathScreened = m_objective.screened;
+        }
+        const double wider = std::min(kWidestHinge, m_objective.smoothing * kHingeRelaxation);
+        return !isHinge() || isSolved() || wider <= m_objective.smoothing || changeSmoothing(wider);
+    }
+
+    /// Dual value and gap at the current point.
+    void updateGap() {
+        const State& state = m_descent.state();
+        const Bounded dual =
+            dualValue(state.totals, positivePartSquaredNorm(state.totals.pull), m_lambda, m_settings.gamma);
+        if (std::isfinite(dual.value) && (!m_hasDual || dual.lower() > m_bestDual.lower())) {
+            m_bestDual = dual;
+            m_hasDual = true;
+        }
+        m_primal = primalValue(state.totals, m_descent.point(), m_lambda, m_settings.gamma);
+        m_gap = m_primal - m_bestDual;
+        m_gapBound = std::max(m_gap.value, 0.0) + m_gap.error;
+        if (m_gapBound < m_bestGap) {
+            keepBest();
+        }
+    }
+
+    void keepBest() {
+        if (m_gapBound < m_bestGap * kWorthwhile) {
+            m_bestIteration = m_iteration;
+        }
+        m_bestGap = m_gapBound;
+        m_bestPoint = m_descent.point();
+    }
+
+    [[nodiscard]] bool isSolved() const { return m_gapBound <= m_innerShare * target(m_primal.value); }
+    [[nodiscard]] bool isStuck() const {
+        return m_iteration - m_bestIteration > kPatience && m_bestGap <= kNearError * m_gap.error;
+    }
+
+    /// Proves the best point on all triplets. Nothing when the reduced problem must be solved further.
+    std::optional<Termination> conclude() {
+        const bool canGoOn = !m_isStalled && !isStuck();
+        if (!prove(m_isStalled || isStuck() ? m_bestPoint : m_descent.point())) {
+            return abandon(Termination::StoppedByUser);
+        }
+        if (m_outcome.solved.gap <= target(m_outcome.primal.value)) {
+            return Termination::Converged;
+        }
+        if (canGoOn) {
+            // The screened triplets' loss at M is still above its value at the optimum: come closer.
+            m_innerShare *= 0.3;
+            return std::nullopt;
+        }
+        if (isHinge() && m_objective.smoothing > kNarrowestHinge) {
+            return changeSmoothing(m_objective.smoothing * kHingeFactor) ? std::nullopt
+                                                                         : std::optional(Termination::StoppedByUser);
+        }
+        return Termination::ConvergedLoosely;
+    }
+
+    /// Sums over all triplets at `point`: primal value, gap and reference of the next λ. A lane that screens pays for
+    /// it in its screening account; for the baseline it is statistics only, its own sums say the same.
+    bool prove(const MetricPoint& point) {
+        const double cpu = threadCpuSeconds();
+        SolvedPoint& solved = m_outcome.solved;
+        const double edge = isHinge() ? m_objective.smoothing : m_settings.gamma;
+        const bool done =
+            m_engine.evaluateAll(point, m_objective.smoothing, edge, m_poll, solved.totals, m_outcome.census);
+        (screens() ? m_outcome.cpuScreen : m_cpuStatistics) += threadCpuSeconds() - cpu;
+        if (!done) {
+            return false;
+        }
+        solved.point = point;
+        solved.lambda = m_lambda;
+        solved.step = m_descent.step();
+        m_outcome.primal = primalValue(solved.totals, point, m_lambda, m_settings.gamma);
+        m_outcome.loss = lossValue(solved.totals, m_settings.gamma).value;
+        m_outcome.dual = m_bestDual;
+        const Bounded gap = m_outcome.primal - m_bestDual;
+        solved.gap = std::max(gap.value, 0.0) + gap.error;
+        return true;
+    }
+
+    /// Ends without convergence: the best point, with sums if time allows.
+    Termination abandon(Termination reason) {
+        if (reason == Termination::IterationLimit) {
+            (void)prove(m_bestPoint);
+        } else {
+            m_outcome.solved.point = m_bestPoint;
+            m_outcome.solved.lambda = m_lambda;
+            m_outcome.solved.gap = m_bestGap;
+            m_outcome.primal = m_primal;
+            m_outcome.dual = m_bestDual;
+        }
+        return reason;
+    }
+
+    /// Hinge: a smaller width when what the width costs is most of the gap. True when it changed.
+    bool narrowHinge() {
+        const double cost = subgradientSlack(m_descent.state().totals, 0).value;
+        const double rest = m_gap.value - cost;
+        if (isSolved() || m_objective.smoothing <= kNarrowestHinge || rest > 0.5 * cost) {
+            return false;
+        }
+        (void)changeSmoothing(m_objective.smoothing * kHingeFactor);
+        return true;
+    }
+
+    bool changeSmoothing(double smoothing) {
+        m_descent.scaleStep(smoothing / m_objective.smoothing);
+        m_objective.smoothing = smoothing;
+        m_isStalled = false;
+        m_bestIteration = m_iteration;
+        return reevaluate();
+    }
+
+    bool reevaluate() {
+        State state;
+        if (!m_objective.evaluate(m_descent.point(), state)) {
+            return false;
+        }
+        m_descent.restart(std::move(state));
+        return true;
+    }
+
+    bool screenHere() {
+        m_lastScreened = m_iteration;
+        if (m_iteration % m_checkInterval != 0) {
+            updateGap();
+        }
+        return screenWith({});
+    }
+
+    /// One check of all bounds on the active triplets; re-evaluates when any was decided.
+    bool screenWith(const PathReference& path) {
+        const double cpu = threadCpuSeconds();
+        BoundReference reference;
+        reference.point = &m_descent.point();
+        reference.totals = &m_descent.state().totals;
+        reference.lambda = m_lambda;
+        reference.gamma = m_settings.gamma;
+        reference.gap = m_gapBound;
+        reference.path = path;
+        std::vector<Sphere> spheres;
+        double radius = std::numeric_limits<double>::infinity();
+        for (const auto& bound : m_owner.m_bounds) {
+            spheres.push_back(bound->sphere(reference));
+            radius = std::min(radius, spheres.back().radius);
+        }
+        const TripletIndex before = m_objective.screened.zero + m_objective.screened.linear;
+        bool done = m_engine.screen(spheres, m_settings.gamma, m_poll, m_objective.screened);
+        if (done && m_objective.screened.zero + m_objective.screened.linear > before) {
+            done = reevaluate();
+        }
+        const double spent = threadCpuSeconds() - cpu;
+        m_outcome.cpuScreen += spent;
+        if (!done) {
+            return false;
+        }
+        publishCheck(radius, spent);
+        return true;
+    }
+
+    void publishCheck(double radius, double cpu) {
+        Screened event;
+        event.pointIndex = m_pointIndex;
+        event.check = static_cast<std::int32_t>(m_outcome.checks++);
+        event.iteration = m_iteration;
+        event.fixedLow = m_objective.screened.zero;
+        event.fixedHigh = m_objective.screened.linear;
+        event.total = m_start.totals.triplets;
+        event.rate = static_cast<double>(event.fixedLow + event.fixedHigh) / static_cast<double>(event.total);
+        event.optimality = m_gapBound;
+        event.radius = radius;
+        event.cpu = cpu;
+        m_context.publish(event);
+    }
+
+    void publishProgress() {
+        const double now = wallSeconds();
+        if (m_iteration > 0 && now - m_lastEvent < kSecondsPerEvent && !isSolved()) {
+            return;
+        }
+        m_lastEvent = now;
+        Iterated event;
+        event.pointIndex = m_pointIndex;
+        event.iteration = m_iteration;
+        event.objective = m_primal.value;
+        event.optimality = {OptimalityKind::DualityGap, m_gapBound};
+        event.tolerance = target(m_primal.value);
+        event.activeItems = m_engine.activeTriplets();
+        event.cpu = threadCpuSeconds() - m_cpuStart;
+        m_context.publish(event);
+    }
+
+    static constexpr double kWorthwhile = 0.999; ///< a gap that is better by less does not count as progress
+    static constexpr double kNearError = 100;    ///< gap over its own error bound below which rounding rules
+
+    PointSolver& m_owner;
+    Engine& m_engine;
+    const PointSettings& m_settings;
+    double m_lambda;
+    const SolvedPoint& m_start;
+    std::int32_t m_pointIndex;
+    RunContext& m_context;
+    WorkPoll m_poll;
+    ReducedObjective m_objective;
+    ProjectedGradient<ReducedObjective> m_descent;
+    PointOutcome m_outcome;
+    Bounded m_primal;
+    Bounded m_bestDual;
+    bool m_hasDual = false;
+    Bounded m_gap;
+    double m_gapBound = std::numeric_limits<double>::infinity();
+    double m_bestGap = std::numeric_limits<double>::infinity();
+    MetricPoint m_bestPoint;
+    double m_innerShare = 1; ///< share of the target that the reduced problem has to reach
+    bool m_isStalled = false;
+    std::int64_t m_iteration = 0;
+    std::int64_t m_bestIteration = 0;
+    std::int64_t m_lastScreened = 0;
+    std::int64_t m_checkInterval = 1;
+    double m_lastEvent = 0;
+    double m_cpuStart = 0;
+    double m_cpuStatistics = 0;
+};
+
+PointSolver::PointSolver(Engine& engine, std::vector<std::unique_ptr<Bound>> bounds, PointSettings settings)
+    : m_engine(engine), m_bounds(std::move(bounds)), m_settings(settings) {}
+
+PointSolver::~PointSolver() = default;
+
+PointOutcome PointSolver::solve(double lambda, const SolvedPoint& start, std::int32_t pointIndex, RunContext& context) {
+    return Attempt(*this, lambda, start, pointIndex, context).run();
+}
+
+} // namespace lambdascope::metric

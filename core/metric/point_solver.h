@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/metric/metric_config.h"
+#include "core/metric/projected_gradient.h"
+#include "core/run/run_context.h"
+#include "core/run/termination.h"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace lambdascope::metric {
+
+/// A solved (or known) point of the path: what the next point starts from and screens with.
+struct SolvedPoint {
+    MetricPoint point;
+    LossTotals totals; ///< over all triplets, at `point`
+    double lambda = 0;
+    double gap = 0;  ///< upper bound of the duality gap of the full problem
+    double step = 0; ///< last step length of projected gradient; 0 when unknown
+};
+
+/// Everything one solve leaves behind.
+struct PointOutcome {
+    Termination termination = Termination::Converged;
+    SolvedPoint solved;
+    std::int64_t iterations = 0;
+    Bounded primal; ///< P_λ(M), all triplets
+    Bounded dual;   ///< largest dual value met
+    double loss = 0;
+    Census census;                 ///< of the solution
+    ScreenedPart pathScreened;     ///< after the first check (counts only)
+    ScreenedPart finalScreened;    ///< after the last check (counts only)
+    std::int64_t checks = 0;       ///< evaluations of the rules
+    std::int64_t pairsVisited = 0; ///< over all evaluations
+    double cpuSolve = 0;
+    double cpuScreen = 0;
+};
+
+struct PointSettings {
+    double gamma = 0.05; ///< 0 for the hinge
+    double tolerance = 1e-6;
+    ToleranceKind toleranceKind = ToleranceKind::Relative;
+    std::int64_t maxIterations = 100000;
+    std::int64_t screenEvery = 10;
+};
+
+/// Solves one λ: screens with the previous solution, iterates projected gradient on what is left, screens again every
+/// so many iterations, and proves the result on all triplets.
+///
+/// The gap that decides is that of the full problem: primal over all triplets minus the largest dual value met. (Dual
+/// points of the reduced problem are feasible for the full one, with α = 1 on L̂ and 0 on R̂ [T, eq. 2.10].)
+///
+/// The hinge is minimized through smoothed hinges of falling width s, whose α are dual feasible for it: its gap is the
+/// smoothed problem's plus s Σ α(1 − α), so s falls until that term no longer matters.
+class PointSolver {
+  public:
+    PointSolver(Engine& engine, std::vector<std::unique_ptr<Bound>> bounds, PointSettings settings);
+    ~PointSolver();
+
+    /// Solves at `lambda`, from `start`. On a stop the outcome says so and holds the best point so far.
+    PointOutcome solve(double lambda, const SolvedPoint& start, std::int32_t pointIndex, RunContext& context);
+
+  private:
+    class Attempt; ///< the state of one solve
+
+    Engine& m_engine;
+    std::vector<std::unique_ptr<Bound>> m_bounds;
+    PointSettings m_settings;
+};
+
+} // namespace lambdascope::metric

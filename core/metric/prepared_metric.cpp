@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/metric/prepared_metric.h"
+
+#include "core/common/number_text.h"
+#include "core/data/neighbours.h"
+#include "core/metric/metric_task.h"
+#include "core/metric/pair_space.h"
+#include "core/metric/triplets_engine.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace lambdascope::metric {
+
+namespace {
+
+/// Largest memory that preparation asks for by itself, in bytes; beyond it a clear message is better than swapping.
+constexpr double kMemoryLimit = 8e9;
+/// What a directed neighbour takes while pairs are built and afterwards (neighbour list, bucket, pair arrays, engine).
+constexpr double kBytesPerNeighbour = 48;
+/// From this many features on M alone is no matter for a desktop.
+constexpr Eigen::Index kMostFeatures = 4000;
+
+Failure fault(std::string key, std::string message, std::string remedy) {
+    return Failure{singleFault(ErrorCode::InvalidData, {std::move(key), std::move(message), std::move(remedy), {}})};
+}
+
+std::vector<std::int64_t> classSizes(const Dataset& data) {
+    std::vector<std::int64_t> sizes(data.classNames().size(), 0);
+    for (const std::int32_t label : data.labels()) {
+        ++sizes[static_cast<std::size_t>(label)];
+    }
+    return sizes;
+}
+
+/// Labels, number of classes and class sizes.
+Result<void> checkClasses(const Dataset& data, const ProblemConfig& problem) {
+    if (!data.isLabelled()) {
+        return fault("data.labels", "the data have no class labels, which triplets are made from",
+                     "Name the label column in data.labels, or choose labelled data.");
+    }
+    const std::vector<std::int64_t> sizes = classSizes(data);
+    const auto populated = std::count_if(sizes.begin(), sizes.end(), [](std::int64_t size) { return size > 0; });
+    if (populated < 2) {
+        return fault("data.labels",
+                     "the data have only one class" +
+                         (data.classNames().empty() ? std::string() : ", '" + data.classNames().front() + "'"),
+                     "Triplets need rows of at least two classes; check data.labels.");
+    }
+    const std::int64_t largest = *std::max_element(sizes.begin(), sizes.end());
+    if (largest < 2) {
+        return fault("data.labels", "no class has two rows, so there is no triplet",
+                     "Check that data.labels names the class column, not an identifier.");
+    }
+    if (!problem.k) {
+        return {};
+    }
+    const std::int64_t k = *problem.k;
+    for (std::size_t c = 0; c < sizes.size(); ++c) {
+        const std::int64_t size = sizes[c];
+        if (size > 0 && k > size - 1) {
+            return fault("problem.k",
+                         "k = " + std::to_string(k) + " but class '" + data.classNames()[c] + "' has " +
+                             std::to_string(size) + (size == 1 ? " row" : " rows") + ", so " +
+                             std::to_string(size - 1) + " neighbours of a row of it",
+                         size > 1 ? "Choose k at most " + std::to_string(size - 1) + ", or \"all\"."
+                                  : "Leave the class out, or choose k = \"all\".");
+        }
+        if (size > 0 && k > data.rows() - size) {
+            return fault("problem.k",
+                         "k = " + std::to_string(k) + " but there are only " + std::to_string(data.rows() - size) +
+                             " rows outside class '" + data.classNames()[c] + "'",
+                         "Choose k at most " + std::to_string(data.rows() - size) + ", or \"all\".");
+        }
+    }
+    return {};
+}
+
+/// Memory of neighbours, pairs and, where a lane wants it, the list of triplets.
+Result<void> checkSize(const Dataset& data, const ProblemConfig& problem, const Experiment& experiment) {
+    if (data.features() > kMostFeatures) {
+        return fault("data.pca",
+                     "the data have " + groupedText(data.features()) + " features; a full M would have " +
+                         groupedText(data.features() * data.features()) + " entries",
+                     "Reduce the data to at most a few hundred dimensions by data.pca.");
+    }
+    double neighbours = 0;
+    double triplets = 0;
+    const auto n = static_cast<double>(data.rows());
+    const double k = problem.k ? static_cast<double>(*problem.k) : std::numeric_limits<double>::infinity();
+    for (const std::int64_t count : classSizes(data)) {
+        const auto size = static_cast<double>(count);
+        const double same = std::min(k, size - 1);
+        const double other = std::min(k, n - size);
+        neighbours += size * (same + other);
+        triplets += size * same * other;
+    }
+    const double bytes = neighbours * kBytesPerNeighbour;
+    if (bytes > kMemoryLimit) {
+        return Failure{singleFault(ErrorCode::OutOfMemory, {"problem.k",
+                                                            "the neighbour lists would take " + byteText(bytes) +
+                                                                "; the limit is " + byteText(kMemoryLimit),
+                                                            "Choose a smaller k, or keep fewer rows with data.subset.",
+                                                            {}})};
+    }
+    for (std::size_t i = 0; i < experiment.lanes.size(); ++i) {
+        const SolverConfig solver = solverFields().readResolved(experiment.lanes[i].solver);
+        const double list = TripletsEngine::listBytes(static_cast<TripletIndex>(triplets));
+        if (solver.engine == EngineKind::Triplets && list > kMemoryLimit) {
+            return Failure{
+                singleFault(ErrorCode::OutOfMemory,
+                            {"lanes[" + std::to_string(i) + "].solver.engine",
+                             "listing " + groupedText(static_cast<std::int64_t>(triplets)) + " triplets would take " +
+                                 byteText(list) + "; the limit is " + byteText(kMemoryLimit),
+                             "Use the engine \"pairs\", or a smaller k.",
+                             {}})};
+        }
+    }
+    return {};
+}
+
+} // namespace
+
+PathTop pathTop(const TripletSet& triplets, double gamma, WorkPoll& poll) {
+    PathTop top;
+    PairSpace space(triplets);
+    std::vector<double> weights(static_cast<std::size_t>(triplets.pairs()), 0.0);
+    for (RowIndex i = 0; i < triplets.rows(); ++i) {
+        for (std::int64_t s = triplets.sameOffset(i); s < triplets.sameOffset(i + 1); ++s) {
+            weights[static_cast<std::size_t>(triplets.samePair(s))] -= static_cast<double>(triplets.otherCount(i));
+        }
+        for (std::int64_t o = triplets.otherOffset(i); o < triplets.otherOffset(i + 1); ++o) {
+            weights[static_cast<std::size_t>(triplets.otherPair(o))] += static_cast<double>(triplets.sameCount(i));
+        }
+    }
+    MatrixSum sum;
+    if (!space.weightedSum(weights, 0, nullptr, poll, sum)) {
+        return top;
+    }
+    top.sum = std::move(sum.value);
+    top.split = splitPsd(top.sum);
+    std::vector<double> values;
+    if (!space.distances(MetricPoint::fromSplit(top.split), nullptr, poll, values)) {
+        return top;
+    }
+    double largest = 0;
+    for (RowIndex i = 0; i < triplets.rows(); ++i) {
+        double nearestSame = std::numeric_limits<double>::infinity();
+        double farthestOther = -nearestSame;
+        for (std::int64_t s = triplets.sameOffset(i); s < triplets.sameOffset(i + 1); ++s) {
+            nearestSame = std::min(nearestSame, values[static_cast<std::size_t>(triplets.samePair(s))]);
+        }
+        for (std::int64_t o = triplets.otherOffset(i); o < triplets.otherOffset(i + 1); ++o) {
+            farthestOther = std::max(farthestOther, values[static_cast<std::size_t>(triplets.otherPair(o))]);
+        }
+        largest = std::max(largest, farthestOther - nearestSame); // −∞ when the anchor has no triplet
+    }
+    top.lambdaMax = largest / (1 - gamma);
+    return top;
+}
+
+SolvedPoint topPoint(const PathTop& top, double lambda, double gamma, Engine& engine, WorkPoll& poll) {
+    SolvedPoint solved;
+    solved.point = MetricPoint::fromSplit(top.split, 1 / lambda);
+    solved.lambda = lambda;
+    Census census;
+    // The hinge's α there is 1 for all triplets: any width up to the distance of the margins to 1 gives that.
+    const double smoothing = gamma > 0 ? gamma : std::max(1 - top.lambdaMax / lambda, 1e-6);
+    engine.activateAll();
+    if (!engine.evaluateAll(solved.point, smoothing, gamma, poll, solved.totals, census)) {
+        return solved;
+    }
+    const Bounded primal = primalValue(solved.totals, solved.point, lambda, gamma);
+    const Bounded dual = dualValue(solved.totals, positivePartSquaredNorm(solved.totals.pull), lambda, gamma);
+    const Bounded gap = primal - dual;
+    solved.gap = std::max(gap.value, 0.0) + gap.error;
+    return solved;
+}
+
+PreparedMetric::PreparedMetric(const Experiment& experiment, std::shared_ptr<const Dataset> data, TripletSet triplets,
+                               PathTop top)
+    : m_data(std::move(data)), m_triplets(std::move(triplets)), m_top(std::move(top)),
+      m_problem(problemFields().readResolved(experiment.problem)), m_path(pathFields().readResolved(experiment.path)),
+      m_document(writeExperiment(experiment)) {}
+
+std::unique_ptr<PathTask> PreparedMetric::makeTask(const Lane& lane) const {
+    return std::make_unique<MetricTask>(*this, lane);
+}
+
+Json PreparedMetric::facts() const {
+    Json facts = Json::object();
+    facts["data"] = m_data->name();
+    facts["data_description"] = m_data->description();
+    facts["data_sha256"] = m_data->sourceSha256();
+    facts["content_sha256"] = m_data->contentSha256();
+    facts["n"] = m_triplets.rows();
+    facts["d"] = m_triplets.features();
+    facts["classes"] = m_data->classNames().size();
+    facts["k"] = m_problem.k ? Json(*m_problem.k) : Json("all");
+    facts["gamma"] = m_problem.lossGamma();
+    facts["pairs"] = m_triplets.pairs();
+    facts["triplets"] = m_triplets.triplets();
+    facts["lambda_max"] = m_top.lambdaMax;
+    facts["problem_bytes"] = m_triplets.bytes();
+    return facts;
+}
+
+Result<std::shared_ptr<const PreparedProblem>> prepare(const Experiment& experiment,
+                                                       std::shared_ptr<const Dataset> data,
+                                                       const ProgressFunction& progress, std::stop_token stop) {
+    const ProblemConfig problem = problemFields().readResolved(experiment.problem);
+    if (auto checked = checkClasses(*data, problem); !checked) {
+        return Failure{checked.error()};
+    }
+    if (auto checked = checkSize(*data, problem, experiment); !checked) {
+        return Failure{checked.error()};
+    }
+    auto neighbours = classNeighbours(*data, problem.k, progress, stop);
+    if (!neighbours) {
+        return Failure{neighbours.error()};
+    }
+    auto triplets = TripletSet::build(data->isSparse() ? data->toDense() : data->dense(), *neighbours, stop);
+    if (!triplets) {
+        return Failure{triplets.error()};
+    }
+    WorkPoll poll([&stop] { return stop.stop_requested(); });
+    PathTop top = pathTop(*triplets, problem.lossGamma(), poll);
+    if (poll.ask()) {
+        return Failure{plainError(ErrorCode::Stopped, "stopped while preparing the triplets")};
+    }
+    if (!(top.lambdaMax > 0) || !std::isfinite(top.lambdaMax)) {
+        return fault("data.source",
+                     "M = 0 is the best metric for every λ: rows of one class are farther apart than rows of different "
+                     "classes in every direction",
+                     "Check the labels (data.labels), or choose a smaller k.");
+    }
+    return std::shared_ptr<const PreparedProblem>(
+        std::make_shared<PreparedMetric>(experiment, std::move(data), std::move(*triplets), std::move(top)));
+}
+
+} // namespace lambdascope::metric

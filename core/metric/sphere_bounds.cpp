@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/metric/sphere_bounds.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lambdascope::metric {
+
+namespace {
+
+/// Enlarges a radius by the error of its centre and by the rounding of the last operations.
+double padded(double radius, double centreError) {
+    return (radius + centreError) * (1 + 8 * kUnitRoundoff);
+}
+
+template <Sphere (*kMake)(const BoundReference&)>
+class NamedBound final : public Bound {
+  public:
+    explicit NamedBound(std::string_view name) : m_name(name) {}
+    [[nodiscard]] std::string_view name() const override { return m_name; }
+    [[nodiscard]] Sphere sphere(const BoundReference& reference) const override { return kMake(reference); }
+
+  private:
+    std::string_view m_name;
+};
+
+} // namespace
+
+Sphere gradientBound(const BoundReference& reference) {
+    const MetricPoint& point = *reference.point;
+    const LossTotals& totals = *reference.totals;
+    const double lambda = reference.lambda;
+    // ∇P = λM − Σ α H
+    const Eigen::MatrixXd gradient = lambda * point.matrix - totals.pull;
+    const double termNorms = lambda * point.matrix.norm() + totals.pull.norm();
+    const double gradientError = lambda * point.matrixError() + totals.pullError + 4 * kUnitRoundoff * termNorms;
+    const double norm = gradient.norm();
+    const Bounded half =
+        Bounded{norm, gradientError + roundingFactor(static_cast<double>(gradient.size()) + 2) * norm} / (2 * lambda);
+    const Bounded squared = half * half + subgradientSlack(totals, reference.gamma) / lambda;
+    const double centreError =
+        point.matrixError() + (gradientError + 4 * kUnitRoundoff * (termNorms + norm)) / (2 * lambda);
+    Sphere sphere;
+    sphere.centre = point.matrix - gradient / (2 * lambda);
+    sphere.radius = padded(std::sqrt(std::max(squared.upper(), 0.0)), centreError);
+    return sphere;
+}
+
+Sphere projectedGradientBound(const BoundReference& reference) {
+    // For X ⪰ 0: ‖X − Q‖² = ‖X − Q₊‖² + ‖Q₋‖² − 2⟨X − Q₊, Q₋⟩ and the last product is ≤ 0; true of any ball.
+    const Sphere ball = gradientBound(reference);
+    PsdSplit split = splitPsd(ball.centre);
+    if (!split.isFinite) {
+        return {ball.centre, std::numeric_limits<double>::infinity()};
+    }
+    const double negative = std::max(split.negativeNorm.lower(), 0.0);
+    const double squared = ball.radius * ball.radius * (1 + 4 * kUnitRoundoff) - negative * negative;
+    const double productError = roundingFactor(static_cast<double>(ball.centre.rows()) + 4) * split.trace;
+    return {std::move(split.positive), padded(std::sqrt(std::max(squared, 0.0)), split.error + productError)};
+}
+
+Sphere dualityGapBound(const BoundReference& reference) {
+    const double squared = 2 * std::max(reference.gap, 0.0) / reference.lambda;
+    return {reference.point->matrix, padded(std::sqrt(squared), reference.point->matrixError())};
+}
+
+Sphere relaxedPathBound(const BoundReference& reference) {
+    if (reference.path.point == nullptr) {
+        return dualityGapBound(reference);
+    }
+    const MetricPoint& point = *reference.path.point;
+    const double lambda0 = reference.path.lambda;
+    const double lambda = reference.lambda;
+    const double distance = std::abs(lambda0 - lambda);
+    const double scale = (lambda0 + lambda) / (2 * lambda);
+    const double epsilon = std::sqrt(2 * std::max(reference.path.gap, 0.0) / lambda0);
+    const double norm = point.norm().upper();
+    const double radius = distance / (2 * lambda) * norm + (distance + lambda0 + lambda) / (2 * lambda) * epsilon;
+    return {scale * point.matrix, padded(radius, scale * (point.matrixError() + 4 * kUnitRoundoff * norm))};
+}
+
+std::unique_ptr<Bound> makeBound(BoundKind kind) {
+    switch (kind) {
+    case BoundKind::Gradient: return std::make_unique<NamedBound<gradientBound>>("GB");
+    case BoundKind::ProjectedGradient: return std::make_unique<NamedBound<projectedGradientBound>>("PGB");
+    case BoundKind::DualityGap: return std::make_unique<NamedBound<dualityGapBound>>("DGB");
+    case BoundKind::RelaxedPath: break;
+    }
+    return std::make_unique<NamedBound<relaxedPathBound>>("RRPB");
+}
+
+} // namespace lambdascope::metric

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/metric/loss_totals.h"
+#include "core/metric/sphere.h"
+
+#include <memory>
+#include <string_view>
+
+namespace lambdascope::metric {
+
+enum class BoundKind { Gradient, ProjectedGradient, DualityGap, RelaxedPath };
+
+/// An approximate solution of another λ of the path.
+struct PathReference {
+    const MetricPoint* point = nullptr; ///< M₀ ⪰ 0
+    double lambda = 0;                  ///< λ₀
+    double gap = 0; ///< upper bound of the duality gap of M₀ at λ₀, so ‖M₀ − M₀*‖² ≤ 2 gap/λ₀
+};
+
+/// What a bound may use: a feasible point M and dual variables α = α(M), with their sums over the whole (or the safely
+/// reduced) problem, at the λ whose optimum is to be enclosed.
+struct BoundReference {
+    const MetricPoint* point = nullptr;
+    const LossTotals* totals = nullptr; ///< at `point`
+    double lambda = 0;
+    double gamma = 0;   ///< of the problem's loss; 0 for the hinge
+    double gap = 0;     ///< upper bound of P_λ(M) − D_λ of some feasible dual point
+    PathReference path; ///< point is null during the optimization: RRPB then takes M itself, with λ₀ = λ
+};
+
+/// Makes a ball that holds M*(λ) from a reference. All radii are padded by the error bounds of what they are made of.
+class Bound {
+  public:
+    virtual ~Bound() = default;
+    [[nodiscard]] virtual std::string_view name() const = 0;
+    [[nodiscard]] virtual Sphere sphere(const BoundReference& reference) const = 0;
+};
+
+/// GB [T, Thm 1]: Q = M − ∇P/2λ, r² = ‖∇P/2λ‖² + (1/λ) Σ slack, where the Fenchel–Young slack is 0 for subgradients.
+[[nodiscard]] Sphere gradientBound(const BoundReference& reference);
+/// PGB [T, Thm 2]: Q = [Q_GB]₊, r² = r_GB² − ‖[Q_GB]₋‖².
+[[nodiscard]] Sphere projectedGradientBound(const BoundReference& reference);
+/// DGB [T, Thm 4]: Q = M, r² = 2 gap/λ.
+[[nodiscard]] Sphere dualityGapBound(const BoundReference& reference);
+/// RRPB [T, Thm 6]: Q = (λ₀+λ)/2λ M₀, r = |λ₀−λ|/2λ ‖M₀‖ + (|λ₀−λ|+λ₀+λ)/2λ ε, ε = (2 gap₀/λ₀)^½. With λ₀ = λ it is
+/// DGB.
+[[nodiscard]] Sphere relaxedPathBound(const BoundReference& reference);
+
+[[nodiscard]] std::unique_ptr<Bound> makeBound(BoundKind kind);
+
+} // namespace lambdascope::metric

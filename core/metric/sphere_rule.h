@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/numeric/error_bound.h"
+
+namespace lambdascope::metric {
+
+enum class Verdict {
+    Keep,   ///< undecided: the triplet stays in the problem
+    Zero,   ///< R̂: ⟨M*, H⟩ > 1, no loss
+    Linear, ///< L̂: ⟨M*, H⟩ < 1 − γ, loss in its linear part
+    Unsure, ///< only from a first look: the exact ‖H‖ is needed to tell
+};
+
+/// The spherical rule [T, §4.1]: with q = ⟨H, Q⟩ and h = ‖H‖_F, the margin of every M in the ball lies in
+/// [q − r h, q + r h]; R̂ if q − r h > 1, L̂ if q + r h < 1 − γ. Compares squares, so no root is taken.
+///
+/// Every comparison leaves room for `marginError`, the bound on the error of q, and for the rounding of its own
+/// operations: a decision may be lost to rounding, never gained.
+class SphereRule {
+  public:
+    SphereRule(double radius, double gamma, double marginError)
+        : m_radius(radius * (1 + 4 * kUnitRoundoff)), m_squaredRadius(radius * radius * (1 + 16 * kUnitRoundoff)),
+          m_lowerEdge(1 - gamma), m_marginError(marginError + 4 * kUnitRoundoff) {}
+
+    /// Verdict from h² or an upper bound of it.
+    [[nodiscard]] Verdict judge(double q, double squaredNorm) const {
+        const double pad = m_marginError + 2 * kUnitRoundoff * (q < 0 ? -q : q);
+        const double reach = m_squaredRadius * squaredNorm;
+        const double above = q - pad - 1;
+        if (above > 0 && above * above > reach) {
+            return Verdict::Zero;
+        }
+        const double below = m_lowerEdge - q - pad;
+        return below > 0 && below * below > reach ? Verdict::Linear : Verdict::Keep;
+    }
+
+    /// First look with A = ‖a‖², B = ‖b‖² only: (A − B)² ≤ h² ≤ A² + B², since h² = A² + B² − 2 (aᵀb)².
+    [[nodiscard]] Verdict look(double q, double a, double b) const {
+        const Verdict sure = judge(q, (a * a + b * b) * (1 + kLengthSlack));
+        if (sure != Verdict::Keep) {
+            return sure;
+        }
+        const double least = (a - b) * (a - b) * (1 - kLengthSlack);
+        return judge(q, least) == Verdict::Keep ? Verdict::Keep : Verdict::Unsure;
+    }
+
+    /// Padded radius for rules about groups, which use h ≤ A + B.
+    [[nodiscard]] double radius() const { return m_radius; }
+    [[nodiscard]] double lowerEdge() const { return m_lowerEdge; }
+    [[nodiscard]] double marginError() const { return m_marginError; }
+
+  private:
+    /// Covers the rounding of A² and B², sums over some thousand features.
+    static constexpr double kLengthSlack = 1e-12;
+
+    double m_radius;
+    double m_squaredRadius;
+    double m_lowerEdge;
+    double m_marginError;
+};
+
+} // namespace lambdascope::metric

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/metric/triplets_engine.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lambdascope::metric {
+
+/// Gradient sums are kept in a matrix per so many triplets before they join the total, for the sake of rounding.
+static constexpr TripletIndex kTripletsPerSum = 1024;
+
+struct TripletsEngine::Sums {
+    explicit Sums(double s, Eigen::Index d)
+        : smoothing(s), pull(Eigen::MatrixXd::Zero(d, d)), part(Eigen::MatrixXd::Zero(d, d)) {}
+
+    double smoothing;
+    CompensatedSum loss;
+    CompensatedSum alpha;
+    CompensatedSum squares;
+    CompensatedSum norms; ///< Σ α (‖a‖² + ‖b‖²)
+    Eigen::MatrixXd pull;
+    Eigen::MatrixXd part; ///< of the triplets since the last flush
+    TripletIndex triplets = 0;
+    double lastMargin = 0;
+
+    void flush() {
+        pull += part;
+        part.setZero();
+    }
+};
+
+TripletsEngine::TripletsEngine(const TripletSet& triplets)
+    : m_triplets(triplets), m_a(triplets.features()), m_b(triplets.features()), m_image(triplets.features()) {
+    activateAll();
+}
+
+void TripletsEngine::activateAll() {
+    m_active.clear();
+    m_active.reserve(static_cast<std::size_t>(m_triplets.triplets()));
+    for (RowIndex i = 0; i < m_triplets.rows(); ++i) {
+        const std::int64_t others = m_triplets.otherCount(i);
+        for (std::int64_t s = 0; s < m_triplets.sameCount(i); ++s) {
+            const RowIndex same = m_triplets.partner(m_triplets.samePair(m_triplets.sameOffset(i) + s), i);
+            for (std::int64_t o = 0; o < others; ++o) {
+                const RowIndex other = m_triplets.partner(m_triplets.otherPair(m_triplets.otherOffset(i) + o), i);
+                m_active.push_back({i, same, other, static_cast<std::uint32_t>(s * others + o)});
+            }
+        }
+    }
+}
+
+void TripletsEngine::setDifferences(RowIndex anchor, RowIndex same, RowIndex other) {
+    const Eigen::Index d = m_triplets.features();
+    const double* rows = m_triplets.paddedRows().data();
+    const Eigen::Map<const Eigen::VectorXd> x(rows + anchor * m_triplets.stride(), d);
+    m_a = x - Eigen::Map<const Eigen::VectorXd>(rows + other * m_triplets.stride(), d);
+    m_b = x - Eigen::Map<const Eigen::VectorXd>(rows + same * m_triplets.stride(), d);
+}
+
+double TripletsEngine::form(const Eigen::MatrixXd& q) {
+    m_image.noalias() = q * m_a;
+    const double a = m_image.dot(m_a);
+    m_image.noalias() = q * m_b;
+    return a - m_image.dot(m_b);
+}
+
+double TripletsEngine::marginError(double size) const {
+    const double rho = m_triplets.largestNorm();
+    return 2 * roundingFactor(4 * static_cast<double>(m_triplets.features()) + 24) * 4 * rho * rho * size +
+           4 * kUnitRoundoff;
+}
+
+void TripletsEngine::addTriplet(const Eigen::MatrixXd& m, RowIndex anchor, RowIndex same, RowIndex other, Sums& sums) {
+    setDifferences(anchor, same, other);
+    const double margin = form(m);
+    const double alpha = lossSlope(margin, sums.smoothing);
+    sums.lastMargin = margin;
+    ++sums.triplets;
+    if (alpha > 0) {
+        sums.loss.add(smoothedLoss(margin, sums.smoothing));
+        sums.alpha.add(alpha);
+        sums.squares.add(alpha * alpha);
+        sums.norms.add(alpha * (m_a.squaredNorm() + m_b.squaredNorm()));
+        sums.part.noalias() += (alpha * m_a) * m_a.transpose();
+        sums.part.noalias() -= (alpha * m_b) * m_b.transpose();
+    }
+    if (sums.triplets % kTripletsPerSum == 0) {
+        sums.flush();
+    }
+}
+
+void TripletsEngine::finish(const Sums& sums, const MetricPoint& point, LossTotals& totals) const {
+    totals.smoothing = sums.smoothing;
+    totals.triplets = sums.triplets;
+    totals.marginError = marginError(point.trace);
+    const double alpha = sums.alpha.value();
+    const double e = totals.marginError;
+    const double hidden = static_cast<double>(sums.triplets) * e * std::min(1.0, e / sums.smoothing);
+    const double perTerm = roundingFactor(8);
+    totals.loss = {sums.loss.value(), perTerm * sums.loss.value() + e * alpha + hidden};
+    totals.alphaSum = {alpha, perTerm * alpha};
+    totals.alphaSquares = {sums.squares.value(), perTerm * sums.squares.value()};
+    totals.pull = 0.5 * (sums.pull + sums.pull.transpose());
+    const double terms = static_cast<double>(kTripletsPerSum + sums.triplets / kTripletsPerSum) + 12;
+    totals.pullError = roundingFactor(2 * terms) * sums.norms.value();
+}
+
+bool TripletsEngine::evaluate(const MetricPoint& point, double smoothing, WorkPoll& poll, LossTotals& totals) {
+    const Eigen::Index d = m_triplets.features();
+    Sums sums(smoothing, d);
+    for (const Item& item : m_active) {
+        addTriplet(point.matrix, item.anchor, item.same, item.other, sums);
+        if (poll.spend(8 * d * d + 40)) {
+            return false;
+        }
+    }
+    sums.flush();
+    finish(sums, point, totals);
+    return true;
+}
+
+bool TripletsEngine::evaluateAll(const MetricPoint& point, double smoothing, double edge, WorkPoll& poll,
+                                 LossTotals& totals, Census& census) {
+    const Eigen::Index d = m_triplets.features();
+    Sums sums(smoothing, d);
+    census = {};
+    for (RowIndex i = 0; i < m_triplets.rows(); ++i) {
+        for (std::int64_t s = m_triplets.sameOffset(i); s < m_triplets.sameOffset(i + 1); ++s) {
+            const RowIndex same = m_triplets.partner(m_triplets.samePair(s), i);
+            for (std::int64_t o = m_triplets.otherOffset(i); o < m_triplets.otherOffset(i + 1); ++o) {
+                addTriplet(point.matrix, i, same, m_triplets.partner(m_triplets.otherPair(o), i), sums);
+                census.above += sums.lastMargin > 1 ? 1 : 0;
+                census.below += sums.lastMargin < 1 - edge ? 1 : 0;
+                if (poll.spend(8 * d * d + 40)) {
+                    return false;
+                }
+            }
+        }
+    }
+    sums.flush();
+    finish(sums, point, totals);
+    return true;
+}
+
+template <class Rule>
+bool TripletsEngine::screenWith(const Eigen::MatrixXd& centre, const Rule& rule, WorkPoll& poll,
+                                ScreenedPart& screened) {
+    const Eigen::Index d = m_triplets.features();
+    const double normError = roundingFactor(8 * static_cast<double>(d) + 40);
+    Eigen::MatrixXd linearSum = Eigen::MatrixXd::Zero(d, d);
+    Eigen::MatrixXd part = Eigen::MatrixXd::Zero(d, d);
+    double linearNorms = 0;
+    TripletIndex linearCount = 0;
+    std::size_t kept = 0;
+    for (std::size_t at = 0; at < m_active.size(); ++at) {
+        const Item item = m_active[at];
+        setDifferences(item.anchor, item.same, item.other);
+        const double q = form(centre);
+        const double a = m_a.squaredNorm();
+        const double b = m_b.squaredNorm();
+        const double product = m_a.dot(m_b);
+        const double squared = (a - b) * (a - b) + 2 * std::max(a * b - product * product, 0.0);
+        const Verdict verdict = rule.judge(q, squared + normError * (a + b) * (a + b));
+        if (verdict == Verdict::Keep) {
+            m_active[kept++] = item;
+        } else {
+            if (m_states != nullptr) {
+                m_states->set(m_triplets.tripletOffset(item.anchor) + item.within, verdict);
+            }
+            if (verdict == Verdict::Zero) {
+                ++screened.zero;
+            } else {
+                ++screened.linear;
+                ++linearCount;
+                linearNorms += a + b;
+                part.noalias() += m_a * m_a.transpose();
+                part.noalias() -= m_b * m_b.transpose();
+                if (linearCount % kTripletsPerSum == 0) {
+                    linearSum += part;
+                    part.setZero();
+                }
+            }
+        }
+        if (poll.spend(8 * d * d + 40)) {
+            return false;
+        }
+    }
+    m_active.resize(kept);
+    if (linearCount > 0) {
+        linearSum += part;
+        const double terms = static_cast<double>(kTripletsPerSum + linearCount / kTripletsPerSum) + 12;
+        if (screened.linearSum.size() == 0) {
+            screened.linearSum.setZero(d, d);
+        }
+        screened.linearSum += 0.5 * (linearSum + linearSum.transpose());
+        screened.linearError += roundingFactor(2 * terms) * linearNorms + kUnitRoundoff * screened.linearSum.norm();
+    }
+    return true;
+}
+
+bool TripletsEngine::screen(std::span<const Sphere> spheres, double gamma, WorkPoll& poll, ScreenedPart& screened) {
+    for (const Sphere& sphere : spheres) {
+        if (!std::isfinite(sphere.radius)) {
+            continue; // a ball of infinite radius decides nothing
+        }
+        const SphereRule rule(sphere.radius, gamma, marginError(sphere.centre.norm()));
+        if (!screenWith(sphere.centre, rule, poll, screened)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+std::size_t TripletsEngine::bytes() const {
+    return m_active.capacity() * sizeof(Item);
+}
+
+} // namespace lambdascope::metric

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/metric/engine.h"
+#include "core/metric/sphere_rule.h"
+
+#include <vector>
+
+namespace lambdascope::metric {
+
+/// The published way of computing: every triplet by itself, ⟨M, H⟩ = aᵀMa − bᵀMb and rank-one updates of the gradient,
+/// O(d²) each. The honest baseline of all speed ratios, and an independent check of the pairs engine: the two share no
+/// arithmetic. Memory: 16 bytes per active triplet.
+class TripletsEngine final : public Engine {
+  public:
+    explicit TripletsEngine(const TripletSet& triplets);
+
+    bool evaluate(const MetricPoint& point, double smoothing, WorkPoll& poll, LossTotals& totals) override;
+    bool evaluateAll(const MetricPoint& point, double smoothing, double edge, WorkPoll& poll, LossTotals& totals,
+                     Census& census) override;
+    bool screen(std::span<const Sphere> spheres, double gamma, WorkPoll& poll, ScreenedPart& screened) override;
+    void activateAll() override;
+    [[nodiscard]] TripletIndex activeTriplets() const override { return static_cast<TripletIndex>(m_active.size()); }
+    [[nodiscard]] std::int64_t pairsPerEvaluation() const override { return 2 * activeTriplets(); }
+    [[nodiscard]] std::size_t bytes() const override;
+
+    /// Bytes that the list of `count` triplets takes.
+    [[nodiscard]] static double listBytes(TripletIndex count) {
+        return static_cast<double>(count) * static_cast<double>(sizeof(Item));
+    }
+
+  private:
+    struct Item {
+        RowIndex anchor;
+        RowIndex same;
+        RowIndex other;
+        std::uint32_t within; ///< number of the triplet within its anchor
+    };
+    struct Sums;
+
+    void setDifferences(RowIndex anchor, RowIndex same, RowIndex other);
+    [[nodiscard]] double form(const Eigen::MatrixXd& q);
+    void addTriplet(const Eigen::MatrixXd& m, RowIndex anchor, RowIndex same, RowIndex other, Sums& sums);
+    void finish(const Sums& sums, const MetricPoint& point, LossTotals& totals) const;
+    [[nodiscard]] double marginError(double size) const;
+    template <class Rule>
+    bool screenWith(const Eigen::MatrixXd& centre, const Rule& rule, WorkPoll& poll, ScreenedPart& screened);
+
+    const TripletSet& m_triplets;
+    std::vector<Item> m_active;
+    Eigen::VectorXd m_a; ///< x_i − x_l
+    Eigen::VectorXd m_b; ///< x_i − x_j
+    Eigen::VectorXd m_image;
+};
+
+} // namespace lambdascope::metric

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/numeric/error_bound.h"
+
+#include <Eigen/Core>
+
+namespace lambdascope {
+
+/// The split A = [A]₊ + [A]₋ of a symmetric matrix into its projections on the cones of positive and negative
+/// semidefinite matrices.
+struct PsdSplit {
+    Eigen::MatrixXd factor;   ///< d × r, [A]₊ = factor · factorᵀ, r = number of positive eigenvalues
+    Eigen::MatrixXd positive; ///< [A]₊, symmetric to the last bit
+    Bounded positiveNorm;     ///< ‖[A]₊‖_F
+    Bounded negativeNorm;     ///< ‖[A]₋‖_F
+    double trace = 0;         ///< of [A]₊
+    double error = 0;         ///< bound on ‖computed [A]₊ − exact [A]₊‖_F
+    bool isFinite = true;     ///< false when A was not finite or the decomposition failed; nothing else is then valid
+};
+
+/// Splits the symmetric matrix `a`; only its lower triangle is read. Cost O(d³).
+[[nodiscard]] PsdSplit splitPsd(const Eigen::MatrixXd& a);
+
+/// ‖[A]₊‖_F², from eigenvalues alone: some four times cheaper than splitPsd.
+[[nodiscard]] Bounded positivePartSquaredNorm(const Eigen::MatrixXd& a);
+
+/// Eigenvalues in rising order, eigenvectors in the columns of `vectors`.
+struct EigenSystem {
+    Eigen::VectorXd values;
+    Eigen::MatrixXd vectors; ///< empty when only the values were asked for
+    bool succeeded = false;
+};
+
+enum class EigenMethod {
+    Automatic, ///< whichever is faster for the size (tests/benchmarks/numeric_benchmark.cpp)
+    Eigen,     ///< tridiagonal QR of the Eigen library
+    Lapack,    ///< LAPACK's divide and conquer, dsyevd
+};
+
+/// Eigen-decomposition of a symmetric matrix, of which the lower triangle is read.
+[[nodiscard]] EigenSystem symmetricEigenSystem(const Eigen::MatrixXd& a, bool withVectors,
+                                               EigenMethod method = EigenMethod::Automatic);
+
+} // namespace lambdascope

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command_line.h"
+
+#include "app/cli/commands.h"
+#include "core/config/field.h"
+
+#include <CLI/CLI.hpp>
+
+#include <cstdio>
+#include <functional>
+#include <optional>
+
+namespace lambdascope::cli {
+
+ExitStatus report(const Error& error) {
+    if (error.code != ErrorCode::Stopped) {
+        std::fprintf(stderr, "lambdascope-cli: %s\n", error.describe().c_str());
+    }
+    return statusOf(error);
+}
+
+namespace {
+
+constexpr int kMostThreads = 1024;
+constexpr const char* kSetHelp = "Change a field of the experiment: key=value; may be repeated";
+constexpr const char* kLibraryHelp = "The run library: a file";
+
+/// All commands with the options they fill; `chosen` is what the arguments asked for.
+struct Commands {
+    CLI::App app{"Solves regularization paths with and without safe screening, and compares them."};
+    RunOptions run;
+    ListOptions list;
+    ShowOptions show;
+    ConvertOptions convert;
+    RunsOptions runs;
+    std::string helpTopic;
+    std::string helpFamily;
+    std::function<ExitStatus()> chosen;
+
+    Commands();
+    void addRun();
+    void addLists();
+    void addConvert();
+    void addRuns();
+    void addHelp();
+    ExitStatus help();
+    static void addSettings(CLI::App& command, std::vector<std::string>& settings) {
+        command.add_option("--set", settings, kSetHelp)->type_name("KEY=VALUE")->allow_extra_args(false);
+    }
+};
+
+Commands::Commands() {
+    app.name("lambdascope-cli");
+    app.set_version_flag("--version", std::string("lambdascope ") + LAMBDASCOPE_VERSION);
+    app.require_subcommand(1);
+    app.footer("Exit status: 0 done, 1 failed, 2 bad usage, configuration or data, 130 interrupted (finished points "
+               "are kept).\nEach command explains itself: lambdascope-cli run --help");
+    addRun();
+    addLists();
+    addConvert();
+    addRuns();
+    addHelp();
+}
+
+void Commands::addRun() {
+    CLI::App& command = *app.add_subcommand("run", "Run an experiment file or a preset");
+    command.add_option("experiment", run.experiment, "Experiment file, preset, or - for standard input")
+        ->type_name("FILE|PRESET")
+        ->required();
+    addSettings(command, run.settings);
+    command.add_option("--out", run.out, "Write a run folder: run.json, path.csv, dynamic.csv, events.jsonl")
+        ->type_name("DIR");
+    command.add_flag("--force", run.force, "Replace the earlier run that --out holds");
+    command.add_option("--lanes", run.lanes, "Run only these lanes, separated by commas")
+        ->type_name("A,B")
+        ->allow_extra_args(false);
+    command
+        .add_option("--progress", run.progress,
+                    "auto (a bar on a terminal, else a line now and then), plain (a line per point) or none")
+        ->type_name("HOW")
+        ->check(CLI::IsMember({"auto", "plain", "none"}));
+    command.add_option("--threads", run.threads, "At most this many threads; results do not depend on it")
+        ->type_name("N")
+        ->check(CLI::Range(1, kMostThreads));
+    command.add_flag("--save-solutions", run.saveSolutions, "Write the solution of each point");
+    command.add_option("--library", run.library, std::string(kLibraryHelp) + ", or none to keep this run out of it")
+        ->type_name("FILE|none");
+    command.footer(settableKeys());
+    command.final_callback([this] { chosen = [this] { return runCommand(run); }; });
+}
+
+void Commands::addLists() {
+    CLI::App& listing = *app.add_subcommand("list", "List what there is");
+    listing.add_option("what", list.what, "presets, data, families, bounds, rules or solvers")
+        ->type_name("WHAT")
+        ->required()
+        ->check(CLI::IsMember({"presets", "data", "families", "bounds", "rules", "solvers"}));
+    listing.final_callback([this] { chosen = [this] { return listCommand(list); }; });
+
+    CLI::App& showing = *app.add_subcommand("show", "Print the experiment file of a preset");
+    showing.add_option("preset", show.preset, "Preset, or an experiment file")->type_name("PRESET|FILE")->required();
+    showing.add_flag("--resolved", show.resolved, "Print all fields, with their defaults");
+    showing.final_callback([this] { chosen = [this] { return showCommand(show); }; });
+}
+
+void Commands::addConvert() {
+    CLI::App& command = *app.add_subcommand("convert", "Read a data set and write it in another format");
+    command.add_option("input", convert.input, "Data file, bundled data set or toy:NAME")->type_name("IN")->required();
+    command.add_option("output", convert.output, "File to write: .csv, .tsv, .arff, .libsvm or .svm")
+        ->type_name("OUT")
+        ->required();
+    addSettings(command, convert.settings);
+    command.add_flag("--force", convert.force, "Replace OUT if it exists");
+    command.footer("Nothing is scaled unless asked for, as in --set data.scale=minmax.\n"
+                   "What the data fields take: lambdascope-cli help fields");
+    command.final_callback([this] { chosen = [this] { return convertCommand(convert); }; });
+}
+
+void Commands::addRuns() {
+    CLI::App& command = *app.add_subcommand("runs", "List, show, rename or delete the runs in the library");
+    command.add_option("action", runs.action, "list (if left out), show, rename or delete")
+        ->type_name("ACTION")
+        ->check(CLI::IsMember({"list", "show", "rename", "delete"}));
+    CLI::Option* id = command.add_option("id", runs.id, "Number of the experiment, as listed")->type_name("ID");
+    CLI::Option* name = command.add_option("name", runs.name, "New name, for rename")->type_name("NAME");
+    command.add_option("--library", runs.library, kLibraryHelp)->type_name("FILE");
+    command.final_callback([this, id, name] {
+        if (runs.action != "list" && id->empty()) {
+            throw CLI::RequiredError("runs " + runs.action + ": ID");
+        }
+        if (runs.action == "rename" && name->empty()) {
+            throw CLI::RequiredError("runs rename: NAME");
+        }
+        chosen = [this] { return runsCommand(runs); };
+    });
+}
+
+void Commands::addHelp() {
+    CLI::App& command = *app.add_subcommand("help", "Explain a command, or all fields of an experiment");
+    command.add_option("topic", helpTopic, "A command, or fields")->type_name("COMMAND|fields");
+    command.add_option("family", helpFamily, "Only the fields of this family")->type_name("FAMILY");
+    command.final_callback([this] { chosen = [this] { return help(); }; });
+}
+
+ExitStatus Commands::help() {
+    if (helpTopic == "fields") {
+        return helpFieldsCommand(helpFamily);
+    }
+    if (helpTopic.empty()) {
+        std::fputs(app.help().c_str(), stdout);
+        return ExitStatus::Done;
+    }
+    std::vector<std::string> topics = {"fields"};
+    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+        if (command->get_name() == helpTopic) {
+            std::fputs(command->help().c_str(), stdout);
+            return ExitStatus::Done;
+        }
+        topics.push_back(command->get_name());
+    }
+    Fault fault;
+    fault.message = "there is no help about \"" + helpTopic + "\"";
+    const auto guess = closestWord(helpTopic, topics);
+    fault.remedy = guess ? "Did you mean " + *guess + "?" : "Try: lambdascope-cli help.";
+    return report(singleFault(ErrorCode::BadUsage, std::move(fault)));
+}
+
+/// CLI11 does not name the word it took for no command.
+std::optional<Error> unknownCommand(const CLI::App& app, const char* word) {
+    std::vector<std::string> names;
+    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+        names.push_back(command->get_name());
+    }
+    if (*word == '-' || std::find(names.begin(), names.end(), word) != names.end()) {
+        return std::nullopt;
+    }
+    std::string all;
+    for (const std::string& name : names) {
+        all += (all.empty() ? "" : ", ") + name;
+    }
+    Fault fault;
+    fault.message = "there is no command \"" + std::string(word) + "\"";
+    const auto guess = closestWord(word, names);
+    fault.remedy = guess ? "Did you mean " + *guess + "?" : "The commands are: " + all + ".";
+    return singleFault(ErrorCode::BadUsage, std::move(fault));
+}
+
+} // namespace
+
+ExitStatus runCommandLine(int argumentCount, const char* const* arguments) {
+    Commands commands;
+    if (argumentCount > 1) {
+        if (auto error = unknownCommand(commands.app, arguments[1])) {
+            return report(*error);
+        }
+    }
+    try {
+        commands.app.parse(argumentCount, arguments);
+    } catch (const CLI::ParseError& problem) {
+        if (problem.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) { // --help, --version
+            commands.app.exit(problem);
+            return ExitStatus::Done;
+        }
+        Fault fault;
+        fault.message = problem.what();
+        const auto parsed = commands.app.get_subcommands();
+        fault.remedy = "See: lambdascope-cli " + (parsed.empty() ? "" : parsed.front()->get_name() + " ") + "--help";
+        return report(singleFault(ErrorCode::BadUsage, std::move(fault)));
+    }
+    return commands.chosen();
+}
+
+} // namespace lambdascope::cli

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cli/exit_status.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace lambdascope::cli {
+
+struct RunOptions {
+    std::string experiment; ///< file, preset, or "-"
+    std::vector<std::string> settings;
+    std::string out; ///< empty for none
+    bool force = false;
+    std::vector<std::string> lanes; ///< as given; each may list several, separated by commas
+    std::string progress = "auto";
+    int threads = 1;
+    bool saveSolutions = false;
+    std::string library; ///< file, "none", or empty for the user's own
+};
+ExitStatus runCommand(const RunOptions& options);
+
+struct ListOptions {
+    std::string what;
+};
+ExitStatus listCommand(const ListOptions& options);
+
+struct ShowOptions {
+    std::string preset;
+    bool resolved = false;
+};
+ExitStatus showCommand(const ShowOptions& options);
+
+struct ConvertOptions {
+    std::string input;
+    std::string output;
+    std::vector<std::string> settings;
+    bool force = false;
+};
+ExitStatus convertCommand(const ConvertOptions& options);
+
+struct RunsOptions {
+    std::string action = "list"; ///< list, show, rename, delete
+    std::int64_t id = 0;
+    std::string name;
+    std::string library;
+};
+ExitStatus runsCommand(const RunsOptions& options);
+
+/// All configuration fields of a family, or of all families, with what they take, defaults and help.
+ExitStatus helpFieldsCommand(const std::string& family);
+
+/// The keys that --set knows, for the help of the run command.
+[[nodiscard]] std::string settableKeys();
+
+} // namespace lambdascope::cli

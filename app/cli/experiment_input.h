@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/config/experiment.h"
+#include "core/data/data_source.h"
+
+#include <string>
+#include <vector>
+
+namespace lambdascope::cli {
+
+/// A checked experiment and where the paths in it are relative to.
+struct ExperimentInput {
+    Validated<Experiment> experiment;
+    DataPlaces places;
+};
+
+/// Reads an experiment file ("-" for standard input) or a preset, applies the "key=value" of --set, and checks all.
+Result<ExperimentInput> readExperimentInput(const std::string& fileOrPreset, const std::vector<std::string>& settings);
+
+/// Applies "key=value" texts to a document. Faults of all of them at once.
+Result<void> applySettings(Json& document, const std::vector<std::string>& settings, PlaceMap* places);
+
+/// The file that a word on the command line stands for.
+Result<std::string> experimentFile(const std::string& fileOrPreset);
+
+} // namespace lambdascope::cli

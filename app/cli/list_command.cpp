@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+#include "app/cli/experiment_input.h"
+#include "app/cli/presets.h"
+#include "app/cli/text_table.h"
+#include "core/common/resource_folder.h"
+#include "core/families.h"
+
+#include <cstdio>
+#include <fstream>
+#include <sstream>
+
+namespace lambdascope::cli {
+
+namespace {
+
+void listPresets() {
+    TextTable table({{"preset"}, {"family"}, {"name"}, {"what it shows"}});
+    for (const Preset& preset : listedPresets()) {
+        table.addRow({preset.id, preset.family, preset.name, preset.description});
+    }
+    std::fputs(table.text().c_str(), stdout);
+}
+
+void listData() {
+    TextTable table({{"source"}, {"title"}, {"about"}});
+    for (const DataListing& data : listedData()) {
+        table.addRow({data.source, data.title, data.summary});
+    }
+    std::fputs(table.text().c_str(), stdout);
+}
+
+void listFamilies() {
+    TextTable table({{"family"}, {"title"}, {"about"}, {"reference"}});
+    for (const Family& family : builtInFamilies()) {
+        table.addRow({family.schema.id, family.schema.title, family.schema.summary, family.schema.reference});
+    }
+    std::fputs(table.text().c_str(), stdout);
+}
+
+/// The words that the field `key` of one section of each family takes.
+void listChoices(const char* heading, const char* key, const SectionSchema FamilySchema::*section) {
+    TextTable table({{"family"}, {heading}, {"name"}, {"about"}});
+    for (const Family& family : builtInFamilies()) {
+        const FieldDescription* field = (family.schema.*section).find(key);
+        if (field == nullptr) {
+            continue;
+        }
+        for (const Choice& choice : field->choices) {
+            table.addRow({family.schema.id, choice.value, choice.label, choice.help});
+        }
+    }
+    std::fputs(table.text().c_str(), stdout);
+}
+
+} // namespace
+
+ExitStatus listCommand(const ListOptions& options) {
+    if (options.what == "presets") {
+        listPresets();
+    } else if (options.what == "data") {
+        listData();
+    } else if (options.what == "families") {
+        listFamilies();
+    } else if (options.what == "bounds") {
+        listChoices("bound", "bounds", &FamilySchema::lane);
+    } else if (options.what == "rules") {
+        listChoices("rule", "rule", &FamilySchema::lane);
+    } else {
+        listChoices("solver", "engine", &FamilySchema::solver);
+    }
+    return ExitStatus::Done;
+}
+
+ExitStatus showCommand(const ShowOptions& options) {
+    if (options.resolved) {
+        const auto input = readExperimentInput(options.preset, {});
+        if (!input) {
+            return report(input.error());
+        }
+        std::printf("%s\n", writeExperiment(*input->experiment).dump(2).c_str());
+        return ExitStatus::Done;
+    }
+    const auto file = experimentFile(options.preset);
+    if (!file) {
+        return report(file.error());
+    }
+    std::ostringstream text;
+    text << std::ifstream(*file).rdbuf();
+    std::fputs(text.str().c_str(), stdout);
+    return ExitStatus::Done;
+}
+
+} // namespace lambdascope::cli

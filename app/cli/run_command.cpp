@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+#include "app/cli/experiment_input.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/progress_sink.h"
+#include "app/cli/summary.h"
+#include "core/common/number_text.h"
+#include "core/families.h"
+#include "core/run/experiment_runner.h"
+#include "core/store/run_folder.h"
+#include "core/store/run_library.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+
+namespace lambdascope::cli {
+
+namespace {
+
+std::string trimmed(const std::string& text) {
+    const std::size_t first = text.find_first_not_of(' ');
+    return first == std::string::npos ? std::string() : text.substr(first, text.find_last_not_of(' ') - first + 1);
+}
+
+/// Splits "a,b" at commas, but not within a lane name that has commas itself.
+std::vector<std::string> splitLanes(const std::vector<std::string>& given, const Experiment& experiment) {
+    const auto isLane = [&](const std::string& name) {
+        return std::any_of(experiment.lanes.begin(), experiment.lanes.end(),
+                           [&](const Lane& lane) { return lane.name == name; });
+    };
+    std::vector<std::string> names;
+    for (const std::string& list : given) {
+        std::size_t begin = 0;
+        while (begin <= list.size()) {
+            // The longest piece that is a lane; a piece up to the next comma when none is.
+            const std::size_t shortest = std::min(list.find(',', begin), list.size());
+            std::size_t end = shortest;
+            for (std::size_t comma = shortest;; comma = std::min(list.find(',', comma + 1), list.size())) {
+                if (isLane(trimmed(list.substr(begin, comma - begin)))) {
+                    end = comma;
+                }
+                if (comma == list.size()) {
+                    break;
+                }
+            }
+            names.push_back(trimmed(list.substr(begin, end - begin)));
+            begin = end + 1;
+        }
+    }
+    return names;
+}
+
+ProgressStyle styleOf(const std::string& word) {
+    if (word == "none") {
+        return ProgressStyle::None;
+    }
+    if (word == "plain") {
+        return ProgressStyle::Plain;
+    }
+    return isatty(STDERR_FILENO) == 1 ? ProgressStyle::Bar : ProgressStyle::Calm;
+}
+
+/// The library to save to; null for none. A library that was named has to work; the user's own is a convenience, and a
+/// run goes on without it.
+Result<std::shared_ptr<RunLibrary>> libraryFor(const std::string& word) {
+    if (word == "none") {
+        return std::shared_ptr<RunLibrary>();
+    }
+    auto library = RunLibrary::open(word.empty() ? RunLibrary::defaultPath() : std::filesystem::path(word));
+    if (!library && word.empty()) {
+        std::fprintf(stderr, "warning: this run is not kept in the library: %s\n", library.error().describe().c_str());
+        return std::shared_ptr<RunLibrary>();
+    }
+    return library;
+}
+
+RunFolderFacts folderFacts(const ExperimentRunner& runner, const RunOptions& options) {
+    RunFolderFacts facts;
+    facts.experiment = runner.resolvedDocument();
+    facts.version = LAMBDASCOPE_VERSION;
+    const Dataset& data = runner.dataset();
+    facts.dataSha256 = data.sourceSha256().empty() ? data.contentSha256() : data.sourceSha256();
+    facts.threads = options.threads;
+    facts.lanes = runner.laneNames();
+    facts.solutions = options.saveSolutions;
+    return facts;
+}
+
+ExitStatus statusOf(const ExperimentOutcome& outcome) {
+    ExitStatus status = ExitStatus::Done;
+    for (const LaneOutcome& lane : outcome.lanes) {
+        if (lane.error) {
+            return ExitStatus::Failed;
+        }
+        if (lane.termination == Termination::StoppedByUser) {
+            status = ExitStatus::Interrupted;
+        }
+    }
+    return status;
+}
+
+/// Runs a prepared experiment into its sinks and prints the table.
+ExitStatus compute(ExperimentRunner& runner, RunFolderWriter* folder, const std::shared_ptr<RunLibrary>& library,
+                   ProgressSink& progress, std::stop_token stop) {
+    RecordKeeper keeper;
+    std::vector<EventSink*> sinks = {&keeper, &progress};
+    std::optional<LibrarySink> librarySink;
+    if (library) {
+        sinks.push_back(&librarySink.emplace(library));
+    }
+    if (folder != nullptr) {
+        sinks.push_back(folder);
+    }
+    TeeSink sink(std::move(sinks));
+    const auto outcome = runner.run(sink, std::move(stop), nullptr);
+    progress.clear();
+    if (!outcome) {
+        return report(outcome.error());
+    }
+    ExitStatus status = statusOf(*outcome);
+    if (folder != nullptr) {
+        if (auto finished = folder->finish(); !finished) {
+            report(finished.error());
+            status = ExitStatus::Failed;
+        }
+    }
+    if (librarySink && librarySink->error()) {
+        std::fprintf(stderr, "warning: the library lacks a part of this run: %s\n",
+                     librarySink->error()->describe().c_str());
+    }
+    std::fputs(summaryTable(keeper.records()).c_str(), stdout);
+    if (folder != nullptr) {
+        std::printf("run folder: %s\n", folder->folder().c_str());
+    }
+    if (status == ExitStatus::Interrupted) {
+        std::fputs("interrupted; finished points are kept\n", stderr);
+    }
+    return status;
+}
+
+} // namespace
+
+ExitStatus runCommand(const RunOptions& options) {
+    auto input = readExperimentInput(options.experiment, options.settings);
+    if (!input) {
+        return report(input.error());
+    }
+    const ExistingRun existing = options.force ? ExistingRun::Replace : ExistingRun::Refuse;
+    if (!options.out.empty()) {
+        if (auto checked = checkRunFolder(options.out, existing); !checked) {
+            return report(checked.error());
+        }
+    }
+    const Family* family = findFamily(input->experiment->family);
+    ExperimentOptions experimentOptions;
+    experimentOptions.wishes.threads = options.threads;
+    experimentOptions.wishes.embeddings = !options.out.empty(); // figures are drawn from run folders
+    experimentOptions.wishes.solutions = options.saveSolutions;
+    experimentOptions.lanes = splitLanes(options.lanes, *input->experiment);
+    experimentOptions.places = input->places;
+    ExperimentRunner runner(input->experiment, *family, std::move(experimentOptions));
+
+    InterruptWatch interrupt;
+    ProgressSink progress(styleOf(options.progress));
+    const auto prepared = runner.prepare(progress.preparation(), interrupt.token());
+    progress.clear();
+    if (!prepared) {
+        return report(prepared.error());
+    }
+    auto library = libraryFor(options.library);
+    if (!library) {
+        return report(library.error());
+    }
+    std::unique_ptr<RunFolderWriter> folder;
+    if (!options.out.empty()) {
+        auto made = RunFolderWriter::create(options.out, folderFacts(runner, options), existing);
+        if (!made) {
+            return report(made.error());
+        }
+        folder = std::move(*made);
+    }
+    return compute(runner, folder.get(), *library, progress, interrupt.token());
+}
+
+} // namespace lambdascope::cli

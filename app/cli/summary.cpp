@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/summary.h"
+
+#include "app/cli/text_table.h"
+#include "core/common/number_text.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace lambdascope::cli {
+
+namespace {
+
+constexpr const char* kNothing = "-";
+
+std::string meanPercent(const std::vector<double>& rates) {
+    if (rates.empty()) {
+        return kNothing;
+    }
+    const double mean = std::accumulate(rates.begin(), rates.end(), 0.0) / static_cast<double>(rates.size());
+    return shortText(100 * mean, 3) + "%";
+}
+
+std::string ending(const RunRecord& lane) {
+    if (lane.state() == RunRecord::State::Failed) {
+        return "failed";
+    }
+    return lane.termination() ? std::string(terminationName(*lane.termination()))
+                              : std::string(recordStateName(lane.state()));
+}
+
+} // namespace
+
+void RecordKeeper::publish(const RunEvent& event) noexcept {
+    try {
+        auto found = std::find_if(m_records.begin(), m_records.end(),
+                                  [&](const RunRecord& record) { return record.id() == event.run; });
+        if (found == m_records.end()) {
+            m_records.emplace_back(event.run);
+            found = std::prev(m_records.end());
+        }
+        if (const auto* point = std::get_if<PointFinished>(&event.body)) {
+            PointFinished slim = *point;
+            slim.embedding.reset();
+            slim.solution.reset();
+            found->apply({event.run, event.sequence, std::move(slim)});
+        } else {
+            found->apply(event);
+        }
+    } catch (...) {
+        // Out of memory: the table will lack rows; files and library have them.
+        return;
+    }
+}
+
+std::string summaryTable(const std::vector<RunRecord>& lanes) {
+    using Align = TextTable::Align;
+    std::vector<const RunRecord*> pointers;
+    for (const RunRecord& lane : lanes) {
+        pointers.push_back(&lane);
+    }
+    const RunRecord* baseline = baselineOf(pointers);
+    TextTable table({{"lane"},
+                     {"points", Align::Right},
+                     {"CPU solve", Align::Right},
+                     {"CPU screen", Align::Right},
+                     {"ratio", Align::Right},
+                     {"path rate", Align::Right},
+                     {"final rate", Align::Right},
+                     {"ended"}});
+    for (const RunRecord& lane : lanes) {
+        std::string ratio = kNothing;
+        if (baseline != nullptr) {
+            const auto value = totalCpuRatio(lane, *baseline);
+            ratio = &lane == baseline ? "baseline" : value ? shortText(*value, 3) : kNothing;
+        }
+        table.addRow({lane.start().laneName, std::to_string(lane.finishedPointCount()), durationText(lane.cpuSolve()),
+                      durationText(lane.cpuScreen()), ratio, meanPercent(columnByRole(lane, ColumnRole::PathRate)),
+                      meanPercent(columnByRole(lane, ColumnRole::FinalRate)), ending(lane)});
+    }
+    return table.text();
+}
+
+} // namespace lambdascope::cli

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/run/event_sink.h"
+#include "core/run/run_record.h"
+
+#include <string>
+#include <vector>
+
+namespace lambdascope::cli {
+
+/// Keeps a record per lane for the table at the end, without embeddings and solutions, which can be large.
+class RecordKeeper : public EventSink {
+  public:
+    void publish(const RunEvent& event) noexcept override;
+    [[nodiscard]] const std::vector<RunRecord>& records() const { return m_records; }
+
+  private:
+    std::vector<RunRecord> m_records;
+};
+
+/// One row per lane: points, CPU seconds, ratio to the baseline, screening rates, how it ended.
+[[nodiscard]] std::string summaryTable(const std::vector<RunRecord>& lanes);
+
+} // namespace lambdascope::cli

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command_line.h"
+#include "core/run/library_exceptions.h"
+
+#include <csignal>
+
+int main(int argumentCount, char** arguments) {
+    using namespace lambdascope;
+    // A closed reader (… | head) ends output, not the run with its files.
+    std::signal(SIGPIPE, SIG_IGN);
+    try {
+        return static_cast<int>(cli::runCommandLine(argumentCount, arguments));
+    } catch (...) {
+        return static_cast<int>(cli::report(errorOfCurrentException("running the command")));
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/common/result.h"
+#include "core/data/dataset.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+namespace lambdascope {
+
+enum class WrittenFormat { Libsvm, Csv, Tsv, Arff };
+
+/// The format that the ending of a file name stands for: .libsvm .svm .csv .tsv .arff; nothing for others.
+[[nodiscard]] std::optional<WrittenFormat> writtenFormatOf(const std::filesystem::path& file);
+
+/// Writes samples and labels as text that reads back exactly. CSV, TSV and ARFF have the label in a last column
+/// "label" with the class names; LIBSVM has the class name where all names are numbers, else 1, 2, … in class order,
+/// and 0 where there are no labels. The file appears only when it is whole. Error: FileUnwritable.
+Result<void> writeDataset(const Dataset& data, const std::filesystem::path& file, WrittenFormat format);
+
+} // namespace lambdascope

@@ -10,9 +10,12 @@
 
 class QAbstractItemModel;
 class QAction;
+class QKeySequence;
 class QMenu;
 
 namespace lambdascope {
+
+class LegendBar;
 
 /// What all chart widgets share: a header line (title, legend chips, notes, tools), the drawing, a table with the same
 /// values in its place on demand, the context menu, copying and exporting, the theme, and the words for screen
@@ -69,14 +72,28 @@ class FigureView : public QWidget {
   protected:
     explicit FigureView(QWidget* parent);
 
-    class Private;
-    std::unique_ptr<Private> m_base;
-
-    virtual QWidget* canvas() const = 0;
+    [[nodiscard]] virtual QWidget* canvas() const = 0;
     virtual void applyTheme() = 0;
     virtual void doResetZoom() = 0;
+
+    /// Puts the drawing into place; once, at the end of the constructor of a view.
+    void attachCanvas(QWidget* drawing);
+    void setTitle(const QString& title);
+    void setNote(const QString& note);
+    /// To be called after each change of the values: the table and the words for screen readers follow.
+    void valuesChanged();
+    [[nodiscard]] LegendBar* legend() const;
+    /// Makes an action that the context menu shows and a single key triggers while the drawing has the focus.
+    QAction* makeAction(const QString& objectName, const QString& text, const QKeySequence& key, bool checkable);
+    /// Adds a small button for an action to the header line.
+    void addTool(QAction* tool, const QString& shortText);
+
     void changeEvent(QEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
+
+  private:
+    class Private;
+    std::unique_ptr<Private> m_base;
 };
 
 } // namespace lambdascope

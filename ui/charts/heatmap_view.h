@@ -49,12 +49,15 @@ class HeatmapView : public FigureView {
     void probeChanged(int row, int column); ///< −1, −1: nothing probed
 
   protected:
-    QWidget* canvas() const override;
+    [[nodiscard]] QWidget* canvas() const override;
     void applyTheme() override;
     void doResetZoom() override;
 
   private:
-    class Canvas;
+    void connectNavigator();
+    void activate(const Cell& cell);
+    void stepProbe(int right, int up);
+
     class State;
     std::unique_ptr<State> m_state;
 };

@@ -68,12 +68,23 @@ class PlotView : public FigureView {
     void followChanged(bool follow);
 
   protected:
-    QWidget* canvas() const override;
+    [[nodiscard]] QWidget* canvas() const override;
     void applyTheme() override;
     void doResetZoom() override;
+    void showEvent(QShowEvent* event) override;
 
   private:
-    class Canvas;
+    void connectNavigator();
+    void applyView(const ValueRange& x, const ValueRange& y); ///< axis coordinates, made by the user
+    void rescale(bool logX, bool logY);
+    /// Many updates make one refresh, when the event loop is reached; questions about the drawing make it at once.
+    void schedule();
+    void flush() const;
+    void refreshAll();
+    void updateNote();
+    void updateLegend();
+    void syncActions();
+
     class State;
     std::unique_ptr<State> m_state;
 };

@@ -37,12 +37,14 @@ class PointCloudView : public FigureView {
     [[nodiscard]] bool isFollowing() const;
 
   protected:
-    QWidget* canvas() const override;
+    [[nodiscard]] QWidget* canvas() const override;
     void applyTheme() override;
     void doResetZoom() override;
 
   private:
-    class Canvas;
+    void connectNavigator();
+    void updateLegend();
+
     class State;
     std::unique_ptr<State> m_state;
 };

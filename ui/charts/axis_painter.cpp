@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/axis_painter.h"
+
+#include <QLineF>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lambdascope {
+
+namespace {
+
+// Distances in units of the font size.
+constexpr double kTick = 0.45;
+constexpr double kMinorTick = 0.25;
+constexpr double kGap = 0.35;
+constexpr double kLineHeight = 1.2;
+constexpr double kBarWidth = 1.1;
+
+TextStyle labelStyle(double font, const QColor& colour, Qt::Alignment alignment) {
+    TextStyle style;
+    style.size = font;
+    style.colour = colour;
+    style.alignment = alignment;
+    return style;
+}
+
+double widestLabel(const FigureCanvas& canvas, const DrawnAxis& axis, double font) {
+    double widest = 0;
+    for (const AxisTick& tick : axis.ticks) {
+        widest = std::max(widest, canvas.textWidth(tick.label, labelStyle(font, {}, {})));
+    }
+    return widest;
+}
+
+/// Whole numbers as they are, others with three digits; powers of ten only far from one.
+QString cellLabel(double value) {
+    const double size = std::abs(value);
+    if (value == 0 || (size >= 1e-3 && size < 1e6)) {
+        const bool whole = value == std::round(value);
+        const int digits = whole ? 0 : std::clamp(2 - int(std::floor(std::log10(size))), 0, 5);
+        return QString::number(value, 'f', digits).replace('-', QChar(0x2212));
+    }
+    return tickLabel(value, std::pow(10, std::floor(std::log10(size))) / 10);
+}
+
+/// Ticks that lie inside of the shown range, at their places along the axis.
+QVector<std::pair<double, AxisTick>> placedTicks(const DrawnAxis& axis, double from, double to) {
+    QVector<std::pair<double, AxisTick>> placed;
+    for (const AxisTick& tick : axis.ticks) {
+        const double fraction = axis.mapping.fractionOfAxis(tick.coordinate);
+        if (fraction > -1e-6 && fraction < 1 + 1e-6) {
+            placed.append({from + fraction * (to - from), tick});
+        }
+    }
+    return placed;
+}
+
+void drawBottomAxis(FigureCanvas& canvas, const PlotFrame& frame, const ChartTheme& theme) {
+    const double bottom = frame.plot.bottom();
+    QVector<QLineF> ticks;
+    double lastRight = -1e9;
+    QVector<std::pair<double, AxisTick>> placed = placedTicks(frame.x, frame.plot.left(), frame.plot.right());
+    std::sort(placed.begin(), placed.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    for (const auto& [at, tick] : placed) {
+        ticks.append({at, bottom, at, bottom + frame.font * (tick.isMajor() ? kTick : kMinorTick)});
+        const TextStyle style = labelStyle(frame.font, theme.text, Qt::AlignHCenter | Qt::AlignTop);
+        const double half = canvas.textWidth(tick.label, style) / 2;
+        if (tick.isMajor() && at - half > lastRight + frame.font * 0.4) {
+            canvas.drawText({at, bottom + frame.font * (kTick + kGap * 0.5)}, tick.label, style);
+            lastRight = at + half;
+        }
+    }
+    canvas.drawLines(ticks, {theme.axis, frame.lineWidth});
+    const double titleTop = bottom + frame.font * (kTick + kGap + kLineHeight);
+    canvas.drawText({frame.plot.center().x(), titleTop}, frame.x.label,
+                    labelStyle(frame.font, theme.text, Qt::AlignHCenter | Qt::AlignTop));
+}
+
+void drawLeftAxis(FigureCanvas& canvas, const PlotFrame& frame, const ChartTheme& theme) {
+    const double left = frame.plot.left();
+    QVector<QLineF> ticks;
+    for (const auto& [at, tick] : placedTicks(frame.y, frame.plot.bottom(), frame.plot.top())) {
+        ticks.append({left, at, left - frame.font * (tick.isMajor() ? kTick : kMinorTick), at});
+        if (tick.isMajor()) {
+            canvas.drawText({left - frame.font * (kTick + kGap), at}, tick.label,
+                            labelStyle(frame.font, theme.text, Qt::AlignRight | Qt::AlignVCenter));
+        }
+    }
+    canvas.drawLines(ticks, {theme.axis, frame.lineWidth});
+    TextStyle title = labelStyle(frame.font, theme.text, Qt::AlignHCenter | Qt::AlignBottom);
+    title.upwards = true;
+    const double labels = widestLabel(canvas, frame.y, frame.font);
+    canvas.drawText({left - frame.font * (kTick + 2 * kGap) - labels, frame.plot.center().y()}, frame.y.label, title);
+}
+
+} // namespace
+
+QPointF PlotFrame::place(const QPointF& axis) const {
+    return {plot.left() + x.mapping.fractionOfAxis(axis.x()) * plot.width(),
+            plot.bottom() - y.mapping.fractionOfAxis(axis.y()) * plot.height()};
+}
+
+QPointF PlotFrame::placeValue(const QPointF& value) const {
+    return place(
+        {AxisMapping::toAxis(value.x(), x.mapping.scale()), AxisMapping::toAxis(value.y(), y.mapping.scale())});
+}
+
+QPointF PlotFrame::valueAt(const QPointF& place) const {
+    return {x.mapping.valueAt((place.x() - plot.left()) / std::max(plot.width(), 1e-9)),
+            y.mapping.valueAt((plot.bottom() - place.y()) / std::max(plot.height(), 1e-9))};
+}
+
+int tickLimit(double length, double font, Qt::Orientation orientation) {
+    const double room = font * (orientation == Qt::Horizontal ? 5.5 : 2.3);
+    return std::clamp(int(length / room), 2, 11);
+}
+
+DrawnAxis drawnAxis(const AxisSpec& spec, const AxisMapping& mapping, double length, double font,
+                    Qt::Orientation orientation) {
+    return {mapping, axisTicks(mapping.range(), mapping.scale(), tickLimit(length, font, orientation)), spec.label()};
+}
+
+DrawnAxis cellAxis(const FigureCanvas& canvas, const AxisSpec& spec, const QVector<double>& values,
+                   const AxisMapping& mapping, double length, double font, Qt::Orientation orientation) {
+    DrawnAxis axis{mapping, {}, spec.label()};
+    const ValueRange range = mapping.range();
+    const int first = std::max(0, int(std::floor(range.low)));
+    const int last = std::min(int(values.size()) - 1, int(std::ceil(range.high)) - 1);
+    double widest = 0;
+    for (int index = first; index <= last; index += std::max(1, (last - first) / 64)) {
+        widest = std::max(widest, canvas.textWidth(cellLabel(values[index]), labelStyle(font, {}, {})));
+    }
+    const double room = orientation == Qt::Horizontal ? widest + font : font * 1.7;
+    const double cell = length / (range.high - range.low);
+    const int needed = std::max(1, int(std::ceil(room / std::max(cell, 1e-9))));
+    // Strides such as 1, 2, 5, 10 give labels at familiar places.
+    int stride = 1;
+    for (const int candidate : {1, 2, 3, 4, 5, 10, 15, 20, 25, 50, 100, 150, 200, 250, 500, 1000, 2000, 5000}) {
+        stride = candidate;
+        if (candidate >= needed) {
+            break;
+        }
+    }
+    stride = std::max(stride, needed);
+    for (int index = first; index <= last; ++index) {
+        if (index % stride == 0) {
+            axis.ticks.append({index + 0.5, cellLabel(values[index])});
+        }
+    }
+    return axis;
+}
+
+QMarginsF axisMargins(const FigureCanvas& canvas, const DrawnAxis& x, const DrawnAxis& y, double font) {
+    const double title = y.label.isEmpty() ? 0 : kLineHeight + kGap;
+    const double left = widestLabel(canvas, y, font) + font * (kTick + kGap + title);
+    const double bottom = font * (kTick + kGap + kLineHeight + (x.label.isEmpty() ? 0 : kLineHeight + kGap * 0.5));
+    return {left, font * 0.6, std::max(font * 0.6, widestLabel(canvas, x, font) / 2), bottom};
+}
+
+void drawGrid(FigureCanvas& canvas, const PlotFrame& frame, const ChartTheme& theme) {
+    QVector<QLineF> major;
+    QVector<QLineF> minor;
+    for (const auto& [at, tick] : placedTicks(frame.x, frame.plot.left(), frame.plot.right())) {
+        (tick.isMajor() ? major : minor).append({at, frame.plot.top(), at, frame.plot.bottom()});
+    }
+    for (const auto& [at, tick] : placedTicks(frame.y, frame.plot.bottom(), frame.plot.top())) {
+        (tick.isMajor() ? major : minor).append({frame.plot.left(), at, frame.plot.right(), at});
+    }
+    canvas.drawLines(minor, {theme.minorGrid, frame.lineWidth * 0.8});
+    canvas.drawLines(major, {theme.grid, frame.lineWidth * 0.8});
+}
+
+void drawAxes(FigureCanvas& canvas, const PlotFrame& frame, const ChartTheme& theme) {
+    const LineStyle line{theme.axis, frame.lineWidth};
+    canvas.drawLines(
+        {{frame.plot.topLeft(), frame.plot.bottomLeft()}, {frame.plot.bottomLeft(), frame.plot.bottomRight()}}, line);
+    drawBottomAxis(canvas, frame, theme);
+    drawLeftAxis(canvas, frame, theme);
+}
+
+void drawMarks(FigureCanvas& canvas, const PlotFrame& frame, const QVector<AxisMark>& marks, const ChartTheme& theme) {
+    for (const AxisMark& mark : marks) {
+        const bool vertical = mark.orientation == Qt::Vertical;
+        const double fraction = (vertical ? frame.x : frame.y).mapping.fraction(mark.value);
+        if (!(fraction >= 0 && fraction <= 1)) {
+            continue;
+        }
+        const LineStyle line{theme.mutedText, frame.lineWidth, {4, 3}};
+        TextStyle style = labelStyle(frame.font * 0.9, theme.mutedText, Qt::AlignLeft | Qt::AlignBottom);
+        const double inset = frame.font * 0.3;
+        if (vertical) {
+            const double at = frame.plot.left() + fraction * frame.plot.width();
+            canvas.drawLine({at, frame.plot.top()}, {at, frame.plot.bottom()}, line);
+            const bool leftSide = fraction > 0.7;
+            style.alignment = (leftSide ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignTop;
+            canvas.drawText({at + (leftSide ? -inset : inset), frame.plot.top() + inset}, mark.label, style);
+        } else {
+            const double at = frame.plot.bottom() - fraction * frame.plot.height();
+            canvas.drawLine({frame.plot.left(), at}, {frame.plot.right(), at}, line);
+            style.alignment = Qt::AlignRight | (fraction > 0.9 ? Qt::AlignTop : Qt::AlignBottom);
+            canvas.drawText({frame.plot.right() - inset, at + (fraction > 0.9 ? inset : -inset * 0.5)}, mark.label,
+                            style);
+        }
+    }
+}
+
+double colourBarRoom(const FigureCanvas& canvas, const ValueRange& range, const QString& title, double height,
+                     double font) {
+    const AxisMapping mapping(range, AxisScale::Linear, false);
+    const DrawnAxis axis = drawnAxis({}, mapping, height, font, Qt::Vertical);
+    return font * (1.2 + kBarWidth + kTick + 2 * kGap + (title.isEmpty() ? 0 : kLineHeight + kGap)) +
+           widestLabel(canvas, axis, font);
+}
+
+void drawColourBar(FigureCanvas& canvas, const QRectF& bar, const ValueRange& range, const QString& title, double font,
+                   double lineWidth, const ChartTheme& theme) {
+    QImage ramp(1, 256, QImage::Format_RGB32);
+    for (int row = 0; row < 256; ++row) {
+        ramp.setPixel(0, 255 - row, colourTable()[row]);
+    }
+    canvas.drawImage(bar, ramp);
+    const LineStyle line{theme.axis, lineWidth};
+    canvas.drawRect(bar, {}, &line);
+    const AxisMapping mapping(range, AxisScale::Linear, false);
+    const DrawnAxis axis = drawnAxis({}, mapping, bar.height(), font, Qt::Vertical);
+    QVector<QLineF> ticks;
+    for (const auto& [at, tick] : placedTicks(axis, bar.bottom(), bar.top())) {
+        if (tick.isMajor()) {
+            ticks.append({bar.right(), at, bar.right() + font * kTick, at});
+            canvas.drawText({bar.right() + font * (kTick + kGap), at}, tick.label,
+                            labelStyle(font, theme.text, Qt::AlignLeft | Qt::AlignVCenter));
+        }
+    }
+    canvas.drawLines(ticks, line);
+    TextStyle style = labelStyle(font, theme.text, Qt::AlignHCenter | Qt::AlignTop);
+    style.upwards = true;
+    canvas.drawText({bar.right() + font * (kTick + 2 * kGap) + widestLabel(canvas, axis, font), bar.center().y()},
+                    title, style);
+}
+
+} // namespace lambdascope

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/charts/axis_mapping.h"
+#include "ui/charts/figure_canvas.h"
+
+#include <QMarginsF>
+
+namespace lambdascope {
+
+/// One axis as it is drawn now.
+struct DrawnAxis {
+    AxisMapping mapping;
+    QVector<AxisTick> ticks;
+    QString label;
+};
+
+/// A plot rectangle with its axes; the same for the screen and for files.
+struct PlotFrame {
+    QRectF plot;
+    DrawnAxis x;
+    DrawnAxis y;
+    double font = 8;      ///< tick labels; axis titles have the same size
+    double lineWidth = 1; ///< of the axes
+
+    /// Axis coordinates to canvas units.
+    [[nodiscard]] QPointF place(const QPointF& axis) const;
+    /// Values to canvas units.
+    [[nodiscard]] QPointF placeValue(const QPointF& value) const;
+    [[nodiscard]] QPointF valueAt(const QPointF& place) const;
+};
+
+/// How many labelled ticks fit on an axis of this length.
+[[nodiscard]] int tickLimit(double length, double font, Qt::Orientation orientation);
+
+/// The axis of a mapping with ticks for the given length.
+[[nodiscard]] DrawnAxis drawnAxis(const AxisSpec& spec, const AxisMapping& mapping, double length, double font,
+                                  Qt::Orientation orientation);
+
+/// Ticks at cell centres (column i covers [i, i + 1]) labelled with the values; as many as have room.
+[[nodiscard]] DrawnAxis cellAxis(const FigureCanvas& canvas, const AxisSpec& spec, const QVector<double>& values,
+                                 const AxisMapping& mapping, double length, double font, Qt::Orientation orientation);
+
+/// Room that ticks, labels and axis titles need on the left and below (right and top: half a label).
+[[nodiscard]] QMarginsF axisMargins(const FigureCanvas& canvas, const DrawnAxis& x, const DrawnAxis& y, double font);
+
+/// Grid lines, below the data.
+void drawGrid(FigureCanvas& canvas, const PlotFrame& frame, const ChartTheme& theme);
+
+/// Frame, ticks, labels and titles, above the data.
+void drawAxes(FigureCanvas& canvas, const PlotFrame& frame, const ChartTheme& theme);
+
+/// Vertical and horizontal marks with their labels.
+void drawMarks(FigureCanvas& canvas, const PlotFrame& frame, const QVector<AxisMark>& marks, const ChartTheme& theme);
+
+/// Colour bar with ticks and a title at its right: `bar` is the coloured part.
+void drawColourBar(FigureCanvas& canvas, const QRectF& bar, const ValueRange& range, const QString& title, double font,
+                   double lineWidth, const ChartTheme& theme);
+[[nodiscard]] double colourBarRoom(const FigureCanvas& canvas, const ValueRange& range, const QString& title,
+                                   double height, double font);
+
+} // namespace lambdascope

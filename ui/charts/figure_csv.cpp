@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/common/number_text.h"
+#include "ui/charts/figure_writer.h"
+
+#include <cmath>
+
+namespace lambdascope {
+
+namespace {
+
+/// Quoted when it holds a comma, a quote or a line break (RFC 4180).
+QByteArray field(const QString& text) {
+    QByteArray bytes = text.toUtf8();
+    if (bytes.contains(',') || bytes.contains('"') || bytes.contains('\n') || bytes.contains('\r')) {
+        bytes = '"' + bytes.replace("\"", "\"\"") + '"';
+    }
+    return bytes;
+}
+
+QByteArray field(double value) {
+    return QByteArray::fromStdString(exactText(value));
+}
+
+QByteArray header(const QString& title, const char* otherwise) {
+    return title.isEmpty() ? QByteArray(otherwise) : field(title);
+}
+
+QByteArray csv(const CurveFigure& figure) {
+    QByteArray text = "curve," + header(figure.x.label(), "x") + ',' + header(figure.y.label(), "y") + '\n';
+    for (const Curve& curve : figure.curves) {
+        const QByteArray name = field(curve.name);
+        for (const QPointF& point : curve.points) {
+            text += name + ',' + field(point.x()) + ',' + field(point.y()) + '\n';
+        }
+    }
+    return text;
+}
+
+QByteArray csv(const HeatmapFigure& figure) {
+    QByteArray text = header(figure.x.label(), "x") + ',' + header(figure.y.label(), "y") + ',' +
+                      header(figure.valueTitle, "value") + '\n';
+    for (int row = 0; row < figure.rows(); ++row) {
+        for (int column = 0; column < figure.columns(); ++column) {
+            const double value = figure.value(row, column);
+            if (!std::isnan(value)) {
+                text += field(figure.xValues[column]) + ',' + field(figure.yValues[row]) + ',' + field(value) + '\n';
+            }
+        }
+    }
+    return text;
+}
+
+QByteArray csv(const CloudFigure& figure) {
+    QByteArray text = header(figure.x.label(), "x") + ',' + header(figure.y.label(), "y") + ",class\n";
+    for (qsizetype index = 0; index < figure.points.size(); ++index) {
+        const int group = figure.classes.value(index, 0);
+        const QString name = figure.classNames.value(group, QString::number(group));
+        text += field(double(figure.points[index].x)) + ',' + field(double(figure.points[index].y)) + ',' +
+                field(name) + '\n';
+    }
+    return text;
+}
+
+} // namespace
+
+QByteArray figureCsv(const Figure& figure) {
+    return std::visit([](const auto& kind) { return csv(kind); }, figure);
+}
+
+} // namespace lambdascope

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/charts/figure_canvas.h"
+#include "ui/charts/figure_writer.h"
+
+#include <QSizeF>
+
+namespace lambdascope {
+
+/// Draws a whole figure for print: title, axes, data (every point), legend outside of the plot. `size` in points.
+void paintFigure(FigureCanvas& canvas, const QSizeF& size, const Figure& figure, const FigureStyle& style);
+
+/// The cells of a heatmap as an image, one pixel each, first row of the values at the bottom; absent cells take the
+/// theme's colour. Reversed axes are flipped here.
+[[nodiscard]] QImage heatmapImage(const HeatmapFigure& figure, const ChartTheme& theme);
+
+/// Curve vertices that carry a marker: all, if they stand at least `distance` apart, else some of them.
+[[nodiscard]] QVector<QPointF> markerPlaces(const QVector<QPointF>& places, double distance);
+
+/// Range that shows all points of a cloud with a margin; both axes widened to one scale if `aspect` = width / height of
+/// the plot is positive.
+struct CloudExtent {
+    ValueRange x;
+    ValueRange y;
+
+    bool operator==(const CloudExtent&) const = default;
+};
+[[nodiscard]] CloudExtent cloudExtent(const CloudFigure& figure, double aspect);
+
+} // namespace lambdascope

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/figure_view.h"
+
+#include "ui/charts/export_dialog.h"
+#include "ui/charts/figure_table_model.h"
+#include "ui/charts/legend_bar.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QMenu>
+#include <QStackedWidget>
+#include <QTableView>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <array>
+
+namespace lambdascope {
+
+class FigureView::Private {
+  public:
+    QLabel* title = nullptr;
+    QLabel* note = nullptr;
+    QHBoxLayout* tools = nullptr;
+    LegendBar* legend = nullptr;
+    QStackedWidget* stack = nullptr;
+    QTableView* table = nullptr;
+    FigureTableModel* model = nullptr;
+    QVector<QAction*> actions;
+    QString emptyText;
+    ChartTheme theme;
+    int toolCount = 0;
+    bool tableStale = true;
+};
+
+FigureView::FigureView(QWidget* parent) : QWidget(parent), m_base(std::make_unique<Private>()) {
+    m_base->emptyText = tr("Runs appear here. Press F5.");
+    m_base->theme = ChartTheme::fromPalette(palette());
+    m_base->title = new QLabel(this);
+    QFont bold = font();
+    bold.setBold(true);
+    m_base->title->setFont(bold);
+    m_base->title->setTextFormat(Qt::PlainText);
+    m_base->title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_base->note = new QLabel(this);
+    m_base->note->setTextFormat(Qt::PlainText);
+    m_base->note->hide();
+    m_base->legend = new LegendBar(this);
+    m_base->stack = new QStackedWidget(this);
+    m_base->tools = new QHBoxLayout;
+    m_base->tools->setSpacing(2);
+    auto* header = new QHBoxLayout;
+    header->addWidget(m_base->title, 1);
+    header->addWidget(m_base->note);
+    header->addLayout(m_base->tools);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(8, 6, 8, 6);
+    layout->setSpacing(3);
+    layout->addLayout(header);
+    layout->addWidget(m_base->legend);
+    layout->addWidget(m_base->stack, 1);
+    setAutoFillBackground(true);
+    setBackgroundRole(QPalette::Base);
+    setMinimumSize(220, 160);
+}
+
+FigureView::~FigureView() = default;
+
+void FigureView::attachCanvas(QWidget* drawing) {
+    drawing->setContextMenuPolicy(Qt::NoContextMenu);
+    m_base->model = new FigureTableModel(this);
+    m_base->table = new QTableView(this);
+    m_base->table->setModel(m_base->model);
+    m_base->table->setAlternatingRowColors(true);
+    m_base->table->setFrameShape(QFrame::NoFrame);
+    m_base->table->setContextMenuPolicy(Qt::NoContextMenu);
+    m_base->table->viewport()->setContextMenuPolicy(Qt::NoContextMenu);
+    m_base->table->horizontalHeader()->setDefaultSectionSize(fontMetrics().horizontalAdvance("0.0000000000000000"));
+    m_base->stack->addWidget(drawing);
+    m_base->stack->addWidget(m_base->table);
+    setFocusProxy(drawing);
+
+    QAction* reset = makeAction("resetZoom", tr("Reset zoom"), Qt::Key_Home, false);
+    connect(reset, &QAction::triggered, this, &FigureView::resetZoom);
+    QAction* table = makeAction("showTable", tr("Show as table"), Qt::Key_T, true);
+    connect(table, &QAction::toggled, this, &FigureView::setTableShown);
+    QAction* image = makeAction("copyImage", tr("Copy image"), {}, false);
+    connect(image, &QAction::triggered, this, &FigureView::copyImage);
+    QAction* values = makeAction("copyTable", tr("Copy values"), {}, false);
+    connect(values, &QAction::triggered, this, &FigureView::copyTable);
+    QAction* save = makeAction("export", tr("Export…"), {}, false);
+    connect(save, &QAction::triggered, this, &FigureView::exportFigure);
+
+    addTool(table, tr("Table"));
+    m_base->toolCount = 0; // tools of the views stand in front
+    auto* more = new QToolButton(this);
+    more->setText(QStringLiteral("⋯"));
+    more->setAutoRaise(true);
+    more->setToolTip(tr("More"));
+    more->setAccessibleName(tr("More actions of this chart"));
+    connect(more, &QToolButton::clicked, this, [this, more] {
+        QMenu* menu = createMenu(this);
+        menu->setAttribute(Qt::WA_DeleteOnClose);
+        menu->popup(more->mapToGlobal(QPoint(0, more->height())));
+    });
+    m_base->tools->addWidget(more);
+}
+
+QAction* FigureView::makeAction(const QString& objectName, const QString& text, const QKeySequence& key,
+                                bool checkable) {
+    auto* made = new QAction(text, this);
+    made->setObjectName(objectName);
+    made->setShortcut(key);
+    made->setShortcutContext(Qt::WidgetShortcut);
+    made->setCheckable(checkable);
+    canvas()->addAction(made);
+    m_base->table->addAction(made);
+    m_base->actions.append(made);
+    return made;
+}
+
+void FigureView::addTool(QAction* tool, const QString& shortText) {
+    auto* button = new QToolButton(this);
+    button->setAutoRaise(true);
+    button->setText(shortText);
+    button->setCheckable(tool->isCheckable());
+    button->setChecked(tool->isChecked());
+    button->setAccessibleName(tool->text());
+    const QString key = tool->shortcut().toString(QKeySequence::NativeText);
+    button->setToolTip(key.isEmpty() ? tool->text() : QStringLiteral("%1 (%2)").arg(tool->text(), key));
+    button->setFocusPolicy(Qt::TabFocus);
+    connect(button, &QToolButton::clicked, tool, &QAction::trigger);
+    connect(tool, &QAction::toggled, button, &QToolButton::setChecked);
+    m_base->tools->insertWidget(m_base->toolCount++, button);
+}
+
+void FigureView::setTitle(const QString& title) {
+    m_base->title->setText(title);
+    m_base->title->setToolTip(title);
+}
+
+void FigureView::setNote(const QString& note) {
+    if (m_base->note->text() != note) {
+        m_base->note->setText(note);
+        m_base->note->setVisible(!note.isEmpty());
+        emit noteChanged(note);
+    }
+}
+
+QString FigureView::note() const {
+    return m_base->note->text();
+}
+
+void FigureView::valuesChanged() {
+    m_base->tableStale = true;
+    if (isTableShown()) {
+        static_cast<void>(tableModel());
+    }
+    const Figure shown = figure();
+    setAccessibleName(figureTitle(shown).isEmpty() ? tr("Chart") : figureTitle(shown));
+    canvas()->setAccessibleName(accessibleName());
+    m_base->table->setAccessibleName(tr("Values of %1").arg(accessibleName()));
+    const QString words = describeFigure(shown);
+    setAccessibleDescription(words);
+    canvas()->setAccessibleDescription(words);
+}
+
+LegendBar* FigureView::legend() const {
+    return m_base->legend;
+}
+
+void FigureView::setEmptyText(const QString& text) {
+    m_base->emptyText = text;
+    applyTheme();
+}
+
+QString FigureView::emptyText() const {
+    return m_base->emptyText;
+}
+
+void FigureView::setTableShown(bool shown) {
+    m_base->stack->setCurrentIndex(shown ? 1 : 0);
+    setFocusProxy(shown ? static_cast<QWidget*>(m_base->table) : canvas());
+    action("showTable")->setChecked(shown);
+    if (shown) {
+        static_cast<void>(tableModel());
+    }
+}
+
+bool FigureView::isTableShown() const {
+    return m_base->stack->currentIndex() == 1;
+}
+
+QAbstractItemModel* FigureView::tableModel() const {
+    if (m_base->tableStale) {
+        m_base->tableStale = false;
+        m_base->model->setFigure(figure());
+    }
+    return m_base->model;
+}
+
+QString FigureView::tableText() const {
+    static_cast<void>(tableModel());
+    return m_base->model->text();
+}
+
+const ChartTheme& FigureView::theme() const {
+    return m_base->theme;
+}
+
+QImage FigureView::drawnImage() {
+    return canvas()->grab().toImage();
+}
+
+QAction* FigureView::action(const QString& objectName) const {
+    for (QAction* known : m_base->actions) {
+        if (known->objectName() == objectName) {
+            return known;
+        }
+    }
+    return nullptr;
+}
+
+QMenu* FigureView::createMenu(QWidget* parent) {
+    static const std::array<QStringList, 3> groups{QStringList{"logX", "logY", "follow"},
+                                                   QStringList{"resetZoom", "showTable"},
+                                                   QStringList{"copyImage", "copyTable", "export"}};
+    auto* menu = new QMenu(parent);
+    for (const QStringList& group : groups) {
+        for (const QString& name : group) {
+            if (QAction* entry = action(name)) {
+                menu->addAction(entry);
+            }
+        }
+        menu->addSeparator();
+    }
+    return menu;
+}
+
+void FigureView::resetZoom() {
+    doResetZoom();
+}
+
+void FigureView::copyImage() {
+    QApplication::clipboard()->setImage(drawnImage());
+}
+
+void FigureView::copyTable() {
+    QApplication::clipboard()->setText(tableText());
+}
+
+void FigureView::exportFigure() {
+    auto* dialog = new ExportDialog(figure(), this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &ExportDialog::exported, this, &FigureView::exported);
+    dialog->open();
+}
+
+void FigureView::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    const bool colours = event->type() == QEvent::PaletteChange || event->type() == QEvent::StyleChange;
+    if ((colours || event->type() == QEvent::FontChange) && m_base && m_base->model) {
+        m_base->theme = ChartTheme::fromPalette(palette());
+        QFont bold = font();
+        bold.setBold(true);
+        m_base->title->setFont(bold);
+        applyTheme();
+    }
+}
+
+void FigureView::contextMenuEvent(QContextMenuEvent* event) {
+    QMenu* menu = createMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->popup(event->globalPos());
+}
+
+} // namespace lambdascope

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/legend_bar.h"
+
+#include "ui/charts/painter_canvas.h"
+
+#include <QPainter>
+#include <QStyleOption>
+
+#include <algorithm>
+
+namespace lambdascope {
+
+namespace {
+
+constexpr int kLineSample = 30;
+constexpr int kPointSample = 12;
+constexpr int kPadding = 5;
+constexpr int kSpacing = 2;
+
+} // namespace
+
+LegendChip::LegendChip(const QString& id, QWidget* parent) : QAbstractButton(parent), m_id(id) {
+    setCheckable(true);
+    setChecked(true);
+    setFocusPolicy(Qt::TabFocus);
+    setCursor(Qt::PointingHandCursor);
+    setAttribute(Qt::WA_Hover);
+    setToolTip(tr("Click: hide or show. Double click: show alone."));
+}
+
+void LegendChip::setEntry(const QString& name, const ResolvedStyle& style, bool line, const ChartTheme& theme) {
+    if (text() != name) {
+        setText(QString(name).replace('&', "&&"));
+        updateGeometry();
+    }
+    m_style = style;
+    m_line = line;
+    m_theme = theme;
+    setAccessibleName(tr("Curve %1").arg(name));
+    setAccessibleDescription(isChecked() ? tr("shown") : tr("hidden"));
+    update();
+}
+
+QSize LegendChip::sizeHint() const {
+    const QString shown = QString(text()).replace("&&", "&");
+    const int sample = m_line ? kLineSample : kPointSample;
+    return {sample + 3 * kPadding + fontMetrics().horizontalAdvance(shown), fontMetrics().height() + kPadding};
+}
+
+void LegendChip::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (underMouse() || hasFocus()) {
+        painter.setPen(hasFocus() ? QPen(m_theme.accent, 1.5) : QPen(Qt::NoPen));
+        painter.setBrush(m_theme.grid);
+        painter.drawRoundedRect(QRectF(rect()).adjusted(0.75, 0.75, -0.75, -0.75), 4, 4);
+    }
+    PainterCanvas canvas(painter, font(), PainterCanvas::Fonts::Hinted);
+    painter.setOpacity(isChecked() ? 1 : 0.45);
+    const double middle = height() / 2.0;
+    const int sample = m_line ? kLineSample : kPointSample;
+    if (m_line && m_style.dash != DashStyle::NoLine) {
+        canvas.drawLine({kPadding, middle}, {double(kPadding + sample), middle},
+                        {m_style.colour, m_style.width, dashPattern(m_style.dash)});
+    }
+    canvas.drawMarkers(m_style.marker, {{kPadding + sample / 2.0, middle}}, 8, m_style.colour, {});
+    QFont textFont = font();
+    textFont.setStrikeOut(!isChecked());
+    painter.setFont(textFont);
+    painter.setPen(m_theme.text);
+    painter.drawText(rect().adjusted(sample + 2 * kPadding, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
+                     QString(text()).replace("&&", "&"));
+}
+
+void LegendChip::mouseDoubleClickEvent(QMouseEvent*) {
+    emit soloRequested();
+}
+
+void LegendChip::enterEvent(QEnterEvent* event) {
+    QAbstractButton::enterEvent(event);
+    emit hovered(true);
+}
+
+void LegendChip::leaveEvent(QEvent* event) {
+    QAbstractButton::leaveEvent(event);
+    emit hovered(false);
+}
+
+FlowLayout::FlowLayout(QWidget* parent) : QLayout(parent) {
+    setContentsMargins(0, 0, 0, 0);
+}
+
+FlowLayout::~FlowLayout() {
+    qDeleteAll(m_items);
+}
+
+void FlowLayout::addItem(QLayoutItem* item) {
+    m_items.append(item);
+}
+
+int FlowLayout::count() const {
+    return int(m_items.size());
+}
+
+QLayoutItem* FlowLayout::itemAt(int index) const {
+    return m_items.value(index);
+}
+
+QLayoutItem* FlowLayout::takeAt(int index) {
+    return index >= 0 && index < m_items.size() ? m_items.takeAt(index) : nullptr;
+}
+
+int FlowLayout::heightForWidth(int width) const {
+    return arrange(QRect(0, 0, width, 0), false);
+}
+
+QSize FlowLayout::sizeHint() const {
+    QSize size;
+    for (const QLayoutItem* item : m_items) {
+        size.rwidth() += item->sizeHint().width() + kSpacing;
+        size.setHeight(std::max(size.height(), item->sizeHint().height()));
+    }
+    return size;
+}
+
+QSize FlowLayout::minimumSize() const {
+    QSize size;
+    for (const QLayoutItem* item : m_items) {
+        size = size.expandedTo(item->minimumSize());
+    }
+    return size;
+}
+
+void FlowLayout::setGeometry(const QRect& rect) {
+    QLayout::setGeometry(rect);
+    arrange(rect, true);
+}
+
+int FlowLayout::arrange(const QRect& rect, bool move) const {
+    int left = rect.left();
+    int top = rect.top();
+    int rowHeight = 0;
+    for (QLayoutItem* item : m_items) {
+        const QSize size = item->sizeHint();
+        if (left > rect.left() && left + size.width() > rect.left() + rect.width()) {
+            left = rect.left();
+            top += rowHeight;
+            rowHeight = 0;
+        }
+        if (move) {
+            item->setGeometry(QRect(QPoint(left, top), size));
+        }
+        left += size.width() + kSpacing;
+        rowHeight = std::max(rowHeight, size.height());
+    }
+    return top + rowHeight - rect.top();
+}
+
+LegendBar::LegendBar(QWidget* parent) : QWidget(parent) {
+    setLayout(new FlowLayout(this));
+    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Preferred);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
+    hide();
+}
+
+void LegendBar::setEntries(const QVector<Entry>& entries, const ChartTheme& theme) {
+    const bool same = entries.size() == m_chips.size() &&
+                      std::equal(entries.begin(), entries.end(), m_chips.begin(),
+                                 [](const Entry& entry, const LegendChip* chip) { return entry.id == chip->id(); });
+    if (!same) {
+        qDeleteAll(m_chips);
+        m_chips.clear();
+        for (const Entry& entry : entries) {
+            auto* chip = new LegendChip(entry.id, this);
+            const QString id = entry.id;
+            connect(chip, &QAbstractButton::clicked, this, [this, id](bool checked) { emit toggled(id, checked); });
+            connect(chip, &LegendChip::soloRequested, this, [this, id] { emit soloRequested(id); });
+            connect(chip, &LegendChip::hovered, this, [this, id](bool inside) { emit hovered(id, inside); });
+            layout()->addWidget(chip);
+            m_chips.append(chip);
+        }
+    }
+    for (qsizetype index = 0; index < entries.size(); ++index) {
+        m_chips[index]->setChecked(entries[index].visible);
+        m_chips[index]->setEntry(entries[index].name, entries[index].style, entries[index].line, theme);
+    }
+    setVisible(entries.size() > 1);
+}
+
+} // namespace lambdascope

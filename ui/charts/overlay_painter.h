@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/charts/chart_theme.h"
+
+#include <QRectF>
+#include <QString>
+
+class QPainter;
+
+namespace lambdascope {
+
+/// Things all views paint above their data.
+
+/// A box with lines of text beside `target`, kept inside of `area`; the first line is bold.
+void paintTooltip(QPainter& painter, const QPointF& target, const QString& text, const QRectF& area,
+                  const ChartTheme& theme);
+
+/// Vertical cursor line with its value in a tag at the upper end.
+void paintCursorLine(QPainter& painter, double x, const QString& text, const QRectF& plot, const ChartTheme& theme);
+
+void paintCrosshair(QPainter& painter, const QPointF& at, const QRectF& plot, const ChartTheme& theme);
+void paintRubberBand(QPainter& painter, const QRectF& band, const ChartTheme& theme);
+void paintEmptyText(QPainter& painter, const QString& text, const QRectF& area, const ChartTheme& theme);
+
+/// Number for a person: five significant digits.
+[[nodiscard]] QString shownNumber(double value);
+
+} // namespace lambdascope

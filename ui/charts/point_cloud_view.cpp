@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/point_cloud_view.h"
+
+#include "ui/charts/legend_bar.h"
+#include "ui/charts/point_cloud_canvas.h"
+
+#include <QAction>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lambdascope {
+
+class PointCloudView::State {
+  public:
+    PointCloudCanvas* canvas = nullptr;
+    QAction* follow = nullptr;
+    QVector<bool> hidden;
+};
+
+PointCloudView::PointCloudView(QWidget* parent) : FigureView(parent), m_state(std::make_unique<State>()) {
+    m_state->canvas = new PointCloudCanvas(this);
+    attachCanvas(m_state->canvas);
+    m_state->follow = makeAction("follow", tr("Follow new data"), Qt::Key_F, true);
+    addTool(m_state->follow, tr("Follow"));
+    connect(m_state->follow, &QAction::toggled, this, [this](bool follow) {
+        if (follow) {
+            resetZoom();
+        }
+    });
+    connectNavigator();
+    connect(legend(), &LegendBar::toggled, this,
+            [this](const QString& id, bool visible) { setClassVisible(id.toInt(), visible); });
+    connect(legend(), &LegendBar::soloRequested, this, [this](const QString& id) { soloClass(id.toInt()); });
+    connect(legend(), &LegendBar::hovered, this, [this](const QString& id, bool inside) {
+        m_state->canvas->setEmphasized(inside && isClassVisible(id.toInt()) ? id.toInt() : -1);
+    });
+    applyTheme();
+    valuesChanged();
+}
+
+PointCloudView::~PointCloudView() = default;
+
+void PointCloudView::connectNavigator() {
+    PointCloudCanvas* canvas = m_state->canvas;
+    PlotNavigator* navigator = &canvas->navigator();
+    connect(navigator, &PlotNavigator::zoomRequested, this,
+            [canvas](const QPointF& at, double factorX, double factorY) {
+                const bool equal = canvas->figure().equalAspect;
+                const double both = factorX == 1 ? factorY : factorX;
+                canvas->setView({zoomedRange(canvas->view().x, at.x(), equal ? both : factorX),
+                                 zoomedRange(canvas->view().y, at.y(), equal ? both : factorY)});
+            });
+    connect(navigator, &PlotNavigator::panRequested, this, [canvas](const QPointF& step) {
+        const auto moved = [](const ValueRange& range, double fraction) {
+            const double by = (range.high - range.low) * -fraction;
+            return ValueRange{range.low + by, range.high + by};
+        };
+        canvas->setView({moved(canvas->view().x, step.x()), moved(canvas->view().y, step.y())});
+    });
+    connect(navigator, &PlotNavigator::rectangleChosen, this, [canvas](const QRectF& part) {
+        const AxisMapping& x = canvas->frame().x.mapping;
+        const AxisMapping& y = canvas->frame().y.mapping;
+        const auto ends = [](double a, double b) { return ValueRange{std::min(a, b), std::max(a, b)}; };
+        canvas->setView(
+            {ends(x.axisAt(part.left()), x.axisAt(part.right())), ends(y.axisAt(part.top()), y.axisAt(part.bottom()))});
+    });
+    connect(navigator, &PlotNavigator::resetRequested, this, &PointCloudView::resetZoom);
+    connect(navigator, &PlotNavigator::clicked, this, [this, canvas](const QPointF& pixel) {
+        const int point = canvas->pointAt(pixel, 10);
+        if (point >= 0) {
+            const int group = canvas->figure().classes.value(point, 0);
+            emit itemActivated(canvas->figure().classNames.value(group, QString::number(group)), point);
+        }
+    });
+    connect(navigator, &PlotNavigator::stepped, this, [navigator](int right, int up) {
+        emit navigator->panRequested({-0.1 * right, -0.1 * up});
+    });
+}
+
+void PointCloudView::setFigure(const CloudFigure& figure) {
+    const CloudFigure& former = cloudFigure();
+    if (former.classNames != figure.classNames) {
+        m_state->hidden.fill(false, figure.classNames.size());
+        m_state->canvas->setHidden(m_state->hidden);
+    }
+    if (m_state->follow->isChecked() || former.x.title != figure.x.title || former.y.title != figure.y.title) {
+        m_state->canvas->resetView();
+    }
+    setTitle(figure.title);
+    m_state->canvas->setFigure(figure);
+    updateLegend();
+    valuesChanged();
+}
+
+void PointCloudView::updatePoints(const QVector<CloudPoint>& points) {
+    CloudFigure next = cloudFigure();
+    next.points = points;
+    setFigure(next);
+}
+
+Figure PointCloudView::figure() const {
+    return m_state->canvas->figure();
+}
+
+const CloudFigure& PointCloudView::cloudFigure() const {
+    return m_state->canvas->figure();
+}
+
+void PointCloudView::setClassVisible(int index, bool visible) {
+    if (index >= 0 && index < m_state->hidden.size()) {
+        m_state->hidden[index] = !visible;
+        m_state->canvas->setHidden(m_state->hidden);
+    }
+    updateLegend();
+}
+
+bool PointCloudView::isClassVisible(int index) const {
+    return !m_state->hidden.value(index, false);
+}
+
+void PointCloudView::soloClass(int index) {
+    bool alone = true;
+    for (int other = 0; other < m_state->hidden.size(); ++other) {
+        alone = alone && (other == index || m_state->hidden[other]);
+    }
+    for (int other = 0; other < m_state->hidden.size(); ++other) {
+        m_state->hidden[other] = !alone && other != index;
+    }
+    m_state->canvas->setHidden(m_state->hidden);
+    updateLegend();
+}
+
+void PointCloudView::setHighlighted(const QVector<int>& points) {
+    m_state->canvas->setHighlighted(points);
+}
+
+int PointCloudView::pointAt(const QPointF& pixel, double reach) const {
+    return m_state->canvas->pointAt(pixel, reach);
+}
+
+QPointF PointCloudView::toPixel(const QPointF& value) const {
+    return m_state->canvas->frame().placeValue(value);
+}
+
+QPointF PointCloudView::toValue(const QPointF& pixel) const {
+    return m_state->canvas->frame().valueAt(pixel);
+}
+
+bool PointCloudView::isZoomed() const {
+    return m_state->canvas->isZoomed();
+}
+
+void PointCloudView::setFollow(bool follow) {
+    m_state->follow->setChecked(follow);
+}
+
+bool PointCloudView::isFollowing() const {
+    return m_state->follow->isChecked();
+}
+
+QWidget* PointCloudView::canvas() const {
+    return m_state->canvas;
+}
+
+void PointCloudView::applyTheme() {
+    m_state->canvas->setTheme(theme(), emptyText());
+    updateLegend();
+}
+
+void PointCloudView::doResetZoom() {
+    m_state->canvas->resetView();
+}
+
+void PointCloudView::updateLegend() {
+    QVector<LegendBar::Entry> entries;
+    const QStringList& names = cloudFigure().classNames;
+    for (int index = 0; index < names.size(); ++index) {
+        ResolvedStyle style;
+        style.colour = classColour(index, theme());
+        style.marker = classMarker(index);
+        entries.append({QString::number(index), names[index], style, false, isClassVisible(index)});
+    }
+    legend()->setEntries(entries, theme());
+}
+
+} // namespace lambdascope

@@ -86,35 +86,35 @@ void LegendChip::leaveEvent(QEvent* event) {
     emit hovered(false);
 }
 
-FlowLayout::FlowLayout(QWidget* parent) : QLayout(parent) {
+LegendLayout::LegendLayout(QWidget* parent) : QLayout(parent) {
     setContentsMargins(0, 0, 0, 0);
 }
 
-FlowLayout::~FlowLayout() {
+LegendLayout::~LegendLayout() {
     qDeleteAll(m_items);
 }
 
-void FlowLayout::addItem(QLayoutItem* item) {
+void LegendLayout::addItem(QLayoutItem* item) {
     m_items.append(item);
 }
 
-int FlowLayout::count() const {
+int LegendLayout::count() const {
     return int(m_items.size());
 }
 
-QLayoutItem* FlowLayout::itemAt(int index) const {
+QLayoutItem* LegendLayout::itemAt(int index) const {
     return m_items.value(index);
 }
 
-QLayoutItem* FlowLayout::takeAt(int index) {
+QLayoutItem* LegendLayout::takeAt(int index) {
     return index >= 0 && index < m_items.size() ? m_items.takeAt(index) : nullptr;
 }
 
-int FlowLayout::heightForWidth(int width) const {
+int LegendLayout::heightForWidth(int width) const {
     return arrange(QRect(0, 0, width, 0), false);
 }
 
-QSize FlowLayout::sizeHint() const {
+QSize LegendLayout::sizeHint() const {
     QSize size;
     for (const QLayoutItem* item : m_items) {
         size.rwidth() += item->sizeHint().width() + kSpacing;
@@ -123,7 +123,7 @@ QSize FlowLayout::sizeHint() const {
     return size;
 }
 
-QSize FlowLayout::minimumSize() const {
+QSize LegendLayout::minimumSize() const {
     QSize size;
     for (const QLayoutItem* item : m_items) {
         size = size.expandedTo(item->minimumSize());
@@ -131,12 +131,12 @@ QSize FlowLayout::minimumSize() const {
     return size;
 }
 
-void FlowLayout::setGeometry(const QRect& rect) {
+void LegendLayout::setGeometry(const QRect& rect) {
     QLayout::setGeometry(rect);
     arrange(rect, true);
 }
 
-int FlowLayout::arrange(const QRect& rect, bool move) const {
+int LegendLayout::arrange(const QRect& rect, bool move) const {
     int left = rect.left();
     int top = rect.top();
     int rowHeight = 0;
@@ -157,7 +157,7 @@ int FlowLayout::arrange(const QRect& rect, bool move) const {
 }
 
 LegendBar::LegendBar(QWidget* parent) : QWidget(parent) {
-    setLayout(new FlowLayout(this));
+    setLayout(new LegendLayout(this));
     QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Preferred);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);

@@ -40,10 +40,10 @@ class LegendChip : public QAbstractButton {
 };
 
 /// Chips in rows that wrap at the width there is.
-class FlowLayout : public QLayout {
+class LegendLayout : public QLayout {
   public:
-    explicit FlowLayout(QWidget* parent);
-    ~FlowLayout() override;
+    explicit LegendLayout(QWidget* parent);
+    ~LegendLayout() override;
 
     void addItem(QLayoutItem* item) override;
     [[nodiscard]] int count() const override;

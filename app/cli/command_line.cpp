@@ -153,7 +153,7 @@ ExitStatus Commands::help() {
     std::vector<std::string> topics = {"fields"};
     for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
         if (command->get_name() == helpTopic) {
-            std::fputs(command->help().c_str(), stdout);
+            std::fputs(command->help("lambdascope-cli").c_str(), stdout);
             return ExitStatus::Done;
         }
         topics.push_back(command->get_name());

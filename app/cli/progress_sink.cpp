@@ -123,7 +123,9 @@ void ProgressSink::draw(const Lane& lane) {
                        (lane.estimated > 0 ? "/" + std::to_string(lane.estimated) : "") + " = " +
                        shortText(lane.axisValue) + "  gap " + shortText(lane.optimality, 2);
     if (done > 0) {
-        text += "  ETA " + durationText((now - m_start) * (1 - done) / done);
+        // Guesses need no milliseconds.
+        const double left = std::ceil((now - m_start) * (1 - done) / done);
+        text += "  ETA " + (left < 60 ? shortText(left) + " s" : durationText(left));
     }
     drawLine(text);
 }

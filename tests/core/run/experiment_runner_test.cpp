@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/experiment_runner.h"
+#include "core/run/record_figures.h"
+#include "tests/core/run/toy_task.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+namespace lambdascope {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+/// A family whose lanes say how they want to behave: {"bounds": […], "fails": true}.
+struct ToyLane {
+    bool screens = false;
+    bool fails = false;
+    bool cannotStart = false;
+};
+
+const FieldTable<ToyLane>& toyLaneFields() {
+    static const FieldTable<ToyLane> table = [] {
+        FieldTable<ToyLane> t("lane", "Lane");
+        t.boolean(&ToyLane::screens, {"screens", "Screens", "", "Not a baseline."});
+        t.boolean(&ToyLane::fails, {"fails", "Fails", "", "Fails at its second point."});
+        t.boolean(&ToyLane::cannotStart, {"cannot_start", "Cannot start", "", "Throws when made."});
+        return t;
+    }();
+    return table;
+}
+
+class ToyProblem : public PreparedProblem {
+  public:
+    [[nodiscard]] std::unique_ptr<PathTask> makeTask(const Lane& lane) const override {
+        const ToyLane settings = toyLaneFields().readResolved(lane.settings);
+        if (settings.cannotStart) {
+            throw std::bad_alloc();
+        }
+        toy::Task::Plan plan;
+        plan.schedule = {2, 1};
+        plan.isBaseline = !settings.screens;
+        if (settings.fails) {
+            plan.onPoint = [](const PathPoint& point, RunContext&) -> std::optional<Result<PointReport>> {
+                if (point.index == 1) {
+                    return Result<PointReport>(Failure{plainError(ErrorCode::Internal, "broken on purpose")});
+                }
+                return std::nullopt;
+            };
+        }
+        return std::make_unique<toy::Task>(plan);
+    }
+};
+
+Family toyFamily() {
+    Family family;
+    family.schema.id = "toy";
+    family.schema.problem = {"problem", "Problem", "", {}};
+    family.schema.solver = {"solver", "Solver", "", {}};
+    family.schema.path = {"path", "Path", "", {}};
+    family.schema.lane = toyLaneFields().schema();
+    family.prepare = [](const Experiment&, const std::shared_ptr<const Dataset>&, const ProgressFunction&,
+                        std::stop_token stop) -> Result<std::shared_ptr<const PreparedProblem>> {
+        if (stop.stop_requested()) {
+            return Failure{plainError(ErrorCode::Stopped, "stopped")};
+        }
+        return std::shared_ptr<const PreparedProblem>(std::make_shared<ToyProblem>());
+    };
+    return family;
+}
+
+ExperimentRunner makeRunner(Json lanes, std::vector<std::string> chosen = {},
+                            const std::string& order = "interleaved") {
+    const SchemaCatalog catalog{dataFields().schema(), runFields().schema(), {toyFamily().schema}};
+    const Json document = {{"family", "toy"},
+                           {"name", "toys"},
+                           {"data", {{"source", "iris"}}},
+                           {"run", {{"order", order}}},
+                           {"lanes", std::move(lanes)}};
+    auto experiment = validateExperiment(document, catalog);
+    EXPECT_TRUE(experiment) << experiment.error().describe();
+    ExperimentOptions options;
+    options.lanes = std::move(chosen);
+    options.places.bundled = std::filesystem::path(LAMBDASCOPE_TEST_SOURCE_DIR) / "resources" / "datasets";
+    return {std::move(*experiment), toyFamily(), std::move(options)};
+}
+
+Json twoLanes() {
+    return Json::array({{{"name", "a"}}, {{"name", "b"}, {"screens", true}}});
+}
+
+/// Which lane finished which point, in the order of events.
+Lines finishedPoints(const std::vector<RunEvent>& events) {
+    std::map<RunId, std::string> names;
+    Lines lines;
+    for (const RunEvent& event : events) {
+        if (const auto* start = std::get_if<RunStarted>(&event.body)) {
+            names[event.run] = start->laneName;
+        } else if (const auto* point = std::get_if<PointFinished>(&event.body)) {
+            lines.push_back(names[event.run] + std::to_string(point->index));
+        }
+    }
+    return lines;
+}
+
+TEST(ExperimentRunner, InterleavesLanesPointByPoint) {
+    ExperimentRunner runner = makeRunner(twoLanes());
+    ASSERT_TRUE(runner.prepare());
+    EXPECT_EQ(runner.dataset().rows(), 150);
+    RecordingSink sink;
+    const auto outcome = runner.run(sink);
+    ASSERT_TRUE(outcome);
+    EXPECT_EQ(finishedPoints(sink.events()), (Lines{"a0", "b0", "a1", "b1"}));
+    ASSERT_EQ(outcome->lanes.size(), 2U);
+    EXPECT_EQ(outcome->lanes[0].lane, "a");
+    EXPECT_EQ(outcome->lanes[1].finishedPoints, 2);
+    EXPECT_EQ(outcome->lanes[1].run, runner.runIds().at(1));
+}
+
+TEST(ExperimentRunner, RunsLaneAfterLaneWhenSequential) {
+    ExperimentRunner runner = makeRunner(twoLanes(), {}, "sequential");
+    ASSERT_TRUE(runner.prepare());
+    RecordingSink sink;
+    ASSERT_TRUE(runner.run(sink));
+    EXPECT_EQ(finishedPoints(sink.events()), (Lines{"a0", "a1", "b0", "b1"}));
+}
+
+TEST(ExperimentRunner, TheFirstLaneWithoutScreeningIsTheOnlyBaseline) {
+    for (const char* order : {"interleaved", "sequential"}) {
+        ExperimentRunner runner = makeRunner(
+            Json::array({{{"name", "s"}, {"screens", true}}, {{"name", "one"}}, {{"name", "two"}}}), {}, order);
+        ASSERT_TRUE(runner.prepare());
+        RecordingSink sink;
+        ASSERT_TRUE(runner.run(sink));
+        std::vector<bool> flags;
+        for (const RunRecord& record : recordsOf(sink.events())) {
+            flags.push_back(record.start().isBaseline);
+            EXPECT_EQ(record.start().laneCount, 3);
+            EXPECT_EQ(record.start().family, "toy");
+        }
+        EXPECT_EQ(flags, (std::vector<bool>{false, true, false})) << order;
+    }
+}
+
+TEST(ExperimentRunner, RunsOnlyTheLanesAskedForInTheOrderOfTheExperiment) {
+    ExperimentRunner runner = makeRunner(Json::array({{{"name", "a"}}, {{"name", "b"}}, {{"name", "c"}}}), {"c", "a"});
+    EXPECT_EQ(runner.laneNames(), (Lines{"a", "c"}));
+    ASSERT_TRUE(runner.prepare());
+    RecordingSink sink;
+    ASSERT_TRUE(runner.run(sink));
+    EXPECT_EQ(finishedPoints(sink.events()), (Lines{"a0", "c0", "a1", "c1"}));
+    const auto& start = std::get<RunStarted>(sink.events().front().body);
+    EXPECT_EQ(start.experiment, runner.resolvedDocument());
+    EXPECT_EQ(start.experiment["lanes"].size(), 2U);
+    EXPECT_EQ(start.experiment["lanes"][1]["name"], "c");
+}
+
+TEST(ExperimentRunner, NamesAllUnknownLanes) {
+    ExperimentRunner runner = makeRunner(twoLanes(), {"x", "a", "y"});
+    const auto prepared = runner.prepare();
+    ASSERT_FALSE(prepared);
+    EXPECT_EQ(prepared.error().code, ErrorCode::BadUsage);
+    EXPECT_EQ(prepared.error().faults.size(), 2U);
+}
+
+TEST(ExperimentRunner, AFailingLaneLeavesTheOthersAlone) {
+    ExperimentRunner runner = makeRunner(Json::array(
+        {{{"name", "bad"}, {"fails", true}}, {{"name", "worse"}, {"cannot_start", true}}, {{"name", "good"}}}));
+    ASSERT_TRUE(runner.prepare());
+    RecordingSink sink;
+    const auto outcome = runner.run(sink);
+    ASSERT_TRUE(outcome);
+    EXPECT_TRUE(outcome->lanes[0].error);
+    EXPECT_EQ(outcome->lanes[0].finishedPoints, 1);
+    ASSERT_TRUE(outcome->lanes[1].error);
+    EXPECT_EQ(outcome->lanes[1].error->code, ErrorCode::OutOfMemory);
+    EXPECT_FALSE(outcome->lanes[2].error);
+    EXPECT_EQ(outcome->lanes[2].finishedPoints, 2);
+    for (const RunRecord& record : recordsOf(sink.events())) {
+        EXPECT_TRUE(record.hasEnded());
+    }
+}
+
+TEST(ExperimentRunner, AStopEndsEveryLaneWithAnEventOfItsOwn) {
+    for (const char* order : {"interleaved", "sequential"}) {
+        ExperimentRunner runner = makeRunner(twoLanes(), {}, order);
+        ASSERT_TRUE(runner.prepare());
+        std::stop_source stop;
+        stop.request_stop();
+        RecordingSink sink;
+        const auto outcome = runner.run(sink, stop.get_token());
+        ASSERT_TRUE(outcome);
+        const std::vector<RunRecord> records = recordsOf(sink.events());
+        ASSERT_EQ(records.size(), 2U);
+        for (const RunRecord& record : records) {
+            EXPECT_EQ(record.state(), RunRecord::State::Stopped);
+            EXPECT_EQ(record.finishedPointCount(), 0U);
+        }
+    }
+}
+
+TEST(ExperimentRunner, AStopWhilePreparingIsNoFault) {
+    ExperimentRunner runner = makeRunner(twoLanes());
+    std::stop_source stop;
+    stop.request_stop();
+    const auto prepared = runner.prepare({}, stop.get_token());
+    ASSERT_FALSE(prepared);
+    EXPECT_EQ(prepared.error().code, ErrorCode::Stopped);
+    RecordingSink sink;
+    EXPECT_FALSE(runner.run(sink)) << "nothing is prepared";
+    EXPECT_TRUE(sink.events().empty());
+}
+
+TEST(ExperimentRunner, IdsAreNeverUsedTwice) {
+    const ExperimentRunner first = makeRunner(twoLanes());
+    const ExperimentRunner second = makeRunner(twoLanes());
+    for (const RunId id : first.runIds()) {
+        for (const RunId other : second.runIds()) {
+            EXPECT_NE(id, other);
+        }
+    }
+}
+
+} // namespace
+} // namespace lambdascope

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/core/store/scratch_folder.h"
+#include "tests/integration/cli_process.h"
+
+#include <functional>
+#include <map>
+
+namespace lambdascope {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// One way to give the program something it cannot use.
+struct BrokenInput {
+    std::string name;
+    std::map<std::string, std::string> files; ///< in the working folder
+    std::vector<std::string> arguments;
+    std::vector<std::string> fragments; ///< all of them have to be in the message
+};
+
+void PrintTo(const BrokenInput& input, std::ostream* stream) {
+    *stream << input.name;
+}
+
+std::string experiment(const std::string& members) {
+    return "{\n  \"family\": \"metric\",\n" + members + "\n}\n";
+}
+
+std::string ofData(const std::string& file, const std::string& more = "") {
+    return experiment("  \"data\": {\"source\": \"" + file + "\"" + more + "},\n  \"problem\": {\"k\": 2}");
+}
+
+/// Four samples of each of two classes.
+std::string smallTable() {
+    return "a,b,class\n1,2,x\n2,1,x\n1,1,x\n2,2,x\n8,9,y\n9,8,y\n8,8,y\n9,9,y\n";
+}
+
+std::vector<std::string> runFile(const std::string& file = "e.json", std::vector<std::string> more = {}) {
+    std::vector<std::string> arguments = {"run", file, "--out", "out"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return arguments;
+}
+
+std::vector<BrokenInput> brokenInputs() {
+    const std::string gzipHead("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03\x4b\xd4\x49\xd2", 14);
+    const std::string iris = experiment("  \"data\": {\"source\": \"iris\"}");
+    return {
+        {"UnknownKey",
+         {{"e.json", experiment("  \"problem\": {\n    \"gama\": 0.1}")}},
+         runFile(),
+         {"e.json:4:5", "problem.gama", "unknown key", "Did you mean \"gamma\"?"}},
+        {"TwoWrongKeysAreBothTold",
+         {{"e.json", experiment("  \"problem\": {\"kk\": 3},\n  \"paths\": {}")}},
+         runFile(),
+         {"2 faults", "e.json:3:15", "problem.kk", "e.json:4:3", "paths"}},
+        {"NegativeStart",
+         {{"e.json", experiment("  \"path\": {\"start\": -5}")}},
+         runFile(),
+         {"path.start", "-5", "above 0"}},
+        {"RatioTwo",
+         {{"e.json", experiment("  \"path\": {\"ratio\": 2}")}},
+         runFile(),
+         {"e.json:3:12", "path.ratio", "above 0 and below 1"}},
+        {"KTooLarge", {{"e.json", iris}}, runFile("e.json", {"--set", "problem.k=5000"}), {"problem.k", "5000"}},
+        {"OneClass",
+         {{"e.json", ofData("d.csv")}, {"d.csv", "a,b,class\n1,2,x\n2,1,x\n3,3,x\n"}},
+         runFile(),
+         {"class"}},
+        {"LabelColumnMissing",
+         {{"e.json", ofData("d.csv", ", \"labels\": \"species\"")}, {"d.csv", smallTable()}},
+         runFile(),
+         {"d.csv", "species"}},
+        {"RaggedTable", {{"e.json", ofData("d.csv")}, {"d.csv", smallTable() + "1,x\n"}}, runFile(), {"d.csv:10"}},
+        {"NotANumber",
+         {{"e.json", ofData("d.csv")}, {"d.csv", smallTable() + "1,nan,x\n"}},
+         runFile(),
+         {"d.csv:10:3", "nan", "drop-rows"}},
+        {"TruncatedGzip", {{"e.json", ofData("d.csv.gz")}, {"d.csv.gz", gzipHead}}, runFile(), {"d.csv.gz"}},
+        {"UnwritableOutFolder", {{"e.json", iris}}, {"run", "e.json", "--out", "/proc/out"}, {"/proc/out", "Choose"}},
+        {"OutIsAFile",
+         {{"e.json", iris}, {"out", "precious"}},
+         runFile(),
+         {"out is a file, not a folder", "Choose the name of a folder"}},
+        {"OutHoldsOtherThings",
+         {{"e.json", iris}, {"full/thesis.tex", "precious"}},
+         {"run", "e.json", "--out", "full"},
+         {"full holds files that are no run", "Choose a new or empty folder"}},
+        {"MissingExperiment", {}, runFile("nowhere.json"), {"nowhere.json", "Check the path"}},
+        {"MissingData", {{"e.json", ofData("nowhere.csv")}}, runFile(), {"nowhere.csv"}},
+        {"FolderAsData", {{"e.json", ofData("folder")}, {"folder/x", ""}}, runFile(), {"folder"}},
+        {"FolderAsExperiment", {{"folder/x", ""}}, runFile("folder"), {"folder is a folder", "Name a .json file"}},
+        {"SyntaxError", {{"e.json", "{\"family\": \"metric\",\n \"data\" {}}"}}, runFile(), {"e.json:2"}},
+        {"DuplicateKey",
+         {{"e.json", experiment("  \"data\": {\"seed\": 1,\n    \"seed\": 2}")}},
+         runFile(),
+         {"e.json:4:5", "seed"}},
+        {"EmptyExperiment", {{"e.json", ""}}, runFile(), {"e.json"}},
+        {"EmptyData", {{"e.json", ofData("d.csv")}, {"d.csv", ""}}, runFile(), {"d.csv", "empty"}},
+        {"UnknownLane",
+         {{"e.json", iris}},
+         runFile("e.json", {"--lanes", "nothing-like-it"}),
+         {"no lane \"nothing-like-it\"", "Choose among"}},
+        {"UnknownBound",
+         {{"e.json", experiment("  \"lanes\": [{\"name\": \"a\", \"bounds\": [\"PBG\"]}]")}},
+         runFile(),
+         {"e.json:3", "lanes[0].bounds", "PBG", "\"PGB\""}},
+        {"SettingWithoutValue",
+         {{"e.json", iris}},
+         runFile("e.json", {"--set", "problem.k"}),
+         {"--set takes key=value"}},
+        {"SettingOfUnknownKey",
+         {{"e.json", iris}},
+         runFile("e.json", {"--set", "problem.q=3"}),
+         {"--set", "problem.q", "unknown key"}},
+        {"UnknownFamily", {{"e.json", "{\"family\": \"metrics\"}"}}, runFile(), {"e.json:1", "metrics", "\"metric\""}},
+        {"DuplicateLaneNames",
+         {{"e.json", experiment("  \"lanes\": [{\"name\": \"a\"}, {\"name\": \"a\"}]")}},
+         runFile(),
+         {"lanes[1].name", "earlier lane", "a name of its own"}},
+        {"BadThreads", {{"e.json", iris}}, runFile("e.json", {"--threads", "many"}), {"--threads", "1 to 1024"}},
+        {"UnknownCommand", {}, {"rum"}, {"no command \"rum\"", "Did you mean run?"}},
+        {"UnknownPreset", {}, {"run", "wine-six-lane"}, {"neither an experiment file nor a preset", "wine-six-lanes"}},
+        {"UnknownOption", {{"e.json", iris}}, runFile("e.json", {"--fast"}), {"--fast", "run --help"}},
+        {"ForeignLibrary",
+         {{"e.json", iris},
+          {"lib", "this is not a database but it is long enough to be looked at as if it were one, "
+                  "with more than the hundred bytes of a header"}},
+         runFile("e.json", {"--library", "lib"}),
+         {"run library lib", "--library"}},
+        {"BinaryRubbishAsExperiment", {{"e.json", std::string("\x00\xff\xfe\x01", 4)}}, runFile(), {"e.json"}},
+    };
+}
+
+class BrokenInputs : public testing_support::ScratchFolder, public testing::WithParamInterface<BrokenInput> {};
+
+TEST_P(BrokenInputs, IsExplainedAndLeavesNothingBehind) {
+    const BrokenInput& input = GetParam();
+    const fs::path work = scratch("work");
+    fs::create_directories(work);
+    for (const auto& [file, text] : input.files) {
+        fs::create_directories((work / file).parent_path());
+        write(work / file, text);
+    }
+    const auto result = testing_support::runCli(work, input.arguments);
+    EXPECT_EQ(result.status, 2) << result.err;
+    for (const std::string& fragment : input.fragments) {
+        EXPECT_NE(result.err.find(fragment), std::string::npos) << "no \"" << fragment << "\" in: " << result.err;
+    }
+    // Each fault ends with what to do about it: a sentence of its own.
+    EXPECT_NE(result.err.find(". "), std::string::npos) << "no remedy: " << result.err;
+    EXPECT_TRUE(result.out.empty()) << result.out;
+    for (const auto& entry : fs::recursive_directory_iterator(work)) {
+        const std::string file = fs::relative(entry.path(), work).string();
+        const bool isOurs = file == "stdout" || file == "stderr" || file.starts_with("xdg");
+        const bool wasThere = std::any_of(input.files.begin(), input.files.end(), [&](const auto& given) {
+            return given.first == file || given.first.starts_with(file + "/");
+        });
+        EXPECT_TRUE(isOurs || wasThere) << "left behind: " << file;
+    }
+    for (const auto& [file, text] : input.files) {
+        EXPECT_EQ(contents(work / file), text) << file << " was changed";
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(CommandLine, BrokenInputs, testing::ValuesIn(brokenInputs()),
+                         [](const auto& given) { return given.param.name; });
+
+} // namespace
+} // namespace lambdascope

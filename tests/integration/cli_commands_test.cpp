@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/store/run_folder.h"
+#include "core/store/run_library.h"
+#include "tests/core/store/scratch_folder.h"
+#include "tests/integration/cli_process.h"
+
+#include <algorithm>
+
+namespace lambdascope {
+namespace {
+
+namespace fs = std::filesystem;
+using testing_support::CliResult;
+
+class CommandLineProgram : public testing_support::ScratchFolder {
+  protected:
+    CliResult cli(const std::vector<std::string>& arguments) { return testing_support::runCli(scratch(""), arguments); }
+    static std::size_t lineCount(const std::string& text) {
+        return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+    }
+    /// A run of a few points that takes a moment.
+    static std::vector<std::string> shortRun(std::vector<std::string> more = {}) {
+        std::vector<std::string> arguments = {"run",   "iris-six-lanes",  "--set", "path.max_points=6",
+                                              "--set", "data.subset=0.5", "--set", "problem.k=3"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        return arguments;
+    }
+};
+
+TEST_F(CommandLineProgram, RunWritesTheRunFolder) {
+    const CliResult result = cli(shortRun({"--out", "out", "--lanes", "naive,RRPB+PGB", "--save-solutions"}));
+    ASSERT_EQ(result.status, 0) << result.err;
+    EXPECT_NE(result.out.find("baseline"), std::string::npos) << result.out;
+    EXPECT_EQ(lineCount(result.out), 4U) << "titles, two lanes, the folder: " << result.out;
+    for (const char* lane : {"naive", "RRPB+PGB"}) {
+        const std::string rows = contents(scratch("out") / lane / "path.csv");
+        EXPECT_EQ(rows.substr(0, rows.find('\n')),
+                  "index,lambda,iterations,primal,dual,gap,loss,n_items,n_R,n_L,n_C,path_R,path_L,path_rate,final_R,"
+                  "final_L,final_rate,cpu_solve,cpu_screen,wall");
+        EXPECT_EQ(lineCount(rows), 7U);
+        EXPECT_TRUE(fs::exists(scratch("out") / lane / "solution-5.csv"));
+    }
+    EXPECT_FALSE(fs::exists(scratch("out") / "GB"));
+    const auto summary = readRunSummary(scratch("out"));
+    ASSERT_TRUE(summary);
+    EXPECT_EQ((*summary)["state"], "finished");
+    EXPECT_EQ((*summary)["experiment"]["problem"]["k"], 3);
+    EXPECT_EQ((*summary)["experiment"]["lanes"].size(), 2U);
+    EXPECT_EQ((*summary)["data_sha256"].get<std::string>().size(), 64U);
+    const auto records = readRunFolder(scratch("out"));
+    ASSERT_TRUE(records);
+    ASSERT_EQ(records->size(), 2U);
+    EXPECT_EQ(records->at(0).start().laneName, "naive");
+    EXPECT_TRUE(records->at(0).start().isBaseline);
+    EXPECT_FALSE(records->at(1).start().isBaseline);
+    EXPECT_NE(records->at(1).points().at(3).embedding, nullptr) << "figures are drawn from run folders";
+}
+
+TEST_F(CommandLineProgram, TheResolvedExperimentOfARunGivesTheSameNumbersAgain) {
+    ASSERT_EQ(cli(shortRun({"--out", "first", "--library", "none"})).status, 0);
+    write(scratch("again.json"), (*readRunSummary(scratch("first")))["experiment"].dump(2));
+    const CliResult again = cli({"run", "again.json", "--out", "second", "--library", "none"});
+    ASSERT_EQ(again.status, 0) << again.err;
+    const auto first = readRunFolder(scratch("first"));
+    const auto second = readRunFolder(scratch("second"));
+    ASSERT_TRUE(first);
+    ASSERT_TRUE(second);
+    ASSERT_EQ(first->size(), second->size());
+    for (std::size_t i = 0; i < first->size(); ++i) {
+        for (const ColumnRole role : {ColumnRole::Axis, ColumnRole::Objective, ColumnRole::Optimality,
+                                      ColumnRole::Iterations, ColumnRole::PathRate, ColumnRole::FinalRate}) {
+            EXPECT_EQ(columnByRole(first->at(i), role), columnByRole(second->at(i), role)) << columnRoleName(role);
+        }
+    }
+}
+
+TEST_F(CommandLineProgram, RefusesAnEarlierRunAndReplacesItByForce) {
+    ASSERT_EQ(cli(shortRun({"--out", "out", "--lanes", "naive"})).status, 0);
+    const CliResult refused = cli(shortRun({"--out", "out", "--lanes", "GB"}));
+    EXPECT_EQ(refused.status, 2);
+    EXPECT_NE(refused.err.find("--force"), std::string::npos);
+    EXPECT_TRUE(fs::exists(scratch("out") / "naive"));
+    EXPECT_EQ(cli(shortRun({"--out", "out", "--lanes", "GB", "--force"})).status, 0);
+    EXPECT_FALSE(fs::exists(scratch("out") / "naive"));
+    EXPECT_TRUE(fs::exists(scratch("out") / "GB" / "path.csv"));
+}
+
+TEST_F(CommandLineProgram, ProgressIsQuietWhenToldAndOneLinePerPointWhenPlain) {
+    EXPECT_TRUE(cli(shortRun({"--progress", "none"})).err.empty());
+    const CliResult plain = cli(shortRun({"--progress", "plain", "--lanes", "naive"}));
+    EXPECT_EQ(lineCount(plain.err), 7U) << plain.err;
+    EXPECT_NE(plain.err.find("naive: path ended after 6 points"), std::string::npos) << plain.err;
+    EXPECT_EQ(plain.err.find('\x1b'), std::string::npos) << "no terminal, no control characters";
+}
+
+TEST_F(CommandLineProgram, ATimeLimitKeepsWhatIsFinished) {
+    const CliResult result = cli({"run", "iris-six-lanes", "--lanes", "naive", "--set", "run.time_limit=1e-9"});
+    EXPECT_EQ(result.status, 0) << result.err;
+    EXPECT_NE(result.out.find("time limit"), std::string::npos) << result.out;
+}
+
+TEST_F(CommandLineProgram, RunsOfTheLibraryAreListedShownRenamedAndDeleted) {
+    EXPECT_NE(cli({"runs"}).out.find("no runs yet"), std::string::npos);
+    ASSERT_EQ(cli(shortRun({"--lanes", "naive,PGB"})).status, 0);
+    const CliResult listed = cli({"runs"});
+    EXPECT_EQ(lineCount(listed.out), 2U) << listed.out;
+    EXPECT_NE(listed.out.find("finished"), std::string::npos);
+    const CliResult shown = cli({"runs", "show", "1"});
+    EXPECT_EQ(shown.status, 0);
+    EXPECT_NE(shown.out.find("PGB"), std::string::npos);
+    EXPECT_NE(shown.out.find("\"family\": \"metric\""), std::string::npos);
+    EXPECT_EQ(cli({"runs", "rename", "1", "my best run"}).status, 0);
+    EXPECT_NE(cli({"runs", "list"}).out.find("my best run"), std::string::npos);
+    EXPECT_EQ(cli({"runs", "delete", "1"}).status, 0);
+    EXPECT_NE(cli({"runs"}).out.find("no runs yet"), std::string::npos);
+    EXPECT_EQ(cli({"runs", "show", "1"}).status, 2);
+    EXPECT_EQ(cli({"runs", "show"}).status, 2);
+    ASSERT_EQ(cli(shortRun({"--lanes", "naive", "--library", "none"})).status, 0);
+    EXPECT_NE(cli({"runs"}).out.find("no runs yet"), std::string::npos);
+}
+
+TEST_F(CommandLineProgram, ListsWhatThereIs) {
+    const std::vector<std::pair<std::string, std::string>> expected = {
+        {"presets", "wine-six-lanes"}, {"data", "toy:two-moons"}, {"families", "metric"}, {"bounds", "RRPB"},
+        {"rules", "sphere"},           {"solvers", "pairs"}};
+    for (const auto& [what, word] : expected) {
+        const CliResult result = cli({"list", what});
+        EXPECT_EQ(result.status, 0) << what;
+        EXPECT_NE(result.out.find(word), std::string::npos) << result.out;
+    }
+    EXPECT_EQ(cli({"list", "dreams"}).status, 2);
+}
+
+TEST_F(CommandLineProgram, ShowsAPresetThatRunsAsAFile) {
+    const CliResult shown = cli({"show", "iris-six-lanes"});
+    ASSERT_EQ(shown.status, 0);
+    write(scratch("mine.json"), shown.out);
+    EXPECT_EQ(cli({"run", "mine.json", "--lanes", "naive", "--set", "path.max_points=2"}).status, 0);
+    const CliResult resolved = cli({"show", "iris-six-lanes", "--resolved"});
+    EXPECT_NE(resolved.out.find("\"time_limit\""), std::string::npos);
+    EXPECT_GT(resolved.out.size(), shown.out.size());
+    EXPECT_EQ(cli({"show", "nothing"}).status, 2);
+}
+
+TEST_F(CommandLineProgram, EveryCommandExplainsItself) {
+    for (const char* command : {"run", "list", "show", "convert", "runs", "help"}) {
+        const CliResult option = cli({command, "--help"});
+        EXPECT_EQ(option.status, 0) << command;
+        EXPECT_NE(option.out.find("Usage:"), std::string::npos) << option.out;
+        EXPECT_EQ(cli({"help", command}).out, option.out);
+    }
+    const CliResult fields = cli({"help", "fields", "metric"});
+    for (const char* key :
+         {"data.source", "run.seed", "problem.k", "solver.tolerance", "path.ratio", "lanes[N].bounds"}) {
+        EXPECT_NE(fields.out.find(key), std::string::npos) << key;
+    }
+    EXPECT_NE(cli({"run", "--help"}).out.find("problem.k"), std::string::npos);
+    EXPECT_EQ(cli({"help", "fields", "metrix"}).status, 2);
+    EXPECT_EQ(cli({"--help"}).status, 0);
+    EXPECT_NE(cli({"--version"}).out.find("lambdascope "), std::string::npos);
+    EXPECT_EQ(cli({}).status, 2);
+}
+
+TEST_F(CommandLineProgram, ConvertsToEveryFormatAndBackWithoutLosingABit) {
+    ASSERT_EQ(cli({"convert", "wine", "wine.csv", "--set", "data.scale=standardize"}).status, 0);
+    for (const char* name : {"wine.libsvm", "wine.tsv", "wine.arff"}) {
+        SCOPED_TRACE(name);
+        const CliResult there = cli({"convert", "wine.csv", name});
+        ASSERT_EQ(there.status, 0) << there.err;
+        const CliResult back = cli({"convert", name, "back.csv", "--force"});
+        ASSERT_EQ(back.status, 0) << back.err;
+        const std::string first = contents(scratch("wine.csv"));
+        const std::string second = contents(scratch("back.csv"));
+        // LIBSVM keeps neither feature nor class names.
+        if (std::string(name) != "wine.libsvm") {
+            EXPECT_EQ(first.substr(0, first.find('\n')), second.substr(0, second.find('\n')));
+            EXPECT_EQ(first, second);
+            continue;
+        }
+        ASSERT_EQ(lineCount(first), lineCount(second));
+        const std::size_t row = first.find('\n') + 1;
+        const std::size_t other = second.find('\n') + 1;
+        EXPECT_EQ(first.substr(row, first.find('\n', row) - row - 8),
+                  second.substr(other, first.find('\n', row) - row - 8));
+    }
+    EXPECT_EQ(cli({"convert", "wine", "wine.csv"}).status, 2) << "an existing file is kept";
+    EXPECT_EQ(cli({"convert", "wine", "wine.xlsx"}).status, 2);
+    EXPECT_EQ(cli({"convert", "wine", "w.csv", "--set", "problem.k=3"}).status, 2);
+    EXPECT_EQ(cli({"convert", "wine", "w.csv", "--set", "data.scal=none"}).status, 2);
+    EXPECT_FALSE(fs::exists(scratch("w.csv")));
+}
+
+} // namespace
+} // namespace lambdascope

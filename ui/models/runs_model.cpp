@@ -115,6 +115,9 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const {
         return {};
     }
     const RunId id = runAt(index.row());
+    if (!m_runs.contains(id)) {
+        return {}; // deleted; its row is about to go
+    }
     const RunDisplay& display = m_runs.display(id);
     const bool isNumber = index.column() >= Points && index.column() <= Ratio;
     switch (role) {

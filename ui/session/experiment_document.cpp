@@ -338,7 +338,7 @@ void ExperimentDocument::recheck() {
 }
 
 bool ExperimentDocument::isModified() const {
-    return m_json != m_savedJson;
+    return !haveSameValues(m_json, m_savedJson);
 }
 
 void ExperimentDocument::noteModified() {

@@ -72,6 +72,10 @@ bool setAt(Json& document, const KeyPath& path, const Json& value) {
     return true;
 }
 
+bool haveSameValues(const Json& a, const Json& b) {
+    return a == b || nlohmann::json(a) == nlohmann::json(b); // ordered JSON compares the order too
+}
+
 void eraseAt(Json& document, const KeyPath& path) {
     for (KeyPath rest = path; !rest.empty(); rest.pop_back()) {
         const auto* name = std::get_if<std::string>(&rest.back());

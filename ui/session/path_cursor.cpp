@@ -18,8 +18,9 @@ void PathCursor::setAxis(std::vector<double> values) {
         return;
     }
     m_axis = std::move(values);
-    Q_EMIT axisChanged();
     const int last = count() - 1;
+    m_index = std::min(m_index, last); // index and axis fit together in whoever hears of the new axis
+    Q_EMIT axisChanged();
     place(m_isFollowing || m_index < 0 ? last : std::min(m_index, last));
 }
 

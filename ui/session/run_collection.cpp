@@ -143,16 +143,19 @@ void RunCollection::apply(const std::vector<RunEvent>& events) {
         if (!contains(event.run)) {
             insertNew(event.run, entry);
             added.push_back(event.run);
-        } else if (std::find(updated.begin(), updated.end(), event.run) == updated.end()) {
+        } else if (std::find(added.begin(), added.end(), event.run) == added.end() &&
+                   std::find(updated.begin(), updated.end(), event.run) == updated.end()) {
             updated.push_back(event.run);
         }
         if (const auto* point = std::get_if<PointFinished>(&event.body)) {
             latestPoints[event.run] = point->index;
         }
     }
-    for (const RunId id : updated) {
-        Entry& entry = *find(id);
-        entry.display.note = noteOf(*entry.record);
+    for (const auto* changed : {&added, &updated}) {
+        for (const RunId id : *changed) {
+            Entry& entry = *find(id);
+            entry.display.note = noteOf(*entry.record);
+        }
     }
     if (!added.empty()) {
         Q_EMIT runsAdded(added);

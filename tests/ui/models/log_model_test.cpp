@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/session/tiny_family.h"
+#include "ui/models/log_model.h"
+
+#include <gtest/gtest.h>
+
+#include <QAbstractItemModelTester>
+
+namespace lambdascope {
+
+namespace {
+
+class LogModelTest : public testing::Test {
+  protected:
+    QString message(int row) const { return m_log.index(row, LogModel::Message).data().toString(); }
+
+    LogModel m_log;
+    QAbstractItemModelTester m_tester{&m_log, QAbstractItemModelTester::FailureReportingMode::Fatal};
+};
+
+} // namespace
+
+TEST_F(LogModelTest, TellsStartsPointsAndEndsButNoIterations) {
+    m_log.add(tinyEvents({.id = RunId{1}, .points = 3, .iterations = 100}));
+    ASSERT_EQ(m_log.rowCount(), 5);
+    EXPECT_TRUE(message(0).startsWith("started"));
+    EXPECT_EQ(m_log.index(2, LogModel::Source).data().toString(), "plain");
+    EXPECT_TRUE(message(2).contains("λ = 4")) << message(2).toStdString();
+    EXPECT_TRUE(message(4).contains("3 point"));
+}
+
+TEST_F(LogModelTest, GivesEveryFaultALineOfItsOwn) {
+    Error error = plainError(ErrorCode::InvalidData, "two things");
+    error.faults = {{"problem.k", "too large", "Take less.", {}}, {"", "bad number", "", {"a.csv", 3, 4}}};
+    m_log.add(error, "experiment");
+    m_log.add(plainError(ErrorCode::Internal, "one thing"), "experiment");
+    ASSERT_EQ(m_log.rowCount(), 3);
+    EXPECT_TRUE(message(1).contains("a.csv:3:4"));
+    EXPECT_EQ(message(2), "one thing");
+    EXPECT_EQ(m_log.index(0, 0).data(LogModel::LevelRole).toInt(), static_cast<int>(LogLevel::Error));
+    EXPECT_EQ(m_log.text().count('\n'), 3);
+}
+
+TEST_F(LogModelTest, KeepsTheNewestLinesOnly) {
+    for (int i = 0; i < LogModel::kCapacity + 10; ++i) {
+        m_log.add(LogLevel::Info, "test", QString::number(i));
+    }
+    EXPECT_EQ(m_log.rowCount(), LogModel::kCapacity);
+    EXPECT_EQ(message(0), "10");
+    m_log.add(tinyEvents({.id = RunId{1}, .points = LogModel::kCapacity + 50, .iterations = 1}));
+    EXPECT_EQ(m_log.rowCount(), LogModel::kCapacity);
+    m_log.clear();
+    EXPECT_EQ(m_log.rowCount(), 0);
+}
+
+} // namespace lambdascope

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/session/tiny_family.h"
+#include "ui/models/runs_model.h"
+
+#include <gtest/gtest.h>
+
+#include <QAbstractItemModelTester>
+#include <QSignalSpy>
+#include <QUndoStack>
+
+namespace lambdascope {
+
+namespace {
+
+constexpr RunId kPlain{1};
+constexpr RunId kHalf{2};
+
+class RunsModelTest : public testing::Test {
+  protected:
+    void fill() {
+        m_runs.beginBatch();
+        m_runs.apply(tinyEvents({.id = kPlain, .cpuPerPoint = 2}));
+        m_runs.apply(tinyEvents({.id = kHalf, .lane = "half", .isBaseline = false, .share = 0.5, .cpuPerPoint = 0.5}));
+    }
+    QString text(int row, int column) const { return m_model.index(row, column).data().toString(); }
+    QStringList proxyNames(const QAbstractItemModel& proxy) const {
+        QStringList names;
+        for (int row = 0; row < proxy.rowCount(); ++row) {
+            names << proxy.index(row, RunsModel::Name).data().toString();
+        }
+        return names;
+    }
+
+    QUndoStack m_undo;
+    RunCollection m_runs{&m_undo};
+    RunsModel m_model{m_runs};
+    QAbstractItemModelTester m_tester{&m_model, QAbstractItemModelTester::FailureReportingMode::Fatal};
+};
+
+} // namespace
+
+TEST_F(RunsModelTest, ShowsFiguresOfEachRun) {
+    fill();
+    ASSERT_EQ(m_model.rowCount(), 2);
+    EXPECT_EQ(text(1, RunsModel::Name), "half");
+    EXPECT_EQ(text(1, RunsModel::State), "finished");
+    EXPECT_EQ(text(1, RunsModel::Points), "3");
+    EXPECT_EQ(text(1, RunsModel::Rate), "50 %");
+    EXPECT_EQ(text(1, RunsModel::Ratio), "0.25 ×");
+    EXPECT_EQ(text(0, RunsModel::Ratio), "1 ×");
+    EXPECT_EQ(text(0, RunsModel::Ended), "path ended");
+    EXPECT_EQ(text(0, RunsModel::Family), "tiny");
+    for (int column = 0; column < RunsModel::ColumnCount; ++column) {
+        EXPECT_FALSE(m_model.headerData(column, Qt::Horizontal).toString().isEmpty());
+        EXPECT_FALSE(m_model.headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString().isEmpty());
+    }
+}
+
+TEST_F(RunsModelTest, TellsABatchOfUpdatesOnce) {
+    auto events = tinyEvents({.id = kPlain, .points = 50});
+    const auto more = tinyEvents({.id = kHalf, .lane = "half", .points = 50});
+    m_runs.apply({events.front(), more.front()});
+    QSignalSpy changed(&m_model, &QAbstractItemModel::dataChanged);
+    events.erase(events.begin());
+    events.insert(events.end(), more.begin() + 1, more.end());
+    m_runs.apply(events);
+    EXPECT_EQ(changed.count(), 1);
+}
+
+TEST_F(RunsModelTest, TicksAndRenamesThroughTheCollection) {
+    fill();
+    EXPECT_TRUE(m_model.setData(m_model.index(0, 0), Qt::Unchecked, Qt::CheckStateRole));
+    EXPECT_EQ(m_runs.shownIds(), std::vector{kHalf});
+    EXPECT_EQ(m_model.index(0, 0).data(Qt::CheckStateRole).toInt(), Qt::Unchecked);
+    EXPECT_TRUE(m_model.setData(m_model.index(1, 0), "mine"));
+    EXPECT_FALSE(m_model.setData(m_model.index(1, 0), "  "));
+    EXPECT_FALSE(m_model.setData(m_model.index(1, RunsModel::Cpu), "3"));
+    EXPECT_EQ(text(1, 0), "mine");
+    m_undo.undo();
+    m_undo.undo();
+    EXPECT_EQ(text(1, 0), "half");
+    EXPECT_EQ(m_runs.shownIds().size(), 2U);
+}
+
+TEST_F(RunsModelTest, DeletedRowsComeBackWhereTheyWere) {
+    fill();
+    m_runs.apply(tinyEvents({.id = RunId{3}, .lane = "third", .isEnded = false}));
+    m_runs.remove({kHalf});
+    EXPECT_EQ(proxyNames(m_model), (QStringList{"plain", "third"}));
+    m_undo.undo();
+    EXPECT_EQ(proxyNames(m_model), (QStringList{"plain", "half", "third"}));
+    m_runs.remove({kPlain, RunId{3}});
+    EXPECT_EQ(proxyNames(m_model), QStringList{"half"});
+    m_undo.undo();
+    EXPECT_EQ(proxyNames(m_model), (QStringList{"plain", "half", "third"}));
+}
+
+TEST_F(RunsModelTest, SortsByNumberAndFiltersByWords) {
+    RunsProxyModel proxy;
+    QAbstractItemModelTester tester(&proxy, QAbstractItemModelTester::FailureReportingMode::Fatal);
+    proxy.setSourceModel(&m_model);
+    m_runs.beginBatch();
+    m_runs.apply(tinyEvents({.id = RunId{1}, .lane = "ten", .points = 10, .cpuPerPoint = 1}));
+    m_runs.apply(tinyEvents({.id = RunId{2}, .lane = "nine", .isBaseline = false, .points = 9, .cpuPerPoint = 30}));
+    m_runs.apply(tinyEvents({.id = RunId{3}, .lane = "hundred", .points = 100, .isEnded = false}));
+    proxy.sort(RunsModel::Points);
+    EXPECT_EQ(proxyNames(proxy), (QStringList{"nine", "ten", "hundred"}));
+    proxy.sort(RunsModel::Cpu, Qt::DescendingOrder);
+    EXPECT_EQ(proxyNames(proxy), (QStringList{"nine", "hundred", "ten"}));
+    proxy.setFilterWords("tiny FINISHED");
+    EXPECT_EQ(proxy.rowCount(), 2);
+    proxy.setFilterWords("finished nine");
+    EXPECT_EQ(proxyNames(proxy), QStringList{"nine"});
+    proxy.setFilterWords("");
+    EXPECT_EQ(proxy.rowCount(), 3);
+}
+
+} // namespace lambdascope

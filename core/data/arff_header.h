@@ -15,7 +15,7 @@ namespace lambdascope {
 /// attributes are taken; others are faults. Nothing when faults were found or "@data" never comes.
 std::optional<std::vector<TableColumn>> readArffHeader(LineSource& lines, FaultList& faults);
 
-/// Which attribute holds the classes when nothing is said: one named class, label, target …, else the last nominal.
+/// Which attribute holds the classes when nothing is said: one named class or label, else the last nominal.
 std::optional<std::size_t> classAttribute(const std::vector<TableColumn>& attributes);
 
 [[nodiscard]] std::vector<std::string> columnNames(const std::vector<TableColumn>& columns);

@@ -97,7 +97,7 @@ Result<RawData> ArffLoader::load(InputReader& input, const LoadOptions& options)
     }
     if (wish.kind == LabelWish::Kind::Auto) {
         labels.known = classAttribute(*attributes);
-        labels.candidates = {attributes->size() - 1, 0};
+        labels.candidates = labelCandidates(columnNames(*attributes), {attributes->size() - 1, 0});
     }
     ArffRows rows(input, faults);
     if (!rows.start()) {

@@ -58,8 +58,9 @@ const FieldTable<DataConfig>& dataFields() {
         t.advanced();
         t.text(&DataConfig::labels,
                {"labels", "Label column", "",
-                "auto, none, first, last, the column's name, or its number from 1. auto takes a column named class, "
-                "label, target or y, else the last or first one that holds classes rather than measurements."});
+                "auto, none, first, last, the column's name, or its number from 1. auto takes a column named class "
+                "or label, else one named target or y, the last or the first that holds classes rather than "
+                "measurements."});
         addPreparation(t);
         t.choice<Storage>(
             &DataConfig::storage, {"storage", "Storage", "", "Whether zeros are stored."},

@@ -13,7 +13,28 @@ namespace lambdascope {
 
 /// Rows are samples, contiguous in memory.
 using DenseRows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-using SparseRows = Eigen::SparseMatrix<double, Eigen::RowMajor, std::int32_t>;
+
+/// Eigen 3.4 copies a sparse matrix where it could move it, which would double the memory of large data; this one
+/// moves.
+class SparseRows : public Eigen::SparseMatrix<double, Eigen::RowMajor, std::int32_t> {
+  public:
+    using Base = Eigen::SparseMatrix<double, Eigen::RowMajor, std::int32_t>;
+    using Base::Base;
+    using Base::operator=;
+
+    SparseRows() = default;
+    SparseRows(const SparseRows&) = default;
+    SparseRows(SparseRows&& other) noexcept { swap(other); }
+    SparseRows& operator=(const SparseRows& other) {
+        Base::operator=(other);
+        return *this;
+    }
+    SparseRows& operator=(SparseRows&& other) noexcept {
+        swap(other);
+        return *this;
+    }
+    ~SparseRows() = default;
+};
 
 /// Samples with class labels, either dense or sparse. Immutable once built; shared as shared_ptr<const Dataset>.
 class Dataset {

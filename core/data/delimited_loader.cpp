@@ -70,8 +70,9 @@ Result<RawData> DelimitedLoader::loadTable(InputReader& input, const LoadOptions
     }
     if (wish.kind == LabelWish::Kind::Auto) {
         labels.known = columnNamedLikeLabels(names);
-        labels.candidates = autoLabels == AutoLabels::First ? std::vector<std::size_t>{0}
-                                                            : std::vector{shape.columns.size() - 1, std::size_t{0}};
+        labels.candidates = labelCandidates(names, autoLabels == AutoLabels::First
+                                                       ? std::vector<std::size_t>{0}
+                                                       : std::vector{shape.columns.size() - 1, std::size_t{0}});
     }
     if (labels.known) {
         shape.columns[*labels.known].isNominal = true; // class names may mix numbers and words

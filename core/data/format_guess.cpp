@@ -55,7 +55,8 @@ std::optional<DataFormat> binaryFormat(std::string_view head) {
 
 bool isPair(std::string_view token) {
     const std::size_t colon = token.find(':');
-    return colon != std::string_view::npos && parseInteger(token.substr(0, colon)).has_value();
+    return colon != std::string_view::npos && parseInteger(token.substr(0, colon)) &&
+           parseNumber(token.substr(colon + 1));
 }
 
 /// Over the first lines with content: fields between blanks that are numbers, pairs, or neither.

@@ -6,8 +6,8 @@
 #include "core/data/text_encoding.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <initializer_list>
 
 namespace lambdascope {
 
@@ -51,17 +51,30 @@ std::optional<std::size_t> findLabelColumn(const LabelWish& wish, const std::vec
     return std::nullopt;
 }
 
-std::optional<std::size_t> columnNamedLikeLabels(const std::vector<std::string>& columnNames) {
-    // In order of how surely they mean classes: "y" may also be a coordinate.
-    static constexpr std::array<std::string_view, 6> kNames = {"class", "label", "labels", "target", "classes", "y"};
-    for (const std::string_view wanted : kNames) {
-        for (std::size_t i = columnNames.size(); i-- > 0;) {
-            if (lowerCase(columnNames[i]) == wanted) {
-                return i;
-            }
+namespace {
+
+std::optional<std::size_t> lastNamed(const std::vector<std::string>& columnNames,
+                                     std::initializer_list<std::string_view> wanted) {
+    for (std::size_t i = columnNames.size(); i-- > 0;) {
+        const std::string name = lowerCase(columnNames[i]);
+        if (std::find(wanted.begin(), wanted.end(), name) != wanted.end()) {
+            return i;
         }
     }
     return std::nullopt;
+}
+
+} // namespace
+
+std::optional<std::size_t> columnNamedLikeLabels(const std::vector<std::string>& columnNames) {
+    return lastNamed(columnNames, {"class", "label", "classes", "labels"});
+}
+
+std::vector<std::size_t> labelCandidates(const std::vector<std::string>& columnNames, std::vector<std::size_t> places) {
+    if (const auto named = lastNamed(columnNames, {"target", "y"})) { // or a quantity, or a coordinate
+        places.insert(places.begin(), *named);
+    }
+    return places;
 }
 
 void ValueCounter::add(double value) {

@@ -28,8 +28,11 @@ struct LabelWish {
 std::optional<std::size_t> findLabelColumn(const LabelWish& wish, const std::vector<std::string>& columnNames,
                                            std::size_t columnCount, FaultList& faults);
 
-/// Index of the column whose name says that it holds classes (class, label, target, y, …).
+/// Index of the column whose name says that it holds classes: class, label, classes or labels, in any case.
 std::optional<std::size_t> columnNamedLikeLabels(const std::vector<std::string>& columnNames);
+
+/// The columns to try for labels when no name is that plain: one named target or y, then `places`.
+std::vector<std::size_t> labelCandidates(const std::vector<std::string>& columnNames, std::vector<std::size_t> places);
 
 /// Distinct values of a numeric column, counted up to a limit.
 class ValueCounter {

@@ -41,13 +41,18 @@ Eigen::MatrixXd gram(const DenseRows& x, const std::stop_token& stop) {
     return sum;
 }
 
-/// Unit vectors along columns, with the entry of largest magnitude positive.
+/// Unit vectors along columns, with the entry of largest magnitude positive. Columns that are nothing but rounding
+/// errors, of directions in which the data do not extend, become zero.
 void normalizeAxes(Eigen::MatrixXd& axes) {
+    constexpr double kRounding = 1e-7; // roots of eigenvalues that are wrong by 1e-16 of the largest
+    const double longest = axes.colwise().norm().maxCoeff();
     for (Eigen::Index c = 0; c < axes.cols(); ++c) {
         const double norm = axes.col(c).norm();
-        if (norm > 0) {
-            axes.col(c) /= norm;
+        if (norm <= kRounding * longest) {
+            axes.col(c).setZero();
+            continue;
         }
+        axes.col(c) /= norm;
         Eigen::Index largest = 0;
         axes.col(c).cwiseAbs().maxCoeff(&largest);
         if (axes(largest, c) < 0) {

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/common/resource_folder.h"
+#include "tests/core/data/data_files.h"
+
+#include <cmath>
+#include <map>
+#include <set>
+
+namespace lambdascope::test {
+
+namespace {
+
+DataConfig bundled(const std::string& name) {
+    return plain(name);
+}
+
+std::vector<int> classSizes(const Dataset& data) {
+    std::vector<int> sizes(data.classNames().size(), 0);
+    for (const std::int32_t label : data.labels()) {
+        ++sizes.at(static_cast<std::size_t>(label));
+    }
+    return sizes;
+}
+
+} // namespace
+
+TEST(LoadDataset, KnowsTheBundledSets) {
+    const auto iris = loaded(bundled("iris"));
+    EXPECT_EQ(iris->name(), "iris");
+    EXPECT_EQ(iris->featureNames().at(2), "petal length (cm)");
+    EXPECT_EQ(iris->classNames(), (Words{"setosa", "versicolor", "virginica"}));
+    EXPECT_EQ(classSizes(*iris), (std::vector<int>{50, 50, 50}));
+    EXPECT_EQ(rowOf(*iris, 0), (Numbers{5.1, 3.5, 1.4, 0.2}));
+    const auto wine = loaded(bundled("wine"));
+    EXPECT_EQ(wine->features(), 13);
+    EXPECT_EQ(classSizes(*wine), (std::vector<int>{59, 71, 48}));
+    const auto cancer = loaded(bundled("breast-cancer"));
+    EXPECT_EQ(cancer->features(), 30);
+    EXPECT_EQ(cancer->classNames(), (Words{"malignant", "benign"}));
+    EXPECT_EQ(classSizes(*cancer), (std::vector<int>{212, 357}));
+    const auto digits = loaded(bundled("digits"));
+    EXPECT_EQ(digits->rows(), 1797);
+    EXPECT_EQ(digits->features(), 64);
+    EXPECT_EQ(digits->classNames().size(), 10U);
+    EXPECT_EQ(digits->sourceSha256(), "46abec6b12486ad9e51943373abcf22bbea1b5a51a1619b361570d8893f1464a");
+}
+
+TEST(LoadDataset, ReadsEurodistAsASymmetricTableOfCities) {
+    const auto data = loaded(bundled("eurodist"));
+    EXPECT_FALSE(data->isLabelled());
+    EXPECT_EQ(data->rowNames(), data->featureNames());
+    EXPECT_EQ(data->rowNames().at(17), "Paris");
+    EXPECT_EQ(data->dense(), data->dense().transpose());
+    EXPECT_EQ(data->dense().diagonal().cwiseAbs().maxCoeff(), 0);
+}
+
+TEST(LoadDataset, ListsEverySetAndGeneratorAndAllOfThemLoad) {
+    for (const DataListing& listing : listedData()) {
+        EXPECT_FALSE(listing.title.empty());
+        EXPECT_FALSE(listing.summary.empty());
+        DataConfig config;
+        config.source = listing.source;
+        const auto data = loaded(config);
+        EXPECT_GT(data->rows(), 0) << listing.source;
+        EXPECT_TRUE(data->toDense().allFinite()) << listing.source;
+        EXPECT_EQ(data->contentSha256().size(), 64U);
+    }
+}
+
+TEST(LoadDataset, KeepsAShareOfEachClass) {
+    DataConfig config = bundled("iris");
+    config.subset = 0.9;
+    const auto data = loaded(config);
+    EXPECT_EQ(classSizes(*data), (std::vector<int>{45, 45, 45}));
+    EXPECT_NE(data->description().find("135 of 150 rows"), std::string::npos);
+    EXPECT_EQ(loaded(config)->contentSha256(), data->contentSha256());
+    config.seed = 2;
+    EXPECT_NE(loaded(config)->contentSha256(), data->contentSha256());
+    config.source = "wine";
+    EXPECT_EQ(classSizes(*loaded(config)), (std::vector<int>{53, 64, 43})); // 53.1, 63.9, 43.2
+    config.subset = 0.001;
+    EXPECT_EQ(classSizes(*loaded(config)), (std::vector<int>{1, 1, 1}));
+}
+
+TEST(LoadDataset, HashesWhatItPrepared) {
+    DataConfig config = bundled("iris");
+    const auto raw = loaded(config);
+    config.scale = Scaling::MinMax;
+    EXPECT_NE(loaded(config)->contentSha256(), raw->contentSha256());
+    EXPECT_EQ(loaded(config)->sourceSha256(), raw->sourceSha256());
+}
+
+TEST(LoadDataset, FindsFilesInTheGivenFoldersInOrder) {
+    DataFolder first;
+    DataFolder second;
+    second.write("a.csv", "1,2,u\n2,3,v\n");
+    DataPlaces where = places();
+    where.folders = {first.path(""), second.path("")};
+    EXPECT_EQ((*loadDataset(plain("a.csv"), where))->rows(), 2);
+    first.write("a.csv", "1,2,u\n2,3,v\n3,4,v\n");
+    EXPECT_EQ((*loadDataset(plain("a.csv"), where))->rows(), 3);
+    EXPECT_EQ((*loadDataset(plain(second.path("a.csv")), where))->rows(), 2);
+}
+
+TEST(LoadDataset, ReportsWhatIsNoReadableFile) {
+    DataFolder folder;
+    const Error absent = failed(plain("iriss"));
+    EXPECT_EQ(absent.code, ErrorCode::FileNotFound);
+    EXPECT_NE(absent.faults.at(0).remedy.find("\"iris\""), std::string::npos);
+    EXPECT_EQ(failed(plain(folder.path("nothing.csv"))).code, ErrorCode::FileNotFound);
+    EXPECT_EQ(failed(plain(folder.path(""))).code, ErrorCode::FileUnreadable);
+    EXPECT_EQ(failed(plain("/dev/null")).code, ErrorCode::FileUnreadable);
+}
+
+TEST(LoadDataset, ReportsFilesThatMayNotBeRead) {
+    if (::geteuid() == 0) {
+        GTEST_SKIP() << "root may read every file";
+    }
+    DataFolder folder;
+    const auto file = folder.write("a.csv", "1,2,u\n2,3,v\n");
+    std::filesystem::permissions(file, std::filesystem::perms::none);
+    EXPECT_EQ(failed(plain(file)).code, ErrorCode::FileUnreadable);
+}
+
+TEST(LoadDataset, ReportsBinaryFilesByWhatTheySeemToBe) {
+    DataFolder folder;
+    const auto message = [&](const std::string& bytes) {
+        const Error error = failed(plain(folder.write("a", bytes)));
+        EXPECT_EQ(error.code, ErrorCode::UnsupportedFormat);
+        return error.describe();
+    };
+    EXPECT_NE(message(std::string("\x01\x02\0\x03junk\0\0", 10)).find("binary data"), std::string::npos);
+    EXPECT_NE(message("MATLAB 5.0 MAT-file, Platform").find("-v7.3"), std::string::npos);
+    EXPECT_NE(message("PK\x03\x04zip").find("ZIP"), std::string::npos);
+    EXPECT_NE(message(std::string("\xFF\xFE"
+                                  "1\0,\0",
+                                  6))
+                  .find("UTF-16"),
+              std::string::npos);
+    DataConfig forced = plain(folder.write("b", std::string("1,2,u\n3,\0,v\n", 12)));
+    forced.format = DataFormat::Csv;
+    EXPECT_TRUE(hasFault(failed(forced), 2, 3, "zero byte"));
+}
+
+TEST(LoadDataset, GuessesFormatsFromContentNotFromNames) {
+    DataFolder folder;
+    const auto starts = [&](const std::string& text, const std::string& format) {
+        const auto data = loaded(plain(folder.write("misleading.arff", text)));
+        EXPECT_EQ(data->description().substr(data->description().find("; ") + 2).substr(0, format.size()), format)
+            << data->description();
+    };
+    starts("1 2:3 4:5\n2 1:1\n1\n", "LIBSVM");
+    starts("1 2 3\n2 3 4\n1 5 6\n", "dense text");
+    starts("1,2,3\n2,3,4\n1,5,3\n", "CSV");
+    starts("1, 2, 3\n2, 3, 4\n1, 5, 3\n", "CSV");
+    starts("a\tb c\n1\tx y\n2\tz\n1\tz\n", "CSV");
+    starts("% c\n\n@Relation x\n@attribute a real\n@data\n1\n", "ARFF");
+    starts("time 12:30,b\n1,2\n2,3\n", "CSV");
+}
+
+TEST(LoadDataset, ObeysAFormatThatIsSet) {
+    DataFolder folder;
+    DataConfig config = plain(folder.write("a", "1 2 3\n2 3 4\n"));
+    config.format = DataFormat::Libsvm;
+    EXPECT_TRUE(hasFault(failed(config), 1, 3, "index:value"));
+}
+
+TEST(LoadDataset, ReportsProgressThatNeverFalls) {
+    DataFolder folder;
+    std::string text;
+    for (int i = 0; i < 100'000; ++i) {
+        text += std::to_string(i % 1000) + "," + std::to_string(i % 7) + ",u\n";
+    }
+    std::vector<double> shares;
+    const auto data =
+        loadDataset(plain(folder.write("a.csv", text)), places(), [&](double share, std::string_view activity) {
+            EXPECT_FALSE(activity.empty());
+            shares.push_back(share);
+        });
+    ASSERT_TRUE(data.has_value());
+    EXPECT_GT(shares.size(), 5U);
+    EXPECT_TRUE(std::is_sorted(shares.begin(), shares.end()));
+    EXPECT_EQ(shares.back(), 1);
+}
+
+TEST(LoadDataset, StopsWhenAsked) {
+    DataFolder folder;
+    std::string text;
+    for (int i = 0; i < 200'000; ++i) {
+        text += "1,2,u\n";
+    }
+    const auto file = folder.write("a.csv", text);
+    std::stop_source stop;
+    const auto halfway = loadDataset(
+        plain(file), places(),
+        [&](double share, std::string_view) {
+            if (share > 0.4) {
+                stop.request_stop();
+            }
+        },
+        stop.get_token());
+    ASSERT_FALSE(halfway.has_value());
+    EXPECT_EQ(halfway.error().code, ErrorCode::Stopped);
+    const auto atOnce = loadDataset(plain("iris"), places(), {}, stop.get_token());
+    ASSERT_FALSE(atOnce.has_value());
+    EXPECT_EQ(atOnce.error().code, ErrorCode::Stopped);
+}
+
+TEST(DataFields, CoverEveryMemberAndRoundTrip) {
+    DataConfig config;
+    config.source = "x.csv";
+    config.format = DataFormat::Mat73;
+    config.labels = "3";
+    config.missing = MissingPolicy::Mean;
+    config.scale = Scaling::UnitNorm;
+    config.pca = 4;
+    config.subset = 0.5;
+    config.seed = 9;
+    config.storage = Storage::Sparse;
+    EXPECT_EQ(dataFields().size(), 9U);
+    EXPECT_TRUE(dataFields().validate(config).empty());
+    EXPECT_EQ(dataFields().readResolved(dataFields().write(config)), config);
+    config.subset = 0;
+    config.pca = 0;
+    EXPECT_EQ(dataFields().validate(config).size(), 2U);
+}
+
+} // namespace lambdascope::test

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/metric/engine.h"
+#include "core/metric/pairs_engine.h"
+#include "core/metric/triplets_engine.h"
+#include "tests/core/metric/small_problems.h"
+
+#include <gtest/gtest.h>
+
+#include <tuple>
+
+namespace lambdascope::metric {
+namespace {
+
+constexpr double kAgreement = 1e-10;
+
+void expectSameTotals(const LossTotals& a, const LossTotals& b) {
+    EXPECT_EQ(a.triplets, b.triplets);
+    EXPECT_NEAR(a.loss.value, b.loss.value, kAgreement * (1 + std::abs(b.loss.value)));
+    EXPECT_NEAR(a.alphaSum.value, b.alphaSum.value, kAgreement * (1 + b.alphaSum.value));
+    EXPECT_NEAR(a.alphaSquares.value, b.alphaSquares.value, kAgreement * (1 + b.alphaSquares.value));
+    EXPECT_LE((a.pull - b.pull).norm(), kAgreement * b.pull.norm() + a.pullError + b.pullError);
+}
+
+/// A ball that decides some triplets and leaves some.
+Sphere middlingSphere(const TripletSet& set, const MetricPoint& point) {
+    Sphere sphere;
+    const Eigen::Index d = set.features();
+    sphere.centre = point.matrix - 0.1 * point.matrix.norm() * Eigen::MatrixXd::Identity(d, d);
+    sphere.radius = 0.2 * point.matrix.norm();
+    return sphere;
+}
+
+class Engines : public testing::TestWithParam<std::tuple<SmallShape, double>> {
+  protected:
+    [[nodiscard]] SmallShape shape() const { return std::get<0>(GetParam()); }
+    /// Width of the smoothed hinge; the hinge is reached through very small ones.
+    [[nodiscard]] double smoothing() const { return std::get<1>(GetParam()); }
+    WorkPoll never;
+};
+
+TEST_P(Engines, AgreeOnLossGradientAndAlpha) {
+    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+        const TripletSet set = smallTriplets(shape(), seed);
+        PairsEngine pairs(set);
+        TripletsEngine triplets(set);
+        for (const MetricPoint& point : {randomPoint(set, seed), MetricPoint::zero(set.features())}) {
+            LossTotals a;
+            LossTotals b;
+            ASSERT_TRUE(pairs.evaluate(point, smoothing(), never, a));
+            ASSERT_TRUE(triplets.evaluate(point, smoothing(), never, b));
+            expectSameTotals(a, b);
+            if (smoothing() < 1e-6) {
+                EXPECT_NEAR(lossValue(a, 0).value, lossValue(b, 0).value, kAgreement * (1 + lossValue(b, 0).value));
+            }
+        }
+    }
+}
+
+TEST_P(Engines, PairValuesGiveTheAlphaOfEveryTriplet) {
+    const TripletSet set = smallTriplets(shape(), 2);
+    PairSpace space(set);
+    const MetricPoint point = randomPoint(set, 3);
+    std::vector<double> z;
+    ASSERT_TRUE(space.distances(point, nullptr, never, z));
+    for (RowIndex i = 0; i < set.rows(); ++i) {
+        for (std::int64_t s = 0; s < set.sameCount(i); ++s) {
+            for (std::int64_t o = 0; o < set.otherCount(i); ++o) {
+                const TripletIndex number = set.tripletOffset(i) + s * set.otherCount(i) + o;
+                const double t = z[static_cast<std::size_t>(set.otherPair(set.otherOffset(i) + o))] -
+                                 z[static_cast<std::size_t>(set.samePair(set.sameOffset(i) + s))];
+                const double exact = marginOf(set, number, point.matrix);
+                ASSERT_NEAR(t, exact, kAgreement * (1 + std::abs(exact)));
+                if (smoothing() >= 0.05) {
+                    ASSERT_NEAR(lossSlope(t, smoothing()), lossSlope(exact, smoothing()), kAgreement);
+                }
+            }
+        }
+    }
+}
+
+TEST_P(Engines, ScreenTheSameTripletsAndSumTheSameRest) {
+    for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+        const TripletSet set = smallTriplets(shape(), seed);
+        PairsEngine pairs(set);
+        TripletsEngine triplets(set);
+        TripletStates byPairs(set.triplets());
+        TripletStates byTriplets(set.triplets());
+        pairs.record(&byPairs);
+        triplets.record(&byTriplets);
+        const MetricPoint point = randomPoint(set, seed + 10);
+        const std::vector<Sphere> spheres = {middlingSphere(set, point), {point.matrix, 0.3 * point.matrix.norm()}};
+        ScreenedPart a;
+        ScreenedPart b;
+        ASSERT_TRUE(pairs.screen(spheres, 0.05, never, a));
+        ASSERT_TRUE(triplets.screen(spheres, 0.05, never, b));
+        TripletIndex zero = 0;
+        TripletIndex linear = 0;
+        for (TripletIndex t = 0; t < set.triplets(); ++t) {
+            ASSERT_EQ(byPairs.at(t), byTriplets.at(t)) << t;
+            zero += byPairs.at(t) == Verdict::Zero ? 1 : 0;
+            linear += byPairs.at(t) == Verdict::Linear ? 1 : 0;
+        }
+        EXPECT_EQ(a.zero, zero);
+        EXPECT_EQ(a.linear, linear);
+        EXPECT_EQ(b.zero, zero);
+        EXPECT_EQ(b.linear, linear);
+        EXPECT_EQ(pairs.activeTriplets(), set.triplets() - zero - linear);
+        EXPECT_EQ(triplets.activeTriplets(), pairs.activeTriplets());
+        if (linear > 0) {
+            EXPECT_LE((a.linearSum - b.linearSum).norm(), 1e-10 * b.linearSum.norm() + a.linearError + b.linearError);
+        }
+        LossTotals left;
+        LossTotals right;
+        ASSERT_TRUE(pairs.evaluate(point, smoothing(), never, left));
+        ASSERT_TRUE(triplets.evaluate(point, smoothing(), never, right));
+        expectSameTotals(left, right);
+    }
+}
+
+TEST_P(Engines, SumOverAllTripletsWhateverIsScreened) {
+    const TripletSet set = smallTriplets(shape(), 4);
+    const MetricPoint point = randomPoint(set, 5);
+    for (const EngineKind kind : {EngineKind::Pairs, EngineKind::Triplets}) {
+        const auto engine = makeEngine(kind, set);
+        LossTotals before;
+        ASSERT_TRUE(engine->evaluate(point, smoothing(), never, before));
+        ScreenedPart screened;
+        const std::vector<Sphere> spheres = {middlingSphere(set, point)};
+        ASSERT_TRUE(engine->screen(spheres, 0.05, never, screened));
+        LossTotals all;
+        Census census;
+        ASSERT_TRUE(engine->evaluateAll(point, smoothing(), 0.05, never, all, census));
+        expectSameTotals(all, before);
+        engine->activateAll();
+        LossTotals again;
+        ASSERT_TRUE(engine->evaluate(point, smoothing(), never, again));
+        EXPECT_EQ(again.loss.value, before.loss.value); // to the bit
+        EXPECT_EQ(again.pull, before.pull);
+        TripletIndex above = 0;
+        TripletIndex below = 0;
+        for (TripletIndex t = 0; t < set.triplets(); ++t) {
+            const double margin = marginOf(set, t, point.matrix);
+            above += margin > 1 ? 1 : 0;
+            below += margin < 0.95 ? 1 : 0;
+        }
+        EXPECT_EQ(census.above, above);
+        EXPECT_EQ(census.below, below);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Shapes, Engines,
+                         testing::Combine(testing::ValuesIn(smallShapes()), testing::Values(0.05, 0.5, 1e-7)),
+                         [](const auto& entry) {
+                             return std::get<0>(entry.param).name + "_s" + std::to_string(entry.index % 3);
+                         });
+
+TEST(EngineDecisions, MatchTheDefinitionAwayFromTheBorder) {
+    const TripletSet set = smallTriplets({.name = "plain"}, 11);
+    const MetricPoint point = randomPoint(set, 12);
+    const Sphere sphere = middlingSphere(set, point);
+    for (const EngineKind kind : {EngineKind::Pairs, EngineKind::Triplets}) {
+        const auto engine = makeEngine(kind, set);
+        TripletStates states(set.triplets());
+        engine->record(&states);
+        WorkPoll never;
+        ScreenedPart screened;
+        ASSERT_TRUE(engine->screen(std::span(&sphere, 1), 0.05, never, screened));
+        int decided = 0;
+        for (TripletIndex t = 0; t < set.triplets(); ++t) {
+            const double q = marginOf(set, t, sphere.centre);
+            const double reach = sphere.radius * normOf(set, t);
+            const Verdict expected = q - reach > 1 ? Verdict::Zero : q + reach < 0.95 ? Verdict::Linear : Verdict::Keep;
+            if (std::abs(q - reach - 1) > 1e-9 && std::abs(q + reach - 0.95) > 1e-9) {
+                EXPECT_EQ(states.at(t), expected) << t;
+            }
+            decided += expected != Verdict::Keep ? 1 : 0;
+        }
+        EXPECT_GT(decided, 0);
+        EXPECT_LT(decided, set.triplets());
+    }
+}
+
+TEST(EngineScreening, ABallOfInfiniteRadiusDecidesNothing) {
+    const TripletSet set = smallTriplets({.name = "plain"}, 1);
+    const Sphere sphere{Eigen::MatrixXd::Zero(3, 3), std::numeric_limits<double>::infinity()};
+    for (const EngineKind kind : {EngineKind::Pairs, EngineKind::Triplets}) {
+        const auto engine = makeEngine(kind, set);
+        WorkPoll never;
+        ScreenedPart screened;
+        ASSERT_TRUE(engine->screen(std::span(&sphere, 1), 0.05, never, screened));
+        EXPECT_EQ(engine->activeTriplets(), set.triplets());
+    }
+}
+
+TEST(EngineScreening, VisitsOnlyPairsThatActiveTripletsUse) {
+    const TripletSet set = smallTriplets({.name = "plain", .rowsPerClass = 20, .k = 5}, 3);
+    PairsEngine engine(set);
+    EXPECT_EQ(engine.pairsPerEvaluation(), set.pairs());
+    const MetricPoint point = randomPoint(set, 3);
+    const Sphere sphere{point.matrix, 0.02 * point.matrix.norm()};
+    WorkPoll never;
+    ScreenedPart screened;
+    ASSERT_TRUE(engine.screen(std::span(&sphere, 1), 0.05, never, screened));
+    ASSERT_GT(screened.zero + screened.linear, set.triplets() / 2);
+    EXPECT_LT(engine.pairsPerEvaluation(), set.pairs());
+    EXPECT_LE(engine.pairsPerEvaluation(), 2 * engine.activeTriplets());
+}
+
+TEST(EngineStops, GiveUpWorkWhenThePollSaysSo) {
+    const TripletSet set = smallTriplets({.name = "plain"}, 1);
+    WorkPoll stopped([] { return true; });
+    (void)stopped.ask();
+    const Sphere sphere{Eigen::MatrixXd::Zero(3, 3), 1};
+    for (const EngineKind kind : {EngineKind::Pairs, EngineKind::Triplets}) {
+        const auto engine = makeEngine(kind, set);
+        LossTotals totals;
+        Census census;
+        ScreenedPart screened;
+        EXPECT_FALSE(engine->evaluate(randomPoint(set, 1), 0.05, stopped, totals));
+        EXPECT_FALSE(engine->evaluateAll(randomPoint(set, 1), 0.05, 0.05, stopped, totals, census));
+        EXPECT_FALSE(engine->screen(std::span(&sphere, 1), 0.05, stopped, screened));
+    }
+}
+
+} // namespace
+} // namespace lambdascope::metric

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/metric/family.h"
+#include "tests/core/metric/small_problems.h"
+
+#include <gtest/gtest.h>
+
+namespace lambdascope::metric {
+namespace {
+
+Error prepareError(const Experiment& experiment, Dataset::Parts parts) {
+    const auto result = family().prepare(experiment, std::make_shared<const Dataset>(std::move(parts)), {}, {});
+    EXPECT_FALSE(result);
+    return result ? Error{} : result.error();
+}
+
+Dataset::Parts labelled(std::vector<std::int32_t> labels, std::vector<std::string> names) {
+    Dataset::Parts parts;
+    parts.dense = DenseRows::Random(static_cast<Eigen::Index>(labels.size()), 2);
+    parts.labels = std::move(labels);
+    parts.classNames = std::move(names);
+    return parts;
+}
+
+TEST(MetricFamily, DefaultLanesAreTheNaiveOneAndTheFiveBoundCombinations) {
+    const Experiment experiment = experimentFrom(Json::object());
+    std::vector<std::string> names;
+    for (const Lane& lane : experiment.lanes) {
+        names.push_back(lane.name);
+    }
+    EXPECT_EQ(names, (std::vector<std::string>{"naive", "GB", "PGB", "DGB", "RRPB", "RRPB+PGB"}));
+    EXPECT_TRUE(laneFields().readResolved(experiment.lanes[0].settings).bounds.empty());
+    EXPECT_EQ(laneFields().readResolved(experiment.lanes[5].settings).bounds.size(), 2u);
+    EXPECT_EQ(problemFields().readResolved(experiment.problem), ProblemConfig{});
+    EXPECT_EQ(solverFields().readResolved(experiment.solver), SolverConfig{});
+    EXPECT_EQ(pathFields().readResolved(experiment.path), PathConfig{});
+}
+
+TEST(MetricFamily, TablesWriteAndReadEveryField) {
+    ProblemConfig problem{std::nullopt, LossKind::Hinge, 0.3, Structure::Full};
+    std::vector<Fault> faults;
+    EXPECT_EQ(problemFields().read(problemFields().write(problem), "problem", faults), problem);
+    SolverConfig solver{EngineKind::Triplets, 1e-4, ToleranceKind::Absolute, 77};
+    EXPECT_EQ(solverFields().read(solverFields().write(solver), "solver", faults), solver);
+    PathConfig path{12.5, 0.99, 0.02, 1e-3, 44};
+    EXPECT_EQ(pathFields().read(pathFields().write(path), "path", faults), path);
+    LaneConfig lane{{BoundKind::DualityGap, BoundKind::Gradient}, RuleKind::Sphere, 3};
+    EXPECT_EQ(laneFields().read(laneFields().write(lane), "lanes[0]", faults), lane);
+    EXPECT_TRUE(faults.empty());
+}
+
+TEST(MetricFamily, RefusesValuesOutOfRangeAllAtOnce) {
+    std::vector<Fault> faults;
+    (void)problemFields().read({{"k", 0}, {"gamma", 1.0}, {"loss", "squared"}}, "problem", faults);
+    (void)pathFields().read({{"start", -1}, {"ratio", 1.0}}, "path", faults);
+    (void)laneFields().read({{"bounds", {"XGB"}}, {"every", 0}}, "lanes[0]", faults);
+    EXPECT_EQ(faults.size(), 7u);
+}
+
+TEST(MetricFamily, ChecksFieldsAgainstEachOther) {
+    const Experiment experiment = experimentFrom(Json::object());
+    Json resolved = writeExperiment(experiment);
+    resolved["path"]["start"] = 1.0;
+    resolved["path"]["min_lambda"] = 2.0;
+    std::vector<Fault> faults;
+    schema().crossCheck(resolved, faults);
+    ASSERT_EQ(faults.size(), 1u);
+    EXPECT_EQ(faults[0].key, "path.start");
+}
+
+TEST(MetricFamily, ExplainsWhatIsWrongWithTheData) {
+    const Experiment experiment = experimentFrom({{"problem", {{"k", 60}}}});
+    std::vector<std::int32_t> labels(150);
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+        labels[i] = static_cast<std::int32_t>(i / 50);
+    }
+    const Error tooLarge = prepareError(experiment, labelled(labels, {"setosa", "versicolor", "virginica"}));
+    EXPECT_EQ(tooLarge.code, ErrorCode::InvalidData);
+    ASSERT_EQ(tooLarge.faults.size(), 1u);
+    EXPECT_EQ(tooLarge.faults[0].key, "problem.k");
+    EXPECT_NE(tooLarge.faults[0].message.find("k = 60 but class 'setosa' has 50 rows"), std::string::npos);
+    EXPECT_NE(tooLarge.faults[0].remedy.find("49"), std::string::npos);
+
+    const Error oneClass = prepareError(experiment, labelled({0, 0, 0}, {"only"}));
+    EXPECT_EQ(oneClass.faults.at(0).key, "data.labels");
+    EXPECT_NE(oneClass.faults.at(0).message.find("only one class"), std::string::npos);
+
+    const Error none = prepareError(experiment, labelled({}, {}));
+    EXPECT_EQ(none.faults.at(0).key, "data.labels");
+
+    const Error singles =
+        prepareError(experimentFrom({{"problem", {{"k", "all"}}}}), labelled({0, 1, 2}, {"a", "b", "c"}));
+    EXPECT_NE(singles.faults.at(0).message.find("no class has two rows"), std::string::npos);
+}
+
+TEST(MetricFamily, ExplainsWhenNoMetricHelps) {
+    // All rows alike: every H is 0.
+    Dataset::Parts parts = labelled({0, 0, 1, 1}, {"a", "b"});
+    parts.dense.setConstant(3);
+    const Error error = prepareError(experimentFrom({{"problem", {{"k", 1}}}}), std::move(parts));
+    EXPECT_EQ(error.code, ErrorCode::InvalidData);
+    EXPECT_NE(error.faults.at(0).message.find("M = 0 is the best metric"), std::string::npos);
+}
+
+TEST(MetricFamily, RefusesTripletListsThatCannotFit) {
+    std::vector<std::int32_t> labels(2000);
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+        labels[i] = static_cast<std::int32_t>(i % 2);
+    }
+    const Experiment experiment = experimentFrom(
+        {{"problem", {{"k", "all"}}}, {"lanes", Json::array({{{"name", "t"}, {"solver", {{"engine", "triplets"}}}}})}});
+    const Error error = prepareError(experiment, labelled(labels, {"a", "b"}));
+    EXPECT_EQ(error.code, ErrorCode::OutOfMemory);
+    EXPECT_EQ(error.faults.at(0).key, "lanes[0].solver.engine");
+}
+
+TEST(MetricFamily, StopsWhilePreparing) {
+    std::stop_source source;
+    source.request_stop();
+    const auto result = family().prepare(experimentFrom({{"problem", {{"k", 3}}}}), smallData({.name = "plain"}, 1), {},
+                                         source.get_token());
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().code, ErrorCode::Stopped);
+}
+
+TEST(MetricFamily, TakesSparseData) {
+    const auto dense = smallData({.name = "plain"}, 1);
+    Dataset::Parts parts;
+    parts.isSparse = true;
+    parts.sparse = dense->dense().sparseView();
+    parts.labels = dense->labels();
+    parts.classNames = dense->classNames();
+    const Experiment experiment = experimentFrom({{"problem", {{"k", 3}}}});
+    const auto a = family().prepare(experiment, dense, {}, {});
+    const auto b = family().prepare(experiment, std::make_shared<const Dataset>(std::move(parts)), {}, {});
+    ASSERT_TRUE(a && b);
+    EXPECT_EQ((*a)->makeTask(experiment.lanes[0])->schedule(), (*b)->makeTask(experiment.lanes[0])->schedule());
+}
+
+} // namespace
+} // namespace lambdascope::metric

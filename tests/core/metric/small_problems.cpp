@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/core/metric/small_problems.h"
+
+#include "core/common/random_stream.h"
+#include "core/data/neighbours.h"
+
+#include <stdexcept>
+
+namespace lambdascope::metric {
+
+std::vector<SmallShape> smallShapes() {
+    std::vector<SmallShape> shapes;
+    shapes.push_back({.name = "plain"});
+    shapes.push_back({.name = "all_neighbours", .rowsPerClass = 7, .k = std::nullopt});
+    shapes.push_back({.name = "one_dimension", .features = 1});
+    shapes.push_back({.name = "more_dimensions_than_rows", .classes = 2, .rowsPerClass = 5, .features = 17, .k = 2});
+    shapes.push_back({.name = "ties", .features = 2, .k = 4, .isRounded = true});
+    shapes.push_back({.name = "duplicates", .hasDuplicates = true});
+    shapes.push_back(
+        {.name = "two_classes_overlapping", .classes = 2, .rowsPerClass = 14, .features = 5, .k = 4, .spread = 0.3});
+    shapes.push_back({.name = "huge_scale", .scale = 1e6});
+    shapes.push_back({.name = "tiny_scale", .scale = 1e-6});
+    shapes.push_back({.name = "far_from_origin", .offset = 1000});
+    shapes.push_back({.name = "more_than_64_others", .classes = 2, .rowsPerClass = 70, .features = 2, .k = 69});
+    return shapes;
+}
+
+std::shared_ptr<const Dataset> smallData(const SmallShape& shape, std::uint64_t seed) {
+    RandomStream random(seed, "small problem " + shape.name);
+    Dataset::Parts parts;
+    parts.name = shape.name;
+    const int n = shape.classes * shape.rowsPerClass;
+    parts.dense.resize(n, shape.features);
+    for (int c = 0; c < shape.classes; ++c) {
+        parts.classNames.push_back("class" + std::to_string(c));
+    }
+    Eigen::MatrixXd centres(shape.classes, shape.features);
+    for (Eigen::Index i = 0; i < centres.size(); ++i) {
+        centres(i) = shape.spread * random.normal();
+    }
+    for (int i = 0; i < n; ++i) {
+        const int label = i % shape.classes;
+        parts.labels.push_back(label);
+        for (int f = 0; f < shape.features; ++f) {
+            double value = centres(label, f) + random.normal();
+            if (shape.isRounded) {
+                value = std::round(value);
+            }
+            parts.dense(i, f) = value * shape.scale + shape.offset;
+        }
+        if (shape.hasDuplicates && i % 3 == 2) {
+            parts.dense.row(i) = parts.dense.row(static_cast<Eigen::Index>(random.below(static_cast<std::size_t>(i))));
+        }
+    }
+    return std::make_shared<const Dataset>(std::move(parts));
+}
+
+TripletSet smallTriplets(const SmallShape& shape, std::uint64_t seed) {
+    const auto data = smallData(shape, seed);
+    auto neighbours = classNeighbours(*data, shape.k);
+    if (!neighbours) {
+        throw std::logic_error(neighbours.error().describe());
+    }
+    auto set = TripletSet::build(data->dense(), *neighbours);
+    if (!set) {
+        throw std::logic_error(set.error().describe());
+    }
+    return std::move(set).value();
+}
+
+TripletSet solvableTriplets(const SmallShape& shape, std::uint64_t seed) {
+    WorkPoll never;
+    TripletSet set = smallTriplets(shape, seed);
+    while (!(pathTop(set, 0.05, never).lambdaMax > 0)) {
+        seed += 1000;
+        set = smallTriplets(shape, seed);
+    }
+    return set;
+}
+
+MetricPoint randomPoint(const TripletSet& triplets, std::uint64_t seed) {
+    RandomStream random(seed, "point");
+    const Eigen::Index d = triplets.features();
+    Eigen::MatrixXd factor(d, 1 + static_cast<Eigen::Index>(random.below(static_cast<std::size_t>(d))));
+    for (Eigen::Index i = 0; i < factor.size(); ++i) {
+        factor(i) = random.normal();
+    }
+    const double rho = std::max(triplets.largestNorm(), 1e-300);
+    factor /= rho * factor.norm() / std::sqrt(6.0);
+    return MetricPoint::fromSplit(splitPsd(factor * factor.transpose()));
+}
+
+Experiment experimentFrom(const Json& overlay) {
+    Json document = {{"family", "metric"}};
+    document.update(overlay, true);
+    SchemaCatalog catalog;
+    catalog.data.key = "data";
+    catalog.run.key = "run";
+    catalog.families = {schema()};
+    const auto experiment = validateExperiment(document, catalog);
+    if (!experiment) {
+        throw std::logic_error(experiment.error().describe());
+    }
+    return **experiment;
+}
+
+SolvedPoint startOf(const TripletSet& triplets, double gamma, Engine& engine) {
+    WorkPoll never;
+    const PathTop top = pathTop(triplets, gamma, never);
+    return topPoint(top, top.lambdaMax, gamma, engine, never);
+}
+
+PointOutcome solveTightly(const TripletSet& triplets, double lambda, double gamma, double tolerance,
+                          EngineKind engineKind) {
+    const auto engine = makeEngine(engineKind, triplets);
+    RecordingSink sink;
+    RunContext context(RunId{0}, sink);
+    PointSettings settings;
+    settings.gamma = gamma;
+    settings.tolerance = tolerance;
+    settings.maxIterations = gamma > 0 ? 200000 : 20000; // the hinge converges slowly; its gap says how far
+    PointSolver solver(*engine, {}, settings);
+    return solver.solve(lambda, startOf(triplets, gamma, *engine), 0, context);
+}
+
+namespace {
+
+using LongVector = Eigen::Matrix<long double, Eigen::Dynamic, 1>;
+
+LongVector difference(const TripletSet& triplets, RowIndex a, RowIndex b) {
+    const Eigen::Index d = triplets.features();
+    return (triplets.paddedRows().row(a).head(d).cast<long double>() -
+            triplets.paddedRows().row(b).head(d).cast<long double>())
+        .transpose();
+}
+
+} // namespace
+
+double marginOf(const TripletSet& triplets, TripletIndex number, const Eigen::MatrixXd& q) {
+    const Triplet t = triplets.triplet(number);
+    const LongVector a = difference(triplets, t.anchor, t.other);
+    const LongVector b = difference(triplets, t.anchor, t.same);
+    const Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic> form = q.cast<long double>();
+    return static_cast<double>(a.dot(form * a) - b.dot(form * b));
+}
+
+double normOf(const TripletSet& triplets, TripletIndex number) {
+    const Triplet t = triplets.triplet(number);
+    const LongVector a = difference(triplets, t.anchor, t.other);
+    const LongVector b = difference(triplets, t.anchor, t.same);
+    return static_cast<double>((a * a.transpose() - b * b.transpose()).norm());
+}
+
+} // namespace lambdascope::metric

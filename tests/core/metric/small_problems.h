@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/metric/metric_task.h"
+#include "core/metric/prepared_metric.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace lambdascope::metric {
+
+/// Shape of a random problem: Gaussian classes in d dimensions, on purpose small.
+struct SmallShape {
+    std::string name;
+    int classes = 3;
+    int rowsPerClass = 8;
+    int features = 3;
+    std::optional<std::int64_t> k = 3;
+    double scale = 1;           ///< all values times this
+    double offset = 0;          ///< added to all values
+    double spread = 1.5;        ///< distance of class centres in standard deviations
+    bool isRounded = false;     ///< values on a coarse grid: many equal distances
+    bool hasDuplicates = false; ///< every third row repeats an earlier one, of its own or of another class
+};
+
+/// The edge cases that every engine, bound and lane has to survive.
+[[nodiscard]] std::vector<SmallShape> smallShapes();
+
+[[nodiscard]] std::shared_ptr<const Dataset> smallData(const SmallShape& shape, std::uint64_t seed);
+[[nodiscard]] TripletSet smallTriplets(const SmallShape& shape, std::uint64_t seed);
+
+/// smallTriplets of the first of the seeds `seed`, `seed` + 1000, … whose optimum is not M = 0 for every λ.
+[[nodiscard]] TripletSet solvableTriplets(const SmallShape& shape, std::uint64_t seed);
+
+/// A random M ⪰ 0 whose margins on `triplets` spread around 1.
+[[nodiscard]] MetricPoint randomPoint(const TripletSet& triplets, std::uint64_t seed);
+
+/// A document with the family's defaults, overlaid by `overlay`.
+[[nodiscard]] Experiment experimentFrom(const Json& overlay);
+
+/// λ_max and the closed-form optimum there.
+[[nodiscard]] SolvedPoint startOf(const TripletSet& triplets, double gamma, Engine& engine);
+
+/// An optimum to the last digits: no screening, relative gap `tolerance` or as near as rounding allows.
+[[nodiscard]] PointOutcome solveTightly(const TripletSet& triplets, double lambda, double gamma,
+                                        double tolerance = 1e-11, EngineKind engine = EngineKind::Pairs);
+
+/// ⟨H, Q⟩ of one triplet, straight from the definition, in extended precision.
+[[nodiscard]] double marginOf(const TripletSet& triplets, TripletIndex number, const Eigen::MatrixXd& q);
+/// ‖H‖_F of one triplet, straight from the definition.
+[[nodiscard]] double normOf(const TripletSet& triplets, TripletIndex number);
+
+} // namespace lambdascope::metric

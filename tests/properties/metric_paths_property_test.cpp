@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whole paths on real data: every lane ends each λ at the same objective, no screened triplet is wrong against a tight
+// solve, and the published figures come out ([T], table 2).
+#include "core/metric/family.h"
+#include "tests/properties/metric_audit.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+namespace lambdascope::metric {
+namespace {
+
+std::shared_ptr<const Dataset> load(const DataConfig& config) {
+    const DataPlaces places{{}, LAMBDASCOPE_TEST_SOURCE_DIR "/resources/datasets"};
+    auto data = loadDataset(config, places);
+    EXPECT_TRUE(data) << data.error().describe();
+    return *data;
+}
+
+struct LanePath {
+    std::string name;
+    std::vector<PointReport> reports;
+};
+
+double value(const PointReport& report, std::size_t column) {
+    return report.values[column];
+}
+
+/// Walks all lanes; every `auditEvery`-th point is solved to a relative gap of 1e-10 and decisions are audited.
+void walkAndAudit(const Experiment& experiment, const std::shared_ptr<const Dataset>& data, std::size_t auditEvery,
+                  std::vector<LanePath>& lanes, double& lambdaMax, TripletIndex& triplets) {
+    auto preparedProblem = family().prepare(experiment, data, {}, {});
+    ASSERT_TRUE(preparedProblem) << preparedProblem.error().describe();
+    const auto& prepared = dynamic_cast<const PreparedMetric&>(**preparedProblem);
+    const double gamma = prepared.problem().lossGamma();
+    lambdaMax = prepared.top().lambdaMax;
+    triplets = prepared.triplets().triplets();
+    RecordingSink sink;
+    RunContext context(RunId{0}, sink);
+    std::map<std::size_t, SolvedPoint> tight;
+    for (const Lane& lane : experiment.lanes) {
+        const auto task = prepared.makeTask(lane);
+        TripletStates states(triplets);
+        dynamic_cast<MetricTask&>(*task).record(&states);
+        LanePath path{lane.name, {}};
+        const auto schedule = task->schedule();
+        std::shared_ptr<const WarmStart> warm;
+        std::int64_t decided = 0;
+        for (std::size_t i = 0; i < schedule.size(); ++i) {
+            auto report = task->solvePoint({static_cast<std::int32_t>(i), schedule[i]}, warm, context);
+            ASSERT_TRUE(report);
+            ASSERT_EQ(report->termination, Termination::Converged) << lane.name << ' ' << i;
+            warm = report->warmStart;
+            path.reports.push_back(*report);
+            if (i % auditEvery == 0) {
+                if (!tight.contains(i)) {
+                    const auto& start = dynamic_cast<const MetricWarmStart&>(*warm).solved;
+                    const auto engine = makeEngine(EngineKind::Pairs, prepared.triplets());
+                    PointSettings settings;
+                    settings.gamma = gamma;
+                    settings.tolerance = 1e-10;
+                    PointSolver solver(*engine, {}, settings);
+                    tight[i] = solver.solve(schedule[i], start, 0, context).solved;
+                    EXPECT_LE(tight[i].gap, 1e-9 * value(*report, 3));
+                }
+                const Audit audit = auditDecisions(prepared.triplets(), states, tight[i], gamma);
+                EXPECT_EQ(audit.wrong, 0) << lane.name << " point " << i;
+                decided += audit.decided;
+            }
+            if (task->endsPath(path.reports)) {
+                break;
+            }
+        }
+        EXPECT_EQ(decided > 0, lane.name != "naive");
+        lanes.push_back(std::move(path));
+    }
+    for (const LanePath& lane : lanes) {
+        const std::size_t common = std::min(lane.reports.size(), lanes.front().reports.size());
+        EXPECT_LE(std::max(lane.reports.size(), lanes.front().reports.size()) - common, 5u) << lane.name;
+        for (std::size_t i = 0; i < common; ++i) {
+            const double expected = value(lanes.front().reports[i], 3);
+            EXPECT_NEAR(value(lane.reports[i], 3), expected, 1.000001e-6 * std::max(1.0, expected)) << lane.name;
+        }
+    }
+}
+
+TEST(MetricPaths, IrisWithAllNeighboursReproducesThePublishedPath) {
+    DataConfig data;
+    data.source = "iris";
+    data.subset = 0.9;
+    std::vector<LanePath> lanes;
+    double lambdaMax = 0;
+    TripletIndex triplets = 0;
+    walkAndAudit(experimentFrom({{"problem", {{"k", "all"}}}}), load(data), 12, lanes, lambdaMax, triplets);
+    // Published, average of five random subsets: 546,668 triplets, first λ 1.3e7 (some grid steps below the closed
+    // form), last λ 2.3e1.
+    EXPECT_NEAR(static_cast<double>(triplets), 546668, 0.03 * 546668);
+    EXPECT_GT(lambdaMax, 1.3e7);
+    EXPECT_LT(lambdaMax, 1.3e7 * 1.5);
+    const double last = value(lanes.front().reports.back(), 1);
+    EXPECT_GT(last, 2.3e1 / 1.6);
+    EXPECT_LT(last, 2.3e1 * 1.6);
+    RecordProperty("triplets", std::to_string(triplets));
+    std::printf("iris, k = all: %lld triplets, lambda_max %.4g, last lambda %.4g, %zu points\n",
+                static_cast<long long>(triplets), lambdaMax, last, lanes.front().reports.size());
+}
+
+TEST(MetricPaths, WineAllLanesAgree) {
+    DataConfig data;
+    data.source = "wine";
+    std::vector<LanePath> lanes;
+    double lambdaMax = 0;
+    TripletIndex triplets = 0;
+    walkAndAudit(experimentFrom(Json::object()), load(data), 6, lanes, lambdaMax, triplets);
+    std::printf("wine, k = 10: %lld triplets, lambda_max %.4g, last lambda %.4g\n", static_cast<long long>(triplets),
+                lambdaMax, value(lanes.front().reports.back(), 1));
+}
+
+TEST(MetricPaths, SegmentAllLanesAgree) {
+    const std::string file = LAMBDASCOPE_TEST_SOURCE_DIR "/../shared/data/metric/segment.arff";
+    if (!std::filesystem::exists(file)) {
+        GTEST_SKIP() << "no " << file;
+    }
+    DataConfig data;
+    data.source = file;
+    std::vector<LanePath> lanes;
+    double lambdaMax = 0;
+    TripletIndex triplets = 0;
+    walkAndAudit(experimentFrom({{"problem", {{"k", 20}}}, {"path", {{"ratio", 0.8}}}}), load(data), 15, lanes,
+                 lambdaMax, triplets);
+    EXPECT_EQ(triplets, 924000);
+    std::printf("segment, k = 20: %lld triplets, lambda_max %.4g, last lambda %.4g\n", static_cast<long long>(triplets),
+                lambdaMax, value(lanes.front().reports.back(), 1));
+}
+
+} // namespace
+} // namespace lambdascope::metric

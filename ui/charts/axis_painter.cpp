@@ -112,7 +112,7 @@ QPointF PlotFrame::valueAt(const QPointF& place) const {
 }
 
 int tickLimit(double length, double font, Qt::Orientation orientation) {
-    const double room = font * (orientation == Qt::Horizontal ? 5.5 : 2.3);
+    const double room = font * (orientation == Qt::Horizontal ? 4.6 : 2.3);
     return std::clamp(int(length / room), 2, 11);
 }
 
@@ -162,10 +162,14 @@ void drawGrid(FigureCanvas& canvas, const PlotFrame& frame, const ChartTheme& th
     QVector<QLineF> major;
     QVector<QLineF> minor;
     for (const auto& [at, tick] : placedTicks(frame.x, frame.plot.left(), frame.plot.right())) {
-        (tick.isMajor() ? major : minor).append({at, frame.plot.top(), at, frame.plot.bottom()});
+        if (tick.isMajor() || frame.x.mapping.scale() == AxisScale::Log) {
+            (tick.isMajor() ? major : minor).append({at, frame.plot.top(), at, frame.plot.bottom()});
+        }
     }
     for (const auto& [at, tick] : placedTicks(frame.y, frame.plot.bottom(), frame.plot.top())) {
-        (tick.isMajor() ? major : minor).append({frame.plot.left(), at, frame.plot.right(), at});
+        if (tick.isMajor() || frame.y.mapping.scale() == AxisScale::Log) {
+            (tick.isMajor() ? major : minor).append({frame.plot.left(), at, frame.plot.right(), at});
+        }
     }
     canvas.drawLines(minor, {theme.minorGrid, frame.lineWidth * 0.8});
     canvas.drawLines(major, {theme.grid, frame.lineWidth * 0.8});

@@ -297,10 +297,12 @@ QVector<QPointF> markerPlaces(const QVector<QPointF>& places, double distance) {
     for (qsizetype index = 1; index < places.size(); ++index) {
         length += QLineF(places[index - 1], places[index]).length();
     }
-    if (places.size() < 3 || length >= distance * double(places.size() - 1)) {
+    constexpr int kFew = 60;
+    if (distance <= 0 || places.size() < 3 ||
+        (places.size() <= kFew && length >= distance * double(places.size() - 1))) {
         return places;
     }
-    // Too dense: about every eighth font height along the line is enough to tell curves apart.
+    // Too dense: a dozen along the line are enough to tell curves apart.
     const double sparse = std::max(distance * 3, length / 12);
     QVector<QPointF> kept{places.first()};
     double since = 0;

@@ -15,7 +15,8 @@ void paintFigure(FigureCanvas& canvas, const QSizeF& size, const Figure& figure,
 /// theme's colour. Reversed axes are flipped here.
 [[nodiscard]] QImage heatmapImage(const HeatmapFigure& figure, const ChartTheme& theme);
 
-/// Curve vertices that carry a marker: all, if they stand at least `distance` apart, else some of them.
+/// Curve vertices that carry a marker: all, if `distance` is 0 or they are few and on average that far apart, else
+/// about a dozen of them.
 [[nodiscard]] QVector<QPointF> markerPlaces(const QVector<QPointF>& places, double distance);
 
 /// Range that shows all points of a cloud with a margin; both axes widened to one scale if `aspect` = width / height of

@@ -13,6 +13,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
+#include <QPainter>
 #include <QStackedWidget>
 #include <QTableView>
 #include <QToolButton>
@@ -22,9 +23,39 @@
 
 namespace lambdascope {
 
+namespace {
+
+/// One line of text that ends in "…" where room ends.
+class ElidedLabel : public QFrame {
+  public:
+    explicit ElidedLabel(QWidget* parent) : QFrame(parent) {
+        setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    }
+    void setText(const QString& text) {
+        m_text = text;
+        update();
+    }
+    [[nodiscard]] QSize sizeHint() const override {
+        return {fontMetrics().horizontalAdvance(m_text) + 2, fontMetrics().height() + 2};
+    }
+
+  protected:
+    void paintEvent(QPaintEvent*) override {
+        QPainter painter(this);
+        painter.setPen(palette().color(QPalette::Text));
+        painter.drawText(rect(), Qt::AlignLeft | Qt::AlignVCenter,
+                         fontMetrics().elidedText(m_text, Qt::ElideRight, width()));
+    }
+
+  private:
+    QString m_text;
+};
+
+} // namespace
+
 class FigureView::Private {
   public:
-    QLabel* title = nullptr;
+    ElidedLabel* title = nullptr;
     QLabel* note = nullptr;
     QHBoxLayout* tools = nullptr;
     LegendBar* legend = nullptr;
@@ -41,14 +72,13 @@ class FigureView::Private {
 FigureView::FigureView(QWidget* parent) : QWidget(parent), m_base(std::make_unique<Private>()) {
     m_base->emptyText = tr("Runs appear here. Press F5.");
     m_base->theme = ChartTheme::fromPalette(palette());
-    m_base->title = new QLabel(this);
+    m_base->title = new ElidedLabel(this);
     QFont bold = font();
     bold.setBold(true);
     m_base->title->setFont(bold);
-    m_base->title->setTextFormat(Qt::PlainText);
-    m_base->title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_base->note = new QLabel(this);
     m_base->note->setTextFormat(Qt::PlainText);
+    m_base->note->setForegroundRole(QPalette::PlaceholderText);
     m_base->note->hide();
     m_base->legend = new LegendBar(this);
     m_base->stack = new QStackedWidget(this);
@@ -77,10 +107,12 @@ void FigureView::attachCanvas(QWidget* drawing) {
     m_base->table = new QTableView(this);
     m_base->table->setModel(m_base->model);
     m_base->table->setAlternatingRowColors(true);
+    m_base->table->setWordWrap(false);
+    m_base->table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
     m_base->table->setFrameShape(QFrame::NoFrame);
     m_base->table->setContextMenuPolicy(Qt::NoContextMenu);
     m_base->table->viewport()->setContextMenuPolicy(Qt::NoContextMenu);
-    m_base->table->horizontalHeader()->setDefaultSectionSize(fontMetrics().horizontalAdvance("0.0000000000000000"));
+    m_base->table->horizontalHeader()->setDefaultSectionSize(fontMetrics().horizontalAdvance("-0.0000000000000000000"));
     m_base->stack->addWidget(drawing);
     m_base->stack->addWidget(m_base->table);
     setFocusProxy(drawing);
@@ -134,6 +166,8 @@ void FigureView::addTool(QAction* tool, const QString& shortText) {
     const QString key = tool->shortcut().toString(QKeySequence::NativeText);
     button->setToolTip(key.isEmpty() ? tool->text() : QStringLiteral("%1 (%2)").arg(tool->text(), key));
     button->setFocusPolicy(Qt::TabFocus);
+    // Styles give text buttons far more room than these charts can spare.
+    button->setFixedWidth(button->fontMetrics().horizontalAdvance(shortText) + 12);
     connect(button, &QToolButton::clicked, tool, &QAction::trigger);
     connect(tool, &QAction::toggled, button, &QToolButton::setChecked);
     m_base->tools->insertWidget(m_base->toolCount++, button);
@@ -142,6 +176,7 @@ void FigureView::addTool(QAction* tool, const QString& shortText) {
 void FigureView::setTitle(const QString& title) {
     m_base->title->setText(title);
     m_base->title->setToolTip(title);
+    m_base->title->setAccessibleName(title);
 }
 
 void FigureView::setNote(const QString& note) {

@@ -68,7 +68,7 @@ void PainterCanvas::drawMarkers(MarkerShape shape, const QVector<QPointF>& centr
     const bool stroked = isStrokedMarker(shape);
     const QColor edge = stroked ? fill : outline;
     m_painter.setPen(edge.isValid() ? QPen(edge, stroked ? size * 0.22 : size * 0.12) : QPen(Qt::NoPen));
-    m_painter.setBrush(stroked ? QBrush(Qt::NoBrush) : QBrush(fill));
+    m_painter.setBrush(stroked || !fill.isValid() ? QBrush(Qt::NoBrush) : QBrush(fill));
     for (const QPointF& centre : centres) {
         m_painter.translate(centre);
         m_painter.drawPath(path);

@@ -20,6 +20,8 @@ constexpr double kMarkerSize = 7;
 constexpr double kMarginX = 0.02;
 constexpr double kMarginY = 0.06;
 constexpr double kDimmed = 0.25;
+/// Room for labels such as −0.25, in font sizes: most charts then stand still while one pans, and line up in a column.
+constexpr double kLeastLeft = 5.4;
 
 /// A fixed range of values as axis coordinates; ends without logarithm come from the data.
 ValueRange fixedRange(const std::optional<ValueRange>& fixed, AxisScale scale, const ValueRange& data) {
@@ -187,7 +189,10 @@ void PlotCanvas::layOut() {
     for (int round = 0; round < 2; ++round) {
         m_frame.x = drawnAxis(m_figure.x, x, m_frame.plot.width(), m_frame.font, Qt::Horizontal);
         m_frame.y = drawnAxis(m_figure.y, y, m_frame.plot.height(), m_frame.font, Qt::Vertical);
-        m_frame.plot = area.marginsRemoved(axisMargins(canvas, m_frame.x, m_frame.y, m_frame.font));
+        QMarginsF margins = axisMargins(canvas, m_frame.x, m_frame.y, m_frame.font);
+        margins.setLeft(std::max({margins.left(), kLeastLeft * m_frame.font, m_zoomed ? m_leftRoom : 0}));
+        m_frame.plot = area.marginsRemoved(margins);
+        m_leftRoom = margins.left();
     }
     // Whole pixels keep the frame crisp.
     m_frame.plot = QRectF(m_frame.plot.toAlignedRect()).adjusted(0.5, 0.5, -0.5, -0.5);
@@ -251,6 +256,10 @@ void PlotCanvas::stylePens() {
         pen.setJoinStyle(Qt::RoundJoin);
         if (style.dash == DashStyle::NoLine) {
             pen.setStyle(Qt::NoPen);
+        } else if (index < m_prepared.size() && m_prepared[index].thinned) {
+            // Dashes of a line that goes up and down in every pixel column cannot be seen and take twenty times as
+            // long; markers still tell the curves apart.
+            pen.setWidthF(chosen ? 2 : 1);
         } else if (!dashPattern(style.dash).isEmpty()) {
             pen.setDashPattern(dashPattern(style.dash));
         }

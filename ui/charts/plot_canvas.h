@@ -81,6 +81,7 @@ class PlotCanvas : public QChartView {
     ValueRange m_viewX;
     ValueRange m_viewY;
     bool m_zoomed = false;
+    double m_leftRoom = 0; ///< does not shrink while the user zooms, lest the plot jumps
     double m_cursorX = std::numeric_limits<double>::quiet_NaN();
     QVector<PreparedCurve> m_prepared;
     QVector<QVector<QLineSeries*>> m_series; ///< per curve, one per piece

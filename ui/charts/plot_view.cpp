@@ -5,7 +5,6 @@
 #include "ui/charts/plot_canvas.h"
 
 #include <QAction>
-#include <QSignalBlocker>
 
 #include <algorithm>
 #include <cmath>
@@ -50,7 +49,12 @@ PlotView::PlotView(QWidget* parent) : FigureView(parent), m_state(std::make_uniq
     addTool(m_state->follow, tr("Follow"));
     connect(m_state->logX, &QAction::toggled, this, &PlotView::setLogX);
     connect(m_state->logY, &QAction::toggled, this, &PlotView::setLogY);
-    connect(m_state->follow, &QAction::toggled, this, &PlotView::setFollow);
+    connect(m_state->follow, &QAction::toggled, this, [this](bool follow) {
+        if (follow) {
+            resetZoom();
+        }
+        emit followChanged(follow);
+    });
     connectNavigator();
     connect(legend(), &LegendBar::toggled, this, &PlotView::setCurveVisible);
     connect(legend(), &LegendBar::soloRequested, this, &PlotView::soloCurve);
@@ -198,13 +202,7 @@ void PlotView::rescale(bool logX, bool logY) {
 }
 
 void PlotView::setFollow(bool follow) {
-    if (follow != isFollowing() || m_state->follow->isChecked() != follow) {
-        m_state->follow->setChecked(follow);
-    }
-    if (follow) {
-        resetZoom();
-    }
-    emit followChanged(follow);
+    m_state->follow->setChecked(follow);
 }
 
 bool PlotView::isFollowing() const {
@@ -396,7 +394,7 @@ void PlotView::updateNote() {
                      .arg(ratio < 3 ? QString::number(ratio, 'f', 1) : QString::number(std::lround(ratio)));
     }
     if (clamped > 0) {
-        notes << tr("%n value(s) ≤ 0 at the floor ▽", nullptr, clamped);
+        notes << tr("▽ %1 not positive").arg(clamped);
     }
     setNote(notes.join(QStringLiteral(" · ")));
 }
@@ -411,8 +409,6 @@ void PlotView::updateLegend() {
 }
 
 void PlotView::syncActions() {
-    const QSignalBlocker blockX(m_state->logX);
-    const QSignalBlocker blockY(m_state->logY);
     m_state->logX->setChecked(isLogX());
     m_state->logY->setChecked(isLogY());
 }

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/axis_mapping.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace lambdascope {
+namespace {
+
+TEST(AxisMapping, FractionAndValueAreInverse) {
+    for (const AxisScale scale : {AxisScale::Linear, AxisScale::Log}) {
+        for (const bool reversed : {false, true}) {
+            const AxisMapping mapping({-1, 3}, scale, reversed);
+            for (const double fraction : {0.0, 0.2, 0.5, 1.0}) {
+                EXPECT_NEAR(mapping.fraction(mapping.valueAt(fraction)), fraction, 1e-12);
+            }
+        }
+    }
+}
+
+TEST(AxisMapping, ReversedAxisPutsTheLargestValueFirst) {
+    const AxisMapping falling({0, 2}, AxisScale::Log, true);
+    EXPECT_DOUBLE_EQ(falling.valueAt(0), 100);
+    EXPECT_DOUBLE_EQ(falling.valueAt(1), 1);
+}
+
+TEST(AxisMapping, ValueWithoutLogarithmHasNoPlace) {
+    EXPECT_TRUE(std::isnan(AxisMapping::toAxis(0, AxisScale::Log)));
+    EXPECT_TRUE(std::isnan(AxisMapping::toAxis(-1, AxisScale::Log)));
+    EXPECT_TRUE(std::isnan(AxisMapping::toAxis(INFINITY, AxisScale::Linear)));
+    EXPECT_DOUBLE_EQ(AxisMapping::toAxis(1000, AxisScale::Log), 3);
+}
+
+TEST(AxisMapping, EmptyRangeIsWidenedRoundTheValue) {
+    const AxisMapping mapping({5, 5}, AxisScale::Linear, false);
+    EXPECT_LT(mapping.range().low, 5);
+    EXPECT_GT(mapping.range().high, 5);
+}
+
+/// Labelled ticks lie inside, ascend, and are neither missing nor crowded, whatever the range.
+TEST(AxisTicks, AreFewRoundAndInside) {
+    for (const AxisScale scale : {AxisScale::Linear, AxisScale::Log}) {
+        for (const double length : {1e-3, 0.05, 0.3, 0.9, 1.7, 2.5, 7.0, 40.0}) {
+            for (const double low : {-3.3, 0.0, 0.77, 2.1}) {
+                const ValueRange range{low, low + length};
+                const auto ticks = axisTicks(range, scale, 6);
+                int major = 0;
+                double previous = -1e9;
+                for (const AxisTick& tick : ticks) {
+                    EXPECT_GE(tick.coordinate, range.low - 1e-6 * length);
+                    EXPECT_LE(tick.coordinate, range.high + 1e-6 * length);
+                    EXPECT_GT(tick.coordinate, previous);
+                    previous = tick.coordinate;
+                    major += tick.isMajor() ? 1 : 0;
+                }
+                EXPECT_GE(major, 1) << low << " + " << length << (scale == AxisScale::Log ? " log" : " linear");
+                EXPECT_LE(major, 14) << low << " + " << length;
+            }
+        }
+    }
+}
+
+TEST(AxisTicks, LinearLabelsShowTheStep) {
+    const auto ticks = axisTicks({0, 1}, AxisScale::Linear, 5);
+    QStringList labels;
+    for (const AxisTick& tick : ticks) {
+        if (tick.isMajor()) {
+            labels << tick.label;
+        }
+    }
+    EXPECT_EQ(labels, QStringList({"0", "0.2", "0.4", "0.6", "0.8", "1.0"}));
+}
+
+TEST(AxisTicks, LogLabelsFarFromOneArePowersOfTen) {
+    const auto ticks = axisTicks({-8, -2}, AxisScale::Log, 8);
+    QStringList labels;
+    for (const AxisTick& tick : ticks) {
+        if (tick.isMajor()) {
+            labels << tick.label;
+        }
+    }
+    EXPECT_EQ(labels.first(), QString::fromUtf8("10⁻⁸"));
+    EXPECT_EQ(labels.last(), QString::fromUtf8("10⁻²"));
+    EXPECT_EQ(labels.size(), 7);
+}
+
+TEST(AxisTicks, NegativeNumbersHaveARealMinusSign) {
+    EXPECT_EQ(tickLabel(-0.5, 0.5), QString::fromUtf8("−0.5"));
+    EXPECT_EQ(tickLabel(2e7, 1e7), QString::fromUtf8("2·10⁷"));
+}
+
+} // namespace
+} // namespace lambdascope

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/charts/figures_for_tests.h"
+#include "ui/charts/figure.h"
+#include "ui/charts/figure_table_model.h"
+
+#include <gtest/gtest.h>
+
+#include <QAbstractItemModelTester>
+
+namespace lambdascope {
+namespace {
+
+TEST(Figure, DescriptionNamesTitleAxesAndCurves) {
+    const QString text = describeFigure(curveFigureForTests(2, 10));
+    for (const char* part : {"Rate along the path", "Rate (%)", "λ", "A: 10 points", "B: 10 points"}) {
+        EXPECT_TRUE(text.contains(QString::fromUtf8(part))) << part << " in " << text.toStdString();
+    }
+    EXPECT_TRUE(describeFigure(heatmapFigureForTests(4, 3)).contains("4 columns, 3 rows"));
+    EXPECT_TRUE(describeFigure(cloudFigureForTests(7)).contains("7 points"));
+}
+
+TEST(Figure, KnowsWhenThereIsNothingToDraw) {
+    EXPECT_TRUE(isEmpty(CurveFigure()));
+    EXPECT_TRUE(isEmpty(HeatmapFigure()));
+    EXPECT_TRUE(isEmpty(CloudFigure()));
+    EXPECT_FALSE(isEmpty(curveFigureForTests(1, 1)));
+    EXPECT_FALSE(isEmpty(heatmapFigureForTests(1, 1)));
+}
+
+TEST(Figure, HeatmapRangeComesFromTheDataWhenNotGiven) {
+    HeatmapFigure figure = heatmapFigureForTests(4, 3);
+    figure.range.reset();
+    EXPECT_EQ(figure.shownRange(), (ValueRange{0, 11.0 / 12}));
+    EXPECT_TRUE(std::isnan(figure.value(3, 0)));
+    EXPECT_DOUBLE_EQ(figure.value(1, 2), 6.0 / 12);
+}
+
+TEST(FigureTableModel, JoinsCurvesByX) {
+    CurveFigure figure;
+    figure.x.title = "x";
+    figure.curves = {Curve{"a", "a", {{1, 10}, {2, 20}, {2, 21}}, {}, true},
+                     Curve{"b", "b", {{2, 5}, {3, 6}}, {}, true}, Curve{"c", "c", {{9, 9}}, {}, false}};
+    FigureTableModel model;
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+    model.setFigure(figure);
+    EXPECT_EQ(model.text(), "x\ta\tb\n1\t10\t\n2\t20\t5\n2\t21\t\n3\t\t6\n");
+    figure.x.reversed = true;
+    model.setFigure(figure);
+    EXPECT_TRUE(model.text().startsWith("x\ta\tb\n3\t\t6\n"));
+}
+
+TEST(FigureTableModel, HeatmapHasOneRowPerCellRow) {
+    FigureTableModel model;
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+    model.setFigure(heatmapFigureForTests(4, 3));
+    EXPECT_EQ(model.rowCount(), 3);
+    EXPECT_EQ(model.columnCount(), 5);
+    EXPECT_FALSE(model.index(0, 1).data().isValid()) << "an absent cell stays empty";
+    EXPECT_EQ(model.index(2, 1).data(Qt::EditRole).toDouble(), 0);
+    EXPECT_EQ(model.index(0, 4).data(Qt::EditRole).toDouble(), 11.0 / 12);
+}
+
+TEST(FigureTableModel, CloudHasOneRowPerPoint) {
+    FigureTableModel model;
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+    model.setFigure(cloudFigureForTests(5));
+    EXPECT_EQ(model.rowCount(), 5);
+    EXPECT_EQ(model.index(4, 2).data().toString(), "two");
+    EXPECT_EQ(float(model.index(4, 0).data(Qt::EditRole).toDouble()), cloudFigureForTests(5).points[4].x);
+}
+
+} // namespace
+} // namespace lambdascope

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/shared/notice_bar.h"
+
+#include <gtest/gtest.h>
+
+#include <QToolButton>
+
+namespace lambdascope {
+namespace {
+
+TEST(NoticeBar, SaysPlaceMessageAndRemedyOfEachFault) {
+    Error error = plainError(ErrorCode::InvalidData, "two things are wrong");
+    error.faults = {{"", "'x' is no number", "Correct the value.", {"data.csv", 7, 3}},
+                    {"problem.k", "too large", "", {}}};
+    const Notice notice = noticeFor(error, "open");
+    EXPECT_TRUE(notice.message.contains("data.csv:7:3"));
+    EXPECT_TRUE(notice.message.contains("problem.k: too large"));
+    EXPECT_EQ(notice.remedy, "Correct the value.");
+    EXPECT_EQ(notice.severity, Severity::Problem);
+}
+
+TEST(NoticeBar, ANewNoticeOfTheSameSourceReplacesTheOld) {
+    NoticeBar bar;
+    EXPECT_TRUE(bar.isHidden());
+    bar.show({Severity::Problem, "first", "", "a"});
+    bar.show({Severity::Problem, "second", "", "a"});
+    bar.show({Severity::Warning, "other", "", "b"});
+    EXPECT_EQ(bar.noticeCount(), 2);
+    EXPECT_TRUE(bar.texts().first().contains("second"));
+    EXPECT_FALSE(bar.isHidden());
+    bar.dismissSource("a");
+    bar.dismissSource("b");
+    EXPECT_TRUE(bar.isHidden());
+}
+
+TEST(NoticeBar, TheButtonDismisses) {
+    NoticeBar bar;
+    bar.show({Severity::Information, "hello", "", ""});
+    auto* button = bar.findChild<QToolButton*>();
+    ASSERT_NE(button, nullptr);
+    EXPECT_FALSE(button->accessibleName().isEmpty());
+    button->click();
+    EXPECT_EQ(bar.noticeCount(), 0);
+}
+
+TEST(NoticeBar, KeepsAFewOnly) {
+    NoticeBar bar;
+    for (int i = 0; i < 20; ++i) {
+        bar.show({Severity::Warning, QString::number(i), "", ""});
+    }
+    EXPECT_LE(bar.noticeCount(), 4);
+    EXPECT_TRUE(bar.texts().last().contains("19"));
+}
+
+} // namespace
+} // namespace lambdascope

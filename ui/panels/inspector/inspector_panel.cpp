@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/inspector/inspector_panel.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QLabel>
+#include <QTreeWidget>
+#include <QVBoxLayout>
+
+namespace lambdascope {
+
+namespace {
+
+constexpr int refreshInterval = 120; // ms: faster than one can read
+
+} // namespace
+
+InspectorPanel::InspectorPanel(RunCollection& runs, PathCursor& cursor, const SchemaCatalog& catalog, QWidget* parent)
+    : QWidget(parent), m_runs(runs), m_cursor(cursor), m_catalog(catalog) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(4, 4, 4, 4);
+    m_detail = new QLabel(this);
+    m_detail->setWordWrap(true);
+    m_detail->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_detail->setAccessibleName(tr("Selected item"));
+    m_detail->hide();
+    m_empty = new QLabel(tr("Nothing to inspect yet.\n\nRun an experiment (F5), then click a point, a line, a heatmap "
+                            "cell or a row of the Runs table: the numbers behind it appear here."),
+                         this);
+    m_empty->setWordWrap(true);
+    m_empty->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    m_empty->setMargin(8);
+    m_tree = new QTreeWidget(this);
+    m_tree->setColumnCount(2);
+    m_tree->setHeaderHidden(true);
+    m_tree->setRootIsDecorated(false);
+    m_tree->setIndentation(8);
+    m_tree->setUniformRowHeights(true);
+    m_tree->setAlternatingRowColors(true);
+    m_tree->setAccessibleName(tr("Details of the selected run"));
+    m_tree->header()->setSectionResizeMode(0, QHeaderView::Interactive);
+    m_tree->header()->resizeSection(0, 158);
+    m_tree->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_tree->header()->setStretchLastSection(true);
+    m_tree->setContextMenuPolicy(Qt::ActionsContextMenu);
+    auto* copy = new QAction(tr("Copy as text"), m_tree);
+    connect(copy, &QAction::triggered, this, &InspectorPanel::copyText);
+    m_tree->addAction(copy);
+    layout->addWidget(m_detail);
+    layout->addWidget(m_empty, 1);
+    layout->addWidget(m_tree, 1);
+
+    m_rest.setSingleShot(true);
+    connect(&m_rest, &QTimer::timeout, this, &InspectorPanel::refreshNow);
+    connect(&cursor, &PathCursor::moved, this, &InspectorPanel::invalidate);
+    for (auto signal : {&RunCollection::runsAdded, &RunCollection::runsUpdated, &RunCollection::runsRemoved,
+                        &RunCollection::visibilityChanged}) {
+        connect(&runs, signal, this, &InspectorPanel::invalidate);
+    }
+    fill({});
+}
+
+RunId InspectorPanel::selectedRun() const {
+    if (m_runs.contains(m_selected)) {
+        return m_selected;
+    }
+    const std::vector<RunId> shown = m_runs.shownIds();
+    for (const RunId id : shown) {
+        if (!m_runs.record(id)->start().isBaseline) {
+            return id;
+        }
+    }
+    return shown.empty() ? RunId{} : shown.front();
+}
+
+void InspectorPanel::selectRun(RunId run) {
+    m_selected = run;
+    m_detail->hide();
+    invalidate();
+}
+
+void InspectorPanel::selectItem(RunId run, const QString& detail) {
+    m_selected = run;
+    m_detail->setText(detail);
+    m_detail->setVisible(!detail.isEmpty());
+    invalidate();
+}
+
+QString InspectorPanel::text() const {
+    const QString selected = m_detail->isHidden() ? QString() : m_detail->text() + QStringLiteral("\n\n");
+    return selected + detailText(m_shown);
+}
+
+void InspectorPanel::copyText() const {
+    QGuiApplication::clipboard()->setText(text());
+}
+
+void InspectorPanel::invalidate() {
+    m_isStale = true;
+    if (isVisible() && !m_rest.isActive()) {
+        m_rest.start(refreshInterval);
+    }
+}
+
+void InspectorPanel::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    if (m_isStale) {
+        m_rest.start(0);
+    }
+}
+
+void InspectorPanel::refreshNow() {
+    m_isStale = false;
+    fill(details());
+}
+
+std::vector<DetailGroup> InspectorPanel::details() const {
+    const RunId id = selectedRun();
+    if (!m_runs.contains(id)) {
+        return {};
+    }
+    std::vector<NamedRun> shown;
+    for (const RunId run : m_runs.shownIds()) {
+        shown.push_back({m_runs.display(run).name, m_runs.record(run)});
+    }
+    const RunRecord& record = *m_runs.record(id);
+    std::vector<DetailGroup> groups;
+    groups.push_back(pointDetails(record, m_cursor.index()));
+    if (shown.size() > 1) {
+        groups.push_back(lanesAtPoint(shown, m_cursor.index()));
+    }
+    groups.push_back(laneDetails({m_runs.display(id).name, &record}, m_runs.baselineOf(id), m_catalog));
+    groups.push_back(problemFacts(record));
+    return groups;
+}
+
+void InspectorPanel::fill(const std::vector<DetailGroup>& groups) {
+    m_empty->setVisible(groups.empty());
+    m_tree->setVisible(!groups.empty());
+    if (groups == m_shown) {
+        return;
+    }
+    // Items are reused, so that scroll position, selection and folded groups stay while numbers change.
+    QFont heading = m_tree->font();
+    heading.setBold(true);
+    while (m_tree->topLevelItemCount() > static_cast<int>(groups.size())) {
+        delete m_tree->takeTopLevelItem(m_tree->topLevelItemCount() - 1);
+    }
+    for (int g = 0; g < static_cast<int>(groups.size()); ++g) {
+        const DetailGroup& group = groups[static_cast<std::size_t>(g)];
+        QTreeWidgetItem* top = m_tree->topLevelItem(g);
+        if (top == nullptr) {
+            top = new QTreeWidgetItem(m_tree);
+            top->setFont(0, heading);
+            top->setFirstColumnSpanned(true);
+            top->setExpanded(true);
+        }
+        top->setText(0, group.title);
+        while (top->childCount() > static_cast<int>(group.rows.size())) {
+            delete top->takeChild(top->childCount() - 1);
+        }
+        for (int r = 0; r < static_cast<int>(group.rows.size()); ++r) {
+            QTreeWidgetItem* row = r < top->childCount() ? top->child(r) : new QTreeWidgetItem(top);
+            const auto& [what, value] = group.rows[static_cast<std::size_t>(r)];
+            row->setFirstColumnSpanned(group.isCompact);
+            row->setText(0, group.isCompact ? QStringLiteral("%1:  %2").arg(what, value) : what);
+            row->setText(1, group.isCompact ? QString() : value);
+            const QString whole = QStringLiteral("%1: %2").arg(what, value); // columns may be too narrow for it
+            row->setToolTip(0, whole);
+            row->setToolTip(1, whole);
+        }
+    }
+    m_shown = groups;
+}
+
+} // namespace lambdascope

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/panels/inspector/run_details.h"
+#include "ui/session/path_cursor.h"
+#include "ui/session/run_collection.h"
+
+#include <QTimer>
+#include <QWidget>
+
+class QLabel;
+class QTreeWidget;
+
+namespace lambdascope {
+
+/// Right dock: everything known about the selected run at the cursor, as text. Follows the cursor; shows the first
+/// ticked run that screens until one is selected.
+class InspectorPanel : public QWidget {
+    Q_OBJECT
+
+  public:
+    InspectorPanel(RunCollection& runs, PathCursor& cursor, const SchemaCatalog& catalog, QWidget* parent = nullptr);
+
+    [[nodiscard]] RunId selectedRun() const;
+    /// All that is shown, as plain text.
+    [[nodiscard]] QString text() const;
+
+  public Q_SLOTS:
+    void selectRun(lambdascope::RunId run);
+    /// Also says what was clicked.
+    void selectItem(lambdascope::RunId run, const QString& detail);
+    void copyText() const;
+    void refreshNow();
+
+  protected:
+    void showEvent(QShowEvent* event) override;
+
+  private:
+    void invalidate();
+    [[nodiscard]] std::vector<DetailGroup> details() const;
+    void fill(const std::vector<DetailGroup>& groups);
+
+    RunCollection& m_runs;
+    PathCursor& m_cursor;
+    const SchemaCatalog& m_catalog;
+    RunId m_selected;
+    QLabel* m_detail;
+    QLabel* m_empty;
+    QTreeWidget* m_tree;
+    std::vector<DetailGroup> m_shown;
+    QTimer m_rest;
+    bool m_isStale = true;
+};
+
+} // namespace lambdascope

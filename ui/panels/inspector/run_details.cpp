@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/inspector/run_details.h"
+
+#include "core/common/number_text.h"
+
+#include <QCoreApplication>
+
+#include <cmath>
+
+namespace lambdascope {
+
+namespace {
+
+QString text(const char* source) {
+    return QCoreApplication::translate("Inspector", source);
+}
+
+QString fromView(std::string_view view) {
+    return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
+}
+
+QString percentText(double share) {
+    return QStringLiteral("%1 %").arg(100 * share, 0, 'f', 1);
+}
+
+/// Snake-case keys of facts as words: "data_sha256" → "Data sha256".
+QString keyWords(const std::string& key) {
+    QString words = QString::fromStdString(key);
+    words.replace(QLatin1Char('_'), QLatin1Char(' '));
+    if (!words.isEmpty()) {
+        words[0] = words[0].toUpper();
+    }
+    return words;
+}
+
+QString jsonText(const Json& value) {
+    if (value.is_string()) {
+        return QString::fromStdString(value.get<std::string>());
+    }
+    if (value.is_boolean()) {
+        return value.get<bool>() ? text("yes") : text("no");
+    }
+    if (value.is_number_integer()) {
+        return QString::fromStdString(groupedText(value.get<std::int64_t>()));
+    }
+    if (value.is_number()) {
+        return QString::fromStdString(shortText(value.get<double>(), 6));
+    }
+    if (value.is_array()) {
+        QStringList parts;
+        for (const Json& element : value) {
+            parts << jsonText(element);
+        }
+        return parts.isEmpty() ? text("none") : parts.join(QStringLiteral(", "));
+    }
+    return QString::fromStdString(value.dump());
+}
+
+QString columnText(const RunRecord& record, const PointRecord& point, ColumnRole role) {
+    const auto column = record.columnWithRole(role);
+    return column && *column < point.values.size() ? valueText(record.start().columns[*column], point.values[*column])
+                                                   : QString();
+}
+
+/// The finished point `index`; while the lane computes and is not there yet, its latest one, so that numbers do not
+/// flicker as lanes take turns.
+const PointRecord* pointNear(const RunRecord& record, int index) {
+    const PointRecord* point = record.finishedPoint(index);
+    const std::size_t count = record.finishedPointCount();
+    if (point == nullptr && !record.hasEnded() && count > 0 && index > record.points()[count - 1].index) {
+        return &record.points()[count - 1];
+    }
+    return point;
+}
+
+/// The lane as the resolved experiment has it, or null.
+const Json* laneSettings(const RunStarted& start) {
+    const auto lanes = start.experiment.find("lanes");
+    if (lanes == start.experiment.end() || !lanes->is_array()) {
+        return nullptr;
+    }
+    for (const Json& lane : *lanes) {
+        if (lane.is_object() && lane.value("name", std::string()) == start.laneName) {
+            return &lane;
+        }
+    }
+    return nullptr;
+}
+
+} // namespace
+
+QString valueText(const ColumnDescription& column, double value) {
+    if (std::isnan(value)) {
+        return text("none");
+    }
+    if (column.role == ColumnRole::PathRate || column.role == ColumnRole::FinalRate) {
+        return percentText(value);
+    }
+    if (column.isInteger) {
+        return QString::fromStdString(groupedText(std::llround(value)));
+    }
+    if (column.unit == "s") {
+        return QString::fromStdString(durationText(value));
+    }
+    const QString number = QString::fromStdString(shortText(value, 6));
+    return column.unit.empty() ? number : number + QLatin1Char(' ') + QString::fromStdString(column.unit);
+}
+
+DetailGroup laneDetails(const NamedRun& run, const RunRecord* baseline, const SchemaCatalog& catalog) {
+    const RunRecord& record = *run.record;
+    const RunStarted& start = record.start();
+    DetailGroup group{text("Lane: %1").arg(run.name), {}, false};
+    const auto add = [&](const QString& what, const QString& value) { group.rows.emplace_back(what, value); };
+    add(text("Experiment"), QString::fromStdString(start.experimentName));
+    QString state = fromView(recordStateName(record.state()));
+    if (record.termination()) {
+        state = fromView(terminationName(*record.termination()));
+    }
+    add(text("State"), state);
+    if (!record.failure().empty()) {
+        add(text("Failure"), QString::fromStdString(record.failure()));
+    }
+    add(text("Points"), QString::number(record.finishedPointCount()));
+    add(text("CPU solving"), QString::fromStdString(durationText(record.cpuSolve())));
+    add(text("CPU screening"), QString::fromStdString(durationText(record.cpuScreen())));
+    if (start.isBaseline) {
+        add(text("Baseline"), text("yes: CPU ratios refer to this lane"));
+    } else if (baseline != nullptr) {
+        if (const auto ratio = totalCpuRatio(record, *baseline)) {
+            add(text("CPU ratio, total"), QString::number(*ratio, 'f', 2));
+        }
+    }
+    const FamilySchema* family = catalog.find(start.family);
+    if (const Json* settings = laneSettings(start)) {
+        for (const auto& [key, value] : settings->items()) {
+            const FieldDescription* field = family == nullptr ? nullptr : family->lane.find(key);
+            if (key == "name" || value.is_object()) {
+                continue;
+            }
+            add(field == nullptr ? keyWords(key) : QString::fromStdString(field->label), jsonText(value));
+        }
+    }
+    return group;
+}
+
+DetailGroup pointDetails(const RunRecord& record, int index) {
+    const RunStarted& start = record.start();
+    const PointRecord* point = pointNear(record, index);
+    const QString axis = QString::fromStdString(start.axisLabel);
+    if (point == nullptr) {
+        return {text("At the cursor"),
+                {{axis, index < 0 ? text("no point is finished yet") : text("this lane has no such point")}},
+                false};
+    }
+    DetailGroup group{text("At %1 = %2").arg(axis, QString::fromStdString(shortText(point->axisValue))), {}, false};
+    for (std::size_t i = 0; i < start.columns.size() && i < point->values.size(); ++i) {
+        const ColumnDescription& column = start.columns[i];
+        group.rows.emplace_back(QString::fromStdString(column.label), valueText(column, point->values[i]));
+    }
+    group.rows.emplace_back(text("Ended"), fromView(terminationName(point->termination)));
+    if (!start.itemNoun.empty()) {
+        group.rows.emplace_back(text("Decidable %1").arg(QString::fromStdString(start.itemNoun)),
+                                QString::fromStdString(groupedText(point->decidableItems)));
+        group.rows.emplace_back(text("Screenings"), QString::number(point->screenings.size()));
+    }
+    return group;
+}
+
+DetailGroup lanesAtPoint(const std::vector<NamedRun>& runs, int index) {
+    DetailGroup group{text("All shown lanes here"), {}, true};
+    for (const NamedRun& run : runs) {
+        const PointRecord* point = pointNear(*run.record, index);
+        if (point == nullptr) {
+            group.rows.emplace_back(run.name, text("no such point"));
+            continue;
+        }
+        QStringList parts;
+        const QString rate = columnText(*run.record, *point, ColumnRole::FinalRate);
+        if (!rate.isEmpty() && !point->screenings.empty()) {
+            parts << rate;
+        }
+        if (const QString iterations = columnText(*run.record, *point, ColumnRole::Iterations); !iterations.isEmpty()) {
+            parts << text("%1 it").arg(iterations);
+        }
+        if (const auto solve = run.record->columnWithRole(ColumnRole::CpuSolve)) {
+            double seconds = point->values[*solve];
+            if (const auto screen = run.record->columnWithRole(ColumnRole::CpuScreen)) {
+                seconds += point->values[*screen];
+            }
+            parts << QString::fromStdString(durationText(seconds));
+        }
+        group.rows.emplace_back(run.name, parts.join(QStringLiteral(" · ")));
+    }
+    return group;
+}
+
+DetailGroup problemFacts(const RunRecord& record) {
+    DetailGroup group{text("Problem"), {}, false};
+    if (record.start().facts.is_object()) {
+        for (const auto& [key, value] : record.start().facts.items()) {
+            group.rows.emplace_back(keyWords(key), jsonText(value));
+        }
+    }
+    return group;
+}
+
+QString detailText(const std::vector<DetailGroup>& groups) {
+    QString result;
+    for (const DetailGroup& group : groups) {
+        result += group.title + QLatin1Char('\n');
+        for (const auto& [what, value] : group.rows) {
+            result += QStringLiteral("  %1: %2\n").arg(what, value);
+        }
+    }
+    return result;
+}
+
+} // namespace lambdascope

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/common/error.h"
+
+#include <QWidget>
+
+class QLabel;
+class QVBoxLayout;
+
+namespace lambdascope {
+
+enum class Severity { Information, Warning, Problem };
+
+/// Something the user should know, said in the window rather than in a dialog.
+struct Notice {
+    Severity severity = Severity::Information;
+    QString message; ///< what is the matter
+    QString remedy;  ///< what to do; may be empty
+    QString source;  ///< a newer notice of the same source replaces an older one; empty: never replaced
+};
+
+/// What an Error says, fault by fault, as a notice: places first, remedies last.
+[[nodiscard]] Notice noticeFor(const Error& error, const QString& source);
+
+/// Shows notices one below the other, each with an icon, a word for its severity and a dismiss button. Hidden while
+/// there are none. At most four are kept; older ones go first.
+class NoticeBar : public QWidget {
+    Q_OBJECT
+
+  public:
+    explicit NoticeBar(QWidget* parent = nullptr);
+
+    void show(const Notice& notice);
+    void dismissSource(const QString& source);
+    void dismissAll();
+    [[nodiscard]] int noticeCount() const;
+    /// All texts shown, newest last: for tests and assistive readers.
+    [[nodiscard]] QStringList texts() const;
+
+  Q_SIGNALS:
+    void noticeShown(const QString& text);
+
+  private:
+    void remove(QWidget* row);
+
+    QVBoxLayout* m_rows;
+};
+
+} // namespace lambdascope

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/views/convergence_tab.h"
+
+#include "ui/charts/plot_view.h"
+
+#include <QSplitter>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace lambdascope {
+
+ConvergenceTab::ConvergenceTab(RunCollection& runs, PathCursor& cursor, QWidget* parent)
+    : RunTab(runs, cursor, parent) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(4, 4, 4, 0);
+    m_gap = new PlotView(this);
+    m_gap->setAccessibleName(tr("Optimality by iteration at the cursor"));
+    reportClicks(m_gap);
+    m_iterations = makePathPlot(tr("Iterations along the path"));
+    auto* split = new QSplitter(Qt::Vertical, this);
+    split->addWidget(m_gap);
+    split->addWidget(m_iterations);
+    split->setStretchFactor(0, 3);
+    split->setStretchFactor(1, 2);
+    split->setChildrenCollapsible(false);
+    layout->addWidget(split);
+}
+
+std::vector<FigureView*> ConvergenceTab::charts() const {
+    return {m_gap, m_iterations};
+}
+
+int ConvergenceTab::shownIndex(const std::vector<ShownRun>& shown) const {
+    if (!cursor().isFollowing() && cursor().isSet()) {
+        return cursor().index();
+    }
+    // While it follows, the point in work is more telling than the last finished one.
+    int index = cursor().index();
+    for (const ShownRun& run : shown) {
+        if (const PointRecord* current = run.record->currentPoint(); current != nullptr) {
+            index = std::max(index, static_cast<int>(current->index));
+        }
+    }
+    return index;
+}
+
+void ConvergenceTab::rebuild(const std::vector<ShownRun>& shown) {
+    showFigure(*m_iterations, iterationsFigure(shown));
+}
+
+void ConvergenceTab::moveCursor(const std::vector<ShownRun>& shown) {
+    showFigure(*m_gap, convergenceFigure(shown, shownIndex(shown)));
+    m_iterations->setCursor(cursor().value());
+}
+
+} // namespace lambdascope

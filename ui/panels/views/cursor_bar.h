@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/session/path_cursor.h"
+#include "ui/session/run_collection.h"
+
+#include <QTimer>
+#include <QWidget>
+
+class QLabel;
+class QSlider;
+class QToolButton;
+
+namespace lambdascope {
+
+/// The slider under the tabs that scrubs all views along the path: step, play, follow, and the place in words:
+/// "λ = 1.3e+04 · point 37 of ~120".
+class CursorBar : public QWidget {
+    Q_OBJECT
+
+  public:
+    CursorBar(RunCollection& runs, PathCursor& cursor, QWidget* parent = nullptr);
+
+    [[nodiscard]] QString placeText() const;
+    [[nodiscard]] bool isPlaying() const { return m_step.isActive(); }
+    [[nodiscard]] QSlider* slider() const { return m_slider; }
+
+  public Q_SLOTS:
+    /// From the start when the cursor stands at the end; stops there.
+    void setPlaying(bool playing);
+    void stepBy(int points);
+
+  Q_SIGNALS:
+    void playingChanged(bool playing);
+
+  private:
+    void refreshAxis();
+    void refresh();
+    void advance();
+
+    RunCollection& m_runs;
+    PathCursor& m_cursor;
+    QSlider* m_slider;
+    QToolButton* m_play;
+    QToolButton* m_follow;
+    QLabel* m_place;
+    QTimer m_step;
+};
+
+} // namespace lambdascope

@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/views/figure_builders.h"
+
+#include "ui/charts/chart_theme.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace lambdascope {
+
+namespace {
+
+QString text(const char* source) {
+    return QCoreApplication::translate("Figures", source);
+}
+
+/// A path that multiplies from point to point is read on a log axis. Two points are enough to guess from.
+bool isGeometric(const std::vector<PointRecord>& points) {
+    for (const PointRecord& point : points) {
+        if (!(point.axisValue > 0)) {
+            return false;
+        }
+    }
+    if (points.size() < 3) {
+        return true;
+    }
+    const double first = std::log(points[1].axisValue / points[0].axisValue);
+    const double second = std::log(points[2].axisValue / points[1].axisValue);
+    return std::abs(first - second) <= 0.1 * std::abs(first);
+}
+
+AxisSpec pathAxis(const std::vector<ShownRun>& runs) {
+    AxisSpec axis;
+    axis.title = text("Path parameter");
+    for (const ShownRun& run : runs) {
+        axis.title = QString::fromStdString(run.record->start().axisLabel);
+        axis.reversed = run.record->start().axisFalls;
+        axis.scale = isGeometric(run.record->points()) ? AxisScale::Log : AxisScale::Linear;
+        if (run.record->finishedPointCount() > 1) {
+            break;
+        }
+    }
+    return axis;
+}
+
+QByteArray recipeOf(const RunRecord& record) {
+    return QByteArray::fromStdString(record.start().experiment.dump(4));
+}
+
+QByteArray recipeOf(const std::vector<ShownRun>& runs) {
+    return runs.empty() ? QByteArray() : recipeOf(*runs.front().record);
+}
+
+Curve emptyCurve(const ShownRun& run) {
+    Curve curve;
+    curve.id = run.id;
+    curve.name = run.name;
+    // The look belongs to the run, not to its place in a figure: the same in every chart and in the runs table.
+    const ResolvedStyle look = resolveStyle({}, run.styleIndex, ChartTheme::light());
+    curve.style.colourIndex = run.styleIndex;
+    curve.style.dash = look.dash;
+    curve.style.marker = look.marker;
+    return curve;
+}
+
+/// A curve of one value per finished point.
+Curve curveOf(const ShownRun& run, const std::vector<double>& values) {
+    Curve curve = emptyCurve(run);
+    const auto& points = run.record->points();
+    const std::size_t count = std::min(values.size(), run.record->finishedPointCount());
+    curve.points.reserve(static_cast<qsizetype>(count));
+    for (std::size_t i = 0; i < count; ++i) {
+        curve.points.append(QPointF(points[i].axisValue, values[i]));
+    }
+    return curve;
+}
+
+CurveFigure pathFigure(const std::vector<ShownRun>& runs, const QString& title, AxisSpec y) {
+    CurveFigure figure;
+    figure.title = title;
+    figure.x = pathAxis(runs);
+    figure.y = std::move(y);
+    figure.recipe = recipeOf(runs);
+    return figure;
+}
+
+QString itemNoun(const std::vector<ShownRun>& runs) {
+    for (const ShownRun& run : runs) {
+        if (!run.record->start().itemNoun.empty()) {
+            return QString::fromStdString(run.record->start().itemNoun);
+        }
+    }
+    return text("items");
+}
+
+QString capitalized(QString words) {
+    if (!words.isEmpty()) {
+        words[0] = words[0].toUpper();
+    }
+    return words;
+}
+
+const PointRecord* pointAt(const RunRecord& record, int index) {
+    for (const PointRecord& point : record.points()) {
+        if (point.index == index) {
+            return &point;
+        }
+    }
+    return nullptr;
+}
+
+} // namespace
+
+std::vector<ShownRun> shownRuns(const std::vector<RunRecord>& records) {
+    std::vector<const RunRecord*> lanes;
+    for (const RunRecord& record : records) {
+        lanes.push_back(&record);
+    }
+    const RunRecord* baseline = baselineOf(lanes);
+    std::vector<ShownRun> runs;
+    for (const RunRecord& record : records) {
+        const QString name = QString::fromStdString(record.start().laneName);
+        runs.push_back({&record, baseline, name, name, static_cast<int>(runs.size())});
+    }
+    return runs;
+}
+
+bool screens(const RunRecord& record) {
+    return std::any_of(record.points().begin(), record.points().end(),
+                       [](const PointRecord& point) { return !point.screenings.empty(); });
+}
+
+bool hasEmbeddings(const RunRecord& record) {
+    return std::any_of(record.points().begin(), record.points().end(),
+                       [](const PointRecord& point) { return point.embedding != nullptr; });
+}
+
+int lastFinishedIndex(const std::vector<ShownRun>& runs) {
+    int last = -1;
+    for (const ShownRun& run : runs) {
+        const std::size_t count = run.record->finishedPointCount();
+        if (count > 0) {
+            last = std::max(last, static_cast<int>(run.record->points()[count - 1].index));
+        }
+    }
+    return last;
+}
+
+CurveFigure rateFigure(const std::vector<ShownRun>& runs, ScreeningStage stage) {
+    const bool isPath = stage == ScreeningStage::Path;
+    CurveFigure figure =
+        pathFigure(runs, isPath ? text("Screening rate on arrival") : text("Screening rate at the end"),
+                   {text("Screening rate"), {}, AxisScale::Linear, false});
+    for (const ShownRun& run : runs) {
+        if (screens(*run.record)) {
+            figure.curves.append(
+                curveOf(run, columnByRole(*run.record, isPath ? ColumnRole::PathRate : ColumnRole::FinalRate)));
+        }
+    }
+    figure.yRange = ValueRange{0, 1};
+    return figure;
+}
+
+CurveFigure cpuRatioFigure(const std::vector<ShownRun>& runs) {
+    CurveFigure figure = pathFigure(runs, text("CPU ratio"), {text("CPU ratio"), {}, AxisScale::Log, false});
+    for (const ShownRun& run : runs) {
+        if (run.baseline == nullptr || run.baseline == run.record) {
+            continue;
+        }
+        Curve curve = emptyCurve(run);
+        for (const AxisValue& ratio : cpuRatio(*run.record, *run.baseline)) {
+            curve.points.append(QPointF(ratio.axisValue, ratio.value));
+        }
+        figure.curves.append(curve);
+    }
+    figure.marks.append({Qt::Horizontal, 1.0, text("baseline")});
+    return figure;
+}
+
+CurveFigure cpuFigure(const std::vector<ShownRun>& runs) {
+    CurveFigure figure = pathFigure(runs, text("CPU time"), {text("CPU time"), text("s"), AxisScale::Linear, false});
+    for (const ShownRun& run : runs) {
+        std::vector<double> seconds = columnByRole(*run.record, ColumnRole::CpuSolve);
+        const std::vector<double> screening = columnByRole(*run.record, ColumnRole::CpuScreen);
+        for (std::size_t i = 0; i < std::min(seconds.size(), screening.size()); ++i) {
+            seconds[i] += screening[i];
+        }
+        figure.curves.append(curveOf(run, seconds));
+    }
+    return figure;
+}
+
+CurveFigure itemsFigure(const std::vector<ShownRun>& runs, ItemSide side) {
+    const QString noun = itemNoun(runs);
+    const bool isLeft = side == ItemSide::LeftToSolver;
+    CurveFigure figure =
+        pathFigure(runs, isLeft ? text("%1 left").arg(capitalized(noun)) : text("%1 removed").arg(capitalized(noun)),
+                   {capitalized(noun), {}, AxisScale::Linear, false});
+    for (const ShownRun& run : runs) {
+        std::vector<double> values = activeCounts(*run.record).afterLastScreening;
+        if (!isLeft) {
+            const std::vector<double> totals = columnByRole(*run.record, ColumnRole::ItemsTotal);
+            for (std::size_t i = 0; i < std::min(values.size(), totals.size()); ++i) {
+                values[i] = totals[i] - values[i];
+            }
+        }
+        if (!values.empty()) {
+            figure.curves.append(curveOf(run, values));
+        }
+    }
+    return figure;
+}
+
+CurveFigure iterationsFigure(const std::vector<ShownRun>& runs) {
+    CurveFigure figure = pathFigure(runs, text("Iterations"), {text("Iterations"), {}, AxisScale::Linear, false});
+    for (const ShownRun& run : runs) {
+        const std::vector<double> values = columnByRole(*run.record, ColumnRole::Iterations);
+        if (!values.empty()) {
+            figure.curves.append(curveOf(run, values));
+        }
+    }
+    return figure;
+}
+
+QString optimalityLabel(const std::vector<ShownRun>& runs) {
+    for (const ShownRun& run : runs) {
+        if (const auto last = run.record->lastIteration()) {
+            return capitalized(
+                QString::fromUtf8(optimalityKindName(last->optimality.kind).data(),
+                                  static_cast<qsizetype>(optimalityKindName(last->optimality.kind).size())));
+        }
+    }
+    return text("Optimality");
+}
+
+CurveFigure convergenceFigure(const std::vector<ShownRun>& runs, int index) {
+    CurveFigure figure;
+    const QString measure = optimalityLabel(runs);
+    figure.title = text("%1 by iteration").arg(measure);
+    figure.x = {text("Iteration"), {}, AxisScale::Linear, false};
+    figure.y = {measure, {}, AxisScale::Log, false};
+    figure.recipe = recipeOf(runs);
+    double tolerance = 0;
+    for (const ShownRun& run : runs) {
+        Curve curve = emptyCurve(run);
+        if (const PointRecord* point = pointAt(*run.record, index)) {
+            for (const Iterated& step : point->iterations) {
+                curve.points.append(QPointF(static_cast<double>(step.iteration), step.optimality.value));
+                tolerance = step.tolerance > 0 ? step.tolerance : tolerance;
+            }
+            figure.title = text("%1 by iteration at %2 = %3")
+                               .arg(measure, QString::fromStdString(run.record->start().axisLabel),
+                                    QString::number(point->axisValue, 'g', 4));
+        }
+        figure.curves.append(curve);
+    }
+    if (tolerance > 0) {
+        figure.marks.append({Qt::Horizontal, tolerance, text("tolerance")});
+    }
+    return figure;
+}
+
+HeatmapFigure heatmapFigure(const ShownRun& run) {
+    HeatmapFigure figure;
+    figure.title = run.name;
+    figure.x = pathAxis({run});
+    figure.x.reversed = false; // columns stand in the order of the path
+    figure.y = {text("Check"), {}, AxisScale::Linear, false};
+    figure.valueTitle = text("Screening rate");
+    figure.range = ValueRange{0, 1};
+    figure.recipe = recipeOf(*run.record);
+    const auto& points = run.record->points();
+    std::size_t checks = 0;
+    for (const PointRecord& point : points) {
+        checks = std::max(checks, point.screenings.size());
+    }
+    if (checks == 0) {
+        return figure;
+    }
+    const auto columns = static_cast<qsizetype>(points.size());
+    figure.values.fill(std::numeric_limits<double>::quiet_NaN(), columns * static_cast<qsizetype>(checks));
+    for (std::size_t row = 0; row < checks; ++row) {
+        figure.yValues.append(static_cast<double>(row));
+    }
+    for (qsizetype column = 0; column < columns; ++column) {
+        const PointRecord& point = points[static_cast<std::size_t>(column)];
+        figure.xValues.append(point.axisValue);
+        for (std::size_t row = 0; row < point.screenings.size(); ++row) {
+            figure.values[static_cast<qsizetype>(row) * columns + column] = point.screenings[row].rate;
+        }
+    }
+    return figure;
+}
+
+CloudFigure embeddingFigure(const ShownRun& run, int index) {
+    CloudFigure figure;
+    figure.recipe = recipeOf(*run.record);
+    const PointRecord* point = run.record->finishedPoint(index);
+    figure.title = run.name;
+    if (point == nullptr || point->embedding == nullptr) {
+        return figure;
+    }
+    const Embedding& embedding = *point->embedding;
+    figure.title = text("%1 at %2 = %3")
+                       .arg(run.name, QString::fromStdString(run.record->start().axisLabel),
+                            QString::number(point->axisValue, 'g', 4));
+    figure.x.title = QString::fromStdString(embedding.xLabel);
+    figure.y.title = QString::fromStdString(embedding.yLabel);
+    const std::size_t count = embedding.coordinates.size() / 2;
+    figure.points.reserve(static_cast<qsizetype>(count));
+    for (std::size_t i = 0; i < count; ++i) {
+        figure.points.append({embedding.coordinates[2 * i], embedding.coordinates[2 * i + 1]});
+    }
+    const bool isLabelled = embedding.classes.size() == count &&
+                            std::all_of(embedding.classes.begin(), embedding.classes.end(), [&](std::int32_t c) {
+                                return c >= 0 && static_cast<std::size_t>(c) < embedding.classNames.size();
+                            });
+    if (isLabelled) {
+        figure.classes = QVector<int>(embedding.classes.begin(), embedding.classes.end());
+        for (const std::string& name : embedding.classNames) {
+            figure.classNames << QString::fromStdString(name);
+        }
+    }
+    return figure;
+}
+
+} // namespace lambdascope

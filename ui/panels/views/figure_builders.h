@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/run/run_record.h"
+#include "ui/charts/figure.h"
+
+#include <optional>
+#include <vector>
+
+/// Figures from run records. The window and `lambdascope --render` use the same functions, so that what one sees is
+/// what one exports. Nothing here knows a family: columns are found by their roles, texts come from RunStarted.
+namespace lambdascope {
+
+/// A run as figures show it. Records must outlive the call.
+struct ShownRun {
+    const RunRecord* record = nullptr;
+    const RunRecord* baseline = nullptr; ///< what CPU ratios refer to; null when there is none
+    QString id;                          ///< of its curves
+    QString name;                        ///< legend text
+    int styleIndex = 0;
+};
+
+/// Lanes of one run folder, named as in the experiment; the first lane that calls itself baseline is it.
+[[nodiscard]] std::vector<ShownRun> shownRuns(const std::vector<RunRecord>& records);
+
+/// Which items a figure counts.
+enum class ScreeningStage { Path, Final };
+enum class ItemSide { LeftToSolver, Removed };
+
+/// Share of the decidable items that screening fixed, per path point, in [0, 1]. Runs without screening are left out.
+[[nodiscard]] CurveFigure rateFigure(const std::vector<ShownRun>& runs, ScreeningStage stage);
+/// CPU of solving and screening together, over that of the baseline, per path point, with a line at 1.
+[[nodiscard]] CurveFigure cpuRatioFigure(const std::vector<ShownRun>& runs);
+/// CPU seconds of solving and screening per path point.
+[[nodiscard]] CurveFigure cpuFigure(const std::vector<ShownRun>& runs);
+/// Items per path point that the solver still had to visit after the last screening, or that screening removed.
+[[nodiscard]] CurveFigure itemsFigure(const std::vector<ShownRun>& runs, ItemSide side);
+[[nodiscard]] CurveFigure iterationsFigure(const std::vector<ShownRun>& runs);
+/// Optimality against iteration at path point `index`, with the tolerance as a line.
+[[nodiscard]] CurveFigure convergenceFigure(const std::vector<ShownRun>& runs, int index);
+/// Screening rate by path point (columns) and number of the check within the point (rows, 0 = path screening).
+[[nodiscard]] HeatmapFigure heatmapFigure(const ShownRun& run);
+/// Embedding of the finished point `index`; empty when there is none.
+[[nodiscard]] CloudFigure embeddingFigure(const ShownRun& run, int index);
+
+[[nodiscard]] bool screens(const RunRecord& record);                    ///< the lane has evaluated a rule at least once
+[[nodiscard]] bool hasEmbeddings(const RunRecord& record);              ///< some finished point carries one
+[[nodiscard]] int lastFinishedIndex(const std::vector<ShownRun>& runs); ///< largest path index; −1 when none
+
+/// "Duality gap", …
+[[nodiscard]] QString optimalityLabel(const std::vector<ShownRun>& runs);
+
+} // namespace lambdascope

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/views/figure_export.h"
+
+#include <QCoreApplication>
+#include <QDir>
+
+namespace lambdascope {
+
+const std::vector<StylePreset>& stylePresets() {
+    static const std::vector<StylePreset> presets = {
+        {QStringLiteral("single"), QCoreApplication::translate("Figures", "Single column, 88 mm wide"),
+         FigureStyle::singleColumn()},
+        {QStringLiteral("double"), QCoreApplication::translate("Figures", "Double column, 180 mm wide"),
+         FigureStyle::doubleColumn()},
+        {QStringLiteral("slide"), QCoreApplication::translate("Figures", "Slide, 16:9"), FigureStyle::slide()},
+    };
+    return presets;
+}
+
+Result<void> exportFigure(const std::vector<ShownRun>& runs, const QString& name, const QString& path,
+                          const FigureStyle& style, int index) {
+    const Result<Figure> figure = figureByName(runs, name, index);
+    if (!figure) {
+        return Failure{figure.error()};
+    }
+    return writeFigure(*figure, path, style);
+}
+
+Result<QStringList> exportAllFigures(const std::vector<ShownRun>& runs, const QString& folder,
+                                     const QStringList& endings, const FigureStyle& style, int index) {
+    const QStringList names = figureNames(runs);
+    if (names.isEmpty()) {
+        return Failure{singleFault(
+            ErrorCode::InvalidData,
+            {{}, "There is no figure to export.", "Run an experiment, or tick a run that has points.", {}})};
+    }
+    const QDir target(folder);
+    if (!target.mkpath(QStringLiteral("."))) {
+        return Failure{
+            singleFault(ErrorCode::FileUnwritable, {{},
+                                                    "The folder " + folder.toStdString() + " cannot be made.",
+                                                    "Choose a folder in which you may write.",
+                                                    {}})};
+    }
+    QStringList written;
+    for (const QString& name : names) {
+        for (const QString& ending : endings) {
+            const QString path = target.filePath(figureFileStem(name) + QLatin1Char('.') + ending);
+            if (auto done = exportFigure(runs, name, path, style, index); !done) {
+                return Failure{done.error()};
+            }
+            written << path;
+        }
+    }
+    return written;
+}
+
+} // namespace lambdascope

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/views/path_tab.h"
+
+#include "ui/charts/plot_view.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QSplitter>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace lambdascope {
+
+namespace {
+
+QComboBox* addChooser(QHBoxLayout* row, QLabel*& label, const QString& name, const QStringList& choices) {
+    auto* chooser = new QComboBox;
+    chooser->addItems(choices);
+    chooser->setAccessibleName(name);
+    label = new QLabel(name);
+    label->setBuddy(chooser);
+    row->addWidget(label);
+    row->addWidget(chooser);
+    row->addSpacing(10);
+    return chooser;
+}
+
+bool anyHasBaseline(const std::vector<ShownRun>& runs) {
+    return std::any_of(runs.begin(), runs.end(),
+                       [](const ShownRun& run) { return run.baseline != nullptr && run.baseline != run.record; });
+}
+
+bool anyScreens(const std::vector<ShownRun>& runs) {
+    return std::any_of(runs.begin(), runs.end(), [](const ShownRun& run) {
+        return screens(*run.record) || !run.record->start().itemNoun.empty();
+    });
+}
+
+} // namespace
+
+PathTab::PathTab(RunCollection& runs, PathCursor& cursor, QWidget* parent) : RunTab(runs, cursor, parent) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(4, 4, 4, 0);
+    layout->setSpacing(2);
+    auto* choosers = new QHBoxLayout;
+    QLabel* label = nullptr;
+    m_stage = addChooser(choosers, label, tr("Rate"), {tr("on arrival"), tr("at the end")});
+    m_stage->setToolTip(
+        tr("Screening on arrival at a point uses only the solution of the point before (path screening); "
+           "at the end counts what dynamic screening added."));
+    m_cpuMeasure = addChooser(choosers, label, tr("CPU"), {tr("ratio to baseline"), tr("seconds")});
+    m_cpuMeasure->setToolTip(tr("CPU time of solving and screening together, per path point."));
+    m_side = addChooser(choosers, m_sideLabel, tr("Items"), {tr("left to the solver"), tr("removed")});
+    choosers->addStretch(1);
+    layout->addLayout(choosers);
+
+    m_rate = makePathPlot(tr("Screening rate along the path"));
+    m_cpu = makePathPlot(tr("CPU time along the path"));
+    m_items = makePathPlot(tr("Items along the path"));
+    auto* lower = new QSplitter(Qt::Horizontal, this);
+    lower->addWidget(m_cpu);
+    lower->addWidget(m_items);
+    lower->setChildrenCollapsible(false);
+    auto* split = new QSplitter(Qt::Vertical, this);
+    split->addWidget(m_rate);
+    split->addWidget(lower);
+    split->setStretchFactor(0, 1);
+    split->setStretchFactor(1, 1);
+    split->setChildrenCollapsible(false);
+    layout->addWidget(split, 1);
+    for (QComboBox* chooser : {m_stage, m_cpuMeasure, m_side}) {
+        connect(chooser, &QComboBox::currentIndexChanged, this, &PathTab::invalidate);
+    }
+}
+
+std::vector<FigureView*> PathTab::charts() const {
+    return {m_rate, m_cpu, m_items};
+}
+
+void PathTab::rebuild(const std::vector<ShownRun>& runs) {
+    const bool screening = runs.empty() || anyScreens(runs);
+    const auto stage = m_stage->currentIndex() == 0 ? ScreeningStage::Path : ScreeningStage::Final;
+    showFigure(*m_rate, screening ? rateFigure(runs, stage) : iterationsFigure(runs));
+    m_stage->setEnabled(screening);
+
+    const bool canCompare = runs.empty() || anyHasBaseline(runs);
+    m_cpuMeasure->setEnabled(canCompare);
+    showFigure(*m_cpu, canCompare && m_cpuMeasure->currentIndex() == 0 ? cpuRatioFigure(runs) : cpuFigure(runs));
+
+    m_items->setVisible(screening);
+    m_side->setEnabled(screening);
+    if (screening) {
+        showFigure(*m_items,
+                   itemsFigure(runs, m_side->currentIndex() == 0 ? ItemSide::LeftToSolver : ItemSide::Removed));
+    }
+}
+
+void PathTab::moveCursor(const std::vector<ShownRun>&) {
+    for (PlotView* plot : {m_rate, m_cpu, m_items}) {
+        plot->setCursor(cursor().value());
+    }
+}
+
+} // namespace lambdascope

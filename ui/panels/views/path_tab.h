@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/panels/views/run_tab.h"
+
+class QComboBox;
+class QLabel;
+
+namespace lambdascope {
+
+/// What happens along the path: screening rate, CPU time and items per path point. Without a baseline among the shown
+/// runs the CPU chart shows seconds; a family that screens nothing has iterations in place of rate and items.
+class PathTab : public RunTab {
+    Q_OBJECT
+
+  public:
+    PathTab(RunCollection& runs, PathCursor& cursor, QWidget* parent = nullptr);
+
+    [[nodiscard]] std::vector<FigureView*> charts() const override;
+    [[nodiscard]] PlotView* ratePlot() const { return m_rate; }
+    [[nodiscard]] PlotView* cpuPlot() const { return m_cpu; }
+    [[nodiscard]] PlotView* itemsPlot() const { return m_items; }
+
+  protected:
+    void rebuild(const std::vector<ShownRun>& runs) override;
+    void moveCursor(const std::vector<ShownRun>& runs) override;
+
+  private:
+    QComboBox* m_stage;
+    QComboBox* m_cpuMeasure;
+    QComboBox* m_side;
+    QLabel* m_sideLabel;
+    PlotView* m_rate;
+    PlotView* m_cpu;
+    PlotView* m_items;
+};
+
+} // namespace lambdascope

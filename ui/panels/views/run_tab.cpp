@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/views/run_tab.h"
+
+#include "core/common/number_text.h"
+#include "ui/charts/plot_view.h"
+
+#include <QHash>
+#include <QShowEvent>
+
+#include <algorithm>
+
+namespace lambdascope {
+
+namespace {
+
+constexpr int frame = 33;       // ms
+constexpr qint64 restShare = 4; // rest this many times as long as the last rebuild took
+
+} // namespace
+
+std::vector<ShownRun> shownRuns(const RunCollection& runs) {
+    std::vector<ShownRun> shown;
+    QHash<QString, int> uses;
+    for (const RunId id : runs.shownIds()) {
+        const RunDisplay& display = runs.display(id);
+        const int use = ++uses[display.name];
+        const QString name = use == 1 ? display.name : QStringLiteral("%1 (%2)").arg(display.name).arg(use);
+        shown.push_back({runs.record(id), runs.baselineOf(id), QString::number(id.value), name, display.styleIndex});
+    }
+    return shown;
+}
+
+void showFigure(PlotView& plot, const CurveFigure& figure) {
+    const CurveFigure& shown = plot.curveFigure();
+    const bool isSame = shown.title == figure.title && shown.x.title == figure.x.title &&
+                        shown.y.title == figure.y.title && shown.marks == figure.marks &&
+                        shown.curves.size() <= figure.curves.size() && !shown.curves.isEmpty() &&
+                        std::equal(shown.curves.begin(), shown.curves.end(), figure.curves.begin(),
+                                   [](const Curve& a, const Curve& b) { return a.id == b.id && a.name == b.name; });
+    if (isSame) {
+        plot.updateCurves(figure.curves);
+    } else {
+        plot.setFigure(figure);
+    }
+}
+
+RunTab::RunTab(RunCollection& runs, PathCursor& cursor, QWidget* parent)
+    : QWidget(parent), m_runs(runs), m_cursor(cursor) {
+    m_rest.setSingleShot(true);
+    connect(&m_rest, &QTimer::timeout, this, &RunTab::refreshNow);
+    connect(&runs, &RunCollection::runsAdded, this, &RunTab::invalidate);
+    connect(&runs, &RunCollection::runsUpdated, this, &RunTab::invalidate);
+    connect(&runs, &RunCollection::runsRemoved, this, &RunTab::invalidate);
+    connect(&runs, &RunCollection::visibilityChanged, this, &RunTab::invalidate);
+    connect(&cursor, &PathCursor::moved, this, &RunTab::onCursorMoved);
+}
+
+void RunTab::invalidate() {
+    m_isStale = true;
+    if (isVisible() && !m_rest.isActive()) {
+        m_rest.start(0);
+    }
+}
+
+void RunTab::onCursorMoved() {
+    m_isCursorStale = true;
+    if (isVisible() && !m_rest.isActive()) {
+        m_rest.start(0);
+    }
+}
+
+void RunTab::refreshNow() {
+    if (!m_isStale && !m_isCursorStale) {
+        return;
+    }
+    QElapsedTimer clock;
+    clock.start();
+    const std::vector<ShownRun> shown = shownRuns(m_runs);
+    if (m_isStale) {
+        rebuild(shown);
+    }
+    moveCursor(shown);
+    m_isStale = false;
+    m_isCursorStale = false;
+    m_rest.start(static_cast<int>(std::max<qint64>(frame, restShare * clock.elapsed())));
+}
+
+void RunTab::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    m_rest.start(0);
+}
+
+PlotView* RunTab::makePathPlot(const QString& accessibleName) {
+    auto* plot = new PlotView(this);
+    plot->setAccessibleName(accessibleName);
+    connect(plot, &PlotView::cursorMoved, &m_cursor, &PathCursor::moveToValue);
+    reportClicks(plot);
+    return plot;
+}
+
+void RunTab::reportClicks(PlotView* plot) {
+    connect(plot, &PlotView::itemActivated, this, [this, plot](const QString& id, int index) {
+        const CurveFigure& figure = plot->curveFigure();
+        for (const Curve& curve : figure.curves) {
+            if (curve.id == id && index >= 0 && index < curve.points.size()) {
+                const QPointF point = curve.points[index];
+                Q_EMIT itemSelected(RunId{id.toLongLong()},
+                                    tr("%1: %2 = %3, %4 = %5")
+                                        .arg(curve.name, figure.x.title, QString::fromStdString(shortText(point.x())),
+                                             figure.y.title, QString::fromStdString(shortText(point.y()))));
+            }
+        }
+    });
+}
+
+} // namespace lambdascope

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/panels/views/figure_builders.h"
+#include "ui/session/path_cursor.h"
+#include "ui/session/run_collection.h"
+
+#include <QElapsedTimer>
+#include <QTimer>
+#include <QWidget>
+
+namespace lambdascope {
+
+class FigureView;
+class PlotView;
+
+/// The ticked runs, ready for figure builders. Equal names of several starts get a number: "PGB", "PGB (2)".
+[[nodiscard]] std::vector<ShownRun> shownRuns(const RunCollection& runs);
+
+/// A centre tab: charts of the ticked runs at the shared cursor. It rebuilds its figures when runs change, but only
+/// while it is seen, and never spends more than about a fifth of the GUI thread on that: after a rebuild that took t it
+/// rests for 4 t, at least one frame.
+class RunTab : public QWidget {
+    Q_OBJECT
+
+  public:
+    RunTab(RunCollection& runs, PathCursor& cursor, QWidget* parent = nullptr);
+
+    /// Brings the charts up to date now if they are behind.
+    void refreshNow();
+
+    /// The charts of the tab, in reading order; hidden ones included.
+    [[nodiscard]] virtual std::vector<FigureView*> charts() const = 0;
+
+  Q_SIGNALS:
+    /// A curve, cell or point of a run was clicked; `detail` says in words what it is.
+    void itemSelected(lambdascope::RunId run, const QString& detail);
+
+  protected:
+    /// Data changed (or the cursor moved while out of sight).
+    virtual void rebuild(const std::vector<ShownRun>& runs) = 0;
+    /// Only the cursor moved.
+    virtual void moveCursor(const std::vector<ShownRun>& runs) = 0;
+
+    void showEvent(QShowEvent* event) override;
+    void invalidate();
+    [[nodiscard]] const RunCollection& runs() const { return m_runs; }
+    [[nodiscard]] PathCursor& cursor() const { return m_cursor; }
+
+    /// Makes a plot whose cursor is the shared one and whose clicks are told by itemSelected.
+    [[nodiscard]] PlotView* makePathPlot(const QString& accessibleName);
+    /// Tells clicks on curves of `plot`.
+    void reportClicks(PlotView* plot);
+
+  private:
+    void onCursorMoved();
+
+    RunCollection& m_runs;
+    PathCursor& m_cursor;
+    QTimer m_rest;
+    bool m_isStale = true;
+    bool m_isCursorStale = false;
+};
+
+/// Shows `figure`, keeping zoom, log switches and hidden curves as far as the figure is the same one with new points.
+void showFigure(PlotView& plot, const CurveFigure& figure);
+
+} // namespace lambdascope

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/windows/window_fixture.h"
+#include "ui/charts/chart_theme.h"
+#include "ui/charts/heatmap_view.h"
+#include "ui/charts/plot_view.h"
+#include "ui/panels/experiment/experiment_form.h"
+#include "ui/panels/inspector/inspector_panel.h"
+#include "ui/panels/views/cursor_bar.h"
+#include "ui/panels/views/heatmap_tab.h"
+#include "ui/panels/views/path_tab.h"
+#include "ui/windows/info_sheet.h"
+#include "ui/windows/main_window.h"
+#include "ui/windows/theme_switch.h"
+
+#include <QAbstractButton>
+#include <QAction>
+#include <QApplication>
+#include <QComboBox>
+#include <QDockWidget>
+#include <QKeySequence>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMenuBar>
+#include <QSlider>
+#include <QTest>
+#include <QTextBrowser>
+#include <QToolBar>
+
+#include <map>
+#include <set>
+
+namespace lambdascope {
+namespace {
+
+using MainWindowTest = WindowTest;
+
+TEST_F(MainWindowTest, OpensWithoutARunAndSaysWhatToDo) {
+    EXPECT_TRUE(window->showsWelcome());
+    EXPECT_EQ(window->notices().noticeCount(), 0);
+    EXPECT_FALSE(window->actions()["run.stop"]->isEnabled());
+    window->showWelcome(false);
+    EXPECT_EQ(window->tabWidget().count(), 4);
+}
+
+TEST_F(MainWindowTest, ARunFillsChartsInspectorAndCursor) {
+    compute();
+    EXPECT_FALSE(window->showsWelcome());
+    auto* path = dynamic_cast<PathTab*>(window->tabs()[0]);
+    ASSERT_NE(path, nullptr);
+    ASSERT_TRUE(waitUntil([&] {
+        path->refreshNow();
+        return !path->cpuPlot()->curveFigure().curves.isEmpty();
+    }));
+    EXPECT_EQ(path->cpuPlot()->curveFigure().curves.first().points.size(), 4);
+    EXPECT_EQ(window->cursorBar().placeText(), QStringLiteral("λ = 1 · point 4 of 4"));
+    window->inspector().refreshNow();
+    EXPECT_TRUE(window->inspector().text().contains(QStringLiteral("λ = 1")));
+}
+
+TEST_F(MainWindowTest, TheCursorScrubsAllViews) {
+    compute();
+    window->cursorBar().slider()->setValue(1);
+    for (RunTab* tab : window->tabs()) {
+        tab->refreshNow();
+    }
+    auto* path = dynamic_cast<PathTab*>(window->tabs()[0]);
+    auto* heatmap = dynamic_cast<HeatmapTab*>(window->tabs()[1]);
+    EXPECT_DOUBLE_EQ(path->ratePlot()->cursorX(), 4);
+    ASSERT_FALSE(heatmap->charts().empty());
+    EXPECT_DOUBLE_EQ(static_cast<HeatmapView*>(heatmap->charts().front())->cursorX(), 4);
+    auto* gap = static_cast<PlotView*>(window->tabs()[3]->charts()[0]);
+    EXPECT_TRUE(gap->curveFigure().title.contains(QStringLiteral("λ = 4")));
+    window->inspector().refreshNow();
+    EXPECT_TRUE(window->inspector().text().contains(QStringLiteral("λ = 4")));
+    Q_EMIT path->ratePlot()->cursorMoved(8); // a click in a chart moves all others
+    EXPECT_EQ(workbench->cursor().index(), 0);
+}
+
+TEST_F(MainWindowTest, ANewRunTakesThePlaceOfTheOldUnlessKept) {
+    compute();
+    compute();
+    EXPECT_EQ(workbench->runs().ids().size(), 4U);
+    EXPECT_EQ(workbench->runs().shownIds().size(), 2U);
+    window->actions()["view.keep-runs"]->trigger();
+    compute();
+    EXPECT_EQ(workbench->runs().shownIds().size(), 4U);
+}
+
+TEST_F(MainWindowTest, PauseResumeAndStopFromTheActions) {
+    load({{"points", 100000}, {"delay_us", 200}});
+    window->actions()["run.start"]->trigger();
+    ASSERT_TRUE(waitUntil([&] { return workbench->controller().state() == RunState::Running; }));
+    window->actions()["run.pause"]->trigger();
+    ASSERT_TRUE(waitUntil([&] { return workbench->controller().state() == RunState::Paused; }));
+    EXPECT_EQ(window->actions()["run.pause"]->text(), "&Resume");
+    window->actions()["run.pause"]->trigger();
+    ASSERT_TRUE(waitUntil([&] { return workbench->controller().state() == RunState::Running; }));
+    ASSERT_TRUE(waitUntil([&] { return !workbench->runs().ids().empty(); }));
+    window->actions()["run.stop"]->trigger();
+    ASSERT_TRUE(waitUntil([&] { return !workbench->controller().isBusy(); }));
+    EXPECT_EQ(window->notices().noticeCount(), 0); // a stop is no problem
+}
+
+TEST_F(MainWindowTest, AFailedPreparationIsSaidInTheWindow) {
+    load({{"refuse", true}});
+    workbench->run();
+    ASSERT_TRUE(waitUntil([&] { return !workbench->controller().isBusy(); }));
+    EXPECT_TRUE(hasNotice("the data were refused"));
+    EXPECT_TRUE(hasNotice("Untick it."));
+}
+
+TEST_F(MainWindowTest, AnExperimentThatCannotRunSaysWhy) {
+    load({{"points", 13}});
+    EXPECT_FALSE(window->actions()["run.start"]->isEnabled());
+    EXPECT_TRUE(window->actions()["run.start"]->toolTip().contains("Cannot run"));
+    workbench->run();
+    EXPECT_TRUE(hasNotice("cannot run"));
+}
+
+TEST_F(MainWindowTest, LayoutComesBackAndCanBeReset) {
+    auto* inspector = window->findChild<QDockWidget*>("inspector-dock");
+    window->actions()["view.inspector"]->trigger();
+    window->tabWidget().setCurrentIndex(2);
+    EXPECT_TRUE(inspector->isHidden());
+    window->saveLayout();
+    close();
+    open();
+    inspector = window->findChild<QDockWidget*>("inspector-dock");
+    EXPECT_TRUE(inspector->isHidden());
+    EXPECT_FALSE(window->actions()["view.inspector"]->isChecked());
+    EXPECT_EQ(window->tabWidget().currentIndex(), 2);
+    window->actions()["view.reset-layout"]->trigger();
+    EXPECT_FALSE(inspector->isHidden());
+    EXPECT_TRUE(window->actions()["view.inspector"]->isChecked());
+}
+
+TEST_F(MainWindowTest, TheExperimentInTheFormOutlivesTheProgram) {
+    load({{"points", 7}});
+    workbench->saveSession();
+    close();
+    open();
+    workbench->restoreSession();
+    EXPECT_EQ(workbench->document().value("problem.points"), 7);
+    EXPECT_FALSE(workbench->undoStack().canUndo());
+}
+
+TEST_F(MainWindowTest, ThemesSwitchLiveAndReachTheCharts) {
+    ThemeSwitch theme(workbench->settings());
+    auto* plot = static_cast<PlotView*>(window->tabs()[0]->charts()[0]);
+    window->actions()["view.theme-dark"]->trigger();
+    settleEvents();
+    EXPECT_TRUE(isDarkPalette(QApplication::palette()));
+    EXPECT_TRUE(plot->theme().dark);
+    window->actions()["view.theme-light"]->trigger();
+    settleEvents();
+    EXPECT_FALSE(isDarkPalette(QApplication::palette()));
+    EXPECT_FALSE(plot->theme().dark);
+}
+
+TEST_F(MainWindowTest, ThemeTextsHaveContrast) {
+    const auto luminance = [](const QColor& colour) {
+        const auto linear = [](double c) { return c <= 0.03928 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
+        return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) + 0.0722 * linear(colour.blueF());
+    };
+    const auto contrast = [&](const QColor& a, const QColor& b) {
+        const double x = luminance(a);
+        const double y = luminance(b);
+        return (std::max(x, y) + 0.05) / (std::min(x, y) + 0.05);
+    };
+    for (const bool dark : {false, true}) {
+        const QPalette palette = themePalette(dark);
+        EXPECT_EQ(isDarkPalette(palette), dark);
+        EXPECT_GE(contrast(palette.color(QPalette::WindowText), palette.color(QPalette::Window)), 7);
+        EXPECT_GE(contrast(palette.color(QPalette::Text), palette.color(QPalette::Base)), 7);
+        EXPECT_GE(contrast(palette.color(QPalette::HighlightedText), palette.color(QPalette::Highlight)), 3.9);
+        EXPECT_GE(contrast(palette.color(QPalette::PlaceholderText), palette.color(QPalette::Base)), 4.5);
+        EXPECT_GE(contrast(palette.color(QPalette::Link), palette.color(QPalette::Window)), 4.5);
+    }
+}
+
+TEST_F(MainWindowTest, EveryActionHasTextAndAMenuPlace) {
+    std::set<const QAction*> placed;
+    const std::function<void(const QMenu*)> walk = [&](const QMenu* menu) {
+        for (const QAction* action : menu->actions()) {
+            placed.insert(action);
+            if (action->menu() != nullptr) {
+                walk(action->menu());
+            }
+        }
+    };
+    for (const QAction* top : window->menuBar()->actions()) {
+        ASSERT_NE(top->menu(), nullptr);
+        EXPECT_TRUE(top->text().contains('&')) << top->text().toStdString();
+        walk(top->menu());
+    }
+    std::map<QString, QString> shortcuts;
+    for (const QAction* action : window->actions().all()) {
+        EXPECT_FALSE(action->text().isEmpty()) << action->objectName().toStdString();
+        EXPECT_FALSE(action->statusTip().isEmpty()) << action->objectName().toStdString();
+        EXPECT_TRUE(placed.contains(action)) << action->objectName().toStdString();
+        for (const QKeySequence& keys : action->shortcuts()) {
+            EXPECT_TRUE(shortcuts.emplace(keys.toString(), action->objectName()).second)
+                << keys.toString().toStdString() << " is used twice";
+        }
+    }
+    for (const char* keys : {"F5", "Esc", "F9", "F10", "F11", "F1", "Ctrl+Z", "Ctrl+Y", "Ctrl+E", "Ctrl+O", "Ctrl+S",
+                             "Ctrl+1", "Ctrl+4"}) {
+        EXPECT_TRUE(shortcuts.contains(QString::fromLatin1(keys))) << keys;
+    }
+}
+
+TEST_F(MainWindowTest, EveryControlHasANameForAssistiveReaders) {
+    compute();
+    window->showWelcome(true);
+    for (const QWidget* widget : window->findChildren<QWidget*>()) {
+        const bool isControl = qobject_cast<const QAbstractButton*>(widget) != nullptr ||
+                               qobject_cast<const QComboBox*>(widget) != nullptr ||
+                               qobject_cast<const QSlider*>(widget) != nullptr ||
+                               qobject_cast<const QLineEdit*>(widget) != nullptr;
+        const bool isPrivate = widget->objectName().startsWith("qt_") ||
+                               QString::fromLatin1(widget->metaObject()->className()).startsWith("QDockWidgetTitle");
+        if (!isControl || isPrivate || widget->focusPolicy() == Qt::NoFocus) {
+            continue;
+        }
+        const auto* button = qobject_cast<const QAbstractButton*>(widget);
+        const bool hasText = button != nullptr && !button->text().isEmpty();
+        const QWidget* parent = widget->parentWidget();
+        const bool isPartOfNamed =
+            parent != nullptr &&
+            (parent->inherits("QComboBox") || parent->inherits("QAbstractSpinBox") || parent->inherits("QTabBar") ||
+             parent->inherits("QTableView") || parent->inherits("QToolBar") || parent->inherits("QLineEdit"));
+        EXPECT_TRUE(hasText || isPartOfNamed || !widget->accessibleName().isEmpty())
+            << widget->metaObject()->className() << " '" << widget->objectName().toStdString() << "' in "
+            << (parent == nullptr ? "" : parent->metaObject()->className());
+    }
+    for (RunTab* tab : window->tabs()) {
+        for (FigureView* chart : tab->charts()) {
+            EXPECT_FALSE(chart->accessibleName().isEmpty());
+        }
+    }
+}
+
+TEST_F(MainWindowTest, TheShortcutSheetListsEveryShortcutAndEscClosesIt) {
+    window->actions()["help.shortcuts"]->trigger();
+    ASSERT_FALSE(window->infoSheet().isHidden());
+    const QString text = window->infoSheet().plainText();
+    for (const QAction* action : window->actions().all()) {
+        for (const QKeySequence& keys : action->shortcuts()) {
+            EXPECT_TRUE(text.contains(keys.toString(QKeySequence::NativeText))) << action->objectName().toStdString();
+        }
+    }
+    QTest::keyClick(window->infoSheet().findChild<QTextBrowser*>(), Qt::Key_Escape);
+    EXPECT_TRUE(window->infoSheet().isHidden());
+}
+
+TEST_F(MainWindowTest, HelpNamesLicenceVersionsAndChoices) {
+    window->actions()["help.about"]->trigger();
+    EXPECT_TRUE(window->infoSheet().plainText().contains("GPL-3.0-or-later"));
+    EXPECT_TRUE(window->infoSheet().plainText().contains(QString::fromLatin1(qVersion())));
+    window->actions()["help.bounds"]->trigger();
+    EXPECT_TRUE(window->infoSheet().plainText().contains("The first.")); // help of the choice "red"
+}
+
+TEST_F(MainWindowTest, UndoTakesBackAnEditOfTheForm) {
+    load({{"points", 4}});
+    workbench->document().setValue("problem.points", 5);
+    ASSERT_TRUE(window->actions()["edit.undo"]->isEnabled());
+    window->actions()["edit.undo"]->trigger();
+    EXPECT_EQ(workbench->document().value("problem.points"), 4);
+    window->actions()["edit.redo"]->trigger();
+    EXPECT_EQ(workbench->document().value("problem.points"), 5);
+}
+
+} // namespace
+} // namespace lambdascope

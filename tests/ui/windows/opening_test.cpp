@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/store/run_folder.h"
+#include "tests/ui/panels/views/sample_runs.h"
+#include "tests/ui/windows/window_fixture.h"
+#include "ui/charts/figure_writer.h"
+#include "ui/panels/experiment/experiment_form.h"
+#include "ui/panels/views/figure_export.h"
+#include "ui/panels/views/run_tab.h"
+#include "ui/windows/export_panel.h"
+#include "ui/windows/file_kind.h"
+#include "ui/windows/render_command.h"
+
+#include <QApplication>
+#include <QDir>
+#include <QDropEvent>
+#include <QMimeData>
+
+#include <sstream>
+
+namespace lambdascope {
+namespace {
+
+class Opening : public WindowTest {
+  protected:
+    /// As if the files were dropped on the middle of the window.
+    void drop(const QStringList& paths) {
+        QMimeData mime;
+        QList<QUrl> urls;
+        for (const QString& path : paths) {
+            urls << QUrl::fromLocalFile(path);
+        }
+        mime.setUrls(urls);
+        QDragEnterEvent enter(QPoint(400, 300), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(window.get(), &enter);
+        EXPECT_TRUE(enter.isAccepted());
+        QDropEvent event(QPointF(400, 300), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(window.get(), &event);
+    }
+
+    /// A run folder with the two lanes of sampleEvents.
+    QString writeRunFolder() {
+        const QString path = folder.filePath("run");
+        RunFolderFacts facts;
+        facts.experiment = writeExperiment(*tinyExperiment({{"points", 5}}));
+        facts.version = "0";
+        facts.lanes = {"plain", "half"};
+        auto writer = RunFolderWriter::create(path.toStdString(), facts);
+        EXPECT_TRUE(writer.has_value());
+        for (RunEvent event : sampleEvents(5)) {
+            if (auto* start = std::get_if<RunStarted>(&event.body)) {
+                start->experiment = facts.experiment;
+            }
+            (*writer)->publish(event);
+        }
+        EXPECT_TRUE((*writer)->finish().has_value());
+        return path;
+    }
+};
+
+TEST_F(Opening, KindsOfFilesAreToldApart) {
+    EXPECT_EQ(fileKind(folder.filePath("none")), FileKind::Missing);
+    EXPECT_EQ(fileKind(folder.path()), FileKind::OtherFolder);
+    EXPECT_EQ(fileKind(write("a.csv", "1,2\n")), FileKind::Data);
+    EXPECT_EQ(fileKind(write("a.json", "{}")), FileKind::Experiment);
+    EXPECT_EQ(fileKind(write("a.PDF", "x")), FileKind::FigureFile);
+    EXPECT_EQ(fileKind(write("run.json", "{}")), FileKind::RunFolder);
+    EXPECT_EQ(fileKind(folder.path()), FileKind::RunFolder);
+}
+
+TEST_F(Opening, DroppedDataBecomesTheSourceAndIsSummarized) {
+    const QString path = write("flowers.csv", "a,b,label\n1,2,x\n2,1,x\n3,5,y\n4,4,y\n");
+    drop({path});
+    EXPECT_EQ(workbench->document().value("data.source"), path.toStdString());
+    EXPECT_EQ(workbench->document().title(), "flowers");
+    EXPECT_FALSE(window->showsWelcome());
+    DataPreview& preview = window->form().dataPreview();
+    ASSERT_TRUE(waitUntil([&] { return preview.state() == DataPreview::State::Ready; }))
+        << preview.summary().toStdString();
+    EXPECT_EQ(preview.dataset()->rows(), 4);
+    EXPECT_EQ(window->notices().noticeCount(), 0);
+    EXPECT_TRUE(workbench->recentFiles()[1]->files().contains(path));
+}
+
+TEST_F(Opening, ABadDataFileGivesANoticeWithItsLineAndNoDialog) {
+    drop({write("bad.csv", "a,b,label\n1,2,x\n3,oops,y\n4,4,y\n1,1,x\n")});
+    ASSERT_TRUE(waitUntil([&] { return window->notices().noticeCount() > 0; }));
+    EXPECT_TRUE(hasNotice("bad.csv:3")) << window->notices().texts().join('\n').toStdString();
+    EXPECT_EQ(QApplication::activeModalWidget(), nullptr);
+}
+
+TEST_F(Opening, ADroppedExperimentFillsTheForm) {
+    Json document = tinyDocument({{"points", 9}});
+    document["name"] = "dropped";
+    drop({write("experiment.json", document.dump())});
+    EXPECT_EQ(workbench->document().value("problem.points"), 9);
+    EXPECT_EQ(workbench->document().title(), "dropped");
+    EXPECT_EQ(window->notices().noticeCount(), 0);
+}
+
+TEST_F(Opening, ABrokenExperimentIsSaidWithItsPlace) {
+    drop({write("broken.json", "{\n  \"family\": \"tiny\",\n  oops\n}")});
+    EXPECT_TRUE(hasNotice("broken.json:3")) << window->notices().texts().join('\n').toStdString();
+    Json faulty = tinyDocument({{"points", -3}});
+    drop({write("faulty.json", faulty.dump())});
+    EXPECT_TRUE(hasNotice("cannot run yet"));
+    EXPECT_FALSE(workbench->document().isRunnable());
+}
+
+TEST_F(Opening, ADroppedRunFolderShowsItsLanes) {
+    drop({writeRunFolder()});
+    ASSERT_TRUE(waitUntil([&] { return workbench->runs().ids().size() == 2; }));
+    EXPECT_FALSE(window->showsWelcome());
+    EXPECT_EQ(workbench->cursor().count(), 5);
+    EXPECT_EQ(workbench->document().value("problem.points"), 5);
+}
+
+TEST_F(Opening, ADroppedFigureReopensItsExperiment) {
+    compute({{"points", 6}});
+    const QString path = folder.filePath("figure.pdf");
+    ASSERT_TRUE(exportFigure(shownRuns(workbench->runs()), "iterations", path, {}).has_value());
+    load({{"points", 2}});
+    drop({path});
+    EXPECT_EQ(workbench->document().value("problem.points"), 6);
+    EXPECT_TRUE(hasNotice("Reopened"));
+}
+
+TEST_F(Opening, WhatIsNothingOfOursIsSaid) {
+    drop({folder.path()});
+    EXPECT_TRUE(hasNotice("is not a run folder"));
+    window->openFiles({folder.filePath("gone.csv")});
+    EXPECT_TRUE(hasNotice("gone.csv"));
+    drop({write("picture.svg", "<svg xmlns='http://www.w3.org/2000/svg'/>")});
+    EXPECT_EQ(window->notices().noticeCount(), 1); // the newest of the source "open"
+}
+
+TEST_F(Opening, ExportPanelWritesOneAndAll) {
+    ExportPanel& panel = window->exportPanel();
+    panel.refresh();
+    EXPECT_TRUE(panel.message().contains("F5"));
+    compute();
+    panel.refresh();
+    panel.chooseFigure("cpu-ratio");
+    EXPECT_EQ(panel.figureName(), "cpu-ratio");
+    const QString path = folder.filePath("ratio.pdf");
+    EXPECT_TRUE(panel.exportTo(path).has_value());
+    EXPECT_TRUE(QFile::exists(path));
+    EXPECT_TRUE(panel.message().contains("ratio.pdf"));
+    EXPECT_TRUE(panel.exportAllTo(folder.filePath("all")).has_value());
+    EXPECT_EQ(QDir(folder.filePath("all")).entryList(QDir::Files).size(),
+              figureNames(shownRuns(workbench->runs())).size());
+    EXPECT_FALSE(panel.exportTo("/nowhere/at/all/x.pdf").has_value());
+    EXPECT_TRUE(panel.message().contains("/nowhere"));
+}
+
+TEST_F(Opening, RenderListsDrawsAndComplains) {
+    RenderRequest request{writeRunFolder(), "list", "", "single"};
+    std::ostringstream out;
+    std::ostringstream errors;
+    EXPECT_EQ(renderFigures(request, out, errors), 0);
+    EXPECT_NE(out.str().find("cpu-ratio\n"), std::string::npos);
+    EXPECT_EQ(out.str().find("embedding"), std::string::npos); // a run folder keeps none
+
+    request = {request.folder, "cpu-ratio", folder.filePath("r.svg"), "double"};
+    EXPECT_EQ(renderFigures(request, out, errors), 0);
+    EXPECT_TRUE(QFile::exists(folder.filePath("r.svg")));
+
+    request = {request.folder, "all", folder.filePath("all"), "single"};
+    EXPECT_EQ(renderFigures(request, out, errors), 0);
+    EXPECT_TRUE(QFile::exists(folder.filePath("all/path-rate.pdf")));
+    EXPECT_TRUE(QFile::exists(folder.filePath("all/path-rate.png")));
+    EXPECT_TRUE(errors.str().empty()) << errors.str();
+
+    for (const RenderRequest& bad :
+         {RenderRequest{"/nowhere", "all", folder.path(), "single"},
+          RenderRequest{request.folder, "x", "x.pdf", "single"}, RenderRequest{request.folder, "cpu", "", "single"},
+          RenderRequest{request.folder, "cpu", "x.gif", "single"},
+          RenderRequest{request.folder, "cpu", "x.pdf", "huge"}}) {
+        std::ostringstream complaint;
+        EXPECT_EQ(renderFigures(bad, out, complaint), 2);
+        EXPECT_FALSE(complaint.str().empty());
+    }
+}
+
+} // namespace
+} // namespace lambdascope

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/windows/close_guard.h"
+
+namespace lambdascope {
+
+CloseGuard::CloseGuard(RunController& controller, std::function<CloseAnswer()> ask, QObject* parent)
+    : QObject(parent), m_controller(controller), m_ask(std::move(ask)) {
+    // Queued, so that the controller has started the next of the queue before we look.
+    connect(
+        &controller, &RunController::stateChanged, this,
+        [this] {
+            if (m_isWaiting && isDone()) {
+                m_isWaiting = false;
+                Q_EMIT closeNow();
+            }
+        },
+        Qt::QueuedConnection);
+}
+
+bool CloseGuard::isDone() const {
+    return !m_controller.isBusy() && (m_controller.queueSize() == 0 || m_controller.isQueueHeld());
+}
+
+bool CloseGuard::mayClose() {
+    if (isDone()) {
+        return true;
+    }
+    if (m_controller.state() == RunState::Stopping && m_isWaiting) {
+        return false; // it was told to stop and closes by itself in a moment
+    }
+    switch (m_ask()) {
+    case CloseAnswer::Cancel: m_isWaiting = false; return false;
+    case CloseAnswer::StopAndKeep:
+        m_isWaiting = true;
+        m_controller.stop();
+        break;
+    case CloseAnswer::Wait:
+        m_isWaiting = true;
+        m_controller.resume();
+        break;
+    }
+    if (isDone()) { // it ended while the question stood
+        m_isWaiting = false;
+        return true;
+    }
+    return false;
+}
+
+} // namespace lambdascope

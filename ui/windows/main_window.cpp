@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/windows/main_window.h"
+
+#include "ui/charts/chart_theme.h"
+#include "ui/charts/figure_view.h"
+#include "ui/panels/experiment/experiment_form.h"
+#include "ui/panels/inspector/inspector_panel.h"
+#include "ui/panels/runs/log_panel.h"
+#include "ui/panels/runs/queue_panel.h"
+#include "ui/panels/runs/runs_panel.h"
+#include "ui/panels/shared/icon_set.h"
+#include "ui/panels/shared/notice_bar.h"
+#include "ui/panels/views/convergence_tab.h"
+#include "ui/panels/views/cursor_bar.h"
+#include "ui/panels/views/embedding_tab.h"
+#include "ui/panels/views/heatmap_tab.h"
+#include "ui/panels/views/path_tab.h"
+#include "ui/panels/welcome/welcome_page.h"
+#include "ui/windows/curve_swatch.h"
+#include "ui/windows/info_sheet.h"
+#include "ui/windows/progress_widget.h"
+#include "ui/windows/status_line.h"
+#include "ui/windows/window_commands.h"
+#include "ui/windows/workbench.h"
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QDockWidget>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QPushButton>
+#include <QScreen>
+#include <QStackedWidget>
+#include <QStatusBar>
+#include <QTabWidget>
+#include <QToolBar>
+#include <QVBoxLayout>
+
+#include <cmath>
+
+namespace lambdascope {
+
+namespace {
+
+constexpr int layoutVersion = 1;
+constexpr QSize smallScreen(1400, 900);
+const QString geometryKey = QStringLiteral("geometry");
+const QString layoutKey = QStringLiteral("layout");
+const QString tabKey = QStringLiteral("tab");
+
+QDockWidget* makeDock(const QString& title, const QString& name, QWidget* content, QMainWindow* window) {
+    auto* dock = new QDockWidget(title, window);
+    dock->setObjectName(name); // saveState goes by it
+    dock->setWidget(content);
+    return dock;
+}
+
+} // namespace
+
+MainWindow::MainWindow(Workbench& workbench, QWidget* parent)
+    : QMainWindow(parent), m_workbench(workbench), m_actions(this),
+      m_closeQuestion([this] { return askAboutClosing(); }),
+      m_closeGuard(new CloseGuard(
+          workbench.controller(), [this] { return m_closeQuestion(); }, this)) {
+    setObjectName(QStringLiteral("main-window"));
+    setWindowIcon(programIcon());
+    setAcceptDrops(true);
+    setDockOptions(AnimatedDocks | AllowTabbedDocks | AllowNestedDocks);
+    setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    for (const ActionSpec& spec : windowCommands()) {
+        m_actions.add(spec);
+    }
+    buildCentre();
+    buildDocks();
+    buildMenus();
+    buildToolBar();
+    m_status = new StatusLine(workbench, statusBar());
+    m_infoSheet = new InfoSheet(this);
+    connectCommands();
+    connectWorkbench();
+    takeFirstSize();
+    sizeDocks();
+    m_firstLayout = saveState(layoutVersion);
+    restoreLayout();
+    refreshRunCommands();
+    refreshTitle();
+    showWelcome(true);
+}
+
+MainWindow::~MainWindow() {
+    // The panels follow objects of the workbench, which outlives the window: no last signal may reach a half-gone one.
+    m_workbench.disconnect(this);
+    m_workbench.controller().disconnect(this);
+}
+
+void MainWindow::buildCentre() {
+    auto* holder = new QWidget(this);
+    auto* layout = new QVBoxLayout(holder);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    m_notices = new NoticeBar(holder);
+    m_centre = new QStackedWidget(holder);
+    layout->addWidget(m_notices);
+    layout->addWidget(m_centre, 1);
+
+    m_charts = new QWidget;
+    auto* charts = new QVBoxLayout(m_charts);
+    charts->setContentsMargins(0, 0, 0, 0);
+    charts->setSpacing(0);
+    m_tabWidget = new QTabWidget;
+    m_tabWidget->setDocumentMode(true);
+    m_tabWidget->setAccessibleName(tr("Views"));
+    RunCollection& runs = m_workbench.runs();
+    PathCursor& cursor = m_workbench.cursor();
+    m_tabs = {new PathTab(runs, cursor), new HeatmapTab(runs, cursor), new EmbeddingTab(runs, cursor),
+              new ConvergenceTab(runs, cursor)};
+    const QStringList titles{tr("Path"), tr("Heatmap"), tr("Embedding"), tr("Convergence")};
+    for (std::size_t i = 0; i < m_tabs.size(); ++i) {
+        m_tabWidget->addTab(m_tabs[i], titles[static_cast<qsizetype>(i)]);
+        m_tabWidget->setTabToolTip(static_cast<int>(i), QStringLiteral("Ctrl+%1").arg(i + 1));
+    }
+    m_cursorBar = new CursorBar(runs, cursor);
+    charts->addWidget(m_tabWidget, 1);
+    charts->addWidget(m_cursorBar);
+    m_centre->addWidget(m_charts);
+    setCentralWidget(holder);
+}
+
+void MainWindow::buildDocks() {
+    m_form = new ExperimentForm(m_workbench.document(), this);
+    m_experimentDock = makeDock(tr("Experiment"), QStringLiteral("experiment-dock"), m_form, this);
+    addDockWidget(Qt::LeftDockWidgetArea, m_experimentDock);
+
+    m_inspector = new InspectorPanel(m_workbench.runs(), m_workbench.cursor(), m_workbench.catalog(), this);
+    m_inspectorDock = makeDock(tr("Inspector"), QStringLiteral("inspector-dock"), m_inspector, this);
+    addDockWidget(Qt::RightDockWidgetArea, m_inspectorDock);
+
+    m_runsPanel = new RunsPanel(m_workbench.runs(), this);
+    refreshSwatches();
+    m_bottomTabs = new QTabWidget(this);
+    m_bottomTabs->setDocumentMode(true);
+    m_bottomTabs->setAccessibleName(tr("Runs, queue and log"));
+    m_bottomTabs->addTab(m_runsPanel, tr("Runs"));
+    m_bottomTabs->addTab(new QueuePanel(m_workbench.controller(), this), tr("Queue"));
+    m_bottomTabs->addTab(new LogPanel(m_workbench.log(), this), tr("Log"));
+    m_runsDock = makeDock(tr("Runs"), QStringLiteral("runs-dock"), m_bottomTabs, this);
+    addDockWidget(Qt::BottomDockWidgetArea, m_runsDock);
+}
+
+void MainWindow::sizeDocks() {
+    resizeDocks({m_experimentDock, m_inspectorDock}, {336, 276}, Qt::Horizontal);
+    resizeDocks({m_runsDock}, {height() / 4}, Qt::Vertical);
+}
+
+void MainWindow::connectWorkbench() {
+    connect(&m_workbench, &Workbench::noticed, m_notices, &NoticeBar::show);
+    connect(&m_workbench, &Workbench::noticeSettled, m_notices, &NoticeBar::dismissSource);
+    connect(&m_workbench, &Workbench::opened, this, [this] { showWelcome(false); });
+    RunController& controller = m_workbench.controller();
+    connect(&controller, &RunController::stateChanged, this, &MainWindow::refreshRunCommands);
+    connect(&controller, &RunController::failed, m_form, &ExperimentForm::showError);
+    connect(&controller, &RunController::queueChanged, this, [this] {
+        const std::size_t waiting = m_workbench.controller().queueSize();
+        m_bottomTabs->setTabText(1, waiting == 0 ? tr("Queue") : tr("Queue (%1)").arg(waiting));
+    });
+    connect(&m_workbench.document(), &ExperimentDocument::faultsChanged, this, &MainWindow::refreshRunCommands);
+    connect(&m_workbench.document(), &ExperimentDocument::titleChanged, this, &MainWindow::refreshTitle);
+    connect(&m_workbench.document(), &ExperimentDocument::modifiedChanged, this, &MainWindow::refreshTitle);
+    connect(m_form, &ExperimentForm::runRequested, this, [this](bool enqueue) { m_workbench.run(enqueue); });
+    connect(m_progress, &ProgressWidget::shareChanged, this, &MainWindow::refreshTitle);
+    connect(m_closeGuard, &CloseGuard::closeNow, this, &QWidget::close);
+
+    // What is wrong with a file that was just opened is said at the top; what is wrong with typed text, in the form.
+    DataPreview& preview = m_form->dataPreview();
+    connect(&preview, &DataPreview::changed, this, [this, &preview] {
+        const Json source = m_workbench.document().value(QStringLiteral("data.source"));
+        const bool isOpened = source.is_string() && m_workbench.openedData().toStdString() == source.get<std::string>();
+        if (isOpened && preview.state() == DataPreview::State::Failed) {
+            m_notices->show(noticeFor(preview.error(), QStringLiteral("data")));
+        } else if (preview.state() == DataPreview::State::Ready) {
+            m_notices->dismissSource(QStringLiteral("data"));
+        }
+    });
+
+    for (RunTab* tab : m_tabs) {
+        connect(tab, &RunTab::itemSelected, m_inspector, &InspectorPanel::selectItem);
+        connect(tab, &RunTab::itemSelected, this, [this](RunId run) { m_runsPanel->setCurrentRun(run); });
+    }
+    connect(m_runsPanel, &RunsPanel::currentRunChanged, this, [this](std::optional<RunId> run) {
+        if (run && *run != m_inspector->selectedRun()) {
+            m_inspector->selectRun(*run);
+        }
+    });
+}
+
+void MainWindow::takeFirstSize() {
+    const QSize room = screen()->availableSize();
+    resize(QSize(1440, 900).boundedTo(room));
+    if (room.width() <= smallScreen.width() || room.height() <= smallScreen.height()) {
+        setWindowState(windowState() | Qt::WindowMaximized); // every line counts there
+    }
+}
+
+bool MainWindow::showsWelcome() const {
+    return m_centre->currentWidget() != m_charts;
+}
+
+void MainWindow::showWelcome(bool shown) {
+    if (shown && m_welcome == nullptr) {
+        m_welcome = new WelcomePage(m_workbench.catalog(), m_workbench.recentFiles());
+        connect(m_welcome, &WelcomePage::presetChosen, &m_workbench, &Workbench::runPreset);
+        connect(m_welcome, &WelcomePage::fileChosen, &m_workbench, &Workbench::open);
+        connect(m_welcome, &WelcomePage::openRequested, this, [this] { askToOpen(tr("Open data")); });
+        connect(m_welcome, &WelcomePage::newRequested, &m_workbench, &Workbench::newExperiment);
+        m_centre->addWidget(m_welcome);
+    }
+    m_centre->setCurrentWidget(shown ? static_cast<QWidget*>(m_welcome) : m_charts);
+}
+
+void MainWindow::refreshRunCommands() {
+    const RunController& controller = m_workbench.controller();
+    const RunState state = controller.state();
+    const bool runnable = m_workbench.document().isRunnable();
+    const QString reason = m_workbench.document().reasonNotRunnable();
+    QAction* start = m_actions[QStringLiteral("run.start")];
+    start->setEnabled(runnable);
+    start->setText(controller.isBusy() ? tr("&Queue") : tr("&Run"));
+    start->setToolTip(runnable ? controller.isBusy() ? tr("Compute the experiment after what is in work (F5)")
+                                                     : tr("Compute the experiment (F5)")
+                               : tr("Cannot run: %1").arg(reason));
+    m_actions[QStringLiteral("run.queue")]->setEnabled(runnable);
+    QAction* pause = m_actions[QStringLiteral("run.pause")];
+    pause->setEnabled(state == RunState::Running || state == RunState::Paused);
+    pause->setChecked(state == RunState::Paused);
+    pause->setText(state == RunState::Paused ? tr("&Resume") : tr("&Pause"));
+    pause->setIcon(themedIcon(state == RunState::Paused ? QStringLiteral("play") : QStringLiteral("pause")));
+    m_actions[QStringLiteral("run.stop")]->setEnabled(controller.isBusy() && state != RunState::Stopping);
+    m_form->setBusy(controller.isBusy());
+    refreshTitle();
+}
+
+void MainWindow::refreshTitle() {
+    QString title = m_workbench.document().title();
+    if (m_workbench.document().isModified()) {
+        title += QStringLiteral(" *");
+    }
+    const double share = m_progress == nullptr ? -1 : m_progress->share();
+    const QString progress =
+        share >= 0 && m_workbench.controller().isBusy() ? tr("%1 % – ").arg(std::lround(100 * share)) : QString();
+    setWindowTitle(tr("%1%2 – Lambdascope").arg(progress, title));
+}
+
+void MainWindow::refreshSwatches() {
+    m_runsPanel->setSwatch(
+        [this](int styleIndex) { return curveSwatch(styleIndex, ChartTheme::fromPalette(palette())); });
+    m_runsPanel->refreshSwatches();
+}
+
+void MainWindow::restoreLayout() {
+    const Settings& settings = m_workbench.settings();
+    if (const QByteArray geometry = settings.windowState(geometryKey); !geometry.isEmpty()) {
+        restoreGeometry(geometry);
+    }
+    if (const QByteArray layout = settings.windowState(layoutKey); !layout.isEmpty()) {
+        restoreState(layout, layoutVersion);
+    }
+    m_tabWidget->setCurrentIndex(settings.windowState(tabKey).toInt());
+    // A dock that was hidden before it was ever shown tells nobody.
+    m_actions[QStringLiteral("view.experiment")]->setChecked(!m_experimentDock->isHidden());
+    m_actions[QStringLiteral("view.runs")]->setChecked(!m_runsDock->isHidden());
+    m_actions[QStringLiteral("view.inspector")]->setChecked(!m_inspectorDock->isHidden());
+}
+
+void MainWindow::saveLayout() {
+    Settings& settings = m_workbench.settings();
+    settings.setWindowState(geometryKey, saveGeometry());
+    settings.setWindowState(layoutKey, saveState(layoutVersion));
+    settings.setWindowState(tabKey, QByteArray::number(m_tabWidget->currentIndex()));
+}
+
+void MainWindow::resetLayout() {
+    restoreState(m_firstLayout, layoutVersion);
+    for (QDockWidget* dock : {m_experimentDock, m_inspectorDock, m_runsDock}) {
+        dock->setVisible(true);
+    }
+    sizeDocks();
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    if (!m_isClosing && !m_closeGuard->mayClose()) {
+        if (m_closeGuard->isWaiting()) {
+            m_notices->show(
+                {Severity::Information, tr("The window closes when the work is done."), {}, QStringLiteral("close")});
+        } else {
+            m_notices->dismissSource(QStringLiteral("close"));
+        }
+        event->ignore();
+        return;
+    }
+    m_isClosing = true;
+    saveLayout();
+    event->accept();
+}
+
+CloseAnswer MainWindow::askAboutClosing() {
+    QMessageBox question(QMessageBox::Question, tr("Close Lambdascope"), tr("An experiment is still computing."),
+                         QMessageBox::NoButton, this);
+    question.setInformativeText(tr("Finished points are kept in either case."));
+    QPushButton* stop = question.addButton(tr("&Stop and close"), QMessageBox::AcceptRole);
+    QPushButton* wait = question.addButton(tr("&Wait, then close"), QMessageBox::ActionRole);
+    QPushButton* cancel = question.addButton(tr("&Cancel"), QMessageBox::RejectRole);
+    question.setDefaultButton(stop);
+    question.setEscapeButton(cancel);
+    question.exec();
+    if (question.clickedButton() == stop) {
+        return CloseAnswer::StopAndKeep;
+    }
+    return question.clickedButton() == wait ? CloseAnswer::Wait : CloseAnswer::Cancel;
+}
+
+void MainWindow::changeEvent(QEvent* event) {
+    QMainWindow::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_runsPanel != nullptr) {
+        refreshSwatches();
+    }
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    if (event->mimeData()->hasUrls()) {
+        event->acceptProposedAction();
+        if (m_welcome != nullptr) {
+            m_welcome->setDropActive(true);
+        }
+    }
+}
+
+void MainWindow::dragLeaveEvent(QDragLeaveEvent* event) {
+    if (m_welcome != nullptr) {
+        m_welcome->setDropActive(false);
+    }
+    QMainWindow::dragLeaveEvent(event);
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+    if (m_welcome != nullptr) {
+        m_welcome->setDropActive(false);
+    }
+    QStringList paths;
+    for (const QUrl& url : event->mimeData()->urls()) {
+        if (url.isLocalFile()) {
+            paths << url.toLocalFile();
+        }
+    }
+    if (!paths.isEmpty()) {
+        event->acceptProposedAction();
+        openFiles(paths);
+    }
+}
+
+void MainWindow::openFiles(const QStringList& paths) {
+    for (const QString& path : paths) {
+        m_workbench.open(path);
+    }
+}
+
+} // namespace lambdascope

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/session/settings.h"
+#include "ui/windows/action_registry.h"
+#include "ui/windows/close_guard.h"
+
+#include <QMainWindow>
+
+#include <map>
+
+class QDockWidget;
+class QMenu;
+class QStackedWidget;
+class QTabWidget;
+
+namespace lambdascope {
+
+class CursorBar;
+class ExperimentForm;
+class ExportPanel;
+class InfoSheet;
+class InspectorPanel;
+class NoticeBar;
+class ProgressWidget;
+class RunTab;
+class RunsPanel;
+class StatusLine;
+class ThemeSwitch;
+class WelcomePage;
+class Workbench;
+
+/// The window: form on the left, charts in the centre, details on the right, runs below. Puts the panels together and
+/// connects commands with the workbench; all work is done there.
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+
+  public:
+    /// `workbench` must outlive the window.
+    explicit MainWindow(Workbench& workbench, QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    [[nodiscard]] ActionRegistry& actions() { return m_actions; }
+    [[nodiscard]] ExperimentForm& form() const { return *m_form; }
+    [[nodiscard]] NoticeBar& notices() const { return *m_notices; }
+    [[nodiscard]] InspectorPanel& inspector() const { return *m_inspector; }
+    [[nodiscard]] RunsPanel& runsPanel() const { return *m_runsPanel; }
+    [[nodiscard]] CursorBar& cursorBar() const { return *m_cursorBar; }
+    [[nodiscard]] InfoSheet& infoSheet() const { return *m_infoSheet; }
+    [[nodiscard]] const std::vector<RunTab*>& tabs() const { return m_tabs; }
+    [[nodiscard]] QTabWidget& tabWidget() const { return *m_tabWidget; }
+    [[nodiscard]] bool showsWelcome() const;
+    [[nodiscard]] ExportPanel& exportPanel(); ///< made when first asked for
+
+    /// How the close question is answered; tests put their own. Default: a message box.
+    void setCloseQuestion(std::function<CloseAnswer()> ask) { m_closeQuestion = std::move(ask); }
+
+    void showWelcome(bool shown);
+    void resetLayout();
+    void saveLayout();
+    void openFiles(const QStringList& paths);
+
+  protected:
+    void closeEvent(QCloseEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dragLeaveEvent(QDragLeaveEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+  private:
+    void buildCentre();
+    void buildDocks();
+    void buildMenus();
+    void buildToolBar();
+    void fillSubmenu(const QString& name, QMenu* menu);
+    void fillExamples(QMenu* menu);
+    void fillRecent(QMenu* menu);
+    void fillLibrary(QMenu* menu);
+    void fillCharts(QMenu* menu);
+    void connectCommands();
+    void connectViewCommands();
+    void connectRunCommands();
+    void connectWorkbench();
+    void restoreLayout();
+    void takeFirstSize();
+    void sizeDocks();
+    void refreshRunCommands();
+    void refreshTitle();
+    void refreshSwatches();
+    void askToOpen(const QString& title);
+    void askForRunFolder();
+    void save(bool askName);
+    void showExport(bool all);
+    QAction* on(const QString& id, std::function<void()> act);
+    [[nodiscard]] CloseAnswer askAboutClosing();
+
+    Workbench& m_workbench;
+    ActionRegistry m_actions;
+    std::function<CloseAnswer()> m_closeQuestion;
+    CloseGuard* m_closeGuard;
+    QStackedWidget* m_centre = nullptr;
+    QWidget* m_charts = nullptr;
+    NoticeBar* m_notices = nullptr;
+    WelcomePage* m_welcome = nullptr; ///< made when first shown
+    QTabWidget* m_tabWidget = nullptr;
+    std::vector<RunTab*> m_tabs;
+    CursorBar* m_cursorBar = nullptr;
+    ExperimentForm* m_form = nullptr;
+    InspectorPanel* m_inspector = nullptr;
+    RunsPanel* m_runsPanel = nullptr;
+    QTabWidget* m_bottomTabs = nullptr;
+    QDockWidget* m_experimentDock = nullptr;
+    QDockWidget* m_inspectorDock = nullptr;
+    QDockWidget* m_runsDock = nullptr;
+    ProgressWidget* m_progress = nullptr;
+    StatusLine* m_status = nullptr;
+    InfoSheet* m_infoSheet = nullptr;
+    ExportPanel* m_export = nullptr;
+    std::map<QString, QMenu*> m_submenus;
+    QByteArray m_firstLayout;
+    bool m_isClosing = false;
+};
+
+} // namespace lambdascope

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/windows/workbench.h"
+
+#include "core/families.h"
+#include "core/store/run_folder.h"
+#include "core/store/run_library.h"
+#include "ui/charts/figure_writer.h"
+#include "ui/windows/file_kind.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileInfo>
+#include <QPointer>
+#include <QSettings>
+#include <QThreadPool>
+
+#include <algorithm>
+
+namespace lambdascope {
+
+namespace {
+
+const QString openSource = QStringLiteral("open");
+const QString runSource = QStringLiteral("run");
+const QString saveSource = QStringLiteral("save");
+const QString sessionKey = QStringLiteral("session/experiment");
+const QString keepKey = QStringLiteral("runs/keepEarlier");
+
+/// Runs `work` in the pool and hands its result to `then` in the thread of `receiver`, unless that is gone by then.
+template <class Work, class Then>
+void inBackground(QObject* receiver, Work work, Then then) {
+    QPointer<QObject> guard(receiver);
+    QThreadPool::globalInstance()->start([guard, work = std::move(work), then = std::move(then)] {
+        auto result = std::make_shared<std::invoke_result_t<Work>>(work());
+        QMetaObject::invokeMethod(
+            QCoreApplication::instance(),
+            [guard, result, then] {
+                if (guard) {
+                    then(std::move(*result));
+                }
+            },
+            Qt::QueuedConnection);
+    });
+}
+
+} // namespace
+
+Workbench::Workbench(Options options, QObject* parent)
+    : QObject(parent), m_catalog(options.catalog == nullptr ? builtInCatalog() : *options.catalog),
+      m_runs(&m_undoStack), m_document(m_catalog, &m_undoStack), m_recentExperiments(QStringLiteral("experiments")),
+      m_recentData(QStringLiteral("data")), m_recentRuns(QStringLiteral("runs")),
+      m_controller(m_bridge, std::move(options.run)) {
+    m_document.newExperiment();
+    m_undoStack.clear();
+    connect(&m_bridge, &RunEventBridge::eventsArrived, this, [this](const std::vector<RunEvent>& events) {
+        m_runs.apply(events);
+        m_log.add(events);
+    });
+    connect(&m_controller, &RunController::started, this, &Workbench::onStarted);
+    connect(&m_controller, &RunController::failed, this, [this](const Error& error) { report(error, runSource); });
+    connect(&m_controller, &RunController::finished, this, [this](Termination termination) {
+        const auto name = terminationName(termination);
+        m_log.add(LogLevel::Info, tr("run"),
+                  tr("Experiment ended: %1").arg(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()))));
+    });
+}
+
+Workbench::~Workbench() = default;
+
+void Workbench::setKeepsEarlierRuns(bool keeps) {
+    QSettings().setValue(keepKey, keeps);
+}
+
+bool Workbench::keepsEarlierRuns() const {
+    return QSettings().value(keepKey, false).toBool();
+}
+
+void Workbench::report(const Error& error, const QString& source) {
+    m_log.add(error, source);
+    Q_EMIT noticed(noticeFor(error, source));
+}
+
+void Workbench::onStarted(const QString& name) {
+    Q_EMIT noticeSettled(runSource);
+    m_bridge.resetCost();
+    m_log.add(LogLevel::Info, tr("run"), tr("Experiment \"%1\" starts").arg(name));
+    if (!keepsEarlierRuns()) {
+        if (const std::vector<RunId> shown = m_runs.shownIds(); !shown.empty()) {
+            m_runs.setShown(shown, false);
+        }
+    }
+    m_runs.beginBatch();
+    m_cursor.setFollowing(true);
+    Q_EMIT opened();
+}
+
+void Workbench::open(const QString& path) {
+    Q_EMIT noticeSettled(openSource);
+    switch (fileKind(path)) {
+    case FileKind::Missing:
+        m_recentExperiments.remove(path);
+        report(singleFault(ErrorCode::FileNotFound, {{},
+                                                     "There is no file " + path.toStdString() + ".",
+                                                     "Check the name, or choose the file with Ctrl+O.",
+                                                     {}}),
+               openSource);
+        return;
+    case FileKind::OtherFolder:
+        report(singleFault(ErrorCode::UnsupportedFormat,
+                           {{},
+                            path.toStdString() + " is a folder without a run.json, so it is not a run folder.",
+                            "Open a folder that 'lambdascope-cli run --out' wrote, or a data file in it.",
+                            {}}),
+               openSource);
+        return;
+    case FileKind::RunFolder: return openRunFolder(QFileInfo(path).isDir() ? path : QFileInfo(path).absolutePath());
+    case FileKind::Experiment: return openExperiment(path);
+    case FileKind::FigureFile: return openFigure(path);
+    case FileKind::Data: return openData(path);
+    }
+}
+
+void Workbench::openData(const QString& path) {
+    const QFileInfo info(path);
+    Json json = m_document.json();
+    // Another data set keeps the problem and lanes that are being edited; only the data section begins anew.
+    json["name"] = info.completeBaseName().toStdString();
+    json["data"] = Json{{"source", info.absoluteFilePath().toStdString()}};
+    m_openedData = info.absoluteFilePath();
+    m_document.load(std::move(json));
+    m_recentData.add(m_openedData);
+    m_log.add(LogLevel::Info, openSource, tr("Data %1").arg(m_openedData));
+    Q_EMIT opened();
+}
+
+void Workbench::openExperiment(const QString& path) {
+    if (auto loaded = m_document.loadFile(path); !loaded) {
+        report(loaded.error(), openSource);
+        return;
+    }
+    m_recentExperiments.add(QFileInfo(path).absoluteFilePath());
+    m_log.add(LogLevel::Info, openSource, tr("Experiment %1").arg(path));
+    if (!m_document.isRunnable()) {
+        Q_EMIT noticed({Severity::Warning,
+                        tr("The experiment was opened, but it cannot run yet: %1").arg(m_document.reasonNotRunnable()),
+                        tr("The fields in question are marked in the form on the left."), openSource});
+    }
+    Q_EMIT opened();
+}
+
+void Workbench::openFigure(const QString& path) {
+    const Result<QByteArray> recipe = readRecipe(path);
+    if (!recipe) {
+        report(recipe.error(), openSource);
+        return;
+    }
+    auto document = parseJsonDocument(recipe->toStdString(), path.toStdString());
+    if (!document) {
+        report(document.error(), openSource);
+        return;
+    }
+    m_document.load(std::move(document->value));
+    Q_EMIT noticed({Severity::Information, tr("Reopened the experiment behind %1.").arg(QFileInfo(path).fileName()),
+                    tr("Press F5 to compute it again."), openSource});
+    Q_EMIT opened();
+}
+
+void Workbench::openRunFolder(const QString& path) {
+    Q_EMIT noticed({Severity::Information, tr("Reading the run in %1 …").arg(path), {}, openSource});
+    inBackground(
+        this, [folder = path.toStdString()] { return readRunFolder(folder); },
+        [this, path](Result<std::vector<RunRecord>> records) {
+            Q_EMIT noticeSettled(openSource);
+            if (!records) {
+                report(records.error(), openSource);
+                return;
+            }
+            m_recentRuns.add(QFileInfo(path).absoluteFilePath());
+            takeRuns(std::move(*records), RunOrigin::Folder);
+        });
+}
+
+void Workbench::openLibraryExperiment(qint64 libraryExperiment) {
+    if (m_controller.library() == nullptr) {
+        return;
+    }
+    using Records = Result<std::vector<RunRecord>>;
+    inBackground(
+        this,
+        [library = m_controller.library(), libraryExperiment]() -> Records {
+            auto experiment = library->experiment(LibraryExperimentId{libraryExperiment});
+            if (!experiment) {
+                return Failure{experiment.error()};
+            }
+            std::vector<RunRecord> records;
+            for (const LibraryRun& run : experiment->runs) {
+                auto record = library->loadRecord(run.id);
+                if (!record) {
+                    return Failure{record.error()};
+                }
+                records.push_back(std::move(*record));
+            }
+            return records;
+        },
+        [this](Records records) {
+            if (!records) {
+                report(records.error(), openSource);
+                return;
+            }
+            takeRuns(std::move(*records), RunOrigin::Library);
+        });
+}
+
+void Workbench::takeRuns(std::vector<RunRecord> records, RunOrigin origin) {
+    if (records.empty()) {
+        Q_EMIT noticed({Severity::Warning, tr("That run holds no lane."), {}, openSource});
+        return;
+    }
+    if (const std::vector<RunId> shown = m_runs.shownIds(); !keepsEarlierRuns() && !shown.empty()) {
+        m_runs.setShown(shown, false);
+    }
+    // The form shows what was run, unless that would throw away edits.
+    if (!m_document.isModified() && records.front().start().experiment.is_object()) {
+        m_document.load(records.front().start().experiment);
+    }
+    m_runs.add(std::move(records), origin);
+    m_cursor.setFollowing(true);
+    Q_EMIT opened();
+}
+
+void Workbench::newExperiment() {
+    m_document.newExperiment();
+    Q_EMIT opened();
+}
+
+bool Workbench::loadPreset(const QString& name) {
+    if (auto loaded = m_document.loadPreset(name); !loaded) {
+        report(loaded.error(), openSource);
+        return false;
+    }
+    Q_EMIT noticeSettled(openSource);
+    Q_EMIT opened();
+    return true;
+}
+
+void Workbench::runPreset(const QString& name) {
+    if (loadPreset(name)) {
+        run();
+    }
+}
+
+void Workbench::runNamed(const QString& presetOrFile) {
+    const std::vector<PresetListing> presets = listedPresets(m_catalog);
+    if (std::any_of(presets.begin(), presets.end(),
+                    [&](const PresetListing& preset) { return preset.name == presetOrFile; })) {
+        runPreset(presetOrFile);
+        return;
+    }
+    open(presetOrFile);
+    if (m_document.file() == QFileInfo(presetOrFile).absoluteFilePath() || m_document.file() == presetOrFile) {
+        run();
+    }
+}
+
+void Workbench::saveSession() {
+    QSettings().setValue(sessionKey, QString::fromStdString(m_document.json().dump()));
+}
+
+void Workbench::restoreSession() {
+    const QString kept = QSettings().value(sessionKey).toString();
+    if (kept.isEmpty()) {
+        return;
+    }
+    if (auto document = parseJsonDocument(kept.toStdString(), "settings"); document && document->value.is_object()) {
+        m_document.load(std::move(document->value));
+        m_undoStack.clear();
+    }
+}
+
+void Workbench::run(bool enqueue) {
+    if (!m_document.isRunnable()) {
+        Q_EMIT noticed({Severity::Warning, tr("This experiment cannot run: %1").arg(m_document.reasonNotRunnable()),
+                        tr("The fields in question are marked in the form on the left."), runSource});
+        return;
+    }
+    RunRequest request{*m_document.validated(), m_document.places(), {}, std::nullopt};
+    if (enqueue) {
+        m_controller.enqueue(std::move(request));
+    } else {
+        m_controller.start(std::move(request));
+    }
+}
+
+bool Workbench::save(const QString& file) {
+    if (auto saved = m_document.saveFile(file); !saved) {
+        report(saved.error(), saveSource);
+        return false;
+    }
+    Q_EMIT noticeSettled(saveSource);
+    m_recentExperiments.add(QFileInfo(file).absoluteFilePath());
+    m_log.add(LogLevel::Info, tr("save"), tr("Experiment saved as %1").arg(file));
+    return true;
+}
+
+} // namespace lambdascope

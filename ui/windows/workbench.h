@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/log_model.h"
+#include "ui/panels/shared/notice_bar.h"
+#include "ui/session/experiment_document.h"
+#include "ui/session/path_cursor.h"
+#include "ui/session/recent_files.h"
+#include "ui/session/run_collection.h"
+#include "ui/session/run_controller.h"
+#include "ui/session/run_event_bridge.h"
+#include "ui/session/settings.h"
+
+#include <QObject>
+#include <QUndoStack>
+
+namespace lambdascope {
+
+/// All that the window works on, and what can be done with it, without a widget: open, run, save. Everything that goes
+/// wrong is told by `noticed`, in words; nothing here asks or blocks.
+class Workbench : public QObject {
+    Q_OBJECT
+
+  public:
+    struct Options {
+        const SchemaCatalog* catalog = nullptr; ///< null: that of the built-in families
+        RunController::Options run;
+    };
+    explicit Workbench(Options options, QObject* parent = nullptr);
+    ~Workbench() override;
+
+    [[nodiscard]] const SchemaCatalog& catalog() const { return m_catalog; }
+    [[nodiscard]] Settings& settings() { return m_settings; }
+    [[nodiscard]] QUndoStack& undoStack() { return m_undoStack; }
+    [[nodiscard]] RunCollection& runs() { return m_runs; }
+    [[nodiscard]] PathCursor& cursor() { return m_cursor; }
+    [[nodiscard]] ExperimentDocument& document() { return m_document; }
+    [[nodiscard]] LogModel& log() { return m_log; }
+    [[nodiscard]] RunEventBridge& bridge() { return m_bridge; }
+    [[nodiscard]] RunController& controller() { return m_controller; }
+    [[nodiscard]] std::vector<RecentFiles*> recentFiles() {
+        return {&m_recentExperiments, &m_recentData, &m_recentRuns};
+    }
+
+    /// Opens whatever it is: data, experiment, run folder or exported figure.
+    void open(const QString& path);
+    void openLibraryExperiment(qint64 libraryExperiment);
+    void newExperiment();
+    bool loadPreset(const QString& name);
+    /// Loads an example and starts it.
+    void runPreset(const QString& name);
+    /// The same for the name of an example or an experiment file.
+    void runNamed(const QString& presetOrFile);
+    /// Starts the experiment of the document, or queues it when one computes. Says why when it cannot.
+    void run(bool enqueue = false);
+    bool save(const QString& file);
+
+    /// Whether earlier runs stay ticked when a new experiment starts.
+    void setKeepsEarlierRuns(bool keeps);
+    [[nodiscard]] bool keepsEarlierRuns() const;
+
+    /// The experiment in the form outlives the program: kept in the settings, and taken from there.
+    void saveSession();
+    void restoreSession();
+
+    /// Logs an error and shows it as a notice; a newer one of the same source replaces it.
+    void report(const Error& error, const QString& source);
+
+    /// The data file opened last by the user, until its contents were read or failed to be.
+    [[nodiscard]] QString openedData() const { return m_openedData; }
+
+  Q_SIGNALS:
+    void noticed(const lambdascope::Notice& notice);
+    void noticeSettled(const QString& source);
+    /// There is something to show besides the welcome page.
+    void opened();
+
+  private:
+    void openData(const QString& path);
+    void openExperiment(const QString& path);
+    void openFigure(const QString& path);
+    void openRunFolder(const QString& path);
+    void takeRuns(std::vector<RunRecord> records, RunOrigin origin);
+    void onStarted(const QString& name);
+
+    const SchemaCatalog& m_catalog;
+    Settings m_settings;
+    QUndoStack m_undoStack;
+    RunCollection m_runs;
+    PathCursor m_cursor;
+    ExperimentDocument m_document;
+    LogModel m_log;
+    RecentFiles m_recentExperiments;
+    RecentFiles m_recentData;
+    RecentFiles m_recentRuns;
+    QString m_openedData;
+    // In this order: the controller joins its worker before the bridge, which the worker publishes to, goes.
+    RunEventBridge m_bridge;
+    RunController m_controller;
+};
+
+} // namespace lambdascope

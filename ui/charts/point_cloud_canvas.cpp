@@ -161,7 +161,9 @@ void PointCloudCanvas::paintLayer() {
     for (int point = 0; point < m_figure.points.size(); ++point) {
         const CloudPoint& at = m_figure.points[point];
         const QPointF place = m_frame.place({double(at.x), double(at.y)});
-        if (isShown(point) && room.contains(place)) { // false for NaN too
+        // QRectF says that NaN is inside, and the raster engine crashes on it.
+        const bool finite = std::isfinite(place.x()) && std::isfinite(place.y());
+        if (finite && isShown(point) && room.contains(place)) {
             painter.drawPixmap(place - QPointF(half, half), stamps[group(point)]);
         }
     }
@@ -194,7 +196,7 @@ void PointCloudCanvas::paintEvent(QPaintEvent*) {
     const auto ring = [&](int point, double size, const QColor& colour) {
         const CloudPoint& at = m_figure.points[point];
         const QPointF place = m_frame.place({double(at.x), double(at.y)});
-        if (m_frame.plot.contains(place)) {
+        if (std::isfinite(place.x()) && std::isfinite(place.y()) && m_frame.plot.contains(place)) {
             canvas.drawMarkers(MarkerShape::Circle, {place}, size, {}, colour);
         }
     };

@@ -42,11 +42,14 @@ TEST_F(LogModelTest, GivesEveryFaultALineOfItsOwn) {
 }
 
 TEST_F(LogModelTest, KeepsTheNewestLinesOnly) {
-    for (int i = 0; i < LogModel::kCapacity + 10; ++i) {
-        m_log.add(LogLevel::Info, "test", QString::number(i));
-    }
+    // One line for the start, one per point, one for the end.
+    m_log.add(tinyEvents({.id = RunId{1}, .points = LogModel::kCapacity - 2, .iterations = 1}));
+    ASSERT_EQ(m_log.rowCount(), LogModel::kCapacity);
+    const QString third = message(2);
+    m_log.add(LogLevel::Info, "test", "one");
+    m_log.add(LogLevel::Info, "test", "two");
     EXPECT_EQ(m_log.rowCount(), LogModel::kCapacity);
-    EXPECT_EQ(message(0), "10");
+    EXPECT_EQ(message(0), third);
     m_log.add(tinyEvents({.id = RunId{1}, .points = LogModel::kCapacity + 50, .iterations = 1}));
     EXPECT_EQ(m_log.rowCount(), LogModel::kCapacity);
     m_log.clear();

@@ -29,7 +29,7 @@ class CalmComboBox : public QComboBox {
     }
 };
 
-constexpr int kSmallestChoiceLength = 6; ///< characters; longer entries are elided, their tooltips are not
+constexpr int kSmallestChoiceLength = 5; ///< characters; longer entries are elided, their tooltips are not
 
 QString toText(const std::string& text) {
     return QString::fromStdString(text);
@@ -131,16 +131,31 @@ ChoicesEditor::ChoicesEditor(const FieldDescription& field, QWidget* parent)
 }
 
 Json ChoicesEditor::value() const {
-    Json words = Json::array();
+    Json ticked = Json::array();
     for (std::size_t i = 0; i < m_boxes.size(); ++i) {
         if (m_boxes[i]->isChecked()) {
-            words.push_back(m_choices[i].value);
+            ticked.push_back(m_choices[i].value);
+        }
+    }
+    const auto contains = [](const Json& list, const Json& word) {
+        return std::find(list.begin(), list.end(), word) != list.end();
+    };
+    Json words = Json::array();
+    for (const Json& word : m_given) {
+        if (contains(ticked, word) && !contains(words, word)) {
+            words.push_back(word);
+        }
+    }
+    for (const Json& word : ticked) {
+        if (!contains(words, word)) {
+            words.push_back(word);
         }
     }
     return words;
 }
 
 void ChoicesEditor::setValue(const Json& newValue) {
+    m_given = newValue.is_array() ? newValue : Json::array();
     for (std::size_t i = 0; i < m_boxes.size(); ++i) {
         const bool isOn = newValue.is_array() &&
                           std::find(newValue.begin(), newValue.end(), Json(m_choices[i].value)) != newValue.end();

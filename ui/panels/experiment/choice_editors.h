@@ -50,13 +50,14 @@ class ChoicesEditor : public FieldEditor {
   public:
     ChoicesEditor(const FieldDescription& field, QWidget* parent);
     void setValue(const Json& value) override;
-    [[nodiscard]] Json value() const override; ///< in the order of the choices
+    [[nodiscard]] Json value() const override; ///< ticked words: as given first, then new ones
     [[nodiscard]] std::vector<QWidget*> inputs() const override;
     [[nodiscard]] bool isWide() const override { return true; }
 
   private:
     std::vector<Choice> m_choices;
     std::vector<QCheckBox*> m_boxes;
+    Json m_given; ///< the array set last; its order is kept
 };
 
 } // namespace lambdascope

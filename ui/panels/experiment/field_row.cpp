@@ -11,7 +11,7 @@ namespace lambdascope {
 
 namespace {
 
-constexpr int kLabelWidth = 112; ///< px; labels wrap beyond it, so that editors line up
+constexpr int kLabelWidth = 98; ///< px; labels wrap beyond it, so that editors line up
 
 QString toText(const std::string& text) {
     return QString::fromStdString(text);

@@ -14,8 +14,9 @@ namespace lambdascope {
 template <class T>
 class BlockedArray {
   public:
-    /// Blocks double from 64 KiB to this many bytes. Large ones go back to the system when they are freed.
-    static constexpr std::size_t kLargestBlockBytes = std::size_t{1} << 26;
+    /// Blocks double from 64 KiB to this many bytes: just more than what glibc's allocator may keep for itself when it
+    /// is freed (32 MiB), so that large blocks go back to the system.
+    static constexpr std::size_t kLargestBlockBytes = std::size_t{34} << 20;
 
     void append(T value) { append(std::span<const T>(&value, 1)); }
 

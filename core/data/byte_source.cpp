@@ -72,6 +72,9 @@ Result<void> ByteSource::refill() {
 }
 
 Result<std::size_t> ByteSource::read(char* to, std::size_t count) {
+    if (m_stop.stop_requested()) { // refill() looks, too, but little of a well compressed file yields much
+        return Failure(plainError(ErrorCode::Stopped, m_activity + " was stopped."));
+    }
     return m_decompressor ? readDecompressed(to, count) : readRaw(to, count);
 }
 

@@ -3,6 +3,8 @@
 
 #include "core/data/sha256.h"
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <span>
 
@@ -10,20 +12,28 @@ namespace lambdascope {
 
 namespace {
 
+/// A few milliseconds of hashing between two looks at the stop token.
+constexpr std::size_t kPiece = std::size_t{1} << 17;
+
 template <class T>
-void addNumbers(Sha256& hash, std::span<const T> numbers) {
-    if constexpr (std::endian::native == std::endian::little) {
-        hash.add(std::as_bytes(numbers));
-    } else {
-        for (const T number : numbers) {
-            hash.addNumber(std::bit_cast<std::uint64_t>(static_cast<double>(number)));
+void addNumbers(Sha256& hash, std::span<const T> numbers, const std::stop_token& stop) {
+    for (; !numbers.empty() && !stop.stop_requested(); numbers = numbers.subspan(std::min(kPiece, numbers.size()))) {
+        const auto piece = numbers.first(std::min(kPiece, numbers.size()));
+        if constexpr (std::endian::native == std::endian::little) {
+            hash.add(std::as_bytes(piece));
+        } else {
+            for (const T number : piece) {
+                auto bytes = std::bit_cast<std::array<std::byte, sizeof(T)>>(number);
+                std::reverse(bytes.begin(), bytes.end());
+                hash.add(bytes);
+            }
         }
     }
 }
 
 } // namespace
 
-std::string contentSha256(const RawData& data) {
+Result<std::string> contentSha256(const RawData& data, const std::stop_token& stop) {
     Sha256 hash;
     hash.addNumber(static_cast<std::uint64_t>(data.rows()));
     hash.addNumber(static_cast<std::uint64_t>(data.features()));
@@ -31,16 +41,19 @@ std::string contentSha256(const RawData& data) {
     if (data.isSparse) {
         const auto stored = static_cast<std::size_t>(data.sparse.nonZeros());
         const auto rows = static_cast<std::size_t>(data.sparse.rows());
-        addNumbers(hash, std::span<const std::int32_t>(data.sparse.outerIndexPtr(), rows + 1));
-        addNumbers(hash, std::span<const std::int32_t>(data.sparse.innerIndexPtr(), stored));
-        addNumbers(hash, std::span<const double>(data.sparse.valuePtr(), stored));
+        addNumbers(hash, std::span<const std::int32_t>(data.sparse.outerIndexPtr(), rows + 1), stop);
+        addNumbers(hash, std::span<const std::int32_t>(data.sparse.innerIndexPtr(), stored), stop);
+        addNumbers(hash, std::span<const double>(data.sparse.valuePtr(), stored), stop);
     } else {
-        addNumbers(hash, std::span<const double>(data.dense.data(), static_cast<std::size_t>(data.dense.size())));
+        addNumbers(hash, std::span<const double>(data.dense.data(), static_cast<std::size_t>(data.dense.size())), stop);
     }
-    addNumbers(hash, std::span<const std::int32_t>(data.labels.codes));
+    addNumbers(hash, std::span<const std::int32_t>(data.labels.codes), stop);
     for (const std::string& name : data.labels.names) {
         hash.addNumber(name.size());
         hash.add(name.data(), name.size());
+    }
+    if (stop.stop_requested()) {
+        return Failure(plainError(ErrorCode::Stopped, "Preparing the data was stopped."));
     }
     return hash.hexDigest();
 }

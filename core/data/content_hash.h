@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/common/result.h"
 #include "core/data/raw_data.h"
 
+#include <stop_token>
 #include <string>
 
 namespace lambdascope {
 
-/// SHA-256 of shape, storage, values (bit patterns, lowest byte first), labels and class names.
-[[nodiscard]] std::string contentSha256(const RawData& data);
+/// SHA-256 of shape, storage, values (bit patterns, lowest byte first), labels and class names. Error: Stopped.
+Result<std::string> contentSha256(const RawData& data, const std::stop_token& stop = {});
 
 } // namespace lambdascope

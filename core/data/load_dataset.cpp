@@ -180,7 +180,7 @@ Result<std::shared_ptr<const Dataset>> prepare(ReadData read, const DataConfig& 
     if (done) {
         keepSubset(data, config.subset, config.seed);
         report(0.3, "Scaling");
-        done = scaleFeatures(data, config.scale);
+        done = scaleFeatures(data, config.scale, stop);
     }
     if (done && config.pca) {
         report(0.5, "Computing principal axes");
@@ -192,12 +192,13 @@ Result<std::shared_ptr<const Dataset>> prepare(ReadData read, const DataConfig& 
     if (!done) {
         return Failure(std::move(done).error());
     }
-    if (stop.stop_requested()) {
-        return Failure(plainError(ErrorCode::Stopped, "Preparing the data was stopped."));
-    }
     report(0.8, "Hashing");
+    auto hash = contentSha256(data, stop);
+    if (!hash) {
+        return Failure(std::move(hash).error());
+    }
     Dataset::Parts parts;
-    parts.contentSha256 = contentSha256(data);
+    parts.contentSha256 = std::move(*hash);
     parts.description = describe(data);
     parts.name = std::move(read.name);
     parts.sourceSha256 = std::move(read.sha256);

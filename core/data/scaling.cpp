@@ -11,34 +11,34 @@ namespace lambdascope {
 namespace {
 
 /// Rewrites each column of `x` so that its values run from −1 to 1; constant columns become 0.
-void toUnitRange(DenseRows& x) {
+void toUnitRange(DenseRows& x, const std::stop_token& stop) {
     // Halves, so that max − min cannot overflow.
     const Eigen::RowVectorXd low = 0.5 * x.colwise().minCoeff();
     const Eigen::RowVectorXd half = 0.5 * x.colwise().maxCoeff() - low;
-    for (Eigen::Index i = 0; i < x.rows(); ++i) {
+    for (Eigen::Index i = 0; i < x.rows() && !stop.stop_requested(); ++i) {
         for (Eigen::Index c = 0; c < x.cols(); ++c) {
             x(i, c) = half[c] > 0 ? 2 * ((0.5 * x(i, c) - low[c]) / half[c]) - 1 : 0;
         }
     }
 }
 
-void toStandardUnits(DenseRows& x) {
-    toUnitRange(x); // an affine change first: sums and squares then neither overflow nor cancel
+void toStandardUnits(DenseRows& x, const std::stop_token& stop) {
+    toUnitRange(x, stop); // an affine change first: sums and squares then neither overflow nor cancel
     const auto rows = static_cast<double>(x.rows());
     const Eigen::RowVectorXd mean = x.colwise().sum() / rows;
     Eigen::RowVectorXd variance = Eigen::RowVectorXd::Zero(x.cols());
-    for (Eigen::Index i = 0; i < x.rows(); ++i) {
+    for (Eigen::Index i = 0; i < x.rows() && !stop.stop_requested(); ++i) {
         variance += (x.row(i) - mean).cwiseAbs2() / rows;
     }
-    for (Eigen::Index i = 0; i < x.rows(); ++i) {
+    for (Eigen::Index i = 0; i < x.rows() && !stop.stop_requested(); ++i) {
         for (Eigen::Index c = 0; c < x.cols(); ++c) {
             x(i, c) = variance[c] > 0 ? (x(i, c) - mean[c]) / std::sqrt(variance[c]) : 0;
         }
     }
 }
 
-void toUnitNorm(RawData& data) {
-    for (Eigen::Index i = 0; i < data.rows(); ++i) {
+void toUnitNorm(RawData& data, const std::stop_token& stop) {
+    for (Eigen::Index i = 0; i < data.rows() && !stop.stop_requested(); ++i) {
         if (!data.isSparse) {
             const double largest = data.dense.row(i).cwiseAbs().maxCoeff();
             if (largest > 0) {
@@ -72,7 +72,7 @@ void makeDense(RawData& data) {
     }
 }
 
-Result<void> scaleFeatures(RawData& data, Scaling scaling) {
+Result<void> scaleFeatures(RawData& data, Scaling scaling, const std::stop_token& stop) {
     const bool byFeature = scaling == Scaling::MinMax || scaling == Scaling::Standardize;
     if (byFeature && data.isSparse) {
         const double cells = static_cast<double>(data.rows()) * static_cast<double>(data.features());
@@ -88,19 +88,22 @@ Result<void> scaleFeatures(RawData& data, Scaling scaling) {
         makeDense(data);
     }
     switch (scaling) {
-    case Scaling::None: return {};
+    case Scaling::None: break;
     case Scaling::MinMax:
-        toUnitRange(data.dense);
+        toUnitRange(data.dense, stop);
         data.notes.push_back("min–max to [−1, 1]");
-        return {};
+        break;
     case Scaling::Standardize:
-        toStandardUnits(data.dense);
+        toStandardUnits(data.dense, stop);
         data.notes.push_back("standardized");
-        return {};
+        break;
     case Scaling::UnitNorm:
-        toUnitNorm(data);
+        toUnitNorm(data, stop);
         data.notes.push_back("unit norm");
-        return {};
+        break;
+    }
+    if (stop.stop_requested()) {
+        return Failure(plainError(ErrorCode::Stopped, "Scaling was stopped."));
     }
     return {};
 }

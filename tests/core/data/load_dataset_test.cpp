@@ -201,6 +201,21 @@ TEST(LoadDataset, StopsWhenAsked) {
         stop.get_token());
     ASSERT_FALSE(halfway.has_value());
     EXPECT_EQ(halfway.error().code, ErrorCode::Stopped);
+    for (const std::string_view activity : {"Preparing", "Scaling", "Computing principal axes", "Hashing"}) {
+        std::stop_source late;
+        DataConfig config;
+        config.pca = 2;
+        const auto stopped = loadDataset(
+            config, places(),
+            [&](double, std::string_view now) {
+                if (now == activity) {
+                    late.request_stop();
+                }
+            },
+            late.get_token());
+        ASSERT_FALSE(stopped.has_value()) << activity;
+        EXPECT_EQ(stopped.error().code, ErrorCode::Stopped) << activity;
+    }
     const auto atOnce = loadDataset(plain("iris"), places(), {}, stop.get_token());
     ASSERT_FALSE(atOnce.has_value());
     EXPECT_EQ(atOnce.error().code, ErrorCode::Stopped);

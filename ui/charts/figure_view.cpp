@@ -73,13 +73,10 @@ FigureView::FigureView(QWidget* parent) : QWidget(parent), m_base(std::make_uniq
     m_base->emptyText = tr("Runs appear here. Press F5.");
     m_base->theme = ChartTheme::fromPalette(palette());
     m_base->title = new ElidedLabel(this);
-    QFont bold = font();
-    bold.setBold(true);
-    m_base->title->setFont(bold);
     m_base->note = new QLabel(this);
     m_base->note->setTextFormat(Qt::PlainText);
-    m_base->note->setForegroundRole(QPalette::PlaceholderText);
     m_base->note->hide();
+    styleHeader();
     m_base->legend = new LegendBar(this);
     m_base->stack = new QStackedWidget(this);
     m_base->tools = new QHBoxLayout;
@@ -301,11 +298,18 @@ void FigureView::changeEvent(QEvent* event) {
     const bool colours = event->type() == QEvent::PaletteChange || event->type() == QEvent::StyleChange;
     if ((colours || event->type() == QEvent::FontChange) && m_base && m_base->model) {
         m_base->theme = ChartTheme::fromPalette(palette());
-        QFont bold = font();
-        bold.setBold(true);
-        m_base->title->setFont(bold);
+        styleHeader();
         applyTheme();
     }
+}
+
+void FigureView::styleHeader() {
+    QFont bold = font();
+    bold.setBold(true);
+    m_base->title->setFont(bold);
+    QPalette muted = palette();
+    muted.setColor(QPalette::WindowText, m_base->theme.mutedText);
+    m_base->note->setPalette(muted);
 }
 
 void FigureView::contextMenuEvent(QContextMenuEvent* event) {

@@ -92,6 +92,8 @@ class FigureView : public QWidget {
     void contextMenuEvent(QContextMenuEvent* event) override;
 
   private:
+    void styleHeader();
+
     class Private;
     std::unique_ptr<Private> m_base;
 };

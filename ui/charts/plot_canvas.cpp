@@ -250,7 +250,8 @@ void PlotCanvas::stylePens() {
         const bool chosen = m_highlighted == m_figure.curves[index].id;
         QColor colour = style.colour;
         colour.setAlphaF(m_highlighted.isEmpty() || chosen ? 1.0F : float(kDimmed));
-        QPen pen(colour, style.width * (chosen ? 1.7 : 1));
+        // Cosmetic pens count device pixels.
+        QPen pen(colour, style.width * devicePixelRatioF() * (chosen ? 1.7 : 1));
         pen.setCosmetic(true);
         pen.setCapStyle(Qt::FlatCap);
         pen.setJoinStyle(Qt::RoundJoin);
@@ -259,7 +260,7 @@ void PlotCanvas::stylePens() {
         } else if (index < m_prepared.size() && m_prepared[index].thinned) {
             // Dashes of a line that goes up and down in every pixel column cannot be seen and take twenty times as
             // long; markers still tell the curves apart.
-            pen.setWidthF(chosen ? 2 : 1);
+            pen.setWidthF(devicePixelRatioF() * (chosen ? 2 : 1));
         } else if (!dashPattern(style.dash).isEmpty()) {
             pen.setDashPattern(dashPattern(style.dash));
         }

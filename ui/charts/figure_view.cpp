@@ -194,7 +194,12 @@ void FigureView::valuesChanged() {
         static_cast<void>(tableModel());
     }
     const Figure shown = figure();
-    setAccessibleName(figureTitle(shown).isEmpty() ? tr("Chart") : figureTitle(shown));
+    // Without a title the name that the owner of this view gave it stays.
+    if (!figureTitle(shown).isEmpty()) {
+        setAccessibleName(figureTitle(shown));
+    } else if (accessibleName().isEmpty()) {
+        setAccessibleName(tr("Chart"));
+    }
     canvas()->setAccessibleName(accessibleName());
     m_base->table->setAccessibleName(tr("Values of %1").arg(accessibleName()));
     const QString words = describeFigure(shown);

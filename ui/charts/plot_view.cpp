@@ -5,6 +5,7 @@
 #include "ui/charts/plot_canvas.h"
 
 #include <QAction>
+#include <QSet>
 
 #include <algorithm>
 #include <cmath>
@@ -14,6 +15,7 @@ namespace lambdascope {
 class PlotView::State {
   public:
     CurveFigure figure;
+    QSet<QString> hiddenByUser; ///< not those that the figure itself hides
     PlotCanvas* canvas = nullptr;
     AxisScale givenX = AxisScale::Linear; ///< as the last figure had them, before the user changed them
     AxisScale givenY = AxisScale::Linear;
@@ -123,15 +125,14 @@ void PlotView::setFigure(const CurveFigure& figure) {
     CurveFigure next = figure;
     if (same) {
         for (Curve& curve : next.curves) {
-            if (const Curve* former = m_state->curve(curve.id)) {
-                curve.visible = curve.visible && former->visible;
-            }
+            curve.visible = curve.visible && !m_state->hiddenByUser.contains(curve.id);
         }
         // The user's choice of scales outlives a new figure of the same kind.
         next.x.scale = figure.x.scale == m_state->givenX ? m_state->figure.x.scale : figure.x.scale;
         next.y.scale = figure.y.scale == m_state->givenY ? m_state->figure.y.scale : figure.y.scale;
     } else {
         m_state->canvas->setView({}, {}, false);
+        m_state->hiddenByUser.clear();
     }
     if (next.x.scale != m_state->figure.x.scale || next.y.scale != m_state->figure.y.scale) {
         m_state->canvas->setView({}, {}, false); // axis coordinates of another scale mean nothing
@@ -249,6 +250,11 @@ void PlotView::setCurveVisible(const QString& id, bool visible) {
     Curve* curve = m_state->curve(id);
     if (curve && curve->visible != visible) {
         curve->visible = visible;
+        if (visible) {
+            m_state->hiddenByUser.remove(id);
+        } else {
+            m_state->hiddenByUser.insert(id);
+        }
         schedule();
         emit curveVisibilityChanged(id, visible);
     }

@@ -272,6 +272,19 @@ TEST_F(PlotViewTest, LegendChipsHideAndSolo) {
     EXPECT_TRUE(view.isCurveVisible("B"));
 }
 
+// A curve that one figure hid stayed hidden in the next, as if the user had hidden it.
+TEST_F(PlotViewTest, OnlyTheUsersChoiceOfCurvesOutlivesAFigure) {
+    CurveFigure figure = curveFigureForTests(3, 40);
+    figure.curves[0].visible = false;
+    view.setFigure(figure);
+    EXPECT_FALSE(view.isCurveVisible("A"));
+    view.setCurveVisible("B", false);
+    figure.curves[0].visible = true;
+    view.setFigure(figure);
+    EXPECT_TRUE(view.isCurveVisible("A"));
+    EXPECT_FALSE(view.isCurveVisible("B"));
+}
+
 TEST_F(PlotViewTest, TooltipNamesCurveAndValues) {
     const QPointF point = curveFigureForTests(3, 40).curves[2].points[5];
     const QString text = view.tooltipAt(view.toPixel(point));

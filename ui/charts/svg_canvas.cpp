@@ -14,6 +14,7 @@ namespace lambdascope {
 namespace {
 
 constexpr double kPointsPerMm = 72 / 25.4;
+constexpr int kImageSide = 800; ///< pixels of an embedded image, at least about
 
 /// Two decimals without trailing zeros.
 QByteArray number(double value) {
@@ -172,7 +173,9 @@ void SvgCanvas::drawImage(const QRectF& rect, const QImage& image) {
     QByteArray png;
     QBuffer buffer(&png);
     buffer.open(QIODevice::WriteOnly);
-    image.save(&buffer, "PNG");
+    // Some viewers smooth whatever the style says; in blocks of several pixels that stays within a cell's rim.
+    const int block = std::max(1, kImageSide / std::max({image.width(), image.height(), 1}));
+    image.scaled(image.size() * block, Qt::IgnoreAspectRatio, Qt::FastTransformation).save(&buffer, "PNG");
     m_body += "<image" + attribute("x", number(rect.x())) + attribute("y", number(rect.y())) +
               attribute("width", number(rect.width())) + attribute("height", number(rect.height())) +
               attribute("preserveAspectRatio", "none") + attribute("style", "image-rendering:pixelated") +

@@ -8,6 +8,8 @@ int main(int argumentCount, char** arguments) {
     using namespace lambdascope;
     // A closed reader (… | head) ends output, not the run with its files.
     std::signal(SIGPIPE, SIG_IGN);
+    // A file over the size limit is told like a full disk.
+    std::signal(SIGXFSZ, SIG_IGN);
     try {
         return static_cast<int>(cli::runCommandLine(argumentCount, arguments));
     } catch (...) {

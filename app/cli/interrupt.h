@@ -16,6 +16,8 @@ class InterruptWatch {
     InterruptWatch& operator=(const InterruptWatch&) = delete;
 
     [[nodiscard]] std::stop_token token() const { return m_stop.get_token(); }
+    /// For other reasons to stop than a signal.
+    [[nodiscard]] std::stop_source source() const { return m_stop; }
 
   private:
     std::stop_source m_stop;

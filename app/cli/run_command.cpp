@@ -101,20 +101,37 @@ ExitStatus statusOf(const ExperimentOutcome& outcome) {
     return status;
 }
 
+/// Stops a run whose folder cannot be written any more: a full disk should not cost hours of computing for nothing.
+class FolderGuard : public EventSink {
+  public:
+    FolderGuard(const RunFolderWriter& folder, std::stop_source stop) : m_folder(folder), m_stop(std::move(stop)) {}
+    void publish(const RunEvent& event) noexcept override {
+        if (std::holds_alternative<PointFinished>(event.body) && m_folder.error()) {
+            m_stop.request_stop();
+        }
+    }
+
+  private:
+    const RunFolderWriter& m_folder;
+    std::stop_source m_stop;
+};
+
 /// Runs a prepared experiment into its sinks and prints the table.
 ExitStatus compute(ExperimentRunner& runner, RunFolderWriter* folder, const std::shared_ptr<RunLibrary>& library,
-                   ProgressSink& progress, std::stop_token stop) {
+                   ProgressSink& progress, const std::stop_source& stop) {
     RecordKeeper keeper;
     std::vector<EventSink*> sinks = {&keeper, &progress};
     std::optional<LibrarySink> librarySink;
     if (library) {
         sinks.push_back(&librarySink.emplace(library));
     }
+    std::optional<FolderGuard> guard;
     if (folder != nullptr) {
         sinks.push_back(folder);
+        sinks.push_back(&guard.emplace(*folder, stop));
     }
     TeeSink sink(std::move(sinks));
-    const auto outcome = runner.run(sink, std::move(stop), nullptr);
+    const auto outcome = runner.run(sink, stop.get_token(), nullptr);
     progress.clear();
     if (!outcome) {
         return report(outcome.error());
@@ -181,7 +198,7 @@ ExitStatus runCommand(const RunOptions& options) {
         }
         folder = std::move(*made);
     }
-    return compute(runner, folder.get(), *library, progress, interrupt.token());
+    return compute(runner, folder.get(), *library, progress, interrupt.source());
 }
 
 } // namespace lambdascope::cli

@@ -247,7 +247,10 @@ void RunFolderWriter::State::writeSolution(const LaneFiles& lane, const PointFin
 void RunFolderWriter::State::flush(LaneFiles& lane) {
     // The log is what readers rely on; a row of path.csv without its events would be worse than the other way round.
     for (AppendFile* file : {&lane.events, &lane.dynamic, &lane.path}) {
-        note(file->flush());
+        if (auto flushed = file->flush(); !flushed) {
+            note(flushed);
+            return;
+        }
     }
 }
 

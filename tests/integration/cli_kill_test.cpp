@@ -115,6 +115,22 @@ TEST_F(EndedFromOutside, AnInterruptEndsGracefullyAndKeepsFinishedPoints) {
     EXPECT_NE(process.err().find("finished points are kept"), std::string::npos);
 }
 
+TEST_F(EndedFromOutside, AFullDiskStopsTheRunAndKeepsWholePoints) {
+    constexpr std::size_t kLargestFile = 60'000; // a few points of the event log
+    std::vector<std::string> arguments = longRun();
+    arguments.insert(arguments.end(), {"--library", "none"});
+    CliProcess process(scratch(""), arguments, kLargestFile);
+    EXPECT_EQ(process.wait(), 1) << process.err();
+    EXPECT_NE(process.err().find("cannot write"), std::string::npos) << process.err();
+    EXPECT_NE(process.out().find("stopped by user"), std::string::npos) << "it went on for nothing: " << process.out();
+    const auto records = readRunFolder(scratch("out"));
+    ASSERT_TRUE(records) << records.error().describe();
+    for (const RunRecord& record : *records) {
+        EXPECT_LE(rowsOf(record.start().laneName).size(), record.finishedPointCount() + 1)
+            << "a row without its events";
+    }
+}
+
 TEST_F(EndedFromOutside, TwoProgramsMayUseTheLibraryAtOnce) {
     CliProcess first(scratch(""), longRun());
     ASSERT_TRUE(reaches(first, 1)) << first.err();

@@ -2,6 +2,7 @@
 #include "tests/integration/cli_process.h"
 
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -30,7 +31,8 @@ void redirect(const std::filesystem::path& file, int descriptor) {
 
 } // namespace
 
-CliProcess::CliProcess(std::filesystem::path scratch, const std::vector<std::string>& arguments)
+CliProcess::CliProcess(std::filesystem::path scratch, const std::vector<std::string>& arguments,
+                       std::size_t largestFile)
     : m_scratch(std::move(scratch)) {
     std::vector<std::string> words = {LAMBDASCOPE_CLI};
     words.insert(words.end(), arguments.begin(), arguments.end());
@@ -47,6 +49,10 @@ CliProcess::CliProcess(std::filesystem::path scratch, const std::vector<std::str
         redirect(m_scratch / "stderr", STDERR_FILENO);
         setenv("XDG_DATA_HOME", data.c_str(), 1);
         setenv("LAMBDASCOPE_RESOURCES", resources.c_str(), 1);
+        if (largestFile > 0) {
+            const rlimit limit{largestFile, largestFile};
+            setrlimit(RLIMIT_FSIZE, &limit);
+        }
         if (chdir(m_scratch.c_str()) == 0) {
             execv(pointers[0], pointers.data());
         }

@@ -12,8 +12,9 @@ namespace lambdascope::testing_support {
 /// The command line program in a process of its own, with a data folder of its own.
 class CliProcess {
   public:
-    /// Starts it; output goes to files in `scratch`, which is also its working folder.
-    CliProcess(std::filesystem::path scratch, const std::vector<std::string>& arguments);
+    /// Starts it; output goes to files in `scratch`, which is also its working folder. No file it writes may grow over
+    /// `largestFile` bytes; 0 for no limit.
+    CliProcess(std::filesystem::path scratch, const std::vector<std::string>& arguments, std::size_t largestFile = 0);
     /// Kills it if it still runs.
     ~CliProcess();
     CliProcess(const CliProcess&) = delete;

@@ -2,6 +2,7 @@
 #include "ui/models/log_model.h"
 
 #include "core/common/number_text.h"
+#include "ui/session/count_text.h"
 
 #include <algorithm>
 
@@ -104,8 +105,9 @@ void LogModel::add(const std::vector<RunEvent>& events) {
                     .arg(names.axis, QString::fromStdString(shortText(point->axisValue, 6)),
                          toText(terminationName(point->termination))));
         } else if (const auto* end = std::get_if<RunFinished>(&event.body)) {
-            say(LogLevel::Info, tr("%1 after %n point(s), %2 of CPU time", nullptr, end->finishedPoints)
+            say(LogLevel::Info, tr("%1 after %2, %3 of CPU time")
                                     .arg(toText(terminationName(end->termination)),
+                                         countText(end->finishedPoints, tr("point"), tr("points")),
                                          QString::fromStdString(durationText(end->cpuSolve + end->cpuScreen))));
             m_names.erase(event.run);
         } else if (const auto* failure = std::get_if<RunFailed>(&event.body)) {

@@ -190,6 +190,9 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
     switch (role) {
     case Qt::DisplayRole: return header.title;
     case Qt::ToolTipRole: return header.help;
+    case Qt::TextAlignmentRole:
+        return QVariant(section >= Points && section <= Ratio ? Qt::AlignRight | Qt::AlignVCenter
+                                                              : Qt::AlignLeft | Qt::AlignVCenter);
     default: return {};
     }
 }

@@ -2,6 +2,7 @@
 #include "ui/session/data_preview.h"
 
 #include "core/common/number_text.h"
+#include "ui/session/count_text.h"
 
 #include <algorithm>
 #include <exception>
@@ -20,7 +21,8 @@ QString describe(const Dataset& data) {
                        .arg(QString::fromStdString(groupedText(data.rows())),
                             QString::fromStdString(groupedText(data.features())));
     if (data.isLabelled()) {
-        text += QObject::tr(", %n class(es)", nullptr, static_cast<int>(data.classNames().size()));
+        text +=
+            ", " + countText(static_cast<int>(data.classNames().size()), QObject::tr("class"), QObject::tr("classes"));
     } else {
         text += QObject::tr(", no labels");
     }

@@ -2,6 +2,7 @@
 #include "ui/session/preset_list.h"
 
 #include "core/common/resource_folder.h"
+#include "ui/session/count_text.h"
 
 #include <QDir>
 #include <QFile>
@@ -38,10 +39,12 @@ std::vector<PresetListing> listedPresets(const SchemaCatalog& catalog) {
         if (summary.isEmpty()) {
             const auto source = read.data.find("source");
             summary =
-                QObject::tr("%1 on %2, %n lane(s)", nullptr, static_cast<int>(read.lanes.size()))
-                    .arg(QString::fromStdString(family->title), source != read.data.end() && source->is_string()
-                                                                    ? QString::fromStdString(source->get<std::string>())
-                                                                    : QObject::tr("no data"));
+                QObject::tr("%1 on %2, %3")
+                    .arg(QString::fromStdString(family->title),
+                         source != read.data.end() && source->is_string()
+                             ? QString::fromStdString(source->get<std::string>())
+                             : QObject::tr("no data"),
+                         countText(static_cast<int>(read.lanes.size()), QObject::tr("lane"), QObject::tr("lanes")));
         }
         presets.push_back({fileName.chopped(5), QString::fromStdString(read.name), summary});
     }

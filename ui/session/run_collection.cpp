@@ -5,6 +5,7 @@
 #include "core/run/run_record.h"
 #include "core/store/run_folder.h"
 #include "core/store/run_library.h"
+#include "ui/session/count_text.h"
 #include "ui/session/run_collection_commands.h"
 #include "ui/session/run_collection_entry.h"
 
@@ -22,7 +23,7 @@ QString noteOf(const RunRecord& record) {
         const auto done = static_cast<int>(record.finishedPointCount());
         const int about = record.estimatedPointCount();
         return about > 0 ? QObject::tr("%1 of about %2 points").arg(done).arg(std::max(about, done))
-                         : QObject::tr("%n point(s)", nullptr, done);
+                         : countText(done, QObject::tr("point"), QObject::tr("points"));
     }
     case RunRecord::State::Failed: return QString::fromStdString(record.failure()).section('\n', 0, 0);
     case RunRecord::State::Interrupted: return QObject::tr("its program ended before the run did");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/session/run_collection_commands.h"
 
+#include "ui/session/count_text.h"
 #include "ui/session/run_collection_entry.h"
 
 #include <QUndoStack>
@@ -60,7 +61,9 @@ class RunCollectionCommands::RenameCommand : public QUndoCommand {
 class RunCollectionCommands::RemoveCommand : public QUndoCommand {
   public:
     RemoveCommand(RunCollection& runs, const std::vector<RunId>& ids)
-        : QUndoCommand(QObject::tr("delete %n run(s)", nullptr, static_cast<int>(ids.size()))), m_runs(runs) {
+        : QUndoCommand(QObject::tr("delete %1")
+                           .arg(countText(static_cast<int>(ids.size()), QObject::tr("run"), QObject::tr("runs")))),
+          m_runs(runs) {
         const auto& order = runs.ids();
         for (std::size_t position = 0; position < order.size(); ++position) {
             if (std::find(ids.begin(), ids.end(), order[position]) != ids.end()) {

@@ -29,7 +29,8 @@ void FaultLabel::setFaults(const std::vector<Fault>& faults) {
         if (!line.isEmpty()) {
             line[0] = line[0].toUpper();
         }
-        if (!fault.remedy.empty()) {
+        // "Takes a whole number, not …" says already what to give.
+        if (!fault.remedy.empty() && !fault.message.starts_with("takes ")) {
             line += ". " + QString::fromStdString(fault.remedy);
         }
         lines << line;

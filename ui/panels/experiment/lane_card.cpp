@@ -2,6 +2,7 @@
 #include "ui/panels/experiment/lane_card.h"
 
 #include "ui/panels/experiment/fault_label.h"
+#include "ui/panels/shared/icon_set.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -76,12 +77,13 @@ void LaneCard::buildHeader() {
         // Queued: the act rebuilds the cards, this one among them.
         connect(button, &QToolButton::clicked, this, act, Qt::QueuedConnection);
         header->addWidget(button);
+        return button;
     };
     const int count = m_document.laneCount();
     add(QString::fromUtf8("↑"), tr("Move up"), m_lane > 0, [this] { m_document.moveLane(m_lane, m_lane - 1); });
     add(QString::fromUtf8("↓"), tr("Move down"), m_lane + 1 < count,
         [this] { m_document.moveLane(m_lane, m_lane + 1); });
-    add(QString::fromUtf8("⧉"), tr("Duplicate"), true, [this] { m_document.duplicateLane(m_lane); });
+    add(QString(), tr("Duplicate"), true, [this] { m_document.duplicateLane(m_lane); })->setIcon(themedIcon("copy"));
     add(QString::fromUtf8("✕"), count > 1 ? tr("Remove") : tr("Remove (an experiment needs a lane)"), count > 1,
         [this] { m_document.removeLane(m_lane); });
     static_cast<QVBoxLayout*>(layout())->addLayout(header);

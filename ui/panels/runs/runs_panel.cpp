@@ -137,7 +137,7 @@ void RunsPanel::updateActions() {
     m_showOnly->setText(count > 1 ? tr("Show Only These") : tr("Show Only This"));
     m_rename->setEnabled(count == 1);
     m_delete->setEnabled(count > 0);
-    m_delete->setText(count > 1 ? tr("Delete %n Run(s)", nullptr, static_cast<int>(count)) : tr("Delete Run"));
+    m_delete->setText(count > 1 ? tr("Delete %1 Runs").arg(count) : tr("Delete Run"));
 }
 
 void RunsPanel::updateEmptyState() {

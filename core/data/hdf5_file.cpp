@@ -40,6 +40,18 @@ void silenceLibrary() {
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr); // its own messages would go to stderr; ours are faults
 }
 
+/// Whether the bytes that a data set takes in the file can hold its shape; a damaged shape would have the library
+/// make up billions of zeros.
+bool storesItsShape(hid_t data, hid_t type, std::uint64_t rows, std::uint64_t columns) {
+    const Handle properties(H5Dget_create_plist(data), H5Pclose);
+    const double needed =
+        static_cast<double>(rows) * static_cast<double>(columns) * static_cast<double>(H5Tget_size(type));
+    const auto stored = static_cast<double>(H5Dget_storage_size(data));
+    constexpr double kBestCompression = 2000; // deflate packs zeros a thousandfold
+    const bool isChunked = properties.isValid() && H5Pget_layout(properties.id()) == H5D_CHUNKED;
+    return stored * (isChunked ? kBestCompression : 1) >= needed;
+}
+
 bool describe(hid_t file, const char* path, Hdf5DataSet& set) {
     const Handle data(H5Dopen2(file, path, H5P_DEFAULT), H5Dclose);
     if (!data.isValid()) {
@@ -59,7 +71,7 @@ bool describe(hid_t file, const char* path, Hdf5DataSet& set) {
     if (H5Sget_simple_extent_dims(space.id(), sizes.data(), nullptr) < 0) {
         return false;
     }
-    set = {path, sizes[0], sizes[1]};
+    set = {path, sizes[0], sizes[1], storesItsShape(data.id(), type.id(), sizes[0], sizes[1])};
     return true;
 }
 

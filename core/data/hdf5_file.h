@@ -13,6 +13,7 @@ struct Hdf5DataSet {
     std::string path; ///< such as "/group/X"
     std::uint64_t rows = 0;
     std::uint64_t columns = 1; ///< 1 for one dimension
+    bool isWhole = true;       ///< the file stores enough bytes for that shape
 
     /// The part of the path after the last slash.
     [[nodiscard]] std::string name() const { return path.substr(path.rfind('/') + 1); }

@@ -109,7 +109,12 @@ class Hdf5Reader {
         if (labels == nullptr || labels == &features) {
             return nullptr;
         }
-        const std::uint64_t count = labels->rows * std::max<std::uint64_t>(labels->columns, 1);
+        if (!labels->isWhole) {
+            m_faults.add(0, 0, "is damaged: it does not store all of " + listing({*labels}),
+                         "Copy or save the file again.");
+            return nullptr;
+        }
+        const std::uint64_t count = labels->rows * labels->columns; // cannot wrap: the file stores them all
         if ((labels->rows > 1 && labels->columns > 1) || (count != features.rows && count != features.columns)) {
             m_faults.add(0, 0,
                          "the labels " + utf8Text(labels->path) +
@@ -162,6 +167,9 @@ class Hdf5Reader {
     Result<DenseRows> readMatrix(const Hdf5DataSet& set, Hdf5Loader::Order order) {
         if (set.rows == 0 || set.columns == 0) {
             return fail(utf8Text(set.path) + " is empty", "Give a matrix of samples × features.");
+        }
+        if (!set.isWhole) {
+            return fail("is damaged: it does not store all of " + listing({set}), "Copy or save the file again.");
         }
         if (!fitsInMemory(set.rows, set.columns)) {
             return fail("claims " + listing({set}) + ", more than this machine's memory",

@@ -106,6 +106,22 @@ TEST(Hdf5Loader, ReadsMatricesLargerThanAPieceInBothOrders) {
     EXPECT_EQ(byRows->dense(), byColumns->dense().transpose());
 }
 
+// A damaged shape made the library fill gigabytes with zeros.
+TEST(Hdf5Loader, ReportsAShapeThatTheFileDoesNotStore) {
+    DataFolder folder;
+    const auto file = folder.path("a.h5");
+    constexpr char kRows = 77;
+    Hdf5Writer(file).add("X", {kRows, 3}, Numbers(kRows * 3, 1));
+    std::ifstream stream(file, std::ios::binary);
+    std::string bytes{std::istreambuf_iterator<char>(stream), {}};
+    // The sizes stand in the file as eight bytes each, lowest first: 77, then 3.
+    const std::string shape({kRows, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0});
+    const std::size_t at = bytes.find(shape);
+    ASSERT_NE(at, std::string::npos);
+    bytes[at + 3] = 0x20;
+    EXPECT_NE(failed(plain(folder.write("b.h5", bytes))).describe().find("does not store all"), std::string::npos);
+}
+
 TEST(Hdf5Loader, ReportsWhatCannotBeUsed) {
     DataFolder folder;
     const auto file = folder.path("a.h5");

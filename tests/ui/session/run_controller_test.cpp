@@ -111,7 +111,7 @@ TEST_F(RunControllerTest, PausesResumesAndStops) {
     EXPECT_EQ(m_controller->state(), RunState::Stopping);
     ASSERT_TRUE(reach(RunState::Idle));
     RecordProperty("stop_ms", static_cast<int>(clock.elapsed()));
-    EXPECT_LT(clock.elapsed(), 5000); // measured: 2 ms
+    EXPECT_LT(clock.elapsed(), 5000); // measured: 10 to 19 ms in six runs on two busy cores
     EXPECT_EQ(m_endings, std::vector{Termination::StoppedByUser});
 }
 

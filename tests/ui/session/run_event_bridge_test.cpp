@@ -126,6 +126,7 @@ TEST(RunEventBridge, HandsOnWhatCameAfterTheLastTickWhenDrained) {
 }
 
 TEST(RunEventBridge, LeavesTheEventLoopFreeUnderLoad) {
+    const std::vector<RunEvent> sent = manyEvents(RunId{3});
     RunEventBridge bridge;
     Receiver receiver(bridge);
     QElapsedTimer clock;
@@ -139,7 +140,6 @@ TEST(RunEventBridge, LeavesTheEventLoopFreeUnderLoad) {
         lastBeat = clock.elapsed();
     });
     heart.start();
-    const std::vector<RunEvent> sent = manyEvents(RunId{3});
     std::jthread worker([&] {
         for (const RunEvent& event : sent) {
             bridge.publish(event);
@@ -148,7 +148,8 @@ TEST(RunEventBridge, LeavesTheEventLoopFreeUnderLoad) {
     ASSERT_TRUE(waitUntil(
         [&] { return !receiver.events.empty() && std::holds_alternative<RunFinished>(receiver.events.back().body); }));
     RecordProperty("longest_gap_ms", static_cast<int>(longestGap));
-    // Measured: 5 ms; the bound only has to tell a window that lives from one that is frozen.
+    // Measured: 32 to 46 ms in three runs on two busy cores. The bound only has to tell a window that lives from a
+    // frozen one.
     EXPECT_LT(longestGap, 1000);
 }
 

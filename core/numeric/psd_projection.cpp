@@ -13,8 +13,10 @@ namespace lambdascope {
 
 namespace {
 
-/// From this size on LAPACK's divide and conquer was faster than Eigen's QR iteration (numeric_benchmark).
-constexpr Eigen::Index kLapackFrom = 24;
+/// From these sizes on LAPACK's divide and conquer was faster than Eigen's QR iteration (eigen_benchmark: with vectors
+/// Eigen needs 0.6 of LAPACK's time at d = 24, 0.8 at 100 and as much at 200; values alone 1.06 at 19, 1.3 at 200).
+constexpr Eigen::Index kLapackVectorsFrom = 200;
+constexpr Eigen::Index kLapackValuesFrom = 19;
 
 /// Both methods are backward stable: the computed decomposition is exact for A + E, ‖E‖ ≤ p(d) u ‖A‖ with a small
 /// polynomial p; d times this constant is far above what tests ever saw (numeric tests measure the residual).
@@ -64,7 +66,8 @@ EigenSystem symmetricEigenSystem(const Eigen::MatrixXd& a, bool withVectors, Eig
         return {};
     }
     if (method == EigenMethod::Automatic) {
-        method = a.rows() >= kLapackFrom ? EigenMethod::Lapack : EigenMethod::Eigen;
+        const Eigen::Index from = withVectors ? kLapackVectorsFrom : kLapackValuesFrom;
+        method = a.rows() >= from ? EigenMethod::Lapack : EigenMethod::Eigen;
     }
     return method == EigenMethod::Lapack ? solveByLapack(a, withVectors) : solveByEigen(a, withVectors);
 }

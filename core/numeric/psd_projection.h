@@ -33,7 +33,7 @@ struct EigenSystem {
 };
 
 enum class EigenMethod {
-    Automatic, ///< whichever is faster for the size (tests/benchmarks/numeric_benchmark.cpp)
+    Automatic, ///< whichever is faster for the size (tests/benchmarks/eigen_benchmark.cpp)
     Eigen,     ///< tridiagonal QR of the Eigen library
     Lapack,    ///< LAPACK's divide and conquer, dsyevd
 };

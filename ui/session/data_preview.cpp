@@ -5,6 +5,7 @@
 #include "ui/session/count_text.h"
 
 #include <algorithm>
+#include <atomic>
 #include <exception>
 #include <new>
 #include <optional>
@@ -46,6 +47,7 @@ Result<std::shared_ptr<const Dataset>> loadGuarded(const DataConfig& config, con
 class DataPreview::Job {
   public:
     std::optional<Result<std::shared_ptr<const Dataset>>> result;
+    std::atomic<bool> isDone = false;
     std::jthread thread;
 };
 
@@ -97,15 +99,19 @@ void DataPreview::launch() {
     const DataConfig config = dataFields().readResolved(m_requested);
     job->thread = std::jthread([this, raw = job.get(), config, places = m_places](const std::stop_token& stop) {
         raw->result = loadGuarded(config, places, stop);
-        QMetaObject::invokeMethod(
-            this, [this, raw] { take(raw); }, Qt::QueuedConnection);
+        raw->isDone.store(true, std::memory_order_release);
+        QMetaObject::invokeMethod(this, "takeFinished", Qt::QueuedConnection);
     });
 }
 
-void DataPreview::take(Job* done) {
-    const auto found = std::find_if(m_jobs.begin(), m_jobs.end(), [&](const auto& job) { return job.get() == done; });
-    const std::shared_ptr<Job> job = *found;
-    m_jobs.erase(found);
+void DataPreview::takeFinished() {
+    const auto done = std::find_if(m_jobs.begin(), m_jobs.end(),
+                                   [](const auto& job) { return job->isDone.load(std::memory_order_acquire); });
+    if (done == m_jobs.end()) {
+        return; // an earlier call took it
+    }
+    const std::shared_ptr<Job> job = *done;
+    m_jobs.erase(done);
     job->thread.join();
     if (job != m_current) {
         return; // stale

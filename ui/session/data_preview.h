@@ -40,7 +40,7 @@ class DataPreview : public QObject {
   private:
     class Job;
     void launch();
-    void take(Job* done);
+    Q_INVOKABLE void takeFinished();
     void stopAll();
     void setState(State state, const QString& summary);
 

@@ -78,8 +78,8 @@ void RunController::launch(RunRequest request) {
     m_worker = std::make_unique<RunWorker>(
         std::move(job), m_bridge,
         RunWorker::Callbacks{
-            .prepared = [this] { QMetaObject::invokeMethod(this, &RunController::onPrepared, Qt::QueuedConnection); },
-            .done = [this] { QMetaObject::invokeMethod(this, &RunController::onWorkerDone, Qt::QueuedConnection); }});
+            .prepared = [this] { QMetaObject::invokeMethod(this, "onPrepared", Qt::QueuedConnection); },
+            .done = [this] { QMetaObject::invokeMethod(this, "onWorkerDone", Qt::QueuedConnection); }});
 }
 
 void RunController::onPrepared() {

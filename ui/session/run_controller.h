@@ -106,8 +106,8 @@ class RunController : public QObject {
 
   private:
     void launch(RunRequest request);
-    void onPrepared();
-    void onWorkerDone();
+    Q_INVOKABLE void onPrepared();
+    Q_INVOKABLE void onWorkerDone();
     void setState(RunState state);
     void pollProgress();
     void startNext();

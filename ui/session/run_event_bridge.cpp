@@ -39,7 +39,7 @@ void RunEventBridge::publish(const RunEvent& event) noexcept {
     }
     // One queued call per drain, not per event: the GUI's own event queue cannot grow.
     if (mustPost) {
-        QMetaObject::invokeMethod(this, &RunEventBridge::scheduleDrain, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(this, "scheduleDrain", Qt::QueuedConnection);
     }
 }
 

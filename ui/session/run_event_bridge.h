@@ -56,7 +56,7 @@ class RunEventBridge : public QObject, public EventSink {
     void eventsArrived(const std::vector<lambdascope::RunEvent>& events);
 
   private:
-    void scheduleDrain();
+    Q_INVOKABLE void scheduleDrain(); // by name: the caller's thread keeps nothing of a posted call
     [[nodiscard]] bool mergesInto(const RunEvent& event) const;
 
     mutable std::mutex m_mutex; ///< guards everything up to the timer

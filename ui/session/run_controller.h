@@ -26,7 +26,7 @@ class RunWorker;
 
 enum class RunState {
     Idle,
-    Preparing, ///< reading data, making triplets, …
+    Preparing, ///< reading data, preparing the problem
     Running,
     Paused,
     Stopping, ///< stop asked for, worker not yet back

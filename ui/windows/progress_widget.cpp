@@ -68,6 +68,7 @@ void ProgressWidget::showProgress(double share, double etaSeconds) {
     if (m_controller.state() != RunState::Running && m_controller.state() != RunState::Preparing) {
         return;
     }
+    const bool isNewPercent = std::lround(100 * share) != std::lround(100 * m_share);
     m_share = share;
     if (share < 0) {
         m_bar->setRange(0, 0);
@@ -81,7 +82,9 @@ void ProgressWidget::showProgress(double share, double etaSeconds) {
         }
         m_label->setText(text);
     }
-    Q_EMIT shareChanged(share);
+    if (isNewPercent) {
+        Q_EMIT shareChanged(share);
+    }
 }
 
 QString ProgressWidget::text() const {

@@ -21,7 +21,7 @@ class ProgressWidget : public QWidget {
     [[nodiscard]] double share() const { return m_share; } ///< in [0, 1]; negative while unknown or idle
 
   Q_SIGNALS:
-    void shareChanged(double share);
+    void shareChanged(double share); ///< by a whole percent
 
   private:
     void follow(RunState state);

@@ -158,7 +158,7 @@ TEST_F(Opening, RenderListsDrawsAndComplains) {
     std::ostringstream errors;
     EXPECT_EQ(renderFigures(request, out, errors), 0);
     EXPECT_NE(out.str().find("cpu-ratio\n"), std::string::npos);
-    EXPECT_EQ(out.str().find("embedding"), std::string::npos); // a run folder keeps none
+    EXPECT_EQ(out.str().find("embedding"), std::string::npos); // the tiny family has none
 
     request = {request.folder, "cpu-ratio", folder.filePath("r.svg"), "double"};
     EXPECT_EQ(renderFigures(request, out, errors), 0);

@@ -13,7 +13,7 @@ namespace lambdascope {
 
 namespace {
 
-constexpr int refreshInterval = 120; // ms: faster than one can read
+constexpr int refreshInterval = 200; // ms: faster than one can read
 
 } // namespace
 

@@ -111,8 +111,12 @@ void NoticeBar::show(const Notice& notice) {
     icon->setPixmap(themedIcon(severityIcon(notice.severity)).pixmap(QSize(20, 20), devicePixelRatioF()));
     layout->addWidget(icon, 0, Qt::AlignTop);
 
+    QString message = notice.message;
+    if (!notice.remedy.isEmpty() && !message.isEmpty() && message.back().isLetterOrNumber()) {
+        message += QLatin1Char('.');
+    }
     QString rich = QStringLiteral("<b>%1:</b> %2")
-                       .arg(severityWord(notice.severity), notice.message.toHtmlEscaped().replace('\n', "<br>"));
+                       .arg(severityWord(notice.severity), message.toHtmlEscaped().replace('\n', "<br>"));
     if (!notice.remedy.isEmpty()) {
         rich += QStringLiteral(" <i>%1</i>").arg(notice.remedy.toHtmlEscaped());
     }
@@ -120,7 +124,7 @@ void NoticeBar::show(const Notice& notice) {
     text->setWordWrap(true);
     text->setTextFormat(Qt::RichText);
     text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    const QString plain = (severityWord(notice.severity) + ": " + notice.message + " " + notice.remedy).trimmed();
+    const QString plain = (severityWord(notice.severity) + ": " + message + " " + notice.remedy).trimmed();
     text->setAccessibleName(plain);
     layout->addWidget(text, 1);
 

@@ -82,8 +82,8 @@ void EmbeddingTab::rebuild(const std::vector<ShownRun>& shown) {
     if (shown.empty()) {
         m_cloud->setEmptyText(tr("The data under the learned solution appear here.\nPress F5 to run the experiment."));
     } else {
-        m_cloud->setEmptyText(tr("No embedding is kept for this point. Runs opened from disk have none;\n"
-                                 "press F5 to compute it again."));
+        m_cloud->setEmptyText(tr("No embedding is kept for this point of the lane.\n"
+                                 "Press F5 to compute the experiment again."));
     }
 }
 

@@ -176,7 +176,9 @@ CurveFigure cpuRatioFigure(const std::vector<ShownRun>& runs) {
         }
         figure.curves.append(curve);
     }
-    figure.marks.append({Qt::Horizontal, 1.0, text("baseline")});
+    if (!figure.curves.isEmpty()) {
+        figure.marks.append({Qt::Horizontal, 1.0, text("baseline")});
+    }
     return figure;
 }
 

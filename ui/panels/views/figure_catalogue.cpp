@@ -71,12 +71,11 @@ Failure noSuchFigure(const Runs& runs, const QString& name) {
 
 Result<Figure> nonEmpty(Figure figure, const QString& name) {
     if (isEmpty(figure)) {
-        return Failure{singleFault(ErrorCode::InvalidData,
-                                   {"figure",
-                                    "The runs hold nothing to draw '" + name.toStdString() + "' from.",
-                                    "Embeddings are only there for runs of this session or with saved solutions; "
-                                    "list the figures that can be drawn with --figure list.",
-                                    {}})};
+        return Failure{
+            singleFault(ErrorCode::InvalidData, {"figure",
+                                                 "The runs hold nothing to draw '" + name.toStdString() + "' from.",
+                                                 "Those that can be drawn are listed by --figure list.",
+                                                 {}})};
     }
     return figure;
 }

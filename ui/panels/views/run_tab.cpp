@@ -13,8 +13,8 @@ namespace lambdascope {
 
 namespace {
 
-constexpr int frame = 33;       // ms
-constexpr qint64 restShare = 4; // rest this many times as long as the last rebuild took
+constexpr int frame = 33;        // ms
+constexpr qint64 restShare = 12; // rest this many times as long as the last rebuild and its painting took
 
 } // namespace
 
@@ -66,6 +66,8 @@ void RunTab::onCursorMoved() {
     m_isCursorStale = true;
     if (isVisible() && !m_rest.isActive()) {
         m_rest.start(0);
+    } else if (isVisible() && !m_cursor.isFollowing()) {
+        m_rest.start(std::min(m_rest.remainingTime(), frame)); // a hand on the slider waits for nobody
     }
 }
 
@@ -82,7 +84,11 @@ void RunTab::refreshNow() {
     moveCursor(shown);
     m_isStale = false;
     m_isCursorStale = false;
-    m_rest.start(static_cast<int>(std::max<qint64>(frame, restShare * clock.elapsed())));
+    m_rest.start(frame);
+    // A zero timer fires after the paint events that the new figures have caused.
+    QTimer::singleShot(0, this, [this, clock] {
+        m_rest.start(static_cast<int>(std::max<qint64>(frame, restShare * clock.elapsed())));
+    });
 }
 
 void RunTab::showEvent(QShowEvent* event) {

@@ -21,6 +21,7 @@ namespace {
 
 constexpr int recentShown = 6;
 constexpr int exampleColumns = 2;
+constexpr std::ptrdiff_t examplesAtTop = 4; // so that the drop zone is seen without scrolling
 
 /// Those that a newcomer should try come first, the others as they are listed.
 std::vector<PresetListing> orderedPresets(const SchemaCatalog& catalog) {
@@ -107,19 +108,9 @@ WelcomePage::WelcomePage(const SchemaCatalog& catalog, std::vector<RecentFiles*>
 
     layout->addSpacing(6);
     layout->addWidget(heading(tr("Start with an example")));
-    auto* examples = new QGridLayout;
-    examples->setSpacing(2);
-    for (const PresetListing& preset : orderedPresets(catalog)) {
-        auto* button = new QCommandLinkButton(preset.title, preset.summary);
-        button->setIcon(themedIcon(QStringLiteral("run")));
-        button->setIconSize(QSize(18, 18));
-        button->setAccessibleName(tr("Run the example %1").arg(preset.title));
-        button->setAccessibleDescription(preset.summary);
-        connect(button, &QCommandLinkButton::clicked, this, [this, name = preset.name] { Q_EMIT presetChosen(name); });
-        button->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-        examples->addWidget(button, examples->count() / exampleColumns, examples->count() % exampleColumns);
-    }
-    layout->addLayout(examples);
+    const std::vector<PresetListing> presets = orderedPresets(catalog);
+    const auto split = presets.begin() + std::min<std::ptrdiff_t>(examplesAtTop, std::ssize(presets));
+    addExamples(layout, {presets.begin(), split});
 
     layout->addSpacing(6);
     layout->addWidget(heading(tr("Or with your own data")));
@@ -147,11 +138,32 @@ WelcomePage::WelcomePage(const SchemaCatalog& catalog, std::vector<RecentFiles*>
     m_recentRows->setContentsMargins(0, 0, 0, 0);
     m_recentRows->setSpacing(0);
     layout->addWidget(recentBox);
+    if (split != presets.end()) {
+        layout->addSpacing(6);
+        layout->addWidget(heading(tr("More examples")));
+        addExamples(layout, {split, presets.end()});
+    }
     layout->addStretch(1);
     for (RecentFiles* list : m_recent) {
         connect(list, &RecentFiles::changed, this, &WelcomePage::fillRecent);
     }
     fillRecent();
+}
+
+void WelcomePage::addExamples(QVBoxLayout* layout, const std::vector<PresetListing>& presets) {
+    auto* examples = new QGridLayout;
+    examples->setSpacing(2);
+    for (const PresetListing& preset : presets) {
+        auto* button = new QCommandLinkButton(preset.title, preset.summary);
+        button->setIcon(themedIcon(QStringLiteral("run")));
+        button->setIconSize(QSize(18, 18));
+        button->setAccessibleName(tr("Run the example %1").arg(preset.title));
+        button->setAccessibleDescription(preset.summary);
+        button->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+        connect(button, &QCommandLinkButton::clicked, this, [this, name = preset.name] { Q_EMIT presetChosen(name); });
+        examples->addWidget(button, examples->count() / exampleColumns, examples->count() % exampleColumns);
+    }
+    layout->addLayout(examples);
 }
 
 void WelcomePage::setDropActive(bool active) {

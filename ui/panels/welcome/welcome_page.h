@@ -30,6 +30,7 @@ class WelcomePage : public QWidget {
     void newRequested();
 
   private:
+    void addExamples(QVBoxLayout* layout, const std::vector<PresetListing>& presets);
     void fillRecent();
 
     std::vector<RecentFiles*> m_recent;

@@ -9,6 +9,8 @@
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace lambdascope {
 
 namespace {
@@ -67,10 +69,11 @@ RunId InspectorPanel::selectedRun() const {
         return m_selected;
     }
     const std::vector<RunId> shown = m_runs.shownIds();
-    for (const RunId id : shown) {
-        if (!m_runs.record(id)->start().isBaseline) {
-            return id;
-        }
+    // Lanes usually stand in the order of what they add: the last one screens most.
+    const auto last =
+        std::find_if(shown.rbegin(), shown.rend(), [&](RunId id) { return !m_runs.record(id)->start().isBaseline; });
+    if (last != shown.rend()) {
+        return *last;
     }
     return shown.empty() ? RunId{} : shown.front();
 }

@@ -13,8 +13,8 @@ class QTreeWidget;
 
 namespace lambdascope {
 
-/// Right dock: everything known about the selected run at the cursor, as text. Follows the cursor; shows the first
-/// ticked run that screens until one is selected.
+/// Right dock: everything known about the selected run at the cursor, as text. Follows the cursor; shows the last
+/// ticked lane besides the baseline until one is selected.
 class InspectorPanel : public QWidget {
     Q_OBJECT
 

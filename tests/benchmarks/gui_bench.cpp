@@ -94,8 +94,6 @@ int main(int argc, char* argv[]) {
     for (int tab = 0; tab < tabs.size(); ++tab) {
         window.tabWidget().setCurrentIndex(tab);
         GapMeter gaps;
-        const double cpuBefore = threadCpuSeconds();
-        const double wallBefore = wallSeconds();
         workbench.runPreset(preset);
         gaps.start();
         if (!waitFor(idle, 300)) {
@@ -106,10 +104,15 @@ int main(int argc, char* argv[]) {
         const std::string name = "gui: " + tabs[tab].toStdString() + " tab, ";
         print(name + "longest event-loop gap", 1e3 * gaps.longest(), "ms");
         print(name + "99 % of gaps are below", 1e3 * gaps.share(0.99), "ms");
-        print(name + "GUI thread, painting included",
-              100 * (threadCpuSeconds() - cpuBefore) / (wallSeconds() - wallBefore), "% CPU");
-        print(name + "live view as the status bar says", 100 * workbench.bridge().cost().share(), "% CPU");
     }
+
+    // Without the meter, whose own timer costs more than the view.
+    wake.setInterval(100);
+    window.tabWidget().setCurrentIndex(0);
+    workbench.runPreset(preset);
+    (void)waitFor(idle, 300);
+    print("gui: path tab, live view", 100 * workbench.bridge().cost().share(), "% CPU");
+    wake.setInterval(5);
 
     std::vector<double> latencies;
     for (int i = 0; i < 5; ++i) {

@@ -13,8 +13,9 @@ namespace lambdascope {
 
 namespace {
 
-constexpr int frame = 33;        // ms
-constexpr qint64 restShare = 12; // rest this many times as long as the last rebuild and its painting took
+constexpr int frame = 33;      // ms, for a cursor moved by hand
+constexpr int dataFrame = 100; // ms, for arriving data: painting three charts takes most of the time of the GUI thread
+constexpr qint64 restShare = 12; // rest at least this many times as long as the last rebuild took
 
 } // namespace
 
@@ -84,11 +85,7 @@ void RunTab::refreshNow() {
     moveCursor(shown);
     m_isStale = false;
     m_isCursorStale = false;
-    m_rest.start(frame);
-    // A zero timer fires after the paint events that the new figures have caused.
-    QTimer::singleShot(0, this, [this, clock] {
-        m_rest.start(static_cast<int>(std::max<qint64>(frame, restShare * clock.elapsed())));
-    });
+    m_rest.start(static_cast<int>(std::max<qint64>(dataFrame, restShare * clock.elapsed())));
 }
 
 void RunTab::showEvent(QShowEvent* event) {

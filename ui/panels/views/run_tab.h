@@ -18,8 +18,8 @@ class PlotView;
 [[nodiscard]] std::vector<ShownRun> shownRuns(const RunCollection& runs);
 
 /// A centre tab: charts of the ticked runs at the shared cursor. It rebuilds its figures when runs change, but only
-/// while it is seen, and never spends more than about a twelfth of the GUI thread on that: after a rebuild that took t
-/// with its painting it rests for 12 t, at least one frame. A cursor moved by hand does not wait for that.
+/// while it is seen, ten times a second, and less often when a rebuild takes long. A cursor moved by hand does not wait
+/// for that.
 class RunTab : public QWidget {
     Q_OBJECT
 

@@ -49,6 +49,10 @@ void ActiveBlocks::compact() {
             m_anchors[keptAnchors++] = {anchor.row, begin, kept};
         }
     }
+    if (m_count == m_triplets.triplets()) {
+        setComplete(); // nothing was taken away: the product sets are the faster loop
+        return;
+    }
     m_anchors.resize(keptAnchors);
     m_blocks.resize(static_cast<std::size_t>(kept));
     listPairs();

@@ -40,7 +40,8 @@ class ActiveBlocks {
     void setComplete();
     /// Lists all triplets as blocks, so that screening can take bits away.
     void list();
-    /// Drops empty blocks, anchors and pairs and counts what is left. Call after clearing bits.
+    /// Drops empty blocks, anchors and pairs and counts what is left; complete again when nothing is missing. Call
+    /// after clearing bits.
     void compact();
 
     [[nodiscard]] const std::vector<Anchor>& anchors() const { return m_anchors; }

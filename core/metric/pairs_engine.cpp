@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace lambdascope::metric {
 
@@ -143,12 +144,20 @@ void PairsEngine::sumAnchor(RowIndex anchor, Sums& sums) {
 void PairsEngine::sumActiveAnchor(const ActiveBlocks::Anchor& anchor, Sums& sums) {
     gatherOthers(anchor.row, m_values, m_otherValues);
     const std::int64_t others = m_triplets.otherCount(anchor.row);
+    // Values of pairs that are no longer active are stale; they can only make the minimum smaller.
+    double lowest = std::numeric_limits<double>::infinity();
+    for (const double z : m_otherValues) {
+        lowest = std::min(lowest, z);
+    }
     m_otherWeights.assign(static_cast<std::size_t>(others), 0.0);
     const std::int64_t sameBegin = m_triplets.sameOffset(anchor.row);
     for (std::int64_t at = anchor.begin; at < anchor.end; ++at) {
         const ActiveBlock& block = m_active.blocks()[static_cast<std::size_t>(at)];
         const auto pair = static_cast<std::size_t>(m_triplets.samePair(sameBegin + block.same));
         const double edge = 1 + m_values[pair];
+        if (edge <= lowest) {
+            continue; // all of the block in the zero part
+        }
         const double* z = m_otherValues.data() + block.base;
         double* weights = m_otherWeights.data() + block.base;
         const bool isFull = block.mask == ActiveBlocks::fullMask(others, block.base);

@@ -11,8 +11,10 @@ namespace lambdascope::metric {
 
 namespace {
 
-/// Seconds between two Iterated events; displays cannot show more.
+/// Longest time between two Iterated events in seconds; displays cannot show more.
 constexpr double kSecondsPerEvent = 0.02;
+/// Convergence curves need points evenly spread over the logarithm of the iteration, however fast a point is solved.
+constexpr double kSampleGrowth = 0.1;
 /// From this dimension on the dual value, which costs the eigenvalues of a d × d matrix, is computed more rarely.
 constexpr Eigen::Index kCheapDimension = 64;
 constexpr std::int64_t kIterationsPerCheck = 5;
@@ -322,10 +324,12 @@ class PointSolver::Attempt {
 
     void publishProgress() {
         const double now = wallSeconds();
-        if (m_iteration > 0 && now - m_lastEvent < kSecondsPerEvent && !isSolved()) {
+        if (m_iteration < m_nextSample && now - m_lastEvent < kSecondsPerEvent && !isSolved()) {
             return;
         }
+        const CpuCharge watching(m_cpuStatistics); // being watched is no part of solving
         m_lastEvent = now;
+        m_nextSample = m_iteration + 1 + static_cast<std::int64_t>(kSampleGrowth * static_cast<double>(m_iteration));
         Iterated event;
         event.pointIndex = m_pointIndex;
         event.iteration = m_iteration;
@@ -365,6 +369,7 @@ class PointSolver::Attempt {
     std::int64_t m_lastScreened = 0;
     std::int64_t m_checkInterval = 1;
     double m_lastEvent = 0;
+    std::int64_t m_nextSample = 0;
     double m_cpuStart = 0;
     double m_cpuStatistics = 0;
 };

@@ -24,11 +24,25 @@ TEST(ActiveBlocks, ListsEveryTripletOnce) {
     const TripletSet set = smallTriplets(kWide, 1);
     ActiveBlocks blocks(set);
     blocks.list();
-    blocks.compact();
+    EXPECT_FALSE(blocks.isComplete());
     EXPECT_EQ(blocks.triplets(), set.triplets());
     EXPECT_EQ(static_cast<PairIndex>(blocks.pairs()->size()), set.pairs());
     // 69 others are two blocks of a row: 16 bytes per directed same-class pair and 64 others.
     EXPECT_EQ(blocks.blocks().size(), static_cast<std::size_t>(140 * 69 * 2));
+}
+
+TEST(ActiveBlocks, AreCompleteAgainWhenNothingWasTakenAway) {
+    const TripletSet set = smallTriplets(kWide, 1);
+    ActiveBlocks blocks(set);
+    blocks.list();
+    blocks.compact();
+    EXPECT_TRUE(blocks.isComplete());
+    EXPECT_EQ(blocks.triplets(), set.triplets());
+    blocks.list();
+    blocks.blocks().front().mask &= blocks.blocks().front().mask - 1;
+    blocks.compact();
+    EXPECT_FALSE(blocks.isComplete());
+    EXPECT_EQ(blocks.triplets(), set.triplets() - 1);
 }
 
 TEST(ActiveBlocks, CompactsAwayWhatHasNoTriplet) {

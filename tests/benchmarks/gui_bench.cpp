@@ -60,7 +60,7 @@ class GapMeter {
 bool waitFor(const std::function<bool()>& condition, double seconds) {
     const double end = wallSeconds() + seconds;
     while (!condition() && wallSeconds() < end) {
-        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents, 20);
+        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents); // with a limit it would spin
     }
     return condition();
 }

@@ -3,11 +3,7 @@
 
 #include <Eigen/Eigenvalues>
 
-#include <vector>
-
-// LAPACK has no header of its own; this is its Fortran calling convention.
-extern "C" void dsyevd_(const char* jobz, const char* uplo, const int* n, double* a, const int* lda, double* w,
-                        double* work, const int* lwork, int* iwork, const int* liwork, int* info);
+#include <armadillo>
 
 namespace lambdascope {
 
@@ -34,28 +30,20 @@ EigenSystem solveByEigen(const Eigen::MatrixXd& a, bool withVectors) {
     return system;
 }
 
+/// Through Armadillo, on Eigen's memory; eig_sym works on a copy of its own.
 EigenSystem solveByLapack(const Eigen::MatrixXd& a, bool withVectors) {
     EigenSystem system;
-    const int n = static_cast<int>(a.rows());
-    system.vectors = a;
-    system.values.resize(n);
-    const char job = withVectors ? 'V' : 'N';
-    const char triangle = 'L';
-    double workSize = 0;
-    int integerWorkSize = 0;
-    int info = 0;
-    const int query = -1;
-    dsyevd_(&job, &triangle, &n, system.vectors.data(), &n, system.values.data(), &workSize, &query, &integerWorkSize,
-            &query, &info);
-    const int workCount = static_cast<int>(workSize);
-    std::vector<double> work(static_cast<std::size_t>(workCount));
-    std::vector<int> integerWork(static_cast<std::size_t>(integerWorkSize));
-    dsyevd_(&job, &triangle, &n, system.vectors.data(), &n, system.values.data(), work.data(), &workCount,
-            integerWork.data(), &integerWorkSize, &info);
-    system.succeeded = info == 0;
+    const auto n = static_cast<arma::uword>(a.rows());
+    system.values.resize(a.rows());
+    const arma::mat matrix(const_cast<double*>(a.data()), n, n, false, true);
+    arma::vec values(system.values.data(), n, false, true);
     if (!withVectors) {
-        system.vectors.resize(0, 0);
+        system.succeeded = arma::eig_sym(values, matrix);
+        return system;
     }
+    system.vectors.resize(a.rows(), a.cols());
+    arma::mat vectors(system.vectors.data(), n, n, false, true);
+    system.succeeded = arma::eig_sym(values, vectors, matrix, "dc");
     return system;
 }
 

@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <QApplication>
+#include <QFile>
 #include <QLocale>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <optional>
@@ -24,6 +26,19 @@ void settleEvents() {
 
 namespace {
 
+/// Settings, libraries and caches of this process alone: tests run side by side must not see each other's.
+class PrivateFolders {
+  public:
+    PrivateFolders() {
+        for (const char* name : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"}) {
+            qputenv(name, QFile::encodeName(m_root.filePath(name)));
+        }
+    }
+
+  private:
+    QTemporaryDir m_root;
+};
+
 /// Makes the QApplication when the first test is about to run, so that listing the tests needs no display.
 class ApplicationListener : public testing::EmptyTestEventListener {
   public:
@@ -32,17 +47,22 @@ class ApplicationListener : public testing::EmptyTestEventListener {
     void OnTestProgramStart(const testing::UnitTest& program) override {
         if (program.test_to_run_count() > 0) {
             QLocale::setDefault(QLocale::c());
+            m_folders.emplace();
             m_application.emplace(m_argc, m_argv);
             m_application->setApplicationName("lambdascope-tests");
             m_application->setOrganizationName("lambdascope-tests");
         }
     }
 
-    void OnTestProgramEnd(const testing::UnitTest&) override { m_application.reset(); }
+    void OnTestProgramEnd(const testing::UnitTest&) override {
+        m_application.reset();
+        m_folders.reset();
+    }
 
   private:
     int& m_argc;
     char** m_argv;
+    std::optional<PrivateFolders> m_folders;
     std::optional<QApplication> m_application;
 };
 

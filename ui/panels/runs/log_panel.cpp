@@ -91,4 +91,9 @@ LogPanel::LogPanel(LogModel& log, QWidget* parent)
     });
 }
 
+LogPanel::~LogPanel() {
+    // The table lays itself out once more while it is taken down, after the members of this class are gone.
+    m_table->verticalScrollBar()->disconnect(this);
+}
+
 } // namespace lambdascope

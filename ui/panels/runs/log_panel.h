@@ -19,6 +19,7 @@ class LogPanel : public QWidget {
   public:
     /// `log` must outlive the panel.
     explicit LogPanel(LogModel& log, QWidget* parent = nullptr);
+    ~LogPanel() override;
 
     [[nodiscard]] QTableView* table() const { return m_table; }
 

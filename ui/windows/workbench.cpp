@@ -7,12 +7,9 @@
 #include "ui/charts/figure_writer.h"
 #include "ui/windows/file_kind.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
-#include <QPointer>
 #include <QSettings>
-#include <QThreadPool>
 
 #include <algorithm>
 
@@ -26,23 +23,6 @@ const QString saveSource = QStringLiteral("save");
 const QString sessionKey = QStringLiteral("session/experiment");
 const QString keepKey = QStringLiteral("runs/keepEarlier");
 
-/// Runs `work` in the pool and hands its result to `then` in the thread of `receiver`, unless that is gone by then.
-template <class Work, class Then>
-void inBackground(QObject* receiver, Work work, Then then) {
-    QPointer<QObject> guard(receiver);
-    QThreadPool::globalInstance()->start([guard, work = std::move(work), then = std::move(then)] {
-        auto result = std::make_shared<std::invoke_result_t<Work>>(work());
-        QMetaObject::invokeMethod(
-            QCoreApplication::instance(),
-            [guard, result, then] {
-                if (guard) {
-                    then(std::move(*result));
-                }
-            },
-            Qt::QueuedConnection);
-    });
-}
-
 } // namespace
 
 Workbench::Workbench(Options options, QObject* parent)
@@ -52,6 +32,7 @@ Workbench::Workbench(Options options, QObject* parent)
       m_controller(m_bridge, std::move(options.run)) {
     m_document.newExperiment();
     m_undoStack.clear();
+    m_loader.setReceiver([this](RunLoader::Loaded loaded) { takeLoaded(std::move(loaded)); });
     connect(&m_bridge, &RunEventBridge::eventsArrived, this, [this](const std::vector<RunEvent>& events) {
         m_runs.apply(events);
         m_log.add(events);
@@ -167,48 +148,43 @@ void Workbench::openFigure(const QString& path) {
 
 void Workbench::openRunFolder(const QString& path) {
     Q_EMIT noticed({Severity::Information, tr("Reading the run in %1 …").arg(path), {}, openSource});
-    inBackground(
-        this, [folder = path.toStdString()] { return readRunFolder(folder); },
-        [this, path](Result<std::vector<RunRecord>> records) {
-            Q_EMIT noticeSettled(openSource);
-            if (!records) {
-                report(records.error(), openSource);
-                return;
-            }
-            m_recentRuns.add(QFileInfo(path).absoluteFilePath());
-            takeRuns(std::move(*records), RunOrigin::Folder);
-        });
+    m_loader.load([folder = path.toStdString()] { return readRunFolder(folder); }, RunOrigin::Folder, path);
 }
 
 void Workbench::openLibraryExperiment(qint64 libraryExperiment) {
     if (m_controller.library() == nullptr) {
         return;
     }
-    using Records = Result<std::vector<RunRecord>>;
-    inBackground(
-        this,
-        [library = m_controller.library(), libraryExperiment]() -> Records {
-            auto experiment = library->experiment(LibraryExperimentId{libraryExperiment});
-            if (!experiment) {
-                return Failure{experiment.error()};
+    const auto read = [library = m_controller.library(), libraryExperiment]() -> RunLoader::Records {
+        auto experiment = library->experiment(LibraryExperimentId{libraryExperiment});
+        if (!experiment) {
+            return Failure{experiment.error()};
+        }
+        std::vector<RunRecord> records;
+        for (const LibraryRun& run : experiment->runs) {
+            auto record = library->loadRecord(run.id);
+            if (!record) {
+                return Failure{record.error()};
             }
-            std::vector<RunRecord> records;
-            for (const LibraryRun& run : experiment->runs) {
-                auto record = library->loadRecord(run.id);
-                if (!record) {
-                    return Failure{record.error()};
-                }
-                records.push_back(std::move(*record));
-            }
-            return records;
-        },
-        [this](Records records) {
-            if (!records) {
-                report(records.error(), openSource);
-                return;
-            }
-            takeRuns(std::move(*records), RunOrigin::Library);
-        });
+            records.push_back(std::move(*record));
+        }
+        return records;
+    };
+    m_loader.load(read, RunOrigin::Library, {});
+}
+
+void Workbench::takeLoaded(RunLoader::Loaded loaded) {
+    if (loaded.origin == RunOrigin::Folder) {
+        Q_EMIT noticeSettled(openSource);
+    }
+    if (!loaded.records) {
+        report(loaded.records.error(), openSource);
+        return;
+    }
+    if (loaded.origin == RunOrigin::Folder) {
+        m_recentRuns.add(QFileInfo(loaded.place).absoluteFilePath());
+    }
+    takeRuns(std::move(*loaded.records), loaded.origin);
 }
 
 void Workbench::takeRuns(std::vector<RunRecord> records, RunOrigin origin) {

@@ -9,6 +9,7 @@
 #include "ui/session/run_collection.h"
 #include "ui/session/run_controller.h"
 #include "ui/session/run_event_bridge.h"
+#include "ui/session/run_loader.h"
 #include "ui/session/settings.h"
 
 #include <QObject>
@@ -80,6 +81,7 @@ class Workbench : public QObject {
     void openExperiment(const QString& path);
     void openFigure(const QString& path);
     void openRunFolder(const QString& path);
+    void takeLoaded(RunLoader::Loaded loaded);
     void takeRuns(std::vector<RunRecord> records, RunOrigin origin);
     void onStarted(const QString& name);
 
@@ -97,6 +99,7 @@ class Workbench : public QObject {
     // In this order: the controller joins its worker before the bridge, which the worker publishes to, goes.
     RunEventBridge m_bridge;
     RunController m_controller;
+    RunLoader m_loader; ///< last: it joins what reads from the controller's library
 };
 
 } // namespace lambdascope

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/common/result.h"
+#include "core/run/run_record.h"
+#include "ui/session/run_collection.h"
+
+#include <QObject>
+#include <QString>
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace lambdascope {
+
+/// Reads finished runs (a run folder, the library) in a thread of its own, so that the window stays alive. Several
+/// readings may be under way; each is told once, in the GUI thread, unless the loader is gone by then. GUI thread only.
+class RunLoader : public QObject {
+    Q_OBJECT
+
+  public:
+    using Records = Result<std::vector<RunRecord>>;
+    /// What came of one reading.
+    struct Loaded {
+        Records records;
+        RunOrigin origin;
+        QString place; ///< path of the folder; empty for the library
+    };
+
+    explicit RunLoader(QObject* parent = nullptr);
+    /// Waits for readings under way; their results are dropped.
+    ~RunLoader() override;
+
+    /// Starts `read` in the background; the receiver gets the result.
+    void load(std::function<Records()> read, RunOrigin origin, const QString& place);
+    /// Who receives results.
+    void setReceiver(std::function<void(Loaded)> receiver) { m_receiver = std::move(receiver); }
+
+  private:
+    class Job;
+    Q_INVOKABLE void takeFinished();
+
+    std::function<void(Loaded)> m_receiver;
+    std::vector<std::shared_ptr<Job>> m_jobs;
+};
+
+} // namespace lambdascope

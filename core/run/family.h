@@ -4,6 +4,7 @@
 #include "core/config/experiment.h"
 #include "core/data/data_source.h"
 #include "core/run/path_task.h"
+#include "core/run/run_lens.h"
 
 #include <functional>
 #include <memory>
@@ -19,6 +20,8 @@ class PreparedProblem {
     virtual ~PreparedProblem() = default;
     /// The task of one lane; the PreparedProblem must outlive it.
     [[nodiscard]] virtual std::unique_ptr<PathTask> makeTask(const Lane& lane) const = 0;
+    /// What answers questions about the items of one lane; null when the family has none.
+    [[nodiscard]] virtual std::unique_ptr<RunLens> makeLens(const Lane& /*lane*/) const { return nullptr; }
 };
 
 /// Progress of preparation and of reading.

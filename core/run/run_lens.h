@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/common/result.h"
+
+#include <Eigen/Core>
+
+#include <cstdint>
+#include <functional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace lambdascope {
+
+/// A number with the name it has in the paper: {"‖H‖", "norm of the triplet's matrix", 3.2}.
+struct NamedValue {
+    std::string symbol;
+    std::string meaning;
+    double value = 0;
+};
+
+/// What one bound with one rule says about one item: `left` < or > `threshold`, with the numbers it is made of.
+struct BoundVerdict {
+    std::string bound;             ///< "PGB"
+    std::string rule;              ///< "sphere"
+    std::string set;               ///< "R", "L"; empty when it does not decide the item
+    std::string inequality;        ///< for people: "⟨H,Q⟩ − r‖H‖ > 1"
+    double left = 0;               ///< left side of the inequality, or of the closer one when none holds
+    double threshold = 0;          ///< its right side
+    double room = 0;               ///< how far the inequality holds (> 0) or fails (< 0), error bounds taken off
+    std::vector<NamedValue> terms; ///< from which `left` can be recomputed
+};
+
+/// Why an item was, or was not, taken out of the problem at one path point.
+struct ItemExplanation {
+    std::int64_t item = 0;
+    std::string title;                ///< "triplet (4, 9, 71)"
+    std::vector<NamedValue> facts;    ///< of the item alone: distances, norm, margin at the solution
+    std::string set;                  ///< where it was fixed; empty when it stayed in the problem
+    std::string trueSet;              ///< where it lies at the solution: "R", "C", "L"
+    std::int32_t check = -1;          ///< screening that fixed it; 0 is the path screening
+    std::int64_t iteration = 0;       ///< of that screening
+    std::vector<BoundVerdict> used;   ///< what the lane's own bounds said then
+    std::vector<BoundVerdict> rivals; ///< what all other bounds would have said at the same reference
+};
+
+/// Result of comparing every decision of a run with solutions of much higher accuracy.
+struct AuditReport {
+    std::int64_t decisions = 0;
+    std::int64_t wrong = 0;     ///< decisions that the accurate solution proves wrong
+    std::int64_t undecided = 0; ///< so close to the edge that even the accurate solution cannot tell
+    double smallestSlack = 0;   ///< least distance of a decided item's true value from the edge of its set
+    std::int32_t points = 0;
+    double largestGap = 0; ///< of the accurate solutions
+    double seconds = 0;
+    std::vector<std::string> examples; ///< of wrong decisions, at most ten
+};
+
+/// Rates over reference × target values of the path parameter: how much of the items a reference decides elsewhere.
+struct RangeGrid {
+    std::vector<double> references;
+    std::vector<double> targets;
+    Eigen::MatrixXd rates; ///< references × targets, in [0, 1]
+};
+
+/// Balls round the optimum, cut by a plane through it.
+struct BallSlice {
+    struct Ball {
+        std::string name;
+        double x = 0; ///< centre projected on the plane
+        double y = 0;
+        double radius = 0;     ///< of the cut; 0 when the plane misses the ball
+        double fullRadius = 0; ///< of the ball
+        std::int64_t iteration = 0;
+    };
+    std::vector<Ball> balls;
+    double optimumX = 0;
+    double optimumY = 0;
+    std::string xLabel;
+    std::string yLabel;
+};
+
+/// For every item the interval of the path parameter over which its removal is guaranteed by one reference.
+struct Lifetimes {
+    struct Interval {
+        std::int64_t item = 0;
+        double low = 0;
+        double high = 0;
+        bool isHighSet = false; ///< fixed at the high side (L), else at the low side (R)
+    };
+    std::vector<Interval> intervals; ///< longest first; a sample when there are very many
+    std::int64_t total = 0;          ///< items with an interval, of which `intervals` is a sample
+    double reference = 0;
+};
+
+/// Looks into one lane of an experiment: computes it again (same seed, same bits) and answers the questions that need
+/// its items. Not thread-safe; every long function takes a stop token and may report its share done.
+class RunLens {
+  public:
+    using Progress = std::function<void(double share)>;
+
+    virtual ~RunLens() = default;
+
+    /// Computes the lane again and keeps what the questions need. The others may be called when it succeeded.
+    virtual Result<void> open(const Progress& progress, std::stop_token stop) = 0;
+
+    [[nodiscard]] virtual std::int32_t points() const = 0;
+    [[nodiscard]] virtual std::int64_t items() const = 0;
+    /// The items that are worth a look at a point: fixed ones and kept ones, nearest to the edge first.
+    [[nodiscard]] virtual std::vector<std::int64_t> notableItems(std::int32_t point, std::size_t count) const = 0;
+    /// Reads "4, 9, 71" as people write an item; an error says what is expected.
+    [[nodiscard]] virtual Result<std::int64_t> findItem(const std::string& text) const = 0;
+
+    virtual Result<ItemExplanation> explain(std::int64_t item, std::int32_t point, std::stop_token stop) = 0;
+    virtual Result<AuditReport> audit(const Progress& progress, std::stop_token stop) = 0;
+    virtual Result<RangeGrid> ranges(const Progress& progress, std::stop_token stop) = 0;
+    virtual Result<Lifetimes> lifetimes(std::int32_t point, std::size_t count, std::stop_token stop) = 0;
+    virtual Result<BallSlice> slice(std::int32_t point, std::stop_token stop) = 0;
+};
+
+} // namespace lambdascope

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/metric/loss_totals.h"
-#include "core/metric/sphere.h"
+#include "core/metric/region.h"
 #include "core/metric/triplet_states.h"
 #include "core/metric/work_poll.h"
 
@@ -33,9 +33,9 @@ class Engine {
     virtual bool evaluateAll(const MetricPoint& point, double smoothing, double edge, WorkPoll& poll,
                              LossTotals& totals, Census& census) = 0;
 
-    /// Judges the active triplets by the sphere rule with each of the spheres (a triplet is decided when one of them
-    /// decides it), adds what was decided to `screened` and takes it out of the active set.
-    virtual bool screen(std::span<const Sphere> spheres, double gamma, WorkPoll& poll, ScreenedPart& screened) = 0;
+    /// Judges the active triplets by the rule of each of the regions (a triplet is decided when one of them decides
+    /// it), adds what was decided to `screened` and takes it out of the active set.
+    virtual bool screen(std::span<const Region> regions, double gamma, WorkPoll& poll, ScreenedPart& screened) = 0;
 
     /// Brings all triplets back.
     virtual void activateAll() = 0;

@@ -54,8 +54,6 @@ struct PathConfig {
 };
 const FieldTable<PathConfig>& pathFields();
 
-enum class RuleKind { Sphere };
-
 /// Settings of a lane besides its name and solver. No bounds: the naive baseline.
 struct LaneConfig {
     std::vector<BoundKind> bounds;

@@ -135,8 +135,8 @@ bool PairsEngine::screenWith(const Rule& rule, WorkPoll& poll, ScreenedPart& scr
     return true;
 }
 
-bool PairsEngine::screen(std::span<const Sphere> spheres, double gamma, WorkPoll& poll, ScreenedPart& screened) {
-    if (spheres.empty()) {
+bool PairsEngine::screen(std::span<const Region> regions, double gamma, WorkPoll& poll, ScreenedPart& screened) {
+    if (regions.empty()) {
         return true;
     }
     if (m_active.isComplete()) {
@@ -147,7 +147,8 @@ bool PairsEngine::screen(std::span<const Sphere> spheres, double gamma, WorkPoll
         m_weights[static_cast<std::size_t>(p)] = 0; // from here on: counts of newly linear triplets
     }
     const TripletIndex linearBefore = screened.linear;
-    for (const Sphere& sphere : spheres) {
+    for (const Region& region : regions) {
+        const Sphere& sphere = region.sphere;
         if (!std::isfinite(sphere.radius) || !m_space.forms(sphere.centre, &pairs, poll, m_values)) {
             if (poll.isStopped()) {
                 return false;

@@ -287,14 +287,14 @@ class PointSolver::Attempt {
         reference.gamma = m_settings.gamma;
         reference.gap = m_gapBound;
         reference.path = path;
-        std::vector<Sphere> spheres;
+        std::vector<Region> regions;
         double radius = std::numeric_limits<double>::infinity();
         for (const auto& bound : m_owner.m_bounds) {
-            spheres.push_back(bound->sphere(reference));
-            radius = std::min(radius, spheres.back().radius);
+            regions.push_back({bound->sphere(reference), RuleKind::Sphere, {}});
+            radius = std::min(radius, regions.back().sphere.radius);
         }
         const TripletIndex before = m_objective.screened.zero + m_objective.screened.linear;
-        bool done = m_engine.screen(spheres, m_settings.gamma, m_poll, m_objective.screened);
+        bool done = m_engine.screen(regions, m_settings.gamma, m_poll, m_objective.screened);
         if (done && m_objective.screened.zero + m_objective.screened.linear > before) {
             done = reevaluate();
         }

@@ -198,8 +198,9 @@ bool TripletsEngine::screenWith(const Eigen::MatrixXd& centre, const Rule& rule,
     return true;
 }
 
-bool TripletsEngine::screen(std::span<const Sphere> spheres, double gamma, WorkPoll& poll, ScreenedPart& screened) {
-    for (const Sphere& sphere : spheres) {
+bool TripletsEngine::screen(std::span<const Region> regions, double gamma, WorkPoll& poll, ScreenedPart& screened) {
+    for (const Region& region : regions) {
+        const Sphere& sphere = region.sphere;
         if (!std::isfinite(sphere.radius)) {
             continue; // a ball of infinite radius decides nothing
         }

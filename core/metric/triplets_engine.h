@@ -18,7 +18,7 @@ class TripletsEngine final : public Engine {
     bool evaluate(const MetricPoint& point, double smoothing, WorkPoll& poll, LossTotals& totals) override;
     bool evaluateAll(const MetricPoint& point, double smoothing, double edge, WorkPoll& poll, LossTotals& totals,
                      Census& census) override;
-    bool screen(std::span<const Sphere> spheres, double gamma, WorkPoll& poll, ScreenedPart& screened) override;
+    bool screen(std::span<const Region> regions, double gamma, WorkPoll& poll, ScreenedPart& screened) override;
     void activateAll() override;
     [[nodiscard]] TripletIndex activeTriplets() const override { return static_cast<TripletIndex>(m_active.size()); }
     [[nodiscard]] std::int64_t pairsPerEvaluation() const override { return 2 * activeTriplets(); }

@@ -95,7 +95,7 @@ void screenOnce(benchmark::State& state, EngineKind kind, std::size_t at) {
     reference.lambda = 0.9 * solved.lambda;
     reference.gamma = 0.05;
     reference.path = {&solved.point, solved.lambda, solved.gap};
-    const Sphere sphere = relaxedPathBound(reference);
+    const Region region{.sphere = relaxedPathBound(reference)};
     WorkPoll never;
     double decided = 0;
     for (auto unused : state) {
@@ -103,7 +103,7 @@ void screenOnce(benchmark::State& state, EngineKind kind, std::size_t at) {
         engine->activateAll();
         state.ResumeTiming();
         ScreenedPart screened;
-        engine->screen(std::span(&sphere, 1), 0.05, never, screened);
+        engine->screen(std::span(&region, 1), 0.05, never, screened);
         decided = static_cast<double>(screened.zero + screened.linear);
     }
     state.counters["decided"] = decided;

@@ -88,11 +88,12 @@ TEST_P(Engines, ScreenTheSameTripletsAndSumTheSameRest) {
         pairs.record(&byPairs);
         triplets.record(&byTriplets);
         const MetricPoint point = randomPoint(set, seed + 10);
-        const std::vector<Sphere> spheres = {middlingSphere(set, point), {point.matrix, 0.3 * point.matrix.norm()}};
+        const std::vector<Region> regions = {{.sphere = middlingSphere(set, point)},
+                                             {.sphere = {point.matrix, 0.3 * point.matrix.norm()}}};
         ScreenedPart a;
         ScreenedPart b;
-        ASSERT_TRUE(pairs.screen(spheres, 0.05, never, a));
-        ASSERT_TRUE(triplets.screen(spheres, 0.05, never, b));
+        ASSERT_TRUE(pairs.screen(regions, 0.05, never, a));
+        ASSERT_TRUE(triplets.screen(regions, 0.05, never, b));
         TripletIndex zero = 0;
         TripletIndex linear = 0;
         for (TripletIndex t = 0; t < set.triplets(); ++t) {
@@ -125,8 +126,8 @@ TEST_P(Engines, SumOverAllTripletsWhateverIsScreened) {
         LossTotals before;
         ASSERT_TRUE(engine->evaluate(point, smoothing(), never, before));
         ScreenedPart screened;
-        const std::vector<Sphere> spheres = {middlingSphere(set, point)};
-        ASSERT_TRUE(engine->screen(spheres, 0.05, never, screened));
+        const std::vector<Region> regions = {{.sphere = middlingSphere(set, point)}};
+        ASSERT_TRUE(engine->screen(regions, 0.05, never, screened));
         LossTotals all;
         Census census;
         ASSERT_TRUE(engine->evaluateAll(point, smoothing(), 0.05, never, all, census));
@@ -157,18 +158,18 @@ INSTANTIATE_TEST_SUITE_P(Shapes, Engines,
 TEST(EngineDecisions, MatchTheDefinitionAwayFromTheBorder) {
     const TripletSet set = smallTriplets({.name = "plain"}, 11);
     const MetricPoint point = randomPoint(set, 12);
-    const Sphere sphere = middlingSphere(set, point);
+    const Region region{.sphere = middlingSphere(set, point)};
     for (const EngineKind kind : {EngineKind::Pairs, EngineKind::Triplets}) {
         const auto engine = makeEngine(kind, set);
         TripletStates states(set.triplets());
         engine->record(&states);
         WorkPoll never;
         ScreenedPart screened;
-        ASSERT_TRUE(engine->screen(std::span(&sphere, 1), 0.05, never, screened));
+        ASSERT_TRUE(engine->screen(std::span(&region, 1), 0.05, never, screened));
         int decided = 0;
         for (TripletIndex t = 0; t < set.triplets(); ++t) {
-            const double q = marginOf(set, t, sphere.centre);
-            const double reach = sphere.radius * normOf(set, t);
+            const double q = marginOf(set, t, region.sphere.centre);
+            const double reach = region.sphere.radius * normOf(set, t);
             const Verdict expected = q - reach > 1 ? Verdict::Zero : q + reach < 0.95 ? Verdict::Linear : Verdict::Keep;
             if (std::abs(q - reach - 1) > 1e-9 && std::abs(q + reach - 0.95) > 1e-9) {
                 EXPECT_EQ(states.at(t), expected) << t;
@@ -182,12 +183,12 @@ TEST(EngineDecisions, MatchTheDefinitionAwayFromTheBorder) {
 
 TEST(EngineScreening, ABallOfInfiniteRadiusDecidesNothing) {
     const TripletSet set = smallTriplets({.name = "plain"}, 1);
-    const Sphere sphere{Eigen::MatrixXd::Zero(3, 3), std::numeric_limits<double>::infinity()};
+    const Region region{.sphere = {Eigen::MatrixXd::Zero(3, 3), std::numeric_limits<double>::infinity()}};
     for (const EngineKind kind : {EngineKind::Pairs, EngineKind::Triplets}) {
         const auto engine = makeEngine(kind, set);
         WorkPoll never;
         ScreenedPart screened;
-        ASSERT_TRUE(engine->screen(std::span(&sphere, 1), 0.05, never, screened));
+        ASSERT_TRUE(engine->screen(std::span(&region, 1), 0.05, never, screened));
         EXPECT_EQ(engine->activeTriplets(), set.triplets());
     }
 }
@@ -197,10 +198,10 @@ TEST(EngineScreening, VisitsOnlyPairsThatActiveTripletsUse) {
     PairsEngine engine(set);
     EXPECT_EQ(engine.pairsPerEvaluation(), set.pairs());
     const MetricPoint point = randomPoint(set, 3);
-    const Sphere sphere{point.matrix, 0.02 * point.matrix.norm()};
+    const Region region{.sphere = {point.matrix, 0.02 * point.matrix.norm()}};
     WorkPoll never;
     ScreenedPart screened;
-    ASSERT_TRUE(engine.screen(std::span(&sphere, 1), 0.05, never, screened));
+    ASSERT_TRUE(engine.screen(std::span(&region, 1), 0.05, never, screened));
     ASSERT_GT(screened.zero + screened.linear, set.triplets() / 2);
     EXPECT_LT(engine.pairsPerEvaluation(), set.pairs());
     EXPECT_LE(engine.pairsPerEvaluation(), 2 * engine.activeTriplets());
@@ -210,7 +211,7 @@ TEST(EngineStops, GiveUpWorkWhenThePollSaysSo) {
     const TripletSet set = smallTriplets({.name = "plain"}, 1);
     WorkPoll stopped([] { return true; });
     (void)stopped.ask();
-    const Sphere sphere{Eigen::MatrixXd::Zero(3, 3), 1};
+    const Region region{.sphere = {Eigen::MatrixXd::Zero(3, 3), 1}};
     for (const EngineKind kind : {EngineKind::Pairs, EngineKind::Triplets}) {
         const auto engine = makeEngine(kind, set);
         LossTotals totals;
@@ -218,7 +219,7 @@ TEST(EngineStops, GiveUpWorkWhenThePollSaysSo) {
         ScreenedPart screened;
         EXPECT_FALSE(engine->evaluate(randomPoint(set, 1), 0.05, stopped, totals));
         EXPECT_FALSE(engine->evaluateAll(randomPoint(set, 1), 0.05, 0.05, stopped, totals, census));
-        EXPECT_FALSE(engine->screen(std::span(&sphere, 1), 0.05, stopped, screened));
+        EXPECT_FALSE(engine->screen(std::span(&region, 1), 0.05, stopped, screened));
     }
 }
 

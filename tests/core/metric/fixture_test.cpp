@@ -123,7 +123,8 @@ TEST_P(Fixture, SameBoundsAndSameDecisions) {
             m_engine->activateAll();
             m_engine->record(&states);
             ScreenedPart screened;
-            ASSERT_TRUE(m_engine->screen(std::span(&sphere, 1), gamma, never, screened));
+            const Region region{.sphere = sphere};
+            ASSERT_TRUE(m_engine->screen(std::span(&region, 1), gamma, never, screened));
             m_engine->record(nullptr);
             const auto inR = expected.at("R").get<std::string>();
             const auto inL = expected.at("L").get<std::string>();

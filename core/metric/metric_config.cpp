@@ -21,9 +21,10 @@ const FieldTable<ProblemConfig>& problemFields() {
         t.real(&ProblemConfig::gamma, {"gamma", "Smoothing γ", "", "Width of the quadratic piece of the loss."},
                Range::strictlyBetween(0, 1));
         t.relevantWhen("loss", {"smoothed-hinge"});
-        t.choice<Structure>(&ProblemConfig::structure,
-                            {"structure", "Structure of M", "", "Which matrices are allowed."},
-                            {{Structure::Full, {"full", "Full", "Any positive semidefinite matrix."}}});
+        t.choice<Structure>(
+            &ProblemConfig::structure, {"structure", "Structure of M", "", "Which matrices are allowed."},
+            {{Structure::Full, {"full", "Full", "Any positive semidefinite matrix."}},
+             {Structure::Diagonal, {"diagonal", "Diagonal", "One weight ≥ 0 per feature; for many features."}}});
         t.advanced();
         return t;
     }();

@@ -5,6 +5,7 @@
 #include "core/config/field_table.h"
 #include "core/metric/engine.h"
 #include "core/metric/sphere_bounds.h"
+#include "core/metric/structure.h"
 
 #include <cstdint>
 #include <optional>
@@ -13,7 +14,6 @@
 namespace lambdascope::metric {
 
 enum class LossKind { SmoothedHinge, Hinge };
-enum class Structure { Full };
 
 /// The "problem" section.
 struct ProblemConfig {

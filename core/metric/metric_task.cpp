@@ -170,7 +170,9 @@ PointEvaluation MetricTask::evaluate(const PathPoint&, const PointReport& report
         evaluation.embedding = m_map.embed(warm->solved.point.matrix);
     }
     if (context.wishes().solutions) {
-        evaluation.solution = std::make_shared<const Solution>(Solution{{"M", warm->solved.point.matrix}});
+        const bool isColumn = m_prepared.problem().structure == Structure::Diagonal;
+        evaluation.solution =
+            std::make_shared<const Solution>(Solution{{isColumn ? "m" : "M", warm->solved.point.matrix}});
     }
     return evaluation;
 }

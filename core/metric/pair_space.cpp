@@ -11,18 +11,22 @@ namespace {
 using Four = Eigen::Array4d;
 using FourMap = Eigen::Map<const Four>;
 
-/// Pairs between two polls.
+/// Most pairs between two polls.
 constexpr std::size_t kPairsPerPoll = 65536;
 /// Rows whose outer products are summed before they join the total: keeps the rounding of long sums small.
 constexpr Eigen::Index kRowsPerSum = 64;
+/// The same for pairs.
+constexpr std::int64_t kPairsPerSum = 256;
 
 /// Calls visit(p) for the listed pairs in order, polling; false when stopped.
 template <class Visit>
 bool forEachPair(const TripletSet& triplets, PairSpace::PairList list, std::int64_t operations, WorkPoll& poll,
                  Visit&& visit) {
     const std::size_t count = list != nullptr ? list->size() : static_cast<std::size_t>(triplets.pairs());
-    for (std::size_t begin = 0; begin < count; begin += kPairsPerPoll) {
-        const std::size_t end = std::min(count, begin + kPairsPerPoll);
+    const auto step = std::clamp(static_cast<std::size_t>(WorkPoll::kOperationsPerQuestion / operations),
+                                 std::size_t{16}, kPairsPerPoll);
+    for (std::size_t begin = 0; begin < count; begin += step) {
+        const std::size_t end = std::min(count, begin + step);
         if (list != nullptr) {
             for (std::size_t at = begin; at < end; ++at) {
                 visit((*list)[at]);
@@ -48,17 +52,35 @@ double squaredDistance(const double* a, const double* b, Eigen::Index stride) {
     return sum.sum();
 }
 
+/// Σ_c scales_c (a_c − b_c)².
+double weightedSquaredDistance(const double* a, const double* b, const double* scales, Eigen::Index stride) {
+    Four sum = Four::Zero();
+    for (Eigen::Index c = 0; c < stride; c += 4) {
+        const Four difference = FourMap(a + c) - FourMap(b + c);
+        sum += FourMap(scales + c) * (difference * difference);
+    }
+    return sum.sum();
+}
+
 } // namespace
 
 PairSpace::PairSpace(const TripletSet& triplets) : m_triplets(triplets) {}
 
 double PairSpace::valueError(double size) const {
+    const double features = static_cast<double>(m_triplets.features());
+    const double largest = m_triplets.largestNorm();
+    if (m_triplets.structure() == Structure::Diagonal) {
+        // Four running sums of |q_k| δ_k² with a few roundings a term; Σ |q_k| δ_k² ≤ max|q| ‖δ‖², ‖δ‖ ≤ 2ρ.
+        return roundingFactor(features / 4 + 12) * 4 * size * largest * largest;
+    }
     // Rows of the image are off by γ_d ‖x‖ size^½ (or ‖x‖ size), differences and squares add γ_{d+3}; ‖δ‖ ≤ 2ρ.
-    const double rho = m_triplets.largestNorm();
-    return roundingFactor(12 * static_cast<double>(m_triplets.features()) + 24) * size * rho * rho;
+    return roundingFactor(12 * features + 24) * size * largest * largest;
 }
 
 bool PairSpace::distances(const MetricPoint& point, PairList pairs, WorkPoll& poll, std::vector<double>& values) {
+    if (isDiagonal(point.matrix)) {
+        return diagonalForms(point.matrix, pairs, poll, values);
+    }
     const Eigen::Index d = m_triplets.features();
     const Eigen::Index rank = point.factor.cols();
     const Eigen::Index stride = (rank + 3) / 4 * 4;
@@ -76,6 +98,9 @@ bool PairSpace::distances(const MetricPoint& point, PairList pairs, WorkPoll& po
 }
 
 bool PairSpace::forms(const Eigen::MatrixXd& q, PairList pairs, WorkPoll& poll, std::vector<double>& values) {
+    if (isDiagonal(q)) {
+        return diagonalForms(q, pairs, poll, values);
+    }
     const Eigen::Index d = m_triplets.features();
     const Eigen::Index stride = m_triplets.stride();
     const DenseRows& x = m_triplets.paddedRows();
@@ -100,6 +125,9 @@ bool PairSpace::forms(const Eigen::MatrixXd& q, PairList pairs, WorkPoll& poll, 
 
 bool PairSpace::weightedSum(const std::vector<double>& weights, double weightError, PairList pairs, WorkPoll& poll,
                             MatrixSum& sum) {
+    if (m_triplets.structure() == Structure::Diagonal) {
+        return diagonalSum(weights, weightError, pairs, poll, sum);
+    }
     const Eigen::Index d = m_triplets.features();
     const Eigen::Index stride = m_triplets.stride();
     const DenseRows& x = m_triplets.paddedRows();
@@ -140,8 +168,92 @@ bool PairSpace::weightedSum(const std::vector<double>& weights, double weightErr
     return true;
 }
 
+const double* PairSpace::gatherColumns(const Eigen::MatrixXd& q, Eigen::Index& stride) {
+    const DenseRows& x = m_triplets.paddedRows();
+    const Eigen::Index used = (q.array() != 0).count();
+    stride = (used + 3) / 4 * 4;
+    const bool takesAll = 4 * used >= 3 * q.rows(); // copying would cost more than it saves
+    if (takesAll) {
+        stride = m_triplets.stride();
+        m_scales.setZero(stride);
+        m_scales.head(q.rows()) = q.col(0).array();
+        return x.data();
+    }
+    m_scales.setZero(stride);
+    m_columns.clear();
+    for (Eigen::Index k = 0; k < q.rows(); ++k) {
+        if (q(k, 0) != 0) {
+            m_scales[static_cast<Eigen::Index>(m_columns.size())] = q(k, 0);
+            m_columns.push_back(k);
+        }
+    }
+    m_image.resize(x.rows(), stride);
+    for (Eigen::Index i = 0; i < x.rows(); ++i) {
+        const double* from = x.data() + i * x.cols();
+        double* to = m_image.data() + i * stride;
+        for (const Eigen::Index k : m_columns) {
+            *to++ = from[k];
+        }
+        std::fill(to, m_image.data() + (i + 1) * stride, 0.0);
+    }
+    return m_image.data();
+}
+
+bool PairSpace::diagonalForms(const Eigen::MatrixXd& q, PairList pairs, WorkPoll& poll, std::vector<double>& values) {
+    Eigen::Index stride = 0;
+    const double* rows = gatherColumns(q, stride);
+    values.resize(static_cast<std::size_t>(m_triplets.pairs()));
+    if (poll.spend(2 * m_triplets.rows() * stride)) {
+        return false;
+    }
+    const double* scales = m_scales.data();
+    return forEachPair(m_triplets, pairs, 4 * stride + 10, poll, [&](PairIndex p) {
+        values[static_cast<std::size_t>(p)] = weightedSquaredDistance(
+            rows + m_triplets.first(p) * stride, rows + m_triplets.second(p) * stride, scales, stride);
+    });
+}
+
+bool PairSpace::diagonalSum(const std::vector<double>& weights, double weightError, PairList pairs, WorkPoll& poll,
+                            MatrixSum& sum) {
+    const Eigen::Index stride = m_triplets.stride();
+    const double* x = m_triplets.paddedRows().data();
+    Eigen::ArrayXd total = Eigen::ArrayXd::Zero(stride);
+    m_batchSum.setZero(stride);
+    double* batch = m_batchSum.data();
+    std::int64_t terms = 0;
+    double weightedLengths = 0;
+    const bool done = forEachPair(m_triplets, pairs, 5 * stride + 10, poll, [&](PairIndex p) {
+        const double weight = weights[static_cast<std::size_t>(p)];
+        if (weight == 0) {
+            return;
+        }
+        const double* first = x + m_triplets.first(p) * stride;
+        const double* second = x + m_triplets.second(p) * stride;
+        for (Eigen::Index c = 0; c < stride; c += 4) {
+            const Four difference = FourMap(first + c) - FourMap(second + c);
+            Eigen::Map<Four>(batch + c) += weight * (difference * difference);
+        }
+        weightedLengths += std::abs(weight) * m_triplets.squaredLength(p);
+        if (++terms % kPairsPerSum == 0) {
+            total += m_batchSum;
+            m_batchSum.setZero();
+        }
+    });
+    if (!done) {
+        return false;
+    }
+    total += m_batchSum;
+    sum.value = total.head(m_triplets.features()).matrix();
+    // Entry k is off by γ Σ_p |w_p| δ_pk², and ‖Σ_p |w_p| δ_p∘δ_p‖ ≤ Σ_p |w_p| ‖δ_p∘δ_p‖.
+    const auto additions = static_cast<double>(kPairsPerSum + terms / kPairsPerSum) + 8;
+    sum.error = (roundingFactor(additions) + weightError) * weightedLengths * (1 + 1e-9);
+    return true;
+}
+
 std::size_t PairSpace::bytes() const {
-    return static_cast<std::size_t>(m_image.size() + m_spread.size()) * sizeof(double);
+    return static_cast<std::size_t>(m_image.size() + m_spread.size() + m_scales.size() + m_batchSum.size()) *
+               sizeof(double) +
+           m_columns.capacity() * sizeof(Eigen::Index);
 }
 
 } // namespace lambdascope::metric

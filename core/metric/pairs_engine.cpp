@@ -210,7 +210,7 @@ bool PairsEngine::finish(const Sums& sums, const MetricPoint& point, PairSpace::
     const double rowError = roundingFactor(longest + 8);
     totals.smoothing = sums.smoothing;
     totals.triplets = sums.triplets;
-    totals.marginError = marginError(point.trace);
+    totals.marginError = marginError(point.spectralBound());
     const double alpha = sums.alpha.value();
     // A margin off by e moves ℓ by e·α, and by e·min(1, e/s) where the computed α is 0.
     const double e = totals.marginError;

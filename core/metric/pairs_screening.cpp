@@ -12,13 +12,20 @@ namespace {
 using Four = Eigen::Array4d;
 using FourMap = Eigen::Map<const Four>;
 
-/// aᵀb for a = x − other, b as it stands.
-double productWithDifference(const double* x, const double* other, const double* b, Eigen::Index stride) {
+/// ⟨aaᵀ, bbᵀ⟩ = (aᵀb)², or ⟨a∘a, b∘b⟩ = Σ a_k² b_k² for the diagonal, with a = x − other and b as it stands.
+double pairProduct(const double* x, const double* other, const double* b, Eigen::Index stride, Structure structure) {
     Four sum = Four::Zero();
+    if (structure == Structure::Diagonal) {
+        for (Eigen::Index c = 0; c < stride; c += 4) {
+            const Four product = (FourMap(x + c) - FourMap(other + c)) * FourMap(b + c);
+            sum += product * product;
+        }
+        return sum.sum();
+    }
     for (Eigen::Index c = 0; c < stride; c += 4) {
         sum += (FourMap(x + c) - FourMap(other + c)) * FourMap(b + c);
     }
-    return sum.sum();
+    return sum.sum() * sum.sum();
 }
 
 } // namespace
@@ -53,7 +60,8 @@ void PairsEngine::screenAnchor(const ActiveBlocks::Anchor& anchor, const Rule& r
     const std::int64_t otherBegin = m_triplets.otherOffset(anchor.row);
     m_otherLengths.resize(static_cast<std::size_t>(others));
     m_otherWeights.assign(static_cast<std::size_t>(others), 0.0);
-    // h ≤ ‖a‖² + ‖b‖² splits into a part of l and a part of j, so one comparison can decide a whole row.
+    // h ≤ A + B, the norms of the pairs' parts of H, splits into a part of l and a part of j, so one comparison can
+    // decide a whole row.
     const double radius = rule.radius() * (1 + 1e-12);
     double lowest = std::numeric_limits<double>::infinity();
     double highest = -lowest;
@@ -99,10 +107,11 @@ void PairsEngine::screenAnchor(const ActiveBlocks::Anchor& anchor, const Rule& r
                         Eigen::Map<const Eigen::VectorXd>(x, stride) - Eigen::Map<const Eigen::VectorXd>(other, stride);
                 }
                 const PairIndex otherPair = m_triplets.otherPair(otherBegin + static_cast<std::int64_t>(o));
-                const double product = productWithDifference(
-                    x, rows + m_triplets.partner(otherPair, anchor.row) * stride, m_sameDifference.data(), stride);
-                // ‖H‖² = (‖a‖² − ‖b‖²)² + 2 (‖a‖²‖b‖² − (aᵀb)²), up to lengthError (‖a‖² + ‖b‖²)².
-                const double squared = (a - b) * (a - b) + 2 * std::max(a * b - product * product, 0.0);
+                const double product = pairProduct(x, rows + m_triplets.partner(otherPair, anchor.row) * stride,
+                                                   m_sameDifference.data(), stride, m_triplets.structure());
+                // With A, B the norms of the pairs' parts of H and P their inner product ≤ A B:
+                // ‖H‖² = (A − B)² + 2 (A B − P), up to lengthError (A + B)².
+                const double squared = (a - b) * (a - b) + 2 * std::max(a * b - product, 0.0);
                 verdict = rule.judge(margin, squared + lengthError * (a + b) * (a + b));
             }
             if (verdict == Verdict::Zero) {
@@ -155,7 +164,7 @@ bool PairsEngine::screen(std::span<const Region> regions, double gamma, WorkPoll
             }
             continue; // a ball of infinite radius decides nothing
         }
-        const SphereRule rule(sphere.radius, gamma, marginError(sphere.centre.norm()));
+        const SphereRule rule(sphere.radius, gamma, marginError(spectralBound(sphere.centre)));
         if (!screenWith(rule, poll, screened)) {
             return false;
         }

@@ -16,6 +16,7 @@ constexpr double kSecondsPerEvent = 0.02;
 /// Convergence curves need points evenly spread over the logarithm of the iteration, however fast a point is solved.
 constexpr double kSampleGrowth = 0.1;
 /// From this dimension on the dual value, which costs the eigenvalues of a d × d matrix, is computed more rarely.
+/// (A diagonal M is one column wide: its dual value is cheap in any dimension.)
 constexpr Eigen::Index kCheapDimension = 64;
 constexpr std::int64_t kIterationsPerCheck = 5;
 /// Iterations without a better gap after which rounding is taken to have the last word, if the gap is near its error.
@@ -135,7 +136,7 @@ class PointSolver::Attempt {
     /// Starts from the reference: no triplet is visited, its sums are known. Then the path screening.
     bool begin() {
         m_engine.activateAll();
-        m_checkInterval = m_start.point.matrix.rows() <= kCheapDimension ? 1 : kIterationsPerCheck;
+        m_checkInterval = m_start.point.matrix.cols() <= kCheapDimension ? 1 : kIterationsPerCheck;
         m_objective.smoothing = m_start.totals.smoothing;
         State state;
         state.totals = m_start.totals;
@@ -156,8 +157,7 @@ class PointSolver::Attempt {
     /// Dual value and gap at the current point.
     void updateGap() {
         const State& state = m_descent.state();
-        const Bounded dual =
-            dualValue(state.totals, positivePartSquaredNorm(state.totals.pull), m_lambda, m_settings.gamma);
+        const Bounded dual = dualValue(state.totals, squaredNormInCone(state.totals.pull), m_lambda, m_settings.gamma);
         if (std::isfinite(dual.value) && (!m_hasDual || dual.lower() > m_bestDual.lower())) {
             m_bestDual = dual;
             m_hasDual = true;

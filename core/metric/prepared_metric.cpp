@@ -19,7 +19,7 @@ namespace {
 constexpr double kMemoryLimit = 8e9;
 /// What a directed neighbour takes while pairs are built and afterwards (neighbour list, bucket, pair arrays, engine).
 constexpr double kBytesPerNeighbour = 48;
-/// From this many features on M alone is no matter for a desktop.
+/// From this many features on a full M alone is no matter for a desktop.
 constexpr Eigen::Index kMostFeatures = 4000;
 
 Failure fault(std::string key, std::string message, std::string remedy) {
@@ -79,11 +79,23 @@ Result<void> checkClasses(const Dataset& data, const ProblemConfig& problem) {
 
 /// Memory of neighbours, pairs and, where a lane wants it, the list of triplets.
 Result<void> checkSize(const Dataset& data, const ProblemConfig& problem, const Experiment& experiment) {
-    if (data.features() > kMostFeatures) {
+    if (problem.structure == Structure::Full && data.features() > kMostFeatures) {
         return fault("data.pca",
                      "the data have " + groupedText(data.features()) + " features; a full M would have " +
                          groupedText(data.features() * data.features()) + " entries",
-                     "Reduce the data to at most a few hundred dimensions by data.pca.");
+                     "Reduce the data to at most a few hundred dimensions by data.pca, or learn a diagonal M "
+                     "(problem.structure).");
+    }
+    // The data are kept dense, and engines hold up to two more of the size.
+    const double dense = 3.0 * static_cast<double>(data.rows()) * static_cast<double>(data.features()) * sizeof(double);
+    if (dense > kMemoryLimit) {
+        return Failure{singleFault(ErrorCode::OutOfMemory,
+                                   {"data.pca",
+                                    groupedText(data.rows()) + " rows of " + groupedText(data.features()) +
+                                        " features would take " + byteText(dense) + " while solving; the limit is " +
+                                        byteText(kMemoryLimit),
+                                    "Keep fewer rows with data.subset, or reduce the dimension by data.pca.",
+                                    {}})};
     }
     double neighbours = 0;
     double triplets = 0;
@@ -139,7 +151,7 @@ PathTop pathTop(const TripletSet& triplets, double gamma, WorkPoll& poll) {
         return top;
     }
     top.sum = std::move(sum.value);
-    top.split = splitPsd(top.sum);
+    top.split = splitByCone(top.sum);
     std::vector<double> values;
     if (!space.distances(MetricPoint::fromSplit(top.split), nullptr, poll, values)) {
         return top;
@@ -172,7 +184,7 @@ SolvedPoint topPoint(const PathTop& top, double lambda, double gamma, Engine& en
         return solved;
     }
     const Bounded primal = primalValue(solved.totals, solved.point, lambda, gamma);
-    const Bounded dual = dualValue(solved.totals, positivePartSquaredNorm(solved.totals.pull), lambda, gamma);
+    const Bounded dual = dualValue(solved.totals, squaredNormInCone(solved.totals.pull), lambda, gamma);
     const Bounded gap = primal - dual;
     solved.gap = std::max(gap.value, 0.0) + gap.error;
     return solved;
@@ -199,6 +211,7 @@ Json PreparedMetric::facts() const {
     facts["classes"] = m_data->classNames().size();
     facts["k"] = m_problem.k ? Json(*m_problem.k) : Json("all");
     facts["gamma"] = m_problem.lossGamma();
+    facts["structure"] = m_problem.structure == Structure::Diagonal ? "diagonal" : "full";
     facts["pairs"] = m_triplets.pairs();
     facts["triplets"] = m_triplets.triplets();
     facts["lambda_max"] = m_top.lambdaMax;
@@ -220,7 +233,8 @@ Result<std::shared_ptr<const PreparedProblem>> prepare(const Experiment& experim
     if (!neighbours) {
         return Failure{neighbours.error()};
     }
-    auto triplets = TripletSet::build(data->isSparse() ? data->toDense() : data->dense(), *neighbours, stop);
+    auto triplets =
+        TripletSet::build(data->isSparse() ? data->toDense() : data->dense(), *neighbours, stop, problem.structure);
     if (!triplets) {
         return Failure{triplets.error()};
     }

@@ -11,8 +11,8 @@
 
 namespace lambdascope::metric {
 
-/// The optimum for large λ in closed form: with H₀ = Σ H over all triplets, M*(λ) = [H₀]₊/λ while all triplets lie in
-/// the linear part of the loss, that is for λ ≥ λ_max = max_t ⟨H_t, [H₀]₊⟩/(1 − γ).
+/// The optimum for large λ in closed form: with H₀ = Σ H over all triplets (of the shape of the structure), M*(λ) =
+/// [H₀]₊/λ while all triplets lie in the linear part of the loss, that is for λ ≥ λ_max = max_t ⟨H_t, [H₀]₊⟩/(1 − γ).
 struct PathTop {
     Eigen::MatrixXd sum; ///< H₀
     PsdSplit split;      ///< of H₀

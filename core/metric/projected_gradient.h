@@ -60,7 +60,7 @@ class ProjectedGradient {
     StepOutcome advance() {
         const double worst = *std::max_element(m_recent.begin(), m_recent.end());
         for (int attempt = 0; attempt < kAttempts; ++attempt) {
-            PsdSplit split = splitPsd(m_point.matrix - m_step * m_state.gradient);
+            PsdSplit split = splitByCone(m_point.matrix - m_step * m_state.gradient);
             if (!split.isFinite) {
                 m_step *= kStrongCut;
                 continue;

@@ -49,14 +49,16 @@ Sphere gradientBound(const BoundReference& reference) {
 Sphere projectedGradientBound(const BoundReference& reference) {
     // For X ⪰ 0: ‖X − Q‖² = ‖X − Q₊‖² + ‖Q₋‖² − 2⟨X − Q₊, Q₋⟩ and the last product is ≤ 0; true of any ball.
     const Sphere ball = gradientBound(reference);
-    PsdSplit split = splitPsd(ball.centre);
+    PsdSplit split = splitByCone(ball.centre);
     if (!split.isFinite) {
         return {ball.centre, std::numeric_limits<double>::infinity()};
     }
     const double negative = std::max(split.negativeNorm.lower(), 0.0);
     const double squared = ball.radius * ball.radius * (1 + 4 * kUnitRoundoff) - negative * negative;
-    const double productError = roundingFactor(static_cast<double>(ball.centre.rows()) + 4) * split.trace;
-    return {std::move(split.positive), padded(std::sqrt(std::max(squared, 0.0)), split.error + productError)};
+    const double splitError = split.error;
+    MetricPoint centre = MetricPoint::fromSplit(std::move(split));
+    const double centreError = splitError + centre.matrixError();
+    return {std::move(centre.matrix), padded(std::sqrt(std::max(squared, 0.0)), centreError)};
 }
 
 Sphere dualityGapBound(const BoundReference& reference) {

@@ -2,6 +2,7 @@
 #include "core/metric/triplet_set.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -28,9 +29,24 @@ void forEachNeighbour(const ClassNeighbours& neighbours, std::size_t row, F&& f)
     }
 }
 
+/// Features whose terms are summed before they join the total: keeps the rounding of long sums small.
+constexpr Eigen::Index kFeaturesPerSum = 256;
+
+/// ‖δ‖₂², or ‖δ‖₄² for the diagonal, of δ = x_i − x_j.
+double pairLength(const DenseRows& x, Eigen::Index i, Eigen::Index j, Structure structure) {
+    double total = 0;
+    for (Eigen::Index begin = 0; begin < x.cols(); begin += kFeaturesPerSum) {
+        const Eigen::Index count = std::min(kFeaturesPerSum, x.cols() - begin);
+        const auto squares = (x.row(i).segment(begin, count) - x.row(j).segment(begin, count)).array().square();
+        total += structure == Structure::Diagonal ? squares.square().sum() : squares.sum();
+    }
+    return structure == Structure::Diagonal ? std::sqrt(total) : total;
+}
+
 } // namespace
 
-Result<TripletSet> TripletSet::build(const DenseRows& x, const ClassNeighbours& neighbours, std::stop_token stop) {
+Result<TripletSet> TripletSet::build(const DenseRows& x, const ClassNeighbours& neighbours, std::stop_token stop,
+                                     Structure structure) {
     const std::size_t directed = neighbours.same.size() + neighbours.other.size();
     if (directed > static_cast<std::size_t>(std::numeric_limits<PairIndex>::max())) {
         return Failure{singleFault(
@@ -38,6 +54,7 @@ Result<TripletSet> TripletSet::build(const DenseRows& x, const ClassNeighbours& 
             {"problem.k", "the neighbour lists have more than 2^31 entries", "Choose a smaller k or fewer rows.", {}})};
     }
     TripletSet set;
+    set.m_structure = structure;
     set.setRows(x);
     if (!set.setPairs(neighbours, stop)) {
         return Failure{plainError(ErrorCode::Stopped, "stopped while pairing rows")};
@@ -85,7 +102,7 @@ bool TripletSet::setPairs(const ClassNeighbours& neighbours, const std::stop_tok
         for (auto j = begin; j != uniqueEnd; ++j) {
             m_first.push_back(static_cast<RowIndex>(i));
             m_second.push_back(*j);
-            m_squaredLength.push_back((m_x.row(static_cast<Eigen::Index>(i)) - m_x.row(*j)).squaredNorm());
+            m_squaredLength.push_back(pairLength(m_x, static_cast<Eigen::Index>(i), *j, m_structure));
         }
         firstOffset[i + 1] = static_cast<std::int64_t>(m_first.size());
     }

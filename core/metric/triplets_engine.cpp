@@ -9,9 +9,14 @@ namespace lambdascope::metric {
 /// Gradient sums are kept in a matrix per so many triplets before they join the total, for the sake of rounding.
 static constexpr TripletIndex kTripletsPerSum = 1024;
 
+/// A sum of symmetric matrices, made symmetric to the last bit.
+static Eigen::MatrixXd symmetric(const Eigen::MatrixXd& sum) {
+    return isDiagonal(sum) ? sum : Eigen::MatrixXd(0.5 * (sum + sum.transpose()));
+}
+
 struct TripletsEngine::Sums {
-    explicit Sums(double s, Eigen::Index d)
-        : smoothing(s), pull(Eigen::MatrixXd::Zero(d, d)), part(Eigen::MatrixXd::Zero(d, d)) {}
+    Sums(double s, const TripletSet& set)
+        : smoothing(s), pull(zeroMatrix(set.features(), set.structure())), part(pull) {}
 
     double smoothing;
     CompensatedSum loss;
@@ -58,10 +63,33 @@ void TripletsEngine::setDifferences(RowIndex anchor, RowIndex same, RowIndex oth
 }
 
 double TripletsEngine::form(const Eigen::MatrixXd& q) {
+    if (isDiagonal(q)) {
+        return (q.array() * m_a.array().square()).sum() - (q.array() * m_b.array().square()).sum();
+    }
     m_image.noalias() = q * m_a;
     const double a = m_image.dot(m_a);
     m_image.noalias() = q * m_b;
     return a - m_image.dot(m_b);
+}
+
+void TripletsEngine::addH(double weight, Eigen::MatrixXd& sum) const {
+    if (isDiagonal(sum)) {
+        sum.array() += weight * (m_a.array().square() - m_b.array().square());
+        return;
+    }
+    sum.noalias() += (weight * m_a) * m_a.transpose();
+    sum.noalias() -= (weight * m_b) * m_b.transpose();
+}
+
+double TripletsEngine::squaredNorm() const {
+    const double a = m_a.squaredNorm();
+    const double b = m_b.squaredNorm();
+    const double pad = roundingFactor(8 * static_cast<double>(m_triplets.features()) + 40) * (a + b) * (a + b);
+    if (m_triplets.structure() == Structure::Diagonal) {
+        return (m_a.array().square() - m_b.array().square()).square().sum() + pad;
+    }
+    const double product = m_a.dot(m_b);
+    return (a - b) * (a - b) + 2 * std::max(a * b - product * product, 0.0) + pad;
 }
 
 double TripletsEngine::marginError(double size) const {
@@ -81,8 +109,7 @@ void TripletsEngine::addTriplet(const Eigen::MatrixXd& m, RowIndex anchor, RowIn
         sums.alpha.add(alpha);
         sums.squares.add(alpha * alpha);
         sums.norms.add(alpha * (m_a.squaredNorm() + m_b.squaredNorm()));
-        sums.part.noalias() += (alpha * m_a) * m_a.transpose();
-        sums.part.noalias() -= (alpha * m_b) * m_b.transpose();
+        addH(alpha, sums.part);
     }
     if (sums.triplets % kTripletsPerSum == 0) {
         sums.flush();
@@ -92,7 +119,7 @@ void TripletsEngine::addTriplet(const Eigen::MatrixXd& m, RowIndex anchor, RowIn
 void TripletsEngine::finish(const Sums& sums, const MetricPoint& point, LossTotals& totals) const {
     totals.smoothing = sums.smoothing;
     totals.triplets = sums.triplets;
-    totals.marginError = marginError(point.trace);
+    totals.marginError = marginError(point.spectralBound());
     const double alpha = sums.alpha.value();
     const double e = totals.marginError;
     const double hidden = static_cast<double>(sums.triplets) * e * std::min(1.0, e / sums.smoothing);
@@ -100,17 +127,16 @@ void TripletsEngine::finish(const Sums& sums, const MetricPoint& point, LossTota
     totals.loss = {sums.loss.value(), perTerm * sums.loss.value() + e * alpha + hidden};
     totals.alphaSum = {alpha, perTerm * alpha};
     totals.alphaSquares = {sums.squares.value(), perTerm * sums.squares.value()};
-    totals.pull = 0.5 * (sums.pull + sums.pull.transpose());
+    totals.pull = symmetric(sums.pull);
     const double terms = static_cast<double>(kTripletsPerSum + sums.triplets / kTripletsPerSum) + 12;
     totals.pullError = roundingFactor(2 * terms) * sums.norms.value();
 }
 
 bool TripletsEngine::evaluate(const MetricPoint& point, double smoothing, WorkPoll& poll, LossTotals& totals) {
-    const Eigen::Index d = m_triplets.features();
-    Sums sums(smoothing, d);
+    Sums sums(smoothing, m_triplets);
     for (const Item& item : m_active) {
         addTriplet(point.matrix, item.anchor, item.same, item.other, sums);
-        if (poll.spend(8 * d * d + 40)) {
+        if (poll.spend(operationsPerTriplet())) {
             return false;
         }
     }
@@ -121,8 +147,7 @@ bool TripletsEngine::evaluate(const MetricPoint& point, double smoothing, WorkPo
 
 bool TripletsEngine::evaluateAll(const MetricPoint& point, double smoothing, double edge, WorkPoll& poll,
                                  LossTotals& totals, Census& census) {
-    const Eigen::Index d = m_triplets.features();
-    Sums sums(smoothing, d);
+    Sums sums(smoothing, m_triplets);
     census = {};
     for (RowIndex i = 0; i < m_triplets.rows(); ++i) {
         for (std::int64_t s = m_triplets.sameOffset(i); s < m_triplets.sameOffset(i + 1); ++s) {
@@ -131,7 +156,7 @@ bool TripletsEngine::evaluateAll(const MetricPoint& point, double smoothing, dou
                 addTriplet(point.matrix, i, same, m_triplets.partner(m_triplets.otherPair(o), i), sums);
                 census.above += sums.lastMargin > 1 ? 1 : 0;
                 census.below += sums.lastMargin < 1 - edge ? 1 : 0;
-                if (poll.spend(8 * d * d + 40)) {
+                if (poll.spend(operationsPerTriplet())) {
                     return false;
                 }
             }
@@ -145,10 +170,8 @@ bool TripletsEngine::evaluateAll(const MetricPoint& point, double smoothing, dou
 template <class Rule>
 bool TripletsEngine::screenWith(const Eigen::MatrixXd& centre, const Rule& rule, WorkPoll& poll,
                                 ScreenedPart& screened) {
-    const Eigen::Index d = m_triplets.features();
-    const double normError = roundingFactor(8 * static_cast<double>(d) + 40);
-    Eigen::MatrixXd linearSum = Eigen::MatrixXd::Zero(d, d);
-    Eigen::MatrixXd part = Eigen::MatrixXd::Zero(d, d);
+    Eigen::MatrixXd linearSum = zeroMatrix(m_triplets.features(), m_triplets.structure());
+    Eigen::MatrixXd part = linearSum;
     double linearNorms = 0;
     TripletIndex linearCount = 0;
     std::size_t kept = 0;
@@ -156,11 +179,7 @@ bool TripletsEngine::screenWith(const Eigen::MatrixXd& centre, const Rule& rule,
         const Item item = m_active[at];
         setDifferences(item.anchor, item.same, item.other);
         const double q = form(centre);
-        const double a = m_a.squaredNorm();
-        const double b = m_b.squaredNorm();
-        const double product = m_a.dot(m_b);
-        const double squared = (a - b) * (a - b) + 2 * std::max(a * b - product * product, 0.0);
-        const Verdict verdict = rule.judge(q, squared + normError * (a + b) * (a + b));
+        const Verdict verdict = rule.judge(q, squaredNorm());
         if (verdict == Verdict::Keep) {
             m_active[kept++] = item;
         } else {
@@ -172,16 +191,15 @@ bool TripletsEngine::screenWith(const Eigen::MatrixXd& centre, const Rule& rule,
             } else {
                 ++screened.linear;
                 ++linearCount;
-                linearNorms += a + b;
-                part.noalias() += m_a * m_a.transpose();
-                part.noalias() -= m_b * m_b.transpose();
+                linearNorms += m_a.squaredNorm() + m_b.squaredNorm();
+                addH(1, part);
                 if (linearCount % kTripletsPerSum == 0) {
                     linearSum += part;
                     part.setZero();
                 }
             }
         }
-        if (poll.spend(8 * d * d + 40)) {
+        if (poll.spend(operationsPerTriplet())) {
             return false;
         }
     }
@@ -190,9 +208,9 @@ bool TripletsEngine::screenWith(const Eigen::MatrixXd& centre, const Rule& rule,
         linearSum += part;
         const double terms = static_cast<double>(kTripletsPerSum + linearCount / kTripletsPerSum) + 12;
         if (screened.linearSum.size() == 0) {
-            screened.linearSum.setZero(d, d);
+            screened.linearSum = zeroMatrix(m_triplets.features(), m_triplets.structure());
         }
-        screened.linearSum += 0.5 * (linearSum + linearSum.transpose());
+        screened.linearSum += symmetric(linearSum);
         screened.linearError += roundingFactor(2 * terms) * linearNorms + kUnitRoundoff * screened.linearSum.norm();
     }
     return true;
@@ -204,7 +222,7 @@ bool TripletsEngine::screen(std::span<const Region> regions, double gamma, WorkP
         if (!std::isfinite(sphere.radius)) {
             continue; // a ball of infinite radius decides nothing
         }
-        const SphereRule rule(sphere.radius, gamma, marginError(sphere.centre.norm()));
+        const SphereRule rule(sphere.radius, gamma, marginError(spectralBound(sphere.centre)));
         if (!screenWith(sphere.centre, rule, poll, screened)) {
             return false;
         }

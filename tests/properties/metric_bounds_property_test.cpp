@@ -29,7 +29,7 @@ struct Reference {
     }
     [[nodiscard]] double gapAt(double lambda) const {
         const Bounded gap = primalValue(totals, point, lambda, value.gamma) -
-                            dualValue(totals, positivePartSquaredNorm(totals.pull), lambda, value.gamma);
+                            dualValue(totals, squaredNormInCone(totals.pull), lambda, value.gamma);
         return std::max(gap.value, 0.0) + gap.error;
     }
     MetricPoint point;
@@ -57,12 +57,11 @@ TEST_P(Bounds, HoldTheOptimumWhateverTheReference) {
                 MetricPoint point = tight.solved.point;
                 if (kind == 1) {
                     point = MetricPoint::fromSplit(
-                        splitPsd(point.matrix + 1e-3 * point.matrix.norm() *
-                                                    Eigen::MatrixXd::Identity(set.features(), set.features())));
+                        splitByCone(point.matrix + 1e-3 * point.matrix.norm() * identityOf(set)));
                 } else if (kind == 2) {
                     point = randomPoint(set, seed);
                 } else if (kind == 3) {
-                    point = MetricPoint::zero(set.features());
+                    point = MetricPoint::zero(set.features(), set.structure());
                 }
                 for (const double lambda0Share : {0.8, 1.0, 1.3}) {
                     Reference reference(set, point, lambda, gamma(), smoothing());

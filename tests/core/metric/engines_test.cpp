@@ -24,8 +24,7 @@ void expectSameTotals(const LossTotals& a, const LossTotals& b) {
 /// A ball that decides some triplets and leaves some.
 Sphere middlingSphere(const TripletSet& set, const MetricPoint& point) {
     Sphere sphere;
-    const Eigen::Index d = set.features();
-    sphere.centre = point.matrix - 0.1 * point.matrix.norm() * Eigen::MatrixXd::Identity(d, d);
+    sphere.centre = point.matrix - 0.1 * point.matrix.norm() * identityOf(set);
     sphere.radius = 0.2 * point.matrix.norm();
     return sphere;
 }
@@ -43,7 +42,7 @@ TEST_P(Engines, AgreeOnLossGradientAndAlpha) {
         const TripletSet set = smallTriplets(shape(), seed);
         PairsEngine pairs(set);
         TripletsEngine triplets(set);
-        for (const MetricPoint& point : {randomPoint(set, seed), MetricPoint::zero(set.features())}) {
+        for (const MetricPoint& point : {randomPoint(set, seed), MetricPoint::zero(set.features(), set.structure())}) {
             LossTotals a;
             LossTotals b;
             ASSERT_TRUE(pairs.evaluate(point, smoothing(), never, a));

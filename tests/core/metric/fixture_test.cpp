@@ -92,7 +92,7 @@ TEST_P(Fixture, SameBoundsAndSameDecisions) {
         const double gamma = entry.at("gamma").get<double>();
         const double lambda = entry.at("lam").get<double>();
         const double lambda0 = entry.at("lambda_reference").get<double>();
-        const MetricPoint point = MetricPoint::fromSplit(splitPsd(matrixOf(entry.at("reference"))));
+        const MetricPoint point = MetricPoint::fromSplit(splitByCone(matrixOf(entry.at("reference"))));
         LossTotals totals;
         m_engine->activateAll();
         ASSERT_TRUE(m_engine->evaluate(point, gamma, never, totals));
@@ -100,8 +100,7 @@ TEST_P(Fixture, SameBoundsAndSameDecisions) {
         const Eigen::MatrixXd gradient = lambda * point.matrix - totals.pull;
         EXPECT_LE((gradient - matrixOf(entry.at("gradient_at_reference"))).norm(), 1e-9 * (1 + gradient.norm()));
         const auto gapAt = [&](double at) {
-            return primalValue(totals, point, at, gamma) -
-                   dualValue(totals, positivePartSquaredNorm(totals.pull), at, gamma);
+            return primalValue(totals, point, at, gamma) - dualValue(totals, squaredNormInCone(totals.pull), at, gamma);
         };
         const auto bound = [](Bounded gap) { return std::max(gap.value, 0.0) + gap.error; };
         const Bounded gap0 = gapAt(lambda0);

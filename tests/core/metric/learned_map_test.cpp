@@ -28,6 +28,40 @@ TEST(LearnedMap, ShowsLearnedDistancesExactlyInTwoDimensions) {
     }
 }
 
+TEST(LearnedMap, ShowsDistancesOfADiagonalMetricExactlyInTwoDimensions) {
+    const SmallShape shape{.name = "plane", .features = 2, .structure = Structure::Diagonal};
+    const TripletSet set = smallTriplets(shape, 1);
+    const auto data = smallData(shape, 1);
+    LearnedMap map(set, *data);
+    for (const Eigen::Vector2d& m : {Eigen::Vector2d(0, 0), Eigen::Vector2d(0, 2), Eigen::Vector2d(3, 0.5)}) {
+        const auto embedding = map.embed(m);
+        for (std::size_t i = 1; i < data->labels().size(); ++i) {
+            const Eigen::VectorXd delta =
+                (data->dense().row(static_cast<Eigen::Index>(i)) - data->dense().row(0)).transpose();
+            EXPECT_NEAR(distance(*embedding, i, 0), std::sqrt(delta.cwiseAbs2().dot(m)), 1e-5);
+        }
+    }
+}
+
+TEST(LearnedMap, ShowsTheTwoLongestAxesOfWeightedFeatures) {
+    const SmallShape shape{.name = "space", .features = 12, .structure = Structure::Diagonal};
+    const TripletSet set = smallTriplets(shape, 1);
+    const auto data = smallData(shape, 1);
+    LearnedMap map(set, *data);
+    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+        const Eigen::MatrixXd m = randomPoint(set, seed).matrix;
+        const auto embedding = map.embed(m);
+        double shown = 0;
+        for (const float value : embedding->coordinates) {
+            shown += static_cast<double>(value) * static_cast<double>(value);
+        }
+        const Eigen::MatrixXd weighted = set.paddedRows().leftCols(12) * m.col(0).cwiseSqrt().asDiagonal();
+        const Eigen::VectorXd values = symmetricEigenSystem(weighted.transpose() * weighted, false).values;
+        EXPECT_NEAR(shown, values.tail(2).sum(), 0.01 * values.sum());
+        EXPECT_LE(shown, values.tail(2).sum() * (1 + 1e-5));
+    }
+}
+
 TEST(LearnedMap, DoesNotFlipWhenEigenvectorsDo) {
     const SmallShape shape{.name = "plain"};
     const TripletSet set = smallTriplets(shape, 1);

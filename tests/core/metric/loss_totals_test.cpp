@@ -32,17 +32,16 @@ class LossTotalsShapes : public testing::TestWithParam<SmallShape> {
 
 TEST_P(LossTotalsShapes, GradientMatchesFiniteDifferences) {
     const TripletSet set = smallTriplets(GetParam(), 5);
-    const Eigen::Index d = set.features();
     const double smoothing = 0.5;
     const Eigen::MatrixXd m =
-        randomPoint(set, 6).matrix + 0.3 * Eigen::MatrixXd::Identity(d, d) / (set.largestNorm() * set.largestNorm());
-    const MetricPoint point = MetricPoint::fromSplit(splitPsd(m));
+        randomPoint(set, 6).matrix + 0.3 * identityOf(set) / (set.largestNorm() * set.largestNorm());
+    const MetricPoint point = MetricPoint::fromSplit(splitByCone(m));
     const LossTotals totals = totalsAt(set, point, smoothing);
     for (std::uint64_t seed = 0; seed < 4; ++seed) {
         const Eigen::MatrixXd direction = randomPoint(set, 100 + seed).matrix;
         const double h = 1e-6;
-        const double up = totalsAt(set, MetricPoint::fromSplit(splitPsd(m + h * direction)), smoothing).loss.value;
-        const double down = totalsAt(set, MetricPoint::fromSplit(splitPsd(m - h * direction)), smoothing).loss.value;
+        const double up = totalsAt(set, MetricPoint::fromSplit(splitByCone(m + h * direction)), smoothing).loss.value;
+        const double down = totalsAt(set, MetricPoint::fromSplit(splitByCone(m - h * direction)), smoothing).loss.value;
         const double slope = -totals.pull.cwiseProduct(direction).sum();
         // The second derivative is at most Σ⟨H, D⟩²/s: rounding of the losses over h is the larger error.
         EXPECT_NEAR((up - down) / (2 * h), slope, 1e-5 * (std::abs(slope) + totals.loss.value + 1));
@@ -59,7 +58,7 @@ TEST_P(LossTotalsShapes, WeakDualityHoldsForEveryPointAndEveryLambda) {
             const LossTotals other = totalsAt(set, randomPoint(set, seed + 50), smoothing);
             for (const double lambda : {0.01 / unit, 1 / unit, 100 / unit}) {
                 const Bounded primal = primalValue(one, randomPoint(set, seed), lambda, gamma);
-                const Bounded dual = dualValue(other, positivePartSquaredNorm(other.pull), lambda, gamma);
+                const Bounded dual = dualValue(other, squaredNormInCone(other.pull), lambda, gamma);
                 EXPECT_GE(primal.upper(), dual.lower());
                 EXPECT_LE(primal.error, 1e-9 * std::abs(primal.value));
             }
@@ -91,9 +90,12 @@ TEST_P(LossTotalsShapes, ErrorBoundsCoverTheDistanceToExtendedPrecision) {
     for (std::uint64_t seed = 0; seed < 5; ++seed) {
         const MetricPoint point = randomPoint(set, seed);
         const LossTotals totals = totalsAt(set, point, smoothing);
-        // The exact point is L Lᵀ, in extended precision.
+        // The exact point is L Lᵀ, in extended precision; of the diagonal, the column itself.
         const Eigen::Matrix<long double, -1, -1> factor = point.factor.cast<long double>();
-        const Eigen::Matrix<long double, -1, -1> m = factor * factor.transpose();
+        Eigen::Matrix<long double, -1, -1> m = factor * factor.transpose();
+        if (set.structure() == Structure::Diagonal) {
+            m = point.matrix.col(0).cast<long double>().asDiagonal();
+        }
         long double loss = 0;
         for (TripletIndex t = 0; t < set.triplets(); ++t) {
             const Triplet at = set.triplet(t);

@@ -46,7 +46,7 @@ WeightedQuadratic illConditioned() {
 
 ProjectedGradient<WeightedQuadratic> started(WeightedQuadratic& f) {
     ProjectedGradient<WeightedQuadratic> descent(f, 1.0);
-    const MetricPoint origin = MetricPoint::fromSplit(splitPsd(Eigen::MatrixXd::Identity(3, 3)));
+    const MetricPoint origin = MetricPoint::fromSplit(splitByCone(Eigen::MatrixXd::Identity(3, 3)));
     WeightedQuadratic::State state;
     (void)f.evaluate(origin, state);
     descent.start(origin, state, 0);
@@ -61,7 +61,7 @@ TEST(ProjectedGradient, ReachesAFixedPointOfTheProjectedStep) {
         ++steps;
     }
     // Optimal iff M = [M − ∇f(M)]₊.
-    const Eigen::MatrixXd projected = splitPsd(descent.point().matrix - descent.state().gradient).positive;
+    const Eigen::MatrixXd projected = splitByCone(descent.point().matrix - descent.state().gradient).positive;
     EXPECT_LE((projected - descent.point().matrix).norm(), 1e-7);
     EXPECT_LT(steps, 1000);
 }

@@ -22,6 +22,12 @@ std::vector<SmallShape> smallShapes() {
     shapes.push_back({.name = "tiny_scale", .scale = 1e-6});
     shapes.push_back({.name = "far_from_origin", .offset = 1000});
     shapes.push_back({.name = "more_than_64_others", .classes = 2, .rowsPerClass = 70, .features = 2, .k = 69});
+    const std::size_t full = shapes.size();
+    for (std::size_t at = 0; at < full; ++at) {
+        shapes.push_back(shapes[at]);
+        shapes.back().name = "diagonal_" + shapes.back().name;
+        shapes.back().structure = Structure::Diagonal;
+    }
     return shapes;
 }
 
@@ -61,7 +67,7 @@ TripletSet smallTriplets(const SmallShape& shape, std::uint64_t seed) {
     if (!neighbours) {
         throw std::logic_error(neighbours.error().describe());
     }
-    auto set = TripletSet::build(data->dense(), *neighbours);
+    auto set = TripletSet::build(data->dense(), *neighbours, {}, shape.structure);
     if (!set) {
         throw std::logic_error(set.error().describe());
     }
@@ -81,13 +87,30 @@ TripletSet solvableTriplets(const SmallShape& shape, std::uint64_t seed) {
 MetricPoint randomPoint(const TripletSet& triplets, std::uint64_t seed) {
     RandomStream random(seed, "point");
     const Eigen::Index d = triplets.features();
+    const double rho = std::max(triplets.largestNorm(), 1e-300);
+    if (triplets.structure() == Structure::Diagonal) {
+        Eigen::MatrixXd weights(d, 1);
+        for (Eigen::Index k = 0; k < d; ++k) {
+            weights(k, 0) = random.normal(); // half of the features get no weight
+        }
+        weights(static_cast<Eigen::Index>(random.below(static_cast<std::size_t>(d))), 0) = 1;
+        weights = weights.cwiseMax(0.0).eval();
+        return MetricPoint::fromSplit(splitByCone(weights * (6 / (rho * rho * weights.sum()))));
+    }
     Eigen::MatrixXd factor(d, 1 + static_cast<Eigen::Index>(random.below(static_cast<std::size_t>(d))));
     for (Eigen::Index i = 0; i < factor.size(); ++i) {
         factor(i) = random.normal();
     }
-    const double rho = std::max(triplets.largestNorm(), 1e-300);
     factor /= rho * factor.norm() / std::sqrt(6.0);
-    return MetricPoint::fromSplit(splitPsd(factor * factor.transpose()));
+    return MetricPoint::fromSplit(splitByCone(factor * factor.transpose()));
+}
+
+Eigen::MatrixXd identityOf(const TripletSet& triplets) {
+    const Eigen::Index d = triplets.features();
+    if (triplets.structure() == Structure::Diagonal) {
+        return Eigen::MatrixXd::Ones(d, 1);
+    }
+    return Eigen::MatrixXd::Identity(d, d);
 }
 
 Experiment experimentFrom(const Json& overlay) {
@@ -141,6 +164,9 @@ double marginOf(const TripletSet& triplets, TripletIndex number, const Eigen::Ma
     const LongVector a = difference(triplets, t.anchor, t.other);
     const LongVector b = difference(triplets, t.anchor, t.same);
     const Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic> form = q.cast<long double>();
+    if (isDiagonal(q)) {
+        return static_cast<double>((form.array() * (a.array().square() - b.array().square())).sum());
+    }
     return static_cast<double>(a.dot(form * a) - b.dot(form * b));
 }
 
@@ -148,6 +174,9 @@ double normOf(const TripletSet& triplets, TripletIndex number) {
     const Triplet t = triplets.triplet(number);
     const LongVector a = difference(triplets, t.anchor, t.other);
     const LongVector b = difference(triplets, t.anchor, t.same);
+    if (triplets.structure() == Structure::Diagonal) {
+        return static_cast<double>((a.array().square() - b.array().square()).matrix().norm());
+    }
     return static_cast<double>((a * a.transpose() - b * b.transpose()).norm());
 }
 

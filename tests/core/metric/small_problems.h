@@ -23,9 +23,10 @@ struct SmallShape {
     double spread = 1.5;        ///< distance of class centres in standard deviations
     bool isRounded = false;     ///< values on a coarse grid: many equal distances
     bool hasDuplicates = false; ///< every third row repeats an earlier one, of its own or of another class
+    Structure structure = Structure::Full;
 };
 
-/// The edge cases that every engine, bound and lane has to survive.
+/// The edge cases that every engine, bound and lane has to survive, in either structure.
 [[nodiscard]] std::vector<SmallShape> smallShapes();
 
 [[nodiscard]] std::shared_ptr<const Dataset> smallData(const SmallShape& shape, std::uint64_t seed);
@@ -36,6 +37,9 @@ struct SmallShape {
 
 /// A random M ⪰ 0 whose margins on `triplets` spread around 1.
 [[nodiscard]] MetricPoint randomPoint(const TripletSet& triplets, std::uint64_t seed);
+
+/// The identity in the shape of the structure.
+[[nodiscard]] Eigen::MatrixXd identityOf(const TripletSet& triplets);
 
 /// A document with the family's defaults, overlaid by `overlay`.
 [[nodiscard]] Experiment experimentFrom(const Json& overlay);

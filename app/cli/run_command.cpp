@@ -148,6 +148,9 @@ ExitStatus compute(ExperimentRunner& runner, RunFolderWriter* folder, const std:
                      librarySink->error()->describe().c_str());
     }
     std::fputs(summaryTable(keeper.records()).c_str(), stdout);
+    if (const std::string published = publishedTable(keeper.records()); !published.empty()) {
+        std::fputs(("\n" + published).c_str(), stdout);
+    }
     if (folder != nullptr) {
         std::printf("run folder: %s\n", folder->folder().c_str());
     }

@@ -3,6 +3,7 @@
 
 #include "app/cli/text_table.h"
 #include "core/common/number_text.h"
+#include "core/run/published_comparison.h"
 
 #include <algorithm>
 #include <numeric>
@@ -79,6 +80,21 @@ std::string summaryTable(const std::vector<RunRecord>& lanes) {
                       meanPercent(columnByRole(lane, ColumnRole::FinalRate)), ending(lane)});
     }
     return table.text();
+}
+
+std::string publishedTable(const std::vector<RunRecord>& lanes) {
+    using Align = TextTable::Align;
+    std::vector<const RunRecord*> pointers;
+    for (const RunRecord& lane : lanes) {
+        pointers.push_back(&lane);
+    }
+    TextTable table({{"published"}, {"theirs", Align::Right}, {"ours", Align::Right}, {"lane"}, {"source"}, {"note"}});
+    for (const PublishedComparison& row : comparePublished(pointers)) {
+        const PublishedNumber& number = row.published;
+        table.addRow({number.label, shortText(number.value, 6), row.measured ? shortText(*row.measured, 6) : kNothing,
+                      number.lane.empty() ? kNothing : number.lane, number.source, number.note});
+    }
+    return table.isEmpty() ? std::string() : table.text();
 }
 
 } // namespace lambdascope::cli

@@ -14,8 +14,8 @@ struct ExperimentChecker {
 
 namespace {
 
-constexpr std::array<std::string_view, 9> kTopLevelKeys = {"family", "name", "description", "data", "problem",
-                                                           "solver", "path", "run",         "lanes"};
+constexpr std::array<std::string_view, 10> kTopLevelKeys = {"family", "name", "description", "data",  "problem",
+                                                            "solver", "path", "run",         "lanes", "published"};
 
 Json memberOrNull(const Json& object, const char* key) {
     const auto found = object.find(key);
@@ -41,7 +41,7 @@ void checkTopLevelKeys(const Json& document, std::vector<Fault>& faults) {
                  "unknown key",
                  guess ? "Did you mean \"" + *guess + "\"?"
                        : "Remove it; known here: family, name, description, data, problem, solver, path, run, "
-                         "lanes.",
+                         "lanes, published.",
                  {}});
         }
     }
@@ -167,6 +167,7 @@ Result<Validated<Experiment>> validateExperiment(const Json& document, const Sch
         experiment.run = catalog.run.resolve(memberOrNull(document, "run"), "run", faults);
         experiment.name = textMember(document, "name", faults);
         experiment.description = textMember(document, "description", faults);
+        experiment.published = readPublished(memberOrNull(document, "published"), faults);
         if (const FamilySchema* family = checkFamily(document, catalog, faults)) {
             experiment.family = family->id;
             experiment.problem = family->problem.resolve(memberOrNull(document, "problem"), "problem", faults);
@@ -230,6 +231,9 @@ Json writeExperiment(const Experiment& experiment) {
         lanes.push_back(std::move(entry));
     }
     document["lanes"] = std::move(lanes);
+    if (!experiment.published.empty()) {
+        document["published"] = writePublished(experiment.published);
+    }
     return document;
 }
 

@@ -4,6 +4,7 @@
 #include "core/common/result.h"
 #include "core/config/field.h"
 #include "core/config/json_document.h"
+#include "core/config/published_number.h"
 #include "core/config/validated.h"
 
 #include <functional>
@@ -57,6 +58,7 @@ struct Experiment {
     Json path;
     Json run;
     std::vector<Lane> lanes;
+    std::vector<PublishedNumber> published; ///< of the paper it repeats; may be empty
     bool operator==(const Experiment&) const = default;
 };
 

@@ -5,6 +5,7 @@
 #include <Eigen/SparseCore>
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -48,11 +49,12 @@ class Dataset {
         std::vector<std::int32_t> labels;
         std::vector<std::string>
             classNames; ///< as in the file, in order of first appearance sorted numerically if numbers
-        std::vector<std::string> featureNames; ///< one per feature, or empty
-        std::vector<std::string> rowNames;     ///< one per sample (cities of eurodist), or empty
-        std::string sourceSha256;              ///< of the bytes that were read, uncompressed file as it stands on disk
-        std::string contentSha256;             ///< of shape, values and labels after preparation
-        std::string description;               ///< what was done: "min–max to [−1, 1], 135 of 150 rows"
+        std::vector<std::string> featureNames;  ///< one per feature, or empty
+        std::vector<std::string> rowNames;      ///< one per sample (cities of eurodist), or empty
+        std::string sourceSha256;               ///< of the bytes that were read, uncompressed file as it stands on disk
+        std::string contentSha256;              ///< of shape, values and labels after preparation
+        std::shared_ptr<const Dataset> heldOut; ///< null when the subset left no rows out
+        std::string description;                ///< what was done: "min–max to [−1, 1], 135 of 150 rows"
     };
 
     explicit Dataset(Parts parts);
@@ -74,6 +76,9 @@ class Dataset {
     [[nodiscard]] const std::string& sourceSha256() const { return m_parts.sourceSha256; }
     [[nodiscard]] const std::string& contentSha256() const { return m_parts.contentSha256; }
     [[nodiscard]] const std::string& description() const { return m_parts.description; }
+    /// Rows that the subset left out (a spread of them when there are very many), prepared by the same affine changes:
+    /// same features, same class codes. Null when there are none.
+    [[nodiscard]] const Dataset* heldOut() const { return m_parts.heldOut.get(); }
 
   private:
     Parts m_parts;

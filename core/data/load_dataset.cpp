@@ -167,6 +167,18 @@ std::string describe(const RawData& data) {
     return text;
 }
 
+/// Moves values, labels and names into the parts of a data set.
+Dataset::Parts partsOf(RawData data, Dataset::Parts parts = {}) {
+    parts.dense = std::move(data.dense);
+    parts.sparse = std::move(data.sparse);
+    parts.isSparse = data.isSparse;
+    parts.labels = std::move(data.labels.codes);
+    parts.classNames = std::move(data.labels.names);
+    parts.featureNames = std::move(data.featureNames);
+    parts.rowNames = std::move(data.rowNames);
+    return parts;
+}
+
 Result<std::shared_ptr<const Dataset>> prepare(ReadData read, const DataConfig& config, const DataProgress& progress,
                                                const std::stop_token& stop) {
     const auto report = [&](double share, std::string_view activity) {
@@ -176,15 +188,18 @@ Result<std::shared_ptr<const Dataset>> prepare(ReadData read, const DataConfig& 
     };
     RawData& data = read.data;
     report(0, "Preparing");
+    RawData heldOut;
+    RawData* others = nullptr;
     auto done = resolveMissing(data, config.missing, read.name);
     if (done) {
-        keepSubset(data, config.subset, config.seed);
+        heldOut = keepSubset(data, config.subset, config.seed);
+        others = heldOut.rows() > 0 ? &heldOut : nullptr;
         report(0.3, "Scaling");
-        done = scaleFeatures(data, config.scale, stop);
+        done = scaleFeatures(data, config.scale, stop, others);
     }
     if (done && config.pca) {
         report(0.5, "Computing principal axes");
-        done = projectOnPrincipalAxes(data, *config.pca, stop);
+        done = projectOnPrincipalAxes(data, *config.pca, stop, others);
     }
     if (done) {
         done = storeAs(data, config.storage);
@@ -202,14 +217,10 @@ Result<std::shared_ptr<const Dataset>> prepare(ReadData read, const DataConfig& 
     parts.description = describe(data);
     parts.name = std::move(read.name);
     parts.sourceSha256 = std::move(read.sha256);
-    parts.dense = std::move(data.dense);
-    parts.sparse = std::move(data.sparse);
-    parts.isSparse = data.isSparse;
-    parts.labels = std::move(data.labels.codes);
-    parts.classNames = std::move(data.labels.names);
-    parts.featureNames = std::move(data.featureNames);
-    parts.rowNames = std::move(data.rowNames);
-    auto dataset = std::make_shared<const Dataset>(std::move(parts));
+    if (others != nullptr && !heldOut.labels.codes.empty()) {
+        parts.heldOut = std::make_shared<const Dataset>(partsOf(std::move(heldOut)));
+    }
+    auto dataset = std::make_shared<const Dataset>(partsOf(std::move(data), std::move(parts)));
     report(1, "Ready");
     return dataset;
 }

@@ -63,7 +63,7 @@ void normalizeAxes(Eigen::MatrixXd& axes) {
 
 } // namespace
 
-Result<void> projectOnPrincipalAxes(RawData& data, std::int64_t dimensions, std::stop_token stop) {
+Result<void> projectOnPrincipalAxes(RawData& data, std::int64_t dimensions, std::stop_token stop, RawData* alike) {
     const std::int64_t order = std::min(data.rows(), data.features());
     if (dimensions > order) {
         return pcaFailure("PCA to " + std::to_string(dimensions) + " dimensions needs as many rows and features, but " +
@@ -96,6 +96,10 @@ Result<void> projectOnPrincipalAxes(RawData& data, std::int64_t dimensions, std:
     }
     normalizeAxes(axes);
     x = (x * axes).eval();
+    if (alike != nullptr) {
+        makeDense(*alike);
+        alike->dense = ((alike->dense.rowwise() - mean) * axes).eval();
+    }
     data.featureNames.clear();
     for (std::int64_t i = 0; i < dimensions; ++i) {
         data.featureNames.push_back("PC" + std::to_string(i + 1));

@@ -50,6 +50,27 @@ void keepEntries(std::vector<T>& entries, const std::vector<std::size_t>& rows) 
     entries.resize(rows.size());
 }
 
+/// Every so manyth row, so that rows and cells stay within the limits.
+std::vector<std::size_t> thinnedRows(const std::vector<std::size_t>& rows, std::size_t features) {
+    const std::size_t most =
+        std::clamp<std::size_t>(kMostHeldOutCells / std::max<std::size_t>(features, 1), 1, kMostHeldOutRows);
+    const std::size_t step = (rows.size() + most - 1) / most;
+    std::vector<std::size_t> kept;
+    for (std::size_t i = 0; i < rows.size(); i += step) {
+        kept.push_back(rows[i]);
+    }
+    return kept;
+}
+
+/// Codes of the same classes in another list of names, which has all of them that occur.
+void renumberClasses(RawLabels& labels, const std::vector<std::string>& names) {
+    for (std::int32_t& code : labels.codes) {
+        const auto found = std::find(names.begin(), names.end(), labels.names[static_cast<std::size_t>(code)]);
+        code = static_cast<std::int32_t>(found - names.begin());
+    }
+    labels.names = names;
+}
+
 } // namespace
 
 void keepRows(RawData& data, const std::vector<std::size_t>& rows) {
@@ -63,15 +84,52 @@ void keepRows(RawData& data, const std::vector<std::size_t>& rows) {
     dropUnusedClasses(data.labels.codes, data.labels.names);
 }
 
-void keepSubset(RawData& data, double share, std::uint64_t seed) {
+RawData takeRows(const RawData& data, const std::vector<std::size_t>& rows) {
+    const auto count = static_cast<Eigen::Index>(rows.size());
+    RawData taken;
+    taken.isSparse = data.isSparse;
+    taken.featureNames = data.featureNames;
+    taken.labels.names = data.labels.names;
+    if (data.isSparse) {
+        taken.sparse.resize(count, data.features());
+    } else {
+        taken.dense.resize(count, data.features());
+    }
+    for (Eigen::Index i = 0; i < count; ++i) {
+        const std::size_t row = rows[static_cast<std::size_t>(i)];
+        if (data.isSparse) {
+            taken.sparse.startVec(i);
+            for (SparseRows::InnerIterator it(data.sparse, static_cast<Eigen::Index>(row)); it; ++it) {
+                taken.sparse.insertBack(i, it.col()) = it.value();
+            }
+        } else {
+            taken.dense.row(i) = data.dense.row(static_cast<Eigen::Index>(row));
+        }
+        if (!data.labels.codes.empty()) {
+            taken.labels.codes.push_back(data.labels.codes[row]);
+        }
+        if (!data.rowNames.empty()) {
+            taken.rowNames.push_back(data.rowNames[row]);
+        }
+    }
+    if (data.isSparse) {
+        taken.sparse.finalize();
+    }
+    return taken;
+}
+
+RawData keepSubset(RawData& data, double share, std::uint64_t seed) {
     if (share >= 1) {
-        return;
+        return {};
     }
     const auto before = static_cast<std::size_t>(data.rows());
     const Split split = stratifiedSplit(before, data.labels.codes, share, seed, false);
+    RawData others = takeRows(data, thinnedRows(split.second, static_cast<std::size_t>(data.features())));
     keepRows(data, split.first);
+    renumberClasses(others.labels, data.labels.names);
     data.notes.push_back(groupedText(static_cast<std::int64_t>(split.first.size())) + " of " +
                          groupedText(static_cast<std::int64_t>(before)) + " rows");
+    return others;
 }
 
 } // namespace lambdascope

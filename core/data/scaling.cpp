@@ -10,29 +10,34 @@ namespace lambdascope {
 
 namespace {
 
-/// Rewrites each column of `x` so that its values run from −1 to 1; constant columns become 0.
-void toUnitRange(DenseRows& x, const std::stop_token& stop) {
+/// Rewrites each column of `x` so that its values run from −1 to 1; constant columns become 0. So does `alike`, by the
+/// extremes of `x`.
+void toUnitRange(DenseRows& x, DenseRows* alike, const std::stop_token& stop) {
     // Halves, so that max − min cannot overflow.
     const Eigen::RowVectorXd low = 0.5 * x.colwise().minCoeff();
     const Eigen::RowVectorXd half = 0.5 * x.colwise().maxCoeff() - low;
-    for (Eigen::Index i = 0; i < x.rows() && !stop.stop_requested(); ++i) {
-        for (Eigen::Index c = 0; c < x.cols(); ++c) {
-            x(i, c) = half[c] > 0 ? 2 * ((0.5 * x(i, c) - low[c]) / half[c]) - 1 : 0;
+    for (DenseRows* rows : {&x, alike}) {
+        for (Eigen::Index i = 0; rows != nullptr && i < rows->rows() && !stop.stop_requested(); ++i) {
+            for (Eigen::Index c = 0; c < rows->cols(); ++c) {
+                (*rows)(i, c) = half[c] > 0 ? 2 * ((0.5 * (*rows)(i, c) - low[c]) / half[c]) - 1 : 0;
+            }
         }
     }
 }
 
-void toStandardUnits(DenseRows& x, const std::stop_token& stop) {
-    toUnitRange(x, stop); // an affine change first: sums and squares then neither overflow nor cancel
-    const auto rows = static_cast<double>(x.rows());
-    const Eigen::RowVectorXd mean = x.colwise().sum() / rows;
+void toStandardUnits(DenseRows& x, DenseRows* alike, const std::stop_token& stop) {
+    toUnitRange(x, alike, stop); // an affine change first: sums and squares then neither overflow nor cancel
+    const auto count = static_cast<double>(x.rows());
+    const Eigen::RowVectorXd mean = x.colwise().sum() / count;
     Eigen::RowVectorXd variance = Eigen::RowVectorXd::Zero(x.cols());
     for (Eigen::Index i = 0; i < x.rows() && !stop.stop_requested(); ++i) {
-        variance += (x.row(i) - mean).cwiseAbs2() / rows;
+        variance += (x.row(i) - mean).cwiseAbs2() / count;
     }
-    for (Eigen::Index i = 0; i < x.rows() && !stop.stop_requested(); ++i) {
-        for (Eigen::Index c = 0; c < x.cols(); ++c) {
-            x(i, c) = variance[c] > 0 ? (x(i, c) - mean[c]) / std::sqrt(variance[c]) : 0;
+    for (DenseRows* rows : {&x, alike}) {
+        for (Eigen::Index i = 0; rows != nullptr && i < rows->rows() && !stop.stop_requested(); ++i) {
+            for (Eigen::Index c = 0; c < rows->cols(); ++c) {
+                (*rows)(i, c) = variance[c] > 0 ? ((*rows)(i, c) - mean[c]) / std::sqrt(variance[c]) : 0;
+            }
         }
     }
 }
@@ -72,7 +77,7 @@ void makeDense(RawData& data) {
     }
 }
 
-Result<void> scaleFeatures(RawData& data, Scaling scaling, const std::stop_token& stop) {
+Result<void> scaleFeatures(RawData& data, Scaling scaling, const std::stop_token& stop, RawData* alike) {
     const bool byFeature = scaling == Scaling::MinMax || scaling == Scaling::Standardize;
     if (byFeature && data.isSparse) {
         const double cells = static_cast<double>(data.rows()) * static_cast<double>(data.features());
@@ -87,18 +92,25 @@ Result<void> scaleFeatures(RawData& data, Scaling scaling, const std::stop_token
         }
         makeDense(data);
     }
+    if (byFeature && alike != nullptr) {
+        makeDense(*alike);
+    }
+    DenseRows* alikeRows = alike != nullptr ? &alike->dense : nullptr;
     switch (scaling) {
     case Scaling::None: break;
     case Scaling::MinMax:
-        toUnitRange(data.dense, stop);
+        toUnitRange(data.dense, alikeRows, stop);
         data.notes.push_back("min–max to [−1, 1]");
         break;
     case Scaling::Standardize:
-        toStandardUnits(data.dense, stop);
+        toStandardUnits(data.dense, alikeRows, stop);
         data.notes.push_back("standardized");
         break;
     case Scaling::UnitNorm:
         toUnitNorm(data, stop);
+        if (alike != nullptr) {
+            toUnitNorm(*alike, stop);
+        }
         data.notes.push_back("unit norm");
         break;
     }

@@ -26,6 +26,12 @@ const FieldTable<ProblemConfig>& problemFields() {
             {{Structure::Full, {"full", "Full", "Any positive semidefinite matrix."}},
              {Structure::Diagonal, {"diagonal", "Diagonal", "One weight ≥ 0 per feature; for many features."}}});
         t.advanced();
+        t.integer(&ProblemConfig::knn,
+                  {"knn", "Test neighbours", "",
+                   "Nearest training rows that vote on the class of each row that data.subset leaves out; the share of "
+                   "wrong votes is the test error along the path."},
+                  Range::atLeast(1));
+        t.advanced();
         return t;
     }();
     return table;

@@ -21,6 +21,7 @@ struct ProblemConfig {
     LossKind loss = LossKind::SmoothedHinge;
     double gamma = 0.05; ///< in (0, 1)
     Structure structure = Structure::Full;
+    std::int64_t knn = 10; ///< neighbours that vote in the test on held-out rows
     bool operator==(const ProblemConfig&) const = default;
 
     /// γ of the loss: 0 for the hinge.

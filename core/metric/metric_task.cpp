@@ -6,6 +6,7 @@
 #include "core/numeric/blas_threads.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace lambdascope::metric {
 
@@ -37,8 +38,15 @@ const std::vector<ColumnDescription>& columns() {
         {"cpu_solve", "CPU time, solving", "s", ColumnRole::CpuSolve, false},
         {"cpu_screen", "CPU time, screening", "s", ColumnRole::CpuScreen, false},
         {"wall", "Wall time", "s", ColumnRole::Wall, false},
+        {"knn_error", "k-NN error on held-out rows", "", ColumnRole::HeldOutError, false},
     };
     return list;
+}
+
+std::size_t columnOf(std::string_view key) {
+    const auto& list = columns();
+    const auto found = std::find_if(list.begin(), list.end(), [key](const auto& column) { return column.key == key; });
+    return static_cast<std::size_t>(found - list.begin());
 }
 
 double share(TripletIndex part, TripletIndex whole) {
@@ -66,6 +74,7 @@ RunStarted MetricTask::describe() const {
     started.fixedLowName = "R";
     started.fixedHighName = "L";
     started.columns = columns();
+    started.featureNames = m_prepared.data().featureNames();
     started.experiment = m_prepared.document();
     started.facts = m_prepared.facts();
     started.facts["engine"] = m_solverConfig.engine == EngineKind::Pairs ? "pairs" : "triplets";
@@ -153,7 +162,8 @@ PointReport MetricTask::makeReport(const PathPoint& point, const PointOutcome& o
                      share(last.zero + last.linear, decidable),
                      outcome.cpuSolve,
                      outcome.cpuScreen,
-                     wall};
+                     wall,
+                     std::numeric_limits<double>::quiet_NaN()}; // known after the evaluation, if anybody asks
     auto warm = std::make_shared<MetricWarmStart>();
     warm->solved = outcome.solved;
     report.warmStart = std::move(warm);
@@ -169,7 +179,13 @@ PointEvaluation MetricTask::evaluate(const PathPoint&, const PointReport& report
     if (context.wishes().embeddings) {
         evaluation.embedding = m_map.embed(warm->solved.point.matrix);
     }
-    if (context.wishes().solutions) {
+    if (context.wishes().measures) {
+        WorkPoll poll([&context] { return context.shouldStop(); });
+        const double error = m_prepared.heldOutTest().error(warm->solved.point.matrix, poll);
+        evaluation.measures.push_back({columnOf("knn_error"), error});
+    }
+    const std::int64_t limit = context.wishes().solutionLimit;
+    if (context.wishes().solutions && (limit <= 0 || warm->solved.point.matrix.size() <= limit)) {
         const bool isColumn = m_prepared.problem().structure == Structure::Diagonal;
         evaluation.solution =
             std::make_shared<const Solution>(Solution{{isColumn ? "m" : "M", warm->solved.point.matrix}});

@@ -193,8 +193,8 @@ SolvedPoint topPoint(const PathTop& top, double lambda, double gamma, Engine& en
 PreparedMetric::PreparedMetric(const Experiment& experiment, std::shared_ptr<const Dataset> data, TripletSet triplets,
                                PathTop top)
     : m_data(std::move(data)), m_triplets(std::move(triplets)), m_top(std::move(top)),
-      m_problem(problemFields().readResolved(experiment.problem)), m_path(pathFields().readResolved(experiment.path)),
-      m_document(writeExperiment(experiment)) {}
+      m_problem(problemFields().readResolved(experiment.problem)), m_heldOutTest(m_triplets, *m_data, m_problem.knn),
+      m_path(pathFields().readResolved(experiment.path)), m_document(writeExperiment(experiment)) {}
 
 std::unique_ptr<PathTask> PreparedMetric::makeTask(const Lane& lane) const {
     return std::make_unique<MetricTask>(*this, lane);
@@ -214,6 +214,7 @@ Json PreparedMetric::facts() const {
     facts["structure"] = m_problem.structure == Structure::Diagonal ? "diagonal" : "full";
     facts["pairs"] = m_triplets.pairs();
     facts["triplets"] = m_triplets.triplets();
+    facts["held_out"] = m_heldOutTest.rows();
     facts["lambda_max"] = m_top.lambdaMax;
     facts["problem_bytes"] = m_triplets.bytes();
     return facts;

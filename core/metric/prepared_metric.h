@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/metric/held_out_test.h"
 #include "core/metric/metric_config.h"
 #include "core/metric/point_solver.h"
 #include "core/metric/triplet_set.h"
@@ -34,6 +35,8 @@ class PreparedMetric final : public PreparedProblem {
 
     [[nodiscard]] const Dataset& data() const { return *m_data; }
     [[nodiscard]] const TripletSet& triplets() const { return m_triplets; }
+    /// What measures the metrics along the path on rows that data.subset leaves out.
+    [[nodiscard]] const HeldOutTest& heldOutTest() const { return m_heldOutTest; }
     [[nodiscard]] const PathTop& top() const { return m_top; }
     [[nodiscard]] const ProblemConfig& problem() const { return m_problem; }
     [[nodiscard]] const PathConfig& path() const { return m_path; }
@@ -47,6 +50,7 @@ class PreparedMetric final : public PreparedProblem {
     TripletSet m_triplets;
     PathTop m_top;
     ProblemConfig m_problem;
+    HeldOutTest m_heldOutTest;
     PathConfig m_path;
     Json m_document;
 };

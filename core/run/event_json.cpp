@@ -65,11 +65,11 @@ Json numbersToJson(const std::vector<double>& values) {
 
 constexpr std::array kKinds = {OptimalityKind::DualityGap, OptimalityKind::GradientNorm, OptimalityKind::KktViolation};
 
-constexpr std::array kRoles = {ColumnRole::Index,      ColumnRole::Axis,       ColumnRole::Iterations,
-                               ColumnRole::Objective,  ColumnRole::Optimality, ColumnRole::ItemsTotal,
-                               ColumnRole::PathRate,   ColumnRole::FinalRate,  ColumnRole::PathFixed,
-                               ColumnRole::FinalFixed, ColumnRole::CpuSolve,   ColumnRole::CpuScreen,
-                               ColumnRole::Wall,       ColumnRole::Other};
+constexpr std::array kRoles = {
+    ColumnRole::Index,      ColumnRole::Axis,       ColumnRole::Iterations,   ColumnRole::Objective,
+    ColumnRole::Optimality, ColumnRole::ItemsTotal, ColumnRole::PathRate,     ColumnRole::FinalRate,
+    ColumnRole::PathFixed,  ColumnRole::FinalFixed, ColumnRole::CpuSolve,     ColumnRole::CpuScreen,
+    ColumnRole::CpuPart,    ColumnRole::Wall,       ColumnRole::HeldOutError, ColumnRole::Other};
 
 OptimalityKind optimalityKindOf(const std::string& name) {
     for (const OptimalityKind kind : kKinds) {
@@ -131,6 +131,9 @@ struct BodyWriter {
         object["columns"] = Json::array();
         for (const ColumnDescription& column : e.columns) {
             object["columns"].push_back(columnToJson(column));
+        }
+        if (!e.featureNames.empty()) {
+            object["feature_names"] = e.featureNames;
         }
         object["experiment"] = e.experiment;
         object["facts"] = e.facts;
@@ -206,6 +209,9 @@ RunStarted runStartedOf(const Json& o) {
     e.fixedHighName = textAt(o, "fixed_high");
     for (const Json& column : o.at("columns")) {
         e.columns.push_back(columnOf(column));
+    }
+    if (const auto names = o.find("feature_names"); names != o.end()) {
+        e.featureNames = names->get<std::vector<std::string>>();
     }
     e.experiment = o.at("experiment");
     e.facts = o.at("facts");

@@ -128,8 +128,12 @@ void PathRunner::finishPoint(const PathPoint& point, PointReport report) {
         return;
     }
     PointEvaluation evaluation;
-    if (m_context.wishes().embeddings || m_context.wishes().solutions) {
+    const RunWishes& wishes = m_context.wishes();
+    if (wishes.embeddings || wishes.solutions || wishes.measures) {
         evaluation = m_task->evaluate(point, report, m_context);
+    }
+    for (const MeasuredValue& measure : evaluation.measures) {
+        report.values.at(measure.column) = measure.value;
     }
     m_warmStart = std::move(report.warmStart);
     m_outcome.cpuSolve += report.cpuSolve;

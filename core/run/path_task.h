@@ -29,8 +29,15 @@ struct PointReport {
     std::shared_ptr<const WarmStart> warmStart; ///< for the next point
 };
 
-/// Pictures and matrices of a finished point, made outside the CPU accounts, and only when wished for.
+/// A number of a finished point that only the evaluation knows.
+struct MeasuredValue {
+    std::size_t column = 0; ///< of PointReport::values
+    double value = 0;
+};
+
+/// Pictures, matrices and measures of a finished point, made outside the CPU accounts, and only when wished for.
 struct PointEvaluation {
+    std::vector<MeasuredValue> measures; ///< take the places of what PointReport::values holds there
     std::shared_ptr<const Embedding> embedding;
     std::shared_ptr<const Solution> solution;
 };

@@ -27,9 +27,11 @@ class PauseGate {
 
 /// What whoever started the run wants besides the numbers.
 struct RunWishes {
-    bool embeddings = false; ///< fill PointFinished::embedding
-    bool solutions = false;  ///< fill PointFinished::solution
-    int threads = 1;         ///< upper limit of threads for data-parallel loops
+    bool embeddings = false;        ///< fill PointFinished::embedding
+    bool solutions = false;         ///< fill PointFinished::solution
+    std::int64_t solutionLimit = 0; ///< numbers in a solution, larger ones are not handed out; 0 for no limit
+    bool measures = false;          ///< fill columns that need work outside of solving, such as HeldOutError
+    int threads = 1;                ///< upper limit of threads for data-parallel loops
 };
 
 /// The only thing handed down into a family: events, stop, pause, wishes. No globals.

@@ -26,7 +26,9 @@ std::string_view columnRoleName(ColumnRole role) {
     case ColumnRole::FinalFixed: return "final-fixed";
     case ColumnRole::CpuSolve: return "cpu-solve";
     case ColumnRole::CpuScreen: return "cpu-screen";
+    case ColumnRole::CpuPart: return "cpu-part";
     case ColumnRole::Wall: return "wall";
+    case ColumnRole::HeldOutError: return "held-out-error";
     case ColumnRole::Other: return "other";
     }
     return "other";

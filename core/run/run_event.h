@@ -45,7 +45,9 @@ enum class ColumnRole {
     FinalFixed, ///< number of items fixed after the last screening (they add up)
     CpuSolve,   ///< CPU seconds without screening
     CpuScreen,  ///< CPU seconds of screening
+    CpuPart,    ///< CPU seconds of one kind of work, named by the label; the parts add up to CpuSolve + CpuScreen
     Wall,
+    HeldOutError, ///< share of rows that training has not seen and the solution classifies wrongly; NaN without any
     Other,
 };
 
@@ -90,7 +92,8 @@ struct RunStarted {
     std::string fixedLowName;  ///< name of the set of items fixed at the low side: "R"
     std::string fixedHighName; ///< … at the high side: "L"
     std::vector<ColumnDescription> columns;
-    Json experiment; ///< the resolved experiment
+    Json experiment;                       ///< the resolved experiment
+    std::vector<std::string> featureNames; ///< of the rows and columns of a solution's matrices; empty when unknown
     Json facts; ///< flat object of facts about the problem (numbers, texts): n, d, triplets, λ_max, data SHA-256, …
 };
 

@@ -7,6 +7,7 @@
 #include "core/data/split.h"
 #include "tests/core/data/data_files.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -46,6 +47,57 @@ TEST(Scaling, MinMaxSpansMinusOneToOne) {
         EXPECT_EQ(data.dense.col(c).maxCoeff(), 1);
     }
     EXPECT_EQ(data.dense.col(2).cwiseAbs().maxCoeff(), 0);
+}
+
+TEST(Scaling, OtherRowsGetTheSameChange) {
+    for (const Scaling scaling : {Scaling::MinMax, Scaling::Standardize, Scaling::UnitNorm, Scaling::None}) {
+        RawData data = random(40, 3, 5);
+        RawData others;
+        others.dense = data.dense.topRows(7); // known rows, so that the change can be compared
+        others.dense.row(6) *= 100;           // beyond the extremes of the others
+        ASSERT_TRUE(scaleFeatures(data, scaling, {}, &others).has_value());
+        EXPECT_TRUE(others.dense.topRows(6) == data.dense.topRows(6));
+        if (scaling == Scaling::MinMax) {
+            EXPECT_GT(others.dense.row(6).cwiseAbs().maxCoeff(), 1);
+        }
+    }
+}
+
+TEST(Subset, HandsBackTheRowsThatItLeavesOut) {
+    for (const bool isSparse : {false, true}) {
+        RawData data = random(30, 4, 6);
+        for (int i = 0; i < 30; ++i) {
+            data.labels.codes.push_back(i % 3 + 1); // the first class has no row and goes
+            data.rowNames.push_back(std::to_string(i));
+        }
+        data.labels.names = {"none", "a", "b", "c"};
+        const RawData before = data;
+        if (isSparse) {
+            data = sparse(before);
+            data.rowNames = before.rowNames;
+        }
+        const RawData others = keepSubset(data, 0.7, 1);
+        ASSERT_EQ(data.rows() + others.rows(), 30);
+        EXPECT_EQ(others.labels.names, data.labels.names);
+        for (Eigen::Index i = 0; i < others.rows(); ++i) {
+            const int row = std::stoi(others.rowNames[static_cast<std::size_t>(i)]);
+            EXPECT_EQ(std::count(data.rowNames.begin(), data.rowNames.end(), std::to_string(row)), 0);
+            const Eigen::RowVectorXd values =
+                isSparse ? Eigen::RowVectorXd(others.sparse.row(i)) : Eigen::RowVectorXd(others.dense.row(i));
+            EXPECT_TRUE(values == before.dense.row(row));
+            const auto code = static_cast<std::size_t>(others.labels.codes[static_cast<std::size_t>(i)]);
+            EXPECT_EQ(others.labels.names[code], before.labels.names[static_cast<std::size_t>(row % 3 + 1)]);
+        }
+    }
+}
+
+TEST(Subset, HandsBackASpreadOfVeryManyRows) {
+    RawData data = random(9000, 1, 7);
+    const RawData others = keepSubset(data, 0.1, 1);
+    EXPECT_EQ(data.rows(), 900);
+    EXPECT_LE(others.rows(), static_cast<Eigen::Index>(kMostHeldOutRows));
+    EXPECT_GE(others.rows(), static_cast<Eigen::Index>(kMostHeldOutRows / 2));
+    EXPECT_EQ(keepSubset(data, 1, 1).rows(), 0);
 }
 
 TEST(Scaling, StandardizeGivesMeanZeroAndDeviationOne) {
@@ -169,6 +221,14 @@ TEST(Split, LeavesSomethingInTheRestWhenAsked) {
     EXPECT_EQ(stratifiedSplit(6, labels, 0.99, 1, true).second.size(), 2U);
     EXPECT_TRUE(stratifiedSplit(6, labels, 0.99, 1, false).second.empty());
     EXPECT_EQ(stratifiedSplit(10, {}, 0.25, 1, true).first.size(), 3U); // 2.5 rounds up
+}
+
+TEST(PrincipalAxes, OtherRowsAreProjectedAlike) {
+    RawData data = random(30, 5, 8);
+    RawData others;
+    others.dense = data.dense.topRows(4);
+    ASSERT_TRUE(projectOnPrincipalAxes(data, 3, {}, &others).has_value());
+    EXPECT_LT((others.dense - data.dense.topRows(4)).norm(), 1e-12 * data.dense.norm());
 }
 
 TEST(PrincipalAxes, AreOrthogonalAndKeepDistancesWhenAllAreKept) {

@@ -64,7 +64,7 @@ TEST_F(MetricTaskTest, WritesThePublishedColumns) {
     }
     EXPECT_EQ(header,
               "index,lambda,iterations,primal,dual,gap,loss,n_items,n_R,n_L,n_C,path_R,path_L,path_rate,final_R,"
-              "final_L,final_rate,cpu_solve,cpu_screen,wall");
+              "final_L,final_rate,cpu_solve,cpu_screen,wall,knn_error");
     const WalkedPath path = walk(*task, context, 2);
     EXPECT_EQ(path.reports[0].values.size(), task->describe().columns.size());
 }
@@ -122,6 +122,29 @@ TEST_F(MetricTaskTest, EvaluatesOnlyWhatIsWished) {
     RunContext modest(RunId{2}, sink);
     const PointEvaluation none = task->evaluate(path.points.back(), path.reports.back(), modest);
     EXPECT_FALSE(none.embedding || none.solution);
+}
+
+TEST_F(MetricTaskTest, MeasuresHeldOutRowsWhenWishedAndKeepsLargeSolutionsBack) {
+    DataConfig data;
+    data.subset = 0.8;
+    const auto iris = loadDataset(data, {});
+    ASSERT_TRUE(iris);
+    const auto problem = family().prepare(experiment, *iris, {}, {});
+    ASSERT_TRUE(problem);
+    RunContext measuring{RunId{2}, sink, {}, nullptr, {.solutions = true, .solutionLimit = 15, .measures = true}};
+    const auto task = (*problem)->makeTask(experiment.lanes[1]);
+    EXPECT_EQ(task->describe().facts.at("held_out"), 30);
+    const WalkedPath path = walk(*task, measuring, 3);
+    for (std::size_t i = 0; i < 3; ++i) {
+        EXPECT_TRUE(std::isnan(column(*task, path.reports[i], "knn_error")));
+        const PointEvaluation evaluation = task->evaluate(path.points[i], path.reports[i], measuring);
+        ASSERT_EQ(evaluation.measures.size(), 1U);
+        EXPECT_EQ(task->describe().columns[evaluation.measures[0].column].role, ColumnRole::HeldOutError);
+        EXPECT_GE(evaluation.measures[0].value, 0);
+        EXPECT_LT(evaluation.measures[0].value, 0.5);
+        EXPECT_EQ(evaluation.solution, nullptr); // 4 × 4 is above the limit
+    }
+    EXPECT_TRUE(task->evaluate(path.points[0], path.reports[0], context).measures.empty());
 }
 
 TEST_F(MetricTaskTest, StartsBelowLambdaMaxWithTheClosedFormAsReference) {

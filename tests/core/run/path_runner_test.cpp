@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/common/clocks.h"
 #include "core/run/path_runner.h"
+#include "core/run/run_record.h"
 #include "tests/core/run/toy_task.h"
 
 #include <gtest/gtest.h>
@@ -289,6 +290,17 @@ TEST(PathRunner, EvaluatesOnlyWhatIsWishedFor) {
         EXPECT_EQ(finished->embedding != nullptr, wishes);
         EXPECT_EQ(finished->solution, nullptr);
     }
+}
+
+TEST(PathRunner, MeasuresTakeTheirPlacesAmongTheValues) {
+    RecordingSink sink;
+    RunWishes wished;
+    wished.measures = true;
+    PathRunner runner = makeRunner({}, RunContext(RunId{1}, sink, {}, nullptr, wished));
+    (void)runToEnd(runner);
+    const RunRecord record = recordsOf(sink.events()).front();
+    EXPECT_EQ(columnByRole(record, ColumnRole::ItemsTotal), (std::vector<double>{100, 101, 102}));
+    EXPECT_EQ(columnByRole(record, ColumnRole::Axis), (std::vector<double>{4, 2, 1}));
 }
 
 TEST(PathRunner, IsBaselineOnlyWhenNoEarlierLaneIs) {

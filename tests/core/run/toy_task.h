@@ -92,6 +92,9 @@ class Task : public PathTask {
             ++*m_plan.evaluations;
         }
         PointEvaluation evaluation;
+        if (context.wishes().measures) {
+            evaluation.measures.push_back({2, 100.0 + point.index});
+        }
         if (context.wishes().embeddings) {
             auto embedding = std::make_shared<Embedding>();
             embedding->coordinates = {0.1F, static_cast<float>(point.value), 1.0F / 3.0F, -2.5e-7F};

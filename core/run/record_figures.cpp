@@ -90,6 +90,45 @@ std::optional<double> totalCpuRatio(const RunRecord& record, const RunRecord& ba
     return base > 0 ? std::optional(own / base) : std::nullopt;
 }
 
+std::vector<CpuPart> cpuLedger(const RunRecord& record) {
+    const auto collect = [&record](auto isWanted) {
+        std::vector<CpuPart> parts;
+        const auto& columns = record.start().columns;
+        for (std::size_t column = 0; column < columns.size(); ++column) {
+            if (isWanted(columns[column].role)) {
+                parts.push_back({columns[column].key, columns[column].label, columnValues(record, column)});
+            }
+        }
+        return parts;
+    };
+    std::vector<CpuPart> parts = collect([](ColumnRole role) { return role == ColumnRole::CpuPart; });
+    if (parts.empty()) {
+        parts = collect([](ColumnRole role) { return role == ColumnRole::CpuSolve || role == ColumnRole::CpuScreen; });
+    }
+    return parts;
+}
+
+std::vector<AxisValue> cumulativeCpuRatio(const RunRecord& record, const RunRecord& baseline) {
+    std::vector<AxisValue> ratios;
+    double ownSum = 0;
+    double baseSum = 0;
+    visitCommonPoints(record, baseline, [&](const PointRecord& point, double own, double base) {
+        ownSum += own;
+        baseSum += base;
+        if (baseSum > 0) {
+            ratios.push_back({point.index, point.axisValue, ownSum / baseSum});
+        }
+    });
+    return ratios;
+}
+
+std::optional<AxisValue> breakEven(const RunRecord& record, const RunRecord& baseline) {
+    const std::vector<AxisValue> ratios = cumulativeCpuRatio(record, baseline);
+    const auto last = std::find_if(ratios.rbegin(), ratios.rend(), [](const AxisValue& at) { return at.value > 1; });
+    const auto first = last.base(); // the point behind the last one that was too dear
+    return first == ratios.end() ? std::nullopt : std::optional(*first);
+}
+
 ActiveCounts activeCounts(const RunRecord& record) {
     const std::vector<double> total = columnByRole(record, ColumnRole::ItemsTotal);
     return {difference(total, columnByRole(record, ColumnRole::PathFixed)),

@@ -4,6 +4,7 @@
 #include "core/run/run_record.h"
 
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace lambdascope {
@@ -29,6 +30,23 @@ struct AxisValue {
 /// Total CPU of `record` over that of `baseline`, both summed over the path indices that both have finished; nothing
 /// when there is no such index or no time was measured.
 [[nodiscard]] std::optional<double> totalCpuRatio(const RunRecord& record, const RunRecord& baseline);
+
+/// CPU seconds of one kind of work, one value per finished point.
+struct CpuPart {
+    std::string key;   ///< of its column
+    std::string label; ///< for people
+    std::vector<double> seconds;
+};
+/// What the CPU time of a run went to: its columns of role CpuPart, or solving and screening when it has none. Parts
+/// add up to the CPU time of the point.
+[[nodiscard]] std::vector<CpuPart> cpuLedger(const RunRecord& record);
+
+/// Per path index that both have finished: CPU of `record` over that of `baseline`, both summed from the first one on.
+[[nodiscard]] std::vector<AxisValue> cumulativeCpuRatio(const RunRecord& record, const RunRecord& baseline);
+
+/// The first point from which on `record` has used no more CPU than `baseline` up to each later point: where screening
+/// has earned back what it costs. `value` is the cumulative ratio there; nothing when it has not (yet).
+[[nodiscard]] std::optional<AxisValue> breakEven(const RunRecord& record, const RunRecord& baseline);
 
 /// Items left to the solver per finished point: ItemsTotal − Σ PathFixed after path screening, and
 /// ItemsTotal − Σ FinalFixed after the last one.

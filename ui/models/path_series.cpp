@@ -73,27 +73,10 @@ QVector<QPointF> cpuRatioSeries(const RunRecord& run, const RunRecord& baseline)
 }
 
 QVector<QPointF> cumulativeCpuRatioSeries(const RunRecord& run, const RunRecord& baseline) {
-    const std::vector<double> own = cpuPerPoint(run);
-    const std::vector<double> reference = cpuPerPoint(baseline);
     QVector<QPointF> series;
-    double ownSum = 0;
-    double referenceSum = 0;
-    std::size_t j = 0;
-    // Both lists ascend in path index.
-    for (std::size_t i = 0; i < own.size(); ++i) {
-        const PointRecord& point = run.points()[i];
-        while (j < reference.size() && baseline.points()[j].index < point.index) {
-            ++j;
-        }
-        if (j == reference.size()) {
-            break;
-        }
-        if (baseline.points()[j].index == point.index) {
-            ownSum += own[i];
-            referenceSum += reference[j];
-            if (referenceSum > 0 && std::isfinite(ownSum / referenceSum)) {
-                series.append({point.axisValue, ownSum / referenceSum});
-            }
+    for (const AxisValue& ratio : cumulativeCpuRatio(run, baseline)) {
+        if (std::isfinite(ratio.axisValue) && std::isfinite(ratio.value)) {
+            series.append({ratio.axisValue, ratio.value});
         }
     }
     return series;

@@ -176,6 +176,56 @@ TEST(RecordFigures, RatioIsCpuOverCpuOfTheBaseline) {
     EXPECT_EQ(cpuRatio(lane, baseline).at(2).value, 0.25);
 }
 
+/// A run whose points take these CPU seconds in all; a third of it for screening.
+RunRecord recordTaking(RunId id, const std::vector<double>& seconds) {
+    toy::Task::Plan plan;
+    plan.onPoint = [&seconds](const PathPoint& point, RunContext&) -> std::optional<Result<PointReport>> {
+        PointReport report = toy::Task::defaultReport(point);
+        report.values[6] = seconds[static_cast<std::size_t>(point.index)] * 2 / 3;
+        report.values[7] = seconds[static_cast<std::size_t>(point.index)] / 3;
+        return Result<PointReport>(report);
+    };
+    return recordOf(toy::eventsOfRun(id, plan));
+}
+
+TEST(RecordFigures, BreakEvenIsWhereTheCostStaysEarnedBack) {
+    const RunRecord baseline = recordTaking(RunId{1}, {3, 3, 3});
+    const auto indexOf = [&](const std::vector<double>& seconds) {
+        const auto place = breakEven(recordTaking(RunId{2}, seconds), baseline);
+        return place ? place->index : -1;
+    };
+    EXPECT_EQ(indexOf({1, 1, 1}), 0);
+    EXPECT_EQ(indexOf({5, 1, 1}), 1);  // 6 of 6
+    EXPECT_EQ(indexOf({5, 2, 1}), 2);  // 7 of 6, then 8 of 9
+    EXPECT_EQ(indexOf({1, 9, 1}), -1); // cheap at first, but not in the end
+    EXPECT_EQ(indexOf({1, 9, 0}), -1);
+    EXPECT_EQ(indexOf({1, 7, 1}), 2); // dearer in between
+    EXPECT_EQ(indexOf({9, 9, 9}), -1);
+    EXPECT_FALSE(breakEven(baseline, RunRecord{}));
+    EXPECT_EQ(breakEven(baseline, baseline)->index, 0);
+    const auto place = breakEven(recordTaking(RunId{2}, {5, 1, 1}), baseline);
+    EXPECT_EQ(place->axisValue, 2);
+    EXPECT_DOUBLE_EQ(place->value, 1);
+}
+
+TEST(RecordFigures, TheLedgerTakesPartsWhereThereAreSomeAndAddsUp) {
+    const RunRecord plain = recordTaking(RunId{1}, {3, 6, 9});
+    const std::vector<CpuPart> two = cpuLedger(plain);
+    ASSERT_EQ(two.size(), 2U);
+    EXPECT_EQ(two[0].key, "cpu_solve");
+    EXPECT_EQ(two[1].seconds, (std::vector<double>{1, 2, 3}));
+
+    std::vector<RunEvent> events = toy::eventsOfRun(RunId{2});
+    auto& columns = std::get<RunStarted>(events.front().body).columns;
+    columns[3] = {"cpu_rule", "Rule", "s", ColumnRole::CpuPart, false};
+    columns[4] = {"cpu_other", "Other", "s", ColumnRole::CpuPart, false};
+    const std::vector<CpuPart> parts = cpuLedger(recordOf(events));
+    ASSERT_EQ(parts.size(), 2U);
+    EXPECT_EQ(parts[0].label, "Rule");
+    EXPECT_EQ(parts[1].seconds.size(), 3U);
+    EXPECT_TRUE(cpuLedger(RunRecord{}).empty());
+}
+
 TEST(RecordFigures, RecordsOfMixedEventsComeApart) {
     std::vector<RunEvent> a = toy::eventsOfRun(RunId{1});
     const std::vector<RunEvent> b = toy::eventsOfRun(RunId{2});

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <charconv>
 #include <fstream>
 #include <sstream>
 #include <system_error>
@@ -52,6 +53,44 @@ Result<void> checkExistingFolder(const fs::path& folder, ExistingRun existing) {
                                    "Choose another folder, or add --force to replace that run.")};
     }
     return {};
+}
+
+/// The matrices of one point as RunFolderWriter wrote them; null when there are none or the file is damaged.
+std::shared_ptr<const Solution> readSolution(const fs::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    auto solution = std::make_shared<Solution>();
+    std::string line;
+    while (std::getline(stream, line)) {
+        std::istringstream header(line);
+        std::string hash;
+        NamedMatrix matrix;
+        Eigen::Index rows = 0;
+        Eigen::Index columns = 0;
+        if (!(header >> hash >> matrix.name >> rows >> columns) || hash != "#" || rows < 0 || columns < 0) {
+            return nullptr;
+        }
+        std::vector<double> values;
+        for (Eigen::Index row = 0; row < rows && std::getline(stream, line); ++row) {
+            const char* at = line.data();
+            const char* const end = line.data() + line.size();
+            while (at < end) {
+                double value = 0;
+                const auto read = std::from_chars(at, end, value);
+                if (read.ec != std::errc()) {
+                    return nullptr;
+                }
+                values.push_back(value);
+                at = read.ptr + 1; // behind the comma
+            }
+        }
+        if (static_cast<Eigen::Index>(values.size()) != rows * columns) {
+            return nullptr;
+        }
+        using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+        matrix.values = Eigen::Map<const RowMajor>(values.data(), rows, columns);
+        solution->push_back(std::move(matrix));
+    }
+    return solution->empty() ? nullptr : solution;
 }
 
 } // namespace
@@ -121,6 +160,10 @@ Result<std::vector<RunRecord>> readRunFolder(const fs::path& folder) {
         RunRecord record(RunIdSource::next());
         for (RunEvent& event : *events) {
             event.run = record.id();
+            if (auto* finished = std::get_if<PointFinished>(&event.body); finished != nullptr) {
+                finished->solution = readSolution(file.parent_path() /
+                                                  (layout::kSolutionStem + std::to_string(finished->index) + ".csv"));
+            }
             record.apply(event);
         }
         if (!isAlive) {

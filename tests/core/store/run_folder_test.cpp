@@ -6,6 +6,8 @@
 
 #include <unistd.h>
 
+#include <fstream>
+
 namespace lambdascope {
 namespace {
 
@@ -86,6 +88,32 @@ TEST_F(RunFolder, ReadsBackAsTheRecordOfTheRun) {
         EXPECT_EQ(record.points()[i].screenings.size(), 1U);
         EXPECT_EQ(record.points()[i].iterations.size(), 2U);
     }
+}
+
+TEST_F(RunFolder, ReadsSolutionsBackExactly) {
+    RunFolderFacts facts = toyFacts();
+    facts.solutions = true;
+    RunWishes wishes;
+    wishes.solutions = true;
+    const fs::path folder = writeToyRun(facts, wishes);
+    auto records = readRunFolder(folder);
+    ASSERT_TRUE(records);
+    const auto expected = recordsOf(toy::eventsOfRun(RunId{1}, {}, wishes)).front();
+    for (std::size_t i = 0; i < expected.points().size(); ++i) {
+        const auto& solution = records->front().points()[i].solution;
+        ASSERT_NE(solution, nullptr);
+        ASSERT_EQ(solution->size(), 1U);
+        EXPECT_EQ(solution->front().name, "M");
+        EXPECT_TRUE(solution->front().values == expected.points()[i].solution->front().values);
+    }
+    // A damaged file is no solution, and no reason to refuse the run.
+    std::ofstream(folder / "lane" / "solution-1.csv") << "# M 2 3\n1,2,x\n4,5,6\n";
+    std::ofstream(folder / "lane" / "solution-2.csv") << "# M 2 3\n1,2,3\n";
+    records = readRunFolder(folder);
+    ASSERT_TRUE(records);
+    EXPECT_NE(records->front().points()[0].solution, nullptr);
+    EXPECT_EQ(records->front().points()[1].solution, nullptr);
+    EXPECT_EQ(records->front().points()[2].solution, nullptr);
 }
 
 TEST_F(RunFolder, IsWholeAfterEveryPoint) {

@@ -85,10 +85,12 @@ std::vector<double> MetricTask::schedule() const {
     return pathSchedule(m_prepared.path(), m_prepared.top().lambdaMax);
 }
 
-void MetricTask::record(TripletStates* states) {
+void MetricTask::record(TripletStates* states, ScreeningWatch* watch) {
     m_states = states;
+    m_watch = watch;
     if (m_engine) {
         m_engine->record(states);
+        m_solver->watch(watch);
     }
 }
 
@@ -108,6 +110,7 @@ Result<PointReport> MetricTask::solvePoint(const PathPoint& point, const std::sh
             std::make_unique<PointSolver>(*m_engine, std::move(bounds),
                                           PointSettings{gamma, m_solverConfig.tolerance, m_solverConfig.toleranceKind,
                                                         m_solverConfig.maxIterations, m_lane.every});
+        m_solver->watch(m_watch);
     }
     if (m_states != nullptr) {
         m_states->reset();

@@ -32,8 +32,9 @@ class MetricTask final : public PathTask {
     [[nodiscard]] bool endsPath(const std::vector<PointReport>& finished) const override;
     [[nodiscard]] std::int32_t estimatedPointCount(const std::vector<PointReport>& finished) const override;
 
-    /// Decisions of the point solved last are written down in `states` from now on (null to end that); for audits.
-    void record(TripletStates* states);
+    /// From now on decisions of the point solved last are written down in `states`, and `watch` is shown every check
+    /// (null to end that); for audits and explanations.
+    void record(TripletStates* states, ScreeningWatch* watch = nullptr);
 
   private:
     [[nodiscard]] std::vector<PathMark> marks(const std::vector<PointReport>& finished) const;
@@ -46,6 +47,7 @@ class MetricTask final : public PathTask {
     std::unique_ptr<Engine> m_engine;
     std::unique_ptr<PointSolver> m_solver;
     TripletStates* m_states = nullptr;
+    ScreeningWatch* m_watch = nullptr;
     LearnedMap m_map;
 };
 

@@ -295,6 +295,10 @@ class PointSolver::Attempt {
         }
         const TripletIndex before = m_objective.screened.zero + m_objective.screened.linear;
         bool done = m_engine.screen(regions, m_settings.gamma, m_poll, m_objective.screened);
+        if (done && m_owner.m_watch != nullptr) {
+            m_owner.m_watch->checked({static_cast<std::int32_t>(m_outcome.checks), m_iteration, reference,
+                                      std::span<const Region>(regions)});
+        }
         if (done && m_objective.screened.zero + m_objective.screened.linear > before) {
             done = reevaluate();
         }

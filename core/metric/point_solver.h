@@ -3,6 +3,7 @@
 
 #include "core/metric/metric_config.h"
 #include "core/metric/projected_gradient.h"
+#include "core/metric/screening_watch.h"
 #include "core/run/run_context.h"
 #include "core/run/termination.h"
 
@@ -62,12 +63,16 @@ class PointSolver {
     /// Solves at `lambda`, from `start`. On a stop the outcome says so and holds the best point so far.
     PointOutcome solve(double lambda, const SolvedPoint& start, std::int32_t pointIndex, RunContext& context);
 
+    /// `watch` is shown every check from now on (null to end that).
+    void watch(ScreeningWatch* watch) { m_watch = watch; }
+
   private:
     class Attempt; ///< the state of one solve
 
     Engine& m_engine;
     std::vector<std::unique_ptr<Bound>> m_bounds;
     PointSettings m_settings;
+    ScreeningWatch* m_watch = nullptr;
 };
 
 } // namespace lambdascope::metric

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metric/family.h"
 #include "core/metric/metric_task.h"
+#include "core/metric/prepared_metric.h"
 #include "tests/core/metric/small_problems.h"
 
 #include <gtest/gtest.h>
@@ -109,6 +110,44 @@ TEST_F(MetricTaskTest, NaiveLaneSpendsNothingOnScreening) {
     for (const RunEvent& event : sink.events()) {
         EXPECT_FALSE(std::holds_alternative<Screened>(event.body));
     }
+}
+
+TEST_F(MetricTaskTest, ShowsItsWatchEveryCheckAsItWasMade) {
+    class Watch final : public ScreeningWatch {
+      public:
+        void checked(const ScreeningCheck& check) override {
+            double radius = check.regions.front().sphere.radius;
+            for (const Region& region : check.regions) {
+                radius = std::min(radius, region.sphere.radius);
+            }
+            seen.push_back({check.check, check.iteration, radius, check.reference.path.point != nullptr});
+        }
+        struct Seen {
+            std::int32_t check;
+            std::int64_t iteration;
+            double radius;
+            bool isPathScreening;
+        };
+        std::vector<Seen> seen;
+    };
+    const auto task = prepared->makeTask(experiment.lanes[5]);
+    Watch watch;
+    TripletStates states(dynamic_cast<const PreparedMetric&>(*prepared).triplets().triplets());
+    dynamic_cast<MetricTask&>(*task).record(&states, &watch);
+    walk(*task, context, 40);
+    std::size_t checks = 0;
+    for (const RunEvent& event : sink.events()) {
+        if (const auto* screened = std::get_if<Screened>(&event.body)) {
+            ASSERT_LT(checks, watch.seen.size());
+            EXPECT_EQ(watch.seen[checks].check, screened->check);
+            EXPECT_EQ(watch.seen[checks].iteration, screened->iteration);
+            EXPECT_EQ(watch.seen[checks].radius, screened->radius);
+            EXPECT_EQ(watch.seen[checks].isPathScreening, screened->check == 0);
+            ++checks;
+        }
+    }
+    EXPECT_EQ(checks, watch.seen.size());
+    EXPECT_GT(checks, 12U);
 }
 
 TEST_F(MetricTaskTest, EvaluatesOnlyWhatIsWished) {

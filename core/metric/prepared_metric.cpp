@@ -3,6 +3,7 @@
 
 #include "core/common/number_text.h"
 #include "core/data/neighbours.h"
+#include "core/metric/metric_lens.h"
 #include "core/metric/metric_task.h"
 #include "core/metric/pair_space.h"
 #include "core/metric/triplets_engine.h"
@@ -194,10 +195,15 @@ PreparedMetric::PreparedMetric(const Experiment& experiment, std::shared_ptr<con
                                PathTop top)
     : m_data(std::move(data)), m_triplets(std::move(triplets)), m_top(std::move(top)),
       m_problem(problemFields().readResolved(experiment.problem)), m_heldOutTest(m_triplets, *m_data, m_problem.knn),
-      m_path(pathFields().readResolved(experiment.path)), m_document(writeExperiment(experiment)) {}
+      m_path(pathFields().readResolved(experiment.path)), m_document(writeExperiment(experiment)),
+      m_accurate(std::make_shared<AccuratePoints>(m_triplets, m_problem.lossGamma())) {}
 
 std::unique_ptr<PathTask> PreparedMetric::makeTask(const Lane& lane) const {
     return std::make_unique<MetricTask>(*this, lane);
+}
+
+std::unique_ptr<RunLens> PreparedMetric::makeLens(const Lane& lane) const {
+    return std::make_unique<MetricLens>(*this, lane, m_accurate);
 }
 
 Json PreparedMetric::facts() const {

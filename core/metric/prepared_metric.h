@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/metric/accurate_points.h"
 #include "core/metric/held_out_test.h"
 #include "core/metric/metric_config.h"
 #include "core/metric/point_solver.h"
@@ -32,6 +33,7 @@ class PreparedMetric final : public PreparedProblem {
     PreparedMetric(const Experiment& experiment, std::shared_ptr<const Dataset> data, TripletSet triplets, PathTop top);
 
     [[nodiscard]] std::unique_ptr<PathTask> makeTask(const Lane& lane) const override;
+    [[nodiscard]] std::unique_ptr<RunLens> makeLens(const Lane& lane) const override;
 
     [[nodiscard]] const Dataset& data() const { return *m_data; }
     [[nodiscard]] const TripletSet& triplets() const { return m_triplets; }
@@ -53,6 +55,7 @@ class PreparedMetric final : public PreparedProblem {
     HeldOutTest m_heldOutTest;
     PathConfig m_path;
     Json m_document;
+    std::shared_ptr<AccuratePoints> m_accurate; ///< of all lenses: lanes have the same optima
 };
 
 /// Checks the data against the problem and prepares; see Family::prepare.

@@ -14,6 +14,12 @@ class EventSink {
     virtual void publish(const RunEvent& event) noexcept = 0;
 };
 
+/// For those whom only the result matters to.
+class NullSink : public EventSink {
+  public:
+    void publish(const RunEvent&) noexcept override {}
+};
+
 /// Hands each event to several sinks, in their order.
 class TeeSink : public EventSink {
   public:

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/common/result.h"
+#include "core/run/run_event.h"
 
 #include <Eigen/Core>
 
@@ -39,39 +40,63 @@ struct ItemExplanation {
     std::vector<NamedValue> facts;    ///< of the item alone: distances, norm, margin at the solution
     std::string set;                  ///< where it was fixed; empty when it stayed in the problem
     std::string trueSet;              ///< where it lies at the solution: "R", "C", "L"
-    std::int32_t check = -1;          ///< screening that fixed it; 0 is the path screening
-    std::int64_t iteration = 0;       ///< of that screening
+    std::int32_t check = -1;          ///< screening that fixed it; 0 is the path screening; −1 when none did
+    std::int64_t iteration = 0;       ///< of that screening; of the last one when none fixed the item
+    std::int32_t checks = 0;          ///< screenings at this point; 0: the lane screens nothing
     std::vector<BoundVerdict> used;   ///< what the lane's own bounds said then
     std::vector<BoundVerdict> rivals; ///< what all other bounds would have said at the same reference
 };
 
+/// An item that is worth a look at a point.
+struct NotableItem {
+    std::int64_t item = 0;
+    std::string title;
+    std::string set;  ///< where it was fixed; empty when it stayed in the problem
+    double slack = 0; ///< distance of its value at the solution from the edge of its set; negative beyond it
+};
+
+/// A path point as it came out when the lane was computed again; see PointFinished.
+struct RecomputedPoint {
+    double axisValue = 0;
+    Termination termination = Termination::Converged;
+    std::vector<double> values;
+};
+
 /// Result of comparing every decision of a run with solutions of much higher accuracy.
 struct AuditReport {
-    std::int64_t decisions = 0;
+    std::int64_t decisions = 0; ///< over all points, after the last screening of each
     std::int64_t wrong = 0;     ///< decisions that the accurate solution proves wrong
     std::int64_t undecided = 0; ///< so close to the edge that even the accurate solution cannot tell
-    double smallestSlack = 0;   ///< least distance of a decided item's true value from the edge of its set
+    double smallestSlack = 0;   ///< least distance of a decided item's true value from the edge of its set; 0 for none
     std::int32_t points = 0;
-    double largestGap = 0; ///< of the accurate solutions
+    double largestGap = 0; ///< of the accurate solutions, as a share of max(1, objective)
     double seconds = 0;
     std::vector<std::string> examples; ///< of wrong decisions, at most ten
 };
+
+/// "0 of 1,234,567 decisions wrong, smallest slack 0.00021": the same words in the window and on the command line.
+[[nodiscard]] std::string auditText(const AuditReport& report);
 
 /// Rates over reference × target values of the path parameter: how much of the items a reference decides elsewhere.
 struct RangeGrid {
     std::vector<double> references;
     std::vector<double> targets;
-    Eigen::MatrixXd rates; ///< references × targets, in [0, 1]
+    Eigen::MatrixXd rates;    ///< references × targets, in [0, 1]
+    std::int64_t items = 0;   ///< of the problem
+    std::int64_t sampled = 0; ///< items looked at, all of them or a sample drawn with a fixed seed
 };
 
-/// Balls round the optimum, cut by a plane through it.
+/// Balls round the optimum, cut by a plane through it: for each screening at a point, those of all bounds at that
+/// reference.
 struct BallSlice {
     struct Ball {
         std::string name;
-        double x = 0; ///< centre projected on the plane
+        bool isUsed = false; ///< one of the lane's own
+        double x = 0;        ///< centre projected on the plane
         double y = 0;
         double radius = 0;     ///< of the cut; 0 when the plane misses the ball
         double fullRadius = 0; ///< of the ball
+        std::int32_t check = 0;
         std::int64_t iteration = 0;
     };
     std::vector<Ball> balls;
@@ -86,11 +111,13 @@ struct Lifetimes {
     struct Interval {
         std::int64_t item = 0;
         double low = 0;
-        double high = 0;
+        double high = 0;        ///< may be infinite
         bool isHighSet = false; ///< fixed at the high side (L), else at the low side (R)
     };
-    std::vector<Interval> intervals; ///< longest first; a sample when there are very many
-    std::int64_t total = 0;          ///< items with an interval, of which `intervals` is a sample
+    std::vector<Interval> intervals; ///< evenly drawn from all that were found, longest first
+    std::int64_t total = 0;          ///< intervals found
+    std::int64_t items = 0;          ///< of the problem
+    std::int64_t sampled = 0;        ///< items looked at, all of them or a sample drawn with a fixed seed
     double reference = 0;
 };
 
@@ -102,18 +129,25 @@ class RunLens {
 
     virtual ~RunLens() = default;
 
-    /// Computes the lane again and keeps what the questions need. The others may be called when it succeeded.
-    virtual Result<void> open(const Progress& progress, std::stop_token stop) = 0;
+    /// Computes the lane again and keeps what the questions need, at most the first `mostPoints` points (0: the whole
+    /// path; a run that was interrupted has fewer). The others may be called when it succeeded.
+    virtual Result<void> open(std::int32_t mostPoints, const Progress& progress, std::stop_token stop) = 0;
 
-    [[nodiscard]] virtual std::int32_t points() const = 0;
+    /// The lane's description: columns of path(), names of the sets.
+    [[nodiscard]] virtual const RunStarted& lane() const = 0;
+    /// Why the lane's decisions are not guaranteed; empty when they are.
+    [[nodiscard]] virtual std::string unsafeReason() const = 0;
+    [[nodiscard]] virtual const std::vector<RecomputedPoint>& path() const = 0;
     [[nodiscard]] virtual std::int64_t items() const = 0;
     /// The items that are worth a look at a point: fixed ones and kept ones, nearest to the edge first.
-    [[nodiscard]] virtual std::vector<std::int64_t> notableItems(std::int32_t point, std::size_t count) const = 0;
+    virtual Result<std::vector<NotableItem>> notableItems(std::int32_t point, std::size_t count,
+                                                          std::stop_token stop) = 0;
     /// Reads "4, 9, 71" as people write an item; an error says what is expected.
     [[nodiscard]] virtual Result<std::int64_t> findItem(const std::string& text) const = 0;
 
     virtual Result<ItemExplanation> explain(std::int64_t item, std::int32_t point, std::stop_token stop) = 0;
-    virtual Result<AuditReport> audit(const Progress& progress, std::stop_token stop) = 0;
+    /// Compares all decisions of the path with accurate solutions. Opens the lane by the way when it is not open.
+    virtual Result<AuditReport> audit(std::int32_t mostPoints, const Progress& progress, std::stop_token stop) = 0;
     virtual Result<RangeGrid> ranges(const Progress& progress, std::stop_token stop) = 0;
     virtual Result<Lifetimes> lifetimes(std::int32_t point, std::size_t count, std::stop_token stop) = 0;
     virtual Result<BallSlice> slice(std::int32_t point, std::stop_token stop) = 0;

@@ -2,8 +2,9 @@
 // Whole paths on real data: every lane ends each λ at the same objective, no screened triplet is wrong against a tight
 // solve, and the published figures come out ([T], table 2). With LAMBDASCOPE_AUDIT=all in the environment every point
 // of the published grids is audited, which takes minutes.
+#include "core/metric/decision_audit.h"
 #include "core/metric/family.h"
-#include "tests/properties/metric_audit.h"
+#include "tests/core/metric/small_problems.h"
 
 #include <gtest/gtest.h>
 
@@ -74,7 +75,8 @@ void walkAndAudit(const Experiment& experiment, const std::shared_ptr<const Data
                     tight[i] = solver.solve(schedule[i], start, 0, context).solved;
                     EXPECT_LE(tight[i].gap, 1e-9 * value(*report, 3));
                 }
-                const Audit audit = auditDecisions(prepared.triplets(), states, tight[i], gamma);
+                WorkPoll never;
+                const DecisionAudit audit = auditDecisions(prepared.triplets(), states, tight[i], gamma, never);
                 EXPECT_EQ(audit.wrong, 0) << lane.name << " point " << i;
                 decided += audit.decided;
             }

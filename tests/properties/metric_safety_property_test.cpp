@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // No screened triplet is wrong, for each bound, engine and edge case; and an audit that cannot find a broken rule is
 // worth nothing, so broken rules are put before it too.
+#include "core/metric/decision_audit.h"
 #include "core/metric/pairs_engine.h"
-#include "tests/properties/metric_audit.h"
+#include "tests/core/metric/small_problems.h"
 
 #include <gtest/gtest.h>
 
@@ -65,7 +66,8 @@ class SafetyWalk {
         for (const PointOutcome& tight : m_tight) {
             states.reset();
             const PointOutcome outcome = solver.solve(tight.solved.lambda, reference, 0, context);
-            const Audit audit = auditDecisions(m_set, states, tight.solved, m_gamma);
+            WorkPoll never;
+            const DecisionAudit audit = auditDecisions(m_set, states, tight.solved, m_gamma, never);
             EXPECT_EQ(audit.decided, outcome.finalScreened.zero + outcome.finalScreened.linear);
             sum.decided += audit.decided;
             sum.wrong += audit.wrong;
@@ -183,7 +185,8 @@ TEST(SafetyAudit, CatchesWrongDecisionsOneByOne) {
     for (TripletIndex t = 0; t < set.triplets(); ++t) {
         below += marginOf(set, t, tight.point.matrix) < 1 ? 1 : 0;
     }
-    const Audit audit = auditDecisions(set, allZero, tight, 0.05);
+    WorkPoll never;
+    const DecisionAudit audit = auditDecisions(set, allZero, tight, 0.05, never);
     EXPECT_EQ(audit.decided, set.triplets());
     EXPECT_NEAR(static_cast<double>(audit.wrong), static_cast<double>(below), static_cast<double>(audit.doubtful));
     EXPECT_LT(audit.smallestSlack, 0);

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/metric/screening_watch.h"
+#include "core/metric/triplet_probe.h"
+#include "core/run/run_lens.h"
+
+#include <vector>
+
+namespace lambdascope::metric {
+
+/// A check with copies of all it refers to, so that it can be looked at afterwards. Memory: five d × d matrices and the
+/// regions.
+class KeptCheck {
+  public:
+    explicit KeptCheck(const ScreeningCheck& check);
+    KeptCheck(const KeptCheck&) = delete;
+    KeptCheck& operator=(const KeptCheck&) = delete;
+
+    [[nodiscard]] std::int32_t check() const { return m_check; }
+    [[nodiscard]] std::int64_t iteration() const { return m_iteration; }
+    [[nodiscard]] const BoundReference& reference() const { return m_reference; }
+    [[nodiscard]] const std::vector<Region>& regions() const { return m_regions; }
+
+  private:
+    std::int32_t m_check;
+    std::int64_t m_iteration;
+    MetricPoint m_point;
+    LossTotals m_totals;
+    MetricPoint m_pathPoint;
+    BoundReference m_reference;
+    std::vector<Region> m_regions;
+};
+
+/// What the sphere rule says about a triplet, in numbers: with q = ⟨H,Q⟩, h = ‖H‖ and δ the error bounds, it is fixed
+/// in R when q − r h − δ > 1, in L when q + r h + δ < 1 − γ. Of the two inequalities the one that holds, or else is
+/// closer to.
+[[nodiscard]] BoundVerdict sphereVerdict(const TripletProbe& probe, const Sphere& sphere, std::string_view bound,
+                                         double gamma);
+
+/// All bounds there are, in the order of the lane's field.
+[[nodiscard]] std::vector<BoundKind> allBounds();
+
+} // namespace lambdascope::metric

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Ranges and lifetimes: what one solution decides at other λ.
+#include "core/metric/lambda_interval.h"
+#include "core/metric/metric_lens.h"
+#include "core/metric/triplet_sample.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lambdascope::metric {
+
+namespace {
+
+/// Triplets looked at for the grid: its rates then are good to a third of a percent.
+constexpr std::int64_t kMostForRanges = 20'000;
+constexpr std::int64_t kMostForLifetimes = 500'000;
+
+Failure stopped() {
+    return Failure{plainError(ErrorCode::Stopped, "stopped while computing ranges")};
+}
+
+IntervalReference intervalReference(const SolvedPoint& solved, double gamma) {
+    return {solved.lambda, solved.point.norm().upper(), std::sqrt(2 * solved.gap / solved.lambda), gamma};
+}
+
+/// The interval over which RRPB decides the triplet, and the side; Keep when it does not decide it at λ₀.
+std::pair<Verdict, LambdaInterval> lifetimeOf(double margin, double error, double norm,
+                                              const IntervalReference& reference) {
+    const Verdict side = margin > 1 ? Verdict::Zero : Verdict::Linear;
+    const double cautious = side == Verdict::Zero ? margin - error : margin + error;
+    const LambdaInterval interval = relaxedPathInterval(side, cautious, norm, reference);
+    return {interval.isEmpty() ? Verdict::Keep : side, interval};
+}
+
+/// Margins of a sample at every point of a path, where λ falls.
+struct MarginTable {
+    std::vector<double> lambdas;
+    std::vector<IntervalReference> references;
+    std::vector<std::vector<double>> margins;
+    std::vector<double> errors;
+};
+
+/// One row of the grid: the share of the decidable triplets that `from` decides at each λ.
+Eigen::RowVectorXd ratesFrom(std::size_t from, const MarginTable& table, const std::vector<double>& norms,
+                             const std::vector<double>& decidable) {
+    const std::size_t count = table.lambdas.size();
+    std::vector<double> change(count + 1, 0.0); // decided at a point less decided at the one before
+    for (std::size_t t = 0; t < norms.size(); ++t) {
+        const auto [side, interval] =
+            lifetimeOf(table.margins[from][t], table.errors[from], norms[t], table.references[from]);
+        if (side == Verdict::Keep) {
+            continue;
+        }
+        const auto first = std::partition_point(table.lambdas.begin(), table.lambdas.end(),
+                                                [&](double lambda) { return lambda >= interval.high; });
+        const auto last =
+            std::partition_point(first, table.lambdas.end(), [&](double lambda) { return lambda > interval.low; });
+        change[static_cast<std::size_t>(first - table.lambdas.begin())] += 1;
+        change[static_cast<std::size_t>(last - table.lambdas.begin())] -= 1;
+    }
+    Eigen::RowVectorXd rates = Eigen::RowVectorXd::Zero(static_cast<Eigen::Index>(count));
+    double decided = 0;
+    for (std::size_t p = 0; p < count; ++p) {
+        decided += change[p];
+        rates(static_cast<Eigen::Index>(p)) = decidable[p] > 0 ? std::min(1.0, decided / decidable[p]) : 0;
+    }
+    return rates;
+}
+
+} // namespace
+
+Result<RangeGrid> MetricLens::ranges(const Progress& progress, std::stop_token stop) {
+    WorkPoll poll([&stop] { return stop.stop_requested(); });
+    const TripletSample sample(m_triplets, kMostForRanges);
+    const auto count = static_cast<std::int32_t>(path().size());
+    MarginTable table;
+    std::vector<double> decidable;
+    for (std::int32_t p = 0; p < count; ++p) {
+        const auto solution = m_replay.solution(p, stop);
+        if (!solution) {
+            return Failure{solution.error()};
+        }
+        const SolvedPoint& solved = (*solution)->solved;
+        table.lambdas.push_back(solved.lambda);
+        table.references.push_back(intervalReference(solved, m_gamma));
+        if (!sample.margins(solved.point, poll, table.margins.emplace_back(), table.errors.emplace_back())) {
+            return stopped();
+        }
+        decidable.push_back(
+            static_cast<double>(std::count_if(table.margins.back().begin(), table.margins.back().end(),
+                                              [this](double margin) { return margin > 1 || margin < 1 - m_gamma; })));
+        if (progress) {
+            progress(0.5 * (p + 1) / count);
+        }
+    }
+    RangeGrid grid;
+    grid.references = table.lambdas;
+    grid.targets = table.lambdas;
+    grid.items = items();
+    grid.sampled = static_cast<std::int64_t>(sample.size());
+    grid.rates.resize(count, count);
+    for (std::int32_t p = 0; p < count; ++p) {
+        grid.rates.row(p) = ratesFrom(static_cast<std::size_t>(p), table, sample.norms(), decidable);
+        if (progress) {
+            progress(0.5 + 0.5 * (p + 1) / count);
+        }
+        if (poll.ask()) {
+            return stopped();
+        }
+    }
+    return grid;
+}
+
+Result<Lifetimes> MetricLens::lifetimes(std::int32_t point, std::size_t count, std::stop_token stop) {
+    if (auto checked = checkPoint(point); !checked) {
+        return Failure{checked.error()};
+    }
+    WorkPoll poll([&stop] { return stop.stop_requested(); });
+    const auto solution = m_replay.solution(point, stop);
+    if (!solution) {
+        return Failure{solution.error()};
+    }
+    const SolvedPoint& solved = (*solution)->solved;
+    const TripletSample sample(m_triplets, kMostForLifetimes);
+    std::vector<double> margins;
+    double error = 0;
+    if (!sample.margins(solved.point, poll, margins, error)) {
+        return stopped();
+    }
+    Lifetimes result;
+    result.reference = solved.lambda;
+    result.items = items();
+    result.sampled = static_cast<std::int64_t>(sample.size());
+    const IntervalReference reference = intervalReference(solved, m_gamma);
+    for (std::size_t t = 0; t < sample.size(); ++t) {
+        const auto [side, interval] = lifetimeOf(margins[t], error, sample.norms()[t], reference);
+        if (side != Verdict::Keep) {
+            result.intervals.push_back({sample.numbers()[t], interval.low, interval.high, side == Verdict::Linear});
+        }
+    }
+    result.total = static_cast<std::int64_t>(result.intervals.size());
+    const auto length = [](const Lifetimes::Interval& interval) { return interval.high / interval.low; };
+    std::sort(result.intervals.begin(), result.intervals.end(), [&](const auto& a, const auto& b) {
+        return length(a) != length(b) ? length(a) > length(b) : a.item < b.item;
+    });
+    if (count > 0 && result.intervals.size() > count) {
+        std::vector<Lifetimes::Interval> few;
+        for (std::size_t i = 0; i < count; ++i) {
+            few.push_back(result.intervals[i * result.intervals.size() / count]);
+        }
+        result.intervals = std::move(few);
+    }
+    return result;
+}
+
+} // namespace lambdascope::metric

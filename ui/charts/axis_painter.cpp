@@ -16,6 +16,8 @@ constexpr double kMinorTick = 0.25;
 constexpr double kGap = 0.35;
 constexpr double kLineHeight = 1.2;
 constexpr double kBarWidth = 1.1;
+/// Letters of a cell's name that an axis shows.
+constexpr int kLongestName = 10;
 
 TextStyle labelStyle(double font, const QColor& colour, Qt::Alignment alignment) {
     TextStyle style;
@@ -122,14 +124,21 @@ DrawnAxis drawnAxis(const AxisSpec& spec, const AxisMapping& mapping, double len
 }
 
 DrawnAxis cellAxis(const FigureCanvas& canvas, const AxisSpec& spec, const QVector<double>& values,
-                   const AxisMapping& mapping, double length, double font, Qt::Orientation orientation) {
+                   const QStringList& names, const AxisMapping& mapping, double length, double font,
+                   Qt::Orientation orientation) {
+    // Long names would leave no room for the cells; hovering and tables say them whole.
+    const auto label = [&](int index) {
+        const QString name = names.value(index);
+        return names.isEmpty() ? cellLabel(values[index])
+                               : (name.size() > kLongestName ? name.left(kLongestName - 1) + QChar(0x2026) : name);
+    };
     DrawnAxis axis{mapping, {}, spec.label()};
     const ValueRange range = mapping.range();
     const int first = std::max(0, int(std::floor(range.low)));
     const int last = std::min(int(values.size()) - 1, int(std::ceil(range.high)) - 1);
     double widest = 0;
     for (int index = first; index <= last; index += std::max(1, (last - first) / 64)) {
-        widest = std::max(widest, canvas.textWidth(cellLabel(values[index]), labelStyle(font, {}, {})));
+        widest = std::max(widest, canvas.textWidth(label(index), labelStyle(font, {}, {})));
     }
     const double room = orientation == Qt::Horizontal ? widest + font : font * 1.7;
     const double cell = length / (range.high - range.low);
@@ -145,7 +154,7 @@ DrawnAxis cellAxis(const FigureCanvas& canvas, const AxisSpec& spec, const QVect
     stride = std::max(stride, needed);
     for (int index = first; index <= last; ++index) {
         if (index % stride == 0) {
-            axis.ticks.append({index + 0.5, cellLabel(values[index])});
+            axis.ticks.append({index + 0.5, label(index)});
         }
     }
     return axis;
@@ -196,9 +205,10 @@ void drawMarks(FigureCanvas& canvas, const PlotFrame& frame, const QVector<AxisM
         if (vertical) {
             const double at = frame.plot.left() + fraction * frame.plot.width();
             canvas.drawLine({at, frame.plot.top()}, {at, frame.plot.bottom()}, line);
-            const bool leftSide = fraction > 0.7;
+            const bool leftSide = fraction > 0.6;
             style.alignment = (leftSide ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignTop;
-            canvas.drawText({at + (leftSide ? -inset : inset), frame.plot.top() + inset}, mark.label, style);
+            // Below the tag of the cursor, which stands at the very top.
+            canvas.drawText({at + (leftSide ? -inset : inset), frame.plot.top() + 1.9 * frame.font}, mark.label, style);
         } else {
             const double at = frame.plot.bottom() - fraction * frame.plot.height();
             canvas.drawLine({frame.plot.left(), at}, {frame.plot.right(), at}, line);
@@ -217,16 +227,16 @@ double colourBarRoom(const FigureCanvas& canvas, const ValueRange& range, const 
            widestLabel(canvas, axis, font);
 }
 
-void drawColourBar(FigureCanvas& canvas, const QRectF& bar, const ValueRange& range, const QString& title, double font,
-                   double lineWidth, const ChartTheme& theme) {
+void drawColourBar(FigureCanvas& canvas, const QRectF& bar, const HeatmapFigure& figure, double font, double lineWidth,
+                   const ChartTheme& theme) {
     QImage ramp(1, 256, QImage::Format_RGB32);
     for (int row = 0; row < 256; ++row) {
-        ramp.setPixel(0, 255 - row, colourTable()[row]);
+        ramp.setPixel(0, 255 - row, colourTable(figure.colours)[row]);
     }
     canvas.drawImage(bar, ramp);
     const LineStyle line{theme.axis, lineWidth};
     canvas.drawRect(bar, {}, &line);
-    const AxisMapping mapping(range, AxisScale::Linear, false);
+    const AxisMapping mapping(figure.shownRange(), AxisScale::Linear, false);
     const DrawnAxis axis = drawnAxis({}, mapping, bar.height(), font, Qt::Vertical);
     QVector<QLineF> ticks;
     for (const auto& [at, tick] : placedTicks(axis, bar.bottom(), bar.top())) {
@@ -240,7 +250,7 @@ void drawColourBar(FigureCanvas& canvas, const QRectF& bar, const ValueRange& ra
     TextStyle style = labelStyle(font, theme.text, Qt::AlignHCenter | Qt::AlignTop);
     style.upwards = true;
     canvas.drawText({bar.right() + font * (kTick + 2 * kGap) + widestLabel(canvas, axis, font), bar.center().y()},
-                    title, style);
+                    figure.valueTitle, style);
 }
 
 } // namespace lambdascope

@@ -37,9 +37,11 @@ struct PlotFrame {
 [[nodiscard]] DrawnAxis drawnAxis(const AxisSpec& spec, const AxisMapping& mapping, double length, double font,
                                   Qt::Orientation orientation);
 
-/// Ticks at cell centres (column i covers [i, i + 1]) labelled with the values; as many as have room.
+/// Ticks at cell centres (column i covers [i, i + 1]) labelled with the names, or the values if there are none; as many
+/// as have room.
 [[nodiscard]] DrawnAxis cellAxis(const FigureCanvas& canvas, const AxisSpec& spec, const QVector<double>& values,
-                                 const AxisMapping& mapping, double length, double font, Qt::Orientation orientation);
+                                 const QStringList& names, const AxisMapping& mapping, double length, double font,
+                                 Qt::Orientation orientation);
 
 /// Room that ticks, labels and axis titles need on the left and below (right and top: half a label).
 [[nodiscard]] QMarginsF axisMargins(const FigureCanvas& canvas, const DrawnAxis& x, const DrawnAxis& y, double font);
@@ -54,8 +56,8 @@ void drawAxes(FigureCanvas& canvas, const PlotFrame& frame, const ChartTheme& th
 void drawMarks(FigureCanvas& canvas, const PlotFrame& frame, const QVector<AxisMark>& marks, const ChartTheme& theme);
 
 /// Colour bar with ticks and a title at its right: `bar` is the coloured part.
-void drawColourBar(FigureCanvas& canvas, const QRectF& bar, const ValueRange& range, const QString& title, double font,
-                   double lineWidth, const ChartTheme& theme);
+void drawColourBar(FigureCanvas& canvas, const QRectF& bar, const HeatmapFigure& figure, double font, double lineWidth,
+                   const ChartTheme& theme);
 [[nodiscard]] double colourBarRoom(const FigureCanvas& canvas, const ValueRange& range, const QString& title,
                                    double height, double font);
 

@@ -129,15 +129,25 @@ QColor mapColour(double fraction) {
     return mixed(QColor(a.red, a.green, a.blue), QColor(b.red, b.green, b.blue), (at - a.at) / (b.at - a.at));
 }
 
-const QVector<QRgb>& colourTable() {
-    static const QVector<QRgb> table = [] {
+QColor divergingColour(double fraction) {
+    static const std::array stops{QColor("#004B78"), QColor("#4C9FD1"), QColor("#F6F5F2"), QColor("#E8853A"),
+                                  QColor("#9C3A00")};
+    const double at = (std::isnan(fraction) ? 0.5 : std::clamp(fraction, 0.0, 1.0)) * 4;
+    const auto lower = std::min<std::size_t>(static_cast<std::size_t>(at), 3);
+    return mixed(stops[lower], stops[lower + 1], at - static_cast<double>(lower));
+}
+
+const QVector<QRgb>& colourTable(ColourMap map) {
+    const auto fill = [](QColor (*colour)(double)) {
         QVector<QRgb> colours(256);
         for (int index = 0; index < 256; ++index) {
-            colours[index] = mapColour(index / 255.0).rgb();
+            colours[index] = colour(index / 255.0).rgb();
         }
         return colours;
-    }();
-    return table;
+    };
+    static const QVector<QRgb> sequential = fill(mapColour);
+    static const QVector<QRgb> diverging = fill(divergingColour);
+    return map == ColourMap::Diverging ? diverging : sequential;
 }
 
 } // namespace lambdascope

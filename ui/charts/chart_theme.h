@@ -59,7 +59,11 @@ struct ResolvedStyle {
 /// and colour-deficient sight alike. `fraction` is clamped to [0, 1].
 [[nodiscard]] QColor mapColour(double fraction);
 
-/// 256 entries of mapColour as ARGB32.
-[[nodiscard]] const QVector<QRgb>& colourTable();
+/// Diverging map: blue below the middle, vermilion above it (Okabe–Ito hues, told apart by any common colour
+/// blindness), nearly white in the middle. `fraction` is clamped to [0, 1].
+[[nodiscard]] QColor divergingColour(double fraction);
+
+/// 256 entries of mapColour or divergingColour as ARGB32.
+[[nodiscard]] const QVector<QRgb>& colourTable(ColourMap map = ColourMap::Sequential);
 
 } // namespace lambdascope

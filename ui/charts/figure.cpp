@@ -78,7 +78,33 @@ QString describe(const CloudFigure& figure) {
     return text + " " + translated("%1 points.").arg(figure.points.size()) + classes;
 }
 
+QString describe(const ShapeFigure& figure) {
+    const QString text =
+        translated("%1. Areas: %2 across, %3 upwards.").arg(figure.title, figure.x.label(), figure.y.label());
+    if (isEmpty(Figure(figure))) {
+        return text + " " + translated("No values yet.");
+    }
+    QStringList parts;
+    for (int group = 0; group < figure.groups.size(); ++group) {
+        const auto count = std::count_if(figure.shapes.begin(), figure.shapes.end(),
+                                         [group](const Shape& shape) { return shape.group == group; });
+        parts << QStringLiteral("%1: %2").arg(figure.groups[group].name).arg(count);
+    }
+    for (const AxisMark& mark : figure.marks) {
+        parts << translated("%1 at %2").arg(mark.label, number(mark.value));
+    }
+    return text + " " + parts.join("; ") + ".";
+}
+
 } // namespace
+
+QString HeatmapFigure::xText(int column) const {
+    return xNames.isEmpty() ? number(xValues.value(column)) : xNames.value(column);
+}
+
+QString HeatmapFigure::yText(int row) const {
+    return yNames.isEmpty() ? number(yValues.value(row)) : yNames.value(row);
+}
 
 QString AxisSpec::label() const {
     return unit.isEmpty() ? title : QStringLiteral("%1 (%2)").arg(title, unit);
@@ -116,6 +142,9 @@ bool isEmpty(const Figure& figure) {
     }
     if (const auto* heatmap = std::get_if<HeatmapFigure>(&figure)) {
         return heatmap->values.isEmpty() || heatmap->columns() == 0 || heatmap->rows() == 0;
+    }
+    if (const auto* shapes = std::get_if<ShapeFigure>(&figure)) {
+        return shapes->shapes.isEmpty();
     }
     return std::get<CloudFigure>(figure).points.isEmpty();
 }

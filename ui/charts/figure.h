@@ -95,22 +95,31 @@ struct CurveFigure {
     bool operator==(const CurveFigure&) const = default;
 };
 
+/// Sequential for amounts, Diverging for values on both sides of zero: its middle stands for the middle of the range.
+enum class ColourMap { Sequential, Diverging };
+
 /// Cells of equal size, one per (x value, y value), whatever the distances of the values (a path of λ, say).
 struct HeatmapFigure {
     QString title;
     AxisSpec x; ///< `scale` plays no role: cells are equal; `reversed` flips the order of drawing
     AxisSpec y;
-    QVector<double> xValues;         ///< one per column, drawn left to right
-    QVector<double> yValues;         ///< one per row, drawn bottom to top
+    QVector<double> xValues; ///< one per column, drawn left to right
+    QVector<double> yValues; ///< one per row, drawn bottom to top
+    QStringList xNames;      ///< shown for xValues; empty: the numbers
+    QStringList yNames;
     QVector<double> values;          ///< row-major: values[row * xValues.size() + column]; NaN = absent
     std::optional<ValueRange> range; ///< of the colour bar; nothing: from the data
     QString valueTitle;              ///< of the colour bar
+    ColourMap colours = ColourMap::Sequential;
     QByteArray recipe;
 
     bool operator==(const HeatmapFigure&) const = default;
 
     [[nodiscard]] int columns() const { return int(xValues.size()); }
     [[nodiscard]] int rows() const { return int(yValues.size()); }
+    /// Name of a column or row, else its number.
+    [[nodiscard]] QString xText(int column) const;
+    [[nodiscard]] QString yText(int row) const;
     /// NaN outside of the grid.
     [[nodiscard]] double value(int row, int column) const;
     /// `range`, or the finite extremes of the data, or {0, 1} when there are none.
@@ -139,7 +148,64 @@ struct CloudFigure {
     bool operator==(const CloudFigure&) const = default;
 };
 
-using Figure = std::variant<CurveFigure, HeatmapFigure, CloudFigure>;
+/// Values of a picture that are no curve, grid or cloud: columns of numbers, then columns of texts.
+struct FigureTable {
+    QStringList numberColumns;
+    QStringList textColumns;
+    QVector<double> numbers; ///< row-major; NaN: no value there
+    QStringList texts;       ///< row-major
+
+    bool operator==(const FigureTable&) const = default;
+
+    [[nodiscard]] int rows() const { return numberColumns.isEmpty() ? 0 : int(numbers.size() / numberColumns.size()); }
+};
+
+/// Lines over a filled shape, so that groups differ in more than colour.
+enum class Hatch { None, Rising, Falling, Crossed };
+
+/// Shapes of one look, with one entry in the legend.
+struct ShapeGroup {
+    QString id; ///< unique in the figure, among curves too
+    QString name;
+    int colourIndex = 0;
+    Hatch hatch = Hatch::None; ///< of boxes
+    bool visible = true;
+
+    bool operator==(const ShapeGroup&) const = default;
+};
+
+/// A filled box or the outline of a ball, by its extent in values.
+struct Shape {
+    enum class Kind { Box, Ball };
+    Kind kind = Kind::Box;
+    int group = 0;
+    ValueRange x;
+    ValueRange y;
+    QString text;         ///< what hovering says, line by line; the first one is a title
+    bool isFaint = false; ///< of the past: drawn thin and pale
+
+    bool operator==(const Shape&) const = default;
+};
+
+/// Boxes and balls over two axes, with curves on top: stacked bars, intervals, slices through balls.
+struct ShapeFigure {
+    QString title;
+    AxisSpec x;
+    AxisSpec y;
+    QVector<ShapeGroup> groups;
+    QVector<Shape> shapes; ///< later ones lie on top
+    QVector<Curve> curves;
+    QVector<AxisMark> marks;
+    bool equalAspect = false;
+    std::optional<ValueRange> xRange; ///< nothing: as the shapes and curves need
+    std::optional<ValueRange> yRange;
+    FigureTable table; ///< the same values, for the table twin and CSV
+    QByteArray recipe;
+
+    bool operator==(const ShapeFigure&) const = default;
+};
+
+using Figure = std::variant<CurveFigure, HeatmapFigure, CloudFigure, ShapeFigure>;
 
 [[nodiscard]] QString figureTitle(const Figure& figure);
 [[nodiscard]] QByteArray figureRecipe(const Figure& figure);

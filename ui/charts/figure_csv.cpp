@@ -43,7 +43,10 @@ QByteArray csv(const HeatmapFigure& figure) {
         for (int column = 0; column < figure.columns(); ++column) {
             const double value = figure.value(row, column);
             if (!std::isnan(value)) {
-                text += field(figure.xValues[column]) + ',' + field(figure.yValues[row]) + ',' + field(value) + '\n';
+                const QByteArray x =
+                    figure.xNames.isEmpty() ? field(figure.xValues[column]) : field(figure.xText(column));
+                const QByteArray y = figure.yNames.isEmpty() ? field(figure.yValues[row]) : field(figure.yText(row));
+                text += x + ',' + y + ',' + field(value) + '\n';
             }
         }
     }
@@ -57,6 +60,29 @@ QByteArray csv(const CloudFigure& figure) {
         const QString name = figure.classNames.value(group, QString::number(group));
         text += field(double(figure.points[index].x)) + ',' + field(double(figure.points[index].y)) + ',' +
                 field(name) + '\n';
+    }
+    return text;
+}
+
+QByteArray csv(const ShapeFigure& figure) {
+    const FigureTable& table = figure.table;
+    QByteArray text;
+    for (const QString& name : table.numberColumns + table.textColumns) {
+        text += (text.isEmpty() ? "" : ",") + field(name);
+    }
+    text += '\n';
+    const qsizetype numbers = table.numberColumns.size();
+    const qsizetype texts = table.textColumns.size();
+    for (int row = 0; row < table.rows(); ++row) {
+        QByteArrayList cells;
+        for (qsizetype column = 0; column < numbers; ++column) {
+            const double value = table.numbers[row * numbers + column];
+            cells << (std::isnan(value) ? QByteArray() : field(value));
+        }
+        for (qsizetype column = 0; column < texts; ++column) {
+            cells << field(table.texts[row * texts + column]);
+        }
+        text += cells.join(',') + '\n';
     }
     return text;
 }

@@ -3,6 +3,7 @@
 
 #include "ui/charts/axis_painter.h"
 #include "ui/charts/curve_geometry.h"
+#include "ui/charts/shape_painter.h"
 
 #include <QLineF>
 
@@ -32,6 +33,7 @@ struct LegendEntry {
     QVector<qreal> dashes;
     double width = 0; ///< 0: no line
     MarkerShape marker = MarkerShape::None;
+    std::optional<Hatch> patch = {}; ///< a filled box in place of line and marker
 };
 
 TextStyle textStyle(double size, const QColor& colour, Qt::Alignment alignment) {
@@ -51,6 +53,11 @@ void drawEntry(const Page& page, const LegendEntry& entry, const QPointF& leftMi
     const double sample = page.font() * (entry.width > 0 ? 3.6 : 0.9);
     if (entry.width > 0) {
         page.canvas.drawLine(leftMiddle, leftMiddle + QPointF(sample, 0), {entry.colour, entry.width, entry.dashes});
+    }
+    if (entry.patch) {
+        const double side = page.font() * 0.9;
+        drawPatch(page.canvas, QRectF(leftMiddle + QPointF(0, -side / 2), QSizeF(side, side)), entry.colour,
+                  *entry.patch, page.theme);
     }
     page.canvas.drawMarkers(entry.marker, {leftMiddle + QPointF(sample / 2, 0)}, page.markerSize(), entry.colour, {});
     page.canvas.drawText(leftMiddle + QPointF(sample + page.font() * 0.5, 0), entry.name,
@@ -217,8 +224,10 @@ void paint(const Page& page, const HeatmapFigure& figure) {
     frame.lineWidth = page.axisWidth();
     frame.plot = area;
     for (int round = 0; round < 2; ++round) {
-        frame.x = cellAxis(page.canvas, figure.x, figure.xValues, x, frame.plot.width(), page.font(), Qt::Horizontal);
-        frame.y = cellAxis(page.canvas, figure.y, figure.yValues, y, frame.plot.height(), page.font(), Qt::Vertical);
+        frame.x = cellAxis(page.canvas, figure.x, figure.xValues, figure.xNames, x, frame.plot.width(), page.font(),
+                           Qt::Horizontal);
+        frame.y = cellAxis(page.canvas, figure.y, figure.yValues, figure.yNames, y, frame.plot.height(), page.font(),
+                           Qt::Vertical);
         frame.plot = area.marginsRemoved(axisMargins(page.canvas, frame.x, frame.y, page.font()));
     }
     if (!isEmpty(Figure(figure))) {
@@ -226,7 +235,7 @@ void paint(const Page& page, const HeatmapFigure& figure) {
     }
     drawAxes(page.canvas, frame, page.theme);
     const QRectF bar(frame.plot.right() + page.font() * 1.2, frame.plot.top(), page.font() * 1.1, frame.plot.height());
-    drawColourBar(page.canvas, bar, range, figure.valueTitle, page.font(), page.axisWidth(), page.theme);
+    drawColourBar(page.canvas, bar, figure, page.font(), page.axisWidth(), page.theme);
 }
 
 void paint(const Page& page, const CloudFigure& figure) {
@@ -265,6 +274,49 @@ void paint(const Page& page, const CloudFigure& figure) {
     drawAxes(page.canvas, frame, page.theme);
 }
 
+void paint(const Page& page, const ShapeFigure& figure) {
+    QRectF area = beginPage(page, figure.title);
+    QVector<LegendEntry> entries;
+    for (int index = 0; index < figure.groups.size(); ++index) {
+        const ShapeGroup& group = figure.groups[index];
+        const ResolvedStyle style = groupStyle(group, page.theme);
+        const double width = style.width * 0.7 * page.style.lineScale;
+        if (group.visible && isBall(figure, index)) {
+            entries.append({group.name, style.colour, dashPattern(style.dash), width});
+        } else if (group.visible) {
+            entries.append({group.name, style.colour, {}, 0, MarkerShape::None, group.hatch});
+        }
+    }
+    for (const Curve& curve : figure.curves) {
+        const ResolvedStyle style = resolveStyle(curve.style, 0, page.theme);
+        const bool line = style.dash != DashStyle::NoLine;
+        if (curve.visible) {
+            entries.append({curve.name, style.colour, dashPattern(style.dash),
+                            line ? style.width * 0.7 * page.style.lineScale : 0, style.marker});
+        }
+    }
+    placeLegend(page, entries, area);
+    PlotFrame frame;
+    frame.plot = area;
+    for (int round = 0; round < 2; ++round) {
+        const ShapeExtent extent = shapeExtent(figure, frame.plot.width() / std::max(frame.plot.height(), 1.0));
+        frame = frameIn(page, area, figure.x, AxisMapping(extent.x, figure.x.scale, figure.x.reversed), figure.y,
+                        AxisMapping(extent.y, figure.y.scale, figure.y.reversed));
+    }
+    drawGrid(page.canvas, frame, page.theme);
+    page.canvas.beginClip(frame.plot);
+    drawShapes(page.canvas, frame, figure, page.theme, 0.7 * page.style.lineScale);
+    page.canvas.endClip();
+    const CurveFloors floors = curveFloors(figure.curves);
+    for (const Curve& curve : figure.curves) {
+        if (curve.visible) {
+            drawCurve(page, frame, curve, resolveStyle(curve.style, 0, page.theme), floors);
+        }
+    }
+    drawMarks(page.canvas, frame, figure.marks, page.theme);
+    drawAxes(page.canvas, frame, page.theme);
+}
+
 } // namespace
 
 void paintFigure(FigureCanvas& canvas, const QSizeF& size, const Figure& figure, const FigureStyle& style) {
@@ -278,7 +330,7 @@ QImage heatmapImage(const HeatmapFigure& figure, const ChartTheme& theme) {
     QImage image(columns, rows, QImage::Format_RGB32);
     const ValueRange range = figure.shownRange();
     const double length = range.high - range.low;
-    const QVector<QRgb>& colours = colourTable();
+    const QVector<QRgb>& colours = colourTable(figure.colours);
     for (int row = 0; row < rows; ++row) {
         auto* line = reinterpret_cast<QRgb*>(image.scanLine(figure.y.reversed ? row : rows - 1 - row));
         for (int column = 0; column < columns; ++column) {

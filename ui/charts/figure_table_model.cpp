@@ -123,18 +123,38 @@ void FigureTableModel::build(const CurveFigure& figure) {
 }
 
 void FigureTableModel::build(const HeatmapFigure& figure) {
-    m_header << (figure.y.label() + " \\ " + figure.x.label());
-    for (const double value : figure.xValues) {
-        m_header << exact(value);
+    const QString corner = figure.y.label() + " \\ " + figure.x.label();
+    const bool named = !figure.yNames.isEmpty();
+    if (!named) {
+        m_header << corner;
+    }
+    for (int column = 0; column < figure.columns(); ++column) {
+        m_header << (figure.xNames.isEmpty() ? exact(figure.xValues[column]) : figure.xText(column));
     }
     m_rows = figure.rows();
-    m_numberColumns = figure.columns() + 1;
+    m_numberColumns = figure.columns() + (named ? 0 : 1);
     for (int row = m_rows - 1; row >= 0; --row) {
-        m_numbers << figure.yValues[row];
+        if (!named) {
+            m_numbers << figure.yValues[row];
+        }
         for (int column = 0; column < figure.columns(); ++column) {
             m_numbers << figure.value(row, column);
         }
+        if (named) {
+            m_texts << figure.yText(row);
+        }
     }
+    if (named) {
+        m_header << corner; // texts stand behind numbers
+    }
+}
+
+void FigureTableModel::build(const ShapeFigure& figure) {
+    m_header = figure.table.numberColumns + figure.table.textColumns;
+    m_rows = figure.table.rows();
+    m_numberColumns = int(figure.table.numberColumns.size());
+    m_numbers = figure.table.numbers;
+    m_texts = figure.table.texts;
 }
 
 void FigureTableModel::build(const CloudFigure& figure) {

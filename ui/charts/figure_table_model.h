@@ -9,7 +9,7 @@ namespace lambdascope {
 
 /// The values of a figure as a table, exact. Curves: one row per x value, one column per visible curve (x values in
 /// the order of the axis; a repeated x gives further rows). Heatmap: one row per cell row, top row first, one column
-/// per x value. Cloud: one row per point with x, y, class and label.
+/// per x value. Cloud: one row per point with x, y, class and label. Shapes: their table.
 class FigureTableModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -31,6 +31,7 @@ class FigureTableModel : public QAbstractTableModel {
     void build(const CurveFigure& figure);
     void build(const HeatmapFigure& figure);
     void build(const CloudFigure& figure);
+    void build(const ShapeFigure& figure);
 
     QStringList m_header;
     int m_rows = 0;

@@ -86,8 +86,8 @@ QString HeatmapCanvas::cellText(const HeatmapView::Cell& cell) const {
     };
     const double value = m_figure.value(cell.row, cell.column);
     const QString place = QStringLiteral("%1 = %2, %3 = %4")
-                              .arg(name(m_figure.x.title, "x"), shownNumber(m_figure.xValues.value(cell.column)),
-                                   name(m_figure.y.title, "y"), shownNumber(m_figure.yValues.value(cell.row)));
+                              .arg(name(m_figure.x.title, "x"), m_figure.xText(cell.column),
+                                   name(m_figure.y.title, "y"), m_figure.yText(cell.row));
     return std::isfinite(value)
                ? QStringLiteral("%1: %2 %3").arg(place, name(m_figure.valueTitle, "value"), shownNumber(value))
                : tr("%1: no value").arg(place);
@@ -109,10 +109,10 @@ void HeatmapCanvas::layOut() {
     const AxisMapping y(m_viewY, AxisScale::Linear, m_figure.y.reversed);
     m_frame.plot = area;
     for (int round = 0; round < 2; ++round) {
-        m_frame.x =
-            cellAxis(canvas, m_figure.x, m_figure.xValues, x, m_frame.plot.width(), m_frame.font, Qt::Horizontal);
-        m_frame.y =
-            cellAxis(canvas, m_figure.y, m_figure.yValues, y, m_frame.plot.height(), m_frame.font, Qt::Vertical);
+        m_frame.x = cellAxis(canvas, m_figure.x, m_figure.xValues, m_figure.xNames, x, m_frame.plot.width(),
+                             m_frame.font, Qt::Horizontal);
+        m_frame.y = cellAxis(canvas, m_figure.y, m_figure.yValues, m_figure.yNames, y, m_frame.plot.height(),
+                             m_frame.font, Qt::Vertical);
         m_frame.plot = area.marginsRemoved(axisMargins(canvas, m_frame.x, m_frame.y, m_frame.font));
     }
     m_frame.plot = QRectF(m_frame.plot.toAlignedRect()).adjusted(0.5, 0.5, -0.5, -0.5);
@@ -161,7 +161,7 @@ void HeatmapCanvas::paintEvent(QPaintEvent*) {
     drawAxes(canvas, m_frame, m_theme);
     const QRectF bar(m_frame.plot.right() + m_frame.font * 1.2, m_frame.plot.top(), m_frame.font * 1.1,
                      m_frame.plot.height());
-    drawColourBar(canvas, bar, m_figure.shownRange(), m_figure.valueTitle, m_frame.font, 1, m_theme);
+    drawColourBar(canvas, bar, m_figure, m_frame.font, 1, m_theme);
     if (empty) {
         paintEmptyText(painter, m_emptyText, m_frame.plot, m_theme);
     }

@@ -2,6 +2,7 @@
 #include "ui/charts/legend_bar.h"
 
 #include "ui/charts/painter_canvas.h"
+#include "ui/charts/shape_painter.h"
 
 #include <QPainter>
 #include <QStyleOption>
@@ -28,13 +29,15 @@ LegendChip::LegendChip(const QString& id, QWidget* parent) : QAbstractButton(par
     setToolTip(tr("Click: hide or show. Double click: show alone."));
 }
 
-void LegendChip::setEntry(const QString& name, const ResolvedStyle& style, bool line, const ChartTheme& theme) {
+void LegendChip::setEntry(const QString& name, const ResolvedStyle& style, bool line, std::optional<Hatch> patch,
+                          const ChartTheme& theme) {
     if (text() != name) {
         setText(QString(name).replace('&', "&&"));
         updateGeometry();
     }
     m_style = style;
     m_line = line;
+    m_patch = patch;
     m_theme = theme;
     setAccessibleName(tr("Curve %1").arg(name));
     setAccessibleDescription(isChecked() ? tr("shown") : tr("hidden"));
@@ -62,6 +65,10 @@ void LegendChip::paintEvent(QPaintEvent*) {
     if (m_line && m_style.dash != DashStyle::NoLine) {
         canvas.drawLine({kPadding, middle}, {double(kPadding + sample), middle},
                         {m_style.colour, m_style.width, dashPattern(m_style.dash)});
+    }
+    if (m_patch) {
+        drawPatch(canvas, QRectF(kPadding, middle - kPointSample / 2.0, kPointSample, kPointSample), m_style.colour,
+                  *m_patch, m_theme);
     }
     canvas.drawMarkers(m_style.marker, {{kPadding + sample / 2.0, middle}}, 8, m_style.colour, {});
     QFont textFont = font();
@@ -183,7 +190,8 @@ void LegendBar::setEntries(const QVector<Entry>& entries, const ChartTheme& them
     }
     for (qsizetype index = 0; index < entries.size(); ++index) {
         m_chips[index]->setChecked(entries[index].visible);
-        m_chips[index]->setEntry(entries[index].name, entries[index].style, entries[index].line, theme);
+        m_chips[index]->setEntry(entries[index].name, entries[index].style, entries[index].line, entries[index].patch,
+                                 theme);
     }
     setVisible(entries.size() > 1);
 }

@@ -7,17 +7,20 @@
 #include <QLayout>
 #include <QWidget>
 
+#include <optional>
+
 namespace lambdascope {
 
-/// One entry of a legend: a sample of the line with its marker, and the name. A click hides or shows, a double click
-/// shows it alone; hidden entries are struck out and faded.
+/// One entry of a legend: a sample of the line with its marker, or of the filled area, and the name. A click hides or
+/// shows, a double click shows it alone; hidden entries are struck out and faded.
 class LegendChip : public QAbstractButton {
     Q_OBJECT
 
   public:
     LegendChip(const QString& id, QWidget* parent);
 
-    void setEntry(const QString& name, const ResolvedStyle& style, bool line, const ChartTheme& theme);
+    void setEntry(const QString& name, const ResolvedStyle& style, bool line, std::optional<Hatch> patch,
+                  const ChartTheme& theme);
     [[nodiscard]] const QString& id() const { return m_id; }
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
@@ -37,6 +40,7 @@ class LegendChip : public QAbstractButton {
     ResolvedStyle m_style;
     ChartTheme m_theme;
     bool m_line = true;
+    std::optional<Hatch> m_patch;
 };
 
 /// Chips in rows that wrap at the width there is.
@@ -72,6 +76,7 @@ class LegendBar : public QWidget {
         ResolvedStyle style;
         bool line = true;
         bool visible = true;
+        std::optional<Hatch> patch = {}; ///< a filled box in place of line and marker
     };
 
     explicit LegendBar(QWidget* parent);

@@ -91,5 +91,22 @@ TEST(ChartTheme, HeatmapColoursRiseInLightness) {
     EXPECT_EQ(colourTable().size(), 256);
 }
 
+TEST(ChartTheme, DivergingColoursAreMirroredInLightnessAndPalestInTheMiddle) {
+    double former = -1;
+    for (int step = 0; step <= 50; ++step) {
+        const QColor below = divergingColour(step / 100.0);
+        const QColor above = divergingColour(1 - step / 100.0);
+        EXPECT_GT(below.lightnessF() + 1e-3, former); // the nearer to the middle, the paler
+        EXPECT_NEAR(below.lightnessF(), above.lightnessF(), 0.2);
+        if (step < 45) {
+            EXPECT_GT(below.blue(), below.red());
+            EXPECT_GT(above.red(), above.blue());
+        }
+        former = below.lightnessF();
+    }
+    EXPECT_EQ(colourTable(ColourMap::Diverging)[0], divergingColour(0).rgb());
+    EXPECT_NE(colourTable(ColourMap::Diverging), colourTable());
+}
+
 } // namespace
 } // namespace lambdascope

@@ -17,12 +17,18 @@ TEST(Figure, DescriptionNamesTitleAxesAndCurves) {
     }
     EXPECT_TRUE(describeFigure(heatmapFigureForTests(4, 3)).contains("4 columns, 3 rows"));
     EXPECT_TRUE(describeFigure(cloudFigureForTests(7)).contains("7 points"));
+    const QString shapes = describeFigure(shapeFigureForTests(4));
+    for (const char* part : {"Cost", "Rule: 4", "break-even at 50"}) {
+        EXPECT_TRUE(shapes.contains(part)) << shapes.toStdString();
+    }
 }
 
 TEST(Figure, KnowsWhenThereIsNothingToDraw) {
     EXPECT_TRUE(isEmpty(CurveFigure()));
     EXPECT_TRUE(isEmpty(HeatmapFigure()));
     EXPECT_TRUE(isEmpty(CloudFigure()));
+    EXPECT_TRUE(isEmpty(ShapeFigure()));
+    EXPECT_FALSE(isEmpty(shapeFigureForTests(1)));
     EXPECT_FALSE(isEmpty(curveFigureForTests(1, 1)));
     EXPECT_FALSE(isEmpty(heatmapFigureForTests(1, 1)));
 }
@@ -67,6 +73,30 @@ TEST(FigureTableModel, CloudHasOneRowPerPoint) {
     EXPECT_EQ(model.rowCount(), 5);
     EXPECT_EQ(model.index(4, 2).data().toString(), "two");
     EXPECT_EQ(float(model.index(4, 0).data(Qt::EditRole).toDouble()), cloudFigureForTests(5).points[4].x);
+}
+
+TEST(FigureTableModel, NamedHeatmapShowsTheNamesAndAllValues) {
+    HeatmapFigure figure = heatmapFigureForTests(2, 3);
+    figure.xNames = {"left", "right"};
+    figure.yNames = {"low", "middle", "high"};
+    FigureTableModel model;
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+    model.setFigure(figure);
+    ASSERT_EQ(model.columnCount(), 3);
+    EXPECT_EQ(model.headerData(0, Qt::Horizontal, Qt::DisplayRole).toString(), "left");
+    EXPECT_EQ(model.index(2, 2).data().toString(), "low"); // top row first
+    EXPECT_EQ(model.index(2, 1).data(Qt::EditRole).toDouble(), figure.value(0, 1));
+    EXPECT_EQ(figure.xText(1), "right");
+}
+
+TEST(FigureTableModel, ShapesShowTheirTable) {
+    FigureTableModel model;
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+    model.setFigure(shapeFigureForTests(3));
+    EXPECT_EQ(model.rowCount(), 3);
+    EXPECT_EQ(model.columnCount(), 3);
+    EXPECT_EQ(model.index(1, 0).data(Qt::EditRole).toDouble(), 50);
+    EXPECT_EQ(model.index(1, 2).data().toString(), "a, \"b\"");
 }
 
 } // namespace

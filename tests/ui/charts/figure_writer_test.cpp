@@ -18,7 +18,8 @@ namespace lambdascope {
 namespace {
 
 QVector<Figure> allFigures() {
-    return {curveFigureForTests(3, 40), heatmapFigureForTests(12, 5), cloudFigureForTests(60)};
+    return {curveFigureForTests(3, 40), heatmapFigureForTests(12, 5), cloudFigureForTests(60), shapeFigureForTests(8),
+            ballFigureForTests()};
 }
 
 QByteArray rendered(const Figure& figure, FigureFormat format, const FigureStyle& style = {}) {

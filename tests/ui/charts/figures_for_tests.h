@@ -64,4 +64,53 @@ inline CloudFigure cloudFigureForTests(int count) {
     return figure;
 }
 
+/// Stacked bars of two groups over a falling log axis, `count` of them, with a line on top.
+inline ShapeFigure shapeFigureForTests(int count) {
+    ShapeFigure figure;
+    figure.title = QStringLiteral("Cost");
+    figure.x = {QStringLiteral("λ"), QString(), AxisScale::Log, true};
+    figure.y = {QStringLiteral("CPU time"), QStringLiteral("s"), AxisScale::Linear, false};
+    figure.groups = {{QStringLiteral("rule"), QStringLiteral("Rule"), 1, Hatch::Rising, true},
+                     {QStringLiteral("rest"), QStringLiteral("The rest"), 0, Hatch::None, true}};
+    figure.table.numberColumns = {QStringLiteral("λ"), QStringLiteral("Rule (s)")};
+    figure.table.textColumns = {QStringLiteral("Note")};
+    Curve line;
+    line.id = line.name = QStringLiteral("baseline");
+    for (int index = 0; index < count; ++index) {
+        const double x = 100 * std::pow(0.5, index);
+        const ValueRange place{x / 1.3, x * 1.3};
+        figure.shapes << Shape{Shape::Kind::Box, 0, place, {0, 1}, QStringLiteral("rule %1").arg(index), false};
+        figure.shapes << Shape{Shape::Kind::Box, 1, place, {1, 3}, QStringLiteral("rest %1").arg(index), false};
+        line.points << QPointF(x, 2);
+        figure.table.numbers << x << 1;
+        figure.table.texts << QStringLiteral("a, \"b\"");
+    }
+    figure.curves << line;
+    figure.marks << AxisMark{Qt::Vertical, 50, QStringLiteral("break-even")};
+    figure.recipe = QByteArrayLiteral("{}");
+    return figure;
+}
+
+/// Two balls round a point that is marked.
+inline ShapeFigure ballFigureForTests() {
+    ShapeFigure figure;
+    figure.title = QStringLiteral("Balls");
+    figure.x.title = QStringLiteral("first");
+    figure.y.title = QStringLiteral("second");
+    figure.equalAspect = true;
+    figure.groups = {{QStringLiteral("wide"), QStringLiteral("wide"), 0, Hatch::None, true},
+                     {QStringLiteral("narrow"), QStringLiteral("narrow"), 1, Hatch::None, true}};
+    figure.shapes << Shape{Shape::Kind::Ball, 0, {-3, 3}, {-3, 3}, QStringLiteral("wide ball"), true}
+                  << Shape{Shape::Kind::Ball, 1, {-1, 2}, {-1, 2}, QStringLiteral("narrow ball"), false};
+    Curve optimum;
+    optimum.id = optimum.name = QStringLiteral("optimum");
+    optimum.style.dash = DashStyle::NoLine;
+    optimum.style.marker = MarkerShape::Star;
+    optimum.points = {{0.5, 0.5}};
+    figure.curves << optimum;
+    figure.table.numberColumns = {QStringLiteral("radius")};
+    figure.table.numbers = {3, 1.5};
+    return figure;
+}
+
 } // namespace lambdascope

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/shape_canvas.h"
+
+#include "ui/charts/curve_geometry.h"
+#include "ui/charts/figure_painter.h"
+#include "ui/charts/overlay_painter.h"
+#include "ui/charts/painter_canvas.h"
+
+#include <QFontInfo>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lambdascope {
+
+namespace {
+
+constexpr double kReach = 8; ///< pixels from the outline of a ball
+constexpr double kMarkerSize = 8;
+constexpr double kLeastLeft = 5.4; ///< room left of the plot in font sizes, as in PlotCanvas: charts line up
+
+} // namespace
+
+ShapeCanvas::ShapeCanvas(QWidget* parent) : QWidget(parent), m_navigator(this, this) {
+    connect(&m_navigator, &PlotNavigator::rubberBandChanged, this, qOverload<>(&QWidget::update));
+}
+
+void ShapeCanvas::setFigure(const ShapeFigure& figure) {
+    m_figure = figure;
+    if (m_probe >= figure.shapes.size()) {
+        m_probe = -1;
+    }
+    layOut();
+}
+
+void ShapeCanvas::setTheme(const ChartTheme& theme, const QString& emptyText) {
+    m_theme = theme;
+    m_emptyText = emptyText;
+    layOut();
+}
+
+void ShapeCanvas::setCursorX(double x) {
+    m_cursorX = x;
+    update();
+}
+
+void ShapeCanvas::setProbe(int shape) {
+    m_probe = shape;
+    update();
+}
+
+void ShapeCanvas::setEmphasized(int group) {
+    if (group != m_emphasized) {
+        m_emphasized = group;
+        m_layerStale = true;
+        update();
+    }
+}
+
+void ShapeCanvas::setView(const ShapeExtent& view) {
+    m_wanted = view;
+    m_zoomed = true;
+    layOut();
+}
+
+void ShapeCanvas::resetView() {
+    m_zoomed = false;
+    layOut();
+}
+
+bool ShapeCanvas::isShown(int shape) const {
+    return m_figure.groups.value(m_figure.shapes[shape].group).visible;
+}
+
+int ShapeCanvas::shapeAt(const QPointF& pixel) const {
+    if (!m_frame.plot.contains(pixel)) {
+        return -1;
+    }
+    int found = -1;
+    double nearest = kReach;
+    for (int index = 0; index < m_figure.shapes.size(); ++index) {
+        const QRectF rect = isShown(index) ? placedShape(m_frame, m_figure.shapes[index]) : QRectF();
+        if (rect.isNull()) {
+            continue;
+        }
+        if (m_figure.shapes[index].kind == Shape::Kind::Box) {
+            // A bar of less than a pixel can still be met.
+            found = rect.adjusted(-0.5, -0.5, 0.5, 0.5).contains(pixel) ? index : found;
+            continue;
+        }
+        const QPointF away = pixel - rect.center();
+        const double distance = std::abs(std::hypot(away.x(), away.y()) - rect.width() / 2);
+        if (distance < nearest) {
+            nearest = distance;
+            found = index;
+        }
+    }
+    return found;
+}
+
+int ShapeCanvas::shapeBeside(int from, int right, int up) const {
+    const auto middle = [this](int index) { return placedShape(m_frame, m_figure.shapes[index]).center(); };
+    const QPointF start = from >= 0 ? middle(from) : QPointF(-1e6, m_frame.plot.center().y());
+    const QPointF ahead = from >= 0 ? QPointF(right, -up) : QPointF(1, 0);
+    int best = from;
+    double least = std::numeric_limits<double>::infinity();
+    for (int index = 0; index < m_figure.shapes.size(); ++index) {
+        if (index == from || !isShown(index) || placedShape(m_frame, m_figure.shapes[index]).isNull()) {
+            continue;
+        }
+        const QPointF step = middle(index) - start;
+        const double along = QPointF::dotProduct(step, ahead);
+        const double aside = std::abs(step.x() * ahead.y() - step.y() * ahead.x());
+        // Sideways counts more, so that the way leads along a row or a stack.
+        if (along > 1e-9 && along + 4 * aside < least) {
+            least = along + 4 * aside;
+            best = index;
+        }
+    }
+    return best;
+}
+
+void ShapeCanvas::layOut() {
+    QPixmap measure(1, 1);
+    QPainter painter(&measure);
+    PainterCanvas canvas(painter, font(), PainterCanvas::Fonts::Hinted);
+    m_frame.font = QFontInfo(font()).pixelSize();
+    m_frame.lineWidth = 1;
+    const QRectF area = QRectF(rect()).adjusted(0, 2, -4, -2);
+    m_frame.plot = area;
+    for (int round = 0; round < 2; ++round) {
+        const double aspect = m_frame.plot.width() / std::max(m_frame.plot.height(), 1.0);
+        m_view = m_zoomed ? m_wanted : shapeExtent(m_figure, aspect);
+        if (m_zoomed && m_figure.equalAspect) {
+            m_view = withEqualScales(m_wanted, aspect);
+        }
+        m_frame.x = drawnAxis(m_figure.x, AxisMapping(m_view.x, m_figure.x.scale, m_figure.x.reversed),
+                              m_frame.plot.width(), m_frame.font, Qt::Horizontal);
+        m_frame.y = drawnAxis(m_figure.y, AxisMapping(m_view.y, m_figure.y.scale, m_figure.y.reversed),
+                              m_frame.plot.height(), m_frame.font, Qt::Vertical);
+        QMarginsF margins = axisMargins(canvas, m_frame.x, m_frame.y, m_frame.font);
+        margins.setLeft(std::max(margins.left(), kLeastLeft * m_frame.font));
+        m_frame.plot = area.marginsRemoved(margins);
+    }
+    m_frame.plot = QRectF(m_frame.plot.toAlignedRect()).adjusted(0.5, 0.5, -0.5, -0.5);
+    m_navigator.setPlotRect(m_frame.plot);
+    m_layerStale = true;
+    update();
+}
+
+void ShapeCanvas::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    layOut();
+}
+
+void ShapeCanvas::drawCurves(FigureCanvas& canvas) const {
+    const CurveFloors floors = curveFloors(m_figure.curves);
+    for (const Curve& curve : m_figure.curves) {
+        if (!curve.visible) {
+            continue;
+        }
+        const ResolvedStyle style = resolveStyle(curve.style, 0, m_theme);
+        const PreparedCurve prepared = prepareCurve(curve.points, m_figure.x.scale, m_figure.y.scale, floors, m_view.x,
+                                                    std::max(1, int(m_frame.plot.width())));
+        QVector<QPointF> all;
+        for (const auto& piece : prepared.pieces) {
+            QVector<QPointF> places;
+            for (const auto& vertex : piece) {
+                places.append(m_frame.place(vertex.at));
+            }
+            if (style.dash != DashStyle::NoLine && places.size() > 1) {
+                canvas.drawPolyline(places, {style.colour, style.width, dashPattern(style.dash)});
+            }
+            all += places;
+        }
+        const double distance = style.dash == DashStyle::NoLine ? 0 : kMarkerSize * 2.2;
+        canvas.drawMarkers(style.marker, markerPlaces(all, distance), kMarkerSize, style.colour, {});
+    }
+}
+
+void ShapeCanvas::paintLayer() {
+    const double ratio = devicePixelRatioF();
+    m_layer = QPixmap(size() * ratio);
+    m_layer.setDevicePixelRatio(ratio);
+    m_layer.fill(m_theme.background);
+    QPainter painter(&m_layer);
+    painter.setFont(font());
+    PainterCanvas canvas(painter, font(), PainterCanvas::Fonts::Hinted);
+    drawGrid(canvas, m_frame, m_theme);
+    painter.setRenderHint(QPainter::Antialiasing);
+    canvas.beginClip(m_frame.plot);
+    drawShapes(canvas, m_frame, m_figure, m_theme, 1, m_emphasized);
+    drawCurves(canvas);
+    canvas.endClip();
+    drawMarks(canvas, m_frame, m_figure.marks, m_theme);
+    drawAxes(canvas, m_frame, m_theme);
+    m_layerStale = false;
+    ++m_layerPaints;
+}
+
+void ShapeCanvas::paintEvent(QPaintEvent*) {
+    if (m_layerStale || m_layer.devicePixelRatio() != devicePixelRatioF()) {
+        paintLayer();
+    }
+    QPainter painter(this);
+    painter.drawPixmap(0, 0, m_layer);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const bool empty = isEmpty(Figure(m_figure));
+    if (empty) {
+        paintEmptyText(painter, m_emptyText, m_frame.plot, m_theme);
+    } else if (std::isfinite(m_cursorX)) {
+        const double x = m_frame.plot.left() + m_frame.x.mapping.fraction(m_cursorX) * m_frame.plot.width();
+        paintCursorLine(painter, x, QStringLiteral("%1 = %2").arg(m_figure.x.title, shownNumber(m_cursorX)),
+                        m_frame.plot, m_theme);
+    }
+    if (const auto band = m_navigator.rubberBand()) {
+        paintRubberBand(painter, *band, m_theme);
+    } else if (m_probe >= 0 && isShown(m_probe)) {
+        const Shape& shape = m_figure.shapes[m_probe];
+        const QRectF place = placedShape(m_frame, shape) & m_frame.plot;
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(m_theme.text, 1.4));
+        if (shape.kind == Shape::Kind::Box) {
+            painter.drawRect(place);
+        }
+        paintTooltip(painter, m_navigator.hover().value_or(place.center()), shape.text, rect(), m_theme);
+    }
+    if (hasFocus()) {
+        painter.setPen(QPen(m_theme.accent, 1));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(m_frame.plot);
+    }
+}
+
+} // namespace lambdascope

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/shape_view.h"
+
+#include "ui/charts/shape_canvas.h"
+
+#include <QSet>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lambdascope {
+
+class ShapeView::State {
+  public:
+    ShapeCanvas* canvas = nullptr;
+    ShapeFigure figure; ///< as given, but for what the user has hidden
+    QSet<QString> hidden;
+    bool showsLegend = true;
+
+    [[nodiscard]] QStringList ids() const {
+        QStringList all;
+        for (const ShapeGroup& group : figure.groups) {
+            all << group.id;
+        }
+        for (const Curve& curve : figure.curves) {
+            all << curve.id;
+        }
+        return all;
+    }
+    [[nodiscard]] int groupOf(const QString& id) const {
+        for (int index = 0; index < figure.groups.size(); ++index) {
+            if (figure.groups[index].id == id) {
+                return index;
+            }
+        }
+        return -1;
+    }
+};
+
+ShapeView::ShapeView(QWidget* parent) : FigureView(parent), m_state(std::make_unique<State>()) {
+    m_state->canvas = new ShapeCanvas(this);
+    attachCanvas(m_state->canvas);
+    connectNavigator();
+    connect(legend(), &LegendBar::toggled, this, &ShapeView::setGroupVisible);
+    connect(legend(), &LegendBar::soloRequested, this, &ShapeView::soloGroup);
+    connect(legend(), &LegendBar::hovered, this, [this](const QString& id, bool inside) {
+        m_state->canvas->setEmphasized(inside && isGroupVisible(id) ? m_state->groupOf(id) : -1);
+    });
+    applyTheme();
+    valuesChanged();
+}
+
+ShapeView::~ShapeView() = default;
+
+void ShapeView::connectNavigator() {
+    ShapeCanvas* canvas = m_state->canvas;
+    PlotNavigator* navigator = &canvas->navigator();
+    const auto side = [](double fraction, bool reversed) { return reversed ? 1 - fraction : fraction; };
+    connect(
+        navigator, &PlotNavigator::zoomRequested, this,
+        [canvas, side](const QPointF& at, double factorX, double factorY) {
+            const ShapeFigure& figure = canvas->figure();
+            const double both = factorX == 1 ? factorY : factorX;
+            canvas->setView(
+                {zoomedRange(canvas->view().x, side(at.x(), figure.x.reversed), figure.equalAspect ? both : factorX),
+                 zoomedRange(canvas->view().y, side(at.y(), figure.y.reversed), figure.equalAspect ? both : factorY)});
+        });
+    connect(navigator, &PlotNavigator::panRequested, this, [canvas](const QPointF& step) {
+        const auto moved = [](const ValueRange& range, double fraction, bool reversed) {
+            const double by = (range.high - range.low) * (reversed ? fraction : -fraction);
+            return ValueRange{range.low + by, range.high + by};
+        };
+        canvas->setView({moved(canvas->view().x, step.x(), canvas->figure().x.reversed),
+                         moved(canvas->view().y, step.y(), canvas->figure().y.reversed)});
+    });
+    connect(navigator, &PlotNavigator::rectangleChosen, this, [canvas](const QRectF& part) {
+        const auto ends = [](double a, double b) { return ValueRange{std::min(a, b), std::max(a, b)}; };
+        const AxisMapping& x = canvas->frame().x.mapping;
+        const AxisMapping& y = canvas->frame().y.mapping;
+        canvas->setView(
+            {ends(x.axisAt(part.left()), x.axisAt(part.right())), ends(y.axisAt(part.top()), y.axisAt(part.bottom()))});
+    });
+    connect(navigator, &PlotNavigator::resetRequested, this, &ShapeView::resetZoom);
+    connect(navigator, &PlotNavigator::hoverChanged, this,
+            [this, canvas, navigator] { setProbe(navigator->hover() ? canvas->shapeAt(*navigator->hover()) : -1); });
+    connect(navigator, &PlotNavigator::clicked, this, [this, canvas](const QPointF& pixel) {
+        emit cursorMoved(canvas->frame().valueAt(pixel).x());
+        if (const int shape = canvas->shapeAt(pixel); shape >= 0) {
+            emit itemActivated(canvas->figure().groups.value(canvas->figure().shapes[shape].group).id, shape);
+        }
+    });
+    connect(navigator, &PlotNavigator::stepped, this, &ShapeView::step);
+}
+
+void ShapeView::step(int right, int up) {
+    setProbe(m_state->canvas->shapeBeside(probe(), right, up));
+}
+
+void ShapeView::setFigure(const ShapeFigure& figure) {
+    const ShapeFigure& former = m_state->figure;
+    if (former.x.title != figure.x.title || former.y.title != figure.y.title || former.x.scale != figure.x.scale ||
+        former.y.scale != figure.y.scale) {
+        m_state->canvas->resetView();
+    }
+    m_state->figure = figure;
+    setTitle(figure.title);
+    applyHidden();
+    valuesChanged();
+}
+
+void ShapeView::applyHidden() {
+    ShapeFigure& figure = m_state->figure;
+    for (ShapeGroup& group : figure.groups) {
+        group.visible = !m_state->hidden.contains(group.id);
+    }
+    for (Curve& curve : figure.curves) {
+        curve.visible = !m_state->hidden.contains(curve.id);
+    }
+    m_state->canvas->setFigure(figure);
+    refreshLegend();
+}
+
+Figure ShapeView::figure() const {
+    return m_state->figure;
+}
+
+const ShapeFigure& ShapeView::shapeFigure() const {
+    return m_state->figure;
+}
+
+void ShapeView::setGroupVisible(const QString& id, bool visible) {
+    if (visible == isGroupVisible(id)) {
+        return;
+    }
+    if (visible) {
+        m_state->hidden.remove(id);
+    } else {
+        m_state->hidden.insert(id);
+    }
+    applyHidden();
+}
+
+bool ShapeView::isGroupVisible(const QString& id) const {
+    return !m_state->hidden.contains(id);
+}
+
+void ShapeView::soloGroup(const QString& id) {
+    const QStringList ids = m_state->ids();
+    const bool alone = std::none_of(ids.begin(), ids.end(),
+                                    [&](const QString& other) { return other != id && isGroupVisible(other); });
+    for (const QString& other : ids) {
+        setGroupVisible(other, alone || other == id);
+    }
+}
+
+void ShapeView::setCursor(double x) {
+    m_state->canvas->setCursorX(x);
+}
+
+double ShapeView::cursorX() const {
+    return m_state->canvas->cursorX();
+}
+
+int ShapeView::shapeAt(const QPointF& pixel) const {
+    return m_state->canvas->shapeAt(pixel);
+}
+
+QRectF ShapeView::shapeRect(int shape) const {
+    return placedShape(m_state->canvas->frame(), m_state->figure.shapes.at(shape));
+}
+
+void ShapeView::setProbe(int shape) {
+    if (shape != probe()) {
+        m_state->canvas->setProbe(shape);
+        emit probeChanged(shape);
+    } else if (shape >= 0) {
+        m_state->canvas->update(); // its text goes along with the pointer
+    }
+}
+
+int ShapeView::probe() const {
+    return m_state->canvas->probe();
+}
+
+bool ShapeView::isZoomed() const {
+    return m_state->canvas->isZoomed();
+}
+
+int ShapeView::layerPaints() const {
+    return m_state->canvas->layerPaints();
+}
+
+QWidget* ShapeView::canvas() const {
+    return m_state->canvas;
+}
+
+void ShapeView::applyTheme() {
+    m_state->canvas->setTheme(theme(), emptyText());
+    refreshLegend();
+}
+
+void ShapeView::doResetZoom() {
+    m_state->canvas->resetView();
+}
+
+void ShapeView::setLegendShown(bool shown) {
+    m_state->showsLegend = shown;
+    refreshLegend();
+}
+
+QVector<LegendBar::Entry> ShapeView::legendEntries() const {
+    QVector<LegendBar::Entry> entries;
+    const ShapeFigure& figure = m_state->figure;
+    for (int index = 0; index < figure.groups.size(); ++index) {
+        const ShapeGroup& group = figure.groups[index];
+        const bool ball = isBall(figure, index);
+        entries.append({group.id, group.name, groupStyle(group, theme()), ball, group.visible,
+                        ball ? std::nullopt : std::optional(group.hatch)});
+    }
+    for (const Curve& curve : figure.curves) {
+        const ResolvedStyle style = resolveStyle(curve.style, 0, theme());
+        entries.append({curve.id, curve.name, style, style.dash != DashStyle::NoLine, curve.visible, std::nullopt});
+    }
+    return entries;
+}
+
+void ShapeView::refreshLegend() {
+    legend()->setEntries(m_state->showsLegend ? legendEntries() : QVector<LegendBar::Entry>(), theme());
+}
+
+} // namespace lambdascope

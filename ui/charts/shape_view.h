@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/charts/figure_view.h"
+#include "ui/charts/legend_bar.h"
+
+namespace lambdascope {
+
+/// Boxes and balls with curves on top: stacked bars, intervals, slices through balls. Hovering or the arrow keys probe
+/// a shape and say what it is; wheel and drag zoom, double click or Home resets; names in the legend hide and show
+/// groups. Shapes are painted into one layer, again only when they change: an update costs O(shapes), hovering next to
+/// nothing.
+class ShapeView : public FigureView {
+    Q_OBJECT
+
+  public:
+    explicit ShapeView(QWidget* parent = nullptr);
+    ~ShapeView() override;
+
+    /// Groups and curves that the user has hidden stay hidden while their ids stay.
+    void setFigure(const ShapeFigure& figure);
+    [[nodiscard]] Figure figure() const override;
+    [[nodiscard]] const ShapeFigure& shapeFigure() const;
+
+    /// For several views with the same groups: without legends of their own, so that one beside them serves all.
+    void setLegendShown(bool shown);
+    [[nodiscard]] QVector<LegendBar::Entry> legendEntries() const;
+
+    void setGroupVisible(const QString& id, bool visible); ///< of a group or a curve
+    [[nodiscard]] bool isGroupVisible(const QString& id) const;
+    /// Hides all others; again: shows all.
+    void soloGroup(const QString& id);
+
+    /// Moves the vertical cursor without a signal. NaN hides it.
+    void setCursor(double x);
+    using QWidget::setCursor;
+    [[nodiscard]] double cursorX() const;
+
+    /// Shape under a pixel of the drawing; −1 when there is none.
+    [[nodiscard]] int shapeAt(const QPointF& pixel) const;
+    /// Where a shape is drawn.
+    [[nodiscard]] QRectF shapeRect(int shape) const;
+    void setProbe(int shape); ///< −1: none
+    [[nodiscard]] int probe() const;
+
+    [[nodiscard]] bool isZoomed() const;
+    /// How often the layer was painted, for tests.
+    [[nodiscard]] int layerPaints() const;
+
+  signals:
+    void probeChanged(int shape); ///< −1: nothing probed
+
+  protected:
+    [[nodiscard]] QWidget* canvas() const override;
+    void applyTheme() override;
+    void doResetZoom() override;
+
+  private:
+    void connectNavigator();
+    void refreshLegend();
+    void applyHidden();
+    void step(int right, int up);
+
+    class State;
+    std::unique_ptr<State> m_state;
+};
+
+} // namespace lambdascope

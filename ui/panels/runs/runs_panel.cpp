@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/runs/runs_panel.h"
 
+#include "ui/panels/runs/column_fitter.h"
 #include "ui/panels/runs/swatch_delegate.h"
 #include "ui/panels/runs/table_setup.h"
 
@@ -61,13 +62,17 @@ void RunsPanel::buildTable() {
     m_table->horizontalHeader()->setSortIndicatorClearable(true);
     m_table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
     m_table->setSortingEnabled(true);
-    m_table->setColumnWidth(RunsModel::Name, 190);
-    m_table->setColumnWidth(RunsModel::State, 110);
-    for (const int column : {RunsModel::Points, RunsModel::Rate, RunsModel::Cpu, RunsModel::Ratio}) {
-        m_table->setColumnWidth(column, 78);
-    }
-    m_table->setColumnWidth(RunsModel::Ended, 130);
-    m_table->setColumnWidth(RunsModel::Experiment, 190);
+    // The last column takes what is left, and hidden ones take nothing: none is cut at the edge.
+    new ColumnFitter(*m_table, {{RunsModel::Name, 170},
+                                {RunsModel::Rate, 74},
+                                {RunsModel::Cpu, 78},
+                                {RunsModel::Ratio, 70},
+                                {RunsModel::State, 90},
+                                {RunsModel::Points, 74},
+                                {RunsModel::Experiment, 150},
+                                {RunsModel::Ended, 120},
+                                {RunsModel::Lane, 110},
+                                {RunsModel::Family, 90}});
     m_table->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_table, &QWidget::customContextMenuRequested, this, [this](const QPoint& place) {
         QMenu menu;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/session/tiny_family.h"
 #include "tests/ui/ui_test_main.h"
+#include "ui/panels/runs/column_fitter.h"
 #include "ui/panels/runs/log_panel.h"
 #include "ui/panels/runs/queue_panel.h"
 #include "ui/panels/runs/runs_panel.h"
@@ -51,6 +52,40 @@ class RunsPanelTest : public testing::Test {
 };
 
 } // namespace
+
+TEST_F(RunsPanelTest, ShowsWholeColumnsOnlyTheMostImportantFirst) {
+    const QTableView& table = *m_panel.table();
+    const auto shownWidth = [&table] {
+        int width = 0;
+        for (int column = 0; column < RunsModel::ColumnCount; ++column) {
+            width += table.isColumnHidden(column) ? 0 : table.columnWidth(column);
+        }
+        return width;
+    };
+    int former = 0;
+    for (const int width : {300, 500, 660, 900, 1400}) {
+        m_panel.resize(width, 220);
+        settleEvents();
+        settleEvents();
+        EXPECT_LE(shownWidth(), table.viewport()->width()) << width;
+        EXPECT_FALSE(table.isColumnHidden(RunsModel::Name));
+        int shown = 0;
+        for (int column = 0; column < RunsModel::ColumnCount; ++column) {
+            shown += table.isColumnHidden(column) ? 0 : 1;
+        }
+        EXPECT_GE(shown, former);
+        former = shown;
+    }
+    EXPECT_EQ(former, RunsModel::ColumnCount);
+    auto* fitter = table.findChild<ColumnFitter*>();
+    ASSERT_NE(fitter, nullptr);
+    fitter->setChosen(RunsModel::Rate, false);
+    EXPECT_TRUE(table.isColumnHidden(RunsModel::Rate));
+    m_panel.resize(300, 220);
+    settleEvents();
+    fitter->setChosen(RunsModel::Family, true);
+    EXPECT_FALSE(table.isColumnHidden(RunsModel::Family)); // by hand: the table scrolls
+}
 
 TEST_F(RunsPanelTest, ActsOnTheSelectedRuns) {
     EXPECT_FALSE(action("Delete")->isEnabled());

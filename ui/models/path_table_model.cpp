@@ -5,12 +5,16 @@
 #include "core/run/run_record.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace lambdascope {
 
 namespace {
 
 std::string cellText(const ColumnDescription& column, double value, bool isExact) {
+    if (std::isnan(value)) {
+        return {}; // not measured
+    }
     if (column.isInteger) {
         return isExact ? exactText(value) : groupedText(static_cast<std::int64_t>(value));
     }

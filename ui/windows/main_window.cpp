@@ -11,10 +11,12 @@
 #include "ui/panels/shared/icon_set.h"
 #include "ui/panels/shared/notice_bar.h"
 #include "ui/panels/views/convergence_tab.h"
+#include "ui/panels/views/cost_tab.h"
 #include "ui/panels/views/cursor_bar.h"
 #include "ui/panels/views/embedding_tab.h"
 #include "ui/panels/views/heatmap_tab.h"
 #include "ui/panels/views/path_tab.h"
+#include "ui/panels/views/solution_tab.h"
 #include "ui/panels/welcome/welcome_page.h"
 #include "ui/windows/curve_swatch.h"
 #include "ui/windows/info_sheet.h"
@@ -113,9 +115,9 @@ void MainWindow::buildCentre() {
     m_tabWidget->setAccessibleName(tr("Views"));
     RunCollection& runs = m_workbench.runs();
     PathCursor& cursor = m_workbench.cursor();
-    m_tabs = {new PathTab(runs, cursor), new HeatmapTab(runs, cursor), new EmbeddingTab(runs, cursor),
-              new ConvergenceTab(runs, cursor)};
-    const QStringList titles{tr("Path"), tr("Heatmap"), tr("Embedding"), tr("Convergence")};
+    m_tabs = {new PathTab(runs, cursor),        new HeatmapTab(runs, cursor), new EmbeddingTab(runs, cursor),
+              new ConvergenceTab(runs, cursor), new CostTab(runs, cursor),    new SolutionTab(runs, cursor)};
+    const QStringList titles{tr("Path"), tr("Heatmap"), tr("Embedding"), tr("Convergence"), tr("Cost"), tr("Solution")};
     for (std::size_t i = 0; i < m_tabs.size(); ++i) {
         m_tabWidget->addTab(m_tabs[i], titles[static_cast<qsizetype>(i)]);
         m_tabWidget->setTabToolTip(static_cast<int>(i), QStringLiteral("Ctrl+%1").arg(i + 1));

@@ -93,7 +93,8 @@ QString valueText(const ColumnDescription& column, double value) {
     if (std::isnan(value)) {
         return text("none");
     }
-    if (column.role == ColumnRole::PathRate || column.role == ColumnRole::FinalRate) {
+    if (column.role == ColumnRole::PathRate || column.role == ColumnRole::FinalRate ||
+        column.role == ColumnRole::HeldOutError) {
         return percentText(value);
     }
     if (column.isInteger) {

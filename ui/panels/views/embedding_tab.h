@@ -3,8 +3,6 @@
 
 #include "ui/panels/views/run_tab.h"
 
-class QComboBox;
-
 namespace lambdascope {
 
 class PointCloudView;
@@ -18,18 +16,12 @@ class EmbeddingTab : public RunTab {
 
     [[nodiscard]] std::vector<FigureView*> charts() const override;
     [[nodiscard]] PointCloudView* cloud() const { return m_cloud; }
-    /// The lane chosen, or an invalid id.
-    [[nodiscard]] RunId chosenRun() const;
-    void choose(RunId id);
 
   protected:
     void rebuild(const std::vector<ShownRun>& runs) override;
     void moveCursor(const std::vector<ShownRun>& runs) override;
 
   private:
-    void fillChooser(const std::vector<ShownRun>& runs);
-
-    QComboBox* m_lane;
     PointCloudView* m_cloud;
     const Embedding* m_drawn = nullptr; ///< only compared, never followed
     RunId m_drawnRun;

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/views/figure_catalogue.h"
 
-#include <QCoreApplication>
+#include "ui/panels/views/cost_figures.h"
+#include "ui/panels/views/figure_parts.h"
+#include "ui/panels/views/solution_figures.h"
 
 #include <algorithm>
-#include <functional>
 
 namespace lambdascope {
 
-namespace {
+using figures::text;
 
-QString text(const char* source) {
-    return QCoreApplication::translate("Figures", source);
-}
+namespace {
 
 using Runs = std::vector<ShownRun>;
 
@@ -39,26 +38,87 @@ const std::vector<CommonFigure>& commonFigures() {
          [](const Runs& runs, int) { return itemsFigure(runs, ItemSide::Removed); }},
         {"iterations", QT_TRANSLATE_NOOP("Figures", "Iterations per path point"),
          [](const Runs& runs, int) { return iterationsFigure(runs); }},
+        {"test-error", QT_TRANSLATE_NOOP("Figures", "Error on held-out rows along the path"),
+         [](const Runs& runs, int) { return heldOutFigure(runs); }},
         {"convergence", QT_TRANSLATE_NOOP("Figures", "Optimality by iteration at one path point"),
          [](const Runs& runs, int index) { return convergenceFigure(runs, index); }},
     };
     return figures;
 }
 
-const QString heatmapPrefix = QStringLiteral("heatmap:");
-const QString embeddingPrefix = QStringLiteral("embedding:");
+/// The last finished point, up to `index` when that is not negative, that has something; `index` when there is none.
+template <class Has>
+int latestWith(const RunRecord& record, int index, Has has) {
+    int latest = index;
+    for (const PointRecord& point : record.points()) {
+        const bool counts = point.isFinished && (index < 0 || point.index <= index);
+        latest = counts && has(point) ? static_cast<int>(point.index) : latest;
+    }
+    return latest;
+}
+
+/// A figure of one lane: "heatmap:PGB".
+struct LaneFigure {
+    const char* prefix;
+    const char* description; ///< with the lane as %1
+    bool (*exists)(const ShownRun& run);
+    Figure (*build)(const ShownRun& run, int index); ///< a negative index is the last one that there is
+};
+
+const std::vector<LaneFigure>& laneFigures() {
+    static const std::vector<LaneFigure> figures = {
+        {"cost", QT_TRANSLATE_NOOP("Figures", "What the CPU time of %1 went to, by path point"),
+         [](const ShownRun& run) { return !isEmpty(Figure(ledgerFigure(run))); },
+         [](const ShownRun& run, int) { return Figure(ledgerFigure(run)); }},
+        {"heatmap", QT_TRANSLATE_NOOP("Figures", "Dynamic screening rate of %1 by path point and check"),
+         [](const ShownRun& run) { return screens(*run.record); },
+         [](const ShownRun& run, int) { return Figure(heatmapFigure(run)); }},
+        {"matrix", QT_TRANSLATE_NOOP("Figures", "Matrix learned by %1"),
+         [](const ShownRun& run) { return hasSolutions(*run.record); },
+         [](const ShownRun& run, int index) {
+             return solutionFigure(run, latestWith(*run.record, index,
+                                                   [](const PointRecord& point) { return point.solution != nullptr; }));
+         }},
+        {"embedding", QT_TRANSLATE_NOOP("Figures", "Embedding learned by %1"),
+         [](const ShownRun& run) { return hasEmbeddings(*run.record); },
+         [](const ShownRun& run, int index) {
+             return Figure(embeddingFigure(run, latestWith(*run.record, index, [](const PointRecord& point) {
+                                               return point.embedding != nullptr;
+                                           })));
+         }},
+    };
+    return figures;
+}
+
+/// The kind of figure that "prefix:lane" asks for, and the lane; null when the prefix is none of ours.
+const LaneFigure* laneFigureOf(const QString& name, QString& lane) {
+    const qsizetype colon = name.indexOf(QLatin1Char(':'));
+    for (const LaneFigure& figure : laneFigures()) {
+        if (colon > 0 && name.left(colon) == QLatin1String(figure.prefix)) {
+            lane = name.mid(colon + 1);
+            return &figure;
+        }
+    }
+    return nullptr;
+}
+
+/// Takes "@12" off a name that shows one path point; false when what follows is no number.
+bool splitPoint(QString& name, int& index) {
+    const qsizetype at = name.lastIndexOf(QLatin1Char('@'));
+    const bool isOfAPoint = name.startsWith(QLatin1String("convergence")) ||
+                            name.startsWith(QLatin1String("matrix:")) || name.startsWith(QLatin1String("embedding:"));
+    if (at <= 0 || !isOfAPoint) {
+        return true;
+    }
+    bool isNumber = false;
+    index = name.mid(at + 1).toInt(&isNumber);
+    name.truncate(at);
+    return isNumber;
+}
 
 const ShownRun* findLane(const Runs& runs, const QString& lane) {
     const auto found = std::find_if(runs.begin(), runs.end(), [&](const ShownRun& run) { return run.name == lane; });
     return found == runs.end() ? nullptr : &*found;
-}
-
-int latestEmbedding(const RunRecord& record) {
-    int latest = -1;
-    for (const PointRecord& point : record.points()) {
-        latest = point.embedding ? static_cast<int>(point.index) : latest;
-    }
-    return latest;
 }
 
 Failure noSuchFigure(const Runs& runs, const QString& name) {
@@ -90,25 +150,20 @@ QStringList figureNames(const std::vector<ShownRun>& runs) {
             names << QString::fromLatin1(figure.name);
         }
     }
-    for (const ShownRun& run : runs) {
-        if (screens(*run.record)) {
-            names << heatmapPrefix + run.name;
-        }
-    }
-    for (const ShownRun& run : runs) {
-        if (hasEmbeddings(*run.record)) {
-            names << embeddingPrefix + run.name;
+    for (const LaneFigure& figure : laneFigures()) {
+        for (const ShownRun& run : runs) {
+            if (figure.exists(run)) {
+                names << QString::fromLatin1(figure.prefix) + QLatin1Char(':') + run.name;
+            }
         }
     }
     return names;
 }
 
 QString figureDescription(const QString& name) {
-    if (name.startsWith(heatmapPrefix)) {
-        return text("Dynamic screening rate of %1 by path point and check").arg(name.mid(heatmapPrefix.size()));
-    }
-    if (name.startsWith(embeddingPrefix)) {
-        return text("Embedding learned by %1").arg(name.mid(embeddingPrefix.size()));
+    QString lane;
+    if (const LaneFigure* figure = laneFigureOf(name, lane)) {
+        return text(figure->description).arg(lane);
     }
     for (const CommonFigure& figure : commonFigures()) {
         if (name == QLatin1String(figure.name)) {
@@ -120,24 +175,16 @@ QString figureDescription(const QString& name) {
 
 Result<Figure> figureByName(const std::vector<ShownRun>& runs, const QString& name, int index) {
     QString base = name;
-    if (const qsizetype at = name.indexOf(QLatin1Char('@')); at > 0 && name.startsWith(QLatin1String("convergence"))) {
-        bool isNumber = false;
-        index = name.mid(at + 1).toInt(&isNumber);
-        if (!isNumber) {
+    QString lane;
+    // The name of a lane may look like that of a point.
+    if (laneFigureOf(name, lane) == nullptr || findLane(runs, lane) == nullptr) {
+        if (!splitPoint(base, index)) {
             return noSuchFigure(runs, name);
         }
-        base = name.left(at);
     }
-    if (base.startsWith(heatmapPrefix)) {
-        const ShownRun* run = findLane(runs, base.mid(heatmapPrefix.size()));
-        return run == nullptr ? Result<Figure>(noSuchFigure(runs, name)) : nonEmpty(heatmapFigure(*run), name);
-    }
-    if (base.startsWith(embeddingPrefix)) {
-        const ShownRun* run = findLane(runs, base.mid(embeddingPrefix.size()));
-        if (run == nullptr) {
-            return noSuchFigure(runs, name);
-        }
-        return nonEmpty(embeddingFigure(*run, index >= 0 ? index : latestEmbedding(*run->record)), name);
+    if (const LaneFigure* figure = laneFigureOf(base, lane)) {
+        const ShownRun* run = findLane(runs, lane);
+        return run == nullptr ? Result<Figure>(noSuchFigure(runs, name)) : nonEmpty(figure->build(*run, index), name);
     }
     for (const CommonFigure& figure : commonFigures()) {
         if (base == QLatin1String(figure.name)) {

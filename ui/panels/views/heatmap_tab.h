@@ -3,16 +3,12 @@
 
 #include "ui/panels/views/run_tab.h"
 
-#include <map>
-
-class QComboBox;
-class QGridLayout;
 class QLabel;
-class QStackedLayout;
 
 namespace lambdascope {
 
 class HeatmapView;
+class LaneGrid;
 
 /// Dynamic screening, lane by lane: path points across, checks within a point upwards, colour = rate. All lanes as
 /// small multiples, or one of them large.
@@ -31,18 +27,10 @@ class HeatmapTab : public RunTab {
 
   private:
     HeatmapView* makeView(RunId id);
-    void fillChooser(const std::vector<ShownRun>& screening);
-    void arrange(const std::vector<RunId>& shown);
     void describeCell(RunId id, int row, int column);
 
-    QComboBox* m_lane;
     QLabel* m_hint;
-    QWidget* m_page;
-    QGridLayout* m_grid;
-    QLabel* m_empty;
-    QStackedLayout* m_stack;
-    std::map<std::int64_t, HeatmapView*> m_views; ///< by run id
-    std::vector<RunId> m_arranged;
+    LaneGrid* m_grid;
 };
 
 } // namespace lambdascope

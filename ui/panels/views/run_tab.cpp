@@ -4,7 +4,10 @@
 #include "core/common/number_text.h"
 #include "ui/charts/plot_view.h"
 
+#include <QComboBox>
+#include <QHBoxLayout>
 #include <QHash>
+#include <QLabel>
 #include <QShowEvent>
 
 #include <algorithm>
@@ -91,6 +94,64 @@ void RunTab::refreshNow() {
 void RunTab::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
     m_rest.start(0);
+}
+
+void RunTab::addLaneChooser(QHBoxLayout& row, bool offersAll) {
+    m_offersAll = offersAll;
+    m_lane = new QComboBox(this);
+    m_lane->setAccessibleName(tr("Lane"));
+    m_lane->setToolTip(tr("The lane that this tab shows"));
+    m_lane->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    auto* label = new QLabel(tr("Lane"), this);
+    label->setBuddy(m_lane);
+    row.addWidget(label);
+    row.addWidget(m_lane);
+    fillLanes({});
+    connect(m_lane, &QComboBox::currentIndexChanged, this, &RunTab::invalidate);
+}
+
+void RunTab::fillLanes(const std::vector<ShownRun>& shown) {
+    std::vector<std::pair<QString, qlonglong>> entries;
+    if (m_offersAll) {
+        entries.emplace_back(tr("All lanes"), RunId{}.value);
+    }
+    for (const ShownRun& run : shown) {
+        entries.emplace_back(run.name, run.record->id().value);
+    }
+    bool isSame = m_lane->count() == static_cast<int>(entries.size());
+    for (int i = 0; isSame && i < m_lane->count(); ++i) {
+        const auto& [name, id] = entries[static_cast<std::size_t>(i)];
+        isSame = m_lane->itemText(i) == name && m_lane->itemData(i).toLongLong() == id;
+    }
+    if (isSame) {
+        return;
+    }
+    const RunId before = chosenRun();
+    const QSignalBlocker blocker(m_lane);
+    m_lane->clear();
+    for (const auto& [name, id] : entries) {
+        m_lane->addItem(name, id);
+    }
+    m_lane->setCurrentIndex(entries.empty() ? -1 : 0);
+    choose(before);
+}
+
+RunId RunTab::chosenRun() const {
+    return m_lane == nullptr || m_lane->currentIndex() < 0 ? RunId{} : RunId{m_lane->currentData().toLongLong()};
+}
+
+void RunTab::choose(RunId id) {
+    const int index = m_lane == nullptr ? -1 : m_lane->findData(QVariant::fromValue<qlonglong>(id.value));
+    if (index >= 0) {
+        m_lane->setCurrentIndex(index);
+    }
+}
+
+const ShownRun* RunTab::chosen(const std::vector<ShownRun>& shown) const {
+    const RunId id = chosenRun();
+    const auto found = std::find_if(shown.begin(), shown.end(),
+                                    [id](const ShownRun& candidate) { return candidate.record->id() == id; });
+    return found == shown.end() ? nullptr : &*found;
 }
 
 PlotView* RunTab::makePathPlot(const QString& accessibleName) {

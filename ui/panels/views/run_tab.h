@@ -9,6 +9,9 @@
 #include <QTimer>
 #include <QWidget>
 
+class QComboBox;
+class QHBoxLayout;
+
 namespace lambdascope {
 
 class FigureView;
@@ -32,6 +35,10 @@ class RunTab : public QWidget {
     /// The charts of the tab, in reading order; hidden ones included.
     [[nodiscard]] virtual std::vector<FigureView*> charts() const = 0;
 
+    /// The lane chosen, where the tab has a chooser of lanes; an invalid id for none, or for all of them.
+    [[nodiscard]] RunId chosenRun() const;
+    void choose(RunId id);
+
   Q_SIGNALS:
     /// A curve, cell or point of a run was clicked; `detail` says in words what it is.
     void itemSelected(lambdascope::RunId run, const QString& detail);
@@ -52,12 +59,21 @@ class RunTab : public QWidget {
     /// Tells clicks on curves of `plot`.
     void reportClicks(PlotView* plot);
 
+    /// Puts a chooser of lanes with its label into `row`; with `offersAll`, "All lanes" stands first.
+    void addLaneChooser(QHBoxLayout& row, bool offersAll);
+    /// Offers these runs, keeping the choice as long as it is among them.
+    void fillLanes(const std::vector<ShownRun>& runs);
+    /// The chosen one of these runs; null for none, or for all of them.
+    [[nodiscard]] const ShownRun* chosen(const std::vector<ShownRun>& runs) const;
+
   private:
     void onCursorMoved();
 
     RunCollection& m_runs;
     PathCursor& m_cursor;
     QTimer m_rest;
+    QComboBox* m_lane = nullptr;
+    bool m_offersAll = false;
     bool m_isStale = true;
     bool m_isCursorStale = false;
 };

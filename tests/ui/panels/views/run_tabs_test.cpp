@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/ui/panels/views/sample_runs.h"
+#include "tests/ui/panels/views/solution_runs.h"
 #include "tests/ui/ui_test_main.h"
 #include "ui/charts/heatmap_view.h"
+#include "ui/charts/legend_bar.h"
 #include "ui/charts/plot_view.h"
 #include "ui/charts/point_cloud_view.h"
+#include "ui/charts/shape_view.h"
 #include "ui/panels/inspector/inspector_panel.h"
 #include "ui/panels/views/convergence_tab.h"
+#include "ui/panels/views/cost_tab.h"
 #include "ui/panels/views/cursor_bar.h"
 #include "ui/panels/views/embedding_tab.h"
 #include "ui/panels/views/heatmap_tab.h"
 #include "ui/panels/views/path_tab.h"
+#include "ui/panels/views/solution_tab.h"
 
 #include <gtest/gtest.h>
 
+#include <QAbstractItemModel>
 #include <QSlider>
 #include <QTest>
 
@@ -147,6 +152,88 @@ TEST_F(RunTabs, ConvergenceShowsTheCursorsPoint) {
     tab.refreshNow();
     EXPECT_TRUE(tab.gapPlot()->curveFigure().title.contains("λ = 1"));
     EXPECT_FALSE(tab.iterationsPlot()->curveFigure().curves.isEmpty());
+}
+
+TEST_F(RunTabs, CostTabShowsAllLanesOnOneScaleOrOneLarge) {
+    CostTab tab(runs, cursor);
+    show(tab);
+    EXPECT_TRUE(tab.charts().empty());
+    runs.apply(learnedEvents());
+    tab.refreshNow();
+    ASSERT_EQ(tab.charts().size(), 2U);
+    ShapeView* plain = tab.ledger(RunId{901});
+    ShapeView* half = tab.ledger(RunId{902});
+    EXPECT_EQ(plain->shapeFigure().yRange, half->shapeFigure().yRange);
+    EXPECT_EQ(tab.legend()->chips().size(), 3); // two parts and the baseline
+    cursor.moveTo(1);
+    tab.refreshNow();
+    EXPECT_DOUBLE_EQ(half->cursorX(), 4);
+    Q_EMIT tab.legend()->toggled("cpu_rule", false);
+    EXPECT_FALSE(plain->isGroupVisible("cpu_rule"));
+    EXPECT_FALSE(half->isGroupVisible("cpu_rule"));
+    tab.choose(RunId{902});
+    tab.refreshNow();
+    ASSERT_EQ(tab.charts().size(), 1U);
+    EXPECT_EQ(tab.charts()[0], half);
+    EXPECT_EQ(tab.chosenRun(), RunId{902});
+    tab.choose(RunId{});
+    tab.refreshNow();
+    EXPECT_EQ(tab.charts().size(), 2U);
+}
+
+TEST_F(RunTabs, SolutionTabScrubsTheMatrixAlongThePath) {
+    SolutionTab tab(runs, cursor);
+    show(tab);
+    EXPECT_TRUE(tab.matrix()->emptyText().contains("F5"));
+    EXPECT_TRUE(tab.errorPlot()->emptyText().contains("F5"));
+    runs.apply(learnedEvents());
+    tab.refreshNow();
+    EXPECT_FALSE(tab.showsWeights());
+    EXPECT_EQ(tab.matrix()->heatmapFigure().value(0, 0), 10);
+    cursor.moveTo(1);
+    tab.refreshNow();
+    EXPECT_EQ(tab.matrix()->heatmapFigure().value(0, 0), 4);
+    EXPECT_DOUBLE_EQ(tab.errorPlot()->cursorX(), 4);
+    EXPECT_EQ(tab.errorPlot()->curveFigure().curves.size(), 2);
+    QString detail;
+    QObject::connect(&tab, &RunTab::itemSelected, &tab, [&](RunId, const QString& text) { detail = text; });
+    Q_EMIT tab.matrix()->itemActivated("cell", 1);
+    EXPECT_TRUE(detail.contains("= b")) << detail.toStdString();
+    EXPECT_TRUE(detail.contains("-2") || detail.contains("−2")) << detail.toStdString();
+}
+
+TEST_F(RunTabs, SolutionTabShowsADiagonalAsBarsAndSaysWhatIsMissing) {
+    SolutionTab tab(runs, cursor);
+    show(tab);
+    runs.apply(learnedEvents(5, true));
+    tab.refreshNow();
+    EXPECT_TRUE(tab.showsWeights());
+    EXPECT_EQ(tab.weights()->shapeFigure().shapes.size(), 2);
+    runs.remove({RunId{901}, RunId{902}});
+    runs.apply(tinyEvents({RunId{903}, "bare", false, 3, 3, 0.6, 1.0, true}));
+    tab.refreshNow();
+    EXPECT_FALSE(tab.showsWeights());
+    EXPECT_TRUE(isEmpty(tab.matrix()->figure()));
+    EXPECT_TRUE(tab.matrix()->emptyText().contains("--save-solutions"));
+    EXPECT_TRUE(tab.errorPlot()->emptyText().contains("share of rows"));
+}
+
+TEST_F(RunTabs, EveryChartHasANameWordsAndATable) {
+    runs.apply(learnedEvents());
+    std::vector<std::unique_ptr<RunTab>> tabs;
+    tabs.push_back(std::make_unique<CostTab>(runs, cursor));
+    tabs.push_back(std::make_unique<SolutionTab>(runs, cursor));
+    for (const auto& tab : tabs) {
+        show(*tab);
+        for (FigureView* chart : tab->charts()) {
+            EXPECT_FALSE(chart->accessibleName().isEmpty());
+            EXPECT_FALSE(chart->accessibleDescription().isEmpty());
+            EXPECT_NE(chart->action("export"), nullptr);
+            if (!isEmpty(chart->figure())) {
+                EXPECT_GT(chart->tableModel()->rowCount(), 0) << chart->accessibleName().toStdString();
+            }
+        }
+    }
 }
 
 TEST_F(RunTabs, CursorBarSaysWhereItIsAndScrubs) {

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/views/cost_tab.h"
+
+#include "ui/charts/shape_view.h"
+#include "ui/panels/views/cost_figures.h"
+#include "ui/panels/views/lane_grid.h"
+
+#include <QHBoxLayout>
+#include <QVBoxLayout>
+
+namespace lambdascope {
+
+CostTab::CostTab(RunCollection& runs, PathCursor& cursor, QWidget* parent) : RunTab(runs, cursor, parent) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(4, 4, 4, 0);
+    layout->setSpacing(2);
+    auto* row = new QHBoxLayout;
+    addLaneChooser(*row, true);
+    m_legend = new LegendBar(this);
+    row->addSpacing(10);
+    row->addWidget(m_legend, 1);
+    row->addStretch(0);
+    layout->addLayout(row);
+    m_grid = new LaneGrid([this](RunId id) { return makeView(id); },
+                          tr("What the CPU time of each lane goes to appears here, a bar per path point.\n"
+                             "Press F5 to run the experiment, or tick a run below."),
+                          this);
+    layout->addWidget(m_grid, 1);
+    connect(m_legend, &LegendBar::toggled, this, [this](const QString& id, bool visible) {
+        for (const RunId run : m_grid->arranged()) {
+            ledger(run)->setGroupVisible(id, visible);
+        }
+        refreshLegend();
+    });
+    connect(m_legend, &LegendBar::soloRequested, this, [this](const QString& id) {
+        for (const RunId run : m_grid->arranged()) {
+            ledger(run)->soloGroup(id);
+        }
+        refreshLegend();
+    });
+}
+
+std::vector<FigureView*> CostTab::charts() const {
+    return m_grid->charts();
+}
+
+ShapeView* CostTab::ledger(RunId id) const {
+    return static_cast<ShapeView*>(m_grid->find(id));
+}
+
+ShapeView* CostTab::makeView(RunId id) {
+    auto* view = new ShapeView(this);
+    view->setLegendShown(false);
+    connect(view, &ShapeView::cursorMoved, &cursor(), &PathCursor::moveToValue);
+    connect(view, &ShapeView::itemActivated, this, [this, view, id](const QString&, int shape) {
+        Q_EMIT itemSelected(id, view->shapeFigure().shapes.value(shape).text.replace('\n', QLatin1String(", ")));
+    });
+    return view;
+}
+
+void CostTab::rebuild(const std::vector<ShownRun>& shown) {
+    fillLanes(shown);
+    std::vector<ShownRun> wanted = shown;
+    if (const ShownRun* run = chosen(shown); run != nullptr) {
+        wanted = {*run};
+    }
+    const double highest = highestCpu(wanted);
+    std::vector<RunId> ids;
+    for (const ShownRun& run : wanted) {
+        ids.push_back(run.record->id());
+        auto* view = static_cast<ShapeView*>(m_grid->obtain(ids.back()));
+        view->setFigure(ledgerFigure(run, highest));
+    }
+    m_grid->arrange(ids, [this](RunId id) { return runs().contains(id); });
+    refreshLegend();
+}
+
+void CostTab::refreshLegend() {
+    // The lane with most entries: the baseline has no line for itself.
+    QVector<LegendBar::Entry> entries;
+    const ChartTheme theme = ChartTheme::fromPalette(palette());
+    for (const RunId run : m_grid->arranged()) {
+        const QVector<LegendBar::Entry> own = ledger(run)->legendEntries();
+        entries = own.size() > entries.size() ? own : entries;
+    }
+    m_legend->setEntries(entries, theme);
+}
+
+void CostTab::moveCursor(const std::vector<ShownRun>&) {
+    for (const RunId run : m_grid->arranged()) {
+        ledger(run)->setCursor(cursor().value());
+    }
+}
+
+void CostTab::changeEvent(QEvent* event) {
+    RunTab::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_grid != nullptr) {
+        invalidate(); // charts have taken their colours by then, and the legend follows
+    }
+}
+
+} // namespace lambdascope

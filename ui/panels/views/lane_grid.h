@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/run/run_event.h"
+
+#include <QWidget>
+
+#include <functional>
+#include <map>
+#include <vector>
+
+class QGridLayout;
+class QLabel;
+class QStackedLayout;
+
+namespace lambdascope {
+
+class FigureView;
+
+/// Small multiples: a chart per lane, in as square an arrangement as a wide room allows, or words when there is none.
+/// A chart lives as long as its run, so that zoom and focus survive when lanes come and go.
+class LaneGrid : public QWidget {
+    Q_OBJECT
+
+  public:
+    /// `make` gives the chart of a run when it is shown for the first time.
+    LaneGrid(std::function<FigureView*(RunId run)> make, const QString& emptyText, QWidget* parent);
+
+    /// Shows the charts of these runs, in this order. Charts of runs for which `isKnown` says no are deleted.
+    void arrange(const std::vector<RunId>& shown, const std::function<bool(RunId)>& isKnown);
+    /// The chart of a run, made when there is none yet.
+    [[nodiscard]] FigureView* obtain(RunId run);
+    [[nodiscard]] FigureView* find(RunId run) const; ///< null when there is none
+    [[nodiscard]] const std::vector<RunId>& arranged() const { return m_arranged; }
+    /// The charts shown, in reading order.
+    [[nodiscard]] std::vector<FigureView*> charts() const;
+
+  private:
+    std::function<FigureView*(RunId)> m_make;
+    QWidget* m_page;
+    QGridLayout* m_grid;
+    QLabel* m_empty;
+    QStackedLayout* m_stack;
+    std::map<RunId, FigureView*> m_views;
+    std::vector<RunId> m_arranged;
+};
+
+} // namespace lambdascope

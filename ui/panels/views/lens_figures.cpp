@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/views/lens_figures.h"
+
+#include "core/common/number_text.h"
+#include "ui/panels/views/figure_parts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+namespace lambdascope {
+
+using namespace figures;
+
+namespace {
+
+QString grouped(std::int64_t count) {
+    return QString::fromStdString(groupedText(count));
+}
+
+/// Finite ends that hold all finite, positive bounds of the intervals and the reference.
+ValueRange finiteRange(const Lifetimes& lifetimes) {
+    ValueRange range{std::numeric_limits<double>::infinity(), 0};
+    const auto include = [&range](double value) {
+        if (std::isfinite(value) && value > 0) {
+            range = {std::min(range.low, value), std::max(range.high, value)};
+        }
+    };
+    include(lifetimes.reference);
+    for (const Lifetimes::Interval& interval : lifetimes.intervals) {
+        include(interval.low);
+        include(interval.high);
+    }
+    return range.low < range.high ? range : ValueRange{range.high / 2, range.high * 2};
+}
+
+/// Position of `name` among the groups, which gets it when it is new.
+int groupOf(ShapeFigure& figure, const QString& name) {
+    for (int group = 0; group < figure.groups.size(); ++group) {
+        if (figure.groups[group].name == name) {
+            return group;
+        }
+    }
+    const int group = static_cast<int>(figure.groups.size());
+    figure.groups.append({name, name, group, Hatch::None, true});
+    return group;
+}
+
+/// "λ₀". Not a part of a translated text: there, Qt would read the subscript as a digit of the argument's number.
+QString referenceName(const QString& axis) {
+    return axis + QChar(0x2080);
+}
+
+QString nounOf(const RunRecord& record) {
+    return record.start().itemNoun.empty() ? text("items") : QString::fromStdString(record.start().itemNoun);
+}
+
+} // namespace
+
+HeatmapFigure rangeFigure(const ShownRun& run, const RangeGrid& grid) {
+    HeatmapFigure figure;
+    const QString axis = QString::fromStdString(run.record->start().axisLabel);
+    figure.title = run.name;
+    figure.x.title = axis;
+    figure.y.title = text("Reference %1").arg(referenceName(axis));
+    figure.valueTitle = text("Rate of the range rule");
+    figure.range = ValueRange{0, 1};
+    figure.recipe = recipeOf(*run.record);
+    figure.xValues = QVector<double>(grid.targets.begin(), grid.targets.end());
+    figure.yValues = QVector<double>(grid.references.begin(), grid.references.end());
+    figure.values.reserve(static_cast<qsizetype>(grid.rates.size()));
+    for (Eigen::Index row = 0; row < grid.rates.rows(); ++row) {
+        for (Eigen::Index column = 0; column < grid.rates.cols(); ++column) {
+            figure.values << grid.rates(row, column);
+        }
+    }
+    return figure;
+}
+
+std::vector<std::int64_t> sliceIterations(const BallSlice& slice) {
+    std::vector<std::int64_t> iterations;
+    for (const BallSlice::Ball& ball : slice.balls) {
+        iterations.push_back(ball.iteration);
+    }
+    std::sort(iterations.begin(), iterations.end());
+    iterations.erase(std::unique(iterations.begin(), iterations.end()), iterations.end());
+    return iterations;
+}
+
+ShapeFigure sliceFigure(const ShownRun& run, int index, const BallSlice& slice, std::int64_t iteration) {
+    ShapeFigure figure;
+    const PointRecord* point = pointAt(*run.record, index);
+    figure.title = point == nullptr ? text("Balls of %1").arg(run.name)
+                                    : text("Balls of %1 at %2").arg(run.name, placeText(*run.record, *point));
+    figure.x.title = slice.xLabel.empty() ? text("first direction") : QString::fromStdString(slice.xLabel);
+    figure.y.title = slice.yLabel.empty() ? text("second direction") : QString::fromStdString(slice.yLabel);
+    figure.equalAspect = true;
+    figure.recipe = recipeOf(*run.record);
+    figure.table.numberColumns = {text("Iteration"), text("Centre x"), text("Centre y"), text("Radius of the cut"),
+                                  text("Radius")};
+    figure.table.textColumns = {text("Bound")};
+    std::map<std::string, std::int64_t> newest;
+    for (const BallSlice::Ball& ball : slice.balls) {
+        if (iteration < 0 || ball.iteration <= iteration) {
+            const auto [at, isNew] = newest.emplace(ball.name, ball.iteration);
+            at->second = std::max(at->second, ball.iteration);
+        }
+    }
+    for (const BallSlice::Ball& ball : slice.balls) {
+        const QString name = QString::fromStdString(ball.name);
+        const int group = groupOf(figure, name); // groups of later checks, too: looks stay while balls come
+        if (iteration >= 0 && ball.iteration > iteration) {
+            continue;
+        }
+        figure.table.numbers << static_cast<double>(ball.iteration) << ball.x << ball.y << ball.radius
+                             << ball.fullRadius;
+        figure.table.texts << name;
+        if (!(ball.radius > 0) || !std::isfinite(ball.radius)) {
+            continue; // the plane misses it
+        }
+        Shape shape;
+        shape.kind = Shape::Kind::Ball;
+        shape.group = group;
+        shape.x = {ball.x - ball.radius, ball.x + ball.radius};
+        shape.y = {ball.y - ball.radius, ball.y + ball.radius};
+        shape.text = text("%1, iteration %2\nradius %3\nradius of the cut %4")
+                         .arg(name)
+                         .arg(ball.iteration)
+                         .arg(number(ball.fullRadius), number(ball.radius));
+        shape.isFaint = ball.iteration < newest.at(ball.name);
+        figure.shapes.append(shape);
+    }
+    Curve optimum;
+    optimum.id = QStringLiteral("optimum");
+    optimum.name = text("optimum");
+    optimum.style = {7, {}, DashStyle::NoLine, MarkerShape::Star, 1.6};
+    optimum.points = {{slice.optimumX, slice.optimumY}};
+    figure.curves.append(optimum);
+    return figure;
+}
+
+ShapeFigure lifetimesFigure(const ShownRun& run, const Lifetimes& lifetimes) {
+    ShapeFigure figure;
+    const RunStarted& start = run.record->start();
+    const QString axis = QString::fromStdString(start.axisLabel);
+    const QString noun = nounOf(*run.record);
+    const auto shown = static_cast<std::int64_t>(lifetimes.intervals.size());
+    figure.title =
+        shown < lifetimes.total
+            ? text("Removal guaranteed by %1 = %2: %3 of %4 %5")
+                  .arg(referenceName(axis), number(lifetimes.reference), grouped(shown), grouped(lifetimes.total), noun)
+            : text("Removal guaranteed by %1 = %2: %3 %4")
+                  .arg(referenceName(axis), number(lifetimes.reference), grouped(shown), noun);
+    figure.x = {axis, {}, AxisScale::Log, start.axisFalls};
+    figure.y = {capitalized(noun), {}, AxisScale::Linear, true};
+    figure.recipe = recipeOf(*run.record);
+    figure.groups = {{QStringLiteral("low"), text("fixed in %1").arg(QString::fromStdString(start.fixedLowName)), 0,
+                      Hatch::None, true},
+                     {QStringLiteral("high"), text("fixed in %1").arg(QString::fromStdString(start.fixedHighName)), 1,
+                      Hatch::Rising, true}};
+    figure.table.numberColumns = {text("Item"), text("From %1").arg(axis), text("To %1").arg(axis)};
+    figure.table.textColumns = {text("Set")};
+    std::vector<Lifetimes::Interval> sorted = lifetimes.intervals;
+    const ValueRange ends = finiteRange(lifetimes);
+    const auto clamped = [&ends](double value) { return std::clamp(value, ends.low, ends.high); };
+    const auto length = [&](const Lifetimes::Interval& interval) {
+        return std::log(clamped(interval.high)) - std::log(clamped(interval.low));
+    };
+    std::stable_sort(sorted.begin(), sorted.end(), [&](const auto& a, const auto& b) { return length(a) > length(b); });
+    for (std::size_t rank = 0; rank < sorted.size(); ++rank) {
+        const Lifetimes::Interval& interval = sorted[rank];
+        const std::string& set = interval.isHighSet ? start.fixedHighName : start.fixedLowName;
+        Shape bar;
+        bar.group = interval.isHighSet ? 1 : 0;
+        bar.x = {clamped(interval.low), clamped(interval.high)};
+        bar.y = {static_cast<double>(rank), static_cast<double>(rank + 1)};
+        bar.text = text("%1 number %2\nin %3 for %4 from %5 to %6")
+                       .arg(capitalized(noun), grouped(interval.item), QString::fromStdString(set), axis,
+                            number(interval.low), number(interval.high));
+        figure.shapes.append(bar);
+        figure.table.numbers << static_cast<double>(interval.item) << interval.low << interval.high;
+        figure.table.texts << QString::fromStdString(set);
+    }
+    if (!sorted.empty()) {
+        figure.marks.append({Qt::Vertical, lifetimes.reference, text("reference")});
+    }
+    return figure;
+}
+
+} // namespace lambdascope

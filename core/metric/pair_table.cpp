@@ -35,10 +35,15 @@ void PairTable::setRows(const DenseRows& x, Structure structure) {
     m_structure = structure;
     m_features = x.cols();
     const Eigen::Index stride = (m_features + kLane - 1) / kLane * kLane;
+    if (x.rows() == 0) {
+        m_mean = Eigen::RowVectorXd::Zero(m_features);
+        m_x = DenseRows(0, stride);
+        return;
+    }
     m_mean = x.colwise().mean();
     m_x = DenseRows::Zero(x.rows(), stride);
     m_x.leftCols(m_features) = x.rowwise() - m_mean;
-    m_largestNorm = m_x.rows() == 0 ? 0 : m_x.rowwise().norm().maxCoeff();
+    m_largestNorm = m_x.rowwise().norm().maxCoeff();
 }
 
 bool PairTable::setPairsFromBuckets(const std::vector<std::int64_t>& bucket, std::vector<RowIndex>& larger,

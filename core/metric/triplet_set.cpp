@@ -46,6 +46,15 @@ Result<TripletSet> TripletSet::build(const DenseRows& x, const ClassNeighbours& 
     return set;
 }
 
+TripletSet TripletSet::empty(Eigen::Index features) {
+    TripletSet set;
+    set.setRows(DenseRows(0, features), Structure::Full);
+    set.m_sameOffset = {0};
+    set.m_otherOffset = {0};
+    set.m_tripletOffset = {0};
+    return set;
+}
+
 bool TripletSet::setNeighbours(const ClassNeighbours& neighbours, const std::stop_token& stop) {
     const RowIndex n = rows();
     const auto visitPairs = [&](auto&& take) {

@@ -36,6 +36,9 @@ class TripletSet final : public PairTable {
     static Result<TripletSet> build(const DenseRows& x, const ClassNeighbours& neighbours, std::stop_token stop = {},
                                     Structure structure = Structure::Full);
 
+    /// No rows, no triplets.
+    static TripletSet empty(Eigen::Index features);
+
     [[nodiscard]] TripletIndex triplets() const { return m_tripletOffset.back(); }
 
     [[nodiscard]] std::int64_t sameOffset(RowIndex i) const { return m_sameOffset[static_cast<std::size_t>(i)]; }

@@ -6,6 +6,7 @@
 #include "core/data/content_hash.h"
 #include "core/data/data_source.h"
 #include "core/data/fault_list.h"
+#include "core/data/file_places.h"
 #include "core/data/format_guess.h"
 #include "core/data/generators.h"
 #include "core/data/input_reader.h"
@@ -49,18 +50,10 @@ std::string hashOfText(std::string_view text) {
     return hash.hexDigest();
 }
 
-Result<std::filesystem::path> findFile(const std::string& source, const DataPlaces& places) {
-    const std::filesystem::path path(source);
-    std::error_code ignored;
-    if (path.is_absolute() || (places.folders.empty() && std::filesystem::exists(path, ignored))) {
-        return path;
-    }
-    std::string tried;
-    for (const auto& folder : places.folders) {
-        if (std::filesystem::exists(folder / path, ignored)) {
-            return folder / path;
-        }
-        tried += (tried.empty() ? "" : ", ") + folder.string();
+Result<std::filesystem::path> findSource(const std::string& source, const DataPlaces& places) {
+    const FilePlace place = findFile(source, places);
+    if (place.path) {
+        return *place.path;
     }
     std::vector<std::string> words;
     for (const DataListing& listing : listedData()) {
@@ -70,7 +63,8 @@ Result<std::filesystem::path> findFile(const std::string& source, const DataPlac
     return Failure(singleFault(
         ErrorCode::FileNotFound,
         {"data.source",
-         "there is no bundled data set and no file " + excerpt(source) + (tried.empty() ? "" : " in " + tried),
+         "there is no bundled data set and no file " + excerpt(source) +
+             (place.tried.empty() ? "" : " in " + place.tried),
          closest ? "Did you mean \"" + *closest + "\"?" : "Check the path, or take a bundled set such as \"iris\".",
          {}}));
 }
@@ -134,7 +128,7 @@ Result<ReadData> readSource(const DataConfig& config, const DataPlaces& places, 
         const std::string text = config.source + "#" + std::to_string(config.seed);
         return ReadData{std::move(*data), config.source, hashOfText(text)};
     }
-    const auto path = findFile(config.source, places);
+    const auto path = findSource(config.source, places);
     return path ? readFile(*path, config, progress, stop) : Result<ReadData>(Failure(path.error()));
 }
 

@@ -47,7 +47,7 @@ class Engine {
     [[nodiscard]] virtual std::size_t bytes() const = 0;
 
     /// From now on decisions are written down in `states` too (null to end that).
-    void record(TripletStates* states) { m_states = states; }
+    virtual void record(TripletStates* states) { m_states = states; }
 
   protected:
     TripletStates* m_states = nullptr;

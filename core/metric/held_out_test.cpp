@@ -23,20 +23,20 @@ DenseRows timesMetric(const DenseRows& rows, const Eigen::MatrixXd& metric) {
 
 } // namespace
 
-HeldOutTest::HeldOutTest(const TripletSet& triplets, const Dataset& training, std::int64_t neighbours)
-    : m_triplets(triplets), m_training(training),
-      m_neighbours(std::min<std::int64_t>(neighbours, static_cast<std::int64_t>(triplets.rows()))) {
+HeldOutTest::HeldOutTest(const PairTable& table, const Dataset& training, std::int64_t neighbours)
+    : m_table(table), m_training(training),
+      m_neighbours(std::min<std::int64_t>(neighbours, static_cast<std::int64_t>(table.rows()))) {
     const Dataset* heldOut = training.heldOut();
     if (heldOut == nullptr || !training.isLabelled()) {
         return;
     }
     const DenseRows all = heldOut->toDense();
-    const double workPerRow = static_cast<double>(triplets.rows()) * static_cast<double>(triplets.features());
+    const double workPerRow = static_cast<double>(table.rows()) * static_cast<double>(table.features());
     const auto most = static_cast<Eigen::Index>(std::max(1.0, kMostWork / std::max(workPerRow, 1.0)));
     const Eigen::Index step = (all.rows() + most - 1) / most;
     m_x.resize((all.rows() + step - 1) / step, all.cols());
     for (Eigen::Index i = 0; i < m_x.rows(); ++i) {
-        m_x.row(i) = all.row(i * step) - triplets.mean();
+        m_x.row(i) = all.row(i * step) - table.mean();
         m_classes.push_back(heldOut->labels()[static_cast<std::size_t>(i * step)]);
     }
 }
@@ -67,7 +67,7 @@ double HeldOutTest::error(const Eigen::MatrixXd& metric, WorkPoll& poll) const {
     if (m_x.rows() == 0) {
         return std::numeric_limits<double>::quiet_NaN();
     }
-    const DenseRows training = m_triplets.paddedRows().leftCols(m_triplets.features());
+    const DenseRows training = m_table.paddedRows().leftCols(m_table.features());
     const DenseRows mapped = timesMetric(training, metric);
     const Eigen::RowVectorXd norms = mapped.cwiseProduct(training).rowwise().sum().transpose();
     std::vector<RowIndex> order(static_cast<std::size_t>(training.rows()));

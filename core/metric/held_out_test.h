@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/data/dataset.h"
-#include "core/metric/triplet_set.h"
+#include "core/metric/pair_table.h"
 #include "core/metric/work_poll.h"
 
 #include <cstdint>
@@ -19,8 +19,8 @@ class HeldOutTest {
     /// milliseconds.
     static constexpr double kMostWork = 1e8;
 
-    /// `training` must outlive the test and be the rows of `triplets`; without held-out rows there is nothing to test.
-    HeldOutTest(const TripletSet& triplets, const Dataset& training, std::int64_t neighbours);
+    /// `training` must outlive the test and be the rows of `table`; without held-out rows there is nothing to test.
+    HeldOutTest(const PairTable& table, const Dataset& training, std::int64_t neighbours);
 
     [[nodiscard]] Eigen::Index rows() const { return m_x.rows(); } ///< classified per λ; 0 when there are none
 
@@ -32,7 +32,7 @@ class HeldOutTest {
     [[nodiscard]] std::int32_t vote(const Eigen::RowVectorXd& distances, std::vector<RowIndex>& order,
                                     std::vector<std::int64_t>& votes) const;
 
-    const TripletSet& m_triplets;
+    const PairTable& m_table;
     const Dataset& m_training;
     std::int64_t m_neighbours;
     DenseRows m_x; ///< held-out rows less the mean of the training rows

@@ -3,7 +3,7 @@
 
 #include "core/data/dataset.h"
 #include "core/metric/metric_point.h"
-#include "core/metric/triplet_set.h"
+#include "core/metric/pair_table.h"
 #include "core/run/run_event.h"
 
 #include <memory>
@@ -21,7 +21,7 @@ namespace lambdascope::metric {
 class LearnedMap {
   public:
     /// `triplets` and `data` must have the same rows.
-    LearnedMap(const TripletSet& triplets, const Dataset& data) : m_triplets(triplets), m_data(data) {}
+    LearnedMap(const PairTable& triplets, const Dataset& data) : m_triplets(triplets), m_data(data) {}
 
     [[nodiscard]] std::shared_ptr<const Embedding> embed(const Eigen::MatrixXd& metric);
 
@@ -30,7 +30,7 @@ class LearnedMap {
     [[nodiscard]] std::optional<Eigen::MatrixX2d> eigenPlane(const Eigen::MatrixXd& metric) const;
     [[nodiscard]] Eigen::MatrixX2d principalPlane(const Eigen::MatrixXd& weights);
 
-    const TripletSet& m_triplets;
+    const PairTable& m_triplets;
     const Dataset& m_data;
     Eigen::MatrixX2d m_previous;
     Eigen::MatrixXd m_directions; ///< diagonal: where the subspace iteration ended last, d × 2

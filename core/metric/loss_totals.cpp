@@ -6,15 +6,23 @@
 namespace lambdascope::metric {
 
 LossTotals withScreened(LossTotals active, const ScreenedPart& screened, const MetricPoint& point) {
+    if (active.weight) {
+        // Items of the zero part have no slack; the error of the others' margins is bounded per weight.
+        *active.weight += screened.linearWeight().upper();
+    }
     active.triplets += screened.zero + screened.linear;
     if (screened.linear == 0) {
         return active;
     }
-    const Bounded count = exactly(static_cast<double>(screened.linear));
+    const Bounded count = screened.linearWeight();
     const Bounded margins = innerProduct(point.matrix, point.matrixError(), screened.linearSum, screened.linearError);
     active.loss = active.loss + (exactly(1 - active.smoothing / 2) * count - margins);
     active.alphaSum = active.alphaSum + count;
     active.alphaSquares = active.alphaSquares + count;
+    if (screened.weights) {
+        active.loss = active.loss + screened.weights->shift;
+        active.thresholdShift = active.thresholdShift + screened.weights->shift;
+    }
     active.pull += screened.linearSum;
     active.pullError += screened.linearError + kUnitRoundoff * active.pull.norm();
     return active;
@@ -36,14 +44,14 @@ Bounded dualValue(const LossTotals& totals, Bounded pullSquares, double lambda, 
     // A change of pull by E changes ‖[pull]₊‖ by at most ‖E‖.
     Bounded squares = pullSquares;
     squares.error += (2 * std::sqrt(std::max(pullSquares.value, 0.0)) + totals.pullError) * totals.pullError;
-    return totals.alphaSum - exactly(gamma / 2) * totals.alphaSquares - squares / (2 * lambda);
+    return totals.alphaSum + totals.thresholdShift - exactly(gamma / 2) * totals.alphaSquares - squares / (2 * lambda);
 }
 
 Bounded subgradientSlack(const LossTotals& totals, double gamma) {
     // Margins that are off by e make α off by e/s at most, and the slack is quadratic there: at most e·min(1, e/s).
     const double e = totals.marginError;
     const double perTriplet = e * std::min(1.0, e / totals.smoothing);
-    Bounded slack{0, static_cast<double>(totals.triplets) * perTriplet};
+    Bounded slack{0, totals.totalWeight() * perTriplet};
     if (gamma != totals.smoothing) {
         slack = slack + exactly(totals.smoothing) * (totals.alphaSum - totals.alphaSquares);
     }

@@ -9,11 +9,30 @@ const FieldTable<ProblemConfig>& problemFields() {
     static const FieldTable<ProblemConfig> table = [] {
         FieldTable<ProblemConfig> t("problem", "Problem",
                                     "Learn M so that rows of one class are closer than rows of different classes.");
+        t.choice<ConstraintSource>(&ProblemConfig::constraints,
+                                   {"constraints", "Comparisons", "", "What says which rows belong together."},
+                                   {{ConstraintSource::Neighbours,
+                                     {"neighbours", "Nearest neighbours",
+                                      "Class labels: triplets of nearest rows of the same and of other "
+                                      "classes."}},
+                                    {ConstraintSource::File,
+                                     {"file", "From a file",
+                                      "Triplets, quadruplets and bounds on distances, listed in a text file; labels "
+                                      "are not needed, and the engine setting does not matter."}}});
+        t.file(&ProblemConfig::file,
+               {"file", "Comparison file", "",
+                "A text file with one comparison per line: \"triplet i j l\" (j is closer to i than l), \"quadruplet i "
+                "j l k\" (i, j are closer than l, k), \"similar i j upper\", \"dissimilar i j lower\" (bounds on the "
+                "squared distance), \"target i j\" (for linear_term), each with an optional weight at the end. "
+                "\"base 0\" or \"base 1\" comes first and says the number of the first row; \"form triplet\" makes "
+                "lines of plain numbers triplets; # begins a comment; .gz and .bz2 are fine."});
+        t.relevantWhen("constraints", {"file"});
         t.integer(&ProblemConfig::k,
                   {"k", "Neighbours", "",
                    "Each row is compared with its k nearest rows of the same class times its k nearest rows of other "
                    "classes; \"all\" takes all of them."},
                   Range::atLeast(1), "all");
+        t.relevantWhen("constraints", {"neighbours"});
         t.choice<LossKind>(&ProblemConfig::loss, {"loss", "Loss", "", "Penalty of a triplet whose margin is below 1."},
                            {{LossKind::SmoothedHinge,
                              {"smoothed-hinge", "Smoothed hinge", "Hinge with a quadratic piece of width gamma."}},
@@ -21,6 +40,13 @@ const FieldTable<ProblemConfig>& problemFields() {
         t.real(&ProblemConfig::gamma, {"gamma", "Smoothing γ", "", "Width of the quadratic piece of the loss."},
                Range::strictlyBetween(0, 1));
         t.relevantWhen("loss", {"smoothed-hinge"});
+        t.real(
+            &ProblemConfig::linearTerm,
+            {"linear_term", "Linear term", "",
+             "Weight of the sum of squared distances of target pairs (each row and its same-class neighbours, or the "
+             "\"target\" lines of the file), as in LMNN; 0 for none."},
+            Range::atLeast(0));
+        t.advanced();
         t.choice<Structure>(
             &ProblemConfig::structure, {"structure", "Structure of M", "", "Which matrices are allowed."},
             {{Structure::Full, {"full", "Full", "Any positive semidefinite matrix."}},
@@ -109,8 +135,34 @@ const FieldTable<LaneConfig>& laneFields() {
 
 namespace {
 
+/// What comparisons from a file need of the other fields.
+void checkComparisonFile(const Json& resolved, std::vector<Fault>& faults) {
+    const Json& problem = resolved.at("problem");
+    if (problem.at("constraints").get<std::string>() != "file") {
+        return;
+    }
+    if (problem.at("file").get<std::string>().empty()) {
+        faults.push_back({"problem.file", "no file is named", "Name the file with the comparisons.", {}});
+    }
+    // Numbers in the file mean rows of the data as they stand; dropping rows would renumber them.
+    const Json& data = resolved.at("data");
+    if (const double subset = data.value("subset", 1.0); subset < 1) {
+        faults.push_back({"data.subset",
+                          "is " + exactText(subset) + ", but comparisons from a file name rows of all the data",
+                          "Set subset to 1.",
+                          {}});
+    }
+    if (data.value("missing", "fail") == "drop-rows") {
+        faults.push_back({"data.missing",
+                          "is drop-rows, but comparisons from a file name rows of all the data",
+                          "Set missing to \"fail\" or \"mean\".",
+                          {}});
+    }
+}
+
 /// Rules between fields of a resolved experiment.
 void crossCheck(const Json& resolved, std::vector<Fault>& faults) {
+    checkComparisonFile(resolved, faults);
     const Json& path = resolved.at("path");
     const double minLambda = path.at("min_lambda").get<double>();
     if (path.at("start").is_number() && path.at("start").get<double>() < minLambda) {

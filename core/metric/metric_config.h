@@ -9,11 +9,13 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace lambdascope::metric {
 
 enum class LossKind { SmoothedHinge, Hinge };
+enum class ConstraintSource { Neighbours, File };
 
 /// The "problem" section.
 struct ProblemConfig {
@@ -22,6 +24,9 @@ struct ProblemConfig {
     double gamma = 0.05; ///< in (0, 1)
     Structure structure = Structure::Full;
     std::int64_t knn = 10; ///< neighbours that vote in the test on held-out rows
+    ConstraintSource constraints = ConstraintSource::Neighbours;
+    std::string file;      ///< of comparisons (comparison_file.h); a path
+    double linearTerm = 0; ///< factor of the linear term over target pairs
     bool operator==(const ProblemConfig&) const = default;
 
     /// γ of the loss: 0 for the hinge.

@@ -58,7 +58,7 @@ double share(TripletIndex part, TripletIndex whole) {
 
 MetricTask::MetricTask(const PreparedMetric& prepared, const Lane& lane)
     : m_prepared(prepared), m_laneName(lane.name), m_lane(laneFields().readResolved(lane.settings)),
-      m_solverConfig(solverFields().readResolved(lane.solver)), m_map(prepared.triplets(), prepared.data()) {}
+      m_solverConfig(solverFields().readResolved(lane.solver)), m_map(prepared.pairTable(), prepared.data()) {}
 
 MetricTask::~MetricTask() = default;
 
@@ -70,14 +70,16 @@ RunStarted MetricTask::describe() const {
     started.axisKey = "lambda";
     started.axisLabel = "λ";
     started.axisFalls = true;
-    started.itemNoun = "triplets";
+    started.itemNoun = m_prepared.comparisons() != nullptr ? "comparisons" : "triplets";
     started.fixedLowName = "R";
     started.fixedHighName = "L";
     started.columns = columns();
     started.featureNames = m_prepared.data().featureNames();
     started.experiment = m_prepared.document();
     started.facts = m_prepared.facts();
-    started.facts["engine"] = m_solverConfig.engine == EngineKind::Pairs ? "pairs" : "triplets";
+    started.facts["engine"] = m_prepared.comparisons() != nullptr          ? "comparisons"
+                              : m_solverConfig.engine == EngineKind::Pairs ? "pairs"
+                                                                           : "triplets";
     return started;
 }
 
@@ -100,7 +102,7 @@ Result<PointReport> MetricTask::solvePoint(const PathPoint& point, const std::sh
     const double wallStart = wallSeconds() - context.pausedSeconds();
     const double gamma = m_prepared.problem().lossGamma();
     if (!m_engine) {
-        m_engine = makeEngine(m_solverConfig.engine, m_prepared.triplets());
+        m_engine = m_prepared.makeEngine(m_solverConfig.engine);
         m_engine->record(m_states);
         std::vector<std::unique_ptr<Bound>> bounds;
         for (const BoundKind kind : m_lane.bounds) {
@@ -134,7 +136,7 @@ Result<PointReport> MetricTask::solvePoint(const PathPoint& point, const std::sh
 }
 
 PointReport MetricTask::makeReport(const PathPoint& point, const PointOutcome& outcome, double wall) const {
-    const TripletIndex all = m_prepared.triplets().triplets();
+    const TripletIndex all = m_prepared.itemCount();
     const Census& census = outcome.census;
     const TripletIndex decidable = census.above + census.below;
     const ScreenedPart& path = outcome.pathScreened;

@@ -20,7 +20,7 @@ constexpr std::int64_t kPairsPerSum = 256;
 
 /// Calls visit(p) for the listed pairs in order, polling; false when stopped.
 template <class Visit>
-bool forEachPair(const TripletSet& triplets, PairSpace::PairList list, std::int64_t operations, WorkPoll& poll,
+bool forEachPair(const PairTable& triplets, PairSpace::PairList list, std::int64_t operations, WorkPoll& poll,
                  Visit&& visit) {
     const std::size_t count = list != nullptr ? list->size() : static_cast<std::size_t>(triplets.pairs());
     const auto step = std::clamp(static_cast<std::size_t>(WorkPoll::kOperationsPerQuestion / operations),
@@ -64,7 +64,7 @@ double weightedSquaredDistance(const double* a, const double* b, const double* s
 
 } // namespace
 
-PairSpace::PairSpace(const TripletSet& triplets) : m_triplets(triplets) {}
+PairSpace::PairSpace(const PairTable& triplets) : m_triplets(triplets) {}
 
 double PairSpace::valueError(double size) const {
     const double features = static_cast<double>(m_triplets.features());

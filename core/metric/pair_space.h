@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/metric/metric_point.h"
-#include "core/metric/triplet_set.h"
+#include "core/metric/pair_table.h"
 #include "core/metric/work_poll.h"
 
 #include <span>
@@ -26,7 +26,7 @@ struct MatrixSum {
 /// features that q does not ignore. Holds scratch of at most 2 rows · stride doubles.
 class PairSpace {
   public:
-    explicit PairSpace(const TripletSet& triplets);
+    explicit PairSpace(const PairTable& triplets);
 
     using PairList = const std::vector<PairIndex>*;
 
@@ -49,7 +49,7 @@ class PairSpace {
     bool diagonalSum(const std::vector<double>& weights, double weightError, PairList pairs, WorkPoll& poll,
                      MatrixSum& sum);
 
-    const TripletSet& m_triplets;
+    const PairTable& m_triplets;
     DenseRows m_image;  ///< X L or X Q, columns padded like the data; diagonal: the columns of X that q does not ignore
     DenseRows m_spread; ///< Laplacian · X
     std::vector<Eigen::Index> m_columns; ///< diagonal: which columns those are

@@ -3,6 +3,10 @@
 
 #include "core/common/number_text.h"
 #include "core/data/neighbours.h"
+#include "core/metric/comparison_engine.h"
+#include "core/metric/comparison_file.h"
+#include "core/metric/comparison_top.h"
+#include "core/metric/linear_term.h"
 #include "core/metric/metric_lens.h"
 #include "core/metric/metric_task.h"
 #include "core/metric/pair_space.h"
@@ -78,8 +82,7 @@ Result<void> checkClasses(const Dataset& data, const ProblemConfig& problem) {
     return {};
 }
 
-/// Memory of neighbours, pairs and, where a lane wants it, the list of triplets.
-Result<void> checkSize(const Dataset& data, const ProblemConfig& problem, const Experiment& experiment) {
+Result<void> checkFeatures(const Dataset& data, const ProblemConfig& problem) {
     if (problem.structure == Structure::Full && data.features() > kMostFeatures) {
         return fault("data.pca",
                      "the data have " + groupedText(data.features()) + " features; a full M would have " +
@@ -97,6 +100,14 @@ Result<void> checkSize(const Dataset& data, const ProblemConfig& problem, const 
                                         byteText(kMemoryLimit),
                                     "Keep fewer rows with data.subset, or reduce the dimension by data.pca.",
                                     {}})};
+    }
+    return {};
+}
+
+/// Memory of neighbours, pairs and, where a lane wants it, the list of triplets.
+Result<void> checkSize(const Dataset& data, const ProblemConfig& problem, const Experiment& experiment) {
+    if (auto checked = checkFeatures(data, problem); !checked) {
+        return checked;
     }
     double neighbours = 0;
     double triplets = 0;
@@ -135,7 +146,7 @@ Result<void> checkSize(const Dataset& data, const ProblemConfig& problem, const 
 
 } // namespace
 
-PathTop pathTop(const TripletSet& triplets, double gamma, WorkPoll& poll) {
+PathTop pathTop(const TripletSet& triplets, double gamma, WorkPoll& poll, const Eigen::MatrixXd& linear) {
     PathTop top;
     PairSpace space(triplets);
     std::vector<double> weights(static_cast<std::size_t>(triplets.pairs()), 0.0);
@@ -152,6 +163,9 @@ PathTop pathTop(const TripletSet& triplets, double gamma, WorkPoll& poll) {
         return top;
     }
     top.sum = std::move(sum.value);
+    if (linear.size() > 0) {
+        top.sum -= linear;
+    }
     top.split = splitByCone(top.sum);
     std::vector<double> values;
     if (!space.distances(MetricPoint::fromSplit(top.split), nullptr, poll, values)) {
@@ -191,19 +205,40 @@ SolvedPoint topPoint(const PathTop& top, double lambda, double gamma, Engine& en
     return solved;
 }
 
-PreparedMetric::PreparedMetric(const Experiment& experiment, std::shared_ptr<const Dataset> data, TripletSet triplets,
+PreparedMetric::PreparedMetric(const Experiment& experiment, std::shared_ptr<const Dataset> data, PreparedItems items,
                                PathTop top)
-    : m_data(std::move(data)), m_triplets(std::move(triplets)), m_top(std::move(top)),
-      m_problem(problemFields().readResolved(experiment.problem)), m_heldOutTest(m_triplets, *m_data, m_problem.knn),
+    : m_data(std::move(data)), m_items(std::move(items)), m_top(std::move(top)),
+      m_problem(problemFields().readResolved(experiment.problem)), m_heldOutTest(pairTable(), *m_data, m_problem.knn),
       m_path(pathFields().readResolved(experiment.path)), m_document(writeExperiment(experiment)),
-      m_accurate(std::make_shared<AccuratePoints>(m_triplets, m_problem.lossGamma())) {}
+      m_accurate(std::make_shared<AccuratePoints>(m_items.triplets, m_problem.lossGamma())) {}
 
 std::unique_ptr<PathTask> PreparedMetric::makeTask(const Lane& lane) const {
     return std::make_unique<MetricTask>(*this, lane);
 }
 
 std::unique_ptr<RunLens> PreparedMetric::makeLens(const Lane& lane) const {
+    // The lens looks at triplets of neighbours and at no linear term.
+    if (m_items.comparisons || m_items.linear.size() > 0) {
+        return nullptr;
+    }
     return std::make_unique<MetricLens>(*this, lane, m_accurate);
+}
+
+const PairTable& PreparedMetric::pairTable() const {
+    return m_items.comparisons ? static_cast<const PairTable&>(*m_items.comparisons) : m_items.triplets;
+}
+
+TripletIndex PreparedMetric::itemCount() const {
+    return m_items.comparisons ? m_items.comparisons->size() : m_items.triplets.triplets();
+}
+
+std::unique_ptr<Engine> PreparedMetric::makeEngine(EngineKind kind) const {
+    std::unique_ptr<Engine> engine = m_items.comparisons ? std::make_unique<ComparisonEngine>(*m_items.comparisons)
+                                                         : metric::makeEngine(kind, m_items.triplets);
+    if (m_items.linear.size() == 0) {
+        return engine;
+    }
+    return std::make_unique<LinearTermEngine>(std::move(engine), m_items.linear);
 }
 
 Json PreparedMetric::facts() const {
@@ -212,52 +247,137 @@ Json PreparedMetric::facts() const {
     facts["data_description"] = m_data->description();
     facts["data_sha256"] = m_data->sourceSha256();
     facts["content_sha256"] = m_data->contentSha256();
-    facts["n"] = m_triplets.rows();
-    facts["d"] = m_triplets.features();
+    facts["n"] = pairTable().rows();
+    facts["d"] = pairTable().features();
     facts["classes"] = m_data->classNames().size();
-    facts["k"] = m_problem.k ? Json(*m_problem.k) : Json("all");
+    if (const ComparisonSet* set = comparisons()) {
+        facts["comparisons_sha256"] = m_items.fileSha256;
+        facts["comparisons_repeated"] = set->repeated();
+        facts["comparisons_contradicting"] = set->contradictions();
+    } else {
+        facts["k"] = m_problem.k ? Json(*m_problem.k) : Json("all");
+    }
+    facts["linear_term"] = m_problem.linearTerm;
     facts["gamma"] = m_problem.lossGamma();
     facts["structure"] = m_problem.structure == Structure::Diagonal ? "diagonal" : "full";
-    facts["pairs"] = m_triplets.pairs();
-    facts["triplets"] = m_triplets.triplets();
+    facts["pairs"] = pairTable().pairs();
+    facts[comparisons() != nullptr ? "comparisons" : "triplets"] = itemCount();
     facts["held_out"] = m_heldOutTest.rows();
     facts["lambda_max"] = m_top.lambdaMax;
-    facts["problem_bytes"] = m_triplets.bytes();
+    facts["problem_bytes"] = comparisons() != nullptr ? comparisons()->bytes() : m_items.triplets.bytes();
     return facts;
 }
+
+namespace {
+
+DenseRows denseRows(const Dataset& data) {
+    return data.isSparse() ? data.toDense() : data.dense();
+}
+
+/// Neighbours, triplets and the linear term over same-class neighbours.
+Result<PreparedItems> prepareTriplets(const Experiment& experiment, const ProblemConfig& problem, const Dataset& data,
+                                      const ProgressFunction& progress, const std::stop_token& stop, WorkPoll& poll) {
+    if (auto checked = checkClasses(data, problem); !checked) {
+        return Failure{checked.error()};
+    }
+    if (auto checked = checkSize(data, problem, experiment); !checked) {
+        return Failure{checked.error()};
+    }
+    auto neighbours = classNeighbours(data, problem.k, progress, stop);
+    if (!neighbours) {
+        return Failure{neighbours.error()};
+    }
+    auto triplets = TripletSet::build(denseRows(data), *neighbours, stop, problem.structure);
+    if (!triplets) {
+        return Failure{triplets.error()};
+    }
+    PreparedItems items{std::move(*triplets), std::nullopt, {}, {}};
+    if (problem.linearTerm > 0) {
+        std::vector<double> weights(static_cast<std::size_t>(items.triplets.pairs()), 0.0);
+        for (std::int64_t s = 0; s < items.triplets.sameOffset(items.triplets.rows()); ++s) {
+            weights[static_cast<std::size_t>(items.triplets.samePair(s))] += 1;
+        }
+        items.linear = linearTerm(items.triplets, weights, problem.linearTerm, poll);
+    }
+    return items;
+}
+
+/// Comparisons and the linear term over target pairs, from the file.
+Result<PreparedItems> prepareComparisons(const ProblemConfig& problem, const Dataset& data,
+                                         const ProgressFunction& progress, const std::stop_token& stop,
+                                         WorkPoll& poll) {
+    if (auto checked = checkFeatures(data, problem); !checked) {
+        return Failure{checked.error()};
+    }
+    auto list = readComparisons(problem.file, static_cast<RowIndex>(data.rows()), progress, stop);
+    if (!list) {
+        return Failure{list.error()};
+    }
+    if (problem.linearTerm > 0 && list->targets.empty()) {
+        return fault("problem.linear_term",
+                     "is " + exactText(problem.linearTerm) + ", but " + list->name + " names no target pairs",
+                     "Add lines \"target i j\" to the file, or set linear_term to 0.");
+    }
+    auto set = ComparisonSet::build(denseRows(data), *list, stop, problem.structure);
+    if (!set) {
+        return Failure{set.error()};
+    }
+    PreparedItems items{TripletSet::empty(data.features()), std::move(*set), {}, std::move(list->sha256)};
+    if (problem.linearTerm > 0) {
+        items.linear = linearTerm(*items.comparisons, items.comparisons->targetWeights(), problem.linearTerm, poll);
+    }
+    return items;
+}
+
+/// Why there is no path to walk.
+Failure noPath(const ProblemConfig& problem, const PathTop& top) {
+    const bool isFile = problem.constraints == ConstraintSource::File;
+    if (top.split.trace > 0) {
+        return fault("problem.gamma",
+                     "no comparison but lower bounds below γ = " + exactText(problem.lossGamma()) +
+                         " asks for a metric, so no λ has a solution in closed form to start from",
+                     "Choose a smaller gamma, or larger bounds: they are squared distances.");
+    }
+    const std::string linear = problem.linearTerm > 0 ? ", or a smaller problem.linear_term" : "";
+    if (isFile) {
+        return fault("problem.file",
+                     "M = 0 is the best metric for every λ: what should be close is farther apart than what should be "
+                     "far in every direction",
+                     "Check the comparisons (triplet i j l: j is closer to i than l is) and the base" + linear + ".");
+    }
+    return fault("data.source",
+                 "M = 0 is the best metric for every λ: rows of one class are farther apart than rows of different "
+                 "classes in every direction",
+                 "Check the labels (data.labels), or choose a smaller k" + linear + ".");
+}
+
+} // namespace
 
 Result<std::shared_ptr<const PreparedProblem>> prepare(const Experiment& experiment,
                                                        std::shared_ptr<const Dataset> data,
                                                        const ProgressFunction& progress, std::stop_token stop) {
     const ProblemConfig problem = problemFields().readResolved(experiment.problem);
-    if (auto checked = checkClasses(*data, problem); !checked) {
-        return Failure{checked.error()};
-    }
-    if (auto checked = checkSize(*data, problem, experiment); !checked) {
-        return Failure{checked.error()};
-    }
-    auto neighbours = classNeighbours(*data, problem.k, progress, stop);
-    if (!neighbours) {
-        return Failure{neighbours.error()};
-    }
-    auto triplets =
-        TripletSet::build(data->isSparse() ? data->toDense() : data->dense(), *neighbours, stop, problem.structure);
-    if (!triplets) {
-        return Failure{triplets.error()};
-    }
     WorkPoll poll([&stop] { return stop.stop_requested(); });
-    PathTop top = pathTop(*triplets, problem.lossGamma(), poll);
+    auto items = problem.constraints == ConstraintSource::File
+                     ? prepareComparisons(problem, *data, progress, stop, poll)
+                     : prepareTriplets(experiment, problem, *data, progress, stop, poll);
+    if (!items) {
+        return Failure{items.error()};
+    }
+    const double gamma = problem.lossGamma();
+    PathTop top;
+    if (!poll.ask()) {
+        top = items->comparisons ? comparisonTop(*items->comparisons, items->linear, gamma, poll)
+                                 : pathTop(items->triplets, gamma, poll, items->linear);
+    }
     if (poll.ask()) {
         return Failure{plainError(ErrorCode::Stopped, "stopped while preparing the triplets")};
     }
     if (!(top.lambdaMax > 0) || !std::isfinite(top.lambdaMax)) {
-        return fault("data.source",
-                     "M = 0 is the best metric for every λ: rows of one class are farther apart than rows of different "
-                     "classes in every direction",
-                     "Check the labels (data.labels), or choose a smaller k.");
+        return noPath(problem, top);
     }
     return std::shared_ptr<const PreparedProblem>(
-        std::make_shared<PreparedMetric>(experiment, std::move(data), std::move(*triplets), std::move(top)));
+        std::make_shared<PreparedMetric>(experiment, std::move(data), std::move(*items), std::move(top)));
 }
 
 } // namespace lambdascope::metric

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/metric/accurate_points.h"
+#include "core/metric/comparison_set.h"
 #include "core/metric/held_out_test.h"
 #include "core/metric/metric_config.h"
 #include "core/metric/point_solver.h"
@@ -9,34 +10,60 @@
 #include "core/run/family.h"
 
 #include <memory>
+#include <optional>
 #include <stop_token>
+#include <string>
 
 namespace lambdascope::metric {
 
 /// The optimum for large λ in closed form: with H₀ = Σ H over all triplets (of the shape of the structure), M*(λ) =
 /// [H₀]₊/λ while all triplets lie in the linear part of the loss, that is for λ ≥ λ_max = max_t ⟨H_t, [H₀]₊⟩/(1 − γ).
+/// With a linear term ⟨M, S⟩, H₀ − S takes the place of H₀: all α are 1 there, and M* = [Σ α H − S]₊/λ.
 struct PathTop {
-    Eigen::MatrixXd sum; ///< H₀
+    Eigen::MatrixXd sum; ///< H₀ − S
     PsdSplit split;      ///< of H₀
     double lambdaMax = 0;
 };
 
-/// Computes the PathTop by pairs, O(pairs d + rows d²). Unfinished when `poll` asked to stop; so is topPoint.
-[[nodiscard]] PathTop pathTop(const TripletSet& triplets, double gamma, WorkPoll& poll);
+/// Computes the PathTop by pairs, O(pairs d + rows d²); `linear` is S, empty for none. Unfinished when `poll` asked to
+/// stop; so is topPoint.
+[[nodiscard]] PathTop pathTop(const TripletSet& triplets, double gamma, WorkPoll& poll,
+                              const Eigen::MatrixXd& linear = {});
 
 /// The closed-form optimum at `lambda` ≥ λ_max, as the start and first reference of a path. Sums by `engine`.
 [[nodiscard]] SolvedPoint topPoint(const PathTop& top, double lambda, double gamma, Engine& engine, WorkPoll& poll);
 
-/// Triplets and λ_max of an experiment, shared by its lanes.
+/// What is compared with what, and the linear term; either triplets of neighbours or comparisons from a file.
+struct PreparedItems {
+    TripletSet triplets; ///< empty when there are comparisons
+    std::optional<ComparisonSet> comparisons;
+    Eigen::MatrixXd linear; ///< S of the linear term, empty for none
+    std::string fileSha256; ///< of the comparisons
+};
+
+/// Triplets (or comparisons) and λ_max of an experiment, shared by its lanes.
 class PreparedMetric final : public PreparedProblem {
   public:
-    PreparedMetric(const Experiment& experiment, std::shared_ptr<const Dataset> data, TripletSet triplets, PathTop top);
+    PreparedMetric(const Experiment& experiment, std::shared_ptr<const Dataset> data, PreparedItems items, PathTop top);
 
     [[nodiscard]] std::unique_ptr<PathTask> makeTask(const Lane& lane) const override;
     [[nodiscard]] std::unique_ptr<RunLens> makeLens(const Lane& lane) const override;
 
     [[nodiscard]] const Dataset& data() const { return *m_data; }
-    [[nodiscard]] const TripletSet& triplets() const { return m_triplets; }
+    /// The triplets of neighbours; an empty set when the comparisons come from a file.
+    [[nodiscard]] const TripletSet& triplets() const { return m_items.triplets; }
+    /// The comparisons from a file; null when there are triplets of neighbours.
+    [[nodiscard]] const ComparisonSet* comparisons() const {
+        return m_items.comparisons ? &*m_items.comparisons : nullptr;
+    }
+    /// Rows and pairs of either.
+    [[nodiscard]] const PairTable& pairTable() const;
+    /// How many triplets or comparisons there are.
+    [[nodiscard]] TripletIndex itemCount() const;
+    /// S of the linear term, empty for none.
+    [[nodiscard]] const Eigen::MatrixXd& linearTerm() const { return m_items.linear; }
+    /// An engine for all of it; `kind` chooses among those for triplets.
+    [[nodiscard]] std::unique_ptr<Engine> makeEngine(EngineKind kind) const;
     /// What measures the metrics along the path on rows that data.subset leaves out.
     [[nodiscard]] const HeldOutTest& heldOutTest() const { return m_heldOutTest; }
     [[nodiscard]] const PathTop& top() const { return m_top; }
@@ -49,7 +76,7 @@ class PreparedMetric final : public PreparedProblem {
 
   private:
     std::shared_ptr<const Dataset> m_data;
-    TripletSet m_triplets;
+    PreparedItems m_items;
     PathTop m_top;
     ProblemConfig m_problem;
     HeldOutTest m_heldOutTest;

@@ -2,6 +2,7 @@
 #include "core/run/experiment_runner.h"
 
 #include "core/run/library_exceptions.h"
+#include "core/run/located_files.h"
 
 #include <algorithm>
 #include <cassert>
@@ -67,7 +68,11 @@ Result<void> ExperimentRunner::prepare(const ProgressFunction& progress, std::st
         if (!data) {
             return Failure{std::move(data).error()};
         }
-        auto problem = m_family.prepare(*m_experiment, *data, progress, stop);
+        auto located = withLocatedFiles(*m_experiment, m_family.schema.problem, m_options.places);
+        if (!located) {
+            return Failure{std::move(located).error()};
+        }
+        auto problem = m_family.prepare(*located, *data, progress, stop);
         if (!problem) {
             return Failure{std::move(problem).error()};
         }

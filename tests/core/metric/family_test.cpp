@@ -36,7 +36,13 @@ TEST(MetricFamily, DefaultLanesAreTheNaiveOneAndTheFiveBoundCombinations) {
 }
 
 TEST(MetricFamily, TablesWriteAndReadEveryField) {
-    ProblemConfig problem{std::nullopt, LossKind::Hinge, 0.3, Structure::Full};
+    ProblemConfig problem;
+    problem.k = std::nullopt;
+    problem.loss = LossKind::Hinge;
+    problem.gamma = 0.3;
+    problem.constraints = ConstraintSource::File;
+    problem.file = "a.txt";
+    problem.linearTerm = 0.25;
     std::vector<Fault> faults;
     EXPECT_EQ(problemFields().read(problemFields().write(problem), "problem", faults), problem);
     SolverConfig solver{EngineKind::Triplets, 1e-4, ToleranceKind::Absolute, 77};

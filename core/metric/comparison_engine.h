@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/metric/comparison_set.h"
+#include "core/metric/engine.h"
+#include "core/metric/pair_space.h"
+#include "core/metric/sphere_rule.h"
+
+#include <vector>
+
+namespace lambdascope::metric {
+
+/// Engine over an explicit list of comparisons: one number z_p per pair, as PairsEngine computes it, and
+/// t = z_far − z_near per item. Screened items are compacted out of contiguous arrays, and pairs without items out of
+/// the list of pairs.
+///
+/// Rules with constants [T, §6.3]: an item is in R̂ when its margin exceeds τ on the whole ball, in L̂ when it stays
+/// below τ − γ there; weights do not enter. ‖H‖² = ‖a‖⁴ + ‖b‖⁴ − 2 (aᵀb)² for two pairs a and b, ‖a‖⁴ for one (for the
+/// diagonal with ‖·‖₄ and Σ a_k² b_k² in place of (aᵀb)²).
+///
+/// Cost of an evaluation: O(rows d² + pairs d + items). Memory beyond the ComparisonSet: 16 bytes per pair, 16 · stride
+/// per row; after the first screening 48 bytes per active item and 4 per active pair.
+class ComparisonEngine final : public Engine {
+  public:
+    explicit ComparisonEngine(const ComparisonSet& set);
+
+    bool evaluate(const MetricPoint& point, double smoothing, WorkPoll& poll, LossTotals& totals) override;
+    bool evaluateAll(const MetricPoint& point, double smoothing, double edge, WorkPoll& poll, LossTotals& totals,
+                     Census& census) override;
+    bool screen(std::span<const Region> regions, double gamma, WorkPoll& poll, ScreenedPart& screened) override;
+    void activateAll() override;
+    [[nodiscard]] TripletIndex activeTriplets() const override;
+    [[nodiscard]] std::int64_t pairsPerEvaluation() const override;
+    [[nodiscard]] std::size_t bytes() const override;
+
+  private:
+    struct Sums;  ///< running sums of an evaluation
+    struct Found; ///< running sums of a screening
+
+    [[nodiscard]] ComparisonSet::Items active() const;
+    [[nodiscard]] PairSpace::PairList pairList() const { return m_isComplete ? nullptr : &m_pairs; }
+    bool sum(const ComparisonSet::Items& items, WorkPoll& poll, Sums& sums);
+    bool finish(const Sums& sums, const MetricPoint& point, PairSpace::PairList pairs, WorkPoll& poll,
+                LossTotals& totals);
+    [[nodiscard]] double marginError(double size) const;
+    [[nodiscard]] double weightError() const;
+
+    template <class Rule>
+    bool screenWith(const Rule& rule, WorkPoll& poll, Found& found);
+    [[nodiscard]] double squaredNorm(PairIndex far, PairIndex near) const;
+    void listAll();
+    void keepAt(std::size_t from, std::size_t to);
+    void resizeItems(std::size_t count);
+    void listPairs();
+
+    const ComparisonSet& m_set;
+    PairSpace m_space;
+    bool m_isComplete = true;
+    std::vector<PairIndex> m_far; ///< of the active items, unless all are active
+    std::vector<PairIndex> m_near;
+    std::vector<double> m_threshold;
+    std::vector<double> m_weight;
+    std::vector<double> m_length;
+    std::vector<TripletIndex> m_number; ///< in the set
+    std::vector<PairIndex> m_pairs;     ///< of active items
+    std::vector<bool> m_isUsed;         ///< scratch of listPairs
+    std::vector<double> m_values;       ///< per pair, and 0 for noPair: z_p, or q_p while screening
+    std::vector<double> m_weights;      ///< per pair, and one for noPair that nobody reads: sum of ± α
+};
+
+} // namespace lambdascope::metric

@@ -179,6 +179,7 @@ ExitStatus runCommand(const RunOptions& options) {
     experimentOptions.wishes.embeddings = !options.out.empty(); // figures are drawn from run folders
     experimentOptions.wishes.solutions = options.saveSolutions;
     experimentOptions.wishes.measures = !options.out.empty();
+    experimentOptions.wishes.ranges = !options.out.empty();
     experimentOptions.lanes = splitLanes(options.lanes, *input->experiment);
     experimentOptions.places = input->places;
     ExperimentRunner runner(input->experiment, *family, std::move(experimentOptions));

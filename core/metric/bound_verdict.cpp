@@ -15,6 +15,10 @@ KeptCheck::KeptCheck(const ScreeningCheck& check)
         m_pathPoint = *check.reference.path.point;
         m_reference.path.point = &m_pathPoint;
     }
+    if (check.reference.dual != nullptr) {
+        m_dual = *check.reference.dual;
+        m_reference.dual = &m_dual;
+    }
 }
 
 BoundVerdict sphereVerdict(const TripletProbe& probe, const Sphere& sphere, std::string_view bound, double gamma) {

@@ -28,6 +28,7 @@ class KeptCheck {
     MetricPoint m_point;
     LossTotals m_totals;
     MetricPoint m_pathPoint;
+    DualPoint m_dual;
     BoundReference m_reference;
     std::vector<Region> m_regions;
 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/metric/loss_totals.h"
+#include "core/metric/range_store.h"
 #include "core/metric/region.h"
 #include "core/metric/triplet_states.h"
 #include "core/metric/work_poll.h"
@@ -12,9 +13,26 @@
 
 namespace lambdascope::metric {
 
+struct PathReference;
+
 enum class EngineKind {
     Pairs,    ///< counts work in pairs: O(d) a pair, O(1) a triplet
     Triplets, ///< as published: O(d²) a triplet; the baseline
+};
+
+/// Screening by λ intervals that earlier references of the path left in a store; what an engine that keeps single
+/// triplets can do. Both functions return false when `poll` asked to stop.
+class RangeScreening {
+  public:
+    virtual ~RangeScreening() = default;
+
+    /// Makes all triplets active but the fixed ones, which are added to `screened`. No rule is evaluated.
+    virtual bool activateExcept(const TripletStates& fixed, WorkPoll& poll, ScreenedPart& screened) = 0;
+
+    /// Judges the active triplets by the range rule (range_rule.h) of a reference at λ₀ > `lambda`. Those whose
+    /// interval holds `lambda` are added to `store` and `screened` and taken out of the active set.
+    virtual bool screenRanges(const PathReference& reference, double lambda, double gamma, WorkPoll& poll,
+                              RangeStore& store, ScreenedPart& screened) = 0;
 };
 
 /// Sums over triplets and their screening: everything that touches triplets, and all an engine is. One virtual call
@@ -36,6 +54,9 @@ class Engine {
     /// Judges the active triplets by the rule of each of the regions (a triplet is decided when one of them decides
     /// it), adds what was decided to `screened` and takes it out of the active set.
     virtual bool screen(std::span<const Region> regions, double gamma, WorkPoll& poll, ScreenedPart& screened) = 0;
+
+    /// Null for an engine that has no range screening.
+    [[nodiscard]] virtual RangeScreening* ranges() { return nullptr; }
 
     /// Brings all triplets back.
     virtual void activateAll() = 0;

@@ -3,6 +3,8 @@
 
 #include "core/common/number_text.h"
 
+#include <algorithm>
+
 namespace lambdascope::metric {
 
 const FieldTable<ProblemConfig>& problemFields() {
@@ -122,12 +124,29 @@ const FieldTable<LaneConfig>& laneFields() {
                              {{BoundKind::Gradient, {"GB", "GB", "Gradient bound."}},
                               {BoundKind::ProjectedGradient, {"PGB", "PGB", "Projected gradient bound."}},
                               {BoundKind::DualityGap, {"DGB", "DGB", "Duality gap bound."}},
-                              {BoundKind::RelaxedPath, {"RRPB", "RRPB", "Relaxed regularization path bound."}}});
+                              {BoundKind::ConstrainedDualityGap,
+                               {"CDGB", "CDGB", "Constrained duality gap bound; costs an evaluation per screening."}},
+                              {BoundKind::RelaxedPath, {"RRPB", "RRPB", "Relaxed regularization path bound."}},
+                              {BoundKind::Path,
+                               {"RPB", "RPB (unsafe)",
+                                "Regularization path bound. Unsafe: takes the last solution for the exact optimum, so "
+                                "a decision may be wrong; for comparison only."}}});
         t.choice<RuleKind>(&LaneConfig::rule, {"rule", "Rule", "", "How a ball decides triplets."},
-                           {{RuleKind::Sphere, {"sphere", "Sphere", "Over the whole ball, in closed form."}}});
+                           {{RuleKind::Sphere, {"sphere", "Sphere", "Over the whole ball, in closed form."}},
+                            {RuleKind::Linear,
+                             {"linear", "Linear constraint",
+                              "Over the part of the ball on one side of a plane through M = 0; in closed form."}},
+                            {RuleKind::Semidefinite,
+                             {"semidefinite", "Semidefinite constraint",
+                              "Over the positive semidefinite matrices of the ball, by dual ascent; strongest and "
+                              "dearest."}}});
         t.integer(&LaneConfig::every,
                   {"every", "Screen every", "iterations", "Distance between two screenings while solving."},
                   Range::atLeast(1));
+        t.boolean(&LaneConfig::range,
+                  {"range", "Reuse λ ranges", "",
+                   "Keeps, for each triplet that RRPB screens, how far down the path that holds, and does not judge it "
+                   "again before."});
         return t;
     }();
     return table;
@@ -160,6 +179,52 @@ void checkComparisonFile(const Json& resolved, std::vector<Fault>& faults) {
     }
 }
 
+/// What keeps a lane from range screening: "by the engine \"sorted\""; empty when nothing does.
+std::string whyNoRanges(const Json& resolved, const Json& lane) {
+    const Json& problem = resolved.at("problem");
+    if (problem.at("constraints") == "file") {
+        return "for comparisons from a file";
+    }
+    if (problem.at("linear_term").get<double>() > 0) {
+        return "with a linear term";
+    }
+    const Json& solver = resolved.at("solver");
+    const Json engine =
+        lane.contains("solver") ? lane.at("solver").value("engine", solver.at("engine")) : solver.at("engine");
+    return engine == "sorted" ? "by the engine \"sorted\"" : "";
+}
+
+/// Rules between the fields of lanes and the problem.
+void crossCheckLanes(const Json& resolved, std::vector<Fault>& faults) {
+    const bool isDiagonal = resolved.at("problem").at("structure") == "diagonal";
+    const Json& lanes = resolved.at("lanes");
+    for (std::size_t i = 0; i < lanes.size(); ++i) {
+        Json settings = lanes[i];
+        settings.erase("name");
+        settings.erase("solver");
+        const LaneConfig lane = laneFields().readResolved(settings);
+        if (isDiagonal && lane.rule == RuleKind::Semidefinite) {
+            faults.push_back({"lanes[" + std::to_string(i) + "].rule",
+                              "\"semidefinite\" is the rule of a full M, and problem.structure is \"diagonal\"",
+                              "Choose \"sphere\" or \"linear\".",
+                              {}});
+        }
+        if (lane.range &&
+            std::find(lane.bounds.begin(), lane.bounds.end(), BoundKind::RelaxedPath) == lane.bounds.end()) {
+            faults.push_back({"lanes[" + std::to_string(i) + "].range",
+                              "needs the bound RRPB, whose ranges it keeps",
+                              "Add \"RRPB\" to the lane's bounds, or set range to false.",
+                              {}});
+        }
+        if (const std::string reason = lane.range ? whyNoRanges(resolved, lanes[i]) : std::string(); !reason.empty()) {
+            faults.push_back({"lanes[" + std::to_string(i) + "].range",
+                              "ranges are kept per triplet of neighbours, not " + reason,
+                              "Set range to false, or choose the engine \"pairs\" and triplets of neighbours.",
+                              {}});
+        }
+    }
+}
+
 /// Rules between fields of a resolved experiment.
 void crossCheck(const Json& resolved, std::vector<Fault>& faults) {
     checkComparisonFile(resolved, faults);
@@ -178,6 +243,7 @@ void crossCheck(const Json& resolved, std::vector<Fault>& faults) {
                           "Set stop or min_lambda, or at most 1000 points.",
                           {}});
     }
+    crossCheckLanes(resolved, faults);
 }
 
 Json defaultLanes() {

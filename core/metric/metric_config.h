@@ -65,6 +65,7 @@ struct LaneConfig {
     std::vector<BoundKind> bounds;
     RuleKind rule = RuleKind::Sphere;
     std::int64_t every = 10; ///< iterations between two dynamic screenings
+    bool range = false;      ///< fix triplets by the λ intervals of earlier references too
     bool operator==(const LaneConfig&) const = default;
 };
 const FieldTable<LaneConfig>& laneFields();

@@ -161,7 +161,10 @@ Result<ItemExplanation> MetricLens::explain(std::int64_t item, std::int32_t poin
     for (const BoundKind kind : allBounds()) {
         if (std::find(m_lane.bounds.begin(), m_lane.bounds.end(), kind) == m_lane.bounds.end()) {
             const auto bound = makeBound(kind);
-            why.rivals.push_back(sphereVerdict(probe, bound->sphere(kept->reference()), bound->name(), m_gamma));
+            const Sphere sphere = bound->sphere(kept->reference());
+            if (std::isfinite(sphere.radius)) { // else the bound has nothing to say at this check
+                why.rivals.push_back(sphereVerdict(probe, sphere, bound->name(), m_gamma));
+            }
         }
     }
     return why;

@@ -29,6 +29,7 @@ std::vector<NamedSphere> allSpheres(const ScreeningCheck& check, const std::vect
             balls.push_back({std::string(bound->name()), false, bound->sphere(check.reference)});
         }
     }
+    std::erase_if(balls, [](const NamedSphere& ball) { return !std::isfinite(ball.sphere.radius); });
     return balls;
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/common/clocks.h"
 #include "core/metric/prepared_metric.h"
+#include "core/metric/range_census.h"
 #include "core/numeric/blas_threads.h"
 
 #include <algorithm>
@@ -80,6 +81,9 @@ RunStarted MetricTask::describe() const {
     started.facts["engine"] = m_prepared.comparisons() != nullptr          ? "comparisons"
                               : m_solverConfig.engine == EngineKind::Pairs ? "pairs"
                                                                            : "triplets";
+    if (!std::all_of(m_lane.bounds.begin(), m_lane.bounds.end(), isSafe)) {
+        started.facts["unsafe"] = true; // decisions of this lane may be wrong
+    }
     return started;
 }
 
@@ -108,10 +112,10 @@ Result<PointReport> MetricTask::solvePoint(const PathPoint& point, const std::sh
         for (const BoundKind kind : m_lane.bounds) {
             bounds.push_back(makeBound(kind));
         }
-        m_solver =
-            std::make_unique<PointSolver>(*m_engine, std::move(bounds),
-                                          PointSettings{gamma, m_solverConfig.tolerance, m_solverConfig.toleranceKind,
-                                                        m_solverConfig.maxIterations, m_lane.every});
+        m_solver = std::make_unique<PointSolver>(
+            *m_engine, std::move(bounds),
+            PointSettings{gamma, m_solverConfig.tolerance, m_solverConfig.toleranceKind, m_solverConfig.maxIterations,
+                          m_lane.every, m_lane.rule, m_lane.range});
         m_solver->watch(m_watch);
     }
     if (m_states != nullptr) {
@@ -195,7 +199,21 @@ PointEvaluation MetricTask::evaluate(const PathPoint&, const PointReport& report
         evaluation.solution =
             std::make_shared<const Solution>(Solution{{isColumn ? "m" : "M", warm->solved.point.matrix}});
     }
+    if (context.wishes().ranges && m_lane.range) {
+        evaluation.ranges = rangeRow(warm->solved, context);
+    }
     return evaluation;
+}
+
+std::shared_ptr<const RangeRow> MetricTask::rangeRow(const SolvedPoint& solved, RunContext& context) const {
+    auto row = std::make_shared<RangeRow>();
+    row->reference = solved.lambda;
+    row->targets = schedule();
+    std::erase_if(row->targets, [&](double target) { return target > solved.lambda; });
+    WorkPoll poll([&context] { return context.shouldStop(); });
+    const bool done = rangeRates(m_prepared.triplets(), {&solved.point, solved.lambda, solved.gap},
+                                 m_prepared.problem().lossGamma(), row->targets, poll, row->rates);
+    return done ? row : nullptr;
 }
 
 std::vector<PathMark> MetricTask::marks(const std::vector<PointReport>& finished) const {

@@ -38,6 +38,8 @@ class MetricTask final : public PathTask {
 
   private:
     [[nodiscard]] std::vector<PathMark> marks(const std::vector<PointReport>& finished) const;
+    /// What the solution decides as a reference further down the path; null when stopped.
+    [[nodiscard]] std::shared_ptr<const RangeRow> rangeRow(const SolvedPoint& solved, RunContext& context) const;
     [[nodiscard]] PointReport makeReport(const PathPoint& point, const PointOutcome& outcome, double wall) const;
 
     const PreparedMetric& m_prepared;

@@ -80,7 +80,7 @@ struct PairsEngine::Sums {
 
 PairsEngine::PairsEngine(const TripletSet& triplets)
     : m_triplets(triplets), m_space(triplets), m_active(triplets),
-      m_weights(static_cast<std::size_t>(triplets.pairs()), 0.0) {}
+      m_weights(static_cast<std::size_t>(triplets.pairs()), 0.0), m_norm(triplets) {}
 
 double PairsEngine::marginError(double size) const {
     // Two pair values and their subtraction; pair values are at most 4 ρ² size.

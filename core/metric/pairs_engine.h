@@ -5,6 +5,7 @@
 #include "core/metric/engine.h"
 #include "core/metric/pair_space.h"
 #include "core/metric/sphere_rule.h"
+#include "core/metric/triplet_norm.h"
 
 #include <vector>
 
@@ -15,7 +16,7 @@ namespace lambdascope::metric {
 ///
 /// Cost of an evaluation: O(rows d² + pairs d + triplets), where the last is a few vectorized operations each.
 /// Memory beyond the TripletSet: 16 bytes per pair, 16 · stride per row, and the ActiveBlocks.
-class PairsEngine final : public Engine {
+class PairsEngine final : public Engine, public RangeScreening {
   public:
     explicit PairsEngine(const TripletSet& triplets);
 
@@ -23,6 +24,10 @@ class PairsEngine final : public Engine {
     bool evaluateAll(const MetricPoint& point, double smoothing, double edge, WorkPoll& poll, LossTotals& totals,
                      Census& census) override;
     bool screen(std::span<const Region> regions, double gamma, WorkPoll& poll, ScreenedPart& screened) override;
+    [[nodiscard]] RangeScreening* ranges() override { return this; }
+    bool activateExcept(const TripletStates& fixed, WorkPoll& poll, ScreenedPart& screened) override;
+    bool screenRanges(const PathReference& reference, double lambda, double gamma, WorkPoll& poll, RangeStore& store,
+                      ScreenedPart& screened) override;
     void activateAll() override { m_active.setComplete(); }
     [[nodiscard]] TripletIndex activeTriplets() const override { return m_active.triplets(); }
     [[nodiscard]] std::int64_t pairsPerEvaluation() const override;
@@ -40,6 +45,14 @@ class PairsEngine final : public Engine {
                 LossTotals& totals);
     [[nodiscard]] double marginError(double size) const;
 
+    void prepareDecisions();
+    bool addLinear(TripletIndex linearBefore, WorkPoll& poll, ScreenedPart& screened);
+    void addOtherWeights(RowIndex anchor);
+    bool screenLinearly(const Region& region, double gamma, WorkPoll& poll, ScreenedPart& screened);
+    bool screenSemidefinitely(const Region& region, double gamma, WorkPoll& poll, ScreenedPart& screened);
+    /// judge(anchor, s, o) gives the verdict on each active triplet.
+    template <class Judge>
+    bool judgeEach(Judge&& judge, WorkPoll& poll, ScreenedPart& screened);
     template <class Rule>
     bool screenWith(const Rule& rule, WorkPoll& poll, ScreenedPart& screened);
     template <class Rule>
@@ -55,7 +68,8 @@ class PairsEngine final : public Engine {
     std::vector<double> m_otherValues;  ///< per other-class neighbour of the anchor at work: z
     std::vector<double> m_otherLengths; ///< … ‖a‖²
     std::vector<double> m_otherWeights; ///< … Σ α
-    Eigen::VectorXd m_sameDifference;   ///< b = x_i − x_j of the row at work, padded
+    std::vector<double> m_normalValues; ///< per pair: form of the half-space's normal
+    TripletNorm m_norm;
 };
 
 } // namespace lambdascope::metric

@@ -7,31 +7,11 @@
 
 namespace lambdascope::metric {
 
-namespace {
-
-using Four = Eigen::Array4d;
-using FourMap = Eigen::Map<const Four>;
-
-/// ⟨aaᵀ, bbᵀ⟩ = (aᵀb)², or ⟨a∘a, b∘b⟩ = Σ a_k² b_k² for the diagonal, with a = x − other and b as it stands.
-double pairProduct(const double* x, const double* other, const double* b, Eigen::Index stride, Structure structure) {
-    Four sum = Four::Zero();
-    if (structure == Structure::Diagonal) {
-        for (Eigen::Index c = 0; c < stride; c += 4) {
-            const Four product = (FourMap(x + c) - FourMap(other + c)) * FourMap(b + c);
-            sum += product * product;
-        }
-        return sum.sum();
-    }
-    for (Eigen::Index c = 0; c < stride; c += 4) {
-        sum += (FourMap(x + c) - FourMap(other + c)) * FourMap(b + c);
-    }
-    return sum.sum() * sum.sum();
-}
-
-} // namespace
-
 void PairsEngine::fixBlock(const ActiveBlocks::Anchor& anchor, ActiveBlock& block, std::uint64_t bits, Verdict verdict,
                            ScreenedPart& screened) {
+    if (bits == 0) {
+        return;
+    }
     const int count = std::popcount(bits);
     block.mask &= ~bits;
     if (m_states != nullptr) {
@@ -49,6 +29,14 @@ void PairsEngine::fixBlock(const ActiveBlocks::Anchor& anchor, ActiveBlock& bloc
     m_weights[static_cast<std::size_t>(m_triplets.samePair(m_triplets.sameOffset(anchor.row) + block.same))] -= count;
     for (std::uint64_t rest = bits; rest != 0; rest &= rest - 1) {
         m_otherWeights[static_cast<std::size_t>(block.base + std::countr_zero(rest))] += 1;
+    }
+}
+
+void PairsEngine::addOtherWeights(RowIndex anchor) {
+    const std::int64_t begin = m_triplets.otherOffset(anchor);
+    for (std::int64_t o = 0; o < m_triplets.otherCount(anchor); ++o) {
+        m_weights[static_cast<std::size_t>(m_triplets.otherPair(begin + o))] +=
+            m_otherWeights[static_cast<std::size_t>(o)];
     }
 }
 
@@ -71,11 +59,6 @@ void PairsEngine::screenAnchor(const ActiveBlocks::Anchor& anchor, const Rule& r
         lowest = std::min(lowest, m_otherValues[at] - radius * m_otherLengths[at]);
         highest = std::max(highest, m_otherValues[at] + radius * m_otherLengths[at]);
     }
-    const Eigen::Index stride = m_triplets.stride();
-    const double* rows = m_triplets.paddedRows().data();
-    const double* x = rows + anchor.row * stride;
-    const double lengthError = roundingFactor(8 * static_cast<double>(m_triplets.features()) + 40);
-    std::int32_t sameAtHand = -1;
     for (std::int64_t at = anchor.begin; at < anchor.end; ++at) {
         ActiveBlock& block = m_active.blocks()[static_cast<std::size_t>(at)];
         const PairIndex samePair = m_triplets.samePair(sameBegin + block.same);
@@ -100,19 +83,8 @@ void PairsEngine::screenAnchor(const ActiveBlocks::Anchor& anchor, const Rule& r
             const double a = m_otherLengths[o];
             Verdict verdict = rule.look(margin, a, b);
             if (verdict == Verdict::Unsure) {
-                if (block.same != sameAtHand) {
-                    sameAtHand = block.same;
-                    const double* other = rows + m_triplets.partner(samePair, anchor.row) * stride;
-                    m_sameDifference =
-                        Eigen::Map<const Eigen::VectorXd>(x, stride) - Eigen::Map<const Eigen::VectorXd>(other, stride);
-                }
                 const PairIndex otherPair = m_triplets.otherPair(otherBegin + static_cast<std::int64_t>(o));
-                const double product = pairProduct(x, rows + m_triplets.partner(otherPair, anchor.row) * stride,
-                                                   m_sameDifference.data(), stride, m_triplets.structure());
-                // With A, B the norms of the pairs' parts of H and P their inner product ≤ A B:
-                // ‖H‖² = (A − B)² + 2 (A B − P), up to lengthError (A + B)².
-                const double squared = (a - b) * (a - b) + 2 * std::max(a * b - product, 0.0);
-                verdict = rule.judge(margin, squared + lengthError * (a + b) * (a + b));
+                verdict = rule.judge(margin, m_norm.squared(anchor.row, samePair, otherPair));
             }
             if (verdict == Verdict::Zero) {
                 zero |= std::uint64_t{1} << bit;
@@ -120,17 +92,10 @@ void PairsEngine::screenAnchor(const ActiveBlocks::Anchor& anchor, const Rule& r
                 linear |= std::uint64_t{1} << bit;
             }
         }
-        if (zero != 0) {
-            fixBlock(anchor, block, zero, Verdict::Zero, screened);
-        }
-        if (linear != 0) {
-            fixBlock(anchor, block, linear, Verdict::Linear, screened);
-        }
+        fixBlock(anchor, block, zero, Verdict::Zero, screened);
+        fixBlock(anchor, block, linear, Verdict::Linear, screened);
     }
-    for (std::int64_t o = 0; o < others; ++o) {
-        m_weights[static_cast<std::size_t>(m_triplets.otherPair(otherBegin + o))] +=
-            m_otherWeights[static_cast<std::size_t>(o)];
-    }
+    addOtherWeights(anchor.row);
 }
 
 template <class Rule>
@@ -144,34 +109,19 @@ bool PairsEngine::screenWith(const Rule& rule, WorkPoll& poll, ScreenedPart& scr
     return true;
 }
 
-bool PairsEngine::screen(std::span<const Region> regions, double gamma, WorkPoll& poll, ScreenedPart& screened) {
-    if (regions.empty()) {
-        return true;
-    }
+void PairsEngine::prepareDecisions() {
     if (m_active.isComplete()) {
         m_active.list();
     }
-    const std::vector<PairIndex> pairs = *m_active.pairs();
-    for (const PairIndex p : pairs) {
+    for (const PairIndex p : *m_active.pairs()) {
         m_weights[static_cast<std::size_t>(p)] = 0; // from here on: counts of newly linear triplets
     }
-    const TripletIndex linearBefore = screened.linear;
-    for (const Region& region : regions) {
-        const Sphere& sphere = region.sphere;
-        if (!std::isfinite(sphere.radius) || !m_space.forms(sphere.centre, &pairs, poll, m_values)) {
-            if (poll.isStopped()) {
-                return false;
-            }
-            continue; // a ball of infinite radius decides nothing
-        }
-        const SphereRule rule(sphere.radius, gamma, marginError(spectralBound(sphere.centre)));
-        if (!screenWith(rule, poll, screened)) {
-            return false;
-        }
-    }
+}
+
+bool PairsEngine::addLinear(TripletIndex linearBefore, WorkPoll& poll, ScreenedPart& screened) {
     if (screened.linear > linearBefore) {
         MatrixSum sum;
-        if (!m_space.weightedSum(m_weights, 0, &pairs, poll, sum)) {
+        if (!m_space.weightedSum(m_weights, 0, m_active.pairs(), poll, sum)) {
             return false;
         }
         if (screened.linearSum.size() == 0) {
@@ -182,6 +132,34 @@ bool PairsEngine::screen(std::span<const Region> regions, double gamma, WorkPoll
     }
     m_active.compact();
     return true;
+}
+
+bool PairsEngine::screen(std::span<const Region> regions, double gamma, WorkPoll& poll, ScreenedPart& screened) {
+    if (regions.empty()) {
+        return true;
+    }
+    prepareDecisions();
+    const TripletIndex linearBefore = screened.linear;
+    for (const Region& region : regions) {
+        const Sphere& sphere = region.sphere;
+        if (!std::isfinite(sphere.radius) || !m_space.forms(sphere.centre, m_active.pairs(), poll, m_values)) {
+            if (poll.isStopped()) {
+                return false;
+            }
+            continue; // a ball of infinite radius decides nothing
+        }
+        const SphereRule rule(sphere.radius, gamma, marginError(spectralBound(sphere.centre)));
+        if (!screenWith(rule, poll, screened)) {
+            return false;
+        }
+        // The dearer rules see only what the ball alone leaves open.
+        if ((region.rule == RuleKind::Linear && !screenLinearly(region, gamma, poll, screened)) ||
+            (region.rule == RuleKind::Semidefinite && m_triplets.structure() == Structure::Full &&
+             !screenSemidefinitely(region, gamma, poll, screened))) {
+            return false;
+        }
+    }
+    return addLinear(linearBefore, poll, screened);
 }
 
 } // namespace lambdascope::metric

@@ -2,6 +2,7 @@
 #include "core/metric/point_solver.h"
 
 #include "core/common/clocks.h"
+#include "core/metric/region_maker.h"
 
 #include <algorithm>
 #include <cmath>
@@ -287,17 +288,21 @@ class PointSolver::Attempt {
         reference.gamma = m_settings.gamma;
         reference.gap = m_gapBound;
         reference.path = path;
-        std::vector<Region> regions;
-        double radius = std::numeric_limits<double>::infinity();
-        for (const auto& bound : m_owner.m_bounds) {
-            regions.push_back({bound->sphere(reference), RuleKind::Sphere, {}});
-            radius = std::min(radius, regions.back().sphere.radius);
-        }
         const TripletIndex before = m_objective.screened.zero + m_objective.screened.linear;
-        bool done = m_engine.screen(regions, m_settings.gamma, m_poll, m_objective.screened);
-        if (done && m_owner.m_watch != nullptr) {
-            m_owner.m_watch->checked({static_cast<std::int32_t>(m_outcome.checks), m_iteration, reference,
-                                      std::span<const Region>(regions)});
+        DualPoint dual;
+        bool done = (path.point == nullptr || screenRanges(path)) && makeDualPoint(dual);
+        reference.dual = dual.point.matrix.size() > 0 ? &dual : nullptr;
+        double radius = std::numeric_limits<double>::infinity();
+        if (done) {
+            const std::vector<Region> regions = makeRegions(m_owner.m_bounds, m_settings.rule, reference);
+            for (const Region& region : regions) {
+                radius = std::min(radius, region.sphere.radius);
+            }
+            done = m_engine.screen(regions, m_settings.gamma, m_poll, m_objective.screened);
+            if (done && m_owner.m_watch != nullptr) {
+                m_owner.m_watch->checked({static_cast<std::int32_t>(m_outcome.checks), m_iteration, reference,
+                                          std::span<const Region>(regions)});
+            }
         }
         if (done && m_objective.screened.zero + m_objective.screened.linear > before) {
             done = reevaluate();
@@ -308,6 +313,43 @@ class PointSolver::Attempt {
             return false;
         }
         publishCheck(radius, spent);
+        return true;
+    }
+
+    /// What earlier references still fix, and what this one fixes for λ to come.
+    bool screenRanges(const PathReference& path) {
+        if (!m_owner.m_ranges) {
+            return true;
+        }
+        RangeStore& store = *m_owner.m_ranges;
+        RangeScreening& engine = *m_engine.ranges();
+        store.moveTo(m_lambda);
+        return engine.activateExcept(store.fixed(), m_poll, m_objective.screened) &&
+               engine.screenRanges(path, m_lambda, m_settings.gamma, m_poll, store, m_objective.screened);
+    }
+
+    /// M_λ(α) of the current α and what it is worth, when a bound asks for it.
+    bool makeDualPoint(DualPoint& dual) {
+        const auto& bounds = m_owner.m_bounds;
+        if (std::none_of(bounds.begin(), bounds.end(), [](const auto& bound) { return bound->needsDualPoint(); })) {
+            return true;
+        }
+        const LossTotals& totals = m_descent.state().totals;
+        PsdSplit split = splitByCone(totals.pull);
+        if (!split.isFinite) {
+            dual.gap = std::numeric_limits<double>::infinity();
+            dual.point = m_descent.point();
+            return true;
+        }
+        const Bounded value = dualValue(totals, split.positiveNorm * split.positiveNorm, m_lambda, m_settings.gamma);
+        dual.error = (split.error + totals.pullError) / m_lambda;
+        dual.point = MetricPoint::fromSplit(std::move(split), 1 / m_lambda);
+        State state;
+        if (!m_objective.evaluate(dual.point, state)) {
+            return false;
+        }
+        const Bounded gap = primalValue(state.totals, dual.point, m_lambda, m_settings.gamma) - value;
+        dual.gap = std::max(gap.value, 0.0) + gap.error;
         return true;
     }
 
@@ -379,7 +421,11 @@ class PointSolver::Attempt {
 };
 
 PointSolver::PointSolver(Engine& engine, std::vector<std::unique_ptr<Bound>> bounds, PointSettings settings)
-    : m_engine(engine), m_bounds(std::move(bounds)), m_settings(settings) {}
+    : m_engine(engine), m_bounds(std::move(bounds)), m_settings(settings) {
+    if (settings.usesRanges && engine.ranges() != nullptr) {
+        m_ranges = std::make_unique<RangeStore>(engine.activeTriplets());
+    }
+}
 
 PointSolver::~PointSolver() = default;
 

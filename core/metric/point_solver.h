@@ -45,6 +45,8 @@ struct PointSettings {
     ToleranceKind toleranceKind = ToleranceKind::Relative;
     std::int64_t maxIterations = 100000;
     std::int64_t screenEvery = 10;
+    RuleKind rule = RuleKind::Sphere;
+    bool usesRanges = false; ///< keep the λ intervals of RRPB from one solve to the next; λ must fall
 };
 
 /// Solves one λ: screens with the previous solution, iterates projected gradient on what is left, screens again every
@@ -73,6 +75,7 @@ class PointSolver {
     std::vector<std::unique_ptr<Bound>> m_bounds;
     PointSettings m_settings;
     ScreeningWatch* m_watch = nullptr;
+    std::unique_ptr<RangeStore> m_ranges; ///< null without ranges
 };
 
 } // namespace lambdascope::metric

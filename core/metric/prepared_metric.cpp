@@ -22,6 +22,8 @@ namespace {
 
 /// Largest memory that preparation asks for by itself, in bytes; beyond it a clear message is better than swapping.
 constexpr double kMemoryLimit = 8e9;
+/// Largest memory for the λ ranges of one lane.
+constexpr double kRangeLimit = 2e9;
 /// What a directed neighbour takes while pairs are built and afterwards (neighbour list, bucket, pair arrays, engine).
 constexpr double kBytesPerNeighbour = 48;
 /// From this many features on a full M alone is no matter for a desktop.
@@ -138,6 +140,16 @@ Result<void> checkSize(const Dataset& data, const ProblemConfig& problem, const 
                              "listing " + groupedText(static_cast<std::int64_t>(triplets)) + " triplets would take " +
                                  byteText(list) + "; the limit is " + byteText(kMemoryLimit),
                              "Use the engine \"pairs\", or a smaller k.",
+                             {}})};
+        }
+        const double ranges = RangeStore::largestBytes(triplets);
+        if (laneFields().readResolved(experiment.lanes[i].settings).range && ranges > kRangeLimit) {
+            return Failure{
+                singleFault(ErrorCode::OutOfMemory,
+                            {"lanes[" + std::to_string(i) + "].range",
+                             "the ranges of " + groupedText(static_cast<std::int64_t>(triplets)) +
+                                 " triplets could take " + byteText(ranges) + "; the limit is " + byteText(kRangeLimit),
+                             "Set range to false, or choose a smaller k.",
                              {}})};
         }
     }

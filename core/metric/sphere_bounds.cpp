@@ -13,12 +13,13 @@ double padded(double radius, double centreError) {
     return (radius + centreError) * (1 + 8 * kUnitRoundoff);
 }
 
-template <Sphere (*kMake)(const BoundReference&)>
+template <Sphere (*kMake)(const BoundReference&), bool kNeedsDualPoint = false>
 class NamedBound final : public Bound {
   public:
     explicit NamedBound(std::string_view name) : m_name(name) {}
     [[nodiscard]] std::string_view name() const override { return m_name; }
     [[nodiscard]] Sphere sphere(const BoundReference& reference) const override { return kMake(reference); }
+    [[nodiscard]] bool needsDualPoint() const override { return kNeedsDualPoint; }
 
   private:
     std::string_view m_name;
@@ -66,6 +67,26 @@ Sphere dualityGapBound(const BoundReference& reference) {
     return {reference.point->matrix, padded(std::sqrt(squared), reference.point->matrixError())};
 }
 
+Sphere constrainedDualityGapBound(const BoundReference& reference) {
+    if (reference.dual == nullptr) {
+        return {reference.point->matrix, std::numeric_limits<double>::infinity()};
+    }
+    // With X = point, e = error and u = ‖X − M*‖: P(X) − P* ≥ λu²/2 and D* − D ≥ λ(u − e)²/2, so u² + (u − e)² ≤
+    // 2 gap/λ where u ≥ e, and then u ≤ (gap/λ)^½ + e/2.
+    const DualPoint& dual = *reference.dual;
+    const double radius = std::sqrt(std::max(dual.gap, 0.0) / reference.lambda);
+    return {dual.point.matrix, padded(radius, dual.error + dual.point.matrixError())};
+}
+
+Sphere pathBound(const BoundReference& reference) {
+    if (reference.path.point == nullptr) {
+        return {reference.point->matrix, std::numeric_limits<double>::infinity()};
+    }
+    BoundReference exact = reference;
+    exact.path.gap = 0;
+    return relaxedPathBound(exact);
+}
+
 Sphere relaxedPathBound(const BoundReference& reference) {
     if (reference.path.point == nullptr) {
         return dualityGapBound(reference);
@@ -86,6 +107,9 @@ std::unique_ptr<Bound> makeBound(BoundKind kind) {
     case BoundKind::Gradient: return std::make_unique<NamedBound<gradientBound>>("GB");
     case BoundKind::ProjectedGradient: return std::make_unique<NamedBound<projectedGradientBound>>("PGB");
     case BoundKind::DualityGap: return std::make_unique<NamedBound<dualityGapBound>>("DGB");
+    case BoundKind::ConstrainedDualityGap:
+        return std::make_unique<NamedBound<constrainedDualityGapBound, true>>("CDGB");
+    case BoundKind::Path: return std::make_unique<NamedBound<pathBound>>("RPB");
     case BoundKind::RelaxedPath: break;
     }
     return std::make_unique<NamedBound<relaxedPathBound>>("RRPB");

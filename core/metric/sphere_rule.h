@@ -37,13 +37,14 @@ class SphereRule {
 
     /// First look with A = ‖a‖², B = ‖b‖² only: (A − B)² ≤ h² ≤ A² + B², since h² = A² + B² − 2 (aᵀb)².
     [[nodiscard]] Verdict look(double q, double a, double b) const {
-        const Verdict sure = judge(q, (a * a + b * b) * (1 + kLengthSlack));
+        const Verdict sure = judge(q, mostSquaredNorm(a, b));
         if (sure != Verdict::Keep) {
             return sure;
         }
-        const double least = (a - b) * (a - b) * (1 - kLengthSlack);
-        return judge(q, least) == Verdict::Keep ? Verdict::Keep : Verdict::Unsure;
+        return judge(q, leastSquaredNorm(a, b)) == Verdict::Keep ? Verdict::Keep : Verdict::Unsure;
     }
+    [[nodiscard]] static double mostSquaredNorm(double a, double b) { return (a * a + b * b) * (1 + kLengthSlack); }
+    [[nodiscard]] static double leastSquaredNorm(double a, double b) { return (a - b) * (a - b) * (1 - kLengthSlack); }
 
     /// Padded radius for rules about groups, which use h ≤ A + B.
     [[nodiscard]] double radius() const { return m_radius; }

@@ -24,6 +24,23 @@ class TripletStates {
         auto& words = verdict == Verdict::Zero ? m_zero : m_linear;
         words[static_cast<std::size_t>(number / 64)] |= std::uint64_t{1} << (number % 64);
     }
+    void clear(TripletIndex number) {
+        const auto word = static_cast<std::size_t>(number / 64);
+        const std::uint64_t bit = std::uint64_t{1} << (number % 64);
+        m_zero[word] &= ~bit;
+        m_linear[word] &= ~bit;
+    }
+    /// Bit b is set when triplet number + b has the verdict (Zero or Linear), for up to 64 of them.
+    [[nodiscard]] std::uint64_t bits(Verdict verdict, TripletIndex number) const {
+        const auto& words = verdict == Verdict::Zero ? m_zero : m_linear;
+        const auto word = static_cast<std::size_t>(number / 64);
+        const int shift = static_cast<int>(number % 64);
+        std::uint64_t result = words[word] >> shift;
+        if (shift > 0 && word + 1 < words.size()) {
+            result |= words[word + 1] << (64 - shift);
+        }
+        return result;
+    }
     [[nodiscard]] Verdict at(TripletIndex number) const {
         const auto word = static_cast<std::size_t>(number / 64);
         const std::uint64_t bit = std::uint64_t{1} << (number % 64);

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metric/triplets_engine.h"
 
+#include "core/metric/linear_rule.h"
+#include "core/metric/range_rule.h"
+#include "core/metric/semidefinite_rule.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -167,9 +171,8 @@ bool TripletsEngine::evaluateAll(const MetricPoint& point, double smoothing, dou
     return true;
 }
 
-template <class Rule>
-bool TripletsEngine::screenWith(const Eigen::MatrixXd& centre, const Rule& rule, WorkPoll& poll,
-                                ScreenedPart& screened) {
+template <class Judge>
+bool TripletsEngine::judgeEach(Judge&& judge, std::int64_t operations, WorkPoll& poll, ScreenedPart& screened) {
     Eigen::MatrixXd linearSum = zeroMatrix(m_triplets.features(), m_triplets.structure());
     Eigen::MatrixXd part = linearSum;
     double linearNorms = 0;
@@ -178,8 +181,7 @@ bool TripletsEngine::screenWith(const Eigen::MatrixXd& centre, const Rule& rule,
     for (std::size_t at = 0; at < m_active.size(); ++at) {
         const Item item = m_active[at];
         setDifferences(item.anchor, item.same, item.other);
-        const double q = form(centre);
-        const Verdict verdict = rule.judge(q, squaredNorm());
+        const Verdict verdict = judge(item);
         if (verdict == Verdict::Keep) {
             m_active[kept++] = item;
         } else {
@@ -199,7 +201,7 @@ bool TripletsEngine::screenWith(const Eigen::MatrixXd& centre, const Rule& rule,
                 }
             }
         }
-        if (poll.spend(operationsPerTriplet())) {
+        if (poll.spend(operations)) {
             return false;
         }
     }
@@ -217,16 +219,71 @@ bool TripletsEngine::screenWith(const Eigen::MatrixXd& centre, const Rule& rule,
 }
 
 bool TripletsEngine::screen(std::span<const Region> regions, double gamma, WorkPoll& poll, ScreenedPart& screened) {
+    const std::int64_t perForm = operationsPerTriplet();
     for (const Region& region : regions) {
-        const Sphere& sphere = region.sphere;
-        if (!std::isfinite(sphere.radius)) {
+        const Eigen::MatrixXd& centre = region.sphere.centre;
+        if (!std::isfinite(region.sphere.radius)) {
             continue; // a ball of infinite radius decides nothing
         }
-        const SphereRule rule(sphere.radius, gamma, marginError(spectralBound(sphere.centre)));
-        if (!screenWith(sphere.centre, rule, poll, screened)) {
+        const double error = marginError(spectralBound(centre));
+        const SphereRule sphere(region.sphere.radius, gamma, error);
+        const auto bySphere = [&](const Item&) { return sphere.judge(form(centre), squaredNorm()); };
+        if (!judgeEach(bySphere, perForm, poll, screened)) {
+            return false;
+        }
+        bool done = true;
+        if (region.rule == RuleKind::Linear && region.normal.size() > 0) {
+            const LinearRule rule(region, gamma, error, marginError(spectralBound(region.normal)));
+            const auto byLine = [&](const Item&) {
+                return rule.judge(form(centre), form(region.normal), squaredNorm());
+            };
+            done = judgeEach(byLine, 2 * perForm, poll, screened);
+        } else if (region.rule == RuleKind::Semidefinite && m_triplets.structure() == Structure::Full) {
+            SemidefiniteRule rule(m_triplets, region, gamma);
+            const auto byCone = [&](const Item& item) {
+                const Verdict verdict = rule.judge(item.anchor, item.same, item.other);
+                (void)poll.spend(rule.takeOperations());
+                return verdict;
+            };
+            done = judgeEach(byCone, 0, poll, screened);
+        }
+        if (!done) {
             return false;
         }
     }
+    return true;
+}
+
+bool TripletsEngine::activateExcept(const TripletStates& fixed, WorkPoll& poll, ScreenedPart& screened) {
+    activateAll();
+    const auto asStored = [&](const Item& item) {
+        return fixed.at(m_triplets.tripletOffset(item.anchor) + item.within);
+    };
+    return judgeEach(asStored, 10 * m_triplets.features(), poll, screened);
+}
+
+bool TripletsEngine::screenRanges(const PathReference& reference, double lambda, double gamma, WorkPoll& poll,
+                                  RangeStore& store, ScreenedPart& screened) {
+    const Eigen::MatrixXd& matrix = reference.point->matrix;
+    const RangeRule rule(reference, gamma, marginError(reference.point->spectralBound()));
+    const auto judge = [&](const Item& item) {
+        const double t = form(matrix);
+        const double squared = squaredNorm();
+        const LambdaRange zero = rule.zero(t, squared);
+        const LambdaRange linear = rule.linear(t, squared);
+        const Verdict verdict = zero.contains(lambda)     ? Verdict::Zero
+                                : linear.contains(lambda) ? Verdict::Linear
+                                                          : Verdict::Keep;
+        if (verdict != Verdict::Keep) {
+            store.add(m_triplets.tripletOffset(item.anchor) + item.within, verdict,
+                      verdict == Verdict::Zero ? zero.low : linear.low);
+        }
+        return verdict;
+    };
+    if (!judgeEach(judge, operationsPerTriplet(), poll, screened)) {
+        return false;
+    }
+    store.seal();
     return true;
 }
 

@@ -11,7 +11,7 @@ namespace lambdascope::metric {
 /// The published way of computing: every triplet by itself, ⟨M, H⟩ = aᵀMa − bᵀMb and rank-one updates of the gradient,
 /// O(d²) each (O(d) for the diagonal structure). The honest baseline of all speed ratios, and an independent check of
 /// the pairs engine: the two share no arithmetic. Memory: 16 bytes per active triplet.
-class TripletsEngine final : public Engine {
+class TripletsEngine final : public Engine, public RangeScreening {
   public:
     explicit TripletsEngine(const TripletSet& triplets);
 
@@ -19,6 +19,10 @@ class TripletsEngine final : public Engine {
     bool evaluateAll(const MetricPoint& point, double smoothing, double edge, WorkPoll& poll, LossTotals& totals,
                      Census& census) override;
     bool screen(std::span<const Region> regions, double gamma, WorkPoll& poll, ScreenedPart& screened) override;
+    [[nodiscard]] RangeScreening* ranges() override { return this; }
+    bool activateExcept(const TripletStates& fixed, WorkPoll& poll, ScreenedPart& screened) override;
+    bool screenRanges(const PathReference& reference, double lambda, double gamma, WorkPoll& poll, RangeStore& store,
+                      ScreenedPart& screened) override;
     void activateAll() override;
     [[nodiscard]] TripletIndex activeTriplets() const override { return static_cast<TripletIndex>(m_active.size()); }
     [[nodiscard]] std::int64_t pairsPerEvaluation() const override { return 2 * activeTriplets(); }
@@ -49,8 +53,9 @@ class TripletsEngine final : public Engine {
         const std::int64_t d = m_triplets.features();
         return m_triplets.structure() == Structure::Diagonal ? 12 * d + 40 : 8 * d * d + 40;
     }
-    template <class Rule>
-    bool screenWith(const Eigen::MatrixXd& centre, const Rule& rule, WorkPoll& poll, ScreenedPart& screened);
+    /// judge(item) gives the verdict on each active triplet, with its differences at hand.
+    template <class Judge>
+    bool judgeEach(Judge&& judge, std::int64_t operations, WorkPoll& poll, ScreenedPart& screened);
 
     const TripletSet& m_triplets;
     std::vector<Item> m_active;

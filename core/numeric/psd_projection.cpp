@@ -60,6 +60,10 @@ EigenSystem symmetricEigenSystem(const Eigen::MatrixXd& a, bool withVectors, Eig
     return method == EigenMethod::Lapack ? solveByLapack(a, withVectors) : solveByEigen(a, withVectors);
 }
 
+double eigenvalueError(const EigenSystem& system) {
+    return kEigenErrorFactor * static_cast<double>(system.values.size()) * kUnitRoundoff * system.values.norm();
+}
+
 PsdSplit splitPsd(const Eigen::MatrixXd& a) {
     PsdSplit split;
     const EigenSystem system = symmetricEigenSystem(a, true);
@@ -81,9 +85,7 @@ PsdSplit splitPsd(const Eigen::MatrixXd& a) {
         split.positive.triangularView<Eigen::StrictlyUpper>() = split.positive.transpose();
     }
     split.trace = positive.sum();
-    const double size = static_cast<double>(d);
-    const double relative = kEigenErrorFactor * size * kUnitRoundoff;
-    split.error = relative * system.values.norm();
+    split.error = eigenvalueError(system);
     split.positiveNorm = {positive.norm(), split.error};
     split.negativeNorm = {system.values.head(firstPositive).norm(), split.error};
     return split;
@@ -95,7 +97,7 @@ Bounded positivePartSquaredNorm(const Eigen::MatrixXd& a) {
         return {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()};
     }
     const double norm = system.values.cwiseMax(0.0).norm();
-    const double error = kEigenErrorFactor * static_cast<double>(a.rows()) * kUnitRoundoff * system.values.norm();
+    const double error = eigenvalueError(system);
     return Bounded{norm, error} * Bounded{norm, error};
 }
 

@@ -38,6 +38,9 @@ enum class EigenMethod {
     Lapack,    ///< LAPACK's divide and conquer, dsyevd
 };
 
+/// Bound on the norm of the errors of all eigenvalues of a decomposition.
+[[nodiscard]] double eigenvalueError(const EigenSystem& system);
+
 /// Eigen-decomposition of a symmetric matrix, of which the lower triangle is read.
 [[nodiscard]] EigenSystem symmetricEigenSystem(const Eigen::MatrixXd& a, bool withVectors,
                                                EigenMethod method = EigenMethod::Automatic);

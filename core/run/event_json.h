@@ -10,8 +10,8 @@ namespace lambdascope {
 [[nodiscard]] Json numberToJson(double value);
 
 /// The event as one flat object: {"run": 3, "seq": 17, "event": "screened", …}. Numbers read back exactly. The
-/// solution of a PointFinished is left out: it is too large for a log and is kept apart (solution-<index>.csv,
-/// library).
+/// solution and ranges of a PointFinished are left out: they are too large for a log and are kept apart
+/// (solution-<index>.csv and library, ranges.csv).
 [[nodiscard]] Json eventToJson(const RunEvent& event);
 
 /// Reverses eventToJson. Error: InvalidData that says which member is missing or of the wrong type. Members that are

@@ -129,7 +129,7 @@ void PathRunner::finishPoint(const PathPoint& point, PointReport report) {
     }
     PointEvaluation evaluation;
     const RunWishes& wishes = m_context.wishes();
-    if (wishes.embeddings || wishes.solutions || wishes.measures) {
+    if (wishes.embeddings || wishes.solutions || wishes.ranges || wishes.measures) {
         evaluation = m_task->evaluate(point, report, m_context);
     }
     for (const MeasuredValue& measure : evaluation.measures) {
@@ -149,6 +149,7 @@ void PathRunner::finishPoint(const PathPoint& point, PointReport report) {
     event.decidableItems = report.decidableItems;
     event.embedding = std::move(evaluation.embedding);
     event.solution = std::move(evaluation.solution);
+    event.ranges = std::move(evaluation.ranges);
     m_finished.push_back(std::move(report));
     m_outcome.finishedPoints = static_cast<std::int32_t>(m_finished.size());
     m_context.publish(std::move(event));

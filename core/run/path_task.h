@@ -40,6 +40,7 @@ struct PointEvaluation {
     std::vector<MeasuredValue> measures; ///< take the places of what PointReport::values holds there
     std::shared_ptr<const Embedding> embedding;
     std::shared_ptr<const Solution> solution;
+    std::shared_ptr<const RangeRow> ranges;
 };
 
 /// One lane of a problem, as the runner sees it. One virtual call per path point; the loops inside are the family's.
@@ -58,7 +59,7 @@ class PathTask {
     virtual Result<PointReport> solvePoint(const PathPoint& point, const std::shared_ptr<const WarmStart>& warmStart,
                                            RunContext& context) = 0;
 
-    /// Embedding and solution of the point just solved, as context.wishes() asks.
+    /// Embedding, solution and ranges of the point just solved, as context.wishes() asks.
     virtual PointEvaluation evaluate(const PathPoint& point, const PointReport& report, RunContext& context) = 0;
 
     /// The stop rule of the path: true when `last` is the last point worth solving.

@@ -30,6 +30,7 @@ struct RunWishes {
     bool embeddings = false;        ///< fill PointFinished::embedding
     bool solutions = false;         ///< fill PointFinished::solution
     std::int64_t solutionLimit = 0; ///< numbers in a solution, larger ones are not handed out; 0 for no limit
+    bool ranges = false;            ///< fill PointFinished::ranges
     bool measures = false;          ///< fill columns that need work outside of solving, such as HeldOutError
     int threads = 1;                ///< upper limit of threads for data-parallel loops
 };

@@ -77,6 +77,13 @@ struct NamedMatrix {
 };
 using Solution = std::vector<NamedMatrix>;
 
+/// What the solution of one path point, as a reference, decides at other values of the path parameter.
+struct RangeRow {
+    double reference = 0;
+    std::vector<double> targets;
+    std::vector<double> rates; ///< one per target: share of all items, in [0, 1]
+};
+
 /// A lane begins.
 struct RunStarted {
     std::string experimentName;
@@ -137,6 +144,7 @@ struct PointFinished {
         0; ///< items that an ideal rule could fix here; the denominator of all rates, 0 when none
     std::shared_ptr<const Embedding> embedding; ///< null when nobody asked or the family has none
     std::shared_ptr<const Solution> solution;   ///< null when nobody asked
+    std::shared_ptr<const RangeRow> ranges;     ///< null when nobody asked or the lane keeps no ranges
 };
 
 struct RunFinished {

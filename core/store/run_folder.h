@@ -40,6 +40,7 @@ Result<void> checkRunFolder(const std::filesystem::path& folder, ExistingRun exi
 ///     <lane>/path.csv              one row per finished point
 ///     <lane>/dynamic.csv           one row per screening, with final rates
 ///     <lane>/events.jsonl          all events, one per line
+///     <lane>/ranges.csv            when there are any: reference λ, target λ, share of all items decided there
 ///     <lane>/solution-<index>.csv  when wished for: per matrix a line "# name rows columns", then its rows
 ///
 /// UTF-8, C locale, numbers that read back exactly. Files are flushed per finished point, so a killed process loses at

@@ -78,6 +78,7 @@ struct RunFolderWriter::State {
         AppendFile path;
         AppendFile dynamic;
         AppendFile events;
+        std::optional<AppendFile> ranges; ///< from the first row on
         RunStarted start;
         PointBuffer buffer;
     };
@@ -122,6 +123,7 @@ struct RunFolderWriter::State {
     void begin(RunId run, const RunStarted& start);
     void writePoint(LaneFiles& lane, const std::vector<RunEvent>& events);
     void writeSolution(const LaneFiles& lane, const PointFinished& point);
+    void writeRanges(LaneFiles& lane, const RangeRow& row);
     void flush(LaneFiles& lane);
     [[nodiscard]] RunRecord::State overallState() const;
     [[nodiscard]] Json summary() const;
@@ -154,7 +156,7 @@ void RunFolderWriter::State::begin(RunId run, const RunStarted& start) {
     }
     path->append(csvRow(header));
     dynamic->append("index,check,iteration,R,L,rate,gap,radius,cpu\n");
-    files.emplace(run, LaneFiles{laneFolder, std::move(*path), std::move(*dynamic), std::move(*events), start, {}});
+    files.emplace(run, LaneFiles{laneFolder, std::move(*path), std::move(*dynamic), std::move(*events), {}, start, {}});
     for (std::size_t i = 0; i < totals.size(); ++i) {
         if (totals[i].name == start.laneName) {
             laneOf[run] = i;
@@ -225,6 +227,9 @@ void RunFolderWriter::State::writePoint(LaneFiles& lane, const std::vector<RunEv
         if (facts.solutions && finished->solution) {
             writeSolution(lane, *finished);
         }
+        if (finished->ranges) {
+            writeRanges(lane, *finished->ranges);
+        }
     }
 }
 
@@ -244,9 +249,27 @@ void RunFolderWriter::State::writeSolution(const LaneFiles& lane, const PointFin
     note(writeFileAtomically(lane.folder / (layout::kSolutionStem + std::to_string(point.index) + ".csv"), text));
 }
 
+void RunFolderWriter::State::writeRanges(LaneFiles& lane, const RangeRow& row) {
+    if (!lane.ranges) {
+        auto file = AppendFile::create(lane.folder / layout::kRanges);
+        if (!file) {
+            note(file.error());
+            return;
+        }
+        lane.ranges = std::move(*file);
+        lane.ranges->append("reference,target,rate\n");
+    }
+    for (std::size_t i = 0; i < row.targets.size(); ++i) {
+        lane.ranges->append(csvRow({exactText(row.reference), exactText(row.targets[i]), exactText(row.rates[i])}));
+    }
+}
+
 void RunFolderWriter::State::flush(LaneFiles& lane) {
     // The log is what readers rely on; a row of path.csv without its events would be worse than the other way round.
-    for (AppendFile* file : {&lane.events, &lane.dynamic, &lane.path}) {
+    for (AppendFile* file : {&lane.events, &lane.dynamic, &lane.path, lane.ranges ? &*lane.ranges : nullptr}) {
+        if (file == nullptr) {
+            continue;
+        }
         if (auto flushed = file->flush(); !flushed) {
             note(flushed);
             return;

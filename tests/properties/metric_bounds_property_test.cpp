@@ -11,8 +11,8 @@
 namespace lambdascope::metric {
 namespace {
 
-constexpr std::array kKinds = {BoundKind::Gradient, BoundKind::ProjectedGradient, BoundKind::DualityGap,
-                               BoundKind::RelaxedPath};
+constexpr std::array kSafeKinds = {BoundKind::Gradient, BoundKind::ProjectedGradient, BoundKind::DualityGap,
+                                   BoundKind::ConstrainedDualityGap, BoundKind::RelaxedPath};
 
 /// Reference quantities of a point at a λ.
 struct Reference {
@@ -26,6 +26,16 @@ struct Reference {
         value.lambda = lambda;
         value.gamma = gamma;
         value.gap = gapAt(lambda);
+        // M_λ(α), its own primal value and the dual value of α.
+        PsdSplit split = splitByCone(totals.pull);
+        dual.error = (split.error + totals.pullError) / lambda;
+        dual.point = MetricPoint::fromSplit(std::move(split), 1 / lambda);
+        LossTotals there;
+        engine.evaluate(dual.point, smoothing, never, there);
+        const Bounded gap = primalValue(there, dual.point, lambda, gamma) -
+                            dualValue(totals, squaredNormInCone(totals.pull), lambda, gamma);
+        dual.gap = std::max(gap.value, 0.0) + gap.error;
+        value.dual = &dual;
     }
     [[nodiscard]] double gapAt(double lambda) const {
         const Bounded gap = primalValue(totals, point, lambda, value.gamma) -
@@ -34,6 +44,7 @@ struct Reference {
     }
     MetricPoint point;
     LossTotals totals;
+    DualPoint dual;
     BoundReference value;
 };
 
@@ -67,7 +78,7 @@ TEST_P(Bounds, HoldTheOptimumWhateverTheReference) {
                     Reference reference(set, point, lambda, gamma(), smoothing());
                     const double lambda0 = lambda / lambda0Share;
                     reference.value.path = {&reference.point, lambda0, reference.gapAt(lambda0)};
-                    for (const BoundKind boundKind : kKinds) {
+                    for (const BoundKind boundKind : kSafeKinds) {
                         const auto bound = makeBound(boundKind);
                         const Sphere sphere = bound->sphere(reference.value);
                         EXPECT_LE((tight.solved.point.matrix - sphere.centre).norm(), sphere.radius + doubt)
@@ -104,8 +115,9 @@ TEST_P(BoundOrders, HoldAtAnExactReference) {
         const SolvedPoint solved = share == 1.0 ? start : solveTightly(set, lambda0, gamma(), 1e-12).solved;
         const double lambda = 0.6 * lambda0;
         Reference reference(set, solved.point, lambda, gamma(), smoothing());
-        reference.value.path = {&reference.point, lambda0, 0}; // ε = 0: the path bound of an exact optimum
-        const Sphere path = relaxedPathBound(reference.value);
+        reference.value.path = {&reference.point, lambda0, solved.gap};
+        const Sphere path = pathBound(reference.value);
+        EXPECT_LE(path.radius, relaxedPathBound(reference.value).radius);
         const Sphere projected = projectedGradientBound(reference.value);
         const Sphere gap = dualityGapBound(reference.value);
         // ‖M₀ − M₀*‖ ≤ e shifts centres and radii by a few e.
@@ -114,6 +126,22 @@ TEST_P(BoundOrders, HoldAtAnExactReference) {
         EXPECT_LE((projected.centre - path.centre).norm(), 20 * e);
         EXPECT_NEAR(gap.radius, 2 * path.radius, 20 * e);
         EXPECT_GE(gradientBound(reference.value).radius, projected.radius * (1 - 1e-12));
+    }
+}
+
+TEST_P(BoundOrders, HalveTheSquareOfTheGapWhereThePrimalPointIsThatOfTheDual) {
+    const TripletSet set = solvableTriplets(std::get<0>(GetParam()), 5);
+    PairsEngine engine(set);
+    const double top = startOf(set, gamma(), engine).lambda;
+    for (const double share : {0.7, 0.1}) {
+        const Reference first(set, randomPoint(set, 1), share * top, gamma(), smoothing());
+        const Sphere constrained = constrainedDualityGapBound(first.value);
+        // DGB with the same α and M = M_λ(α).
+        BoundReference same = first.value;
+        same.point = &first.dual.point;
+        same.gap = first.dual.gap;
+        EXPECT_NEAR(dualityGapBound(same).radius, std::sqrt(2.0) * constrained.radius, 1e-6 * constrained.radius);
+        EXPECT_EQ(dualityGapBound(same).centre, constrained.centre);
     }
 }
 
@@ -127,6 +155,67 @@ INSTANTIATE_TEST_SUITE_P(Shapes, Bounds,
                          [](const auto& entry) {
                              return std::get<0>(entry.param).name + "_gamma" + std::to_string(entry.index % 3);
                          });
+
+/// [T, Thm 3] for the hinge: there is a subgradient with which the projected gradient ball shrinks to nothing at the
+/// optimum, made from the dual variables of the triplets at the kink. Those of ever sharper smoothed hinges tend to it.
+TEST(BoundsOfTheHinge, ShrinkToNothingByDualSubgradients) {
+    const TripletSet set = solvableTriplets(
+        {.name = "two_classes_overlapping", .classes = 2, .rowsPerClass = 14, .features = 5, .k = 4, .spread = 0.3}, 1);
+    PairsEngine engine(set);
+    const double lambda = 0.1 * startOf(set, 0.1, engine).lambda;
+    double last = std::numeric_limits<double>::infinity();
+    for (const double width : {0.1, 0.01, 0.001}) {
+        const SolvedPoint solved = solveTightly(set, lambda, width, 1e-12).solved;
+        BoundReference reference;
+        reference.point = &solved.point;
+        reference.totals = &solved.totals;
+        reference.lambda = lambda;
+        const double radius = projectedGradientBound(reference).radius;
+        // M is the optimum of the smoothed problem, so only Σ of the slacks is left.
+        EXPECT_NEAR(radius, std::sqrt(subgradientSlack(solved.totals, 0).value / lambda), 0.05 * radius);
+        EXPECT_LT(radius, 0.6 * last) << width;
+        last = radius;
+        // The kink taken for a step, α = 1 below it and 0 above, is a subgradient too, but not that one.
+        LossTotals sharp;
+        WorkPoll never;
+        engine.evaluate(solved.point, 1e-12, never, sharp);
+        reference.totals = &sharp;
+        EXPECT_GT(projectedGradientBound(reference).radius, radius);
+    }
+}
+
+/// Why RPB is labelled unsafe: with a reference that is solved loosely its ball misses the optimum; RRPB's does not.
+TEST(UnsafePathBound, MissesTheOptimumWhenTheReferenceIsApproximate) {
+    int missed = 0;
+    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+        const TripletSet set = solvableTriplets({.name = "plain", .features = 4, .k = 4}, seed);
+        PairsEngine engine(set);
+        const double lambda0 = 0.1 * startOf(set, 0.05, engine).lambda;
+        const double lambda = 0.99 * lambda0;
+        const SolvedPoint loose = solveTightly(set, lambda0, 0.05, 3e-2).solved;
+        const SolvedPoint tight = solveTightly(set, lambda, 0.05).solved;
+        BoundReference reference;
+        reference.point = &loose.point;
+        reference.lambda = lambda;
+        reference.path = {&loose.point, lambda0, loose.gap};
+        const auto isHeld = [&](const Sphere& sphere) {
+            return (tight.point.matrix - sphere.centre).norm() <= sphere.radius + std::sqrt(2 * tight.gap / lambda);
+        };
+        missed += isHeld(pathBound(reference)) ? 0 : 1;
+        EXPECT_TRUE(isHeld(relaxedPathBound(reference)));
+    }
+    EXPECT_GT(missed, 0);
+    EXPECT_FALSE(isSafe(BoundKind::Path));
+    for (const BoundKind kind : kSafeKinds) {
+        EXPECT_TRUE(isSafe(kind));
+    }
+}
+
+TEST(UnsafePathBound, DecidesNothingDuringTheOptimization) {
+    const TripletSet set = solvableTriplets({.name = "plain"}, 1);
+    const Reference reference(set, randomPoint(set, 1), 1, 0.05, 0.05);
+    EXPECT_TRUE(std::isinf(pathBound(reference.value).radius));
+}
 
 } // namespace
 } // namespace lambdascope::metric

@@ -26,6 +26,51 @@ bool auditsEverything() {
     return wish != nullptr && std::string(wish) == "all";
 }
 
+/// The baseline and lanes with every rule; when everything is audited, each safe bound with each rule.
+Json lanesOfAudit() {
+    Json lanes = Json::array({{{"name", "naive"}}});
+    const auto add = [&lanes](const std::vector<std::string>& bounds, const std::string& rule, bool range) {
+        std::string name;
+        for (const std::string& bound : bounds) {
+            name += bound + ' ';
+        }
+        lanes.push_back(
+            {{"name", name + rule + (range ? " ranges" : "")}, {"bounds", bounds}, {"rule", rule}, {"range", range}});
+    };
+    if (auditsEverything()) {
+        for (const char* bound : {"GB", "PGB", "DGB", "CDGB", "RRPB"}) {
+            for (const char* rule : {"sphere", "linear", "semidefinite"}) {
+                add({bound}, rule, false);
+            }
+        }
+    } else {
+        add({"GB"}, "linear", false);
+        add({"GB"}, "semidefinite", false);
+        add({"CDGB"}, "sphere", false);
+    }
+    add({"RRPB", "PGB"}, "semidefinite", false);
+    add({"RRPB", "PGB"}, "sphere", true);
+    add({"RRPB", "GB"}, "linear", true);
+    return lanes;
+}
+
+/// The data set with all values times `factor`, and every tenth row once more, `shift` times its largest value away.
+std::shared_ptr<const Dataset> distorted(const Dataset& data, double factor, double shift) {
+    Dataset::Parts parts;
+    parts.classNames = data.classNames();
+    parts.labels = data.labels();
+    const Eigen::Index rows = data.rows();
+    const Eigen::Index copies = rows / 10;
+    parts.dense.resize(rows + copies, data.features());
+    parts.dense.topRows(rows) = factor * data.dense();
+    for (Eigen::Index copy = 0; copy < copies; ++copy) {
+        parts.dense.row(rows + copy) = parts.dense.row(10 * copy);
+        parts.dense(rows + copy, copy % data.features()) += shift * parts.dense.row(10 * copy).cwiseAbs().maxCoeff();
+        parts.labels.push_back(data.labels()[static_cast<std::size_t>(10 * copy)]);
+    }
+    return std::make_shared<const Dataset>(std::move(parts));
+}
+
 struct LanePath {
     std::string name;
     std::vector<PointReport> reports;
@@ -85,7 +130,7 @@ void walkAndAudit(const Experiment& experiment, const std::shared_ptr<const Data
             }
         }
         EXPECT_EQ(decided > 0, lane.name != "naive");
-        std::printf("  %-9s %3zu points, %lld decisions audited\n", lane.name.c_str(), path.reports.size(),
+        std::printf("  %-22s %3zu points, %lld decisions audited\n", lane.name.c_str(), path.reports.size(),
                     static_cast<long long>(decided));
         lanes.push_back(std::move(path));
     }
@@ -129,6 +174,45 @@ TEST(MetricPaths, WineAllLanesAgree) {
     walkAndAudit(experimentFrom(Json::object()), load(data), 6, lanes, lambdaMax, triplets);
     std::printf("wine, k = 10: %lld triplets, lambda_max %.4g, last lambda %.4g\n", static_cast<long long>(triplets),
                 lambdaMax, value(lanes.front().reports.back(), 1));
+}
+
+TEST(MetricPaths, EveryRuleIsSafeOnWine) {
+    DataConfig data;
+    data.source = "wine";
+    std::vector<LanePath> lanes;
+    double lambdaMax = 0;
+    TripletIndex triplets = 0;
+    walkAndAudit(experimentFrom({{"problem", {{"k", auditsEverything() ? 20 : 5}}}, {"lanes", lanesOfAudit()}}),
+                 load(data), 10, lanes, lambdaMax, triplets);
+}
+
+TEST(MetricPaths, EveryRuleIsSafeAtHugeAndTinyScalesWithNearDuplicates) {
+    DataConfig config;
+    config.source = "iris";
+    const auto iris = load(config);
+    for (const double factor : {1e-6, 1e6}) {
+        std::vector<LanePath> lanes;
+        double lambdaMax = 0;
+        TripletIndex triplets = 0;
+        walkAndAudit(experimentFrom({{"problem", {{"k", auditsEverything() ? 20 : 6}}}, {"lanes", lanesOfAudit()}}),
+                     distorted(*iris, factor, 1e-13), 10, lanes, lambdaMax, triplets);
+    }
+}
+
+TEST(MetricPaths, EveryRuleIsSafeForTheDiagonal) {
+    DataConfig data;
+    data.source = "wine";
+    std::vector<LanePath> lanes;
+    double lambdaMax = 0;
+    TripletIndex triplets = 0;
+    Json audited = Json::array();
+    for (const Json& lane : lanesOfAudit()) {
+        if (lane.value("rule", "sphere") != "semidefinite") {
+            audited.push_back(lane);
+        }
+    }
+    walkAndAudit(experimentFrom({{"problem", {{"structure", "diagonal"}}}, {"lanes", audited}}), load(data), 10, lanes,
+                 lambdaMax, triplets);
 }
 
 TEST(MetricPaths, SegmentAllLanesAgree) {

@@ -17,6 +17,7 @@ namespace {
 class ShrunkenBound final : public Bound {
   public:
     ShrunkenBound(BoundKind kind, double factor) : m_honest(makeBound(kind)), m_factor(factor) {}
+    [[nodiscard]] bool needsDualPoint() const override { return m_honest->needsDualPoint(); }
     [[nodiscard]] std::string_view name() const override { return "shrunken"; }
     [[nodiscard]] Sphere sphere(const BoundReference& reference) const override {
         Sphere sphere = m_honest->sphere(reference);
@@ -32,14 +33,22 @@ class ShrunkenBound final : public Bound {
 /// Walks a coarse path by lanes and audits every point against a tight solve.
 class SafetyWalk {
   public:
-    SafetyWalk(const SmallShape& shape, std::uint64_t seed, double gamma)
+    /// The λ to walk, as shares of λ_max: first, and each from the one before.
+    struct Grid {
+        double first = 1;
+        double ratio = 0.5;
+        int points = 7;
+    };
+
+    SafetyWalk(const SmallShape& shape, std::uint64_t seed, double gamma) : SafetyWalk(shape, seed, gamma, Grid()) {}
+    SafetyWalk(const SmallShape& shape, std::uint64_t seed, double gamma, Grid grid)
         : m_set(solvableTriplets(shape, seed)), m_gamma(gamma) {
         PairsEngine engine(m_set);
         m_start = startOf(m_set, gamma, engine);
-        double lambda = m_start.lambda;
-        for (int point = 0; point < 7; ++point) {
+        double lambda = grid.first * m_start.lambda;
+        for (int point = 0; point < grid.points; ++point) {
             m_tight.push_back(solveTightly(m_set, lambda, gamma, gamma > 0 ? 1e-11 : 1e-7));
-            lambda *= 0.5;
+            lambda *= grid.ratio;
         }
     }
 
@@ -50,7 +59,8 @@ class SafetyWalk {
 
     /// `makeBounds()` gives the bounds of the lane.
     template <class MakeBounds>
-    Sum run(EngineKind kind, MakeBounds&& makeBounds, bool expectObjective = true) {
+    Sum run(EngineKind kind, MakeBounds&& makeBounds, bool expectObjective = true, RuleKind rule = RuleKind::Sphere,
+            bool range = false) {
         Sum sum;
         const auto engine = makeEngine(kind, m_set);
         TripletStates states(m_set.triplets());
@@ -61,6 +71,8 @@ class SafetyWalk {
         settings.gamma = m_gamma;
         settings.screenEvery = 3;
         settings.maxIterations = 3000;
+        settings.rule = rule;
+        settings.usesRanges = range;
         PointSolver solver(*engine, makeBounds(), settings);
         SolvedPoint reference = m_start;
         for (const PointOutcome& tight : m_tight) {
@@ -88,14 +100,28 @@ class SafetyWalk {
     std::vector<PointOutcome> m_tight;
 };
 
-const std::vector<std::vector<BoundKind>> kLanes = {
-    {},
-    {BoundKind::Gradient},
-    {BoundKind::ProjectedGradient},
-    {BoundKind::DualityGap},
-    {BoundKind::RelaxedPath},
-    {BoundKind::RelaxedPath, BoundKind::ProjectedGradient},
+struct LaneOfTest {
+    std::vector<BoundKind> bounds;
+    RuleKind rule = RuleKind::Sphere;
+    bool range = false;
 };
+
+/// Each safe bound with each rule, and combinations.
+std::vector<LaneOfTest> lanesOfTest() {
+    std::vector<LaneOfTest> lanes = {{{}}};
+    for (const RuleKind rule : {RuleKind::Sphere, RuleKind::Linear, RuleKind::Semidefinite}) {
+        for (const BoundKind bound : {BoundKind::Gradient, BoundKind::ProjectedGradient, BoundKind::DualityGap,
+                                      BoundKind::ConstrainedDualityGap, BoundKind::RelaxedPath}) {
+            lanes.push_back({{bound}, rule});
+        }
+    }
+    lanes.push_back({{BoundKind::RelaxedPath, BoundKind::ProjectedGradient}});
+    lanes.push_back({{BoundKind::RelaxedPath, BoundKind::ProjectedGradient}, RuleKind::Sphere, true});
+    lanes.push_back({{BoundKind::RelaxedPath, BoundKind::Gradient}, RuleKind::Semidefinite, true});
+    return lanes;
+}
+
+const std::vector<LaneOfTest> kLanes = lanesOfTest();
 
 std::vector<std::unique_ptr<Bound>> honest(const std::vector<BoundKind>& kinds) {
     std::vector<std::unique_ptr<Bound>> bounds;
@@ -114,18 +140,22 @@ TEST_P(Safety, NoLaneDecidesATripletWronglyAndAllReachTheSameObjective) {
         SafetyWalk walk(shape, seed, gamma);
         for (std::size_t at = 0; at < kLanes.size(); ++at) {
             const auto& lane = kLanes[at];
+            if (shape.structure == Structure::Diagonal && lane.rule == RuleKind::Semidefinite) {
+                continue; // a rule of full matrices
+            }
             for (const EngineKind kind : {EngineKind::Pairs, EngineKind::Triplets}) {
                 if (kind == EngineKind::Triplets && (seed > 1 || shape.k.value_or(0) > 10)) {
                     continue; // slow, and engines_test compares the engines triplet by triplet
                 }
-                const auto sum = walk.run(kind, [&] { return honest(lane); });
-                EXPECT_EQ(sum.wrong, 0) << "lane of " << lane.size() << " bounds";
+                const auto sum = walk.run(
+                    kind, [&] { return honest(lane.bounds); }, true, lane.rule, lane.range);
+                EXPECT_EQ(sum.wrong, 0) << "lane " << at;
                 decided[at] += sum.decided;
             }
         }
     }
-    for (std::size_t at = 0; at < kLanes.size(); ++at) {
-        EXPECT_EQ(decided[at] > 0, !kLanes[at].empty()); // and they are not safe by doing nothing
+    for (const auto& [at, count] : decided) {
+        EXPECT_EQ(count > 0, !kLanes[at].bounds.empty()) << "lane " << at; // and they are not safe by doing nothing
     }
 }
 
@@ -139,16 +169,31 @@ TEST(SafetyOfTheHinge, NoLaneDecidesATripletWrongly) {
         const SmallShape shape{.name = name, .isRounded = std::string(name) == "ties"};
         SafetyWalk walk(shape, 1, 0.0);
         for (const auto& lane : kLanes) {
-            const auto sum = walk.run(EngineKind::Pairs, [&] { return honest(lane); });
+            const auto sum = walk.run(
+                EngineKind::Pairs, [&] { return honest(lane.bounds); }, true, lane.rule, lane.range);
             EXPECT_EQ(sum.wrong, 0);
+        }
+    }
+}
+
+/// λ over twelve decades round λ_max, where gaps, radii and margins differ by as many orders of magnitude.
+TEST(SafetyAtExtremes, NoLaneDecidesATripletWrongly) {
+    for (const double scale : {1e-6, 1.0, 1e6}) {
+        const SmallShape shape{.name = "extreme", .features = 4, .k = 4, .scale = scale, .hasDuplicates = true};
+        SafetyWalk walk(shape, 1, 0.05, {.first = 1e6, .ratio = 0.1, .points = 13});
+        for (const auto& lane : kLanes) {
+            const auto sum = walk.run(
+                EngineKind::Pairs, [&] { return honest(lane.bounds); }, false, lane.rule, lane.range);
+            EXPECT_EQ(sum.wrong, 0);
+            EXPECT_EQ(sum.decided > 0, !lane.bounds.empty());
         }
     }
 }
 
 /// The audit has teeth: balls that are too small are caught, for every bound.
 TEST(SafetyAudit, CatchesBrokenBounds) {
-    for (const BoundKind kind :
-         {BoundKind::Gradient, BoundKind::ProjectedGradient, BoundKind::DualityGap, BoundKind::RelaxedPath}) {
+    for (const BoundKind kind : {BoundKind::Gradient, BoundKind::ProjectedGradient, BoundKind::DualityGap,
+                                 BoundKind::ConstrainedDualityGap, BoundKind::RelaxedPath}) {
         std::int64_t wrong = 0;
         for (std::uint64_t seed = 1; seed <= 4; ++seed) {
             SafetyWalk walk({.name = "two_classes_overlapping",

@@ -66,7 +66,9 @@ RunWorker::Ending RunWorker::compute(const std::stop_token& stop) {
             return {writable.error(), {}, {}};
         }
     }
-    ExperimentRunner runner(m_job.experiment, *m_job.family, m_job.options);
+    ExperimentOptions options = m_job.options;
+    options.wishes.ranges = m_job.runFolder.has_value();
+    ExperimentRunner runner(m_job.experiment, *m_job.family, options);
     const auto progress = [this](double share, std::string_view activity) {
         m_progress.setActivity(share, std::string(activity));
     };

@@ -73,6 +73,50 @@ TEST(MetricFamily, ChecksFieldsAgainstEachOther) {
     EXPECT_EQ(faults[0].key, "path.start");
 }
 
+/// The only fault of an experiment with one lane.
+Fault faultOfLane(Json lane, const Json& problem = Json::object()) {
+    Json resolved = writeExperiment(experimentFrom({{"problem", problem}}));
+    lane["name"] = "lane";
+    lane["solver"] = Json::object();
+    Json full = laneFields().schema().defaults();
+    full.update(lane);
+    resolved["lanes"] = Json::array({full});
+    std::vector<Fault> faults;
+    schema().crossCheck(resolved, faults);
+    EXPECT_EQ(faults.size(), 1u);
+    return faults.empty() ? Fault{} : faults.front();
+}
+
+TEST(MetricFamily, RefusesLanesThatCannotWork) {
+    EXPECT_EQ(faultOfLane({{"bounds", {"PGB"}}, {"range", true}}).key, "lanes[0].range");
+    EXPECT_EQ(faultOfLane({{"bounds", {"PGB"}}, {"rule", "semidefinite"}}, {{"structure", "diagonal"}}).key,
+              "lanes[0].rule");
+}
+
+TEST(MetricFamily, SaysThatALaneIsUnsafe) {
+    const Experiment experiment = experimentFrom(
+        {{"problem", {{"k", 3}}},
+         {"lanes",
+          Json::array({{{"name", "theory"}, {"bounds", {"RPB", "PGB"}}}, {{"name", "real"}, {"bounds", {"RRPB"}}}})}});
+    const auto prepared = family().prepare(experiment, smallData({.name = "plain"}, 1), {}, {});
+    ASSERT_TRUE(prepared);
+    EXPECT_EQ((*prepared)->makeTask(experiment.lanes[0])->describe().facts.at("unsafe"), true);
+    EXPECT_FALSE((*prepared)->makeTask(experiment.lanes[1])->describe().facts.contains("unsafe"));
+}
+
+TEST(MetricFamily, RefusesRangesThatCannotFit) {
+    std::vector<std::int32_t> labels(1000);
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+        labels[i] = static_cast<std::int32_t>(i % 2);
+    }
+    const Experiment experiment =
+        experimentFrom({{"problem", {{"k", "all"}}},
+                        {"lanes", Json::array({{{"name", "r"}, {"bounds", {"RRPB"}}, {"range", true}}})}});
+    const Error error = prepareError(experiment, labelled(labels, {"a", "b"}));
+    EXPECT_EQ(error.code, ErrorCode::OutOfMemory);
+    EXPECT_EQ(error.faults.at(0).key, "lanes[0].range");
+}
+
 TEST(MetricFamily, ExplainsWhatIsWrongWithTheData) {
     const Experiment experiment = experimentFrom({{"problem", {{"k", 60}}}});
     std::vector<std::int32_t> labels(150);

@@ -107,8 +107,15 @@ TEST_P(Fixture, SameBoundsAndSameDecisions) {
         EXPECT_NEAR(gap0.value, entry.at("reference_gap").get<double>(), gap0.error + 1e-12);
         EXPECT_LE(gap0.error, 1e-9);
         BoundReference reference{&point, &totals, lambda, gamma, bound(gapAt(lambda)), {&point, lambda0, bound(gap0)}};
-        for (const BoundKind kind :
-             {BoundKind::Gradient, BoundKind::ProjectedGradient, BoundKind::DualityGap, BoundKind::RelaxedPath}) {
+        DualPoint dual;
+        dual.point = MetricPoint::fromSplit(splitByCone(totals.pull), 1 / lambda);
+        LossTotals there;
+        ASSERT_TRUE(m_engine->evaluate(dual.point, gamma, never, there));
+        dual.gap = bound(primalValue(there, dual.point, lambda, gamma) -
+                         dualValue(totals, squaredNormInCone(totals.pull), lambda, gamma));
+        reference.dual = &dual;
+        for (const BoundKind kind : {BoundKind::Gradient, BoundKind::ProjectedGradient, BoundKind::DualityGap,
+                                     BoundKind::ConstrainedDualityGap, BoundKind::RelaxedPath}) {
             const auto maker = makeBound(kind);
             const Json& expected = entry.at("bounds").at(std::string(maker->name()));
             const Sphere sphere = maker->sphere(reference);

@@ -109,6 +109,10 @@ class Task : public PathTask {
             solution->push_back({"M", Eigen::MatrixXd::Constant(2, 3, point.value / 3)});
             evaluation.solution = std::move(solution);
         }
+        if (context.wishes().ranges) {
+            evaluation.ranges =
+                std::make_shared<RangeRow>(RangeRow{point.value, {point.value, point.value / 2}, {1, 0.5}});
+        }
         return evaluation;
     }
     [[nodiscard]] bool endsPath(const std::vector<PointReport>& finished) const override {

@@ -46,6 +46,7 @@ TEST_F(RunFolder, HasTheFilesOfTheContract) {
                                                          "2,0,0,1,2,0.5,0.5,0.25,1\n");
     EXPECT_EQ(toy::briefly(*readEventLog(folder / "lane" / "events.jsonl")), toy::briefly(toy::eventsOfRun(RunId{1})));
     EXPECT_FALSE(fs::exists(folder / "lane" / "solution-0.csv"));
+    EXPECT_FALSE(fs::exists(folder / "lane" / "ranges.csv"));
     const auto summary = readRunSummary(folder);
     ASSERT_TRUE(summary);
     EXPECT_EQ((*summary)["version"], "1.2.3");
@@ -69,6 +70,13 @@ TEST_F(RunFolder, WritesSolutionsThatReadBackExactly) {
     EXPECT_EQ(contents(folder / "lane" / "solution-2.csv"),
               "# M 2 3\n0.3333333333333333,0.3333333333333333,0.3333333333333333\n"
               "0.3333333333333333,0.3333333333333333,0.3333333333333333\n");
+}
+
+TEST_F(RunFolder, WritesRangesOfEachReference) {
+    RunWishes wishes;
+    wishes.ranges = true;
+    EXPECT_EQ(contents(writeToyRun(toyFacts(), wishes) / "lane" / "ranges.csv"),
+              "reference,target,rate\n4,4,1\n4,2,0.5\n2,2,1\n2,1,0.5\n1,1,1\n1,0.5,0.5\n");
 }
 
 TEST_F(RunFolder, ReadsBackAsTheRecordOfTheRun) {

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/metric/range_rule.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lambdascope::metric {
+
+namespace {
+
+constexpr double kInwards = 8 * kUnitRoundoff;
+
+} // namespace
+
+RangeRule::RangeRule(const PathReference& reference, double gamma, double marginError)
+    : m_lambda(reference.lambda), m_norm(reference.point->norm().upper()),
+      m_epsilon(std::sqrt(2 * std::max(reference.gap, 0.0) / reference.lambda) * (1 + kInwards)), m_edge(1 - gamma),
+      m_marginError(marginError) {}
+
+LambdaRange RangeRule::between(double low, double high) const {
+    const LambdaRange range{std::max(low, 0.0) * (1 + kInwards), high * (1 - kInwards)};
+    return range.contains(m_lambda) ? range : LambdaRange{};
+}
+
+LambdaRange RangeRule::zero(double t, double squaredNorm) const {
+    const double h = std::sqrt(squaredNorm) * (1 + kInwards);
+    const double mh = m_norm * h;
+    const double spread = 2 * m_epsilon * h;
+    const double rounding = m_marginError + kInwards * (mh + std::abs(t) + spread + 2);
+    const double below = t - 2 + mh - rounding;
+    const double above = mh - t + 2 + spread + rounding;
+    if (below <= 0) {
+        return {};
+    }
+    return between(m_lambda * ((mh - t + spread + rounding) / below),
+                   above > 0 ? m_lambda * ((mh + t - rounding) / above) : std::numeric_limits<double>::infinity());
+}
+
+LambdaRange RangeRule::linear(double t, double squaredNorm) const {
+    const double h = std::sqrt(squaredNorm) * (1 + kInwards);
+    const double mh = m_norm * h;
+    const double spread = 2 * m_epsilon * h;
+    const double rounding = m_marginError + kInwards * (mh + std::abs(t) + spread + 2);
+    const double below = 2 * m_edge - t + mh - rounding;
+    const double above = t + mh + spread - 2 * m_edge + rounding;
+    if (below <= 0) {
+        return {};
+    }
+    return between(m_lambda * ((t + mh + spread + rounding) / below),
+                   above > 0 ? m_lambda * ((mh - t - rounding) / above) : std::numeric_limits<double>::infinity());
+}
+
+} // namespace lambdascope::metric

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the rules decide over a region is what the smallest and largest margin over it say, found by brute force.
+#include "core/metric/engine.h"
+#include "tests/core/metric/small_problems.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <tuple>
+
+namespace lambdascope::metric {
+namespace {
+
+constexpr double kGamma = 0.05;
+constexpr TripletIndex kMostTriplets = 120; ///< of a set, for brute force
+
+using Projection = std::function<Eigen::MatrixXd(const Eigen::MatrixXd&)>;
+
+Eigen::MatrixXd onCone(const Eigen::MatrixXd& a) {
+    return splitByCone(a).positive;
+}
+
+Projection onHalfSpace(const Eigen::MatrixXd& normal) {
+    return [normal](const Eigen::MatrixXd& a) -> Eigen::MatrixXd {
+        const double product = normal.size() > 0 ? normal.cwiseProduct(a).sum() : 0;
+        return product < 0 ? a - product / normal.squaredNorm() * normal : a;
+    };
+}
+
+/// min ⟨H, X⟩ over the ball and the convex set of `project`: X(t) = project(Q − tH) minimizes ⟨H, X⟩ + ‖X − Q‖²/2t over
+/// the set, so the t at which X(t) reaches the sphere gives the minimum.
+double smallestMargin(const Eigen::MatrixXd& h, const Sphere& ball, const Projection& project) {
+    const auto reach = [&](double t) { return (project(ball.centre - t * h) - ball.centre).norm(); };
+    const double unit = ball.radius / h.norm();
+    double low = 1e-9 * unit;
+    double high = unit;
+    for (int i = 0; i < 60 && reach(high) < ball.radius; ++i) {
+        low = high;
+        high *= 2;
+    }
+    for (int i = 0; i < 60; ++i) {
+        const double middle = 0.5 * (low + high);
+        (reach(middle) < ball.radius ? low : high) = middle;
+    }
+    return h.cwiseProduct(project(ball.centre - low * h)).sum();
+}
+
+Eigen::MatrixXd matrixOf(const TripletSet& set, TripletIndex number) {
+    const Triplet t = set.triplet(number);
+    const Eigen::Index d = set.features();
+    const Eigen::RowVectorXd x = set.paddedRows().row(t.anchor).head(d);
+    const Eigen::RowVectorXd a = x - set.paddedRows().row(t.other).head(d);
+    const Eigen::RowVectorXd b = x - set.paddedRows().row(t.same).head(d);
+    if (set.structure() == Structure::Diagonal) {
+        return (a.array().square() - b.array().square()).matrix().transpose();
+    }
+    return a.transpose() * a - b.transpose() * b;
+}
+
+enum class Centre { Positive, Singular, Indefinite };
+
+/// A ball with a centre of the wanted kind, and a half-space that cuts it.
+Region middlingRegion(const TripletSet& set, Centre kind, RuleKind rule, double radius, std::uint64_t seed) {
+    Region region;
+    region.rule = rule;
+    const MetricPoint point = randomPoint(set, seed);
+    const double size = point.matrix.norm();
+    region.sphere.centre = point.matrix;
+    if (kind == Centre::Positive) {
+        region.sphere.centre += 0.1 * size * identityOf(set);
+    } else if (kind == Centre::Indefinite) {
+        const Eigen::MatrixXd other = randomPoint(set, seed + 77).matrix;
+        region.sphere.centre -= 0.3 * size / other.norm() * other;
+    }
+    region.sphere.radius = radius * size;
+    const Eigen::MatrixXd other = randomPoint(set, seed + 99).matrix;
+    const Eigen::MatrixXd step = region.sphere.centre - 0.5 * size / other.norm() * other;
+    region.normal = splitByCone(-step).positive;
+    return region;
+}
+
+struct Outcome {
+    int decided = 0;
+    int beyondSphere = 0; ///< decided, but not by the sphere rule
+    int near = 0;
+};
+
+TripletStates decisionsOf(EngineKind kind, const TripletSet& set, const Region& region) {
+    TripletStates states(set.triplets());
+    const auto engine = makeEngine(kind, set);
+    engine->record(&states);
+    WorkPoll never;
+    ScreenedPart screened;
+    EXPECT_TRUE(engine->screen(std::span(&region, 1), kGamma, never, screened));
+    return states;
+}
+
+/// Compares the decisions of both engines with brute force, triplet by triplet.
+Outcome compare(const TripletSet& set, const Region& region, const Projection& project) {
+    Outcome outcome;
+    const TripletStates byPairs = decisionsOf(EngineKind::Pairs, set, region);
+    const TripletStates byTriplets = decisionsOf(EngineKind::Triplets, set, region);
+    const TripletIndex stride = 1 + set.triplets() / kMostTriplets;
+    for (TripletIndex t = 0; t < set.triplets(); t += stride) {
+        const Eigen::MatrixXd h = matrixOf(set, t);
+        const double norm = h.norm();
+        if (norm == 0) {
+            EXPECT_EQ(byPairs.at(t), Verdict::Linear) << t; // ⟨H, M⟩ = 0
+            continue;
+        }
+        const double low = smallestMargin(h, region.sphere, project);
+        const double high = -smallestMargin(-h, region.sphere, project);
+        // The rules stop looking when a decision could only hang by a thread.
+        const double doubt = 1e-6 * (1 + norm * (region.sphere.centre.norm() + region.sphere.radius));
+        const Verdict verdict = byPairs.at(t);
+        if (std::abs(low - 1) <= doubt || std::abs(high - (1 - kGamma)) <= doubt) {
+            ++outcome.near;
+        } else {
+            const Verdict expected = low > 1 ? Verdict::Zero : high < 1 - kGamma ? Verdict::Linear : Verdict::Keep;
+            EXPECT_EQ(verdict, expected) << t << " margins in [" << low << ", " << high << ']';
+            EXPECT_EQ(byTriplets.at(t), expected) << t << " margins in [" << low << ", " << high << ']';
+        }
+        const double q = h.cwiseProduct(region.sphere.centre).sum();
+        const double reach = region.sphere.radius * norm;
+        outcome.decided += verdict != Verdict::Keep ? 1 : 0;
+        outcome.beyondSphere +=
+            (verdict == Verdict::Zero && q - reach <= 1) || (verdict == Verdict::Linear && q + reach >= 1 - kGamma) ? 1
+                                                                                                                    : 0;
+    }
+    return outcome;
+}
+
+std::string ruleName(RuleKind rule) {
+    switch (rule) {
+    case RuleKind::Sphere: return "sphere";
+    case RuleKind::Linear: return "linear";
+    case RuleKind::Semidefinite: break;
+    }
+    return "semidefinite";
+}
+
+class RegionRules : public testing::TestWithParam<std::tuple<SmallShape, RuleKind>> {};
+
+TEST_P(RegionRules, DecideExactlyWhatTheExtremeMarginsAllow) {
+    const auto& [shape, rule] = GetParam();
+    if (shape.structure == Structure::Diagonal && rule == RuleKind::Semidefinite) {
+        GTEST_SKIP() << "a rule of full matrices";
+    }
+    Outcome sum;
+    for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+        const TripletSet set = smallTriplets(shape, seed);
+        for (const Centre centre : {Centre::Positive, Centre::Singular, Centre::Indefinite}) {
+            for (const double radius : {0.1, 0.5}) {
+                const Region region = middlingRegion(set, centre, rule, radius, seed);
+                const Projection project = rule == RuleKind::Semidefinite ? Projection(onCone)
+                                           : rule == RuleKind::Linear     ? onHalfSpace(region.normal)
+                                                                          : onHalfSpace({});
+                const double distance = (project(region.sphere.centre) - region.sphere.centre).norm();
+                if (distance >= 0.999 * region.sphere.radius) {
+                    continue; // an empty region
+                }
+                const Outcome outcome = compare(set, region, project);
+                sum.decided += outcome.decided;
+                sum.beyondSphere += outcome.beyondSphere;
+            }
+        }
+    }
+    EXPECT_GT(sum.decided, 0);
+    if (rule == RuleKind::Semidefinite && shape.features > 1 && shape.features < 10) {
+        EXPECT_GT(sum.beyondSphere, 0);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Shapes, RegionRules,
+                         testing::Combine(testing::ValuesIn(smallShapes()),
+                                          testing::Values(RuleKind::Sphere, RuleKind::Linear, RuleKind::Semidefinite)),
+                         [](const auto& entry) {
+                             return std::get<0>(entry.param).name + '_' + ruleName(std::get<1>(entry.param));
+                         });
+
+TEST(RegionRulesOrder, EachRuleDecidesWhatTheWeakerOnesDo) {
+    int linearMore = 0;
+    int semidefiniteMore = 0;
+    for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+        const TripletSet set = smallTriplets({.name = "plain", .features = 5, .k = 6}, seed);
+        // The half-space that comes from the centre's own negative part cuts off what is farthest from M ⪰ 0.
+        Region region = middlingRegion(set, Centre::Indefinite, RuleKind::Sphere, 0.5, seed);
+        region.normal = splitByCone(-region.sphere.centre).positive;
+        std::vector<TripletStates> states;
+        for (const RuleKind rule : {RuleKind::Sphere, RuleKind::Linear, RuleKind::Semidefinite}) {
+            region.rule = rule;
+            states.emplace_back(set.triplets());
+            const auto engine = makeEngine(EngineKind::Pairs, set);
+            engine->record(&states.back());
+            WorkPoll never;
+            ScreenedPart screened;
+            ASSERT_TRUE(engine->screen(std::span(&region, 1), kGamma, never, screened));
+        }
+        for (TripletIndex t = 0; t < set.triplets(); ++t) {
+            for (std::size_t weaker = 0; weaker < 2; ++weaker) {
+                if (states[weaker].at(t) != Verdict::Keep) {
+                    EXPECT_EQ(states[weaker + 1].at(t), states[weaker].at(t)) << t;
+                }
+            }
+            linearMore += states[1].at(t) != states[0].at(t) ? 1 : 0;
+            semidefiniteMore += states[2].at(t) != states[1].at(t) ? 1 : 0;
+        }
+    }
+    EXPECT_GT(linearMore, 0);
+    EXPECT_GT(semidefiniteMore, 0);
+}
+
+TEST(RegionRulesEdges, AHalfSpaceThatSaysNothingIsTheSphereRule) {
+    const TripletSet set = smallTriplets({.name = "plain"}, 1);
+    for (const bool isZero : {true, false}) {
+        Region region = middlingRegion(set, Centre::Positive, RuleKind::Sphere, 0.3, 1);
+        // P = 0, or a half-space that holds the whole ball.
+        region.normal = isZero ? Eigen::MatrixXd(Eigen::MatrixXd::Zero(3, 3)) : region.sphere.centre;
+        for (const EngineKind kind : {EngineKind::Pairs, EngineKind::Triplets}) {
+            ScreenedPart bySphere;
+            ScreenedPart byLine;
+            WorkPoll never;
+            region.rule = RuleKind::Sphere;
+            ASSERT_TRUE(makeEngine(kind, set)->screen(std::span(&region, 1), kGamma, never, bySphere));
+            region.rule = RuleKind::Linear;
+            ASSERT_TRUE(makeEngine(kind, set)->screen(std::span(&region, 1), kGamma, never, byLine));
+            EXPECT_EQ(byLine.zero, bySphere.zero);
+            EXPECT_EQ(byLine.linear, bySphere.linear);
+        }
+    }
+}
+
+TEST(RegionRulesStops, GiveUpWhenThePollSaysSo) {
+    const TripletSet set = smallTriplets({.name = "plain"}, 1);
+    for (const RuleKind rule : {RuleKind::Linear, RuleKind::Semidefinite}) {
+        const Region region = middlingRegion(set, Centre::Indefinite, rule, 0.5, 1);
+        for (const EngineKind kind : {EngineKind::Pairs, EngineKind::Triplets}) {
+            WorkPoll stopped([] { return true; });
+            (void)stopped.ask();
+            ScreenedPart screened;
+            EXPECT_FALSE(makeEngine(kind, set)->screen(std::span(&region, 1), kGamma, stopped, screened));
+        }
+    }
+}
+
+} // namespace
+} // namespace lambdascope::metric

@@ -15,6 +15,7 @@ namespace lambdascope::metric {
 enum class EngineKind {
     Pairs,    ///< counts work in pairs: O(d) a pair, O(1) a triplet
     Triplets, ///< as published: O(d²) a triplet; the baseline
+    Sorted,   ///< whole product sets by sorting: nothing per triplet
 };
 
 /// Sums over triplets and their screening: everything that touches triplets, and all an engine is. One virtual call
@@ -53,6 +54,7 @@ class Engine {
     TripletStates* m_states = nullptr;
 };
 
-[[nodiscard]] std::unique_ptr<Engine> makeEngine(EngineKind kind, const TripletSet& triplets);
+/// `threads` limits what the engine uses; results do not depend on it.
+[[nodiscard]] std::unique_ptr<Engine> makeEngine(EngineKind kind, const TripletSet& triplets, int threads = 1);
 
 } // namespace lambdascope::metric

@@ -6,11 +6,12 @@
 namespace lambdascope::metric {
 
 LossTotals withScreened(LossTotals active, const ScreenedPart& screened, const MetricPoint& point) {
-    active.triplets += screened.zero + screened.linear;
-    if (screened.linear == 0) {
+    const TripletIndex linear = screened.linear - screened.heldLinear;
+    active.triplets += screened.zero - screened.heldZero + linear;
+    if (linear == 0) {
         return active;
     }
-    const Bounded count = exactly(static_cast<double>(screened.linear));
+    const Bounded count = exactly(static_cast<double>(linear));
     const Bounded margins = innerProduct(point.matrix, point.matrixError(), screened.linearSum, screened.linearError);
     active.loss = active.loss + (exactly(1 - active.smoothing / 2) * count - margins);
     active.alphaSum = active.alphaSum + count;

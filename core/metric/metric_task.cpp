@@ -58,7 +58,8 @@ double share(TripletIndex part, TripletIndex whole) {
 
 MetricTask::MetricTask(const PreparedMetric& prepared, const Lane& lane)
     : m_prepared(prepared), m_laneName(lane.name), m_lane(laneFields().readResolved(lane.settings)),
-      m_solverConfig(solverFields().readResolved(lane.solver)), m_map(prepared.triplets(), prepared.data()) {}
+      m_solverConfig(solverFields().readResolved(lane.solver)),
+      m_engineName(lane.solver.at("engine").get<std::string>()), m_map(prepared.triplets(), prepared.data()) {}
 
 MetricTask::~MetricTask() = default;
 
@@ -77,7 +78,7 @@ RunStarted MetricTask::describe() const {
     started.featureNames = m_prepared.data().featureNames();
     started.experiment = m_prepared.document();
     started.facts = m_prepared.facts();
-    started.facts["engine"] = m_solverConfig.engine == EngineKind::Pairs ? "pairs" : "triplets";
+    started.facts["engine"] = m_engineName;
     return started;
 }
 
@@ -98,7 +99,7 @@ Result<PointReport> MetricTask::solvePoint(const PathPoint& point, const std::sh
     const double wallStart = wallSeconds() - context.pausedSeconds();
     const double gamma = m_prepared.problem().lossGamma();
     if (!m_engine) {
-        m_engine = makeEngine(m_solverConfig.engine, m_prepared.triplets());
+        m_engine = makeEngine(m_solverConfig.engine, m_prepared.triplets(), context.wishes().threads);
         m_engine->record(m_states);
         std::vector<std::unique_ptr<Bound>> bounds;
         for (const BoundKind kind : m_lane.bounds) {

@@ -1,34 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Screening of the pairs engine; sums are in pairs_engine.cpp.
+#include "core/metric/pair_product.h"
 #include "core/metric/pairs_engine.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace lambdascope::metric {
-
-namespace {
-
-using Four = Eigen::Array4d;
-using FourMap = Eigen::Map<const Four>;
-
-/// ⟨aaᵀ, bbᵀ⟩ = (aᵀb)², or ⟨a∘a, b∘b⟩ = Σ a_k² b_k² for the diagonal, with a = x − other and b as it stands.
-double pairProduct(const double* x, const double* other, const double* b, Eigen::Index stride, Structure structure) {
-    Four sum = Four::Zero();
-    if (structure == Structure::Diagonal) {
-        for (Eigen::Index c = 0; c < stride; c += 4) {
-            const Four product = (FourMap(x + c) - FourMap(other + c)) * FourMap(b + c);
-            sum += product * product;
-        }
-        return sum.sum();
-    }
-    for (Eigen::Index c = 0; c < stride; c += 4) {
-        sum += (FourMap(x + c) - FourMap(other + c)) * FourMap(b + c);
-    }
-    return sum.sum() * sum.sum();
-}
-
-} // namespace
 
 void PairsEngine::fixBlock(const ActiveBlocks::Anchor& anchor, ActiveBlock& block, std::uint64_t bits, Verdict verdict,
                            ScreenedPart& screened) {

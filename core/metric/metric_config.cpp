@@ -59,6 +59,14 @@ const FieldTable<SolverConfig>& solverFields() {
             {"max_iterations", "Iteration limit", "iterations", "Per path point; the best solution so far is kept."},
             Range::atLeast(1));
         t.advanced();
+        t.integer(
+            &SolverConfig::memoryBudget,
+            {"memory_budget", "Memory budget", "MB",
+             "What the lists and decisions of the engine \"sorted\" may take; a problem that needs more is refused "
+             "before it starts."},
+            Range::atLeast(1));
+        t.relevantWhen("engine", {"sorted"});
+        t.advanced();
         return t;
     }();
     return table;

@@ -7,6 +7,8 @@ namespace lambdascope {
 
 namespace {
 
+thread_local double t_credited = 0;
+
 double secondsOf(clockid_t clock) {
     timespec time{};
     clock_gettime(clock, &time);
@@ -16,7 +18,11 @@ double secondsOf(clockid_t clock) {
 } // namespace
 
 double threadCpuSeconds() {
-    return secondsOf(CLOCK_THREAD_CPUTIME_ID);
+    return secondsOf(CLOCK_THREAD_CPUTIME_ID) + t_credited;
+}
+
+void creditThreadCpuSeconds(double seconds) {
+    t_credited += seconds;
 }
 
 double wallSeconds() {

@@ -3,8 +3,12 @@
 
 namespace lambdascope {
 
-/// CPU seconds used by the calling thread since it began. All CPU ratios come from this clock, never from wall time.
+/// CPU seconds used by the calling thread since it began, and by other threads on its behalf (credited when they have
+/// done their share of a parallel loop; see ThreadTeam). All CPU ratios come from this clock, never from wall time.
 [[nodiscard]] double threadCpuSeconds();
+
+/// Adds what other threads used for the calling thread to its clock.
+void creditThreadCpuSeconds(double seconds);
 
 /// Monotonic seconds since an arbitrary start.
 [[nodiscard]] double wallSeconds();

@@ -2,13 +2,17 @@
 #include "core/metric/engine.h"
 
 #include "core/metric/pairs_engine.h"
+#include "core/metric/sorted_engine.h"
 #include "core/metric/triplets_engine.h"
 
 namespace lambdascope::metric {
 
-std::unique_ptr<Engine> makeEngine(EngineKind kind, const TripletSet& triplets) {
+std::unique_ptr<Engine> makeEngine(EngineKind kind, const TripletSet& triplets, int threads) {
     if (kind == EngineKind::Triplets) {
         return std::make_unique<TripletsEngine>(triplets);
+    }
+    if (kind == EngineKind::Sorted) {
+        return std::make_unique<SortedEngine>(triplets, threads);
     }
     return std::make_unique<PairsEngine>(triplets);
 }

@@ -18,6 +18,7 @@ struct PathReference;
 enum class EngineKind {
     Pairs,    ///< counts work in pairs: O(d) a pair, O(1) a triplet
     Triplets, ///< as published: O(d²) a triplet; the baseline
+    Sorted,   ///< whole product sets by sorting: nothing per triplet
 };
 
 /// Screening by λ intervals that earlier references of the path left in a store; what an engine that keeps single
@@ -74,6 +75,7 @@ class Engine {
     TripletStates* m_states = nullptr;
 };
 
-[[nodiscard]] std::unique_ptr<Engine> makeEngine(EngineKind kind, const TripletSet& triplets);
+/// `threads` limits what the engine uses; results do not depend on it.
+[[nodiscard]] std::unique_ptr<Engine> makeEngine(EngineKind kind, const TripletSet& triplets, int threads = 1);
 
 } // namespace lambdascope::metric

@@ -10,8 +10,9 @@ LossTotals withScreened(LossTotals active, const ScreenedPart& screened, const M
         // Items of the zero part have no slack; the error of the others' margins is bounded per weight.
         *active.weight += screened.linearWeight().upper();
     }
-    active.triplets += screened.zero + screened.linear;
-    if (screened.linear == 0) {
+    const TripletIndex linear = screened.linear - screened.heldLinear;
+    active.triplets += screened.zero - screened.heldZero + linear;
+    if (linear == 0) {
         return active;
     }
     const Bounded count = screened.linearWeight();

@@ -56,22 +56,24 @@ struct Census {
     TripletIndex below = 0; ///< t < τ − edge width
 };
 
-/// Triplets that screening took out of the sums.
+/// Triplets that screening decided. An engine may hold some of them in its sums all the same, where they do no harm.
 struct ScreenedPart {
     TripletIndex zero = 0;                ///< |R̂|
     TripletIndex linear = 0;              ///< |L̂|
-    Eigen::MatrixXd linearSum;            ///< Σ_{L̂} w H
+    TripletIndex heldZero = 0;            ///< of `zero`, still in the sums
+    TripletIndex heldLinear = 0;          ///< of `linear`, still in the sums
+    Eigen::MatrixXd linearSum;            ///< Σ w H over L̂ without those
     double linearError = 0;               ///< of linearSum, Frobenius norm
     std::optional<LinearWeights> weights; ///< over L̂; nothing when w = τ = 1
 
-    /// Σ_{L̂} w.
+    /// Σ w over L̂ without what is still in the sums.
     [[nodiscard]] Bounded linearWeight() const {
-        return weights ? weights->weight : exactly(static_cast<double>(linear));
+        return weights ? weights->weight : exactly(static_cast<double>(linear - heldLinear));
     }
 };
 
-/// Totals of the reduced problem: `active` plus what the screened triplets contribute as constants [T, eq. 2.9, 2.10]:
-/// α = 0 on R̂; α = w and loss w (τ − s/2 − ⟨M, H⟩) on L̂.
+/// Totals of the reduced problem: `active` plus what the screened triplets that are not in it contribute as constants
+/// [T, eq. 2.9, 2.10]: α = 0 on R̂; α = w and loss w (τ − s/2 − ⟨M, H⟩) on L̂.
 [[nodiscard]] LossTotals withScreened(LossTotals active, const ScreenedPart& screened, const MetricPoint& point);
 
 /// P_λ(M) with the loss of smoothing `gamma`, which is totals.smoothing, or 0 for the hinge.

@@ -71,6 +71,9 @@ const FieldTable<SolverConfig>& solverFields() {
         t.choice<EngineKind>(
             &SolverConfig::engine, {"engine", "Engine", "", "How sums over triplets are computed; results agree."},
             {{EngineKind::Pairs, {"pairs", "Pairs", "One number per pair, one subtraction per triplet; fast."}},
+             {EngineKind::Sorted,
+              {"sorted", "Sorted",
+               "Whole sets of triplets at a time by sorting; the fastest for large k and for all."}},
              {EngineKind::Triplets, {"triplets", "Triplets", "Every triplet by itself, as published; the baseline."}}});
         t.real(&SolverConfig::tolerance, {"tolerance", "Tolerance", "", "Duality gap at which a point is solved."},
                Range{0, 1, false, true});
@@ -83,6 +86,14 @@ const FieldTable<SolverConfig>& solverFields() {
             &SolverConfig::maxIterations,
             {"max_iterations", "Iteration limit", "iterations", "Per path point; the best solution so far is kept."},
             Range::atLeast(1));
+        t.advanced();
+        t.integer(
+            &SolverConfig::memoryBudget,
+            {"memory_budget", "Memory budget", "MB",
+             "What the lists and decisions of the engine \"sorted\" may take; a problem that needs more is refused "
+             "before it starts."},
+            Range::atLeast(1));
+        t.relevantWhen("engine", {"sorted"});
         t.advanced();
         return t;
     }();

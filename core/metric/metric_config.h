@@ -45,6 +45,7 @@ struct SolverConfig {
     double tolerance = 1e-6;
     ToleranceKind toleranceKind = ToleranceKind::Relative;
     std::int64_t maxIterations = 100000; ///< per path point
+    std::int64_t memoryBudget = 2000;    ///< MB that lists and decisions of engine "sorted" may take
     bool operator==(const SolverConfig&) const = default;
 };
 const FieldTable<SolverConfig>& solverFields();

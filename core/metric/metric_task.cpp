@@ -59,7 +59,8 @@ double share(TripletIndex part, TripletIndex whole) {
 
 MetricTask::MetricTask(const PreparedMetric& prepared, const Lane& lane)
     : m_prepared(prepared), m_laneName(lane.name), m_lane(laneFields().readResolved(lane.settings)),
-      m_solverConfig(solverFields().readResolved(lane.solver)), m_map(prepared.pairTable(), prepared.data()) {}
+      m_solverConfig(solverFields().readResolved(lane.solver)),
+      m_engineName(lane.solver.at("engine").get<std::string>()), m_map(prepared.pairTable(), prepared.data()) {}
 
 MetricTask::~MetricTask() = default;
 
@@ -78,9 +79,7 @@ RunStarted MetricTask::describe() const {
     started.featureNames = m_prepared.data().featureNames();
     started.experiment = m_prepared.document();
     started.facts = m_prepared.facts();
-    started.facts["engine"] = m_prepared.comparisons() != nullptr          ? "comparisons"
-                              : m_solverConfig.engine == EngineKind::Pairs ? "pairs"
-                                                                           : "triplets";
+    started.facts["engine"] = m_prepared.comparisons() != nullptr ? "comparisons" : m_engineName;
     if (!std::all_of(m_lane.bounds.begin(), m_lane.bounds.end(), isSafe)) {
         started.facts["unsafe"] = true; // decisions of this lane may be wrong
     }
@@ -106,7 +105,7 @@ Result<PointReport> MetricTask::solvePoint(const PathPoint& point, const std::sh
     const double wallStart = wallSeconds() - context.pausedSeconds();
     const double gamma = m_prepared.problem().lossGamma();
     if (!m_engine) {
-        m_engine = m_prepared.makeEngine(m_solverConfig.engine);
+        m_engine = m_prepared.makeEngine(m_solverConfig.engine, context.wishes().threads);
         m_engine->record(m_states);
         std::vector<std::unique_ptr<Bound>> bounds;
         for (const BoundKind kind : m_lane.bounds) {

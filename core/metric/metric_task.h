@@ -46,6 +46,7 @@ class MetricTask final : public PathTask {
     std::string m_laneName;
     LaneConfig m_lane;
     SolverConfig m_solverConfig;
+    std::string m_engineName;
     std::unique_ptr<Engine> m_engine;
     std::unique_ptr<PointSolver> m_solver;
     TripletStates* m_states = nullptr;

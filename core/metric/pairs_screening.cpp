@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Screening of the pairs engine; sums are in pairs_engine.cpp.
+#include "core/metric/pair_product.h"
 #include "core/metric/pairs_engine.h"
 
 #include <algorithm>

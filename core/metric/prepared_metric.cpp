@@ -6,6 +6,7 @@
 #include "core/metric/comparison_engine.h"
 #include "core/metric/comparison_file.h"
 #include "core/metric/comparison_top.h"
+#include "core/metric/decision_bits.h"
 #include "core/metric/linear_term.h"
 #include "core/metric/metric_lens.h"
 #include "core/metric/metric_task.h"
@@ -113,6 +114,7 @@ Result<void> checkSize(const Dataset& data, const ProblemConfig& problem, const 
     }
     double neighbours = 0;
     double triplets = 0;
+    double decisions = 0;
     const auto n = static_cast<double>(data.rows());
     const double k = problem.k ? static_cast<double>(*problem.k) : std::numeric_limits<double>::infinity();
     for (const std::int64_t count : classSizes(data)) {
@@ -121,6 +123,7 @@ Result<void> checkSize(const Dataset& data, const ProblemConfig& problem, const 
         const double other = std::min(k, n - size);
         neighbours += size * (same + other);
         triplets += size * same * other;
+        decisions += size * DecisionBits::bytesFor(same, other);
     }
     const double bytes = neighbours * kBytesPerNeighbour;
     if (bytes > kMemoryLimit) {
@@ -139,7 +142,20 @@ Result<void> checkSize(const Dataset& data, const ProblemConfig& problem, const 
                             {"lanes[" + std::to_string(i) + "].solver.engine",
                              "listing " + groupedText(static_cast<std::int64_t>(triplets)) + " triplets would take " +
                                  byteText(list) + "; the limit is " + byteText(kMemoryLimit),
-                             "Use the engine \"pairs\", or a smaller k.",
+                             "Use the engine \"sorted\" or \"pairs\", or a smaller k.",
+                             {}})};
+        }
+        const bool screens = !laneFields().readResolved(experiment.lanes[i].settings).bounds.empty();
+        const double sorted = bytes + (screens ? decisions : 0);
+        const double budget = 1e6 * static_cast<double>(solver.memoryBudget);
+        if (solver.engine == EngineKind::Sorted && sorted > budget) {
+            return Failure{
+                singleFault(ErrorCode::OutOfMemory,
+                            {"lanes[" + std::to_string(i) + "].solver.memory_budget",
+                             "the neighbour lists would take " + byteText(bytes) +
+                                 (screens ? " and the decisions of screening " + byteText(decisions) : std::string()) +
+                                 "; the budget is " + byteText(budget),
+                             "Raise solver.memory_budget, choose a smaller k, or keep fewer rows with data.subset.",
                              {}})};
         }
         const double ranges = RangeStore::largestBytes(triplets);
@@ -244,9 +260,9 @@ TripletIndex PreparedMetric::itemCount() const {
     return m_items.comparisons ? m_items.comparisons->size() : m_items.triplets.triplets();
 }
 
-std::unique_ptr<Engine> PreparedMetric::makeEngine(EngineKind kind) const {
+std::unique_ptr<Engine> PreparedMetric::makeEngine(EngineKind kind, int threads) const {
     std::unique_ptr<Engine> engine = m_items.comparisons ? std::make_unique<ComparisonEngine>(*m_items.comparisons)
-                                                         : metric::makeEngine(kind, m_items.triplets);
+                                                         : metric::makeEngine(kind, m_items.triplets, threads);
     if (m_items.linear.size() == 0) {
         return engine;
     }

@@ -63,7 +63,7 @@ class PreparedMetric final : public PreparedProblem {
     /// S of the linear term, empty for none.
     [[nodiscard]] const Eigen::MatrixXd& linearTerm() const { return m_items.linear; }
     /// An engine for all of it; `kind` chooses among those for triplets.
-    [[nodiscard]] std::unique_ptr<Engine> makeEngine(EngineKind kind) const;
+    [[nodiscard]] std::unique_ptr<Engine> makeEngine(EngineKind kind, int threads) const;
     /// What measures the metrics along the path on rows that data.subset leaves out.
     [[nodiscard]] const HeldOutTest& heldOutTest() const { return m_heldOutTest; }
     [[nodiscard]] const PathTop& top() const { return m_top; }

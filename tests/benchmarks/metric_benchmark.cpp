@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One objective and gradient evaluation on 2310 × 19 with k = 20 (924,000 triplets), by either engine and at three
+// One objective and gradient evaluation on 2310 × 19 with k = 20 (924,000 triplets), by each engine and at three
 // places of the path; memory per pair; work of a screening.
 #include "core/common/random_stream.h"
 #include "core/data/data_source.h"
@@ -10,6 +10,7 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <map>
 #include <numeric>
 
 namespace lambdascope::benchmarks {
@@ -111,16 +112,94 @@ void screenOnce(benchmark::State& state, EngineKind kind, std::size_t at) {
         static_cast<double>(engine->bytes() + problem.set->bytes()) / static_cast<double>(problem.set->pairs());
 }
 
+/// All triplets of a bundled data set, and an M whose margins spread around 1.
+struct Whole {
+    explicit Whole(const std::string& source) {
+        DataConfig config;
+        config.source = source;
+        config.scale = Scaling::MinMax;
+        config.subset = 0.9;
+        const auto data = loadDataset(config, {{}, LAMBDASCOPE_TEST_SOURCE_DIR "/resources/datasets"});
+        const auto neighbours = classNeighbours(**data, std::nullopt);
+        auto built = TripletSet::build((*data)->dense(), *neighbours);
+        set = std::make_unique<TripletSet>(std::move(built).value());
+        WorkPoll never;
+        const PathTop top = pathTop(*set, 0.05, never);
+        point = MetricPoint::fromSplit(top.split, 20 / top.lambdaMax);
+    }
+    std::unique_ptr<TripletSet> set;
+    MetricPoint point;
+};
+
+const Whole& whole(const std::string& source) {
+    static std::map<std::string, Whole> instances;
+    return instances.try_emplace(source, source).first->second;
+}
+
+void evaluateWhole(benchmark::State& state, const std::string& source, EngineKind kind, int threads) {
+    const Whole& problem = whole(source);
+    const auto engine = makeEngine(kind, *problem.set, threads);
+    WorkPoll never;
+    LossTotals totals;
+    for (auto unused : state) {
+        engine->evaluate(problem.point, 0.05, never, totals);
+        benchmark::DoNotOptimize(totals.loss.value);
+    }
+    state.counters["triplets"] = static_cast<double>(problem.set->triplets());
+    state.counters["pairs"] = static_cast<double>(problem.set->pairs());
+    state.counters["MB"] = static_cast<double>(engine->bytes() + problem.set->bytes()) / 1e6;
+}
+
+/// A check of a ball that leaves some triplets, all of them open before.
+void screenWhole(benchmark::State& state, const std::string& source, EngineKind kind) {
+    const Whole& problem = whole(source);
+    const auto engine = makeEngine(kind, *problem.set);
+    const Region region{{problem.point.matrix, 0.05 * problem.point.matrix.norm()}};
+    WorkPoll never;
+    ScreenedPart screened;
+    for (auto unused : state) {
+        engine->activateAll();
+        screened = {};
+        engine->screen(std::span(&region, 1), 0.05, never, screened);
+    }
+    state.counters["decided"] = static_cast<double>(screened.zero + screened.linear);
+    state.counters["visited"] = static_cast<double>(engine->pairsPerEvaluation());
+}
+
+const bool kWholeRegistered = [] {
+    const auto add = [](const std::string& name, auto run) {
+        benchmark::RegisterBenchmark(name.c_str(), run)->Unit(benchmark::kMillisecond);
+    };
+    for (const std::string source : {"iris", "wine", "digits"}) {
+        const std::string place = "metric/all/" + source;
+        add(place + "/sorted", [source](benchmark::State& s) { evaluateWhole(s, source, EngineKind::Sorted, 1); });
+        add(place + "/sorted/2 threads",
+            [source](benchmark::State& s) { evaluateWhole(s, source, EngineKind::Sorted, 2); });
+        add(place + "/pairs", [source](benchmark::State& s) { evaluateWhole(s, source, EngineKind::Pairs, 1); });
+        add(place + "/screen/sorted", [source](benchmark::State& s) { screenWhole(s, source, EngineKind::Sorted); });
+        ratioLines().push_back({place + "/pairs", place + "/sorted"});
+        if (source != "digits") { // a list of half a billion triplets is beyond the third engine
+            add(place + "/triplets",
+                [source](benchmark::State& s) { evaluateWhole(s, source, EngineKind::Triplets, 1); });
+            add(place + "/screen/pairs", [source](benchmark::State& s) { screenWhole(s, source, EngineKind::Pairs); });
+            ratioLines().push_back({place + "/triplets", place + "/sorted"});
+            ratioLines().push_back({place + "/screen/pairs", place + "/screen/sorted"});
+        }
+    }
+    return true;
+}();
+
 const bool kRegistered = [] {
     const char* places[] = {"early", "middle", "late"};
     for (std::size_t at = 0; at < 3; ++at) {
-        for (const EngineKind kind : {EngineKind::Triplets, EngineKind::Pairs}) {
-            const std::string engine = kind == EngineKind::Pairs ? "pairs" : "triplets";
+        for (const auto& [kind, engine] : {std::pair<EngineKind, std::string>{EngineKind::Triplets, "triplets"},
+                                           {EngineKind::Pairs, "pairs"},
+                                           {EngineKind::Sorted, "sorted"}}) {
             benchmark::RegisterBenchmark(("metric/evaluate/" + std::string(places[at]) + "/" + engine).c_str(),
-                                         [kind, at](benchmark::State& state) { evaluateOnce(state, kind, at); })
+                                         [kind = kind, at](benchmark::State& state) { evaluateOnce(state, kind, at); })
                 ->Unit(benchmark::kMillisecond);
             benchmark::RegisterBenchmark(("metric/screen/" + std::string(places[at]) + "/" + engine).c_str(),
-                                         [kind, at](benchmark::State& state) { screenOnce(state, kind, at); })
+                                         [kind = kind, at](benchmark::State& state) { screenOnce(state, kind, at); })
                 ->Unit(benchmark::kMillisecond);
         }
         const std::string place = places[at];

@@ -163,6 +163,29 @@ TEST(MetricFamily, RefusesTripletListsThatCannotFit) {
     EXPECT_EQ(error.faults.at(0).key, "lanes[0].solver.engine");
 }
 
+TEST(MetricFamily, RefusesWhatTheSortedEngineCannotHoldInItsBudget) {
+    std::vector<std::int32_t> labels(200);
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+        labels[i] = static_cast<std::int32_t>(i % 2);
+    }
+    const auto experiment = [](int megabytes, const Json& bounds) {
+        const Json solver = {{"engine", "sorted"}, {"memory_budget", megabytes}};
+        const Json lane = {{"name", "s"}, {"bounds", bounds}, {"solver", solver}};
+        return experimentFrom({{"problem", {{"k", "all"}}}, {"lanes", Json::array({lane})}});
+    };
+    // The lists fit into 2 MB; with the decisions of screening they do not.
+    for (const auto& refused : {experiment(1, Json::array()), experiment(2, Json::array({"PGB"}))}) {
+        const Error error = prepareError(refused, labelled(labels, {"a", "b"}));
+        EXPECT_EQ(error.code, ErrorCode::OutOfMemory);
+        EXPECT_EQ(error.faults.at(0).key, "lanes[0].solver.memory_budget");
+    }
+    for (const auto& accepted : {experiment(2, Json::array()), experiment(4, Json::array({"PGB"}))}) {
+        const auto prepared =
+            family().prepare(accepted, std::make_shared<const Dataset>(labelled(labels, {"a", "b"})), {}, {});
+        EXPECT_TRUE(prepared || prepared.error().code != ErrorCode::OutOfMemory);
+    }
+}
+
 TEST(MetricFamily, StopsWhilePreparing) {
     std::stop_source source;
     source.request_stop();

@@ -150,7 +150,11 @@ const FieldTable<LaneConfig>& laneFields() {
                             {RuleKind::Semidefinite,
                              {"semidefinite", "Semidefinite constraint",
                               "Over the positive semidefinite matrices of the ball, by dual ascent; strongest and "
-                              "dearest."}}});
+                              "dearest."}},
+                            {RuleKind::Analytic,
+                             {"analytic", "Nonnegative weights, analytic",
+                              "For a diagonal M: over the weights ≥ 0 of the ball, in closed form; decides what "
+                              "\"semidefinite\" decides."}}});
         t.integer(&LaneConfig::every,
                   {"every", "Screen every", "iterations", "Distance between two screenings while solving."},
                   Range::atLeast(1));
@@ -214,10 +218,10 @@ void crossCheckLanes(const Json& resolved, std::vector<Fault>& faults) {
         settings.erase("name");
         settings.erase("solver");
         const LaneConfig lane = laneFields().readResolved(settings);
-        if (isDiagonal && lane.rule == RuleKind::Semidefinite) {
+        if (!isDiagonal && lane.rule == RuleKind::Analytic) {
             faults.push_back({"lanes[" + std::to_string(i) + "].rule",
-                              "\"semidefinite\" is the rule of a full M, and problem.structure is \"diagonal\"",
-                              "Choose \"sphere\" or \"linear\".",
+                              "\"analytic\" is a rule of a diagonal M, and problem.structure is \"full\"",
+                              "Choose \"semidefinite\", or set problem.structure to \"diagonal\".",
                               {}});
         }
         if (lane.range &&

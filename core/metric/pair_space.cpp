@@ -2,6 +2,7 @@
 #include "core/metric/pair_space.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace lambdascope::metric {
@@ -10,6 +11,7 @@ namespace {
 
 using Four = Eigen::Array4d;
 using FourMap = Eigen::Map<const Four>;
+using RowMap = Eigen::Map<const Eigen::ArrayXd>;
 
 /// Most pairs between two polls.
 constexpr std::size_t kPairsPerPoll = 65536;
@@ -52,14 +54,26 @@ double squaredDistance(const double* a, const double* b, Eigen::Index stride) {
     return sum.sum();
 }
 
-/// Σ_c scales_c (a_c − b_c)².
+/// Σ_c scales_c (a_c − b_c)², in at least four running sums.
 double weightedSquaredDistance(const double* a, const double* b, const double* scales, Eigen::Index stride) {
-    Four sum = Four::Zero();
-    for (Eigen::Index c = 0; c < stride; c += 4) {
-        const Four difference = FourMap(a + c) - FourMap(b + c);
-        sum += FourMap(scales + c) * (difference * difference);
-    }
-    return sum.sum();
+    return (RowMap(scales, stride) * (RowMap(a, stride) - RowMap(b, stride)).square()).sum();
+}
+
+/// A pair to be added to a diagonal sum.
+struct WeightedRows {
+    const double* first = nullptr;
+    const double* second = nullptr;
+    double weight = 0;
+};
+/// So many pairs are added at a time: the sum is read and written once for all of them.
+constexpr std::size_t kPairsAtOnce = 4;
+
+/// sum_c += Σ weight (first_c − second_c)².
+void addSquares(const std::array<WeightedRows, kPairsAtOnce>& rows, double* sum, Eigen::Index stride) {
+    const auto term = [&](std::size_t at) {
+        return rows[at].weight * (RowMap(rows[at].first, stride) - RowMap(rows[at].second, stride)).square();
+    };
+    Eigen::Map<Eigen::ArrayXd>(sum, stride) += (term(0) + term(1)) + (term(2) + term(3));
 }
 
 } // namespace
@@ -219,29 +233,35 @@ bool PairSpace::diagonalSum(const std::vector<double>& weights, double weightErr
     const double* x = m_triplets.paddedRows().data();
     Eigen::ArrayXd total = Eigen::ArrayXd::Zero(stride);
     m_batchSum.setZero(stride);
-    double* batch = m_batchSum.data();
     std::int64_t terms = 0;
     double weightedLengths = 0;
+    const WeightedRows nothing{x, x, 0};
+    std::array<WeightedRows, kPairsAtOnce> waiting;
+    waiting.fill(nothing);
+    const auto add = [&] {
+        addSquares(waiting, m_batchSum.data(), stride);
+        waiting.fill(nothing);
+        if (terms % kPairsPerSum == 0) {
+            total += m_batchSum;
+            m_batchSum.setZero();
+        }
+    };
     const bool done = forEachPair(m_triplets, pairs, 5 * stride + 10, poll, [&](PairIndex p) {
         const double weight = weights[static_cast<std::size_t>(p)];
         if (weight == 0) {
             return;
         }
-        const double* first = x + m_triplets.first(p) * stride;
-        const double* second = x + m_triplets.second(p) * stride;
-        for (Eigen::Index c = 0; c < stride; c += 4) {
-            const Four difference = FourMap(first + c) - FourMap(second + c);
-            Eigen::Map<Four>(batch + c) += weight * (difference * difference);
-        }
+        const auto place = static_cast<std::size_t>(terms++ % static_cast<std::int64_t>(kPairsAtOnce));
+        waiting[place] = {x + m_triplets.first(p) * stride, x + m_triplets.second(p) * stride, weight};
         weightedLengths += std::abs(weight) * m_triplets.squaredLength(p);
-        if (++terms % kPairsPerSum == 0) {
-            total += m_batchSum;
-            m_batchSum.setZero();
+        if (place + 1 == kPairsAtOnce) {
+            add();
         }
     });
     if (!done) {
         return false;
     }
+    add();
     total += m_batchSum;
     sum.value = total.head(m_triplets.features()).matrix();
     // Entry k is off by γ Σ_p |w_p| δ_pk², and ‖Σ_p |w_p| δ_p∘δ_p‖ ≤ Σ_p |w_p| ‖δ_p∘δ_p‖.

@@ -49,7 +49,7 @@ class PairsEngine final : public Engine, public RangeScreening {
     bool addLinear(TripletIndex linearBefore, WorkPoll& poll, ScreenedPart& screened);
     void addOtherWeights(RowIndex anchor);
     bool screenLinearly(const Region& region, double gamma, WorkPoll& poll, ScreenedPart& screened);
-    bool screenSemidefinitely(const Region& region, double gamma, WorkPoll& poll, ScreenedPart& screened);
+    bool screenByCone(const Region& region, double gamma, WorkPoll& poll, ScreenedPart& screened);
     /// judge(anchor, s, o) gives the verdict on each active triplet.
     template <class Judge>
     bool judgeEach(Judge&& judge, WorkPoll& poll, ScreenedPart& screened);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Rules of the pairs engine that look at triplets one by one; the sphere rule is in pairs_screening.cpp.
+#include "core/metric/diagonal_rule.h"
 #include "core/metric/linear_rule.h"
 #include "core/metric/pairs_engine.h"
 #include "core/metric/range_rule.h"
@@ -68,9 +69,8 @@ bool PairsEngine::screenLinearly(const Region& region, double gamma, WorkPoll& p
     return judgeEach(judge, poll, screened);
 }
 
-bool PairsEngine::screenSemidefinitely(const Region& region, double gamma, WorkPoll& poll, ScreenedPart& screened) {
-    SemidefiniteRule rule(m_triplets, region, gamma);
-    const auto judge = [&](RowIndex anchor, std::int64_t same, std::int64_t other) {
+bool PairsEngine::screenByCone(const Region& region, double gamma, WorkPoll& poll, ScreenedPart& screened) {
+    const auto judgeBy = [&](auto& rule, RowIndex anchor, std::int64_t same, std::int64_t other) {
         const PairIndex samePair = m_triplets.samePair(m_triplets.sameOffset(anchor) + same);
         const PairIndex otherPair = m_triplets.otherPair(m_triplets.otherOffset(anchor) + other);
         const Verdict verdict =
@@ -78,7 +78,14 @@ bool PairsEngine::screenSemidefinitely(const Region& region, double gamma, WorkP
         (void)poll.spend(rule.takeOperations());
         return verdict;
     };
-    return judgeEach(judge, poll, screened);
+    const auto screenBy = [&](auto rule) {
+        const auto judge = [&](RowIndex anchor, std::int64_t same, std::int64_t other) {
+            return judgeBy(rule, anchor, same, other);
+        };
+        return judgeEach(judge, poll, screened);
+    };
+    return m_triplets.structure() == Structure::Diagonal ? screenBy(DiagonalRule(m_triplets, region, gamma))
+                                                         : screenBy(SemidefiniteRule(m_triplets, region, gamma));
 }
 
 bool PairsEngine::activateExcept(const TripletStates& fixed, WorkPoll& poll, ScreenedPart& screened) {

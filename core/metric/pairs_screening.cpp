@@ -155,8 +155,8 @@ bool PairsEngine::screen(std::span<const Region> regions, double gamma, WorkPoll
         }
         // The dearer rules see only what the ball alone leaves open.
         if ((region.rule == RuleKind::Linear && !screenLinearly(region, gamma, poll, screened)) ||
-            (region.rule == RuleKind::Semidefinite && m_triplets.structure() == Structure::Full &&
-             !screenSemidefinitely(region, gamma, poll, screened))) {
+            ((region.rule == RuleKind::Semidefinite || region.rule == RuleKind::Analytic) &&
+             !screenByCone(region, gamma, poll, screened))) {
             return false;
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metric/triplets_engine.h"
 
+#include "core/metric/diagonal_rule.h"
 #include "core/metric/linear_rule.h"
 #include "core/metric/range_rule.h"
 #include "core/metric/semidefinite_rule.h"
@@ -238,14 +239,18 @@ bool TripletsEngine::screen(std::span<const Region> regions, double gamma, WorkP
                 return rule.judge(form(centre), form(region.normal), squaredNorm());
             };
             done = judgeEach(byLine, 2 * perForm, poll, screened);
-        } else if (region.rule == RuleKind::Semidefinite && m_triplets.structure() == Structure::Full) {
-            SemidefiniteRule rule(m_triplets, region, gamma);
-            const auto byCone = [&](const Item& item) {
-                const Verdict verdict = rule.judge(item.anchor, item.same, item.other);
-                (void)poll.spend(rule.takeOperations());
-                return verdict;
+        } else if (region.rule == RuleKind::Semidefinite || region.rule == RuleKind::Analytic) {
+            const auto screenBy = [&](auto rule) {
+                const auto byCone = [&](const Item& item) {
+                    const Verdict verdict = rule.judge(item.anchor, item.same, item.other);
+                    (void)poll.spend(rule.takeOperations());
+                    return verdict;
+                };
+                return judgeEach(byCone, 0, poll, screened);
             };
-            done = judgeEach(byCone, 0, poll, screened);
+            done = m_triplets.structure() == Structure::Diagonal
+                       ? screenBy(DiagonalRule(m_triplets, region, gamma))
+                       : screenBy(SemidefiniteRule(m_triplets, region, gamma));
         }
         if (!done) {
             return false;

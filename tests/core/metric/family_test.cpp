@@ -89,8 +89,7 @@ Fault faultOfLane(Json lane, const Json& problem = Json::object()) {
 
 TEST(MetricFamily, RefusesLanesThatCannotWork) {
     EXPECT_EQ(faultOfLane({{"bounds", {"PGB"}}, {"range", true}}).key, "lanes[0].range");
-    EXPECT_EQ(faultOfLane({{"bounds", {"PGB"}}, {"rule", "semidefinite"}}, {{"structure", "diagonal"}}).key,
-              "lanes[0].rule");
+    EXPECT_EQ(faultOfLane({{"bounds", {"PGB"}}, {"rule", "analytic"}}, {{"structure", "full"}}).key, "lanes[0].rule");
 }
 
 TEST(MetricFamily, SaysThatALaneIsUnsafe) {

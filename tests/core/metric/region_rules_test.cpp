@@ -134,6 +134,7 @@ std::string ruleName(RuleKind rule) {
     switch (rule) {
     case RuleKind::Sphere: return "sphere";
     case RuleKind::Linear: return "linear";
+    case RuleKind::Analytic: return "analytic";
     case RuleKind::Semidefinite: break;
     }
     return "semidefinite";
@@ -143,18 +144,19 @@ class RegionRules : public testing::TestWithParam<std::tuple<SmallShape, RuleKin
 
 TEST_P(RegionRules, DecideExactlyWhatTheExtremeMarginsAllow) {
     const auto& [shape, rule] = GetParam();
-    if (shape.structure == Structure::Diagonal && rule == RuleKind::Semidefinite) {
-        GTEST_SKIP() << "a rule of full matrices";
+    if (shape.structure == Structure::Full && rule == RuleKind::Analytic) {
+        GTEST_SKIP() << "a rule of diagonal matrices";
     }
+    const bool usesCone = rule == RuleKind::Semidefinite || rule == RuleKind::Analytic;
     Outcome sum;
     for (std::uint64_t seed = 1; seed <= 3; ++seed) {
         const TripletSet set = smallTriplets(shape, seed);
         for (const Centre centre : {Centre::Positive, Centre::Singular, Centre::Indefinite}) {
             for (const double radius : {0.1, 0.5}) {
                 const Region region = middlingRegion(set, centre, rule, radius, seed);
-                const Projection project = rule == RuleKind::Semidefinite ? Projection(onCone)
-                                           : rule == RuleKind::Linear     ? onHalfSpace(region.normal)
-                                                                          : onHalfSpace({});
+                const Projection project = usesCone                   ? Projection(onCone)
+                                           : rule == RuleKind::Linear ? onHalfSpace(region.normal)
+                                                                      : onHalfSpace({});
                 const double distance = (project(region.sphere.centre) - region.sphere.centre).norm();
                 if (distance >= 0.999 * region.sphere.radius) {
                     continue; // an empty region
@@ -166,17 +168,16 @@ TEST_P(RegionRules, DecideExactlyWhatTheExtremeMarginsAllow) {
         }
     }
     EXPECT_GT(sum.decided, 0);
-    if (rule == RuleKind::Semidefinite && shape.features > 1 && shape.features < 10) {
+    if (usesCone && shape.features > 1 && shape.features < 10) {
         EXPECT_GT(sum.beyondSphere, 0);
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Shapes, RegionRules,
-                         testing::Combine(testing::ValuesIn(smallShapes()),
-                                          testing::Values(RuleKind::Sphere, RuleKind::Linear, RuleKind::Semidefinite)),
-                         [](const auto& entry) {
-                             return std::get<0>(entry.param).name + '_' + ruleName(std::get<1>(entry.param));
-                         });
+INSTANTIATE_TEST_SUITE_P(
+    Shapes, RegionRules,
+    testing::Combine(testing::ValuesIn(smallShapes()),
+                     testing::Values(RuleKind::Sphere, RuleKind::Linear, RuleKind::Semidefinite, RuleKind::Analytic)),
+    [](const auto& entry) { return std::get<0>(entry.param).name + '_' + ruleName(std::get<1>(entry.param)); });
 
 TEST(RegionRulesOrder, EachRuleDecidesWhatTheWeakerOnesDo) {
     int linearMore = 0;

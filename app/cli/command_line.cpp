@@ -33,6 +33,7 @@ struct Commands {
     ShowOptions show;
     ConvertOptions convert;
     RunsOptions runs;
+    VerifyOptions verify;
     std::string helpTopic;
     std::string helpFamily;
     std::function<ExitStatus()> chosen;
@@ -42,6 +43,7 @@ struct Commands {
     void addLists();
     void addConvert();
     void addRuns();
+    void addVerify();
     void addHelp();
     ExitStatus help();
     static void addSettings(CLI::App& command, std::vector<std::string>& settings) {
@@ -56,6 +58,7 @@ Commands::Commands() {
     app.footer("Exit status: 0 done, 1 failed, 2 bad usage, configuration or data, 130 interrupted (finished points "
                "are kept).\nEach command explains itself: lambdascope-cli run --help");
     addRun();
+    addVerify();
     addLists();
     addConvert();
     addRuns();
@@ -87,6 +90,25 @@ void Commands::addRun() {
         ->type_name("FILE|none");
     command.footer(settableKeys());
     command.final_callback([this] { chosen = [this] { return runCommand(run); }; });
+}
+
+void Commands::addVerify() {
+    CLI::App& command = *app.add_subcommand("verify", "Check a finished run: compute it again, audit every decision");
+    command.add_option("folder", verify.folder, "Run folder, written by run --out")->type_name("DIR")->required();
+    command.add_option("--lanes", verify.lanes, "Check only these lanes, separated by commas")
+        ->type_name("A,B")
+        ->allow_extra_args(false);
+    command.add_option("--data", verify.data, "Folder in which relative data paths are looked for first")
+        ->type_name("DIR");
+    command.add_option("--progress", verify.progress, "auto (a bar on a terminal), plain (a line per lane) or none")
+        ->type_name("HOW")
+        ->check(CLI::IsMember({"auto", "plain", "none"}));
+    command.footer("Each lane is computed again and must give the numbers of its path.csv, to the last bit but for\n"
+                   "times. Every point is then solved to a far smaller gap, and every item that screening took out is\n"
+                   "compared with that solution. The findings are written to DIR/LANE/audit.json.\n"
+                   "Exit status: 0 nothing is wrong, 1 a decision is wrong or a path differs, 2 the run cannot be\n"
+                   "checked (no run folder, other data), 130 interrupted.");
+    command.final_callback([this] { chosen = [this] { return verifyCommand(verify); }; });
 }
 
 void Commands::addLists() {

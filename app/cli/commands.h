@@ -41,6 +41,14 @@ struct ConvertOptions {
 };
 ExitStatus convertCommand(const ConvertOptions& options);
 
+struct VerifyOptions {
+    std::string folder; ///< run folder
+    std::vector<std::string> lanes;
+    std::string data; ///< where relative data paths are looked for first; empty for the run folder itself
+    std::string progress = "auto";
+};
+ExitStatus verifyCommand(const VerifyOptions& options);
+
 struct RunsOptions {
     std::string action = "list"; ///< list, show, rename, delete
     std::int64_t id = 0;

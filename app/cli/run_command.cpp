@@ -3,6 +3,7 @@
 #include "app/cli/experiment_input.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/progress_sink.h"
+#include "app/cli/run_choices.h"
 #include "app/cli/summary.h"
 #include "core/common/number_text.h"
 #include "core/families.h"
@@ -10,57 +11,11 @@
 #include "core/store/run_folder.h"
 #include "core/store/run_library.h"
 
-#include <unistd.h>
-
-#include <algorithm>
 #include <cstdio>
 
 namespace lambdascope::cli {
 
 namespace {
-
-std::string trimmed(const std::string& text) {
-    const std::size_t first = text.find_first_not_of(' ');
-    return first == std::string::npos ? std::string() : text.substr(first, text.find_last_not_of(' ') - first + 1);
-}
-
-/// Splits "a,b" at commas, but not within a lane name that has commas itself.
-std::vector<std::string> splitLanes(const std::vector<std::string>& given, const Experiment& experiment) {
-    const auto isLane = [&](const std::string& name) {
-        return std::any_of(experiment.lanes.begin(), experiment.lanes.end(),
-                           [&](const Lane& lane) { return lane.name == name; });
-    };
-    std::vector<std::string> names;
-    for (const std::string& list : given) {
-        std::size_t begin = 0;
-        while (begin <= list.size()) {
-            // The longest piece that is a lane; a piece up to the next comma when none is.
-            const std::size_t shortest = std::min(list.find(',', begin), list.size());
-            std::size_t end = shortest;
-            for (std::size_t comma = shortest;; comma = std::min(list.find(',', comma + 1), list.size())) {
-                if (isLane(trimmed(list.substr(begin, comma - begin)))) {
-                    end = comma;
-                }
-                if (comma == list.size()) {
-                    break;
-                }
-            }
-            names.push_back(trimmed(list.substr(begin, end - begin)));
-            begin = end + 1;
-        }
-    }
-    return names;
-}
-
-ProgressStyle styleOf(const std::string& word) {
-    if (word == "none") {
-        return ProgressStyle::None;
-    }
-    if (word == "plain") {
-        return ProgressStyle::Plain;
-    }
-    return isatty(STDERR_FILENO) == 1 ? ProgressStyle::Bar : ProgressStyle::Calm;
-}
 
 /// The library to save to; null for none. A library that was named has to work; the user's own is a convenience, and a
 /// run goes on without it.
@@ -185,7 +140,7 @@ ExitStatus runCommand(const RunOptions& options) {
     ExperimentRunner runner(input->experiment, *family, std::move(experimentOptions));
 
     InterruptWatch interrupt;
-    ProgressSink progress(styleOf(options.progress));
+    ProgressSink progress(progressStyle(options.progress));
     const auto prepared = runner.prepare(progress.preparation(), interrupt.token());
     progress.clear();
     if (!prepared) {

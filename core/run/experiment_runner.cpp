@@ -89,6 +89,11 @@ const Dataset& ExperimentRunner::dataset() const {
     return *m_dataset;
 }
 
+std::unique_ptr<RunLens> ExperimentRunner::makeLens(std::size_t position) const {
+    assert(m_problem != nullptr);
+    return m_problem->makeLens(m_experiment->lanes[m_laneNumbers[position]]);
+}
+
 Json ExperimentRunner::resolvedDocument() const {
     Json document = writeExperiment(*m_experiment);
     Json lanes = Json::array();

@@ -43,6 +43,9 @@ class ExperimentRunner {
 
     /// Valid after prepare().
     [[nodiscard]] const Dataset& dataset() const;
+    /// What looks into the lane at `position` of laneNames(); valid after prepare(), the runner must outlive it. Null
+    /// when the family has none.
+    [[nodiscard]] std::unique_ptr<RunLens> makeLens(std::size_t position) const;
     [[nodiscard]] std::shared_ptr<const Dataset> sharedDataset() const { return m_dataset; }
     /// One per lane that will run, known from construction on; ids are never used twice in a process.
     [[nodiscard]] const std::vector<RunId>& runIds() const { return m_runIds; }

@@ -8,6 +8,7 @@ inline constexpr const char* kSummary = "run.json";
 inline constexpr const char* kPath = "path.csv";
 inline constexpr const char* kDynamic = "dynamic.csv";
 inline constexpr const char* kEvents = "events.jsonl";
+inline constexpr const char* kAudit = "audit.json";
 inline constexpr const char* kRanges = "ranges.csv";
 inline constexpr const char* kSolutionStem = "solution-";
 inline constexpr const char* kFormat = "lambdascope-run"; ///< member "format" of run.json

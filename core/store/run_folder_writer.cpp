@@ -54,7 +54,7 @@ void removeEarlierRun(const fs::path& folder) {
             continue; // not a name that a run of ours can have
         }
         const fs::path laneFolder = folder / name;
-        for (const char* file : {layout::kPath, layout::kDynamic, layout::kEvents, layout::kRanges}) {
+        for (const char* file : {layout::kPath, layout::kDynamic, layout::kEvents, layout::kRanges, layout::kAudit}) {
             fs::remove(laneFolder / file, ignored);
         }
         std::vector<fs::path> solutions;

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/run_choices.h"
+#include "app/cli/text_table.h"
+#include "core/common/number_text.h"
+#include "core/common/resource_folder.h"
+#include "core/families.h"
+#include "core/run/experiment_runner.h"
+#include "core/store/audit_file.h"
+#include "core/store/run_folder.h"
+#include "core/store/run_folder_layout.h"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace lambdascope::cli {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+Error cannotCheck(ErrorCode code, std::string message, std::string remedy) {
+    return singleFault(code, {{}, std::move(message), std::move(remedy), {}});
+}
+
+/// The lanes of the run that have a path to check, or those asked for.
+std::vector<std::string> lanesToCheck(const fs::path& folder, const Experiment& experiment,
+                                      const std::vector<std::string>& given) {
+    if (!given.empty()) {
+        return splitLanes(given, experiment);
+    }
+    std::vector<std::string> lanes;
+    for (const Lane& lane : experiment.lanes) {
+        if (fs::exists(folder / lane.name / layout::kPath)) {
+            lanes.push_back(lane.name);
+        }
+    }
+    return lanes;
+}
+
+/// The data must be those of the run, or nothing that follows would mean anything.
+Result<void> checkData(const Json& summary, const Dataset& data) {
+    const std::string stored = summary.value("data_sha256", std::string());
+    if (stored.empty() || stored == data.sourceSha256() || stored == data.contentSha256()) {
+        return {};
+    }
+    return Failure{cannotCheck(ErrorCode::InvalidData,
+                               "the data are not those of the run: SHA-256 " +
+                                   (data.sourceSha256().empty() ? data.contentSha256() : data.sourceSha256()) +
+                                   ", the run had " + stored,
+                               "Restore the data file, or run the experiment again.")};
+}
+
+/// Whether the lane's path was walked to its end, so that a missing row is a difference.
+bool endedByItself(const Json& summary, const std::string& lane) {
+    const Json lanes = summary.value("lanes", Json::array());
+    return std::any_of(lanes.begin(), lanes.end(), [&](const Json& entry) {
+        return entry.value("name", std::string()) == lane &&
+               entry.value("state", std::string()) == recordStateName(RunRecord::State::Finished);
+    });
+}
+
+Result<LaneAudit> checkLane(const ExperimentRunner& runner, std::size_t position, const fs::path& folder,
+                            const Json& summary, const RunLens::Progress& progress, std::stop_token stop) {
+    LaneAudit audit;
+    audit.lane = runner.laneNames()[position];
+    const auto stored = readStoredPath(folder / audit.lane / layout::kPath);
+    if (!stored) {
+        return Failure{stored.error()};
+    }
+    const auto lens = runner.makeLens(position);
+    if (lens == nullptr) {
+        return Failure{
+            cannotCheck(ErrorCode::BadUsage,
+                        "runs of the family " + runner.experiment().family + " screen nothing that could be checked",
+                        "Check a run of another family.")};
+    }
+    audit.unsafeReason = lens->unsafeReason();
+    const bool isWhole = endedByItself(summary, audit.lane);
+    if (isWhole || !stored->rows.empty()) {
+        auto report = lens->audit(isWhole ? 0 : static_cast<std::int32_t>(stored->rows.size()), progress, stop);
+        if (!report) {
+            return Failure{report.error()};
+        }
+        audit.report = std::move(*report);
+    }
+    audit.path = comparePath(*stored, lens->lane().columns, lens->path());
+    return audit;
+}
+
+std::string verdictOf(const LaneAudit& audit) {
+    std::string text;
+    if (audit.path.differences > 0) {
+        text = "path differs";
+    }
+    if (audit.report.wrong > 0) {
+        text += (text.empty() ? "" : ", ") + std::string("WRONG DECISIONS");
+    }
+    if (text.empty()) {
+        text = "good";
+    }
+    return audit.unsafeReason.empty() ? text : text + " (unsafe: " + audit.unsafeReason + ")";
+}
+
+void printTable(const std::vector<LaneAudit>& audits) {
+    using Align = TextTable::Align;
+    TextTable table({{"lane"},
+                     {"points", Align::Right},
+                     {"decisions", Align::Right},
+                     {"wrong", Align::Right},
+                     {"too near", Align::Right},
+                     {"smallest slack", Align::Right},
+                     {"gap", Align::Right},
+                     {"time", Align::Right},
+                     {"verdict"}});
+    for (const LaneAudit& audit : audits) {
+        const AuditReport& report = audit.report;
+        const bool hasAny = report.decisions > 0;
+        table.addRow({audit.lane, std::to_string(audit.path.points), groupedText(report.decisions),
+                      groupedText(report.wrong), groupedText(report.undecided),
+                      hasAny ? shortText(report.smallestSlack, 3) : "–", hasAny ? shortText(report.largestGap, 2) : "–",
+                      durationText(report.seconds), verdictOf(audit)});
+    }
+    std::fputs(table.text().c_str(), stdout);
+    for (const LaneAudit& audit : audits) {
+        for (const auto* examples : {&audit.path.examples, &audit.report.examples}) {
+            for (const std::string& example : *examples) {
+                std::printf("%s: %s\n", audit.lane.c_str(), example.c_str());
+            }
+        }
+    }
+}
+
+/// Checks lane after lane; what is finished is printed whatever happens to the rest.
+ExitStatus checkLanes(const ExperimentRunner& runner, const fs::path& folder, const Json& summary, ProgressStyle style,
+                      ProgressSink& progress, const std::stop_token& stop) {
+    const std::vector<std::string>& lanes = runner.laneNames();
+    const DataProgress draw = progress.preparation();
+    std::vector<LaneAudit> audits;
+    ExitStatus status = ExitStatus::Done;
+    for (std::size_t i = 0; i < lanes.size() && status != ExitStatus::Interrupted; ++i) {
+        const auto share = [&](double done) {
+            if (draw) {
+                draw((static_cast<double>(i) + done) / static_cast<double>(lanes.size()), "checking lane " + lanes[i]);
+            }
+        };
+        auto audit = checkLane(runner, i, folder, summary, share, stop);
+        progress.clear();
+        if (!audit) {
+            status = report(audit.error());
+            break;
+        }
+        if (style == ProgressStyle::Plain || style == ProgressStyle::Calm) {
+            std::fprintf(stderr, "%s: %s\n", lanes[i].c_str(), auditText(audit->report).c_str());
+        }
+        if (auto written = writeAudit(folder, *audit, LAMBDASCOPE_VERSION); !written) {
+            std::fprintf(stderr, "warning: %s\n", written.error().describe().c_str());
+        }
+        if (!audit->isGood()) {
+            status = ExitStatus::Failed;
+        }
+        audits.push_back(std::move(*audit));
+    }
+    if (!audits.empty()) {
+        printTable(audits);
+    }
+    if (status == ExitStatus::Interrupted) {
+        std::fputs("interrupted; lanes that are not listed were not checked\n", stderr);
+    }
+    return status;
+}
+
+} // namespace
+
+ExitStatus verifyCommand(const VerifyOptions& options) {
+    const fs::path folder(options.folder);
+    const auto summary = readRunSummary(folder);
+    if (!summary) {
+        return report(summary.error());
+    }
+    auto experiment = validateExperiment(summary->value("experiment", Json()), builtInCatalog());
+    if (!experiment) {
+        return report(experiment.error());
+    }
+    ExperimentOptions experimentOptions;
+    experimentOptions.lanes = lanesToCheck(folder, **experiment, options.lanes);
+    if (experimentOptions.lanes.empty()) {
+        return report(cannotCheck(ErrorCode::InvalidData, folder.string() + " holds no lane with a path.csv",
+                                  "Name the folder of a run that finished at least one point."));
+    }
+    if (!options.data.empty()) {
+        experimentOptions.places.folders.emplace_back(options.data);
+    }
+    experimentOptions.places.folders.push_back(folder);
+    experimentOptions.places.folders.push_back(fs::current_path());
+    experimentOptions.places.bundled = resourceFolder() / "datasets";
+    ExperimentRunner runner(*experiment, *findFamily((*experiment)->family), std::move(experimentOptions));
+
+    InterruptWatch interrupt;
+    const ProgressStyle style = progressStyle(options.progress);
+    ProgressSink progress(style);
+    const auto prepared = runner.prepare(progress.preparation(), interrupt.token());
+    progress.clear();
+    if (!prepared) {
+        return report(prepared.error());
+    }
+    if (auto checked = checkData(*summary, runner.dataset()); !checked) {
+        return report(checked.error());
+    }
+    return checkLanes(runner, folder, *summary, style, progress, interrupt.token());
+}
+
+} // namespace lambdascope::cli

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/store/audit_file.h"
+
+#include "core/config/json.h"
+#include "core/store/append_file.h"
+#include "core/store/machine_facts.h"
+#include "core/store/run_folder_layout.h"
+
+#include <fstream>
+#include <sstream>
+
+namespace lambdascope {
+
+Result<void> writeAudit(const std::filesystem::path& folder, const LaneAudit& audit, const std::string& version) {
+    const AuditReport& report = audit.report;
+    Json json = Json::object();
+    json["lane"] = audit.lane;
+    json["version"] = version;
+    json["audited_at"] = utcNow();
+    json["is_good"] = audit.isGood();
+    json["unsafe_reason"] = audit.unsafeReason;
+    json["decisions"] = report.decisions;
+    json["wrong"] = report.wrong;
+    json["undecided"] = report.undecided;
+    json["smallest_slack"] = report.smallestSlack;
+    json["points"] = report.points;
+    json["largest_relative_gap"] = report.largestGap;
+    json["seconds"] = report.seconds;
+    json["wrong_examples"] = report.examples;
+    json["path_points"] = audit.path.points;
+    json["path_differences"] = audit.path.differences;
+    json["path_examples"] = audit.path.examples;
+    return writeFileAtomically(folder / audit.lane / layout::kAudit, json.dump(2) + '\n');
+}
+
+std::optional<LaneAudit> readAudit(const std::filesystem::path& folder, const std::string& lane) {
+    std::ifstream stream(folder / lane / layout::kAudit, std::ios::binary);
+    std::ostringstream text;
+    text << stream.rdbuf();
+    const Json json = Json::parse(text.str(), nullptr, false);
+    if (!json.is_object()) {
+        return std::nullopt;
+    }
+    try {
+        LaneAudit audit;
+        audit.lane = json.at("lane").get<std::string>();
+        audit.unsafeReason = json.at("unsafe_reason").get<std::string>();
+        audit.report.decisions = json.at("decisions").get<std::int64_t>();
+        audit.report.wrong = json.at("wrong").get<std::int64_t>();
+        audit.report.undecided = json.at("undecided").get<std::int64_t>();
+        audit.report.smallestSlack = json.at("smallest_slack").get<double>();
+        audit.report.points = json.at("points").get<std::int32_t>();
+        audit.report.largestGap = json.at("largest_relative_gap").get<double>();
+        audit.report.seconds = json.at("seconds").get<double>();
+        audit.report.examples = json.at("wrong_examples").get<std::vector<std::string>>();
+        audit.path.points = json.at("path_points").get<std::int32_t>();
+        audit.path.differences = json.at("path_differences").get<std::int64_t>();
+        audit.path.examples = json.at("path_examples").get<std::vector<std::string>>();
+        return audit;
+    } catch (const Json::exception&) {
+        return std::nullopt;
+    }
+}
+
+} // namespace lambdascope

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/store/path_check.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+namespace lambdascope {
+
+/// What `verify` found out about one lane.
+struct LaneAudit {
+    std::string lane;
+    AuditReport report;
+    std::string unsafeReason; ///< empty when the lane's decisions are guaranteed
+    PathCheck path;
+
+    [[nodiscard]] bool isGood() const { return report.wrong == 0 && path.differences == 0; }
+};
+
+/// Writes <folder>/<lane>/audit.json. Error: FileUnwritable.
+Result<void> writeAudit(const std::filesystem::path& folder, const LaneAudit& audit, const std::string& version);
+
+/// Reads it back; nothing when there is none, or none that can be read.
+[[nodiscard]] std::optional<LaneAudit> readAudit(const std::filesystem::path& folder, const std::string& lane);
+
+} // namespace lambdascope

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/store/audit_file.h"
+#include "tests/core/store/scratch_folder.h"
+
+#include <limits>
+
+namespace lambdascope {
+namespace {
+
+std::vector<ColumnDescription> columns() {
+    return {{"index", "Point", "", ColumnRole::Index, true},
+            {"lambda", "λ", "", ColumnRole::Axis, false},
+            {"primal", "Primal", "", ColumnRole::Objective, false},
+            {"wall", "Wall time", "s", ColumnRole::Wall, false}};
+}
+
+std::vector<RecomputedPoint> computed() {
+    return {{2.0, Termination::Converged, {0, 2.0, 0.1, 5}}, {1.0, Termination::Converged, {1, 1.0, 1.0 / 3, 6}}};
+}
+
+class StoredPathTest : public testing_support::ScratchFolder {
+  protected:
+    Result<StoredPath> read(const std::string& text) {
+        write(scratch("path.csv"), text);
+        return readStoredPath(scratch("path.csv"));
+    }
+};
+
+TEST_F(StoredPathTest, TheSameNumbersAreNoDifferenceWhateverTheTimes) {
+    const auto stored = read("index,lambda,primal,wall\n0,2,0.1,77\n1,1,0.3333333333333333,88\n");
+    ASSERT_TRUE(stored);
+    const PathCheck check = comparePath(*stored, columns(), computed());
+    EXPECT_EQ(check.points, 2);
+    EXPECT_EQ(check.differences, 0) << check.examples.front();
+}
+
+TEST_F(StoredPathTest, FindsTheLastBitAMissingRowAndAMissingColumn) {
+    const auto bit = read("index,lambda,primal,wall\n0,2,0.1,77\n1,1,0.33333333333333337,88\n");
+    ASSERT_TRUE(bit);
+    const PathCheck check = comparePath(*bit, columns(), computed());
+    EXPECT_EQ(check.differences, 1);
+    EXPECT_NE(check.examples.at(0).find("primal at point 1"), std::string::npos) << check.examples.at(0);
+    EXPECT_EQ(comparePath(*read("index,lambda,primal,wall\n0,2,0.1,77\n"), columns(), computed()).differences, 1);
+    EXPECT_EQ(comparePath(*read("index,lambda,wall\n0,2,7\n1,1,8\n"), columns(), computed()).differences, 1);
+    EXPECT_EQ(
+        comparePath(*read("index,lambda,primal,wall\n0,2,nan,7\n1,1,0.3333333333333333,8\n"), columns(), computed())
+            .differences,
+        1);
+}
+
+TEST_F(StoredPathTest, IgnoresAnUnfinishedLastLineAndNamesABadOne) {
+    const auto unfinished = read("index,lambda,primal,wall\n0,2,0.1,77\n1,1,0.3");
+    ASSERT_TRUE(unfinished);
+    EXPECT_EQ(unfinished->rows.size(), 1U);
+    for (const char* bad : {"index,lambda\n0,2\n1,abc\n", "index,lambda\n0,2\n1\n"}) {
+        const auto result = read(bad);
+        ASSERT_FALSE(result);
+        EXPECT_EQ(result.error().code, ErrorCode::InvalidData);
+        EXPECT_EQ(result.error().faults.at(0).place.line, 3U);
+    }
+    EXPECT_EQ(readStoredPath(scratch("nothing.csv")).error().code, ErrorCode::FileNotFound);
+}
+
+TEST_F(StoredPathTest, AnAuditReadsBackAsItWasWritten) {
+    std::filesystem::create_directory(scratch("PGB"));
+    LaneAudit audit;
+    audit.lane = "PGB";
+    audit.unsafeReason = "theory only";
+    audit.report = {1234567, 2, 3, 0.1 + 0.2, 40, 1e-11, 2.5, {"triplet (1, 2, 3)"}};
+    audit.path = {40, 1, {"gap at point 3"}};
+    ASSERT_TRUE(writeAudit(scratch(""), audit, "1.0"));
+    const auto read = readAudit(scratch(""), "PGB");
+    ASSERT_TRUE(read);
+    EXPECT_EQ(read->lane, audit.lane);
+    EXPECT_EQ(read->unsafeReason, audit.unsafeReason);
+    EXPECT_EQ(read->report.decisions, audit.report.decisions);
+    EXPECT_EQ(read->report.wrong, audit.report.wrong);
+    EXPECT_EQ(read->report.undecided, audit.report.undecided);
+    EXPECT_EQ(read->report.smallestSlack, audit.report.smallestSlack);
+    EXPECT_EQ(read->report.points, audit.report.points);
+    EXPECT_EQ(read->report.examples, audit.report.examples);
+    EXPECT_EQ(read->path.differences, 1);
+    EXPECT_FALSE(read->isGood());
+    EXPECT_FALSE(readAudit(scratch(""), "GB"));
+    write(scratch("PGB") / "audit.json", "{\"lane\": 3}");
+    EXPECT_FALSE(readAudit(scratch(""), "PGB"));
+}
+
+} // namespace
+} // namespace lambdascope

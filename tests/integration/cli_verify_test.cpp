@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/store/audit_file.h"
+#include "core/store/run_folder.h"
+#include "tests/core/store/scratch_folder.h"
+#include "tests/integration/cli_process.h"
+
+#include <algorithm>
+#include <csignal>
+#include <thread>
+
+namespace lambdascope {
+namespace {
+
+namespace fs = std::filesystem;
+using testing_support::CliResult;
+
+class VerifyCommand : public testing_support::ScratchFolder {
+  protected:
+    CliResult cli(const std::vector<std::string>& arguments) { return testing_support::runCli(scratch(""), arguments); }
+    /// A finished run of three lanes and a few points in `out`.
+    void makeRun(const std::vector<std::string>& more = {}) {
+        std::vector<std::string> arguments = {"run",       "iris-six-lanes",
+                                              "--set",     "path.max_points=12",
+                                              "--set",     "data.subset=0.5",
+                                              "--set",     "problem.k=3",
+                                              "--lanes",   "naive,GB,RRPB+PGB",
+                                              "--out",     "out",
+                                              "--library", "none"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        const CliResult run = cli(arguments);
+        ASSERT_EQ(run.status, 0) << run.err;
+    }
+    /// Replaces the first `from` after `start` of a file.
+    void tamper(const fs::path& file, const std::string& start, const std::string& from, const std::string& to) {
+        std::string text = contents(file);
+        const std::size_t at = text.find(from, text.find(start));
+        ASSERT_NE(at, std::string::npos);
+        write(file, text.replace(at, from.size(), to));
+    }
+};
+
+TEST_F(VerifyCommand, AGoodRunHasNoWrongDecision) {
+    makeRun();
+    const CliResult result = cli({"verify", "out"});
+    EXPECT_EQ(result.status, 0) << result.out << result.err;
+    EXPECT_EQ(std::count(result.out.begin(), result.out.end(), '\n'), 4) << result.out;
+    for (const char* lane : {"naive", "GB", "RRPB+PGB"}) {
+        const auto audit = readAudit(scratch("out"), lane);
+        ASSERT_TRUE(audit) << lane;
+        EXPECT_TRUE(audit->isGood());
+        EXPECT_EQ(audit->path.points, 12);
+        EXPECT_EQ(audit->report.decisions > 0, std::string(lane) != "naive") << lane;
+        EXPECT_NE(result.out.find(lane), std::string::npos);
+    }
+    EXPECT_NE(result.out.find("good"), std::string::npos);
+}
+
+TEST_F(VerifyCommand, ChecksTheLanesAskedFor) {
+    makeRun();
+    const CliResult result = cli({"verify", "out", "--lanes", "GB"});
+    EXPECT_EQ(result.status, 0) << result.err;
+    EXPECT_TRUE(fs::exists(scratch("out") / "GB" / "audit.json"));
+    EXPECT_FALSE(fs::exists(scratch("out") / "naive" / "audit.json"));
+    EXPECT_EQ(cli({"verify", "out", "--lanes", "nothing"}).status, 2);
+}
+
+TEST_F(VerifyCommand, ATamperedPathIsNoticed) {
+    makeRun();
+    const fs::path path = scratch("out") / "GB" / "path.csv";
+    const std::string whole = contents(path);
+    const std::string lastRow = whole.substr(whole.rfind('\n', whole.size() - 2) + 1);
+    const std::string digit = lastRow.substr(lastRow.find(',', 3) - 1, 1);
+    write(path, whole.substr(0, whole.size() - lastRow.size()) +
+                    std::string(lastRow).replace(lastRow.find(',', 3) - 1, 1, digit == "1" ? "2" : "1"));
+    const CliResult changed = cli({"verify", "out", "--lanes", "GB"});
+    EXPECT_EQ(changed.status, 1) << changed.out << changed.err;
+    EXPECT_NE(changed.out.find("path differs"), std::string::npos) << changed.out;
+    EXPECT_NE(changed.out.find("lambda at point 11"), std::string::npos) << changed.out;
+    write(path, whole.substr(0, whole.size() - lastRow.size()));
+    EXPECT_EQ(cli({"verify", "out", "--lanes", "GB"}).status, 1) << "a missing row";
+    write(path, whole);
+    EXPECT_EQ(cli({"verify", "out", "--lanes", "GB"}).status, 0);
+}
+
+TEST_F(VerifyCommand, ChangedDataCannotBeChecked) {
+    ASSERT_EQ(cli({"convert", "iris", "my.csv"}).status, 0);
+    makeRun({"--set", "data.source=my.csv"});
+    EXPECT_EQ(cli({"verify", "out", "--lanes", "naive"}).status, 0);
+    tamper(scratch("my.csv"), "5.1", "5.1", "5.2");
+    const CliResult other = cli({"verify", "out", "--lanes", "naive"});
+    EXPECT_EQ(other.status, 2);
+    EXPECT_NE(other.err.find("SHA-256"), std::string::npos) << other.err;
+    fs::create_directory(scratch("elsewhere"));
+    fs::rename(scratch("my.csv"), scratch("elsewhere") / "my.csv");
+    EXPECT_EQ(cli({"verify", "out", "--lanes", "naive"}).status, 2) << "no data at all";
+    tamper(scratch("elsewhere") / "my.csv", "5.2", "5.2", "5.1");
+    EXPECT_EQ(cli({"verify", "out", "--lanes", "naive", "--data", "elsewhere"}).status, 0);
+}
+
+TEST_F(VerifyCommand, WhatIsNoRunCannotBeChecked) {
+    EXPECT_EQ(cli({"verify", "nowhere"}).status, 2);
+    fs::create_directory(scratch("empty"));
+    const CliResult result = cli({"verify", "empty"});
+    EXPECT_EQ(result.status, 2);
+    EXPECT_NE(result.err.find("run.json"), std::string::npos) << result.err;
+    EXPECT_EQ(cli({"verify"}).status, 2);
+    makeRun();
+    fs::remove(scratch("out") / "run.json");
+    EXPECT_EQ(cli({"verify", "out"}).status, 2);
+}
+
+TEST_F(VerifyCommand, AStoppedRunIsCheckedAsFarAsItGot) {
+    makeRun();
+    // As a kill between two points leaves it.
+    const fs::path path = scratch("out") / "GB" / "path.csv";
+    const std::string whole = contents(path);
+    std::size_t end = 0;
+    for (int line = 0; line < 5; ++line) {
+        end = whole.find('\n', end) + 1;
+    }
+    write(path, whole.substr(0, end) + "4,12");
+    Json summary = *readRunSummary(scratch("out"));
+    for (Json& lane : summary["lanes"]) {
+        lane["state"] = "stopped";
+    }
+    write(scratch("out") / "run.json", summary.dump());
+    const CliResult result = cli({"verify", "out", "--lanes", "GB"});
+    EXPECT_EQ(result.status, 0) << result.out << result.err;
+    EXPECT_EQ(readAudit(scratch("out"), "GB")->path.points, 4);
+}
+
+TEST_F(VerifyCommand, AnInterruptEndsItWithItsOwnStatus) {
+    makeRun({"--set", "problem.k=all", "--set", "path.max_points=60"});
+    testing_support::CliProcess process(scratch(""), {"verify", "out"});
+    // The first lane's audit is there, the others take their time.
+    while (!fs::exists(scratch("out") / "naive" / "audit.json") && !process.hasEnded()) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    process.signal(SIGINT);
+    const int status = process.wait();
+    EXPECT_EQ(status, 130) << process.out() << process.err();
+}
+
+} // namespace
+} // namespace lambdascope

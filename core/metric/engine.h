@@ -9,12 +9,19 @@
 #include <cstddef>
 #include <memory>
 #include <span>
+#include <vector>
 
 namespace lambdascope::metric {
 
 enum class EngineKind {
     Pairs,    ///< counts work in pairs: O(d) a pair, O(1) a triplet
     Triplets, ///< as published: O(d²) a triplet; the baseline
+};
+
+/// A triplet by its two pairs: t = z_other − z_same with z_p = δ_pᵀ M δ_p.
+struct PairedTriplet {
+    PairIndex same = 0;
+    PairIndex other = 0;
 };
 
 /// Sums over triplets and their screening: everything that touches triplets, and all an engine is. One virtual call
@@ -36,6 +43,17 @@ class Engine {
     /// Judges the active triplets by the rule of each of the regions (a triplet is decided when one of them decides
     /// it), adds what was decided to `screened` and takes it out of the active set.
     virtual bool screen(std::span<const Region> regions, double gamma, WorkPoll& poll, ScreenedPart& screened) = 0;
+
+    /// Lists the active triplets whose margins at `point` lie in [lowest, highest]; gives up, leaving more than `limit`
+    /// of them, when there are more. Only of engines with a collectable() set.
+    virtual bool collectNear(const MetricPoint& point, double lowest, double highest, std::size_t limit, WorkPoll& poll,
+                             std::vector<PairedTriplet>& near) {
+        (void)point, (void)lowest, (void)highest, (void)limit, (void)poll;
+        near.clear();
+        return true;
+    }
+    /// The set whose triplets can be picked out; null of engines that never look at a single one.
+    [[nodiscard]] virtual const TripletSet* collectable() const { return nullptr; }
 
     /// Brings all triplets back.
     virtual void activateAll() = 0;

@@ -23,6 +23,9 @@ class PairsEngine final : public Engine {
     bool evaluateAll(const MetricPoint& point, double smoothing, double edge, WorkPoll& poll, LossTotals& totals,
                      Census& census) override;
     bool screen(std::span<const Region> regions, double gamma, WorkPoll& poll, ScreenedPart& screened) override;
+    bool collectNear(const MetricPoint& point, double lowest, double highest, std::size_t limit, WorkPoll& poll,
+                     std::vector<PairedTriplet>& near) override;
+    [[nodiscard]] const TripletSet* collectable() const override { return &m_triplets; }
     void activateAll() override { m_active.setComplete(); }
     [[nodiscard]] TripletIndex activeTriplets() const override { return m_active.triplets(); }
     [[nodiscard]] std::int64_t pairsPerEvaluation() const override;

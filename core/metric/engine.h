@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <memory>
 #include <span>
+#include <vector>
 
 namespace lambdascope::metric {
 
@@ -36,6 +37,12 @@ class RangeScreening {
                               RangeStore& store, ScreenedPart& screened) = 0;
 };
 
+/// A triplet by its two pairs: t = z_other − z_same with z_p = δ_pᵀ M δ_p.
+struct PairedTriplet {
+    PairIndex same = 0;
+    PairIndex other = 0;
+};
+
 /// Sums over triplets and their screening: everything that touches triplets, and all an engine is. One virtual call
 /// per evaluation or check; the loops inside are plain code. The active set shrinks by screening and is whole again
 /// after activateAll().
@@ -58,6 +65,16 @@ class Engine {
 
     /// Null for an engine that has no range screening.
     [[nodiscard]] virtual RangeScreening* ranges() { return nullptr; }
+    /// Lists the active triplets whose margins at `point` lie in [lowest, highest]; gives up, leaving more than `limit`
+    /// of them, when there are more. Only of engines with a collectable() set.
+    virtual bool collectNear(const MetricPoint& point, double lowest, double highest, std::size_t limit, WorkPoll& poll,
+                             std::vector<PairedTriplet>& near) {
+        (void)point, (void)lowest, (void)highest, (void)limit, (void)poll;
+        near.clear();
+        return true;
+    }
+    /// The set whose triplets can be picked out; null of engines that never look at a single one.
+    [[nodiscard]] virtual const TripletSet* collectable() const { return nullptr; }
 
     /// Brings all triplets back.
     virtual void activateAll() = 0;

@@ -67,7 +67,7 @@ const FieldTable<ProblemConfig>& problemFields() {
 
 const FieldTable<SolverConfig>& solverFields() {
     static const FieldTable<SolverConfig> table = [] {
-        FieldTable<SolverConfig> t("solver", "Solver", "Projected gradient with the Barzilai–Borwein step.");
+        FieldTable<SolverConfig> t("solver", "Solver", "How each problem of the path is solved, and how exactly.");
         t.choice<EngineKind>(
             &SolverConfig::engine, {"engine", "Engine", "", "How sums over triplets are computed; results agree."},
             {{EngineKind::Pairs, {"pairs", "Pairs", "One number per pair, one subtraction per triplet; fast."}},
@@ -75,6 +75,12 @@ const FieldTable<SolverConfig>& solverFields() {
               {"sorted", "Sorted",
                "Whole sets of triplets at a time by sorting; the fastest for large k and for all."}},
              {EngineKind::Triplets, {"triplets", "Triplets", "Every triplet by itself, as published; the baseline."}}});
+        t.choice<MethodKind>(
+            &SolverConfig::method, {"method", "Method", "", "How the problem at one λ is solved; solutions agree."},
+            {{MethodKind::Automatic, {"auto", "Automatic", "Projected gradient while it is quick, then Newton."}},
+             {MethodKind::ProjectedGradient,
+              {"projected-gradient", "Projected gradient", "With the Barzilai–Borwein step, as published."}},
+             {MethodKind::Newton, {"newton", "Newton", "Semismooth Newton on the triplets near the edges."}}});
         t.real(&SolverConfig::tolerance, {"tolerance", "Tolerance", "", "Duality gap at which a point is solved."},
                Range{0, 1, false, true});
         t.choice<ToleranceKind>(

@@ -34,6 +34,12 @@ struct ProblemConfig {
 };
 const FieldTable<ProblemConfig>& problemFields();
 
+enum class MethodKind {
+    ProjectedGradient, ///< as published, with the step of Barzilai and Borwein
+    Newton,            ///< semismooth Newton on a working set
+    Automatic,         ///< projected gradient while it is quick, Newton when it is not
+};
+
 enum class ToleranceKind {
     Relative, ///< gap ≤ tolerance · max(1, |primal|)
     Absolute, ///< gap ≤ tolerance
@@ -42,6 +48,7 @@ enum class ToleranceKind {
 /// The "solver" section.
 struct SolverConfig {
     EngineKind engine = EngineKind::Pairs;
+    MethodKind method = MethodKind::ProjectedGradient;
     double tolerance = 1e-6;
     ToleranceKind toleranceKind = ToleranceKind::Relative;
     std::int64_t maxIterations = 100000; ///< per path point

@@ -40,6 +40,13 @@ const std::vector<ColumnDescription>& columns() {
         {"cpu_screen", "CPU time, screening", "s", ColumnRole::CpuScreen, false},
         {"wall", "Wall time", "s", ColumnRole::Wall, false},
         {"knn_error", "k-NN error on held-out rows", "", ColumnRole::HeldOutError, false},
+        {"cpu_rule", "CPU time, rules", "s", ColumnRole::Other, false},
+        {"cpu_evaluate", "CPU time, sums over triplets", "s", ColumnRole::Other, false},
+        {"cpu_eigen", "CPU time, eigen-decompositions", "s", ColumnRole::Other, false},
+        {"cpu_other", "CPU time, other", "s", ColumnRole::Other, false},
+        {"pairs_visited", "Pairs visited", "", ColumnRole::Other, true},
+        {"evaluations", "Evaluations of the objective", "", ColumnRole::Other, true},
+        {"eigen_decompositions", "Eigen-decompositions", "", ColumnRole::Other, true},
     };
     return list;
 }
@@ -114,7 +121,7 @@ Result<PointReport> MetricTask::solvePoint(const PathPoint& point, const std::sh
         m_solver = std::make_unique<PointSolver>(
             *m_engine, std::move(bounds),
             PointSettings{gamma, m_solverConfig.tolerance, m_solverConfig.toleranceKind, m_solverConfig.maxIterations,
-                          m_lane.every, m_lane.rule, m_lane.range});
+                          m_lane.every, m_lane.rule, m_lane.range, m_solverConfig.method});
         m_solver->watch(m_watch);
     }
     if (m_states != nullptr) {
@@ -171,7 +178,14 @@ PointReport MetricTask::makeReport(const PathPoint& point, const PointOutcome& o
                      outcome.cpuSolve,
                      outcome.cpuScreen,
                      wall,
-                     std::numeric_limits<double>::quiet_NaN()}; // known after the evaluation, if anybody asks
+                     std::numeric_limits<double>::quiet_NaN(), // known after the evaluation, if anybody asks
+                     outcome.ledger.rule,
+                     outcome.ledger.evaluate,
+                     outcome.ledger.eigen,
+                     outcome.ledger.other,
+                     count(outcome.ledger.pairsVisited),
+                     count(outcome.ledger.evaluations),
+                     count(outcome.ledger.eigenDecompositions)};
     auto warm = std::make_shared<MetricWarmStart>();
     warm->solved = outcome.solved;
     report.warmStart = std::move(warm);

@@ -2,6 +2,7 @@
 #include "core/metric/point_solver.h"
 
 #include "core/common/clocks.h"
+#include "core/metric/newton_method.h"
 #include "core/metric/region_maker.h"
 
 #include <algorithm>
@@ -26,70 +27,48 @@ constexpr std::int64_t kPatience = 500;
 constexpr double kWidestHinge = 0.05;
 constexpr double kNarrowestHinge = 1e-12;
 constexpr double kHingeFactor = 0.25;
+/// Steps of projected gradient after which Newton takes over when the choice is automatic: on easy points they cost
+/// less than collecting a working set.
+constexpr std::int64_t kPatienceWithGradient = 12;
+/// Share of the tolerance, and of what smoothing costs the hinge, that a method aims at.
+constexpr double kMethodShare = 0.3;
 /// How much wider than the last point's width a point starts.
 constexpr double kHingeRelaxation = 64;
 
 } // namespace
 
-/// The smoothed, reduced problem, as projected gradient sees it.
-class ReducedObjective {
-  public:
-    struct State {
-        double value = 0;
-        Eigen::MatrixXd gradient;
-        LossTotals totals; ///< of the reduced problem
-    };
-
-    ReducedObjective(Engine& engine, WorkPoll& poll, double objectiveLambda)
-        : lambda(objectiveLambda), m_engine(engine), m_poll(poll) {}
-
-    bool evaluate(const MetricPoint& point, State& state) {
-        if (!m_engine.evaluate(point, smoothing, m_poll, state.totals)) {
-            return false;
-        }
-        pairsVisited += m_engine.pairsPerEvaluation();
-        complete(point, state);
-        return true;
-    }
-
-    /// Adds the screened triplets and the regularizer to sums over active triplets.
-    void complete(const MetricPoint& point, State& state) const {
-        state.totals = withScreened(std::move(state.totals), screened, point);
-        state.value = state.totals.loss.value + 0.5 * lambda * point.matrix.squaredNorm();
-        state.gradient = lambda * point.matrix - state.totals.pull;
-    }
-
-    double lambda;
-    double smoothing = 0;
-    ScreenedPart screened;
-    std::int64_t pairsVisited = 0;
-
-  private:
-    Engine& m_engine;
-    WorkPoll& m_poll;
-};
-
 class PointSolver::Attempt {
   public:
-    using State = ReducedObjective::State;
+    using State = ReducedState;
 
     Attempt(PointSolver& owner, double lambda, const SolvedPoint& start, std::int32_t pointIndex, RunContext& context)
         : m_owner(owner), m_engine(owner.m_engine), m_settings(owner.m_settings), m_lambda(lambda), m_start(start),
           m_pointIndex(pointIndex), m_context(context), m_poll([&context] { return context.shouldStop(); }),
-          m_objective(m_engine, m_poll, lambda), m_descent(m_objective, lambda) {}
+          m_objective(m_engine, m_poll, m_outcome.ledger, lambda), m_method(makeMethod()) {}
 
     PointOutcome run() {
         m_cpuStart = threadCpuSeconds();
         const Termination termination = iterate();
         m_outcome.termination = m_poll.isStopped() ? m_context.stopReason() : termination;
         m_outcome.iterations = m_iteration;
-        m_outcome.pairsVisited = m_objective.pairsVisited;
         m_outcome.finalScreened = m_objective.screened;
         m_outcome.cpuSolve = threadCpuSeconds() - m_cpuStart - m_outcome.cpuScreen - m_cpuStatistics;
+        CpuLedger& ledger = m_outcome.ledger;
+        ledger.other =
+            std::max(0.0, m_outcome.cpuSolve + m_outcome.cpuScreen - ledger.rule - ledger.evaluate - ledger.eigen);
         return std::move(m_outcome);
     }
 
   private:
+    std::unique_ptr<InnerMethod<State>> makeMethod() {
+        const TripletSet* triplets = m_engine.collectable();
+        if (m_settings.method == MethodKind::ProjectedGradient || triplets == nullptr) {
+            return std::make_unique<ProjectedGradient<ReducedObjective>>(m_objective, m_lambda, m_outcome.ledger);
+        }
+        const std::int64_t patience = m_settings.method == MethodKind::Automatic ? kPatienceWithGradient : 0;
+        return std::make_unique<NewtonMethod>(m_objective, *triplets, m_lambda, patience);
+    }
+
     [[nodiscard]] bool screens() const { return !m_owner.m_bounds.empty(); }
     [[nodiscard]] bool isHinge() const { return m_settings.gamma == 0; }
     [[nodiscard]] double target(double primal) const {
@@ -106,7 +85,7 @@ class PointSolver::Attempt {
             if (m_poll.ask()) {
                 return abandon(Termination::StoppedByUser);
             }
-            if (m_iteration % m_checkInterval == 0 || m_isStalled) {
+            if (m_iteration >= m_nextCheck || m_isStalled) {
                 updateGap();
                 publishProgress();
                 if (isSolved() || m_isStalled || isStuck()) {
@@ -118,20 +97,31 @@ class PointSolver::Attempt {
                     return abandon(Termination::StoppedByUser);
                 }
             }
-            if (screens() && m_iteration > 0 && m_iteration % m_settings.screenEvery == 0 &&
-                m_iteration != m_lastScreened && !screenHere()) {
+            if (screens() && m_iteration >= m_nextScreening && !screenHere()) {
                 return abandon(Termination::StoppedByUser);
             }
             if (m_iteration >= m_settings.maxIterations) {
                 return abandon(Termination::IterationLimit);
             }
-            const StepOutcome step = m_descent.advance();
-            if (step == StepOutcome::Stopped) {
+            if (!advance()) {
                 return abandon(Termination::StoppedByUser);
             }
-            m_isStalled = step == StepOutcome::Stalled;
-            m_iteration += m_isStalled ? 0 : 1;
         }
+    }
+
+    bool advance() {
+        m_objective.goal = kMethodShare * m_innerShare * target(m_primal.value);
+        m_objective.slackShare = isHinge() ? kMethodShare : 0;
+        m_objective.iterationsLeft = m_settings.maxIterations - m_iteration;
+        const StepOutcome step = m_method->advance();
+        m_isStalled = step == StepOutcome::Stalled;
+        if (step == StepOutcome::Advanced) {
+            m_iteration += m_method->lastIterations();
+            if (m_method->lastIterations() > 1) {
+                m_nextCheck = m_iteration; // a long way: see where it led
+            }
+        }
+        return step != StepOutcome::Stopped;
     }
 
     /// Starts from the reference: no triplet is visited, its sums are known. Then the path screening.
@@ -142,9 +132,11 @@ class PointSolver::Attempt {
         State state;
         state.totals = m_start.totals;
         m_objective.complete(m_start.point, state);
-        m_descent.start(m_start.point, std::move(state), m_start.step);
+        m_method->start(m_start.point, std::move(state), m_start.memory);
+        m_nextScreening = m_settings.screenEvery;
         updateGap();
         keepBest();
+        m_nextCheck = 0; // the start may be the solution
         if (screens()) {
             if (!screenWith({&m_start.point, m_start.lambda, m_start.gap})) {
                 return false;
@@ -157,13 +149,15 @@ class PointSolver::Attempt {
 
     /// Dual value and gap at the current point.
     void updateGap() {
-        const State& state = m_descent.state();
-        const Bounded dual = dualValue(state.totals, squaredNormInCone(state.totals.pull), m_lambda, m_settings.gamma);
+        m_gapIteration = m_iteration;
+        m_nextCheck = nextMultiple(m_checkInterval);
+        const State& state = m_method->state();
+        const Bounded dual = dualValue(state.totals, squaredNorm(state.totals.pull), m_lambda, m_settings.gamma);
         if (std::isfinite(dual.value) && (!m_hasDual || dual.lower() > m_bestDual.lower())) {
             m_bestDual = dual;
             m_hasDual = true;
         }
-        m_primal = primalValue(state.totals, m_descent.point(), m_lambda, m_settings.gamma);
+        m_primal = primalValue(state.totals, m_method->point(), m_lambda, m_settings.gamma);
         m_gap = m_primal - m_bestDual;
         m_gapBound = std::max(m_gap.value, 0.0) + m_gap.error;
         if (m_gapBound < m_bestGap) {
@@ -171,12 +165,21 @@ class PointSolver::Attempt {
         }
     }
 
+    Bounded squaredNorm(const Eigen::MatrixXd& pull) {
+        const CpuCharge charge(m_outcome.ledger.eigen);
+        ++m_outcome.ledger.eigenDecompositions;
+        return squaredNormInCone(pull);
+    }
+    [[nodiscard]] std::int64_t nextMultiple(std::int64_t interval) const {
+        return (m_iteration / interval + 1) * interval;
+    }
+
     void keepBest() {
         if (m_gapBound < m_bestGap * kWorthwhile) {
             m_bestIteration = m_iteration;
         }
         m_bestGap = m_gapBound;
-        m_bestPoint = m_descent.point();
+        m_bestPoint = m_method->point();
     }
 
     [[nodiscard]] bool isSolved() const { return m_gapBound <= m_innerShare * target(m_primal.value); }
@@ -187,7 +190,7 @@ class PointSolver::Attempt {
     /// Proves the best point on all triplets. Nothing when the reduced problem must be solved further.
     std::optional<Termination> conclude() {
         const bool canGoOn = !m_isStalled && !isStuck();
-        if (!prove(m_isStalled || isStuck() ? m_bestPoint : m_descent.point())) {
+        if (!prove(m_isStalled || isStuck() ? m_bestPoint : m_method->point())) {
             return abandon(Termination::StoppedByUser);
         }
         if (m_outcome.solved.gap <= target(m_outcome.primal.value)) {
@@ -213,13 +216,15 @@ class PointSolver::Attempt {
         const double edge = isHinge() ? m_objective.smoothing : m_settings.gamma;
         const bool done =
             m_engine.evaluateAll(point, m_objective.smoothing, edge, m_poll, solved.totals, m_outcome.census);
-        (screens() ? m_outcome.cpuScreen : m_cpuStatistics) += threadCpuSeconds() - cpu;
+        const double spent = threadCpuSeconds() - cpu;
+        (screens() ? m_outcome.cpuScreen : m_cpuStatistics) += spent;
+        m_outcome.ledger.evaluate += screens() ? spent : 0;
         if (!done) {
             return false;
         }
         solved.point = point;
         solved.lambda = m_lambda;
-        solved.step = m_descent.step();
+        solved.memory = m_method->memory();
         m_outcome.primal = primalValue(solved.totals, point, m_lambda, m_settings.gamma);
         m_outcome.loss = lossValue(solved.totals, m_settings.gamma).value;
         m_outcome.dual = m_bestDual;
@@ -235,6 +240,7 @@ class PointSolver::Attempt {
         } else {
             m_outcome.solved.point = m_bestPoint;
             m_outcome.solved.lambda = m_lambda;
+            m_outcome.solved.memory = m_method->memory();
             m_outcome.solved.gap = m_bestGap;
             m_outcome.primal = m_primal;
             m_outcome.dual = m_bestDual;
@@ -244,7 +250,7 @@ class PointSolver::Attempt {
 
     /// Hinge: a smaller width when what the width costs is most of the gap. True when it changed.
     bool narrowHinge() {
-        const double cost = subgradientSlack(m_descent.state().totals, 0).value;
+        const double cost = subgradientSlack(m_method->state().totals, 0).value;
         const double rest = m_gap.value - cost;
         if (isSolved() || m_objective.smoothing <= kNarrowestHinge || rest > 0.5 * cost) {
             return false;
@@ -254,7 +260,7 @@ class PointSolver::Attempt {
     }
 
     bool changeSmoothing(double smoothing) {
-        m_descent.scaleStep(smoothing / m_objective.smoothing);
+        m_method->scaleStep(smoothing / m_objective.smoothing);
         m_objective.smoothing = smoothing;
         m_isStalled = false;
         m_bestIteration = m_iteration;
@@ -263,16 +269,16 @@ class PointSolver::Attempt {
 
     bool reevaluate() {
         State state;
-        if (!m_objective.evaluate(m_descent.point(), state)) {
+        if (!m_objective.evaluate(m_method->point(), state)) {
             return false;
         }
-        m_descent.restart(std::move(state));
+        m_method->restart(std::move(state));
         return true;
     }
 
     bool screenHere() {
-        m_lastScreened = m_iteration;
-        if (m_iteration % m_checkInterval != 0) {
+        m_nextScreening = nextMultiple(m_settings.screenEvery);
+        if (m_gapIteration != m_iteration) {
             updateGap();
         }
         return screenWith({});
@@ -282,8 +288,8 @@ class PointSolver::Attempt {
     bool screenWith(const PathReference& path) {
         const double cpu = threadCpuSeconds();
         BoundReference reference;
-        reference.point = &m_descent.point();
-        reference.totals = &m_descent.state().totals;
+        reference.point = &m_method->point();
+        reference.totals = &m_method->state().totals;
         reference.lambda = m_lambda;
         reference.gamma = m_settings.gamma;
         reference.gap = m_gapBound;
@@ -299,6 +305,7 @@ class PointSolver::Attempt {
                 radius = std::min(radius, region.sphere.radius);
             }
             done = m_engine.screen(regions, m_settings.gamma, m_poll, m_objective.screened);
+            m_outcome.ledger.rule += threadCpuSeconds() - cpu;
             if (done && m_owner.m_watch != nullptr) {
                 m_owner.m_watch->checked({static_cast<std::int32_t>(m_outcome.checks), m_iteration, reference,
                                           std::span<const Region>(regions)});
@@ -334,11 +341,11 @@ class PointSolver::Attempt {
         if (std::none_of(bounds.begin(), bounds.end(), [](const auto& bound) { return bound->needsDualPoint(); })) {
             return true;
         }
-        const LossTotals& totals = m_descent.state().totals;
+        const LossTotals& totals = m_method->state().totals;
         PsdSplit split = splitByCone(totals.pull);
         if (!split.isFinite) {
             dual.gap = std::numeric_limits<double>::infinity();
-            dual.point = m_descent.point();
+            dual.point = m_method->point();
             return true;
         }
         const Bounded value = dualValue(totals, split.positiveNorm * split.positiveNorm, m_lambda, m_settings.gamma);
@@ -398,9 +405,9 @@ class PointSolver::Attempt {
     std::int32_t m_pointIndex;
     RunContext& m_context;
     WorkPoll m_poll;
-    ReducedObjective m_objective;
-    ProjectedGradient<ReducedObjective> m_descent;
     PointOutcome m_outcome;
+    ReducedObjective m_objective;
+    std::unique_ptr<InnerMethod<State>> m_method;
     Bounded m_primal;
     Bounded m_bestDual;
     bool m_hasDual = false;
@@ -412,8 +419,10 @@ class PointSolver::Attempt {
     bool m_isStalled = false;
     std::int64_t m_iteration = 0;
     std::int64_t m_bestIteration = 0;
-    std::int64_t m_lastScreened = 0;
+    std::int64_t m_nextScreening = 0;
     std::int64_t m_checkInterval = 1;
+    std::int64_t m_nextCheck = 0;
+    std::int64_t m_gapIteration = -1; ///< iteration of the last updateGap
     double m_lastEvent = 0;
     std::int64_t m_nextSample = 0;
     double m_cpuStart = 0;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/metric/cpu_ledger.h"
+#include "core/metric/inner_method.h"
+#include "core/metric/loss_totals.h"
 #include "core/metric/metric_config.h"
-#include "core/metric/projected_gradient.h"
 #include "core/metric/screening_watch.h"
 #include "core/run/run_context.h"
 #include "core/run/termination.h"
@@ -18,8 +20,8 @@ struct SolvedPoint {
     MetricPoint point;
     LossTotals totals; ///< over all triplets, at `point`
     double lambda = 0;
-    double gap = 0;  ///< upper bound of the duality gap of the full problem
-    double step = 0; ///< last step length of projected gradient; 0 when unknown
+    double gap = 0; ///< upper bound of the duality gap of the full problem
+    MethodMemory memory;
 };
 
 /// Everything one solve leaves behind.
@@ -30,13 +32,13 @@ struct PointOutcome {
     Bounded primal; ///< P_λ(M), all triplets
     Bounded dual;   ///< largest dual value met
     double loss = 0;
-    Census census;                 ///< of the solution
-    ScreenedPart pathScreened;     ///< after the first check (counts only)
-    ScreenedPart finalScreened;    ///< after the last check (counts only)
-    std::int64_t checks = 0;       ///< evaluations of the rules
-    std::int64_t pairsVisited = 0; ///< over all evaluations
+    Census census;              ///< of the solution
+    ScreenedPart pathScreened;  ///< after the first check (counts only)
+    ScreenedPart finalScreened; ///< after the last check (counts only)
+    std::int64_t checks = 0;    ///< evaluations of the rules
     double cpuSolve = 0;
     double cpuScreen = 0;
+    CpuLedger ledger; ///< of cpuSolve and cpuScreen together
 };
 
 struct PointSettings {
@@ -47,10 +49,11 @@ struct PointSettings {
     std::int64_t screenEvery = 10;
     RuleKind rule = RuleKind::Sphere;
     bool usesRanges = false; ///< keep the λ intervals of RRPB from one solve to the next; λ must fall
+    MethodKind method = MethodKind::ProjectedGradient;
 };
 
-/// Solves one λ: screens with the previous solution, iterates projected gradient on what is left, screens again every
-/// so many iterations, and proves the result on all triplets.
+/// Solves one λ: screens with the previous solution, iterates a method on what is left, screens again every so many
+/// iterations, and proves the result on all triplets.
 ///
 /// The gap that decides is that of the full problem: primal over all triplets minus the largest dual value met. (Dual
 /// points of the reduced problem are feasible for the full one, with α = 1 on L̂ and 0 on R̂ [T, eq. 2.10].)

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/metric/metric_point.h"
+#include "core/common/clocks.h"
+#include "core/metric/cpu_ledger.h"
+#include "core/metric/inner_method.h"
 #include "core/numeric/barzilai_borwein.h"
 
 #include <algorithm>
@@ -21,12 +23,6 @@ concept SmoothFunction = requires(F f, const MetricPoint& point, typename F::Sta
     { state.gradient } -> std::convertible_to<const Eigen::MatrixXd&>;
 };
 
-enum class StepOutcome {
-    Advanced,
-    Stalled, ///< no step changes M any more, or none lowers the function: rounding has the last word
-    Stopped, ///< the evaluation was interrupted; point and state are those before the step
-};
-
 /// Projected gradient M ← [M − η ∇f(M)]₊ with the step of [T, §7] (barzilaiBorweinStep). One call, one step; the loop
 /// around it, its checks and its stop rules are the caller's.
 ///
@@ -34,33 +30,39 @@ enum class StepOutcome {
 /// the iterate is M_λ(α)); a step is halved until f(M⁺) ≤ max of the last ten values − σ/η ‖M⁺ − M‖²
 /// (Grippo, Lampariello, Lucidi 1986), which keeps the non-monotone method from diverging.
 template <SmoothFunction F>
-class ProjectedGradient {
+class ProjectedGradient final : public InnerMethod<typename F::State> {
   public:
     using State = typename F::State;
 
-    ProjectedGradient(F& function, double lambda) : m_function(function), m_longestStep(1 / lambda) {}
+    ProjectedGradient(F& function, double lambda, CpuLedger& ledger)
+        : m_function(function), m_longestStep(1 / lambda), m_ledger(ledger) {}
 
-    /// Takes a point with its state; forgets the history. `step` ≤ 0 means unknown.
-    void start(MetricPoint point, State state, double step) {
+    void start(MetricPoint point, State state, const MethodMemory& memory) override {
         m_point = std::move(point);
-        m_step = step > 0 ? std::min(step, m_longestStep) : m_longestStep;
+        m_step = memory.step > 0 ? std::min(memory.step, m_longestStep) : m_longestStep;
         restart(std::move(state));
     }
-    /// The function changed (but not the point): takes its state, keeps the step.
-    void restart(State state) {
+    void restart(State state) override {
         m_state = std::move(state);
         m_recent.assign(1, m_state.value);
     }
-    void scaleStep(double factor) { m_step = std::min(m_step * factor, m_longestStep); }
+    void scaleStep(double factor) override { m_step = std::min(m_step * factor, m_longestStep); }
 
-    [[nodiscard]] const MetricPoint& point() const { return m_point; }
-    [[nodiscard]] const State& state() const { return m_state; }
+    [[nodiscard]] const MetricPoint& point() const override { return m_point; }
+    [[nodiscard]] const State& state() const override { return m_state; }
     [[nodiscard]] double step() const { return m_step; }
+    [[nodiscard]] MethodMemory memory() const override { return {.step = m_step}; }
 
-    StepOutcome advance() {
+    /// Another method found a better point: goes on from there with the same step.
+    void moveTo(MetricPoint point, State state) {
+        m_point = std::move(point);
+        restart(std::move(state));
+    }
+
+    StepOutcome advance() override {
         const double worst = *std::max_element(m_recent.begin(), m_recent.end());
         for (int attempt = 0; attempt < kAttempts; ++attempt) {
-            PsdSplit split = splitByCone(m_point.matrix - m_step * m_state.gradient);
+            PsdSplit split = project(m_point.matrix - m_step * m_state.gradient);
             if (!split.isFinite) {
                 m_step *= kStrongCut;
                 continue;
@@ -97,6 +99,12 @@ class ProjectedGradient {
     static constexpr double kRoundingRoom = 16; ///< units of roundoff by which sums may differ
     static constexpr std::size_t kMemory = 10;
 
+    PsdSplit project(const Eigen::MatrixXd& matrix) {
+        const CpuCharge charge(m_ledger.eigen);
+        ++m_ledger.eigenDecompositions;
+        return splitByCone(matrix);
+    }
+
     void accept(MetricPoint trial, const Eigen::MatrixXd& move) {
         const auto next = barzilaiBorweinStep(move, m_trialState.gradient - m_state.gradient);
         m_step = std::min(next.value_or(2 * m_step), m_longestStep);
@@ -110,6 +118,7 @@ class ProjectedGradient {
 
     F& m_function;
     double m_longestStep;
+    CpuLedger& m_ledger;
     double m_step = 0;
     MetricPoint m_point;
     State m_state;

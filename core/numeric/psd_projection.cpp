@@ -65,13 +65,16 @@ double eigenvalueError(const EigenSystem& system) {
 }
 
 PsdSplit splitPsd(const Eigen::MatrixXd& a) {
+    return splitPsd(symmetricEigenSystem(a, true));
+}
+
+PsdSplit splitPsd(const EigenSystem& system) {
     PsdSplit split;
-    const EigenSystem system = symmetricEigenSystem(a, true);
     if (!system.succeeded) {
         split.isFinite = false;
         return split;
     }
-    const Eigen::Index d = a.rows();
+    const Eigen::Index d = system.values.size();
     Eigen::Index firstPositive = 0;
     while (firstPositive < d && system.values[firstPositive] <= 0) {
         ++firstPositive;

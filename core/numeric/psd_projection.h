@@ -25,6 +25,11 @@ struct PsdSplit {
 /// ‖[A]₊‖_F², from eigenvalues alone: some four times cheaper than splitPsd.
 [[nodiscard]] Bounded positivePartSquaredNorm(const Eigen::MatrixXd& a);
 
+struct EigenSystem;
+
+/// The split from a decomposition at hand, with eigenvectors.
+[[nodiscard]] PsdSplit splitPsd(const EigenSystem& system);
+
 /// Eigenvalues in rising order, eigenvectors in the columns of `vectors`.
 struct EigenSystem {
     Eigen::VectorXd values;

@@ -36,7 +36,8 @@ TEST_F(CommandLineProgram, RunWritesTheRunFolder) {
         const std::string rows = contents(scratch("out") / lane / "path.csv");
         EXPECT_EQ(rows.substr(0, rows.find('\n')),
                   "index,lambda,iterations,primal,dual,gap,loss,n_items,n_R,n_L,n_C,path_R,path_L,path_rate,final_R,"
-                  "final_L,final_rate,cpu_solve,cpu_screen,wall");
+                  "final_L,final_rate,cpu_solve,cpu_screen,wall,knn_error,cpu_rule,cpu_evaluate,cpu_eigen,cpu_other,"
+                  "pairs_visited,evaluations,eigen_decompositions");
         EXPECT_EQ(lineCount(rows), 7U);
         EXPECT_TRUE(fs::exists(scratch("out") / lane / "solution-5.csv"));
     }

@@ -45,7 +45,7 @@ TEST(MetricFamily, TablesWriteAndReadEveryField) {
     problem.linearTerm = 0.25;
     std::vector<Fault> faults;
     EXPECT_EQ(problemFields().read(problemFields().write(problem), "problem", faults), problem);
-    SolverConfig solver{EngineKind::Triplets, 1e-4, ToleranceKind::Absolute, 77};
+    SolverConfig solver{EngineKind::Triplets, MethodKind::Newton, 1e-4, ToleranceKind::Absolute, 77};
     EXPECT_EQ(solverFields().read(solverFields().write(solver), "solver", faults), solver);
     PathConfig path{12.5, 0.99, 0.02, 1e-3, 44};
     EXPECT_EQ(pathFields().read(pathFields().write(path), "path", faults), path);

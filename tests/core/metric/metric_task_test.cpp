@@ -65,7 +65,8 @@ TEST_F(MetricTaskTest, WritesThePublishedColumns) {
     }
     EXPECT_EQ(header,
               "index,lambda,iterations,primal,dual,gap,loss,n_items,n_R,n_L,n_C,path_R,path_L,path_rate,final_R,"
-              "final_L,final_rate,cpu_solve,cpu_screen,wall,knn_error");
+              "final_L,final_rate,cpu_solve,cpu_screen,wall,knn_error,cpu_rule,cpu_evaluate,cpu_eigen,cpu_other,"
+              "pairs_visited,evaluations,eigen_decompositions");
     const WalkedPath path = walk(*task, context, 2);
     EXPECT_EQ(path.reports[0].values.size(), task->describe().columns.size());
 }
@@ -98,6 +99,15 @@ TEST_F(MetricTaskTest, CountsAddUp) {
                     1e-6 * column(*task, report, "primal"));
         EXPECT_GE(column(*task, report, "cpu_solve"), 0);
         EXPECT_GT(column(*task, report, "cpu_screen"), 0);
+        // The ledger splits the same time and counts the work.
+        const double total = column(*task, report, "cpu_solve") + column(*task, report, "cpu_screen");
+        EXPECT_NEAR(column(*task, report, "cpu_rule") + column(*task, report, "cpu_evaluate") +
+                        column(*task, report, "cpu_eigen") + column(*task, report, "cpu_other"),
+                    total, 0.05 * total + 2e-5);
+        EXPECT_GT(column(*task, report, "cpu_rule"), 0);
+        EXPECT_GE(column(*task, report, "eigen_decompositions"), 1);
+        EXPECT_GE(column(*task, report, "evaluations"), column(*task, report, "iterations") > 0 ? 1 : 0);
+        EXPECT_GE(column(*task, report, "pairs_visited"), column(*task, report, "evaluations"));
     }
 }
 

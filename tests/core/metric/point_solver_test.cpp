@@ -181,7 +181,7 @@ TEST(PointSolver, ScreeningSavesWork) {
     h.start = naive.solved;
     const PointOutcome plain = h.solve(0.9 * naive.solved.lambda, {});
     const PointOutcome screened = h.solve(0.9 * naive.solved.lambda, kBoth);
-    EXPECT_LT(screened.pairsVisited, plain.pairsVisited);
+    EXPECT_LT(screened.ledger.pairsVisited, plain.ledger.pairsVisited);
 }
 
 } // namespace

@@ -45,11 +45,12 @@ WeightedQuadratic illConditioned() {
 }
 
 ProjectedGradient<WeightedQuadratic> started(WeightedQuadratic& f) {
-    ProjectedGradient<WeightedQuadratic> descent(f, 1.0);
+    static CpuLedger ledger;
+    ProjectedGradient<WeightedQuadratic> descent(f, 1.0, ledger);
     const MetricPoint origin = MetricPoint::fromSplit(splitByCone(Eigen::MatrixXd::Identity(3, 3)));
     WeightedQuadratic::State state;
     (void)f.evaluate(origin, state);
-    descent.start(origin, state, 0);
+    descent.start(origin, state, {});
     return descent;
 }
 

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+
+namespace lambdascope::metric {
+
+/// Where the CPU time of one path point went, in seconds, and what work that was. The four times add up to the time of
+/// solving and screening together.
+struct CpuLedger {
+    double rule = 0;     ///< making balls, judging triplets, taking them out
+    double evaluate = 0; ///< sums over triplets: values, gradients, curvature
+    double eigen = 0;    ///< eigen-decompositions of the method: projections and dual values
+    double other = 0;    ///< the rest: small matrices, bookkeeping
+
+    std::int64_t pairsVisited = 0;        ///< over all evaluations
+    std::int64_t evaluations = 0;         ///< sums over all triplets still in the problem
+    std::int64_t eigenDecompositions = 0; ///< with or without vectors
+};
+
+} // namespace lambdascope::metric

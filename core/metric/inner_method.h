@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/metric/metric_point.h"
+
+#include <cstdint>
+
+namespace lambdascope::metric {
+
+enum class StepOutcome {
+    Advanced,
+    Stalled, ///< no step changes M any more, or none lowers the function: rounding has the last word
+    Stopped, ///< the evaluation was interrupted; point and state are those before the step
+};
+
+/// What a method learned at one λ that is worth knowing at the next.
+struct MethodMemory {
+    double step = 0;          ///< last step length of projected gradient; 0 when unknown
+    double curvature = 0;     ///< of the function along the last Newton step; 0 when unknown
+    double reach = 0;         ///< how far beyond the edges of the loss a working set went; 0 when unknown
+    bool needsNewton = false; ///< projected gradient alone took long
+};
+
+/// A method that minimizes a smooth convex function over the feasible M, step by step. The loop around it, its checks
+/// and its stop rules are the caller's. `State` is what an evaluation of the function yields.
+template <class State>
+class InnerMethod {
+  public:
+    virtual ~InnerMethod() = default;
+
+    /// Takes a point with its state; forgets the history.
+    virtual void start(MetricPoint point, State state, const MethodMemory& memory) = 0;
+    /// The function changed (but not the point): takes its state, keeps the step.
+    virtual void restart(State state) = 0;
+    virtual void scaleStep(double factor) = 0;
+    virtual StepOutcome advance() = 0;
+
+    [[nodiscard]] virtual const MetricPoint& point() const = 0;
+    [[nodiscard]] virtual const State& state() const = 0;
+    [[nodiscard]] virtual MethodMemory memory() const = 0;
+    /// Iterations that the last advance() made.
+    [[nodiscard]] virtual std::int64_t lastIterations() const { return 1; }
+};
+
+} // namespace lambdascope::metric

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/metric/cpu_ledger.h"
+#include "core/metric/engine.h"
+
+namespace lambdascope::metric {
+
+/// Value and gradient of the reduced problem at a point, and the sums they come from.
+struct ReducedState {
+    double value = 0;
+    Eigen::MatrixXd gradient;
+    LossTotals totals; ///< of the reduced problem
+};
+
+/// The smoothed, reduced problem, as the methods that minimize it see it:
+/// f(M) = Σ ℓ_s(⟨M, H⟩) over the triplets still in the problem + what screened triplets contribute + (λ/2)‖M‖².
+class ReducedObjective {
+  public:
+    using State = ReducedState;
+
+    ReducedObjective(Engine& engine, WorkPoll& poll, CpuLedger& ledger, double objectiveLambda)
+        : lambda(objectiveLambda), m_engine(engine), m_poll(poll), m_ledger(ledger) {}
+
+    /// One visit to the triplets. False when stopped.
+    bool evaluate(const MetricPoint& point, ReducedState& state);
+    /// Adds the screened triplets and the regularizer to sums over active triplets.
+    void complete(const MetricPoint& point, ReducedState& state) const;
+
+    [[nodiscard]] Engine& engine() { return m_engine; }
+    [[nodiscard]] WorkPoll& poll() { return m_poll; }
+    [[nodiscard]] CpuLedger& ledger() { return m_ledger; }
+
+    double lambda;
+    double smoothing = 0;
+    double goal = 0;       ///< duality gap that a method need not go below
+    double slackShare = 0; ///< nor this share of what smoothing costs the hinge
+    std::int64_t iterationsLeft = 0;
+    ScreenedPart screened;
+
+  private:
+    Engine& m_engine;
+    WorkPoll& m_poll;
+    CpuLedger& m_ledger;
+};
+
+} // namespace lambdascope::metric

@@ -57,7 +57,9 @@ std::vector<BoundKind> allBounds() {
     }
     Json settings = laneFields().write(LaneConfig{});
     settings["bounds"] = std::move(names);
-    return laneFields().readResolved(settings).bounds;
+    std::vector<BoundKind> bounds = laneFields().readResolved(settings).bounds;
+    std::erase_if(bounds, [](BoundKind kind) { return !isSafe(kind); });
+    return bounds;
 }
 
 } // namespace lambdascope::metric

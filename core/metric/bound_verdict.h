@@ -39,7 +39,7 @@ class KeptCheck {
 [[nodiscard]] BoundVerdict sphereVerdict(const TripletProbe& probe, const Sphere& sphere, std::string_view bound,
                                          double gamma);
 
-/// All bounds there are, in the order of the lane's field.
+/// All safe bounds there are, in the order of the lane's field.
 [[nodiscard]] std::vector<BoundKind> allBounds();
 
 } // namespace lambdascope::metric

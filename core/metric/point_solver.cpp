@@ -338,7 +338,8 @@ class PointSolver::Attempt {
     /// M_λ(α) of the current α and what it is worth, when a bound asks for it.
     bool makeDualPoint(DualPoint& dual) {
         const auto& bounds = m_owner.m_bounds;
-        if (std::none_of(bounds.begin(), bounds.end(), [](const auto& bound) { return bound->needsDualPoint(); })) {
+        if (m_owner.m_watch == nullptr && // who watches wants to hear of all bounds
+            std::none_of(bounds.begin(), bounds.end(), [](const auto& bound) { return bound->needsDualPoint(); })) {
             return true;
         }
         const LossTotals& totals = m_method->state().totals;

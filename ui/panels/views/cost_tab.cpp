@@ -5,6 +5,7 @@
 #include "ui/panels/views/cost_figures.h"
 #include "ui/panels/views/lane_grid.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QVBoxLayout>
 

@@ -134,7 +134,8 @@ void MainWindow::buildDocks() {
     m_experimentDock = makeDock(tr("Experiment"), QStringLiteral("experiment-dock"), m_form, this);
     addDockWidget(Qt::LeftDockWidgetArea, m_experimentDock);
 
-    m_inspector = new InspectorPanel(m_workbench.runs(), m_workbench.cursor(), m_workbench.catalog(), this);
+    m_inspector =
+        new InspectorPanel(m_workbench.runs(), m_workbench.cursor(), m_workbench.lens(), m_workbench.catalog(), this);
     m_inspectorDock = makeDock(tr("Inspector"), QStringLiteral("inspector-dock"), m_inspector, this);
     addDockWidget(Qt::RightDockWidgetArea, m_inspectorDock);
 

@@ -9,6 +9,7 @@
 #include "ui/session/run_collection.h"
 #include "ui/session/run_controller.h"
 #include "ui/session/run_event_bridge.h"
+#include "ui/session/run_lens_session.h"
 #include "ui/session/run_loader.h"
 #include "ui/session/settings.h"
 
@@ -39,6 +40,7 @@ class Workbench : public QObject {
     [[nodiscard]] LogModel& log() { return m_log; }
     [[nodiscard]] RunEventBridge& bridge() { return m_bridge; }
     [[nodiscard]] RunController& controller() { return m_controller; }
+    [[nodiscard]] RunLensSession& lens() { return m_lens; }
     [[nodiscard]] std::vector<RecentFiles*> recentFiles() {
         return {&m_recentExperiments, &m_recentData, &m_recentRuns};
     }
@@ -99,6 +101,7 @@ class Workbench : public QObject {
     // In this order: the controller joins its worker before the bridge, which the worker publishes to, goes.
     RunEventBridge m_bridge;
     RunController m_controller;
+    RunLensSession m_lens;
     RunLoader m_loader; ///< last: it joins what reads from the controller's library
 };
 

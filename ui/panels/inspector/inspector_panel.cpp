@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/inspector/inspector_panel.h"
 
+#include "ui/panels/inspector/certificate_bar.h"
+#include "ui/panels/inspector/why_panel.h"
+
 #include <QAction>
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QLabel>
+#include <QTabWidget>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
@@ -19,7 +23,8 @@ constexpr int refreshInterval = 200; // ms: faster than one can read
 
 } // namespace
 
-InspectorPanel::InspectorPanel(RunCollection& runs, PathCursor& cursor, const SchemaCatalog& catalog, QWidget* parent)
+InspectorPanel::InspectorPanel(RunCollection& runs, PathCursor& cursor, RunLensSession& lens,
+                               const SchemaCatalog& catalog, QWidget* parent)
     : QWidget(parent), m_runs(runs), m_cursor(cursor), m_catalog(catalog) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(4, 4, 4, 4);
@@ -34,6 +39,8 @@ InspectorPanel::InspectorPanel(RunCollection& runs, PathCursor& cursor, const Sc
     m_empty->setWordWrap(true);
     m_empty->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_empty->setMargin(8);
+    m_certificate = new CertificateBar(runs, lens, this);
+    m_why = new WhyPanel(runs, cursor, lens, this);
     m_tree = new QTreeWidget(this);
     m_tree->setColumnCount(2);
     m_tree->setHeaderHidden(true);
@@ -52,7 +59,13 @@ InspectorPanel::InspectorPanel(RunCollection& runs, PathCursor& cursor, const Sc
     m_tree->addAction(copy);
     layout->addWidget(m_detail);
     layout->addWidget(m_empty, 1);
-    layout->addWidget(m_tree, 1);
+    layout->addWidget(m_certificate);
+    m_pages = new QTabWidget(this);
+    m_pages->setDocumentMode(true);
+    m_pages->setAccessibleName(tr("Inspector pages"));
+    m_pages->addTab(m_tree, tr("Numbers"));
+    m_pages->addTab(m_why, tr("Why screened?"));
+    layout->addWidget(m_pages, 1);
 
     m_rest.setSingleShot(true);
     connect(&m_rest, &QTimer::timeout, this, &InspectorPanel::refreshNow);
@@ -96,6 +109,13 @@ QString InspectorPanel::text() const {
     return selected + detailText(m_shown);
 }
 
+void InspectorPanel::explainItem(RunId run, const QString& item) {
+    selectRun(run);
+    refreshNow();
+    m_pages->setCurrentWidget(m_why);
+    m_why->ask(item);
+}
+
 void InspectorPanel::copyText() const {
     QGuiApplication::clipboard()->setText(text());
 }
@@ -116,6 +136,9 @@ void InspectorPanel::showEvent(QShowEvent* event) {
 
 void InspectorPanel::refreshNow() {
     m_isStale = false;
+    const RunId run = selectedRun();
+    m_certificate->setRun(run);
+    m_why->setRun(run);
     fill(details());
 }
 
@@ -141,7 +164,7 @@ std::vector<DetailGroup> InspectorPanel::details() const {
 
 void InspectorPanel::fill(const std::vector<DetailGroup>& groups) {
     m_empty->setVisible(groups.empty());
-    m_tree->setVisible(!groups.empty());
+    m_pages->setVisible(!groups.empty());
     if (groups == m_shown) {
         return;
     }
@@ -161,6 +184,7 @@ void InspectorPanel::fill(const std::vector<DetailGroup>& groups) {
             top->setExpanded(true);
         }
         top->setText(0, group.title);
+        top->setToolTip(0, group.title);
         while (top->childCount() > static_cast<int>(group.rows.size())) {
             delete top->takeChild(top->childCount() - 1);
         }

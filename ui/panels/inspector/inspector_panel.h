@@ -4,22 +4,28 @@
 #include "ui/panels/inspector/run_details.h"
 #include "ui/session/path_cursor.h"
 #include "ui/session/run_collection.h"
+#include "ui/session/run_lens_session.h"
 
 #include <QTimer>
 #include <QWidget>
 
 class QLabel;
+class QTabWidget;
 class QTreeWidget;
 
 namespace lambdascope {
 
-/// Right dock: everything known about the selected run at the cursor, as text. Follows the cursor; shows the last
-/// ticked lane besides the baseline until one is selected.
+class CertificateBar;
+class WhyPanel;
+
+/// Right dock: everything known about the selected run at the cursor, as text; its safety certificate; and why single
+/// items were screened. Follows the cursor; shows the last ticked lane besides the baseline until one is selected.
 class InspectorPanel : public QWidget {
     Q_OBJECT
 
   public:
-    InspectorPanel(RunCollection& runs, PathCursor& cursor, const SchemaCatalog& catalog, QWidget* parent = nullptr);
+    InspectorPanel(RunCollection& runs, PathCursor& cursor, RunLensSession& lens, const SchemaCatalog& catalog,
+                   QWidget* parent = nullptr);
 
     [[nodiscard]] RunId selectedRun() const;
     /// All that is shown, as plain text.
@@ -31,6 +37,8 @@ class InspectorPanel : public QWidget {
     void selectItem(lambdascope::RunId run, const QString& detail);
     void copyText() const;
     void refreshNow();
+    /// Asks why an item ("4, 9, 71") was screened and shows the answer.
+    void explainItem(lambdascope::RunId run, const QString& item);
 
   protected:
     void showEvent(QShowEvent* event) override;
@@ -47,6 +55,9 @@ class InspectorPanel : public QWidget {
     QLabel* m_detail;
     QLabel* m_empty;
     QTreeWidget* m_tree;
+    QTabWidget* m_pages;
+    CertificateBar* m_certificate;
+    WhyPanel* m_why;
     std::vector<DetailGroup> m_shown;
     QTimer m_rest;
     bool m_isStale = true;

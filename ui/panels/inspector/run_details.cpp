@@ -56,6 +56,11 @@ QString jsonText(const Json& value) {
     return QString::fromStdString(value.dump());
 }
 
+bool isAboutScreening(ColumnRole role) {
+    return role == ColumnRole::PathRate || role == ColumnRole::FinalRate || role == ColumnRole::PathFixed ||
+           role == ColumnRole::FinalFixed || role == ColumnRole::CpuScreen;
+}
+
 QString columnText(const RunRecord& record, const PointRecord& point, ColumnRole role) {
     const auto column = record.columnWithRole(role);
     return column && *column < point.values.size() ? valueText(record.start().columns[*column], point.values[*column])
@@ -154,9 +159,12 @@ DetailGroup pointDetails(const RunRecord& record, int index) {
                 false};
     }
     DetailGroup group{text("At %1 = %2").arg(axis, QString::fromStdString(shortText(point->axisValue))), {}, false};
+    const bool isScreened = !point->screenings.empty();
     for (std::size_t i = 0; i < start.columns.size() && i < point->values.size(); ++i) {
         const ColumnDescription& column = start.columns[i];
-        group.rows.emplace_back(QString::fromStdString(column.label), valueText(column, point->values[i]));
+        group.rows.emplace_back(QString::fromStdString(column.label), isScreened || !isAboutScreening(column.role)
+                                                                          ? valueText(column, point->values[i])
+                                                                          : text("no screening"));
     }
     group.rows.emplace_back(text("Ended"), fromView(terminationName(point->termination)));
     if (!start.itemNoun.empty()) {

@@ -258,7 +258,8 @@ TEST_F(RunTabs, PlayingRunsFromTheStartToTheEndAndStops) {
 }
 
 TEST_F(RunTabs, InspectorTellsTheNumbersAtTheCursor) {
-    InspectorPanel inspector(runs, cursor, tinyCatalog());
+    RunLensSession lens(runs, {&tinyCatalog(), findTinyFamily, {}});
+    InspectorPanel inspector(runs, cursor, lens, tinyCatalog());
     inspector.refreshNow();
     EXPECT_TRUE(inspector.text().isEmpty());
     runs.apply(sampleEvents());

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/families.h"
+#include "core/run/experiment_runner.h"
+#include "tests/ui/session/tiny_family.h"
+#include "ui/session/path_cursor.h"
+#include "ui/session/run_collection.h"
+#include "ui/session/run_lens_session.h"
+
+#include <gtest/gtest.h>
+
+namespace lambdascope {
+
+/// A small finished run of real lanes, as the window would hold it: lanes "naive", "GB", "RRPB+PGB".
+class FinishedRun {
+  public:
+    FinishedRun() {
+        const Json document = {{"family", "metric"},
+                               {"data", {{"source", "iris"}, {"subset", 0.4}}},
+                               {"problem", {{"k", 3}}},
+                               {"path", {{"max_points", 10}, {"ratio", 0.7}}},
+                               {"lanes",
+                                {{{"name", "naive"}},
+                                 {{"name", "GB"}, {"bounds", {"GB"}}},
+                                 {{"name", "RRPB+PGB"}, {"bounds", {"RRPB", "PGB"}}}}}};
+        const auto experiment = validateExperiment(document, builtInCatalog());
+        EXPECT_TRUE(experiment);
+        runner = std::make_unique<ExperimentRunner>(*experiment, *findFamily("metric"),
+                                                    ExperimentOptions{{}, {}, tinyPlaces()});
+        EXPECT_TRUE(runner->prepare());
+        RecordingSink sink;
+        EXPECT_TRUE(runner->run(sink));
+        runs.apply(sink.events());
+        std::vector<double> axis;
+        for (const PointRecord& point : runs.record(runs.ids().front())->points()) {
+            axis.push_back(point.axisValue);
+        }
+        cursor.setAxis(axis);
+    }
+
+    [[nodiscard]] RunId lane(std::size_t position) const { return runs.ids()[position]; }
+    /// The lens of a lane, asked directly: what the window must show.
+    [[nodiscard]] std::unique_ptr<RunLens> direct(std::size_t position) const {
+        auto made = runner->makeLens(position);
+        EXPECT_TRUE(made->open(0, {}, {}));
+        return made;
+    }
+
+    RunCollection runs;
+    PathCursor cursor;
+    RunLensSession lens{runs, {nullptr, {}, [] { return tinyPlaces(); }}};
+    std::unique_ptr<ExperimentRunner> runner;
+};
+
+} // namespace lambdascope

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/inspector/certificate_bar.h"
+
+#include "core/common/number_text.h"
+#include "core/run/run_record.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+
+#include <algorithm>
+
+namespace lambdascope {
+
+namespace {
+
+// Okabe–Ito bluish green and vermillion, dark enough for white text.
+const QString goodStyle = QStringLiteral("background: #00735a; color: white; border-radius: 3px; padding: 3px 6px;");
+const QString badStyle = QStringLiteral("background: #b34a00; color: white; border-radius: 3px; padding: 3px 6px;");
+
+bool screens(const RunRecord& record) {
+    return std::any_of(record.points().begin(), record.points().end(),
+                       [](const PointRecord& point) { return !point.screenings.empty(); });
+}
+
+} // namespace
+
+CertificateBar::CertificateBar(RunCollection& runs, RunLensSession& lens, QWidget* parent)
+    : QWidget(parent), m_runs(runs), m_lens(lens) {
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    m_text = new QLabel(this);
+    m_text->setWordWrap(true);
+    m_text->setAccessibleName(tr("Safety certificate"));
+    m_progress = new QProgressBar(this);
+    m_progress->setAccessibleName(tr("Progress of the audit"));
+    m_progress->setFormat(tr("auditing, %p %"));
+    m_verify = new QPushButton(tr("Verify"), this);
+    m_verify->setToolTip(tr("Computes the lane again, solves every point to a far smaller gap and checks every "
+                            "decision against that solution. Runs in the background."));
+    m_stop = new QPushButton(tr("Stop"), this);
+    m_stop->setToolTip(tr("Stops the audit"));
+    layout->addWidget(m_text, 1);
+    layout->addWidget(m_progress, 1);
+    layout->addWidget(m_verify);
+    layout->addWidget(m_stop);
+    connect(m_verify, &QPushButton::clicked, this, [this] {
+        m_problem.clear();
+        m_lens.audit(m_run);
+    });
+    connect(m_stop, &QPushButton::clicked, this, [this] { m_lens.cancelAudit(m_run); });
+    connect(&lens, &RunLensSession::activityChanged, this, &CertificateBar::refresh);
+    connect(&lens, &RunLensSession::verdictChanged, this, &CertificateBar::refresh);
+    connect(&lens, &RunLensSession::failed, this, [this](RunId run, const QString& topic, const Error& error) {
+        if (run == m_run && topic.isEmpty()) {
+            m_problem = QString::fromStdString(error.message);
+            refresh();
+        }
+    });
+    connect(&runs, &RunCollection::runsUpdated, this, &CertificateBar::refresh);
+    refresh();
+}
+
+void CertificateBar::setRun(RunId run) {
+    if (run != m_run) {
+        m_run = run;
+        m_problem.clear();
+    }
+    refresh();
+}
+
+QString CertificateBar::text() const {
+    return isHidden() || m_text->isHidden() ? QString() : m_text->text();
+}
+
+void CertificateBar::refresh() {
+    const RunRecord* record = m_runs.record(m_run);
+    const bool canAsk = m_lens.obstacle(m_run).isEmpty();
+    setVisible(record != nullptr && canAsk);
+    if (record == nullptr || !canAsk) {
+        return;
+    }
+    const bool isAuditing = m_lens.isAuditing(m_run);
+    const auto verdict = m_lens.verdict(m_run);
+    const bool hasScreening = screens(*record);
+    m_progress->setVisible(isAuditing);
+    m_stop->setVisible(isAuditing);
+    m_text->setVisible(!isAuditing);
+    m_verify->setVisible(!isAuditing && !verdict && hasScreening);
+    if (isAuditing) {
+        const double share = m_lens.auditShare(m_run);
+        m_progress->setRange(0, share < 0 ? 0 : 100);
+        m_progress->setValue(share < 0 ? -1 : static_cast<int>(100 * share));
+        return;
+    }
+    m_text->setStyleSheet({});
+    m_text->setToolTip({});
+    if (verdict) {
+        showVerdict(*verdict);
+    } else if (!m_problem.isEmpty()) {
+        m_text->setText(tr("Not verified: %1").arg(m_problem));
+    } else {
+        m_text->setText(hasScreening ? tr("Decisions not verified yet") : tr("No screening, nothing to verify"));
+    }
+}
+
+void CertificateBar::showVerdict(const RunVerdict& verdict) {
+    const AuditReport& report = verdict.report;
+    const bool isUnsafe = !verdict.unsafeReason.isEmpty();
+    const bool isGood = report.wrong == 0 && !isUnsafe;
+    QString words = QString::fromStdString(auditText(report));
+    if (isUnsafe) {
+        words = tr("Unsafe lane (%1): %2").arg(verdict.unsafeReason, words);
+    }
+    m_text->setText((isGood ? QStringLiteral("✓ ") : QStringLiteral("✗ ")) + words);
+    m_text->setStyleSheet(isGood ? goodStyle : badStyle);
+    QString details = tr("%1 points solved again to a relative gap of %2 or less, in %3.")
+                          .arg(report.points)
+                          .arg(QString::fromStdString(shortText(report.largestGap, 2)),
+                               QString::fromStdString(durationText(report.seconds)));
+    for (const std::string& example : report.examples) {
+        details += QLatin1Char('\n') + QString::fromStdString(example);
+    }
+    m_text->setToolTip(details);
+}
+
+} // namespace lambdascope

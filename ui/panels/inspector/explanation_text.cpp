@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/inspector/explanation_text.h"
+
+#include "core/common/number_text.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+
+namespace lambdascope {
+
+namespace {
+
+QString text(const char* source) {
+    return QCoreApplication::translate("Explanation", source);
+}
+
+QString number(double value, int digits = 6) {
+    return QString::fromStdString(shortText(value, digits));
+}
+
+QString capitalized(QString words) {
+    if (!words.isEmpty()) {
+        words[0] = words[0].toUpper();
+    }
+    return words;
+}
+
+/// The lane's bounds that decided, "PGB" or "PGB and RRPB".
+QString decidingBounds(const ItemExplanation& why) {
+    QStringList names;
+    for (const BoundVerdict& verdict : why.used) {
+        if (verdict.set == why.set) {
+            names << ruleText(verdict);
+        }
+    }
+    return names.join(text(" and "));
+}
+
+QString screeningText(const ItemExplanation& why) {
+    return why.check == 0 ? text("the path screening, before the first iteration")
+                          : text("screening %1, at iteration %2").arg(why.check).arg(why.iteration);
+}
+
+} // namespace
+
+QString ruleText(const BoundVerdict& verdict) {
+    return text("%1, %2 rule").arg(QString::fromStdString(verdict.bound), QString::fromStdString(verdict.rule));
+}
+
+QString decisionText(const BoundVerdict& verdict) {
+    return verdict.set.empty() ? text("undecided") : QString::fromStdString(verdict.set);
+}
+
+QString explanationHeadline(const ItemExplanation& why, const ExplainedPlace& place) {
+    const QString title = capitalized(QString::fromStdString(why.title));
+    const QString where = QStringLiteral("%1 = %2").arg(place.axisLabel, number(place.axisValue, 4));
+    const QString truth = text("At the solution it lies in %1.").arg(QString::fromStdString(why.trueSet));
+    if (why.checks == 0) {
+        return text("%1 was not judged at %2: this lane has no screening. %3").arg(title, where, truth);
+    }
+    if (why.set.empty()) {
+        return text("%1 stayed in the problem at %2: none of %3 screenings decided it. Shown is the last one, at "
+                    "iteration %4. %5")
+            .arg(title, where)
+            .arg(why.checks)
+            .arg(why.iteration)
+            .arg(truth);
+    }
+    const QString by = decidingBounds(why);
+    return text("%1 was fixed in %2 at %3 by %4, in %5. %6")
+        .arg(title, QString::fromStdString(why.set), where, by.isEmpty() ? text("this lane") : by, screeningText(why),
+             truth);
+}
+
+QString inequalityText(const BoundVerdict& verdict) {
+    const bool isAbove = verdict.inequality.find('>') != std::string::npos;
+    QString sum;
+    if (verdict.terms.size() >= 3) {
+        sum = QStringLiteral("%1 %2 %3 · %4 = ")
+                  .arg(number(verdict.terms[0].value), isAbove ? QStringLiteral("−") : QStringLiteral("+"),
+                       number(verdict.terms[1].value), number(verdict.terms[2].value));
+    }
+    const QString relation = isAbove ? (verdict.left > verdict.threshold ? QStringLiteral(">") : QStringLiteral("≤"))
+                                     : (verdict.left < verdict.threshold ? QStringLiteral("<") : QStringLiteral("≥"));
+    return QStringLiteral("%1:  %2%3 %4 %5")
+        .arg(QString::fromStdString(verdict.inequality), sum, number(verdict.left), relation,
+             number(verdict.threshold));
+}
+
+QString explanationText(const ItemExplanation& why, const ExplainedPlace& place) {
+    QString result = explanationHeadline(why, place) + QLatin1Char('\n');
+    for (const auto* verdicts : {&why.used, &why.rivals}) {
+        for (const BoundVerdict& verdict : *verdicts) {
+            result += QStringLiteral("  %1: %2; %3; %4 %5\n")
+                          .arg(ruleText(verdict), decisionText(verdict), inequalityText(verdict), text("room"),
+                               number(verdict.room));
+        }
+    }
+    for (const NamedValue& fact : why.facts) {
+        result +=
+            QStringLiteral("  %1 (%2): %3\n")
+                .arg(QString::fromStdString(fact.symbol), QString::fromStdString(fact.meaning), number(fact.value, 10));
+    }
+    return result;
+}
+
+} // namespace lambdascope

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/run/run_lens.h"
+
+#include <QString>
+
+namespace lambdascope {
+
+/// Where an explanation was asked.
+struct ExplainedPlace {
+    QString axisLabel; ///< "λ"
+    double axisValue = 0;
+};
+
+/// What became of an item at a point, in one or two sentences: "Triplet (4, 9, 71) was fixed in R at λ = 12.3, …".
+[[nodiscard]] QString explanationHeadline(const ItemExplanation& why, const ExplainedPlace& place);
+
+/// The inequality of a bound in numbers: "⟨H,Q⟩ − r‖H‖ > 1:  3.21 − 0.4 · 2.1 = 2.37 > 1  (room 1.37)".
+[[nodiscard]] QString inequalityText(const BoundVerdict& verdict);
+
+/// "PGB, sphere rule".
+[[nodiscard]] QString ruleText(const BoundVerdict& verdict);
+
+/// "R", or "undecided".
+[[nodiscard]] QString decisionText(const BoundVerdict& verdict);
+
+/// Everything as plain text, for copying.
+[[nodiscard]] QString explanationText(const ItemExplanation& why, const ExplainedPlace& place);
+
+} // namespace lambdascope

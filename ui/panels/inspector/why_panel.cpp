@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/inspector/why_panel.h"
+
+#include "core/common/number_text.h"
+#include "core/run/run_record.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QComboBox>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QTreeWidget>
+#include <QVBoxLayout>
+
+namespace lambdascope {
+
+namespace {
+
+constexpr int restInterval = 150; // ms: a cursor that is dragged asks when it rests
+
+QString number(double value) {
+    return QString::fromStdString(shortText(value, 4));
+}
+
+/// "(4, 9, 71)  R  slack 0.0031"
+QString notableText(const NotableItem& item) {
+    QString title = QString::fromStdString(item.title);
+    if (const auto open = title.indexOf(QLatin1Char('(')); open > 0) {
+        title.remove(0, open);
+    }
+    const QString set = item.set.empty() ? WhyPanel::tr("kept") : QString::fromStdString(item.set);
+    return WhyPanel::tr("%1  %2, slack %3").arg(title, set, number(item.slack));
+}
+
+} // namespace
+
+WhyPanel::WhyPanel(RunCollection& runs, PathCursor& cursor, RunLensSession& lens, QWidget* parent)
+    : QWidget(parent), m_runs(runs), m_cursor(cursor), m_lens(lens) {
+    build();
+    m_rest.setSingleShot(true);
+    m_rest.setInterval(restInterval);
+    connect(&m_rest, &QTimer::timeout, this, &WhyPanel::askNow);
+    connect(&cursor, &PathCursor::moved, this, [this] {
+        m_notable->clear();
+        askLater();
+    });
+    connect(&lens, &RunLensSession::explained, this, &WhyPanel::showExplanation);
+    connect(&lens, &RunLensSession::notableFound, this, &WhyPanel::fillNotable);
+    connect(&lens, &RunLensSession::activityChanged, this, &WhyPanel::refreshState);
+    connect(&lens, &RunLensSession::failed, this, [this](RunId run, const QString& topic, const Error& error) {
+        if (run == m_run && (topic == RunLensSession::explainTopic() || topic == RunLensSession::notableTopic())) {
+            QString what = QString::fromStdString(error.faults.empty() ? error.message : error.faults.front().message);
+            if (!error.faults.empty() && !error.faults.front().remedy.empty()) {
+                what += QStringLiteral(". ") + QString::fromStdString(error.faults.front().remedy);
+            }
+            showProblem(what);
+        }
+    });
+    connect(&runs, &RunCollection::runsUpdated, this, &WhyPanel::refreshState);
+    refreshState();
+}
+
+void WhyPanel::build() {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(4, 6, 4, 4);
+    m_input = new QLineEdit(this);
+    m_input->setPlaceholderText(tr("Three rows, as 4, 9, 71"));
+    m_input->setToolTip(tr("A triplet: anchor, neighbour of its class, neighbour of another class; rows from 0"));
+    m_input->setAccessibleName(tr("Item to explain"));
+    m_input->setClearButtonEnabled(true);
+    auto* explain = new QPushButton(tr("Explain"), this);
+    connect(m_input, &QLineEdit::returnPressed, this, [this] { ask(m_input->text()); });
+    connect(explain, &QPushButton::clicked, this, [this] { ask(m_input->text()); });
+    auto* row = new QHBoxLayout;
+    row->addWidget(m_input, 1);
+    row->addWidget(explain);
+    layout->addLayout(row);
+
+    m_notable = new QComboBox(this);
+    m_notable->setPlaceholderText(tr("Notable ones …"));
+    m_notable->setAccessibleName(tr("Items worth a look"));
+    m_notable->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    connect(m_notable, &QComboBox::activated, this, [this](int index) { ask(m_notable->itemData(index).toString()); });
+    m_find = new QPushButton(tr("Find"), this);
+    m_find->setToolTip(tr("Finds items worth a look at the cursor: fixed ones nearest to the edge of their set, and "
+                          "kept ones farthest beyond it"));
+    connect(m_find, &QPushButton::clicked, this, &WhyPanel::findNotable);
+    auto* second = new QHBoxLayout;
+    second->addWidget(m_notable, 1);
+    second->addWidget(m_find);
+    layout->addLayout(second);
+
+    m_busy = new QWidget(this);
+    auto* busy = new QHBoxLayout(m_busy);
+    busy->setContentsMargins(0, 0, 0, 0);
+    m_progress = new QProgressBar(m_busy);
+    m_progress->setAccessibleName(tr("Progress of the explanation"));
+    m_stop = new QPushButton(tr("Stop"), m_busy);
+    connect(m_stop, &QPushButton::clicked, this, [this] {
+        m_lens.cancel(RunLensSession::explainTopic());
+        m_lens.cancel(RunLensSession::notableTopic());
+    });
+    busy->addWidget(m_progress, 1);
+    busy->addWidget(m_stop);
+    layout->addWidget(m_busy);
+
+    m_headline = new QLabel(this);
+    m_headline->setWordWrap(true);
+    m_headline->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_headline->setAccessibleName(tr("Explanation"));
+    layout->addWidget(m_headline);
+
+    m_tree = new QTreeWidget(this);
+    m_tree->setColumnCount(4);
+    m_tree->setHeaderLabels({tr("Bound"), tr("Says"), tr("Value"), tr("Room")});
+    m_tree->headerItem()->setToolTip(2, tr("Left side of the inequality"));
+    m_tree->headerItem()->setToolTip(3, tr("How far the inequality holds (positive) or fails, error bounds taken off"));
+    m_tree->setRootIsDecorated(true);
+    m_tree->setIndentation(12);
+    m_tree->setUniformRowHeights(true);
+    m_tree->setAlternatingRowColors(true);
+    m_tree->setAccessibleName(tr("What each bound says"));
+    m_tree->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_tree->header()->setStretchLastSection(false);
+    m_tree->setContextMenuPolicy(Qt::ActionsContextMenu);
+    auto* copy = new QAction(tr("Copy as text"), m_tree);
+    connect(copy, &QAction::triggered, this, &WhyPanel::copyText);
+    m_tree->addAction(copy);
+    layout->addWidget(m_tree, 1);
+    layout->addStretch();
+}
+
+void WhyPanel::setRun(RunId run) {
+    if (run != m_run) {
+        m_run = run;
+        m_notable->clear();
+        askLater();
+    }
+    refreshState();
+}
+
+void WhyPanel::ask(const QString& item) {
+    m_item = item.trimmed();
+    if (m_input->text() != m_item) {
+        m_input->setText(m_item);
+    }
+    askNow();
+}
+
+void WhyPanel::askLater() {
+    if (!m_item.isEmpty() && isVisible()) {
+        m_rest.start();
+    }
+}
+
+void WhyPanel::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    askLater();
+}
+
+void WhyPanel::askNow() {
+    if (m_item.isEmpty()) {
+        showProblem(tr("Write three row numbers, as in 4, 9, 71, or let the program find items worth a look."));
+        return;
+    }
+    const QString obstacle = m_lens.obstacle(m_run);
+    if (!obstacle.isEmpty()) {
+        showProblem(obstacle);
+        return;
+    }
+    if (m_cursor.index() < 0 || m_runs.record(m_run)->finishedPoint(m_cursor.index()) == nullptr) {
+        showProblem(tr("This lane has no point at the cursor."));
+        return;
+    }
+    m_lens.explain(m_run, m_item, m_cursor.index());
+}
+
+void WhyPanel::findNotable() {
+    if (m_lens.obstacle(m_run).isEmpty() && m_cursor.index() >= 0) {
+        m_lens.findNotable(m_run, m_cursor.index());
+    }
+}
+
+void WhyPanel::fillNotable(RunId run, int point, const std::vector<NotableItem>& items) {
+    if (run != m_run || point != m_cursor.index()) {
+        return;
+    }
+    m_notable->clear();
+    for (const NotableItem& item : items) {
+        QString rows = QString::fromStdString(item.title);
+        rows.remove(0, rows.indexOf(QLatin1Char('(')) + 1);
+        m_notable->addItem(notableText(item), rows.remove(QLatin1Char(')')));
+    }
+    if (items.empty()) {
+        showProblem(tr("There is no item to show."));
+    } else if (m_item.isEmpty()) {
+        m_notable->setCurrentIndex(0);
+        ask(m_notable->itemData(0).toString());
+    } else {
+        m_notable->setCurrentIndex(-1);
+    }
+}
+
+void WhyPanel::showProblem(const QString& what) {
+    m_shown.reset();
+    m_tree->clear();
+    m_tree->hide();
+    m_headline->setText(what);
+}
+
+void WhyPanel::showExplanation(RunId run, int point, const ItemExplanation& why) {
+    const RunRecord* record = m_runs.record(run);
+    if (run != m_run || record == nullptr || record->finishedPoint(point) == nullptr) {
+        return;
+    }
+    m_shown = why;
+    m_place = {QString::fromStdString(record->start().axisLabel), record->finishedPoint(point)->axisValue};
+    m_headline->setText(explanationHeadline(why, m_place));
+    m_tree->clear();
+    addVerdicts(tr("This lane"), why.used, why.set);
+    addVerdicts(tr("Other bounds, same reference"), why.rivals, why.set);
+    addFacts(why);
+    m_tree->show();
+}
+
+void WhyPanel::addVerdicts(const QString& title, const std::vector<BoundVerdict>& verdicts,
+                           const std::string& decided) {
+    if (verdicts.empty()) {
+        return;
+    }
+    QFont heading = m_tree->font();
+    heading.setBold(true);
+    auto* group = new QTreeWidgetItem(m_tree, {title});
+    group->setFont(0, heading);
+    group->setFirstColumnSpanned(true);
+    group->setExpanded(true);
+    for (const BoundVerdict& verdict : verdicts) {
+        auto* row = new QTreeWidgetItem(group, {QString::fromStdString(verdict.bound), decisionText(verdict),
+                                                number(verdict.left), number(verdict.room)});
+        const QString whole = ruleText(verdict) + QLatin1Char('\n') + inequalityText(verdict);
+        for (int column = 0; column < m_tree->columnCount(); ++column) {
+            row->setToolTip(column, whole);
+        }
+        row->setTextAlignment(2, Qt::AlignRight | Qt::AlignVCenter);
+        row->setTextAlignment(3, Qt::AlignRight | Qt::AlignVCenter);
+        auto* inequality = new QTreeWidgetItem(row, {inequalityText(verdict)});
+        inequality->setFirstColumnSpanned(true);
+        inequality->setToolTip(0, whole);
+        for (const NamedValue& term : verdict.terms) {
+            auto* part = new QTreeWidgetItem(
+                row, {QStringLiteral("%1 = %2, %3")
+                          .arg(QString::fromStdString(term.symbol), QString::fromStdString(shortText(term.value, 8)),
+                               QString::fromStdString(term.meaning))});
+            part->setFirstColumnSpanned(true);
+            part->setToolTip(0, part->text(0));
+        }
+        row->setExpanded(!decided.empty() && verdict.set == decided && group == m_tree->topLevelItem(0));
+    }
+}
+
+void WhyPanel::addFacts(const ItemExplanation& why) {
+    QFont heading = m_tree->font();
+    heading.setBold(true);
+    auto* group = new QTreeWidgetItem(m_tree, {tr("The item")});
+    group->setFont(0, heading);
+    group->setFirstColumnSpanned(true);
+    group->setExpanded(true);
+    for (const NamedValue& fact : why.facts) {
+        auto* row = new QTreeWidgetItem(
+            group, {QStringLiteral("%1 = %2").arg(QString::fromStdString(fact.symbol),
+                                                  QString::fromStdString(shortText(fact.value, 8)))});
+        row->setFirstColumnSpanned(true);
+        row->setToolTip(0, QString::fromStdString(fact.meaning));
+    }
+}
+
+void WhyPanel::refreshState() {
+    const QString obstacle = m_lens.obstacle(m_run);
+    const bool isExplaining = m_lens.isAsked(RunLensSession::explainTopic());
+    const bool isFinding = m_lens.isAsked(RunLensSession::notableTopic());
+    m_busy->setVisible(isExplaining || isFinding);
+    if (isExplaining || isFinding) {
+        const double share =
+            m_lens.share(isExplaining ? RunLensSession::explainTopic() : RunLensSession::notableTopic());
+        m_progress->setRange(0, share < 0 ? 0 : 100);
+        m_progress->setValue(share < 0 ? -1 : static_cast<int>(100 * share));
+        m_progress->setFormat(tr("computing the lane again, %p %"));
+    }
+    m_find->setEnabled(obstacle.isEmpty() && m_cursor.index() >= 0);
+    if (!m_shown && m_item.isEmpty()) {
+        showProblem(obstacle.isEmpty()
+                        ? tr("Why was an item screened, or why not? Write its three rows, or press Find for items "
+                             "worth a look at the cursor.")
+                        : obstacle);
+    }
+}
+
+QString WhyPanel::text() const {
+    return m_shown ? explanationText(*m_shown, m_place) : m_headline->text();
+}
+
+void WhyPanel::copyText() const {
+    QGuiApplication::clipboard()->setText(text());
+}
+
+} // namespace lambdascope

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/session/run_lens_session.h"
+
+#include "core/families.h"
+#include "core/run/run_record.h"
+
+namespace lambdascope {
+
+namespace {
+
+constexpr int watchInterval = 50; // ms between looks at the workers' progress
+
+QString auditTopic(RunId run) {
+    return QStringLiteral("audit %1").arg(run.value);
+}
+
+} // namespace
+
+RunLensSession::RunLensSession(RunCollection& runs, Options options, QObject* parent)
+    : QObject(parent), m_runs(runs), m_options(std::move(options)),
+      m_questions([this] { QMetaObject::invokeMethod(this, "takeAnswers", Qt::QueuedConnection); }),
+      m_audits([this] { QMetaObject::invokeMethod(this, "takeAnswers", Qt::QueuedConnection); }) {
+    if (m_options.catalog == nullptr) {
+        m_options.catalog = &builtInCatalog();
+    }
+    if (!m_options.findFamily) {
+        m_options.findFamily = [](std::string_view id) { return lambdascope::findFamily(id); };
+    }
+    m_watch.setInterval(watchInterval);
+    connect(&m_watch, &QTimer::timeout, this, &RunLensSession::watch);
+    connect(&runs, &RunCollection::runsRemoved, this, [this](const std::vector<RunId>& ids) {
+        for (const RunId id : ids) {
+            cancelAudit(id);
+        }
+    });
+}
+
+RunLensSession::~RunLensSession() = default;
+
+QString RunLensSession::obstacle(RunId run) const {
+    const RunRecord* record = m_runs.record(run);
+    if (record == nullptr) {
+        return tr("There is no run to look into.");
+    }
+    if (!record->hasEnded()) {
+        return tr("This run still computes. It can be looked into when it has ended.");
+    }
+    if (record->finishedPointCount() == 0) {
+        return tr("This run finished no point.");
+    }
+    if (record->start().itemNoun.empty()) {
+        return tr("Runs of this family screen nothing.");
+    }
+    if (m_options.findFamily(record->start().family) == nullptr) {
+        return tr("This program does not know the family of this run.");
+    }
+    return {};
+}
+
+void RunLensSession::put(LensWorker& worker, RunId run, const QString& topic, bool needsOpenLens,
+                         LensWorker::Question question) {
+    if (!obstacle(run).isEmpty()) {
+        return;
+    }
+    LensWorker::Request request;
+    request.topic = topic.toStdString();
+    request.lane.record = m_runs.sharedRecord(run);
+    request.lane.places = m_options.places ? m_options.places() : DataPlaces{};
+    request.lane.family = m_options.findFamily(request.lane.record->start().family);
+    request.lane.catalog = m_options.catalog;
+    request.needsOpenLens = needsOpenLens;
+    request.question = std::move(question);
+    const QString told = needsOpenLens ? topic : QString();
+    request.failed = [this, run, told](const Error& error) -> LensWorker::Answer {
+        return [this, run, told, error] { Q_EMIT failed(run, told, error); };
+    };
+    worker.ask(std::move(request));
+    m_watch.start();
+    Q_EMIT activityChanged();
+}
+
+void RunLensSession::ask(RunId run, const QString& topic, LensWorker::Question question) {
+    put(m_questions, run, topic, true, std::move(question));
+}
+
+void RunLensSession::explain(RunId run, const QString& item, int point) {
+    ask(run, explainTopic(),
+        [this, run, item, point](RunLens& lens, const RunLens::Progress&, std::stop_token stop) -> LensWorker::Answer {
+            const auto found = lens.findItem(item.toStdString());
+            if (!found) {
+                return [this, run, error = found.error()] { Q_EMIT failed(run, explainTopic(), error); };
+            }
+            auto why = lens.explain(*found, point, std::move(stop));
+            if (!why) {
+                return [this, run, error = why.error()] { Q_EMIT failed(run, explainTopic(), error); };
+            }
+            return [this, run, point, answer = std::move(*why)] { Q_EMIT explained(run, point, answer); };
+        });
+}
+
+void RunLensSession::findNotable(RunId run, int point) {
+    constexpr std::size_t count = 24;
+    ask(run, notableTopic(),
+        [this, run, point](RunLens& lens, const RunLens::Progress&, std::stop_token stop) -> LensWorker::Answer {
+            auto items = lens.notableItems(point, count, std::move(stop));
+            if (!items) {
+                return [this, run, error = items.error()] { Q_EMIT failed(run, notableTopic(), error); };
+            }
+            return [this, run, point, answer = std::move(*items)] { Q_EMIT notableFound(run, point, answer); };
+        });
+}
+
+void RunLensSession::audit(RunId run) {
+    const RunRecord* record = m_runs.record(run);
+    const bool isWhole = record != nullptr && record->state() == RunRecord::State::Finished;
+    const auto points = isWhole || record == nullptr ? 0 : static_cast<std::int32_t>(record->finishedPointCount());
+    put(m_audits, run, auditTopic(run), false,
+        [this, run, points](RunLens& lens, const RunLens::Progress& progress,
+                            std::stop_token stop) -> LensWorker::Answer {
+            auto report = lens.audit(points, progress, std::move(stop));
+            if (!report) {
+                return [this, run, error = report.error()] { Q_EMIT failed(run, {}, error); };
+            }
+            return [this, run, verdict = RunVerdict{std::move(*report), QString::fromStdString(lens.unsafeReason())}] {
+                m_verdicts[run] = verdict;
+                Q_EMIT verdictChanged(run);
+            };
+        });
+}
+
+void RunLensSession::cancel(const QString& topic) {
+    m_questions.cancel(topic.toStdString());
+    Q_EMIT activityChanged();
+}
+
+void RunLensSession::cancelAudit(RunId run) {
+    m_audits.cancel(auditTopic(run).toStdString());
+    Q_EMIT activityChanged();
+}
+
+bool RunLensSession::isAsked(const QString& topic) const {
+    return m_questions.isAsked(topic.toStdString());
+}
+
+bool RunLensSession::isAuditing(RunId run) const {
+    return m_audits.isAsked(auditTopic(run).toStdString());
+}
+
+double RunLensSession::share(const QString& topic) const {
+    const LensWorker::Progress progress = m_questions.progress();
+    return progress.topic == topic.toStdString() ? progress.share : -1;
+}
+
+double RunLensSession::auditShare(RunId run) const {
+    const LensWorker::Progress progress = m_audits.progress();
+    return progress.topic == auditTopic(run).toStdString() ? progress.share : -1;
+}
+
+std::optional<RunVerdict> RunLensSession::verdict(RunId run) const {
+    const auto found = m_verdicts.find(run);
+    return found == m_verdicts.end() ? std::nullopt : std::optional(found->second);
+}
+
+void RunLensSession::takeAnswers() {
+    for (LensWorker* worker : {&m_questions, &m_audits}) {
+        for (const LensWorker::Answer& answer : worker->takeAnswers()) {
+            if (answer) {
+                answer();
+            }
+        }
+    }
+    watch();
+}
+
+void RunLensSession::watch() {
+    const auto isIdle = [](const LensWorker& worker) {
+        const LensWorker::Progress progress = worker.progress();
+        return progress.topic.empty() && progress.waiting == 0;
+    };
+    if (isIdle(m_questions) && isIdle(m_audits)) {
+        m_watch.stop();
+    }
+    Q_EMIT activityChanged();
+}
+
+} // namespace lambdascope

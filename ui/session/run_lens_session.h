@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/run/run_lens.h"
+#include "ui/session/lens_worker.h"
+#include "ui/session/run_collection.h"
+
+#include <QObject>
+#include <QString>
+#include <QTimer>
+
+#include <map>
+#include <optional>
+
+namespace lambdascope {
+
+/// What an audit of a run found.
+struct RunVerdict {
+    AuditReport report;
+    QString unsafeReason; ///< empty when the lane's decisions are guaranteed
+};
+
+/// Questions about the items of finished runs, answered in the background: one thread for what somebody waits for
+/// (explanations, ranges, slices), one for audits, which take long. GUI thread only; never blocks but in the
+/// destructor, which asks to stop and joins.
+class RunLensSession : public QObject {
+    Q_OBJECT
+
+  public:
+    struct Options {
+        const SchemaCatalog* catalog = nullptr; ///< null: that of the built-in families
+        std::function<const Family*(std::string_view)> findFamily;
+        std::function<DataPlaces()> places; ///< where data are looked for
+    };
+
+    /// `runs` must outlive the session.
+    RunLensSession(RunCollection& runs, Options options, QObject* parent = nullptr);
+    ~RunLensSession() override;
+
+    /// Why nothing can be asked about a run, in words; empty when it can.
+    [[nodiscard]] QString obstacle(RunId run) const;
+
+    /// Asks why `item` ("4, 9, 71") was or was not screened at a path point; the latest question wins. Answers by
+    /// explained() or failed().
+    void explain(RunId run, const QString& item, int point);
+    /// Asks for items worth a look; answers by notableFound() or failed().
+    void findNotable(RunId run, int point);
+    /// Audits all decisions of a run; several may wait. Answers by verdictChanged() or failed().
+    void audit(RunId run);
+    /// Any other question, under a topic of its own: `question` runs in the background and returns what is to be done
+    /// with its answer in the GUI thread. An error is told by failed().
+    void ask(RunId run, const QString& topic, LensWorker::Question question);
+    void cancel(const QString& topic);
+    void cancelAudit(RunId run);
+
+    [[nodiscard]] bool isAsked(const QString& topic) const;
+    [[nodiscard]] bool isAuditing(RunId run) const;
+    /// Share done of what is in work about a topic; negative while unknown or not in work.
+    [[nodiscard]] double share(const QString& topic) const;
+    [[nodiscard]] double auditShare(RunId run) const;
+    [[nodiscard]] std::optional<RunVerdict> verdict(RunId run) const;
+
+    static QString explainTopic() { return QStringLiteral("explain"); }
+    static QString notableTopic() { return QStringLiteral("notable"); }
+
+  Q_SIGNALS:
+    void explained(lambdascope::RunId run, int point, const lambdascope::ItemExplanation& why);
+    void notableFound(lambdascope::RunId run, int point, const std::vector<lambdascope::NotableItem>& items);
+    void verdictChanged(lambdascope::RunId run);
+    /// A question has no answer; `topic` is empty for audits.
+    void failed(lambdascope::RunId run, const QString& topic, const lambdascope::Error& error);
+    /// Something was asked, answered or dropped, or went on; at most 20 times a second.
+    void activityChanged();
+
+  private:
+    void put(LensWorker& worker, RunId run, const QString& topic, bool needsOpenLens, LensWorker::Question question);
+    Q_INVOKABLE void takeAnswers();
+    void watch();
+
+    RunCollection& m_runs;
+    Options m_options;
+    std::map<RunId, RunVerdict> m_verdicts;
+    QTimer m_watch; ///< runs while something is asked
+    LensWorker m_questions;
+    LensWorker m_audits;
+};
+
+} // namespace lambdascope

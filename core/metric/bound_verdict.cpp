@@ -21,34 +21,6 @@ KeptCheck::KeptCheck(const ScreeningCheck& check)
     }
 }
 
-BoundVerdict sphereVerdict(const TripletProbe& probe, const Sphere& sphere, std::string_view bound, double gamma) {
-    const Bounded q = probe.margin(sphere.centre);
-    const Bounded h = probe.norm();
-    const double r = sphere.radius;
-    const double padding = q.error + r * h.error;
-    const double lowest = q.value - r * h.value;
-    const double highest = q.value + r * h.value;
-    const double roomAbove = lowest - padding - 1;
-    const double roomBelow = 1 - gamma - (highest + padding);
-    const bool showsAbove = roomAbove >= roomBelow;
-
-    BoundVerdict verdict;
-    verdict.bound = bound;
-    verdict.rule = "sphere";
-    verdict.inequality = showsAbove ? "⟨H,Q⟩ − r‖H‖ > 1" : (gamma > 0 ? "⟨H,Q⟩ + r‖H‖ < 1 − γ" : "⟨H,Q⟩ + r‖H‖ < 1");
-    verdict.left = showsAbove ? lowest : highest;
-    verdict.threshold = showsAbove ? 1 : 1 - gamma;
-    verdict.room = showsAbove ? roomAbove : roomBelow;
-    if (verdict.room > 0) {
-        verdict.set = showsAbove ? "R" : "L";
-    }
-    verdict.terms = {{"⟨H,Q⟩", "margin at the centre of the ball", q.value},
-                     {"r", "radius of the ball", r},
-                     {"‖H‖", "norm of the triplet's matrix", h.value},
-                     {"δ", "bound on rounding errors", padding}};
-    return verdict;
-}
-
 std::vector<BoundKind> allBounds() {
     const FieldDescription* field = laneFields().schema().find("bounds");
     Json names = Json::array();

@@ -33,12 +33,6 @@ class KeptCheck {
     std::vector<Region> m_regions;
 };
 
-/// What the sphere rule says about a triplet, in numbers: with q = ⟨H,Q⟩, h = ‖H‖ and δ the error bounds, it is fixed
-/// in R when q − r h − δ > 1, in L when q + r h + δ < 1 − γ. Of the two inequalities the one that holds, or else is
-/// closer to.
-[[nodiscard]] BoundVerdict sphereVerdict(const TripletProbe& probe, const Sphere& sphere, std::string_view bound,
-                                         double gamma);
-
 /// All safe bounds there are, in the order of the lane's field.
 [[nodiscard]] std::vector<BoundKind> allBounds();
 

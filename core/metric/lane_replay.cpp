@@ -21,7 +21,8 @@ Failure stopped() {
 } // namespace
 
 LaneReplay::LaneReplay(const PreparedMetric& prepared, const Lane& lane, double memoryBudget)
-    : m_task(std::make_unique<MetricTask>(prepared, lane)), m_description(m_task->describe()),
+    : m_prepared(prepared), m_lane(lane), m_hasMemory(laneFields().readResolved(lane.settings).range),
+      m_task(std::make_unique<MetricTask>(prepared, lane)), m_description(m_task->describe()),
       m_schedule(m_task->schedule()), m_memoryBudget(memoryBudget) {}
 
 Result<PointReport> LaneReplay::solve(std::int32_t point, const Kept& from, Listeners listeners,
@@ -62,6 +63,9 @@ Result<void> LaneReplay::walk(std::int32_t mostPoints, Listeners listeners, cons
     m_kept.clear();
     m_stride = 1;
     m_isWalked = false;
+    if (m_hasMemory) {
+        m_task = std::make_unique<MetricTask>(m_prepared, m_lane);
+    }
     std::vector<PointReport> reports;
     Kept last;
     const auto end =
@@ -98,7 +102,16 @@ Result<void> LaneReplay::walk(std::int32_t mostPoints, Listeners listeners, cons
 Result<PointReport> LaneReplay::replay(std::int32_t point, Listeners listeners, const std::stop_token& stop) {
     assert(m_isWalked && point >= 0 && static_cast<std::size_t>(point) < m_path.size());
     Kept from;
-    if (point > 0) {
+    if (m_hasMemory) {
+        m_task = std::make_unique<MetricTask>(m_prepared, m_lane);
+        for (std::int32_t before = 0; before < point; ++before) {
+            auto report = solve(before, from, {}, stop);
+            if (!report) {
+                return report;
+            }
+            from = std::dynamic_pointer_cast<const MetricWarmStart>(report->warmStart);
+        }
+    } else if (point > 0) {
         auto before = solution(point - 1, stop);
         if (!before) {
             return Failure{before.error()};
@@ -116,6 +129,13 @@ Result<std::shared_ptr<const MetricWarmStart>> LaneReplay::solution(std::int32_t
     if (after != m_kept.begin()) {
         at = std::prev(after)->first;
         last = std::prev(after)->second;
+    }
+    if (m_hasMemory && at < point) {
+        auto report = replay(point, {}, stop);
+        if (!report) {
+            return Failure{report.error()};
+        }
+        return std::dynamic_pointer_cast<const MetricWarmStart>(report->warmStart);
     }
     while (at < point) {
         auto report = solve(at + 1, last, {}, stop);

@@ -16,7 +16,7 @@ namespace lambdascope::metric {
 /// Lanes are deterministic, so every iteration and every decision comes out as in the run, to the last bit.
 ///
 /// Memory: warm starts up to a budget; beyond it every second (fourth, …) is kept, and points between are solved again
-/// on the way.
+/// on the way. A lane that uses λ ranges is walked from the start each time.
 class LaneReplay {
   public:
     LaneReplay(const PreparedMetric& prepared, const Lane& lane, double memoryBudget = kMemoryBudget);
@@ -52,6 +52,9 @@ class LaneReplay {
     void measure(const PathPoint& point, PointReport& report, const std::stop_token& stop);
     void keep(std::int32_t point, const Kept& solution);
 
+    const PreparedMetric& m_prepared;
+    Lane m_lane;
+    bool m_hasMemory; ///< decisions at a point depend on all points before it (λ ranges), not on its warm start alone
     std::unique_ptr<MetricTask> m_task;
     RunStarted m_description;
     std::vector<double> m_schedule;

@@ -5,6 +5,7 @@
 #include "core/metric/bound_verdict.h"
 #include "core/metric/decision_audit.h"
 #include "core/metric/pair_space.h"
+#include "core/metric/rule_verdict.h"
 #include "core/metric/triplet_probe.h"
 
 #include <algorithm>
@@ -88,6 +89,15 @@ MetricLens::MetricLens(const PreparedMetric& prepared, const Lane& lane, std::sh
     : m_prepared(prepared), m_triplets(prepared.triplets()), m_lane(laneFields().readResolved(lane.settings)),
       m_gamma(prepared.problem().lossGamma()), m_replay(prepared, lane), m_accurate(std::move(accurate)) {}
 
+std::string MetricLens::unsafeReason() const {
+    for (const BoundKind kind : m_lane.bounds) {
+        if (!isSafe(kind)) {
+            return std::string(makeBound(kind)->name()) + " takes its reference for the exact optimum";
+        }
+    }
+    return {};
+}
+
 TripletStates& MetricLens::states() {
     if (!m_states) {
         m_states.emplace(m_triplets.triplets());
@@ -155,15 +165,14 @@ Result<ItemExplanation> MetricLens::explain(std::int64_t item, std::int32_t poin
     why.check = why.set.empty() ? -1 : kept->check();
     why.iteration = kept->iteration();
     for (std::size_t b = 0; b < kept->regions().size(); ++b) {
-        why.used.push_back(
-            sphereVerdict(probe, kept->regions()[b].sphere, makeBound(m_lane.bounds[b])->name(), m_gamma));
+        why.used.push_back(regionVerdict(probe, kept->regions()[b], makeBound(m_lane.bounds[b])->name(), m_gamma));
     }
     for (const BoundKind kind : allBounds()) {
         if (std::find(m_lane.bounds.begin(), m_lane.bounds.end(), kind) == m_lane.bounds.end()) {
             const auto bound = makeBound(kind);
             const Sphere sphere = bound->sphere(kept->reference());
             if (std::isfinite(sphere.radius)) { // else the bound has nothing to say at this check
-                why.rivals.push_back(sphereVerdict(probe, sphere, bound->name(), m_gamma));
+                why.rivals.push_back(regionVerdict(probe, {sphere, RuleKind::Sphere, {}}, bound->name(), m_gamma));
             }
         }
     }

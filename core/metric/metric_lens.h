@@ -21,7 +21,7 @@ class MetricLens final : public RunLens {
 
     Result<void> open(std::int32_t mostPoints, const Progress& progress, std::stop_token stop) override;
     [[nodiscard]] const RunStarted& lane() const override { return m_replay.description(); }
-    [[nodiscard]] std::string unsafeReason() const override { return {}; }
+    [[nodiscard]] std::string unsafeReason() const override;
     [[nodiscard]] const std::vector<RecomputedPoint>& path() const override { return m_replay.path(); }
     [[nodiscard]] std::int64_t items() const override { return m_triplets.triplets(); }
     Result<std::vector<NotableItem>> notableItems(std::int32_t point, std::size_t count, std::stop_token stop) override;

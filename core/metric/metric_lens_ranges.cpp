@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Ranges and lifetimes: what one solution decides at other λ.
-#include "core/metric/lambda_interval.h"
 #include "core/metric/metric_lens.h"
+#include "core/metric/range_rule.h"
 #include "core/metric/triplet_sample.h"
 
 #include <algorithm>
@@ -19,25 +19,22 @@ Failure stopped() {
     return Failure{plainError(ErrorCode::Stopped, "stopped while computing ranges")};
 }
 
-IntervalReference intervalReference(const SolvedPoint& solved, double gamma) {
-    return {solved.lambda, solved.point.norm().upper(), std::sqrt(2 * solved.gap / solved.lambda), gamma};
+RangeRule rangeRule(const SolvedPoint& solved, double gamma, double marginError) {
+    return RangeRule({&solved.point, solved.lambda, solved.gap}, gamma, marginError);
 }
 
 /// The interval over which RRPB decides the triplet, and the side; Keep when it does not decide it at λ₀.
-std::pair<Verdict, LambdaInterval> lifetimeOf(double margin, double error, double norm,
-                                              const IntervalReference& reference) {
+std::pair<Verdict, LambdaRange> lifetimeOf(double margin, double norm, const RangeRule& rule) {
     const Verdict side = margin > 1 ? Verdict::Zero : Verdict::Linear;
-    const double cautious = side == Verdict::Zero ? margin - error : margin + error;
-    const LambdaInterval interval = relaxedPathInterval(side, cautious, norm, reference);
-    return {interval.isEmpty() ? Verdict::Keep : side, interval};
+    const LambdaRange range = side == Verdict::Zero ? rule.zero(margin, norm * norm) : rule.linear(margin, norm * norm);
+    return {range.isEmpty() ? Verdict::Keep : side, range};
 }
 
 /// Margins of a sample at every point of a path, where λ falls.
 struct MarginTable {
     std::vector<double> lambdas;
-    std::vector<IntervalReference> references;
+    std::vector<RangeRule> rules;
     std::vector<std::vector<double>> margins;
-    std::vector<double> errors;
 };
 
 /// One row of the grid: the share of the decidable triplets that `from` decides at each λ.
@@ -46,8 +43,7 @@ Eigen::RowVectorXd ratesFrom(std::size_t from, const MarginTable& table, const s
     const std::size_t count = table.lambdas.size();
     std::vector<double> change(count + 1, 0.0); // decided at a point less decided at the one before
     for (std::size_t t = 0; t < norms.size(); ++t) {
-        const auto [side, interval] =
-            lifetimeOf(table.margins[from][t], table.errors[from], norms[t], table.references[from]);
+        const auto [side, interval] = lifetimeOf(table.margins[from][t], norms[t], table.rules[from]);
         if (side == Verdict::Keep) {
             continue;
         }
@@ -82,10 +78,11 @@ Result<RangeGrid> MetricLens::ranges(const Progress& progress, std::stop_token s
         }
         const SolvedPoint& solved = (*solution)->solved;
         table.lambdas.push_back(solved.lambda);
-        table.references.push_back(intervalReference(solved, m_gamma));
-        if (!sample.margins(solved.point, poll, table.margins.emplace_back(), table.errors.emplace_back())) {
+        double error = 0;
+        if (!sample.margins(solved.point, poll, table.margins.emplace_back(), error)) {
             return stopped();
         }
+        table.rules.push_back(rangeRule(solved, m_gamma, error));
         decidable.push_back(
             static_cast<double>(std::count_if(table.margins.back().begin(), table.margins.back().end(),
                                               [this](double margin) { return margin > 1 || margin < 1 - m_gamma; })));
@@ -131,9 +128,9 @@ Result<Lifetimes> MetricLens::lifetimes(std::int32_t point, std::size_t count, s
     result.reference = solved.lambda;
     result.items = items();
     result.sampled = static_cast<std::int64_t>(sample.size());
-    const IntervalReference reference = intervalReference(solved, m_gamma);
+    const RangeRule rule = rangeRule(solved, m_gamma, error);
     for (std::size_t t = 0; t < sample.size(); ++t) {
-        const auto [side, interval] = lifetimeOf(margins[t], error, sample.norms()[t], reference);
+        const auto [side, interval] = lifetimeOf(margins[t], sample.norms()[t], rule);
         if (side != Verdict::Keep) {
             result.intervals.push_back({sample.numbers()[t], interval.low, interval.high, side == Verdict::Linear});
         }

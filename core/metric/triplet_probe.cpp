@@ -43,6 +43,13 @@ Bounded TripletProbe::margin(const Eigen::MatrixXd& q, double centreError) const
     return {form(q, m_a) - form(q, m_b), (factor * q.norm() + centreError) * lengths * (1 + 16 * kUnitRoundoff)};
 }
 
+Eigen::MatrixXd TripletProbe::matrix() const {
+    if (m_structure == Structure::Diagonal) {
+        return m_a.cwiseAbs2() - m_b.cwiseAbs2();
+    }
+    return m_a * m_a.transpose() - m_b * m_b.transpose();
+}
+
 Bounded TripletProbe::norm() const {
     const double a = squaredOther();
     const double b = squaredSame();

@@ -24,6 +24,8 @@ class TripletProbe {
 
     /// ⟨H, Q⟩ for a Q that is known up to `centreError` in the Frobenius norm.
     [[nodiscard]] Bounded margin(const Eigen::MatrixXd& q, double centreError = 0) const;
+    /// H itself, of the shape of the structure.
+    [[nodiscard]] Eigen::MatrixXd matrix() const;
     /// ‖H‖_F.
     [[nodiscard]] Bounded norm() const;
 

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/metric/rule_verdict.h"
+
+#include "core/metric/cone.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+namespace lambdascope::metric {
+
+namespace {
+
+/// One side of a triplet: −H and −(1 − γ) stand for L.
+struct Side {
+    double sign; ///< 1 for R, −1 for L
+    double edge; ///< 1, or −(1 − γ)
+    const char* set;
+};
+
+/// Numbers that all rules share.
+struct Shared {
+    Bounded q;
+    Bounded h;
+    double r;
+    [[nodiscard]] double padding() const { return q.error + r * h.error; }
+    [[nodiscard]] std::vector<NamedValue> terms() const {
+        return {{"⟨H,Q⟩", "margin at the centre of the ball", q.value},
+                {"r", "radius of the ball", r},
+                {"‖H‖", "norm of the triplet's matrix", h.value},
+                {"δ", "bound on rounding errors", padding()}};
+    }
+};
+
+BoundVerdict sphereSide(const Shared& shared, const Side& side) {
+    const double least = side.sign * shared.q.value - shared.r * shared.h.value;
+    BoundVerdict verdict;
+    verdict.left = side.sign * least;
+    verdict.room = least - side.edge - shared.padding();
+    verdict.inequality = side.sign > 0 ? "⟨H,Q⟩ − r‖H‖ > 1" : "⟨H,Q⟩ + r‖H‖ < 1 − γ";
+    verdict.terms = shared.terms();
+    return verdict;
+}
+
+BoundVerdict linearSide(const Shared& shared, const Side& side, const TripletProbe& probe, const Region& region) {
+    const Eigen::MatrixXd& normal = region.normal;
+    const double squares = normal.squaredNorm();
+    const double p = normal.cwiseProduct(region.sphere.centre).sum();
+    const Bounded s = probe.margin(normal);
+    const double k = std::sqrt(std::max(shared.h.value * shared.h.value * squares - s.value * s.value, 0.0));
+    const double root = std::sqrt(shared.r * shared.r * squares - p * p);
+    const double best = (side.sign * s.value - p * k / root) / squares;
+    const double beta = best > 0 && std::isfinite(best) ? best : 0;
+    const double reach = std::sqrt(
+        std::max(shared.h.value * shared.h.value - 2 * beta * side.sign * s.value + beta * beta * squares, 0.0));
+    const double least = side.sign * shared.q.value - beta * p - shared.r * reach;
+    const double size = std::abs(shared.q.value) + beta * std::abs(p) + shared.r * reach;
+    const double padding = shared.padding() + 64 * kUnitRoundoff * size;
+    BoundVerdict verdict;
+    verdict.left = side.sign * least;
+    verdict.room = least - side.edge - padding;
+    verdict.inequality = side.sign > 0 ? "⟨H,Q⟩ − β⟨P,Q⟩ − r‖H − βP‖ > 1" : "⟨H,Q⟩ + β⟨P,Q⟩ + r‖H + βP‖ < 1 − γ";
+    verdict.terms = shared.terms();
+    verdict.terms.back().value = padding;
+    verdict.terms.push_back({"β", "multiplier of the half-space ⟨P,M⟩ ≥ 0", beta});
+    verdict.terms.push_back({"⟨P,Q⟩", "side of the centre", p});
+    verdict.terms.push_back({"⟨P,H⟩", "angle of the triplet to the half-space", s.value});
+    verdict.terms.push_back({"‖P‖", "norm of the half-space's normal", std::sqrt(squares)});
+    return verdict;
+}
+
+/// D(z), its last term with it.
+double dualValueAt(double z, const Shared& shared, const Side& side, const Eigen::MatrixXd& h,
+                   const Eigen::MatrixXd& centre) {
+    const Eigen::MatrixXd shifted = side.sign * z * h - centre; // its positive part is −[Q − zH]₋
+    return 2 * z * (side.sign * shared.q.value - side.edge) - z * z * shared.h.value * shared.h.value +
+           squaredNormInCone(shifted).value;
+}
+
+/// The z ≥ 0 where the concave D is largest, by doubling and golden section.
+double bestMultiplier(const std::function<double(double)>& dual, double scale) {
+    constexpr int kMostDoublings = 60;
+    constexpr int kSections = 60;
+    constexpr double kGolden = 0.6180339887498949;
+    double high = scale;
+    for (int i = 0; i < kMostDoublings && dual(2 * high) > dual(high); ++i) {
+        high *= 2;
+    }
+    double low = 0;
+    high *= 2;
+    for (int i = 0; i < kSections; ++i) {
+        const double a = high - kGolden * (high - low);
+        const double b = low + kGolden * (high - low);
+        (dual(a) < dual(b) ? low : high) = dual(a) < dual(b) ? a : b;
+    }
+    return 0.5 * (low + high);
+}
+
+BoundVerdict semidefiniteSide(const Shared& shared, const Side& side, const TripletProbe& probe, const Region& region) {
+    const Eigen::MatrixXd h = probe.matrix();
+    const auto dual = [&](double z) { return dualValueAt(z, shared, side, h, region.sphere.centre); };
+    const double squares = shared.h.value * shared.h.value;
+    const double scale = squares > 0 ? std::max(std::abs(shared.q.value - 1), 1e-3) / squares : 1;
+    const double z = bestMultiplier(dual, scale);
+    BoundVerdict verdict;
+    verdict.left = dual(z);
+    const double size = region.sphere.centre.squaredNorm() + z * z * squares;
+    const double padding =
+        2 * z * shared.q.error + roundingFactor(16.0 * static_cast<double>(h.rows() * h.rows())) * size;
+    verdict.threshold = shared.r * shared.r;
+    verdict.room = verdict.left - verdict.threshold - padding;
+    verdict.inequality = side.sign > 0 ? "D(z) > r²" : "D(z) > r², for −H";
+    verdict.terms = shared.terms();
+    verdict.terms.back().value = padding;
+    verdict.terms.push_back({"z", "multiplier of the dual", z});
+    verdict.terms.push_back({"D(z)", "least squared distance of the centre to M ⪰ 0 beyond the edge", verdict.left});
+    return verdict;
+}
+
+} // namespace
+
+BoundVerdict regionVerdict(const TripletProbe& probe, const Region& region, std::string_view bound, double gamma) {
+    const Shared shared{probe.margin(region.sphere.centre), probe.norm(), region.sphere.radius};
+    const bool isLinear = region.rule == RuleKind::Linear && region.normal.size() > 0;
+    const bool usesCone = region.rule == RuleKind::Semidefinite || region.rule == RuleKind::Analytic;
+    const bool isSemidefinite = usesCone && std::isfinite(shared.r);
+    BoundVerdict chosen;
+    bool isFirst = true;
+    for (const Side& side : {Side{1, 1, "R"}, Side{-1, gamma - 1, "L"}}) {
+        BoundVerdict verdict = isSemidefinite ? semidefiniteSide(shared, side, probe, region)
+                               : isLinear     ? linearSide(shared, side, probe, region)
+                                              : sphereSide(shared, side);
+        if (!isSemidefinite) {
+            verdict.threshold = side.sign > 0 ? 1 : 1 - gamma;
+        }
+        if (verdict.room > 0) {
+            verdict.set = side.set;
+        }
+        if (isFirst || verdict.room > chosen.room) {
+            chosen = std::move(verdict);
+        }
+        isFirst = false;
+    }
+    chosen.bound = bound;
+    chosen.rule = region.rule == RuleKind::Linear         ? "linear"
+                  : region.rule == RuleKind::Semidefinite ? "semidefinite"
+                  : region.rule == RuleKind::Analytic     ? "analytic"
+                                                          : "sphere";
+    return chosen;
+}
+
+} // namespace lambdascope::metric

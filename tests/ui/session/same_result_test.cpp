@@ -40,7 +40,9 @@ void addTable(Tables& tables, const RunRecord& record) {
 }
 
 Tables throughRunner(const Validated<Experiment>& experiment, const Family& family) {
-    ExperimentRunner runner(experiment, family, {{}, {}, tinyPlaces()});
+    RunWishes wishes;
+    wishes.measures = true; // as the window wishes
+    ExperimentRunner runner(experiment, family, {wishes, {}, tinyPlaces()});
     const auto ready = runner.prepare();
     EXPECT_TRUE(ready.has_value()) << (ready ? "" : ready.error().describe());
     RecordingSink sink;

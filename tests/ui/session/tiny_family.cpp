@@ -319,7 +319,8 @@ std::vector<RunEvent> tinyEvents(const TinyRun& run) {
             add(iteration(point, step, run.share));
         }
         add(PointFinished{point, axis, Termination::Converged,
-                          valuesOf(point, axis, run.iterations, run.share, run.cpuPerPoint), kItems, nullptr, nullptr});
+                          valuesOf(point, axis, run.iterations, run.share, run.cpuPerPoint), kItems, nullptr, nullptr,
+                          nullptr});
     }
     if (run.isEnded) {
         add(RunFinished{Termination::PathEnded, run.points, run.cpuPerPoint * run.points, 0, run.cpuPerPoint});

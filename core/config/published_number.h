@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/config/json.h"
 #include "core/common/error.h"
+#include "core/config/json.h"
 
 #include <string>
 #include <vector>

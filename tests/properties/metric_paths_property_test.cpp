@@ -176,14 +176,22 @@ TEST(MetricPaths, WineAllLanesAgree) {
                 lambdaMax, value(lanes.front().reports.back(), 1));
 }
 
+/// The expensive rules walk a coarse path unless everything is to be audited. Classes that a metric parts without any
+/// loss give a path that only `minLambda` ends.
+Json pathOfAudit(double minLambda = 0) {
+    return {{"ratio", auditsEverything() ? 0.9 : 0.6}, {"min_lambda", minLambda}};
+}
+
 TEST(MetricPaths, EveryRuleIsSafeOnWine) {
     DataConfig data;
     data.source = "wine";
     std::vector<LanePath> lanes;
     double lambdaMax = 0;
     TripletIndex triplets = 0;
-    walkAndAudit(experimentFrom({{"problem", {{"k", auditsEverything() ? 20 : 5}}}, {"lanes", lanesOfAudit()}}),
-                 load(data), 10, lanes, lambdaMax, triplets);
+    walkAndAudit(
+        experimentFrom(
+            {{"problem", {{"k", auditsEverything() ? 20 : 5}}}, {"path", pathOfAudit(10)}, {"lanes", lanesOfAudit()}}),
+        load(data), 4, lanes, lambdaMax, triplets);
 }
 
 TEST(MetricPaths, EveryRuleIsSafeAtHugeAndTinyScalesWithNearDuplicates) {
@@ -194,8 +202,10 @@ TEST(MetricPaths, EveryRuleIsSafeAtHugeAndTinyScalesWithNearDuplicates) {
         std::vector<LanePath> lanes;
         double lambdaMax = 0;
         TripletIndex triplets = 0;
-        walkAndAudit(experimentFrom({{"problem", {{"k", auditsEverything() ? 20 : 6}}}, {"lanes", lanesOfAudit()}}),
-                     distorted(*iris, factor, 1e-13), 10, lanes, lambdaMax, triplets);
+        walkAndAudit(experimentFrom({{"problem", {{"k", auditsEverything() ? 20 : 6}}},
+                                     {"path", pathOfAudit()},
+                                     {"lanes", lanesOfAudit()}}),
+                     distorted(*iris, factor, 1e-13), 4, lanes, lambdaMax, triplets);
     }
 }
 
@@ -211,8 +221,9 @@ TEST(MetricPaths, EveryRuleIsSafeForTheDiagonal) {
             audited.push_back(lane);
         }
     }
-    walkAndAudit(experimentFrom({{"problem", {{"structure", "diagonal"}}}, {"lanes", audited}}), load(data), 10, lanes,
-                 lambdaMax, triplets);
+    walkAndAudit(
+        experimentFrom({{"problem", {{"structure", "diagonal"}}}, {"path", pathOfAudit()}, {"lanes", audited}}),
+        load(data), 10, lanes, lambdaMax, triplets);
 }
 
 TEST(MetricPaths, SegmentAllLanesAgree) {

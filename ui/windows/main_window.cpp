@@ -10,6 +10,7 @@
 #include "ui/panels/runs/runs_panel.h"
 #include "ui/panels/shared/icon_set.h"
 #include "ui/panels/shared/notice_bar.h"
+#include "ui/panels/views/bounds_tab.h"
 #include "ui/panels/views/convergence_tab.h"
 #include "ui/panels/views/cost_tab.h"
 #include "ui/panels/views/cursor_bar.h"
@@ -115,9 +116,15 @@ void MainWindow::buildCentre() {
     m_tabWidget->setAccessibleName(tr("Views"));
     RunCollection& runs = m_workbench.runs();
     PathCursor& cursor = m_workbench.cursor();
-    m_tabs = {new PathTab(runs, cursor),        new HeatmapTab(runs, cursor), new EmbeddingTab(runs, cursor),
-              new ConvergenceTab(runs, cursor), new CostTab(runs, cursor),    new SolutionTab(runs, cursor)};
-    const QStringList titles{tr("Path"), tr("Heatmap"), tr("Embedding"), tr("Convergence"), tr("Cost"), tr("Solution")};
+    m_tabs = {new PathTab(runs, cursor),
+              new HeatmapTab(runs, cursor),
+              new EmbeddingTab(runs, cursor),
+              new ConvergenceTab(runs, cursor),
+              new CostTab(runs, cursor),
+              new SolutionTab(runs, cursor),
+              new BoundsTab(runs, cursor, m_workbench.lens())};
+    const QStringList titles{tr("Path"), tr("Heatmap"),  tr("Embedding"), tr("Convergence"),
+                             tr("Cost"), tr("Solution"), tr("Bounds")};
     for (std::size_t i = 0; i < m_tabs.size(); ++i) {
         m_tabWidget->addTab(m_tabs[i], titles[static_cast<qsizetype>(i)]);
         m_tabWidget->setTabToolTip(static_cast<int>(i), QStringLiteral("Ctrl+%1").arg(i + 1));

@@ -212,8 +212,8 @@ void MainWindow::connectCommands() {
 }
 
 void MainWindow::connectViewCommands() {
-    const QStringList tabs{"view.path",        "view.heatmap", "view.embedding",
-                           "view.convergence", "view.cost",    "view.solution"};
+    const QStringList tabs{"view.path", "view.heatmap",  "view.embedding", "view.convergence",
+                           "view.cost", "view.solution", "view.bounds"};
     for (int i = 0; i < tabs.size(); ++i) {
         on(tabs[i], [this, i] {
             showWelcome(false);

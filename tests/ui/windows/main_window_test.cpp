@@ -39,7 +39,7 @@ TEST_F(MainWindowTest, OpensWithoutARunAndSaysWhatToDo) {
     EXPECT_EQ(window->notices().noticeCount(), 0);
     EXPECT_FALSE(window->actions()["run.stop"]->isEnabled());
     window->showWelcome(false);
-    EXPECT_EQ(window->tabWidget().count(), 6);
+    EXPECT_EQ(window->tabWidget().count(), 7);
 }
 
 TEST_F(MainWindowTest, ARunFillsChartsInspectorAndCursor) {

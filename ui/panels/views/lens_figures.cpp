@@ -78,17 +78,17 @@ HeatmapFigure rangeFigure(const ShownRun& run, const RangeGrid& grid) {
     return figure;
 }
 
-std::vector<std::int64_t> sliceIterations(const BallSlice& slice) {
-    std::vector<std::int64_t> iterations;
+std::vector<SliceCheck> sliceChecks(const BallSlice& slice) {
+    std::vector<SliceCheck> checks;
     for (const BallSlice::Ball& ball : slice.balls) {
-        iterations.push_back(ball.iteration);
+        if (checks.empty() || checks.back().check != ball.check) {
+            checks.push_back({ball.check, ball.iteration});
+        }
     }
-    std::sort(iterations.begin(), iterations.end());
-    iterations.erase(std::unique(iterations.begin(), iterations.end()), iterations.end());
-    return iterations;
+    return checks;
 }
 
-ShapeFigure sliceFigure(const ShownRun& run, int index, const BallSlice& slice, std::int64_t iteration) {
+ShapeFigure sliceFigure(const ShownRun& run, int index, const BallSlice& slice, int check, bool withRivals) {
     ShapeFigure figure;
     const PointRecord* point = pointAt(*run.record, index);
     figure.title = point == nullptr ? text("Balls of %1").arg(run.name)
@@ -97,25 +97,29 @@ ShapeFigure sliceFigure(const ShownRun& run, int index, const BallSlice& slice, 
     figure.y.title = slice.yLabel.empty() ? text("second direction") : QString::fromStdString(slice.yLabel);
     figure.equalAspect = true;
     figure.recipe = recipeOf(*run.record);
-    figure.table.numberColumns = {text("Iteration"), text("Centre x"), text("Centre y"), text("Radius of the cut"),
-                                  text("Radius")};
+    figure.table.numberColumns = {text("Check"),    text("Iteration"),         text("Centre x"),
+                                  text("Centre y"), text("Radius of the cut"), text("Radius")};
     figure.table.textColumns = {text("Bound")};
-    std::map<std::string, std::int64_t> newest;
+    const auto isPast = [check](const BallSlice::Ball& ball) { return check < 0 || ball.check <= check; };
+    std::map<std::string, std::int32_t> newest;
     for (const BallSlice::Ball& ball : slice.balls) {
-        if (iteration < 0 || ball.iteration <= iteration) {
-            const auto [at, isNew] = newest.emplace(ball.name, ball.iteration);
-            at->second = std::max(at->second, ball.iteration);
+        if (isPast(ball)) {
+            newest[ball.name] = std::max(newest[ball.name], ball.check);
         }
     }
     for (const BallSlice::Ball& ball : slice.balls) {
-        const QString name = QString::fromStdString(ball.name);
-        const int group = groupOf(figure, name); // groups of later checks, too: looks stay while balls come
-        if (iteration >= 0 && ball.iteration > iteration) {
+        if (!ball.isUsed && !withRivals) {
             continue;
         }
-        figure.table.numbers << static_cast<double>(ball.iteration) << ball.x << ball.y << ball.radius
+        // Bounds of later checks too: looks stay while balls come.
+        const QString name = QString::fromStdString(ball.name);
+        const int group = groupOf(figure, ball.isUsed ? name : text("%1 (not used)").arg(name));
+        if (!isPast(ball)) {
+            continue;
+        }
+        figure.table.numbers << ball.check << static_cast<double>(ball.iteration) << ball.x << ball.y << ball.radius
                              << ball.fullRadius;
-        figure.table.texts << name;
+        figure.table.texts << figure.groups[group].name;
         if (!(ball.radius > 0) || !std::isfinite(ball.radius)) {
             continue; // the plane misses it
         }
@@ -124,11 +128,12 @@ ShapeFigure sliceFigure(const ShownRun& run, int index, const BallSlice& slice, 
         shape.group = group;
         shape.x = {ball.x - ball.radius, ball.x + ball.radius};
         shape.y = {ball.y - ball.radius, ball.y + ball.radius};
-        shape.text = text("%1, iteration %2\nradius %3\nradius of the cut %4")
-                         .arg(name)
+        shape.text = text("%1\ncheck %2 at iteration %3\nradius %4, of the cut %5")
+                         .arg(figure.groups[group].name)
+                         .arg(ball.check)
                          .arg(ball.iteration)
                          .arg(number(ball.fullRadius), number(ball.radius));
-        shape.isFaint = ball.iteration < newest.at(ball.name);
+        shape.isFaint = ball.check < newest.at(ball.name);
         figure.shapes.append(shape);
     }
     Curve optimum;

@@ -11,13 +11,20 @@ namespace lambdascope {
 /// (columns, in path order).
 [[nodiscard]] HeatmapFigure rangeFigure(const ShownRun& run, const RangeGrid& grid);
 
-/// The balls that the bounds of a lane know the optimum of point `index` to lie in, cut by a plane through the optimum.
-/// Those of iterations up to `iteration` are shown, all but the newest of each bound pale; a negative `iteration` shows
-/// all.
-[[nodiscard]] ShapeFigure sliceFigure(const ShownRun& run, int index, const BallSlice& slice,
-                                      std::int64_t iteration = -1);
-/// The iterations at which balls were drawn, ascending, each once.
-[[nodiscard]] std::vector<std::int64_t> sliceIterations(const BallSlice& slice);
+/// The balls that bounds know the optimum of point `index` to lie in, cut by a plane through the optimum: those of the
+/// checks up to `check` (a negative one: of all), all but the newest of each bound pale. Without `withRivals` only the
+/// lane's own bounds.
+[[nodiscard]] ShapeFigure sliceFigure(const ShownRun& run, int index, const BallSlice& slice, int check,
+                                      bool withRivals);
+
+/// One screening of a slice.
+struct SliceCheck {
+    std::int32_t check = 0;
+    std::int64_t iteration = 0;
+    bool operator==(const SliceCheck&) const = default;
+};
+/// The screenings whose balls a slice has, in order.
+[[nodiscard]] std::vector<SliceCheck> sliceChecks(const BallSlice& slice);
 
 /// A line per item: the values of the path parameter at which its removal is guaranteed by one reference, longest on
 /// top, the reference as a mark.

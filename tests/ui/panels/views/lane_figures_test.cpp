@@ -145,22 +145,22 @@ TEST_F(LaneFigures, RangesStandInTheOrderOfThePath) {
 
 BallSlice sampleSlice() {
     BallSlice slice;
-    slice.balls = {{.name = "PGB", .x = 0.1, .radius = 2, .fullRadius = 2.5, .iteration = 0},
-                   {.name = "GB", .x = 5, .y = 5, .radius = 0, .fullRadius = 1, .iteration = 0},
-                   {.name = "PGB", .x = 0.05, .radius = 1, .fullRadius = 1.2, .iteration = 10},
-                   {.name = "DGB", .y = 0.2, .radius = 3, .fullRadius = 3, .iteration = 10}};
+    slice.balls = {{"PGB", true, 0.1, 0, 2, 2.5, 0, 0},
+                   {"GB", true, 5, 5, 0, 1, 0, 0},
+                   {"PGB", true, 0.05, 0, 1, 1.2, 1, 10},
+                   {"DGB", false, 0, 0.2, 3, 3, 1, 10}};
     slice.optimumX = 0.2;
     return slice;
 }
 
-TEST_F(LaneFigures, BallsShrinkWithTheIterationsAndEarlierOnesArePale) {
+TEST_F(LaneFigures, BallsShrinkWithTheChecksAndEarlierOnesArePale) {
     const BallSlice slice = sampleSlice();
-    EXPECT_EQ(sliceIterations(slice), (std::vector<std::int64_t>{0, 10}));
-    const ShapeFigure first = sliceFigure(runs[1], 2, slice, 0);
+    EXPECT_EQ(sliceChecks(slice), (std::vector<SliceCheck>{{0, 0}, {1, 10}}));
+    const ShapeFigure first = sliceFigure(runs[1], 2, slice, 0, true);
     ASSERT_EQ(first.shapes.size(), 1); // the plane misses the ball of GB
     EXPECT_FALSE(first.shapes[0].isFaint);
     EXPECT_TRUE(first.equalAspect);
-    const ShapeFigure all = sliceFigure(runs[1], 2, slice);
+    const ShapeFigure all = sliceFigure(runs[1], 2, slice, -1, true);
     ASSERT_EQ(all.shapes.size(), 3);
     EXPECT_TRUE(all.shapes[0].isFaint);
     EXPECT_FALSE(all.shapes[1].isFaint);
@@ -169,6 +169,9 @@ TEST_F(LaneFigures, BallsShrinkWithTheIterationsAndEarlierOnesArePale) {
     EXPECT_EQ(all.table.rows(), 4);
     ASSERT_EQ(all.curves.size(), 1);
     EXPECT_DOUBLE_EQ(all.curves[0].points[0].x(), 0.2);
+    const ShapeFigure own = sliceFigure(runs[1], 2, slice, -1, false);
+    EXPECT_EQ(own.shapes.size(), 2);
+    EXPECT_EQ(own.table.rows(), 3);
 }
 
 TEST_F(LaneFigures, LifetimesAreSortedAndStayFinite) {

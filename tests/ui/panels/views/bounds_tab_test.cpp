@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/panels/inspector/finished_run.h"
+#include "tests/ui/ui_test_main.h"
+#include "ui/charts/heatmap_view.h"
+#include "ui/charts/shape_view.h"
+#include "ui/panels/views/bounds_tab.h"
+
+#include <QAbstractItemModel>
+#include <QSlider>
+
+#include <cmath>
+
+namespace lambdascope {
+namespace {
+
+TEST(BoundsTab, ShowsBallsLifetimesAndRangesOfALane) {
+    FinishedRun run;
+    BoundsTab tab(run.runs, run.cursor, run.lens);
+    tab.resize(900, 500);
+    tab.show();
+    tab.refreshNow();
+    tab.choose(run.lane(2));
+    run.cursor.moveTo(5);
+    tab.refreshNow();
+    ASSERT_TRUE(waitUntil([&] { return !isEmpty(tab.slice()->figure()) && !isEmpty(tab.ranges()->figure()); }, 60000));
+
+    const auto direct = run.direct(2);
+    const auto slice = direct->slice(5, {});
+    ASSERT_TRUE(slice);
+    std::int32_t checks = 0;
+    for (const BallSlice::Ball& ball : slice->balls) {
+        checks = std::max(checks, ball.check + 1);
+    }
+    EXPECT_EQ(tab.checkSlider()->maximum(), checks - 1);
+    EXPECT_FALSE(isEmpty(tab.lifetimes()->figure()));
+    for (FigureView* chart : tab.charts()) {
+        EXPECT_FALSE(chart->accessibleName().isEmpty());
+        EXPECT_GT(chart->tableModel()->rowCount(), 0) << chart->accessibleName().toStdString();
+    }
+    const auto grid = direct->ranges({}, {});
+    ASSERT_TRUE(grid);
+    const auto shown = static_cast<const HeatmapView*>(tab.ranges())->heatmapFigure();
+    EXPECT_EQ(shown.columns(), static_cast<int>(grid->targets.size()));
+    EXPECT_EQ(shown.rows(), static_cast<int>(grid->references.size()));
+}
+
+TEST(BoundsTab, SaysWhatToDoWithoutALaneThatScreens) {
+    FinishedRun run;
+    run.runs.setShown({run.lane(1), run.lane(2)}, false);
+    BoundsTab tab(run.runs, run.cursor, run.lens);
+    tab.show();
+    tab.refreshNow();
+    EXPECT_TRUE(isEmpty(tab.slice()->figure()));
+    EXPECT_TRUE(tab.slice()->emptyText().contains(QStringLiteral("F5")));
+    EXPECT_FALSE(run.lens.isAsked(BoundsTab::topic()));
+}
+
+} // namespace
+} // namespace lambdascope

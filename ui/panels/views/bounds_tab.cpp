@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/views/bounds_tab.h"
+
+#include "ui/charts/heatmap_view.h"
+#include "ui/charts/shape_view.h"
+#include "ui/panels/shared/icon_set.h"
+#include "ui/panels/views/lens_figures.h"
+#include "ui/session/run_lens_session.h"
+
+#include <QCheckBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPointer>
+#include <QSlider>
+#include <QSplitter>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace lambdascope {
+
+namespace {
+
+constexpr int restBefore = 250;            // ms without a move of the cursor before anything is computed
+constexpr int stepInterval = 350;          // ms per check while playing
+constexpr std::size_t mostLifetimes = 400; // lines that a chart can show apart
+
+} // namespace
+
+BoundsTab::BoundsTab(RunCollection& runs, PathCursor& cursor, RunLensSession& session, QWidget* parent)
+    : RunTab(runs, cursor, parent), m_session(session) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(4, 4, 4, 0);
+    layout->setSpacing(2);
+    auto* row = new QHBoxLayout;
+    buildControls(*row);
+    layout->addLayout(row);
+    m_slice = new ShapeView(this);
+    m_slice->setAccessibleName(tr("Balls round the optimum"));
+    m_lifetimes = new ShapeView(this);
+    m_lifetimes->setAccessibleName(tr("For how long removals are guaranteed"));
+    m_ranges = new HeatmapView(this);
+    m_ranges->setAccessibleName(tr("How much each reference decides along the path"));
+    auto* side = new QSplitter(Qt::Vertical, this);
+    side->addWidget(m_lifetimes);
+    side->addWidget(m_ranges);
+    side->setChildrenCollapsible(false);
+    auto* split = new QSplitter(Qt::Horizontal, this);
+    split->addWidget(m_slice);
+    split->addWidget(side);
+    split->setStretchFactor(0, 1);
+    split->setStretchFactor(1, 1);
+    split->setChildrenCollapsible(false);
+    layout->addWidget(split, 1);
+    connect(m_lifetimes, &ShapeView::cursorMoved, &cursor, &PathCursor::moveToValue);
+    connect(m_ranges, &HeatmapView::cursorMoved, &cursor, &PathCursor::moveToValue);
+    for (ShapeView* view : {m_slice, m_lifetimes}) {
+        connect(view, &ShapeView::itemActivated, this, [this, view](const QString&, int shape) {
+            const QString text = view->shapeFigure().shapes.value(shape).text;
+            Q_EMIT itemSelected(m_answered.run, QString(text).replace('\n', QLatin1String(", ")));
+        });
+    }
+    m_wait.setSingleShot(true);
+    m_wait.setInterval(restBefore);
+    m_step.setInterval(stepInterval);
+    connect(&m_wait, &QTimer::timeout, this, &BoundsTab::ask);
+    connect(&m_step, &QTimer::timeout, this, [this] {
+        if (m_check->value() >= m_check->maximum()) {
+            setPlaying(false);
+        }
+        m_check->setValue(m_check->value() + 1);
+    });
+    connect(&m_session, &RunLensSession::activityChanged, this, &BoundsTab::refreshStatus);
+    connect(&m_session, &RunLensSession::failed, this, [this](RunId, const QString& about, const Error& error) {
+        if (about == topic()) {
+            forget(QString::fromStdString(error.describe()));
+        }
+    });
+    forget({});
+}
+
+void BoundsTab::buildControls(QHBoxLayout& row) {
+    addLaneChooser(row, false);
+    row.addSpacing(10);
+    auto* label = new QLabel(tr("Check"), this);
+    m_play = new QToolButton(this);
+    m_play->setCheckable(true);
+    m_play->setIcon(themedIcon(QStringLiteral("play")));
+    m_play->setToolTip(tr("Let the balls shrink from check to check"));
+    m_play->setAccessibleName(tr("Play through the checks"));
+    m_check = new QSlider(Qt::Horizontal, this);
+    m_check->setAccessibleName(tr("Check within the path point"));
+    m_check->setToolTip(tr("Balls up to this look at the rules; the newest of each bound is drawn strong"));
+    m_check->setMaximumWidth(220);
+    label->setBuddy(m_check);
+    m_checkText = new QLabel(this);
+    m_rivals = new QCheckBox(tr("Other &bounds too"), this);
+    m_rivals->setToolTip(tr("Also the balls of bounds that the lane does not use, at the same references"));
+    m_status = new QLabel(this);
+    m_status->setEnabled(false);
+    m_status->setMinimumWidth(1);
+    row.addWidget(label);
+    row.addWidget(m_play);
+    row.addWidget(m_check);
+    row.addWidget(m_checkText);
+    row.addSpacing(10);
+    row.addWidget(m_rivals);
+    row.addSpacing(10);
+    row.addWidget(m_status, 1);
+    connect(m_play, &QToolButton::toggled, this, &BoundsTab::setPlaying);
+    connect(m_check, &QSlider::valueChanged, this, &BoundsTab::drawSlice);
+    connect(m_rivals, &QCheckBox::toggled, this, &BoundsTab::drawSlice);
+}
+
+std::vector<FigureView*> BoundsTab::charts() const {
+    return {m_slice, m_lifetimes, m_ranges};
+}
+
+QString BoundsTab::statusText() const {
+    return m_status->text();
+}
+
+void BoundsTab::rebuild(const std::vector<ShownRun>& shown) {
+    std::vector<ShownRun> screening;
+    std::copy_if(shown.begin(), shown.end(), std::back_inserter(screening),
+                 [](const ShownRun& run) { return screens(*run.record); });
+    fillLanes(screening);
+}
+
+void BoundsTab::moveCursor(const std::vector<ShownRun>& shown) {
+    m_lifetimes->setCursor(cursor().value());
+    m_ranges->setCursor(cursor().value());
+    const ShownRun* run = chosen(shown);
+    if (run == nullptr) {
+        m_wanted = {};
+        forget({});
+        return;
+    }
+    if (const QString obstacle = m_session.obstacle(run->record->id()); !obstacle.isEmpty()) {
+        m_wanted = {};
+        forget(obstacle);
+        return;
+    }
+    const int last = lastFinishedIndex({*run});
+    const Place place{run->record->id(), cursor().index() < 0 ? last : std::min(cursor().index(), last)};
+    if (place != m_wanted) {
+        m_wanted = place;
+        m_wait.start();
+    }
+}
+
+void BoundsTab::ask() {
+    if (m_wanted.point < 0 || m_wanted == m_answered) {
+        return;
+    }
+    const Place place = m_wanted;
+    const QPointer<BoundsTab> tab(this);
+    m_session.ask(place.run, topic(),
+                  [tab, place](RunLens& lens, const RunLens::Progress&, std::stop_token stop) -> LensWorker::Answer {
+                      auto slice = lens.slice(place.point, stop);
+                      auto lifetimes = lens.lifetimes(place.point, mostLifetimes, stop);
+                      if (!slice || !lifetimes) {
+                          const Error error = slice ? lifetimes.error() : slice.error();
+                          return [tab, error] {
+                              if (tab) {
+                                  tab->forget(QString::fromStdString(error.describe()));
+                              }
+                          };
+                      }
+                      return [tab, place, balls = std::move(*slice), intervals = std::move(*lifetimes)] {
+                          if (tab) {
+                              tab->take(place, balls, intervals);
+                          }
+                      };
+                  });
+    refreshStatus();
+}
+
+void BoundsTab::take(const Place& place, BallSlice slice, Lifetimes lifetimes) {
+    if (place != m_wanted) {
+        return; // the cursor has moved on
+    }
+    m_answered = place;
+    m_balls = std::move(slice);
+    m_intervals = std::move(lifetimes);
+    m_trouble.clear();
+    draw();
+    askRanges();
+    refreshStatus();
+}
+
+void BoundsTab::askRanges() {
+    const RunId run = m_answered.run;
+    if (run == m_rangeRun) {
+        return;
+    }
+    m_rangeRun = run;
+    m_ranges->setFigure({});
+    m_ranges->setEmptyText(tr("Computing what each reference decides along the path …"));
+    const QPointer<BoundsTab> tab(this);
+    m_session.ask(
+        run, rangeTopic(),
+        [tab, run](RunLens& lens, const RunLens::Progress& progress, std::stop_token stop) -> LensWorker::Answer {
+            auto grid = lens.ranges(progress, stop);
+            if (!grid) {
+                const QString words = QString::fromStdString(grid.error().describe());
+                return [tab, words] {
+                    if (tab) {
+                        tab->m_rangeRun = {};
+                        tab->m_ranges->setEmptyText(words);
+                    }
+                };
+            }
+            return [tab, run, grid = std::move(*grid)] {
+                if (tab) {
+                    tab->takeRanges(run, grid);
+                }
+            };
+        });
+}
+
+void BoundsTab::takeRanges(RunId id, const RangeGrid& grid) {
+    const std::vector<ShownRun> shown = shownRuns(runs());
+    const ShownRun* run = chosen(shown);
+    if (run == nullptr || run->record->id() != id || m_rangeRun != id) {
+        m_rangeRun = {};
+        return;
+    }
+    m_ranges->setFigure(rangeFigure(*run, grid));
+    m_ranges->setCursor(cursor().value());
+}
+
+void BoundsTab::forget(const QString& why) {
+    m_wait.stop();
+    m_answered = {};
+    m_rangeRun = {};
+    m_session.cancel(rangeTopic());
+    m_ranges->setFigure({});
+    m_balls.reset();
+    m_intervals.reset();
+    m_trouble = why;
+    const QString words = why.isEmpty() ? tr("Balls round the optimum appear here, for lanes with bounds.\n"
+                                             "Press F5 to run the experiment, or tick a run that screens below.")
+                                        : why;
+    m_slice->setEmptyText(words);
+    m_lifetimes->setEmptyText(why.isEmpty() ? tr("For each item, where along the path its removal is guaranteed.\n"
+                                                 "Press F5 to run the experiment, or tick a run that screens below.")
+                                            : why);
+    m_ranges->setEmptyText(
+        why.isEmpty() ? tr("How much of the items each reference decides at every point of the path.") : why);
+    draw();
+    refreshStatus();
+}
+
+void BoundsTab::draw() {
+    const std::vector<SliceCheck> checks = m_balls ? sliceChecks(*m_balls) : std::vector<SliceCheck>();
+    {
+        const QSignalBlocker blocker(m_check);
+        m_check->setRange(0, std::max(0, static_cast<int>(checks.size()) - 1));
+        m_check->setValue(m_check->maximum());
+    }
+    m_check->setEnabled(checks.size() > 1);
+    m_play->setEnabled(checks.size() > 1);
+    m_rivals->setEnabled(m_balls.has_value());
+    drawSlice();
+    const std::vector<ShownRun> shown = shownRuns(runs());
+    const ShownRun* run = chosen(shown);
+    m_lifetimes->setFigure(run != nullptr && m_intervals ? lifetimesFigure(*run, *m_intervals) : ShapeFigure());
+}
+
+void BoundsTab::drawSlice() {
+    const std::vector<ShownRun> shown = shownRuns(runs());
+    const ShownRun* run = chosen(shown);
+    if (run == nullptr || !m_balls) {
+        m_checkText->clear();
+        m_slice->setFigure({});
+        return;
+    }
+    const std::vector<SliceCheck> checks = sliceChecks(*m_balls);
+    int check = -1;
+    if (!checks.empty()) {
+        const SliceCheck& at = checks[static_cast<std::size_t>(std::clamp(m_check->value(), 0, m_check->maximum()))];
+        check = at.check;
+        m_checkText->setText(
+            tr("%1 of %2, iteration %3").arg(at.check + 1).arg(checks.back().check + 1).arg(at.iteration));
+    }
+    m_slice->setFigure(sliceFigure(*run, m_answered.point, *m_balls, check, m_rivals->isChecked()));
+}
+
+void BoundsTab::refreshStatus() {
+    QString status;
+    if (m_session.isAsked(topic())) {
+        const double share = m_session.share(topic());
+        status = share >= 0 ? tr("Computing the lane again… %1 %").arg(static_cast<int>(100 * share))
+                            : tr("Computing the lane again…");
+    } else if (!m_balls && !m_trouble.isEmpty()) {
+        status = m_trouble;
+    }
+    if (status != m_status->text()) {
+        m_status->setText(status);
+        m_status->setToolTip(status);
+    }
+}
+
+void BoundsTab::setPlaying(bool playing) {
+    if (playing && m_check->value() >= m_check->maximum()) {
+        m_check->setValue(0);
+    }
+    playing ? m_step.start() : m_step.stop();
+    const QSignalBlocker blocker(m_play);
+    m_play->setChecked(playing);
+    m_play->setIcon(themedIcon(playing ? QStringLiteral("pause") : QStringLiteral("play")));
+}
+
+} // namespace lambdascope

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/run/run_lens.h"
+#include "ui/panels/views/run_tab.h"
+
+#include <optional>
+
+class QCheckBox;
+class QLabel;
+class QSlider;
+class QToolButton;
+
+namespace lambdascope {
+
+class HeatmapView;
+class RunLensSession;
+class ShapeView;
+
+/// What the bounds of the chosen lane know at the cursor: the balls round the optimum, shrinking from check to check,
+/// for how long along the path what this point decides stays decided, and how much each reference decides elsewhere.
+/// Computed in the background when the cursor has come to rest, for runs that have ended.
+class BoundsTab : public RunTab {
+    Q_OBJECT
+
+  public:
+    BoundsTab(RunCollection& runs, PathCursor& cursor, RunLensSession& session, QWidget* parent = nullptr);
+
+    [[nodiscard]] std::vector<FigureView*> charts() const override;
+    [[nodiscard]] ShapeView* slice() const { return m_slice; }
+    [[nodiscard]] ShapeView* lifetimes() const { return m_lifetimes; }
+    [[nodiscard]] HeatmapView* ranges() const { return m_ranges; }
+    [[nodiscard]] QSlider* checkSlider() const { return m_check; }
+    [[nodiscard]] QString statusText() const;
+
+    static QString topic() { return QStringLiteral("bounds"); }
+    static QString rangeTopic() { return QStringLiteral("ranges"); }
+
+  protected:
+    void rebuild(const std::vector<ShownRun>& runs) override;
+    void moveCursor(const std::vector<ShownRun>& runs) override;
+
+  private:
+    /// What is asked about: a lane at one of its points.
+    struct Place {
+        RunId run;
+        int point = -1;
+        bool operator==(const Place&) const = default;
+    };
+
+    void buildControls(QHBoxLayout& row);
+    void ask();
+    void askRanges();
+    void take(const Place& place, BallSlice slice, Lifetimes lifetimes);
+    void takeRanges(RunId run, const RangeGrid& grid);
+    void forget(const QString& why);
+    void draw();
+    void drawSlice();
+    void refreshStatus();
+    void setPlaying(bool playing);
+
+    RunLensSession& m_session;
+    QSlider* m_check;
+    QToolButton* m_play;
+    QLabel* m_checkText;
+    QCheckBox* m_rivals;
+    QLabel* m_status;
+    ShapeView* m_slice;
+    ShapeView* m_lifetimes;
+    HeatmapView* m_ranges;
+    RunId m_rangeRun; ///< whose ranges are shown or asked for
+    QTimer m_wait;    ///< until the cursor has come to rest
+    QTimer m_step;    ///< from check to check
+    Place m_wanted;
+    Place m_answered;
+    std::optional<BallSlice> m_balls;
+    std::optional<Lifetimes> m_intervals;
+    QString m_trouble;
+};
+
+} // namespace lambdascope

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metric/comparison_engine.h"
 
+#include "core/common/byte_count.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -10,11 +12,6 @@ namespace {
 
 /// Items whose plain sums join the compensated ones together; also the distance of two polls.
 constexpr std::size_t kItemsPerSum = 1024;
-
-template <class T>
-std::size_t bytesOf(const std::vector<T>& values) {
-    return values.capacity() * sizeof(T);
-}
 
 } // namespace
 
@@ -42,9 +39,7 @@ ComparisonSet::Items ComparisonEngine::active() const {
 }
 
 double ComparisonEngine::marginError(double size) const {
-    // Two pair values, their subtraction and that of the threshold; pair values are at most 4 ρ² size.
-    const double rho = m_set.largestNorm();
-    return 2 * m_space.valueError(size) + 4 * kUnitRoundoff * (1 + m_set.largestThreshold() + 8 * rho * rho * size);
+    return m_set.marginError(m_space.valueError(size), size, m_set.largestThreshold());
 }
 
 double ComparisonEngine::weightError() const {

@@ -47,7 +47,7 @@ class ComparisonEngine final : public Engine {
 
     template <class Rule>
     bool screenWith(const Rule& rule, WorkPoll& poll, Found& found);
-    [[nodiscard]] double squaredNorm(PairIndex far, PairIndex near) const;
+    [[nodiscard]] double squaredNorm(PairIndex far, PairIndex near);
     void listAll();
     void keepAt(std::size_t from, std::size_t to);
     void resizeItems(std::size_t count);
@@ -65,6 +65,7 @@ class ComparisonEngine final : public Engine {
     std::vector<PairIndex> m_pairs;     ///< of active items
     std::vector<bool> m_isUsed;         ///< scratch of listPairs
     std::vector<double> m_values;       ///< per pair, and 0 for noPair: z_p, or q_p while screening
+    Eigen::VectorXd m_difference;       ///< scratch of squaredNorm
     std::vector<double> m_weights;      ///< per pair, and one for noPair that nobody reads: sum of ± α
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Screening of the comparison engine; sums are in comparison_engine.cpp.
 #include "core/metric/comparison_engine.h"
+#include "core/metric/triplet_norm.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,29 +17,24 @@ struct ComparisonEngine::Found {
     double lengths = 0;        ///< Σ w (‖a‖² + ‖b‖²)
 };
 
-double ComparisonEngine::squaredNorm(PairIndex far, PairIndex near) const {
+double ComparisonEngine::squaredNorm(PairIndex far, PairIndex near) {
     const double a = m_set.lengthOf(far);
     const double b = m_set.lengthOf(near);
     if (far == m_set.noPair() || near == m_set.noPair()) {
-        return (a + b) * (a + b);
+        return squaredNormBound(a, b, 0, m_set.features()); // a or b is 0
     }
-    const DenseRows& x = m_set.paddedRows();
-    const auto products = (x.row(m_set.first(far)) - x.row(m_set.second(far))).array() *
-                          (x.row(m_set.first(near)) - x.row(m_set.second(near))).array();
-    double product = 0; // of the two pairs' parts of H
-    if (m_set.structure() == Structure::Diagonal) {
-        product = products.square().sum();
-    } else {
-        const double sum = products.sum();
-        product = sum * sum;
-    }
-    // A² + B² − 2 P, in a form that cancels less.
-    return (a - b) * (a - b) + 2 * std::max(a * b - product, 0.0);
+    const Eigen::Index stride = m_set.stride();
+    const double* rows = m_set.paddedRows().data();
+    using Row = Eigen::Map<const Eigen::VectorXd>;
+    m_difference = Row(rows + m_set.first(near) * stride, stride) - Row(rows + m_set.second(near) * stride, stride);
+    return squaredNormBound(a, b,
+                            pairProduct(rows + m_set.first(far) * stride, rows + m_set.second(far) * stride,
+                                        m_difference.data(), stride, m_set.structure()),
+                            m_set.features());
 }
 
 template <class Rule>
 bool ComparisonEngine::screenWith(const Rule& rule, WorkPoll& poll, Found& found) {
-    const double normError = roundingFactor(8 * static_cast<double>(m_set.features()) + 40);
     const std::size_t count = m_far.size();
     const Eigen::Index stride = m_set.stride();
     std::size_t kept = 0;
@@ -53,7 +49,7 @@ bool ComparisonEngine::screenWith(const Rule& rule, WorkPoll& poll, Found& found
             m_values[static_cast<std::size_t>(far)] - m_values[static_cast<std::size_t>(near)] - m_threshold[c] + 1;
         Verdict verdict = rule.look(margin, m_set.lengthOf(far), m_set.lengthOf(near));
         if (verdict == Verdict::Unsure) {
-            verdict = rule.judge(margin, squaredNorm(far, near) + normError * m_length[c] * m_length[c]);
+            verdict = rule.judge(margin, squaredNorm(far, near));
         }
         if (verdict == Verdict::Keep) {
             keepAt(c, kept++);
@@ -110,13 +106,10 @@ bool ComparisonEngine::screen(std::span<const Region> regions, double gamma, Wor
         if (!m_space.weightedSum(m_weights, 0, &pairs, poll, sum)) {
             return false;
         }
-        if (screened.linearSum.size() == 0) {
-            screened.linearSum.setZero(sum.value.rows(), sum.value.cols());
+        if (!screened.weights) {
             screened.weights.emplace();
         }
-        screened.linearSum += sum.value;
-        screened.linearError +=
-            sum.error + weightError() * found.lengths * (1 + 1e-9) + kUnitRoundoff * screened.linearSum.norm();
+        screened.addLinearSum(sum.value, sum.error + weightError() * found.lengths * (1 + 1e-9));
         const double perTerm = roundingFactor(8);
         LinearWeights& weights = *screened.weights;
         weights.weight = weights.weight + Bounded{found.weight.value(), perTerm * found.weight.value()};

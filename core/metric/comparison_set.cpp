@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metric/comparison_set.h"
 
+#include "core/common/byte_count.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -12,11 +14,6 @@ namespace lambdascope::metric {
 namespace {
 
 constexpr std::size_t kItemsPerPoll = 65536;
-
-template <class T>
-std::size_t bytesOf(const std::vector<T>& values) {
-    return values.size() * sizeof(T);
-}
 
 } // namespace
 

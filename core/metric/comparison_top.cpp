@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metric/comparison_top.h"
 
-#include "core/metric/pair_space.h"
-
 #include <algorithm>
 
 namespace lambdascope::metric {
@@ -21,7 +19,6 @@ double slopeAtZero(double threshold, double gamma) {
 
 PathTop comparisonTop(const ComparisonSet& set, const Eigen::MatrixXd& linear, double gamma, WorkPoll& poll) {
     PathTop top;
-    PairSpace space(set);
     const ComparisonSet::Items items = set.items();
     std::vector<double> weights(static_cast<std::size_t>(set.pairs()) + 1, 0.0);
     for (std::size_t c = 0; c < items.size(); ++c) {
@@ -29,17 +26,8 @@ PathTop comparisonTop(const ComparisonSet& set, const Eigen::MatrixXd& linear, d
         weights[static_cast<std::size_t>(items.far[c])] += alpha;
         weights[static_cast<std::size_t>(items.near[c])] -= alpha;
     }
-    MatrixSum sum;
-    if (!space.weightedSum(weights, 0, nullptr, poll, sum)) {
-        return top;
-    }
-    top.sum = std::move(sum.value);
-    if (linear.size() > 0) {
-        top.sum -= linear;
-    }
-    top.split = splitByCone(top.sum);
     std::vector<double> z;
-    if (!space.distances(MetricPoint::fromSplit(top.split), nullptr, poll, z)) {
+    if (!sumTop(set, weights, linear, poll, top, z)) {
         return top;
     }
     z.push_back(0); // noPair

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/metric/comparison_set.h"
-#include "core/metric/prepared_metric.h"
+#include "core/metric/path_top.h"
 
 namespace lambdascope::metric {
 

@@ -5,6 +5,14 @@
 
 namespace lambdascope::metric {
 
+void ScreenedPart::addLinearSum(const Eigen::MatrixXd& sum, double error) {
+    if (linearSum.size() == 0) {
+        linearSum.setZero(sum.rows(), sum.cols());
+    }
+    linearSum += sum;
+    linearError += error + kUnitRoundoff * linearSum.norm();
+}
+
 LossTotals withScreened(LossTotals active, const ScreenedPart& screened, const MetricPoint& point) {
     if (active.weight) {
         // Items of the zero part have no slack; the error of the others' margins is bounded per weight.

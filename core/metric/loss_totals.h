@@ -66,6 +66,8 @@ struct ScreenedPart {
     double linearError = 0;               ///< of linearSum, Frobenius norm
     std::optional<LinearWeights> weights; ///< over L̂; nothing when w = τ = 1
 
+    /// Adds Σ w H over newly linear items, known up to `error`, to linearSum.
+    void addLinearSum(const Eigen::MatrixXd& sum, double error);
     /// Σ w over L̂ without what is still in the sums.
     [[nodiscard]] Bounded linearWeight() const {
         return weights ? weights->weight : exactly(static_cast<double>(linear - heldLinear));

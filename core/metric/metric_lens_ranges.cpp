@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Ranges and lifetimes: what one solution decides at other λ.
 #include "core/metric/metric_lens.h"
-#include "core/metric/range_rule.h"
+#include "core/metric/range_census.h"
 #include "core/metric/triplet_sample.h"
 
 #include <algorithm>
@@ -23,13 +23,6 @@ RangeRule rangeRule(const SolvedPoint& solved, double gamma, double marginError)
     return RangeRule({&solved.point, solved.lambda, solved.gap}, gamma, marginError);
 }
 
-/// The interval over which RRPB decides the triplet, and the side; Keep when it does not decide it at λ₀.
-std::pair<Verdict, LambdaRange> lifetimeOf(double margin, double norm, const RangeRule& rule) {
-    const Verdict side = margin > 1 ? Verdict::Zero : Verdict::Linear;
-    const LambdaRange range = side == Verdict::Zero ? rule.zero(margin, norm * norm) : rule.linear(margin, norm * norm);
-    return {range.isEmpty() ? Verdict::Keep : side, range};
-}
-
 /// Margins of a sample at every point of a path, where λ falls.
 struct MarginTable {
     std::vector<double> lambdas;
@@ -40,25 +33,15 @@ struct MarginTable {
 /// One row of the grid: the share of the decidable triplets that `from` decides at each λ.
 Eigen::RowVectorXd ratesFrom(std::size_t from, const MarginTable& table, const std::vector<double>& norms,
                              const std::vector<double>& decidable) {
-    const std::size_t count = table.lambdas.size();
-    std::vector<double> change(count + 1, 0.0); // decided at a point less decided at the one before
+    IntervalCounts counts(table.lambdas);
     for (std::size_t t = 0; t < norms.size(); ++t) {
-        const auto [side, interval] = lifetimeOf(table.margins[from][t], norms[t], table.rules[from]);
-        if (side == Verdict::Keep) {
-            continue;
-        }
-        const auto first = std::partition_point(table.lambdas.begin(), table.lambdas.end(),
-                                                [&](double lambda) { return lambda >= interval.high; });
-        const auto last =
-            std::partition_point(first, table.lambdas.end(), [&](double lambda) { return lambda > interval.low; });
-        change[static_cast<std::size_t>(first - table.lambdas.begin())] += 1;
-        change[static_cast<std::size_t>(last - table.lambdas.begin())] -= 1;
+        counts.add(table.rules[from].lifetime(table.margins[from][t], norms[t] * norms[t]).range);
     }
-    Eigen::RowVectorXd rates = Eigen::RowVectorXd::Zero(static_cast<Eigen::Index>(count));
-    double decided = 0;
-    for (std::size_t p = 0; p < count; ++p) {
-        decided += change[p];
-        rates(static_cast<Eigen::Index>(p)) = decidable[p] > 0 ? std::min(1.0, decided / decidable[p]) : 0;
+    const std::vector<std::int64_t> decided = counts.counts();
+    Eigen::RowVectorXd rates = Eigen::RowVectorXd::Zero(static_cast<Eigen::Index>(decided.size()));
+    for (std::size_t p = 0; p < decided.size(); ++p) {
+        rates(static_cast<Eigen::Index>(p)) =
+            decidable[p] > 0 ? std::min(1.0, static_cast<double>(decided[p]) / decidable[p]) : 0;
     }
     return rates;
 }
@@ -130,9 +113,10 @@ Result<Lifetimes> MetricLens::lifetimes(std::int32_t point, std::size_t count, s
     result.sampled = static_cast<std::int64_t>(sample.size());
     const RangeRule rule = rangeRule(solved, m_gamma, error);
     for (std::size_t t = 0; t < sample.size(); ++t) {
-        const auto [side, interval] = lifetimeOf(margins[t], sample.norms()[t], rule);
-        if (side != Verdict::Keep) {
-            result.intervals.push_back({sample.numbers()[t], interval.low, interval.high, side == Verdict::Linear});
+        const double norm = sample.norms()[t];
+        if (const Lifetime life = rule.lifetime(margins[t], norm * norm); life.verdict != Verdict::Keep) {
+            result.intervals.push_back(
+                {sample.numbers()[t], life.range.low, life.range.high, life.verdict == Verdict::Linear});
         }
     }
     result.total = static_cast<std::int64_t>(result.intervals.size());

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metric/pair_table.h"
 
+#include "core/common/byte_count.h"
+
 #include <cmath>
 
 namespace lambdascope::metric {
@@ -22,11 +24,6 @@ double pairLength(const DenseRows& x, Eigen::Index i, Eigen::Index j, Structure 
         total += structure == Structure::Diagonal ? squares.square().sum() : squares.sum();
     }
     return structure == Structure::Diagonal ? std::sqrt(total) : total;
-}
-
-template <class T>
-std::size_t bytesOf(const std::vector<T>& values) {
-    return values.size() * sizeof(T);
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 
 #include "core/data/dataset.h"
 #include "core/metric/structure.h"
+#include "core/numeric/error_bound.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -53,6 +54,13 @@ class PairTable {
 
     /// Most pairs that meet in one row; for error bounds.
     [[nodiscard]] std::int64_t largestDegree() const { return m_largestDegree; }
+
+    /// Bound on the error of a margin less its threshold, τ − (z_p − z_q), from that of a value z; values are at most
+    /// 4 ρ² `size` for a matrix of that spectral norm, thresholds at most `largestThreshold`.
+    [[nodiscard]] double marginError(double valueError, double size, double largestThreshold = 0) const {
+        const double rho = m_largestNorm;
+        return 2 * valueError + 4 * kUnitRoundoff * (1 + largestThreshold + 8 * rho * rho * size);
+    }
 
     /// Bytes of rows and pairs.
     [[nodiscard]] std::size_t pairBytes() const;

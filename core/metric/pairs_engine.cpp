@@ -83,9 +83,7 @@ PairsEngine::PairsEngine(const TripletSet& triplets)
       m_weights(static_cast<std::size_t>(triplets.pairs()), 0.0), m_norm(triplets) {}
 
 double PairsEngine::marginError(double size) const {
-    // Two pair values and their subtraction; pair values are at most 4 ρ² size.
-    const double rho = m_triplets.largestNorm();
-    return 2 * m_space.valueError(size) + 4 * kUnitRoundoff * (1 + 8 * rho * rho * size);
+    return m_triplets.marginError(m_space.valueError(size), size);
 }
 
 void PairsEngine::gatherOthers(RowIndex anchor, const std::vector<double>& values,

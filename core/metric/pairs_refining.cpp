@@ -135,16 +135,13 @@ bool PairsEngine::screenRanges(const PathReference& reference, double lambda, do
             return Verdict::Keep;
         }
         (void)poll.spend(3 * m_triplets.stride());
-        const double squared = m_norm.squared(anchor, samePair, otherPair);
-        const LambdaRange zero = rule.zero(t, squared);
-        const LambdaRange range = zero.contains(lambda) ? zero : rule.linear(t, squared);
-        if (!range.contains(lambda)) {
+        const Lifetime lifetime = rule.lifetime(t, m_norm.squared(anchor, samePair, otherPair));
+        if (!lifetime.range.contains(lambda)) {
             return Verdict::Keep;
         }
-        const Verdict verdict = zero.contains(lambda) ? Verdict::Zero : Verdict::Linear;
         const std::int64_t others = m_triplets.otherCount(anchor);
-        store.add(m_triplets.tripletOffset(anchor) + same * others + other, verdict, range.low);
-        return verdict;
+        store.add(m_triplets.tripletOffset(anchor) + same * others + other, lifetime.verdict, lifetime.range.low);
+        return lifetime.verdict;
     };
     if (!judgeEach(judge, poll, screened)) {
         return false;

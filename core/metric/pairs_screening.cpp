@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Screening of the pairs engine; sums are in pairs_engine.cpp.
-#include "core/metric/pair_product.h"
 #include "core/metric/pairs_engine.h"
 
 #include <algorithm>
@@ -125,11 +124,7 @@ bool PairsEngine::addLinear(TripletIndex linearBefore, WorkPoll& poll, ScreenedP
         if (!m_space.weightedSum(m_weights, 0, m_active.pairs(), poll, sum)) {
             return false;
         }
-        if (screened.linearSum.size() == 0) {
-            screened.linearSum.setZero(sum.value.rows(), sum.value.cols());
-        }
-        screened.linearSum += sum.value;
-        screened.linearError += sum.error + kUnitRoundoff * screened.linearSum.norm();
+        screened.addLinearSum(sum.value, sum.error);
     }
     m_active.compact();
     return true;

@@ -5,6 +5,7 @@
 #include "core/metric/comparison_set.h"
 #include "core/metric/held_out_test.h"
 #include "core/metric/metric_config.h"
+#include "core/metric/path_top.h"
 #include "core/metric/point_solver.h"
 #include "core/metric/triplet_set.h"
 #include "core/run/family.h"
@@ -15,23 +16,6 @@
 #include <string>
 
 namespace lambdascope::metric {
-
-/// The optimum for large λ in closed form: with H₀ = Σ H over all triplets (of the shape of the structure), M*(λ) =
-/// [H₀]₊/λ while all triplets lie in the linear part of the loss, that is for λ ≥ λ_max = max_t ⟨H_t, [H₀]₊⟩/(1 − γ).
-/// With a linear term ⟨M, S⟩, H₀ − S takes the place of H₀: all α are 1 there, and M* = [Σ α H − S]₊/λ.
-struct PathTop {
-    Eigen::MatrixXd sum; ///< H₀ − S
-    PsdSplit split;      ///< of H₀
-    double lambdaMax = 0;
-};
-
-/// Computes the PathTop by pairs, O(pairs d + rows d²); `linear` is S, empty for none. Unfinished when `poll` asked to
-/// stop; so is topPoint.
-[[nodiscard]] PathTop pathTop(const TripletSet& triplets, double gamma, WorkPoll& poll,
-                              const Eigen::MatrixXd& linear = {});
-
-/// The closed-form optimum at `lambda` ≥ λ_max, as the start and first reference of a path. Sums by `engine`.
-[[nodiscard]] SolvedPoint topPoint(const PathTop& top, double lambda, double gamma, Engine& engine, WorkPoll& poll);
 
 /// What is compared with what, and the linear term; either triplets of neighbours or comparisons from a file.
 struct PreparedItems {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metric/product_screen.h"
 
-#include "core/metric/pair_product.h"
-
 #include <algorithm>
 #include <cmath>
 
@@ -47,14 +45,6 @@ void ProductScreen::setLengths(const ProductLists& lists, const ProductLists::An
     }
 }
 
-void ProductScreen::sortSames(const ProductLists::Anchor& anchor, const double* q, double sign) {
-    m_sames.resize(static_cast<std::size_t>(anchor.sames()));
-    for (std::size_t s = 0; s < m_sames.size(); ++s) {
-        m_sames[s] = {q[s] + sign * m_reach[s], static_cast<std::int32_t>(s)};
-    }
-    std::sort(m_sames.begin(), m_sames.end(), [](const Ranked& a, const Ranked& b) { return a.value < b.value; });
-}
-
 void ProductScreen::fix(const ProductLists::Anchor& anchor, std::int32_t same, std::size_t word, Word bits,
                         Verdict verdict, TripletStates* states, Tally& tally) {
     m_bits.open(anchor.row, same)[word] &= ~bits;
@@ -73,15 +63,20 @@ void ProductScreen::fix(const ProductLists::Anchor& anchor, std::int32_t same, s
     }
 }
 
-/// R̂: l is decided with all sames whose q + r g lies below q_il − r f − 1.
-void ProductScreen::sweepZero(const ProductLists& lists, const ProductLists::Anchor& anchor, const double* q,
-                              double pad, TripletStates* states, Tally& tally) {
-    sortSames(anchor, q, 1);
+/// With sign 1 and edge 1, R̂: l is decided with all sames whose q + r g lies below q_il − r f − 1. With sign −1 and
+/// edge 1 − γ, L̂: with all whose −q + r g lies below −q_il − r f + (1 − γ).
+void ProductScreen::sweep(const ProductLists& lists, const ProductLists::Anchor& anchor, const double* q, double sign,
+                          double edge, double pad, TripletStates* states, Tally& tally) {
     const auto sames = static_cast<std::size_t>(anchor.sames());
-    const std::size_t width = m_bits.width(anchor.row);
+    const Verdict verdict = sign > 0 ? Verdict::Zero : Verdict::Linear;
+    m_sames.resize(sames);
+    for (std::size_t s = 0; s < sames; ++s) {
+        m_sames[s] = {sign * q[s] + m_reach[s], static_cast<std::int32_t>(s)};
+    }
+    std::sort(m_sames.begin(), m_sames.end(), [](const Ranked& a, const Ranked& b) { return a.value < b.value; });
     m_others.clear();
     for (std::size_t at = sames; at < m_length.size(); ++at) {
-        const double threshold = q[at] - m_reach[at] - 1 - pad;
+        const double threshold = sign * q[at] - m_reach[at] - sign * edge - pad;
         if (!(threshold > m_sames.front().value)) {
             continue;
         }
@@ -91,6 +86,7 @@ void ProductScreen::sweepZero(const ProductLists& lists, const ProductLists::Anc
             {static_cast<double>(end - m_sames.begin()), lists.position[static_cast<std::size_t>(anchor.begin) + at]});
     }
     std::sort(m_others.begin(), m_others.end(), [](const Ranked& a, const Ranked& b) { return a.value > b.value; });
+    const std::size_t width = m_bits.width(anchor.row);
     m_run.assign(width, 0);
     std::size_t next = 0;
     for (std::size_t rank = sames; rank-- > 0;) {
@@ -105,45 +101,7 @@ void ProductScreen::sweepZero(const ProductLists& lists, const ProductLists::Anc
         const Word* open = m_bits.open(anchor.row, same);
         for (std::size_t word = 0; word < width; ++word) {
             if (const Word bits = open[word] & m_run[word]; bits != 0) {
-                fix(anchor, same, word, bits, Verdict::Zero, states, tally);
-            }
-        }
-    }
-}
-
-/// L̂: l is decided with all sames whose q − r g lies above q_il + r f − (1 − γ).
-void ProductScreen::sweepLinear(const ProductLists& lists, const ProductLists::Anchor& anchor, const double* q,
-                                double lowerEdge, double pad, TripletStates* states, Tally& tally) {
-    sortSames(anchor, q, -1);
-    const auto sames = static_cast<std::size_t>(anchor.sames());
-    const std::size_t width = m_bits.width(anchor.row);
-    m_others.clear();
-    for (std::size_t at = sames; at < m_length.size(); ++at) {
-        const double threshold = q[at] + m_reach[at] - lowerEdge + pad;
-        if (!(threshold < m_sames.back().value)) {
-            continue;
-        }
-        const auto begin = std::partition_point(m_sames.begin(), m_sames.end(),
-                                                [threshold](const Ranked& same) { return same.value <= threshold; });
-        m_others.push_back({static_cast<double>(begin - m_sames.begin()),
-                            lists.position[static_cast<std::size_t>(anchor.begin) + at]});
-    }
-    std::sort(m_others.begin(), m_others.end(), [](const Ranked& a, const Ranked& b) { return a.value < b.value; });
-    m_run.assign(width, 0);
-    std::size_t next = 0;
-    for (std::size_t rank = 0; rank < sames; ++rank) {
-        for (; next < m_others.size() && m_others[next].value <= static_cast<double>(rank); ++next) {
-            m_run[wordOf(m_others[next].index)] |= bitOf(m_others[next].index);
-        }
-        if (next == 0) {
-            continue;
-        }
-        const auto entry = static_cast<std::size_t>(anchor.begin + m_sames[rank].index);
-        const std::int32_t same = lists.position[entry];
-        const Word* open = m_bits.open(anchor.row, same);
-        for (std::size_t word = 0; word < width; ++word) {
-            if (const Word bits = open[word] & m_run[word]; bits != 0) {
-                fix(anchor, same, word, bits, Verdict::Linear, states, tally);
+                fix(anchor, same, word, bits, verdict, states, tally);
             }
         }
     }
@@ -159,8 +117,8 @@ void ProductScreen::decideRuns(const ProductLists& lists, const ProductLists::An
     if (std::isfinite(largest)) {
         // Each side of the comparison is a few operations on numbers up to `largest`.
         const double pad = rule.marginError() + 16 * kUnitRoundoff * largest;
-        sweepZero(lists, anchor, q, pad, states, tally);
-        sweepLinear(lists, anchor, q, rule.lowerEdge(), pad, states, tally);
+        sweep(lists, anchor, q, 1, 1, pad, states, tally);
+        sweep(lists, anchor, q, -1, rule.lowerEdge(), pad, states, tally);
     }
     for (std::int64_t entry = anchor.begin; entry < anchor.middle; ++entry) {
         const Word* open = m_bits.open(anchor.row, lists.position[static_cast<std::size_t>(entry)]);
@@ -175,15 +133,11 @@ void ProductScreen::decideEach(const ProductLists& lists, const ProductLists::An
     setLengths(lists, anchor, rule.radius());
     setColumns(lists, anchor);
     const auto sames = static_cast<std::size_t>(anchor.sames());
-    const Eigen::Index stride = m_triplets.stride();
-    const double* rows = m_triplets.paddedRows().data();
-    const double* x = rows + anchor.row * stride;
-    const double lengthError = roundingFactor(8 * static_cast<double>(m_triplets.features()) + 40);
-    const RowIndex* partners = lists.partner.data() + anchor.begin;
+    const std::int64_t otherOffset = m_triplets.otherOffset(anchor.row);
     for (std::size_t s = 0; s < sames; ++s) {
         const std::int32_t same = lists.position[static_cast<std::size_t>(anchor.begin) + s];
         const double b = m_length[s];
-        bool hasDifference = false;
+        const PairIndex samePair = m_triplets.samePair(m_triplets.sameOffset(anchor.row) + same);
         for (std::size_t word = 0; word < m_bits.width(anchor.row); ++word) {
             Word zero = 0;
             Word linear = 0;
@@ -194,17 +148,9 @@ void ProductScreen::decideEach(const ProductLists& lists, const ProductLists::An
                 const double a = m_length[at];
                 Verdict verdict = rule.look(margin, a, b);
                 if (verdict == Verdict::Unsure) {
-                    if (!hasDifference) {
-                        hasDifference = true;
-                        m_sameDifference = Eigen::Map<const Eigen::VectorXd>(x, stride) -
-                                           Eigen::Map<const Eigen::VectorXd>(rows + partners[s] * stride, stride);
-                    }
-                    const double product = pairProduct(x, rows + partners[at] * stride, m_sameDifference.data(), stride,
-                                                       m_triplets.structure());
-                    // With A, B the norms of the pairs' parts of H and P their inner product ≤ A B:
-                    // ‖H‖² = (A − B)² + 2 (A B − P), up to lengthError (A + B)².
-                    const double squared = (a - b) * (a - b) + 2 * std::max(a * b - product, 0.0);
-                    verdict = rule.judge(margin, squared + lengthError * (a + b) * (a + b));
+                    const PairIndex otherPair =
+                        m_triplets.otherPair(otherOffset + static_cast<std::int64_t>(64 * word) + bit);
+                    verdict = rule.judge(margin, m_norm.squared(anchor.row, samePair, otherPair));
                 }
                 zero |= verdict == Verdict::Zero ? Word{1} << bit : 0;
                 linear |= verdict == Verdict::Linear ? Word{1} << bit : 0;

@@ -4,6 +4,7 @@
 #include "core/metric/decision_bits.h"
 #include "core/metric/product_lists.h"
 #include "core/metric/sphere_rule.h"
+#include "core/metric/triplet_norm.h"
 #include "core/metric/triplet_states.h"
 
 #include <vector>
@@ -30,7 +31,8 @@ class ProductScreen {
         TripletIndex removedLinear = 0; ///< went out of the product set with this call
     };
 
-    ProductScreen(const TripletSet& triplets, DecisionBits& bits) : m_triplets(triplets), m_bits(bits) {}
+    ProductScreen(const TripletSet& triplets, DecisionBits& bits)
+        : m_triplets(triplets), m_bits(bits), m_norm(triplets) {}
 
     /// Decides runs of open triplets; `q` are the forms ⟨δδᵀ, Q⟩ of the anchor's entries. Adds to `tally`.
     void decideRuns(const ProductLists& lists, const ProductLists::Anchor& anchor, const double* q,
@@ -46,11 +48,8 @@ class ProductScreen {
     using Word = DecisionBits::Word;
 
     void setLengths(const ProductLists& lists, const ProductLists::Anchor& anchor, double radius);
-    void sortSames(const ProductLists::Anchor& anchor, const double* q, double sign);
-    void sweepZero(const ProductLists& lists, const ProductLists::Anchor& anchor, const double* q, double pad,
-                   TripletStates* states, Tally& tally);
-    void sweepLinear(const ProductLists& lists, const ProductLists::Anchor& anchor, const double* q, double lowerEdge,
-                     double pad, TripletStates* states, Tally& tally);
+    void sweep(const ProductLists& lists, const ProductLists::Anchor& anchor, const double* q, double sign, double edge,
+               double pad, TripletStates* states, Tally& tally);
     void fix(const ProductLists::Anchor& anchor, std::int32_t same, std::size_t word, Word bits, Verdict verdict,
              TripletStates* states, Tally& tally);
     void setColumns(const ProductLists& lists, const ProductLists::Anchor& anchor);
@@ -70,7 +69,7 @@ class ProductScreen {
     std::vector<Word> m_liveColumns; ///< … with an open triplet
     std::vector<BitColumnCounter> m_counters;
     std::vector<std::int32_t> m_entryOf; ///< entry of an other-class row, by its position
-    Eigen::VectorXd m_sameDifference;
+    TripletNorm m_norm;
 };
 
 } // namespace lambdascope::metric

@@ -1,13 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/metric/sphere_bounds.h"
+#include "core/metric/range_rule.h"
+#include "core/metric/triplet_set.h"
 #include "core/metric/work_poll.h"
 
 #include <span>
 #include <vector>
 
 namespace lambdascope::metric {
+
+/// Counts, for each of a falling list of targets, the intervals that hold it. O(log targets) an interval.
+class IntervalCounts {
+  public:
+    /// `targets` must stay alive.
+    explicit IntervalCounts(std::span<const double> targets) : m_targets(targets), m_steps(targets.size() + 1, 0) {}
+
+    void add(const LambdaRange& range);
+    [[nodiscard]] std::vector<std::int64_t> counts() const;
+
+  private:
+    std::span<const double> m_targets;
+    std::vector<std::int64_t> m_steps; ///< count at a target less that at the one before
+};
 
 /// How much one reference decides elsewhere: rates[i] is the share of all triplets, in [0, 1], whose RRPB interval
 /// (range_rule.h) holds targets[i]. `targets` in falling order. Cost O(triplets d); false when stopped.

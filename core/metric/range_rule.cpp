@@ -50,4 +50,12 @@ LambdaRange RangeRule::linear(double t, double squaredNorm) const {
                    above > 0 ? m_lambda * ((mh - t - rounding) / above) : std::numeric_limits<double>::infinity());
 }
 
+Lifetime RangeRule::lifetime(double t, double squaredNorm) const {
+    if (const LambdaRange range = zero(t, squaredNorm); !range.isEmpty()) {
+        return {Verdict::Zero, range};
+    }
+    const LambdaRange range = linear(t, squaredNorm);
+    return {range.isEmpty() ? Verdict::Keep : Verdict::Linear, range};
+}
+
 } // namespace lambdascope::metric

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/metric/sphere_bounds.h"
+#include "core/metric/sphere_rule.h"
 
 #include <limits>
 
@@ -14,6 +15,12 @@ struct LambdaRange {
 
     [[nodiscard]] bool isEmpty() const { return !(low < high); }
     [[nodiscard]] bool contains(double lambda) const { return low < lambda && lambda < high; }
+};
+
+/// What one reference decides about a triplet, and over which λ; Keep and empty when nothing.
+struct Lifetime {
+    Verdict verdict = Verdict::Keep;
+    LambdaRange range;
 };
 
 /// For which λ one reference M₀, solved at λ₀ to ‖M₀ − M₀*‖ ≤ ε, decides a triplet by RRPB and the sphere rule
@@ -32,6 +39,9 @@ class RangeRule {
     /// From t and h² or an upper bound of it.
     [[nodiscard]] LambdaRange zero(double t, double squaredNorm) const;
     [[nodiscard]] LambdaRange linear(double t, double squaredNorm) const;
+
+    /// Whichever of the two is not empty; at λ₀ a triplet cannot be in both.
+    [[nodiscard]] Lifetime lifetime(double t, double squaredNorm) const;
 
   private:
     [[nodiscard]] LambdaRange between(double low, double high) const;

@@ -12,9 +12,7 @@ SortedEngine::SortedEngine(const TripletSet& triplets, int threads)
       m_allTriplets(m_all.triplets()), m_openTriplets(m_allTriplets), m_workers(m_team.size()) {}
 
 double SortedEngine::marginError(double size) const {
-    // Two values and their subtraction; values are at most 4 ρ² size.
-    const double rho = m_triplets.largestNorm();
-    return 2 * m_space.valueError(size) + 4 * kUnitRoundoff * (1 + 8 * rho * rho * size);
+    return m_triplets.marginError(m_space.valueError(size), size);
 }
 
 void SortedEngine::sumSlice(const ProductLists& lists, AnchorSpace::Slice slice, double smoothing, const double* edge,

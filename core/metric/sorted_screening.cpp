@@ -132,11 +132,7 @@ bool SortedEngine::removeDecided(WorkPoll& poll, ScreenedPart& screened) {
         if (!m_space.finishSum(m_active, column, weightSum, 0, poll, sum)) {
             return false;
         }
-        if (screened.linearSum.size() == 0) {
-            screened.linearSum.setZero(sum.value.rows(), sum.value.cols());
-        }
-        screened.linearSum += sum.value;
-        screened.linearError += sum.error + kUnitRoundoff * screened.linearSum.norm();
+        screened.addLinearSum(sum.value, sum.error);
     }
     m_active = std::move(rest);
     return true;

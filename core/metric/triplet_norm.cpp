@@ -12,7 +12,8 @@ namespace {
 using Four = Eigen::Array4d;
 using FourMap = Eigen::Map<const Four>;
 
-/// ⟨aaᵀ, bbᵀ⟩ = (aᵀb)², or ⟨a∘a, b∘b⟩ = Σ a_k² b_k² for the diagonal, with a = x − other and b as it stands.
+} // namespace
+
 double pairProduct(const double* x, const double* other, const double* b, Eigen::Index stride, Structure structure) {
     Four sum = Four::Zero();
     if (structure == Structure::Diagonal) {
@@ -28,10 +29,10 @@ double pairProduct(const double* x, const double* other, const double* b, Eigen:
     return sum.sum() * sum.sum();
 }
 
-} // namespace
-
-TripletNorm::TripletNorm(const TripletSet& triplets)
-    : m_triplets(triplets), m_error(roundingFactor(8 * static_cast<double>(triplets.features()) + 40)) {}
+double squaredNormBound(double a, double b, double product, Eigen::Index features) {
+    const double error = roundingFactor(8 * static_cast<double>(features) + 40);
+    return (a - b) * (a - b) + 2 * std::max(a * b - product, 0.0) + error * (a + b) * (a + b);
+}
 
 double TripletNorm::squared(RowIndex anchor, PairIndex samePair, PairIndex otherPair) {
     const Eigen::Index stride = m_triplets.stride();
@@ -45,10 +46,8 @@ double TripletNorm::squared(RowIndex anchor, PairIndex samePair, PairIndex other
     }
     const double product = pairProduct(x, rows + m_triplets.partner(otherPair, anchor) * stride, m_difference.data(),
                                        stride, m_triplets.structure());
-    // With A, B the norms of the pairs' parts of H and P their inner product ≤ A B: ‖H‖² = (A − B)² + 2 (A B − P).
-    const double a = m_triplets.squaredLength(otherPair);
-    const double b = m_triplets.squaredLength(samePair);
-    return (a - b) * (a - b) + 2 * std::max(a * b - product, 0.0) + m_error * (a + b) * (a + b);
+    return squaredNormBound(m_triplets.squaredLength(otherPair), m_triplets.squaredLength(samePair), product,
+                            m_triplets.features());
 }
 
 } // namespace lambdascope::metric

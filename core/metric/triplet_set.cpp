@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metric/triplet_set.h"
 
+#include "core/common/byte_count.h"
+
 #include <algorithm>
 #include <limits>
 #include <utility>
@@ -10,11 +12,6 @@ namespace lambdascope::metric {
 namespace {
 
 constexpr RowIndex kRowsPerPoll = 256;
-
-template <class T>
-std::size_t bytesOf(const std::vector<T>& values) {
-    return values.size() * sizeof(T);
-}
 
 /// Calls f(partner) for every neighbour of `row`, of both kinds.
 template <class F>

@@ -210,11 +210,7 @@ bool TripletsEngine::judgeEach(Judge&& judge, std::int64_t operations, WorkPoll&
     if (linearCount > 0) {
         linearSum += part;
         const double terms = static_cast<double>(kTripletsPerSum + linearCount / kTripletsPerSum) + 12;
-        if (screened.linearSum.size() == 0) {
-            screened.linearSum = zeroMatrix(m_triplets.features(), m_triplets.structure());
-        }
-        screened.linearSum += symmetric(linearSum);
-        screened.linearError += roundingFactor(2 * terms) * linearNorms + kUnitRoundoff * screened.linearSum.norm();
+        screened.addLinearSum(symmetric(linearSum), roundingFactor(2 * terms) * linearNorms);
     }
     return true;
 }
@@ -272,18 +268,12 @@ bool TripletsEngine::screenRanges(const PathReference& reference, double lambda,
     const Eigen::MatrixXd& matrix = reference.point->matrix;
     const RangeRule rule(reference, gamma, marginError(reference.point->spectralBound()));
     const auto judge = [&](const Item& item) {
-        const double t = form(matrix);
-        const double squared = squaredNorm();
-        const LambdaRange zero = rule.zero(t, squared);
-        const LambdaRange linear = rule.linear(t, squared);
-        const Verdict verdict = zero.contains(lambda)     ? Verdict::Zero
-                                : linear.contains(lambda) ? Verdict::Linear
-                                                          : Verdict::Keep;
-        if (verdict != Verdict::Keep) {
-            store.add(m_triplets.tripletOffset(item.anchor) + item.within, verdict,
-                      verdict == Verdict::Zero ? zero.low : linear.low);
+        const Lifetime lifetime = rule.lifetime(form(matrix), squaredNorm());
+        if (!lifetime.range.contains(lambda)) {
+            return Verdict::Keep;
         }
-        return verdict;
+        store.add(m_triplets.tripletOffset(item.anchor) + item.within, lifetime.verdict, lifetime.range.low);
+        return lifetime.verdict;
     };
     if (!judgeEach(judge, operationsPerTriplet(), poll, screened)) {
         return false;

@@ -190,4 +190,13 @@ ValueRange paddedRange(const ValueRange& range, double share) {
     return {range.low - half, range.low + half};
 }
 
+PlotExtent withEqualScales(const PlotExtent& extent, double aspect) {
+    const double width = std::max(extent.x.high - extent.x.low, (extent.y.high - extent.y.low) * aspect);
+    const auto widened = [](const ValueRange& range, double length) {
+        const double middle = (range.low + range.high) / 2;
+        return ValueRange{middle - length / 2, middle + length / 2};
+    };
+    return {widened(extent.x, width), widened(extent.y, width / aspect)};
+}
+
 } // namespace lambdascope

@@ -40,6 +40,16 @@ class AxisMapping {
     bool m_reversed = false;
 };
 
+/// A part of the plane, in axis coordinates: what a view shows.
+struct PlotExtent {
+    ValueRange x;
+    ValueRange y;
+
+    bool operator==(const PlotExtent&) const = default;
+};
+/// Both axes get as much per unit as the one that has less room; `aspect` = width / height of the plot.
+[[nodiscard]] PlotExtent withEqualScales(const PlotExtent& extent, double aspect);
+
 struct AxisTick {
     double coordinate = 0; ///< axis coordinate
     QString label;         ///< empty: minor tick

@@ -249,7 +249,7 @@ void paint(const Page& page, const CloudFigure& figure) {
     frame.plot = area;
     for (int round = 0; round < 2; ++round) {
         const double aspect = figure.equalAspect ? frame.plot.width() / std::max(frame.plot.height(), 1.0) : 0;
-        const CloudExtent extent = cloudExtent(figure, aspect);
+        const PlotExtent extent = cloudExtent(figure, aspect);
         frame = frameIn(page, area, figure.x, AxisMapping(extent.x, AxisScale::Linear, false), figure.y,
                         AxisMapping(extent.y, AxisScale::Linear, false));
     }
@@ -299,7 +299,7 @@ void paint(const Page& page, const ShapeFigure& figure) {
     PlotFrame frame;
     frame.plot = area;
     for (int round = 0; round < 2; ++round) {
-        const ShapeExtent extent = shapeExtent(figure, frame.plot.width() / std::max(frame.plot.height(), 1.0));
+        const PlotExtent extent = shapeExtent(figure, frame.plot.width() / std::max(frame.plot.height(), 1.0));
         frame = frameIn(page, area, figure.x, AxisMapping(extent.x, figure.x.scale, figure.x.reversed), figure.y,
                         AxisMapping(extent.y, figure.y.scale, figure.y.reversed));
     }
@@ -368,9 +368,9 @@ QVector<QPointF> markerPlaces(const QVector<QPointF>& places, double distance) {
     return kept;
 }
 
-CloudExtent cloudExtent(const CloudFigure& figure, double aspect) {
+PlotExtent cloudExtent(const CloudFigure& figure, double aspect) {
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
-    CloudExtent extent{{kInfinity, -kInfinity}, {kInfinity, -kInfinity}};
+    PlotExtent extent{{kInfinity, -kInfinity}, {kInfinity, -kInfinity}};
     for (const CloudPoint& point : figure.points) {
         if (std::isfinite(point.x) && std::isfinite(point.y)) {
             extent.x = {std::min(extent.x.low, double(point.x)), std::max(extent.x.high, double(point.x))};
@@ -379,16 +379,7 @@ CloudExtent cloudExtent(const CloudFigure& figure, double aspect) {
     }
     extent.x = paddedRange(extent.x, 0.05);
     extent.y = paddedRange(extent.y, 0.05);
-    if (aspect > 0) {
-        const double width = std::max(extent.x.high - extent.x.low, (extent.y.high - extent.y.low) * aspect);
-        const auto widened = [](const ValueRange& range, double length) {
-            const double middle = (range.low + range.high) / 2;
-            return ValueRange{middle - length / 2, middle + length / 2};
-        };
-        extent.x = widened(extent.x, width);
-        extent.y = widened(extent.y, width / aspect);
-    }
-    return extent;
+    return aspect > 0 ? withEqualScales(extent, aspect) : extent;
 }
 
 } // namespace lambdascope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/charts/axis_mapping.h"
 #include "ui/charts/figure_canvas.h"
 #include "ui/charts/figure_writer.h"
 
@@ -21,12 +22,6 @@ void paintFigure(FigureCanvas& canvas, const QSizeF& size, const Figure& figure,
 
 /// Range that shows all points of a cloud with a margin; both axes widened to one scale if `aspect` = width / height of
 /// the plot is positive.
-struct CloudExtent {
-    ValueRange x;
-    ValueRange y;
-
-    bool operator==(const CloudExtent&) const = default;
-};
-[[nodiscard]] CloudExtent cloudExtent(const CloudFigure& figure, double aspect);
+[[nodiscard]] PlotExtent cloudExtent(const CloudFigure& figure, double aspect);
 
 } // namespace lambdascope

@@ -49,17 +49,16 @@ void HeatmapCanvas::setProbe(std::optional<HeatmapView::Cell> cell) {
     update();
 }
 
-void HeatmapCanvas::setView(const ValueRange& x, const ValueRange& y) {
-    m_viewX = x;
-    m_viewY = y;
+void HeatmapCanvas::setView(const PlotExtent& view) {
+    m_view = view;
     m_zoomed = true;
     layOut();
     update();
 }
 
 void HeatmapCanvas::resetView() {
-    m_viewX = {0, double(std::max(m_figure.columns(), 1))};
-    m_viewY = {0, double(std::max(m_figure.rows(), 1))};
+    m_view.x = {0, double(std::max(m_figure.columns(), 1))};
+    m_view.y = {0, double(std::max(m_figure.rows(), 1))};
     m_zoomed = false;
     layOut();
     update();
@@ -105,8 +104,8 @@ void HeatmapCanvas::layOut() {
     QRectF area = QRectF(rect()).adjusted(0, 2, -4, -2);
     area.setRight(area.right() -
                   colourBarRoom(canvas, m_figure.shownRange(), m_figure.valueTitle, area.height(), m_frame.font));
-    const AxisMapping x(m_viewX, AxisScale::Linear, m_figure.x.reversed);
-    const AxisMapping y(m_viewY, AxisScale::Linear, m_figure.y.reversed);
+    const AxisMapping x(m_view.x, AxisScale::Linear, m_figure.x.reversed);
+    const AxisMapping y(m_view.y, AxisScale::Linear, m_figure.y.reversed);
     m_frame.plot = area;
     for (int round = 0; round < 2; ++round) {
         m_frame.x = cellAxis(canvas, m_figure.x, m_figure.xValues, m_figure.xNames, x, m_frame.plot.width(),

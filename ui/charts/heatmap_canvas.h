@@ -21,7 +21,7 @@ class HeatmapCanvas : public QWidget {
     void setTheme(const ChartTheme& theme, const QString& emptyText);
     void setCursorColumn(int column); ///< −1: none
     void setProbe(std::optional<HeatmapView::Cell> cell);
-    void setView(const ValueRange& x, const ValueRange& y);
+    void setView(const PlotExtent& view); ///< in cells
     void resetView();
 
     [[nodiscard]] const HeatmapFigure& figure() const { return m_figure; }
@@ -29,8 +29,7 @@ class HeatmapCanvas : public QWidget {
     [[nodiscard]] std::optional<HeatmapView::Cell> probe() const { return m_probe; }
     [[nodiscard]] int cursorColumn() const { return m_cursorColumn; }
     [[nodiscard]] bool isZoomed() const { return m_zoomed; }
-    [[nodiscard]] ValueRange viewX() const { return m_viewX; } ///< in cells
-    [[nodiscard]] ValueRange viewY() const { return m_viewY; }
+    [[nodiscard]] const PlotExtent& view() const { return m_view; }
     [[nodiscard]] const PlotFrame& frame() const { return m_frame; }
     [[nodiscard]] std::optional<HeatmapView::Cell> cellAt(const QPointF& pixel) const;
     [[nodiscard]] QRectF cellRect(const HeatmapView::Cell& cell) const;
@@ -51,8 +50,7 @@ class HeatmapCanvas : public QWidget {
     QString m_emptyText;
     PlotNavigator m_navigator;
     PlotFrame m_frame;
-    ValueRange m_viewX;
-    ValueRange m_viewY;
+    PlotExtent m_view;
     bool m_zoomed = false;
     int m_cursorColumn = -1;
     std::optional<HeatmapView::Cell> m_probe;

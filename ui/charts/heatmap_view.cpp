@@ -2,6 +2,7 @@
 #include "ui/charts/heatmap_view.h"
 
 #include "ui/charts/heatmap_canvas.h"
+#include "ui/charts/view_navigation.h"
 
 #include <algorithm>
 #include <cmath>
@@ -35,26 +36,7 @@ HeatmapView::~HeatmapView() = default;
 void HeatmapView::connectNavigator() {
     HeatmapCanvas* canvas = m_state->canvas;
     PlotNavigator* navigator = &canvas->navigator();
-    const auto side = [](double fraction, bool reversed) { return reversed ? 1 - fraction : fraction; };
-    connect(navigator, &PlotNavigator::zoomRequested, this,
-            [canvas, side](const QPointF& at, double factorX, double factorY) {
-                canvas->setView(zoomedRange(canvas->viewX(), side(at.x(), canvas->figure().x.reversed), factorX),
-                                zoomedRange(canvas->viewY(), side(at.y(), canvas->figure().y.reversed), factorY));
-            });
-    connect(navigator, &PlotNavigator::panRequested, this, [canvas](const QPointF& step) {
-        const auto moved = [](const ValueRange& range, double fraction, bool reversed) {
-            const double by = (range.high - range.low) * (reversed ? fraction : -fraction);
-            return ValueRange{range.low + by, range.high + by};
-        };
-        canvas->setView(moved(canvas->viewX(), step.x(), canvas->figure().x.reversed),
-                        moved(canvas->viewY(), step.y(), canvas->figure().y.reversed));
-    });
-    connect(navigator, &PlotNavigator::rectangleChosen, this, [canvas](const QRectF& part) {
-        const auto ends = [](double a, double b) { return ValueRange{std::min(a, b), std::max(a, b)}; };
-        const PlotFrame& frame = canvas->frame();
-        canvas->setView(ends(frame.x.mapping.axisAt(part.left()), frame.x.mapping.axisAt(part.right())),
-                        ends(frame.y.mapping.axisAt(part.top()), frame.y.mapping.axisAt(part.bottom())));
-    });
+    connectZoomAndPan(canvas, this, [canvas](const PlotExtent& view) { canvas->setView(view); });
     connect(navigator, &PlotNavigator::resetRequested, this, &HeatmapView::resetZoom);
     connect(navigator, &PlotNavigator::hoverChanged, this, [this, canvas, navigator] {
         setProbe(navigator->hover() ? canvas->cellAt(*navigator->hover()) : std::nullopt);

@@ -32,6 +32,7 @@ class PlotCanvas : public QChartView {
     [[nodiscard]] const PlotFrame& frame() const { return m_frame; }
     [[nodiscard]] PlotNavigator& navigator() { return m_navigator; }
     [[nodiscard]] bool isZoomed() const { return m_zoomed; }
+    [[nodiscard]] PlotExtent view() const { return {m_viewX, m_viewY}; }
     [[nodiscard]] ValueRange viewX() const { return m_viewX; }
     [[nodiscard]] ValueRange viewY() const { return m_viewY; }
     [[nodiscard]] double cursorX() const { return m_cursorX; }

@@ -3,6 +3,7 @@
 
 #include "ui/charts/legend_bar.h"
 #include "ui/charts/plot_canvas.h"
+#include "ui/charts/view_navigation.h"
 
 #include <QAction>
 #include <QSet>
@@ -79,26 +80,7 @@ void PlotView::connectNavigator() {
         const double x = frame.plot.left() + frame.x.mapping.fraction(canvas->cursorX()) * frame.plot.width();
         return std::abs(pixel.x() - x) < 5;
     });
-    const auto side = [](double fraction, bool reversed) { return reversed ? 1 - fraction : fraction; };
-    connect(navigator, &PlotNavigator::zoomRequested, this,
-            [this, canvas, side](const QPointF& at, double factorX, double factorY) {
-                applyView(zoomedRange(canvas->viewX(), side(at.x(), m_state->figure.x.reversed), factorX),
-                          zoomedRange(canvas->viewY(), side(at.y(), m_state->figure.y.reversed), factorY));
-            });
-    connect(navigator, &PlotNavigator::panRequested, this, [this, canvas](const QPointF& step) {
-        const auto moved = [](const ValueRange& range, double fraction, bool reversed) {
-            const double by = (range.high - range.low) * (reversed ? fraction : -fraction);
-            return ValueRange{range.low + by, range.high + by};
-        };
-        applyView(moved(canvas->viewX(), step.x(), m_state->figure.x.reversed),
-                  moved(canvas->viewY(), step.y(), m_state->figure.y.reversed));
-    });
-    connect(navigator, &PlotNavigator::rectangleChosen, this, [this, canvas](const QRectF& part) {
-        const auto ends = [](double a, double b) { return ValueRange{std::min(a, b), std::max(a, b)}; };
-        const PlotFrame& frame = canvas->frame();
-        applyView(ends(frame.x.mapping.axisAt(part.left()), frame.x.mapping.axisAt(part.right())),
-                  ends(frame.y.mapping.axisAt(part.top()), frame.y.mapping.axisAt(part.bottom())));
-    });
+    connectZoomAndPan(canvas, this, [this](const PlotExtent& view) { applyView(view.x, view.y); });
     connect(navigator, &PlotNavigator::resetRequested, this, &PlotView::resetZoom);
     const auto moveCursor = [this, canvas](double x) {
         if (std::isfinite(x) && x != canvas->cursorX()) {

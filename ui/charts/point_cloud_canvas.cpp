@@ -16,11 +16,6 @@ namespace {
 
 constexpr double kReach = 12;
 
-ValueRange widened(const ValueRange& range, double length) {
-    const double middle = (range.low + range.high) / 2;
-    return {middle - length / 2, middle + length / 2};
-}
-
 } // namespace
 
 PointCloudCanvas::PointCloudCanvas(QWidget* parent) : QWidget(parent), m_navigator(this, this) {
@@ -59,7 +54,7 @@ void PointCloudCanvas::setEmphasized(int group) {
     }
 }
 
-void PointCloudCanvas::setView(const CloudExtent& wanted) {
+void PointCloudCanvas::setView(const PlotExtent& wanted) {
     m_wanted = wanted;
     m_zoomed = true;
     layOut();
@@ -102,8 +97,7 @@ void PointCloudCanvas::layOut() {
         const double aspect = m_figure.equalAspect ? m_frame.plot.width() / std::max(m_frame.plot.height(), 1.0) : 0;
         m_view = m_zoomed ? m_wanted : cloudExtent(m_figure, aspect);
         if (m_zoomed && aspect > 0) {
-            const double width = std::max(m_view.x.high - m_view.x.low, (m_view.y.high - m_view.y.low) * aspect);
-            m_view = {widened(m_view.x, width), widened(m_view.y, width / aspect)};
+            m_view = withEqualScales(m_view, aspect);
         }
         const AxisMapping x(m_view.x, AxisScale::Linear, false);
         const AxisMapping y(m_view.y, AxisScale::Linear, false);

@@ -25,13 +25,13 @@ class PointCloudCanvas : public QWidget {
     void setHidden(const QVector<bool>& hiddenClasses);
     void setEmphasized(int group); ///< other classes fade; −1: none
     /// What the user wants to see; with equal scales one axis shows more.
-    void setView(const CloudExtent& wanted);
+    void setView(const PlotExtent& wanted);
     void resetView();
 
     [[nodiscard]] const CloudFigure& figure() const { return m_figure; }
     [[nodiscard]] PlotNavigator& navigator() { return m_navigator; }
     [[nodiscard]] const PlotFrame& frame() const { return m_frame; }
-    [[nodiscard]] CloudExtent view() const { return m_view; }
+    [[nodiscard]] PlotExtent view() const { return m_view; }
     [[nodiscard]] bool isZoomed() const { return m_zoomed; }
     [[nodiscard]] int pointAt(const QPointF& pixel, double reach) const;
     [[nodiscard]] int layerPaints() const { return m_layerPaints; }
@@ -55,8 +55,8 @@ class PointCloudCanvas : public QWidget {
     QString m_emptyText;
     PlotNavigator m_navigator;
     PlotFrame m_frame;
-    CloudExtent m_wanted;
-    CloudExtent m_view;
+    PlotExtent m_wanted;
+    PlotExtent m_view;
     bool m_zoomed = false;
     QVector<int> m_highlighted;
     QVector<bool> m_hidden;

@@ -3,6 +3,7 @@
 
 #include "ui/charts/legend_bar.h"
 #include "ui/charts/point_cloud_canvas.h"
+#include "ui/charts/view_navigation.h"
 
 #include <QAction>
 
@@ -44,27 +45,7 @@ PointCloudView::~PointCloudView() = default;
 void PointCloudView::connectNavigator() {
     PointCloudCanvas* canvas = m_state->canvas;
     PlotNavigator* navigator = &canvas->navigator();
-    connect(navigator, &PlotNavigator::zoomRequested, this,
-            [canvas](const QPointF& at, double factorX, double factorY) {
-                const bool equal = canvas->figure().equalAspect;
-                const double both = factorX == 1 ? factorY : factorX;
-                canvas->setView({zoomedRange(canvas->view().x, at.x(), equal ? both : factorX),
-                                 zoomedRange(canvas->view().y, at.y(), equal ? both : factorY)});
-            });
-    connect(navigator, &PlotNavigator::panRequested, this, [canvas](const QPointF& step) {
-        const auto moved = [](const ValueRange& range, double fraction) {
-            const double by = (range.high - range.low) * -fraction;
-            return ValueRange{range.low + by, range.high + by};
-        };
-        canvas->setView({moved(canvas->view().x, step.x()), moved(canvas->view().y, step.y())});
-    });
-    connect(navigator, &PlotNavigator::rectangleChosen, this, [canvas](const QRectF& part) {
-        const AxisMapping& x = canvas->frame().x.mapping;
-        const AxisMapping& y = canvas->frame().y.mapping;
-        const auto ends = [](double a, double b) { return ValueRange{std::min(a, b), std::max(a, b)}; };
-        canvas->setView(
-            {ends(x.axisAt(part.left()), x.axisAt(part.right())), ends(y.axisAt(part.top()), y.axisAt(part.bottom()))});
-    });
+    connectZoomAndPan(canvas, this, [canvas](const PlotExtent& view) { canvas->setView(view); });
     connect(navigator, &PlotNavigator::resetRequested, this, &PointCloudView::resetZoom);
     connect(navigator, &PlotNavigator::clicked, this, [this, canvas](const QPointF& pixel) {
         const int point = canvas->pointAt(pixel, 10);

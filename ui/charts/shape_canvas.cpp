@@ -58,7 +58,7 @@ void ShapeCanvas::setEmphasized(int group) {
     }
 }
 
-void ShapeCanvas::setView(const ShapeExtent& view) {
+void ShapeCanvas::setView(const PlotExtent& view) {
     m_wanted = view;
     m_zoomed = true;
     layOut();

@@ -24,13 +24,13 @@ class ShapeCanvas : public QWidget {
     void setCursorX(double x);
     void setProbe(int shape); ///< −1: none
     void setEmphasized(int group);
-    void setView(const ShapeExtent& view); ///< in axis coordinates
+    void setView(const PlotExtent& view); ///< in axis coordinates
     void resetView();
 
     [[nodiscard]] const ShapeFigure& figure() const { return m_figure; }
     [[nodiscard]] PlotNavigator& navigator() { return m_navigator; }
     [[nodiscard]] const PlotFrame& frame() const { return m_frame; }
-    [[nodiscard]] const ShapeExtent& view() const { return m_view; }
+    [[nodiscard]] const PlotExtent& view() const { return m_view; }
     [[nodiscard]] bool isZoomed() const { return m_zoomed; }
     [[nodiscard]] int probe() const { return m_probe; }
     [[nodiscard]] double cursorX() const { return m_cursorX; }
@@ -55,8 +55,8 @@ class ShapeCanvas : public QWidget {
     QString m_emptyText;
     PlotNavigator m_navigator;
     PlotFrame m_frame;
-    ShapeExtent m_wanted;
-    ShapeExtent m_view;
+    PlotExtent m_wanted;
+    PlotExtent m_view;
     bool m_zoomed = false;
     double m_cursorX = std::numeric_limits<double>::quiet_NaN();
     int m_probe = -1;

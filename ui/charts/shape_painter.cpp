@@ -87,16 +87,7 @@ bool isBall(const ShapeFigure& figure, int group) {
     return first != figure.shapes.end() && first->kind == Shape::Kind::Ball;
 }
 
-ShapeExtent withEqualScales(const ShapeExtent& extent, double aspect) {
-    const double width = std::max(extent.x.high - extent.x.low, (extent.y.high - extent.y.low) * aspect);
-    const auto widened = [](const ValueRange& range, double length) {
-        const double middle = (range.low + range.high) / 2;
-        return ValueRange{middle - length / 2, middle + length / 2};
-    };
-    return {widened(extent.x, width), widened(extent.y, width / aspect)};
-}
-
-ShapeExtent shapeExtent(const ShapeFigure& figure, double aspect) {
+PlotExtent shapeExtent(const ShapeFigure& figure, double aspect) {
     ValueRange x{kInfinity, -kInfinity};
     ValueRange y{kInfinity, -kInfinity};
     const auto take = [&](double valueX, double valueY) {
@@ -117,8 +108,8 @@ ShapeExtent shapeExtent(const ShapeFigure& figure, double aspect) {
         }
     }
     const double margin = figure.equalAspect ? 0.06 : 0.01;
-    const ShapeExtent extent{chosenRange(figure.xRange, figure.x, x, margin),
-                             chosenRange(figure.yRange, figure.y, y, margin)};
+    const PlotExtent extent{chosenRange(figure.xRange, figure.x, x, margin),
+                            chosenRange(figure.yRange, figure.y, y, margin)};
     return figure.equalAspect && aspect > 0 ? withEqualScales(extent, aspect) : extent;
 }
 

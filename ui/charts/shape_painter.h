@@ -15,15 +15,7 @@ namespace lambdascope {
 
 /// Range of both axes in axis coordinates: the fixed ones, or what visible shapes and curves need with a margin;
 /// widened to one scale when the figure asks for it (`aspect` = width / height of the plot).
-struct ShapeExtent {
-    ValueRange x;
-    ValueRange y;
-
-    bool operator==(const ShapeExtent&) const = default;
-};
-[[nodiscard]] ShapeExtent shapeExtent(const ShapeFigure& figure, double aspect);
-/// Both axes get as much per unit as the one that has less room.
-[[nodiscard]] ShapeExtent withEqualScales(const ShapeExtent& extent, double aspect);
+[[nodiscard]] PlotExtent shapeExtent(const ShapeFigure& figure, double aspect);
 
 /// Where a shape lies, in canvas units; null when it has no place (not positive on a log axis).
 [[nodiscard]] QRectF placedShape(const PlotFrame& frame, const Shape& shape);

@@ -2,6 +2,7 @@
 #include "ui/charts/shape_view.h"
 
 #include "ui/charts/shape_canvas.h"
+#include "ui/charts/view_navigation.h"
 
 #include <QSet>
 
@@ -55,31 +56,7 @@ ShapeView::~ShapeView() = default;
 void ShapeView::connectNavigator() {
     ShapeCanvas* canvas = m_state->canvas;
     PlotNavigator* navigator = &canvas->navigator();
-    const auto side = [](double fraction, bool reversed) { return reversed ? 1 - fraction : fraction; };
-    connect(
-        navigator, &PlotNavigator::zoomRequested, this,
-        [canvas, side](const QPointF& at, double factorX, double factorY) {
-            const ShapeFigure& figure = canvas->figure();
-            const double both = factorX == 1 ? factorY : factorX;
-            canvas->setView(
-                {zoomedRange(canvas->view().x, side(at.x(), figure.x.reversed), figure.equalAspect ? both : factorX),
-                 zoomedRange(canvas->view().y, side(at.y(), figure.y.reversed), figure.equalAspect ? both : factorY)});
-        });
-    connect(navigator, &PlotNavigator::panRequested, this, [canvas](const QPointF& step) {
-        const auto moved = [](const ValueRange& range, double fraction, bool reversed) {
-            const double by = (range.high - range.low) * (reversed ? fraction : -fraction);
-            return ValueRange{range.low + by, range.high + by};
-        };
-        canvas->setView({moved(canvas->view().x, step.x(), canvas->figure().x.reversed),
-                         moved(canvas->view().y, step.y(), canvas->figure().y.reversed)});
-    });
-    connect(navigator, &PlotNavigator::rectangleChosen, this, [canvas](const QRectF& part) {
-        const auto ends = [](double a, double b) { return ValueRange{std::min(a, b), std::max(a, b)}; };
-        const AxisMapping& x = canvas->frame().x.mapping;
-        const AxisMapping& y = canvas->frame().y.mapping;
-        canvas->setView(
-            {ends(x.axisAt(part.left()), x.axisAt(part.right())), ends(y.axisAt(part.top()), y.axisAt(part.bottom()))});
-    });
+    connectZoomAndPan(canvas, this, [canvas](const PlotExtent& view) { canvas->setView(view); });
     connect(navigator, &PlotNavigator::resetRequested, this, &ShapeView::resetZoom);
     connect(navigator, &PlotNavigator::hoverChanged, this,
             [this, canvas, navigator] { setProbe(navigator->hover() ? canvas->shapeAt(*navigator->hover()) : -1); });

@@ -4,13 +4,6 @@
 #include "core/common/number_text.h"
 #include "ui/session/count_text.h"
 
-#include <algorithm>
-#include <atomic>
-#include <exception>
-#include <new>
-#include <optional>
-#include <thread>
-
 namespace lambdascope {
 
 namespace {
@@ -30,38 +23,12 @@ QString describe(const Dataset& data) {
     return data.isSparse() ? text + QObject::tr(", sparse") : text;
 }
 
-Result<std::shared_ptr<const Dataset>> loadGuarded(const DataConfig& config, const DataPlaces& places,
-                                                   const std::stop_token& stop) {
-    try {
-        return loadDataset(config, places, {}, stop);
-    } catch (const std::bad_alloc&) {
-        return Failure{plainError(ErrorCode::OutOfMemory, "there is not enough memory for these data")};
-    } catch (const std::exception& exception) {
-        return Failure{plainError(ErrorCode::Internal, exception.what())};
-    }
-}
-
 } // namespace
-
-/// One reading. `result` is written by the thread before it posts itself back.
-class DataPreview::Job {
-  public:
-    std::optional<Result<std::shared_ptr<const Dataset>>> result;
-    std::atomic<bool> isDone = false;
-    std::jthread thread;
-};
 
 DataPreview::DataPreview(QObject* parent) : QObject(parent), m_summary(tr("No data chosen.")) {
     m_rest.setSingleShot(true);
     m_rest.setInterval(kRest);
     connect(&m_rest, &QTimer::timeout, this, &DataPreview::launch);
-}
-
-DataPreview::~DataPreview() {
-    for (const auto& job : m_jobs) {
-        job->thread.request_stop();
-    }
-    m_jobs.clear(); // joins
 }
 
 void DataPreview::request(const Json& resolvedData, const DataPlaces& places) {
@@ -86,42 +53,26 @@ void DataPreview::clear() {
 
 void DataPreview::stopAll() {
     m_current.reset();
-    for (const auto& job : m_jobs) {
-        job->thread.request_stop(); // joined when it reports back, so the window does not wait
-    }
+    m_jobs.stopAll();
 }
 
 void DataPreview::launch() {
     stopAll();
-    const auto job = std::make_shared<Job>();
-    m_current = job;
-    m_jobs.push_back(job);
-    const DataConfig config = dataFields().readResolved(m_requested);
-    job->thread = std::jthread([this, raw = job.get(), config, places = m_places](const std::stop_token& stop) {
-        raw->result = loadGuarded(config, places, stop);
-        raw->isDone.store(true, std::memory_order_release);
-        QMetaObject::invokeMethod(this, "takeFinished", Qt::QueuedConnection);
-    });
+    m_current = m_jobs.start([config = dataFields().readResolved(m_requested), places = m_places](
+                                 const std::stop_token& stop) { return loadDataset(config, places, {}, stop); });
 }
 
 void DataPreview::takeFinished() {
-    const auto done = std::find_if(m_jobs.begin(), m_jobs.end(),
-                                   [](const auto& job) { return job->isDone.load(std::memory_order_acquire); });
-    if (done == m_jobs.end()) {
-        return; // an earlier call took it
-    }
-    const std::shared_ptr<Job> job = *done;
-    m_jobs.erase(done);
-    job->thread.join();
-    if (job != m_current) {
-        return; // stale
+    const auto job = m_jobs.takeFinished();
+    if (job == nullptr || job != m_current) {
+        return; // taken by an earlier call, or stale
     }
     m_current.reset();
-    if (*job->result) {
-        m_dataset = job->result->value();
+    if (job->result()) {
+        m_dataset = *job->result();
         setState(State::Ready, describe(*m_dataset));
     } else {
-        m_error = job->result->error();
+        m_error = job->result().error();
         const QString text =
             QString::fromStdString(m_error.faults.empty() ? m_error.message : m_error.faults.front().text());
         setState(State::Failed, text);

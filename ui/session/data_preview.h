@@ -3,13 +3,13 @@
 
 #include "core/config/json.h"
 #include "core/data/data_source.h"
+#include "ui/session/background_jobs.h"
 
 #include <QObject>
 #include <QString>
 #include <QTimer>
 
 #include <memory>
-#include <vector>
 
 namespace lambdascope {
 
@@ -22,7 +22,6 @@ class DataPreview : public QObject {
     enum class State { Empty, Loading, Ready, Failed };
 
     explicit DataPreview(QObject* parent = nullptr);
-    ~DataPreview() override;
 
     /// Asks for the data of a valid, resolved "data" section; loads after a short rest, so that typing costs nothing.
     /// The same request again does nothing.
@@ -38,7 +37,8 @@ class DataPreview : public QObject {
     void changed();
 
   private:
-    class Job;
+    using Jobs = BackgroundJobs<std::shared_ptr<const Dataset>>;
+
     void launch();
     Q_INVOKABLE void takeFinished();
     void stopAll();
@@ -51,8 +51,8 @@ class DataPreview : public QObject {
     Json m_requested;
     DataPlaces m_places;
     QTimer m_rest;
-    std::shared_ptr<Job> m_current;           ///< null when nothing is wanted
-    std::vector<std::shared_ptr<Job>> m_jobs; ///< also stale ones that have not yet come back
+    std::shared_ptr<Jobs::Job> m_current; ///< null when nothing is wanted
+    Jobs m_jobs{this, "these data"};      ///< also stale ones that have not yet come back
 };
 
 } // namespace lambdascope

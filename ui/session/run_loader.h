@@ -3,19 +3,22 @@
 
 #include "core/common/result.h"
 #include "core/run/run_record.h"
+#include "ui/session/background_jobs.h"
 #include "ui/session/run_collection.h"
 
 #include <QObject>
 #include <QString>
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <vector>
 
 namespace lambdascope {
 
 /// Reads finished runs (a run folder, the library) in a thread of its own, so that the window stays alive. Several
-/// readings may be under way; each is told once, in the GUI thread, unless the loader is gone by then. GUI thread only.
+/// readings may be under way; each is told once, in the GUI thread, unless the loader is gone by then: it waits for
+/// readings under way and drops their results. GUI thread only.
 class RunLoader : public QObject {
     Q_OBJECT
 
@@ -28,9 +31,7 @@ class RunLoader : public QObject {
         QString place; ///< path of the folder; empty for the library
     };
 
-    explicit RunLoader(QObject* parent = nullptr);
-    /// Waits for readings under way; their results are dropped.
-    ~RunLoader() override;
+    explicit RunLoader(QObject* parent = nullptr) : QObject(parent) {}
 
     /// Starts `read` in the background; the receiver gets the result.
     void load(std::function<Records()> read, RunOrigin origin, const QString& place);
@@ -38,11 +39,16 @@ class RunLoader : public QObject {
     void setReceiver(std::function<void(Loaded)> receiver) { m_receiver = std::move(receiver); }
 
   private:
-    class Job;
     Q_INVOKABLE void takeFinished();
 
     std::function<void(Loaded)> m_receiver;
-    std::vector<std::shared_ptr<Job>> m_jobs;
+    using Jobs = BackgroundJobs<std::vector<RunRecord>>;
+    struct Source {
+        RunOrigin origin = RunOrigin::Folder;
+        QString place;
+    };
+    std::map<std::shared_ptr<Jobs::Job>, Source> m_sources; ///< of what is under way
+    Jobs m_jobs{this, "this run"};
 };
 
 } // namespace lambdascope

@@ -30,12 +30,8 @@ constexpr std::size_t mostLifetimes = 400; // lines that a chart can show apart
 
 BoundsTab::BoundsTab(RunCollection& runs, PathCursor& cursor, RunLensSession& session, QWidget* parent)
     : RunTab(runs, cursor, parent), m_session(session) {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(4, 4, 4, 0);
-    layout->setSpacing(2);
-    auto* row = new QHBoxLayout;
+    const auto [layout, row] = makeFrame();
     buildControls(*row);
-    layout->addLayout(row);
     m_slice = new ShapeView(this);
     m_slice->setAccessibleName(tr("Balls round the optimum"));
     m_lifetimes = new ShapeView(this);

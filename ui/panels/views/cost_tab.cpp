@@ -12,16 +12,12 @@
 namespace lambdascope {
 
 CostTab::CostTab(RunCollection& runs, PathCursor& cursor, QWidget* parent) : RunTab(runs, cursor, parent) {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(4, 4, 4, 0);
-    layout->setSpacing(2);
-    auto* row = new QHBoxLayout;
+    const auto [layout, row] = makeFrame();
     addLaneChooser(*row, true);
     m_legend = new LegendBar(this);
     row->addSpacing(10);
     row->addWidget(m_legend, 1);
     row->addStretch(0);
-    layout->addLayout(row);
     m_grid = new LaneGrid([this](RunId id) { return makeView(id); },
                           tr("What the CPU time of each lane goes to appears here, a bar per path point.\n"
                              "Press F5 to run the experiment, or tick a run below."),

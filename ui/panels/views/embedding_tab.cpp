@@ -12,13 +12,9 @@
 namespace lambdascope {
 
 EmbeddingTab::EmbeddingTab(RunCollection& runs, PathCursor& cursor, QWidget* parent) : RunTab(runs, cursor, parent) {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(4, 4, 4, 0);
-    layout->setSpacing(2);
-    auto* row = new QHBoxLayout;
+    const auto [layout, row] = makeFrame();
     addLaneChooser(*row, false);
     row->addStretch(1);
-    layout->addLayout(row);
     m_cloud = new PointCloudView(this);
     m_cloud->setAccessibleName(tr("Embedding at the cursor"));
     layout->addWidget(m_cloud, 1);

@@ -14,10 +14,7 @@
 namespace lambdascope {
 
 HeatmapTab::HeatmapTab(RunCollection& runs, PathCursor& cursor, QWidget* parent) : RunTab(runs, cursor, parent) {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(4, 4, 4, 0);
-    layout->setSpacing(2);
-    auto* row = new QHBoxLayout;
+    const auto [layout, row] = makeFrame();
     addLaneChooser(*row, true);
     m_hint = new QLabel(tr(
         "Colour: share of items screened. A column per path point, a row per look at the rules while it is solved."));
@@ -26,7 +23,6 @@ HeatmapTab::HeatmapTab(RunCollection& runs, PathCursor& cursor, QWidget* parent)
     m_hint->setToolTip(m_hint->text());
     row->addSpacing(10);
     row->addWidget(m_hint, 1);
-    layout->addLayout(row);
 
     m_grid = new LaneGrid([this](RunId id) { return makeView(id); },
                           tr("Screening by path point and check appears here, one map per lane with bounds.\n"

@@ -41,10 +41,7 @@ bool anyScreens(const std::vector<ShownRun>& runs) {
 } // namespace
 
 PathTab::PathTab(RunCollection& runs, PathCursor& cursor, QWidget* parent) : RunTab(runs, cursor, parent) {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(4, 4, 4, 0);
-    layout->setSpacing(2);
-    auto* choosers = new QHBoxLayout;
+    const auto [layout, choosers] = makeFrame();
     QLabel* label = nullptr;
     m_stage = addChooser(choosers, label, tr("Rate"), {tr("on arrival"), tr("at the end")});
     m_stage->setToolTip(
@@ -54,7 +51,6 @@ PathTab::PathTab(RunCollection& runs, PathCursor& cursor, QWidget* parent) : Run
     m_cpuMeasure->setToolTip(tr("CPU time of solving and screening together, per path point."));
     m_side = addChooser(choosers, m_sideLabel, tr("Items"), {tr("left to the solver"), tr("removed")});
     choosers->addStretch(1);
-    layout->addLayout(choosers);
 
     m_rate = makePathPlot(tr("Screening rate along the path"));
     m_cpu = makePathPlot(tr("CPU time along the path"));

@@ -9,6 +9,7 @@
 #include <QHash>
 #include <QLabel>
 #include <QShowEvent>
+#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -46,6 +47,15 @@ void showFigure(PlotView& plot, const CurveFigure& figure) {
     } else {
         plot.setFigure(figure);
     }
+}
+
+RunTab::Frame RunTab::makeFrame() {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(4, 4, 4, 0);
+    layout->setSpacing(2);
+    auto* choosers = new QHBoxLayout;
+    layout->addLayout(choosers);
+    return {layout, choosers};
 }
 
 RunTab::RunTab(RunCollection& runs, PathCursor& cursor, QWidget* parent)

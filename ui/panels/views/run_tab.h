@@ -11,6 +11,7 @@
 
 class QComboBox;
 class QHBoxLayout;
+class QVBoxLayout;
 
 namespace lambdascope {
 
@@ -59,6 +60,12 @@ class RunTab : public QWidget {
     /// Tells clicks on curves of `plot`.
     void reportClicks(PlotView* plot);
 
+    /// The layout of the tab, with a row for choosers on top.
+    struct Frame {
+        QVBoxLayout* layout;
+        QHBoxLayout* choosers;
+    };
+    [[nodiscard]] Frame makeFrame();
     /// Puts a chooser of lanes with its label into `row`; with `offersAll`, "All lanes" stands first.
     void addLaneChooser(QHBoxLayout& row, bool offersAll);
     /// Offers these runs, keeping the choice as long as it is among them.

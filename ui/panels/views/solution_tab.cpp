@@ -16,13 +16,9 @@
 namespace lambdascope {
 
 SolutionTab::SolutionTab(RunCollection& runs, PathCursor& cursor, QWidget* parent) : RunTab(runs, cursor, parent) {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(4, 4, 4, 0);
-    layout->setSpacing(2);
-    auto* row = new QHBoxLayout;
+    const auto [layout, row] = makeFrame();
     addLaneChooser(*row, false);
     row->addStretch(1);
-    layout->addLayout(row);
     m_matrix = new HeatmapView(this);
     m_matrix->setAccessibleName(tr("Learned matrix at the cursor"));
     m_weights = new ShapeView(this);

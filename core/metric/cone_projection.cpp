@@ -6,8 +6,7 @@
 
 namespace lambdascope::metric {
 
-bool ConeProjection::compute(const Eigen::MatrixXd& matrix) {
-    m_source = matrix;
+bool ConeProjection::compute(const Eigen::MatrixXd& matrix, double scale) {
     PsdSplit split;
     if (isDiagonal(matrix)) {
         split = splitByCone(matrix);
@@ -18,55 +17,32 @@ bool ConeProjection::compute(const Eigen::MatrixXd& matrix) {
     if (!split.isFinite) {
         return false;
     }
-    m_point = MetricPoint::fromSplit(std::move(split));
-    setWeights();
+    m_norm = split.positiveNorm;
+    m_point = MetricPoint::fromSplit(std::move(split), scale);
+    setRoots(matrix);
     return true;
 }
 
-void ConeProjection::scaleNegativePart(double factor) {
-    m_source = m_point.matrix + factor * (m_source - m_point.matrix);
-    if (!isDiagonal(m_source)) {
-        m_system.values = (m_system.values.array() < 0).select(factor * m_system.values, m_system.values);
-        setWeights();
-    }
-}
-
-void ConeProjection::setWeights() {
-    if (isDiagonal(m_source)) {
-        m_weights = (m_source.array() > 0).cast<double>();
-        m_roots = m_weights;
+void ConeProjection::setRoots(const Eigen::MatrixXd& matrix) {
+    if (isDiagonal(matrix)) {
+        m_roots = (matrix.array() > 0).cast<double>();
+        m_rank = static_cast<Eigen::Index>(m_roots.sum());
         return;
     }
-    const Eigen::Index d = m_system.values.size();
-    m_weights.resize(d, d);
-    for (Eigen::Index j = 0; j < d; ++j) {
-        const double b = m_system.values[j];
+    const Eigen::VectorXd& values = m_system.values;
+    const Eigen::Index d = values.size();
+    m_rank = (values.array() > 0).count();
+    m_roots.setZero(d, d);
+    for (Eigen::Index j = d - m_rank; j < d; ++j) {
         for (Eigen::Index i = 0; i < d; ++i) {
-            const double a = m_system.values[i];
-            if (a > 0 && b > 0) {
-                m_weights(i, j) = 1;
-            } else if (a <= 0 && b <= 0) {
-                m_weights(i, j) = 0;
-            } else {
-                m_weights(i, j) = std::max(a, b) / (std::abs(a) + std::abs(b));
-            }
+            m_roots(i, j) = i >= d - m_rank ? 1 : std::sqrt(values[j] / (values[j] - values[i]));
+            m_roots(j, i) = m_roots(i, j);
         }
     }
-    m_roots = m_weights.sqrt();
 }
 
-Eigen::MatrixXd ConeProjection::toBasis(const Eigen::MatrixXd& d) const {
-    if (isDiagonal(m_source)) {
-        return (m_roots * d.array()).matrix();
-    }
-    return (m_roots * (m_system.vectors.transpose() * d * m_system.vectors).array()).matrix();
-}
-
-Eigen::MatrixXd ConeProjection::fromBasis(const Eigen::MatrixXd& w) const {
-    if (isDiagonal(m_source)) {
-        return (m_roots * w.array()).matrix();
-    }
-    return m_system.vectors * (m_roots * w.array()).matrix() * m_system.vectors.transpose();
+Eigen::Index ConeProjection::freedom() const {
+    return isOfColumn() ? m_rank : m_rank * (m_rank + 1) / 2 + m_rank * (m_roots.rows() - m_rank);
 }
 
 } // namespace lambdascope::metric

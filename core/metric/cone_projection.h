@@ -9,31 +9,29 @@ namespace lambdascope::metric {
 /// the derivative maps D to U (Ω ∘ UᵀDU) Uᵀ, where Ω_ij = 1 if s_i, s_j > 0; 0 if both are ≤ 0; and
 /// s_i/(s_i + |s_j|) if only s_i > 0 [Malick and Sendov 2006]. For a column Ω is 1 or 0 by the sign of each entry.
 ///
-/// Its square root, D ↦ U (√Ω ∘ UᵀDU) Uᵀ, is offered in two halves, to and from the basis U, because a solver that
-/// stays in that basis saves half of the products. Cost O(d³) each, O(d) for a column.
+/// Cost O(d³), O(d) for a column.
 class ConeProjection {
   public:
-    /// False when S is not finite.
-    bool compute(const Eigen::MatrixXd& matrix);
-    /// S := [S]₊ + factor [S]₋, known without a new decomposition.
-    void scaleNegativePart(double factor);
+    /// Of S = scale · matrix, scale > 0. False when it is not finite.
+    bool compute(const Eigen::MatrixXd& matrix, double scale);
 
-    [[nodiscard]] const Eigen::MatrixXd& source() const { return m_source; }   ///< S
-    [[nodiscard]] const MetricPoint& point() const { return m_point; }         ///< [S]₊
-    [[nodiscard]] const Eigen::ArrayXXd& weights() const { return m_weights; } ///< Ω
-    /// √Ω ∘ UᵀDU.
-    [[nodiscard]] Eigen::MatrixXd toBasis(const Eigen::MatrixXd& d) const;
-    /// U (√Ω ∘ W) Uᵀ.
-    [[nodiscard]] Eigen::MatrixXd fromBasis(const Eigen::MatrixXd& w) const;
+    [[nodiscard]] const MetricPoint& point() const { return m_point; }                ///< [S]₊
+    [[nodiscard]] Bounded matrixNorm() const { return m_norm; }                       ///< ‖[matrix]₊‖_F
+    [[nodiscard]] const Eigen::ArrayXXd& roots() const { return m_roots; }            ///< √Ω
+    [[nodiscard]] const Eigen::MatrixXd& vectors() const { return m_system.vectors; } ///< U; empty for a column
+    [[nodiscard]] bool isOfColumn() const { return m_roots.cols() == 1; }
+    [[nodiscard]] Eigen::Index rank() const { return m_rank; } ///< positive eigenvalues: the last ones; or entries
+    /// Entries of Ω that are not zero, of the upper triangle.
+    [[nodiscard]] Eigen::Index freedom() const;
 
   private:
-    void setWeights();
+    void setRoots(const Eigen::MatrixXd& matrix);
 
-    Eigen::MatrixXd m_source;
     MetricPoint m_point;
+    Bounded m_norm;
     EigenSystem m_system; ///< of S; unused for a column
-    Eigen::ArrayXXd m_weights;
-    Eigen::ArrayXXd m_roots; ///< √Ω
+    Eigen::ArrayXXd m_roots;
+    Eigen::Index m_rank = 0;
 };
 
 } // namespace lambdascope::metric

@@ -41,6 +41,14 @@ class RangeScreening {
 struct PairedTriplet {
     PairIndex same = 0;
     PairIndex other = 0;
+    auto operator<=>(const PairedTriplet&) const = default;
+};
+
+/// The triplets near the edges of the loss at a point, and what those below them pull: Σ H = Σ_p pull[p] δ_p δ_pᵀ.
+struct NearTriplets {
+    std::vector<PairedTriplet> near;
+    std::vector<double> pull; ///< per pair, whole numbers
+    TripletIndex below = 0;   ///< how many those are
 };
 
 /// Sums over triplets and their screening: everything that touches triplets, and all an engine is. One virtual call
@@ -65,15 +73,15 @@ class Engine {
 
     /// Null for an engine that has no range screening.
     [[nodiscard]] virtual RangeScreening* ranges() { return nullptr; }
-    /// Lists the active triplets whose margins at `point` lie in [lowest, highest]; gives up, leaving more than `limit`
-    /// of them, when there are more. Only of engines with a collectable() set.
+    /// Lists the active triplets whose margins at `point` lie in [lowest, highest] and sums those below; gives up,
+    /// leaving more than `limit` of them, when there are more. Only of engines with a collectable() set.
     virtual bool collectNear(const MetricPoint& point, double lowest, double highest, std::size_t limit, WorkPoll& poll,
-                             std::vector<PairedTriplet>& near) {
+                             NearTriplets& found) {
         (void)point, (void)lowest, (void)highest, (void)limit, (void)poll;
-        near.clear();
+        found = {};
         return true;
     }
-    /// The set whose triplets can be picked out; null of engines that never look at a single one.
+    /// The set whose triplets can be picked out; null of engines that have none.
     [[nodiscard]] virtual const TripletSet* collectable() const { return nullptr; }
 
     /// Brings all triplets back.

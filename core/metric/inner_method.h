@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/metric/metric_point.h"
+#include "core/metric/engine.h"
 
 #include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
 
 namespace lambdascope::metric {
 
@@ -15,10 +18,12 @@ enum class StepOutcome {
 
 /// What a method learned at one λ that is worth knowing at the next.
 struct MethodMemory {
-    double step = 0;          ///< last step length of projected gradient; 0 when unknown
-    double curvature = 0;     ///< of the function along the last Newton step; 0 when unknown
-    double reach = 0;         ///< how far beyond the edges of the loss a working set went; 0 when unknown
-    bool needsNewton = false; ///< projected gradient alone took long
+    double step = 0;         ///< last step length of projected gradient; 0 when unknown
+    double reach = 0;        ///< how far beyond the edges of the loss a working set went; 0 when unknown
+    double gradientWork = 0; ///< operations of projected gradient at the last λ that it began; 0 when unknown
+    double newtonWork = 0;   ///< operations of Newton at the last λ; 0 when it was not used
+    /// The triplets of the last working set, sorted, and their α.
+    std::vector<std::pair<PairedTriplet, double>> alphas;
 };
 
 /// A method that minimizes a smooth convex function over the feasible M, step by step. The loop around it, its checks
@@ -38,6 +43,8 @@ class InnerMethod {
     [[nodiscard]] virtual const MetricPoint& point() const = 0;
     [[nodiscard]] virtual const State& state() const = 0;
     [[nodiscard]] virtual MethodMemory memory() const = 0;
+    /// A value of the dual problem with a loss of smoothing `gamma` that the last advance() came by, if it did.
+    [[nodiscard]] virtual std::optional<Bounded> dualValue(double /*gamma*/) const { return std::nullopt; }
     /// Iterations that the last advance() made.
     [[nodiscard]] virtual std::int64_t lastIterations() const { return 1; }
 };

@@ -8,31 +8,36 @@ namespace lambdascope::metric {
 
 namespace {
 
-/// Memory of a working set: 8 bytes for each triplet and for its α.
+/// Memory of a working set: some 50 bytes for each triplet.
 constexpr std::size_t kMostTriplets = 2'000'000;
 /// How far beyond the edges of the loss a working set goes at first, in units of the margin, and at most.
 constexpr double kFirstReach = 0.5;
 constexpr double kLongestReach = 16;
-/// Steps within one working set.
+/// Triplets in a working set for each one that is free to move: those cost next to nothing, a set too small costs
+/// another one.
+constexpr std::size_t kRoomy = 5;
+/// Steps within one working set, and how many are expected.
 constexpr std::int64_t kStepsPerSet = 30;
-/// Relative accuracy of the Newton system, and products with the Hessian it may cost.
-constexpr double kSystemAccuracy = 0.1;
-constexpr int kMostProducts = 300;
-/// Trial steps on the Newton direction and the factor between them; below kShort the projection's linearization is
-/// not worth keeping.
-constexpr int kTrials = 6;
+constexpr double kExpectedSteps = 4;
+/// How much more work projected gradient is thought to have than at the last λ where it was tried.
+constexpr double kGrowth = 2;
+/// Steps of projected gradient that come first at least, when it comes first.
+constexpr std::int64_t kPatience = 12;
+/// Trial steps on an arc, the factor between them, and the share of the ascent promised by the gradient that will do.
+constexpr int kTrials = 12;
 constexpr double kTrialFactor = 0.4;
-constexpr double kShort = 0.3;
+constexpr double kAscentShare = 1e-4;
 /// Steps of projected gradient after Newton found nothing better.
 constexpr std::int64_t kTurns = 10;
 /// Rounding that values may differ by, relative.
 constexpr double kRoom = 1e-14;
+/// Operations of an eigen-decomposition over d³.
+constexpr double kEigenWork = 25;
 
 } // namespace
 
-NewtonMethod::NewtonMethod(ReducedObjective& objective, const TripletSet& triplets, double lambda,
-                           std::int64_t patience)
-    : m_objective(objective), m_lambda(lambda), m_patience(patience), m_gradient(objective, lambda, objective.ledger()),
+NewtonMethod::NewtonMethod(ReducedObjective& objective, const TripletSet& triplets, double lambda, bool isPatient)
+    : m_objective(objective), m_isPatient(isPatient), m_gradient(objective, lambda, objective.ledger()),
       m_set(triplets, lambda) {}
 
 void NewtonMethod::start(MetricPoint point, ReducedState state, const MethodMemory& memory) {
@@ -41,10 +46,44 @@ void NewtonMethod::start(MetricPoint point, ReducedState state, const MethodMemo
     m_gradient.start(std::move(point), std::move(state), memory);
 }
 
+void NewtonMethod::restart(ReducedState state) {
+    m_hasDual = false; // what it is a value of changed
+    m_gradient.restart(std::move(state));
+}
+
 MethodMemory NewtonMethod::memory() const {
     MethodMemory memory = m_memory;
     memory.step = m_gradient.step();
+    memory.gradientWork = m_gradientWork > 0 ? m_gradientWork : m_memory.gradientWork;
+    memory.newtonWork = m_newtonWork > 0 ? m_newtonWork + m_curvature.work() : 0;
     return memory;
+}
+
+std::optional<Bounded> NewtonMethod::dualValue(double gamma) const {
+    return m_hasDual ? std::optional(m_set.dual(m_state, gamma)) : std::nullopt;
+}
+
+/// Operations of sums over so many pairs, with what is done once for all pairs.
+double NewtonMethod::evaluationWork(std::int64_t pairs) const {
+    const TripletSet& triplets = m_set.triplets();
+    const auto d = static_cast<double>(triplets.features());
+    const double perRow = isDiagonal(point().matrix) ? 0 : 4 * d * d;
+    return static_cast<double>(triplets.rows()) * perRow + 6 * d * static_cast<double>(pairs);
+}
+
+/// From the last time, or from the size of the system: α is spread evenly over the triplets between the edges, so that
+/// Σ α(1 − α) is a sixth of their number.
+double NewtonMethod::expectedWork() const {
+    if (m_memory.newtonWork > 0) {
+        return m_memory.newtonWork;
+    }
+    const LossTotals& totals = state().totals;
+    const double free = 6 * std::max(totals.alphaSum.value - totals.alphaSquares.value, 0.0);
+    const auto d = static_cast<double>(m_set.triplets().features());
+    const auto rank = static_cast<double>(point().factor.cols());
+    const double freedom = isDiagonal(point().matrix) ? d : rank * (rank + 1) / 2 + rank * (d - rank);
+    return kExpectedSteps *
+           (free * freedom * std::min(free, freedom) + 2 * evaluationWork(m_objective.engine().pairsPerEvaluation()));
 }
 
 bool NewtonMethod::isGradientTurn() {
@@ -52,19 +91,30 @@ bool NewtonMethod::isGradientTurn() {
         --m_gradientTurns;
         return true;
     }
-    if (!m_memory.needsNewton && m_gradientSteps < m_patience) {
-        ++m_gradientSteps;
-        return true;
+    if (!m_isPatient || m_newtonWork > 0) {
+        return false;
     }
-    return false;
+    const bool isFirst = m_gradientSteps == 0;
+    return isFirst ? kGrowth * m_memory.gradientWork <= expectedWork()
+                   : m_gradientSteps < kPatience || m_gradientWork <= expectedWork();
+}
+
+StepOutcome NewtonMethod::gradientStep() {
+    const Engine& engine = m_objective.engine();
+    const Eigen::MatrixXd& matrix = point().matrix;
+    const double eigen = isDiagonal(matrix) ? 0 : kEigenWork * std::pow(static_cast<double>(matrix.rows()), 3);
+    ++m_gradientSteps;
+    m_gradientWork +=
+        evaluationWork(engine.pairsPerEvaluation()) + 2 * static_cast<double>(engine.activeTriplets()) + eigen;
+    return m_gradient.advance();
 }
 
 StepOutcome NewtonMethod::advance() {
     m_iterations = 1;
+    m_hasDual = false;
     if (isGradientTurn()) {
-        return m_gradient.advance();
+        return gradientStep();
     }
-    m_memory.needsNewton = true;
     switch (collect()) {
     case WorkingSet::Outcome::Stopped: return StepOutcome::Stopped;
     case WorkingSet::Outcome::TooMany: return gradientTurns();
@@ -79,166 +129,146 @@ StepOutcome NewtonMethod::advance() {
 
 StepOutcome NewtonMethod::gradientTurns() {
     m_gradientTurns = kTurns;
-    return m_gradient.advance();
+    return gradientStep();
 }
 
+/// Sets m_state to the better of the α at the point and those of the last set.
 WorkingSet::Outcome NewtonMethod::collect() {
+    auto outcome = WorkingSet::Outcome::TooMany;
     while (true) {
-        const auto outcome = m_set.collect(m_objective, point(), state(), m_memory.reach, kMostTriplets);
+        outcome = m_set.collect(m_objective, point(), m_memory.reach, kMostTriplets, m_state.alphas);
         if (outcome != WorkingSet::Outcome::TooMany || m_memory.reach < m_objective.smoothing) {
-            return outcome;
+            break;
         }
         m_memory.reach /= 4;
     }
+    if (outcome != WorkingSet::Outcome::Collected) {
+        return outcome;
+    }
+    const bool isKnown = m_set.evaluateDual(m_objective, m_state);
+    if (m_set.carryOver(m_memory.alphas, m_state.alphas, m_objective.poll(), m_trial.alphas) &&
+        m_set.evaluateDual(m_objective, m_trial) && (!isKnown || m_trial.dual > m_state.dual)) {
+        std::swap(m_state, m_trial);
+    }
+    return m_objective.poll().isStopped() ? WorkingSet::Outcome::Stopped : outcome;
 }
 
 bool NewtonMethod::isGoodEnough() const {
-    return m_state.gap <= std::max(m_objective.goal, m_objective.slackShare * m_state.slack);
+    return m_state.gap() <= std::max(m_objective.goal, m_objective.slackShare * m_state.slack);
 }
 
 /// Solves the working set's problem; Advanced when that found a better point.
 StepOutcome NewtonMethod::descend() {
-    if (!m_set.evaluate(point(), m_objective, m_state) || !project(point().matrix, m_cone)) {
-        return m_objective.poll().isStopped() ? StepOutcome::Stopped : StepOutcome::Stalled;
+    if (!m_set.evaluatePrimal(m_objective, m_state)) {
+        return StepOutcome::Stopped;
     }
-    const double startValue = m_state.value;
-    const double startGap = m_state.gap;
-    m_tau = m_memory.curvature > 0 ? std::max(m_memory.curvature, m_lambda) : 1 / m_gradient.step();
-    Step last = Step::Short;
+    m_newtonWork += 3 * evaluationWork(static_cast<std::int64_t>(m_set.pairs()));
     const std::int64_t most = std::min(kStepsPerSet, m_objective.iterationsLeft);
-    for (; m_iterations <= most && !isGoodEnough() && last != Step::None; ++m_iterations) {
-        last = last == Step::Taken ? newtonStep() : gradientStep();
-        if (last == Step::Stopped) {
+    StepOutcome last = StepOutcome::Advanced;
+    for (m_iterations = 0; m_iterations < most && !isGoodEnough() && last == StepOutcome::Advanced; ++m_iterations) {
+        last = newtonStep();
+    }
+    m_iterations = std::max<std::int64_t>(m_iterations, 1);
+    if (last == StepOutcome::Stopped) {
+        return last;
+    }
+    m_memory.alphas = m_set.named(m_state.alphas);
+    m_hasDual = true;
+    const bool isLower = m_state.value < state().value - kRoom * std::abs(state().value);
+    return isLower ? StepOutcome::Advanced : StepOutcome::Stalled;
+}
+
+/// Those that are not held by an edge of the box.
+void NewtonMethod::setFree() {
+    m_free.clear();
+    for (std::size_t t = 0; t < m_state.alphas.size(); ++t) {
+        const double alpha = m_state.alphas[t];
+        const double ascent = m_state.ascent[t];
+        if (!(alpha <= 0 && ascent <= 0) && !(alpha >= 1 && ascent >= 0)) {
+            m_free.push_back(t);
+        }
+    }
+}
+
+StepOutcome NewtonMethod::newtonStep() {
+    setFree();
+    const auto size = static_cast<Eigen::Index>(m_free.size());
+    Eigen::VectorXd ascent(size);
+    Eigen::VectorXd alphas(size);
+    for (Eigen::Index f = 0; f < size; ++f) {
+        const std::size_t t = m_free[static_cast<std::size_t>(f)];
+        ascent[f] = m_state.ascent[t];
+        alphas[f] = m_state.alphas[t];
+    }
+    Eigen::VectorXd step;
+    {
+        const CpuCharge charge(m_objective.ledger().evaluate);
+        WorkPoll& poll = m_objective.poll();
+        const auto outcome = m_curvature.set(m_set, m_state.cone, m_free, poll);
+        if (outcome == DualCurvature::Outcome::TooLarge) {
+            return StepOutcome::Stalled;
+        }
+        if (outcome == DualCurvature::Outcome::Stopped ||
+            !m_curvature.solve(ascent, -alphas, Eigen::VectorXd::Ones(size) - alphas, poll, step)) {
             return StepOutcome::Stopped;
         }
     }
-    m_iterations = std::max<std::int64_t>(m_iterations - 1, 1);
-    m_memory.curvature = m_tau;
-    const bool isLower = m_state.value < startValue - kRoom * std::abs(startValue);
-    return isLower || m_state.gap < 0.5 * startGap ? StepOutcome::Advanced : StepOutcome::Stalled;
+    return step.allFinite() ? searchArc(step) : StepOutcome::Stalled;
 }
 
-bool NewtonMethod::project(const Eigen::MatrixXd& matrix, ConeProjection& projection) {
-    const CpuCharge charge(m_objective.ledger().eigen);
-    ++m_objective.ledger().eigenDecompositions;
-    return projection.compute(matrix);
-}
-
-/// One step of projected gradient, halved until the quadratic model of its step length is above the function. S is
-/// then the point that was projected, and τ the inverse of the step length.
-NewtonMethod::Step NewtonMethod::gradientStep() {
-    const Eigen::MatrixXd origin = m_cone.point().matrix;
-    double step = 4 / m_tau;
-    for (int attempt = 0; attempt < 80; ++attempt, step *= kTrialFactor) {
-        if (!project(origin - step * m_state.gradient, m_trialCone)) {
-            continue;
-        }
-        const Eigen::MatrixXd move = m_trialCone.point().matrix - origin;
-        const double squared = move.squaredNorm();
-        if (std::sqrt(squared) <= 4 * kUnitRoundoff * origin.norm()) {
-            return Step::None;
-        }
-        if (!m_set.evaluate(m_trialCone.point(), m_objective, m_trialState)) {
-            return Step::Stopped;
-        }
-        const double model = m_state.value + m_state.gradient.cwiseProduct(move).sum() + squared / (2 * step);
-        if (m_trialState.value <= model + kRoom * std::abs(m_state.value)) {
-            m_tau = 1 / step;
-            std::swap(m_cone, m_trialCone);
-            std::swap(m_state, m_trialState);
-            return Step::Taken;
-        }
-    }
-    return Step::None;
-}
-
-/// Solves the Newton system for E = `step`; `image` = 𝓗E. False when stopped.
-bool NewtonMethod::direction(const Eigen::MatrixXd& residual, Eigen::MatrixXd& step, Eigen::MatrixXd& image) {
-    m_set.setCurvature();
-    const Eigen::ArrayXXd diagonal = m_tau + (m_lambda - m_tau) * m_cone.weights();
-    Eigen::MatrixXd rest = -m_cone.toBasis(residual);
-    Eigen::MatrixXd solution = Eigen::MatrixXd::Zero(rest.rows(), rest.cols());
-    Eigen::MatrixXd search = rest;
-    Eigen::MatrixXd product;
-    image = solution;
-    double squared = rest.squaredNorm();
-    const double goal = kSystemAccuracy * kSystemAccuracy * squared;
-    for (int k = 0; k < kMostProducts && squared > goal; ++k) {
-        if (!m_set.curvature(m_cone.fromBasis(search), m_objective, product)) {
-            return false;
-        }
-        const Eigen::MatrixXd applied = (diagonal * search.array()).matrix() + m_cone.toBasis(product);
-        const double length = squared / search.cwiseProduct(applied).sum();
-        solution += length * search;
-        image += length * product;
-        rest -= length * applied;
-        const double next = rest.squaredNorm();
-        search = rest + (next / squared) * search;
-        squared = next;
-    }
-    step = m_cone.fromBasis(solution);
-    return true;
-}
-
-NewtonMethod::Step NewtonMethod::newtonStep() {
-    const Eigen::MatrixXd source = m_cone.source();
-    const Eigen::MatrixXd residual = m_state.gradient + m_tau * (source - m_cone.point().matrix);
-    const double residualNorm = residual.norm();
-    Eigen::MatrixXd step;
-    Eigen::MatrixXd image;
-    if (!direction(residual, step, image)) {
-        return Step::Stopped;
-    }
-    const double size = step.squaredNorm();
-    if (!(size > 0) || !std::isfinite(size)) {
-        return Step::Short;
-    }
-    const Eigen::MatrixXd move = -(residual + image + (m_lambda - m_tau) * step) / m_tau;
-    const double curvature = m_lambda + std::max(step.cwiseProduct(image).sum(), 0.0) / size;
+StepOutcome NewtonMethod::searchArc(const Eigen::VectorXd& step) {
+    const double room = 100 * kRoom * std::abs(m_state.dual);
     double share = 1;
     for (int trial = 0; trial < kTrials; ++trial, share *= kTrialFactor) {
-        if (!project(source + share * move, m_trialCone)) {
+        m_trial.alphas = m_state.alphas;
+        double promised = 0;
+        for (std::size_t f = 0; f < m_free.size(); ++f) {
+            double& alpha = m_trial.alphas[m_free[f]];
+            const double before = alpha;
+            alpha = std::clamp(before + share * step[static_cast<Eigen::Index>(f)], 0.0, 1.0);
+            promised += m_state.ascent[m_free[f]] * (alpha - before);
+        }
+        const bool isKnown = m_set.evaluateDual(m_objective, m_trial);
+        m_newtonWork += evaluationWork(static_cast<std::int64_t>(m_set.pairs()));
+        if (m_objective.poll().isStopped()) {
+            return StepOutcome::Stopped;
+        }
+        if (!isKnown || m_trial.dual < m_state.dual + kAscentShare * promised - room) {
             continue;
         }
-        if (!m_set.evaluate(m_trialCone.point(), m_objective, m_trialState)) {
-            return Step::Stopped;
+        if (!m_set.evaluatePrimal(m_objective, m_trial)) {
+            return StepOutcome::Stopped;
         }
-        const Eigen::MatrixXd left =
-            m_trialState.gradient + m_tau * (m_trialCone.source() - m_trialCone.point().matrix);
-        const double room = 1e-9 * std::abs(m_state.value);
-        const bool isLower = m_trialState.value < m_state.value - 100 * kRoom * std::abs(m_state.value);
-        const bool isNearer =
-            m_trialState.value <= m_state.value + room && left.norm() < (1 - kShort * share) * residualNorm;
-        if (isLower || isNearer) {
-            std::swap(m_cone, m_trialCone);
-            std::swap(m_state, m_trialState);
-            m_cone.scaleNegativePart(m_tau / curvature);
-            m_tau = curvature;
-            return share < kShort ? Step::Short : Step::Taken;
+        if (m_trial.dual <= m_state.dual + room && m_trial.gap() >= m_state.gap()) {
+            return StepOutcome::Stalled;
         }
+        std::swap(m_state, m_trial);
+        return StepOutcome::Advanced;
     }
-    m_tau = curvature;
-    return Step::Short;
+    return StepOutcome::Stalled;
 }
 
 /// Visits all triplets at the point that the working set led to, and where it is no better there, on the way to it.
 StepOutcome NewtonMethod::proveStep() {
     const double before = state().value;
-    const Eigen::MatrixXd origin = point().matrix;
-    const Eigen::MatrixXd way = m_cone.point().matrix - origin;
+    const MetricPoint origin = point();
+    const Eigen::MatrixXd way = m_state.cone.point().matrix - origin.matrix;
     ReducedState found;
     for (double share = 1; share > 0.05; share *= 0.5) {
-        if (share < 1 && !project(origin + share * way, m_cone)) {
-            break;
-        }
-        if (!m_objective.evaluate(m_cone.point(), found)) {
+        MetricPoint target =
+            share == 1 ? m_state.cone.point() : MetricPoint::fromSplit(splitByCone(origin.matrix + share * way));
+        if (!m_objective.evaluate(target, found)) {
             return StepOutcome::Stopped;
         }
         if (std::isfinite(found.value) && found.value <= before + kRoom * std::abs(before)) {
             const double surprise = std::abs(found.value - m_state.value);
             const bool isRight = share == 1 && surprise <= 0.1 * (before - found.value) + m_objective.goal;
-            m_memory.reach = std::clamp(m_memory.reach * (isRight ? 0.8 : 2.0), m_objective.smoothing, kLongestReach);
-            m_gradient.moveTo(m_cone.point(), std::move(found));
+            if (!isRight) {
+                m_memory.reach = std::min(2 * m_memory.reach, kLongestReach);
+            } else if (m_set.near().size() > kRoomy * m_free.size()) {
+                m_memory.reach = std::max(0.8 * m_memory.reach, m_objective.smoothing);
+            }
+            m_gradient.moveTo(std::move(target), std::move(found));
             return StepOutcome::Advanced;
         }
     }

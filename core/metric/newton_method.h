@@ -1,66 +1,68 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/metric/cone_projection.h"
+#include "core/metric/dual_curvature.h"
 #include "core/metric/projected_gradient.h"
-#include "core/metric/working_set.h"
 
 namespace lambdascope::metric {
 
-/// Semismooth Newton on a working set, safeguarded by projected gradient.
+/// Semismooth Newton on the dual problem of a working set, safeguarded by projected gradient.
 ///
-/// Of the triplets only those near the edges of the loss matter for a while (WorkingSet). Within such a set the method
-/// solves the normal map F(S) = ∇f(M) + τ(S − M) = 0, M = [S]₊ [Robinson 1992; Pieper 2015]: with V the derivative of
-/// the projection and 𝓗 the Hessian of the loss, E = V Δ solves, by conjugate gradients in the basis of S,
-///     (τ (I − V) + λV + V^½ 𝓗 V^½) w = −V^½ F,  E = V^½ w,
-/// and S + tΔ is searched for a lower value. The negative part of S is what the linearization of the projection depends
-/// on, so τ follows the curvature met, and where a Newton step is short a projected gradient step renews S. Then one
-/// visit to all triplets says whether the step holds there too; if not, the segment to it is searched (a set of
-/// triplets that keeps its α is right near M), and the working set grows.
+/// Of the triplets only those near the edges of the loss matter for a while (WorkingSet). Their dual problem is smooth,
+/// strongly concave and has a box: each step solves (s I + B Bᵀ) Δ = ∇D over the α that are free to move, what leaves
+/// the box being held at its edge (DualCurvature), and searches the arc α + tΔ, clipped to the box, for a higher D
+/// [Bertsekas 1982]. Then one visit to all triplets says whether M(α) is better there too; if not, the segment to it is
+/// searched (a set of triplets that keeps its α is right near M), and the working set grows. D(α) is a dual value of
+/// the whole problem in any case.
 ///
-/// With `patience` > 0 that many steps of plain projected gradient come first, unless the last λ needed more.
+/// The α are kept from set to set and from λ to λ: at a point that is known to some accuracy only, α = α(⟨M, H⟩) would
+/// be off by 1/s times that.
+///
+/// With isPatient projected gradient comes first, until it has done as much work as Newton is expected to need.
 class NewtonMethod final : public InnerMethod<ReducedState> {
   public:
-    NewtonMethod(ReducedObjective& objective, const TripletSet& triplets, double lambda, std::int64_t patience);
+    NewtonMethod(ReducedObjective& objective, const TripletSet& triplets, double lambda, bool isPatient);
 
     void start(MetricPoint point, ReducedState state, const MethodMemory& memory) override;
-    void restart(ReducedState state) override { m_gradient.restart(std::move(state)); }
+    void restart(ReducedState state) override;
     void scaleStep(double factor) override { m_gradient.scaleStep(factor); }
     StepOutcome advance() override;
 
     [[nodiscard]] const MetricPoint& point() const override { return m_gradient.point(); }
     [[nodiscard]] const ReducedState& state() const override { return m_gradient.state(); }
     [[nodiscard]] MethodMemory memory() const override;
+    [[nodiscard]] std::optional<Bounded> dualValue(double gamma) const override;
     [[nodiscard]] std::int64_t lastIterations() const override { return m_iterations; }
 
   private:
-    enum class Step { Taken, Short, None, Stopped };
-
     [[nodiscard]] bool isGradientTurn();
+    [[nodiscard]] double expectedWork() const;
+    [[nodiscard]] double evaluationWork(std::int64_t pairs) const;
+    StepOutcome gradientStep();
     StepOutcome gradientTurns();
     WorkingSet::Outcome collect();
     StepOutcome descend();
-    Step gradientStep();
-    Step newtonStep();
-    [[nodiscard]] bool direction(const Eigen::MatrixXd& residual, Eigen::MatrixXd& step, Eigen::MatrixXd& image);
-    [[nodiscard]] bool project(const Eigen::MatrixXd& matrix, ConeProjection& projection);
+    StepOutcome newtonStep();
+    void setFree();
+    StepOutcome searchArc(const Eigen::VectorXd& step);
     [[nodiscard]] bool isGoodEnough() const;
     StepOutcome proveStep();
 
     ReducedObjective& m_objective;
-    double m_lambda;
-    std::int64_t m_patience;
+    bool m_isPatient;
     ProjectedGradient<ReducedObjective> m_gradient;
     WorkingSet m_set;
-    ConeProjection m_cone; ///< S and M of the working set's problem
-    ConeProjection m_trialCone;
-    WorkingSet::State m_state; ///< at M
-    WorkingSet::State m_trialState;
+    DualCurvature m_curvature;
+    WorkingSet::State m_state;
+    WorkingSet::State m_trial;
+    std::vector<std::size_t> m_free; ///< positions of the α that are free to move
     MethodMemory m_memory;
-    double m_tau = 0;
+    bool m_hasDual = false; ///< m_state is what the last advance() left
     std::int64_t m_iterations = 0;
-    std::int64_t m_gradientSteps = 0; ///< taken at this λ
     std::int64_t m_gradientTurns = 0; ///< still to take before Newton is tried again
+    std::int64_t m_gradientSteps = 0; ///< at this λ
+    double m_gradientWork = 0;        ///< operations at this λ
+    double m_newtonWork = 0;          ///< operations at this λ
 };
 
 } // namespace lambdascope::metric

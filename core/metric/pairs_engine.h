@@ -29,7 +29,7 @@ class PairsEngine final : public Engine, public RangeScreening {
     bool screenRanges(const PathReference& reference, double lambda, double gamma, WorkPoll& poll, RangeStore& store,
                       ScreenedPart& screened) override;
     bool collectNear(const MetricPoint& point, double lowest, double highest, std::size_t limit, WorkPoll& poll,
-                     std::vector<PairedTriplet>& near) override;
+                     NearTriplets& found) override;
     [[nodiscard]] const TripletSet* collectable() const override { return &m_triplets; }
     void activateAll() override { m_active.setComplete(); }
     [[nodiscard]] TripletIndex activeTriplets() const override { return m_active.triplets(); }

@@ -27,9 +27,6 @@ constexpr std::int64_t kPatience = 500;
 constexpr double kWidestHinge = 0.05;
 constexpr double kNarrowestHinge = 1e-12;
 constexpr double kHingeFactor = 0.25;
-/// Steps of projected gradient after which Newton takes over when the choice is automatic: on easy points they cost
-/// less than collecting a working set.
-constexpr std::int64_t kPatienceWithGradient = 12;
 /// Share of the tolerance, and of what smoothing costs the hinge, that a method aims at.
 constexpr double kMethodShare = 0.3;
 /// How much wider than the last point's width a point starts.
@@ -65,8 +62,8 @@ class PointSolver::Attempt {
         if (m_settings.method == MethodKind::ProjectedGradient || triplets == nullptr) {
             return std::make_unique<ProjectedGradient<ReducedObjective>>(m_objective, m_lambda, m_outcome.ledger);
         }
-        const std::int64_t patience = m_settings.method == MethodKind::Automatic ? kPatienceWithGradient : 0;
-        return std::make_unique<NewtonMethod>(m_objective, *triplets, m_lambda, patience);
+        return std::make_unique<NewtonMethod>(m_objective, *triplets, m_lambda,
+                                              m_settings.method == MethodKind::Automatic);
     }
 
     [[nodiscard]] bool screens() const { return !m_owner.m_bounds.empty(); }
@@ -152,16 +149,22 @@ class PointSolver::Attempt {
         m_gapIteration = m_iteration;
         m_nextCheck = nextMultiple(m_checkInterval);
         const State& state = m_method->state();
-        const Bounded dual = dualValue(state.totals, squaredNorm(state.totals.pull), m_lambda, m_settings.gamma);
-        if (std::isfinite(dual.value) && (!m_hasDual || dual.lower() > m_bestDual.lower())) {
-            m_bestDual = dual;
-            m_hasDual = true;
+        keepDual(dualValue(state.totals, squaredNorm(state.totals.pull), m_lambda, m_settings.gamma));
+        if (const auto dual = m_method->dualValue(m_settings.gamma)) {
+            keepDual(*dual);
         }
         m_primal = primalValue(state.totals, m_method->point(), m_lambda, m_settings.gamma);
         m_gap = m_primal - m_bestDual;
         m_gapBound = std::max(m_gap.value, 0.0) + m_gap.error;
         if (m_gapBound < m_bestGap) {
             keepBest();
+        }
+    }
+
+    void keepDual(const Bounded& dual) {
+        if (std::isfinite(dual.value) && (!m_hasDual || dual.lower() > m_bestDual.lower())) {
+            m_bestDual = dual;
+            m_hasDual = true;
         }
     }
 

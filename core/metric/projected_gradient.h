@@ -51,7 +51,11 @@ class ProjectedGradient final : public InnerMethod<typename F::State> {
     [[nodiscard]] const MetricPoint& point() const override { return m_point; }
     [[nodiscard]] const State& state() const override { return m_state; }
     [[nodiscard]] double step() const { return m_step; }
-    [[nodiscard]] MethodMemory memory() const override { return {.step = m_step}; }
+    [[nodiscard]] MethodMemory memory() const override {
+        MethodMemory memory;
+        memory.step = m_step;
+        return memory;
+    }
 
     /// Another method found a better point: goes on from there with the same step.
     void moveTo(MetricPoint point, State state) {

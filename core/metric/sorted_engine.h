@@ -34,6 +34,9 @@ class SortedEngine final : public Engine {
     bool evaluateAll(const MetricPoint& point, double smoothing, double edge, WorkPoll& poll, LossTotals& totals,
                      Census& census) override;
     bool screen(std::span<const Region> regions, double gamma, WorkPoll& poll, ScreenedPart& screened) override;
+    bool collectNear(const MetricPoint& point, double lowest, double highest, std::size_t limit, WorkPoll& poll,
+                     NearTriplets& found) override;
+    [[nodiscard]] const TripletSet* collectable() const override { return &m_triplets; }
     void activateAll() override;
     /// Undecided triplets; sums may hold some more.
     [[nodiscard]] TripletIndex activeTriplets() const override { return m_openTriplets; }
@@ -62,6 +65,8 @@ class SortedEngine final : public Engine {
 
     [[nodiscard]] const ProductLists& lists() const { return m_isComplete ? m_all : m_active; }
 
+    void collectNearAnchor(const ProductLists::Anchor& anchor, const double* z, double lowest, double highest,
+                           NearTriplets& found);
     bool sumOver(const ProductLists& lists, const MetricPoint& point, double smoothing, const double* edge,
                  WorkPoll& poll, LossTotals& totals, Census* census);
     void sumSlice(const ProductLists& lists, AnchorSpace::Slice slice, double smoothing, const double* edge,

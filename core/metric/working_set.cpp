@@ -3,229 +3,159 @@
 
 #include "core/common/clocks.h"
 
+#include <algorithm>
 #include <cmath>
-#include <numbers>
+#include <utility>
 
 namespace lambdascope::metric {
 
-namespace {
-
-/// H as a row: its d entries, or its lower triangle with off-diagonal entries times √2, so that products are ⟨·, ·⟩.
-Eigen::Index rowLength(const Eigen::MatrixXd& shape) {
-    return isDiagonal(shape) ? shape.rows() : shape.rows() * (shape.rows() + 1) / 2;
-}
-
-Eigen::VectorXd toRow(const Eigen::MatrixXd& matrix) {
-    if (isDiagonal(matrix)) {
-        return matrix.col(0);
-    }
-    Eigen::VectorXd row(rowLength(matrix));
-    Eigen::Index at = 0;
-    for (Eigen::Index j = 0; j < matrix.cols(); ++j) {
-        row[at++] = matrix(j, j);
-        for (Eigen::Index i = j + 1; i < matrix.rows(); ++i) {
-            row[at++] = std::numbers::sqrt2 * matrix(i, j);
-        }
-    }
-    return row;
-}
-
-void fromRow(const Eigen::VectorXd& row, Eigen::MatrixXd& matrix) {
-    if (isDiagonal(matrix)) {
-        matrix.col(0) = row;
-        return;
-    }
-    Eigen::Index at = 0;
-    for (Eigen::Index j = 0; j < matrix.cols(); ++j) {
-        matrix(j, j) = row[at++];
-        for (Eigen::Index i = j + 1; i < matrix.rows(); ++i) {
-            matrix(i, j) = row[at++] / std::numbers::sqrt2;
-            matrix(j, i) = matrix(i, j);
-        }
-    }
-}
-
-/// Rows of H may take so many numbers.
-constexpr std::int64_t kMostRowNumbers = 4'000'000;
-/// Rows that are multiplied while they are in cache.
-constexpr Eigen::Index kRowsAtOnce = 16;
-
-} // namespace
-
-WorkingSet::Outcome WorkingSet::collect(ReducedObjective& objective, const MetricPoint& point,
-                                        const ReducedState& origin, double reach, std::size_t limit) {
+WorkingSet::Outcome WorkingSet::collect(ReducedObjective& objective, const MetricPoint& point, double reach,
+                                        std::size_t limit, std::vector<double>& alphas) {
     m_smoothing = objective.smoothing;
-    {
-        const CpuCharge charge(objective.ledger().evaluate);
-        if (!objective.engine().collectNear(point, 1 - m_smoothing - reach, 1 + reach, limit, objective.poll(),
-                                            m_near)) {
-            return Outcome::Stopped;
-        }
-        if (m_near.size() > limit) {
-            return Outcome::TooMany;
-        }
-        m_values.resize(static_cast<std::size_t>(m_triplets.pairs()));
-        m_weights.resize(m_values.size());
-        listPairs(m_near, m_pairs);
-    }
-    // With nothing fixed an evaluation gives the sums of the set itself.
-    m_fixedPull.setZero(point.matrix.rows(), point.matrix.cols());
-    m_fixedAlphas = 0;
-    State own;
-    if (!evaluate(point, objective, own)) {
+    const CpuCharge charge(objective.ledger().evaluate);
+    WorkPoll& poll = objective.poll();
+    if (!objective.engine().collectNear(point, 1 - m_smoothing - reach, 1 + reach, limit, poll, m_found)) {
         return Outcome::Stopped;
     }
-    double alphas = 0;
-    for (const double alpha : m_alphas) {
-        alphas += alpha;
+    if (m_found.near.size() > limit) {
+        return Outcome::TooMany;
     }
-    m_fixedPull = own.gradient - origin.gradient; // both are λM − Σ α H
-    m_fixedAlphas = std::round(origin.totals.alphaSum.value - alphas);
+    m_weights.assign(static_cast<std::size_t>(m_triplets.pairs()), 0);
+    listPairs();
+    if (!m_space.weightedSum(m_found.pull, 0, nullptr, poll, m_fixedPull) ||
+        !m_space.distances(point, &m_pairs, poll, m_values)) {
+        return Outcome::Stopped;
+    }
+    m_fixedAlphas = exactly(static_cast<double>(m_found.below));
+    if (const ScreenedPart& screened = objective.screened; screened.linear > 0) {
+        m_fixedAlphas = m_fixedAlphas + screened.linearWeight();
+        m_fixedPull.value += screened.linearSum;
+        m_fixedPull.error += screened.linearError + kUnitRoundoff * m_fixedPull.value.norm();
+    }
+    setMargins();
+    alphas = marginAlphas();
+    m_lastOrigin = std::exchange(m_origin, point);
     return Outcome::Collected;
 }
 
-void WorkingSet::listPairs(const std::vector<PairedTriplet>& triplets, std::vector<PairIndex>& pairs) {
-    m_isUsed.assign(static_cast<std::size_t>(m_triplets.pairs()), false);
-    for (const PairedTriplet& triplet : triplets) {
-        m_isUsed[static_cast<std::size_t>(triplet.same)] = true;
-        m_isUsed[static_cast<std::size_t>(triplet.other)] = true;
+void WorkingSet::listPairs() {
+    std::vector<bool> isUsed(m_weights.size(), false);
+    for (const PairedTriplet& triplet : m_found.near) {
+        isUsed[static_cast<std::size_t>(triplet.same)] = true;
+        isUsed[static_cast<std::size_t>(triplet.other)] = true;
     }
-    pairs.clear();
-    for (PairIndex p = 0; p < m_triplets.pairs(); ++p) {
-        if (m_isUsed[static_cast<std::size_t>(p)]) {
-            pairs.push_back(p);
+    m_pairs.clear();
+    for (std::size_t p = 0; p < isUsed.size(); ++p) {
+        if (isUsed[p]) {
+            m_pairs.push_back(static_cast<PairIndex>(p));
         }
     }
 }
 
-void WorkingSet::spread(const std::vector<PairIndex>& pairs, const std::vector<PairedTriplet>& triplets,
-                        const std::vector<double>& weights) {
-    for (const PairIndex p : pairs) {
-        m_weights[static_cast<std::size_t>(p)] = 0;
-    }
-    for (std::size_t t = 0; t < triplets.size(); ++t) {
-        m_weights[static_cast<std::size_t>(triplets[t].same)] -= weights[t];
-        m_weights[static_cast<std::size_t>(triplets[t].other)] += weights[t];
-    }
+/// From the distances in m_values.
+void WorkingSet::setMargins() {
+    m_margins.resize(near().size());
+    std::transform(near().begin(), near().end(), m_margins.begin(), [&](const PairedTriplet& triplet) {
+        return m_values[static_cast<std::size_t>(triplet.other)] - m_values[static_cast<std::size_t>(triplet.same)];
+    });
 }
 
-bool WorkingSet::evaluate(const MetricPoint& point, ReducedObjective& objective, State& state) {
-    Eigen::MatrixXd pull;
-    double loss = 0;
-    double alphas = m_fixedAlphas;
-    double squares = m_fixedAlphas;
-    {
-        const CpuCharge charge(objective.ledger().evaluate);
-        if (!m_space.distances(point, &m_pairs, objective.poll(), m_values)) {
+std::vector<double> WorkingSet::marginAlphas() const {
+    std::vector<double> alphas(m_margins.size());
+    std::transform(m_margins.begin(), m_margins.end(), alphas.begin(),
+                   [&](double margin) { return lossSlope(margin, m_smoothing); });
+    return alphas;
+}
+
+bool WorkingSet::carryOver(const KnownAlphas& known, const std::vector<double>& alphas, WorkPoll& poll,
+                           std::vector<double>& carried) {
+    carried = alphas;
+    if (m_lastOrigin) {
+        if (!m_space.distances(*m_lastOrigin, &m_pairs, poll, m_values)) {
             return false;
         }
-        m_alphas.resize(m_near.size());
-        for (std::size_t t = 0; t < m_near.size(); ++t) {
-            const double margin = m_values[static_cast<std::size_t>(m_near[t].other)] -
-                                  m_values[static_cast<std::size_t>(m_near[t].same)];
-            const double alpha = lossSlope(margin, m_smoothing);
-            m_alphas[t] = alpha;
-            loss += alpha * (1 - margin) - 0.5 * m_smoothing * alpha * alpha;
-            alphas += alpha;
-            squares += alpha * alpha;
-        }
-        spread(m_pairs, m_near, m_alphas);
-        MatrixSum sum;
-        if (!m_space.weightedSum(m_weights, 0, &m_pairs, objective.poll(), sum)) {
-            return false;
-        }
-        objective.ledger().pairsVisited += static_cast<std::int64_t>(m_pairs.size());
-        pull = sum.value + m_fixedPull;
+        setMargins();
+        carried = marginAlphas();
     }
-    loss += m_fixedAlphas * (1 - 0.5 * m_smoothing) - m_fixedPull.cwiseProduct(point.matrix).sum();
-    state.value = loss + 0.5 * m_lambda * point.matrix.squaredNorm();
-    state.gradient = m_lambda * point.matrix - pull;
-    state.slack = m_smoothing * (alphas - squares);
-    const CpuCharge charge(objective.ledger().eigen);
-    ++objective.ledger().eigenDecompositions;
-    const double dual = alphas - 0.5 * m_smoothing * squares - squaredNormInCone(pull).value / (2 * m_lambda);
-    state.gap = state.value - dual;
+    for (std::size_t t = 0; t < carried.size(); ++t) {
+        const auto at = std::lower_bound(known.begin(), known.end(), near()[t],
+                                         [](const auto& entry, const auto& triplet) { return entry.first < triplet; });
+        carried[t] = at != known.end() && at->first == near()[t] ? at->second : std::round(carried[t]);
+    }
     return true;
 }
 
-void WorkingSet::setCurvature() {
-    m_curved.clear();
-    for (std::size_t t = 0; t < m_near.size(); ++t) {
-        if (m_alphas[t] > 0 && m_alphas[t] < 1) {
-            m_curved.push_back(m_near[t]);
-        }
+WorkingSet::KnownAlphas WorkingSet::named(const std::vector<double>& alphas) const {
+    KnownAlphas known(alphas.size());
+    for (std::size_t t = 0; t < alphas.size(); ++t) {
+        known[t] = {near()[t], alphas[t]};
     }
-    m_curvedWeights.resize(m_curved.size());
-    const std::int64_t length = rowLength(m_fixedPull);
-    const auto count = static_cast<std::int64_t>(m_curved.size());
-    const std::int64_t byPairs = static_cast<std::int64_t>(m_triplets.rows()) * m_fixedPull.size();
-    if (count * length <= std::min(byPairs, kMostRowNumbers)) {
-        setRows();
-    } else {
-        m_rows.resize(0, 0);
-        listPairs(m_curved, m_curvedPairs);
-    }
+    std::sort(known.begin(), known.end());
+    return known;
 }
 
-void WorkingSet::setRows() {
-    const Eigen::Index d = m_triplets.features();
-    const DenseRows& x = m_triplets.paddedRows();
-    const auto difference = [&](PairIndex p) {
-        return Eigen::VectorXd((x.row(m_triplets.first(p)) - x.row(m_triplets.second(p))).head(d).transpose());
-    };
-    m_rows.resize(static_cast<Eigen::Index>(m_curved.size()), rowLength(m_fixedPull));
-    for (std::size_t t = 0; t < m_curved.size(); ++t) {
-        const Eigen::VectorXd a = difference(m_curved[t].other);
-        const Eigen::VectorXd b = difference(m_curved[t].same);
-        auto row = m_rows.row(static_cast<Eigen::Index>(t));
-        if (isDiagonal(m_fixedPull)) {
-            row = (a.cwiseAbs2() - b.cwiseAbs2()).transpose();
-            continue;
+bool WorkingSet::evaluateDual(ReducedObjective& objective, State& state) {
+    LossTotals& totals = state.totals;
+    totals.smoothing = m_smoothing;
+    {
+        const CpuCharge charge(objective.ledger().evaluate);
+        for (const PairIndex p : m_pairs) {
+            m_weights[static_cast<std::size_t>(p)] = 0;
         }
-        Eigen::Index at = 0;
-        for (Eigen::Index j = 0; j < d; ++j) {
-            const Eigen::Index below = d - j - 1;
-            row[at] = a[j] * a[j] - b[j] * b[j];
-            row.segment(at + 1, below) =
-                (std::numbers::sqrt2 * (a[j] * a.tail(below) - b[j] * b.tail(below))).transpose();
-            at += below + 1;
+        double sum = 0;
+        double squares = 0;
+        for (std::size_t t = 0; t < near().size(); ++t) {
+            const double alpha = state.alphas[t];
+            m_weights[static_cast<std::size_t>(near()[t].same)] -= alpha;
+            m_weights[static_cast<std::size_t>(near()[t].other)] += alpha;
+            sum += alpha;
+            squares += alpha * alpha;
         }
+        // A pair is of one class or of two, so that no weight is a difference.
+        MatrixSum pull;
+        const auto terms = static_cast<double>(2 * m_triplets.longestList());
+        if (!m_space.weightedSum(m_weights, roundingFactor(terms), &m_pairs, objective.poll(), pull)) {
+            return false;
+        }
+        objective.ledger().pairsVisited += static_cast<std::int64_t>(m_pairs.size());
+        const double rounding = roundingFactor(static_cast<double>(near().size()) + 2);
+        totals.alphaSum = m_fixedAlphas + Bounded{sum, rounding * sum};
+        totals.alphaSquares = m_fixedAlphas + Bounded{squares, rounding * squares};
+        totals.pull = pull.value + m_fixedPull.value;
+        totals.pullError = pull.error + m_fixedPull.error + kUnitRoundoff * totals.pull.norm();
     }
+    const CpuCharge charge(objective.ledger().eigen);
+    ++objective.ledger().eigenDecompositions;
+    if (!state.cone.compute(totals.pull, 1 / m_lambda)) {
+        return false;
+    }
+    state.dual = dual(state, m_smoothing).value;
+    return true;
 }
 
-bool WorkingSet::curvature(const Eigen::MatrixXd& direction, ReducedObjective& objective, Eigen::MatrixXd& image) {
+Bounded WorkingSet::dual(const State& state, double gamma) const {
+    const Bounded norm = state.cone.matrixNorm();
+    return dualValue(state.totals, norm * norm, m_lambda, gamma);
+}
+
+bool WorkingSet::evaluatePrimal(ReducedObjective& objective, State& state) {
     const CpuCharge charge(objective.ledger().evaluate);
-    if (m_curved.empty()) {
-        image.setZero(direction.rows(), direction.cols());
-        return true;
-    }
-    if (m_rows.rows() > 0) {
-        const Eigen::VectorXd row = toRow(direction);
-        Eigen::VectorXd sum = Eigen::VectorXd::Zero(row.size());
-        for (Eigen::Index begin = 0; begin < m_rows.rows(); begin += kRowsAtOnce) {
-            const auto block = m_rows.middleRows(begin, std::min(kRowsAtOnce, m_rows.rows() - begin));
-            m_products.noalias() = block * row;
-            sum.noalias() += block.transpose() * m_products;
-        }
-        image.resize(direction.rows(), direction.cols());
-        fromRow(sum / m_smoothing, image);
-        return !objective.poll().spend(4 * m_rows.size());
-    }
-    if (!m_space.forms(direction, &m_curvedPairs, objective.poll(), m_values)) {
+    const MetricPoint& point = state.cone.point();
+    if (!m_space.distances(point, &m_pairs, objective.poll(), m_values)) {
         return false;
     }
-    for (std::size_t t = 0; t < m_curved.size(); ++t) {
-        m_curvedWeights[t] = (m_values[static_cast<std::size_t>(m_curved[t].other)] -
-                              m_values[static_cast<std::size_t>(m_curved[t].same)]) /
-                             m_smoothing;
+    objective.ledger().pairsVisited += static_cast<std::int64_t>(m_pairs.size());
+    setMargins();
+    state.ascent.resize(m_margins.size());
+    state.value = m_fixedAlphas.value * (1 - 0.5 * m_smoothing) - m_fixedPull.value.cwiseProduct(point.matrix).sum() +
+                  0.5 * m_lambda * point.matrix.squaredNorm();
+    state.slack = 0;
+    for (std::size_t t = 0; t < m_margins.size(); ++t) {
+        const double alpha = lossSlope(m_margins[t], m_smoothing);
+        state.value += smoothedLoss(m_margins[t], m_smoothing);
+        state.slack += m_smoothing * alpha * (1 - alpha);
+        state.ascent[t] = 1 - m_smoothing * state.alphas[t] - m_margins[t];
     }
-    spread(m_curvedPairs, m_curved, m_curvedWeights);
-    MatrixSum sum;
-    if (!m_space.weightedSum(m_weights, 0, &m_curvedPairs, objective.poll(), sum)) {
-        return false;
-    }
-    objective.ledger().pairsVisited += static_cast<std::int64_t>(m_curvedPairs.size());
-    image = std::move(sum.value);
     return true;
 }
 

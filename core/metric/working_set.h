@@ -1,68 +1,81 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/metric/cone_projection.h"
 #include "core/metric/pair_space.h"
 #include "core/metric/reduced_objective.h"
 
+#include <optional>
+#include <utility>
 #include <vector>
 
 namespace lambdascope::metric {
 
-/// The reduced problem near a point M₀, seen through the triplets near the edges of the loss alone: the others keep
-/// their α of M₀, 0 or 1, so they contribute a function that is linear in M. While no margin outside the set crosses
-/// an edge, values and gradients are those of the whole problem, at the cost of the few triplets near the edges.
-///
-/// Nothing here carries an error bound: what a method finds with a working set is proved by visits to all triplets.
+/// The dual problem seen through the triplets near the edges of the loss at a point M₀ alone: the others keep their α
+/// of M₀, 0 or 1,
+///     max D(α) = Σ α − (s/2) Σ α² − ‖[Σ α H]₊‖²/2λ,    0 ≤ α ≤ 1,    M(α) = [Σ α H]₊/λ.
+/// D is the dual value of the whole problem whatever α the set's triplets have. While no margin outside the set
+/// crosses an edge, the primal value is that of the whole problem too, at the cost of the few triplets near the edges.
 class WorkingSet {
   public:
-    /// Value and gradient at a point, and the duality gap of the working set's problem.
+    using KnownAlphas = std::vector<std::pair<PairedTriplet, double>>; ///< sorted by triplet
+
+    /// The problem at some α of the set's triplets.
     struct State {
-        double value = 0;
-        double gap = 0;
-        double slack = 0; ///< s Σ α(1 − α): what smoothing costs a hinge
-        Eigen::MatrixXd gradient;
+        std::vector<double> alphas;
+        LossTotals totals;          ///< of the whole problem: Σ α, Σ α², Σ α H; no loss
+        ConeProjection cone;        ///< of Σ α H/λ, that is M(α)
+        double dual = 0;            ///< D(α)
+        std::vector<double> ascent; ///< ∂D/∂α = 1 − s α − ⟨M, H⟩
+        double value = 0;           ///< of the primal problem at M(α)
+        double slack = 0;           ///< s Σ α(1 − α): what smoothing costs a hinge
+        [[nodiscard]] double gap() const { return value - dual; }
     };
 
     WorkingSet(const TripletSet& triplets, double lambda) : m_triplets(triplets), m_space(triplets), m_lambda(lambda) {}
 
     enum class Outcome { Collected, TooMany, Stopped };
-    /// Collects the active triplets with margins in [1 − s − reach, 1 + reach] at M₀, whose sums are `origin`.
-    Outcome collect(ReducedObjective& objective, const MetricPoint& point, const ReducedState& origin, double reach,
-                    std::size_t limit);
+    /// Collects the active triplets with margins in [1 − s − reach, 1 + reach] at M₀; `alphas` are theirs there.
+    Outcome collect(ReducedObjective& objective, const MetricPoint& point, double reach, std::size_t limit,
+                    std::vector<double>& alphas);
+    /// The α that `known` gives this set's triplets. Those not named there were outside that set, with the α 0 or 1
+    /// that they had where it was collected; if that was no set of this object, with the nearer one to `alphas`. False
+    /// when stopped.
+    bool carryOver(const KnownAlphas& known, const std::vector<double>& alphas, WorkPoll& poll,
+                   std::vector<double>& carried);
+    [[nodiscard]] KnownAlphas named(const std::vector<double>& alphas) const;
 
-    /// False when stopped.
-    bool evaluate(const MetricPoint& point, ReducedObjective& objective, State& state);
-    /// Chooses the triplets with 0 < α < 1 of the last evaluation: the Hessian of the loss is (1/s) Σ ⟨·, H⟩ H over
-    /// them.
-    void setCurvature();
-    /// image = (1/s) Σ ⟨direction, H⟩ H. False when stopped.
-    bool curvature(const Eigen::MatrixXd& direction, ReducedObjective& objective, Eigen::MatrixXd& image);
+    /// Sets totals, M and D from the α. False when stopped, or when Σ α H is not finite.
+    bool evaluateDual(ReducedObjective& objective, State& state);
+    /// Sets the rest, after evaluateDual. False when stopped.
+    bool evaluatePrimal(ReducedObjective& objective, State& state);
+    /// D(α) of the problem whose loss has smoothing `gamma`, with its error.
+    [[nodiscard]] Bounded dual(const State& state, double gamma) const;
 
-    [[nodiscard]] std::size_t size() const { return m_near.size(); }
+    [[nodiscard]] const std::vector<PairedTriplet>& near() const { return m_found.near; }
+    [[nodiscard]] std::size_t pairs() const { return m_pairs.size(); }
+    [[nodiscard]] const TripletSet& triplets() const { return m_triplets; }
+    [[nodiscard]] double smoothing() const { return m_smoothing; }
+    [[nodiscard]] double lambda() const { return m_lambda; }
 
   private:
-    void listPairs(const std::vector<PairedTriplet>& triplets, std::vector<PairIndex>& pairs);
-    void spread(const std::vector<PairIndex>& pairs, const std::vector<PairedTriplet>& triplets,
-                const std::vector<double>& weights);
-    void setRows();
+    void listPairs();
+    void setMargins();
+    [[nodiscard]] std::vector<double> marginAlphas() const;
 
     const TripletSet& m_triplets;
     PairSpace m_space;
     double m_lambda;
     double m_smoothing = 0;
-    std::vector<PairedTriplet> m_near;
-    std::vector<PairIndex> m_pairs; ///< of m_near
-    std::vector<double> m_alphas;   ///< of m_near, at the last evaluation
-    Eigen::MatrixXd m_fixedPull;    ///< Σ α H over the others
-    double m_fixedAlphas = 0;       ///< Σ α over the others
-    std::vector<PairedTriplet> m_curved;
-    std::vector<PairIndex> m_curvedPairs;
-    std::vector<double> m_curvedWeights;
-    DenseRows m_rows; ///< H of the curved triplets as rows, when that is cheaper than going by pairs
-    Eigen::VectorXd m_products;
-    std::vector<double> m_values;  ///< per pair
-    std::vector<double> m_weights; ///< per pair
-    std::vector<bool> m_isUsed;    ///< scratch of listPairs
+    NearTriplets m_found;
+    std::vector<PairIndex> m_pairs;          ///< of the near triplets
+    std::optional<MetricPoint> m_origin;     ///< M₀
+    std::optional<MetricPoint> m_lastOrigin; ///< of the set before this one
+    MatrixSum m_fixedPull;                   ///< Σ α H over the others
+    Bounded m_fixedAlphas;                   ///< Σ α = Σ α² over the others
+    std::vector<double> m_values;            ///< per pair
+    std::vector<double> m_weights;           ///< per pair
+    std::vector<double> m_margins;           ///< of the near triplets
 };
 
 } // namespace lambdascope::metric

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/metric/dual_curvature.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <vector>
+
+namespace lambdascope::metric {
+
+namespace {
+
+/// Numbers that B may hold: 256 MB.
+constexpr std::int64_t kMostNumbers = 32'000'000;
+/// Rows of a Cholesky factor: 0.1 s of arithmetic that cannot be interrupted.
+constexpr std::int64_t kLargestFactor = 2200;
+/// Rows or columns of B that are multiplied between two questions whether to stop.
+constexpr Eigen::Index kBlock = 256;
+
+/// Systems solved for one step at most, and how often in a row the errors may grow before one is mended at a time.
+constexpr int kRounds = 20;
+constexpr int kPatience = 3;
+
+double factorWork(Eigen::Index size) {
+    return std::pow(static_cast<double>(size), 3) / 3;
+}
+
+} // namespace
+
+DualCurvature::Outcome DualCurvature::set(const WorkingSet& set, const ConeProjection& cone,
+                                          std::span<const std::size_t> free, WorkPoll& poll) {
+    const auto m = static_cast<std::int64_t>(free.size());
+    const std::int64_t n = cone.freedom();
+    if (m * n > kMostNumbers || std::min(m, n) > kLargestFactor) {
+        return Outcome::TooLarge;
+    }
+    m_smoothing = set.smoothing();
+    m_byColumns = n < m;
+    setRows(set, cone, free);
+    const auto size = static_cast<Eigen::Index>(std::min(m, n));
+    m_normal = m_smoothing * Eigen::MatrixXd::Identity(size, size);
+    return addProducts(m_rows, 1, m_normal, poll) ? Outcome::Done : Outcome::Stopped;
+}
+
+/// Adds sign · B Bᵀ or BᵀB of these rows of B, in blocks, so that a stop is heard.
+bool DualCurvature::addProducts(const DenseRows& rows, double sign, Eigen::MatrixXd& normal, WorkPoll& poll) {
+    const Eigen::Index size = normal.rows();
+    const Eigen::Index depth = m_byColumns ? rows.rows() : rows.cols();
+    for (Eigen::Index begin = 0; begin < depth; begin += kBlock) {
+        const Eigen::Index count = std::min(kBlock, depth - begin);
+        auto lower = normal.selfadjointView<Eigen::Lower>();
+        if (m_byColumns) {
+            lower.rankUpdate(rows.middleRows(begin, count).transpose(), sign);
+        } else {
+            lower.rankUpdate(rows.middleCols(begin, count), sign);
+        }
+        if (spend(static_cast<double>(size) * static_cast<double>(size * count), poll)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool DualCurvature::spend(double operations, WorkPoll& poll) {
+    constexpr double kSpeedOfProducts = 8; // operations of a matrix product in the time of one in a plain loop
+    m_work += operations;
+    return poll.spend(static_cast<std::int64_t>(operations / kSpeedOfProducts));
+}
+
+void DualCurvature::setRows(const WorkingSet& set, const ConeProjection& cone, std::span<const std::size_t> free) {
+    const TripletSet& triplets = set.triplets();
+    const Eigen::Index d = triplets.features();
+    m_rows.resize(static_cast<Eigen::Index>(free.size()), cone.freedom());
+    if (!cone.isOfColumn()) {
+        m_image.noalias() = triplets.paddedRows().leftCols(d) * cone.vectors();
+        m_scales = (std::sqrt(2 / set.lambda()) * cone.roots()).matrix();
+        m_scales.diagonal() /= std::numbers::sqrt2;
+    }
+    const DenseRows& image = cone.isOfColumn() ? triplets.paddedRows() : m_image;
+    const auto difference = [&](PairIndex p) {
+        return (image.row(triplets.first(p)) - image.row(triplets.second(p))).head(d).transpose();
+    };
+    for (std::size_t t = 0; t < free.size(); ++t) {
+        const PairedTriplet& triplet = set.near()[free[t]];
+        m_a = difference(triplet.other);
+        m_b = difference(triplet.same);
+        auto row = m_rows.row(static_cast<Eigen::Index>(t));
+        Eigen::Index at = 0;
+        if (cone.isOfColumn()) {
+            for (Eigen::Index k = 0; k < d; ++k) {
+                if (cone.roots()(k, 0) > 0) {
+                    row[at++] = (m_a[k] * m_a[k] - m_b[k] * m_b[k]) / std::sqrt(set.lambda());
+                }
+            }
+            continue;
+        }
+        for (Eigen::Index j = d - cone.rank(); j < d; ++j) { // eigenvalues rise: the positive ones are the last
+            row.segment(at, j + 1) =
+                ((m_a[j] * m_a.head(j + 1) - m_b[j] * m_b.head(j + 1)).array() * m_scales.col(j).head(j + 1).array())
+                    .transpose();
+            at += j + 1;
+        }
+    }
+}
+
+/// x over `free`, the others being held: (s I + B Bᵀ)_FF x_F = (ascent − B Bᵀ x_held)_F.
+bool DualCurvature::solveFree(const Eigen::VectorXd& ascent, const std::vector<Eigen::Index>& free, WorkPoll& poll,
+                              Eigen::VectorXd& x) {
+    x(free).setZero();
+    const Eigen::VectorXd held = m_rows.transpose() * x;
+    const DenseRows rows = m_rows(free, Eigen::all);
+    const Eigen::VectorXd left = ascent(free) - rows * held;
+    if (!m_byColumns) {
+        m_factor.compute(m_normal(free, free)); // positions rise, so the lower triangle stays below
+        const Eigen::VectorXd solution = m_factor.solve(left);
+        x(free) = solution;
+    } else { // (s I + B Bᵀ)⁻¹ = (I − B (s I + BᵀB)⁻¹ Bᵀ)/s
+        m_factor.compute(m_normal);
+        x(free) = (left - rows * m_factor.solve(rows.transpose() * left)) / m_smoothing;
+    }
+    return !spend(factorWork(m_factor.rows()), poll);
+}
+
+/// Block principal pivoting: solve for what is free, hold what left the box, free what pulls away from its edge, all
+/// at once as long as that makes the list of such errors shorter now and then, else the last one only.
+bool DualCurvature::solve(const Eigen::VectorXd& ascent, const Eigen::VectorXd& low, const Eigen::VectorXd& high,
+                          WorkPoll& poll, Eigen::VectorXd& step) {
+    const Eigen::Index m = ascent.size();
+    std::vector<bool> isHeld(static_cast<std::size_t>(m), false);
+    std::vector<Eigen::Index> free;
+    std::vector<Eigen::Index> wrong;
+    std::size_t fewest = isHeld.size() + 1;
+    int patience = kPatience;
+    step = Eigen::VectorXd::Zero(m);
+    for (int round = 0; round < kRounds; ++round) {
+        free.clear();
+        for (Eigen::Index t = 0; t < m; ++t) {
+            if (!isHeld[static_cast<std::size_t>(t)]) {
+                free.push_back(t);
+            }
+        }
+        if (!solveFree(ascent, free, poll, step)) {
+            return false;
+        }
+        const Eigen::VectorXd rest = ascent - m_smoothing * step - m_rows * (m_rows.transpose() * step);
+        wrong.clear();
+        for (Eigen::Index t = 0; t < m; ++t) {
+            const bool isOut = step[t] < low[t] || step[t] > high[t];
+            const bool pullsIn = isHeld[static_cast<std::size_t>(t)] && (step[t] == low[t] ? rest[t] > 0 : rest[t] < 0);
+            if (isOut || pullsIn) {
+                wrong.push_back(t);
+            }
+        }
+        if (wrong.empty()) {
+            break;
+        }
+        if (wrong.size() < fewest) {
+            fewest = wrong.size();
+            patience = kPatience;
+        } else if (--patience < 0) {
+            wrong.erase(wrong.begin(), wrong.end() - 1);
+        }
+        if (!exchange(wrong, low, high, isHeld, poll, step)) {
+            return false;
+        }
+    }
+    step = step.cwiseMax(low).cwiseMin(high);
+    return true;
+}
+
+/// Holds what is free of `wrong`, and frees what is held.
+bool DualCurvature::exchange(const std::vector<Eigen::Index>& wrong, const Eigen::VectorXd& low,
+                             const Eigen::VectorXd& high, std::vector<bool>& isHeld, WorkPoll& poll,
+                             Eigen::VectorXd& step) {
+    std::vector<Eigen::Index> freed;
+    std::vector<Eigen::Index> held;
+    for (const Eigen::Index t : wrong) {
+        const bool wasHeld = isHeld[static_cast<std::size_t>(t)];
+        (wasHeld ? freed : held).push_back(t);
+        isHeld[static_cast<std::size_t>(t)] = !wasHeld;
+        step[t] = wasHeld ? 0 : std::clamp(step[t], low[t], high[t]);
+    }
+    return !m_byColumns || (addProducts(m_rows(freed, Eigen::all), 1, m_normal, poll) &&
+                            addProducts(m_rows(held, Eigen::all), -1, m_normal, poll));
+}
+
+} // namespace lambdascope::metric

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/metric/working_set.h"
+
+#include <Eigen/Cholesky>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace lambdascope::metric {
+
+/// Curvature of the dual function of a working set in some of its α: −∇²D = s I + B Bᵀ, where row t of B is
+/// √Ω ∘ UᵀH_tU / √λ of the projection at hand (ConeProjection), without the entries where Ω is zero. With r positive
+/// eigenvalues these are r(r + 1)/2 + r(d − r) numbers, of a diagonal M its r positive entries.
+///
+/// Systems are solved by a Cholesky factor of the smaller of s I + B Bᵀ and s I + BᵀB.
+class DualCurvature {
+  public:
+    enum class Outcome { Done, TooLarge, Stopped };
+
+    /// Takes the triplets `free`, positions in the set's list. TooLarge when a factor would take longer than a method
+    /// may keep silent. Cost O(m n min(m, n)) for B of size m × n.
+    Outcome set(const WorkingSet& set, const ConeProjection& cone, std::span<const std::size_t> free, WorkPoll& poll);
+
+    /// The step that maximizes ascentᵀΔ − ½ Δᵀ(s I + B Bᵀ)Δ in the box low ≤ Δ ≤ high, which holds 0, by block
+    /// principal pivoting [Júdice and Pires 1994]; an approximation in the box if that took too many rounds. Cost of
+    /// one factor a round. False when stopped. To be called once.
+    bool solve(const Eigen::VectorXd& ascent, const Eigen::VectorXd& low, const Eigen::VectorXd& high, WorkPoll& poll,
+               Eigen::VectorXd& step);
+
+    /// Operations since this was made.
+    [[nodiscard]] double work() const { return m_work; }
+
+  private:
+    void setRows(const WorkingSet& set, const ConeProjection& cone, std::span<const std::size_t> free);
+    bool addProducts(const DenseRows& rows, double sign, Eigen::MatrixXd& normal, WorkPoll& poll);
+    bool spend(double operations, WorkPoll& poll);
+    bool solveFree(const Eigen::VectorXd& ascent, const std::vector<Eigen::Index>& free, WorkPoll& poll,
+                   Eigen::VectorXd& x);
+    bool exchange(const std::vector<Eigen::Index>& wrong, const Eigen::VectorXd& low, const Eigen::VectorXd& high,
+                  std::vector<bool>& isHeld, WorkPoll& poll, Eigen::VectorXd& step);
+
+    double m_smoothing = 0;
+    bool m_byColumns = false; ///< BᵀB is the smaller one
+    DenseRows m_rows;         ///< B
+    Eigen::MatrixXd m_normal; ///< lower triangle of B Bᵀ or BᵀB
+    Eigen::LLT<Eigen::MatrixXd> m_factor;
+    DenseRows m_image;        ///< X U
+    Eigen::MatrixXd m_scales; ///< √Ω/√λ, off the diagonal times √2
+    Eigen::VectorXd m_a;
+    Eigen::VectorXd m_b;
+    double m_work = 0;
+};
+
+} // namespace lambdascope::metric

@@ -22,9 +22,8 @@ namespace lambdascope {
 
 namespace {
 
-constexpr int restBefore = 250;            // ms without a move of the cursor before anything is computed
-constexpr int stepInterval = 350;          // ms per check while playing
-constexpr std::size_t mostLifetimes = 400; // lines that a chart can show apart
+constexpr int restBefore = 250;   // ms without a move of the cursor before anything is computed
+constexpr int stepInterval = 350; // ms per check while playing
 
 } // namespace
 

@@ -12,19 +12,6 @@ namespace {
 /// Lenses kept open; each may hold hundreds of megabytes on large problems.
 constexpr std::size_t kOpenLenses = 3;
 
-StoredPath storedPath(const RunRecord& record) {
-    StoredPath path;
-    for (const ColumnDescription& column : record.start().columns) {
-        path.columns.push_back(column.key);
-    }
-    for (const PointRecord& point : record.points()) {
-        if (point.isFinished) {
-            path.rows.push_back(point.values);
-        }
-    }
-    return path;
-}
-
 Error notReproduced(const std::string& message, const std::string& remedy) {
     return singleFault(ErrorCode::InvalidData, {{}, message, remedy, {}});
 }

@@ -3,6 +3,7 @@
 
 #include "core/families.h"
 #include "core/run/run_record.h"
+#include "core/store/path_check.h"
 
 namespace lambdascope {
 
@@ -115,16 +116,16 @@ void RunLensSession::audit(RunId run) {
     const bool isWhole = record != nullptr && record->state() == RunRecord::State::Finished;
     const auto points = isWhole || record == nullptr ? 0 : static_cast<std::int32_t>(record->finishedPointCount());
     put(m_audits, run, auditTopic(run), false,
-        [this, run, points](RunLens& lens, const RunLens::Progress& progress,
-                            std::stop_token stop) -> LensWorker::Answer {
+        [this, run, points, kept = m_runs.sharedRecord(run)](RunLens& lens, const RunLens::Progress& progress,
+                                                             std::stop_token stop) -> LensWorker::Answer {
             auto report = lens.audit(points, progress, std::move(stop));
             if (!report) {
                 return [this, run, error = report.error()] { Q_EMIT failed(run, {}, error); };
             }
-            return [this, run, verdict = RunVerdict{std::move(*report), QString::fromStdString(lens.unsafeReason())}] {
-                m_verdicts[run] = verdict;
-                Q_EMIT verdictChanged(run);
-            };
+            // Decisions of another path would say nothing about this run.
+            const LaneAudit audit{kept->start().laneName, std::move(*report), lens.unsafeReason(),
+                                  comparePath(storedPath(*kept), lens.lane().columns, lens.path())};
+            return [this, run, audit] { m_runs.setAudit(run, audit); };
         });
 }
 
@@ -154,11 +155,6 @@ double RunLensSession::share(const QString& topic) const {
 double RunLensSession::auditShare(RunId run) const {
     const LensWorker::Progress progress = m_audits.progress();
     return progress.topic == auditTopic(run).toStdString() ? progress.share : -1;
-}
-
-std::optional<RunVerdict> RunLensSession::verdict(RunId run) const {
-    const auto found = m_verdicts.find(run);
-    return found == m_verdicts.end() ? std::nullopt : std::optional(found->second);
 }
 
 void RunLensSession::takeAnswers() {

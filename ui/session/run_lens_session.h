@@ -9,16 +9,9 @@
 #include <QString>
 #include <QTimer>
 
-#include <map>
-#include <optional>
+#include <functional>
 
 namespace lambdascope {
-
-/// What an audit of a run found.
-struct RunVerdict {
-    AuditReport report;
-    QString unsafeReason; ///< empty when the lane's decisions are guaranteed
-};
 
 /// Questions about the items of finished runs, answered in the background: one thread for what somebody waits for
 /// (explanations, ranges, slices), one for audits, which take long. GUI thread only; never blocks but in the
@@ -45,7 +38,7 @@ class RunLensSession : public QObject {
     void explain(RunId run, const QString& item, int point);
     /// Asks for items worth a look; answers by notableFound() or failed().
     void findNotable(RunId run, int point);
-    /// Audits all decisions of a run; several may wait. Answers by verdictChanged() or failed().
+    /// Audits all decisions of a run; several may wait. The answer goes to RunCollection::setAudit, or to failed().
     void audit(RunId run);
     /// Any other question, under a topic of its own: `question` runs in the background and returns what is to be done
     /// with its answer in the GUI thread. An error is told by failed().
@@ -58,7 +51,6 @@ class RunLensSession : public QObject {
     /// Share done of what is in work about a topic; negative while unknown or not in work.
     [[nodiscard]] double share(const QString& topic) const;
     [[nodiscard]] double auditShare(RunId run) const;
-    [[nodiscard]] std::optional<RunVerdict> verdict(RunId run) const;
 
     static QString explainTopic() { return QStringLiteral("explain"); }
     static QString notableTopic() { return QStringLiteral("notable"); }
@@ -66,7 +58,6 @@ class RunLensSession : public QObject {
   Q_SIGNALS:
     void explained(lambdascope::RunId run, int point, const lambdascope::ItemExplanation& why);
     void notableFound(lambdascope::RunId run, int point, const std::vector<lambdascope::NotableItem>& items);
-    void verdictChanged(lambdascope::RunId run);
     /// A question has no answer; `topic` is empty for audits.
     void failed(lambdascope::RunId run, const QString& topic, const lambdascope::Error& error);
     /// Something was asked, answered or dropped, or went on; at most 20 times a second.
@@ -79,7 +70,6 @@ class RunLensSession : public QObject {
 
     RunCollection& m_runs;
     Options m_options;
-    std::map<RunId, RunVerdict> m_verdicts;
     QTimer m_watch; ///< runs while something is asked
     LensWorker m_questions;
     LensWorker m_audits;

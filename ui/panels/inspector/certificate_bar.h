@@ -24,7 +24,7 @@ class CertificateBar : public QWidget {
 
   private:
     void refresh();
-    void showVerdict(const RunVerdict& verdict);
+    void showAudit(const LaneAudit& audit);
 
     RunCollection& m_runs;
     RunLensSession& m_lens;

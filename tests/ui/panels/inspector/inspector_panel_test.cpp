@@ -129,8 +129,8 @@ TEST(CertificateBarTest, VerifiesInTheBackgroundAndSaysWhatItFound) {
     bar.setRun(run.lane(2));
     EXPECT_TRUE(bar.text().contains("not verified"));
     button(bar, "Verify")->click();
-    EXPECT_TRUE(run.lens.isAuditing(run.lane(2)) || run.lens.verdict(run.lane(2)));
-    EXPECT_TRUE(waitUntil([&] { return run.lens.verdict(run.lane(2)).has_value(); }));
+    EXPECT_TRUE(run.lens.isAuditing(run.lane(2)) || run.runs.display(run.lane(2)).audit);
+    EXPECT_TRUE(waitUntil([&] { return run.runs.display(run.lane(2)).audit.has_value(); }));
     const auto report = run.runner->makeLens(2)->audit(0, {}, {});
     ASSERT_TRUE(report);
     EXPECT_GT(report->decisions, 0);
@@ -145,8 +145,8 @@ TEST(CertificateBarTest, AStoppedAuditLeavesNoVerdict) {
     run.lens.cancelAudit(run.lane(1));
     EXPECT_FALSE(run.lens.isAuditing(run.lane(1)));
     run.lens.audit(run.lane(2));
-    EXPECT_TRUE(waitUntil([&] { return run.lens.verdict(run.lane(2)).has_value(); }));
-    EXPECT_FALSE(run.lens.verdict(run.lane(1)));
+    EXPECT_TRUE(waitUntil([&] { return run.runs.display(run.lane(2)).audit.has_value(); }));
+    EXPECT_FALSE(run.runs.display(run.lane(1)).audit);
 }
 
 TEST(RunLensSessionTest, SaysWhyARunCannotBeLookedInto) {

@@ -20,6 +20,8 @@ Json auditToJson(const LaneAudit& audit) {
     json["wrong"] = report.wrong;
     json["undecided"] = report.undecided;
     json["smallest_slack"] = report.smallestSlack;
+    json["closest_item"] = report.closestItem;
+    json["closest_point"] = report.closestPoint;
     json["points"] = report.points;
     json["largest_relative_gap"] = report.largestGap;
     json["seconds"] = report.seconds;
@@ -42,6 +44,8 @@ std::optional<LaneAudit> auditFromJson(const Json& json) {
         audit.report.wrong = json.at("wrong").get<std::int64_t>();
         audit.report.undecided = json.at("undecided").get<std::int64_t>();
         audit.report.smallestSlack = json.at("smallest_slack").get<double>();
+        audit.report.closestItem = json.value("closest_item", std::int64_t{-1}); // earlier versions had none
+        audit.report.closestPoint = json.value("closest_point", std::int32_t{-1});
         audit.report.points = json.at("points").get<std::int32_t>();
         audit.report.largestGap = json.at("largest_relative_gap").get<double>();
         audit.report.seconds = json.at("seconds").get<double>();

@@ -91,11 +91,36 @@ void RunLensSession::explain(RunId run, const QString& item, int point) {
             if (!found) {
                 return [this, run, error = found.error()] { Q_EMIT failed(run, explainTopic(), error); };
             }
-            auto why = lens.explain(*found, point, std::move(stop));
-            if (!why) {
-                return [this, run, error = why.error()] { Q_EMIT failed(run, explainTopic(), error); };
+            return answerWhy(run, point, lens.explain(*found, point, std::move(stop)));
+        });
+}
+
+void RunLensSession::explainItem(RunId run, qint64 item, int point) {
+    ask(run, explainTopic(),
+        [this, run, item, point](RunLens& lens, const RunLens::Progress&, std::stop_token stop) -> LensWorker::Answer {
+            return answerWhy(run, point, lens.explain(item, point, std::move(stop)));
+        });
+}
+
+LensWorker::Answer RunLensSession::answerWhy(RunId run, int point, Result<ItemExplanation> why) {
+    if (!why) {
+        return [this, run, error = why.error()] { Q_EMIT failed(run, explainTopic(), error); };
+    }
+    return [this, run, point, answer = std::move(*why)] { Q_EMIT explained(run, point, answer); };
+}
+
+void RunLensSession::findOfSample(RunId run, qint64 sample, int point) {
+    constexpr std::size_t count = 36;
+    ask(run, notableTopic(),
+        [this, run, sample, point](RunLens& lens, const RunLens::Progress&,
+                                   std::stop_token stop) -> LensWorker::Answer {
+            auto items = lens.itemsOfSample(sample, point, count, std::move(stop));
+            if (!items) {
+                return [this, run, error = items.error()] { Q_EMIT failed(run, notableTopic(), error); };
             }
-            return [this, run, point, answer = std::move(*why)] { Q_EMIT explained(run, point, answer); };
+            return [this, run, point, sample, answer = std::move(*items)] {
+                Q_EMIT sampleItemsFound(run, point, sample, answer);
+            };
         });
 }
 

@@ -37,12 +37,22 @@ CertificateBar::CertificateBar(RunCollection& runs, RunLensSession& lens, QWidge
     layout->addWidget(m_text, 1);
     layout->addWidget(m_progress, 1);
     layout->addWidget(m_verify);
+    m_closest = new QPushButton(tr("Closest"), this);
+    m_closest->setToolTip(
+        tr("Explains the decision with the smallest slack: the one that came closest to being wrong"));
+    m_closest->setAccessibleName(tr("Explain the decision with the smallest slack"));
     layout->addWidget(m_stop);
+    layout->addWidget(m_closest);
     connect(m_verify, &QPushButton::clicked, this, [this] {
         m_problem.clear();
         m_lens.audit(m_run);
     });
     connect(m_stop, &QPushButton::clicked, this, [this] { m_lens.cancelAudit(m_run); });
+    connect(m_closest, &QPushButton::clicked, this, [this] {
+        if (const auto& audit = m_runs.display(m_run).audit) {
+            Q_EMIT closestRequested(m_run, audit->report.closestPoint, audit->report.closestItem);
+        }
+    });
     connect(&lens, &RunLensSession::activityChanged, this, &CertificateBar::refresh);
     connect(&lens, &RunLensSession::failed, this, [this](RunId run, const QString& topic, const Error& error) {
         if (run == m_run && topic.isEmpty()) {
@@ -80,6 +90,7 @@ void CertificateBar::refresh() {
     m_stop->setVisible(isAuditing);
     m_text->setVisible(!isAuditing);
     m_verify->setVisible(!isAuditing && !audit && hasScreening);
+    m_closest->setVisible(!isAuditing && audit && hasScreening && audit->report.closestItem >= 0);
     if (isAuditing) {
         const double share = m_lens.auditShare(m_run);
         m_progress->setRange(0, share < 0 ? 0 : 100);

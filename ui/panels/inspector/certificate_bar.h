@@ -22,6 +22,10 @@ class CertificateBar : public QWidget {
     void setRun(RunId run);
     [[nodiscard]] QString text() const;
 
+  Q_SIGNALS:
+    /// Somebody wants to see the decision with the smallest slack.
+    void closestRequested(lambdascope::RunId run, int point, qint64 item);
+
   private:
     void refresh();
     void showAudit(const LaneAudit& audit);
@@ -34,6 +38,7 @@ class CertificateBar : public QWidget {
     QProgressBar* m_progress;
     QPushButton* m_verify;
     QPushButton* m_stop;
+    QPushButton* m_closest;
 };
 
 } // namespace lambdascope

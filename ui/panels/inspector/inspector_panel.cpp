@@ -25,7 +25,7 @@ constexpr int refreshInterval = 200; // ms: faster than one can read
 
 InspectorPanel::InspectorPanel(RunCollection& runs, PathCursor& cursor, RunLensSession& lens,
                                const SchemaCatalog& catalog, QWidget* parent)
-    : QWidget(parent), m_runs(runs), m_cursor(cursor), m_catalog(catalog) {
+    : QWidget(parent), m_runs(runs), m_cursor(cursor), m_lens(lens), m_catalog(catalog) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(4, 4, 4, 4);
     m_detail = new QLabel(this);
@@ -67,6 +67,12 @@ InspectorPanel::InspectorPanel(RunCollection& runs, PathCursor& cursor, RunLensS
     m_pages->addTab(m_why, tr("Why screened?"));
     layout->addWidget(m_pages, 1);
 
+    connect(&lens.selection(), &ItemSelection::itemPicked, this, &InspectorPanel::explainPicked);
+    connect(&lens.selection(), &ItemSelection::samplePicked, this, &InspectorPanel::explainSample);
+    connect(m_certificate, &CertificateBar::closestRequested, this, [this](RunId run, int point, qint64 item) {
+        m_cursor.moveTo(point);
+        m_lens.selection().pickItem(run, item);
+    });
     m_rest.setSingleShot(true);
     connect(&m_rest, &QTimer::timeout, this, &InspectorPanel::refreshNow);
     connect(&cursor, &PathCursor::moved, this, &InspectorPanel::invalidate);
@@ -109,11 +115,30 @@ QString InspectorPanel::text() const {
     return selected + detailText(m_shown);
 }
 
-void InspectorPanel::explainItem(RunId run, const QString& item) {
-    selectRun(run);
+void InspectorPanel::turnToWhy(RunId run) {
+    m_selected = run;
     refreshNow();
     m_pages->setCurrentWidget(m_why);
+}
+
+void InspectorPanel::explainItem(RunId run, const QString& item) {
+    m_detail->hide();
+    turnToWhy(run);
     m_why->ask(item);
+}
+
+void InspectorPanel::explainPicked(RunId run, qint64 item) {
+    if (m_lens.obstacle(run).isEmpty()) {
+        turnToWhy(run);
+        m_why->askItem(item);
+    }
+}
+
+void InspectorPanel::explainSample(RunId run, qint64 sample) {
+    if (m_lens.obstacle(run).isEmpty()) {
+        turnToWhy(run);
+        m_why->askSample(sample);
+    }
 }
 
 void InspectorPanel::copyText() const {

@@ -39,17 +39,23 @@ class InspectorPanel : public QWidget {
     void refreshNow();
     /// Asks why an item ("4, 9, 71") was screened and shows the answer.
     void explainItem(lambdascope::RunId run, const QString& item);
+    /// The same for an item that was picked in a view, and for the items that begin at a sample.
+    void explainPicked(lambdascope::RunId run, qint64 item);
+    void explainSample(lambdascope::RunId run, qint64 sample);
 
   protected:
     void showEvent(QShowEvent* event) override;
 
   private:
     void invalidate();
+    /// Turns to the page that explains items, about a run.
+    void turnToWhy(RunId run);
     [[nodiscard]] std::vector<DetailGroup> details() const;
     void fill(const std::vector<DetailGroup>& groups);
 
     RunCollection& m_runs;
     PathCursor& m_cursor;
+    RunLensSession& m_lens;
     const SchemaCatalog& m_catalog;
     RunId m_selected;
     QLabel* m_detail;

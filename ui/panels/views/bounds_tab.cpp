@@ -52,8 +52,11 @@ BoundsTab::BoundsTab(RunCollection& runs, PathCursor& cursor, RunLensSession& se
     connect(m_ranges, &HeatmapView::cursorMoved, &cursor, &PathCursor::moveToValue);
     for (ShapeView* view : {m_slice, m_lifetimes}) {
         connect(view, &ShapeView::itemActivated, this, [this, view](const QString&, int shape) {
-            const QString text = view->shapeFigure().shapes.value(shape).text;
-            Q_EMIT itemSelected(m_answered.run, QString(text).replace('\n', QLatin1String(", ")));
+            const Shape clicked = view->shapeFigure().shapes.value(shape);
+            Q_EMIT itemSelected(m_answered.run, QString(clicked.text).replace('\n', QLatin1String(", ")));
+            if (clicked.item >= 0) {
+                Q_EMIT itemPicked(m_answered.run, clicked.item);
+            }
         });
     }
     m_wait.setSingleShot(true);

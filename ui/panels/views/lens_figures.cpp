@@ -180,6 +180,7 @@ ShapeFigure lifetimesFigure(const ShownRun& run, const Lifetimes& lifetimes) {
         bar.group = interval.isHighSet ? 1 : 0;
         bar.x = {clamped(interval.low), clamped(interval.high)};
         bar.y = {static_cast<double>(rank), static_cast<double>(rank + 1)};
+        bar.item = interval.item;
         bar.text = text("%1 number %2\nin %3 for %4 from %5 to %6")
                        .arg(capitalized(noun), grouped(interval.item), QString::fromStdString(set), axis,
                             number(interval.low), number(interval.high));

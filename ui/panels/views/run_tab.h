@@ -43,6 +43,9 @@ class RunTab : public QWidget {
   Q_SIGNALS:
     /// A curve, cell or point of a run was clicked; `detail` says in words what it is.
     void itemSelected(lambdascope::RunId run, const QString& detail);
+    /// The click was on an item of a run, or on a sample, that can be explained; comes after itemSelected.
+    void itemPicked(lambdascope::RunId run, qint64 item);
+    void samplePicked(lambdascope::RunId run, qint64 sample);
 
   protected:
     /// Data changed (or the cursor moved while out of sight).

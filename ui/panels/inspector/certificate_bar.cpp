@@ -9,6 +9,8 @@
 #include <QProgressBar>
 #include <QPushButton>
 
+#include <utility>
+
 namespace lambdascope {
 
 namespace {
@@ -43,6 +45,9 @@ CertificateBar::CertificateBar(RunCollection& runs, RunLensSession& lens, QWidge
     m_closest->setAccessibleName(tr("Explain the decision with the smallest slack"));
     layout->addWidget(m_stop);
     layout->addWidget(m_closest);
+    for (QWidget* optional : std::initializer_list<QWidget*>{m_progress, m_verify, m_stop, m_closest}) {
+        optional->hide();
+    }
     connect(m_verify, &QPushButton::clicked, this, [this] {
         m_problem.clear();
         m_lens.audit(m_run);
@@ -86,11 +91,20 @@ void CertificateBar::refresh() {
     const bool isAuditing = m_lens.isAuditing(m_run);
     const std::optional<LaneAudit>& audit = m_runs.display(m_run).audit;
     const bool hasScreening = safetyOf(*record, audit) != Safety::NothingDecided;
-    m_progress->setVisible(isAuditing);
-    m_stop->setVisible(isAuditing);
-    m_text->setVisible(!isAuditing);
-    m_verify->setVisible(!isAuditing && !audit && hasScreening);
-    m_closest->setVisible(!isAuditing && audit && hasScreening && audit->report.closestItem >= 0);
+    const std::pair<QWidget*, bool> parts[] = {
+        {m_progress, isAuditing},
+        {m_stop, isAuditing},
+        {m_text, !isAuditing},
+        {m_verify, !isAuditing && !audit && hasScreening},
+        {m_closest, !isAuditing && audit && hasScreening && audit->report.closestItem >= 0}};
+    // First those that go: together with those that come they would widen the dock for good.
+    for (const bool isShown : {false, true}) {
+        for (const auto& [part, isWanted] : parts) {
+            if (isWanted == isShown) {
+                part->setVisible(isShown);
+            }
+        }
+    }
     if (isAuditing) {
         const double share = m_lens.auditShare(m_run);
         m_progress->setRange(0, share < 0 ? 0 : 100);

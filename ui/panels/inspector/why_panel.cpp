@@ -290,9 +290,12 @@ void WhyPanel::addVerdicts(const QString& title, const std::vector<BoundVerdict>
         }
         row->setTextAlignment(2, Qt::AlignRight | Qt::AlignVCenter);
         row->setTextAlignment(3, Qt::AlignRight | Qt::AlignVCenter);
-        auto* inequality = new QTreeWidgetItem(row, {inequalityText(verdict)});
-        inequality->setFirstColumnSpanned(true);
-        inequality->setToolTip(0, whole);
+        // Symbols and numbers on a line each: both together are wider than the panel.
+        for (const QString& line : inequalityText(verdict).split(QStringLiteral(":  "))) {
+            auto* inequality = new QTreeWidgetItem(row, {line});
+            inequality->setFirstColumnSpanned(true);
+            inequality->setToolTip(0, whole);
+        }
         for (const NamedValue& term : verdict.terms) {
             auto* part = new QTreeWidgetItem(
                 row, {QStringLiteral("%1 = %2, %3")

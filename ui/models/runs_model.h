@@ -17,7 +17,7 @@ class RunsModel : public QAbstractTableModel {
     Q_OBJECT
 
   public:
-    enum Column { Name, State, Points, Rate, Cpu, Ratio, SafetyState, Ended, Lane, Experiment, Family, ColumnCount };
+    enum Column { Name, State, SafetyState, Points, Rate, Cpu, Ratio, Ended, Lane, Experiment, Family, ColumnCount };
     enum Role {
         RunIdRole = Qt::UserRole, ///< qlonglong, RunId::value
         SortRole,                 ///< a number where the column shows one, else the text

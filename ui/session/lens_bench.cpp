@@ -65,8 +65,9 @@ Result<void> LensBench::bringToFront(const std::string& lane) {
     const auto at = std::find(names.begin(), names.end(), lane);
     auto lens = at == names.end() ? nullptr : m_runner->makeLens(static_cast<std::size_t>(at - names.begin()));
     if (lens == nullptr) {
-        return Failure{notReproduced("runs of this family screen nothing that could be explained",
-                                     "Choose a run of another family.")};
+        const std::string obstacle = m_runner->lensObstacle();
+        return Failure{
+            notReproduced(obstacle.empty() ? "the experiment has no lane " + lane : obstacle, "Choose another run.")};
     }
     m_lenses.push_front({lane, std::move(lens), false});
     if (m_lenses.size() > kOpenLenses) {

@@ -132,7 +132,7 @@ void BoundsTab::moveCursor(const std::vector<ShownRun>& shown) {
     const ShownRun* run = chosen(shown);
     if (run == nullptr) {
         m_wanted = {};
-        forget({});
+        forget(nothingScreened(shown));
         return;
     }
     if (const QString obstacle = m_session.obstacle(run->record->id()); !obstacle.isEmpty()) {
@@ -172,6 +172,13 @@ void BoundsTab::ask() {
                           }
                       };
                   });
+    m_trouble.clear();
+    if (!m_balls) {
+        const QString words = tr("Computing the lane again, to see what its bounds knew …");
+        for (FigureView* view : charts()) {
+            view->setEmptyText(words);
+        }
+    }
     refreshStatus();
 }
 
@@ -290,8 +297,7 @@ void BoundsTab::refreshStatus() {
     QString status;
     if (m_session.isAsked(topic())) {
         const double share = m_session.share(topic());
-        status = share >= 0 ? tr("Computing the lane again… %1 %").arg(static_cast<int>(100 * share))
-                            : tr("Computing the lane again…");
+        status = share >= 0 ? tr("Computing… %1 %").arg(static_cast<int>(100 * share)) : tr("Computing…");
     } else if (!m_balls && !m_trouble.isEmpty()) {
         status = m_trouble;
     }

@@ -71,6 +71,8 @@ class RunTab : public QWidget {
     [[nodiscard]] Frame makeFrame();
     /// Puts a chooser of lanes with its label into `row`; with `offersAll`, "All lanes" stands first.
     void addLaneChooser(QHBoxLayout& row, bool offersAll);
+    /// Why none of these runs has screened anything, and what to do; empty when there is no run.
+    [[nodiscard]] static QString nothingScreened(const std::vector<ShownRun>& runs);
     /// Offers these runs, keeping the choice as long as it is among them.
     void fillLanes(const std::vector<ShownRun>& runs);
     /// The chosen one of these runs; null for none, or for all of them.

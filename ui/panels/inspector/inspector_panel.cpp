@@ -66,7 +66,8 @@ InspectorPanel::InspectorPanel(RunCollection& runs, PathCursor& cursor, RunLensS
     m_pages->addTab(m_tree, tr("Numbers"));
     m_pages->addTab(m_why, tr("Why screened?"));
     m_published = new PublishedPanel(this);
-    m_pages->addTab(m_published, tr("Published"));
+    m_pages->addTab(m_published, tr("Paper")); // short: three pages have to fit into a narrow dock
+    m_pages->setTabToolTip(m_pages->indexOf(m_published), tr("Published numbers beside ours"));
     m_pages->setTabVisible(m_pages->indexOf(m_published), false);
     layout->addWidget(m_pages, 1);
 

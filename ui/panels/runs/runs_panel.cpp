@@ -69,7 +69,7 @@ void RunsPanel::buildTable() {
                                 {RunsModel::Rate, 74},
                                 {RunsModel::Cpu, 78},
                                 {RunsModel::Ratio, 70},
-                                {RunsModel::State, 90},
+                                {RunsModel::State, 102},
                                 {RunsModel::SafetyState, 118},
                                 {RunsModel::Points, 74},
                                 {RunsModel::Experiment, 150},

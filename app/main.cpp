@@ -7,6 +7,8 @@
 #include "ui/windows/theme_switch.h"
 #include "ui/windows/workbench.h"
 
+#include <unistd.h>
+
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QTimer>
@@ -69,16 +71,21 @@ Options parse(const QApplication& application) {
     const QCommandLineOption size(QStringLiteral("size"),
                                   QStringLiteral("With --render: single (88 mm wide), double (180 mm) or slide."),
                                   QStringLiteral("SIZE"), QStringLiteral("single"));
+    const QCommandLineOption data(QStringLiteral("data"),
+                                  QStringLiteral("With --render: folder of the data, when they are not where the run "
+                                                 "found them; slice, lifetimes and ranges compute a lane again."),
+                                  QStringLiteral("DIR"));
     QCommandLineOption exitAfterStart(QStringLiteral("exit-after-start"),
                                       QStringLiteral("Print the milliseconds until the window is painted, and end."));
     exitAfterStart.setFlags(QCommandLineOption::HiddenFromHelp);
-    parser.addOptions({run, render, figure, out, size, exitAfterStart});
+    parser.addOptions({run, render, figure, out, size, data, exitAfterStart});
     parser.addPositionalArgument(QStringLiteral("FILE"), QStringLiteral("What to open."), QStringLiteral("[FILE…]"));
     parser.process(application);
     Options options;
     options.preset = parser.value(run);
     options.files = parser.positionalArguments();
-    options.render = {parser.value(render), parser.value(figure), parser.value(out), parser.value(size)};
+    options.render = {parser.value(render), parser.value(figure), parser.value(out),
+                      parser.value(size),   parser.value(data),   isatty(STDERR_FILENO) == 1};
     options.exitsAfterStart = parser.isSet(exitAfterStart);
     return options;
 }

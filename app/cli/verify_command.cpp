@@ -71,10 +71,7 @@ Result<LaneAudit> checkLane(const ExperimentRunner& runner, std::size_t position
     }
     const auto lens = runner.makeLens(position);
     if (lens == nullptr) {
-        return Failure{
-            cannotCheck(ErrorCode::BadUsage,
-                        "runs of the family " + runner.experiment().family + " screen nothing that could be checked",
-                        "Check a run of another family.")};
+        return Failure{cannotCheck(ErrorCode::BadUsage, runner.lensObstacle(), "Check another run.")};
     }
     audit.unsafeReason = lens->unsafeReason();
     const bool isWhole = endedByItself(summary, audit.lane);

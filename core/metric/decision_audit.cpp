@@ -42,7 +42,10 @@ DecisionAudit auditDecisions(const TripletSet& triplets, const TripletStates& st
                 const PairIndex other = triplets.otherPair(o);
                 const double margin = z[static_cast<std::size_t>(other)] - z[static_cast<std::size_t>(same)];
                 const double slack = verdict == Verdict::Zero ? margin - 1 : 1 - gamma - margin;
-                audit.smallestSlack = std::min(audit.smallestSlack, slack);
+                if (slack < audit.smallestSlack) {
+                    audit.smallestSlack = slack;
+                    audit.closest = number;
+                }
                 // ‖H‖ ≤ ‖a‖² + ‖b‖² settles nearly all.
                 double norm = triplets.squaredLength(same) + triplets.squaredLength(other);
                 if (slack > distance * norm + rounding) {

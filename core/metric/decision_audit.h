@@ -16,6 +16,7 @@ struct DecisionAudit {
     std::int64_t wrong = 0;    ///< decided R but the exact optimum has margin < 1 for certain, or L but > 1 − γ
     std::int64_t doubtful = 0; ///< too near the edge for the tight solution to tell
     double smallestSlack = std::numeric_limits<double>::infinity(); ///< least distance of a decision to its edge
+    TripletIndex closest = -1;                                      ///< the triplet with that slack
     std::vector<std::string> examples;                              ///< of wrong decisions, at most kMostExamples
 
     static constexpr std::size_t kMostExamples = 10;

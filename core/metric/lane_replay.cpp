@@ -105,7 +105,7 @@ Result<PointReport> LaneReplay::replay(std::int32_t point, Listeners listeners, 
     if (m_hasMemory) {
         m_task = std::make_unique<MetricTask>(m_prepared, m_lane);
         for (std::int32_t before = 0; before < point; ++before) {
-            auto report = solve(before, from, {}, stop);
+            auto report = solve(before, from, {nullptr, listeners.earlier, nullptr}, stop);
             if (!report) {
                 return report;
             }

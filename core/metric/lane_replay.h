@@ -24,6 +24,8 @@ class LaneReplay {
     struct Listeners {
         TripletStates* states = nullptr; ///< gets the decisions of the point solved last
         ScreeningWatch* watch = nullptr; ///< is shown every check
+        /// In replay() of a lane with λ ranges: is shown every check of the points before, which are walked again.
+        ScreeningWatch* earlier = nullptr;
     };
     /// Sees each finished point in turn; an error ends the walk.
     using Visitor = std::function<Result<void>(const PathPoint&, const PointReport&)>;

@@ -35,9 +35,11 @@ std::string nameOf(Verdict verdict) {
 /// Keeps the check that decided one triplet, or the last one while none did.
 class ItemWatch final : public ScreeningWatch {
   public:
-    ItemWatch(const TripletStates& states, TripletIndex item) : m_states(states), m_item(item) {}
+    ItemWatch(const TripletStates& states, TripletIndex item, RangeTrace& trace)
+        : m_states(states), m_item(item), m_trace(trace) {}
 
     void checked(const ScreeningCheck& check) override {
+        m_trace.checked(check);
         ++m_checks;
         if (m_verdict == Verdict::Keep) {
             m_kept = std::make_unique<KeptCheck>(check);
@@ -51,6 +53,7 @@ class ItemWatch final : public ScreeningWatch {
   private:
     const TripletStates& m_states;
     TripletIndex m_item;
+    RangeTrace& m_trace;
     Verdict m_verdict = Verdict::Keep;
     std::int32_t m_checks = 0;
     std::unique_ptr<KeptCheck> m_kept;
@@ -137,13 +140,14 @@ Result<ItemExplanation> MetricLens::explain(std::int64_t item, std::int32_t poin
     if (item < 0 || item >= items()) {
         return Failure{plainError(ErrorCode::BadUsage, "there is no triplet " + std::to_string(item))};
     }
-    ItemWatch watch(states(), item);
-    const auto report = m_replay.replay(point, {&states(), &watch}, stop);
+    const TripletProbe probe(m_triplets, item);
+    RangeTrace trace(probe, m_gamma);
+    ItemWatch watch(states(), item, trace);
+    const auto report = m_replay.replay(point, {&states(), &watch, &trace}, stop);
     if (!report) {
         return Failure{report.error()};
     }
     const SolvedPoint& solved = solvedPoint(*report);
-    const TripletProbe probe(m_triplets, item);
     const double margin = probe.margin(solved.point.matrix).value;
 
     ItemExplanation why;
@@ -164,6 +168,7 @@ Result<ItemExplanation> MetricLens::explain(std::int64_t item, std::int32_t poin
     }
     why.check = why.set.empty() ? -1 : kept->check();
     why.iteration = kept->iteration();
+    why.reference = fixingReference(trace, probe, why, solved.lambda);
     for (std::size_t b = 0; b < kept->regions().size(); ++b) {
         why.used.push_back(regionVerdict(probe, kept->regions()[b], makeBound(m_lane.bounds[b])->name(), m_gamma));
     }
@@ -179,11 +184,48 @@ Result<ItemExplanation> MetricLens::explain(std::int64_t item, std::int32_t poin
     return why;
 }
 
+std::optional<FixingReference> MetricLens::fixingReference(const RangeTrace& trace, const TripletProbe& probe,
+                                                           const ItemExplanation& why, double lambda) const {
+    const auto& holder = trace.holder();
+    if (!m_lane.range || !holder || why.check != 0 || nameOf(holder->lifetime.verdict) != why.set) {
+        return std::nullopt;
+    }
+    FixingReference fixing;
+    fixing.axisValue = holder->lambda;
+    const auto at = std::find_if(path().begin(), path().end(), [&](const RecomputedPoint& candidate) {
+        return candidate.axisValue == holder->lambda;
+    });
+    fixing.point = at == path().end() ? -1 : static_cast<std::int32_t>(at - path().begin());
+    fixing.low = holder->lifetime.range.low;
+    fixing.high = holder->lifetime.range.high;
+    BoundReference here;
+    here.lambda = lambda;
+    here.gamma = m_gamma;
+    here.path = {&holder->point, holder->lambda, holder->gap};
+    const auto bound = makeBound(BoundKind::RelaxedPath);
+    fixing.verdict = regionVerdict(probe, {bound->sphere(here), RuleKind::Sphere, {}}, bound->name(), m_gamma);
+    return fixing;
+}
+
 Result<std::vector<NotableItem>> MetricLens::notableItems(std::int32_t point, std::size_t count, std::stop_token stop) {
+    return notableOf(0, m_triplets.rows(), point, count, stop);
+}
+
+Result<std::vector<NotableItem>> MetricLens::itemsOfSample(std::int64_t sample, std::int32_t point, std::size_t count,
+                                                           std::stop_token stop) {
+    if (sample < 0 || sample >= m_triplets.rows()) {
+        return Failure{plainError(ErrorCode::BadUsage, "there is no sample " + std::to_string(sample))};
+    }
+    const auto anchor = static_cast<RowIndex>(sample);
+    return notableOf(anchor, anchor + 1, point, count, stop);
+}
+
+Result<std::vector<NotableItem>> MetricLens::notableOf(RowIndex first, RowIndex end, std::int32_t point,
+                                                       std::size_t count, const std::stop_token& stop) {
     if (auto checked = checkPoint(point); !checked) {
         return Failure{checked.error()};
     }
-    const auto report = m_replay.replay(point, {&states(), nullptr}, stop);
+    const auto report = m_replay.replay(point, {&states(), nullptr, nullptr}, stop);
     if (!report) {
         return Failure{report.error()};
     }
@@ -197,7 +239,7 @@ Result<std::vector<NotableItem>> MetricLens::notableItems(std::int32_t point, st
     FewBest zero(each);
     FewBest linear(each);
     FewBest kept(each);
-    for (RowIndex i = 0; i < m_triplets.rows(); ++i) {
+    for (RowIndex i = first; i < end; ++i) {
         TripletIndex number = m_triplets.tripletOffset(i);
         for (std::int64_t s = m_triplets.sameOffset(i); s < m_triplets.sameOffset(i + 1); ++s) {
             const double same = z[static_cast<std::size_t>(m_triplets.samePair(s))];
@@ -243,8 +285,10 @@ Result<void> MetricLens::auditPoint(const PathPoint& point, const PointReport& r
     if (poll.isStopped()) {
         return stopped();
     }
-    if (audit.decided > 0) {
-        sum.smallestSlack = sum.decisions > 0 ? std::min(sum.smallestSlack, audit.smallestSlack) : audit.smallestSlack;
+    if (audit.decided > 0 && (sum.decisions == 0 || audit.smallestSlack < sum.smallestSlack)) {
+        sum.smallestSlack = audit.smallestSlack;
+        sum.closestItem = audit.closest;
+        sum.closestPoint = point.index;
     }
     sum.decisions += audit.decided;
     sum.wrong += audit.wrong;
@@ -260,7 +304,7 @@ Result<void> MetricLens::auditPoint(const PathPoint& point, const PointReport& r
 Result<AuditReport> MetricLens::audit(std::int32_t mostPoints, const Progress& progress, std::stop_token stop) {
     const double start = wallSeconds();
     AuditReport sum;
-    const LaneReplay::Listeners listeners{m_lane.bounds.empty() ? nullptr : &states(), nullptr};
+    const LaneReplay::Listeners listeners{m_lane.bounds.empty() ? nullptr : &states(), nullptr, nullptr};
     const auto visit = [&](const PathPoint& point, const PointReport& report) {
         return auditPoint(point, report, sum, stop);
     };

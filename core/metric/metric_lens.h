@@ -3,6 +3,7 @@
 
 #include "core/metric/accurate_points.h"
 #include "core/metric/lane_replay.h"
+#include "core/metric/range_trace.h"
 #include "core/metric/triplet_states.h"
 
 #include <memory>
@@ -25,6 +26,8 @@ class MetricLens final : public RunLens {
     [[nodiscard]] const std::vector<RecomputedPoint>& path() const override { return m_replay.path(); }
     [[nodiscard]] std::int64_t items() const override { return m_triplets.triplets(); }
     Result<std::vector<NotableItem>> notableItems(std::int32_t point, std::size_t count, std::stop_token stop) override;
+    Result<std::vector<NotableItem>> itemsOfSample(std::int64_t sample, std::int32_t point, std::size_t count,
+                                                   std::stop_token stop) override;
     [[nodiscard]] Result<std::int64_t> findItem(const std::string& text) const override;
 
     Result<ItemExplanation> explain(std::int64_t item, std::int32_t point, std::stop_token stop) override;
@@ -36,6 +39,12 @@ class MetricLens final : public RunLens {
   private:
     [[nodiscard]] Result<void> checkPoint(std::int32_t point) const;
     TripletStates& states();
+    /// The best few of R, of L and of those that stayed, among the triplets of anchors in [first, end).
+    Result<std::vector<NotableItem>> notableOf(RowIndex first, RowIndex end, std::int32_t point, std::size_t count,
+                                               const std::stop_token& stop);
+    /// What fixed a triplet before the first check, if its range is what did.
+    [[nodiscard]] std::optional<FixingReference> fixingReference(const RangeTrace& trace, const TripletProbe& probe,
+                                                                 const ItemExplanation& why, double lambda) const;
     Result<void> auditPoint(const PathPoint& point, const PointReport& report, AuditReport& sum,
                             const std::stop_token& stop);
     /// Where a margin lies: "R", "C" or "L".

@@ -186,11 +186,17 @@ std::unique_ptr<PathTask> PreparedMetric::makeTask(const Lane& lane) const {
 }
 
 std::unique_ptr<RunLens> PreparedMetric::makeLens(const Lane& lane) const {
-    // The lens looks at triplets of neighbours and at no linear term.
-    if (m_items.comparisons || m_items.linear.size() > 0) {
-        return nullptr;
+    return lensObstacle().empty() ? std::make_unique<MetricLens>(*this, lane, m_accurate) : nullptr;
+}
+
+std::string PreparedMetric::lensObstacle() const {
+    if (m_items.comparisons) {
+        return "comparisons from a file cannot be looked into: explanations, balls, ranges and audits are there for "
+               "triplets of neighbours only";
     }
-    return std::make_unique<MetricLens>(*this, lane, m_accurate);
+    return m_items.linear.size() > 0 ? "problems with a linear term cannot be looked into: explanations, balls, ranges "
+                                       "and audits are there for plain triplets only"
+                                     : "";
 }
 
 const PairTable& PreparedMetric::pairTable() const {

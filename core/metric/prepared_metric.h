@@ -32,6 +32,7 @@ class PreparedMetric final : public PreparedProblem {
 
     [[nodiscard]] std::unique_ptr<PathTask> makeTask(const Lane& lane) const override;
     [[nodiscard]] std::unique_ptr<RunLens> makeLens(const Lane& lane) const override;
+    [[nodiscard]] std::string lensObstacle() const override;
 
     [[nodiscard]] const Dataset& data() const { return *m_data; }
     /// The triplets of neighbours; an empty set when the comparisons come from a file.

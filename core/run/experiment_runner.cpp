@@ -89,6 +89,10 @@ const Dataset& ExperimentRunner::dataset() const {
     return *m_dataset;
 }
 
+std::string ExperimentRunner::lensObstacle() const {
+    return m_problem->lensObstacle();
+}
+
 std::unique_ptr<RunLens> ExperimentRunner::makeLens(std::size_t position) const {
     assert(m_problem != nullptr);
     return m_problem->makeLens(m_experiment->lanes[m_laneNumbers[position]]);

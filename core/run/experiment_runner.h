@@ -46,6 +46,7 @@ class ExperimentRunner {
     /// What looks into the lane at `position` of laneNames(); valid after prepare(), the runner must outlive it. Null
     /// when the family has none.
     [[nodiscard]] std::unique_ptr<RunLens> makeLens(std::size_t position) const;
+    [[nodiscard]] std::string lensObstacle() const; ///< why there is none; empty when there is one
     [[nodiscard]] std::shared_ptr<const Dataset> sharedDataset() const { return m_dataset; }
     /// One per lane that will run, known from construction on; ids are never used twice in a process.
     [[nodiscard]] const std::vector<RunId>& runIds() const { return m_runIds; }

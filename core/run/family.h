@@ -8,6 +8,7 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -22,6 +23,10 @@ class PreparedProblem {
     [[nodiscard]] virtual std::unique_ptr<PathTask> makeTask(const Lane& lane) const = 0;
     /// What answers questions about the items of one lane; null when the family has none.
     [[nodiscard]] virtual std::unique_ptr<RunLens> makeLens(const Lane& /*lane*/) const { return nullptr; }
+    /// Why makeLens() gives none, in words; empty when it does give one.
+    [[nodiscard]] virtual std::string lensObstacle() const {
+        return "runs of this family screen nothing that could be explained";
+    }
 };
 
 /// Progress of preparation and of reading.

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -33,18 +34,29 @@ struct BoundVerdict {
     std::vector<NamedValue> terms; ///< from which `left` can be recomputed
 };
 
+/// A solution further up the path that decides an item for a whole interval of the path parameter, so that nothing has
+/// to look at the item in there.
+struct FixingReference {
+    double axisValue = 0;   ///< λ₀, where it is the solution
+    std::int32_t point = 0; ///< path point it is the solution of; −1 for a start of the path that is none
+    double low = 0;         ///< ends of the interval, which holds λ₀; `high` may be infinite
+    double high = 0;
+    BoundVerdict verdict; ///< what it says at the point that is explained
+};
+
 /// Why an item was, or was not, taken out of the problem at one path point.
 struct ItemExplanation {
     std::int64_t item = 0;
-    std::string title;                ///< "triplet (4, 9, 71)"
-    std::vector<NamedValue> facts;    ///< of the item alone: distances, norm, margin at the solution
-    std::string set;                  ///< where it was fixed; empty when it stayed in the problem
-    std::string trueSet;              ///< where it lies at the solution: "R", "C", "L"
-    std::int32_t check = -1;          ///< screening that fixed it; 0 is the path screening; −1 when none did
-    std::int64_t iteration = 0;       ///< of that screening; of the last one when none fixed the item
-    std::int32_t checks = 0;          ///< screenings at this point; 0: the lane screens nothing
-    std::vector<BoundVerdict> used;   ///< what the lane's own bounds said then
-    std::vector<BoundVerdict> rivals; ///< what all other bounds would have said at the same reference
+    std::string title;                        ///< "triplet (4, 9, 71)"
+    std::vector<NamedValue> facts;            ///< of the item alone: distances, norm, margin at the solution
+    std::string set;                          ///< where it was fixed; empty when it stayed in the problem
+    std::string trueSet;                      ///< where it lies at the solution: "R", "C", "L"
+    std::optional<FixingReference> reference; ///< what fixed it before the first screening here
+    std::int32_t check = -1;                  ///< screening that fixed it; 0 is the path screening; −1 when none did
+    std::int64_t iteration = 0;               ///< of that screening; of the last one when none fixed the item
+    std::int32_t checks = 0;                  ///< screenings at this point; 0: the lane screens nothing
+    std::vector<BoundVerdict> used;           ///< what the lane's own bounds said then
+    std::vector<BoundVerdict> rivals;         ///< what all other bounds would have said at the same reference
 };
 
 /// An item that is worth a look at a point.
@@ -68,6 +80,8 @@ struct AuditReport {
     std::int64_t wrong = 0;     ///< decisions that the accurate solution proves wrong
     std::int64_t undecided = 0; ///< so close to the edge that even the accurate solution cannot tell
     double smallestSlack = 0;   ///< least distance of a decided item's true value from the edge of its set; 0 for none
+    std::int64_t closestItem = -1;  ///< the item with that slack; −1 for none
+    std::int32_t closestPoint = -1; ///< and its path point
     std::int32_t points = 0;
     double largestGap = 0; ///< of the accurate solutions, as a share of max(1, objective)
     double seconds = 0;
@@ -142,6 +156,9 @@ class RunLens {
     /// The items that are worth a look at a point: fixed ones and kept ones, nearest to the edge first.
     virtual Result<std::vector<NotableItem>> notableItems(std::int32_t point, std::size_t count,
                                                           std::stop_token stop) = 0;
+    /// The same among the items that begin at a sample, a point of the lane's embeddings. Errors: BadUsage for none.
+    virtual Result<std::vector<NotableItem>> itemsOfSample(std::int64_t sample, std::int32_t point, std::size_t count,
+                                                           std::stop_token stop) = 0;
     /// Reads "4, 9, 71" as people write an item; an error says what is expected.
     [[nodiscard]] virtual Result<std::int64_t> findItem(const std::string& text) const = 0;
 

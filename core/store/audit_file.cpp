@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/audit_file.h"
 
-#include "core/config/json.h"
 #include "core/store/append_file.h"
 #include "core/store/machine_facts.h"
 #include "core/store/run_folder_layout.h"
@@ -11,18 +10,18 @@
 
 namespace lambdascope {
 
-Result<void> writeAudit(const std::filesystem::path& folder, const LaneAudit& audit, const std::string& version) {
+Json auditToJson(const LaneAudit& audit) {
     const AuditReport& report = audit.report;
     Json json = Json::object();
     json["lane"] = audit.lane;
-    json["version"] = version;
-    json["audited_at"] = utcNow();
     json["is_good"] = audit.isGood();
     json["unsafe_reason"] = audit.unsafeReason;
     json["decisions"] = report.decisions;
     json["wrong"] = report.wrong;
     json["undecided"] = report.undecided;
     json["smallest_slack"] = report.smallestSlack;
+    json["closest_item"] = report.closestItem;
+    json["closest_point"] = report.closestPoint;
     json["points"] = report.points;
     json["largest_relative_gap"] = report.largestGap;
     json["seconds"] = report.seconds;
@@ -30,14 +29,10 @@ Result<void> writeAudit(const std::filesystem::path& folder, const LaneAudit& au
     json["path_points"] = audit.path.points;
     json["path_differences"] = audit.path.differences;
     json["path_examples"] = audit.path.examples;
-    return writeFileAtomically(folder / audit.lane / layout::kAudit, json.dump(2) + '\n');
+    return json;
 }
 
-std::optional<LaneAudit> readAudit(const std::filesystem::path& folder, const std::string& lane) {
-    std::ifstream stream(folder / lane / layout::kAudit, std::ios::binary);
-    std::ostringstream text;
-    text << stream.rdbuf();
-    const Json json = Json::parse(text.str(), nullptr, false);
+std::optional<LaneAudit> auditFromJson(const Json& json) {
     if (!json.is_object()) {
         return std::nullopt;
     }
@@ -49,6 +44,8 @@ std::optional<LaneAudit> readAudit(const std::filesystem::path& folder, const st
         audit.report.wrong = json.at("wrong").get<std::int64_t>();
         audit.report.undecided = json.at("undecided").get<std::int64_t>();
         audit.report.smallestSlack = json.at("smallest_slack").get<double>();
+        audit.report.closestItem = json.value("closest_item", std::int64_t{-1}); // earlier versions had none
+        audit.report.closestPoint = json.value("closest_point", std::int32_t{-1});
         audit.report.points = json.at("points").get<std::int32_t>();
         audit.report.largestGap = json.at("largest_relative_gap").get<double>();
         audit.report.seconds = json.at("seconds").get<double>();
@@ -60,6 +57,20 @@ std::optional<LaneAudit> readAudit(const std::filesystem::path& folder, const st
     } catch (const Json::exception&) {
         return std::nullopt;
     }
+}
+
+Result<void> writeAudit(const std::filesystem::path& folder, const LaneAudit& audit, const std::string& version) {
+    Json json = auditToJson(audit);
+    json["version"] = version;
+    json["audited_at"] = utcNow();
+    return writeFileAtomically(folder / audit.lane / layout::kAudit, json.dump(2) + '\n');
+}
+
+std::optional<LaneAudit> readAudit(const std::filesystem::path& folder, const std::string& lane) {
+    std::ifstream stream(folder / lane / layout::kAudit, std::ios::binary);
+    std::ostringstream text;
+    text << stream.rdbuf();
+    return auditFromJson(Json::parse(text.str(), nullptr, false));
 }
 
 } // namespace lambdascope

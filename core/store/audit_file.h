@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/config/json.h"
 #include "core/store/path_check.h"
 
 #include <filesystem>
@@ -19,10 +20,15 @@ struct LaneAudit {
     [[nodiscard]] bool isGood() const { return report.wrong == 0 && path.differences == 0; }
 };
 
-/// Writes <folder>/<lane>/audit.json. Error: FileUnwritable.
+/// As audit.json and the run library keep it.
+[[nodiscard]] Json auditToJson(const LaneAudit& audit);
+/// Reads it back; nothing when `json` is no audit.
+[[nodiscard]] std::optional<LaneAudit> auditFromJson(const Json& json);
+
+/// Writes <folder>/<lane>/audit.json, with the version of the program and the time. Error: FileUnwritable.
 Result<void> writeAudit(const std::filesystem::path& folder, const LaneAudit& audit, const std::string& version);
 
-/// Reads it back; nothing when there is none, or none that can be read.
+/// Reads that; nothing when there is none, or none that can be read.
 [[nodiscard]] std::optional<LaneAudit> readAudit(const std::filesystem::path& folder, const std::string& lane);
 
 } // namespace lambdascope

@@ -12,7 +12,7 @@ namespace {
 
 /// "LbSc": marks the file as a run library.
 constexpr std::int64_t kApplicationId = 0x4c625363;
-constexpr std::int64_t kSchemaVersion = 1;
+constexpr std::int64_t kSchemaVersion = 2;
 
 constexpr const char* kTables = R"sql(
 CREATE TABLE experiments(
@@ -63,6 +63,14 @@ CREATE TABLE solutions(
     PRIMARY KEY(run_id, point_index, position));
 )sql";
 
+/// What version 2 added: certificates, and runs that a program deleted and may still bring back.
+constexpr const char* kVersion2 = R"sql(
+CREATE TABLE audits(
+    run_id INTEGER PRIMARY KEY REFERENCES runs(id) ON DELETE CASCADE,
+    body TEXT NOT NULL);
+ALTER TABLE runs ADD COLUMN deleted_by TEXT;
+)sql";
+
 std::int64_t number(SqliteDatabase& database, const char* sql) {
     SqliteStatement statement = database.prepare(sql);
     statement.step();
@@ -105,11 +113,15 @@ void prepareLibrarySchema(SqliteDatabase& database) {
     // A power failure may cost the newest points, but never the file; a killed process costs nothing.
     database.execute("PRAGMA synchronous = NORMAL");
     database.execute("PRAGMA foreign_keys = ON");
-    if (isEmpty(database)) {
+    if (isEmpty(database) || number(database, "PRAGMA user_version") < kSchemaVersion) {
         database.transaction([&] {
             if (isEmpty(database)) { // another process may have been faster
                 database.execute(kTables);
                 database.execute(("PRAGMA application_id = " + std::to_string(kApplicationId)).c_str());
+                database.execute("PRAGMA user_version = 1");
+            }
+            if (number(database, "PRAGMA user_version") < kSchemaVersion) {
+                database.execute(kVersion2);
                 database.execute(("PRAGMA user_version = " + std::to_string(kSchemaVersion)).c_str());
             }
         });

@@ -65,6 +65,7 @@ void LibrarySink::State::begin(RunId run, const RunStarted& start, SqliteDatabas
     runId.value = database.lastInsertedRow();
     experiment = experimentId;
     ids[run] = runId;
+    library->m_kept[run] = runId;
     Run entry;
     entry.id = runId;
     entry.columns = start.columns;

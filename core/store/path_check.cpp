@@ -78,6 +78,19 @@ Result<StoredPath> readStoredPath(const std::filesystem::path& file) {
     return path;
 }
 
+StoredPath storedPath(const RunRecord& record) {
+    StoredPath path;
+    for (const ColumnDescription& column : record.start().columns) {
+        path.columns.push_back(column.key);
+    }
+    for (const PointRecord& point : record.points()) {
+        if (point.isFinished) {
+            path.rows.push_back(point.values);
+        }
+    }
+    return path;
+}
+
 PathCheck comparePath(const StoredPath& stored, const std::vector<ColumnDescription>& columns,
                       const std::vector<RecomputedPoint>& computed) {
     PathCheck check;

@@ -3,6 +3,7 @@
 
 #include "core/common/result.h"
 #include "core/run/run_lens.h"
+#include "core/run/run_record.h"
 
 #include <filesystem>
 #include <string>
@@ -19,6 +20,9 @@ struct StoredPath {
 /// Reads a path.csv. A last line that a killed process left unfinished is ignored. Errors: FileNotFound,
 /// FileUnreadable, or InvalidData with file and line.
 Result<StoredPath> readStoredPath(const std::filesystem::path& file);
+
+/// The finished points of a record, in the same form.
+[[nodiscard]] StoredPath storedPath(const RunRecord& record);
 
 /// How a stored path differs from the one computed again.
 struct PathCheck {

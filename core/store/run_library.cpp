@@ -86,7 +86,8 @@ LibraryRun runOf(const SqliteStatement& row) {
 
 std::vector<LibraryRun> runsOf(SqliteDatabase& database, LibraryExperimentId experiment) {
     SqliteStatement rows = database.prepare(std::string("SELECT ") + kRunColumns +
-                                            " FROM runs WHERE experiment_id = ? ORDER BY lane_index, id");
+                                            " FROM runs WHERE experiment_id = ? AND deleted_by IS NULL ORDER BY "
+                                            "lane_index, id");
     rows.bind(1, experiment.value);
     std::vector<LibraryRun> runs;
     while (rows.step()) {
@@ -168,6 +169,27 @@ std::vector<RunEvent> otherEventsOf(SqliteDatabase& database, LibraryRunId run) 
     return events;
 }
 
+void removeRunRows(SqliteDatabase& database, std::int64_t run) {
+    database.prepare("DELETE FROM runs WHERE id = ?").bind(1, run).run();
+    database.execute("DELETE FROM experiments WHERE id NOT IN (SELECT experiment_id FROM runs)");
+}
+
+/// Removes the hidden runs that nobody can bring back any more: their programs are gone.
+void removeForgotten(SqliteDatabase& database) {
+    std::vector<std::int64_t> forgotten;
+    {
+        SqliteStatement rows = database.prepare("SELECT id, deleted_by FROM runs WHERE deleted_by IS NOT NULL");
+        while (rows.step()) {
+            if (!isProcessAlive(rows.text(1))) {
+                forgotten.push_back(rows.integer(0));
+            }
+        }
+    }
+    for (const std::int64_t run : forgotten) {
+        database.transaction([&] { removeRunRows(database, run); });
+    }
+}
+
 bool hasRun(SqliteDatabase& database, LibraryRunId run) {
     SqliteStatement row = database.prepare("SELECT 1 FROM runs WHERE id = ?");
     return row.bind(1, run.value).step();
@@ -178,7 +200,15 @@ bool hasRun(SqliteDatabase& database, LibraryRunId run) {
 RunLibrary::RunLibrary(fs::path path, std::unique_ptr<SqliteDatabase> database)
     : m_path(std::move(path)), m_database(std::move(database)) {}
 
-RunLibrary::~RunLibrary() = default;
+RunLibrary::~RunLibrary() {
+    try {
+        for (const LibraryRunId run : m_hidden) {
+            m_database->transaction([&] { removeRunRows(*m_database, run.value); });
+        }
+    } catch (const SqliteFailure&) {
+        // The next program that opens the library does it.
+    }
+}
 
 fs::path RunLibrary::defaultPath() {
     const fs::path inside = fs::path("lambdascope") / "library.sqlite";
@@ -205,6 +235,7 @@ Result<std::shared_ptr<RunLibrary>> RunLibrary::open(const fs::path& path) {
     try {
         auto database = std::make_unique<SqliteDatabase>(path);
         prepareLibrarySchema(*database);
+        removeForgotten(*database);
         return std::shared_ptr<RunLibrary>(new RunLibrary(path, std::move(database)));
     } catch (const SqliteFailure& failure) {
         return Failure{libraryError(ErrorCode::FileUnwritable, path, failure.what())};
@@ -213,8 +244,9 @@ Result<std::shared_ptr<RunLibrary>> RunLibrary::open(const fs::path& path) {
 
 Result<std::vector<LibraryExperiment>> RunLibrary::experiments() const {
     return guarded(m_mutex, m_path, ErrorCode::FileUnreadable, [&]() -> Result<std::vector<LibraryExperiment>> {
-        SqliteStatement rows =
-            m_database->prepare("SELECT id, name, family, created_at FROM experiments ORDER BY id DESC");
+        SqliteStatement rows = m_database->prepare("SELECT id, name, family, created_at FROM experiments WHERE id IN "
+                                                   "(SELECT experiment_id FROM runs WHERE deleted_by IS NULL) "
+                                                   "ORDER BY id DESC");
         std::vector<LibraryExperiment> experiments;
         while (rows.step()) {
             experiments.push_back(experimentOf(*m_database, rows));
@@ -279,6 +311,8 @@ Result<RunRecord> RunLibrary::loadRecord(LibraryRunId run) const {
             record.markInterrupted();
         }
     }
+    const std::lock_guard lock(m_mutex);
+    m_kept[id] = run;
     return record;
 }
 
@@ -308,12 +342,57 @@ Result<void> RunLibrary::removeRun(LibraryRunId id) {
         if (!hasRun(*m_database, id)) {
             return Failure{unknownId("run", id.value)};
         }
-        m_database->transaction([&] {
-            m_database->prepare("DELETE FROM runs WHERE id = ?").bind(1, id.value).run();
-            m_database->execute("DELETE FROM experiments WHERE id NOT IN (SELECT experiment_id FROM runs)");
-        });
+        m_database->transaction([&] { removeRunRows(*m_database, id.value); });
         return {};
     });
+}
+
+Result<void> RunLibrary::hideRun(LibraryRunId id) {
+    return guarded(m_mutex, m_path, ErrorCode::FileUnwritable, [&]() -> Result<void> {
+        m_database->prepare("UPDATE runs SET deleted_by = ? WHERE id = ?")
+            .bind(1, ownProcessMark())
+            .bind(2, id.value)
+            .run();
+        if (m_database->changedRows() == 0) {
+            return Failure{unknownId("run", id.value)};
+        }
+        m_hidden.insert(id);
+        return {};
+    });
+}
+
+Result<void> RunLibrary::restoreRun(LibraryRunId id) {
+    return guarded(m_mutex, m_path, ErrorCode::FileUnwritable, [&]() -> Result<void> {
+        m_database->prepare("UPDATE runs SET deleted_by = NULL WHERE id = ?").bind(1, id.value).run();
+        m_hidden.erase(id);
+        return m_database->changedRows() > 0 ? Result<void>() : Failure{unknownId("run", id.value)};
+    });
+}
+
+Result<void> RunLibrary::setAudit(LibraryRunId id, const LaneAudit& audit) {
+    return guarded(m_mutex, m_path, ErrorCode::FileUnwritable, [&]() -> Result<void> {
+        if (!hasRun(*m_database, id)) {
+            return Failure{unknownId("run", id.value)};
+        }
+        m_database->prepare("INSERT OR REPLACE INTO audits(run_id, body) VALUES(?, ?)")
+            .bind(1, id.value)
+            .bind(2, auditToJson(audit).dump(-1, ' ', false, Json::error_handler_t::replace))
+            .run();
+        return {};
+    });
+}
+
+Result<std::optional<LaneAudit>> RunLibrary::audit(LibraryRunId id) const {
+    return guarded(m_mutex, m_path, ErrorCode::FileUnreadable, [&]() -> Result<std::optional<LaneAudit>> {
+        SqliteStatement row = m_database->prepare("SELECT body FROM audits WHERE run_id = ?");
+        return row.bind(1, id.value).step() ? auditFromJson(Json::parse(row.text(0))) : std::nullopt;
+    });
+}
+
+std::optional<LibraryRunId> RunLibrary::keptRun(RunId run) const {
+    const std::lock_guard lock(m_mutex);
+    const auto found = m_kept.find(run);
+    return found == m_kept.end() ? std::nullopt : std::optional(found->second);
 }
 
 } // namespace lambdascope

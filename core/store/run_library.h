@@ -4,11 +4,14 @@
 #include "core/common/result.h"
 #include "core/run/event_sink.h"
 #include "core/run/run_record.h"
+#include "core/store/audit_file.h"
 
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -77,6 +80,18 @@ class RunLibrary {
     Result<void> removeExperiment(LibraryExperimentId id);
     /// Removes a run, and its experiment with the last of its runs.
     Result<void> removeRun(LibraryRunId id);
+    /// Takes a run out of all lists until restoreRun(); it is removed for good when this object goes, or, should the
+    /// program be killed, the next time that a program opens the library.
+    Result<void> hideRun(LibraryRunId id);
+    Result<void> restoreRun(LibraryRunId id);
+
+    /// Keeps what an audit of a run found, in place of an earlier one.
+    Result<void> setAudit(LibraryRunId id, const LaneAudit& audit);
+    /// Nothing when the run was never audited.
+    Result<std::optional<LaneAudit>> audit(LibraryRunId id) const;
+
+    /// Where the record of a run of this process is kept: one that a LibrarySink writes, or that loadRecord() gave.
+    [[nodiscard]] std::optional<LibraryRunId> keptRun(RunId run) const;
 
   private:
     friend class LibrarySink;
@@ -85,6 +100,8 @@ class RunLibrary {
     std::filesystem::path m_path;
     mutable std::mutex m_mutex;
     std::unique_ptr<SqliteDatabase> m_database;
+    mutable std::map<RunId, LibraryRunId> m_kept;
+    std::set<LibraryRunId> m_hidden; ///< by this object
 };
 
 /// Writes the runs of one experiment into the library as they happen: make one sink per experiment. Each path point is

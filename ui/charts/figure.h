@@ -183,6 +183,7 @@ struct Shape {
     ValueRange y;
     QString text;         ///< what hovering says, line by line; the first one is a title
     bool isFaint = false; ///< of the past: drawn thin and pale
+    qint64 item = -1;     ///< number of what it stands for, for who made the figure
 
     bool operator==(const Shape&) const = default;
 };

@@ -4,6 +4,7 @@
 #include "core/common/number_text.h"
 #include "core/run/run_record.h"
 #include "ui/models/path_series.h"
+#include "ui/session/safety.h"
 
 #include <algorithm>
 #include <cmath>
@@ -95,6 +96,7 @@ QVariant RunsModel::text(RunId id, int column) const {
     case Rate: return number(figure(id, column), " %", 100);
     case Cpu: return QString::fromStdString(durationText(totalCpu(record)));
     case Ratio: return number(figure(id, column), " ×");
+    case SafetyState: return safetyText(record, m_runs.display(id).audit);
     case Ended: return endText(record);
     default: return {};
     }
@@ -106,6 +108,7 @@ QVariant RunsModel::sortKey(RunId id, int column) const {
     case Rate:
     case Cpu:
     case Ratio: return figure(id, column).value_or(-std::numeric_limits<double>::infinity());
+    case SafetyState: return static_cast<int>(safetyOf(*m_runs.record(id), m_runs.display(id).audit));
     default: return text(id, column);
     }
 }
@@ -125,7 +128,7 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const {
     case Qt::EditRole: return index.column() == Name ? QVariant(display.name) : text(id, index.column());
     case Qt::CheckStateRole:
         return index.column() == Name ? QVariant(display.isShown ? Qt::Checked : Qt::Unchecked) : QVariant();
-    case Qt::ToolTipRole: return tooltip(id);
+    case Qt::ToolTipRole: return tooltip(id, index.column());
     case Qt::TextAlignmentRole:
         return QVariant(isNumber ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter);
     case Qt::AccessibleTextRole:
@@ -135,12 +138,16 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const {
     case StyleIndexRole: return display.styleIndex;
     case BaselineRole: return m_runs.record(id)->start().isBaseline;
     case BatchRole: return display.batch;
+    case SafetyRole: return static_cast<int>(safetyOf(*m_runs.record(id), display.audit));
     default: return {};
     }
 }
 
-QString RunsModel::tooltip(RunId id) const {
+QString RunsModel::tooltip(RunId id, int column) const {
     const RunRecord& record = *m_runs.record(id);
+    if (const auto& audit = m_runs.display(id).audit; column == SafetyState && audit) {
+        return auditDetails(*audit);
+    }
     QString text = QString::fromStdString(record.start().experimentName + " · " + record.start().laneName);
     if (record.start().isBaseline) {
         text += tr("\nBaseline: other lanes' CPU times are divided by this one's.");
@@ -184,6 +191,9 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
         case Rate: return {tr("Rate"), tr("Share of the decidable items that screening fixed at the last point.")};
         case Cpu: return {tr("CPU"), tr("CPU time of solving and screening over all finished points.")};
         case Ratio: return {tr("Ratio"), tr("CPU time divided by that of the baseline lane over the same points.")};
+        case SafetyState:
+            return {tr("Safety"),
+                    tr("What an audit of the lane's decisions found. The Inspector's Verify starts one.")};
         default: return {tr("Ended"), tr("Why the run ended.")};
         }
     }();

@@ -17,13 +17,14 @@ class RunsModel : public QAbstractTableModel {
     Q_OBJECT
 
   public:
-    enum Column { Name, State, Points, Rate, Cpu, Ratio, Ended, Lane, Experiment, Family, ColumnCount };
+    enum Column { Name, State, SafetyState, Points, Rate, Cpu, Ratio, Ended, Lane, Experiment, Family, ColumnCount };
     enum Role {
         RunIdRole = Qt::UserRole, ///< qlonglong, RunId::value
         SortRole,                 ///< a number where the column shows one, else the text
         StyleIndexRole,           ///< int, RunDisplay::styleIndex
         BaselineRole,             ///< bool, lane without screening
         BatchRole,                ///< int, RunDisplay::batch
+        SafetyRole,               ///< int, Safety: what is known about the decisions of the lane
     };
 
     /// `runs` must outlive the model.
@@ -42,7 +43,7 @@ class RunsModel : public QAbstractTableModel {
 
   private:
     [[nodiscard]] QVariant text(RunId id, int column) const;
-    [[nodiscard]] QString tooltip(RunId id) const;
+    [[nodiscard]] QString tooltip(RunId id, int column) const;
     /// The number a column shows; nothing while unknown.
     [[nodiscard]] std::optional<double> figure(RunId id, int column) const;
     [[nodiscard]] QVariant sortKey(RunId id, int column) const;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/run/experiment_runner.h"
-#include "core/run/run_record.h"
+#include "ui/session/lens_bench.h"
 
 #include <atomic>
 #include <condition_variable>
@@ -28,16 +27,9 @@ class LensWorker {
     using Answer = std::function<void()>;
     using Question = std::function<Answer(RunLens& lens, const RunLens::Progress& progress, std::stop_token stop)>;
 
-    /// A lane of a finished run.
-    struct Lane {
-        std::shared_ptr<const RunRecord> record;
-        DataPlaces places;
-        const Family* family = nullptr;
-        const SchemaCatalog* catalog = nullptr;
-    };
     struct Request {
         std::string topic; ///< a newer question about it takes the place of an older one
-        Lane lane;
+        LensLane lane;
         bool needsOpenLens = true; ///< false for questions that open the lens themselves
         Question question;
         std::function<Answer(const Error&)> failed;
@@ -70,11 +62,9 @@ class LensWorker {
         std::shared_ptr<Job> job;
         Answer answer;
     };
-    struct Bench; ///< problem and lenses at hand; only the thread touches it
 
     void work(const std::stop_token& stop);
     Answer answer(Job& job);
-    Result<RunLens*> lensFor(Job& job);
     void setShare(double share) { m_share.store(share, std::memory_order_relaxed); }
 
     std::function<void()> m_posted;
@@ -84,8 +74,8 @@ class LensWorker {
     std::shared_ptr<Job> m_current;
     std::vector<Finished> m_finished;
     std::atomic<double> m_share{-1.0};
-    std::unique_ptr<Bench> m_bench;
-    std::jthread m_thread; ///< last member: everything above outlives it
+    std::unique_ptr<LensBench> m_bench; ///< only the thread touches it
+    std::jthread m_thread;              ///< last member: everything above outlives it
 };
 
 } // namespace lambdascope

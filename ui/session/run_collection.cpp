@@ -3,8 +3,6 @@
 
 #include "core/run/path_runner.h"
 #include "core/run/run_record.h"
-#include "core/store/run_folder.h"
-#include "core/store/run_library.h"
 #include "ui/session/count_text.h"
 #include "ui/session/run_collection_commands.h"
 #include "ui/session/run_collection_entry.h"
@@ -170,7 +168,7 @@ void RunCollection::apply(const std::vector<RunEvent>& events) {
 }
 
 std::vector<RunId> RunCollection::add(std::vector<RunRecord> records, RunOrigin origin,
-                                      const std::vector<QString>& names) {
+                                      const std::vector<QString>& names, const std::filesystem::path& folder) {
     beginBatch();
     std::vector<RunId> added;
     for (std::size_t i = 0; i < records.size(); ++i) {
@@ -180,6 +178,7 @@ std::vector<RunId> RunCollection::add(std::vector<RunRecord> records, RunOrigin 
         const RunId id = own.isValid() && !contains(own) ? own : RunIdSource::next();
         entry->record = std::make_shared<RunRecord>(std::move(records[i]));
         entry->display.origin = origin;
+        entry->display.folder = folder;
         entry->display.batch = m_batch;
         if (i < names.size()) {
             entry->display.name = names[i];
@@ -192,32 +191,6 @@ std::vector<RunId> RunCollection::add(std::vector<RunRecord> records, RunOrigin 
         Q_EMIT runsAdded(added);
     }
     return added;
-}
-
-Result<std::vector<RunId>> RunCollection::openFolder(const std::filesystem::path& folder) {
-    auto records = readRunFolder(folder);
-    if (!records) {
-        return Failure{records.error()};
-    }
-    return add(std::move(records).value(), RunOrigin::Folder);
-}
-
-Result<std::vector<RunId>> RunCollection::openFromLibrary(const RunLibrary& library, std::int64_t experimentId) {
-    const auto experiment = library.experiment(LibraryExperimentId{experimentId});
-    if (!experiment) {
-        return Failure{experiment.error()};
-    }
-    std::vector<RunRecord> records;
-    std::vector<QString> names;
-    for (const LibraryRun& run : experiment->runs) {
-        auto record = library.loadRecord(run.id);
-        if (!record) {
-            return Failure{record.error()};
-        }
-        records.push_back(std::move(record).value());
-        names.push_back(QString::fromStdString(run.lane));
-    }
-    return add(std::move(records), RunOrigin::Library, names);
 }
 
 void RunCollection::setShown(RunId id, bool shown) {
@@ -283,6 +256,15 @@ void RunCollection::applyName(RunId id, const QString& name) {
     if (Entry* entry = find(id)) {
         entry->display.name = name;
         Q_EMIT runsUpdated({id});
+        Q_EMIT renamed(id, name);
+    }
+}
+
+void RunCollection::setAudit(RunId id, std::optional<LaneAudit> audit) {
+    if (Entry* entry = find(id)) {
+        entry->display.audit = std::move(audit);
+        Q_EMIT runsUpdated({id});
+        Q_EMIT auditChanged(id);
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/common/result.h"
 #include "core/run/run_event.h"
+#include "core/store/audit_file.h"
 
 #include <QObject>
 #include <QString>
@@ -10,13 +11,13 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 class QUndoStack;
 
 namespace lambdascope {
 
-class RunLibrary;
 class RunRecord;
 
 /// Where a shown run came from.
@@ -30,6 +31,8 @@ struct RunDisplay {
     RunOrigin origin = RunOrigin::Live;
     int batch = 0; ///< lanes of one start (or one opened folder) share it: the group in which baselines are looked for
     QString note;  ///< "point 12 of about 40", "stopped by user", or the failure in one line
+    std::filesystem::path folder;   ///< of a run that was read from a run folder
+    std::optional<LaneAudit> audit; ///< what the last audit of its decisions found
 };
 
 /// All runs that the window knows: those computing, those computed, and those opened from disk. One run is one lane.
@@ -64,24 +67,26 @@ class RunCollection : public QObject {
     void beginBatch();
 
     /// Adds finished runs read from disk as one batch, under fresh ids; returns those.
-    /// `names` gives display names where they differ from lane names.
-    std::vector<RunId> add(std::vector<RunRecord> records, RunOrigin origin, const std::vector<QString>& names = {});
-    /// Reads a run folder (run.json and its lanes).
-    Result<std::vector<RunId>> openFolder(const std::filesystem::path& folder);
-    /// Reads all runs of an experiment in the library; names that the user gave there are kept.
-    Result<std::vector<RunId>> openFromLibrary(const RunLibrary& library, std::int64_t experimentId);
+    /// `names` gives display names where they differ from lane names; `folder`, where a run folder was read from.
+    std::vector<RunId> add(std::vector<RunRecord> records, RunOrigin origin, const std::vector<QString>& names = {},
+                           const std::filesystem::path& folder = {});
 
     void setShown(RunId id, bool shown);
     void setShown(const std::vector<RunId>& ids, bool shown);
     void showOnly(const std::vector<RunId>& ids);
     void rename(RunId id, const QString& name);
     void remove(const std::vector<RunId>& ids);
+    /// What an audit of a run found; nothing takes an earlier one away. Not a matter for the undo stack.
+    void setAudit(RunId id, std::optional<LaneAudit> audit);
 
   Q_SIGNALS:
     void runsAdded(const std::vector<lambdascope::RunId>& ids);
     /// Records changed (new points, iterations, end), or display names or notes.
     void runsUpdated(const std::vector<lambdascope::RunId>& ids);
     void runsRemoved(const std::vector<lambdascope::RunId>& ids);
+    /// A display name changed, also by undo.
+    void renamed(lambdascope::RunId id, const QString& name);
+    void auditChanged(lambdascope::RunId id);
     void visibilityChanged(const std::vector<lambdascope::RunId>& ids);
     /// A path point ended; what λ cursors follow. Emitted at most once per apply() and run, for the latest point.
     void pointFinished(lambdascope::RunId id, int index);

@@ -3,6 +3,7 @@
 
 #include "core/families.h"
 #include "core/run/run_record.h"
+#include "core/store/path_check.h"
 
 namespace lambdascope {
 
@@ -90,11 +91,36 @@ void RunLensSession::explain(RunId run, const QString& item, int point) {
             if (!found) {
                 return [this, run, error = found.error()] { Q_EMIT failed(run, explainTopic(), error); };
             }
-            auto why = lens.explain(*found, point, std::move(stop));
-            if (!why) {
-                return [this, run, error = why.error()] { Q_EMIT failed(run, explainTopic(), error); };
+            return answerWhy(run, point, lens.explain(*found, point, std::move(stop)));
+        });
+}
+
+void RunLensSession::explainItem(RunId run, qint64 item, int point) {
+    ask(run, explainTopic(),
+        [this, run, item, point](RunLens& lens, const RunLens::Progress&, std::stop_token stop) -> LensWorker::Answer {
+            return answerWhy(run, point, lens.explain(item, point, std::move(stop)));
+        });
+}
+
+LensWorker::Answer RunLensSession::answerWhy(RunId run, int point, Result<ItemExplanation> why) {
+    if (!why) {
+        return [this, run, error = why.error()] { Q_EMIT failed(run, explainTopic(), error); };
+    }
+    return [this, run, point, answer = std::move(*why)] { Q_EMIT explained(run, point, answer); };
+}
+
+void RunLensSession::findOfSample(RunId run, qint64 sample, int point) {
+    constexpr std::size_t count = 36;
+    ask(run, notableTopic(),
+        [this, run, sample, point](RunLens& lens, const RunLens::Progress&,
+                                   std::stop_token stop) -> LensWorker::Answer {
+            auto items = lens.itemsOfSample(sample, point, count, std::move(stop));
+            if (!items) {
+                return [this, run, error = items.error()] { Q_EMIT failed(run, notableTopic(), error); };
             }
-            return [this, run, point, answer = std::move(*why)] { Q_EMIT explained(run, point, answer); };
+            return [this, run, point, sample, answer = std::move(*items)] {
+                Q_EMIT sampleItemsFound(run, point, sample, answer);
+            };
         });
 }
 
@@ -115,16 +141,16 @@ void RunLensSession::audit(RunId run) {
     const bool isWhole = record != nullptr && record->state() == RunRecord::State::Finished;
     const auto points = isWhole || record == nullptr ? 0 : static_cast<std::int32_t>(record->finishedPointCount());
     put(m_audits, run, auditTopic(run), false,
-        [this, run, points](RunLens& lens, const RunLens::Progress& progress,
-                            std::stop_token stop) -> LensWorker::Answer {
+        [this, run, points, kept = m_runs.sharedRecord(run)](RunLens& lens, const RunLens::Progress& progress,
+                                                             std::stop_token stop) -> LensWorker::Answer {
             auto report = lens.audit(points, progress, std::move(stop));
             if (!report) {
                 return [this, run, error = report.error()] { Q_EMIT failed(run, {}, error); };
             }
-            return [this, run, verdict = RunVerdict{std::move(*report), QString::fromStdString(lens.unsafeReason())}] {
-                m_verdicts[run] = verdict;
-                Q_EMIT verdictChanged(run);
-            };
+            // Decisions of another path would say nothing about this run.
+            const LaneAudit audit{kept->start().laneName, std::move(*report), lens.unsafeReason(),
+                                  comparePath(storedPath(*kept), lens.lane().columns, lens.path())};
+            return [this, run, audit] { m_runs.setAudit(run, audit); };
         });
 }
 
@@ -154,11 +180,6 @@ double RunLensSession::share(const QString& topic) const {
 double RunLensSession::auditShare(RunId run) const {
     const LensWorker::Progress progress = m_audits.progress();
     return progress.topic == auditTopic(run).toStdString() ? progress.share : -1;
-}
-
-std::optional<RunVerdict> RunLensSession::verdict(RunId run) const {
-    const auto found = m_verdicts.find(run);
-    return found == m_verdicts.end() ? std::nullopt : std::optional(found->second);
 }
 
 void RunLensSession::takeAnswers() {

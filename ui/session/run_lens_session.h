@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/run/run_lens.h"
+#include "ui/session/item_selection.h"
 #include "ui/session/lens_worker.h"
 #include "ui/session/run_collection.h"
 
@@ -9,16 +10,9 @@
 #include <QString>
 #include <QTimer>
 
-#include <map>
-#include <optional>
+#include <functional>
 
 namespace lambdascope {
-
-/// What an audit of a run found.
-struct RunVerdict {
-    AuditReport report;
-    QString unsafeReason; ///< empty when the lane's decisions are guaranteed
-};
 
 /// Questions about the items of finished runs, answered in the background: one thread for what somebody waits for
 /// (explanations, ranges, slices), one for audits, which take long. GUI thread only; never blocks but in the
@@ -43,9 +37,17 @@ class RunLensSession : public QObject {
     /// Asks why `item` ("4, 9, 71") was or was not screened at a path point; the latest question wins. Answers by
     /// explained() or failed().
     void explain(RunId run, const QString& item, int point);
+    /// The same for an item known by its number.
+    void explainItem(RunId run, qint64 item, int point);
     /// Asks for items worth a look; answers by notableFound() or failed().
     void findNotable(RunId run, int point);
-    /// Audits all decisions of a run; several may wait. Answers by verdictChanged() or failed().
+    /// Asks for the items that begin at a sample; answers by sampleItemsFound() or failed(). Takes the place of other
+    /// questions for items.
+    void findOfSample(RunId run, qint64 sample, int point);
+
+    /// What was pointed at in any view.
+    [[nodiscard]] ItemSelection& selection() { return m_selection; }
+    /// Audits all decisions of a run; several may wait. The answer goes to RunCollection::setAudit, or to failed().
     void audit(RunId run);
     /// Any other question, under a topic of its own: `question` runs in the background and returns what is to be done
     /// with its answer in the GUI thread. An error is told by failed().
@@ -58,7 +60,6 @@ class RunLensSession : public QObject {
     /// Share done of what is in work about a topic; negative while unknown or not in work.
     [[nodiscard]] double share(const QString& topic) const;
     [[nodiscard]] double auditShare(RunId run) const;
-    [[nodiscard]] std::optional<RunVerdict> verdict(RunId run) const;
 
     static QString explainTopic() { return QStringLiteral("explain"); }
     static QString notableTopic() { return QStringLiteral("notable"); }
@@ -66,20 +67,23 @@ class RunLensSession : public QObject {
   Q_SIGNALS:
     void explained(lambdascope::RunId run, int point, const lambdascope::ItemExplanation& why);
     void notableFound(lambdascope::RunId run, int point, const std::vector<lambdascope::NotableItem>& items);
-    void verdictChanged(lambdascope::RunId run);
+    void sampleItemsFound(lambdascope::RunId run, int point, qint64 sample,
+                          const std::vector<lambdascope::NotableItem>& items);
     /// A question has no answer; `topic` is empty for audits.
     void failed(lambdascope::RunId run, const QString& topic, const lambdascope::Error& error);
     /// Something was asked, answered or dropped, or went on; at most 20 times a second.
     void activityChanged();
 
   private:
+    /// The answer to a question for an explanation.
+    LensWorker::Answer answerWhy(RunId run, int point, Result<ItemExplanation> why);
     void put(LensWorker& worker, RunId run, const QString& topic, bool needsOpenLens, LensWorker::Question question);
     Q_INVOKABLE void takeAnswers();
     void watch();
 
     RunCollection& m_runs;
     Options m_options;
-    std::map<RunId, RunVerdict> m_verdicts;
+    ItemSelection m_selection;
     QTimer m_watch; ///< runs while something is asked
     LensWorker m_questions;
     LensWorker m_audits;

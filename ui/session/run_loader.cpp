@@ -3,7 +3,7 @@
 
 namespace lambdascope {
 
-void RunLoader::load(std::function<Records()> read, RunOrigin origin, const QString& place) {
+void RunLoader::load(std::function<Result<Runs>()> read, RunOrigin origin, const QString& place) {
     const auto job = m_jobs.start([read = std::move(read)](const std::stop_token&) { return read(); });
     m_sources.emplace(job, Source{origin, place});
 }

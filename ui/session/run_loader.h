@@ -23,10 +23,14 @@ class RunLoader : public QObject {
     Q_OBJECT
 
   public:
-    using Records = Result<std::vector<RunRecord>>;
+    /// Runs with the names they are shown under; without any, those of their lanes.
+    struct Runs {
+        std::vector<RunRecord> records;
+        std::vector<QString> names;
+    };
     /// What came of one reading.
     struct Loaded {
-        Records records;
+        Result<Runs> runs;
         RunOrigin origin;
         QString place; ///< path of the folder; empty for the library
     };
@@ -34,7 +38,7 @@ class RunLoader : public QObject {
     explicit RunLoader(QObject* parent = nullptr) : QObject(parent) {}
 
     /// Starts `read` in the background; the receiver gets the result.
-    void load(std::function<Records()> read, RunOrigin origin, const QString& place);
+    void load(std::function<Result<Runs>()> read, RunOrigin origin, const QString& place);
     /// Who receives results.
     void setReceiver(std::function<void(Loaded)> receiver) { m_receiver = std::move(receiver); }
 
@@ -42,7 +46,7 @@ class RunLoader : public QObject {
     Q_INVOKABLE void takeFinished();
 
     std::function<void(Loaded)> m_receiver;
-    using Jobs = BackgroundJobs<std::vector<RunRecord>>;
+    using Jobs = BackgroundJobs<Runs>;
     struct Source {
         RunOrigin origin = RunOrigin::Folder;
         QString place;

@@ -3,9 +3,11 @@
 
 #include "core/store/run_folder.h"
 #include "ui/panels/views/figure_export.h"
+#include "ui/windows/render_lenses.h"
 
 #include <algorithm>
 #include <iostream>
+#include <map>
 
 namespace lambdascope {
 
@@ -16,6 +18,51 @@ constexpr int badUse = 2;
 int complain(std::ostream& errors, const Error& error) {
     errors << "lambdascope: " << error.describe() << '\n';
     return badUse;
+}
+
+/// Writes the figures that need lenses, as far as they can be had, and says of each lane why the rest is missing.
+QStringList renderLensFigures(const std::vector<ShownRun>& runs, const RenderRequest& request, const FigureStyle& style,
+                              const QStringList& endings, RenderLenses& lenses, std::ostream& errors) {
+    std::map<QString, QStringList> figuresOf;
+    QStringList lanes; // in the order of the run
+    for (const QString& name : lensFigureNames(runs, lenses.source())) {
+        const QString lane = laneOfFigure(runs, name)->name;
+        if (!lanes.contains(lane)) {
+            lanes << lane;
+        }
+        figuresOf[lane] << name;
+    }
+    QStringList written;
+    for (const QString& lane : lanes) {
+        QStringList& names = figuresOf[lane];
+        QString reason = RenderLenses::obstacle(*laneOfFigure(runs, names.front()));
+        while (reason.isEmpty() && !names.isEmpty()) {
+            const auto files = exportFigures(runs, {names.front()}, request.out, endings, style, -1, lenses.source());
+            reason = files ? QString() : QString::fromStdString(files.error().describe());
+            if (files) {
+                written += *files;
+                names.removeFirst();
+            }
+        }
+        if (!reason.isEmpty()) {
+            errors << "left out " << names.join(QStringLiteral(", ")).toStdString() << ": " << reason.toStdString()
+                   << "; --figure NAME tries one\n";
+        }
+    }
+    return written;
+}
+
+int renderAll(const std::vector<ShownRun>& runs, const RenderRequest& request, const FigureStyle& style,
+              RenderLenses& lenses, std::ostream& output, std::ostream& errors) {
+    const QStringList endings{QStringLiteral("pdf"), QStringLiteral("png")};
+    const auto written = exportAllFigures(runs, request.out, endings, style);
+    if (!written) {
+        return complain(errors, written.error());
+    }
+    for (const QString& path : *written + renderLensFigures(runs, request, style, endings, lenses, errors)) {
+        output << path.toStdString() << '\n';
+    }
+    return 0;
 }
 
 } // namespace
@@ -35,8 +82,9 @@ int renderFigures(const RenderRequest& request, std::ostream& output, std::ostre
         return complain(errors, records.error());
     }
     const std::vector<ShownRun> runs = shownRuns(*records);
+    RenderLenses lenses({request.data, request.folder}, errors, request.isTerminal);
     if (request.figure == QLatin1String("list")) {
-        for (const QString& name : figureNames(runs)) {
+        for (const QString& name : figureNames(runs) + lensFigureNames(runs, lenses.source())) {
             output << name.toStdString() << '\n';
         }
         return 0;
@@ -49,17 +97,9 @@ int renderFigures(const RenderRequest& request, std::ostream& output, std::ostre
                                                                   {}}));
     }
     if (request.figure == QLatin1String("all")) {
-        const auto written =
-            exportAllFigures(runs, request.out, {QStringLiteral("pdf"), QStringLiteral("png")}, preset->style);
-        if (!written) {
-            return complain(errors, written.error());
-        }
-        for (const QString& path : *written) {
-            output << path.toStdString() << '\n';
-        }
-        return 0;
+        return renderAll(runs, request, preset->style, lenses, output, errors);
     }
-    if (auto done = exportFigure(runs, request.figure, request.out, preset->style); !done) {
+    if (auto done = exportFigure(runs, request.figure, request.out, preset->style, -1, lenses.source()); !done) {
         return complain(errors, done.error());
     }
     output << request.out.toStdString() << '\n';

@@ -13,10 +13,14 @@ struct RenderRequest {
     QString figure;                          ///< a name, "list" or "all"
     QString out;                             ///< file, or folder for "all"
     QString size = QStringLiteral("single"); ///< "single", "double" or "slide"
+    QString data;                            ///< folder of the data, where they have moved
+    bool isTerminal = false;                 ///< whether `errors` is one: progress then draws over itself
 };
 
 /// "list" prints the names, one per line; "all" writes every figure as PDF and PNG into the folder `out`; a name
-/// writes that one. Returns the exit status: 0, or 2 after a message on `errors`. Needs a QApplication (any platform).
+/// writes that one. Figures that need a lane computed again say so on `errors`; "all" leaves out those that would take
+/// long or cannot be had, and says why. Returns the exit status: 0, or 2 after a message on `errors`. Needs a
+/// QApplication (any platform).
 [[nodiscard]] int renderFigures(const RenderRequest& request, std::ostream& output, std::ostream& errors);
 
 } // namespace lambdascope

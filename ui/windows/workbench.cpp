@@ -20,6 +20,7 @@ namespace {
 const QString openSource = QStringLiteral("open");
 const QString runSource = QStringLiteral("run");
 const QString saveSource = QStringLiteral("save");
+const QString keepSource = QStringLiteral("library");
 const QString sessionKey = QStringLiteral("session/experiment");
 const QString keepKey = QStringLiteral("runs/keepEarlier");
 
@@ -29,6 +30,7 @@ Workbench::Workbench(Options options, QObject* parent)
     : QObject(parent), m_catalog(options.catalog == nullptr ? builtInCatalog() : *options.catalog),
       m_runs(&m_undoStack), m_document(m_catalog, &m_undoStack), m_recentExperiments(QStringLiteral("experiments")),
       m_recentData(QStringLiteral("data")), m_recentRuns(QStringLiteral("runs")), m_controller(m_bridge, options.run),
+      m_keeper(m_runs, m_controller.library(), LAMBDASCOPE_VERSION),
       m_lens(m_runs, {&m_catalog, options.run.findFamily, [this] { return m_document.places(); }}) {
     m_document.newExperiment();
     m_undoStack.clear();
@@ -38,6 +40,7 @@ Workbench::Workbench(Options options, QObject* parent)
         m_log.add(events);
     });
     connect(&m_controller, &RunController::started, this, &Workbench::onStarted);
+    connect(&m_keeper, &RunKeeper::warned, this, [this](const Error& error) { report(error, keepSource); });
     connect(&m_controller, &RunController::failed, this, [this](const Error& error) { report(error, runSource); });
     connect(&m_controller, &RunController::finished, this, [this](Termination termination) {
         const auto name = terminationName(termination);
@@ -148,27 +151,32 @@ void Workbench::openFigure(const QString& path) {
 
 void Workbench::openRunFolder(const QString& path) {
     Q_EMIT noticed({Severity::Information, tr("Reading the run in %1 …").arg(path), {}, openSource});
-    m_loader.load([folder = path.toStdString()] { return readRunFolder(folder); }, RunOrigin::Folder, path);
+    const auto read = [folder = path.toStdString()]() -> Result<RunLoader::Runs> {
+        auto records = readRunFolder(folder);
+        return records ? Result<RunLoader::Runs>(RunLoader::Runs{std::move(*records), {}}) : Failure{records.error()};
+    };
+    m_loader.load(read, RunOrigin::Folder, path);
 }
 
 void Workbench::openLibraryExperiment(qint64 libraryExperiment) {
     if (m_controller.library() == nullptr) {
         return;
     }
-    const auto read = [library = m_controller.library(), libraryExperiment]() -> RunLoader::Records {
+    const auto read = [library = m_controller.library(), libraryExperiment]() -> Result<RunLoader::Runs> {
         auto experiment = library->experiment(LibraryExperimentId{libraryExperiment});
         if (!experiment) {
             return Failure{experiment.error()};
         }
-        std::vector<RunRecord> records;
+        RunLoader::Runs runs;
         for (const LibraryRun& run : experiment->runs) {
             auto record = library->loadRecord(run.id);
             if (!record) {
                 return Failure{record.error()};
             }
-            records.push_back(std::move(*record));
+            runs.records.push_back(std::move(*record));
+            runs.names.push_back(QString::fromStdString(run.lane));
         }
-        return records;
+        return runs;
     };
     m_loader.load(read, RunOrigin::Library, {});
 }
@@ -177,18 +185,18 @@ void Workbench::takeLoaded(RunLoader::Loaded loaded) {
     if (loaded.origin == RunOrigin::Folder) {
         Q_EMIT noticeSettled(openSource);
     }
-    if (!loaded.records) {
-        report(loaded.records.error(), openSource);
+    if (!loaded.runs) {
+        report(loaded.runs.error(), openSource);
         return;
     }
     if (loaded.origin == RunOrigin::Folder) {
         m_recentRuns.add(QFileInfo(loaded.place).absoluteFilePath());
     }
-    takeRuns(std::move(*loaded.records), loaded.origin);
+    takeRuns(std::move(*loaded.runs), loaded.origin, loaded.place);
 }
 
-void Workbench::takeRuns(std::vector<RunRecord> records, RunOrigin origin) {
-    if (records.empty()) {
+void Workbench::takeRuns(RunLoader::Runs loaded, RunOrigin origin, const QString& folder) {
+    if (loaded.records.empty()) {
         Q_EMIT noticed({Severity::Warning, tr("That run holds no lane."), {}, openSource});
         return;
     }
@@ -196,10 +204,10 @@ void Workbench::takeRuns(std::vector<RunRecord> records, RunOrigin origin) {
         m_runs.setShown(shown, false);
     }
     // The form shows what was run, unless that would throw away edits.
-    if (!m_document.isModified() && records.front().start().experiment.is_object()) {
-        m_document.load(records.front().start().experiment);
+    if (!m_document.isModified() && loaded.records.front().start().experiment.is_object()) {
+        m_document.load(loaded.records.front().start().experiment);
     }
-    m_runs.add(std::move(records), origin);
+    m_runs.add(std::move(loaded.records), origin, loaded.names, folder.toStdString());
     m_cursor.setFollowing(true);
     Q_EMIT opened();
 }

@@ -9,6 +9,7 @@
 #include "ui/session/run_collection.h"
 #include "ui/session/run_controller.h"
 #include "ui/session/run_event_bridge.h"
+#include "ui/session/run_keeper.h"
 #include "ui/session/run_lens_session.h"
 #include "ui/session/run_loader.h"
 #include "ui/session/settings.h"
@@ -84,7 +85,7 @@ class Workbench : public QObject {
     void openFigure(const QString& path);
     void openRunFolder(const QString& path);
     void takeLoaded(RunLoader::Loaded loaded);
-    void takeRuns(std::vector<RunRecord> records, RunOrigin origin);
+    void takeRuns(RunLoader::Runs loaded, RunOrigin origin, const QString& folder);
     void onStarted(const QString& name);
 
     const SchemaCatalog& m_catalog;
@@ -101,6 +102,7 @@ class Workbench : public QObject {
     // In this order: the controller joins its worker before the bridge, which the worker publishes to, goes.
     RunEventBridge m_bridge;
     RunController m_controller;
+    RunKeeper m_keeper;
     RunLensSession m_lens;
     RunLoader m_loader; ///< last: it joins what reads from the controller's library
 };

@@ -109,8 +109,8 @@ TEST_F(MetricLensTest, SolvesAPointAgainToTheLastBitHoweverFewWarmStartsWereKept
     for (std::int32_t p = count - 1; p >= 0; p -= 3) { // backwards: nothing may depend on what was solved before
         TripletStates first(triplets().triplets());
         TripletStates second(triplets().triplets());
-        const auto a = roomy.replay(p, {&first, nullptr}, {});
-        const auto b = cramped.replay(p, {&second, nullptr}, {});
+        const auto a = roomy.replay(p, {&first, nullptr, nullptr}, {});
+        const auto b = cramped.replay(p, {&second, nullptr, nullptr}, {});
         ASSERT_TRUE(a && b);
         const auto& solvedA = dynamic_cast<const MetricWarmStart&>(*a->warmStart).solved;
         const auto& solvedB = dynamic_cast<const MetricWarmStart&>(*b->warmStart).solved;
@@ -229,6 +229,73 @@ TEST_F(MetricLensTest, NamesTheFirstCheckThatDecided) {
     EXPECT_GE(checks.size(), 2U) << "some decided at once, some later or never";
 }
 
+/// With ranges: every triplet that the store holds at a point is traced to a reference up the path, whose interval
+/// holds both λ, and whose inequality decides it there.
+TEST_F(MetricLensTest, NamesTheReferenceWhoseRangeFixedATriplet) {
+    Json lanes = Json::array({{{"name", "naive"}},
+                              {{"name", "ranges"}, {"bounds", {"RRPB", "PGB"}}, {"range", true}},
+                              {{"name", "none"}, {"bounds", {"RRPB", "PGB"}}}});
+    experiment = lensExperiment({{"lanes", lanes}, {"path", {{"ratio", 0.9}, {"max_points", 18}}}});
+    prepared = preparedLens(experiment);
+    const auto lens = opened("ranges");
+    const auto count = static_cast<std::int32_t>(lens->path().size());
+    int held = 0;
+    int fromFarther = 0;
+    for (const std::int32_t point : {2, count / 2, count - 1}) {
+        const double lambda = lens->path()[static_cast<std::size_t>(point)].axisValue;
+        for (std::int64_t t = 0; t < lens->items(); t += 37) {
+            const auto why = lens->explain(t, point, {});
+            ASSERT_TRUE(why);
+            if (!why->reference) {
+                continue;
+            }
+            ++held;
+            const FixingReference& reference = *why->reference;
+            EXPECT_EQ(why->check, 0);
+            EXPECT_EQ(reference.verdict.set, why->set);
+            EXPECT_EQ(decisionFrom(reference.verdict, gamma), why->set);
+            EXPECT_LT(reference.low, lambda);
+            EXPECT_GE(reference.axisValue, lambda);
+            EXPECT_LT(reference.low, reference.axisValue);
+            EXPECT_GT(reference.high, reference.axisValue);
+            EXPECT_LT(reference.point, point);
+            if (reference.point >= 0) {
+                EXPECT_EQ(lens->path()[static_cast<std::size_t>(reference.point)].axisValue, reference.axisValue);
+            }
+            fromFarther += reference.point + 1 < point ? 1 : 0;
+            // Where it decides, it went on deciding from its own point to here.
+            if (reference.point + 1 < point && reference.point >= 0) {
+                const auto before = lens->explain(t, point - 1, {});
+                ASSERT_TRUE(before && before->reference);
+                EXPECT_EQ(before->reference->axisValue, reference.axisValue);
+                EXPECT_EQ(before->set, why->set);
+            }
+        }
+    }
+    EXPECT_GT(held, 20);
+    EXPECT_GT(fromFarther, 5);
+    const auto without = opened("none");
+    for (std::int64_t t = 0; t < without->items(); t += 101) {
+        EXPECT_FALSE(without->explain(t, 5, {})->reference);
+    }
+}
+
+TEST_F(MetricLensTest, ItemsOfASampleBeginAtIt) {
+    const auto lens = opened("RRPB+PGB");
+    for (const std::int64_t sample : {std::int64_t{0}, std::int64_t{9}, std::int64_t{triplets().rows() - 1}}) {
+        const auto items = lens->itemsOfSample(sample, 6, 12, {});
+        ASSERT_TRUE(items);
+        EXPECT_FALSE(items->empty());
+        EXPECT_LE(items->size(), 12U);
+        for (const NotableItem& item : *items) {
+            EXPECT_EQ(item.title.find("triplet (" + std::to_string(sample) + ", "), 0U) << item.title;
+            EXPECT_EQ(lens->explain(item.item, 6, {})->set, item.set);
+        }
+    }
+    EXPECT_FALSE(lens->itemsOfSample(-1, 6, 12, {}));
+    EXPECT_FALSE(lens->itemsOfSample(triplets().rows(), 6, 12, {}));
+}
+
 TEST_F(MetricLensTest, ALaneWithoutScreeningSaysSo) {
     const auto lens = opened("naive");
     const auto why = lens->explain(3, 4, {});
@@ -260,6 +327,11 @@ TEST_F(MetricLensTest, AuditsEveryDecisionOfThePath) {
         EXPECT_LE(report->largestGap, 1e-9);
         EXPECT_EQ(report->points, static_cast<std::int32_t>(lens->path().size()));
         EXPECT_GT(share, 0.2);
+        const auto closest = lens->explain(report->closestItem, report->closestPoint, {});
+        ASSERT_TRUE(closest);
+        ASSERT_FALSE(closest->set.empty());
+        const double margin = closest->facts.front().value; // of the run's own solution, near the accurate one
+        EXPECT_NEAR(closest->set == "R" ? margin - 1 : 1 - gamma - margin, report->smallestSlack, 1e-3);
         const auto again = lens->audit(0, {}, {}); // now from what is kept
         ASSERT_TRUE(again);
         EXPECT_EQ(again->decisions, report->decisions);

@@ -66,7 +66,7 @@ TEST_F(StoredPathTest, AnAuditReadsBackAsItWasWritten) {
     LaneAudit audit;
     audit.lane = "PGB";
     audit.unsafeReason = "theory only";
-    audit.report = {1234567, 2, 3, 0.1 + 0.2, 40, 1e-11, 2.5, {"triplet (1, 2, 3)"}};
+    audit.report = {1234567, 2, 3, 0.1 + 0.2, 99, 7, 40, 1e-11, 2.5, {"triplet (1, 2, 3)"}};
     audit.path = {40, 1, {"gap at point 3"}};
     ASSERT_TRUE(writeAudit(scratch(""), audit, "1.0"));
     const auto read = readAudit(scratch(""), "PGB");
@@ -77,6 +77,8 @@ TEST_F(StoredPathTest, AnAuditReadsBackAsItWasWritten) {
     EXPECT_EQ(read->report.wrong, audit.report.wrong);
     EXPECT_EQ(read->report.undecided, audit.report.undecided);
     EXPECT_EQ(read->report.smallestSlack, audit.report.smallestSlack);
+    EXPECT_EQ(read->report.closestItem, 99);
+    EXPECT_EQ(read->report.closestPoint, 7);
     EXPECT_EQ(read->report.points, audit.report.points);
     EXPECT_EQ(read->report.examples, audit.report.examples);
     EXPECT_EQ(read->path.differences, 1);

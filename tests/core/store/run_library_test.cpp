@@ -128,6 +128,98 @@ TEST_F(Library, UnknownIdsAreErrors) {
     EXPECT_FALSE(library->removeExperiment(LibraryExperimentId{7}));
 }
 
+TEST_F(Library, HiddenRunsComeBackUntilTheProgramIsDoneWithTheLibrary) {
+    const auto library = open();
+    const LibraryRunId first = record(library, RunId{1});
+    const LibraryRunId second = record(library, RunId{2});
+    ASSERT_TRUE(library->hideRun(first));
+    ASSERT_EQ(library->experiments()->size(), 1U);
+    EXPECT_EQ(library->experiments()->front().runs.front().id, second);
+    (void)open(); // another program, or another part of this one, has a look meanwhile
+    ASSERT_TRUE(library->restoreRun(first));
+    EXPECT_EQ(library->experiments()->size(), 2U);
+    EXPECT_TRUE(library->loadRecord(first));
+    EXPECT_FALSE(library->hideRun(LibraryRunId{77}));
+    EXPECT_FALSE(library->restoreRun(LibraryRunId{77}));
+}
+
+TEST_F(Library, HiddenRunsGoForGoodWithTheProgramThatHidThem) {
+    LibraryRunId first;
+    LibraryRunId second;
+    {
+        const auto library = open();
+        first = record(library, RunId{1});
+        second = record(library, RunId{2});
+        ASSERT_TRUE(library->hideRun(first));
+    }
+    EXPECT_FALSE(open()->loadRecord(first));
+    {
+        // A program that was killed: its mark is there, it is not.
+        const auto library = open();
+        SqliteDatabase database(file());
+        database.prepare("UPDATE runs SET deleted_by = 'no-such-boot 1 1' WHERE id = ?").bind(1, second.value).run();
+    }
+    EXPECT_TRUE(open()->experiments()->empty());
+    EXPECT_FALSE(open()->loadRecord(second));
+}
+
+TEST_F(Library, KeepsTheLatestAuditOfARun) {
+    LaneAudit audit;
+    audit.lane = "a";
+    audit.unsafeReason = "a guess";
+    audit.report.decisions = 12345678901;
+    audit.report.wrong = 2;
+    audit.report.smallestSlack = 0.1;
+    audit.report.examples = {"one", "two"};
+    audit.path.points = 7;
+    LibraryRunId id;
+    {
+        const auto library = open();
+        id = record(library, RunId{1});
+        EXPECT_FALSE(library->audit(id)->has_value());
+        ASSERT_TRUE(library->setAudit(id, {}));
+        ASSERT_TRUE(library->setAudit(id, audit));
+        EXPECT_FALSE(library->setAudit(LibraryRunId{77}, audit));
+    }
+    const auto library = open();
+    const auto kept = library->audit(id);
+    ASSERT_TRUE(kept && *kept);
+    EXPECT_EQ(auditToJson(**kept), auditToJson(audit));
+    EXPECT_FALSE((*kept)->isGood());
+    ASSERT_TRUE(library->removeRun(id));
+    EXPECT_FALSE(library->audit(id)->has_value());
+}
+
+TEST_F(Library, KnowsWhichRunsOfThisProcessItKeeps) {
+    const auto library = open();
+    const LibraryRunId id = record(library, RunId{11});
+    EXPECT_EQ(library->keptRun(RunId{11}), id);
+    const auto again = library->loadRecord(id);
+    ASSERT_TRUE(again);
+    EXPECT_NE(again->id(), RunId{11});
+    EXPECT_EQ(library->keptRun(again->id()), id);
+    EXPECT_FALSE(library->keptRun(RunId{12}));
+}
+
+TEST_F(Library, OpensAFileOfTheFirstVersion) {
+    LibraryRunId id;
+    {
+        const auto library = open();
+        id = record(library, RunId{1});
+    }
+    {
+        SqliteDatabase older(file());
+        older.execute("DROP TABLE audits");
+        older.execute("ALTER TABLE runs DROP COLUMN deleted_by");
+        older.execute("PRAGMA user_version = 1");
+    }
+    const auto library = open();
+    EXPECT_TRUE(library->loadRecord(id));
+    EXPECT_TRUE(library->setAudit(id, {}));
+    EXPECT_TRUE(library->hideRun(id));
+    EXPECT_TRUE(library->experiments()->empty());
+}
+
 TEST_F(Library, LeavesForeignFilesAlone) {
     write(scratch("notes.txt"), "These are not the runs you are looking for, but quite a long text instead.\n");
     const std::string before = contents(scratch("notes.txt"));

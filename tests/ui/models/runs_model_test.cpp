@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/session/tiny_family.h"
 #include "ui/models/runs_model.h"
+#include "ui/session/safety.h"
 
 #include <gtest/gtest.h>
 
@@ -54,6 +55,45 @@ TEST_F(RunsModelTest, ShowsFiguresOfEachRun) {
         EXPECT_FALSE(m_model.headerData(column, Qt::Horizontal).toString().isEmpty());
         EXPECT_FALSE(m_model.headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString().isEmpty());
     }
+}
+
+TEST_F(RunsModelTest, SaysWhatIsKnownAboutTheDecisions) {
+    fill();
+    const auto safety = [this] { return static_cast<Safety>(m_model.index(1, 0).data(RunsModel::SafetyRole).toInt()); };
+    std::vector<RunEvent> unscreened = tinyEvents({.id = RunId{3}, .lane = "bare"});
+    std::erase_if(unscreened, [](const RunEvent& event) { return std::holds_alternative<Screened>(event.body); });
+    m_runs.apply(unscreened);
+    EXPECT_EQ(text(2, RunsModel::SafetyState), "no screening");
+    EXPECT_EQ(text(1, RunsModel::SafetyState), "not verified");
+    EXPECT_EQ(safety(), Safety::Unverified);
+    LaneAudit audit;
+    audit.report.decisions = 1000;
+    m_runs.setAudit(kHalf, audit);
+    EXPECT_EQ(text(1, RunsModel::SafetyState), "✓ 0 wrong");
+    EXPECT_EQ(safety(), Safety::Verified);
+    EXPECT_TRUE(m_model.index(1, RunsModel::SafetyState).data(Qt::ToolTipRole).toString().contains("1,000 decisions"));
+    audit.unsafeReason = "it guesses";
+    m_runs.setAudit(kHalf, audit);
+    EXPECT_EQ(text(1, RunsModel::SafetyState), "! unsafe, 0 wrong");
+    EXPECT_EQ(safety(), Safety::Unsafe);
+    audit.report.wrong = 1234;
+    m_runs.setAudit(kHalf, audit);
+    EXPECT_EQ(text(1, RunsModel::SafetyState), "✗ 1,234 wrong");
+    EXPECT_EQ(safety(), Safety::Wrong);
+    audit.report.wrong = 0;
+    audit.path.differences = 3;
+    m_runs.setAudit(kHalf, audit);
+    EXPECT_EQ(text(1, RunsModel::SafetyState), "✗ path differs");
+    EXPECT_EQ(safety(), Safety::Wrong);
+    EXPECT_EQ(m_undo.count(), 0); // nothing that undo could take back
+}
+
+TEST_F(RunsModelTest, ALaneThatCallsItselfUnsafeIsShownAsSuch) {
+    std::vector<RunEvent> events =
+        tinyEvents({.id = kHalf, .lane = "half", .isBaseline = false, .share = 0.5, .cpuPerPoint = 0.5});
+    std::get<RunStarted>(events.front().body).facts["unsafe"] = true;
+    m_runs.apply(events);
+    EXPECT_EQ(text(0, RunsModel::SafetyState), "! unsafe");
 }
 
 TEST_F(RunsModelTest, TellsABatchOfUpdatesOnce) {

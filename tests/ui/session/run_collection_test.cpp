@@ -125,10 +125,4 @@ TEST(RunCollection, AddsRecordsOfOneFolderAsOneBatch) {
     EXPECT_NE(runs.display(ids[0]).batch, runs.display(kPlain).batch);
 }
 
-TEST(RunCollection, OpeningAFolderThatIsNoneFails) {
-    RunCollection runs;
-    EXPECT_FALSE(runs.openFolder("/no/such/folder").has_value());
-    EXPECT_TRUE(runs.ids().empty());
-}
-
 } // namespace lambdascope

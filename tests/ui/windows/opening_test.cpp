@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/families.h"
+#include "core/run/experiment_runner.h"
 #include "core/store/run_folder.h"
 #include "tests/ui/panels/views/sample_runs.h"
 #include "tests/ui/windows/window_fixture.h"
@@ -153,32 +155,97 @@ TEST_F(Opening, ExportPanelWritesOneAndAll) {
 }
 
 TEST_F(Opening, RenderListsDrawsAndComplains) {
-    RenderRequest request{writeRunFolder(), "list", "", "single"};
+    RenderRequest request{writeRunFolder(), "list", "", "single", {}};
     std::ostringstream out;
     std::ostringstream errors;
     EXPECT_EQ(renderFigures(request, out, errors), 0);
     EXPECT_NE(out.str().find("cpu-ratio\n"), std::string::npos);
     EXPECT_EQ(out.str().find("embedding"), std::string::npos); // the tiny family has none
 
-    request = {request.folder, "cpu-ratio", folder.filePath("r.svg"), "double"};
+    request = {request.folder, "cpu-ratio", folder.filePath("r.svg"), "double", {}};
     EXPECT_EQ(renderFigures(request, out, errors), 0);
     EXPECT_TRUE(QFile::exists(folder.filePath("r.svg")));
 
-    request = {request.folder, "all", folder.filePath("all"), "single"};
+    request = {request.folder, "all", folder.filePath("all"), "single", {}};
     EXPECT_EQ(renderFigures(request, out, errors), 0);
     EXPECT_TRUE(QFile::exists(folder.filePath("all/path-rate.pdf")));
     EXPECT_TRUE(QFile::exists(folder.filePath("all/path-rate.png")));
     EXPECT_TRUE(errors.str().empty()) << errors.str();
 
-    for (const RenderRequest& bad :
-         {RenderRequest{"/nowhere", "all", folder.path(), "single"},
-          RenderRequest{request.folder, "x", "x.pdf", "single"}, RenderRequest{request.folder, "cpu", "", "single"},
-          RenderRequest{request.folder, "cpu", "x.gif", "single"},
-          RenderRequest{request.folder, "cpu", "x.pdf", "huge"}}) {
+    for (const RenderRequest& bad : {RenderRequest{"/nowhere", "all", folder.path(), "single", {}},
+                                     RenderRequest{request.folder, "x", "x.pdf", "single", {}},
+                                     RenderRequest{request.folder, "cpu", "", "single", {}},
+                                     RenderRequest{request.folder, "cpu", "x.gif", "single", {}},
+                                     RenderRequest{request.folder, "cpu", "x.pdf", "huge", {}}}) {
         std::ostringstream complaint;
         EXPECT_EQ(renderFigures(bad, out, complaint), 2);
         EXPECT_FALSE(complaint.str().empty());
     }
+}
+
+/// Writes the run folder of a small experiment with real lanes.
+QString writeRealRun(const QString& path) {
+    const Json document = {{"family", "metric"},
+                           {"data", {{"source", "iris"}, {"subset", 0.3}}},
+                           {"problem", {{"k", 2}}},
+                           {"path", {{"max_points", 5}, {"ratio", 0.7}}},
+                           {"lanes", {{{"name", "naive"}}, {{"name", "GB"}, {"bounds", {"GB"}}}}}};
+    const auto experiment = validateExperiment(document, builtInCatalog());
+    EXPECT_TRUE(experiment);
+    ExperimentRunner runner(*experiment, *findFamily("metric"), {{}, {}, tinyPlaces()});
+    EXPECT_TRUE(runner.prepare());
+    RunFolderFacts facts;
+    facts.experiment = runner.resolvedDocument();
+    facts.version = "0";
+    facts.lanes = runner.laneNames();
+    auto writer = RunFolderWriter::create(path.toStdString(), facts);
+    EXPECT_TRUE(writer && runner.run(**writer) && (*writer)->finish());
+    return path;
+}
+
+TEST_F(Opening, RenderComputesLanesAgainForWhatARunDoesNotKeep) {
+    const QString run = writeRealRun(folder.filePath("real"));
+    std::ostringstream out;
+    std::ostringstream errors;
+    ASSERT_EQ(renderFigures({run, "list", "", "single", {}}, out, errors), 0);
+    EXPECT_NE(out.str().find("slice:GB\nlifetimes:GB\nranges:GB\n"), std::string::npos) << out.str();
+    EXPECT_EQ(out.str().find("slice:naive"), std::string::npos); // it has no bounds
+    EXPECT_TRUE(errors.str().empty());                           // a list computes nothing
+
+    ASSERT_EQ(renderFigures({run, "slice:GB@2", folder.filePath("s.csv"), "single", {}}, out, errors), 0)
+        << errors.str();
+    EXPECT_NE(errors.str().find("computing lane GB again"), std::string::npos);
+    QFile table(folder.filePath("s.csv"));
+    ASSERT_TRUE(table.open(QIODevice::ReadOnly));
+    EXPECT_TRUE(table.readAll().contains("GB"));
+
+    errors.str({});
+    ASSERT_EQ(renderFigures({run, "all", folder.filePath("all"), "single", {}}, out, errors), 0);
+    for (const char* name : {"slice-GB.pdf", "lifetimes-GB.png", "ranges-GB.pdf", "path-rate.pdf"}) {
+        EXPECT_TRUE(QFile::exists(folder.filePath(QStringLiteral("all/%1").arg(QLatin1String(name))))) << name;
+    }
+    EXPECT_EQ(errors.str(), "computing lane GB again\n"); // once for all figures
+}
+
+TEST_F(Opening, RenderSaysWhyALaneCannotBeComputedAgain) {
+    const QString run = writeRealRun(folder.filePath("real"));
+    // The same run, as another version would have computed it: one value differs.
+    QFile events(run + "/GB/events.jsonl");
+    ASSERT_TRUE(events.open(QIODevice::ReadOnly));
+    QByteArray text = events.readAll();
+    events.close();
+    const qsizetype at = text.indexOf("\"values\":[") + 10;
+    ASSERT_GT(at, 10);
+    text.insert(at, '7');
+    ASSERT_TRUE(events.open(QIODevice::WriteOnly) && events.write(text) == text.size());
+    events.close();
+    std::ostringstream out;
+    std::ostringstream errors;
+    EXPECT_EQ(renderFigures({run, "all", folder.filePath("all"), "single", {}}, out, errors), 0);
+    EXPECT_NE(errors.str().find("left out slice:GB, lifetimes:GB, ranges:GB"), std::string::npos) << errors.str();
+    EXPECT_NE(errors.str().find("comes out differently"), std::string::npos) << errors.str();
+    EXPECT_TRUE(QFile::exists(folder.filePath("all/path-rate.pdf")));
+    EXPECT_EQ(renderFigures({run, "ranges:GB", folder.filePath("r.pdf"), "single", {}}, out, errors), 2);
 }
 
 } // namespace

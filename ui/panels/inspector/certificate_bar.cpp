@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/inspector/certificate_bar.h"
 
-#include "core/common/number_text.h"
 #include "core/run/run_record.h"
+#include "ui/session/safety.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
 
-#include <algorithm>
+#include <utility>
 
 namespace lambdascope {
 
@@ -18,11 +18,6 @@ namespace {
 // Okabe–Ito bluish green and vermillion, dark enough for white text.
 const QString goodStyle = QStringLiteral("background: #00735a; color: white; border-radius: 3px; padding: 3px 6px;");
 const QString badStyle = QStringLiteral("background: #b34a00; color: white; border-radius: 3px; padding: 3px 6px;");
-
-bool screens(const RunRecord& record) {
-    return std::any_of(record.points().begin(), record.points().end(),
-                       [](const PointRecord& point) { return !point.screenings.empty(); });
-}
 
 } // namespace
 
@@ -44,14 +39,26 @@ CertificateBar::CertificateBar(RunCollection& runs, RunLensSession& lens, QWidge
     layout->addWidget(m_text, 1);
     layout->addWidget(m_progress, 1);
     layout->addWidget(m_verify);
+    m_closest = new QPushButton(tr("Closest"), this);
+    m_closest->setToolTip(
+        tr("Explains the decision with the smallest slack: the one that came closest to being wrong"));
+    m_closest->setAccessibleName(tr("Explain the decision with the smallest slack"));
     layout->addWidget(m_stop);
+    layout->addWidget(m_closest);
+    for (QWidget* optional : std::initializer_list<QWidget*>{m_progress, m_verify, m_stop, m_closest}) {
+        optional->hide();
+    }
     connect(m_verify, &QPushButton::clicked, this, [this] {
         m_problem.clear();
         m_lens.audit(m_run);
     });
     connect(m_stop, &QPushButton::clicked, this, [this] { m_lens.cancelAudit(m_run); });
+    connect(m_closest, &QPushButton::clicked, this, [this] {
+        if (const auto& audit = m_runs.display(m_run).audit) {
+            Q_EMIT closestRequested(m_run, audit->report.closestPoint, audit->report.closestItem);
+        }
+    });
     connect(&lens, &RunLensSession::activityChanged, this, &CertificateBar::refresh);
-    connect(&lens, &RunLensSession::verdictChanged, this, &CertificateBar::refresh);
     connect(&lens, &RunLensSession::failed, this, [this](RunId run, const QString& topic, const Error& error) {
         if (run == m_run && topic.isEmpty()) {
             m_problem = QString::fromStdString(error.message);
@@ -82,12 +89,22 @@ void CertificateBar::refresh() {
         return;
     }
     const bool isAuditing = m_lens.isAuditing(m_run);
-    const auto verdict = m_lens.verdict(m_run);
-    const bool hasScreening = screens(*record);
-    m_progress->setVisible(isAuditing);
-    m_stop->setVisible(isAuditing);
-    m_text->setVisible(!isAuditing);
-    m_verify->setVisible(!isAuditing && !verdict && hasScreening);
+    const std::optional<LaneAudit>& audit = m_runs.display(m_run).audit;
+    const bool hasScreening = safetyOf(*record, audit) != Safety::NothingDecided;
+    const std::pair<QWidget*, bool> parts[] = {
+        {m_progress, isAuditing},
+        {m_stop, isAuditing},
+        {m_text, !isAuditing},
+        {m_verify, !isAuditing && !audit && hasScreening},
+        {m_closest, !isAuditing && audit && hasScreening && audit->report.closestItem >= 0}};
+    // First those that go: together with those that come they would widen the dock for good.
+    for (const bool isShown : {false, true}) {
+        for (const auto& [part, isWanted] : parts) {
+            if (isWanted == isShown) {
+                part->setVisible(isShown);
+            }
+        }
+    }
     if (isAuditing) {
         const double share = m_lens.auditShare(m_run);
         m_progress->setRange(0, share < 0 ? 0 : 100);
@@ -96,8 +113,8 @@ void CertificateBar::refresh() {
     }
     m_text->setStyleSheet({});
     m_text->setToolTip({});
-    if (verdict) {
-        showVerdict(*verdict);
+    if (audit && hasScreening) {
+        showAudit(*audit);
     } else if (!m_problem.isEmpty()) {
         m_text->setText(tr("Not verified: %1").arg(m_problem));
     } else {
@@ -105,24 +122,19 @@ void CertificateBar::refresh() {
     }
 }
 
-void CertificateBar::showVerdict(const RunVerdict& verdict) {
-    const AuditReport& report = verdict.report;
-    const bool isUnsafe = !verdict.unsafeReason.isEmpty();
-    const bool isGood = report.wrong == 0 && !isUnsafe;
-    QString words = QString::fromStdString(auditText(report));
+void CertificateBar::showAudit(const LaneAudit& audit) {
+    const bool isUnsafe = !audit.unsafeReason.empty();
+    const bool isGood = audit.isGood() && !isUnsafe;
+    QString words = QString::fromStdString(auditText(audit.report));
+    if (audit.path.differences > 0) {
+        words = tr("Computed again, the path is another one: %1").arg(words);
+    }
     if (isUnsafe) {
-        words = tr("Unsafe lane (%1): %2").arg(verdict.unsafeReason, words);
+        words = tr("Unsafe lane (%1): %2").arg(QString::fromStdString(audit.unsafeReason), words);
     }
     m_text->setText((isGood ? QStringLiteral("✓ ") : QStringLiteral("✗ ")) + words);
     m_text->setStyleSheet(isGood ? goodStyle : badStyle);
-    QString details = tr("%1 points solved again to a relative gap of %2 or less, in %3.")
-                          .arg(report.points)
-                          .arg(QString::fromStdString(shortText(report.largestGap, 2)),
-                               QString::fromStdString(durationText(report.seconds)));
-    for (const std::string& example : report.examples) {
-        details += QLatin1Char('\n') + QString::fromStdString(example);
-    }
-    m_text->setToolTip(details);
+    m_text->setToolTip(auditDetails(audit));
 }
 
 } // namespace lambdascope

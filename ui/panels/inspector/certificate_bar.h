@@ -22,9 +22,13 @@ class CertificateBar : public QWidget {
     void setRun(RunId run);
     [[nodiscard]] QString text() const;
 
+  Q_SIGNALS:
+    /// Somebody wants to see the decision with the smallest slack.
+    void closestRequested(lambdascope::RunId run, int point, qint64 item);
+
   private:
     void refresh();
-    void showVerdict(const RunVerdict& verdict);
+    void showAudit(const LaneAudit& audit);
 
     RunCollection& m_runs;
     RunLensSession& m_lens;
@@ -34,6 +38,7 @@ class CertificateBar : public QWidget {
     QProgressBar* m_progress;
     QPushButton* m_verify;
     QPushButton* m_stop;
+    QPushButton* m_closest;
 };
 
 } // namespace lambdascope

@@ -7,6 +7,7 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <utility>
 
 namespace lambdascope {
 
@@ -53,6 +54,17 @@ QString decisionText(const BoundVerdict& verdict) {
     return verdict.set.empty() ? text("undecided") : QString::fromStdString(verdict.set);
 }
 
+QString referenceText(const FixingReference& reference, const ExplainedPlace& place) {
+    // Joined by hand: in a translated text, Qt would read the subscript as a digit of the argument's number.
+    const QString value = place.axisLabel + QChar(0x2080) + QStringLiteral(" = ") + number(reference.axisValue, 4);
+    return value + (reference.point < 0 ? text(" (start of the path)") : text(" (point %1)").arg(reference.point));
+}
+
+QString intervalText(const FixingReference& reference, const ExplainedPlace& place) {
+    return text("decides it for %1 from %2 to %3")
+        .arg(place.axisLabel, number(reference.low, 4), number(reference.high, 4));
+}
+
 QString explanationHeadline(const ItemExplanation& why, const ExplainedPlace& place) {
     const QString title = capitalized(QString::fromStdString(why.title));
     const QString where = QStringLiteral("%1 = %2").arg(place.axisLabel, number(place.axisValue, 4));
@@ -67,6 +79,12 @@ QString explanationHeadline(const ItemExplanation& why, const ExplainedPlace& pl
             .arg(why.checks)
             .arg(why.iteration)
             .arg(truth);
+    }
+    if (why.reference) {
+        return text("%1 was fixed in %2 at %3 before any rule looked at it here: the solution at ")
+                   .arg(title, QString::fromStdString(why.set), where) +
+               referenceText(*why.reference, place) + text(", by %1, ").arg(ruleText(why.reference->verdict)) +
+               intervalText(*why.reference, place) + QStringLiteral(". ") + truth;
     }
     const QString by = decidingBounds(why);
     return text("%1 was fixed in %2 at %3 by %4, in %5. %6")
@@ -91,7 +109,11 @@ QString inequalityText(const BoundVerdict& verdict) {
 
 QString explanationText(const ItemExplanation& why, const ExplainedPlace& place) {
     QString result = explanationHeadline(why, place) + QLatin1Char('\n');
-    for (const auto* verdicts : {&why.used, &why.rivals}) {
+    std::vector<BoundVerdict> fixing;
+    if (why.reference) {
+        fixing.push_back(why.reference->verdict);
+    }
+    for (const auto* verdicts : {&std::as_const(fixing), &why.used, &why.rivals}) {
         for (const BoundVerdict& verdict : *verdicts) {
             result += QStringLiteral("  %1: %2; %3; %4 %5\n")
                           .arg(ruleText(verdict), decisionText(verdict), inequalityText(verdict), text("room"),

@@ -14,6 +14,11 @@ struct ExplainedPlace {
 };
 
 /// What became of an item at a point, in one or two sentences: "Triplet (4, 9, 71) was fixed in R at λ = 12.3, …".
+/// "λ₀ = 12.5 (point 7)": the reference that fixed an item further up the path.
+[[nodiscard]] QString referenceText(const FixingReference& reference, const ExplainedPlace& place);
+/// "decides it for λ from 8.2 to 17"
+[[nodiscard]] QString intervalText(const FixingReference& reference, const ExplainedPlace& place);
+
 [[nodiscard]] QString explanationHeadline(const ItemExplanation& why, const ExplainedPlace& place);
 
 /// The inequality of a bound in numbers: "⟨H,Q⟩ − r‖H‖ > 1:  3.21 − 0.4 · 2.1 = 2.37 > 1  (room 1.37)".

@@ -2,6 +2,7 @@
 #include "ui/panels/inspector/inspector_panel.h"
 
 #include "ui/panels/inspector/certificate_bar.h"
+#include "ui/panels/inspector/published_panel.h"
 #include "ui/panels/inspector/why_panel.h"
 
 #include <QAction>
@@ -25,7 +26,7 @@ constexpr int refreshInterval = 200; // ms: faster than one can read
 
 InspectorPanel::InspectorPanel(RunCollection& runs, PathCursor& cursor, RunLensSession& lens,
                                const SchemaCatalog& catalog, QWidget* parent)
-    : QWidget(parent), m_runs(runs), m_cursor(cursor), m_catalog(catalog) {
+    : QWidget(parent), m_runs(runs), m_cursor(cursor), m_lens(lens), m_catalog(catalog) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(4, 4, 4, 4);
     m_detail = new QLabel(this);
@@ -50,7 +51,6 @@ InspectorPanel::InspectorPanel(RunCollection& runs, PathCursor& cursor, RunLensS
     m_tree->setAlternatingRowColors(true);
     m_tree->setAccessibleName(tr("Details of the selected run"));
     m_tree->header()->setSectionResizeMode(0, QHeaderView::Interactive);
-    m_tree->header()->resizeSection(0, 158);
     m_tree->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_tree->header()->setStretchLastSection(true);
     m_tree->setContextMenuPolicy(Qt::ActionsContextMenu);
@@ -65,8 +65,18 @@ InspectorPanel::InspectorPanel(RunCollection& runs, PathCursor& cursor, RunLensS
     m_pages->setAccessibleName(tr("Inspector pages"));
     m_pages->addTab(m_tree, tr("Numbers"));
     m_pages->addTab(m_why, tr("Why screened?"));
+    m_published = new PublishedPanel(this);
+    m_pages->addTab(m_published, tr("Paper")); // short: three pages have to fit into a narrow dock
+    m_pages->setTabToolTip(m_pages->indexOf(m_published), tr("Published numbers beside ours"));
+    m_pages->setTabVisible(m_pages->indexOf(m_published), false);
     layout->addWidget(m_pages, 1);
 
+    connect(&lens.selection(), &ItemSelection::itemPicked, this, &InspectorPanel::explainPicked);
+    connect(&lens.selection(), &ItemSelection::samplePicked, this, &InspectorPanel::explainSample);
+    connect(m_certificate, &CertificateBar::closestRequested, this, [this](RunId run, int point, qint64 item) {
+        m_cursor.moveTo(point);
+        m_lens.selection().pickItem(run, item);
+    });
     m_rest.setSingleShot(true);
     connect(&m_rest, &QTimer::timeout, this, &InspectorPanel::refreshNow);
     connect(&cursor, &PathCursor::moved, this, &InspectorPanel::invalidate);
@@ -109,11 +119,30 @@ QString InspectorPanel::text() const {
     return selected + detailText(m_shown);
 }
 
-void InspectorPanel::explainItem(RunId run, const QString& item) {
-    selectRun(run);
+void InspectorPanel::turnToWhy(RunId run) {
+    m_selected = run;
     refreshNow();
     m_pages->setCurrentWidget(m_why);
+}
+
+void InspectorPanel::explainItem(RunId run, const QString& item) {
+    m_detail->hide();
+    turnToWhy(run);
     m_why->ask(item);
+}
+
+void InspectorPanel::explainPicked(RunId run, qint64 item) {
+    if (m_lens.obstacle(run).isEmpty()) {
+        turnToWhy(run);
+        m_why->askItem(item);
+    }
+}
+
+void InspectorPanel::explainSample(RunId run, qint64 sample) {
+    if (m_lens.obstacle(run).isEmpty()) {
+        turnToWhy(run);
+        m_why->askSample(sample);
+    }
 }
 
 void InspectorPanel::copyText() const {
@@ -139,7 +168,49 @@ void InspectorPanel::refreshNow() {
     const RunId run = selectedRun();
     m_certificate->setRun(run);
     m_why->setRun(run);
+    m_published->setRows(published());
+    m_pages->setTabVisible(m_pages->indexOf(m_published), !m_published->isEmpty());
     fill(details());
+}
+
+PublishedPanel* InspectorPanel::publishedPage() const {
+    return m_published->isEmpty() ? nullptr : m_published;
+}
+
+std::vector<PublishedComparison> InspectorPanel::published() const {
+    const RunId selected = selectedRun();
+    if (!m_runs.contains(selected)) {
+        return {};
+    }
+    std::vector<const RunRecord*> lanes;
+    for (const RunId id : m_runs.ids()) {
+        if (m_runs.display(id).batch == m_runs.display(selected).batch) {
+            lanes.push_back(m_runs.record(id));
+        }
+    }
+    const bool allEnded =
+        std::all_of(lanes.begin(), lanes.end(), [](const RunRecord* lane) { return lane->hasEnded(); });
+    return allEnded ? comparePublished(lanes) : std::vector<PublishedComparison>();
+}
+
+void InspectorPanel::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fitLabels();
+}
+
+void InspectorPanel::fitLabels() {
+    constexpr int padding = 26; // indentation, and air between the columns
+    int widest = 0;
+    for (int g = 0; g < m_tree->topLevelItemCount(); ++g) {
+        const QTreeWidgetItem* top = m_tree->topLevelItem(g);
+        for (int r = 0; r < top->childCount(); ++r) {
+            if (!top->child(r)->isFirstColumnSpanned()) {
+                widest = std::max(widest, m_tree->fontMetrics().horizontalAdvance(top->child(r)->text(0)));
+            }
+        }
+    }
+    // What is still cut is told by tooltips; the values keep two fifths.
+    m_tree->header()->resizeSection(0, std::clamp(widest + padding, 90, std::max(90, m_tree->width() * 3 / 5)));
 }
 
 std::vector<DetailGroup> InspectorPanel::details() const {
@@ -200,6 +271,7 @@ void InspectorPanel::fill(const std::vector<DetailGroup>& groups) {
         }
     }
     m_shown = groups;
+    fitLabels();
 }
 
 } // namespace lambdascope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/run/published_comparison.h"
 #include "ui/panels/inspector/run_details.h"
 #include "ui/session/path_cursor.h"
 #include "ui/session/run_collection.h"
@@ -16,6 +17,7 @@ class QTreeWidget;
 namespace lambdascope {
 
 class CertificateBar;
+class PublishedPanel;
 class WhyPanel;
 
 /// Right dock: everything known about the selected run at the cursor, as text; its safety certificate; and why single
@@ -30,6 +32,8 @@ class InspectorPanel : public QWidget {
     [[nodiscard]] RunId selectedRun() const;
     /// All that is shown, as plain text.
     [[nodiscard]] QString text() const;
+    /// Null as long as there is nothing to compare with.
+    [[nodiscard]] PublishedPanel* publishedPage() const;
 
   public Q_SLOTS:
     void selectRun(lambdascope::RunId run);
@@ -39,17 +43,27 @@ class InspectorPanel : public QWidget {
     void refreshNow();
     /// Asks why an item ("4, 9, 71") was screened and shows the answer.
     void explainItem(lambdascope::RunId run, const QString& item);
+    /// The same for an item that was picked in a view, and for the items that begin at a sample.
+    void explainPicked(lambdascope::RunId run, qint64 item);
+    void explainSample(lambdascope::RunId run, qint64 sample);
 
   protected:
     void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
   private:
     void invalidate();
+    /// Turns to the page that explains items, about a run.
+    void turnToWhy(RunId run);
     [[nodiscard]] std::vector<DetailGroup> details() const;
     void fill(const std::vector<DetailGroup>& groups);
+    void fitLabels();
+    /// Published numbers, when the experiment has any and all its lanes have ended.
+    [[nodiscard]] std::vector<PublishedComparison> published() const;
 
     RunCollection& m_runs;
     PathCursor& m_cursor;
+    RunLensSession& m_lens;
     const SchemaCatalog& m_catalog;
     RunId m_selected;
     QLabel* m_detail;
@@ -58,6 +72,7 @@ class InspectorPanel : public QWidget {
     QTabWidget* m_pages;
     CertificateBar* m_certificate;
     WhyPanel* m_why;
+    PublishedPanel* m_published;
     std::vector<DetailGroup> m_shown;
     QTimer m_rest;
     bool m_isStale = true;

@@ -27,6 +27,13 @@ QString number(double value) {
     return QString::fromStdString(shortText(value, 4));
 }
 
+/// "4, 9, 71" of "triplet (4, 9, 71)": as people write an item.
+QString itemWords(const std::string& title) {
+    QString words = QString::fromStdString(title);
+    words.remove(0, words.indexOf(QLatin1Char('(')) + 1);
+    return words.remove(QLatin1Char(')'));
+}
+
 /// "(4, 9, 71)  R  slack 0.0031"
 QString notableText(const NotableItem& item) {
     QString title = QString::fromStdString(item.title);
@@ -51,6 +58,7 @@ WhyPanel::WhyPanel(RunCollection& runs, PathCursor& cursor, RunLensSession& lens
     });
     connect(&lens, &RunLensSession::explained, this, &WhyPanel::showExplanation);
     connect(&lens, &RunLensSession::notableFound, this, &WhyPanel::fillNotable);
+    connect(&lens, &RunLensSession::sampleItemsFound, this, &WhyPanel::fillOfSample);
     connect(&lens, &RunLensSession::activityChanged, this, &WhyPanel::refreshState);
     connect(&lens, &RunLensSession::failed, this, [this](RunId run, const QString& topic, const Error& error) {
         if (run == m_run && (topic == RunLensSession::explainTopic() || topic == RunLensSession::notableTopic())) {
@@ -168,16 +176,36 @@ void WhyPanel::askNow() {
         showProblem(tr("Write three row numbers, as in 4, 9, 71, or let the program find items worth a look."));
         return;
     }
+    if (canAsk()) {
+        m_lens.explain(m_run, m_item, m_cursor.index());
+    }
+}
+
+bool WhyPanel::canAsk() {
     const QString obstacle = m_lens.obstacle(m_run);
     if (!obstacle.isEmpty()) {
         showProblem(obstacle);
-        return;
+        return false;
     }
     if (m_cursor.index() < 0 || m_runs.record(m_run)->finishedPoint(m_cursor.index()) == nullptr) {
         showProblem(tr("This lane has no point at the cursor."));
-        return;
+        return false;
     }
-    m_lens.explain(m_run, m_item, m_cursor.index());
+    return true;
+}
+
+void WhyPanel::askItem(qint64 item) {
+    m_rest.stop();
+    if (canAsk()) {
+        m_lens.explainItem(m_run, item, m_cursor.index());
+    }
+}
+
+void WhyPanel::askSample(qint64 sample) {
+    m_rest.stop();
+    if (canAsk()) {
+        m_lens.findOfSample(m_run, sample, m_cursor.index());
+    }
 }
 
 void WhyPanel::findNotable() {
@@ -192,9 +220,7 @@ void WhyPanel::fillNotable(RunId run, int point, const std::vector<NotableItem>&
     }
     m_notable->clear();
     for (const NotableItem& item : items) {
-        QString rows = QString::fromStdString(item.title);
-        rows.remove(0, rows.indexOf(QLatin1Char('(')) + 1);
-        m_notable->addItem(notableText(item), rows.remove(QLatin1Char(')')));
+        m_notable->addItem(notableText(item), itemWords(item.title));
     }
     if (items.empty()) {
         showProblem(tr("There is no item to show."));
@@ -204,6 +230,19 @@ void WhyPanel::fillNotable(RunId run, int point, const std::vector<NotableItem>&
     } else {
         m_notable->setCurrentIndex(-1);
     }
+}
+
+void WhyPanel::fillOfSample(RunId run, int point, qint64 sample, const std::vector<NotableItem>& items) {
+    if (run != m_run || point != m_cursor.index()) {
+        return;
+    }
+    if (items.empty()) {
+        m_notable->clear();
+        showProblem(tr("No item begins at sample %1.").arg(sample));
+        return;
+    }
+    m_item.clear(); // the first of these is asked about
+    fillNotable(run, point, items);
 }
 
 void WhyPanel::showProblem(const QString& what) {
@@ -219,9 +258,12 @@ void WhyPanel::showExplanation(RunId run, int point, const ItemExplanation& why)
         return;
     }
     m_shown = why;
+    m_item = itemWords(why.title);
+    m_input->setText(m_item);
     m_place = {QString::fromStdString(record->start().axisLabel), record->finishedPoint(point)->axisValue};
     m_headline->setText(explanationHeadline(why, m_place));
     m_tree->clear();
+    addReference(why);
     addVerdicts(tr("This lane"), why.used, why.set);
     addVerdicts(tr("Other bounds, same reference"), why.rivals, why.set);
     addFacts(why);
@@ -248,9 +290,12 @@ void WhyPanel::addVerdicts(const QString& title, const std::vector<BoundVerdict>
         }
         row->setTextAlignment(2, Qt::AlignRight | Qt::AlignVCenter);
         row->setTextAlignment(3, Qt::AlignRight | Qt::AlignVCenter);
-        auto* inequality = new QTreeWidgetItem(row, {inequalityText(verdict)});
-        inequality->setFirstColumnSpanned(true);
-        inequality->setToolTip(0, whole);
+        // Symbols and numbers on a line each: both together are wider than the panel.
+        for (const QString& line : inequalityText(verdict).split(QStringLiteral(":  "))) {
+            auto* inequality = new QTreeWidgetItem(row, {line});
+            inequality->setFirstColumnSpanned(true);
+            inequality->setToolTip(0, whole);
+        }
         for (const NamedValue& term : verdict.terms) {
             auto* part = new QTreeWidgetItem(
                 row, {QStringLiteral("%1 = %2, %3")
@@ -261,6 +306,18 @@ void WhyPanel::addVerdicts(const QString& title, const std::vector<BoundVerdict>
         }
         row->setExpanded(!decided.empty() && verdict.set == decided && group == m_tree->topLevelItem(0));
     }
+}
+
+void WhyPanel::addReference(const ItemExplanation& why) {
+    if (!why.reference) {
+        return;
+    }
+    addVerdicts(tr("What fixed it, from %1").arg(referenceText(*why.reference, m_place)), {why.reference->verdict},
+                why.set);
+    QTreeWidgetItem* group = m_tree->topLevelItem(m_tree->topLevelItemCount() - 1);
+    auto* interval = new QTreeWidgetItem(group, {intervalText(*why.reference, m_place)});
+    interval->setFirstColumnSpanned(true);
+    interval->setToolTip(0, interval->text(0));
 }
 
 void WhyPanel::addFacts(const ItemExplanation& why) {

@@ -32,6 +32,10 @@ class WhyPanel : public QWidget {
     void setRun(RunId run);
     /// Asks about an item, as "4, 9, 71".
     void ask(const QString& item);
+    /// Asks about the item with a number.
+    void askItem(qint64 item);
+    /// Asks which items begin at a sample, offers them, and asks about the first.
+    void askSample(qint64 sample);
     /// What is shown, as plain text.
     [[nodiscard]] QString text() const;
 
@@ -45,11 +49,15 @@ class WhyPanel : public QWidget {
     void build();
     void askLater();
     void askNow();
+    /// Whether anything can be asked at the cursor; says why not.
+    bool canAsk();
     void findNotable();
     void showExplanation(RunId run, int point, const ItemExplanation& why);
     void addVerdicts(const QString& title, const std::vector<BoundVerdict>& verdicts, const std::string& decided);
     void addFacts(const ItemExplanation& why);
     void fillNotable(RunId run, int point, const std::vector<NotableItem>& items);
+    void fillOfSample(RunId run, int point, qint64 sample, const std::vector<NotableItem>& items);
+    void addReference(const ItemExplanation& why);
     void showProblem(const QString& what);
     void refreshState();
 

@@ -2,6 +2,7 @@
 #include "ui/panels/runs/runs_panel.h"
 
 #include "ui/panels/runs/column_fitter.h"
+#include "ui/panels/runs/safety_delegate.h"
 #include "ui/panels/runs/swatch_delegate.h"
 #include "ui/panels/runs/table_setup.h"
 
@@ -55,6 +56,7 @@ void RunsPanel::buildTable() {
     m_proxy->setSourceModel(m_model);
     m_table->setModel(m_proxy);
     m_table->setItemDelegateForColumn(RunsModel::Name, m_swatch);
+    m_table->setItemDelegateForColumn(RunsModel::SafetyState, new SafetyDelegate(RunsModel::SafetyRole, m_table));
     setUpTable(*m_table, tr("Runs"));
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_table->setEditTriggers(QAbstractItemView::EditKeyPressed);
@@ -67,7 +69,8 @@ void RunsPanel::buildTable() {
                                 {RunsModel::Rate, 74},
                                 {RunsModel::Cpu, 78},
                                 {RunsModel::Ratio, 70},
-                                {RunsModel::State, 90},
+                                {RunsModel::State, 102},
+                                {RunsModel::SafetyState, 118},
                                 {RunsModel::Points, 74},
                                 {RunsModel::Experiment, 150},
                                 {RunsModel::Ended, 120},

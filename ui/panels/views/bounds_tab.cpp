@@ -22,9 +22,8 @@ namespace lambdascope {
 
 namespace {
 
-constexpr int restBefore = 250;            // ms without a move of the cursor before anything is computed
-constexpr int stepInterval = 350;          // ms per check while playing
-constexpr std::size_t mostLifetimes = 400; // lines that a chart can show apart
+constexpr int restBefore = 250;   // ms without a move of the cursor before anything is computed
+constexpr int stepInterval = 350; // ms per check while playing
 
 } // namespace
 
@@ -53,8 +52,11 @@ BoundsTab::BoundsTab(RunCollection& runs, PathCursor& cursor, RunLensSession& se
     connect(m_ranges, &HeatmapView::cursorMoved, &cursor, &PathCursor::moveToValue);
     for (ShapeView* view : {m_slice, m_lifetimes}) {
         connect(view, &ShapeView::itemActivated, this, [this, view](const QString&, int shape) {
-            const QString text = view->shapeFigure().shapes.value(shape).text;
-            Q_EMIT itemSelected(m_answered.run, QString(text).replace('\n', QLatin1String(", ")));
+            const Shape clicked = view->shapeFigure().shapes.value(shape);
+            Q_EMIT itemSelected(m_answered.run, QString(clicked.text).replace('\n', QLatin1String(", ")));
+            if (clicked.item >= 0) {
+                Q_EMIT itemPicked(m_answered.run, clicked.item);
+            }
         });
     }
     m_wait.setSingleShot(true);
@@ -130,7 +132,7 @@ void BoundsTab::moveCursor(const std::vector<ShownRun>& shown) {
     const ShownRun* run = chosen(shown);
     if (run == nullptr) {
         m_wanted = {};
-        forget({});
+        forget(nothingScreened(shown));
         return;
     }
     if (const QString obstacle = m_session.obstacle(run->record->id()); !obstacle.isEmpty()) {
@@ -170,6 +172,13 @@ void BoundsTab::ask() {
                           }
                       };
                   });
+    m_trouble.clear();
+    if (!m_balls) {
+        const QString words = tr("Computing the lane again, to see what its bounds knew …");
+        for (FigureView* view : charts()) {
+            view->setEmptyText(words);
+        }
+    }
     refreshStatus();
 }
 
@@ -288,8 +297,7 @@ void BoundsTab::refreshStatus() {
     QString status;
     if (m_session.isAsked(topic())) {
         const double share = m_session.share(topic());
-        status = share >= 0 ? tr("Computing the lane again… %1 %").arg(static_cast<int>(100 * share))
-                            : tr("Computing the lane again…");
+        status = share >= 0 ? tr("Computing… %1 %").arg(static_cast<int>(100 * share)) : tr("Computing…");
     } else if (!m_balls && !m_trouble.isEmpty()) {
         status = m_trouble;
     }

@@ -29,6 +29,7 @@ EmbeddingTab::EmbeddingTab(RunCollection& runs, PathCursor& cursor, QWidget* par
                                 .arg(index + 1)
                                 .arg(id.isEmpty() ? tr("none") : id, QString::fromStdString(shortText(point.x)),
                                      QString::fromStdString(shortText(point.y))));
+        Q_EMIT samplePicked(chosenRun(), index);
     });
 }
 

@@ -3,6 +3,7 @@
 
 #include "ui/panels/views/cost_figures.h"
 #include "ui/panels/views/figure_parts.h"
+#include "ui/panels/views/lens_figures.h"
 #include "ui/panels/views/solution_figures.h"
 
 #include <algorithm>
@@ -90,13 +91,45 @@ const std::vector<LaneFigure>& laneFigures() {
     return figures;
 }
 
-/// The kind of figure that "prefix:lane" asks for, and the lane; null when the prefix is none of ours.
-const LaneFigure* laneFigureOf(const QString& name, QString& lane) {
+/// A figure of one lane that needs its lens: "slice:PGB".
+struct LensFigure {
+    const char* prefix;
+    const char* description; ///< with the lane as %1
+    Result<Figure> (*build)(const ShownRun& run, int index, RunLens& lens, const RunLens::Progress& progress);
+};
+
+Result<Figure> sliceFrom(const ShownRun& run, int index, RunLens& lens, const RunLens::Progress& /*progress*/) {
+    auto slice = lens.slice(index, {});
+    return slice ? Result<Figure>(sliceFigure(run, index, *slice, -1, false)) : Failure{slice.error()};
+}
+
+Result<Figure> lifetimesFrom(const ShownRun& run, int index, RunLens& lens, const RunLens::Progress& /*progress*/) {
+    auto lifetimes = lens.lifetimes(index, mostLifetimes, {});
+    return lifetimes ? Result<Figure>(lifetimesFigure(run, *lifetimes)) : Failure{lifetimes.error()};
+}
+
+Result<Figure> rangesFrom(const ShownRun& run, int /*index*/, RunLens& lens, const RunLens::Progress& progress) {
+    auto grid = lens.ranges(progress, {});
+    return grid ? Result<Figure>(rangeFigure(run, *grid)) : Failure{grid.error()};
+}
+
+const std::vector<LensFigure>& lensFigures() {
+    static const std::vector<LensFigure> figures = {
+        {"slice", QT_TRANSLATE_NOOP("Figures", "Balls that the bounds of %1 know the optimum to lie in"), sliceFrom},
+        {"lifetimes", QT_TRANSLATE_NOOP("Figures", "For how long what %1 decides stays decided"), lifetimesFrom},
+        {"ranges", QT_TRANSLATE_NOOP("Figures", "How much each reference of %1 decides along the path"), rangesFrom},
+    };
+    return figures;
+}
+
+/// The kind of figure that "prefix:lane" asks for, and the lane; null when the prefix is none of the kinds.
+template <class Kind>
+const Kind* kindOf(const std::vector<Kind>& kinds, const QString& name, QString& lane) {
     const qsizetype colon = name.indexOf(QLatin1Char(':'));
-    for (const LaneFigure& figure : laneFigures()) {
-        if (colon > 0 && name.left(colon) == QLatin1String(figure.prefix)) {
+    for (const Kind& kind : kinds) {
+        if (colon > 0 && name.left(colon) == QLatin1String(kind.prefix)) {
             lane = name.mid(colon + 1);
-            return &figure;
+            return &kind;
         }
     }
     return nullptr;
@@ -105,8 +138,10 @@ const LaneFigure* laneFigureOf(const QString& name, QString& lane) {
 /// Takes "@12" off a name that shows one path point; false when what follows is no number.
 bool splitPoint(QString& name, int& index) {
     const qsizetype at = name.lastIndexOf(QLatin1Char('@'));
-    const bool isOfAPoint = name.startsWith(QLatin1String("convergence")) ||
-                            name.startsWith(QLatin1String("matrix:")) || name.startsWith(QLatin1String("embedding:"));
+    const QStringList ofAPoint{QStringLiteral("convergence"), QStringLiteral("matrix:"), QStringLiteral("embedding:"),
+                               QStringLiteral("slice:"), QStringLiteral("lifetimes:")};
+    const bool isOfAPoint = std::any_of(ofAPoint.begin(), ofAPoint.end(),
+                                        [&name](const QString& beginning) { return name.startsWith(beginning); });
     if (at <= 0 || !isOfAPoint) {
         return true;
     }
@@ -121,12 +156,38 @@ const ShownRun* findLane(const Runs& runs, const QString& lane) {
     return found == runs.end() ? nullptr : &*found;
 }
 
-Failure noSuchFigure(const Runs& runs, const QString& name) {
-    return Failure{singleFault(ErrorCode::BadUsage,
-                               {"figure",
-                                "There is no figure '" + name.toStdString() + "' for these runs.",
-                                "Use one of: " + figureNames(runs).join(QStringLiteral(", ")).toStdString() + ".",
-                                {}})};
+/// A name taken apart.
+struct FigureOfLane {
+    bool isRead = false; ///< false when what follows "@" is no number
+    QString base;        ///< without the point
+    const LaneFigure* kind = nullptr;
+    const LensFigure* lensKind = nullptr; ///< at most one of the two; none for figures of all runs
+    QString lane;
+    int index = -1;
+};
+
+FigureOfLane readName(const Runs& runs, const QString& name, int index) {
+    FigureOfLane asked{true, name, nullptr, nullptr, {}, index};
+    const auto read = [&asked] {
+        asked.kind = kindOf(laneFigures(), asked.base, asked.lane);
+        asked.lensKind = kindOf(lensFigures(), asked.base, asked.lane);
+    };
+    read();
+    // The name of a lane may look like that of a point.
+    if (findLane(runs, asked.lane) == nullptr) {
+        asked.isRead = splitPoint(asked.base, asked.index);
+        read();
+    }
+    return asked;
+}
+
+Failure noSuchFigure(const Runs& runs, const QString& name, const LensSource& lenses) {
+    const QStringList names = figureNames(runs) + lensFigureNames(runs, lenses);
+    return Failure{
+        singleFault(ErrorCode::BadUsage, {"figure",
+                                          "There is no figure '" + name.toStdString() + "' for these runs.",
+                                          "Use one of: " + names.join(QStringLiteral(", ")).toStdString() + ".",
+                                          {}})};
 }
 
 Result<Figure> nonEmpty(Figure figure, const QString& name) {
@@ -160,9 +221,29 @@ QStringList figureNames(const std::vector<ShownRun>& runs) {
     return names;
 }
 
+QStringList lensFigureNames(const std::vector<ShownRun>& runs, const LensSource& lenses) {
+    QStringList names;
+    for (const LensFigure& figure : lensFigures()) {
+        for (const ShownRun& run : runs) {
+            if (lenses.open && screens(*run.record) && lenses.has(run)) {
+                names << QString::fromLatin1(figure.prefix) + QLatin1Char(':') + run.name;
+            }
+        }
+    }
+    return names;
+}
+
+const ShownRun* laneOfFigure(const std::vector<ShownRun>& runs, const QString& name) {
+    const FigureOfLane asked = readName(runs, name, -1);
+    return findLane(runs, asked.lane);
+}
+
 QString figureDescription(const QString& name) {
     QString lane;
-    if (const LaneFigure* figure = laneFigureOf(name, lane)) {
+    if (const LaneFigure* figure = kindOf(laneFigures(), name, lane)) {
+        return text(figure->description).arg(lane);
+    }
+    if (const LensFigure* figure = kindOf(lensFigures(), name, lane)) {
         return text(figure->description).arg(lane);
     }
     for (const CommonFigure& figure : commonFigures()) {
@@ -173,25 +254,34 @@ QString figureDescription(const QString& name) {
     return name;
 }
 
-Result<Figure> figureByName(const std::vector<ShownRun>& runs, const QString& name, int index) {
-    QString base = name;
-    QString lane;
-    // The name of a lane may look like that of a point.
-    if (laneFigureOf(name, lane) == nullptr || findLane(runs, lane) == nullptr) {
-        if (!splitPoint(base, index)) {
-            return noSuchFigure(runs, name);
-        }
+Result<Figure> figureByName(const std::vector<ShownRun>& runs, const QString& name, int index,
+                            const LensSource& lenses) {
+    const FigureOfLane asked = readName(runs, name, index);
+    if (!asked.isRead) {
+        return noSuchFigure(runs, name, lenses);
     }
-    if (const LaneFigure* figure = laneFigureOf(base, lane)) {
-        const ShownRun* run = findLane(runs, lane);
-        return run == nullptr ? Result<Figure>(noSuchFigure(runs, name)) : nonEmpty(figure->build(*run, index), name);
+    if (asked.kind != nullptr || asked.lensKind != nullptr) {
+        const ShownRun* run = findLane(runs, asked.lane);
+        if (run == nullptr || (asked.lensKind != nullptr && (!lenses.open || !lenses.has(*run)))) {
+            return noSuchFigure(runs, name, lenses);
+        }
+        if (asked.kind != nullptr) {
+            return nonEmpty(asked.kind->build(*run, asked.index), name);
+        }
+        auto lens = lenses.open(*run);
+        if (!lens) {
+            return Failure{lens.error()};
+        }
+        const int point = asked.index >= 0 ? asked.index : lastFinishedIndex({*run});
+        auto figure = asked.lensKind->build(*run, point, **lens, lenses.progress);
+        return figure ? nonEmpty(std::move(*figure), name) : figure;
     }
     for (const CommonFigure& figure : commonFigures()) {
-        if (base == QLatin1String(figure.name)) {
-            return nonEmpty(figure.build(runs, index >= 0 ? index : lastFinishedIndex(runs)), name);
+        if (asked.base == QLatin1String(figure.name)) {
+            return nonEmpty(figure.build(runs, asked.index >= 0 ? asked.index : lastFinishedIndex(runs)), name);
         }
     }
-    return noSuchFigure(runs, name);
+    return noSuchFigure(runs, name, lenses);
 }
 
 QString figureFileStem(const QString& name) {

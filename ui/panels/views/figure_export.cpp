@@ -18,22 +18,17 @@ const std::vector<StylePreset>& stylePresets() {
 }
 
 Result<void> exportFigure(const std::vector<ShownRun>& runs, const QString& name, const QString& path,
-                          const FigureStyle& style, int index) {
-    const Result<Figure> figure = figureByName(runs, name, index);
+                          const FigureStyle& style, int index, const LensSource& lenses) {
+    const Result<Figure> figure = figureByName(runs, name, index, lenses);
     if (!figure) {
         return Failure{figure.error()};
     }
     return writeFigure(*figure, path, style);
 }
 
-Result<QStringList> exportAllFigures(const std::vector<ShownRun>& runs, const QString& folder,
-                                     const QStringList& endings, const FigureStyle& style, int index) {
-    const QStringList names = figureNames(runs);
-    if (names.isEmpty()) {
-        return Failure{singleFault(
-            ErrorCode::InvalidData,
-            {{}, "There is no figure to export.", "Run an experiment, or tick a run that has points.", {}})};
-    }
+Result<QStringList> exportFigures(const std::vector<ShownRun>& runs, const QStringList& names, const QString& folder,
+                                  const QStringList& endings, const FigureStyle& style, int index,
+                                  const LensSource& lenses) {
     const QDir target(folder);
     if (!target.mkpath(QStringLiteral("."))) {
         return Failure{
@@ -44,15 +39,30 @@ Result<QStringList> exportAllFigures(const std::vector<ShownRun>& runs, const QS
     }
     QStringList written;
     for (const QString& name : names) {
+        const Result<Figure> figure = figureByName(runs, name, index, lenses);
+        if (!figure) {
+            return Failure{figure.error()};
+        }
         for (const QString& ending : endings) {
             const QString path = target.filePath(figureFileStem(name) + QLatin1Char('.') + ending);
-            if (auto done = exportFigure(runs, name, path, style, index); !done) {
+            if (auto done = writeFigure(*figure, path, style); !done) {
                 return Failure{done.error()};
             }
             written << path;
         }
     }
     return written;
+}
+
+Result<QStringList> exportAllFigures(const std::vector<ShownRun>& runs, const QString& folder,
+                                     const QStringList& endings, const FigureStyle& style, int index) {
+    const QStringList names = figureNames(runs);
+    if (names.isEmpty()) {
+        return Failure{singleFault(
+            ErrorCode::InvalidData,
+            {{}, "There is no figure to export.", "Run an experiment, or tick a run that has points.", {}})};
+    }
+    return exportFigures(runs, names, folder, endings, style, index);
 }
 
 } // namespace lambdascope

@@ -24,10 +24,7 @@ HeatmapTab::HeatmapTab(RunCollection& runs, PathCursor& cursor, QWidget* parent)
     row->addSpacing(10);
     row->addWidget(m_hint, 1);
 
-    m_grid = new LaneGrid([this](RunId id) { return makeView(id); },
-                          tr("Screening by path point and check appears here, one map per lane with bounds.\n"
-                             "Press F5 to run the experiment, or tick a run that screens below."),
-                          this);
+    m_grid = new LaneGrid([this](RunId id) { return makeView(id); }, emptyWords({}), this);
     layout->addWidget(m_grid, 1);
 }
 
@@ -46,11 +43,22 @@ HeatmapView* HeatmapTab::makeView(RunId id) {
     return view;
 }
 
+QString HeatmapTab::emptyWords(const std::vector<ShownRun>& shown) {
+    return shown.empty() ? tr("Screening by path point and check appears here, one map per lane with bounds.\n"
+                              "Press F5 to run the experiment, or tick a run that screens below.")
+                         : nothingScreened(shown);
+}
+
+QString HeatmapTab::emptyText() const {
+    return m_grid->emptyText();
+}
+
 void HeatmapTab::rebuild(const std::vector<ShownRun>& shown) {
     std::vector<ShownRun> screening;
     std::copy_if(shown.begin(), shown.end(), std::back_inserter(screening),
                  [](const ShownRun& run) { return screens(*run.record); });
     fillLanes(screening);
+    m_grid->setEmptyText(emptyWords(shown));
     if (const ShownRun* run = chosen(screening); run != nullptr) {
         screening = {*run};
     }

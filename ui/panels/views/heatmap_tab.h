@@ -19,6 +19,8 @@ class HeatmapTab : public RunTab {
     HeatmapTab(RunCollection& runs, PathCursor& cursor, QWidget* parent = nullptr);
 
     [[nodiscard]] std::vector<FigureView*> charts() const override;
+    /// What is said in the place of maps; kept while there are some.
+    [[nodiscard]] QString emptyText() const;
     [[nodiscard]] HeatmapView* heatmap(RunId id) const; ///< null when not shown
 
   protected:
@@ -27,6 +29,8 @@ class HeatmapTab : public RunTab {
 
   private:
     HeatmapView* makeView(RunId id);
+    /// What stands in the place of maps when none of these runs screens.
+    [[nodiscard]] static QString emptyWords(const std::vector<ShownRun>& shown);
     void describeCell(RunId id, int row, int column);
 
     QLabel* m_hint;

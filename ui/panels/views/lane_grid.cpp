@@ -25,6 +25,14 @@ LaneGrid::LaneGrid(std::function<FigureView*(RunId)> make, const QString& emptyT
     m_stack->addWidget(m_page);
 }
 
+void LaneGrid::setEmptyText(const QString& text) {
+    m_empty->setText(text);
+}
+
+QString LaneGrid::emptyText() const {
+    return m_empty->text();
+}
+
 FigureView* LaneGrid::find(RunId run) const {
     const auto found = m_views.find(run);
     return found == m_views.end() ? nullptr : found->second;

@@ -26,6 +26,9 @@ class LaneGrid : public QWidget {
     /// `make` gives the chart of a run when it is shown for the first time.
     LaneGrid(std::function<FigureView*(RunId run)> make, const QString& emptyText, QWidget* parent);
 
+    /// What is said when there is no chart to show.
+    void setEmptyText(const QString& text);
+    [[nodiscard]] QString emptyText() const;
     /// Shows the charts of these runs, in this order. Charts of runs for which `isKnown` says no are deleted.
     void arrange(const std::vector<RunId>& shown, const std::function<bool(RunId)>& isKnown);
     /// The chart of a run, made when there is none yet.

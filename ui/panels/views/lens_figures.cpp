@@ -180,9 +180,10 @@ ShapeFigure lifetimesFigure(const ShownRun& run, const Lifetimes& lifetimes) {
         bar.group = interval.isHighSet ? 1 : 0;
         bar.x = {clamped(interval.low), clamped(interval.high)};
         bar.y = {static_cast<double>(rank), static_cast<double>(rank + 1)};
-        bar.text = text("%1 number %2\nin %3 for %4 from %5 to %6")
-                       .arg(capitalized(noun), grouped(interval.item), QString::fromStdString(set), axis,
-                            number(interval.low), number(interval.high));
+        bar.item = interval.item;
+        bar.text = text("Number %2 of the %1\nin %3 for %4 from %5 to %6")
+                       .arg(noun, grouped(interval.item), QString::fromStdString(set), axis, number(interval.low),
+                            number(interval.high));
         figure.shapes.append(bar);
         figure.table.numbers << static_cast<double>(interval.item) << interval.low << interval.high;
         figure.table.texts << QString::fromStdString(set);

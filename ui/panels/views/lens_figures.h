@@ -26,6 +26,9 @@ struct SliceCheck {
 /// The screenings whose balls a slice has, in order.
 [[nodiscard]] std::vector<SliceCheck> sliceChecks(const BallSlice& slice);
 
+/// Lines that a chart can show apart.
+inline constexpr std::size_t mostLifetimes = 400;
+
 /// A line per item: the values of the path parameter at which its removal is guaranteed by one reference, longest on
 /// top, the reference as a mark.
 [[nodiscard]] ShapeFigure lifetimesFigure(const ShownRun& run, const Lifetimes& lifetimes);

@@ -120,6 +120,21 @@ void RunTab::addLaneChooser(QHBoxLayout& row, bool offersAll) {
     connect(m_lane, &QComboBox::currentIndexChanged, this, &RunTab::invalidate);
 }
 
+QString RunTab::nothingScreened(const std::vector<ShownRun>& shown) {
+    if (shown.empty()) {
+        return {};
+    }
+    if (std::all_of(shown.begin(), shown.end(),
+                    [](const ShownRun& run) { return run.record->start().itemNoun.empty(); })) {
+        return tr("Runs of this family screen nothing.");
+    }
+    if (std::any_of(shown.begin(), shown.end(), [](const ShownRun& run) { return !run.record->hasEnded(); })) {
+        return tr("No ticked lane has screened anything yet.");
+    }
+    return tr("The ticked lanes have no bounds, so nothing is screened.\n"
+              "Tick a lane with bounds below, or add one in the form and press F5.");
+}
+
 void RunTab::fillLanes(const std::vector<ShownRun>& shown) {
     std::vector<std::pair<QString, qlonglong>> entries;
     if (m_offersAll) {

@@ -43,6 +43,9 @@ class RunTab : public QWidget {
   Q_SIGNALS:
     /// A curve, cell or point of a run was clicked; `detail` says in words what it is.
     void itemSelected(lambdascope::RunId run, const QString& detail);
+    /// The click was on an item of a run, or on a sample, that can be explained; comes after itemSelected.
+    void itemPicked(lambdascope::RunId run, qint64 item);
+    void samplePicked(lambdascope::RunId run, qint64 sample);
 
   protected:
     /// Data changed (or the cursor moved while out of sight).
@@ -68,6 +71,8 @@ class RunTab : public QWidget {
     [[nodiscard]] Frame makeFrame();
     /// Puts a chooser of lanes with its label into `row`; with `offersAll`, "All lanes" stands first.
     void addLaneChooser(QHBoxLayout& row, bool offersAll);
+    /// Why none of these runs has screened anything, and what to do; empty when there is no run.
+    [[nodiscard]] static QString nothingScreened(const std::vector<ShownRun>& runs);
     /// Offers these runs, keeping the choice as long as it is among them.
     void fillLanes(const std::vector<ShownRun>& runs);
     /// The chosen one of these runs; null for none, or for all of them.

@@ -1,17 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/families.h"
 #include "tests/ui/panels/inspector/finished_run.h"
+#include "tests/ui/session/tiny_family.h"
 #include "tests/ui/ui_test_main.h"
 #include "ui/panels/inspector/certificate_bar.h"
 #include "ui/panels/inspector/explanation_text.h"
 #include "ui/panels/inspector/inspector_panel.h"
+#include "ui/panels/inspector/published_panel.h"
 #include "ui/panels/inspector/why_panel.h"
 
 #include <gtest/gtest.h>
 
+#include <QClipboard>
 #include <QComboBox>
+#include <QGuiApplication>
 #include <QLineEdit>
+#include <QProgressBar>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QTableWidget>
 #include <QTreeWidget>
 
 namespace lambdascope {
@@ -129,8 +136,8 @@ TEST(CertificateBarTest, VerifiesInTheBackgroundAndSaysWhatItFound) {
     bar.setRun(run.lane(2));
     EXPECT_TRUE(bar.text().contains("not verified"));
     button(bar, "Verify")->click();
-    EXPECT_TRUE(run.lens.isAuditing(run.lane(2)) || run.lens.verdict(run.lane(2)));
-    EXPECT_TRUE(waitUntil([&] { return run.lens.verdict(run.lane(2)).has_value(); }));
+    EXPECT_TRUE(run.lens.isAuditing(run.lane(2)) || run.runs.display(run.lane(2)).audit);
+    EXPECT_TRUE(waitUntil([&] { return run.runs.display(run.lane(2)).audit.has_value(); }));
     const auto report = run.runner->makeLens(2)->audit(0, {}, {});
     ASSERT_TRUE(report);
     EXPECT_GT(report->decisions, 0);
@@ -145,8 +152,8 @@ TEST(CertificateBarTest, AStoppedAuditLeavesNoVerdict) {
     run.lens.cancelAudit(run.lane(1));
     EXPECT_FALSE(run.lens.isAuditing(run.lane(1)));
     run.lens.audit(run.lane(2));
-    EXPECT_TRUE(waitUntil([&] { return run.lens.verdict(run.lane(2)).has_value(); }));
-    EXPECT_FALSE(run.lens.verdict(run.lane(1)));
+    EXPECT_TRUE(waitUntil([&] { return run.runs.display(run.lane(2)).audit.has_value(); }));
+    EXPECT_FALSE(run.runs.display(run.lane(1)).audit);
 }
 
 TEST(RunLensSessionTest, SaysWhyARunCannotBeLookedInto) {
@@ -182,6 +189,149 @@ TEST(InspectorPanelTest, ALaneWithoutScreeningHasNoRates) {
     panel.selectRun(run.lane(2));
     panel.refreshNow();
     EXPECT_FALSE(panel.text().contains("no screening"));
+}
+
+TEST(InspectorPanel, APickedItemIsExplained) {
+    FinishedRun run;
+    InspectorPanel panel(run.runs, run.cursor, run.lens, builtInCatalog());
+    panel.show();
+    run.cursor.moveTo(4);
+    QSignalSpy explained(&run.lens, &RunLensSession::explained);
+    run.lens.selection().pickItem(run.lane(2), 17);
+    ASSERT_TRUE(waitUntil([&] { return explained.count() == 1; }));
+    EXPECT_EQ(panel.selectedRun(), run.lane(2));
+    const auto* why = panel.findChild<WhyPanel*>();
+    const auto direct = run.direct(2)->explain(17, 4, {});
+    ASSERT_TRUE(direct);
+    EXPECT_TRUE(why->isVisible()); // its page was turned to
+    EXPECT_TRUE(why->text().contains(QString::fromStdString(direct->title).mid(1))) << why->text().toStdString();
+    // The item stays the one that is asked about when the cursor moves on.
+    run.cursor.moveTo(6);
+    ASSERT_TRUE(waitUntil([&] { return explained.count() == 2; }));
+    EXPECT_TRUE(why->text().contains(QString::fromStdString(direct->title).mid(1)));
+}
+
+TEST(InspectorPanel, APickedSampleOffersTheItemsThatBeginThere) {
+    FinishedRun run;
+    InspectorPanel panel(run.runs, run.cursor, run.lens, builtInCatalog());
+    panel.show();
+    run.cursor.moveTo(4);
+    QSignalSpy explained(&run.lens, &RunLensSession::explained);
+    run.lens.selection().pickSample(run.lane(2), 5);
+    ASSERT_TRUE(waitUntil([&] { return explained.count() == 1; }));
+    const auto* why = panel.findChild<WhyPanel*>();
+    EXPECT_TRUE(why->text().contains("riplet (5, ")) << why->text().toStdString();
+    const auto* offered = why->findChild<QComboBox*>();
+    ASSERT_GT(offered->count(), 1);
+    for (int i = 0; i < offered->count(); ++i) {
+        EXPECT_TRUE(offered->itemText(i).startsWith("(5, ")) << offered->itemText(i).toStdString();
+    }
+    EXPECT_EQ(offered->currentIndex(), 0);
+    QSignalSpy failed(&run.lens, &RunLensSession::failed);
+    run.lens.selection().pickSample(run.lane(2), 100000);
+    ASSERT_TRUE(waitUntil([&] { return failed.count() == 1; }));
+    EXPECT_TRUE(why->text().contains("no sample")) << why->text().toStdString();
+}
+
+TEST(InspectorPanel, TheCertificateLeadsToItsClosestDecision) {
+    FinishedRun run;
+    InspectorPanel panel(run.runs, run.cursor, run.lens, builtInCatalog());
+    panel.show();
+    panel.selectRun(run.lane(2));
+    panel.refreshNow();
+    run.lens.audit(run.lane(2));
+    ASSERT_TRUE(waitUntil([&] { return run.runs.display(run.lane(2)).audit.has_value(); }));
+    const AuditReport& report = run.runs.display(run.lane(2)).audit->report;
+    ASSERT_GE(report.closestItem, 0);
+    QSignalSpy explained(&run.lens, &RunLensSession::explained);
+    QPushButton* closest = button(panel, "Closest");
+    ASSERT_NE(closest, nullptr);
+    EXPECT_TRUE(closest->isVisible());
+    closest->click();
+    ASSERT_TRUE(waitUntil([&] { return explained.count() == 1; }));
+    EXPECT_EQ(run.cursor.index(), report.closestPoint);
+    EXPECT_EQ(explained.front().at(1).toInt(), report.closestPoint);
+}
+
+TEST(InspectorPanel, SetsPublishedNumbersBesideOursWhenAllLanesHaveEnded) {
+    RunCollection runs;
+    PathCursor cursor;
+    RunLensSession lens(runs, {nullptr, {}, [] { return tinyPlaces(); }});
+    InspectorPanel panel(runs, cursor, lens, builtInCatalog());
+    panel.show();
+    std::vector<RunEvent> events = tinyEvents({.id = RunId{71}, .lane = "half", .isBaseline = false, .cpuPerPoint = 2});
+    auto& start = std::get<RunStarted>(events.front().body);
+    start.experiment["published"] = Json::array(
+        {{{"label", "time of the paper"},
+          {"value", 84.5},
+          {"source", "[T, table 2]"},
+          {"measure", "cpu"},
+          {"lane", "half"},
+          {"note", "another machine"}},
+         {{"label", "rate"}, {"value", 0.5}, {"source", "[T, table 2]"}, {"measure", "cpu"}, {"lane", "nobody"}}});
+    const RunEvent end = events.back();
+    events.pop_back();
+    runs.apply(events);
+    panel.refreshNow();
+    EXPECT_EQ(panel.publishedPage(), nullptr); // half a path would compare with nothing
+    runs.apply({end});
+    panel.refreshNow();
+    ASSERT_NE(panel.publishedPage(), nullptr);
+    const QStringList lines = panel.publishedPage()->text().split('\n');
+    ASSERT_GE(lines.size(), 3);
+    EXPECT_EQ(lines[1], "time of the paper\thalf\t84.5\t6\t[T, table 2]\tanother machine");
+    EXPECT_TRUE(lines[2].contains("\t–\t")); // that lane did not run
+    const auto* table = panel.publishedPage()->findChild<QTableWidget*>();
+    EXPECT_EQ(table->rowCount(), 2);
+    EXPECT_EQ(table->item(0, 2)->text(), "6");
+    EXPECT_TRUE(table->item(0, 0)->toolTip().contains("another machine"));
+    panel.publishedPage()->copyText();
+    EXPECT_EQ(QGuiApplication::clipboard()->text(), panel.publishedPage()->text());
+}
+
+TEST(InspectorPanel, EveryControlHasANameForScreenReaders) {
+    FinishedRun run;
+    InspectorPanel panel(run.runs, run.cursor, run.lens, builtInCatalog());
+    panel.show();
+    panel.refreshNow();
+    int seen = 0;
+    for (const QWidget* widget : panel.findChildren<QWidget*>()) {
+        const auto* push = qobject_cast<const QPushButton*>(widget);
+        const bool isControl =
+            push != nullptr || qobject_cast<const QComboBox*>(widget) != nullptr ||
+            qobject_cast<const QLineEdit*>(widget) != nullptr || qobject_cast<const QTableWidget*>(widget) != nullptr ||
+            qobject_cast<const QTreeWidget*>(widget) != nullptr || qobject_cast<const QProgressBar*>(widget) != nullptr;
+        seen += isControl ? 1 : 0;
+        const QString name =
+            push != nullptr && widget->accessibleName().isEmpty() ? push->text() : widget->accessibleName();
+        EXPECT_TRUE(!isControl || !name.isEmpty()) << widget->metaObject()->className();
+    }
+    EXPECT_GT(seen, 8);
+}
+
+TEST(ExplanationText, NamesTheEarlierReference) {
+    ItemExplanation why;
+    why.title = "triplet (4, 9, 71)";
+    why.set = "R";
+    why.trueSet = "R";
+    why.checks = 3;
+    why.check = 0;
+    FixingReference reference;
+    reference.axisValue = 12.5;
+    reference.point = 7;
+    reference.low = 8.25;
+    reference.high = 17;
+    reference.verdict.bound = "RRPB";
+    reference.verdict.rule = "sphere";
+    reference.verdict.set = "R";
+    why.reference = reference;
+    const QString headline = explanationHeadline(why, {"λ", 9.5});
+    for (const char* part : {"Triplet (4, 9, 71)", "λ₀ = 12.5", "point 7", "RRPB", "from 8.25 to 17", "λ = 9.5"}) {
+        EXPECT_TRUE(headline.contains(QString::fromUtf8(part))) << part << " in " << headline.toStdString();
+    }
+    EXPECT_TRUE(explanationText(why, {"λ", 9.5}).contains("RRPB"));
+    why.reference.reset();
+    EXPECT_FALSE(explanationHeadline(why, {"λ", 9.5}).contains("12.5"));
 }
 
 } // namespace lambdascope

@@ -4,8 +4,10 @@
 #include "ui/charts/heatmap_view.h"
 #include "ui/charts/shape_view.h"
 #include "ui/panels/views/bounds_tab.h"
+#include "ui/panels/views/heatmap_tab.h"
 
 #include <QAbstractItemModel>
+#include <QSignalSpy>
 #include <QSlider>
 
 #include <cmath>
@@ -53,6 +55,42 @@ TEST(BoundsTab, SaysWhatToDoWithoutALaneThatScreens) {
     EXPECT_TRUE(isEmpty(tab.slice()->figure()));
     EXPECT_TRUE(tab.slice()->emptyText().contains(QStringLiteral("F5")));
     EXPECT_FALSE(run.lens.isAsked(BoundsTab::topic()));
+}
+
+TEST(BoundsTab, SaysThatUnscreenedLanesHaveNothingToShow) {
+    FinishedRun run;
+    run.runs.showOnly({run.lane(0)}); // without bounds
+    BoundsTab bounds(run.runs, run.cursor, run.lens);
+    HeatmapTab heatmaps(run.runs, run.cursor);
+    for (RunTab* tab : std::initializer_list<RunTab*>{&bounds, &heatmaps}) {
+        tab->show();
+        tab->refreshNow();
+    }
+    EXPECT_TRUE(bounds.slice()->emptyText().contains("no bounds")) << bounds.slice()->emptyText().toStdString();
+    EXPECT_TRUE(bounds.ranges()->emptyText().contains("no bounds"));
+    EXPECT_TRUE(heatmaps.emptyText().contains("no bounds"));
+}
+
+TEST(BoundsTab, ABarOfTheLifetimesStandsForItsItem) {
+    FinishedRun run;
+    BoundsTab tab(run.runs, run.cursor, run.lens);
+    tab.resize(900, 500);
+    tab.show();
+    tab.choose(run.lane(2));
+    run.cursor.moveTo(5);
+    tab.refreshNow();
+    ASSERT_TRUE(waitUntil([&] { return !isEmpty(tab.lifetimes()->figure()); }, 60000));
+    const auto lens = run.direct(2);
+    const auto& shapes = tab.lifetimes()->shapeFigure().shapes;
+    ASSERT_GT(shapes.size(), 3);
+    const Shape& bar = shapes[2];
+    EXPECT_TRUE(bar.text.contains(QString::number(bar.item))) << bar.text.toStdString();
+    QSignalSpy picked(&tab, &RunTab::itemPicked);
+    Q_EMIT tab.lifetimes()->itemActivated({}, 2);
+    Q_EMIT tab.slice()->itemActivated({}, 0); // a ball is no item
+    ASSERT_EQ(picked.count(), 1);
+    EXPECT_EQ(picked.front().at(1).toLongLong(), bar.item);
+    EXPECT_TRUE(lens->explain(bar.item, 5, {}));
 }
 
 } // namespace

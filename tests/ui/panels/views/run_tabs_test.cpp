@@ -18,6 +18,7 @@
 #include <gtest/gtest.h>
 
 #include <QAbstractItemModel>
+#include <QSignalSpy>
 #include <QSlider>
 #include <QTest>
 
@@ -136,6 +137,23 @@ TEST_F(RunTabs, EmbeddingMovesSmoothlyAlongThePath) {
     tab.refreshNow();
     EXPECT_TRUE(tab.cloud()->cloudFigure().points.isEmpty());
     EXPECT_TRUE(tab.cloud()->emptyText().contains("F5")); // an empty state says what to do
+}
+
+TEST_F(RunTabs, AClickedPointOfTheEmbeddingIsASample) {
+    EmbeddingTab tab(runs, cursor);
+    show(tab);
+    runs.apply(sampleEvents(5, true));
+    tab.refreshNow();
+    tab.choose(RunId{902});
+    tab.refreshNow();
+    QSignalSpy picked(&tab, &RunTab::samplePicked);
+    QSignalSpy told(&tab, &RunTab::itemSelected);
+    Q_EMIT tab.cloud()->itemActivated("b", 3);
+    Q_EMIT tab.cloud()->itemActivated("b", 4); // there is none
+    ASSERT_EQ(picked.count(), 1);
+    EXPECT_EQ(told.count(), 1);
+    EXPECT_EQ(picked.front().at(0).value<RunId>(), RunId{902});
+    EXPECT_EQ(picked.front().at(1).toLongLong(), 3);
 }
 
 TEST_F(RunTabs, ConvergenceShowsTheCursorsPoint) {

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/metric/range_trace.h"
+
+namespace lambdascope::metric {
+
+void RangeTrace::checked(const ScreeningCheck& check) {
+    const PathReference& path = check.reference.path;
+    if (check.check > 0 || path.point == nullptr) {
+        return; // ranges are looked up once per point, before anything else
+    }
+    const double lambda = check.reference.lambda;
+    if (m_holder && !m_holder->lifetime.range.contains(lambda)) {
+        m_holder.reset();
+    }
+    if (m_holder) {
+        return; // what is fixed is not judged again
+    }
+    const Bounded margin = m_probe.margin(path.point->matrix);
+    const double norm = m_probe.norm().upper();
+    const Lifetime lifetime = RangeRule(path, m_gamma, margin.error).lifetime(margin.value, norm * norm);
+    if (lifetime.verdict != Verdict::Keep && lifetime.range.contains(lambda)) {
+        m_holder = Holder{*path.point, path.lambda, path.gap, lifetime};
+    }
+}
+
+} // namespace lambdascope::metric

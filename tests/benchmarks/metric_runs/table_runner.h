@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "tests/benchmarks/metric_tables/lane_measurement.h"
-#include "tests/benchmarks/metric_tables/table_block.h"
+#include "tests/benchmarks/metric_runs/lane_measurement.h"
+#include "tests/benchmarks/metric_runs/table_plan.h"
 
 #include <cstdint>
 

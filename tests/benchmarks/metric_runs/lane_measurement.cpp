@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/benchmarks/metric_tables/lane_measurement.h"
+#include "tests/benchmarks/metric_runs/lane_measurement.h"
 
 #include "core/run/path_runner.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "tests/benchmarks/metric_tables/lane_measurement.h"
+#include "tests/benchmarks/metric_runs/lane_measurement.h"
 
 #include <vector>
 

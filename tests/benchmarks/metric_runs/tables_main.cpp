@@ -4,7 +4,7 @@
 // Exit status 1 when a decision is wrong or a lane fails.
 #include "core/common/number_text.h"
 #include "core/numeric/blas_threads.h"
-#include "tests/benchmarks/metric_tables/table_runner.h"
+#include "tests/benchmarks/metric_runs/table_runner.h"
 
 #include <cstdio>
 #include <string>

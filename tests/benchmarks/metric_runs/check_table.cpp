@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/benchmarks/metric_tables/check_table.h"
+#include "tests/benchmarks/metric_runs/check_table.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -8,7 +8,7 @@ namespace lambdascope::benchmarks {
 
 namespace {
 
-constexpr std::size_t kMostChecks = 8;
+constexpr std::size_t kMostChecks = 10;
 
 const LaneMeasurement* laneNamed(const std::vector<LaneMeasurement>& lanes, const std::string& name) {
     const auto found = std::find_if(lanes.begin(), lanes.end(), [&](const auto& lane) { return lane.name == name; });
@@ -27,10 +27,34 @@ double meanBetween(const LaneMeasurement& lane, double from, double to) {
     return end > first ? sum / static_cast<double>(end - first) : 0;
 }
 
-/// A point that was solved before a check keeps the rate it had.
-double rateAfter(const MeasuredPoint& point, std::size_t check) {
-    return point.checkRates.empty() ? 0 : point.checkRates[std::min(check, point.checkRates.size() - 1)];
+double median(std::vector<double> values) {
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
 }
+
+/// Two lanes at the same check of the same λ, over all λ at which both got that far.
+struct CheckComparison {
+    std::vector<double> radiusRatios;
+    double firstRates = 0;
+    double secondRates = 0;
+    int firstHigher = 0;
+    int secondHigher = 0;
+
+    CheckComparison(const LaneMeasurement& first, const LaneMeasurement& second, std::size_t check) {
+        for (std::size_t i = 0; i < std::min(first.points.size(), second.points.size()); ++i) {
+            const auto& a = first.points[i].checks;
+            const auto& b = second.points[i].checks;
+            if (std::min(a.size(), b.size()) > check) {
+                firstRates += a[check].rate;
+                secondRates += b[check].rate;
+                firstHigher += a[check].rate > b[check].rate ? 1 : 0;
+                secondHigher += b[check].rate > a[check].rate ? 1 : 0;
+                radiusRatios.push_back(a[check].radius / b[check].radius);
+            }
+        }
+    }
+};
 
 } // namespace
 
@@ -44,34 +68,23 @@ void printCheckTable(const std::vector<LaneMeasurement>& lanes) {
                         100 * lane.points.back().pathRate);
         }
     }
-    const LaneMeasurement* projected = laneNamed(lanes, "PGB, sphere");
-    const LaneMeasurement* relaxed = laneNamed(lanes, "RRPB, sphere");
+    const LaneMeasurement* projected = laneNamed(lanes, "PGB, every 2");
+    const LaneMeasurement* relaxed = laneNamed(lanes, "RRPB, every 2");
     if (projected == nullptr || relaxed == nullptr) {
         return;
     }
-    std::printf("\nPGB and RRPB at the same check of the same λ (check 0 is the path screening; both lanes must have "
-                "got that far):\n\n| check | λ | PGB %% | RRPB %% | PGB higher at | RRPB higher at | equal at |\n"
-                "|---|---|---|---|---|---|---|\n");
-    const std::size_t common = std::min(projected->points.size(), relaxed->points.size());
+    std::printf(
+        "\nPGB and RRPB at the same check of the same λ, a check every 2 iterations (check 0 is the path "
+        "screening; both lanes must have got that far):\n\n| check | λ | PGB %% | RRPB %% | PGB higher at | RRPB "
+        "higher at | median of r(PGB)/r(RRPB) |\n|---|---|---|---|---|---|---|\n");
     for (std::size_t check = 0; check < kMostChecks; ++check) {
-        double sums[2] = {0, 0};
-        int higher[3] = {0, 0, 0};
-        int count = 0;
-        for (std::size_t i = 0; i < common; ++i) {
-            const MeasuredPoint& a = projected->points[i];
-            const MeasuredPoint& b = relaxed->points[i];
-            if (std::min(a.checkRates.size(), b.checkRates.size()) <= check) {
-                continue;
-            }
-            const double rates[2] = {rateAfter(a, check), rateAfter(b, check)};
-            sums[0] += rates[0];
-            sums[1] += rates[1];
-            ++higher[rates[0] > rates[1] ? 0 : rates[0] < rates[1] ? 1 : 2];
-            ++count;
-        }
+        const CheckComparison both(*projected, *relaxed, check);
+        const std::size_t count = both.radiusRatios.size();
         if (count > 0) {
-            std::printf("| %zu | %d | %.2f | %.2f | %d | %d | %d |\n", check, count, 100 * sums[0] / count,
-                        100 * sums[1] / count, higher[0], higher[1], higher[2]);
+            std::printf("| %zu | %zu | %.2f | %.2f | %d | %d | %.2f |\n", check, count,
+                        100 * both.firstRates / static_cast<double>(count),
+                        100 * both.secondRates / static_cast<double>(count), both.firstHigher, both.secondHigher,
+                        median(both.radiusRatios));
         }
     }
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <utility>
 
 namespace lambdascope::benchmarks {
 
@@ -20,7 +21,7 @@ class PointCollector final : public EventSink {
         if (const auto* started = std::get_if<RunStarted>(&event.body)) {
             m_columns = started->columns;
         } else if (const auto* check = std::get_if<Screened>(&event.body)) {
-            m_fixed.push_back(static_cast<double>(check->fixedLow + check->fixedHigh));
+            m_checks.push_back({static_cast<double>(check->fixedLow + check->fixedHigh), check->radius});
         } else if (const auto* finished = std::get_if<PointFinished>(&event.body)) {
             finish(*finished);
         } else if (const auto* failed = std::get_if<RunFailed>(&event.body)) {
@@ -47,17 +48,16 @@ class PointCollector final : public EventSink {
         point.cpuScreen = value(event, ColumnRole::CpuScreen);
         point.iterations = std::llround(value(event, ColumnRole::Iterations));
         point.isConverged = event.termination == Termination::Converged;
-        for (const double fixed : m_fixed) {
-            point.checkRates.push_back(event.decidableItems > 0 ? fixed / static_cast<double>(event.decidableItems)
-                                                                : 0.0);
+        for (MeasuredCheck& check : m_checks) {
+            check.rate /= static_cast<double>(std::max<std::int64_t>(event.decidableItems, 1));
         }
-        m_fixed.clear();
+        point.checks = std::exchange(m_checks, {});
         m_lane.points.push_back(std::move(point));
     }
 
     LaneMeasurement& m_lane;
     std::vector<ColumnDescription> m_columns;
-    std::vector<double> m_fixed; ///< after each check of the point at hand
+    std::vector<MeasuredCheck> m_checks; ///< of the point at hand, with numbers of triplets for rates
 };
 
 template <class Number, class Field>

@@ -10,7 +10,13 @@
 
 namespace lambdascope::benchmarks {
 
-/// Share of the decidable triplets that were fixed after each check at one λ; the first is the path screening.
+/// One check of the rules at one λ.
+struct MeasuredCheck {
+    double rate = 0;   ///< share of the decidable triplets that are fixed after it
+    double radius = 0; ///< smallest of the lane's balls
+};
+
+/// What a lane did at one λ; its first check is the path screening.
 struct MeasuredPoint {
     double lambda = 0;
     double pathRate = 0;
@@ -19,7 +25,7 @@ struct MeasuredPoint {
     double cpuScreen = 0;
     std::int64_t iterations = 0;
     bool isConverged = false;
-    std::vector<double> checkRates;
+    std::vector<MeasuredCheck> checks;
 };
 
 /// One lane of an experiment: run once for its numbers, computed again for the audit of its decisions.

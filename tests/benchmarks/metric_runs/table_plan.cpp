@@ -122,13 +122,20 @@ void addShapeTables(std::vector<TableBlock>& blocks, TableSize size) {
         TableBlock block;
         block.experiment = experimentOn(data, size);
         block.experiment["data"]["subset"] = 0.9 * data.subset;
-        block.experiment["path"] = {{"ratio", size == TableSize::Whole ? 0.9 : 0.5}};
+        const double ratio = size == TableSize::Whole ? 0.9 : 0.5;
+        block.experiment["path"] = {{"ratio", ratio}, {"max_points", pointsTo(1e-3, ratio)}};
         block.experiment["solver"]["tolerance_kind"] = "absolute";
         block.experiment["lanes"] =
             Json::array({naiveLane(), screeningLane({"GB"}, "sphere"), screeningLane({"GB"}, "linear"),
                          screeningLane({"GB"}, "semidefinite"), screeningLane({"PGB"}, "sphere"),
                          screeningLane({"PGB"}, "semidefinite"), screeningLane({"DGB"}, "sphere"),
                          screeningLane({"RRPB"}, "sphere")});
+        for (const char* bound : {"PGB", "RRPB"}) {
+            Json often = screeningLane({bound}, "sphere");
+            often["name"] = std::string(bound) + ", every 2";
+            often["every"] = 2;
+            block.experiment["lanes"].push_back(often);
+        }
         block.showsChecks = true;
         block.title = std::string("published shapes, ") + data.name;
         blocks.push_back(std::move(block));

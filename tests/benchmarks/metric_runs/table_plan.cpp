@@ -83,7 +83,7 @@ void addAdversarialTables(std::vector<TableBlock>& blocks, TableSize size) {
     for (const bool isHinge : {false, true}) {
         TableBlock block;
         const double ratio = size == TableSize::Whole ? 0.5 : 0.1;
-        block.experiment = experimentOn(kWine, TableSize::Quick, isHinge);
+        block.experiment = experimentOn(kIris, TableSize::Quick, isHinge);
         block.experiment["lanes"] = lanesOf({"sphere", "linear", "semidefinite"});
         block.experiment["path"] = {{"ratio", ratio}, {"stop", 0}, {"max_points", pointsTo(1e-12, ratio) + 1}};
         // Points that are cut off are references as good as any: only their gap makes balls larger.
@@ -91,7 +91,7 @@ void addAdversarialTables(std::vector<TableBlock>& blocks, TableSize size) {
         block.hasNearDuplicates = true;
         block.decadesAbove = 3;
         block.title =
-            std::string("wine, near-duplicate rows, λ over 12 decades") + (isHinge ? ", hinge" : ", smoothed hinge");
+            std::string("iris, near-duplicate rows, λ over 12 decades") + (isHinge ? ", hinge" : ", smoothed hinge");
         blocks.push_back(std::move(block));
     }
 }

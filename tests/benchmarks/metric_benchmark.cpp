@@ -168,7 +168,7 @@ void screenWhole(benchmark::State& state, const std::string& source, EngineKind 
 
 const bool kWholeRegistered = [] {
     const auto add = [](const std::string& name, auto run) {
-        benchmark::RegisterBenchmark(name.c_str(), run)->Unit(benchmark::kMillisecond);
+        benchmark::RegisterBenchmark(name.c_str(), run)->Unit(benchmark::kMillisecond)->MeasureProcessCPUTime();
     };
     for (const std::string source : {"iris", "wine", "digits"}) {
         const std::string place = "metric/all/" + source;

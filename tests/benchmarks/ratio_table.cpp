@@ -6,15 +6,19 @@
 namespace lambdascope::benchmarks {
 
 void RatioReporter::ReportRuns(const std::vector<Run>& runs) {
-    ConsoleReporter::ReportRuns(runs);
+    std::vector<Run> medians; // the other aggregates say little on a machine that does other things too
     for (const Run& run : runs) {
-        if (run.run_type == Run::RT_Aggregate && run.aggregate_name == "median" && !run.error_occurred) {
+        if (run.error_occurred) {
+            medians.push_back(run);
+        } else if (run.run_type == Run::RT_Aggregate && run.aggregate_name == "median") {
+            medians.push_back(run);
             m_medians[run.run_name.function_name] = run.GetAdjustedCPUTime() * 1e-9 *
                                                     (run.time_unit == benchmark::kMillisecond   ? 1e6
                                                      : run.time_unit == benchmark::kMicrosecond ? 1e3
                                                                                                 : 1);
         }
     }
+    ConsoleReporter::ReportRuns(medians);
 }
 
 bool RatioReporter::printRatios(const std::vector<RatioLine>& lines) const {

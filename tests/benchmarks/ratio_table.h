@@ -17,7 +17,7 @@ struct RatioLine {
     double atLeast = 0;
 };
 
-/// Prints as usual and remembers the median CPU time of every benchmark, so that ratios can be formed within one run.
+/// Prints medians and remembers the median CPU time of every benchmark, so that ratios can be formed within one run.
 class RatioReporter : public benchmark::ConsoleReporter {
   public:
     RatioReporter() : ConsoleReporter(OO_Tabular) {}

@@ -1,26 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/store/scratch_folder.h"
-#include "tests/integration/cli_process.h"
+#include "tests/integration/broken_input.h"
 
-#include <functional>
-#include <map>
+#include <gtest/gtest.h>
 
 namespace lambdascope {
 namespace {
 
-namespace fs = std::filesystem;
-
-/// One way to give the program something it cannot use.
-struct BrokenInput {
-    std::string name;
-    std::map<std::string, std::string> files; ///< in the working folder
-    std::vector<std::string> arguments;
-    std::vector<std::string> fragments; ///< all of them have to be in the message
-};
-
-void PrintTo(const BrokenInput& input, std::ostream* stream) {
-    *stream << input.name;
-}
+using testing_support::BrokenInput;
+using testing_support::expectExplanation;
 
 std::string experiment(const std::string& members) {
     return "{\n  \"family\": \"metric\",\n" + members + "\n}\n";
@@ -134,32 +122,7 @@ std::vector<BrokenInput> brokenInputs() {
 class BrokenInputs : public testing_support::ScratchFolder, public testing::WithParamInterface<BrokenInput> {};
 
 TEST_P(BrokenInputs, IsExplainedAndLeavesNothingBehind) {
-    const BrokenInput& input = GetParam();
-    const fs::path work = scratch("work");
-    fs::create_directories(work);
-    for (const auto& [file, text] : input.files) {
-        fs::create_directories((work / file).parent_path());
-        write(work / file, text);
-    }
-    const auto result = testing_support::runCli(work, input.arguments);
-    EXPECT_EQ(result.status, 2) << result.err;
-    for (const std::string& fragment : input.fragments) {
-        EXPECT_NE(result.err.find(fragment), std::string::npos) << "no \"" << fragment << "\" in: " << result.err;
-    }
-    // Each fault ends with what to do about it: a sentence of its own.
-    EXPECT_NE(result.err.find(". "), std::string::npos) << "no remedy: " << result.err;
-    EXPECT_TRUE(result.out.empty()) << result.out;
-    for (const auto& entry : fs::recursive_directory_iterator(work)) {
-        const std::string file = fs::relative(entry.path(), work).string();
-        const bool isOurs = file == "stdout" || file == "stderr" || file.starts_with("xdg");
-        const bool wasThere = std::any_of(input.files.begin(), input.files.end(), [&](const auto& given) {
-            return given.first == file || given.first.starts_with(file + "/");
-        });
-        EXPECT_TRUE(isOurs || wasThere) << "left behind: " << file;
-    }
-    for (const auto& [file, text] : input.files) {
-        EXPECT_EQ(contents(work / file), text) << file << " was changed";
-    }
+    expectExplanation(GetParam(), scratch("work"));
 }
 
 INSTANTIATE_TEST_SUITE_P(CommandLine, BrokenInputs, testing::ValuesIn(brokenInputs()),

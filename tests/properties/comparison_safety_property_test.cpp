@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // General forms: no screened comparison is wrong, for each bound, form and edge case; and broken rules are found out.
+#include "tests/core/metric/shrunken_bound.h"
 #include "tests/core/metric/small_comparisons.h"
 
 #include <gtest/gtest.h>
@@ -37,35 +38,6 @@ Tally audit(const GeneralProblem& general, const TripletStates& states, const So
     return tally;
 }
 
-/// An engine that lies: it shrinks every ball before it screens.
-class ShrinkingEngine final : public Engine {
-  public:
-    ShrinkingEngine(std::unique_ptr<Engine> engine, double factor) : m_engine(std::move(engine)), m_factor(factor) {}
-    bool evaluate(const MetricPoint& point, double smoothing, WorkPoll& poll, LossTotals& totals) override {
-        return m_engine->evaluate(point, smoothing, poll, totals);
-    }
-    bool evaluateAll(const MetricPoint& point, double smoothing, double edge, WorkPoll& poll, LossTotals& totals,
-                     Census& census) override {
-        return m_engine->evaluateAll(point, smoothing, edge, poll, totals, census);
-    }
-    bool screen(std::span<const Region> regions, double gamma, WorkPoll& poll, ScreenedPart& screened) override {
-        std::vector<Region> smaller(regions.begin(), regions.end());
-        for (Region& region : smaller) {
-            region.sphere.radius *= m_factor;
-        }
-        return m_engine->screen(smaller, gamma, poll, screened);
-    }
-    void activateAll() override { m_engine->activateAll(); }
-    [[nodiscard]] TripletIndex activeTriplets() const override { return m_engine->activeTriplets(); }
-    [[nodiscard]] std::int64_t pairsPerEvaluation() const override { return m_engine->pairsPerEvaluation(); }
-    [[nodiscard]] std::size_t bytes() const override { return m_engine->bytes(); }
-    void record(TripletStates* states) override { m_engine->record(states); }
-
-  private:
-    std::unique_ptr<Engine> m_engine;
-    double m_factor;
-};
-
 /// Walks a coarse path and audits every point against a tight solve.
 class Walk {
   public:
@@ -80,10 +52,7 @@ class Walk {
 
     Tally run(const std::vector<BoundKind>& kinds, double shrink = 1) {
         Tally sum;
-        std::unique_ptr<Engine> engine = m_general.engine();
-        if (shrink < 1) {
-            engine = std::make_unique<ShrinkingEngine>(std::move(engine), shrink);
-        }
+        const std::unique_ptr<Engine> engine = m_general.engine();
         TripletStates states(m_general.set.size());
         engine->record(&states);
         RecordingSink sink;
@@ -94,7 +63,7 @@ class Walk {
         settings.maxIterations = 3000;
         std::vector<std::unique_ptr<Bound>> bounds;
         for (const BoundKind kind : kinds) {
-            bounds.push_back(makeBound(kind));
+            bounds.push_back(shrink < 1 ? std::make_unique<ShrunkenBound>(kind, shrink) : makeBound(kind));
         }
         PointSolver solver(*engine, std::move(bounds), settings);
         SolvedPoint reference = m_start;

@@ -4,6 +4,7 @@
 // of the published grids is audited, which takes minutes.
 #include "core/metric/decision_audit.h"
 #include "core/metric/family.h"
+#include "tests/core/metric/distorted_data.h"
 #include "tests/core/metric/small_problems.h"
 
 #include <gtest/gtest.h>
@@ -52,23 +53,6 @@ Json lanesOfAudit() {
     add({"RRPB", "PGB"}, "sphere", true);
     add({"RRPB", "GB"}, "linear", true);
     return lanes;
-}
-
-/// The data set with all values times `factor`, and every tenth row once more, `shift` times its largest value away.
-std::shared_ptr<const Dataset> distorted(const Dataset& data, double factor, double shift) {
-    Dataset::Parts parts;
-    parts.classNames = data.classNames();
-    parts.labels = data.labels();
-    const Eigen::Index rows = data.rows();
-    const Eigen::Index copies = rows / 10;
-    parts.dense.resize(rows + copies, data.features());
-    parts.dense.topRows(rows) = factor * data.dense();
-    for (Eigen::Index copy = 0; copy < copies; ++copy) {
-        parts.dense.row(rows + copy) = parts.dense.row(10 * copy);
-        parts.dense(rows + copy, copy % data.features()) += shift * parts.dense.row(10 * copy).cwiseAbs().maxCoeff();
-        parts.labels.push_back(data.labels()[static_cast<std::size_t>(10 * copy)]);
-    }
-    return std::make_shared<const Dataset>(std::move(parts));
 }
 
 struct LanePath {

@@ -3,6 +3,7 @@
 // worth nothing, so broken rules are put before it too.
 #include "core/metric/decision_audit.h"
 #include "core/metric/pairs_engine.h"
+#include "tests/core/metric/shrunken_bound.h"
 #include "tests/core/metric/small_problems.h"
 
 #include <gtest/gtest.h>
@@ -12,23 +13,6 @@
 
 namespace lambdascope::metric {
 namespace {
-
-/// A bound that lies: its ball is smaller than the theorem's.
-class ShrunkenBound final : public Bound {
-  public:
-    ShrunkenBound(BoundKind kind, double factor) : m_honest(makeBound(kind)), m_factor(factor) {}
-    [[nodiscard]] bool needsDualPoint() const override { return m_honest->needsDualPoint(); }
-    [[nodiscard]] std::string_view name() const override { return "shrunken"; }
-    [[nodiscard]] Sphere sphere(const BoundReference& reference) const override {
-        Sphere sphere = m_honest->sphere(reference);
-        sphere.radius *= m_factor;
-        return sphere;
-    }
-
-  private:
-    std::unique_ptr<Bound> m_honest;
-    double m_factor;
-};
 
 /// Walks a coarse path by lanes and audits every point against a tight solve.
 class SafetyWalk {

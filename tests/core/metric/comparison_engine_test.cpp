@@ -12,30 +12,6 @@
 namespace lambdascope::metric {
 namespace {
 
-constexpr double kAgreement = 1e-10;
-
-void expectSameTotals(const LossTotals& a, const LossTotals& b) {
-    EXPECT_EQ(a.triplets, b.triplets);
-    EXPECT_NEAR(a.loss.value, b.loss.value, kAgreement * (1 + std::abs(b.loss.value)));
-    EXPECT_NEAR(a.alphaSum.value, b.alphaSum.value, kAgreement * (1 + b.alphaSum.value));
-    EXPECT_NEAR(a.alphaSquares.value, b.alphaSquares.value, kAgreement * (1 + b.alphaSquares.value));
-    EXPECT_NEAR(a.thresholdShift.value, b.thresholdShift.value, kAgreement * (1 + std::abs(b.thresholdShift.value)));
-    EXPECT_LE((a.pull - b.pull).norm(), kAgreement * b.pull.norm() + a.pullError + b.pullError);
-}
-
-Eigen::MatrixXd identityLike(const Eigen::MatrixXd& matrix) {
-    Eigen::MatrixXd identity = Eigen::MatrixXd::Identity(matrix.rows(), matrix.cols());
-    if (isDiagonal(matrix)) {
-        identity.setOnes();
-    }
-    return identity;
-}
-
-/// A ball that decides some items and leaves some.
-Sphere middlingSphere(const MetricPoint& point) {
-    return {point.matrix - 0.1 * point.matrix.norm() * identityLike(point.matrix), 0.2 * point.matrix.norm()};
-}
-
 /// A random M ⪰ 0 whose margins spread around 1.
 MetricPoint pointFor(const PairTable& table, std::uint64_t seed) {
     const Eigen::Index d = table.features();

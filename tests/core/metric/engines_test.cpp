@@ -11,24 +11,6 @@
 namespace lambdascope::metric {
 namespace {
 
-constexpr double kAgreement = 1e-10;
-
-void expectSameTotals(const LossTotals& a, const LossTotals& b) {
-    EXPECT_EQ(a.triplets, b.triplets);
-    EXPECT_NEAR(a.loss.value, b.loss.value, kAgreement * (1 + std::abs(b.loss.value)));
-    EXPECT_NEAR(a.alphaSum.value, b.alphaSum.value, kAgreement * (1 + b.alphaSum.value));
-    EXPECT_NEAR(a.alphaSquares.value, b.alphaSquares.value, kAgreement * (1 + b.alphaSquares.value));
-    EXPECT_LE((a.pull - b.pull).norm(), kAgreement * b.pull.norm() + a.pullError + b.pullError);
-}
-
-/// A ball that decides some triplets and leaves some.
-Sphere middlingSphere(const TripletSet& set, const MetricPoint& point) {
-    Sphere sphere;
-    sphere.centre = point.matrix - 0.1 * point.matrix.norm() * identityOf(set);
-    sphere.radius = 0.2 * point.matrix.norm();
-    return sphere;
-}
-
 class Engines : public testing::TestWithParam<std::tuple<SmallShape, double>> {
   protected:
     [[nodiscard]] SmallShape shape() const { return std::get<0>(GetParam()); }
@@ -87,7 +69,7 @@ TEST_P(Engines, ScreenTheSameTripletsAndSumTheSameRest) {
         pairs.record(&byPairs);
         triplets.record(&byTriplets);
         const MetricPoint point = randomPoint(set, seed + 10);
-        const std::vector<Region> regions = {{.sphere = middlingSphere(set, point)},
+        const std::vector<Region> regions = {{.sphere = middlingSphere(point)},
                                              {.sphere = {point.matrix, 0.3 * point.matrix.norm()}}};
         ScreenedPart a;
         ScreenedPart b;
@@ -125,7 +107,7 @@ TEST_P(Engines, SumOverAllTripletsWhateverIsScreened) {
         LossTotals before;
         ASSERT_TRUE(engine->evaluate(point, smoothing(), never, before));
         ScreenedPart screened;
-        const std::vector<Region> regions = {{.sphere = middlingSphere(set, point)}};
+        const std::vector<Region> regions = {{.sphere = middlingSphere(point)}};
         ASSERT_TRUE(engine->screen(regions, 0.05, never, screened));
         LossTotals all;
         Census census;
@@ -157,7 +139,7 @@ INSTANTIATE_TEST_SUITE_P(Shapes, Engines,
 TEST(EngineDecisions, MatchTheDefinitionAwayFromTheBorder) {
     const TripletSet set = smallTriplets({.name = "plain"}, 11);
     const MetricPoint point = randomPoint(set, 12);
-    const Region region{.sphere = middlingSphere(set, point)};
+    const Region region{.sphere = middlingSphere(point)};
     for (const EngineKind kind : {EngineKind::Pairs, EngineKind::Triplets}) {
         const auto engine = makeEngine(kind, set);
         TripletStates states(set.triplets());

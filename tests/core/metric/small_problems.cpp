@@ -4,6 +4,8 @@
 #include "core/common/random_stream.h"
 #include "core/data/neighbours.h"
 
+#include <gtest/gtest.h>
+
 #include <stdexcept>
 
 namespace lambdascope::metric {
@@ -105,12 +107,30 @@ MetricPoint randomPoint(const TripletSet& triplets, std::uint64_t seed) {
     return MetricPoint::fromSplit(splitByCone(factor * factor.transpose()));
 }
 
-Eigen::MatrixXd identityOf(const TripletSet& triplets) {
-    const Eigen::Index d = triplets.features();
-    if (triplets.structure() == Structure::Diagonal) {
-        return Eigen::MatrixXd::Ones(d, 1);
+Eigen::MatrixXd identityLike(const Eigen::MatrixXd& shape) {
+    Eigen::MatrixXd identity = Eigen::MatrixXd::Identity(shape.rows(), shape.cols());
+    if (isDiagonal(shape)) {
+        identity.setOnes();
     }
-    return Eigen::MatrixXd::Identity(d, d);
+    return identity;
+}
+
+Eigen::MatrixXd identityOf(const TripletSet& triplets) {
+    return identityLike(MetricPoint::zero(triplets.features(), triplets.structure()).matrix);
+}
+
+Sphere middlingSphere(const MetricPoint& point) {
+    const double size = point.matrix.norm();
+    return {point.matrix - 0.1 * size * identityLike(point.matrix), 0.2 * size};
+}
+
+void expectSameTotals(const LossTotals& a, const LossTotals& b) {
+    EXPECT_EQ(a.triplets, b.triplets);
+    EXPECT_NEAR(a.loss.value, b.loss.value, kAgreement * (1 + std::abs(b.loss.value)));
+    EXPECT_NEAR(a.alphaSum.value, b.alphaSum.value, kAgreement * (1 + b.alphaSum.value));
+    EXPECT_NEAR(a.alphaSquares.value, b.alphaSquares.value, kAgreement * (1 + b.alphaSquares.value));
+    EXPECT_NEAR(a.thresholdShift.value, b.thresholdShift.value, kAgreement * (1 + std::abs(b.thresholdShift.value)));
+    EXPECT_LE((a.pull - b.pull).norm(), kAgreement * b.pull.norm() + a.pullError + b.pullError);
 }
 
 Experiment experimentFrom(const Json& overlay) {

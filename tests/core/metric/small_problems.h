@@ -40,6 +40,16 @@ struct SmallShape {
 
 /// The identity in the shape of the structure.
 [[nodiscard]] Eigen::MatrixXd identityOf(const TripletSet& triplets);
+[[nodiscard]] Eigen::MatrixXd identityLike(const Eigen::MatrixXd& shape);
+
+/// A ball round a solution that decides some triplets and leaves some; its centre is not positive semidefinite.
+[[nodiscard]] Sphere middlingSphere(const MetricPoint& point);
+
+/// What engines may differ by, relative.
+inline constexpr double kAgreement = 1e-10;
+
+/// Sums over the same items by two engines.
+void expectSameTotals(const LossTotals& a, const LossTotals& b);
 
 /// A document with the family's defaults, overlaid by `overlay`.
 [[nodiscard]] Experiment experimentFrom(const Json& overlay);

@@ -10,8 +10,6 @@
 namespace lambdascope::metric {
 namespace {
 
-constexpr double kAgreement = 1e-10;
-
 /// The usual shapes, and some whose product sets are large enough for long runs.
 std::vector<SmallShape> shapes() {
     std::vector<SmallShape> list = smallShapes();
@@ -35,19 +33,6 @@ std::vector<SmallShape> shapes() {
                     .k = std::nullopt,
                     .structure = Structure::Diagonal});
     return list;
-}
-
-void expectSameTotals(const LossTotals& a, const LossTotals& b) {
-    EXPECT_EQ(a.triplets, b.triplets);
-    EXPECT_NEAR(a.loss.value, b.loss.value, kAgreement * (1 + std::abs(b.loss.value)));
-    EXPECT_NEAR(a.alphaSum.value, b.alphaSum.value, kAgreement * (1 + b.alphaSum.value));
-    EXPECT_NEAR(a.alphaSquares.value, b.alphaSquares.value, kAgreement * (1 + b.alphaSquares.value));
-    EXPECT_LE((a.pull - b.pull).norm(), kAgreement * b.pull.norm() + a.pullError + b.pullError);
-}
-
-/// A ball that decides some triplets and leaves some.
-Region middlingRegion(const TripletSet& set, const MetricPoint& point) {
-    return {{point.matrix - 0.1 * point.matrix.norm() * identityOf(set), 0.2 * point.matrix.norm()}};
 }
 
 class SortedSums : public testing::TestWithParam<std::tuple<SmallShape, double>> {
@@ -85,7 +70,7 @@ TEST_P(SortedSums, EqualTripletByTripletSums) {
 TEST_P(SortedSums, AreTheSameToTheBitForAnyNumberOfThreads) {
     const TripletSet set = smallTriplets(shape(), 6);
     const MetricPoint point = randomPoint(set, 6);
-    const std::vector<Region> regions = {middlingRegion(set, point), {{point.matrix, 0.3 * point.matrix.norm()}}};
+    const std::vector<Region> regions = {Region{middlingSphere(point)}, {{point.matrix, 0.3 * point.matrix.norm()}}};
     LossTotals first;
     ScreenedPart firstScreened;
     for (const int threads : {1, 2, 3, 8}) {
@@ -132,7 +117,8 @@ TEST_P(SortedScreening, DecidesOnlyWhatTheRuleProvesAndCountsIt) {
         TripletStates states(set.triplets());
         engine.record(&states);
         const MetricPoint point = randomPoint(set, seed + 10);
-        const std::vector<Region> regions = {middlingRegion(set, point), {{point.matrix, 0.3 * point.matrix.norm()}}};
+        const std::vector<Region> regions = {Region{middlingSphere(point)},
+                                             {{point.matrix, 0.3 * point.matrix.norm()}}};
         ScreenedPart screened;
         // In two checks, as while solving: what is decided stays so.
         ASSERT_TRUE(engine.screen(std::span(regions).first(1), 0.05, never, screened));
@@ -170,7 +156,7 @@ TEST_P(SortedScreening, DecidesWhatTripletByTripletScreeningDecidesWhenItCanLook
     sorted.record(&a);
     triplets.record(&b);
     const MetricPoint point = randomPoint(set, 15);
-    const Region region = middlingRegion(set, point);
+    const Region region = Region{middlingSphere(point)};
     ScreenedPart ours;
     ScreenedPart theirs;
     ASSERT_TRUE(sorted.screen(std::span(&region, 1), 0.05, never, ours));

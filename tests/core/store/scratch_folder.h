@@ -27,6 +27,7 @@ class ScratchFolder : public testing::Test {
 
     [[nodiscard]] std::filesystem::path scratch(const std::string& name) const { return m_scratch / name; }
 
+  public:
     static std::string contents(const std::filesystem::path& file) {
         std::ifstream stream(file, std::ios::binary);
         EXPECT_TRUE(stream) << file;

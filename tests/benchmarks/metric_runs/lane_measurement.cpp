@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/benchmarks/metric_runs/lane_measurement.h"
+
+#include "core/run/path_runner.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <utility>
+
+namespace lambdascope::benchmarks {
+
+namespace {
+
+/// Turns the events of one lane into numbers per point.
+class PointCollector final : public EventSink {
+  public:
+    explicit PointCollector(LaneMeasurement& lane) : m_lane(lane) {}
+
+    void publish(const RunEvent& event) noexcept override {
+        if (const auto* started = std::get_if<RunStarted>(&event.body)) {
+            m_columns = started->columns;
+        } else if (const auto* check = std::get_if<Screened>(&event.body)) {
+            m_checks.push_back({static_cast<double>(check->fixedLow + check->fixedHigh), check->radius});
+        } else if (const auto* finished = std::get_if<PointFinished>(&event.body)) {
+            finish(*finished);
+        } else if (const auto* failed = std::get_if<RunFailed>(&event.body)) {
+            m_lane.failure = failed->message;
+        } else if (const auto* ended = std::get_if<RunFinished>(&event.body)) {
+            m_lane.wall = ended->wall;
+        }
+    }
+
+  private:
+    [[nodiscard]] double value(const PointFinished& point, ColumnRole role) const {
+        const auto found = std::find_if(m_columns.begin(), m_columns.end(),
+                                        [role](const auto& column) { return column.role == role; });
+        assert(found != m_columns.end());
+        return point.values[static_cast<std::size_t>(found - m_columns.begin())];
+    }
+
+    void finish(const PointFinished& event) {
+        MeasuredPoint point;
+        point.lambda = event.axisValue;
+        point.pathRate = value(event, ColumnRole::PathRate);
+        point.finalRate = value(event, ColumnRole::FinalRate);
+        point.cpuSolve = value(event, ColumnRole::CpuSolve);
+        point.cpuScreen = value(event, ColumnRole::CpuScreen);
+        point.iterations = std::llround(value(event, ColumnRole::Iterations));
+        point.isConverged = event.termination == Termination::Converged;
+        for (MeasuredCheck& check : m_checks) {
+            check.rate /= static_cast<double>(std::max<std::int64_t>(event.decidableItems, 1));
+        }
+        point.checks = std::exchange(m_checks, {});
+        m_lane.points.push_back(std::move(point));
+    }
+
+    LaneMeasurement& m_lane;
+    std::vector<ColumnDescription> m_columns;
+    std::vector<MeasuredCheck> m_checks; ///< of the point at hand, with numbers of triplets for rates
+};
+
+template <class Number, class Field>
+Number sumOf(const std::vector<MeasuredPoint>& points, Field field) {
+    Number sum = 0;
+    for (const MeasuredPoint& point : points) {
+        sum += point.*field;
+    }
+    return sum;
+}
+
+double meanOf(const std::vector<MeasuredPoint>& points, double MeasuredPoint::*field) {
+    return points.empty() ? 0.0 : sumOf<double>(points, field) / static_cast<double>(points.size());
+}
+
+} // namespace
+
+double LaneMeasurement::cpu(std::size_t firstPoints) const {
+    double sum = 0;
+    for (std::size_t i = 0; i < std::min(firstPoints, points.size()); ++i) {
+        sum += points[i].cpuSolve + points[i].cpuScreen;
+    }
+    return sum;
+}
+
+double LaneMeasurement::cpuScreen() const {
+    return sumOf<double>(points, &MeasuredPoint::cpuScreen);
+}
+
+std::int64_t LaneMeasurement::iterations() const {
+    return sumOf<std::int64_t>(points, &MeasuredPoint::iterations);
+}
+
+std::size_t LaneMeasurement::looseEnds() const {
+    return static_cast<std::size_t>(
+        std::count_if(points.begin(), points.end(), [](const MeasuredPoint& point) { return !point.isConverged; }));
+}
+
+double LaneMeasurement::meanPathRate() const {
+    return meanOf(points, &MeasuredPoint::pathRate);
+}
+
+double LaneMeasurement::meanFinalRate() const {
+    return meanOf(points, &MeasuredPoint::finalRate);
+}
+
+LaneMeasurement measureLane(const PreparedProblem& problem, const Lane& lane, int threads, bool isAudited) {
+    LaneMeasurement measured;
+    measured.name = lane.name;
+    PointCollector sink(measured);
+    LanePlacement placement;
+    placement.family = "metric";
+    placement.laneName = lane.name;
+    RunWishes wishes;
+    wishes.threads = threads;
+    PathRunner runner([&] { return problem.makeTask(lane); }, std::move(placement),
+                      RunContext(RunIdSource::next(), sink, {}, nullptr, wishes), 0);
+    runner.start();
+    while (runner.advance()) {
+    }
+    if (isAudited && measured.failure.empty()) {
+        auto audit = problem.makeLens(lane)->audit(0, {}, {});
+        if (audit) {
+            measured.audit = *audit;
+        } else {
+            measured.failure = audit.error().describe();
+        }
+    }
+    return measured;
+}
+
+double cpuRatio(const LaneMeasurement& lane, const LaneMeasurement& baseline) {
+    const std::size_t common = std::min(lane.points.size(), baseline.points.size());
+    return lane.cpu(common) / baseline.cpu(common);
+}
+
+} // namespace lambdascope::benchmarks

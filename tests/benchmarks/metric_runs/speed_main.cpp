@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// lambdascope_metric_speed [--long] [--only TEXT]: whole paths against the times of the published code, and what
+// screening adds on each engine; Markdown on the standard output, each number from a single run. Exit status 1 when a
+// lane fails or a goal is missed by every lane.
+#include "core/common/number_text.h"
+#include "core/numeric/blas_threads.h"
+#include "tests/benchmarks/metric_runs/lane_measurement.h"
+#include "tests/benchmarks/metric_runs/speed_goals.h"
+
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <limits>
+#include <string>
+
+namespace lambdascope::benchmarks {
+namespace {
+
+/// Most memory that this process has held so far.
+double peakMegabytes() {
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return static_cast<double>(usage.ru_maxrss) * 1024 / 1e6;
+}
+
+/// True when some lane reaches the goal.
+bool runGoal(const SpeedGoal& goal, int& failures) {
+    const auto prepared = openBlock(goal, failures);
+    if (!prepared) {
+        return true;
+    }
+    std::printf("Published code: %s. Goal: %s of %s%s.\n\n", goal.published.c_str(), durationText(goal.seconds).c_str(),
+                goal.threads > 1 ? "wall time" : "CPU time",
+                goal.megabytes > 0 ? (", " + byteText(1e6 * goal.megabytes)).c_str() : "");
+    std::printf(
+        "| engine, method, lane | λ | last λ | iterations | CPU s | wall s | published / CPU | ratio to naive | "
+        "loose ends | peak MB |\n|---|---|---|---|---|---|---|---|---|---|\n");
+    double best = std::numeric_limits<double>::infinity();
+    LaneMeasurement naive;
+    for (const Lane& lane : prepared->experiment.lanes) {
+        const LaneMeasurement measured = measureLane(*prepared->problem, lane, goal.threads, false);
+        if (!measured.failure.empty() || measured.points.empty()) {
+            std::printf("\nFAILED: lane %s: %s\n", lane.name.c_str(), measured.failure.c_str());
+            ++failures;
+            continue;
+        }
+        const bool isNaive = lane.settings.at("bounds").empty();
+        if (isNaive) {
+            naive = measured;
+        }
+        const double cpu = measured.cpu(measured.points.size());
+        std::printf("| %s | %zu | %s | %lld | %.2f | %.2f | %s | %s | %zu | %.0f |\n", lane.name.c_str(),
+                    measured.points.size(), shortText(measured.points.back().lambda).c_str(),
+                    static_cast<long long>(measured.iterations()), cpu, measured.wall,
+                    goal.publishedSeconds > 0 ? (shortText(goal.publishedSeconds / cpu, 3) + "×").c_str() : "",
+                    isNaive ? "" : shortText(cpuRatio(measured, naive), 3).c_str(), measured.looseEnds(),
+                    peakMegabytes());
+        std::fflush(stdout);
+        best = std::min(best, goal.threads > 1 ? measured.wall : cpu);
+    }
+    const bool isMet = best <= goal.seconds && (goal.megabytes <= 0 || peakMegabytes() <= goal.megabytes);
+    std::printf("\nGoal %s: best %.2f s.\n", isMet ? "met" : "MISSED", best);
+    return isMet;
+}
+
+} // namespace
+} // namespace lambdascope::benchmarks
+
+int main(int argc, char** argv) {
+    using namespace lambdascope;
+    using namespace lambdascope::benchmarks;
+    bool isWhole = false;
+    std::string only;
+    for (int i = 1; i < argc; ++i) {
+        const std::string argument = argv[i];
+        if (argument == "--long") {
+            isWhole = true;
+        } else if (argument == "--only" && i + 1 < argc) {
+            only = argv[++i];
+        } else {
+            std::fprintf(stderr, "usage: %s [--long] [--only PART-OF-A-TITLE]\n", argv[0]);
+            return 2;
+        }
+    }
+    pinBlasToOneThread();
+    int failures = 0;
+    bool areMet = true;
+    for (const SpeedGoal& goal : speedGoals(isWhole)) {
+        if (goal.title.find(only) != std::string::npos) {
+            areMet = runGoal(goal, failures) && areMet;
+        }
+    }
+    return areMet && failures == 0 ? 0 : 1;
+}

@@ -3,6 +3,7 @@
 
 #include "core/common/clocks.h"
 #include "core/metric/newton_method.h"
+#include "core/metric/point_journal.h"
 #include "core/metric/region_maker.h"
 
 #include <algorithm>
@@ -13,10 +14,6 @@ namespace lambdascope::metric {
 
 namespace {
 
-/// Longest time between two Iterated events in seconds; displays cannot show more.
-constexpr double kSecondsPerEvent = 0.02;
-/// Convergence curves need points evenly spread over the logarithm of the iteration, however fast a point is solved.
-constexpr double kSampleGrowth = 0.1;
 /// From this dimension on the dual value, which costs the eigenvalues of a d × d matrix, is computed more rarely.
 /// (A diagonal M is one column wide: its dual value is cheap in any dimension.)
 constexpr Eigen::Index kCheapDimension = 64;
@@ -40,8 +37,9 @@ class PointSolver::Attempt {
 
     Attempt(PointSolver& owner, double lambda, const SolvedPoint& start, std::int32_t pointIndex, RunContext& context)
         : m_owner(owner), m_engine(owner.m_engine), m_settings(owner.m_settings), m_lambda(lambda), m_start(start),
-          m_pointIndex(pointIndex), m_context(context), m_poll([&context] { return context.shouldStop(); }),
-          m_objective(m_engine, m_poll, m_outcome.ledger, lambda), m_method(makeMethod()) {}
+          m_context(context), m_journal(context, pointIndex, start.totals.triplets),
+          m_poll([&context] { return context.shouldStop(); }), m_objective(m_engine, m_poll, m_outcome.ledger, lambda),
+          m_method(makeMethod()) {}
 
     PointOutcome run() {
         m_cpuStart = threadCpuSeconds();
@@ -345,57 +343,20 @@ class PointSolver::Attempt {
             std::none_of(bounds.begin(), bounds.end(), [](const auto& bound) { return bound->needsDualPoint(); })) {
             return true;
         }
-        const LossTotals& totals = m_method->state().totals;
-        PsdSplit split = splitByCone(totals.pull);
-        if (!split.isFinite) {
-            dual.gap = std::numeric_limits<double>::infinity();
-            dual.point = m_method->point();
-            return true;
-        }
-        const Bounded value = dualValue(totals, split.positiveNorm * split.positiveNorm, m_lambda, m_settings.gamma);
-        dual.error = (split.error + totals.pullError) / m_lambda;
-        dual.point = MetricPoint::fromSplit(std::move(split), 1 / m_lambda);
-        State state;
-        if (!m_objective.evaluate(dual.point, state)) {
-            return false;
-        }
-        const Bounded gap = primalValue(state.totals, dual.point, m_lambda, m_settings.gamma) - value;
-        dual.gap = std::max(gap.value, 0.0) + gap.error;
-        return true;
+        return m_objective.dualPoint(m_method->state().totals, m_settings.gamma, dual);
     }
 
     void publishCheck(double radius, double cpu) {
-        Screened event;
-        event.pointIndex = m_pointIndex;
-        event.check = static_cast<std::int32_t>(m_outcome.checks++);
-        event.iteration = m_iteration;
-        event.fixedLow = m_objective.screened.zero;
-        event.fixedHigh = m_objective.screened.linear;
-        event.total = m_start.totals.triplets;
-        event.rate = static_cast<double>(event.fixedLow + event.fixedHigh) / static_cast<double>(event.total);
-        event.optimality = m_gapBound;
-        event.radius = radius;
-        event.cpu = cpu;
-        m_context.publish(event);
+        m_journal.check(static_cast<std::int32_t>(m_outcome.checks++), m_iteration, m_objective.screened, m_gapBound,
+                        radius, cpu);
     }
 
     void publishProgress() {
-        const double now = wallSeconds();
-        if (m_iteration < m_nextSample && now - m_lastEvent < kSecondsPerEvent && !isSolved()) {
-            return;
+        if (m_journal.wants(m_iteration) || isSolved()) {
+            const CpuCharge watching(m_cpuStatistics); // being watched is no part of solving
+            m_journal.iteration(m_iteration, m_primal.value, m_gapBound, target(m_primal.value),
+                                m_engine.activeTriplets(), threadCpuSeconds() - m_cpuStart);
         }
-        const CpuCharge watching(m_cpuStatistics); // being watched is no part of solving
-        m_lastEvent = now;
-        m_nextSample = m_iteration + 1 + static_cast<std::int64_t>(kSampleGrowth * static_cast<double>(m_iteration));
-        Iterated event;
-        event.pointIndex = m_pointIndex;
-        event.iteration = m_iteration;
-        event.objective = m_primal.value;
-        event.optimality = {OptimalityKind::DualityGap, m_gapBound};
-        event.tolerance = target(m_primal.value);
-        event.activeItems = m_engine.activeTriplets();
-        event.cpu = threadCpuSeconds() - m_cpuStart;
-        m_context.publish(event);
     }
 
     static constexpr double kWorthwhile = 0.999; ///< a gap that is better by less does not count as progress
@@ -406,8 +367,8 @@ class PointSolver::Attempt {
     const PointSettings& m_settings;
     double m_lambda;
     const SolvedPoint& m_start;
-    std::int32_t m_pointIndex;
     RunContext& m_context;
+    PointJournal m_journal;
     WorkPoll m_poll;
     PointOutcome m_outcome;
     ReducedObjective m_objective;
@@ -427,8 +388,6 @@ class PointSolver::Attempt {
     std::int64_t m_checkInterval = 1;
     std::int64_t m_nextCheck = 0;
     std::int64_t m_gapIteration = -1; ///< iteration of the last updateGap
-    double m_lastEvent = 0;
-    std::int64_t m_nextSample = 0;
     double m_cpuStart = 0;
     double m_cpuStatistics = 0;
 };

@@ -3,6 +3,7 @@
 
 #include "core/metric/cpu_ledger.h"
 #include "core/metric/engine.h"
+#include "core/metric/sphere_bounds.h"
 
 namespace lambdascope::metric {
 
@@ -26,6 +27,10 @@ class ReducedObjective {
     bool evaluate(const MetricPoint& point, ReducedState& state);
     /// Adds the screened triplets and the regularizer to sums over active triplets.
     void complete(const MetricPoint& point, ReducedState& state) const;
+
+    /// M_λ(α) of the α that `totals` are sums of, and its gap in the problem with smoothing `gamma`. False when
+    /// stopped.
+    bool dualPoint(const LossTotals& totals, double gamma, DualPoint& dual);
 
     [[nodiscard]] Engine& engine() { return m_engine; }
     [[nodiscard]] WorkPoll& poll() { return m_poll; }

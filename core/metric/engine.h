@@ -90,6 +90,8 @@ class Engine {
     [[nodiscard]] virtual TripletIndex activeTriplets() const = 0;
     /// Pairs visited per evaluation; for `triplets`, two per active triplet.
     [[nodiscard]] virtual std::int64_t pairsPerEvaluation() const = 0;
+    /// Triplets visited one by one per evaluation.
+    [[nodiscard]] virtual TripletIndex tripletsPerEvaluation() const { return activeTriplets(); }
     /// Bytes held beyond the TripletSet.
     [[nodiscard]] virtual std::size_t bytes() const = 0;
 

@@ -31,8 +31,12 @@ constexpr double kAscentShare = 1e-4;
 constexpr std::int64_t kTurns = 10;
 /// Rounding that values may differ by, relative.
 constexpr double kRoom = 1e-14;
-/// Operations of an eigen-decomposition over d³.
+/// Operations of an eigen-decomposition over d³, of making and gathering a number of B, of judging a triplet when a
+/// set is picked, and of keeping one in it.
 constexpr double kEigenWork = 25;
+constexpr double kOverhead = 50;
+constexpr double kPickingWork = 20;
+constexpr double kListWork = 500;
 
 } // namespace
 
@@ -82,8 +86,12 @@ double NewtonMethod::expectedWork() const {
     const auto d = static_cast<double>(m_set.triplets().features());
     const auto rank = static_cast<double>(point().factor.cols());
     const double freedom = isDiagonal(point().matrix) ? d : rank * (rank + 1) / 2 + rank * (d - rank);
-    return kExpectedSteps *
-           (free * freedom * std::min(free, freedom) + 2 * evaluationWork(m_objective.engine().pairsPerEvaluation()));
+    const Engine& engine = m_objective.engine();
+    const double perStep =
+        free * freedom * (std::min(free, freedom) + kOverhead) + 2 * evaluationWork(engine.pairsPerEvaluation());
+    const double picking = kPickingWork * static_cast<double>(engine.tripletsPerEvaluation()) +
+                           kListWork * static_cast<double>(kRoomy) * free;
+    return kExpectedSteps * perStep + picking;
 }
 
 bool NewtonMethod::isGradientTurn() {
@@ -105,7 +113,7 @@ StepOutcome NewtonMethod::gradientStep() {
     const double eigen = isDiagonal(matrix) ? 0 : kEigenWork * std::pow(static_cast<double>(matrix.rows()), 3);
     ++m_gradientSteps;
     m_gradientWork +=
-        evaluationWork(engine.pairsPerEvaluation()) + 2 * static_cast<double>(engine.activeTriplets()) + eigen;
+        evaluationWork(engine.pairsPerEvaluation()) + 2 * static_cast<double>(engine.tripletsPerEvaluation()) + eigen;
     return m_gradient.advance();
 }
 

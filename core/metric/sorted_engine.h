@@ -41,6 +41,7 @@ class SortedEngine final : public Engine {
     /// Undecided triplets; sums may hold some more.
     [[nodiscard]] TripletIndex activeTriplets() const override { return m_openTriplets; }
     [[nodiscard]] std::int64_t pairsPerEvaluation() const override { return lists().entries(); }
+    [[nodiscard]] TripletIndex tripletsPerEvaluation() const override { return 0; }
     [[nodiscard]] std::size_t bytes() const override;
 
   private:

@@ -48,11 +48,10 @@ bool DualCurvature::addProducts(const DenseRows& rows, double sign, Eigen::Matri
     const Eigen::Index depth = m_byColumns ? rows.rows() : rows.cols();
     for (Eigen::Index begin = 0; begin < depth; begin += kBlock) {
         const Eigen::Index count = std::min(kBlock, depth - begin);
-        auto lower = normal.selfadjointView<Eigen::Lower>();
         if (m_byColumns) {
-            lower.rankUpdate(rows.middleRows(begin, count).transpose(), sign);
+            addColumnProducts(rows.middleRows(begin, count), sign, normal);
         } else {
-            lower.rankUpdate(rows.middleCols(begin, count), sign);
+            addRowProducts(rows.middleCols(begin, count), sign, normal);
         }
         if (spend(static_cast<double>(size) * static_cast<double>(size * count), poll)) {
             return false;
@@ -103,20 +102,30 @@ void DualCurvature::setRows(const WorkingSet& set, const ConeProjection& cone, s
     }
 }
 
+/// (s I + B Bᵀ) x.
+Eigen::VectorXd DualCurvature::product(const Eigen::VectorXd& x) const {
+    if (m_byColumns) {
+        return m_smoothing * x + m_rows * (m_rows.transpose() * x);
+    }
+    return m_normal.selfadjointView<Eigen::Lower>() * x;
+}
+
 /// x over `free`, the others being held: (s I + B Bᵀ)_FF x_F = (ascent − B Bᵀ x_held)_F.
 bool DualCurvature::solveFree(const Eigen::VectorXd& ascent, const std::vector<Eigen::Index>& free, WorkPoll& poll,
                               Eigen::VectorXd& x) {
     x(free).setZero();
-    const Eigen::VectorXd held = m_rows.transpose() * x;
-    const DenseRows rows = m_rows(free, Eigen::all);
-    const Eigen::VectorXd left = ascent(free) - rows * held;
+    const Eigen::VectorXd left =
+        x.isZero(0) ? Eigen::VectorXd(ascent(free)) : Eigen::VectorXd((ascent - product(x))(free));
     if (!m_byColumns) {
         m_factor.compute(m_normal(free, free)); // positions rise, so the lower triangle stays below
         const Eigen::VectorXd solution = m_factor.solve(left);
         x(free) = solution;
     } else { // (s I + B Bᵀ)⁻¹ = (I − B (s I + BᵀB)⁻¹ Bᵀ)/s
+        Eigen::VectorXd padded = Eigen::VectorXd::Zero(x.size());
+        padded(free) = left;
         m_factor.compute(m_normal);
-        x(free) = (left - rows * m_factor.solve(rows.transpose() * left)) / m_smoothing;
+        const Eigen::VectorXd image = m_rows * m_factor.solve(m_rows.transpose() * padded);
+        x(free) = (left - image(free)) / m_smoothing;
     }
     return !spend(factorWork(m_factor.rows()), poll);
 }
@@ -142,7 +151,7 @@ bool DualCurvature::solve(const Eigen::VectorXd& ascent, const Eigen::VectorXd& 
         if (!solveFree(ascent, free, poll, step)) {
             return false;
         }
-        const Eigen::VectorXd rest = ascent - m_smoothing * step - m_rows * (m_rows.transpose() * step);
+        const Eigen::VectorXd rest = ascent - product(step);
         wrong.clear();
         for (Eigen::Index t = 0; t < m; ++t) {
             const bool isOut = step[t] < low[t] || step[t] > high[t];

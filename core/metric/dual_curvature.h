@@ -2,8 +2,7 @@
 #pragma once
 
 #include "core/metric/working_set.h"
-
-#include <Eigen/Cholesky>
+#include "core/numeric/cholesky.h"
 
 #include <cstdint>
 #include <span>
@@ -37,6 +36,7 @@ class DualCurvature {
     void setRows(const WorkingSet& set, const ConeProjection& cone, std::span<const std::size_t> free);
     bool addProducts(const DenseRows& rows, double sign, Eigen::MatrixXd& normal, WorkPoll& poll);
     bool spend(double operations, WorkPoll& poll);
+    [[nodiscard]] Eigen::VectorXd product(const Eigen::VectorXd& x) const;
     bool solveFree(const Eigen::VectorXd& ascent, const std::vector<Eigen::Index>& free, WorkPoll& poll,
                    Eigen::VectorXd& x);
     bool exchange(const std::vector<Eigen::Index>& wrong, const Eigen::VectorXd& low, const Eigen::VectorXd& high,
@@ -46,7 +46,7 @@ class DualCurvature {
     bool m_byColumns = false; ///< BᵀB is the smaller one
     DenseRows m_rows;         ///< B
     Eigen::MatrixXd m_normal; ///< lower triangle of B Bᵀ or BᵀB
-    Eigen::LLT<Eigen::MatrixXd> m_factor;
+    Cholesky m_factor;
     DenseRows m_image;        ///< X U
     Eigen::MatrixXd m_scales; ///< √Ω/√λ, off the diagonal times √2
     Eigen::VectorXd m_a;

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/numeric/error_bound.h"
+
+#include <Eigen/Core>
+
+namespace lambdascope::svm {
+
+/// A dual feasible point at one C with w = Σ αᵢzᵢ, and what it is worth: start and reference of the next C.
+struct SolvedSvm {
+    double c = 0;
+    Eigen::VectorXd alpha;
+    Eigen::VectorXd margins; ///< fᵢ of all samples, exact up to marginError ‖zᵢ‖
+    double marginError = 0;
+    Eigen::VectorXd weights; ///< w of a linear kernel; empty for others
+    Bounded squaredNorm;     ///< ‖w‖²
+    Bounded hingeSum;        ///< Σ ωᵢ max(0, 1 − fᵢ)
+    Bounded alphaSum;        ///< Σ αᵢ
+    double gap = 0;          ///< upper bound of primal − dual
+};
+
+} // namespace lambdascope::svm

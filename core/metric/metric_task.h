@@ -16,6 +16,11 @@ class PreparedMetric;
 /// What a solved point hands to the next.
 struct MetricWarmStart final : WarmStart {
     SolvedPoint solved;
+
+    [[nodiscard]] double bytes() const override {
+        return static_cast<double>(sizeof(double)) *
+               static_cast<double>(solved.point.matrix.size() + solved.point.factor.size() + solved.totals.pull.size());
+    }
 };
 
 /// One lane: engine, bounds and settings, walking down the path.

@@ -31,11 +31,13 @@ enum class BoundKind {
 /// What regions are made from; everything must outlive them.
 struct ScreeningReference {
     double c = 0;
-    const SolvedSvm* path = nullptr;   ///< solution at another C₀; null at dynamic checks
-    const CutVector* cut = nullptr;    ///< ŝ for `path`
-    const SolvedSvm* beyond = nullptr; ///< solution at some C_b > C
-    Direction current;                 ///< margins of the current point at C; GAP
-    double gap = 0;                    ///< upper bound of its gap
+    const SolvedSvm* path = nullptr;        ///< solution at another C₀; null at dynamic checks
+    const CutVector* cut = nullptr;         ///< ŝ for `path`
+    const SolvedSvm* beyond = nullptr;      ///< solution at some C_b > C
+    Direction current;                      ///< margins of the current point at C; GAP
+    double gap = 0;                         ///< upper bound of its gap
+    const Eigen::VectorXd* alpha = nullptr; ///< of the current point
+    double squaredNorm = 0;                 ///< ‖w‖² of the current point
 };
 
 [[nodiscard]] bool needsCut(BoundKind kind);

@@ -282,9 +282,12 @@ class PointSolver::Attempt {
         std::optional<SolvedSvm> beyond;
         {
             const CpuCharge images(m_outcome.ledger.images);
-            if (m_owner.m_cut && std::any_of(bounds.begin(), bounds.end(), needsCut)) {
-                m_owner.m_cut->update(m_start, m_c, m_poll);
-                reference.cut = m_owner.m_cut.get();
+            if (std::any_of(bounds.begin(), bounds.end(), needsCut)) {
+                auto cut =
+                    m_start.cut ? std::make_shared<CutVector>(*m_start.cut) : std::make_shared<CutVector>(m_problem);
+                cut->update(m_start, m_c, m_poll);
+                m_outcome.solved.cut = std::move(cut);
+                reference.cut = m_outcome.solved.cut.get();
             }
             if (m_owner.m_beyondSolver && m_c > m_start.c) {
                 NullSink sink;
@@ -327,16 +330,18 @@ class PointSolver::Attempt {
         }
         reference.current = {{m_current.data(), static_cast<std::size_t>(m_current.size())}, m_space.marginError()};
         reference.gap = m_gap;
+        reference.alpha = &m_space.alpha();
+        reference.squaredNorm = 2 * (m_alphaSum - m_dual);
         const double radius = judge(reference, open);
         m_outcome.ledger.rule += threadCpuSeconds() - cpuRule;
+        if (m_owner.m_watch != nullptr) {
+            m_owner.m_watch->checked({static_cast<std::int32_t>(m_outcome.checks), m_sweeps, reference,
+                                      std::span<const Verdict>(m_verdicts)});
+        }
         settle(open);
         const double spent = threadCpuSeconds() - cpuStart;
         m_outcome.cpuScreen += spent;
         publishCheck(radius, spent);
-        if (m_owner.m_watch != nullptr) {
-            m_owner.m_watch->checked({static_cast<std::int32_t>(m_outcome.checks - 1), m_sweeps, reference,
-                                      std::span<const Verdict>(m_verdicts)});
-        }
     }
 
     /// Returns the smallest radius.
@@ -461,9 +466,6 @@ class PointSolver::Attempt {
 PointSolver::PointSolver(const SvmProblem& problem, PointSettings settings)
     : m_problem(problem), m_settings(std::move(settings)), m_space(makeSpace(problem)) {
     const auto& bounds = m_settings.bounds;
-    if (std::any_of(bounds.begin(), bounds.end(), needsCut)) {
-        m_cut = std::make_unique<CutVector>(problem);
-    }
     if (std::find(bounds.begin(), bounds.end(), BoundKind::Delta) != bounds.end()) {
         PointSettings beyond = m_settings;
         beyond.bounds.clear();

@@ -88,7 +88,6 @@ class PointSolver {
     const SvmProblem& m_problem;
     PointSettings m_settings;
     std::unique_ptr<SampleSpace> m_space;
-    std::unique_ptr<CutVector> m_cut;
     std::unique_ptr<PointSolver> m_beyondSolver; ///< of DT
     ScreeningWatch* m_watch = nullptr;
 };

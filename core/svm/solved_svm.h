@@ -5,7 +5,11 @@
 
 #include <Eigen/Core>
 
+#include <memory>
+
 namespace lambdascope::svm {
+
+class CutVector;
 
 /// A dual feasible point at one C with w = Σ αᵢzᵢ, and what it is worth: start and reference of the next C.
 struct SolvedSvm {

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <numeric>
 #include <optional>
@@ -28,6 +29,8 @@ constexpr double kCloser = 0.3;
 constexpr double kRoundingShare = 0.1;
 /// Free samples beyond which a factorization takes too long, and too much memory.
 constexpr std::size_t kLargestFace = 3000;
+/// How often margins are made anew before rounding is taken to have the last word.
+constexpr int kMostClearings = 4;
 /// Smallest share of the target a reduced problem is solved to before rounding is taken to have the last word.
 constexpr double kLeastShare = 1e-4;
 
@@ -62,10 +65,15 @@ class PointSolver::Attempt {
         const double scale = m_c / m_start.c;
         m_alphaSum = m_space.alpha().sum();
         m_dual = m_alphaSum - 0.5 * scale * scale * m_start.squaredNorm.value;
-        measure();
         if (screens()) {
+            if (hasDynamicBounds() || m_owner.m_watch != nullptr) {
+                measure(); // the gap of the start makes a ball too
+            }
             screenPath();
             m_outcome.pathScreened = m_outcome.finalScreened;
+        }
+        if (!std::isfinite(m_gap)) {
+            measure();
         }
         visitAll();
         m_nextScreening = m_settings.screenEvery;
@@ -75,6 +83,9 @@ class PointSolver::Attempt {
         while (true) {
             if (m_poll.ask()) {
                 return Termination::StoppedByUser;
+            }
+            if (m_gap > m_share * target() && m_gapValue <= kRoundingShare * m_share * target()) {
+                clearRounding();
             }
             if (m_gap <= m_share * target() || m_isStalled) {
                 if (const auto end = conclude()) {
@@ -178,6 +189,26 @@ class PointSolver::Attempt {
         m_limits = {std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
     }
 
+    /// Rounding is all that is left of the gap: takes away what can be taken away, or says that nothing can.
+    void clearRounding() {
+        const double before = m_space.drift();
+        refreshAll();
+        visitAll();
+        moveTogether();
+        measure();
+        const bool isBetter = m_space.drift() < 0.5 * before && ++m_clearings < kMostClearings;
+        m_isStalled = m_gap > m_share * target() && !isBetter;
+    }
+
+    /// All margins anew, at the level of all samples.
+    void refreshAll() {
+        while (m_space.depth() > 1) {
+            m_space.widen();
+        }
+        m_wholeDepth = 1;
+        m_space.refresh(m_poll);
+    }
+
     /// Brings shrunk samples back and measures the gap of the whole reduced problem.
     void unshrink() {
         if (m_visit.size() == activeCount()) {
@@ -236,7 +267,7 @@ class PointSolver::Attempt {
         solved.alpha = m_space.alpha();
         takeMargins();
         if (solved.gap > target() || solved.squaredNorm.error > kRoundingShare * target()) {
-            m_space.refresh(m_poll);
+            refreshAll();
             takeMargins();
         }
         m_outcome.primal = primalValue(solved);
@@ -250,6 +281,7 @@ class PointSolver::Attempt {
         SolvedSvm& solved = m_outcome.solved;
         solved.margins = m_space.margins();
         solved.marginError = m_space.marginError();
+        solved.drift = m_space.drift();
         solved.weights = m_space.weights();
         completeSolved(m_problem, solved);
     }
@@ -318,18 +350,20 @@ class PointSolver::Attempt {
             return;
         }
         const double cpuRule = threadCpuSeconds();
-        const Eigen::VectorXd margins = m_space.margins();
-        m_current.setZero(m_problem.size());
         std::vector<SampleIndex> open;
-        Eigen::Index k = 0;
-        for (const SampleIndex i : m_space.members()) {
-            m_current(i) = margins(k++);
-            if (m_verdicts[static_cast<std::size_t>(i)] == Verdict::Keep) {
-                open.push_back(i);
-            }
-        }
-        reference.current = {{m_current.data(), static_cast<std::size_t>(m_current.size())}, m_space.marginError()};
+        open.reserve(m_space.members().size());
+        std::copy_if(m_space.members().begin(), m_space.members().end(), std::back_inserter(open),
+                     [&](SampleIndex i) { return m_verdicts[static_cast<std::size_t>(i)] == Verdict::Keep; });
         reference.gap = m_gap;
+        if (std::isfinite(m_gap)) {
+            const Eigen::VectorXd margins = m_space.margins();
+            m_current.setZero(m_problem.size());
+            Eigen::Index k = 0;
+            for (const SampleIndex i : m_space.members()) {
+                m_current(i) = margins(k++);
+            }
+            reference.current = {{m_current.data(), static_cast<std::size_t>(m_current.size())}, m_space.marginError()};
+        }
         reference.alpha = &m_space.alpha();
         reference.squaredNorm = 2 * (m_alphaSum - m_dual);
         const double radius = judge(reference, open);
@@ -347,7 +381,7 @@ class PointSolver::Attempt {
     /// Returns the smallest radius.
     double judge(const ScreeningReference& reference, std::vector<SampleIndex>& open) {
         double radius = std::numeric_limits<double>::infinity();
-        std::vector<MarginRange> ranges;
+        std::vector<Verdict> verdicts;
         std::vector<SampleIndex> left = open;
         for (const BoundKind kind : m_settings.bounds) {
             const auto region = makeRegion(kind, m_problem, reference);
@@ -355,13 +389,12 @@ class PointSolver::Attempt {
                 continue;
             }
             radius = std::min(radius, region->radius());
-            ranges.resize(left.size());
-            region->ranges(left, ranges);
+            verdicts.resize(left.size());
+            region->judge(left, verdicts);
             std::size_t kept = 0;
             for (std::size_t k = 0; k < left.size(); ++k) {
-                const Verdict verdict = ranges[k].verdict();
-                m_verdicts[static_cast<std::size_t>(left[k])] = verdict;
-                if (verdict == Verdict::Keep) {
+                m_verdicts[static_cast<std::size_t>(left[k])] = verdicts[k];
+                if (verdicts[k] == Verdict::Keep) {
                     left[kept++] = left[k];
                 }
             }
@@ -454,6 +487,7 @@ class PointSolver::Attempt {
     double m_gap = std::numeric_limits<double>::infinity();
     double m_share = 1; ///< of the target, at which the reduced problem counts as solved
     bool m_isStalled = false;
+    int m_clearings = 0; ///< times that rounding was taken away
     std::int64_t m_sweeps = 0;
     double m_work = 0; ///< of sweeps since the last step on a face
     std::int64_t m_nextScreening = 0;

@@ -3,6 +3,7 @@
 
 #include "core/common/number_text.h"
 #include "core/numeric/blas_threads.h"
+#include "core/run/run_config.h"
 #include "core/svm/accurate_points.h"
 #include "core/svm/data_checks.h"
 #include "core/svm/path_plan.h"
@@ -62,7 +63,7 @@ void addBias(const Dataset& data, double bias, PreparedParts& parts) {
         DenseRows rows(data.rows(), data.features() + 1);
         rows.leftCols(data.features()) = data.dense();
         rows.col(data.features()).setConstant(bias);
-        parts.biasedDense = std::move(rows);
+        parts.biasedDense = std::make_unique<const DenseRows>(std::move(rows));
         return;
     }
     SparseRows rows(data.rows(), data.features() + 1);
@@ -75,7 +76,7 @@ void addBias(const Dataset& data, double bias, PreparedParts& parts) {
         rows.insert(i, data.features()) = bias;
     }
     rows.makeCompressed();
-    parts.biasedSparse = std::move(rows);
+    parts.biasedSparse = std::make_unique<const SparseRows>(std::move(rows));
 }
 
 FeatureRows featuresOf(const PreparedParts& parts) {

@@ -8,7 +8,6 @@
 #include "core/svm/svm_problem.h"
 
 #include <memory>
-#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -20,9 +19,9 @@ class AccuratePoints;
 /// Everything that a preparation works out, in its order.
 struct PreparedParts {
     std::shared_ptr<const Dataset> data;
-    /// The rows with a constant feature, for a linear kernel with bias; else empty.
-    std::optional<DenseRows> biasedDense;
-    std::optional<SparseRows> biasedSparse;
+    /// The rows with a constant feature, for a linear kernel with bias; else null. The problem looks at them.
+    std::unique_ptr<const DenseRows> biasedDense;
+    std::unique_ptr<const SparseRows> biasedSparse;
     std::shared_ptr<const KernelRows> rows; ///< null for the linear kernel
     std::unique_ptr<SvmProblem> problem;
     std::string positive; ///< name of the positive class
@@ -44,6 +43,8 @@ class PreparedSvm final : public PreparedProblem {
     [[nodiscard]] const SvmProblem& problem() const { return *m_parts.problem; }
     [[nodiscard]] const ProblemConfig& config() const { return m_config; }
     [[nodiscard]] const PathConfig& path() const { return m_path; }
+    /// The one C of a path of references.
+    [[nodiscard]] double fixedC() const { return m_path.unit == CUnit::CMin ? m_path.c * m_parts.cMin : m_path.c; }
     [[nodiscard]] const std::vector<double>& schedule() const { return m_parts.schedule; }
     [[nodiscard]] const SolvedSvm& bottom() const { return m_parts.bottom; }
     [[nodiscard]] const HeldOutTest& heldOutTest() const { return m_heldOutTest; }

@@ -34,6 +34,12 @@ double rootAbove(double square) {
 
 } // namespace
 
+void Region::judge(std::span<const SampleIndex> samples, std::span<Verdict> out) const {
+    std::vector<MarginRange> all(samples.size());
+    ranges(samples, all);
+    std::transform(all.begin(), all.end(), out.begin(), [](const MarginRange& range) { return range.verdict(); });
+}
+
 BoundVerdict Region::explain(SampleIndex i) const {
     MarginRange range;
     ranges({&i, 1}, {&range, 1});
@@ -86,20 +92,27 @@ LensRegion::LensRegion(std::string name, const SvmProblem& problem, Direction u,
     m_zeta =
         m_distance > 0 ? (squaredDistance.value + second.squaredRadius - first.squaredRadius) / (2 * m_distance) : 0;
     m_kappa = std::sqrt(std::max(second.squaredRadius - m_zeta * m_zeta, 0.0));
+    m_firstReach = (rootAbove(first.squaredRadius) + errorOf(first, u, v)) * (1 + kPad);
+    m_secondReach = (rootAbove(second.squaredRadius) + errorOf(second, u, v)) * (1 + kPad);
 }
 
 double LensRegion::radius() const {
     return rootAbove(std::min(m_first.squaredRadius, m_second.squaredRadius));
 }
 
-double LensRegion::lowerAt(double t, double sign, double first, double second, double norm) const {
+LensRegion::Centres LensRegion::centresFor(SampleIndex i) const {
+    return {combined(m_first, m_u, m_v, i), combined(m_second, m_u, m_v, i), magnitude(m_first, m_u, m_v, i),
+            magnitude(m_second, m_u, m_v, i)};
+}
+
+double LensRegion::lowerAt(double t, double sign, const Centres& centres, double norm) const {
     const double s = 1 - t;
     const double balls = t * m_first.squaredRadius + s * m_second.squaredRadius;
     const double square = balls * (1 + kPad) - t * s * std::max(m_squaredDistance.lower(), 0.0) * (1 - kPad);
     const double error = t * errorOf(m_first, m_u, m_v) + s * errorOf(m_second, m_u, m_v);
     const double reach = (rootAbove(square) + error) * norm * (1 + kPad);
-    const double middle = sign * (t * first + s * second);
-    return middle - reach - kPad * (t * std::abs(first) + s * std::abs(second) + reach);
+    const double middle = sign * (t * centres.first + s * centres.second);
+    return middle - reach - kPad * (2 * (t * centres.firstSize + s * centres.secondSize) + reach);
 }
 
 double LensRegion::bestShare(double sign, double along, double norm) const {
@@ -111,15 +124,41 @@ double LensRegion::bestShare(double sign, double along, double norm) const {
 
 double LensRegion::lower(SampleIndex i, double sign) const {
     const double norm = m_problem.norms()(i);
-    const double first = combined(m_first, m_u, m_v, i);
-    const double second = combined(m_second, m_u, m_v, i);
-    // Terms of different signs may cancel in either centre.
-    const double rounding = kPad * std::max(magnitude(m_first, m_u, m_v, i), magnitude(m_second, m_u, m_v, i));
-    double best = std::max(lowerAt(0, sign, first, second, norm), lowerAt(1, sign, first, second, norm));
+    const Centres centres = centresFor(i);
+    double best = std::max(lowerAt(0, sign, centres, norm), lowerAt(1, sign, centres, norm));
     if (m_distance > 0 && m_kappa > 0) {
-        best = std::max(best, lowerAt(bestShare(sign, first - second, norm), sign, first, second, norm));
+        best = std::max(best, lowerAt(bestShare(sign, centres.first - centres.second, norm), sign, centres, norm));
     }
-    return best - rounding;
+    return best;
+}
+
+Verdict LensRegion::verdict(SampleIndex i) const {
+    const double norm = m_problem.norms()(i);
+    const Centres centres = centresFor(i);
+    // Either ball alone settles most.
+    const double firstReach = m_firstReach * norm * (1 + kPad) + 2 * kPad * centres.firstSize;
+    const double secondReach = m_secondReach * norm * (1 + kPad) + 2 * kPad * centres.secondSize;
+    if (centres.first - firstReach > 1 || centres.second - secondReach > 1) {
+        return Verdict::Zero;
+    }
+    if (centres.first + firstReach < 1 || centres.second + secondReach < 1) {
+        return Verdict::Full;
+    }
+    if (!(m_distance > 0) || !(m_kappa > 0)) {
+        return Verdict::Keep;
+    }
+    // ψ lies in both balls, so that only the side of 1 that it is on is possible.
+    const double t = std::clamp(m_zeta / m_distance, 0.0, 1.0);
+    const double sign = t * centres.first + (1 - t) * centres.second > 1 ? 1 : -1;
+    const double bound = lowerAt(bestShare(sign, centres.first - centres.second, norm), sign, centres, norm);
+    if (sign > 0) {
+        return bound > 1 ? Verdict::Zero : Verdict::Keep;
+    }
+    return -bound < 1 ? Verdict::Full : Verdict::Keep;
+}
+
+void LensRegion::judge(std::span<const SampleIndex> samples, std::span<Verdict> out) const {
+    std::transform(samples.begin(), samples.end(), out.begin(), [this](SampleIndex i) { return verdict(i); });
 }
 
 void LensRegion::ranges(std::span<const SampleIndex> samples, std::span<MarginRange> out) const {

@@ -39,6 +39,8 @@ class Region {
     [[nodiscard]] const std::string& name() const { return m_name; }
     /// Margins over the region of the samples listed. O(1) each.
     virtual void ranges(std::span<const SampleIndex> samples, std::span<MarginRange> out) const = 0;
+    /// Decides the samples listed: what ranges() say, but no more is computed than it takes. O(1) each.
+    virtual void judge(std::span<const SampleIndex> samples, std::span<Verdict> out) const;
     /// Radius, of the smaller ball when there are two.
     [[nodiscard]] virtual double radius() const = 0;
     /// The inequality that decides a sample, or fails by less than the other, with the numbers it is made of.
@@ -105,6 +107,7 @@ class LensRegion final : public Region {
                const Ball& second, Bounded squaredDistance);
 
     void ranges(std::span<const SampleIndex> samples, std::span<MarginRange> out) const override;
+    void judge(std::span<const SampleIndex> samples, std::span<Verdict> out) const override;
     [[nodiscard]] double radius() const override;
 
   protected:
@@ -112,10 +115,19 @@ class LensRegion final : public Region {
     [[nodiscard]] std::string formula(bool isLower) const override;
 
   private:
+    /// A sample's margins at both centres, and the size of the terms they are made of.
+    struct Centres {
+        double first;
+        double second;
+        double firstSize;
+        double secondSize;
+    };
+    [[nodiscard]] Centres centresFor(SampleIndex i) const;
     /// Lower bound of sign · zᵢᵀw by the ball at t.
-    [[nodiscard]] double lowerAt(double t, double sign, double first, double second, double norm) const;
+    [[nodiscard]] double lowerAt(double t, double sign, const Centres& centres, double norm) const;
     [[nodiscard]] double bestShare(double sign, double along, double norm) const;
     [[nodiscard]] double lower(SampleIndex i, double sign) const;
+    [[nodiscard]] Verdict verdict(SampleIndex i) const;
 
     const SvmProblem& m_problem;
     Direction m_u;
@@ -125,7 +137,9 @@ class LensRegion final : public Region {
     Bounded m_squaredDistance;
     double m_distance; ///< ‖φ‖
     double m_zeta;
-    double m_kappa; ///< 0 when the spheres do not cut each other
+    double m_firstReach;  ///< r₁ and all errors that grow with ‖zᵢ‖
+    double m_secondReach; ///< … of r₂
+    double m_kappa;       ///< 0 when the spheres do not cut each other
 };
 
 /// The part of the ball ‖w‖² ≤ γ_b with w₀ᵀw ≥ h [S, theorem 11, corrected: the ball's radius is γ_b^½]. For any μ ≥ 0

@@ -20,7 +20,7 @@ void SampleSpace::load(const SolvedSvm& start, double c) {
     std::iota(m_members.front().begin(), m_members.front().end(), SampleIndex{0});
     m_norm = scale * std::sqrt(start.squaredNorm.upper());
     const double length = m_alpha.dot(m_problem.norms());
-    m_drift = scale * start.marginError + 8 * kUnitRoundoff * length;
+    m_drift = scale * start.drift + 8 * kUnitRoundoff * length;
     loaded(start, scale);
 }
 

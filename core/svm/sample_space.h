@@ -72,6 +72,8 @@ class SampleSpace {
     [[nodiscard]] virtual Eigen::VectorXd weights() const { return {}; }
 
     [[nodiscard]] double marginError() const;
+    /// The part of it that refresh() can take back, but for the rounding of one sum.
+    [[nodiscard]] double drift() const { return m_drift; }
     /// ‖w‖ is known to be at most `norm` now: keeps error bounds from growing with the length of the way.
     void noteNorm(double norm) { m_norm = norm; }
 

@@ -17,11 +17,13 @@ struct SolvedSvm {
     Eigen::VectorXd alpha;
     Eigen::VectorXd margins; ///< fᵢ of all samples, exact up to marginError ‖zᵢ‖
     double marginError = 0;
+    double drift = 0;        ///< the part of it that changes on the way have left, which a next point inherits
     Eigen::VectorXd weights; ///< w of a linear kernel; empty for others
     Bounded squaredNorm;     ///< ‖w‖²
     Bounded hingeSum;        ///< Σ ωᵢ max(0, 1 − fᵢ)
     Bounded alphaSum;        ///< Σ αᵢ
     double gap = 0;          ///< upper bound of primal − dual
+    std::shared_ptr<const CutVector> cut; ///< ŝ that was used on the way here, from which the next is made; may be null
 };
 
 } // namespace lambdascope::svm

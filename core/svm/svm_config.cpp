@@ -122,9 +122,10 @@ const FieldTable<PathConfig>& pathFields() {
                 {"values", "Values", "", "Rising values of C; for a fixed C: its references as shares of it, up to 1."},
                 Range{0, infinity, false, false});
         t.relevantWhen("kind", {"list", "reference"});
-        t.choice<CUnit>(&PathConfig::unit, {"unit", "Values are", "", "What values of C are counted in."},
-                        {{CUnit::Absolute, {"absolute", "Absolute", "C as it stands."}},
-                         {CUnit::CMin, {"c-min", "Times C_min", "Multiples of C_min of the problem."}}});
+        t.choice<CUnit>(
+            &PathConfig::unit, {"unit", "Values are", "", "What values of C are counted in."},
+            {{CUnit::Absolute, {"absolute", "Absolute", "C as it stands."}},
+             {CUnit::CMin, {"c-min", "Times C_min", "Values, first C or the fixed C are multiples of C_min."}}});
         t.advanced();
         t.real(&PathConfig::c, {"c", "C", "", "The one C that is solved."}, Range{0, infinity, false, false});
         t.relevantWhen("kind", {"reference"});

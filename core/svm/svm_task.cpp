@@ -127,7 +127,7 @@ Result<PointReport> SvmTask::solvePoint(const PathPoint& point, const std::share
     const auto* previous = dynamic_cast<const SvmWarmStart*>(warmStart.get());
     const SolvedSvm* start = previous != nullptr ? &previous->next : &m_prepared.bottom();
     const bool isReference = m_prepared.path().kind == PathKind::Reference;
-    const double c = isReference ? m_prepared.path().c : point.value;
+    const double c = isReference ? m_prepared.fixedC() : point.value;
     PointOutcome outcome;
     PointOutcome reference;
     if (m_config.method == MethodKind::Liblinear) {

@@ -54,6 +54,7 @@ SolvedSvm bottomPoint(const SvmProblem& problem, double c, WorkPoll& poll) {
     bottom.margins = space->margins();
     bottom.weights = space->weights();
     bottom.marginError = space->marginError();
+    bottom.drift = space->drift();
     completeSolved(problem, bottom);
     return bottom;
 }

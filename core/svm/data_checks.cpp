@@ -106,7 +106,7 @@ Result<void> checkKernelMemory(const Dataset& data, const ProblemConfig& problem
         return {};
     }
     return Failure{
-        singleFault(ErrorCode::OutOfMemory, {"problem.kernel_memory",
+        singleFault(ErrorCode::InvalidData, {"problem.kernel_memory",
                                              "one kernel row of " + groupedText(data.rows()) + " samples takes " +
                                                  byteText(row) + "; the budget is " + byteText(budget),
                                              "Raise kernel_memory, or keep fewer rows with data.subset.",

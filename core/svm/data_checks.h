@@ -18,7 +18,7 @@ Result<std::int32_t> positiveClass(const Dataset& data, const ProblemConfig& pro
 /// InvalidData. O(n³/3).
 Result<void> checkKernelMatrix(const Dataset& data, WorkPoll& poll);
 
-/// Whether a kernel row, and for a path some of them, fit the memory budget. Errors: OutOfMemory (key
+/// Whether the memory budget holds at least one kernel row. Errors: InvalidData (key
 /// problem.kernel_memory).
 Result<void> checkKernelMemory(const Dataset& data, const ProblemConfig& problem);
 

@@ -140,12 +140,10 @@ PathTotals walkPath(const SvmProblem& problem, const std::vector<double>& values
     return totals;
 }
 
-PointSettings laneOf(const std::string& lane) {
+PointSettings laneOf(const std::string& lane, double tolerance) {
     PointSettings settings;
+    settings.tolerance = tolerance;
     settings.shrinks = lane.find("Shrink") != std::string::npos;
-    if (lane.find("BT1") != std::string::npos) {
-        settings.bounds.push_back(BoundKind::BallOne);
-    }
     if (lane.find("IT") != std::string::npos) {
         settings.bounds.push_back(BoundKind::Intersection);
     }
@@ -157,13 +155,13 @@ PointSettings laneOf(const std::string& lane) {
 
 /// Our path, kernel rows included.
 void ourPath(benchmark::State& state, const std::string& name, const KernelFunction& kernel,
-             const std::vector<double>& values, const std::string& lane) {
+             const std::vector<double>& values, const std::string& lane, double tolerance = 1e-6) {
     const Samples& samples = samplesOf(name);
     PathTotals totals;
     double seconds = 0;
     for (auto unused : state) {
         const double start = threadCpuSeconds();
-        totals = walkPath(samples.problem(kernel), values, laneOf(lane));
+        totals = walkPath(samples.problem(kernel), values, laneOf(lane, tolerance));
         seconds += threadCpuSeconds() - start;
     }
     state.counters["primal"] = totals.primal;
@@ -279,9 +277,9 @@ const bool kRegistered = [] {
         if (exists(file)) {
             const std::string place = "svm/linear-path/" + name;
             add(place + "/Shrink+IT", 3,
-                [name = name](benchmark::State& s) { ourPath(s, name, {}, decades(), "Shrink+IT"); });
+                [name = name](benchmark::State& s) { ourPath(s, name, {}, decades(), "Shrink+IT", 1e-3); });
             add(place + "/liblinear", 3,
-                [name = name](benchmark::State& s) { liblinearPath(s, name, decades(), 1e-2); });
+                [name = name](benchmark::State& s) { liblinearPath(s, name, decades(), 1e-3); });
             ratioLines().push_back({place + "/liblinear", place + "/Shrink+IT", 2});
         }
     }

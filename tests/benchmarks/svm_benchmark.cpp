@@ -277,7 +277,7 @@ const bool kRegistered = [] {
         if (exists(file)) {
             const std::string place = "svm/linear-path/" + name;
             add(place + "/Shrink+IT", 3,
-                [name = name](benchmark::State& s) { ourPath(s, name, {}, decades(), "Shrink+IT", 1e-3); });
+                [name = name](benchmark::State& s) { ourPath(s, name, {}, decades(), "Shrink+IT", 2e-4); });
             add(place + "/liblinear", 3,
                 [name = name](benchmark::State& s) { liblinearPath(s, name, decades(), 1e-3); });
             ratioLines().push_back({place + "/liblinear", place + "/Shrink+IT", 2});

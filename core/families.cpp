@@ -3,13 +3,14 @@
 
 #include "core/metric/family.h"
 #include "core/run/run_config.h"
+#include "core/svm/family.h"
 
 #include <algorithm>
 
 namespace lambdascope {
 
 const std::vector<Family>& builtInFamilies() {
-    static const std::vector<Family> families = {metric::family()};
+    static const std::vector<Family> families = {metric::family(), svm::family()};
     return families;
 }
 

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metric/dual_curvature.h"
 
+#include "core/numeric/polled_cholesky.h"
+
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <vector>
 
@@ -43,7 +46,7 @@ DualCurvature::Outcome DualCurvature::set(const WorkingSet& set, const ConeProje
 }
 
 /// Adds sign · B Bᵀ or BᵀB of these rows of B, in blocks, so that a stop is heard.
-bool DualCurvature::addProducts(const DenseRows& rows, double sign, Eigen::MatrixXd& normal, WorkPoll& poll) {
+bool DualCurvature::addProducts(const RowBlock& rows, double sign, Eigen::MatrixXd& normal, WorkPoll& poll) {
     const Eigen::Index size = normal.rows();
     const Eigen::Index depth = m_byColumns ? rows.rows() : rows.cols();
     for (Eigen::Index begin = 0; begin < depth; begin += kBlock) {
@@ -51,7 +54,7 @@ bool DualCurvature::addProducts(const DenseRows& rows, double sign, Eigen::Matri
         if (m_byColumns) {
             addColumnProducts(rows.middleRows(begin, count), sign, normal);
         } else {
-            addRowProducts(rows.middleCols(begin, count), sign, normal);
+            addRowProducts(RowBlock(rows.middleCols(begin, count)), sign, normal);
         }
         if (spend(static_cast<double>(size) * static_cast<double>(size * count), poll)) {
             return false;
@@ -114,20 +117,29 @@ Eigen::VectorXd DualCurvature::product(const Eigen::VectorXd& x) const {
 bool DualCurvature::solveFree(const Eigen::VectorXd& ascent, const std::vector<Eigen::Index>& free, WorkPoll& poll,
                               Eigen::VectorXd& x) {
     x(free).setZero();
-    const Eigen::VectorXd left =
-        x.isZero(0) ? Eigen::VectorXd(ascent(free)) : Eigen::VectorXd((ascent - product(x))(free));
-    if (!m_byColumns) {
-        m_factor.compute(m_normal(free, free)); // positions rise, so the lower triangle stays below
-        const Eigen::VectorXd solution = m_factor.solve(left);
-        x(free) = solution;
-    } else { // (s I + B Bᵀ)⁻¹ = (I − B (s I + BᵀB)⁻¹ Bᵀ)/s
+    Eigen::VectorXd left = ascent(free);
+    if (!x.isZero(0)) {
+        left -= product(x)(free);
+    }
+    m_factor = m_byColumns ? m_normal : m_normal(free, free); // positions rise: the lower triangle stays below
+    m_work += factorWork(m_factor.rows());
+    switch (choleskyInPlace(m_factor, poll)) {
+    case CholeskyOutcome::Stopped: return false;
+    case CholeskyOutcome::NotPositive: x.setConstant(std::numeric_limits<double>::quiet_NaN()); return true;
+    case CholeskyOutcome::Done: break;
+    }
+    if (m_byColumns) { // (s I + B Bᵀ)⁻¹ = (I − B (s I + BᵀB)⁻¹ Bᵀ)/s
         Eigen::VectorXd padded = Eigen::VectorXd::Zero(x.size());
         padded(free) = left;
-        m_factor.compute(m_normal);
-        const Eigen::VectorXd image = m_rows * m_factor.solve(m_rows.transpose() * padded);
-        x(free) = (left - image(free)) / m_smoothing;
+        Eigen::VectorXd image = m_rows.transpose() * padded;
+        solveByCholesky(m_factor, image);
+        padded = m_rows * image;
+        left = (left - padded(free)) / m_smoothing;
+    } else {
+        solveByCholesky(m_factor, left);
     }
-    return !spend(factorWork(m_factor.rows()), poll);
+    x(free) = left;
+    return true;
 }
 
 /// Block principal pivoting: solve for what is free, hold what left the box, free what pulls away from its edge, all
@@ -150,6 +162,9 @@ bool DualCurvature::solve(const Eigen::VectorXd& ascent, const Eigen::VectorXd& 
         }
         if (!solveFree(ascent, free, poll, step)) {
             return false;
+        }
+        if (!step.allFinite()) {
+            return true; // not solvable in floating point: the caller sees it
         }
         const Eigen::VectorXd rest = ascent - product(step);
         wrong.clear();

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/metric/working_set.h"
-#include "core/numeric/cholesky.h"
+#include "core/numeric/symmetric_products.h"
 
 #include <cstdint>
 #include <span>
@@ -25,7 +25,7 @@ class DualCurvature {
 
     /// The step that maximizes ascentᵀΔ − ½ Δᵀ(s I + B Bᵀ)Δ in the box low ≤ Δ ≤ high, which holds 0, by block
     /// principal pivoting [Júdice and Pires 1994]; an approximation in the box if that took too many rounds. Cost of
-    /// one factor a round. False when stopped. To be called once.
+    /// one factor a round. Not finite when rounding made the system unsolvable. False when stopped. To be called once.
     bool solve(const Eigen::VectorXd& ascent, const Eigen::VectorXd& low, const Eigen::VectorXd& high, WorkPoll& poll,
                Eigen::VectorXd& step);
 
@@ -34,7 +34,7 @@ class DualCurvature {
 
   private:
     void setRows(const WorkingSet& set, const ConeProjection& cone, std::span<const std::size_t> free);
-    bool addProducts(const DenseRows& rows, double sign, Eigen::MatrixXd& normal, WorkPoll& poll);
+    bool addProducts(const RowBlock& rows, double sign, Eigen::MatrixXd& normal, WorkPoll& poll);
     bool spend(double operations, WorkPoll& poll);
     [[nodiscard]] Eigen::VectorXd product(const Eigen::VectorXd& x) const;
     bool solveFree(const Eigen::VectorXd& ascent, const std::vector<Eigen::Index>& free, WorkPoll& poll,
@@ -46,7 +46,7 @@ class DualCurvature {
     bool m_byColumns = false; ///< BᵀB is the smaller one
     DenseRows m_rows;         ///< B
     Eigen::MatrixXd m_normal; ///< lower triangle of B Bᵀ or BᵀB
-    Cholesky m_factor;
+    Eigen::MatrixXd m_factor;
     DenseRows m_image;        ///< X U
     Eigen::MatrixXd m_scales; ///< √Ω/√λ, off the diagonal times √2
     Eigen::VectorXd m_a;

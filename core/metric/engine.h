@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/common/work_poll.h"
 #include "core/metric/loss_totals.h"
 #include "core/metric/range_store.h"
 #include "core/metric/region.h"
 #include "core/metric/triplet_states.h"
-#include "core/metric/work_poll.h"
 
 #include <cstddef>
 #include <memory>

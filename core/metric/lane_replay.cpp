@@ -1,151 +1,44 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metric/lane_replay.h"
 
-#include <algorithm>
-#include <cassert>
-
 namespace lambdascope::metric {
 
 namespace {
 
-double bytesOf(const MetricWarmStart& start) {
-    const SolvedPoint& solved = start.solved;
-    return static_cast<double>(sizeof(double)) *
-           static_cast<double>(solved.point.matrix.size() + solved.point.factor.size() + solved.totals.pull.size());
-}
+/// Nothing in this room is random.
+constexpr std::uint64_t kNoSeed = 1;
 
-Failure stopped() {
-    return Failure{plainError(ErrorCode::Stopped, "stopped while computing the lane again")};
+PathReplay::Listen listenWith(TripletStates* states, ScreeningWatch* watch) {
+    if (states == nullptr && watch == nullptr) {
+        return {};
+    }
+    return [states, watch](PathTask& task, bool isOn) {
+        dynamic_cast<MetricTask&>(task).record(isOn ? states : nullptr, isOn ? watch : nullptr);
+    };
 }
 
 } // namespace
 
 LaneReplay::LaneReplay(const PreparedMetric& prepared, const Lane& lane, double memoryBudget)
-    : m_prepared(prepared), m_lane(lane), m_hasMemory(laneFields().readResolved(lane.settings).range),
-      m_task(std::make_unique<MetricTask>(prepared, lane)), m_description(m_task->describe()),
-      m_schedule(m_task->schedule()), m_memoryBudget(memoryBudget) {}
-
-Result<PointReport> LaneReplay::solve(std::int32_t point, const Kept& from, Listeners listeners,
-                                      const std::stop_token& stop) {
-    m_task->record(listeners.states, listeners.watch);
-    NullSink sink;
-    RunContext context(RunId{0}, sink, stop);
-    auto report = m_task->solvePoint({point, m_schedule[static_cast<std::size_t>(point)]}, from, context);
-    m_task->record(nullptr);
-    if (report && report->termination == Termination::StoppedByUser) {
-        return stopped();
-    }
-    return report;
-}
-
-void LaneReplay::measure(const PathPoint& point, PointReport& report, const std::stop_token& stop) {
-    NullSink sink;
-    RunContext context(RunId{0}, sink, stop, nullptr, {.measures = true});
-    for (const MeasuredValue& measured : m_task->evaluate(point, report, context).measures) {
-        report.values.at(measured.column) = measured.value;
-    }
-}
-
-void LaneReplay::keep(std::int32_t point, const Kept& solution) {
-    if (point % m_stride != 0) {
-        return;
-    }
-    m_kept[point] = solution;
-    while (m_kept.size() > 1 && static_cast<double>(m_kept.size()) * bytesOf(*solution) > m_memoryBudget) {
-        m_stride *= 2;
-        std::erase_if(m_kept, [this](const auto& entry) { return entry.first % m_stride != 0; });
-    }
-}
+    : m_replay([&prepared, lane] { return std::make_unique<MetricTask>(prepared, lane); }, kNoSeed,
+               laneFields().readResolved(lane.settings).range, memoryBudget) {}
 
 Result<void> LaneReplay::walk(std::int32_t mostPoints, Listeners listeners, const Visitor& visitor,
                               const RunLens::Progress& progress, std::stop_token stop) {
-    m_path.clear();
-    m_kept.clear();
-    m_stride = 1;
-    m_isWalked = false;
-    if (m_hasMemory) {
-        m_task = std::make_unique<MetricTask>(m_prepared, m_lane);
-    }
-    std::vector<PointReport> reports;
-    Kept last;
-    const auto end =
-        mostPoints > 0 ? std::min(static_cast<std::size_t>(mostPoints), m_schedule.size()) : m_schedule.size();
-    while (reports.size() < end) {
-        const auto index = static_cast<std::int32_t>(reports.size());
-        auto report = solve(index, last, listeners, stop);
-        if (!report) {
-            return Failure{report.error()};
-        }
-        last = std::dynamic_pointer_cast<const MetricWarmStart>(report->warmStart);
-        keep(index, last);
-        measure({index, m_schedule[reports.size()]}, *report, stop);
-        m_path.push_back({m_schedule[reports.size()], report->termination, report->values});
-        if (visitor) {
-            if (auto seen = visitor({index, m_path.back().axisValue}, *report); !seen) {
-                return seen;
-            }
-        }
-        report->warmStart.reset();
-        reports.push_back(std::move(*report));
-        if (m_task->endsPath(reports)) {
-            break;
-        }
-        if (progress && reports.size() < end) {
-            const auto about = std::min<double>(static_cast<double>(end), m_task->estimatedPointCount(reports));
-            progress(static_cast<double>(reports.size()) / std::max(about, static_cast<double>(reports.size() + 1)));
-        }
-    }
-    m_isWalked = true;
-    return {};
+    return m_replay.walk(mostPoints, listenWith(listeners.states, listeners.watch), visitor, progress, stop);
 }
 
 Result<PointReport> LaneReplay::replay(std::int32_t point, Listeners listeners, const std::stop_token& stop) {
-    assert(m_isWalked && point >= 0 && static_cast<std::size_t>(point) < m_path.size());
-    Kept from;
-    if (m_hasMemory) {
-        m_task = std::make_unique<MetricTask>(m_prepared, m_lane);
-        for (std::int32_t before = 0; before < point; ++before) {
-            auto report = solve(before, from, {nullptr, listeners.earlier, nullptr}, stop);
-            if (!report) {
-                return report;
-            }
-            from = std::dynamic_pointer_cast<const MetricWarmStart>(report->warmStart);
-        }
-    } else if (point > 0) {
-        auto before = solution(point - 1, stop);
-        if (!before) {
-            return Failure{before.error()};
-        }
-        from = std::move(*before);
-    }
-    return solve(point, from, listeners, stop);
+    return m_replay.replay(point, listenWith(listeners.states, listeners.watch), listenWith(nullptr, listeners.earlier),
+                           stop);
 }
 
 Result<std::shared_ptr<const MetricWarmStart>> LaneReplay::solution(std::int32_t point, const std::stop_token& stop) {
-    assert(m_isWalked && point >= 0 && static_cast<std::size_t>(point) < m_path.size());
-    const auto after = m_kept.upper_bound(point);
-    std::int32_t at = -1;
-    Kept last;
-    if (after != m_kept.begin()) {
-        at = std::prev(after)->first;
-        last = std::prev(after)->second;
+    auto found = m_replay.solution(point, stop);
+    if (!found) {
+        return Failure{found.error()};
     }
-    if (m_hasMemory && at < point) {
-        auto report = replay(point, {}, stop);
-        if (!report) {
-            return Failure{report.error()};
-        }
-        return std::dynamic_pointer_cast<const MetricWarmStart>(report->warmStart);
-    }
-    while (at < point) {
-        auto report = solve(at + 1, last, {}, stop);
-        if (!report) {
-            return Failure{report.error()};
-        }
-        last = std::dynamic_pointer_cast<const MetricWarmStart>(report->warmStart);
-        ++at;
-    }
-    return last;
+    return std::dynamic_pointer_cast<const MetricWarmStart>(*found);
 }
 
 } // namespace lambdascope::metric

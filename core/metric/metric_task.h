@@ -16,6 +16,12 @@ class PreparedMetric;
 /// What a solved point hands to the next.
 struct MetricWarmStart final : WarmStart {
     SolvedPoint solved;
+
+    [[nodiscard]] double bytes() const override {
+        const auto numbers = solved.point.matrix.size() + solved.point.factor.size() + solved.totals.pull.size();
+        return static_cast<double>(static_cast<std::size_t>(numbers) * sizeof(double) +
+                                   solved.memory.alphas.size() * sizeof(solved.memory.alphas.front()));
+    }
 };
 
 /// One lane: engine, bounds and settings, walking down the path.

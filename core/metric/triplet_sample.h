@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/common/work_poll.h"
 #include "core/metric/metric_point.h"
 #include "core/metric/triplet_set.h"
-#include "core/metric/work_poll.h"
 
 #include <vector>
 

@@ -12,6 +12,8 @@ namespace lambdascope {
 /// What a family carries from one path point to the next; opaque to the runner.
 struct WarmStart {
     virtual ~WarmStart() = default;
+    /// Memory it takes, roughly, for those who keep many.
+    [[nodiscard]] virtual double bytes() const { return 0; }
 };
 
 struct PathPoint {

@@ -29,6 +29,7 @@ std::string_view columnRoleName(ColumnRole role) {
     case ColumnRole::CpuPart: return "cpu-part";
     case ColumnRole::Wall: return "wall";
     case ColumnRole::HeldOutError: return "held-out-error";
+    case ColumnRole::HeldOutMeasure: return "held-out-measure";
     case ColumnRole::Other: return "other";
     }
     return "other";

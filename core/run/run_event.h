@@ -47,7 +47,8 @@ enum class ColumnRole {
     CpuScreen,  ///< CPU seconds of screening
     CpuPart,    ///< CPU seconds of one kind of work, named by the label; the parts add up to CpuSolve + CpuScreen
     Wall,
-    HeldOutError, ///< share of rows that training has not seen and the solution classifies wrongly; NaN without any
+    HeldOutError,   ///< share of rows that training has not seen and the solution classifies wrongly; NaN without any
+    HeldOutMeasure, ///< another measure on such rows, the larger the better; NaN without any
     Other,
 };
 

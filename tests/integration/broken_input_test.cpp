@@ -29,6 +29,72 @@ std::vector<std::string> runFile(const std::string& file = "e.json", std::vector
     return arguments;
 }
 
+std::string svmExperiment(const std::string& members) {
+    return "{\n  \"family\": \"svm\",\n" + members + "\n}\n";
+}
+
+/// An SVM on a kernel matrix in k.csv.
+BrokenInput brokenKernel(const std::string& name, const std::string& matrix, std::vector<std::string> fragments) {
+    return {
+        name,
+        {{"e.json", svmExperiment("  \"data\": {\"source\": \"k.csv\", \"scale\": \"none\", \"labels\": \"last\"},\n"
+                                  "  \"problem\": {\"kernel\": \"precomputed\"}")},
+         {"k.csv", "a,b,c,class\n" + matrix}},
+        runFile(),
+        std::move(fragments)};
+}
+
+/// What an SVM cannot use.
+std::vector<BrokenInput> brokenSvms() {
+    const std::string toy = "  \"data\": {\"source\": \"toy:svm-figure1?n=200000\"},\n";
+    return {
+        {"SvmOfThreeClasses",
+         {{"e.json", svmExperiment("  \"data\": {\"source\": \"iris\"}")}},
+         runFile(),
+         {"problem.positive", "3 classes", "Name the class"}},
+        {"SvmOfAnUnknownClass",
+         {{"e.json", svmExperiment("  \"data\": {\"source\": \"wine\"},\n  \"problem\": {\"positive\": \"red\"}")}},
+         runFile(),
+         {"problem.positive", "no class \"red\""}},
+        {"SvmOfOneClass",
+         {{"e.json", svmExperiment("  \"data\": {\"source\": \"d.csv\"}")}, {"d.csv", "a,b,class\n1,2,x\n2,1,x\n"}},
+         runFile(),
+         {"data.labels", "label x"}},
+        {"SvmWithNegativeC",
+         {{"e.json", svmExperiment("  \"path\": {\"kind\": \"list\", \"values\": [-1, 2]}")}},
+         runFile(),
+         {"e.json:3", "path.values", "-1", "above 0"}},
+        {"SvmWithFallingC",
+         {{"e.json", svmExperiment("  \"path\": {\"kind\": \"list\", \"values\": [3, 2]}")}},
+         runFile(),
+         {"path.values", "falls from 3 to 2"}},
+        {"SvmWithoutAnyC",
+         {{"e.json", svmExperiment("  \"path\": {\"kind\": \"list\"}")}},
+         runFile(),
+         {"path.values", "is empty"}},
+        {"KernelRowBeyondItsMemory",
+         {{"e.json", svmExperiment(toy + "  \"problem\": {\"kernel\": \"rbf\", \"kernel_memory\": 1}")}},
+         runFile(),
+         {"problem.kernel_memory", "one kernel row of 200,000 samples takes 1.6 MB"}},
+        {"ScaledKernelMatrix",
+         {{"e.json", svmExperiment("  \"problem\": {\"kernel\": \"precomputed\"}")}},
+         runFile(),
+         {"data.scale", "kernel matrix"}},
+        {"LiblinearWithAKernel",
+         {{"e.json", svmExperiment("  \"problem\": {\"kernel\": \"rbf\"},\n  \"solver\": {\"method\": \"liblinear\"},\n"
+                                   "  \"lanes\": [{\"name\": \"a\"}]")}},
+         runFile(),
+         {"lanes[0].solver.method", "no kernel rbf"}},
+        brokenKernel("KernelNotSquare", "1,0,0,x\n0,1,0,y\n", {"2 rows and 3 columns", "whole kernel matrix"}),
+        brokenKernel("KernelWithNan", "1,0,0,x\n0,1,nan,y\n0,0,1,y\n", {"k.csv:3:5", "nan"}),
+        brokenKernel("KernelNotSymmetric", "1,0.5,0,x\n0.4,1,0,y\n0,0,1,y\n",
+                     {"not symmetric", "0.4 in row 2, column 1", "0.5 in row 1, column 2"}),
+        brokenKernel("KernelNotPositive", "1,2,0,x\n2,1,0,y\n0,0,1,y\n", {"not positive semidefinite", "identity"}),
+        brokenKernel("KernelWithNegativeDiagonal", "1,0,0,x\n0,-1,0,y\n0,0,1,y\n",
+                     {"row 2, column 2", "never negative"}),
+    };
+}
+
 std::vector<BrokenInput> brokenInputs() {
     const std::string gzipHead("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03\x4b\xd4\x49\xd2", 14);
     const std::string iris = experiment("  \"data\": {\"source\": \"iris\"}");
@@ -126,6 +192,8 @@ TEST_P(BrokenInputs, IsExplainedAndLeavesNothingBehind) {
 }
 
 INSTANTIATE_TEST_SUITE_P(CommandLine, BrokenInputs, testing::ValuesIn(brokenInputs()),
+                         [](const auto& given) { return given.param.name; });
+INSTANTIATE_TEST_SUITE_P(Svm, BrokenInputs, testing::ValuesIn(brokenSvms()),
                          [](const auto& given) { return given.param.name; });
 
 } // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/common/work_poll.h"
 #include "core/metric/engine.h"
-#include "core/metric/work_poll.h"
 #include "tests/core/metric/small_problems.h"
 
 #include <gtest/gtest.h>

@@ -5,7 +5,7 @@
 #include <functional>
 #include <utility>
 
-namespace lambdascope::metric {
+namespace lambdascope {
 
 /// Asks "should I stop?" after every so much work, so that inner loops need no clock.
 class WorkPoll {
@@ -35,4 +35,4 @@ class WorkPoll {
     bool m_stopped = false;
 };
 
-} // namespace lambdascope::metric
+} // namespace lambdascope

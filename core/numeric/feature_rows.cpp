@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/numeric/feature_rows.h"
+
+namespace lambdascope {
+
+Eigen::VectorXd FeatureRows::squaredNorms() const {
+    if (m_dense != nullptr) {
+        return m_dense->rowwise().squaredNorm();
+    }
+    Eigen::VectorXd norms(m_sparse->rows());
+    for (Eigen::Index i = 0; i < norms.size(); ++i) {
+        norms(i) = m_sparse->row(i).squaredNorm();
+    }
+    return norms;
+}
+
+FeatureRows::Dense FeatureRows::products(Eigen::Index first, Eigen::Index count, const FeatureRows& other,
+                                         Eigen::Index from) const {
+    const Dense block =
+        m_dense != nullptr ? Dense(m_dense->middleRows(first, count)) : Dense(m_sparse->middleRows(first, count));
+    const Eigen::Index columns = other.rows() - from;
+    if (other.m_dense != nullptr) {
+        return block * other.m_dense->bottomRows(columns).transpose();
+    }
+    const Eigen::MatrixXd transposed = other.m_sparse->bottomRows(columns) * block.transpose();
+    return transposed.transpose();
+}
+
+} // namespace lambdascope

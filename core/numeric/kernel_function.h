@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <Eigen/Core>
+
+namespace lambdascope {
+
+enum class KernelKind {
+    Linear,      ///< xᵀx'
+    Rbf,         ///< exp(−γ‖x − x'‖²)
+    Polynomial,  ///< (γ xᵀx' + c)^p
+    Precomputed, ///< the features of a row are its kernel values with all rows
+};
+
+/// A Mercer kernel K(x, x') + b², where b is the value of a constant feature that stands for a bias (0 for none).
+struct KernelFunction {
+    KernelKind kind = KernelKind::Linear;
+    double gamma = 1;  ///< > 0; of Rbf and Polynomial
+    int degree = 3;    ///< ≥ 1; of Polynomial
+    double offset = 0; ///< c ≥ 0; of Polynomial
+    double bias = 0;   ///< b ≥ 0
+};
+
+/// Makes kernel values in place from inner products: `products` holds xᵢᵀx'ⱼ, the norms ‖xᵢ‖² and ‖x'ⱼ‖². Not for
+/// Precomputed. Cost: an exponential or a power each.
+void applyKernel(const KernelFunction& kernel, const Eigen::Ref<const Eigen::VectorXd>& rowNorms,
+                 const Eigen::Ref<const Eigen::RowVectorXd>& columnNorms,
+                 Eigen::Ref<Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>> products);
+
+/// K(x, x) from ‖x‖².
+[[nodiscard]] double kernelDiagonal(const KernelFunction& kernel, double squaredNorm);
+
+/// Bound e on the rounding of applyKernel for inner products of `features` terms: |computed − exact| ≤ e (K(x,x)
+/// K(x',x'))^½ for all x, x' with ‖x‖² ≤ `largestNorm`. (For Mercer kernels |K(x,x')| is at most that root.)
+[[nodiscard]] double kernelError(const KernelFunction& kernel, Eigen::Index features, double largestNorm);
+
+} // namespace lambdascope

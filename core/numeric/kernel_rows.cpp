@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/numeric/kernel_rows.h"
+
+#include <algorithm>
+
+namespace lambdascope {
+
+namespace {
+
+constexpr Eigen::Index kBlock = 64; ///< rows per matrix product
+
+/// A precomputed matrix already stands in memory as it is wanted.
+bool standsInMemory(const KernelFunction& kernel, const FeatureRows& features) {
+    return kernel.kind == KernelKind::Precomputed && features.dense() != nullptr && kernel.bias == 0;
+}
+
+} // namespace
+
+KernelRows::KernelRows(const KernelFunction& kernel, const FeatureRows& features, double budget)
+    : m_kernel(kernel), m_features(features), m_budget(budget) {
+    const Eigen::Index n = features.rows();
+    m_diagonal.resize(n);
+    if (kernel.kind == KernelKind::Precomputed) {
+        for (Eigen::Index i = 0; i < n; ++i) {
+            m_diagonal(i) = (features.dense() != nullptr ? (*features.dense())(i, i) : features.sparse()->coeff(i, i)) +
+                            kernel.bias * kernel.bias;
+        }
+    } else {
+        m_norms = features.squaredNorms();
+        m_diagonal = m_norms.unaryExpr([&](double norm) { return kernelDiagonal(kernel, norm); });
+    }
+    m_error = kernelError(kernel, features.features(), n > 0 && m_norms.size() > 0 ? m_norms.maxCoeff() : 0.0);
+    m_keepsAll = standsInMemory(kernel, features) || bytesPerRow(n) * static_cast<double>(n) <= budget;
+    m_slots.resize(m_keepsAll ? 0 : static_cast<std::size_t>(n));
+}
+
+bool KernelRows::fill(WorkPoll& poll) {
+    if (!m_keepsAll || standsInMemory(m_kernel, m_features)) {
+        return true;
+    }
+    const Eigen::Index n = rows();
+    m_all.resize(n, n);
+    for (Eigen::Index first = 0; first < n; first += kBlock) {
+        const Eigen::Index count = std::min(kBlock, n - first);
+        if (m_kernel.kind == KernelKind::Precomputed) {
+            for (Eigen::Index i = first; i < first + count; ++i) {
+                std::copy_n(make(i).get(), n, m_all.row(i).data());
+            }
+        } else {
+            // The half above the diagonal; the other is its mirror image.
+            FeatureRows::Dense block = m_features.products(first, count, m_features, first);
+            applyKernel(m_kernel, m_norms.segment(first, count), m_norms.tail(n - first).transpose(), block);
+            m_all.block(first, first, count, n - first) = block;
+            m_all.block(first, first, n - first, count) = block.transpose();
+        }
+        m_all.block(first, first, count, count).diagonal() = m_diagonal.segment(first, count);
+        m_made += count;
+        if (poll.spend(2 * count * n * (m_features.features() + 8))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+std::shared_ptr<const double[]> KernelRows::make(Eigen::Index i) const {
+    const Eigen::Index n = rows();
+    std::shared_ptr<double[]> values(new double[static_cast<std::size_t>(n)]);
+    Eigen::Map<FeatureRows::Dense> row(values.get(), 1, n);
+    if (m_kernel.kind == KernelKind::Precomputed) {
+        if (m_features.dense() != nullptr) {
+            row = m_features.dense()->row(i);
+        } else {
+            row = m_features.sparse()->row(i);
+        }
+        row.array() += m_kernel.bias * m_kernel.bias;
+    } else {
+        row = m_features.products(i, 1, m_features);
+        applyKernel(m_kernel, m_norms.segment(i, 1), m_norms.transpose(), row);
+        row(0, i) = m_diagonal(i);
+    }
+    return values;
+}
+
+KernelRow KernelRows::row(Eigen::Index i) const {
+    if (m_keepsAll) {
+        const FeatureRows::Dense& all = m_all.size() > 0 ? m_all : *m_features.dense();
+        return {all.data() + i * rows(), nullptr};
+    }
+    const std::lock_guard lock(m_mutex);
+    Slot& slot = m_slots[static_cast<std::size_t>(i)];
+    if (slot.values) {
+        m_byUse.splice(m_byUse.begin(), m_byUse, slot.use);
+        return {slot.values.get(), slot.values};
+    }
+    while (!m_byUse.empty() && static_cast<double>(m_byUse.size() + 1) * bytesPerRow(rows()) > m_budget) {
+        m_slots[static_cast<std::size_t>(m_byUse.back())] = {};
+        m_byUse.pop_back();
+    }
+    ++m_made;
+    slot.values = make(i);
+    m_byUse.push_front(i);
+    slot.use = m_byUse.begin();
+    return {slot.values.get(), slot.values};
+}
+
+double KernelRows::bytes() const {
+    const std::lock_guard lock(m_mutex);
+    return static_cast<double>(m_all.size()) * sizeof(double) +
+           static_cast<double>(m_byUse.size()) * bytesPerRow(rows());
+}
+
+std::int64_t KernelRows::rowsMade() const {
+    const std::lock_guard lock(m_mutex);
+    return m_made;
+}
+
+} // namespace lambdascope

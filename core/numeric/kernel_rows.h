@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/common/work_poll.h"
+#include "core/numeric/feature_rows.h"
+#include "core/numeric/kernel_function.h"
+
+#include <cstdint>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace lambdascope {
+
+/// Row of a kernel matrix. Stays valid as long as the handle lives, whatever the store forgets.
+struct KernelRow {
+    const double* values = nullptr;
+    std::shared_ptr<const double[]> owner; ///< null when the store keeps all rows anyhow
+};
+
+/// Rows of the kernel matrix of a set of samples. They depend on no regularization parameter and no label, so one store
+/// serves a whole path and all lanes. When all n² values fit the budget they are made at once by blocked matrix
+/// products; beyond it rows are made when they are asked for, and the one not used for longest gives way.
+///
+/// A row has the same bits whenever it is made. Thread-safe after fill().
+class KernelRows {
+  public:
+    /// `features` must outlive the store, and for precomputed kernels are the rows themselves. `budget` in bytes, at
+    /// least bytesPerRow().
+    KernelRows(const KernelFunction& kernel, const FeatureRows& features, double budget);
+
+    [[nodiscard]] static double bytesPerRow(Eigen::Index rows) {
+        return static_cast<double>(rows) * static_cast<double>(sizeof(double));
+    }
+
+    /// Makes all rows if they fit the budget: O(n² d / 2) by blocks. False when `poll` asked to stop.
+    bool fill(WorkPoll& poll);
+
+    [[nodiscard]] KernelRow row(Eigen::Index i) const;
+    [[nodiscard]] const Eigen::VectorXd& diagonal() const { return m_diagonal; }
+    /// Rounding of a value: at most error() · (Kᵢᵢ Kⱼⱼ)^½.
+    [[nodiscard]] double error() const { return m_error; }
+    [[nodiscard]] Eigen::Index rows() const { return m_features.rows(); }
+    [[nodiscard]] bool keepsAll() const { return m_keepsAll; }
+    [[nodiscard]] double bytes() const;          ///< held now
+    [[nodiscard]] std::int64_t rowsMade() const; ///< so far, all rows of fill() counted once
+
+  private:
+    struct Slot {
+        std::shared_ptr<const double[]> values;
+        std::list<Eigen::Index>::iterator use;
+    };
+
+    [[nodiscard]] std::shared_ptr<const double[]> make(Eigen::Index i) const;
+
+    KernelFunction m_kernel;
+    FeatureRows m_features;
+    double m_budget;
+    Eigen::VectorXd m_norms; ///< ‖xᵢ‖²
+    Eigen::VectorXd m_diagonal;
+    double m_error;
+    bool m_keepsAll;
+    FeatureRows::Dense m_all;
+    mutable std::mutex m_mutex; ///< guards what follows
+    mutable std::vector<Slot> m_slots;
+    mutable std::list<Eigen::Index> m_byUse; ///< most recent first
+    mutable std::int64_t m_made = 0;
+};
+
+} // namespace lambdascope

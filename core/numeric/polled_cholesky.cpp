@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/numeric/polled_cholesky.h"
+
+#include "core/numeric/symmetric_products.h"
+
+#include <Eigen/Cholesky>
+
+#include <algorithm>
+
+namespace lambdascope {
+
+CholeskyOutcome choleskyInPlace(Eigen::MatrixXd& a, WorkPoll& poll) {
+    constexpr Eigen::Index kBlock = 96;
+    const Eigen::Index n = a.rows();
+    for (Eigen::Index at = 0; at < n; at += kBlock) {
+        const Eigen::Index size = std::min(kBlock, n - at);
+        const Eigen::Index left = n - at - size;
+        auto corner = a.block(at, at, size, size);
+        const Eigen::LLT<Eigen::MatrixXd> factor(corner);
+        if (factor.info() != Eigen::Success) {
+            return CholeskyOutcome::NotPositive;
+        }
+        corner.triangularView<Eigen::Lower>() = factor.matrixL();
+        if (left > 0) {
+            auto below = a.block(at + size, at, left, size);
+            corner.triangularView<Eigen::Lower>().transpose().solveInPlace<Eigen::OnTheRight>(below);
+            addRowProducts(ColumnBlock(below), -1, a.bottomRightCorner(left, left));
+        }
+        if (poll.spend(size * left * left)) {
+            return CholeskyOutcome::Stopped;
+        }
+    }
+    return CholeskyOutcome::Done;
+}
+
+void solveByCholesky(const Eigen::MatrixXd& factor, Eigen::VectorXd& x) {
+    const auto lower = factor.triangularView<Eigen::Lower>();
+    lower.solveInPlace(x);
+    lower.transpose().solveInPlace(x);
+}
+
+} // namespace lambdascope

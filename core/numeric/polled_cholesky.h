@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/common/work_poll.h"
+
+#include <Eigen/Core>
+
+namespace lambdascope {
+
+enum class CholeskyOutcome {
+    Done,
+    NotPositive, ///< the matrix is not positive definite, as far as rounding can tell
+    Stopped,     ///< `poll` asked to stop
+};
+
+/// Replaces the lower triangle of `a` by L, A = LLᵀ, by blocks, asking `poll` between them. O(n³/3); only the lower
+/// triangle is read. Without Done the triangle holds nothing of use.
+[[nodiscard]] CholeskyOutcome choleskyInPlace(Eigen::MatrixXd& a, WorkPoll& poll);
+
+/// x := A⁻¹x from that factor. O(n²).
+void solveByCholesky(const Eigen::MatrixXd& factor, Eigen::VectorXd& x);
+
+} // namespace lambdascope

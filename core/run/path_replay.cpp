@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/path_replay.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace lambdascope {
+
+namespace {
+
+Failure stopped() {
+    return Failure{plainError(ErrorCode::Stopped, "stopped while computing the lane again")};
+}
+
+} // namespace
+
+PathReplay::PathReplay(MakeTask makeTask, std::uint64_t seed, bool hasMemory, double memoryBudget)
+    : m_makeTask(std::move(makeTask)), m_seed(seed), m_hasMemory(hasMemory), m_task(m_makeTask()),
+      m_description(m_task->describe()), m_schedule(m_task->schedule()), m_memoryBudget(memoryBudget) {}
+
+Result<PointReport> PathReplay::solve(std::int32_t point, const Kept& from, const Listen& listen,
+                                      const std::stop_token& stop) {
+    if (listen) {
+        listen(*m_task, true);
+    }
+    NullSink sink;
+    RunContext context(RunId{0}, sink, stop, nullptr, {}, m_seed);
+    auto report = m_task->solvePoint({point, m_schedule[static_cast<std::size_t>(point)]}, from, context);
+    if (listen) {
+        listen(*m_task, false);
+    }
+    if (report && report->termination == Termination::StoppedByUser) {
+        return stopped();
+    }
+    return report;
+}
+
+void PathReplay::measure(const PathPoint& point, PointReport& report, const std::stop_token& stop) {
+    NullSink sink;
+    RunContext context(RunId{0}, sink, stop, nullptr, {.measures = true}, m_seed);
+    for (const MeasuredValue& measured : m_task->evaluate(point, report, context).measures) {
+        report.values.at(measured.column) = measured.value;
+    }
+}
+
+void PathReplay::keep(std::int32_t point, const Kept& solution) {
+    if (point % m_stride != 0) {
+        return;
+    }
+    m_kept[point] = solution;
+    while (m_kept.size() > 1 && static_cast<double>(m_kept.size()) * solution->bytes() > m_memoryBudget) {
+        m_stride *= 2;
+        std::erase_if(m_kept, [this](const auto& entry) { return entry.first % m_stride != 0; });
+    }
+}
+
+Result<void> PathReplay::walk(std::int32_t mostPoints, const Listen& listen, const Visitor& visitor,
+                              const RunLens::Progress& progress, const std::stop_token& stop) {
+    m_path.clear();
+    m_kept.clear();
+    m_stride = 1;
+    m_isWalked = false;
+    if (m_hasMemory) {
+        m_task = m_makeTask();
+    }
+    std::vector<PointReport> reports;
+    Kept last;
+    const auto end =
+        mostPoints > 0 ? std::min(static_cast<std::size_t>(mostPoints), m_schedule.size()) : m_schedule.size();
+    while (reports.size() < end) {
+        const auto index = static_cast<std::int32_t>(reports.size());
+        auto report = solve(index, last, listen, stop);
+        if (!report) {
+            return Failure{report.error()};
+        }
+        last = report->warmStart;
+        keep(index, last);
+        measure({index, m_schedule[reports.size()]}, *report, stop);
+        m_path.push_back({m_schedule[reports.size()], report->termination, report->values});
+        if (visitor) {
+            if (auto seen = visitor({index, m_path.back().axisValue}, *report); !seen) {
+                return seen;
+            }
+        }
+        report->warmStart.reset();
+        reports.push_back(std::move(*report));
+        if (m_task->endsPath(reports)) {
+            break;
+        }
+        if (progress && reports.size() < end) {
+            const auto about = std::min<double>(static_cast<double>(end), m_task->estimatedPointCount(reports));
+            progress(static_cast<double>(reports.size()) / std::max(about, static_cast<double>(reports.size() + 1)));
+        }
+    }
+    m_isWalked = true;
+    return {};
+}
+
+Result<PointReport> PathReplay::replay(std::int32_t point, const Listen& listen, const Listen& earlier,
+                                       const std::stop_token& stop) {
+    assert(m_isWalked && point >= 0 && static_cast<std::size_t>(point) < m_path.size());
+    Kept from;
+    if (m_hasMemory) {
+        m_task = m_makeTask();
+        for (std::int32_t before = 0; before < point; ++before) {
+            auto report = solve(before, from, earlier, stop);
+            if (!report) {
+                return report;
+            }
+            from = report->warmStart;
+        }
+    } else if (point > 0) {
+        auto before = solution(point - 1, stop);
+        if (!before) {
+            return Failure{before.error()};
+        }
+        from = std::move(*before);
+    }
+    return solve(point, from, listen, stop);
+}
+
+Result<std::shared_ptr<const WarmStart>> PathReplay::solution(std::int32_t point, const std::stop_token& stop) {
+    assert(m_isWalked && point >= 0 && static_cast<std::size_t>(point) < m_path.size());
+    const auto after = m_kept.upper_bound(point);
+    std::int32_t at = -1;
+    Kept last;
+    if (after != m_kept.begin()) {
+        at = std::prev(after)->first;
+        last = std::prev(after)->second;
+    }
+    if (m_hasMemory && at < point) {
+        auto report = replay(point, {}, {}, stop);
+        if (!report) {
+            return Failure{report.error()};
+        }
+        return report->warmStart;
+    }
+    while (at < point) {
+        auto report = solve(at + 1, last, {}, stop);
+        if (!report) {
+            return Failure{report.error()};
+        }
+        last = report->warmStart;
+        ++at;
+    }
+    return last;
+}
+
+} // namespace lambdascope

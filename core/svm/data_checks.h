@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/common/result.h"
+#include "core/common/work_poll.h"
+#include "core/data/dataset.h"
+#include "core/svm/svm_config.h"
+
+#include <cstdint>
+
+namespace lambdascope::svm {
+
+/// Number of the positive class. Errors: InvalidData (key problem.positive, or data.labels without labels) when the
+/// data do not come down to two classes.
+Result<std::int32_t> positiveClass(const Dataset& data, const ProblemConfig& problem);
+
+/// Whether the data are a kernel matrix: square, finite, symmetric and positive semidefinite up to rounding. Errors:
+/// InvalidData. O(n³/3).
+Result<void> checkKernelMatrix(const Dataset& data, WorkPoll& poll);
+
+/// Whether the memory budget holds at least one kernel row. Errors: InvalidData (key
+/// problem.kernel_memory).
+Result<void> checkKernelMemory(const Dataset& data, const ProblemConfig& problem);
+
+} // namespace lambdascope::svm

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/svm/held_out_test.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <vector>
+
+namespace lambdascope::svm {
+
+namespace {
+
+constexpr Eigen::Index kBlock = 64; ///< held-out rows between two looks at the stop signal
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
+FeatureRows rowsOf(const Dataset& data) {
+    return data.isSparse() ? FeatureRows(static_cast<const SparseRows::Base&>(data.sparse()))
+                           : FeatureRows(data.dense());
+}
+
+} // namespace
+
+HeldOutTest::HeldOutTest(const SvmProblem& problem, const Dataset& training, const KernelFunction& kernel,
+                         const std::string& positive)
+    : m_problem(problem), m_heldOut(kernel.kind == KernelKind::Precomputed ? nullptr : training.heldOut()),
+      m_kernel(kernel) {
+    if (m_heldOut == nullptr) {
+        return;
+    }
+    m_y.resize(m_heldOut->rows());
+    for (Eigen::Index i = 0; i < m_y.size(); ++i) {
+        const auto label = static_cast<std::size_t>(m_heldOut->labels()[static_cast<std::size_t>(i)]);
+        m_y(i) = m_heldOut->classNames()[label] == positive ? 1 : -1;
+    }
+    if (!problem.isLinear()) {
+        m_norms = rowsOf(*m_heldOut).squaredNorms();
+        m_trainingNorms = problem.features().squaredNorms();
+    }
+}
+
+Eigen::VectorXd HeldOutTest::values(const SolvedSvm& solved, WorkPoll& poll) const {
+    const FeatureRows rows = rowsOf(*m_heldOut);
+    Eigen::VectorXd result(m_y.size());
+    if (m_problem.isLinear()) {
+        // A bias feature comes last in w.
+        const double bias =
+            solved.weights.size() > rows.features() ? m_kernel.bias * solved.weights(rows.features()) : 0;
+        for (Eigen::Index i = 0; i < result.size(); ++i) {
+            result(i) = rows.dot(i, solved.weights.data()) + bias;
+        }
+        return result;
+    }
+    const Eigen::VectorXd coefficients = solved.alpha.cwiseProduct(m_problem.y());
+    for (Eigen::Index from = 0; from < result.size() && !poll.ask(); from += kBlock) {
+        const Eigen::Index count = std::min(kBlock, result.size() - from);
+        FeatureRows::Dense block = rows.products(from, count, m_problem.features());
+        applyKernel(m_kernel, m_norms.segment(from, count), m_trainingNorms.transpose(), block);
+        result.segment(from, count) = block * coefficients;
+    }
+    return result;
+}
+
+HeldOutTest::Measures HeldOutTest::measure(const SolvedSvm& solved, WorkPoll& poll) const {
+    if (rows() == 0) {
+        return {kNone, kNone};
+    }
+    const Eigen::VectorXd scores = values(solved, poll);
+    if (poll.isStopped()) {
+        return {kNone, kNone};
+    }
+    const auto wrong = (scores.array() * m_y.array() <= 0).count();
+    return {static_cast<double>(wrong) / static_cast<double>(rows()), areaUnderCurve(scores, m_y)};
+}
+
+double areaUnderCurve(const Eigen::VectorXd& scores, const Eigen::VectorXd& y) {
+    std::vector<Eigen::Index> order(static_cast<std::size_t>(scores.size()));
+    std::iota(order.begin(), order.end(), Eigen::Index{0});
+    std::sort(order.begin(), order.end(), [&](Eigen::Index a, Eigen::Index b) { return scores(a) < scores(b); });
+    double pairs = 0, negatives = 0, positives = 0;
+    for (std::size_t from = 0; from < order.size();) {
+        std::size_t to = from;
+        double tiedNegatives = 0, tiedPositives = 0;
+        for (; to < order.size() && scores(order[to]) == scores(order[from]); ++to) {
+            (y(order[to]) > 0 ? tiedPositives : tiedNegatives) += 1;
+        }
+        pairs += tiedPositives * (negatives + 0.5 * tiedNegatives);
+        negatives += tiedNegatives;
+        positives += tiedPositives;
+        from = to;
+    }
+    return negatives > 0 && positives > 0 ? pairs / (negatives * positives) : kNone;
+}
+
+} // namespace lambdascope::svm

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/common/work_poll.h"
+#include "core/data/dataset.h"
+#include "core/svm/solved_svm.h"
+#include "core/svm/svm_problem.h"
+
+#include <string>
+
+namespace lambdascope::svm {
+
+/// How well solutions classify rows that training has not seen. Immutable, shared by lanes.
+class HeldOutTest {
+  public:
+    /// `training` must outlive the test and be what `problem` was made from. Without held-out rows, and with a
+    /// precomputed kernel, there is nothing to test.
+    HeldOutTest(const SvmProblem& problem, const Dataset& training, const KernelFunction& kernel,
+                const std::string& positive);
+
+    [[nodiscard]] Eigen::Index rows() const { return m_y.size(); }
+
+    struct Measures {
+        double error; ///< share of rows with y f(x) ≤ 0
+        double auc;   ///< share of pairs of either class that f puts in order, ties counted half; NaN with one class
+    };
+    /// NaN without rows, or when `poll` asked to stop. O(rows · features), or that times the support vectors.
+    [[nodiscard]] Measures measure(const SolvedSvm& solved, WorkPoll& poll) const;
+
+  private:
+    [[nodiscard]] Eigen::VectorXd values(const SolvedSvm& solved, WorkPoll& poll) const;
+
+    const SvmProblem& m_problem;
+    const Dataset* m_heldOut;
+    KernelFunction m_kernel;
+    Eigen::VectorXd m_y;
+    Eigen::VectorXd m_norms;         ///< ‖x‖² of the held-out rows
+    Eigen::VectorXd m_trainingNorms; ///< of the training rows
+};
+
+/// Area under the ROC curve of scores; NaN when one class is missing. O(n log n).
+[[nodiscard]] double areaUnderCurve(const Eigen::VectorXd& scores, const Eigen::VectorXd& y);
+
+} // namespace lambdascope::svm

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/svm/sample_space.h"
+
+#include <memory>
+
+namespace lambdascope::svm {
+
+/// Kernels other than the linear one: yᵢfᵢ of the members is kept, and a move adds a kernel row to it. Below the first
+/// level rows are gathered to the members once, when they are first used, so that moves run over contiguous numbers.
+class KernelSpace final : public SampleSpace {
+  public:
+    explicit KernelSpace(const SvmProblem& problem) : SampleSpace(problem) {}
+
+    void widen() override;
+    double assign(std::int32_t position, double value) override;
+    SweepOutcome sweep(std::vector<std::int32_t>& visit, const ShrinkLimits& limits, WorkPoll& poll) override;
+    [[nodiscard]] Eigen::MatrixXd productsAmong(const std::vector<std::int32_t>& positions) const override;
+    void shift(const std::vector<std::int32_t>& positions, const Eigen::VectorXd& changes) override;
+    [[nodiscard]] Eigen::VectorXd margins() const override;
+    void refresh(WorkPoll& poll) override;
+
+    /// Bytes that gathered rows of all levels may take together; beyond it rows are gathered each time.
+    static constexpr double kGatheredBytes = 1e9;
+
+  protected:
+    void narrowed(const std::vector<std::int32_t>& positions) override;
+    void loaded(const SolvedSvm& start, double scale) override;
+
+  private:
+    struct Level {
+        Eigen::VectorXd image;                       ///< yᵢfᵢ of the members
+        std::vector<std::int32_t> above;             ///< positions of the members in the level above
+        Eigen::VectorXd alpha;                       ///< α when the level below was entered
+        std::vector<std::unique_ptr<double[]>> rows; ///< gathered rows by position, made on first use
+    };
+
+    /// image += factor · kernel row of the member at a position.
+    void addRow(std::int32_t position, double factor, Eigen::VectorXd& image);
+    /// Kernel row of the member at a position of the current level, over its members.
+    const double* memberRow(std::int32_t position);
+    void gather(SampleIndex i, std::span<const SampleIndex> to, double* out) const;
+
+    std::vector<Level> m_levels;
+    std::vector<double> m_scratch;
+    double m_gathered = 0; ///< bytes
+};
+
+} // namespace lambdascope::svm

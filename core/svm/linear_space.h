@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/svm/sample_space.h"
+
+namespace lambdascope::svm {
+
+/// Linear kernel: w itself is kept, so that a move costs the nonzeros of one sample, all samples see it, and kernel
+/// rows are never made.
+class LinearSpace final : public SampleSpace {
+  public:
+    using SampleSpace::SampleSpace;
+
+    void widen() override { m_members.pop_back(); }
+    double assign(std::int32_t position, double value) override;
+    SweepOutcome sweep(std::vector<std::int32_t>& visit, const ShrinkLimits& limits, WorkPoll& poll) override;
+    [[nodiscard]] Eigen::MatrixXd productsAmong(const std::vector<std::int32_t>& positions) const override;
+    void shift(const std::vector<std::int32_t>& positions, const Eigen::VectorXd& changes) override;
+    [[nodiscard]] Eigen::VectorXd margins() const override;
+    void refresh(WorkPoll& poll) override;
+    [[nodiscard]] Eigen::VectorXd weights() const override { return m_w; }
+
+  protected:
+    void narrowed(const std::vector<std::int32_t>&) override {}
+    void loaded(const SolvedSvm& start, double scale) override { m_w = scale * start.weights; }
+
+  private:
+    Eigen::VectorXd m_w;
+};
+
+} // namespace lambdascope::svm

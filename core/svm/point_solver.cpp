@@ -1,0 +1,516 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/svm/point_solver.h"
+
+#include "core/common/clocks.h"
+#include "core/common/random_stream.h"
+#include "core/svm/face_step.h"
+#include "core/svm/sample_gap.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <limits>
+#include <numeric>
+#include <optional>
+
+namespace lambdascope::svm {
+
+namespace {
+
+/// Longest time between two Iterated events in seconds; displays cannot show more.
+constexpr double kSecondsPerEvent = 0.02;
+/// Convergence curves need points evenly spread over the logarithm of the sweep.
+constexpr double kSampleGrowth = 0.1;
+/// Share of members still of interest below which their data are moved together.
+constexpr double kWorthNarrowing = 0.8;
+/// How much closer the reduced problem is solved when the proof on all samples fails.
+constexpr double kCloser = 0.3;
+/// Share of the target that rounding of margins may take before they are made anew.
+constexpr double kRoundingShare = 0.1;
+/// Free samples beyond which a factorization takes too long, and too much memory.
+constexpr std::size_t kLargestFace = 3000;
+/// How often margins are made anew before rounding is taken to have the last word.
+constexpr int kMostClearings = 4;
+/// Smallest share of the target a reduced problem is solved to before rounding is taken to have the last word.
+constexpr double kLeastShare = 1e-4;
+
+} // namespace
+
+class PointSolver::Attempt {
+  public:
+    Attempt(PointSolver& owner, double c, const SolvedSvm& start, std::int32_t index, RunContext& context)
+        : m_problem(owner.m_problem), m_settings(owner.m_settings), m_owner(owner), m_space(*owner.m_space), m_c(c),
+          m_start(start), m_index(index), m_context(context), m_poll([&context] { return context.shouldStop(); }),
+          m_random(context.seed(), "sweeps of point " + std::to_string(index)) {}
+
+    PointOutcome run() {
+        m_cpuStart = threadCpuSeconds();
+        begin();
+        const Termination termination = m_poll.isStopped() ? Termination::StoppedByUser : iterate();
+        m_outcome.termination = m_poll.isStopped() ? m_context.stopReason() : termination;
+        m_outcome.sweeps = m_sweeps;
+        m_outcome.cpuSolve = threadCpuSeconds() - m_cpuStart - m_outcome.cpuScreen - m_cpuStatistics;
+        CpuLedger& ledger = m_outcome.ledger;
+        ledger.other = std::max(0.0, m_outcome.cpuSolve + m_outcome.cpuScreen - ledger.rule - ledger.images);
+        return std::move(m_outcome);
+    }
+
+  private:
+    [[nodiscard]] bool screens() const { return !m_settings.bounds.empty(); }
+    [[nodiscard]] double target() const { return m_settings.tolerance * m_primal; }
+
+    void begin() {
+        m_space.load(m_start, m_c);
+        m_verdicts.assign(static_cast<std::size_t>(m_problem.size()), Verdict::Keep);
+        const double scale = m_c / m_start.c;
+        m_alphaSum = m_space.alpha().sum();
+        m_dual = m_alphaSum - 0.5 * scale * scale * m_start.squaredNorm.value;
+        if (screens()) {
+            if (hasDynamicBounds() || m_owner.m_watch != nullptr) {
+                measure(); // the gap of the start makes a ball too
+            }
+            screenPath();
+            m_outcome.pathScreened = m_outcome.finalScreened;
+        }
+        if (!std::isfinite(m_gap)) {
+            measure();
+        }
+        visitAll();
+        m_nextScreening = m_settings.screenEvery;
+    }
+
+    Termination iterate() {
+        while (true) {
+            if (m_poll.ask()) {
+                return Termination::StoppedByUser;
+            }
+            if (m_gap > m_share * target() && m_gapValue <= kRoundingShare * m_share * target()) {
+                clearRounding();
+            }
+            if (m_gap <= m_share * target() || m_isStalled) {
+                if (const auto end = conclude()) {
+                    return *end;
+                }
+            }
+            if (m_sweeps >= m_settings.maxSweeps) {
+                prove();
+                return Termination::IterationLimit;
+            }
+            sweep();
+            if (hasDynamicBounds() && m_sweeps >= m_nextScreening && !m_poll.isStopped()) {
+                screenHere();
+            }
+        }
+    }
+
+    /// Gap of the reduced problem on the members of the current level, and with it the primal value.
+    void measure() {
+        const Eigen::VectorXd margins = m_space.margins();
+        const double error = m_space.marginError();
+        GapSum gap;
+        Eigen::Index k = 0;
+        for (const SampleIndex i : m_space.members()) {
+            const double margin = margins(k++);
+            if (m_verdicts[static_cast<std::size_t>(i)] == Verdict::Keep) {
+                gap.add(m_space.alpha()(i), m_space.upper(i), margin, error * m_problem.norms()(i));
+            }
+        }
+        m_gapValue = gap.value();
+        m_gap = gap.upper(static_cast<double>(margins.size()));
+        m_primal = m_dual + m_gapValue;
+        // ½‖w‖² = Σα − D; one per cent pays for the rounding of both.
+        m_space.noteNorm(1.01 * std::sqrt(2 * std::max(m_alphaSum - m_dual, 0.0)) + 1e-300);
+    }
+
+    void sweep() {
+        m_random.shuffle(m_visit);
+        const SweepOutcome done = m_space.sweep(m_visit, m_limits, m_poll);
+        ++m_sweeps;
+        m_outcome.ledger.updates += done.updates;
+        m_dual += done.gain;
+        m_alphaSum = m_space.alpha().sum();
+        if (m_settings.shrinks) {
+            m_limits = {done.highest > 0 ? done.highest : std::numeric_limits<double>::infinity(),
+                        done.lowest < 0 ? done.lowest : -std::numeric_limits<double>::infinity()};
+        }
+        if (m_poll.isStopped()) {
+            return;
+        }
+        const bool mayBeDone = done.slack <= 2 * m_share * target() || done.updates == 0;
+        if (m_problem.isLinear() && !mayBeDone) {
+            m_gapValue = m_gap = done.slack;
+            m_primal = m_dual + m_gapValue;
+            m_space.noteNorm(1.01 * std::sqrt(2 * std::max(m_alphaSum - m_dual, 0.0)) + 1e-300);
+        } else {
+            measure();
+        }
+        m_isStalled = done.updates == 0 && m_visit.size() == activeCount();
+        m_work += static_cast<double>(done.operations);
+        if (m_gap > m_share * target() && done.updates > 0) {
+            stepOnFace();
+        }
+        if (m_gap <= m_share * target() || done.updates == 0) {
+            unshrink();
+        } else {
+            moveTogether();
+        }
+        publishProgress();
+    }
+
+    /// A Newton step over the free samples, once the sweeps since the last have cost as much as it will.
+    void stepOnFace() {
+        FaceStep step(m_space, m_visit);
+        if (step.size() == 0 || step.size() > kLargestFace || m_work < step.cost()) {
+            return;
+        }
+        m_work = 0;
+        m_dual += step.take(m_poll);
+        m_alphaSum = m_space.alpha().sum();
+        if (!m_poll.isStopped()) {
+            measure();
+        }
+    }
+
+    /// Samples of the reduced problem: all that no rule has decided.
+    [[nodiscard]] std::size_t activeCount() const {
+        return static_cast<std::size_t>(m_problem.size() - m_outcome.finalScreened.sum());
+    }
+
+    /// All undecided members of the current level.
+    void visitAll() {
+        m_visit.clear();
+        std::int32_t k = 0;
+        for (const SampleIndex i : m_space.members()) {
+            if (m_verdicts[static_cast<std::size_t>(i)] == Verdict::Keep) {
+                m_visit.push_back(k);
+            }
+            ++k;
+        }
+        m_limits = {std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
+    }
+
+    /// Rounding is all that is left of the gap: takes away what can be taken away, or says that nothing can.
+    void clearRounding() {
+        const double before = m_space.drift();
+        refreshAll();
+        visitAll();
+        moveTogether();
+        measure();
+        const bool isBetter = m_space.drift() < 0.5 * before && ++m_clearings < kMostClearings;
+        m_isStalled = m_gap > m_share * target() && !isBetter;
+    }
+
+    /// All margins anew, at the level of all samples.
+    void refreshAll() {
+        while (m_space.depth() > 1) {
+            m_space.widen();
+        }
+        m_wholeDepth = 1;
+        m_space.refresh(m_poll);
+    }
+
+    /// Brings shrunk samples back and measures the gap of the whole reduced problem.
+    void unshrink() {
+        if (m_visit.size() == activeCount()) {
+            return;
+        }
+        while (m_space.depth() > m_wholeDepth) {
+            m_space.widen();
+        }
+        visitAll();
+        measure();
+    }
+
+    /// Narrows the level to what is still visited, when that is few enough.
+    void moveTogether() {
+        const double width = static_cast<double>(m_space.members().size());
+        if (m_visit.empty() || static_cast<double>(m_visit.size()) > kWorthNarrowing * width) {
+            return;
+        }
+        const bool isWhole = m_visit.size() == activeCount();
+        std::sort(m_visit.begin(), m_visit.end());
+        m_space.narrow(m_visit);
+        std::iota(m_visit.begin(), m_visit.end(), 0);
+        if (isWhole) {
+            m_wholeDepth = m_space.depth();
+        }
+    }
+
+    /// Proves the point on all samples. Nothing when the reduced problem must be solved further.
+    std::optional<Termination> conclude() {
+        prove();
+        if (m_poll.isStopped()) {
+            return Termination::StoppedByUser;
+        }
+        if (m_outcome.solved.gap <= m_settings.tolerance * m_outcome.primal.value) {
+            return Termination::Converged;
+        }
+        if (m_isStalled || m_share < kLeastShare) {
+            return Termination::ConvergedLoosely;
+        }
+        // The screened samples' part of the gap is still above zero: come closer.
+        m_share *= kCloser;
+        visitAll();
+        moveTogether();
+        measure();
+        return std::nullopt;
+    }
+
+    /// Margins of all samples, sums and the gap of the full problem.
+    void prove() {
+        while (m_space.depth() > 1) {
+            m_space.widen();
+        }
+        m_wholeDepth = 1;
+        SolvedSvm& solved = m_outcome.solved;
+        solved.c = m_c;
+        solved.alpha = m_space.alpha();
+        takeMargins();
+        if (solved.gap > target() || solved.squaredNorm.error > kRoundingShare * target()) {
+            refreshAll();
+            takeMargins();
+        }
+        m_outcome.primal = primalValue(solved);
+        m_outcome.dual = dualValue(solved);
+        m_space.noteNorm(std::sqrt(std::max(solved.squaredNorm.upper(), 0.0)));
+        const CpuCharge statistics(m_cpuStatistics);
+        takeCensus();
+    }
+
+    void takeMargins() {
+        SolvedSvm& solved = m_outcome.solved;
+        solved.margins = m_space.margins();
+        solved.marginError = m_space.marginError();
+        solved.drift = m_space.drift();
+        solved.weights = m_space.weights();
+        completeSolved(m_problem, solved);
+    }
+
+    /// Samples off the edge f = 1, or at a bound beyond doubt.
+    void takeCensus() {
+        const SolvedSvm& solved = m_outcome.solved;
+        m_outcome.census = {};
+        for (SampleIndex i = 0; i < m_problem.size(); ++i) {
+            const double upper = m_space.upper(i);
+            const bool isFree = solved.alpha(i) > 0 && solved.alpha(i) < upper;
+            if (isFree) {
+                continue;
+            }
+            m_outcome.census.zero += solved.alpha(i) <= 0 && solved.margins(i) > 1 ? 1 : 0;
+            m_outcome.census.full += solved.alpha(i) >= upper && solved.margins(i) < 1 ? 1 : 0;
+        }
+    }
+
+    [[nodiscard]] bool hasDynamicBounds() const {
+        return std::any_of(m_settings.bounds.begin(), m_settings.bounds.end(), isDynamic);
+    }
+
+    void screenPath() {
+        const double cpu = threadCpuSeconds();
+        ScreeningReference reference;
+        reference.c = m_c;
+        reference.path = &m_start;
+        const auto& bounds = m_settings.bounds;
+        std::optional<SolvedSvm> beyond;
+        {
+            const CpuCharge images(m_outcome.ledger.images);
+            if (std::any_of(bounds.begin(), bounds.end(), needsCut)) {
+                auto cut =
+                    m_start.cut ? std::make_shared<CutVector>(*m_start.cut) : std::make_shared<CutVector>(m_problem);
+                cut->update(m_start, m_c, m_poll);
+                m_outcome.solved.cut = std::move(cut);
+                reference.cut = m_outcome.solved.cut.get();
+            }
+            if (m_owner.m_beyondSolver && m_c > m_start.c) {
+                NullSink sink;
+                RunContext quiet(RunId{0}, sink, m_context.stopToken(), nullptr, {}, m_context.seed());
+                PointOutcome outcome = m_owner.m_beyondSolver->solve(m_settings.beyond * m_c, m_start, m_index, quiet);
+                beyond = std::move(outcome.solved);
+                reference.beyond = outcome.termination == Termination::StoppedByUser ? nullptr : &*beyond;
+            }
+        }
+        check(reference, cpu);
+    }
+
+    void screenHere() {
+        m_nextScreening = m_sweeps + m_settings.screenEvery;
+        const double cpu = threadCpuSeconds();
+        unshrink();
+        if (m_problem.isLinear()) {
+            measure();
+        }
+        ScreeningReference reference;
+        reference.c = m_c;
+        check(reference, cpu);
+    }
+
+    /// Judges the undecided members of the current level by all bounds, and puts those decided to their bounds.
+    void check(ScreeningReference& reference, double cpuStart) {
+        if (m_poll.isStopped()) {
+            return;
+        }
+        const double cpuRule = threadCpuSeconds();
+        std::vector<SampleIndex> open;
+        open.reserve(m_space.members().size());
+        std::copy_if(m_space.members().begin(), m_space.members().end(), std::back_inserter(open),
+                     [&](SampleIndex i) { return m_verdicts[static_cast<std::size_t>(i)] == Verdict::Keep; });
+        reference.gap = m_gap;
+        if (std::isfinite(m_gap)) {
+            const Eigen::VectorXd margins = m_space.margins();
+            m_current.setZero(m_problem.size());
+            Eigen::Index k = 0;
+            for (const SampleIndex i : m_space.members()) {
+                m_current(i) = margins(k++);
+            }
+            reference.current = {{m_current.data(), static_cast<std::size_t>(m_current.size())}, m_space.marginError()};
+        }
+        reference.alpha = &m_space.alpha();
+        reference.squaredNorm = 2 * (m_alphaSum - m_dual);
+        const double radius = judge(reference, open);
+        m_outcome.ledger.rule += threadCpuSeconds() - cpuRule;
+        if (m_owner.m_watch != nullptr) {
+            m_owner.m_watch->checked({static_cast<std::int32_t>(m_outcome.checks), m_sweeps, reference,
+                                      std::span<const Verdict>(m_verdicts)});
+        }
+        settle(open);
+        const double spent = threadCpuSeconds() - cpuStart;
+        m_outcome.cpuScreen += spent;
+        publishCheck(radius, spent);
+    }
+
+    /// Returns the smallest radius.
+    double judge(const ScreeningReference& reference, std::vector<SampleIndex>& open) {
+        double radius = std::numeric_limits<double>::infinity();
+        std::vector<Verdict> verdicts;
+        std::vector<SampleIndex> left = open;
+        for (const BoundKind kind : m_settings.bounds) {
+            const auto region = makeRegion(kind, m_problem, reference);
+            if (!region) {
+                continue;
+            }
+            radius = std::min(radius, region->radius());
+            verdicts.resize(left.size());
+            region->judge(left, verdicts);
+            std::size_t kept = 0;
+            for (std::size_t k = 0; k < left.size(); ++k) {
+                m_verdicts[static_cast<std::size_t>(left[k])] = verdicts[k];
+                if (verdicts[k] == Verdict::Keep) {
+                    left[kept++] = left[k];
+                }
+            }
+            left.resize(kept);
+        }
+        return radius;
+    }
+
+    /// Counts those decided at this check, moves them to their bounds and the data of the others together.
+    void settle(const std::vector<SampleIndex>& judged) {
+        const std::int64_t before = m_outcome.finalScreened.sum();
+        for (const SampleIndex i : judged) {
+            const Verdict verdict = m_verdicts[static_cast<std::size_t>(i)];
+            m_outcome.finalScreened.zero += verdict == Verdict::Zero ? 1 : 0;
+            m_outcome.finalScreened.full += verdict == Verdict::Full ? 1 : 0;
+        }
+        if (m_outcome.finalScreened.sum() == before) {
+            return;
+        }
+        const std::span<const SampleIndex> members = m_space.members();
+        for (std::size_t k = 0; k < members.size(); ++k) {
+            const SampleIndex i = members[k];
+            const Verdict verdict = m_verdicts[static_cast<std::size_t>(i)];
+            const double wanted = verdict == Verdict::Zero ? 0.0 : m_space.upper(i);
+            if (verdict != Verdict::Keep && wanted != m_space.alpha()(i)) {
+                m_dual += m_space.assign(static_cast<std::int32_t>(k), wanted);
+                (void)m_poll.spend(2 * static_cast<std::int64_t>(members.size()));
+            }
+        }
+        m_alphaSum = m_space.alpha().sum();
+        visitAll();
+        moveTogether();
+        measure();
+    }
+
+    void publishCheck(double radius, double cpu) {
+        Screened event;
+        event.pointIndex = m_index;
+        event.check = static_cast<std::int32_t>(m_outcome.checks++);
+        event.iteration = m_sweeps;
+        event.fixedLow = m_outcome.finalScreened.zero;
+        event.fixedHigh = m_outcome.finalScreened.full;
+        event.total = m_problem.size();
+        event.rate = static_cast<double>(event.fixedLow + event.fixedHigh) / static_cast<double>(event.total);
+        event.optimality = m_gap;
+        event.radius = radius;
+        event.cpu = cpu;
+        m_context.publish(event);
+    }
+
+    void publishProgress() {
+        const double now = wallSeconds();
+        if (m_sweeps < m_nextSample && now - m_lastEvent < kSecondsPerEvent && m_gap > target()) {
+            return;
+        }
+        const CpuCharge watching(m_cpuStatistics); // being watched is no part of solving
+        m_lastEvent = now;
+        m_nextSample = m_sweeps + 1 + static_cast<std::int64_t>(kSampleGrowth * static_cast<double>(m_sweeps));
+        Iterated event;
+        event.pointIndex = m_index;
+        event.iteration = m_sweeps;
+        event.objective = m_primal;
+        event.optimality = {OptimalityKind::DualityGap, m_gap};
+        event.tolerance = target();
+        event.activeItems = static_cast<std::int64_t>(m_visit.size());
+        event.cpu = threadCpuSeconds() - m_cpuStart;
+        m_context.publish(event);
+    }
+
+    const SvmProblem& m_problem;
+    const PointSettings& m_settings;
+    PointSolver& m_owner;
+    SampleSpace& m_space;
+    double m_c;
+    const SolvedSvm& m_start;
+    std::int32_t m_index;
+    RunContext& m_context;
+    WorkPoll m_poll;
+    RandomStream m_random;
+    PointOutcome m_outcome;
+    std::vector<Verdict> m_verdicts;
+    std::vector<std::int32_t> m_visit; ///< positions in the current level
+    ShrinkLimits m_limits;
+    std::size_t m_wholeDepth = 1; ///< deepest level that holds all undecided samples
+    Eigen::VectorXd m_current;    ///< margins by sample, for GAP
+    double m_dual = 0;
+    double m_alphaSum = 0;
+    double m_primal = 0;
+    double m_gapValue = 0;
+    double m_gap = std::numeric_limits<double>::infinity();
+    double m_share = 1; ///< of the target, at which the reduced problem counts as solved
+    bool m_isStalled = false;
+    int m_clearings = 0; ///< times that rounding was taken away
+    std::int64_t m_sweeps = 0;
+    double m_work = 0; ///< of sweeps since the last step on a face
+    std::int64_t m_nextScreening = 0;
+    std::int64_t m_nextSample = 0;
+    double m_lastEvent = 0;
+    double m_cpuStart = 0;
+    double m_cpuStatistics = 0;
+};
+
+PointSolver::PointSolver(const SvmProblem& problem, PointSettings settings)
+    : m_problem(problem), m_settings(std::move(settings)), m_space(makeSpace(problem)) {
+    const auto& bounds = m_settings.bounds;
+    if (std::find(bounds.begin(), bounds.end(), BoundKind::Delta) != bounds.end()) {
+        PointSettings beyond = m_settings;
+        beyond.bounds.clear();
+        m_beyondSolver = std::make_unique<PointSolver>(problem, std::move(beyond));
+    }
+}
+
+PointSolver::~PointSolver() = default;
+
+PointOutcome PointSolver::solve(double c, const SolvedSvm& start, std::int32_t index, RunContext& context) {
+    return Attempt(*this, c, start, index, context).run();
+}
+
+} // namespace lambdascope::svm

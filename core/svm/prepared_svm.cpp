@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/svm/prepared_svm.h"
+
+#include "core/common/number_text.h"
+#include "core/numeric/blas_threads.h"
+#include "core/run/run_config.h"
+#include "core/svm/accurate_points.h"
+#include "core/svm/data_checks.h"
+#include "core/svm/path_plan.h"
+#include "core/svm/svm_lens.h"
+#include "core/svm/svm_task.h"
+
+#include <cmath>
+
+namespace lambdascope::svm {
+
+PreparedSvm::PreparedSvm(const Experiment& experiment, PreparedParts parts)
+    : m_parts(std::move(parts)), m_config(problemFields().readResolved(experiment.problem)),
+      m_path(pathFields().readResolved(experiment.path)), m_document(writeExperiment(experiment)),
+      m_seed(runFields().readResolved(experiment.run).seed),
+      m_heldOutTest(*m_parts.problem, *m_parts.data, m_config.kernelFor(m_parts.data->features()), m_parts.positive),
+      m_accurate(std::make_shared<AccuratePoints>(*m_parts.problem)) {}
+
+PreparedSvm::~PreparedSvm() = default;
+
+std::unique_ptr<PathTask> PreparedSvm::makeTask(const Lane& lane) const {
+    return std::make_unique<SvmTask>(*this, lane);
+}
+
+std::unique_ptr<RunLens> PreparedSvm::makeLens(const Lane& lane) const {
+    return std::make_unique<SvmLens>(*this, lane, m_accurate);
+}
+
+Json PreparedSvm::facts() const {
+    const SvmProblem& problem = *m_parts.problem;
+    Json facts = Json::object();
+    facts["data"] = m_parts.data->name();
+    facts["data_description"] = m_parts.data->description();
+    facts["data_sha256"] = m_parts.data->sourceSha256();
+    facts["content_sha256"] = m_parts.data->contentSha256();
+    facts["n"] = problem.size();
+    facts["d"] = m_parts.data->features();
+    facts["classes"] = m_parts.data->classNames().size();
+    facts["positive"] = m_parts.positive;
+    facts["n_positive"] = (problem.y().array() > 0).count();
+    facts["kernel"] = problemFields().write(m_config).at("kernel");
+    facts["held_out"] = m_heldOutTest.rows();
+    if (std::isfinite(m_parts.cMin)) {
+        facts["c_min"] = m_parts.cMin;
+    }
+    if (m_config.kernel == KernelKind::Rbf || m_config.kernel == KernelKind::Polynomial) {
+        facts["gamma"] = m_config.kernelFor(m_parts.data->features()).gamma;
+    }
+    facts["kernel_bytes"] = m_parts.rows ? m_parts.rows->bytes() : 0.0;
+    return facts;
+}
+
+namespace {
+
+/// The rows with one more feature of value `bias`.
+void addBias(const Dataset& data, double bias, PreparedParts& parts) {
+    if (!data.isSparse()) {
+        DenseRows rows(data.rows(), data.features() + 1);
+        rows.leftCols(data.features()) = data.dense();
+        rows.col(data.features()).setConstant(bias);
+        parts.biasedDense = std::make_unique<const DenseRows>(std::move(rows));
+        return;
+    }
+    SparseRows rows(data.rows(), data.features() + 1);
+    rows.reserve(Eigen::VectorXi::Constant(
+        data.rows(), static_cast<int>(data.sparse().nonZeros() / std::max<Eigen::Index>(1, data.rows())) + 2));
+    for (Eigen::Index i = 0; i < data.rows(); ++i) {
+        for (SparseRows::Base::InnerIterator it(data.sparse(), i); it; ++it) {
+            rows.insert(i, it.col()) = it.value();
+        }
+        rows.insert(i, data.features()) = bias;
+    }
+    rows.makeCompressed();
+    parts.biasedSparse = std::make_unique<const SparseRows>(std::move(rows));
+}
+
+FeatureRows featuresOf(const PreparedParts& parts) {
+    if (parts.biasedDense) {
+        return *parts.biasedDense;
+    }
+    if (parts.biasedSparse) {
+        return FeatureRows(static_cast<const SparseRows::Base&>(*parts.biasedSparse));
+    }
+    return parts.data->isSparse() ? FeatureRows(static_cast<const SparseRows::Base&>(parts.data->sparse()))
+                                  : FeatureRows(parts.data->dense());
+}
+
+Failure stopped() {
+    return Failure{plainError(ErrorCode::Stopped, "stopped while preparing the kernel and the path")};
+}
+
+} // namespace
+
+Result<std::shared_ptr<const PreparedProblem>> prepare(const Experiment& experiment,
+                                                       std::shared_ptr<const Dataset> data,
+                                                       const ProgressFunction& progress, std::stop_token stop) {
+    pinBlasToOneThread();
+    const ProblemConfig config = problemFields().readResolved(experiment.problem);
+    WorkPoll poll([&stop] { return stop.stop_requested(); });
+    const auto positive = positiveClass(*data, config);
+    if (!positive) {
+        return Failure{positive.error()};
+    }
+    if (auto checked = checkKernelMemory(*data, config); !checked) {
+        return Failure{checked.error()};
+    }
+    if (config.kernel == KernelKind::Precomputed) {
+        if (auto checked = checkKernelMatrix(*data, poll); !checked) {
+            return Failure{checked.error()};
+        }
+    }
+    PreparedParts parts;
+    parts.data = std::move(data);
+    parts.positive = parts.data->classNames()[static_cast<std::size_t>(*positive)];
+    if (config.kernel == KernelKind::Linear && config.bias > 0) {
+        addBias(*parts.data, config.bias, parts);
+    }
+    const FeatureRows features = featuresOf(parts);
+    if (config.kernel != KernelKind::Linear) {
+        if (progress) {
+            progress(0, "computing kernel rows");
+        }
+        auto rows = std::make_shared<KernelRows>(config.kernelFor(parts.data->features()), features,
+                                                 1e6 * static_cast<double>(config.kernelMemory));
+        if (!rows->fill(poll)) {
+            return stopped();
+        }
+        parts.rows = std::move(rows);
+    }
+    Eigen::VectorXd y(parts.data->rows());
+    for (Eigen::Index i = 0; i < y.size(); ++i) {
+        y(i) = parts.data->labels()[static_cast<std::size_t>(i)] == *positive ? 1 : -1;
+    }
+    Eigen::VectorXd weights =
+        (y.array() > 0).select(Eigen::VectorXd::Constant(y.size(), config.positiveWeight), config.negativeWeight);
+    parts.problem = std::make_unique<SvmProblem>(features, std::move(y), std::move(weights), parts.rows);
+    parts.bottom = bottomPoint(*parts.problem, 1, poll);
+    parts.cMin = smallestC(parts.bottom, *parts.problem);
+    if (poll.ask()) {
+        return stopped();
+    }
+    if (!std::isfinite(parts.cMin)) {
+        return Failure{singleFault(ErrorCode::InvalidData,
+                                   {"data.source",
+                                    "no sample gets a positive margin from all of them together, so that every C has "
+                                    "all samples at their bounds and there is no path",
+                                    "Check the features: are all of them zero?",
+                                    {}})};
+    }
+    parts.bottom = bottomPoint(*parts.problem, parts.cMin, poll);
+    NullSink sink;
+    RunContext context(RunId{0}, sink, stop, nullptr, {}, runFields().readResolved(experiment.run).seed);
+    parts.schedule = pathSchedule(pathFields().readResolved(experiment.path), *parts.problem, parts.bottom, parts.cMin,
+                                  context, [&progress](double share) {
+                                      if (progress) {
+                                          progress(share, "walking the ε-path");
+                                      }
+                                  });
+    if (poll.ask()) {
+        return stopped();
+    }
+    return std::shared_ptr<const PreparedProblem>(std::make_shared<PreparedSvm>(experiment, std::move(parts)));
+}
+
+} // namespace lambdascope::svm

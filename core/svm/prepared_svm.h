@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/run/family.h"
+#include "core/svm/held_out_test.h"
+#include "core/svm/point_solver.h"
+#include "core/svm/svm_config.h"
+#include "core/svm/svm_problem.h"
+
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace lambdascope::svm {
+
+class AccuratePoints;
+
+/// Everything that a preparation works out, in its order.
+struct PreparedParts {
+    std::shared_ptr<const Dataset> data;
+    /// The rows with a constant feature, for a linear kernel with bias; else null. The problem looks at them.
+    std::unique_ptr<const DenseRows> biasedDense;
+    std::unique_ptr<const SparseRows> biasedSparse;
+    std::shared_ptr<const KernelRows> rows; ///< null for the linear kernel
+    std::unique_ptr<SvmProblem> problem;
+    std::string positive; ///< name of the positive class
+    SolvedSvm bottom;     ///< closed-form solution at cMin
+    double cMin = 0;      ///< infinite when every C has all samples at their bounds
+    std::vector<double> schedule;
+};
+
+/// Kernel rows, C_min and the values of C of an experiment, shared by its lanes.
+class PreparedSvm final : public PreparedProblem {
+  public:
+    PreparedSvm(const Experiment& experiment, PreparedParts parts);
+    ~PreparedSvm() override;
+
+    [[nodiscard]] std::unique_ptr<PathTask> makeTask(const Lane& lane) const override;
+    [[nodiscard]] std::unique_ptr<RunLens> makeLens(const Lane& lane) const override;
+
+    [[nodiscard]] const Dataset& data() const { return *m_parts.data; }
+    [[nodiscard]] const SvmProblem& problem() const { return *m_parts.problem; }
+    [[nodiscard]] const ProblemConfig& config() const { return m_config; }
+    [[nodiscard]] const PathConfig& path() const { return m_path; }
+    /// The one C of a path of references.
+    [[nodiscard]] double fixedC() const { return m_path.unit == CUnit::CMin ? m_path.c * m_parts.cMin : m_path.c; }
+    [[nodiscard]] const std::vector<double>& schedule() const { return m_parts.schedule; }
+    [[nodiscard]] const SolvedSvm& bottom() const { return m_parts.bottom; }
+    [[nodiscard]] const HeldOutTest& heldOutTest() const { return m_heldOutTest; }
+    /// The resolved experiment, for RunStarted.
+    [[nodiscard]] const Json& document() const { return m_document; }
+    [[nodiscard]] std::uint64_t seed() const { return m_seed; }
+    /// n, d, C_min, …: the same for all lanes.
+    [[nodiscard]] Json facts() const;
+
+  private:
+    PreparedParts m_parts;
+    ProblemConfig m_config;
+    PathConfig m_path;
+    Json m_document;
+    std::uint64_t m_seed;
+    HeldOutTest m_heldOutTest;
+    std::shared_ptr<AccuratePoints> m_accurate; ///< of all lenses: lanes have the same optima
+};
+
+/// Checks the data against the problem and prepares; see Family::prepare.
+Result<std::shared_ptr<const PreparedProblem>> prepare(const Experiment& experiment,
+                                                       std::shared_ptr<const Dataset> data,
+                                                       const ProgressFunction& progress, std::stop_token stop);
+
+} // namespace lambdascope::svm

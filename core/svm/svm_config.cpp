@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/svm/svm_config.h"
+
+#include <limits>
+
+namespace lambdascope::svm {
+
+KernelFunction ProblemConfig::kernelFor(Eigen::Index features) const {
+    KernelFunction function;
+    function.kind = kernel;
+    function.gamma = gammaUnit == GammaUnit::PerFeature ? gamma / static_cast<double>(features) : gamma;
+    function.degree = static_cast<int>(degree);
+    function.offset = offset;
+    function.bias = bias;
+    return function;
+}
+
+const FieldTable<ProblemConfig>& problemFields() {
+    static const FieldTable<ProblemConfig> table = [] {
+        FieldTable<ProblemConfig> t("problem", "Problem",
+                                    "Separate two classes by an SVM without bias; margins of all samples count.");
+        t.text(&ProblemConfig::positive,
+               {"positive", "Positive class", "",
+                "Name of the class with y = +1; all others have y = −1. \"auto\" takes the last of two classes."});
+        t.choice<KernelKind>(
+            &ProblemConfig::kernel, {"kernel", "Kernel", "", "What compares two samples."},
+            {{KernelKind::Linear, {"linear", "Linear", "xᵀx'; never makes a kernel matrix."}},
+             {KernelKind::Rbf, {"rbf", "RBF", "exp(−γ‖x − x'‖²)."}},
+             {KernelKind::Polynomial, {"polynomial", "Polynomial", "(γ xᵀx' + offset)^degree."}},
+             {KernelKind::Precomputed,
+              {"precomputed", "Precomputed", "The data are the kernel matrix: one row and one column per sample."}}});
+        t.real(&ProblemConfig::gamma, {"gamma", "Kernel γ", "", "Of the kernels rbf and polynomial."}, Range::above(0));
+        t.relevantWhen("kernel", {"rbf", "polynomial"});
+        t.choice<GammaUnit>(&ProblemConfig::gammaUnit, {"gamma_unit", "γ is", "", "What γ is counted in."},
+                            {{GammaUnit::PerFeature, {"per-feature", "Per feature", "γ / number of features."}},
+                             {GammaUnit::Absolute, {"absolute", "Absolute", "γ as it stands."}}});
+        t.relevantWhen("kernel", {"rbf", "polynomial"});
+        t.integer(&ProblemConfig::degree, {"degree", "Degree", "", "Of the polynomial kernel."}, Range{1, 20});
+        t.relevantWhen("kernel", {"polynomial"});
+        t.real(&ProblemConfig::offset, {"offset", "Offset", "", "Of the polynomial kernel."}, Range::atLeast(0));
+        t.relevantWhen("kernel", {"polynomial"});
+        t.real(
+            &ProblemConfig::bias,
+            {"bias", "Bias feature", "",
+             "Value of a constant feature added to all samples, which stands for a bias; 0 for none. Its coefficient "
+             "is regularized like the others."},
+            Range::atLeast(0));
+        t.advanced();
+        t.real(&ProblemConfig::positiveWeight,
+               {"positive_weight", "Weight, positive class", "", "Factor of C for samples with y = +1."},
+               Range::above(0));
+        t.advanced();
+        t.real(&ProblemConfig::negativeWeight,
+               {"negative_weight", "Weight, negative classes", "", "Factor of C for samples with y = −1."},
+               Range::above(0));
+        t.advanced();
+        t.integer(&ProblemConfig::kernelMemory,
+                  {"kernel_memory", "Kernel memory", "MB",
+                   "What kernel rows may take, for all lanes together; when all rows fit they are computed once and "
+                   "kept."},
+                  Range{1, 1000000});
+        t.relevantWhen("kernel", {"rbf", "polynomial", "precomputed"});
+        t.advanced();
+        return t;
+    }();
+    return table;
+}
+
+const FieldTable<SolverConfig>& solverFields() {
+    static const FieldTable<SolverConfig> table = [] {
+        FieldTable<SolverConfig> t("solver", "Solver", "How each problem of the path is solved, and how exactly.");
+        t.choice<MethodKind>(
+            &SolverConfig::method, {"method", "Method", "", "How the problem at one C is solved."},
+            {{MethodKind::Descent,
+              {"descent", "Coordinate descent",
+               "Of the dual, from the solution before, with exact steps on the face of free samples."}},
+             {MethodKind::Liblinear,
+              {"liblinear", "LIBLINEAR",
+               "The library's dual solver for the hinge loss, every C from nothing; linear kernel, no screening."}}});
+        t.real(&SolverConfig::tolerance,
+               {"tolerance", "Tolerance", "",
+                "A point is solved when gap ≤ tolerance · primal; LIBLINEAR takes it as "
+                "its own."},
+               Range{0, 1, false, false});
+        t.integer(&SolverConfig::maxIterations,
+                  {"max_iterations", "Iteration limit", "sweeps", "Per path point; the best solution so far is kept."},
+                  Range{1, 2000000000});
+        t.advanced();
+        return t;
+    }();
+    return table;
+}
+
+const FieldTable<PathConfig>& pathFields() {
+    static const FieldTable<PathConfig> table = [] {
+        FieldTable<PathConfig> t("path", "Path", "The values of C that are solved, from small to large.");
+        t.choice<PathKind>(
+            &PathConfig::kind, {"kind", "Values of C", "", "Where the values come from."},
+            {{PathKind::Grid, {"grid", "Geometric", "Each C is a fixed factor times the one before."}},
+             {PathKind::Approximation,
+              {"approximation", "ε-approximation",
+               "Each C is as large as the solution before, scaled, stays within a share ε of the optimum."}},
+             {PathKind::List, {"list", "List", "The values given."}},
+             {PathKind::Reference,
+              {"reference", "Fixed C", "One C, screened with references at the given shares of it."}}});
+        const double infinity = std::numeric_limits<double>::infinity();
+        t.real(&PathConfig::start,
+               {"start", "First C", "",
+                "\"c-min\" is the largest C whose solution is known in closed form, with every sample at its bound; "
+                "or a number."},
+               Range{0, infinity, false, false}, "c-min");
+        t.relevantWhen("kind", {"grid", "approximation"});
+        t.real(&PathConfig::ratio, {"ratio", "Ratio", "", "Each C is this times the one before."},
+               Range{1, infinity, false, false});
+        t.relevantWhen("kind", {"grid"});
+        t.real(&PathConfig::maxC, {"max_c", "Largest C", "", "The path ends at it."}, Range{0, infinity, false, false});
+        t.relevantWhen("kind", {"grid", "approximation"});
+        t.real(&PathConfig::epsilon, {"epsilon", "ε", "", "Share of the dual optimum lost between two values of C."},
+               Range::strictlyBetween(0, 1));
+        t.relevantWhen("kind", {"approximation"});
+        t.reals(&PathConfig::values,
+                {"values", "Values", "", "Rising values of C; for a fixed C: its references as shares of it, up to 1."},
+                Range{0, infinity, false, false});
+        t.relevantWhen("kind", {"list", "reference"});
+        t.choice<CUnit>(
+            &PathConfig::unit, {"unit", "Values are", "", "What values of C are counted in."},
+            {{CUnit::Absolute, {"absolute", "Absolute", "C as it stands."}},
+             {CUnit::CMin, {"c-min", "Times C_min", "Values, first C or the fixed C are multiples of C_min."}}});
+        t.advanced();
+        t.real(&PathConfig::c, {"c", "C", "", "The one C that is solved."}, Range{0, infinity, false, false});
+        t.relevantWhen("kind", {"reference"});
+        t.integer(&PathConfig::maxPoints, {"max_points", "Most points", "", "The path ends after so many values of C."},
+                  Range{1, 100000});
+        t.advanced();
+        return t;
+    }();
+    return table;
+}
+
+const FieldTable<LaneConfig>& laneFields() {
+    static const FieldTable<LaneConfig> table = [] {
+        FieldTable<LaneConfig> t("lane", "Screening lane",
+                                 "Which samples are taken out before and while solving; same solution.");
+        t.choices<BoundKind>(
+            &LaneConfig::bounds,
+            {"bounds", "Tests", "",
+             "Regions that hold the optimum; a sample goes when any of them decides it. None: no screening."},
+            {{BoundKind::BallOne, {"BT1", "BT1", "Ball test 1, from the solution at the C before."}},
+             {BoundKind::BallTwo, {"BT2", "BT2", "Ball test 2, from any solution and a cutting plane."}},
+             {BoundKind::Intersection, {"IT", "IT", "Intersection test: both balls at once."}},
+             {BoundKind::Delta,
+              {"DT", "DT", "From the solutions at a smaller and at a larger C; solves the larger one for it."}},
+             {BoundKind::Gap, {"GAP", "GAP", "Ball whose radius is the root of the duality gap; while solving too."}}});
+        t.boolean(&LaneConfig::shrink,
+                  {"shrink", "Shrinking", "",
+                   "Leaves out samples that look settled, and looks at them again before the end."});
+        t.integer(&LaneConfig::every,
+                  {"every", "Screen every", "sweeps", "Distance between two screenings while solving (GAP)."},
+                  Range::atLeast(1));
+        t.advanced();
+        t.real(&LaneConfig::beyond, {"beyond", "DT: larger C", "", "DT solves this times C, as a feasible solution."},
+               Range{1, 1000, false, true});
+        t.advanced();
+        return t;
+    }();
+    return table;
+}
+
+} // namespace lambdascope::svm

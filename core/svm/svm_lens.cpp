@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/svm/svm_lens.h"
+
+#include "core/common/clocks.h"
+#include "core/common/number_text.h"
+#include "core/svm/decision_audit.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace lambdascope::svm {
+
+namespace {
+
+Failure stopped() {
+    return Failure{plainError(ErrorCode::Stopped, "stopped while looking into the lane")};
+}
+
+const SolvedSvm& solutionOf(const PointReport& report) {
+    return dynamic_cast<const SvmWarmStart&>(*report.warmStart).solution();
+}
+
+std::string nameOf(Verdict verdict) {
+    switch (verdict) {
+    case Verdict::Zero: return "R";
+    case Verdict::Full: return "L";
+    default: return {};
+    }
+}
+
+/// How far inside its set a sample of this margin lies, or how far from the edge between them when it stayed.
+double slackOf(Verdict set, double margin) {
+    const double above = margin - 1;
+    return set == Verdict::Zero ? above : set == Verdict::Full ? -above : std::abs(above);
+}
+
+/// Calls a function with every check.
+class FunctionWatch final : public ScreeningWatch {
+  public:
+    explicit FunctionWatch(std::function<void(const ScreeningCheck&)> function) : m_function(std::move(function)) {}
+    void checked(const ScreeningCheck& check) override { m_function(check); }
+
+  private:
+    std::function<void(const ScreeningCheck&)> m_function;
+};
+
+PathReplay::Listen listenWith(ScreeningWatch& watch) {
+    return [&watch](PathTask& task, bool isOn) { dynamic_cast<SvmTask&>(task).watch(isOn ? &watch : nullptr); };
+}
+
+} // namespace
+
+SvmLens::SvmLens(const PreparedSvm& prepared, const Lane& lane, std::shared_ptr<AccuratePoints> accurate)
+    : m_prepared(prepared), m_problem(prepared.problem()), m_lane(laneFields().readResolved(lane.settings)),
+      m_replay([&prepared, lane] { return std::make_unique<SvmTask>(prepared, lane); }, prepared.seed()),
+      m_accurate(std::move(accurate)) {}
+
+std::string SvmLens::titleOf(SampleIndex i) const {
+    const std::vector<std::string>& names = m_prepared.data().rowNames();
+    const std::string name = names.empty() ? std::string() : " " + names[static_cast<std::size_t>(i)];
+    return "sample " + std::to_string(i) + name + (m_problem.y()(i) > 0 ? " (+)" : " (−)");
+}
+
+Result<void> SvmLens::open(std::int32_t mostPoints, const Progress& progress, std::stop_token stop) {
+    return m_replay.walk(mostPoints, {}, {}, progress, stop);
+}
+
+Result<void> SvmLens::checkPoint(std::int32_t point) const {
+    const auto count = static_cast<std::int32_t>(path().size());
+    if (!m_replay.isWalked() || point < 0 || point >= count) {
+        return Failure{plainError(ErrorCode::BadUsage, "this lane has no point " + std::to_string(point) + "; it has " +
+                                                           std::to_string(count))};
+    }
+    return {};
+}
+
+Result<std::int64_t> SvmLens::findItem(const std::string& text) const {
+    const auto number = parseInteger(text);
+    if (!number || *number < 0 || *number >= items()) {
+        return Failure{
+            plainError(ErrorCode::BadUsage, "write the number of a sample, from 0 to " + std::to_string(items() - 1))};
+    }
+    return *number;
+}
+
+Result<PointReport> SvmLens::replay(std::int32_t point, const Watch& watch, const std::stop_token& stop) {
+    FunctionWatch calling(watch);
+    return m_replay.replay(point, listenWith(calling), {}, stop);
+}
+
+Result<std::shared_ptr<const SvmWarmStart>> SvmLens::reference(std::int32_t point, const std::stop_token& stop) {
+    auto found = m_replay.solution(point, stop);
+    if (!found) {
+        return Failure{found.error()};
+    }
+    return std::dynamic_pointer_cast<const SvmWarmStart>(*found);
+}
+
+Result<ItemExplanation> SvmLens::explain(std::int64_t item, std::int32_t point, std::stop_token stop) {
+    if (auto checked = checkPoint(point); !checked) {
+        return Failure{checked.error()};
+    }
+    if (item < 0 || item >= items()) {
+        return Failure{plainError(ErrorCode::BadUsage, "there is no sample " + std::to_string(item))};
+    }
+    const auto i = static_cast<SampleIndex>(item);
+    ItemExplanation why;
+    // Rivals need ŝ, whether or not the lane's own tests do.
+    CutVector cut(m_problem);
+    WorkPoll poll([&stop] { return stop.stop_requested(); });
+    const auto report = replay(
+        point,
+        [&](const ScreeningCheck& check) {
+            ++why.checks;
+            if (!why.set.empty()) {
+                return;
+            }
+            why.set = nameOf(check.verdicts[static_cast<std::size_t>(i)]);
+            why.check = why.set.empty() ? -1 : check.check;
+            why.iteration = check.sweep;
+            why.used.clear();
+            why.rivals.clear();
+            ScreeningReference reference = check.reference;
+            if (reference.path != nullptr && reference.cut == nullptr) {
+                cut.update(*reference.path, reference.c, poll);
+                reference.cut = &cut;
+            }
+            for (const BoundKind kind : allBounds()) {
+                const bool isOwn = std::find(m_lane.bounds.begin(), m_lane.bounds.end(), kind) != m_lane.bounds.end();
+                if (const auto region = makeRegion(kind, m_problem, reference)) {
+                    (isOwn ? why.used : why.rivals).push_back(region->explain(i));
+                }
+            }
+        },
+        stop);
+    if (!report) {
+        return Failure{report.error()};
+    }
+    if (poll.isStopped()) {
+        return stopped();
+    }
+    const SolvedSvm& solved = solutionOf(*report);
+    why.item = item;
+    why.title = titleOf(i);
+    const double margin = solved.margins(i);
+    why.facts = {{"f", "margin at the solution", margin},
+                 {"‖z‖", "length of the sample", m_problem.norms()(i)},
+                 {"Cω", "largest α", solved.c * m_problem.weights()(i)},
+                 {"√gap", "distance of the solution to the optimum, at most", std::sqrt(solved.gap)}};
+    if (solved.alpha.size() > 0) {
+        why.facts.insert(why.facts.begin() + 1, {"α", "coefficient at the solution", solved.alpha(i)});
+    }
+    const bool isFree =
+        solved.alpha.size() > 0 && solved.alpha(i) > 0 && solved.alpha(i) < solved.c * m_problem.weights()(i);
+    why.trueSet = isFree ? "E" : margin > 1 ? "R" : margin < 1 ? "L" : "E";
+    return why;
+}
+
+Result<PointReport> SvmLens::lastVerdicts(std::int32_t point, std::vector<Verdict>& verdicts,
+                                          const std::stop_token& stop) {
+    if (auto checked = checkPoint(point); !checked) {
+        return Failure{checked.error()};
+    }
+    verdicts.assign(static_cast<std::size_t>(items()), Verdict::Keep);
+    return replay(
+        point, [&](const ScreeningCheck& check) { verdicts.assign(check.verdicts.begin(), check.verdicts.end()); },
+        stop);
+}
+
+Result<std::vector<NotableItem>> SvmLens::itemsOfSample(std::int64_t sample, std::int32_t point, std::size_t /*count*/,
+                                                        std::stop_token stop) {
+    if (sample < 0 || sample >= items()) {
+        return Failure{plainError(ErrorCode::BadUsage, "there is no sample " + std::to_string(sample))};
+    }
+    std::vector<Verdict> verdicts;
+    const auto report = lastVerdicts(point, verdicts, stop);
+    if (!report) {
+        return Failure{report.error()};
+    }
+    const auto i = static_cast<SampleIndex>(sample);
+    const Verdict set = verdicts[static_cast<std::size_t>(sample)];
+    const double slack = slackOf(set, solutionOf(*report).margins(i));
+    return std::vector<NotableItem>{{sample, titleOf(i), nameOf(set), slack}};
+}
+
+Result<std::vector<NotableItem>> SvmLens::notableItems(std::int32_t point, std::size_t count, std::stop_token stop) {
+    std::vector<Verdict> verdicts;
+    const auto report = lastVerdicts(point, verdicts, stop);
+    if (!report) {
+        return Failure{report.error()};
+    }
+    const SolvedSvm& solved = solutionOf(*report);
+    std::vector<NotableItem> result;
+    for (const Verdict set : {Verdict::Zero, Verdict::Full, Verdict::Keep}) {
+        std::vector<NotableItem> few;
+        for (SampleIndex i = 0; i < m_problem.size(); ++i) {
+            if (verdicts[static_cast<std::size_t>(i)] == set) {
+                few.push_back({i, {}, nameOf(set), slackOf(set, solved.margins(i))});
+            }
+        }
+        // Of those that stayed, the ones that a smaller region would have decided first.
+        const double sign = set == Verdict::Keep ? -1 : 1;
+        const auto kept = std::min(few.size(), std::max<std::size_t>(1, count / 3));
+        std::partial_sort(few.begin(), few.begin() + static_cast<std::ptrdiff_t>(kept), few.end(),
+                          [sign](const NotableItem& a, const NotableItem& b) {
+                              return sign * a.slack < sign * b.slack || (a.slack == b.slack && a.item < b.item);
+                          });
+        for (std::size_t k = 0; k < kept; ++k) {
+            few[k].title = titleOf(static_cast<SampleIndex>(few[k].item));
+            result.push_back(std::move(few[k]));
+        }
+    }
+    return result;
+}
+
+Result<void> SvmLens::auditPoint(const PointReport& report, std::span<const Verdict> verdicts, AuditReport& sum,
+                                 const std::stop_token& stop) {
+    ++sum.points;
+    if (m_lane.bounds.empty()) {
+        return {}; // nothing was decided
+    }
+    const SolvedSvm& solved = solutionOf(report);
+    const auto tight = m_accurate->at(solved.c, solved, stop);
+    if (tight == nullptr) {
+        return stopped();
+    }
+    sum.largestGap = std::max(sum.largestGap, tight->solved.gap / std::max(1.0, std::abs(tight->primal.value)));
+    const DecisionAudit audit = auditDecisions(m_problem, verdicts, tight->solved);
+    if (audit.decided > 0 && (sum.decisions == 0 || audit.smallestSlack < sum.smallestSlack)) {
+        sum.smallestSlack = audit.smallestSlack;
+        sum.closestItem = audit.closestSample;
+        sum.closestPoint = sum.points - 1;
+    }
+    sum.decisions += audit.decided;
+    sum.wrong += audit.wrong;
+    sum.undecided += audit.doubtful;
+    for (const std::string& example : audit.examples) {
+        if (sum.examples.size() < DecisionAudit::kMostExamples) {
+            sum.examples.push_back(example);
+        }
+    }
+    return {};
+}
+
+Result<AuditReport> SvmLens::audit(std::int32_t mostPoints, const Progress& progress, std::stop_token stop) {
+    const double start = wallSeconds();
+    AuditReport sum;
+    std::vector<Verdict> verdicts(static_cast<std::size_t>(items()), Verdict::Keep);
+    FunctionWatch watch(
+        [&](const ScreeningCheck& check) { verdicts.assign(check.verdicts.begin(), check.verdicts.end()); });
+    const auto visit = [&](const PathPoint&, const PointReport& report) {
+        auto audited = auditPoint(report, verdicts, sum, stop);
+        std::fill(verdicts.begin(), verdicts.end(), Verdict::Keep);
+        return audited;
+    };
+    if (!m_replay.isWalked()) {
+        if (auto walked = m_replay.walk(mostPoints, listenWith(watch), visit, progress, stop); !walked) {
+            return Failure{walked.error()};
+        }
+    } else {
+        const auto count = static_cast<std::int32_t>(path().size());
+        for (std::int32_t point = 0; point < count; ++point) {
+            const auto report = m_replay.replay(point, listenWith(watch), {}, stop);
+            if (!report) {
+                return Failure{report.error()};
+            }
+            if (auto seen = visit({point, path()[static_cast<std::size_t>(point)].axisValue}, *report); !seen) {
+                return Failure{seen.error()};
+            }
+            if (progress) {
+                progress(static_cast<double>(point + 1) / count);
+            }
+        }
+    }
+    sum.seconds = wallSeconds() - start;
+    return sum;
+}
+
+} // namespace lambdascope::svm

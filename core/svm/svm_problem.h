@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/numeric/feature_rows.h"
+#include "core/numeric/kernel_rows.h"
+
+#include <Eigen/Core>
+
+#include <cstdint>
+#include <memory>
+
+namespace lambdascope::svm {
+
+using SampleIndex = std::int32_t;
+
+/// The samples of an SVM without bias [S, (1), (2)], each with a weight ωᵢ:
+///   primal  ½‖w‖² + C Σ ωᵢ max(0, 1 − zᵢᵀw),    zᵢ = yᵢ Φ(xᵢ);
+///   dual    Σ α − ½ αᵀQα,  0 ≤ αᵢ ≤ C ωᵢ,        Qᵢⱼ = zᵢᵀzⱼ,  w = Σ αᵢzᵢ.
+/// The margin of a sample is fᵢ = zᵢᵀw = (Qα)ᵢ. R: fᵢ > 1, αᵢ = 0. E: fᵢ = 1. L: fᵢ < 1, αᵢ = Cωᵢ.
+///
+/// A linear kernel works on the features and never makes rows of Q; the others share one store of kernel rows. What
+/// `features` looks at must outlive the problem.
+class SvmProblem {
+  public:
+    /// `y` holds ±1, `weights` positive numbers; `rows` is null for the linear kernel.
+    SvmProblem(const FeatureRows& features, Eigen::VectorXd y, Eigen::VectorXd weights,
+               std::shared_ptr<const KernelRows> rows);
+
+    [[nodiscard]] SampleIndex size() const { return static_cast<SampleIndex>(m_y.size()); }
+    [[nodiscard]] bool isLinear() const { return m_rows == nullptr; }
+    [[nodiscard]] const FeatureRows& features() const { return m_features; }
+    [[nodiscard]] const KernelRows& rows() const { return *m_rows; } ///< asserts !isLinear()
+    [[nodiscard]] const Eigen::VectorXd& y() const { return m_y; }
+    [[nodiscard]] const Eigen::VectorXd& weights() const { return m_weights; }
+    /// Qᵢᵢ = ‖zᵢ‖².
+    [[nodiscard]] const Eigen::VectorXd& diagonal() const { return m_diagonal; }
+    /// Upper bounds of ‖zᵢ‖.
+    [[nodiscard]] const Eigen::VectorXd& norms() const { return m_norms; }
+
+    /// Error e of what the solver takes for zᵢᵀzⱼ: at most e ‖zᵢ‖‖zⱼ‖. 0 for the linear kernel, whose products are
+    /// never made.
+    [[nodiscard]] double productError() const { return m_rows ? m_rows->error() : 0.0; }
+
+  private:
+    FeatureRows m_features;
+    Eigen::VectorXd m_y;
+    Eigen::VectorXd m_weights;
+    std::shared_ptr<const KernelRows> m_rows;
+    Eigen::VectorXd m_diagonal;
+    Eigen::VectorXd m_norms;
+};
+
+} // namespace lambdascope::svm

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/svm/svm_task.h"
+
+#include "core/common/clocks.h"
+#include "core/numeric/blas_threads.h"
+#include "core/svm/liblinear_solver.h"
+#include "core/svm/prepared_svm.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace lambdascope::svm {
+
+namespace {
+
+constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+
+std::vector<ColumnDescription> columnsFor(PathKind kind) {
+    const bool isReference = kind == PathKind::Reference;
+    return {
+        {"index", "Point", "", ColumnRole::Index, true},
+        {isReference ? "c_ref" : "C", isReference ? "C_ref / C" : "C", "", ColumnRole::Axis, false},
+        {"iterations", "Sweeps", "", ColumnRole::Iterations, true},
+        {"primal", "Primal value", "", ColumnRole::Objective, false},
+        {"dual", "Dual value", "", ColumnRole::Other, false},
+        {"gap", "Duality gap (upper bound)", "", ColumnRole::Optimality, false},
+        {"loss", "Sum of hinges", "", ColumnRole::Other, false},
+        {"n_items", "Samples", "", ColumnRole::ItemsTotal, true},
+        {"n_R", "Samples in R", "", ColumnRole::Other, true},
+        {"n_L", "Samples in L", "", ColumnRole::Other, true},
+        {"n_E", "Samples in E", "", ColumnRole::Other, true},
+        {"path_R", "Screened to R (path)", "", ColumnRole::PathFixed, true},
+        {"path_L", "Screened to L (path)", "", ColumnRole::PathFixed, true},
+        {"path_rate", "Screening rate (path)", "", ColumnRole::PathRate, false},
+        {"final_R", "Screened to R (final)", "", ColumnRole::FinalFixed, true},
+        {"final_L", "Screened to L (final)", "", ColumnRole::FinalFixed, true},
+        {"final_rate", "Screening rate (final)", "", ColumnRole::FinalRate, false},
+        {"cpu_solve", "CPU time, solving", "s", ColumnRole::CpuSolve, false},
+        {"cpu_screen", "CPU time, screening", "s", ColumnRole::CpuScreen, false},
+        {"wall", "Wall time", "s", ColumnRole::Wall, false},
+        {"test_error", "Error on held-out rows", "", ColumnRole::HeldOutError, false},
+        {"auc", "AUC on held-out rows", "", ColumnRole::HeldOutMeasure, false},
+        {"cpu_rule", "CPU time, rules", "s", ColumnRole::CpuPart, false},
+        {"cpu_images", "CPU time, references of rules", "s", ColumnRole::CpuPart, false},
+        {"cpu_other", "CPU time, other", "s", ColumnRole::CpuPart, false},
+        {"updates", "Coordinate updates", "", ColumnRole::Other, true},
+        {"norm2", "‖w‖²", "", ColumnRole::Other, false},
+    };
+}
+
+std::size_t columnOf(std::string_view key) {
+    static const std::vector<ColumnDescription> list = columnsFor(PathKind::Grid);
+    const auto found = std::find_if(list.begin(), list.end(), [key](const auto& column) { return column.key == key; });
+    return static_cast<std::size_t>(found - list.begin());
+}
+
+double share(std::int64_t part, std::int64_t whole) {
+    // Samples that the census leaves open may have been screened all the same.
+    return whole > 0 ? std::min(1.0, static_cast<double>(part) / static_cast<double>(whole)) : 0.0;
+}
+
+PointSettings settingsFor(const SolverConfig& config, const LaneConfig& lane) {
+    PointSettings settings;
+    settings.tolerance = config.tolerance;
+    settings.maxSweeps = config.maxIterations;
+    settings.shrinks = lane.shrink;
+    settings.bounds = lane.bounds;
+    settings.screenEvery = lane.every;
+    settings.beyond = lane.beyond;
+    return settings;
+}
+
+} // namespace
+
+SvmTask::SvmTask(const PreparedSvm& prepared, const Lane& lane)
+    : m_prepared(prepared), m_laneName(lane.name), m_lane(laneFields().readResolved(lane.settings)),
+      m_config(solverFields().readResolved(lane.solver)) {}
+
+SvmTask::~SvmTask() = default;
+
+RunStarted SvmTask::describe() const {
+    const bool isReference = m_prepared.path().kind == PathKind::Reference;
+    RunStarted started;
+    started.family = "svm";
+    started.laneName = m_laneName;
+    started.isBaseline = m_lane.bounds.empty();
+    started.axisKey = isReference ? "c_ref" : "C";
+    started.axisLabel = isReference ? "C_ref / C" : "C";
+    started.axisFalls = false;
+    started.itemNoun = "samples";
+    started.fixedLowName = "R";
+    started.fixedHighName = "L";
+    started.columns = columnsFor(m_prepared.path().kind);
+    started.featureNames = m_prepared.data().featureNames();
+    started.experiment = m_prepared.document();
+    started.facts = m_prepared.facts();
+    started.facts["method"] = solverFields().write(m_config).at("method");
+    return started;
+}
+
+std::vector<double> SvmTask::schedule() const {
+    return m_prepared.schedule();
+}
+
+std::int32_t SvmTask::estimatedPointCount(const std::vector<PointReport>&) const {
+    return static_cast<std::int32_t>(m_prepared.schedule().size());
+}
+
+void SvmTask::watch(ScreeningWatch* watch) {
+    m_watch = watch;
+    if (m_solver) {
+        m_solver->watch(watch);
+    }
+}
+
+PointOutcome SvmTask::solveWithLibrary(double c, RunContext& context) {
+    if (!m_library) {
+        m_library = std::make_unique<LiblinearSolver>(m_prepared.problem());
+    }
+    return m_library->solve(c, m_config.tolerance, context);
+}
+
+Result<PointReport> SvmTask::solvePoint(const PathPoint& point, const std::shared_ptr<const WarmStart>& warmStart,
+                                        RunContext& context) {
+    pinBlasToOneThread();
+    double wallStart = wallSeconds() - context.pausedSeconds();
+    const auto* previous = dynamic_cast<const SvmWarmStart*>(warmStart.get());
+    const SolvedSvm* start = previous != nullptr ? &previous->next : &m_prepared.bottom();
+    const bool isReference = m_prepared.path().kind == PathKind::Reference;
+    const double c = isReference ? m_prepared.fixedC() : point.value;
+    PointOutcome outcome;
+    PointOutcome reference;
+    if (m_config.method == MethodKind::Liblinear) {
+        outcome = solveWithLibrary(c, context);
+    } else {
+        const PointSettings settings = settingsFor(m_config, m_lane);
+        if (isReference) {
+            if (!m_referenceSolver) {
+                PointSettings plain = settings;
+                plain.bounds.clear();
+                m_referenceSolver = std::make_unique<PointSolver>(m_prepared.problem(), plain);
+            }
+            NullSink sink;
+            RunContext quiet(RunId{0}, sink, context.stopToken(), nullptr, {}, context.seed());
+            reference = m_referenceSolver->solve(point.value * c, *start, point.index, quiet);
+            reference.solved.cut = start->cut;
+            start = &reference.solved;
+            wallStart = wallSeconds() - context.pausedSeconds();
+        }
+        if (!m_solver) {
+            m_solver = std::make_unique<PointSolver>(m_prepared.problem(), settings);
+            m_solver->watch(m_watch);
+        }
+        if (reference.termination == Termination::StoppedByUser) {
+            outcome = std::move(reference);
+        } else {
+            outcome = m_solver->solve(c, *start, point.index, context);
+        }
+    }
+    PointReport report = makeReport(point, outcome, wallSeconds() - context.pausedSeconds() - wallStart);
+    auto warm = std::make_shared<SvmWarmStart>();
+    (isReference ? warm->solved : warm->next) = std::move(outcome.solved);
+    if (isReference) {
+        warm->next = std::move(reference.solved);
+        warm->next.cut = warm->solved.cut;
+    }
+    report.warmStart = std::move(warm);
+    return report;
+}
+
+PointReport SvmTask::makeReport(const PathPoint& point, const PointOutcome& outcome, double wall) const {
+    const SampleCounts& census = outcome.census;
+    const SampleCounts& path = outcome.pathScreened;
+    const SampleCounts& last = outcome.finalScreened;
+    const std::int64_t all = m_prepared.problem().size();
+    const auto count = [](std::int64_t value) { return static_cast<double>(value); };
+
+    PointReport report;
+    report.termination = outcome.termination;
+    report.decidableItems = census.sum();
+    report.cpuSolve = outcome.cpuSolve;
+    report.cpuScreen = outcome.cpuScreen;
+    report.values = {count(point.index),
+                     point.value,
+                     count(outcome.sweeps),
+                     outcome.primal.value,
+                     outcome.dual.value,
+                     outcome.solved.gap,
+                     outcome.solved.hingeSum.value,
+                     count(all),
+                     count(census.zero),
+                     count(census.full),
+                     count(all - census.sum()),
+                     count(path.zero),
+                     count(path.full),
+                     share(path.sum(), census.sum()),
+                     count(last.zero),
+                     count(last.full),
+                     share(last.sum(), census.sum()),
+                     outcome.cpuSolve,
+                     outcome.cpuScreen,
+                     wall,
+                     kUnknown, // known after the evaluation, if anybody asks
+                     kUnknown,
+                     outcome.ledger.rule,
+                     outcome.ledger.images,
+                     outcome.ledger.other,
+                     count(outcome.ledger.updates),
+                     outcome.solved.squaredNorm.value};
+    return report;
+}
+
+PointEvaluation SvmTask::evaluate(const PathPoint&, const PointReport& report, RunContext& context) {
+    PointEvaluation evaluation;
+    const auto* warm = dynamic_cast<const SvmWarmStart*>(report.warmStart.get());
+    if (warm == nullptr) {
+        return evaluation;
+    }
+    const SolvedSvm& solved = warm->solution();
+    if (context.wishes().measures) {
+        WorkPoll poll([&context] { return context.shouldStop(); });
+        const HeldOutTest::Measures measures = m_prepared.heldOutTest().measure(solved, poll);
+        evaluation.measures = {{columnOf("test_error"), measures.error}, {columnOf("auc"), measures.auc}};
+    }
+    const std::int64_t limit = context.wishes().solutionLimit;
+    const std::int64_t size = solved.alpha.size() + solved.weights.size();
+    if (context.wishes().solutions && (limit <= 0 || size <= limit)) {
+        Solution solution;
+        if (solved.alpha.size() > 0) {
+            solution.push_back({"alpha", solved.alpha});
+        }
+        if (solved.weights.size() > 0) {
+            solution.push_back({"w", solved.weights});
+        }
+        evaluation.solution = std::make_shared<const Solution>(std::move(solution));
+    }
+    return evaluation;
+}
+
+} // namespace lambdascope::svm

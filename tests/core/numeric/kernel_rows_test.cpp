@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/common/random_stream.h"
+#include "core/numeric/kernel_rows.h"
+#include "core/numeric/polled_cholesky.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace lambdascope {
+namespace {
+
+FeatureRows::Dense randomRows(Eigen::Index n, Eigen::Index d, double scale, std::uint64_t seed) {
+    RandomStream random(seed, "kernel rows");
+    FeatureRows::Dense x(n, d);
+    for (Eigen::Index i = 0; i < x.size(); ++i) {
+        x.data()[i] = random.uniform() < 0.3 ? 0.0 : scale * random.normal();
+    }
+    return x;
+}
+
+long double exactValue(const KernelFunction& kernel, const FeatureRows::Dense& x, Eigen::Index i, Eigen::Index j) {
+    long double product = 0, square = 0;
+    for (Eigen::Index f = 0; f < x.cols(); ++f) {
+        const long double a = x(i, f), b = x(j, f);
+        product += a * b;
+        square += (a - b) * (a - b);
+    }
+    const long double bias = static_cast<long double>(kernel.bias) * kernel.bias;
+    switch (kernel.kind) {
+    case KernelKind::Rbf: return std::exp(-kernel.gamma * square) + bias;
+    case KernelKind::Polynomial: return std::pow(kernel.gamma * product + kernel.offset, kernel.degree) + bias;
+    default: return product + bias;
+    }
+}
+
+const std::vector<KernelFunction> kKernels = {
+    {.kind = KernelKind::Linear},
+    {.kind = KernelKind::Linear, .bias = 2},
+    {.kind = KernelKind::Rbf, .gamma = 0.3},
+    {.kind = KernelKind::Rbf, .gamma = 20, .bias = 0.1},
+    {.kind = KernelKind::Polynomial, .gamma = 0.5, .degree = 2, .offset = 1},
+    {.kind = KernelKind::Polynomial, .gamma = 1, .degree = 5, .offset = 0},
+};
+
+TEST(KernelRows, AreExactUpToTheirErrorDenseAndSparse) {
+    for (const double scale : {1e-3, 1.0, 30.0}) {
+        const FeatureRows::Dense dense = randomRows(70, 9, scale, 1);
+        const FeatureRows::Sparse sparse = dense.sparseView();
+        for (const KernelFunction& kernel : kKernels) {
+            for (const FeatureRows& features : {FeatureRows(dense), FeatureRows(sparse)}) {
+                KernelRows rows(kernel, features, 1e9);
+                WorkPoll never;
+                ASSERT_TRUE(rows.fill(never));
+                ASSERT_TRUE(rows.keepsAll());
+                for (Eigen::Index i = 0; i < 70; ++i) {
+                    for (Eigen::Index j = 0; j < 70; ++j) {
+                        const double reach = std::sqrt(rows.diagonal()(i) * rows.diagonal()(j));
+                        EXPECT_LE(std::abs(rows.row(i).values[j] - exactValue(kernel, dense, i, j)),
+                                  rows.error() * reach);
+                    }
+                }
+            }
+        }
+    }
+}
+
+TEST(KernelRows, KeepWithinTheirBudgetAndGiveTheSameBits) {
+    const FeatureRows::Dense dense = randomRows(50, 4, 1, 2);
+    const KernelFunction kernel{.kind = KernelKind::Rbf, .gamma = 1};
+    const KernelRows few(kernel, dense, 3.5 * KernelRows::bytesPerRow(50));
+    const KernelRows one(kernel, dense, KernelRows::bytesPerRow(50));
+    RandomStream random(3);
+    for (int step = 0; step < 500; ++step) {
+        const auto i = static_cast<Eigen::Index>(random.below(50));
+        const KernelRow row = few.row(i);
+        const KernelRow other = one.row(i);
+        EXPECT_TRUE(std::equal(row.values, row.values + 50, other.values));
+        EXPECT_LE(few.bytes(), 3.5 * KernelRows::bytesPerRow(50));
+    }
+    EXPECT_GT(one.rowsMade(), few.rowsMade());
+}
+
+TEST(KernelRows, StayValidWhileTheirHandleLives) {
+    const FeatureRows::Dense dense = randomRows(10, 4, 1, 4);
+    const KernelRows one({.kind = KernelKind::Rbf, .gamma = 1}, dense, KernelRows::bytesPerRow(10));
+    const KernelRow first = one.row(0);
+    const std::vector<double> copy(first.values, first.values + 10);
+    (void)one.row(1);
+    (void)one.row(2);
+    EXPECT_TRUE(std::equal(copy.begin(), copy.end(), first.values));
+}
+
+TEST(KernelRows, OfAPrecomputedMatrixAreItsRows) {
+    const FeatureRows::Dense x = randomRows(12, 3, 1, 5);
+    const FeatureRows::Dense matrix = x * x.transpose();
+    const KernelRows rows({.kind = KernelKind::Precomputed}, matrix, 1e9);
+    EXPECT_EQ(rows.row(5).values, matrix.data() + 5 * 12);
+    EXPECT_EQ(rows.error(), 0);
+}
+
+TEST(KernelRows, StopFilling) {
+    const FeatureRows::Dense dense = randomRows(600, 40, 1, 6);
+    KernelRows rows({.kind = KernelKind::Rbf, .gamma = 1}, dense, 1e9);
+    WorkPoll stop([] { return true; });
+    EXPECT_FALSE(rows.fill(stop));
+}
+
+TEST(PolledCholesky, FactorsAndRefuses) {
+    WorkPoll never;
+    for (const Eigen::Index n : {1, 5, 64, 65, 200}) {
+        const FeatureRows::Dense x = randomRows(n, n + 3, 1, 7);
+        const Eigen::MatrixXd a = Eigen::MatrixXd(x * x.transpose()) + 1e-3 * Eigen::MatrixXd::Identity(n, n);
+        Eigen::MatrixXd factor = a;
+        ASSERT_EQ(choleskyInPlace(factor, never), CholeskyOutcome::Done);
+        const Eigen::MatrixXd lower = factor.triangularView<Eigen::Lower>();
+        EXPECT_LE((lower * lower.transpose() - a).norm(), 1e-12 * a.norm());
+        Eigen::MatrixXd indefinite = a;
+        indefinite(n - 1, n - 1) = -1;
+        EXPECT_EQ(choleskyInPlace(indefinite, never), CholeskyOutcome::NotPositive);
+    }
+}
+
+} // namespace
+} // namespace lambdascope

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/numeric/symmetric_products.h"
+
+#include <gtest/gtest.h>
+
+namespace lambdascope {
+namespace {
+
+using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+RowMatrix sample(Eigen::Index rows, Eigen::Index columns) {
+    RowMatrix a(rows, columns);
+    for (Eigen::Index i = 0; i < a.size(); ++i) {
+        a.data()[i] = static_cast<double>((37 * i) % 101) / 50 - 1;
+    }
+    return a;
+}
+
+/// 7 on and above the diagonal of what `sum` started from, so that changes above show.
+void expectLower(const Eigen::MatrixXd& sum, const Eigen::MatrixXd& expected) {
+    for (Eigen::Index i = 0; i < sum.rows(); ++i) {
+        for (Eigen::Index j = 0; j < sum.cols(); ++j) {
+            EXPECT_NEAR(sum(i, j), j > i ? 7 : 7 + expected(i, j), 1e-11) << i << ' ' << j;
+        }
+    }
+}
+
+TEST(SymmetricProducts, AddToTheLowerTriangle) {
+    for (const Eigen::Index rows : {1, 3, 40}) {
+        for (const Eigen::Index columns : {1, 5, 33}) {
+            const RowMatrix a = sample(rows, columns);
+            const Eigen::MatrixXd byColumns = a;
+            const Eigen::Index skip = columns / 3; // a block with a stride
+            const Eigen::MatrixXd part = a.rightCols(columns - skip);
+            Eigen::MatrixXd sum = Eigen::MatrixXd::Constant(rows, rows, 7);
+            addRowProducts(RowBlock(a.rightCols(columns - skip)), 2, sum);
+            expectLower(sum, 2 * part * part.transpose());
+            sum.setConstant(7);
+            addRowProducts(ColumnBlock(byColumns.rightCols(columns - skip)), -1, sum);
+            expectLower(sum, -1 * part * part.transpose());
+            sum = Eigen::MatrixXd::Constant(columns, columns, 7);
+            addColumnProducts(a, -1, sum);
+            expectLower(sum, -1 * byColumns.transpose() * byColumns);
+        }
+    }
+}
+
+TEST(SymmetricProducts, AddNothingForNothing) {
+    Eigen::MatrixXd sum = Eigen::MatrixXd::Ones(3, 3);
+    addColumnProducts(RowMatrix(0, 3), 1, sum);
+    EXPECT_EQ(sum, Eigen::MatrixXd::Ones(3, 3));
+}
+
+} // namespace
+} // namespace lambdascope

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/core/svm/small_svms.h"
+
+#include "core/common/random_stream.h"
+
+#include <cmath>
+
+namespace lambdascope::svm {
+
+std::vector<SmallShape> smallShapes() {
+    SmallShape plain{.name = "plain"};
+    SmallShape overlapping{.name = "overlapping", .rows = 60, .features = 2, .spread = 0.3};
+    SmallShape separable{.name = "separable", .spread = 8};
+    SmallShape unbalanced{.name = "unbalanced", .rows = 50, .share = 0.06};
+    SmallShape oneClass{.name = "one class", .share = 0};
+    SmallShape line{.name = "one feature", .features = 1};
+    SmallShape wide{.name = "more features than rows", .rows = 15, .features = 40};
+    SmallShape duplicates{.name = "duplicates", .rows = 45, .hasDuplicates = true};
+    SmallShape zeros{.name = "zero vectors", .hasZeros = true};
+    SmallShape huge{.name = "huge values", .scale = 1e3, .offset = 100};
+    SmallShape tiny{.name = "tiny values", .scale = 1e-3};
+    SmallShape sparse{.name = "sparse", .features = 12, .isSparse = true};
+    SmallShape weighted{.name = "weighted", .isWeighted = true};
+    return {plain,      overlapping, separable, unbalanced, oneClass, line,    wide,
+            duplicates, zeros,       huge,      tiny,       sparse,   weighted};
+}
+
+std::vector<KernelFunction> smallKernels() {
+    return {{.kind = KernelKind::Linear},
+            {.kind = KernelKind::Rbf, .gamma = 0.05},
+            {.kind = KernelKind::Rbf, .gamma = 0.5},
+            {.kind = KernelKind::Rbf, .gamma = 5},
+            {.kind = KernelKind::Polynomial, .gamma = 0.5, .degree = 3, .offset = 1, .bias = 0.5}};
+}
+
+std::string kernelName(const KernelFunction& kernel) {
+    switch (kernel.kind) {
+    case KernelKind::Rbf: return "rbf " + std::to_string(kernel.gamma);
+    case KernelKind::Polynomial: return "polynomial";
+    case KernelKind::Precomputed: return "precomputed";
+    default: return "linear";
+    }
+}
+
+namespace {
+
+void finish(SmallSvm& svm, Eigen::VectorXd y, Eigen::VectorXd weights, bool isSparse, const KernelFunction& kernel,
+            double budget) {
+    const FeatureRows rows = isSparse ? FeatureRows(svm.sparse) : FeatureRows(svm.dense);
+    std::shared_ptr<KernelRows> store;
+    if (kernel.kind != KernelKind::Linear) {
+        store = std::make_shared<KernelRows>(kernel, rows, budget);
+        WorkPoll never;
+        store->fill(never);
+    }
+    svm.problem = std::make_unique<SvmProblem>(rows, std::move(y), std::move(weights), std::move(store));
+}
+
+} // namespace
+
+std::unique_ptr<SmallSvm> smallSvm(const SmallShape& shape, const KernelFunction& kernel, std::uint64_t seed,
+                                   double budget) {
+    RandomStream random(seed, shape.name);
+    auto svm = std::make_unique<SmallSvm>();
+    svm->dense.resize(shape.rows, shape.features);
+    Eigen::VectorXd y(shape.rows);
+    Eigen::VectorXd weights = Eigen::VectorXd::Ones(shape.rows);
+    for (Eigen::Index i = 0; i < shape.rows; ++i) {
+        y(i) = static_cast<double>(i) < shape.share * shape.rows ? 1 : -1;
+        for (Eigen::Index f = 0; f < shape.features; ++f) {
+            const bool isThere = !shape.isSparse || random.uniform() < 0.3;
+            svm->dense(i, f) =
+                isThere ? shape.scale * (random.normal() + 0.5 * shape.spread * y(i)) + shape.offset : 0.0;
+        }
+        if (shape.hasDuplicates && i % 3 == 2) {
+            svm->dense.row(i) = svm->dense.row(i - 1);
+            y(i) = random.uniform() < 0.5 ? 1 : -1;
+        }
+        if (shape.hasZeros && i % 5 == 0) {
+            svm->dense.row(i).setZero();
+        }
+        if (shape.isWeighted) {
+            weights(i) = std::exp(random.uniform(std::log(0.2), std::log(5.0)));
+        }
+    }
+    svm->sparse = svm->dense.sparseView();
+    finish(*svm, std::move(y), std::move(weights), shape.isSparse, kernel, budget);
+    return svm;
+}
+
+std::unique_ptr<SmallSvm> svmOf(FeatureRows::Dense x, Eigen::VectorXd y, const KernelFunction& kernel) {
+    auto svm = std::make_unique<SmallSvm>();
+    svm->dense = std::move(x);
+    svm->sparse = svm->dense.sparseView();
+    Eigen::VectorXd weights = Eigen::VectorXd::Ones(y.size());
+    finish(*svm, std::move(y), std::move(weights), false, kernel, 1e9);
+    return svm;
+}
+
+PointOutcome solveAt(const SvmProblem& problem, double c, double tolerance, const SolvedSvm* start) {
+    PointSettings settings;
+    settings.tolerance = tolerance;
+    settings.maxSweeps = 200000;
+    PointSolver solver(problem, settings);
+    NullSink sink;
+    RunContext context(RunId{0}, sink);
+    const SolvedSvm bottom = bottomOf(problem);
+    return solver.solve(c, start != nullptr ? *start : bottom, 0, context);
+}
+
+SolvedSvm bottomOf(const SvmProblem& problem) {
+    WorkPoll never;
+    return bottomPoint(problem, 1, never);
+}
+
+double cMinOf(const SvmProblem& problem) {
+    const double c = smallestC(bottomOf(problem), problem);
+    return std::isfinite(c) ? c : 1;
+}
+
+long double exactProduct(const SmallSvm& svm, const KernelFunction& kernel, SampleIndex i, SampleIndex j) {
+    const Eigen::VectorXd& y = svm.problem->y();
+    long double product = 0;
+    long double square = 0;
+    for (Eigen::Index f = 0; f < svm.dense.cols(); ++f) {
+        const long double a = svm.dense(i, f);
+        const long double b = svm.dense(j, f);
+        product += a * b;
+        square += (a - b) * (a - b);
+    }
+    const long double sign = static_cast<long double>(y(i)) * static_cast<long double>(y(j));
+    const long double bias = static_cast<long double>(kernel.bias) * static_cast<long double>(kernel.bias);
+    switch (kernel.kind) {
+    case KernelKind::Rbf: return sign * (std::exp(-static_cast<long double>(kernel.gamma) * square) + bias);
+    case KernelKind::Polynomial:
+        return sign *
+               (std::pow(static_cast<long double>(kernel.gamma) * product + kernel.offset, kernel.degree) + bias);
+    case KernelKind::Precomputed: return sign * (static_cast<long double>(svm.dense(i, j)) + bias);
+    default: return sign * product;
+    }
+}
+
+std::vector<long double> exactMargins(const SmallSvm& svm, const KernelFunction& kernel, const Eigen::VectorXd& alpha) {
+    const SampleIndex n = svm.problem->size();
+    std::vector<long double> margins(static_cast<std::size_t>(n), 0);
+    for (SampleIndex i = 0; i < n; ++i) {
+        for (SampleIndex j = 0; j < n; ++j) {
+            if (alpha(j) != 0) {
+                margins[static_cast<std::size_t>(i)] += alpha(j) * exactProduct(svm, kernel, i, j);
+            }
+        }
+    }
+    return margins;
+}
+
+} // namespace lambdascope::svm

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Regions hold the optimum, and no decision is wrong: kernels × shapes × seeds × accuracy of the reference × ten
+// decades of C, against solutions of much higher accuracy.
+#include "tests/core/svm/small_svms.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+
+namespace lambdascope::svm {
+namespace {
+
+/// What a reference gives at one C, with everything that regions look at.
+struct Screening {
+    Screening(const SvmProblem& problem, const SolvedSvm& reference, double c, const SolvedSvm* beyond)
+        : cut(problem), current(reference) {
+        WorkPoll never;
+        cut.update(reference, c, never);
+        // The scaled reference is a point at C: what GAP starts from.
+        current.c = c;
+        current.alpha *= c / reference.c;
+        for (SampleIndex i = 0; i < problem.size(); ++i) {
+            current.alpha(i) = std::min(current.alpha(i), c * problem.weights()(i));
+        }
+        current.margins *= c / reference.c;
+        current.marginError = current.marginError * c / reference.c + 1e-15 * current.alpha.dot(problem.norms());
+        completeSolved(problem, current);
+        from.c = c;
+        from.path = &reference;
+        from.cut = &cut;
+        from.beyond = beyond;
+        from.current = {{current.margins.data(), static_cast<std::size_t>(current.margins.size())},
+                        current.marginError};
+        from.gap = current.gap;
+    }
+    Screening(const Screening&) = delete;
+    Screening& operator=(const Screening&) = delete;
+
+    CutVector cut;
+    SolvedSvm current;
+    ScreeningReference from;
+};
+
+class SvmSafety : public ::testing::TestWithParam<int> {
+  protected:
+    /// Checks all regions of a reference at `c` against an accurate solution there.
+    void expectSafe(const SvmProblem& problem, const SolvedSvm& reference, const SolvedSvm* beyond,
+                    const SolvedSvm& tight) {
+        const Screening screening(problem, reference, tight.c, beyond);
+        const double distance = std::sqrt(tight.gap) + tight.marginError;
+        std::map<BoundKind, std::vector<MarginRange>> ranges;
+        std::vector<SampleIndex> all(static_cast<std::size_t>(problem.size()));
+        for (SampleIndex i = 0; i < problem.size(); ++i) {
+            all[static_cast<std::size_t>(i)] = i;
+        }
+        for (const BoundKind kind : allBounds()) {
+            const auto region = makeRegion(kind, problem, screening.from);
+            if (!region) {
+                continue;
+            }
+            std::vector<MarginRange>& range = ranges[kind];
+            range.resize(all.size());
+            region->ranges(all, range);
+            std::vector<Verdict> verdicts(all.size());
+            region->judge(all, verdicts);
+            for (SampleIndex i = 0; i < problem.size(); ++i) {
+                const double doubt = 1.0001 * distance * problem.norms()(i);
+                const MarginRange& bounds = range[static_cast<std::size_t>(i)];
+                EXPECT_LE(bounds.lower, tight.margins(i) + doubt) << boundName(kind) << " " << i;
+                EXPECT_GE(bounds.upper, tight.margins(i) - doubt) << boundName(kind) << " " << i;
+                const Verdict verdict = verdicts[static_cast<std::size_t>(i)];
+                m_decisions[kind] += verdict != Verdict::Keep ? 1 : 0;
+                // The quick way decides what the ranges say, but for their last digits.
+                if (std::abs(bounds.lower - 1) > 1e-9 * (1 + std::abs(bounds.upper)) &&
+                    std::abs(bounds.upper - 1) > 1e-9 * (1 + std::abs(bounds.lower))) {
+                    EXPECT_EQ(verdict, bounds.verdict()) << boundName(kind) << " " << i;
+                }
+                if (verdict != Verdict::Keep) {
+                    const double side = verdict == Verdict::Zero ? 1 : -1;
+                    EXPECT_GE(side * (tight.margins(i) - 1), -doubt) << boundName(kind) << " " << i;
+                }
+            }
+        }
+        for (SampleIndex i = 0; i < problem.size(); ++i) {
+            const auto at = static_cast<std::size_t>(i);
+            for (const BoundKind ball : {BoundKind::BallOne, BoundKind::BallTwo}) {
+                // But for the rounding that either pays for.
+                const double slack = 1e-9 * (1 + std::abs(ranges[ball][at].lower) + std::abs(ranges[ball][at].upper));
+                EXPECT_GE(ranges[BoundKind::Intersection][at].lower, ranges[ball][at].lower - slack);
+                EXPECT_LE(ranges[BoundKind::Intersection][at].upper, ranges[ball][at].upper + slack);
+            }
+        }
+    }
+
+    std::map<BoundKind, std::int64_t> m_decisions;
+};
+
+TEST_P(SvmSafety, RegionsHoldTheOptimumWhateverTheReference) {
+    const auto seed = static_cast<std::uint64_t>(GetParam());
+    for (const SmallShape& shape : smallShapes()) {
+        for (const KernelFunction& kernel : smallKernels()) {
+            SCOPED_TRACE(shape.name + ", " + kernelName(kernel));
+            const auto svm = smallSvm(shape, kernel, seed);
+            const SvmProblem& problem = *svm->problem;
+            const double least = cMinOf(problem);
+            for (const double decade : {1.0, 30.0, 1e4, 1e7, 1e10}) {
+                for (const double accuracy : {1e-3, 1e-10}) {
+                    const SolvedSvm reference = solveAt(problem, decade * least, accuracy).solved;
+                    for (const double factor : {0.7, 1.0, 1.05, 2.0, 30.0}) {
+                        const double c = factor * reference.c;
+                        const SolvedSvm tight = solveAt(problem, c, 1e-11, &reference).solved;
+                        const SolvedSvm beyond = solveAt(problem, 1.3 * c, accuracy, &tight).solved;
+                        expectSafe(problem, reference, &beyond, tight);
+                    }
+                }
+            }
+        }
+    }
+    for (const BoundKind kind : allBounds()) {
+        EXPECT_GT(m_decisions[kind], 10000) << boundName(kind) << " hardly decides anything";
+    }
+}
+
+TEST_P(SvmSafety, LanesReachTheOptimumAndDecideNothingWrong) {
+    const auto seed = static_cast<std::uint64_t>(GetParam());
+    const std::vector<std::vector<BoundKind>> lanes = {{BoundKind::BallOne},
+                                                       {BoundKind::Intersection},
+                                                       {BoundKind::Gap},
+                                                       {BoundKind::Intersection, BoundKind::Gap},
+                                                       {BoundKind::Delta}};
+
+    struct Verdicts final : ScreeningWatch {
+        void checked(const ScreeningCheck& check) override {
+            verdicts.assign(check.verdicts.begin(), check.verdicts.end());
+        }
+        std::vector<Verdict> verdicts;
+    };
+    NullSink sink;
+    RunContext context(RunId{0}, sink);
+    std::int64_t decided = 0;
+    for (const SmallShape& shape : smallShapes()) {
+        for (const KernelFunction& kernel : smallKernels()) {
+            SCOPED_TRACE(shape.name + ", " + kernelName(kernel));
+            const auto svm = smallSvm(shape, kernel, seed + 100);
+            const SvmProblem& problem = *svm->problem;
+            std::vector<SolvedSvm> tight;
+            for (double c = cMinOf(problem); tight.size() < 8; c *= 3) {
+                tight.push_back(solveAt(problem, c, 1e-11).solved);
+            }
+            for (const auto& bounds : lanes) {
+                for (const bool shrinks : {false, true}) {
+                    PointSettings settings;
+                    settings.bounds = bounds;
+                    settings.shrinks = shrinks;
+                    settings.screenEvery = 2;
+                    settings.tolerance = 1e-5;
+                    PointSolver solver(problem, settings);
+                    Verdicts watch;
+                    solver.watch(&watch);
+                    SolvedSvm last = bottomOf(problem);
+                    for (const SolvedSvm& exact : tight) {
+                        const PointOutcome outcome = solver.solve(exact.c, last, 3, context);
+                        last = outcome.solved;
+                        EXPECT_LE(outcome.dual.lower(), dualValue(exact).upper() + exact.gap);
+                        EXPECT_GE(dualValue(last).upper() + last.gap, dualValue(exact).lower());
+                        for (SampleIndex i = 0; i < problem.size(); ++i) {
+                            const Verdict verdict = watch.verdicts.at(static_cast<std::size_t>(i));
+                            const double doubt =
+                                1.0001 * (std::sqrt(exact.gap) + exact.marginError) * problem.norms()(i);
+                            decided += verdict != Verdict::Keep ? 1 : 0;
+                            if (verdict == Verdict::Zero) {
+                                EXPECT_EQ(last.alpha(i), 0);
+                                EXPECT_GE(exact.margins(i), 1 - doubt) << i;
+                            } else if (verdict == Verdict::Full) {
+                                EXPECT_EQ(last.alpha(i), exact.c * problem.weights()(i));
+                                EXPECT_LE(exact.margins(i), 1 + doubt) << i;
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+    EXPECT_GT(decided, 50000);
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, SvmSafety, ::testing::Range(1, 3));
+
+} // namespace
+} // namespace lambdascope::svm

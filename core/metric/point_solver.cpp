@@ -3,8 +3,8 @@
 
 #include "core/common/clocks.h"
 #include "core/metric/newton_method.h"
-#include "core/metric/point_journal.h"
 #include "core/metric/region_maker.h"
+#include "core/run/point_journal.h"
 
 #include <algorithm>
 #include <cmath>
@@ -347,8 +347,8 @@ class PointSolver::Attempt {
     }
 
     void publishCheck(double radius, double cpu) {
-        m_journal.check(static_cast<std::int32_t>(m_outcome.checks++), m_iteration, m_objective.screened, m_gapBound,
-                        radius, cpu);
+        m_journal.check({static_cast<std::int32_t>(m_outcome.checks++), m_iteration, m_objective.screened.zero,
+                         m_objective.screened.linear, m_gapBound, radius, cpu});
     }
 
     void publishProgress() {

@@ -3,6 +3,7 @@
 
 #include "core/common/clocks.h"
 #include "core/common/random_stream.h"
+#include "core/run/point_journal.h"
 #include "core/svm/face_step.h"
 #include "core/svm/sample_gap.h"
 
@@ -17,10 +18,6 @@ namespace lambdascope::svm {
 
 namespace {
 
-/// Longest time between two Iterated events in seconds; displays cannot show more.
-constexpr double kSecondsPerEvent = 0.02;
-/// Convergence curves need points evenly spread over the logarithm of the sweep.
-constexpr double kSampleGrowth = 0.1;
 /// Share of members still of interest below which their data are moved together.
 constexpr double kWorthNarrowing = 0.8;
 /// How much closer the reduced problem is solved when the proof on all samples fails.
@@ -40,7 +37,8 @@ class PointSolver::Attempt {
   public:
     Attempt(PointSolver& owner, double c, const SolvedSvm& start, std::int32_t index, RunContext& context)
         : m_problem(owner.m_problem), m_settings(owner.m_settings), m_owner(owner), m_space(*owner.m_space), m_c(c),
-          m_start(start), m_index(index), m_context(context), m_poll([&context] { return context.shouldStop(); }),
+          m_start(start), m_index(index), m_context(context), m_journal(context, index, owner.m_problem.size()),
+          m_poll([&context] { return context.shouldStop(); }),
           m_random(context.seed(), "sweeps of point " + std::to_string(index)) {}
 
     PointOutcome run() {
@@ -431,37 +429,16 @@ class PointSolver::Attempt {
     }
 
     void publishCheck(double radius, double cpu) {
-        Screened event;
-        event.pointIndex = m_index;
-        event.check = static_cast<std::int32_t>(m_outcome.checks++);
-        event.iteration = m_sweeps;
-        event.fixedLow = m_outcome.finalScreened.zero;
-        event.fixedHigh = m_outcome.finalScreened.full;
-        event.total = m_problem.size();
-        event.rate = static_cast<double>(event.fixedLow + event.fixedHigh) / static_cast<double>(event.total);
-        event.optimality = m_gap;
-        event.radius = radius;
-        event.cpu = cpu;
-        m_context.publish(event);
+        m_journal.check({static_cast<std::int32_t>(m_outcome.checks++), m_sweeps, m_outcome.finalScreened.zero,
+                         m_outcome.finalScreened.full, m_gap, radius, cpu});
     }
 
     void publishProgress() {
-        const double now = wallSeconds();
-        if (m_sweeps < m_nextSample && now - m_lastEvent < kSecondsPerEvent && m_gap > target()) {
-            return;
+        if (m_journal.wants(m_sweeps) || m_gap <= target()) {
+            const CpuCharge watching(m_cpuStatistics); // being watched is no part of solving
+            m_journal.iteration(m_sweeps, m_primal, m_gap, target(), static_cast<std::int64_t>(m_visit.size()),
+                                threadCpuSeconds() - m_cpuStart);
         }
-        const CpuCharge watching(m_cpuStatistics); // being watched is no part of solving
-        m_lastEvent = now;
-        m_nextSample = m_sweeps + 1 + static_cast<std::int64_t>(kSampleGrowth * static_cast<double>(m_sweeps));
-        Iterated event;
-        event.pointIndex = m_index;
-        event.iteration = m_sweeps;
-        event.objective = m_primal;
-        event.optimality = {OptimalityKind::DualityGap, m_gap};
-        event.tolerance = target();
-        event.activeItems = static_cast<std::int64_t>(m_visit.size());
-        event.cpu = threadCpuSeconds() - m_cpuStart;
-        m_context.publish(event);
     }
 
     const SvmProblem& m_problem;
@@ -472,6 +449,7 @@ class PointSolver::Attempt {
     const SolvedSvm& m_start;
     std::int32_t m_index;
     RunContext& m_context;
+    PointJournal m_journal;
     WorkPoll m_poll;
     RandomStream m_random;
     PointOutcome m_outcome;
@@ -491,8 +469,6 @@ class PointSolver::Attempt {
     std::int64_t m_sweeps = 0;
     double m_work = 0; ///< of sweeps since the last step on a face
     std::int64_t m_nextScreening = 0;
-    std::int64_t m_nextSample = 0;
-    double m_lastEvent = 0;
     double m_cpuStart = 0;
     double m_cpuStatistics = 0;
 };

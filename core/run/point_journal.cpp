@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/metric/point_journal.h"
+#include "core/run/point_journal.h"
 
 #include "core/common/clocks.h"
 
-namespace lambdascope::metric {
+namespace lambdascope {
 
 namespace {
 
@@ -17,7 +17,7 @@ bool PointJournal::wants(std::int64_t iteration) const {
 }
 
 void PointJournal::iteration(std::int64_t iteration, double objective, double gap, double tolerance,
-                             TripletIndex active, double cpu) {
+                             std::int64_t active, double cpu) {
     m_lastEvent = wallSeconds();
     m_nextSample = iteration + 1 + static_cast<std::int64_t>(kSampleGrowth * static_cast<double>(iteration));
     Iterated event;
@@ -31,20 +31,19 @@ void PointJournal::iteration(std::int64_t iteration, double objective, double ga
     m_context.publish(event);
 }
 
-void PointJournal::check(std::int32_t check, std::int64_t iteration, const ScreenedPart& screened, double gap,
-                         double radius, double cpu) {
+void PointJournal::check(const Check& check) {
     Screened event;
     event.pointIndex = m_pointIndex;
-    event.check = check;
-    event.iteration = iteration;
-    event.fixedLow = screened.zero;
-    event.fixedHigh = screened.linear;
-    event.total = m_triplets;
-    event.rate = static_cast<double>(event.fixedLow + event.fixedHigh) / static_cast<double>(event.total);
-    event.optimality = gap;
-    event.radius = radius;
-    event.cpu = cpu;
+    event.check = check.number;
+    event.iteration = check.iteration;
+    event.fixedLow = check.fixedLow;
+    event.fixedHigh = check.fixedHigh;
+    event.total = m_items;
+    event.rate = static_cast<double>(check.fixedLow + check.fixedHigh) / static_cast<double>(m_items);
+    event.optimality = check.gap;
+    event.radius = check.radius;
+    event.cpu = check.cpu;
     m_context.publish(event);
 }
 
-} // namespace lambdascope::metric
+} // namespace lambdascope

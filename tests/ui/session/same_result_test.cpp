@@ -81,7 +81,7 @@ TEST(SameResult, WindowAndCommandLineAgreeOnTheTinyFamily) {
 TEST(SameResult, WindowAndCommandLineAgreeOnEveryBuiltInFamily) {
     for (const Family& family : builtInFamilies()) {
         const Json document = {{"family", family.schema.id},
-                               {"data", {{"source", "iris"}, {"subset", 0.4}}},
+                               {"data", {{"source", "breast-cancer"}, {"subset", 0.3}}},
                                {"path", {{"max_points", 4}}}};
         const auto experiment = validateExperiment(document, builtInCatalog());
         ASSERT_TRUE(experiment.has_value()) << experiment.error().describe();

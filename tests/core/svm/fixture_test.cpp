@@ -86,7 +86,13 @@ TEST_F(SvmFixture, SameBounds) {
         SolvedSvm beyond;
         beyond.c = 1.3 * c;
         beyond.squaredNorm = exactly(entry.at("DT").at("norm2_at_1_3C").get<double>());
-        ScreeningReference from{.c = c, .path = &reference, .cut = &cut, .beyond = &beyond, .current = {}, .alpha = nullptr, .squaredNorm = 0};
+        ScreeningReference from{.c = c,
+                                .path = &reference,
+                                .cut = &cut,
+                                .beyond = &beyond,
+                                .current = {},
+                                .alpha = nullptr,
+                                .squaredNorm = 0};
         for (const auto& [name, kind] : kinds) {
             const auto region = makeRegion(kind, *svm->problem, from);
             ASSERT_TRUE(region);

@@ -37,30 +37,20 @@ DecisionAudit auditDecisions(const TripletSet& triplets, const TripletStates& st
                 if (verdict == Verdict::Keep) {
                     continue;
                 }
-                ++audit.decided;
                 const PairIndex same = triplets.samePair(s);
                 const PairIndex other = triplets.otherPair(o);
                 const double margin = z[static_cast<std::size_t>(other)] - z[static_cast<std::size_t>(same)];
                 const double slack = verdict == Verdict::Zero ? margin - 1 : 1 - gamma - margin;
-                if (slack < audit.smallestSlack) {
-                    audit.smallestSlack = slack;
-                    audit.closest = number;
-                }
                 // ‖H‖ ≤ ‖a‖² + ‖b‖² settles nearly all.
                 double norm = triplets.squaredLength(same) + triplets.squaredLength(other);
                 if (slack > distance * norm + rounding) {
+                    audit.count(number, slack, 0);
                     continue;
                 }
                 const TripletProbe probe(triplets, number);
                 norm = std::min(norm, probe.norm().upper());
-                const double doubt = distance * norm + rounding;
-                if (slack < -doubt) {
-                    ++audit.wrong;
-                    if (audit.examples.size() < DecisionAudit::kMostExamples) {
-                        audit.examples.push_back(exampleText(probe, verdict, margin, tight.lambda));
-                    }
-                } else if (slack <= doubt) {
-                    ++audit.doubtful;
+                if (audit.count(number, slack, distance * norm + rounding)) {
+                    audit.examples.push_back(exampleText(probe, verdict, margin, tight.lambda));
                 }
             }
         }

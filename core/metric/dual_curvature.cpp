@@ -15,7 +15,7 @@ namespace {
 
 /// Numbers that B may hold: 256 MB.
 constexpr std::int64_t kMostNumbers = 32'000'000;
-/// Rows of a Cholesky factor: 0.1 s of arithmetic that cannot be interrupted.
+/// Rows of a Cholesky factor, beyond which steps of projected gradient are the better use of time.
 constexpr std::int64_t kLargestFactor = 2200;
 /// Rows or columns of B that are multiplied between two questions whether to stop.
 constexpr Eigen::Index kBlock = 256;

@@ -19,8 +19,8 @@ class DualCurvature {
   public:
     enum class Outcome { Done, TooLarge, Stopped };
 
-    /// Takes the triplets `free`, positions in the set's list. TooLarge when a factor would take longer than a method
-    /// may keep silent. Cost O(m n min(m, n)) for B of size m × n.
+    /// Takes the triplets `free`, positions in the set's list. TooLarge when B or a factor would take too much
+    /// memory or time. Cost O(m n min(m, n)) for B of size m × n.
     Outcome set(const WorkingSet& set, const ConeProjection& cone, std::span<const std::size_t> free, WorkPoll& poll);
 
     /// The step that maximizes ascentᵀΔ − ½ Δᵀ(s I + B Bᵀ)Δ in the box low ≤ Δ ≤ high, which holds 0, by block

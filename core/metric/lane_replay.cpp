@@ -28,6 +28,11 @@ Result<void> LaneReplay::walk(std::int32_t mostPoints, Listeners listeners, cons
     return m_replay.walk(mostPoints, listenWith(listeners.states, listeners.watch), visitor, progress, stop);
 }
 
+Result<void> LaneReplay::visit(std::int32_t mostPoints, Listeners listeners, const Visitor& visitor,
+                               const RunLens::Progress& progress, const std::stop_token& stop) {
+    return m_replay.visit(mostPoints, listenWith(listeners.states, listeners.watch), visitor, progress, stop);
+}
+
 Result<PointReport> LaneReplay::replay(std::int32_t point, Listeners listeners, const std::stop_token& stop) {
     return m_replay.replay(point, listenWith(listeners.states, listeners.watch), listenWith(nullptr, listeners.earlier),
                            stop);

@@ -28,6 +28,10 @@ class LaneReplay {
     Result<void> walk(std::int32_t mostPoints, Listeners listeners, const Visitor& visitor,
                       const RunLens::Progress& progress, std::stop_token stop);
 
+    /// See PathReplay::visit.
+    Result<void> visit(std::int32_t mostPoints, Listeners listeners, const Visitor& visitor,
+                       const RunLens::Progress& progress, const std::stop_token& stop);
+
     [[nodiscard]] bool isWalked() const { return m_replay.isWalked(); }
     [[nodiscard]] const std::vector<RecomputedPoint>& path() const { return m_replay.path(); }
     [[nodiscard]] const RunStarted& description() const { return m_replay.description(); }

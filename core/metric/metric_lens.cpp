@@ -285,19 +285,7 @@ Result<void> MetricLens::auditPoint(const PathPoint& point, const PointReport& r
     if (poll.isStopped()) {
         return stopped();
     }
-    if (audit.decided > 0 && (sum.decisions == 0 || audit.smallestSlack < sum.smallestSlack)) {
-        sum.smallestSlack = audit.smallestSlack;
-        sum.closestItem = audit.closest;
-        sum.closestPoint = point.index;
-    }
-    sum.decisions += audit.decided;
-    sum.wrong += audit.wrong;
-    sum.undecided += audit.doubtful;
-    for (const std::string& example : audit.examples) {
-        if (sum.examples.size() < DecisionAudit::kMostExamples) {
-            sum.examples.push_back(example);
-        }
-    }
+    sum.add(audit, point.index);
     return {};
 }
 
@@ -308,24 +296,8 @@ Result<AuditReport> MetricLens::audit(std::int32_t mostPoints, const Progress& p
     const auto visit = [&](const PathPoint& point, const PointReport& report) {
         return auditPoint(point, report, sum, stop);
     };
-    if (!m_replay.isWalked()) {
-        if (auto walked = m_replay.walk(mostPoints, listeners, visit, progress, stop); !walked) {
-            return Failure{walked.error()};
-        }
-    } else {
-        const auto count = static_cast<std::int32_t>(path().size());
-        for (std::int32_t point = 0; point < count; ++point) {
-            const auto report = m_replay.replay(point, listeners, stop);
-            if (!report) {
-                return Failure{report.error()};
-            }
-            if (auto seen = visit({point, path()[static_cast<std::size_t>(point)].axisValue}, *report); !seen) {
-                return Failure{seen.error()};
-            }
-            if (progress) {
-                progress(static_cast<double>(point + 1) / count);
-            }
-        }
+    if (auto seen = m_replay.visit(mostPoints, listeners, visit, progress, stop); !seen) {
+        return Failure{seen.error()};
     }
     sum.seconds = wallSeconds() - start;
     return sum;

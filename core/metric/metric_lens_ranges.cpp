@@ -119,18 +119,7 @@ Result<Lifetimes> MetricLens::lifetimes(std::int32_t point, std::size_t count, s
                 {sample.numbers()[t], life.range.low, life.range.high, life.verdict == Verdict::Linear});
         }
     }
-    result.total = static_cast<std::int64_t>(result.intervals.size());
-    const auto length = [](const Lifetimes::Interval& interval) { return interval.high / interval.low; };
-    std::sort(result.intervals.begin(), result.intervals.end(), [&](const auto& a, const auto& b) {
-        return length(a) != length(b) ? length(a) > length(b) : a.item < b.item;
-    });
-    if (count > 0 && result.intervals.size() > count) {
-        std::vector<Lifetimes::Interval> few;
-        for (std::size_t i = 0; i < count; ++i) {
-            few.push_back(result.intervals[i * result.intervals.size() / count]);
-        }
-        result.intervals = std::move(few);
-    }
+    arrange(result, count);
     return result;
 }
 

@@ -2,6 +2,7 @@
 // The plane through the optimum, and the balls it cuts.
 #include "core/metric/bound_verdict.h"
 #include "core/metric/metric_lens.h"
+#include "core/run/function_watch.h"
 
 #include <algorithm>
 #include <cmath>
@@ -33,15 +34,7 @@ std::vector<NamedSphere> allSpheres(const ScreeningCheck& check, const std::vect
     return balls;
 }
 
-/// Calls a function with every check.
-class FunctionWatch final : public ScreeningWatch {
-  public:
-    explicit FunctionWatch(std::function<void(const ScreeningCheck&)> function) : m_function(std::move(function)) {}
-    void checked(const ScreeningCheck& check) override { m_function(check); }
-
-  private:
-    std::function<void(const ScreeningCheck&)> m_function;
-};
+using Watching = FunctionWatch<ScreeningWatch, ScreeningCheck>;
 
 double product(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b) {
     return a.cwiseProduct(b).sum();
@@ -113,7 +106,7 @@ Result<BallSlice> MetricLens::slice(std::int32_t point, std::stop_token stop) {
     }
     // Two walks over the checks, one for the plane and one for the cuts, so that no centre need be kept.
     SlicePlane plane(tight->solved.point.matrix);
-    FunctionWatch finder([&](const ScreeningCheck& check) {
+    Watching finder([&](const ScreeningCheck& check) {
         for (const NamedSphere& ball : allSpheres(check, m_lane.bounds)) {
             plane.offer(ball);
         }
@@ -122,7 +115,7 @@ Result<BallSlice> MetricLens::slice(std::int32_t point, std::stop_token stop) {
         return Failure{found.error()};
     }
     BallSlice slice;
-    FunctionWatch cutter([&](const ScreeningCheck& check) {
+    Watching cutter([&](const ScreeningCheck& check) {
         for (const NamedSphere& ball : allSpheres(check, m_lane.bounds)) {
             slice.balls.push_back(plane.cut(ball));
             slice.balls.back().check = check.check;

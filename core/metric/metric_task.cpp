@@ -51,17 +51,6 @@ const std::vector<ColumnDescription>& columns() {
     return list;
 }
 
-std::size_t columnOf(std::string_view key) {
-    const auto& list = columns();
-    const auto found = std::find_if(list.begin(), list.end(), [key](const auto& column) { return column.key == key; });
-    return static_cast<std::size_t>(found - list.begin());
-}
-
-double share(TripletIndex part, TripletIndex whole) {
-    // Padding of the census aside, nothing undecidable is ever screened; the clamp keeps rates in [0, 1] all the same.
-    return whole > 0 ? std::min(1.0, static_cast<double>(part) / static_cast<double>(whole)) : 0.0;
-}
-
 } // namespace
 
 MetricTask::MetricTask(const PreparedMetric& prepared, const Lane& lane)
@@ -171,10 +160,10 @@ PointReport MetricTask::makeReport(const PathPoint& point, const PointOutcome& o
                      count(all - decidable),
                      count(path.zero),
                      count(path.linear),
-                     share(path.zero + path.linear, decidable),
+                     screeningRate(path.zero + path.linear, decidable),
                      count(last.zero),
                      count(last.linear),
-                     share(last.zero + last.linear, decidable),
+                     screeningRate(last.zero + last.linear, decidable),
                      outcome.cpuSolve,
                      outcome.cpuScreen,
                      wall,
@@ -204,7 +193,7 @@ PointEvaluation MetricTask::evaluate(const PathPoint&, const PointReport& report
     if (context.wishes().measures) {
         WorkPoll poll([&context] { return context.shouldStop(); });
         const double error = m_prepared.heldOutTest().error(warm->solved.point.matrix, poll);
-        evaluation.measures.push_back({columnOf("knn_error"), error});
+        evaluation.measures.push_back({placeOfColumn(columns(), "knn_error"), error});
     }
     const std::int64_t limit = context.wishes().solutionLimit;
     if (context.wishes().solutions && (limit <= 0 || warm->solved.point.matrix.size() <= limit)) {

@@ -96,6 +96,27 @@ Result<void> PathReplay::walk(std::int32_t mostPoints, const Listen& listen, con
     return {};
 }
 
+Result<void> PathReplay::visit(std::int32_t mostPoints, const Listen& listen, const Visitor& visitor,
+                               const RunLens::Progress& progress, const std::stop_token& stop) {
+    if (!m_isWalked) {
+        return walk(mostPoints, listen, visitor, progress, stop);
+    }
+    const auto count = static_cast<std::int32_t>(m_path.size());
+    for (std::int32_t point = 0; point < count; ++point) {
+        const auto report = replay(point, listen, {}, stop);
+        if (!report) {
+            return Failure{report.error()};
+        }
+        if (auto seen = visitor({point, m_path[static_cast<std::size_t>(point)].axisValue}, *report); !seen) {
+            return seen;
+        }
+        if (progress) {
+            progress(static_cast<double>(point + 1) / count);
+        }
+    }
+    return {};
+}
+
 Result<PointReport> PathReplay::replay(std::int32_t point, const Listen& listen, const Listen& earlier,
                                        const std::stop_token& stop) {
     assert(m_isWalked && point >= 0 && static_cast<std::size_t>(point) < m_path.size());

@@ -34,6 +34,10 @@ class PathReplay {
     Result<void> walk(std::int32_t mostPoints, const Listen& listen, const Visitor& visitor,
                       const RunLens::Progress& progress, const std::stop_token& stop);
 
+    /// Shows every point to `visitor`: walks the path, or, when it is walked already, replays its points.
+    Result<void> visit(std::int32_t mostPoints, const Listen& listen, const Visitor& visitor,
+                       const RunLens::Progress& progress, const std::stop_token& stop);
+
     [[nodiscard]] bool isWalked() const { return m_isWalked; }
     [[nodiscard]] const std::vector<RecomputedPoint>& path() const { return m_path; }
     [[nodiscard]] const RunStarted& description() const { return m_description; }

@@ -4,6 +4,8 @@
 #include "core/common/result.h"
 #include "core/run/run_context.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -15,6 +17,12 @@ struct WarmStart {
     /// Memory it takes, roughly, for those who keep many.
     [[nodiscard]] virtual double bytes() const { return 0; }
 };
+
+/// Share of the items that could be fixed at a point which are. Rounding may let a census leave items open that were
+/// fixed all the same; a share is at most 1 even so.
+[[nodiscard]] inline double screeningRate(std::int64_t fixed, std::int64_t decidable) {
+    return decidable > 0 ? std::min(1.0, static_cast<double>(fixed) / static_cast<double>(decidable)) : 0.0;
+}
 
 struct PathPoint {
     std::int32_t index = 0;

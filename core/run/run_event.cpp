@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/run_event.h"
 
+#include <algorithm>
+
 namespace lambdascope {
+
+std::size_t placeOfColumn(const std::vector<ColumnDescription>& columns, std::string_view key) {
+    const auto found =
+        std::find_if(columns.begin(), columns.end(), [key](const auto& column) { return column.key == key; });
+    return static_cast<std::size_t>(found - columns.begin());
+}
 
 std::string_view optimalityKindName(OptimalityKind kind) {
     switch (kind) {

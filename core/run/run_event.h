@@ -62,6 +62,9 @@ struct ColumnDescription {
     bool operator==(const ColumnDescription&) const = default;
 };
 
+/// Place of the column with that key; the number of columns when there is none.
+[[nodiscard]] std::size_t placeOfColumn(const std::vector<ColumnDescription>& columns, std::string_view key);
+
 /// Points of a plane with a class each, coordinates interleaved x0 y0 x1 y1 …: learned embedding, metric map.
 struct Embedding {
     std::vector<float> coordinates;

@@ -3,7 +3,54 @@
 
 #include "core/common/number_text.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace lambdascope {
+
+bool DecisionAudit::count(std::int64_t item, double slack, double doubt) {
+    ++decided;
+    if (slack < smallestSlack) {
+        smallestSlack = slack;
+        closest = item;
+    }
+    if (slack < -doubt) {
+        ++wrong;
+        return examples.size() < kMostExamples;
+    }
+    doubtful += slack <= doubt ? 1 : 0;
+    return false;
+}
+
+void AuditReport::add(const DecisionAudit& audit, std::int32_t point) {
+    if (audit.decided > 0 && (decisions == 0 || audit.smallestSlack < smallestSlack)) {
+        smallestSlack = audit.smallestSlack;
+        closestItem = audit.closest;
+        closestPoint = point;
+    }
+    decisions += audit.decided;
+    wrong += audit.wrong;
+    undecided += audit.doubtful;
+    const std::size_t room = DecisionAudit::kMostExamples - std::min(DecisionAudit::kMostExamples, examples.size());
+    examples.insert(examples.end(), audit.examples.begin(),
+                    audit.examples.begin() + static_cast<std::ptrdiff_t>(std::min(room, audit.examples.size())));
+}
+
+void arrange(Lifetimes& lifetimes, std::size_t count) {
+    auto& intervals = lifetimes.intervals;
+    lifetimes.total = static_cast<std::int64_t>(intervals.size());
+    const auto length = [](const Lifetimes::Interval& interval) { return interval.high / interval.low; };
+    std::sort(intervals.begin(), intervals.end(), [&](const auto& a, const auto& b) {
+        return length(a) != length(b) ? length(a) > length(b) : a.item < b.item;
+    });
+    if (count > 0 && intervals.size() > count) {
+        std::vector<Lifetimes::Interval> few;
+        for (std::size_t k = 0; k < count; ++k) {
+            few.push_back(intervals[k * intervals.size() / count]);
+        }
+        intervals = std::move(few);
+    }
+}
 
 std::string auditText(const AuditReport& report) {
     if (report.decisions == 0) {

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -74,8 +75,27 @@ struct RecomputedPoint {
     std::vector<double> values;
 };
 
+/// What comparing the decisions at one point with a solution of much smaller gap found.
+struct DecisionAudit {
+    std::int64_t decided = 0;
+    std::int64_t wrong = 0;    ///< by more than the accuracy of the solution can excuse
+    std::int64_t doubtful = 0; ///< too near the edge for the solution to tell
+    double smallestSlack = std::numeric_limits<double>::infinity(); ///< least distance of a decision to its edge
+    std::int64_t closest = -1;                                      ///< the item with that slack
+    std::vector<std::string> examples;                              ///< of wrong decisions, at most kMostExamples
+
+    static constexpr std::size_t kMostExamples = 10;
+
+    /// Counts a decision whose item lies `slack` inside its set (< 0: outside), known up to `doubt`. True when it is
+    /// wrong and another example is wanted.
+    bool count(std::int64_t item, double slack, double doubt);
+};
+
 /// Result of comparing every decision of a run with solutions of much higher accuracy.
 struct AuditReport {
+    /// Takes the audit of a path point in.
+    void add(const DecisionAudit& audit, std::int32_t point);
+
     std::int64_t decisions = 0; ///< over all points, after the last screening of each
     std::int64_t wrong = 0;     ///< decisions that the accurate solution proves wrong
     std::int64_t undecided = 0; ///< so close to the edge that even the accurate solution cannot tell
@@ -85,7 +105,7 @@ struct AuditReport {
     std::int32_t points = 0;
     double largestGap = 0; ///< of the accurate solutions, as a share of max(1, objective)
     double seconds = 0;
-    std::vector<std::string> examples; ///< of wrong decisions, at most ten
+    std::vector<std::string> examples; ///< of wrong decisions, at most DecisionAudit::kMostExamples
 };
 
 /// "0 of 1,234,567 decisions wrong, smallest slack 0.00021": the same words in the window and on the command line.
@@ -134,6 +154,9 @@ struct Lifetimes {
     std::int64_t sampled = 0;        ///< items looked at, all of them or a sample drawn with a fixed seed
     double reference = 0;
 };
+
+/// Longest first, and no more than `count` of them, evenly drawn (0: all). Sets `total`.
+void arrange(Lifetimes& lifetimes, std::size_t count);
 
 /// Looks into one lane of an experiment: computes it again (same seed, same bits) and answers the questions that need
 /// its items. Not thread-safe; every long function takes a stop token and may report its share done.

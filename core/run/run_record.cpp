@@ -136,12 +136,8 @@ std::optional<std::size_t> RunRecord::columnWithRole(ColumnRole role) const {
 }
 
 std::optional<std::size_t> RunRecord::columnWithKey(std::string_view key) const {
-    for (std::size_t i = 0; i < m_start.columns.size(); ++i) {
-        if (m_start.columns[i].key == key) {
-            return i;
-        }
-    }
-    return std::nullopt;
+    const std::size_t place = placeOfColumn(m_start.columns, key);
+    return place < m_start.columns.size() ? std::optional(place) : std::nullopt;
 }
 
 double RunRecord::sumOfRole(const PointRecord& point, ColumnRole role) const {

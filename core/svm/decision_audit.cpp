@@ -15,23 +15,11 @@ DecisionAudit auditDecisions(const SvmProblem& problem, std::span<const Verdict>
         if (verdict == Verdict::Keep) {
             continue;
         }
-        ++audit.decided;
         const double margin = tight.margins(i);
         const double slack = verdict == Verdict::Zero ? margin - 1 : 1 - margin;
-        const double doubt = distance * problem.norms()(i);
-        if (slack < audit.smallestSlack) {
-            audit.smallestSlack = slack;
-            audit.closestSample = i;
-        }
-        if (slack < -doubt) {
-            ++audit.wrong;
-            if (audit.examples.size() < DecisionAudit::kMostExamples) {
-                audit.examples.push_back("sample " + std::to_string(i) + " at C = " + shortText(tight.c) +
-                                         ": fixed in " + (verdict == Verdict::Zero ? "R" : "L") +
-                                         ", but f* = " + shortText(margin, 8));
-            }
-        } else if (slack <= doubt) {
-            ++audit.doubtful;
+        if (audit.count(i, slack, distance * problem.norms()(i))) {
+            audit.examples.push_back("sample " + std::to_string(i) + " at C = " + shortText(tight.c) + ": fixed in " +
+                                     (verdict == Verdict::Zero ? "R" : "L") + ", but f* = " + shortText(margin, 8));
         }
     }
     return audit;

@@ -3,6 +3,7 @@
 
 #include "core/common/clocks.h"
 #include "core/common/number_text.h"
+#include "core/run/function_watch.h"
 #include "core/svm/decision_audit.h"
 
 #include <algorithm>
@@ -35,15 +36,7 @@ double slackOf(Verdict set, double margin) {
     return set == Verdict::Zero ? above : set == Verdict::Full ? -above : std::abs(above);
 }
 
-/// Calls a function with every check.
-class FunctionWatch final : public ScreeningWatch {
-  public:
-    explicit FunctionWatch(std::function<void(const ScreeningCheck&)> function) : m_function(std::move(function)) {}
-    void checked(const ScreeningCheck& check) override { m_function(check); }
-
-  private:
-    std::function<void(const ScreeningCheck&)> m_function;
-};
+using Watching = FunctionWatch<ScreeningWatch, ScreeningCheck>;
 
 PathReplay::Listen listenWith(ScreeningWatch& watch) {
     return [&watch](PathTask& task, bool isOn) { dynamic_cast<SvmTask&>(task).watch(isOn ? &watch : nullptr); };
@@ -85,7 +78,7 @@ Result<std::int64_t> SvmLens::findItem(const std::string& text) const {
 }
 
 Result<PointReport> SvmLens::replay(std::int32_t point, const Watch& watch, const std::stop_token& stop) {
-    FunctionWatch calling(watch);
+    Watching calling(watch);
     return m_replay.replay(point, listenWith(calling), {}, stop);
 }
 
@@ -214,8 +207,8 @@ Result<std::vector<NotableItem>> SvmLens::notableItems(std::int32_t point, std::
     return result;
 }
 
-Result<void> SvmLens::auditPoint(const PointReport& report, std::span<const Verdict> verdicts, AuditReport& sum,
-                                 const std::stop_token& stop) {
+Result<void> SvmLens::auditPoint(const PathPoint& point, const PointReport& report, std::span<const Verdict> verdicts,
+                                 AuditReport& sum, const std::stop_token& stop) {
     ++sum.points;
     if (m_lane.bounds.empty()) {
         return {}; // nothing was decided
@@ -226,20 +219,7 @@ Result<void> SvmLens::auditPoint(const PointReport& report, std::span<const Verd
         return stopped();
     }
     sum.largestGap = std::max(sum.largestGap, tight->solved.gap / std::max(1.0, std::abs(tight->primal.value)));
-    const DecisionAudit audit = auditDecisions(m_problem, verdicts, tight->solved);
-    if (audit.decided > 0 && (sum.decisions == 0 || audit.smallestSlack < sum.smallestSlack)) {
-        sum.smallestSlack = audit.smallestSlack;
-        sum.closestItem = audit.closestSample;
-        sum.closestPoint = sum.points - 1;
-    }
-    sum.decisions += audit.decided;
-    sum.wrong += audit.wrong;
-    sum.undecided += audit.doubtful;
-    for (const std::string& example : audit.examples) {
-        if (sum.examples.size() < DecisionAudit::kMostExamples) {
-            sum.examples.push_back(example);
-        }
-    }
+    sum.add(auditDecisions(m_problem, verdicts, tight->solved), point.index);
     return {};
 }
 
@@ -247,31 +227,14 @@ Result<AuditReport> SvmLens::audit(std::int32_t mostPoints, const Progress& prog
     const double start = wallSeconds();
     AuditReport sum;
     std::vector<Verdict> verdicts(static_cast<std::size_t>(items()), Verdict::Keep);
-    FunctionWatch watch(
-        [&](const ScreeningCheck& check) { verdicts.assign(check.verdicts.begin(), check.verdicts.end()); });
-    const auto visit = [&](const PathPoint&, const PointReport& report) {
-        auto audited = auditPoint(report, verdicts, sum, stop);
+    Watching watch([&](const ScreeningCheck& check) { verdicts.assign(check.verdicts.begin(), check.verdicts.end()); });
+    const auto visit = [&](const PathPoint& point, const PointReport& report) {
+        auto audited = auditPoint(point, report, verdicts, sum, stop);
         std::fill(verdicts.begin(), verdicts.end(), Verdict::Keep);
         return audited;
     };
-    if (!m_replay.isWalked()) {
-        if (auto walked = m_replay.walk(mostPoints, listenWith(watch), visit, progress, stop); !walked) {
-            return Failure{walked.error()};
-        }
-    } else {
-        const auto count = static_cast<std::int32_t>(path().size());
-        for (std::int32_t point = 0; point < count; ++point) {
-            const auto report = m_replay.replay(point, listenWith(watch), {}, stop);
-            if (!report) {
-                return Failure{report.error()};
-            }
-            if (auto seen = visit({point, path()[static_cast<std::size_t>(point)].axisValue}, *report); !seen) {
-                return Failure{seen.error()};
-            }
-            if (progress) {
-                progress(static_cast<double>(point + 1) / count);
-            }
-        }
+    if (auto seen = m_replay.visit(mostPoints, listenWith(watch), visit, progress, stop); !seen) {
+        return Failure{seen.error()};
     }
     sum.seconds = wallSeconds() - start;
     return sum;

@@ -46,8 +46,8 @@ class SvmLens final : public RunLens {
     Result<PointReport> replay(std::int32_t point, const Watch& watch, const std::stop_token& stop);
     /// The solution that a point hands on as a reference.
     Result<std::shared_ptr<const SvmWarmStart>> reference(std::int32_t point, const std::stop_token& stop);
-    Result<void> auditPoint(const PointReport& report, std::span<const Verdict> verdicts, AuditReport& sum,
-                            const std::stop_token& stop);
+    Result<void> auditPoint(const PathPoint& point, const PointReport& report, std::span<const Verdict> verdicts,
+                            AuditReport& sum, const std::stop_token& stop);
     /// Last verdicts on all samples at a point, and its report.
     Result<PointReport> lastVerdicts(std::int32_t point, std::vector<Verdict>& verdicts, const std::stop_token& stop);
     [[nodiscard]] std::string titleOf(SampleIndex i) const;

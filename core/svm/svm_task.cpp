@@ -48,17 +48,6 @@ std::vector<ColumnDescription> columnsFor(PathKind kind) {
     };
 }
 
-std::size_t columnOf(std::string_view key) {
-    static const std::vector<ColumnDescription> list = columnsFor(PathKind::Grid);
-    const auto found = std::find_if(list.begin(), list.end(), [key](const auto& column) { return column.key == key; });
-    return static_cast<std::size_t>(found - list.begin());
-}
-
-double share(std::int64_t part, std::int64_t whole) {
-    // Samples that the census leaves open may have been screened all the same.
-    return whole > 0 ? std::min(1.0, static_cast<double>(part) / static_cast<double>(whole)) : 0.0;
-}
-
 PointSettings settingsFor(const SolverConfig& config, const LaneConfig& lane) {
     PointSettings settings;
     settings.tolerance = config.tolerance;
@@ -193,10 +182,10 @@ PointReport SvmTask::makeReport(const PathPoint& point, const PointOutcome& outc
                      count(all - census.sum()),
                      count(path.zero),
                      count(path.full),
-                     share(path.sum(), census.sum()),
+                     screeningRate(path.sum(), census.sum()),
                      count(last.zero),
                      count(last.full),
-                     share(last.sum(), census.sum()),
+                     screeningRate(last.sum(), census.sum()),
                      outcome.cpuSolve,
                      outcome.cpuScreen,
                      wall,
@@ -220,7 +209,9 @@ PointEvaluation SvmTask::evaluate(const PathPoint&, const PointReport& report, R
     if (context.wishes().measures) {
         WorkPoll poll([&context] { return context.shouldStop(); });
         const HeldOutTest::Measures measures = m_prepared.heldOutTest().measure(solved, poll);
-        evaluation.measures = {{columnOf("test_error"), measures.error}, {columnOf("auc"), measures.auc}};
+        const std::vector<ColumnDescription> columns = columnsFor(PathKind::Grid); // places are those of any kind
+        evaluation.measures = {{placeOfColumn(columns, "test_error"), measures.error},
+                               {placeOfColumn(columns, "auc"), measures.auc}};
     }
     const std::int64_t limit = context.wishes().solutionLimit;
     const std::int64_t size = solved.alpha.size() + solved.weights.size();

@@ -37,20 +37,6 @@ struct Lab {
     double top; ///< λ_max
 };
 
-std::vector<SmallShape> bothStructures() {
-    std::vector<SmallShape> shapes = smallShapes();
-    const std::size_t full = shapes.size();
-    for (std::size_t i = 0; i < full; ++i) {
-        if (shapes[i].structure == Structure::Full) {
-            SmallShape diagonal = shapes[i];
-            diagonal.structure = Structure::Diagonal;
-            diagonal.name += "_diagonal";
-            shapes.push_back(diagonal);
-        }
-    }
-    return shapes;
-}
-
 TEST(NewtonMethod, FindsTheOptimumOfProjectedGradient) {
     for (const SmallShape& shape : bothStructures()) {
         for (const std::uint64_t seed : {1U, 2U}) {

@@ -33,6 +33,20 @@ std::vector<SmallShape> smallShapes() {
     return shapes;
 }
 
+std::vector<SmallShape> bothStructures() {
+    std::vector<SmallShape> shapes = smallShapes();
+    const std::size_t full = shapes.size();
+    for (std::size_t i = 0; i < full; ++i) {
+        if (shapes[i].structure == Structure::Full) {
+            SmallShape diagonal = shapes[i];
+            diagonal.structure = Structure::Diagonal;
+            diagonal.name += "_diagonal";
+            shapes.push_back(diagonal);
+        }
+    }
+    return shapes;
+}
+
 std::shared_ptr<const Dataset> smallData(const SmallShape& shape, std::uint64_t seed) {
     RandomStream random(seed, "small problem " + shape.name);
     Dataset::Parts parts;

@@ -29,6 +29,9 @@ struct SmallShape {
 /// The edge cases that every engine, bound and lane has to survive, in either structure.
 [[nodiscard]] std::vector<SmallShape> smallShapes();
 
+/// smallShapes(), those of a full M for a diagonal one too.
+[[nodiscard]] std::vector<SmallShape> bothStructures();
+
 [[nodiscard]] std::shared_ptr<const Dataset> smallData(const SmallShape& shape, std::uint64_t seed);
 [[nodiscard]] TripletSet smallTriplets(const SmallShape& shape, std::uint64_t seed);
 

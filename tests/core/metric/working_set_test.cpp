@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <numeric>
 
 namespace lambdascope::metric {
@@ -39,20 +40,6 @@ struct SetLab {
     ReducedState whole; ///< at `point`
     WorkingSet::State state;
 };
-
-std::vector<SmallShape> bothStructures() {
-    std::vector<SmallShape> shapes = smallShapes();
-    const std::size_t full = shapes.size();
-    for (std::size_t i = 0; i < full; ++i) {
-        if (shapes[i].structure == Structure::Full) {
-            SmallShape diagonal = shapes[i];
-            diagonal.structure = Structure::Diagonal;
-            diagonal.name += "_diagonal";
-            shapes.push_back(diagonal);
-        }
-    }
-    return shapes;
-}
 
 /// α inside the box, different for each triplet.
 std::vector<double> innerAlphas(std::size_t count) {
@@ -167,21 +154,32 @@ Eigen::VectorXd curvatureAlong(SetLab& lab, const Eigen::VectorXd& step) {
     return (asVector(ends[0].ascent) - asVector(ends[1].ascent)) / (2 * h);
 }
 
+/// Inner α of all triplets within `reach`, and the curvature there; false when there is none.
+bool prepare(SetLab& lab, double reach, DualCurvature& curvature) {
+    EXPECT_EQ(lab.collect(reach), WorkingSet::Outcome::Collected);
+    const std::size_t count = lab.working.near().size();
+    if (count == 0) {
+        return false;
+    }
+    lab.state.alphas = innerAlphas(count);
+    EXPECT_TRUE(lab.evaluate(lab.state));
+    std::vector<std::size_t> free(count);
+    std::iota(free.begin(), free.end(), 0);
+    EXPECT_EQ(curvature.set(lab.working, lab.state.cone, free, lab.poll), DualCurvature::Outcome::Done);
+    return true;
+}
+
+/// Fewer triplets than numbers in the rows of B, and more.
+constexpr std::array<double, 2> kReaches = {0.05, 2.0};
+
 TEST(DualCurvature, SolvesForTheStepThatTheGradientOfTheDualConfirms) {
     for (const SmallShape& shape : bothStructures()) {
         SetLab lab(shape);
-        for (const double reach : {0.05, 2.0}) { // fewer triplets than numbers in B's rows, and more
-            ASSERT_EQ(lab.collect(reach), WorkingSet::Outcome::Collected);
-            const std::size_t count = lab.working.near().size();
-            if (count == 0) {
+        for (const double reach : kReaches) {
+            DualCurvature curvature;
+            if (!prepare(lab, reach, curvature)) {
                 continue;
             }
-            lab.state.alphas = innerAlphas(count);
-            ASSERT_TRUE(lab.evaluate(lab.state));
-            std::vector<std::size_t> free(count);
-            std::iota(free.begin(), free.end(), 0);
-            DualCurvature curvature;
-            ASSERT_EQ(curvature.set(lab.working, lab.state.cone, free, lab.poll), DualCurvature::Outcome::Done);
             const Eigen::VectorXd ascent = asVector(lab.state.ascent);
             const Eigen::VectorXd wide = Eigen::VectorXd::Constant(ascent.size(), 1e300);
             Eigen::VectorXd step;
@@ -195,18 +193,11 @@ TEST(DualCurvature, FindsTheBestStepOfTheBox) {
     int held = 0;
     for (const SmallShape& shape : bothStructures()) {
         SetLab lab(shape);
-        for (const double reach : {0.05, 2.0}) {
-            ASSERT_EQ(lab.collect(reach), WorkingSet::Outcome::Collected);
-            const std::size_t count = lab.working.near().size();
-            if (count == 0) {
+        for (const double reach : kReaches) {
+            DualCurvature curvature;
+            if (!prepare(lab, reach, curvature)) {
                 continue;
             }
-            lab.state.alphas = innerAlphas(count);
-            ASSERT_TRUE(lab.evaluate(lab.state));
-            std::vector<std::size_t> free(count);
-            std::iota(free.begin(), free.end(), 0);
-            DualCurvature curvature;
-            ASSERT_EQ(curvature.set(lab.working, lab.state.cone, free, lab.poll), DualCurvature::Outcome::Done);
             const Eigen::VectorXd ascent = asVector(lab.state.ascent);
             const Eigen::VectorXd low = -asVector(lab.state.alphas);
             const Eigen::VectorXd high = low.array() + 1;

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+#include <utility>
+
+namespace lambdascope {
+
+/// A family's screening watch that calls a function with every check.
+template <class Watch, class Check>
+class FunctionWatch final : public Watch {
+  public:
+    explicit FunctionWatch(std::function<void(const Check&)> function) : m_function(std::move(function)) {}
+    void checked(const Check& check) override { m_function(check); }
+
+  private:
+    std::function<void(const Check&)> m_function;
+};
+
+} // namespace lambdascope

@@ -52,9 +52,9 @@ bool DualCurvature::addProducts(const RowBlock& rows, double sign, Eigen::Matrix
     for (Eigen::Index begin = 0; begin < depth; begin += kBlock) {
         const Eigen::Index count = std::min(kBlock, depth - begin);
         if (m_byColumns) {
-            addColumnProducts(rows.middleRows(begin, count), sign, normal);
+            addColumnProducts(rows.middleRows(begin, count), sign, normal, &m_team);
         } else {
-            addRowProducts(RowBlock(rows.middleCols(begin, count)), sign, normal);
+            addRowProducts(RowBlock(rows.middleCols(begin, count)), sign, normal, &m_team);
         }
         if (spend(static_cast<double>(size) * static_cast<double>(size * count), poll)) {
             return false;
@@ -123,7 +123,7 @@ bool DualCurvature::solveFree(const Eigen::VectorXd& ascent, const std::vector<E
     }
     m_factor = m_byColumns ? m_normal : m_normal(free, free); // positions rise: the lower triangle stays below
     m_work += factorWork(m_factor.rows());
-    switch (choleskyInPlace(m_factor, poll)) {
+    switch (choleskyInPlace(m_factor, poll, &m_team)) {
     case CholeskyOutcome::Stopped: return false;
     case CholeskyOutcome::NotPositive: x.setConstant(std::numeric_limits<double>::quiet_NaN()); return true;
     case CholeskyOutcome::Done: break;

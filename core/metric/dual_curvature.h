@@ -3,6 +3,7 @@
 
 #include "core/metric/working_set.h"
 #include "core/numeric/symmetric_products.h"
+#include "core/numeric/thread_team.h"
 
 #include <cstdint>
 #include <span>
@@ -18,6 +19,9 @@ namespace lambdascope::metric {
 class DualCurvature {
   public:
     enum class Outcome { Done, TooLarge, Stopped };
+
+    /// `team` shares the products and factors; the bits do not depend on it.
+    explicit DualCurvature(ThreadTeam& team) : m_team(team) {}
 
     /// Takes the triplets `free`, positions in the set's list. TooLarge when B or a factor would take too much
     /// memory or time. Cost O(m n min(m, n)) for B of size m × n.
@@ -42,6 +46,7 @@ class DualCurvature {
     bool exchange(const std::vector<Eigen::Index>& wrong, const Eigen::VectorXd& low, const Eigen::VectorXd& high,
                   std::vector<bool>& isHeld, WorkPoll& poll, Eigen::VectorXd& step);
 
+    ThreadTeam& m_team;
     double m_smoothing = 0;
     bool m_byColumns = false; ///< BᵀB is the smaller one
     DenseRows m_rows;         ///< B

@@ -15,6 +15,7 @@
 namespace lambdascope::metric {
 
 struct PathReference;
+struct ProductLists;
 
 enum class EngineKind {
     Pairs,    ///< counts work in pairs: O(d) a pair, O(1) a triplet
@@ -83,6 +84,9 @@ class Engine {
     }
     /// The set whose triplets can be picked out; null of engines that have none.
     [[nodiscard]] virtual const TripletSet* collectable() const { return nullptr; }
+
+    /// The product sets that evaluate() sums over, of an engine that takes them whole; else null.
+    [[nodiscard]] virtual const ProductLists* productLists() const { return nullptr; }
 
     /// Brings all triplets back.
     virtual void activateAll() = 0;

@@ -27,6 +27,9 @@ constexpr std::int64_t kPatience = 12;
 constexpr int kTrials = 12;
 constexpr double kTrialFactor = 0.4;
 constexpr double kAscentShare = 1e-4;
+/// Triplets between the edges from which on whole product sets are the way, and how many steps that is thought to take.
+constexpr double kWholeSets = 5000;
+constexpr double kWholeSteps = 4;
 /// Steps of projected gradient after Newton found nothing better.
 constexpr std::int64_t kTurns = 10;
 /// Rounding that values may differ by, relative.
@@ -40,9 +43,16 @@ constexpr double kListWork = 500;
 
 } // namespace
 
-NewtonMethod::NewtonMethod(ReducedObjective& objective, const TripletSet& triplets, double lambda, bool isPatient)
+NewtonMethod::NewtonMethod(ReducedObjective& objective, const TripletSet& triplets, double lambda, bool isPatient,
+                           ThreadTeam& team)
     : m_objective(objective), m_isPatient(isPatient), m_gradient(objective, lambda, objective.ledger()),
-      m_set(triplets, lambda) {}
+      m_set(triplets, lambda), m_curvature(team) {
+    // (One feature makes a diagonal M.)
+    if (objective.engine().productLists() != nullptr && triplets.structure() == Structure::Full &&
+        triplets.features() > 1) {
+        m_whole = std::make_unique<ConeNewton>(objective, triplets, lambda, team);
+    }
+}
 
 void NewtonMethod::start(MetricPoint point, ReducedState state, const MethodMemory& memory) {
     m_memory = memory;
@@ -59,7 +69,8 @@ MethodMemory NewtonMethod::memory() const {
     MethodMemory memory = m_memory;
     memory.step = m_gradient.step();
     memory.gradientWork = m_gradientWork > 0 ? m_gradientWork : m_memory.gradientWork;
-    memory.newtonWork = m_newtonWork > 0 ? m_newtonWork + m_curvature.work() : 0;
+    const double whole = m_whole ? m_whole->work() : 0;
+    memory.newtonWork = m_newtonWork > 0 ? m_newtonWork + m_curvature.work() + whole : 0;
     return memory;
 }
 
@@ -75,18 +86,30 @@ double NewtonMethod::evaluationWork(std::int64_t pairs) const {
     return static_cast<double>(triplets.rows()) * perRow + 6 * d * static_cast<double>(pairs);
 }
 
-/// From the last time, or from the size of the system: α is spread evenly over the triplets between the edges, so that
-/// Σ α(1 − α) is a sixth of their number.
+/// How many triplets are between the edges: α is spread evenly over them, so that Σ α(1 − α) is a sixth of their
+/// number.
+double NewtonMethod::freeTriplets() const {
+    const LossTotals& totals = state().totals;
+    return 6 * std::max(totals.alphaSum.value - totals.alphaSquares.value, 0.0);
+}
+
+bool NewtonMethod::takesWholeSets() const {
+    return m_whole != nullptr && freeTriplets() > kWholeSets;
+}
+
+/// From the last time, or from the size of the system.
 double NewtonMethod::expectedWork() const {
     if (m_memory.newtonWork > 0) {
         return m_memory.newtonWork;
     }
-    const LossTotals& totals = state().totals;
-    const double free = 6 * std::max(totals.alphaSum.value - totals.alphaSquares.value, 0.0);
+    const Engine& engine = m_objective.engine();
+    if (takesWholeSets()) {
+        return kWholeSteps * m_whole->expectedWork(evaluationWork(engine.pairsPerEvaluation()));
+    }
+    const double free = freeTriplets();
     const auto d = static_cast<double>(m_set.triplets().features());
     const auto rank = static_cast<double>(point().factor.cols());
     const double freedom = isDiagonal(point().matrix) ? d : rank * (rank + 1) / 2 + rank * (d - rank);
-    const Engine& engine = m_objective.engine();
     const double perStep =
         free * freedom * (std::min(free, freedom) + kOverhead) + 2 * evaluationWork(engine.pairsPerEvaluation());
     const double picking = kPickingWork * static_cast<double>(engine.tripletsPerEvaluation()) +
@@ -112,6 +135,9 @@ StepOutcome NewtonMethod::gradientStep() {
     const Eigen::MatrixXd& matrix = point().matrix;
     const double eigen = isDiagonal(matrix) ? 0 : kEigenWork * std::pow(static_cast<double>(matrix.rows()), 3);
     ++m_gradientSteps;
+    if (m_whole) {
+        m_whole->forget();
+    }
     m_gradientWork +=
         evaluationWork(engine.pairsPerEvaluation()) + 2 * static_cast<double>(engine.tripletsPerEvaluation()) + eigen;
     return m_gradient.advance();
@@ -123,6 +149,9 @@ StepOutcome NewtonMethod::advance() {
     if (isGradientTurn()) {
         return gradientStep();
     }
+    if (takesWholeSets()) {
+        return wholeStep();
+    }
     switch (collect()) {
     case WorkingSet::Outcome::Stopped: return StepOutcome::Stopped;
     case WorkingSet::Outcome::TooMany: return gradientTurns();
@@ -133,6 +162,18 @@ StepOutcome NewtonMethod::advance() {
         return found == StepOutcome::Stopped ? found : gradientTurns();
     }
     return proveStep();
+}
+
+StepOutcome NewtonMethod::wholeStep() {
+    MetricPoint target;
+    ReducedState found;
+    const StepOutcome outcome = m_whole->step(point(), state(), target, found);
+    m_newtonWork += evaluationWork(m_objective.engine().pairsPerEvaluation());
+    if (outcome == StepOutcome::Advanced) {
+        m_gradient.moveTo(std::move(target), std::move(found));
+        return outcome;
+    }
+    return outcome == StepOutcome::Stopped ? outcome : gradientTurns();
 }
 
 StepOutcome NewtonMethod::gradientTurns() {

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/metric/cone_newton.h"
 #include "core/metric/dual_curvature.h"
 #include "core/metric/projected_gradient.h"
+
+#include <memory>
 
 namespace lambdascope::metric {
 
@@ -18,10 +21,14 @@ namespace lambdascope::metric {
 /// The α are kept from set to set and from λ to λ: at a point that is known to some accuracy only, α = α(⟨M, H⟩) would
 /// be off by 1/s times that.
 ///
+/// With an engine that sums over whole product sets, and more triplets between the edges than a system over them can
+/// hold, a step is one of ConeNewton.
+///
 /// With isPatient projected gradient comes first, until it has done as much work as Newton is expected to need.
 class NewtonMethod final : public InnerMethod<ReducedState> {
   public:
-    NewtonMethod(ReducedObjective& objective, const TripletSet& triplets, double lambda, bool isPatient);
+    NewtonMethod(ReducedObjective& objective, const TripletSet& triplets, double lambda, bool isPatient,
+                 ThreadTeam& team);
 
     void start(MetricPoint point, ReducedState state, const MethodMemory& memory) override;
     void restart(ReducedState state) override;
@@ -40,6 +47,9 @@ class NewtonMethod final : public InnerMethod<ReducedState> {
     [[nodiscard]] double evaluationWork(std::int64_t pairs) const;
     StepOutcome gradientStep();
     StepOutcome gradientTurns();
+    [[nodiscard]] double freeTriplets() const;
+    [[nodiscard]] bool takesWholeSets() const;
+    StepOutcome wholeStep();
     WorkingSet::Outcome collect();
     StepOutcome descend();
     StepOutcome newtonStep();
@@ -53,6 +63,7 @@ class NewtonMethod final : public InnerMethod<ReducedState> {
     ProjectedGradient<ReducedObjective> m_gradient;
     WorkingSet m_set;
     DualCurvature m_curvature;
+    std::unique_ptr<ConeNewton> m_whole; ///< null for an engine that visits single triplets
     WorkingSet::State m_state;
     WorkingSet::State m_trial;
     std::vector<std::size_t> m_free; ///< positions of the α that are free to move

@@ -61,7 +61,7 @@ class PointSolver::Attempt {
             return std::make_unique<ProjectedGradient<ReducedObjective>>(m_objective, m_lambda, m_outcome.ledger);
         }
         return std::make_unique<NewtonMethod>(m_objective, *triplets, m_lambda,
-                                              m_settings.method == MethodKind::Automatic);
+                                              m_settings.method == MethodKind::Automatic, m_owner.m_team);
     }
 
     [[nodiscard]] bool screens() const { return !m_owner.m_bounds.empty(); }
@@ -393,7 +393,7 @@ class PointSolver::Attempt {
 };
 
 PointSolver::PointSolver(Engine& engine, std::vector<std::unique_ptr<Bound>> bounds, PointSettings settings)
-    : m_engine(engine), m_bounds(std::move(bounds)), m_settings(settings) {
+    : m_engine(engine), m_bounds(std::move(bounds)), m_settings(settings), m_team(settings.threads) {
     if (settings.usesRanges && engine.ranges() != nullptr) {
         m_ranges = std::make_unique<RangeStore>(engine.activeTriplets());
     }

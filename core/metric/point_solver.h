@@ -6,6 +6,7 @@
 #include "core/metric/loss_totals.h"
 #include "core/metric/metric_config.h"
 #include "core/metric/screening_watch.h"
+#include "core/numeric/thread_team.h"
 #include "core/run/run_context.h"
 #include "core/run/termination.h"
 
@@ -50,6 +51,7 @@ struct PointSettings {
     RuleKind rule = RuleKind::Sphere;
     bool usesRanges = false; ///< keep the λ intervals of RRPB from one solve to the next; λ must fall
     MethodKind method = MethodKind::ProjectedGradient;
+    int threads = 1; ///< at most; results do not depend on it
 };
 
 /// Solves one λ: screens with the previous solution, iterates a method on what is left, screens again every so many
@@ -77,6 +79,7 @@ class PointSolver {
     Engine& m_engine;
     std::vector<std::unique_ptr<Bound>> m_bounds;
     PointSettings m_settings;
+    ThreadTeam m_team;
     ScreeningWatch* m_watch = nullptr;
     std::unique_ptr<RangeStore> m_ranges; ///< null without ranges
 };

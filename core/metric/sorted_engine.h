@@ -37,6 +37,7 @@ class SortedEngine final : public Engine {
     bool collectNear(const MetricPoint& point, double lowest, double highest, std::size_t limit, WorkPoll& poll,
                      NearTriplets& found) override;
     [[nodiscard]] const TripletSet* collectable() const override { return &m_triplets; }
+    [[nodiscard]] const ProductLists* productLists() const override { return &lists(); }
     void activateAll() override;
     /// Undecided triplets; sums may hold some more.
     [[nodiscard]] TripletIndex activeTriplets() const override { return m_openTriplets; }

@@ -9,7 +9,7 @@
 
 namespace lambdascope {
 
-CholeskyOutcome choleskyInPlace(Eigen::MatrixXd& a, WorkPoll& poll) {
+CholeskyOutcome choleskyInPlace(Eigen::MatrixXd& a, WorkPoll& poll, ThreadTeam* team) {
     constexpr Eigen::Index kBlock = 96;
     const Eigen::Index n = a.rows();
     for (Eigen::Index at = 0; at < n; at += kBlock) {
@@ -24,7 +24,7 @@ CholeskyOutcome choleskyInPlace(Eigen::MatrixXd& a, WorkPoll& poll) {
         if (left > 0) {
             auto below = a.block(at + size, at, left, size);
             corner.triangularView<Eigen::Lower>().transpose().solveInPlace<Eigen::OnTheRight>(below);
-            addRowProducts(ColumnBlock(below), -1, a.bottomRightCorner(left, left));
+            addRowProducts(ColumnBlock(below), -1, a.bottomRightCorner(left, left), team);
         }
         if (poll.spend(size * left * left)) {
             return CholeskyOutcome::Stopped;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/common/work_poll.h"
+#include "core/numeric/thread_team.h"
 
 #include <Eigen/Core>
 
@@ -14,8 +15,8 @@ enum class CholeskyOutcome {
 };
 
 /// Replaces the lower triangle of `a` by L, A = LLᵀ, by blocks, asking `poll` between them. O(n³/3); only the lower
-/// triangle is read. Without Done the triangle holds nothing of use.
-[[nodiscard]] CholeskyOutcome choleskyInPlace(Eigen::MatrixXd& a, WorkPoll& poll);
+/// triangle is read. Without Done the triangle holds nothing of use. The bits do not depend on `team`.
+[[nodiscard]] CholeskyOutcome choleskyInPlace(Eigen::MatrixXd& a, WorkPoll& poll, ThreadTeam* team = nullptr);
 
 /// x := A⁻¹x from that factor. O(n²).
 void solveByCholesky(const Eigen::MatrixXd& factor, Eigen::VectorXd& x);

@@ -1,39 +1,78 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/numeric/symmetric_products.h"
 
+#include <algorithm>
 #include <armadillo>
 
 namespace lambdascope {
 
 namespace {
 
-/// sum += factor · C Cᵀ ('N') or CᵀC ('T') for the column-major C that begins at `data`.
-void addProducts(const double* data, Eigen::Index stride, char transposed, Eigen::Index depth, double factor,
-                 SymmetricBlock& sum) {
-    if (depth == 0 || sum.rows() == 0) {
+/// Columns of a panel: wide enough for matrix products at full speed, narrow enough to be shared evenly.
+constexpr Eigen::Index kPanel = 128;
+/// Operations below which waking another thread costs more than it saves.
+constexpr double kWorthSharing = 2e6;
+
+/// C, of which C Cᵀ ('N', C has a row per row of the sum) or CᵀC ('T', a column) is added; stored by columns.
+struct Factor {
+    const double* data = nullptr;
+    Eigen::Index stride = 0;
+    char transposed = 'N';
+    Eigen::Index depth = 0;
+
+    /// Where what belongs to row `at` of the sum begins.
+    [[nodiscard]] const double* from(Eigen::Index at) const { return data + (transposed == 'N' ? at : at * stride); }
+};
+
+/// Columns [begin, end) of the lower triangle: a triangle on the diagonal, and the rectangle below.
+void addPanel(const Factor& a, double factor, Eigen::Index begin, Eigen::Index end, SymmetricBlock& sum) {
+    const char lower = 'L';
+    const char mirrored = a.transposed == 'N' ? 'T' : 'N';
+    const auto width = static_cast<arma::blas_int>(end - begin);
+    const auto below = static_cast<arma::blas_int>(sum.rows() - end);
+    const auto sumStride = static_cast<arma::blas_int>(sum.outerStride());
+    const auto stride = static_cast<arma::blas_int>(a.stride);
+    const auto depth = static_cast<arma::blas_int>(a.depth);
+    const double one = 1;
+    double* corner = sum.data() + begin * sum.outerStride() + begin;
+    arma::blas::syrk(&lower, &a.transposed, &width, &depth, &factor, a.from(begin), &stride, &one, corner, &sumStride);
+    if (below > 0) {
+        arma::blas::gemm(&a.transposed, &mirrored, &below, &width, &depth, &factor, a.from(end), &stride, a.from(begin),
+                         &stride, &one, corner + width, &sumStride);
+    }
+}
+
+void addProducts(const Factor& a, double factor, SymmetricBlock& sum, ThreadTeam* team) {
+    const Eigen::Index size = sum.rows();
+    if (a.depth == 0 || size == 0) {
         return;
     }
-    const char lower = 'L';
-    const auto size = static_cast<arma::blas_int>(sum.rows());
-    const auto sumStride = static_cast<arma::blas_int>(sum.outerStride());
-    const auto dataStride = static_cast<arma::blas_int>(stride);
-    const auto terms = static_cast<arma::blas_int>(depth);
-    const double one = 1;
-    arma::blas::syrk(&lower, &transposed, &size, &terms, &factor, data, &dataStride, &one, sum.data(), &sumStride);
+    const auto panel = [&](std::int64_t at, std::size_t /*worker*/) {
+        addPanel(a, factor, at * kPanel, std::min(size, (at + 1) * kPanel), sum);
+    };
+    const std::int64_t panels = (size + kPanel - 1) / kPanel;
+    const double work = static_cast<double>(size) * static_cast<double>(size * a.depth);
+    if (team != nullptr && work > kWorthSharing) {
+        (void)team->forEachBlock(panels, panel, [] { return false; });
+        return;
+    }
+    for (std::int64_t at = 0; at < panels; ++at) {
+        panel(at, 0);
+    }
 }
 
 } // namespace
 
-void addRowProducts(const RowBlock& a, double factor, SymmetricBlock sum) {
-    addProducts(a.data(), a.outerStride(), 'T', a.cols(), factor, sum);
+void addRowProducts(const RowBlock& a, double factor, SymmetricBlock sum, ThreadTeam* team) {
+    addProducts({a.data(), a.outerStride(), 'T', a.cols()}, factor, sum, team);
 }
 
-void addRowProducts(const ColumnBlock& a, double factor, SymmetricBlock sum) {
-    addProducts(a.data(), a.outerStride(), 'N', a.cols(), factor, sum);
+void addRowProducts(const ColumnBlock& a, double factor, SymmetricBlock sum, ThreadTeam* team) {
+    addProducts({a.data(), a.outerStride(), 'N', a.cols()}, factor, sum, team);
 }
 
-void addColumnProducts(const RowBlock& a, double factor, SymmetricBlock sum) {
-    addProducts(a.data(), a.outerStride(), 'N', a.rows(), factor, sum);
+void addColumnProducts(const RowBlock& a, double factor, SymmetricBlock sum, ThreadTeam* team) {
+    addProducts({a.data(), a.outerStride(), 'N', a.rows()}, factor, sum, team);
 }
 
 } // namespace lambdascope

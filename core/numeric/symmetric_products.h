@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/numeric/thread_team.h"
+
 #include <Eigen/Core>
 
 namespace lambdascope {
@@ -11,11 +13,12 @@ using RowBlock =
 using ColumnBlock = Eigen::Ref<const Eigen::MatrixXd, 0, Eigen::OuterStride<>>;
 using SymmetricBlock = Eigen::Ref<Eigen::MatrixXd, 0, Eigen::OuterStride<>>;
 
-/// Products by BLAS dsyrk, some 1.6 times as fast as the Eigen library's. Only the lower triangle of `sum` changes.
-/// sum += factor · A Aᵀ. Cost O(m² n) for A of size m × n.
-void addRowProducts(const RowBlock& a, double factor, SymmetricBlock sum);
-void addRowProducts(const ColumnBlock& a, double factor, SymmetricBlock sum);
+/// Products by BLAS, some 1.6 times as fast as the Eigen library's. Only the lower triangle of `sum` changes. It is
+/// made in panels of columns, which `team` works on together; the bits do not depend on it. sum += factor · A Aᵀ. Cost
+/// O(m² n) for A of size m × n.
+void addRowProducts(const RowBlock& a, double factor, SymmetricBlock sum, ThreadTeam* team = nullptr);
+void addRowProducts(const ColumnBlock& a, double factor, SymmetricBlock sum, ThreadTeam* team = nullptr);
 /// sum += factor · AᵀA. Cost O(m n²).
-void addColumnProducts(const RowBlock& a, double factor, SymmetricBlock sum);
+void addColumnProducts(const RowBlock& a, double factor, SymmetricBlock sum, ThreadTeam* team = nullptr);
 
 } // namespace lambdascope

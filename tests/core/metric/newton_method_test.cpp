@@ -16,8 +16,9 @@ struct Lab {
         : gamma(labGamma), set(solvableTriplets(shape, seed)), engine(makeEngine(kind, set)), context(RunId{1}, sink),
           start(startOf(set, gamma, *engine)), top(start.lambda) {}
 
-    PointOutcome solve(double share, MethodKind method, std::vector<BoundKind> kinds = {}) {
+    PointOutcome solve(double share, MethodKind method, std::vector<BoundKind> kinds = {}, int threads = 1) {
         PointSettings settings;
+        settings.threads = threads;
         settings.gamma = gamma;
         settings.tolerance = kTolerance;
         settings.method = method;
@@ -36,6 +37,15 @@ struct Lab {
     SolvedPoint start;
     double top; ///< λ_max
 };
+
+TEST(NewtonMethod, FindsTheSameBitsWithMoreThreads) {
+    Lab lab({.name = "wide", .rowsPerClass = 40, .features = 20, .k = 6});
+    const PointOutcome alone = lab.solve(0.01, MethodKind::Newton);
+    const PointOutcome shared = lab.solve(0.01, MethodKind::Newton, {}, 2);
+    EXPECT_EQ(alone.solved.point.matrix, shared.solved.point.matrix);
+    EXPECT_EQ(alone.iterations, shared.iterations);
+    EXPECT_EQ(alone.solved.gap, shared.solved.gap);
+}
 
 TEST(NewtonMethod, FindsTheOptimumOfProjectedGradient) {
     for (const SmallShape& shape : bothStructures()) {

@@ -24,6 +24,8 @@ struct SmallShape {
     bool isRounded = false;     ///< values on a coarse grid: many equal distances
     bool hasDuplicates = false; ///< every third row repeats an earlier one, of its own or of another class
     Structure structure = Structure::Full;
+
+    friend void PrintTo(const SmallShape& shape, std::ostream* out) { *out << shape.name; }
 };
 
 /// The edge cases that every engine, bound and lane has to survive, in either structure.

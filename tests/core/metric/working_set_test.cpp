@@ -176,7 +176,8 @@ TEST(DualCurvature, SolvesForTheStepThatTheGradientOfTheDualConfirms) {
     for (const SmallShape& shape : bothStructures()) {
         SetLab lab(shape);
         for (const double reach : kReaches) {
-            DualCurvature curvature;
+            ThreadTeam team(2);
+            DualCurvature curvature(team);
             if (!prepare(lab, reach, curvature)) {
                 continue;
             }
@@ -194,7 +195,8 @@ TEST(DualCurvature, FindsTheBestStepOfTheBox) {
     for (const SmallShape& shape : bothStructures()) {
         SetLab lab(shape);
         for (const double reach : kReaches) {
-            DualCurvature curvature;
+            ThreadTeam team(2);
+            DualCurvature curvature(team);
             if (!prepare(lab, reach, curvature)) {
                 continue;
             }

@@ -108,13 +108,17 @@ TEST(KernelRows, StopFilling) {
 
 TEST(PolledCholesky, FactorsAndRefuses) {
     WorkPoll never;
-    for (const Eigen::Index n : {1, 5, 64, 65, 200}) {
+    ThreadTeam two(2);
+    for (const Eigen::Index n : {1, 5, 64, 65, 200, 500}) {
         const FeatureRows::Dense x = randomRows(n, n + 3, 1, 7);
         const Eigen::MatrixXd a = Eigen::MatrixXd(x * x.transpose()) + 1e-3 * Eigen::MatrixXd::Identity(n, n);
         Eigen::MatrixXd factor = a;
         ASSERT_EQ(choleskyInPlace(factor, never), CholeskyOutcome::Done);
         const Eigen::MatrixXd lower = factor.triangularView<Eigen::Lower>();
         EXPECT_LE((lower * lower.transpose() - a).norm(), 1e-12 * a.norm());
+        Eigen::MatrixXd shared = a;
+        ASSERT_EQ(choleskyInPlace(shared, never, &two), CholeskyOutcome::Done);
+        EXPECT_EQ(factor, shared); // to the bit
         Eigen::MatrixXd indefinite = a;
         indefinite(n - 1, n - 1) = -1;
         EXPECT_EQ(choleskyInPlace(indefinite, never), CholeskyOutcome::NotPositive);

@@ -26,8 +26,8 @@ void expectLower(const Eigen::MatrixXd& sum, const Eigen::MatrixXd& expected) {
 }
 
 TEST(SymmetricProducts, AddToTheLowerTriangle) {
-    for (const Eigen::Index rows : {1, 3, 40}) {
-        for (const Eigen::Index columns : {1, 5, 33}) {
+    for (const Eigen::Index rows : {1, 3, 40, 128, 300}) { // less and more than a panel
+        for (const Eigen::Index columns : {1, 5, 33, 260}) {
             const RowMatrix a = sample(rows, columns);
             const Eigen::MatrixXd byColumns = a;
             const Eigen::Index skip = columns / 3; // a block with a stride
@@ -41,6 +41,27 @@ TEST(SymmetricProducts, AddToTheLowerTriangle) {
             sum = Eigen::MatrixXd::Constant(columns, columns, 7);
             addColumnProducts(a, -1, sum);
             expectLower(sum, -1 * byColumns.transpose() * byColumns);
+        }
+    }
+}
+
+TEST(SymmetricProducts, DoNotDependOnTheTeam) {
+    const RowMatrix a = sample(420, 300);
+    const Eigen::MatrixXd byColumns = a;
+    ThreadTeam two(2);
+    for (int times = 0; times < 5; ++times) {
+        for (const bool ofColumns : {false, true}) {
+            const Eigen::Index size = ofColumns ? a.cols() : a.rows();
+            Eigen::MatrixXd alone = Eigen::MatrixXd::Constant(size, size, 7);
+            Eigen::MatrixXd shared = alone;
+            if (ofColumns) {
+                addColumnProducts(a, 0.3, alone);
+                addColumnProducts(a, 0.3, shared, &two);
+            } else {
+                addRowProducts(ColumnBlock(byColumns), 0.3, alone);
+                addRowProducts(ColumnBlock(byColumns), 0.3, shared, &two);
+            }
+            EXPECT_EQ(alone, shared); // to the bit
         }
     }
 }

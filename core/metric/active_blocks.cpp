@@ -5,7 +5,7 @@ namespace lambdascope::metric {
 
 void ActiveBlocks::setComplete() {
     m_isComplete = true;
-    m_count = m_triplets.triplets();
+    m_count = m_triplets->triplets();
     m_anchors.clear();
     m_blocks.clear();
     m_pairs.clear();
@@ -15,10 +15,10 @@ void ActiveBlocks::list() {
     m_isComplete = false;
     m_anchors.clear();
     m_blocks.clear();
-    for (RowIndex i = 0; i < m_triplets.rows(); ++i) {
-        const std::int64_t others = m_triplets.otherCount(i);
+    for (RowIndex i = 0; i < m_triplets->rows(); ++i) {
+        const std::int64_t others = m_triplets->otherCount(i);
         const auto begin = static_cast<std::int64_t>(m_blocks.size());
-        for (std::int64_t s = 0; s < m_triplets.sameCount(i); ++s) {
+        for (std::int64_t s = 0; s < m_triplets->sameCount(i); ++s) {
             for (std::int64_t base = 0; base < others; base += 64) {
                 m_blocks.push_back(
                     {fullMask(others, base), static_cast<std::int32_t>(s), static_cast<std::int32_t>(base)});
@@ -30,6 +30,23 @@ void ActiveBlocks::list() {
         }
     }
     listPairs();
+}
+
+void ActiveBlocks::add(const ActiveBlocks& other) {
+    std::size_t anchor = 0;
+    for (const Anchor& added : other.m_anchors) {
+        while (m_anchors[anchor].row != added.row) {
+            ++anchor;
+        }
+        auto at = static_cast<std::size_t>(m_anchors[anchor].begin);
+        for (std::int64_t from = added.begin; from < added.end; ++from) {
+            const ActiveBlock& block = other.m_blocks[static_cast<std::size_t>(from)];
+            while (m_blocks[at].same != block.same || m_blocks[at].base != block.base) {
+                ++at;
+            }
+            m_blocks[at].mask |= block.mask;
+        }
+    }
 }
 
 void ActiveBlocks::compact() {
@@ -49,7 +66,7 @@ void ActiveBlocks::compact() {
             m_anchors[keptAnchors++] = {anchor.row, begin, kept};
         }
     }
-    if (m_count == m_triplets.triplets()) {
+    if (m_count == m_triplets->triplets()) {
         setComplete(); // nothing was taken away: the product sets are the faster loop
         return;
     }
@@ -59,22 +76,22 @@ void ActiveBlocks::compact() {
 }
 
 void ActiveBlocks::listPairs() {
-    m_isUsed.assign(static_cast<std::size_t>(m_triplets.pairs()), false);
+    m_isUsed.assign(static_cast<std::size_t>(m_triplets->pairs()), false);
     for (const Anchor& anchor : m_anchors) {
-        const std::int64_t sames = m_triplets.sameOffset(anchor.row);
-        const std::int64_t others = m_triplets.otherOffset(anchor.row);
+        const std::int64_t sames = m_triplets->sameOffset(anchor.row);
+        const std::int64_t others = m_triplets->otherOffset(anchor.row);
         std::int64_t unionBase = -1;
         std::uint64_t unionMask = 0;
         const auto flush = [&] {
             for (std::uint64_t bits = unionMask; bits != 0; bits &= bits - 1) {
-                m_isUsed[static_cast<std::size_t>(m_triplets.otherPair(others + unionBase + std::countr_zero(bits)))] =
+                m_isUsed[static_cast<std::size_t>(m_triplets->otherPair(others + unionBase + std::countr_zero(bits)))] =
                     true;
             }
             unionMask = 0;
         };
         for (std::int64_t at = anchor.begin; at < anchor.end; ++at) {
             const ActiveBlock& block = m_blocks[static_cast<std::size_t>(at)];
-            m_isUsed[static_cast<std::size_t>(m_triplets.samePair(sames + block.same))] = true;
+            m_isUsed[static_cast<std::size_t>(m_triplets->samePair(sames + block.same))] = true;
             if (block.base != unionBase) {
                 flush();
                 unionBase = block.base;
@@ -84,7 +101,7 @@ void ActiveBlocks::listPairs() {
         flush();
     }
     m_pairs.clear();
-    for (PairIndex p = 0; p < m_triplets.pairs(); ++p) {
+    for (PairIndex p = 0; p < m_triplets->pairs(); ++p) {
         if (m_isUsed[static_cast<std::size_t>(p)]) {
             m_pairs.push_back(p);
         }

@@ -32,7 +32,7 @@ class ActiveBlocks {
         std::int64_t end = 0;
     };
 
-    explicit ActiveBlocks(const TripletSet& triplets) : m_triplets(triplets), m_count(triplets.triplets()) {}
+    explicit ActiveBlocks(const TripletSet& triplets) : m_triplets(&triplets), m_count(triplets.triplets()) {}
 
     /// All triplets are active, and there is no list.
     [[nodiscard]] bool isComplete() const { return m_isComplete; }
@@ -40,6 +40,8 @@ class ActiveBlocks {
     void setComplete();
     /// Lists all triplets as blocks, so that screening can take bits away.
     void list();
+    /// Adds the triplets of `other`, all of whose blocks are listed here.
+    void add(const ActiveBlocks& other);
     /// Drops empty blocks, anchors and pairs and counts what is left; complete again when nothing is missing. Call
     /// after clearing bits.
     void compact();
@@ -60,7 +62,7 @@ class ActiveBlocks {
   private:
     void listPairs();
 
-    const TripletSet& m_triplets;
+    const TripletSet* m_triplets;
     bool m_isComplete = true;
     TripletIndex m_count = 0;
     std::vector<Anchor> m_anchors;

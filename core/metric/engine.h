@@ -38,6 +38,26 @@ class RangeScreening {
                               RangeStore& store, ScreenedPart& screened) = 0;
 };
 
+/// Sums over the triplets that have a loss alone, the active set of [T, §7.3]; what an engine that visits single
+/// triplets can do. Both functions return false when `poll` asked to stop.
+class LossyTriplets {
+  public:
+    virtual ~LossyTriplets() = default;
+
+    /// Sums over the active triplets, as Engine::evaluate(), and notes those with a positive loss at `point`, to those
+    /// noted before when `keepsNotes`, else instead of them.
+    virtual bool evaluateNoting(const MetricPoint& point, double smoothing, bool keepsNotes, WorkPoll& poll,
+                                LossTotals& totals) = 0;
+
+    /// Sums over the noted triplets alone: all others count as without loss, which their α = 0 allows in the dual
+    /// problem, while the primal value may come out too low. Screening forgets the notes; without notes, over all
+    /// active triplets.
+    virtual bool evaluateNoted(const MetricPoint& point, double smoothing, WorkPoll& poll, LossTotals& totals) = 0;
+
+    /// Pairs that evaluateNoted() visits.
+    [[nodiscard]] virtual std::int64_t notedPairs() const = 0;
+};
+
 /// A triplet by its two pairs: t = z_other − z_same with z_p = δ_pᵀ M δ_p.
 struct PairedTriplet {
     PairIndex same = 0;
@@ -74,6 +94,8 @@ class Engine {
 
     /// Null for an engine that has no range screening.
     [[nodiscard]] virtual RangeScreening* ranges() { return nullptr; }
+    /// Null for an engine that never visits single triplets.
+    [[nodiscard]] virtual LossyTriplets* lossyTriplets() { return nullptr; }
     /// Lists the active triplets whose margins at `point` lie in [lowest, highest] and sums those below; gives up,
     /// leaving more than `limit` of them, when there are more. Only of engines with a collectable() set.
     virtual bool collectNear(const MetricPoint& point, double lowest, double highest, std::size_t limit, WorkPoll& poll,

@@ -37,6 +37,8 @@ class InnerMethod {
     virtual void start(MetricPoint point, State state, const MethodMemory& memory) = 0;
     /// The function changed (but not the point): takes its state, keeps the step.
     virtual void restart(State state) = 0;
+    /// The function was summed anew at the point: takes its state, keeps step and history.
+    virtual void refresh(State state) { restart(std::move(state)); }
     virtual void scaleStep(double factor) = 0;
     virtual StepOutcome advance() = 0;
 

@@ -81,6 +81,13 @@ const FieldTable<SolverConfig>& solverFields() {
              {MethodKind::ProjectedGradient,
               {"projected-gradient", "Projected gradient", "With the Barzilai–Borwein step, as published."}},
              {MethodKind::Newton, {"newton", "Newton", "Semismooth Newton on the triplets near the edges."}}});
+        t.boolean(
+            &SolverConfig::activeSet,
+            {"active_set", "Active set", "",
+             "As published: for ten iterations at a time only triplets that had a loss are summed; every solution "
+             "is checked on all of them."});
+        t.relevantWhen("method", {"projected-gradient"});
+        t.advanced();
         t.real(&SolverConfig::tolerance, {"tolerance", "Tolerance", "", "Duality gap at which a point is solved."},
                Range{0, 1, false, true});
         t.choice<ToleranceKind>(
@@ -200,8 +207,16 @@ void checkComparisonFile(const Json& resolved, std::vector<Fault>& faults) {
     }
 }
 
-/// What keeps a lane from range screening: "by the engine \"sorted\""; empty when nothing does.
-std::string whyNoRanges(const Json& resolved, const Json& lane) {
+/// The solver of a lane: that of the experiment with what the lane says instead.
+Json solverOf(const Json& resolved, const Json& lane) {
+    Json solver = resolved.at("solver");
+    solver.update(lane.value("solver", Json::object()));
+    return solver;
+}
+
+/// What keeps a solver from telling single triplets of neighbours apart: "by the engine \"sorted\""; empty when
+/// nothing does.
+std::string whyNoSingleTriplets(const Json& resolved, const Json& solver) {
     const Json& problem = resolved.at("problem");
     if (problem.at("constraints") == "file") {
         return "for comparisons from a file";
@@ -209,10 +224,40 @@ std::string whyNoRanges(const Json& resolved, const Json& lane) {
     if (problem.at("linear_term").get<double>() > 0) {
         return "with a linear term";
     }
-    const Json& solver = resolved.at("solver");
-    const Json engine =
-        lane.contains("solver") ? lane.at("solver").value("engine", solver.at("engine")) : solver.at("engine");
-    return engine == "sorted" ? "by the engine \"sorted\"" : "";
+    return solver.at("engine") == "sorted" ? "by the engine \"sorted\"" : "";
+}
+
+/// What keeps a solver from keeping an active set; empty when nothing does.
+std::string whyNoActiveSet(const Json& resolved, const Json& solver) {
+    if (!solver.at("active_set").get<bool>()) {
+        return "";
+    }
+    if (const std::string method = solver.at("method"); method != "projected-gradient") {
+        return "is for the method \"projected-gradient\"; \"" + method + "\" picks triplets of its own";
+    }
+    const std::string reason = whyNoSingleTriplets(resolved, solver);
+    return reason.empty() ? "" : "is kept of triplets of neighbours, not " + reason;
+}
+
+void checkActiveSets(const Json& resolved, std::vector<Fault>& faults) {
+    const auto check = [&](const Json& solver, const std::string& key) {
+        if (const std::string reason = whyNoActiveSet(resolved, solver); !reason.empty()) {
+            faults.push_back({key,
+                              reason,
+                              "Set active_set to false, or choose the method \"projected-gradient\", the engine "
+                              "\"pairs\" and triplets of neighbours.",
+                              {}});
+            return false;
+        }
+        return true;
+    };
+    if (!check(resolved.at("solver"), "solver.active_set")) {
+        return; // once is enough
+    }
+    const Json& lanes = resolved.at("lanes");
+    for (std::size_t i = 0; i < lanes.size(); ++i) {
+        (void)check(solverOf(resolved, lanes[i]), "lanes[" + std::to_string(i) + "].solver.active_set");
+    }
 }
 
 /// Rules between the fields of lanes and the problem.
@@ -237,7 +282,9 @@ void crossCheckLanes(const Json& resolved, std::vector<Fault>& faults) {
                               "Add \"RRPB\" to the lane's bounds, or set range to false.",
                               {}});
         }
-        if (const std::string reason = lane.range ? whyNoRanges(resolved, lanes[i]) : std::string(); !reason.empty()) {
+        if (const std::string reason =
+                lane.range ? whyNoSingleTriplets(resolved, solverOf(resolved, lanes[i])) : std::string();
+            !reason.empty()) {
             faults.push_back({"lanes[" + std::to_string(i) + "].range",
                               "ranges are kept per triplet of neighbours, not " + reason,
                               "Set range to false, or choose the engine \"pairs\" and triplets of neighbours.",
@@ -265,6 +312,7 @@ void crossCheck(const Json& resolved, std::vector<Fault>& faults) {
                           {}});
     }
     crossCheckLanes(resolved, faults);
+    checkActiveSets(resolved, faults);
 }
 
 Json defaultLanes() {

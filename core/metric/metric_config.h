@@ -53,6 +53,7 @@ struct SolverConfig {
     ToleranceKind toleranceKind = ToleranceKind::Relative;
     std::int64_t maxIterations = 100000; ///< per path point
     std::int64_t memoryBudget = 2000;    ///< MB that lists and decisions of engine "sorted" may take
+    bool activeSet = false;              ///< of [T, §7.3]: for ten iterations sums over triplets with a loss alone
     bool operator==(const SolverConfig&) const = default;
 };
 const FieldTable<SolverConfig>& solverFields();

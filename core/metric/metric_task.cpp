@@ -110,7 +110,8 @@ Result<PointReport> MetricTask::solvePoint(const PathPoint& point, const std::sh
         m_solver = std::make_unique<PointSolver>(
             *m_engine, std::move(bounds),
             PointSettings{gamma, m_solverConfig.tolerance, m_solverConfig.toleranceKind, m_solverConfig.maxIterations,
-                          m_lane.every, m_lane.rule, m_lane.range, m_solverConfig.method, context.wishes().threads});
+                          m_lane.every, m_lane.rule, m_lane.range, m_solverConfig.method, context.wishes().threads,
+                          m_solverConfig.activeSet});
         m_solver->watch(m_watch);
     }
     if (m_states != nullptr) {

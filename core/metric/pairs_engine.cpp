@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace lambdascope::metric {
 
@@ -79,7 +80,7 @@ struct PairsEngine::Sums {
 };
 
 PairsEngine::PairsEngine(const TripletSet& triplets)
-    : m_triplets(triplets), m_space(triplets), m_active(triplets),
+    : m_triplets(triplets), m_space(triplets), m_active(triplets), m_noted(triplets),
       m_weights(static_cast<std::size_t>(triplets.pairs()), 0.0), m_norm(triplets) {}
 
 double PairsEngine::marginError(double size) const {
@@ -139,7 +140,7 @@ void PairsEngine::sumAnchor(RowIndex anchor, Sums& sums) {
     sums.triplets += sames * others;
 }
 
-void PairsEngine::sumActiveAnchor(const ActiveBlocks::Anchor& anchor, Sums& sums) {
+void PairsEngine::sumBlocks(const ActiveBlocks& active, const ActiveBlocks::Anchor& anchor, Sums& sums) {
     gatherOthers(anchor.row, m_values, m_otherValues);
     const std::int64_t others = m_triplets.otherCount(anchor.row);
     // Values of pairs that are no longer active are stale; they can only make the minimum smaller.
@@ -150,7 +151,7 @@ void PairsEngine::sumActiveAnchor(const ActiveBlocks::Anchor& anchor, Sums& sums
     m_otherWeights.assign(static_cast<std::size_t>(others), 0.0);
     const std::int64_t sameBegin = m_triplets.sameOffset(anchor.row);
     for (std::int64_t at = anchor.begin; at < anchor.end; ++at) {
-        const ActiveBlock& block = m_active.blocks()[static_cast<std::size_t>(at)];
+        const ActiveBlock& block = active.blocks()[static_cast<std::size_t>(at)];
         const auto pair = static_cast<std::size_t>(m_triplets.samePair(sameBegin + block.same));
         const double edge = 1 + m_values[pair];
         if (edge <= lowest) {
@@ -226,28 +227,83 @@ bool PairsEngine::finish(const Sums& sums, const MetricPoint& point, PairSpace::
     return true;
 }
 
-bool PairsEngine::evaluate(const MetricPoint& point, double smoothing, WorkPoll& poll, LossTotals& totals) {
+bool PairsEngine::sumOver(const ActiveBlocks& active, const MetricPoint& point, double smoothing, WorkPoll& poll,
+                          LossTotals& totals) {
     Sums sums;
     sums.smoothing = smoothing;
     sums.inverse = 1 / smoothing;
-    const PairSpace::PairList pairs = m_active.pairs();
+    const PairSpace::PairList pairs = active.pairs();
     if (!m_space.distances(point, pairs, poll, m_values)) {
         return false;
     }
-    if (m_active.isComplete()) {
+    if (active.isComplete()) {
         return sumAll(sums, poll, nullptr, nullptr) && finish(sums, point, pairs, poll, totals);
     }
     for (const PairIndex p : *pairs) {
         m_weights[static_cast<std::size_t>(p)] = 0;
     }
-    for (const ActiveBlocks::Anchor& anchor : m_active.anchors()) {
-        sumActiveAnchor(anchor, sums);
+    for (const ActiveBlocks::Anchor& anchor : active.anchors()) {
+        sumBlocks(active, anchor, sums);
         if (poll.spend((anchor.end - anchor.begin) * 64)) {
             return false;
         }
     }
-    sums.triplets = m_active.triplets();
+    sums.triplets = active.triplets();
     return finish(sums, point, pairs, poll, totals);
+}
+
+bool PairsEngine::evaluate(const MetricPoint& point, double smoothing, WorkPoll& poll, LossTotals& totals) {
+    return sumOver(m_active, point, smoothing, poll, totals);
+}
+
+bool PairsEngine::evaluateNoting(const MetricPoint& point, double smoothing, bool keepsNotes, WorkPoll& poll,
+                                 LossTotals& totals) {
+    return evaluate(point, smoothing, poll, totals) && note(keepsNotes && m_hasNotes, poll);
+}
+
+bool PairsEngine::evaluateNoted(const MetricPoint& point, double smoothing, WorkPoll& poll, LossTotals& totals) {
+    return sumOver(m_hasNotes ? m_noted : m_active, point, smoothing, poll, totals);
+}
+
+bool PairsEngine::note(bool keepsNotes, WorkPoll& poll) {
+    if (keepsNotes && m_noted.isComplete()) {
+        return true;
+    }
+    const ActiveBlocks before = std::exchange(m_noted, m_active);
+    if (m_noted.isComplete()) {
+        m_noted.list();
+    }
+    for (const ActiveBlocks::Anchor& anchor : m_noted.anchors()) {
+        gatherOthers(anchor.row, m_values, m_otherValues);
+        const std::int64_t others = m_triplets.otherCount(anchor.row);
+        const std::int64_t sameBegin = m_triplets.sameOffset(anchor.row);
+        for (std::int64_t at = anchor.begin; at < anchor.end; ++at) {
+            ActiveBlock& block = m_noted.blocks()[static_cast<std::size_t>(at)];
+            const double edge = 1 + m_values[static_cast<std::size_t>(m_triplets.samePair(sameBegin + block.same))];
+            const double* z = m_otherValues.data() + block.base;
+            const std::int64_t width = std::min<std::int64_t>(64, others - block.base);
+            std::uint64_t lossy = 0;
+            for (std::int64_t o = 0; o < width; ++o) {
+                lossy |= std::uint64_t{z[o] < edge} << o; // as sumRow() sees it: α > 0
+            }
+            block.mask &= lossy;
+        }
+        if (poll.spend((anchor.end - anchor.begin) * 64)) {
+            m_hasNotes = false;
+            return false;
+        }
+    }
+    if (keepsNotes) {
+        m_noted.add(before);
+    }
+    m_noted.compact();
+    m_hasNotes = true;
+    return true;
+}
+
+void PairsEngine::activateAll() {
+    m_active.setComplete();
+    m_hasNotes = false;
 }
 
 bool PairsEngine::evaluateAll(const MetricPoint& point, double smoothing, double edge, WorkPoll& poll,
@@ -260,12 +316,12 @@ bool PairsEngine::evaluateAll(const MetricPoint& point, double smoothing, double
            finish(sums, point, nullptr, poll, totals);
 }
 
-std::int64_t PairsEngine::pairsPerEvaluation() const {
-    return m_active.isComplete() ? m_triplets.pairs() : static_cast<std::int64_t>(m_active.pairs()->size());
+std::int64_t PairsEngine::pairsOf(const ActiveBlocks& active) const {
+    return active.isComplete() ? m_triplets.pairs() : static_cast<std::int64_t>(active.pairs()->size());
 }
 
 std::size_t PairsEngine::bytes() const {
-    return m_space.bytes() + m_active.bytes() +
+    return m_space.bytes() + m_active.bytes() + m_noted.bytes() +
            (m_values.capacity() + m_weights.capacity() + m_otherValues.capacity() + m_otherLengths.capacity() +
             m_otherWeights.capacity()) *
                sizeof(double);

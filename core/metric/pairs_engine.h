@@ -16,7 +16,7 @@ namespace lambdascope::metric {
 ///
 /// Cost of an evaluation: O(rows d² + pairs d + triplets), where the last is a few vectorized operations each.
 /// Memory beyond the TripletSet: 16 bytes per pair, 16 · stride per row, and the ActiveBlocks.
-class PairsEngine final : public Engine, public RangeScreening {
+class PairsEngine final : public Engine, public RangeScreening, public LossyTriplets {
   public:
     explicit PairsEngine(const TripletSet& triplets);
 
@@ -31,9 +31,14 @@ class PairsEngine final : public Engine, public RangeScreening {
     bool collectNear(const MetricPoint& point, double lowest, double highest, std::size_t limit, WorkPoll& poll,
                      NearTriplets& found) override;
     [[nodiscard]] const TripletSet* collectable() const override { return &m_triplets; }
-    void activateAll() override { m_active.setComplete(); }
+    [[nodiscard]] LossyTriplets* lossyTriplets() override { return this; }
+    bool evaluateNoting(const MetricPoint& point, double smoothing, bool keepsNotes, WorkPoll& poll,
+                        LossTotals& totals) override;
+    bool evaluateNoted(const MetricPoint& point, double smoothing, WorkPoll& poll, LossTotals& totals) override;
+    [[nodiscard]] std::int64_t notedPairs() const override { return pairsOf(m_hasNotes ? m_noted : m_active); }
+    void activateAll() override;
     [[nodiscard]] TripletIndex activeTriplets() const override { return m_active.triplets(); }
-    [[nodiscard]] std::int64_t pairsPerEvaluation() const override;
+    [[nodiscard]] std::int64_t pairsPerEvaluation() const override { return pairsOf(m_active); }
     [[nodiscard]] std::size_t bytes() const override;
 
   private:
@@ -41,7 +46,11 @@ class PairsEngine final : public Engine, public RangeScreening {
 
     void gatherOthers(RowIndex anchor, const std::vector<double>& values, std::vector<double>& gathered) const;
     void sumAnchor(RowIndex anchor, Sums& sums);
-    void sumActiveAnchor(const ActiveBlocks::Anchor& anchor, Sums& sums);
+    void sumBlocks(const ActiveBlocks& active, const ActiveBlocks::Anchor& anchor, Sums& sums);
+    bool sumOver(const ActiveBlocks& active, const MetricPoint& point, double smoothing, WorkPoll& poll,
+                 LossTotals& totals);
+    [[nodiscard]] std::int64_t pairsOf(const ActiveBlocks& active) const;
+    bool note(bool keepsNotes, WorkPoll& poll);
     void countAnchor(RowIndex anchor, double edge, Census& census) const;
     bool sumAll(Sums& sums, WorkPoll& poll, const double* edge, Census* census);
     bool finish(const Sums& sums, const MetricPoint& point, PairSpace::PairList pairs, WorkPoll& poll,
@@ -66,6 +75,8 @@ class PairsEngine final : public Engine, public RangeScreening {
     const TripletSet& m_triplets;
     PairSpace m_space;
     ActiveBlocks m_active;
+    ActiveBlocks m_noted; ///< of m_active, those with a loss where they were noted
+    bool m_hasNotes = false;
     std::vector<double> m_values;       ///< per pair: z_p, or q_p while screening
     std::vector<double> m_weights;      ///< per pair: sum of ± α
     std::vector<double> m_otherValues;  ///< per other-class neighbour of the anchor at work: z

@@ -89,7 +89,7 @@ bool PairsEngine::screenByCone(const Region& region, double gamma, WorkPoll& pol
 }
 
 bool PairsEngine::activateExcept(const TripletStates& fixed, WorkPoll& poll, ScreenedPart& screened) {
-    m_active.setComplete();
+    activateAll();
     prepareDecisions();
     const TripletIndex linearBefore = screened.linear;
     for (const ActiveBlocks::Anchor& anchor : m_active.anchors()) {

@@ -126,7 +126,9 @@ bool PairsEngine::addLinear(TripletIndex linearBefore, WorkPoll& poll, ScreenedP
         }
         screened.addLinearSum(sum.value, sum.error);
     }
+    const TripletIndex before = m_active.triplets();
     m_active.compact();
+    m_hasNotes = m_hasNotes && m_active.triplets() == before;
     return true;
 }
 

@@ -2,6 +2,7 @@
 #include "core/metric/point_solver.h"
 
 #include "core/common/clocks.h"
+#include "core/metric/gap_record.h"
 #include "core/metric/newton_method.h"
 #include "core/metric/region_maker.h"
 #include "core/run/point_journal.h"
@@ -18,8 +19,11 @@ namespace {
 /// (A diagonal M is one column wide: its dual value is cheap in any dimension.)
 constexpr Eigen::Index kCheapDimension = 64;
 constexpr std::int64_t kIterationsPerCheck = 5;
-/// Iterations without a better gap after which rounding is taken to have the last word, if the gap is near its error.
-constexpr std::int64_t kPatience = 500;
+/// Iterations after which the active set is chosen anew [T, §7.3].
+constexpr std::int64_t kActiveSetIterations = 10;
+/// Choices after which it only grows: else two sets could follow each other for ever, each leaving out what the other
+/// one needs.
+constexpr std::int64_t kFreeChoices = 10;
 /// Continuation of the hinge: first and smallest width of the smoothed hinge, and the factor between two widths.
 constexpr double kWidestHinge = 0.05;
 constexpr double kNarrowestHinge = 1e-12;
@@ -38,7 +42,8 @@ class PointSolver::Attempt {
     Attempt(PointSolver& owner, double lambda, const SolvedPoint& start, std::int32_t pointIndex, RunContext& context)
         : m_owner(owner), m_engine(owner.m_engine), m_settings(owner.m_settings), m_lambda(lambda), m_start(start),
           m_context(context), m_journal(context, pointIndex, start.totals.triplets),
-          m_poll([&context] { return context.shouldStop(); }), m_objective(m_engine, m_poll, m_outcome.ledger, lambda),
+          m_poll([&context] { return context.shouldStop(); }),
+          m_objective(m_engine, m_poll, m_outcome.ledger, lambda, hasActiveSet(owner.m_settings)),
           m_method(makeMethod()) {}
 
     PointOutcome run() {
@@ -55,6 +60,10 @@ class PointSolver::Attempt {
     }
 
   private:
+    static bool hasActiveSet(const PointSettings& settings) {
+        return settings.activeSet && settings.method == MethodKind::ProjectedGradient;
+    }
+
     std::unique_ptr<InnerMethod<State>> makeMethod() {
         const TripletSet* triplets = m_engine.collectable();
         if (m_settings.method == MethodKind::ProjectedGradient || triplets == nullptr) {
@@ -80,10 +89,19 @@ class PointSolver::Attempt {
             if (m_poll.ask()) {
                 return abandon(Termination::StoppedByUser);
             }
+            if (m_objective.hasActiveSet() && m_iteration >= m_nextRefresh && !refresh()) {
+                return abandon(Termination::StoppedByUser);
+            }
             if (m_iteration >= m_nextCheck || m_isStalled) {
                 updateGap();
+                if (seemsDone() && !m_isWhole) { // as far as the active set can tell
+                    if (!refresh()) {
+                        return abandon(Termination::StoppedByUser);
+                    }
+                    updateGap();
+                }
                 publishProgress();
-                if (isSolved() || m_isStalled || isStuck()) {
+                if (seemsDone()) {
                     if (auto end = conclude()) {
                         return *end;
                     }
@@ -105,13 +123,14 @@ class PointSolver::Attempt {
     }
 
     bool advance() {
-        m_objective.goal = kMethodShare * m_innerShare * target(m_primal.value);
+        m_objective.goal = kMethodShare * m_innerShare * target(m_gap.primal().value);
         m_objective.slackShare = isHinge() ? kMethodShare : 0;
         m_objective.iterationsLeft = m_settings.maxIterations - m_iteration;
         const StepOutcome step = m_method->advance();
         m_isStalled = step == StepOutcome::Stalled;
         if (step == StepOutcome::Advanced) {
             m_iteration += m_method->lastIterations();
+            m_isWhole = !m_objective.hasActiveSet();
             if (m_method->lastIterations() > 1) {
                 m_nextCheck = m_iteration; // a long way: see where it led
             }
@@ -130,7 +149,7 @@ class PointSolver::Attempt {
         m_method->start(m_start.point, std::move(state), m_start.memory);
         m_nextScreening = m_settings.screenEvery;
         updateGap();
-        keepBest();
+        m_gap.keep(m_method->point(), m_iteration);
         m_nextCheck = 0; // the start may be the solution
         if (screens()) {
             if (!screenWith({&m_start.point, m_start.lambda, m_start.gap})) {
@@ -147,22 +166,13 @@ class PointSolver::Attempt {
         m_gapIteration = m_iteration;
         m_nextCheck = nextMultiple(m_checkInterval);
         const State& state = m_method->state();
-        keepDual(dualValue(state.totals, squaredNorm(state.totals.pull), m_lambda, m_settings.gamma));
+        m_gap.keepDual(dualValue(state.totals, squaredNorm(state.totals.pull), m_lambda, m_settings.gamma));
         if (const auto dual = m_method->dualValue(m_settings.gamma)) {
-            keepDual(*dual);
+            m_gap.keepDual(*dual);
         }
-        m_primal = primalValue(state.totals, m_method->point(), m_lambda, m_settings.gamma);
-        m_gap = m_primal - m_bestDual;
-        m_gapBound = std::max(m_gap.value, 0.0) + m_gap.error;
-        if (m_gapBound < m_bestGap) {
-            keepBest();
-        }
-    }
-
-    void keepDual(const Bounded& dual) {
-        if (std::isfinite(dual.value) && (!m_hasDual || dual.lower() > m_bestDual.lower())) {
-            m_bestDual = dual;
-            m_hasDual = true;
+        m_gap.setPrimal(primalValue(state.totals, m_method->point(), m_lambda, m_settings.gamma));
+        if (m_isWhole && m_gap.isBest()) {
+            m_gap.keep(m_method->point(), m_iteration);
         }
     }
 
@@ -175,23 +185,14 @@ class PointSolver::Attempt {
         return (m_iteration / interval + 1) * interval;
     }
 
-    void keepBest() {
-        if (m_gapBound < m_bestGap * kWorthwhile) {
-            m_bestIteration = m_iteration;
-        }
-        m_bestGap = m_gapBound;
-        m_bestPoint = m_method->point();
-    }
-
-    [[nodiscard]] bool isSolved() const { return m_gapBound <= m_innerShare * target(m_primal.value); }
-    [[nodiscard]] bool isStuck() const {
-        return m_iteration - m_bestIteration > kPatience && m_bestGap <= kNearError * m_gap.error;
-    }
+    [[nodiscard]] bool isSolved() const { return m_gap.bound() <= m_innerShare * target(m_gap.primal().value); }
+    [[nodiscard]] bool seemsDone() const { return isSolved() || m_isStalled || isStuck(); }
+    [[nodiscard]] bool isStuck() const { return m_gap.isStuck(m_iteration); }
 
     /// Proves the best point on all triplets. Nothing when the reduced problem must be solved further.
     std::optional<Termination> conclude() {
         const bool canGoOn = !m_isStalled && !isStuck();
-        if (!prove(m_isStalled || isStuck() ? m_bestPoint : m_method->point())) {
+        if (!prove(m_isStalled || isStuck() ? m_gap.bestPoint() : m_method->point())) {
             return abandon(Termination::StoppedByUser);
         }
         if (m_outcome.solved.gap <= target(m_outcome.primal.value)) {
@@ -228,8 +229,8 @@ class PointSolver::Attempt {
         solved.memory = m_method->memory();
         m_outcome.primal = primalValue(solved.totals, point, m_lambda, m_settings.gamma);
         m_outcome.loss = lossValue(solved.totals, m_settings.gamma).value;
-        m_outcome.dual = m_bestDual;
-        const Bounded gap = m_outcome.primal - m_bestDual;
+        m_outcome.dual = m_gap.dual();
+        const Bounded gap = m_outcome.primal - m_gap.dual();
         solved.gap = std::max(gap.value, 0.0) + gap.error;
         return true;
     }
@@ -237,14 +238,14 @@ class PointSolver::Attempt {
     /// Ends without convergence: the best point, with sums if time allows.
     Termination abandon(Termination reason) {
         if (reason == Termination::IterationLimit) {
-            (void)prove(m_bestPoint);
+            (void)prove(m_gap.bestPoint());
         } else {
-            m_outcome.solved.point = m_bestPoint;
+            m_outcome.solved.point = m_gap.bestPoint();
             m_outcome.solved.lambda = m_lambda;
             m_outcome.solved.memory = m_method->memory();
-            m_outcome.solved.gap = m_bestGap;
-            m_outcome.primal = m_primal;
-            m_outcome.dual = m_bestDual;
+            m_outcome.solved.gap = m_gap.bestBound();
+            m_outcome.primal = m_gap.bestPrimal();
+            m_outcome.dual = m_gap.dual();
         }
         return reason;
     }
@@ -252,7 +253,7 @@ class PointSolver::Attempt {
     /// Hinge: a smaller width when what the width costs is most of the gap. True when it changed.
     bool narrowHinge() {
         const double cost = subgradientSlack(m_method->state().totals, 0).value;
-        const double rest = m_gap.value - cost;
+        const double rest = m_gap.gap().value - cost;
         if (isSolved() || m_objective.smoothing <= kNarrowestHinge || rest > 0.5 * cost) {
             return false;
         }
@@ -263,22 +264,46 @@ class PointSolver::Attempt {
     bool changeSmoothing(double smoothing) {
         m_method->scaleStep(smoothing / m_objective.smoothing);
         m_objective.smoothing = smoothing;
-        m_isStalled = false;
-        m_bestIteration = m_iteration;
+        m_gap.beginAnew(m_iteration);
         return reevaluate();
     }
 
+    /// The function changed.
     bool reevaluate() {
         State state;
-        if (!m_objective.evaluate(m_method->point(), state)) {
+        if (!sumHere(state)) {
             return false;
         }
         m_method->restart(std::move(state));
         return true;
     }
 
+    /// Chooses the active set anew; the state is that of all triplets not screened again.
+    bool refresh() {
+        State state;
+        if (!sumHere(state)) {
+            return false;
+        }
+        m_method->refresh(std::move(state));
+        return true;
+    }
+
+    bool sumHere(State& state) {
+        if (!m_objective.refresh(m_method->point(), m_choices++ >= kFreeChoices, state)) {
+            return false;
+        }
+        m_isWhole = true;
+        m_isStalled = false;
+        m_gapIteration = -1;
+        m_nextRefresh = nextMultiple(kActiveSetIterations);
+        return true;
+    }
+
     bool screenHere() {
         m_nextScreening = nextMultiple(m_settings.screenEvery);
+        if (!m_isWhole && !refresh()) {
+            return false;
+        }
         if (m_gapIteration != m_iteration) {
             updateGap();
         }
@@ -293,7 +318,7 @@ class PointSolver::Attempt {
         reference.totals = &m_method->state().totals;
         reference.lambda = m_lambda;
         reference.gamma = m_settings.gamma;
-        reference.gap = m_gapBound;
+        reference.gap = m_gap.bound();
         reference.path = path;
         const TripletIndex before = m_objective.screened.zero + m_objective.screened.linear;
         DualPoint dual;
@@ -348,19 +373,16 @@ class PointSolver::Attempt {
 
     void publishCheck(double radius, double cpu) {
         m_journal.check({static_cast<std::int32_t>(m_outcome.checks++), m_iteration, m_objective.screened.zero,
-                         m_objective.screened.linear, m_gapBound, radius, cpu});
+                         m_objective.screened.linear, m_gap.bound(), radius, cpu});
     }
 
     void publishProgress() {
         if (m_journal.wants(m_iteration) || isSolved()) {
             const CpuCharge watching(m_cpuStatistics); // being watched is no part of solving
-            m_journal.iteration(m_iteration, m_primal.value, m_gapBound, target(m_primal.value),
+            m_journal.iteration(m_iteration, m_gap.primal().value, m_gap.bound(), target(m_gap.primal().value),
                                 m_engine.activeTriplets(), threadCpuSeconds() - m_cpuStart);
         }
     }
-
-    static constexpr double kWorthwhile = 0.999; ///< a gap that is better by less does not count as progress
-    static constexpr double kNearError = 100;    ///< gap over its own error bound below which rounding rules
 
     PointSolver& m_owner;
     Engine& m_engine;
@@ -373,18 +395,14 @@ class PointSolver::Attempt {
     PointOutcome m_outcome;
     ReducedObjective m_objective;
     std::unique_ptr<InnerMethod<State>> m_method;
-    Bounded m_primal;
-    Bounded m_bestDual;
-    bool m_hasDual = false;
-    Bounded m_gap;
-    double m_gapBound = std::numeric_limits<double>::infinity();
-    double m_bestGap = std::numeric_limits<double>::infinity();
-    MetricPoint m_bestPoint;
+    GapRecord m_gap;
     double m_innerShare = 1; ///< share of the target that the reduced problem has to reach
     bool m_isStalled = false;
     std::int64_t m_iteration = 0;
-    std::int64_t m_bestIteration = 0;
     std::int64_t m_nextScreening = 0;
+    std::int64_t m_nextRefresh = 0; ///< of the active set
+    std::int64_t m_choices = 0;     ///< of the active set
+    bool m_isWhole = true;          ///< the state is a sum over all triplets not screened
     std::int64_t m_checkInterval = 1;
     std::int64_t m_nextCheck = 0;
     std::int64_t m_gapIteration = -1; ///< iteration of the last updateGap

@@ -51,7 +51,8 @@ struct PointSettings {
     RuleKind rule = RuleKind::Sphere;
     bool usesRanges = false; ///< keep the λ intervals of RRPB from one solve to the next; λ must fall
     MethodKind method = MethodKind::ProjectedGradient;
-    int threads = 1; ///< at most; results do not depend on it
+    int threads = 1;        ///< at most; results do not depend on it
+    bool activeSet = false; ///< projected gradient visits only triplets with a loss, between renewals
 };
 
 /// Solves one λ: screens with the previous solution, iterates a method on what is left, screens again every so many

@@ -46,6 +46,10 @@ class ProjectedGradient final : public InnerMethod<typename F::State> {
         m_state = std::move(state);
         m_recent.assign(1, m_state.value);
     }
+    void refresh(State state) override {
+        m_state = std::move(state);
+        remember();
+    }
     void scaleStep(double factor) override { m_step = std::min(m_step * factor, m_longestStep); }
 
     [[nodiscard]] const MetricPoint& point() const override { return m_point; }
@@ -114,6 +118,10 @@ class ProjectedGradient final : public InnerMethod<typename F::State> {
         m_step = std::min(next.value_or(2 * m_step), m_longestStep);
         m_point = std::move(trial);
         std::swap(m_state, m_trialState);
+        remember();
+    }
+
+    void remember() {
         m_recent.push_back(m_state.value);
         if (m_recent.size() > kMemory) {
             m_recent.pop_front();

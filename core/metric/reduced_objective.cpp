@@ -8,17 +8,39 @@
 
 namespace lambdascope::metric {
 
-bool ReducedObjective::evaluate(const MetricPoint& point, ReducedState& state) {
+template <class Sum>
+bool ReducedObjective::visit(const MetricPoint& point, ReducedState& state, std::int64_t pairs, const Sum& sum) {
     {
         const CpuCharge charge(m_ledger.evaluate);
-        if (!m_engine.evaluate(point, smoothing, m_poll, state.totals)) {
+        if (!sum()) {
             return false;
         }
     }
     ++m_ledger.evaluations;
-    m_ledger.pairsVisited += m_engine.pairsPerEvaluation();
+    m_ledger.pairsVisited += pairs;
     complete(point, state);
     return true;
+}
+
+bool ReducedObjective::evaluate(const MetricPoint& point, ReducedState& state) {
+    if (m_activeSet == nullptr) {
+        return sumAll(point, state);
+    }
+    return visit(point, state, m_activeSet->notedPairs(),
+                 [&] { return m_activeSet->evaluateNoted(point, smoothing, m_poll, state.totals); });
+}
+
+bool ReducedObjective::refresh(const MetricPoint& point, bool keeps, ReducedState& state) {
+    if (m_activeSet == nullptr) {
+        return sumAll(point, state);
+    }
+    return visit(point, state, m_engine.pairsPerEvaluation(),
+                 [&] { return m_activeSet->evaluateNoting(point, smoothing, keeps, m_poll, state.totals); });
+}
+
+bool ReducedObjective::sumAll(const MetricPoint& point, ReducedState& state) {
+    return visit(point, state, m_engine.pairsPerEvaluation(),
+                 [&] { return m_engine.evaluate(point, smoothing, m_poll, state.totals); });
 }
 
 void ReducedObjective::complete(const MetricPoint& point, ReducedState& state) const {
@@ -39,7 +61,7 @@ bool ReducedObjective::dualPoint(const LossTotals& totals, double gamma, DualPoi
     dual.error = (split.error + totals.pullError) / lambda;
     dual.point = MetricPoint::fromSplit(std::move(split), 1 / lambda);
     State state;
-    if (!evaluate(dual.point, state)) {
+    if (!sumAll(dual.point, state)) {
         return false;
     }
     const Bounded gap = primalValue(state.totals, dual.point, lambda, gamma) - value;

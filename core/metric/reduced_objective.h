@@ -20,11 +20,18 @@ class ReducedObjective {
   public:
     using State = ReducedState;
 
-    ReducedObjective(Engine& engine, WorkPoll& poll, CpuLedger& ledger, double objectiveLambda)
-        : lambda(objectiveLambda), m_engine(engine), m_poll(poll), m_ledger(ledger) {}
+    /// With `usesActiveSet`, and an engine that can keep one, evaluate() sums over the active set of [T, §7.3] alone.
+    ReducedObjective(Engine& engine, WorkPoll& poll, CpuLedger& ledger, double objectiveLambda,
+                     bool usesActiveSet = false)
+        : lambda(objectiveLambda), m_engine(engine), m_activeSet(usesActiveSet ? engine.lossyTriplets() : nullptr),
+          m_poll(poll), m_ledger(ledger) {}
 
-    /// One visit to the triplets. False when stopped.
+    /// One visit to the triplets, or to the active set if there is one. False when stopped.
     bool evaluate(const MetricPoint& point, ReducedState& state);
+    /// One visit to the triplets; those with a loss are the active set from now on, or join it when `keeps`. False when
+    /// stopped.
+    bool refresh(const MetricPoint& point, bool keeps, ReducedState& state);
+    [[nodiscard]] bool hasActiveSet() const { return m_activeSet != nullptr; }
     /// Adds the screened triplets and the regularizer to sums over active triplets.
     void complete(const MetricPoint& point, ReducedState& state) const;
 
@@ -44,7 +51,12 @@ class ReducedObjective {
     ScreenedPart screened;
 
   private:
+    bool sumAll(const MetricPoint& point, ReducedState& state);
+    template <class Sum>
+    bool visit(const MetricPoint& point, ReducedState& state, std::int64_t pairs, const Sum& sum);
+
     Engine& m_engine;
+    LossyTriplets* m_activeSet; ///< null without
     WorkPoll& m_poll;
     CpuLedger& m_ledger;
 };

@@ -45,6 +45,7 @@ TripletsEngine::TripletsEngine(const TripletSet& triplets)
 }
 
 void TripletsEngine::activateAll() {
+    m_hasNotes = false;
     m_active.clear();
     m_active.reserve(static_cast<std::size_t>(m_triplets.triplets()));
     for (RowIndex i = 0; i < m_triplets.rows(); ++i) {
@@ -137,10 +138,14 @@ void TripletsEngine::finish(const Sums& sums, const MetricPoint& point, LossTota
     totals.pullError = roundingFactor(2 * terms) * sums.norms.value();
 }
 
-bool TripletsEngine::evaluate(const MetricPoint& point, double smoothing, WorkPoll& poll, LossTotals& totals) {
+bool TripletsEngine::sumOver(const std::vector<Item>& items, const MetricPoint& point, double smoothing, WorkPoll& poll,
+                             LossTotals& totals, std::vector<Item>* lossy) {
     Sums sums(smoothing, m_triplets);
-    for (const Item& item : m_active) {
+    for (const Item& item : items) {
         addTriplet(point.matrix, item.anchor, item.same, item.other, sums);
+        if (lossy != nullptr && sums.lastMargin < 1) {
+            lossy->push_back(item);
+        }
         if (poll.spend(operationsPerTriplet())) {
             return false;
         }
@@ -148,6 +153,42 @@ bool TripletsEngine::evaluate(const MetricPoint& point, double smoothing, WorkPo
     sums.flush();
     finish(sums, point, totals);
     return true;
+}
+
+bool TripletsEngine::evaluate(const MetricPoint& point, double smoothing, WorkPoll& poll, LossTotals& totals) {
+    return sumOver(m_active, point, smoothing, poll, totals, nullptr);
+}
+
+bool TripletsEngine::evaluateNoting(const MetricPoint& point, double smoothing, bool keepsNotes, WorkPoll& poll,
+                                    LossTotals& totals) {
+    std::vector<Item> lossy;
+    if (!sumOver(m_active, point, smoothing, poll, totals, &lossy)) {
+        return false;
+    }
+    if (!keepsNotes || !m_hasNotes) {
+        m_noted = std::move(lossy);
+        m_hasNotes = true;
+        return true;
+    }
+    std::vector<Item> both; // in the order of the active ones, as both are
+    both.reserve(lossy.size() + m_noted.size());
+    auto known = m_noted.begin();
+    auto found = lossy.begin();
+    for (const Item& item : m_active) {
+        const bool isKnown = known != m_noted.end() && *known == item;
+        const bool isFound = found != lossy.end() && *found == item;
+        known += isKnown ? 1 : 0;
+        found += isFound ? 1 : 0;
+        if (isKnown || isFound) {
+            both.push_back(item);
+        }
+    }
+    m_noted = std::move(both);
+    return true;
+}
+
+bool TripletsEngine::evaluateNoted(const MetricPoint& point, double smoothing, WorkPoll& poll, LossTotals& totals) {
+    return sumOver(m_hasNotes ? m_noted : m_active, point, smoothing, poll, totals, nullptr);
 }
 
 bool TripletsEngine::evaluateAll(const MetricPoint& point, double smoothing, double edge, WorkPoll& poll,
@@ -206,6 +247,7 @@ bool TripletsEngine::judgeEach(Judge&& judge, std::int64_t operations, WorkPoll&
             return false;
         }
     }
+    m_hasNotes = m_hasNotes && kept == m_active.size();
     m_active.resize(kept);
     if (linearCount > 0) {
         linearSum += part;
@@ -283,7 +325,7 @@ bool TripletsEngine::screenRanges(const PathReference& reference, double lambda,
 }
 
 std::size_t TripletsEngine::bytes() const {
-    return m_active.capacity() * sizeof(Item);
+    return (m_active.capacity() + m_noted.capacity()) * sizeof(Item);
 }
 
 } // namespace lambdascope::metric

@@ -11,7 +11,7 @@ namespace lambdascope::metric {
 /// The published way of computing: every triplet by itself, ⟨M, H⟩ = aᵀMa − bᵀMb and rank-one updates of the gradient,
 /// O(d²) each (O(d) for the diagonal structure). The honest baseline of all speed ratios, and an independent check of
 /// the pairs engine: the two share no arithmetic. Memory: 16 bytes per active triplet.
-class TripletsEngine final : public Engine, public RangeScreening {
+class TripletsEngine final : public Engine, public RangeScreening, public LossyTriplets {
   public:
     explicit TripletsEngine(const TripletSet& triplets);
 
@@ -26,6 +26,11 @@ class TripletsEngine final : public Engine, public RangeScreening {
     bool collectNear(const MetricPoint& point, double lowest, double highest, std::size_t limit, WorkPoll& poll,
                      NearTriplets& found) override;
     [[nodiscard]] const TripletSet* collectable() const override { return &m_triplets; }
+    [[nodiscard]] LossyTriplets* lossyTriplets() override { return this; }
+    bool evaluateNoting(const MetricPoint& point, double smoothing, bool keepsNotes, WorkPoll& poll,
+                        LossTotals& totals) override;
+    bool evaluateNoted(const MetricPoint& point, double smoothing, WorkPoll& poll, LossTotals& totals) override;
+    [[nodiscard]] std::int64_t notedPairs() const override { return 2 * std::ssize(m_hasNotes ? m_noted : m_active); }
     void activateAll() override;
     [[nodiscard]] TripletIndex activeTriplets() const override { return static_cast<TripletIndex>(m_active.size()); }
     [[nodiscard]] std::int64_t pairsPerEvaluation() const override { return 2 * activeTriplets(); }
@@ -42,6 +47,7 @@ class TripletsEngine final : public Engine, public RangeScreening {
         RowIndex same;
         RowIndex other;
         std::uint32_t within; ///< number of the triplet within its anchor
+        bool operator==(const Item&) const = default;
     };
     struct Sums;
 
@@ -50,6 +56,8 @@ class TripletsEngine final : public Engine, public RangeScreening {
     void addH(double weight, Eigen::MatrixXd& sum) const;
     [[nodiscard]] double squaredNorm() const;
     void addTriplet(const Eigen::MatrixXd& m, RowIndex anchor, RowIndex same, RowIndex other, Sums& sums);
+    bool sumOver(const std::vector<Item>& items, const MetricPoint& point, double smoothing, WorkPoll& poll,
+                 LossTotals& totals, std::vector<Item>* lossy);
     void finish(const Sums& sums, const MetricPoint& point, LossTotals& totals) const;
     [[nodiscard]] double marginError(double size) const;
     [[nodiscard]] std::int64_t operationsPerTriplet() const {
@@ -62,6 +70,8 @@ class TripletsEngine final : public Engine, public RangeScreening {
 
     const TripletSet& m_triplets;
     std::vector<Item> m_active;
+    std::vector<Item> m_noted; ///< of m_active, those with a loss where they were noted
+    bool m_hasNotes = false;
     Eigen::VectorXd m_a; ///< x_i − x_l
     Eigen::VectorXd m_b; ///< x_i − x_j
     Eigen::VectorXd m_image;

@@ -44,7 +44,7 @@ class SafetyWalk {
     /// `makeBounds()` gives the bounds of the lane.
     template <class MakeBounds>
     Sum run(EngineKind kind, MakeBounds&& makeBounds, bool expectObjective = true, RuleKind rule = RuleKind::Sphere,
-            bool range = false) {
+            bool range = false, bool activeSet = false) {
         Sum sum;
         const auto engine = makeEngine(kind, m_set);
         TripletStates states(m_set.triplets());
@@ -57,6 +57,7 @@ class SafetyWalk {
         settings.maxIterations = 3000;
         settings.rule = rule;
         settings.usesRanges = range;
+        settings.activeSet = activeSet;
         PointSolver solver(*engine, makeBounds(), settings);
         SolvedPoint reference = m_start;
         for (const PointOutcome& tight : m_tight) {
@@ -88,6 +89,7 @@ struct LaneOfTest {
     std::vector<BoundKind> bounds;
     RuleKind rule = RuleKind::Sphere;
     bool range = false;
+    bool activeSet = false;
 };
 
 /// Each safe bound with each rule, and combinations.
@@ -103,6 +105,9 @@ std::vector<LaneOfTest> lanesOfTest() {
     lanes.push_back({{BoundKind::RelaxedPath, BoundKind::ProjectedGradient}, RuleKind::Sphere, true});
     lanes.push_back({{BoundKind::RelaxedPath, BoundKind::Gradient}, RuleKind::Semidefinite, true});
     lanes.push_back({{BoundKind::RelaxedPath, BoundKind::Gradient}, RuleKind::Analytic, true});
+    lanes.push_back({{}, RuleKind::Sphere, false, true});
+    lanes.push_back({{BoundKind::RelaxedPath, BoundKind::ProjectedGradient}, RuleKind::Sphere, false, true});
+    lanes.push_back({{BoundKind::RelaxedPath, BoundKind::DualityGap}, RuleKind::Sphere, true, true});
     return lanes;
 }
 
@@ -133,7 +138,7 @@ TEST_P(Safety, NoLaneDecidesATripletWronglyAndAllReachTheSameObjective) {
                     continue; // slow, and engines_test compares the engines triplet by triplet
                 }
                 const auto sum = walk.run(
-                    kind, [&] { return honest(lane.bounds); }, true, lane.rule, lane.range);
+                    kind, [&] { return honest(lane.bounds); }, true, lane.rule, lane.range, lane.activeSet);
                 EXPECT_EQ(sum.wrong, 0) << "lane " << at;
                 decided[at] += sum.decided;
             }
@@ -155,7 +160,7 @@ TEST(SafetyOfTheHinge, NoLaneDecidesATripletWrongly) {
         SafetyWalk walk(shape, 1, 0.0);
         for (const auto& lane : kLanes) {
             const auto sum = walk.run(
-                EngineKind::Pairs, [&] { return honest(lane.bounds); }, true, lane.rule, lane.range);
+                EngineKind::Pairs, [&] { return honest(lane.bounds); }, true, lane.rule, lane.range, lane.activeSet);
             EXPECT_EQ(sum.wrong, 0);
         }
     }
@@ -168,7 +173,7 @@ TEST(SafetyAtExtremes, NoLaneDecidesATripletWrongly) {
         SafetyWalk walk(shape, 1, 0.05, {.first = 1e6, .ratio = 0.1, .points = 13});
         for (const auto& lane : kLanes) {
             const auto sum = walk.run(
-                EngineKind::Pairs, [&] { return honest(lane.bounds); }, false, lane.rule, lane.range);
+                EngineKind::Pairs, [&] { return honest(lane.bounds); }, false, lane.rule, lane.range, lane.activeSet);
             EXPECT_EQ(sum.wrong, 0);
             EXPECT_EQ(sum.decided > 0, !lane.bounds.empty());
         }

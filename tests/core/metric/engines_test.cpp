@@ -99,6 +99,98 @@ TEST_P(Engines, ScreenTheSameTripletsAndSumTheSameRest) {
     }
 }
 
+TEST_P(Engines, NoteTheTripletsWithALoss) {
+    const TripletSet set = smallTriplets(shape(), 3);
+    const MetricPoint point = randomPoint(set, 7);
+    for (const EngineKind kind : {EngineKind::Pairs, EngineKind::Triplets}) {
+        const auto engine = makeEngine(kind, set);
+        LossyTriplets& lossy = *engine->lossyTriplets();
+        for (const bool isScreened : {false, true}) {
+            if (isScreened) {
+                ScreenedPart screened;
+                const std::vector<Region> regions = {{.sphere = middlingSphere(point)}};
+                ASSERT_TRUE(engine->screen(regions, 0.05, never, screened));
+            }
+            LossTotals all;
+            LossTotals noting;
+            LossTotals noted;
+            ASSERT_TRUE(engine->evaluate(point, smoothing(), never, all));
+            ASSERT_TRUE(lossy.evaluateNoting(point, smoothing(), isScreened, never, noting));
+            EXPECT_EQ(noting.loss.value, all.loss.value); // to the bit
+            EXPECT_EQ(noting.pull, all.pull);
+            ASSERT_TRUE(lossy.evaluateNoted(point, smoothing(), never, noted));
+            const TripletIndex visited = noted.triplets;
+            EXPECT_LE(visited, all.triplets);
+            EXPECT_LE(lossy.notedPairs(), engine->pairsPerEvaluation());
+            noted.triplets = all.triplets;
+            expectSameTotals(noted, all);
+            if (!isScreened) {
+                TripletIndex withLoss = 0;
+                for (TripletIndex t = 0; t < set.triplets(); ++t) {
+                    withLoss += marginOf(set, t, point.matrix) < 1 ? 1 : 0;
+                }
+                EXPECT_EQ(visited, withLoss);
+            }
+        }
+    }
+}
+
+TEST_P(Engines, SumANotedTripletElsewhereAsItIsAndNoOther) {
+    const TripletSet set = smallTriplets(shape(), 3);
+    const MetricPoint there = MetricPoint::fromSplit(splitByCone(2 * randomPoint(set, 7).matrix));
+    const MetricPoint here = randomPoint(set, 8);
+    LossTotals byPairs;
+    for (const EngineKind kind : {EngineKind::Pairs, EngineKind::Triplets}) {
+        const auto engine = makeEngine(kind, set);
+        LossTotals totals;
+        ASSERT_TRUE(engine->lossyTriplets()->evaluateNoting(there, smoothing(), true, never, totals));
+        ASSERT_TRUE(engine->lossyTriplets()->evaluateNoted(here, smoothing(), never, totals));
+        double loss = 0;
+        double alphas = 0;
+        for (TripletIndex t = 0; t < set.triplets(); ++t) {
+            const double margin = marginOf(set, t, here.matrix);
+            const double counts = marginOf(set, t, there.matrix) < 1 ? 1 : 0;
+            loss += counts * smoothedLoss(margin, smoothing());
+            alphas += counts * lossSlope(margin, smoothing());
+        }
+        EXPECT_NEAR(totals.loss.value, loss, 1e-9 * (1 + loss));
+        EXPECT_NEAR(totals.alphaSum.value, alphas, smoothing() < 1e-6 ? 1e-3 * alphas : 1e-9 * (1 + alphas));
+        if (kind == EngineKind::Pairs) {
+            byPairs = totals;
+        } else {
+            expectSameTotals(totals, byPairs);
+        }
+        // What is noted may stay noted.
+        LossTotals again;
+        ASSERT_TRUE(engine->lossyTriplets()->evaluateNoting(here, smoothing(), true, never, again));
+        TripletIndex either = 0;
+        for (TripletIndex t = 0; t < set.triplets(); ++t) {
+            either += marginOf(set, t, here.matrix) < 1 || marginOf(set, t, there.matrix) < 1 ? 1 : 0;
+        }
+        ASSERT_TRUE(engine->lossyTriplets()->evaluateNoted(here, smoothing(), never, again));
+        EXPECT_EQ(again.triplets, either);
+        TripletIndex lossy = 0;
+        for (TripletIndex t = 0; t < set.triplets(); ++t) {
+            lossy += marginOf(set, t, here.matrix) < 1 ? 1 : 0;
+        }
+        ASSERT_TRUE(engine->lossyTriplets()->evaluateNoting(here, smoothing(), false, never, again));
+        ASSERT_TRUE(engine->lossyTriplets()->evaluateNoted(here, smoothing(), never, again));
+        EXPECT_EQ(again.triplets, lossy);
+        // Screening forgets the notes.
+        ScreenedPart screened;
+        const std::vector<Region> regions = {{.sphere = middlingSphere(here)}};
+        ASSERT_TRUE(engine->screen(regions, 0.05, never, screened));
+        if (screened.zero + screened.linear > 0) {
+            LossTotals noted;
+            LossTotals active;
+            ASSERT_TRUE(engine->lossyTriplets()->evaluateNoted(here, smoothing(), never, noted));
+            ASSERT_TRUE(engine->evaluate(here, smoothing(), never, active));
+            EXPECT_EQ(noted.loss.value, active.loss.value);
+            EXPECT_EQ(noted.triplets, active.triplets);
+        }
+    }
+}
+
 TEST_P(Engines, SumOverAllTripletsWhateverIsScreened) {
     const TripletSet set = smallTriplets(shape(), 4);
     const MetricPoint point = randomPoint(set, 5);

@@ -92,6 +92,37 @@ TEST(MetricFamily, RefusesLanesThatCannotWork) {
     EXPECT_EQ(faultOfLane({{"bounds", {"PGB"}}, {"rule", "analytic"}}, {{"structure", "full"}}).key, "lanes[0].rule");
 }
 
+TEST(MetricFamily, KeepsAnActiveSetOnlyWhereSingleTripletsAreVisited) {
+    const auto faultOf = [](const Json& solver, const Json& problem, const Json& laneSolver) {
+        Json resolved = writeExperiment(experimentFrom({{"problem", problem}}));
+        resolved["solver"].update(solver);
+        Json lane = laneFields().schema().defaults();
+        lane["name"] = "lane";
+        lane["solver"] = laneSolver;
+        resolved["lanes"] = Json::array({lane});
+        std::vector<Fault> faults;
+        schema().crossCheck(resolved, faults);
+        EXPECT_LE(faults.size(), 1u);
+        return faults.empty() ? std::string() : faults.front().key;
+    };
+    const Json on = {{"active_set", true}, {"method", "projected-gradient"}, {"engine", "pairs"}};
+    const auto with = [&](const char* key, const char* value) {
+        Json changed = on;
+        changed[key] = value;
+        return changed;
+    };
+    const Json none = Json::object();
+    EXPECT_EQ(faultOf(on, none, none), "");
+    EXPECT_EQ(faultOf(with("engine", "triplets"), none, none), "");
+    EXPECT_EQ(faultOf(with("engine", "sorted"), none, none), "solver.active_set");
+    EXPECT_EQ(faultOf(with("method", "newton"), none, none), "solver.active_set");
+    EXPECT_EQ(faultOf(with("method", "auto"), none, none), "solver.active_set");
+    EXPECT_EQ(faultOf(on, {{"linear_term", 0.5}}, none), "solver.active_set");
+    EXPECT_EQ(faultOf(on, none, {{"engine", "sorted"}}), "lanes[0].solver.active_set");
+    EXPECT_EQ(faultOf(none, none, {{"active_set", true}, {"method", "newton"}}), "lanes[0].solver.active_set");
+    EXPECT_EQ(faultOf(on, none, {{"active_set", false}, {"engine", "sorted"}}), "");
+}
+
 TEST(MetricFamily, SaysThatALaneIsUnsafe) {
     const Experiment experiment = experimentFrom(
         {{"problem", {{"k", 3}}},

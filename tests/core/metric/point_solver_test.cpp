@@ -58,6 +58,52 @@ TEST(PointSolver, ReportsAGapOfTheFullProblem) {
     }
 }
 
+TEST(PointSolver, ProvesWhatTheActiveSetFoundOnAllTriplets) {
+    for (const EngineKind kind : {EngineKind::Pairs, EngineKind::Triplets}) {
+        for (const double gamma : {0.05, 0.0}) {
+            for (const double share : {0.5, 0.05, 0.005}) {
+                for (const auto& bounds : {std::vector<BoundKind>{}, kBoth}) {
+                    Harness h({.name = "plain"}, gamma, kind);
+                    h.settings.screenEvery = 7; // between two renewals of the active set
+                    const PointOutcome whole = h.solve(share * h.start.lambda, bounds);
+                    h.settings.activeSet = true;
+                    const PointOutcome outcome = h.solve(share * h.start.lambda, bounds);
+                    ASSERT_EQ(outcome.termination, Termination::Converged)
+                        << static_cast<int>(kind) << " gamma " << gamma << " share " << share << " bounds "
+                        << bounds.size() << " iterations " << outcome.iterations << " of " << whole.iterations;
+                    EXPECT_LE(outcome.solved.gap, h.settings.tolerance * std::max(1.0, outcome.primal.value));
+                    EXPECT_NEAR(outcome.primal.value, whole.primal.value, 1.2e-6 * (1 + whole.primal.value));
+                    EXPECT_EQ(outcome.solved.totals.triplets, h.set.triplets());
+                    EXPECT_LE(outcome.dual.lower(), whole.primal.upper());
+                }
+            }
+        }
+    }
+}
+
+TEST(PointSolver, AnActiveSetSavesWork) {
+    Harness h({.name = "apart", .rowsPerClass = 40, .features = 10, .k = 8, .spread = 1.0}, 0.05, EngineKind::Triplets);
+    h.start = h.solve(1e-5 * h.start.lambda, {}).solved; // at λ_max every triplet has a loss
+    const PointOutcome plain = h.solve(0.1 * h.start.lambda, {});
+    h.settings.activeSet = true;
+    const PointOutcome active = h.solve(0.1 * h.start.lambda, {});
+    ASSERT_GE(plain.iterations, 20);
+    EXPECT_LT(active.ledger.pairsVisited, 0.7 * static_cast<double>(plain.ledger.pairsVisited))
+        << active.iterations << " iterations, " << plain.iterations << " without";
+}
+
+TEST(PointSolver, TheGapKeptAtAStopIsThatOfAllTriplets) {
+    for (const std::int64_t most : {1, 4, 13, 25}) {
+        Harness h({.name = "plain"});
+        h.settings.activeSet = true;
+        h.settings.maxIterations = most;
+        const PointOutcome outcome = h.solve(0.001 * h.start.lambda, {});
+        const PointOutcome exact = solveTightly(h.set, 0.001 * h.start.lambda, 0.05);
+        EXPECT_GE(outcome.solved.gap, outcome.primal.value - exact.primal.upper());
+        EXPECT_GE(outcome.primal.upper(), exact.primal.lower());
+    }
+}
+
 TEST(PointSolver, HonoursAnAbsoluteTolerance) {
     Harness h({.name = "plain"});
     h.settings.toleranceKind = ToleranceKind::Absolute;

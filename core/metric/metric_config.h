@@ -48,7 +48,7 @@ enum class ToleranceKind {
 /// The "solver" section.
 struct SolverConfig {
     EngineKind engine = EngineKind::Pairs;
-    MethodKind method = MethodKind::ProjectedGradient;
+    MethodKind method = MethodKind::Automatic;
     double tolerance = 1e-6;
     ToleranceKind toleranceKind = ToleranceKind::Relative;
     std::int64_t maxIterations = 100000; ///< per path point

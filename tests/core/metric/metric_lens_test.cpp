@@ -19,7 +19,9 @@ const SmallShape kShape{
     .name = "two_classes_overlapping", .classes = 2, .rowsPerClass = 14, .features = 5, .k = 4, .spread = 0.3};
 
 Experiment lensExperiment(const Json& overlay = Json::object()) {
-    Json document = {{"problem", {{"k", 4}}}, {"path", {{"ratio", 0.7}, {"max_points", 18}}}};
+    Json document = {{"problem", {{"k", 4}}},
+                     {"solver", {{"method", "projected-gradient"}}}, // small steps: many checks to look into
+                     {"path", {{"ratio", 0.7}, {"max_points", 18}}}};
     document.update(overlay, true);
     return experimentFrom(document);
 }

@@ -35,31 +35,37 @@ KernelRows::KernelRows(const KernelFunction& kernel, const FeatureRows& features
 }
 
 bool KernelRows::fill(WorkPoll& poll) {
+    ThreadTeam alone;
+    return fill(poll, alone);
+}
+
+bool KernelRows::fill(WorkPoll& poll, ThreadTeam& team) {
     if (!m_keepsAll || standsInMemory(m_kernel, m_features)) {
         return true;
     }
     const Eigen::Index n = rows();
     m_all.resize(n, n);
-    for (Eigen::Index first = 0; first < n; first += kBlock) {
-        const Eigen::Index count = std::min(kBlock, n - first);
-        if (m_kernel.kind == KernelKind::Precomputed) {
-            for (Eigen::Index i = first; i < first + count; ++i) {
-                std::copy_n(make(i).get(), n, m_all.row(i).data());
-            }
-        } else {
-            // The half above the diagonal; the other is its mirror image.
-            FeatureRows::Dense block = m_features.products(first, count, m_features, first);
-            applyKernel(m_kernel, m_norms.segment(first, count), m_norms.tail(n - first).transpose(), block);
-            m_all.block(first, first, count, n - first) = block;
-            m_all.block(first, first, n - first, count) = block.transpose();
+    const bool isDone = team.forEachBlock(
+        (n + kBlock - 1) / kBlock,
+        [&](std::int64_t block, std::size_t) { fillBlock(block * kBlock, std::min(kBlock, n - block * kBlock)); },
+        [&] { return poll.spend(2 * kBlock * n * (m_features.features() + 8)); });
+    m_made = isDone ? n : 0;
+    return isDone;
+}
+
+void KernelRows::fillBlock(Eigen::Index first, Eigen::Index count) {
+    const Eigen::Index n = rows();
+    if (m_kernel.kind == KernelKind::Precomputed) {
+        for (Eigen::Index i = first; i < first + count; ++i) {
+            std::copy_n(make(i).get(), n, m_all.row(i).data());
         }
-        m_all.block(first, first, count, count).diagonal() = m_diagonal.segment(first, count);
-        m_made += count;
-        if (poll.spend(2 * count * n * (m_features.features() + 8))) {
-            return false;
-        }
+    } else {
+        FeatureRows::Dense block = m_features.products(first, count, m_features, first);
+        applyKernel(m_kernel, m_norms.segment(first, count), m_norms.tail(n - first).transpose(), block);
+        m_all.block(first, first, count, n - first) = block;
+        m_all.block(first, first, n - first, count) = block.transpose();
     }
-    return true;
+    m_all.block(first, first, count, count).diagonal() = m_diagonal.segment(first, count);
 }
 
 std::shared_ptr<const double[]> KernelRows::make(Eigen::Index i) const {

@@ -4,6 +4,7 @@
 #include "core/common/work_poll.h"
 #include "core/numeric/feature_rows.h"
 #include "core/numeric/kernel_function.h"
+#include "core/numeric/thread_team.h"
 
 #include <cstdint>
 #include <list>
@@ -34,8 +35,10 @@ class KernelRows {
         return static_cast<double>(rows) * static_cast<double>(sizeof(double));
     }
 
-    /// Makes all rows if they fit the budget: O(n² d / 2) by blocks. False when `poll` asked to stop.
-    bool fill(WorkPoll& poll);
+    /// Makes all rows if they fit the budget: O(n² d / 2) by blocks, which are spread over the threads of `team`; the
+    /// bits do not depend on how many. False when `poll` asked to stop.
+    bool fill(WorkPoll& poll, ThreadTeam& team);
+    bool fill(WorkPoll& poll); ///< in the calling thread
 
     [[nodiscard]] KernelRow row(Eigen::Index i) const;
     [[nodiscard]] const Eigen::VectorXd& diagonal() const { return m_diagonal; }
@@ -53,6 +56,8 @@ class KernelRows {
     };
 
     [[nodiscard]] std::shared_ptr<const double[]> make(Eigen::Index i) const;
+    /// Fills rows first … first + count − 1 from the diagonal on, and their mirror image below it.
+    void fillBlock(Eigen::Index first, Eigen::Index count);
 
     KernelFunction m_kernel;
     FeatureRows m_features;

@@ -11,6 +11,7 @@
 #include "core/svm/svm_task.h"
 
 #include <cmath>
+#include <limits>
 
 namespace lambdascope::svm {
 
@@ -56,6 +57,9 @@ Json PreparedSvm::facts() const {
 }
 
 namespace {
+
+/// Kernel rows are made before any lane runs, so that all of the machine is free for them.
+constexpr int kFillThreads = std::numeric_limits<int>::max();
 
 /// The rows with one more feature of value `bias`.
 void addBias(const Dataset& data, double bias, PreparedParts& parts) {
@@ -127,7 +131,8 @@ Result<std::shared_ptr<const PreparedProblem>> prepare(const Experiment& experim
         }
         auto rows = std::make_shared<KernelRows>(config.kernelFor(parts.data->features()), features,
                                                  1e6 * static_cast<double>(config.kernelMemory));
-        if (!rows->fill(poll)) {
+        ThreadTeam team(kFillThreads);
+        if (!rows->fill(poll, team)) {
             return stopped();
         }
         parts.rows = std::move(rows);

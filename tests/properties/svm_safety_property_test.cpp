@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Regions hold the optimum, and no decision is wrong: kernels × shapes × seeds × accuracy of the reference × ten
 // decades of C, against solutions of much higher accuracy.
+#include "tests/core/svm/screening_at.h"
 #include "tests/core/svm/small_svms.h"
 
 #include <gtest/gtest.h>
@@ -11,43 +12,13 @@
 namespace lambdascope::svm {
 namespace {
 
-/// What a reference gives at one C, with everything that regions look at.
-struct Screening {
-    Screening(const SvmProblem& problem, const SolvedSvm& reference, double c, const SolvedSvm* beyond)
-        : cut(problem), current(reference) {
-        WorkPoll never;
-        cut.update(reference, c, never);
-        // The scaled reference is a point at C: what GAP starts from.
-        current.c = c;
-        current.alpha *= c / reference.c;
-        for (SampleIndex i = 0; i < problem.size(); ++i) {
-            current.alpha(i) = std::min(current.alpha(i), c * problem.weights()(i));
-        }
-        current.margins *= c / reference.c;
-        current.marginError = current.marginError * c / reference.c + 1e-15 * current.alpha.dot(problem.norms());
-        completeSolved(problem, current);
-        from.c = c;
-        from.path = &reference;
-        from.cut = &cut;
-        from.beyond = beyond;
-        from.current = {{current.margins.data(), static_cast<std::size_t>(current.margins.size())},
-                        current.marginError};
-        from.gap = current.gap;
-    }
-    Screening(const Screening&) = delete;
-    Screening& operator=(const Screening&) = delete;
-
-    CutVector cut;
-    SolvedSvm current;
-    ScreeningReference from;
-};
-
 class SvmSafety : public ::testing::TestWithParam<int> {
   protected:
     /// Checks all regions of a reference at `c` against an accurate solution there.
     void expectSafe(const SvmProblem& problem, const SolvedSvm& reference, const SolvedSvm* beyond,
                     const SolvedSvm& tight) {
-        const Screening screening(problem, reference, tight.c, beyond);
+        ScreeningAt screening(problem, reference);
+        screening.moveTo(tight.c, beyond);
         const double distance = std::sqrt(tight.gap) + tight.marginError;
         std::map<BoundKind, std::vector<MarginRange>> ranges;
         std::vector<SampleIndex> all(static_cast<std::size_t>(problem.size()));
@@ -55,15 +26,14 @@ class SvmSafety : public ::testing::TestWithParam<int> {
             all[static_cast<std::size_t>(i)] = i;
         }
         for (const BoundKind kind : allBounds()) {
-            const auto region = makeRegion(kind, problem, screening.from);
+            const auto region = makeRegion(kind, problem, screening.reference());
             if (!region) {
                 continue;
             }
             std::vector<MarginRange>& range = ranges[kind];
             range.resize(all.size());
             region->ranges(all, range);
-            std::vector<Verdict> verdicts(all.size());
-            region->judge(all, verdicts);
+            const std::vector<Verdict> verdicts = screening.verdicts(kind);
             for (SampleIndex i = 0; i < problem.size(); ++i) {
                 const double doubt = 1.0001 * distance * problem.norms()(i);
                 const MarginRange& bounds = range[static_cast<std::size_t>(i)];

@@ -3,6 +3,7 @@
 
 #include "core/common/number_text.h"
 #include "core/families.h"
+#include "tests/benchmarks/program_options.h"
 #include "tests/core/metric/distorted_data.h"
 
 #include <cmath>
@@ -14,10 +15,9 @@ namespace lambdascope::benchmarks {
 namespace {
 
 constexpr double kNearDuplicate = 1e-13;
-const std::filesystem::path kRepository = LAMBDASCOPE_TEST_SOURCE_DIR;
 
 DataPlaces places() {
-    return {{kRepository / "../shared/data/metric"}, kRepository / "resources/datasets"};
+    return {{sharedData("metric")}, std::filesystem::path(LAMBDASCOPE_TEST_SOURCE_DIR) / "resources/datasets"};
 }
 
 Result<std::shared_ptr<const Dataset>> loadBlock(const MetricBlock& block, const Experiment& experiment) {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// lambdascope_metric_speed [--long] [--only TEXT]: whole paths against the times of the published code, and what
-// screening adds on each engine; Markdown on the standard output, each number from a single run. Exit status 1 when a
-// lane fails or a goal is missed by every lane.
+// lambdascope_metric_speed [--long] [--list] [--only TEXT]: whole paths against the times of the published code, and
+// what screening adds on each engine; Markdown on the standard output, each number from a single run. Exit status 1
+// when a lane fails or a goal is missed by every lane.
 #include "core/common/number_text.h"
 #include "core/numeric/blas_threads.h"
 #include "tests/benchmarks/metric_runs/lane_measurement.h"
 #include "tests/benchmarks/metric_runs/speed_goals.h"
+#include "tests/benchmarks/program_options.h"
 
 #include <sys/resource.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <limits>
-#include <string>
 
 namespace lambdascope::benchmarks {
 namespace {
@@ -70,24 +70,17 @@ bool runGoal(const SpeedGoal& goal, int& failures) {
 int main(int argc, char** argv) {
     using namespace lambdascope;
     using namespace lambdascope::benchmarks;
-    bool isWhole = false;
-    std::string only;
-    for (int i = 1; i < argc; ++i) {
-        const std::string argument = argv[i];
-        if (argument == "--long") {
-            isWhole = true;
-        } else if (argument == "--only" && i + 1 < argc) {
-            only = argv[++i];
-        } else {
-            std::fprintf(stderr, "usage: %s [--long] [--only PART-OF-A-TITLE]\n", argv[0]);
-            return 2;
-        }
-    }
+    const ProgramOptions options = readOptions(argc, argv, "--long");
     pinBlasToOneThread();
     int failures = 0;
     bool areMet = true;
-    for (const SpeedGoal& goal : speedGoals(isWhole)) {
-        if (goal.title.find(only) != std::string::npos) {
+    for (const SpeedGoal& goal : speedGoals(options.switched)) {
+        if (!options.wants(goal.title)) {
+            continue;
+        }
+        if (options.lists) {
+            std::printf("%s\n", goal.title.c_str());
+        } else {
             areMet = runGoal(goal, failures) && areMet;
         }
     }

@@ -1,36 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// lambdascope_metric_tables [--quick] [--only TEXT]: screening rate, CPU ratio and audited decisions of every bound
-// with every rule, for both structures and losses, on real and on adversarial data; Markdown on the standard output.
-// Exit status 1 when a decision is wrong or a lane fails.
+// lambdascope_metric_tables [--quick] [--list] [--only TEXT]: screening rate, CPU ratio and audited decisions of every
+// bound with every rule, for both structures and losses, on real and on adversarial data; Markdown on the standard
+// output. Exit status 1 when a decision is wrong or a lane fails.
 #include "core/common/number_text.h"
 #include "core/numeric/blas_threads.h"
 #include "tests/benchmarks/metric_runs/table_runner.h"
+#include "tests/benchmarks/program_options.h"
 
 #include <cstdio>
-#include <string>
 
 int main(int argc, char** argv) {
     using namespace lambdascope;
     using namespace lambdascope::benchmarks;
-    TableSize size = TableSize::Whole;
-    std::string only;
-    for (int i = 1; i < argc; ++i) {
-        const std::string argument = argv[i];
-        if (argument == "--quick") {
-            size = TableSize::Quick;
-        } else if (argument == "--only" && i + 1 < argc) {
-            only = argv[++i];
-        } else {
-            std::fprintf(stderr, "usage: %s [--quick] [--only PART-OF-A-TITLE]\n", argv[0]);
-            return 2;
-        }
-    }
+    const ProgramOptions options = readOptions(argc, argv, "--quick");
     pinBlasToOneThread();
     TableTotals totals;
-    for (const TableBlock& block : tableBlocks(size)) {
-        if (block.title.find(only) != std::string::npos) {
+    for (const TableBlock& block : tableBlocks(options.switched ? TableSize::Quick : TableSize::Whole)) {
+        if (!options.wants(block.title)) {
+            continue;
+        }
+        if (options.lists) {
+            std::printf("%s\n", block.title.c_str());
+        } else {
             runTable(block, totals);
         }
+    }
+    if (options.lists) {
+        return 0;
     }
     std::printf("\n%d tables: %s decisions audited, %s wrong, %s too near an edge to tell, %d failures.\n",
                 totals.tables, groupedText(totals.decisions).c_str(), groupedText(totals.wrong).c_str(),

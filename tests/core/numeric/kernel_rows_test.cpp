@@ -81,6 +81,26 @@ TEST(KernelRows, KeepWithinTheirBudgetAndGiveTheSameBits) {
     EXPECT_GT(one.rowsMade(), few.rowsMade());
 }
 
+TEST(KernelRows, AreTheSameBitsHoweverManyThreadsFillThem) {
+    const FeatureRows::Dense dense = randomRows(333, 7, 1, 8);
+    const FeatureRows::Sparse sparse = dense.sparseView();
+    for (const KernelFunction& kernel : kKernels) {
+        for (const FeatureRows& features : {FeatureRows(dense), FeatureRows(sparse)}) {
+            KernelRows alone(kernel, features, 1e9);
+            KernelRows together(kernel, features, 1e9);
+            WorkPoll never;
+            ThreadTeam team(3);
+            ASSERT_TRUE(alone.fill(never));
+            ASSERT_TRUE(together.fill(never, team));
+            EXPECT_EQ(together.rowsMade(), 333);
+            for (Eigen::Index i = 0; i < 333; ++i) {
+                const double* row = together.row(i).values;
+                EXPECT_TRUE(std::equal(row, row + 333, alone.row(i).values)) << i;
+            }
+        }
+    }
+}
+
 TEST(KernelRows, StayValidWhileTheirHandleLives) {
     const FeatureRows::Dense dense = randomRows(10, 4, 1, 4);
     const KernelRows one({.kind = KernelKind::Rbf, .gamma = 1}, dense, KernelRows::bytesPerRow(10));

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// lambdascope_svm_tables [--list] [--only TEXT]: optimal values beside LIBLINEAR's, screening rates of all bounds,
+// audited decisions, and the approaches of [S, table IV] on real data; Markdown on the standard output. Exit status 1
+// when a decision is wrong or a check fails.
+#include "core/common/number_text.h"
+#include "core/numeric/blas_threads.h"
+#include "tests/benchmarks/program_options.h"
+#include "tests/benchmarks/svm_runs/approach_table.h"
+#include "tests/benchmarks/svm_runs/audit_table.h"
+#include "tests/benchmarks/svm_runs/objective_table.h"
+#include "tests/benchmarks/svm_runs/rate_table.h"
+#include "tests/benchmarks/svm_runs/svm_samples.h"
+
+#include <cstdio>
+#include <functional>
+
+namespace lambdascope::benchmarks {
+namespace {
+
+struct Table {
+    std::string title;
+    std::string data;
+    std::function<void(const std::string& data, TableTotals&)> print;
+};
+
+std::vector<Table> allTables() {
+    std::vector<Table> tables;
+    const auto add = [&](const std::string& title, const std::vector<std::string>& data, const auto& print) {
+        for (const std::string& name : data) {
+            tables.push_back({title + ", " + name, name, print});
+        }
+    };
+    add("objectives", {"wdbc", "heart", "german", "dna 1", "dna 2", "dna 3", "w8a", "reuters"}, printObjectives);
+    add("rates", {"figure 1", "wdbc", "dna 2", "digit1", "pendigits 8"}, printRates);
+    add("audit", {"heart", "wdbc", "german", "splice", "digit1", "dna 2"}, printAudit);
+    add("approaches", {"wdbc", "dna 2", "digit1", "splice", "pendigits 8"},
+        [](const std::string& data, TableTotals&) { printApproaches(data); });
+    return tables;
+}
+
+} // namespace
+} // namespace lambdascope::benchmarks
+
+int main(int argc, char** argv) {
+    using namespace lambdascope;
+    using namespace lambdascope::benchmarks;
+    const ProgramOptions options = readOptions(argc, argv);
+    pinBlasToOneThread();
+    TableTotals totals;
+    for (const Table& table : allTables()) {
+        if (!options.wants(table.title)) {
+            continue;
+        }
+        if (options.lists) {
+            std::printf("%s\n", table.title.c_str());
+            continue;
+        }
+        std::printf("\n### %s\n\n", table.title.c_str());
+        if (hasSamples(table.data)) {
+            table.print(table.data, totals);
+        } else {
+            std::printf("Skipped: these data are not in ../shared/data.\n");
+        }
+    }
+    if (!options.lists) {
+        std::printf("\n%s decisions audited, %s wrong, %s too near an edge to tell; %d other checks failed.\n",
+                    groupedText(totals.audit.decisions).c_str(), groupedText(totals.audit.wrong).c_str(),
+                    groupedText(totals.audit.undecided).c_str(), totals.failures);
+    }
+    return totals.audit.wrong == 0 && totals.failures == 0 ? 0 : 1;
+}

@@ -3,6 +3,8 @@
 
 #include "core/svm/descent_sweep.h"
 
+#include <algorithm>
+
 namespace lambdascope::svm {
 
 void KernelSpace::loaded(const SolvedSvm& start, double scale) {
@@ -130,7 +132,7 @@ SweepOutcome KernelSpace::sweep(std::vector<std::int32_t>& visit, const ShrinkLi
         [&](std::int32_t k) { return y[members[static_cast<std::size_t>(k)]] * image(k); },
         [&](std::int32_t k, double change) {
             const SampleIndex i = members[static_cast<std::size_t>(k)];
-            alpha[i] += change;
+            alpha[i] = std::min(alpha[i] + change, upper(i)); // the sum may round beyond the edge
             addRow(k, y[i] * change, image);
             moved += std::abs(change) * norms[i];
             return static_cast<std::int64_t>(2 * image.size());

@@ -3,6 +3,8 @@
 
 #include "core/svm/descent_sweep.h"
 
+#include <algorithm>
+
 namespace lambdascope::svm {
 
 double LinearSpace::assign(std::int32_t position, double value) {
@@ -38,7 +40,7 @@ SweepOutcome LinearSpace::sweep(std::vector<std::int32_t>& visit, const ShrinkLi
         },
         [&](std::int32_t k, double change) {
             const SampleIndex i = members[static_cast<std::size_t>(k)];
-            alpha[i] += change;
+            alpha[i] = std::min(alpha[i] + change, upper(i)); // the sum may round beyond the edge
             x.addTo(i, y[i] * change, w);
             moved += std::abs(change) * norms[i];
             return 2 * perVisit;

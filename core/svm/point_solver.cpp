@@ -147,7 +147,8 @@ class PointSolver::Attempt {
         if (m_gap > m_share * target() && done.updates > 0) {
             stepOnFace();
         }
-        if (m_gap <= m_share * target() || done.updates == 0) {
+        // Once those visited are done, the rest of the gap is that of shrunk samples of the same level.
+        if (std::min(m_gap, done.slack) <= m_share * target() || done.updates == 0) {
             unshrink();
         } else {
             moveTogether();

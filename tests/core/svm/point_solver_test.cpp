@@ -138,6 +138,45 @@ TEST(SvmPointSolver, StopsWhenAsked) {
     EXPECT_EQ(solver.solve(10, bottomOf(*svm->problem), 0, context).termination, Termination::StoppedByUser);
 }
 
+TEST(SvmPointSolver, ComesToItsEndWhenShrunkSamplesHoldTheRestOfTheGap) {
+    // Shrunk samples that are too few to be moved away from the others are still in the gap that is measured.
+    for (const std::uint64_t seed : {6u, 28u, 32u, 39u}) {
+        const auto svm = smallSvm({.name = "many", .rows = 200, .features = 40, .spread = 0.5}, {}, seed);
+        const double least = cMinOf(*svm->problem);
+        PointSettings settings;
+        settings.tolerance = 1e-9;
+        settings.maxSweeps = 3000;
+        PointSolver solver(*svm->problem, settings);
+        NullSink sink;
+        RunContext context(RunId{0}, sink);
+        SolvedSvm last = bottomOf(*svm->problem);
+        for (const double factor : {10.0, 100.0, 1000.0}) {
+            PointOutcome outcome = solver.solve(factor * least, last, 0, context);
+            EXPECT_EQ(outcome.termination, Termination::Converged) << seed << " " << factor;
+            last = std::move(outcome.solved);
+        }
+    }
+}
+
+TEST(SvmPointSolver, NeverRoundsAnAlphaOutOfItsBox) {
+    for (const std::uint64_t seed : {1u, 2u, 3u}) {
+        const auto svm = smallSvm({.name = "plain"}, {}, seed);
+        const double least = cMinOf(*svm->problem);
+        PointSolver solver(*svm->problem, {});
+        NullSink sink;
+        RunContext context(RunId{0}, sink);
+        SolvedSvm last = bottomOf(*svm->problem);
+        for (int point = 1; point <= 60; ++point) {
+            const double c = least * std::pow(1.17, point);
+            last = solver.solve(c, last, 0, context).solved;
+            for (SampleIndex i = 0; i < svm->problem->size(); ++i) {
+                ASSERT_GE(last.alpha(i), 0);
+                ASSERT_LE(last.alpha(i), c * svm->problem->weights()(i));
+            }
+        }
+    }
+}
+
 TEST(SvmPointSolver, GivesTheSameBitsWithRowsThatComeAndGo) {
     const KernelFunction kernel{.kind = KernelKind::Rbf, .gamma = 0.5};
     const auto whole = smallSvm({.name = "plain"}, kernel, 6);

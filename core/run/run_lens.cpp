@@ -52,6 +52,10 @@ void arrange(Lifetimes& lifetimes, std::size_t count) {
     }
 }
 
+Result<DecisionPlane> RunLens::plane(std::int32_t /*point*/, std::stop_token /*stop*/) {
+    return Failure{plainError(ErrorCode::BadUsage, planeObstacle())};
+}
+
 std::string auditText(const AuditReport& report) {
     if (report.decisions == 0) {
         return "no decisions to check";

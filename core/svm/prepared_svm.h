@@ -46,6 +46,8 @@ class PreparedSvm final : public PreparedProblem {
     /// The one C of a path of references.
     [[nodiscard]] double fixedC() const { return m_path.unit == CUnit::CMin ? m_path.c * m_parts.cMin : m_path.c; }
     [[nodiscard]] const std::vector<double>& schedule() const { return m_parts.schedule; }
+    /// Name of the class with y = +1.
+    [[nodiscard]] const std::string& positive() const { return m_parts.positive; }
     [[nodiscard]] const SolvedSvm& bottom() const { return m_parts.bottom; }
     [[nodiscard]] const HeldOutTest& heldOutTest() const { return m_heldOutTest; }
     /// The resolved experiment, for RunStarted.

@@ -4,6 +4,7 @@
 #include "core/common/clocks.h"
 #include "core/numeric/blas_threads.h"
 #include "core/svm/liblinear_solver.h"
+#include "core/svm/plane_maker.h"
 #include "core/svm/prepared_svm.h"
 
 #include <algorithm>
@@ -26,9 +27,9 @@ std::vector<ColumnDescription> columnsFor(PathKind kind) {
         {"gap", "Duality gap (upper bound)", "", ColumnRole::Optimality, false},
         {"loss", "Sum of hinges", "", ColumnRole::Other, false},
         {"n_items", "Samples", "", ColumnRole::ItemsTotal, true},
-        {"n_R", "Samples in R", "", ColumnRole::Other, true},
-        {"n_L", "Samples in L", "", ColumnRole::Other, true},
-        {"n_E", "Samples in E", "", ColumnRole::Other, true},
+        {"n_R", "Samples in R", "", ColumnRole::SetSize, true},
+        {"n_L", "Samples in L", "", ColumnRole::SetSize, true},
+        {"n_E", "Samples in E", "", ColumnRole::SetSize, true},
         {"path_R", "Screened to R (path)", "", ColumnRole::PathFixed, true},
         {"path_L", "Screened to L (path)", "", ColumnRole::PathFixed, true},
         {"path_rate", "Screening rate (path)", "", ColumnRole::PathRate, false},
@@ -79,6 +80,7 @@ RunStarted SvmTask::describe() const {
     started.itemNoun = "samples";
     started.fixedLowName = "R";
     started.fixedHighName = "L";
+    started.hasPlane = planeObstacle(m_prepared).empty();
     started.columns = columnsFor(m_prepared.path().kind);
     started.featureNames = m_prepared.data().featureNames();
     started.experiment = m_prepared.document();
@@ -217,11 +219,11 @@ PointEvaluation SvmTask::evaluate(const PathPoint&, const PointReport& report, R
     const std::int64_t size = solved.alpha.size() + solved.weights.size();
     if (context.wishes().solutions && (limit <= 0 || size <= limit)) {
         Solution solution;
+        if (solved.weights.size() > 0) { // first: what views show of a solution
+            solution.push_back({"w", solved.weights});
+        }
         if (solved.alpha.size() > 0) {
             solution.push_back({"alpha", solved.alpha});
-        }
-        if (solved.weights.size() > 0) {
-            solution.push_back({"w", solved.weights});
         }
         evaluation.solution = std::make_shared<const Solution>(std::move(solution));
     }

@@ -39,6 +39,7 @@ class SvmLens final : public RunLens {
     Result<BallSlice> slice(std::int32_t point, std::stop_token stop) override;
     [[nodiscard]] std::string planeObstacle() const override;
     Result<DecisionPlane> plane(std::int32_t point, std::stop_token stop) override;
+    Result<std::string> exportModel(std::int32_t point, std::stop_token stop) override;
 
   private:
     using Watch = std::function<void(const ScreeningCheck&)>;

@@ -34,6 +34,8 @@ struct Commands {
     ConvertOptions convert;
     RunsOptions runs;
     VerifyOptions verify;
+    ExportModelOptions exportModel;
+    PredictOptions predict;
     std::string helpTopic;
     std::string helpFamily;
     std::function<ExitStatus()> chosen;
@@ -44,6 +46,7 @@ struct Commands {
     void addConvert();
     void addRuns();
     void addVerify();
+    void addModels();
     void addHelp();
     ExitStatus help();
     static void addSettings(CLI::App& command, std::vector<std::string>& settings) {
@@ -61,6 +64,7 @@ Commands::Commands() {
     addVerify();
     addLists();
     addConvert();
+    addModels();
     addRuns();
     addHelp();
 }
@@ -136,6 +140,42 @@ void Commands::addConvert() {
     command.footer("Nothing is scaled unless asked for, as in --set data.scale=minmax.\n"
                    "What the data fields take: lambdascope-cli help fields");
     command.final_callback([this] { chosen = [this] { return convertCommand(convert); }; });
+}
+
+void Commands::addModels() {
+    CLI::App& exporting =
+        *app.add_subcommand("export-model", "Write the SVM of a finished run in LIBSVM's model format");
+    exporting.add_option("folder", exportModel.folder, "Run folder, written by run --out")
+        ->type_name("DIR")
+        ->required();
+    exporting.add_option("output", exportModel.output, "File to write")->type_name("OUT")->required();
+    exporting.add_option("--lane", exportModel.lane, "Lane; the first one if left out")->type_name("NAME");
+    exporting.add_option("--point", exportModel.point, "Path point, counted from 0; the last one if left out")
+        ->type_name("N")
+        ->check(CLI::NonNegativeNumber);
+    exporting.add_option("--data", exportModel.data, "Folder in which relative data paths are looked for first")
+        ->type_name("DIR");
+    exporting.add_flag("--force", exportModel.force, "Replace OUT if it exists");
+    exporting.footer("The lane is computed again up to that point. The model is of the features as the experiment\n"
+                     "prepared them: convert IN OUT --set data.scale=... writes such data. Class names that are no\n"
+                     "whole numbers become 1 and -1.");
+    exporting.final_callback([this] { chosen = [this] { return exportModelCommand(exportModel); }; });
+
+    CLI::App& predicting = *app.add_subcommand("predict", "Classify data by a model in LIBSVM's format");
+    predicting.add_option("model", predict.model, "Model file of two classes")->type_name("MODEL")->required();
+    predicting.add_option("input", predict.input, "Data file, bundled data set or toy:NAME")
+        ->type_name("IN")
+        ->required();
+    predicting.add_option("--out", predict.output, "Write row, decision value and label of each row as CSV")
+        ->type_name("FILE");
+    predicting
+        .add_option("--positive", predict.positive,
+                    "Class that the model's first label stands for; the one of that name if left out")
+        ->type_name("NAME");
+    addSettings(predicting, predict.settings);
+    predicting.add_flag("--force", predict.force, "Replace FILE if it exists");
+    predicting.footer("Nothing is scaled unless asked for, as in --set data.scale=minmax.");
+    predicting.final_callback([this] { chosen = [this] { return predictCommand(predict); }; });
 }
 
 void Commands::addRuns() {

@@ -49,6 +49,26 @@ struct VerifyOptions {
 };
 ExitStatus verifyCommand(const VerifyOptions& options);
 
+struct ExportModelOptions {
+    std::string folder; ///< run folder
+    std::string output;
+    std::string lane;        ///< empty for the first
+    std::int64_t point = -1; ///< −1 for the last finished one
+    std::string data;        ///< as in VerifyOptions
+    bool force = false;
+};
+ExitStatus exportModelCommand(const ExportModelOptions& options);
+
+struct PredictOptions {
+    std::string model;
+    std::string input; ///< data
+    std::string output;
+    std::string positive; ///< class of f > 0; empty for the one called as the model's first label
+    std::vector<std::string> settings;
+    bool force = false;
+};
+ExitStatus predictCommand(const PredictOptions& options);
+
 struct RunsOptions {
     std::string action = "list"; ///< list, show, rename, delete
     std::int64_t id = 0;

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/opened_run.h"
 #include "app/cli/run_choices.h"
 #include "app/cli/text_table.h"
 #include "core/common/number_text.h"
-#include "core/common/resource_folder.h"
-#include "core/families.h"
 #include "core/run/experiment_runner.h"
 #include "core/store/audit_file.h"
 #include "core/store/run_folder.h"
@@ -19,38 +18,6 @@ namespace lambdascope::cli {
 namespace fs = std::filesystem;
 
 namespace {
-
-Error cannotCheck(ErrorCode code, std::string message, std::string remedy) {
-    return singleFault(code, {{}, std::move(message), std::move(remedy), {}});
-}
-
-/// The lanes of the run that have a path to check, or those asked for.
-std::vector<std::string> lanesToCheck(const fs::path& folder, const Experiment& experiment,
-                                      const std::vector<std::string>& given) {
-    if (!given.empty()) {
-        return splitLanes(given, experiment);
-    }
-    std::vector<std::string> lanes;
-    for (const Lane& lane : experiment.lanes) {
-        if (fs::exists(folder / lane.name / layout::kPath)) {
-            lanes.push_back(lane.name);
-        }
-    }
-    return lanes;
-}
-
-/// The data must be those of the run, or nothing that follows would mean anything.
-Result<void> checkData(const Json& summary, const Dataset& data) {
-    const std::string stored = summary.value("data_sha256", std::string());
-    if (stored.empty() || stored == data.sourceSha256() || stored == data.contentSha256()) {
-        return {};
-    }
-    return Failure{cannotCheck(ErrorCode::InvalidData,
-                               "the data are not those of the run: SHA-256 " +
-                                   (data.sourceSha256().empty() ? data.contentSha256() : data.sourceSha256()) +
-                                   ", the run had " + stored,
-                               "Restore the data file, or run the experiment again.")};
-}
 
 /// Whether the lane's path was walked to its end, so that a missing row is a difference.
 bool endedByItself(const Json& summary, const std::string& lane) {
@@ -71,7 +38,7 @@ Result<LaneAudit> checkLane(const ExperimentRunner& runner, std::size_t position
     }
     const auto lens = runner.makeLens(position);
     if (lens == nullptr) {
-        return Failure{cannotCheck(ErrorCode::BadUsage, runner.lensObstacle(), "Check another run.")};
+        return Failure{singleFault(ErrorCode::BadUsage, {{}, runner.lensObstacle(), "Check another run.", {}})};
     }
     audit.unsafeReason = lens->unsafeReason();
     const bool isWhole = endedByItself(summary, audit.lane);
@@ -171,41 +138,14 @@ ExitStatus checkLanes(const ExperimentRunner& runner, const fs::path& folder, co
 } // namespace
 
 ExitStatus verifyCommand(const VerifyOptions& options) {
-    const fs::path folder(options.folder);
-    const auto summary = readRunSummary(folder);
-    if (!summary) {
-        return report(summary.error());
-    }
-    auto experiment = validateExperiment(summary->value("experiment", Json()), builtInCatalog());
-    if (!experiment) {
-        return report(experiment.error());
-    }
-    ExperimentOptions experimentOptions;
-    experimentOptions.lanes = lanesToCheck(folder, **experiment, options.lanes);
-    if (experimentOptions.lanes.empty()) {
-        return report(cannotCheck(ErrorCode::InvalidData, folder.string() + " holds no lane with a path.csv",
-                                  "Name the folder of a run that finished at least one point."));
-    }
-    if (!options.data.empty()) {
-        experimentOptions.places.folders.emplace_back(options.data);
-    }
-    experimentOptions.places.folders.push_back(folder);
-    experimentOptions.places.folders.push_back(fs::current_path());
-    experimentOptions.places.bundled = resourceFolder() / "datasets";
-    ExperimentRunner runner(*experiment, *findFamily((*experiment)->family), std::move(experimentOptions));
-
     InterruptWatch interrupt;
     const ProgressStyle style = progressStyle(options.progress);
     ProgressSink progress(style);
-    const auto prepared = runner.prepare(progress.preparation(), interrupt.token());
-    progress.clear();
-    if (!prepared) {
-        return report(prepared.error());
+    const auto run = openRun(options.folder, options.lanes, options.data, progress, interrupt.token());
+    if (!run) {
+        return report(run.error());
     }
-    if (auto checked = checkData(*summary, runner.dataset()); !checked) {
-        return report(checked.error());
-    }
-    return checkLanes(runner, folder, *summary, style, progress, interrupt.token());
+    return checkLanes(*run->runner, run->folder, run->summary, style, progress, interrupt.token());
 }
 
 } // namespace lambdascope::cli

@@ -65,12 +65,12 @@ Json numbersToJson(const std::vector<double>& values) {
 
 constexpr std::array kKinds = {OptimalityKind::DualityGap, OptimalityKind::GradientNorm, OptimalityKind::KktViolation};
 
-constexpr std::array kRoles = {ColumnRole::Index,          ColumnRole::Axis,       ColumnRole::Iterations,
-                               ColumnRole::Objective,      ColumnRole::Optimality, ColumnRole::ItemsTotal,
-                               ColumnRole::PathRate,       ColumnRole::FinalRate,  ColumnRole::PathFixed,
-                               ColumnRole::FinalFixed,     ColumnRole::CpuSolve,   ColumnRole::CpuScreen,
-                               ColumnRole::CpuPart,        ColumnRole::Wall,       ColumnRole::HeldOutError,
-                               ColumnRole::HeldOutMeasure, ColumnRole::Other};
+constexpr std::array kRoles = {
+    ColumnRole::Index,      ColumnRole::Axis,         ColumnRole::Iterations,   ColumnRole::Objective,
+    ColumnRole::Optimality, ColumnRole::ItemsTotal,   ColumnRole::PathRate,     ColumnRole::FinalRate,
+    ColumnRole::PathFixed,  ColumnRole::FinalFixed,   ColumnRole::CpuSolve,     ColumnRole::CpuScreen,
+    ColumnRole::CpuPart,    ColumnRole::Wall,         ColumnRole::HeldOutError, ColumnRole::HeldOutMeasure,
+    ColumnRole::CrossError, ColumnRole::CrossMeasure, ColumnRole::SetSize,      ColumnRole::Other};
 
 OptimalityKind optimalityKindOf(const std::string& name) {
     for (const OptimalityKind kind : kKinds) {
@@ -129,6 +129,7 @@ struct BodyWriter {
         object["items"] = e.itemNoun;
         object["fixed_low"] = e.fixedLowName;
         object["fixed_high"] = e.fixedHighName;
+        object["has_plane"] = e.hasPlane;
         object["columns"] = Json::array();
         for (const ColumnDescription& column : e.columns) {
             object["columns"].push_back(columnToJson(column));
@@ -208,6 +209,7 @@ RunStarted runStartedOf(const Json& o) {
     e.itemNoun = textAt(o, "items");
     e.fixedLowName = textAt(o, "fixed_low");
     e.fixedHighName = textAt(o, "fixed_high");
+    e.hasPlane = o.value("has_plane", false);
     for (const Json& column : o.at("columns")) {
         e.columns.push_back(columnOf(column));
     }

@@ -38,9 +38,17 @@ std::string_view columnRoleName(ColumnRole role) {
     case ColumnRole::Wall: return "wall";
     case ColumnRole::HeldOutError: return "held-out-error";
     case ColumnRole::HeldOutMeasure: return "held-out-measure";
+    case ColumnRole::CrossError: return "cross-error";
+    case ColumnRole::CrossMeasure: return "cross-measure";
+    case ColumnRole::SetSize: return "set-size";
     case ColumnRole::Other: return "other";
     }
     return "other";
+}
+
+bool isMeasure(ColumnRole role) {
+    return role == ColumnRole::HeldOutError || role == ColumnRole::HeldOutMeasure || role == ColumnRole::CrossError ||
+           role == ColumnRole::CrossMeasure;
 }
 
 } // namespace lambdascope

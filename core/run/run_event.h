@@ -49,6 +49,9 @@ enum class ColumnRole {
     Wall,
     HeldOutError,   ///< share of rows that training has not seen and the solution classifies wrongly; NaN without any
     HeldOutMeasure, ///< another measure on such rows, the larger the better; NaN without any
+    CrossError,     ///< HeldOutError by cross-validation: over all rows, each by the solution that has not seen it
+    CrossMeasure,   ///< HeldOutMeasure in the same way
+    SetSize,        ///< number of items in a set at the solution, named by the label (several columns; they add up)
     Other,
 };
 
@@ -102,6 +105,7 @@ struct RunStarted {
     std::string itemNoun;      ///< what is screened, plural: "triplets"; empty when nothing can be
     std::string fixedLowName;  ///< name of the set of items fixed at the low side: "R"
     std::string fixedHighName; ///< … at the high side: "L"
+    bool hasPlane = false;     ///< its lens gives a decision plane
     std::vector<ColumnDescription> columns;
     Json experiment;                       ///< the resolved experiment
     std::vector<std::string> featureNames; ///< of the rows and columns of a solution's matrices; empty when unknown
@@ -174,5 +178,7 @@ struct RunEvent {
 
 [[nodiscard]] std::string_view optimalityKindName(OptimalityKind kind);
 [[nodiscard]] std::string_view columnRoleName(ColumnRole role);
+/// Whether only an evaluation that was wished for fills the column; NaN otherwise.
+[[nodiscard]] bool isMeasure(ColumnRole role);
 
 } // namespace lambdascope

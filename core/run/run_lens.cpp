@@ -52,6 +52,14 @@ void arrange(Lifetimes& lifetimes, std::size_t count) {
     }
 }
 
+Result<DecisionPlane> RunLens::plane(std::int32_t /*point*/, std::stop_token /*stop*/) {
+    return Failure{plainError(ErrorCode::BadUsage, planeObstacle())};
+}
+
+Result<std::string> RunLens::exportModel(std::int32_t /*point*/, std::stop_token /*stop*/) {
+    return Failure{plainError(ErrorCode::BadUsage, "no other program reads the models of this family")};
+}
+
 std::string auditText(const AuditReport& report) {
     if (report.decisions == 0) {
         return "no decisions to check";

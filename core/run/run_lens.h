@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/common/result.h"
+#include "core/run/decision_plane.h"
 #include "core/run/run_event.h"
 
 #include <Eigen/Core>
@@ -116,6 +117,7 @@ struct RangeGrid {
     std::vector<double> references;
     std::vector<double> targets;
     Eigen::MatrixXd rates;    ///< references × targets, in [0, 1]
+    std::string axisLabel;    ///< of both, where it is not the path parameter but what that is a share of; else empty
     std::int64_t items = 0;   ///< of the problem
     std::int64_t sampled = 0; ///< items looked at, all of them or a sample drawn with a fixed seed
 };
@@ -133,7 +135,16 @@ struct BallSlice {
         std::int32_t check = 0;
         std::int64_t iteration = 0;
     };
+    /// What a bound knows that is no ball, such as what balls have in common, cut by the same plane.
+    struct Part {
+        std::string name;
+        bool isUsed = false;
+        std::vector<DecisionPlane::Place> outline; ///< closed, convex; empty when the plane misses it
+        std::int32_t check = 0;
+        std::int64_t iteration = 0;
+    };
     std::vector<Ball> balls;
+    std::vector<Part> parts;
     double optimumX = 0;
     double optimumY = 0;
     std::string xLabel;
@@ -153,6 +164,7 @@ struct Lifetimes {
     std::int64_t items = 0;          ///< of the problem
     std::int64_t sampled = 0;        ///< items looked at, all of them or a sample drawn with a fixed seed
     double reference = 0;
+    std::string axisLabel; ///< as in RangeGrid
 };
 
 /// Longest first, and no more than `count` of them, evenly drawn (0: all). Sets `total`.
@@ -191,6 +203,13 @@ class RunLens {
     virtual Result<RangeGrid> ranges(const Progress& progress, std::stop_token stop) = 0;
     virtual Result<Lifetimes> lifetimes(std::int32_t point, std::size_t count, std::stop_token stop) = 0;
     virtual Result<BallSlice> slice(std::int32_t point, std::stop_token stop) = 0;
+
+    /// Why there is no decision plane, in words; empty when there is one.
+    [[nodiscard]] virtual std::string planeObstacle() const { return "runs of this family have no decision plane"; }
+    /// What the solution at a point makes of the plane of the data's two features. Errors: BadUsage without one.
+    virtual Result<DecisionPlane> plane(std::int32_t point, std::stop_token stop);
+    /// The solution at a point as a file that other programs read. Errors: BadUsage when the family has no such format.
+    virtual Result<std::string> exportModel(std::int32_t point, std::stop_token stop);
 };
 
 } // namespace lambdascope

@@ -116,9 +116,7 @@ PathCheck comparePath(const StoredPath& stored, const std::vector<ColumnDescript
         for (std::size_t p = 0; p < common && columns[c].unit != "s"; ++p) {
             const double is = stored.rows[p][column];
             const double should = computed[p].values[c];
-            const bool isMeasure =
-                columns[c].role == ColumnRole::HeldOutError || columns[c].role == ColumnRole::HeldOutMeasure;
-            const bool isUnmeasured = isMeasure && std::isnan(is);
+            const bool isUnmeasured = isMeasure(columns[c].role) && std::isnan(is);
             if (!isUnmeasured && !isSame(is, should)) {
                 differ(columns[c].key + " at point " + std::to_string(p) + ": stored " + exactText(is) +
                        ", computed again " + exactText(should));

@@ -44,20 +44,6 @@ Bounded squaredDistance(const Ball& first, const Ball& second, const SolvedSvm& 
     return a * a * reference.squaredNorm + exactly(2) * a * b * cut.withReference() + b * b * cut.squaredNorm();
 }
 
-/// ‖w*(C)‖ grows with C, and w*(C) has a smaller hinge sum than w*(C₀), which is the shortest vector with its own.
-std::unique_ptr<Region> makeCap(const SvmProblem& problem, const ScreeningReference& reference) {
-    const SolvedSvm& low = *reference.path;
-    const double length = std::sqrt(std::max(reference.beyond->squaredNorm.upper(), 0.0)) +
-                          std::sqrt(std::max(reference.beyond->gap, 0.0));
-    // With an inexact w₀: w₀ᵀw ≥ ½‖w₀‖² − gap₀ + ½(‖w₀‖ − gap₀^½)².
-    const Bounded norm = squareRoot(low.squaredNorm);
-    const double shortest = std::max(norm.lower() - std::sqrt(low.gap), 0.0);
-    const double height = (0.5 * (low.squaredNorm.lower() + shortest * shortest) - low.gap);
-    return std::make_unique<CapRegion>(std::string(boundName(BoundKind::Delta)), problem,
-                                       direction(low.margins, low.marginError), low.squaredNorm,
-                                       height - kPad * std::abs(height), length * length * (1 + kPad));
-}
-
 } // namespace
 
 std::string_view boundName(BoundKind kind) {
@@ -98,34 +84,62 @@ std::optional<Ball> makeBall(BoundKind kind, const ScreeningReference& reference
     }
 }
 
-std::unique_ptr<Region> makeRegion(BoundKind kind, const SvmProblem& problem, const ScreeningReference& reference) {
-    if (kind == BoundKind::Delta) {
-        const bool isPossible = reference.path != nullptr && reference.beyond != nullptr &&
-                                reference.path->c <= reference.c && reference.c <= reference.beyond->c;
-        return isPossible ? makeCap(problem, reference) : nullptr;
+/// ‖w*(C)‖ grows with C, and w*(C) has a smaller hinge sum than w*(C₀), which is the shortest vector with its own.
+std::optional<Cap> makeCap(const ScreeningReference& reference) {
+    const bool isPossible = reference.path != nullptr && reference.beyond != nullptr &&
+                            reference.path->c <= reference.c && reference.c <= reference.beyond->c;
+    if (!isPossible) {
+        return std::nullopt;
     }
+    const SolvedSvm& low = *reference.path;
+    const double length = std::sqrt(std::max(reference.beyond->squaredNorm.upper(), 0.0)) +
+                          std::sqrt(std::max(reference.beyond->gap, 0.0));
+    // With an inexact w₀: w₀ᵀw ≥ ½‖w₀‖² − gap₀ + ½(‖w₀‖ − gap₀^½)².
+    const Bounded norm = squareRoot(low.squaredNorm);
+    const double shortest = std::max(norm.lower() - std::sqrt(low.gap), 0.0);
+    const double height = (0.5 * (low.squaredNorm.lower() + shortest * shortest) - low.gap);
+    return Cap{height - kPad * std::abs(height), length * length * (1 + kPad)};
+}
+
+std::unique_ptr<Region> makeRegion(BoundKind kind, const SvmProblem& problem, const ScreeningReference& reference) {
+    RegionSights sights;
+    sights.current = reference.current;
+    if (reference.path != nullptr) {
+        sights.path = direction(reference.path->margins, reference.path->marginError);
+    }
+    if (reference.cut != nullptr) {
+        sights.cut = direction(reference.cut->products(), reference.cut->error());
+    }
+    return makeRegion(kind, problem, reference, sights);
+}
+
+std::unique_ptr<Region> makeRegion(BoundKind kind, const SvmProblem& probes, const ScreeningReference& reference,
+                                   const RegionSights& sights) {
     const std::string name(boundName(kind));
+    if (kind == BoundKind::Delta) {
+        const auto cap = makeCap(reference);
+        return cap ? std::make_unique<CapRegion>(name, probes, sights.path, reference.path->squaredNorm, cap->height,
+                                                 cap->squaredRadius)
+                   : nullptr;
+    }
     if (kind == BoundKind::Intersection) {
         const auto first = makeBall(BoundKind::BallOne, reference);
         const auto second = makeBall(BoundKind::BallTwo, reference);
         if (!first || !second) {
             return nullptr;
         }
-        return std::make_unique<LensRegion>(name, problem,
-                                            direction(reference.path->margins, reference.path->marginError),
-                                            direction(reference.cut->products(), reference.cut->error()), *first,
-                                            *second, squaredDistance(*first, *second, *reference.path, *reference.cut));
+        return std::make_unique<LensRegion>(name, probes, sights.path, sights.cut, *first, *second,
+                                            squaredDistance(*first, *second, *reference.path, *reference.cut));
     }
     const auto ball = makeBall(kind, reference);
     if (!ball) {
         return nullptr;
     }
     if (kind == BoundKind::Gap) {
-        return std::make_unique<BallRegion>(name, problem, reference.current, Direction{}, *ball);
+        return std::make_unique<BallRegion>(name, probes, sights.current, Direction{}, *ball);
     }
-    return std::make_unique<BallRegion>(
-        name, problem, direction(reference.path->margins, reference.path->marginError),
-        kind == BoundKind::BallTwo ? direction(reference.cut->products(), reference.cut->error()) : Direction{}, *ball);
+    return std::make_unique<BallRegion>(name, probes, sights.path,
+                                        kind == BoundKind::BallTwo ? sights.cut : Direction{}, *ball);
 }
 
 } // namespace lambdascope::svm

@@ -47,8 +47,26 @@ struct ScreeningReference {
 /// The ball of BT1, BT2 or GAP; nothing when the reference lacks what it needs.
 [[nodiscard]] std::optional<Ball> makeBall(BoundKind kind, const ScreeningReference& reference);
 
+/// The vectors that regions are made from, as those who are asked about see them.
+struct RegionSights {
+    Direction path;    ///< w of the solution at another C
+    Direction cut;     ///< z_ŝ; empty when nothing needs it
+    Direction current; ///< w of the current point
+};
+
+/// DT's part of a ball round 0: w₀ᵀw ≥ height.
+struct Cap {
+    double height = 0;        ///< lower bound
+    double squaredRadius = 0; ///< upper bound
+};
+/// Nothing when the reference lacks what DT needs.
+[[nodiscard]] std::optional<Cap> makeCap(const ScreeningReference& reference);
+
 /// Null when the reference lacks what the bound needs. O(1).
 [[nodiscard]] std::unique_ptr<Region> makeRegion(BoundKind kind, const SvmProblem& problem,
                                                  const ScreeningReference& reference);
+/// The same region for others than the samples it comes from: `probes` holds them, `sights` their products.
+[[nodiscard]] std::unique_ptr<Region> makeRegion(BoundKind kind, const SvmProblem& probes,
+                                                 const ScreeningReference& reference, const RegionSights& sights);
 
 } // namespace lambdascope::svm

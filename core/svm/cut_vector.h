@@ -18,11 +18,12 @@ class CutVector {
     /// Chooses ŝ for `c` with the reference and makes all products. On a stop what it holds is unfinished.
     void update(const SolvedSvm& reference, double c, WorkPoll& poll);
 
-    [[nodiscard]] const Eigen::VectorXd& products() const { return m_products; } ///< zᵢᵀz_ŝ
-    [[nodiscard]] double error() const { return m_image.error(); }               ///< of products, per ‖zᵢ‖
-    [[nodiscard]] Bounded squaredNorm() const { return m_squaredNorm; }          ///< ‖z_ŝ‖²
-    [[nodiscard]] Bounded withReference() const { return m_withReference; }      ///< w₀ᵀz_ŝ
-    [[nodiscard]] Bounded weight() const { return m_weight; }                    ///< Σ ŝᵢωᵢ
+    [[nodiscard]] const Eigen::VectorXd& products() const { return m_products; }       ///< zᵢᵀz_ŝ
+    [[nodiscard]] double error() const { return m_image.error(); }                     ///< of products, per ‖zᵢ‖
+    [[nodiscard]] const std::vector<std::uint8_t>& chosen() const { return m_chosen; } ///< ŝ
+    [[nodiscard]] Bounded squaredNorm() const { return m_squaredNorm; }                ///< ‖z_ŝ‖²
+    [[nodiscard]] Bounded withReference() const { return m_withReference; }            ///< w₀ᵀz_ŝ
+    [[nodiscard]] Bounded weight() const { return m_weight; }                          ///< Σ ŝᵢωᵢ
 
   private:
     const SvmProblem& m_problem;

@@ -99,6 +99,18 @@ Result<void> checkKernelMatrix(const Dataset& data, WorkPoll& poll) {
     return {};
 }
 
+Result<void> checkFolds(const Dataset& data, std::int32_t positive, const ProblemConfig& problem) {
+    const auto count = std::count(data.labels().begin(), data.labels().end(), positive);
+    const std::int64_t fewest = std::min<std::int64_t>(count, data.rows() - count);
+    if (problem.folds <= fewest) {
+        return {};
+    }
+    return fault("problem.folds",
+                 "is " + std::to_string(problem.folds) + ", but the smaller class has " + groupedText(fewest) +
+                     (fewest == 1 ? " sample" : " samples"),
+                 "Take fewer folds, or 0 for no cross-validation.");
+}
+
 Result<void> checkKernelMemory(const Dataset& data, const ProblemConfig& problem) {
     const double row = KernelRows::bytesPerRow(data.rows());
     const double budget = 1e6 * static_cast<double>(problem.kernelMemory);

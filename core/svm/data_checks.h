@@ -21,5 +21,7 @@ Result<void> checkKernelMatrix(const Dataset& data, WorkPoll& poll);
 /// Whether the memory budget holds at least one kernel row. Errors: InvalidData (key
 /// problem.kernel_memory).
 Result<void> checkKernelMemory(const Dataset& data, const ProblemConfig& problem);
+/// Whether each fold has samples of both classes to leave out. Errors: InvalidData (key problem.folds).
+Result<void> checkFolds(const Dataset& data, std::int32_t positive, const ProblemConfig& problem);
 
 } // namespace lambdascope::svm

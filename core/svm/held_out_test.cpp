@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/svm/held_out_test.h"
 
+#include "core/svm/decision_functions.h"
+
 #include <algorithm>
 #include <limits>
 #include <numeric>
@@ -10,7 +12,6 @@ namespace lambdascope::svm {
 
 namespace {
 
-constexpr Eigen::Index kBlock = 64; ///< held-out rows between two looks at the stop signal
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 FeatureRows rowsOf(const Dataset& data) {
@@ -32,32 +33,14 @@ HeldOutTest::HeldOutTest(const SvmProblem& problem, const Dataset& training, con
         const auto label = static_cast<std::size_t>(m_heldOut->labels()[static_cast<std::size_t>(i)]);
         m_y(i) = m_heldOut->classNames()[label] == positive ? 1 : -1;
     }
-    if (!problem.isLinear()) {
-        m_norms = rowsOf(*m_heldOut).squaredNorms();
-        m_trainingNorms = problem.features().squaredNorms();
-    }
 }
 
 Eigen::VectorXd HeldOutTest::values(const SolvedSvm& solved, WorkPoll& poll) const {
-    const FeatureRows rows = rowsOf(*m_heldOut);
-    Eigen::VectorXd result(m_y.size());
-    if (m_problem.isLinear()) {
-        // A bias feature comes last in w.
-        const double bias =
-            solved.weights.size() > rows.features() ? m_kernel.bias * solved.weights(rows.features()) : 0;
-        for (Eigen::Index i = 0; i < result.size(); ++i) {
-            result(i) = rows.dot(i, solved.weights.data()) + bias;
-        }
-        return result;
-    }
-    const Eigen::VectorXd coefficients = solved.alpha.cwiseProduct(m_problem.y());
-    for (Eigen::Index from = 0; from < result.size() && !poll.ask(); from += kBlock) {
-        const Eigen::Index count = std::min(kBlock, result.size() - from);
-        FeatureRows::Dense block = rows.products(from, count, m_problem.features());
-        applyKernel(m_kernel, m_norms.segment(from, count), m_trainingNorms.transpose(), block);
-        result.segment(from, count) = block * coefficients;
-    }
-    return result;
+    const DecisionFunctions functions =
+        m_problem.isLinear()
+            ? DecisionFunctions(solved.weights, m_kernel.bias)
+            : DecisionFunctions(m_kernel, m_problem.features(), solved.alpha.cwiseProduct(m_problem.y()));
+    return functions.values(rowsOf(*m_heldOut), poll);
 }
 
 HeldOutTest::Measures HeldOutTest::measure(const SolvedSvm& solved, WorkPoll& poll) const {

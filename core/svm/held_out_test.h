@@ -34,8 +34,6 @@ class HeldOutTest {
     const Dataset* m_heldOut;
     KernelFunction m_kernel;
     Eigen::VectorXd m_y;
-    Eigen::VectorXd m_norms;         ///< ‖x‖² of the held-out rows
-    Eigen::VectorXd m_trainingNorms; ///< of the training rows
 };
 
 /// Area under the ROC curve of scores; NaN when one class is missing. O(n log n).

@@ -6,6 +6,7 @@
 #include "core/run/run_config.h"
 #include "core/svm/accurate_points.h"
 #include "core/svm/data_checks.h"
+#include "core/svm/fold_paths.h"
 #include "core/svm/path_plan.h"
 #include "core/svm/svm_lens.h"
 #include "core/svm/svm_task.h"
@@ -20,7 +21,15 @@ PreparedSvm::PreparedSvm(const Experiment& experiment, PreparedParts parts)
       m_path(pathFields().readResolved(experiment.path)), m_document(writeExperiment(experiment)),
       m_seed(runFields().readResolved(experiment.run).seed),
       m_heldOutTest(*m_parts.problem, *m_parts.data, m_config.kernelFor(m_parts.data->features()), m_parts.positive),
-      m_accurate(std::make_shared<AccuratePoints>(*m_parts.problem)) {}
+      m_accurate(std::make_shared<AccuratePoints>(*m_parts.problem)) {
+    if (m_config.folds > 0) {
+        const bool isReference = m_path.kind == PathKind::Reference;
+        m_folds = std::make_unique<FoldPaths>(
+            *m_parts.problem, isReference ? std::vector<double>(m_parts.schedule.size(), fixedC()) : m_parts.schedule,
+            static_cast<std::int32_t>(m_config.folds), solverFields().readResolved(experiment.solver).tolerance,
+            m_seed);
+    }
+}
 
 PreparedSvm::~PreparedSvm() = default;
 
@@ -111,6 +120,9 @@ Result<std::shared_ptr<const PreparedProblem>> prepare(const Experiment& experim
         return Failure{positive.error()};
     }
     if (auto checked = checkKernelMemory(*data, config); !checked) {
+        return Failure{checked.error()};
+    }
+    if (auto checked = checkFolds(*data, *positive, config); !checked) {
         return Failure{checked.error()};
     }
     if (config.kernel == KernelKind::Precomputed) {

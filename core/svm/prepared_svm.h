@@ -15,6 +15,7 @@
 namespace lambdascope::svm {
 
 class AccuratePoints;
+class FoldPaths;
 
 /// Everything that a preparation works out, in its order.
 struct PreparedParts {
@@ -46,8 +47,12 @@ class PreparedSvm final : public PreparedProblem {
     /// The one C of a path of references.
     [[nodiscard]] double fixedC() const { return m_path.unit == CUnit::CMin ? m_path.c * m_parts.cMin : m_path.c; }
     [[nodiscard]] const std::vector<double>& schedule() const { return m_parts.schedule; }
+    /// Name of the class with y = +1.
+    [[nodiscard]] const std::string& positive() const { return m_parts.positive; }
     [[nodiscard]] const SolvedSvm& bottom() const { return m_parts.bottom; }
     [[nodiscard]] const HeldOutTest& heldOutTest() const { return m_heldOutTest; }
+    /// Of all lanes, since they have the same optima; null without cross-validation.
+    [[nodiscard]] FoldPaths* folds() const { return m_folds.get(); }
     /// The resolved experiment, for RunStarted.
     [[nodiscard]] const Json& document() const { return m_document; }
     [[nodiscard]] std::uint64_t seed() const { return m_seed; }
@@ -62,6 +67,7 @@ class PreparedSvm final : public PreparedProblem {
     std::uint64_t m_seed;
     HeldOutTest m_heldOutTest;
     std::shared_ptr<AccuratePoints> m_accurate; ///< of all lenses: lanes have the same optima
+    std::unique_ptr<FoldPaths> m_folds;
 };
 
 /// Checks the data against the problem and prepares; see Family::prepare.

@@ -61,6 +61,12 @@ const FieldTable<ProblemConfig>& problemFields() {
                   Range{1, 1000000});
         t.relevantWhen("kernel", {"rbf", "polynomial", "precomputed"});
         t.advanced();
+        t.integer(&ProblemConfig::folds,
+                  {"folds", "Cross-validation folds", "",
+                   "Solve the path in so many folds too, each leaving a part of the samples out, and measure on those "
+                   "parts; 0 for none. Folds share the kernel rows. Their time is not counted in the CPU columns."},
+                  Range{0, 100});
+        t.advanced();
         return t;
     }();
     return table;

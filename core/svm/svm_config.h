@@ -30,6 +30,7 @@ struct ProblemConfig {
     double positiveWeight = 1;
     double negativeWeight = 1;
     std::int64_t kernelMemory = 2000; ///< MB
+    std::int64_t folds = 0;           ///< of cross-validation along the path; 0 for none
     bool operator==(const ProblemConfig&) const = default;
 
     [[nodiscard]] KernelFunction kernelFor(Eigen::Index features) const;

@@ -5,6 +5,7 @@
 #include "core/common/number_text.h"
 #include "core/run/function_watch.h"
 #include "core/svm/decision_audit.h"
+#include "core/svm/plane_maker.h"
 
 #include <algorithm>
 #include <cmath>
@@ -48,12 +49,6 @@ SvmLens::SvmLens(const PreparedSvm& prepared, const Lane& lane, std::shared_ptr<
     : m_prepared(prepared), m_problem(prepared.problem()), m_lane(laneFields().readResolved(lane.settings)),
       m_replay([&prepared, lane] { return std::make_unique<SvmTask>(prepared, lane); }, prepared.seed()),
       m_accurate(std::move(accurate)) {}
-
-std::string SvmLens::titleOf(SampleIndex i) const {
-    const std::vector<std::string>& names = m_prepared.data().rowNames();
-    const std::string name = names.empty() ? std::string() : " " + names[static_cast<std::size_t>(i)];
-    return "sample " + std::to_string(i) + name + (m_problem.y()(i) > 0 ? " (+)" : " (−)");
-}
 
 Result<void> SvmLens::open(std::int32_t mostPoints, const Progress& progress, std::stop_token stop) {
     return m_replay.walk(mostPoints, {}, {}, progress, stop);
@@ -135,7 +130,7 @@ Result<ItemExplanation> SvmLens::explain(std::int64_t item, std::int32_t point, 
     }
     const SolvedSvm& solved = solutionOf(*report);
     why.item = item;
-    why.title = titleOf(i);
+    why.title = sampleTitle(m_prepared, i);
     const double margin = solved.margins(i);
     why.facts = {{"f", "margin at the solution", margin},
                  {"‖z‖", "length of the sample", m_problem.norms()(i)},
@@ -174,7 +169,7 @@ Result<std::vector<NotableItem>> SvmLens::itemsOfSample(std::int64_t sample, std
     const auto i = static_cast<SampleIndex>(sample);
     const Verdict set = verdicts[static_cast<std::size_t>(sample)];
     const double slack = slackOf(set, solutionOf(*report).margins(i));
-    return std::vector<NotableItem>{{sample, titleOf(i), nameOf(set), slack}};
+    return std::vector<NotableItem>{{sample, sampleTitle(m_prepared, i), nameOf(set), slack}};
 }
 
 Result<std::vector<NotableItem>> SvmLens::notableItems(std::int32_t point, std::size_t count, std::stop_token stop) {
@@ -200,7 +195,7 @@ Result<std::vector<NotableItem>> SvmLens::notableItems(std::int32_t point, std::
                               return sign * a.slack < sign * b.slack || (a.slack == b.slack && a.item < b.item);
                           });
         for (std::size_t k = 0; k < kept; ++k) {
-            few[k].title = titleOf(static_cast<SampleIndex>(few[k].item));
+            few[k].title = sampleTitle(m_prepared, static_cast<SampleIndex>(few[k].item));
             result.push_back(std::move(few[k]));
         }
     }

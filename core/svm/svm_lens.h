@@ -15,8 +15,8 @@
 namespace lambdascope::svm {
 
 /// Answers questions about the samples of one lane by computing what is needed of it again. The ranges are those of
-/// BT1, the test that one solution alone gives at every C; they are in svm_lens_ranges.cpp, the slice is in
-/// svm_lens_slice.cpp.
+/// BT1, the test that one solution alone gives at every C; they are in svm_lens_ranges.cpp, the slice in
+/// svm_lens_slice.cpp, the plane in svm_lens_plane.cpp.
 class SvmLens final : public RunLens {
   public:
     SvmLens(const PreparedSvm& prepared, const Lane& lane, std::shared_ptr<AccuratePoints> accurate);
@@ -37,6 +37,9 @@ class SvmLens final : public RunLens {
     Result<RangeGrid> ranges(const Progress& progress, std::stop_token stop) override;
     Result<Lifetimes> lifetimes(std::int32_t point, std::size_t count, std::stop_token stop) override;
     Result<BallSlice> slice(std::int32_t point, std::stop_token stop) override;
+    [[nodiscard]] std::string planeObstacle() const override;
+    Result<DecisionPlane> plane(std::int32_t point, std::stop_token stop) override;
+    Result<std::string> exportModel(std::int32_t point, std::stop_token stop) override;
 
   private:
     using Watch = std::function<void(const ScreeningCheck&)>;
@@ -50,7 +53,6 @@ class SvmLens final : public RunLens {
                             AuditReport& sum, const std::stop_token& stop);
     /// Last verdicts on all samples at a point, and its report.
     Result<PointReport> lastVerdicts(std::int32_t point, std::vector<Verdict>& verdicts, const std::stop_token& stop);
-    [[nodiscard]] std::string titleOf(SampleIndex i) const;
 
     const PreparedSvm& m_prepared;
     const SvmProblem& m_problem;

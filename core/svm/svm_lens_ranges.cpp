@@ -30,6 +30,11 @@ std::vector<SampleIndex> sampleOf(SampleIndex size, SampleIndex most) {
     return samples;
 }
 
+/// On a path of references the path parameter is a share of C, while solutions decide over an interval of C.
+std::string axisOfSolutions(const PreparedSvm& prepared) {
+    return prepared.path().kind == PathKind::Reference ? "C" : "";
+}
+
 Verdict verdictAt(const SvmProblem& problem, const SolvedSvm& reference, double c, SampleIndex i) {
     ScreeningReference from;
     from.c = c;
@@ -76,6 +81,7 @@ Result<RangeGrid> SvmLens::ranges(const Progress& progress, std::stop_token stop
         solutions.push_back(std::move(*solution));
     }
     grid.targets = grid.references;
+    grid.axisLabel = axisOfSolutions(m_prepared);
     grid.items = items();
     grid.sampled = static_cast<std::int64_t>(samples.size());
     grid.rates.setZero(count, count);
@@ -114,6 +120,7 @@ Result<Lifetimes> SvmLens::lifetimes(std::int32_t point, std::size_t count, std:
     const std::vector<SampleIndex> samples = sampleOf(m_problem.size(), kMostForLifetimes);
     Lifetimes result;
     result.reference = solved.c;
+    result.axisLabel = axisOfSolutions(m_prepared);
     result.items = items();
     result.sampled = static_cast<std::int64_t>(samples.size());
     for (const SampleIndex i : samples) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The plane through the optimum and the centres of BT1 and BT2, and the balls it cuts.
+#include "core/svm/slice_outlines.h"
 #include "core/svm/svm_lens.h"
 
 #include <algorithm>
@@ -56,6 +57,12 @@ class Plane {
         return ball;
     }
 
+    /// The places with w₀ᵀw ≥ height.
+    [[nodiscard]] HalfPlane above(double height) const {
+        const Eigen::Vector3d reference = m_gram.row(1).transpose();
+        return {reference.dot(m_x), reference.dot(m_y), height - m_optimum.withReference};
+    }
+
   private:
     [[nodiscard]] Eigen::Vector3d unit(const Eigen::Vector3d& direction) const {
         const double square = direction.dot(m_gram * direction);
@@ -67,6 +74,93 @@ class Plane {
     Eigen::Matrix3d m_gram;
     Eigen::Vector3d m_x;
     Eigen::Vector3d m_y;
+};
+
+/// Makes the slice check by check.
+class Slicer {
+  public:
+    Slicer(const SvmProblem& problem, const std::vector<BoundKind>& bounds, const SolvedSvm& optimum, WorkPoll& poll)
+        : m_bounds(bounds), m_optimum(optimum), m_poll(poll), m_cut(problem) {}
+
+    void take(const ScreeningCheck& check) {
+        ScreeningReference from = check.reference;
+        if (from.path != nullptr) { // the path screening, which comes first
+            layPlane(from);
+        }
+        if (!m_plane) {
+            return;
+        }
+        for (const BoundKind kind : {BoundKind::BallOne, BoundKind::BallTwo, BoundKind::Gap}) {
+            if (const auto ball = makeBall(kind, from)) {
+                m_slice.balls.push_back(m_plane->cut(std::string(boundName(kind)), isUsed(kind),
+                                                     centreOf(kind, *ball, from), ball->squaredRadius));
+                m_slice.balls.back().check = check.check;
+                m_slice.balls.back().iteration = check.sweep;
+            }
+        }
+        if (from.path != nullptr) {
+            addParts(from, check);
+        }
+    }
+
+    [[nodiscard]] BallSlice finished() {
+        m_slice.xLabel = "towards the centre of BT1";
+        m_slice.yLabel = "across, towards BT2";
+        return std::move(m_slice);
+    }
+
+  private:
+    void layPlane(ScreeningReference& from) {
+        m_cut.update(*from.path, from.c, m_poll);
+        from.cut = &m_cut;
+        const Eigen::VectorXd& alpha = m_optimum.alpha;
+        const double length = from.path->squaredNorm.value;
+        const double product = m_cut.withReference().value;
+        const double square = m_optimum.squaredNorm.value;
+        m_start = {alpha.dot(from.path->margins), length, product, length};
+        m_chosen = {alpha.dot(m_cut.products()), product, m_cut.squaredNorm().value, m_cut.squaredNorm().value};
+        m_plane.emplace(Projection{square, m_start.withOptimum, m_chosen.withOptimum, square}, m_start, m_chosen,
+                        *makeBall(BoundKind::BallOne, from), *makeBall(BoundKind::BallTwo, from));
+        m_margins = from.path->margins;
+    }
+
+    /// IT uses the balls of BT1 and BT2.
+    [[nodiscard]] bool isUsed(BoundKind kind) const {
+        const bool isHalfOfLens = kind == BoundKind::BallOne || kind == BoundKind::BallTwo;
+        return std::any_of(m_bounds.begin(), m_bounds.end(), [&](BoundKind used) {
+            return used == kind || (used == BoundKind::Intersection && isHalfOfLens);
+        });
+    }
+
+    [[nodiscard]] Projection centreOf(BoundKind kind, const Ball& ball, const ScreeningReference& from) const {
+        return kind == BoundKind::Gap ? Projection{from.alpha->dot(m_optimum.margins), from.alpha->dot(m_margins),
+                                                   from.alpha->dot(m_cut.products()), from.squaredNorm}
+                                      : sum(ball, m_start, m_chosen, m_cut.withReference().value);
+    }
+
+    /// The lens of both balls, and DT's cap, which only a lane that uses it has the reference for.
+    void addParts(const ScreeningReference& from, const ScreeningCheck& check) {
+        const auto discOf = [](const BallSlice::Ball& ball) { return Disc{ball.x, ball.y, ball.radius}; };
+        const auto add = [&](BoundKind kind, std::vector<DecisionPlane::Place> outline) {
+            m_slice.parts.push_back(
+                {std::string(boundName(kind)), isUsed(kind), std::move(outline), check.check, check.sweep});
+        };
+        add(BoundKind::Intersection, commonOutline(discOf(m_slice.balls[0]), discOf(m_slice.balls[1])));
+        if (const auto cap = makeCap(from)) {
+            const BallSlice::Ball whole = m_plane->cut({}, true, Projection{}, cap->squaredRadius);
+            add(BoundKind::Delta, commonOutline(discOf(whole), m_plane->above(cap->height)));
+        }
+    }
+
+    const std::vector<BoundKind>& m_bounds;
+    const SolvedSvm& m_optimum;
+    WorkPoll& m_poll;
+    CutVector m_cut;
+    std::optional<Plane> m_plane;
+    Projection m_start;
+    Projection m_chosen;
+    Eigen::VectorXd m_margins; ///< of the reference
+    BallSlice m_slice;
 };
 
 } // namespace
@@ -81,64 +175,19 @@ Result<BallSlice> SvmLens::slice(std::int32_t point, std::stop_token stop) {
     }
     const SolvedSvm& solved = (*solution)->solution();
     const auto tight = solved.alpha.size() > 0 ? m_accurate->at(solved.c, solved, stop) : nullptr;
-    BallSlice slice;
     if (tight == nullptr) {
         return stop.stop_requested()
                    ? Result<BallSlice>(Failure{plainError(ErrorCode::Stopped, "stopped while cutting the balls")})
-                   : Result<BallSlice>(slice);
+                   : Result<BallSlice>(BallSlice());
     }
-    const Eigen::VectorXd& alpha = tight->solved.alpha;
     WorkPoll poll([&stop] { return stop.stop_requested(); });
-    CutVector cut(m_problem);
-    std::optional<Plane> plane;
-    Projection start;
-    Projection chosen;
-    Eigen::VectorXd margins; // of the reference
-    const auto watch = [&](const ScreeningCheck& check) {
-        ScreeningReference from = check.reference;
-        if (from.path != nullptr) { // the path screening, which comes first
-            cut.update(*from.path, from.c, poll);
-            from.cut = &cut;
-            start = {alpha.dot(from.path->margins), from.path->squaredNorm.value, cut.withReference().value,
-                     from.path->squaredNorm.value};
-            chosen = {alpha.dot(cut.products()), cut.withReference().value, cut.squaredNorm().value,
-                      cut.squaredNorm().value};
-            const Projection optimum{tight->solved.squaredNorm.value, start.withOptimum, chosen.withOptimum,
-                                     tight->solved.squaredNorm.value};
-            plane.emplace(optimum, start, chosen, *makeBall(BoundKind::BallOne, from),
-                          *makeBall(BoundKind::BallTwo, from));
-            margins = from.path->margins;
-        }
-        if (!plane) {
-            return;
-        }
-        for (const BoundKind kind : {BoundKind::BallOne, BoundKind::BallTwo, BoundKind::Gap}) {
-            const auto ball = makeBall(kind, from);
-            if (!ball) {
-                continue;
-            }
-            const auto uses = [&](BoundKind used) {
-                return used == kind || (used == BoundKind::Intersection && kind != BoundKind::Gap);
-            };
-            const bool isUsed = std::any_of(m_lane.bounds.begin(), m_lane.bounds.end(), uses);
-            Projection centre;
-            if (kind == BoundKind::Gap) {
-                centre = {from.alpha->dot(tight->solved.margins), from.alpha->dot(margins),
-                          from.alpha->dot(cut.products()), from.squaredNorm};
-            } else {
-                centre = sum(*ball, start, chosen, cut.withReference().value);
-            }
-            slice.balls.push_back(plane->cut(std::string(boundName(kind)), isUsed, centre, ball->squaredRadius));
-            slice.balls.back().check = check.check;
-            slice.balls.back().iteration = check.sweep;
-        }
-    };
-    if (auto done = replay(point, watch, stop); !done) {
+    Slicer slicer(m_problem, m_lane.bounds, tight->solved, poll);
+    if (auto done = replay(
+            point, [&slicer](const ScreeningCheck& check) { slicer.take(check); }, stop);
+        !done) {
         return Failure{done.error()};
     }
-    slice.xLabel = "towards the centre of BT1";
-    slice.yLabel = "across, towards BT2";
-    return slice;
+    return slicer.finished();
 }
 
 } // namespace lambdascope::svm

@@ -22,7 +22,8 @@ using SampleIndex = std::int32_t;
 /// `features` looks at must outlive the problem.
 class SvmProblem {
   public:
-    /// `y` holds ±1, `weights` positive numbers; `rows` is null for the linear kernel.
+    /// `y` holds ±1, `weights` numbers ≥ 0 (0: the sample is there to be asked about, not to learn from); `rows` is
+    /// null for the linear kernel.
     SvmProblem(const FeatureRows& features, Eigen::VectorXd y, Eigen::VectorXd weights,
                std::shared_ptr<const KernelRows> rows);
 
@@ -30,6 +31,7 @@ class SvmProblem {
     [[nodiscard]] bool isLinear() const { return m_rows == nullptr; }
     [[nodiscard]] const FeatureRows& features() const { return m_features; }
     [[nodiscard]] const KernelRows& rows() const { return *m_rows; } ///< asserts !isLinear()
+    [[nodiscard]] const std::shared_ptr<const KernelRows>& sharedRows() const { return m_rows; } ///< null if linear
     [[nodiscard]] const Eigen::VectorXd& y() const { return m_y; }
     [[nodiscard]] const Eigen::VectorXd& weights() const { return m_weights; }
     /// Qᵢᵢ = ‖zᵢ‖².

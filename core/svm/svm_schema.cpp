@@ -72,6 +72,12 @@ void checkPrecomputed(const Json& resolved, std::vector<Fault>& faults) {
 void crossCheck(const Json& resolved, std::vector<Fault>& faults) {
     checkPath(resolved.at("path"), faults);
     checkPrecomputed(resolved, faults);
+    if (resolved.at("problem").at("folds").get<std::int64_t>() == 1) {
+        faults.push_back({"problem.folds",
+                          "is 1, which would leave all samples out at once",
+                          "Give 2 or more, or 0 for no cross-validation.",
+                          {}});
+    }
     const Json& lanes = resolved.at("lanes");
     for (std::size_t i = 0; i < lanes.size(); ++i) {
         const Json solver = lanes[i].contains("solver") ? lanes[i].at("solver") : resolved.at("solver");

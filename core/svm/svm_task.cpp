@@ -3,7 +3,9 @@
 
 #include "core/common/clocks.h"
 #include "core/numeric/blas_threads.h"
+#include "core/svm/fold_paths.h"
 #include "core/svm/liblinear_solver.h"
+#include "core/svm/plane_maker.h"
 #include "core/svm/prepared_svm.h"
 
 #include <algorithm>
@@ -15,9 +17,9 @@ namespace {
 
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
-std::vector<ColumnDescription> columnsFor(PathKind kind) {
+std::vector<ColumnDescription> columnsFor(PathKind kind, bool hasFolds) {
     const bool isReference = kind == PathKind::Reference;
-    return {
+    std::vector<ColumnDescription> columns = {
         {"index", "Point", "", ColumnRole::Index, true},
         {isReference ? "c_ref" : "C", isReference ? "C_ref / C" : "C", "", ColumnRole::Axis, false},
         {"iterations", "Sweeps", "", ColumnRole::Iterations, true},
@@ -26,9 +28,9 @@ std::vector<ColumnDescription> columnsFor(PathKind kind) {
         {"gap", "Duality gap (upper bound)", "", ColumnRole::Optimality, false},
         {"loss", "Sum of hinges", "", ColumnRole::Other, false},
         {"n_items", "Samples", "", ColumnRole::ItemsTotal, true},
-        {"n_R", "Samples in R", "", ColumnRole::Other, true},
-        {"n_L", "Samples in L", "", ColumnRole::Other, true},
-        {"n_E", "Samples in E", "", ColumnRole::Other, true},
+        {"n_R", "Samples in R", "", ColumnRole::SetSize, true},
+        {"n_L", "Samples in L", "", ColumnRole::SetSize, true},
+        {"n_E", "Samples in E", "", ColumnRole::SetSize, true},
         {"path_R", "Screened to R (path)", "", ColumnRole::PathFixed, true},
         {"path_L", "Screened to L (path)", "", ColumnRole::PathFixed, true},
         {"path_rate", "Screening rate (path)", "", ColumnRole::PathRate, false},
@@ -46,6 +48,11 @@ std::vector<ColumnDescription> columnsFor(PathKind kind) {
         {"updates", "Coordinate updates", "", ColumnRole::Other, true},
         {"norm2", "‖w‖²", "", ColumnRole::Other, false},
     };
+    if (hasFolds) {
+        columns.push_back({"cv_error", "Error by cross-validation", "", ColumnRole::CrossError, false});
+        columns.push_back({"cv_auc", "AUC by cross-validation", "", ColumnRole::CrossMeasure, false});
+    }
+    return columns;
 }
 
 PointSettings settingsFor(const SolverConfig& config, const LaneConfig& lane) {
@@ -79,7 +86,8 @@ RunStarted SvmTask::describe() const {
     started.itemNoun = "samples";
     started.fixedLowName = "R";
     started.fixedHighName = "L";
-    started.columns = columnsFor(m_prepared.path().kind);
+    started.hasPlane = planeObstacle(m_prepared).empty();
+    started.columns = columnsFor(m_prepared.path().kind, m_prepared.folds() != nullptr);
     started.featureNames = m_prepared.data().featureNames();
     started.experiment = m_prepared.document();
     started.facts = m_prepared.facts();
@@ -196,10 +204,13 @@ PointReport SvmTask::makeReport(const PathPoint& point, const PointOutcome& outc
                      outcome.ledger.other,
                      count(outcome.ledger.updates),
                      outcome.solved.squaredNorm.value};
+    if (m_prepared.folds() != nullptr) {
+        report.values.insert(report.values.end(), 2, kUnknown);
+    }
     return report;
 }
 
-PointEvaluation SvmTask::evaluate(const PathPoint&, const PointReport& report, RunContext& context) {
+PointEvaluation SvmTask::evaluate(const PathPoint& point, const PointReport& report, RunContext& context) {
     PointEvaluation evaluation;
     const auto* warm = dynamic_cast<const SvmWarmStart*>(report.warmStart.get());
     if (warm == nullptr) {
@@ -209,19 +220,24 @@ PointEvaluation SvmTask::evaluate(const PathPoint&, const PointReport& report, R
     if (context.wishes().measures) {
         WorkPoll poll([&context] { return context.shouldStop(); });
         const HeldOutTest::Measures measures = m_prepared.heldOutTest().measure(solved, poll);
-        const std::vector<ColumnDescription> columns = columnsFor(PathKind::Grid); // places are those of any kind
+        const std::vector<ColumnDescription> columns = columnsFor(m_prepared.path().kind, true);
         evaluation.measures = {{placeOfColumn(columns, "test_error"), measures.error},
                                {placeOfColumn(columns, "auc"), measures.auc}};
+        if (FoldPaths* folds = m_prepared.folds(); folds != nullptr) {
+            const HeldOutTest::Measures crossed = folds->at(point.index, context.stopToken());
+            evaluation.measures.push_back({placeOfColumn(columns, "cv_error"), crossed.error});
+            evaluation.measures.push_back({placeOfColumn(columns, "cv_auc"), crossed.auc});
+        }
     }
     const std::int64_t limit = context.wishes().solutionLimit;
     const std::int64_t size = solved.alpha.size() + solved.weights.size();
     if (context.wishes().solutions && (limit <= 0 || size <= limit)) {
         Solution solution;
+        if (solved.weights.size() > 0) { // first: what views show of a solution
+            solution.push_back({"w", solved.weights});
+        }
         if (solved.alpha.size() > 0) {
             solution.push_back({"alpha", solved.alpha});
-        }
-        if (solved.weights.size() > 0) {
-            solution.push_back({"w", solved.weights});
         }
         evaluation.solution = std::make_shared<const Solution>(std::move(solution));
     }

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/run/experiment_runner.h"
-#include "core/run/run_config.h"
 #include "core/run/run_record.h"
-#include "core/svm/family.h"
 #include "core/svm/path_plan.h"
-#include "core/svm/prepared_svm.h"
 #include "core/svm/svm_lens.h"
 #include "tests/core/svm/small_svms.h"
+#include "tests/core/svm/svm_experiment.h"
 
 #include <gtest/gtest.h>
 
@@ -14,37 +11,6 @@
 
 namespace lambdascope::svm {
 namespace {
-
-const SchemaCatalog& catalog() {
-    static const SchemaCatalog only{dataFields().schema(), runFields().schema(), {schema()}};
-    return only;
-}
-
-Json documentWith(const Json& overlay) {
-    Json document = {{"family", "svm"},
-                     {"name", "small"},
-                     {"data", {{"source", "toy:svm-figure1?n=200"}, {"scale", "none"}, {"subset", 0.8}}},
-                     {"problem", {{"kernel", "rbf"}}},
-                     {"path", {{"kind", "grid"}, {"ratio", 4}, {"max_c", 100}}}};
-    document.merge_patch(overlay);
-    return document;
-}
-
-/// An experiment prepared, with its lanes.
-struct Prepared {
-    explicit Prepared(const Json& overlay) : experiment(*validateExperiment(documentWith(overlay), catalog()).value()) {
-        auto data = loadDataset(dataFields().readResolved(experiment.data), {});
-        auto made = prepare(experiment, *data, {}, {});
-        EXPECT_TRUE(made) << (made ? "" : made.error().describe());
-        problem = std::dynamic_pointer_cast<const PreparedSvm>(*made);
-    }
-    const Lane& lane(std::string_view name) const {
-        return *std::find_if(experiment.lanes.begin(), experiment.lanes.end(),
-                             [name](const Lane& lane) { return lane.name == name; });
-    }
-    Experiment experiment;
-    std::shared_ptr<const PreparedSvm> problem;
-};
 
 /// All points of a lane.
 std::vector<PointReport> walk(const PreparedSvm& prepared, const Lane& lane, EventSink& sink) {
@@ -206,11 +172,7 @@ TEST(AreaUnderCurve, CountsPairsInOrder) {
 class SvmLensTest : public ::testing::Test {
   protected:
     SvmLensTest() : prepared(Json{{"path", {{"ratio", 1.6}, {"max_c", 30}}}}) {}
-    std::unique_ptr<RunLens> lensOf(const char* lane) const {
-        auto lens = prepared.problem->makeLens(prepared.lane(lane));
-        EXPECT_TRUE(lens->open(0, {}, {}));
-        return lens;
-    }
+    [[nodiscard]] std::unique_ptr<RunLens> lensOf(const char* lane) const { return prepared.lensOf(lane); }
     Prepared prepared;
 };
 

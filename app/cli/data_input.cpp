@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/data_input.h"
+
+#include "app/cli/experiment_input.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/progress_sink.h"
+#include "core/common/resource_folder.h"
+#include "core/families.h"
+
+#include <unistd.h>
+
+#include <filesystem>
+#include <system_error>
+
+namespace lambdascope::cli {
+
+namespace {
+
+/// The data section: nothing is changed but for what --set asks for.
+Result<DataConfig> dataConfigOf(const std::string& command, const std::string& source,
+                                const std::vector<std::string>& settings) {
+    Json document = {{"data", {{"source", source}, {"scale", "none"}}}};
+    if (auto applied = applySettings(document, settings, nullptr); !applied) {
+        return Failure{applied.error()};
+    }
+    Error error = plainError(ErrorCode::InvalidConfiguration, "the data settings have faults");
+    for (const auto& [key, value] : document.items()) {
+        if (key != "data") {
+            error.faults.push_back({key, command + " takes only settings of data", "Write --set data.KEY=VALUE.", {}});
+        }
+    }
+    const Json resolved = dataFields().schema().resolve(document["data"], "data", error.faults);
+    if (!error.faults.empty()) {
+        return Failure{std::move(error)};
+    }
+    return dataFields().readResolved(resolved);
+}
+
+} // namespace
+
+Result<std::shared_ptr<const Dataset>> readData(const std::string& command, const std::string& source,
+                                                const std::vector<std::string>& settings) {
+    const auto config = dataConfigOf(command, source, settings);
+    if (!config) {
+        return Failure{config.error()};
+    }
+    std::error_code error;
+    DataPlaces places;
+    places.folders.push_back(std::filesystem::current_path(error));
+    places.bundled = resourceFolder() / "datasets";
+    InterruptWatch interrupt;
+    ProgressSink progress(isatty(STDERR_FILENO) == 1 ? ProgressStyle::Bar : ProgressStyle::None);
+    auto data = loadDataset(*config, places, progress.preparation(), interrupt.token());
+    progress.clear();
+    return data;
+}
+
+Result<void> checkOutput(const std::string& file, bool force) {
+    std::error_code ignored;
+    if (std::filesystem::exists(file, ignored) && !force) {
+        return Failure{singleFault(ErrorCode::FileUnwritable,
+                                   {{}, file + " exists", "Choose another name, or add --force to replace it.", {}})};
+    }
+    return {};
+}
+
+} // namespace lambdascope::cli

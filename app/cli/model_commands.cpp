@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+#include "app/cli/data_input.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/opened_run.h"
+#include "app/cli/run_choices.h"
+#include "core/common/number_text.h"
+#include "core/store/append_file.h"
+#include "core/store/path_check.h"
+#include "core/store/run_folder_layout.h"
+#include "core/svm/held_out_test.h"
+#include "core/svm/libsvm_model.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+
+namespace lambdascope::cli {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+Error badUsage(std::string key, std::string message, std::string remedy) {
+    return singleFault(ErrorCode::BadUsage, {std::move(key), std::move(message), std::move(remedy), {}});
+}
+
+/// The point asked for, or the last one that the lane finished.
+Result<std::int32_t> pointOf(const OpenedRun& run, const std::string& lane, std::int64_t asked) {
+    const auto stored = readStoredPath(run.folder / lane / layout::kPath);
+    if (!stored) {
+        return Failure{stored.error()};
+    }
+    const auto count = static_cast<std::int64_t>(stored->rows.size());
+    if (count == 0 || asked >= count) {
+        return Failure{badUsage("point", "lane " + lane + " has " + std::to_string(count) + " finished points",
+                                "Name one of them, counted from 0.")};
+    }
+    return static_cast<std::int32_t>(asked < 0 ? count - 1 : asked);
+}
+
+/// The model's file, and in words what it is of.
+Result<std::string> modelText(const OpenedRun& run, std::int64_t asked, ProgressSink& progress,
+                              const std::stop_token& stop, std::string& what) {
+    const std::string& lane = run.runner->laneNames().front();
+    const auto point = pointOf(run, lane, asked);
+    if (!point) {
+        return Failure{point.error()};
+    }
+    const auto lens = run.runner->makeLens(0);
+    if (lens == nullptr) {
+        return Failure{badUsage({}, run.runner->lensObstacle(), "Choose another run.")};
+    }
+    const DataProgress draw = progress.preparation();
+    const auto share = [&](double done) {
+        if (draw) {
+            draw(done, "computing lane " + lane + " again");
+        }
+    };
+    const auto opened = lens->open(*point + 1, share, stop);
+    progress.clear();
+    if (!opened) {
+        return Failure{opened.error()};
+    }
+    what = "lane " + lane + " at " + lens->lane().axisLabel + " = " +
+           shortText(lens->path()[static_cast<std::size_t>(*point)].axisValue);
+    return lens->exportModel(*point, stop);
+}
+
+Result<svm::LibsvmModel> readModel(const std::string& file) {
+    std::ifstream stream(file, std::ios::binary);
+    const std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+    if (!stream) {
+        const bool isThere = fs::exists(file);
+        return Failure{singleFault(isThere ? ErrorCode::FileUnreadable : ErrorCode::FileNotFound,
+                                   {{},
+                                    isThere ? file + " cannot be read" : "there is no file " + file,
+                                    "Name a model that export-model or svm-train wrote.",
+                                    {}})};
+    }
+    return svm::readLibsvmModel(text, file);
+}
+
+/// ±1 for each row: + for the class that f > 0 stands for. Empty when the data say nothing about it.
+Result<Eigen::VectorXd> truthOf(const Dataset& data, const svm::LibsvmModel& model, const std::string& positive) {
+    if (!data.isLabelled()) {
+        return Eigen::VectorXd();
+    }
+    const std::string name = positive.empty() ? std::to_string(model.labels[0]) : positive;
+    const std::vector<std::string>& names = data.classNames();
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found == names.end() && !positive.empty()) {
+        return Failure{badUsage("positive", "the data have no class " + positive, "Name a class of the data.")};
+    }
+    if (found == names.end()) {
+        return Eigen::VectorXd();
+    }
+    Eigen::VectorXd y(data.rows());
+    for (Eigen::Index i = 0; i < y.size(); ++i) {
+        y(i) = data.labels()[static_cast<std::size_t>(i)] == found - names.begin() ? 1 : -1;
+    }
+    return y;
+}
+
+std::string predictionTable(const svm::LibsvmModel& model, const Eigen::VectorXd& f) {
+    std::string text = "row,value,label\n";
+    for (Eigen::Index i = 0; i < f.size(); ++i) {
+        text += std::to_string(i) + "," + exactText(f(i)) + "," + std::to_string(model.labels[f(i) > 0 ? 0 : 1]) + "\n";
+    }
+    return text;
+}
+
+void printQuality(const Eigen::VectorXd& f, const Eigen::VectorXd& y) {
+    const auto wrong = (f.array() * y.array() <= 0).count();
+    std::printf(
+        "%s of %s rows classified wrongly, error %s, AUC %s\n", groupedText(wrong).c_str(),
+        groupedText(f.size()).c_str(),
+        shortText(static_cast<double>(wrong) / static_cast<double>(std::max<Eigen::Index>(1, f.size()))).c_str(),
+        shortText(svm::areaUnderCurve(f, y)).c_str());
+}
+
+} // namespace
+
+ExitStatus exportModelCommand(const ExportModelOptions& options) {
+    if (auto checked = checkOutput(options.output, options.force); !checked) {
+        return report(checked.error());
+    }
+    InterruptWatch interrupt;
+    ProgressSink progress(progressStyle("auto"));
+    const std::vector<std::string> lanes =
+        options.lane.empty() ? std::vector<std::string>() : std::vector{options.lane};
+    const auto run = openRun(options.folder, lanes, options.data, progress, interrupt.token());
+    if (!run) {
+        return report(run.error());
+    }
+    std::string what;
+    const auto text = modelText(*run, options.point, progress, interrupt.token(), what);
+    if (!text) {
+        return report(text.error());
+    }
+    if (auto written = writeFileAtomically(options.output, *text); !written) {
+        return report(written.error());
+    }
+    std::printf("%s: %s\n", options.output.c_str(), what.c_str());
+    return ExitStatus::Done;
+}
+
+ExitStatus predictCommand(const PredictOptions& options) {
+    if (!options.output.empty()) {
+        if (auto checked = checkOutput(options.output, options.force); !checked) {
+            return report(checked.error());
+        }
+    }
+    const auto model = readModel(options.model);
+    if (!model) {
+        return report(model.error());
+    }
+    const auto data = readData("predict", options.input, options.settings);
+    if (!data) {
+        return report(data.error());
+    }
+    const auto y = truthOf(**data, *model, options.positive);
+    if (!y) {
+        return report(y.error());
+    }
+    InterruptWatch interrupt;
+    WorkPoll poll([token = interrupt.token()] { return token.stop_requested(); });
+    const Eigen::VectorXd f = model->values(**data, poll);
+    if (poll.isStopped()) {
+        return ExitStatus::Interrupted;
+    }
+    if (!options.output.empty()) {
+        if (auto written = writeFileAtomically(options.output, predictionTable(*model, f)); !written) {
+            return report(written.error());
+        }
+    }
+    const auto first = (f.array() > 0).count();
+    std::printf("%s rows: %s as %d, %s as %d\n", groupedText(f.size()).c_str(), groupedText(first).c_str(),
+                model->labels[0], groupedText(f.size() - first).c_str(), model->labels[1]);
+    if (y->size() > 0) {
+        printQuality(f, *y);
+    }
+    return ExitStatus::Done;
+}
+
+} // namespace lambdascope::cli

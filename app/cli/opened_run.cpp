@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/opened_run.h"
+
+#include "app/cli/run_choices.h"
+#include "core/common/resource_folder.h"
+#include "core/families.h"
+#include "core/store/run_folder.h"
+#include "core/store/run_folder_layout.h"
+
+namespace lambdascope::cli {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+Error cannotCheck(ErrorCode code, std::string message, std::string remedy) {
+    return singleFault(code, {{}, std::move(message), std::move(remedy), {}});
+}
+
+/// The lanes of the run that have a path to check, or those asked for.
+std::vector<std::string> lanesToCheck(const fs::path& folder, const Experiment& experiment,
+                                      const std::vector<std::string>& given) {
+    if (!given.empty()) {
+        return splitLanes(given, experiment);
+    }
+    std::vector<std::string> lanes;
+    for (const Lane& lane : experiment.lanes) {
+        if (fs::exists(folder / lane.name / layout::kPath)) {
+            lanes.push_back(lane.name);
+        }
+    }
+    return lanes;
+}
+
+/// The data must be those of the run, or nothing that follows would mean anything.
+Result<void> checkData(const Json& summary, const Dataset& data) {
+    const std::string stored = summary.value("data_sha256", std::string());
+    if (stored.empty() || stored == data.sourceSha256() || stored == data.contentSha256()) {
+        return {};
+    }
+    return Failure{cannotCheck(ErrorCode::InvalidData,
+                               "the data are not those of the run: SHA-256 " +
+                                   (data.sourceSha256().empty() ? data.contentSha256() : data.sourceSha256()) +
+                                   ", the run had " + stored,
+                               "Restore the data file, or run the experiment again.")};
+}
+
+} // namespace
+
+Result<OpenedRun> openRun(const std::string& folderName, const std::vector<std::string>& lanes,
+                          const std::string& dataFolder, ProgressSink& progress, const std::stop_token& stop) {
+    const fs::path folder(folderName);
+    auto summary = readRunSummary(folder);
+    if (!summary) {
+        return Failure{summary.error()};
+    }
+    auto experiment = validateExperiment(summary->value("experiment", Json()), builtInCatalog());
+    if (!experiment) {
+        return Failure{experiment.error()};
+    }
+    ExperimentOptions options;
+    options.lanes = lanesToCheck(folder, **experiment, lanes);
+    if (options.lanes.empty()) {
+        return Failure{cannotCheck(ErrorCode::InvalidData, folder.string() + " holds no lane with a path.csv",
+                                   "Name the folder of a run that finished at least one point.")};
+    }
+    if (!dataFolder.empty()) {
+        options.places.folders.emplace_back(dataFolder);
+    }
+    options.places.folders.push_back(folder);
+    options.places.folders.push_back(fs::current_path());
+    options.places.bundled = resourceFolder() / "datasets";
+    auto runner =
+        std::make_unique<ExperimentRunner>(*experiment, *findFamily((*experiment)->family), std::move(options));
+    const auto prepared = runner->prepare(progress.preparation(), stop);
+    progress.clear();
+    if (!prepared) {
+        return Failure{prepared.error()};
+    }
+    if (auto checked = checkData(*summary, runner->dataset()); !checked) {
+        return Failure{checked.error()};
+    }
+    return OpenedRun{folder, std::move(*summary), std::move(runner)};
+}
+
+} // namespace lambdascope::cli

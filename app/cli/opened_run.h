@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cli/progress_sink.h"
+#include "core/run/experiment_runner.h"
+
+#include <filesystem>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace lambdascope::cli {
+
+/// A run folder with its experiment prepared again on the same data, so that its lanes can be looked into.
+struct OpenedRun {
+    std::filesystem::path folder;
+    Json summary; ///< run.json
+    std::unique_ptr<ExperimentRunner> runner;
+};
+
+/// Opens a run folder for `lanes`, or for all that have a path. Relative data are looked for in `dataFolder` first,
+/// when that is not empty. Errors: those of reading; InvalidData when the data are not those of the run or no lane has
+/// a path; Stopped.
+Result<OpenedRun> openRun(const std::string& folder, const std::vector<std::string>& lanes,
+                          const std::string& dataFolder, ProgressSink& progress, const std::stop_token& stop);
+
+} // namespace lambdascope::cli

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/decision_plane.h"
+#include "core/svm/decision_functions.h"
+#include "core/svm/slice_outlines.h"
+#include "core/svm/svm_lens.h"
+#include "tests/core/svm/small_svms.h"
+#include "tests/core/svm/svm_experiment.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+#include <numbers>
+#include <set>
+
+namespace lambdascope::svm {
+namespace {
+
+DecisionPlane emptyPlane(int columns, int rows) {
+    DecisionPlane plane;
+    plane.xLow = -2;
+    plane.xHigh = 2;
+    plane.yLow = -1.5;
+    plane.yHigh = 1.5;
+    plane.columns = columns;
+    plane.rows = rows;
+    return plane;
+}
+
+TEST(LevelLines, OfACircleAreOneClosedLineOnIt) {
+    const DecisionPlane plane = emptyPlane(80, 61);
+    const auto nodes = cellCentres(plane);
+    const auto lines = levelLines(plane, nodes.rowwise().squaredNorm(), 1);
+    ASSERT_EQ(lines.size(), 1u);
+    EXPECT_EQ(lines[0].front().x, lines[0].back().x);
+    EXPECT_EQ(lines[0].front().y, lines[0].back().y);
+    double length = 0;
+    for (std::size_t k = 1; k < lines[0].size(); ++k) {
+        EXPECT_NEAR(std::hypot(lines[0][k].x, lines[0][k].y), 1, 2e-3);
+        length += std::hypot(lines[0][k].x - lines[0][k - 1].x, lines[0][k].y - lines[0][k - 1].y);
+    }
+    EXPECT_NEAR(length, 2 * std::numbers::pi, 0.01);
+}
+
+TEST(LevelLines, OpenOnesEndAtTheEdgeAndSaddlesDoNotCross) {
+    const DecisionPlane plane = emptyPlane(40, 30);
+    const auto nodes = cellCentres(plane);
+    const Eigen::VectorXd saddle = nodes.col(0).cwiseProduct(nodes.col(1));
+    for (const double level : {0.01, -0.01, 0.4}) {
+        const auto lines = levelLines(plane, saddle, level);
+        EXPECT_EQ(lines.size(), 2u) << level;
+        for (const auto& line : lines) {
+            for (const DecisionPlane::Place& end : {line.front(), line.back()}) {
+                const bool isAtEdge = std::abs(std::abs(end.x) - nodes(nodes.rows() - 1, 0)) < 1e-9 ||
+                                      std::abs(std::abs(end.y) - nodes(nodes.rows() - 1, 1)) < 1e-9;
+                EXPECT_TRUE(isAtEdge) << end.x << ' ' << end.y;
+            }
+            for (const DecisionPlane::Place& place : line) {
+                EXPECT_NEAR(place.x * place.y, level, 0.02);
+            }
+        }
+    }
+    EXPECT_TRUE(levelLines(plane, Eigen::VectorXd::Ones(nodes.rows()), 1).empty());
+}
+
+/// A kernel and how the path goes.
+struct PlaneCase {
+    const char* name;
+    Json overlay;
+};
+
+std::vector<PlaneCase> planeCases() {
+    const Json lanes = {{{"name", "none"}},
+                        {{"name", "BT1"}, {"bounds", {"BT1"}}},
+                        {{"name", "BT2"}, {"bounds", {"BT2"}}},
+                        {{"name", "IT"}, {"bounds", {"IT"}}},
+                        {{"name", "IT+GAP"}, {"bounds", {"IT", "GAP"}}, {"every", 2}},
+                        {{"name", "DT"}, {"bounds", {"DT"}}}};
+    const Json reference = {{"kind", "reference"}, {"c", 5}, {"values", {0.5, 0.9}}};
+    std::vector<PlaneCase> cases = {{"linear", {{"problem", {{"kernel", "linear"}}}, {"path", reference}}},
+                                    {"bias", {{"problem", {{"kernel", "linear"}, {"bias", 1.5}}}, {"path", reference}}},
+                                    {"rbf", {{"path", reference}}},
+                                    {"polynomial",
+                                     {{"problem", {{"kernel", "polynomial"}, {"degree", 2}, {"positive_weight", 2}}},
+                                      {"path", {{"kind", "reference"}, {"c", 0.05}, {"values", {0.5, 0.9}}}}}}};
+    for (PlaneCase& each : cases) {
+        each.overlay["lanes"] = lanes;
+        each.overlay["solver"] = {{"tolerance", 1e-9}};
+    }
+    return cases;
+}
+
+class DecisionPlanes : public ::testing::TestWithParam<PlaneCase> {};
+
+/// f of a solution at the cells of a plane.
+Eigen::VectorXd valuesAt(const PreparedSvm& prepared, const SolvedSvm& solved, const DecisionPlane& plane) {
+    const FeatureRows::Dense places = cellCentres(plane);
+    const DenseRows x = prepared.data().toDense();
+    const DecisionFunctions functions(prepared.config().kernelFor(2), x,
+                                      solved.alpha.cwiseProduct(prepared.problem().y()));
+    WorkPoll never;
+    return functions.values(places, never).col(0);
+}
+
+TEST_P(DecisionPlanes, ClaimNothingThatTheOptimumDoesNotKeep) {
+    const Prepared prepared(GetParam().overlay);
+    const SolvedSvm exact = solveAt(prepared.problem->problem(), prepared.problem->fixedC(), 1e-10).solved;
+    std::map<std::string, double> shares;
+    for (const char* name : {"none", "BT1", "BT2", "IT", "IT+GAP", "DT"}) {
+        const auto lens = prepared.lensOf(name);
+        for (const std::int32_t point : {0, 1}) {
+            const auto plane = lens->plane(point, {});
+            ASSERT_TRUE(plane);
+            const Eigen::VectorXd f = valuesAt(*prepared.problem, exact, *plane);
+            ASSERT_EQ(static_cast<Eigen::Index>(plane->cells.size()), f.size());
+            const Eigen::VectorXd doubt = cellCentres(*plane).rowwise().squaredNorm().unaryExpr([&](double square) {
+                return std::sqrt(exact.gap * kernelDiagonal(prepared.problem->config().kernelFor(2), square));
+            });
+            std::int64_t wrong = 0;
+            for (Eigen::Index k = 0; k < f.size(); ++k) {
+                const std::int8_t area = plane->cells[static_cast<std::size_t>(k)];
+                const double d = doubt(k); // how far off the exact solution may be here
+                wrong += (area == 0 && f(k) < 1 - d) || (area == 1 && f(k) > -1 + d) ||
+                         (area == 2 && std::abs(f(k)) > 1 + d) || (area == 3 && f(k) < -1 - d) ||
+                         (area == 4 && f(k) > 1 + d);
+                shares[name] += area >= 0 ? 1.0 / static_cast<double>(f.size()) : 0;
+            }
+            EXPECT_EQ(wrong, 0) << name << ' ' << point;
+        }
+    }
+    EXPECT_EQ(shares["none"], 0);
+    EXPECT_GT(shares["BT1"], 0.1);
+    EXPECT_GE(shares["IT"] + 1e-9, std::max(shares["BT1"], shares["BT2"]));
+    EXPECT_GE(shares["IT+GAP"] + 1e-9, shares["IT"]);
+}
+
+TEST_P(DecisionPlanes, ShowSamplesWhereTheyAreAndAsTheRunCountedThem) {
+    const Prepared prepared(GetParam().overlay);
+    const auto lens = prepared.lensOf("IT+GAP");
+    const auto plane = lens->plane(1, {});
+    ASSERT_TRUE(plane);
+    const std::vector<ColumnDescription>& columns = lens->lane().columns;
+    const std::vector<double>& row = lens->path()[1].values;
+    std::map<std::int32_t, double> counts;
+    const DenseRows x = prepared.problem->data().toDense();
+    for (const DecisionPlane::Item& item : plane->items) {
+        ++counts[item.state];
+        EXPECT_EQ(item.x, x(item.item, 0));
+        EXPECT_EQ(item.y, x(item.item, 1));
+        EXPECT_EQ(item.side, prepared.problem->problem().y()(item.item) > 0 ? 0 : 1);
+        EXPECT_TRUE(plane->xLow < item.x && item.x < plane->xHigh && plane->yLow < item.y && item.y < plane->yHigh);
+    }
+    EXPECT_EQ(plane->total, lens->items());
+    EXPECT_EQ(static_cast<std::int64_t>(plane->items.size()), lens->items());
+    EXPECT_EQ(counts[0], row[placeOfColumn(columns, "final_R")]);
+    EXPECT_EQ(counts[1], row[placeOfColumn(columns, "final_L")]);
+    EXPECT_GT(counts[0] + counts[1], 0);
+    EXPECT_TRUE(lens->lane().hasPlane);
+}
+
+TEST_P(DecisionPlanes, DrawTheBoundaryWhereTheDecisionChanges) {
+    const Prepared prepared(GetParam().overlay);
+    const auto plane = prepared.lensOf("none")->plane(1, {});
+    ASSERT_TRUE(plane);
+    const SolvedSvm exact = solveAt(prepared.problem->problem(), prepared.problem->fixedC(), 1e-10).solved;
+    const DenseRows x = prepared.problem->data().toDense();
+    const DecisionFunctions functions(prepared.problem->config().kernelFor(2), x,
+                                      exact.alpha.cwiseProduct(prepared.problem->problem().y()));
+    ASSERT_EQ(plane->levels.size(), 2u);
+    EXPECT_TRUE(plane->levels[0].isBoundary);
+    WorkPoll never;
+    for (const DecisionPlane::Level& level : plane->levels) {
+        ASSERT_FALSE(level.lines.empty()) << level.name;
+        for (const auto& line : level.lines) {
+            FeatureRows::Dense places(static_cast<Eigen::Index>(line.size()), 2);
+            for (Eigen::Index k = 0; k < places.rows(); ++k) {
+                places.row(k) << line[static_cast<std::size_t>(k)].x, line[static_cast<std::size_t>(k)].y;
+            }
+            const Eigen::VectorXd f = functions.values(places, never).col(0);
+            const double expected = level.isBoundary ? 0 : 1;
+            EXPECT_LT((f.cwiseAbs().array() - expected).abs().maxCoeff(), 0.02) << level.name;
+        }
+    }
+}
+
+TEST_P(DecisionPlanes, SlicesShowWhatBallsHaveInCommonAndItHoldsTheOptimum) {
+    const Prepared prepared(GetParam().overlay);
+    for (const char* name : {"BT1", "IT", "DT"}) {
+        const auto slice = prepared.lensOf(name)->slice(1, {});
+        ASSERT_TRUE(slice);
+        ASSERT_EQ(slice->parts.size(), std::string(name) == "DT" ? 2u : 1u);
+        for (const BallSlice::Part& part : slice->parts) {
+            EXPECT_EQ(part.isUsed, part.name == name);
+            ASSERT_GT(part.outline.size(), 3u) << name << ' ' << part.name;
+            double least = std::numeric_limits<double>::infinity();
+            for (std::size_t k = 0; k + 1 < part.outline.size(); ++k) {
+                const DecisionPlane::Place& a = part.outline[k];
+                const DecisionPlane::Place& b = part.outline[k + 1];
+                const double length = std::hypot(b.x - a.x, b.y - a.y);
+                // Counter-clockwise and convex: the optimum lies left of every edge.
+                least = length > 1e-9 ? std::min(least, (a.x * b.y - a.y * b.x) / length) : least;
+                for (const BallSlice::Ball& ball : slice->balls) {
+                    if (part.name == "IT" && ball.name != "GAP") {
+                        EXPECT_LE(std::hypot(a.x - ball.x, a.y - ball.y), ball.radius * (1 + 1e-9));
+                    }
+                }
+            }
+            EXPECT_GT(least, -1e-3 * slice->balls[0].fullRadius) << name << ' ' << part.name;
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Kernels, DecisionPlanes, ::testing::ValuesIn(planeCases()),
+                         [](const auto& each) { return std::string(each.param.name); });
+
+TEST(DecisionPlane, NeedsTwoFeaturesAndAKernelOfFeatures) {
+    const Prepared iris(
+        Json{{"data", {{"source", "toy:gaussian-classes?n=60&d=4&classes=2"}}}, {"problem", {{"kernel", "rbf"}}}});
+    const auto lens = iris.lensOf("Full");
+    EXPECT_NE(lens->planeObstacle().find("two features"), std::string::npos);
+    EXPECT_FALSE(lens->lane().hasPlane);
+    const auto plane = lens->plane(0, {});
+    ASSERT_FALSE(plane);
+    EXPECT_EQ(plane.error().code, ErrorCode::BadUsage);
+    EXPECT_FALSE(Prepared(Json::object()).lensOf("Full")->plane(1000, {}));
+}
+
+TEST(SliceOutlines, KnowDiscsApartInsideAndCrossing) {
+    EXPECT_TRUE(commonOutline(Disc{0, 0, 1}, Disc{3, 0, 1}).empty());
+    EXPECT_TRUE(commonOutline(Disc{0, 0, 1}, Disc{3, 0, 0}).empty());
+    const auto inner = commonOutline(Disc{0, 0, 3}, Disc{0.5, 0, 1});
+    ASSERT_GT(inner.size(), 100u);
+    for (const auto& place : inner) {
+        EXPECT_NEAR(std::hypot(place.x - 0.5, place.y), 1, 1e-12);
+    }
+    const auto lens = commonOutline(Disc{0, 0, 1}, Disc{1, 0, 1});
+    double highest = 0;
+    for (const auto& place : lens) {
+        highest = std::max(highest, place.y);
+    }
+    EXPECT_NEAR(highest, std::sqrt(0.75), 1e-12);
+    const auto cap = commonOutline(Disc{0, 0, 2}, HalfPlane{0, 2, 2});
+    for (const auto& place : cap) {
+        EXPECT_GE(place.y, 1 - 1e-12);
+    }
+    EXPECT_TRUE(commonOutline(Disc{0, 0, 2}, HalfPlane{0, 2, 5}).empty());
+    EXPECT_EQ(commonOutline(Disc{0, 0, 2}, HalfPlane{0, 2, -5}).size(), 181u);
+}
+
+} // namespace
+} // namespace lambdascope::svm

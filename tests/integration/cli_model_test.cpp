@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/core/store/scratch_folder.h"
+#include "tests/integration/cli_process.h"
+
+#include <gtest/gtest.h>
+
+namespace lambdascope {
+namespace {
+
+using testing_support::CliResult;
+
+class ModelCommands : public testing_support::ScratchFolder {
+  protected:
+    CliResult cli(const std::vector<std::string>& arguments) { return testing_support::runCli(scratch(""), arguments); }
+};
+
+TEST_F(ModelCommands, AModelPredictsTheRowsItWasTrainedOn) {
+    const CliResult run = cli({"run", "ogawa-table-4", "--set", "data.subset=0.6", "--set", "path.max_c=3", "--lanes",
+                               "Full,Shrink+IT", "--out", "out", "--library", "none"});
+    ASSERT_EQ(run.status, 0) << run.err;
+    const CliResult exported = cli({"export-model", "out", "last.model", "--lane", "Shrink+IT"});
+    ASSERT_EQ(exported.status, 0) << exported.err;
+    EXPECT_NE(exported.out.find("Shrink+IT at C = "), std::string::npos) << exported.out;
+    EXPECT_NE(contents(scratch("last.model")).find("kernel_type rbf"), std::string::npos);
+    // Scaled over all rows: nearly the coordinates of the run, which scaled by six tenths of them.
+    const CliResult predicted = cli({"predict", "last.model", "breast-cancer", "--set", "data.scale=minmax", "--out",
+                                     "predicted.csv", "--positive", "benign"});
+    ASSERT_EQ(predicted.status, 0) << predicted.err;
+    EXPECT_NE(predicted.out.find("rows classified wrongly, error 0.0"), std::string::npos) << predicted.out;
+    EXPECT_NE(predicted.out.find("AUC 0.99"), std::string::npos) << predicted.out;
+    const std::string table = contents(scratch("predicted.csv"));
+    EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), 570);
+
+    const CliResult first = cli({"export-model", "out", "first.model", "--point", "0"});
+    ASSERT_EQ(first.status, 0) << first.err;
+    EXPECT_NE(first.out.find("Full"), std::string::npos);
+    EXPECT_NE(contents(scratch("first.model")), contents(scratch("last.model")));
+
+    EXPECT_EQ(cli({"export-model", "out", "last.model"}).status, 2); // there already
+    EXPECT_EQ(cli({"export-model", "out", "last.model", "--force"}).status, 0);
+    EXPECT_EQ(cli({"export-model", "out", "x.model", "--point", "999"}).status, 2);
+    EXPECT_EQ(cli({"export-model", "out", "x.model", "--lane", "none"}).status, 2);
+    EXPECT_EQ(cli({"export-model", "nowhere", "x.model"}).status, 2);
+    EXPECT_EQ(cli({"predict", "last.model", "breast-cancer", "--positive", "none"}).status, 2);
+}
+
+TEST_F(ModelCommands, SayWhatTheyCannotRead) {
+    const CliResult missing = cli({"predict", "none.model", "iris"});
+    EXPECT_EQ(missing.status, 2);
+    EXPECT_NE(missing.err.find("none.model"), std::string::npos) << missing.err;
+    write(scratch("bad.model"), "svm_type c_svc\nkernel_type sigmoid\n");
+    const CliResult bad = cli({"predict", "bad.model", "iris"});
+    EXPECT_EQ(bad.status, 2);
+    EXPECT_NE(bad.err.find("bad.model:2"), std::string::npos) << bad.err;
+    const CliResult run = cli({"run", "iris-six-lanes", "--set", "path.max_points=2", "--set", "data.subset=0.5",
+                               "--lanes", "naive", "--out", "out", "--library", "none"});
+    ASSERT_EQ(run.status, 0) << run.err;
+    const CliResult metric = cli({"export-model", "out", "x.model"});
+    EXPECT_EQ(metric.status, 2);
+    EXPECT_NE(metric.err.find("family"), std::string::npos) << metric.err;
+}
+
+} // namespace
+} // namespace lambdascope

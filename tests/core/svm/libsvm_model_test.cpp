@@ -22,7 +22,8 @@ std::vector<Json> modelCases() {
             {{"problem", {{"kernel", "linear"}, {"bias", 2}}}},
             {{"problem", {{"kernel", "rbf"}, {"bias", 0.5}}}},
             {{"problem", {{"kernel", "polynomial"}, {"degree", 3}, {"offset", 0.5}}}},
-            {{"data", {{"source", "wine"}, {"scale", "minmax"}}}, {"problem", {{"kernel", "rbf"}, {"positive", "class_1"}}}}};
+            {{"data", {{"source", "wine"}, {"scale", "minmax"}}},
+             {"problem", {{"kernel", "rbf"}, {"positive", "class_1"}}}}};
 }
 
 class LibsvmModels : public ::testing::TestWithParam<std::size_t> {

@@ -5,6 +5,7 @@
 #include "core/metric/prepared_metric.h"
 #include "core/metric/range_census.h"
 #include "core/numeric/blas_threads.h"
+#include "core/run/screening_columns.h"
 
 #include <algorithm>
 #include <limits>
@@ -17,8 +18,8 @@ namespace {
 constexpr std::size_t kLambdaColumn = 1;
 constexpr std::size_t kLossColumn = 6;
 
-const std::vector<ColumnDescription>& columns() {
-    static const std::vector<ColumnDescription> list = {
+std::vector<ColumnDescription> makeColumns() {
+    std::vector<ColumnDescription> columns = {
         {"index", "Point", "", ColumnRole::Index, true},
         {"lambda", "λ", "", ColumnRole::Axis, false},
         {"iterations", "Iterations", "", ColumnRole::Iterations, true},
@@ -30,24 +31,23 @@ const std::vector<ColumnDescription>& columns() {
         {"n_R", "Triplets in R", "", ColumnRole::SetSize, true},
         {"n_L", "Triplets in L", "", ColumnRole::SetSize, true},
         {"n_C", "Triplets in C", "", ColumnRole::SetSize, true},
-        {"path_R", "Screened to R (path)", "", ColumnRole::PathFixed, true},
-        {"path_L", "Screened to L (path)", "", ColumnRole::PathFixed, true},
-        {"path_rate", "Screening rate (path)", "", ColumnRole::PathRate, false},
-        {"final_R", "Screened to R (final)", "", ColumnRole::FinalFixed, true},
-        {"final_L", "Screened to L (final)", "", ColumnRole::FinalFixed, true},
-        {"final_rate", "Screening rate (final)", "", ColumnRole::FinalRate, false},
-        {"cpu_solve", "CPU time, solving", "s", ColumnRole::CpuSolve, false},
-        {"cpu_screen", "CPU time, screening", "s", ColumnRole::CpuScreen, false},
-        {"wall", "Wall time", "s", ColumnRole::Wall, false},
-        {"knn_error", "k-NN error on held-out rows", "", ColumnRole::HeldOutError, false},
-        {"cpu_rule", "CPU time, rules", "s", ColumnRole::CpuPart, false},
-        {"cpu_evaluate", "CPU time, sums over triplets", "s", ColumnRole::CpuPart, false},
-        {"cpu_eigen", "CPU time, eigen-decompositions", "s", ColumnRole::CpuPart, false},
-        {"cpu_other", "CPU time, other", "s", ColumnRole::CpuPart, false},
-        {"pairs_visited", "Pairs visited", "", ColumnRole::Other, true},
-        {"evaluations", "Evaluations of the objective", "", ColumnRole::Other, true},
-        {"eigen_decompositions", "Eigen-decompositions", "", ColumnRole::Other, true},
     };
+    addScreeningColumns(columns);
+    columns.insert(columns.end(), {
+                                      {"knn_error", "k-NN error on held-out rows", "", ColumnRole::HeldOutError, false},
+                                      {"cpu_rule", "CPU time, rules", "s", ColumnRole::CpuPart, false},
+                                      {"cpu_evaluate", "CPU time, sums over triplets", "s", ColumnRole::CpuPart, false},
+                                      {"cpu_eigen", "CPU time, eigen-decompositions", "s", ColumnRole::CpuPart, false},
+                                      {"cpu_other", "CPU time, other", "s", ColumnRole::CpuPart, false},
+                                      {"pairs_visited", "Pairs visited", "", ColumnRole::Other, true},
+                                      {"evaluations", "Evaluations of the objective", "", ColumnRole::Other, true},
+                                      {"eigen_decompositions", "Eigen-decompositions", "", ColumnRole::Other, true},
+                                  });
+    return columns;
+}
+
+const std::vector<ColumnDescription>& columns() {
+    static const std::vector<ColumnDescription> list = makeColumns();
     return list;
 }
 
@@ -158,24 +158,15 @@ PointReport MetricTask::makeReport(const PathPoint& point, const PointOutcome& o
                      count(all),
                      count(census.above),
                      count(census.below),
-                     count(all - decidable),
-                     count(path.zero),
-                     count(path.linear),
-                     screeningRate(path.zero + path.linear, decidable),
-                     count(last.zero),
-                     count(last.linear),
-                     screeningRate(last.zero + last.linear, decidable),
-                     outcome.cpuSolve,
-                     outcome.cpuScreen,
-                     wall,
-                     std::numeric_limits<double>::quiet_NaN(), // known after the evaluation, if anybody asks
-                     outcome.ledger.rule,
-                     outcome.ledger.evaluate,
-                     outcome.ledger.eigen,
-                     outcome.ledger.other,
-                     count(outcome.ledger.pairsVisited),
-                     count(outcome.ledger.evaluations),
-                     count(outcome.ledger.eigenDecompositions)};
+                     count(all - decidable)};
+    addScreeningValues(
+        {{path.zero, path.linear}, {last.zero, last.linear}, decidable, outcome.cpuSolve, outcome.cpuScreen, wall},
+        report.values);
+    report.values.insert(report.values.end(),
+                         {std::numeric_limits<double>::quiet_NaN(), // known after the evaluation, if anybody asks
+                          outcome.ledger.rule, outcome.ledger.evaluate, outcome.ledger.eigen, outcome.ledger.other,
+                          count(outcome.ledger.pairsVisited), count(outcome.ledger.evaluations),
+                          count(outcome.ledger.eigenDecompositions)});
     auto warm = std::make_shared<MetricWarmStart>();
     warm->solved = outcome.solved;
     report.warmStart = std::move(warm);

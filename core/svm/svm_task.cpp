@@ -3,6 +3,7 @@
 
 #include "core/common/clocks.h"
 #include "core/numeric/blas_threads.h"
+#include "core/run/screening_columns.h"
 #include "core/svm/fold_paths.h"
 #include "core/svm/liblinear_solver.h"
 #include "core/svm/plane_maker.h"
@@ -31,23 +32,17 @@ std::vector<ColumnDescription> columnsFor(PathKind kind, bool hasFolds) {
         {"n_R", "Samples in R", "", ColumnRole::SetSize, true},
         {"n_L", "Samples in L", "", ColumnRole::SetSize, true},
         {"n_E", "Samples in E", "", ColumnRole::SetSize, true},
-        {"path_R", "Screened to R (path)", "", ColumnRole::PathFixed, true},
-        {"path_L", "Screened to L (path)", "", ColumnRole::PathFixed, true},
-        {"path_rate", "Screening rate (path)", "", ColumnRole::PathRate, false},
-        {"final_R", "Screened to R (final)", "", ColumnRole::FinalFixed, true},
-        {"final_L", "Screened to L (final)", "", ColumnRole::FinalFixed, true},
-        {"final_rate", "Screening rate (final)", "", ColumnRole::FinalRate, false},
-        {"cpu_solve", "CPU time, solving", "s", ColumnRole::CpuSolve, false},
-        {"cpu_screen", "CPU time, screening", "s", ColumnRole::CpuScreen, false},
-        {"wall", "Wall time", "s", ColumnRole::Wall, false},
-        {"test_error", "Error on held-out rows", "", ColumnRole::HeldOutError, false},
-        {"auc", "AUC on held-out rows", "", ColumnRole::HeldOutMeasure, false},
-        {"cpu_rule", "CPU time, rules", "s", ColumnRole::CpuPart, false},
-        {"cpu_images", "CPU time, references of rules", "s", ColumnRole::CpuPart, false},
-        {"cpu_other", "CPU time, other", "s", ColumnRole::CpuPart, false},
-        {"updates", "Coordinate updates", "", ColumnRole::Other, true},
-        {"norm2", "‖w‖²", "", ColumnRole::Other, false},
     };
+    addScreeningColumns(columns);
+    columns.insert(columns.end(), {
+                                      {"test_error", "Error on held-out rows", "", ColumnRole::HeldOutError, false},
+                                      {"auc", "AUC on held-out rows", "", ColumnRole::HeldOutMeasure, false},
+                                      {"cpu_rule", "CPU time, rules", "s", ColumnRole::CpuPart, false},
+                                      {"cpu_images", "CPU time, references of rules", "s", ColumnRole::CpuPart, false},
+                                      {"cpu_other", "CPU time, other", "s", ColumnRole::CpuPart, false},
+                                      {"updates", "Coordinate updates", "", ColumnRole::Other, true},
+                                      {"norm2", "‖w‖²", "", ColumnRole::Other, false},
+                                  });
     if (hasFolds) {
         columns.push_back({"cv_error", "Error by cross-validation", "", ColumnRole::CrossError, false});
         columns.push_back({"cv_auc", "AUC by cross-validation", "", ColumnRole::CrossMeasure, false});
@@ -55,7 +50,7 @@ std::vector<ColumnDescription> columnsFor(PathKind kind, bool hasFolds) {
     return columns;
 }
 
-PointSettings settingsFor(const SolverConfig& config, const LaneConfig& lane) {
+PointSettings settingsFor(const SolverConfig& config, const LaneConfig& lane, int threads) {
     PointSettings settings;
     settings.tolerance = config.tolerance;
     settings.maxSweeps = config.maxIterations;
@@ -63,6 +58,7 @@ PointSettings settingsFor(const SolverConfig& config, const LaneConfig& lane) {
     settings.bounds = lane.bounds;
     settings.screenEvery = lane.every;
     settings.beyond = lane.beyond;
+    settings.threads = threads;
     return settings;
 }
 
@@ -130,7 +126,7 @@ Result<PointReport> SvmTask::solvePoint(const PathPoint& point, const std::share
     if (m_config.method == MethodKind::Liblinear) {
         outcome = solveWithLibrary(c, context);
     } else {
-        const PointSettings settings = settingsFor(m_config, m_lane);
+        const PointSettings settings = settingsFor(m_config, m_lane, context.wishes().threads);
         if (isReference) {
             if (!m_referenceSolver) {
                 PointSettings plain = settings;
@@ -177,33 +173,16 @@ PointReport SvmTask::makeReport(const PathPoint& point, const PointOutcome& outc
     report.decidableItems = census.sum();
     report.cpuSolve = outcome.cpuSolve;
     report.cpuScreen = outcome.cpuScreen;
-    report.values = {count(point.index),
-                     point.value,
-                     count(outcome.sweeps),
-                     outcome.primal.value,
-                     outcome.dual.value,
-                     outcome.solved.gap,
-                     outcome.solved.hingeSum.value,
-                     count(all),
-                     count(census.zero),
-                     count(census.full),
-                     count(all - census.sum()),
-                     count(path.zero),
-                     count(path.full),
-                     screeningRate(path.sum(), census.sum()),
-                     count(last.zero),
-                     count(last.full),
-                     screeningRate(last.sum(), census.sum()),
-                     outcome.cpuSolve,
-                     outcome.cpuScreen,
-                     wall,
-                     kUnknown, // known after the evaluation, if anybody asks
-                     kUnknown,
-                     outcome.ledger.rule,
-                     outcome.ledger.images,
-                     outcome.ledger.other,
-                     count(outcome.ledger.updates),
-                     outcome.solved.squaredNorm.value};
+    report.values = {count(point.index), point.value,        count(outcome.sweeps),         outcome.primal.value,
+                     outcome.dual.value, outcome.solved.gap, outcome.solved.hingeSum.value, count(all),
+                     count(census.zero), count(census.full), count(all - census.sum())};
+    addScreeningValues(
+        {{path.zero, path.full}, {last.zero, last.full}, census.sum(), outcome.cpuSolve, outcome.cpuScreen, wall},
+        report.values);
+    report.values.insert(report.values.end(),
+                         {kUnknown, // known after the evaluation, if anybody asks
+                          kUnknown, outcome.ledger.rule, outcome.ledger.images, outcome.ledger.other,
+                          count(outcome.ledger.updates), outcome.solved.squaredNorm.value});
     if (m_prepared.folds() != nullptr) {
         report.values.insert(report.values.end(), 2, kUnknown);
     }

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/run/run_event.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace lambdascope {
+
+/// Items that screening has decided, by the end of the item's range they are fixed at (R and L in the papers).
+struct FixedItems {
+    std::int64_t low = 0;
+    std::int64_t high = 0;
+    [[nodiscard]] std::int64_t sum() const { return low + high; }
+};
+
+/// What screening did at one point of a path, and the time it took.
+struct ScreeningOutcome {
+    FixedItems path;            ///< by the first check of the point, from its reference
+    FixedItems last;            ///< by the last check
+    std::int64_t decidable = 0; ///< items that are fixed at the optimum
+    double cpuSolve = 0;        ///< seconds
+    double cpuScreen = 0;
+    double wall = 0;
+};
+
+/// The columns path_R … wall (counts, shares of the decidable items, seconds) that every path with screening has.
+void addScreeningColumns(std::vector<ColumnDescription>& columns);
+
+/// Their values, in the same order.
+void addScreeningValues(const ScreeningOutcome& outcome, std::vector<double>& values);
+
+} // namespace lambdascope

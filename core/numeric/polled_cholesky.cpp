@@ -9,7 +9,7 @@
 
 namespace lambdascope {
 
-CholeskyOutcome choleskyInPlace(Eigen::MatrixXd& a, WorkPoll& poll, ThreadTeam* team) {
+CholeskyOutcome choleskyInPlace(Eigen::Ref<Eigen::MatrixXd> a, WorkPoll& poll, ThreadTeam* team) {
     constexpr Eigen::Index kBlock = 96;
     const Eigen::Index n = a.rows();
     for (Eigen::Index at = 0; at < n; at += kBlock) {
@@ -33,7 +33,7 @@ CholeskyOutcome choleskyInPlace(Eigen::MatrixXd& a, WorkPoll& poll, ThreadTeam* 
     return CholeskyOutcome::Done;
 }
 
-void solveByCholesky(const Eigen::MatrixXd& factor, Eigen::VectorXd& x) {
+void solveByCholesky(const Eigen::Ref<const Eigen::MatrixXd>& factor, Eigen::VectorXd& x) {
     const auto lower = factor.triangularView<Eigen::Lower>();
     lower.solveInPlace(x);
     lower.transpose().solveInPlace(x);

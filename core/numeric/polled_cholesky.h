@@ -16,9 +16,10 @@ enum class CholeskyOutcome {
 
 /// Replaces the lower triangle of `a` by L, A = LLᵀ, by blocks, asking `poll` between them. O(n³/3); only the lower
 /// triangle is read. Without Done the triangle holds nothing of use. The bits do not depend on `team`.
-[[nodiscard]] CholeskyOutcome choleskyInPlace(Eigen::MatrixXd& a, WorkPoll& poll, ThreadTeam* team = nullptr);
+[[nodiscard]] CholeskyOutcome choleskyInPlace(Eigen::Ref<Eigen::MatrixXd> a, WorkPoll& poll,
+                                              ThreadTeam* team = nullptr);
 
 /// x := A⁻¹x from that factor. O(n²).
-void solveByCholesky(const Eigen::MatrixXd& factor, Eigen::VectorXd& x);
+void solveByCholesky(const Eigen::Ref<const Eigen::MatrixXd>& factor, Eigen::VectorXd& x);
 
 } // namespace lambdascope

@@ -23,8 +23,8 @@ struct Coordinate {
 }
 
 /// A sweep of dual coordinate descent [Hsieh et al. 2008, algorithms 1 and 3] over the members at `visit`.
-/// `coordinate(k)`, `margin(k)` and `move(k, change)` are those of the member at position k; `move` returns the
-/// operations it took.
+/// `coordinate(k)`, `margin(k)` and `move(k, target, change)` are those of the member at position k; `move` sets α to
+/// `target` and returns the operations it took.
 template <class CoordinateAt, class MarginAt, class Move>
 SweepOutcome descentSweep(std::vector<std::int32_t>& visit, const ShrinkLimits& limits, WorkPoll& poll,
                           std::int64_t operationsPerVisit, CoordinateAt coordinate, MarginAt margin, Move move) {
@@ -50,11 +50,12 @@ SweepOutcome descentSweep(std::vector<std::int32_t>& visit, const ShrinkLimits& 
         outcome.highest = std::max(outcome.highest, projected);
         outcome.lowest = std::min(outcome.lowest, projected);
         if (projected != 0) {
-            const double change = bestAlong(here, slope) - here.alpha;
+            const double target = bestAlong(here, slope);
+            const double change = target - here.alpha;
             if (change != 0) {
                 outcome.gain -= change * (slope + 0.5 * here.diagonal * change);
                 ++outcome.updates;
-                operations += move(k, change);
+                operations += move(k, target, change);
             }
         }
         if (operations > WorkPoll::kOperationsPerQuestion / 8) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/svm/face_step.h"
 
-#include "core/numeric/polled_cholesky.h"
+#include "core/svm/sample_products.h"
 
 #include <algorithm>
 
@@ -9,75 +9,89 @@ namespace lambdascope::svm {
 
 namespace {
 
-/// Operations of a sweep that take the time of one of a factorization.
-constexpr double kSweepSlower = 3;
-/// Added to the diagonal, as a share of its largest entry; times kMoreRidge as often as the factorization fails.
-constexpr double kRidge = 1e-13;
-constexpr double kMoreRidge = 100;
-constexpr int kMostRidges = 4;
+/// Operations of a factorization that take the time of one of a sweep.
+constexpr double kSweepSlower = 40;
+constexpr double kLinearSweepSlower = 3;
+/// A step that gains this share of what there would be without bounds is good enough as it is.
+constexpr double kGoodShare = 0.5;
 /// Rounds of one step: these, and more while factors are small.
-constexpr Eigen::Index kFewRounds = 2;
+constexpr Eigen::Index kFewRounds = 4;
 constexpr Eigen::Index kManyRounds = 100000;
 
 } // namespace
 
-FaceStep::FaceStep(SampleSpace& space, const std::vector<std::int32_t>& visit) : m_space(space) {
+FaceStep::FaceStep(SampleSpace& space, FaceFactor& factor, const std::vector<std::int32_t>& visit)
+    : m_space(space), m_factor(factor), m_products(nullptr, 0, 0) {
     for (const std::int32_t k : visit) {
         const SampleIndex i = space.members()[static_cast<std::size_t>(k)];
         if (space.alpha()(i) > 0 && space.alpha()(i) < space.upper(i)) {
             m_free.push_back(k);
         }
     }
-    std::sort(m_free.begin(), m_free.end());
+    std::sort(m_free.begin(), m_free.end()); // and with them the samples
+    m_samples.resize(m_free.size());
+    std::transform(m_free.begin(), m_free.end(), m_samples.begin(),
+                   [&](std::int32_t k) { return space.members()[static_cast<std::size_t>(k)]; });
 }
 
 double FaceStep::cost() const {
     const auto size = static_cast<double>(m_free.size());
     const auto width = static_cast<double>(m_space.members().size());
-    return size * size * size / 3 / kSweepSlower + 4 * size * size + 2 * size * width;
+    if (m_space.problem().isLinear()) { // products among samples cost more, sweeps less
+        return m_factor.cost(m_samples) / kLinearSweepSlower + 4 * size * size + 2 * size * width;
+    }
+    return m_factor.cost(m_samples) / kSweepSlower + size * size + 0.25 * size * width;
 }
 
-double FaceStep::round(const std::vector<Eigen::Index>& open, Eigen::VectorXd& change, WorkPoll& poll) const {
-    const Eigen::MatrixXd products = m_products(open, open);
-    const Eigen::VectorXd pull = m_pull(open);
-    const Eigen::VectorXd alpha = m_alpha(open);
-    const Eigen::VectorXd upper = m_upper(open);
-    Eigen::MatrixXd factor;
-    double ridge = kRidge * products.diagonal().maxCoeff();
-    CholeskyOutcome outcome = CholeskyOutcome::NotPositive;
-    for (int attempt = 0; attempt < kMostRidges && outcome == CholeskyOutcome::NotPositive; ++attempt) {
-        factor = products;
-        factor.diagonal().array() += ridge;
-        outcome = choleskyInPlace(factor, poll);
-        ridge *= kMoreRidge;
-    }
-    if (outcome != CholeskyOutcome::Done) {
-        return 0;
-    }
-    Eigen::VectorXd direction = pull;
-    solveByCholesky(factor, direction);
-    const auto gainOf = [&](const Eigen::VectorXd& step) {
-        return step.dot(pull) - 0.5 * step.dot(products.selfadjointView<Eigen::Lower>() * step);
-    };
-    change = (alpha + direction).cwiseMax(0.0).cwiseMin(upper) - alpha;
-    double gain = gainOf(change);
-    double length = 1; // of the direction, up to the first bound
+void FaceStep::multiply(const Eigen::VectorXd& change, Eigen::VectorXd& image) {
+    image.noalias() = m_products.selfadjointView<Eigen::Lower>() * change;
+}
+
+Eigen::VectorXd FaceStep::cutAtFirstBound(const Eigen::VectorXd& direction) const {
+    double length = 1;
     Eigen::Index first = -1;
     for (Eigen::Index k = 0; k < direction.size(); ++k) {
-        const double room = direction(k) > 0 ? upper(k) - alpha(k) : -alpha(k);
+        const double room = direction(k) > 0 ? m_upper(k) - m_alpha(k) : -m_alpha(k);
         if (direction(k) != 0 && room / direction(k) < length) {
             length = room / direction(k);
             first = k;
         }
     }
+    Eigen::VectorXd cut = (m_alpha + length * direction).cwiseMax(0.0).cwiseMin(m_upper) - m_alpha;
     if (first >= 0) {
-        Eigen::VectorXd cut = ((alpha + length * direction).cwiseMax(0.0).cwiseMin(upper)) - alpha;
-        cut(first) = (direction(first) > 0 ? upper(first) : 0.0) - alpha(first);
-        if (const double other = gainOf(cut); other > gain) {
-            change = std::move(cut);
-            gain = other;
-        }
+        cut(first) = (direction(first) > 0 ? m_upper(first) : 0.0) - m_alpha(first);
     }
+    return cut;
+}
+
+double FaceStep::round(const std::vector<Eigen::Index>& open, Eigen::VectorXd& change, Eigen::VectorXd& image,
+                       WorkPoll& poll) {
+    std::vector<SampleIndex> samples(open.size());
+    std::transform(open.begin(), open.end(), samples.begin(),
+                   [&](Eigen::Index k) { return m_samples[static_cast<std::size_t>(k)]; });
+    Eigen::VectorXd solution = m_pull(open);
+    if (!m_factor.solve(samples, m_products, open, solution, poll)) {
+        return 0;
+    }
+    Eigen::VectorXd direction = Eigen::VectorXd::Zero(m_pull.size());
+    direction(open) = solution;
+    const auto gainOf = [&] { return change.dot(m_pull) - 0.5 * change.dot(image); };
+    change = (m_alpha + direction).cwiseMax(0.0).cwiseMin(m_upper) - m_alpha;
+    multiply(change, image);
+    const double gain = gainOf();
+    if (gain >= kGoodShare * 0.5 * direction.dot(m_pull)) {
+        return gain;
+    }
+    const Eigen::VectorXd clipped = change;
+    const Eigen::VectorXd clippedImage = image;
+    change = cutAtFirstBound(direction);
+    multiply(change, image);
+    const double other = gainOf();
+    if (other > gain) {
+        return other;
+    }
+    change = clipped;
+    image = clippedImage;
     return gain;
 }
 
@@ -90,36 +104,33 @@ double FaceStep::take(WorkPoll& poll) {
     std::vector<Eigen::Index> open(m_free.size());
     for (Eigen::Index k = 0; k < size; ++k) {
         const std::int32_t position = m_free[static_cast<std::size_t>(k)];
-        const SampleIndex i = m_space.members()[static_cast<std::size_t>(position)];
+        const SampleIndex i = m_samples[static_cast<std::size_t>(k)];
         m_pull(k) = 1 - margins(position);
         m_alpha(k) = m_space.alpha()(i);
         m_upper(k) = m_space.upper(i);
         open[static_cast<std::size_t>(k)] = k;
     }
-    m_products = m_space.productsAmong(m_free);
-    m_products.triangularView<Eigen::StrictlyUpper>() = m_products.transpose();
-    const Eigen::VectorXd start = m_alpha;
+    new (&m_products) MatrixRoom::Matrix(m_factor.productsAmong(m_samples));
     const Eigen::Index rounds = std::min(size, kFewRounds + kManyRounds / (size * size));
     double gained = 0;
+    Eigen::VectorXd change;
+    Eigen::VectorXd image;
     for (Eigen::Index r = 0; r < rounds && !open.empty(); ++r) {
-        Eigen::VectorXd change;
-        const double gain = round(open, change, poll);
+        const double gain = round(open, change, image, poll);
         if (!(gain > 0)) {
             break;
         }
         gained += gain;
-        m_pull -= m_products(Eigen::all, open) * change;
+        m_pull -= image;
+        m_alpha = (m_alpha + change).cwiseMax(0.0).cwiseMin(m_upper);
         const std::size_t before = open.size();
-        for (std::size_t k = 0; k < before; ++k) {
-            m_alpha(open[k]) += change(static_cast<Eigen::Index>(k));
-        }
         std::erase_if(open, [&](Eigen::Index k) { return m_alpha(k) <= 0 || m_alpha(k) >= m_upper(k); });
         if (open.size() == before) {
             break; // the best point of the face
         }
     }
     if (gained > 0) {
-        m_space.shift(m_free, m_alpha - start);
+        m_space.move(m_free, m_alpha);
     }
     return gained;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/svm/face_factor.h"
 #include "core/svm/sample_space.h"
 
 #include <vector>
@@ -14,8 +15,8 @@ namespace lambdascope::svm {
 /// finds the point on it, whatever the condition of Q_FF.
 class FaceStep {
   public:
-    /// Looks for the free samples among the members at `visit`.
-    FaceStep(SampleSpace& space, const std::vector<std::int32_t>& visit);
+    /// Looks for the free samples among the members at `visit`. `factor` is that of the last step.
+    FaceStep(SampleSpace& space, FaceFactor& factor, const std::vector<std::int32_t>& visit);
 
     [[nodiscard]] std::size_t size() const { return m_free.size(); }
     /// Work of take() in operations of a sweep, which are slower than those of a factorization.
@@ -24,12 +25,18 @@ class FaceStep {
     double take(WorkPoll& poll);
 
   private:
-    /// One round over the samples of `open` (places in m_free); what it changes, and gains.
-    double round(const std::vector<Eigen::Index>& open, Eigen::VectorXd& change, WorkPoll& poll) const;
+    /// One round over the samples of `open` (places in m_free): `change` of all, and Q times it; what it gains.
+    double round(const std::vector<Eigen::Index>& open, Eigen::VectorXd& change, Eigen::VectorXd& image,
+                 WorkPoll& poll);
+    /// The step of `direction` up to the first bound.
+    [[nodiscard]] Eigen::VectorXd cutAtFirstBound(const Eigen::VectorXd& direction) const;
+    void multiply(const Eigen::VectorXd& change, Eigen::VectorXd& image);
 
     SampleSpace& m_space;
-    std::vector<std::int32_t> m_free; ///< positions
-    Eigen::MatrixXd m_products;       ///< Q_FF
+    FaceFactor& m_factor;
+    std::vector<std::int32_t> m_free;   ///< positions
+    std::vector<SampleIndex> m_samples; ///< and the samples there
+    MatrixRoom::Matrix m_products;      ///< Q_FF, lower triangle
     Eigen::VectorXd m_alpha;
     Eigen::VectorXd m_upper;
     Eigen::VectorXd m_pull; ///< 1 − f

@@ -1,29 +1,40 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/svm/kernel_space.h"
 
-#include "core/svm/descent_sweep.h"
+#include "core/svm/pair_descent.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace lambdascope::svm {
+
+namespace {
+
+/// Steps of one sweep: these, or this share of those visited.
+constexpr std::int64_t kLeastSteps = 32;
+constexpr std::int64_t kStepShare = 16;
+/// Of a step, roughly, where a kernel row is as long as the members are many.
+constexpr std::int64_t kOperationsPerMember = 8;
+
+} // namespace
 
 void KernelSpace::loaded(const SolvedSvm& start, double scale) {
     m_levels.clear();
     m_gathered = 0;
     m_levels.emplace_back();
     m_levels.back().image = scale * m_problem.y().cwiseProduct(start.margins);
-    m_scratch.resize(static_cast<std::size_t>(m_problem.size()));
+    m_levels.back().y = m_problem.y();
+    m_levels.back().diagonal = m_problem.diagonal();
 }
 
 void KernelSpace::narrowed(const std::vector<std::int32_t>& positions) {
     Level below;
     below.above = positions;
-    below.image.resize(static_cast<Eigen::Index>(positions.size()));
     below.rows.resize(positions.size());
     Level& level = m_levels.back();
-    for (std::size_t k = 0; k < positions.size(); ++k) {
-        below.image(static_cast<Eigen::Index>(k)) = level.image(positions[k]);
-    }
+    below.image = level.image(positions);
+    below.y = level.y(positions);
+    below.diagonal = level.diagonal(positions);
     level.alpha = m_alpha;
     m_levels.push_back(std::move(below));
 }
@@ -76,32 +87,34 @@ void KernelSpace::gather(SampleIndex i, std::span<const SampleIndex> to, double*
     }
 }
 
-const double* KernelSpace::memberRow(std::int32_t position) {
+KernelSpace::MemberRow KernelSpace::memberRow(std::int32_t position, std::vector<double>& scratch) {
+    if (m_levels.size() == 1) {
+        KernelRow row = m_problem.rows().row(position); // of all samples
+        return {row.values, std::move(row.owner)};
+    }
     Level& level = m_levels.back();
     std::unique_ptr<double[]>& row = level.rows[static_cast<std::size_t>(position)];
     if (row) {
-        return row.get();
+        return {row.get(), nullptr};
     }
     const std::vector<SampleIndex>& members = m_members.back();
     const SampleIndex i = members[static_cast<std::size_t>(position)];
     const double bytes = static_cast<double>(members.size()) * static_cast<double>(sizeof(double));
     if (m_gathered + bytes > kGatheredBytes) {
-        gather(i, members, m_scratch.data());
-        return m_scratch.data();
+        scratch.resize(members.size());
+        gather(i, members, scratch.data());
+        return {scratch.data(), nullptr};
     }
     m_gathered += bytes;
     row.reset(new double[members.size()]);
     gather(i, members, row.get());
-    return row.get();
+    return {row.get(), nullptr};
 }
 
-void KernelSpace::addRow(std::int32_t position, double factor, Eigen::VectorXd& image) {
-    if (m_levels.size() == 1) {
-        const KernelRow row = m_problem.rows().row(position); // of all samples
-        image += factor * Eigen::Map<const Eigen::VectorXd>(row.values, image.size());
-    } else {
-        image += factor * Eigen::Map<const Eigen::VectorXd>(memberRow(position), image.size());
-    }
+void KernelSpace::addRow(std::int32_t position, double factor) {
+    const MemberRow row = memberRow(position, m_firstScratch);
+    Eigen::VectorXd& image = m_levels.back().image;
+    image += factor * Eigen::Map<const Eigen::VectorXd>(row.values, image.size());
 }
 
 double KernelSpace::assign(std::int32_t position, double value) {
@@ -109,68 +122,90 @@ double KernelSpace::assign(std::int32_t position, double value) {
     const double change = value - m_alpha(i);
     Level& level = m_levels.back();
     const double slope = m_problem.y()(i) * level.image(position) - 1;
-    addRow(position, change * m_problem.y()(i), level.image);
+    addRow(position, change * m_problem.y()(i));
     m_alpha(i) = value;
     book(1, std::abs(change) * m_problem.norms()(i));
     return -change * (slope + 0.5 * m_problem.diagonal()(i) * change);
 }
 
-SweepOutcome KernelSpace::sweep(std::vector<std::int32_t>& visit, const ShrinkLimits& limits, WorkPoll& poll) {
+SweepOutcome KernelSpace::sweep(std::vector<std::int32_t>& visit, const ShrinkLimits& limits, RandomStream&,
+                                WorkPoll& poll) {
     const std::vector<SampleIndex>& members = m_members.back();
-    const double* y = m_problem.y().data();
-    const double* diagonal = m_problem.diagonal().data();
-    const double* norms = m_problem.norms().data();
-    double* alpha = m_alpha.data();
-    Eigen::VectorXd& image = m_levels.back().image;
+    Level& level = m_levels.back();
+    Eigen::ArrayXd uppers(level.image.size());
+    std::transform(members.begin(), members.end(), uppers.data(), [&](SampleIndex i) { return upper(i); });
+    PairDescent descent(level.y, level.diagonal, level.image, m_alpha(members), std::move(uppers), visit);
+    SweepOutcome outcome;
     double moved = 0;
-    const SweepOutcome outcome = descentSweep(
-        visit, limits, poll, 1,
-        [&](std::int32_t k) {
-            const SampleIndex i = members[static_cast<std::size_t>(k)];
-            return Coordinate{alpha[i], upper(i), diagonal[i]};
-        },
-        [&](std::int32_t k) { return y[members[static_cast<std::size_t>(k)]] * image(k); },
-        [&](std::int32_t k, double change) {
-            const SampleIndex i = members[static_cast<std::size_t>(k)];
-            alpha[i] = std::min(alpha[i] + change, upper(i)); // the sum may round beyond the edge
-            addRow(k, y[i] * change, image);
-            moved += std::abs(change) * norms[i];
-            return static_cast<std::int64_t>(2 * image.size());
-        });
-    book(outcome.updates, moved);
+    const auto steps = std::max(kLeastSteps, static_cast<std::int64_t>(visit.size()) / kStepShare);
+    const std::int64_t operations = kOperationsPerMember * level.image.size();
+    const auto book = [&](Eigen::Index place, double change) {
+        moved += std::abs(change) * m_problem.norms()(members[static_cast<std::size_t>(place)]);
+        ++outcome.updates;
+    };
+    for (std::int64_t taken = 0; taken < steps && descent.best() >= 0 && !poll.isStopped(); ++taken) {
+        const MemberRow first = memberRow(static_cast<std::int32_t>(descent.best()), m_firstScratch);
+        PairStep step = descent.plan(first.values);
+        MemberRow second;
+        if (step.second >= 0) {
+            second = memberRow(static_cast<std::int32_t>(step.second), m_secondScratch);
+        }
+        descent.take(step, first.values, second.values);
+        outcome.gain += step.gain;
+        book(step.first, step.firstChange);
+        if (step.second >= 0) {
+            book(step.second, step.secondChange);
+        }
+        outcome.operations += operations;
+        (void)poll.spend(operations);
+    }
+    m_alpha(members) = descent.alpha();
+    SampleSpace::book(outcome.updates, moved);
+    shrink(visit, limits, outcome);
     return outcome;
 }
 
-Eigen::MatrixXd KernelSpace::productsAmong(const std::vector<std::int32_t>& positions) const {
+void KernelSpace::shrink(std::vector<std::int32_t>& visit, const ShrinkLimits& limits, SweepOutcome& outcome) const {
     const std::vector<SampleIndex>& members = m_members.back();
-    const auto count = static_cast<Eigen::Index>(positions.size());
-    std::vector<SampleIndex> samples(positions.size());
-    std::transform(positions.begin(), positions.end(), samples.begin(),
-                   [&](std::int32_t p) { return members[static_cast<std::size_t>(p)]; });
-    Eigen::MatrixXd products(count, count);
-    for (Eigen::Index c = 0; c < count; ++c) {
-        const SampleIndex j = samples[static_cast<std::size_t>(c)];
-        const KernelRow row = m_problem.rows().row(j);
-        for (Eigen::Index r = c; r < count; ++r) {
-            const SampleIndex i = samples[static_cast<std::size_t>(r)];
-            products(r, c) = m_problem.y()(i) * m_problem.y()(j) * row.values[i];
+    const Level& level = m_levels.back();
+    outcome.highest = -std::numeric_limits<double>::infinity();
+    outcome.lowest = std::numeric_limits<double>::infinity();
+    std::erase_if(visit, [&](std::int32_t k) {
+        const SampleIndex i = members[static_cast<std::size_t>(k)];
+        const double slope = level.y(k) * level.image(k) - 1;
+        const double alpha = m_alpha(i);
+        const bool isLow = alpha <= 0;
+        const bool isHigh = alpha >= upper(i);
+        if ((isLow && slope > limits.highest) || (isHigh && slope < limits.lowest)) {
+            return true;
         }
-    }
-    return products;
+        outcome.slack += alpha * slope + upper(i) * std::max(0.0, -slope);
+        const double projected = isLow ? std::min(slope, 0.0) : isHigh ? std::max(slope, 0.0) : slope;
+        outcome.highest = std::max(outcome.highest, projected);
+        outcome.lowest = std::min(outcome.lowest, projected);
+        return false;
+    });
 }
 
-void KernelSpace::shift(const std::vector<std::int32_t>& positions, const Eigen::VectorXd& changes) {
+void KernelSpace::move(const std::vector<std::int32_t>& positions, const Eigen::VectorXd& targets) {
     const std::vector<SampleIndex>& members = m_members.back();
-    Eigen::VectorXd& image = m_levels.back().image;
     double moved = 0;
     for (std::size_t k = 0; k < positions.size(); ++k) {
         const SampleIndex i = members[static_cast<std::size_t>(positions[k])];
-        const double change = changes(static_cast<Eigen::Index>(k));
-        m_alpha(i) = std::clamp(m_alpha(i) + change, 0.0, upper(i));
-        addRow(positions[k], change * m_problem.y()(i), image);
+        const double target = targets(static_cast<Eigen::Index>(k));
+        const double change = target - m_alpha(i);
+        if (change == 0) {
+            continue;
+        }
+        m_alpha(i) = target;
+        addRow(positions[k], change * m_problem.y()(i));
         moved += std::abs(change) * m_problem.norms()(i);
     }
     book(static_cast<std::int64_t>(positions.size()), moved);
+}
+
+double KernelSpace::squaredNorm() const {
+    return m_alpha.dot(m_problem.y().cwiseProduct(m_levels.front().image));
 }
 
 Eigen::VectorXd KernelSpace::margins() const {

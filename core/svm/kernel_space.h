@@ -15,9 +15,11 @@ class KernelSpace final : public SampleSpace {
 
     void widen() override;
     double assign(std::int32_t position, double value) override;
-    SweepOutcome sweep(std::vector<std::int32_t>& visit, const ShrinkLimits& limits, WorkPoll& poll) override;
-    [[nodiscard]] Eigen::MatrixXd productsAmong(const std::vector<std::int32_t>& positions) const override;
-    void shift(const std::vector<std::int32_t>& positions, const Eigen::VectorXd& changes) override;
+    /// Steps of PairDescent, a share of those visited; the order is that of their gains.
+    SweepOutcome sweep(std::vector<std::int32_t>& visit, const ShrinkLimits& limits, RandomStream& random,
+                       WorkPoll& poll) override;
+    void move(const std::vector<std::int32_t>& positions, const Eigen::VectorXd& targets) override;
+    [[nodiscard]] double squaredNorm() const override;
     [[nodiscard]] Eigen::VectorXd margins() const override;
     void refresh(WorkPoll& poll) override;
 
@@ -30,20 +32,31 @@ class KernelSpace final : public SampleSpace {
 
   private:
     struct Level {
-        Eigen::VectorXd image;                       ///< yᵢfᵢ of the members
+        Eigen::VectorXd image; ///< yᵢfᵢ of the members
+        Eigen::ArrayXd y;
+        Eigen::ArrayXd diagonal;                     ///< Kᵢᵢ
         std::vector<std::int32_t> above;             ///< positions of the members in the level above
         Eigen::VectorXd alpha;                       ///< α when the level below was entered
         std::vector<std::unique_ptr<double[]>> rows; ///< gathered rows by position, made on first use
     };
 
+    struct MemberRow {
+        const double* values = nullptr;
+        std::shared_ptr<const double[]> owner; ///< null when the level or the store keeps it
+    };
+
     /// image += factor · kernel row of the member at a position.
-    void addRow(std::int32_t position, double factor, Eigen::VectorXd& image);
-    /// Kernel row of the member at a position of the current level, over its members.
-    const double* memberRow(std::int32_t position);
+    void addRow(std::int32_t position, double factor);
+    /// Kernel row of the member at a position of the current level, over its members; in `scratch` when there is no
+    /// room to keep it.
+    MemberRow memberRow(std::int32_t position, std::vector<double>& scratch);
+    /// Takes those out of `visit` that are beyond the limits; slack and extreme slopes of the others.
+    void shrink(std::vector<std::int32_t>& visit, const ShrinkLimits& limits, SweepOutcome& outcome) const;
     void gather(SampleIndex i, std::span<const SampleIndex> to, double* out) const;
 
     std::vector<Level> m_levels;
-    std::vector<double> m_scratch;
+    std::vector<double> m_firstScratch;
+    std::vector<double> m_secondScratch;
     double m_gathered = 0; ///< bytes
 };
 

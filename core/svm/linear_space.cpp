@@ -17,7 +17,9 @@ double LinearSpace::assign(std::int32_t position, double value) {
     return -change * (slope + 0.5 * m_problem.diagonal()(i) * change);
 }
 
-SweepOutcome LinearSpace::sweep(std::vector<std::int32_t>& visit, const ShrinkLimits& limits, WorkPoll& poll) {
+SweepOutcome LinearSpace::sweep(std::vector<std::int32_t>& visit, const ShrinkLimits& limits, RandomStream& random,
+                                WorkPoll& poll) {
+    random.shuffle(visit);
     const std::vector<SampleIndex>& members = m_members.back();
     const FeatureRows& x = m_problem.features();
     const double* y = m_problem.y().data();
@@ -38,9 +40,9 @@ SweepOutcome LinearSpace::sweep(std::vector<std::int32_t>& visit, const ShrinkLi
             const SampleIndex i = members[static_cast<std::size_t>(k)];
             return y[i] * x.dot(i, w);
         },
-        [&](std::int32_t k, double change) {
+        [&](std::int32_t k, double target, double change) {
             const SampleIndex i = members[static_cast<std::size_t>(k)];
-            alpha[i] = std::min(alpha[i] + change, upper(i)); // the sum may round beyond the edge
+            alpha[i] = target;
             x.addTo(i, y[i] * change, w);
             moved += std::abs(change) * norms[i];
             return 2 * perVisit;
@@ -49,33 +51,24 @@ SweepOutcome LinearSpace::sweep(std::vector<std::int32_t>& visit, const ShrinkLi
     return outcome;
 }
 
-Eigen::MatrixXd LinearSpace::productsAmong(const std::vector<std::int32_t>& positions) const {
-    const std::vector<SampleIndex>& members = m_members.back();
-    const auto count = static_cast<Eigen::Index>(positions.size());
-    Eigen::MatrixXd products(count, count);
-    Eigen::VectorXd dense = Eigen::VectorXd::Zero(m_w.size()); // one sample, spread out
-    for (Eigen::Index c = 0; c < count; ++c) {
-        const SampleIndex j = members[static_cast<std::size_t>(positions[static_cast<std::size_t>(c)])];
-        m_problem.features().addTo(j, m_problem.y()(j), dense.data());
-        for (Eigen::Index r = c; r < count; ++r) {
-            const SampleIndex i = members[static_cast<std::size_t>(positions[static_cast<std::size_t>(r)])];
-            products(r, c) = m_problem.y()(i) * m_problem.features().dot(i, dense.data());
-        }
-        dense.setZero();
-    }
-    return products;
-}
-
-void LinearSpace::shift(const std::vector<std::int32_t>& positions, const Eigen::VectorXd& changes) {
+void LinearSpace::move(const std::vector<std::int32_t>& positions, const Eigen::VectorXd& targets) {
     double moved = 0;
     for (std::size_t k = 0; k < positions.size(); ++k) {
         const SampleIndex i = m_members.back()[static_cast<std::size_t>(positions[k])];
-        const double change = changes(static_cast<Eigen::Index>(k));
-        m_alpha(i) = std::clamp(m_alpha(i) + change, 0.0, upper(i));
+        const double target = targets(static_cast<Eigen::Index>(k));
+        const double change = target - m_alpha(i);
+        if (change == 0) {
+            continue;
+        }
+        m_alpha(i) = target;
         m_problem.features().addTo(i, change * m_problem.y()(i), m_w.data());
         moved += std::abs(change) * m_problem.norms()(i);
     }
     book(static_cast<std::int64_t>(positions.size()), moved);
+}
+
+double LinearSpace::squaredNorm() const {
+    return m_w.squaredNorm();
 }
 
 Eigen::VectorXd LinearSpace::margins() const {

@@ -13,9 +13,10 @@ class LinearSpace final : public SampleSpace {
 
     void widen() override { m_members.pop_back(); }
     double assign(std::int32_t position, double value) override;
-    SweepOutcome sweep(std::vector<std::int32_t>& visit, const ShrinkLimits& limits, WorkPoll& poll) override;
-    [[nodiscard]] Eigen::MatrixXd productsAmong(const std::vector<std::int32_t>& positions) const override;
-    void shift(const std::vector<std::int32_t>& positions, const Eigen::VectorXd& changes) override;
+    SweepOutcome sweep(std::vector<std::int32_t>& visit, const ShrinkLimits& limits, RandomStream& random,
+                       WorkPoll& poll) override;
+    void move(const std::vector<std::int32_t>& positions, const Eigen::VectorXd& targets) override;
+    [[nodiscard]] double squaredNorm() const override;
     [[nodiscard]] Eigen::VectorXd margins() const override;
     void refresh(WorkPoll& poll) override;
     [[nodiscard]] Eigen::VectorXd weights() const override { return m_w; }

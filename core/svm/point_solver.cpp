@@ -60,9 +60,8 @@ class PointSolver::Attempt {
     void begin() {
         m_space.load(m_start, m_c);
         m_verdicts.assign(static_cast<std::size_t>(m_problem.size()), Verdict::Keep);
-        const double scale = m_c / m_start.c;
         m_alphaSum = m_space.alpha().sum();
-        m_dual = m_alphaSum - 0.5 * scale * scale * m_start.squaredNorm.value;
+        m_dual = m_alphaSum - 0.5 * m_space.squaredNorm();
         if (screens()) {
             if (hasDynamicBounds() || m_owner.m_watch != nullptr) {
                 measure(); // the gap of the start makes a ball too
@@ -74,6 +73,10 @@ class PointSolver::Attempt {
             measure();
         }
         visitAll();
+        if (m_gap > target() && !m_problem.isLinear()) {
+            m_work = std::numeric_limits<double>::infinity(); // the free samples follow the bounded ones at once
+            stepOnFace();
+        }
         m_nextScreening = m_settings.screenEvery;
     }
 
@@ -121,8 +124,7 @@ class PointSolver::Attempt {
     }
 
     void sweep() {
-        m_random.shuffle(m_visit);
-        const SweepOutcome done = m_space.sweep(m_visit, m_limits, m_poll);
+        const SweepOutcome done = m_space.sweep(m_visit, m_limits, m_random, m_poll);
         ++m_sweeps;
         m_outcome.ledger.updates += done.updates;
         m_dual += done.gain;
@@ -134,7 +136,9 @@ class PointSolver::Attempt {
         if (m_poll.isStopped()) {
             return;
         }
-        const bool mayBeDone = done.slack <= 2 * m_share * target() || done.updates == 0;
+        // Steps over samples go on for ever below the rounding of what they gain.
+        const bool isIdle = done.updates == 0 || (!m_problem.isLinear() && isRounding(done.gain));
+        const bool mayBeDone = done.slack <= 2 * m_share * target() || isIdle;
         if (m_problem.isLinear() && !mayBeDone) {
             m_gapValue = m_gap = done.slack;
             m_primal = m_dual + m_gapValue;
@@ -142,13 +146,13 @@ class PointSolver::Attempt {
         } else {
             measure();
         }
-        m_isStalled = done.updates == 0 && m_visit.size() == activeCount();
-        m_work += static_cast<double>(done.operations);
-        if (m_gap > m_share * target() && done.updates > 0) {
-            stepOnFace();
-        }
+        m_work = isIdle && done.updates > 0 ? std::numeric_limits<double>::infinity()
+                                            : m_work + static_cast<double>(done.operations);
+        const bool isLeft = m_gap > m_share * target() && done.updates > 0;
+        const bool isStuck = (isLeft ? isRounding(stepOnFace()) : true) && isIdle;
+        m_isStalled = isStuck && m_visit.size() == activeCount();
         // Once those visited are done, the rest of the gap is that of shrunk samples of the same level.
-        if (std::min(m_gap, done.slack) <= m_share * target() || done.updates == 0) {
+        if (std::min(m_gap, done.slack) <= m_share * target() || isStuck) {
             unshrink();
         } else {
             moveTogether();
@@ -156,19 +160,24 @@ class PointSolver::Attempt {
         publishProgress();
     }
 
-    /// A Newton step over the free samples, once the sweeps since the last have cost as much as it will.
-    void stepOnFace() {
-        FaceStep step(m_space, m_visit);
+    /// A Newton step over the free samples, once the sweeps since the last have cost as much as it will. What it gains.
+    double stepOnFace() {
+        FaceStep step(m_space, m_owner.m_factor, m_visit);
         if (step.size() == 0 || step.size() > kLargestFace || m_work < step.cost()) {
-            return;
+            return 0;
         }
         m_work = 0;
-        m_dual += step.take(m_poll);
+        const double gain = step.take(m_poll);
+        m_dual += gain;
         m_alphaSum = m_space.alpha().sum();
         if (!m_poll.isStopped()) {
             measure();
         }
+        return gain;
     }
+
+    /// The dual value cannot tell this gain from nothing.
+    [[nodiscard]] bool isRounding(double gain) const { return gain <= kUnitRoundoff * std::abs(m_dual); }
 
     /// Samples of the reduced problem: all that no rule has decided.
     [[nodiscard]] std::size_t activeCount() const {
@@ -475,7 +484,8 @@ class PointSolver::Attempt {
 };
 
 PointSolver::PointSolver(const SvmProblem& problem, PointSettings settings)
-    : m_problem(problem), m_settings(std::move(settings)), m_space(makeSpace(problem)) {
+    : m_problem(problem), m_settings(std::move(settings)), m_space(makeSpace(problem)),
+      m_factor(problem, m_settings.threads) {
     const auto& bounds = m_settings.bounds;
     if (std::find(bounds.begin(), bounds.end(), BoundKind::Delta) != bounds.end()) {
         PointSettings beyond = m_settings;

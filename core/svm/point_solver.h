@@ -3,6 +3,7 @@
 
 #include "core/run/run_context.h"
 #include "core/svm/bounds.h"
+#include "core/svm/face_factor.h"
 #include "core/svm/sample_space.h"
 
 #include <memory>
@@ -18,6 +19,7 @@ struct PointSettings {
     std::vector<BoundKind> bounds;
     std::int64_t screenEvery = 10; ///< sweeps between two dynamic screenings
     double beyond = 1.3;           ///< DT: C_b = beyond · C
+    int threads = 1;               ///< for steps on large faces; the bits do not depend on it
 };
 
 struct SampleCounts {
@@ -88,6 +90,7 @@ class PointSolver {
     const SvmProblem& m_problem;
     PointSettings m_settings;
     std::unique_ptr<SampleSpace> m_space;
+    FaceFactor m_factor;
     std::unique_ptr<PointSolver> m_beyondSolver; ///< of DT
     ScreeningWatch* m_watch = nullptr;
 };

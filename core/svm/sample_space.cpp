@@ -8,20 +8,51 @@
 
 namespace lambdascope::svm {
 
+namespace {
+
+/// Pays for the rounding of a norm that comes from margins.
+constexpr double kAboveRounding = 1.01;
+
+} // namespace
+
 void SampleSpace::load(const SolvedSvm& start, double c) {
-    const double scale = c / start.c;
+    const SampleIndex n = m_problem.size();
     m_c = c;
-    m_alpha = scale * start.alpha;
-    for (SampleIndex i = 0; i < m_problem.size(); ++i) {
-        // A bound stays one to the last bit.
-        m_alpha(i) = start.alpha(i) >= start.c * m_problem.weights()(i) ? upper(i) : std::min(m_alpha(i), upper(i));
-    }
-    m_members.assign(1, std::vector<SampleIndex>(static_cast<std::size_t>(m_problem.size())));
+    m_members.assign(1, std::vector<SampleIndex>(static_cast<std::size_t>(n)));
     std::iota(m_members.front().begin(), m_members.front().end(), SampleIndex{0});
+    std::vector<std::int32_t> bounded;
+    std::vector<std::int32_t> free;
+    for (SampleIndex i = 0; i < n; ++i) {
+        const bool isBounded = start.alpha(i) >= start.c * m_problem.weights()(i);
+        if (isBounded || start.alpha(i) > 0) {
+            (isBounded ? bounded : free).push_back(i);
+        }
+    }
+    const double ratio = c / start.c;
+    const bool keepsFree = ratio > 1 && !m_problem.isLinear();
+    // Either all are scaled and the free ones moved back, or none are and the bounded ones moved on.
+    const double scale = keepsFree && bounded.size() < free.size() ? 1 : ratio;
+    m_alpha = scale * start.alpha;
+    if (scale != 1) {
+        for (const SampleIndex i : bounded) {
+            m_alpha(i) = upper(i); // a bound stays one to the last bit
+        }
+    }
+    m_alpha = m_alpha.cwiseMin(c * m_problem.weights());
     m_norm = scale * std::sqrt(start.squaredNorm.upper());
-    const double length = m_alpha.dot(m_problem.norms());
-    m_drift = scale * start.drift + 8 * kUnitRoundoff * length;
+    m_drift = scale * start.drift + 8 * kUnitRoundoff * m_alpha.dot(m_problem.norms());
     loaded(start, scale);
+    if (!keepsFree) {
+        return;
+    }
+    const std::vector<std::int32_t>& moved = scale == 1 ? bounded : free;
+    Eigen::VectorXd targets(static_cast<Eigen::Index>(moved.size()));
+    for (std::size_t k = 0; k < moved.size(); ++k) {
+        const SampleIndex i = moved[k];
+        targets(static_cast<Eigen::Index>(k)) = scale == 1 ? upper(i) : start.alpha(i);
+    }
+    move(moved, targets);
+    noteNorm(kAboveRounding * std::sqrt(std::max(squaredNorm(), 0.0)));
 }
 
 void SampleSpace::narrow(const std::vector<std::int32_t>& positions) {

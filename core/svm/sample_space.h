@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/common/random_stream.h"
 #include "core/common/work_poll.h"
 #include "core/svm/solved_svm.h"
 #include "core/svm/svm_problem.h"
@@ -23,9 +24,9 @@ struct SweepOutcome {
     std::int64_t updates = 0;    ///< coordinates that moved
     std::int64_t operations = 0; ///< floating-point operations, roughly
     double gain = 0;             ///< of the dual value
-    double slack = 0;            ///< Σ αᵢ(fᵢ − 1) + Cωᵢ max(0, 1 − fᵢ), each as it was before its update
-    double highest = 0;          ///< largest projected slope
-    double lowest = 0;           ///< smallest projected slope
+    double slack = 0;   ///< Σ αᵢ(fᵢ − 1) + Cωᵢ max(0, 1 − fᵢ), each before its update or all at the end
+    double highest = 0; ///< largest projected slope
+    double lowest = 0;  ///< smallest projected slope
 };
 
 /// α and everything that depends on it linearly, kept up to date while single αᵢ move. Only the members of the current
@@ -40,8 +41,9 @@ class SampleSpace {
     SampleSpace(const SampleSpace&) = delete;
     SampleSpace& operator=(const SampleSpace&) = delete;
 
-    /// Takes over a solution, at one level of all samples, for solving at `c`: α and w are multiplied by c/C₀, which
-    /// keeps all bounded samples at their bounds [DeCoste and Wagstaff 2000, alpha seeding]. O(n), or O(features).
+    /// Takes over a solution, at one level of all samples, for solving at `c`. Bounded samples stay at their bounds;
+    /// free ones keep their α when C rises, and are scaled with it when it falls [DeCoste and Wagstaff 2000, alpha
+    /// seeding]. O(n) and a move of the bounded samples or of the free ones, whichever are fewer.
     void load(const SolvedSvm& start, double c);
 
     [[nodiscard]] const SvmProblem& problem() const { return m_problem; }
@@ -57,13 +59,14 @@ class SampleSpace {
     virtual void widen() = 0;
     /// Sets α of the member at a position; what the dual value gains by it.
     virtual double assign(std::int32_t position, double value) = 0;
-    /// One sweep over the members at `visit`, in that order; shrunk ones are taken out of it. Ends early when `poll`
-    /// asks to stop.
-    virtual SweepOutcome sweep(std::vector<std::int32_t>& visit, const ShrinkLimits& limits, WorkPoll& poll) = 0;
-    /// Qᵢⱼ among the members at some positions, the lower triangle.
-    [[nodiscard]] virtual Eigen::MatrixXd productsAmong(const std::vector<std::int32_t>& positions) const = 0;
-    /// Adds `changes` to α of the members at some positions; the sums stay within the bounds.
-    virtual void shift(const std::vector<std::int32_t>& positions, const Eigen::VectorXd& changes) = 0;
+    /// One sweep over the members at `visit`, whose order may change; shrunk ones are taken out of it. Where the order
+    /// matters, `random` chooses it. Ends early when `poll` asks to stop.
+    virtual SweepOutcome sweep(std::vector<std::int32_t>& visit, const ShrinkLimits& limits, RandomStream& random,
+                               WorkPoll& poll) = 0;
+    /// Sets α of the members at some positions, to values within the bounds.
+    virtual void move(const std::vector<std::int32_t>& positions, const Eigen::VectorXd& targets) = 0;
+    /// ‖w‖², at one level of all samples.
+    [[nodiscard]] virtual double squaredNorm() const = 0;
     /// Margins fᵢ of the members, in their order.
     [[nodiscard]] virtual Eigen::VectorXd margins() const = 0;
     /// Makes all margins anew from α, at one level of all samples, so that only fresh rounding is in them.
@@ -80,6 +83,7 @@ class SampleSpace {
   protected:
     /// New level has been pushed; `positions` are those in the level above.
     virtual void narrowed(const std::vector<std::int32_t>& positions) = 0;
+    /// m_alpha and the members are set; margins are `scale` times those of the start.
     virtual void loaded(const SolvedSvm& start, double scale) = 0;
     /// Books the rounding of `count` moves of α of the lengths `moved` = Σ |Δ|‖z‖ together.
     void book(std::int64_t count, double moved);

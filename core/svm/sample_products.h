@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/numeric/thread_team.h"
+#include "core/svm/svm_problem.h"
+
+#include <vector>
+
+namespace lambdascope::svm {
+
+/// out_k = Qᵢⱼ for j = samples[k]. Cost of one kernel row, or one product of features for each.
+void sampleProducts(const SvmProblem& problem, SampleIndex i, const std::vector<SampleIndex>& samples,
+                    Eigen::Ref<Eigen::VectorXd> out);
+
+/// Q among the samples, into the lower triangle of `out`, by columns that the threads of `team` share.
+void sampleProducts(const SvmProblem& problem, const std::vector<SampleIndex>& samples, Eigen::Ref<Eigen::MatrixXd> out,
+                    ThreadTeam& team);
+
+} // namespace lambdascope::svm

@@ -27,6 +27,7 @@ class BoundsTab : public RunTab {
     BoundsTab(RunCollection& runs, PathCursor& cursor, RunLensSession& session, QWidget* parent = nullptr);
 
     [[nodiscard]] std::vector<FigureView*> charts() const override;
+    [[nodiscard]] std::vector<FigureView*> computedCharts() const override { return charts(); }
     [[nodiscard]] ShapeView* slice() const { return m_slice; }
     [[nodiscard]] ShapeView* lifetimes() const { return m_lifetimes; }
     [[nodiscard]] HeatmapView* ranges() const { return m_ranges; }

@@ -55,6 +55,9 @@ class BoundsTab : public RunTab {
     void take(const Place& place, BallSlice slice, Lifetimes lifetimes);
     void takeRanges(RunId run, const RangeGrid& grid);
     void forget(const QString& why);
+    /// Whether ranges and lifetimes have the path parameter as axis, so that the cursor has a place on it.
+    [[nodiscard]] bool isOverThePath() const;
+    void placeCursors();
     void draw();
     void drawSlice();
     void refreshStatus();

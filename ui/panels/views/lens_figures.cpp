@@ -52,6 +52,11 @@ QString referenceName(const QString& axis) {
     return axis + QChar(0x2080);
 }
 
+/// The axis of what solutions decide elsewhere: the path parameter, or what a lens says that it is a share of.
+QString axisOf(const ShownRun& run, const std::string& told) {
+    return QString::fromStdString(told.empty() ? run.record->start().axisLabel : told);
+}
+
 QString boundTitle(const std::string& bound, bool isUsed) {
     const QString name = QString::fromStdString(bound);
     return isUsed ? name : text("%1 (not used)").arg(name);
@@ -113,7 +118,7 @@ QString nounOf(const RunRecord& record) {
 
 HeatmapFigure rangeFigure(const ShownRun& run, const RangeGrid& grid) {
     HeatmapFigure figure;
-    const QString axis = QString::fromStdString(run.record->start().axisLabel);
+    const QString axis = axisOf(run, grid.axisLabel);
     figure.title = run.name;
     figure.x.title = axis;
     figure.y.title = text("Reference %1").arg(referenceName(axis));
@@ -202,7 +207,7 @@ ShapeFigure sliceFigure(const ShownRun& run, int index, const BallSlice& slice, 
 ShapeFigure lifetimesFigure(const ShownRun& run, const Lifetimes& lifetimes) {
     ShapeFigure figure;
     const RunStarted& start = run.record->start();
-    const QString axis = QString::fromStdString(start.axisLabel);
+    const QString axis = axisOf(run, lifetimes.axisLabel);
     const QString noun = nounOf(*run.record);
     const auto shown = static_cast<std::int64_t>(lifetimes.intervals.size());
     figure.title =

@@ -56,6 +56,7 @@ PathTab::PathTab(RunCollection& runs, PathCursor& cursor, QWidget* parent) : Run
     m_side = addChooser(choosers, m_sideLabel, tr("Items"), {tr("left to the solver"), tr("removed"), tr("by set")});
     m_side->setToolTip(tr("Items per path point; by set: where they lie at the solution, which all lanes share."));
     m_measure = addChooser(choosers, m_measureLabel, tr("Quality"), {});
+    m_measure->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_measure->setToolTip(tr("How good the solutions are on rows that they have not seen: held-out ones, or those that "
                              "cross-validation leaves out."));
     choosers->addStretch(1);
@@ -67,8 +68,8 @@ PathTab::PathTab(RunCollection& runs, PathCursor& cursor, QWidget* parent) : Run
     auto* upper = new QSplitter(Qt::Horizontal, this);
     upper->addWidget(m_rate);
     upper->addWidget(m_quality);
-    upper->setStretchFactor(0, 3);
-    upper->setStretchFactor(1, 2);
+    upper->setStretchFactor(0, 1);
+    upper->setStretchFactor(1, 1);
     upper->setChildrenCollapsible(false);
     auto* lower = new QSplitter(Qt::Horizontal, this);
     lower->addWidget(m_cpu);

@@ -4,7 +4,6 @@
 #include "ui/panels/views/figure_parts.h"
 
 #include <QCoreApplication>
-#include <QStringList>
 
 #include <algorithm>
 #include <cmath>
@@ -31,15 +30,11 @@ QString labelOf(const std::vector<ShownRun>& runs, ColumnRole role) {
     return {};
 }
 
-/// The words that both texts begin with: "AUC" of "AUC on held-out rows" and "AUC by cross-validation".
-QString commonWords(const QString& a, const QString& b) {
-    const QStringList first = a.split(QLatin1Char(' '));
-    const QStringList second = b.split(QLatin1Char(' '));
-    QStringList common;
-    for (qsizetype i = 0; i < std::min(first.size(), second.size()) && first[i] == second[i]; ++i) {
-        common << first[i];
-    }
-    return common.isEmpty() ? a : common.join(QLatin1Char(' '));
+/// What is measured: "AUC" of "AUC on held-out rows" and of "AUC by cross-validation".
+QString measureName(const std::vector<ShownRun>& runs, const Quality& quality) {
+    const QString label = labelOf(runs, quality.roles.front());
+    const qsizetype rows = std::max(label.indexOf(QLatin1String(" on ")), label.indexOf(QLatin1String(" by ")));
+    return rows > 0 ? label.left(rows) : label;
 }
 
 /// Curves of one role; `note` goes behind the names where two ways stand in one chart.
@@ -110,19 +105,18 @@ std::vector<const Quality*> qualitiesOf(const std::vector<ShownRun>& runs) {
 }
 
 QString qualityTitle(const std::vector<ShownRun>& runs, const Quality& quality) {
-    const QString first = labelOf(runs, quality.roles.front());
-    return quality.roles.size() == 1
-               ? first
-               : text("%1: held-out and cross-validated").arg(commonWords(first, labelOf(runs, quality.roles.back())));
+    const QString rows =
+        quality.roles.size() > 1 ? text("both")
+        : quality.roles.front() == ColumnRole::CrossError || quality.roles.front() == ColumnRole::CrossMeasure
+            ? text("cross-validated")
+            : text("held-out");
+    return QStringLiteral("%1, %2").arg(measureName(runs, quality), rows);
 }
 
 CurveFigure qualityFigure(const std::vector<ShownRun>& runs, const Quality& quality) {
     const bool isBoth = quality.roles.size() > 1;
-    const QString label = labelOf(runs, quality.roles.front());
-    const QString axis = quality.isError ? text("Share classified wrongly")
-                         : isBoth        ? commonWords(label, labelOf(runs, quality.roles.back()))
-                                         : label;
-    CurveFigure figure = pathFigure(runs, qualityTitle(runs, quality), {axis, {}, AxisScale::Linear, false});
+    CurveFigure figure =
+        pathFigure(runs, qualityTitle(runs, quality), {measureName(runs, quality), {}, AxisScale::Linear, false});
     addCurves(figure, runs, quality.roles.front(), isBoth ? text("held-out") : QString(), DashStyle::Solid);
     if (isBoth) {
         addCurves(figure, runs, quality.roles.back(), text("cross-validated"), DashStyle::Dash);
@@ -150,6 +144,7 @@ CurveFigure qualityFigure(const std::vector<ShownRun>& runs, const Quality& qual
 CurveFigure heldOutFigure(const std::vector<ShownRun>& runs) {
     CurveFigure figure = qualityFigure(runs, qualities().front());
     figure.title = text("Held-out error");
+    figure.y.title = text("Share classified wrongly");
     return figure;
 }
 

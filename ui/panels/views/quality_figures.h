@@ -25,7 +25,7 @@ struct Quality {
 
 /// Those for which some run has values in all columns that they need.
 [[nodiscard]] std::vector<const Quality*> qualitiesOf(const std::vector<ShownRun>& runs);
-/// For choosers, in the words of the family: "AUC on held-out rows".
+/// For choosers, in the words of the family: "AUC, held-out", "AUC, both".
 [[nodiscard]] QString qualityTitle(const std::vector<ShownRun>& runs, const Quality& quality);
 /// Per path point, with a mark where the first curve is best. With two roles each run has two curves, the second one
 /// dashed. Runs without values are left out.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/panels/inspector/finished_run.h"
 #include "tests/ui/ui_test_main.h"
+#include "ui/charts/heatmap_view.h"
 #include "ui/charts/shape_view.h"
 #include "ui/panels/views/bounds_tab.h"
 #include "ui/panels/views/figure_catalogue.h"
@@ -10,6 +11,7 @@
 #include <QComboBox>
 #include <QSignalSpy>
 
+#include <cmath>
 #include <set>
 
 namespace lambdascope {
@@ -166,6 +168,26 @@ TEST(PlaneFigures, AreInTheCatalogueOfRunsThatHaveThem) {
     EXPECT_TRUE(figureTitle(*figure).contains("C = 0.7")) << figureTitle(*figure).toStdString();
     EXPECT_TRUE(figureDescription("plane:DT").contains("DT"));
     EXPECT_FALSE(figureByName(shown, "plane:nobody", -1, lenses));
+}
+
+TEST(BoundsTabOfSvms, HasNoCursorOnAnAxisThatIsNotThePath) {
+    Json document = smallSvmExperiment();
+    document["path"] = {{"kind", "reference"}, {"c", 5}, {"values", {0.3, 0.6, 0.9}}};
+    FinishedRun run(document);
+    BoundsTab tab(run.runs, run.cursor, run.lens);
+    tab.resize(900, 500);
+    tab.show();
+    tab.choose(run.lane(1));
+    run.cursor.moveTo(1);
+    tab.refreshNow();
+    ASSERT_TRUE(
+        waitUntil([&] { return !isEmpty(tab.lifetimes()->figure()) && !isEmpty(tab.ranges()->figure()); }, 60000));
+    EXPECT_EQ(tab.lifetimes()->shapeFigure().x.title, "C"); // solutions decide over C, the path is over shares of it
+    EXPECT_TRUE(tab.lifetimes()->shapeFigure().title.contains("C₀ = 3"))
+        << tab.lifetimes()->shapeFigure().title.toStdString();
+    EXPECT_TRUE(std::isnan(tab.lifetimes()->cursorX()));
+    Q_EMIT tab.lifetimes()->cursorMoved(0.3);
+    EXPECT_EQ(run.cursor.index(), 1); // a click there is about no point of the path
 }
 
 TEST(BoundsTabOfSvms, DrawsBothBallsTheirLensAndTheCap) {

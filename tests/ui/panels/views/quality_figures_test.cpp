@@ -74,19 +74,20 @@ TEST_F(QualityFigures, AnErrorIsMarkedWhereItIsLeastAndAnAucWhereItIsLargest) {
     const CurveFigure error = qualityFigure(runs, quality("cross-error"));
     ASSERT_EQ(error.marks.size(), 1);
     EXPECT_EQ(error.marks[0].value, axisOf(records[0], 3));
-    EXPECT_EQ(error.title, "Error by cross-validation");
+    EXPECT_EQ(error.title, "Error, cross-validated");
     const CurveFigure auc = qualityFigure(runs, quality("test-measure"));
     EXPECT_EQ(auc.marks[0].value, axisOf(records[0], 2));
     EXPECT_EQ(auc.yRange->high, 1);
     EXPECT_LT(auc.yRange->low, 0.8);
-    EXPECT_EQ(auc.y.title, "AUC on held-out rows");
+    EXPECT_EQ(auc.y.title, "AUC");
+    EXPECT_EQ(auc.title, "AUC, held-out");
 }
 
 TEST_F(QualityFigures, BothWaysStandInOneChartAndDifferInDash) {
     const CurveFigure both = qualityFigure(runs, quality("both-measures"));
     ASSERT_EQ(both.curves.size(), 4);
     EXPECT_EQ(both.y.title, "AUC");
-    EXPECT_TRUE(both.title.startsWith("AUC: ")) << both.title.toStdString();
+    EXPECT_EQ(both.title, "AUC, both");
     EXPECT_EQ(both.curves[0].points[2].y(), 1);
     EXPECT_EQ(both.curves[2].points[3].y(), 1);
     EXPECT_EQ(both.curves[0].style.colourIndex, both.curves[2].style.colourIndex);
@@ -120,10 +121,10 @@ TEST(PathTabQuality, IsShownAndChosenWhereRunsKnowIt) {
     tab.refreshNow();
     EXPECT_FALSE(tab.qualityPlot()->isHidden());
     ASSERT_EQ(tab.qualityChooser()->count(), static_cast<int>(qualities().size()));
-    EXPECT_EQ(tab.qualityPlot()->curveFigure().title, "Error on held-out rows");
+    EXPECT_EQ(tab.qualityPlot()->curveFigure().title, "Error, held-out");
     tab.qualityChooser()->setCurrentIndex(4);
     tab.refreshNow();
-    EXPECT_EQ(tab.qualityPlot()->curveFigure().title, "AUC by cross-validation");
+    EXPECT_EQ(tab.qualityPlot()->curveFigure().title, "AUC, cross-validated");
     tab.itemsChooser()->setCurrentIndex(2);
     tab.refreshNow();
     EXPECT_EQ(tab.itemsPlot()->curveFigure().curves.size(), 2);

@@ -9,8 +9,16 @@
 
 namespace lambdascope {
 
-/// What a solution makes of the plane of two features: where its decision changes, what bounds say about every place,
-/// and where the samples lie. Coordinates are those of the prepared data.
+/// Two features of the data, by their numbers from 0; −1: whoever draws the plane chooses them.
+struct PlaneAxes {
+    std::int32_t x = -1;
+    std::int32_t y = -1;
+    bool operator==(const PlaneAxes&) const = default;
+};
+
+/// What a solution makes of the plane of two features, all others at their means: where its decision changes, what
+/// bounds say about every place, and where the samples lie, which are projected when there are other features.
+/// Coordinates are those of the prepared data.
 struct DecisionPlane {
     struct Place {
         double x = 0;
@@ -38,6 +46,8 @@ struct DecisionPlane {
         std::string title;      ///< "sample 12 (+)"
     };
 
+    PlaneAxes axes;
+    std::vector<std::string> features; ///< names of all, from which axes can be chosen
     std::string xLabel;
     std::string yLabel;
     std::string valueLabel; ///< "f(x)"

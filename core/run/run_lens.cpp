@@ -52,7 +52,7 @@ void arrange(Lifetimes& lifetimes, std::size_t count) {
     }
 }
 
-Result<DecisionPlane> RunLens::plane(std::int32_t /*point*/, std::stop_token /*stop*/) {
+Result<DecisionPlane> RunLens::plane(std::int32_t /*point*/, const PlaneAxes& /*axes*/, std::stop_token /*stop*/) {
     return Failure{plainError(ErrorCode::BadUsage, planeObstacle())};
 }
 

@@ -206,8 +206,9 @@ class RunLens {
 
     /// Why there is no decision plane, in words; empty when there is one.
     [[nodiscard]] virtual std::string planeObstacle() const { return "runs of this family have no decision plane"; }
-    /// What the solution at a point makes of the plane of the data's two features. Errors: BadUsage without one.
-    virtual Result<DecisionPlane> plane(std::int32_t point, std::stop_token stop);
+    /// What the solution at a point makes of the plane of two features. Errors: BadUsage without one, and for axes that
+    /// are not two different features.
+    virtual Result<DecisionPlane> plane(std::int32_t point, const PlaneAxes& axes, std::stop_token stop);
     /// The solution at a point as a file that other programs read. Errors: BadUsage when the family has no such format.
     virtual Result<std::string> exportModel(std::int32_t point, std::stop_token stop);
 };

@@ -2,6 +2,7 @@
 #include "core/svm/plane_maker.h"
 
 #include "core/svm/decision_functions.h"
+#include "core/svm/plane_axes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,6 +15,7 @@ namespace {
 
 /// Kernel values worth making for one picture, and how fine it then is, in columns.
 constexpr double kMostProducts = 3e7;
+constexpr double kMostValues = 4e6; ///< of all places together
 constexpr double kFinest = 300;
 constexpr double kCoarsest = 60;
 constexpr double kRowsPerColumn = 0.75;
@@ -58,15 +60,6 @@ std::string sampleTitle(const PreparedSvm& prepared, SampleIndex i) {
     const std::vector<std::string>& names = prepared.data().rowNames();
     const std::string name = names.empty() ? std::string() : " " + names[static_cast<std::size_t>(i)];
     return "sample " + std::to_string(i) + name + (prepared.problem().y()(i) > 0 ? " (+)" : " (−)");
-}
-
-std::string planeObstacle(const PreparedSvm& prepared) {
-    if (prepared.config().kernel == KernelKind::Precomputed) {
-        return "a precomputed kernel knows nothing of places between the samples";
-    }
-    const Eigen::Index features = prepared.data().features();
-    return features == 2 ? std::string()
-                         : "a decision plane needs data of two features; these have " + std::to_string(features);
 }
 
 void PlaneEvidence::take(const ScreeningCheck& check) {
@@ -135,23 +128,28 @@ struct PlaneMaker::Vectors {
 };
 
 DecisionPlane PlaneMaker::frame() const {
-    const DenseRows x = m_prepared.data().toDense();
-    const std::vector<std::string>& names = m_prepared.data().featureNames();
+    const Dataset& data = m_prepared.data();
     DecisionPlane plane;
-    plane.xLabel = names.size() == 2 ? names[0] : "x₁";
-    plane.yLabel = names.size() == 2 ? names[1] : "x₂";
+    plane.axes = m_axes;
+    plane.features = featureTitles(data);
+    plane.xLabel = plane.features[static_cast<std::size_t>(m_axes.x)];
+    plane.yLabel = plane.features[static_cast<std::size_t>(m_axes.y)];
     plane.valueLabel = "f(x)";
-    const auto extent = [&x](Eigen::Index feature, double& low, double& high) {
-        low = x.col(feature).minCoeff();
-        high = x.col(feature).maxCoeff();
+    const auto extent = [&data](Eigen::Index feature, double& low, double& high) {
+        const Eigen::VectorXd column = featureColumn(data, feature);
+        low = column.minCoeff();
+        high = column.maxCoeff();
         const double room = high > low ? kMargin * (high - low) : std::max(1.0, std::abs(high));
         low -= room;
         high += room;
     };
-    extent(0, plane.xLow, plane.xHigh);
-    extent(1, plane.yLow, plane.yHigh);
-    const double perCell = m_prepared.problem().isLinear() ? 1 : static_cast<double>(x.rows());
-    const double columns = std::clamp(std::sqrt(kMostProducts / perCell / kRowsPerColumn), kCoarsest, kFinest);
+    extent(m_axes.x, plane.xLow, plane.xHigh);
+    extent(m_axes.y, plane.yLow, plane.yHigh);
+    const auto features = static_cast<double>(data.features());
+    const double perCell =
+        m_prepared.problem().isLinear() ? 1 : static_cast<double>(data.rows()) * std::max(1.0, features / 16);
+    const double cells = std::min(kMostProducts / perCell, kMostValues / features);
+    const double columns = std::clamp(std::sqrt(cells / kRowsPerColumn), kCoarsest, kFinest);
     plane.columns = static_cast<std::int32_t>(columns);
     plane.rows = static_cast<std::int32_t>(columns * kRowsPerColumn);
     const std::string other = negativeName(m_prepared);
@@ -168,12 +166,13 @@ DecisionPlane PlaneMaker::frame() const {
 
 void PlaneMaker::addItems(DecisionPlane& plane, const SolvedSvm& solved, std::span<const Verdict> verdicts) const {
     const SvmProblem& problem = m_prepared.problem();
-    const DenseRows x = m_prepared.data().toDense();
+    const Eigen::VectorXd x = featureColumn(m_prepared.data(), m_axes.x);
+    const Eigen::VectorXd y = featureColumn(m_prepared.data(), m_axes.y);
     const SampleIndex shown = std::min(problem.size(), kMostItems);
     plane.total = problem.size();
     for (SampleIndex k = 0; k < shown; ++k) {
         const auto i = static_cast<SampleIndex>(static_cast<std::int64_t>(k) * problem.size() / shown);
-        plane.items.push_back({i, x(i, 0), x(i, 1), problem.y()(i) * solved.margins(i), problem.y()(i) > 0 ? 0 : 1,
+        plane.items.push_back({i, x(i), y(i), problem.y()(i) * solved.margins(i), problem.y()(i) > 0 ? 0 : 1,
                                stateOf(problem, solved, verdicts[static_cast<std::size_t>(i)], i),
                                sampleTitle(m_prepared, i)});
     }
@@ -181,10 +180,11 @@ void PlaneMaker::addItems(DecisionPlane& plane, const SolvedSvm& solved, std::sp
 
 std::vector<MarginRange> PlaneMaker::rangesOver(const SvmProblem& probes, const Vectors& vectors,
                                                 const Eigen::MatrixXd& values, const PlaneEvidence& evidence) const {
-    const KernelFunction kernel = m_prepared.config().kernelFor(2);
+    const Eigen::Index features = m_prepared.data().features();
+    const KernelFunction kernel = m_prepared.config().kernelFor(features);
     const double longest = std::max(probes.features().squaredNorms().maxCoeff(),
                                     m_prepared.problem().features().squaredNorms().maxCoeff());
-    const double error = probes.isLinear() ? 0 : kernelError(kernel, 2, longest);
+    const double error = probes.isLinear() ? 0 : kernelError(kernel, features, longest);
     std::vector<SampleIndex> all(static_cast<std::size_t>(probes.size()));
     std::iota(all.begin(), all.end(), SampleIndex{0});
     std::vector<MarginRange> known(
@@ -230,18 +230,28 @@ std::vector<MarginRange> PlaneMaker::rangesOver(const SvmProblem& probes, const 
     return known;
 }
 
+FeatureRows::Dense PlaneMaker::placesOf(const DecisionPlane& plane) const {
+    const Eigen::Index features = m_prepared.data().features();
+    const auto centres = cellCentres(plane);
+    Eigen::RowVectorXd middle(m_prepared.problem().features().features());
+    middle.head(features) = featureMeans(m_prepared.data()).transpose();
+    if (middle.size() > features) { // the constant feature of a bias
+        middle(features) = m_prepared.config().kernelFor(features).bias;
+    }
+    FeatureRows::Dense places = middle.replicate(centres.rows(), 1);
+    places.col(m_axes.x) = centres.col(0);
+    places.col(m_axes.y) = centres.col(1);
+    return places;
+}
+
 DecisionPlane PlaneMaker::make(const SolvedSvm& solved, std::span<const Verdict> verdicts,
                                const PlaneEvidence& evidence, WorkPoll& poll) const {
     DecisionPlane plane = frame();
     addItems(plane, solved, verdicts);
     const SvmProblem& problem = m_prepared.problem();
-    const KernelFunction kernel = m_prepared.config().kernelFor(2);
-    FeatureRows::Dense places = cellCentres(plane);
+    const KernelFunction kernel = m_prepared.config().kernelFor(m_prepared.data().features());
+    const FeatureRows::Dense places = placesOf(plane);
     const Eigen::Index cells = places.rows();
-    if (problem.features().features() > 2) { // the constant feature of a bias
-        places.conservativeResize(Eigen::NoChange, 3);
-        places.col(2).setConstant(kernel.bias);
-    }
     Vectors vectors(problem);
     vectors.add(solved);
     if (evidence.path() != nullptr) {

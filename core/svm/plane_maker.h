@@ -37,16 +37,17 @@ class PlaneEvidence {
     std::shared_ptr<const CutVector> m_cut;
 };
 
-/// Draws the plane of two features under a solution w, f(x) = wᵀΦ(x): where f is 0 and ±1, and for every place x what
+/// Draws a plane of two features under a solution w, f(x) = wᵀΦ(x): where f is 0 and ±1, and for every place x what
 /// the bounds say about f*(x). Bounds of the margin of a sample of the positive class there are ℓ and u:
 ///   ℓ > 1: such a sample is in R, one of the other class in L;   u < −1: the other way round;
 ///   ℓ > −1: one of the other class is in L;                      u < 1: one of the positive class is in L.
 /// Cells are judged at their centres, all rounding included, as samples are. O(cells · samples), fewer cells the more
-/// samples there are; linear kernels O(cells + samples).
+/// samples there are; linear kernels O(cells · features + samples).
 class PlaneMaker {
   public:
-    /// The data must have two features and the kernel be computed from them. `prepared` must outlive the maker.
-    explicit PlaneMaker(const PreparedSvm& prepared) : m_prepared(prepared) {}
+    /// The plane of two different features, all others at their means; the kernel must be computed from features.
+    /// `prepared` must outlive the maker.
+    PlaneMaker(const PreparedSvm& prepared, const PlaneAxes& axes) : m_prepared(prepared), m_axes(axes) {}
 
     /// `verdicts` are the last ones on all samples. Unfinished when `poll` asked to stop.
     [[nodiscard]] DecisionPlane make(const SolvedSvm& solved, std::span<const Verdict> verdicts,
@@ -64,11 +65,12 @@ class PlaneMaker {
                                                       const Eigen::MatrixXd& values,
                                                       const PlaneEvidence& evidence) const;
 
-    const PreparedSvm& m_prepared;
-};
+    /// The middles of the cells as rows with all features, that of a bias too.
+    [[nodiscard]] FeatureRows::Dense placesOf(const DecisionPlane& plane) const;
 
-/// Why the plane cannot be drawn, in words; empty when it can.
-[[nodiscard]] std::string planeObstacle(const PreparedSvm& prepared);
+    const PreparedSvm& m_prepared;
+    PlaneAxes m_axes;
+};
 
 /// "sample 12 (+)", with its name if the data have names.
 [[nodiscard]] std::string sampleTitle(const PreparedSvm& prepared, SampleIndex i);

@@ -38,7 +38,7 @@ class SvmLens final : public RunLens {
     Result<Lifetimes> lifetimes(std::int32_t point, std::size_t count, std::stop_token stop) override;
     Result<BallSlice> slice(std::int32_t point, std::stop_token stop) override;
     [[nodiscard]] std::string planeObstacle() const override;
-    Result<DecisionPlane> plane(std::int32_t point, std::stop_token stop) override;
+    Result<DecisionPlane> plane(std::int32_t point, const PlaneAxes& axes, std::stop_token stop) override;
     Result<std::string> exportModel(std::int32_t point, std::stop_token stop) override;
 
   private:

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The plane of two features: decision boundary, regions that the lane's bounds prove, samples by state.
+#include "core/svm/plane_axes.h"
 #include "core/svm/plane_maker.h"
 #include "core/svm/svm_lens.h"
 
@@ -9,12 +10,16 @@ std::string SvmLens::planeObstacle() const {
     return svm::planeObstacle(m_prepared);
 }
 
-Result<DecisionPlane> SvmLens::plane(std::int32_t point, std::stop_token stop) {
+Result<DecisionPlane> SvmLens::plane(std::int32_t point, const PlaneAxes& axes, std::stop_token stop) {
     if (const std::string obstacle = planeObstacle(); !obstacle.empty()) {
         return Failure{plainError(ErrorCode::BadUsage, obstacle)};
     }
     if (auto checked = checkPoint(point); !checked) {
         return Failure{checked.error()};
+    }
+    const auto chosen = chosenAxes(m_prepared, axes);
+    if (!chosen) {
+        return Failure{chosen.error()};
     }
     std::vector<Verdict> verdicts(static_cast<std::size_t>(items()), Verdict::Keep);
     PlaneEvidence evidence(m_lane.bounds);
@@ -30,7 +35,7 @@ Result<DecisionPlane> SvmLens::plane(std::int32_t point, std::stop_token stop) {
     }
     WorkPoll poll([&stop] { return stop.stop_requested(); });
     DecisionPlane plane =
-        PlaneMaker(m_prepared)
+        PlaneMaker(m_prepared, *chosen)
             .make(dynamic_cast<const SvmWarmStart&>(*report->warmStart).solution(), verdicts, evidence, poll);
     if (poll.isStopped()) {
         return Failure{plainError(ErrorCode::Stopped, "stopped while drawing the plane")};

@@ -6,7 +6,7 @@
 #include "core/run/screening_columns.h"
 #include "core/svm/fold_paths.h"
 #include "core/svm/liblinear_solver.h"
-#include "core/svm/plane_maker.h"
+#include "core/svm/plane_axes.h"
 #include "core/svm/prepared_svm.h"
 
 #include <algorithm>

@@ -42,6 +42,7 @@ struct ResolvedStyle {
     DashStyle dash = DashStyle::Solid;
     MarkerShape marker = MarkerShape::None;
     double width = 1.6;
+    bool isHollow = false; ///< only the outline of the marker
 };
 
 /// Style of the curve at `place` of a figure: colour, dash and marker change together, so that no two of the first

@@ -88,7 +88,11 @@ QString describe(const ShapeFigure& figure) {
     for (int group = 0; group < figure.groups.size(); ++group) {
         const auto count = std::count_if(figure.shapes.begin(), figure.shapes.end(),
                                          [group](const Shape& shape) { return shape.group == group; });
-        parts << QStringLiteral("%1: %2").arg(figure.groups[group].name).arg(count);
+        const auto cells = figure.cells.groups.count(static_cast<qint8>(group));
+        parts << (cells > 0 ? translated("%1: %2 % of the ground")
+                                  .arg(figure.groups[group].name)
+                                  .arg(100 * cells / figure.cells.groups.size())
+                            : QStringLiteral("%1: %2").arg(figure.groups[group].name).arg(count));
     }
     for (const AxisMark& mark : figure.marks) {
         parts << translated("%1 at %2").arg(mark.label, number(mark.value));
@@ -144,7 +148,7 @@ bool isEmpty(const Figure& figure) {
         return heatmap->values.isEmpty() || heatmap->columns() == 0 || heatmap->rows() == 0;
     }
     if (const auto* shapes = std::get_if<ShapeFigure>(&figure)) {
-        return shapes->shapes.isEmpty();
+        return shapes->shapes.isEmpty() && shapes->cells.groups.isEmpty();
     }
     return std::get<CloudFigure>(figure).points.isEmpty();
 }

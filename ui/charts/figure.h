@@ -161,39 +161,57 @@ struct FigureTable {
 };
 
 /// Lines over a filled shape, so that groups differ in more than colour.
-enum class Hatch { None, Rising, Falling, Crossed };
+enum class Hatch { None, Rising, Falling, Crossed, Level, Upright };
 
 /// Shapes of one look, with one entry in the legend.
 struct ShapeGroup {
     QString id; ///< unique in the figure, among curves too
     QString name;
     int colourIndex = 0;
-    Hatch hatch = Hatch::None; ///< of boxes
+    Hatch hatch = Hatch::None; ///< of boxes and cells
     bool visible = true;
+    bool isPale = false;                    ///< boxes and cells: a ground that other shapes lie on
+    MarkerShape marker = MarkerShape::None; ///< of points
+    bool isHollow = false;                  ///< points: only the outline of the marker
+    DashStyle dash = DashStyle::Automatic;  ///< of balls and outlines
 
     bool operator==(const ShapeGroup&) const = default;
 };
 
-/// A filled box or the outline of a ball, by its extent in values.
+/// A filled box, the outline of a ball, any line or a point, by its extent in values.
 struct Shape {
-    enum class Kind { Box, Ball };
+    enum class Kind { Box, Ball, Outline, Point };
     Kind kind = Kind::Box;
     int group = 0;
     ValueRange x;
     ValueRange y;
-    QString text;         ///< what hovering says, line by line; the first one is a title
-    bool isFaint = false; ///< of the past: drawn thin and pale
-    qint64 item = -1;     ///< number of what it stands for, for who made the figure
+    QString text;                  ///< what hovering says, line by line; the first one is a title
+    bool isFaint = false;          ///< of the past: drawn thin and pale
+    qint64 item = -1;              ///< number of what it stands for, for who made the figure
+    QVector<QPointF> outline = {}; ///< of an Outline: its corners in drawing order
 
     bool operator==(const Shape&) const = default;
 };
 
-/// Boxes and balls over two axes, with curves on top: stacked bars, intervals, slices through balls.
+/// The ground of a figure with linear axes: cells of equal size, each of one group or of none.
+struct ShapeCells {
+    ValueRange x;
+    ValueRange y;
+    int columns = 0;
+    int rows = 0;
+    QVector<qint8> groups; ///< row by row from below, each from left to right; −1: none
+
+    bool operator==(const ShapeCells&) const = default;
+};
+
+/// Boxes, balls, lines and points over two axes, with curves on top: stacked bars, intervals, slices through balls,
+/// a plane with what is known about its places.
 struct ShapeFigure {
     QString title;
     AxisSpec x;
     AxisSpec y;
     QVector<ShapeGroup> groups;
+    ShapeCells cells;      ///< below all shapes
     QVector<Shape> shapes; ///< later ones lie on top
     QVector<Curve> curves;
     QVector<AxisMark> marks;

@@ -33,7 +33,8 @@ struct LegendEntry {
     QVector<qreal> dashes;
     double width = 0; ///< 0: no line
     MarkerShape marker = MarkerShape::None;
-    std::optional<Hatch> patch = {}; ///< a filled box in place of line and marker
+    bool isHollow = false;               ///< only the outline of the marker
+    std::optional<PatchLook> patch = {}; ///< a filled box in place of line and marker
 };
 
 TextStyle textStyle(double size, const QColor& colour, Qt::Alignment alignment) {
@@ -59,7 +60,8 @@ void drawEntry(const Page& page, const LegendEntry& entry, const QPointF& leftMi
         drawPatch(page.canvas, QRectF(leftMiddle + QPointF(0, -side / 2), QSizeF(side, side)), entry.colour,
                   *entry.patch, page.theme);
     }
-    page.canvas.drawMarkers(entry.marker, {leftMiddle + QPointF(sample / 2, 0)}, page.markerSize(), entry.colour, {});
+    drawStyledMarkers(page.canvas, {entry.colour, DashStyle::NoLine, entry.marker, 0, entry.isHollow},
+                      {leftMiddle + QPointF(sample / 2, 0)}, page.markerSize(), page.theme);
     page.canvas.drawText(leftMiddle + QPointF(sample + page.font() * 0.5, 0), entry.name,
                          textStyle(page.font(), page.theme.text, Qt::AlignLeft | Qt::AlignVCenter));
 }
@@ -281,10 +283,14 @@ void paint(const Page& page, const ShapeFigure& figure) {
         const ShapeGroup& group = figure.groups[index];
         const ResolvedStyle style = groupStyle(group, page.theme);
         const double width = style.width * 0.7 * page.style.lineScale;
-        if (group.visible && isBall(figure, index)) {
+        const Shape::Kind kind = shapeKind(figure, index);
+        if (!group.visible) {
+            continue;
+        }
+        if (kind == Shape::Kind::Ball || kind == Shape::Kind::Outline) {
             entries.append({group.name, style.colour, dashPattern(style.dash), width});
-        } else if (group.visible) {
-            entries.append({group.name, style.colour, {}, 0, MarkerShape::None, group.hatch});
+        } else {
+            entries.append({group.name, style.colour, {}, 0, style.marker, style.isHollow, patchLook(figure, index)});
         }
     }
     for (const Curve& curve : figure.curves) {
@@ -305,7 +311,8 @@ void paint(const Page& page, const ShapeFigure& figure) {
     }
     drawGrid(page.canvas, frame, page.theme);
     page.canvas.beginClip(frame.plot);
-    drawShapes(page.canvas, frame, figure, page.theme, 0.7 * page.style.lineScale);
+    const double pointSize = page.markerSize() * (figure.shapes.size() > 2000 ? 0.5 : 0.8);
+    drawShapes(page.canvas, frame, figure, page.theme, {0.7 * page.style.lineScale, pointSize, -1});
     page.canvas.endClip();
     const CurveFloors floors = curveFloors(figure.curves);
     for (const Curve& curve : figure.curves) {

@@ -2,7 +2,6 @@
 #include "ui/charts/legend_bar.h"
 
 #include "ui/charts/painter_canvas.h"
-#include "ui/charts/shape_painter.h"
 
 #include <QPainter>
 #include <QStyleOption>
@@ -29,7 +28,7 @@ LegendChip::LegendChip(const QString& id, QWidget* parent) : QAbstractButton(par
     setToolTip(tr("Click: hide or show. Double click: show alone."));
 }
 
-void LegendChip::setEntry(const QString& name, const ResolvedStyle& style, bool line, std::optional<Hatch> patch,
+void LegendChip::setEntry(const QString& name, const ResolvedStyle& style, bool line, std::optional<PatchLook> patch,
                           const ChartTheme& theme) {
     if (text() != name) {
         setText(QString(name).replace('&', "&&"));
@@ -70,7 +69,7 @@ void LegendChip::paintEvent(QPaintEvent*) {
         drawPatch(canvas, QRectF(kPadding, middle - kPointSample / 2.0, kPointSample, kPointSample), m_style.colour,
                   *m_patch, m_theme);
     }
-    canvas.drawMarkers(m_style.marker, {{kPadding + sample / 2.0, middle}}, 8, m_style.colour, {});
+    drawStyledMarkers(canvas, m_style, {{kPadding + sample / 2.0, middle}}, 8, m_theme);
     QFont textFont = font();
     textFont.setStrikeOut(!isChecked());
     painter.setFont(textFont);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/charts/chart_theme.h"
+#include "ui/charts/shape_painter.h"
 
 #include <QAbstractButton>
 #include <QLayout>
@@ -19,7 +19,7 @@ class LegendChip : public QAbstractButton {
   public:
     LegendChip(const QString& id, QWidget* parent);
 
-    void setEntry(const QString& name, const ResolvedStyle& style, bool line, std::optional<Hatch> patch,
+    void setEntry(const QString& name, const ResolvedStyle& style, bool line, std::optional<PatchLook> patch,
                   const ChartTheme& theme);
     [[nodiscard]] const QString& id() const { return m_id; }
     [[nodiscard]] QSize sizeHint() const override;
@@ -40,7 +40,7 @@ class LegendChip : public QAbstractButton {
     ResolvedStyle m_style;
     ChartTheme m_theme;
     bool m_line = true;
-    std::optional<Hatch> m_patch;
+    std::optional<PatchLook> m_patch;
 };
 
 /// Chips in rows that wrap at the width there is.
@@ -76,7 +76,7 @@ class LegendBar : public QWidget {
         ResolvedStyle style;
         bool line = true;
         bool visible = true;
-        std::optional<Hatch> patch = {}; ///< a filled box in place of line and marker
+        std::optional<PatchLook> patch = {}; ///< a filled box in place of line and marker
     };
 
     explicit LegendBar(QWidget* parent);

@@ -16,9 +16,29 @@ namespace lambdascope {
 
 namespace {
 
-constexpr double kReach = 8; ///< pixels from the outline of a ball
+constexpr double kReach = 8;        ///< pixels from the outline of a ball
+constexpr double kLineHandicap = 3; ///< a point beside a line is meant rather than the line
 constexpr double kMarkerSize = 8;
+constexpr double kManyPoints = 1500;
 constexpr double kLeastLeft = 5.4; ///< room left of the plot in font sizes, as in PlotCanvas: charts line up
+
+double pointSize(const ShapeFigure& figure) {
+    return double(figure.shapes.size()) > kManyPoints ? 5 : 7;
+}
+
+/// Distance of `pixel` from a line; infinite when there is none.
+double distanceFrom(const QVector<QPointF>& line, const QPointF& pixel) {
+    double least = std::numeric_limits<double>::infinity();
+    for (qsizetype corner = 1; corner < line.size(); ++corner) {
+        const QPointF along = line[corner] - line[corner - 1];
+        const QPointF away = pixel - line[corner - 1];
+        const double square = QPointF::dotProduct(along, along);
+        const double share = square > 0 ? std::clamp(QPointF::dotProduct(away, along) / square, 0.0, 1.0) : 0;
+        const QPointF rest = away - share * along;
+        least = std::min(least, std::hypot(rest.x(), rest.y()));
+    }
+    return least;
+}
 
 } // namespace
 
@@ -89,14 +109,23 @@ int ShapeCanvas::shapeAt(const QPointF& pixel) const {
             found = rect.adjusted(-0.5, -0.5, 0.5, 0.5).contains(pixel) ? index : found;
             continue;
         }
-        const QPointF away = pixel - rect.center();
-        const double distance = std::abs(std::hypot(away.x(), away.y()) - rect.width() / 2);
+        const double distance = distanceOf(m_figure.shapes[index], rect, pixel);
         if (distance < nearest) {
             nearest = distance;
             found = index;
         }
     }
     return found;
+}
+
+double ShapeCanvas::distanceOf(const Shape& shape, const QRectF& place, const QPointF& pixel) const {
+    if (shape.kind == Shape::Kind::Outline) {
+        const bool isNear = place.adjusted(-kReach, -kReach, kReach, kReach).contains(pixel);
+        return isNear ? distanceFrom(placedOutline(m_frame, shape), pixel) + kLineHandicap : kReach;
+    }
+    const QPointF away = pixel - place.center();
+    const double fromMiddle = std::hypot(away.x(), away.y());
+    return shape.kind == Shape::Kind::Point ? fromMiddle : std::abs(fromMiddle - place.width() / 2);
 }
 
 int ShapeCanvas::shapeBeside(int from, int right, int up) const {
@@ -190,7 +219,7 @@ void ShapeCanvas::paintLayer() {
     drawGrid(canvas, m_frame, m_theme);
     painter.setRenderHint(QPainter::Antialiasing);
     canvas.beginClip(m_frame.plot);
-    drawShapes(canvas, m_frame, m_figure, m_theme, 1, m_emphasized);
+    drawShapes(canvas, m_frame, m_figure, m_theme, {1, pointSize(m_figure), m_emphasized});
     drawCurves(canvas);
     canvas.endClip();
     drawMarks(canvas, m_frame, m_figure.marks, m_theme);
@@ -223,6 +252,8 @@ void ShapeCanvas::paintEvent(QPaintEvent*) {
         painter.setPen(QPen(m_theme.text, 1.4));
         if (shape.kind == Shape::Kind::Box) {
             painter.drawRect(place);
+        } else if (shape.kind == Shape::Kind::Point) {
+            painter.drawEllipse(place.center(), kMarkerSize, kMarkerSize);
         }
         paintTooltip(painter, m_navigator.hover().value_or(place.center()), shape.text, rect(), m_theme);
     }

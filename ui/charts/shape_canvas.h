@@ -35,7 +35,7 @@ class ShapeCanvas : public QWidget {
     [[nodiscard]] int probe() const { return m_probe; }
     [[nodiscard]] double cursorX() const { return m_cursorX; }
     [[nodiscard]] int layerPaints() const { return m_layerPaints; }
-    /// Topmost visible box under the pixel, or the ball whose outline is within reach; −1 when there is none.
+    /// Topmost visible box under the pixel, or the point, line or rim of a ball within reach; −1 when there is none.
     [[nodiscard]] int shapeAt(const QPointF& pixel) const;
     /// The visible shape nearest to shape `from` in a direction of the screen (`from` −1: the one most to the left).
     [[nodiscard]] int shapeBeside(int from, int right, int up) const;
@@ -49,6 +49,8 @@ class ShapeCanvas : public QWidget {
     void paintLayer();
     void drawCurves(FigureCanvas& canvas) const;
     [[nodiscard]] bool isShown(int shape) const;
+    /// Distance of a pixel from the rim of a ball, a line or a point that lies at `place`.
+    [[nodiscard]] double distanceOf(const Shape& shape, const QRectF& place, const QPointF& pixel) const;
 
     ShapeFigure m_figure;
     ChartTheme m_theme;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/shape_painter.h"
 
+#include "ui/charts/cell_painter.h"
 #include "ui/charts/curve_geometry.h"
+#include "ui/charts/hatching.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,38 +14,9 @@ namespace lambdascope {
 
 namespace {
 
-constexpr double kHatchDistance = 6;
 constexpr double kFaded = 0.2;
 constexpr double kFaint = 0.35;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-/// The part of the diagonal x ± y = c inside of `rect`; nothing when they do not meet.
-void appendDiagonal(QVector<QLineF>& lines, const QRectF& rect, double c, bool rising) {
-    // Mirrored at the middle, a falling line is a rising one.
-    const double left = std::max(rect.left(), c - rect.bottom());
-    const double right = std::min(rect.right(), c - rect.top());
-    if (left >= right) {
-        return;
-    }
-    const auto mirrored = [&](double x) { return rising ? x : rect.left() + rect.right() - x; };
-    lines.append({mirrored(left), c - left, mirrored(right), c - right});
-}
-
-void appendHatch(QVector<QLineF>& lines, const QRectF& rect, Hatch hatch) {
-    if (hatch == Hatch::None || rect.width() < 1.5 || rect.height() < 1.5) {
-        return;
-    }
-    // Lines at multiples of the distance, so that neighbouring boxes look like one.
-    const double first = std::ceil((rect.left() + rect.top()) / kHatchDistance) * kHatchDistance;
-    for (double c = first; c < rect.right() + rect.bottom(); c += kHatchDistance) {
-        if (hatch != Hatch::Falling) {
-            appendDiagonal(lines, rect, c, true);
-        }
-        if (hatch != Hatch::Rising) {
-            appendDiagonal(lines, rect, c, false);
-        }
-    }
-}
 
 QVector<QPointF> ellipse(const QRectF& rect) {
     constexpr int kCorners = 96;
@@ -77,14 +50,23 @@ ValueRange chosenRange(const std::optional<ValueRange>& fixed, const AxisSpec& a
 ResolvedStyle groupStyle(const ShapeGroup& group, const ChartTheme& theme) {
     CurveStyle style;
     style.colourIndex = group.colourIndex;
-    style.marker = MarkerShape::None;
-    return resolveStyle(style, group.colourIndex, theme);
+    style.marker = group.marker;
+    style.dash = group.dash;
+    ResolvedStyle resolved = resolveStyle(style, group.colourIndex, theme);
+    resolved.isHollow = group.isHollow;
+    return resolved;
 }
 
-bool isBall(const ShapeFigure& figure, int group) {
+Shape::Kind shapeKind(const ShapeFigure& figure, int group) {
     const auto first = std::find_if(figure.shapes.begin(), figure.shapes.end(),
                                     [group](const Shape& shape) { return shape.group == group; });
-    return first != figure.shapes.end() && first->kind == Shape::Kind::Ball;
+    return first != figure.shapes.end() ? first->kind : Shape::Kind::Box;
+}
+
+std::optional<PatchLook> patchLook(const ShapeFigure& figure, int group) {
+    const ShapeGroup& look = figure.groups[group];
+    return shapeKind(figure, group) == Shape::Kind::Box ? std::optional(PatchLook{look.hatch, look.isPale})
+                                                        : std::nullopt;
 }
 
 PlotExtent shapeExtent(const ShapeFigure& figure, double aspect) {
@@ -118,51 +100,109 @@ QRectF placedShape(const PlotFrame& frame, const Shape& shape) {
     const QPointF high = frame.placeValue({shape.x.high, shape.y.high});
     const bool hasPlace =
         std::isfinite(low.x()) && std::isfinite(low.y()) && std::isfinite(high.x()) && std::isfinite(high.y());
-    return hasPlace ? QRectF(low, high).normalized() : QRectF();
+    const double room = shape.kind == Shape::Kind::Point ? 0.5 : 0;
+    return hasPlace ? QRectF(low, high).normalized().adjusted(-room, -room, room, room) : QRectF();
 }
 
-void drawPatch(FigureCanvas& canvas, const QRectF& rect, const QColor& colour, Hatch hatch, const ChartTheme& theme) {
-    canvas.drawRect(rect, colour, nullptr);
-    QVector<QLineF> lines;
-    appendHatch(lines, rect, hatch);
-    QColor ink = theme.background;
-    ink.setAlphaF(0.75F);
-    canvas.drawLines(lines, {ink, 0.9});
+QVector<QPointF> placedOutline(const PlotFrame& frame, const Shape& shape) {
+    QVector<QPointF> places;
+    places.reserve(shape.outline.size());
+    for (const QPointF& corner : shape.outline) {
+        places.append(frame.placeValue(corner));
+    }
+    return places;
 }
+
+void drawPatch(FigureCanvas& canvas, const QRectF& rect, const QColor& colour, const PatchLook& look,
+               const ChartTheme& theme) {
+    canvas.drawRect(rect, look.isPale ? groundColour(colour) : colour, nullptr);
+    QVector<QLineF> lines;
+    appendHatch(lines, rect, look.hatch);
+    canvas.drawLines(lines, {look.isPale ? groundInk(colour) : hatchInk(theme), 0.9});
+}
+
+void drawStyledMarkers(FigureCanvas& canvas, const ResolvedStyle& style, const QVector<QPointF>& places, double size,
+                       const ChartTheme& theme) {
+    if (style.isHollow) {
+        canvas.drawMarkers(style.marker, places, size, theme.background, style.colour);
+    } else {
+        canvas.drawMarkers(style.marker, places, size, style.colour, {});
+    }
+}
+
+namespace {
+
+QColor shownColour(QColor colour, const Shape& shape, int emphasized) {
+    if (emphasized >= 0 && emphasized != shape.group) {
+        colour.setAlphaF(float(kFaded));
+    } else if (shape.isFaint) {
+        colour.setAlphaF(float(kFaint));
+    }
+    return colour;
+}
+
+/// Points of one group that follow each other, drawn at once.
+class PointBatch {
+  public:
+    PointBatch(FigureCanvas& canvas, const ChartTheme& theme, double size)
+        : m_canvas(canvas), m_theme(theme), m_size(size) {}
+
+    void add(int group, const ResolvedStyle& style, const QPointF& place) {
+        if (group != m_group) {
+            flush();
+        }
+        m_group = group;
+        m_style = style;
+        m_places.append(place);
+    }
+    void flush() {
+        if (!m_places.isEmpty()) {
+            drawStyledMarkers(m_canvas, m_style, m_places, m_size, m_theme);
+        }
+        m_places.clear();
+    }
+
+  private:
+    FigureCanvas& m_canvas;
+    const ChartTheme& m_theme;
+    double m_size;
+    int m_group = -1;
+    ResolvedStyle m_style;
+    QVector<QPointF> m_places;
+};
+
+} // namespace
 
 void drawShapes(FigureCanvas& canvas, const PlotFrame& frame, const ShapeFigure& figure, const ChartTheme& theme,
-                double lineScale, int emphasized) {
+                const ShapeScale& scale) {
+    drawCells(canvas, frame, figure, theme, scale);
     QVector<QLineF> hatch;
+    PointBatch points(canvas, theme, scale.marker);
     for (const Shape& shape : figure.shapes) {
         const ShapeGroup group = figure.groups.value(shape.group);
-        if (!group.visible) {
-            continue;
-        }
-        const QRectF rect = placedShape(frame, shape);
+        const QRectF rect = group.visible ? placedShape(frame, shape) : QRectF();
         if (rect.isNull()) {
             continue;
         }
-        const ResolvedStyle style = groupStyle(group, theme);
-        QColor colour = style.colour;
-        if (emphasized >= 0 && emphasized != shape.group) {
-            colour.setAlphaF(float(kFaded));
-        } else if (shape.isFaint) {
-            colour.setAlphaF(float(kFaint));
-        }
-        if (shape.kind == Shape::Kind::Ball) {
-            const double width = (shape.isFaint ? 1 : 2) * lineScale;
-            canvas.drawPolyline(ellipse(rect), {colour, width, dashPattern(style.dash)});
+        ResolvedStyle style = groupStyle(group, theme);
+        style.colour = shownColour(style.colour, shape, scale.emphasized);
+        if (shape.kind == Shape::Kind::Point) {
+            points.add(shape.group, style, rect.center());
             continue;
         }
-        const QRectF shown = rect & frame.plot;
-        if (!shown.isEmpty()) {
-            canvas.drawRect(shown, colour, nullptr);
+        points.flush();
+        const LineStyle line{style.colour, (shape.isFaint ? 1 : 2) * scale.line, dashPattern(style.dash)};
+        if (shape.kind == Shape::Kind::Ball) {
+            canvas.drawPolyline(ellipse(rect), line);
+        } else if (shape.kind == Shape::Kind::Outline) {
+            canvas.drawPolyline(placedOutline(frame, shape), line);
+        } else if (const QRectF shown = rect & frame.plot; !shown.isEmpty()) {
+            canvas.drawRect(shown, style.colour, nullptr);
             appendHatch(hatch, shown, group.hatch);
         }
     }
-    QColor ink = theme.background;
-    ink.setAlphaF(0.75F);
-    canvas.drawLines(hatch, {ink, 0.9 * lineScale});
+    points.flush();
+    canvas.drawLines(hatch, {hatchInk(theme), 0.9 * scale.line});
 }
 
 } // namespace lambdascope

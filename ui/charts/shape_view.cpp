@@ -190,9 +190,10 @@ QVector<LegendBar::Entry> ShapeView::legendEntries() const {
     const ShapeFigure& figure = m_state->figure;
     for (int index = 0; index < figure.groups.size(); ++index) {
         const ShapeGroup& group = figure.groups[index];
-        const bool ball = isBall(figure, index);
-        entries.append({group.id, group.name, groupStyle(group, theme()), ball, group.visible,
-                        ball ? std::nullopt : std::optional(group.hatch)});
+        const Shape::Kind kind = shapeKind(figure, index);
+        const bool isLine = kind == Shape::Kind::Ball || kind == Shape::Kind::Outline;
+        entries.append(
+            {group.id, group.name, groupStyle(group, theme()), isLine, group.visible, patchLook(figure, index)});
     }
     for (const Curve& curve : figure.curves) {
         const ResolvedStyle style = resolveStyle(curve.style, 0, theme());

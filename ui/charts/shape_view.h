@@ -6,7 +6,7 @@
 
 namespace lambdascope {
 
-/// Boxes and balls with curves on top: stacked bars, intervals, slices through balls. Hovering or the arrow keys probe
+/// Shapes with curves on top: stacked bars, intervals, slices through balls, planes. Hovering or the arrow keys probe
 /// a shape and say what it is; wheel and drag zoom, double click or Home resets; names in the legend hide and show
 /// groups. Shapes are painted into one layer, again only when they change: an update costs O(shapes), hovering next to
 /// nothing.

@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/session/experiment_document.h"
 
-#include "core/common/resource_folder.h"
-#include "ui/session/command_line.h"
 #include "ui/session/experiment_command.h"
 #include "ui/session/key_path.h"
 
-#include <QDir>
-#include <QFileInfo>
-#include <QSaveFile>
 #include <QUndoStack>
 
 #include <algorithm>
-#include <set>
 
 namespace lambdascope {
 
@@ -41,34 +35,6 @@ std::optional<std::string> nameAt(const KeyPath& path, std::size_t position) {
         return std::nullopt;
     }
     return std::get<std::string>(path[position]);
-}
-
-Json lanesOf(const Json& document) {
-    const auto lanes = document.is_object() ? document.find("lanes") : document.end();
-    return lanes != document.end() && lanes->is_array() ? *lanes : Json::array();
-}
-
-std::set<std::string> laneNames(const Json& lanes) {
-    std::set<std::string> names;
-    for (const Json& lane : lanes) {
-        if (lane.is_object() && lane.contains("name") && lane["name"].is_string()) {
-            names.insert(lane["name"].get<std::string>());
-        }
-    }
-    return names;
-}
-
-/// "PGB" → "PGB 2", "PGB 2" → "PGB 3": the first of them that is free.
-std::string freeName(std::string stem, const std::set<std::string>& taken) {
-    if (const auto blank = stem.rfind(' '); blank != std::string::npos && blank + 1 < stem.size() &&
-                                            stem.find_first_not_of("0123456789", blank + 1) == std::string::npos) {
-        stem.resize(blank);
-    }
-    std::string name = stem;
-    for (int number = 2; taken.contains(name); ++number) {
-        name = stem + " " + std::to_string(number);
-    }
-    return name;
 }
 
 } // namespace
@@ -219,61 +185,6 @@ void ExperimentDocument::setFamily(const QString& familyId) {
     push(std::move(next), ChangeKind::Everything, {}, tr("change family"));
 }
 
-int ExperimentDocument::laneCount() const {
-    return static_cast<int>(lanesOf(m_json).size());
-}
-
-QString ExperimentDocument::laneName(int lane) const {
-    const Json name = value(QString("lanes[%1].name").arg(lane));
-    return name.is_string() ? toText(name.get<std::string>()) : QString();
-}
-
-void ExperimentDocument::addLane() {
-    Json lanes = lanesOf(m_json);
-    lanes.push_back({{"name", freeName("lane", laneNames(lanes))}});
-    pushLanes(std::move(lanes), tr("add lane"));
-}
-
-void ExperimentDocument::duplicateLane(int lane) {
-    Json lanes = lanesOf(m_json);
-    if (lane < 0 || lane >= static_cast<int>(lanes.size())) {
-        return;
-    }
-    Json copy = lanes[static_cast<std::size_t>(lane)];
-    if (copy.is_object()) {
-        copy["name"] = freeName(laneName(lane).toStdString(), laneNames(lanes));
-    }
-    lanes.insert(lanes.begin() + lane + 1, std::move(copy));
-    pushLanes(std::move(lanes), tr("duplicate lane"));
-}
-
-void ExperimentDocument::removeLane(int lane) {
-    Json lanes = lanesOf(m_json);
-    if (lane < 0 || lane >= static_cast<int>(lanes.size()) || lanes.size() == 1) {
-        return;
-    }
-    lanes.erase(static_cast<std::size_t>(lane));
-    pushLanes(std::move(lanes), tr("remove lane"));
-}
-
-void ExperimentDocument::moveLane(int from, int to) {
-    Json lanes = lanesOf(m_json);
-    const int count = static_cast<int>(lanes.size());
-    if (from < 0 || from >= count || to < 0 || to >= count || from == to) {
-        return;
-    }
-    Json lane = lanes[static_cast<std::size_t>(from)];
-    lanes.erase(static_cast<std::size_t>(from));
-    lanes.insert(lanes.begin() + to, std::move(lane));
-    pushLanes(std::move(lanes), tr("move lane"));
-}
-
-void ExperimentDocument::pushLanes(Json lanes, const QString& text) {
-    Json next = m_json;
-    next["lanes"] = std::move(lanes);
-    push(std::move(next), ChangeKind::Lanes, "lanes", text);
-}
-
 std::vector<Fault> ExperimentDocument::faultsAt(const QString& keyPath, bool inside) const {
     const std::string key = keyPath.toStdString();
     std::vector<Fault> found;
@@ -346,95 +257,6 @@ void ExperimentDocument::noteModified() {
         m_wasModified = modified;
         Q_EMIT modifiedChanged(modified);
     }
-}
-
-void ExperimentDocument::newExperiment(const QString& familyId) {
-    load(freshDocument(familyId));
-}
-
-void ExperimentDocument::load(Json json, const QString& file) {
-    if (json.is_object() && !json.contains("lanes") && json.contains("family") && json["family"].is_string()) {
-        if (const FamilySchema* schema = m_catalog.find(json["family"].get_ref<const std::string&>())) {
-            json["lanes"] = schema->defaultLanes; // so that they can be edited one by one
-        }
-    }
-    m_file = file;
-    m_preset.clear();
-    m_savedJson = json;
-    if (json != m_json) {
-        push(std::move(json), ChangeKind::Everything, {}, tr("open experiment"));
-    } else {
-        apply(json, ChangeKind::Everything, {});
-    }
-    Q_EMIT titleChanged();
-}
-
-Result<void> ExperimentDocument::loadFile(const QString& file) {
-    auto document = readJsonDocument(file.toStdString());
-    if (!document) {
-        return Failure{document.error()};
-    }
-    if (!document->value.is_object()) {
-        return Failure{singleFault(ErrorCode::InvalidConfiguration, {"",
-                                                                     "an experiment is an object in braces",
-                                                                     "Open a file that begins with { \"family\": … }.",
-                                                                     {file.toStdString(), 1, 1}})};
-    }
-    load(std::move(document->value), QFileInfo(file).absoluteFilePath());
-    return {};
-}
-
-Result<void> ExperimentDocument::loadPreset(const QString& name) {
-    if (auto loaded = loadFile(presetFile(name)); !loaded) {
-        return loaded;
-    }
-    m_file.clear();
-    m_preset = name;
-    Q_EMIT titleChanged();
-    return {};
-}
-
-Result<void> ExperimentDocument::saveFile(const QString& file) {
-    QSaveFile target(file);
-    const std::string text = m_json.dump(2) + "\n";
-    const bool isWritten =
-        target.open(QIODevice::WriteOnly) &&
-        target.write(text.data(), static_cast<qint64>(text.size())) == static_cast<qint64>(text.size()) &&
-        target.commit();
-    if (!isWritten) {
-        return Failure{singleFault(ErrorCode::FileUnwritable, {"",
-                                                               "cannot write: " + target.errorString().toStdString(),
-                                                               "Choose a folder you may write to.",
-                                                               {file.toStdString(), 0, 0}})};
-    }
-    m_file = QFileInfo(file).absoluteFilePath();
-    m_preset.clear();
-    m_savedJson = m_json;
-    noteModified();
-    Q_EMIT titleChanged();
-    return {};
-}
-
-QString ExperimentDocument::title() const {
-    const Json name = value("name");
-    if (name.is_string() && !name.get_ref<const std::string&>().empty()) {
-        return toText(name.get<std::string>());
-    }
-    return m_file.isEmpty() ? tr("Untitled") : QFileInfo(m_file).completeBaseName();
-}
-
-DataPlaces ExperimentDocument::places() const {
-    DataPlaces places;
-    if (!m_file.isEmpty()) {
-        places.folders.emplace_back(QFileInfo(m_file).absolutePath().toStdString());
-    }
-    places.folders.emplace_back(QDir::currentPath().toStdString());
-    places.bundled = resourceFolder() / "datasets";
-    return places;
-}
-
-QString ExperimentDocument::asCommandLine() const {
-    return commandLineFor(m_json, m_savedJson, m_file.isEmpty() ? m_preset : m_file);
 }
 
 } // namespace lambdascope

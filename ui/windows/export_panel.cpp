@@ -82,6 +82,10 @@ void ExportPanel::refresh() {
     for (const QString& name : figureNames(shownRuns(m_runs))) {
         m_figure->addItem(figureDescription(name), name);
     }
+    m_drawn = m_supplier ? m_supplier() : std::vector<DrawnFigure>();
+    for (std::size_t i = 0; i < m_drawn.size(); ++i) {
+        m_figure->addItem(tr("As drawn: %1").arg(m_drawn[i].title), drawnName(i));
+    }
     chooseFigure(before);
     const bool hasFigures = m_figure->count() > 0;
     m_export->setEnabled(hasFigures);
@@ -95,6 +99,31 @@ void ExportPanel::chooseFigure(const QString& name) {
     if (const int index = m_figure->findData(name); index >= 0) {
         m_figure->setCurrentIndex(index);
     }
+}
+
+void ExportPanel::chooseTitle(const QString& title) {
+    for (std::size_t i = 0; i < m_drawn.size(); ++i) {
+        if (m_drawn[i].title == title) {
+            chooseFigure(drawnName(i));
+        }
+    }
+}
+
+void ExportPanel::setDrawn(std::function<std::vector<DrawnFigure>()> supplier) {
+    m_supplier = std::move(supplier);
+}
+
+QString ExportPanel::drawnName(std::size_t index) {
+    return QStringLiteral("drawn:%1").arg(index);
+}
+
+const DrawnFigure* ExportPanel::drawnFigure() const {
+    for (std::size_t i = 0; i < m_drawn.size(); ++i) {
+        if (figureName() == drawnName(i)) {
+            return &m_drawn[i];
+        }
+    }
+    return nullptr;
 }
 
 QString ExportPanel::figureName() const {
@@ -121,18 +150,27 @@ void ExportPanel::say(const QString& message) {
 }
 
 Result<void> ExportPanel::exportTo(const QString& path) {
-    Result<void> done = exportFigure(shownRuns(m_runs), figureName(), path, style(), m_cursor.index());
+    const DrawnFigure* drawn = drawnFigure();
+    Result<void> done = drawn != nullptr
+                            ? writeFigure(drawn->figure, path, style())
+                            : exportFigure(shownRuns(m_runs), figureName(), path, style(), m_cursor.index());
     say(done ? tr("Written: %1").arg(path) : QString::fromStdString(done.error().describe()));
     return done;
 }
 
 Result<void> ExportPanel::exportAllTo(const QString& folder) {
     const Result<QStringList> done = exportAllFigures(shownRuns(m_runs), folder, {ending()}, style(), m_cursor.index());
-    if (!done) {
-        say(QString::fromStdString(done.error().describe()));
-        return Failure{done.error()};
+    Result<void> drawn = done ? Result<void>() : Failure{done.error()};
+    for (std::size_t i = 0; drawn && i < m_drawn.size(); ++i) {
+        const QString stem = figureFileStem(m_drawn[i].title);
+        drawn = writeFigure(m_drawn[i].figure, QDir(folder).filePath(stem + QLatin1Char('.') + ending()), style());
     }
-    say(tr("%n figure(s) written to %1", nullptr, static_cast<int>(done->size())).arg(folder));
+    if (!drawn) {
+        say(QString::fromStdString(drawn.error().describe()));
+        return drawn;
+    }
+    say(tr("%n figure(s) written to %1", nullptr, static_cast<int>(done->size()) + static_cast<int>(m_drawn.size()))
+            .arg(folder));
     return {};
 }
 
@@ -143,7 +181,8 @@ void ExportPanel::askForFile() {
     dialog->setDefaultSuffix(ending());
     dialog->setNameFilters(figureFileFilters());
     dialog->selectNameFilter(figureFileFilters().value(m_format->currentIndex()));
-    dialog->selectFile(figureFileStem(figureName()) + QLatin1Char('.') + ending());
+    const DrawnFigure* drawn = drawnFigure();
+    dialog->selectFile(figureFileStem(drawn != nullptr ? drawn->title : figureName()) + QLatin1Char('.') + ending());
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
         QSettings().setValue(folderKey, QFileInfo(path).absolutePath());
         (void)exportTo(path);

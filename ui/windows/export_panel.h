@@ -8,12 +8,21 @@
 
 #include <QDialog>
 
+#include <functional>
+#include <vector>
+
 class QCheckBox;
 class QComboBox;
 class QLabel;
 class QPushButton;
 
 namespace lambdascope {
+
+/// A figure on the screen that no run keeps.
+struct DrawnFigure {
+    QString title; ///< of the chart: "Plane of two features at the cursor"
+    Figure figure;
+};
 
 /// Exports figures of the ticked runs, sized for print. Not modal: stays open beside the window, and says in itself
 /// what was written or what went wrong.
@@ -26,6 +35,10 @@ class ExportPanel : public QDialog {
     /// Lists the figures there are now; keeps the choice.
     void refresh();
     void chooseFigure(const QString& name);
+    /// What gives the figures on the screen that no run keeps; they are offered as they are drawn.
+    void setDrawn(std::function<std::vector<DrawnFigure>()> supplier);
+    /// Chooses the figure drawn under that title, if there is one.
+    void chooseTitle(const QString& title);
 
     [[nodiscard]] QString figureName() const;
     [[nodiscard]] QString ending() const; ///< "pdf", …
@@ -44,9 +57,13 @@ class ExportPanel : public QDialog {
 
   private:
     void say(const QString& message);
+    [[nodiscard]] static QString drawnName(std::size_t index);
+    [[nodiscard]] const DrawnFigure* drawnFigure() const; ///< the chosen one; null when the runs give the figure
 
     RunCollection& m_runs;
     PathCursor& m_cursor;
+    std::function<std::vector<DrawnFigure>()> m_supplier;
+    std::vector<DrawnFigure> m_drawn;
     QComboBox* m_figure;
     QComboBox* m_size;
     QComboBox* m_format;

@@ -213,7 +213,7 @@ void MainWindow::connectCommands() {
 
 void MainWindow::connectViewCommands() {
     const QStringList tabs{"view.path", "view.heatmap",  "view.embedding", "view.convergence",
-                           "view.cost", "view.solution", "view.bounds"};
+                           "view.cost", "view.solution", "view.bounds",    "view.plane"};
     for (int i = 0; i < tabs.size(); ++i) {
         on(tabs[i], [this, i] {
             showWelcome(false);
@@ -330,6 +330,17 @@ void MainWindow::save(bool askName) {
 ExportPanel& MainWindow::exportPanel() {
     if (m_export == nullptr) {
         m_export = new ExportPanel(m_workbench.runs(), m_workbench.cursor(), this);
+        m_export->setDrawn([this] {
+            std::vector<DrawnFigure> drawn;
+            for (const RunTab* tab : m_tabs) {
+                for (const FigureView* chart : tab->computedCharts()) {
+                    if (!isEmpty(chart->figure())) {
+                        drawn.push_back({chart->accessibleName(), chart->figure()});
+                    }
+                }
+            }
+            return drawn;
+        });
     }
     return *m_export;
 }
@@ -339,6 +350,10 @@ void MainWindow::showExport(bool all) {
     panel.show();
     panel.raise();
     panel.activateWindow();
+    const auto charts = m_tabs[static_cast<std::size_t>(m_tabWidget->currentIndex())]->computedCharts();
+    if (!charts.empty() && !isEmpty(charts.front()->figure())) {
+        panel.chooseTitle(charts.front()->accessibleName()); // what one looks at
+    }
     if (all) {
         panel.askForFolder();
     }

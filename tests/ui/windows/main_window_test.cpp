@@ -39,7 +39,7 @@ TEST_F(MainWindowTest, OpensWithoutARunAndSaysWhatToDo) {
     EXPECT_EQ(window->notices().noticeCount(), 0);
     EXPECT_FALSE(window->actions()["run.stop"]->isEnabled());
     window->showWelcome(false);
-    EXPECT_EQ(window->tabWidget().count(), 7);
+    EXPECT_EQ(window->tabWidget().count(), 8);
 }
 
 TEST_F(MainWindowTest, ARunFillsChartsInspectorAndCursor) {
@@ -204,7 +204,7 @@ TEST_F(MainWindowTest, EveryActionHasTextAndAMenuPlace) {
         }
     }
     for (const char* keys : {"F5", "Esc", "F9", "F10", "F11", "F1", "Ctrl+Z", "Ctrl+Y", "Ctrl+E", "Ctrl+O", "Ctrl+S",
-                             "Ctrl+1", "Ctrl+4"}) {
+                             "Ctrl+1", "Ctrl+4", "Ctrl+8"}) {
         EXPECT_TRUE(shortcuts.contains(QString::fromLatin1(keys))) << keys;
     }
 }

@@ -154,6 +154,25 @@ TEST_F(Opening, ExportPanelWritesOneAndAll) {
     EXPECT_TRUE(panel.message().contains("/nowhere"));
 }
 
+TEST_F(Opening, ExportPanelOffersWhatTheScreenShowsAsItIsDrawn) {
+    compute();
+    ExportPanel& panel = window->exportPanel();
+    CurveFigure figure;
+    figure.title = "Anything";
+    figure.curves = {Curve{"a", "a", {{0, 0}, {1, 1}}, {}, true}};
+    panel.setDrawn([&figure] { return std::vector<DrawnFigure>{{"Plane", Figure(figure)}}; });
+    panel.refresh();
+    panel.chooseTitle("Plane");
+    ASSERT_TRUE(panel.exportTo(folder.filePath("plane.csv")).has_value());
+    QFile file(folder.filePath("plane.csv"));
+    ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+    EXPECT_TRUE(file.readAll().contains("a,1,1"));
+    EXPECT_TRUE(panel.exportAllTo(folder.filePath("everything")).has_value());
+    EXPECT_TRUE(QFile::exists(folder.filePath("everything/Plane.pdf")));
+    panel.chooseFigure("cpu-ratio");
+    EXPECT_EQ(panel.figureName(), "cpu-ratio");
+}
+
 TEST_F(Opening, RenderListsDrawsAndComplains) {
     RenderRequest request{writeRunFolder(), "list", "", "single", {}};
     std::ostringstream out;

@@ -10,6 +10,7 @@
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QLabel>
+#include <QStyledItemDelegate>
 #include <QTabWidget>
 #include <QTreeWidget>
 #include <QVBoxLayout>
@@ -21,6 +22,29 @@ namespace lambdascope {
 namespace {
 
 constexpr int refreshInterval = 200; // ms: faster than one can read
+
+/// Rows as high as their texts need when they wrap at the width of their columns, which trees do not see to.
+class WrappingDelegate : public QStyledItemDelegate {
+  public:
+    explicit WrappingDelegate(QTreeWidget* tree) : QStyledItemDelegate(tree), m_tree(*tree) {}
+
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+        constexpr int margin = 6; // beside the text
+        QSize size = QStyledItemDelegate::sizeHint(option, index);
+        const bool isSpanned = m_tree.isFirstColumnSpanned(index.row(), index.parent());
+        const int inset = index.column() == 0 && index.parent().isValid() ? m_tree.indentation() : 0;
+        const int width = isSpanned ? m_tree.viewport()->width() : m_tree.columnWidth(index.column());
+        const QRect room(0, 0, std::max(40, width - inset - margin), 10000);
+        const QString words = index.data().toString();
+        const int line = option.fontMetrics.height();
+        const int needed = option.fontMetrics.boundingRect(room, Qt::TextWordWrap, words).height();
+        size.setHeight(size.height() + std::max(0, needed - line));
+        return size;
+    }
+
+  private:
+    const QTreeWidget& m_tree;
+};
 
 } // namespace
 
@@ -47,7 +71,8 @@ InspectorPanel::InspectorPanel(RunCollection& runs, PathCursor& cursor, RunLensS
     m_tree->setHeaderHidden(true);
     m_tree->setRootIsDecorated(false);
     m_tree->setIndentation(8);
-    m_tree->setUniformRowHeights(true);
+    m_tree->setItemDelegate(new WrappingDelegate(m_tree));
+    m_tree->setWordWrap(true); // a long label takes two lines rather than being cut
     m_tree->setAlternatingRowColors(true);
     m_tree->setAccessibleName(tr("Details of the selected run"));
     m_tree->header()->setSectionResizeMode(0, QHeaderView::Interactive);
@@ -196,6 +221,7 @@ std::vector<PublishedComparison> InspectorPanel::published() const {
 void InspectorPanel::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     fitLabels();
+    m_tree->doItemsLayout(); // heights of rows whose text now wraps otherwise
 }
 
 void InspectorPanel::fitLabels() {
@@ -209,8 +235,12 @@ void InspectorPanel::fitLabels() {
             }
         }
     }
-    // What is still cut is told by tooltips; the values keep two fifths.
-    m_tree->header()->resizeSection(0, std::clamp(widest + padding, 90, std::max(90, m_tree->width() * 3 / 5)));
+    // What is wider wraps, and tooltips tell what a single long word loses; the values keep two fifths.
+    const int width = std::clamp(widest + padding, 90, std::max(90, m_tree->width() * 3 / 5));
+    if (width != m_tree->header()->sectionSize(0)) {
+        m_tree->header()->resizeSection(0, width);
+        m_tree->doItemsLayout();
+    }
 }
 
 std::vector<DetailGroup> InspectorPanel::details() const {

@@ -99,7 +99,7 @@ QString valueText(const ColumnDescription& column, double value) {
         return text("none");
     }
     if (column.role == ColumnRole::PathRate || column.role == ColumnRole::FinalRate ||
-        column.role == ColumnRole::HeldOutError) {
+        column.role == ColumnRole::HeldOutError || column.role == ColumnRole::CrossError) {
         return percentText(value);
     }
     if (column.isInteger) {

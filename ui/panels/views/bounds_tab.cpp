@@ -17,6 +17,8 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <initializer_list>
+#include <limits>
 
 namespace lambdascope {
 
@@ -48,8 +50,13 @@ BoundsTab::BoundsTab(RunCollection& runs, PathCursor& cursor, RunLensSession& se
     split->setStretchFactor(1, 1);
     split->setChildrenCollapsible(false);
     layout->addWidget(split, 1);
-    connect(m_lifetimes, &ShapeView::cursorMoved, &cursor, &PathCursor::moveToValue);
-    connect(m_ranges, &HeatmapView::cursorMoved, &cursor, &PathCursor::moveToValue);
+    for (FigureView* view : std::initializer_list<FigureView*>{m_lifetimes, m_ranges}) {
+        connect(view, &FigureView::cursorMoved, this, [this](double value) {
+            if (isOverThePath()) {
+                this->cursor().moveToValue(value);
+            }
+        });
+    }
     for (ShapeView* view : {m_slice, m_lifetimes}) {
         connect(view, &ShapeView::itemActivated, this, [this, view](const QString&, int shape) {
             const Shape clicked = view->shapeFigure().shapes.value(shape);
@@ -127,8 +134,7 @@ void BoundsTab::rebuild(const std::vector<ShownRun>& shown) {
 }
 
 void BoundsTab::moveCursor(const std::vector<ShownRun>& shown) {
-    m_lifetimes->setCursor(cursor().value());
-    m_ranges->setCursor(cursor().value());
+    placeCursors();
     const ShownRun* run = chosen(shown);
     if (run == nullptr) {
         m_wanted = {};
@@ -146,6 +152,16 @@ void BoundsTab::moveCursor(const std::vector<ShownRun>& shown) {
         m_wanted = place;
         m_wait.start();
     }
+}
+
+bool BoundsTab::isOverThePath() const {
+    return !m_intervals || m_intervals->axisLabel.empty();
+}
+
+void BoundsTab::placeCursors() {
+    const double value = isOverThePath() ? cursor().value() : std::numeric_limits<double>::quiet_NaN();
+    m_lifetimes->setCursor(value);
+    m_ranges->setCursor(value);
 }
 
 void BoundsTab::ask() {
@@ -191,6 +207,7 @@ void BoundsTab::take(const Place& place, BallSlice slice, Lifetimes lifetimes) {
     m_intervals = std::move(lifetimes);
     m_trouble.clear();
     draw();
+    placeCursors();
     askRanges();
     refreshStatus();
 }
@@ -233,7 +250,7 @@ void BoundsTab::takeRanges(RunId id, const RangeGrid& grid) {
         return;
     }
     m_ranges->setFigure(rangeFigure(*run, grid));
-    m_ranges->setCursor(cursor().value());
+    placeCursors();
 }
 
 void BoundsTab::forget(const QString& why) {

@@ -27,6 +27,7 @@ class BoundsTab : public RunTab {
     BoundsTab(RunCollection& runs, PathCursor& cursor, RunLensSession& session, QWidget* parent = nullptr);
 
     [[nodiscard]] std::vector<FigureView*> charts() const override;
+    [[nodiscard]] std::vector<FigureView*> computedCharts() const override { return charts(); }
     [[nodiscard]] ShapeView* slice() const { return m_slice; }
     [[nodiscard]] ShapeView* lifetimes() const { return m_lifetimes; }
     [[nodiscard]] HeatmapView* ranges() const { return m_ranges; }
@@ -54,6 +55,9 @@ class BoundsTab : public RunTab {
     void take(const Place& place, BallSlice slice, Lifetimes lifetimes);
     void takeRanges(RunId run, const RangeGrid& grid);
     void forget(const QString& why);
+    /// Whether ranges and lifetimes have the path parameter as axis, so that the cursor has a place on it.
+    [[nodiscard]] bool isOverThePath() const;
+    void placeCursors();
     void draw();
     void drawSlice();
     void refreshStatus();

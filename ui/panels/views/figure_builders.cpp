@@ -55,6 +55,10 @@ bool hasEmbeddings(const RunRecord& record) {
                        [](const PointRecord& point) { return point.embedding != nullptr; });
 }
 
+bool hasPlane(const RunRecord& record) {
+    return record.start().hasPlane && record.finishedPointCount() > 0;
+}
+
 int lastFinishedIndex(const std::vector<ShownRun>& runs) {
     int last = -1;
     for (const ShownRun& run : runs) {

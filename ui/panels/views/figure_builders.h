@@ -45,6 +45,7 @@ enum class ItemSide { LeftToSolver, Removed };
 
 [[nodiscard]] bool screens(const RunRecord& record);                    ///< the lane has evaluated a rule at least once
 [[nodiscard]] bool hasEmbeddings(const RunRecord& record);              ///< some finished point carries one
+[[nodiscard]] bool hasPlane(const RunRecord& record);                   ///< its lens draws one, of a finished point
 [[nodiscard]] int lastFinishedIndex(const std::vector<ShownRun>& runs); ///< largest path index; −1 when none
 
 /// "Duality gap", …

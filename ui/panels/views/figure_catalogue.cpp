@@ -4,6 +4,8 @@
 #include "ui/panels/views/cost_figures.h"
 #include "ui/panels/views/figure_parts.h"
 #include "ui/panels/views/lens_figures.h"
+#include "ui/panels/views/plane_figure.h"
+#include "ui/panels/views/quality_figures.h"
 #include "ui/panels/views/solution_figures.h"
 
 #include <algorithm>
@@ -20,11 +22,19 @@ using Runs = std::vector<ShownRun>;
 struct CommonFigure {
     const char* name;
     const char* description;
-    CurveFigure (*build)(const Runs& runs, int index);
+    std::function<CurveFigure(const Runs& runs, int index)> build;
 };
 
+std::vector<CommonFigure> withQualities(std::vector<CommonFigure> figures) {
+    for (const Quality& quality : qualities()) {
+        figures.push_back({quality.name, quality.description,
+                           [&quality](const Runs& runs, int) { return qualityFigure(runs, quality); }});
+    }
+    return figures;
+}
+
 const std::vector<CommonFigure>& commonFigures() {
-    static const std::vector<CommonFigure> figures = {
+    static const std::vector<CommonFigure> figures = withQualities({
         {"path-rate", QT_TRANSLATE_NOOP("Figures", "Screening rate on arrival at each path point"),
          [](const Runs& runs, int) { return rateFigure(runs, ScreeningStage::Path); }},
         {"final-rate", QT_TRANSLATE_NOOP("Figures", "Screening rate at the end of each path point"),
@@ -39,11 +49,11 @@ const std::vector<CommonFigure>& commonFigures() {
          [](const Runs& runs, int) { return itemsFigure(runs, ItemSide::Removed); }},
         {"iterations", QT_TRANSLATE_NOOP("Figures", "Iterations per path point"),
          [](const Runs& runs, int) { return iterationsFigure(runs); }},
-        {"test-error", QT_TRANSLATE_NOOP("Figures", "Error on held-out rows along the path"),
-         [](const Runs& runs, int) { return heldOutFigure(runs); }},
+        {"sets", QT_TRANSLATE_NOOP("Figures", "Items by set at the solution"),
+         [](const Runs& runs, int) { return setsFigure(runs); }},
         {"convergence", QT_TRANSLATE_NOOP("Figures", "Optimality by iteration at one path point"),
          [](const Runs& runs, int index) { return convergenceFigure(runs, index); }},
-    };
+    });
     return figures;
 }
 
@@ -95,6 +105,7 @@ const std::vector<LaneFigure>& laneFigures() {
 struct LensFigure {
     const char* prefix;
     const char* description; ///< with the lane as %1
+    bool (*exists)(const RunRecord& record);
     Result<Figure> (*build)(const ShownRun& run, int index, RunLens& lens, const RunLens::Progress& progress);
 };
 
@@ -113,11 +124,21 @@ Result<Figure> rangesFrom(const ShownRun& run, int /*index*/, RunLens& lens, con
     return grid ? Result<Figure>(rangeFigure(run, *grid)) : Failure{grid.error()};
 }
 
+Result<Figure> planeFrom(const ShownRun& run, int index, RunLens& lens, const RunLens::Progress& /*progress*/) {
+    auto plane = lens.plane(index, {}, {});
+    return plane ? Result<Figure>(planeFigure(run, index, *plane)) : Failure{plane.error()};
+}
+
 const std::vector<LensFigure>& lensFigures() {
     static const std::vector<LensFigure> figures = {
-        {"slice", QT_TRANSLATE_NOOP("Figures", "Balls that the bounds of %1 know the optimum to lie in"), sliceFrom},
-        {"lifetimes", QT_TRANSLATE_NOOP("Figures", "For how long what %1 decides stays decided"), lifetimesFrom},
-        {"ranges", QT_TRANSLATE_NOOP("Figures", "How much each reference of %1 decides along the path"), rangesFrom},
+        {"slice", QT_TRANSLATE_NOOP("Figures", "Balls that the bounds of %1 know the optimum to lie in"), screens,
+         sliceFrom},
+        {"lifetimes", QT_TRANSLATE_NOOP("Figures", "For how long what %1 decides stays decided"), screens,
+         lifetimesFrom},
+        {"ranges", QT_TRANSLATE_NOOP("Figures", "How much each reference of %1 decides along the path"), screens,
+         rangesFrom},
+        {"plane", QT_TRANSLATE_NOOP("Figures", "Plane of two features: what %1 knows about every place"), hasPlane,
+         planeFrom},
     };
     return figures;
 }
@@ -138,8 +159,9 @@ const Kind* kindOf(const std::vector<Kind>& kinds, const QString& name, QString&
 /// Takes "@12" off a name that shows one path point; false when what follows is no number.
 bool splitPoint(QString& name, int& index) {
     const qsizetype at = name.lastIndexOf(QLatin1Char('@'));
-    const QStringList ofAPoint{QStringLiteral("convergence"), QStringLiteral("matrix:"), QStringLiteral("embedding:"),
-                               QStringLiteral("slice:"), QStringLiteral("lifetimes:")};
+    const QStringList ofAPoint{QStringLiteral("convergence"), QStringLiteral("matrix:"),
+                               QStringLiteral("embedding:"),  QStringLiteral("slice:"),
+                               QStringLiteral("lifetimes:"),  QStringLiteral("plane:")};
     const bool isOfAPoint = std::any_of(ofAPoint.begin(), ofAPoint.end(),
                                         [&name](const QString& beginning) { return name.startsWith(beginning); });
     if (at <= 0 || !isOfAPoint) {
@@ -225,7 +247,7 @@ QStringList lensFigureNames(const std::vector<ShownRun>& runs, const LensSource&
     QStringList names;
     for (const LensFigure& figure : lensFigures()) {
         for (const ShownRun& run : runs) {
-            if (lenses.open && screens(*run.record) && lenses.has(run)) {
+            if (lenses.open && figure.exists(*run.record) && lenses.has(run)) {
                 names << QString::fromLatin1(figure.prefix) + QLatin1Char(':') + run.name;
             }
         }

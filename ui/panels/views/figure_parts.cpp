@@ -8,24 +8,34 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace lambdascope::figures {
 
 namespace {
 
-/// A path that multiplies from point to point is read on a log axis. Two points are enough to guess from.
+/// How much the lengths of the steps between values differ: their variance over their mean square. 0 when all are
+/// equal, near 1 when one of them is nearly all of the way.
+template <class Scale>
+double unevenness(const std::vector<PointRecord>& points, Scale scale) {
+    double sum = 0;
+    double squares = 0;
+    for (std::size_t i = 1; i < points.size(); ++i) {
+        const double step = scale(points[i].axisValue) - scale(points[i - 1].axisValue);
+        sum += step;
+        squares += step * step;
+    }
+    const auto count = static_cast<double>(points.size() - 1);
+    return squares > 0 ? 1 - sum * sum / (count * squares) : 0;
+}
+
+/// A path is read on the axis on which its points lie more evenly; a log axis until there are enough to tell.
 bool isGeometric(const std::vector<PointRecord>& points) {
-    for (const PointRecord& point : points) {
-        if (!(point.axisValue > 0)) {
-            return false;
-        }
+    if (std::any_of(points.begin(), points.end(), [](const PointRecord& point) { return !(point.axisValue > 0); })) {
+        return false;
     }
-    if (points.size() < 3) {
-        return true;
-    }
-    const double first = std::log(points[1].axisValue / points[0].axisValue);
-    const double second = std::log(points[2].axisValue / points[1].axisValue);
-    return std::abs(first - second) <= 0.1 * std::abs(first);
+    return points.size() < 3 || unevenness(points, [](double value) { return std::log(value); }) <=
+                                    unevenness(points, [](double value) { return value; });
 }
 
 } // namespace
@@ -108,6 +118,19 @@ const PointRecord* pointAt(const RunRecord& record, int index) {
     const auto found = std::find_if(record.points().begin(), record.points().end(),
                                     [index](const PointRecord& point) { return point.index == index; });
     return found == record.points().end() ? nullptr : &*found;
+}
+
+Shape outlineOf(const std::vector<DecisionPlane::Place>& places) {
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    Shape shape;
+    shape.kind = Shape::Kind::Outline;
+    shape.x = shape.y = {kInfinity, -kInfinity};
+    for (const DecisionPlane::Place& place : places) {
+        shape.outline.append({place.x, place.y});
+        shape.x = {std::min(shape.x.low, place.x), std::max(shape.x.high, place.x)};
+        shape.y = {std::min(shape.y.low, place.y), std::max(shape.y.high, place.y)};
+    }
+    return shape;
 }
 
 ValueRange barRange(const std::vector<PointRecord>& points, std::size_t count, std::size_t index, AxisScale scale) {

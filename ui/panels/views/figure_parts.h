@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/run/decision_plane.h"
 #include "ui/panels/views/figure_builders.h"
 
 /// What figure builders share. Internal to this room.
@@ -26,6 +27,9 @@ namespace lambdascope::figures {
 
 /// The point, finished or not, whose path index is `index`; null when there is none.
 [[nodiscard]] const PointRecord* pointAt(const RunRecord& record, int index);
+
+/// A line through places, with its extent.
+[[nodiscard]] Shape outlineOf(const std::vector<DecisionPlane::Place>& places);
 
 /// The room of a bar over point `index` of the first `count` points, clear of its neighbours.
 [[nodiscard]] ValueRange barRange(const std::vector<PointRecord>& points, std::size_t count, std::size_t index,

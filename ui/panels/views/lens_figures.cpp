@@ -52,6 +52,64 @@ QString referenceName(const QString& axis) {
     return axis + QChar(0x2080);
 }
 
+/// The axis of what solutions decide elsewhere: the path parameter, or what a lens says that it is a share of.
+QString axisOf(const ShownRun& run, const std::string& told) {
+    return QString::fromStdString(told.empty() ? run.record->start().axisLabel : told);
+}
+
+QString boundTitle(const std::string& bound, bool isUsed) {
+    const QString name = QString::fromStdString(bound);
+    return isUsed ? name : text("%1 (not used)").arg(name);
+}
+
+/// Outlines of what bounds know that is no ball, of the checks up to `check`.
+void addParts(ShapeFigure& figure, const BallSlice& slice, int check, bool withRivals) {
+    constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+    for (const BallSlice::Part& part : slice.parts) {
+        if (!part.isUsed && !withRivals) {
+            continue;
+        }
+        const int group = groupOf(figure, boundTitle(part.name, part.isUsed));
+        if (check >= 0 && part.check > check) {
+            continue;
+        }
+        figure.table.numbers << part.check << static_cast<double>(part.iteration) << kNone << kNone << kNone << kNone;
+        figure.table.texts << figure.groups[group].name;
+        if (part.outline.empty()) {
+            continue; // the plane misses it
+        }
+        Shape shape = figures::outlineOf(part.outline);
+        shape.group = group;
+        shape.text = text("%1\nno ball: what it leaves of the plane\ncheck %2 at iteration %3")
+                         .arg(figure.groups[group].name)
+                         .arg(part.check)
+                         .arg(part.iteration);
+        figure.shapes.append(shape);
+    }
+}
+
+/// What balls have in common may be tiny beside the largest of them: then the figure shows the place round
+/// them; the wheel shows the rest.
+void focusOnParts(ShapeFigure& figure, const BallSlice& slice) {
+    constexpr double kDwarfed = 5; // times smaller than the largest ball
+    constexpr double kRoom = 1.2;  // on each side, as a share of the part's size
+    ValueRange x{slice.optimumX, slice.optimumX};
+    ValueRange y{slice.optimumY, slice.optimumY};
+    double largest = 0;
+    for (const Shape& shape : figure.shapes) {
+        largest = std::max(largest, shape.x.high - shape.x.low);
+        if (shape.kind == Shape::Kind::Outline) {
+            x = {std::min(x.low, shape.x.low), std::max(x.high, shape.x.high)};
+            y = {std::min(y.low, shape.y.low), std::max(y.high, shape.y.high)};
+        }
+    }
+    const double size = std::max(x.high - x.low, y.high - y.low);
+    if (size > 0 && largest > kDwarfed * size) {
+        figure.xRange = ValueRange{x.low - kRoom * size, x.high + kRoom * size};
+        figure.yRange = ValueRange{y.low - kRoom * size, y.high + kRoom * size};
+    }
+}
+
 QString nounOf(const RunRecord& record) {
     return record.start().itemNoun.empty() ? text("items") : QString::fromStdString(record.start().itemNoun);
 }
@@ -60,7 +118,7 @@ QString nounOf(const RunRecord& record) {
 
 HeatmapFigure rangeFigure(const ShownRun& run, const RangeGrid& grid) {
     HeatmapFigure figure;
-    const QString axis = QString::fromStdString(run.record->start().axisLabel);
+    const QString axis = axisOf(run, grid.axisLabel);
     figure.title = run.name;
     figure.x.title = axis;
     figure.y.title = text("Reference %1").arg(referenceName(axis));
@@ -112,8 +170,7 @@ ShapeFigure sliceFigure(const ShownRun& run, int index, const BallSlice& slice, 
             continue;
         }
         // Bounds of later checks too: looks stay while balls come.
-        const QString name = QString::fromStdString(ball.name);
-        const int group = groupOf(figure, ball.isUsed ? name : text("%1 (not used)").arg(name));
+        const int group = groupOf(figure, boundTitle(ball.name, ball.isUsed));
         if (!isPast(ball)) {
             continue;
         }
@@ -136,6 +193,8 @@ ShapeFigure sliceFigure(const ShownRun& run, int index, const BallSlice& slice, 
         shape.isFaint = ball.check < newest.at(ball.name);
         figure.shapes.append(shape);
     }
+    addParts(figure, slice, check, withRivals);
+    focusOnParts(figure, slice);
     Curve optimum;
     optimum.id = QStringLiteral("optimum");
     optimum.name = text("optimum");
@@ -148,7 +207,7 @@ ShapeFigure sliceFigure(const ShownRun& run, int index, const BallSlice& slice, 
 ShapeFigure lifetimesFigure(const ShownRun& run, const Lifetimes& lifetimes) {
     ShapeFigure figure;
     const RunStarted& start = run.record->start();
-    const QString axis = QString::fromStdString(start.axisLabel);
+    const QString axis = axisOf(run, lifetimes.axisLabel);
     const QString noun = nounOf(*run.record);
     const auto shown = static_cast<std::int64_t>(lifetimes.intervals.size());
     figure.title =

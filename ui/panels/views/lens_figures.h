@@ -12,8 +12,8 @@ namespace lambdascope {
 [[nodiscard]] HeatmapFigure rangeFigure(const ShownRun& run, const RangeGrid& grid);
 
 /// The balls that bounds know the optimum of point `index` to lie in, cut by a plane through the optimum: those of the
-/// checks up to `check` (a negative one: of all), all but the newest of each bound pale. Without `withRivals` only the
-/// lane's own bounds.
+/// checks up to `check` (a negative one: of all), all but the newest of each bound pale; and the outlines of what is no
+/// ball, such as the lens that two balls have in common. Without `withRivals` only the lane's own bounds.
 [[nodiscard]] ShapeFigure sliceFigure(const ShownRun& run, int index, const BallSlice& slice, int check,
                                       bool withRivals);
 

@@ -8,8 +8,9 @@ class QLabel;
 
 namespace lambdascope {
 
-/// What happens along the path: screening rate, CPU time and items per path point. Without a baseline among the shown
-/// runs the CPU chart shows seconds; a family that screens nothing has iterations in place of rate and items.
+/// What happens along the path: screening rate, CPU time and items per path point, and how good the solutions are on
+/// rows that they have not seen, where a run knows. Without a baseline among the shown runs the CPU chart shows
+/// seconds; a family that screens nothing has iterations in place of rate and items.
 class PathTab : public RunTab {
     Q_OBJECT
 
@@ -20,19 +21,28 @@ class PathTab : public RunTab {
     [[nodiscard]] PlotView* ratePlot() const { return m_rate; }
     [[nodiscard]] PlotView* cpuPlot() const { return m_cpu; }
     [[nodiscard]] PlotView* itemsPlot() const { return m_items; }
+    [[nodiscard]] PlotView* qualityPlot() const { return m_quality; }
+    [[nodiscard]] QComboBox* itemsChooser() const { return m_side; }
+    [[nodiscard]] QComboBox* qualityChooser() const { return m_measure; }
 
   protected:
     void rebuild(const std::vector<ShownRun>& runs) override;
     void moveCursor(const std::vector<ShownRun>& runs) override;
 
   private:
+    void rebuildItems(const std::vector<ShownRun>& runs);
+    void rebuildQuality(const std::vector<ShownRun>& runs);
+
     QComboBox* m_stage;
     QComboBox* m_cpuMeasure;
     QComboBox* m_side;
     QLabel* m_sideLabel;
+    QComboBox* m_measure;
+    QLabel* m_measureLabel;
     PlotView* m_rate;
     PlotView* m_cpu;
     PlotView* m_items;
+    PlotView* m_quality;
 };
 
 } // namespace lambdascope

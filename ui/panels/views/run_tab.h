@@ -36,6 +36,9 @@ class RunTab : public QWidget {
     /// The charts of the tab, in reading order; hidden ones included.
     [[nodiscard]] virtual std::vector<FigureView*> charts() const = 0;
 
+    /// Those that show what runs do not keep, so that no figure of the runs alone is like them.
+    [[nodiscard]] virtual std::vector<FigureView*> computedCharts() const { return {}; }
+
     /// The lane chosen, where the tab has a chooser of lanes; an invalid id for none, or for all of them.
     [[nodiscard]] RunId chosenRun() const;
     void choose(RunId id);

@@ -117,30 +117,4 @@ Figure solutionFigure(const ShownRun& run, int index) {
     return matrixFigure(run, index);
 }
 
-CurveFigure heldOutFigure(const std::vector<ShownRun>& runs) {
-    CurveFigure figure =
-        pathFigure(runs, text("Held-out error"), {text("Share classified wrongly"), {}, AxisScale::Linear, false});
-    double highest = 0.05; // a perfect record is a line at the bottom
-    for (const ShownRun& run : runs) {
-        const std::vector<double> values = columnByRole(*run.record, ColumnRole::HeldOutError);
-        if (std::none_of(values.begin(), values.end(), [](double value) { return std::isfinite(value); })) {
-            continue;
-        }
-        const Curve curve = curveOf(run, values);
-        if (figure.curves.isEmpty()) {
-            const auto least =
-                std::min_element(curve.points.begin(), curve.points.end(), [](const QPointF& a, const QPointF& b) {
-                    return std::isfinite(a.y()) && (!std::isfinite(b.y()) || a.y() < b.y());
-                });
-            figure.marks.append({Qt::Vertical, least->x(), text("least: %1").arg(number(least->y()))});
-        }
-        for (const QPointF& point : curve.points) {
-            highest = std::isfinite(point.y()) ? std::max(highest, point.y()) : highest;
-        }
-        figure.curves.append(curve);
-    }
-    figure.yRange = ValueRange{0, std::min(1.0, 1.1 * highest)};
-    return figure;
-}
-
 } // namespace lambdascope

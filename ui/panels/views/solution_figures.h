@@ -21,8 +21,4 @@ namespace lambdascope {
 /// matrixFigure, or weightsFigure for a solution of one column.
 [[nodiscard]] Figure solutionFigure(const ShownRun& run, int index);
 
-/// Share of held-out rows that the solution classifies wrongly, per path point, with a mark where the first run has its
-/// least. Runs without held-out rows are left out.
-[[nodiscard]] CurveFigure heldOutFigure(const std::vector<ShownRun>& runs);
-
 } // namespace lambdascope

@@ -4,6 +4,7 @@
 #include "ui/charts/heatmap_view.h"
 #include "ui/charts/plot_view.h"
 #include "ui/charts/shape_view.h"
+#include "ui/panels/views/quality_figures.h"
 #include "ui/panels/views/solution_figures.h"
 
 #include <QHBoxLayout>

@@ -12,21 +12,37 @@
 
 namespace lambdascope {
 
-/// A small finished run of real lanes, as the window would hold it: lanes "naive", "GB", "RRPB+PGB".
+/// Lanes "naive", "GB", "RRPB+PGB" of metric learning.
+inline Json smallMetricExperiment() {
+    return {{"family", "metric"},
+            {"data", {{"source", "iris"}, {"subset", 0.4}}},
+            {"problem", {{"k", 3}}},
+            {"path", {{"max_points", 10}, {"ratio", 0.7}}},
+            {"lanes",
+             {{{"name", "naive"}},
+              {{"name", "GB"}, {"bounds", {"GB"}}},
+              {{"name", "RRPB+PGB"}, {"bounds", {"RRPB", "PGB"}}}}}};
+}
+
+/// Lanes "Full", "IT", "DT" of a support vector machine on the toy of two features, or of `features` features.
+inline Json smallSvmExperiment(int features = 2) {
+    const std::string source =
+        features == 2 ? "toy:svm-figure1?n=120" : "toy:gaussian-classes?n=120&classes=2&d=" + std::to_string(features);
+    return {
+        {"family", "svm"},
+        {"data", {{"source", source}, {"scale", "none"}}},
+        {"problem", {{"kernel", "linear"}}},
+        {"path", {{"kind", "list"}, {"values", {0.5, 0.7, 1, 1.5}}}},
+        {"lanes", {{{"name", "Full"}}, {{"name", "IT"}, {"bounds", {"IT"}}}, {{"name", "DT"}, {"bounds", {"DT"}}}}}};
+}
+
+/// A small finished run of real lanes, as the window would hold it.
 class FinishedRun {
   public:
-    FinishedRun() {
-        const Json document = {{"family", "metric"},
-                               {"data", {{"source", "iris"}, {"subset", 0.4}}},
-                               {"problem", {{"k", 3}}},
-                               {"path", {{"max_points", 10}, {"ratio", 0.7}}},
-                               {"lanes",
-                                {{{"name", "naive"}},
-                                 {{"name", "GB"}, {"bounds", {"GB"}}},
-                                 {{"name", "RRPB+PGB"}, {"bounds", {"RRPB", "PGB"}}}}}};
+    explicit FinishedRun(const Json& document = smallMetricExperiment()) {
         const auto experiment = validateExperiment(document, builtInCatalog());
         EXPECT_TRUE(experiment);
-        runner = std::make_unique<ExperimentRunner>(*experiment, *findFamily("metric"),
+        runner = std::make_unique<ExperimentRunner>(*experiment, *findFamily(document.at("family").get<std::string>()),
                                                     ExperimentOptions{{}, {}, tinyPlaces()});
         EXPECT_TRUE(runner->prepare());
         RecordingSink sink;

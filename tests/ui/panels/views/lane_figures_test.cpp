@@ -3,6 +3,7 @@
 #include "ui/panels/views/cost_figures.h"
 #include "ui/panels/views/figure_catalogue.h"
 #include "ui/panels/views/lens_figures.h"
+#include "ui/panels/views/quality_figures.h"
 #include "ui/panels/views/solution_figures.h"
 
 #include <gtest/gtest.h>

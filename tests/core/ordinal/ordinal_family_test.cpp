@@ -11,6 +11,10 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
 namespace lambdascope::ordinal {
 namespace {
 
@@ -298,6 +302,29 @@ TEST(OrdinalFamily, ExplainsWhatItCannotUse) {
     expectParts(complaint(with({{"data", {{"source", "toy:ordinal-gaussian?n=5000&d=2"}}},
                                 {"lanes", {{{"name", "c"}, {"solver", {{"method", "convex"}}}}}}})),
                 {"lanes[0].solver.method", "3,000 objects"});
+}
+
+TEST(OrdinalFamily, PresetsAreValidAndTheirProblemsCanBePrepared) {
+    const std::filesystem::path folder = std::filesystem::path(LAMBDASCOPE_TEST_SOURCE_DIR) / "resources" / "presets";
+    int prepared = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+        std::ostringstream text;
+        text << std::ifstream(entry.path()).rdbuf();
+        if (text.str().find("\"family\": \"ordinal\"") == std::string::npos) {
+            continue;
+        }
+        SCOPED_TRACE(entry.path().filename().string());
+        auto experiment = readExperiment(text.str(), entry.path().filename().string(), catalog());
+        ASSERT_TRUE(experiment) << experiment.error().describe();
+        ExperimentOptions options;
+        options.places = test::places();
+        const bool needsFile = (*experiment)->problem.at("comparisons") == "file"; // which is not bundled
+        ExperimentRunner runner(std::move(*experiment), family(), options);
+        const auto ready = runner.prepare();
+        EXPECT_EQ(static_cast<bool>(ready), !needsFile) << (ready ? "" : ready.error().describe());
+        prepared += ready ? 1 : 0;
+    }
+    EXPECT_GT(prepared, 12);
 }
 
 TEST(OrdinalFamily, StopsSoonAndKeepsFinishedEpochs) {

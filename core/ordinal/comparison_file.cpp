@@ -56,8 +56,8 @@ Columns guessColumns(const AnswerRows& rows) {
 /// Turns rows of numbers into comparisons, noting every fault.
 class Interpreter {
   public:
-    Interpreter(const AnswerRows& rows, FaultList& faults, Columns columns, int base, ObjectIndex known)
-        : m_rows(rows), m_faults(faults), m_columns(columns), m_base(base), m_known(known) {}
+    Interpreter(const AnswerRows& rows, FaultList& faults, Columns columns, int base, ObjectIndex known, bool dropsSelf)
+        : m_rows(rows), m_faults(faults), m_columns(columns), m_base(base), m_known(known), m_dropsSelf(dropsSelf) {}
 
     void read(ReadComparisons& to) {
         for (std::size_t row = 0; row < m_rows.rows() && !m_faults.isFull(); ++row) {
@@ -106,8 +106,14 @@ class Interpreter {
         }
         const Comparison c = m_columns.ids == 3 ? Comparison{ids[0], ids[1], ids[0], ids[2]}
                                                 : Comparison{ids[0], ids[1], ids[2], ids[3]};
+        const bool isSelf = c.i == c.j || c.l == c.k || (c.i == c.l && c.j == c.k) || (c.i == c.k && c.j == c.l);
+        if (isSelf && m_dropsSelf) {
+            ++to.dropped;
+            return;
+        }
         if (c.i == c.j || c.l == c.k) {
-            fault(row, "an object is compared with itself", "The two objects of a pair must differ.");
+            fault(row, "an object is compared with itself",
+                  "The two objects of a pair must differ; problem.drop_self leaves such lines out.");
             return;
         }
         if ((c.i == c.l && c.j == c.k) || (c.i == c.k && c.j == c.l)) {
@@ -149,6 +155,7 @@ class Interpreter {
     Columns m_columns;
     int m_base;
     ObjectIndex m_known;
+    bool m_dropsSelf;
     ObjectIndex m_largest = -1;
 };
 
@@ -206,7 +213,8 @@ bool hasLargeGaps(const ReadComparisons& read) {
 } // namespace
 
 Result<ReadComparisons> readComparisons(const std::filesystem::path& file, ComparisonLayout layout, IdBase base,
-                                        ObjectIndex known, const DataProgress& progress, std::stop_token stop) {
+                                        ObjectIndex known, bool dropsSelf, const DataProgress& progress,
+                                        std::stop_token stop) {
     auto source = ByteSource::open(file, progress, stop);
     if (!source) {
         return Failure(std::move(source).error());
@@ -229,13 +237,13 @@ Result<ReadComparisons> readComparisons(const std::filesystem::path& file, Compa
         return Failure(columns.error());
     }
     ReadComparisons read;
-    Interpreter(*rows, faults, *columns, baseOf(*rows, columns->ids, base), known).read(read);
+    Interpreter(*rows, faults, *columns, baseOf(*rows, columns->ids, base), known, dropsSelf).read(read);
     if (!faults.isEmpty()) {
         return faults.failure();
     }
     if (read.comparisons.size() == 0) {
-        return fileFailure(ErrorCode::InvalidData, input.file(), "no line of the file has any vote",
-                           "Give lines with votes above 0.");
+        return fileFailure(ErrorCode::InvalidData, input.file(),
+                           "no line of the file has any vote, or all were dropped", "Give lines with votes above 0.");
     }
     if (known == 0 && hasLargeGaps(read)) {
         return fileFailure(ErrorCode::InvalidData, input.file(),

@@ -20,6 +20,7 @@ struct ReadComparisons {
     int base = 0;            ///< id of the first object in the file
     bool isQuadruplets = false;
     bool hasVotes = false;
+    std::int64_t dropped = 0; ///< rows that compare something with itself
     std::string sha256;
     std::string name; ///< of the file
 };
@@ -32,11 +33,13 @@ struct ReadComparisons {
 /// votes; four and five could be either and are an error, unless the fourth of four columns holds a fraction (a
 /// weight). `base` Auto is 0 if any id is 0, else 1. `known` is the number of objects, 0 for what the ids say.
 ///
+/// Rows with i = j, l = k or a pair beside itself are faults, or with `dropsSelf` left out and counted.
+///
 /// Errors: InvalidData with up to FaultList::kMost faults, each with its line: ids that are no whole numbers, below the
 /// base or beyond `known`; i = j or l = k; a pair compared with itself; weights that are not above 0, votes below 0;
 /// missing or excess fields; an empty file; FileNotFound, FileUnreadable, Stopped.
 Result<ReadComparisons> readComparisons(const std::filesystem::path& file, ComparisonLayout layout, IdBase base,
-                                        ObjectIndex known, const DataProgress& progress = {},
+                                        ObjectIndex known, bool dropsSelf = false, const DataProgress& progress = {},
                                         std::stop_token stop = {});
 
 /// Names of objects from a text file: one per line, or columns id and name (ids count from `base`). Objects without a

@@ -56,6 +56,14 @@ void addFileFields(FieldTable<ProblemConfig>& t) {
     t.relevantWhen("comparisons", {"file"});
 }
 
+void addDropField(FieldTable<ProblemConfig>& t) {
+    t.boolean(&ProblemConfig::dropSelf,
+              {"drop_self", "Drop self-comparisons", "",
+               "Leave out lines that compare an object or a pair with itself, which otherwise are faults."});
+    t.relevantWhen("comparisons", {"file"});
+    t.advanced();
+}
+
 void addSamplingFields(FieldTable<ProblemConfig>& t) {
     t.choice<ComparisonLayout>(
         &ProblemConfig::form, {"form", "Sampled as", "", "What comparisons are drawn from distances or points."},
@@ -155,6 +163,7 @@ const FieldTable<ProblemConfig>& problemFields() {
         FieldTable<ProblemConfig> t("problem", "Problem",
                                     "Put objects in a space so that their distances agree with comparisons.");
         addFileFields(t);
+        addDropField(t);
         addSamplingFields(t);
         addModelFields(t);
         return t;

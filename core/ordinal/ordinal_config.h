@@ -35,6 +35,7 @@ struct ProblemConfig {
     IdBase base = IdBase::Auto;
     ComparisonLayout form = ComparisonLayout::Triplets; ///< of what is sampled
     RepeatPolicy repeats = RepeatPolicy::Keep;
+    bool dropSelf = false; ///< leave out answers that compare an object with itself
     std::optional<std::int64_t> train;
     std::optional<std::int64_t> test;
     double noise = 0;

@@ -136,7 +136,8 @@ class Preparation {
 
     Result<Pool> readPool() {
         const auto known = static_cast<ObjectIndex>(data().rows());
-        auto read = readComparisons(m_config.file, m_config.layout, m_config.base, known, m_progress, m_stop);
+        auto read = readComparisons(m_config.file, m_config.layout, m_config.base, known, m_config.dropSelf, m_progress,
+                                    m_stop);
         if (!read) {
             return Failure{std::move(read).error()};
         }
@@ -146,6 +147,9 @@ class Preparation {
         facts["ids_from"] = read->base;
         facts["layout"] = read->isQuadruplets ? "i j l k" : "i j k";
         facts["answers"] = read->comparisons.size();
+        if (read->dropped > 0) {
+            facts["dropped_answers"] = read->dropped;
+        }
         Pool pool{mergeRepeats(read->comparisons, m_config.repeats), read->objects, read->base};
         if (pool.comparisons.size() == 0) {
             return fault("problem.repeats", "all answers contradict each other, so that none is left",

@@ -119,9 +119,9 @@ std::optional<Eigen::MatrixXd> cityMap() {
 
 void printErrors(const AnswerSet& answers, bool isQuick) {
     const std::filesystem::path folder = sharedData("ordinal");
-    auto read = readComparisons(folder / answers.file, ComparisonLayout::Auto, IdBase::Auto, 0);
+    auto read = readComparisons(folder / answers.file, ComparisonLayout::Auto, IdBase::Auto, 0, true);
     if (!read) {
-        std::printf("Skipped: %s is not at hand.\n", answers.file.c_str());
+        std::printf("Skipped: %s\n", read.error().describe().c_str());
         return;
     }
     const WeightedComparisons all = mergeRepeats(read->comparisons, answers.repeats);

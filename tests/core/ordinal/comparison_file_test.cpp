@@ -117,6 +117,15 @@ TEST_F(ComparisonFile, ExplainsWhatItCannotUse) {
     EXPECT_FALSE(readComparisons(m_folder.path("missing.csv"), Layout::Auto, IdBase::Auto, 0));
 }
 
+TEST_F(ComparisonFile, LeavesSelfComparisonsOutWhenTold) {
+    const auto path = m_folder.write("c.csv", "1,1,2\n1,2,3\n2,3,3\n");
+    const auto dropped = readComparisons(path, Layout::Auto, IdBase::Auto, 0, true);
+    ASSERT_TRUE(dropped) << dropped.error().describe();
+    EXPECT_EQ(dropped->comparisons.items, (std::vector<Comparison>{{0, 1, 0, 2}}));
+    EXPECT_EQ(dropped->dropped, 2);
+    EXPECT_FALSE(readComparisons(m_folder.write("c.csv", "1,1,2\n"), Layout::Auto, IdBase::Auto, 0, true));
+}
+
 TEST_F(ComparisonFile, ReadsNamesOfObjects) {
     const auto plain = readObjectNames(m_folder.write("n.txt", "Athens\nHook of Holland\n"), 0);
     ASSERT_TRUE(plain) << plain.error().describe();

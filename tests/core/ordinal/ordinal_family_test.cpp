@@ -113,6 +113,7 @@ TEST(OrdinalFamily, TablesWriteAndReadEveryField) {
     problem.base = IdBase::One;
     problem.form = ComparisonLayout::Quadruplets;
     problem.repeats = RepeatPolicy::Majority;
+    problem.dropSelf = true;
     problem.train = 7;
     problem.test = 8;
     problem.noise = 0.1;

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <fstream>
 #include <sstream>
+#include <vector>
 
 namespace lambdascope::cli {
 
@@ -38,16 +39,19 @@ void listFamilies() {
     std::fputs(table.text().c_str(), stdout);
 }
 
-/// The words that the field `key` of one section of each family takes.
-void listChoices(const char* heading, const char* key, const SectionSchema FamilySchema::*section) {
+/// The words that fields of one section of each family take.
+void listChoices(const char* heading, const std::vector<const char*>& keys,
+                 const SectionSchema FamilySchema::*section) {
     TextTable table({{"family"}, {heading}, {"name"}, {"about"}});
     for (const Family& family : builtInFamilies()) {
-        const FieldDescription* field = (family.schema.*section).find(key);
-        if (field == nullptr) {
-            continue;
-        }
-        for (const Choice& choice : field->choices) {
-            table.addRow({family.schema.id, choice.value, choice.label, choice.help});
+        for (const char* key : keys) {
+            const FieldDescription* field = (family.schema.*section).find(key);
+            if (field == nullptr) {
+                continue;
+            }
+            for (const Choice& choice : field->choices) {
+                table.addRow({family.schema.id, choice.value, choice.label, choice.help});
+            }
         }
     }
     std::fputs(table.text().c_str(), stdout);
@@ -63,11 +67,11 @@ ExitStatus listCommand(const ListOptions& options) {
     } else if (options.what == "families") {
         listFamilies();
     } else if (options.what == "bounds") {
-        listChoices("bound", "bounds", &FamilySchema::lane);
+        listChoices("bound", {"bounds"}, &FamilySchema::lane);
     } else if (options.what == "rules") {
-        listChoices("rule", "rule", &FamilySchema::lane);
+        listChoices("rule", {"rule"}, &FamilySchema::lane);
     } else {
-        listChoices("solver", "engine", &FamilySchema::solver);
+        listChoices("solver", {"engine", "method"}, &FamilySchema::solver);
     }
     return ExitStatus::Done;
 }

@@ -52,8 +52,8 @@ const FieldTable<DataConfig>& dataFields() {
         FieldTable<DataConfig> t("data", "Data", "Where the samples come from and how they are prepared.");
         t.file(&DataConfig::source,
                {"source", "Source", "",
-                "A bundled set (iris, wine, breast-cancer, digits, eurodist), a generator (toy:two-moons?n=400) or a "
-                "file."});
+                "A bundled set (iris, wine, breast-cancer, digits, eurodist), a generator (toy:two-moons?n=400), a "
+                "file, or \"none\" for problems that need no rows."});
         t.choice<DataFormat>(&DataConfig::format, {"format", "Format", "", "How the file is read."}, formatChoices());
         t.advanced();
         t.text(&DataConfig::labels,

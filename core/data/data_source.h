@@ -19,10 +19,13 @@ enum class Scaling { None, MinMax, Standardize, UnitNorm };
 enum class Storage { AsStored, Dense, Sparse };
 enum class MissingPolicy { Fail, DropRows, Mean };
 
+/// A source without rows, for problems that need none.
+inline constexpr std::string_view kNoSource = "none";
+
 /// The "data" section of an experiment: where samples come from and how they are prepared, in this order:
 /// read → missing values → subset of rows → scaling → PCA.
 struct DataConfig {
-    std::string source = "iris"; ///< bundled name, "toy:NAME", or a path
+    std::string source = "iris"; ///< bundled name, "toy:NAME", a path, or kNoSource
     DataFormat format = DataFormat::Guess;
     std::string labels = "auto"; ///< label column: "auto", "none", "first", "last", a name, or a number from 1
     MissingPolicy missing = MissingPolicy::Fail;

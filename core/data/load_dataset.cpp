@@ -223,6 +223,13 @@ Result<std::shared_ptr<const Dataset>> prepare(ReadData read, const DataConfig& 
 
 Result<std::shared_ptr<const Dataset>> loadDataset(const DataConfig& config, const DataPlaces& places,
                                                    const DataProgress& progress, std::stop_token stop) {
+    if (config.source == kNoSource) {
+        Dataset::Parts none;
+        none.name = config.source;
+        none.description = "no rows";
+        none.sourceSha256 = none.contentSha256 = hashOfText({});
+        return std::make_shared<const Dataset>(std::move(none));
+    }
     try {
         auto read = readSource(config, places, progress, stop);
         if (!read) {

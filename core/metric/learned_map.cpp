@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metric/learned_map.h"
 
+#include "core/numeric/procrustes.h"
 #include "core/numeric/psd_projection.h"
 
 #include <Eigen/QR>
-#include <Eigen/SVD>
 
 #include <algorithm>
 #include <cmath>
@@ -17,13 +17,6 @@ namespace {
 /// on where the one before ended.
 constexpr Eigen::Index kDirections = 6;
 constexpr int kSubspaceSteps = 12;
-
-/// The orthogonal 2 × 2 matrix R that makes ‖points R − target‖_F least.
-Eigen::Matrix2d bestTurn(const Eigen::MatrixX2d& points, const Eigen::MatrixX2d& target) {
-    const Eigen::Matrix2d product = points.transpose() * target;
-    const Eigen::JacobiSVD<Eigen::Matrix2d> svd(product, Eigen::ComputeFullU | Eigen::ComputeFullV);
-    return svd.matrixU() * svd.matrixV().transpose();
-}
 
 /// Without a map before: the entry of largest size of each axis is positive, so that a run repeats itself.
 void fixSigns(Eigen::MatrixX2d& points) {

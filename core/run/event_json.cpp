@@ -307,6 +307,9 @@ Json embeddingToJson(const Embedding& embedding) {
         coordinates.push_back(shortFloat(value));
     }
     object["coordinates"] = std::move(coordinates);
+    if (embedding.names) {
+        object["names"] = *embedding.names;
+    }
     return object;
 }
 
@@ -318,6 +321,9 @@ Embedding embeddingFromJson(const Json& object) {
     embedding.classes = object.at("classes").get<std::vector<std::int32_t>>();
     for (const Json& value : object.at("coordinates")) {
         embedding.coordinates.push_back(static_cast<float>(numberOf(value)));
+    }
+    if (const auto names = object.find("names"); names != object.end()) {
+        embedding.names = std::make_shared<const std::vector<std::string>>(names->get<std::vector<std::string>>());
     }
     return embedding;
 }

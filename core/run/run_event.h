@@ -75,6 +75,7 @@ struct Embedding {
     std::vector<std::string> classNames;
     std::string xLabel;
     std::string yLabel;
+    std::shared_ptr<const std::vector<std::string>> names; ///< of the points; null when they have none
 };
 
 /// What a solution is made of, by name: {"M", 13×13}. Written by --save-solutions and kept by the store.

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/common/work_poll.h"
+#include "core/ordinal/objective.h"
+
+#include <Eigen/Core>
+
+namespace lambdascope::ordinal {
+
+/// The largest number of objects the convex method takes: it keeps n² numbers and decomposes an n × n matrix per step.
+constexpr ObjectIndex kMostGramObjects = 3000;
+
+/// F as a function of the Gram matrix G = XXᵀ, d²(i,j) = G_ii + G_jj − 2 G_ij: convex for GNMDS, CKL's share and STE.
+/// `gradient` (may be null) gets the symmetric n × n gradient. O(|Q| + n²).
+ObjectiveValue evaluateGram(const Objective& objective, const Eigen::MatrixXd& gram, Eigen::MatrixXd* gradient,
+                            WorkPoll& poll);
+
+/// The nearest centred positive semidefinite matrix: [J G J]₊, J = I − 11ᵀ/n. O(n³).
+[[nodiscard]] Eigen::MatrixXd projectedGram(const Eigen::MatrixXd& gram);
+
+/// X with XXᵀ nearest to G among those of p columns: its p longest axes.
+[[nodiscard]] Points pointsOfGram(const Eigen::MatrixXd& gram, Eigen::Index p);
+
+} // namespace lambdascope::ordinal

@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// From data and files to training and test comparisons.
+#include "core/common/number_text.h"
+#include "core/numeric/blas_threads.h"
+#include "core/numeric/classical_scaling.h"
+#include "core/ordinal/comparison_file.h"
+#include "core/ordinal/comparison_sampling.h"
+#include "core/ordinal/gram_descent.h"
+#include "core/ordinal/prepared_ordinal.h"
+#include "core/run/run_config.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace lambdascope::ordinal {
+
+namespace {
+
+constexpr std::int64_t kDefaultTrain = 10000;
+constexpr double kTrainShare = 0.8;
+/// Names go along with every picture; beyond this many they could not be read there anyhow.
+constexpr ObjectIndex kMostNamed = 5000;
+/// Reference coordinates beyond this many numbers cost more than an epoch to compare with.
+constexpr double kMostReference = 4e6;
+
+Failure fault(const char* key, std::string message, std::string remedy) {
+    return Failure{singleFault(ErrorCode::InvalidData, {key, std::move(message), std::move(remedy), {}})};
+}
+
+/// Whether the data are a matrix of distances; else why not.
+std::optional<std::string> noDistances(const Dataset& data) {
+    const Eigen::Index n = data.rows();
+    if (data.features() != n) {
+        return "a matrix of distances has one column per row, but the data have " + groupedText(n) + " rows and " +
+               groupedText(data.features()) + " columns";
+    }
+    const DenseRows d = data.toDense();
+    for (Eigen::Index i = 0; i < n; ++i) {
+        for (Eigen::Index j = 0; j <= i; ++j) {
+            const std::string place = " in row " + std::to_string(i + 1) + ", column " + std::to_string(j + 1);
+            if (!(d(i, j) >= 0) || !std::isfinite(d(i, j))) {
+                return "there is the distance " + shortText(d(i, j)) + place;
+            }
+            if (d(i, j) != d(j, i)) {
+                return "distances differ in the two directions: " + exactText(d(i, j)) + place + ", " +
+                       exactText(d(j, i)) + " the other way";
+            }
+            if (i == j && d(i, j) != 0) {
+                return "an object is " + exactText(d(i, j)) + " away from itself" + place;
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+struct Pool {
+    WeightedComparisons comparisons;
+    ObjectIndex objects = 0;
+    int base = 1;
+};
+
+class Preparation {
+  public:
+    Preparation(const Experiment& experiment, std::shared_ptr<const Dataset> data, const ProgressFunction& progress,
+                std::stop_token stop)
+        : m_experiment(experiment), m_config(problemFields().readResolved(experiment.problem)),
+          m_path(pathFields().readResolved(experiment.path)), m_seed(runFields().readResolved(experiment.run).seed),
+          m_progress(progress), m_stop(stop), m_poll([stop] { return stop.stop_requested(); }),
+          m_random(m_seed, "comparisons") {
+        m_parts.data = std::move(data);
+    }
+
+    Result<std::shared_ptr<const PreparedProblem>> run() {
+        pinBlasToOneThread();
+        if (auto checked = checkData(); !checked) {
+            return Failure{checked.error()};
+        }
+        auto pool = m_config.comparisons == ComparisonSource::File ? readPool() : drawPool();
+        if (!pool) {
+            return Failure{pool.error()};
+        }
+        if (auto made = makeSets(std::move(*pool)); !made) {
+            return Failure{made.error()};
+        }
+        makeReference();
+        if (m_poll.ask()) {
+            return Failure{plainError(ErrorCode::Stopped, "stopped while preparing the comparisons")};
+        }
+        return std::shared_ptr<const PreparedProblem>(
+            std::make_shared<PreparedOrdinal>(m_experiment, std::move(m_parts)));
+    }
+
+  private:
+    [[nodiscard]] const Dataset& data() const { return *m_parts.data; }
+
+    Result<void> checkData() {
+        if (m_config.comparisons == ComparisonSource::File) {
+            return {};
+        }
+        if (data().rows() < 3) {
+            return fault("data.source",
+                         "the data have " + std::to_string(data().rows()) + (data().rows() == 1 ? " row" : " rows") +
+                             ", but a comparison takes three objects",
+                         "Give at least three rows.");
+        }
+        if (data().rows() > std::numeric_limits<ObjectIndex>::max() / 2) {
+            return fault("data.source", "the data have too many rows", "Keep fewer by data.subset.");
+        }
+        if (m_config.comparisons == ComparisonSource::Distances) {
+            if (const auto why = noDistances(data())) {
+                return fault("data.source", *why,
+                             "Give a symmetric matrix of distances, or set problem.comparisons to \"points\".");
+            }
+        }
+        if (m_config.comparisons == ComparisonSource::Classes) {
+            return checkClasses();
+        }
+        return {};
+    }
+
+    Result<void> checkClasses() {
+        if (!data().isLabelled()) {
+            return fault("data.labels", "the data have no labels, but comparisons are to come from classes",
+                         "Name the column that holds them by data.labels.");
+        }
+        const std::set<std::int32_t> classes(data().labels().begin(), data().labels().end());
+        if (classes.size() < 2 || classes.size() == data().labels().size()) {
+            return fault("data.labels",
+                         classes.size() < 2 ? "all rows are of one class, so that nothing is farther away"
+                                            : "no two rows are of one class, so that nothing is close",
+                         "Check data.labels.");
+        }
+        return {};
+    }
+
+    Result<Pool> readPool() {
+        const auto known = static_cast<ObjectIndex>(data().rows());
+        auto read = readComparisons(m_config.file, m_config.layout, m_config.base, known, m_config.dropSelf, m_progress,
+                                    m_stop);
+        if (!read) {
+            return Failure{std::move(read).error()};
+        }
+        Json& facts = m_parts.facts;
+        facts["file"] = read->name;
+        facts["file_sha256"] = read->sha256;
+        facts["ids_from"] = read->base;
+        facts["layout"] = read->isQuadruplets ? "i j l k" : "i j k";
+        facts["answers"] = read->comparisons.size();
+        if (read->dropped > 0) {
+            facts["dropped_answers"] = read->dropped;
+        }
+        Pool pool{mergeRepeats(read->comparisons, m_config.repeats), read->objects, read->base};
+        if (pool.comparisons.size() == 0) {
+            return fault("problem.repeats", "all answers contradict each other, so that none is left",
+                         "Set repeats to \"merge\" or \"keep\".");
+        }
+        if (m_config.repeats != RepeatPolicy::Keep) {
+            facts["merged_answers"] = pool.comparisons.size();
+        }
+        if (auto named = readNames(pool); !named) {
+            return Failure{named.error()};
+        }
+        return pool;
+    }
+
+    Result<void> readNames(Pool& pool) {
+        if (m_config.names.empty()) {
+            return {};
+        }
+        auto names = readObjectNames(m_config.names, pool.base, m_progress, m_stop);
+        if (!names) {
+            return Failure{std::move(names).error()};
+        }
+        const auto count = static_cast<ObjectIndex>(names->size());
+        if (count < pool.objects) {
+            return fault("problem.names",
+                         "names " + groupedText(count) + " objects, but the comparisons speak of " +
+                             groupedText(pool.objects),
+                         "Name all of them, or check problem.base.");
+        }
+        if (data().rows() == 0) {
+            pool.objects = count;
+        }
+        names->resize(static_cast<std::size_t>(pool.objects));
+        m_names = std::move(*names);
+        return {};
+    }
+
+    Result<Pool> drawPool() {
+        if (m_progress) {
+            m_progress(0, "drawing comparisons");
+        }
+        const auto n = static_cast<ObjectIndex>(data().rows());
+        const bool fromClasses = m_config.comparisons == ComparisonSource::Classes;
+        const double questions = fromClasses ? 1e18 : questionCount(n, m_config.form);
+        const std::int64_t train = m_config.train.value_or(std::max<std::int64_t>(
+            1, static_cast<std::int64_t>(std::min<double>(kDefaultTrain, kTrainShare * questions))));
+        const std::int64_t test = m_config.test.value_or(train);
+        Pool pool{{}, n, 1};
+        if (fromClasses) {
+            pool.comparisons = sampleFromClasses(data().labels(), train + test, m_random);
+        } else {
+            const DenseRows x = data().toDense();
+            const bool isMatrix = m_config.comparisons == ComparisonSource::Distances;
+            const DistanceFunction distance = [&x, isMatrix](ObjectIndex a, ObjectIndex b) {
+                return isMatrix ? x(a, b) : (x.row(a) - x.row(b)).squaredNorm();
+            };
+            pool.comparisons = sampleFromDistances(n, distance, m_config.form, train + test, m_random, m_poll);
+        }
+        m_drawnTrain = train;
+        if (pool.comparisons.size() == 0 && !m_poll.isStopped()) {
+            return fault("data.source", "all distances are equal, so that there is nothing to compare",
+                         "Give objects that differ.");
+        }
+        return pool;
+    }
+
+    Result<void> makeSets(Pool pool) {
+        const auto answers = static_cast<std::int64_t>(pool.comparisons.size());
+        const std::int64_t wanted = m_drawnTrain.value_or(m_config.train.value_or(
+            std::max<std::int64_t>(1, std::llround(kTrainShare * static_cast<double>(answers)))));
+        if (m_config.train && *m_config.train > answers) {
+            return fault("problem.train",
+                         "is " + groupedText(*m_config.train) + ", but there are only " + groupedText(answers) +
+                             " comparisons",
+                         "Ask for fewer, or for \"auto\".");
+        }
+        Split split = splitByQuestion(pool.comparisons, wanted, m_config.test.value_or(answers), m_random);
+        RandomStream noise(m_seed, "noise");
+        addNoise(split.train, m_config.noise, noise);
+        makeFolds(split.train, pool.objects);
+        m_parts.train = std::make_unique<ComparisonSet>(std::move(split.train), pool.objects);
+        m_parts.test = std::make_unique<ComparisonSet>(std::move(split.test), pool.objects);
+        nameObjects(pool);
+        if (auto checked = checkLanes(pool.objects); !checked) {
+            return checked;
+        }
+        tellFacts(pool.objects);
+        return {};
+    }
+
+    void makeFolds(const WeightedComparisons& train, ObjectIndex objects) {
+        if (m_path.kind != PathKind::Dimensions) {
+            return;
+        }
+        RandomStream random(m_seed, "folds");
+        const auto total = static_cast<std::int64_t>(train.size());
+        WeightedComparisons left = train;
+        std::vector<WeightedComparisons> parts;
+        for (std::int64_t fold = m_path.folds; fold > 0 && left.size() > 0; --fold) {
+            const auto size = static_cast<std::int64_t>(left.size());
+            Split split = splitByQuestion(left, size / fold, total, random);
+            if (split.train.size() > 0) {
+                parts.push_back(std::move(split.train));
+            }
+            left = std::move(split.test);
+        }
+        for (std::size_t fold = 0; fold < parts.size() && parts.size() > 1; ++fold) {
+            WeightedComparisons rest;
+            for (std::size_t other = 0; other < parts.size(); ++other) {
+                for (std::size_t q = 0; other != fold && q < parts[other].size(); ++q) {
+                    rest.add(parts[other].items[q], parts[other].weight(q));
+                }
+            }
+            m_parts.folds.push_back({std::make_unique<ComparisonSet>(std::move(rest), objects),
+                                     std::make_unique<ComparisonSet>(parts[fold], objects)});
+        }
+    }
+
+    void nameObjects(const Pool& pool) {
+        m_parts.labels.classes = data().labels();
+        m_parts.labels.classNames = data().classNames();
+        std::vector<std::string> names = m_names.empty() ? data().rowNames() : m_names;
+        if (!names.empty() && pool.objects <= kMostNamed) {
+            m_parts.labels.names = std::make_shared<const std::vector<std::string>>(std::move(names));
+        }
+    }
+
+    Result<void> checkLanes(ObjectIndex objects) {
+        for (std::size_t at = 0; at < m_experiment.lanes.size(); ++at) {
+            const SolverConfig solver = solverFields().readResolved(m_experiment.lanes[at].solver);
+            if (solver.method == MethodKind::Convex && objects > kMostGramObjects) {
+                return Failure{
+                    singleFault(ErrorCode::InvalidData,
+                                {"lanes[" + std::to_string(at) + "].solver.method",
+                                 "is convex, which keeps a matrix of " + groupedText(objects) + " × " +
+                                     groupedText(objects) + " numbers and decomposes it in every step; the limit is " +
+                                     groupedText(kMostGramObjects) + " objects",
+                                 "Take another method.",
+                                 {}})};
+            }
+        }
+        if (m_path.kind == PathKind::Dimensions && static_cast<std::int64_t>(m_parts.folds.size()) < 2) {
+            return fault("path.folds", "there are too few comparisons to leave some of them out",
+                         "Take more comparisons.");
+        }
+        return {};
+    }
+
+    void tellFacts(ObjectIndex objects) {
+        const ComparisonSet& train = *m_parts.train;
+        Json& facts = m_parts.facts;
+        facts["n"] = objects;
+        facts["p"] = m_config.dimensions;
+        facts["comparisons"] = train.size();
+        facts["held_out"] = m_parts.test->size();
+        facts["triplets"] = train.triplets();
+        facts["quadruplets"] = train.size() - train.triplets();
+        facts["weighted"] = train.isWeighted();
+        if (const std::int64_t silent = train.silentObjects(); silent > 0) {
+            facts["objects_without_comparison"] = silent;
+        }
+        facts["comparison_bytes"] = train.bytes();
+        facts["data_sha256"] = data().sourceSha256();
+        facts["content_sha256"] = data().contentSha256();
+    }
+
+    void makeReference() {
+        const double cells = static_cast<double>(data().rows()) * static_cast<double>(data().features());
+        if (data().rows() != m_parts.train->objects() || cells > kMostReference) {
+            return;
+        }
+        const bool mayBeMatrix =
+            m_config.comparisons == ComparisonSource::Distances || m_config.comparisons == ComparisonSource::File;
+        if (mayBeMatrix && data().rows() <= kMostGramObjects && !noDistances(data())) {
+            const Eigen::MatrixXd squared = data().toDense().array().square();
+            if (auto map = classicalScaling(squared, std::min<Eigen::Index>(m_config.dimensions, data().rows()))) {
+                m_parts.reference = std::move(*map);
+                m_parts.facts["reference"] = "classical scaling";
+            }
+        } else if (m_config.comparisons == ComparisonSource::Rows) {
+            m_parts.reference = data().toDense();
+            m_parts.facts["reference"] = "rows of the data";
+        }
+    }
+
+    const Experiment& m_experiment;
+    ProblemConfig m_config;
+    PathConfig m_path;
+    std::uint64_t m_seed;
+    const ProgressFunction& m_progress;
+    std::stop_token m_stop;
+    WorkPoll m_poll;
+    RandomStream m_random;
+    std::optional<std::int64_t> m_drawnTrain;
+    std::vector<std::string> m_names;
+    PreparedParts m_parts;
+};
+
+} // namespace
+
+Result<std::shared_ptr<const PreparedProblem>> prepare(const Experiment& experiment,
+                                                       std::shared_ptr<const Dataset> data,
+                                                       const ProgressFunction& progress, std::stop_token stop) {
+    return Preparation(experiment, std::move(data), progress, std::move(stop)).run();
+}
+
+} // namespace lambdascope::ordinal

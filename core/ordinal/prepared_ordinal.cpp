@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ordinal/prepared_ordinal.h"
+
+#include "core/numeric/blas_threads.h"
+#include "core/ordinal/dimension_task.h"
+#include "core/ordinal/ordinal_task.h"
+#include "core/run/run_config.h"
+
+namespace lambdascope::ordinal {
+
+PreparedOrdinal::PreparedOrdinal(const Experiment& experiment, PreparedParts parts)
+    : m_parts(std::move(parts)), m_config(problemFields().readResolved(experiment.problem)),
+      m_path(pathFields().readResolved(experiment.path)), m_document(writeExperiment(experiment)),
+      m_seed(runFields().readResolved(experiment.run).seed) {}
+
+std::unique_ptr<PathTask> PreparedOrdinal::makeTask(const Lane& lane) const {
+    if (m_path.kind == PathKind::Dimensions) {
+        return std::make_unique<DimensionTask>(*this, lane);
+    }
+    return std::make_unique<OrdinalTask>(*this, lane);
+}
+
+bool PreparedOrdinal::hasRetrieval() const {
+    const Dataset& data = *m_parts.data;
+    const bool comparesRows =
+        m_config.comparisons == ComparisonSource::Classes || m_config.comparisons == ComparisonSource::Rows;
+    return comparesRows && data.isLabelled() && data.heldOut() != nullptr && data.rows() <= OutOfSampleMap::kMostRows;
+}
+
+RetrievalMeasures PreparedOrdinal::retrieval(const Points& x, WorkPoll& poll) const {
+    const Dataset& data = *m_parts.data;
+    pinBlasToOneThread();
+    const std::lock_guard lock(m_mapMutex);
+    if (!m_map) {
+        auto map = std::make_unique<OutOfSampleMap>(data.toDense(), data.heldOut()->toDense(), m_config.kernel,
+                                                    m_config.ridge, poll);
+        if (poll.isStopped()) {
+            return {};
+        }
+        m_map = std::move(map);
+    }
+    if (!m_map->isUsable() || !x.allFinite()) {
+        return {};
+    }
+    return rankByDistance(m_map->map(x), data.heldOut()->labels(), x, data.labels(), m_config.top, poll);
+}
+
+} // namespace lambdascope::ordinal

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/benchmarks/ordinal_runs/trial_runs.h"
+
+#include "core/ordinal/comparison_sampling.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lambdascope::benchmarks {
+
+using namespace ordinal;
+
+SyntheticSet syntheticSet(ObjectIndex n, Eigen::Index p, std::int64_t train, std::int64_t test, std::uint64_t seed) {
+    RandomStream random(seed, "points");
+    Points x(n, p);
+    for (Eigen::Index i = 0; i < x.size(); ++i) {
+        x.data()[i] = random.normal() / std::sqrt(20.0);
+    }
+    WorkPoll poll;
+    const auto distance = [&x](ObjectIndex a, ObjectIndex b) { return (x.row(a) - x.row(b)).squaredNorm(); };
+    const WeightedComparisons all =
+        sampleFromDistances(n, distance, ComparisonLayout::Triplets, train + test, random, poll);
+    WeightedComparisons first;
+    WeightedComparisons second;
+    for (std::size_t q = 0; q < all.size(); ++q) {
+        (static_cast<std::int64_t>(q) < train ? first : second).items.push_back(all.items[q]);
+    }
+    return {std::make_unique<ComparisonSet>(std::move(first), n),
+            std::make_unique<ComparisonSet>(std::move(second), n)};
+}
+
+NamedSolver solverOf(const std::string& name, MethodKind method, double step, std::int64_t batch) {
+    SolverConfig config;
+    config.method = method;
+    config.step = step;
+    config.batch = batch;
+    return {name, config};
+}
+
+std::string nameOf(ModelKind kind) {
+    switch (kind) {
+    case ModelKind::Gnmds: return "GNMDS";
+    case ModelKind::Ckl: return "CKL";
+    case ModelKind::Ste: return "STE";
+    case ModelKind::Tste: return "TSTE";
+    case ModelKind::Soe: return "SOE";
+    }
+    return {};
+}
+
+ModelSpec modelOf(ModelKind kind, Eigen::Index p) {
+    ModelSpec model;
+    model.kind = kind;
+    model.alpha = std::max<double>(1, static_cast<double>(p - 1));
+    return model;
+}
+
+double targetErrorOf(ModelKind kind) {
+    return kind == ModelKind::Ckl ? 0.20 : 0.15;
+}
+
+TimeToError timeToError(const SolverConfig& config, const Objective& objective, const ComparisonSet& test,
+                        Eigen::Index p, std::int64_t number, double target, std::int64_t mostEpochs) {
+    Trial trial(config, objective, p, 1, number);
+    TimeToError result;
+    WorkPoll poll;
+    for (std::int64_t epoch = 0; epoch <= mostEpochs; ++epoch) {
+        trial.advance(poll);
+        result.error = violatedShare(test, trial.state().x, poll);
+        result.epochs = epoch;
+        result.seconds = trial.seconds();
+        result.hasFailed = trial.state().hasFailed;
+        result.isReached = result.error <= target;
+        if (result.isReached || result.hasFailed || trial.state().hasSettled) {
+            break;
+        }
+    }
+    return result;
+}
+
+} // namespace lambdascope::benchmarks

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ordinal/comparison_set.h"
+#include "core/ordinal/trial.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace lambdascope::benchmarks {
+
+/// Training and held-out comparisons of points N(0, I/20) [O, section 5.1].
+struct SyntheticSet {
+    std::unique_ptr<const ordinal::ComparisonSet> train;
+    std::unique_ptr<const ordinal::ComparisonSet> test;
+};
+[[nodiscard]] SyntheticSet syntheticSet(ordinal::ObjectIndex n, Eigen::Index p, std::int64_t train, std::int64_t test,
+                                        std::uint64_t seed = 1);
+
+/// A solver with a name.
+struct NamedSolver {
+    std::string name;
+    ordinal::SolverConfig config;
+};
+[[nodiscard]] NamedSolver solverOf(const std::string& name, ordinal::MethodKind method, double step,
+                                   std::int64_t batch);
+
+[[nodiscard]] std::string nameOf(ordinal::ModelKind kind);
+[[nodiscard]] ordinal::ModelSpec modelOf(ordinal::ModelKind kind, Eigen::Index p);
+
+/// Error on held-out comparisons that times are measured to: 0.15 as in [O, table I]. The optimum of CKL as its authors
+/// define it, whatever finds it, is at 0.18 on these comparisons, so its times are to 0.20. (The formula that [O]
+/// prints for CKL is that of STE, which does get to 0.15.)
+[[nodiscard]] double targetErrorOf(ordinal::ModelKind kind);
+
+/// How a trial got to an error on held-out comparisons.
+struct TimeToError {
+    bool isReached = false;
+    double seconds = 0; ///< CPU of the solver, the measuring of errors not counted
+    std::int64_t epochs = 0;
+    double error = 1; ///< at the end
+    bool hasFailed = false;
+};
+[[nodiscard]] TimeToError timeToError(const ordinal::SolverConfig& config, const ordinal::Objective& objective,
+                                      const ordinal::ComparisonSet& test, Eigen::Index p, std::int64_t number,
+                                      double target, std::int64_t mostEpochs);
+
+} // namespace lambdascope::benchmarks

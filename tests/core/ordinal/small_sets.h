@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ordinal/comparison_set.h"
+#include "core/ordinal/loss_model.h"
+#include "core/ordinal/objective.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace lambdascope::ordinal {
+
+/// N(0, scale² I).
+[[nodiscard]] Points randomPoints(Eigen::Index n, Eigen::Index p, double scale, std::uint64_t seed);
+
+/// Random comparisons, every second one a quadruplet, answered by `truth`; with weights in (0, 3] if wanted.
+[[nodiscard]] ComparisonSet randomComparisons(const Points& truth, std::int64_t count, std::uint64_t seed,
+                                              bool isWeighted = false, bool hasQuadruplets = true);
+
+/// All five models with the parameters of p dimensions.
+[[nodiscard]] std::vector<ModelSpec> allModels(Eigen::Index p);
+[[nodiscard]] std::string modelName(ModelKind kind);
+
+/// The objective at x by the definitions, comparison by comparison, in long double.
+[[nodiscard]] double lossByDefinition(const ComparisonSet& set, const ModelSpec& model, const Points& x);
+
+} // namespace lambdascope::ordinal

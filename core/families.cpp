@@ -2,6 +2,7 @@
 #include "core/families.h"
 
 #include "core/metric/family.h"
+#include "core/pu/family.h"
 #include "core/run/run_config.h"
 #include "core/svm/family.h"
 
@@ -10,7 +11,7 @@
 namespace lambdascope {
 
 const std::vector<Family>& builtInFamilies() {
-    static const std::vector<Family> families = {metric::family(), svm::family()};
+    static const std::vector<Family> families = {metric::family(), svm::family(), pu::family()};
     return families;
 }
 

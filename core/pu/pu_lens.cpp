@@ -46,7 +46,10 @@ BoundVerdict verdictFor(const PuView& view, SampleIndex u, double radius, double
     BoundVerdict verdict;
     verdict.bound = "GAP";
     verdict.rule = "interval";
-    const BiasRange& bias = bracket.smallest;
+    // The range that decides, if one does.
+    const bool isSmallest = judge(score, reach, view.epsilon, {bracket.smallest, bracket.smallest}) != Verdict::Keep ||
+                            judge(score, reach, view.epsilon, {bracket.largest, bracket.largest}) == Verdict::Keep;
+    const BiasRange& bias = isSmallest ? bracket.smallest : bracket.largest;
     const double low = unit * (score - reach + bias.low);
     const double high = unit * (score + reach + bias.high);
     const Verdict decided = judge(score, reach, view.epsilon, bracket);

@@ -93,7 +93,9 @@ LinearEngine::Step LinearEngine::newtonStep(double width, const Eigen::VectorXd&
                 (void)poll.spend(block.rows() * d * d);
             }
         }
-        flush(filled);
+        if (filled > 0) {
+            flush(filled);
+        }
         step.weights = hessian.selfadjointView<Eigen::Lower>().llt().solve(mean * biasGradient - gradient);
         step.bias = -biasGradient / ridge - mean.dot(step.weights);
         return step;

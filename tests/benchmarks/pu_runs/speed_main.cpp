@@ -29,21 +29,35 @@ double peakMegabytes() {
     return static_cast<double>(usage.ru_maxrss) * 1024 / 1e6;
 }
 
+/// Kernel rows are part of either's time: the pair steps keep them, the published method makes them each time (its
+/// memory is linear in n). The last column gives it ready rows too, which is not what was published.
 bool againstPublished() {
-    std::printf("| data | kernel | λ | pairs, s | USMO, s | ratio |\n|---|---|---|---|---|---|\n");
+    std::printf(
+        "| data | kernel | λ | pairs, s | USMO, s | ratio | USMO on ready rows, s |\n|---|---|---|---|---|---|---|\n");
     bool isMet = true;
     const auto compare = [&](const std::string& name, const PuProblem& problem, double lambda) {
+        const KernelFunction& kernel = problem.space().kernel();
+        const auto again = [&](double budget) {
+            return problemOn(problem.space().sharedSamples(), kernel, problem.prior(), budget, false);
+        };
+        const auto published = [&](const PuProblem& on, bool& hasConverged) {
+            WorkPoll never;
+            Usmo usmo(on, lambda, kTau);
+            hasConverged = usmo.solve(uniformStart(on), 10000, never, {}).hasConverged;
+        };
         double start = threadCpuSeconds();
-        (void)solve(problem, lambda, kToViolation);
+        (void)solve(*again(2e9), lambda, kToViolation);
         const double pairs = threadCpuSeconds() - start;
+        bool hasConverged = false;
         start = threadCpuSeconds();
-        WorkPoll never;
-        Usmo usmo(problem, lambda, kTau);
-        const UsmoOutcome published = usmo.solve(uniformStart(problem), 10000, never, {});
+        published(*again(0), hasConverged);
         const double theirs = threadCpuSeconds() - start;
-        std::printf("| %s | %s | %g | %.3f | %.3f%s | %.1f |\n", name.c_str(),
+        start = threadCpuSeconds();
+        published(problem, hasConverged);
+        const double ready = threadCpuSeconds() - start;
+        std::printf("| %s | %s | %g | %.3f | %.3f%s | %.1f | %.3f |\n", name.c_str(),
                     problem.space().isLinear() ? "linear" : "Gaussian", lambda, pairs, theirs,
-                    published.hasConverged ? "" : " (not converged)", theirs / pairs);
+                    hasConverged ? "" : " (not converged)", theirs / pairs, ready);
         std::fflush(stdout);
         isMet = isMet && theirs >= 5 * pairs;
     };
@@ -51,6 +65,7 @@ bool againstPublished() {
     for (const KernelKind kind : {KernelKind::Linear, KernelKind::Rbf}) {
         if (const auto problem = paperProblem(krvskp, {.kind = kind, .gamma = 1}, 1)) {
             compare("Krvskp", *problem, 1e-2);
+            compare("Krvskp", *problem, 1e-3);
         }
         compare("gaussians, n = 4000", *problemOn(gaussians(4000, 10, 1), {.kind = kind, .gamma = 1}, 0.4, 2e9, true),
                 1e-2);

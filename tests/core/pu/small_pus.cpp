@@ -13,7 +13,7 @@ std::vector<SmallShape> smallShapes() {
         {.name = "plain"},
         {.name = "one positive", .positives = 1, .unlabeled = 30},
         {.name = "one feature", .features = 1},
-        {.name = "more features than rows", .positives = 5, .unlabeled = 20, .features = 40},
+        {.name = "more features than rows", .positives = 5, .unlabeled = 20, .features = 60},
         {.name = "duplicates", .hasDuplicates = true},
         {.name = "constant feature", .hasConstant = true},
         {.name = "small prior", .share = 0.1, .prior = 0.03},

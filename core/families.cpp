@@ -3,6 +3,7 @@
 
 #include "core/metric/family.h"
 #include "core/ordinal/family.h"
+#include "core/pu/family.h"
 #include "core/run/run_config.h"
 #include "core/svm/family.h"
 
@@ -11,7 +12,7 @@
 namespace lambdascope {
 
 const std::vector<Family>& builtInFamilies() {
-    static const std::vector<Family> families = {metric::family(), svm::family(), ordinal::family()};
+    static const std::vector<Family> families = {metric::family(), svm::family(), ordinal::family(), pu::family()};
     return families;
 }
 

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/pu/point_solver.h"
+
+#include "core/common/clocks.h"
+#include "core/pu/kernel_engine.h"
+#include "core/run/point_journal.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace lambdascope::pu {
+
+namespace {
+
+/// Rounds of solving more exactly before a gap that will not fall is taken for rounding.
+constexpr int kMostRounds = 40;
+/// The violation asked for in the first round, in units of f, and the factor of the next ones.
+constexpr double kFirstViolation = 1e-2;
+constexpr double kNextViolation = 0.2;
+/// Violations below this share of ε are rounding.
+constexpr double kLeastViolation = 1e-14;
+/// Unlabeled samples up to which steps of two finish what the linear kernel's engine leaves.
+constexpr SampleIndex kMostPairs = 20000;
+
+std::vector<SampleIndex> allUnlabeled(const PuProblem& problem) {
+    std::vector<SampleIndex> all(static_cast<std::size_t>(problem.unlabeled()));
+    std::iota(all.begin(), all.end(), problem.positives());
+    return all;
+}
+
+} // namespace
+
+bool isSolved(const PuProblem& problem, const SolvedPu& solved, double tolerance, ToleranceKind kind) {
+    const double unit = problem.unit(solved.lambda);
+    return kind == ToleranceKind::Violation
+               ? solved.violation * unit <= tolerance
+               : solved.gap * unit * unit <= tolerance * std::max(1.0, std::abs(solved.primal));
+}
+
+SampleCounts censusOf(const PuProblem& problem, const SolvedPu& solved, std::vector<Verdict>* verdicts) {
+    const std::vector<SampleIndex> all = allUnlabeled(problem);
+    const PuView view{all,
+                      solved.scores.data(),
+                      solved.s.data(),
+                      problem.space().norms().data(),
+                      problem.epsilon(solved.lambda),
+                      solved.error,
+                      sumOf(solved.s, all)};
+    std::vector<Verdict> own;
+    std::vector<Verdict>& found = verdicts != nullptr ? *verdicts : own;
+    (void)screen(view, solved.gap, found);
+    SampleCounts counts;
+    for (const Verdict verdict : found) {
+        counts.count(verdict);
+    }
+    return counts;
+}
+
+/// One solve, with what it keeps on the way.
+class PointSolver::Attempt {
+  public:
+    Attempt(PointSolver& solver, double lambda, std::int32_t index, RunContext& context)
+        : m_solver(solver), m_problem(solver.m_problem), m_settings(solver.m_settings), m_engine(solver.m_engine.get()),
+          m_lambda(lambda), m_epsilon(m_problem.epsilon(lambda)), m_context(context),
+          m_poll([&context] { return context.shouldStop(); }), m_journal(context, index, m_problem.unlabeled()),
+          m_cpuStart(threadCpuSeconds()), m_verdicts(static_cast<std::size_t>(m_problem.unlabeled()), Verdict::Keep) {}
+
+    PointOutcome run(const SolvedPu& start) {
+        m_engine->load(m_epsilon, start);
+        if (start.drift * std::sqrt(static_cast<double>(m_problem.unlabeled())) > 1e-9 * m_epsilon) {
+            m_engine->refresh(m_poll);
+        }
+        if (m_settings.screens) {
+            screenNow();
+            m_outcome.pathScreened = m_counts;
+        }
+        double wanted = kFirstViolation * m_epsilon;
+        if (m_settings.toleranceKind == ToleranceKind::Violation) {
+            wanted = m_settings.tolerance * m_epsilon;
+        }
+        for (int round = 0; round < kMostRounds; ++round) {
+            work(wanted);
+            m_engine->updateAll(m_poll);
+            conclude();
+            if (m_poll.isStopped() || m_outcome.steps >= m_settings.maxSteps) {
+                break;
+            }
+            if (isSolved(m_problem, m_outcome.solved, m_settings.tolerance, m_settings.toleranceKind)) {
+                return finish(Termination::Converged);
+            }
+            if ((m_hasStalled || wanted <= kLeastViolation * m_epsilon) && turnToPairs()) {
+                wanted = 5 * m_outcome.solved.violation;
+            }
+            if (m_hasStalled || wanted <= kLeastViolation * m_epsilon) {
+                if (m_isFresh) {
+                    return finish(Termination::ConvergedLoosely);
+                }
+                m_engine->refresh(m_poll); // rounding on the way may be what is in the way
+                m_isFresh = true;
+                m_hasStalled = false;
+            }
+            wanted = kNextViolation * std::min(wanted, std::max(m_outcome.solved.violation, 1e-300));
+            refix();
+        }
+        return finish(m_poll.isStopped()                       ? m_context.stopReason()
+                      : m_outcome.steps >= m_settings.maxSteps ? Termination::IterationLimit
+                                                               : Termination::ConvergedLoosely);
+    }
+
+  private:
+    /// Works until the violation is at most `wanted`, screening on the way.
+    void work(double wanted) {
+        const std::int64_t sweep = m_problem.space().isLinear() && !m_pairs ? 1 : 200 + m_problem.unlabeled() / 20;
+        while (!m_poll.isStopped() && m_outcome.steps < m_settings.maxSteps) {
+            const double goal = m_settings.screens ? std::max(wanted, m_settings.screenFall * m_lastViolation) : wanted;
+            const EngineRun stretch =
+                m_engine->run(std::min(sweep, m_settings.maxSteps - m_outcome.steps), goal, m_poll);
+            m_outcome.steps += stretch.steps;
+            noteBytes();
+            // While samples are put aside by shrinking nobody knows the gap.
+            if (m_engine->visited() == static_cast<std::int64_t>(m_engine->members().size()) &&
+                m_journal.wants(m_outcome.steps)) {
+                publish();
+            }
+            if (stretch.violation <= wanted) {
+                break;
+            }
+            if (stretch.hasStalled) {
+                m_hasStalled = true;
+                break;
+            }
+            if (m_settings.screens && stretch.violation <= m_settings.screenFall * m_lastViolation) {
+                m_lastViolation = stretch.violation;
+                m_engine->update(m_poll);
+                screenNow();
+            }
+        }
+    }
+
+    /// The dual value and the gap as they stand; the price is a look at all members.
+    void publish() {
+        const PuView view = m_engine->view();
+        const double bias = optimalBias(view).middle();
+        const double unit = m_problem.unit(m_lambda);
+        const double gap = gapUpperBound(view, bias) * unit * unit;
+        m_journal.iteration(m_outcome.steps, m_engine->value() * unit * unit, gap, absoluteTolerance(),
+                            m_engine->visited(), threadCpuSeconds() - m_cpuStart);
+    }
+
+    void screenNow() {
+        CpuCharge charge(m_outcome.cpuScreen);
+        const double cpuBefore = threadCpuSeconds();
+        const PuView view = m_engine->view();
+        if (view.members.empty()) {
+            return;
+        }
+        const double gap = gapUpperBound(view, optimalBias(view).middle());
+        std::vector<Verdict> found;
+        const double radius = screen(view, gap, found);
+        std::int64_t fixed = 0;
+        for (std::size_t k = 0; k < found.size(); ++k) {
+            if (found[k] != Verdict::Keep) {
+                m_verdicts[static_cast<std::size_t>(view.members[k] - m_problem.positives())] = found[k];
+                m_counts.count(found[k]);
+                ++fixed;
+            }
+        }
+        const auto number = static_cast<std::int32_t>(m_outcome.checks++);
+        if (m_solver.m_watch != nullptr) {
+            m_solver.m_watch->checked({number, m_outcome.steps, gap, radius, view, m_verdicts});
+        }
+        if (fixed > 0) {
+            m_engine->fix(found, m_poll);
+        }
+        const double unit = m_problem.unit(m_lambda);
+        m_journal.check({number, m_outcome.steps, m_counts.zero, m_counts.half + m_counts.full, gap * unit * unit,
+                         radius * unit, threadCpuSeconds() - cpuBefore});
+    }
+
+    /// Where the linear kernel's engine gets no further on few samples, steps of two may. True when they begin now.
+    bool turnToPairs() {
+        if (!m_problem.space().isLinear() || m_pairs || m_problem.unlabeled() > kMostPairs) {
+            return false;
+        }
+        m_pairs = std::make_unique<KernelEngine>(m_problem, m_settings.shrinks);
+        m_engine = m_pairs.get();
+        m_engine->load(m_epsilon, m_outcome.solved);
+        m_hasStalled = false;
+        return true;
+    }
+
+    /// Takes screened samples out again after all samples were looked at.
+    void refix() {
+        if (m_counts.sum() > 0) {
+            m_engine->fix(m_verdicts, m_poll);
+        }
+    }
+
+    /// The point as it stands, with everything that follows from it.
+    void conclude() {
+        SolvedPu& solved = m_outcome.solved;
+        solved.s = m_engine->s();
+        solved.scores = m_engine->scores();
+        solved.drift = m_engine->drift();
+        solved.weights = m_engine->weights();
+        if (m_pairs) {
+            makeScores(m_problem, solved, m_poll); // with the weights
+        }
+        completePoint(m_problem, m_lambda, solved);
+        const double unit = m_problem.unit(m_lambda);
+        m_journal.iteration(m_outcome.steps, solved.dual, solved.gap * unit * unit, absoluteTolerance(),
+                            m_engine->visited(), threadCpuSeconds() - m_cpuStart);
+    }
+
+    [[nodiscard]] double absoluteTolerance() const {
+        return m_settings.tolerance * std::max(1.0, std::abs(m_outcome.solved.primal));
+    }
+
+    void noteBytes() {
+        m_outcome.bytes = std::max(m_outcome.bytes, m_engine->bytes() + m_problem.space().kernelBytes());
+    }
+
+    PointOutcome finish(Termination termination) {
+        noteBytes();
+        m_outcome.termination = termination;
+        m_outcome.finalScreened = m_counts;
+        m_outcome.cpuSolve = threadCpuSeconds() - m_cpuStart - m_outcome.cpuScreen;
+        m_outcome.census = censusOf(m_problem, m_outcome.solved);
+        return std::move(m_outcome);
+    }
+
+    PointSolver& m_solver;
+    const PuProblem& m_problem;
+    const PointSettings& m_settings;
+    PuEngine* m_engine;
+    std::unique_ptr<KernelEngine> m_pairs; ///< instead of the linear kernel's engine where that gets no further
+    double m_lambda;
+    double m_epsilon;
+    RunContext& m_context;
+    WorkPoll m_poll;
+    PointJournal m_journal;
+    double m_cpuStart;
+    PointOutcome m_outcome;
+    std::vector<Verdict> m_verdicts; ///< of all unlabeled samples
+    SampleCounts m_counts;
+    double m_lastViolation = std::numeric_limits<double>::infinity(); ///< at the last screening
+    bool m_hasStalled = false;
+    bool m_isFresh = false;
+};
+
+PointSolver::PointSolver(const PuProblem& problem, PointSettings settings)
+    : m_problem(problem), m_settings(settings), m_engine(makeEngine(problem, settings.shrinks)) {}
+
+PointOutcome PointSolver::solve(double lambda, const SolvedPu& start, std::int32_t index, RunContext& context) {
+    return Attempt(*this, lambda, index, context).run(start);
+}
+
+} // namespace lambdascope::pu

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/pu/pu_engine.h"
+#include "core/run/run_context.h"
+
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace lambdascope::pu {
+
+enum class ToleranceKind {
+    Gap,       ///< gap ≤ tolerance · max(1, |primal|)
+    Violation, ///< violation of [P, (13)], in units of f, ≤ tolerance
+};
+
+struct PointSettings {
+    double tolerance = 1e-6;
+    ToleranceKind toleranceKind = ToleranceKind::Gap;
+    std::int64_t maxSteps = 100'000'000;
+    bool shrinks = true;
+    bool screens = false;
+    double screenFall = 0.2; ///< screens again when the violation has fallen to this share
+};
+
+/// Everything one solve leaves behind.
+struct PointOutcome {
+    Termination termination = Termination::Converged;
+    SolvedPu solved;
+    std::int64_t steps = 0;
+    SampleCounts census; ///< samples whose σ is certainly 0, c₂/2, c₂ at the optimum, as near as the solution can tell
+    SampleCounts pathScreened;
+    SampleCounts finalScreened;
+    std::int64_t checks = 0;
+    double cpuSolve = 0;
+    double cpuScreen = 0;
+    double bytes = 0; ///< largest amount held by the solver and its kernel rows
+};
+
+/// One evaluation of the rules, as it was made.
+struct ScreeningCheck {
+    std::int32_t check = 0; ///< 0 is the path screening
+    std::int64_t steps = 0;
+    double gap = 0;    ///< in the units of PuProblem
+    double radius = 0; ///< √(2 gap)
+    const PuView& view;
+    std::span<const Verdict> verdicts; ///< of all unlabeled samples after the check
+};
+
+/// Looks on while a point is solved. Costs a virtual call per check and changes nothing.
+class ScreeningWatch {
+  public:
+    virtual ~ScreeningWatch() = default;
+    virtual void checked(const ScreeningCheck& check) = 0;
+};
+
+/// Solves one λ from any feasible point: screens with that point's gap, works, screens again whenever the violation has
+/// fallen enough, and proves the result on all samples. Screened samples stay in the problem as constants.
+class PointSolver {
+  public:
+    PointSolver(const PuProblem& problem, PointSettings settings);
+
+    /// `start` must be feasible for the problem (movedTo() makes it so). On a stop the outcome says so.
+    PointOutcome solve(double lambda, const SolvedPu& start, std::int32_t index, RunContext& context);
+
+    void watch(ScreeningWatch* watch) { m_watch = watch; }
+
+  private:
+    class Attempt;
+
+    const PuProblem& m_problem;
+    PointSettings m_settings;
+    std::unique_ptr<PuEngine> m_engine;
+    ScreeningWatch* m_watch = nullptr;
+};
+
+/// Whether a completed point meets the tolerance.
+[[nodiscard]] bool isSolved(const PuProblem& problem, const SolvedPu& solved, double tolerance, ToleranceKind kind);
+
+/// Verdicts on all unlabeled samples that a completed point alone gives.
+[[nodiscard]] SampleCounts censusOf(const PuProblem& problem, const SolvedPu& solved,
+                                    std::vector<Verdict>* verdicts = nullptr);
+
+} // namespace lambdascope::pu

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/pu/prepared_pu.h"
+
+#include "core/common/number_text.h"
+#include "core/numeric/blas_threads.h"
+#include "core/pu/pu_lens.h"
+#include "core/pu/pu_task.h"
+#include "core/run/run_config.h"
+
+#include <cmath>
+#include <limits>
+
+namespace lambdascope::pu {
+
+PreparedPu::PreparedPu(const Experiment& experiment, PreparedParts parts)
+    : m_parts(std::move(parts)), m_config(problemFields().readResolved(experiment.problem)),
+      m_path(pathFields().readResolved(experiment.path)), m_kernel(m_config.kernelFor(m_parts.data->features())),
+      m_document(writeExperiment(experiment)), m_seed(runFields().readResolved(experiment.run).seed),
+      m_accurate(std::make_shared<AccuratePoints>()) {
+    const Dataset* rest = m_parts.data->heldOut();
+    if (rest != nullptr && m_config.labels == LabelMeaning::Classes) {
+        for (const std::int32_t label : rest->labels()) {
+            m_truth.push_back(static_cast<std::int8_t>(m_parts.drawn.isPositiveClass[static_cast<std::size_t>(label)]));
+        }
+    }
+}
+
+std::unique_ptr<PathTask> PreparedPu::makeTask(const Lane& lane) const {
+    return std::make_unique<PuTask>(*this, lane);
+}
+
+std::unique_ptr<RunLens> PreparedPu::makeLens(const Lane& lane) const {
+    if (!lensObstacle().empty()) {
+        return nullptr;
+    }
+    return std::make_unique<PuLens>(*this, lane, m_accurate);
+}
+
+std::string PreparedPu::lensObstacle() const {
+    return m_path.kind == PathKind::Unlabeled ? "paths over the number of samples measure time; nothing is kept of them"
+                                              : std::string();
+}
+
+Json PreparedPu::facts() const {
+    Json facts = Json::object();
+    facts["data"] = m_parts.data->name();
+    facts["data_description"] = m_parts.data->description();
+    facts["data_sha256"] = m_parts.data->sourceSha256();
+    facts["content_sha256"] = m_parts.data->contentSha256();
+    facts["n"] = samples().size();
+    facts["d"] = m_parts.data->features();
+    facts["n_labelled"] = samples().positives;
+    facts["n_unlabeled"] = samples().unlabeled;
+    facts["positive"] = m_config.positive;
+    facts["kernel"] = problemFields().write(m_config).at("kernel");
+    if (m_config.kernel != KernelKind::Linear) {
+        facts["gamma"] = m_kernel.gamma;
+    }
+    facts["prior"] = m_parts.prior;
+    facts["prior_from"] = problemFields().write(m_config).at("prior");
+    if (m_parts.estimate) {
+        facts["prior_low"] = m_parts.estimate->low;
+        facts["prior_high"] = m_parts.estimate->high;
+    }
+    if (std::isfinite(m_parts.drawn.unlabeledShare)) {
+        facts["true_prior_unlabeled"] = m_parts.drawn.unlabeledShare;
+        facts["true_prior_training"] = m_parts.drawn.trainingShare;
+    }
+    facts["held_out"] = m_truth.size();
+    facts["kernel_bytes"] = m_parts.space ? m_parts.space->kernelBytes() : 0.0;
+    return facts;
+}
+
+PreparedPu::PointProblem PreparedPu::problemAt(double value, WorkPoll& poll) const {
+    switch (m_path.kind) {
+    case PathKind::Lambda: return {value, std::make_unique<PuProblem>(m_parts.space, m_parts.prior)};
+    case PathKind::Prior: return {m_path.lambda, std::make_unique<PuProblem>(m_parts.space, value)};
+    default: break;
+    }
+    ThreadTeam alone;
+    auto space = std::make_shared<PuSpace>(firstOf(samples(), static_cast<SampleIndex>(value)), m_kernel,
+                                           1e6 * static_cast<double>(m_config.kernelMemory), false, poll, alone);
+    return {m_path.lambda, std::make_unique<PuProblem>(std::move(space), m_parts.prior)};
+}
+
+namespace {
+
+/// Kernel rows are made before any lane runs, so that all of the machine is free for them.
+constexpr int kFillThreads = std::numeric_limits<int>::max();
+
+Failure fault(const char* key, std::string message, std::string remedy) {
+    return Failure{singleFault(ErrorCode::InvalidData, {key, std::move(message), std::move(remedy), {}})};
+}
+
+Failure stopped() {
+    return Failure{plainError(ErrorCode::Stopped, "stopped while preparing kernel rows and prior")};
+}
+
+/// The prior, from where the problem says.
+Result<void> findPrior(const ProblemConfig& config, std::uint64_t seed, WorkPoll& poll, PreparedParts& parts) {
+    const PuSamples& samples = *parts.drawn.samples;
+    switch (config.prior) {
+    case PriorKind::Given: parts.prior = config.priorValue; return {};
+    case PriorKind::Training: parts.prior = parts.drawn.trainingShare; break;
+    case PriorKind::Unlabeled: parts.prior = parts.drawn.unlabeledShare; break;
+    default: {
+        const Eigen::VectorXd scores = crossScores(samples, seed, poll);
+        parts.estimate = config.prior == PriorKind::ElkanNoto
+                             ? elkanNotoPrior(samples, scores, config.bootstrap, seed)
+                             : energyPrior(samples, scores, config.bootstrap, seed, poll);
+        parts.prior = parts.estimate->value;
+    }
+    }
+    if (!(parts.prior > 0) || !(parts.prior < 1)) {
+        return fault("problem.prior",
+                     "comes out as π = " + shortText(parts.prior) +
+                         ", but c₁p ≤ c₂n needs a prior below 1, and learning needs one above 0",
+                     "Give a prior between 0 and 1 (\"prior\": \"given\", \"prior_value\"), or check the classes.");
+    }
+    return {};
+}
+
+/// Counts of a path over n have to be there.
+Result<void> checkCounts(const PathConfig& path, const PuSamples& samples) {
+    if (path.kind != PathKind::Unlabeled || path.values.back() <= samples.unlabeled) {
+        return {};
+    }
+    return fault("path.values",
+                 "goes up to " + groupedText(static_cast<std::int64_t>(path.values.back())) +
+                     " unlabeled samples, but there are only " + groupedText(samples.unlabeled),
+                 "Leave the larger values out, or label fewer positives.");
+}
+
+} // namespace
+
+Result<std::shared_ptr<const PreparedProblem>> prepare(const Experiment& experiment,
+                                                       std::shared_ptr<const Dataset> data,
+                                                       const ProgressFunction& progress, std::stop_token stop) {
+    pinBlasToOneThread();
+    const ProblemConfig config = problemFields().readResolved(experiment.problem);
+    const PathConfig path = pathFields().readResolved(experiment.path);
+    const std::uint64_t seed = runFields().readResolved(experiment.run).seed;
+    WorkPoll poll([&stop] { return stop.stop_requested(); });
+    auto drawn = drawSamples(*data, config, seed);
+    if (!drawn) {
+        return Failure{drawn.error()};
+    }
+    PreparedParts parts;
+    parts.data = std::move(data);
+    parts.drawn = std::move(*drawn);
+    if (auto checked = checkKernelMemory(config, parts.drawn.samples->size()); !checked) {
+        return Failure{checked.error()};
+    }
+    if (auto checked = checkCounts(path, *parts.drawn.samples); !checked) {
+        return Failure{checked.error()};
+    }
+    if (path.kind == PathKind::Prior && (config.prior == PriorKind::Training || config.prior == PriorKind::Unlabeled)) {
+        parts.prior = std::isfinite(parts.drawn.unlabeledShare) ? parts.drawn.unlabeledShare : path.values.front();
+    } else if (auto found = findPrior(config, seed, poll, parts); !found) {
+        return Failure{found.error()};
+    }
+    if (path.kind != PathKind::Unlabeled) {
+        if (progress && config.kernel != KernelKind::Linear) {
+            progress(0, "computing kernel rows");
+        }
+        ThreadTeam team(kFillThreads);
+        parts.space = std::make_shared<PuSpace>(parts.drawn.samples, config.kernelFor(parts.data->features()),
+                                                1e6 * static_cast<double>(config.kernelMemory), true, poll, team);
+    }
+    if (poll.ask()) {
+        return stopped();
+    }
+    return std::shared_ptr<const PreparedProblem>(std::make_shared<PreparedPu>(experiment, std::move(parts)));
+}
+
+} // namespace lambdascope::pu

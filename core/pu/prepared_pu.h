@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/pu/accurate_points.h"
+#include "core/pu/prior_estimators.h"
+#include "core/pu/pu_config.h"
+#include "core/pu/pu_preparation.h"
+#include "core/run/family.h"
+
+#include <memory>
+#include <optional>
+#include <stop_token>
+
+namespace lambdascope::pu {
+
+/// Everything that a preparation works out.
+struct PreparedParts {
+    std::shared_ptr<const Dataset> data;
+    PreparedSamples drawn;
+    std::shared_ptr<const PuSpace> space; ///< null for paths over the number of unlabeled samples
+    double prior = 0;
+    std::optional<PriorEstimate> estimate; ///< when the prior was estimated
+};
+
+/// Samples, kernel rows and prior of an experiment, shared by its lanes.
+class PreparedPu final : public PreparedProblem {
+  public:
+    PreparedPu(const Experiment& experiment, PreparedParts parts);
+
+    [[nodiscard]] std::unique_ptr<PathTask> makeTask(const Lane& lane) const override;
+    [[nodiscard]] std::unique_ptr<RunLens> makeLens(const Lane& lane) const override;
+    [[nodiscard]] std::string lensObstacle() const override;
+
+    [[nodiscard]] const Dataset& data() const { return *m_parts.data; }
+    [[nodiscard]] const PuSamples& samples() const { return *m_parts.drawn.samples; }
+    [[nodiscard]] const std::shared_ptr<const PuSpace>& space() const { return m_parts.space; }
+    [[nodiscard]] double prior() const { return m_parts.prior; }
+    [[nodiscard]] const ProblemConfig& config() const { return m_config; }
+    [[nodiscard]] const PathConfig& path() const { return m_path; }
+    [[nodiscard]] const KernelFunction& kernel() const { return m_kernel; }
+    /// Rows that training has not seen, with their truth; nothing when there are none or no classes are known.
+    [[nodiscard]] const Dataset* heldOut() const { return m_truth.empty() ? nullptr : m_parts.data->heldOut(); }
+    [[nodiscard]] const std::vector<std::int8_t>& heldOutTruth() const { return m_truth; }
+    [[nodiscard]] const Json& document() const { return m_document; }
+    [[nodiscard]] std::uint64_t seed() const { return m_seed; }
+    [[nodiscard]] Json facts() const;
+
+    /// What a point of the path solves: λ, prior and samples.
+    struct PointProblem {
+        double lambda = 0;
+        std::unique_ptr<PuProblem> problem;
+    };
+    /// For paths over counts kernel rows are made for the point alone.
+    [[nodiscard]] PointProblem problemAt(double value, WorkPoll& poll) const;
+
+  private:
+    PreparedParts m_parts;
+    ProblemConfig m_config;
+    PathConfig m_path;
+    KernelFunction m_kernel;
+    Json m_document;
+    std::uint64_t m_seed;
+    std::vector<std::int8_t> m_truth; ///< of the held-out rows
+    std::shared_ptr<AccuratePoints> m_accurate;
+};
+
+/// Checks the data against the problem and prepares; see Family::prepare.
+Result<std::shared_ptr<const PreparedProblem>> prepare(const Experiment& experiment,
+                                                       std::shared_ptr<const Dataset> data,
+                                                       const ProgressFunction& progress, std::stop_token stop);
+
+} // namespace lambdascope::pu

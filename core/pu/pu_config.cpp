@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/pu/pu_config.h"
+
+namespace lambdascope::pu {
+
+KernelFunction ProblemConfig::kernelFor(Eigen::Index features) const {
+    KernelFunction function;
+    function.kind = kernel;
+    function.gamma = gammaUnit == GammaUnit::PerFeature ? gamma / static_cast<double>(features) : gamma;
+    function.degree = static_cast<int>(degree);
+    function.offset = offset;
+    return function;
+}
+
+namespace {
+
+void addSamples(FieldTable<ProblemConfig>& t) {
+    t.choice<LabelMeaning>(
+        &ProblemConfig::labels, {"labels", "Labels are", "", "What the label column says."},
+        {{LabelMeaning::Classes,
+          {"classes", "True classes", "Some positives are labelled, the other rows lose their labels."}},
+         {LabelMeaning::Marked,
+          {"marked", "Marks", "The positive class marks labelled rows; all others are unlabeled."}}});
+    t.text(&ProblemConfig::positive,
+           {"positive", "Positive classes", "",
+            "Names of the positive classes, separated by commas. \"auto\" takes the last of two classes."});
+    t.real(&ProblemConfig::labelledShare,
+           {"labelled_share", "Labelled share", "", "Share of the positives that keep their label."},
+           Range::aboveUpTo(0, 1));
+    t.relevantWhen("labels", {"classes"});
+    t.integer(&ProblemConfig::labelledCount,
+              {"labelled_count", "Labelled positives", "", "So many positives keep their label, whatever the share."},
+              Range::atLeast(1), "share");
+    t.relevantWhen("labels", {"classes"});
+    t.integer(&ProblemConfig::unlabeled,
+              {"unlabeled", "Unlabeled", "", "So many unlabeled rows, drawn by the run's seed; or all of them."},
+              Range::atLeast(1), "all");
+}
+
+void addPrior(FieldTable<ProblemConfig>& t) {
+    t.choice<PriorKind>(
+        &ProblemConfig::prior, {"prior", "Class prior π", "", "Where the share of positives is taken from."},
+        {{PriorKind::Training,
+          {"training", "Of all rows", "Share of positives among all training rows, from the true classes [P]."}},
+         {PriorKind::Unlabeled,
+          {"unlabeled", "Of the unlabeled", "Share of positives among the unlabeled, from the true classes."}},
+         {PriorKind::Given, {"given", "Given", "The value of prior_value."}},
+         {PriorKind::ElkanNoto,
+          {"elkan-noto", "Elkan–Noto",
+           "From the mean score of held-out labelled positives in a logistic regression of labelled against "
+           "unlabeled."}},
+         {PriorKind::Energy,
+          {"energy", "Energy distance",
+           "The mixture of positives and the unlabeled of the lowest scores that is nearest to the unlabeled."}}});
+    t.real(&ProblemConfig::priorValue, {"prior_value", "π", "", "The class prior."}, Range::strictlyBetween(0, 1));
+    t.relevantWhen("prior", {"given"});
+    t.integer(&ProblemConfig::bootstrap,
+              {"bootstrap", "Bootstrap samples", "", "Resamples behind the interval of an estimated prior."},
+              Range{10, 10000});
+    t.relevantWhen("prior", {"elkan-noto", "energy"});
+    t.advanced();
+}
+
+void addKernel(FieldTable<ProblemConfig>& t) {
+    t.choice<KernelKind>(&ProblemConfig::kernel, {"kernel", "Kernel", "", "What compares two samples."},
+                         {{KernelKind::Linear, {"linear", "Linear", "xᵀx'; never makes a kernel matrix."}},
+                          {KernelKind::Rbf, {"rbf", "RBF", "exp(−γ‖x − x'‖²)."}},
+                          {KernelKind::Polynomial, {"polynomial", "Polynomial", "(γ xᵀx' + offset)^degree."}}});
+    t.real(&ProblemConfig::gamma, {"gamma", "Kernel γ", "", "Of the kernels rbf and polynomial."}, Range::above(0));
+    t.relevantWhen("kernel", {"rbf", "polynomial"});
+    t.choice<GammaUnit>(&ProblemConfig::gammaUnit, {"gamma_unit", "γ is", "", "What γ is counted in."},
+                        {{GammaUnit::Absolute, {"absolute", "Absolute", "γ as it stands."}},
+                         {GammaUnit::PerFeature, {"per-feature", "Per feature", "γ / number of features."}}});
+    t.relevantWhen("kernel", {"rbf", "polynomial"});
+    t.integer(&ProblemConfig::degree, {"degree", "Degree", "", "Of the polynomial kernel."}, Range{1, 20});
+    t.relevantWhen("kernel", {"polynomial"});
+    t.real(&ProblemConfig::offset, {"offset", "Offset", "", "Of the polynomial kernel."}, Range::atLeast(0));
+    t.relevantWhen("kernel", {"polynomial"});
+    t.integer(&ProblemConfig::kernelMemory,
+              {"kernel_memory", "Kernel memory", "MB",
+               "What kernel rows may take, for all lanes together; when all rows fit they are computed once and kept."},
+              Range{1, 1000000});
+    t.relevantWhen("kernel", {"rbf", "polynomial"});
+    t.advanced();
+}
+
+} // namespace
+
+const FieldTable<ProblemConfig>& problemFields() {
+    static const FieldTable<ProblemConfig> table = [] {
+        FieldTable<ProblemConfig> t("problem", "Problem",
+                                    "Learn to tell positives from the rest, from labelled positives and unlabeled "
+                                    "samples alone, by the convex double hinge loss.");
+        addSamples(t);
+        addPrior(t);
+        addKernel(t);
+        return t;
+    }();
+    return table;
+}
+
+const FieldTable<SolverConfig>& solverFields() {
+    static const FieldTable<SolverConfig> table = [] {
+        FieldTable<SolverConfig> t("solver", "Solver", "How each problem of the path is solved, and how exactly.");
+        t.choice<MethodKind>(
+            &SolverConfig::method, {"method", "Method", "", "How one problem is solved."},
+            {{MethodKind::Pairs,
+              {"pairs", "Pair steps",
+               "Pairs chosen to second order, all scores kept, shrinking; the linear kernel by a smoothed Newton "
+               "method without kernel rows."}},
+             {MethodKind::Usmo, {"usmo", "USMO", "As published: sweeps over the non-bound and the whole set."}},
+             {MethodKind::InteriorPoint,
+              {"interior-point", "Interior point", "The whole quadratic program, with the full Gram matrix."}},
+             {MethodKind::Ramp, {"ramp", "Ramp loss", "Another, non-convex problem, by the concave-convex procedure."}},
+             {MethodKind::Biased,
+              {"biased-svm", "Biased SVM", "Another problem: the unlabeled count as negatives, weighted."}}});
+        t.real(&SolverConfig::tolerance, {"tolerance", "Tolerance", "", "When a point counts as solved."},
+               Range{0, 1, false, false});
+        t.choice<ToleranceKind>(
+            &SolverConfig::toleranceKind,
+            {"tolerance_kind", "Tolerance is", "", "What the tolerance is compared with."},
+            {{ToleranceKind::Gap, {"gap", "Duality gap", "gap ≤ tolerance · max(1, |primal|)."}},
+             {ToleranceKind::Violation,
+              {"violation", "Violation", "Largest violation of τ-optimality in units of f, as in the paper."}}});
+        t.choice<StartKind>(
+            &SolverConfig::start, {"start", "Start", "", "The first feasible point of a path."},
+            {{StartKind::Ranked, {"ranked", "Ranked", "σ = c₂ for the unlabeled nearest to the positives, else 0."}},
+             {StartKind::Uniform, {"uniform", "Uniform", "σ = c₁p/n for all."}},
+             {StartKind::OneClass,
+              {"one-class", "One-class SVM", "Five groups by the ranking of a one-class SVM, as published."}}});
+        t.integer(&SolverConfig::maxIterations,
+                  {"max_iterations", "Iteration limit", "steps", "Per path point; the best solution so far is kept."},
+                  Range{1, 2000000000});
+        t.advanced();
+        t.integer(&SolverConfig::baselineMemory,
+                  {"baseline_memory", "Memory of baselines", "MB",
+                   "Points for which the full Gram matrix would take more are left out."},
+                  Range{1, 1000000});
+        t.advanced();
+        return t;
+    }();
+    return table;
+}
+
+const FieldTable<PathConfig>& pathFields() {
+    static const FieldTable<PathConfig> table = [] {
+        FieldTable<PathConfig> t("path", "Path", "What changes from point to point.");
+        t.choice<PathKind>(
+            &PathConfig::kind, {"kind", "Path over", "", "The parameter that is changed."},
+            {{PathKind::Lambda, {"lambda", "λ", "The regularization, from large to small, with warm starts."}},
+             {PathKind::Prior, {"prior", "π", "The class prior, from small to large, with warm starts."}},
+             {PathKind::Unlabeled,
+              {"unlabeled", "Unlabeled samples", "Their number, each from nothing: time and memory against n."}}});
+        t.real(&PathConfig::start, {"start", "First λ", "", "The largest one."}, Range::above(0));
+        t.relevantWhen("kind", {"lambda"});
+        t.real(&PathConfig::ratio, {"ratio", "Ratio", "", "Each λ is this times the one before."},
+               Range::strictlyBetween(0, 1));
+        t.relevantWhen("kind", {"lambda"});
+        t.real(&PathConfig::stop, {"stop", "Last λ", "", "The path ends at it."}, Range::above(0));
+        t.relevantWhen("kind", {"lambda"});
+        t.reals(&PathConfig::values,
+                {"values", "Values", "", "Instead of the grid: falling λ, rising priors, or rising counts."},
+                Range::above(0));
+        t.real(&PathConfig::lambda, {"lambda", "λ", "", "For paths over priors and counts."}, Range::above(0));
+        t.relevantWhen("kind", {"prior", "unlabeled"});
+        return t;
+    }();
+    return table;
+}
+
+const FieldTable<LaneConfig>& laneFields() {
+    static const FieldTable<LaneConfig> table = [] {
+        FieldTable<LaneConfig> t("lane", "Screening lane",
+                                 "Which samples are taken out before and while solving; same solution.");
+        t.choices<BoundKind>(&LaneConfig::bounds,
+                             {"bounds", "Tests", "", "What screening is made from. None: no screening."},
+                             {{BoundKind::Gap,
+                               {"GAP", "GAP",
+                                "Ball whose radius is the root of twice the duality gap, with a bracket of the bias; "
+                                "before and while solving."}}});
+        t.boolean(&LaneConfig::shrink,
+                  {"shrink", "Shrinking", "",
+                   "Leaves out samples that look settled, and looks at them again before the end."});
+        t.real(&LaneConfig::every,
+               {"every", "Screen again at", "",
+                "Share that the violation has to fall to before samples are screened again."},
+               Range::strictlyBetween(0, 1));
+        t.advanced();
+        return t;
+    }();
+    return table;
+}
+
+std::vector<double> pathValues(const PathConfig& path) {
+    if (!path.values.empty()) {
+        return path.values;
+    }
+    std::vector<double> values;
+    for (double value = path.start; value >= path.stop * (1 - 1e-9); value *= path.ratio) {
+        values.push_back(value);
+    }
+    return values;
+}
+
+} // namespace lambdascope::pu

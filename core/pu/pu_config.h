@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/config/experiment.h"
+#include "core/config/field_table.h"
+#include "core/numeric/kernel_function.h"
+#include "core/pu/point_solver.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lambdascope::pu {
+
+enum class LabelMeaning {
+    Classes, ///< true classes, from which a PU problem is drawn
+    Marked,  ///< the positive class marks labelled rows, all others are unlabeled
+};
+enum class PriorKind {
+    Unlabeled, ///< share of positives among the unlabeled, from the true classes
+    Training,  ///< share of positives among all training rows, as in [P, section 6]
+    Given,
+    ElkanNoto,
+    Energy,
+};
+enum class GammaUnit { PerFeature, Absolute };
+
+/// The "problem" section.
+struct ProblemConfig {
+    LabelMeaning labels = LabelMeaning::Classes;
+    std::string positive = "auto"; ///< names of positive classes, separated by commas
+    double labelledShare = 0.2;
+    std::optional<std::int64_t> labelledCount; ///< instead of the share
+    std::optional<std::int64_t> unlabeled;     ///< nothing for all
+    PriorKind prior = PriorKind::Training;
+    double priorValue = 0.5;
+    std::int64_t bootstrap = 100;
+    KernelKind kernel = KernelKind::Linear;
+    double gamma = 1;
+    GammaUnit gammaUnit = GammaUnit::Absolute;
+    std::int64_t degree = 3;
+    double offset = 1;
+    std::int64_t kernelMemory = 2000; ///< MB
+    bool operator==(const ProblemConfig&) const = default;
+
+    [[nodiscard]] KernelFunction kernelFor(Eigen::Index features) const;
+};
+const FieldTable<ProblemConfig>& problemFields();
+
+enum class MethodKind {
+    Pairs,         ///< pair steps of second order; smoothed Newton for the linear kernel
+    Usmo,          ///< as published
+    InteriorPoint, ///< the whole quadratic program
+    Ramp,          ///< ramp loss by the concave-convex procedure
+    Biased,        ///< weighted SVM that takes the unlabeled for negative
+};
+enum class StartKind { Uniform, Ranked, OneClass };
+
+/// The "solver" section.
+struct SolverConfig {
+    MethodKind method = MethodKind::Pairs;
+    double tolerance = 1e-6;
+    ToleranceKind toleranceKind = ToleranceKind::Gap;
+    StartKind start = StartKind::Ranked;
+    std::int64_t maxIterations = 100000000;
+    std::int64_t baselineMemory = 4000; ///< MB
+    bool operator==(const SolverConfig&) const = default;
+};
+const FieldTable<SolverConfig>& solverFields();
+
+enum class PathKind { Lambda, Prior, Unlabeled };
+
+/// The "path" section.
+struct PathConfig {
+    PathKind kind = PathKind::Lambda;
+    double start = 0.1;
+    double ratio = 0.31622776601683794;
+    double stop = 1e-4;
+    std::vector<double> values; ///< instead of the grid; of priors and counts always
+    double lambda = 0.01;       ///< of the other kinds
+    bool operator==(const PathConfig&) const = default;
+};
+const FieldTable<PathConfig>& pathFields();
+
+enum class BoundKind { Gap };
+
+/// Settings of a lane besides its name and solver.
+struct LaneConfig {
+    bool shrink = true;
+    std::vector<BoundKind> bounds;
+    double every = 0.2; ///< screens again when the violation has fallen to this share
+    bool operator==(const LaneConfig&) const = default;
+};
+const FieldTable<LaneConfig>& laneFields();
+
+/// The values the path visits: λ falling, priors or counts rising.
+[[nodiscard]] std::vector<double> pathValues(const PathConfig& path);
+
+/// The family's schema: the four tables, default lanes and rules between fields.
+[[nodiscard]] FamilySchema schema();
+
+} // namespace lambdascope::pu

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/pu/pu_engine.h"
+
+#include "core/pu/kernel_engine.h"
+#include "core/pu/linear_engine.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace lambdascope::pu {
+
+PuEngine::PuEngine(const PuProblem& problem) : m_problem(problem) {}
+
+void PuEngine::load(double epsilon, const SolvedPu& start) {
+    m_epsilon = epsilon;
+    m_s = start.s;
+    m_scores = start.scores;
+    m_drift = start.drift;
+    m_norm = std::min(m_problem.largestNorm(), std::sqrt(std::max(start.squaredNorm, 0.0)) * 1.001 + 1e-300);
+    if (start.squaredNorm <= 0) {
+        m_norm = m_problem.largestNorm();
+    }
+    m_members.resize(static_cast<std::size_t>(m_problem.unlabeled()));
+    std::iota(m_members.begin(), m_members.end(), m_problem.positives());
+    m_value = dualValue(m_problem, epsilon, m_s, m_scores);
+}
+
+double dualValue(const PuProblem& problem, double epsilon, const Eigen::VectorXd& s, const Eigen::VectorXd& scores) {
+    const SampleIndex p = problem.positives();
+    const double squaredNorm = problem.pull() * scores.head(p).sum() - s.dot(scores);
+    return epsilon * s.tail(problem.unlabeled()).array().min(2 - s.tail(problem.unlabeled()).array()).sum() -
+           0.5 * squaredNorm;
+}
+
+double PuEngine::bytes() const {
+    return static_cast<double>(sizeof(double)) * static_cast<double>(m_s.size() + m_scores.size()) +
+           static_cast<double>(m_members.capacity() * sizeof(SampleIndex));
+}
+
+PuView PuEngine::view() const {
+    return {m_members, m_scores.data(), m_s.data(),           m_problem.space().norms().data(),
+            m_epsilon, error(),         sumOf(m_s, m_members)};
+}
+
+std::vector<PuEngine::Change> PuEngine::applyVerdicts(std::span<const Verdict> verdicts) {
+    std::vector<Change> changes;
+    std::vector<SampleIndex> stay;
+    const ExactSum before = sumOf(m_s, m_members);
+    ExactSum fixedMass;
+    for (std::size_t k = 0; k < m_members.size(); ++k) {
+        const SampleIndex u = m_members[k];
+        if (verdicts[k] == Verdict::Keep) {
+            stay.push_back(u);
+            continue;
+        }
+        const auto value = static_cast<double>(verdicts[k]);
+        fixedMass.add(value);
+        if (m_s(u) != value) {
+            changes.emplace_back(u, value - m_s(u));
+            m_s(u) = value;
+        }
+    }
+    m_members = std::move(stay);
+    spreadTo(before.without(fixedMass), m_members, m_scores.data(), m_epsilon, m_s,
+             [&](SampleIndex u, double change) { changes.emplace_back(u, change); });
+    return changes;
+}
+
+void spreadTo(const ExactSum& sum, std::span<const SampleIndex> samples, const double* scores, double epsilon,
+              Eigen::VectorXd& s, const std::function<void(SampleIndex, double)>& moved) {
+    // Large differences are rounded; what that leaves is small and exact.
+    for (int round = 0; round < 4; ++round) {
+        spreadAmount(sum.minus(sumOf(s, samples)), samples, scores, epsilon, s, moved);
+    }
+}
+
+ExactSum sumOf(const Eigen::VectorXd& s, std::span<const SampleIndex> samples) {
+    ExactSum sum;
+    for (const SampleIndex u : samples) {
+        sum.add(s(u));
+    }
+    return sum;
+}
+
+void spreadAmount(double amount, std::span<const SampleIndex> samples, const double* scores, double epsilon,
+                  Eigen::VectorXd& s, const std::function<void(SampleIndex, double)>& moved) {
+    if (amount == 0) {
+        return;
+    }
+    const double side = amount > 0 ? 1 : -1;
+    // A piece of a sample's way up (down), to its next kink, with the slope of the dual value there.
+    struct Piece {
+        double slope;
+        SampleIndex sample;
+        double room;
+        bool operator<(const Piece& other) const {
+            return slope < other.slope || (slope == other.slope && sample > other.sample);
+        }
+    };
+    std::vector<Piece> pieces;
+    pieces.reserve(samples.size());
+    for (const SampleIndex u : samples) {
+        const double way = amount > 0 ? s(u) : 2 - s(u); // gone already, from 0 to 2
+        if (way < 1) {
+            pieces.push_back({side * scores[u] + epsilon, u, 1 - way});
+        }
+        if (way < 2) {
+            pieces.push_back({side * scores[u] - epsilon, u, std::min(1.0, 2 - way)});
+        }
+    }
+    std::make_heap(pieces.begin(), pieces.end());
+    double left = std::abs(amount);
+    while (left > 0 && !pieces.empty()) {
+        std::pop_heap(pieces.begin(), pieces.end());
+        const Piece piece = pieces.back();
+        pieces.pop_back();
+        const double step = std::min(left, piece.room);
+        s(piece.sample) += side * step;
+        left -= step;
+        moved(piece.sample, side * step);
+    }
+}
+
+Eigen::VectorXd uniformStart(const PuProblem& problem) {
+    const auto n = static_cast<double>(problem.unlabeled());
+    Eigen::VectorXd s = Eigen::VectorXd::Zero(problem.size());
+    const double each = std::min(2.0, std::floor(problem.mass() / n / PuProblem::kQuantum) * PuProblem::kQuantum);
+    s.tail(problem.unlabeled()).setConstant(each);
+    std::vector<SampleIndex> all(static_cast<std::size_t>(problem.unlabeled()));
+    std::iota(all.begin(), all.end(), problem.positives());
+    spreadTo(ExactSum::of(problem.mass()), all, problem.space().attraction().data(), 0, s, [](SampleIndex, double) {});
+    return s;
+}
+
+Eigen::VectorXd rankedStart(const PuProblem& problem, const Eigen::VectorXd& ranks) {
+    Eigen::VectorXd s = Eigen::VectorXd::Zero(problem.size());
+    std::vector<SampleIndex> all(static_cast<std::size_t>(problem.unlabeled()));
+    std::iota(all.begin(), all.end(), problem.positives());
+    spreadTo(ExactSum::of(problem.mass()), all, ranks.data(), 0, s, [](SampleIndex, double) {});
+    return s;
+}
+
+void makeScores(const PuProblem& problem, SolvedPu& point, WorkPoll& poll) {
+    const PuSpace& space = problem.space();
+    const SampleIndex first = problem.positives();
+    constexpr SampleIndex kBlock = 1024; // rounding grows with the length of a block plus the number of blocks
+    double length = 0;
+    double terms = 0;
+    if (space.isLinear()) {
+        const FeatureRows rows = space.features();
+        Eigen::VectorXd sum = Eigen::VectorXd::Zero(rows.features());
+        Eigen::VectorXd block = sum;
+        for (SampleIndex from = first; from < problem.size(); from += kBlock) {
+            block.setZero();
+            for (SampleIndex u = from; u < std::min<SampleIndex>(from + kBlock, problem.size()); ++u) {
+                if (point.s(u) != 0) {
+                    rows.addTo(u, point.s(u), block.data());
+                    length += point.s(u) * space.norms()(u);
+                }
+            }
+            sum += block;
+            if (poll.spend(2 * kBlock * rows.features())) {
+                return;
+            }
+        }
+        terms = kBlock + static_cast<double>(problem.unlabeled()) / kBlock;
+        point.weights = problem.pull() * space.positiveSum() - sum;
+        point.scores.resize(problem.size());
+        if (rows.dense() != nullptr) {
+            point.scores.noalias() = *rows.dense() * point.weights;
+        } else {
+            point.scores.noalias() = *rows.sparse() * point.weights;
+        }
+        // ω is known up to its own rounding, and each product adds γ_d ‖ω‖‖φ‖.
+        point.drift = roundingFactor(terms + 4) * length +
+                      roundingFactor(static_cast<double>(rows.features()) + 2) * point.weights.norm();
+        return;
+    }
+    point.scores = problem.pull() * space.attraction();
+    std::vector<double> scratch;
+    Eigen::VectorXd block = Eigen::VectorXd::Zero(problem.size());
+    for (SampleIndex u = first; u < problem.size() && !poll.isStopped(); ++u) {
+        if (point.s(u) == 0) {
+            continue;
+        }
+        const KernelRow row = space.row(u, scratch);
+        block += point.s(u) * Eigen::Map<const Eigen::VectorXd>(row.values, problem.size());
+        length += point.s(u) * space.norms()(u);
+        terms += 1;
+        (void)poll.spend(16 * static_cast<std::int64_t>(problem.size()));
+    }
+    point.scores -= block;
+    const double pulled = problem.mass() * space.norms().head(first).maxCoeff();
+    point.drift = roundingFactor(terms + 2) * length + 2 * kUnitRoundoff * (pulled + length);
+}
+
+SolvedPu pointAt(const PuProblem& problem, Eigen::VectorXd s, WorkPoll& poll) {
+    SolvedPu point;
+    point.s = std::move(s);
+    point.prior = problem.prior();
+    makeScores(problem, point, poll);
+    return point;
+}
+
+void completePoint(const PuProblem& problem, double lambda, SolvedPu& point) {
+    point.lambda = lambda;
+    point.prior = problem.prior();
+    point.error = problem.kernelValueError() + point.drift;
+    const double epsilon = problem.epsilon(lambda);
+    std::vector<SampleIndex> all(static_cast<std::size_t>(problem.unlabeled()));
+    std::iota(all.begin(), all.end(), problem.positives());
+    const PuView view{all,     point.scores.data(), point.s.data(),     problem.space().norms().data(),
+                      epsilon, point.error,         sumOf(point.s, all)};
+    point.biases = optimalBias(view);
+    point.bias = point.biases.middle();
+    point.gap = gapUpperBound(view, point.bias);
+    point.violation = std::max(0.0, violationOf(view));
+    CompensatedSum loss, kept, product;
+    for (const SampleIndex u : all) {
+        loss.add(lossAt(point.scores(u) + point.bias, epsilon));
+        kept.add(std::min(point.s(u), 2 - point.s(u)));
+        product.add(point.s(u) * point.scores(u));
+    }
+    CompensatedSum pulled;
+    for (SampleIndex i = 0; i < problem.positives(); ++i) {
+        pulled.add(point.scores(i));
+    }
+    const double attraction = problem.pull() * pulled.value(); // ⟨ω, (m/p)Σ_Pφ⟩
+    point.squaredNorm = std::max(0.0, attraction - product.value());
+    const double unit = problem.unit(lambda);
+    const double scale = unit * unit;
+    point.primal =
+        scale * (0.5 * point.squaredNorm - attraction - problem.mass() * point.bias + loss.value()); // [P, (5)]
+    point.dual = scale * (epsilon * kept.value() - 0.5 * point.squaredNorm);                         // [P, (6)]
+}
+
+SolvedPu movedTo(const PuProblem& problem, const SolvedPu& start, double lambda, WorkPoll& poll) {
+    std::vector<SampleIndex> all(static_cast<std::size_t>(problem.unlabeled()));
+    std::iota(all.begin(), all.end(), problem.positives());
+    Eigen::VectorXd s = start.s;
+    spreadTo(ExactSum::of(problem.mass()), all, start.scores.data(), problem.epsilon(lambda), s,
+             [](SampleIndex, double) {});
+    return pointAt(problem, std::move(s), poll);
+}
+
+std::unique_ptr<PuEngine> makeEngine(const PuProblem& problem, bool shrinks) {
+    if (problem.space().isLinear()) {
+        return std::make_unique<LinearEngine>(problem);
+    }
+    return std::make_unique<KernelEngine>(problem, shrinks);
+}
+
+} // namespace lambdascope::pu

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/pu/pu_preparation.h"
+
+#include "core/common/number_text.h"
+#include "core/common/random_stream.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace lambdascope::pu {
+
+namespace {
+
+Failure fault(const char* key, std::string message, std::string remedy) {
+    return Failure{singleFault(ErrorCode::InvalidData, {key, std::move(message), std::move(remedy), {}})};
+}
+
+std::string listOf(const std::vector<std::string>& names) {
+    constexpr std::size_t kMost = 10;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(names.size(), kMost); ++i) {
+        text += (i > 0 ? ", " : "") + names[i];
+    }
+    return names.size() > kMost ? text + ", …" : text;
+}
+
+std::string trimmed(const std::string& text) {
+    const auto first = text.find_first_not_of(" \t");
+    return first == std::string::npos ? std::string() : text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+/// Which classes are positive.
+Result<std::vector<char>> positiveClasses(const Dataset& data, const ProblemConfig& config) {
+    if (!data.isLabelled() || data.classNames().empty()) {
+        return fault("data.labels", "the data have no labels, so that there are no positives",
+                     "Name the column that holds them by data.labels.");
+    }
+    const std::vector<std::string>& names = data.classNames();
+    std::vector<char> positive(names.size(), 0);
+    if (config.positive == "auto") {
+        if (names.size() != 2) {
+            return fault("problem.positive",
+                         "the data have " + std::to_string(names.size()) + " classes (" + listOf(names) +
+                             "), so that it is not clear which ones are positive",
+                         "Name the positive classes.");
+        }
+        positive[1] = 1;
+        return positive;
+    }
+    std::size_t from = 0;
+    while (from <= config.positive.size()) {
+        const std::size_t comma = std::min(config.positive.find(',', from), config.positive.size());
+        const std::string name = trimmed(config.positive.substr(from, comma - from));
+        const auto found = std::find(names.begin(), names.end(), name);
+        if (found == names.end()) {
+            return fault("problem.positive",
+                         "there is no class \"" + name + "\", so that there are no positives; there are " +
+                             listOf(names),
+                         "Name one or more of them, separated by commas.");
+        }
+        positive[static_cast<std::size_t>(found - names.begin())] = 1;
+        from = comma + 1;
+    }
+    return positive;
+}
+
+void gather(const Dataset& data, PuSamples& samples) {
+    samples.isSparse = data.isSparse();
+    const auto count = static_cast<Eigen::Index>(samples.sourceRows.size());
+    if (!data.isSparse()) {
+        samples.dense.resize(count, data.features());
+        for (Eigen::Index i = 0; i < count; ++i) {
+            samples.dense.row(i) = data.dense().row(samples.sourceRows[static_cast<std::size_t>(i)]);
+        }
+        return;
+    }
+    samples.sparse = SparseRows(count, data.features());
+    std::vector<Eigen::Triplet<double, std::int32_t>> values;
+    for (Eigen::Index i = 0; i < count; ++i) {
+        const auto row = samples.sourceRows[static_cast<std::size_t>(i)];
+        for (SparseRows::Base::InnerIterator it(data.sparse(), row); it; ++it) {
+            values.emplace_back(static_cast<std::int32_t>(i), static_cast<std::int32_t>(it.col()), it.value());
+        }
+    }
+    samples.sparse.setFromTriplets(values.begin(), values.end());
+    samples.sparse.makeCompressed();
+}
+
+} // namespace
+
+Result<PreparedSamples> drawSamples(const Dataset& data, const ProblemConfig& config, std::uint64_t seed) {
+    auto positive = positiveClasses(data, config);
+    if (!positive) {
+        return Failure{positive.error()};
+    }
+    PreparedSamples prepared;
+    prepared.isPositiveClass = std::move(*positive);
+    std::vector<std::int32_t> positives, others;
+    for (std::size_t i = 0; i < data.labels().size(); ++i) {
+        const bool isPositive = prepared.isPositiveClass[static_cast<std::size_t>(data.labels()[i])] != 0;
+        (isPositive ? positives : others).push_back(static_cast<std::int32_t>(i));
+    }
+    if (positives.empty()) {
+        return fault("problem.positive", "no row is of a positive class", "Name another class, or take more rows.");
+    }
+    const auto all = static_cast<double>(positives.size() + others.size());
+    prepared.trainingShare = static_cast<double>(positives.size()) / all;
+    const bool isMarked = config.labels == LabelMeaning::Marked;
+    std::size_t labelled = positives.size();
+    if (!isMarked) {
+        labelled =
+            config.labelledCount
+                ? static_cast<std::size_t>(*config.labelledCount)
+                : static_cast<std::size_t>(std::llround(config.labelledShare * static_cast<double>(positives.size())));
+        labelled = std::max<std::size_t>(1, labelled);
+        if (labelled > positives.size()) {
+            return fault("problem.labelled_count",
+                         "is " + groupedText(static_cast<std::int64_t>(labelled)) + ", but there are only " +
+                             groupedText(static_cast<std::int64_t>(positives.size())) + " positives",
+                         "Label fewer of them.");
+        }
+    }
+    RandomStream(seed, "labelled").shuffle(positives);
+    std::vector<std::int32_t> unlabeled(positives.begin() + static_cast<std::ptrdiff_t>(labelled), positives.end());
+    unlabeled.insert(unlabeled.end(), others.begin(), others.end());
+    if (unlabeled.empty()) {
+        return fault(isMarked ? "problem.positive" : "problem.labelled_share",
+                     "all rows are labelled positives, so that there are no unlabeled ones",
+                     isMarked ? "Add unlabeled rows." : "Label fewer positives, or name fewer positive classes.");
+    }
+    RandomStream(seed, "unlabeled").shuffle(unlabeled);
+    if (config.unlabeled) {
+        if (*config.unlabeled > static_cast<std::int64_t>(unlabeled.size())) {
+            return fault("problem.unlabeled",
+                         "is " + groupedText(*config.unlabeled) + ", but there are only " +
+                             groupedText(static_cast<std::int64_t>(unlabeled.size())) + " unlabeled rows",
+                         "Take fewer, or \"all\".");
+        }
+        unlabeled.resize(static_cast<std::size_t>(*config.unlabeled));
+    }
+    auto samples = std::make_shared<PuSamples>();
+    samples->positives = static_cast<SampleIndex>(labelled);
+    samples->unlabeled = static_cast<SampleIndex>(unlabeled.size());
+    samples->sourceRows.assign(positives.begin(), positives.begin() + static_cast<std::ptrdiff_t>(labelled));
+    std::sort(samples->sourceRows.begin(), samples->sourceRows.end());
+    samples->sourceRows.insert(samples->sourceRows.end(), unlabeled.begin(), unlabeled.end());
+    if (isMarked) {
+        prepared.trainingShare = prepared.unlabeledShare = std::numeric_limits<double>::quiet_NaN();
+    } else {
+        double hidden = 0;
+        for (const std::int32_t row : unlabeled) {
+            const auto label = static_cast<std::size_t>(data.labels()[static_cast<std::size_t>(row)]);
+            samples->truth.push_back(static_cast<std::int8_t>(prepared.isPositiveClass[label]));
+            hidden += samples->truth.back();
+        }
+        prepared.unlabeledShare = hidden / static_cast<double>(unlabeled.size());
+    }
+    gather(data, *samples);
+    prepared.samples = std::move(samples);
+    return prepared;
+}
+
+std::shared_ptr<const PuSamples> firstOf(const PuSamples& samples, SampleIndex unlabeled) {
+    auto fewer = std::make_shared<PuSamples>();
+    fewer->positives = samples.positives;
+    fewer->unlabeled = unlabeled;
+    fewer->isSparse = samples.isSparse;
+    const auto count = static_cast<std::size_t>(fewer->size());
+    if (samples.isSparse) {
+        fewer->sparse = SparseRows::Base(samples.sparse.topRows(fewer->size()));
+    } else {
+        fewer->dense = samples.dense.topRows(fewer->size());
+    }
+    if (!samples.truth.empty()) {
+        fewer->truth.assign(samples.truth.begin(), samples.truth.begin() + unlabeled);
+    }
+    fewer->sourceRows.assign(samples.sourceRows.begin(),
+                             samples.sourceRows.begin() + static_cast<std::ptrdiff_t>(count));
+    return fewer;
+}
+
+Result<void> checkKernelMemory(const ProblemConfig& config, SampleIndex samples) {
+    constexpr double kLeastRows = 4;
+    const double least = kLeastRows * KernelRows::bytesPerRow(samples);
+    if (config.kernel == KernelKind::Linear || least <= 1e6 * static_cast<double>(config.kernelMemory)) {
+        return {};
+    }
+    return fault("problem.kernel_memory",
+                 "is " + std::to_string(config.kernelMemory) + " MB, too little for four kernel rows of " +
+                     groupedText(samples) + " samples",
+                 "Give at least " + std::to_string(static_cast<std::int64_t>(std::ceil(least / 1e6))) + ".");
+}
+
+} // namespace lambdascope::pu

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/common/result.h"
+#include "core/pu/pu_config.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace lambdascope::pu {
+
+/// Rows of a data set as a PU problem.
+struct PreparedSamples {
+    std::shared_ptr<const PuSamples> samples;
+    std::vector<char> isPositiveClass; ///< by class of the data set
+    double trainingShare = 0;          ///< of positives among all rows; NaN when only marks are known
+    double unlabeledShare = 0;         ///< of positives among the unlabeled; NaN likewise
+};
+
+/// Draws the labelled positives and the unlabeled rows by `seed`; unlabeled rows come in random order, so that the
+/// first n of them are a sample too. Errors: InvalidData with the key of the field to change.
+Result<PreparedSamples> drawSamples(const Dataset& data, const ProblemConfig& config, std::uint64_t seed);
+
+/// The first `unlabeled` ones only.
+[[nodiscard]] std::shared_ptr<const PuSamples> firstOf(const PuSamples& samples, SampleIndex unlabeled);
+
+/// Enough memory for a few kernel rows. Errors: InvalidData (key problem.kernel_memory).
+Result<void> checkKernelMemory(const ProblemConfig& config, SampleIndex samples);
+
+} // namespace lambdascope::pu

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/pu/pu_problem.h"
+
+#include "core/numeric/error_bound.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lambdascope::pu {
+
+FeatureRows PuSamples::features() const {
+    return isSparse ? FeatureRows(static_cast<const SparseRows::Base&>(sparse)) : FeatureRows(dense);
+}
+
+PuSpace::PuSpace(std::shared_ptr<const PuSamples> samples, const KernelFunction& kernel, double budget, bool fills,
+                 WorkPoll& poll, ThreadTeam& team)
+    : m_samples(std::move(samples)), m_kernel(kernel) {
+    const FeatureRows rows = features();
+    const auto p = static_cast<double>(positives());
+    const Eigen::Index all = rows.rows();
+    m_attraction = Eigen::VectorXd::Zero(all);
+    if (isLinear()) {
+        m_diagonal = rows.squaredNorms();
+        m_norms = m_diagonal.cwiseSqrt() * (1 + roundingFactor(static_cast<double>(rows.features()) + 4));
+        m_positiveSum = Eigen::VectorXd::Zero(rows.features());
+        for (SampleIndex i = 0; i < positives(); ++i) {
+            rows.addTo(i, 1.0, m_positiveSum.data());
+        }
+        for (Eigen::Index u = 0; u < all; ++u) {
+            m_attraction(u) = rows.dot(u, m_positiveSum.data());
+        }
+    } else {
+        const double everything = KernelRows::bytesPerRow(all) * static_cast<double>(all);
+        const double least = 2 * KernelRows::bytesPerRow(all);
+        // One byte less than all rows makes the store make them one by one.
+        const double given = fills ? budget : std::min(budget, everything - 1);
+        m_rows = std::make_unique<KernelRows>(kernel, rows, std::max(least, given));
+        (void)m_rows->fill(poll, team);
+        if (poll.isStopped()) {
+            return;
+        }
+        m_diagonal = m_rows->diagonal();
+        m_norms = m_diagonal.cwiseSqrt() * (1 + m_rows->error() + 4 * kUnitRoundoff);
+        for (SampleIndex i = 0; i < positives() && !poll.isStopped(); ++i) {
+            const KernelRow row = m_rows->row(i);
+            m_attraction += Eigen::Map<const Eigen::VectorXd>(row.values, all);
+            (void)poll.spend(static_cast<std::int64_t>(all) * (2 * rows.features() + 16));
+        }
+    }
+    const double length = m_norms.head(positives()).sum();
+    m_attractionError = (valueError() + roundingFactor(p + 2 + (isLinear() ? p : 0))) * length;
+}
+
+double PuSpace::valueError() const {
+    return m_rows ? m_rows->error() : roundingFactor(static_cast<double>(m_samples->features().features()) + 2);
+}
+
+KernelRow PuSpace::row(SampleIndex i, std::vector<double>& scratch) const {
+    if (m_rows) {
+        return m_rows->row(i);
+    }
+    const FeatureRows rows = features();
+    scratch.resize(static_cast<std::size_t>(size()));
+    if (rows.dense() != nullptr) {
+        Eigen::Map<Eigen::VectorXd>(scratch.data(), size()).noalias() =
+            *rows.dense() * rows.dense()->row(i).transpose();
+    } else {
+        Eigen::VectorXd spread = Eigen::VectorXd::Zero(rows.features());
+        rows.addTo(i, 1.0, spread.data());
+        for (SampleIndex u = 0; u < size(); ++u) {
+            scratch[static_cast<std::size_t>(u)] = rows.dot(u, spread.data());
+        }
+    }
+    return {scratch.data(), nullptr};
+}
+
+PuProblem::PuProblem(std::shared_ptr<const PuSpace> space, double prior) : m_space(std::move(space)), m_prior(prior) {
+    const auto n = static_cast<double>(unlabeled());
+    double mass = 2 * prior * n;
+    // A share of whole samples is one to the last bit, so that solutions without fractional s exist.
+    if (std::abs(mass - std::round(mass)) <= 1e-12 * mass) {
+        mass = std::round(mass);
+    }
+    m_mass = std::clamp(quantized(mass), kQuantum, 2 * n);
+    const double largest = m_space->norms().tail(unlabeled()).size() > 0 ? m_space->norms().maxCoeff() : 0.0;
+    const double length = m_mass * largest; // of Σ sφ, and of the positives' part, at most
+    m_largestNorm = 2 * length * (1 + 8 * kUnitRoundoff);
+    m_valueError = pull() * m_space->attractionError() + 4 * kUnitRoundoff * length +
+                   (m_space->isLinear() ? 0.0 : m_space->valueError() * length);
+}
+
+double quantized(double value) {
+    return std::nearbyint(value / PuProblem::kQuantum) * PuProblem::kQuantum;
+}
+
+void ExactSum::add(double value) {
+    const double whole = std::floor(value);
+    m_high += static_cast<std::int64_t>(whole);
+    m_low += static_cast<std::int64_t>((value - whole) / PuProblem::kQuantum);
+    constexpr std::int64_t kUnit = std::int64_t{1} << 50;
+    if (m_low >= kUnit) {
+        m_low -= kUnit;
+        ++m_high;
+    }
+}
+
+double ExactSum::minus(const ExactSum& other) const {
+    return static_cast<double>(m_high - other.m_high) + static_cast<double>(m_low - other.m_low) * PuProblem::kQuantum;
+}
+
+ExactSum ExactSum::without(const ExactSum& other) const {
+    ExactSum rest;
+    rest.m_high = m_high - other.m_high;
+    rest.m_low = m_low - other.m_low;
+    if (rest.m_low < 0) {
+        rest.m_low += std::int64_t{1} << 50;
+        --rest.m_high;
+    }
+    return rest;
+}
+
+double ExactSum::value() const {
+    return minus(ExactSum());
+}
+
+ExactSum ExactSum::of(double value) {
+    ExactSum sum;
+    sum.add(value);
+    return sum;
+}
+
+} // namespace lambdascope::pu

@@ -1,0 +1,384 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/pu/pu_task.h"
+
+#include "core/common/clocks.h"
+#include "core/common/number_text.h"
+#include "core/numeric/blas_threads.h"
+#include "core/pu/interior_point.h"
+#include "core/pu/one_class_start.h"
+#include "core/pu/pu_measures.h"
+#include "core/pu/svm_baselines.h"
+#include "core/pu/usmo.h"
+#include "core/run/point_journal.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace lambdascope::pu {
+
+namespace {
+
+constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+
+std::string axisKey(PathKind kind) {
+    return kind == PathKind::Lambda ? "lambda" : kind == PathKind::Prior ? "prior" : "n_unlabeled";
+}
+
+std::vector<ColumnDescription> columnsFor(PathKind kind) {
+    const auto axis = [kind](PathKind own) { return kind == own ? ColumnRole::Axis : ColumnRole::Other; };
+    return {
+        {"index", "Point", "", ColumnRole::Index, true},
+        {"lambda", "λ", "", axis(PathKind::Lambda), false},
+        {"n_unlabeled", "Unlabeled samples", "", axis(PathKind::Unlabeled), true},
+        {"iterations", "Iterations", "", ColumnRole::Iterations, true},
+        {"objective", "Objective", "", ColumnRole::Objective, false},
+        {"violation", "Violation", "", ColumnRole::Other, false},
+        {"f_measure", "F-measure (unlabeled)", "", ColumnRole::Other, false},
+        {"n_support", "Samples with σ ≠ 0", "", ColumnRole::Other, true},
+        {"cpu", "CPU time", "s", ColumnRole::Other, false},
+        {"wall", "Wall time", "s", ColumnRole::Wall, false},
+        {"peak_kernel_bytes", "Memory of solver and kernel", "B", ColumnRole::Other, true},
+        {"prior", "π", "", axis(PathKind::Prior), false},
+        {"dual", "Dual value", "", ColumnRole::Other, false},
+        {"gap", "Duality gap (upper bound)", "", ColumnRole::Optimality, false},
+        {"beta", "β", "", ColumnRole::Other, false},
+        {"n_items", "Unlabeled samples", "", ColumnRole::ItemsTotal, true},
+        {"n_0", "Samples with σ = 0", "", ColumnRole::SetSize, true},
+        {"n_half", "Samples with σ = c₂/2", "", ColumnRole::SetSize, true},
+        {"n_full", "Samples with σ = c₂", "", ColumnRole::SetSize, true},
+        {"n_free", "Samples between", "", ColumnRole::SetSize, true},
+        {"path_0", "Screened to σ = 0 (path)", "", ColumnRole::PathFixed, true},
+        {"path_half", "Screened to σ = c₂/2 (path)", "", ColumnRole::PathFixed, true},
+        {"path_full", "Screened to σ = c₂ (path)", "", ColumnRole::PathFixed, true},
+        {"path_rate", "Screening rate (path)", "", ColumnRole::PathRate, false},
+        {"final_0", "Screened to σ = 0 (final)", "", ColumnRole::FinalFixed, true},
+        {"final_half", "Screened to σ = c₂/2 (final)", "", ColumnRole::FinalFixed, true},
+        {"final_full", "Screened to σ = c₂ (final)", "", ColumnRole::FinalFixed, true},
+        {"final_rate", "Screening rate (final)", "", ColumnRole::FinalRate, false},
+        {"cpu_solve", "CPU time, solving", "s", ColumnRole::CpuSolve, false},
+        {"cpu_screen", "CPU time, screening", "s", ColumnRole::CpuScreen, false},
+        {"precision", "Precision (unlabeled)", "", ColumnRole::Other, false},
+        {"recall", "Recall (unlabeled)", "", ColumnRole::Other, false},
+        {"auc", "AUC (unlabeled)", "", ColumnRole::Other, false},
+        {"pu_risk", "Risk estimated from PU data", "", ColumnRole::Other, false},
+        {"hinge_risk", "Double hinge risk", "", ColumnRole::Other, false},
+        {"predicted_share", "Share predicted positive", "", ColumnRole::Other, false},
+        {"test_error", "Error on held-out rows", "", ColumnRole::HeldOutError, false},
+        {"test_f", "F-measure on held-out rows", "", ColumnRole::HeldOutMeasure, false},
+    };
+}
+
+/// Sets by s; where a method has other coefficients, by those.
+struct Census {
+    std::int64_t zero = 0, half = 0, full = 0, free = 0;
+};
+
+Census censusOf(const PuProblem& problem, const Eigen::VectorXd& s) {
+    Census census;
+    for (Eigen::Index u = problem.positives(); u < s.size(); ++u) {
+        ++(s(u) == 0 ? census.zero : s(u) == 1 ? census.half : s(u) == 2 ? census.full : census.free);
+    }
+    return census;
+}
+
+} // namespace
+
+PuTask::PuTask(const PreparedPu& prepared, const Lane& lane)
+    : m_prepared(prepared), m_laneName(lane.name), m_lane(laneFields().readResolved(lane.settings)),
+      m_config(solverFields().readResolved(lane.solver)) {}
+
+PuTask::~PuTask() = default;
+
+std::vector<double> PuTask::fittingValues() const {
+    std::vector<double> values = pathValues(m_prepared.path());
+    if (m_config.method != MethodKind::InteriorPoint) {
+        return values;
+    }
+    const double budget = 1e6 * static_cast<double>(m_config.baselineMemory);
+    std::erase_if(values, [&](double value) {
+        const bool isCount = m_prepared.path().kind == PathKind::Unlabeled;
+        const auto n = isCount ? static_cast<SampleIndex>(value) : m_prepared.samples().unlabeled;
+        return interiorPointBytes(n) > budget;
+    });
+    return values;
+}
+
+std::vector<double> PuTask::schedule() const {
+    return fittingValues();
+}
+
+std::int32_t PuTask::estimatedPointCount(const std::vector<PointReport>&) const {
+    return static_cast<std::int32_t>(fittingValues().size());
+}
+
+RunStarted PuTask::describe() const {
+    const PathKind kind = m_prepared.path().kind;
+    RunStarted started;
+    started.family = "pu";
+    started.laneName = m_laneName;
+    started.isBaseline = m_lane.bounds.empty();
+    started.axisKey = axisKey(kind);
+    started.axisLabel = kind == PathKind::Lambda ? "λ" : kind == PathKind::Prior ? "π" : "n";
+    started.axisFalls = kind == PathKind::Lambda;
+    started.itemNoun = "samples";
+    started.fixedLowName = "σ = 0";
+    started.fixedHighName = "σ = c₂/2 or c₂";
+    started.columns = columnsFor(kind);
+    started.featureNames = m_prepared.data().featureNames();
+    started.experiment = m_prepared.document();
+    started.facts = m_prepared.facts();
+    started.facts["method"] = solverFields().write(m_config).at("method");
+    const std::size_t left = pathValues(m_prepared.path()).size() - fittingValues().size();
+    if (left > 0) {
+        started.facts["skipped"] = std::to_string(left) + " points: the full Gram matrix would take up to " +
+                                   byteText(interiorPointBytes(m_prepared.samples().unlabeled)) +
+                                   ", more than solver.baseline_memory";
+    }
+    return started;
+}
+
+SolvedPu PuTask::firstPoint(const PuProblem& problem, WorkPoll& poll) const {
+    switch (m_config.start) {
+    case StartKind::Uniform: return pointAt(problem, uniformStart(problem), poll);
+    case StartKind::OneClass: return pointAt(problem, oneClassStart(problem, poll), poll);
+    default: return pointAt(problem, rankedStart(problem, problem.space().attraction()), poll);
+    }
+}
+
+PuTask::Solve PuTask::solvePairs(const PuProblem& problem, double lambda, const SolvedPu* previous, std::int32_t index,
+                                 RunContext& context) const {
+    WorkPoll poll([&context] { return context.shouldStop(); });
+    const double cpuStart = threadCpuSeconds();
+    SolvedPu start;
+    if (previous == nullptr || previous->s.size() != problem.size()) {
+        start = firstPoint(problem, poll);
+    } else if (previous->prior != problem.prior()) {
+        start = movedTo(problem, *previous, lambda, poll);
+    }
+    const double cpuOfStart = threadCpuSeconds() - cpuStart;
+    PointSettings settings;
+    settings.tolerance = m_config.tolerance;
+    settings.toleranceKind = m_config.toleranceKind;
+    settings.maxSteps = m_config.maxIterations;
+    settings.shrinks = m_lane.shrink;
+    settings.screens = !m_lane.bounds.empty();
+    settings.screenFall = m_lane.every;
+    PointSolver solver(problem, settings);
+    solver.watch(m_watch);
+    Solve solve;
+    solve.outcome = solver.solve(lambda, start.s.size() > 0 ? start : *previous, index, context);
+    solve.outcome.cpuSolve += cpuOfStart;
+    solve.model = modelOf(problem, solve.outcome.solved);
+    solve.objective = solve.outcome.solved.primal;
+    return solve;
+}
+
+PuTask::Solve PuTask::solvePublished(const PuProblem& problem, double lambda, std::int32_t index,
+                                     RunContext& context) const {
+    WorkPoll poll([&context] { return context.shouldStop(); });
+    const double cpuStart = threadCpuSeconds();
+    const double unit = problem.unit(lambda);
+    const bool isViolation = m_config.toleranceKind == ToleranceKind::Violation;
+    Eigen::VectorXd start = m_config.start == StartKind::OneClass  ? oneClassStart(problem, poll)
+                            : m_config.start == StartKind::Uniform ? uniformStart(problem)
+                                                                   : rankedStart(problem, problem.space().attraction());
+    Usmo usmo(problem, lambda, isViolation ? m_config.tolerance : 1e-3);
+    // Objective and time of each sweep [P, figure 1]; what the look at the objective costs is not counted.
+    double lookedAt = 0;
+    const auto listen = [&](std::int64_t sweep, const SolvedPu& now) {
+        Iterated event;
+        event.pointIndex = index;
+        event.iteration = sweep;
+        event.objective = now.dual;
+        event.optimality = {OptimalityKind::DualityGap, now.gap * unit * unit};
+        event.tolerance = m_config.tolerance;
+        event.activeItems = problem.unlabeled();
+        event.cpu = threadCpuSeconds() - cpuStart - lookedAt;
+        context.publish(event);
+    };
+    UsmoOutcome found = usmo.solve(std::move(start), m_config.maxIterations, poll, {});
+    Solve solve;
+    solve.outcome.cpuSolve = threadCpuSeconds() - cpuStart;
+    listen(found.sweeps, found.solved);
+    solve.outcome.steps = found.sweeps;
+    solve.outcome.solved = std::move(found.solved);
+    solve.outcome.termination = poll.isStopped()                         ? context.stopReason()
+                                : found.hasConverged                     ? Termination::Converged
+                                : found.sweeps >= m_config.maxIterations ? Termination::IterationLimit
+                                                                         : Termination::ConvergedLoosely;
+    solve.outcome.bytes = problem.space().kernelBytes() + solve.outcome.solved.bytes();
+    solve.outcome.census = pu::censusOf(problem, solve.outcome.solved);
+    solve.model = modelOf(problem, solve.outcome.solved);
+    solve.objective = solve.outcome.solved.primal;
+    return solve;
+}
+
+PuTask::Solve PuTask::solveBaseline(const PuProblem& problem, double lambda, RunContext& context) const {
+    WorkPoll poll([&context] { return context.shouldStop(); });
+    const double cpuStart = threadCpuSeconds();
+    Solve solve;
+    bool hasConverged = false;
+    if (m_config.method == MethodKind::InteriorPoint) {
+        InteriorOutcome found = solveByInteriorPoint(problem, lambda, std::min(1e-6, m_config.tolerance), poll);
+        hasConverged = found.hasConverged;
+        solve.outcome.steps = found.iterations;
+        solve.outcome.bytes = found.bytes + problem.space().kernelBytes();
+        if (!poll.isStopped()) {
+            solve.outcome.solved = std::move(found.solved);
+            solve.outcome.census = pu::censusOf(problem, solve.outcome.solved);
+            solve.model = modelOf(problem, solve.outcome.solved);
+            solve.objective = solve.outcome.solved.primal;
+        }
+    } else {
+        const bool isRamp = m_config.method == MethodKind::Ramp;
+        const double tolerance = std::max(1e-6, m_config.tolerance);
+        BaselineOutcome found = isRamp ? solveRamp(problem, lambda, tolerance, m_config.maxIterations, poll)
+                                       : solveBiased(problem, lambda, tolerance, m_config.maxIterations, poll);
+        hasConverged = found.hasConverged;
+        solve.outcome.steps = found.steps;
+        solve.outcome.bytes = problem.space().kernelBytes() + found.model.bytes();
+        solve.outcome.solved.gap = solve.outcome.solved.violation = kUnknown;
+        solve.outcome.solved.dual = kUnknown;
+        solve.objective = found.objective;
+        solve.model = std::move(found.model);
+    }
+    solve.outcome.cpuSolve = threadCpuSeconds() - cpuStart;
+    solve.outcome.termination = poll.isStopped() ? context.stopReason()
+                                : hasConverged   ? Termination::Converged
+                                                 : Termination::ConvergedLoosely;
+    return solve;
+}
+
+Result<PointReport> PuTask::solvePoint(const PathPoint& point, const std::shared_ptr<const WarmStart>& warmStart,
+                                       RunContext& context) {
+    pinBlasToOneThread();
+    const double wallStart = wallSeconds() - context.pausedSeconds();
+    const double cpuStart = threadCpuSeconds();
+    WorkPoll poll([&context] { return context.shouldStop(); });
+    const PreparedPu::PointProblem at = m_prepared.problemAt(point.value, poll);
+    const double cpuOfProblem = threadCpuSeconds() - cpuStart;
+    const auto* previous = dynamic_cast<const PuWarmStart*>(warmStart.get());
+    PointReport stoppedReport;
+    if (poll.isStopped()) {
+        stoppedReport.termination = context.stopReason();
+        return stoppedReport;
+    }
+    Solve solve;
+    switch (m_config.method) {
+    case MethodKind::Pairs:
+        solve =
+            solvePairs(*at.problem, at.lambda, previous != nullptr ? &previous->solved : nullptr, point.index, context);
+        break;
+    case MethodKind::Usmo: solve = solvePublished(*at.problem, at.lambda, point.index, context); break;
+    default: solve = solveBaseline(*at.problem, at.lambda, context);
+    }
+    if (solve.outcome.termination == Termination::StoppedByUser ||
+        solve.outcome.termination == Termination::TimeLimit) {
+        stoppedReport.termination = solve.outcome.termination;
+        return stoppedReport;
+    }
+    solve.outcome.cpuSolve += cpuOfProblem;
+    PointReport report =
+        makeReport(point, *at.problem, at.lambda, solve, wallSeconds() - context.pausedSeconds() - wallStart);
+    m_lastSpace = at.problem->sharedSpace();
+    auto warm = std::make_shared<PuWarmStart>();
+    warm->solved = std::move(solve.outcome.solved);
+    warm->model = std::move(solve.model);
+    report.warmStart = std::move(warm);
+    return report;
+}
+
+PointReport PuTask::makeReport(const PathPoint& point, const PuProblem& problem, double lambda, const Solve& solve,
+                               double wall) const {
+    const PointOutcome& outcome = solve.outcome;
+    const SolvedPu& solved = outcome.solved;
+    const auto count = [](std::int64_t value) { return static_cast<double>(value); };
+    const bool hasSigma = solved.s.size() > 0;
+    const Census census = hasSigma ? censusOf(problem, solved.s) : Census{};
+    const Eigen::VectorXd onPositives = solve.model.values.head(problem.positives());
+    const Eigen::VectorXd onUnlabeled = solve.model.values.tail(problem.unlabeled());
+    const PuMeasures measures = measureAgainst(onUnlabeled, problem.space().samples().truth);
+    const double unit = problem.unit(lambda);
+    const SampleCounts& path = outcome.pathScreened;
+    const SampleCounts& last = outcome.finalScreened;
+    PointReport report;
+    report.termination = outcome.termination;
+    report.decidableItems = outcome.census.sum();
+    report.cpuSolve = outcome.cpuSolve;
+    report.cpuScreen = outcome.cpuScreen;
+    report.values = {count(point.index),
+                     lambda,
+                     count(problem.unlabeled()),
+                     count(outcome.steps),
+                     solve.objective,
+                     solved.violation * unit,
+                     measures.f,
+                     count((solve.model.alpha.tail(problem.unlabeled()).array() != 0).count()),
+                     outcome.cpuSolve + outcome.cpuScreen,
+                     wall,
+                     outcome.bytes,
+                     problem.prior(),
+                     solved.dual,
+                     solved.gap * unit * unit,
+                     solve.model.beta,
+                     count(problem.unlabeled()),
+                     count(census.zero),
+                     count(census.half),
+                     count(census.full),
+                     count(census.free),
+                     count(path.zero),
+                     count(path.half),
+                     count(path.full),
+                     screeningRate(path.sum(), outcome.census.sum()),
+                     count(last.zero),
+                     count(last.half),
+                     count(last.full),
+                     screeningRate(last.sum(), outcome.census.sum()),
+                     outcome.cpuSolve,
+                     outcome.cpuScreen,
+                     measures.precision,
+                     measures.recall,
+                     measures.auc,
+                     zeroOneRisk(onPositives, onUnlabeled, problem.prior()),
+                     doubleHingeRisk(onPositives, onUnlabeled, problem.prior()),
+                     static_cast<double>((onUnlabeled.array() > 0).count()) / count(problem.unlabeled()),
+                     kUnknown, // known after the evaluation, if anybody asks
+                     kUnknown};
+    return report;
+}
+
+PointEvaluation PuTask::evaluate(const PathPoint&, const PointReport& report, RunContext& context) {
+    PointEvaluation evaluation;
+    const auto* warm = dynamic_cast<const PuWarmStart*>(report.warmStart.get());
+    if (warm == nullptr || m_lastSpace == nullptr) {
+        return evaluation;
+    }
+    const Dataset* rest = m_prepared.heldOut();
+    if (context.wishes().measures && rest != nullptr) {
+        WorkPoll poll([&context] { return context.shouldStop(); });
+        const FeatureRows rows = rest->isSparse() ? FeatureRows(static_cast<const SparseRows::Base&>(rest->sparse()))
+                                                  : FeatureRows(rest->dense());
+        const Eigen::VectorXd values = valuesOn(*m_lastSpace, warm->model, rows, poll);
+        if (!poll.isStopped()) {
+            const PuMeasures measures = measureAgainst(values, m_prepared.heldOutTruth());
+            const std::vector<ColumnDescription> columns = columnsFor(m_prepared.path().kind);
+            evaluation.measures = {{placeOfColumn(columns, "test_error"), measures.error},
+                                   {placeOfColumn(columns, "test_f"), measures.f}};
+        }
+    }
+    const std::int64_t limit = context.wishes().solutionLimit;
+    const std::int64_t size = warm->model.alpha.size() + warm->model.weights.size();
+    if (context.wishes().solutions && (limit <= 0 || size <= limit)) {
+        Solution solution;
+        if (warm->model.weights.size() > 0) { // first: what views show of a solution
+            solution.push_back({"w", warm->model.weights});
+        }
+        solution.push_back({"alpha", warm->model.alpha});
+        solution.push_back({"f", warm->model.values});
+        evaluation.solution = std::make_shared<const Solution>(std::move(solution));
+    }
+    return evaluation;
+}
+
+} // namespace lambdascope::pu

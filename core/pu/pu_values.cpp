@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/pu/pu_values.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace lambdascope::pu {
+
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+/// Minimizers of −m b + Σ H(b − kinkᵢ) from all kinks: the slope right of the k-th smallest is k − m.
+BiasRange minimizersOf(std::vector<double>& kinks, const ExactSum& mass) {
+    const auto count = static_cast<double>(kinks.size());
+    const double m = mass.value();
+    const bool isWhole = mass.minus(ExactSum::of(std::floor(m))) == 0;
+    const double first = isWhole ? m : std::floor(m) + 1; // number of the kink where the slope turns ≥ 0, from 1
+    BiasRange range{-kInfinity, kInfinity};
+    if (first >= 1 && first <= count) {
+        const auto place = kinks.begin() + static_cast<std::ptrdiff_t>(first) - 1;
+        std::nth_element(kinks.begin(), place, kinks.end());
+        range.low = *place;
+        if (!isWhole) {
+            range.high = *place;
+        } else if (place + 1 != kinks.end()) {
+            range.high = *std::min_element(place + 1, kinks.end());
+        }
+    } else if (first < 1 && count > 0) {
+        range.high = *std::min_element(kinks.begin(), kinks.end());
+    }
+    return range;
+}
+
+/// Kinks of scores moved by `side` times what they may be off.
+BiasRange biasOfMoved(const PuView& view, double side, double radius, std::vector<double>& kinks) {
+    kinks.resize(2 * view.members.size());
+    double* out = kinks.data();
+    for (const SampleIndex u : view.members) {
+        const double a = view.scores[u] + side * (radius + view.error) * view.norms[u];
+        *out++ = -view.epsilon - a;
+        *out++ = view.epsilon - a;
+    }
+    return minimizersOf(kinks, view.mass);
+}
+
+/// Largest H(x) − tx can be off when x is off by `error`.
+double hingeTerm(double x, double t, double error, double& doubt) {
+    const double slope = x > 0 ? 1 - t : t;
+    doubt += error * (std::abs(x) <= error ? std::max(t, 1 - t) : slope);
+    return slope * std::abs(x);
+}
+
+} // namespace
+
+double BiasRange::middle() const {
+    if (std::isinf(low) && std::isinf(high)) {
+        return 0;
+    }
+    return std::isinf(low) ? high : std::isinf(high) ? low : low + 0.5 * (high - low);
+}
+
+BiasRange optimalBias(const PuView& view) {
+    std::vector<double> kinks;
+    PuView exact = view;
+    exact.error = 0;
+    return biasOfMoved(exact, 0, 0, kinks);
+}
+
+double gapUpperBound(const PuView& view, double bias) {
+    double sum = 0;
+    double doubt = 0;
+    for (const SampleIndex u : view.members) {
+        const double z = view.scores[u] + bias;
+        const double error =
+            view.error * view.norms[u] + 4 * kUnitRoundoff * (std::abs(view.scores[u]) + std::abs(bias) + view.epsilon);
+        const double s = view.s[u];
+        sum += hingeTerm(z + view.epsilon, std::min(s, 1.0), error, doubt);
+        sum += hingeTerm(z - view.epsilon, std::max(s - 1, 0.0), error, doubt);
+    }
+    return (sum + doubt) * (1 + roundingFactor(2 * static_cast<double>(view.members.size()) + 16));
+}
+
+double violationOf(const PuView& view) {
+    double highest = -kInfinity; // slope of raising s
+    double lowest = kInfinity;   // slope of lowering s
+    for (const SampleIndex u : view.members) {
+        const double s = view.s[u];
+        const double a = view.scores[u];
+        if (s < 2) {
+            highest = std::max(highest, s >= 1 ? a - view.epsilon : a + view.epsilon);
+        }
+        if (s > 0) {
+            lowest = std::min(lowest, s > 1 ? a - view.epsilon : a + view.epsilon);
+        }
+    }
+    return std::isinf(highest) || std::isinf(lowest) ? 0.0 : highest - lowest;
+}
+
+void SampleCounts::count(Verdict verdict) {
+    zero += verdict == Verdict::Zero ? 1 : 0;
+    half += verdict == Verdict::Half ? 1 : 0;
+    full += verdict == Verdict::Full ? 1 : 0;
+}
+
+BiasBracket bracketBias(const PuView& view, double radius) {
+    std::vector<double> kinks;
+    // Scores as high as they may be give the least bias, as low as they may be the largest.
+    const BiasRange least = biasOfMoved(view, 1, radius, kinks);
+    const BiasRange most = biasOfMoved(view, -1, radius, kinks);
+    double size = view.epsilon;
+    for (const SampleIndex u : view.members) {
+        size = std::max(size, std::abs(view.scores[u]) + (radius + view.error) * view.norms[u]);
+    }
+    const double slack = 8 * kUnitRoundoff * (size + view.epsilon); // of the kinks themselves
+    return {{least.low - slack, most.low + slack}, {least.high - slack, most.high + slack}};
+}
+
+Verdict judge(double score, double reach, double epsilon, const BiasBracket& bracket) {
+    for (const BiasRange& bias : {bracket.smallest, bracket.largest}) {
+        if (!(bias.low <= bias.high)) {
+            continue;
+        }
+        const double low = score - reach + bias.low;
+        const double high = score + reach + bias.high;
+        if (high < -epsilon) {
+            return Verdict::Zero;
+        }
+        if (low > epsilon) {
+            return Verdict::Full;
+        }
+        if (low > -epsilon && high < epsilon) {
+            return Verdict::Half;
+        }
+    }
+    return Verdict::Keep;
+}
+
+double screen(const PuView& view, double gap, std::vector<Verdict>& verdicts) {
+    const double radius = std::sqrt(2 * std::max(gap, 0.0)) * (1 + 8 * kUnitRoundoff);
+    const BiasBracket bracket = bracketBias(view, radius);
+    verdicts.resize(view.members.size());
+    for (std::size_t k = 0; k < view.members.size(); ++k) {
+        const SampleIndex u = view.members[k];
+        const double score = view.scores[u];
+        const double reach = (radius + view.error) * view.norms[u] * (1 + 8 * kUnitRoundoff) +
+                             8 * kUnitRoundoff * (std::abs(score) + view.epsilon);
+        verdicts[k] = judge(score, reach, view.epsilon, bracket);
+    }
+    return radius;
+}
+
+} // namespace lambdascope::pu

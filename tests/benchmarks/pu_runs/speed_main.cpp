@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// lambdascope_pu_speed [--list] [--only TEXT]: the pair steps against the published method, whole solves of large
+// problems, what screening adds to shrinking, and how time grows with n; Markdown on the standard output, each number
+// from a single run. Exit status 1 when a goal is missed.
+#include "core/common/clocks.h"
+#include "core/common/number_text.h"
+#include "core/numeric/blas_threads.h"
+#include "core/pu/usmo.h"
+#include "tests/benchmarks/program_options.h"
+#include "tests/benchmarks/pu_runs/pu_sets.h"
+
+#include <sys/resource.h>
+
+#include <cmath>
+#include <cstdio>
+#include <functional>
+
+namespace lambdascope::benchmarks {
+namespace {
+
+using namespace lambdascope::pu;
+
+constexpr double kTau = 1e-3;
+const PointSettings kToViolation{.tolerance = kTau, .toleranceKind = ToleranceKind::Violation};
+
+double peakMegabytes() {
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return static_cast<double>(usage.ru_maxrss) * 1024 / 1e6;
+}
+
+/// Kernel rows are part of either's time: the pair steps keep them, the published method makes them each time (its
+/// memory is linear in n). The last column gives it ready rows too, which is not what was published.
+bool againstPublished() {
+    std::printf(
+        "| data | kernel | λ | pairs, s | USMO, s | ratio | USMO on ready rows, s |\n|---|---|---|---|---|---|---|\n");
+    bool isMet = true;
+    const auto compare = [&](const std::string& name, const PuProblem& problem, double lambda) {
+        const KernelFunction& kernel = problem.space().kernel();
+        const auto again = [&](double budget) {
+            return problemOn(problem.space().sharedSamples(), kernel, problem.prior(), budget, false);
+        };
+        const auto published = [&](const PuProblem& on, bool& hasConverged) {
+            WorkPoll never;
+            Usmo usmo(on, lambda, kTau);
+            hasConverged = usmo.solve(uniformStart(on), 10000, never, {}).hasConverged;
+        };
+        double start = threadCpuSeconds();
+        (void)solve(*again(2e9), lambda, kToViolation);
+        const double pairs = threadCpuSeconds() - start;
+        bool hasConverged = false;
+        start = threadCpuSeconds();
+        published(*again(0), hasConverged);
+        const double theirs = threadCpuSeconds() - start;
+        start = threadCpuSeconds();
+        published(problem, hasConverged);
+        const double ready = threadCpuSeconds() - start;
+        std::printf("| %s | %s | %g | %.3f | %.3f%s | %.1f | %.3f |\n", name.c_str(),
+                    problem.space().isLinear() ? "linear" : "Gaussian", lambda, pairs, theirs,
+                    hasConverged ? "" : " (not converged)", theirs / pairs, ready);
+        std::fflush(stdout);
+        isMet = isMet && theirs >= 5 * pairs;
+    };
+    const PaperSet& krvskp = paperSets()[8];
+    for (const KernelKind kind : {KernelKind::Linear, KernelKind::Rbf}) {
+        if (const auto problem = paperProblem(krvskp, {.kind = kind, .gamma = 1}, 1)) {
+            compare("Krvskp", *problem, 1e-2);
+            compare("Krvskp", *problem, 1e-3);
+        }
+        compare("gaussians, n = 4000", *problemOn(gaussians(4000, 10, 1), {.kind = kind, .gamma = 1}, 0.4, 2e9, true),
+                1e-2);
+    }
+    return isMet;
+}
+
+bool largeLinear() {
+    const auto samples = gaussians(1000000, 10, 1);
+    const double start = wallSeconds();
+    const auto problem = problemOn(samples, {.kind = KernelKind::Linear}, 0.4, 1e9, false);
+    const PointOutcome outcome = solve(*problem, 1e-2, kToViolation);
+    const double seconds = wallSeconds() - start;
+    std::printf("1,000,000 × 10, λ = 0.01: %.2f s, violation %.1e, peak %.0f MB with the data. Goal: 30 s, 1000 MB.\n",
+                seconds, outcome.solved.violation * problem->unit(1e-2), peakMegabytes());
+    return seconds <= 30 && peakMegabytes() <= 1000 && outcome.termination == Termination::Converged;
+}
+
+bool largeKernel() {
+    const auto samples = gaussians(20000, 10, 1);
+    const double start = wallSeconds();
+    const auto problem = problemOn(samples, {.kind = KernelKind::Rbf, .gamma = 1}, 0.4, 2e9, false);
+    const PointOutcome outcome = solve(*problem, 1e-2, kToViolation);
+    const double seconds = wallSeconds() - start;
+    std::printf("20,000 unlabeled, Gaussian, λ = 0.01, 2 GB of rows: %.2f s, %s rows made, %s steps. Goal: 10 s.\n",
+                seconds, groupedText(problem->space().rowsMade()).c_str(), groupedText(outcome.steps).c_str());
+    return seconds <= 10 && outcome.termination == Termination::Converged;
+}
+
+bool screeningOnTop() {
+    std::printf("| data | tolerance | shrinking, s | with screening, s | ratio | rate |\n|---|---|---|---|---|---|\n");
+    double best = 0;
+    const auto compare = [&](const std::string& name, const PuProblem& problem, double tolerance) {
+        double seconds[2] = {};
+        double rate = 0;
+        int points = 0;
+        for (int k = 0; k < 2; ++k) {
+            SolvedPu last = firstPoint(problem);
+            for (double lambda = 0.1; lambda > 0.9e-3; lambda *= std::pow(0.1, 0.1)) {
+                PointOutcome outcome = solve(problem, lambda, {.tolerance = tolerance, .screens = k == 1}, &last);
+                seconds[k] += outcome.cpuSolve + outcome.cpuScreen;
+                if (k == 1) {
+                    rate += static_cast<double>(outcome.finalScreened.sum()) / problem.unlabeled();
+                    ++points;
+                }
+                last = std::move(outcome.solved);
+            }
+        }
+        std::printf("| %s | %.0e | %.3f | %.3f | %.2f | %.3f |\n", name.c_str(), tolerance, seconds[0], seconds[1],
+                    seconds[0] / seconds[1], rate / points);
+        std::fflush(stdout);
+        best = std::max(best, seconds[0] / seconds[1]);
+    };
+    const auto made = problemOn(gaussians(4000, 10, 1), {.kind = KernelKind::Rbf, .gamma = 1}, 0.4, 2e9, true);
+    const auto krvskp = paperProblem(paperSets()[8], {.kind = KernelKind::Rbf, .gamma = 1.0 / 36}, 1);
+    for (const double tolerance : {1e-4, 1e-6, 1e-8}) {
+        compare("gaussians, n = 4000", *made, tolerance);
+        if (krvskp) {
+            compare("Krvskp", *krvskp, tolerance);
+        }
+    }
+    return best >= 1.3;
+}
+
+bool growth() {
+    std::printf("| kernel | n | s | slope |\n|---|---|---|---|\n");
+    bool isMet = true;
+    for (const KernelKind kind : {KernelKind::Linear, KernelKind::Rbf}) {
+        double before = 0;
+        const std::vector<SampleIndex> sizes = kind == KernelKind::Linear
+                                                   ? std::vector<SampleIndex>{20000, 80000, 320000}
+                                                   : std::vector<SampleIndex>{1000, 2000, 4000, 8000};
+        double first = 0;
+        for (const SampleIndex n : sizes) {
+            const auto samples = gaussians(n, 10, 1);
+            const double start = threadCpuSeconds();
+            const auto problem = problemOn(samples, {.kind = kind, .gamma = 1}, 0.4, 2e9, false);
+            (void)solve(*problem, 1e-2, kToViolation);
+            const double seconds = threadCpuSeconds() - start;
+            const double factor = kind == KernelKind::Linear ? 4 : 2;
+            std::printf("| %s | %s | %.3f | %s |\n", kind == KernelKind::Linear ? "linear" : "Gaussian",
+                        groupedText(n).c_str(), seconds,
+                        before > 0 ? shortText(std::log(seconds / before) / std::log(factor), 3).c_str() : "");
+            std::fflush(stdout);
+            first = first > 0 ? first : seconds;
+            before = seconds;
+        }
+        const double whole =
+            std::log(before / first) / std::log(static_cast<double>(sizes.back()) / static_cast<double>(sizes.front()));
+        std::printf("| | all | | %.2f |\n", whole);
+        isMet = isMet && whole <= (kind == KernelKind::Linear ? 1.3 : 2.1);
+    }
+    return isMet;
+}
+
+} // namespace
+} // namespace lambdascope::benchmarks
+
+int main(int argc, char** argv) {
+    using namespace lambdascope;
+    using namespace lambdascope::benchmarks;
+    const ProgramOptions options = readOptions(argc, argv);
+    pinBlasToOneThread();
+    bool areMet = true;
+    const std::vector<std::pair<std::string, std::function<bool()>>> goals = {
+        {"1,000,000 samples, linear", largeLinear},
+        {"published method", againstPublished},
+        {"20,000 samples, Gaussian", largeKernel},
+        {"screening on top of shrinking", screeningOnTop},
+        {"growth with n", growth},
+    };
+    for (const auto& [title, measure] : goals) {
+        if (!options.wants(title)) {
+            continue;
+        }
+        if (options.lists) {
+            std::printf("%s\n", title.c_str());
+            continue;
+        }
+        std::printf("\n### %s\n\n", title.c_str());
+        const bool isMet = measure();
+        std::printf("\nGoal %s.\n", isMet ? "met" : "MISSED");
+        areMet = areMet && isMet;
+    }
+    return areMet ? 0 : 1;
+}

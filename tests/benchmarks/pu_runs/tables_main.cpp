@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// lambdascope_pu_tables [--list] [--only TEXT]: objectives beside the interior-point baseline's, F-measures beside the
+// published ones, audited screening decisions, and memory against n; Markdown on the standard output. Exit status 1
+// when a decision is wrong or an objective differs.
+#include "core/common/number_text.h"
+#include "core/numeric/blas_threads.h"
+#include "core/pu/decision_audit.h"
+#include "core/pu/interior_point.h"
+#include "core/pu/pu_measures.h"
+#include "core/pu/pu_model.h"
+#include "tests/benchmarks/program_options.h"
+#include "tests/benchmarks/pu_runs/pu_sets.h"
+
+#include <cmath>
+#include <cstdio>
+#include <functional>
+
+namespace lambdascope::benchmarks {
+namespace {
+
+using namespace lambdascope::pu;
+
+struct Totals {
+    AuditReport audit;
+    int failures = 0;
+};
+
+struct NamedKernel {
+    std::string name;
+    KernelFunction kernel;
+};
+std::vector<NamedKernel> paperKernels() {
+    return {{"linear", {.kind = KernelKind::Linear}}, {"Gaussian", {.kind = KernelKind::Rbf, .gamma = 1}}};
+}
+
+constexpr double kLambdas[] = {1e-4, 1e-3, 1e-2, 1e-1};
+
+void printObjectives(const PaperSet& set, Totals& totals) {
+    std::printf("| kernel | λ | objective | interior point | relative difference | gap / max(1, objective) |\n"
+                "|---|---|---|---|---|---|\n");
+    WorkPoll never;
+    for (const auto& [name, kernel] : paperKernels()) {
+        const auto problem = paperProblem(set, kernel, 1);
+        for (const double lambda : kLambdas) {
+            const SolvedPu solved = solve(*problem, lambda, {.tolerance = 1e-8}).solved;
+            const double size = std::max(1.0, std::abs(solved.primal));
+            const double unit = problem->unit(lambda);
+            std::printf("| %s | %g | %.10g |", name.c_str(), lambda, solved.primal);
+            if (problem->unlabeled() <= 1200) {
+                const InteriorOutcome interior = solveByInteriorPoint(*problem, lambda, 1e-9, never);
+                const double off = std::abs(interior.solved.primal - solved.primal) / size;
+                std::printf(" %.10g | %.1e |", interior.solved.primal, off);
+                totals.failures += off <= 1e-6 ? 0 : 1;
+            } else {
+                std::printf(" too slow to repeat here | |");
+            }
+            std::printf(" %.1e |\n", solved.gap * unit * unit / size);
+            std::fflush(stdout);
+        }
+    }
+}
+
+void printMeasures(const PaperSet& set, Totals&) {
+    std::printf("| kernel | λ | F, mean of 10 seeds | least | largest | published |\n|---|---|---|---|---|---|\n");
+    for (const auto& [name, kernel] : paperKernels()) {
+        for (int k = 3; k >= 0; --k) {
+            double sum = 0, least = 1, largest = 0;
+            for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+                const auto problem = paperProblem(set, kernel, seed);
+                const SolvedPu solved = solve(*problem, kLambdas[k], {.tolerance = 1e-5}).solved;
+                const PuModel model = modelOf(*problem, solved);
+                const double f =
+                    measureAgainst(model.values.tail(problem->unlabeled()), problem->space().samples().truth).f;
+                sum += f;
+                least = std::min(least, f);
+                largest = std::max(largest, f);
+            }
+            const double published = kernel.kind == KernelKind::Linear ? set.linear[k] : set.gaussian[k];
+            std::printf("| %s | %g | %.1f | %.1f | %.1f | %.1f |\n", name.c_str(), kLambdas[k], 10 * sum, 100 * least,
+                        100 * largest, published);
+            std::fflush(stdout);
+        }
+    }
+}
+
+void printAudit(const PaperSet& set, Totals& totals) {
+    std::printf("| kernel | decisions | wrong | rate at gap 1e-1 | 1e-2 | 1e-3 | 1e-4 | 1e-6 | smallest slack |\n"
+                "|---|---|---|---|---|---|---|---|---|\n");
+    constexpr double kAccuracies[] = {1e-1, 1e-2, 1e-3, 1e-4, 1e-6};
+    for (const auto& [name, kernel] : paperKernels()) {
+        AuditReport audit;
+        double rates[5] = {};
+        int points = 0;
+        for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+            const auto problem = paperProblem(set, kernel, seed);
+            SolvedPu last = firstPoint(*problem);
+            for (double lambda = 0.1; lambda > 0.9e-4; lambda *= std::sqrt(0.1)) {
+                const SolvedPu tight = solve(*problem, lambda, {.tolerance = 1e-9}, &last).solved;
+                for (int k = 0; k < 5; ++k) {
+                    struct Last final : ScreeningWatch {
+                        void checked(const ScreeningCheck& check) override {
+                            verdicts.assign(check.verdicts.begin(), check.verdicts.end());
+                        }
+                        std::vector<Verdict> verdicts;
+                    } watch;
+                    const PointOutcome lane =
+                        solve(*problem, lambda, {.tolerance = kAccuracies[k], .screens = true}, &last, &watch);
+                    std::vector<Verdict> verdicts;
+                    rates[k] +=
+                        static_cast<double>(censusOf(*problem, lane.solved, &verdicts).sum()) / problem->unlabeled();
+                    audit.add(auditDecisions(*problem, verdicts, tight), points);
+                    audit.add(auditDecisions(*problem, watch.verdicts, tight), points);
+                }
+                ++points;
+                last = tight;
+            }
+        }
+        std::printf("| %s | %s | %s |", name.c_str(), groupedText(audit.decisions).c_str(),
+                    groupedText(audit.wrong).c_str());
+        for (const double rate : rates) {
+            std::printf(" %.3f |", rate / points);
+        }
+        std::printf(" %s |\n", shortText(audit.smallestSlack).c_str());
+        for (const std::string& example : audit.examples) {
+            std::printf("\nWRONG: %s\n", example.c_str());
+        }
+        totals.audit.decisions += audit.decisions;
+        totals.audit.wrong += audit.wrong;
+        totals.audit.undecided += audit.undecided;
+        std::fflush(stdout);
+    }
+}
+
+/// Audits at the size that counts: decisions by the million on made data.
+void printLargeAudit(Totals& totals) {
+    std::printf("| kernel | n | λ | decisions | wrong | smallest slack |\n|---|---|---|---|---|---|\n");
+    for (const SampleIndex n : {20000, 200000, 1000000}) {
+        const auto samples = gaussians(n, 10, 1);
+        const auto problem = problemOn(samples, {.kind = KernelKind::Linear}, 0.4, 1e9, true);
+        SolvedPu last = firstPoint(*problem);
+        for (const double lambda : {1e-1, 1e-2, 1e-3}) {
+            const SolvedPu tight = solve(*problem, lambda, {.tolerance = 1e-9}, &last).solved;
+            AuditReport audit;
+            for (const double accuracy : {1e-1, 1e-2, 1e-3, 1e-4, 1e-6}) {
+                const SolvedPu reference = solve(*problem, lambda, {.tolerance = accuracy}, &last).solved;
+                std::vector<Verdict> verdicts;
+                (void)censusOf(*problem, reference, &verdicts);
+                audit.add(auditDecisions(*problem, verdicts, tight), 0);
+            }
+            std::printf("| linear | %s | %g | %s | %s | %s |\n", groupedText(n).c_str(), lambda,
+                        groupedText(audit.decisions).c_str(), groupedText(audit.wrong).c_str(),
+                        shortText(audit.smallestSlack).c_str());
+            std::fflush(stdout);
+            totals.audit.decisions += audit.decisions;
+            totals.audit.wrong += audit.wrong;
+            totals.audit.undecided += audit.undecided;
+            last = tight;
+        }
+    }
+}
+
+void printMemory(Totals&) {
+    std::printf("| n | solver and kernel rows, store of 200 MB | whole Gram matrix with factor |\n|---|---|---|\n");
+    for (const SampleIndex n : {1000, 2000, 4000, 8000, 16000}) {
+        const auto problem = problemOn(gaussians(n, 10, 1), {.kind = KernelKind::Rbf, .gamma = 1}, 0.4, 2e8, false);
+        const PointOutcome outcome =
+            solve(*problem, 1e-2, {.tolerance = 1e-3, .toleranceKind = ToleranceKind::Violation});
+        std::printf("| %s | %s | %s |\n", groupedText(n).c_str(), byteText(outcome.bytes).c_str(),
+                    byteText(interiorPointBytes(n)).c_str());
+        std::fflush(stdout);
+    }
+}
+
+} // namespace
+} // namespace lambdascope::benchmarks
+
+int main(int argc, char** argv) {
+    using namespace lambdascope;
+    using namespace lambdascope::benchmarks;
+    const ProgramOptions options = readOptions(argc, argv);
+    pinBlasToOneThread();
+    Totals totals;
+    const auto run = [&](const std::string& title, bool isThere, const std::function<void()>& print) {
+        if (!options.wants(title)) {
+            return;
+        }
+        if (options.lists) {
+            std::printf("%s\n", title.c_str());
+            return;
+        }
+        std::printf("\n### %s\n\n", title.c_str());
+        if (isThere) {
+            print();
+        } else {
+            std::printf("Skipped: these data are not in ../shared/data.\n");
+        }
+    };
+    for (const PaperSet& set : paperSets()) {
+        const bool isThere = paperProblem(set, {.kind = KernelKind::Linear}, 1) != nullptr;
+        run("objectives, " + set.name, isThere, [&] { printObjectives(set, totals); });
+        run("F-measures, " + set.name, isThere, [&] { printMeasures(set, totals); });
+        run("audit, " + set.name, isThere, [&] { printAudit(set, totals); });
+    }
+    run("large audit", true, [&] { printLargeAudit(totals); });
+    run("memory", true, [&] { printMemory(totals); });
+    if (!options.lists) {
+        std::printf("\n%s decisions audited, %s wrong, %s too near an edge to tell; %d other checks failed.\n",
+                    groupedText(totals.audit.decisions).c_str(), groupedText(totals.audit.wrong).c_str(),
+                    groupedText(totals.audit.undecided).c_str(), totals.failures);
+    }
+    return totals.audit.wrong == 0 && totals.failures == 0 ? 0 : 1;
+}

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/pu/family.h"
+#include "core/pu/one_class_start.h"
+#include "core/pu/prepared_pu.h"
+#include "core/pu/pu_lens.h"
+#include "core/pu/pu_measures.h"
+#include "core/pu/svm_baselines.h"
+#include "core/run/run_config.h"
+#include "tests/core/pu/small_pus.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace lambdascope::pu {
+namespace {
+
+/// An experiment prepared, with its lanes.
+struct Prepared {
+    explicit Prepared(const Json& overlay) {
+        Json document = {{"family", "pu"},
+                         {"name", "small"},
+                         {"data", {{"source", "toy:svm-figure1?n=200"}, {"scale", "none"}, {"subset", 0.8}}},
+                         {"problem", {{"kernel", "rbf"}, {"gamma", 0.3}}},
+                         {"path", {{"values", {0.1, 0.03, 0.01}}}}};
+        document.merge_patch(overlay);
+        const SchemaCatalog catalog{dataFields().schema(), runFields().schema(), {schema()}};
+        experiment = *validateExperiment(document, catalog).value();
+        auto data = loadDataset(dataFields().readResolved(experiment.data), {});
+        auto made = prepare(experiment, *data, {}, {});
+        EXPECT_TRUE(made) << (made ? "" : made.error().describe());
+        problem = std::dynamic_pointer_cast<const PreparedPu>(*made);
+    }
+    std::vector<PointReport> walk(const Lane& lane) const {
+        const auto task = problem->makeTask(lane);
+        NullSink sink;
+        RunContext context(RunId{0}, sink, {}, nullptr, {.measures = true});
+        std::vector<PointReport> reports;
+        std::shared_ptr<const WarmStart> last;
+        for (const double value : task->schedule()) {
+            const PathPoint point{static_cast<std::int32_t>(reports.size()), value};
+            auto report = task->solvePoint(point, last, context);
+            EXPECT_TRUE(report);
+            last = report->warmStart;
+            for (const MeasuredValue& measured : task->evaluate(point, *report, context).measures) {
+                report->values.at(measured.column) = measured.value;
+            }
+            EXPECT_EQ(report->values.size(), task->describe().columns.size());
+            reports.push_back(std::move(*report));
+        }
+        return reports;
+    }
+    static double at(const PathTask& task, const PointReport& report, std::string_view key) {
+        return report.values.at(placeOfColumn(task.describe().columns, key));
+    }
+    Experiment experiment;
+    std::shared_ptr<const PreparedPu> problem;
+};
+
+Json lanesOf(const std::vector<std::string>& methods) {
+    Json lanes = Json::array();
+    for (const std::string& method : methods) {
+        lanes.push_back({{"name", method}, {"solver", {{"method", method}}}});
+    }
+    return lanes;
+}
+
+TEST(PuFamily, TablesWriteAndReadEveryField) {
+    std::vector<Fault> faults;
+    const ProblemConfig problem{
+        LabelMeaning::Marked,  "a,b", 0.3, 7, 9, PriorKind::Energy, 0.2, 20, KernelKind::Polynomial, 0.3,
+        GammaUnit::PerFeature, 5,     0.5, 77};
+    EXPECT_EQ(problemFields().read(problemFields().write(problem), "problem", faults), problem);
+    const SolverConfig solver{MethodKind::Ramp, 1e-4, ToleranceKind::Violation, StartKind::OneClass, 77, 88};
+    EXPECT_EQ(solverFields().read(solverFields().write(solver), "solver", faults), solver);
+    const PathConfig path{PathKind::Prior, 0.5, 0.3, 0.1, {0.1, 0.2}, 3};
+    EXPECT_EQ(pathFields().read(pathFields().write(path), "path", faults), path);
+    const LaneConfig lane{false, {BoundKind::Gap}, 0.7};
+    EXPECT_EQ(laneFields().read(laneFields().write(lane), "lane", faults), lane);
+    EXPECT_TRUE(faults.empty());
+}
+
+TEST(PuTask, MethodsOfOneProblemAgreeAndFillEveryColumn) {
+    for (const char* kernel : {"linear", "rbf"}) {
+        Json overlay{{"problem", {{"kernel", kernel}}},
+                     {"lanes", lanesOf({"pairs", "interior-point", "usmo", "ramp", "biased-svm"})}};
+        const Prepared prepared(overlay);
+        std::vector<double> objectives;
+        for (const Lane& lane : prepared.experiment.lanes) {
+            const auto task = prepared.problem->makeTask(lane);
+            const auto reports = prepared.walk(lane);
+            ASSERT_EQ(reports.size(), 3U);
+            for (std::size_t k = 0; k < reports.size(); ++k) {
+                const double objective = Prepared::at(*task, reports[k], "objective");
+                const double f = Prepared::at(*task, reports[k], "f_measure");
+                EXPECT_TRUE(f >= 0 && f <= 1) << lane.name;
+                EXPECT_TRUE(std::isfinite(Prepared::at(*task, reports[k], "test_f"))) << lane.name;
+                if (lane.name == "pairs") {
+                    objectives.push_back(objective);
+                } else if (lane.name != "ramp" && lane.name != "biased-svm") {
+                    const double allowed = lane.name == "usmo" ? 1e-2 : 2e-6;
+                    EXPECT_NEAR(objective, objectives.at(k), allowed * std::max(1.0, std::abs(objectives[k])));
+                }
+            }
+        }
+    }
+}
+
+TEST(PuTask, PathsOverPriorsAndCountsHaveTheirAxis) {
+    const Prepared priors(Json{{"path", {{"kind", "prior"}, {"values", {0.2, 0.4, 0.7}}}}});
+    const auto reports = priors.walk(priors.experiment.lanes.front());
+    const auto task = priors.problem->makeTask(priors.experiment.lanes.front());
+    EXPECT_EQ(Prepared::at(*task, reports[1], "prior"), 0.4);
+    EXPECT_LE(Prepared::at(*task, reports[0], "predicted_share"), Prepared::at(*task, reports[2], "predicted_share"));
+    const Prepared counts(Json{{"path", {{"kind", "unlabeled"}, {"values", {50, 100}}}}});
+    for (const Lane& lane : counts.experiment.lanes) {
+        const auto walked = counts.walk(lane);
+        EXPECT_EQ(Prepared::at(*counts.problem->makeTask(lane), walked[1], "n_unlabeled"), 100);
+    }
+    EXPECT_EQ(counts.problem->makeLens(counts.experiment.lanes.front()), nullptr);
+}
+
+TEST(PuTask, BaselinesThatWouldNotFitAreLeftOut) {
+    Json lanes = lanesOf({"interior-point"});
+    lanes[0]["solver"]["baseline_memory"] = 1;
+    const Prepared prepared(Json{{"data", {{"source", "toy:svm-figure1?n=1000"}}}, {"lanes", lanes}});
+    const auto task = prepared.problem->makeTask(prepared.experiment.lanes.front());
+    EXPECT_TRUE(task->schedule().empty());
+    EXPECT_TRUE(task->describe().facts.contains("skipped"));
+}
+
+TEST(PuLens, ComputesTheSameBitsAgainAndFindsNothingWrong) {
+    const Prepared prepared(Json::object());
+    const Lane& lane = prepared.experiment.lanes.at(1); // with GAP
+    const auto reports = prepared.walk(lane);
+    const auto lens = prepared.problem->makeLens(lane);
+    ASSERT_TRUE(lens->open(0, {}, {}));
+    for (std::size_t k = 0; k < reports.size(); ++k) {
+        EXPECT_EQ(lens->path().at(k).values.at(4), reports[k].values.at(4));
+    }
+    const auto audit = lens->audit(0, {}, {});
+    ASSERT_TRUE(audit);
+    EXPECT_EQ(audit->wrong, 0);
+    EXPECT_GT(audit->decisions, 100);
+    const auto notable = lens->notableItems(1, 12, {});
+    ASSERT_TRUE(notable);
+    ASSERT_FALSE(notable->empty());
+    for (const NotableItem& item : *notable) {
+        const auto why = lens->explain(item.item, 1, {});
+        ASSERT_TRUE(why);
+        EXPECT_EQ(why->set, item.set);
+        if (!why->set.empty()) {
+            EXPECT_EQ(why->set, why->trueSet);
+            EXPECT_EQ(why->used.at(0).set, why->set);
+            EXPECT_GT(why->used.at(0).room, 0);
+        }
+    }
+}
+
+TEST(PuMeasures, CountWhatTheyShould) {
+    Eigen::VectorXd values(5);
+    values << 2, 1, -1, 0.5, -3;
+    const std::vector<std::int8_t> truth = {1, 0, 1, 1, 0};
+    const PuMeasures measures = measureAgainst(values, truth);
+    EXPECT_DOUBLE_EQ(measures.precision, 2.0 / 3);
+    EXPECT_DOUBLE_EQ(measures.recall, 2.0 / 3);
+    EXPECT_DOUBLE_EQ(measures.f, 2.0 / 3);
+    EXPECT_DOUBLE_EQ(measures.error, 0.4);
+    EXPECT_DOUBLE_EQ(measures.auc, 4.0 / 6);
+    Eigen::VectorXd positives(2);
+    positives << 1, -1;
+    EXPECT_DOUBLE_EQ(zeroOneRisk(positives, values, 0.3), 2 * 0.3 * 0.5 + 0.6 - 0.3);
+    EXPECT_DOUBLE_EQ(doubleHingeRisk(positives, values, 0.3), (2 + 1 + 0 + 0.75 + 0) / 5);
+}
+
+TEST(PuPrior, EstimatorsFindTheShareOfClassesFarApart) {
+    WorkPoll never;
+    for (const double share : {0.2, 0.6}) {
+        const auto samples =
+            smallSamples({.name = "apart", .positives = 150, .unlabeled = 600, .share = share, .spread = 5}, 3);
+        double truth = 0;
+        for (const std::int8_t isPositive : samples->truth) {
+            truth += isPositive;
+        }
+        truth /= 600;
+        const Eigen::VectorXd scores = crossScores(*samples, 1, never);
+        const PriorEstimate elkan = elkanNotoPrior(*samples, scores, 100, 1);
+        const PriorEstimate energy = energyPrior(*samples, scores, 50, 1, never);
+        for (const PriorEstimate& estimate : {elkan, energy}) {
+            EXPECT_NEAR(estimate.value, truth, 0.1);
+            EXPECT_LE(estimate.low, estimate.value);
+            EXPECT_GE(estimate.high, estimate.value);
+        }
+    }
+}
+
+TEST(PuStart, PublishedStartIsFeasible) {
+    WorkPoll never;
+    for (const SmallShape& shape : smallShapes()) {
+        for (const KernelFunction& kernel : smallKernels()) {
+            const auto problem = smallPu(shape, kernel, 6);
+            const Eigen::VectorXd s = oneClassStart(*problem, never);
+            ExactSum sum;
+            for (Eigen::Index u = problem->positives(); u < problem->size(); ++u) {
+                EXPECT_TRUE(s(u) >= 0 && s(u) <= 2);
+                sum.add(s(u));
+            }
+            EXPECT_EQ(sum.minus(ExactSum::of(problem->mass())), 0) << shape.name;
+        }
+    }
+}
+
+TEST(PuBaselines, RampRoundsEndInAFixedPoint) {
+    WorkPoll never;
+    const auto problem =
+        smallPu({.name = "ramp", .positives = 20, .unlabeled = 100}, {.kind = KernelKind::Rbf, .gamma = 0.5}, 2);
+    const BaselineOutcome ramp = solveRamp(*problem, 1e-2, 1e-8, 1000000, never);
+    EXPECT_TRUE(ramp.hasConverged);
+    EXPECT_NEAR(ramp.model.alpha.sum(), 0, 1e-10);
+    // Values are those of the coefficients, and the objective is that of the definition.
+    const Eigen::VectorXd f = (kernelMatrix(*problem) * ramp.model.alpha).array() + ramp.model.beta;
+    EXPECT_LE((f - ramp.model.values).cwiseAbs().maxCoeff(), 1e-9);
+    const BaselineOutcome biased = solveBiased(*problem, 1e-2, 1e-8, 1000000, never);
+    EXPECT_TRUE(biased.hasConverged);
+    double objective = 0.5 * ramp.model.alpha.dot((f.array() - ramp.model.beta).matrix());
+    for (Eigen::Index i = 0; i < f.size(); ++i) {
+        const bool isPositive = i < problem->positives();
+        const double weight =
+            isPositive ? problem->prior() / (2 * 1e-2 * problem->positives()) : 1 / (4 * 1e-2 * problem->unlabeled());
+        objective += weight * std::clamp(1 - (isPositive ? f(i) : -f(i)), 0.0, 2.0);
+    }
+    EXPECT_NEAR(ramp.objective, objective, 1e-9 * std::abs(objective));
+    EXPECT_LT(ramp.rounds, 30);
+}
+
+} // namespace
+} // namespace lambdascope::pu

@@ -16,6 +16,10 @@ namespace lambdascope::ordinal {
 
 namespace {
 
+/// Ids of objects go so far in a file of names, beyond which one of them is a slip: this, and this for every line.
+constexpr std::int64_t kLeastIds = 10000;
+constexpr std::int64_t kIdsPerLine = 100;
+
 enum class Extra { None, Weight, Votes };
 
 /// What the columns mean.
@@ -282,13 +286,14 @@ Result<std::vector<std::string>> readObjectNames(const std::filesystem::path& fi
         const auto id = fields.size() > 1 ? parseInteger(fields[0].text) : std::nullopt;
         if (fields.size() < 2) {
             names.push_back(utf8Text(fields[0].text));
-        } else if (id && *id >= base && *id - base < 100'000'000) {
+        } else if (id && *id >= base &&
+                   *id - base < kLeastIds + kIdsPerLine * static_cast<std::int64_t>(reader.line())) {
             const auto place = static_cast<std::size_t>(*id - base);
             names.resize(std::max(names.size(), place + 1));
             names[place] = utf8Text(fields[1].text);
         } else if (!isFirst) {
             faults.add(reader.line(), fields[0].column, excerpt(fields[0].text) + " is no id",
-                       "Give columns id and name, or one name per line.");
+                       "Give columns id and name, or one name per line; ids count from 0 or 1 with few gaps.");
         }
         isFirst = false;
     }

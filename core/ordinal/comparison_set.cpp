@@ -34,8 +34,10 @@ ComparisonSet::ComparisonSet(WeightedComparisons comparisons, ObjectIndex object
             m_items.push_back(comparisons.items[q]);
             m_weights.push_back(comparisons.weights[q]);
         }
-        m_totalWeight = std::accumulate(m_weights.begin(), m_weights.end(), 0.0);
-        const double mean = m_totalWeight / static_cast<double>(m_items.size());
+        const auto count = static_cast<double>(m_items.size());
+        const double mean = std::accumulate(m_weights.begin(), m_weights.end(), 0.0,
+                                            [&](double sum, double weight) { return sum + weight / count; });
+        m_totalWeight = mean * count;
         for (double& weight : m_weights) {
             weight /= mean;
         }

@@ -135,12 +135,14 @@ class LazyLoop {
         catchUp(l, t);
         catchUp(k, t);
         const Eigen::Index w = width();
-        const Part nearNow = part(i) - part(j);
-        const Part farNow = part(l) - part(k);
-        const Slopes now = m_loss.slopes(nearNow.squaredNorm(), farNow.squaredNorm());
+        PartMap near(update, w);
+        PartMap far(update + w, w);
+        near = part(i) - part(j);
+        far = part(l) - part(k);
+        const Slopes now = m_loss.slopes(near.squaredNorm(), far.squaredNorm());
         const Slopes& then = m_slopes[q];
-        PartMap(update, w) = now.near * nearNow - then.near * (part(i + w) - part(j + w));
-        PartMap(update + w, w) = now.far * farNow - then.far * (part(l + w) - part(k + w));
+        near = now.near * near - then.near * (part(i + w) - part(j + w));
+        far = now.far * far - then.far * (part(l + w) - part(k + w));
     }
 
     void move(std::size_t q, double* update) const {

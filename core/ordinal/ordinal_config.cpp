@@ -74,11 +74,11 @@ void addSamplingFields(FieldTable<ProblemConfig>& t) {
     t.integer(&ProblemConfig::train,
               {"train", "Training comparisons", "",
                "How many are learned from; \"auto\": 80 % of a file, 10,000 drawn ones (80 % of what there is)."},
-              Range::atLeast(1), "auto");
+              Range{1, 20000000}, "auto");
     t.integer(&ProblemConfig::test,
               {"test", "Test comparisons", "",
                "How many are held out; \"auto\": the rest of a file, as many drawn ones as training has."},
-              Range::atLeast(0), "auto");
+              Range{0, 20000000}, "auto");
     t.real(&ProblemConfig::noise, {"noise", "Noise", "", "Share of the training comparisons that is turned round."},
            Range::between(0, 1));
 }

@@ -34,7 +34,8 @@ class Svrg final : public EmbeddingMethod {
             ++state.epoch;
             return;
         }
-        state.step = m_factor * chooseStep(state);
+        m_base = chooseStep(state);
+        state.step = m_factor * m_base;
         m_settings.step = state.step;
         m_next = state.x;
         const Snapshot snapshot{state.x, state.gradient, state.slopes};
@@ -60,7 +61,7 @@ class Svrg final : public EmbeddingMethod {
         const double inner = static_cast<double>(m_settings.steps * m_settings.batch);
         const Points deltaX = state.x - m_previousX;
         const Points deltaY = state.gradient - m_previousGradient;
-        return stabilizedStep(deltaX, deltaY, inner, m_epsilon).value_or(state.step / m_factor);
+        return stabilizedStep(deltaX, deltaY, inner, m_epsilon).value_or(m_base);
     }
 
     /// Makes the last iterate the snapshot, unless it is no use.
@@ -93,6 +94,7 @@ class Svrg final : public EmbeddingMethod {
     const Objective& m_objective;
     InnerLoopSettings m_settings;
     double m_epsilon;
+    double m_base = 0;   ///< the step before rollbacks
     double m_factor = 1; ///< halved by every rollback
     Points m_next;
     Points m_previousX; ///< the snapshot before the present one; empty at first

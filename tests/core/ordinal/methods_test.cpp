@@ -206,6 +206,7 @@ TEST(Methods, StartsDependOnSeedAndNumberAlone) {
     two.method = MethodKind::Batch;
     EXPECT_EQ(after(one, objective, 0).state().x, after(two, objective, 0).state().x);
     EXPECT_NE(after(one, objective, 0).state().x, after(one, objective, 0, 2, 7).state().x);
+    EXPECT_NE(Trial(one, objective, 2, 1, 0).state().x, Trial(one, objective, 2, 1, 1).state().x);
 }
 
 TEST(Methods, QuantilesInterpolateAndLeaveOutWhatIsUnknown) {

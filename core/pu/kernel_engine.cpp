@@ -53,6 +53,7 @@ PairStep::Move PairStep::best() const {
 
 void KernelEngine::load(double epsilon, const SolvedPu& start) {
     PuEngine::load(epsilon, start);
+    m_drift += rowDoubt();
     rebase();
     visit(m_members);
     m_sinceLook = 0;
@@ -176,6 +177,10 @@ EngineRun KernelEngine::run(std::int64_t steps, double target, WorkPoll& poll) {
         }
         const KernelRow raised = m_problem.space().row(m_active[static_cast<std::size_t>(next.raise)], m_scratch);
         const std::int32_t lower = partnerOf(next.raise, raised.values);
+        if (lower < 0) { // no gain is a number, or none is above 0
+            result.hasStalled = true;
+            break;
+        }
         const auto i = static_cast<std::size_t>(next.raise);
         const auto j = static_cast<std::size_t>(lower);
         const KernelRow lowered = m_problem.space().row(m_active[j], m_otherScratch);
@@ -203,7 +208,7 @@ EngineRun KernelEngine::run(std::int64_t steps, double target, WorkPoll& poll) {
             shrink(next);
             next = pick();
         }
-        if (poll.spend(8 * static_cast<std::int64_t>(m_active.size()) + 64)) {
+        if (poll.spend(8 * static_cast<std::int64_t>(m_active.size()) + 64 + 2 * m_problem.space().rowWork())) {
             break;
         }
     }
@@ -252,7 +257,7 @@ void KernelEngine::catchUp(std::span<const SampleIndex> samples, WorkPoll& poll)
         }
         moved += std::abs(change) * m_problem.space().norms()(u);
         moves += 1;
-        (void)poll.spend(4 * static_cast<std::int64_t>(samples.size()) + 64);
+        (void)poll.spend(4 * static_cast<std::int64_t>(samples.size()) + 64 + m_problem.space().rowWork());
     }
     for (std::size_t k = 0; k < samples.size(); ++k) {
         m_scores(samples[k]) = m_baseScores(samples[k]) - owed[k];
@@ -293,12 +298,16 @@ void KernelEngine::updateAll(WorkPoll& poll) {
     m_value = dualValue(m_problem, m_epsilon, m_s, m_scores);
 }
 
+double KernelEngine::rowDoubt() const {
+    return m_problem.space().isLinear() ? m_problem.space().valueError() * m_problem.largestNorm() : 0.0;
+}
+
 void KernelEngine::refresh(WorkPoll& poll) {
     SolvedPu point;
     point.s = m_s;
     makeScores(m_problem, point, poll);
     m_scores = point.scores;
-    m_drift = point.drift;
+    m_drift = point.drift + rowDoubt();
     rebase();
     visit(m_active);
 }
@@ -314,7 +323,7 @@ void KernelEngine::fix(std::span<const Verdict> verdicts, WorkPoll& poll) {
         const double step = std::abs(change) * m_problem.space().norms()(u);
         m_norm = std::min(m_norm + step, m_problem.largestNorm());
         m_drift += 1.1 * kUnitRoundoff * (m_norm + 2.2 * step);
-        (void)poll.spend(4 * static_cast<std::int64_t>(m_members.size()) + 64);
+        (void)poll.spend(4 * static_cast<std::int64_t>(m_members.size()) + 64 + m_problem.space().rowWork());
     }
     visit(m_members);
 }

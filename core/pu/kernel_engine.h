@@ -59,6 +59,9 @@ class KernelEngine final : public PuEngine {
     void shrink(const Pick& extremes);
     /// Adds what the others missed since the base to the scores of `samples`, not visited ones.
     void catchUp(std::span<const SampleIndex> samples, WorkPoll& poll);
+    /// Rows of the linear kernel are rounded products, while the scores it loads come from ω: what all moves together
+    /// can owe to that, per ‖φ‖, as Σ|Δs|‖φ‖ is at most the largest norm of a difference.
+    [[nodiscard]] double rowDoubt() const;
     void store(); ///< visited scores → m_scores
     void rebase();
 

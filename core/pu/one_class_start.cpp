@@ -48,7 +48,7 @@ Eigen::VectorXd oneClassValues(const PuProblem& problem, WorkPoll& poll) {
         alpha(lower) = std::max(0.0, alpha(lower) - length);
         values += length * (Eigen::Map<const Eigen::VectorXd>(up.values, values.size()) -
                             Eigen::Map<const Eigen::VectorXd>(down.values, values.size()));
-        (void)poll.spend(4 * values.size());
+        (void)poll.spend(4 * values.size() + 2 * space.rowWork());
     }
     return values;
 }

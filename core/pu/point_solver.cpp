@@ -75,6 +75,7 @@ class PointSolver::Attempt {
         if (m_settings.screens) {
             screenNow();
             m_outcome.pathScreened = m_counts;
+            m_lastViolation = std::max(0.0, violationOf(m_engine->view()));
         }
         double wanted = kFirstViolation * m_epsilon;
         if (m_settings.toleranceKind == ToleranceKind::Violation) {
@@ -150,6 +151,9 @@ class PointSolver::Attempt {
     }
 
     void screenNow() {
+        if (m_poll.isStopped()) {
+            return; // scores may be half made
+        }
         CpuCharge charge(m_outcome.cpuScreen);
         const double cpuBefore = threadCpuSeconds();
         const PuView view = m_engine->view();

@@ -170,6 +170,10 @@ Result<std::shared_ptr<const PreparedProblem>> prepare(const Experiment& experim
     if (poll.ask()) {
         return stopped();
     }
+    if (parts.space && (!parts.space->diagonal().allFinite() || !parts.space->attraction().allFinite())) {
+        return fault("problem.kernel", "has values too large for floating point on these data",
+                     "Scale the data (data.scale), or take a smaller γ or degree.");
+    }
     return std::shared_ptr<const PreparedProblem>(std::make_shared<PreparedPu>(experiment, std::move(parts)));
 }
 

@@ -78,7 +78,8 @@ void addKernel(FieldTable<ProblemConfig>& t) {
     t.relevantWhen("kernel", {"polynomial"});
     t.integer(&ProblemConfig::kernelMemory,
               {"kernel_memory", "Kernel memory", "MB",
-               "What kernel rows may take, for all lanes together; when all rows fit they are computed once and kept."},
+               "What kernel rows may take, for all lanes together; when all rows fit they are computed once and kept. "
+               "On a path over the number of samples each lane has so much of its own."},
               Range{1, 1000000});
     t.relevantWhen("kernel", {"rbf", "polynomial"});
     t.advanced();

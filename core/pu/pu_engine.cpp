@@ -149,6 +149,8 @@ void makeScores(const PuProblem& problem, SolvedPu& point, WorkPoll& poll) {
     double terms = 0;
     if (space.isLinear()) {
         const FeatureRows rows = space.features();
+        point.weights.setZero(rows.features()); // whoever stops finds vectors of the right size
+        point.scores.setZero(problem.size());
         Eigen::VectorXd sum = Eigen::VectorXd::Zero(rows.features());
         Eigen::VectorXd block = sum;
         for (SampleIndex from = first; from < problem.size(); from += kBlock) {
@@ -188,7 +190,7 @@ void makeScores(const PuProblem& problem, SolvedPu& point, WorkPoll& poll) {
         block += point.s(u) * Eigen::Map<const Eigen::VectorXd>(row.values, problem.size());
         length += point.s(u) * space.norms()(u);
         terms += 1;
-        (void)poll.spend(16 * static_cast<std::int64_t>(problem.size()));
+        (void)poll.spend(16 * static_cast<std::int64_t>(problem.size()) + space.rowWork());
     }
     point.scores -= block;
     const double pulled = problem.mass() * space.norms().head(first).maxCoeff();

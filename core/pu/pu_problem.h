@@ -50,6 +50,10 @@ class PuSpace {
 
     /// k(xᵢ, ·) over all samples; for the linear kernel made in `scratch`, O(n d).
     [[nodiscard]] KernelRow row(SampleIndex i, std::vector<double>& scratch) const;
+    /// Operations that asking for a row may cost; rows that happen to be kept are counted too.
+    [[nodiscard]] std::int64_t rowWork() const {
+        return m_rows && m_rows->keepsAll() ? 0 : std::int64_t{size()} * (2 * features().features() + 16);
+    }
     /// k(xᵢ, xᵢ).
     [[nodiscard]] const Eigen::VectorXd& diagonal() const { return m_diagonal; }
     /// Upper bounds of ‖φ(xᵢ)‖.

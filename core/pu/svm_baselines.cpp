@@ -74,6 +74,9 @@ BaselineOutcome solveBox(const PuSpace& space, const Eigen::VectorXd& linear, co
                 }
             }
         }
+        if (lower < 0) {
+            break; // no gain is a number
+        }
         const double step =
             std::min({(highest - slope(lower)) / bestCurvature, high(raise) - alpha(raise), alpha(lower) - low(lower)});
         const KernelRow other = space.row(static_cast<SampleIndex>(lower), otherScratch);
@@ -84,7 +87,7 @@ BaselineOutcome solveBox(const PuSpace& space, const Eigen::VectorXd& linear, co
         slope -= step * (Eigen::Map<const Eigen::VectorXd>(row.values, count) -
                          Eigen::Map<const Eigen::VectorXd>(other.values, count));
         ++outcome.steps;
-        if (poll.spend(10 * count)) {
+        if (poll.spend(10 * count + 2 * space.rowWork())) {
             break;
         }
     }
@@ -121,6 +124,7 @@ BaselineOutcome solveRamp(const PuProblem& problem, double lambda, double tolera
                                          1 / (4 * lambda * problem.unlabeled()));
     Eigen::VectorXd shift = Eigen::VectorXd::Zero(problem.size()); // of yα: cᵢ where y f < −1
     BaselineOutcome outcome;
+    outcome.model.values.setZero(problem.size()); // for whoever stops before the first round
     std::int64_t steps = 0;
     for (int round = 1; round <= kMostRounds && !poll.isStopped(); ++round) {
         const Eigen::VectorXd one = (-shift).cwiseProduct(weighted.y);
@@ -131,7 +135,9 @@ BaselineOutcome solveRamp(const PuProblem& problem, double lambda, double tolera
         outcome.rounds = round;
         const Eigen::ArrayXd margins = weighted.y.array() * outcome.model.values.array();
         const Eigen::VectorXd next = (margins < -1).select(weighted.c, 0.0);
-        if (next == shift || steps >= mostSteps) {
+        const bool isFixed = next == shift;
+        outcome.hasConverged = outcome.hasConverged && isFixed;
+        if (isFixed || steps >= mostSteps) {
             break;
         }
         shift = next;

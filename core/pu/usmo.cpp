@@ -58,7 +58,7 @@ double Usmo::valueOf(SampleIndex u, WorkPoll& poll) {
     double sum = m_problem.pull() * Eigen::Map<const Eigen::VectorXd>(row.values, p).sum();
     sum -=
         m_s.tail(m_problem.unlabeled()).dot(Eigen::Map<const Eigen::VectorXd>(row.values + p, m_problem.unlabeled()));
-    (void)poll.spend(2 * m_problem.size());
+    (void)poll.spend(2 * m_problem.size() + m_problem.space().rowWork());
     return sum;
 }
 
@@ -86,7 +86,7 @@ bool Usmo::takeStep(SampleIndex i, SampleIndex j, WorkPoll& poll) {
     for (const SampleIndex u : m_nonBound) { // (15)
         m_cache(u) += change * (rowI.values[u] - rowJ.values[u]);
     }
-    (void)poll.spend(4 * static_cast<std::int64_t>(m_nonBound.size()) + 64);
+    (void)poll.spend(4 * static_cast<std::int64_t>(m_nonBound.size()) + 64 + 2 * m_problem.space().rowWork());
     updateCache(i, ai + change * (pair.kii - rowJ.values[i]));
     updateCache(j, aj + change * (pair.kij - pair.kjj));
     findExtremes();

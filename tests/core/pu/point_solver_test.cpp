@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/common/random_stream.h"
+#include "core/pu/interior_point.h"
 #include "core/pu/kernel_engine.h"
+#include "core/pu/svm_baselines.h"
+#include "core/pu/usmo.h"
 #include "tests/core/pu/small_pus.h"
 
 #include <gtest/gtest.h>
@@ -46,6 +49,30 @@ TEST(PuPointSolver, ReachesTheOptimumWithValuesOfTheDefinitions) {
         }
     }
     EXPECT_LE(10 * loose, all);
+}
+
+TEST(PuPointSolver, StopsWhenAskedWithoutHarm) {
+    for (const KernelFunction& kernel : smallKernels()) {
+        SCOPED_TRACE(kernelName(kernel));
+        const auto problem = smallPu({.name = "stopped", .unlabeled = 300}, kernel, 1);
+        const SolvedPu start = startOf(*problem);
+        std::stop_source source;
+        source.request_stop();
+        NullSink sink;
+        RunContext context(RunId{0}, sink, source.get_token());
+        for (const bool screens : {false, true}) {
+            PointSolver solver(*problem, {.tolerance = 1e-9, .screens = screens});
+            // Problems this small may be solved, and proved to be, before the first question.
+            const Termination termination = solver.solve(1e-3, start, 0, context).termination;
+            EXPECT_TRUE(termination == Termination::StoppedByUser || termination == Termination::Converged);
+        }
+        WorkPoll poll([] { return true; });
+        ASSERT_TRUE(poll.ask());
+        EXPECT_FALSE(Usmo(*problem, 1e-3, 1e-3).solve(uniformStart(*problem), 1000, poll, {}).hasConverged);
+        EXPECT_FALSE(solveByInteriorPoint(*problem, 1e-3, 1e-6, poll).hasConverged);
+        (void)solveRamp(*problem, 1e-3, 1e-6, 1000, poll);
+        (void)solveBiased(*problem, 1e-3, 1e-6, 1000, poll);
+    }
 }
 
 TEST(PuPointSolver, KeepsTheSumOfSigmaToTheLastBit) {

@@ -79,10 +79,10 @@ Eigen::Index FaceFactor::placeOfColumn(SampleIndex sample, bool hasEntered) cons
     return found == m_columns.end() ? -1 : static_cast<Eigen::Index>(found - m_columns.begin());
 }
 
-MatrixRoom::Matrix FaceFactor::productsAmong(const std::vector<SampleIndex>& samples) {
+MatrixRoom::Matrix FaceFactor::productsAmong(const std::vector<SampleIndex>& samples, WorkPoll& poll) {
     const auto size = static_cast<Eigen::Index>(samples.size());
     MatrixRoom::Matrix products = m_productsRoom.shape(size, size);
-    sampleProducts(m_problem, samples, products, m_team);
+    (void)sampleProducts(m_problem, samples, products, m_team, poll);
     return products;
 }
 
@@ -141,6 +141,8 @@ bool FaceFactor::border(const std::vector<SampleIndex>& samples, const Places& p
         const SampleIndex sample = samples[static_cast<std::size_t>(s)];
         if (const Eigen::Index c = placeOrAdd(sample, true); c >= 0) {
             sampleProducts(m_problem, sample, m_samples, m_border.col(c));
+            (void)poll.spend(m_problem.isLinear() ? 2 * size * m_problem.features().features()
+                                                  : operationsPerRow(m_problem));
         }
     }
     for (const Eigen::Index f : places.left) {

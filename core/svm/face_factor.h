@@ -29,8 +29,8 @@ class FaceFactor {
     /// Floating-point operations of solve() for these samples (ascending), of matrix products where there are many.
     [[nodiscard]] double cost(const std::vector<SampleIndex>& samples) const;
 
-    /// Q_SS, its lower triangle, in memory that stays until the next call.
-    [[nodiscard]] MatrixRoom::Matrix productsAmong(const std::vector<SampleIndex>& samples);
+    /// Q_SS, its lower triangle, in memory that stays until the next call. Of no use when `poll` asked to stop.
+    [[nodiscard]] MatrixRoom::Matrix productsAmong(const std::vector<SampleIndex>& samples, WorkPoll& poll);
 
     /// Replaces b by x, (Q_SS + ridge) x = b. `products` holds Q_TT of a set T around S, its lower triangle; `places`
     /// are those of S in T, ascending. False when Q_SS is singular beyond any ridge, or when `poll` asked to stop.

@@ -110,7 +110,10 @@ double FaceStep::take(WorkPoll& poll) {
         m_upper(k) = m_space.upper(i);
         open[static_cast<std::size_t>(k)] = k;
     }
-    new (&m_products) MatrixRoom::Matrix(m_factor.productsAmong(m_samples));
+    new (&m_products) MatrixRoom::Matrix(m_factor.productsAmong(m_samples, poll));
+    if (poll.isStopped()) {
+        return 0;
+    }
     const Eigen::Index rounds = std::min(size, kFewRounds + kManyRounds / (size * size));
     double gained = 0;
     Eigen::VectorXd change;

@@ -2,6 +2,7 @@
 #include "core/svm/kernel_space.h"
 
 #include "core/svm/pair_descent.h"
+#include "core/svm/sample_products.h"
 
 #include <algorithm>
 #include <limits>
@@ -138,7 +139,8 @@ SweepOutcome KernelSpace::sweep(std::vector<std::int32_t>& visit, const ShrinkLi
     SweepOutcome outcome;
     double moved = 0;
     const auto steps = std::max(kLeastSteps, static_cast<std::int64_t>(visit.size()) / kStepShare);
-    const std::int64_t operations = kOperationsPerMember * level.image.size();
+    const std::int64_t operations =
+        kOperationsPerMember * level.image.size() + (m_problem.rows().keepsAll() ? 0 : 2 * operationsPerRow(m_problem));
     const auto book = [&](Eigen::Index place, double change) {
         moved += std::abs(change) * m_problem.norms()(members[static_cast<std::size_t>(place)]);
         ++outcome.updates;
@@ -230,7 +232,7 @@ void KernelSpace::refresh(WorkPoll& poll) {
         image += (m_problem.y()(j) * m_alpha(j)) * Eigen::Map<const Eigen::VectorXd>(row.values, image.size());
         length += m_alpha(j) * m_problem.norms()(j);
         ++terms;
-        (void)poll.spend(2 * image.size());
+        (void)poll.spend(operationsPerRow(m_problem));
     }
     m_drift = roundingFactor(static_cast<double>(terms + 2)) * length;
 }

@@ -6,6 +6,7 @@
 #include "core/run/point_journal.h"
 #include "core/svm/face_step.h"
 #include "core/svm/sample_gap.h"
+#include "core/svm/sample_products.h"
 
 #include <algorithm>
 #include <cmath>
@@ -119,8 +120,14 @@ class PointSolver::Attempt {
         m_gapValue = gap.value();
         m_gap = gap.upper(static_cast<double>(margins.size()));
         m_primal = m_dual + m_gapValue;
-        // ½‖w‖² = Σα − D; one per cent pays for the rounding of both.
-        m_space.noteNorm(1.01 * std::sqrt(2 * std::max(m_alphaSum - m_dual, 0.0)) + 1e-300);
+        noteNorm();
+    }
+
+    /// ½‖w‖² = Σα − D, which may cancel: D is a sum of the gains of all moves, each rounded.
+    void noteNorm() {
+        const auto terms = static_cast<double>(m_outcome.ledger.updates + m_sweeps + m_problem.size() + 8);
+        const double lost = roundingFactor(terms) * (std::abs(m_alphaSum) + std::abs(m_dual));
+        m_space.noteNorm(1.01 * std::sqrt(2 * (std::max(m_alphaSum - m_dual, 0.0) + 4 * lost)) + 1e-300);
     }
 
     void sweep() {
@@ -142,7 +149,7 @@ class PointSolver::Attempt {
         if (m_problem.isLinear() && !mayBeDone) {
             m_gapValue = m_gap = done.slack;
             m_primal = m_dual + m_gapValue;
-            m_space.noteNorm(1.01 * std::sqrt(2 * std::max(m_alphaSum - m_dual, 0.0)) + 1e-300);
+            noteNorm();
         } else {
             measure();
         }
@@ -429,7 +436,10 @@ class PointSolver::Attempt {
             const double wanted = verdict == Verdict::Zero ? 0.0 : m_space.upper(i);
             if (verdict != Verdict::Keep && wanted != m_space.alpha()(i)) {
                 m_dual += m_space.assign(static_cast<std::int32_t>(k), wanted);
-                (void)m_poll.spend(2 * static_cast<std::int64_t>(members.size()));
+                if (m_poll.spend(m_problem.isLinear() ? 2 * m_problem.features().features()
+                                                      : operationsPerRow(m_problem))) {
+                    return;
+                }
             }
         }
         m_alphaSum = m_space.alpha().sum();

@@ -7,7 +7,7 @@ namespace lambdascope::svm {
 
 namespace {
 
-constexpr std::int64_t kColumns = 64; ///< that one thread makes before it asks for more
+constexpr std::int64_t kColumns = 16; ///< that one thread makes before it asks for more
 
 /// Products of i with samples[first …]; `spread` is zero on the way in and out.
 void productsFrom(const SvmProblem& problem, SampleIndex i, const std::vector<SampleIndex>& samples, std::size_t first,
@@ -33,14 +33,19 @@ Eigen::VectorXd spreadFor(const SvmProblem& problem) {
 
 } // namespace
 
+std::int64_t operationsPerRow(const SvmProblem& problem) {
+    const std::int64_t each = problem.rows().keepsAll() ? 2 : 2 * (problem.features().features() + 8);
+    return each * problem.size();
+}
+
 void sampleProducts(const SvmProblem& problem, SampleIndex i, const std::vector<SampleIndex>& samples,
                     Eigen::Ref<Eigen::VectorXd> out) {
     Eigen::VectorXd spread = spreadFor(problem);
     productsFrom(problem, i, samples, 0, spread, out.data());
 }
 
-void sampleProducts(const SvmProblem& problem, const std::vector<SampleIndex>& samples, Eigen::Ref<Eigen::MatrixXd> out,
-                    ThreadTeam& team) {
+bool sampleProducts(const SvmProblem& problem, const std::vector<SampleIndex>& samples, Eigen::Ref<Eigen::MatrixXd> out,
+                    ThreadTeam& team, WorkPoll& poll) {
     const auto count = static_cast<std::int64_t>(samples.size());
     const auto columns = [&](std::int64_t block, std::size_t) {
         Eigen::VectorXd spread = spreadFor(problem);
@@ -49,7 +54,10 @@ void sampleProducts(const SvmProblem& problem, const std::vector<SampleIndex>& s
             productsFrom(problem, samples[first], samples, first, spread, out.col(c).data());
         }
     };
-    team.forEachBlock((count + kColumns - 1) / kColumns, columns, [] { return false; });
+    const std::int64_t operations =
+        problem.isLinear() ? 2 * count * problem.features().features() : operationsPerRow(problem);
+    return team.forEachBlock((count + kColumns - 1) / kColumns, columns,
+                             [&] { return poll.spend(kColumns * operations); });
 }
 
 } // namespace lambdascope::svm

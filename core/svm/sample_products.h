@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/common/work_poll.h"
 #include "core/numeric/thread_team.h"
 #include "core/svm/svm_problem.h"
 
@@ -8,12 +9,16 @@
 
 namespace lambdascope::svm {
 
+/// Operations of asking for a kernel row: a pass over it, or making it when the store does not keep all.
+[[nodiscard]] std::int64_t operationsPerRow(const SvmProblem& problem);
+
 /// out_k = Qᵢⱼ for j = samples[k]. Cost of one kernel row, or one product of features for each.
 void sampleProducts(const SvmProblem& problem, SampleIndex i, const std::vector<SampleIndex>& samples,
                     Eigen::Ref<Eigen::VectorXd> out);
 
-/// Q among the samples, into the lower triangle of `out`, by columns that the threads of `team` share.
-void sampleProducts(const SvmProblem& problem, const std::vector<SampleIndex>& samples, Eigen::Ref<Eigen::MatrixXd> out,
-                    ThreadTeam& team);
+/// Q among the samples, into the lower triangle of `out`, by columns that the threads of `team` share. False when
+/// `poll` asked to stop.
+bool sampleProducts(const SvmProblem& problem, const std::vector<SampleIndex>& samples, Eigen::Ref<Eigen::MatrixXd> out,
+                    ThreadTeam& team, WorkPoll& poll);
 
 } // namespace lambdascope::svm

@@ -52,7 +52,12 @@ void SampleSpace::load(const SolvedSvm& start, double c) {
         targets(static_cast<Eigen::Index>(k)) = scale == 1 ? upper(i) : start.alpha(i);
     }
     move(moved, targets);
-    noteNorm(kAboveRounding * std::sqrt(std::max(squaredNorm(), 0.0)));
+    // ‖w‖² = Σ αᵢfᵢ may cancel among opposite near-twins: what rounding can hide of it is added.
+    const double length = m_alpha.dot(m_problem.norms());
+    const double hidden =
+        (m_drift + (roundingFactor(static_cast<double>(n + 2)) + m_problem.productError()) * (m_norm + length)) *
+        length;
+    noteNorm(std::min(m_norm, kAboveRounding * std::sqrt(std::max(squaredNorm(), 0.0) + hidden)));
 }
 
 void SampleSpace::narrow(const std::vector<std::int32_t>& positions) {

@@ -79,10 +79,15 @@ TEST(SameResult, WindowAndCommandLineAgreeOnTheTinyFamily) {
 }
 
 TEST(SameResult, WindowAndCommandLineAgreeOnEveryBuiltInFamily) {
+    const std::map<std::string, Json> shortPaths = {{"metric", {{"max_points", 4}}},
+                                                    {"svm", {{"max_points", 4}}},
+                                                    {"ordinal", {{"epochs", 4}}},
+                                                    {"pu", {{"ratio", 0.1}}}};
     for (const Family& family : builtInFamilies()) {
+        ASSERT_TRUE(shortPaths.contains(family.schema.id)) << family.schema.id;
         const Json document = {{"family", family.schema.id},
                                {"data", {{"source", "breast-cancer"}, {"subset", 0.3}}},
-                               {"path", {{"max_points", 4}}}};
+                               {"path", shortPaths.at(family.schema.id)}};
         const auto experiment = validateExperiment(document, builtInCatalog());
         ASSERT_TRUE(experiment.has_value()) << experiment.error().describe();
         const Tables direct = throughRunner(*experiment, family);

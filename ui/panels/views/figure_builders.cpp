@@ -137,6 +137,31 @@ CurveFigure itemsFigure(const std::vector<ShownRun>& runs, ItemSide side) {
     return figure;
 }
 
+namespace {
+
+/// A figure of the columns with a role, under the label the first run gives its column.
+CurveFigure figureByRole(const std::vector<ShownRun>& runs, ColumnRole role, AxisScale scale) {
+    QString label;
+    for (const ShownRun& run : runs) {
+        const auto& columns = run.record->start().columns;
+        const auto found =
+            std::find_if(columns.begin(), columns.end(), [&](const auto& column) { return column.role == role; });
+        if (label.isEmpty() && found != columns.end()) {
+            label = QString::fromStdString(found->label);
+        }
+    }
+    CurveFigure figure = pathFigure(runs, label, {label, {}, scale, false});
+    for (const ShownRun& run : runs) {
+        const std::vector<double> values = columnByRole(*run.record, role);
+        if (!values.empty()) {
+            figure.curves.append(curveOf(run, values));
+        }
+    }
+    return figure;
+}
+
+} // namespace
+
 CurveFigure iterationsFigure(const std::vector<ShownRun>& runs) {
     CurveFigure figure = pathFigure(runs, text("Iterations"), {text("Iterations"), {}, AxisScale::Linear, false});
     for (const ShownRun& run : runs) {
@@ -144,6 +169,11 @@ CurveFigure iterationsFigure(const std::vector<ShownRun>& runs) {
         if (!values.empty()) {
             figure.curves.append(curveOf(run, values));
         }
+    }
+    if (figure.curves.isEmpty() && !runs.empty()) {
+        // Where a point is itself a step of the solver, what it has come to says more.
+        CurveFigure reached = figureByRole(runs, ColumnRole::Objective, AxisScale::Linear);
+        return reached.curves.isEmpty() ? figure : reached;
     }
     return figure;
 }

@@ -101,6 +101,26 @@ TEST_F(FigureBuilders, ARunLooksTheSameInEveryFigure) {
     EXPECT_EQ(inCpu, inIterations);
 }
 
+TEST(FigureBuildersOfSolverSteps, ShowTheObjectiveWhereAPointHasNoIterations) {
+    std::vector<RunEvent> events = sampleEvents(5, true);
+    for (RunEvent& event : events) {
+        if (auto* started = std::get_if<RunStarted>(&event.body)) {
+            for (ColumnDescription& column : started->columns) {
+                const bool isIterations = column.role == ColumnRole::Iterations;
+                const bool isObjective = column.role == ColumnRole::Objective;
+                column.role = isIterations ? ColumnRole::Objective : isObjective ? ColumnRole::Other : column.role;
+                column.label = isIterations ? "Mean loss" : column.label;
+            }
+        }
+    }
+    const std::vector<RunRecord> records = recordsOf(events);
+    const CurveFigure figure = iterationsFigure(shownRuns(records));
+    EXPECT_EQ(figure.title, "Mean loss");
+    EXPECT_EQ(figure.y.title, "Mean loss");
+    ASSERT_EQ(figure.curves.size(), 2);
+    EXPECT_EQ(figure.curves[0].points.size(), 5);
+}
+
 TEST(FigureBuildersWithoutRuns, GiveEmptyFigures) {
     for (const Figure& figure :
          {Figure(rateFigure({}, ScreeningStage::Path)), Figure(cpuRatioFigure({})), Figure(cpuFigure({})),

@@ -3,6 +3,7 @@
 
 #include "ui/charts/axis_painter.h"
 #include "ui/charts/curve_geometry.h"
+#include "ui/charts/point_name_painter.h"
 #include "ui/charts/shape_painter.h"
 
 #include <QLineF>
@@ -273,6 +274,7 @@ void paint(const Page& page, const CloudFigure& figure) {
         colour.setAlphaF(0.8F);
         page.canvas.drawMarkers(classMarker(int(group)), places[group], size, colour, {});
     }
+    drawPointNames(page.canvas, frame, figure, size, page.theme);
     drawAxes(page.canvas, frame, page.theme);
 }
 

@@ -3,6 +3,7 @@
 
 #include "ui/charts/overlay_painter.h"
 #include "ui/charts/painter_canvas.h"
+#include "ui/charts/point_name_painter.h"
 
 #include <QFontInfo>
 #include <QPainter>
@@ -162,6 +163,9 @@ void PointCloudCanvas::paintLayer() {
         }
     }
     painter.restore();
+    if (m_emphasized < 0) {
+        drawPointNames(canvas, m_frame, m_figure, markerSize(), m_theme);
+    }
     drawAxes(canvas, m_frame, m_theme);
 }
 

@@ -12,7 +12,9 @@
 #include <QTemporaryDir>
 #include <QXmlStreamReader>
 
+#include <algorithm>
 #include <cmath>
+#include <tuple>
 
 namespace lambdascope {
 namespace {
@@ -71,6 +73,31 @@ TEST(FigureWriter, SvgIsWellFormedAndItsTextStaysText) {
     for (const char* expected : {"A", "B", "C", "Rate (%)"}) {
         EXPECT_TRUE(curves.contains(expected)) << expected;
     }
+}
+
+TEST(FigureWriter, PointsWithNamesHaveThemBesideThem) {
+    CloudFigure figure;
+    for (const auto& [name, x, y] :
+         {std::tuple{"Athens", 0.0F, 0.0F}, {"Rome", -3.0F, 1.0F}, {"Lyons", -5.0F, 4.0F}, {"Oslo", -4.0F, 9.0F}}) {
+        figure.points << CloudPoint{x, y};
+        figure.pointLabels << QString::fromLatin1(name);
+    }
+    const QStringList texts = svgTexts(rendered(figure, FigureFormat::Svg));
+    for (const QString& name : figure.pointLabels) {
+        EXPECT_EQ(texts.count(name), 1) << name.toStdString();
+    }
+}
+
+TEST(FigureWriter, NamesThatWouldCoverEachOtherAreLeftOut) {
+    CloudFigure figure;
+    for (int i = 0; i < 30; ++i) { // all but one at the same place
+        figure.points << CloudPoint{i == 0 ? 5.0F : 0.0F, 0};
+        figure.pointLabels << QStringLiteral("city %1").arg(i);
+    }
+    const QStringList texts = svgTexts(rendered(figure, FigureFormat::Svg));
+    const auto named = std::count_if(texts.begin(), texts.end(), [](const QString& t) { return t.startsWith("city"); });
+    EXPECT_GE(named, 2);
+    EXPECT_LE(named, 5);
 }
 
 TEST(FigureWriter, SvgWithFiveHundredMarkedPointsIsSmall) {

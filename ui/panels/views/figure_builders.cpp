@@ -267,6 +267,11 @@ CloudFigure embeddingFigure(const ShownRun& run, int index) {
     for (std::size_t i = 0; i < count; ++i) {
         figure.points.append({embedding.coordinates[2 * i], embedding.coordinates[2 * i + 1]});
     }
+    if (embedding.names && embedding.names->size() == count) {
+        for (const std::string& name : *embedding.names) {
+            figure.pointLabels << QString::fromStdString(name);
+        }
+    }
     const bool isLabelled = embedding.classes.size() == count &&
                             std::all_of(embedding.classes.begin(), embedding.classes.end(), [&](std::int32_t c) {
                                 return c >= 0 && static_cast<std::size_t>(c) < embedding.classNames.size();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // From data and files to training and test comparisons.
 #include "core/common/number_text.h"
+#include "core/data/data_faults.h"
 #include "core/numeric/blas_threads.h"
 #include "core/numeric/classical_scaling.h"
 #include "core/ordinal/comparison_file.h"
@@ -23,10 +24,6 @@ constexpr double kTrainShare = 0.8;
 constexpr ObjectIndex kMostNamed = 5000;
 /// Reference coordinates beyond this many numbers cost more than an epoch to compare with.
 constexpr double kMostReference = 4e6;
-
-Failure fault(const char* key, std::string message, std::string remedy) {
-    return Failure{singleFault(ErrorCode::InvalidData, {key, std::move(message), std::move(remedy), {}})};
-}
 
 /// Whether the data are a matrix of distances; else why not.
 std::optional<std::string> noDistances(const Dataset& data) {
@@ -99,18 +96,18 @@ class Preparation {
             return {};
         }
         if (data().rows() < 3) {
-            return fault("data.source",
-                         "the data have " + std::to_string(data().rows()) + (data().rows() == 1 ? " row" : " rows") +
-                             ", but a comparison takes three objects",
-                         "Give at least three rows.");
+            return dataFault("data.source",
+                             "the data have " + std::to_string(data().rows()) +
+                                 (data().rows() == 1 ? " row" : " rows") + ", but a comparison takes three objects",
+                             "Give at least three rows.");
         }
         if (data().rows() > std::numeric_limits<ObjectIndex>::max() / 2) {
-            return fault("data.source", "the data have too many rows", "Keep fewer by data.subset.");
+            return dataFault("data.source", "the data have too many rows", "Keep fewer by data.subset.");
         }
         if (m_config.comparisons == ComparisonSource::Distances) {
             if (const auto why = noDistances(data())) {
-                return fault("data.source", *why,
-                             "Give a symmetric matrix of distances, or set problem.comparisons to \"points\".");
+                return dataFault("data.source", *why,
+                                 "Give a symmetric matrix of distances, or set problem.comparisons to \"points\".");
             }
         }
         if (m_config.comparisons == ComparisonSource::Classes) {
@@ -121,15 +118,15 @@ class Preparation {
 
     Result<void> checkClasses() {
         if (!data().isLabelled()) {
-            return fault("data.labels", "the data have no labels, but comparisons are to come from classes",
-                         "Name the column that holds them by data.labels.");
+            return dataFault("data.labels", "the data have no labels, but comparisons are to come from classes",
+                             "Name the column that holds them by data.labels.");
         }
         const std::set<std::int32_t> classes(data().labels().begin(), data().labels().end());
         if (classes.size() < 2 || classes.size() == data().labels().size()) {
-            return fault("data.labels",
-                         classes.size() < 2 ? "all rows are of one class, so that nothing is farther away"
-                                            : "no two rows are of one class, so that nothing is close",
-                         "Check data.labels.");
+            return dataFault("data.labels",
+                             classes.size() < 2 ? "all rows are of one class, so that nothing is farther away"
+                                                : "no two rows are of one class, so that nothing is close",
+                             "Check data.labels.");
         }
         return {};
     }
@@ -152,8 +149,8 @@ class Preparation {
         }
         Pool pool{mergeRepeats(read->comparisons, m_config.repeats), read->objects, read->base};
         if (pool.comparisons.size() == 0) {
-            return fault("problem.repeats", "all answers contradict each other, so that none is left",
-                         "Set repeats to \"merge\" or \"keep\".");
+            return dataFault("problem.repeats", "all answers contradict each other, so that none is left",
+                             "Set repeats to \"merge\" or \"keep\".");
         }
         if (m_config.repeats != RepeatPolicy::Keep) {
             facts["merged_answers"] = pool.comparisons.size();
@@ -174,10 +171,10 @@ class Preparation {
         }
         const auto count = static_cast<ObjectIndex>(names->size());
         if (count < pool.objects) {
-            return fault("problem.names",
-                         "names " + groupedText(count) + " objects, but the comparisons speak of " +
-                             groupedText(pool.objects),
-                         "Name all of them, or check problem.base.");
+            return dataFault("problem.names",
+                             "names " + groupedText(count) + " objects, but the comparisons speak of " +
+                                 groupedText(pool.objects),
+                             "Name all of them, or check problem.base.");
         }
         if (data().rows() == 0) {
             pool.objects = count;
@@ -210,8 +207,8 @@ class Preparation {
         }
         m_drawnTrain = train;
         if (pool.comparisons.size() == 0 && !m_poll.isStopped()) {
-            return fault("data.source", "all distances are equal, so that there is nothing to compare",
-                         "Give objects that differ.");
+            return dataFault("data.source", "all distances are equal, so that there is nothing to compare",
+                             "Give objects that differ.");
         }
         return pool;
     }
@@ -221,10 +218,10 @@ class Preparation {
         const std::int64_t wanted = m_drawnTrain.value_or(m_config.train.value_or(
             std::max<std::int64_t>(1, std::llround(kTrainShare * static_cast<double>(answers)))));
         if (m_config.train && *m_config.train > answers) {
-            return fault("problem.train",
-                         "is " + groupedText(*m_config.train) + ", but there are only " + groupedText(answers) +
-                             " comparisons",
-                         "Ask for fewer, or for \"auto\".");
+            return dataFault("problem.train",
+                             "is " + groupedText(*m_config.train) + ", but there are only " + groupedText(answers) +
+                                 " comparisons",
+                             "Ask for fewer, or for \"auto\".");
         }
         Split split = splitByQuestion(pool.comparisons, wanted, m_config.test.value_or(answers), m_random);
         RandomStream noise(m_seed, "noise");
@@ -292,8 +289,8 @@ class Preparation {
             }
         }
         if (m_path.kind == PathKind::Dimensions && static_cast<std::int64_t>(m_parts.folds.size()) < 2) {
-            return fault("path.folds", "there are too few comparisons to leave some of them out",
-                         "Take more comparisons.");
+            return dataFault("path.folds", "there are too few comparisons to leave some of them out",
+                             "Take more comparisons.");
         }
         return {};
     }

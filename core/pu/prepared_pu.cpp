@@ -2,6 +2,7 @@
 #include "core/pu/prepared_pu.h"
 
 #include "core/common/number_text.h"
+#include "core/data/data_faults.h"
 #include "core/numeric/blas_threads.h"
 #include "core/pu/pu_lens.h"
 #include "core/pu/pu_task.h"
@@ -14,7 +15,7 @@ namespace lambdascope::pu {
 
 PreparedPu::PreparedPu(const Experiment& experiment, PreparedParts parts)
     : m_parts(std::move(parts)), m_config(problemFields().readResolved(experiment.problem)),
-      m_path(pathFields().readResolved(experiment.path)), m_kernel(m_config.kernelFor(m_parts.data->features())),
+      m_path(pathFields().readResolved(experiment.path)), m_kernel(kernelOf(m_config, m_parts.data->features())),
       m_document(writeExperiment(experiment)), m_seed(runFields().readResolved(experiment.run).seed),
       m_accurate(std::make_shared<AccuratePoints>()) {
     const Dataset* rest = m_parts.data->heldOut();
@@ -88,10 +89,6 @@ namespace {
 /// Kernel rows are made before any lane runs, so that all of the machine is free for them.
 constexpr int kFillThreads = std::numeric_limits<int>::max();
 
-Failure fault(const char* key, std::string message, std::string remedy) {
-    return Failure{singleFault(ErrorCode::InvalidData, {key, std::move(message), std::move(remedy), {}})};
-}
-
 Failure stopped() {
     return Failure{plainError(ErrorCode::Stopped, "stopped while preparing kernel rows and prior")};
 }
@@ -112,10 +109,10 @@ Result<void> findPrior(const ProblemConfig& config, std::uint64_t seed, WorkPoll
     }
     }
     if (!(parts.prior > 0) || !(parts.prior < 1)) {
-        return fault("problem.prior",
-                     "comes out as π = " + shortText(parts.prior) +
-                         ", but c₁p ≤ c₂n needs a prior below 1, and learning needs one above 0",
-                     "Give a prior between 0 and 1 (\"prior\": \"given\", \"prior_value\"), or check the classes.");
+        return dataFault("problem.prior",
+                         "comes out as π = " + shortText(parts.prior) +
+                             ", but c₁p ≤ c₂n needs a prior below 1, and learning needs one above 0",
+                         "Give a prior between 0 and 1 (\"prior\": \"given\", \"prior_value\"), or check the classes.");
     }
     return {};
 }
@@ -125,10 +122,10 @@ Result<void> checkCounts(const PathConfig& path, const PuSamples& samples) {
     if (path.kind != PathKind::Unlabeled || path.values.back() <= samples.unlabeled) {
         return {};
     }
-    return fault("path.values",
-                 "goes up to " + groupedText(static_cast<std::int64_t>(path.values.back())) +
-                     " unlabeled samples, but there are only " + groupedText(samples.unlabeled),
-                 "Leave the larger values out, or label fewer positives.");
+    return dataFault("path.values",
+                     "goes up to " + groupedText(static_cast<std::int64_t>(path.values.back())) +
+                         " unlabeled samples, but there are only " + groupedText(samples.unlabeled),
+                     "Leave the larger values out, or label fewer positives.");
 }
 
 } // namespace
@@ -164,15 +161,15 @@ Result<std::shared_ptr<const PreparedProblem>> prepare(const Experiment& experim
             progress(0, "computing kernel rows");
         }
         ThreadTeam team(kFillThreads);
-        parts.space = std::make_shared<PuSpace>(parts.drawn.samples, config.kernelFor(parts.data->features()),
+        parts.space = std::make_shared<PuSpace>(parts.drawn.samples, kernelOf(config, parts.data->features()),
                                                 1e6 * static_cast<double>(config.kernelMemory), true, poll, team);
     }
     if (poll.ask()) {
         return stopped();
     }
     if (parts.space && (!parts.space->diagonal().allFinite() || !parts.space->attraction().allFinite())) {
-        return fault("problem.kernel", "has values too large for floating point on these data",
-                     "Scale the data (data.scale), or take a smaller γ or degree.");
+        return dataFault("problem.kernel", "has values too large for floating point on these data",
+                         "Scale the data (data.scale), or take a smaller γ or degree.");
     }
     return std::shared_ptr<const PreparedProblem>(std::make_shared<PreparedPu>(experiment, std::move(parts)));
 }

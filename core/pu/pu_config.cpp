@@ -3,15 +3,6 @@
 
 namespace lambdascope::pu {
 
-KernelFunction ProblemConfig::kernelFor(Eigen::Index features) const {
-    KernelFunction function;
-    function.kind = kernel;
-    function.gamma = gammaUnit == GammaUnit::PerFeature ? gamma / static_cast<double>(features) : gamma;
-    function.degree = static_cast<int>(degree);
-    function.offset = offset;
-    return function;
-}
-
 namespace {
 
 void addSamples(FieldTable<ProblemConfig>& t) {
@@ -61,30 +52,6 @@ void addPrior(FieldTable<ProblemConfig>& t) {
     t.advanced();
 }
 
-void addKernel(FieldTable<ProblemConfig>& t) {
-    t.choice<KernelKind>(&ProblemConfig::kernel, {"kernel", "Kernel", "", "What compares two samples."},
-                         {{KernelKind::Linear, {"linear", "Linear", "xᵀx'; never makes a kernel matrix."}},
-                          {KernelKind::Rbf, {"rbf", "RBF", "exp(−γ‖x − x'‖²)."}},
-                          {KernelKind::Polynomial, {"polynomial", "Polynomial", "(γ xᵀx' + offset)^degree."}}});
-    t.real(&ProblemConfig::gamma, {"gamma", "Kernel γ", "", "Of the kernels rbf and polynomial."}, Range::above(0));
-    t.relevantWhen("kernel", {"rbf", "polynomial"});
-    t.choice<GammaUnit>(&ProblemConfig::gammaUnit, {"gamma_unit", "γ is", "", "What γ is counted in."},
-                        {{GammaUnit::Absolute, {"absolute", "Absolute", "γ as it stands."}},
-                         {GammaUnit::PerFeature, {"per-feature", "Per feature", "γ / number of features."}}});
-    t.relevantWhen("kernel", {"rbf", "polynomial"});
-    t.integer(&ProblemConfig::degree, {"degree", "Degree", "", "Of the polynomial kernel."}, Range{1, 20});
-    t.relevantWhen("kernel", {"polynomial"});
-    t.real(&ProblemConfig::offset, {"offset", "Offset", "", "Of the polynomial kernel."}, Range::atLeast(0));
-    t.relevantWhen("kernel", {"polynomial"});
-    t.integer(&ProblemConfig::kernelMemory,
-              {"kernel_memory", "Kernel memory", "MB",
-               "What kernel rows may take, for all lanes together; when all rows fit they are computed once and kept. "
-               "On a path over the number of samples each lane has so much of its own."},
-              Range{1, 1000000});
-    t.relevantWhen("kernel", {"rbf", "polynomial"});
-    t.advanced();
-}
-
 } // namespace
 
 const FieldTable<ProblemConfig>& problemFields() {
@@ -94,7 +61,9 @@ const FieldTable<ProblemConfig>& problemFields() {
                                     "samples alone, by the convex double hinge loss.");
         addSamples(t);
         addPrior(t);
-        addKernel(t);
+        addKernelFields(t, false);
+        addKernelMemory(t, {"rbf", "polynomial"},
+                        " On a path over the number of samples each lane has so much of its own.");
         return t;
     }();
     return table;

@@ -3,7 +3,7 @@
 
 #include "core/config/experiment.h"
 #include "core/config/field_table.h"
-#include "core/numeric/kernel_function.h"
+#include "core/numeric/kernel_fields.h"
 #include "core/pu/point_solver.h"
 
 #include <cstdint>
@@ -24,7 +24,6 @@ enum class PriorKind {
     ElkanNoto,
     Energy,
 };
-enum class GammaUnit { PerFeature, Absolute };
 
 /// The "problem" section.
 struct ProblemConfig {
@@ -43,8 +42,6 @@ struct ProblemConfig {
     double offset = 1;
     std::int64_t kernelMemory = 2000; ///< MB
     bool operator==(const ProblemConfig&) const = default;
-
-    [[nodiscard]] KernelFunction kernelFor(Eigen::Index features) const;
 };
 const FieldTable<ProblemConfig>& problemFields();
 

@@ -3,6 +3,7 @@
 
 #include "core/common/number_text.h"
 #include "core/common/random_stream.h"
+#include "core/data/data_faults.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,19 +13,6 @@ namespace lambdascope::pu {
 
 namespace {
 
-Failure fault(const char* key, std::string message, std::string remedy) {
-    return Failure{singleFault(ErrorCode::InvalidData, {key, std::move(message), std::move(remedy), {}})};
-}
-
-std::string listOf(const std::vector<std::string>& names) {
-    constexpr std::size_t kMost = 10;
-    std::string text;
-    for (std::size_t i = 0; i < std::min(names.size(), kMost); ++i) {
-        text += (i > 0 ? ", " : "") + names[i];
-    }
-    return names.size() > kMost ? text + ", …" : text;
-}
-
 std::string trimmed(const std::string& text) {
     const auto first = text.find_first_not_of(" \t");
     return first == std::string::npos ? std::string() : text.substr(first, text.find_last_not_of(" \t") - first + 1);
@@ -33,17 +21,17 @@ std::string trimmed(const std::string& text) {
 /// Which classes are positive.
 Result<std::vector<char>> positiveClasses(const Dataset& data, const ProblemConfig& config) {
     if (!data.isLabelled() || data.classNames().empty()) {
-        return fault("data.labels", "the data have no labels, so that there are no positives",
-                     "Name the column that holds them by data.labels.");
+        return dataFault("data.labels", "the data have no labels, so that there are no positives",
+                         "Name the column that holds them by data.labels.");
     }
     const std::vector<std::string>& names = data.classNames();
     std::vector<char> positive(names.size(), 0);
     if (config.positive == "auto") {
         if (names.size() != 2) {
-            return fault("problem.positive",
-                         "the data have " + std::to_string(names.size()) + " classes (" + listOf(names) +
-                             "), so that it is not clear which ones are positive",
-                         "Name the positive classes.");
+            return dataFault("problem.positive",
+                             "the data have " + std::to_string(names.size()) + " classes (" + listOf(names) +
+                                 "), so that it is not clear which ones are positive",
+                             "Name the positive classes.");
         }
         positive[1] = 1;
         return positive;
@@ -54,10 +42,10 @@ Result<std::vector<char>> positiveClasses(const Dataset& data, const ProblemConf
         const std::string name = trimmed(config.positive.substr(from, comma - from));
         const auto found = std::find(names.begin(), names.end(), name);
         if (found == names.end()) {
-            return fault("problem.positive",
-                         "there is no class \"" + name + "\", so that there are no positives; there are " +
-                             listOf(names),
-                         "Name one or more of them, separated by commas.");
+            return dataFault("problem.positive",
+                             "there is no class \"" + name + "\", so that there are no positives; there are " +
+                                 listOf(names),
+                             "Name one or more of them, separated by commas.");
         }
         positive[static_cast<std::size_t>(found - names.begin())] = 1;
         from = comma + 1;
@@ -102,7 +90,7 @@ Result<PreparedSamples> drawSamples(const Dataset& data, const ProblemConfig& co
         (isPositive ? positives : others).push_back(static_cast<std::int32_t>(i));
     }
     if (positives.empty()) {
-        return fault("problem.positive", "no row is of a positive class", "Name another class, or take more rows.");
+        return dataFault("problem.positive", "no row is of a positive class", "Name another class, or take more rows.");
     }
     const auto all = static_cast<double>(positives.size() + others.size());
     prepared.trainingShare = static_cast<double>(positives.size()) / all;
@@ -115,27 +103,27 @@ Result<PreparedSamples> drawSamples(const Dataset& data, const ProblemConfig& co
                 : static_cast<std::size_t>(std::llround(config.labelledShare * static_cast<double>(positives.size())));
         labelled = std::max<std::size_t>(1, labelled);
         if (labelled > positives.size()) {
-            return fault("problem.labelled_count",
-                         "is " + groupedText(static_cast<std::int64_t>(labelled)) + ", but there are only " +
-                             groupedText(static_cast<std::int64_t>(positives.size())) + " positives",
-                         "Label fewer of them.");
+            return dataFault("problem.labelled_count",
+                             "is " + groupedText(static_cast<std::int64_t>(labelled)) + ", but there are only " +
+                                 groupedText(static_cast<std::int64_t>(positives.size())) + " positives",
+                             "Label fewer of them.");
         }
     }
     RandomStream(seed, "labelled").shuffle(positives);
     std::vector<std::int32_t> unlabeled(positives.begin() + static_cast<std::ptrdiff_t>(labelled), positives.end());
     unlabeled.insert(unlabeled.end(), others.begin(), others.end());
     if (unlabeled.empty()) {
-        return fault(isMarked ? "problem.positive" : "problem.labelled_share",
-                     "all rows are labelled positives, so that there are no unlabeled ones",
-                     isMarked ? "Add unlabeled rows." : "Label fewer positives, or name fewer positive classes.");
+        return dataFault(isMarked ? "problem.positive" : "problem.labelled_share",
+                         "all rows are labelled positives, so that there are no unlabeled ones",
+                         isMarked ? "Add unlabeled rows." : "Label fewer positives, or name fewer positive classes.");
     }
     RandomStream(seed, "unlabeled").shuffle(unlabeled);
     if (config.unlabeled) {
         if (*config.unlabeled > static_cast<std::int64_t>(unlabeled.size())) {
-            return fault("problem.unlabeled",
-                         "is " + groupedText(*config.unlabeled) + ", but there are only " +
-                             groupedText(static_cast<std::int64_t>(unlabeled.size())) + " unlabeled rows",
-                         "Take fewer, or \"all\".");
+            return dataFault("problem.unlabeled",
+                             "is " + groupedText(*config.unlabeled) + ", but there are only " +
+                                 groupedText(static_cast<std::int64_t>(unlabeled.size())) + " unlabeled rows",
+                             "Take fewer, or \"all\".");
         }
         unlabeled.resize(static_cast<std::size_t>(*config.unlabeled));
     }
@@ -186,10 +174,10 @@ Result<void> checkKernelMemory(const ProblemConfig& config, SampleIndex samples)
     if (config.kernel == KernelKind::Linear || least <= 1e6 * static_cast<double>(config.kernelMemory)) {
         return {};
     }
-    return fault("problem.kernel_memory",
-                 "is " + std::to_string(config.kernelMemory) + " MB, too little for four kernel rows of " +
-                     groupedText(samples) + " samples",
-                 "Give at least " + std::to_string(static_cast<std::int64_t>(std::ceil(least / 1e6))) + ".");
+    return dataFault("problem.kernel_memory",
+                     "is " + std::to_string(config.kernelMemory) + " MB, too little for four kernel rows of " +
+                         groupedText(samples) + " samples",
+                     "Give at least " + std::to_string(static_cast<std::int64_t>(std::ceil(least / 1e6))) + ".");
 }
 
 } // namespace lambdascope::pu

@@ -2,6 +2,7 @@
 #include "core/svm/data_checks.h"
 
 #include "core/common/number_text.h"
+#include "core/data/data_faults.h"
 #include "core/numeric/error_bound.h"
 #include "core/numeric/kernel_rows.h"
 #include "core/numeric/polled_cholesky.h"
@@ -13,19 +14,6 @@ namespace lambdascope::svm {
 
 namespace {
 
-Failure fault(const char* key, std::string message, std::string remedy) {
-    return Failure{singleFault(ErrorCode::InvalidData, {key, std::move(message), std::move(remedy), {}})};
-}
-
-std::string listOf(const std::vector<std::string>& names) {
-    constexpr std::size_t kMost = 10;
-    std::string text;
-    for (std::size_t i = 0; i < std::min(names.size(), kMost); ++i) {
-        text += (i > 0 ? ", " : "") + names[i];
-    }
-    return names.size() > kMost ? text + ", …" : text;
-}
-
 std::string place(Eigen::Index i, Eigen::Index j) {
     return "row " + std::to_string(i + 1) + ", column " + std::to_string(j + 1);
 }
@@ -34,28 +22,29 @@ std::string place(Eigen::Index i, Eigen::Index j) {
 
 Result<std::int32_t> positiveClass(const Dataset& data, const ProblemConfig& problem) {
     if (!data.isLabelled()) {
-        return fault("data.labels", "the data have no labels", "Name the column that holds them by data.labels.");
+        return dataFault("data.labels", "the data have no labels", "Name the column that holds them by data.labels.");
     }
     const std::vector<std::string>& names = data.classNames();
     if (names.size() < 2) {
-        return fault("data.labels",
-                     "all rows have the label " + (names.empty() ? "none" : names.front()) +
-                         ", but an SVM separates two classes",
-                     "Check data.labels, or take more rows.");
+        return dataFault("data.labels",
+                         "all rows have the label " + (names.empty() ? "none" : names.front()) +
+                             ", but an SVM separates two classes",
+                         "Check data.labels, or take more rows.");
     }
     if (problem.positive == "auto") {
         if (names.size() > 2) {
-            return fault("problem.positive",
-                         "the data have " + std::to_string(names.size()) + " classes (" + listOf(names) +
-                             "), but an SVM separates two",
-                         "Name the class that is to be separated from all others.");
+            return dataFault("problem.positive",
+                             "the data have " + std::to_string(names.size()) + " classes (" + listOf(names) +
+                                 "), but an SVM separates two",
+                             "Name the class that is to be separated from all others.");
         }
         return 1;
     }
     const auto found = std::find(names.begin(), names.end(), problem.positive);
     if (found == names.end()) {
-        return fault("problem.positive", "there is no class \"" + problem.positive + "\"; there are " + listOf(names),
-                     "Name one of them, or \"auto\" for two classes.");
+        return dataFault("problem.positive",
+                         "there is no class \"" + problem.positive + "\"; there are " + listOf(names),
+                         "Name one of them, or \"auto\" for two classes.");
     }
     return static_cast<std::int32_t>(found - names.begin());
 }
@@ -63,38 +52,39 @@ Result<std::int32_t> positiveClass(const Dataset& data, const ProblemConfig& pro
 Result<void> checkKernelMatrix(const Dataset& data, WorkPoll& poll) {
     const Eigen::Index n = data.rows();
     if (data.features() != n) {
-        return fault("data.source",
-                     "a precomputed kernel needs one column per row, but the data have " + groupedText(n) +
-                         " rows and " + groupedText(data.features()) + " columns",
-                     "Give the whole kernel matrix, or choose another kernel.");
+        return dataFault("data.source",
+                         "a precomputed kernel needs one column per row, but the data have " + groupedText(n) +
+                             " rows and " + groupedText(data.features()) + " columns",
+                         "Give the whole kernel matrix, or choose another kernel.");
     }
     Eigen::MatrixXd matrix = data.toDense();
     for (Eigen::Index i = 0; i < n; ++i) {
         for (Eigen::Index j = 0; j <= i; ++j) {
             if (!std::isfinite(matrix(i, j)) || !std::isfinite(matrix(j, i))) {
-                return fault("data.source", "the kernel matrix holds " + shortText(matrix(i, j)) + " in " + place(i, j),
-                             "Give finite numbers.");
+                return dataFault("data.source",
+                                 "the kernel matrix holds " + shortText(matrix(i, j)) + " in " + place(i, j),
+                                 "Give finite numbers.");
             }
             if (matrix(i, j) != matrix(j, i)) {
-                return fault("data.source",
-                             "the kernel matrix is not symmetric: " + exactText(matrix(i, j)) + " in " + place(i, j) +
-                                 ", " + exactText(matrix(j, i)) + " in " + place(j, i),
-                             "Give K(x, x') = K(x', x).");
+                return dataFault("data.source",
+                                 "the kernel matrix is not symmetric: " + exactText(matrix(i, j)) + " in " +
+                                     place(i, j) + ", " + exactText(matrix(j, i)) + " in " + place(j, i),
+                                 "Give K(x, x') = K(x', x).");
             }
         }
         if (matrix(i, i) < 0) {
-            return fault("data.source",
-                         "the kernel matrix holds " + shortText(matrix(i, i)) + " in " + place(i, i) +
-                             ", but K(x, x) is never negative",
-                         "Check the columns: no label may be among them.");
+            return dataFault("data.source",
+                             "the kernel matrix holds " + shortText(matrix(i, i)) + " in " + place(i, i) +
+                                 ", but K(x, x) is never negative",
+                             "Check the columns: no label may be among them.");
         }
     }
     matrix.diagonal().array() += 2 * static_cast<double>(n) * kUnitRoundoff * matrix.diagonal().maxCoeff();
     if (choleskyInPlace(matrix, poll) == CholeskyOutcome::NotPositive) {
-        return fault("data.source",
-                     "the kernel matrix is not positive semidefinite, so that it belongs to no feature space and "
-                     "nothing can be proven",
-                     "Write it with all digits, or add a small multiple of the identity.");
+        return dataFault("data.source",
+                         "the kernel matrix is not positive semidefinite, so that it belongs to no feature space and "
+                         "nothing can be proven",
+                         "Write it with all digits, or add a small multiple of the identity.");
     }
     return {};
 }
@@ -105,10 +95,10 @@ Result<void> checkFolds(const Dataset& data, std::int32_t positive, const Proble
     if (problem.folds <= fewest) {
         return {};
     }
-    return fault("problem.folds",
-                 "is " + std::to_string(problem.folds) + ", but the smaller class has " + groupedText(fewest) +
-                     (fewest == 1 ? " sample" : " samples"),
-                 "Take fewer folds, or 0 for no cross-validation.");
+    return dataFault("problem.folds",
+                     "is " + std::to_string(problem.folds) + ", but the smaller class has " + groupedText(fewest) +
+                         (fewest == 1 ? " sample" : " samples"),
+                     "Take fewer folds, or 0 for no cross-validation.");
 }
 
 Result<void> checkKernelMemory(const Dataset& data, const ProblemConfig& problem) {

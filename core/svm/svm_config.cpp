@@ -6,11 +6,7 @@
 namespace lambdascope::svm {
 
 KernelFunction ProblemConfig::kernelFor(Eigen::Index features) const {
-    KernelFunction function;
-    function.kind = kernel;
-    function.gamma = gammaUnit == GammaUnit::PerFeature ? gamma / static_cast<double>(features) : gamma;
-    function.degree = static_cast<int>(degree);
-    function.offset = offset;
+    KernelFunction function = kernelOf(*this, features);
     function.bias = bias;
     return function;
 }
@@ -22,23 +18,7 @@ const FieldTable<ProblemConfig>& problemFields() {
         t.text(&ProblemConfig::positive,
                {"positive", "Positive class", "",
                 "Name of the class with y = +1; all others have y = −1. \"auto\" takes the last of two classes."});
-        t.choice<KernelKind>(
-            &ProblemConfig::kernel, {"kernel", "Kernel", "", "What compares two samples."},
-            {{KernelKind::Linear, {"linear", "Linear", "xᵀx'; never makes a kernel matrix."}},
-             {KernelKind::Rbf, {"rbf", "RBF", "exp(−γ‖x − x'‖²)."}},
-             {KernelKind::Polynomial, {"polynomial", "Polynomial", "(γ xᵀx' + offset)^degree."}},
-             {KernelKind::Precomputed,
-              {"precomputed", "Precomputed", "The data are the kernel matrix: one row and one column per sample."}}});
-        t.real(&ProblemConfig::gamma, {"gamma", "Kernel γ", "", "Of the kernels rbf and polynomial."}, Range::above(0));
-        t.relevantWhen("kernel", {"rbf", "polynomial"});
-        t.choice<GammaUnit>(&ProblemConfig::gammaUnit, {"gamma_unit", "γ is", "", "What γ is counted in."},
-                            {{GammaUnit::PerFeature, {"per-feature", "Per feature", "γ / number of features."}},
-                             {GammaUnit::Absolute, {"absolute", "Absolute", "γ as it stands."}}});
-        t.relevantWhen("kernel", {"rbf", "polynomial"});
-        t.integer(&ProblemConfig::degree, {"degree", "Degree", "", "Of the polynomial kernel."}, Range{1, 20});
-        t.relevantWhen("kernel", {"polynomial"});
-        t.real(&ProblemConfig::offset, {"offset", "Offset", "", "Of the polynomial kernel."}, Range::atLeast(0));
-        t.relevantWhen("kernel", {"polynomial"});
+        addKernelFields(t, true);
         t.real(
             &ProblemConfig::bias,
             {"bias", "Bias feature", "",
@@ -54,13 +34,7 @@ const FieldTable<ProblemConfig>& problemFields() {
                {"negative_weight", "Weight, negative classes", "", "Factor of C for samples with y = −1."},
                Range::above(0));
         t.advanced();
-        t.integer(&ProblemConfig::kernelMemory,
-                  {"kernel_memory", "Kernel memory", "MB",
-                   "What kernel rows may take, for all lanes together; when all rows fit they are computed once and "
-                   "kept."},
-                  Range{1, 1000000});
-        t.relevantWhen("kernel", {"rbf", "polynomial", "precomputed"});
-        t.advanced();
+        addKernelMemory(t, {"rbf", "polynomial", "precomputed"});
         t.integer(&ProblemConfig::folds,
                   {"folds", "Cross-validation folds", "",
                    "Solve the path in so many folds too, each leaving a part of the samples out, and measure on those "

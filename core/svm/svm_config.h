@@ -3,7 +3,7 @@
 
 #include "core/config/experiment.h"
 #include "core/config/field_table.h"
-#include "core/numeric/kernel_function.h"
+#include "core/numeric/kernel_fields.h"
 #include "core/svm/bounds.h"
 
 #include <cstdint>
@@ -12,11 +12,6 @@
 #include <vector>
 
 namespace lambdascope::svm {
-
-enum class GammaUnit {
-    PerFeature, ///< γ / number of features, as in [S, section V]
-    Absolute,
-};
 
 /// The "problem" section.
 struct ProblemConfig {

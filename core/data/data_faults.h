@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/common/error.h"
+#include "core/common/result.h"
+
+#include <string>
+#include <vector>
+
+namespace lambdascope {
+
+/// The one thing that is wrong with the data for this experiment, under the field that can mend it.
+[[nodiscard]] Failure dataFault(const char* key, std::string message, std::string remedy);
+
+/// "a, b, c": the first ten of many names.
+[[nodiscard]] std::string listOf(const std::vector<std::string>& names);
+
+} // namespace lambdascope

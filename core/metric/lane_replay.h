@@ -35,6 +35,7 @@ class LaneReplay {
     [[nodiscard]] bool isWalked() const { return m_replay.isWalked(); }
     [[nodiscard]] const std::vector<RecomputedPoint>& path() const { return m_replay.path(); }
     [[nodiscard]] const RunStarted& description() const { return m_replay.description(); }
+    [[nodiscard]] Result<void> checkPoint(std::int32_t point) const { return m_replay.checkPoint(point); }
 
     /// Solves a point of the walked path again, listening. Errors: Stopped.
     Result<PointReport> replay(std::int32_t point, Listeners listeners, const std::stop_token& stop);

@@ -116,15 +116,6 @@ Result<void> MetricLens::open(std::int32_t mostPoints, const Progress& progress,
     return m_replay.walk(mostPoints, {}, {}, progress, std::move(stop));
 }
 
-Result<void> MetricLens::checkPoint(std::int32_t point) const {
-    const auto count = static_cast<std::int32_t>(path().size());
-    if (!m_replay.isWalked() || point < 0 || point >= count) {
-        return Failure{plainError(ErrorCode::BadUsage, "this lane has no point " + std::to_string(point) + "; it has " +
-                                                           std::to_string(count))};
-    }
-    return {};
-}
-
 Result<std::int64_t> MetricLens::findItem(const std::string& text) const {
     auto wanted = readTriplet(text);
     if (!wanted) {
@@ -134,7 +125,7 @@ Result<std::int64_t> MetricLens::findItem(const std::string& text) const {
 }
 
 Result<ItemExplanation> MetricLens::explain(std::int64_t item, std::int32_t point, std::stop_token stop) {
-    if (auto checked = checkPoint(point); !checked) {
+    if (auto checked = m_replay.checkPoint(point); !checked) {
         return Failure{checked.error()};
     }
     if (item < 0 || item >= items()) {
@@ -222,7 +213,7 @@ Result<std::vector<NotableItem>> MetricLens::itemsOfSample(std::int64_t sample, 
 
 Result<std::vector<NotableItem>> MetricLens::notableOf(RowIndex first, RowIndex end, std::int32_t point,
                                                        std::size_t count, const std::stop_token& stop) {
-    if (auto checked = checkPoint(point); !checked) {
+    if (auto checked = m_replay.checkPoint(point); !checked) {
         return Failure{checked.error()};
     }
     const auto report = m_replay.replay(point, {&states(), nullptr, nullptr}, stop);

@@ -37,7 +37,6 @@ class MetricLens final : public RunLens {
     Result<BallSlice> slice(std::int32_t point, std::stop_token stop) override;
 
   private:
-    [[nodiscard]] Result<void> checkPoint(std::int32_t point) const;
     TripletStates& states();
     /// The best few of R, of L and of those that stayed, among the triplets of anchors in [first, end).
     Result<std::vector<NotableItem>> notableOf(RowIndex first, RowIndex end, std::int32_t point, std::size_t count,

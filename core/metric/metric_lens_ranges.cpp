@@ -92,7 +92,7 @@ Result<RangeGrid> MetricLens::ranges(const Progress& progress, std::stop_token s
 }
 
 Result<Lifetimes> MetricLens::lifetimes(std::int32_t point, std::size_t count, std::stop_token stop) {
-    if (auto checked = checkPoint(point); !checked) {
+    if (auto checked = m_replay.checkPoint(point); !checked) {
         return Failure{checked.error()};
     }
     WorkPoll poll([&stop] { return stop.stop_requested(); });

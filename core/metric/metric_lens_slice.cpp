@@ -93,7 +93,7 @@ class SlicePlane {
 } // namespace
 
 Result<BallSlice> MetricLens::slice(std::int32_t point, std::stop_token stop) {
-    if (auto checked = checkPoint(point); !checked) {
+    if (auto checked = m_replay.checkPoint(point); !checked) {
         return Failure{checked.error()};
     }
     const auto solution = m_replay.solution(point, stop);

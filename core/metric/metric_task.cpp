@@ -187,8 +187,7 @@ PointEvaluation MetricTask::evaluate(const PathPoint&, const PointReport& report
         const double error = m_prepared.heldOutTest().error(warm->solved.point.matrix, poll);
         evaluation.measures.push_back({placeOfColumn(columns(), "knn_error"), error});
     }
-    const std::int64_t limit = context.wishes().solutionLimit;
-    if (context.wishes().solutions && (limit <= 0 || warm->solved.point.matrix.size() <= limit)) {
+    if (context.wishes().wantsSolution(warm->solved.point.matrix.size())) {
         const bool isColumn = m_prepared.problem().structure == Structure::Diagonal;
         evaluation.solution =
             std::make_shared<const Solution>(Solution{{isColumn ? "m" : "M", warm->solved.point.matrix}});

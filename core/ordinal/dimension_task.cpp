@@ -137,8 +137,7 @@ PointEvaluation DimensionTask::evaluate(const PathPoint&, const PointReport& rep
     if (context.wishes().embeddings) {
         evaluation.embedding = m_frames.frame(warm->x);
     }
-    const std::int64_t limit = context.wishes().solutionLimit;
-    if (context.wishes().solutions && (limit <= 0 || warm->x.size() <= limit)) {
+    if (context.wishes().wantsSolution(warm->x.size())) {
         evaluation.solution = std::make_shared<const Solution>(Solution{{"X", warm->x}});
     }
     return evaluation;

@@ -214,8 +214,7 @@ PointEvaluation OrdinalTask::evaluate(const PathPoint&, const PointReport& repor
         evaluation.measures = {
             {place, measures.meanAveragePrecision}, {place + 1, measures.precision}, {place + 2, measures.recall}};
     }
-    const std::int64_t limit = context.wishes().solutionLimit;
-    if (context.wishes().solutions && (limit <= 0 || warm->x.size() + warm->perTrial.size() <= limit)) {
+    if (context.wishes().wantsSolution(warm->x.size() + warm->perTrial.size())) {
         evaluation.solution = std::make_shared<const Solution>(Solution{{"X", warm->x}, {"trials", warm->perTrial}});
     }
     return evaluation;

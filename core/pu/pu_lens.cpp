@@ -5,6 +5,7 @@
 #include "core/common/number_text.h"
 #include "core/pu/decision_audit.h"
 #include "core/run/function_watch.h"
+#include "core/run/notable_items.h"
 
 #include <algorithm>
 #include <cmath>
@@ -91,22 +92,8 @@ Result<void> PuLens::open(std::int32_t mostPoints, const Progress& progress, std
     return m_replay.walk(mostPoints, {}, {}, progress, stop);
 }
 
-Result<void> PuLens::checkPoint(std::int32_t point) const {
-    const auto count = static_cast<std::int32_t>(path().size());
-    if (!m_replay.isWalked() || point < 0 || point >= count) {
-        return Failure{plainError(ErrorCode::BadUsage, "this lane has no point " + std::to_string(point) + "; it has " +
-                                                           std::to_string(count))};
-    }
-    return {};
-}
-
 Result<std::int64_t> PuLens::findItem(const std::string& text) const {
-    const auto number = parseInteger(text);
-    if (!number || *number < 0 || *number >= items()) {
-        return Failure{plainError(ErrorCode::BadUsage,
-                                  "write the number of an unlabeled sample, from 0 to " + std::to_string(items() - 1))};
-    }
-    return *number;
+    return itemNumber(text, items(), "an unlabeled sample");
 }
 
 Result<PointReport> PuLens::replay(std::int32_t point, const Watch& watch, const std::stop_token& stop) {
@@ -125,7 +112,7 @@ std::string PuLens::titleOf(std::int64_t item) const {
 }
 
 Result<ItemExplanation> PuLens::explain(std::int64_t item, std::int32_t point, std::stop_token stop) {
-    if (auto checked = checkPoint(point); !checked) {
+    if (auto checked = m_replay.checkPoint(point); !checked) {
         return Failure{checked.error()};
     }
     if (item < 0 || item >= items()) {
@@ -170,7 +157,7 @@ Result<ItemExplanation> PuLens::explain(std::int64_t item, std::int32_t point, s
 
 Result<PointReport> PuLens::lastVerdicts(std::int32_t point, std::vector<Verdict>& verdicts,
                                          const std::stop_token& stop) {
-    if (auto checked = checkPoint(point); !checked) {
+    if (auto checked = m_replay.checkPoint(point); !checked) {
         return Failure{checked.error()};
     }
     verdicts.assign(static_cast<std::size_t>(items()), Verdict::Keep);
@@ -182,7 +169,7 @@ Result<PointReport> PuLens::lastVerdicts(std::int32_t point, std::vector<Verdict
 NotableItem PuLens::notable(std::int64_t item, Verdict verdict, const SolvedPu& solved) const {
     const double epsilon = 4 * solved.lambda * static_cast<double>(items());
     const double z = solved.s.size() > 0 ? solved.scores(m_prepared.samples().positives + item) + solved.bias : 0.0;
-    return {item, titleOf(item), nameOf(verdict), slackOf(verdict, z, epsilon) / epsilon};
+    return {item, {}, nameOf(verdict), slackOf(verdict, z, epsilon) / epsilon};
 }
 
 Result<std::vector<NotableItem>> PuLens::itemsOfSample(std::int64_t sample, std::int32_t point, std::size_t /*count*/,
@@ -195,7 +182,9 @@ Result<std::vector<NotableItem>> PuLens::itemsOfSample(std::int64_t sample, std:
     if (!report) {
         return Failure{report.error()};
     }
-    return std::vector<NotableItem>{notable(sample, verdicts[static_cast<std::size_t>(sample)], solutionOf(*report))};
+    NotableItem item = notable(sample, verdicts[static_cast<std::size_t>(sample)], solutionOf(*report));
+    item.title = titleOf(sample);
+    return std::vector<NotableItem>{std::move(item)};
 }
 
 Result<std::vector<NotableItem>> PuLens::notableItems(std::int32_t point, std::size_t count, std::stop_token stop) {
@@ -212,15 +201,8 @@ Result<std::vector<NotableItem>> PuLens::notableItems(std::int32_t point, std::s
                 few.push_back(notable(static_cast<std::int64_t>(k), set, solutionOf(*report)));
             }
         }
-        // Of those that stayed, the ones that a smaller ball would have decided first.
-        const double sign = set == Verdict::Keep ? -1 : 1;
-        const auto kept = std::min(few.size(), std::max<std::size_t>(1, count / 4));
-        std::partial_sort(few.begin(), few.begin() + static_cast<std::ptrdiff_t>(kept), few.end(),
-                          [sign](const NotableItem& a, const NotableItem& b) {
-                              return sign * a.slack < sign * b.slack || (a.slack == b.slack && a.item < b.item);
-                          });
-        few.resize(kept);
-        result.insert(result.end(), few.begin(), few.end());
+        addMostNotable(
+            std::move(few), set == Verdict::Keep, count / 4, [&](std::int64_t item) { return titleOf(item); }, result);
     }
     return result;
 }

@@ -40,10 +40,10 @@ class PuLens final : public RunLens {
   private:
     using Watch = std::function<void(const ScreeningCheck&)>;
 
-    [[nodiscard]] Result<void> checkPoint(std::int32_t point) const;
     /// Solves a point again, showing every check to `watch`.
     Result<PointReport> replay(std::int32_t point, const Watch& watch, const std::stop_token& stop);
     Result<PointReport> lastVerdicts(std::int32_t point, std::vector<Verdict>& verdicts, const std::stop_token& stop);
+    /// Without its title.
     [[nodiscard]] NotableItem notable(std::int64_t item, Verdict verdict, const SolvedPu& solved) const;
     [[nodiscard]] std::string titleOf(std::int64_t item) const;
 

@@ -195,7 +195,7 @@ PuTask::Solve PuTask::solvePublished(const PuProblem& problem, double lambda, st
         event.cpu = threadCpuSeconds() - cpuStart;
         context.publish(event);
     };
-    UsmoOutcome found = usmo.solve(std::move(start), m_config.maxIterations, poll, {});
+    UsmoOutcome found = usmo.solve(std::move(start), m_config.maxIterations, poll);
     Solve solve;
     solve.outcome.cpuSolve = threadCpuSeconds() - cpuStart;
     tell(found.sweeps, found.solved);
@@ -370,9 +370,8 @@ PointEvaluation PuTask::evaluate(const PathPoint&, const PointReport& report, Ru
                                    {placeOfColumn(columns, "test_f"), measures.f}};
         }
     }
-    const std::int64_t limit = context.wishes().solutionLimit;
     const std::int64_t size = warm->model.alpha.size() + warm->model.weights.size();
-    if (context.wishes().solutions && (limit <= 0 || size <= limit)) {
+    if (context.wishes().wantsSolution(size)) {
         Solution solution;
         if (warm->model.weights.size() > 0) { // first: what views show of a solution
             solution.push_back({"w", warm->model.weights});

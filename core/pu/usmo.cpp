@@ -159,7 +159,7 @@ std::int64_t Usmo::sweepAll(WorkPoll& poll) {
     return steps;
 }
 
-UsmoOutcome Usmo::solve(Eigen::VectorXd start, std::int64_t mostSweeps, WorkPoll& poll, const Listen& listen) {
+UsmoOutcome Usmo::solve(Eigen::VectorXd start, std::int64_t mostSweeps, WorkPoll& poll) {
     UsmoOutcome outcome;
     m_s = std::move(start);
     m_cache = Eigen::VectorXd::Zero(m_problem.size());
@@ -175,9 +175,6 @@ UsmoOutcome Usmo::solve(Eigen::VectorXd start, std::int64_t mostSweeps, WorkPoll
         const std::int64_t steps = isWhole ? sweepAll(poll) : sweepNonBound(poll);
         ++outcome.sweeps;
         outcome.steps += steps;
-        if (listen) {
-            listen(outcome.sweeps, isWhole, steps);
-        }
         if (isWhole && steps == 0) {
             outcome.hasConverged = m_extremes.violation() <= m_tau;
             break;

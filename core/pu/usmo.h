@@ -25,9 +25,7 @@ class Usmo {
     /// `tau` in units of f, as in the paper.
     Usmo(const PuProblem& problem, double lambda, double tau);
 
-    /// Told after each sweep: its number, whether over the whole set, the pairs moved in it. May be empty.
-    using Listen = std::function<void(std::int64_t sweep, bool isWhole, std::int64_t steps)>;
-    UsmoOutcome solve(Eigen::VectorXd start, std::int64_t mostSweeps, WorkPoll& poll, const Listen& listen);
+    UsmoOutcome solve(Eigen::VectorXd start, std::int64_t mostSweeps, WorkPoll& poll);
 
     /// sⱼ of the four cases of table I, clipped, and the best of them; for tests too. `total` = sᵢ + sⱼ, e₁, e₂ and
     /// kernel values in the units of PuProblem; case 1 is divided by η like the others.

@@ -167,4 +167,13 @@ Result<std::shared_ptr<const WarmStart>> PathReplay::solution(std::int32_t point
     return last;
 }
 
+Result<void> PathReplay::checkPoint(std::int32_t point) const {
+    const auto count = static_cast<std::int32_t>(m_path.size());
+    if (!m_isWalked || point < 0 || point >= count) {
+        return Failure{plainError(ErrorCode::BadUsage, "this lane has no point " + std::to_string(point) + "; it has " +
+                                                           std::to_string(count))};
+    }
+    return {};
+}
+
 } // namespace lambdascope

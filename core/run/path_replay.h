@@ -41,6 +41,8 @@ class PathReplay {
     [[nodiscard]] bool isWalked() const { return m_isWalked; }
     [[nodiscard]] const std::vector<RecomputedPoint>& path() const { return m_path; }
     [[nodiscard]] const RunStarted& description() const { return m_description; }
+    /// BadUsage when the walked path has no such point.
+    [[nodiscard]] Result<void> checkPoint(std::int32_t point) const;
 
     /// Solves a point of the walked path again, listening; `earlier` listens to the points before where those are
     /// walked again. Errors: Stopped.

@@ -33,6 +33,11 @@ struct RunWishes {
     bool ranges = false;            ///< fill PointFinished::ranges
     bool measures = false;          ///< fill columns that need work outside of solving, such as HeldOutError
     int threads = 1;                ///< upper limit of threads for data-parallel loops
+
+    /// A solution of so many numbers is to be handed out.
+    [[nodiscard]] bool wantsSolution(std::int64_t size) const {
+        return solutions && (solutionLimit <= 0 || size <= solutionLimit);
+    }
 };
 
 /// The only thing handed down into a family: events, stop, pause, wishes. No globals.

@@ -4,6 +4,7 @@
 #include "core/common/clocks.h"
 #include "core/common/number_text.h"
 #include "core/run/function_watch.h"
+#include "core/run/notable_items.h"
 #include "core/svm/decision_audit.h"
 #include "core/svm/plane_maker.h"
 
@@ -54,22 +55,8 @@ Result<void> SvmLens::open(std::int32_t mostPoints, const Progress& progress, st
     return m_replay.walk(mostPoints, {}, {}, progress, stop);
 }
 
-Result<void> SvmLens::checkPoint(std::int32_t point) const {
-    const auto count = static_cast<std::int32_t>(path().size());
-    if (!m_replay.isWalked() || point < 0 || point >= count) {
-        return Failure{plainError(ErrorCode::BadUsage, "this lane has no point " + std::to_string(point) + "; it has " +
-                                                           std::to_string(count))};
-    }
-    return {};
-}
-
 Result<std::int64_t> SvmLens::findItem(const std::string& text) const {
-    const auto number = parseInteger(text);
-    if (!number || *number < 0 || *number >= items()) {
-        return Failure{
-            plainError(ErrorCode::BadUsage, "write the number of a sample, from 0 to " + std::to_string(items() - 1))};
-    }
-    return *number;
+    return itemNumber(text, items(), "a sample");
 }
 
 Result<PointReport> SvmLens::replay(std::int32_t point, const Watch& watch, const std::stop_token& stop) {
@@ -86,7 +73,7 @@ Result<std::shared_ptr<const SvmWarmStart>> SvmLens::reference(std::int32_t poin
 }
 
 Result<ItemExplanation> SvmLens::explain(std::int64_t item, std::int32_t point, std::stop_token stop) {
-    if (auto checked = checkPoint(point); !checked) {
+    if (auto checked = m_replay.checkPoint(point); !checked) {
         return Failure{checked.error()};
     }
     if (item < 0 || item >= items()) {
@@ -147,7 +134,7 @@ Result<ItemExplanation> SvmLens::explain(std::int64_t item, std::int32_t point, 
 
 Result<PointReport> SvmLens::lastVerdicts(std::int32_t point, std::vector<Verdict>& verdicts,
                                           const std::stop_token& stop) {
-    if (auto checked = checkPoint(point); !checked) {
+    if (auto checked = m_replay.checkPoint(point); !checked) {
         return Failure{checked.error()};
     }
     verdicts.assign(static_cast<std::size_t>(items()), Verdict::Keep);
@@ -187,17 +174,9 @@ Result<std::vector<NotableItem>> SvmLens::notableItems(std::int32_t point, std::
                 few.push_back({i, {}, nameOf(set), slackOf(set, solved.margins(i))});
             }
         }
-        // Of those that stayed, the ones that a smaller region would have decided first.
-        const double sign = set == Verdict::Keep ? -1 : 1;
-        const auto kept = std::min(few.size(), std::max<std::size_t>(1, count / 3));
-        std::partial_sort(few.begin(), few.begin() + static_cast<std::ptrdiff_t>(kept), few.end(),
-                          [sign](const NotableItem& a, const NotableItem& b) {
-                              return sign * a.slack < sign * b.slack || (a.slack == b.slack && a.item < b.item);
-                          });
-        for (std::size_t k = 0; k < kept; ++k) {
-            few[k].title = sampleTitle(m_prepared, static_cast<SampleIndex>(few[k].item));
-            result.push_back(std::move(few[k]));
-        }
+        addMostNotable(
+            std::move(few), set == Verdict::Keep, count / 3,
+            [&](std::int64_t item) { return sampleTitle(m_prepared, static_cast<SampleIndex>(item)); }, result);
     }
     return result;
 }

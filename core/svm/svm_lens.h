@@ -44,7 +44,6 @@ class SvmLens final : public RunLens {
   private:
     using Watch = std::function<void(const ScreeningCheck&)>;
 
-    [[nodiscard]] Result<void> checkPoint(std::int32_t point) const;
     /// Solves a point again, showing every check to `watch`.
     Result<PointReport> replay(std::int32_t point, const Watch& watch, const std::stop_token& stop);
     /// The solution that a point hands on as a reference.

@@ -6,7 +6,7 @@
 namespace lambdascope::svm {
 
 Result<std::string> SvmLens::exportModel(std::int32_t point, std::stop_token stop) {
-    if (auto checked = checkPoint(point); !checked) {
+    if (auto checked = m_replay.checkPoint(point); !checked) {
         return Failure{checked.error()};
     }
     const auto solution = reference(point, stop);

@@ -14,7 +14,7 @@ Result<DecisionPlane> SvmLens::plane(std::int32_t point, const PlaneAxes& axes, 
     if (const std::string obstacle = planeObstacle(); !obstacle.empty()) {
         return Failure{plainError(ErrorCode::BadUsage, obstacle)};
     }
-    if (auto checked = checkPoint(point); !checked) {
+    if (auto checked = m_replay.checkPoint(point); !checked) {
         return Failure{checked.error()};
     }
     const auto chosen = chosenAxes(m_prepared, axes);

@@ -109,7 +109,7 @@ Result<RangeGrid> SvmLens::ranges(const Progress& progress, std::stop_token stop
 }
 
 Result<Lifetimes> SvmLens::lifetimes(std::int32_t point, std::size_t count, std::stop_token stop) {
-    if (auto checked = checkPoint(point); !checked) {
+    if (auto checked = m_replay.checkPoint(point); !checked) {
         return Failure{checked.error()};
     }
     const auto solution = reference(point, stop);

@@ -208,9 +208,8 @@ PointEvaluation SvmTask::evaluate(const PathPoint& point, const PointReport& rep
             evaluation.measures.push_back({placeOfColumn(columns, "cv_auc"), crossed.auc});
         }
     }
-    const std::int64_t limit = context.wishes().solutionLimit;
     const std::int64_t size = solved.alpha.size() + solved.weights.size();
-    if (context.wishes().solutions && (limit <= 0 || size <= limit)) {
+    if (context.wishes().wantsSolution(size)) {
         Solution solution;
         if (solved.weights.size() > 0) { // first: what views show of a solution
             solution.push_back({"w", solved.weights});

@@ -29,4 +29,16 @@ std::filesystem::path sharedData(const std::string& room) {
     return std::filesystem::path(LAMBDASCOPE_TEST_SOURCE_DIR) / "../shared/data" / room;
 }
 
+bool ProgramOptions::opens(const std::string& title) const {
+    if (!wants(title)) {
+        return false;
+    }
+    if (lists) {
+        std::printf("%s\n", title.c_str());
+    } else {
+        std::printf("\n### %s\n\n", title.c_str());
+    }
+    return !lists;
+}
+
 } // namespace lambdascope::benchmarks

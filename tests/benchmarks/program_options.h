@@ -14,6 +14,8 @@ struct ProgramOptions {
     bool switched = false; ///< the program's own switch was given
 
     [[nodiscard]] bool wants(const std::string& title) const { return title.find(only) != std::string::npos; }
+    /// Whether the part of this title is to be printed: prints its heading then; only the title when titles are listed.
+    [[nodiscard]] bool opens(const std::string& title) const;
 };
 
 /// Ends the program with status 2 and the usage on anything unknown. `ownSwitch` may be empty.

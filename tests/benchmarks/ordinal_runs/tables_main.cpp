@@ -181,14 +181,9 @@ int main(int argc, char** argv) {
     const ProgramOptions options = readOptions(argc, argv, "--quick");
     lambdascope::pinBlasToOneThread();
     const auto section = [&](const std::string& title, const auto& print) {
-        if (!options.wants(title)) {
+        if (!options.opens(title)) {
             return;
         }
-        if (options.lists) {
-            std::printf("%s\n", title.c_str());
-            return;
-        }
-        std::printf("\n### %s\n\n", title.c_str());
         print();
     };
     for (const auto kind : kModels) {

@@ -48,14 +48,9 @@ int main(int argc, char** argv) {
     pinBlasToOneThread();
     TableTotals totals;
     for (const Table& table : allTables()) {
-        if (!options.wants(table.title)) {
+        if (!options.opens(table.title)) {
             continue;
         }
-        if (options.lists) {
-            std::printf("%s\n", table.title.c_str());
-            continue;
-        }
-        std::printf("\n### %s\n\n", table.title.c_str());
         if (hasSamples(table.data)) {
             table.print(table.data, totals);
         } else {

@@ -51,7 +51,7 @@ TEST(PuUsmo, ReachesTauOptimalityFromAnyStart) {
                 for (const bool isRanked : {false, true}) {
                     const UsmoOutcome outcome = usmo.solve(
                         isRanked ? rankedStart(*problem, problem->space().attraction()) : uniformStart(*problem),
-                        100000, never, {});
+                        100000, never);
                     EXPECT_TRUE(outcome.hasConverged);
                     EXPECT_LE(outcome.solved.violation * problem->unit(lambda), tau * 1.01);
                     ExactSum sum;

@@ -68,7 +68,7 @@ TEST(PuPointSolver, StopsWhenAskedWithoutHarm) {
         }
         WorkPoll poll([] { return true; });
         ASSERT_TRUE(poll.ask());
-        EXPECT_FALSE(Usmo(*problem, 1e-3, 1e-3).solve(uniformStart(*problem), 1000, poll, {}).hasConverged);
+        EXPECT_FALSE(Usmo(*problem, 1e-3, 1e-3).solve(uniformStart(*problem), 1000, poll).hasConverged);
         EXPECT_FALSE(solveByInteriorPoint(*problem, 1e-3, 1e-6, poll).hasConverged);
         (void)solveRamp(*problem, 1e-3, 1e-6, 1000, poll);
         (void)solveBiased(*problem, 1e-3, 1e-6, 1000, poll);

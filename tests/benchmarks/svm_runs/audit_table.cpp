@@ -18,12 +18,13 @@ using namespace svm;
 namespace {
 
 constexpr int kDecades = 10;
-constexpr int kPerDecade = 4;
+constexpr int kPerDecade = 8;
 /// A reference judges this many points below its own C, and above.
-constexpr std::int32_t kBelow = 2;
-constexpr std::int32_t kAbove = 12;
+constexpr std::int32_t kBelow = 4;
+constexpr std::int32_t kAbove = 40;
 constexpr double kTruth = 1e-13; ///< relative gap asked of what decisions are compared with
 constexpr double kAccurate = 1e-10;
+constexpr double kMiddle = 1e-6;
 constexpr double kRough = 1e-3;
 constexpr double kHeavy = 10;
 
@@ -116,7 +117,7 @@ void auditProblem(const std::string& title, const SvmProblem& problem, TableTota
     const std::vector<double> values = tenDecades(leastC(problem));
     const std::vector<SolvedSvm> truth = solutionsAlong(problem, values, kTruth);
     AuditReport report;
-    for (const double tolerance : {kRough, kAccurate}) {
+    for (const double tolerance : {kRough, kMiddle, kAccurate}) {
         auditReferences(problem, solutionsAlong(problem, values, tolerance), truth, report);
     }
     auditLane(problem, truth, report);

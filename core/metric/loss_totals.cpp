@@ -18,7 +18,7 @@ LossTotals withScreened(LossTotals active, const ScreenedPart& screened, const M
         // Items of the zero part have no slack; the error of the others' margins is bounded per weight.
         *active.weight += screened.linearWeight().upper();
     }
-    const TripletIndex linear = screened.linear - screened.heldLinear;
+    const TripletIndex linear = screened.linearOutside();
     active.triplets += screened.zero - screened.heldZero + linear;
     if (linear == 0) {
         return active;

@@ -68,9 +68,11 @@ struct ScreenedPart {
 
     /// Adds Σ w H over newly linear items, known up to `error`, to linearSum.
     void addLinearSum(const Eigen::MatrixXd& sum, double error);
+    /// |L̂| without what is still in the sums; where it is 0, linearSum may be empty.
+    [[nodiscard]] TripletIndex linearOutside() const { return linear - heldLinear; }
     /// Σ w over L̂ without what is still in the sums.
     [[nodiscard]] Bounded linearWeight() const {
-        return weights ? weights->weight : exactly(static_cast<double>(linear - heldLinear));
+        return weights ? weights->weight : exactly(static_cast<double>(linearOutside()));
     }
 };
 

@@ -27,7 +27,7 @@ WorkingSet::Outcome WorkingSet::collect(ReducedObjective& objective, const Metri
         return Outcome::Stopped;
     }
     m_fixedAlphas = exactly(static_cast<double>(m_found.below));
-    if (const ScreenedPart& screened = objective.screened; screened.linear > 0) {
+    if (const ScreenedPart& screened = objective.screened; screened.linearOutside() > 0) {
         m_fixedAlphas = m_fixedAlphas + screened.linearWeight();
         m_fixedPull.value += screened.linearSum;
         m_fixedPull.error += screened.linearError + kUnitRoundoff * m_fixedPull.value.norm();

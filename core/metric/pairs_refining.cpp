@@ -64,7 +64,7 @@ bool PairsEngine::screenLinearly(const Region& region, double gamma, WorkPoll& p
             return sure;
         }
         (void)poll.spend(3 * m_triplets.stride());
-        return rule.judge(q, p, m_norm.squared(anchor, samePair, otherPair));
+        return rule.judge(q, p, m_norm.squared(otherPair, samePair));
     };
     return judgeEach(judge, poll, screened);
 }
@@ -135,7 +135,7 @@ bool PairsEngine::screenRanges(const PathReference& reference, double lambda, do
             return Verdict::Keep;
         }
         (void)poll.spend(3 * m_triplets.stride());
-        const Lifetime lifetime = rule.lifetime(t, m_norm.squared(anchor, samePair, otherPair));
+        const Lifetime lifetime = rule.lifetime(t, m_norm.squared(otherPair, samePair));
         if (!lifetime.range.contains(lambda)) {
             return Verdict::Keep;
         }

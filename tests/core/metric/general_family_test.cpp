@@ -86,8 +86,8 @@ TEST_F(GeneralFamily, WalksTheSamePathOverNeighboursAndOverTheirTripletsInAFile)
     const auto second = family().prepare(byFile, data, {}, {});
     ASSERT_TRUE(second) << second.error().describe();
     EXPECT_TRUE((*first)->lensObstacle().empty());
-    EXPECT_NE((*second)->lensObstacle().find("from a file"), std::string::npos);
-    EXPECT_EQ((*second)->makeLens(byFile.lanes.front()), nullptr);
+    EXPECT_TRUE((*second)->lensObstacle().empty());
+    EXPECT_NE((*second)->makeLens(byFile.lanes.front()), nullptr);
     for (std::size_t lane = 0; lane < byNeighbours.lanes.size(); ++lane) {
         const auto a = walked(**first, byNeighbours.lanes[lane], context);
         const auto b = walked(**second, byFile.lanes[lane], context);

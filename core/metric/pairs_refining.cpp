@@ -73,8 +73,7 @@ bool PairsEngine::screenByCone(const Region& region, double gamma, WorkPoll& pol
     const auto judgeBy = [&](auto& rule, RowIndex anchor, std::int64_t same, std::int64_t other) {
         const PairIndex samePair = m_triplets.samePair(m_triplets.sameOffset(anchor) + same);
         const PairIndex otherPair = m_triplets.otherPair(m_triplets.otherOffset(anchor) + other);
-        const Verdict verdict =
-            rule.judge(anchor, m_triplets.partner(samePair, anchor), m_triplets.partner(otherPair, anchor));
+        const Verdict verdict = rule.judge(m_triplets.rowsOf(otherPair), m_triplets.rowsOf(samePair));
         (void)poll.spend(rule.takeOperations());
         return verdict;
     };

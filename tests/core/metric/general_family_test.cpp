@@ -188,6 +188,18 @@ TEST_F(GeneralFamily, ChecksTheFieldsAComparisonFileNeeds) {
     resolved["problem"]["constraints"] = "neighbours";
     schema().crossCheck(resolved, faults);
     EXPECT_TRUE(faults.empty());
+    faults.clear();
+    // Ranges are for comparisons too, whatever the engine setting says.
+    resolved = writeExperiment(experiment);
+    resolved["solver"]["engine"] = "sorted";
+    resolved["lanes"][0]["bounds"] = {"RRPB"};
+    resolved["lanes"][0]["range"] = true;
+    schema().crossCheck(resolved, faults);
+    EXPECT_TRUE(faults.empty());
+    resolved["problem"]["constraints"] = "neighbours";
+    schema().crossCheck(resolved, faults);
+    ASSERT_EQ(faults.size(), 1U);
+    EXPECT_EQ(faults[0].key, "lanes[0].range");
 }
 
 } // namespace

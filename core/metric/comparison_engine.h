@@ -21,8 +21,8 @@ namespace lambdascope::metric {
 /// in place of (aᵀb)²).
 ///
 /// Cost of an evaluation: O(rows d² + pairs d + items). Memory beyond the ComparisonSet: 16 bytes per pair, 16 · stride
-/// per row; after the first screening 48 bytes per active item and 4 per active pair;
-/// the linear rule holds 8 more per pair.
+/// per row; after the first screening 48 bytes per active item and 4 per active pair; the linear rule holds 8 more per
+/// pair.
 class ComparisonEngine final : public Engine, public RangeScreening {
   public:
     explicit ComparisonEngine(const ComparisonSet& set);

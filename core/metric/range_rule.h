@@ -33,8 +33,8 @@ struct Lifetime {
 /// where an interval that does not hold λ₀ is empty. Of the two fractions of a line the first one's denominator must be
 /// positive (its numerator is never negative, since |t| ≤ mh, so else no λ ≤ λ₀ is decided); where the second one's is
 /// not, as τ < 0 or c > 0 allow, there is no upper end. A linear term changes nothing: RRPB's ball does not know it
-/// (loss_totals.h). Ends are moved inwards by the errors of t, m, ε and by the
-/// rounding of their own computation.
+/// (loss_totals.h). Ends are moved inwards by the errors of t, m, ε and by the rounding of their own
+/// computation.
 class RangeRule {
   public:
     /// `marginError` bounds the error of t.

@@ -28,6 +28,23 @@ bool endedByItself(const Json& summary, const std::string& lane) {
     });
 }
 
+/// A file of comparisons is data too: it must be that of the run.
+Result<void> checkComparisons(const Json& summary, const RunStarted& lane) {
+    const std::string now = lane.facts.value("comparisons_sha256", std::string());
+    for (const Json& entry : summary.value("lanes", Json::array())) {
+        const std::string then = entry.value("facts", Json::object()).value("comparisons_sha256", now);
+        if (entry.value("name", std::string()) == lane.laneName && then != now) {
+            return Failure{
+                singleFault(ErrorCode::InvalidData,
+                            {"problem.file",
+                             "the comparisons are not those of the run: SHA-256 " + now + ", the run had " + then,
+                             "Restore the file of comparisons, or run the experiment again.",
+                             {}})};
+        }
+    }
+    return {};
+}
+
 Result<LaneAudit> checkLane(const ExperimentRunner& runner, std::size_t position, const fs::path& folder,
                             const Json& summary, const RunLens::Progress& progress, std::stop_token stop) {
     LaneAudit audit;
@@ -48,6 +65,9 @@ Result<LaneAudit> checkLane(const ExperimentRunner& runner, std::size_t position
             return Failure{report.error()};
         }
         audit.report = std::move(*report);
+        if (auto checked = checkComparisons(summary, lens->lane()); !checked) {
+            return Failure{checked.error()};
+        }
     }
     audit.path = comparePath(*stored, lens->lane().columns, lens->path());
     return audit;

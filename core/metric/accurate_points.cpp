@@ -15,7 +15,7 @@ constexpr std::int64_t kMostHingeIterations = 20000;
 
 PointOutcome AccuratePoints::solve(double lambda, const SolvedPoint& start, bool isScreened,
                                    const std::stop_token& stop) const {
-    const auto engine = makeEngine(EngineKind::Pairs, m_triplets);
+    const auto engine = m_makeEngine();
     std::vector<std::unique_ptr<Bound>> bounds;
     if (isScreened) {
         bounds.push_back(makeBound(BoundKind::RelaxedPath));

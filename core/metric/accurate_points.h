@@ -3,6 +3,7 @@
 
 #include "core/metric/point_solver.h"
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -12,11 +13,14 @@ namespace lambdascope::metric {
 /// Solutions of much higher accuracy than a run's, for audits: relative gap 1e-10 (the hinge: 1e-7), or as near as
 /// rounding allows. Solved once per λ and shared by the lanes of an experiment. Thread-safe; solving is serial.
 ///
-/// What they promise is their gap, which is proven on all triplets with a dual feasible point and needs no trust in
+/// What they promise is their gap, which is proven on all items with a dual feasible point and needs no trust in
 /// screening: a wrong decision on the way would leave the gap large, and such a point is solved again without any.
 class AccuratePoints {
   public:
-    AccuratePoints(const TripletSet& triplets, double gamma) : m_triplets(triplets), m_gamma(gamma) {}
+    using EngineMaker = std::function<std::unique_ptr<Engine>()>;
+
+    /// `makeEngine` gives an engine of the whole problem, its linear term with it.
+    AccuratePoints(EngineMaker makeEngine, double gamma) : m_makeEngine(std::move(makeEngine)), m_gamma(gamma) {}
 
     /// The solution at `lambda`, found from `start`; null when stopped. Cost: that of solving one path point tightly.
     std::shared_ptr<const PointOutcome> at(double lambda, const SolvedPoint& start, std::stop_token stop);
@@ -25,7 +29,7 @@ class AccuratePoints {
     [[nodiscard]] PointOutcome solve(double lambda, const SolvedPoint& start, bool isScreened,
                                      const std::stop_token& stop) const;
 
-    const TripletSet& m_triplets;
+    EngineMaker m_makeEngine;
     double m_gamma;
     std::mutex m_mutex;
     std::map<double, std::shared_ptr<const PointOutcome>> m_known;

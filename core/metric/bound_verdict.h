@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/metric/item_probe.h"
 #include "core/metric/screening_watch.h"
-#include "core/metric/triplet_probe.h"
 #include "core/run/run_lens.h"
 
 #include <vector>

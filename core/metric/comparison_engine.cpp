@@ -32,7 +32,7 @@ struct ComparisonEngine::Sums {
 };
 
 ComparisonEngine::ComparisonEngine(const ComparisonSet& set)
-    : m_set(set), m_space(set), m_weights(static_cast<std::size_t>(set.pairs()) + 1, 0.0) {}
+    : m_set(set), m_space(set), m_norm(set), m_weights(static_cast<std::size_t>(set.pairs()) + 1, 0.0) {}
 
 ComparisonSet::Items ComparisonEngine::active() const {
     return m_isComplete ? m_set.items() : ComparisonSet::Items{m_far, m_near, m_threshold, m_weight, m_length};
@@ -165,7 +165,7 @@ std::int64_t ComparisonEngine::pairsPerEvaluation() const {
 std::size_t ComparisonEngine::bytes() const {
     return m_space.bytes() + bytesOf(m_far) + bytesOf(m_near) + bytesOf(m_threshold) + bytesOf(m_weight) +
            bytesOf(m_length) + bytesOf(m_number) + bytesOf(m_pairs) + m_isUsed.capacity() / 8 + bytesOf(m_values) +
-           bytesOf(m_weights);
+           bytesOf(m_normalValues) + bytesOf(m_weights);
 }
 
 } // namespace lambdascope::metric

@@ -5,6 +5,7 @@
 #include "core/metric/engine.h"
 #include "core/metric/pair_space.h"
 #include "core/metric/sphere_rule.h"
+#include "core/metric/triplet_norm.h"
 
 #include <vector>
 
@@ -15,12 +16,14 @@ namespace lambdascope::metric {
 /// the list of pairs.
 ///
 /// Rules with constants [T, §6.3]: an item is in R̂ when its margin exceeds τ on the whole ball, in L̂ when it stays
-/// below τ − γ there; weights do not enter. ‖H‖² = ‖a‖⁴ + ‖b‖⁴ − 2 (aᵀb)² for two pairs a and b, ‖a‖⁴ for one (for the
-/// diagonal with ‖·‖₄ and Σ a_k² b_k² in place of (aᵀb)²).
+/// below τ − γ there (or on the part of the ball that the linear or the semidefinite rule leaves); weights do not
+/// enter. ‖H‖² = ‖a‖⁴ + ‖b‖⁴ − 2 (aᵀb)² for two pairs a and b, ‖a‖⁴ for one (for the diagonal with ‖·‖₄ and Σ a_k² b_k²
+/// in place of (aᵀb)²).
 ///
 /// Cost of an evaluation: O(rows d² + pairs d + items). Memory beyond the ComparisonSet: 16 bytes per pair, 16 · stride
-/// per row; after the first screening 48 bytes per active item and 4 per active pair.
-class ComparisonEngine final : public Engine {
+/// per row; after the first screening 48 bytes per active item and 4 per active pair; the linear rule holds 8 more per
+/// pair.
+class ComparisonEngine final : public Engine, public RangeScreening {
   public:
     explicit ComparisonEngine(const ComparisonSet& set);
 
@@ -28,6 +31,10 @@ class ComparisonEngine final : public Engine {
     bool evaluateAll(const MetricPoint& point, double smoothing, double edge, WorkPoll& poll, LossTotals& totals,
                      Census& census) override;
     bool screen(std::span<const Region> regions, double gamma, WorkPoll& poll, ScreenedPart& screened) override;
+    [[nodiscard]] RangeScreening* ranges() override { return this; }
+    bool activateExcept(const TripletStates& fixed, WorkPoll& poll, ScreenedPart& screened) override;
+    bool screenRanges(const PathReference& reference, double lambda, double gamma, WorkPoll& poll, RangeStore& store,
+                      ScreenedPart& screened) override;
     void activateAll() override;
     [[nodiscard]] TripletIndex activeTriplets() const override;
     [[nodiscard]] std::int64_t pairsPerEvaluation() const override;
@@ -45,9 +52,18 @@ class ComparisonEngine final : public Engine {
     [[nodiscard]] double marginError(double size) const;
     [[nodiscard]] double weightError() const;
 
-    template <class Rule>
-    bool screenWith(const Rule& rule, WorkPoll& poll, Found& found);
-    [[nodiscard]] double squaredNorm(PairIndex far, PairIndex near);
+    [[nodiscard]] double between(const std::vector<double>& values, std::size_t item) const {
+        return values[static_cast<std::size_t>(m_far[item])] - values[static_cast<std::size_t>(m_near[item])];
+    }
+    void beginScreening(Found& found);
+    /// judge(place) gives the verdict on each active item.
+    template <class Judge>
+    bool judgeEach(Judge&& judge, WorkPoll& poll, Found& found);
+    void fix(std::size_t item, Verdict verdict, Found& found);
+    bool screenByRegion(const Region& region, double gamma, WorkPoll& poll, Found& found);
+    bool screenLinearly(const Region& region, double gamma, WorkPoll& poll, Found& found);
+    bool screenByCone(const Region& region, double gamma, WorkPoll& poll, Found& found);
+    bool finishScreening(const Found& found, WorkPoll& poll, ScreenedPart& screened);
     void listAll();
     void keepAt(std::size_t from, std::size_t to);
     void resizeItems(std::size_t count);
@@ -65,8 +81,9 @@ class ComparisonEngine final : public Engine {
     std::vector<PairIndex> m_pairs;     ///< of active items
     std::vector<bool> m_isUsed;         ///< scratch of listPairs
     std::vector<double> m_values;       ///< per pair, and 0 for noPair: z_p, or q_p while screening
-    Eigen::VectorXd m_difference;       ///< scratch of squaredNorm
-    std::vector<double> m_weights;      ///< per pair, and one for noPair that nobody reads: sum of ± α
+    std::vector<double> m_normalValues; ///< per pair, and 0 for noPair: form of the half-space's normal
+    TripletNorm m_norm;
+    std::vector<double> m_weights; ///< per pair, and one for noPair that nobody reads: sum of ± α
 };
 
 } // namespace lambdascope::metric

@@ -9,13 +9,6 @@
 
 namespace lambdascope::metric {
 
-/// Two different rows, in any order.
-struct RowPair {
-    RowIndex a = 0;
-    RowIndex b = 0;
-    bool operator==(const RowPair&) const = default;
-};
-
 /// One term of the general problem [T, §6.3]: weight · ℓ(t − threshold + 1) with the margin t = ⟨M, H⟩ and, for
 /// squared distances d(p) = δ_pᵀ M δ_p,
 ///

@@ -22,25 +22,26 @@ double total(const std::array<double, kLanes>& parts) {
 
 } // namespace
 
-DiagonalRule::DiagonalRule(const TripletSet& triplets, const Region& region, double gamma)
-    : m_triplets(triplets), m_isAscent(region.rule == RuleKind::Semidefinite), m_lowerEdge(1 - gamma),
-      m_radius(region.sphere.radius),
+DiagonalRule::DiagonalRule(const PairTable& table, const Region& region, double gamma)
+    : m_table(table), m_isAscent(region.rule == RuleKind::Semidefinite), m_gamma(gamma), m_radius(region.sphere.radius),
       m_squaredRadius(region.sphere.radius * region.sphere.radius * (1 + 4 * kUnitRoundoff)),
-      m_centre(Eigen::ArrayXd::Zero(triplets.stride())), m_centreNorm(region.sphere.centre.norm() * kNormSlack),
-      m_slopes(Eigen::ArrayXd::Zero(triplets.stride())) {
-    m_centre.head(triplets.features()) = region.sphere.centre.col(0).array();
+      m_centre(Eigen::ArrayXd::Zero(table.stride())), m_centreNorm(region.sphere.centre.norm() * kNormSlack),
+      m_slopes(Eigen::ArrayXd::Zero(table.stride())) {
+    m_centre.head(table.features()) = region.sphere.centre.col(0).array();
 }
 
-void DiagonalRule::setSlopes(RowIndex anchor, RowIndex same, RowIndex other) {
-    const Eigen::Index stride = m_triplets.stride();
-    const double* rows = m_triplets.paddedRows().data();
-    const Eigen::Map<const Eigen::ArrayXd> x(rows + anchor * stride, stride);
-    const Eigen::Map<const Eigen::ArrayXd> near(rows + same * stride, stride);
-    const Eigen::Map<const Eigen::ArrayXd> far(rows + other * stride, stride);
-    m_slopes = (x - far).square() - (x - near).square();
+void DiagonalRule::setSlopes(const RowPair& far, const RowPair& near) {
+    const Eigen::Index stride = m_table.stride();
+    const double* rows = m_table.paddedRows().data();
+    using Row = Eigen::Map<const Eigen::ArrayXd>;
+    const Row farA(rows + far.a * stride, stride);
+    const Row farB(rows + far.b * stride, stride);
+    const Row nearA(rows + near.a * stride, stride);
+    const Row nearB(rows + near.b * stride, stride);
+    m_slopes = (farA - farB).square() - (nearA - nearB).square();
     m_slopeNorm = m_slopes.matrix().norm();
     // Each entry is off by 4u (a_k² + b_k²) at most.
-    const double sizes = ((x - far).square() + (x - near).square()).matrix().norm();
+    const double sizes = ((farA - farB).square() + (nearA - nearB).square()).matrix().norm();
     m_slopeError = 6 * kUnitRoundoff * sizes * kNormSlack;
     m_operations += 14 * stride;
 }
@@ -116,15 +117,16 @@ bool DiagonalRule::proves(double sign, double edge) {
     return false;
 }
 
-Verdict DiagonalRule::judge(RowIndex anchor, RowIndex same, RowIndex other) {
-    setSlopes(anchor, same, other);
+Verdict DiagonalRule::judge(const RowPair& far, const RowPair& near, double threshold) {
+    setSlopes(far, near);
     // [q]₊ lies in the ball, which meets m ≥ 0: only the side that it is on can be proved.
     const double value = (m_slopes * m_centre.max(0.0)).sum();
-    const double pad = 4 * kUnitRoundoff;
-    if (value > 1) {
-        return proves(1, 1 + pad) ? Verdict::Zero : Verdict::Keep;
+    const double pad = 4 * kUnitRoundoff * (1 + std::abs(threshold));
+    if (value > threshold) {
+        return proves(1, threshold + pad) ? Verdict::Zero : Verdict::Keep;
     }
-    return value < m_lowerEdge && proves(-1, pad - m_lowerEdge) ? Verdict::Linear : Verdict::Keep;
+    const double lowerEdge = threshold - m_gamma;
+    return value < lowerEdge && proves(-1, pad - lowerEdge) ? Verdict::Linear : Verdict::Keep;
 }
 
 } // namespace lambdascope::metric

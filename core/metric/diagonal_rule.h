@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/metric/pair_table.h"
 #include "core/metric/region.h"
 #include "core/metric/sphere_rule.h"
-#include "core/metric/triplet_set.h"
 
 #include <Eigen/Core>
 
@@ -13,7 +13,8 @@
 namespace lambdascope::metric {
 
 /// The rule for diagonal M that knows m ≥ 0 besides the ball [T, §6.2, problem P4]: with h = diag(H) = a∘a − b∘b,
-///   R̂ if min hᵀx > 1,  L̂ if max hᵀx < 1 − γ,  both over x ≥ 0, ‖x − q‖² ≤ r².
+///   R̂ if min hᵀx > τ,  L̂ if max hᵀx < τ − γ,  both over x ≥ 0, ‖x − q‖² ≤ r²,
+/// where the threshold τ is 1 for triplets.
 ///
 /// Minimizers have the form x(u) = [q − u h]₊, where u = 1/2α ≥ 0 is set by ‖x(u) − q‖² = r² [T, Thm 11; the text drops
 /// the square]. That length grows with u and is (u² A + B)^½ between two breakpoints q_k = u h_k, with A = Σ h_k² over
@@ -29,10 +30,11 @@ namespace lambdascope::metric {
 /// (SDLS); both decide the same triplets. O(d) a step. Not thread-safe.
 class DiagonalRule {
   public:
-    DiagonalRule(const TripletSet& triplets, const Region& region, double gamma);
+    DiagonalRule(const PairTable& table, const Region& region, double gamma);
 
-    /// Verdict on the triplet of three rows.
-    [[nodiscard]] Verdict judge(RowIndex anchor, RowIndex same, RowIndex other);
+    /// Verdict on h = a∘a − b∘b with the differences a and b of two pairs of rows: (anchor, other) and (anchor, same)
+    /// of a triplet, two equal rows where a comparison has no such pair.
+    [[nodiscard]] Verdict judge(const RowPair& far, const RowPair& near, double threshold = 1);
 
     /// Floating-point operations since the last call, roughly.
     [[nodiscard]] std::int64_t takeOperations() { return std::exchange(m_operations, 0); }
@@ -48,20 +50,20 @@ class DiagonalRule {
         [[nodiscard]] double value() const { return linear - u * slopes; }               ///< hᵀx
     };
 
-    void setSlopes(RowIndex anchor, RowIndex same, RowIndex other);
+    void setSlopes(const RowPair& far, const RowPair& near);
     [[nodiscard]] bool proves(double sign, double edge);
     [[nodiscard]] Pass passAt(double sign, double u);
     [[nodiscard]] double lowerBound(const Pass& pass) const;
     [[nodiscard]] double next(const Pass& pass, double edge) const;
 
-    const TripletSet& m_triplets;
+    const PairTable& m_table;
     bool m_isAscent; ///< SDLS
-    double m_lowerEdge;
+    double m_gamma;
     double m_radius;
     double m_squaredRadius;  ///< padded
     Eigen::ArrayXd m_centre; ///< q, padded by zeros like the rows
     double m_centreNorm;     ///< ‖q‖, an upper bound
-    Eigen::ArrayXd m_slopes; ///< h of the triplet at work, padded
+    Eigen::ArrayXd m_slopes; ///< h of the item at work, padded
     double m_slopeNorm = 0;  ///< ‖h‖
     double m_slopeError = 0; ///< bound on ‖h − exact h‖
     std::int64_t m_operations = 0;

@@ -29,6 +29,7 @@ class LinearTermEngine final : public Engine {
     bool screen(std::span<const Region> regions, double gamma, WorkPoll& poll, ScreenedPart& screened) override {
         return m_engine->screen(regions, gamma, poll, screened);
     }
+    [[nodiscard]] RangeScreening* ranges() override { return m_engine->ranges(); }
     void activateAll() override { m_engine->activateAll(); }
     [[nodiscard]] TripletIndex activeTriplets() const override { return m_engine->activeTriplets(); }
     [[nodiscard]] std::int64_t pairsPerEvaluation() const override { return m_engine->pairsPerEvaluation(); }

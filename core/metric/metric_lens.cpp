@@ -4,13 +4,11 @@
 #include "core/common/clocks.h"
 #include "core/metric/bound_verdict.h"
 #include "core/metric/decision_audit.h"
-#include "core/metric/pair_space.h"
+#include "core/metric/item_probe.h"
 #include "core/metric/rule_verdict.h"
-#include "core/metric/triplet_probe.h"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace lambdascope::metric {
 
@@ -32,7 +30,7 @@ std::string nameOf(Verdict verdict) {
     }
 }
 
-/// Keeps the check that decided one triplet, or the last one while none did.
+/// Keeps the check that decided one item, or the last one while none did.
 class ItemWatch final : public ScreeningWatch {
   public:
     ItemWatch(const TripletStates& states, TripletIndex item, RangeTrace& trace)
@@ -59,37 +57,32 @@ class ItemWatch final : public ScreeningWatch {
     std::unique_ptr<KeptCheck> m_kept;
 };
 
-/// The best few of many by a score, lowest first.
-class FewBest {
-  public:
-    explicit FewBest(std::size_t count) : m_count(count) {}
-    void offer(TripletIndex item, double score, double slack) {
-        if (m_count == 0 || (m_best.size() == m_count && score >= m_best.back().score)) {
-            return;
+/// What is worth knowing of the item alone and of its place at a solution.
+std::vector<NamedValue> factsOf(const ItemProbe& probe, double margin, double distance) {
+    std::vector<NamedValue> facts = {{"⟨H,M⟩", "margin at the solution", margin}};
+    if (probe.isTriplet()) {
+        facts.push_back({"‖H‖", "norm of the triplet's matrix", probe.norm().value});
+        facts.push_back({"‖x_i − x_l‖²", "squared distance to the other class", probe.squaredFar()});
+        facts.push_back({"‖x_i − x_j‖²", "squared distance within the class", probe.squaredNear()});
+    } else {
+        facts.push_back({"‖H‖", "norm of the comparison's matrix", probe.norm().value});
+        if (probe.hasFar()) {
+            facts.push_back({"‖a‖²", "squared distance of the pair that should be far", probe.squaredFar()});
         }
-        const auto place = std::upper_bound(m_best.begin(), m_best.end(), score,
-                                            [](double value, const Entry& entry) { return value < entry.score; });
-        m_best.insert(place, {item, score, slack});
-        if (m_best.size() > m_count) {
-            m_best.pop_back();
+        if (probe.hasNear()) {
+            facts.push_back({"‖b‖²", "squared distance of the pair that should be close", probe.squaredNear()});
         }
+        facts.push_back({"τ", "margin from which on there is no loss", probe.threshold()});
+        facts.push_back({"w", "weight of the comparison", probe.weight()});
     }
-    struct Entry {
-        TripletIndex item;
-        double score;
-        double slack;
-    };
-    [[nodiscard]] const std::vector<Entry>& entries() const { return m_best; }
-
-  private:
-    std::size_t m_count;
-    std::vector<Entry> m_best;
-};
+    facts.push_back({"√(2 gap/λ)", "distance of the solution to the optimum, at most", distance});
+    return facts;
+}
 
 } // namespace
 
 MetricLens::MetricLens(const PreparedMetric& prepared, const Lane& lane, std::shared_ptr<AccuratePoints> accurate)
-    : m_prepared(prepared), m_triplets(prepared.triplets()), m_lane(laneFields().readResolved(lane.settings)),
+    : m_prepared(prepared), m_items(prepared.items()), m_lane(laneFields().readResolved(lane.settings)),
       m_gamma(prepared.problem().lossGamma()), m_replay(prepared, lane), m_accurate(std::move(accurate)) {}
 
 std::string MetricLens::unsafeReason() const {
@@ -103,13 +96,13 @@ std::string MetricLens::unsafeReason() const {
 
 TripletStates& MetricLens::states() {
     if (!m_states) {
-        m_states.emplace(m_triplets.triplets());
+        m_states.emplace(m_items.size());
     }
     return *m_states;
 }
 
-std::string MetricLens::setOf(double margin) const {
-    return margin > 1 ? "R" : margin < 1 - m_gamma ? "L" : "C";
+std::string MetricLens::setOf(double margin, double threshold) const {
+    return margin > threshold ? "R" : margin < threshold - m_gamma ? "L" : "C";
 }
 
 Result<void> MetricLens::open(std::int32_t mostPoints, const Progress& progress, std::stop_token stop) {
@@ -117,11 +110,7 @@ Result<void> MetricLens::open(std::int32_t mostPoints, const Progress& progress,
 }
 
 Result<std::int64_t> MetricLens::findItem(const std::string& text) const {
-    auto wanted = readTriplet(text);
-    if (!wanted) {
-        return Failure{wanted.error()};
-    }
-    return findTriplet(m_triplets, *wanted);
+    return metric::findItem(m_items, text);
 }
 
 Result<ItemExplanation> MetricLens::explain(std::int64_t item, std::int32_t point, std::stop_token stop) {
@@ -129,9 +118,9 @@ Result<ItemExplanation> MetricLens::explain(std::int64_t item, std::int32_t poin
         return Failure{checked.error()};
     }
     if (item < 0 || item >= items()) {
-        return Failure{plainError(ErrorCode::BadUsage, "there is no triplet " + std::to_string(item))};
+        return Failure{plainError(ErrorCode::BadUsage, "there is no item " + std::to_string(item))};
     }
-    const TripletProbe probe(m_triplets, item);
+    const ItemProbe probe(m_items, item);
     RangeTrace trace(probe, m_gamma);
     ItemWatch watch(states(), item, trace);
     const auto report = m_replay.replay(point, {&states(), &watch, &trace}, stop);
@@ -144,14 +133,9 @@ Result<ItemExplanation> MetricLens::explain(std::int64_t item, std::int32_t poin
     ItemExplanation why;
     why.item = item;
     why.title = probe.title();
-    why.facts = {
-        {"⟨H,M⟩", "margin at the solution", margin},
-        {"‖H‖", "norm of the triplet's matrix", probe.norm().value},
-        {"‖x_i − x_l‖²", "squared distance to the other class", probe.squaredOther()},
-        {"‖x_i − x_j‖²", "squared distance within the class", probe.squaredSame()},
-        {"√(2 gap/λ)", "distance of the solution to the optimum, at most", std::sqrt(2 * solved.gap / solved.lambda)}};
+    why.facts = factsOf(probe, margin, std::sqrt(2 * solved.gap / solved.lambda));
     why.set = nameOf(watch.verdict());
-    why.trueSet = setOf(margin);
+    why.trueSet = setOf(margin, probe.threshold());
     why.checks = watch.checks();
     const KeptCheck* kept = watch.kept();
     if (kept == nullptr) {
@@ -175,7 +159,7 @@ Result<ItemExplanation> MetricLens::explain(std::int64_t item, std::int32_t poin
     return why;
 }
 
-std::optional<FixingReference> MetricLens::fixingReference(const RangeTrace& trace, const TripletProbe& probe,
+std::optional<FixingReference> MetricLens::fixingReference(const RangeTrace& trace, const ItemProbe& probe,
                                                            const ItemExplanation& why, double lambda) const {
     const auto& holder = trace.holder();
     if (!m_lane.range || !holder || why.check != 0 || nameOf(holder->lifetime.verdict) != why.set) {
@@ -198,68 +182,6 @@ std::optional<FixingReference> MetricLens::fixingReference(const RangeTrace& tra
     return fixing;
 }
 
-Result<std::vector<NotableItem>> MetricLens::notableItems(std::int32_t point, std::size_t count, std::stop_token stop) {
-    return notableOf(0, m_triplets.rows(), point, count, stop);
-}
-
-Result<std::vector<NotableItem>> MetricLens::itemsOfSample(std::int64_t sample, std::int32_t point, std::size_t count,
-                                                           std::stop_token stop) {
-    if (sample < 0 || sample >= m_triplets.rows()) {
-        return Failure{plainError(ErrorCode::BadUsage, "there is no sample " + std::to_string(sample))};
-    }
-    const auto anchor = static_cast<RowIndex>(sample);
-    return notableOf(anchor, anchor + 1, point, count, stop);
-}
-
-Result<std::vector<NotableItem>> MetricLens::notableOf(RowIndex first, RowIndex end, std::int32_t point,
-                                                       std::size_t count, const std::stop_token& stop) {
-    if (auto checked = m_replay.checkPoint(point); !checked) {
-        return Failure{checked.error()};
-    }
-    const auto report = m_replay.replay(point, {&states(), nullptr, nullptr}, stop);
-    if (!report) {
-        return Failure{report.error()};
-    }
-    WorkPoll poll([&stop] { return stop.stop_requested(); });
-    PairSpace space(m_triplets);
-    std::vector<double> z;
-    if (!space.distances(solvedPoint(*report).point, nullptr, poll, z)) {
-        return stopped();
-    }
-    const std::size_t each = std::max<std::size_t>(1, count / 3);
-    FewBest zero(each);
-    FewBest linear(each);
-    FewBest kept(each);
-    for (RowIndex i = first; i < end; ++i) {
-        TripletIndex number = m_triplets.tripletOffset(i);
-        for (std::int64_t s = m_triplets.sameOffset(i); s < m_triplets.sameOffset(i + 1); ++s) {
-            const double same = z[static_cast<std::size_t>(m_triplets.samePair(s))];
-            for (std::int64_t o = m_triplets.otherOffset(i); o < m_triplets.otherOffset(i + 1); ++o, ++number) {
-                const double margin = z[static_cast<std::size_t>(m_triplets.otherPair(o))] - same;
-                const double above = margin - 1;
-                const double below = 1 - m_gamma - margin;
-                switch (m_states->at(number)) {
-                case Verdict::Zero: zero.offer(number, above, above); break;
-                case Verdict::Linear: linear.offer(number, below, below); break;
-                default:
-                    // Of those that stayed, the ones that a better ball would have decided first.
-                    kept.offer(number, -std::max(above, below), std::max(above, below));
-                }
-            }
-        }
-        if (poll.spend(8 * m_triplets.sameCount(i) * m_triplets.otherCount(i))) {
-            return stopped();
-        }
-    }
-    std::vector<NotableItem> items;
-    for (const auto& [few, set] : {std::pair{&zero, "R"}, std::pair{&linear, "L"}, std::pair{&kept, ""}}) {
-        for (const FewBest::Entry& entry : few->entries()) {
-            items.push_back({entry.item, TripletProbe(m_triplets, entry.item).title(), set, entry.slack});
-        }
-    }
-    return items;
-}
-
 Result<void> MetricLens::auditPoint(const PathPoint& point, const PointReport& report, AuditReport& sum,
                                     const std::stop_token& stop) {
     ++sum.points;
@@ -272,7 +194,7 @@ Result<void> MetricLens::auditPoint(const PathPoint& point, const PointReport& r
     }
     sum.largestGap = std::max(sum.largestGap, tight->solved.gap / std::max(1.0, std::abs(tight->primal.value)));
     WorkPoll poll([&stop] { return stop.stop_requested(); });
-    const DecisionAudit audit = auditDecisions(m_triplets, states(), tight->solved, m_gamma, poll);
+    const DecisionAudit audit = auditDecisions(m_items, states(), tight->solved, m_gamma, poll);
     if (poll.isStopped()) {
         return stopped();
     }

@@ -13,9 +13,9 @@
 
 namespace lambdascope::metric {
 
-/// Answers questions about the triplets of one lane by computing what is needed of it again. Memory: the warm starts of
-/// LaneReplay and two bits per triplet. Ranges and lifetimes are in metric_lens_ranges.cpp, the slice is in
-/// metric_lens_slice.cpp.
+/// Answers questions about the items of one lane, triplets or comparisons, by computing what is needed of it again.
+/// Memory: the warm starts of LaneReplay and two bits per item. Ranges and lifetimes are in metric_lens_ranges.cpp, the
+/// slice is in metric_lens_slice.cpp.
 class MetricLens final : public RunLens {
   public:
     MetricLens(const PreparedMetric& prepared, const Lane& lane, std::shared_ptr<AccuratePoints> accurate);
@@ -24,7 +24,7 @@ class MetricLens final : public RunLens {
     [[nodiscard]] const RunStarted& lane() const override { return m_replay.description(); }
     [[nodiscard]] std::string unsafeReason() const override;
     [[nodiscard]] const std::vector<RecomputedPoint>& path() const override { return m_replay.path(); }
-    [[nodiscard]] std::int64_t items() const override { return m_triplets.triplets(); }
+    [[nodiscard]] std::int64_t items() const override { return m_items.size(); }
     Result<std::vector<NotableItem>> notableItems(std::int32_t point, std::size_t count, std::stop_token stop) override;
     Result<std::vector<NotableItem>> itemsOfSample(std::int64_t sample, std::int32_t point, std::size_t count,
                                                    std::stop_token stop) override;
@@ -38,19 +38,19 @@ class MetricLens final : public RunLens {
 
   private:
     TripletStates& states();
-    /// The best few of R, of L and of those that stayed, among the triplets of anchors in [first, end).
-    Result<std::vector<NotableItem>> notableOf(RowIndex first, RowIndex end, std::int32_t point, std::size_t count,
+    /// The best few of R, of L and of those that stayed, among all items or among those of a row.
+    Result<std::vector<NotableItem>> notableOf(std::optional<RowIndex> row, std::int32_t point, std::size_t count,
                                                const std::stop_token& stop);
-    /// What fixed a triplet before the first check, if its range is what did.
-    [[nodiscard]] std::optional<FixingReference> fixingReference(const RangeTrace& trace, const TripletProbe& probe,
+    /// What fixed an item before the first check, if its range is what did.
+    [[nodiscard]] std::optional<FixingReference> fixingReference(const RangeTrace& trace, const ItemProbe& probe,
                                                                  const ItemExplanation& why, double lambda) const;
     Result<void> auditPoint(const PathPoint& point, const PointReport& report, AuditReport& sum,
                             const std::stop_token& stop);
     /// Where a margin lies: "R", "C" or "L".
-    [[nodiscard]] std::string setOf(double margin) const;
+    [[nodiscard]] std::string setOf(double margin, double threshold) const;
 
     const PreparedMetric& m_prepared;
-    const TripletSet& m_triplets;
+    ProblemItems m_items;
     LaneConfig m_lane;
     double m_gamma;
     LaneReplay m_replay;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Ranges and lifetimes: what one solution decides at other λ.
+#include "core/metric/item_sample.h"
 #include "core/metric/metric_lens.h"
 #include "core/metric/range_census.h"
-#include "core/metric/triplet_sample.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +11,7 @@ namespace lambdascope::metric {
 
 namespace {
 
-/// Triplets looked at for the grid: its rates then are good to a third of a percent.
+/// Items looked at for the grid: its rates then are good to a third of a percent.
 constexpr std::int64_t kMostForRanges = 20'000;
 constexpr std::int64_t kMostForLifetimes = 500'000;
 
@@ -30,12 +30,22 @@ struct MarginTable {
     std::vector<std::vector<double>> margins;
 };
 
-/// One row of the grid: the share of the decidable triplets that `from` decides at each λ.
-Eigen::RowVectorXd ratesFrom(std::size_t from, const MarginTable& table, const std::vector<double>& norms,
+/// How many margins lie outside [τ − γ, τ].
+double decidableCount(const std::vector<double>& margins, const std::vector<double>& thresholds, double gamma) {
+    double count = 0;
+    for (std::size_t t = 0; t < margins.size(); ++t) {
+        count += margins[t] > thresholds[t] || margins[t] < thresholds[t] - gamma ? 1 : 0;
+    }
+    return count;
+}
+
+/// One row of the grid: the share of the decidable items that `from` decides at each λ.
+Eigen::RowVectorXd ratesFrom(std::size_t from, const MarginTable& table, const ItemSample& sample,
                              const std::vector<double>& decidable) {
     IntervalCounts counts(table.lambdas);
-    for (std::size_t t = 0; t < norms.size(); ++t) {
-        counts.add(table.rules[from].lifetime(table.margins[from][t], norms[t] * norms[t]).range);
+    for (std::size_t t = 0; t < sample.size(); ++t) {
+        const double norm = sample.norms()[t];
+        counts.add(table.rules[from].lifetime(table.margins[from][t], norm * norm, sample.thresholds()[t]).range);
     }
     const std::vector<std::int64_t> decided = counts.counts();
     Eigen::RowVectorXd rates = Eigen::RowVectorXd::Zero(static_cast<Eigen::Index>(decided.size()));
@@ -50,7 +60,7 @@ Eigen::RowVectorXd ratesFrom(std::size_t from, const MarginTable& table, const s
 
 Result<RangeGrid> MetricLens::ranges(const Progress& progress, std::stop_token stop) {
     WorkPoll poll([&stop] { return stop.stop_requested(); });
-    const TripletSample sample(m_triplets, kMostForRanges);
+    const ItemSample sample(m_items, kMostForRanges);
     const auto count = static_cast<std::int32_t>(path().size());
     MarginTable table;
     std::vector<double> decidable;
@@ -66,9 +76,7 @@ Result<RangeGrid> MetricLens::ranges(const Progress& progress, std::stop_token s
             return stopped();
         }
         table.rules.push_back(rangeRule(solved, m_gamma, error));
-        decidable.push_back(
-            static_cast<double>(std::count_if(table.margins.back().begin(), table.margins.back().end(),
-                                              [this](double margin) { return margin > 1 || margin < 1 - m_gamma; })));
+        decidable.push_back(decidableCount(table.margins.back(), sample.thresholds(), m_gamma));
         if (progress) {
             progress(0.5 * (p + 1) / count);
         }
@@ -80,7 +88,7 @@ Result<RangeGrid> MetricLens::ranges(const Progress& progress, std::stop_token s
     grid.sampled = static_cast<std::int64_t>(sample.size());
     grid.rates.resize(count, count);
     for (std::int32_t p = 0; p < count; ++p) {
-        grid.rates.row(p) = ratesFrom(static_cast<std::size_t>(p), table, sample.norms(), decidable);
+        grid.rates.row(p) = ratesFrom(static_cast<std::size_t>(p), table, sample, decidable);
         if (progress) {
             progress(0.5 + 0.5 * (p + 1) / count);
         }
@@ -101,7 +109,7 @@ Result<Lifetimes> MetricLens::lifetimes(std::int32_t point, std::size_t count, s
         return Failure{solution.error()};
     }
     const SolvedPoint& solved = (*solution)->solved;
-    const TripletSample sample(m_triplets, kMostForLifetimes);
+    const ItemSample sample(m_items, kMostForLifetimes);
     std::vector<double> margins;
     double error = 0;
     if (!sample.margins(solved.point, poll, margins, error)) {
@@ -114,7 +122,8 @@ Result<Lifetimes> MetricLens::lifetimes(std::int32_t point, std::size_t count, s
     const RangeRule rule = rangeRule(solved, m_gamma, error);
     for (std::size_t t = 0; t < sample.size(); ++t) {
         const double norm = sample.norms()[t];
-        if (const Lifetime life = rule.lifetime(margins[t], norm * norm); life.verdict != Verdict::Keep) {
+        if (const Lifetime life = rule.lifetime(margins[t], norm * norm, sample.thresholds()[t]);
+            life.verdict != Verdict::Keep) {
             result.intervals.push_back(
                 {sample.numbers()[t], life.range.low, life.range.high, life.verdict == Verdict::Linear});
         }

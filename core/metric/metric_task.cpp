@@ -136,7 +136,7 @@ Result<PointReport> MetricTask::solvePoint(const PathPoint& point, const std::sh
 }
 
 PointReport MetricTask::makeReport(const PathPoint& point, const PointOutcome& outcome, double wall) const {
-    const TripletIndex all = m_prepared.itemCount();
+    const TripletIndex all = m_prepared.items().size();
     const Census& census = outcome.census;
     const TripletIndex decidable = census.above + census.below;
     const ScreenedPart& path = outcome.pathScreened;
@@ -204,7 +204,7 @@ std::shared_ptr<const RangeRow> MetricTask::rangeRow(const SolvedPoint& solved, 
     row->targets = schedule();
     std::erase_if(row->targets, [&](double target) { return target > solved.lambda; });
     WorkPoll poll([&context] { return context.shouldStop(); });
-    const bool done = rangeRates(m_prepared.triplets(), {&solved.point, solved.lambda, solved.gap},
+    const bool done = rangeRates(m_prepared.items(), {&solved.point, solved.lambda, solved.gap},
                                  m_prepared.problem().lossGamma(), row->targets, poll, row->rates);
     return done ? row : nullptr;
 }

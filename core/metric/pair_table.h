@@ -16,6 +16,13 @@ namespace lambdascope::metric {
 using RowIndex = std::int32_t;
 using PairIndex = std::int32_t;
 
+/// Two rows, in any order. Two equal ones stand for no pair: their difference is zero.
+struct RowPair {
+    RowIndex a = 0;
+    RowIndex b = 0;
+    bool operator==(const RowPair&) const = default;
+};
+
 /// Rows of a data set and the unique, unordered pairs of them that a problem compares: what every kind of comparison
 /// (triplets, quadruplets, thresholds) has in common, and all that sums over pairs need. Memory 16 bytes a pair and
 /// 8 (stride + 1) a row. Immutable once built.
@@ -47,6 +54,8 @@ class PairTable {
     /// ‖δδᵀ‖ = ‖δ‖₂² of the full structure, ‖δ∘δ‖ = ‖δ‖₄² of the diagonal. So (A − B)² ≤ ‖H‖² ≤ A² + B² for two pairs
     /// in either structure. Relative error at most 1e-13 up to a million features.
     [[nodiscard]] double squaredLength(PairIndex p) const { return m_squaredLength[static_cast<std::size_t>(p)]; }
+    /// Both rows of pair p; two equal ones for pairs(), the number beyond the last.
+    [[nodiscard]] RowPair rowsOf(PairIndex p) const { return p == pairs() ? RowPair{} : RowPair{first(p), second(p)}; }
     /// The end of pair `p` that is not `row`.
     [[nodiscard]] RowIndex partner(PairIndex p, RowIndex row) const { return first(p) == row ? second(p) : first(p); }
     /// Number of the pair {a, b}, which must be in the table, in either order; O(log pairs of a row).

@@ -64,7 +64,7 @@ bool PairsEngine::screenLinearly(const Region& region, double gamma, WorkPoll& p
             return sure;
         }
         (void)poll.spend(3 * m_triplets.stride());
-        return rule.judge(q, p, m_norm.squared(anchor, samePair, otherPair));
+        return rule.judge(q, p, m_norm.squared(otherPair, samePair));
     };
     return judgeEach(judge, poll, screened);
 }
@@ -73,8 +73,7 @@ bool PairsEngine::screenByCone(const Region& region, double gamma, WorkPoll& pol
     const auto judgeBy = [&](auto& rule, RowIndex anchor, std::int64_t same, std::int64_t other) {
         const PairIndex samePair = m_triplets.samePair(m_triplets.sameOffset(anchor) + same);
         const PairIndex otherPair = m_triplets.otherPair(m_triplets.otherOffset(anchor) + other);
-        const Verdict verdict =
-            rule.judge(anchor, m_triplets.partner(samePair, anchor), m_triplets.partner(otherPair, anchor));
+        const Verdict verdict = rule.judge(m_triplets.rowsOf(otherPair), m_triplets.rowsOf(samePair));
         (void)poll.spend(rule.takeOperations());
         return verdict;
     };
@@ -135,7 +134,7 @@ bool PairsEngine::screenRanges(const PathReference& reference, double lambda, do
             return Verdict::Keep;
         }
         (void)poll.spend(3 * m_triplets.stride());
-        const Lifetime lifetime = rule.lifetime(t, m_norm.squared(anchor, samePair, otherPair));
+        const Lifetime lifetime = rule.lifetime(t, m_norm.squared(otherPair, samePair));
         if (!lifetime.range.contains(lambda)) {
             return Verdict::Keep;
         }

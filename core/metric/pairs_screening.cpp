@@ -84,7 +84,7 @@ void PairsEngine::screenAnchor(const ActiveBlocks::Anchor& anchor, const Rule& r
             Verdict verdict = rule.look(margin, a, b);
             if (verdict == Verdict::Unsure) {
                 const PairIndex otherPair = m_triplets.otherPair(otherBegin + static_cast<std::int64_t>(o));
-                verdict = rule.judge(margin, m_norm.squared(anchor.row, samePair, otherPair));
+                verdict = rule.judge(margin, m_norm.squared(otherPair, samePair));
             }
             if (verdict == Verdict::Zero) {
                 zero |= std::uint64_t{1} << bit;

@@ -4,12 +4,11 @@
 #include "core/common/clocks.h"
 #include "core/metric/gap_record.h"
 #include "core/metric/newton_method.h"
-#include "core/metric/region_maker.h"
+#include "core/metric/point_screening.h"
 #include "core/run/point_journal.h"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace lambdascope::metric {
 
@@ -44,6 +43,7 @@ class PointSolver::Attempt {
           m_context(context), m_journal(context, pointIndex, start.totals.triplets),
           m_poll([&context] { return context.shouldStop(); }),
           m_objective(m_engine, m_poll, m_outcome.ledger, lambda, hasActiveSet(owner.m_settings)),
+          m_screening(m_engine, owner.m_bounds, m_settings, owner.m_ranges.get(), m_objective, m_poll),
           m_method(makeMethod()) {}
 
     PointOutcome run() {
@@ -321,22 +321,9 @@ class PointSolver::Attempt {
         reference.gap = m_gap.bound();
         reference.path = path;
         const TripletIndex before = m_objective.screened.zero + m_objective.screened.linear;
-        DualPoint dual;
-        bool done = (path.point == nullptr || screenRanges(path)) && makeDualPoint(dual);
-        reference.dual = dual.point.matrix.size() > 0 ? &dual : nullptr;
-        double radius = std::numeric_limits<double>::infinity();
-        if (done) {
-            const std::vector<Region> regions = makeRegions(m_owner.m_bounds, m_settings.rule, reference);
-            for (const Region& region : regions) {
-                radius = std::min(radius, region.sphere.radius);
-            }
-            done = m_engine.screen(regions, m_settings.gamma, m_poll, m_objective.screened);
-            m_outcome.ledger.rule += threadCpuSeconds() - cpu;
-            if (done && m_owner.m_watch != nullptr) {
-                m_owner.m_watch->checked({static_cast<std::int32_t>(m_outcome.checks), m_iteration, reference,
-                                          std::span<const Region>(regions)});
-            }
-        }
+        bool done =
+            m_screening.decide(reference, static_cast<std::int32_t>(m_outcome.checks), m_iteration, m_owner.m_watch);
+        m_outcome.ledger.rule += threadCpuSeconds() - cpu;
         if (done && m_objective.screened.zero + m_objective.screened.linear > before) {
             done = reevaluate();
         }
@@ -345,30 +332,8 @@ class PointSolver::Attempt {
         if (!done) {
             return false;
         }
-        publishCheck(radius, spent);
+        publishCheck(m_screening.radius(), spent);
         return true;
-    }
-
-    /// What earlier references still fix, and what this one fixes for λ to come.
-    bool screenRanges(const PathReference& path) {
-        if (!m_owner.m_ranges) {
-            return true;
-        }
-        RangeStore& store = *m_owner.m_ranges;
-        RangeScreening& engine = *m_engine.ranges();
-        store.moveTo(m_lambda);
-        return engine.activateExcept(store.fixed(), m_poll, m_objective.screened) &&
-               engine.screenRanges(path, m_lambda, m_settings.gamma, m_poll, store, m_objective.screened);
-    }
-
-    /// M_λ(α) of the current α and what it is worth, when a bound asks for it.
-    bool makeDualPoint(DualPoint& dual) {
-        const auto& bounds = m_owner.m_bounds;
-        if (m_owner.m_watch == nullptr && // who watches wants to hear of all bounds
-            std::none_of(bounds.begin(), bounds.end(), [](const auto& bound) { return bound->needsDualPoint(); })) {
-            return true;
-        }
-        return m_objective.dualPoint(m_method->state().totals, m_settings.gamma, dual);
     }
 
     void publishCheck(double radius, double cpu) {
@@ -394,6 +359,7 @@ class PointSolver::Attempt {
     WorkPoll m_poll;
     PointOutcome m_outcome;
     ReducedObjective m_objective;
+    PointScreening m_screening;
     std::unique_ptr<InnerMethod<State>> m_method;
     GapRecord m_gap;
     double m_innerShare = 1; ///< share of the target that the reduced problem has to reach

@@ -179,32 +179,19 @@ PreparedMetric::PreparedMetric(const Experiment& experiment, std::shared_ptr<con
     : m_data(std::move(data)), m_items(std::move(items)), m_top(std::move(top)),
       m_problem(problemFields().readResolved(experiment.problem)), m_heldOutTest(pairTable(), *m_data, m_problem.knn),
       m_path(pathFields().readResolved(experiment.path)), m_document(writeExperiment(experiment)),
-      m_accurate(std::make_shared<AccuratePoints>(m_items.triplets, m_problem.lossGamma())) {}
+      m_accurate(std::make_shared<AccuratePoints>([this] { return makeEngine(EngineKind::Pairs, 1); },
+                                                  m_problem.lossGamma())) {}
 
 std::unique_ptr<PathTask> PreparedMetric::makeTask(const Lane& lane) const {
     return std::make_unique<MetricTask>(*this, lane);
 }
 
 std::unique_ptr<RunLens> PreparedMetric::makeLens(const Lane& lane) const {
-    return lensObstacle().empty() ? std::make_unique<MetricLens>(*this, lane, m_accurate) : nullptr;
+    return std::make_unique<MetricLens>(*this, lane, m_accurate);
 }
 
-std::string PreparedMetric::lensObstacle() const {
-    if (m_items.comparisons) {
-        return "comparisons from a file cannot be looked into: explanations, balls, ranges and audits are there for "
-               "triplets of neighbours only";
-    }
-    return m_items.linear.size() > 0 ? "problems with a linear term cannot be looked into: explanations, balls, ranges "
-                                       "and audits are there for plain triplets only"
-                                     : "";
-}
-
-const PairTable& PreparedMetric::pairTable() const {
-    return m_items.comparisons ? static_cast<const PairTable&>(*m_items.comparisons) : m_items.triplets;
-}
-
-TripletIndex PreparedMetric::itemCount() const {
-    return m_items.comparisons ? m_items.comparisons->size() : m_items.triplets.triplets();
+ProblemItems PreparedMetric::items() const {
+    return m_items.comparisons ? ProblemItems(*m_items.comparisons) : ProblemItems(m_items.triplets);
 }
 
 std::unique_ptr<Engine> PreparedMetric::makeEngine(EngineKind kind, int threads) const {
@@ -236,7 +223,7 @@ Json PreparedMetric::facts() const {
     facts["gamma"] = m_problem.lossGamma();
     facts["structure"] = m_problem.structure == Structure::Diagonal ? "diagonal" : "full";
     facts["pairs"] = pairTable().pairs();
-    facts[comparisons() != nullptr ? "comparisons" : "triplets"] = itemCount();
+    facts[comparisons() != nullptr ? "comparisons" : "triplets"] = items().size();
     facts["held_out"] = m_heldOutTest.rows();
     facts["lambda_max"] = m_top.lambdaMax;
     facts["problem_bytes"] = comparisons() != nullptr ? comparisons()->bytes() : m_items.triplets.bytes();

@@ -7,6 +7,7 @@
 #include "core/metric/metric_config.h"
 #include "core/metric/path_top.h"
 #include "core/metric/point_solver.h"
+#include "core/metric/problem_items.h"
 #include "core/metric/triplet_set.h"
 #include "core/run/family.h"
 
@@ -32,7 +33,7 @@ class PreparedMetric final : public PreparedProblem {
 
     [[nodiscard]] std::unique_ptr<PathTask> makeTask(const Lane& lane) const override;
     [[nodiscard]] std::unique_ptr<RunLens> makeLens(const Lane& lane) const override;
-    [[nodiscard]] std::string lensObstacle() const override;
+    [[nodiscard]] std::string lensObstacle() const override { return {}; }
 
     [[nodiscard]] const Dataset& data() const { return *m_data; }
     /// The triplets of neighbours; an empty set when the comparisons come from a file.
@@ -41,10 +42,10 @@ class PreparedMetric final : public PreparedProblem {
     [[nodiscard]] const ComparisonSet* comparisons() const {
         return m_items.comparisons ? &*m_items.comparisons : nullptr;
     }
+    /// Either of them.
+    [[nodiscard]] ProblemItems items() const;
     /// Rows and pairs of either.
-    [[nodiscard]] const PairTable& pairTable() const;
-    /// How many triplets or comparisons there are.
-    [[nodiscard]] TripletIndex itemCount() const;
+    [[nodiscard]] const PairTable& pairTable() const { return items().table(); }
     /// S of the linear term, empty for none.
     [[nodiscard]] const Eigen::MatrixXd& linearTerm() const { return m_items.linear; }
     /// An engine for all of it; `kind` chooses among those for triplets.

@@ -150,7 +150,7 @@ void ProductScreen::decideEach(const ProductLists& lists, const ProductLists::An
                 if (verdict == Verdict::Unsure) {
                     const PairIndex otherPair =
                         m_triplets.otherPair(otherOffset + static_cast<std::int64_t>(64 * word) + bit);
-                    verdict = rule.judge(margin, m_norm.squared(anchor.row, samePair, otherPair));
+                    verdict = rule.judge(margin, m_norm.squared(otherPair, samePair));
                 }
                 zero |= verdict == Verdict::Zero ? Word{1} << bit : 0;
                 linear |= verdict == Verdict::Linear ? Word{1} << bit : 0;

@@ -27,33 +27,29 @@ std::vector<std::int64_t> IntervalCounts::counts() const {
     return result;
 }
 
-bool rangeRates(const TripletSet& triplets, const PathReference& reference, double gamma,
+bool rangeRates(const ProblemItems& items, const PathReference& reference, double gamma,
                 std::span<const double> targets, WorkPoll& poll, std::vector<double>& rates) {
-    PairSpace space(triplets);
+    const PairTable& table = items.table();
+    PairSpace space(table);
     std::vector<double> z;
     if (!space.distances(*reference.point, nullptr, poll, z)) {
         return false;
     }
+    z.push_back(0); // noPair
     const double size = reference.point->spectralBound();
-    const RangeRule rule(reference, gamma, triplets.marginError(space.valueError(size), size));
+    const RangeRule rule(reference, gamma, table.marginError(space.valueError(size), size, items.largestThreshold()));
     IntervalCounts counts(targets);
-    TripletNorm norm(triplets);
-    for (RowIndex i = 0; i < triplets.rows(); ++i) {
-        for (std::int64_t s = triplets.sameOffset(i); s < triplets.sameOffset(i + 1); ++s) {
-            const PairIndex same = triplets.samePair(s);
-            for (std::int64_t o = triplets.otherOffset(i); o < triplets.otherOffset(i + 1); ++o) {
-                const PairIndex other = triplets.otherPair(o);
-                const double t = z[static_cast<std::size_t>(other)] - z[static_cast<std::size_t>(same)];
-                counts.add(rule.lifetime(t, norm.squared(i, same, other)).range);
-            }
-            if (poll.spend((triplets.otherOffset(i + 1) - triplets.otherOffset(i)) * (60 + 4 * triplets.stride()))) {
-                return false;
-            }
-        }
+    TripletNorm norm(table);
+    const auto visit = [&](TripletIndex, const ProblemItem& item) {
+        const double t = z[static_cast<std::size_t>(item.far)] - z[static_cast<std::size_t>(item.near)];
+        counts.add(rule.lifetime(t, norm.squared(item.far, item.near), item.threshold).range);
+    };
+    if (!items.visitAll(60 + 4 * table.stride(), poll, visit)) {
+        return false;
     }
     rates.clear();
     for (const std::int64_t count : counts.counts()) {
-        rates.push_back(static_cast<double>(count) / static_cast<double>(triplets.triplets()));
+        rates.push_back(static_cast<double>(count) / static_cast<double>(items.size()));
     }
     return true;
 }

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/common/work_poll.h"
+#include "core/metric/problem_items.h"
 #include "core/metric/range_rule.h"
-#include "core/metric/triplet_set.h"
 
 #include <span>
 #include <vector>
@@ -24,9 +24,9 @@ class IntervalCounts {
     std::vector<std::int64_t> m_steps; ///< count at a target less that at the one before
 };
 
-/// How much one reference decides elsewhere: rates[i] is the share of all triplets, in [0, 1], whose RRPB interval
-/// (range_rule.h) holds targets[i]. `targets` in falling order. Cost O(triplets d); false when stopped.
-bool rangeRates(const TripletSet& triplets, const PathReference& reference, double gamma,
+/// How much one reference decides elsewhere: rates[i] is the share of all items, in [0, 1], whose RRPB interval
+/// (range_rule.h) holds targets[i]. `targets` in falling order. Cost O(items d); false when stopped.
+bool rangeRates(const ProblemItems& items, const PathReference& reference, double gamma,
                 std::span<const double> targets, WorkPoll& poll, std::vector<double>& rates);
 
 } // namespace lambdascope::metric

@@ -14,7 +14,7 @@ constexpr double kInwards = 8 * kUnitRoundoff;
 
 RangeRule::RangeRule(const PathReference& reference, double gamma, double marginError)
     : m_lambda(reference.lambda), m_norm(reference.point->norm().upper()),
-      m_epsilon(std::sqrt(2 * std::max(reference.gap, 0.0) / reference.lambda) * (1 + kInwards)), m_edge(1 - gamma),
+      m_epsilon(std::sqrt(2 * std::max(reference.gap, 0.0) / reference.lambda) * (1 + kInwards)), m_gamma(gamma),
       m_marginError(marginError) {}
 
 LambdaRange RangeRule::between(double low, double high) const {
@@ -22,13 +22,13 @@ LambdaRange RangeRule::between(double low, double high) const {
     return range.contains(m_lambda) ? range : LambdaRange{};
 }
 
-LambdaRange RangeRule::zero(double t, double squaredNorm) const {
+LambdaRange RangeRule::zero(double t, double squaredNorm, double threshold) const {
     const double h = std::sqrt(squaredNorm) * (1 + kInwards);
     const double mh = m_norm * h;
     const double spread = 2 * m_epsilon * h;
-    const double rounding = m_marginError + kInwards * (mh + std::abs(t) + spread + 2);
-    const double below = t - 2 + mh - rounding;
-    const double above = mh - t + 2 + spread + rounding;
+    const double rounding = m_marginError + kInwards * (mh + std::abs(t) + spread + 2 * std::abs(threshold));
+    const double below = t - 2 * threshold + mh - rounding;
+    const double above = mh - t + 2 * threshold + spread + rounding;
     if (below <= 0) {
         return {};
     }
@@ -36,13 +36,15 @@ LambdaRange RangeRule::zero(double t, double squaredNorm) const {
                    above > 0 ? m_lambda * ((mh + t - rounding) / above) : std::numeric_limits<double>::infinity());
 }
 
-LambdaRange RangeRule::linear(double t, double squaredNorm) const {
+LambdaRange RangeRule::linear(double t, double squaredNorm, double threshold) const {
     const double h = std::sqrt(squaredNorm) * (1 + kInwards);
     const double mh = m_norm * h;
     const double spread = 2 * m_epsilon * h;
-    const double rounding = m_marginError + kInwards * (mh + std::abs(t) + spread + 2);
-    const double below = 2 * m_edge - t + mh - rounding;
-    const double above = t + mh + spread - 2 * m_edge + rounding;
+    const double rounding =
+        m_marginError + kInwards * (mh + std::abs(t) + spread + 2 * (std::abs(threshold) + m_gamma));
+    const double edge = threshold - m_gamma;
+    const double below = 2 * edge - t + mh - rounding;
+    const double above = t + mh + spread - 2 * edge + rounding;
     if (below <= 0) {
         return {};
     }
@@ -50,11 +52,11 @@ LambdaRange RangeRule::linear(double t, double squaredNorm) const {
                    above > 0 ? m_lambda * ((mh - t - rounding) / above) : std::numeric_limits<double>::infinity());
 }
 
-Lifetime RangeRule::lifetime(double t, double squaredNorm) const {
-    if (const LambdaRange range = zero(t, squaredNorm); !range.isEmpty()) {
+Lifetime RangeRule::lifetime(double t, double squaredNorm, double threshold) const {
+    if (const LambdaRange range = zero(t, squaredNorm, threshold); !range.isEmpty()) {
         return {Verdict::Zero, range};
     }
-    const LambdaRange range = linear(t, squaredNorm);
+    const LambdaRange range = linear(t, squaredNorm, threshold);
     return {range.isEmpty() ? Verdict::Keep : Verdict::Linear, range};
 }
 

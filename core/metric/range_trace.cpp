@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metric/range_trace.h"
 
+#include <cmath>
+
 namespace lambdascope::metric {
 
 void RangeTrace::checked(const ScreeningCheck& check) {
@@ -17,7 +19,9 @@ void RangeTrace::checked(const ScreeningCheck& check) {
     }
     const Bounded margin = m_probe.margin(path.point->matrix);
     const double norm = m_probe.norm().upper();
-    const Lifetime lifetime = RangeRule(path, m_gamma, margin.error).lifetime(margin.value, norm * norm);
+    const double threshold = m_probe.threshold();
+    const RangeRule rule(path, m_gamma, margin.error + 4 * kUnitRoundoff * std::abs(threshold));
+    const Lifetime lifetime = rule.lifetime(margin.value, norm * norm, threshold);
     if (lifetime.verdict != Verdict::Keep && lifetime.range.contains(lambda)) {
         m_holder = Holder{*path.point, path.lambda, path.gap, lifetime};
     }

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/metric/item_probe.h"
 #include "core/metric/metric_point.h"
 #include "core/metric/range_rule.h"
 #include "core/metric/screening_watch.h"
-#include "core/metric/triplet_probe.h"
 
 #include <optional>
 
 namespace lambdascope::metric {
 
-/// Follows one triplet through the λ ranges of a lane (see RangeStore) as its path is walked: which reference holds it
-/// fixed. Judges by itself, from the definition of H; O(d²) per path point at which the triplet is free.
+/// Follows one item through the λ ranges of a lane (see RangeStore) as its path is walked: which reference holds it
+/// fixed. Judges by itself, from the definition of H; O(d²) per path point at which the item is free.
 class RangeTrace final : public ScreeningWatch {
   public:
-    RangeTrace(const TripletProbe& probe, double gamma) : m_probe(probe), m_gamma(gamma) {}
+    RangeTrace(const ItemProbe& probe, double gamma) : m_probe(probe), m_gamma(gamma) {}
 
-    /// What holds the triplet at the λ seen last.
+    /// What holds the item at the λ seen last.
     struct Holder {
         MetricPoint point; ///< M₀
         double lambda = 0; ///< λ₀
@@ -27,7 +27,7 @@ class RangeTrace final : public ScreeningWatch {
     [[nodiscard]] const std::optional<Holder>& holder() const { return m_holder; }
 
   private:
-    const TripletProbe& m_probe;
+    const ItemProbe& m_probe;
     double m_gamma;
     std::optional<Holder> m_holder;
 };

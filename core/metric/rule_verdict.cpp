@@ -11,10 +11,10 @@ namespace lambdascope::metric {
 
 namespace {
 
-/// One side of a triplet: −H and −(1 − γ) stand for L.
+/// One side of an item: −H and −(τ − γ) stand for L.
 struct Side {
     double sign; ///< 1 for R, −1 for L
-    double edge; ///< 1, or −(1 − γ)
+    double edge; ///< τ, or −(τ − γ)
     const char* set;
 };
 
@@ -23,12 +23,24 @@ struct Shared {
     Bounded q;
     Bounded h;
     double r;
-    [[nodiscard]] double padding() const { return q.error + r * h.error; }
-    [[nodiscard]] std::vector<NamedValue> terms() const {
-        return {{"⟨H,Q⟩", "margin at the centre of the ball", q.value},
-                {"r", "radius of the ball", r},
-                {"‖H‖", "norm of the triplet's matrix", h.value},
-                {"δ", "bound on rounding errors", padding()}};
+    double threshold;
+    const char* matrixMeaning; ///< what ‖H‖ is
+    [[nodiscard]] double padding() const { return q.error + r * h.error + 4 * kUnitRoundoff * std::abs(threshold); }
+    /// Those of all rules; what the last one counts is the rule's own matter.
+    [[nodiscard]] std::vector<NamedValue> terms(double delta) const {
+        std::vector<NamedValue> values = {{"⟨H,Q⟩", "margin at the centre of the ball", q.value},
+                                          {"r", "radius of the ball", r},
+                                          {"‖H‖", matrixMeaning, h.value},
+                                          {"δ", "bound on rounding errors", delta}};
+        if (threshold != 1) {
+            values.push_back({"τ", "margin from which on there is no loss", threshold});
+        }
+        return values;
+    }
+    /// "left > 1", "left < 1 − γ", with τ where it is not 1.
+    [[nodiscard]] std::string inequality(const Side& side, const char* ofZero, const char* ofLinear) const {
+        const std::string edge = threshold == 1 ? "1" : "τ";
+        return side.sign > 0 ? ofZero + (" > " + edge) : ofLinear + (" < " + edge) + " − γ";
     }
 };
 
@@ -37,12 +49,12 @@ BoundVerdict sphereSide(const Shared& shared, const Side& side) {
     BoundVerdict verdict;
     verdict.left = side.sign * least;
     verdict.room = least - side.edge - shared.padding();
-    verdict.inequality = side.sign > 0 ? "⟨H,Q⟩ − r‖H‖ > 1" : "⟨H,Q⟩ + r‖H‖ < 1 − γ";
-    verdict.terms = shared.terms();
+    verdict.inequality = shared.inequality(side, "⟨H,Q⟩ − r‖H‖", "⟨H,Q⟩ + r‖H‖");
+    verdict.terms = shared.terms(shared.padding());
     return verdict;
 }
 
-BoundVerdict linearSide(const Shared& shared, const Side& side, const TripletProbe& probe, const Region& region) {
+BoundVerdict linearSide(const Shared& shared, const Side& side, const ItemProbe& probe, const Region& region) {
     const Eigen::MatrixXd& normal = region.normal;
     const double squares = normal.squaredNorm();
     const double p = normal.cwiseProduct(region.sphere.centre).sum();
@@ -59,12 +71,11 @@ BoundVerdict linearSide(const Shared& shared, const Side& side, const TripletPro
     BoundVerdict verdict;
     verdict.left = side.sign * least;
     verdict.room = least - side.edge - padding;
-    verdict.inequality = side.sign > 0 ? "⟨H,Q⟩ − β⟨P,Q⟩ − r‖H − βP‖ > 1" : "⟨H,Q⟩ + β⟨P,Q⟩ + r‖H + βP‖ < 1 − γ";
-    verdict.terms = shared.terms();
-    verdict.terms.back().value = padding;
+    verdict.inequality = shared.inequality(side, "⟨H,Q⟩ − β⟨P,Q⟩ − r‖H − βP‖", "⟨H,Q⟩ + β⟨P,Q⟩ + r‖H + βP‖");
+    verdict.terms = shared.terms(padding);
     verdict.terms.push_back({"β", "multiplier of the half-space ⟨P,M⟩ ≥ 0", beta});
     verdict.terms.push_back({"⟨P,Q⟩", "side of the centre", p});
-    verdict.terms.push_back({"⟨P,H⟩", "angle of the triplet to the half-space", s.value});
+    verdict.terms.push_back({"⟨P,H⟩", "angle of the matrix to the half-space", s.value});
     verdict.terms.push_back({"‖P‖", "norm of the half-space's normal", std::sqrt(squares)});
     return verdict;
 }
@@ -96,22 +107,21 @@ double bestMultiplier(const std::function<double(double)>& dual, double scale) {
     return 0.5 * (low + high);
 }
 
-BoundVerdict semidefiniteSide(const Shared& shared, const Side& side, const TripletProbe& probe, const Region& region) {
+BoundVerdict semidefiniteSide(const Shared& shared, const Side& side, const ItemProbe& probe, const Region& region) {
     const Eigen::MatrixXd h = probe.matrix();
     const auto dual = [&](double z) { return dualValueAt(z, shared, side, h, region.sphere.centre); };
     const double squares = shared.h.value * shared.h.value;
-    const double scale = squares > 0 ? std::max(std::abs(shared.q.value - 1), 1e-3) / squares : 1;
+    const double scale = squares > 0 ? std::max(std::abs(shared.q.value - shared.threshold), 1e-3) / squares : 1;
     const double z = bestMultiplier(dual, scale);
     BoundVerdict verdict;
     verdict.left = dual(z);
     const double size = region.sphere.centre.squaredNorm() + z * z * squares;
-    const double padding =
-        2 * z * shared.q.error + roundingFactor(16.0 * static_cast<double>(h.rows() * h.rows())) * size;
+    const double padding = 2 * z * (shared.q.error + 4 * kUnitRoundoff * std::abs(side.edge)) +
+                           roundingFactor(16.0 * static_cast<double>(h.rows() * h.rows())) * size;
     verdict.threshold = shared.r * shared.r;
     verdict.room = verdict.left - verdict.threshold - padding;
     verdict.inequality = side.sign > 0 ? "D(z) > r²" : "D(z) > r², for −H";
-    verdict.terms = shared.terms();
-    verdict.terms.back().value = padding;
+    verdict.terms = shared.terms(padding);
     verdict.terms.push_back({"z", "multiplier of the dual", z});
     verdict.terms.push_back({"D(z)", "least squared distance of the centre to M ⪰ 0 beyond the edge", verdict.left});
     return verdict;
@@ -119,19 +129,21 @@ BoundVerdict semidefiniteSide(const Shared& shared, const Side& side, const Trip
 
 } // namespace
 
-BoundVerdict regionVerdict(const TripletProbe& probe, const Region& region, std::string_view bound, double gamma) {
-    const Shared shared{probe.margin(region.sphere.centre), probe.norm(), region.sphere.radius};
+BoundVerdict regionVerdict(const ItemProbe& probe, const Region& region, std::string_view bound, double gamma) {
+    const double threshold = probe.threshold();
+    const Shared shared{probe.margin(region.sphere.centre), probe.norm(), region.sphere.radius, threshold,
+                        probe.isTriplet() ? "norm of the triplet's matrix" : "norm of the comparison's matrix"};
     const bool isLinear = region.rule == RuleKind::Linear && region.normal.size() > 0;
     const bool usesCone = region.rule == RuleKind::Semidefinite || region.rule == RuleKind::Analytic;
     const bool isSemidefinite = usesCone && std::isfinite(shared.r);
     BoundVerdict chosen;
     bool isFirst = true;
-    for (const Side& side : {Side{1, 1, "R"}, Side{-1, gamma - 1, "L"}}) {
+    for (const Side& side : {Side{1, threshold, "R"}, Side{-1, gamma - threshold, "L"}}) {
         BoundVerdict verdict = isSemidefinite ? semidefiniteSide(shared, side, probe, region)
                                : isLinear     ? linearSide(shared, side, probe, region)
                                               : sphereSide(shared, side);
         if (!isSemidefinite) {
-            verdict.threshold = side.sign > 0 ? 1 : 1 - gamma;
+            verdict.threshold = side.sign > 0 ? threshold : threshold - gamma;
         }
         if (verdict.room > 0) {
             verdict.set = side.set;

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/metric/item_probe.h"
 #include "core/metric/region.h"
-#include "core/metric/triplet_probe.h"
 #include "core/run/run_lens.h"
 
 #include <string_view>
 
 namespace lambdascope::metric {
 
-/// What a region's rule says about a triplet, in numbers that anybody can check; computed by itself, not by the
+/// What a region's rule says about an item, in numbers that anybody can check; computed by itself, not by the
 /// engines' code. Of the two inequalities (for R and for L) the one that holds, or else is closer to. With q = ⟨H,Q⟩, h
-/// = ‖H‖ and error bounds δ:
-///   sphere: q − r h − δ > 1, or q + r h + δ < 1 − γ;
+/// = ‖H‖, the item's threshold τ (1 for triplets) and error bounds δ:
+///   sphere: q − r h − δ > τ, or q + r h + δ < τ − γ;
 ///   linear: the same over the part of the ball where ⟨P,M⟩ ≥ 0: q − βp − r‖H − βP‖, p = ⟨P,Q⟩, at the best β ≥ 0;
-///   semidefinite: a z with D(z) = 2z(q − C) − z²h² + ‖[Q − zH]₋‖² > r², C = 1; for L with −H and C = −(1 − γ).
+///   semidefinite: a z with D(z) = 2z(q − C) − z²h² + ‖[Q − zH]₋‖² > r², C = τ; for L with −H and C = γ − τ.
 /// O(d²), and some hundred eigen-decompositions for the semidefinite rule.
-[[nodiscard]] BoundVerdict regionVerdict(const TripletProbe& probe, const Region& region, std::string_view bound,
+[[nodiscard]] BoundVerdict regionVerdict(const ItemProbe& probe, const Region& region, std::string_view bound,
                                          double gamma);
 
 } // namespace lambdascope::metric

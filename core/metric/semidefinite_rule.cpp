@@ -54,8 +54,8 @@ struct Bracket {
 
 } // namespace
 
-SemidefiniteRule::SemidefiniteRule(const TripletSet& triplets, const Region& region, double gamma)
-    : m_triplets(triplets), m_lowerEdge(1 - gamma) {
+SemidefiniteRule::SemidefiniteRule(const PairTable& table, const Region& region, double gamma)
+    : m_table(table), m_gamma(gamma) {
     const Eigen::MatrixXd& centre = region.sphere.centre;
     const EigenSystem system = symmetricEigenSystem(centre, true);
     if (!system.succeeded || !std::isfinite(region.sphere.radius)) {
@@ -83,22 +83,22 @@ SemidefiniteRule::SemidefiniteRule(const TripletSet& triplets, const Region& reg
     m_squaredRadius = radius * radius * (1 + 4 * kUnitRoundoff);
     m_positiveSquares = std::max(m_squaredRadius - m_negativeSquares, 0.0) + 4 * kUnitRoundoff * m_squaredRadius;
     m_size = (size + shift + radius) * (1 + 1e-12);
-    m_rowError = (skew + 2 * roundingFactor(d + 4) * std::sqrt(d)) * triplets.largestNorm();
+    m_rowError = (skew + 2 * roundingFactor(d + 4) * std::sqrt(d)) * table.largestNorm();
     rotate(v);
     m_isUsable = true;
 }
 
 void SemidefiniteRule::rotate(const Eigen::MatrixXd& vectors) {
-    m_rows.noalias() = m_triplets.paddedRows().leftCols(m_triplets.features()) * vectors;
+    m_rows.noalias() = m_table.paddedRows().leftCols(m_table.features()) * vectors;
     m_operations += 2 * m_rows.rows() * vectors.size() + 30 * vectors.size() * vectors.rows();
 }
 
-Verdict SemidefiniteRule::judge(RowIndex anchor, RowIndex same, RowIndex other) {
+Verdict SemidefiniteRule::judge(const RowPair& far, const RowPair& near, double threshold) {
     if (!m_isUsable) {
         return Verdict::Keep;
     }
-    m_a = (m_rows.row(anchor) - m_rows.row(other)).transpose();
-    m_b = (m_rows.row(anchor) - m_rows.row(same)).transpose();
+    m_a = (m_rows.row(far.a) - m_rows.row(far.b)).transpose();
+    m_b = (m_rows.row(near.a) - m_rows.row(near.b)).transpose();
     m_operations += 12 * m_a.size();
     Question question{&m_a, &m_b};
     question.aa = m_a.square().sum();
@@ -109,17 +109,18 @@ Verdict SemidefiniteRule::judge(RowIndex anchor, RowIndex same, RowIndex other) 
     const double lengths = std::sqrt(question.aa) + std::sqrt(question.bb);
     const double error = 2 * m_rowError + 4 * kUnitRoundoff * lengths;
     // What the errors of a and b are worth in ⟨aaᵀ − bbᵀ, M⟩.
-    const double pad = 2 * (lengths + error) * error * m_size + 4 * kUnitRoundoff;
+    const double pad = 2 * (lengths + error) * error * m_size + 4 * kUnitRoundoff * (1 + std::abs(threshold));
     const double q = (m_positive * (m_a.square() - m_b.square())).sum();
-    if (q > 1 + pad) {
-        question.edge = 1 + pad;
+    const double lowerEdge = threshold - m_gamma;
+    if (q > threshold + pad) {
+        question.edge = threshold + pad;
         question.excess = q - question.edge;
         return proves(question) ? Verdict::Zero : Verdict::Keep;
     }
-    if (q < m_lowerEdge - pad) {
+    if (q < lowerEdge - pad) {
         std::swap(question.a, question.b);
         std::swap(question.aa, question.bb);
-        question.edge = -(m_lowerEdge - pad);
+        question.edge = -(lowerEdge - pad);
         question.excess = -q - question.edge;
         return proves(question) ? Verdict::Linear : Verdict::Keep;
     }
@@ -159,9 +160,11 @@ bool SemidefiniteRule::proves(const Question& question) {
     const double largest = 0.5 * (question.aa - question.bb) +
                            std::sqrt(std::max(mean * mean - question.ab * question.ab, 0.0)); // eigenvalue of H
     const double smallest = question.aa - question.bb - largest;
+    if (!(largest > 0)) {
+        return provesWithoutPositivePart(question);
+    }
     // m ≤ z · largest, so D ≤ (excess/smallest)².
-    if (!(largest > 0) ||
-        (isDefinite && question.excess * question.excess <= smallest * smallest * m_positiveSquares)) {
+    if (isDefinite && question.excess * question.excess <= smallest * smallest * m_positiveSquares) {
         return false;
     }
     // Where the sphere rule has its maximum D rises still.
@@ -224,6 +227,17 @@ bool SemidefiniteRule::proves(const Question& question) {
     return !isDefinite && provesByDecomposition(question, lastZ);
 }
 
+bool SemidefiniteRule::provesWithoutPositivePart(const Question& question) {
+    // H = −bbᵀ (one side of a bound on one pair): [Q]₊ − zH never leaves the cone, and where Q is in it D is the sphere
+    // rule's. Else X = [Q]₊ − zH with ⟨H, X⟩ = edge may refute before any decomposition.
+    if (m_negativeSquares == 0 || !(question.squaredNorm > 0)) {
+        return false;
+    }
+    Trial trial;
+    trial.z = question.excess / question.squaredNorm;
+    return !refutes(question, trial) && provesByDecomposition(question, trial.z);
+}
+
 bool SemidefiniteRule::certifies(const Question& question, const Trial& trial) {
     // Everything from the eigenvalues and the rotated rows as they stand; the edge has paid for what those are off.
     const Eigen::ArrayXd& a = *question.a;
@@ -256,8 +270,10 @@ bool SemidefiniteRule::refutes(const Question& question, const Trial& trial) {
     const double z = trial.z;
     double distance = z * z * question.squaredNorm - 2 * z * trial.m * trial.quotient + trial.m * trial.m;
     if (m_negativeSquares > 0) {
-        const Eigen::ArrayXd change =
-            -z * (question.a->square() - question.b->square()) + trial.m * m_vector.square() / m_vector.square().sum();
+        Eigen::ArrayXd change = -z * (question.a->square() - question.b->square());
+        if (trial.m > 0) {
+            change += trial.m * m_vector.square() / m_vector.square().sum();
+        }
         distance -= 2 * (change * (m_values - m_positive)).sum();
         m_operations += 8 * change.size();
     }

@@ -34,20 +34,25 @@ double squaredNormBound(double a, double b, double product, Eigen::Index feature
     return (a - b) * (a - b) + 2 * std::max(a * b - product, 0.0) + error * (a + b) * (a + b);
 }
 
-double TripletNorm::squared(RowIndex anchor, PairIndex samePair, PairIndex otherPair) {
-    const Eigen::Index stride = m_triplets.stride();
-    const double* rows = m_triplets.paddedRows().data();
-    const double* x = rows + anchor * stride;
-    if (m_anchor != anchor || m_pair != samePair) {
-        m_anchor = anchor;
-        m_pair = samePair;
-        const double* same = rows + m_triplets.partner(samePair, anchor) * stride;
-        m_difference = Eigen::Map<const Eigen::VectorXd>(x, stride) - Eigen::Map<const Eigen::VectorXd>(same, stride);
+double TripletNorm::squared(PairIndex far, PairIndex near) {
+    const PairIndex none = m_table.pairs();
+    const double a = far == none ? 0 : m_table.squaredLength(far);
+    const double b = near == none ? 0 : m_table.squaredLength(near);
+    if (far == none || near == none) {
+        return squaredNormBound(a, b, 0, m_table.features()); // a or b is 0
     }
-    const double product = pairProduct(x, rows + m_triplets.partner(otherPair, anchor) * stride, m_difference.data(),
-                                       stride, m_triplets.structure());
-    return squaredNormBound(m_triplets.squaredLength(otherPair), m_triplets.squaredLength(samePair), product,
-                            m_triplets.features());
+    const Eigen::Index stride = m_table.stride();
+    const double* rows = m_table.paddedRows().data();
+    if (m_near != near) {
+        m_near = near;
+        using Row = Eigen::Map<const Eigen::VectorXd>;
+        m_difference =
+            Row(rows + m_table.first(near) * stride, stride) - Row(rows + m_table.second(near) * stride, stride);
+    }
+    // The sign of either difference does not matter to the square.
+    const double product = pairProduct(rows + m_table.first(far) * stride, rows + m_table.second(far) * stride,
+                                       m_difference.data(), stride, m_table.structure());
+    return squaredNormBound(a, b, product, m_table.features());
 }
 
 } // namespace lambdascope::metric

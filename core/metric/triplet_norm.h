@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/metric/triplet_set.h"
+#include "core/metric/pair_table.h"
 
 #include <Eigen/Core>
 
@@ -16,20 +16,20 @@ namespace lambdascope::metric {
 /// P, a sum over `features`: A² + B² − 2 P in a form that cancels less, and an upper bound.
 [[nodiscard]] double squaredNormBound(double a, double b, double product, Eigen::Index features);
 
-/// ‖H‖² of single triplets in O(d), for either structure. Keeps the difference of the same-class pair, so triplets that
-/// share it should come one after the other. Not thread-safe.
+/// ‖H‖² of single triplets and comparisons in O(d), for either structure. Keeps the difference of the near pair, so
+/// items that share it should come one after the other. Not thread-safe.
 class TripletNorm {
   public:
-    explicit TripletNorm(const TripletSet& triplets) : m_triplets(triplets) {}
+    explicit TripletNorm(const PairTable& table) : m_table(table) {}
 
-    /// An upper bound of ‖H‖², exact up to rounding, of the triplet of an anchor and its two pairs.
-    [[nodiscard]] double squared(RowIndex anchor, PairIndex samePair, PairIndex otherPair);
+    /// An upper bound of ‖H‖², exact up to rounding, of an item by its pairs: that of the other class and that of the
+    /// same one for triplets. table.pairs() stands for no pair.
+    [[nodiscard]] double squared(PairIndex far, PairIndex near);
 
   private:
-    const TripletSet& m_triplets;
-    RowIndex m_anchor = -1;
-    PairIndex m_pair = -1;
-    Eigen::VectorXd m_difference; ///< b = x_i − x_j, padded
+    const PairTable& m_table;
+    PairIndex m_near = -1;
+    Eigen::VectorXd m_difference; ///< of the near pair, padded
 };
 
 } // namespace lambdascope::metric

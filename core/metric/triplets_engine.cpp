@@ -280,7 +280,7 @@ bool TripletsEngine::screen(std::span<const Region> regions, double gamma, WorkP
         } else if (region.rule == RuleKind::Semidefinite || region.rule == RuleKind::Analytic) {
             const auto screenBy = [&](auto rule) {
                 const auto byCone = [&](const Item& item) {
-                    const Verdict verdict = rule.judge(item.anchor, item.same, item.other);
+                    const Verdict verdict = rule.judge({item.anchor, item.other}, {item.anchor, item.same});
                     (void)poll.spend(rule.takeOperations());
                     return verdict;
                 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // General forms: no screened comparison is wrong, for each bound, form and edge case; and broken rules are found out.
+#include "core/metric/decision_audit.h"
 #include "tests/core/metric/shrunken_bound.h"
 #include "tests/core/metric/small_comparisons.h"
 
@@ -38,6 +39,12 @@ Tally audit(const GeneralProblem& general, const TripletStates& states, const So
     return tally;
 }
 
+struct TestLane {
+    std::vector<BoundKind> bounds;
+    RuleKind rule = RuleKind::Sphere;
+    bool usesRanges = false;
+};
+
 /// Walks a coarse path and audits every point against a tight solve.
 class Walk {
   public:
@@ -50,7 +57,7 @@ class Walk {
         }
     }
 
-    Tally run(const std::vector<BoundKind>& kinds, double shrink = 1) {
+    Tally run(const TestLane& lane, double shrink = 1) {
         Tally sum;
         const std::unique_ptr<Engine> engine = m_general.engine();
         TripletStates states(m_general.set.size());
@@ -61,8 +68,10 @@ class Walk {
         settings.gamma = m_gamma;
         settings.screenEvery = 3;
         settings.maxIterations = 3000;
+        settings.rule = lane.rule;
+        settings.usesRanges = lane.usesRanges;
         std::vector<std::unique_ptr<Bound>> bounds;
-        for (const BoundKind kind : kinds) {
+        for (const BoundKind kind : lane.bounds) {
             bounds.push_back(shrink < 1 ? std::make_unique<ShrunkenBound>(kind, shrink) : makeBound(kind));
         }
         PointSolver solver(*engine, std::move(bounds), settings);
@@ -71,6 +80,11 @@ class Walk {
             states.reset();
             const PointOutcome outcome = solver.solve(tight.solved.lambda, reference, 0, context);
             const Tally tally = audit(m_general, states, tight.solved, m_gamma);
+            WorkPoll never;
+            const DecisionAudit same = auditDecisions(m_general.set, states, tight.solved, m_gamma, never);
+            EXPECT_EQ(same.decided, tally.decided);
+            EXPECT_GE(same.wrong + same.doubtful, tally.wrong);
+            EXPECT_TRUE(shrink < 1 || same.wrong == 0) << same.examples.front();
             EXPECT_EQ(tally.decided, outcome.finalScreened.zero + outcome.finalScreened.linear);
             sum.decided += tally.decided;
             sum.wrong += tally.wrong;
@@ -93,30 +107,46 @@ class Walk {
     std::vector<PointOutcome> m_tight;
 };
 
-const std::vector<std::vector<BoundKind>> kLanes = {
-    {},
-    {BoundKind::Gradient},
-    {BoundKind::ProjectedGradient},
-    {BoundKind::DualityGap},
-    {BoundKind::RelaxedPath},
-    {BoundKind::RelaxedPath, BoundKind::ProjectedGradient},
-};
+constexpr auto kGB = BoundKind::Gradient;
+constexpr auto kPGB = BoundKind::ProjectedGradient;
+constexpr auto kDGB = BoundKind::DualityGap;
+constexpr auto kCDGB = BoundKind::ConstrainedDualityGap;
+constexpr auto kRRPB = BoundKind::RelaxedPath;
+
+/// Every bound with every rule, alone; and combinations, also with ranges.
+std::vector<TestLane> lanesFor(Structure structure) {
+    std::vector<RuleKind> rules = {RuleKind::Sphere, RuleKind::Linear, RuleKind::Semidefinite};
+    if (structure == Structure::Diagonal) {
+        rules.push_back(RuleKind::Analytic);
+    }
+    std::vector<TestLane> lanes = {{}};
+    for (const RuleKind rule : rules) {
+        for (const BoundKind bound : {kGB, kPGB, kDGB, kCDGB, kRRPB}) {
+            lanes.push_back({{bound}, rule});
+        }
+        lanes.push_back({{kRRPB, kPGB}, rule, true});
+    }
+    lanes.push_back({{kRRPB, kPGB}});
+    lanes.push_back({{kRRPB}, RuleKind::Sphere, true});
+    return lanes;
+}
 
 class ComparisonSafety : public testing::TestWithParam<std::tuple<SmallShape, FormMix>> {};
 
 TEST_P(ComparisonSafety, NoLaneDecidesAComparisonWronglyAndAllReachTheSameObjective) {
     const auto& [shape, mix] = GetParam();
+    const std::vector<TestLane> lanes = lanesFor(shape.structure);
     std::map<std::size_t, std::int64_t> decided; // per lane
     for (const double gamma : {0.05, 0.5}) {
         Walk walk(shape, mix, gamma > 0.1 ? 2 : 1, gamma);
-        for (std::size_t at = 0; at < kLanes.size(); ++at) {
-            const Tally tally = walk.run(kLanes[at]);
+        for (std::size_t at = 0; at < lanes.size(); ++at) {
+            const Tally tally = walk.run(lanes[at]);
             EXPECT_EQ(tally.wrong, 0) << "lane " << at << " γ " << gamma;
             decided[at] += tally.decided;
         }
     }
-    for (std::size_t at = 0; at < kLanes.size(); ++at) {
-        EXPECT_EQ(decided[at] > 0, !kLanes[at].empty()) << at; // and they are not safe by doing nothing
+    for (std::size_t at = 0; at < lanes.size(); ++at) {
+        EXPECT_EQ(decided[at] > 0, !lanes[at].bounds.empty()) << at; // and they are not safe by doing nothing
     }
 }
 
@@ -126,28 +156,40 @@ INSTANTIATE_TEST_SUITE_P(Mixes, ComparisonSafety,
                              return std::get<0>(entry.param).name + "_" + std::get<1>(entry.param).name;
                          });
 
-TEST(ComparisonSafetyOfTheHinge, NoLaneDecidesAComparisonWrongly) {
-    for (const FormMix& mix : formMixes()) {
-        Walk walk({.name = "plain"}, mix, 1, 0.0);
-        for (const auto& lane : kLanes) {
-            EXPECT_EQ(walk.run(lane).wrong, 0) << mix.name;
-        }
+class ComparisonSafetyByMix : public testing::TestWithParam<FormMix> {};
+
+TEST_P(ComparisonSafetyByMix, NoLaneDecidesAComparisonOfTheHingeWrongly) {
+    Walk walk({.name = "plain"}, GetParam(), 1, 0.0);
+    const std::vector<TestLane> lanes = {{},
+                                         {{kGB}},
+                                         {{kPGB}},
+                                         {{kDGB}},
+                                         {{kRRPB}},
+                                         {{kGB}, RuleKind::Linear},
+                                         {{kCDGB}, RuleKind::Semidefinite},
+                                         {{kRRPB, kPGB}, RuleKind::Sphere, true}};
+    for (const TestLane& lane : lanes) {
+        EXPECT_EQ(walk.run(lane).wrong, 0);
     }
 }
 
-/// The audit has teeth: balls that are too small are caught, for every form.
-TEST(ComparisonSafetyAudit, CatchesBallsThatAreTooSmall) {
-    for (const FormMix& mix : formMixes()) {
-        std::int64_t wrong = 0;
-        for (std::uint64_t seed = 1; seed <= 4; ++seed) {
-            const SmallShape shape{
-                .name = "overlapping", .classes = 2, .rowsPerClass = 14, .features = 5, .spread = 0.3};
-            Walk walk(shape, mix, seed, 0.05);
-            wrong += walk.run({BoundKind::DualityGap}, 0.05).wrong;
+/// The audit has teeth: balls that are too small are caught, for every form and rule.
+TEST_P(ComparisonSafetyByMix, TheAuditCatchesBallsThatAreTooSmall) {
+    std::map<RuleKind, std::int64_t> wrong;
+    for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+        const SmallShape shape{.name = "overlapping", .classes = 2, .rowsPerClass = 14, .features = 5, .spread = 0.3};
+        Walk walk(shape, GetParam(), seed, 0.05);
+        for (const RuleKind rule : {RuleKind::Sphere, RuleKind::Linear, RuleKind::Semidefinite}) {
+            wrong[rule] += walk.run({{kDGB}, rule}, 0.05).wrong;
         }
-        EXPECT_GT(wrong, 0) << mix.name;
+    }
+    for (const auto& [rule, count] : wrong) {
+        EXPECT_GT(count, 0) << static_cast<int>(rule);
     }
 }
+
+INSTANTIATE_TEST_SUITE_P(Mixes, ComparisonSafetyByMix, testing::ValuesIn(formMixes()),
+                         [](const auto& entry) { return entry.param.name; });
 
 } // namespace
 } // namespace lambdascope::metric

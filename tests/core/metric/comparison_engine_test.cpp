@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/common/random_stream.h"
 #include "core/metric/comparison_engine.h"
 #include "core/metric/pairs_engine.h"
 #include "core/metric/triplets_engine.h"
@@ -11,21 +10,6 @@
 
 namespace lambdascope::metric {
 namespace {
-
-/// A random M ⪰ 0 whose margins spread around 1.
-MetricPoint pointFor(const PairTable& table, std::uint64_t seed) {
-    const Eigen::Index d = table.features();
-    RandomStream random(seed, "point");
-    Eigen::MatrixXd drawn(d, d);
-    for (double& entry : drawn.reshaped()) {
-        entry = random.normal();
-    }
-    const Eigen::MatrixXd square = table.structure() == Structure::Diagonal
-                                       ? Eigen::MatrixXd(drawn.col(0).array().square())
-                                       : Eigen::MatrixXd(drawn * drawn.transpose());
-    return MetricPoint::fromSplit(
-        splitByCone(square * (6 / (square.norm() * table.largestNorm() * table.largestNorm()))));
-}
 
 class NeighbourTripletsAsAList : public testing::TestWithParam<SmallShape> {
   protected:

@@ -75,7 +75,7 @@ class DiagonalRules : public testing::TestWithParam<RuleKind> {
   protected:
     [[nodiscard]] Verdict judge(const TripletSet& set, TripletIndex number, const Sphere& sphere) const {
         const Triplet t = set.triplet(number);
-        return DiagonalRule(set, {sphere, GetParam()}, kGamma).judge(t.anchor, t.same, t.other);
+        return DiagonalRule(set, {sphere, GetParam()}, kGamma).judge({t.anchor, t.other}, {t.anchor, t.same});
     }
 };
 
@@ -129,7 +129,7 @@ TEST_P(DiagonalRules, DecideAllThatTheSphereRuleDecidesAndMore) {
             const Triplet t = set.triplet(number);
             const double norm = normOf(set, number);
             const Verdict expected = weak.judge(marginOf(set, number, sphere.centre), norm * norm);
-            const Verdict verdict = rule.judge(t.anchor, t.same, t.other);
+            const Verdict verdict = rule.judge({t.anchor, t.other}, {t.anchor, t.same});
             if (expected != Verdict::Keep) {
                 ASSERT_EQ(verdict, expected);
             }

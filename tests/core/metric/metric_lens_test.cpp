@@ -2,9 +2,9 @@
 #include "core/metric/bound_verdict.h"
 #include "core/metric/decision_audit.h"
 #include "core/metric/family.h"
+#include "core/metric/item_probe.h"
 #include "core/metric/metric_lens.h"
 #include "core/metric/rule_verdict.h"
-#include "core/metric/triplet_probe.h"
 #include "tests/core/metric/small_problems.h"
 
 #include <gtest/gtest.h>
@@ -411,10 +411,10 @@ TEST_F(MetricLensTest, RangesHoldWhatTheRuleDecidesAtEachLambda) {
             for (TripletIndex t = 0; t < triplets().triplets(); ++t) {
                 const double margin = marginOf(triplets(), t, target.point.matrix);
                 decidable += margin > 1 || margin < 1 - gamma ? 1 : 0;
-                fixed += regionVerdict(TripletProbe(triplets(), t), {sphere, RuleKind::Sphere, {}}, "RRPB", gamma)
-                                 .set.empty()
-                             ? 0
-                             : 1;
+                fixed +=
+                    regionVerdict(ItemProbe(triplets(), t), {sphere, RuleKind::Sphere, {}}, "RRPB", gamma).set.empty()
+                        ? 0
+                        : 1;
             }
             decided += fixed;
             const double expected =

@@ -26,9 +26,12 @@ std::vector<double> lambdasRound(double lambda0) {
     return lambdas;
 }
 
-class Ranges : public testing::TestWithParam<std::tuple<SmallShape, double>> {};
+class Ranges : public testing::TestWithParam<std::tuple<SmallShape, double>> {
+  protected:
+    void compareWithTheRule(double threshold);
+};
 
-TEST_P(Ranges, HoldExactlyTheLambdasAtWhichTheRuleDecides) {
+void Ranges::compareWithTheRule(double threshold) {
     const auto& [shape, share] = GetParam();
     std::int64_t inside = 0;
     std::int64_t outside = 0;
@@ -47,8 +50,8 @@ TEST_P(Ranges, HoldExactlyTheLambdasAtWhichTheRuleDecides) {
         for (TripletIndex number = 0; number < set.triplets(); number += stride) {
             const double t = marginOf(set, number, point.matrix);
             const double h = normOf(set, number);
-            const LambdaRange zero = rule.zero(t, h * h);
-            const LambdaRange linear = rule.linear(t, h * h);
+            const LambdaRange zero = rule.zero(t, h * h, threshold);
+            const LambdaRange linear = rule.linear(t, h * h, threshold);
             EXPECT_TRUE(zero.isEmpty() || linear.isEmpty());
             for (const double lambda : lambdasRound(lambda0)) {
                 at.lambda = lambda;
@@ -56,11 +59,12 @@ TEST_P(Ranges, HoldExactlyTheLambdasAtWhichTheRuleDecides) {
                 const double q = (lambda0 + lambda) / (2 * lambda) * t;
                 const double reach = sphere.radius * h;
                 const double doubt = 1e-9 * (1 + std::abs(q) + reach);
-                if (std::abs(q - reach - 1) > doubt) {
-                    EXPECT_EQ(zero.contains(lambda), q - reach > 1) << number << " at " << lambda;
+                const double edge = threshold - kGamma;
+                if (std::abs(q - reach - threshold) > doubt) {
+                    EXPECT_EQ(zero.contains(lambda), q - reach > threshold) << number << " at " << lambda;
                 }
-                if (std::abs(q + reach - (1 - kGamma)) > doubt) {
-                    EXPECT_EQ(linear.contains(lambda), q + reach < 1 - kGamma) << number << " at " << lambda;
+                if (std::abs(q + reach - edge) > doubt) {
+                    EXPECT_EQ(linear.contains(lambda), q + reach < edge) << number << " at " << lambda;
                 }
                 (zero.contains(lambda) || linear.contains(lambda) ? inside : outside) += 1;
             }
@@ -68,6 +72,17 @@ TEST_P(Ranges, HoldExactlyTheLambdasAtWhichTheRuleDecides) {
     }
     EXPECT_GT(inside, 0);
     EXPECT_GT(outside, 0);
+}
+
+TEST_P(Ranges, HoldExactlyTheLambdasAtWhichTheRuleDecides) {
+    compareWithTheRule(1);
+}
+
+/// Bounds on distances: upper ones have negative thresholds.
+TEST_P(Ranges, HoldThemForOtherThresholdsToo) {
+    for (const double threshold : {-0.7, -0.02, 0.0, 0.3, 2.5}) {
+        compareWithTheRule(threshold);
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(Shapes, Ranges,

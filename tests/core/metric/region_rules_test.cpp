@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the rules decide over a region is what the smallest and largest margin over it say, found by brute force.
 #include "core/metric/engine.h"
+#include "tests/core/metric/extreme_margins.h"
 #include "tests/core/metric/small_problems.h"
 
 #include <gtest/gtest.h>
 
-#include <functional>
 #include <tuple>
 
 namespace lambdascope::metric {
@@ -13,37 +13,6 @@ namespace {
 
 constexpr double kGamma = 0.05;
 constexpr TripletIndex kMostTriplets = 120; ///< of a set, for brute force
-
-using Projection = std::function<Eigen::MatrixXd(const Eigen::MatrixXd&)>;
-
-Eigen::MatrixXd onCone(const Eigen::MatrixXd& a) {
-    return splitByCone(a).positive;
-}
-
-Projection onHalfSpace(const Eigen::MatrixXd& normal) {
-    return [normal](const Eigen::MatrixXd& a) -> Eigen::MatrixXd {
-        const double product = normal.size() > 0 ? normal.cwiseProduct(a).sum() : 0;
-        return product < 0 ? a - product / normal.squaredNorm() * normal : a;
-    };
-}
-
-/// min ⟨H, X⟩ over the ball and the convex set of `project`: X(t) = project(Q − tH) minimizes ⟨H, X⟩ + ‖X − Q‖²/2t over
-/// the set, so the t at which X(t) reaches the sphere gives the minimum.
-double smallestMargin(const Eigen::MatrixXd& h, const Sphere& ball, const Projection& project) {
-    const auto reach = [&](double t) { return (project(ball.centre - t * h) - ball.centre).norm(); };
-    const double unit = ball.radius / h.norm();
-    double low = 1e-9 * unit;
-    double high = unit;
-    for (int i = 0; i < 60 && reach(high) < ball.radius; ++i) {
-        low = high;
-        high *= 2;
-    }
-    for (int i = 0; i < 60; ++i) {
-        const double middle = 0.5 * (low + high);
-        (reach(middle) < ball.radius ? low : high) = middle;
-    }
-    return h.cwiseProduct(project(ball.centre - low * h)).sum();
-}
 
 Eigen::MatrixXd matrixOf(const TripletSet& set, TripletIndex number) {
     const Triplet t = set.triplet(number);

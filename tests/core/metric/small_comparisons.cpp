@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/metric/small_comparisons.h"
 
+#include "core/common/number_text.h"
 #include "core/common/random_stream.h"
 #include "core/metric/comparison_engine.h"
 #include "core/metric/comparison_top.h"
@@ -83,6 +84,8 @@ bool isProper(const Comparison& c) {
              ((c.far->a == c.near->a && c.far->b == c.near->b) || (c.far->a == c.near->b && c.far->b == c.near->a)));
 }
 
+} // namespace
+
 ComparisonList randomList(const Dataset& data, const FormMix& mix, std::uint64_t seed) {
     RandomStream random(seed, "comparisons " + mix.name);
     Drawer draw(data, random);
@@ -119,6 +122,27 @@ ComparisonList randomList(const Dataset& data, const FormMix& mix, std::uint64_t
     }
     return list;
 }
+
+std::string fileText(const ComparisonList& list) {
+    const auto words = [](const RowPair& pair) { return " " + std::to_string(pair.a) + " " + std::to_string(pair.b); };
+    std::string text = "base 0\n";
+    for (const Comparison& c : list.comparisons) {
+        if (c.far && c.near) {
+            text += "quadruplet" + words(*c.near) + words(*c.far);
+        } else if (c.far) {
+            text += "dissimilar" + words(*c.far) + " " + exactText(c.threshold);
+        } else {
+            text += "similar" + words(*c.near) + " " + exactText(-c.threshold);
+        }
+        text += " " + exactText(c.weight) + "\n";
+    }
+    for (const TargetPair& target : list.targets) {
+        text += "target" + words(target.rows) + " " + exactText(target.weight) + "\n";
+    }
+    return text;
+}
+
+namespace {
 
 ComparisonSet randomSet(const SmallShape& shape, const FormMix& mix, std::uint64_t seed) {
     const auto data = smallData(shape, seed);
@@ -216,6 +240,20 @@ GeneralProblem solvableProblem(const SmallShape& shape, const FormMix& mix, std:
         }
         seed += 1000;
     }
+}
+
+MetricPoint pointFor(const PairTable& table, std::uint64_t seed) {
+    const Eigen::Index d = table.features();
+    RandomStream random(seed, "point");
+    Eigen::MatrixXd drawn(d, d);
+    for (double& entry : drawn.reshaped()) {
+        entry = random.normal();
+    }
+    const Eigen::MatrixXd square = table.structure() == Structure::Diagonal
+                                       ? Eigen::MatrixXd(drawn.col(0).array().square())
+                                       : Eigen::MatrixXd(drawn * drawn.transpose());
+    return MetricPoint::fromSplit(
+        splitByCone(square * (6 / (square.norm() * table.largestNorm() * table.largestNorm()))));
 }
 
 ComparisonList listOf(const TripletSet& triplets) {

@@ -23,8 +23,12 @@ struct FormMix {
 /// Every form alone, and mixtures.
 [[nodiscard]] std::vector<FormMix> formMixes();
 
-/// A random general problem over smallData: some forty comparisons of each form that the class labels suggest, a few
-/// against them.
+/// Some forty comparisons of each form that the class labels suggest, a few against them, and targets.
+[[nodiscard]] ComparisonList randomList(const Dataset& data, const FormMix& mix, std::uint64_t seed);
+/// As a comparison file says it; triplets as quadruplets that share a row.
+[[nodiscard]] std::string fileText(const ComparisonList& list);
+
+/// A random general problem: the randomList of smallData.
 struct GeneralProblem {
     GeneralProblem(const SmallShape& shape, const FormMix& mix, std::uint64_t seed);
 
@@ -46,6 +50,9 @@ struct GeneralProblem {
 
 /// A GeneralProblem of the first of the seeds `seed`, `seed` + 1000, … whose optimum is not M = 0 for every λ.
 [[nodiscard]] GeneralProblem solvableProblem(const SmallShape& shape, const FormMix& mix, std::uint64_t seed);
+
+/// A random M ⪰ 0 whose margins spread around 1.
+[[nodiscard]] MetricPoint pointFor(const PairTable& table, std::uint64_t seed);
 
 /// All triplets of a set as a list, in the order of their numbers.
 [[nodiscard]] ComparisonList listOf(const TripletSet& triplets);

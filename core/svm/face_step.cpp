@@ -136,7 +136,7 @@ double FaceStep::take(WorkPoll& poll) {
         }
     }
     if (gained > 0) {
-        m_space.move(m_free, m_alpha);
+        (void)m_space.move(m_free, m_alpha, poll);
     }
     return gained;
 }

@@ -48,7 +48,7 @@ SolvedSvm bottomPoint(const SvmProblem& problem, double c, WorkPoll& poll) {
         bottom.weights = Eigen::VectorXd::Zero(problem.features().features());
     }
     const auto space = makeSpace(problem);
-    space->load(bottom, c);
+    space->load(bottom, c, poll);
     space->refresh(poll);
     space->noteNorm(bottom.alpha.dot(problem.norms()));
     bottom.margins = space->margins();

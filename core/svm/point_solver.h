@@ -97,7 +97,7 @@ void completeSolved(const SvmProblem& problem, SolvedSvm& solved);
 
 /// The optimum for C ≤ C_min, where every sample is at its bound [S, lemma 9]: α = Cω.
 [[nodiscard]] SolvedSvm bottomPoint(const SvmProblem& problem, double c, WorkPoll& poll);
-/// 1 / max (Qω)ᵢ, from the bottom point at any C; infinite when no margin is positive.
+/// 1 / max (Qω)ᵢ over samples with ωᵢ > 0, from the bottom point at any C; infinite when no margin is positive.
 [[nodiscard]] double smallestC(const SolvedSvm& bottom, const SvmProblem& problem);
 
 } // namespace lambdascope::svm

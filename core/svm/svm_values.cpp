@@ -63,7 +63,9 @@ double smallestC(const SolvedSvm& bottom, const SvmProblem& problem) {
     // Taken from above, so that rounding cannot put it where a sample has left its bound.
     double largest = 0;
     for (SampleIndex i = 0; i < problem.size(); ++i) {
-        largest = std::max(largest, bottom.margins(i) + bottom.marginError * problem.norms()(i));
+        if (problem.weights()(i) > 0) { // others have no bound to leave
+            largest = std::max(largest, bottom.margins(i) + bottom.marginError * problem.norms()(i));
+        }
     }
     return largest > 0 ? bottom.c / largest * (1 - 4 * kUnitRoundoff) : std::numeric_limits<double>::infinity();
 }

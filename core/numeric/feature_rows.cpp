@@ -15,14 +15,13 @@ Eigen::VectorXd FeatureRows::squaredNorms() const {
 }
 
 FeatureRows::Dense FeatureRows::products(Eigen::Index first, Eigen::Index count, const FeatureRows& other,
-                                         Eigen::Index from) const {
+                                         Eigen::Index from, Eigen::Index columns) const {
     const Dense block =
         m_dense != nullptr ? Dense(m_dense->middleRows(first, count)) : Dense(m_sparse->middleRows(first, count));
-    const Eigen::Index columns = other.rows() - from;
     if (other.m_dense != nullptr) {
-        return block * other.m_dense->bottomRows(columns).transpose();
+        return block * other.m_dense->middleRows(from, columns).transpose();
     }
-    const Eigen::MatrixXd transposed = other.m_sparse->bottomRows(columns) * block.transpose();
+    const Eigen::MatrixXd transposed = other.m_sparse->middleRows(from, columns) * block.transpose();
     return transposed.transpose();
 }
 

@@ -28,7 +28,12 @@ class FeatureRows {
     /// xᵢᵀx'ⱼ of rows first … first + count − 1 with all rows of `other` from `from` on: count × (other.rows() − from).
     /// One blocked matrix product (sparse rows: count · nonzeros of `other`). Same shape, same bits.
     [[nodiscard]] Dense products(Eigen::Index first, Eigen::Index count, const FeatureRows& other,
-                                 Eigen::Index from = 0) const;
+                                 Eigen::Index from = 0) const {
+        return products(first, count, other, from, other.rows() - from);
+    }
+    /// The same with `columns` rows of `other` only, from `from` on.
+    [[nodiscard]] Dense products(Eigen::Index first, Eigen::Index count, const FeatureRows& other, Eigen::Index from,
+                                 Eigen::Index columns) const;
 
     /// Inner product of row i with `w`.
     [[nodiscard]] double dot(Eigen::Index i, const double* w) const;

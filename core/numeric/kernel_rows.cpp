@@ -2,16 +2,27 @@
 #include "core/numeric/kernel_rows.h"
 
 #include <algorithm>
+#include <new>
 
 namespace lambdascope {
 
 namespace {
 
 constexpr Eigen::Index kBlock = 64; ///< rows per matrix product
+constexpr Eigen::Index kTile =
+    512; ///< columns per matrix product: what is made stays in the second cache until it is stored
 
 /// A precomputed matrix already stands in memory as it is wanted.
 bool standsInMemory(const KernelFunction& kernel, const FeatureRows& features) {
     return kernel.kind == KernelKind::Precomputed && features.dense() != nullptr && kernel.bias == 0;
+}
+
+/// Numbers that begin where a vector register may: how an expression is cut into registers, and so the last bit of
+/// what comes out, depends on that.
+std::shared_ptr<double[]> alignedNumbers(std::size_t count) {
+    constexpr std::align_val_t kAlignment{64};
+    auto* numbers = static_cast<double*>(::operator new(count * sizeof(double), kAlignment));
+    return {numbers, [](double* given) { ::operator delete(given, kAlignment); }};
 }
 
 } // namespace
@@ -60,17 +71,20 @@ void KernelRows::fillBlock(Eigen::Index first, Eigen::Index count) {
             std::copy_n(make(i).get(), n, m_all.row(i).data());
         }
     } else {
-        FeatureRows::Dense block = m_features.products(first, count, m_features, first);
-        applyKernel(m_kernel, m_norms.segment(first, count), m_norms.tail(n - first).transpose(), block);
-        m_all.block(first, first, count, n - first) = block;
-        m_all.block(first, first, n - first, count) = block.transpose();
+        for (Eigen::Index at = first; at < n; at += kTile) {
+            const Eigen::Index columns = std::min(kTile, n - at);
+            FeatureRows::Dense tile = m_features.products(first, count, m_features, at, columns);
+            applyKernel(m_kernel, m_norms.segment(first, count), m_norms.segment(at, columns).transpose(), tile);
+            m_all.block(first, at, count, columns) = tile;
+            m_all.block(at, first, columns, count) = tile.transpose();
+        }
     }
     m_all.block(first, first, count, count).diagonal() = m_diagonal.segment(first, count);
 }
 
 std::shared_ptr<const double[]> KernelRows::make(Eigen::Index i) const {
     const Eigen::Index n = rows();
-    std::shared_ptr<double[]> values(new double[static_cast<std::size_t>(n)]);
+    std::shared_ptr<double[]> values = alignedNumbers(static_cast<std::size_t>(n));
     Eigen::Map<FeatureRows::Dense> row(values.get(), 1, n);
     if (m_kernel.kind == KernelKind::Precomputed) {
         if (m_features.dense() != nullptr) {

@@ -8,6 +8,7 @@
 #include "core/numeric/polled_cholesky.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace lambdascope::svm {
@@ -87,6 +88,21 @@ Result<void> checkKernelMatrix(const Dataset& data, WorkPoll& poll) {
                          "Write it with all digits, or add a small multiple of the identity.");
     }
     return {};
+}
+
+Result<void> checkWeightOfClasses(const Dataset& data, std::int32_t positive, const Eigen::VectorXd& weights) {
+    std::array<bool, 2> hasWeight = {false, false};
+    for (Eigen::Index i = 0; i < weights.size(); ++i) {
+        const bool isPositive = data.labels()[static_cast<std::size_t>(i)] == positive;
+        hasWeight[isPositive ? 1 : 0] = hasWeight[isPositive ? 1 : 0] || weights(i) > 0;
+    }
+    if (hasWeight[0] && hasWeight[1]) {
+        return {};
+    }
+    return dataFault("problem.weights",
+                     std::string("all samples of the ") + (hasWeight[1] ? "negative" : "positive") +
+                         " class have weight 0, but an SVM separates two classes",
+                     "Give at least one of them a number above 0.");
 }
 
 Result<void> checkFolds(const Dataset& data, std::int32_t positive, const ProblemConfig& problem) {

@@ -21,6 +21,9 @@ Result<void> checkKernelMatrix(const Dataset& data, WorkPoll& poll);
 /// Whether the memory budget holds at least one kernel row. Errors: InvalidData (key
 /// problem.kernel_memory).
 Result<void> checkKernelMemory(const Dataset& data, const ProblemConfig& problem);
+/// Whether both classes have samples of a weight above 0, one weight per row. Errors: InvalidData (key
+/// problem.weights).
+Result<void> checkWeightOfClasses(const Dataset& data, std::int32_t positive, const Eigen::VectorXd& weights);
 /// Whether each fold has samples of both classes to leave out. Errors: InvalidData (key problem.folds).
 Result<void> checkFolds(const Dataset& data, std::int32_t positive, const ProblemConfig& problem);
 

@@ -5,8 +5,6 @@
 #include "core/numeric/symmetric_products.h"
 #include "core/svm/sample_products.h"
 
-#include <Eigen/LU>
-
 #include <algorithm>
 
 namespace lambdascope::svm {
@@ -23,7 +21,7 @@ constexpr std::size_t kNarrow = 4; ///< and always as wide as this
 constexpr int kMostRefinements = 3;
 constexpr double kGoodRest = 1e-8; ///< of the right side
 /// Columns that one thread solves for together, between two questions of the poll.
-constexpr Eigen::Index kTogether = 32;
+constexpr Eigen::Index kTogether = 96;
 
 } // namespace
 
@@ -81,8 +79,15 @@ Eigen::Index FaceFactor::placeOfColumn(SampleIndex sample, bool hasEntered) cons
 
 MatrixRoom::Matrix FaceFactor::productsAmong(const std::vector<SampleIndex>& samples, WorkPoll& poll) {
     const auto size = static_cast<Eigen::Index>(samples.size());
-    MatrixRoom::Matrix products = m_productsRoom.shape(size, size);
-    (void)sampleProducts(m_problem, samples, products, m_team, poll);
+    const auto before = static_cast<Eigen::Index>(m_among.size());
+    if (m_among == samples) {
+        return m_amongRoom.shape(size, size);
+    }
+    MatrixRoom::Matrix products = m_nextRoom.shape(size, size);
+    const KnownProducts known{m_among, m_amongRoom.shape(before, before)};
+    const bool isDone = sampleProducts(m_problem, samples, known, products, m_team, poll);
+    m_among = isDone ? samples : std::vector<SampleIndex>();
+    std::swap(m_amongRoom, m_nextRoom);
     return products;
 }
 
@@ -115,17 +120,19 @@ bool FaceFactor::refactor(const std::vector<SampleIndex>& samples, const Eigen::
     return outcome == CholeskyOutcome::Done;
 }
 
-bool FaceFactor::border(const std::vector<SampleIndex>& samples, const Places& places,
-                        std::vector<Eigen::Index>& columns, WorkPoll& poll) {
+bool FaceFactor::columnsFor(const std::vector<SampleIndex>& samples, const Places& places,
+                            std::vector<Eigen::Index>& columns, WorkPoll& poll) {
     const auto size = static_cast<Eigen::Index>(m_samples.size());
     const auto room = static_cast<Eigen::Index>(2 * widest());
     if (static_cast<Eigen::Index>(m_columns.size() + places.width()) > room) {
         m_columns.clear(); // most of them are of no use any more
     }
-    if (m_border.rows() != size || m_border.cols() < room) {
-        m_border.resize(size, room);
+    if (m_borderRows != size || m_borderWidth < room) {
+        m_borderRows = size;
+        m_borderWidth = room;
         m_columns.clear();
     }
+    MatrixRoom::Matrix all = border();
     const auto first = static_cast<Eigen::Index>(m_columns.size());
     const auto placeOrAdd = [&](SampleIndex sample, bool hasEntered) {
         const Eigen::Index known = placeOfColumn(sample, hasEntered);
@@ -140,77 +147,106 @@ bool FaceFactor::border(const std::vector<SampleIndex>& samples, const Places& p
     for (const Eigen::Index s : places.entered) {
         const SampleIndex sample = samples[static_cast<std::size_t>(s)];
         if (const Eigen::Index c = placeOrAdd(sample, true); c >= 0) {
-            sampleProducts(m_problem, sample, m_samples, m_border.col(c));
+            sampleProducts(m_problem, sample, m_samples, all.col(c));
             (void)poll.spend(m_problem.isLinear() ? 2 * size * m_problem.features().features()
                                                   : operationsPerRow(m_problem));
         }
     }
     for (const Eigen::Index f : places.left) {
         if (const Eigen::Index c = placeOrAdd(m_samples[static_cast<std::size_t>(f)], false); c >= 0) {
-            m_border.col(c).setZero();
-            m_border(f, c) = 1;
+            all.col(c).setZero();
+            all(f, c) = 1;
         }
     }
-    const Eigen::Index fresh = static_cast<Eigen::Index>(m_columns.size()) - first;
-    const MatrixRoom::Matrix lower = factor();
-    const auto solveBlock = [&](std::int64_t block, std::size_t) {
-        const Eigen::Index at = block * kTogether;
-        auto columnsOfBlock = m_border.middleCols(first + at, std::min(kTogether, fresh - at));
-        lower.triangularView<Eigen::Lower>().solveInPlace(columnsOfBlock);
-    };
-    if (!m_team.forEachBlock((fresh + kTogether - 1) / kTogether, solveBlock,
-                             [&] { return poll.spend(kTogether * size * size); })) {
+    if (!solveColumns(first, poll)) {
         m_columns.resize(static_cast<std::size_t>(first));
         return false;
     }
     return true;
 }
 
-bool FaceFactor::solveBordered(const std::vector<SampleIndex>& samples,
-                               const Eigen::Ref<const Eigen::MatrixXd>& products,
-                               const std::vector<Eigen::Index>& inProducts, const Places& places, Eigen::VectorXd& b,
-                               WorkPoll& poll) {
-    const Eigen::Map<const Eigen::MatrixXd> whole(factor().data(), factor().rows(), factor().cols());
+bool FaceFactor::solveColumns(Eigen::Index first, WorkPoll& poll) {
+    const auto size = static_cast<Eigen::Index>(m_samples.size());
+    const Eigen::Index fresh = static_cast<Eigen::Index>(m_columns.size()) - first;
+    const MatrixRoom::Matrix lower = factor();
+    MatrixRoom::Matrix all = border();
+    // Columns of samples that have left begin with zeros, which stay.
+    const auto leadingZeros = [&](Eigen::Index c) {
+        const Column& column = m_columns[static_cast<std::size_t>(c)];
+        return column.hasEntered
+                   ? Eigen::Index{0}
+                   : std::lower_bound(m_samples.begin(), m_samples.end(), column.sample) - m_samples.begin();
+    };
+    const auto solveBlock = [&](std::int64_t block, std::size_t) {
+        const Eigen::Index at = first + block * kTogether;
+        const Eigen::Index count = std::min(kTogether, first + fresh - at);
+        Eigen::Index zeros = size;
+        for (Eigen::Index c = at; c < at + count; ++c) {
+            zeros = std::min(zeros, leadingZeros(c));
+        }
+        auto columns = all.block(zeros, at, size - zeros, count);
+        lower.bottomRightCorner(size - zeros, size - zeros).triangularView<Eigen::Lower>().solveInPlace(columns);
+    };
+    return m_team.forEachBlock((fresh + kTogether - 1) / kTogether, solveBlock,
+                               [&] { return poll.spend(kTogether * size * size); });
+}
+
+std::optional<FaceFactor::Border> FaceFactor::borderFor(const std::vector<SampleIndex>& samples,
+                                                        const Eigen::Ref<const Eigen::MatrixXd>& products,
+                                                        const std::vector<Eigen::Index>& inProducts,
+                                                        const Places& places, WorkPoll& poll) {
+    const auto width = static_cast<Eigen::Index>(places.width());
+    if (width == 0) {
+        return Border{{nullptr, 0, 0}, {}};
+    }
+    std::vector<Eigen::Index> columns;
+    if (!columnsFor(samples, places, columns, poll)) {
+        return std::nullopt;
+    }
+    MatrixRoom::Matrix chosen = m_chosenRoom.shape(m_borderRows, width);
+    const MatrixRoom::Matrix all = border();
+    for (Eigen::Index c = 0; c < width; ++c) {
+        chosen.col(c) = all.col(columns[static_cast<std::size_t>(c)]);
+    }
+    Eigen::MatrixXd schur = Eigen::MatrixXd::Zero(width, width);
+    addRowProducts(RowBlock(chosen.transpose()), -1, schur, &m_team);
+    schur.triangularView<Eigen::StrictlyUpper>() = schur.transpose();
+    const auto entered = static_cast<Eigen::Index>(places.entered.size());
+    for (Eigen::Index c = 0; c < entered; ++c) {
+        const Eigen::Index s = places.entered[static_cast<std::size_t>(c)];
+        for (Eigen::Index r = 0; r < entered; ++r) {
+            const Eigen::Index t = places.entered[static_cast<std::size_t>(r)];
+            const Eigen::Index low = inProducts[static_cast<std::size_t>(std::max(s, t))];
+            schur(r, c) +=
+                products(low, inProducts[static_cast<std::size_t>(std::min(s, t))]) + (r == c ? m_ridge : 0.0);
+        }
+    }
+    return Border{chosen, Eigen::PartialPivLU<Eigen::MatrixXd>(schur)};
+}
+
+void FaceFactor::solveBordered(const Places& places, const Border& border, Eigen::VectorXd& b) {
+    const MatrixRoom::Matrix whole = factor();
     const auto lower = whole.triangularView<Eigen::Lower>();
     Eigen::VectorXd z = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(m_samples.size()));
     z(places.inside) = b(places.insideOf);
     lower.solveInPlace(z);
-    const auto entered = static_cast<Eigen::Index>(places.entered.size());
-    const auto width = static_cast<Eigen::Index>(places.width());
-    Eigen::VectorXd edge(width); // e and −μ
-    if (width > 0) {
-        std::vector<Eigen::Index> columns;
-        if (!border(samples, places, columns, poll)) {
-            return false;
-        }
-        const Eigen::MatrixXd v = m_border(Eigen::all, columns);
-        Eigen::MatrixXd schur = Eigen::MatrixXd::Zero(width, width);
-        addRowProducts(RowBlock(v.transpose()), -1, schur, &m_team);
-        schur.triangularView<Eigen::StrictlyUpper>() = schur.transpose();
-        Eigen::VectorXd right = -(v.transpose() * z);
-        for (Eigen::Index c = 0; c < entered; ++c) {
-            const Eigen::Index s = places.entered[static_cast<std::size_t>(c)];
-            for (Eigen::Index r = 0; r < entered; ++r) {
-                const Eigen::Index t = places.entered[static_cast<std::size_t>(r)];
-                const Eigen::Index low = inProducts[static_cast<std::size_t>(std::max(s, t))];
-                schur(r, c) +=
-                    products(low, inProducts[static_cast<std::size_t>(std::min(s, t))]) + (r == c ? m_ridge : 0.0);
-            }
-            right(c) += b(s);
-        }
-        edge = schur.partialPivLu().solve(right);
-        z -= v * edge;
+    Eigen::VectorXd edge; // e and −μ
+    if (places.width() > 0) {
+        Eigen::VectorXd right = -(border.columns.transpose() * z);
+        right.head(static_cast<Eigen::Index>(places.entered.size())) += b(places.entered);
+        edge = border.complement.solve(right);
+        z -= border.columns * edge;
     }
     lower.transpose().solveInPlace(z);
     b(places.insideOf) = z(places.inside);
-    for (Eigen::Index c = 0; c < entered; ++c) {
-        b(places.entered[static_cast<std::size_t>(c)]) = edge(c);
+    for (std::size_t c = 0; c < places.entered.size(); ++c) {
+        b(places.entered[c]) = edge(static_cast<Eigen::Index>(c));
     }
-    return b.allFinite();
 }
 
 bool FaceFactor::solve(const std::vector<SampleIndex>& samples, const Eigen::Ref<const Eigen::MatrixXd>& products,
-                       const std::vector<Eigen::Index>& inProducts, Eigen::VectorXd& b, WorkPoll& poll) {
+                       const std::vector<Eigen::Index>& inProducts, Eigen::VectorXd& b, Eigen::VectorXd& image,
+                       WorkPoll& poll) {
     Places places = placesOf(samples);
     if (!fits(places)) {
         if (!refactor(samples, products, inProducts, poll)) {
@@ -218,26 +254,28 @@ bool FaceFactor::solve(const std::vector<SampleIndex>& samples, const Eigen::Ref
         }
         places = placesOf(samples);
     }
-    const Eigen::VectorXd right = b;
-    if (!solveBordered(samples, products, inProducts, places, b, poll)) {
+    const auto border = borderFor(samples, products, inProducts, places, poll);
+    if (!border) {
         return false;
     }
+    const Eigen::VectorXd right = b;
+    solveBordered(places, *border, b);
     // A border that is nearly singular (twins) costs digits, which come back by refinement.
     double before = right.norm();
-    for (int refinement = 0; places.width() > 0 && refinement < kMostRefinements; ++refinement) {
+    for (int refinement = 0; b.allFinite(); ++refinement) {
         Eigen::VectorXd padded = Eigen::VectorXd::Zero(products.rows());
         padded(inProducts) = b;
-        const Eigen::VectorXd image = products.selfadjointView<Eigen::Lower>() * padded;
+        image.noalias() = products.selfadjointView<Eigen::Lower>() * padded;
         Eigen::VectorXd rest = right - image(inProducts);
         const double now = rest.norm();
-        if (now <= kGoodRest * right.norm() || now >= before ||
-            !solveBordered(samples, products, inProducts, places, rest, poll)) {
+        if (places.width() == 0 || refinement == kMostRefinements || now <= kGoodRest * right.norm() || now >= before) {
             break;
         }
+        solveBordered(places, *border, rest);
         before = now;
         b += rest;
     }
-    return !poll.isStopped();
+    return b.allFinite() && !poll.isStopped();
 }
 
 } // namespace lambdascope::svm

@@ -7,7 +7,9 @@
 #include "core/svm/svm_problem.h"
 
 #include <Eigen/Core>
+#include <Eigen/LU>
 
+#include <optional>
 #include <vector>
 
 namespace lambdascope::svm {
@@ -29,13 +31,15 @@ class FaceFactor {
     /// Floating-point operations of solve() for these samples (ascending), of matrix products where there are many.
     [[nodiscard]] double cost(const std::vector<SampleIndex>& samples) const;
 
-    /// Q_SS, its lower triangle, in memory that stays until the next call. Of no use when `poll` asked to stop.
+    /// Q_SS, its lower triangle, in memory that stays until the next call, where what both sets have is copied. Of no
+    /// use when `poll` asked to stop.
     [[nodiscard]] MatrixRoom::Matrix productsAmong(const std::vector<SampleIndex>& samples, WorkPoll& poll);
 
     /// Replaces b by x, (Q_SS + ridge) x = b. `products` holds Q_TT of a set T around S, its lower triangle; `places`
-    /// are those of S in T, ascending. False when Q_SS is singular beyond any ridge, or when `poll` asked to stop.
+    /// are those of S in T, ascending; `image` becomes Q_TS x. False when Q_SS is singular beyond any ridge, or when
+    /// `poll` asked to stop.
     bool solve(const std::vector<SampleIndex>& samples, const Eigen::Ref<const Eigen::MatrixXd>& products,
-               const std::vector<Eigen::Index>& places, Eigen::VectorXd& b, WorkPoll& poll);
+               const std::vector<Eigen::Index>& places, Eigen::VectorXd& b, Eigen::VectorXd& image, WorkPoll& poll);
 
   private:
     /// Where the samples of S stand: in F, or in the border.
@@ -59,20 +63,35 @@ class FaceFactor {
     bool refactor(const std::vector<SampleIndex>& samples, const Eigen::Ref<const Eigen::MatrixXd>& products,
                   const std::vector<Eigen::Index>& inProducts, WorkPoll& poll);
     [[nodiscard]] MatrixRoom::Matrix factor();
-    /// Columns of V for all of `places`; their places in V, entered ones first.
-    bool border(const std::vector<SampleIndex>& samples, const Places& places, std::vector<Eigen::Index>& columns,
-                WorkPoll& poll);
-    bool solveBordered(const std::vector<SampleIndex>& samples, const Eigen::Ref<const Eigen::MatrixXd>& products,
-                       const std::vector<Eigen::Index>& inProducts, const Places& places, Eigen::VectorXd& b,
-                       WorkPoll& poll);
+    [[nodiscard]] MatrixRoom::Matrix border() { return m_borderRoom.shape(m_borderRows, m_borderWidth); }
+    /// What the border adds to the factor, for one set S.
+    struct Border {
+        MatrixRoom::Matrix columns; ///< of V, entered samples first; in memory of the factor
+        Eigen::PartialPivLU<Eigen::MatrixXd> complement;
+    };
+
+    /// Columns of V for all of `places`, made where they are not known yet; their places in V, entered ones first.
+    bool columnsFor(const std::vector<SampleIndex>& samples, const Places& places, std::vector<Eigen::Index>& columns,
+                    WorkPoll& poll);
+    /// V = L⁻¹V from column `first` on.
+    bool solveColumns(Eigen::Index first, WorkPoll& poll);
+    std::optional<Border> borderFor(const std::vector<SampleIndex>& samples,
+                                    const Eigen::Ref<const Eigen::MatrixXd>& products,
+                                    const std::vector<Eigen::Index>& inProducts, const Places& places, WorkPoll& poll);
+    void solveBordered(const Places& places, const Border& border, Eigen::VectorXd& b);
 
     const SvmProblem& m_problem;
     ThreadTeam m_team;
     std::vector<SampleIndex> m_samples; ///< F, ascending
     MatrixRoom m_factorRoom;            ///< L
-    MatrixRoom m_productsRoom;
+    std::vector<SampleIndex> m_among;   ///< whose products were asked for last
+    MatrixRoom m_amongRoom;             ///< they
+    MatrixRoom m_nextRoom;              ///< where the next are put together
     double m_ridge = 0;
-    Eigen::MatrixXd m_border; ///< V, with room for more columns
+    MatrixRoom m_borderRoom; ///< V, with room for more columns
+    Eigen::Index m_borderRows = 0;
+    Eigen::Index m_borderWidth = 0;
+    MatrixRoom m_chosenRoom; ///< columns of V for one set
     std::vector<Column> m_columns;
 };
 

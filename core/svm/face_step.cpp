@@ -70,14 +70,17 @@ double FaceStep::round(const std::vector<Eigen::Index>& open, Eigen::VectorXd& c
     std::transform(open.begin(), open.end(), samples.begin(),
                    [&](Eigen::Index k) { return m_samples[static_cast<std::size_t>(k)]; });
     Eigen::VectorXd solution = m_pull(open);
-    if (!m_factor.solve(samples, m_products, open, solution, poll)) {
+    if (!m_factor.solve(samples, m_products, open, solution, image, poll)) {
         return 0;
     }
     Eigen::VectorXd direction = Eigen::VectorXd::Zero(m_pull.size());
     direction(open) = solution;
     const auto gainOf = [&] { return change.dot(m_pull) - 0.5 * change.dot(image); };
-    change = (m_alpha + direction).cwiseMax(0.0).cwiseMin(m_upper) - m_alpha;
-    multiply(change, image);
+    const Eigen::VectorXd aim = m_alpha + direction;
+    change = aim.cwiseMax(0.0).cwiseMin(m_upper) - m_alpha;
+    if ((aim.array() < 0 || aim.array() > m_upper.array()).any()) {
+        multiply(change, image);
+    } // else it is that of the solution
     const double gain = gainOf();
     if (gain >= kGoodShare * 0.5 * direction.dot(m_pull)) {
         return gain;
@@ -133,7 +136,7 @@ double FaceStep::take(WorkPoll& poll) {
         }
     }
     if (gained > 0) {
-        m_space.move(m_free, m_alpha);
+        (void)m_space.move(m_free, m_alpha, poll);
     }
     return gained;
 }

@@ -29,8 +29,9 @@ std::vector<std::int32_t> dealtFolds(const Eigen::VectorXd& y, std::int32_t k, s
 }
 
 FoldPaths::FoldPaths(const SvmProblem& problem, std::vector<double> cs, std::int32_t k, double tolerance,
-                     std::uint64_t seed)
-    : m_problem(problem), m_cs(std::move(cs)), m_folds(static_cast<std::size_t>(k)) {
+                     std::uint64_t seed, Eigen::VectorXd sampleWeights)
+    : m_problem(problem), m_sampleWeights(std::move(sampleWeights)), m_cs(std::move(cs)),
+      m_folds(static_cast<std::size_t>(k)) {
     m_settings.tolerance = tolerance;
     m_settings.bounds = {BoundKind::Intersection};
     const std::vector<std::int32_t> foldOf = dealtFolds(problem.y(), k, seed);
@@ -77,9 +78,8 @@ bool FoldPaths::advance(const std::stop_token& stop) {
     for (std::size_t k = 0; k < solved.size(); ++k) {
         m_folds[k].last = std::move(solved[k]);
     }
-    const auto wrong = (values.array() * m_problem.y().array() <= 0).count();
     m_known.push_back(
-        {static_cast<double>(wrong) / static_cast<double>(values.size()), areaUnderCurve(values, m_problem.y())});
+        {shareOfWrong(values, m_problem.y(), m_sampleWeights), areaUnderCurve(values, m_problem.y(), m_sampleWeights)});
     return true;
 }
 

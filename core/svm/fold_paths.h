@@ -20,8 +20,10 @@ namespace lambdascope::svm {
 /// whoever asks first. Thread-safe.
 class FoldPaths {
   public:
-    /// `problem` must outlive it. `cs` are the C of the path's points; 2 ≤ k ≤ samples of either class.
-    FoldPaths(const SvmProblem& problem, std::vector<double> cs, std::int32_t k, double tolerance, std::uint64_t seed);
+    /// `problem` must outlive it. `cs` are the C of the path's points; 2 ≤ k ≤ samples of either class. Samples count
+    /// in the measures by `sampleWeights`, alike without any.
+    FoldPaths(const SvmProblem& problem, std::vector<double> cs, std::int32_t k, double tolerance, std::uint64_t seed,
+              Eigen::VectorXd sampleWeights = {});
     ~FoldPaths();
 
     /// Of all samples, each by the solution that has not seen it, at point `index`; points before it are solved first.
@@ -40,6 +42,7 @@ class FoldPaths {
     bool advance(const std::stop_token& stop);
 
     const SvmProblem& m_problem;
+    Eigen::VectorXd m_sampleWeights;
     std::vector<double> m_cs;
     PointSettings m_settings;
     std::vector<Fold> m_folds;

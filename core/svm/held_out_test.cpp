@@ -51,11 +51,16 @@ HeldOutTest::Measures HeldOutTest::measure(const SolvedSvm& solved, WorkPoll& po
     if (poll.isStopped()) {
         return {kNone, kNone};
     }
-    const auto wrong = (scores.array() * m_y.array() <= 0).count();
-    return {static_cast<double>(wrong) / static_cast<double>(rows()), areaUnderCurve(scores, m_y)};
+    return {shareOfWrong(scores, m_y), areaUnderCurve(scores, m_y)};
 }
 
-double areaUnderCurve(const Eigen::VectorXd& scores, const Eigen::VectorXd& y) {
+double shareOfWrong(const Eigen::VectorXd& scores, const Eigen::VectorXd& y, const Eigen::VectorXd& weights) {
+    const auto isWrong = scores.array() * y.array() <= 0;
+    return weights.size() > 0 ? isWrong.select(weights.array(), 0.0).sum() / weights.sum()
+                              : static_cast<double>(isWrong.count()) / static_cast<double>(scores.size());
+}
+
+double areaUnderCurve(const Eigen::VectorXd& scores, const Eigen::VectorXd& y, const Eigen::VectorXd& weights) {
     std::vector<Eigen::Index> order(static_cast<std::size_t>(scores.size()));
     std::iota(order.begin(), order.end(), Eigen::Index{0});
     std::sort(order.begin(), order.end(), [&](Eigen::Index a, Eigen::Index b) { return scores(a) < scores(b); });
@@ -64,7 +69,7 @@ double areaUnderCurve(const Eigen::VectorXd& scores, const Eigen::VectorXd& y) {
         std::size_t to = from;
         double tiedNegatives = 0, tiedPositives = 0;
         for (; to < order.size() && scores(order[to]) == scores(order[from]); ++to) {
-            (y(order[to]) > 0 ? tiedPositives : tiedNegatives) += 1;
+            (y(order[to]) > 0 ? tiedPositives : tiedNegatives) += weights.size() > 0 ? weights(order[to]) : 1;
         }
         pairs += tiedPositives * (negatives + 0.5 * tiedNegatives);
         negatives += tiedNegatives;

@@ -36,7 +36,12 @@ class HeldOutTest {
     Eigen::VectorXd m_y;
 };
 
-/// Area under the ROC curve of scores; NaN when one class is missing. O(n log n).
-[[nodiscard]] double areaUnderCurve(const Eigen::VectorXd& scores, const Eigen::VectorXd& y);
+/// Area under the ROC curve of scores; NaN when one class is missing. A pair counts with the product of its weights;
+/// without any all count alike. O(n log n).
+[[nodiscard]] double areaUnderCurve(const Eigen::VectorXd& scores, const Eigen::VectorXd& y,
+                                    const Eigen::VectorXd& weights = {});
+/// Share of the weight of those with y f(x) ≤ 0; without weights all count alike.
+[[nodiscard]] double shareOfWrong(const Eigen::VectorXd& scores, const Eigen::VectorXd& y,
+                                  const Eigen::VectorXd& weights = {});
 
 } // namespace lambdascope::svm

@@ -5,6 +5,7 @@
 #include "core/svm/sample_products.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 namespace lambdascope::svm {
@@ -16,8 +17,50 @@ constexpr std::int64_t kLeastSteps = 32;
 constexpr std::int64_t kStepShare = 16;
 /// Of a step, roughly, where a kernel row is as long as the members are many.
 constexpr std::int64_t kOperationsPerMember = 8;
+/// Time of picking a number out of a row, in passes over one.
+constexpr std::int64_t kPickSlower = 3;
 
 } // namespace
+
+class KernelSpace::RowSum {
+  public:
+    explicit RowSum(Eigen::Ref<Eigen::VectorXd> image) : m_image(image) {}
+    ~RowSum() { flush(); }
+    RowSum(const RowSum&) = delete;
+    RowSum& operator=(const RowSum&) = delete;
+
+    /// Memory for a row that nobody keeps, until it has been added.
+    std::vector<double>& scratch() { return m_scratch[m_held]; }
+    void add(double factor, MemberRow row) {
+        m_factors[m_held] = factor;
+        m_rows[m_held] = std::move(row);
+        if (++m_held == kRowsTogether) {
+            flush();
+        }
+    }
+
+  private:
+    void flush() {
+        const auto row = [this](std::size_t r) {
+            return m_factors[r] * Eigen::Map<const Eigen::VectorXd>(m_rows[r].values, m_image.size());
+        };
+        static_assert(kRowsTogether == 4);
+        if (m_held == kRowsTogether) {
+            m_image += row(0) + row(1) + row(2) + row(3);
+        } else {
+            for (std::size_t r = 0; r < m_held; ++r) {
+                m_image += row(r);
+            }
+        }
+        m_held = 0;
+    }
+
+    Eigen::Ref<Eigen::VectorXd> m_image;
+    std::array<MemberRow, kRowsTogether> m_rows;
+    std::array<double, kRowsTogether> m_factors = {};
+    std::array<std::vector<double>, kRowsTogether> m_scratch;
+    std::size_t m_held = 0;
+};
 
 void KernelSpace::loaded(const SolvedSvm& start, double scale) {
     m_levels.clear();
@@ -40,7 +83,7 @@ void KernelSpace::narrowed(const std::vector<std::int32_t>& positions) {
     m_levels.push_back(std::move(below));
 }
 
-void KernelSpace::widen() {
+void KernelSpace::widen(WorkPoll& poll) {
     const Level below = std::move(m_levels.back());
     const double width = static_cast<double>(below.rows.size()) * static_cast<double>(sizeof(double));
     m_gathered -= width * static_cast<double>(std::count_if(below.rows.begin(), below.rows.end(),
@@ -59,26 +102,50 @@ void KernelSpace::widen() {
             missed.push_back(members[k]);
         }
     }
-    Eigen::VectorXd owed = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(missed.size()));
-    std::int64_t moves = 0;
-    double moved = 0;
-    for (SampleIndex j = 0; j < m_problem.size(); ++j) {
-        const double change = m_alpha(j) - level.alpha(j);
-        if (change == 0) {
-            continue;
-        }
-        const KernelRow row = m_problem.rows().row(j);
-        const double factor = m_problem.y()(j) * change;
-        for (std::size_t k = 0; k < missed.size(); ++k) {
-            owed(static_cast<Eigen::Index>(k)) += factor * row.values[missed[k]];
-        }
-        ++moves;
-        moved += std::abs(change) * m_problem.norms()(j);
-    }
+    const Eigen::VectorXd owed = movesSince(level.alpha, missed, poll);
     for (std::size_t k = 0; k < left.size(); ++k) {
         level.image(left[k]) += owed(static_cast<Eigen::Index>(k));
     }
+}
+
+Eigen::VectorXd KernelSpace::movesSince(const Eigen::VectorXd& before, const std::vector<SampleIndex>& missed,
+                                        WorkPoll& poll) {
+    const SampleIndex n = m_problem.size();
+    // Whole rows are passed over where picking numbers out of them would take longer.
+    const bool takesAll = kPickSlower * static_cast<std::int64_t>(missed.size()) >= n;
+    Eigen::VectorXd owed = Eigen::VectorXd::Zero(takesAll ? n : static_cast<Eigen::Index>(missed.size()));
+    std::int64_t moves = 0;
+    double moved = 0;
+    {
+        RowSum sum(owed);
+        for (SampleIndex j = 0; j < n && !poll.isStopped(); ++j) {
+            const double change = m_alpha(j) - before(j);
+            if (change == 0) {
+                continue;
+            }
+            KernelRow row = m_problem.rows().row(j);
+            if (takesAll) {
+                sum.add(m_problem.y()(j) * change, {row.values, std::move(row.owner)});
+            } else {
+                std::vector<double>& picked = sum.scratch();
+                picked.resize(missed.size());
+                std::transform(missed.begin(), missed.end(), picked.begin(),
+                               [&](SampleIndex i) { return row.values[i]; });
+                sum.add(m_problem.y()(j) * change, {picked.data(), nullptr});
+            }
+            ++moves;
+            moved += std::abs(change) * m_problem.norms()(j);
+            (void)poll.spend(operationsPerRow(m_problem));
+        }
+    }
     m_drift += roundingFactor(static_cast<double>(moves + 2)) * moved + kUnitRoundoff * m_norm;
+    if (takesAll) {
+        for (std::size_t k = 0; k < missed.size(); ++k) { // ascending, so that none is overwritten before it has moved
+            owed(static_cast<Eigen::Index>(k)) = owed(missed[k]);
+        }
+        owed.conservativeResize(std::ssize(missed));
+    }
+    return owed;
 }
 
 void KernelSpace::gather(SampleIndex i, std::span<const SampleIndex> to, double* out) const {
@@ -110,23 +177,6 @@ KernelSpace::MemberRow KernelSpace::memberRow(std::int32_t position, std::vector
     row.reset(new double[members.size()]);
     gather(i, members, row.get());
     return {row.get(), nullptr};
-}
-
-void KernelSpace::addRow(std::int32_t position, double factor) {
-    const MemberRow row = memberRow(position, m_firstScratch);
-    Eigen::VectorXd& image = m_levels.back().image;
-    image += factor * Eigen::Map<const Eigen::VectorXd>(row.values, image.size());
-}
-
-double KernelSpace::assign(std::int32_t position, double value) {
-    const SampleIndex i = m_members.back()[static_cast<std::size_t>(position)];
-    const double change = value - m_alpha(i);
-    Level& level = m_levels.back();
-    const double slope = m_problem.y()(i) * level.image(position) - 1;
-    addRow(position, change * m_problem.y()(i));
-    m_alpha(i) = value;
-    book(1, std::abs(change) * m_problem.norms()(i));
-    return -change * (slope + 0.5 * m_problem.diagonal()(i) * change);
 }
 
 SweepOutcome KernelSpace::sweep(std::vector<std::int32_t>& visit, const ShrinkLimits& limits, RandomStream&,
@@ -189,21 +239,41 @@ void KernelSpace::shrink(std::vector<std::int32_t>& visit, const ShrinkLimits& l
     });
 }
 
-void KernelSpace::move(const std::vector<std::int32_t>& positions, const Eigen::VectorXd& targets) {
+double KernelSpace::move(const std::vector<std::int32_t>& positions, const Eigen::VectorXd& targets, WorkPoll& poll) {
     const std::vector<SampleIndex>& members = m_members.back();
+    Eigen::VectorXd& image = m_levels.back().image;
+    Eigen::VectorXd changes = Eigen::VectorXd::Zero(targets.size()); // of yα
+    Eigen::VectorXd before(targets.size());
     double moved = 0;
+    double alphas = 0;
     for (std::size_t k = 0; k < positions.size(); ++k) {
-        const SampleIndex i = members[static_cast<std::size_t>(positions[k])];
-        const double target = targets(static_cast<Eigen::Index>(k));
-        const double change = target - m_alpha(i);
-        if (change == 0) {
-            continue;
+        before(static_cast<Eigen::Index>(k)) = image(positions[k]);
+    }
+    {
+        RowSum sum(image);
+        for (std::size_t k = 0; k < positions.size() && !poll.isStopped(); ++k) {
+            const SampleIndex i = members[static_cast<std::size_t>(positions[k])];
+            const double target = targets(static_cast<Eigen::Index>(k));
+            const double change = target - m_alpha(i);
+            if (change == 0) {
+                continue;
+            }
+            m_alpha(i) = target;
+            moved += std::abs(change) * m_problem.norms()(i);
+            alphas += change;
+            changes(static_cast<Eigen::Index>(k)) = change * m_problem.y()(i);
+            sum.add(change * m_problem.y()(i), memberRow(positions[k], sum.scratch()));
+            (void)poll.spend(operationsPerRow(m_problem));
         }
-        m_alpha(i) = target;
-        addRow(positions[k], change * m_problem.y()(i));
-        moved += std::abs(change) * m_problem.norms()(i);
     }
     book(static_cast<std::int64_t>(positions.size()), moved);
+    // The dual is quadratic: its slope half-way is the mean of the slopes at both ends.
+    double gain = alphas;
+    for (std::size_t k = 0; k < positions.size(); ++k) {
+        const auto at = static_cast<Eigen::Index>(k);
+        gain -= 0.5 * changes(at) * (before(at) + image(positions[k]));
+    }
+    return gain;
 }
 
 double KernelSpace::squaredNorm() const {
@@ -224,15 +294,18 @@ void KernelSpace::refresh(WorkPoll& poll) {
     image.setZero();
     double length = 0;
     std::int64_t terms = 0;
-    for (SampleIndex j = 0; j < m_problem.size() && !poll.isStopped(); ++j) {
-        if (m_alpha(j) == 0) {
-            continue;
+    {
+        RowSum sum(image);
+        for (SampleIndex j = 0; j < m_problem.size() && !poll.isStopped(); ++j) {
+            if (m_alpha(j) == 0) {
+                continue;
+            }
+            KernelRow row = m_problem.rows().row(j);
+            sum.add(m_problem.y()(j) * m_alpha(j), {row.values, std::move(row.owner)});
+            length += m_alpha(j) * m_problem.norms()(j);
+            ++terms;
+            (void)poll.spend(operationsPerRow(m_problem));
         }
-        const KernelRow row = m_problem.rows().row(j);
-        image += (m_problem.y()(j) * m_alpha(j)) * Eigen::Map<const Eigen::VectorXd>(row.values, image.size());
-        length += m_alpha(j) * m_problem.norms()(j);
-        ++terms;
-        (void)poll.spend(operationsPerRow(m_problem));
     }
     m_drift = roundingFactor(static_cast<double>(terms + 2)) * length;
 }

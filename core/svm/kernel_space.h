@@ -13,12 +13,11 @@ class KernelSpace final : public SampleSpace {
   public:
     explicit KernelSpace(const SvmProblem& problem) : SampleSpace(problem) {}
 
-    void widen() override;
-    double assign(std::int32_t position, double value) override;
+    void widen(WorkPoll& poll) override;
     /// Steps of PairDescent, a share of those visited; the order is that of their gains.
     SweepOutcome sweep(std::vector<std::int32_t>& visit, const ShrinkLimits& limits, RandomStream& random,
                        WorkPoll& poll) override;
-    void move(const std::vector<std::int32_t>& positions, const Eigen::VectorXd& targets) override;
+    double move(const std::vector<std::int32_t>& positions, const Eigen::VectorXd& targets, WorkPoll& poll) override;
     [[nodiscard]] double squaredNorm() const override;
     [[nodiscard]] Eigen::VectorXd margins() const override;
     void refresh(WorkPoll& poll) override;
@@ -45,8 +44,13 @@ class KernelSpace final : public SampleSpace {
         std::shared_ptr<const double[]> owner; ///< null when the level or the store keeps it
     };
 
-    /// image += factor · kernel row of the member at a position.
-    void addRow(std::int32_t position, double factor);
+    /// Rows that one pass over an image adds: it is memory that holds such passes up.
+    static constexpr std::size_t kRowsTogether = 4;
+
+    /// Gathers rows with factors and adds them to an image, so many in one pass.
+    class RowSum;
+    /// Σ (α − α of before) yⱼKᵢⱼ over all j, for the samples `missed`: the moves they have not seen.
+    Eigen::VectorXd movesSince(const Eigen::VectorXd& before, const std::vector<SampleIndex>& missed, WorkPoll& poll);
     /// Kernel row of the member at a position of the current level, over its members; in `scratch` when there is no
     /// room to keep it.
     MemberRow memberRow(std::int32_t position, std::vector<double>& scratch);

@@ -7,14 +7,9 @@
 
 namespace lambdascope::svm {
 
-double LinearSpace::assign(std::int32_t position, double value) {
-    const SampleIndex i = m_members.back()[static_cast<std::size_t>(position)];
-    const double change = value - m_alpha(i);
-    const double slope = m_problem.y()(i) * m_problem.features().dot(i, m_w.data()) - 1;
-    m_problem.features().addTo(i, change * m_problem.y()(i), m_w.data());
-    m_alpha(i) = value;
-    book(1, std::abs(change) * m_problem.norms()(i));
-    return -change * (slope + 0.5 * m_problem.diagonal()(i) * change);
+std::int64_t LinearSpace::operationsPerVisit() const {
+    const FeatureRows& x = m_problem.features();
+    return x.dense() != nullptr ? x.features() : 1 + x.sparse()->nonZeros() / std::max<Eigen::Index>(1, x.rows());
 }
 
 SweepOutcome LinearSpace::sweep(std::vector<std::int32_t>& visit, const ShrinkLimits& limits, RandomStream& random,
@@ -27,8 +22,7 @@ SweepOutcome LinearSpace::sweep(std::vector<std::int32_t>& visit, const ShrinkLi
     const double* norms = m_problem.norms().data();
     double* alpha = m_alpha.data();
     double* w = m_w.data();
-    const std::int64_t perVisit =
-        x.dense() != nullptr ? x.features() : 1 + x.sparse()->nonZeros() / std::max<Eigen::Index>(1, x.rows());
+    const std::int64_t perVisit = operationsPerVisit();
     double moved = 0;
     const SweepOutcome outcome = descentSweep(
         visit, limits, poll, 2 * perVisit,
@@ -51,20 +45,25 @@ SweepOutcome LinearSpace::sweep(std::vector<std::int32_t>& visit, const ShrinkLi
     return outcome;
 }
 
-void LinearSpace::move(const std::vector<std::int32_t>& positions, const Eigen::VectorXd& targets) {
+double LinearSpace::move(const std::vector<std::int32_t>& positions, const Eigen::VectorXd& targets, WorkPoll& poll) {
     double moved = 0;
-    for (std::size_t k = 0; k < positions.size(); ++k) {
+    double gain = 0;
+    for (std::size_t k = 0; k < positions.size() && !poll.isStopped(); ++k) {
         const SampleIndex i = m_members.back()[static_cast<std::size_t>(positions[k])];
         const double target = targets(static_cast<Eigen::Index>(k));
         const double change = target - m_alpha(i);
         if (change == 0) {
             continue;
         }
+        const double slope = m_problem.y()(i) * m_problem.features().dot(i, m_w.data()) - 1;
+        gain -= change * (slope + 0.5 * m_problem.diagonal()(i) * change);
         m_alpha(i) = target;
         m_problem.features().addTo(i, change * m_problem.y()(i), m_w.data());
         moved += std::abs(change) * m_problem.norms()(i);
+        (void)poll.spend(4 * operationsPerVisit());
     }
     book(static_cast<std::int64_t>(positions.size()), moved);
+    return gain;
 }
 
 double LinearSpace::squaredNorm() const {
@@ -85,14 +84,14 @@ void LinearSpace::refresh(WorkPoll& poll) {
     m_w.setZero();
     double length = 0;
     std::int64_t terms = 0;
-    for (SampleIndex i = 0; i < m_problem.size(); ++i) {
+    for (SampleIndex i = 0; i < m_problem.size() && !poll.isStopped(); ++i) {
         if (m_alpha(i) != 0) {
             m_problem.features().addTo(i, m_problem.y()(i) * m_alpha(i), m_w.data());
             length += m_alpha(i) * m_problem.norms()(i);
             ++terms;
+            (void)poll.spend(2 * operationsPerVisit());
         }
     }
-    (void)poll.spend(2 * terms);
     m_drift = roundingFactor(static_cast<double>(terms + 2)) * length;
 }
 

@@ -11,11 +11,10 @@ class LinearSpace final : public SampleSpace {
   public:
     using SampleSpace::SampleSpace;
 
-    void widen() override { m_members.pop_back(); }
-    double assign(std::int32_t position, double value) override;
+    void widen(WorkPoll&) override { m_members.pop_back(); }
     SweepOutcome sweep(std::vector<std::int32_t>& visit, const ShrinkLimits& limits, RandomStream& random,
                        WorkPoll& poll) override;
-    void move(const std::vector<std::int32_t>& positions, const Eigen::VectorXd& targets) override;
+    double move(const std::vector<std::int32_t>& positions, const Eigen::VectorXd& targets, WorkPoll& poll) override;
     [[nodiscard]] double squaredNorm() const override;
     [[nodiscard]] Eigen::VectorXd margins() const override;
     void refresh(WorkPoll& poll) override;
@@ -26,6 +25,9 @@ class LinearSpace final : public SampleSpace {
     void loaded(const SolvedSvm& start, double scale) override { m_w = scale * start.weights; }
 
   private:
+    /// Products of one sample with w, on average.
+    [[nodiscard]] std::int64_t operationsPerVisit() const;
+
     Eigen::VectorXd m_w;
 };
 

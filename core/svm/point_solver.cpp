@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <limits>
 #include <numeric>
 #include <optional>
@@ -19,8 +18,10 @@ namespace lambdascope::svm {
 
 namespace {
 
-/// Share of members still of interest below which their data are moved together.
+/// Share of members still of interest below which their data are moved together. Picking numbers out of kernel rows
+/// takes longer than passing over them, so that for samples that may come back it has to be a small share.
 constexpr double kWorthNarrowing = 0.8;
+constexpr double kWorthShrinkingRows = 0.3;
 /// How much closer the reduced problem is solved when the proof on all samples fails.
 constexpr double kCloser = 0.3;
 /// Share of the target that rounding of margins may take before they are made anew.
@@ -40,7 +41,8 @@ class PointSolver::Attempt {
         : m_problem(owner.m_problem), m_settings(owner.m_settings), m_owner(owner), m_space(*owner.m_space), m_c(c),
           m_start(start), m_index(index), m_context(context), m_journal(context, index, owner.m_problem.size()),
           m_poll([&context] { return context.shouldStop(); }),
-          m_random(context.seed(), "sweeps of point " + std::to_string(index)) {}
+          m_random(context.seed(), "sweeps of point " + std::to_string(index)),
+          m_screening(owner.m_problem, owner.m_settings.bounds) {}
 
     PointOutcome run() {
         m_cpuStart = threadCpuSeconds();
@@ -48,6 +50,7 @@ class PointSolver::Attempt {
         const Termination termination = m_poll.isStopped() ? Termination::StoppedByUser : iterate();
         m_outcome.termination = m_poll.isStopped() ? m_context.stopReason() : termination;
         m_outcome.sweeps = m_sweeps;
+        m_outcome.finalScreened = m_screening.decided();
         m_outcome.cpuSolve = threadCpuSeconds() - m_cpuStart - m_outcome.cpuScreen - m_cpuStatistics;
         CpuLedger& ledger = m_outcome.ledger;
         ledger.other = std::max(0.0, m_outcome.cpuSolve + m_outcome.cpuScreen - ledger.rule - ledger.images);
@@ -55,20 +58,18 @@ class PointSolver::Attempt {
     }
 
   private:
-    [[nodiscard]] bool screens() const { return !m_settings.bounds.empty(); }
     [[nodiscard]] double target() const { return m_settings.tolerance * m_primal; }
 
     void begin() {
-        m_space.load(m_start, m_c);
-        m_verdicts.assign(static_cast<std::size_t>(m_problem.size()), Verdict::Keep);
+        m_space.load(m_start, m_c, m_poll);
         m_alphaSum = m_space.alpha().sum();
         m_dual = m_alphaSum - 0.5 * m_space.squaredNorm();
-        if (screens()) {
-            if (hasDynamicBounds() || m_owner.m_watch != nullptr) {
+        if (m_screening.hasBounds()) {
+            if (m_screening.hasDynamicBounds() || m_owner.m_watch != nullptr) {
                 measure(); // the gap of the start makes a ball too
             }
             screenPath();
-            m_outcome.pathScreened = m_outcome.finalScreened;
+            m_outcome.pathScreened = m_screening.decided();
         }
         if (!std::isfinite(m_gap)) {
             measure();
@@ -99,7 +100,7 @@ class PointSolver::Attempt {
                 return Termination::IterationLimit;
             }
             sweep();
-            if (hasDynamicBounds() && m_sweeps >= m_nextScreening && !m_poll.isStopped()) {
+            if (m_screening.hasDynamicBounds() && m_sweeps >= m_nextScreening && !m_poll.isStopped()) {
                 screenHere();
             }
         }
@@ -113,7 +114,7 @@ class PointSolver::Attempt {
         Eigen::Index k = 0;
         for (const SampleIndex i : m_space.members()) {
             const double margin = margins(k++);
-            if (m_verdicts[static_cast<std::size_t>(i)] == Verdict::Keep) {
+            if (m_screening.isOpen(i)) {
                 gap.add(m_space.alpha()(i), m_space.upper(i), margin, error * m_problem.norms()(i));
             }
         }
@@ -188,7 +189,7 @@ class PointSolver::Attempt {
 
     /// Samples of the reduced problem: all that no rule has decided.
     [[nodiscard]] std::size_t activeCount() const {
-        return static_cast<std::size_t>(m_problem.size() - m_outcome.finalScreened.sum());
+        return static_cast<std::size_t>(m_problem.size() - m_screening.decided().sum());
     }
 
     /// All undecided members of the current level.
@@ -196,7 +197,7 @@ class PointSolver::Attempt {
         m_visit.clear();
         std::int32_t k = 0;
         for (const SampleIndex i : m_space.members()) {
-            if (m_verdicts[static_cast<std::size_t>(i)] == Verdict::Keep) {
+            if (m_screening.isOpen(i)) {
                 m_visit.push_back(k);
             }
             ++k;
@@ -218,7 +219,7 @@ class PointSolver::Attempt {
     /// All margins anew, at the level of all samples.
     void refreshAll() {
         while (m_space.depth() > 1) {
-            m_space.widen();
+            m_space.widen(m_poll);
         }
         m_wholeDepth = 1;
         m_space.refresh(m_poll);
@@ -230,7 +231,7 @@ class PointSolver::Attempt {
             return;
         }
         while (m_space.depth() > m_wholeDepth) {
-            m_space.widen();
+            m_space.widen(m_poll);
         }
         visitAll();
         measure();
@@ -238,11 +239,12 @@ class PointSolver::Attempt {
 
     /// Narrows the level to what is still visited, when that is few enough.
     void moveTogether() {
+        const bool isWhole = m_visit.size() == activeCount();
+        const double share = isWhole || m_problem.isLinear() ? kWorthNarrowing : kWorthShrinkingRows;
         const double width = static_cast<double>(m_space.members().size());
-        if (m_visit.empty() || static_cast<double>(m_visit.size()) > kWorthNarrowing * width) {
+        if (m_visit.empty() || static_cast<double>(m_visit.size()) > share * width) {
             return;
         }
-        const bool isWhole = m_visit.size() == activeCount();
         std::sort(m_visit.begin(), m_visit.end());
         m_space.narrow(m_visit);
         std::iota(m_visit.begin(), m_visit.end(), 0);
@@ -274,7 +276,7 @@ class PointSolver::Attempt {
     /// Margins of all samples, sums and the gap of the full problem.
     void prove() {
         while (m_space.depth() > 1) {
-            m_space.widen();
+            m_space.widen(m_poll);
         }
         m_wholeDepth = 1;
         SolvedSvm& solved = m_outcome.solved;
@@ -316,26 +318,16 @@ class PointSolver::Attempt {
         }
     }
 
-    [[nodiscard]] bool hasDynamicBounds() const {
-        return std::any_of(m_settings.bounds.begin(), m_settings.bounds.end(), isDynamic);
-    }
-
     void screenPath() {
         const double cpu = threadCpuSeconds();
         ScreeningReference reference;
         reference.c = m_c;
         reference.path = &m_start;
-        const auto& bounds = m_settings.bounds;
         std::optional<SolvedSvm> beyond;
         {
             const CpuCharge images(m_outcome.ledger.images);
-            if (std::any_of(bounds.begin(), bounds.end(), needsCut)) {
-                auto cut =
-                    m_start.cut ? std::make_shared<CutVector>(*m_start.cut) : std::make_shared<CutVector>(m_problem);
-                cut->update(m_start, m_c, m_poll);
-                m_outcome.solved.cut = std::move(cut);
-                reference.cut = m_outcome.solved.cut.get();
-            }
+            m_outcome.solved.cut = m_screening.cutFor(m_start, m_c, m_poll);
+            reference.cut = m_outcome.solved.cut.get();
             if (m_owner.m_beyondSolver && m_c > m_start.c) {
                 NullSink sink;
                 RunContext quiet(RunId{0}, sink, m_context.stopToken(), nullptr, {}, m_context.seed());
@@ -365,82 +357,32 @@ class PointSolver::Attempt {
             return;
         }
         const double cpuRule = threadCpuSeconds();
-        std::vector<SampleIndex> open;
-        open.reserve(m_space.members().size());
-        std::copy_if(m_space.members().begin(), m_space.members().end(), std::back_inserter(open),
-                     [&](SampleIndex i) { return m_verdicts[static_cast<std::size_t>(i)] == Verdict::Keep; });
         reference.gap = m_gap;
         if (std::isfinite(m_gap)) {
-            const Eigen::VectorXd margins = m_space.margins();
-            m_current.setZero(m_problem.size());
-            Eigen::Index k = 0;
-            for (const SampleIndex i : m_space.members()) {
-                m_current(i) = margins(k++);
-            }
-            reference.current = {{m_current.data(), static_cast<std::size_t>(m_current.size())}, m_space.marginError()};
+            reference.current = m_screening.currentMargins(m_space);
         }
         reference.alpha = &m_space.alpha();
         reference.squaredNorm = 2 * (m_alphaSum - m_dual);
-        const double radius = judge(reference, open);
+        const std::int64_t before = m_screening.decided().sum();
+        const double radius = m_screening.judge(reference, m_space.members());
         m_outcome.ledger.rule += threadCpuSeconds() - cpuRule;
         if (m_owner.m_watch != nullptr) {
-            m_owner.m_watch->checked({static_cast<std::int32_t>(m_outcome.checks), m_sweeps, reference,
-                                      std::span<const Verdict>(m_verdicts)});
+            m_owner.m_watch->checked(
+                {static_cast<std::int32_t>(m_outcome.checks), m_sweeps, reference, m_screening.verdicts()});
         }
-        settle(open);
+        if (m_screening.decided().sum() > before) {
+            reduce();
+        }
         const double spent = threadCpuSeconds() - cpuStart;
         m_outcome.cpuScreen += spent;
         publishCheck(radius, spent);
     }
 
-    /// Returns the smallest radius.
-    double judge(const ScreeningReference& reference, std::vector<SampleIndex>& open) {
-        double radius = std::numeric_limits<double>::infinity();
-        std::vector<Verdict> verdicts;
-        std::vector<SampleIndex> left = open;
-        for (const BoundKind kind : m_settings.bounds) {
-            const auto region = makeRegion(kind, m_problem, reference);
-            if (!region) {
-                continue;
-            }
-            radius = std::min(radius, region->radius());
-            verdicts.resize(left.size());
-            region->judge(left, verdicts);
-            std::size_t kept = 0;
-            for (std::size_t k = 0; k < left.size(); ++k) {
-                m_verdicts[static_cast<std::size_t>(left[k])] = verdicts[k];
-                if (verdicts[k] == Verdict::Keep) {
-                    left[kept++] = left[k];
-                }
-            }
-            left.resize(kept);
-        }
-        return radius;
-    }
-
-    /// Counts those decided at this check, moves them to their bounds and the data of the others together.
-    void settle(const std::vector<SampleIndex>& judged) {
-        const std::int64_t before = m_outcome.finalScreened.sum();
-        for (const SampleIndex i : judged) {
-            const Verdict verdict = m_verdicts[static_cast<std::size_t>(i)];
-            m_outcome.finalScreened.zero += verdict == Verdict::Zero ? 1 : 0;
-            m_outcome.finalScreened.full += verdict == Verdict::Full ? 1 : 0;
-        }
-        if (m_outcome.finalScreened.sum() == before) {
+    /// Puts decided samples to their bounds and the data of the others together.
+    void reduce() {
+        m_dual += m_screening.settle(m_space, m_poll);
+        if (m_poll.isStopped()) {
             return;
-        }
-        const std::span<const SampleIndex> members = m_space.members();
-        for (std::size_t k = 0; k < members.size(); ++k) {
-            const SampleIndex i = members[k];
-            const Verdict verdict = m_verdicts[static_cast<std::size_t>(i)];
-            const double wanted = verdict == Verdict::Zero ? 0.0 : m_space.upper(i);
-            if (verdict != Verdict::Keep && wanted != m_space.alpha()(i)) {
-                m_dual += m_space.assign(static_cast<std::int32_t>(k), wanted);
-                if (m_poll.spend(m_problem.isLinear() ? 2 * m_problem.features().features()
-                                                      : operationsPerRow(m_problem))) {
-                    return;
-                }
-            }
         }
         m_alphaSum = m_space.alpha().sum();
         visitAll();
@@ -449,8 +391,8 @@ class PointSolver::Attempt {
     }
 
     void publishCheck(double radius, double cpu) {
-        m_journal.check({static_cast<std::int32_t>(m_outcome.checks++), m_sweeps, m_outcome.finalScreened.zero,
-                         m_outcome.finalScreened.full, m_gap, radius, cpu});
+        m_journal.check({static_cast<std::int32_t>(m_outcome.checks++), m_sweeps, m_screening.decided().zero,
+                         m_screening.decided().full, m_gap, radius, cpu});
     }
 
     void publishProgress() {
@@ -473,11 +415,10 @@ class PointSolver::Attempt {
     WorkPoll m_poll;
     RandomStream m_random;
     PointOutcome m_outcome;
-    std::vector<Verdict> m_verdicts;
+    PointScreening m_screening;
     std::vector<std::int32_t> m_visit; ///< positions in the current level
     ShrinkLimits m_limits;
     std::size_t m_wholeDepth = 1; ///< deepest level that holds all undecided samples
-    Eigen::VectorXd m_current;    ///< margins by sample, for GAP
     double m_dual = 0;
     double m_alphaSum = 0;
     double m_primal = 0;

@@ -2,9 +2,8 @@
 #pragma once
 
 #include "core/run/run_context.h"
-#include "core/svm/bounds.h"
 #include "core/svm/face_factor.h"
-#include "core/svm/sample_space.h"
+#include "core/svm/point_screening.h"
 
 #include <memory>
 #include <span>
@@ -20,12 +19,6 @@ struct PointSettings {
     std::int64_t screenEvery = 10; ///< sweeps between two dynamic screenings
     double beyond = 1.3;           ///< DT: C_b = beyond · C
     int threads = 1;               ///< for steps on large faces; the bits do not depend on it
-};
-
-struct SampleCounts {
-    std::int64_t zero = 0; ///< R
-    std::int64_t full = 0; ///< L
-    [[nodiscard]] std::int64_t sum() const { return zero + full; }
 };
 
 /// Where the CPU time of one path point went, in seconds, and what work that was. The three times add up to the time of
@@ -104,7 +97,7 @@ void completeSolved(const SvmProblem& problem, SolvedSvm& solved);
 
 /// The optimum for C ≤ C_min, where every sample is at its bound [S, lemma 9]: α = Cω.
 [[nodiscard]] SolvedSvm bottomPoint(const SvmProblem& problem, double c, WorkPoll& poll);
-/// 1 / max (Qω)ᵢ, from the bottom point at any C; infinite when no margin is positive.
+/// 1 / max (Qω)ᵢ over samples with ωᵢ > 0, from the bottom point at any C; infinite when no margin is positive.
 [[nodiscard]] double smallestC(const SolvedSvm& bottom, const SvmProblem& problem);
 
 } // namespace lambdascope::svm

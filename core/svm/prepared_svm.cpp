@@ -26,8 +26,8 @@ PreparedSvm::PreparedSvm(const Experiment& experiment, PreparedParts parts)
         const bool isReference = m_path.kind == PathKind::Reference;
         m_folds = std::make_unique<FoldPaths>(
             *m_parts.problem, isReference ? std::vector<double>(m_parts.schedule.size(), fixedC()) : m_parts.schedule,
-            static_cast<std::int32_t>(m_config.folds), solverFields().readResolved(experiment.solver).tolerance,
-            m_seed);
+            static_cast<std::int32_t>(m_config.folds), solverFields().readResolved(experiment.solver).tolerance, m_seed,
+            m_parts.sampleWeights.values);
     }
 }
 
@@ -53,6 +53,10 @@ Json PreparedSvm::facts() const {
     facts["classes"] = m_parts.data->classNames().size();
     facts["positive"] = m_parts.positive;
     facts["n_positive"] = (problem.y().array() > 0).count();
+    if (const SampleWeights& weights = m_parts.sampleWeights; weights.values.size() > 0) {
+        facts["weights_sha256"] = weights.sha256;
+        facts["left_out"] = (weights.values.array() == 0).count();
+    }
     facts["kernel"] = problemFields().write(m_config).at("kernel");
     facts["held_out"] = m_heldOutTest.rows();
     if (std::isfinite(m_parts.cMin)) {
@@ -131,6 +135,16 @@ Result<std::shared_ptr<const PreparedProblem>> prepare(const Experiment& experim
         }
     }
     PreparedParts parts;
+    if (!config.weights.empty()) {
+        auto weights = readSampleWeights(config.weights, data->rows(), {}, stop);
+        if (!weights) {
+            return Failure{weights.error()};
+        }
+        if (auto checked = checkWeightOfClasses(*data, *positive, weights->values); !checked) {
+            return Failure{checked.error()};
+        }
+        parts.sampleWeights = std::move(*weights);
+    }
     parts.data = std::move(data);
     parts.positive = parts.data->classNames()[static_cast<std::size_t>(*positive)];
     if (config.kernel == KernelKind::Linear && config.bias > 0) {
@@ -155,6 +169,9 @@ Result<std::shared_ptr<const PreparedProblem>> prepare(const Experiment& experim
     }
     Eigen::VectorXd weights =
         (y.array() > 0).select(Eigen::VectorXd::Constant(y.size(), config.positiveWeight), config.negativeWeight);
+    if (parts.sampleWeights.values.size() > 0) {
+        weights = weights.cwiseProduct(parts.sampleWeights.values).eval();
+    }
     parts.problem = std::make_unique<SvmProblem>(features, std::move(y), std::move(weights), parts.rows);
     parts.bottom = bottomPoint(*parts.problem, 1, poll);
     parts.cMin = smallestC(parts.bottom, *parts.problem);

@@ -4,6 +4,7 @@
 #include "core/run/family.h"
 #include "core/svm/held_out_test.h"
 #include "core/svm/point_solver.h"
+#include "core/svm/sample_weights.h"
 #include "core/svm/svm_config.h"
 #include "core/svm/svm_problem.h"
 
@@ -25,9 +26,10 @@ struct PreparedParts {
     std::unique_ptr<const SparseRows> biasedSparse;
     std::shared_ptr<const KernelRows> rows; ///< null for the linear kernel
     std::unique_ptr<SvmProblem> problem;
-    std::string positive; ///< name of the positive class
-    SolvedSvm bottom;     ///< closed-form solution at cMin
-    double cMin = 0;      ///< infinite when every C has all samples at their bounds
+    std::string positive;        ///< name of the positive class
+    SampleWeights sampleWeights; ///< from a file; without numbers when there is none
+    SolvedSvm bottom;            ///< closed-form solution at cMin
+    double cMin = 0;             ///< infinite when every C has all samples at their bounds
     std::vector<double> schedule;
 };
 

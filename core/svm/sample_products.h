@@ -5,6 +5,7 @@
 #include "core/numeric/thread_team.h"
 #include "core/svm/svm_problem.h"
 
+#include <span>
 #include <vector>
 
 namespace lambdascope::svm {
@@ -16,9 +17,16 @@ namespace lambdascope::svm {
 void sampleProducts(const SvmProblem& problem, SampleIndex i, const std::vector<SampleIndex>& samples,
                     Eigen::Ref<Eigen::VectorXd> out);
 
-/// Q among the samples, into the lower triangle of `out`, by columns that the threads of `team` share. False when
-/// `poll` asked to stop.
-bool sampleProducts(const SvmProblem& problem, const std::vector<SampleIndex>& samples, Eigen::Ref<Eigen::MatrixXd> out,
-                    ThreadTeam& team, WorkPoll& poll);
+/// Q among samples of before: its lower triangle.
+struct KnownProducts {
+    std::span<const SampleIndex> samples; ///< ascending
+    Eigen::Ref<const Eigen::MatrixXd> products;
+};
+
+/// Q among the samples (ascending), into the lower triangle of `out`. Pairs that are `known` are copied, by runs; only
+/// samples that are not among them cost a kernel row each, or products of features. By columns and rows that the
+/// threads of `team` share. False when `poll` asked to stop.
+bool sampleProducts(const SvmProblem& problem, const std::vector<SampleIndex>& samples, const KnownProducts& known,
+                    Eigen::Ref<Eigen::MatrixXd> out, ThreadTeam& team, WorkPoll& poll);
 
 } // namespace lambdascope::svm

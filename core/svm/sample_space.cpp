@@ -15,7 +15,7 @@ constexpr double kAboveRounding = 1.01;
 
 } // namespace
 
-void SampleSpace::load(const SolvedSvm& start, double c) {
+void SampleSpace::load(const SolvedSvm& start, double c, WorkPoll& poll) {
     const SampleIndex n = m_problem.size();
     m_c = c;
     m_members.assign(1, std::vector<SampleIndex>(static_cast<std::size_t>(n)));
@@ -51,7 +51,7 @@ void SampleSpace::load(const SolvedSvm& start, double c) {
         const SampleIndex i = moved[k];
         targets(static_cast<Eigen::Index>(k)) = scale == 1 ? upper(i) : start.alpha(i);
     }
-    move(moved, targets);
+    (void)move(moved, targets, poll);
     // ‖w‖² = Σ αᵢfᵢ may cancel among opposite near-twins: what rounding can hide of it is added.
     const double length = m_alpha.dot(m_problem.norms());
     const double hidden =

@@ -43,8 +43,9 @@ class SampleSpace {
 
     /// Takes over a solution, at one level of all samples, for solving at `c`. Bounded samples stay at their bounds;
     /// free ones keep their α when C rises, and are scaled with it when it falls [DeCoste and Wagstaff 2000, alpha
-    /// seeding]. O(n) and a move of the bounded samples or of the free ones, whichever are fewer.
-    void load(const SolvedSvm& start, double c);
+    /// seeding]. O(n) and a move of the bounded samples or of the free ones, whichever are fewer. When `poll` asks to
+    /// stop, margins are of no use.
+    void load(const SolvedSvm& start, double c, WorkPoll& poll);
 
     [[nodiscard]] const SvmProblem& problem() const { return m_problem; }
     [[nodiscard]] double c() const { return m_c; }
@@ -55,16 +56,15 @@ class SampleSpace {
 
     /// One more level, of the members at these positions (ascending) of the current level.
     void narrow(const std::vector<std::int32_t>& positions);
-    /// Back to the level above.
-    virtual void widen() = 0;
-    /// Sets α of the member at a position; what the dual value gains by it.
-    virtual double assign(std::int32_t position, double value) = 0;
+    /// Back to the level above. When `poll` asks to stop, margins are of no use.
+    virtual void widen(WorkPoll& poll) = 0;
     /// One sweep over the members at `visit`, whose order may change; shrunk ones are taken out of it. Where the order
     /// matters, `random` chooses it. Ends early when `poll` asks to stop.
     virtual SweepOutcome sweep(std::vector<std::int32_t>& visit, const ShrinkLimits& limits, RandomStream& random,
                                WorkPoll& poll) = 0;
-    /// Sets α of the members at some positions, to values within the bounds.
-    virtual void move(const std::vector<std::int32_t>& positions, const Eigen::VectorXd& targets) = 0;
+    /// Sets α of the members at some positions, to values within the bounds; of the first of them only when `poll` asks
+    /// to stop. What the dual value gains.
+    virtual double move(const std::vector<std::int32_t>& positions, const Eigen::VectorXd& targets, WorkPoll& poll) = 0;
     /// ‖w‖², at one level of all samples.
     [[nodiscard]] virtual double squaredNorm() const = 0;
     /// Margins fᵢ of the members, in their order.

@@ -34,6 +34,11 @@ const FieldTable<ProblemConfig>& problemFields() {
                {"negative_weight", "Weight, negative classes", "", "Factor of C for samples with y = −1."},
                Range::above(0));
         t.advanced();
+        t.file(&ProblemConfig::weights,
+               {"weights", "Sample weights", "",
+                "A text file with one number per row of the data, in their order: its factor of C beside that of its "
+                "class. 0 leaves a sample out. May be compressed; # begins a comment."});
+        t.advanced();
         addKernelMemory(t, {"rbf", "polynomial", "precomputed"});
         t.integer(&ProblemConfig::folds,
                   {"folds", "Cross-validation folds", "",

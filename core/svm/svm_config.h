@@ -26,6 +26,7 @@ struct ProblemConfig {
     double negativeWeight = 1;
     std::int64_t kernelMemory = 2000; ///< MB
     std::int64_t folds = 0;           ///< of cross-validation along the path; 0 for none
+    std::string weights;              ///< file with one factor of C per row; empty for none
     bool operator==(const ProblemConfig&) const = default;
 
     [[nodiscard]] KernelFunction kernelFor(Eigen::Index features) const;

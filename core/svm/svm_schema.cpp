@@ -69,9 +69,30 @@ void checkPrecomputed(const Json& resolved, std::vector<Fault>& faults) {
     }
 }
 
+/// Weights from a file belong to the rows as they stand; leaving rows out would shift them.
+void checkWeights(const Json& resolved, std::vector<Fault>& faults) {
+    if (resolved.at("problem").at("weights").get<std::string>().empty()) {
+        return;
+    }
+    const Json& data = resolved.at("data");
+    if (const double subset = data.value("subset", 1.0); subset < 1) {
+        faults.push_back({"data.subset",
+                          "is " + exactText(subset) + ", but problem.weights has one number for every row of the data",
+                          "Set subset to 1; weights of 0 leave samples out.",
+                          {}});
+    }
+    if (data.value("missing", "fail") == "drop-rows") {
+        faults.push_back({"data.missing",
+                          "is drop-rows, but problem.weights has one number for every row of the data",
+                          "Set missing to \"fail\" or \"mean\".",
+                          {}});
+    }
+}
+
 void crossCheck(const Json& resolved, std::vector<Fault>& faults) {
     checkPath(resolved.at("path"), faults);
     checkPrecomputed(resolved, faults);
+    checkWeights(resolved, faults);
     if (resolved.at("problem").at("folds").get<std::int64_t>() == 1) {
         faults.push_back({"problem.folds",
                           "is 1, which would leave all samples out at once",
@@ -89,6 +110,12 @@ void crossCheck(const Json& resolved, std::vector<Fault>& faults) {
             faults.push_back({key + ".solver.method",
                               "is liblinear, which has no kernel " + kernel,
                               "Set problem.kernel to \"linear\", or the method to \"descent\".",
+                              {}});
+        }
+        if (!resolved.at("problem").at("weights").get<std::string>().empty()) {
+            faults.push_back({key + ".solver.method",
+                              "is liblinear, but the library has no weights of single samples",
+                              "Remove problem.weights, or set the method to \"descent\".",
                               {}});
         }
         if (!lanes[i].at("bounds").empty()) {

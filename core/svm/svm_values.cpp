@@ -48,7 +48,7 @@ SolvedSvm bottomPoint(const SvmProblem& problem, double c, WorkPoll& poll) {
         bottom.weights = Eigen::VectorXd::Zero(problem.features().features());
     }
     const auto space = makeSpace(problem);
-    space->load(bottom, c);
+    space->load(bottom, c, poll);
     space->refresh(poll);
     space->noteNorm(bottom.alpha.dot(problem.norms()));
     bottom.margins = space->margins();
@@ -63,7 +63,9 @@ double smallestC(const SolvedSvm& bottom, const SvmProblem& problem) {
     // Taken from above, so that rounding cannot put it where a sample has left its bound.
     double largest = 0;
     for (SampleIndex i = 0; i < problem.size(); ++i) {
-        largest = std::max(largest, bottom.margins(i) + bottom.marginError * problem.norms()(i));
+        if (problem.weights()(i) > 0) { // others have no bound to leave
+            largest = std::max(largest, bottom.margins(i) + bottom.marginError * problem.norms()(i));
+        }
     }
     return largest > 0 ? bottom.c / largest * (1 - 4 * kUnitRoundoff) : std::numeric_limits<double>::infinity();
 }

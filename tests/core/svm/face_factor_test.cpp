@@ -78,8 +78,11 @@ Eigen::VectorXd solveWith(FaceFactor& factor, const RandomProblem& random, const
     std::vector<Eigen::Index> places(samples.size());
     std::iota(places.begin(), places.end(), Eigen::Index{0});
     Eigen::VectorXd x = b;
+    Eigen::VectorXd image;
     WorkPoll never;
-    EXPECT_TRUE(factor.solve(samples, random.products(samples), places, x, never));
+    const Eigen::MatrixXd products = random.products(samples);
+    EXPECT_TRUE(factor.solve(samples, products, places, x, image, never));
+    EXPECT_LE((products * x - image).norm(), 1e-12 * products.norm() * x.norm());
     return x;
 }
 
@@ -109,6 +112,23 @@ TEST_P(FaceFactorSets, HasTheSameBitsOnTwoThreads) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Changes, FaceFactorSets, testing::Values(1, 3, 40));
+
+TEST_P(FaceFactorSets, CarriesProductsFromSetToSet) {
+    const RandomProblem random(false);
+    FaceFactor factor(*random.problem, 2);
+    WorkPoll never;
+    for (std::vector<SampleIndex> samples : wanderingSets(GetParam())) {
+        for (int repeat = 0; repeat < 2; ++repeat) { // the same set, and then a part of it
+            const Eigen::MatrixXd carried = factor.productsAmong(samples, never);
+            const Eigen::MatrixXd fresh = random.products(samples);
+            for (Eigen::Index c = 0; c < fresh.cols(); ++c) {
+                const Eigen::Index below = fresh.rows() - c; // either triangle of a kernel is rounded on its own
+                EXPECT_LE((carried.col(c).tail(below) - fresh.col(c).tail(below)).cwiseAbs().maxCoeff(), 1e-14);
+            }
+            std::erase_if(samples, [](SampleIndex i) { return i % 5 == 0; });
+        }
+    }
+}
 
 TEST(FaceFactor, SolvesWithTwinsWhoseProductsAreSingular) {
     const RandomProblem random(true);

@@ -88,12 +88,15 @@ std::unique_ptr<SmallSvm> smallSvm(const SmallShape& shape, const KernelFunction
     return svm;
 }
 
-std::unique_ptr<SmallSvm> svmOf(FeatureRows::Dense x, Eigen::VectorXd y, const KernelFunction& kernel) {
+std::unique_ptr<SmallSvm> svmOf(FeatureRows::Dense x, Eigen::VectorXd y, const KernelFunction& kernel,
+                                Eigen::VectorXd weights, double budget) {
     auto svm = std::make_unique<SmallSvm>();
     svm->dense = std::move(x);
     svm->sparse = svm->dense.sparseView();
-    Eigen::VectorXd weights = Eigen::VectorXd::Ones(y.size());
-    finish(*svm, std::move(y), std::move(weights), false, kernel, 1e9);
+    if (weights.size() == 0) {
+        weights = Eigen::VectorXd::Ones(y.size());
+    }
+    finish(*svm, std::move(y), std::move(weights), false, kernel, budget);
     return svm;
 }
 

@@ -39,8 +39,9 @@ struct SmallSvm {
 };
 [[nodiscard]] std::unique_ptr<SmallSvm> smallSvm(const SmallShape& shape, const KernelFunction& kernel,
                                                  std::uint64_t seed, double budget = 1e9);
-/// A problem on given rows and labels.
-[[nodiscard]] std::unique_ptr<SmallSvm> svmOf(FeatureRows::Dense x, Eigen::VectorXd y, const KernelFunction& kernel);
+/// A problem on given rows and labels, and weights; without any all are 1.
+[[nodiscard]] std::unique_ptr<SmallSvm> svmOf(FeatureRows::Dense x, Eigen::VectorXd y, const KernelFunction& kernel,
+                                              Eigen::VectorXd weights = {}, double budget = 1e9);
 
 /// Solution at `c` to a relative gap of `tolerance`, without screening.
 [[nodiscard]] PointOutcome solveAt(const SvmProblem& problem, double c, double tolerance,

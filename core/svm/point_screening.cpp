@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/svm/point_screening.h"
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+
+namespace lambdascope::svm {
+
+PointScreening::PointScreening(const SvmProblem& problem, const std::vector<BoundKind>& bounds)
+    : m_problem(problem), m_bounds(bounds), m_verdicts(static_cast<std::size_t>(problem.size()), Verdict::Keep) {}
+
+bool PointScreening::hasDynamicBounds() const {
+    return std::any_of(m_bounds.begin(), m_bounds.end(), isDynamic);
+}
+
+std::shared_ptr<const CutVector> PointScreening::cutFor(const SolvedSvm& start, double c, WorkPoll& poll) const {
+    if (std::none_of(m_bounds.begin(), m_bounds.end(), needsCut)) {
+        return nullptr;
+    }
+    auto cut = start.cut ? std::make_shared<CutVector>(*start.cut) : std::make_shared<CutVector>(m_problem);
+    cut->update(start, c, poll);
+    return cut;
+}
+
+Direction PointScreening::currentMargins(const SampleSpace& space) {
+    const Eigen::VectorXd margins = space.margins();
+    m_current.setZero(m_problem.size());
+    Eigen::Index k = 0;
+    for (const SampleIndex i : space.members()) {
+        m_current(i) = margins(k++);
+    }
+    return {{m_current.data(), static_cast<std::size_t>(m_current.size())}, space.marginError()};
+}
+
+double PointScreening::judge(const ScreeningReference& reference, std::span<const SampleIndex> members) {
+    std::vector<SampleIndex> open;
+    open.reserve(members.size());
+    std::copy_if(members.begin(), members.end(), std::back_inserter(open), [this](SampleIndex i) { return isOpen(i); });
+    double radius = std::numeric_limits<double>::infinity();
+    std::vector<Verdict> verdicts;
+    for (const BoundKind kind : m_bounds) {
+        const auto region = makeRegion(kind, m_problem, reference);
+        if (!region) {
+            continue;
+        }
+        radius = std::min(radius, region->radius());
+        verdicts.resize(open.size());
+        region->judge(open, verdicts);
+        std::size_t kept = 0;
+        for (std::size_t k = 0; k < open.size(); ++k) {
+            m_verdicts[static_cast<std::size_t>(open[k])] = verdicts[k];
+            m_decided.zero += verdicts[k] == Verdict::Zero ? 1 : 0;
+            m_decided.full += verdicts[k] == Verdict::Full ? 1 : 0;
+            if (verdicts[k] == Verdict::Keep) {
+                open[kept++] = open[k];
+            }
+        }
+        open.resize(kept);
+    }
+    return radius;
+}
+
+double PointScreening::settle(SampleSpace& space, WorkPoll& poll) const {
+    const std::span<const SampleIndex> members = space.members();
+    std::vector<std::int32_t> positions;
+    std::vector<double> bounds;
+    for (std::size_t k = 0; k < members.size(); ++k) {
+        const SampleIndex i = members[k];
+        const double bound = m_verdicts[static_cast<std::size_t>(i)] == Verdict::Zero ? 0.0 : space.upper(i);
+        if (!isOpen(i) && bound != space.alpha()(i)) {
+            positions.push_back(static_cast<std::int32_t>(k));
+            bounds.push_back(bound);
+        }
+    }
+    const Eigen::VectorXd targets = Eigen::Map<const Eigen::VectorXd>(bounds.data(), std::ssize(bounds));
+    return space.move(positions, targets, poll);
+}
+
+} // namespace lambdascope::svm

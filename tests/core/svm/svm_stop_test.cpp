@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A stop in the middle of whatever takes long: it ends soon, leaves a point inside its box, and does no harm later.
+#include "core/common/random_stream.h"
+#include "core/svm/sample_space.h"
+#include "tests/core/svm/small_svms.h"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+namespace lambdascope::svm {
+namespace {
+
+constexpr Eigen::Index kRows = 2000;
+
+/// Two classes whose kernel rows are made each time they are asked for, so that each costs kRows · 26 operations.
+std::unique_ptr<SmallSvm> slowSvm() {
+    RandomStream random(3, "samples of the stops");
+    FeatureRows::Dense x(kRows, 5);
+    Eigen::VectorXd y(kRows);
+    for (Eigen::Index i = 0; i < kRows; ++i) {
+        y(i) = i % 2 == 0 ? 1 : -1;
+        for (Eigen::Index f = 0; f < x.cols(); ++f) {
+            x(i, f) = random.normal() + 0.3 * y(i);
+        }
+    }
+    return svmOf(std::move(x), std::move(y), {.kind = KernelKind::Rbf, .gamma = 0.1}, {},
+                 3 * KernelRows::bytesPerRow(kRows));
+}
+
+/// Says no k − 1 times, and yes from then on.
+struct Patience {
+    explicit Patience(int k) : left(k), poll([this] { return --left <= 0; }) {}
+    int left;
+    WorkPoll poll;
+};
+
+/// Rows between two questions.
+constexpr Eigen::Index kRowsPerQuestion = WorkPoll::kOperationsPerQuestion / (kRows * 26) + 1;
+
+class SvmStops : public ::testing::TestWithParam<int> {
+  protected:
+    void expectStopped(const Patience& patience) const {
+        EXPECT_TRUE(patience.poll.isStopped());
+        EXPECT_EQ(patience.left, 0) << "asked again after a yes, or never";
+    }
+    std::unique_ptr<SmallSvm> m_svm = slowSvm();
+    const SvmProblem& m_problem = *m_svm->problem;
+};
+
+SolvedSvm zeroPoint(const SvmProblem& problem) {
+    SolvedSvm zero;
+    zero.c = 1;
+    zero.alpha = Eigen::VectorXd::Zero(problem.size());
+    zero.margins = Eigen::VectorXd::Zero(problem.size());
+    return zero;
+}
+
+TEST_P(SvmStops, EndAMoveAtTheQuestionThatSaysSo) {
+    const auto space = makeSpace(m_problem);
+    WorkPoll never;
+    space->load(zeroPoint(m_problem), 1, never);
+    std::vector<std::int32_t> all(static_cast<std::size_t>(kRows));
+    std::iota(all.begin(), all.end(), 0);
+    Patience patience(GetParam());
+    (void)space->move(all, Eigen::VectorXd::Ones(kRows), patience.poll);
+    expectStopped(patience);
+    EXPECT_EQ(space->alpha().sum(), static_cast<double>(GetParam() * kRowsPerQuestion));
+    // What has moved is in the margins.
+    const Eigen::VectorXd margins = space->margins();
+    space->refresh(never);
+    EXPECT_LE((space->margins() - margins).cwiseAbs().maxCoeff(), space->marginError() + space->drift());
+}
+
+TEST_P(SvmStops, EndALoadAtTheQuestionThatSaysSo) {
+    SolvedSvm start = zeroPoint(m_problem);
+    start.alpha.setConstant(0.5);
+    start.alpha.head(kRows / 2 + 10).setOnes(); // more bounded than free ones: those move
+    const auto space = makeSpace(m_problem);
+    Patience patience(GetParam());
+    space->load(start, 2, patience.poll);
+    expectStopped(patience);
+    EXPECT_GE(space->alpha().minCoeff(), 0);
+    EXPECT_LE(space->alpha().maxCoeff(), 2);
+}
+
+TEST_P(SvmStops, EndACatchUpAtTheQuestionThatSaysSo) {
+    const auto space = makeSpace(m_problem);
+    WorkPoll never;
+    space->load(zeroPoint(m_problem), 1, never);
+    std::vector<std::int32_t> half(static_cast<std::size_t>(kRows / 2));
+    std::iota(half.begin(), half.end(), 0);
+    space->narrow(half);
+    (void)space->move(half, Eigen::VectorXd::Ones(kRows / 2), never);
+    Patience patience(GetParam());
+    space->widen(patience.poll);
+    expectStopped(patience);
+    EXPECT_EQ(space->depth(), 1u);
+    EXPECT_EQ(space->members().size(), static_cast<std::size_t>(kRows));
+}
+
+INSTANTIATE_TEST_SUITE_P(Questions, SvmStops, ::testing::Values(1, 2));
+
+/// Asks to stop at the k-th event.
+class StoppingSink final : public EventSink {
+  public:
+    StoppingSink(int k, std::stop_source& stop) : m_left(k), m_stop(stop) {}
+    void publish(const RunEvent&) noexcept override {
+        if (--m_left == 0) {
+            m_stop.request_stop();
+        }
+    }
+
+  private:
+    int m_left;
+    std::stop_source& m_stop;
+};
+
+TEST(SvmStop, AnywhereLeavesAFeasiblePointAndASolverThatGoesOn) {
+    for (const KernelFunction& kernel : {KernelFunction{}, KernelFunction{.kind = KernelKind::Rbf, .gamma = 0.5}}) {
+        const auto svm = smallSvm({.name = "stopped", .rows = 300, .spread = 0.3}, kernel, 8);
+        const SvmProblem& problem = *svm->problem;
+        PointSettings settings;
+        settings.bounds = {BoundKind::Intersection, BoundKind::Gap};
+        settings.screenEvery = 1;
+        settings.tolerance = 1e-9;
+        const SolvedSvm bottom = bottomOf(problem);
+        NullSink silent;
+        RunContext undisturbed(RunId{0}, silent);
+        const PointOutcome whole = PointSolver(problem, settings).solve(50, bottom, 0, undisturbed);
+        for (int k = 1; k <= 6; ++k) {
+            PointSolver solver(problem, settings);
+            std::stop_source stop;
+            StoppingSink sink(k, stop);
+            RunContext context(RunId{0}, sink, stop.get_token());
+            const PointOutcome outcome = solver.solve(50, bottom, 0, context);
+            if (outcome.termination == Termination::StoppedByUser && outcome.solved.alpha.size() > 0) {
+                EXPECT_GE(outcome.solved.alpha.minCoeff(), 0) << k;
+                EXPECT_LE(outcome.solved.alpha.maxCoeff(), 50) << k;
+            }
+            EXPECT_EQ(outcome.termination, Termination::StoppedByUser) << k;
+            const PointOutcome again = solver.solve(50, bottom, 0, undisturbed);
+            EXPECT_EQ(again.termination, Termination::Converged);
+            EXPECT_LE(std::abs(again.dual.value - whole.dual.value), whole.solved.gap + again.solved.gap) << k;
+        }
+    }
+}
+
+} // namespace
+} // namespace lambdascope::svm

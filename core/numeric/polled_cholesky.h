@@ -22,4 +22,7 @@ enum class CholeskyOutcome {
 /// x := A⁻¹x from that factor. O(n²).
 void solveByCholesky(const Eigen::Ref<const Eigen::MatrixXd>& factor, Eigen::VectorXd& x);
 
+/// The same by blocks, asking `poll` between them; x holds nothing of use when that says stop.
+void solveByCholesky(const Eigen::Ref<const Eigen::MatrixXd>& factor, Eigen::VectorXd& x, WorkPoll& poll);
+
 } // namespace lambdascope

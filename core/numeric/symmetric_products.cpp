@@ -42,7 +42,7 @@ void addPanel(const Factor& a, double factor, Eigen::Index begin, Eigen::Index e
     }
 }
 
-void addProducts(const Factor& a, double factor, SymmetricBlock& sum, ThreadTeam* team) {
+void addProducts(const Factor& a, double factor, SymmetricBlock& sum, ThreadTeam* team, WorkPoll* poll = nullptr) {
     const Eigen::Index size = sum.rows();
     if (a.depth == 0 || size == 0) {
         return;
@@ -52,12 +52,16 @@ void addProducts(const Factor& a, double factor, SymmetricBlock& sum, ThreadTeam
     };
     const std::int64_t panels = (size + kPanel - 1) / kPanel;
     const double work = static_cast<double>(size) * static_cast<double>(size * a.depth);
+    const auto shouldStop = [&] { return poll != nullptr && poll->spend(2 * kPanel * size * a.depth); };
     if (team != nullptr && work > kWorthSharing) {
-        (void)team->forEachBlock(panels, panel, [] { return false; });
+        (void)team->forEachBlock(panels, panel, shouldStop);
         return;
     }
     for (std::int64_t at = 0; at < panels; ++at) {
         panel(at, 0);
+        if (shouldStop()) {
+            return;
+        }
     }
 }
 
@@ -67,8 +71,8 @@ void addRowProducts(const RowBlock& a, double factor, SymmetricBlock sum, Thread
     addProducts({a.data(), a.outerStride(), 'T', a.cols()}, factor, sum, team);
 }
 
-void addRowProducts(const ColumnBlock& a, double factor, SymmetricBlock sum, ThreadTeam* team) {
-    addProducts({a.data(), a.outerStride(), 'N', a.cols()}, factor, sum, team);
+void addRowProducts(const ColumnBlock& a, double factor, SymmetricBlock sum, ThreadTeam* team, WorkPoll* poll) {
+    addProducts({a.data(), a.outerStride(), 'N', a.cols()}, factor, sum, team, poll);
 }
 
 void addColumnProducts(const RowBlock& a, double factor, SymmetricBlock sum, ThreadTeam* team) {

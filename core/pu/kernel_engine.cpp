@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pu/kernel_engine.h"
 
+#include "core/pu/pair_step.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace lambdascope::pu {
 
@@ -16,58 +19,50 @@ constexpr std::int64_t kLookEvery = 1000;
 constexpr double kLeastGain = 1e-14;
 /// Curvature that stands for equal images.
 constexpr double kLeastCurvature = 1e-12;
+/// Samples that are updated and searched together, so that all of them stay in the nearest cache.
+constexpr std::size_t kBlock = 256;
+
+using ArrayMap = Eigen::Map<Eigen::ArrayXd>;
+using ConstArrayMap = Eigen::Map<const Eigen::ArrayXd>;
+
+ConstArrayMap part(const std::vector<double>& values, std::size_t from, std::size_t count) {
+    return {values.data() + from, static_cast<Eigen::Index>(count)};
+}
 
 } // namespace
-
-PairStep::Move PairStep::best() const {
-    const double most = std::min(2 - raised, lowered);
-    double slopeNow = slope;
-    Move move;
-    while (move.length < most && slopeNow > 0) {
-        // The next kink of either sample, or the end of the way.
-        double next = most;
-        int kinks = 0;
-        const double toRaised = 1 - raised;
-        const double toLowered = lowered - 1;
-        for (const double kink : {toRaised, toLowered}) {
-            if (kink > move.length && kink < next) {
-                next = kink;
-            }
-        }
-        kinks = (toRaised == next ? 1 : 0) + (toLowered == next ? 1 : 0);
-        const double way = next - move.length;
-        const double wanted = slopeNow / curvature;
-        if (wanted < way) {
-            // Rounding down keeps within the piece; multiples of the quantum stay such when added.
-            const double step = std::floor(wanted / PuProblem::kQuantum) * PuProblem::kQuantum;
-            move.length += step;
-            move.gain += step * (slopeNow - 0.5 * curvature * step);
-            return move;
-        }
-        move.length = next;
-        move.gain += way * (slopeNow - 0.5 * curvature * way);
-        slopeNow -= curvature * way + 2 * epsilon * kinks;
-    }
-    return move;
-}
 
 void KernelEngine::load(double epsilon, const SolvedPu& start) {
     PuEngine::load(epsilon, start);
     m_drift += rowDoubt();
-    rebase();
+    startLapses();
     visit(m_members);
     m_sinceLook = 0;
     m_gained = 0;
 }
 
-void KernelEngine::rebase() {
-    m_baseS = m_s;
-    m_baseScores = m_scores;
+void KernelEngine::startLapses() {
+    Lapse lapse;
+    std::size_t k = 0;
+    for (SampleIndex u = 0; u < m_problem.size(); ++u) {
+        if (k < m_members.size() && m_members[k] == u) {
+            ++k;
+        } else {
+            lapse.samples.push_back(u);
+        }
+    }
+    lapse.s = m_s;
+    m_lapses.clear();
+    m_lapses.push_back(std::move(lapse));
 }
 
 double KernelEngine::bytes() const {
-    return PuEngine::bytes() + static_cast<double>(sizeof(double)) *
-                                   static_cast<double>(m_baseS.size() + m_baseScores.size() + 5 * m_active.capacity());
+    double bytes = PuEngine::bytes() + m_rows.bytes() +
+                   static_cast<double>(sizeof(double)) * static_cast<double>(5 * m_active.capacity());
+    for (const Lapse& lapse : m_lapses) {
+        bytes += static_cast<double>(sizeof(double)) * static_cast<double>(lapse.s.size()) +
+                 static_cast<double>(sizeof(SampleIndex)) * static_cast<double>(lapse.samples.capacity());
+    }
+    return bytes;
 }
 
 void KernelEngine::visit(std::vector<SampleIndex> samples) {
@@ -82,6 +77,7 @@ void KernelEngine::visit(std::vector<SampleIndex> samples) {
         m_diagonal[k] = m_problem.space().diagonal()(m_active[k]);
         setSlopes(k);
     }
+    m_rows.visit(m_active);
     m_sinceShrink = 0;
 }
 
@@ -91,20 +87,45 @@ void KernelEngine::setSlopes(std::size_t position) {
     m_down[position] = s <= 0 ? kInfinity : s > 1 ? -m_epsilon : m_epsilon;
 }
 
+void KernelEngine::takeBlock(std::size_t from, std::size_t count, Pick& best) const {
+    const auto scores = part(m_activeScores, from, count);
+    if (const double up = (scores + part(m_up, from, count)).maxCoeff(); up > best.highest) {
+        best.highest = up;
+        best.raiseBlock = from;
+        best.raise = 0;
+    }
+    if (const double down = (scores + part(m_down, from, count)).minCoeff(); down < best.lowest) {
+        best.lowest = down;
+        best.lowerBlock = from;
+        best.lower = 0;
+    }
+}
+
+void KernelEngine::locate(Pick& best) const {
+    if (best.raise >= 0) {
+        std::size_t k = best.raiseBlock;
+        while (m_activeScores[k] + m_up[k] < best.highest) {
+            ++k;
+        }
+        best.raise = static_cast<std::int32_t>(k);
+    }
+    if (best.lower >= 0) {
+        std::size_t k = best.lowerBlock;
+        while (m_activeScores[k] + m_down[k] > best.lowest) {
+            ++k;
+        }
+        best.lower = static_cast<std::int32_t>(k);
+    }
+}
+
 KernelEngine::Pick KernelEngine::pick() const {
     Pick best;
     best.highest = -kInfinity;
     best.lowest = kInfinity;
-    for (std::size_t k = 0; k < m_active.size(); ++k) {
-        if (const double up = m_activeScores[k] + m_up[k]; up > best.highest) {
-            best.highest = up;
-            best.raise = static_cast<std::int32_t>(k);
-        }
-        if (const double down = m_activeScores[k] + m_down[k]; down < best.lowest) {
-            best.lowest = down;
-            best.lower = static_cast<std::int32_t>(k);
-        }
+    for (std::size_t from = 0; from < m_active.size(); from += kBlock) {
+        takeBlock(from, std::min(kBlock, m_active.size() - from), best);
     }
+    locate(best);
     return best;
 }
 
@@ -112,25 +133,34 @@ std::int32_t KernelEngine::partnerOf(std::int32_t raise, const double* row) cons
     const auto i = static_cast<std::size_t>(raise);
     const double slope = m_activeScores[i] + m_up[i];
     const double own = m_diagonal[i];
+    // Gain to second order: half of (difference of slopes)² / curvature.
+    const auto worth = [&](std::size_t from, std::size_t count) {
+        const auto gains = (slope - part(m_activeScores, from, count) - part(m_down, from, count)).max(0.0);
+        const auto curvatures =
+            (own + part(m_diagonal, from, count) - 2 * ConstArrayMap(row + from, static_cast<Eigen::Index>(count)))
+                .max(kLeastCurvature * own);
+        return Eigen::Array<double, Eigen::Dynamic, 1, 0, kBlock, 1>(gains * gains / curvatures);
+    };
     double best = 0;
-    std::int32_t partner = -1;
-    for (std::size_t k = 0; k < m_active.size(); ++k) {
-        const double gain = slope - (m_activeScores[k] + m_down[k]);
-        if (gain > 0) {
-            const double curvature = std::max(own + m_diagonal[k] - 2 * row[m_active[k]], kLeastCurvature * own);
-            if (const double worth = gain * gain / curvature; worth > best) {
-                best = worth;
-                partner = static_cast<std::int32_t>(k);
-            }
+    std::size_t block = m_active.size();
+    for (std::size_t from = 0; from < m_active.size(); from += kBlock) {
+        if (const double most = worth(from, std::min(kBlock, m_active.size() - from)).maxCoeff(); most > best) {
+            best = most;
+            block = from;
         }
     }
-    return partner;
+    if (block == m_active.size()) {
+        return -1;
+    }
+    const auto found = worth(block, std::min(kBlock, m_active.size() - block));
+    Eigen::Index place = 0;
+    (void)found.maxCoeff(&place);
+    return static_cast<std::int32_t>(block) + static_cast<std::int32_t>(place);
 }
 
-KernelEngine::Pick KernelEngine::move(std::int32_t raise, std::int32_t lower, double length, const double* raiseRow,
-                                      const double* lowerRow) {
-    const auto i = static_cast<std::size_t>(raise);
-    const auto j = static_cast<std::size_t>(lower);
+KernelEngine::Pick KernelEngine::move(const Pick& pair, double length, const double* raiseRow, const double* lowerRow) {
+    const auto i = static_cast<std::size_t>(pair.raise);
+    const auto j = static_cast<std::size_t>(pair.lower);
     m_s(m_active[i]) += length;
     m_s(m_active[j]) -= length;
     setSlopes(i);
@@ -141,19 +171,15 @@ KernelEngine::Pick KernelEngine::move(std::int32_t raise, std::int32_t lower, do
     Pick best;
     best.highest = -kInfinity;
     best.lowest = kInfinity;
-    for (std::size_t k = 0; k < m_active.size(); ++k) {
-        const SampleIndex u = m_active[k];
-        const double score = m_activeScores[k] - length * (raiseRow[u] - lowerRow[u]);
-        m_activeScores[k] = score;
-        if (const double up = score + m_up[k]; up > best.highest) {
-            best.highest = up;
-            best.raise = static_cast<std::int32_t>(k);
-        }
-        if (const double down = score + m_down[k]; down < best.lowest) {
-            best.lowest = down;
-            best.lower = static_cast<std::int32_t>(k);
-        }
+    for (std::size_t from = 0; from < m_active.size(); from += kBlock) {
+        const std::size_t count = std::min(kBlock, m_active.size() - from);
+        const auto size = static_cast<Eigen::Index>(count);
+        ArrayMap(m_activeScores.data() + from, size) -=
+            length * (ConstArrayMap(raiseRow + from, size) - ConstArrayMap(lowerRow + from, size));
+        takeBlock(from, count, best);
     }
+    locate(best);
+    m_kernelValues += 2 * static_cast<std::int64_t>(m_active.size());
     return best;
 }
 
@@ -175,19 +201,19 @@ EngineRun KernelEngine::run(std::int64_t steps, double target, WorkPoll& poll) {
                 break;
             }
         }
-        const KernelRow raised = m_problem.space().row(m_active[static_cast<std::size_t>(next.raise)], m_scratch);
-        const std::int32_t lower = partnerOf(next.raise, raised.values);
+        const double* raised = m_rows.row(next.raise, m_raised);
+        const std::int32_t lower = partnerOf(next.raise, raised);
         if (lower < 0) { // no gain is a number, or none is above 0
             result.hasStalled = true;
             break;
         }
         const auto i = static_cast<std::size_t>(next.raise);
         const auto j = static_cast<std::size_t>(lower);
-        const KernelRow lowered = m_problem.space().row(m_active[j], m_otherScratch);
+        const double* lowered = m_rows.row(lower, m_lowered);
         const double own = m_diagonal[i];
         const PairStep step{m_activeScores[i] + m_up[i] - m_activeScores[j] - m_down[j],
-                            std::max(own + m_diagonal[j] - 2 * raised.values[m_active[j]], kLeastCurvature * own),
-                            m_s(m_active[i]), m_s(m_active[j]), m_epsilon};
+                            std::max(own + m_diagonal[j] - 2 * raised[j], kLeastCurvature * own), m_s(m_active[i]),
+                            m_s(m_active[j]), m_epsilon};
         const auto [length, gain] = step.best();
         ++result.steps;
         m_value += gain;
@@ -196,7 +222,8 @@ EngineRun KernelEngine::run(std::int64_t steps, double target, WorkPoll& poll) {
             result.hasStalled = true;
             break;
         }
-        next = move(next.raise, lower, length, raised.values, lowered.values);
+        next.lower = lower;
+        next = move(next, length, raised, lowered);
         if (++m_sinceLook % kLookEvery == 0) {
             if (m_gained <= kLeastGain * std::max(m_epsilon * m_epsilon, std::abs(m_value))) {
                 result.hasStalled = true;
@@ -230,6 +257,11 @@ void KernelEngine::shrink(const Pick& extremes) {
         return;
     }
     store();
+    Lapse lapse;
+    std::set_difference(m_active.begin(), m_active.end(), stay.begin(), stay.end(), std::back_inserter(lapse.samples));
+    lapse.s = m_s;
+    lapse.areMembers = true;
+    m_lapses.push_back(std::move(lapse));
     visit(std::move(stay));
 }
 
@@ -239,30 +271,57 @@ void KernelEngine::store() {
     }
 }
 
-void KernelEngine::catchUp(std::span<const SampleIndex> samples, WorkPoll& poll) {
-    if (samples.empty()) {
-        return;
-    }
-    std::vector<double> owed(samples.size(), 0.0);
+double KernelEngine::catchUp(const Lapse& lapse, WorkPoll& poll) {
+    std::vector<Change> changes;
     double moved = 0;
-    double moves = 0;
-    for (SampleIndex u = m_problem.positives(); u < m_problem.size() && !poll.isStopped(); ++u) {
-        const double change = m_s(u) - m_baseS(u);
-        if (change == 0) {
-            continue;
+    for (SampleIndex u = m_problem.positives(); u < m_problem.size(); ++u) {
+        if (const double change = m_s(u) - lapse.s(u); change != 0) {
+            changes.emplace_back(u, change);
+            moved += std::abs(change) * m_problem.space().norms()(u);
         }
-        const KernelRow row = m_problem.space().row(u, m_scratch);
-        for (std::size_t k = 0; k < samples.size(); ++k) {
-            owed[k] += change * row.values[samples[k]];
+    }
+    if (changes.empty() || lapse.samples.empty()) {
+        return 0;
+    }
+    const auto moves = static_cast<double>(changes.size());
+    if (3 * lapse.samples.size() > static_cast<std::size_t>(m_problem.size())) {
+        Eigen::VectorXd owed = Eigen::VectorXd::Zero(m_problem.size()); // whole rows are faster than picked values
+        m_problem.space().addRows(changes, owed, poll);
+        for (const SampleIndex u : lapse.samples) {
+            m_scores(u) -= owed(u);
         }
-        moved += std::abs(change) * m_problem.space().norms()(u);
-        moves += 1;
-        (void)poll.spend(4 * static_cast<std::int64_t>(samples.size()) + 64 + m_problem.space().rowWork());
+        m_kernelValues += static_cast<std::int64_t>(changes.size()) * m_problem.size();
+    } else {
+        std::vector<double> owed(lapse.samples.size(), 0.0);
+        for (const auto& [u, change] : changes) {
+            const KernelRow row = m_problem.space().row(u, m_scratch);
+            for (std::size_t k = 0; k < owed.size(); ++k) {
+                owed[k] += change * row.values[lapse.samples[k]];
+            }
+            if (poll.spend(4 * static_cast<std::int64_t>(owed.size()) + 64 + m_problem.space().rowWork())) {
+                break;
+            }
+        }
+        for (std::size_t k = 0; k < owed.size(); ++k) {
+            m_scores(lapse.samples[k]) -= owed[k];
+        }
+        m_kernelValues += static_cast<std::int64_t>(changes.size() * owed.size());
     }
-    for (std::size_t k = 0; k < samples.size(); ++k) {
-        m_scores(samples[k]) = m_baseScores(samples[k]) - owed[k];
+    return roundingFactor(moves + 2) * moved + kUnitRoundoff * m_norm;
+}
+
+void KernelEngine::catchUpLapses(bool all, WorkPoll& poll) {
+    double worst = 0; // each sample is in one lapse at most
+    std::vector<Lapse> rest;
+    for (Lapse& lapse : m_lapses) {
+        if (all || lapse.areMembers) {
+            worst = std::max(worst, catchUp(lapse, poll));
+        } else {
+            rest.push_back(std::move(lapse));
+        }
     }
-    m_drift += roundingFactor(moves + 2) * moved + kUnitRoundoff * m_norm;
+    m_lapses = std::move(rest);
+    m_drift += worst;
 }
 
 void KernelEngine::update(WorkPoll& poll) {
@@ -270,30 +329,16 @@ void KernelEngine::update(WorkPoll& poll) {
     if (m_active.size() == m_members.size()) {
         return;
     }
-    std::vector<SampleIndex> missed;
-    std::set_difference(m_members.begin(), m_members.end(), m_active.begin(), m_active.end(),
-                        std::back_inserter(missed));
-    catchUp(missed, poll);
+    catchUpLapses(false, poll);
     visit(m_members);
 }
 
 void KernelEngine::updateAll(WorkPoll& poll) {
     store();
-    std::vector<SampleIndex> missed;
-    std::size_t k = 0;
-    for (SampleIndex u = 0; u < m_problem.size(); ++u) {
-        if (k < m_active.size() && m_active[k] == u) {
-            ++k;
-        } else {
-            missed.push_back(u);
-        }
-    }
-    catchUp(missed, poll);
+    catchUpLapses(true, poll);
     m_members.resize(static_cast<std::size_t>(m_problem.unlabeled()));
-    for (std::size_t i = 0; i < m_members.size(); ++i) {
-        m_members[i] = m_problem.positives() + static_cast<SampleIndex>(i);
-    }
-    rebase();
+    std::iota(m_members.begin(), m_members.end(), m_problem.positives());
+    startLapses();
     visit(m_members);
     m_value = dualValue(m_problem, m_epsilon, m_s, m_scores);
 }
@@ -308,12 +353,20 @@ void KernelEngine::refresh(WorkPoll& poll) {
     makeScores(m_problem, point, poll);
     m_scores = point.scores;
     m_drift = point.drift + rowDoubt();
-    rebase();
-    visit(m_active);
+    startLapses();
+    visit(m_members);
 }
 
 void KernelEngine::fix(std::span<const Verdict> verdicts, WorkPoll& poll) {
     store();
+    Lapse lapse;
+    for (std::size_t k = 0; k < m_members.size(); ++k) {
+        if (verdicts[k] != Verdict::Keep) {
+            lapse.samples.push_back(m_members[k]);
+        }
+    }
+    lapse.s = m_s;
+    m_lapses.push_back(std::move(lapse));
     const std::vector<Change> changes = applyVerdicts(verdicts);
     for (const auto& [u, change] : changes) {
         const KernelRow row = m_problem.space().row(u, m_scratch);
@@ -323,6 +376,7 @@ void KernelEngine::fix(std::span<const Verdict> verdicts, WorkPoll& poll) {
         const double step = std::abs(change) * m_problem.space().norms()(u);
         m_norm = std::min(m_norm + step, m_problem.largestNorm());
         m_drift += 1.1 * kUnitRoundoff * (m_norm + 2.2 * step);
+        m_kernelValues += static_cast<std::int64_t>(m_members.size());
         (void)poll.spend(4 * static_cast<std::int64_t>(m_members.size()) + 64 + m_problem.space().rowWork());
     }
     visit(m_members);

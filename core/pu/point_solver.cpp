@@ -69,7 +69,7 @@ class PointSolver::Attempt {
 
     PointOutcome run(const SolvedPu& start) {
         m_engine->load(m_epsilon, start);
-        if (start.drift * std::sqrt(static_cast<double>(m_problem.unlabeled())) > 1e-9 * m_epsilon) {
+        if (start.drift > bearableDrift()) {
             m_engine->refresh(m_poll);
         }
         if (m_settings.screens) {
@@ -111,6 +111,18 @@ class PointSolver::Attempt {
     }
 
   private:
+    /// Rounding of scores, per ‖φ‖, that is no obstacle to the tolerance: the gap owes it at most Σ‖φ‖ times, the
+    /// violation twice the longest ‖φ‖.
+    [[nodiscard]] double bearableDrift() const {
+        constexpr double kShare = 0.02;
+        const auto norms = m_problem.space().norms().tail(m_problem.unlabeled());
+        if (m_settings.toleranceKind == ToleranceKind::Violation) {
+            return kShare * m_settings.tolerance * m_epsilon / (2 * norms.maxCoeff());
+        }
+        const double size = std::max(m_epsilon * m_epsilon, std::abs(m_engine->value()));
+        return kShare * m_settings.tolerance * size / norms.sum();
+    }
+
     /// Works until the violation is at most `wanted`, screening on the way.
     void work(double wanted) {
         const std::int64_t sweep = m_problem.space().isLinear() && !m_pairs ? 1 : 200 + m_problem.unlabeled() / 20;
@@ -188,6 +200,7 @@ class PointSolver::Attempt {
         if (!m_problem.space().isLinear() || m_pairs || m_problem.unlabeled() > kMostPairs) {
             return false;
         }
+        m_earlierValues = m_engine->kernelValues();
         m_pairs = std::make_unique<KernelEngine>(m_problem, m_settings.shrinks);
         m_engine = m_pairs.get();
         m_engine->load(m_epsilon, m_outcome.solved);
@@ -230,6 +243,7 @@ class PointSolver::Attempt {
         noteBytes();
         m_outcome.termination = termination;
         m_outcome.finalScreened = m_counts;
+        m_outcome.kernelValues = m_earlierValues + m_engine->kernelValues();
         m_outcome.cpuSolve = threadCpuSeconds() - m_cpuStart - m_outcome.cpuScreen;
         m_outcome.census = censusOf(m_problem, m_outcome.solved);
         return std::move(m_outcome);
@@ -250,6 +264,7 @@ class PointSolver::Attempt {
     std::vector<Verdict> m_verdicts; ///< of all unlabeled samples
     SampleCounts m_counts;
     double m_lastViolation = std::numeric_limits<double>::infinity(); ///< at the last screening
+    std::int64_t m_earlierValues = 0; ///< kernel values that another engine has read before
     bool m_hasStalled = false;
     bool m_isFresh = false;
 };

@@ -29,6 +29,7 @@ struct PointOutcome {
     Termination termination = Termination::Converged;
     SolvedPu solved;
     std::int64_t steps = 0;
+    std::int64_t kernelValues = 0; ///< read to keep scores up to date
     SampleCounts census; ///< samples whose σ is certainly 0, c₂/2, c₂ at the optimum, as near as the solution can tell
     SampleCounts pathScreened;
     SampleCounts finalScreened;

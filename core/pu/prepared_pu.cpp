@@ -6,6 +6,7 @@
 #include "core/numeric/blas_threads.h"
 #include "core/pu/pu_lens.h"
 #include "core/pu/pu_task.h"
+#include "core/pu/two_files.h"
 #include "core/run/run_config.h"
 
 #include <cmath>
@@ -52,7 +53,11 @@ Json PreparedPu::facts() const {
     facts["d"] = m_parts.data->features();
     facts["n_labelled"] = samples().positives;
     facts["n_unlabeled"] = samples().unlabeled;
-    facts["positive"] = m_config.positive;
+    if (m_config.labels == LabelMeaning::Files) {
+        facts["unlabeled_file"] = m_config.unlabeledFile;
+    } else {
+        facts["positive"] = m_config.positive;
+    }
     facts["kernel"] = problemFields().write(m_config).at("kernel");
     if (m_config.kernel != KernelKind::Linear) {
         facts["gamma"] = m_kernel.gamma;
@@ -72,7 +77,7 @@ Json PreparedPu::facts() const {
     return facts;
 }
 
-PreparedPu::PointProblem PreparedPu::problemAt(double value, WorkPoll& poll) const {
+PreparedPu::PointProblem PreparedPu::problemAt(double value, bool fills, WorkPoll& poll) const {
     switch (m_path.kind) {
     case PathKind::Lambda: return {value, std::make_unique<PuProblem>(m_parts.space, m_parts.prior)};
     case PathKind::Prior: return {m_path.lambda, std::make_unique<PuProblem>(m_parts.space, value)};
@@ -80,7 +85,7 @@ PreparedPu::PointProblem PreparedPu::problemAt(double value, WorkPoll& poll) con
     }
     ThreadTeam alone;
     auto space = std::make_shared<PuSpace>(firstOf(samples(), static_cast<SampleIndex>(value)), m_kernel,
-                                           1e6 * static_cast<double>(m_config.kernelMemory), false, poll, alone);
+                                           1e6 * static_cast<double>(m_config.kernelMemory), fills, poll, alone);
     return {m_path.lambda, std::make_unique<PuProblem>(std::move(space), m_parts.prior)};
 }
 
@@ -138,6 +143,13 @@ Result<std::shared_ptr<const PreparedProblem>> prepare(const Experiment& experim
     const PathConfig path = pathFields().readResolved(experiment.path);
     const std::uint64_t seed = runFields().readResolved(experiment.run).seed;
     WorkPoll poll([&stop] { return stop.stop_requested(); });
+    if (config.labels == LabelMeaning::Files) {
+        auto both = withUnlabeledFile(*data, config, dataFields().readResolved(experiment.data), progress, stop);
+        if (!both) {
+            return Failure{both.error()};
+        }
+        data = std::move(*both);
+    }
     auto drawn = drawSamples(*data, config, seed);
     if (!drawn) {
         return Failure{drawn.error()};

@@ -50,8 +50,8 @@ class PreparedPu final : public PreparedProblem {
         double lambda = 0;
         std::unique_ptr<PuProblem> problem;
     };
-    /// For paths over counts kernel rows are made for the point alone.
-    [[nodiscard]] PointProblem problemAt(double value, WorkPoll& poll) const;
+    /// For paths over counts kernel rows are made for the point alone; all at once when `fills` and they fit.
+    [[nodiscard]] PointProblem problemAt(double value, bool fills, WorkPoll& poll) const;
 
   private:
     PreparedParts m_parts;

@@ -11,10 +11,26 @@ void addSamples(FieldTable<ProblemConfig>& t) {
         {{LabelMeaning::Classes,
           {"classes", "True classes", "Some positives are labelled, the other rows lose their labels."}},
          {LabelMeaning::Marked,
-          {"marked", "Marks", "The positive class marks labelled rows; all others are unlabeled."}}});
+          {"marked", "Marks", "The positive class marks labelled rows; all others are unlabeled."}},
+         {LabelMeaning::Files,
+          {"files", "None, two files",
+           "All rows of the data are labelled positives; the unlabeled ones come from a second file."}}});
+    t.file(&ProblemConfig::unlabeledFile,
+           {"unlabeled_file", "Unlabeled file", "",
+            "The unlabeled rows: any format that data are read from, with the same features. Labels are ignored."});
+    t.relevantWhen("labels", {"files"});
+    t.choice<Scaling>(&ProblemConfig::scale,
+                      {"scale", "Scale both files", "",
+                       "How the features of both files are scaled, together. data.scale knows the first one alone."},
+                      {{Scaling::None, {"none", "None", "Values as in the files."}},
+                       {Scaling::MinMax, {"minmax", "Min–max", "Each feature linearly to [−1, 1]."}},
+                       {Scaling::Standardize, {"standardize", "Standardize", "Mean 0, standard deviation 1."}},
+                       {Scaling::UnitNorm, {"unit-norm", "Unit norm", "Each row to length 1."}}});
+    t.relevantWhen("labels", {"files"});
     t.text(&ProblemConfig::positive,
            {"positive", "Positive classes", "",
             "Names of the positive classes, separated by commas. \"auto\" takes the last of two classes."});
+    t.relevantWhen("labels", {"classes", "marked"});
     t.real(&ProblemConfig::labelledShare,
            {"labelled_share", "Labelled share", "", "Share of the positives that keep their label."},
            Range::aboveUpTo(0, 1));

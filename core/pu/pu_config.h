@@ -3,6 +3,7 @@
 
 #include "core/config/experiment.h"
 #include "core/config/field_table.h"
+#include "core/data/data_source.h"
 #include "core/numeric/kernel_fields.h"
 #include "core/pu/point_solver.h"
 
@@ -16,6 +17,7 @@ namespace lambdascope::pu {
 enum class LabelMeaning {
     Classes, ///< true classes, from which a PU problem is drawn
     Marked,  ///< the positive class marks labelled rows, all others are unlabeled
+    Files,   ///< none: the rows of the data are labelled positives, those of another file unlabeled
 };
 enum class PriorKind {
     Unlabeled, ///< share of positives among the unlabeled, from the true classes
@@ -28,6 +30,8 @@ enum class PriorKind {
 /// The "problem" section.
 struct ProblemConfig {
     LabelMeaning labels = LabelMeaning::Classes;
+    std::string unlabeledFile;     ///< of LabelMeaning::Files
+    Scaling scale = Scaling::None; ///< of both files together
     std::string positive = "auto"; ///< names of positive classes, separated by commas
     double labelledShare = 0.2;
     std::optional<std::int64_t> labelledCount; ///< instead of the share

@@ -180,18 +180,16 @@ void makeScores(const PuProblem& problem, SolvedPu& point, WorkPoll& poll) {
         return;
     }
     point.scores = problem.pull() * space.attraction();
-    std::vector<double> scratch;
-    Eigen::VectorXd block = Eigen::VectorXd::Zero(problem.size());
-    for (SampleIndex u = first; u < problem.size() && !poll.isStopped(); ++u) {
-        if (point.s(u) == 0) {
-            continue;
+    std::vector<PuSpace::Weighted> parts;
+    for (SampleIndex u = first; u < problem.size(); ++u) {
+        if (point.s(u) != 0) {
+            parts.emplace_back(u, point.s(u));
+            length += point.s(u) * space.norms()(u);
+            terms += 1;
         }
-        const KernelRow row = space.row(u, scratch);
-        block += point.s(u) * Eigen::Map<const Eigen::VectorXd>(row.values, problem.size());
-        length += point.s(u) * space.norms()(u);
-        terms += 1;
-        (void)poll.spend(16 * static_cast<std::int64_t>(problem.size()) + space.rowWork());
     }
+    Eigen::VectorXd block = Eigen::VectorXd::Zero(problem.size());
+    space.addRows(parts, block, poll);
     point.scores -= block;
     const double pulled = problem.mass() * space.norms().head(first).maxCoeff();
     point.drift = roundingFactor(terms + 2) * length + 2 * kUnitRoundoff * (pulled + length);

@@ -66,6 +66,8 @@ class PuEngine {
     /// ω of the linear kernel; else empty.
     [[nodiscard]] virtual Eigen::VectorXd weights() const { return {}; }
     [[nodiscard]] virtual double bytes() const;
+    /// Kernel values read so far to keep scores up to date.
+    [[nodiscard]] std::int64_t kernelValues() const { return m_kernelValues; }
 
     [[nodiscard]] std::span<const SampleIndex> members() const { return m_members; }
     [[nodiscard]] const Eigen::VectorXd& s() const { return m_s; }
@@ -79,7 +81,7 @@ class PuEngine {
 
   protected:
     /// A sample and what its s changed by.
-    using Change = std::pair<SampleIndex, double>;
+    using Change = PuSpace::Weighted;
     /// Sets s of members by verdicts, takes them out of the list and lets the others keep the sum; all changes of s.
     std::vector<Change> applyVerdicts(std::span<const Verdict> verdicts);
 
@@ -91,6 +93,7 @@ class PuEngine {
     double m_drift = 0;
     double m_norm = 0;  ///< upper bound of ‖ω‖
     double m_value = 0; ///< dual value
+    std::int64_t m_kernelValues = 0;
 };
 
 /// Σ of s over samples, exactly.

@@ -4,6 +4,7 @@
 #include "core/common/clocks.h"
 #include "core/common/number_text.h"
 #include "core/pu/decision_audit.h"
+#include "core/pu/plane_maker.h"
 #include "core/run/function_watch.h"
 #include "core/run/notable_items.h"
 
@@ -101,16 +102,6 @@ Result<PointReport> PuLens::replay(std::int32_t point, const Watch& watch, const
     return m_replay.replay(point, listenWith(calling), {}, stop);
 }
 
-std::string PuLens::titleOf(std::int64_t item) const {
-    const PuSamples& samples = m_prepared.samples();
-    const auto place = static_cast<std::size_t>(samples.positives + item);
-    std::string title = "sample " + std::to_string(item) + ", row " + std::to_string(samples.sourceRows[place]);
-    if (!samples.truth.empty()) {
-        title += samples.truth[static_cast<std::size_t>(item)] != 0 ? " (positive)" : " (negative)";
-    }
-    return title;
-}
-
 Result<ItemExplanation> PuLens::explain(std::int64_t item, std::int32_t point, std::stop_token stop) {
     if (auto checked = m_replay.checkPoint(point); !checked) {
         return Failure{checked.error()};
@@ -138,7 +129,7 @@ Result<ItemExplanation> PuLens::explain(std::int64_t item, std::int32_t point, s
     }
     const SolvedPu& solved = solutionOf(*report);
     why.item = item;
-    why.title = titleOf(item);
+    why.title = sampleTitle(m_prepared.samples(), item);
     if (solved.s.size() > 0) {
         const double unit = 1 / (4 * solved.lambda * static_cast<double>(items()));
         const double f = unit * (solved.scores(u) + solved.bias);
@@ -183,7 +174,7 @@ Result<std::vector<NotableItem>> PuLens::itemsOfSample(std::int64_t sample, std:
         return Failure{report.error()};
     }
     NotableItem item = notable(sample, verdicts[static_cast<std::size_t>(sample)], solutionOf(*report));
-    item.title = titleOf(sample);
+    item.title = sampleTitle(m_prepared.samples(), sample);
     return std::vector<NotableItem>{std::move(item)};
 }
 
@@ -202,7 +193,8 @@ Result<std::vector<NotableItem>> PuLens::notableItems(std::int32_t point, std::s
             }
         }
         addMostNotable(
-            std::move(few), set == Verdict::Keep, count / 4, [&](std::int64_t item) { return titleOf(item); }, result);
+            std::move(few), set == Verdict::Keep, count / 4,
+            [&](std::int64_t item) { return sampleTitle(m_prepared.samples(), item); }, result);
     }
     return result;
 }
@@ -218,7 +210,7 @@ Result<AuditReport> PuLens::audit(std::int32_t mostPoints, const Progress& progr
             return {}; // nothing was decided
         }
         WorkPoll poll([&stop] { return stop.stop_requested(); });
-        const PreparedPu::PointProblem at = m_prepared.problemAt(point.value, poll);
+        const PreparedPu::PointProblem at = m_prepared.problemAt(point.value, true, poll);
         const auto tight = m_accurate->at(*at.problem, at.lambda, solutionOf(report), stop);
         if (tight == nullptr) {
             return Failure{plainError(ErrorCode::Stopped, "stopped while looking into the lane")};

@@ -36,6 +36,8 @@ class PuLens final : public RunLens {
     Result<RangeGrid> ranges(const Progress& progress, std::stop_token stop) override;
     Result<Lifetimes> lifetimes(std::int32_t point, std::size_t count, std::stop_token stop) override;
     Result<BallSlice> slice(std::int32_t point, std::stop_token stop) override;
+    [[nodiscard]] std::string planeObstacle() const override;
+    Result<DecisionPlane> plane(std::int32_t point, const PlaneAxes& axes, std::stop_token stop) override;
 
   private:
     using Watch = std::function<void(const ScreeningCheck&)>;
@@ -45,7 +47,6 @@ class PuLens final : public RunLens {
     Result<PointReport> lastVerdicts(std::int32_t point, std::vector<Verdict>& verdicts, const std::stop_token& stop);
     /// Without its title.
     [[nodiscard]] NotableItem notable(std::int64_t item, Verdict verdict, const SolvedPu& solved) const;
-    [[nodiscard]] std::string titleOf(std::int64_t item) const;
 
     const PreparedPu& m_prepared;
     LaneConfig m_lane;

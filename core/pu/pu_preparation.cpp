@@ -26,6 +26,10 @@ Result<std::vector<char>> positiveClasses(const Dataset& data, const ProblemConf
     }
     const std::vector<std::string>& names = data.classNames();
     std::vector<char> positive(names.size(), 0);
+    if (config.labels == LabelMeaning::Files) {
+        positive[0] = 1; // as the files were put together
+        return positive;
+    }
     if (config.positive == "auto") {
         if (names.size() != 2) {
             return dataFault("problem.positive",
@@ -94,7 +98,7 @@ Result<PreparedSamples> drawSamples(const Dataset& data, const ProblemConfig& co
     }
     const auto all = static_cast<double>(positives.size() + others.size());
     prepared.trainingShare = static_cast<double>(positives.size()) / all;
-    const bool isMarked = config.labels == LabelMeaning::Marked;
+    const bool isMarked = config.labels != LabelMeaning::Classes;
     std::size_t labelled = positives.size();
     if (!isMarked) {
         labelled =

@@ -74,6 +74,28 @@ KernelRow PuSpace::row(SampleIndex i, std::vector<double>& scratch) const {
     return {scratch.data(), nullptr};
 }
 
+void PuSpace::addRows(std::span<const Weighted> weighted, Eigen::VectorXd& sum, WorkPoll& poll) const {
+    using RowMap = Eigen::Map<const Eigen::VectorXd>;
+    constexpr std::size_t kTogether = 4; // one pass over the sum for so many rows
+    std::vector<double> scratch[kTogether];
+    KernelRow rows[kTogether];
+    std::size_t at = 0;
+    for (; at + kTogether <= weighted.size() && !poll.isStopped(); at += kTogether) {
+        const auto factor = [&](std::size_t k) { return weighted[at + k].second; };
+        for (std::size_t k = 0; k < kTogether; ++k) {
+            rows[k] = row(weighted[at + k].first, scratch[k]);
+        }
+        sum += (factor(0) * RowMap(rows[0].values, size()) + factor(1) * RowMap(rows[1].values, size())) +
+               (factor(2) * RowMap(rows[2].values, size()) + factor(3) * RowMap(rows[3].values, size()));
+        (void)poll.spend(static_cast<std::int64_t>(kTogether) * (2 * size() + rowWork()));
+    }
+    for (; at < weighted.size() && !poll.isStopped(); ++at) {
+        rows[0] = row(weighted[at].first, scratch[0]);
+        sum += weighted[at].second * RowMap(rows[0].values, size());
+        (void)poll.spend(4 * size() + rowWork());
+    }
+}
+
 PuProblem::PuProblem(std::shared_ptr<const PuSpace> space, double prior) : m_space(std::move(space)), m_prior(prior) {
     const auto n = static_cast<double>(unlabeled());
     double mass = 2 * prior * n;

@@ -12,6 +12,8 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
+#include <utility>
 #include <vector>
 
 namespace lambdascope::pu {
@@ -50,6 +52,10 @@ class PuSpace {
 
     /// k(xᵢ, ·) over all samples; for the linear kernel made in `scratch`, O(n d).
     [[nodiscard]] KernelRow row(SampleIndex i, std::vector<double>& scratch) const;
+    /// A sample and a factor.
+    using Weighted = std::pair<SampleIndex, double>;
+    /// sum += Σ factor · k(x, ·) over all samples, four rows at a time: O(size) each. Gives up when `poll` says so.
+    void addRows(std::span<const Weighted> weighted, Eigen::VectorXd& sum, WorkPoll& poll) const;
     /// Operations that asking for a row may cost; rows that happen to be kept are counted too.
     [[nodiscard]] std::int64_t rowWork() const {
         return m_rows && m_rows->keepsAll() ? 0 : std::int64_t{size()} * (2 * features().features() + 16);

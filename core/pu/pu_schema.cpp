@@ -65,7 +65,41 @@ void checkPrior(const Json& problem, const Json& path, std::vector<Fault>& fault
     }
 }
 
+/// Two files are put together as they were read, so that both are prepared alike.
+void checkFiles(const Json& resolved, std::vector<Fault>& faults) {
+    const Json& problem = resolved.at("problem");
+    if (problem.at("labels").get<std::string>() != "files") {
+        return;
+    }
+    if (problem.at("unlabeled_file").get<std::string>().empty()) {
+        faults.push_back({"problem.unlabeled_file",
+                          "is empty, but problem.labels says that unlabeled rows come from a file",
+                          "Name the file of unlabeled rows.",
+                          {}});
+    }
+    const Json& data = resolved.at("data");
+    if (data.value("scale", "none") != "none") {
+        faults.push_back({"data.scale",
+                          "would scale the labelled rows without the unlabeled ones",
+                          "Set it to \"none\" and take problem.scale, which scales both together.",
+                          {}});
+    }
+    if (data.contains("pca") && !data.at("pca").is_null() && data.at("pca").is_number()) {
+        faults.push_back({"data.pca",
+                          "would turn the labelled rows without the unlabeled ones",
+                          "Leave it out when rows come from two files.",
+                          {}});
+    }
+    if (data.value("subset", 1.0) != 1.0) {
+        faults.push_back({"data.subset",
+                          "would leave out labelled rows only",
+                          "Set it to 1; problem.unlabeled takes a part of the unlabeled rows.",
+                          {}});
+    }
+}
+
 void crossCheck(const Json& resolved, std::vector<Fault>& faults) {
+    checkFiles(resolved, faults);
     checkPath(resolved.at("path"), faults);
     checkPrior(resolved.at("problem"), resolved.at("path"), faults);
     const Json& lanes = resolved.at("lanes");

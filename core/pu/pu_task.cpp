@@ -9,6 +9,7 @@
 #include "core/pu/pu_measures.h"
 #include "core/pu/svm_baselines.h"
 #include "core/pu/usmo.h"
+#include "core/run/plane_axes.h"
 #include "core/run/point_journal.h"
 
 #include <algorithm>
@@ -122,6 +123,8 @@ RunStarted PuTask::describe() const {
     started.axisLabel = kind == PathKind::Lambda ? "λ" : kind == PathKind::Prior ? "π" : "n";
     started.axisFalls = kind == PathKind::Lambda;
     started.itemNoun = "samples";
+    started.hasPlane = kind != PathKind::Unlabeled &&
+                       planeObstacle(m_prepared.data(), m_prepared.config().kernel == KernelKind::Precomputed).empty();
     started.fixedLowName = "σ = 0";
     started.fixedHighName = "σ = c₂/2 or c₂";
     started.columns = columnsFor(kind);
@@ -178,27 +181,30 @@ PuTask::Solve PuTask::solvePublished(const PuProblem& problem, double lambda, st
                                      RunContext& context) const {
     WorkPoll poll([&context] { return context.shouldStop(); });
     const double cpuStart = threadCpuSeconds();
-    const double unit = problem.unit(lambda);
     const bool isViolation = m_config.toleranceKind == ToleranceKind::Violation;
     Eigen::VectorXd start = m_config.start == StartKind::OneClass  ? oneClassStart(problem, poll)
                             : m_config.start == StartKind::Uniform ? uniformStart(problem)
                                                                    : rankedStart(problem, problem.space().attraction());
-    Usmo usmo(problem, lambda, isViolation ? m_config.tolerance : 1e-3);
-    const auto tell = [&](std::int64_t sweep, const SolvedPu& now) {
-        Iterated event;
-        event.pointIndex = index;
-        event.iteration = sweep;
-        event.objective = now.dual;
-        event.optimality = {OptimalityKind::DualityGap, now.gap * unit * unit};
-        event.tolerance = m_config.tolerance;
-        event.activeItems = problem.unlabeled();
-        event.cpu = threadCpuSeconds() - cpuStart;
-        context.publish(event);
-    };
-    UsmoOutcome found = usmo.solve(std::move(start), m_config.maxIterations, poll);
+    const double tau = isViolation ? m_config.tolerance : 1e-3;
+    const double cpuOfStart = threadCpuSeconds() - cpuStart;
+    UsmoOutcome found = Usmo(problem, lambda, tau).solve(std::move(start), m_config.maxIterations, poll);
     Solve solve;
     solve.outcome.cpuSolve = threadCpuSeconds() - cpuStart;
-    tell(found.sweeps, found.solved);
+    std::int64_t number = 0;
+    for (const UsmoOutcome::Sweep& sweep : found.history) {
+        if (poll.isStopped()) {
+            break; // values may be half made
+        }
+        Iterated event;
+        event.pointIndex = index;
+        event.iteration = ++number;
+        event.objective = sweep.dual;
+        event.optimality = {OptimalityKind::KktViolation, sweep.violation};
+        event.tolerance = tau;
+        event.activeItems = problem.unlabeled();
+        event.cpu = cpuOfStart + sweep.cpu;
+        context.publish(event);
+    }
     solve.outcome.steps = found.sweeps;
     // τ-optimality is the measure of the method itself; a gap is asked for here.
     const bool meets = !poll.isStopped() && found.hasConverged &&
@@ -259,7 +265,8 @@ Result<PointReport> PuTask::solvePoint(const PathPoint& point, const std::shared
     const double cpuStart = threadCpuSeconds();
     WorkPoll poll([&context] { return context.shouldStop(); });
     m_lastSpace.reset(); // its rows make room for those of this point
-    const PreparedPu::PointProblem at = m_prepared.problemAt(point.value, poll);
+    // Pairs come to use nearly all rows; the published method is one of memory linear in n.
+    const PreparedPu::PointProblem at = m_prepared.problemAt(point.value, m_config.method == MethodKind::Pairs, poll);
     const double cpuOfProblem = threadCpuSeconds() - cpuStart;
     const auto* previous = dynamic_cast<const PuWarmStart*>(warmStart.get());
     PointReport stoppedReport;

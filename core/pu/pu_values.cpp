@@ -2,14 +2,54 @@
 #include "core/pu/pu_values.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace lambdascope::pu {
 
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+/// The value of a rank, counted from 0, and the next larger rank's (∞ for the last). Reorders `values`.
+std::pair<double, double> selected(std::span<double> values, std::size_t rank) {
+    const auto place = values.begin() + static_cast<std::ptrdiff_t>(rank);
+    std::nth_element(values.begin(), place, values.end());
+    return {*place, place + 1 != values.end() ? *std::min_element(place + 1, values.end()) : kInfinity};
+}
+
+/// The same: a few values, evenly drawn, tell between which two the rank should lie, so that one pass without branches
+/// leaves little to select from; when they were wrong, all are selected from.
+std::pair<double, double> atRank(std::vector<double>& values, std::size_t rank) {
+    constexpr std::size_t kDrawn = 129; // odd, as kinks come in pairs
+    constexpr std::size_t kMargin = 12;
+    if (values.size() < 8 * kDrawn) {
+        return selected(values, rank);
+    }
+    std::array<double, kDrawn> drawn;
+    const std::size_t stride = (values.size() / kDrawn - 1) | 1;
+    for (std::size_t k = 0; k < kDrawn; ++k) {
+        drawn[k] = values[k * stride];
+    }
+    std::sort(drawn.begin(), drawn.end());
+    const std::size_t at = rank * kDrawn / values.size();
+    const double low = at >= kMargin ? drawn[at - kMargin] : -kInfinity;
+    const double high = at + kMargin < kDrawn ? drawn[at + kMargin] : kInfinity;
+    std::vector<double> between(values.size());
+    std::size_t below = 0;
+    std::size_t count = 0;
+    for (const double value : values) {
+        between[count] = value;
+        below += value < low ? 1 : 0;
+        count += value >= low && value <= high ? 1 : 0;
+    }
+    if (rank < below || rank + 1 >= below + count) {
+        return selected(values, rank);
+    }
+    return selected({between.data(), count}, rank - below);
+}
 
 /// Minimizers of −m b + Σ H(b − kinkᵢ) from all kinks: the slope right of the k-th smallest is k − m.
 BiasRange minimizersOf(std::vector<double>& kinks, const ExactSum& mass) {
@@ -19,14 +59,9 @@ BiasRange minimizersOf(std::vector<double>& kinks, const ExactSum& mass) {
     const double first = isWhole ? m : std::floor(m) + 1; // number of the kink where the slope turns ≥ 0, from 1
     BiasRange range{-kInfinity, kInfinity};
     if (first >= 1 && first <= count) {
-        const auto place = kinks.begin() + static_cast<std::ptrdiff_t>(first) - 1;
-        std::nth_element(kinks.begin(), place, kinks.end());
-        range.low = *place;
-        if (!isWhole) {
-            range.high = *place;
-        } else if (place + 1 != kinks.end()) {
-            range.high = *std::min_element(place + 1, kinks.end());
-        }
+        const auto [value, next] = atRank(kinks, static_cast<std::size_t>(first) - 1);
+        range.low = value;
+        range.high = isWhole ? next : value;
     } else if (first < 1 && count > 0) {
         range.high = *std::min_element(kinks.begin(), kinks.end());
     }

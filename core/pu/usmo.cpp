@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pu/usmo.h"
 
+#include "core/common/clocks.h"
+
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -81,6 +83,7 @@ bool Usmo::takeStep(SampleIndex i, SampleIndex j, WorkPoll& poll) {
     if (second < 0 || change == 0) {
         return false;
     }
+    m_gained += pair.objective(m_s(j)) - pair.objective(second);
     m_s(j) = second;
     m_s(i) = pair.total - second;
     for (const SampleIndex u : m_nonBound) { // (15)
@@ -170,11 +173,16 @@ UsmoOutcome Usmo::solve(Eigen::VectorXd start, std::int64_t mostSweeps, WorkPoll
             updateCache(u, valueOf(u, poll));
         }
     }
+    m_gained = 0;
+    const double cpuStart = threadCpuSeconds();
+    const double unit = m_problem.unit(m_lambda);
     bool isWhole = true; // the first sweep finds what there is to cache
     while (outcome.sweeps < mostSweeps && !poll.isStopped()) {
         const std::int64_t steps = isWhole ? sweepAll(poll) : sweepNonBound(poll);
         ++outcome.sweeps;
         outcome.steps += steps;
+        outcome.history.push_back(
+            {unit * unit * m_gained, unit * std::max(0.0, m_extremes.violation()), threadCpuSeconds() - cpuStart});
         if (isWhole && steps == 0) {
             outcome.hasConverged = m_extremes.violation() <= m_tau;
             break;
@@ -183,6 +191,10 @@ UsmoOutcome Usmo::solve(Eigen::VectorXd start, std::int64_t mostSweeps, WorkPoll
     }
     outcome.solved = pointAt(m_problem, m_s, poll);
     completePoint(m_problem, m_lambda, outcome.solved);
+    outcome.gained = m_gained;
+    for (UsmoOutcome::Sweep& sweep : outcome.history) { // what was gained by then becomes the value then
+        sweep.dual += outcome.solved.dual - unit * unit * m_gained;
+    }
     return outcome;
 }
 

@@ -14,6 +14,14 @@ struct UsmoOutcome {
     std::int64_t sweeps = 0;
     std::int64_t steps = 0; ///< pairs moved
     bool hasConverged = false;
+    double gained = 0; ///< sum of what the steps raised the dual value by, in the units of PuProblem
+    /// How it stood after a sweep [P, figure 1].
+    struct Sweep {
+        double dual = 0;      ///< in the units of [P, (6)]
+        double violation = 0; ///< of the samples looked at, in units of f
+        double cpu = 0;       ///< seconds since the start
+    };
+    std::vector<Sweep> history;
 };
 
 /// USMO as published [P, algorithm 1 and section 4]: pairs of samples that violate τ-optimality (13), (14), solved by
@@ -67,6 +75,7 @@ class Usmo {
     std::vector<char> m_isCached; ///< non-bound, and the one being examined
     std::vector<SampleIndex> m_nonBound;
     Extremes m_extremes; ///< of the non-bound set
+    double m_gained = 0;
     std::vector<double> m_scratch;
     std::vector<double> m_otherScratch;
 };

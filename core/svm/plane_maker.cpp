@@ -13,14 +13,6 @@ namespace lambdascope::svm {
 
 namespace {
 
-/// Kernel values worth making for one picture, and how fine it then is, in columns.
-constexpr double kMostProducts = 3e7;
-constexpr double kMostValues = 4e6; ///< of all places together
-constexpr double kFinest = 300;
-constexpr double kCoarsest = 60;
-constexpr double kRowsPerColumn = 0.75;
-constexpr double kMargin = 0.06; ///< beyond the samples, as a share of their extent
-
 /// Places by what is known there; the order is that of DecisionPlane::areas.
 enum Area : std::int8_t { Unknown = -1, PositiveSide, NegativeSide, Between, NegativeFull, PositiveFull };
 
@@ -128,30 +120,7 @@ struct PlaneMaker::Vectors {
 };
 
 DecisionPlane PlaneMaker::frame() const {
-    const Dataset& data = m_prepared.data();
-    DecisionPlane plane;
-    plane.axes = m_axes;
-    plane.features = featureTitles(data);
-    plane.xLabel = plane.features[static_cast<std::size_t>(m_axes.x)];
-    plane.yLabel = plane.features[static_cast<std::size_t>(m_axes.y)];
-    plane.valueLabel = "f(x)";
-    const auto extent = [&data](Eigen::Index feature, double& low, double& high) {
-        const Eigen::VectorXd column = featureColumn(data, feature);
-        low = column.minCoeff();
-        high = column.maxCoeff();
-        const double room = high > low ? kMargin * (high - low) : std::max(1.0, std::abs(high));
-        low -= room;
-        high += room;
-    };
-    extent(m_axes.x, plane.xLow, plane.xHigh);
-    extent(m_axes.y, plane.yLow, plane.yHigh);
-    const auto features = static_cast<double>(data.features());
-    const double perCell =
-        m_prepared.problem().isLinear() ? 1 : static_cast<double>(data.rows()) * std::max(1.0, features / 16);
-    const double cells = std::min(kMostProducts / perCell, kMostValues / features);
-    const double columns = std::clamp(std::sqrt(cells / kRowsPerColumn), kCoarsest, kFinest);
-    plane.columns = static_cast<std::int32_t>(columns);
-    plane.rows = static_cast<std::int32_t>(columns * kRowsPerColumn);
+    DecisionPlane plane = planeFrame(m_prepared.data(), m_axes, m_prepared.problem().isLinear());
     const std::string other = negativeName(m_prepared);
     plane.sides = {m_prepared.positive(), other};
     plane.areas = {{"R for " + plane.sides[0], 0, true},
@@ -232,15 +201,12 @@ std::vector<MarginRange> PlaneMaker::rangesOver(const SvmProblem& probes, const 
 
 FeatureRows::Dense PlaneMaker::placesOf(const DecisionPlane& plane) const {
     const Eigen::Index features = m_prepared.data().features();
-    const auto centres = cellCentres(plane);
-    Eigen::RowVectorXd middle(m_prepared.problem().features().features());
-    middle.head(features) = featureMeans(m_prepared.data()).transpose();
-    if (middle.size() > features) { // the constant feature of a bias
-        middle(features) = m_prepared.config().kernelFor(features).bias;
+    FeatureRows::Dense places = planePlaces(m_prepared.data(), plane);
+    const Eigen::Index all = m_prepared.problem().features().features();
+    if (all > features) { // the constant feature of a bias
+        places.conservativeResize(Eigen::NoChange, all);
+        places.col(features).setConstant(m_prepared.config().kernelFor(features).bias);
     }
-    FeatureRows::Dense places = middle.replicate(centres.rows(), 1);
-    places.col(m_axes.x) = centres.col(0);
-    places.col(m_axes.y) = centres.col(1);
     return places;
 }
 

@@ -38,7 +38,7 @@ bool againstPublished() {
     const auto compare = [&](const std::string& name, const PuProblem& problem, double lambda) {
         const KernelFunction& kernel = problem.space().kernel();
         const auto again = [&](double budget) {
-            return problemOn(problem.space().sharedSamples(), kernel, problem.prior(), budget, false);
+            return problemOn(problem.space().sharedSamples(), kernel, problem.prior(), budget, true);
         };
         const auto published = [&](const PuProblem& on, bool& hasConverged) {
             WorkPoll never;
@@ -96,10 +96,14 @@ bool largeKernel() {
 }
 
 bool screeningOnTop() {
-    std::printf("| data | tolerance | shrinking, s | with screening, s | ratio | rate |\n|---|---|---|---|---|---|\n");
+    std::printf(
+        "| data | tolerance | shrinking, s | with screening, s | ratio | steps | with screening | kernel values "
+        "read, millions | with screening | ratio | rate |\n|---|---|---|---|---|---|---|---|---|---|---|\n");
     double best = 0;
     const auto compare = [&](const std::string& name, const PuProblem& problem, double tolerance) {
         double seconds[2] = {};
+        double values[2] = {};
+        std::int64_t steps[2] = {};
         double rate = 0;
         int points = 0;
         for (int k = 0; k < 2; ++k) {
@@ -107,6 +111,8 @@ bool screeningOnTop() {
             for (double lambda = 0.1; lambda > 0.9e-3; lambda *= std::pow(0.1, 0.1)) {
                 PointOutcome outcome = solve(problem, lambda, {.tolerance = tolerance, .screens = k == 1}, &last);
                 seconds[k] += outcome.cpuSolve + outcome.cpuScreen;
+                values[k] += 1e-6 * static_cast<double>(outcome.kernelValues);
+                steps[k] += outcome.steps;
                 if (k == 1) {
                     rate += static_cast<double>(outcome.finalScreened.sum()) / problem.unlabeled();
                     ++points;
@@ -114,8 +120,9 @@ bool screeningOnTop() {
                 last = std::move(outcome.solved);
             }
         }
-        std::printf("| %s | %.0e | %.3f | %.3f | %.2f | %.3f |\n", name.c_str(), tolerance, seconds[0], seconds[1],
-                    seconds[0] / seconds[1], rate / points);
+        std::printf("| %s | %.0e | %.3f | %.3f | %.2f | %s | %s | %.1f | %.1f | %.2f | %.3f |\n", name.c_str(),
+                    tolerance, seconds[0], seconds[1], seconds[0] / seconds[1], groupedText(steps[0]).c_str(),
+                    groupedText(steps[1]).c_str(), values[0], values[1], values[0] / values[1], rate / points);
         std::fflush(stdout);
         best = std::max(best, seconds[0] / seconds[1]);
     };
@@ -142,7 +149,7 @@ bool growth() {
         for (const SampleIndex n : sizes) {
             const auto samples = gaussians(n, 10, 1);
             const double start = threadCpuSeconds();
-            const auto problem = problemOn(samples, {.kind = kind, .gamma = 1}, 0.4, 2e9, false);
+            const auto problem = problemOn(samples, {.kind = kind, .gamma = 1}, 0.4, 2e9, true);
             (void)solve(*problem, 1e-2, kToViolation);
             const double seconds = threadCpuSeconds() - start;
             const double factor = kind == KernelKind::Linear ? 4 : 2;

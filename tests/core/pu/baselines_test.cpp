@@ -36,6 +36,19 @@ TEST(PuInteriorPoint, FindsTheObjectiveOfTheEngines) {
     EXPECT_GE(20 * converged, 19 * all); // but for matrices without rank
 }
 
+/// The sweeps lead from the value of the start to that of the end without a fall.
+void expectHistoryOf(const UsmoOutcome& outcome, const SolvedPu& start, double unit) {
+    const SolvedPu& end = outcome.solved;
+    const double doubt = 1e-9 * (1 + std::abs(end.dual) + unit * unit * std::max(start.squaredNorm, end.squaredNorm));
+    EXPECT_NEAR(start.dual + unit * unit * outcome.gained, end.dual, doubt);
+    ASSERT_EQ(static_cast<std::int64_t>(outcome.history.size()), outcome.sweeps);
+    EXPECT_NEAR(outcome.history.back().dual, end.dual, doubt);
+    for (std::size_t k = 1; k < outcome.history.size(); ++k) {
+        EXPECT_GE(outcome.history[k].dual, outcome.history[k - 1].dual - doubt);
+        EXPECT_GE(outcome.history[k].cpu, outcome.history[k - 1].cpu);
+    }
+}
+
 TEST(PuUsmo, ReachesTauOptimalityFromAnyStart) {
     WorkPoll never;
     for (const SmallShape& shape : smallShapes()) {
@@ -49,9 +62,13 @@ TEST(PuUsmo, ReachesTauOptimalityFromAnyStart) {
                 const double tau = 1e-3;
                 Usmo usmo(*problem, lambda, tau);
                 for (const bool isRanked : {false, true}) {
-                    const UsmoOutcome outcome = usmo.solve(
-                        isRanked ? rankedStart(*problem, problem->space().attraction()) : uniformStart(*problem),
-                        100000, never);
+                    SolvedPu start = pointAt(*problem,
+                                             isRanked ? rankedStart(*problem, problem->space().attraction())
+                                                      : uniformStart(*problem),
+                                             never);
+                    completePoint(*problem, lambda, start);
+                    const UsmoOutcome outcome = usmo.solve(start.s, 100000, never);
+                    expectHistoryOf(outcome, start, problem->unit(lambda));
                     EXPECT_TRUE(outcome.hasConverged);
                     EXPECT_LE(outcome.solved.violation * problem->unit(lambda), tau * 1.01);
                     ExactSum sum;

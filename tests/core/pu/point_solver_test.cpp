@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/common/random_stream.h"
 #include "core/pu/interior_point.h"
-#include "core/pu/kernel_engine.h"
+#include "core/pu/pair_step.h"
 #include "core/pu/svm_baselines.h"
 #include "core/pu/usmo.h"
 #include "tests/core/pu/small_pus.h"

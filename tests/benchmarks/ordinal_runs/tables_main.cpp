@@ -114,7 +114,8 @@ std::optional<Eigen::MatrixXd> cityMap() {
         return std::nullopt;
     }
     const Eigen::MatrixXd squared = (*data)->toDense().array().square();
-    return classicalScaling(squared, 2);
+    WorkPoll poll;
+    return classicalScaling(squared, 2, poll);
 }
 
 void printErrors(const AnswerSet& answers, bool isQuick) {

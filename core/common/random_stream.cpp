@@ -79,6 +79,23 @@ std::size_t RandomStream::below(std::size_t bound) {
     }
 }
 
+void RandomStream::fillBelow(std::size_t bound, std::span<std::uint32_t> out) {
+    assert(bound > 0 && bound < (std::uint64_t{1} << 32));
+    const std::uint64_t threshold = (0 - static_cast<std::uint64_t>(bound)) % bound;
+    // Divisions by multiplying: ⌊v ⌊2⁶⁴/bound⌋ / 2⁶⁴⌋ is ⌊v/bound⌋ or one less.
+    const std::uint64_t inverse = ~std::uint64_t{0} / bound;
+    for (std::uint32_t& index : out) {
+        std::uint64_t value = next();
+        while (value < threshold) {
+            value = next();
+        }
+        __extension__ using Wide = unsigned __int128;
+        const auto quotient = static_cast<std::uint64_t>((static_cast<Wide>(value) * inverse) >> 64);
+        const std::uint64_t rest = value - quotient * bound;
+        index = static_cast<std::uint32_t>(rest >= bound ? rest - bound : rest);
+    }
+}
+
 std::vector<std::size_t> RandomStream::permutation(std::size_t count) {
     std::vector<std::size_t> order(count);
     std::iota(order.begin(), order.end(), std::size_t{0});

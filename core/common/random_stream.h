@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -23,6 +24,8 @@ class RandomStream {
     double uniform(double low, double high); ///< uniform in [low, high)
     double normal();                         ///< standard normal, Box–Muller
     std::size_t below(std::size_t bound);    ///< uniform in {0, …, bound − 1}, no modulo bias; bound > 0
+    /// What as many calls of below() give, several times faster; 0 < bound < 2³².
+    void fillBelow(std::size_t bound, std::span<std::uint32_t> out);
 
     template <class T>
     void shuffle(std::vector<T>& values) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/numeric/classical_scaling.h"
 
-#include "core/numeric/psd_projection.h"
+#include "core/numeric/polled_eigen.h"
 
 #include <algorithm>
 #include <cmath>
@@ -23,7 +23,8 @@ void fixSigns(Eigen::MatrixXd& points) {
 
 } // namespace
 
-std::optional<Eigen::MatrixXd> classicalScaling(const Eigen::MatrixXd& squaredDistances, Eigen::Index dimensions) {
+std::optional<Eigen::MatrixXd> classicalScaling(const Eigen::MatrixXd& squaredDistances, Eigen::Index dimensions,
+                                                WorkPoll& poll) {
     const Eigen::Index n = squaredDistances.rows();
     const Eigen::VectorXd rowMeans = squaredDistances.rowwise().mean();
     const Eigen::RowVectorXd columnMeans = squaredDistances.colwise().mean();
@@ -32,7 +33,7 @@ std::optional<Eigen::MatrixXd> classicalScaling(const Eigen::MatrixXd& squaredDi
     products.rowwise() -= columnMeans;
     products.array() += rowMeans.mean();
     products = (-0.25 * (products + products.transpose())).eval();
-    const EigenSystem system = symmetricEigenSystem(products, true);
+    const EigenSystem system = polledEigenSystem(products, poll);
     if (!system.succeeded || !products.allFinite()) {
         return std::nullopt;
     }

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <tuple>
 #include <unordered_map>
 #include <unordered_set>
@@ -216,32 +217,38 @@ WeightedComparisons sampleFromDistances(ObjectIndex objects, const DistanceFunct
 }
 
 WeightedComparisons sampleFromClasses(const std::vector<std::int32_t>& classes, std::int64_t count,
-                                      RandomStream& random) {
-    std::map<std::int32_t, std::vector<ObjectIndex>> members;
-    for (std::size_t row = 0; row < classes.size(); ++row) {
-        members[classes[row]].push_back(static_cast<ObjectIndex>(row));
+                                      RandomStream& random, WorkPoll& poll) {
+    // Rows in the order of their classes, so that a class is a range and what is left out of it is one too.
+    std::vector<ObjectIndex> order(classes.size());
+    std::iota(order.begin(), order.end(), ObjectIndex{0});
+    const auto classOf = [&classes](ObjectIndex row) { return classes[static_cast<std::size_t>(row)]; };
+    std::stable_sort(order.begin(), order.end(), [&](ObjectIndex a, ObjectIndex b) { return classOf(a) < classOf(b); });
+    struct Range {
+        std::size_t first = 0;
+        std::size_t size = 0;
+    };
+    std::map<std::int32_t, Range> ranges;
+    for (std::size_t at = 0; at < order.size(); ++at) {
+        ++ranges.try_emplace(classOf(order[at]), Range{at, 0}).first->second.size;
     }
-    std::vector<ObjectIndex> anchors; // rows that have a fellow
-    for (const auto& [name, rows] : members) {
-        if (rows.size() > 1) {
-            anchors.insert(anchors.end(), rows.begin(), rows.end());
+    std::vector<std::size_t> anchors; // places of rows that have a fellow
+    for (const auto& [name, range] : ranges) {
+        for (std::size_t at = range.first; range.size > 1 && at < range.first + range.size; ++at) {
+            anchors.push_back(at);
         }
     }
     WeightedComparisons drawn;
-    if (anchors.empty() || members.size() < 2) {
+    if (anchors.empty() || ranges.size() < 2) {
         return drawn;
     }
-    while (static_cast<std::int64_t>(drawn.size()) < count) {
-        const ObjectIndex i = anchors[random.below(anchors.size())];
-        const auto& fellows = members[classes[static_cast<std::size_t>(i)]];
-        ObjectIndex j = i;
-        while (j == i) {
-            j = fellows[random.below(fellows.size())];
-        }
-        ObjectIndex k = i;
-        while (classes[static_cast<std::size_t>(k)] == classes[static_cast<std::size_t>(i)]) {
-            k = static_cast<ObjectIndex>(random.below(classes.size()));
-        }
+    while (static_cast<std::int64_t>(drawn.size()) < count && !poll.spend(100)) {
+        const std::size_t anchor = anchors[random.below(anchors.size())];
+        const Range range = ranges.at(classOf(order[anchor]));
+        const std::size_t fellow = range.first + random.below(range.size - 1);
+        const std::size_t other = random.below(order.size() - range.size);
+        const ObjectIndex i = order[anchor];
+        const ObjectIndex j = order[fellow < anchor ? fellow : fellow + 1];
+        const ObjectIndex k = order[other < range.first ? other : other + range.size];
         drawn.items.push_back({i, j, i, k});
     }
     return drawn;

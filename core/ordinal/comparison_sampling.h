@@ -39,9 +39,10 @@ struct Split {
                                                       ComparisonLayout form, std::int64_t count, RandomStream& random,
                                                       WorkPoll& poll);
 
-/// `count` triplets: i and j of one class, k of another, all drawn at random [O, section 5.4]. Repeats may occur.
+/// `count` triplets: i and j of one class, k of another, all drawn at random [O, section 5.4]. Repeats may occur. Fewer
+/// when `poll` asks to stop, none when no class has two rows or all are of one.
 [[nodiscard]] WeightedComparisons sampleFromClasses(const std::vector<std::int32_t>& classes, std::int64_t count,
-                                                    RandomStream& random);
+                                                    RandomStream& random, WorkPoll& poll);
 
 /// Turns round a share of the answers, drawn at random: exactly round(share · size).
 void addNoise(WeightedComparisons& comparisons, double share, RandomStream& random);

@@ -2,7 +2,7 @@
 // The convex baseline of [O, section 5]: projected gradients on the Gram matrix.
 #include "core/ordinal/gram_descent.h"
 
-#include "core/numeric/psd_projection.h"
+#include "core/numeric/polled_eigen.h"
 #include "core/ordinal/embedding_method.h"
 
 #include <algorithm>
@@ -38,13 +38,24 @@ class GramDescent final : public EmbeddingMethod {
         for (int used = 0; used < kEvaluationsPerEpoch && !state.hasSettled && !poll.isStopped(); ++used) {
             tryStep(state, poll);
         }
-        state.x = pointsOfGram(m_gram, state.x.cols());
+        if (poll.isStopped()) {
+            return;
+        }
+        if (m_points.size() > 0) {
+            state.x = m_points;
+        }
         refresh(m_objective, state, poll); // the truncated points are what is measured
     }
 
   private:
     void tryStep(EmbeddingState& state, WorkPoll& poll) {
-        const Eigen::MatrixXd trial = projectedGram(m_gram - m_step * m_gradient);
+        PsdSplit projected = projectedGram(m_gram - m_step * m_gradient, poll);
+        if (!projected.isFinite) {
+            m_step /= 2; // or the poll asked to stop
+            state.hasSettled = m_step < 1e-300;
+            return;
+        }
+        const Eigen::MatrixXd& trial = projected.positive;
         const Eigen::MatrixXd move = trial - m_gram;
         Eigen::MatrixXd gradient;
         const ObjectiveValue value = evaluateGram(m_objective, trial, &gradient, poll);
@@ -54,7 +65,8 @@ class GramDescent final : public EmbeddingMethod {
         if (value.loss <= model + 1e-15 * std::abs(m_value.loss)) {
             state.hasSettled = move.squaredNorm() == 0;
             state.step = m_step;
-            m_gram = trial;
+            m_points = pointsOfGram(projected, state.x.cols());
+            m_gram = std::move(projected.positive);
             m_gradient = std::move(gradient);
             m_value = value;
             m_step *= 1.5;
@@ -67,6 +79,7 @@ class GramDescent final : public EmbeddingMethod {
     const Objective& m_objective;
     double m_step;
     Eigen::MatrixXd m_gram;
+    Points m_points; ///< of the p longest axes of G; empty before the first step
     Eigen::MatrixXd m_gradient;
     ObjectiveValue m_value;
 };
@@ -111,21 +124,15 @@ ObjectiveValue evaluateGram(const Objective& objective, const Eigen::MatrixXd& g
     });
 }
 
-Eigen::MatrixXd projectedGram(const Eigen::MatrixXd& gram) {
+PsdSplit projectedGram(const Eigen::MatrixXd& gram, WorkPoll& poll) {
     // The projections commute: [JGJ]₊ has its range in that of J.
-    return splitPsd(centred((gram + gram.transpose()) / 2)).positive;
+    return polledSplitPsd(polledEigenSystem(centred((gram + gram.transpose()) / 2), poll), poll);
 }
 
-Points pointsOfGram(const Eigen::MatrixXd& gram, Eigen::Index p) {
-    const EigenSystem system = symmetricEigenSystem(gram, true);
-    Points x = Points::Zero(gram.rows(), p);
-    if (!system.succeeded) {
-        return x;
-    }
-    for (Eigen::Index axis = 0; axis < std::min(p, gram.rows()); ++axis) {
-        const Eigen::Index column = gram.rows() - 1 - axis;
-        x.col(axis) = std::sqrt(std::max(0.0, system.values(column))) * system.vectors.col(column);
-    }
+Points pointsOfGram(const PsdSplit& gram, Eigen::Index p) {
+    Points x = Points::Zero(gram.factor.rows(), p);
+    const Eigen::Index axes = std::min(p, gram.factor.cols());
+    x.leftCols(axes) = gram.factor.rightCols(axes).rowwise().reverse();
     return x;
 }
 

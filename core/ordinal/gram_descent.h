@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/common/work_poll.h"
+#include "core/numeric/psd_projection.h"
 #include "core/ordinal/objective.h"
 
 #include <Eigen/Core>
@@ -16,10 +17,11 @@ constexpr ObjectIndex kMostGramObjects = 3000;
 ObjectiveValue evaluateGram(const Objective& objective, const Eigen::MatrixXd& gram, Eigen::MatrixXd* gradient,
                             WorkPoll& poll);
 
-/// The nearest centred positive semidefinite matrix: [J G J]₊, J = I − 11ᵀ/n. O(n³).
-[[nodiscard]] Eigen::MatrixXd projectedGram(const Eigen::MatrixXd& gram);
+/// The nearest centred positive semidefinite matrix: [J G J]₊, J = I − 11ᵀ/n, with its factor. Not finite when `poll`
+/// asked to stop. O(n³).
+[[nodiscard]] PsdSplit projectedGram(const Eigen::MatrixXd& gram, WorkPoll& poll);
 
-/// X with XXᵀ nearest to G among those of p columns: its p longest axes.
-[[nodiscard]] Points pointsOfGram(const Eigen::MatrixXd& gram, Eigen::Index p);
+/// X with XXᵀ nearest to the split's positive part among those of p columns: its p longest axes.
+[[nodiscard]] Points pointsOfGram(const PsdSplit& gram, Eigen::Index p);
 
 } // namespace lambdascope::ordinal

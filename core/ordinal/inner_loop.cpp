@@ -102,11 +102,10 @@ class Loop {
 
   private:
     void step(RandomStream& random) {
-        const auto size = static_cast<std::size_t>(m_set.size());
+        random.fillBelow(m_set.items().size(), m_scratch.chosen);
         // All gradients of a mini-batch belong to the same x, so they come before any of them moves it.
         for (std::int64_t b = 0; b < m_settings.batch; ++b) {
-            const std::size_t q = random.below(size);
-            m_scratch.chosen[static_cast<std::size_t>(b)] = q;
+            const std::size_t q = m_scratch.chosen[static_cast<std::size_t>(b)];
             const Comparison& c = m_set.items()[q];
             double* const room = m_scratch.updates.data() + 2 * m_p * b;
             Differences<P> at{room, room + m_p};
@@ -154,9 +153,10 @@ bool runInnerLoop(const Objective& objective, const Snapshot& snapshot, const In
                   RandomStream& random, Points& x, InnerLoopScratch& scratch, WorkPoll& poll) {
     if (settings.isLazy) {
         return withLoss(objective.model(), [&](const auto& loss) {
-            return withWidth(x.cols(), [&](auto width) {
+            return withRecords(x.cols(), [&](auto records) {
                 using Loss = std::decay_t<decltype(loss)>;
-                return LazyLoop<Loss, decltype(width)::value>(objective.set(), loss, snapshot, settings, scratch)
+                return LazyLoop<Loss, typename decltype(records)::type>(objective.set(), loss, snapshot, settings,
+                                                                        scratch)
                     .run(random, x, poll);
             });
         });

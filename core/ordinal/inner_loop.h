@@ -26,17 +26,17 @@ struct InnerLoopSettings {
 
 /// Memory of the loops, kept from one epoch to the next.
 struct InnerLoopScratch {
-    std::vector<double> records;     ///< of the lazy loop
-    std::vector<double> updates;     ///< of a mini-batch
-    std::vector<std::size_t> chosen; ///< comparisons of mini-batches
+    std::vector<double> records;       ///< of the lazy loop
+    std::vector<double> updates;       ///< of a mini-batch
+    std::vector<std::uint32_t> chosen; ///< comparisons of mini-batches
 };
 
 /// The inner loop of SVRG [O, Alg 1]: `steps` times u = (1/b) Σ_{q∈I} (∇f_q(x) − ∇f_q(x̃)) + ∇F(x̃), x ← x − bηu, with I
 /// drawn with replacement (the paper prints x where u is meant). `x` begins as x̃.
 ///
-/// The dense term ∇F(x̃) touches all n rows in every step, O(np). Lazily a row keeps count of the steps whose dense term
-/// it has taken, and takes what it owes when a comparison reads it and at the end: O(bp) per step, the same iterates up
-/// to rounding. Draws are the same either way.
+/// The dense term ∇F(x̃) touches all n rows in every step, O(np). Lazily a row takes the dense terms of all steps so far
+/// only where a comparison reads it, and at the end: O(bp) per step, the same iterates up to rounding. Draws are the
+/// same either way.
 ///
 /// False when `poll` asked to stop; `x` is then worth nothing.
 bool runInnerLoop(const Objective& objective, const Snapshot& snapshot, const InnerLoopSettings& settings,

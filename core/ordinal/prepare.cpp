@@ -8,6 +8,7 @@
 #include "core/ordinal/comparison_sampling.h"
 #include "core/ordinal/gram_descent.h"
 #include "core/ordinal/prepared_ordinal.h"
+#include "core/ordinal/trial.h"
 #include "core/run/run_config.h"
 
 #include <algorithm>
@@ -24,6 +25,9 @@ constexpr double kTrainShare = 0.8;
 constexpr ObjectIndex kMostNamed = 5000;
 /// Reference coordinates beyond this many numbers cost more than an epoch to compare with.
 constexpr double kMostReference = 4e6;
+
+/// Memory that the trials of a lane may take.
+constexpr double kMostTrialBytes = 16e9;
 
 /// Whether the data are a matrix of distances; else why not.
 std::optional<std::string> noDistances(const Dataset& data) {
@@ -196,7 +200,7 @@ class Preparation {
         const std::int64_t test = m_config.test.value_or(train);
         Pool pool{{}, n, 1};
         if (fromClasses) {
-            pool.comparisons = sampleFromClasses(data().labels(), train + test, m_random);
+            pool.comparisons = sampleFromClasses(data().labels(), train + test, m_random, m_poll);
         } else {
             const DenseRows x = data().toDense();
             const bool isMatrix = m_config.comparisons == ComparisonSource::Distances;
@@ -288,9 +292,38 @@ class Preparation {
                                  {}})};
             }
         }
+        if (auto checked = checkMemory(objects); !checked) {
+            return checked;
+        }
         if (m_path.kind == PathKind::Dimensions && static_cast<std::int64_t>(m_parts.folds.size()) < 2) {
             return dataFault("path.folds", "there are too few comparisons to leave some of them out",
                              "Take more comparisons.");
+        }
+        return {};
+    }
+
+    /// All trials of a lane are in memory at once.
+    Result<void> checkMemory(ObjectIndex objects) {
+        for (std::size_t at = 0; at < m_experiment.lanes.size(); ++at) {
+            const SolverConfig solver = solverFields().readResolved(m_experiment.lanes[at].solver);
+            const auto bytes = [&](const SolverConfig& config) {
+                return static_cast<double>(config.trials) * trialBytes(config, objects,
+                                                                       static_cast<double>(m_config.dimensions),
+                                                                       static_cast<double>(m_parts.train->size()));
+            };
+            if (bytes(solver) <= kMostTrialBytes) {
+                continue;
+            }
+            SolverConfig small = solver;
+            small.batch = 1;
+            const bool isBatch = bytes(small) <= kMostTrialBytes;
+            return Failure{singleFault(
+                ErrorCode::OutOfMemory,
+                {"lanes[" + std::to_string(at) + "].solver." + (isBatch ? "batch" : "trials"),
+                 "would take " + shortText(bytes(solver) / 1e9, 3) + " GB; the limit is " +
+                     shortText(kMostTrialBytes / 1e9) + " GB",
+                 isBatch ? "Take smaller mini-batches, or fewer trials." : "Take fewer trials, or fewer dimensions.",
+                 {}})};
         }
         return {};
     }
@@ -322,7 +355,8 @@ class Preparation {
             m_config.comparisons == ComparisonSource::Distances || m_config.comparisons == ComparisonSource::File;
         if (mayBeMatrix && data().rows() <= kMostGramObjects && !noDistances(data())) {
             const Eigen::MatrixXd squared = data().toDense().array().square();
-            if (auto map = classicalScaling(squared, std::min<Eigen::Index>(m_config.dimensions, data().rows()))) {
+            if (auto map =
+                    classicalScaling(squared, std::min<Eigen::Index>(m_config.dimensions, data().rows()), m_poll)) {
                 m_parts.reference = std::move(*map);
                 m_parts.facts["reference"] = "classical scaling";
             }

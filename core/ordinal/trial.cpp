@@ -32,6 +32,27 @@ void Trial::advance(WorkPoll& poll) {
     m_seconds += m_lastSeconds;
 }
 
+double trialBytes(const SolverConfig& config, double objects, double dimensions, double comparisons) {
+    constexpr double kNumber = sizeof(double);
+    const double points = objects * dimensions * kNumber;
+    const double slopes = comparisons * static_cast<double>(sizeof(Slopes));
+    constexpr double kPadding = 8;  // numbers of a cache line
+    constexpr double kHistory = 24; // vectors of L-BFGS: pairs, point, gradient, direction
+    double bytes = 2 * points + slopes;
+    switch (config.method) {
+    case MethodKind::Batch: bytes += 2 * points + slopes; break;
+    case MethodKind::Convex: bytes += 7 * objects * objects * kNumber; break;
+    case MethodKind::Lbfgs: break;
+    default:
+        bytes += 5 * points + objects * (3 * dimensions + kPadding) * kNumber +
+                 std::min(static_cast<double>(config.batch), comparisons) * (2 * dimensions + kPadding) * kNumber;
+    }
+    if (config.method == MethodKind::Lbfgs || config.polish) {
+        bytes += kHistory * points + slopes;
+    }
+    return bytes;
+}
+
 double quantile(std::vector<double> values, double share) {
     std::erase_if(values, [](double value) { return std::isnan(value); });
     if (values.empty()) {

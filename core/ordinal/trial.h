@@ -34,6 +34,10 @@ class Trial {
     double m_lastSeconds = 0;
 };
 
+/// Memory of one trial, about, in bytes: embeddings and gradients, slopes of all comparisons, and what the method keeps
+/// besides (records of the lazy loop and the updates of a mini-batch, the pairs of L-BFGS, matrices n × n).
+[[nodiscard]] double trialBytes(const SolverConfig& config, double objects, double dimensions, double comparisons);
+
 /// The value below which a share of `values` lies, by linear interpolation between neighbours; NaN for none.
 [[nodiscard]] double quantile(std::vector<double> values, double share);
 

@@ -41,7 +41,7 @@ void printTableOne(ModelKind kind, bool isQuick) {
     constexpr std::int64_t kMostEpochs = 100;
     const SyntheticSet set = syntheticSet(100, 10, 10000, 10000);
     const Objective objective(*set.train, modelOf(kind, 10));
-    std::printf("CPU time to an error of %.2f on held-out triplets.\n\n", targetErrorOf(kind));
+    std::printf("CPU time to an error of %.3f on held-out triplets.\n\n", targetErrorOf(kind));
     std::printf("| method | min ms | mean ms | max ms | std ms | of %d not there | blown up |\n"
                 "|---|---|---|---|---|---|---|\n",
                 trials);
@@ -114,7 +114,8 @@ std::optional<Eigen::MatrixXd> cityMap() {
         return std::nullopt;
     }
     const Eigen::MatrixXd squared = (*data)->toDense().array().square();
-    return classicalScaling(squared, 2);
+    WorkPoll poll;
+    return classicalScaling(squared, 2, poll);
 }
 
 void printErrors(const AnswerSet& answers, bool isQuick) {

@@ -56,7 +56,7 @@ ModelSpec modelOf(ModelKind kind, Eigen::Index p) {
 }
 
 double targetErrorOf(ModelKind kind) {
-    return kind == ModelKind::Ckl ? 0.20 : 0.15;
+    return kind == ModelKind::Ckl ? 0.185 : 0.15;
 }
 
 TimeToError timeToError(const SolverConfig& config, const Objective& objective, const ComparisonSet& test,

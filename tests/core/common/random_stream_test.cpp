@@ -59,6 +59,21 @@ TEST(RandomStream, BelowCoversItsRangeEvenly) {
     }
 }
 
+TEST(RandomStream, FillBelowGivesWhatBelowGives) {
+    for (const std::size_t bound :
+         {std::size_t{1}, std::size_t{2}, std::size_t{3}, std::size_t{7}, std::size_t{1000}, std::size_t{65536},
+          std::size_t{1000003}, std::size_t{0xfffffffe}, std::size_t{0xffffffff}}) {
+        RandomStream one(5);
+        RandomStream two(5);
+        std::vector<std::uint32_t> filled(3000);
+        one.fillBelow(bound, filled);
+        for (const std::uint32_t value : filled) {
+            ASSERT_EQ(value, two.below(bound)) << bound;
+        }
+        EXPECT_EQ(one.next(), two.next());
+    }
+}
+
 TEST(RandomStream, PermutationHoldsEachIndexOnce) {
     RandomStream random(9);
     auto order = random.permutation(1000);

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <set>
 
 namespace lambdascope::ordinal {
@@ -86,9 +87,10 @@ TEST(ComparisonSampling, LeavesTiesOut) {
 }
 
 TEST(ComparisonSampling, ClassesSayWhatIsCloser) {
-    const std::vector<std::int32_t> classes = {0, 0, 1, 1, 1, 2};
+    const std::vector<std::int32_t> classes = {0, 1, 0, 1, 2, 1};
     RandomStream random(2);
-    const WeightedComparisons drawn = sampleFromClasses(classes, 500, random);
+    WorkPoll poll;
+    const WeightedComparisons drawn = sampleFromClasses(classes, 500, random, poll);
     ASSERT_EQ(drawn.size(), 500u);
     for (const Comparison& c : drawn.items) {
         EXPECT_TRUE(c.isTriplet());
@@ -96,7 +98,33 @@ TEST(ComparisonSampling, ClassesSayWhatIsCloser) {
         EXPECT_EQ(classes[static_cast<std::size_t>(c.i)], classes[static_cast<std::size_t>(c.j)]);
         EXPECT_NE(classes[static_cast<std::size_t>(c.i)], classes[static_cast<std::size_t>(c.k)]);
     }
-    EXPECT_EQ(sampleFromClasses({1, 1, 1}, 5, random).size(), 0u);
+    EXPECT_EQ(sampleFromClasses({1, 1, 1}, 5, random, poll).size(), 0u);
+    EXPECT_EQ(sampleFromClasses({1, 2, 3}, 5, random, poll).size(), 0u);
+    int questions = 0;
+    WorkPoll stopping([&] { return ++questions >= 2; });
+    EXPECT_LT(sampleFromClasses(classes, 1'000'000'000, random, stopping).size(), 1'000'000u);
+}
+
+TEST(ComparisonSampling, ClassesAreDrawnEvenly) {
+    // Ten thousand rows of one class and three others: rejecting would draw thousands for each that counts.
+    std::vector<std::int32_t> classes(10000, 1);
+    classes[10] = 2;
+    classes[5000] = 2;
+    classes[9999] = 3;
+    RandomStream random(2);
+    WorkPoll poll;
+    std::map<ObjectIndex, int> others;
+    for (const Comparison& c : sampleFromClasses(classes, 30000, random, poll).items) {
+        if (classes[static_cast<std::size_t>(c.i)] == 1) {
+            ++others[c.k];
+        } else {
+            EXPECT_EQ(c.i + c.j, 5010); // the two of class 2
+        }
+    }
+    ASSERT_EQ(others.size(), 3u);
+    for (const auto& [row, count] : others) {
+        EXPECT_NEAR(count, 10000, 500) << row;
+    }
 }
 
 TEST(ComparisonSampling, NoiseTurnsExactlyTheShareRound) {

@@ -54,7 +54,7 @@ Points loopByDefinition(const Objective& objective, const At& at, const InnerLoo
 }
 
 TEST(InnerLoop, LazyAndPlainFollowAlgorithmOne) {
-    for (const Eigen::Index p : {2, 3, 6, 10}) {
+    for (const Eigen::Index p : {1, 2, 3, 6, 9, 10, 12, 17}) {
         for (const std::int64_t batch : {1, 7}) {
             const ComparisonSet set = randomComparisons(randomPoints(15, 3, 1, 1), 90, 2, batch == 7);
             for (const ModelSpec& model : allModels(p)) {

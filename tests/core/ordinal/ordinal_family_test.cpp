@@ -294,6 +294,13 @@ TEST(OrdinalFamily, ExplainsWhatItCannotUse) {
     };
     expectParts(complaint(with({{"data", {{"source", "none"}}}})), {"data.source", "problem.comparisons"});
     expectParts(complaint(with({{"problem", {{"comparisons", "file"}}}})), {"problem.file", "is empty"});
+    Json wide = oneLane({{"batch", 1000000}, {"trials", 1000}});
+    wide["problem"] = {{"dimensions", 1000}};
+    expectParts(complaint(wide), {"lanes[0].solver.batch", "GB; the limit is 16 GB", "smaller mini-batches"});
+    wide["lanes"][0]["solver"]["batch"] = 1;
+    wide["problem"]["train"] = 700;
+    wide["data"] = {{"source", "toy:ordinal-gaussian?n=900&d=3"}};
+    expectParts(complaint(wide), {"lanes[0].solver.trials", "fewer trials"});
     expectParts(complaint(with({{"problem", {{"comparisons", "distances"}}}})), {"40 rows and 3 columns"});
     expectParts(complaint(with({{"problem", {{"comparisons", "classes"}}}})), {"data.labels", "no labels"});
     expectParts(complaint(with({{"data", {{"source", "toy:ordinal-gaussian?n=1"}}}})), {"1 row", "three objects"});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/panels/views/sample_runs.h"
 #include "ui/charts/plot_view.h"
+#include "ui/panels/views/cursor_bar.h"
 #include "ui/panels/views/figure_catalogue.h"
 #include "ui/panels/views/measure_figures.h"
 #include "ui/panels/views/path_tab.h"
@@ -121,6 +122,7 @@ class MeasureTabs : public testing::Test {
   protected:
     RunCollection runs;
     PathCursor cursor;
+    CursorBar bar{runs, cursor}; // it tells the cursor the points of the path
 };
 
 TEST_F(MeasureTabs, RaceShowsPathAndTimeOfOneMeasure) {

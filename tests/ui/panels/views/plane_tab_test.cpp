@@ -237,6 +237,7 @@ TEST(BoundsTabOfSvms, DrawsBothBallsTheirLensAndTheCap) {
     BoundsTab tab(run.runs, run.cursor, run.lens);
     tab.resize(900, 500);
     tab.show();
+    tab.refreshNow();
     for (const auto& [lane, parts] : {std::pair(1, QStringList{"BT1", "BT2", "IT"}), std::pair(2, QStringList{"DT"})}) {
         tab.choose(run.lane(static_cast<std::size_t>(lane)));
         run.cursor.moveTo(2);

@@ -4,7 +4,24 @@
 #include "core/numeric/classical_scaling.h"
 #include "core/numeric/procrustes.h"
 
+#include <algorithm>
+
 namespace lambdascope::ordinal {
+
+namespace {
+
+/// Rows as x0 y0 x1 y1 …
+std::vector<float> interleaved(const Eigen::MatrixXd& map) {
+    std::vector<float> coordinates;
+    coordinates.reserve(static_cast<std::size_t>(map.size()));
+    for (Eigen::Index row = 0; row < map.rows(); ++row) {
+        coordinates.push_back(static_cast<float>(map(row, 0)));
+        coordinates.push_back(static_cast<float>(map(row, 1)));
+    }
+    return coordinates;
+}
+
+} // namespace
 
 EmbeddingFrames::EmbeddingFrames(ObjectLabels labels, const Eigen::MatrixXd& reference) : m_labels(std::move(labels)) {
     if (reference.rows() > 0) {
@@ -30,10 +47,11 @@ std::shared_ptr<const Embedding> EmbeddingFrames::frame(const Points& x) {
     }
     m_previous = map / std::max(map.norm(), 1e-300);
     auto embedding = std::make_shared<Embedding>();
-    embedding->coordinates.reserve(static_cast<std::size_t>(map.size()));
-    for (Eigen::Index row = 0; row < map.rows(); ++row) {
-        embedding->coordinates.push_back(static_cast<float>(map(row, 0)));
-        embedding->coordinates.push_back(static_cast<float>(map(row, 1)));
+    embedding->coordinates = interleaved(map);
+    if (m_reference.rows() == map.rows() && map.rows() <= kMostReferences) {
+        // The same spread: as the solution approaches the reference, so does this the best scale.
+        const std::vector<float> known = interleaved(m_reference * map.norm());
+        embedding->coordinates.insert(embedding->coordinates.end(), known.begin(), known.end());
     }
     embedding->classes = m_labels.classes.empty() ? std::vector<std::int32_t>(static_cast<std::size_t>(map.rows()), -1)
                                                   : m_labels.classes;

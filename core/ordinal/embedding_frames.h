@@ -23,8 +23,11 @@ struct ObjectLabels {
 /// is as near to the one before as it can be, and to the reference if there is one. X is known up to such turns only.
 class EmbeddingFrames {
   public:
-    /// `reference` has a row per object, or none.
+    /// `reference` has a row per object, or none; pictures of up to kMostReferences objects show it too, in the same
+    /// frame and with the same spread: behind the coordinates of all objects stand those of their known places.
     EmbeddingFrames(ObjectLabels labels, const Eigen::MatrixXd& reference);
+
+    static constexpr Eigen::Index kMostReferences = 500;
 
     /// The next picture. O(n p²). Null when X is not finite.
     std::shared_ptr<const Embedding> frame(const Points& x);

@@ -3,6 +3,7 @@
 
 #include "core/numeric/blas_threads.h"
 #include "core/ordinal/dimension_task.h"
+#include "core/ordinal/ordinal_lens.h"
 #include "core/ordinal/ordinal_task.h"
 #include "core/run/run_config.h"
 
@@ -18,6 +19,14 @@ std::unique_ptr<PathTask> PreparedOrdinal::makeTask(const Lane& lane) const {
         return std::make_unique<DimensionTask>(*this, lane);
     }
     return std::make_unique<OrdinalTask>(*this, lane);
+}
+
+std::unique_ptr<RunLens> PreparedOrdinal::makeLens(const Lane& lane) const {
+    return lensObstacle().empty() ? std::make_unique<OrdinalLens>(*this, lane) : nullptr;
+}
+
+std::string PreparedOrdinal::lensObstacle() const {
+    return m_path.kind == PathKind::Dimensions ? PreparedProblem::lensObstacle() : std::string();
 }
 
 bool PreparedOrdinal::hasRetrieval() const {

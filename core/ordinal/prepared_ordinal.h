@@ -41,6 +41,10 @@ class PreparedOrdinal final : public PreparedProblem {
 
     [[nodiscard]] std::unique_ptr<PathTask> makeTask(const Lane& lane) const override;
 
+    [[nodiscard]] std::unique_ptr<RunLens> makeLens(const Lane& lane) const override;
+    /// A path of dimensions has no embeddings to look at.
+    [[nodiscard]] std::string lensObstacle() const override;
+
     [[nodiscard]] const ComparisonSet& train() const { return *m_parts.train; }
     [[nodiscard]] const ComparisonSet& test() const { return *m_parts.test; }
     [[nodiscard]] const std::vector<PreparedParts::Fold>& folds() const { return m_parts.folds; }

@@ -38,6 +38,16 @@ ValueRange dataRange(const QVector<Curve>& curves, AxisScale scale, double floor
                 range.high = std::max(range.high, at);
             }
         }
+        for (const BandPoint& point : curve.band) {
+            for (const double edge : {point.low, point.high}) {
+                bool clamped = false;
+                const double at = clampedAxis(pick({point.x, edge}), scale, floor, &clamped);
+                if (curve.visible && std::isfinite(at) && std::isfinite(point.x) && std::isfinite(edge)) {
+                    range.low = std::min(range.low, at);
+                    range.high = std::max(range.high, at);
+                }
+            }
+        }
     }
     return range.low <= range.high ? range : ValueRange{0, 1};
 }

@@ -5,6 +5,7 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -74,6 +75,14 @@ QString describe(const CloudFigure& figure) {
     for (int index = 0; index < figure.classNames.size(); ++index) {
         parts << QStringLiteral("%1: %2").arg(figure.classNames[index]).arg(figure.classes.count(index));
     }
+    for (int group = 0; group < figure.linkGroups.size(); ++group) {
+        const auto count = std::count_if(figure.links.begin(), figure.links.end(),
+                                         [group](const CloudLink& link) { return link.group == group; });
+        parts << translated("%1: %2 lines").arg(figure.linkGroups[group].name).arg(count);
+    }
+    if (!figure.shadows.isEmpty()) {
+        parts << translated("each joined to its place in %1").arg(figure.shadowsName);
+    }
     const QString classes = parts.isEmpty() ? QString() : " " + parts.join("; ") + ".";
     return text + " " + translated("%1 points.").arg(figure.points.size()) + classes;
 }
@@ -129,6 +138,11 @@ ValueRange HeatmapFigure::shownRange() const {
         include(found, value);
     }
     return found.low <= found.high ? found : ValueRange{0, 1};
+}
+
+QString bandEdgeName(const Curve& curve, bool isLow) {
+    const QString name = curve.bandName.isEmpty() ? translated("bound") : curve.bandName;
+    return isLow ? translated("lower %1").arg(name) : translated("upper %1").arg(name);
 }
 
 QString figureTitle(const Figure& figure) {

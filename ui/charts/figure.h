@@ -61,6 +61,15 @@ struct CurveStyle {
     bool operator==(const CurveStyle&) const = default;
 };
 
+/// Between which values something lies at a place: quartiles round a median, say.
+struct BandPoint {
+    double x = 0;
+    double low = 0;
+    double high = 0;
+
+    bool operator==(const BandPoint&) const = default;
+};
+
 /// One line of a figure. Points in drawing order; a point with a NaN or infinite coordinate is a gap. On a log axis
 /// a value ≤ 0 is drawn at a floor below all positive values and marked; tables and CSV keep the true number.
 struct Curve {
@@ -69,6 +78,8 @@ struct Curve {
     QVector<QPointF> points;
     CurveStyle style;
     bool visible = true;
+    QVector<BandPoint> band = {}; ///< filled below the line, pale; empty for none
+    QString bandName = {};        ///< what it is, for tables: "quartile"
 
     bool operator==(const Curve&) const = default;
 };
@@ -133,6 +144,25 @@ struct CloudPoint {
     bool operator==(const CloudPoint&) const = default;
 };
 
+/// Lines between places of a cloud that look alike, with one entry in the legend.
+struct LinkGroup {
+    QString id; ///< unique in the figure
+    QString name;
+    int colourIndex = 0;
+    DashStyle dash = DashStyle::Solid;
+    bool isCurved = false; ///< arcs, all bent to the left
+    bool visible = true;
+
+    bool operator==(const LinkGroup&) const = default;
+};
+struct CloudLink {
+    CloudPoint from;
+    CloudPoint to;
+    int group = 0; ///< index into CloudFigure::linkGroups
+
+    bool operator==(const CloudLink&) const = default;
+};
+
 /// Points in the plane, coloured by class, drawn with equal scales on both axes.
 struct CloudFigure {
     QString title;
@@ -144,6 +174,12 @@ struct CloudFigure {
     QStringList pointLabels; ///< hover text per point; empty: the number of the point
     bool equalAspect = true;
     QByteArray recipe;
+    QVector<LinkGroup> linkGroups = {};
+    QVector<CloudLink> links = {};    ///< below the points
+    QVector<CloudPoint> shadows = {}; ///< another place of each point, hollow and joined to it by a thin line; or none
+    QString pointsName = {};          ///< what the points are, where there are no classes but shadows
+    QString shadowsName = {};         ///< legend text
+    bool showsShadows = true;
 
     bool operator==(const CloudFigure&) const = default;
 };
@@ -174,6 +210,7 @@ struct ShapeGroup {
     MarkerShape marker = MarkerShape::None; ///< of points
     bool isHollow = false;                  ///< points: only the outline of the marker
     DashStyle dash = DashStyle::Automatic;  ///< of balls and outlines
+    double lineWidth = 2;                   ///< of balls and outlines, in logical pixels on the screen
 
     bool operator==(const ShapeGroup&) const = default;
 };
@@ -225,6 +262,9 @@ struct ShapeFigure {
 };
 
 using Figure = std::variant<CurveFigure, HeatmapFigure, CloudFigure, ShapeFigure>;
+
+/// "lower quartile" or "upper quartile", for a band of quartiles.
+[[nodiscard]] QString bandEdgeName(const Curve& curve, bool isLow);
 
 [[nodiscard]] QString figureTitle(const Figure& figure);
 [[nodiscard]] QByteArray figureRecipe(const Figure& figure);

@@ -32,6 +32,12 @@ QByteArray csv(const CurveFigure& figure) {
         for (const QPointF& point : curve.points) {
             text += name + ',' + field(point.x()) + ',' + field(point.y()) + '\n';
         }
+        for (const bool isLow : {true, false}) {
+            const QByteArray edge = field(curve.name + ", " + bandEdgeName(curve, isLow));
+            for (const BandPoint& point : curve.band) {
+                text += edge + ',' + field(point.x) + ',' + field(isLow ? point.low : point.high) + '\n';
+            }
+        }
     }
     return text;
 }
@@ -54,12 +60,19 @@ QByteArray csv(const HeatmapFigure& figure) {
 }
 
 QByteArray csv(const CloudFigure& figure) {
-    QByteArray text = header(figure.x.label(), "x") + ',' + header(figure.y.label(), "y") + ",class\n";
+    QByteArray text = header(figure.x.label(), "x") + ',' + header(figure.y.label(), "y") + ",class";
+    if (!figure.shadows.isEmpty()) {
+        text += ',' + field(figure.shadowsName + " x") + ',' + field(figure.shadowsName + " y");
+    }
+    text += '\n';
     for (qsizetype index = 0; index < figure.points.size(); ++index) {
         const int group = figure.classes.value(index, 0);
         const QString name = figure.classNames.value(group, QString::number(group));
-        text += field(double(figure.points[index].x)) + ',' + field(double(figure.points[index].y)) + ',' +
-                field(name) + '\n';
+        text += field(double(figure.points[index].x)) + ',' + field(double(figure.points[index].y)) + ',' + field(name);
+        if (index < figure.shadows.size()) {
+            text += ',' + field(double(figure.shadows[index].x)) + ',' + field(double(figure.shadows[index].y));
+        }
+        text += '\n';
     }
     return text;
 }

@@ -2,7 +2,9 @@
 #include "ui/charts/figure_painter.h"
 
 #include "ui/charts/axis_painter.h"
+#include "ui/charts/band_painter.h"
 #include "ui/charts/curve_geometry.h"
+#include "ui/charts/link_painter.h"
 #include "ui/charts/point_name_painter.h"
 #include "ui/charts/shape_painter.h"
 
@@ -204,6 +206,13 @@ void paint(const Page& page, const CurveFigure& figure) {
     const PlotFrame frame = frameIn(page, area, figure.x, AxisMapping(x, figure.x.scale, figure.x.reversed), figure.y,
                                     AxisMapping(y, figure.y.scale, figure.y.reversed));
     drawGrid(page.canvas, frame, page.theme);
+    page.canvas.beginClip(frame.plot);
+    for (qsizetype index = 0; index < figure.curves.size(); ++index) {
+        if (figure.curves[index].visible && !figure.curves[index].band.isEmpty()) {
+            drawBand(page.canvas, frame, figure.curves[index], styles[index].colour, floors);
+        }
+    }
+    page.canvas.endClip();
     const double room = page.markerSize();
     page.canvas.beginClip(frame.plot.adjusted(-room, -room, room, room));
     for (qsizetype index = 0; index < figure.curves.size(); ++index) {
@@ -241,12 +250,29 @@ void paint(const Page& page, const HeatmapFigure& figure) {
     drawColourBar(page.canvas, bar, figure, page.font(), page.axisWidth(), page.theme);
 }
 
+void addLinkEntries(const Page& page, const CloudFigure& figure, QVector<LegendEntry>& entries) {
+    if (!figure.shadows.isEmpty() && figure.showsShadows) {
+        if (entries.isEmpty()) {
+            entries.append({figure.pointsName, classColour(0, page.theme), {}, 0, classMarker(0)});
+        }
+        const ResolvedStyle look = shadowStyle(page.theme);
+        entries.append({figure.shadowsName, look.colour, {}, page.axisWidth(), look.marker, true});
+    }
+    for (const LinkGroup& group : figure.linkGroups) {
+        const ResolvedStyle style = linkStyle(group, page.theme);
+        if (group.visible) {
+            entries.append({group.name, style.colour, dashPattern(style.dash), page.axisWidth()});
+        }
+    }
+}
+
 void paint(const Page& page, const CloudFigure& figure) {
     QRectF area = beginPage(page, figure.title);
     QVector<LegendEntry> entries;
     for (qsizetype index = 0; index < figure.classNames.size(); ++index) {
         entries.append({figure.classNames[index], classColour(int(index), page.theme), {}, 0, classMarker(int(index))});
     }
+    addLinkEntries(page, figure, entries);
     placeLegend(page, entries, area);
     PlotFrame frame;
     frame.plot = area;
@@ -269,6 +295,9 @@ void paint(const Page& page, const CloudFigure& figure) {
         }
     }
     const double size = page.markerSize() * (figure.points.size() > 2000 ? 0.5 : 0.8);
+    page.canvas.beginClip(frame.plot);
+    drawLinks(page.canvas, frame, figure, page.axisWidth(), size, page.theme);
+    page.canvas.endClip();
     for (qsizetype group = 0; group < places.size(); ++group) {
         QColor colour = classColour(int(group), page.theme);
         colour.setAlphaF(0.8F);
@@ -380,10 +409,12 @@ QVector<QPointF> markerPlaces(const QVector<QPointF>& places, double distance) {
 PlotExtent cloudExtent(const CloudFigure& figure, double aspect) {
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
     PlotExtent extent{{kInfinity, -kInfinity}, {kInfinity, -kInfinity}};
-    for (const CloudPoint& point : figure.points) {
-        if (std::isfinite(point.x) && std::isfinite(point.y)) {
-            extent.x = {std::min(extent.x.low, double(point.x)), std::max(extent.x.high, double(point.x))};
-            extent.y = {std::min(extent.y.low, double(point.y)), std::max(extent.y.high, double(point.y))};
+    for (const QVector<CloudPoint>* points : {&figure.points, &figure.shadows}) {
+        for (const CloudPoint& point : *points) {
+            if (std::isfinite(point.x) && std::isfinite(point.y)) {
+                extent.x = {std::min(extent.x.low, double(point.x)), std::max(extent.x.high, double(point.x))};
+                extent.y = {std::min(extent.y.low, double(point.y)), std::max(extent.y.high, double(point.y))};
+            }
         }
     }
     extent.x = paddedRange(extent.x, 0.05);

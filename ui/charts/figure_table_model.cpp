@@ -84,33 +84,58 @@ QString FigureTableModel::text() const {
     return text;
 }
 
-void FigureTableModel::build(const CurveFigure& figure) {
-    m_header << (figure.x.label().isEmpty() ? QStringLiteral("x") : figure.x.label());
-    // The second part of the key tells repeated x values of one curve apart.
-    std::map<std::pair<double, int>, QVector<double>> rows;
-    int column = 0;
-    const int columns = int(
-        std::count_if(figure.curves.begin(), figure.curves.end(), [](const Curve& curve) { return curve.visible; }));
+namespace {
+
+/// A column of a table of curves: the values of a line or of an edge of its band.
+struct TableColumn {
+    QString name;
+    QVector<QPointF> points;
+};
+
+QVector<TableColumn> tableColumns(const CurveFigure& figure) {
+    QVector<TableColumn> columns;
     for (const Curve& curve : figure.curves) {
         if (!curve.visible) {
             continue;
         }
-        m_header << curve.name;
+        columns.append({curve.name, curve.points});
+        for (const bool isLow : {true, false}) {
+            if (curve.band.isEmpty()) {
+                continue;
+            }
+            TableColumn edge{QStringLiteral("%1, %2").arg(curve.name, bandEdgeName(curve, isLow)), {}};
+            for (const BandPoint& point : curve.band) {
+                edge.points.append({point.x, isLow ? point.low : point.high});
+            }
+            columns.append(edge);
+        }
+    }
+    return columns;
+}
+
+} // namespace
+
+void FigureTableModel::build(const CurveFigure& figure) {
+    m_header << (figure.x.label().isEmpty() ? QStringLiteral("x") : figure.x.label());
+    // The second part of the key tells repeated x values of one curve apart.
+    std::map<std::pair<double, int>, QVector<double>> rows;
+    const QVector<TableColumn> columns = tableColumns(figure);
+    for (int column = 0; column < columns.size(); ++column) {
+        m_header << columns[column].name;
         std::map<double, int> seen;
-        for (const QPointF& point : curve.points) {
+        for (const QPointF& point : columns[column].points) {
             if (std::isnan(point.x()) || std::isnan(point.y())) {
                 continue;
             }
             QVector<double>& row = rows[{point.x(), seen[point.x()]++}];
             if (row.isEmpty()) {
-                row.fill(kAbsent, columns);
+                row.fill(kAbsent, columns.size());
             }
             row[column] = point.y();
         }
-        ++column;
     }
     m_rows = int(rows.size());
-    m_numberColumns = columns + 1;
+    m_numberColumns = int(columns.size()) + 1;
     const auto append = [this](const auto& entry) {
         m_numbers << entry.first.first;
         m_numbers << entry.second;
@@ -160,11 +185,19 @@ void FigureTableModel::build(const ShapeFigure& figure) {
 void FigureTableModel::build(const CloudFigure& figure) {
     m_header << (figure.x.label().isEmpty() ? QStringLiteral("x") : figure.x.label());
     m_header << (figure.y.label().isEmpty() ? QStringLiteral("y") : figure.y.label());
+    const bool hasShadows = !figure.shadows.isEmpty();
+    if (hasShadows) {
+        m_header << tr("%1, across").arg(figure.shadowsName) << tr("%1, upwards").arg(figure.shadowsName);
+    }
     m_header << tr("class") << tr("point");
     m_rows = int(figure.points.size());
-    m_numberColumns = 2;
+    m_numberColumns = hasShadows ? 4 : 2;
     for (int index = 0; index < m_rows; ++index) {
         m_numbers << double(figure.points[index].x) << double(figure.points[index].y);
+        if (hasShadows) {
+            const CloudPoint shadow = figure.shadows.value(index);
+            m_numbers << double(shadow.x) << double(shadow.y);
+        }
         const int group = figure.classes.value(index, 0);
         m_texts << figure.classNames.value(group, QString::number(group));
         m_texts << figure.pointLabels.value(index, QString::number(index));

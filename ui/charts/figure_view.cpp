@@ -76,6 +76,7 @@ class FigureView::Private {
     QTableView* table = nullptr;
     FigureTableModel* model = nullptr;
     QVector<QAction*> actions;
+    QVector<QToolButton*> buttons; ///< from left to right, without "More"
     QString emptyText;
     ChartTheme theme;
     int toolCount = 0;
@@ -180,19 +181,38 @@ void FigureView::addTool(QAction* tool, const QString& shortText) {
     button->setFixedWidth(button->fontMetrics().horizontalAdvance(shortText) + 12);
     connect(button, &QToolButton::clicked, tool, &QAction::trigger);
     connect(tool, &QAction::toggled, button, &QToolButton::setChecked);
+    m_base->buttons.insert(m_base->toolCount, button);
     m_base->tools->insertWidget(m_base->toolCount++, button);
+}
+
+void FigureView::fitTools() {
+    // The title comes first: buttons that would cut it go, the last ones first. Keys and the menu still have them.
+    constexpr int more = 40; // for the button with the menu, and air
+    int room = width() - 16 - more - m_base->title->sizeHint().width();
+    room -= m_base->note->text().isEmpty() ? 0 : m_base->note->sizeHint().width() + 6;
+    for (QToolButton* button : m_base->buttons) {
+        room -= button->width() + 2;
+        button->setVisible(room >= 0);
+    }
+}
+
+void FigureView::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fitTools();
 }
 
 void FigureView::setTitle(const QString& title) {
     m_base->title->setText(title);
     m_base->title->setToolTip(title);
     m_base->title->setAccessibleName(title);
+    fitTools();
 }
 
 void FigureView::setNote(const QString& note) {
     if (m_base->note->text() != note) {
         m_base->note->setText(note);
         m_base->note->setVisible(!note.isEmpty());
+        fitTools();
         emit noteChanged(note);
     }
 }

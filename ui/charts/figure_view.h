@@ -90,9 +90,11 @@ class FigureView : public QWidget {
 
     void changeEvent(QEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
   private:
     void styleHeader();
+    void fitTools();
 
     class Private;
     std::unique_ptr<Private> m_base;

@@ -52,6 +52,12 @@ void PainterCanvas::drawPolyline(const QVector<QPointF>& points, const LineStyle
     m_painter.drawPolyline(points.constData(), int(points.size()));
 }
 
+void PainterCanvas::drawPolygon(const QVector<QPointF>& corners, const QColor& fill) {
+    m_painter.setPen(Qt::NoPen);
+    m_painter.setBrush(fill);
+    m_painter.drawPolygon(corners.constData(), int(corners.size()));
+}
+
 void PainterCanvas::drawMarkers(MarkerShape shape, const QVector<QPointF>& centres, double size, const QColor& fill,
                                 const QColor& outline) {
     QPainterPath path;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/plot_canvas.h"
 
+#include "ui/charts/band_painter.h"
 #include "ui/charts/figure_painter.h"
 #include "ui/charts/overlay_painter.h"
 #include "ui/charts/painter_canvas.h"
@@ -276,6 +277,15 @@ void PlotCanvas::drawBackground(QPainter* painter, const QRectF& rect) {
     painter->setRenderHint(QPainter::Antialiasing, false);
     drawGrid(canvas, m_frame, m_theme);
     painter->setRenderHint(QPainter::Antialiasing, true);
+    canvas.beginClip(m_frame.plot);
+    for (int index = 0; index < m_figure.curves.size(); ++index) {
+        const Curve& curve = m_figure.curves[index];
+        const bool isChosen = m_highlighted.isEmpty() || m_highlighted == curve.id;
+        if (curve.visible && isChosen && !curve.band.isEmpty()) {
+            drawBand(canvas, m_frame, curve, resolveStyle(curve.style, index, m_theme).colour, m_floors);
+        }
+    }
+    canvas.endClip();
 }
 
 void PlotCanvas::drawForeground(QPainter* painter, const QRectF&) {

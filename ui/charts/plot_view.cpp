@@ -133,11 +133,17 @@ void PlotView::updateCurves(const QVector<Curve>& curves) {
             known->points = curve.points;
             known->name = curve.name;
             known->style = curve.style;
+            known->band = curve.band;
+            known->bandName = curve.bandName;
         } else {
             m_state->figure.curves.append(curve);
         }
     }
     schedule();
+}
+
+bool PlotView::wereScalesGiven(const CurveFigure& figure) const {
+    return figure.x.scale == m_state->givenX && figure.y.scale == m_state->givenY;
 }
 
 Figure PlotView::figure() const {

@@ -42,6 +42,8 @@ class PlotView : public FigureView {
     [[nodiscard]] ValueRange shownY() const;
     void zoomTo(const ValueRange& x, const ValueRange& y);
 
+    /// Whether the figure set last came with these scales, whatever the user has made of them since.
+    [[nodiscard]] bool wereScalesGiven(const CurveFigure& figure) const;
     void setCurveVisible(const QString& id, bool visible);
     [[nodiscard]] bool isCurveVisible(const QString& id) const;
     /// Hides all others; again: shows all.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/point_cloud_canvas.h"
 
+#include "ui/charts/link_painter.h"
 #include "ui/charts/overlay_painter.h"
 #include "ui/charts/painter_canvas.h"
 #include "ui/charts/point_name_painter.h"
@@ -43,6 +44,18 @@ void PointCloudCanvas::setHighlighted(const QVector<int>& points) {
 
 void PointCloudCanvas::setHidden(const QVector<bool>& hiddenClasses) {
     m_hidden = hiddenClasses;
+    m_layerStale = true;
+    update();
+}
+
+void PointCloudCanvas::setLinksShown(int group, bool shown) {
+    m_figure.linkGroups[group].visible = shown;
+    m_layerStale = true;
+    update();
+}
+
+void PointCloudCanvas::setShadowsShown(bool shown) {
+    m_figure.showsShadows = shown;
     m_layerStale = true;
     update();
 }
@@ -150,6 +163,7 @@ void PointCloudCanvas::paintLayer() {
     painter.setRenderHint(QPainter::Antialiasing);
     painter.save();
     painter.setClipRect(m_frame.plot);
+    drawLinks(canvas, m_frame, m_figure, 1, markerSize(), m_theme);
     const QVector<QPixmap> stamps = sprites();
     const double half = stamps.first().width() / stamps.first().devicePixelRatio() / 2;
     const QRectF room = m_frame.plot.adjusted(-half, -half, half, half);

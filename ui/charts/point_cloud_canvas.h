@@ -23,6 +23,9 @@ class PointCloudCanvas : public QWidget {
     void setTheme(const ChartTheme& theme, const QString& emptyText);
     void setHighlighted(const QVector<int>& points);
     void setHidden(const QVector<bool>& hiddenClasses);
+    /// Shows or hides the links of a group, and the shadows.
+    void setLinksShown(int group, bool shown);
+    void setShadowsShown(bool shown);
     void setEmphasized(int group); ///< other classes fade; −1: none
     /// What the user wants to see; with equal scales one axis shows more.
     void setView(const PlotExtent& wanted);

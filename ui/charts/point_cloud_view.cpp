@@ -2,21 +2,46 @@
 #include "ui/charts/point_cloud_view.h"
 
 #include "ui/charts/legend_bar.h"
+#include "ui/charts/link_painter.h"
 #include "ui/charts/point_cloud_canvas.h"
 #include "ui/charts/view_navigation.h"
 
 #include <QAction>
+#include <QSet>
 
 #include <algorithm>
 #include <cmath>
 
 namespace lambdascope {
 
+namespace {
+
+const QString shadowsId = QStringLiteral("shadows");
+
+void addLinkEntries(const CloudFigure& figure, bool arePointsVisible, const ChartTheme& theme,
+                    QVector<LegendBar::Entry>& entries) {
+    if (!figure.shadows.isEmpty()) {
+        if (entries.isEmpty()) {
+            ResolvedStyle style;
+            style.colour = classColour(0, theme);
+            style.marker = classMarker(0);
+            entries.append({QStringLiteral("0"), figure.pointsName, style, false, arePointsVisible});
+        }
+        entries.append({shadowsId, figure.shadowsName, shadowStyle(theme), true, figure.showsShadows});
+    }
+    for (const LinkGroup& group : figure.linkGroups) {
+        entries.append({group.id, group.name, linkStyle(group, theme), true, group.visible});
+    }
+}
+
+} // namespace
+
 class PointCloudView::State {
   public:
     PointCloudCanvas* canvas = nullptr;
     QAction* follow = nullptr;
     QVector<bool> hidden;
+    QSet<QString> hiddenLinks; ///< ids of groups, and that of shadows; they outlive a figure
 };
 
 PointCloudView::PointCloudView(QWidget* parent) : FigureView(parent), m_state(std::make_unique<State>()) {
@@ -30,11 +55,18 @@ PointCloudView::PointCloudView(QWidget* parent) : FigureView(parent), m_state(st
         }
     });
     connectNavigator();
-    connect(legend(), &LegendBar::toggled, this,
-            [this](const QString& id, bool visible) { setClassVisible(id.toInt(), visible); });
-    connect(legend(), &LegendBar::soloRequested, this, [this](const QString& id) { soloClass(id.toInt()); });
+    connect(legend(), &LegendBar::toggled, this, &PointCloudView::toggleEntry);
+    connect(legend(), &LegendBar::soloRequested, this, [this](const QString& id) {
+        bool isClass = false;
+        const int index = id.toInt(&isClass);
+        if (isClass) {
+            soloClass(index);
+        }
+    });
     connect(legend(), &LegendBar::hovered, this, [this](const QString& id, bool inside) {
-        m_state->canvas->setEmphasized(inside && isClassVisible(id.toInt()) ? id.toInt() : -1);
+        bool isClass = false;
+        const int index = id.toInt(&isClass);
+        m_state->canvas->setEmphasized(isClass && inside && isClassVisible(index) ? index : -1);
     });
     applyTheme();
     valuesChanged();
@@ -52,6 +84,8 @@ void PointCloudView::connectNavigator() {
         if (point >= 0) {
             const int group = canvas->figure().classes.value(point, 0);
             emit itemActivated(canvas->figure().classNames.value(group, QString::number(group)), point);
+        } else {
+            emit emptyPlaceClicked();
         }
     });
     connect(navigator, &PlotNavigator::stepped, this, [navigator](int right, int up) {
@@ -61,15 +95,20 @@ void PointCloudView::connectNavigator() {
 
 void PointCloudView::setFigure(const CloudFigure& figure) {
     const CloudFigure& former = cloudFigure();
-    if (former.classNames != figure.classNames) {
-        m_state->hidden.fill(false, figure.classNames.size());
+    if (former.classNames != figure.classNames || m_state->hidden.isEmpty()) {
+        m_state->hidden.fill(false, std::max<qsizetype>(1, figure.classNames.size()));
         m_state->canvas->setHidden(m_state->hidden);
     }
     if (m_state->follow->isChecked() || former.x.title != figure.x.title || former.y.title != figure.y.title) {
         m_state->canvas->resetView();
     }
     setTitle(figure.title);
-    m_state->canvas->setFigure(figure);
+    CloudFigure shown = figure;
+    for (LinkGroup& group : shown.linkGroups) {
+        group.visible = group.visible && !m_state->hiddenLinks.contains(group.id);
+    }
+    shown.showsShadows = shown.showsShadows && !m_state->hiddenLinks.contains(shadowsId);
+    m_state->canvas->setFigure(shown);
     updateLegend();
     valuesChanged();
 }
@@ -86,6 +125,30 @@ Figure PointCloudView::figure() const {
 
 const CloudFigure& PointCloudView::cloudFigure() const {
     return m_state->canvas->figure();
+}
+
+void PointCloudView::toggleEntry(const QString& id, bool visible) {
+    bool isClass = false;
+    const int index = id.toInt(&isClass);
+    if (isClass) {
+        setClassVisible(index, visible);
+        return;
+    }
+    if (visible) {
+        m_state->hiddenLinks.remove(id);
+    } else {
+        m_state->hiddenLinks.insert(id);
+    }
+    const QVector<LinkGroup>& groups = cloudFigure().linkGroups;
+    for (int group = 0; group < groups.size(); ++group) {
+        if (groups[group].id == id) {
+            m_state->canvas->setLinksShown(group, visible);
+        }
+    }
+    if (id == shadowsId) {
+        m_state->canvas->setShadowsShown(visible);
+    }
+    updateLegend();
 }
 
 void PointCloudView::setClassVisible(int index, bool visible) {
@@ -162,6 +225,7 @@ void PointCloudView::updateLegend() {
         style.marker = classMarker(index);
         entries.append({QString::number(index), names[index], style, false, isClassVisible(index)});
     }
+    addLinkEntries(cloudFigure(), isClassVisible(0), theme(), entries);
     legend()->setEntries(entries, theme());
 }
 

@@ -36,6 +36,10 @@ class PointCloudView : public FigureView {
     void setFollow(bool follow);
     [[nodiscard]] bool isFollowing() const;
 
+  signals:
+    /// A click where no point is.
+    void emptyPlaceClicked();
+
   protected:
     [[nodiscard]] QWidget* canvas() const override;
     void applyTheme() override;
@@ -43,6 +47,7 @@ class PointCloudView : public FigureView {
 
   private:
     void connectNavigator();
+    void toggleEntry(const QString& id, bool visible);
     void updateLegend();
 
     class State;

@@ -118,6 +118,26 @@ int ShapeCanvas::shapeAt(const QPointF& pixel) const {
     return found;
 }
 
+QString ShapeCanvas::groundText(const QPointF& pixel) const {
+    const ShapeCells& cells = m_figure.cells;
+    if (cells.groups.isEmpty() || !m_frame.plot.contains(pixel)) {
+        return {};
+    }
+    const QPointF value = m_frame.valueAt(pixel);
+    const auto column = std::floor((value.x() - cells.x.low) / (cells.x.high - cells.x.low) * cells.columns);
+    const auto row = std::floor((value.y() - cells.y.low) / (cells.y.high - cells.y.low) * cells.rows);
+    if (!(column >= 0 && column < cells.columns && row >= 0 && row < cells.rows)) {
+        return {};
+    }
+    const qint8 at = cells.groups.value(qsizetype(row) * cells.columns + qsizetype(column), -1);
+    const ShapeGroup group = m_figure.groups.value(at);
+    if (at < 0 || !group.visible) {
+        return {};
+    }
+    return QStringLiteral("%1\n%2 = %3\n%4 = %5")
+        .arg(group.name, m_figure.x.title, shownNumber(value.x()), m_figure.y.title, shownNumber(value.y()));
+}
+
 double ShapeCanvas::distanceOf(const Shape& shape, const QRectF& place, const QPointF& pixel) const {
     if (shape.kind == Shape::Kind::Outline) {
         const bool isNear = place.adjusted(-kReach, -kReach, kReach, kReach).contains(pixel);
@@ -256,6 +276,10 @@ void ShapeCanvas::paintEvent(QPaintEvent*) {
             painter.drawEllipse(place.center(), kMarkerSize, kMarkerSize);
         }
         paintTooltip(painter, m_navigator.hover().value_or(place.center()), shape.text, rect(), m_theme);
+    } else if (const auto hover = m_navigator.hover()) {
+        if (const QString text = groundText(*hover); !text.isEmpty()) {
+            paintTooltip(painter, *hover, text, rect(), m_theme);
+        }
     }
     if (hasFocus()) {
         painter.setPen(QPen(m_theme.accent, 1));

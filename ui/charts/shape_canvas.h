@@ -37,6 +37,8 @@ class ShapeCanvas : public QWidget {
     [[nodiscard]] int layerPaints() const { return m_layerPaints; }
     /// Topmost visible box under the pixel, or the point, line or rim of a ball within reach; −1 when there is none.
     [[nodiscard]] int shapeAt(const QPointF& pixel) const;
+    /// What hovering over the ground says: the group of the cell there and the place; empty where it has none.
+    [[nodiscard]] QString groundText(const QPointF& pixel) const;
     /// The visible shape nearest to shape `from` in a direction of the screen (`from` −1: the one most to the left).
     [[nodiscard]] int shapeBeside(int from, int right, int up) const;
 

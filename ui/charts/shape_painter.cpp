@@ -54,6 +54,7 @@ ResolvedStyle groupStyle(const ShapeGroup& group, const ChartTheme& theme) {
     style.dash = group.dash;
     ResolvedStyle resolved = resolveStyle(style, group.colourIndex, theme);
     resolved.isHollow = group.isHollow;
+    resolved.width = group.lineWidth;
     return resolved;
 }
 
@@ -191,7 +192,8 @@ void drawShapes(FigureCanvas& canvas, const PlotFrame& frame, const ShapeFigure&
             continue;
         }
         points.flush();
-        const LineStyle line{style.colour, (shape.isFaint ? 1 : 2) * scale.line, dashPattern(style.dash)};
+        const LineStyle line{style.colour, (shape.isFaint ? 0.5 : 1) * group.lineWidth * scale.line,
+                             dashPattern(style.dash)};
         if (shape.kind == Shape::Kind::Ball) {
             canvas.drawPolyline(ellipse(rect), line);
         } else if (shape.kind == Shape::Kind::Outline) {

@@ -58,8 +58,10 @@ void ShapeView::connectNavigator() {
     PlotNavigator* navigator = &canvas->navigator();
     connectZoomAndPan(canvas, this, [canvas](const PlotExtent& view) { canvas->setView(view); });
     connect(navigator, &PlotNavigator::resetRequested, this, &ShapeView::resetZoom);
-    connect(navigator, &PlotNavigator::hoverChanged, this,
-            [this, canvas, navigator] { setProbe(navigator->hover() ? canvas->shapeAt(*navigator->hover()) : -1); });
+    connect(navigator, &PlotNavigator::hoverChanged, this, [this, canvas, navigator] {
+        setProbe(navigator->hover() ? canvas->shapeAt(*navigator->hover()) : -1);
+        canvas->update(); // the ground under the pointer has words too
+    });
     connect(navigator, &PlotNavigator::clicked, this, [this, canvas](const QPointF& pixel) {
         emit cursorMoved(canvas->frame().valueAt(pixel).x());
         if (const int shape = canvas->shapeAt(pixel); shape >= 0) {
@@ -136,6 +138,10 @@ void ShapeView::setCursor(double x) {
 
 double ShapeView::cursorX() const {
     return m_state->canvas->cursorX();
+}
+
+QString ShapeView::groundText(const QPointF& pixel) const {
+    return m_state->canvas->groundText(pixel);
 }
 
 int ShapeView::shapeAt(const QPointF& pixel) const {

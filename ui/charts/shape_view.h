@@ -36,6 +36,8 @@ class ShapeView : public FigureView {
     using QWidget::setCursor;
     [[nodiscard]] double cursorX() const;
 
+    /// What hovering over the ground at a pixel says; empty where no cell of a group lies.
+    [[nodiscard]] QString groundText(const QPointF& pixel) const;
     /// Shape under a pixel of the drawing; −1 when there is none.
     [[nodiscard]] int shapeAt(const QPointF& pixel) const;
     /// Where a shape is drawn.

@@ -111,6 +111,12 @@ void SvgCanvas::drawPolyline(const QVector<QPointF>& points, const LineStyle& st
     appendPath(polylineData(points), style);
 }
 
+void SvgCanvas::drawPolygon(const QVector<QPointF>& corners, const QColor& fill) {
+    if (!corners.isEmpty()) {
+        m_body += "<path" + colourAttribute("fill", fill) + attribute("d", polylineData(corners) + 'z') + "/>\n";
+    }
+}
+
 void SvgCanvas::drawMarkers(MarkerShape shape, const QVector<QPointF>& centres, double size, const QColor& fill,
                             const QColor& outline) {
     if (centres.isEmpty() || shape == MarkerShape::None) {

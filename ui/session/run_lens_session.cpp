@@ -39,6 +39,13 @@ RunLensSession::RunLensSession(RunCollection& runs, Options options, QObject* pa
 RunLensSession::~RunLensSession() = default;
 
 QString RunLensSession::obstacle(RunId run) const {
+    if (const QString general = lookingObstacle(run); !general.isEmpty()) {
+        return general;
+    }
+    return m_runs.record(run)->start().itemNoun.empty() ? tr("Runs of this family screen nothing.") : QString();
+}
+
+QString RunLensSession::lookingObstacle(RunId run) const {
     const RunRecord* record = m_runs.record(run);
     if (record == nullptr) {
         return tr("There is no run to look into.");
@@ -49,9 +56,6 @@ QString RunLensSession::obstacle(RunId run) const {
     if (record->finishedPointCount() == 0) {
         return tr("This run finished no point.");
     }
-    if (record->start().itemNoun.empty()) {
-        return tr("Runs of this family screen nothing.");
-    }
     if (m_options.findFamily(record->start().family) == nullptr) {
         return tr("This program does not know the family of this run.");
     }
@@ -60,7 +64,7 @@ QString RunLensSession::obstacle(RunId run) const {
 
 void RunLensSession::put(LensWorker& worker, RunId run, const QString& topic, bool needsOpenLens,
                          LensWorker::Question question) {
-    if (!obstacle(run).isEmpty()) {
+    if (!lookingObstacle(run).isEmpty()) {
         return;
     }
     LensWorker::Request request;

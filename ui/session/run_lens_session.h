@@ -31,8 +31,10 @@ class RunLensSession : public QObject {
     RunLensSession(RunCollection& runs, Options options, QObject* parent = nullptr);
     ~RunLensSession() override;
 
-    /// Why nothing can be asked about a run, in words; empty when it can.
+    /// Why no item of a run can be explained, in words; empty when they can.
     [[nodiscard]] QString obstacle(RunId run) const;
+    /// Why a run cannot be looked into at all; empty when it can.
+    [[nodiscard]] QString lookingObstacle(RunId run) const;
 
     /// Asks why `item` ("4, 9, 71") was or was not screened at a path point; the latest question wins. Answers by
     /// explained() or failed().

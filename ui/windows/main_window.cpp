@@ -18,6 +18,7 @@
 #include "ui/panels/views/heatmap_tab.h"
 #include "ui/panels/views/path_tab.h"
 #include "ui/panels/views/plane_tab.h"
+#include "ui/panels/views/race_tab.h"
 #include "ui/panels/views/solution_tab.h"
 #include "ui/panels/welcome/welcome_page.h"
 #include "ui/windows/curve_swatch.h"
@@ -119,14 +120,15 @@ void MainWindow::buildCentre() {
     PathCursor& cursor = m_workbench.cursor();
     m_tabs = {new PathTab(runs, cursor),
               new HeatmapTab(runs, cursor),
-              new EmbeddingTab(runs, cursor),
+              new EmbeddingTab(runs, cursor, m_workbench.lens()),
               new ConvergenceTab(runs, cursor),
               new CostTab(runs, cursor),
               new SolutionTab(runs, cursor),
               new BoundsTab(runs, cursor, m_workbench.lens()),
-              new PlaneTab(runs, cursor, m_workbench.lens())};
-    const QStringList titles{tr("Path"), tr("Heatmap"),  tr("Embedding"), tr("Convergence"),
-                             tr("Cost"), tr("Solution"), tr("Bounds"),    tr("Plane")};
+              new PlaneTab(runs, cursor, m_workbench.lens()),
+              new RaceTab(runs, cursor)};
+    const QStringList titles{tr("Path"),     tr("Heatmap"), tr("Embedding"), tr("Convergence"), tr("Cost"),
+                             tr("Solution"), tr("Bounds"),  tr("Plane"),     tr("Race")};
     for (std::size_t i = 0; i < m_tabs.size(); ++i) {
         m_tabWidget->addTab(m_tabs[i], titles[static_cast<qsizetype>(i)]);
         m_tabWidget->setTabToolTip(static_cast<int>(i), QStringLiteral("Ctrl+%1").arg(i + 1));

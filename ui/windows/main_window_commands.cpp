@@ -212,8 +212,8 @@ void MainWindow::connectCommands() {
 }
 
 void MainWindow::connectViewCommands() {
-    const QStringList tabs{"view.path", "view.heatmap",  "view.embedding", "view.convergence",
-                           "view.cost", "view.solution", "view.bounds",    "view.plane"};
+    const QStringList tabs{"view.path",     "view.heatmap", "view.embedding", "view.convergence", "view.cost",
+                           "view.solution", "view.bounds",  "view.plane",     "view.race"};
     for (int i = 0; i < tabs.size(); ++i) {
         on(tabs[i], [this, i] {
             showWelcome(false);

@@ -96,6 +96,16 @@ TEST_F(PlaneShapes, AHiddenGroupTakesItsCellsAndPointsAway) {
     EXPECT_GT(coloursRound(0.5, 1.3).size(), 8);
 }
 
+TEST_F(PlaneShapes, TheGroundSaysWhatItIs) {
+    EXPECT_TRUE(view.groundText(placeOf(0.9, 1.3)).startsWith("hatched\nfirst = 0.9"))
+        << view.groundText(placeOf(0.9, 1.3)).toStdString();
+    EXPECT_TRUE(view.groundText(placeOf(3.4, 1.7)).startsWith("plain\n"));
+    EXPECT_TRUE(view.groundText(placeOf(3.2, 0.7)).isEmpty()); // no group there
+    EXPECT_TRUE(view.groundText({-5, -5}).isEmpty());
+    view.setGroupVisible("hatched", false);
+    EXPECT_TRUE(view.groundText(placeOf(0.9, 1.3)).isEmpty());
+}
+
 TEST_F(PlaneShapes, PointsAndLinesAreMetWhereTheyAre) {
     EXPECT_EQ(view.shapeAt(placeOf(2.5, 0.3)), 1);
     EXPECT_EQ(view.shapeAt(placeOf(3.5, 0.3) + QPointF(3, 2)), 2);

@@ -130,7 +130,7 @@ void BoundsTab::rebuild(const std::vector<ShownRun>& shown) {
     std::vector<ShownRun> screening;
     std::copy_if(shown.begin(), shown.end(), std::back_inserter(screening),
                  [](const ShownRun& run) { return screens(*run.record); });
-    fillLanes(screening);
+    fillLanesLastScreening(screening);
 }
 
 void BoundsTab::moveCursor(const std::vector<ShownRun>& shown) {

@@ -3,38 +3,121 @@
 
 #include "core/common/number_text.h"
 #include "ui/charts/point_cloud_view.h"
+#include "ui/session/run_lens_session.h"
 
+#include <QComboBox>
 #include <QHBoxLayout>
+#include <QLabel>
+#include <QPointer>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
 
 namespace lambdascope {
 
-EmbeddingTab::EmbeddingTab(RunCollection& runs, PathCursor& cursor, QWidget* parent) : RunTab(runs, cursor, parent) {
+namespace {
+
+constexpr int restBefore = 120;       // ms without a move of the cursor before anything is computed
+constexpr std::size_t mostArcs = 120; // relations drawn, two arcs each: more would be a thicket
+
+} // namespace
+
+EmbeddingTab::EmbeddingTab(RunCollection& runs, PathCursor& cursor, RunLensSession& session, QWidget* parent)
+    : RunTab(runs, cursor, parent), m_session(session) {
     const auto [layout, row] = makeFrame();
     addLaneChooser(*row, false);
-    row->addStretch(1);
+    row->addSpacing(10);
+    buildChoosers(*row);
     m_cloud = new PointCloudView(this);
     m_cloud->setAccessibleName(tr("Embedding at the cursor"));
     layout->addWidget(m_cloud, 1);
-    connect(m_cloud, &PointCloudView::itemActivated, this, [this](const QString& id, int index) {
-        const CloudFigure& figure = m_cloud->cloudFigure();
-        if (index < 0 || index >= figure.points.size()) {
-            return;
+    connect(m_cloud, &PointCloudView::itemActivated, this, &EmbeddingTab::takeClick);
+    connect(m_cloud, &PointCloudView::emptyPlaceClicked, this, [this] { choosePoint(-1); });
+    m_wait.setSingleShot(true);
+    m_wait.setInterval(restBefore);
+    connect(&m_wait, &QTimer::timeout, this, &EmbeddingTab::ask);
+    connect(&m_session, &RunLensSession::activityChanged, this, &EmbeddingTab::refreshStatus);
+    connect(&m_session, &RunLensSession::failed, this, [this](RunId, const QString& about, const Error& error) {
+        if (about == topic()) {
+            setTrouble(QString::fromStdString(error.describe()));
         }
-        const CloudPoint point = figure.points[index];
-        Q_EMIT itemSelected(chosenRun(),
-                            tr("Point %1, class %2: (%3, %4)")
-                                .arg(index + 1)
-                                .arg(id.isEmpty() ? tr("none") : id, QString::fromStdString(shortText(point.x)),
-                                     QString::fromStdString(shortText(point.y))));
-        Q_EMIT samplePicked(chosenRun(), index);
     });
+    refreshStatus();
+}
+
+void EmbeddingTab::buildChoosers(QHBoxLayout& row) {
+    m_axesBox = new QWidget(this);
+    auto* axes = new QHBoxLayout(m_axesBox);
+    axes->setContentsMargins(0, 0, 0, 0);
+    const auto addChooser = [&](const QString& text, const QString& name) {
+        auto* chooser = new QComboBox(m_axesBox);
+        chooser->setAccessibleName(name);
+        chooser->setToolTip(tr("Principal axes are turned from frame to frame as little as possible; "
+                               "columns of the solution are shown as they are"));
+        auto* label = new QLabel(text, m_axesBox);
+        label->setBuddy(chooser);
+        axes->addWidget(label);
+        axes->addWidget(chooser);
+        return chooser;
+    };
+    m_x = addChooser(tr("Across"), tr("Axis across"));
+    m_y = addChooser(tr("Upwards"), tr("Axis upwards"));
+    connect(m_x, &QComboBox::activated, this, [this] { chooseAxes(true); });
+    connect(m_y, &QComboBox::activated, this, [this] { chooseAxes(false); });
+    row.addWidget(m_axesBox);
+    m_axesBox->hide();
+    m_status = new QLabel(this);
+    m_status->setMinimumWidth(1);
+    m_status->setAccessibleName(tr("What is said about the chosen point"));
+    m_forget = new QToolButton(this);
+    m_forget->setText(tr("Hide arcs"));
+    m_forget->setAutoRaise(true);
+    m_forget->setToolTip(tr("Hides what is said about the point; so does a click where no point is"));
+    connect(m_forget, &QToolButton::clicked, this, [this] { choosePoint(-1); });
+    row.addWidget(m_status, 1);
+    row.addWidget(m_forget);
 }
 
 std::vector<FigureView*> EmbeddingTab::charts() const {
     return {m_cloud};
+}
+
+std::vector<FigureView*> EmbeddingTab::computedCharts() const {
+    const bool isLikeNoOther = !m_cloud->cloudFigure().links.isEmpty() || !m_axes.arePrincipal();
+    return isLikeNoOther ? charts() : std::vector<FigureView*>();
+}
+
+QString EmbeddingTab::statusText() const {
+    return m_status->text();
+}
+
+void EmbeddingTab::takeClick(const QString& className, int point) {
+    const CloudFigure& figure = m_cloud->cloudFigure();
+    if (point < 0 || point >= figure.points.size()) {
+        return;
+    }
+    const CloudPoint at = figure.points[point];
+    Q_EMIT itemSelected(chosenRun(),
+                        tr("Point %1, class %2: (%3, %4)")
+                            .arg(point + 1)
+                            .arg(className.isEmpty() ? tr("none") : className, QString::fromStdString(shortText(at.x)),
+                                 QString::fromStdString(shortText(at.y))));
+    Q_EMIT samplePicked(chosenRun(), point);
+    choosePoint(point);
+}
+
+void EmbeddingTab::choosePoint(int point) {
+    m_point = point;
+    m_relations.reset();
+    m_trouble.clear();
+    m_session.cancel(topic());
+    const std::vector<ShownRun> shown = shownRuns(runs());
+    if (const ShownRun* run = chosen(shown); run != nullptr && hasRelations(*run->record)) {
+        draw(*run, m_drawnIndex);
+        ask();
+    }
+    refreshStatus();
 }
 
 void EmbeddingTab::rebuild(const std::vector<ShownRun>& shown) {
@@ -52,6 +135,7 @@ void EmbeddingTab::moveCursor(const std::vector<ShownRun>& shown) {
     if (run == nullptr) {
         m_cloud->setFigure({});
         m_drawn = nullptr;
+        choosePoint(-1);
         return;
     }
     // The lane may be a point behind the cursor while lanes take turns: then its latest point is shown.
@@ -60,12 +144,151 @@ void EmbeddingTab::moveCursor(const std::vector<ShownRun>& shown) {
     index = index < 0 ? last : std::min(index, last);
     const PointRecord* point = run->record->finishedPoint(index);
     const Embedding* embedding = point == nullptr ? nullptr : point->embedding.get();
-    if (embedding == m_drawn && embedding != nullptr && m_drawnRun == chosenRun()) {
+    if (embedding != m_drawn || embedding == nullptr || m_drawnRun != chosenRun()) {
+        m_relations.reset();
+        m_trouble.clear();
+        m_drawn = embedding;
+        m_drawnRun = chosenRun();
+        fillAxes(*run, index);
+        draw(*run, index);
+        askLater();
+    } else if (m_point >= 0 && !m_relations && m_trouble.isEmpty()) {
+        askLater(); // the run may have ended meanwhile
+    }
+}
+
+void EmbeddingTab::draw(const ShownRun& run, int index) {
+    m_drawnIndex = index;
+    CloudFigure figure = embeddingFigure(run, index, m_axes);
+    if (m_point >= figure.points.size()) {
+        m_point = -1;
+    }
+    if (m_relations && m_point >= 0) {
+        addRelations(figure, *m_relations);
+    }
+    m_cloud->setFigure(figure);
+    m_cloud->setHighlighted(m_point >= 0 ? QVector<int>{m_point} : QVector<int>());
+    refreshStatus();
+}
+
+void EmbeddingTab::fillAxes(const ShownRun& run, int index) {
+    const int axes = axesToChoose(run, index);
+    if (std::max(m_axes.x, m_axes.y) >= axes) {
+        m_axes = {};
+    }
+    for (QComboBox* chooser : {m_x, m_y}) {
+        if (chooser->count() != axes + 1) {
+            chooser->clear();
+            chooser->addItem(tr("principal"));
+            for (int axis = 0; axis < axes; ++axis) {
+                chooser->addItem(tr("column %1").arg(axis + 1));
+            }
+        }
+        chooser->setCurrentIndex((chooser == m_x ? m_axes.x : m_axes.y) + 1);
+    }
+    m_axesBox->setVisible(axes > 2);
+}
+
+void EmbeddingTab::chooseAxes(bool isX) {
+    const EmbeddingAxes wanted{m_x->currentIndex() - 1, m_y->currentIndex() - 1};
+    const int here = isX ? wanted.x : wanted.y;
+    int other = isX ? wanted.y : wanted.x;
+    if (here < 0) {
+        other = -1; // both or none
+    } else if (other < 0 || other == here) {
+        other = here == 0 ? 1 : 0;
+    }
+    m_axes = isX ? EmbeddingAxes{here, other} : EmbeddingAxes{other, here};
+    const std::vector<ShownRun> shown = shownRuns(runs());
+    if (const ShownRun* run = chosen(shown)) {
+        fillAxes(*run, m_drawnIndex);
+        draw(*run, m_drawnIndex);
+    }
+}
+
+void EmbeddingTab::askLater() {
+    if (m_point >= 0 && !m_wait.isActive()) {
+        m_wait.start();
+    }
+    refreshStatus();
+}
+
+void EmbeddingTab::ask() {
+    const RunId run = chosenRun();
+    const RunRecord* record = runs().record(run);
+    if (m_point < 0 || m_drawnIndex < 0 || record == nullptr || !hasRelations(*record)) {
         return;
     }
-    m_cloud->setFigure(embeddingFigure(*run, index));
-    m_drawn = embedding;
-    m_drawnRun = chosenRun();
+    if (const QString obstacle = m_session.lookingObstacle(run); !obstacle.isEmpty()) {
+        m_trouble = record->hasEnded() ? obstacle : QString(); // else: it is asked again
+        refreshStatus();
+        return;
+    }
+    const QPointer<EmbeddingTab> tab(this);
+    m_session.ask(run, topic(),
+                  [tab, run, index = m_drawnIndex, point = m_point](RunLens& lens, const RunLens::Progress&,
+                                                                    std::stop_token stop) -> LensWorker::Answer {
+                      auto* related = dynamic_cast<RelationsLens*>(&lens);
+                      if (related == nullptr) {
+                          return [] {}; // nothing relates its points
+                      }
+                      auto found = related->relations(point, index, mostArcs, std::move(stop));
+                      if (!found) {
+                          return [tab, words = QString::fromStdString(found.error().describe())] {
+                              if (tab) {
+                                  tab->setTrouble(words);
+                              }
+                          };
+                      }
+                      return [tab, run, index, point, relations = std::move(*found)] {
+                          if (tab) {
+                              tab->take(run, index, point, relations);
+                          }
+                      };
+                  });
+    refreshStatus();
+}
+
+void EmbeddingTab::take(RunId id, int index, int point, PointRelations relations) {
+    const std::vector<ShownRun> shown = shownRuns(runs());
+    const ShownRun* run = chosen(shown);
+    if (run == nullptr || id != chosenRun() || index != m_drawnIndex || point != m_point) {
+        return; // another question is on its way
+    }
+    m_relations = std::move(relations);
+    m_trouble.clear();
+    draw(*run, index);
+}
+
+void EmbeddingTab::setTrouble(const QString& words) {
+    m_trouble = words;
+    refreshStatus();
+}
+
+void EmbeddingTab::refreshStatus() {
+    const RunRecord* record = runs().record(chosenRun());
+    const bool canAsk = record != nullptr && hasRelations(*record);
+    const QString name = m_point >= 0 ? pointName(m_cloud->cloudFigure(), m_point) : QString();
+    QString status;
+    if (canAsk && m_point < 0) {
+        status = tr("Click a point to see what is said about it");
+    } else if (canAsk && m_relations) {
+        status = relationsText(name, *m_relations);
+    } else if (canAsk && !m_trouble.isEmpty()) {
+        status = m_trouble;
+    } else if (canAsk && m_session.isAsked(topic())) {
+        const double share = m_session.share(topic());
+        status = share >= 0 ? tr("%1: computing… %2 %").arg(name).arg(static_cast<int>(100 * share))
+                            : tr("%1: computing…").arg(name);
+    } else if (canAsk && !record->hasEnded()) {
+        status = tr("%1: its arcs come when the run has ended").arg(name);
+    }
+    if (status != m_status->text()) {
+        m_status->setText(status);
+        m_status->setToolTip(status);
+    }
+    m_status->setEnabled(m_relations.has_value());
+    m_forget->setVisible(canAsk && m_point >= 0);
 }
 
 } // namespace lambdascope

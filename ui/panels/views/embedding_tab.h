@@ -1,30 +1,75 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/run/point_relations.h"
+#include "ui/panels/views/embedding_figures.h"
 #include "ui/panels/views/run_tab.h"
+
+#include <optional>
+
+class QComboBox;
+class QLabel;
+class QToolButton;
 
 namespace lambdascope {
 
 class PointCloudView;
+class RunLensSession;
 
-/// The data as the chosen lane's solution at the cursor sees them.
+/// The data as the chosen lane's solution at the cursor sees them, on principal or chosen axes, beside the places where
+/// they are known to be. A click on a point shows what is said about it as arcs, once the run has ended: its lane is
+/// computed again in the background.
 class EmbeddingTab : public RunTab {
     Q_OBJECT
 
   public:
-    EmbeddingTab(RunCollection& runs, PathCursor& cursor, QWidget* parent = nullptr);
+    EmbeddingTab(RunCollection& runs, PathCursor& cursor, RunLensSession& session, QWidget* parent = nullptr);
 
     [[nodiscard]] std::vector<FigureView*> charts() const override;
+    /// With arcs, or on chosen axes.
+    [[nodiscard]] std::vector<FigureView*> computedCharts() const override;
     [[nodiscard]] PointCloudView* cloud() const { return m_cloud; }
+    [[nodiscard]] QComboBox* xChooser() const { return m_x; }
+    [[nodiscard]] QComboBox* yChooser() const { return m_y; }
+    [[nodiscard]] QString statusText() const;
+    /// The point whose relations are shown or asked for; −1 for none.
+    [[nodiscard]] int chosenPoint() const { return m_point; }
+    void choosePoint(int point);
+
+    static QString topic() { return QStringLiteral("relations"); }
 
   protected:
     void rebuild(const std::vector<ShownRun>& runs) override;
     void moveCursor(const std::vector<ShownRun>& runs) override;
 
   private:
+    void buildChoosers(QHBoxLayout& row);
+    void takeClick(const QString& className, int point);
+    void draw(const ShownRun& run, int index);
+    void fillAxes(const ShownRun& run, int index);
+    void chooseAxes(bool isX);
+    /// Asks for the relations of the chosen point at the drawn path point, after a rest.
+    void askLater();
+    void ask();
+    void take(RunId run, int index, int point, PointRelations relations);
+    void setTrouble(const QString& words);
+    void refreshStatus();
+
+    RunLensSession& m_session;
     PointCloudView* m_cloud;
+    QComboBox* m_x;
+    QComboBox* m_y;
+    QWidget* m_axesBox;
+    QLabel* m_status;
+    QToolButton* m_forget;
+    QTimer m_wait;                      ///< until the cursor has come to rest
     const Embedding* m_drawn = nullptr; ///< only compared, never followed
     RunId m_drawnRun;
+    int m_drawnIndex = -1;
+    EmbeddingAxes m_axes;
+    int m_point = -1;
+    std::optional<PointRelations> m_relations; ///< of m_point at what is drawn
+    QString m_trouble;
 };
 
 } // namespace lambdascope

@@ -173,6 +173,7 @@ CurveFigure iterationsFigure(const std::vector<ShownRun>& runs) {
     if (figure.curves.isEmpty() && !runs.empty()) {
         // Where a point is itself a step of the solver, what it has come to says more.
         CurveFigure reached = figureByRole(runs, ColumnRole::Objective, AxisScale::Linear);
+        reached.y.scale = figures::scaleFor(reached.curves);
         return reached.curves.isEmpty() ? figure : reached;
     }
     return figure;
@@ -243,43 +244,6 @@ HeatmapFigure heatmapFigure(const ShownRun& run) {
         figure.xValues.append(point.axisValue);
         for (std::size_t row = 0; row < point.screenings.size(); ++row) {
             figure.values[static_cast<qsizetype>(row) * columns + column] = point.screenings[row].rate;
-        }
-    }
-    return figure;
-}
-
-CloudFigure embeddingFigure(const ShownRun& run, int index) {
-    CloudFigure figure;
-    figure.recipe = recipeOf(*run.record);
-    const PointRecord* point = run.record->finishedPoint(index);
-    figure.title = run.name;
-    if (point == nullptr || point->embedding == nullptr) {
-        return figure;
-    }
-    const Embedding& embedding = *point->embedding;
-    figure.title = text("%1 at %2 = %3")
-                       .arg(run.name, QString::fromStdString(run.record->start().axisLabel),
-                            QString::number(point->axisValue, 'g', 4));
-    figure.x.title = QString::fromStdString(embedding.xLabel);
-    figure.y.title = QString::fromStdString(embedding.yLabel);
-    const std::size_t count = embedding.coordinates.size() / 2;
-    figure.points.reserve(static_cast<qsizetype>(count));
-    for (std::size_t i = 0; i < count; ++i) {
-        figure.points.append({embedding.coordinates[2 * i], embedding.coordinates[2 * i + 1]});
-    }
-    if (embedding.names && embedding.names->size() == count) {
-        for (const std::string& name : *embedding.names) {
-            figure.pointLabels << QString::fromStdString(name);
-        }
-    }
-    const bool isLabelled = embedding.classes.size() == count &&
-                            std::all_of(embedding.classes.begin(), embedding.classes.end(), [&](std::int32_t c) {
-                                return c >= 0 && static_cast<std::size_t>(c) < embedding.classNames.size();
-                            });
-    if (isLabelled) {
-        figure.classes = QVector<int>(embedding.classes.begin(), embedding.classes.end());
-        for (const std::string& name : embedding.classNames) {
-            figure.classNames << QString::fromStdString(name);
         }
     }
     return figure;

@@ -40,8 +40,6 @@ enum class ItemSide { LeftToSolver, Removed };
 [[nodiscard]] CurveFigure convergenceFigure(const std::vector<ShownRun>& runs, int index);
 /// Screening rate by path point (columns) and number of the check within the point (rows, 0 = path screening).
 [[nodiscard]] HeatmapFigure heatmapFigure(const ShownRun& run);
-/// Embedding of the finished point `index`; empty when there is none.
-[[nodiscard]] CloudFigure embeddingFigure(const ShownRun& run, int index);
 
 [[nodiscard]] bool screens(const RunRecord& record);                    ///< the lane has evaluated a rule at least once
 [[nodiscard]] bool hasEmbeddings(const RunRecord& record);              ///< some finished point carries one

@@ -2,8 +2,10 @@
 #include "ui/panels/views/figure_catalogue.h"
 
 #include "ui/panels/views/cost_figures.h"
+#include "ui/panels/views/embedding_figures.h"
 #include "ui/panels/views/figure_parts.h"
 #include "ui/panels/views/lens_figures.h"
+#include "ui/panels/views/measure_figures.h"
 #include "ui/panels/views/plane_figure.h"
 #include "ui/panels/views/quality_figures.h"
 #include "ui/panels/views/solution_figures.h"
@@ -43,6 +45,8 @@ const std::vector<CommonFigure>& commonFigures() {
          [](const Runs& runs, int) { return cpuRatioFigure(runs); }},
         {"cpu", QT_TRANSLATE_NOOP("Figures", "CPU seconds per path point"),
          [](const Runs& runs, int) { return cpuFigure(runs); }},
+        {"growth", QT_TRANSLATE_NOOP("Figures", "CPU time by size of the problem, with slopes"),
+         [](const Runs& runs, int) { return growthFigure(runs); }},
         {"active", QT_TRANSLATE_NOOP("Figures", "Items left to the solver"),
          [](const Runs& runs, int) { return itemsFigure(runs, ItemSide::LeftToSolver); }},
         {"removed", QT_TRANSLATE_NOOP("Figures", "Items removed by screening"),
@@ -54,6 +58,24 @@ const std::vector<CommonFigure>& commonFigures() {
         {"convergence", QT_TRANSLATE_NOOP("Figures", "Optimality by iteration at one path point"),
          [](const Runs& runs, int index) { return convergenceFigure(runs, index); }},
     });
+    return figures;
+}
+
+/// A figure of all runs of one column: "race:test_error".
+struct ColumnFigure {
+    const char* prefix;
+    const char* description; ///< with the label of the column as %1
+    CurveFigure (*build)(const Runs& runs, const QString& key);
+    bool (*isListed)(ColumnRole role); ///< others can be asked for by name
+};
+
+const std::vector<ColumnFigure>& columnFigures() {
+    static const std::vector<ColumnFigure> figures = {
+        {"measure", QT_TRANSLATE_NOOP("Figures", "%1 along the path"), measureFigure,
+         [](ColumnRole role) { return !isMeasure(role); }},
+        {"race", QT_TRANSLATE_NOOP("Figures", "%1 by CPU time spent"), raceFigure,
+         [](ColumnRole role) { return role == ColumnRole::Objective || role == ColumnRole::HeldOutError; }},
+    };
     return figures;
 }
 
@@ -233,6 +255,15 @@ QStringList figureNames(const std::vector<ShownRun>& runs) {
             names << QString::fromLatin1(figure.name);
         }
     }
+    const std::vector<Measure> measures = measuresOf(runs);
+    for (const ColumnFigure& figure : columnFigures()) {
+        for (const Measure& measure : measures) {
+            if (!figure.isListed(measure.role)) {
+                continue;
+            }
+            names << QString::fromLatin1(figure.prefix) + QLatin1Char(':') + measure.key;
+        }
+    }
     for (const LaneFigure& figure : laneFigures()) {
         for (const ShownRun& run : runs) {
             if (figure.exists(run)) {
@@ -268,6 +299,9 @@ QString figureDescription(const QString& name) {
     if (const LensFigure* figure = kindOf(lensFigures(), name, lane)) {
         return text(figure->description).arg(lane);
     }
+    if (const ColumnFigure* figure = kindOf(columnFigures(), name, lane)) {
+        return text(figure->description).arg(lane);
+    }
     for (const CommonFigure& figure : commonFigures()) {
         if (name == QLatin1String(figure.name)) {
             return text(figure.description);
@@ -297,6 +331,11 @@ Result<Figure> figureByName(const std::vector<ShownRun>& runs, const QString& na
         const int point = asked.index >= 0 ? asked.index : lastFinishedIndex({*run});
         auto figure = asked.lensKind->build(*run, point, **lens, lenses.progress);
         return figure ? nonEmpty(std::move(*figure), name) : figure;
+    }
+    QString key;
+    if (const ColumnFigure* figure = kindOf(columnFigures(), name, key)) {
+        return isEmpty(Figure(figure->build(runs, key))) ? noSuchFigure(runs, name, lenses)
+                                                         : Result<Figure>(Figure(figure->build(runs, key)));
     }
     for (const CommonFigure& figure : commonFigures()) {
         if (asked.base == QLatin1String(figure.name)) {

@@ -2,6 +2,7 @@
 #include "ui/panels/views/figure_parts.h"
 
 #include "core/common/number_text.h"
+#include "core/run/measure_series.h"
 #include "ui/charts/chart_theme.h"
 
 #include <QCoreApplication>
@@ -98,6 +99,19 @@ Curve curveOf(const ShownRun& run, const std::vector<double>& values) {
     return curve;
 }
 
+void addQuartiles(Curve& curve, const RunRecord& record, std::size_t column) {
+    const auto quartiles = quartilesOf(record, column);
+    if (!quartiles) {
+        return;
+    }
+    const std::vector<double> lower = columnValues(record, quartiles->lower);
+    const std::vector<double> upper = columnValues(record, quartiles->upper);
+    for (std::size_t k = 0; k < lower.size() && static_cast<qsizetype>(k) < curve.points.size(); ++k) {
+        curve.band.append({curve.points[static_cast<qsizetype>(k)].x(), lower[k], upper[k]});
+    }
+    curve.bandName = text("quartile");
+}
+
 CurveFigure pathFigure(const std::vector<ShownRun>& runs, const QString& title, AxisSpec y) {
     CurveFigure figure;
     figure.title = title;
@@ -105,6 +119,23 @@ CurveFigure pathFigure(const std::vector<ShownRun>& runs, const QString& title, 
     figure.y = std::move(y);
     figure.recipe = recipeOf(runs);
     return figure;
+}
+
+AxisScale scaleFor(const QVector<Curve>& curves) {
+    constexpr double kWide = 300;
+    ValueRange range{std::numeric_limits<double>::infinity(), 0};
+    for (const Curve& curve : curves) {
+        for (const QPointF& point : curve.points) {
+            if (!(point.y() > 0)) {
+                if (point.y() <= 0) {
+                    return AxisScale::Linear;
+                }
+                continue; // a gap
+            }
+            range = {std::min(range.low, point.y()), std::max(range.high, point.y())};
+        }
+    }
+    return std::isfinite(range.high) && range.high > kWide * range.low ? AxisScale::Log : AxisScale::Linear;
 }
 
 QString capitalized(QString words) {

@@ -23,7 +23,13 @@ namespace lambdascope::figures {
 [[nodiscard]] Curve emptyCurve(const ShownRun& run);
 /// A curve of one value per finished point.
 [[nodiscard]] Curve curveOf(const ShownRun& run, const std::vector<double>& values);
+/// Gives a curve the quartiles of column `column` as its band, over the same places as its points; nothing where the
+/// run has none.
+void addQuartiles(Curve& curve, const RunRecord& record, std::size_t column);
 [[nodiscard]] CurveFigure pathFigure(const std::vector<ShownRun>& runs, const QString& title, AxisSpec y);
+
+/// Logarithmic for positive values that spread over more than two decades and a half.
+[[nodiscard]] AxisScale scaleFor(const QVector<Curve>& curves);
 
 /// The point, finished or not, whose path index is `index`; null when there is none.
 [[nodiscard]] const PointRecord* pointAt(const RunRecord& record, int index);

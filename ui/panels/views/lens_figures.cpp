@@ -62,6 +62,8 @@ QString boundTitle(const std::string& bound, bool isUsed) {
     return isUsed ? name : text("%1 (not used)").arg(name);
 }
 
+constexpr double kPartWidth = 3.5;
+
 /// Outlines of what bounds know that is no ball, of the checks up to `check`.
 void addParts(ShapeFigure& figure, const BallSlice& slice, int check, bool withRivals) {
     constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
@@ -70,6 +72,9 @@ void addParts(ShapeFigure& figure, const BallSlice& slice, int check, bool withR
             continue;
         }
         const int group = groupOf(figure, boundTitle(part.name, part.isUsed));
+        // What is left in common is the answer, balls are the way there; and dashes would hide how small it is.
+        figure.groups[group].dash = DashStyle::Solid;
+        figure.groups[group].lineWidth = kPartWidth;
         if (check >= 0 && part.check > check) {
             continue;
         }

@@ -2,6 +2,7 @@
 #include "ui/panels/views/path_tab.h"
 
 #include "ui/charts/plot_view.h"
+#include "ui/panels/views/measure_figures.h"
 #include "ui/panels/views/quality_figures.h"
 
 #include <QComboBox>
@@ -9,6 +10,7 @@
 #include <QLabel>
 #include <QSignalBlocker>
 #include <QSplitter>
+#include <QStandardItemModel>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -17,7 +19,9 @@ namespace lambdascope {
 
 namespace {
 
-constexpr int bySet = 2; // of the items chooser
+constexpr int bySet = 2;   // of the items chooser
+constexpr int byRatio = 0; // of the CPU chooser
+constexpr int bySize = 2;
 
 QComboBox* addChooser(QHBoxLayout* row, QLabel*& label, const QString& name, const QStringList& choices) {
     auto* chooser = new QComboBox;
@@ -51,14 +55,16 @@ PathTab::PathTab(RunCollection& runs, PathCursor& cursor, QWidget* parent) : Run
     m_stage->setToolTip(
         tr("Screening on arrival at a point uses only the solution of the point before (path screening); "
            "at the end counts what dynamic screening added."));
-    m_cpuMeasure = addChooser(choosers, label, tr("CPU"), {tr("ratio to baseline"), tr("seconds")});
-    m_cpuMeasure->setToolTip(tr("CPU time of solving and screening together, per path point."));
+    m_cpuMeasure =
+        addChooser(choosers, label, tr("CPU"), {tr("ratio to baseline"), tr("seconds"), tr("by size, log-log")});
+    m_cpuMeasure->setToolTip(tr("CPU time of solving and screening together, per path point; by size: with the slope "
+                                "of each lane, for paths over the number of samples."));
     m_side = addChooser(choosers, m_sideLabel, tr("Items"), {tr("left to the solver"), tr("removed"), tr("by set")});
     m_side->setToolTip(tr("Items per path point; by set: where they lie at the solution, which all lanes share."));
-    m_measure = addChooser(choosers, m_measureLabel, tr("Quality"), {});
+    m_measure = addChooser(choosers, m_measureLabel, tr("Measure"), {});
     m_measure->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    m_measure->setToolTip(tr("How good the solutions are on rows that they have not seen: held-out ones, or those that "
-                             "cross-validation leaves out."));
+    m_measure->setToolTip(tr("How good the solutions are on rows that they have not seen, held-out ones or those that "
+                             "cross-validation leaves out; and whatever else the runs tell at each point."));
     choosers->addStretch(1);
 
     m_rate = makePathPlot(tr("Screening rate along the path"));
@@ -97,9 +103,7 @@ void PathTab::rebuild(const std::vector<ShownRun>& runs) {
     showFigure(*m_rate, screening ? rateFigure(runs, stage) : iterationsFigure(runs));
     m_stage->setEnabled(screening);
 
-    const bool canCompare = runs.empty() || anyHasBaseline(runs);
-    m_cpuMeasure->setEnabled(canCompare);
-    showFigure(*m_cpu, canCompare && m_cpuMeasure->currentIndex() == 0 ? cpuRatioFigure(runs) : cpuFigure(runs));
+    rebuildCpu(runs);
 
     m_items->setVisible(screening);
     m_side->setEnabled(screening);
@@ -117,29 +121,58 @@ void PathTab::rebuildItems(const std::vector<ShownRun>& runs) {
     showFigure(*m_items, itemsFigure(runs, m_side->currentIndex() == 0 ? ItemSide::LeftToSolver : ItemSide::Removed));
 }
 
+void PathTab::rebuildCpu(const std::vector<ShownRun>& runs) {
+    const bool canCompare = runs.empty() || anyHasBaseline(runs);
+    const bool areSizes = hasSizes(runs);
+    if (areSizes != m_areSizes) {
+        // On a path over sizes how time grows is the question; elsewhere there is nothing to grow with.
+        const QSignalBlocker blocker(m_cpuMeasure);
+        m_cpuMeasure->setCurrentIndex(areSizes ? bySize : byRatio);
+        m_areSizes = areSizes;
+    }
+    auto* choices = qobject_cast<QStandardItemModel*>(m_cpuMeasure->model());
+    choices->item(byRatio)->setEnabled(canCompare);
+    choices->item(bySize)->setEnabled(areSizes);
+    m_cpuMeasure->setEnabled(canCompare || areSizes);
+    const int chosen = m_cpuMeasure->currentIndex();
+    showFigure(*m_cpu, chosen == bySize && areSizes      ? growthFigure(runs)
+                       : chosen == byRatio && canCompare ? cpuRatioFigure(runs)
+                                                         : cpuFigure(runs));
+}
+
 void PathTab::rebuildQuality(const std::vector<ShownRun>& runs) {
     const std::vector<const Quality*> found = qualitiesOf(runs);
-    QStringList titles;
+    std::vector<std::pair<QString, QString>> entries; // title, then the name of a quality or the key of a column
     for (const Quality* quality : found) {
-        titles << qualityTitle(runs, *quality);
+        entries.emplace_back(qualityTitle(runs, *quality), QString::fromLatin1(quality->name));
     }
-    QStringList shown;
-    for (int i = 0; i < m_measure->count(); ++i) {
-        shown << m_measure->itemText(i);
+    for (const Measure& measure : measuresOf(runs)) {
+        if (!isMeasure(measure.role)) { // those are qualities
+            entries.emplace_back(measure.label, measure.key);
+        }
     }
-    if (titles != shown) {
-        const QString before = m_measure->currentText();
+    bool isSame = m_measure->count() == static_cast<int>(entries.size());
+    for (int i = 0; isSame && i < m_measure->count(); ++i) {
+        const auto& [title, key] = entries[static_cast<std::size_t>(i)];
+        isSame = m_measure->itemText(i) == title && m_measure->itemData(i).toString() == key;
+    }
+    if (!isSame) {
+        const QString before = m_measure->currentData().toString();
         const QSignalBlocker blocker(m_measure);
         m_measure->clear();
-        m_measure->addItems(titles);
-        m_measure->setCurrentIndex(std::max(0, static_cast<int>(titles.indexOf(before))));
+        for (const auto& [title, key] : entries) {
+            m_measure->addItem(title, key);
+        }
+        m_measure->setCurrentIndex(entries.empty() ? -1 : std::max(0, m_measure->findData(before)));
     }
     for (QWidget* part : std::initializer_list<QWidget*>{m_quality, m_measure, m_measureLabel}) {
-        part->setVisible(!found.empty());
+        part->setVisible(!entries.empty());
     }
-    if (!found.empty()) {
-        const auto index = static_cast<std::size_t>(std::max(0, m_measure->currentIndex()));
-        showFigure(*m_quality, qualityFigure(runs, *found[index]));
+    const int chosen = m_measure->currentIndex();
+    if (chosen >= 0 && chosen < static_cast<int>(found.size())) {
+        showFigure(*m_quality, qualityFigure(runs, *found[static_cast<std::size_t>(chosen)]));
+    } else if (chosen >= 0) {
+        showFigure(*m_quality, measureFigure(runs, m_measure->currentData().toString()));
     }
 }
 

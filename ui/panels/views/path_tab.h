@@ -8,9 +8,9 @@ class QLabel;
 
 namespace lambdascope {
 
-/// What happens along the path: screening rate, CPU time and items per path point, and how good the solutions are on
-/// rows that they have not seen, where a run knows. Without a baseline among the shown runs the CPU chart shows
-/// seconds; a family that screens nothing has iterations in place of rate and items.
+/// What happens along the path: screening rate, CPU time and items per path point, how good the solutions are on rows
+/// that they have not seen, where a run knows, and any other measure that runs tell. Without a baseline among the shown
+/// runs the CPU chart shows seconds; a family that screens nothing has iterations in place of rate and items.
 class PathTab : public RunTab {
     Q_OBJECT
 
@@ -24,6 +24,7 @@ class PathTab : public RunTab {
     [[nodiscard]] PlotView* qualityPlot() const { return m_quality; }
     [[nodiscard]] QComboBox* itemsChooser() const { return m_side; }
     [[nodiscard]] QComboBox* qualityChooser() const { return m_measure; }
+    [[nodiscard]] QComboBox* cpuChooser() const { return m_cpuMeasure; }
 
   protected:
     void rebuild(const std::vector<ShownRun>& runs) override;
@@ -32,6 +33,7 @@ class PathTab : public RunTab {
   private:
     void rebuildItems(const std::vector<ShownRun>& runs);
     void rebuildQuality(const std::vector<ShownRun>& runs);
+    void rebuildCpu(const std::vector<ShownRun>& runs);
 
     QComboBox* m_stage;
     QComboBox* m_cpuMeasure;
@@ -43,6 +45,7 @@ class PathTab : public RunTab {
     PlotView* m_cpu;
     PlotView* m_items;
     PlotView* m_quality;
+    bool m_areSizes = false; ///< of the runs shown last
 };
 
 } // namespace lambdascope

@@ -30,11 +30,22 @@ Hatch hatchOf(const DecisionPlane::Area& area) {
     return area.side == 0 ? Hatch::Level : Hatch::Upright;
 }
 
-/// Markers of states; all of them have an inside, which tells the classes apart.
-MarkerShape markerOf(std::int32_t state) {
-    static constexpr std::array kMarkers{MarkerShape::Circle, MarkerShape::Square, MarkerShape::TriangleUp,
-                                         MarkerShape::TriangleDown, MarkerShape::Diamond};
-    return kMarkers[static_cast<std::size_t>(state) % kMarkers.size()];
+struct SampleLook {
+    MarkerShape marker = MarkerShape::Circle;
+    bool isHollow = false;
+};
+
+/// Markers by state. The first ones have an inside, which tells the classes apart; where a lens has more states,
+/// classes have strokes of their own.
+SampleLook lookOf(std::int32_t state, std::int32_t side) {
+    static constexpr std::array kAreas{MarkerShape::Circle, MarkerShape::Square, MarkerShape::TriangleUp,
+                                       MarkerShape::TriangleDown, MarkerShape::Diamond};
+    static constexpr std::array kStrokes{MarkerShape::Cross, MarkerShape::Plus, MarkerShape::Star};
+    const auto place = static_cast<std::size_t>(state);
+    if (place < kAreas.size()) {
+        return {kAreas[place], side > 0};
+    }
+    return {kStrokes[(2 * (place - kAreas.size()) + static_cast<std::size_t>(side)) % kStrokes.size()], false};
 }
 
 /// Appends a group and gives its number.
@@ -80,8 +91,9 @@ void addSamples(ShapeFigure& figure, const DecisionPlane& plane) {
                     look.id = QStringLiteral("state %1 %2").arg(state).arg(side);
                     look.name = QStringLiteral("%1: %2").arg(words(plane.sides[side]), words(plane.states[state]));
                     look.colourIndex = static_cast<int>(side);
-                    look.marker = markerOf(item.state);
-                    look.isHollow = side > 0;
+                    const SampleLook marker = lookOf(item.state, item.side);
+                    look.marker = marker.marker;
+                    look.isHollow = marker.isHollow;
                     group = addGroup(figure, look);
                 }
                 Shape point;

@@ -83,18 +83,7 @@ void PlaneTab::rebuild(const std::vector<ShownRun>& shown) {
     std::vector<ShownRun> withPlane;
     std::copy_if(shown.begin(), shown.end(), std::back_inserter(withPlane),
                  [](const ShownRun& run) { return run.record->start().hasPlane; });
-    const RunId before = chosenRun();
-    fillLanes(withPlane);
-    if (before != m_offered && chosenRun() == before) {
-        return; // chosen by hand, and still there
-    }
-    // Lanes usually stand in the order of what they add: the last one knows most.
-    const auto best =
-        std::find_if(withPlane.rbegin(), withPlane.rend(), [](const ShownRun& run) { return screens(*run.record); });
-    if (best != withPlane.rend()) {
-        choose(best->record->id());
-    }
-    m_offered = chosenRun();
+    fillLanesLastScreening(withPlane);
 }
 
 void PlaneTab::moveCursor(const std::vector<ShownRun>& shown) {
@@ -103,12 +92,13 @@ void PlaneTab::moveCursor(const std::vector<ShownRun>& shown) {
         m_wanted = {};
         forget(shown.empty()
                    ? QString()
-                   : tr("The ticked runs have no plane to draw: it takes a support vector machine on data of\n"
-                        "two features or more, with a kernel that is computed from the features.\n"
-                        "Tick such a run below, or try the example “Figure 1: the toy in the plane”."));
+                   : tr("The ticked runs have no plane to draw: it takes a function of the features, such as that of\n"
+                        "a support vector machine, on data of two features or more, with a kernel that is\n"
+                        "computed from them. Tick such a run below, or try the example\n"
+                        "“Figure 1: the toy in the plane”."));
         return;
     }
-    if (const QString obstacle = m_session.obstacle(run->record->id()); !obstacle.isEmpty()) {
+    if (const QString obstacle = m_session.lookingObstacle(run->record->id()); !obstacle.isEmpty()) {
         m_wanted = {};
         forget(obstacle);
         return;
@@ -207,8 +197,8 @@ void PlaneTab::forget(const QString& why) {
     m_wait.stop();
     m_session.cancel(topic());
     m_summary.clear();
-    m_plane->setEmptyText(why.isEmpty() ? tr("The data in the plane of two features appear here, with what the bounds\n"
-                                             "of a support vector machine prove about every place.\n"
+    m_plane->setEmptyText(why.isEmpty() ? tr("The data in the plane of two features appear here, with what the\n"
+                                             "solution and its bounds say about every place.\n"
                                              "Press F5 to run the experiment, or try the example\n"
                                              "“Figure 1: the toy in the plane”.")
                                         : why);

@@ -65,8 +65,7 @@ class PlaneTab : public RunTab {
     QComboBox* m_y;
     QLabel* m_status;
     ShapeView* m_plane;
-    QTimer m_wait;   ///< until the cursor has come to rest
-    RunId m_offered; ///< lane that nobody chose by hand
+    QTimer m_wait; ///< until the cursor has come to rest
     Place m_wanted;
     PlaneAxes m_axes;        ///< chosen by hand; open until then
     std::string m_data;      ///< that they are features of

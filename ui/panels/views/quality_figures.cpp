@@ -45,6 +45,7 @@ void addCurves(CurveFigure& figure, const std::vector<ShownRun>& runs, ColumnRol
             continue;
         }
         Curve curve = curveOf(run, columnByRole(*run.record, role));
+        addQuartiles(curve, *run.record, *run.record->columnWithRole(role));
         if (!note.isEmpty()) {
             curve.id += QLatin1Char(' ') + note;
             curve.name = QStringLiteral("%1, %2").arg(curve.name, note);
@@ -124,6 +125,11 @@ CurveFigure qualityFigure(const std::vector<ShownRun>& runs, const Quality& qual
     if (figure.curves.isEmpty()) {
         return figure;
     }
+    const bool hasBands = std::any_of(figure.curves.begin(), figure.curves.end(),
+                                      [](const Curve& curve) { return !curve.band.isEmpty(); });
+    if (hasBands) {
+        figure.title = text("%1, median and quartiles").arg(figure.title);
+    }
     markBest(figure, quality.isError);
     double lowest = 1;
     double highest = 0.05; // a perfect record is a line at the bottom
@@ -131,6 +137,10 @@ CurveFigure qualityFigure(const std::vector<ShownRun>& runs, const Quality& qual
         for (const QPointF& point : curve.points) {
             lowest = std::isfinite(point.y()) ? std::min(lowest, point.y()) : lowest;
             highest = std::isfinite(point.y()) ? std::max(highest, point.y()) : highest;
+        }
+        for (const BandPoint& point : curve.band) {
+            lowest = std::isfinite(point.low) ? std::min(lowest, point.low) : lowest;
+            highest = std::isfinite(point.high) ? std::max(highest, point.high) : highest;
         }
     }
     if (quality.isError) {

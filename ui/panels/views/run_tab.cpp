@@ -38,8 +38,9 @@ std::vector<ShownRun> shownRuns(const RunCollection& runs) {
 void showFigure(PlotView& plot, const CurveFigure& figure) {
     const CurveFigure& shown = plot.curveFigure();
     const bool isSame = shown.title == figure.title && shown.x.title == figure.x.title &&
-                        shown.y.title == figure.y.title && shown.marks == figure.marks &&
-                        shown.curves.size() <= figure.curves.size() && !shown.curves.isEmpty() &&
+                        shown.y.title == figure.y.title && plot.wereScalesGiven(figure) &&
+                        shown.marks == figure.marks && shown.curves.size() <= figure.curves.size() &&
+                        !shown.curves.isEmpty() &&
                         std::equal(shown.curves.begin(), shown.curves.end(), figure.curves.begin(),
                                    [](const Curve& a, const Curve& b) { return a.id == b.id && a.name == b.name; });
     if (isSame) {
@@ -159,6 +160,20 @@ void RunTab::fillLanes(const std::vector<ShownRun>& shown) {
     }
     m_lane->setCurrentIndex(entries.empty() ? -1 : 0);
     choose(before);
+}
+
+void RunTab::fillLanesLastScreening(const std::vector<ShownRun>& shown) {
+    const RunId before = chosenRun();
+    fillLanes(shown);
+    if (before != m_offered && chosenRun() == before) {
+        return; // chosen by hand, and still there
+    }
+    const auto last =
+        std::find_if(shown.rbegin(), shown.rend(), [](const ShownRun& run) { return screens(*run.record); });
+    if (last != shown.rend()) {
+        choose(last->record->id());
+    }
+    m_offered = chosenRun();
 }
 
 RunId RunTab::chosenRun() const {

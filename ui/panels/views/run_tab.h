@@ -78,6 +78,9 @@ class RunTab : public QWidget {
     [[nodiscard]] static QString nothingScreened(const std::vector<ShownRun>& runs);
     /// Offers these runs, keeping the choice as long as it is among them.
     void fillLanes(const std::vector<ShownRun>& runs);
+    /// Offers these runs, and chooses the last one that screens, which usually knows most, as long as nobody has chosen
+    /// another by hand.
+    void fillLanesLastScreening(const std::vector<ShownRun>& runs);
     /// The chosen one of these runs; null for none, or for all of them.
     [[nodiscard]] const ShownRun* chosen(const std::vector<ShownRun>& runs) const;
 
@@ -89,6 +92,7 @@ class RunTab : public QWidget {
     QTimer m_rest;
     QComboBox* m_lane = nullptr;
     bool m_offersAll = false;
+    RunId m_offered; ///< lane that nobody chose by hand
     bool m_isStale = true;
     bool m_isCursorStale = false;
 };

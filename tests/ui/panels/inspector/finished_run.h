@@ -39,15 +39,21 @@ inline Json smallSvmExperiment(int features = 2) {
 /// A small finished run of real lanes, as the window would hold it.
 class FinishedRun {
   public:
-    explicit FinishedRun(const Json& document = smallMetricExperiment()) {
+    /// `isEnded` = false: the last event of each lane has not come yet.
+    explicit FinishedRun(const Json& document = smallMetricExperiment(), const RunWishes& wishes = {},
+                         bool isEnded = true) {
         const auto experiment = validateExperiment(document, builtInCatalog());
         EXPECT_TRUE(experiment);
         runner = std::make_unique<ExperimentRunner>(*experiment, *findFamily(document.at("family").get<std::string>()),
-                                                    ExperimentOptions{{}, {}, tinyPlaces()});
+                                                    ExperimentOptions{wishes, {}, tinyPlaces()});
         EXPECT_TRUE(runner->prepare());
         RecordingSink sink;
         EXPECT_TRUE(runner->run(sink));
-        runs.apply(sink.events());
+        std::vector<RunEvent> events = sink.events();
+        std::erase_if(events, [isEnded](const RunEvent& event) {
+            return !isEnded && std::holds_alternative<RunFinished>(event.body);
+        });
+        runs.apply(events);
         std::vector<double> axis;
         for (const PointRecord& point : runs.record(runs.ids().front())->points()) {
             axis.push_back(point.axisValue);

@@ -46,6 +46,18 @@ TEST(BoundsTab, ShowsBallsLifetimesAndRangesOfALane) {
     EXPECT_EQ(shown.rows(), static_cast<int>(grid->references.size()));
 }
 
+TEST(BoundsTab, OpensOnTheLastLaneThatScreensUntilOneIsChosen) {
+    FinishedRun run;
+    BoundsTab tab(run.runs, run.cursor, run.lens);
+    tab.show();
+    tab.refreshNow();
+    EXPECT_EQ(tab.chosenRun(), run.lane(2));
+    tab.choose(run.lane(1));
+    run.runs.rename(run.lane(2), QStringLiteral("another name"));
+    tab.refreshNow();
+    EXPECT_EQ(tab.chosenRun(), run.lane(1));
+}
+
 TEST(BoundsTab, SaysWhatToDoWithoutALaneThatScreens) {
     FinishedRun run;
     run.runs.setShown({run.lane(1), run.lane(2)}, false);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/panels/views/sample_runs.h"
+#include "ui/panels/views/embedding_figures.h"
 #include "ui/panels/views/figure_builders.h"
 
 #include <gtest/gtest.h>

@@ -6,6 +6,7 @@
 #include "ui/panels/views/bounds_tab.h"
 #include "ui/panels/views/figure_catalogue.h"
 #include "ui/panels/views/path_tab.h"
+#include "ui/panels/views/plane_figure.h"
 #include "ui/panels/views/plane_tab.h"
 
 #include <QComboBox>
@@ -153,6 +154,47 @@ TEST_F(PlaneTabTest, SaysWhatToDoWithoutAPlane) {
     EXPECT_FALSE(metric.lens.isAsked(PlaneTab::topic()));
 }
 
+TEST(PlaneFigures, TakeNamesAndLooksFromTheLensWhateverTheFamily) {
+    DecisionPlane plane;
+    plane.features = {"a", "b"};
+    plane.xLabel = "a";
+    plane.yLabel = "b";
+    plane.valueLabel = "f";
+    plane.xHigh = plane.yHigh = 3;
+    plane.columns = 3;
+    plane.rows = 1;
+    plane.cells = {0, 1, 2};
+    plane.areas = {{"σ = 0", 1, true}, {"σ = c₂/2", -1, true}, {"σ = c₂", 0, true}};
+    plane.levels = {{"f = 0", true, {{{0, 0}, {3, 1}}}}};
+    plane.sides = {"labelled", "unlabeled"};
+    plane.states = {"σ = 0, screened", "σ = c₂/2, screened", "σ = c₂, screened", "σ = 0", "σ = c₂/2", "σ = c₂"};
+    plane.screenedStates = 3;
+    for (std::int32_t state = 0; state < 6; ++state) {
+        for (std::int32_t side = 0; side < 2; ++side) {
+            plane.items.push_back({2 * state + side, 0.5 * state, 0.5, 1, side, state, "sample"});
+        }
+    }
+    plane.total = 12;
+    FinishedRun run;
+    const std::vector<ShownRun> shown = shownRuns(run.runs);
+    const ShapeFigure figure = planeFigure(shown[0], 0, plane);
+    QStringList names;
+    std::set<std::tuple<int, bool, int, int>> looks;
+    for (const ShapeGroup& group : figure.groups) {
+        names << group.name;
+        looks.insert({static_cast<int>(group.marker), group.isHollow, static_cast<int>(group.hatch),
+                      static_cast<int>(group.dash)});
+    }
+    EXPECT_EQ(figure.groups.size(), 3 + 12 + 1);
+    EXPECT_EQ(looks.size(), static_cast<std::size_t>(figure.groups.size())); // all differ in more than colour
+    EXPECT_TRUE(names.contains("certainly σ = c₂/2"));
+    EXPECT_TRUE(names.contains("unlabeled: σ = c₂, screened"));
+    EXPECT_TRUE(names.contains("f = 0"));
+    for (const QString& name : names) {
+        EXPECT_FALSE(name.contains("margin") || name.contains("decision boundary")) << name.toStdString();
+    }
+}
+
 TEST(PlaneFigures, AreInTheCatalogueOfRunsThatHaveThem) {
     FinishedRun run(smallSvmExperiment());
     const std::vector<ShownRun> shown = shownRuns(run.runs);
@@ -195,6 +237,7 @@ TEST(BoundsTabOfSvms, DrawsBothBallsTheirLensAndTheCap) {
     BoundsTab tab(run.runs, run.cursor, run.lens);
     tab.resize(900, 500);
     tab.show();
+    tab.refreshNow();
     for (const auto& [lane, parts] : {std::pair(1, QStringList{"BT1", "BT2", "IT"}), std::pair(2, QStringList{"DT"})}) {
         tab.choose(run.lane(static_cast<std::size_t>(lane)));
         run.cursor.moveTo(2);
@@ -208,6 +251,15 @@ TEST(BoundsTabOfSvms, DrawsBothBallsTheirLensAndTheCap) {
             return names;
         };
         EXPECT_TRUE(waitUntil([&] { return drawn() == parts; }, 60000)) << drawn().join(", ").toStdString();
+        for (const Shape& shape : tab.slice()->shapeFigure().shapes) {
+            const ShapeGroup& group = tab.slice()->shapeFigure().groups[shape.group];
+            if (shape.kind == Shape::Kind::Outline) { // what is in common stands out from the balls
+                EXPECT_EQ(group.dash, DashStyle::Solid);
+                EXPECT_GT(group.lineWidth, 3);
+            } else {
+                EXPECT_LE(group.lineWidth, 2);
+            }
+        }
         bool hasOutline = false;
         for (const Shape& shape : tab.slice()->shapeFigure().shapes) {
             hasOutline = hasOutline || (shape.kind == Shape::Kind::Outline && shape.outline.size() > 3);

@@ -14,6 +14,7 @@
 #include "ui/panels/views/heatmap_tab.h"
 #include "ui/panels/views/path_tab.h"
 #include "ui/panels/views/solution_tab.h"
+#include "ui/session/run_lens_session.h"
 
 #include <gtest/gtest.h>
 
@@ -32,6 +33,7 @@ class RunTabs : public testing::Test {
     RunCollection runs;
     PathCursor cursor;
     CursorBar bar{runs, cursor};
+    RunLensSession session{runs, {nullptr, {}, {}}};
 
     template <class Tab>
     void show(Tab& tab) {
@@ -121,7 +123,7 @@ TEST_F(RunTabs, HeatmapsShowScreeningLanesAndFollowTheCursor) {
 }
 
 TEST_F(RunTabs, EmbeddingMovesSmoothlyAlongThePath) {
-    EmbeddingTab tab(runs, cursor);
+    EmbeddingTab tab(runs, cursor, session);
     show(tab);
     runs.apply(sampleEvents(5, true));
     tab.refreshNow();
@@ -140,7 +142,7 @@ TEST_F(RunTabs, EmbeddingMovesSmoothlyAlongThePath) {
 }
 
 TEST_F(RunTabs, AClickedPointOfTheEmbeddingIsASample) {
-    EmbeddingTab tab(runs, cursor);
+    EmbeddingTab tab(runs, cursor, session);
     show(tab);
     runs.apply(sampleEvents(5, true));
     tab.refreshNow();

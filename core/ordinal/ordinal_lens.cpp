@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ordinal/ordinal_lens.h"
+
+#include "core/ordinal/object_relations.h"
+
+namespace lambdascope::ordinal {
+
+namespace {
+
+Failure nothingScreened() {
+    return Failure{
+        singleFault(ErrorCode::BadUsage,
+                    {{}, "runs of this family screen nothing that could be explained", "Choose another run.", {}})};
+}
+
+} // namespace
+
+OrdinalLens::OrdinalLens(const PreparedOrdinal& prepared, const Lane& lane)
+    : m_prepared(prepared),
+      // Trials carry their random numbers along: a lane has to be walked from its start.
+      m_replay([&prepared, lane] { return std::make_unique<OrdinalTask>(prepared, lane); }, prepared.seed(), true) {}
+
+Result<void> OrdinalLens::open(std::int32_t mostPoints, const Progress& progress, std::stop_token stop) {
+    return m_replay.walk(mostPoints, {}, {}, progress, stop);
+}
+
+Result<PointRelations> OrdinalLens::relations(std::int64_t sample, std::int32_t point, std::size_t count,
+                                              std::stop_token stop) {
+    if (auto checked = m_replay.checkPoint(point); !checked) {
+        return Failure{checked.error()};
+    }
+    if (sample < 0 || sample >= m_prepared.train().objects()) {
+        return Failure{plainError(ErrorCode::BadUsage, "there is no object " + std::to_string(sample) +
+                                                           "; they go up to " +
+                                                           std::to_string(m_prepared.train().objects() - 1))};
+    }
+    const auto solution = m_replay.solution(point, stop);
+    if (!solution) {
+        return Failure{solution.error()};
+    }
+    const Points& x = dynamic_cast<const OrdinalWarmStart&>(**solution).x;
+    WorkPoll poll([&stop] { return stop.stop_requested(); });
+    PointRelations found =
+        relationsOf(static_cast<ObjectIndex>(sample), x, m_prepared.train(), m_prepared.test(), count, poll);
+    if (poll.isStopped()) {
+        return Failure{plainError(ErrorCode::Stopped, "stopped while looking into the lane")};
+    }
+    return found;
+}
+
+Result<std::vector<NotableItem>> OrdinalLens::notableItems(std::int32_t, std::size_t, std::stop_token) {
+    return nothingScreened();
+}
+
+Result<std::vector<NotableItem>> OrdinalLens::itemsOfSample(std::int64_t, std::int32_t, std::size_t, std::stop_token) {
+    return nothingScreened();
+}
+
+Result<std::int64_t> OrdinalLens::findItem(const std::string&) const {
+    return nothingScreened();
+}
+
+Result<ItemExplanation> OrdinalLens::explain(std::int64_t, std::int32_t, std::stop_token) {
+    return nothingScreened();
+}
+
+Result<AuditReport> OrdinalLens::audit(std::int32_t, const Progress&, std::stop_token) {
+    return nothingScreened();
+}
+
+Result<RangeGrid> OrdinalLens::ranges(const Progress&, std::stop_token) {
+    return nothingScreened();
+}
+
+Result<Lifetimes> OrdinalLens::lifetimes(std::int32_t, std::size_t, std::stop_token) {
+    return nothingScreened();
+}
+
+Result<BallSlice> OrdinalLens::slice(std::int32_t, std::stop_token) {
+    return nothingScreened();
+}
+
+} // namespace lambdascope::ordinal

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/common/result.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace lambdascope {
+
+/// What is said about one point of an embedding, each time "a pair is closer than another pair", and what the solution
+/// makes of it.
+struct PointRelations {
+    struct Relation {
+        std::int32_t nearFrom = 0; ///< the pair that is to be closer
+        std::int32_t nearTo = 0;
+        std::int32_t farFrom = 0; ///< than this one
+        std::int32_t farTo = 0;
+        bool isHeldOut = false; ///< training has not seen it
+        bool holds = false;
+        double room = 0; ///< distance of the far pair less that of the near one
+    };
+    struct Count {
+        std::int64_t holding = 0;
+        std::int64_t violated = 0;
+        double error = std::numeric_limits<double>::quiet_NaN(); ///< weighted share that is violated; NaN for none
+    };
+    std::vector<Relation> relations; ///< all, or evenly drawn ones: of the violated, then of those that hold
+    std::int64_t drawnViolated = 0;  ///< how many of them are violated
+    Count training;
+    Count heldOut;
+    std::string noun; ///< "comparisons"
+};
+
+/// What a RunLens also is when the points of its embeddings are related by statements.
+class RelationsLens {
+  public:
+    virtual ~RelationsLens() = default;
+
+    /// What is said about point `sample` of the embedding at a path point, at most `count` of it, half of them violated
+    /// ones if there are so many. Errors: BadUsage when there is no such sample or point.
+    virtual Result<PointRelations> relations(std::int64_t sample, std::int32_t point, std::size_t count,
+                                             std::stop_token stop) = 0;
+};
+
+} // namespace lambdascope

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/panels/inspector/finished_run.h"
+#include "tests/ui/ui_test_main.h"
+#include "ui/charts/point_cloud_view.h"
+#include "ui/panels/views/embedding_tab.h"
+#include "ui/panels/views/figure_catalogue.h"
+
+#include <QComboBox>
+#include <QSignalSpy>
+
+#include <cmath>
+
+namespace lambdascope {
+namespace {
+
+/// Two lanes of ordinal embedding on 24 points of `dimensions` dimensions.
+Json smallOrdinalExperiment(int dimensions) {
+    return {{"family", "ordinal"},
+            {"data", {{"source", "toy:ordinal-gaussian?n=24&d=" + std::to_string(dimensions)}, {"scale", "none"}}},
+            {"problem", {{"comparisons", "points"}, {"train", 600}, {"test", 200}, {"dimensions", dimensions}}},
+            {"path", {{"epochs", 5}}},
+            {"lanes", {{{"name", "STE"}}, {{"name", "SOE"}, {"model", "SOE"}}}}};
+}
+
+class EmbeddingTabTest : public testing::Test {
+  protected:
+    void start(int dimensions = 2, bool isEnded = true) {
+        run = std::make_unique<FinishedRun>(smallOrdinalExperiment(dimensions),
+                                            RunWishes{.embeddings = true, .solutions = true}, isEnded);
+        tab = std::make_unique<EmbeddingTab>(run->runs, run->cursor, run->lens);
+        tab->resize(900, 600);
+        tab->show();
+        tab->refreshNow();
+        tab->choose(run->lane(0));
+        moveTo(5);
+    }
+    void moveTo(int point) {
+        run->cursor.moveTo(point);
+        tab->refreshNow();
+    }
+    [[nodiscard]] const CloudFigure& shown() const { return tab->cloud()->cloudFigure(); }
+    [[nodiscard]] bool waitForArcs() const {
+        return waitUntil([&] { return !shown().links.isEmpty(); }, 60000);
+    }
+    void click(int point) { Q_EMIT tab->cloud()->itemActivated(QString(), point); }
+
+    std::unique_ptr<FinishedRun> run;
+    std::unique_ptr<EmbeddingTab> tab;
+};
+
+TEST_F(EmbeddingTabTest, AClickOnAPointDrawsWhatIsSaidAboutIt) {
+    start();
+    EXPECT_TRUE(tab->computedCharts().empty());
+    EXPECT_TRUE(tab->statusText().contains("Click a point"));
+    click(7);
+    ASSERT_TRUE(waitForArcs()) << tab->statusText().toStdString();
+    const auto direct = run->direct(0);
+    const auto told = dynamic_cast<RelationsLens&>(*direct).relations(7, 5, 120, {});
+    ASSERT_TRUE(told);
+    ASSERT_EQ(shown().links.size(), 2 * static_cast<qsizetype>(told->relations.size()));
+    ASSERT_EQ(shown().linkGroups.size(), 4);
+    // Which arcs are drawn as violated, by the picture itself: with two dimensions it is the solution, turned.
+    const auto length = [](const CloudLink& link) {
+        return std::hypot(double(link.to.x) - double(link.from.x), double(link.to.y) - double(link.from.y));
+    };
+    for (qsizetype k = 0; k + 1 < shown().links.size(); k += 2) {
+        const double near = length(shown().links[k]);
+        const double far = length(shown().links[k + 1]);
+        EXPECT_EQ(shown().links[k + 1].group, shown().links[k].group + 1);
+        if (std::abs(near - far) > 1e-4 * (near + far)) {
+            EXPECT_EQ(shown().links[k].group == 0, near < far);
+        }
+    }
+    const auto all = told->training.holding + told->training.violated;
+    EXPECT_TRUE(
+        tab->statusText().contains(QStringLiteral("training %1 of %2 violated").arg(told->training.violated).arg(all)))
+        << tab->statusText().toStdString();
+    EXPECT_TRUE(tab->statusText().contains("held-out"));
+    EXPECT_EQ(tab->computedCharts().size(), 1u);
+}
+
+TEST_F(EmbeddingTabTest, ArcsFollowTheCursorAndGoWithAClickBeside) {
+    start();
+    click(3);
+    ASSERT_TRUE(waitForArcs());
+    moveTo(1);
+    EXPECT_TRUE(shown().links.isEmpty()); // those of another epoch would be wrong
+    ASSERT_TRUE(waitForArcs());
+    const auto direct = run->direct(0);
+    const auto told = dynamic_cast<RelationsLens&>(*direct).relations(3, 1, 120, {});
+    EXPECT_EQ(shown().links.size(), 2 * static_cast<qsizetype>(told->relations.size()));
+    Q_EMIT tab->cloud()->emptyPlaceClicked();
+    EXPECT_TRUE(shown().links.isEmpty());
+    EXPECT_EQ(tab->chosenPoint(), -1);
+}
+
+TEST_F(EmbeddingTabTest, SaysThatARunHasToEndFirst) {
+    start(2, false);
+    click(3);
+    EXPECT_TRUE(tab->statusText().contains("when the run has ended")) << tab->statusText().toStdString();
+    EXPECT_FALSE(run->lens.isAsked(EmbeddingTab::topic()));
+    EXPECT_TRUE(shown().links.isEmpty());
+}
+
+TEST_F(EmbeddingTabTest, MoreDimensionsCanBeSeenByTwoColumns) {
+    start(4);
+    ASSERT_EQ(tab->xChooser()->count(), 5); // principal, and four columns
+    EXPECT_TRUE(tab->xChooser()->isVisible());
+    const auto choose = [](QComboBox* chooser, int index) {
+        chooser->setCurrentIndex(index);
+        Q_EMIT chooser->activated(index);
+    };
+    choose(tab->xChooser(), 3);
+    EXPECT_GT(tab->yChooser()->currentIndex(), 0); // one column alone is no plane
+    choose(tab->yChooser(), 2);
+    const RunRecord& record = *run->runs.record(run->lane(0));
+    const Eigen::MatrixXd& x = record.finishedPoint(5)->solution->front().values;
+    for (int object = 0; object < 24; ++object) {
+        EXPECT_FLOAT_EQ(shown().points[object].x, static_cast<float>(x(object, 2)));
+        EXPECT_FLOAT_EQ(shown().points[object].y, static_cast<float>(x(object, 1)));
+    }
+    choose(tab->yChooser(), 3); // the one across has: it takes another
+    EXPECT_NE(tab->xChooser()->currentIndex(), tab->yChooser()->currentIndex());
+    moveTo(2); // the choice stays
+    EXPECT_EQ(tab->yChooser()->currentIndex(), 3);
+    choose(tab->xChooser(), 0);
+    EXPECT_EQ(tab->yChooser()->currentIndex(), 0);
+    EXPECT_TRUE(shown().x.title.contains("principal"));
+}
+
+TEST_F(EmbeddingTabTest, KnownPlacesLieBesideTheLearnedOnes) {
+    start();
+    EXPECT_FALSE(tab->xChooser()->isVisible());
+    ASSERT_EQ(shown().shadows.size(), 24);
+    EXPECT_EQ(shown().shadowsName, "known coordinates");
+    double spread = 0;
+    double spreadOfShadows = 0;
+    for (int object = 0; object < 24; ++object) {
+        spread += std::hypot(double(shown().points[object].x), double(shown().points[object].y));
+        spreadOfShadows += std::hypot(double(shown().shadows[object].x), double(shown().shadows[object].y));
+    }
+    EXPECT_NEAR(spreadOfShadows / spread, 1, 0.25);
+    const std::vector<ShownRun> runs = shownRuns(run->runs);
+    const auto figure = figureByName(runs, "embedding:STE@2");
+    ASSERT_TRUE(figure);
+    EXPECT_EQ(std::get<CloudFigure>(*figure).shadows.size(), 24);
+}
+
+TEST(EmbeddingsOfScreenedRuns, AskForNoRelations) {
+    FinishedRun run(smallMetricExperiment(), {.embeddings = true});
+    EmbeddingTab tab(run.runs, run.cursor, run.lens);
+    tab.show();
+    tab.refreshNow();
+    tab.choose(run.lane(1));
+    tab.refreshNow();
+    QSignalSpy picked(&tab, &RunTab::samplePicked);
+    Q_EMIT tab.cloud()->itemActivated(QString(), 4);
+    EXPECT_EQ(picked.count(), 1); // the Inspector answers
+    EXPECT_FALSE(run.lens.isAsked(EmbeddingTab::topic()));
+    EXPECT_TRUE(tab.statusText().isEmpty());
+}
+
+} // namespace
+} // namespace lambdascope

@@ -44,7 +44,7 @@ bool KernelRows::fill(WorkPoll& poll, ThreadTeam& team) {
         return true;
     }
     const Eigen::Index n = rows();
-    m_all = makeLargeBuffer(static_cast<std::size_t>(n) * static_cast<std::size_t>(n));
+    m_all.resize(n, n);
     const bool isDone = team.forEachBlock(
         (n + kBlock - 1) / kBlock,
         [&](std::int64_t block, std::size_t) { fillBlock(block * kBlock, std::min(kBlock, n - block * kBlock)); },
@@ -55,18 +55,17 @@ bool KernelRows::fill(WorkPoll& poll, ThreadTeam& team) {
 
 void KernelRows::fillBlock(Eigen::Index first, Eigen::Index count) {
     const Eigen::Index n = rows();
-    auto values = all();
     if (m_kernel.kind == KernelKind::Precomputed) {
         for (Eigen::Index i = first; i < first + count; ++i) {
-            std::copy_n(make(i).get(), n, values.row(i).data());
+            std::copy_n(make(i).get(), n, m_all.row(i).data());
         }
     } else {
         FeatureRows::Dense block = m_features.products(first, count, m_features, first);
         applyKernel(m_kernel, m_norms.segment(first, count), m_norms.tail(n - first).transpose(), block);
-        values.block(first, first, count, n - first) = block;
-        values.block(first, first, n - first, count) = block.transpose();
+        m_all.block(first, first, count, n - first) = block;
+        m_all.block(first, first, n - first, count) = block.transpose();
     }
-    values.block(first, first, count, count).diagonal() = m_diagonal.segment(first, count);
+    m_all.block(first, first, count, count).diagonal() = m_diagonal.segment(first, count);
 }
 
 std::shared_ptr<const double[]> KernelRows::make(Eigen::Index i) const {
@@ -90,8 +89,8 @@ std::shared_ptr<const double[]> KernelRows::make(Eigen::Index i) const {
 
 KernelRow KernelRows::row(Eigen::Index i) const {
     if (m_keepsAll) {
-        const double* first = m_all != nullptr ? m_all.get() : m_features.dense()->data();
-        return {first + i * rows(), nullptr};
+        const FeatureRows::Dense& all = m_all.size() > 0 ? m_all : *m_features.dense();
+        return {all.data() + i * rows(), nullptr};
     }
     const std::lock_guard lock(m_mutex);
     Slot& slot = m_slots[static_cast<std::size_t>(i)];
@@ -112,8 +111,8 @@ KernelRow KernelRows::row(Eigen::Index i) const {
 
 double KernelRows::bytes() const {
     const std::lock_guard lock(m_mutex);
-    const double whole = m_all != nullptr ? static_cast<double>(rows()) * bytesPerRow(rows()) : 0.0;
-    return whole + static_cast<double>(m_byUse.size()) * bytesPerRow(rows());
+    return static_cast<double>(m_all.size()) * sizeof(double) +
+           static_cast<double>(m_byUse.size()) * bytesPerRow(rows());
 }
 
 std::int64_t KernelRows::rowsMade() const {

@@ -2,6 +2,7 @@
 #include "core/numeric/kernel_rows.h"
 
 #include <algorithm>
+#include <new>
 
 namespace lambdascope {
 
@@ -14,6 +15,14 @@ constexpr Eigen::Index kTile =
 /// A precomputed matrix already stands in memory as it is wanted.
 bool standsInMemory(const KernelFunction& kernel, const FeatureRows& features) {
     return kernel.kind == KernelKind::Precomputed && features.dense() != nullptr && kernel.bias == 0;
+}
+
+/// Numbers that begin where a vector register may: how an expression is cut into registers, and so the last bit of
+/// what comes out, depends on that.
+std::shared_ptr<double[]> alignedNumbers(std::size_t count) {
+    constexpr std::align_val_t kAlignment{64};
+    auto* numbers = static_cast<double*>(::operator new(count * sizeof(double), kAlignment));
+    return {numbers, [](double* given) { ::operator delete(given, kAlignment); }};
 }
 
 } // namespace
@@ -46,7 +55,7 @@ bool KernelRows::fill(WorkPoll& poll, ThreadTeam& team) {
         return true;
     }
     const Eigen::Index n = rows();
-    m_all = makeLargeBuffer(static_cast<std::size_t>(n) * static_cast<std::size_t>(n));
+    m_all.resize(n, n);
     const bool isDone = team.forEachBlock(
         (n + kBlock - 1) / kBlock,
         [&](std::int64_t block, std::size_t) { fillBlock(block * kBlock, std::min(kBlock, n - block * kBlock)); },
@@ -57,28 +66,25 @@ bool KernelRows::fill(WorkPoll& poll, ThreadTeam& team) {
 
 void KernelRows::fillBlock(Eigen::Index first, Eigen::Index count) {
     const Eigen::Index n = rows();
-    auto values = all();
     if (m_kernel.kind == KernelKind::Precomputed) {
         for (Eigen::Index i = first; i < first + count; ++i) {
-            std::copy_n(make(i).get(), n, values.row(i).data());
+            std::copy_n(make(i).get(), n, m_all.row(i).data());
         }
     } else {
         for (Eigen::Index at = first; at < n; at += kTile) {
             const Eigen::Index columns = std::min(kTile, n - at);
             FeatureRows::Dense tile = m_features.products(first, count, m_features, at, columns);
             applyKernel(m_kernel, m_norms.segment(first, count), m_norms.segment(at, columns).transpose(), tile);
-            values.block(first, at, count, columns) = tile;
-            values.block(at, first, columns, count) = tile.transpose();
+            m_all.block(first, at, count, columns) = tile;
+            m_all.block(at, first, columns, count) = tile.transpose();
         }
     }
-    values.block(first, first, count, count).diagonal() = m_diagonal.segment(first, count);
+    m_all.block(first, first, count, count).diagonal() = m_diagonal.segment(first, count);
 }
 
 std::shared_ptr<const double[]> KernelRows::make(Eigen::Index i) const {
     const Eigen::Index n = rows();
-    // Numbers that begin where a vector register may: how an expression is cut into registers, and so the last bit of
-    // what comes out, depends on that.
-    std::shared_ptr<double[]> values = makeLargeBuffer(static_cast<std::size_t>(n));
+    std::shared_ptr<double[]> values = alignedNumbers(static_cast<std::size_t>(n));
     Eigen::Map<FeatureRows::Dense> row(values.get(), 1, n);
     if (m_kernel.kind == KernelKind::Precomputed) {
         if (m_features.dense() != nullptr) {
@@ -97,8 +103,8 @@ std::shared_ptr<const double[]> KernelRows::make(Eigen::Index i) const {
 
 KernelRow KernelRows::row(Eigen::Index i) const {
     if (m_keepsAll) {
-        const double* first = m_all != nullptr ? m_all.get() : m_features.dense()->data();
-        return {first + i * rows(), nullptr};
+        const FeatureRows::Dense& all = m_all.size() > 0 ? m_all : *m_features.dense();
+        return {all.data() + i * rows(), nullptr};
     }
     const std::lock_guard lock(m_mutex);
     Slot& slot = m_slots[static_cast<std::size_t>(i)];
@@ -119,8 +125,8 @@ KernelRow KernelRows::row(Eigen::Index i) const {
 
 double KernelRows::bytes() const {
     const std::lock_guard lock(m_mutex);
-    const double whole = m_all != nullptr ? static_cast<double>(rows()) * bytesPerRow(rows()) : 0.0;
-    return whole + static_cast<double>(m_byUse.size()) * bytesPerRow(rows());
+    return static_cast<double>(m_all.size()) * sizeof(double) +
+           static_cast<double>(m_byUse.size()) * bytesPerRow(rows());
 }
 
 std::int64_t KernelRows::rowsMade() const {

@@ -4,7 +4,6 @@
 #include "core/common/work_poll.h"
 #include "core/numeric/feature_rows.h"
 #include "core/numeric/kernel_function.h"
-#include "core/numeric/large_buffer.h"
 #include "core/numeric/thread_team.h"
 
 #include <cstdint>
@@ -57,7 +56,6 @@ class KernelRows {
     };
 
     [[nodiscard]] std::shared_ptr<const double[]> make(Eigen::Index i) const;
-    [[nodiscard]] Eigen::Map<FeatureRows::Dense> all() { return {m_all.get(), rows(), rows()}; }
     /// Fills rows first … first + count − 1 from the diagonal on, and their mirror image below it.
     void fillBlock(Eigen::Index first, Eigen::Index count);
 
@@ -68,7 +66,7 @@ class KernelRows {
     Eigen::VectorXd m_diagonal;
     double m_error;
     bool m_keepsAll;
-    LargeBuffer m_all;          ///< all rows, once they are filled in
+    FeatureRows::Dense m_all;
     mutable std::mutex m_mutex; ///< guards what follows
     mutable std::vector<Slot> m_slots;
     mutable std::list<Eigen::Index> m_byUse; ///< most recent first

@@ -70,6 +70,33 @@ TEST_F(VerifyCommand, AGoodSvmRunHasNoWrongDecision) {
     }
 }
 
+TEST_F(VerifyCommand, ARunOnComparisonsIsCheckedAgainstTheSameComparisons) {
+    write(scratch("d.csv"), "a,b,class\n1,2,x\n2,1,x\n1,1,x\n8,9,y\n9,8,y\n8,8,y\n");
+    const std::string comparisons = "base 0\ntriplet 0 1 3\ntriplet 2 1 4 2\ntriplet 3 5 0\nquadruplet 4 5 1 3\n"
+                                    "similar 0 2 0.5\ndissimilar 1 5 2\ntarget 0 1\n";
+    write(scratch("c.txt"), comparisons);
+    write(scratch("e.json"),
+          R"({"family": "metric", "data": {"source": "d.csv"}, "path": {"max_points": 25, "stop": 0},
+              "problem": {"constraints": "file", "file": "c.txt", "linear_term": 0.01},
+              "lanes": [{"name": "naive"}, {"name": "cone", "bounds": ["GB"], "rule": "semidefinite"},
+                        {"name": "ranges", "bounds": ["RRPB"], "range": true}]})");
+    const CliResult run = cli({"run", "e.json", "--out", "out", "--library", "none"});
+    ASSERT_EQ(run.status, 0) << run.err;
+    const CliResult result = cli({"verify", "out"});
+    EXPECT_EQ(result.status, 0) << result.out << result.err;
+    for (const char* lane : {"naive", "cone", "ranges"}) {
+        const auto audit = readAudit(scratch("out"), lane);
+        ASSERT_TRUE(audit) << lane;
+        EXPECT_TRUE(audit->isGood());
+        EXPECT_EQ(audit->path.points, 25);
+        EXPECT_EQ(audit->report.decisions > 0, std::string(lane) != "naive") << lane;
+    }
+    write(scratch("c.txt"), comparisons + "triplet 1 0 5\n");
+    const CliResult other = cli({"verify", "out", "--lanes", "cone"});
+    EXPECT_EQ(other.status, 2) << other.out;
+    EXPECT_NE(other.err.find("comparisons are not those of the run"), std::string::npos) << other.err;
+}
+
 TEST_F(VerifyCommand, ChecksTheLanesAskedFor) {
     makeRun();
     const CliResult result = cli({"verify", "out", "--lanes", "GB"});

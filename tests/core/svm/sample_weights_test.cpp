@@ -57,6 +57,13 @@ TEST(SampleWeights, AreWorthAsManyCopies) {
     }
 }
 
+TEST(SampleWeights, OfZeroDoNotHoldCMinDown) {
+    const FeatureRows::Dense x = (FeatureRows::Dense(3, 1) << 1, -1, 5).finished();
+    const Eigen::VectorXd y = (Eigen::VectorXd(3) << 1, -1, 1).finished();
+    const auto svm = svmOf(x, y, {}, (Eigen::VectorXd(3) << 1, 1, 0).finished());
+    EXPECT_NEAR(cMinOf(*svm->problem), 0.5, 1e-12); // w = 2 at C = 1; the third sample has margin 10 and no bound
+}
+
 TEST(SampleWeights, ScreenWhatIsDecidedForTheirCopiesToo) {
     struct Verdicts final : ScreeningWatch {
         void checked(const ScreeningCheck& check) override {

@@ -101,6 +101,21 @@ TEST_P(SvmStops, EndACatchUpAtTheQuestionThatSaysSo) {
 
 INSTANTIATE_TEST_SUITE_P(Questions, SvmStops, ::testing::Values(1, 2));
 
+TEST(SampleSpaces, TellWhatTheDualGainsByAMove) {
+    for (const KernelFunction& kernel : {KernelFunction{}, KernelFunction{.kind = KernelKind::Rbf, .gamma = 0.5}}) {
+        const auto svm = smallSvm({.name = "moved"}, kernel, 2);
+        const auto space = makeSpace(*svm->problem);
+        WorkPoll never;
+        space->load(bottomOf(*svm->problem), 1, never);
+        const auto dual = [&] { return space->alpha().sum() - 0.5 * space->squaredNorm(); };
+        for (const double target : {0.3, 0.0, 1.0}) {
+            const double before = dual();
+            const double gain = space->move({1, 4, 9, 16, 25}, Eigen::VectorXd::Constant(5, target), never);
+            EXPECT_NEAR(gain, dual() - before, 1e-11 * (1 + std::abs(before)));
+        }
+    }
+}
+
 /// Asks to stop at the k-th event.
 class StoppingSink final : public EventSink {
   public:

@@ -3,6 +3,7 @@
 
 #include "core/numeric/blas_threads.h"
 #include "core/ordinal/dimension_task.h"
+#include "core/ordinal/new_objects.h"
 #include "core/ordinal/ordinal_task.h"
 #include "core/run/run_config.h"
 
@@ -18,6 +19,12 @@ std::unique_ptr<PathTask> PreparedOrdinal::makeTask(const Lane& lane) const {
         return std::make_unique<DimensionTask>(*this, lane);
     }
     return std::make_unique<OrdinalTask>(*this, lane);
+}
+
+Result<PlacedObjects> PreparedOrdinal::placeObjects(const Lane& lane, std::int32_t point,
+                                                    const std::filesystem::path& answers,
+                                                    const ProgressFunction& progress, std::stop_token stop) const {
+    return placeNewObjects(*this, lane, point, answers, progress, std::move(stop)); // point s is epoch s
 }
 
 bool PreparedOrdinal::hasRetrieval() const {

@@ -36,6 +36,7 @@ struct Commands {
     VerifyOptions verify;
     ExportModelOptions exportModel;
     PredictOptions predict;
+    PlaceOptions place;
     std::string helpTopic;
     std::string helpFamily;
     std::function<ExitStatus()> chosen;
@@ -47,6 +48,7 @@ struct Commands {
     void addRuns();
     void addVerify();
     void addModels();
+    void addPlace();
     void addHelp();
     ExitStatus help();
     static void addSettings(CLI::App& command, std::vector<std::string>& settings) {
@@ -65,6 +67,7 @@ Commands::Commands() {
     addLists();
     addConvert();
     addModels();
+    addPlace();
     addRuns();
     addHelp();
 }
@@ -176,6 +179,31 @@ void Commands::addModels() {
     predicting.add_flag("--force", predict.force, "Replace FILE if it exists");
     predicting.footer("Nothing is scaled unless asked for, as in --set data.scale=minmax.");
     predicting.final_callback([this] { chosen = [this] { return predictCommand(predict); }; });
+}
+
+void Commands::addPlace() {
+    CLI::App& command = *app.add_subcommand("place", "Place new objects in a finished embedding by their own answers");
+    command.add_option("folder", place.folder, "Folder of an ordinal run, written by run --out")
+        ->type_name("DIR")
+        ->required();
+    command.add_option("answers", place.answers, "File of answers about the new objects")
+        ->type_name("ANSWERS")
+        ->required();
+    command.add_option("--out", place.output, "Write the table to this file")->type_name("FILE");
+    command.add_option("--lane", place.lane, "Lane; the first one if left out")->type_name("NAME");
+    command.add_option("--point", place.point, "Epoch, counted from 0; the last one if left out")
+        ->type_name("N")
+        ->check(CLI::NonNegativeNumber);
+    command.add_option("--data", place.data, "Folder in which relative data paths are looked for first")
+        ->type_name("DIR");
+    command.add_flag("--force", place.force, "Replace FILE if it exists");
+    command.footer(
+        "The lane is computed again up to that epoch, and its objects stay where they are. ANSWERS has the\n"
+        "columns of the run's own comparisons, i j k or i j l k, and counts objects as the run does (from 1\n"
+        "where the run drew its comparisons itself); higher ids are new objects, and every answer speaks of\n"
+        "exactly one of these. The table has a row per new object: coordinates, number of answers, their\n"
+        "mean loss, and the share of them that is violated.");
+    command.final_callback([this] { chosen = [this] { return placeCommand(place); }; });
 }
 
 void Commands::addRuns() {

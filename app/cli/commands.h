@@ -69,6 +69,17 @@ struct PredictOptions {
 };
 ExitStatus predictCommand(const PredictOptions& options);
 
+struct PlaceOptions {
+    std::string folder;  ///< run folder
+    std::string answers; ///< file of comparisons
+    std::string output;
+    std::string lane;        ///< empty for the first
+    std::int64_t point = -1; ///< −1 for the last finished one
+    std::string data;        ///< as in VerifyOptions
+    bool force = false;
+};
+ExitStatus placeCommand(const PlaceOptions& options);
+
 struct RunsOptions {
     std::string action = "list"; ///< list, show, rename, delete
     std::int64_t id = 0;

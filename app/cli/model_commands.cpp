@@ -7,7 +7,6 @@
 #include "core/common/number_text.h"
 #include "core/store/append_file.h"
 #include "core/store/path_check.h"
-#include "core/store/run_folder_layout.h"
 #include "core/svm/held_out_test.h"
 #include "core/svm/libsvm_model.h"
 
@@ -26,25 +25,11 @@ Error badUsage(std::string key, std::string message, std::string remedy) {
     return singleFault(ErrorCode::BadUsage, {std::move(key), std::move(message), std::move(remedy), {}});
 }
 
-/// The point asked for, or the last one that the lane finished.
-Result<std::int32_t> pointOf(const OpenedRun& run, const std::string& lane, std::int64_t asked) {
-    const auto stored = readStoredPath(run.folder / lane / layout::kPath);
-    if (!stored) {
-        return Failure{stored.error()};
-    }
-    const auto count = static_cast<std::int64_t>(stored->rows.size());
-    if (count == 0 || asked >= count) {
-        return Failure{badUsage("point", "lane " + lane + " has " + std::to_string(count) + " finished points",
-                                "Name one of them, counted from 0.")};
-    }
-    return static_cast<std::int32_t>(asked < 0 ? count - 1 : asked);
-}
-
 /// The model's file, and in words what it is of.
 Result<std::string> modelText(const OpenedRun& run, std::int64_t asked, ProgressSink& progress,
                               const std::stop_token& stop, std::string& what) {
     const std::string& lane = run.runner->laneNames().front();
-    const auto point = pointOf(run, lane, asked);
+    const auto point = finishedPoint(run, lane, asked);
     if (!point) {
         return Failure{point.error()};
     }

@@ -4,6 +4,7 @@
 #include "app/cli/run_choices.h"
 #include "core/common/resource_folder.h"
 #include "core/families.h"
+#include "core/store/path_check.h"
 #include "core/store/run_folder.h"
 #include "core/store/run_folder_layout.h"
 
@@ -81,6 +82,22 @@ Result<OpenedRun> openRun(const std::string& folderName, const std::vector<std::
         return Failure{checked.error()};
     }
     return OpenedRun{folder, std::move(*summary), std::move(runner)};
+}
+
+Result<std::int32_t> finishedPoint(const OpenedRun& run, const std::string& lane, std::int64_t asked) {
+    const auto stored = readStoredPath(run.folder / lane / layout::kPath);
+    if (!stored) {
+        return Failure{stored.error()};
+    }
+    const auto count = static_cast<std::int64_t>(stored->rows.size());
+    if (count == 0 || asked >= count) {
+        return Failure{
+            singleFault(ErrorCode::BadUsage, {"point",
+                                              "lane " + lane + " has " + std::to_string(count) + " finished points",
+                                              "Name one of them, counted from 0.",
+                                              {}})};
+    }
+    return static_cast<std::int32_t>(asked < 0 ? count - 1 : asked);
 }
 
 } // namespace lambdascope::cli

@@ -4,6 +4,7 @@
 #include "app/cli/progress_sink.h"
 #include "core/run/experiment_runner.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <stop_token>
@@ -24,5 +25,9 @@ struct OpenedRun {
 /// a path; Stopped.
 Result<OpenedRun> openRun(const std::string& folder, const std::vector<std::string>& lanes,
                           const std::string& dataFolder, ProgressSink& progress, const std::stop_token& stop);
+
+/// The path point asked for, or with −1 the last one that the lane finished. Errors: those of reading its path.csv;
+/// BadUsage when there is no such point.
+Result<std::int32_t> finishedPoint(const OpenedRun& run, const std::string& lane, std::int64_t asked);
 
 } // namespace lambdascope::cli

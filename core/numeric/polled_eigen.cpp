@@ -251,10 +251,11 @@ EigenSystem tridiagonalEigenSystem(const Eigen::MatrixXd& a, WorkPoll& poll) {
     Eigen::VectorXd below = Eigen::VectorXd::Zero(n);
     Eigen::MatrixXd vectors;
     Tridiagonalization form(std::move(lower), poll);
-    if (!form.reduce(diagonal, below) || !form.accumulate(vectors) ||
+    if (poll.ask() || !form.reduce(diagonal, below) || !form.accumulate(vectors) ||
         !QlIteration(diagonal, below, vectors, poll).run()) {
         return system;
     }
+    poll.ask();
     std::vector<Eigen::Index> order(static_cast<std::size_t>(n));
     std::iota(order.begin(), order.end(), Eigen::Index{0});
     std::sort(order.begin(), order.end(), [&](Eigen::Index i, Eigen::Index j) { return diagonal(i) < diagonal(j); });
@@ -265,7 +266,7 @@ EigenSystem tridiagonalEigenSystem(const Eigen::MatrixXd& a, WorkPoll& poll) {
         system.values(column) = scale * diagonal(from);
         system.vectors.col(column) = vectors.col(from);
     }
-    system.succeeded = true;
+    system.succeeded = !poll.ask();
     return system;
 }
 
@@ -280,6 +281,7 @@ PsdSplit polledSplitPsd(const EigenSystem& system, WorkPoll& poll) {
     const auto positive = system.values.tail(rank);
     split.factor = system.vectors.rightCols(rank) * positive.cwiseSqrt().asDiagonal();
     split.positive.setZero(n, n);
+    poll.ask();
     constexpr Eigen::Index kColumns = 32;
     for (Eigen::Index at = 0; at < rank; at += kColumns) {
         const Eigen::Index width = std::min(kColumns, rank - at);

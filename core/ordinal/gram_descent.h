@@ -17,8 +17,8 @@ constexpr ObjectIndex kMostGramObjects = 3000;
 ObjectiveValue evaluateGram(const Objective& objective, const Eigen::MatrixXd& gram, Eigen::MatrixXd* gradient,
                             WorkPoll& poll);
 
-/// The nearest centred positive semidefinite matrix: [J G J]₊, J = I − 11ᵀ/n, with its factor. Not finite when `poll`
-/// asked to stop. O(n³).
+/// The centred positive semidefinite matrix nearest to a symmetric one: [J G J]₊, J = I − 11ᵀ/n, with its factor. Not
+/// finite when `poll` asked to stop. O(n³).
 [[nodiscard]] PsdSplit projectedGram(const Eigen::MatrixXd& gram, WorkPoll& poll);
 
 /// X with XXᵀ nearest to the split's positive part among those of p columns: its p longest axes.

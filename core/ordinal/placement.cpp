@@ -5,6 +5,7 @@
 #include "core/ordinal/objective.h"
 
 #include <limits>
+#include <map>
 #include <set>
 #include <vector>
 
@@ -47,32 +48,50 @@ std::vector<Eigen::RowVectorXd> startsFor(const Points& x, const WeightedCompari
 
 } // namespace
 
-Placement placeObject(const Points& x, const WeightedComparisons& answers, const ModelSpec& model) {
-    const Eigen::Index n = x.rows();
-    const ComparisonSet set(answers, static_cast<ObjectIndex>(n + 1));
+Placement placeObject(const Points& x, const WeightedComparisons& answers, const ModelSpec& model, WorkPoll& poll) {
+    const auto self = static_cast<ObjectIndex>(x.rows());
+    // Only the objects that the answers speak of matter; the new one comes last.
+    std::map<ObjectIndex, ObjectIndex> places;
+    for (const Comparison& c : answers.items) {
+        for (const ObjectIndex object : {c.i, c.j, c.l, c.k}) {
+            places.try_emplace(object, 0);
+        }
+    }
+    places.try_emplace(self, 0);
+    Points all(static_cast<Eigen::Index>(places.size()), x.cols());
+    ObjectIndex count = 0;
+    for (auto& [object, place] : places) {
+        place = count++;
+        if (object != self) {
+            all.row(place) = x.row(object);
+        }
+    }
+    WeightedComparisons mapped = answers;
+    for (Comparison& c : mapped.items) {
+        c = {places.at(c.i), places.at(c.j), places.at(c.l), places.at(c.k)};
+    }
+    const ComparisonSet set(std::move(mapped), count);
     const Objective objective(set, model);
-    Points all(n + 1, x.cols());
-    all.topRows(n) = x;
+    const ObjectIndex last = count - 1;
     Points gradient;
-    WorkPoll poll;
     const auto function = [&](const Eigen::VectorXd& y, Eigen::VectorXd& slope) {
-        all.row(n) = y.transpose();
+        all.row(last) = y.transpose();
         const ObjectiveValue value = objective.evaluate(all, &gradient, nullptr, poll);
-        slope = gradient.row(n).transpose();
+        slope = gradient.row(last).transpose();
         return value.loss;
     };
     Placement best;
     best.loss = std::numeric_limits<double>::infinity();
     for (const Eigen::RowVectorXd& start : startsFor(x, answers)) {
         Lbfgs search(function, start.transpose());
-        for (int iteration = 0; iteration < kMostIterations && search.iterate(); ++iteration) {
+        for (int iteration = 0; iteration < kMostIterations && !poll.isStopped() && search.iterate(); ++iteration) {
         }
         if (search.value() < best.loss || best.point.size() == 0) {
             best.loss = search.value();
             best.point = search.point().transpose();
         }
     }
-    all.row(n) = best.point;
+    all.row(last) = best.point;
     best.error = objective.evaluate(all, nullptr, nullptr, poll).error;
     return best;
 }

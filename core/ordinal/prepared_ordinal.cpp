@@ -3,6 +3,7 @@
 
 #include "core/numeric/blas_threads.h"
 #include "core/ordinal/dimension_task.h"
+#include "core/ordinal/new_objects.h"
 #include "core/ordinal/ordinal_lens.h"
 #include "core/ordinal/ordinal_task.h"
 #include "core/run/run_config.h"
@@ -27,6 +28,12 @@ std::unique_ptr<RunLens> PreparedOrdinal::makeLens(const Lane& lane) const {
 
 std::string PreparedOrdinal::lensObstacle() const {
     return m_path.kind == PathKind::Dimensions ? PreparedProblem::lensObstacle() : std::string();
+}
+
+Result<PlacedObjects> PreparedOrdinal::placeObjects(const Lane& lane, std::int32_t point,
+                                                    const std::filesystem::path& answers,
+                                                    const ProgressFunction& progress, std::stop_token stop) const {
+    return placeNewObjects(*this, lane, point, answers, progress, std::move(stop)); // point s is epoch s
 }
 
 bool PreparedOrdinal::hasRetrieval() const {

@@ -9,6 +9,7 @@
 
 #include <Eigen/Core>
 
+#include <filesystem>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -40,6 +41,8 @@ class PreparedOrdinal final : public PreparedProblem {
     PreparedOrdinal(const Experiment& experiment, PreparedParts parts);
 
     [[nodiscard]] std::unique_ptr<PathTask> makeTask(const Lane& lane) const override;
+    Result<PlacedObjects> placeObjects(const Lane& lane, std::int32_t point, const std::filesystem::path& answers,
+                                       const ProgressFunction& progress, std::stop_token stop) const override;
 
     [[nodiscard]] std::unique_ptr<RunLens> makeLens(const Lane& lane) const override;
     /// A path of dimensions has no embeddings to look at.

@@ -98,6 +98,18 @@ std::unique_ptr<RunLens> ExperimentRunner::makeLens(std::size_t position) const 
     return m_problem->makeLens(m_experiment->lanes[m_laneNumbers[position]]);
 }
 
+Result<PlacedObjects> ExperimentRunner::placeObjects(std::size_t position, std::int32_t point,
+                                                     const std::filesystem::path& answers,
+                                                     const ProgressFunction& progress, std::stop_token stop) const {
+    assert(m_problem != nullptr);
+    try {
+        return m_problem->placeObjects(m_experiment->lanes[m_laneNumbers[position]], point, answers, progress,
+                                       std::move(stop));
+    } catch (...) {
+        return Failure{errorOfCurrentException("placing new objects")};
+    }
+}
+
 Json ExperimentRunner::resolvedDocument() const {
     Json document = writeExperiment(*m_experiment);
     Json lanes = Json::array();

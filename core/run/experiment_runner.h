@@ -46,6 +46,9 @@ class ExperimentRunner {
     /// What looks into the lane at `position` of laneNames(); valid after prepare(), the runner must outlive it. Null
     /// when the family has none.
     [[nodiscard]] std::unique_ptr<RunLens> makeLens(std::size_t position) const;
+    /// PreparedProblem::placeObjects() for the lane at `position` of laneNames(); valid after prepare().
+    Result<PlacedObjects> placeObjects(std::size_t position, std::int32_t point, const std::filesystem::path& answers,
+                                       const ProgressFunction& progress, std::stop_token stop) const;
     [[nodiscard]] std::string lensObstacle() const; ///< why there is none; empty when there is one
     [[nodiscard]] std::shared_ptr<const Dataset> sharedDataset() const { return m_dataset; }
     /// One per lane that will run, known from construction on; ids are never used twice in a process.

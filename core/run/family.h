@@ -4,8 +4,10 @@
 #include "core/config/experiment.h"
 #include "core/data/data_source.h"
 #include "core/run/path_task.h"
+#include "core/run/placed_objects.h"
 #include "core/run/run_lens.h"
 
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <string>
@@ -23,6 +25,11 @@ class PreparedProblem {
     [[nodiscard]] virtual std::unique_ptr<PathTask> makeTask(const Lane& lane) const = 0;
     /// What answers questions about the items of one lane; null when the family has none.
     [[nodiscard]] virtual std::unique_ptr<RunLens> makeLens(const Lane& /*lane*/) const { return nullptr; }
+    /// Places new objects in what a lane embedded up to a path point, by a file of answers about them. Errors: BadUsage
+    /// when runs of the family embed no objects, those of reading the file, Stopped.
+    virtual Result<PlacedObjects> placeObjects(const Lane& lane, std::int32_t point,
+                                               const std::filesystem::path& answers, const DataProgress& progress,
+                                               std::stop_token stop) const;
     /// Why makeLens() gives none, in words; empty when it does give one.
     [[nodiscard]] virtual std::string lensObstacle() const {
         return "runs of this family screen nothing that could be explained";

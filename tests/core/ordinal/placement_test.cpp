@@ -23,7 +23,8 @@ TEST(Placement, PutsANewObjectWhereItsAnswersWantIt) {
             }
         }
         for (const ModelSpec& model : allModels(2)) {
-            const Placement placed = placeObject(x, answers, model);
+            WorkPoll poll;
+            const Placement placed = placeObject(x, answers, model, poll);
             EXPECT_LE(placed.error, 0.08) << modelName(model.kind);
             // Models of shares of distances pull towards what the object is close to.
             const bool isShare = model.kind == ModelKind::Ckl || model.kind == ModelKind::Tste;
@@ -39,9 +40,9 @@ TEST(Placement, IsWhatTheObjectiveOfItsAnswersHasForLeast) {
     answers.add({5, 1, 5, 0}, 1); // contradicts
     answers.add({2, 5, 3, 4}, 1); // a quadruplet
     const ModelSpec model;
-    const Placement placed = placeObject(x, answers, model);
-    const ComparisonSet set(answers, 6);
     WorkPoll poll;
+    const Placement placed = placeObject(x, answers, model, poll);
+    const ComparisonSet set(answers, 6);
     Points all(6, 2);
     all.topRows(5) = x;
     for (const double dx : {-0.05, 0.0, 0.05}) {

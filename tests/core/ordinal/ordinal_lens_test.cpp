@@ -24,9 +24,12 @@ std::unique_ptr<ExperimentRunner> runnerFor(const Json& overlay, const RunWishes
                      {"data", {{"source", "toy:ordinal-gaussian?n=30&d=3"}, {"scale", "none"}}},
                      {"problem", {{"comparisons", "points"}, {"train", 800}, {"test", 300}, {"dimensions", 3}}},
                      {"solver", {{"trials", 3}}},
-                     {"path", {{"epochs", 6}}},
-                     {"lanes", {{{"name", "lane"}}}}};
-    document.merge_patch(overlay);
+                     {"path", {{"epochs", 6}}}};
+    const Json lane = {{"name", "lane"}};
+    document["lanes"] = Json::array({lane});
+    if (overlay.is_object()) {
+        document.merge_patch(overlay);
+    }
     auto experiment = validateExperiment(document, catalog());
     EXPECT_TRUE(experiment);
     auto runner = std::make_unique<ExperimentRunner>(std::move(*experiment), family(),

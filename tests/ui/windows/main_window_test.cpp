@@ -39,7 +39,7 @@ TEST_F(MainWindowTest, OpensWithoutARunAndSaysWhatToDo) {
     EXPECT_EQ(window->notices().noticeCount(), 0);
     EXPECT_FALSE(window->actions()["run.stop"]->isEnabled());
     window->showWelcome(false);
-    EXPECT_EQ(window->tabWidget().count(), 8);
+    EXPECT_EQ(window->tabWidget().count(), 9);
 }
 
 TEST_F(MainWindowTest, ARunFillsChartsInspectorAndCursor) {

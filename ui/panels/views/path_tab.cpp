@@ -62,7 +62,8 @@ PathTab::PathTab(RunCollection& runs, PathCursor& cursor, QWidget* parent) : Run
     m_side = addChooser(choosers, m_sideLabel, tr("Items"), {tr("left to the solver"), tr("removed"), tr("by set")});
     m_side->setToolTip(tr("Items per path point; by set: where they lie at the solution, which all lanes share."));
     m_measure = addChooser(choosers, m_measureLabel, tr("Measure"), {});
-    m_measure->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_measure->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon); // names of measures are long
+    m_measure->setMinimumContentsLength(12);
     m_measure->setToolTip(tr("How good the solutions are on rows that they have not seen, held-out ones or those that "
                              "cross-validation leaves out; and whatever else the runs tell at each point."));
     choosers->addStretch(1);

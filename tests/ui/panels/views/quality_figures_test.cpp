@@ -120,7 +120,7 @@ TEST(PathTabQuality, IsShownAndChosenWhereRunsKnowIt) {
     collection.apply(judgedEvents());
     tab.refreshNow();
     EXPECT_FALSE(tab.qualityPlot()->isHidden());
-    ASSERT_EQ(tab.qualityChooser()->count(), static_cast<int>(qualities().size()));
+    ASSERT_GE(tab.qualityChooser()->count(), static_cast<int>(qualities().size())); // other measures come behind
     EXPECT_EQ(tab.qualityPlot()->curveFigure().title, "Error, held-out");
     tab.qualityChooser()->setCurrentIndex(4);
     tab.refreshNow();

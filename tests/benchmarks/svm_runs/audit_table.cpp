@@ -18,10 +18,10 @@ using namespace svm;
 namespace {
 
 constexpr int kDecades = 10;
-constexpr int kPerDecade = 8;
+constexpr int kPerDecade = 12;
 /// A reference judges this many points below its own C, and above.
-constexpr std::int32_t kBelow = 4;
-constexpr std::int32_t kAbove = 40;
+constexpr std::int32_t kBelow = 6;
+constexpr std::int32_t kAbove = 60;
 constexpr double kTruth = 1e-13; ///< relative gap asked of what decisions are compared with
 constexpr double kAccurate = 1e-10;
 constexpr double kMiddle = 1e-6;
@@ -39,7 +39,7 @@ std::vector<double> tenDecades(double from) {
 std::vector<SolvedSvm> solutionsAlong(const SvmProblem& problem, const std::vector<double>& values, double tolerance) {
     std::vector<SolvedSvm> solutions;
     PointSettings settings = laneOf("Shrink", tolerance);
-    settings.maxSweeps = 20000;
+    settings.maxSweeps = 3000;
     walkPath(problem, values, settings, [&](const PointOutcome& outcome) { solutions.push_back(outcome.solved); });
     return solutions;
 }

@@ -101,6 +101,7 @@ std::vector<FigureView*> PathTab::charts() const {
 void PathTab::rebuild(const std::vector<ShownRun>& runs) {
     const bool screening = runs.empty() || anyScreens(runs);
     const auto stage = m_stage->currentIndex() == 0 ? ScreeningStage::Path : ScreeningStage::Final;
+    m_rate->setEmptyText(runs.empty() ? tr("Runs appear here. Press F5.") : tr("No lane here has screened anything."));
     showFigure(*m_rate, screening ? rateFigure(runs, stage) : iterationsFigure(runs));
     m_stage->setEnabled(screening);
 

@@ -17,8 +17,6 @@ constexpr TripletIndex kMostItems = 24; ///< of a set, for brute force; a quarte
 /// Bounds on one pair have H ⪰ 0, over which X(t) may end inside the ball.
 constexpr int kMostDoublings = 24;
 
-enum class Centre { Positive, Singular, Indefinite };
-
 /// A ball with a centre of the wanted kind, and a half-space that cuts it.
 Region regionFor(const PairTable& table, Centre kind, RuleKind rule, double radius, std::uint64_t seed) {
     Region region;
@@ -86,24 +84,14 @@ Outcome compare(const GeneralProblem& general, const Region& region, const Proje
     return outcome;
 }
 
-std::string ruleName(RuleKind rule) {
-    switch (rule) {
-    case RuleKind::Sphere: return "sphere";
-    case RuleKind::Linear: return "linear";
-    case RuleKind::Analytic: return "analytic";
-    case RuleKind::Semidefinite: break;
-    }
-    return "semidefinite";
-}
-
 class ComparisonRules : public testing::TestWithParam<std::tuple<SmallShape, RuleKind>> {};
 
 TEST_P(ComparisonRules, DecideExactlyWhatTheExtremeMarginsAllow) {
-    const auto& [shape, rule] = GetParam();
+    const SmallShape& shape = std::get<0>(GetParam());
+    const RuleKind rule = std::get<1>(GetParam());
     if (shape.structure == Structure::Full && rule == RuleKind::Analytic) {
         GTEST_SKIP() << "a rule of diagonal matrices";
     }
-    const bool usesCone = rule == RuleKind::Semidefinite || rule == RuleKind::Analytic;
     Outcome sum;
     std::uint64_t seed = 0;
     for (const FormMix& mix : formMixes()) {
@@ -111,24 +99,16 @@ TEST_P(ComparisonRules, DecideExactlyWhatTheExtremeMarginsAllow) {
             continue; // weights do not matter to rules, nor does the linear term: once with both is enough
         }
         const GeneralProblem general(shape, mix, ++seed);
-        for (const Centre centre : {Centre::Positive, Centre::Singular, Centre::Indefinite}) {
-            for (const double radius : {0.1, 0.5}) {
-                const Region region = regionFor(general.set, centre, rule, radius, seed);
-                const Projection project = usesCone                   ? Projection(onCone)
-                                           : rule == RuleKind::Linear ? onHalfSpace(region.normal)
-                                                                      : onHalfSpace({});
-                const double distance = (project(region.sphere.centre) - region.sphere.centre).norm();
-                if (distance >= 0.999 * region.sphere.radius) {
-                    continue; // an empty region
-                }
+        forEachRegion(
+            rule, [&](Centre centre, double radius) { return regionFor(general.set, centre, rule, radius, seed); },
+            [&](const Region& region, const Projection& project) {
                 const Outcome outcome = compare(general, region, project);
                 sum.decided += outcome.decided;
                 sum.beyondSphere += outcome.beyondSphere;
-            }
-        }
+            });
     }
     EXPECT_GT(sum.decided, 0);
-    if (usesCone && shape.features > 1 && shape.features < 10) {
+    if (usesCone(rule) && shape.features > 1 && shape.features < 10) {
         EXPECT_GT(sum.beyondSphere, 0);
     }
 }

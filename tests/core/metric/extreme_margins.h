@@ -2,9 +2,10 @@
 #pragma once
 
 #include "core/metric/cone.h"
-#include "core/metric/sphere.h"
+#include "core/metric/region.h"
 
 #include <functional>
+#include <string>
 
 namespace lambdascope::metric {
 
@@ -41,6 +42,41 @@ inline double smallestMargin(const Eigen::MatrixXd& h, const Sphere& ball, const
         (reach(middle) < ball.radius ? low : high) = middle;
     }
     return h.cwiseProduct(project(ball.centre - low * h)).sum();
+}
+
+inline std::string ruleName(RuleKind rule) {
+    switch (rule) {
+    case RuleKind::Sphere: return "sphere";
+    case RuleKind::Linear: return "linear";
+    case RuleKind::Analytic: return "analytic";
+    case RuleKind::Semidefinite: break;
+    }
+    return "semidefinite";
+}
+
+inline bool usesCone(RuleKind rule) {
+    return rule == RuleKind::Semidefinite || rule == RuleKind::Analytic;
+}
+
+/// Of a ball: inside the cone, on its border, outside.
+enum class Centre { Positive, Singular, Indefinite };
+
+/// visit(region, projection on what the rule knows beside the ball) for centres of every kind and two radii; regions
+/// made by makeRegion(centre, radius) that are empty are left out.
+template <class MakeRegion, class Visit>
+void forEachRegion(RuleKind rule, const MakeRegion& makeRegion, const Visit& visit) {
+    for (const Centre centre : {Centre::Positive, Centre::Singular, Centre::Indefinite}) {
+        for (const double radius : {0.1, 0.5}) {
+            const Region region = makeRegion(centre, radius);
+            const Projection project = usesCone(rule)             ? Projection(onCone)
+                                       : rule == RuleKind::Linear ? onHalfSpace(region.normal)
+                                                                  : onHalfSpace({});
+            const double distance = (project(region.sphere.centre) - region.sphere.centre).norm();
+            if (distance < 0.999 * region.sphere.radius) {
+                visit(region, project);
+            }
+        }
+    }
 }
 
 } // namespace lambdascope::metric

@@ -77,7 +77,7 @@ void WhyPanel::build() {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(4, 6, 4, 4);
     m_input = new QLineEdit(this);
-    m_input->setPlaceholderText(tr("Three rows, as 4, 9, 71"));
+    m_input->setPlaceholderText(tr("Rows or number, as 4, 9, 71"));
     m_input->setToolTip(tr("A triplet: anchor, neighbour of its class, neighbour of another class; rows from 0"));
     m_input->setAccessibleName(tr("Item to explain"));
     m_input->setClearButtonEnabled(true);
@@ -351,7 +351,7 @@ void WhyPanel::refreshState() {
     m_find->setEnabled(obstacle.isEmpty() && m_cursor.index() >= 0);
     if (!m_shown && m_item.isEmpty()) {
         showProblem(obstacle.isEmpty()
-                        ? tr("Why was an item screened, or why not? Write its three rows, or press Find for items "
+                        ? tr("Why was an item screened, or why not? Write its rows or number, or press Find for items "
                              "worth a look at the cursor.")
                         : obstacle);
     }

@@ -5,16 +5,6 @@
 
 namespace lambdascope::ordinal {
 
-namespace {
-
-Failure nothingScreened() {
-    return Failure{
-        singleFault(ErrorCode::BadUsage,
-                    {{}, "runs of this family screen nothing that could be explained", "Choose another run.", {}})};
-}
-
-} // namespace
-
 OrdinalLens::OrdinalLens(const PreparedOrdinal& prepared, const Lane& lane)
     : m_prepared(prepared),
       // Trials carry their random numbers along: a lane has to be walked from its start.
@@ -46,38 +36,6 @@ Result<PointRelations> OrdinalLens::relations(std::int64_t sample, std::int32_t 
         return Failure{plainError(ErrorCode::Stopped, "stopped while looking into the lane")};
     }
     return found;
-}
-
-Result<std::vector<NotableItem>> OrdinalLens::notableItems(std::int32_t, std::size_t, std::stop_token) {
-    return nothingScreened();
-}
-
-Result<std::vector<NotableItem>> OrdinalLens::itemsOfSample(std::int64_t, std::int32_t, std::size_t, std::stop_token) {
-    return nothingScreened();
-}
-
-Result<std::int64_t> OrdinalLens::findItem(const std::string&) const {
-    return nothingScreened();
-}
-
-Result<ItemExplanation> OrdinalLens::explain(std::int64_t, std::int32_t, std::stop_token) {
-    return nothingScreened();
-}
-
-Result<AuditReport> OrdinalLens::audit(std::int32_t, const Progress&, std::stop_token) {
-    return nothingScreened();
-}
-
-Result<RangeGrid> OrdinalLens::ranges(const Progress&, std::stop_token) {
-    return nothingScreened();
-}
-
-Result<Lifetimes> OrdinalLens::lifetimes(std::int32_t, std::size_t, std::stop_token) {
-    return nothingScreened();
-}
-
-Result<BallSlice> OrdinalLens::slice(std::int32_t, std::stop_token) {
-    return nothingScreened();
 }
 
 } // namespace lambdascope::ordinal

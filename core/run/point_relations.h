@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/common/result.h"
-
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -34,17 +31,6 @@ struct PointRelations {
     Count training;
     Count heldOut;
     std::string noun; ///< "comparisons"
-};
-
-/// What a RunLens also is when the points of its embeddings are related by statements.
-class RelationsLens {
-  public:
-    virtual ~RelationsLens() = default;
-
-    /// What is said about point `sample` of the embedding at a path point, at most `count` of it, half of them violated
-    /// ones if there are so many. Errors: BadUsage when there is no such sample or point.
-    virtual Result<PointRelations> relations(std::int64_t sample, std::int32_t point, std::size_t count,
-                                             std::stop_token stop) = 0;
 };
 
 } // namespace lambdascope

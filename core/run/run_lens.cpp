@@ -52,6 +52,53 @@ void arrange(Lifetimes& lifetimes, std::size_t count) {
     }
 }
 
+namespace {
+
+Failure nothingToSay(const char* why) {
+    return Failure{singleFault(ErrorCode::BadUsage, {{}, why, "Choose another run.", {}})};
+}
+
+constexpr const char* kNoItems = "runs of this family screen nothing that could be explained";
+constexpr const char* kNoRanges = "runs of this family keep no ranges, lifetimes or slices";
+
+} // namespace
+
+Result<std::vector<NotableItem>> RunLens::notableItems(std::int32_t, std::size_t, std::stop_token) {
+    return nothingToSay(kNoItems);
+}
+
+Result<std::vector<NotableItem>> RunLens::itemsOfSample(std::int64_t, std::int32_t, std::size_t, std::stop_token) {
+    return nothingToSay(kNoItems);
+}
+
+Result<std::int64_t> RunLens::findItem(const std::string&) const {
+    return nothingToSay(kNoItems);
+}
+
+Result<ItemExplanation> RunLens::explain(std::int64_t, std::int32_t, std::stop_token) {
+    return nothingToSay(kNoItems);
+}
+
+Result<AuditReport> RunLens::audit(std::int32_t, const Progress&, std::stop_token) {
+    return nothingToSay(kNoItems);
+}
+
+Result<RangeGrid> RunLens::ranges(const Progress&, std::stop_token) {
+    return nothingToSay(kNoRanges);
+}
+
+Result<Lifetimes> RunLens::lifetimes(std::int32_t, std::size_t, std::stop_token) {
+    return nothingToSay(kNoRanges);
+}
+
+Result<BallSlice> RunLens::slice(std::int32_t, std::stop_token) {
+    return nothingToSay(kNoRanges);
+}
+
+Result<PointRelations> RunLens::relations(std::int64_t, std::int32_t, std::size_t, std::stop_token) {
+    return nothingToSay("nothing relates the points of this family's embeddings");
+}
+
 Result<DecisionPlane> RunLens::plane(std::int32_t /*point*/, const PlaneAxes& /*axes*/, std::stop_token /*stop*/) {
     return Failure{plainError(ErrorCode::BadUsage, planeObstacle())};
 }

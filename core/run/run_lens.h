@@ -3,6 +3,7 @@
 
 #include "core/common/result.h"
 #include "core/run/decision_plane.h"
+#include "core/run/point_relations.h"
 #include "core/run/run_event.h"
 
 #include <Eigen/Core>
@@ -171,7 +172,8 @@ struct Lifetimes {
 void arrange(Lifetimes& lifetimes, std::size_t count);
 
 /// Looks into one lane of an experiment: computes it again (same seed, same bits) and answers the questions that need
-/// its items. Not thread-safe; every long function takes a stop token and may report its share done.
+/// its items. Not thread-safe; every long function takes a stop token and may report its share done. A question that a
+/// family does not override is answered by BadUsage.
 class RunLens {
   public:
     using Progress = std::function<void(double share)>;
@@ -185,24 +187,27 @@ class RunLens {
     /// The lane's description: columns of path(), names of the sets.
     [[nodiscard]] virtual const RunStarted& lane() const = 0;
     /// Why the lane's decisions are not guaranteed; empty when they are.
-    [[nodiscard]] virtual std::string unsafeReason() const = 0;
+    [[nodiscard]] virtual std::string unsafeReason() const { return {}; }
     [[nodiscard]] virtual const std::vector<RecomputedPoint>& path() const = 0;
-    [[nodiscard]] virtual std::int64_t items() const = 0;
+    [[nodiscard]] virtual std::int64_t items() const { return 0; }
     /// The items that are worth a look at a point: fixed ones and kept ones, nearest to the edge first.
-    virtual Result<std::vector<NotableItem>> notableItems(std::int32_t point, std::size_t count,
-                                                          std::stop_token stop) = 0;
+    virtual Result<std::vector<NotableItem>> notableItems(std::int32_t point, std::size_t count, std::stop_token stop);
     /// The same among the items that begin at a sample, a point of the lane's embeddings. Errors: BadUsage for none.
     virtual Result<std::vector<NotableItem>> itemsOfSample(std::int64_t sample, std::int32_t point, std::size_t count,
-                                                           std::stop_token stop) = 0;
+                                                           std::stop_token stop);
     /// Reads "4, 9, 71" as people write an item; an error says what is expected.
-    [[nodiscard]] virtual Result<std::int64_t> findItem(const std::string& text) const = 0;
+    [[nodiscard]] virtual Result<std::int64_t> findItem(const std::string& text) const;
 
-    virtual Result<ItemExplanation> explain(std::int64_t item, std::int32_t point, std::stop_token stop) = 0;
+    virtual Result<ItemExplanation> explain(std::int64_t item, std::int32_t point, std::stop_token stop);
     /// Compares all decisions of the path with accurate solutions. Opens the lane by the way when it is not open.
-    virtual Result<AuditReport> audit(std::int32_t mostPoints, const Progress& progress, std::stop_token stop) = 0;
-    virtual Result<RangeGrid> ranges(const Progress& progress, std::stop_token stop) = 0;
-    virtual Result<Lifetimes> lifetimes(std::int32_t point, std::size_t count, std::stop_token stop) = 0;
-    virtual Result<BallSlice> slice(std::int32_t point, std::stop_token stop) = 0;
+    virtual Result<AuditReport> audit(std::int32_t mostPoints, const Progress& progress, std::stop_token stop);
+    virtual Result<RangeGrid> ranges(const Progress& progress, std::stop_token stop);
+    virtual Result<Lifetimes> lifetimes(std::int32_t point, std::size_t count, std::stop_token stop);
+    virtual Result<BallSlice> slice(std::int32_t point, std::stop_token stop);
+    /// What is said about point `sample` of the embedding at a path point, at most `count` of it, half of them violated
+    /// ones if there are so many. Errors: BadUsage when there is no such sample or point.
+    virtual Result<PointRelations> relations(std::int64_t sample, std::int32_t point, std::size_t count,
+                                             std::stop_token stop);
 
     /// Why there is no decision plane, in words; empty when there is one.
     [[nodiscard]] virtual std::string planeObstacle() const { return "runs of this family have no decision plane"; }

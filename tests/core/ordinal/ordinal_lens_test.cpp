@@ -38,11 +38,6 @@ std::unique_ptr<ExperimentRunner> runnerFor(const Json& overlay, const RunWishes
     return runner;
 }
 
-Result<PointRelations> relationsOf(RunLens& lens, std::int64_t object, std::int32_t epoch, std::size_t count,
-                                   std::stop_token stop) {
-    return dynamic_cast<RelationsLens&>(lens).relations(object, epoch, count, std::move(stop));
-}
-
 TEST(OrdinalLens, SaysOfEveryEpochWhatItsSolutionSays) {
     const auto runner = runnerFor({}, {.embeddings = true, .solutions = true});
     RecordingSink sink;
@@ -60,7 +55,7 @@ TEST(OrdinalLens, SaysOfEveryEpochWhatItsSolutionSays) {
         ASSERT_EQ(point->solution->front().name, "X");
         const Points x = point->solution->front().values;
         for (const std::int64_t object : {0, 17, 29}) {
-            const auto told = relationsOf(*lens, object, epoch, 100000, {});
+            const auto told = lens->relations(object, epoch, 100000, {});
             ASSERT_TRUE(told);
             EXPECT_EQ(told->noun, "comparisons");
             ASSERT_FALSE(told->relations.empty());
@@ -76,13 +71,13 @@ TEST(OrdinalLens, SaysOfEveryEpochWhatItsSolutionSays) {
 TEST(OrdinalLens, RefusesWhatIsNotThereAndWhatOnlyScreeningHas) {
     const auto runner = runnerFor({});
     const auto lens = runner->makeLens(0);
-    EXPECT_FALSE(relationsOf(*lens, 0, 0, 10, {})); // not open yet
+    EXPECT_FALSE(lens->relations(0, 0, 10, {})); // not open yet
     ASSERT_TRUE(lens->open(3, {}, {}));
     EXPECT_EQ(lens->path().size(), 3u);
-    EXPECT_FALSE(relationsOf(*lens, -1, 0, 10, {}));
-    EXPECT_FALSE(relationsOf(*lens, 30, 0, 10, {}));
-    EXPECT_FALSE(relationsOf(*lens, 0, 3, 10, {}));
-    EXPECT_TRUE(relationsOf(*lens, 29, 2, 10, {}));
+    EXPECT_FALSE(lens->relations(-1, 0, 10, {}));
+    EXPECT_FALSE(lens->relations(30, 0, 10, {}));
+    EXPECT_FALSE(lens->relations(0, 3, 10, {}));
+    EXPECT_TRUE(lens->relations(29, 2, 10, {}));
     const auto audit = lens->audit(0, {}, {});
     ASSERT_FALSE(audit);
     EXPECT_NE(audit.error().describe().find("screen nothing"), std::string::npos);

@@ -228,11 +228,7 @@ void EmbeddingTab::ask() {
     m_session.ask(run, topic(),
                   [tab, run, index = m_drawnIndex, point = m_point](RunLens& lens, const RunLens::Progress&,
                                                                     std::stop_token stop) -> LensWorker::Answer {
-                      auto* related = dynamic_cast<RelationsLens*>(&lens);
-                      if (related == nullptr) {
-                          return [] {}; // nothing relates its points
-                      }
-                      auto found = related->relations(point, index, mostArcs, std::move(stop));
+                      auto found = lens.relations(point, index, mostArcs, std::move(stop));
                       if (!found) {
                           return [tab, words = QString::fromStdString(found.error().describe())] {
                               if (tab) {

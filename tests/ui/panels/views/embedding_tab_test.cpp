@@ -55,7 +55,7 @@ TEST_F(EmbeddingTabTest, AClickOnAPointDrawsWhatIsSaidAboutIt) {
     click(7);
     ASSERT_TRUE(waitForArcs()) << tab->statusText().toStdString();
     const auto direct = run->direct(0);
-    const auto told = dynamic_cast<RelationsLens&>(*direct).relations(7, 5, 120, {});
+    const auto told = direct->relations(7, 5, 120, {});
     ASSERT_TRUE(told);
     ASSERT_EQ(shown().links.size(), 2 * static_cast<qsizetype>(told->relations.size()));
     ASSERT_EQ(shown().linkGroups.size(), 4);
@@ -87,7 +87,7 @@ TEST_F(EmbeddingTabTest, ArcsFollowTheCursorAndGoWithAClickBeside) {
     EXPECT_TRUE(shown().links.isEmpty()); // those of another epoch would be wrong
     ASSERT_TRUE(waitForArcs());
     const auto direct = run->direct(0);
-    const auto told = dynamic_cast<RelationsLens&>(*direct).relations(3, 1, 120, {});
+    const auto told = direct->relations(3, 1, 120, {});
     EXPECT_EQ(shown().links.size(), 2 * static_cast<qsizetype>(told->relations.size()));
     Q_EMIT tab->cloud()->emptyPlaceClicked();
     EXPECT_TRUE(shown().links.isEmpty());

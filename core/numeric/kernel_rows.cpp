@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/numeric/kernel_rows.h"
 
+#include "core/numeric/huge_pages.h"
+
 #include <algorithm>
 #include <new>
 
@@ -56,6 +58,7 @@ bool KernelRows::fill(WorkPoll& poll, ThreadTeam& team) {
     }
     const Eigen::Index n = rows();
     m_all.resize(n, n);
+    preferHugePages(m_all.data(), static_cast<std::size_t>(m_all.size()) * sizeof(double));
     const bool isDone = team.forEachBlock(
         (n + kBlock - 1) / kBlock,
         [&](std::int64_t block, std::size_t) { fillBlock(block * kBlock, std::min(kBlock, n - block * kBlock)); },

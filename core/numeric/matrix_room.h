@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/numeric/huge_pages.h"
+
 #include <Eigen/Core>
 
 namespace lambdascope {
@@ -14,6 +16,7 @@ class MatrixRoom {
     Matrix shape(Eigen::Index rows, Eigen::Index columns) {
         if (rows * columns > m_numbers.size()) {
             m_numbers.resize(rows * columns + rows * columns / 4);
+            preferHugePages(m_numbers.data(), static_cast<std::size_t>(m_numbers.size()) * sizeof(double));
         }
         return {m_numbers.data(), rows, columns};
     }

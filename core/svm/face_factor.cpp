@@ -3,6 +3,7 @@
 
 #include "core/numeric/polled_cholesky.h"
 #include "core/numeric/symmetric_products.h"
+#include "core/numeric/triangular_solve.h"
 #include "core/svm/sample_products.h"
 
 #include <algorithm>
@@ -184,8 +185,8 @@ bool FaceFactor::solveColumns(Eigen::Index first, WorkPoll& poll) {
         for (Eigen::Index c = at; c < at + count; ++c) {
             zeros = std::min(zeros, leadingZeros(c));
         }
-        auto columns = all.block(zeros, at, size - zeros, count);
-        lower.bottomRightCorner(size - zeros, size - zeros).triangularView<Eigen::Lower>().solveInPlace(columns);
+        solveLowerInPlace(lower.bottomRightCorner(size - zeros, size - zeros),
+                          all.block(zeros, at, size - zeros, count));
     };
     return m_team.forEachBlock((fresh + kTogether - 1) / kTogether, solveBlock,
                                [&] { return poll.spend(kTogether * size * size); });

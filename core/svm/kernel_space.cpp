@@ -249,8 +249,13 @@ double KernelSpace::move(const std::vector<std::int32_t>& positions, const Eigen
     for (std::size_t k = 0; k < positions.size(); ++k) {
         before(static_cast<Eigen::Index>(k)) = image(positions[k]);
     }
+    // A step over many samples uses each row once: those that nobody has gathered yet are passed over whole where
+    // picking numbers out of them would take longer.
+    const bool takesWhole = m_levels.size() > 1 && kPickSlower * std::ssize(members) >= m_problem.size();
+    Eigen::VectorXd whole = Eigen::VectorXd::Zero(takesWhole ? m_problem.size() : 0);
     {
         RowSum sum(image);
+        RowSum wholeSum(whole);
         for (std::size_t k = 0; k < positions.size() && !poll.isStopped(); ++k) {
             const SampleIndex i = members[static_cast<std::size_t>(positions[k])];
             const double target = targets(static_cast<Eigen::Index>(k));
@@ -262,9 +267,17 @@ double KernelSpace::move(const std::vector<std::int32_t>& positions, const Eigen
             moved += std::abs(change) * m_problem.norms()(i);
             alphas += change;
             changes(static_cast<Eigen::Index>(k)) = change * m_problem.y()(i);
-            sum.add(change * m_problem.y()(i), memberRow(positions[k], sum.scratch()));
+            if (takesWhole && !m_levels.back().rows[static_cast<std::size_t>(positions[k])]) {
+                KernelRow row = m_problem.rows().row(i);
+                wholeSum.add(change * m_problem.y()(i), {row.values, std::move(row.owner)});
+            } else {
+                sum.add(change * m_problem.y()(i), memberRow(positions[k], sum.scratch()));
+            }
             (void)poll.spend(operationsPerRow(m_problem));
         }
+    }
+    if (takesWhole) {
+        image += whole(members);
     }
     book(static_cast<std::int64_t>(positions.size()), moved);
     // The dual is quadratic: its slope half-way is the mean of the slopes at both ends.

@@ -10,6 +10,8 @@ namespace {
 
 /// Relative rounding of the handful of operations that a bound is made of.
 constexpr double kPad = 16 * kUnitRoundoff;
+/// Of a quantity, where no rounding can turn a comparison.
+constexpr double kClear = 0.5;
 
 /// Product of a sample with a u + b v.
 double combined(const Ball& ball, const Direction& u, const Direction& v, SampleIndex i) {
@@ -145,6 +147,14 @@ Verdict LensRegion::verdict(SampleIndex i) const {
         return Verdict::Full;
     }
     if (!(m_distance > 0) || !(m_kappa > 0)) {
+        return Verdict::Keep;
+    }
+    // Both balls hold the disk of the cut, of radius κ: where the edge passes through it nothing can be decided. Where
+    // that is beyond the rounding of a difference of centres, it settles most of the rest without a root.
+    const double along = (centres.first - centres.second) / m_distance;
+    const double fromEdge = centres.second + m_zeta * along - 1;
+    const double across = norm * norm - along * along;
+    if (across > kClear * norm * norm && fromEdge * fromEdge < kClear * m_kappa * m_kappa * across) {
         return Verdict::Keep;
     }
     // ψ lies in both balls, so that only the side of 1 that it is on is possible.

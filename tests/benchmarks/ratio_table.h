@@ -9,15 +9,18 @@
 
 namespace lambdascope::benchmarks {
 
-/// A ratio to print after a run: median CPU time of `slow` over that of `fast`, with the least value it should have
-/// (0 for none).
+enum class RatioClock { Cpu, Wall };
+
+/// A ratio to print after a run: median time of `slow` over that of `fast`, with the least value it should have (0 for
+/// none).
 struct RatioLine {
     std::string slow;
     std::string fast;
     double atLeast = 0;
+    RatioClock clock = RatioClock::Cpu;
 };
 
-/// Prints medians and remembers the median CPU time of every benchmark, so that ratios can be formed within one run.
+/// Prints medians and remembers the median times of every benchmark, so that ratios can be formed within one run.
 class RatioReporter : public benchmark::ConsoleReporter {
   public:
     RatioReporter() : ConsoleReporter(OO_Tabular) {}
@@ -26,7 +29,12 @@ class RatioReporter : public benchmark::ConsoleReporter {
     bool printRatios(const std::vector<RatioLine>& lines) const;
 
   private:
-    std::map<std::string, double> m_medians; ///< seconds of CPU time per iteration
+    struct Medians {
+        double cpu = 0;
+        double wall = 0;
+        [[nodiscard]] double by(RatioClock clock) const { return clock == RatioClock::Cpu ? cpu : wall; }
+    };
+    std::map<std::string, Medians> m_medians; ///< seconds per iteration
 };
 
 /// Ratios that the benchmark files want printed; they add to it while registering.

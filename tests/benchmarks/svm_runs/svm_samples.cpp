@@ -97,12 +97,13 @@ FeatureRows Samples::features() const {
                             : FeatureRows(data->dense());
 }
 
-svm::SvmProblem Samples::problem(const KernelFunction& kernel, double positiveWeight) const {
+svm::SvmProblem Samples::problem(const KernelFunction& kernel, double positiveWeight, int threads) const {
     std::shared_ptr<KernelRows> rows;
     if (kernel.kind != KernelKind::Linear) {
         rows = std::make_shared<KernelRows>(kernel, features(), kKernelBytes);
         WorkPoll never;
-        rows->fill(never);
+        ThreadTeam team(threads);
+        rows->fill(never, team);
     }
     return {features(), y, (y.array() > 0).select(positiveWeight, Eigen::VectorXd::Ones(y.size())), std::move(rows)};
 }

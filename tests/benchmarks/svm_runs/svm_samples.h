@@ -18,7 +18,8 @@ struct Samples {
 
     [[nodiscard]] FeatureRows features() const;
     /// Kernel rows are made here, unless the kernel is linear; one class may weigh more than the other.
-    [[nodiscard]] svm::SvmProblem problem(const KernelFunction& kernel, double positiveWeight = 1) const;
+    [[nodiscard]] svm::SvmProblem problem(const KernelFunction& kernel, double positiveWeight = 1,
+                                          int threads = 1) const;
 };
 
 /// "clusters" and "figure 1" (made here), or real data beside the repository: "wdbc", "heart", "german", "splice",

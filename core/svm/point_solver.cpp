@@ -19,9 +19,9 @@ namespace lambdascope::svm {
 namespace {
 
 /// Share of members still of interest below which their data are moved together. Picking numbers out of kernel rows
-/// takes longer than passing over them, so that for samples that may come back it has to be a small share.
+/// takes longer than passing over them, so that there it has to be a small share.
 constexpr double kWorthNarrowing = 0.8;
-constexpr double kWorthShrinkingRows = 0.3;
+constexpr double kWorthNarrowingRows = 0.45;
 /// How much closer the reduced problem is solved when the proof on all samples fails.
 constexpr double kCloser = 0.3;
 /// Share of the target that rounding of margins may take before they are made anew.
@@ -237,12 +237,29 @@ class PointSolver::Attempt {
         measure();
     }
 
-    /// Narrows the level to what is still visited, when that is few enough.
+    /// Those visited are so few, or so much has been done at this point already, that shorter rows will pay.
+    [[nodiscard]] bool isWorthNarrowing(bool isWhole) const {
+        const auto visited = static_cast<double>(m_visit.size());
+        const auto width = static_cast<double>(m_space.members().size());
+        if (m_problem.isLinear()) {
+            return visited <= kWorthNarrowing * width;
+        }
+        if (!isWhole || visited <= kWorthNarrowingRows * width) {
+            return visited <= kWorthNarrowingRows * width;
+        }
+        // On the way back the others catch up on the moves of the free samples, a row for each.
+        const auto free = static_cast<double>(std::count_if(m_visit.begin(), m_visit.end(), [this](std::int32_t k) {
+            const SampleIndex i = m_space.members()[static_cast<std::size_t>(k)];
+            return m_space.alpha()(i) > 0 && m_space.alpha()(i) < m_space.upper(i);
+        }));
+        const auto updates = static_cast<double>(m_outcome.ledger.updates);
+        return updates * (width - visited) >= free * static_cast<double>(m_problem.size());
+    }
+
+    /// Narrows the level to what is still visited, when that pays.
     void moveTogether() {
         const bool isWhole = m_visit.size() == activeCount();
-        const double share = isWhole || m_problem.isLinear() ? kWorthNarrowing : kWorthShrinkingRows;
-        const double width = static_cast<double>(m_space.members().size());
-        if (m_visit.empty() || static_cast<double>(m_visit.size()) > share * width) {
+        if (m_visit.empty() || !isWorthNarrowing(isWhole)) {
             return;
         }
         std::sort(m_visit.begin(), m_visit.end());

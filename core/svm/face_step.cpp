@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/svm/face_step.h"
 
-#include "core/svm/sample_products.h"
+#include "core/svm/conjugate_face.h"
+#include "core/svm/factored_face.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace lambdascope::svm {
 
 namespace {
 
-/// Operations of a factorization that take the time of one of a sweep.
-constexpr double kSweepSlower = 40;
-constexpr double kLinearSweepSlower = 3;
+/// Free samples beyond which a factorization takes too much memory.
+constexpr std::size_t kLargestFactor = 3000;
 /// A step that gains this share of what there would be without bounds is good enough as it is.
 constexpr double kGoodShare = 0.5;
 /// Rounds of one step: these, and more while factors are small.
@@ -20,8 +21,7 @@ constexpr Eigen::Index kManyRounds = 100000;
 
 } // namespace
 
-FaceStep::FaceStep(SampleSpace& space, FaceFactor& factor, const std::vector<std::int32_t>& visit)
-    : m_space(space), m_factor(factor), m_products(nullptr, 0, 0) {
+FaceStep::FaceStep(SampleSpace& space, FaceFactor& factor, const std::vector<std::int32_t>& visit) : m_space(space) {
     for (const std::int32_t k : visit) {
         const SampleIndex i = space.members()[static_cast<std::size_t>(k)];
         if (space.alpha()(i) > 0 && space.alpha()(i) < space.upper(i)) {
@@ -32,19 +32,24 @@ FaceStep::FaceStep(SampleSpace& space, FaceFactor& factor, const std::vector<std
     m_samples.resize(m_free.size());
     std::transform(m_free.begin(), m_free.end(), m_samples.begin(),
                    [&](std::int32_t k) { return space.members()[static_cast<std::size_t>(k)]; });
+    chooseSystem(factor);
 }
 
-double FaceStep::cost() const {
-    const auto size = static_cast<double>(m_free.size());
-    const auto width = static_cast<double>(m_space.members().size());
-    if (m_space.problem().isLinear()) { // products among samples cost more, sweeps less
-        return m_factor.cost(m_samples) / kLinearSweepSlower + 4 * size * size + 2 * size * width;
+void FaceStep::chooseSystem(FaceFactor& factor) {
+    const auto members = static_cast<double>(m_space.members().size());
+    m_cost = std::numeric_limits<double>::infinity();
+    if (m_samples.size() <= kLargestFactor) {
+        m_system = std::make_unique<FactoredFace>(m_space.problem(), factor);
+        m_cost = m_system->cost(m_samples, members);
     }
-    return m_factor.cost(m_samples) / kSweepSlower + size * size + 0.25 * size * width;
-}
-
-void FaceStep::multiply(const Eigen::VectorXd& change, Eigen::VectorXd& image) {
-    image.noalias() = m_products.selfadjointView<Eigen::Lower>() * change;
+    if (m_space.problem().isLinear()) {
+        auto iterative = std::make_unique<ConjugateFace>(m_space.problem());
+        const double cost = iterative->cost(m_samples, members);
+        if (cost < m_cost) {
+            m_system = std::move(iterative);
+            m_cost = cost;
+        }
+    }
 }
 
 Eigen::VectorXd FaceStep::cutAtFirstBound(const Eigen::VectorXd& direction) const {
@@ -66,11 +71,8 @@ Eigen::VectorXd FaceStep::cutAtFirstBound(const Eigen::VectorXd& direction) cons
 
 double FaceStep::round(const std::vector<Eigen::Index>& open, Eigen::VectorXd& change, Eigen::VectorXd& image,
                        WorkPoll& poll) {
-    std::vector<SampleIndex> samples(open.size());
-    std::transform(open.begin(), open.end(), samples.begin(),
-                   [&](Eigen::Index k) { return m_samples[static_cast<std::size_t>(k)]; });
     Eigen::VectorXd solution = m_pull(open);
-    if (!m_factor.solve(samples, m_products, open, solution, image, poll)) {
+    if (!m_system->solve(open, solution, image, poll)) {
         return 0;
     }
     Eigen::VectorXd direction = Eigen::VectorXd::Zero(m_pull.size());
@@ -79,7 +81,7 @@ double FaceStep::round(const std::vector<Eigen::Index>& open, Eigen::VectorXd& c
     const Eigen::VectorXd aim = m_alpha + direction;
     change = aim.cwiseMax(0.0).cwiseMin(m_upper) - m_alpha;
     if ((aim.array() < 0 || aim.array() > m_upper.array()).any()) {
-        multiply(change, image);
+        m_system->multiply(change, image);
     } // else it is that of the solution
     const double gain = gainOf();
     if (gain >= kGoodShare * 0.5 * direction.dot(m_pull)) {
@@ -88,7 +90,7 @@ double FaceStep::round(const std::vector<Eigen::Index>& open, Eigen::VectorXd& c
     const Eigen::VectorXd clipped = change;
     const Eigen::VectorXd clippedImage = image;
     change = cutAtFirstBound(direction);
-    multiply(change, image);
+    m_system->multiply(change, image);
     const double other = gainOf();
     if (other > gain) {
         return other;
@@ -113,8 +115,7 @@ double FaceStep::take(WorkPoll& poll) {
         m_upper(k) = m_space.upper(i);
         open[static_cast<std::size_t>(k)] = k;
     }
-    new (&m_products) MatrixRoom::Matrix(m_factor.productsAmong(m_samples, poll));
-    if (poll.isStopped()) {
+    if (!m_system->prepare(m_samples, poll)) {
         return 0;
     }
     const Eigen::Index rounds = std::min(size, kFewRounds + kManyRounds / (size * size));

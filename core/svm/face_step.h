@@ -2,8 +2,10 @@
 #pragma once
 
 #include "core/svm/face_factor.h"
+#include "core/svm/face_system.h"
 #include "core/svm/sample_space.h"
 
+#include <memory>
 #include <vector>
 
 namespace lambdascope::svm {
@@ -19,8 +21,8 @@ class FaceStep {
     FaceStep(SampleSpace& space, FaceFactor& factor, const std::vector<std::int32_t>& visit);
 
     [[nodiscard]] std::size_t size() const { return m_free.size(); }
-    /// Work of take() in operations of a sweep, which are slower than those of a factorization.
-    [[nodiscard]] double cost() const;
+    /// Work of take() in operations of a sweep; infinite when nothing could solve for so many samples.
+    [[nodiscard]] double cost() const { return m_cost; }
     /// Takes the step; what the dual value gained: 0 when no step helps or `poll` asked to stop.
     double take(WorkPoll& poll);
 
@@ -30,13 +32,14 @@ class FaceStep {
                  WorkPoll& poll);
     /// The step of `direction` up to the first bound.
     [[nodiscard]] Eigen::VectorXd cutAtFirstBound(const Eigen::VectorXd& direction) const;
-    void multiply(const Eigen::VectorXd& change, Eigen::VectorXd& image);
+    /// The cheapest way to solve for these samples.
+    void chooseSystem(FaceFactor& factor);
 
     SampleSpace& m_space;
-    FaceFactor& m_factor;
+    std::unique_ptr<FaceSystem> m_system;
+    double m_cost;
     std::vector<std::int32_t> m_free;   ///< positions
     std::vector<SampleIndex> m_samples; ///< and the samples there
-    MatrixRoom::Matrix m_products;      ///< Q_FF, lower triangle
     Eigen::VectorXd m_alpha;
     Eigen::VectorXd m_upper;
     Eigen::VectorXd m_pull; ///< 1 − f

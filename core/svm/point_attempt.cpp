@@ -23,8 +23,6 @@ constexpr double kWorthNarrowingRows = 0.45;
 constexpr double kCloser = 0.3;
 /// Share of the target that rounding of margins may take before they are made anew.
 constexpr double kRoundingShare = 0.1;
-/// Free samples beyond which a factorization takes too long, and too much memory.
-constexpr std::size_t kLargestFace = 3000;
 /// How often margins are made anew before rounding is taken to have the last word.
 constexpr int kMostClearings = 4;
 /// Smallest share of the target a reduced problem is solved to before rounding is taken to have the last word.
@@ -161,7 +159,7 @@ void PointAttempt::sweep() {
 
 double PointAttempt::stepOnFace() {
     FaceStep step(m_space, m_parts.factor, m_visit);
-    if (step.size() == 0 || step.size() > kLargestFace || m_work < step.cost()) {
+    if (step.size() == 0 || !(m_work >= step.cost())) {
         return 0;
     }
     m_work = 0;

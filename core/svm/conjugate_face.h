@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/svm/face_system.h"
+
+namespace lambdascope::svm {
+
+/// For the linear kernel: Q = ZZᵀ with the rows yᵢxᵢ of Z is never formed. Conjugate gradients, scaled by the diagonal,
+/// until the residual has shrunk enough; each iteration passes twice over the rows of the free samples, which are
+/// copied to lie together. Cost O(iterations · nonzeros).
+class ConjugateFace final : public FaceSystem {
+  public:
+    explicit ConjugateFace(const SvmProblem& problem) : m_problem(problem) {}
+
+    [[nodiscard]] double cost(const std::vector<SampleIndex>& samples, double members) const override;
+    bool prepare(const std::vector<SampleIndex>& samples, WorkPoll& poll) override;
+    bool solve(const std::vector<Eigen::Index>& open, Eigen::VectorXd& b, Eigen::VectorXd& image,
+               WorkPoll& poll) override;
+    void multiply(const Eigen::VectorXd& change, Eigen::VectorXd& image) override;
+
+  private:
+    [[nodiscard]] std::int64_t operationsPerProduct() const;
+    /// w = Zᵀ change.
+    void collect(const Eigen::VectorXd& change);
+
+    const SvmProblem& m_problem;
+    FeatureRows::Dense m_dense; ///< Z, of dense features
+    FeatureRows::Sparse m_sparse;
+    Eigen::VectorXd m_diagonal;
+    Eigen::VectorXd m_w;
+};
+
+} // namespace lambdascope::svm

@@ -57,14 +57,30 @@ bool KernelRows::fill(WorkPoll& poll, ThreadTeam& team) {
         return true;
     }
     const Eigen::Index n = rows();
-    m_all.resize(n, n);
-    preferHugePages(m_all.data(), static_cast<std::size_t>(m_all.size()) * sizeof(double));
+    if (!clearMemory(poll, team)) {
+        return false;
+    }
     const bool isDone = team.forEachBlock(
         (n + kBlock - 1) / kBlock,
         [&](std::int64_t block, std::size_t) { fillBlock(block * kBlock, std::min(kBlock, n - block * kBlock)); },
         [&] { return poll.spend(2 * kBlock * n * (m_features.features() + 8)); });
     m_made = isDone ? n : 0;
     return isDone;
+}
+
+bool KernelRows::clearMemory(WorkPoll& poll, ThreadTeam& team) {
+    constexpr Eigen::Index kPiece = Eigen::Index{1} << 21; // numbers: 16 MB, some milliseconds
+    constexpr Eigen::Index kPage = 512;
+    m_all.resize(rows(), rows());
+    preferHugePages(m_all.data(), static_cast<std::size_t>(m_all.size()) * sizeof(double));
+    return team.forEachBlock((m_all.size() + kPiece - 1) / kPiece,
+                             [&](std::int64_t piece, std::size_t) {
+                                 const Eigen::Index end = std::min((piece + 1) * kPiece, m_all.size());
+                                 for (Eigen::Index at = piece * kPiece; at < end; at += kPage) {
+                                     m_all.data()[at] = 0;
+                                 }
+                             },
+                             [&] { return poll.spend(WorkPoll::kOperationsPerQuestion); });
 }
 
 void KernelRows::fillBlock(Eigen::Index first, Eigen::Index count) {

@@ -56,6 +56,9 @@ class KernelRows {
     };
 
     [[nodiscard]] std::shared_ptr<const double[]> make(Eigen::Index i) const;
+    /// Memory for all rows, each page of it written to once: the system clears pages when they are first written to,
+    /// and the first block of rows and columns would have to wait for all of them. False when `poll` asked to stop.
+    bool clearMemory(WorkPoll& poll, ThreadTeam& team);
     /// Fills rows first … first + count − 1 from the diagonal on, and their mirror image below it.
     void fillBlock(Eigen::Index first, Eigen::Index count);
 

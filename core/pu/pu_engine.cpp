@@ -10,6 +10,13 @@
 
 namespace lambdascope::pu {
 
+namespace {
+
+/// Making half of the kernel matrix in tiles costs as much as this share of its rows, made and kept.
+constexpr double kTileShare = 5;
+
+} // namespace
+
 PuEngine::PuEngine(const PuProblem& problem) : m_problem(problem) {}
 
 void PuEngine::load(double epsilon, const SolvedPu& start) {
@@ -189,10 +196,20 @@ void makeScores(const PuProblem& problem, SolvedPu& point, WorkPoll& poll) {
         }
     }
     Eigen::VectorXd block = Eigen::VectorXd::Zero(problem.size());
-    space.addRows(parts, block, poll);
+    const bool isMadeInTiles = space.makesTiles() && kTileShare * static_cast<double>(parts.size()) > problem.size();
+    if (isMadeInTiles) {
+        terms = std::min(terms, space.addAllTiles(point.s, block, poll));
+    } else {
+        space.addRows(parts, block, poll);
+    }
     point.scores -= block;
     const double pulled = problem.mass() * space.norms().head(first).maxCoeff();
     point.drift = roundingFactor(terms + 2) * length + 2 * kUnitRoundoff * (pulled + length);
+    if (isMadeInTiles) {
+        // Rows that s will move along may be rounded otherwise than the tiles: Σ|Δs|‖φ‖ is at most the largest norm of
+        // a difference.
+        point.drift += space.valueError() * problem.largestNorm();
+    }
 }
 
 SolvedPu pointAt(const PuProblem& problem, Eigen::VectorXd s, WorkPoll& poll) {

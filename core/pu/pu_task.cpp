@@ -5,6 +5,7 @@
 #include "core/common/number_text.h"
 #include "core/numeric/blas_threads.h"
 #include "core/pu/interior_point.h"
+#include "core/pu/nested_start.h"
 #include "core/pu/one_class_start.h"
 #include "core/pu/pu_measures.h"
 #include "core/pu/svm_baselines.h"
@@ -141,11 +142,12 @@ RunStarted PuTask::describe() const {
     return started;
 }
 
-SolvedPu PuTask::firstPoint(const PuProblem& problem, WorkPoll& poll) const {
+SolvedPu PuTask::firstPoint(const PuProblem& problem, double lambda, WorkPoll& poll) const {
     switch (m_config.start) {
     case StartKind::Uniform: return pointAt(problem, uniformStart(problem), poll);
     case StartKind::OneClass: return pointAt(problem, oneClassStart(problem, poll), poll);
-    default: return pointAt(problem, rankedStart(problem, problem.space().attraction()), poll);
+    case StartKind::Ranked: return pointAt(problem, rankedStart(problem, problem.space().attraction()), poll);
+    default: return pointAt(problem, nestedStart(problem, lambda, poll), poll);
     }
 }
 
@@ -155,7 +157,7 @@ PuTask::Solve PuTask::solvePairs(const PuProblem& problem, double lambda, const 
     const double cpuStart = threadCpuSeconds();
     SolvedPu start;
     if (previous == nullptr || previous->s.size() != problem.size()) {
-        start = firstPoint(problem, poll);
+        start = firstPoint(problem, lambda, poll);
     } else if (previous->prior != problem.prior()) {
         start = movedTo(problem, *previous, lambda, poll);
     }

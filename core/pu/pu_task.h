@@ -45,7 +45,7 @@ class PuTask final : public PathTask {
     };
 
     [[nodiscard]] std::vector<double> fittingValues() const;
-    [[nodiscard]] SolvedPu firstPoint(const PuProblem& problem, WorkPoll& poll) const;
+    [[nodiscard]] SolvedPu firstPoint(const PuProblem& problem, double lambda, WorkPoll& poll) const;
     [[nodiscard]] Solve solvePairs(const PuProblem& problem, double lambda, const SolvedPu* previous,
                                    std::int32_t index, RunContext& context) const;
     [[nodiscard]] Solve solvePublished(const PuProblem& problem, double lambda, std::int32_t index,

@@ -29,8 +29,8 @@ double peakMegabytes() {
     return static_cast<double>(usage.ru_maxrss) * 1024 / 1e6;
 }
 
-/// Kernel rows are part of either's time: the pair steps keep them, the published method makes them each time (its
-/// memory is linear in n). The last column gives it ready rows too, which is not what was published.
+/// Kernel values are part of either's time: the pair steps keep the rows they ask for, the published method makes them
+/// each time (its memory is linear in n). The last column gives it ready rows too, which is not what was published.
 bool againstPublished() {
     std::printf(
         "| data | kernel | λ | pairs, s | USMO, s | ratio | USMO on ready rows, s |\n|---|---|---|---|---|---|---|\n");
@@ -38,7 +38,7 @@ bool againstPublished() {
     const auto compare = [&](const std::string& name, const PuProblem& problem, double lambda) {
         const KernelFunction& kernel = problem.space().kernel();
         const auto again = [&](double budget) {
-            return problemOn(problem.space().sharedSamples(), kernel, problem.prior(), budget, true);
+            return problemOn(problem.space().sharedSamples(), kernel, problem.prior(), budget, false);
         };
         const auto published = [&](const PuProblem& on, bool& hasConverged) {
             WorkPoll never;
@@ -107,7 +107,7 @@ bool screeningOnTop() {
         double rate = 0;
         int points = 0;
         for (int k = 0; k < 2; ++k) {
-            SolvedPu last = firstPoint(problem);
+            SolvedPu last = firstPoint(problem, 0.1);
             for (double lambda = 0.1; lambda > 0.9e-3; lambda *= std::pow(0.1, 0.1)) {
                 PointOutcome outcome = solve(problem, lambda, {.tolerance = tolerance, .screens = k == 1}, &last);
                 seconds[k] += outcome.cpuSolve + outcome.cpuScreen;
@@ -144,12 +144,12 @@ bool growth() {
         double before = 0;
         const std::vector<SampleIndex> sizes = kind == KernelKind::Linear
                                                    ? std::vector<SampleIndex>{20000, 80000, 320000}
-                                                   : std::vector<SampleIndex>{1000, 2000, 4000, 8000};
+                                                   : std::vector<SampleIndex>{1000, 2000, 4000, 8000, 16000};
         double first = 0;
         for (const SampleIndex n : sizes) {
             const auto samples = gaussians(n, 10, 1);
             const double start = threadCpuSeconds();
-            const auto problem = problemOn(samples, {.kind = kind, .gamma = 1}, 0.4, 2e9, true);
+            const auto problem = problemOn(samples, {.kind = kind, .gamma = 1}, 0.4, 2e9, false);
             (void)solve(*problem, 1e-2, kToViolation);
             const double seconds = threadCpuSeconds() - start;
             const double factor = kind == KernelKind::Linear ? 4 : 2;
@@ -163,7 +163,7 @@ bool growth() {
         const double whole =
             std::log(before / first) / std::log(static_cast<double>(sizes.back()) / static_cast<double>(sizes.front()));
         std::printf("| | all | | %.2f |\n", whole);
-        isMet = isMet && whole <= (kind == KernelKind::Linear ? 1.3 : 2.1);
+        isMet = isMet && whole <= (kind == KernelKind::Linear ? 1.3 : 2.0);
     }
     return isMet;
 }

@@ -105,7 +105,7 @@ void printAudit(const PaperSet& set, Totals& totals) {
         int points = 0;
         for (std::uint64_t seed = 1; seed <= 6; ++seed) {
             const auto problem = paperProblem(set, kernel, seed);
-            SolvedPu last = firstPoint(*problem);
+            SolvedPu last = firstPoint(*problem, 0.1);
             for (double lambda = 0.1; lambda > 0.9e-4; lambda *= std::sqrt(0.1)) {
                 const SolvedPu tight = solve(*problem, lambda, {.tolerance = 1e-9}, &last).solved;
                 for (int k = 0; k < 5; ++k) {
@@ -149,7 +149,7 @@ void printLargeAudit(Totals& totals) {
     for (const SampleIndex n : {20000, 200000, 1000000}) {
         const auto samples = gaussians(n, 10, 1);
         const auto problem = problemOn(samples, {.kind = KernelKind::Linear}, 0.4, 1e9, true);
-        SolvedPu last = firstPoint(*problem);
+        SolvedPu last = firstPoint(*problem, 0.1);
         for (const double lambda : {1e-1, 1e-2, 1e-3}) {
             const SolvedPu tight = solve(*problem, lambda, {.tolerance = 1e-9}, &last).solved;
             AuditReport audit;

@@ -86,6 +86,23 @@ TEST(PuErrors, OfScoresHoldAgainstLongDouble) {
     }
 }
 
+TEST(PuErrors, OfScoresMadeInTilesHoldAgainstLongDouble) {
+    WorkPoll never;
+    for (const double offset : {0.0, 20.0}) {
+        for (const double gamma : {0.05, 3.0}) {
+            const auto samples =
+                smallSamples({.name = "tiled", .positives = 20, .unlabeled = 280, .offset = offset}, 13);
+            const PuProblem problem(spaceOf(samples, {.kind = KernelKind::Rbf, .gamma = gamma}, 1e9, false), 0.4);
+            SolvedPu point = pointAt(problem, uniformStart(problem), never);
+            EXPECT_EQ(problem.space().rowsMade(), 0);
+            completePoint(problem, 1e-3, point);
+            expectWithin(problem, point.s, point.scores, point.error);
+            const SolvedPu solved = solveAt(problem, 1e-3, {.tolerance = 1e-7}, &point).solved;
+            expectWithin(problem, solved.s, solved.scores, solved.error);
+        }
+    }
+}
+
 /// Primal minus dual in the units of PuProblem, in long double.
 Accurate accurateGap(const PuProblem& problem, double epsilon, const Eigen::VectorXd& s, double bias) {
     const std::vector<Accurate> scores = accurateScores(problem, s);

@@ -184,6 +184,7 @@ PuTask::Solve PuTask::solvePairs(const PuProblem& problem, double lambda, const 
     settings.shrinks = m_lane.shrink;
     settings.screens = !m_lane.bounds.empty();
     settings.screenFall = m_lane.every;
+    settings.isThrifty = m_lane.thrifty;
     PointSolver solver(problem, settings);
     solver.watch(m_watch);
     Solve solve;

@@ -139,16 +139,26 @@ void SampleCounts::count(Verdict verdict) {
     full += verdict == Verdict::Full ? 1 : 0;
 }
 
-BiasBracket bracketBias(const PuView& view, double radius) {
+BiasBracket bracketBias(const PuView& view, double radius, const BiasRange* optimal) {
+    double size = view.epsilon;
+    double shortest = kInfinity;
+    double longest = 0;
+    for (const SampleIndex u : view.members) {
+        size = std::max(size, std::abs(view.scores[u]) + (radius + view.error) * view.norms[u]);
+        shortest = std::min(shortest, view.norms[u]);
+        longest = std::max(longest, view.norms[u]);
+    }
+    const double slack = 8 * kUnitRoundoff * (size + view.epsilon); // of the kinks themselves
+    if (shortest == longest) {
+        const BiasRange middle = optimal != nullptr ? *optimal : optimalBias(view);
+        const double reach = (radius + view.error) * longest;
+        return {{middle.low - reach - slack, middle.low + reach + slack},
+                {middle.high - reach - slack, middle.high + reach + slack}};
+    }
     std::vector<double> kinks;
     // Scores as high as they may be give the least bias, as low as they may be the largest.
     const BiasRange least = biasOfMoved(view, 1, radius, kinks);
     const BiasRange most = biasOfMoved(view, -1, radius, kinks);
-    double size = view.epsilon;
-    for (const SampleIndex u : view.members) {
-        size = std::max(size, std::abs(view.scores[u]) + (radius + view.error) * view.norms[u]);
-    }
-    const double slack = 8 * kUnitRoundoff * (size + view.epsilon); // of the kinks themselves
     return {{least.low - slack, most.low + slack}, {least.high - slack, most.high + slack}};
 }
 
@@ -172,9 +182,12 @@ Verdict judge(double score, double reach, double epsilon, const BiasBracket& bra
     return Verdict::Keep;
 }
 
-double screen(const PuView& view, double gap, std::vector<Verdict>& verdicts) {
+double screen(const PuView& view, double gap, std::vector<Verdict>& verdicts, const BiasRange* optimal) {
     const double radius = std::sqrt(2 * std::max(gap, 0.0)) * (1 + 8 * kUnitRoundoff);
-    const BiasBracket bracket = bracketBias(view, radius);
+    BiasBracket bracket = bracketBias(view, radius, optimal);
+    if (bracket.largest.low == bracket.smallest.low && bracket.largest.high == bracket.smallest.high) {
+        bracket.largest = {kInfinity, -kInfinity}; // once is enough
+    }
     verdicts.resize(view.members.size());
     for (std::size_t k = 0; k < view.members.size(); ++k) {
         const SampleIndex u = view.members[k];

@@ -71,7 +71,8 @@ TEST_P(PuSafety, LanesReachTheOptimumAndDecideNothingWrong) {
                     LastVerdicts watch;
                     const SolvedPu tight = solveAt(*problem, lambda, {.tolerance = 1e-11}).solved;
                     const PointOutcome lane = solveAt(
-                        *problem, lambda, {.tolerance = 1e-6, .shrinks = shrinks, .screens = true, .screenFall = 0.5},
+                        *problem, lambda,
+                        {.tolerance = 1e-6, .shrinks = shrinks, .screens = true, .screenFall = 0.5, .isThrifty = false},
                         &last, &watch);
                     const double size = std::max(1.0, std::abs(tight.primal));
                     EXPECT_NEAR(lane.solved.dual, tight.dual, 2e-6 * size);

@@ -228,5 +228,47 @@ TEST(PuBias, IsAMinimizerAmongThousandsOfKinksAndTies) {
     }
 }
 
+TEST(PuBias, BracketHoldsHoweverScoresMoveWithinTheBall) {
+    RandomStream random(6, "moved scores");
+    for (const bool areAlike : {true, false}) { // lengths of images
+        for (const double mass : {0.5, 17.0, 40.25, 79.0}) {
+            const SampleIndex n = 40;
+            const double radius = 0.3;
+            Eigen::VectorXd scores(n), norms(n);
+            for (SampleIndex u = 0; u < n; ++u) {
+                scores(u) = 3 * random.normal();
+                norms(u) = areAlike ? 1.7 : 1 + random.uniform();
+            }
+            std::vector<SampleIndex> all(static_cast<std::size_t>(n));
+            std::iota(all.begin(), all.end(), SampleIndex{0});
+            const Eigen::VectorXd ones = Eigen::VectorXd::Ones(n);
+            const PuView view{all, scores.data(), ones.data(), norms.data(), 0.7, 0, ExactSum::of(mass)};
+            const BiasRange optimal = optimalBias(view);
+            const BiasBracket bracket = bracketBias(view, radius, &optimal);
+            const auto biasOf = [&](const Eigen::VectorXd& moved) {
+                PuView other = view;
+                other.scores = moved.data();
+                return optimalBias(other);
+            };
+            for (int times = 0; times < 300; ++times) {
+                Eigen::VectorXd moved = scores;
+                for (SampleIndex u = 0; u < n; ++u) {
+                    const double far = times == 0 ? -1 : times == 1 ? 1 : 2 * random.uniform() - 1;
+                    moved(u) += radius * far * norms(u);
+                }
+                const BiasRange range = biasOf(moved);
+                EXPECT_LE(bracket.smallest.low, range.low);
+                EXPECT_GE(bracket.smallest.high, range.low);
+                EXPECT_LE(bracket.largest.low, range.high);
+                EXPECT_GE(bracket.largest.high, range.high);
+                if (times < 2) { // all up or all down: an end of the bracket, to rounding
+                    const bool isUp = times == 1;
+                    EXPECT_NEAR(range.low, isUp ? bracket.smallest.low : bracket.smallest.high, 1e-12);
+                }
+            }
+        }
+    }
+}
+
 } // namespace
 } // namespace lambdascope::pu

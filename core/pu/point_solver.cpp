@@ -194,12 +194,10 @@ class PointSolver::Attempt {
         return step * std::max(m_pairsWrong - steps, kShareOfExpected * expected);
     }
 
-    /// Whether next to nothing is decided of some members, evenly drawn, by the gap that they let expect.
+    /// Whether the work left is too little to pay for a look at all members, or next to nothing is decided of some,
+    /// evenly drawn, by the gap that they let expect.
     [[nodiscard]] bool isHopeless(const PuView& view, double wanted) {
-        const std::size_t stride = view.members.size() / kDrawn;
-        if (stride < 2) {
-            return false;
-        }
+        const std::size_t stride = std::max<std::size_t>(1, view.members.size() / kDrawn);
         std::vector<SampleIndex> drawn;
         for (std::size_t k = 0; k < view.members.size(); k += stride) {
             drawn.push_back(view.members[k]);
@@ -207,9 +205,13 @@ class PointSolver::Attempt {
         PuView few = view;
         few.members = drawn;
         few.mass = sumOf(m_engine->s(), drawn);
+        noteFirstViolation(few);
         const BiasRange biases = optimalBias(few);
         const double share = static_cast<double>(drawn.size()) / static_cast<double>(view.members.size());
         m_pairsWrong = static_cast<double>(m_outcome.steps) + pairsOnWrongSide(few, biases.middle(), wanted) / share;
+        if (workLeft(std::max(m_lastViolation, wanted), wanted) <= kJudgingCost) {
+            return true;
+        }
         std::vector<Verdict> found;
         (void)screen(few, gapUpperBound(few, biases.middle()) / share, found, &biases);
         const auto decided = std::count_if(found.begin(), found.end(), [](Verdict v) { return v != Verdict::Keep; });
@@ -273,15 +275,12 @@ class PointSolver::Attempt {
         CpuCharge charge(m_outcome.cpuScreen);
         const double cpuBefore = threadCpuSeconds();
         const PuView view = m_engine->view();
-        if (m_outcome.steps == 0) {
-            m_firstViolation = m_lastViolation = std::max(0.0, violationOf(view));
-        }
         if (view.members.empty() || (m_settings.isThrifty && isHopeless(view, wanted))) {
             return;
         }
+        noteFirstViolation(view);
         const BiasRange biases = optimalBias(view);
         const double gap = gapUpperBound(view, biases.middle());
-        m_pairsWrong = static_cast<double>(m_outcome.steps) + pairsOnWrongSide(view, biases.middle(), wanted);
         m_gap = gap;
         m_gapSteps = m_outcome.steps;
         std::vector<Verdict> found;
@@ -303,6 +302,13 @@ class PointSolver::Attempt {
             m_gapSteps = -1;
         }
         note(number, gap, radius, threadCpuSeconds() - cpuBefore);
+    }
+
+    /// The violation before the first step, by the members or some of them.
+    void noteFirstViolation(const PuView& view) {
+        if (m_outcome.steps == 0 && m_firstViolation == 0) {
+            m_firstViolation = m_lastViolation = std::max(0.0, violationOf(view));
+        }
     }
 
     /// Shows a check to who looks on; its number.
@@ -335,9 +341,11 @@ class PointSolver::Attempt {
                 m_counts.count(found[k]);
             }
         }
-        const double radius = std::sqrt(2 * solved.gap);
-        const std::vector<SampleIndex> all = allUnlabeled(m_problem);
-        note(show(solved.gap, radius, viewOf(m_problem, solved, all)), solved.gap, radius, 0);
+        const double radius = std::sqrt(2 * solved.gap) * (1 + 8 * kUnitRoundoff);
+        const std::vector<SampleIndex> all =
+            m_solver.m_watch != nullptr ? allUnlabeled(m_problem) : std::vector<SampleIndex>();
+        const std::int32_t number = show(solved.gap, radius, viewOf(m_problem, solved, all));
+        note(number, solved.gap, radius, 0);
     }
 
     /// Where the linear kernel's engine gets no further on few samples, steps of two may. True when they begin now.

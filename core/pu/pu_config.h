@@ -90,8 +90,8 @@ enum class BoundKind { Gap };
 struct LaneConfig {
     bool shrink = true;
     std::vector<BoundKind> bounds;
-    double every = 0.2;  ///< screens again when the violation has fallen to this share
-    bool thrifty = true; ///< but not where that cannot pay
+    double every = 0.2;   ///< screens again when the violation has fallen to this share
+    bool thrifty = false; ///< but not where that cannot pay
     bool operator==(const LaneConfig&) const = default;
 };
 const FieldTable<LaneConfig>& laneFields();

@@ -46,8 +46,14 @@ double PuEngine::bytes() const {
 }
 
 PuView PuEngine::view() const {
-    return {m_members, m_scores.data(), m_s.data(),           m_problem.space().norms().data(),
-            m_epsilon, error(),         sumOf(m_s, m_members)};
+    const bool isWhole = static_cast<SampleIndex>(m_members.size()) == m_problem.unlabeled();
+    return {m_members,
+            m_scores.data(),
+            m_s.data(),
+            m_problem.space().norms().data(),
+            m_epsilon,
+            error(),
+            isWhole ? ExactSum::of(m_problem.mass()) : sumOf(m_s, m_members)};
 }
 
 std::vector<PuEngine::Change> PuEngine::applyVerdicts(std::span<const Verdict> verdicts) {

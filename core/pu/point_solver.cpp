@@ -3,6 +3,7 @@
 
 #include "core/common/clocks.h"
 #include "core/pu/kernel_engine.h"
+#include "core/pu/work_estimate.h"
 #include "core/run/point_journal.h"
 
 #include <algorithm>
@@ -23,16 +24,6 @@ constexpr double kNextViolation = 0.2;
 constexpr double kLeastViolation = 1e-14;
 /// Unlabeled samples up to which steps of two finish what the linear kernel's engine leaves.
 constexpr SampleIndex kMostPairs = 20000;
-/// Judging all members costs as much as so many steps of two save when a share of the members is gone.
-constexpr double kJudgingCost = 128;
-/// Of more members so many are judged first, to see whether anything may come of it.
-constexpr std::size_t kDrawn = 256;
-/// If fewer of them than this share are decided, the others are not looked at.
-constexpr double kLeastPromise = 1.0 / 16;
-/// Taking samples out costs as much as so many steps save by that, for each member there was before.
-constexpr double kFixingCost = 32;
-/// Of the steps that the fall of the violation so far lets expect, so many are needed at least.
-constexpr double kShareOfExpected = 0.25;
 
 std::vector<SampleIndex> allUnlabeled(const PuProblem& problem) {
     std::vector<SampleIndex> all(static_cast<std::size_t>(problem.unlabeled()));
@@ -85,6 +76,9 @@ class PointSolver::Attempt {
         m_engine->load(m_epsilon, start);
         if (start.drift > bearableDrift()) {
             m_engine->refresh(m_poll);
+        }
+        if (m_problem.space().isLinear()) { // a Newton step forms sums over pairs of features
+            m_work.setStepCost(16 + 4 * static_cast<double>(m_problem.space().features().features()));
         }
         double wanted = kFirstViolation * m_epsilon;
         if (m_settings.toleranceKind == ToleranceKind::Violation) {
@@ -170,66 +164,15 @@ class PointSolver::Attempt {
             }
             if (m_settings.screens && stretch.violation <= m_settings.screenFall * m_lastViolation) {
                 m_lastViolation = stretch.violation;
-                if (!m_settings.isThrifty || workLeft(stretch.violation, wanted) * visitedShare() > kJudgingCost) {
+                const double share =
+                    static_cast<double>(m_engine->visited()) / static_cast<double>(m_engine->members().size());
+                if (!m_settings.isThrifty ||
+                    WorkEstimate::paysForJudging(m_work.left(m_outcome.steps, stretch.violation, wanted), share)) {
                     m_engine->update(m_poll);
                     screenNow(wanted);
                 }
             }
         }
-    }
-
-    [[nodiscard]] double visitedShare() const {
-        return static_cast<double>(m_engine->visited()) / static_cast<double>(m_engine->members().size());
-    }
-
-    /// Work for each sample until the violation is `wanted`, in steps of two: a pair for every four samples that were
-    /// on the wrong side of a kink, and some share of what is needed if the violation goes on falling as it has so far.
-    [[nodiscard]] double workLeft(double violation, double wanted) const {
-        const bool isNewton = m_problem.space().isLinear() && !m_pairs;
-        const double step = isNewton ? 16 + 4 * static_cast<double>(m_problem.space().features().features()) : 1;
-        const auto steps = static_cast<double>(m_outcome.steps);
-        const double fallen = std::log(m_firstViolation / violation);
-        const double further = std::log(violation / wanted);
-        const double expected = fallen > 0 && further > 0 ? steps * further / fallen : 0.0;
-        return step * std::max(m_pairsWrong - steps, kShareOfExpected * expected);
-    }
-
-    /// Whether the work left is too little to pay for a look at all members, or next to nothing is decided of some,
-    /// evenly drawn, by the gap that they let expect.
-    [[nodiscard]] bool isHopeless(const PuView& view, double wanted) {
-        const std::size_t stride = std::max<std::size_t>(1, view.members.size() / kDrawn);
-        std::vector<SampleIndex> drawn;
-        for (std::size_t k = 0; k < view.members.size(); k += stride) {
-            drawn.push_back(view.members[k]);
-        }
-        PuView few = view;
-        few.members = drawn;
-        few.mass = sumOf(m_engine->s(), drawn);
-        noteFirstViolation(few);
-        const BiasRange biases = optimalBias(few);
-        const double share = static_cast<double>(drawn.size()) / static_cast<double>(view.members.size());
-        m_pairsWrong = static_cast<double>(m_outcome.steps) + pairsOnWrongSide(few, biases.middle(), wanted) / share;
-        if (workLeft(std::max(m_lastViolation, wanted), wanted) <= kJudgingCost) {
-            return true;
-        }
-        std::vector<Verdict> found;
-        (void)screen(few, gapUpperBound(few, biases.middle()) / share, found, &biases);
-        const auto decided = std::count_if(found.begin(), found.end(), [](Verdict v) { return v != Verdict::Keep; });
-        return static_cast<double>(decided) < kLeastPromise * static_cast<double>(found.size());
-    }
-
-    /// Pairs to be moved for the members whose s could gain by more than `wanted` at this bias: half of these members
-    /// come to be right as others move.
-    [[nodiscard]] static double pairsOnWrongSide(const PuView& view, double bias, double wanted) {
-        std::int64_t count = 0;
-        for (const SampleIndex u : view.members) {
-            const double z = view.scores[u] + bias;
-            const double s = view.s[u];
-            const bool mayRise = s < 2 && z + (s >= 1 ? -view.epsilon : view.epsilon) > wanted;
-            const bool mayFall = s > 0 && z + (s > 1 ? -view.epsilon : view.epsilon) < -wanted;
-            count += mayRise || mayFall ? 1 : 0;
-        }
-        return 0.25 * static_cast<double>(count);
     }
 
     /// Whether the members alone, the other samples being fixed, are not solved to the tolerance: what is left at all
@@ -278,7 +221,10 @@ class PointSolver::Attempt {
         if (view.members.empty() || (m_settings.isThrifty && isHopeless(view, wanted))) {
             return;
         }
-        noteFirstViolation(view);
+        if (m_work.firstViolation() < 0) {
+            m_work.begin(std::max(0.0, violationOf(view)));
+            m_lastViolation = m_work.firstViolation();
+        }
         const BiasRange biases = optimalBias(view);
         const double gap = gapUpperBound(view, biases.middle());
         m_gap = gap;
@@ -296,19 +242,22 @@ class PointSolver::Attempt {
             decided += known != Verdict::Keep ? 1 : 0;
         }
         const std::int32_t number = show(gap, radius, view);
-        const double pays = workLeft(std::max(m_lastViolation, wanted), wanted) * decided;
-        if (decided > 0 && (!m_settings.isThrifty || pays > kFixingCost * static_cast<double>(found.size()))) {
+        const double work = m_work.left(m_outcome.steps, std::max(m_lastViolation, wanted), wanted);
+        if (decided > 0 &&
+            (!m_settings.isThrifty || WorkEstimate::paysForFixing(work, decided / static_cast<double>(found.size())))) {
             m_engine->fix(found, m_poll);
             m_gapSteps = -1;
         }
         note(number, gap, radius, threadCpuSeconds() - cpuBefore);
     }
 
-    /// The violation before the first step, by the members or some of them.
-    void noteFirstViolation(const PuView& view) {
-        if (m_outcome.steps == 0 && m_firstViolation == 0) {
-            m_firstViolation = m_lastViolation = std::max(0.0, violationOf(view));
+    bool isHopeless(const PuView& view, double wanted) {
+        const bool isFirst = m_work.firstViolation() < 0;
+        const bool isHopeless = m_work.isHopeless(view, m_outcome.steps, m_lastViolation, wanted);
+        if (isFirst) {
+            m_lastViolation = m_work.firstViolation();
         }
+        return isHopeless;
     }
 
     /// Shows a check to who looks on; its number.
@@ -357,6 +306,7 @@ class PointSolver::Attempt {
         m_pairs = std::make_unique<KernelEngine>(m_problem, m_settings.shrinks);
         m_engine = m_pairs.get();
         m_engine->load(m_epsilon, m_outcome.solved);
+        m_work.setStepCost(1);
         m_hasStalled = false;
         return true;
     }
@@ -417,11 +367,10 @@ class PointSolver::Attempt {
     std::vector<Verdict> m_verdicts; ///< of all unlabeled samples
     SampleCounts m_counts;
     double m_lastViolation = std::numeric_limits<double>::infinity(); ///< at the last screening
-    double m_firstViolation = 0;                                      ///< of the start
-    double m_pairsWrong = 0;      ///< steps that pairs of samples on the wrong side of a kink need, with those before
-    double m_gap = 0;             ///< of the members after m_gapSteps steps
-    std::int64_t m_gapSteps = -1; ///< −1: not known
-    double m_reached = 0;         ///< violation among the members
+    WorkEstimate m_work;
+    double m_gap = 0;                 ///< of the members after m_gapSteps steps
+    std::int64_t m_gapSteps = -1;     ///< −1: not known
+    double m_reached = 0;             ///< violation among the members
     std::int64_t m_earlierValues = 0; ///< kernel values that another engine has read before
     bool m_hasStalled = false;
     bool m_isFresh = false;

@@ -284,17 +284,27 @@ class PointSolver::Attempt {
         if (!m_settings.screens || !m_settings.isThrifty || m_poll.isStopped()) {
             return;
         }
-        for (std::size_t k = 0; k < found.size(); ++k) {
-            if (m_verdicts[k] == Verdict::Keep && found[k] != Verdict::Keep) {
-                m_verdicts[k] = found[k];
-                m_counts.count(found[k]);
-            }
+        if (m_counts.sum() == 0) {
+            m_verdicts = std::move(found);
+            m_counts = m_outcome.census;
+        } else {
+            takeVerdicts(found);
         }
         const double radius = std::sqrt(2 * solved.gap) * (1 + 8 * kUnitRoundoff);
         const std::vector<SampleIndex> all =
             m_solver.m_watch != nullptr ? allUnlabeled(m_problem) : std::vector<SampleIndex>();
         const std::int32_t number = show(solved.gap, radius, viewOf(m_problem, solved, all));
         note(number, solved.gap, radius, 0);
+    }
+
+    /// Adds verdicts on all unlabeled samples to those there are.
+    void takeVerdicts(std::span<const Verdict> found) {
+        for (std::size_t k = 0; k < found.size(); ++k) {
+            if (m_verdicts[k] == Verdict::Keep && found[k] != Verdict::Keep) {
+                m_verdicts[k] = found[k];
+                m_counts.count(found[k]);
+            }
+        }
     }
 
     /// Where the linear kernel's engine gets no further on few samples, steps of two may. True when they begin now.

@@ -18,7 +18,7 @@ constexpr double kFixingCost = 32;
 /// Of the steps that the fall of the violation so far lets expect, so many are needed at least.
 constexpr double kShareOfExpected = 0.25;
 /// Of more members so many are judged first, to see whether anything may come of it.
-constexpr std::size_t kDrawn = 256;
+constexpr std::size_t kDrawn = 128;
 /// If fewer of them than this share are decided, the others are not looked at.
 constexpr double kLeastPromise = 1.0 / 16;
 

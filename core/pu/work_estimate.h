@@ -14,7 +14,7 @@ class WorkEstimate {
 
     /// Takes over how many steps of two samples on the wrong side of a kink need, and the violation before the first
     /// step, from some members, evenly drawn. Whether the work left is too little to pay for a look at all of them, or
-    /// next to nothing is decided of some by the gap that they let expect. O(256).
+    /// next to nothing is decided of some by the gap that they let expect. O(128).
     bool isHopeless(const PuView& view, std::int64_t steps, double violation, double wanted);
     /// The violation before the first step, among all members.
     void begin(double violation) { m_firstViolation = violation; }

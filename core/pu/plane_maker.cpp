@@ -51,7 +51,10 @@ PuModel functionOf(const PuProblem& problem, const Eigen::VectorXd& s) {
 void PlaneEvidence::take(const ScreeningCheck& check, SampleIndex samples) {
     m_s = Eigen::Map<const Eigen::VectorXd>(check.view.s, samples);
     m_radius = check.radius;
-    m_bracket = bracketBias(check.view, check.radius);
+    // Any one optimal bias fixes σ of a sample. Of a place without one something is said of f with every optimal bias.
+    const BiasBracket bracket = bracketBias(check.view, check.radius);
+    const BiasRange every{bracket.smallest.low, bracket.largest.high};
+    m_bracket = {every, every};
 }
 
 std::string sampleTitle(const PuSamples& samples, std::int64_t item) {

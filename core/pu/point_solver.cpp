@@ -3,6 +3,7 @@
 
 #include "core/common/clocks.h"
 #include "core/pu/kernel_engine.h"
+#include "core/pu/work_estimate.h"
 #include "core/run/point_journal.h"
 
 #include <algorithm>
@@ -30,6 +31,16 @@ std::vector<SampleIndex> allUnlabeled(const PuProblem& problem) {
     return all;
 }
 
+PuView viewOf(const PuProblem& problem, const SolvedPu& solved, std::span<const SampleIndex> all) {
+    return {all,
+            solved.scores.data(),
+            solved.s.data(),
+            problem.space().norms().data(),
+            problem.epsilon(solved.lambda),
+            solved.error,
+            sumOf(solved.s, all)};
+}
+
 } // namespace
 
 bool isSolved(const PuProblem& problem, const SolvedPu& solved, double tolerance, ToleranceKind kind) {
@@ -41,16 +52,10 @@ bool isSolved(const PuProblem& problem, const SolvedPu& solved, double tolerance
 
 SampleCounts censusOf(const PuProblem& problem, const SolvedPu& solved, std::vector<Verdict>* verdicts) {
     const std::vector<SampleIndex> all = allUnlabeled(problem);
-    const PuView view{all,
-                      solved.scores.data(),
-                      solved.s.data(),
-                      problem.space().norms().data(),
-                      problem.epsilon(solved.lambda),
-                      solved.error,
-                      sumOf(solved.s, all)};
+    const PuView view = viewOf(problem, solved, all);
     std::vector<Verdict> own;
     std::vector<Verdict>& found = verdicts != nullptr ? *verdicts : own;
-    (void)screen(view, solved.gap, found);
+    (void)screen(view, solved.gap, found, &solved.biases);
     SampleCounts counts;
     for (const Verdict verdict : found) {
         counts.count(verdict);
@@ -72,17 +77,23 @@ class PointSolver::Attempt {
         if (start.drift > bearableDrift()) {
             m_engine->refresh(m_poll);
         }
-        if (m_settings.screens) {
-            screenNow();
-            m_outcome.pathScreened = m_counts;
-            m_lastViolation = std::max(0.0, violationOf(m_engine->view()));
+        if (m_problem.space().isLinear()) { // a Newton step forms sums over pairs of features
+            m_work.setStepCost(16 + 4 * static_cast<double>(m_problem.space().features().features()));
         }
         double wanted = kFirstViolation * m_epsilon;
         if (m_settings.toleranceKind == ToleranceKind::Violation) {
             wanted = m_settings.tolerance * m_epsilon;
         }
+        if (m_settings.screens) {
+            screenNow(wanted);
+            m_outcome.pathScreened = m_counts;
+        }
         for (int round = 0; round < kMostRounds; ++round) {
             work(wanted);
+            if (isOpenAmongMembers(wanted)) {
+                wanted = kNextViolation * std::min(wanted, std::max(m_reached, 1e-300));
+                continue;
+            }
             m_engine->updateAll(m_poll);
             conclude();
             if (m_poll.isStopped() || m_outcome.steps >= m_settings.maxSteps) {
@@ -120,7 +131,13 @@ class PointSolver::Attempt {
             return kShare * m_settings.tolerance * m_epsilon / (2 * norms.maxCoeff());
         }
         const double size = std::max(m_epsilon * m_epsilon, std::abs(m_engine->value()));
-        return kShare * m_settings.tolerance * size / norms.sum();
+        // No new scores are free of what their own sums, and tiles, bring along.
+        const double length = m_problem.mass() * norms.maxCoeff();
+        double least = roundingFactor(static_cast<double>(m_problem.unlabeled())) * length;
+        if (m_problem.space().makesTiles()) {
+            least += m_problem.space().valueError() * m_problem.largestNorm();
+        }
+        return std::max(kShare * m_settings.tolerance * size / norms.sum(), 4 * least);
     }
 
     /// Works until the violation is at most `wanted`, screening on the way.
@@ -131,6 +148,7 @@ class PointSolver::Attempt {
             const EngineRun stretch =
                 m_engine->run(std::min(sweep, m_settings.maxSteps - m_outcome.steps), goal, m_poll);
             m_outcome.steps += stretch.steps;
+            m_reached = stretch.violation;
             noteBytes();
             // While samples are put aside by shrinking nobody knows the gap.
             if (m_engine->visited() == static_cast<std::int64_t>(m_engine->members().size()) &&
@@ -146,10 +164,39 @@ class PointSolver::Attempt {
             }
             if (m_settings.screens && stretch.violation <= m_settings.screenFall * m_lastViolation) {
                 m_lastViolation = stretch.violation;
-                m_engine->update(m_poll);
-                screenNow();
+                const double share =
+                    static_cast<double>(m_engine->visited()) / static_cast<double>(m_engine->members().size());
+                if (!m_settings.isThrifty ||
+                    WorkEstimate::paysForJudging(m_work.left(m_outcome.steps, stretch.violation, wanted), share)) {
+                    m_engine->update(m_poll);
+                    screenNow(wanted);
+                }
             }
         }
+    }
+
+    /// Whether the members alone, the other samples being fixed, are not solved to the tolerance: what is left at all
+    /// is never less, as each sample adds to the gap, so that looking at all of them can wait.
+    [[nodiscard]] bool isOpenAmongMembers(double wanted) {
+        if (m_settings.toleranceKind != ToleranceKind::Gap || m_poll.isStopped() || m_hasStalled ||
+            m_outcome.steps >= m_settings.maxSteps || wanted <= kLeastViolation * m_epsilon) {
+            return false;
+        }
+        m_engine->update(m_poll);
+        const PuView view = m_engine->view();
+        if (m_poll.isStopped() || view.members.empty()) {
+            return false;
+        }
+        const double unit = m_problem.unit(m_lambda);
+        const double known = m_gapSteps == m_outcome.steps ? m_gap : gapUpperBound(view, optimalBias(view).middle());
+        const double gap = known * unit * unit;
+        const double dual = m_engine->value() * unit * unit;
+        if (gap <= m_settings.tolerance * std::max(1.0, std::abs(dual + gap))) {
+            return false;
+        }
+        m_journal.iteration(m_outcome.steps, dual, gap, m_settings.tolerance * std::max(1.0, std::abs(dual + gap)),
+                            m_engine->visited(), threadCpuSeconds() - m_cpuStart);
+        return true;
     }
 
     /// The dual value and the gap as they stand; the price is a look at all members.
@@ -162,37 +209,102 @@ class PointSolver::Attempt {
                             m_engine->visited(), threadCpuSeconds() - m_cpuStart);
     }
 
-    void screenNow() {
+    /// Judges all members, and takes those that are decided out when the work left until the violation is `wanted` pays
+    /// for that.
+    void screenNow(double wanted) {
         if (m_poll.isStopped()) {
             return; // scores may be half made
         }
         CpuCharge charge(m_outcome.cpuScreen);
         const double cpuBefore = threadCpuSeconds();
         const PuView view = m_engine->view();
-        if (view.members.empty()) {
+        if (view.members.empty() || (m_settings.isThrifty && isHopeless(view, wanted))) {
             return;
         }
-        const double gap = gapUpperBound(view, optimalBias(view).middle());
-        std::vector<Verdict> found;
-        const double radius = screen(view, gap, found);
-        std::int64_t fixed = 0;
-        for (std::size_t k = 0; k < found.size(); ++k) {
-            if (found[k] != Verdict::Keep) {
-                m_verdicts[static_cast<std::size_t>(view.members[k] - m_problem.positives())] = found[k];
-                m_counts.count(found[k]);
-                ++fixed;
-            }
+        if (m_work.firstViolation() < 0) {
+            m_work.begin(std::max(0.0, violationOf(view)));
+            m_lastViolation = m_work.firstViolation();
         }
+        const BiasRange biases = optimalBias(view);
+        const double gap = gapUpperBound(view, biases.middle());
+        m_gap = gap;
+        m_gapSteps = m_outcome.steps;
+        std::vector<Verdict> found;
+        const double radius = screen(view, gap, found, &biases);
+        double decided = 0;
+        for (std::size_t k = 0; k < found.size(); ++k) {
+            Verdict& known = m_verdicts[static_cast<std::size_t>(view.members[k] - m_problem.positives())];
+            if (known == Verdict::Keep && found[k] != Verdict::Keep) {
+                known = found[k];
+                m_counts.count(known);
+            }
+            found[k] = known; // what was decided before stays so, even if it was not worth while to take it out
+            decided += known != Verdict::Keep ? 1 : 0;
+        }
+        const std::int32_t number = show(gap, radius, view);
+        const double work = m_work.left(m_outcome.steps, std::max(m_lastViolation, wanted), wanted);
+        if (decided > 0 &&
+            (!m_settings.isThrifty || WorkEstimate::paysForFixing(work, decided / static_cast<double>(found.size())))) {
+            m_engine->fix(found, m_poll);
+            m_gapSteps = -1;
+        }
+        note(number, gap, radius, threadCpuSeconds() - cpuBefore);
+    }
+
+    bool isHopeless(const PuView& view, double wanted) {
+        const bool isFirst = m_work.firstViolation() < 0;
+        const bool isHopeless = m_work.isHopeless(view, m_outcome.steps, m_lastViolation, wanted);
+        if (isFirst) {
+            m_lastViolation = m_work.firstViolation();
+        }
+        return isHopeless;
+    }
+
+    /// Shows a check to who looks on; its number.
+    std::int32_t show(double gap, double radius, const PuView& view) {
         const auto number = static_cast<std::int32_t>(m_outcome.checks++);
         if (m_solver.m_watch != nullptr) {
             m_solver.m_watch->checked({number, m_outcome.steps, gap, radius, view, m_verdicts});
         }
-        if (fixed > 0) {
-            m_engine->fix(found, m_poll);
-        }
+        return number;
+    }
+
+    void note(std::int32_t number, double gap, double radius, double cpu) {
         const double unit = m_problem.unit(m_lambda);
         m_journal.check({number, m_outcome.steps, m_counts.zero, m_counts.half + m_counts.full, gap * unit * unit,
-                         radius * unit, threadCpuSeconds() - cpuBefore});
+                         radius * unit, cpu});
+    }
+
+    /// What the solution says of all samples. It is asked for in any case, so that a lane that was thrifty on the way
+    /// takes it for its last check.
+    void judgeSolution() {
+        const SolvedPu& solved = m_outcome.solved;
+        std::vector<Verdict> found;
+        m_outcome.census = censusOf(m_problem, solved, &found);
+        if (!m_settings.screens || !m_settings.isThrifty || m_poll.isStopped()) {
+            return;
+        }
+        if (m_counts.sum() == 0) {
+            m_verdicts = std::move(found);
+            m_counts = m_outcome.census;
+        } else {
+            takeVerdicts(found);
+        }
+        const double radius = std::sqrt(2 * solved.gap) * (1 + 8 * kUnitRoundoff);
+        const std::vector<SampleIndex> all =
+            m_solver.m_watch != nullptr ? allUnlabeled(m_problem) : std::vector<SampleIndex>();
+        const std::int32_t number = show(solved.gap, radius, viewOf(m_problem, solved, all));
+        note(number, solved.gap, radius, 0);
+    }
+
+    /// Adds verdicts on all unlabeled samples to those there are.
+    void takeVerdicts(std::span<const Verdict> found) {
+        for (std::size_t k = 0; k < found.size(); ++k) {
+            if (m_verdicts[k] == Verdict::Keep && found[k] != Verdict::Keep) {
+                m_verdicts[k] = found[k];
+                m_counts.count(found[k]);
+            }
+        }
     }
 
     /// Where the linear kernel's engine gets no further on few samples, steps of two may. True when they begin now.
@@ -204,13 +316,14 @@ class PointSolver::Attempt {
         m_pairs = std::make_unique<KernelEngine>(m_problem, m_settings.shrinks);
         m_engine = m_pairs.get();
         m_engine->load(m_epsilon, m_outcome.solved);
+        m_work.setStepCost(1);
         m_hasStalled = false;
         return true;
     }
 
     /// Takes screened samples out again after all samples were looked at.
     void refix() {
-        if (m_counts.sum() > 0) {
+        if (m_counts.sum() > 0 && (!m_settings.isThrifty || 4 * m_counts.sum() > m_problem.unlabeled())) {
             m_engine->fix(m_verdicts, m_poll);
         }
     }
@@ -242,10 +355,10 @@ class PointSolver::Attempt {
     PointOutcome finish(Termination termination) {
         noteBytes();
         m_outcome.termination = termination;
-        m_outcome.finalScreened = m_counts;
         m_outcome.kernelValues = m_earlierValues + m_engine->kernelValues();
         m_outcome.cpuSolve = threadCpuSeconds() - m_cpuStart - m_outcome.cpuScreen;
-        m_outcome.census = censusOf(m_problem, m_outcome.solved);
+        judgeSolution();
+        m_outcome.finalScreened = m_counts;
         return std::move(m_outcome);
     }
 
@@ -264,6 +377,10 @@ class PointSolver::Attempt {
     std::vector<Verdict> m_verdicts; ///< of all unlabeled samples
     SampleCounts m_counts;
     double m_lastViolation = std::numeric_limits<double>::infinity(); ///< at the last screening
+    WorkEstimate m_work;
+    double m_gap = 0;                 ///< of the members after m_gapSteps steps
+    std::int64_t m_gapSteps = -1;     ///< −1: not known
+    double m_reached = 0;             ///< violation among the members
     std::int64_t m_earlierValues = 0; ///< kernel values that another engine has read before
     bool m_hasStalled = false;
     bool m_isFresh = false;

@@ -22,6 +22,7 @@ struct PointSettings {
     bool shrinks = true;
     bool screens = false;
     double screenFall = 0.2; ///< screens again when the violation has fallen to this share
+    bool isThrifty = true;   ///< but not where counted work says that the steps left cannot pay for it
 };
 
 /// Everything one solve leaves behind.
@@ -57,7 +58,8 @@ class ScreeningWatch {
 };
 
 /// Solves one λ from any feasible point: screens with that point's gap, works, screens again whenever the violation has
-/// fallen enough, and proves the result on all samples. Screened samples stay in the problem as constants.
+/// fallen enough, and proves the result on all samples. Screened samples stay in the problem as constants; few ones
+/// that would cost more to take out than they cost in the steps left stay where they are, decided nevertheless.
 class PointSolver {
   public:
     PointSolver(const PuProblem& problem, PointSettings settings);

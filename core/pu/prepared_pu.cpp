@@ -77,22 +77,42 @@ Json PreparedPu::facts() const {
     return facts;
 }
 
-PreparedPu::PointProblem PreparedPu::problemAt(double value, bool fills, WorkPoll& poll) const {
+PreparedPu::PointProblem PreparedPu::problemAt(double value, WorkPoll& poll) const {
     switch (m_path.kind) {
     case PathKind::Lambda: return {value, std::make_unique<PuProblem>(m_parts.space, m_parts.prior)};
     case PathKind::Prior: return {m_path.lambda, std::make_unique<PuProblem>(m_parts.space, value)};
     default: break;
     }
     ThreadTeam alone;
-    auto space = std::make_shared<PuSpace>(firstOf(samples(), static_cast<SampleIndex>(value)), m_kernel,
-                                           1e6 * static_cast<double>(m_config.kernelMemory), fills, poll, alone);
+    const auto unlabeled = static_cast<SampleIndex>(value);
+    const double budget = 1e6 * static_cast<double>(m_config.kernelMemory) - copiedBytes(samples(), unlabeled);
+    auto space = std::make_shared<PuSpace>(samplesAt(unlabeled), m_kernel, budget, false, poll, alone);
     return {m_path.lambda, std::make_unique<PuProblem>(std::move(space), m_parts.prior)};
+}
+
+double PreparedPu::leastBytes(SampleIndex unlabeled) const {
+    return copiedBytes(samples(), unlabeled) + leastRowBytes(m_config, samples().positives + unlabeled);
+}
+
+std::shared_ptr<const PuSamples> PreparedPu::samplesAt(SampleIndex unlabeled) const {
+    if (unlabeled == samples().unlabeled) {
+        return m_parts.drawn.samples;
+    }
+    const std::lock_guard lock(m_mutex);
+    std::shared_ptr<const PuSamples> last = m_lastSamples.lock();
+    if (!last || last->unlabeled != unlabeled) {
+        last = firstOf(samples(), unlabeled);
+        m_lastSamples = last;
+    }
+    return last;
 }
 
 namespace {
 
 /// Kernel rows are made before any lane runs, so that all of the machine is free for them.
 constexpr int kFillThreads = std::numeric_limits<int>::max();
+/// Shorter paths ask for few rows: each is made when it is asked for.
+constexpr std::size_t kFillPoints = 3;
 
 Failure stopped() {
     return Failure{plainError(ErrorCode::Stopped, "stopped while preparing kernel rows and prior")};
@@ -157,10 +177,13 @@ Result<std::shared_ptr<const PreparedProblem>> prepare(const Experiment& experim
     PreparedParts parts;
     parts.data = std::move(data);
     parts.drawn = std::move(*drawn);
-    if (auto checked = checkKernelMemory(config, parts.drawn.samples->size()); !checked) {
+    if (auto checked = checkCounts(path, *parts.drawn.samples); !checked) {
         return Failure{checked.error()};
     }
-    if (auto checked = checkCounts(path, *parts.drawn.samples); !checked) {
+    // Of a path over counts points that do not fit are left out, the smallest one has to be there.
+    const SampleIndex least = path.kind == PathKind::Unlabeled ? static_cast<SampleIndex>(path.values.front())
+                                                               : parts.drawn.samples->unlabeled;
+    if (auto checked = checkKernelMemory(config, *parts.drawn.samples, least); !checked) {
         return Failure{checked.error()};
     }
     if (path.kind == PathKind::Prior && (config.prior == PriorKind::Training || config.prior == PriorKind::Unlabeled)) {
@@ -174,7 +197,8 @@ Result<std::shared_ptr<const PreparedProblem>> prepare(const Experiment& experim
         }
         ThreadTeam team(kFillThreads);
         parts.space = std::make_shared<PuSpace>(parts.drawn.samples, kernelOf(config, parts.data->features()),
-                                                1e6 * static_cast<double>(config.kernelMemory), true, poll, team);
+                                                1e6 * static_cast<double>(config.kernelMemory),
+                                                pathValues(path).size() >= kFillPoints, poll, team);
     }
     if (poll.ask()) {
         return stopped();

@@ -8,6 +8,7 @@
 #include "core/run/family.h"
 
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <stop_token>
 
@@ -50,10 +51,17 @@ class PreparedPu final : public PreparedProblem {
         double lambda = 0;
         std::unique_ptr<PuProblem> problem;
     };
-    /// For paths over counts kernel rows are made for the point alone; all at once when `fills` and they fit.
-    [[nodiscard]] PointProblem problemAt(double value, bool fills, WorkPoll& poll) const;
+    /// For paths over counts kernel rows are made for the point alone, each when it is asked for, and live as long as
+    /// the problem; what the samples of the point take is taken from the memory for them.
+    [[nodiscard]] PointProblem problemAt(double value, WorkPoll& poll) const;
+    /// Bytes without which a point with so many unlabeled samples cannot be solved: its samples, if they are copied,
+    /// and a few kernel rows.
+    [[nodiscard]] double leastBytes(SampleIndex unlabeled) const;
 
   private:
+    /// The first samples; lanes at the same point share them.
+    [[nodiscard]] std::shared_ptr<const PuSamples> samplesAt(SampleIndex unlabeled) const;
+
     PreparedParts m_parts;
     ProblemConfig m_config;
     PathConfig m_path;
@@ -62,6 +70,8 @@ class PreparedPu final : public PreparedProblem {
     std::uint64_t m_seed;
     std::vector<std::int8_t> m_truth; ///< of the held-out rows
     std::shared_ptr<AccuratePoints> m_accurate;
+    mutable std::mutex m_mutex; ///< guards what follows
+    mutable std::weak_ptr<const PuSamples> m_lastSamples;
 };
 
 /// Checks the data against the problem and prepares; see Family::prepare.

@@ -110,7 +110,11 @@ const FieldTable<SolverConfig>& solverFields() {
               {"violation", "Violation", "Largest violation of τ-optimality in units of f, as in the paper."}}});
         t.choice<StartKind>(
             &SolverConfig::start, {"start", "Start", "", "The first feasible point of a path."},
-            {{StartKind::Ranked, {"ranked", "Ranked", "σ = c₂ for the unlabeled nearest to the positives, else 0."}},
+            {{StartKind::Nested,
+              {"nested", "Nested",
+               "From the rough solution for every eighth unlabeled sample; for pairs with a kernel that is not linear, "
+               "else ranked."}},
+             {StartKind::Ranked, {"ranked", "Ranked", "σ = c₂ for the unlabeled nearest to the positives, else 0."}},
              {StartKind::Uniform, {"uniform", "Uniform", "σ = c₁p/n for all."}},
              {StartKind::OneClass,
               {"one-class", "One-class SVM", "Five groups by the ranking of a one-class SVM, as published."}}});
@@ -171,6 +175,11 @@ const FieldTable<LaneConfig>& laneFields() {
                {"every", "Screen again at", "",
                 "Share that the violation has to fall to before samples are screened again."},
                Range::strictlyBetween(0, 1));
+        t.advanced();
+        t.boolean(&LaneConfig::thrifty, {"thrifty", "Only where it pays", "",
+                                         "Screens only where counted work says that the steps left can pay for it; "
+                                         "rates then show less than could be "
+                                         "screened."});
         t.advanced();
         return t;
     }();

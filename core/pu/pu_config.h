@@ -56,14 +56,14 @@ enum class MethodKind {
     Ramp,          ///< ramp loss by the concave-convex procedure
     Biased,        ///< weighted SVM that takes the unlabeled for negative
 };
-enum class StartKind { Uniform, Ranked, OneClass };
+enum class StartKind { Uniform, Ranked, OneClass, Nested };
 
 /// The "solver" section.
 struct SolverConfig {
     MethodKind method = MethodKind::Pairs;
     double tolerance = 1e-6;
     ToleranceKind toleranceKind = ToleranceKind::Gap;
-    StartKind start = StartKind::Ranked;
+    StartKind start = StartKind::Nested;
     std::int64_t maxIterations = 100000000;
     std::int64_t baselineMemory = 4000; ///< MB
     bool operator==(const SolverConfig&) const = default;
@@ -90,7 +90,8 @@ enum class BoundKind { Gap };
 struct LaneConfig {
     bool shrink = true;
     std::vector<BoundKind> bounds;
-    double every = 0.2; ///< screens again when the violation has fallen to this share
+    double every = 0.2;   ///< screens again when the violation has fallen to this share
+    bool thrifty = false; ///< but not where that cannot pay
     bool operator==(const LaneConfig&) const = default;
 };
 const FieldTable<LaneConfig>& laneFields();

@@ -10,6 +10,13 @@
 
 namespace lambdascope::pu {
 
+namespace {
+
+/// Making half of the kernel matrix in tiles costs as much as this share of its rows, made and kept.
+constexpr double kTileShare = 5;
+
+} // namespace
+
 PuEngine::PuEngine(const PuProblem& problem) : m_problem(problem) {}
 
 void PuEngine::load(double epsilon, const SolvedPu& start) {
@@ -39,8 +46,14 @@ double PuEngine::bytes() const {
 }
 
 PuView PuEngine::view() const {
-    return {m_members, m_scores.data(), m_s.data(),           m_problem.space().norms().data(),
-            m_epsilon, error(),         sumOf(m_s, m_members)};
+    const bool isWhole = static_cast<SampleIndex>(m_members.size()) == m_problem.unlabeled();
+    return {m_members,
+            m_scores.data(),
+            m_s.data(),
+            m_problem.space().norms().data(),
+            m_epsilon,
+            error(),
+            isWhole ? ExactSum::of(m_problem.mass()) : sumOf(m_s, m_members)};
 }
 
 std::vector<PuEngine::Change> PuEngine::applyVerdicts(std::span<const Verdict> verdicts) {
@@ -189,10 +202,20 @@ void makeScores(const PuProblem& problem, SolvedPu& point, WorkPoll& poll) {
         }
     }
     Eigen::VectorXd block = Eigen::VectorXd::Zero(problem.size());
-    space.addRows(parts, block, poll);
+    const bool isMadeInTiles = space.makesTiles() && kTileShare * static_cast<double>(parts.size()) > problem.size();
+    if (isMadeInTiles) {
+        terms = std::min(terms, space.addAllTiles(point.s, block, poll));
+    } else {
+        space.addRows(parts, block, poll);
+    }
     point.scores -= block;
     const double pulled = problem.mass() * space.norms().head(first).maxCoeff();
     point.drift = roundingFactor(terms + 2) * length + 2 * kUnitRoundoff * (pulled + length);
+    if (isMadeInTiles) {
+        // Rows that s will move along may be rounded otherwise than the tiles: Σ|Δs|‖φ‖ is at most the largest norm of
+        // a difference.
+        point.drift += space.valueError() * problem.largestNorm();
+    }
 }
 
 SolvedPu pointAt(const PuProblem& problem, Eigen::VectorXd s, WorkPoll& poll) {

@@ -210,7 +210,7 @@ Result<AuditReport> PuLens::audit(std::int32_t mostPoints, const Progress& progr
             return {}; // nothing was decided
         }
         WorkPoll poll([&stop] { return stop.stop_requested(); });
-        const PreparedPu::PointProblem at = m_prepared.problemAt(point.value, true, poll);
+        const PreparedPu::PointProblem at = m_prepared.problemAt(point.value, poll);
         const auto tight = m_accurate->at(*at.problem, at.lambda, solutionOf(report), stop);
         if (tight == nullptr) {
             return Failure{plainError(ErrorCode::Stopped, "stopped while looking into the lane")};

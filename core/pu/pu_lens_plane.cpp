@@ -35,7 +35,7 @@ Result<DecisionPlane> PuLens::plane(std::int32_t point, const PlaneAxes& axes, s
     }
     WorkPoll poll([&stop] { return stop.stop_requested(); });
     const PreparedPu::PointProblem at =
-        m_prepared.problemAt(m_replay.path()[static_cast<std::size_t>(point)].axisValue, true, poll);
+        m_prepared.problemAt(m_replay.path()[static_cast<std::size_t>(point)].axisValue, poll);
     const auto& warm = dynamic_cast<const PuWarmStart&>(*report->warmStart);
     DecisionPlane plane =
         PlaneMaker(m_prepared, *chosen).make(*at.problem, warm.solved, warm.model, verdicts, evidence, poll);

@@ -16,22 +16,23 @@ PuModel modelOf(const PuProblem& problem, const SolvedPu& solved) {
     return model;
 }
 
-Eigen::VectorXd valuesOn(const PuSpace& space, const PuModel& model, const FeatureRows& rows, WorkPoll& poll) {
+Eigen::VectorXd valuesOn(const PuSamples& samples, const KernelFunction& kernel, const PuModel& model,
+                         const FeatureRows& rows, WorkPoll& poll) {
     Eigen::VectorXd values = Eigen::VectorXd::Constant(rows.rows(), model.beta);
-    if (space.isLinear()) {
+    if (kernel.kind == KernelKind::Linear) {
         for (Eigen::Index i = 0; i < rows.rows(); ++i) {
             values(i) += rows.dot(i, model.weights.data());
         }
         return values;
     }
     constexpr Eigen::Index kBlock = 256;
-    const FeatureRows own = space.features();
+    const FeatureRows own = samples.features();
     const Eigen::RowVectorXd ownNorms = own.squaredNorms().transpose();
     const Eigen::VectorXd norms = rows.squaredNorms();
     for (Eigen::Index from = 0; from < rows.rows() && !poll.isStopped(); from += kBlock) {
         const Eigen::Index count = std::min(kBlock, rows.rows() - from);
         FeatureRows::Dense block = rows.products(from, count, own);
-        applyKernel(space.kernel(), norms.segment(from, count), ownNorms, block);
+        applyKernel(kernel, norms.segment(from, count), ownNorms, block);
         values.segment(from, count) += block * model.alpha;
         (void)poll.spend(2 * count * own.rows() * (own.features() + 8));
     }

@@ -18,8 +18,12 @@ struct PuModel {
 
 [[nodiscard]] PuModel modelOf(const PuProblem& problem, const SolvedPu& solved);
 
-/// f of other rows. O(rows · features), or that times the samples with αᵢ ≠ 0.
-[[nodiscard]] Eigen::VectorXd valuesOn(const PuSpace& space, const PuModel& model, const FeatureRows& rows,
-                                       WorkPoll& poll);
+/// f of other rows. O(rows · features), or that times the samples.
+[[nodiscard]] Eigen::VectorXd valuesOn(const PuSamples& samples, const KernelFunction& kernel, const PuModel& model,
+                                       const FeatureRows& rows, WorkPoll& poll);
+[[nodiscard]] inline Eigen::VectorXd valuesOn(const PuSpace& space, const PuModel& model, const FeatureRows& rows,
+                                              WorkPoll& poll) {
+    return valuesOn(space.samples(), space.kernel(), model, rows, poll);
+}
 
 } // namespace lambdascope::pu

@@ -172,15 +172,32 @@ std::shared_ptr<const PuSamples> firstOf(const PuSamples& samples, SampleIndex u
     return fewer;
 }
 
-Result<void> checkKernelMemory(const ProblemConfig& config, SampleIndex samples) {
+double copiedBytes(const PuSamples& samples, SampleIndex unlabeled) {
+    if (unlabeled == samples.unlabeled) {
+        return 0;
+    }
+    const SampleIndex count = samples.positives + unlabeled;
+    if (samples.isSparse) {
+        return static_cast<double>(samples.sparse.outerIndexPtr()[count]) * (sizeof(double) + sizeof(std::int32_t));
+    }
+    return static_cast<double>(count) * static_cast<double>(samples.dense.cols()) * sizeof(double);
+}
+
+double leastRowBytes(const ProblemConfig& config, SampleIndex samples) {
     constexpr double kLeastRows = 4;
-    const double least = kLeastRows * KernelRows::bytesPerRow(samples);
-    if (config.kernel == KernelKind::Linear || least <= 1e6 * static_cast<double>(config.kernelMemory)) {
+    return config.kernel == KernelKind::Linear ? 0.0 : kLeastRows * KernelRows::bytesPerRow(samples);
+}
+
+Result<void> checkKernelMemory(const ProblemConfig& config, const PuSamples& samples, SampleIndex unlabeled) {
+    const SampleIndex count = samples.positives + unlabeled;
+    const double least = leastRowBytes(config, count) + copiedBytes(samples, unlabeled);
+    if (least <= 1e6 * static_cast<double>(config.kernelMemory)) {
         return {};
     }
     return dataFault("problem.kernel_memory",
-                     "is " + std::to_string(config.kernelMemory) + " MB, too little for four kernel rows of " +
-                         groupedText(samples) + " samples",
+                     "is " + std::to_string(config.kernelMemory) + " MB, too little for " +
+                         (copiedBytes(samples, unlabeled) > 0 ? "the samples of a point and " : "") +
+                         "four kernel rows of " + groupedText(count) + " samples",
                      "Give at least " + std::to_string(static_cast<std::int64_t>(std::ceil(least / 1e6))) + ".");
 }
 

@@ -25,7 +25,11 @@ Result<PreparedSamples> drawSamples(const Dataset& data, const ProblemConfig& co
 /// The first `unlabeled` ones only.
 [[nodiscard]] std::shared_ptr<const PuSamples> firstOf(const PuSamples& samples, SampleIndex unlabeled);
 
-/// Enough memory for a few kernel rows. Errors: InvalidData (key problem.kernel_memory).
-Result<void> checkKernelMemory(const ProblemConfig& config, SampleIndex samples);
+/// Bytes that firstOf() takes; none for all samples, which are there anyhow.
+[[nodiscard]] double copiedBytes(const PuSamples& samples, SampleIndex unlabeled);
+/// Bytes of the kernel rows that have to be there, of so many samples; none for the linear kernel.
+[[nodiscard]] double leastRowBytes(const ProblemConfig& config, SampleIndex samples);
+/// Enough memory for both. Errors: InvalidData (key problem.kernel_memory).
+Result<void> checkKernelMemory(const ProblemConfig& config, const PuSamples& samples, SampleIndex unlabeled);
 
 } // namespace lambdascope::pu

@@ -56,6 +56,14 @@ class PuSpace {
     using Weighted = std::pair<SampleIndex, double>;
     /// sum += Σ factor · k(x, ·) over all samples, four rows at a time: O(size) each. Gives up when `poll` says so.
     void addRows(std::span<const Weighted> weighted, Eigen::VectorXd& sum, WorkPoll& poll) const;
+    /// sum += Σ factor · k(x, ·) over all samples, from values made in tiles that nobody keeps: O(size) values each.
+    void addTiles(std::span<const Weighted> weighted, Eigen::VectorXd& sum, WorkPoll& poll) const;
+    /// sum += Σ sᵤ k(xᵤ, ·) over all samples, s being 0 for the positives; each value among the unlabeled is made once
+    /// for both of its samples: O(n²/2 + n p) values, none of them kept. Sums of so many summands at most one after
+    /// another are returned.
+    double addAllTiles(const Eigen::VectorXd& s, Eigen::VectorXd& sum, WorkPoll& poll) const;
+    /// Whether kernel values can be made from the features in tiles, and rows are not all kept anyhow.
+    [[nodiscard]] bool makesTiles() const;
     /// Operations that asking for a row may cost; rows that happen to be kept are counted too.
     [[nodiscard]] std::int64_t rowWork() const {
         return m_rows && m_rows->keepsAll() ? 0 : std::int64_t{size()} * (2 * features().features() + 16);
@@ -72,13 +80,22 @@ class PuSpace {
     [[nodiscard]] double attractionError() const { return m_attractionError; }
     /// Rounding of a kernel value is at most this times ‖φᵢ‖‖φⱼ‖.
     [[nodiscard]] double valueError() const;
+    [[nodiscard]] double budget() const { return m_budget; } ///< bytes for kernel rows
     [[nodiscard]] double kernelBytes() const { return m_rows ? m_rows->bytes() : 0.0; }
     [[nodiscard]] std::int64_t rowsMade() const { return m_rows ? m_rows->rowsMade() : 0; }
 
   private:
+    void makeAttraction(WorkPoll& poll);
+    /// Kernel values of `block`, whose ‖x‖² are `squares`, with samples from … from + columns − 1.
+    [[nodiscard]] FeatureRows::Dense tile(const FeatureRows& block, Eigen::Index first, Eigen::Index count,
+                                          const Eigen::Ref<const Eigen::VectorXd>& squares, Eigen::Index from,
+                                          Eigen::Index columns) const;
+
     std::shared_ptr<const PuSamples> m_samples;
     KernelFunction m_kernel;
+    double m_budget;
     std::unique_ptr<KernelRows> m_rows; ///< null for the linear kernel
+    Eigen::VectorXd m_squares;          ///< ‖x‖², for tiles
     Eigen::VectorXd m_diagonal;
     Eigen::VectorXd m_norms;
     Eigen::VectorXd m_attraction;

@@ -5,6 +5,7 @@
 #include "core/common/number_text.h"
 #include "core/numeric/blas_threads.h"
 #include "core/pu/interior_point.h"
+#include "core/pu/nested_start.h"
 #include "core/pu/one_class_start.h"
 #include "core/pu/pu_measures.h"
 #include "core/pu/svm_baselines.h"
@@ -14,6 +15,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 namespace lambdascope::pu {
@@ -91,17 +93,32 @@ PuTask::PuTask(const PreparedPu& prepared, const Lane& lane)
 
 PuTask::~PuTask() = default;
 
-std::vector<double> PuTask::fittingValues() const {
+std::vector<double> PuTask::fittingValues(std::string* obstacle) const {
     std::vector<double> values = pathValues(m_prepared.path());
-    if (m_config.method != MethodKind::InteriorPoint) {
-        return values;
+    const bool isCount = m_prepared.path().kind == PathKind::Unlabeled;
+    const auto keepWithin = [&](std::int64_t megabytes, const std::function<double(SampleIndex)>& bytesFor,
+                                const std::string& what, const std::string& key) {
+        double most = 0;
+        const std::size_t left = std::erase_if(values, [&](double value) {
+            const double bytes = bytesFor(isCount ? static_cast<SampleIndex>(value) : m_prepared.samples().unlabeled);
+            most = std::max(most, bytes);
+            return bytes > 1e6 * static_cast<double>(megabytes);
+        });
+        if (left > 0 && obstacle != nullptr) {
+            *obstacle += (obstacle->empty() ? "" : "; ") + std::to_string(left) + " points: " + what +
+                         " would take up to " + byteText(most) + ", more than " + key;
+        }
+    };
+    if (m_config.method == MethodKind::InteriorPoint) {
+        keepWithin(
+            m_config.baselineMemory, [](SampleIndex n) { return interiorPointBytes(n); }, "the full Gram matrix",
+            "solver.baseline_memory");
     }
-    const double budget = 1e6 * static_cast<double>(m_config.baselineMemory);
-    std::erase_if(values, [&](double value) {
-        const bool isCount = m_prepared.path().kind == PathKind::Unlabeled;
-        const auto n = isCount ? static_cast<SampleIndex>(value) : m_prepared.samples().unlabeled;
-        return interiorPointBytes(n) > budget;
-    });
+    if (isCount) {
+        keepWithin(
+            m_prepared.config().kernelMemory, [&](SampleIndex n) { return m_prepared.leastBytes(n); },
+            "the samples of a point and four kernel rows", "problem.kernel_memory");
+    }
     return values;
 }
 
@@ -132,20 +149,20 @@ RunStarted PuTask::describe() const {
     started.experiment = m_prepared.document();
     started.facts = m_prepared.facts();
     started.facts["method"] = solverFields().write(m_config).at("method");
-    const std::size_t left = pathValues(m_prepared.path()).size() - fittingValues().size();
-    if (left > 0) {
-        started.facts["skipped"] = std::to_string(left) + " points: the full Gram matrix would take up to " +
-                                   byteText(interiorPointBytes(m_prepared.samples().unlabeled)) +
-                                   ", more than solver.baseline_memory";
+    std::string obstacle;
+    (void)fittingValues(&obstacle);
+    if (!obstacle.empty()) {
+        started.facts["skipped"] = obstacle;
     }
     return started;
 }
 
-SolvedPu PuTask::firstPoint(const PuProblem& problem, WorkPoll& poll) const {
+SolvedPu PuTask::firstPoint(const PuProblem& problem, double lambda, WorkPoll& poll) const {
     switch (m_config.start) {
     case StartKind::Uniform: return pointAt(problem, uniformStart(problem), poll);
     case StartKind::OneClass: return pointAt(problem, oneClassStart(problem, poll), poll);
-    default: return pointAt(problem, rankedStart(problem, problem.space().attraction()), poll);
+    case StartKind::Ranked: return pointAt(problem, rankedStart(problem, problem.space().attraction()), poll);
+    default: return pointAt(problem, nestedStart(problem, lambda, poll), poll);
     }
 }
 
@@ -155,7 +172,7 @@ PuTask::Solve PuTask::solvePairs(const PuProblem& problem, double lambda, const 
     const double cpuStart = threadCpuSeconds();
     SolvedPu start;
     if (previous == nullptr || previous->s.size() != problem.size()) {
-        start = firstPoint(problem, poll);
+        start = firstPoint(problem, lambda, poll);
     } else if (previous->prior != problem.prior()) {
         start = movedTo(problem, *previous, lambda, poll);
     }
@@ -167,6 +184,7 @@ PuTask::Solve PuTask::solvePairs(const PuProblem& problem, double lambda, const 
     settings.shrinks = m_lane.shrink;
     settings.screens = !m_lane.bounds.empty();
     settings.screenFall = m_lane.every;
+    settings.isThrifty = m_lane.thrifty;
     PointSolver solver(problem, settings);
     solver.watch(m_watch);
     Solve solve;
@@ -264,9 +282,8 @@ Result<PointReport> PuTask::solvePoint(const PathPoint& point, const std::shared
     const double wallStart = wallSeconds() - context.pausedSeconds();
     const double cpuStart = threadCpuSeconds();
     WorkPoll poll([&context] { return context.shouldStop(); });
-    m_lastSpace.reset(); // its rows make room for those of this point
-    // Pairs come to use nearly all rows; the published method is one of memory linear in n.
-    const PreparedPu::PointProblem at = m_prepared.problemAt(point.value, m_config.method == MethodKind::Pairs, poll);
+    m_lastSamples.reset();
+    const PreparedPu::PointProblem at = m_prepared.problemAt(point.value, poll);
     const double cpuOfProblem = threadCpuSeconds() - cpuStart;
     const auto* previous = dynamic_cast<const PuWarmStart*>(warmStart.get());
     PointReport stoppedReport;
@@ -291,7 +308,7 @@ Result<PointReport> PuTask::solvePoint(const PathPoint& point, const std::shared
     solve.outcome.cpuSolve += cpuOfProblem;
     PointReport report =
         makeReport(point, *at.problem, at.lambda, solve, wallSeconds() - context.pausedSeconds() - wallStart);
-    m_lastSpace = at.problem->sharedSpace();
+    m_lastSamples = at.problem->space().sharedSamples(); // without kernel rows: other lanes want room for theirs
     auto warm = std::make_shared<PuWarmStart>();
     warm->solved = std::move(solve.outcome.solved);
     warm->model = std::move(solve.model);
@@ -361,7 +378,7 @@ PointReport PuTask::makeReport(const PathPoint& point, const PuProblem& problem,
 PointEvaluation PuTask::evaluate(const PathPoint&, const PointReport& report, RunContext& context) {
     PointEvaluation evaluation;
     const auto* warm = dynamic_cast<const PuWarmStart*>(report.warmStart.get());
-    if (warm == nullptr || m_lastSpace == nullptr) {
+    if (warm == nullptr || m_lastSamples == nullptr) {
         return evaluation;
     }
     const Dataset* rest = m_prepared.heldOut();
@@ -369,7 +386,7 @@ PointEvaluation PuTask::evaluate(const PathPoint&, const PointReport& report, Ru
         WorkPoll poll([&context] { return context.shouldStop(); });
         const FeatureRows rows = rest->isSparse() ? FeatureRows(static_cast<const SparseRows::Base&>(rest->sparse()))
                                                   : FeatureRows(rest->dense());
-        const Eigen::VectorXd values = valuesOn(*m_lastSpace, warm->model, rows, poll);
+        const Eigen::VectorXd values = valuesOn(*m_lastSamples, m_prepared.kernel(), warm->model, rows, poll);
         if (!poll.isStopped()) {
             const PuMeasures measures = measureAgainst(values, m_prepared.heldOutTruth());
             const std::vector<ColumnDescription> columns = columnsFor(m_prepared.path().kind);

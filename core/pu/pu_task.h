@@ -44,8 +44,9 @@ class PuTask final : public PathTask {
         double objective = 0;
     };
 
-    [[nodiscard]] std::vector<double> fittingValues() const;
-    [[nodiscard]] SolvedPu firstPoint(const PuProblem& problem, WorkPoll& poll) const;
+    /// Points of the path that fit the memory that is given; why the others do not, in `obstacle`.
+    [[nodiscard]] std::vector<double> fittingValues(std::string* obstacle = nullptr) const;
+    [[nodiscard]] SolvedPu firstPoint(const PuProblem& problem, double lambda, WorkPoll& poll) const;
     [[nodiscard]] Solve solvePairs(const PuProblem& problem, double lambda, const SolvedPu* previous,
                                    std::int32_t index, RunContext& context) const;
     [[nodiscard]] Solve solvePublished(const PuProblem& problem, double lambda, std::int32_t index,
@@ -58,7 +59,7 @@ class PuTask final : public PathTask {
     std::string m_laneName;
     LaneConfig m_lane;
     SolverConfig m_config;
-    std::shared_ptr<const PuSpace> m_lastSpace; ///< of the point just solved, for its evaluation
+    std::shared_ptr<const PuSamples> m_lastSamples; ///< of the point just solved, for its evaluation
     ScreeningWatch* m_watch = nullptr;
 };
 

@@ -80,11 +80,29 @@ BiasRange biasOfMoved(const PuView& view, double side, double radius, std::vecto
     return minimizersOf(kinks, view.mass);
 }
 
-/// Largest H(x) − tx can be off when x is off by `error`.
-double hingeTerm(double x, double t, double error, double& doubt) {
-    const double slope = x > 0 ? 1 - t : t;
-    doubt += error * (std::abs(x) <= error ? std::max(t, 1 - t) : slope);
-    return slope * std::abs(x);
+/// Members whose numbers are worked on together.
+constexpr std::size_t kBlock = 256;
+using Block = Eigen::Array<double, Eigen::Dynamic, 1, 0, kBlock, 1>;
+
+/// Numbers of some members, one after the other.
+Block gathered(const double* values, std::span<const SampleIndex> members) {
+    const auto count = static_cast<Eigen::Index>(members.size());
+    if (members.back() - members.front() + 1 == static_cast<SampleIndex>(members.size())) {
+        return Eigen::Map<const Eigen::ArrayXd>(values + members.front(), count);
+    }
+    Block block(count);
+    for (Eigen::Index k = 0; k < count; ++k) {
+        block(k) = values[members[static_cast<std::size_t>(k)]];
+    }
+    return block;
+}
+
+/// Σ H(x) − tx; to `doubt` what it can be off when each x is off by `error`.
+double hingeTerms(const Block& x, const Block& t, const Block& error, double& doubt) {
+    const Block slope = (x > 0).select(1 - t, t);
+    const Block far = x.abs();
+    doubt += (error * (far <= error).select(t.max(1 - t), slope)).sum();
+    return (slope * far).sum();
 }
 
 } // namespace
@@ -106,13 +124,14 @@ BiasRange optimalBias(const PuView& view) {
 double gapUpperBound(const PuView& view, double bias) {
     double sum = 0;
     double doubt = 0;
-    for (const SampleIndex u : view.members) {
-        const double z = view.scores[u] + bias;
-        const double error =
-            view.error * view.norms[u] + 4 * kUnitRoundoff * (std::abs(view.scores[u]) + std::abs(bias) + view.epsilon);
-        const double s = view.s[u];
-        sum += hingeTerm(z + view.epsilon, std::min(s, 1.0), error, doubt);
-        sum += hingeTerm(z - view.epsilon, std::max(s - 1, 0.0), error, doubt);
+    for (std::size_t from = 0; from < view.members.size(); from += kBlock) {
+        const auto members = view.members.subspan(from, std::min(kBlock, view.members.size() - from));
+        const Block scores = gathered(view.scores, members);
+        const Block s = gathered(view.s, members);
+        const Block error = view.error * gathered(view.norms, members) +
+                            4 * kUnitRoundoff * (scores.abs() + std::abs(bias) + view.epsilon);
+        sum += hingeTerms(scores + bias + view.epsilon, s.min(1.0), error, doubt);
+        sum += hingeTerms(scores + bias - view.epsilon, (s - 1).max(0.0), error, doubt);
     }
     return (sum + doubt) * (1 + roundingFactor(2 * static_cast<double>(view.members.size()) + 16));
 }
@@ -139,16 +158,26 @@ void SampleCounts::count(Verdict verdict) {
     full += verdict == Verdict::Full ? 1 : 0;
 }
 
-BiasBracket bracketBias(const PuView& view, double radius) {
+BiasBracket bracketBias(const PuView& view, double radius, const BiasRange* optimal) {
+    double size = view.epsilon;
+    double shortest = kInfinity;
+    double longest = 0;
+    for (const SampleIndex u : view.members) {
+        size = std::max(size, std::abs(view.scores[u]) + (radius + view.error) * view.norms[u]);
+        shortest = std::min(shortest, view.norms[u]);
+        longest = std::max(longest, view.norms[u]);
+    }
+    const double slack = 8 * kUnitRoundoff * (size + view.epsilon); // of the kinks themselves
+    if (shortest == longest) {
+        const BiasRange middle = optimal != nullptr ? *optimal : optimalBias(view);
+        const double reach = (radius + view.error) * longest;
+        return {{middle.low - reach - slack, middle.low + reach + slack},
+                {middle.high - reach - slack, middle.high + reach + slack}};
+    }
     std::vector<double> kinks;
     // Scores as high as they may be give the least bias, as low as they may be the largest.
     const BiasRange least = biasOfMoved(view, 1, radius, kinks);
     const BiasRange most = biasOfMoved(view, -1, radius, kinks);
-    double size = view.epsilon;
-    for (const SampleIndex u : view.members) {
-        size = std::max(size, std::abs(view.scores[u]) + (radius + view.error) * view.norms[u]);
-    }
-    const double slack = 8 * kUnitRoundoff * (size + view.epsilon); // of the kinks themselves
     return {{least.low - slack, most.low + slack}, {least.high - slack, most.high + slack}};
 }
 
@@ -172,9 +201,12 @@ Verdict judge(double score, double reach, double epsilon, const BiasBracket& bra
     return Verdict::Keep;
 }
 
-double screen(const PuView& view, double gap, std::vector<Verdict>& verdicts) {
+double screen(const PuView& view, double gap, std::vector<Verdict>& verdicts, const BiasRange* optimal) {
     const double radius = std::sqrt(2 * std::max(gap, 0.0)) * (1 + 8 * kUnitRoundoff);
-    const BiasBracket bracket = bracketBias(view, radius);
+    BiasBracket bracket = bracketBias(view, radius, optimal);
+    if (bracket.largest.low == bracket.smallest.low && bracket.largest.high == bracket.smallest.high) {
+        bracket.largest = {kInfinity, -kInfinity}; // once is enough
+    }
     verdicts.resize(view.members.size());
     for (std::size_t k = 0; k < view.members.size(); ++k) {
         const SampleIndex u = view.members[k];

@@ -64,7 +64,9 @@ struct BiasBracket {
     BiasRange smallest;
     BiasRange largest;
 };
-[[nodiscard]] BiasBracket bracketBias(const PuView& view, double radius);
+/// `optimal`, if known, is that of the view itself: where all ‖φ‖ are alike, as with RBF kernels, all kinks move by the
+/// same, and the bracket follows from it in O(1) for each sample.
+[[nodiscard]] BiasBracket bracketBias(const PuView& view, double radius, const BiasRange* optimal = nullptr);
 
 /// Decides one sample from a ± reach.
 [[nodiscard]] Verdict judge(double score, double reach, double epsilon, const BiasBracket& bracket);
@@ -72,6 +74,6 @@ struct BiasBracket {
 /// The ball of the gap with the bracket of the bias: the primal is 1-strongly convex in ω, so ‖ω − ω*‖ ≤ √(2 gap) for
 /// any feasible pair; a* lies in a ± √(2 gap)‖φ‖, and b* falls when any score rises. Sets the verdict of each member,
 /// by position. Returns the radius. O(n).
-double screen(const PuView& view, double gap, std::vector<Verdict>& verdicts);
+double screen(const PuView& view, double gap, std::vector<Verdict>& verdicts, const BiasRange* optimal = nullptr);
 
 } // namespace lambdascope::pu

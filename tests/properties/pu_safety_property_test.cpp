@@ -64,15 +64,19 @@ TEST_P(PuSafety, LanesReachTheOptimumAndDecideNothingWrong) {
                 continue;
             }
             const auto problem = smallPu(shape, kernel, seed + 100);
-            for (const bool shrinks : {false, true}) {
+            for (const auto& [shrinks, isThrifty] : {std::pair{false, false}, {true, false}, {true, true}}) {
                 SolvedPu last = startOf(*problem);
                 for (const double lambda : {1e-1, 2e-2, 5e-3, 1e-3}) {
                     SCOPED_TRACE(shape.name + ", " + kernelName(kernel) + ", λ = " + std::to_string(lambda));
                     LastVerdicts watch;
                     const SolvedPu tight = solveAt(*problem, lambda, {.tolerance = 1e-11}).solved;
-                    const PointOutcome lane = solveAt(
-                        *problem, lambda, {.tolerance = 1e-6, .shrinks = shrinks, .screens = true, .screenFall = 0.5},
-                        &last, &watch);
+                    const PointOutcome lane = solveAt(*problem, lambda,
+                                                      {.tolerance = 1e-6,
+                                                       .shrinks = shrinks,
+                                                       .screens = true,
+                                                       .screenFall = 0.5,
+                                                       .isThrifty = isThrifty},
+                                                      &last, &watch);
                     const double size = std::max(1.0, std::abs(tight.primal));
                     EXPECT_NEAR(lane.solved.dual, tight.dual, 2e-6 * size);
                     const DecisionAudit audit = auditDecisions(*problem, watch.verdicts, tight);

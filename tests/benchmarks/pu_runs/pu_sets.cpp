@@ -3,6 +3,7 @@
 
 #include "core/common/random_stream.h"
 #include "core/data/data_source.h"
+#include "core/pu/nested_start.h"
 #include "tests/benchmarks/program_options.h"
 
 #include <filesystem>
@@ -74,9 +75,9 @@ std::shared_ptr<const pu::PuSamples> gaussians(pu::SampleIndex unlabeled, Eigen:
     return samples;
 }
 
-pu::SolvedPu firstPoint(const pu::PuProblem& problem) {
+pu::SolvedPu firstPoint(const pu::PuProblem& problem, double lambda) {
     WorkPoll never;
-    return pu::pointAt(problem, pu::rankedStart(problem, problem.space().attraction()), never);
+    return pu::pointAt(problem, pu::nestedStart(problem, lambda, never), never);
 }
 
 pu::PointOutcome solve(const pu::PuProblem& problem, double lambda, const pu::PointSettings& settings,
@@ -85,7 +86,7 @@ pu::PointOutcome solve(const pu::PuProblem& problem, double lambda, const pu::Po
     solver.watch(watch);
     NullSink sink;
     RunContext context(RunId{0}, sink);
-    return solver.solve(lambda, start != nullptr ? *start : firstPoint(problem), 0, context);
+    return solver.solve(lambda, start != nullptr ? *start : firstPoint(problem, lambda), 0, context);
 }
 
 } // namespace lambdascope::benchmarks

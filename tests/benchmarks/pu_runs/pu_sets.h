@@ -32,8 +32,8 @@ struct PaperSet {
                                                              const KernelFunction& kernel, double prior, double budget,
                                                              bool fills);
 
-/// The ranked start, and a solve from `start` (or from there when null).
-[[nodiscard]] pu::SolvedPu firstPoint(const pu::PuProblem& problem);
+/// The nested start, and a solve from `start` (or from there when null).
+[[nodiscard]] pu::SolvedPu firstPoint(const pu::PuProblem& problem, double lambda);
 [[nodiscard]] pu::PointOutcome solve(const pu::PuProblem& problem, double lambda, const pu::PointSettings& settings,
                                      const pu::SolvedPu* start = nullptr, pu::ScreeningWatch* watch = nullptr);
 

@@ -11,6 +11,7 @@
 
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <functional>
@@ -29,8 +30,8 @@ double peakMegabytes() {
     return static_cast<double>(usage.ru_maxrss) * 1024 / 1e6;
 }
 
-/// Kernel rows are part of either's time: the pair steps keep them, the published method makes them each time (its
-/// memory is linear in n). The last column gives it ready rows too, which is not what was published.
+/// Kernel values are part of either's time: the pair steps keep the rows they ask for, the published method makes them
+/// each time (its memory is linear in n). The last column gives it ready rows too, which is not what was published.
 bool againstPublished() {
     std::printf(
         "| data | kernel | λ | pairs, s | USMO, s | ratio | USMO on ready rows, s |\n|---|---|---|---|---|---|---|\n");
@@ -38,7 +39,7 @@ bool againstPublished() {
     const auto compare = [&](const std::string& name, const PuProblem& problem, double lambda) {
         const KernelFunction& kernel = problem.space().kernel();
         const auto again = [&](double budget) {
-            return problemOn(problem.space().sharedSamples(), kernel, problem.prior(), budget, true);
+            return problemOn(problem.space().sharedSamples(), kernel, problem.prior(), budget, false);
         };
         const auto published = [&](const PuProblem& on, bool& hasConverged) {
             WorkPoll never;
@@ -95,10 +96,40 @@ bool largeKernel() {
     return seconds <= 10 && outcome.termination == Termination::Converged;
 }
 
+/// The share of a path's steps times samples that were provably settled at the time of the step, when somebody looks
+/// again whenever the violation has fallen by a tenth.
+class ProvableShare final : public ScreeningWatch {
+  public:
+    void checked(const ScreeningCheck& check) override {
+        spend(check.steps);
+        m_decided = static_cast<double>(std::count_if(check.verdicts.begin(), check.verdicts.end(),
+                                                      [](Verdict verdict) { return verdict != Verdict::Keep; })) /
+                    static_cast<double>(check.verdicts.size());
+    }
+    void finish(std::int64_t steps) {
+        spend(steps);
+        m_steps += static_cast<double>(steps);
+        m_before = 0;
+        m_decided = 0;
+    }
+    [[nodiscard]] double share() const { return m_provable / m_steps; }
+
+  private:
+    void spend(std::int64_t steps) {
+        m_provable += m_decided * static_cast<double>(steps - m_before);
+        m_before = steps;
+    }
+    double m_decided = 0;
+    double m_provable = 0;
+    double m_steps = 0;
+    std::int64_t m_before = 0;
+};
+
 bool screeningOnTop() {
     std::printf(
         "| data | tolerance | shrinking, s | with screening, s | ratio | steps | with screening | kernel values "
-        "read, millions | with screening | ratio | rate |\n|---|---|---|---|---|---|---|---|---|---|---|\n");
+        "read, millions | with screening | ratio | rate | provable at the time |\n"
+        "|---|---|---|---|---|---|---|---|---|---|---|---|\n");
     double best = 0;
     const auto compare = [&](const std::string& name, const PuProblem& problem, double tolerance) {
         double seconds[2] = {};
@@ -106,9 +137,22 @@ bool screeningOnTop() {
         std::int64_t steps[2] = {};
         double rate = 0;
         int points = 0;
-        for (int k = 0; k < 2; ++k) {
-            SolvedPu last = firstPoint(problem);
+        ProvableShare provable;
+        const auto walk = [&](const std::function<PointOutcome(double, const SolvedPu&)>& solveFrom) {
+            SolvedPu last = firstPoint(problem, 0.1);
             for (double lambda = 0.1; lambda > 0.9e-3; lambda *= std::pow(0.1, 0.1)) {
+                last = solveFrom(lambda, last).solved;
+            }
+        };
+        walk([&](double lambda, const SolvedPu& last) {
+            PointOutcome outcome =
+                solve(problem, lambda, {.tolerance = tolerance, .screens = true, .screenFall = 0.9, .isThrifty = false},
+                      &last, &provable);
+            provable.finish(outcome.steps);
+            return outcome;
+        });
+        for (int k = 0; k < 2; ++k) {
+            walk([&](double lambda, const SolvedPu& last) {
                 PointOutcome outcome = solve(problem, lambda, {.tolerance = tolerance, .screens = k == 1}, &last);
                 seconds[k] += outcome.cpuSolve + outcome.cpuScreen;
                 values[k] += 1e-6 * static_cast<double>(outcome.kernelValues);
@@ -117,12 +161,13 @@ bool screeningOnTop() {
                     rate += static_cast<double>(outcome.finalScreened.sum()) / problem.unlabeled();
                     ++points;
                 }
-                last = std::move(outcome.solved);
-            }
+                return outcome;
+            });
         }
-        std::printf("| %s | %.0e | %.3f | %.3f | %.2f | %s | %s | %.1f | %.1f | %.2f | %.3f |\n", name.c_str(),
+        std::printf("| %s | %.0e | %.3f | %.3f | %.2f | %s | %s | %.1f | %.1f | %.2f | %.3f | %.3f |\n", name.c_str(),
                     tolerance, seconds[0], seconds[1], seconds[0] / seconds[1], groupedText(steps[0]).c_str(),
-                    groupedText(steps[1]).c_str(), values[0], values[1], values[0] / values[1], rate / points);
+                    groupedText(steps[1]).c_str(), values[0], values[1], values[0] / values[1], rate / points,
+                    provable.share());
         std::fflush(stdout);
         best = std::max(best, seconds[0] / seconds[1]);
     };
@@ -144,12 +189,12 @@ bool growth() {
         double before = 0;
         const std::vector<SampleIndex> sizes = kind == KernelKind::Linear
                                                    ? std::vector<SampleIndex>{20000, 80000, 320000}
-                                                   : std::vector<SampleIndex>{1000, 2000, 4000, 8000};
+                                                   : std::vector<SampleIndex>{1000, 2000, 4000, 8000, 16000};
         double first = 0;
         for (const SampleIndex n : sizes) {
             const auto samples = gaussians(n, 10, 1);
             const double start = threadCpuSeconds();
-            const auto problem = problemOn(samples, {.kind = kind, .gamma = 1}, 0.4, 2e9, true);
+            const auto problem = problemOn(samples, {.kind = kind, .gamma = 1}, 0.4, 2e9, false);
             (void)solve(*problem, 1e-2, kToViolation);
             const double seconds = threadCpuSeconds() - start;
             const double factor = kind == KernelKind::Linear ? 4 : 2;
@@ -163,7 +208,7 @@ bool growth() {
         const double whole =
             std::log(before / first) / std::log(static_cast<double>(sizes.back()) / static_cast<double>(sizes.front()));
         std::printf("| | all | | %.2f |\n", whole);
-        isMet = isMet && whole <= (kind == KernelKind::Linear ? 1.3 : 2.1);
+        isMet = isMet && whole <= (kind == KernelKind::Linear ? 1.3 : 2.0);
     }
     return isMet;
 }

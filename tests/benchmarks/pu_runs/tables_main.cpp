@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // lambdascope_pu_tables [--list] [--only TEXT]: objectives beside the interior-point baseline's, F-measures beside the
-// published ones, audited screening decisions, and memory against n; Markdown on the standard output. Exit status 1
-// when a decision is wrong or an objective differs.
+// published ones, screening rates along λ and by accuracy, audited decisions, and memory against n; Markdown on the
+// standard output. Exit status 1 when a decision is wrong or an objective differs.
 #include "core/common/number_text.h"
 #include "core/numeric/blas_threads.h"
 #include "core/pu/decision_audit.h"
@@ -105,7 +105,7 @@ void printAudit(const PaperSet& set, Totals& totals) {
         int points = 0;
         for (std::uint64_t seed = 1; seed <= 6; ++seed) {
             const auto problem = paperProblem(set, kernel, seed);
-            SolvedPu last = firstPoint(*problem);
+            SolvedPu last = firstPoint(*problem, 0.1);
             for (double lambda = 0.1; lambda > 0.9e-4; lambda *= std::sqrt(0.1)) {
                 const SolvedPu tight = solve(*problem, lambda, {.tolerance = 1e-9}, &last).solved;
                 for (int k = 0; k < 5; ++k) {
@@ -116,7 +116,8 @@ void printAudit(const PaperSet& set, Totals& totals) {
                         std::vector<Verdict> verdicts;
                     } watch;
                     const PointOutcome lane =
-                        solve(*problem, lambda, {.tolerance = kAccuracies[k], .screens = true}, &last, &watch);
+                        solve(*problem, lambda, {.tolerance = kAccuracies[k], .screens = true, .isThrifty = false},
+                              &last, &watch);
                     std::vector<Verdict> verdicts;
                     rates[k] +=
                         static_cast<double>(censusOf(*problem, lane.solved, &verdicts).sum()) / problem->unlabeled();
@@ -143,13 +144,50 @@ void printAudit(const PaperSet& set, Totals& totals) {
     }
 }
 
+/// What screening decides along λ: from the solution of the λ before, as it begins, and from the solution itself when
+/// that is more and more accurate. Means of three seeds.
+void printRates(const PaperSet& set, Totals&) {
+    std::printf(
+        "| kernel | λ | path | gap 1e-1 | 1e-2 | 1e-3 | 1e-4 | 1e-6 | 1e-9 |\n|---|---|---|---|---|---|---|---|---|\n");
+    constexpr double kAccuracies[] = {1e-1, 1e-2, 1e-3, 1e-4, 1e-6, 1e-9};
+    constexpr int kSeeds = 3;
+    constexpr int kPoints = 7;
+    for (const auto& [name, kernel] : paperKernels()) {
+        double rates[kPoints][7] = {};
+        for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
+            const auto problem = paperProblem(set, kernel, seed);
+            const double each = 1.0 / (kSeeds * problem->unlabeled());
+            SolvedPu last = firstPoint(*problem, 0.1);
+            for (int point = 0; point < kPoints; ++point) {
+                const double lambda = 0.1 * std::pow(0.1, 0.5 * point);
+                PointOutcome outcome;
+                for (int k = 0; k < 6; ++k) {
+                    outcome = solve(*problem, lambda,
+                                    {.tolerance = kAccuracies[k], .screens = true, .isThrifty = false}, &last);
+                    rates[point][k + 1] += each * static_cast<double>(outcome.census.sum());
+                }
+                rates[point][0] += each * static_cast<double>(outcome.pathScreened.sum());
+                last = std::move(outcome.solved);
+            }
+        }
+        for (int point = 0; point < kPoints; ++point) {
+            std::printf("| %s | %s |", name.c_str(), shortText(0.1 * std::pow(0.1, 0.5 * point), 2).c_str());
+            for (const double rate : rates[point]) {
+                std::printf(" %.3f |", rate);
+            }
+            std::printf("\n");
+        }
+        std::fflush(stdout);
+    }
+}
+
 /// Audits at the size that counts: decisions by the million on made data.
 void printLargeAudit(Totals& totals) {
     std::printf("| kernel | n | λ | decisions | wrong | smallest slack |\n|---|---|---|---|---|---|\n");
     for (const SampleIndex n : {20000, 200000, 1000000}) {
         const auto samples = gaussians(n, 10, 1);
         const auto problem = problemOn(samples, {.kind = KernelKind::Linear}, 0.4, 1e9, true);
-        SolvedPu last = firstPoint(*problem);
+        SolvedPu last = firstPoint(*problem, 0.1);
         for (const double lambda : {1e-1, 1e-2, 1e-3}) {
             const SolvedPu tight = solve(*problem, lambda, {.tolerance = 1e-9}, &last).solved;
             AuditReport audit;
@@ -206,6 +244,7 @@ int main(int argc, char** argv) {
         const bool isThere = paperProblem(set, {.kind = KernelKind::Linear}, 1) != nullptr;
         run("objectives, " + set.name, isThere, [&] { printObjectives(set, totals); });
         run("F-measures, " + set.name, isThere, [&] { printMeasures(set, totals); });
+        run("rates, " + set.name, isThere, [&] { printRates(set, totals); });
         run("audit, " + set.name, isThere, [&] { printAudit(set, totals); });
     }
     run("large audit", true, [&] { printLargeAudit(totals); });

@@ -41,8 +41,7 @@ TEST_P(PuPlanes, ClaimNothingThatTheOptimumDoesNotKeep) {
             const auto plane = lens->plane(point, {}, {});
             ASSERT_TRUE(plane);
             WorkPoll never;
-            const auto at =
-                prepared.problem->problemAt(lens->path()[static_cast<std::size_t>(point)].axisValue, true, never);
+            const auto at = prepared.problem->problemAt(lens->path()[static_cast<std::size_t>(point)].axisValue, never);
             const Eigen::VectorXd f = optimumAt(*prepared.problem, *at.problem, at.lambda, *plane);
             ASSERT_EQ(static_cast<Eigen::Index>(plane->cells.size()), f.size());
             const double slack = 1e-5;
@@ -70,7 +69,7 @@ TEST_P(PuPlanes, DrawTheBoundaryWhereFIsZeroAndSamplesByState) {
     const auto plane = lens->plane(2, {}, {});
     ASSERT_TRUE(plane);
     WorkPoll never;
-    const auto at = prepared.problem->problemAt(lens->path()[2].axisValue, true, never);
+    const auto at = prepared.problem->problemAt(lens->path()[2].axisValue, never);
     const SolvedPu tight = solveAt(*at.problem, at.lambda, {.tolerance = 1e-11}).solved;
     const PuModel model = modelOf(*at.problem, tight);
     ASSERT_EQ(plane->levels.size(), 2U);

@@ -86,6 +86,23 @@ TEST(PuErrors, OfScoresHoldAgainstLongDouble) {
     }
 }
 
+TEST(PuErrors, OfScoresMadeInTilesHoldAgainstLongDouble) {
+    WorkPoll never;
+    for (const double offset : {0.0, 20.0}) {
+        for (const double gamma : {0.05, 3.0}) {
+            const auto samples =
+                smallSamples({.name = "tiled", .positives = 20, .unlabeled = 280, .offset = offset}, 13);
+            const PuProblem problem(spaceOf(samples, {.kind = KernelKind::Rbf, .gamma = gamma}, 1e9, false), 0.4);
+            SolvedPu point = pointAt(problem, uniformStart(problem), never);
+            EXPECT_EQ(problem.space().rowsMade(), 0);
+            completePoint(problem, 1e-3, point);
+            expectWithin(problem, point.s, point.scores, point.error);
+            const SolvedPu solved = solveAt(problem, 1e-3, {.tolerance = 1e-7}, &point).solved;
+            expectWithin(problem, solved.s, solved.scores, solved.error);
+        }
+    }
+}
+
 /// Primal minus dual in the units of PuProblem, in long double.
 Accurate accurateGap(const PuProblem& problem, double epsilon, const Eigen::VectorXd& s, double bias) {
     const std::vector<Accurate> scores = accurateScores(problem, s);
@@ -207,6 +224,48 @@ TEST(PuBias, IsAMinimizerAmongThousandsOfKinksAndTies) {
             const auto rank = static_cast<std::size_t>(std::ceil(mass));
             EXPECT_EQ(range.low, kinks[rank - 1]) << grain << ' ' << mass;
             EXPECT_EQ(range.high, mass == std::floor(mass) ? kinks[rank] : kinks[rank - 1]) << grain << ' ' << mass;
+        }
+    }
+}
+
+TEST(PuBias, BracketHoldsHoweverScoresMoveWithinTheBall) {
+    RandomStream random(6, "moved scores");
+    for (const bool areAlike : {true, false}) { // lengths of images
+        for (const double mass : {0.5, 17.0, 40.25, 79.0}) {
+            const SampleIndex n = 40;
+            const double radius = 0.3;
+            Eigen::VectorXd scores(n), norms(n);
+            for (SampleIndex u = 0; u < n; ++u) {
+                scores(u) = 3 * random.normal();
+                norms(u) = areAlike ? 1.7 : 1 + random.uniform();
+            }
+            std::vector<SampleIndex> all(static_cast<std::size_t>(n));
+            std::iota(all.begin(), all.end(), SampleIndex{0});
+            const Eigen::VectorXd ones = Eigen::VectorXd::Ones(n);
+            const PuView view{all, scores.data(), ones.data(), norms.data(), 0.7, 0, ExactSum::of(mass)};
+            const BiasRange optimal = optimalBias(view);
+            const BiasBracket bracket = bracketBias(view, radius, &optimal);
+            const auto biasOf = [&](const Eigen::VectorXd& moved) {
+                PuView other = view;
+                other.scores = moved.data();
+                return optimalBias(other);
+            };
+            for (int times = 0; times < 300; ++times) {
+                Eigen::VectorXd moved = scores;
+                for (SampleIndex u = 0; u < n; ++u) {
+                    const double far = times == 0 ? -1 : times == 1 ? 1 : 2 * random.uniform() - 1;
+                    moved(u) += radius * far * norms(u);
+                }
+                const BiasRange range = biasOf(moved);
+                EXPECT_LE(bracket.smallest.low, range.low);
+                EXPECT_GE(bracket.smallest.high, range.low);
+                EXPECT_LE(bracket.largest.low, range.high);
+                EXPECT_GE(bracket.largest.high, range.high);
+                if (times < 2) { // all up or all down: an end of the bracket, to rounding
+                    const bool isUp = times == 1;
+                    EXPECT_NEAR(range.low, isUp ? bracket.smallest.low : bracket.smallest.high, 1e-12);
+                }
+            }
         }
     }
 }

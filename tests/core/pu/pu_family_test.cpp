@@ -85,6 +85,32 @@ TEST(PuTask, BaselinesThatWouldNotFitAreLeftOut) {
     EXPECT_TRUE(task->describe().facts.contains("skipped"));
 }
 
+TEST(PuTask, CountsThatDoNotFitTheMemoryAreLeftOut) {
+    const Prepared prepared(Json{{"data", {{"source", "toy:svm-figure1?n=50000"}}},
+                                 {"problem", {{"kernel", "rbf"}, {"kernel_memory", 1}, {"labelled_count", 10}}},
+                                 {"path", {{"kind", "unlabeled"}, {"values", {200, 400, 30000}}, {"lambda", 0.1}}}});
+    const Lane& lane = prepared.experiment.lanes.front();
+    const auto task = prepared.problem->makeTask(lane);
+    EXPECT_EQ(task->schedule(), (std::vector<double>{200, 400}));
+    EXPECT_EQ(task->estimatedPointCount({}), 2);
+    const std::string why = task->describe().facts.at("skipped");
+    EXPECT_NE(why.find("problem.kernel_memory"), std::string::npos) << why;
+    const auto reports = prepared.walk(lane);
+    ASSERT_EQ(reports.size(), 2U);
+    for (const PointReport& report : reports) {
+        EXPECT_EQ(report.termination, Termination::Converged);
+    }
+    // Lanes at the same point look at the same samples; nothing else keeps them.
+    WorkPoll never;
+    const auto& problem = dynamic_cast<const PreparedPu&>(*prepared.problem);
+    auto one = problem.problemAt(200, never);
+    const auto other = problem.problemAt(200, never);
+    EXPECT_EQ(one.problem->space().sharedSamples(), other.problem->space().sharedSamples());
+    const std::weak_ptr<const PuSamples> later = problem.problemAt(400, never).problem->space().sharedSamples();
+    EXPECT_TRUE(later.expired());
+    EXPECT_EQ(one.problem->unlabeled(), 200);
+}
+
 TEST(PuLens, ComputesTheSameBitsAgainAndFindsNothingWrong) {
     const Prepared prepared(Json::object());
     const Lane& lane = prepared.experiment.lanes.at(1); // with GAP

@@ -78,6 +78,11 @@ int axesToChoose(const ShownRun& run, int index) {
     return matrix == nullptr ? 0 : static_cast<int>(matrix->cols());
 }
 
+std::shared_ptr<const Solution> keptSolution(const ShownRun& run, int index) {
+    const PointRecord* point = run.record->finishedPoint(index);
+    return point != nullptr && matrixOf(*run.record, *point) != nullptr ? point->solution : nullptr;
+}
+
 CloudFigure embeddingFigure(const ShownRun& run, int index, EmbeddingAxes axes) {
     CloudFigure figure;
     figure.recipe = recipeOf(*run.record);
@@ -142,6 +147,13 @@ void addRelations(CloudFigure& figure, const PointRelations& relations) {
     }
 }
 
+CloudFigure relationsFigure(const ShownRun& run, int index, int point, const PointRelations& relations) {
+    CloudFigure figure = embeddingFigure(run, index);
+    addRelations(figure, relations);
+    figure.title += QStringLiteral(", ") + relationsText(pointName(figure, point), relations);
+    return figure;
+}
+
 QString relationsText(const QString& point, const PointRelations& relations) {
     const auto part = [](const PointRelations::Count& count) {
         return text("%1 of %2 violated (%3)")
@@ -162,6 +174,15 @@ QString relationsText(const QString& point, const PointRelations& relations) {
 
 QString pointName(const CloudFigure& figure, int point) {
     return figure.pointLabels.value(point, text("point %1").arg(point + 1));
+}
+
+int pointNamed(const CloudFigure& figure, const QString& name) {
+    if (const qsizetype named = figure.pointLabels.indexOf(name); named >= 0) {
+        return static_cast<int>(named);
+    }
+    bool isNumber = false;
+    const int number = name.toInt(&isNumber);
+    return isNumber && number >= 1 && number <= figure.points.size() ? number - 1 : -1;
 }
 
 } // namespace lambdascope

@@ -138,12 +138,18 @@ void addRelations(CloudFigure& figure, const PointRelations& relations) {
          {QStringLiteral("violated near"), text("%1: should be the closer pair").arg(violatedText), kViolatedColour,
           DashStyle::Solid, true},
          {QStringLiteral("violated far"), text("should be the farther pair"), kViolatedColour, DashStyle::Dot, true}};
-    const auto placeOf = [&figure](std::int32_t point) { return figure.points.value(point); };
+    // Arcs bend to the left of their way: those of one kind lie on one side of a pair, violated ones on the other.
+    const auto add = [&figure](std::int32_t one, std::int32_t other, bool holds, int group) {
+        const auto [low, high] = std::minmax(one, other);
+        const CloudPoint from = figure.points.value(holds ? low : high);
+        const CloudPoint to = figure.points.value(holds ? high : low);
+        figure.links.append({from, to, group});
+    };
     // Violated ones come first in the list and are drawn last, on top.
     for (auto relation = relations.relations.rbegin(); relation != relations.relations.rend(); ++relation) {
         const int group = first + (relation->holds ? 0 : 2);
-        figure.links.append({placeOf(relation->nearFrom), placeOf(relation->nearTo), group});
-        figure.links.append({placeOf(relation->farFrom), placeOf(relation->farTo), group + 1});
+        add(relation->nearFrom, relation->nearTo, relation->holds, group);
+        add(relation->farFrom, relation->farTo, relation->holds, group + 1);
     }
 }
 
@@ -155,21 +161,19 @@ CloudFigure relationsFigure(const ShownRun& run, int index, int point, const Poi
 }
 
 QString relationsText(const QString& point, const PointRelations& relations) {
-    const auto part = [](const PointRelations::Count& count) {
-        return text("%1 of %2 violated (%3)")
-            .arg(QString::fromStdString(groupedText(count.violated)),
-                 QString::fromStdString(groupedText(count.violated + count.holding)), percent(count.error));
-    };
-    QStringList parts;
-    if (relations.training.holding + relations.training.violated > 0) {
-        parts << text("training %1").arg(part(relations.training));
-    }
-    if (relations.heldOut.holding + relations.heldOut.violated > 0) {
-        parts << text("held-out %1").arg(part(relations.heldOut));
-    }
     const QString noun = QString::fromStdString(relations.noun);
+    QStringList parts;
+    const auto add = [&parts](const QString& words, const PointRelations::Count& count) {
+        if (count.violated + count.holding > 0) {
+            parts << words.arg(QString::fromStdString(groupedText(count.violated)),
+                               QString::fromStdString(groupedText(count.violated + count.holding)),
+                               percent(count.error));
+        }
+    };
+    add(text("%1 of %2 violated (%3)"), relations.training);
+    add(text("held-out %1 of %2 (%3)"), relations.heldOut);
     return parts.isEmpty() ? text("%1: no %2 speak of it").arg(point, noun)
-                           : text("%1: of its %2, %3").arg(point, noun, parts.join(QStringLiteral(", ")));
+                           : text("%1: %2 %3").arg(point, noun, parts.join(QStringLiteral(", ")));
 }
 
 QString pointName(const CloudFigure& figure, int point) {

@@ -38,7 +38,7 @@ constexpr std::size_t mostArcs = 120;
 /// The embedding at a finished point with what is said about one of its points.
 [[nodiscard]] CloudFigure relationsFigure(const ShownRun& run, int index, int point, const PointRelations& relations);
 
-/// "Paris: 12 of 210 comparisons violated (5.7 %), held out 3 of 40 (7.5 %)".
+/// "Paris: comparisons 12 of 210 violated (5.71 %), held-out 3 of 40 (7.5 %)".
 [[nodiscard]] QString relationsText(const QString& point, const PointRelations& relations);
 
 /// Name of a point of a cloud; "point 3" without names.

@@ -69,13 +69,18 @@ TEST_F(EmbeddingTabTest, AClickOnAPointDrawsWhatIsSaidAboutIt) {
         const double near = length(shown().links[k]);
         const double far = length(shown().links[k + 1]);
         EXPECT_EQ(shown().links[k + 1].group, shown().links[k].group + 1);
+        const auto isForwards = [this](const CloudLink& link) {
+            return shown().points.indexOf(link.from) < shown().points.indexOf(link.to);
+        };
+        EXPECT_EQ(isForwards(shown().links[k]), shown().links[k].group == 0); // violated ones bend the other way
+        EXPECT_EQ(isForwards(shown().links[k + 1]), shown().links[k].group == 0);
         if (std::abs(near - far) > 1e-4 * (near + far)) {
             EXPECT_EQ(shown().links[k].group == 0, near < far);
         }
     }
     const auto all = told->training.holding + told->training.violated;
-    EXPECT_TRUE(
-        tab->statusText().contains(QStringLiteral("training %1 of %2 violated").arg(told->training.violated).arg(all)))
+    EXPECT_TRUE(tab->statusText().contains(
+        QStringLiteral("comparisons %1 of %2 violated (").arg(told->training.violated).arg(all)))
         << tab->statusText().toStdString();
     EXPECT_TRUE(tab->statusText().contains("held-out"));
     EXPECT_EQ(tab->computedCharts().size(), 1u);
@@ -113,7 +118,7 @@ TEST_F(EmbeddingTabTest, ArcsComeWhileARunThatKeepsItsSolutionsComputes) {
     const auto isOf = [&](int epoch) {
         const auto told = direct->relations(3, epoch, 120, {});
         EXPECT_TRUE(told);
-        return tab->statusText().contains(QStringLiteral("training %1 of").arg(told->training.violated)) &&
+        return tab->statusText().contains(QStringLiteral("comparisons %1 of").arg(told->training.violated)) &&
                shown().links.size() == 2 * static_cast<qsizetype>(told->relations.size()) &&
                shown().title.contains(QStringLiteral("= %1").arg(epoch));
     };

@@ -97,11 +97,11 @@ void EmbeddingTab::takeClick(const QString& className, int point) {
         return;
     }
     const CloudPoint at = figure.points[point];
-    Q_EMIT itemSelected(chosenRun(),
-                        tr("Point %1, class %2: (%3, %4)")
-                            .arg(point + 1)
-                            .arg(className.isEmpty() ? tr("none") : className, QString::fromStdString(shortText(at.x)),
-                                 QString::fromStdString(shortText(at.y))));
+    const QString name = figure.pointLabels.value(point, tr("Point %1").arg(point + 1));
+    const QString place =
+        tr("(%1, %2)").arg(QString::fromStdString(shortText(at.x)), QString::fromStdString(shortText(at.y)));
+    Q_EMIT itemSelected(chosenRun(), figure.classNames.isEmpty() ? tr("%1: %2").arg(name, place)
+                                                                 : tr("%1, class %2: %3").arg(name, className, place));
     Q_EMIT samplePicked(chosenRun(), point);
     choosePoint(point);
 }

@@ -54,7 +54,11 @@ TEST_F(EmbeddingTabTest, AClickOnAPointDrawsWhatIsSaidAboutIt) {
     start();
     EXPECT_TRUE(tab->computedCharts().empty());
     EXPECT_TRUE(tab->statusText().contains("Click a point"));
+    QSignalSpy selected(tab.get(), &RunTab::itemSelected);
     click(7);
+    ASSERT_EQ(selected.count(), 1);
+    EXPECT_TRUE(selected[0][1].toString().startsWith("Point 8: ("))
+        << selected[0][1].toString().toStdString(); // of no class
     ASSERT_TRUE(waitForArcs()) << tab->statusText().toStdString();
     const auto direct = run->direct(0);
     const auto told = direct->relations(7, 5, 120, {});

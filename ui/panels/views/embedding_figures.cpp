@@ -119,7 +119,8 @@ CloudFigure embeddingFigure(const ShownRun& run, int index, EmbeddingAxes axes) 
     return figure;
 }
 
-void addRelations(CloudFigure& figure, const PointRelations& relations) {
+void addRelations(CloudFigure& figure, int point, const PointRelations& relations) {
+    figure.title += QStringLiteral(", ") + relationsText(pointName(figure, point), relations);
     const std::int64_t drawn = static_cast<std::int64_t>(relations.relations.size());
     const std::int64_t violated = relations.training.violated + relations.heldOut.violated;
     const std::int64_t holding = relations.training.holding + relations.heldOut.holding;
@@ -155,8 +156,7 @@ void addRelations(CloudFigure& figure, const PointRelations& relations) {
 
 CloudFigure relationsFigure(const ShownRun& run, int index, int point, const PointRelations& relations) {
     CloudFigure figure = embeddingFigure(run, index);
-    addRelations(figure, relations);
-    figure.title += QStringLiteral(", ") + relationsText(pointName(figure, point), relations);
+    addRelations(figure, point, relations);
     return figure;
 }
 

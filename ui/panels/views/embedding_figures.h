@@ -30,8 +30,9 @@ struct EmbeddingAxes {
 [[nodiscard]] CloudFigure embeddingFigure(const ShownRun& run, int index, EmbeddingAxes axes = {});
 
 /// Draws what is said about a point as arcs: for each relation one over the pair that is to be closer and one over the
-/// other pair, in one colour for those that hold and another for violated ones. The legend says how many of how many.
-void addRelations(CloudFigure& figure, const PointRelations& relations);
+/// other pair, in one colour for those that hold and another for violated ones. The legend says how many of how many,
+/// the title how many of all are violated.
+void addRelations(CloudFigure& figure, int point, const PointRelations& relations);
 
 /// Relations drawn, two arcs each: more would be a thicket.
 constexpr std::size_t mostArcs = 120;

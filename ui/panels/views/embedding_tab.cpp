@@ -173,7 +173,7 @@ void EmbeddingTab::draw(const ShownRun& run, int index) {
         m_point = -1;
     }
     if (m_relations && m_point >= 0) {
-        addRelations(figure, *m_relations);
+        addRelations(figure, m_point, *m_relations);
     }
     m_cloud->setFigure(figure);
     m_cloud->setHighlighted(m_point >= 0 ? QVector<int>{m_point} : QVector<int>());
@@ -296,8 +296,8 @@ void EmbeddingTab::refreshStatus() {
     QString status;
     if (canAsk && m_point < 0) {
         status = tr("Click a point to see what is said about it");
-    } else if (canAsk && m_relations) {
-        status = relationsText(name, *m_relations);
+    } else if (m_relations) {
+        status = QString(); // the title says it
     } else if (canAsk && !m_trouble.isEmpty()) {
         status = m_trouble;
     } else if (canAsk && m_session.isAsked(topic())) {
@@ -311,7 +311,6 @@ void EmbeddingTab::refreshStatus() {
         m_status->setText(status);
         m_status->setToolTip(status);
     }
-    m_status->setEnabled(m_relations.has_value());
     m_forget->setVisible(canAsk && m_point >= 0);
 }
 

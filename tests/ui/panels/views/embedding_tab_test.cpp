@@ -83,10 +83,10 @@ TEST_F(EmbeddingTabTest, AClickOnAPointDrawsWhatIsSaidAboutIt) {
         }
     }
     const auto all = told->training.holding + told->training.violated;
-    EXPECT_TRUE(tab->statusText().contains(
-        QStringLiteral("comparisons %1 of %2 violated (").arg(told->training.violated).arg(all)))
-        << tab->statusText().toStdString();
-    EXPECT_TRUE(tab->statusText().contains("held-out"));
+    EXPECT_TRUE(
+        shown().title.contains(QStringLiteral("comparisons %1 of %2 violated (").arg(told->training.violated).arg(all)))
+        << shown().title.toStdString();
+    EXPECT_TRUE(shown().title.contains("held-out"));
     EXPECT_EQ(tab->computedCharts().size(), 1u);
 }
 
@@ -122,7 +122,7 @@ TEST_F(EmbeddingTabTest, ArcsComeWhileARunThatKeepsItsSolutionsComputes) {
     const auto isOf = [&](int epoch) {
         const auto told = direct->relations(3, epoch, 120, {});
         EXPECT_TRUE(told);
-        return tab->statusText().contains(QStringLiteral("comparisons %1 of").arg(told->training.violated)) &&
+        return shown().title.contains(QStringLiteral("comparisons %1 of").arg(told->training.violated)) &&
                shown().links.size() == 2 * static_cast<qsizetype>(told->relations.size()) &&
                shown().title.contains(QStringLiteral("= %1").arg(epoch));
     };

@@ -63,7 +63,7 @@ void addLabels(CloudFigure& figure, const Embedding& embedding) {
 }
 
 QString percent(double share) {
-    return QStringLiteral("%1 %").arg(QString::fromStdString(shortText(100 * share, 3)));
+    return QStringLiteral("%1\u00A0%").arg(QString::fromStdString(shortText(100 * share, 3)));
 }
 
 } // namespace

@@ -117,10 +117,10 @@ ObjectiveValue evaluateGram(const Objective& objective, const Eigen::MatrixXd& g
             const double near = squared(c.i, c.j);
             const double far = squared(c.l, c.k);
             const double weight = share * set.relativeWeight(q);
-            result.loss += weight * loss.value(near, far);
+            const auto [value, slopes] = loss.at(near, far);
+            result.loss += weight * value;
             result.error += near < far ? 0 : weight;
             if (gradient != nullptr) {
-                const Slopes slopes = loss.slopes(near, far);
                 addPair(c.i, c.j, weight * slopes.near);
                 addPair(c.l, c.k, weight * slopes.far);
             }

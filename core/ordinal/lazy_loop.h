@@ -24,7 +24,8 @@ class LazyLoop {
         : m_set(set), m_loss(loss), m_slopes(snapshot.slopes.data()), m_settings(settings), m_scratch(scratch),
           m_records(snapshot.points, snapshot.gradient, scratch.records),
           m_dense(static_cast<double>(settings.batch) * settings.step),
-          m_chunk(std::min(settings.steps, std::max<std::int64_t>(1, kDraws / settings.batch))) {
+          m_chunk(std::min(settings.steps, std::max<std::int64_t>(1, kDraws / settings.batch))),
+          m_isFetched(m_records.bytes() + set.bytes() + static_cast<double>(set.size()) * sizeof(Slopes) > kNearBytes) {
         const auto batch = static_cast<std::size_t>(settings.batch);
         m_scratch.updates.resize(static_cast<std::size_t>(updateStride()) * batch + kPieceRoom);
         m_updates = alignedRoom(m_scratch.updates);
@@ -43,9 +44,10 @@ class LazyLoop {
             }
             draw(random, t + m_chunk, chosen.subspan(half, half));
             const std::uint32_t* at = chosen.data();
+            const LazyLoop loop(*this); // for all the compiler knows, writing to records might change this object
             for (std::int64_t now = t; now < std::min(t + m_chunk, m_settings.steps); ++now) {
-                step(static_cast<double>(now) * m_dense, at);
-                at += m_settings.batch;
+                loop.step(static_cast<double>(now) * m_dense, at);
+                at += loop.m_settings.batch;
             }
             std::copy_n(chosen.data() + half, half, chosen.data());
         }
@@ -59,6 +61,8 @@ class LazyLoop {
     /// How many draws before its turn a comparison is fetched, and the records of its objects.
     static constexpr std::size_t kItemsAhead = 16;
     static constexpr std::size_t kRecordsAhead = 8;
+    /// What surely stays in the second cache.
+    static constexpr double kNearBytes = 600e3;
     static constexpr std::size_t kPieceRoom = Records::kBlock;
 
     /// Numbers of near and far of one comparison, with room to begin each at a cache line.
@@ -78,7 +82,8 @@ class LazyLoop {
         random.fillBelow(m_set.items().size(), chosen.first(static_cast<std::size_t>(steps * m_settings.batch)));
     }
 
-    void fetchAhead(const std::uint32_t* chosen) const {
+    // Not inlined by force, the compiler takes a function that only fetches for one that does nothing, and drops it.
+    [[gnu::always_inline]] void fetchAhead(const std::uint32_t* chosen) const {
         const std::uint32_t later = chosen[kItemsAhead];
         __builtin_prefetch(m_set.items().data() + later);
         __builtin_prefetch(m_slopes + later);
@@ -96,7 +101,9 @@ class LazyLoop {
         // All gradients of a mini-batch belong to the same x, so they come before any of them moves it.
         double* update = m_updates;
         for (std::int64_t b = 0; b < m_settings.batch; ++b) {
-            fetchAhead(chosen + b);
+            if (m_isFetched) {
+                fetchAhead(chosen + b);
+            }
             takeGradient(owed, chosen[b], update);
             update += updateStride();
         }
@@ -110,41 +117,40 @@ class LazyLoop {
     template <int Size>
     using Map = typename Records::template PieceMap<Size>;
 
+    /// Calls work(pair, size, piece of the update, piece of a record, of the other) for x_i − x_j (pair 0, near) and
+    /// x_l − x_k (pair 1, far), piece by piece.
+    template <class Work>
+    void forBothPairs(const Comparison& c, double* update, Work&& work) const {
+        m_records.forEachPiece(
+            [&](auto size, double* i, double* j, double* l, double* k, Eigen::Index from) {
+                constexpr int kSize = decltype(size)::value;
+                work(std::integral_constant<int, 0>{}, size, Map<kSize>(update + 2 * from), i, j);
+                work(std::integral_constant<int, 1>{}, size, Map<kSize>(update + 2 * from + kSize), l, k);
+            },
+            m_records.of(c.i), m_records.of(c.j), m_records.of(c.l), m_records.of(c.k));
+    }
+
     /// near and far of ∇f_q(x) − ∇f_q(x̃), times bη w_q / b, pieces of both in turn.
     void takeGradient(double owed, std::uint32_t q, double* update) const {
         const Comparison& c = m_set.items()[q];
-        double* const i = m_records.of(c.i);
-        double* const j = m_records.of(c.j);
-        double* const l = m_records.of(c.l);
-        double* const k = m_records.of(c.k);
-        double nearSquared = 0;
-        double farSquared = 0;
-        m_records.forEachPiece(
-            [&](auto size, double* ri, double* rj, double* rl, double* rk, Eigen::Index from) {
-                constexpr int kSize = decltype(size)::value;
-                using M = Map<kSize>;
-                M near(update + 2 * from);
-                M far(update + 2 * from + kSize);
-                near = (M(ri) - M(rj)) - owed * (M(ri + 2 * kSize) - M(rj + 2 * kSize));
-                far = (M(rl) - M(rk)) - owed * (M(rl + 2 * kSize) - M(rk + 2 * kSize));
-                nearSquared += near.square().sum();
-                farSquared += far.square().sum();
-            },
-            i, j, l, k);
-        const Slopes now = m_loss.slopes(nearSquared, farSquared);
+        Eigen::Array2d squares[2] = {{0, 0}, {0, 0}}; // of each pair, still in two parts
+        forBothPairs(c, update, [&](auto pair, auto size, auto piece, double* a, double* b) {
+            constexpr int kSize = decltype(size)::value;
+            using M = Map<kSize>;
+            piece = (M(a) - M(b)) - owed * (M(a + 2 * kSize) - M(b + 2 * kSize));
+            squares[pair] += Records::folded(piece.square().eval());
+        });
+        const Slopes now = m_loss.slopes(squares[0].sum(), squares[1].sum());
         const Slopes& then = m_slopes[q];
         // ∂d²(a,b)/∂x_a = 2 (x_a − x_b).
         const double factor = 2 * m_settings.step * m_set.relativeWeight(q);
-        m_records.forEachPiece(
-            [&](auto size, double* ri, double* rj, double* rl, double* rk, Eigen::Index from) {
-                constexpr int kSize = decltype(size)::value;
-                using M = Map<kSize>;
-                M near(update + 2 * from);
-                M far(update + 2 * from + kSize);
-                near = (factor * now.near) * near - (factor * then.near) * (M(ri + kSize) - M(rj + kSize));
-                far = (factor * now.far) * far - (factor * then.far) * (M(rl + kSize) - M(rk + kSize));
-            },
-            i, j, l, k);
+        const double at[2] = {factor * now.near, factor * now.far};
+        const double before[2] = {factor * then.near, factor * then.far};
+        forBothPairs(c, update, [&](auto pair, auto size, auto piece, double* a, double* b) {
+            constexpr int kSize = decltype(size)::value;
+            using M = Map<kSize>;
+            piece = at[pair] * piece - before[pair] * (M(a + kSize) - M(b + kSize));
+        });
     }
 
     void move(std::uint32_t q, double* update) const {
@@ -176,6 +182,7 @@ class LazyLoop {
     Records m_records;
     double m_dense;       ///< bη
     std::int64_t m_chunk; ///< steps whose comparisons are drawn at once
+    bool m_isFetched;     ///< ahead of its turn: what does not stay in a cache near to the core anyway
     double* m_updates = nullptr;
 };
 

@@ -27,7 +27,7 @@ class LazyRecords {
 
     /// One record per row of `points` and `gradient`, both n × p, in `memory`.
     LazyRecords(const Points& points, const Points& gradient, std::vector<double>& memory)
-        : m_runTimeBlocks((points.cols() - Tail + kBlock - 1) / kBlock) {
+        : m_runTimeBlocks((points.cols() - Tail + kBlock - 1) / kBlock), m_rows(points.rows()) {
         constexpr std::size_t kLine = 64;
         const auto numbers = static_cast<std::size_t>(points.rows() * stride());
         memory.resize(numbers + kLine / sizeof(double));
@@ -70,10 +70,12 @@ class LazyRecords {
     [[nodiscard]] double* of(ObjectIndex object) const { return m_start + object * stride(); }
     /// Numbers per record.
     [[nodiscard]] Eigen::Index stride() const { return (3 * width() + kBlock - 1) / kBlock * kBlock; }
+    [[nodiscard]] double bytes() const { return static_cast<double>(m_rows * stride()) * sizeof(double); }
     /// Numbers per part, with those that fill it up.
     [[nodiscard]] Eigen::Index width() const { return kBlock * blocks() + Tail; }
 
-    void prefetch(ObjectIndex object) const {
+    // Not inlined by force, the compiler takes it for a function that does nothing.
+    [[gnu::always_inline]] void prefetch(ObjectIndex object) const {
         const double* const record = of(object);
         for (Eigen::Index at = 0; at < stride(); at += kBlock) {
             __builtin_prefetch(record + at);
@@ -92,10 +94,21 @@ class LazyRecords {
         }
     }
 
+    /// A piece whose halves are added until two numbers are left: their sum is that of the piece.
+    template <int Size>
+    static Eigen::Array2d folded(const Piece<Size>& piece) {
+        if constexpr (Size > 2) {
+            return folded<Size / 2>(piece.template head<Size / 2>() + piece.template tail<Size / 2>());
+        } else {
+            return piece;
+        }
+    }
+
   private:
     [[nodiscard]] Eigen::Index blocks() const { return Blocks < 0 ? m_runTimeBlocks : Blocks; }
 
     Eigen::Index m_runTimeBlocks;
+    Eigen::Index m_rows;
     double* m_start = nullptr;
 };
 

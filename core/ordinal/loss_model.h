@@ -28,27 +28,34 @@ struct Slopes {
     double far = 0;  ///< ∂ℓ/∂f
 };
 
-/// log(1 + eᶻ), without overflow.
-[[nodiscard]] inline double softplus(double z) {
-    return z > 0 ? z + std::log1p(std::exp(-z)) : std::log1p(std::exp(z));
-}
-/// Its derivative 1/(1 + e⁻ᶻ).
-[[nodiscard]] inline double logistic(double z) {
-    if (z >= 0) {
-        return 1 / (1 + std::exp(-z));
-    }
-    const double power = std::exp(z);
-    return power / (1 + power);
-}
+/// Value and slopes of a loss, which share most of their work.
+struct LossAt {
+    double value = 0;
+    Slopes slopes;
+};
+
+/// log(1 + eᶻ) and its derivative 1/(1 + e⁻ᶻ), without overflow, from e^{−|z|}.
+class Softplus {
+  public:
+    explicit Softplus(double z) : m_z(z), m_power(std::exp(-std::fabs(z))) {}
+    [[nodiscard]] double value() const { return std::fmax(m_z, 0.0) + std::log1p(m_power); }
+    [[nodiscard]] double slope() const { return (m_z >= 0 ? 1 : m_power) / (1 + m_power); }
+
+  private:
+    double m_z;
+    double m_power;
+};
 
 // Losses of one comparison as functions of n = d²(i,j) and f = d²(l,k), both ≥ 0 and finite; values and slopes are
-// then finite too. [O, section 2]; CKL as in Tamuz et al. (the formula printed in [O, (47)] is that of STE).
+// then finite too; at() is both. [O, section 2]; CKL as in Tamuz et al. (the formula printed in [O, (47)] is that of
+// STE).
 
 /// max(0, margin + n − f).
 struct GnmdsLoss {
     double margin;
     [[nodiscard]] double value(double n, double f) const { return std::fmax(0.0, margin + (n - f)); }
     [[nodiscard]] Slopes slopes(double n, double f) const { return margin + (n - f) > 0 ? Slopes{1, -1} : Slopes{}; }
+    [[nodiscard]] LossAt at(double n, double f) const { return {value(n, f), slopes(n, f)}; }
 };
 
 /// −log (f + μ)/(n + f + 2μ) = log(1 + (n + μ)/(f + μ)).
@@ -62,28 +69,42 @@ struct CklLoss {
         const double sum = (n + mu) + (f + mu);
         return {1 / sum, -((n + mu) / sum) / (f + mu)}; // the product of the divisors may overflow
     }
+    [[nodiscard]] LossAt at(double n, double f) const { return {value(n, f), slopes(n, f)}; }
 };
 
 /// log(1 + exp(n − f)).
 struct SteLoss {
-    [[nodiscard]] double value(double n, double f) const { return softplus(n - f); }
-    [[nodiscard]] Slopes slopes(double n, double f) const {
-        const double share = logistic(n - f);
-        return {share, -share};
+    [[nodiscard]] double value(double n, double f) const { return Softplus(n - f).value(); }
+    [[nodiscard]] Slopes slopes(double n, double f) const { return slopesOf(Softplus(n - f)); }
+    [[nodiscard]] LossAt at(double n, double f) const {
+        const Softplus loss(n - f);
+        return {loss.value(), slopesOf(loss)};
     }
+
+  private:
+    static Slopes slopesOf(const Softplus& loss) { return {loss.slope(), -loss.slope()}; }
 };
 
-/// −log s_n/(s_n + s_f), s = (1 + d²/α)^{−(α+1)/2}: log(1 + exp(c (log(1 + n/α) − log(1 + f/α)))), c = (α+1)/2.
+/// −log s_n/(s_n + s_f), s = (1 + d²/α)^{−(α+1)/2}: log(1 + exp(c log((α + n)/(α + f)))), c = (α+1)/2.
 struct TsteLoss {
     double alpha;
     double power;
     explicit TsteLoss(double degrees) : alpha(degrees), power((degrees + 1) / 2) {}
-    [[nodiscard]] double exponent(double n, double f) const {
-        return power * (std::log1p(n / alpha) - std::log1p(f / alpha));
+    [[nodiscard]] double value(double n, double f) const { return Softplus(exponent(n, f)).value(); }
+    [[nodiscard]] Slopes slopes(double n, double f) const { return slopesOf(Softplus(exponent(n, f)), n, f); }
+    [[nodiscard]] LossAt at(double n, double f) const {
+        const Softplus loss(exponent(n, f));
+        return {loss.value(), slopesOf(loss, n, f)};
     }
-    [[nodiscard]] double value(double n, double f) const { return softplus(exponent(n, f)); }
-    [[nodiscard]] Slopes slopes(double n, double f) const {
-        const double share = power * logistic(exponent(n, f));
+
+  private:
+    [[nodiscard]] double exponent(double n, double f) const {
+        const double ratio = (alpha + n) / (alpha + f);
+        const bool isExact = ratio > 1e-300 && ratio < 1e300; // neither overflown nor rounded to few digits
+        return power * (isExact ? std::log(ratio) : std::log(alpha + n) - std::log(alpha + f));
+    }
+    [[nodiscard]] Slopes slopesOf(const Softplus& loss, double n, double f) const {
+        const double share = power * loss.slope();
         return {share / (alpha + n), -share / (alpha + f)};
     }
 };
@@ -107,6 +128,7 @@ struct SoeLoss {
         }
         return {near > kVanishing ? lack / near : 0.0, far > kVanishing ? -lack / far : 0.0};
     }
+    [[nodiscard]] LossAt at(double n, double f) const { return {value(n, f), slopes(n, f)}; }
 };
 
 /// Calls `work` with the loss of the model, so that loops over comparisons are made for each of them.

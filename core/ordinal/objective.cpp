@@ -59,12 +59,13 @@ ObjectiveValue evaluateWith(const ComparisonSet& set, const Loss& loss, const Po
         const double near = squaredDistance<P>(xi, xj, p);
         const double far = squaredDistance<P>(xl, xk, p);
         const double weight = share * set.relativeWeight(at);
-        result.loss += weight * loss.value(near, far);
         result.error += near < far ? 0 : weight;
         if (gradient == nullptr) {
+            result.loss += weight * loss.value(near, far);
             continue;
         }
-        const Slopes slope = loss.slopes(near, far);
+        const auto [value, slope] = loss.at(near, far);
+        result.loss += weight * value;
         if (slopes != nullptr) {
             (*slopes)[at] = slope;
         }

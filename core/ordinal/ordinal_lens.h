@@ -20,8 +20,13 @@ class OrdinalLens final : public RunLens {
     [[nodiscard]] const std::vector<RecomputedPoint>& path() const override { return m_replay.path(); }
     Result<PointRelations> relations(std::int64_t sample, std::int32_t point, std::size_t count,
                                      std::stop_token stop) override;
+    Result<PointRelations> relationsIn(const Solution& solution, std::int64_t sample, std::size_t count,
+                                       std::stop_token stop) override;
 
   private:
+    [[nodiscard]] Result<PointRelations> relationsAt(const Points& x, std::int64_t sample, std::size_t count,
+                                                     const std::stop_token& stop) const;
+
     const PreparedOrdinal& m_prepared;
     PathReplay m_replay;
 };

@@ -99,6 +99,10 @@ Result<PointRelations> RunLens::relations(std::int64_t, std::int32_t, std::size_
     return nothingToSay("nothing relates the points of this family's embeddings");
 }
 
+Result<PointRelations> RunLens::relationsIn(const Solution&, std::int64_t, std::size_t, std::stop_token) {
+    return nothingToSay("nothing relates the points of this family's embeddings");
+}
+
 Result<DecisionPlane> RunLens::plane(std::int32_t /*point*/, const PlaneAxes& /*axes*/, std::stop_token /*stop*/) {
     return Failure{plainError(ErrorCode::BadUsage, planeObstacle())};
 }

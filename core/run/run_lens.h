@@ -208,6 +208,10 @@ class RunLens {
     /// ones if there are so many. Errors: BadUsage when there is no such sample or point.
     virtual Result<PointRelations> relations(std::int64_t sample, std::int32_t point, std::size_t count,
                                              std::stop_token stop);
+    /// The same in a solution that a run has kept, whichever point it is of: the lane need not be open. Errors:
+    /// BadUsage also for a solution of another problem.
+    virtual Result<PointRelations> relationsIn(const Solution& solution, std::int64_t sample, std::size_t count,
+                                               std::stop_token stop);
 
     /// Why there is no decision plane, in words; empty when there is one.
     [[nodiscard]] virtual std::string planeObstacle() const { return "runs of this family have no decision plane"; }

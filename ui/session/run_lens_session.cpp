@@ -47,11 +47,15 @@ QString RunLensSession::obstacle(RunId run) const {
 
 QString RunLensSession::lookingObstacle(RunId run) const {
     const RunRecord* record = m_runs.record(run);
+    return record == nullptr || record->hasEnded()
+               ? keptObstacle(run)
+               : tr("This run still computes. It can be looked into when it has ended.");
+}
+
+QString RunLensSession::keptObstacle(RunId run) const {
+    const RunRecord* record = m_runs.record(run);
     if (record == nullptr) {
         return tr("There is no run to look into.");
-    }
-    if (!record->hasEnded()) {
-        return tr("This run still computes. It can be looked into when it has ended.");
     }
     if (record->finishedPointCount() == 0) {
         return tr("This run finished no point.");
@@ -62,21 +66,19 @@ QString RunLensSession::lookingObstacle(RunId run) const {
     return {};
 }
 
-void RunLensSession::put(LensWorker& worker, RunId run, const QString& topic, bool needsOpenLens,
-                         LensWorker::Question question) {
-    if (!lookingObstacle(run).isEmpty()) {
-        return;
-    }
+void RunLensSession::put(LensWorker& worker, RunId run, const Task& task, LensWorker::Question question) {
     LensWorker::Request request;
-    request.topic = topic.toStdString();
+    request.topic = task.topic.toStdString();
     request.lane.record = m_runs.sharedRecord(run);
+    if (!request.lane.record->hasEnded()) { // the worker must not read what events still change
+        request.lane.record = std::make_shared<const RunRecord>(*request.lane.record);
+    }
     request.lane.places = m_options.places ? m_options.places() : DataPlaces{};
     request.lane.family = m_options.findFamily(request.lane.record->start().family);
     request.lane.catalog = m_options.catalog;
-    request.needsOpenLens = needsOpenLens;
+    request.needsOpenLens = task.needsOpenLens;
     request.question = std::move(question);
-    const QString told = needsOpenLens ? topic : QString();
-    request.failed = [this, run, told](const Error& error) -> LensWorker::Answer {
+    request.failed = [this, run, told = task.told](const Error& error) -> LensWorker::Answer {
         return [this, run, told, error] { Q_EMIT failed(run, told, error); };
     };
     worker.ask(std::move(request));
@@ -85,7 +87,15 @@ void RunLensSession::put(LensWorker& worker, RunId run, const QString& topic, bo
 }
 
 void RunLensSession::ask(RunId run, const QString& topic, LensWorker::Question question) {
-    put(m_questions, run, topic, true, std::move(question));
+    if (lookingObstacle(run).isEmpty()) {
+        put(m_questions, run, {topic, topic, true}, std::move(question));
+    }
+}
+
+void RunLensSession::askOfKept(RunId run, const QString& topic, LensWorker::Question question) {
+    if (keptObstacle(run).isEmpty()) {
+        put(m_questions, run, {topic, topic, false}, std::move(question));
+    }
 }
 
 void RunLensSession::explain(RunId run, const QString& item, int point) {
@@ -141,10 +151,13 @@ void RunLensSession::findNotable(RunId run, int point) {
 }
 
 void RunLensSession::audit(RunId run) {
-    const RunRecord* record = m_runs.record(run);
-    const bool isWhole = record != nullptr && record->state() == RunRecord::State::Finished;
-    const auto points = isWhole || record == nullptr ? 0 : static_cast<std::int32_t>(record->finishedPointCount());
-    put(m_audits, run, auditTopic(run), false,
+    if (!lookingObstacle(run).isEmpty()) {
+        return;
+    }
+    const RunRecord& record = *m_runs.record(run);
+    const bool isWhole = record.state() == RunRecord::State::Finished;
+    const auto points = isWhole ? 0 : static_cast<std::int32_t>(record.finishedPointCount());
+    put(m_audits, run, {auditTopic(run), {}, false},
         [this, run, points, kept = m_runs.sharedRecord(run)](RunLens& lens, const RunLens::Progress& progress,
                                                              std::stop_token stop) -> LensWorker::Answer {
             auto report = lens.audit(points, progress, std::move(stop));

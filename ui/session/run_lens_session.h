@@ -35,6 +35,8 @@ class RunLensSession : public QObject {
     [[nodiscard]] QString obstacle(RunId run) const;
     /// Why a run cannot be looked into at all; empty when it can.
     [[nodiscard]] QString lookingObstacle(RunId run) const;
+    /// The same for questions about solutions that the run has kept: those need not wait for its end.
+    [[nodiscard]] QString keptObstacle(RunId run) const;
 
     /// Asks why `item` ("4, 9, 71") was or was not screened at a path point; the latest question wins. Answers by
     /// explained() or failed().
@@ -54,6 +56,8 @@ class RunLensSession : public QObject {
     /// Any other question, under a topic of its own: `question` runs in the background and returns what is to be done
     /// with its answer in the GUI thread. An error is told by failed().
     void ask(RunId run, const QString& topic, LensWorker::Question question);
+    /// The same about a solution that the question brings along: its lens is not open, the lane is not computed again.
+    void askOfKept(RunId run, const QString& topic, LensWorker::Question question);
     void cancel(const QString& topic);
     void cancelAudit(RunId run);
 
@@ -79,7 +83,12 @@ class RunLensSession : public QObject {
   private:
     /// The answer to a question for an explanation.
     LensWorker::Answer answerWhy(RunId run, int point, Result<ItemExplanation> why);
-    void put(LensWorker& worker, RunId run, const QString& topic, bool needsOpenLens, LensWorker::Question question);
+    struct Task {
+        QString topic;
+        QString told; ///< the topic that failed() names
+        bool needsOpenLens = true;
+    };
+    void put(LensWorker& worker, RunId run, const Task& task, LensWorker::Question question);
     Q_INVOKABLE void takeAnswers();
     void watch();
 

@@ -87,6 +87,20 @@ TEST(InnerLoop, LazyEqualsPlainOverAWholeEpoch) {
     }
 }
 
+TEST(InnerLoop, LazyEqualsPlainWhereObjectsFillMoreThanTheCaches) {
+    // Only of so many objects what comes next is fetched ahead.
+    const ComparisonSet set = randomComparisons(randomPoints(4000, 10, 0.22, 1), 3000, 2);
+    const Objective objective(set, {});
+    const At at(objective, randomPoints(4000, 10, 0.1, 3));
+    for (const std::int64_t batch : {1, 7}) {
+        const InnerLoopSettings settings{0.01, 1500 / batch, batch, true};
+        const Points plain = loopEnd(objective, at, settings, false);
+        EXPECT_LE((loopEnd(objective, at, settings, true) - plain).cwiseAbs().maxCoeff(),
+                  1e-9 * plain.cwiseAbs().maxCoeff());
+        EXPECT_GT((plain - at.points).norm(), 1e-4 * plain.norm());
+    }
+}
+
 TEST(InnerLoop, MovesObjectsOfNoComparisonNowhere) {
     WeightedComparisons answers;
     answers.add({0, 1, 0, 2}, 1);

@@ -53,6 +53,36 @@ TEST(LossModel, NothingOverflowsUpToTheSquareOfHugeDistances) {
     }
 }
 
+TEST(LossModel, ValueAndSlopesTogetherAreThoseAskedForAlone) {
+    const std::vector<double> sizes = {0, 1e-300, 1e-8, 0.3, 1, 2.7, 800, 1e9, 1e301};
+    for (const ModelSpec& model : allModels(10)) {
+        SCOPED_TRACE(modelName(model.kind));
+        withLoss(model, [&](const auto& loss) {
+            for (const double n : sizes) {
+                for (const double f : sizes) {
+                    const LossAt both = loss.at(n, f);
+                    EXPECT_EQ(both.value, loss.value(n, f)) << n << " " << f;
+                    EXPECT_EQ(both.slopes.near, loss.slopes(n, f).near) << n << " " << f;
+                    EXPECT_EQ(both.slopes.far, loss.slopes(n, f).far) << n << " " << f;
+                }
+            }
+        });
+    }
+}
+
+TEST(LossModel, StudentLossIsThatOfItsKernels) {
+    for (const double alpha : {0.5, 1.0, 9.0}) {
+        const TsteLoss loss(alpha);
+        const auto kernel = [alpha](double d) { return std::pow(1 + d / alpha, -(alpha + 1) / 2); };
+        for (const double n : {0.0, 0.4, 3.0, 50.0}) {
+            for (const double f : {0.0, 0.6, 2.0, 70.0}) {
+                const double expected = -std::log(kernel(n) / (kernel(n) + kernel(f)));
+                EXPECT_NEAR(loss.value(n, f), expected, 1e-13 * (1 + expected)) << alpha << " " << n << " " << f;
+            }
+        }
+    }
+}
+
 TEST(LossModel, CrowdKernelIsNotTheLogisticModel) {
     // [O, (47)] prints the formula of STE for CKL.
     const CklLoss ckl{0.05};
@@ -61,13 +91,13 @@ TEST(LossModel, CrowdKernelIsNotTheLogisticModel) {
 }
 
 TEST(LossModel, SoftplusAndLogisticKeepTheirTails) {
-    EXPECT_EQ(softplus(1e300), 1e300);
-    EXPECT_EQ(softplus(-1e300), 0);
-    EXPECT_DOUBLE_EQ(softplus(-40), std::exp(-40.0));
-    EXPECT_EQ(logistic(1e300), 1);
-    EXPECT_EQ(logistic(-1e300), 0);
-    EXPECT_DOUBLE_EQ(logistic(-40), std::exp(-40.0));
-    EXPECT_DOUBLE_EQ(logistic(0), 0.5);
+    EXPECT_EQ(Softplus(1e300).value(), 1e300);
+    EXPECT_EQ(Softplus(-1e300).value(), 0);
+    EXPECT_DOUBLE_EQ(Softplus(-40).value(), std::exp(-40.0));
+    EXPECT_EQ(Softplus(1e300).slope(), 1);
+    EXPECT_EQ(Softplus(-1e300).slope(), 0);
+    EXPECT_DOUBLE_EQ(Softplus(-40).slope(), std::exp(-40.0));
+    EXPECT_DOUBLE_EQ(Softplus(0).slope(), 0.5);
 }
 
 } // namespace

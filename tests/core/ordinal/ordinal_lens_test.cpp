@@ -11,6 +11,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace lambdascope::ordinal {
 namespace {
 
@@ -64,8 +66,42 @@ TEST(OrdinalLens, SaysOfEveryEpochWhatItsSolutionSays) {
                 const double far = (x.row(r.farFrom) - x.row(r.farTo)).norm();
                 EXPECT_EQ(r.room, far - near); // the same bits: the lane is computed again as it was
             }
+            const auto kept = runner->makeLens(0)->relationsIn(*point->solution, object, 100000, {}); // never opened
+            ASSERT_TRUE(kept);
+            ASSERT_EQ(kept->relations.size(), told->relations.size());
+            for (std::size_t k = 0; k < told->relations.size(); ++k) {
+                EXPECT_EQ(kept->relations[k].room, told->relations[k].room);
+                EXPECT_EQ(kept->relations[k].holds, told->relations[k].holds);
+            }
+            EXPECT_EQ(kept->training.violated, told->training.violated);
         }
     }
+}
+
+TEST(OrdinalRecords, QuartilesAreThoseOfTheTrials) {
+    const auto runner = runnerFor({{"solver", {{"trials", 5}}}}, {.solutions = true});
+    RecordingSink sink;
+    ASSERT_TRUE(runner->run(sink));
+    const RunRecord record = recordsOf(sink.events()).front();
+    const auto valueOf = [&record](const PointRecord& point, const char* key) {
+        return point.values[*record.columnWithKey(key)];
+    };
+    double spread = 0;
+    for (const PointRecord& point : record.points()) {
+        ASSERT_EQ(point.solution->at(1).name, "trials");
+        const Eigen::MatrixXd& trials = point.solution->at(1).values; // loss, training error, held-out error, …
+        ASSERT_EQ(trials.rows(), 5);
+        for (const auto& [column, key] : {std::pair(1, std::string("train_error")), {2, "test_error"}}) {
+            std::vector<double> errors(5);
+            Eigen::VectorXd::Map(errors.data(), 5) = trials.col(column);
+            std::sort(errors.begin(), errors.end());
+            EXPECT_EQ(valueOf(point, (key + "_q1").c_str()), errors[1]);
+            EXPECT_EQ(valueOf(point, key.c_str()), errors[2]);
+            EXPECT_EQ(valueOf(point, (key + "_q3").c_str()), errors[3]);
+            spread += errors[3] - errors[1];
+        }
+    }
+    EXPECT_GT(spread, 0);
 }
 
 TEST(OrdinalLens, RefusesWhatIsNotThereAndWhatOnlyScreeningHas) {
@@ -78,6 +114,10 @@ TEST(OrdinalLens, RefusesWhatIsNotThereAndWhatOnlyScreeningHas) {
     EXPECT_FALSE(lens->relations(30, 0, 10, {}));
     EXPECT_FALSE(lens->relations(0, 3, 10, {}));
     EXPECT_TRUE(lens->relations(29, 2, 10, {}));
+    EXPECT_TRUE(lens->relationsIn({{"X", Eigen::MatrixXd::Ones(30, 3)}}, 29, 10, {}));
+    EXPECT_FALSE(lens->relationsIn({{"X", Eigen::MatrixXd::Ones(30, 3)}}, 30, 10, {}));
+    EXPECT_FALSE(lens->relationsIn({{"X", Eigen::MatrixXd::Ones(29, 3)}}, 0, 10, {}));
+    EXPECT_FALSE(lens->relationsIn({}, 0, 10, {}));
     const auto audit = lens->audit(0, {}, {});
     ASSERT_FALSE(audit);
     EXPECT_NE(audit.error().describe().find("screen nothing"), std::string::npos);

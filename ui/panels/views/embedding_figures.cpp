@@ -63,7 +63,7 @@ void addLabels(CloudFigure& figure, const Embedding& embedding) {
 }
 
 QString percent(double share) {
-    return QStringLiteral("%1 %").arg(QString::fromStdString(shortText(100 * share, 3)));
+    return QStringLiteral("%1\u00A0%").arg(QString::fromStdString(shortText(100 * share, 3)));
 }
 
 } // namespace
@@ -76,6 +76,11 @@ int axesToChoose(const ShownRun& run, int index) {
     const PointRecord* point = run.record->finishedPoint(index);
     const Eigen::MatrixXd* matrix = point == nullptr ? nullptr : matrixOf(*run.record, *point);
     return matrix == nullptr ? 0 : static_cast<int>(matrix->cols());
+}
+
+std::shared_ptr<const Solution> keptSolution(const ShownRun& run, int index) {
+    const PointRecord* point = run.record->finishedPoint(index);
+    return point != nullptr && matrixOf(*run.record, *point) != nullptr ? point->solution : nullptr;
 }
 
 CloudFigure embeddingFigure(const ShownRun& run, int index, EmbeddingAxes axes) {
@@ -114,7 +119,8 @@ CloudFigure embeddingFigure(const ShownRun& run, int index, EmbeddingAxes axes) 
     return figure;
 }
 
-void addRelations(CloudFigure& figure, const PointRelations& relations) {
+void addRelations(CloudFigure& figure, int point, const PointRelations& relations) {
+    figure.title += QStringLiteral(", ") + relationsText(pointName(figure, point), relations);
     const std::int64_t drawn = static_cast<std::int64_t>(relations.relations.size());
     const std::int64_t violated = relations.training.violated + relations.heldOut.violated;
     const std::int64_t holding = relations.training.holding + relations.heldOut.holding;
@@ -133,35 +139,54 @@ void addRelations(CloudFigure& figure, const PointRelations& relations) {
          {QStringLiteral("violated near"), text("%1: should be the closer pair").arg(violatedText), kViolatedColour,
           DashStyle::Solid, true},
          {QStringLiteral("violated far"), text("should be the farther pair"), kViolatedColour, DashStyle::Dot, true}};
-    const auto placeOf = [&figure](std::int32_t point) { return figure.points.value(point); };
+    // Arcs bend to the left of their way: those of one kind lie on one side of a pair, violated ones on the other.
+    const auto add = [&figure](std::int32_t one, std::int32_t other, bool holds, int group) {
+        const auto [low, high] = std::minmax(one, other);
+        const CloudPoint from = figure.points.value(holds ? low : high);
+        const CloudPoint to = figure.points.value(holds ? high : low);
+        figure.links.append({from, to, group});
+    };
     // Violated ones come first in the list and are drawn last, on top.
     for (auto relation = relations.relations.rbegin(); relation != relations.relations.rend(); ++relation) {
         const int group = first + (relation->holds ? 0 : 2);
-        figure.links.append({placeOf(relation->nearFrom), placeOf(relation->nearTo), group});
-        figure.links.append({placeOf(relation->farFrom), placeOf(relation->farTo), group + 1});
+        add(relation->nearFrom, relation->nearTo, relation->holds, group);
+        add(relation->farFrom, relation->farTo, relation->holds, group + 1);
     }
 }
 
+CloudFigure relationsFigure(const ShownRun& run, int index, int point, const PointRelations& relations) {
+    CloudFigure figure = embeddingFigure(run, index);
+    addRelations(figure, point, relations);
+    return figure;
+}
+
 QString relationsText(const QString& point, const PointRelations& relations) {
-    const auto part = [](const PointRelations::Count& count) {
-        return text("%1 of %2 violated (%3)")
-            .arg(QString::fromStdString(groupedText(count.violated)),
-                 QString::fromStdString(groupedText(count.violated + count.holding)), percent(count.error));
-    };
-    QStringList parts;
-    if (relations.training.holding + relations.training.violated > 0) {
-        parts << text("training %1").arg(part(relations.training));
-    }
-    if (relations.heldOut.holding + relations.heldOut.violated > 0) {
-        parts << text("held-out %1").arg(part(relations.heldOut));
-    }
     const QString noun = QString::fromStdString(relations.noun);
+    QStringList parts;
+    const auto add = [&parts](const QString& words, const PointRelations::Count& count) {
+        if (count.violated + count.holding > 0) {
+            parts << words.arg(QString::fromStdString(groupedText(count.violated)),
+                               QString::fromStdString(groupedText(count.violated + count.holding)),
+                               percent(count.error));
+        }
+    };
+    add(text("%1 of %2 violated (%3)"), relations.training);
+    add(text("held-out %1 of %2 (%3)"), relations.heldOut);
     return parts.isEmpty() ? text("%1: no %2 speak of it").arg(point, noun)
-                           : text("%1: of its %2, %3").arg(point, noun, parts.join(QStringLiteral(", ")));
+                           : text("%1: %2 %3").arg(point, noun, parts.join(QStringLiteral(", ")));
 }
 
 QString pointName(const CloudFigure& figure, int point) {
     return figure.pointLabels.value(point, text("point %1").arg(point + 1));
+}
+
+int pointNamed(const CloudFigure& figure, const QString& name) {
+    if (const qsizetype named = figure.pointLabels.indexOf(name); named >= 0) {
+        return static_cast<int>(named);
+    }
+    bool isNumber = false;
+    const int number = name.toInt(&isNumber);
+    return isNumber && number >= 1 && number <= figure.points.size() ? number - 1 : -1;
 }
 
 } // namespace lambdascope

@@ -22,18 +22,29 @@ struct EmbeddingAxes {
 /// How many axes there are to choose from at a finished point; 0 when only its plane is kept.
 [[nodiscard]] int axesToChoose(const ShownRun& run, int index);
 
+/// The solution of a finished point whose rows are the points of its embedding; null when it is not kept.
+[[nodiscard]] std::shared_ptr<const Solution> keptSolution(const ShownRun& run, int index);
+
 /// Embedding of the finished point `index`; empty when there is none. On its principal axes it also shows where the
 /// points are known to be, if the run says so.
 [[nodiscard]] CloudFigure embeddingFigure(const ShownRun& run, int index, EmbeddingAxes axes = {});
 
 /// Draws what is said about a point as arcs: for each relation one over the pair that is to be closer and one over the
-/// other pair, in one colour for those that hold and another for violated ones. The legend says how many of how many.
-void addRelations(CloudFigure& figure, const PointRelations& relations);
+/// other pair, in one colour for those that hold and another for violated ones. The legend says how many of how many,
+/// the title how many of all are violated.
+void addRelations(CloudFigure& figure, int point, const PointRelations& relations);
 
-/// "Paris: 12 of 210 comparisons violated (5.7 %), held out 3 of 40 (7.5 %)".
+/// Relations drawn, two arcs each: more would be a thicket.
+constexpr std::size_t mostArcs = 120;
+/// The embedding at a finished point with what is said about one of its points.
+[[nodiscard]] CloudFigure relationsFigure(const ShownRun& run, int index, int point, const PointRelations& relations);
+
+/// "Paris: comparisons 12 of 210 violated (5.71 %), held-out 3 of 40 (7.5 %)".
 [[nodiscard]] QString relationsText(const QString& point, const PointRelations& relations);
 
 /// Name of a point of a cloud; "point 3" without names.
 [[nodiscard]] QString pointName(const CloudFigure& figure, int point);
+/// The point with a name, or that of a number from 1 on; -1 for none.
+[[nodiscard]] int pointNamed(const CloudFigure& figure, const QString& name);
 
 } // namespace lambdascope

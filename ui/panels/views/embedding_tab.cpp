@@ -18,8 +18,7 @@ namespace lambdascope {
 
 namespace {
 
-constexpr int restBefore = 120;       // ms without a move of the cursor before anything is computed
-constexpr std::size_t mostArcs = 120; // relations drawn, two arcs each: more would be a thicket
+constexpr int restBefore = 120; // ms without a move of the cursor before anything is computed
 
 } // namespace
 
@@ -98,11 +97,11 @@ void EmbeddingTab::takeClick(const QString& className, int point) {
         return;
     }
     const CloudPoint at = figure.points[point];
-    Q_EMIT itemSelected(chosenRun(),
-                        tr("Point %1, class %2: (%3, %4)")
-                            .arg(point + 1)
-                            .arg(className.isEmpty() ? tr("none") : className, QString::fromStdString(shortText(at.x)),
-                                 QString::fromStdString(shortText(at.y))));
+    const QString name = figure.pointLabels.value(point, tr("Point %1").arg(point + 1));
+    const QString place =
+        tr("(%1, %2)").arg(QString::fromStdString(shortText(at.x)), QString::fromStdString(shortText(at.y)));
+    Q_EMIT itemSelected(chosenRun(), figure.classNames.isEmpty() ? tr("%1: %2").arg(name, place)
+                                                                 : tr("%1, class %2: %3").arg(name, className, place));
     Q_EMIT samplePicked(chosenRun(), point);
     choosePoint(point);
 }
@@ -144,12 +143,12 @@ void EmbeddingTab::moveCursor(const std::vector<ShownRun>& shown) {
     index = index < 0 ? last : std::min(index, last);
     const PointRecord* point = run->record->finishedPoint(index);
     const Embedding* embedding = point == nullptr ? nullptr : point->embedding.get();
-    if (embedding != m_drawn || embedding == nullptr || m_drawnRun != chosenRun()) {
+    if (embedding != m_drawn && m_drawnRun == chosenRun() && m_relations && isLive(*run, index)) {
+        m_wantedIndex = index;
+        askLater();
+    } else if (embedding != m_drawn || embedding == nullptr || m_drawnRun != chosenRun()) {
         m_relations.reset();
         m_trouble.clear();
-        m_drawn = embedding;
-        m_drawnRun = chosenRun();
-        fillAxes(*run, index);
         draw(*run, index);
         askLater();
     } else if (m_point >= 0 && !m_relations && m_trouble.isEmpty()) {
@@ -157,14 +156,24 @@ void EmbeddingTab::moveCursor(const std::vector<ShownRun>& shown) {
     }
 }
 
+bool EmbeddingTab::isLive(const ShownRun& run, int index) {
+    return !run.record->hasEnded() && keptSolution(run, index) != nullptr;
+}
+
 void EmbeddingTab::draw(const ShownRun& run, int index) {
+    const PointRecord* point = run.record->finishedPoint(index);
+    m_drawn = point == nullptr ? nullptr : point->embedding.get();
+    m_drawnRun = chosenRun();
     m_drawnIndex = index;
+    m_wantedIndex = index;
+    m_isKept = keptSolution(run, index) != nullptr;
+    fillAxes(run, index);
     CloudFigure figure = embeddingFigure(run, index, m_axes);
     if (m_point >= figure.points.size()) {
         m_point = -1;
     }
     if (m_relations && m_point >= 0) {
-        addRelations(figure, *m_relations);
+        addRelations(figure, m_point, *m_relations);
     }
     m_cloud->setFigure(figure);
     m_cloud->setHighlighted(m_point >= 0 ? QVector<int>{m_point} : QVector<int>());
@@ -201,7 +210,6 @@ void EmbeddingTab::chooseAxes(bool isX) {
     m_axes = isX ? EmbeddingAxes{here, other} : EmbeddingAxes{other, here};
     const std::vector<ShownRun> shown = shownRuns(runs());
     if (const ShownRun* run = chosen(shown)) {
-        fillAxes(*run, m_drawnIndex);
         draw(*run, m_drawnIndex);
     }
 }
@@ -214,46 +222,66 @@ void EmbeddingTab::askLater() {
 }
 
 void EmbeddingTab::ask() {
-    const RunId run = chosenRun();
-    const RunRecord* record = runs().record(run);
-    if (m_point < 0 || m_drawnIndex < 0 || record == nullptr || !hasRelations(*record)) {
+    const RunId id = chosenRun();
+    const std::vector<ShownRun> shown = shownRuns(runs());
+    const ShownRun* run = chosen(shown);
+    if (m_point < 0 || m_wantedIndex < 0 || run == nullptr || !hasRelations(*run->record)) {
         return;
     }
-    if (const QString obstacle = m_session.lookingObstacle(run); !obstacle.isEmpty()) {
-        m_trouble = record->hasEnded() ? obstacle : QString(); // else: it is asked again
+    const bool hasEnded = run->record->hasEnded();
+    const auto solution = keptSolution(*run, m_wantedIndex);
+    const QString obstacle = solution ? m_session.keptObstacle(id) : m_session.lookingObstacle(id);
+    if (!obstacle.isEmpty()) {
+        m_trouble = hasEnded ? obstacle : QString(); // else: it is asked again
         refreshStatus();
         return;
     }
+    if (!hasEnded && m_session.isAsked(topic())) {
+        askLater(); // a newer question would take the place of the one in work again and again
+        return;
+    }
     const QPointer<EmbeddingTab> tab(this);
-    m_session.ask(run, topic(),
-                  [tab, run, index = m_drawnIndex, point = m_point](RunLens& lens, const RunLens::Progress&,
-                                                                    std::stop_token stop) -> LensWorker::Answer {
-                      auto found = lens.relations(point, index, mostArcs, std::move(stop));
-                      if (!found) {
-                          return [tab, words = QString::fromStdString(found.error().describe())] {
-                              if (tab) {
-                                  tab->setTrouble(words);
-                              }
-                          };
-                      }
-                      return [tab, run, index, point, relations = std::move(*found)] {
-                          if (tab) {
-                              tab->take(run, index, point, relations);
-                          }
-                      };
-                  });
+    const auto question = [tab, id, solution, index = m_wantedIndex,
+                           point = m_point](RunLens& lens, const RunLens::Progress&,
+                                            const std::stop_token& stop) -> LensWorker::Answer {
+        auto found = solution ? lens.relationsIn(*solution, point, mostArcs, stop)
+                              : lens.relations(point, index, mostArcs, stop);
+        if (!found) {
+            return [tab, words = QString::fromStdString(found.error().describe())] {
+                if (tab) {
+                    tab->setTrouble(words);
+                }
+            };
+        }
+        return [tab, id, index, point, relations = std::move(*found)] {
+            if (tab) {
+                tab->take(id, index, point, relations);
+            }
+        };
+    };
+    if (solution) {
+        m_session.askOfKept(id, topic(), question);
+    } else {
+        m_session.ask(id, topic(), question);
+    }
     refreshStatus();
 }
 
 void EmbeddingTab::take(RunId id, int index, int point, PointRelations relations) {
     const std::vector<ShownRun> shown = shownRuns(runs());
     const ShownRun* run = chosen(shown);
-    if (run == nullptr || id != chosenRun() || index != m_drawnIndex || point != m_point) {
+    const bool isOfNow = run != nullptr && (index == m_wantedIndex || isLive(*run, index));
+    if (!isOfNow || id != chosenRun() || point != m_point) {
         return; // another question is on its way
     }
+    const int newest = m_wantedIndex;
     m_relations = std::move(relations);
     m_trouble.clear();
     draw(*run, index);
+    if (newest != index) { // a run that computes went on meanwhile
+        m_wantedIndex = newest;
+        askLater();
+    }
 }
 
 void EmbeddingTab::setTrouble(const QString& words) {
@@ -268,22 +296,21 @@ void EmbeddingTab::refreshStatus() {
     QString status;
     if (canAsk && m_point < 0) {
         status = tr("Click a point to see what is said about it");
-    } else if (canAsk && m_relations) {
-        status = relationsText(name, *m_relations);
+    } else if (m_relations) {
+        status = QString(); // the title says it
     } else if (canAsk && !m_trouble.isEmpty()) {
         status = m_trouble;
     } else if (canAsk && m_session.isAsked(topic())) {
         const double share = m_session.share(topic());
         status = share >= 0 ? tr("%1: computing… %2 %").arg(name).arg(static_cast<int>(100 * share))
                             : tr("%1: computing…").arg(name);
-    } else if (canAsk && !record->hasEnded()) {
+    } else if (canAsk && !record->hasEnded() && !m_isKept) {
         status = tr("%1: its arcs come when the run has ended").arg(name);
     }
     if (status != m_status->text()) {
         m_status->setText(status);
         m_status->setToolTip(status);
     }
-    m_status->setEnabled(m_relations.has_value());
     m_forget->setVisible(canAsk && m_point >= 0);
 }
 

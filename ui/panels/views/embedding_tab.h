@@ -17,8 +17,9 @@ class PointCloudView;
 class RunLensSession;
 
 /// The data as the chosen lane's solution at the cursor sees them, on principal or chosen axes, beside the places where
-/// they are known to be. A click on a point shows what is said about it as arcs, once the run has ended: its lane is
-/// computed again in the background.
+/// they are known to be. A click on a point shows what is said about it as arcs. Where the run keeps its solutions,
+/// they come while it computes, and each picture stays until that of a newer point has its arcs; else they come when
+/// the run has ended: its lane is computed again in the background.
 class EmbeddingTab : public RunTab {
     Q_OBJECT
 
@@ -51,6 +52,8 @@ class EmbeddingTab : public RunTab {
     /// Asks for the relations of the chosen point at the drawn path point, after a rest.
     void askLater();
     void ask();
+    /// Whether the arcs of a run that computes are asked for point by point.
+    [[nodiscard]] static bool isLive(const ShownRun& run, int index);
     void take(RunId run, int index, int point, PointRelations relations);
     void setTrouble(const QString& words);
     void refreshStatus();
@@ -66,6 +69,8 @@ class EmbeddingTab : public RunTab {
     const Embedding* m_drawn = nullptr; ///< only compared, never followed
     RunId m_drawnRun;
     int m_drawnIndex = -1;
+    int m_wantedIndex = -1; ///< the drawn one, or a newer one that waits for its arcs
+    bool m_isKept = false;  ///< the solution of what is drawn
     EmbeddingAxes m_axes;
     int m_point = -1;
     std::optional<PointRelations> m_relations; ///< of m_point at what is drawn

@@ -90,6 +90,11 @@ int latestWith(const RunRecord& record, int index, Has has) {
     return latest;
 }
 
+CloudFigure lastEmbedding(const ShownRun& run) {
+    return embeddingFigure(run,
+                           latestWith(*run.record, -1, [](const PointRecord& p) { return p.embedding != nullptr; }));
+}
+
 /// A figure of one lane: "heatmap:PGB".
 struct LaneFigure {
     const char* prefix;
@@ -123,32 +128,48 @@ const std::vector<LaneFigure>& laneFigures() {
     return figures;
 }
 
-/// A figure of one lane that needs its lens: "slice:PGB".
-struct LensFigure {
-    const char* prefix;
-    const char* description; ///< with the lane as %1
-    bool (*exists)(const RunRecord& record);
-    Result<Figure> (*build)(const ShownRun& run, int index, RunLens& lens, const RunLens::Progress& progress);
+/// What a figure of a lane is made from.
+struct LensQuestion {
+    const ShownRun& run;
+    int index;
+    int point; ///< of the embedding; −1 for figures of no point
+    RunLens& lens;
+    const RunLens::Progress& progress;
 };
 
-Result<Figure> sliceFrom(const ShownRun& run, int index, RunLens& lens, const RunLens::Progress& /*progress*/) {
-    auto slice = lens.slice(index, {});
-    return slice ? Result<Figure>(sliceFigure(run, index, *slice, -1, false)) : Failure{slice.error()};
+/// A figure of one lane that needs its lens: "slice:PGB", or "arcs:STE:Paris" for one of a point of its embedding.
+struct LensFigure {
+    const char* prefix;
+    const char* description; ///< with the lane as %1, the point as %2
+    bool (*exists)(const RunRecord& record);
+    Result<Figure> (*build)(const LensQuestion& asked);
+    bool isOfPoint = false;
+};
+
+Result<Figure> sliceFrom(const LensQuestion& asked) {
+    auto slice = asked.lens.slice(asked.index, {});
+    return slice ? Result<Figure>(sliceFigure(asked.run, asked.index, *slice, -1, false)) : Failure{slice.error()};
 }
 
-Result<Figure> lifetimesFrom(const ShownRun& run, int index, RunLens& lens, const RunLens::Progress& /*progress*/) {
-    auto lifetimes = lens.lifetimes(index, mostLifetimes, {});
-    return lifetimes ? Result<Figure>(lifetimesFigure(run, *lifetimes)) : Failure{lifetimes.error()};
+Result<Figure> lifetimesFrom(const LensQuestion& asked) {
+    auto lifetimes = asked.lens.lifetimes(asked.index, mostLifetimes, {});
+    return lifetimes ? Result<Figure>(lifetimesFigure(asked.run, *lifetimes)) : Failure{lifetimes.error()};
 }
 
-Result<Figure> rangesFrom(const ShownRun& run, int /*index*/, RunLens& lens, const RunLens::Progress& progress) {
-    auto grid = lens.ranges(progress, {});
-    return grid ? Result<Figure>(rangeFigure(run, *grid)) : Failure{grid.error()};
+Result<Figure> rangesFrom(const LensQuestion& asked) {
+    auto grid = asked.lens.ranges(asked.progress, {});
+    return grid ? Result<Figure>(rangeFigure(asked.run, *grid)) : Failure{grid.error()};
 }
 
-Result<Figure> planeFrom(const ShownRun& run, int index, RunLens& lens, const RunLens::Progress& /*progress*/) {
-    auto plane = lens.plane(index, {}, {});
-    return plane ? Result<Figure>(planeFigure(run, index, *plane)) : Failure{plane.error()};
+Result<Figure> planeFrom(const LensQuestion& asked) {
+    auto plane = asked.lens.plane(asked.index, {}, {});
+    return plane ? Result<Figure>(planeFigure(asked.run, asked.index, *plane)) : Failure{plane.error()};
+}
+
+Result<Figure> arcsFrom(const LensQuestion& asked) {
+    auto relations = asked.lens.relations(asked.point, asked.index, mostArcs, {});
+    return relations ? Result<Figure>(relationsFigure(asked.run, asked.index, asked.point, *relations))
+                     : Failure{relations.error()};
 }
 
 const std::vector<LensFigure>& lensFigures() {
@@ -161,6 +182,8 @@ const std::vector<LensFigure>& lensFigures() {
          rangesFrom},
         {"plane", QT_TRANSLATE_NOOP("Figures", "Plane of two features: what %1 knows about every place"), hasPlane,
          planeFrom},
+        {"arcs", QT_TRANSLATE_NOOP("Figures", "What is said about %2, and which of it %1 violates"), hasRelations,
+         arcsFrom, true},
     };
     return figures;
 }
@@ -183,7 +206,8 @@ bool splitPoint(QString& name, int& index) {
     const qsizetype at = name.lastIndexOf(QLatin1Char('@'));
     const QStringList ofAPoint{QStringLiteral("convergence"), QStringLiteral("matrix:"),
                                QStringLiteral("embedding:"),  QStringLiteral("slice:"),
-                               QStringLiteral("lifetimes:"),  QStringLiteral("plane:")};
+                               QStringLiteral("lifetimes:"),  QStringLiteral("plane:"),
+                               QStringLiteral("arcs:")};
     const bool isOfAPoint = std::any_of(ofAPoint.begin(), ofAPoint.end(),
                                         [&name](const QString& beginning) { return name.startsWith(beginning); });
     if (at <= 0 || !isOfAPoint) {
@@ -207,14 +231,34 @@ struct FigureOfLane {
     const LaneFigure* kind = nullptr;
     const LensFigure* lensKind = nullptr; ///< at most one of the two; none for figures of all runs
     QString lane;
+    int point = -1; ///< of the embedding; −1 for figures of no point
     int index = -1;
 };
 
+/// Takes ":Paris" off what follows the kind of a figure of a point; the names of lanes may hold colons themselves.
+void splitObject(const Runs& runs, FigureOfLane& asked) {
+    asked.point = -1;
+    if (asked.lensKind == nullptr || !asked.lensKind->isOfPoint) {
+        return;
+    }
+    const QString both = std::exchange(asked.lane, QString());
+    for (qsizetype colon = both.indexOf(QLatin1Char(':')); colon > 0;
+         colon = both.indexOf(QLatin1Char(':'), colon + 1)) {
+        const ShownRun* run = findLane(runs, both.left(colon));
+        const int point = run == nullptr ? -1 : pointNamed(lastEmbedding(*run), both.mid(colon + 1));
+        if (point >= 0) {
+            asked.lane = run->name;
+            asked.point = point;
+        }
+    }
+}
+
 FigureOfLane readName(const Runs& runs, const QString& name, int index) {
     FigureOfLane asked{true, name, nullptr, nullptr, {}, index};
-    const auto read = [&asked] {
+    const auto read = [&runs, &asked] {
         asked.kind = kindOf(laneFigures(), asked.base, asked.lane);
         asked.lensKind = kindOf(lensFigures(), asked.base, asked.lane);
+        splitObject(runs, asked);
     };
     read();
     // The name of a lane may look like that of a point.
@@ -279,7 +323,10 @@ QStringList lensFigureNames(const std::vector<ShownRun>& runs, const LensSource&
     for (const LensFigure& figure : lensFigures()) {
         for (const ShownRun& run : runs) {
             if (lenses.open && figure.exists(*run.record) && lenses.has(run)) {
-                names << QString::fromLatin1(figure.prefix) + QLatin1Char(':') + run.name;
+                const QString name = QString::fromLatin1(figure.prefix) + QLatin1Char(':') + run.name;
+                // One for all of its points.
+                names << (figure.isOfPoint ? name + QLatin1Char(':') + lastEmbedding(run).pointLabels.value(0, "1")
+                                           : name);
             }
         }
     }
@@ -297,7 +344,9 @@ QString figureDescription(const QString& name) {
         return text(figure->description).arg(lane);
     }
     if (const LensFigure* figure = kindOf(lensFigures(), name, lane)) {
-        return text(figure->description).arg(lane);
+        const qsizetype colon = figure->isOfPoint ? lane.lastIndexOf(QLatin1Char(':')) : -1;
+        return colon < 0 ? text(figure->description).arg(lane)
+                         : text(figure->description).arg(lane.left(colon), lane.mid(colon + 1));
     }
     if (const ColumnFigure* figure = kindOf(columnFigures(), name, lane)) {
         return text(figure->description).arg(lane);
@@ -329,7 +378,7 @@ Result<Figure> figureByName(const std::vector<ShownRun>& runs, const QString& na
             return Failure{lens.error()};
         }
         const int point = asked.index >= 0 ? asked.index : lastFinishedIndex({*run});
-        auto figure = asked.lensKind->build(*run, point, **lens, lenses.progress);
+        auto figure = asked.lensKind->build({*run, point, asked.point, **lens, lenses.progress});
         return figure ? nonEmpty(std::move(*figure), name) : figure;
     }
     QString key;

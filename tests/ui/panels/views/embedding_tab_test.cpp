@@ -2,6 +2,7 @@
 #include "tests/ui/panels/inspector/finished_run.h"
 #include "tests/ui/ui_test_main.h"
 #include "ui/charts/point_cloud_view.h"
+#include "ui/panels/views/embedding_figures.h"
 #include "ui/panels/views/embedding_tab.h"
 #include "ui/panels/views/figure_catalogue.h"
 
@@ -9,6 +10,7 @@
 #include <QSignalSpy>
 
 #include <cmath>
+#include <tuple>
 
 namespace lambdascope {
 namespace {
@@ -24,9 +26,9 @@ Json smallOrdinalExperiment(int dimensions) {
 
 class EmbeddingTabTest : public testing::Test {
   protected:
-    void start(int dimensions = 2, bool isEnded = true) {
+    void start(int dimensions = 2, bool isEnded = true, bool keepsSolutions = true) {
         run = std::make_unique<FinishedRun>(smallOrdinalExperiment(dimensions),
-                                            RunWishes{.embeddings = true, .solutions = true}, isEnded);
+                                            RunWishes{.embeddings = true, .solutions = keepsSolutions}, isEnded);
         tab = std::make_unique<EmbeddingTab>(run->runs, run->cursor, run->lens);
         tab->resize(900, 600);
         tab->show();
@@ -52,7 +54,11 @@ TEST_F(EmbeddingTabTest, AClickOnAPointDrawsWhatIsSaidAboutIt) {
     start();
     EXPECT_TRUE(tab->computedCharts().empty());
     EXPECT_TRUE(tab->statusText().contains("Click a point"));
+    QSignalSpy selected(tab.get(), &RunTab::itemSelected);
     click(7);
+    ASSERT_EQ(selected.count(), 1);
+    EXPECT_TRUE(selected[0][1].toString().startsWith("Point 8: ("))
+        << selected[0][1].toString().toStdString(); // of no class
     ASSERT_TRUE(waitForArcs()) << tab->statusText().toStdString();
     const auto direct = run->direct(0);
     const auto told = direct->relations(7, 5, 120, {});
@@ -67,15 +73,20 @@ TEST_F(EmbeddingTabTest, AClickOnAPointDrawsWhatIsSaidAboutIt) {
         const double near = length(shown().links[k]);
         const double far = length(shown().links[k + 1]);
         EXPECT_EQ(shown().links[k + 1].group, shown().links[k].group + 1);
+        const auto isForwards = [this](const CloudLink& link) {
+            return shown().points.indexOf(link.from) < shown().points.indexOf(link.to);
+        };
+        EXPECT_EQ(isForwards(shown().links[k]), shown().links[k].group == 0); // violated ones bend the other way
+        EXPECT_EQ(isForwards(shown().links[k + 1]), shown().links[k].group == 0);
         if (std::abs(near - far) > 1e-4 * (near + far)) {
             EXPECT_EQ(shown().links[k].group == 0, near < far);
         }
     }
     const auto all = told->training.holding + told->training.violated;
     EXPECT_TRUE(
-        tab->statusText().contains(QStringLiteral("training %1 of %2 violated").arg(told->training.violated).arg(all)))
-        << tab->statusText().toStdString();
-    EXPECT_TRUE(tab->statusText().contains("held-out"));
+        shown().title.contains(QStringLiteral("comparisons %1 of %2 violated (").arg(told->training.violated).arg(all)))
+        << shown().title.toStdString();
+    EXPECT_TRUE(shown().title.contains("held-out"));
     EXPECT_EQ(tab->computedCharts().size(), 1u);
 }
 
@@ -95,11 +106,59 @@ TEST_F(EmbeddingTabTest, ArcsFollowTheCursorAndGoWithAClickBeside) {
 }
 
 TEST_F(EmbeddingTabTest, SaysThatARunHasToEndFirst) {
-    start(2, false);
+    start(2, false, false);
     click(3);
     EXPECT_TRUE(tab->statusText().contains("when the run has ended")) << tab->statusText().toStdString();
     EXPECT_FALSE(run->lens.isAsked(EmbeddingTab::topic()));
     EXPECT_TRUE(shown().links.isEmpty());
+}
+
+TEST_F(EmbeddingTabTest, ArcsComeWhileARunThatKeepsItsSolutionsComputes) {
+    start(2, false);
+    moveTo(2);
+    click(3);
+    ASSERT_TRUE(waitForArcs()) << tab->statusText().toStdString();
+    const auto direct = run->direct(0);
+    const auto isOf = [&](int epoch) {
+        const auto told = direct->relations(3, epoch, 120, {});
+        EXPECT_TRUE(told);
+        return shown().title.contains(QStringLiteral("comparisons %1 of").arg(told->training.violated)) &&
+               shown().links.size() == 2 * static_cast<qsizetype>(told->relations.size()) &&
+               shown().title.contains(QStringLiteral("= %1").arg(epoch));
+    };
+    EXPECT_TRUE(isOf(2)) << shown().title.toStdString();
+    // The picture stays with its arcs until those of the next epoch are there, so that neither flickers nor lies.
+    moveTo(5);
+    EXPECT_TRUE(isOf(2)) << shown().title.toStdString();
+    EXPECT_TRUE(waitUntil([&] { return isOf(5); }, 60000)) << shown().title.toStdString();
+    Q_EMIT tab->cloud()->emptyPlaceClicked();
+    EXPECT_TRUE(shown().links.isEmpty());
+    moveTo(4); // nothing is waited for any more
+    EXPECT_TRUE(shown().title.contains("= 4"));
+}
+
+TEST_F(EmbeddingTabTest, ArcsAreAmongTheFiguresOfALane) {
+    start();
+    const std::vector<ShownRun> runs = shownRuns(run->runs);
+    const auto lens = run->direct(1);
+    const LensSource lenses{
+        [&lens](const ShownRun&) { return Result<RunLens*>(lens.get()); }, [](const ShownRun&) { return true; }, {}};
+    EXPECT_TRUE(lensFigureNames(runs, lenses).contains("arcs:SOE:1"));
+    EXPECT_EQ(laneOfFigure(runs, "arcs:SOE:1"), &runs[1]);
+    for (const auto& [name, point, epoch] :
+         {std::tuple("arcs:SOE:8", 7, 5), std::tuple("arcs:SOE:8@2", 7, 2), std::tuple("arcs:SOE:24@0", 23, 0)}) {
+        const auto figure = figureByName(runs, name, -1, lenses);
+        ASSERT_TRUE(figure) << name << figure.error().describe();
+        const auto told = lens->relations(point, epoch, 120, {});
+        ASSERT_TRUE(told);
+        const CloudFigure& cloud = std::get<CloudFigure>(*figure);
+        EXPECT_EQ(cloud.links.size(), 2 * static_cast<qsizetype>(told->relations.size())) << name;
+        EXPECT_TRUE(cloud.title.contains(relationsText(QStringLiteral("point %1").arg(point + 1), *told))) << name;
+    }
+    EXPECT_TRUE(figureDescription("arcs:SOE:8").contains("SOE"));
+    for (const char* name : {"arcs:SOE", "arcs:SOE:25", "arcs:SOE:0", "arcs:SOE:nobody", "arcs:nobody:3"}) {
+        EXPECT_FALSE(figureByName(runs, name, -1, lenses)) << name;
+    }
 }
 
 TEST_F(EmbeddingTabTest, MoreDimensionsCanBeSeenByTwoColumns) {

@@ -171,6 +171,26 @@ TEST_F(SampleWeightsFile, ReachesSolverFoldsAndExport) {
     }
 }
 
+TEST_F(SampleWeightsFile, WeighedPathsPassTheirAudit) {
+    std::string text;
+    for (int i = 0; i < kRows; ++i) {
+        text += std::to_string(0.5 * (i % 5)) + "\n";
+    }
+    for (const char* kernel : {"linear", "rbf"}) {
+        Json more = overlay(fileOf(text));
+        more["problem"]["kernel"] = kernel;
+        more["problem"]["negative_weight"] = 3;
+        const Prepared prepared(more);
+        for (const char* lane : {"BT1", "Shrink+IT", "Shrink+IT+GAP"}) {
+            const auto report = prepared.lensOf(lane)->audit(0, {}, {});
+            ASSERT_TRUE(report) << kernel << ", " << lane;
+            EXPECT_EQ(report->wrong, 0) << kernel << ", " << lane;
+            EXPECT_GT(report->decisions, 20) << kernel << ", " << lane;
+            EXPECT_LE(report->largestGap, 1e-9);
+        }
+    }
+}
+
 TEST_F(SampleWeightsFile, IsRefusedWithWhatToDo) {
     EXPECT_NE(faultsOf(numbers(39)).at(0).message.find("39 weights, but the data have 40 rows"), std::string::npos);
     EXPECT_NE(faultsOf(numbers(41)).at(0).message.find("more than 40"), std::string::npos);

@@ -52,6 +52,9 @@ class InkedIconEngine : public QIconEngine {
 
     QPixmap scaledPixmap(const QSize& size, QIcon::Mode mode, QIcon::State state, qreal scale) override {
         Q_UNUSED(scale) // `size` is in device pixels already
+        if (size.isEmpty()) {
+            return {}; // buttons without room ask for that
+        }
         const QString key = QStringLiteral("%1 %2 %3").arg(size.width()).arg(size.height()).arg(inkFor(mode).name(), 1);
         const auto found = m_drawn.constFind(key);
         if (found != m_drawn.constEnd()) {

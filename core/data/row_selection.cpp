@@ -3,6 +3,7 @@
 
 #include "core/common/number_text.h"
 #include "core/data/label_column.h"
+#include "core/data/picked_rows.h"
 #include "core/data/split.h"
 
 #include <algorithm>
@@ -85,35 +86,22 @@ void keepRows(RawData& data, const std::vector<std::size_t>& rows) {
 }
 
 RawData takeRows(const RawData& data, const std::vector<std::size_t>& rows) {
-    const auto count = static_cast<Eigen::Index>(rows.size());
     RawData taken;
     taken.isSparse = data.isSparse;
     taken.featureNames = data.featureNames;
     taken.labels.names = data.labels.names;
     if (data.isSparse) {
-        taken.sparse.resize(count, data.features());
+        taken.sparse = pickedRows(data.sparse, rows);
     } else {
-        taken.dense.resize(count, data.features());
+        taken.dense = pickedRows(data.dense, rows);
     }
-    for (Eigen::Index i = 0; i < count; ++i) {
-        const std::size_t row = rows[static_cast<std::size_t>(i)];
-        if (data.isSparse) {
-            taken.sparse.startVec(i);
-            for (SparseRows::InnerIterator it(data.sparse, static_cast<Eigen::Index>(row)); it; ++it) {
-                taken.sparse.insertBack(i, it.col()) = it.value();
-            }
-        } else {
-            taken.dense.row(i) = data.dense.row(static_cast<Eigen::Index>(row));
-        }
+    for (const std::size_t row : rows) {
         if (!data.labels.codes.empty()) {
             taken.labels.codes.push_back(data.labels.codes[row]);
         }
         if (!data.rowNames.empty()) {
             taken.rowNames.push_back(data.rowNames[row]);
         }
-    }
-    if (data.isSparse) {
-        taken.sparse.finalize();
     }
     return taken;
 }

@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/numeric/feature_rows.h"
 
+#include <algorithm>
+
 namespace lambdascope {
+
+double FeatureRows::meanEntries() const {
+    return m_dense != nullptr ? static_cast<double>(m_dense->cols())
+                              : static_cast<double>(m_sparse->nonZeros()) /
+                                    static_cast<double>(std::max<Eigen::Index>(1, m_sparse->rows()));
+}
 
 Eigen::VectorXd FeatureRows::squaredNorms() const {
     if (m_dense != nullptr) {

@@ -22,6 +22,9 @@ class FeatureRows {
     [[nodiscard]] const Dense* dense() const { return m_dense; }    ///< null for sparse rows
     [[nodiscard]] const Sparse* sparse() const { return m_sparse; } ///< null for dense rows
 
+    /// Numbers that a row keeps, on average: all features of dense rows.
+    [[nodiscard]] double meanEntries() const;
+
     /// ‖xᵢ‖² of all rows.
     [[nodiscard]] Eigen::VectorXd squaredNorms() const;
 

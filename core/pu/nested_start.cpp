@@ -2,6 +2,7 @@
 #include "core/pu/nested_start.h"
 
 #include "core/pu/kernel_engine.h"
+#include "core/pu/pu_preparation.h"
 
 #include <numeric>
 
@@ -9,6 +10,7 @@ namespace lambdascope::pu {
 
 namespace {
 
+/// Of so many unlabeled samples the smaller problem has one.
 constexpr SampleIndex kRatio = 8;
 /// Problems with fewer unlabeled samples start from a ranking.
 constexpr SampleIndex kLeastUnlabeled = 200;
@@ -16,34 +18,6 @@ constexpr SampleIndex kLeastUnlabeled = 200;
 constexpr double kRoughly = 1e-2;
 /// Steps that it may take, per sample.
 constexpr std::int64_t kStepsPerSample = 20;
-
-/// All positives and every eighth unlabeled sample.
-std::shared_ptr<const PuSamples> fewerOf(const PuSamples& samples) {
-    auto fewer = std::make_shared<PuSamples>();
-    fewer->positives = samples.positives;
-    fewer->unlabeled = samples.unlabeled / kRatio;
-    fewer->isSparse = samples.isSparse;
-    if (samples.isSparse) {
-        fewer->sparse.resize(fewer->size(), samples.sparse.cols());
-    } else {
-        fewer->dense.resize(fewer->size(), samples.dense.cols());
-    }
-    std::vector<Eigen::Triplet<double, std::int32_t>> values;
-    for (SampleIndex i = 0; i < fewer->size(); ++i) {
-        const SampleIndex from = i < samples.positives ? i : samples.positives + kRatio * (i - samples.positives);
-        if (!samples.isSparse) {
-            fewer->dense.row(i) = samples.dense.row(from);
-            continue;
-        }
-        for (SparseRows::Base::InnerIterator it(samples.sparse, from); it; ++it) {
-            values.emplace_back(i, static_cast<std::int32_t>(it.col()), it.value());
-        }
-    }
-    if (samples.isSparse) {
-        fewer->sparse.setFromTriplets(values.begin(), values.end());
-    }
-    return fewer;
-}
 
 } // namespace
 
@@ -54,8 +28,8 @@ Eigen::VectorXd nestedStart(const PuProblem& problem, double lambda, WorkPoll& p
         return rankedStart(problem, space.attraction());
     }
     ThreadTeam alone;
-    auto fewerSpace = std::make_shared<PuSpace>(fewerOf(space.samples()), space.kernel(),
-                                                space.budget() / (kRatio * kRatio), false, poll, alone);
+    auto fewerSpace = std::make_shared<PuSpace>(fewerOf(space.samples(), problem.unlabeled() / kRatio, kRatio),
+                                                space.kernel(), space.budget() / (kRatio * kRatio), false, poll, alone);
     if (poll.isStopped()) { // the space may be half made
         return rankedStart(problem, space.attraction());
     }

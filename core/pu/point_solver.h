@@ -22,7 +22,7 @@ struct PointSettings {
     bool shrinks = true;
     bool screens = false;
     double screenFall = 0.2; ///< screens again when the violation has fallen to this share
-    bool isThrifty = true;   ///< but not where counted work says that the steps left cannot pay for it
+    bool isThrifty = false;  ///< but not where counted work says that the steps left cannot pay for it
 };
 
 /// Everything one solve leaves behind.

@@ -101,7 +101,7 @@ std::shared_ptr<const PuSamples> PreparedPu::samplesAt(SampleIndex unlabeled) co
     const std::lock_guard lock(m_mutex);
     std::shared_ptr<const PuSamples> last = m_lastSamples.lock();
     if (!last || last->unlabeled != unlabeled) {
-        last = firstOf(samples(), unlabeled);
+        last = fewerOf(samples(), unlabeled, 1);
         m_lastSamples = last;
     }
     return last;

@@ -34,12 +34,6 @@ PathReplay::Listen listenWith(ScreeningWatch& watch) {
     return [&watch](PathTask& task, bool isOn) { dynamic_cast<PuTask&>(task).watch(isOn ? &watch : nullptr); };
 }
 
-Failure nothingToShow() {
-    return Failure{plainError(ErrorCode::BadUsage,
-                              "the duality gap decides at its own λ only, in as many dimensions as "
-                              "there are samples; there is nothing of the kind to show")};
-}
-
 /// The inequality of the ball and the bracket for one sample, as judge() evaluates it.
 BoundVerdict verdictFor(const PuView& view, SampleIndex u, double radius, double unit) {
     const BiasBracket bracket = bracketBias(view, radius);
@@ -49,8 +43,8 @@ BoundVerdict verdictFor(const PuView& view, SampleIndex u, double radius, double
     verdict.bound = "GAP";
     verdict.rule = "interval";
     // The range that decides, if one does.
-    const bool isSmallest = judge(score, reach, view.epsilon, {bracket.smallest, bracket.smallest}) != Verdict::Keep ||
-                            judge(score, reach, view.epsilon, {bracket.largest, bracket.largest}) == Verdict::Keep;
+    const bool isSmallest = judge(score, reach, view.epsilon, bracket.smallest) != Verdict::Keep ||
+                            judge(score, reach, view.epsilon, bracket.largest) == Verdict::Keep;
     const BiasRange& bias = isSmallest ? bracket.smallest : bracket.largest;
     const double low = unit * (score - reach + bias.low);
     const double high = unit * (score + reach + bias.high);
@@ -227,18 +221,6 @@ Result<AuditReport> PuLens::audit(std::int32_t mostPoints, const Progress& progr
     }
     sum.seconds = wallSeconds() - start;
     return sum;
-}
-
-Result<RangeGrid> PuLens::ranges(const Progress&, std::stop_token) {
-    return nothingToShow();
-}
-
-Result<Lifetimes> PuLens::lifetimes(std::int32_t, std::size_t, std::stop_token) {
-    return nothingToShow();
-}
-
-Result<BallSlice> PuLens::slice(std::int32_t, std::stop_token) {
-    return nothingToShow();
 }
 
 } // namespace lambdascope::pu

@@ -32,10 +32,11 @@ class PuLens final : public RunLens {
 
     Result<ItemExplanation> explain(std::int64_t item, std::int32_t point, std::stop_token stop) override;
     Result<AuditReport> audit(std::int32_t mostPoints, const Progress& progress, std::stop_token stop) override;
-    /// A gap decides at its own λ only: there are no ranges, lifetimes and slices to show.
-    Result<RangeGrid> ranges(const Progress& progress, std::stop_token stop) override;
-    Result<Lifetimes> lifetimes(std::int32_t point, std::size_t count, std::stop_token stop) override;
-    Result<BallSlice> slice(std::int32_t point, std::stop_token stop) override;
+    [[nodiscard]] std::string regionsObstacle() const override {
+        return "the duality gap decides at its own λ only, in as many dimensions as there are samples; there is "
+               "nothing "
+               "of the kind to show";
+    }
     [[nodiscard]] std::string planeObstacle() const override;
     Result<DecisionPlane> plane(std::int32_t point, const PlaneAxes& axes, std::stop_token stop) override;
 

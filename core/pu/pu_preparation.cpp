@@ -4,10 +4,12 @@
 #include "core/common/number_text.h"
 #include "core/common/random_stream.h"
 #include "core/data/data_faults.h"
+#include "core/data/picked_rows.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace lambdascope::pu {
 
@@ -59,24 +61,11 @@ Result<std::vector<char>> positiveClasses(const Dataset& data, const ProblemConf
 
 void gather(const Dataset& data, PuSamples& samples) {
     samples.isSparse = data.isSparse();
-    const auto count = static_cast<Eigen::Index>(samples.sourceRows.size());
-    if (!data.isSparse()) {
-        samples.dense.resize(count, data.features());
-        for (Eigen::Index i = 0; i < count; ++i) {
-            samples.dense.row(i) = data.dense().row(samples.sourceRows[static_cast<std::size_t>(i)]);
-        }
-        return;
+    if (samples.isSparse) {
+        samples.sparse = pickedRows(data.sparse(), samples.sourceRows);
+    } else {
+        samples.dense = pickedRows(data.dense(), samples.sourceRows);
     }
-    samples.sparse = SparseRows(count, data.features());
-    std::vector<Eigen::Triplet<double, std::int32_t>> values;
-    for (Eigen::Index i = 0; i < count; ++i) {
-        const auto row = samples.sourceRows[static_cast<std::size_t>(i)];
-        for (SparseRows::Base::InnerIterator it(data.sparse(), row); it; ++it) {
-            values.emplace_back(static_cast<std::int32_t>(i), static_cast<std::int32_t>(it.col()), it.value());
-        }
-    }
-    samples.sparse.setFromTriplets(values.begin(), values.end());
-    samples.sparse.makeCompressed();
 }
 
 } // namespace
@@ -153,22 +142,29 @@ Result<PreparedSamples> drawSamples(const Dataset& data, const ProblemConfig& co
     return prepared;
 }
 
-std::shared_ptr<const PuSamples> firstOf(const PuSamples& samples, SampleIndex unlabeled) {
+std::shared_ptr<const PuSamples> fewerOf(const PuSamples& samples, SampleIndex unlabeled, SampleIndex stride) {
+    std::vector<SampleIndex> kept(static_cast<std::size_t>(samples.positives + unlabeled));
+    std::iota(kept.begin(), kept.begin() + samples.positives, 0);
+    for (SampleIndex k = 0; k < unlabeled; ++k) {
+        kept[static_cast<std::size_t>(samples.positives + k)] = samples.positives + k * stride;
+    }
     auto fewer = std::make_shared<PuSamples>();
     fewer->positives = samples.positives;
     fewer->unlabeled = unlabeled;
     fewer->isSparse = samples.isSparse;
-    const auto count = static_cast<std::size_t>(fewer->size());
     if (samples.isSparse) {
-        fewer->sparse = SparseRows::Base(samples.sparse.topRows(fewer->size()));
+        fewer->sparse = pickedRows(samples.sparse, kept);
     } else {
-        fewer->dense = samples.dense.topRows(fewer->size());
+        fewer->dense = pickedRows(samples.dense, kept);
     }
-    if (!samples.truth.empty()) {
-        fewer->truth.assign(samples.truth.begin(), samples.truth.begin() + unlabeled);
+    for (const SampleIndex i : kept) {
+        if (!samples.sourceRows.empty()) {
+            fewer->sourceRows.push_back(samples.sourceRows[static_cast<std::size_t>(i)]);
+        }
+        if (i >= samples.positives && !samples.truth.empty()) {
+            fewer->truth.push_back(samples.truth[static_cast<std::size_t>(i - samples.positives)]);
+        }
     }
-    fewer->sourceRows.assign(samples.sourceRows.begin(),
-                             samples.sourceRows.begin() + static_cast<std::ptrdiff_t>(count));
     return fewer;
 }
 

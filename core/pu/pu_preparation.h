@@ -22,10 +22,11 @@ struct PreparedSamples {
 /// first n of them are a sample too. Errors: InvalidData with the key of the field to change.
 Result<PreparedSamples> drawSamples(const Dataset& data, const ProblemConfig& config, std::uint64_t seed);
 
-/// The first `unlabeled` ones only.
-[[nodiscard]] std::shared_ptr<const PuSamples> firstOf(const PuSamples& samples, SampleIndex unlabeled);
+/// All positives and `unlabeled` of the unlabeled: the first, and every `stride`th after it.
+[[nodiscard]] std::shared_ptr<const PuSamples> fewerOf(const PuSamples& samples, SampleIndex unlabeled,
+                                                       SampleIndex stride);
 
-/// Bytes that firstOf() takes; none for all samples, which are there anyhow.
+/// Bytes that fewerOf() takes for the first `unlabeled` ones; none for all samples, which are there anyhow.
 [[nodiscard]] double copiedBytes(const PuSamples& samples, SampleIndex unlabeled);
 /// Bytes of the kernel rows that have to be there, of so many samples; none for the linear kernel.
 [[nodiscard]] double leastRowBytes(const ProblemConfig& config, SampleIndex samples);

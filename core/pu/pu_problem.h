@@ -28,7 +28,7 @@ struct PuSamples {
     SampleIndex positives = 0;            ///< p ≥ 1
     SampleIndex unlabeled = 0;            ///< n ≥ 1
     std::vector<std::int8_t> truth;       ///< of the unlabeled: 1 positive, 0 negative; empty when unknown
-    std::vector<std::int32_t> sourceRows; ///< row of the data set that each sample is
+    std::vector<std::int32_t> sourceRows; ///< row of the data set that each sample is; empty without a data set
     [[nodiscard]] FeatureRows features() const;
     [[nodiscard]] SampleIndex size() const { return positives + unlabeled; }
 };

@@ -15,7 +15,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <limits>
 
 namespace lambdascope::pu {
@@ -89,45 +88,16 @@ Census censusOf(const PuProblem& problem, const Eigen::VectorXd& s) {
 
 PuTask::PuTask(const PreparedPu& prepared, const Lane& lane)
     : m_prepared(prepared), m_laneName(lane.name), m_lane(laneFields().readResolved(lane.settings)),
-      m_config(solverFields().readResolved(lane.solver)) {}
+      m_config(solverFields().readResolved(lane.solver)), m_fitting(fittingValues(prepared, m_config)) {}
 
 PuTask::~PuTask() = default;
 
-std::vector<double> PuTask::fittingValues(std::string* obstacle) const {
-    std::vector<double> values = pathValues(m_prepared.path());
-    const bool isCount = m_prepared.path().kind == PathKind::Unlabeled;
-    const auto keepWithin = [&](std::int64_t megabytes, const std::function<double(SampleIndex)>& bytesFor,
-                                const std::string& what, const std::string& key) {
-        double most = 0;
-        const std::size_t left = std::erase_if(values, [&](double value) {
-            const double bytes = bytesFor(isCount ? static_cast<SampleIndex>(value) : m_prepared.samples().unlabeled);
-            most = std::max(most, bytes);
-            return bytes > 1e6 * static_cast<double>(megabytes);
-        });
-        if (left > 0 && obstacle != nullptr) {
-            *obstacle += (obstacle->empty() ? "" : "; ") + std::to_string(left) + " points: " + what +
-                         " would take up to " + byteText(most) + ", more than " + key;
-        }
-    };
-    if (m_config.method == MethodKind::InteriorPoint) {
-        keepWithin(
-            m_config.baselineMemory, [](SampleIndex n) { return interiorPointBytes(n); }, "the full Gram matrix",
-            "solver.baseline_memory");
-    }
-    if (isCount) {
-        keepWithin(
-            m_prepared.config().kernelMemory, [&](SampleIndex n) { return m_prepared.leastBytes(n); },
-            "the samples of a point and four kernel rows", "problem.kernel_memory");
-    }
-    return values;
-}
-
 std::vector<double> PuTask::schedule() const {
-    return fittingValues();
+    return m_fitting.values;
 }
 
 std::int32_t PuTask::estimatedPointCount(const std::vector<PointReport>&) const {
-    return static_cast<std::int32_t>(fittingValues().size());
+    return static_cast<std::int32_t>(m_fitting.values.size());
 }
 
 RunStarted PuTask::describe() const {
@@ -149,10 +119,8 @@ RunStarted PuTask::describe() const {
     started.experiment = m_prepared.document();
     started.facts = m_prepared.facts();
     started.facts["method"] = solverFields().write(m_config).at("method");
-    std::string obstacle;
-    (void)fittingValues(&obstacle);
-    if (!obstacle.empty()) {
-        started.facts["skipped"] = obstacle;
+    if (!m_fitting.obstacle.empty()) {
+        started.facts["skipped"] = m_fitting.obstacle;
     }
     return started;
 }

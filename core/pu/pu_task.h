@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/pu/fitting_values.h"
 #include "core/pu/point_solver.h"
 #include "core/pu/prepared_pu.h"
 #include "core/pu/pu_model.h"
@@ -44,8 +45,6 @@ class PuTask final : public PathTask {
         double objective = 0;
     };
 
-    /// Points of the path that fit the memory that is given; why the others do not, in `obstacle`.
-    [[nodiscard]] std::vector<double> fittingValues(std::string* obstacle = nullptr) const;
     [[nodiscard]] SolvedPu firstPoint(const PuProblem& problem, double lambda, WorkPoll& poll) const;
     [[nodiscard]] Solve solvePairs(const PuProblem& problem, double lambda, const SolvedPu* previous,
                                    std::int32_t index, RunContext& context) const;
@@ -59,6 +58,7 @@ class PuTask final : public PathTask {
     std::string m_laneName;
     LaneConfig m_lane;
     SolverConfig m_config;
+    FittingValues m_fitting;
     std::shared_ptr<const PuSamples> m_lastSamples; ///< of the point just solved, for its evaluation
     ScreeningWatch* m_watch = nullptr;
 };

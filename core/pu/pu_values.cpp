@@ -181,32 +181,31 @@ BiasBracket bracketBias(const PuView& view, double radius, const BiasRange* opti
     return {{least.low - slack, most.low + slack}, {least.high - slack, most.high + slack}};
 }
 
-Verdict judge(double score, double reach, double epsilon, const BiasBracket& bracket) {
-    for (const BiasRange& bias : {bracket.smallest, bracket.largest}) {
-        if (!(bias.low <= bias.high)) {
-            continue;
-        }
-        const double low = score - reach + bias.low;
-        const double high = score + reach + bias.high;
-        if (high < -epsilon) {
-            return Verdict::Zero;
-        }
-        if (low > epsilon) {
-            return Verdict::Full;
-        }
-        if (low > -epsilon && high < epsilon) {
-            return Verdict::Half;
-        }
+Verdict judge(double score, double reach, double epsilon, const BiasRange& bias) {
+    if (!(bias.low <= bias.high)) {
+        return Verdict::Keep;
     }
-    return Verdict::Keep;
+    const double low = score - reach + bias.low;
+    const double high = score + reach + bias.high;
+    if (high < -epsilon) {
+        return Verdict::Zero;
+    }
+    if (low > epsilon) {
+        return Verdict::Full;
+    }
+    return low > -epsilon && high < epsilon ? Verdict::Half : Verdict::Keep;
+}
+
+Verdict judge(double score, double reach, double epsilon, const BiasBracket& bracket) {
+    const Verdict verdict = judge(score, reach, epsilon, bracket.smallest);
+    return verdict != Verdict::Keep || bracket.largest == bracket.smallest
+               ? verdict
+               : judge(score, reach, epsilon, bracket.largest);
 }
 
 double screen(const PuView& view, double gap, std::vector<Verdict>& verdicts, const BiasRange* optimal) {
     const double radius = std::sqrt(2 * std::max(gap, 0.0)) * (1 + 8 * kUnitRoundoff);
-    BiasBracket bracket = bracketBias(view, radius, optimal);
-    if (bracket.largest.low == bracket.smallest.low && bracket.largest.high == bracket.smallest.high) {
-        bracket.largest = {kInfinity, -kInfinity}; // once is enough
-    }
+    const BiasBracket bracket = bracketBias(view, radius, optimal);
     verdicts.resize(view.members.size());
     for (std::size_t k = 0; k < view.members.size(); ++k) {
         const SampleIndex u = view.members[k];

@@ -29,6 +29,7 @@ struct BiasRange {
     double low = 0;
     double high = 0;
     [[nodiscard]] double middle() const; ///< some finite member of the range
+    bool operator==(const BiasRange&) const = default;
 };
 /// O(n) on average.
 [[nodiscard]] BiasRange optimalBias(const PuView& view);
@@ -68,7 +69,9 @@ struct BiasBracket {
 /// same, and the bracket follows from it in O(1) for each sample.
 [[nodiscard]] BiasBracket bracketBias(const PuView& view, double radius, const BiasRange* optimal = nullptr);
 
-/// Decides one sample from a ± reach.
+/// Decides one sample from a ± reach, knowing where one optimal bias lies.
+[[nodiscard]] Verdict judge(double score, double reach, double epsilon, const BiasRange& bias);
+/// The same by whichever of two optimal biases tells.
 [[nodiscard]] Verdict judge(double score, double reach, double epsilon, const BiasBracket& bracket);
 
 /// The ball of the gap with the bracket of the bias: the primal is 1-strongly convex in ω, so ‖ω − ω*‖ ≤ √(2 gap) for

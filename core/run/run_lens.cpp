@@ -54,12 +54,12 @@ void arrange(Lifetimes& lifetimes, std::size_t count) {
 
 namespace {
 
-Failure nothingToSay(const char* why) {
-    return Failure{singleFault(ErrorCode::BadUsage, {{}, why, "Choose another run.", {}})};
+Failure nothingToSay(std::string why) {
+    return Failure{singleFault(ErrorCode::BadUsage, {{}, std::move(why), "Choose another run.", {}})};
 }
 
 constexpr const char* kNoItems = "runs of this family screen nothing that could be explained";
-constexpr const char* kNoRanges = "runs of this family keep no ranges, lifetimes or slices";
+constexpr const char* kNoRelations = "nothing relates the points of this family's embeddings";
 
 } // namespace
 
@@ -84,23 +84,23 @@ Result<AuditReport> RunLens::audit(std::int32_t, const Progress&, std::stop_toke
 }
 
 Result<RangeGrid> RunLens::ranges(const Progress&, std::stop_token) {
-    return nothingToSay(kNoRanges);
+    return nothingToSay(regionsObstacle());
 }
 
 Result<Lifetimes> RunLens::lifetimes(std::int32_t, std::size_t, std::stop_token) {
-    return nothingToSay(kNoRanges);
+    return nothingToSay(regionsObstacle());
 }
 
 Result<BallSlice> RunLens::slice(std::int32_t, std::stop_token) {
-    return nothingToSay(kNoRanges);
+    return nothingToSay(regionsObstacle());
 }
 
 Result<PointRelations> RunLens::relations(std::int64_t, std::int32_t, std::size_t, std::stop_token) {
-    return nothingToSay("nothing relates the points of this family's embeddings");
+    return nothingToSay(kNoRelations);
 }
 
 Result<PointRelations> RunLens::relationsIn(const Solution&, std::int64_t, std::size_t, std::stop_token) {
-    return nothingToSay("nothing relates the points of this family's embeddings");
+    return nothingToSay(kNoRelations);
 }
 
 Result<DecisionPlane> RunLens::plane(std::int32_t /*point*/, const PlaneAxes& /*axes*/, std::stop_token /*stop*/) {

@@ -213,6 +213,10 @@ class RunLens {
     virtual Result<PointRelations> relationsIn(const Solution& solution, std::int64_t sample, std::size_t count,
                                                std::stop_token stop);
 
+    /// Why there are no ranges, lifetimes and slices, for families that do not override them.
+    [[nodiscard]] virtual std::string regionsObstacle() const {
+        return "runs of this family keep no ranges, lifetimes or slices";
+    }
     /// Why there is no decision plane, in words; empty when there is one.
     [[nodiscard]] virtual std::string planeObstacle() const { return "runs of this family have no decision plane"; }
     /// What the solution at a point makes of the plane of two features. Errors: BadUsage without one, and for axes that

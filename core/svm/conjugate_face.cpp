@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/svm/conjugate_face.h"
 
+#include "core/data/picked_rows.h"
+
 namespace lambdascope::svm {
 
 namespace {
@@ -17,72 +19,44 @@ constexpr double kDearer = 2;
 } // namespace
 
 double ConjugateFace::cost(const std::vector<SampleIndex>& samples, double) const {
-    const FeatureRows& x = m_problem.features();
-    const double perSample = x.dense() != nullptr
-                                 ? static_cast<double>(x.features())
-                                 : static_cast<double>(x.sparse()->nonZeros()) / static_cast<double>(x.rows());
-    return kDearer * kMostIterations * 4 * perSample * static_cast<double>(samples.size());
+    return kDearer * kMostIterations * 4 * m_problem.features().meanEntries() * static_cast<double>(samples.size());
 }
 
 bool ConjugateFace::prepare(const std::vector<SampleIndex>& samples, WorkPoll& poll) {
     const FeatureRows& x = m_problem.features();
-    const auto size = static_cast<Eigen::Index>(samples.size());
     m_diagonal = m_problem.diagonal()(samples);
+    m_y = m_problem.y()(samples);
     if (x.dense() != nullptr) {
-        m_dense.resize(size, x.features());
-        for (Eigen::Index k = 0; k < size; ++k) {
-            const SampleIndex i = samples[static_cast<std::size_t>(k)];
-            m_dense.row(k) = m_problem.y()(i) * x.dense()->row(i);
-        }
-        return !poll.spend(size * x.features());
+        m_dense = pickedRows(*x.dense(), samples);
+    } else {
+        m_sparse = pickedRows(*x.sparse(), samples);
     }
-    const FeatureRows::Sparse& all = *x.sparse();
-    m_sparse.resize(size, x.features());
-    std::int64_t total = 0;
-    for (const SampleIndex i : samples) {
-        total += all.outerIndexPtr()[i + 1] - all.outerIndexPtr()[i];
-    }
-    m_sparse.reserve(total);
-    for (Eigen::Index k = 0; k < size; ++k) {
-        const SampleIndex i = samples[static_cast<std::size_t>(k)];
-        m_sparse.startVec(k);
-        for (FeatureRows::Sparse::InnerIterator entry(all, i); entry; ++entry) {
-            m_sparse.insertBack(k, entry.col()) = m_problem.y()(i) * entry.value();
-        }
-    }
-    m_sparse.finalize();
-    return !poll.spend(2 * total);
+    return !poll.spend(operationsPerProduct() / 2);
 }
 
 std::int64_t ConjugateFace::operationsPerProduct() const {
     return 4 * (m_dense.size() > 0 ? m_dense.size() : m_sparse.nonZeros());
 }
 
-void ConjugateFace::collect(const Eigen::VectorXd& change) {
+void ConjugateFace::multiply(const Eigen::VectorXd& change, Eigen::VectorXd& image) {
+    m_signed = m_y.cwiseProduct(change);
     if (m_dense.size() > 0) {
-        m_w.noalias() = m_dense.transpose() * change;
-        return;
-    }
-    m_w.setZero(m_sparse.cols());
-    const FeatureRows z(m_sparse);
-    for (Eigen::Index k = 0; k < change.size(); ++k) {
-        if (change(k) != 0) {
-            z.addTo(k, change(k), m_w.data());
+        m_w.noalias() = m_dense.transpose() * m_signed;
+        image.noalias() = m_dense * m_w;
+    } else {
+        m_w.setZero(m_sparse.cols());
+        const FeatureRows x(m_sparse);
+        for (Eigen::Index k = 0; k < m_signed.size(); ++k) {
+            if (m_signed(k) != 0) {
+                x.addTo(k, m_signed(k), m_w.data());
+            }
+        }
+        image.resize(change.size());
+        for (Eigen::Index k = 0; k < change.size(); ++k) {
+            image(k) = x.dot(k, m_w.data());
         }
     }
-}
-
-void ConjugateFace::multiply(const Eigen::VectorXd& change, Eigen::VectorXd& image) {
-    collect(change);
-    if (m_dense.size() > 0) {
-        image.noalias() = m_dense * m_w;
-        return;
-    }
-    const FeatureRows z(m_sparse);
-    image.resize(change.size());
-    for (Eigen::Index k = 0; k < change.size(); ++k) {
-        image(k) = z.dot(k, m_w.data());
-    }
+    image.array() *= m_y.array();
 }
 
 bool ConjugateFace::solve(const std::vector<Eigen::Index>& open, Eigen::VectorXd& b, Eigen::VectorXd& image,

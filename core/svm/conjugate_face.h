@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/data/dataset.h"
 #include "core/svm/face_system.h"
 
 namespace lambdascope::svm {
@@ -20,13 +21,13 @@ class ConjugateFace final : public FaceSystem {
 
   private:
     [[nodiscard]] std::int64_t operationsPerProduct() const;
-    /// w = Zᵀ change.
-    void collect(const Eigen::VectorXd& change);
 
     const SvmProblem& m_problem;
-    FeatureRows::Dense m_dense; ///< Z, of dense features
-    FeatureRows::Sparse m_sparse;
+    DenseRows m_dense; ///< the xᵢ, of dense features
+    SparseRows m_sparse;
+    Eigen::VectorXd m_y;
     Eigen::VectorXd m_diagonal;
+    Eigen::VectorXd m_signed; ///< change times y
     Eigen::VectorXd m_w;
 };
 

@@ -2,6 +2,7 @@
 #include "core/svm/libsvm_model.h"
 
 #include "core/common/number_text.h"
+#include "core/data/picked_rows.h"
 #include "core/svm/decision_functions.h"
 
 #include <algorithm>
@@ -106,20 +107,8 @@ Result<LibsvmModel> libsvmModel(const PreparedSvm& prepared, const SolvedSvm& so
         }
         model.counts[side > 0 ? 0 : 1] = static_cast<std::int64_t>(order.size() - before);
     }
-    const SparseRows all = widened(prepared.data(), prepared.data().features());
-    const auto count = static_cast<Eigen::Index>(order.size());
-    model.coefficients.resize(count);
-    SparseRows supports(count, all.cols());
-    for (Eigen::Index k = 0; k < count; ++k) {
-        const SampleIndex i = order[static_cast<std::size_t>(k)];
-        model.coefficients(k) = solved.alpha(i) * problem.y()(i);
-        supports.startVec(k);
-        for (SparseRows::Base::InnerIterator it(all, i); it; ++it) {
-            supports.insertBack(k, it.col()) = it.value();
-        }
-    }
-    supports.finalize();
-    model.supports = std::move(supports);
+    model.supports = pickedRows(widened(prepared.data(), prepared.data().features()), order);
+    model.coefficients = solved.alpha(order).cwiseProduct(problem.y()(order));
     return model;
 }
 

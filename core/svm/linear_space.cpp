@@ -8,8 +8,7 @@
 namespace lambdascope::svm {
 
 std::int64_t LinearSpace::operationsPerVisit() const {
-    const FeatureRows& x = m_problem.features();
-    return x.dense() != nullptr ? x.features() : 1 + x.sparse()->nonZeros() / std::max<Eigen::Index>(1, x.rows());
+    return 1 + static_cast<std::int64_t>(m_problem.features().meanEntries());
 }
 
 SweepOutcome LinearSpace::sweep(std::vector<std::int32_t>& visit, const ShrinkLimits& limits, RandomStream& random,

@@ -146,14 +146,14 @@ bool screeningOnTop() {
         };
         walk([&](double lambda, const SolvedPu& last) {
             PointOutcome outcome =
-                solve(problem, lambda, {.tolerance = tolerance, .screens = true, .screenFall = 0.9, .isThrifty = false},
-                      &last, &provable);
+                solve(problem, lambda, {.tolerance = tolerance, .screens = true, .screenFall = 0.9}, &last, &provable);
             provable.finish(outcome.steps);
             return outcome;
         });
         for (int k = 0; k < 2; ++k) {
             walk([&](double lambda, const SolvedPu& last) {
-                PointOutcome outcome = solve(problem, lambda, {.tolerance = tolerance, .screens = k == 1}, &last);
+                PointOutcome outcome =
+                    solve(problem, lambda, {.tolerance = tolerance, .screens = k == 1, .isThrifty = true}, &last);
                 seconds[k] += outcome.cpuSolve + outcome.cpuScreen;
                 values[k] += 1e-6 * static_cast<double>(outcome.kernelValues);
                 steps[k] += outcome.steps;

@@ -116,8 +116,7 @@ void printAudit(const PaperSet& set, Totals& totals) {
                         std::vector<Verdict> verdicts;
                     } watch;
                     const PointOutcome lane =
-                        solve(*problem, lambda, {.tolerance = kAccuracies[k], .screens = true, .isThrifty = false},
-                              &last, &watch);
+                        solve(*problem, lambda, {.tolerance = kAccuracies[k], .screens = true}, &last, &watch);
                     std::vector<Verdict> verdicts;
                     rates[k] +=
                         static_cast<double>(censusOf(*problem, lane.solved, &verdicts).sum()) / problem->unlabeled();
@@ -162,8 +161,7 @@ void printRates(const PaperSet& set, Totals&) {
                 const double lambda = 0.1 * std::pow(0.1, 0.5 * point);
                 PointOutcome outcome;
                 for (int k = 0; k < 6; ++k) {
-                    outcome = solve(*problem, lambda,
-                                    {.tolerance = kAccuracies[k], .screens = true, .isThrifty = false}, &last);
+                    outcome = solve(*problem, lambda, {.tolerance = kAccuracies[k], .screens = true}, &last);
                     rates[point][k + 1] += each * static_cast<double>(outcome.census.sum());
                 }
                 rates[point][0] += each * static_cast<double>(outcome.pathScreened.sum());

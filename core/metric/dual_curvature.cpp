@@ -2,6 +2,7 @@
 #include "core/metric/dual_curvature.h"
 
 #include "core/numeric/polled_cholesky.h"
+#include "core/numeric/symmetric_products.h"
 
 #include <algorithm>
 #include <cmath>
@@ -110,7 +111,9 @@ Eigen::VectorXd DualCurvature::product(const Eigen::VectorXd& x) const {
     if (m_byColumns) {
         return m_smoothing * x + m_rows * (m_rows.transpose() * x);
     }
-    return m_normal.selfadjointView<Eigen::Lower>() * x;
+    Eigen::VectorXd product;
+    multiplySymmetric(m_normal, x, product);
+    return product;
 }
 
 /// x over `free`, the others being held: (s I + B Bᵀ)_FF x_F = (ascent − B Bᵀ x_held)_F.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/numeric/polled_eigen.h"
 
+#include "core/numeric/symmetric_products.h"
+
 #include <Eigen/Householder>
 
 #include <algorithm>
@@ -30,6 +32,7 @@ class Tridiagonalization {
 
     /// A = Q T Qᵀ with T's diagonal and what is below it; the reflections stay below the diagonal of A.
     bool reduce(Eigen::VectorXd& diagonal, Eigen::VectorXd& below) {
+        Eigen::VectorXd w;
         for (Eigen::Index k = 0; k + 1 < m_n; ++k) {
             const Eigen::Index left = m_n - k - 1;
             if (m_poll.spend(4 * left * left)) {
@@ -44,7 +47,8 @@ class Tridiagonalization {
             const auto v = m_a.col(k).tail(left);
             auto rest = m_a.bottomRightCorner(left, left);
             // H A H = A − v wᵀ − w vᵀ, w = τ A v − ½ τ² (vᵀA v) v.
-            Eigen::VectorXd w = rest.selfadjointView<Eigen::Lower>() * (factor * v);
+            const Eigen::VectorXd scaled = factor * v;
+            multiplySymmetric(rest, scaled, w);
             w -= (0.5 * factor * w.dot(v)) * v;
             rest.selfadjointView<Eigen::Lower>().rankUpdate(v, w, -1);
         }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/numeric/symmetric_products.h"
 
+#include <cblas.h>
+
 #include <algorithm>
 #include <armadillo>
 
@@ -77,6 +79,15 @@ void addRowProducts(const ColumnBlock& a, double factor, SymmetricBlock sum, Thr
 
 void addColumnProducts(const RowBlock& a, double factor, SymmetricBlock sum, ThreadTeam* team) {
     addProducts({a.data(), a.outerStride(), 'N', a.rows()}, factor, sum, team);
+}
+
+void multiplySymmetric(const ColumnBlock& lower, const Eigen::Ref<const Eigen::VectorXd>& x, Eigen::VectorXd& y) {
+    y.setZero(x.size());
+    const auto size = static_cast<blasint>(x.size());
+    if (size > 0) {
+        const auto stride = static_cast<blasint>(lower.outerStride());
+        cblas_dsymv(CblasColMajor, CblasLower, size, 1, lower.data(), stride, x.data(), 1, 1, y.data(), 1);
+    }
 }
 
 } // namespace lambdascope

@@ -266,7 +266,7 @@ bool FaceFactor::solve(const std::vector<SampleIndex>& samples, const Eigen::Ref
     for (int refinement = 0; b.allFinite(); ++refinement) {
         Eigen::VectorXd padded = Eigen::VectorXd::Zero(products.rows());
         padded(inProducts) = b;
-        image.noalias() = products.selfadjointView<Eigen::Lower>() * padded;
+        multiplySymmetric(products, padded, image);
         Eigen::VectorXd rest = right - image(inProducts);
         const double now = rest.norm();
         if (places.width() == 0 || refinement == kMostRefinements || now <= kGoodRest * right.norm() || now >= before) {

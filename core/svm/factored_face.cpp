@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/svm/factored_face.h"
 
+#include "core/numeric/symmetric_products.h"
+
 #include <algorithm>
 
 namespace lambdascope::svm {
@@ -36,7 +38,7 @@ bool FactoredFace::solve(const std::vector<Eigen::Index>& open, Eigen::VectorXd&
 }
 
 void FactoredFace::multiply(const Eigen::VectorXd& change, Eigen::VectorXd& image) {
-    image.noalias() = m_products.selfadjointView<Eigen::Lower>() * change;
+    multiplySymmetric(m_products, change, image);
 }
 
 } // namespace lambdascope::svm

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace lambdascope {
 namespace {
 
@@ -42,6 +44,29 @@ TEST(SymmetricProducts, AddToTheLowerTriangle) {
             addColumnProducts(a, -1, sum);
             expectLower(sum, -1 * byColumns.transpose() * byColumns);
         }
+    }
+}
+
+TEST(SymmetricProducts, OfAVectorReadTheLowerTriangleOnly) {
+    for (const Eigen::Index size : {0, 1, 2, 3, 7, 16, 50, 129, 400}) {
+        const Eigen::MatrixXd a = sample(size, size + 3); // the triangle is part of a wider matrix
+        Eigen::MatrixXd whole = a.leftCols(size).triangularView<Eigen::Lower>();
+        whole.triangularView<Eigen::StrictlyUpper>() = whole.transpose();
+        Eigen::MatrixXd storage = a;
+        storage.triangularView<Eigen::StrictlyUpper>().setConstant(std::nan(""));
+        const Eigen::VectorXd x = sample(size, 1);
+        Eigen::VectorXd y = Eigen::VectorXd::Constant(2, std::nan(""));
+        multiplySymmetric(storage.leftCols(size), x, y);
+        ASSERT_EQ(y.size(), size);
+        const double scale = whole.norm() * x.norm();
+        EXPECT_LE((y - whole * x).norm(), 1e-15 * static_cast<double>(size) * scale);
+        // The same bits wherever the numbers lie.
+        Eigen::VectorXd memory(size * size + 1);
+        Eigen::Map<Eigen::MatrixXd> moved(memory.data() + 1, size, size);
+        moved = whole;
+        Eigen::VectorXd again;
+        multiplySymmetric(moved, x, again);
+        EXPECT_EQ(again, y);
     }
 }
 

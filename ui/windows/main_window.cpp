@@ -49,6 +49,7 @@ namespace {
 
 constexpr int layoutVersion = 1;
 constexpr QSize smallScreen(1400, 900);
+constexpr QSize largestFirstSize(1920, 1200);
 const QString geometryKey = QStringLiteral("geometry");
 const QString layoutKey = QStringLiteral("layout");
 const QString tabKey = QStringLiteral("tab");
@@ -213,7 +214,7 @@ void MainWindow::connectWorkbench() {
 
 void MainWindow::takeFirstSize() {
     const QSize room = screen()->availableSize();
-    resize(QSize(1440, 900).boundedTo(room));
+    resize((0.9 * QSizeF(room)).toSize().boundedTo(largestFirstSize));
     if (room.width() <= smallScreen.width() || room.height() <= smallScreen.height()) {
         setWindowState(windowState() | Qt::WindowMaximized); // every line counts there
     }

@@ -56,6 +56,24 @@ QString jsonText(const Json& value) {
     return QString::fromStdString(value.dump());
 }
 
+/// A setting as the form shows it: choices by their labels.
+QString settingText(const FieldDescription& field, const Json& value) {
+    if (value.is_array()) {
+        QStringList parts;
+        for (const Json& element : value) {
+            parts << settingText(field, element);
+        }
+        return parts.isEmpty() ? text("none") : parts.join(QStringLiteral(", "));
+    }
+    for (const Choice& choice : field.choices) {
+        if (value == choice.value) {
+            return QString::fromStdString(choice.label);
+        }
+    }
+    const QString plain = jsonText(value);
+    return field.unit.empty() ? plain : plain + QLatin1Char(' ') + QString::fromStdString(field.unit);
+}
+
 bool isAboutScreening(ColumnRole role) {
     return role == ColumnRole::PathRate || role == ColumnRole::FinalRate || role == ColumnRole::PathFixed ||
            role == ColumnRole::FinalFixed || role == ColumnRole::CpuScreen;
@@ -143,7 +161,11 @@ DetailGroup laneDetails(const NamedRun& run, const RunRecord* baseline, const Sc
             if (key == "name" || value.is_object()) {
                 continue;
             }
-            add(field == nullptr ? keyWords(key) : QString::fromStdString(field->label), jsonText(value));
+            if (field == nullptr) {
+                add(keyWords(key), jsonText(value));
+            } else {
+                add(QString::fromStdString(field->label), settingText(*field, value));
+            }
         }
     }
     return group;

@@ -7,6 +7,7 @@
 #include "ui/panels/inspector/explanation_text.h"
 #include "ui/panels/inspector/inspector_panel.h"
 #include "ui/panels/inspector/published_panel.h"
+#include "ui/panels/inspector/run_details.h"
 #include "ui/panels/inspector/why_panel.h"
 
 #include <gtest/gtest.h>
@@ -61,6 +62,25 @@ TEST(ExplanationText, SaysTheInequalityInNumbers) {
     verdict.threshold = 0.95;
     EXPECT_EQ(inequalityText(verdict), "⟨H,Q⟩ + r‖H‖ < 1 − γ:  3 + 0.5 · 2 = 4 ≥ 0.95");
     EXPECT_EQ(decisionText(verdict), "undecided");
+}
+
+TEST(RunDetails, ShowSettingsAsTheFormNamesThem) {
+    const FinishedRun run;
+    const RunRecord& record = *run.runs.record(run.runs.ids().back());
+    const SchemaCatalog catalog = builtInCatalog();
+    const DetailGroup group = laneDetails({QStringLiteral("lane"), &record}, nullptr, catalog);
+    const Json& lane = record.start().experiment.at("lanes").back();
+    int choices = 0;
+    for (const FieldDescription& field : catalog.find("metric")->lane.fields) {
+        for (const Choice& choice : field.choices) {
+            if (lane.contains(field.key) && lane.at(field.key) == choice.value) {
+                ++choices;
+                const std::pair row{QString::fromStdString(field.label), QString::fromStdString(choice.label)};
+                EXPECT_EQ(std::count(group.rows.begin(), group.rows.end(), row), 1) << field.key;
+            }
+        }
+    }
+    EXPECT_GT(choices, 0);
 }
 
 TEST(ExplanationText, TellsWhatBecameOfTheItem) {

@@ -214,9 +214,11 @@ void MainWindow::connectWorkbench() {
 
 void MainWindow::takeFirstSize() {
     const QSize room = screen()->availableSize();
-    resize((0.9 * QSizeF(room)).toSize().boundedTo(largestFirstSize));
     if (room.width() <= smallScreen.width() || room.height() <= smallScreen.height()) {
+        resize(room);                                        // what the docks are laid out in
         setWindowState(windowState() | Qt::WindowMaximized); // every line counts there
+    } else {
+        resize((0.9 * QSizeF(room)).toSize().boundedTo(largestFirstSize));
     }
 }
 

@@ -42,6 +42,12 @@ TEST_F(MainWindowTest, OpensWithoutARunAndSaysWhatToDo) {
     EXPECT_EQ(window->tabWidget().count(), 9);
 }
 
+TEST_F(MainWindowTest, FitsASmallScreen) {
+    window->showWelcome(false);
+    EXPECT_LE(window->minimumSizeHint().width(), 1280);
+    EXPECT_LE(window->minimumSizeHint().height(), 720);
+}
+
 TEST_F(MainWindowTest, ARunFillsChartsInspectorAndCursor) {
     compute();
     EXPECT_FALSE(window->showsWelcome());

@@ -8,11 +8,13 @@
 #include "ui/panels/experiment/tab_order.h"
 
 #include <QComboBox>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QTimer>
 #include <QVBoxLayout>
 
@@ -53,6 +55,7 @@ ExperimentForm::ExperimentForm(ExperimentDocument& document, QWidget* parent)
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_scroll->setFocusPolicy(Qt::NoFocus);
     m_scroll->setWidget(m_content);
+    m_content->installEventFilter(this);
     layout->addWidget(m_scroll, 1);
     m_sectionsLayout->setContentsMargins(8, 6, 6, 6);
     m_sectionsLayout->setSpacing(10);
@@ -75,6 +78,15 @@ ExperimentForm::ExperimentForm(ExperimentDocument& document, QWidget* parent)
 }
 
 ExperimentForm::~ExperimentForm() = default;
+
+bool ExperimentForm::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_content && event->type() == QEvent::LayoutRequest) {
+        // Nothing scrolls sideways, so the panel may not become narrower than its fields.
+        m_scroll->setMinimumWidth(m_content->minimumSizeHint().width() +
+                                  m_scroll->verticalScrollBar()->sizeHint().width());
+    }
+    return QWidget::eventFilter(watched, event);
+}
 
 QSize ExperimentForm::sizeHint() const {
     return {kPreferredWidth, 640};

@@ -54,6 +54,7 @@ class ExperimentForm : public QWidget {
     [[nodiscard]] QLabel* dataSummary() const { return m_dataSummary; }
 
     QSize sizeHint() const override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
   Q_SIGNALS:
     /// Run was pressed with a valid experiment. `enqueue` when the form is busy.

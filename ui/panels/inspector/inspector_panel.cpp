@@ -10,6 +10,7 @@
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QLabel>
+#include <QLocale>
 #include <QStyledItemDelegate>
 #include <QTabWidget>
 #include <QTreeWidget>
@@ -78,6 +79,10 @@ InspectorPanel::InspectorPanel(RunCollection& runs, PathCursor& cursor, RunLensS
     m_tree->header()->setSectionResizeMode(0, QHeaderView::Interactive);
     m_tree->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_tree->header()->setStretchLastSection(true);
+    // A scroll bar that appears makes the values narrower, and so their rows higher.
+    connect(
+        m_tree->header(), &QHeaderView::sectionResized, m_tree, [this] { m_tree->doItemsLayout(); },
+        Qt::QueuedConnection);
     m_tree->setContextMenuPolicy(Qt::ActionsContextMenu);
     auto* copy = new QAction(tr("Copy as text"), m_tree);
     connect(copy, &QAction::triggered, this, &InspectorPanel::copyText);
@@ -226,17 +231,26 @@ void InspectorPanel::resizeEvent(QResizeEvent* event) {
 
 void InspectorPanel::fitLabels() {
     constexpr int padding = 26; // indentation, and air between the columns
+    const QFontMetrics metrics = m_tree->fontMetrics();
     int widest = 0;
+    int widestNumber = 0; // they cannot wrap
     for (int g = 0; g < m_tree->topLevelItemCount(); ++g) {
         const QTreeWidgetItem* top = m_tree->topLevelItem(g);
         for (int r = 0; r < top->childCount(); ++r) {
-            if (!top->child(r)->isFirstColumnSpanned()) {
-                widest = std::max(widest, m_tree->fontMetrics().horizontalAdvance(top->child(r)->text(0)));
+            const QTreeWidgetItem* row = top->child(r);
+            if (!row->isFirstColumnSpanned()) {
+                widest = std::max(widest, metrics.horizontalAdvance(row->text(0)));
+                const QString value = row->text(1);
+                bool isNumber = false;
+                (void)QLocale::c().toDouble(value, &isNumber);
+                widestNumber = std::max(widestNumber, isNumber ? metrics.horizontalAdvance(value) : 0);
             }
         }
     }
-    // What is wider wraps, and tooltips tell what a single long word loses; the values keep two fifths.
-    const int width = std::clamp(widest + padding, 90, std::max(90, m_tree->width() * 3 / 5));
+    // What is wider wraps, and tooltips tell what a single long word loses; the values keep two fifths, and numbers
+    // all they need.
+    const int room = std::min(m_tree->width() * 3 / 5, m_tree->viewport()->width() - widestNumber - padding / 2);
+    const int width = std::clamp(widest + padding, 90, std::max(90, room));
     if (width != m_tree->header()->sectionSize(0)) {
         m_tree->header()->resizeSection(0, width);
         m_tree->doItemsLayout();

@@ -50,6 +50,8 @@ void ConvergenceTab::rebuild(const std::vector<ShownRun>& shown) {
 }
 
 void ConvergenceTab::moveCursor(const std::vector<ShownRun>& shown) {
+    m_gap->setEmptyText(shown.empty() ? tr("Runs appear here. Press F5.")
+                                      : tr("These lanes record no iterations within this point."));
     showFigure(*m_gap, convergenceFigure(shown, shownIndex(shown)));
     m_iterations->setCursor(cursor().value());
 }

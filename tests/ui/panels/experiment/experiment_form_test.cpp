@@ -287,6 +287,18 @@ TEST_F(ExperimentFormTest, FitsItsWidthWithEverythingUnfolded) {
     }
 }
 
+TEST_F(ExperimentFormTest, IsNeverNarrowerThanItsFields) {
+    ExperimentDocument document(builtInCatalog());
+    ExperimentForm form(document);
+    show(form);
+    form.resize(50, 640); // a dock gives no less than the least width
+    settleEvents();
+    const auto* area = form.findChild<QScrollArea*>();
+    form.resize(form.minimumSizeHint().width(), 640);
+    settleEvents();
+    EXPECT_GE(area->viewport()->width(), area->widget()->minimumSizeHint().width());
+}
+
 TEST_F(ExperimentFormTest, TabVisitsInputsFromTopToBottom) {
     ExperimentForm form(m_document);
     show(form);

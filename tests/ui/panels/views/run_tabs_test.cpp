@@ -161,9 +161,11 @@ TEST_F(RunTabs, AClickedPointOfTheEmbeddingIsASample) {
 TEST_F(RunTabs, ConvergenceShowsTheCursorsPoint) {
     ConvergenceTab tab(runs, cursor);
     show(tab);
+    const QString invitation = tab.gapPlot()->emptyText();
     runs.apply(sampleEvents());
     cursor.moveTo(1);
     tab.refreshNow();
+    EXPECT_NE(tab.gapPlot()->emptyText(), invitation); // there are runs, whether they record iterations or not
     EXPECT_TRUE(tab.gapPlot()->isLogY());
     EXPECT_TRUE(tab.gapPlot()->curveFigure().title.contains("λ = 4"));
     ASSERT_EQ(tab.gapPlot()->curveFigure().curves.size(), 2);

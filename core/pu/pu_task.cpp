@@ -45,7 +45,7 @@ std::vector<ColumnDescription> columnsFor(PathKind kind) {
         {"dual", "Dual value", "", ColumnRole::Other, false},
         {"gap", "Duality gap (upper bound)", "", ColumnRole::Optimality, false},
         {"beta", "β", "", ColumnRole::Other, false},
-        {"n_items", "Unlabeled samples", "", ColumnRole::ItemsTotal, true},
+        {"n_items", "Samples to screen", "", ColumnRole::ItemsTotal, true},
         {"n_0", "Samples with σ = 0", "", ColumnRole::SetSize, true},
         {"n_half", "Samples with σ = c₂/2", "", ColumnRole::SetSize, true},
         {"n_full", "Samples with σ = c₂", "", ColumnRole::SetSize, true},

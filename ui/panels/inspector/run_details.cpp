@@ -120,6 +120,9 @@ QString valueText(const ColumnDescription& column, double value) {
         column.role == ColumnRole::HeldOutError || column.role == ColumnRole::CrossError) {
         return percentText(value);
     }
+    if (column.unit == "B") {
+        return QString::fromStdString(byteText(value));
+    }
     if (column.isInteger) {
         return QString::fromStdString(groupedText(std::llround(value)));
     }

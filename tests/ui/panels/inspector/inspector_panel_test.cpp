@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/common/number_text.h"
 #include "core/families.h"
 #include "tests/ui/panels/inspector/finished_run.h"
 #include "tests/ui/session/tiny_family.h"
@@ -21,6 +22,8 @@
 #include <QSignalSpy>
 #include <QTableWidget>
 #include <QTreeWidget>
+
+#include <cmath>
 
 namespace lambdascope {
 
@@ -62,6 +65,13 @@ TEST(ExplanationText, SaysTheInequalityInNumbers) {
     verdict.threshold = 0.95;
     EXPECT_EQ(inequalityText(verdict), "⟨H,Q⟩ + r‖H‖ < 1 − γ:  3 + 0.5 · 2 = 4 ≥ 0.95");
     EXPECT_EQ(decisionText(verdict), "undecided");
+}
+
+TEST(RunDetails, SayNumbersAsPeopleReadThem) {
+    EXPECT_EQ(valueText({"n", "Samples", "", ColumnRole::Other, true}, 12345), "12,345");
+    EXPECT_EQ(valueText({"m", "Memory", "B", ColumnRole::Other, true}, 25961536).toStdString(), byteText(25961536));
+    EXPECT_EQ(valueText({"r", "Rate", "", ColumnRole::PathRate, false}, 0.8125), "81.3 %");
+    EXPECT_EQ(valueText({"x", "Value", "", ColumnRole::Other, false}, std::nan("")), "none");
 }
 
 TEST(RunDetails, ShowSettingsAsTheFormNamesThem) {

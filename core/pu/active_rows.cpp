@@ -24,6 +24,9 @@ const double* ActiveRows::row(std::int32_t position, Hold& hold) {
     const std::size_t half = static_cast<std::size_t>(m_space.unlabeled()) / 2;
     if (m_values == nullptr && count <= half) {
         m_room = std::min(kMostValues, half * half);
+        if (!m_space.isLinear()) { // no more than the rows themselves may take
+            m_room = std::min(m_room, static_cast<std::size_t>(m_space.budget() / sizeof(double)));
+        }
         m_values = std::make_unique_for_overwrite<double[]>(m_room);
     }
     double* out = nullptr;

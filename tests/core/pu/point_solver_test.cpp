@@ -149,6 +149,18 @@ TEST(PuPointSolver, GivesTheSameWithFewRowsInMemory) {
     EXPECT_LE(few.space().kernelBytes(), 8 * KernelRows::bytesPerRow(samples->size()));
 }
 
+TEST(PuPointSolver, StaysWithinTheMemoryForRowsWhenItCopiesThem) {
+    const auto samples = smallSamples({.name = "memory", .positives = 10, .unlabeled = 800}, 7);
+    const double budget = 4 * KernelRows::bytesPerRow(samples->size());
+    for (const double gamma : {0.5, 5.0, 50.0}) {
+        const PuProblem few(spaceOf(samples, {.kind = KernelKind::Rbf, .gamma = gamma}, budget), 0.4);
+        for (const double lambda : {1e-2, 1e-3, 1e-4}) {
+            const PointOutcome outcome = solveAt(few, lambda, {.tolerance = 1e-9});
+            EXPECT_LE(outcome.bytes, 2 * budget + 100.0 * static_cast<double>(samples->size()));
+        }
+    }
+}
+
 TEST(PuPointSolver, WarmStartsAtOtherPriorsAreFeasible) {
     for (const KernelFunction& kernel : smallKernels()) {
         const auto space = spaceOf(smallSamples({.name = "priors"}, 4), kernel);

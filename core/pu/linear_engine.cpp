@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pu/linear_engine.h"
 
-#include <Eigen/Cholesky>
+#include "core/data/picked_rows.h"
+#include "core/numeric/symmetric_products.h"
+
 #include <Eigen/QR>
 
 #include <algorithm>
@@ -58,77 +60,12 @@ void LinearEngine::evaluate(WorkPoll& poll) {
     (void)poll.spend(2 * m_z.size() * m_rows.features());
 }
 
-LinearEngine::Step LinearEngine::newtonStep(double width, const Eigen::VectorXd& gradient, double biasGradient,
-                                            WorkPoll& poll) {
-    const Eigen::Index d = m_rows.features();
-    // Hessian [I + Σ x xᵀ/μ, Σ x/μ; ·, Σ 1/μ] of the smoothed primal, over kinks within μ/2.
-    Eigen::VectorXd mixed = Eigen::VectorXd::Zero(d);
-    for (const Kink& kink : m_kinks) {
-        m_rows.addTo(m_members[static_cast<std::size_t>(kink.position)], 1 / width, mixed.data());
-    }
-    const double total = static_cast<double>(m_kinks.size()) / width;
-    const double floor = 1e-12 * static_cast<double>(m_members.size()) / m_epsilon;
-    const double ridge = std::max(total, floor);
-    Step step;
-    // The bias eliminated: [I + Σ (x−x̄)(x−x̄)ᵀ/μ] dω = −g + x̄ g_b, x̄ the mean over the kinks.
-    const Eigen::VectorXd mean = mixed / ridge;
-    if (d <= kDirectFeatures) {
-        Eigen::MatrixXd block(Eigen::Index{256}, d);
-        Eigen::MatrixXd hessian = Eigen::MatrixXd::Identity(d, d);
-        const auto flush = [&](Eigen::Index rows) {
-            hessian.selfadjointView<Eigen::Lower>().rankUpdate(block.topRows(rows).transpose(), 1 / width);
-        };
-        Eigen::Index filled = 0;
-        Eigen::VectorXd spread(d);
-        for (const Kink& kink : m_kinks) {
-            if (poll.isStopped()) {
-                break;
-            }
-            spread = -mean;
-            m_rows.addTo(m_members[static_cast<std::size_t>(kink.position)], 1, spread.data());
-            block.row(filled++) = spread.transpose();
-            if (filled == block.rows()) {
-                flush(filled);
-                filled = 0;
-                (void)poll.spend(block.rows() * d * d);
-            }
-        }
-        if (filled > 0) {
-            flush(filled);
-        }
-        step.weights = hessian.selfadjointView<Eigen::Lower>().llt().solve(mean * biasGradient - gradient);
-        step.bias = -biasGradient / ridge - mean.dot(step.weights);
-        return step;
-    }
-    // The same by conjugate gradients.
-    const auto times = [&](const Eigen::VectorXd& v) {
-        Eigen::VectorXd result = v;
-        for (const Kink& kink : m_kinks) {
-            const SampleIndex u = m_members[static_cast<std::size_t>(kink.position)];
-            m_rows.addTo(u, m_rows.dot(u, v.data()) / width, result.data());
-        }
-        result -= mixed * (mixed.dot(v) / ridge);
-        (void)poll.spend(512 * static_cast<std::int64_t>(m_kinks.size()));
-        return result;
-    };
-    const Eigen::VectorXd right = -gradient + mixed * (biasGradient / ridge);
-    Eigen::VectorXd x = Eigen::VectorXd::Zero(d);
-    Eigen::VectorXd r = right;
-    Eigen::VectorXd p = r;
-    double rho = r.squaredNorm();
-    const double enough = 1e-20 * rho;
-    for (int i = 0; i < 500 && rho > enough && !poll.isStopped(); ++i) {
-        const Eigen::VectorXd ap = times(p);
-        const double alpha = rho / p.dot(ap);
-        x += alpha * p;
-        r -= alpha * ap;
-        const double next = r.squaredNorm();
-        p = r + (next / rho) * p;
-        rho = next;
-    }
-    step.weights = x;
-    step.bias = (-biasGradient - mixed.dot(x)) / ridge;
-    return step;
+NewtonSystem::Step LinearEngine::newtonStep(double width, const Gradient& gradient, WorkPoll& poll) const {
+    std::vector<SampleIndex> kinks(m_kinks.size());
+    std::transform(m_kinks.begin(), m_kinks.end(), kinks.begin(),
+                   [this](const Kink& kink) { return m_members[static_cast<std::size_t>(kink.position)]; });
+    const double leastCurvature = 1e-12 * static_cast<double>(m_members.size()) / m_epsilon;
+    return NewtonSystem(m_rows, kinks, width, leastCurvature).solve(gradient.weights, gradient.bias, poll);
 }
 
 double LinearEngine::lengthAlong(const Eigen::VectorXd& dz, double width, double slope, double curvature) const {
@@ -210,7 +147,7 @@ void LinearEngine::predict(double width, WorkPoll& poll) {
         m_rows.addTo(m_members[static_cast<std::size_t>(kink.position)], missing, gradient.weights.data());
         gradient.bias += missing;
     }
-    const Step step = newtonStep(width, gradient.weights, gradient.bias, poll);
+    const NewtonSystem::Step step = newtonStep(width, gradient, poll);
     const Eigen::VectorXd iterate = m_iterate;
     const double bias = m_bias;
     m_iterate += step.weights;
@@ -238,7 +175,7 @@ std::int64_t LinearEngine::minimize(double width, std::int64_t most, WorkPoll& p
         if (gradient.weights.norm() <= 1e-12 * gradient.size && std::abs(gradient.bias) <= 1e-12 * (1 + mass)) {
             break;
         }
-        const Step step = newtonStep(width, gradient.weights, gradient.bias, poll);
+        const NewtonSystem::Step step = newtonStep(width, gradient, poll);
         Eigen::VectorXd dz(m_z.size());
         for (std::size_t k = 0; k < m_members.size(); ++k) {
             dz(static_cast<Eigen::Index>(k)) = m_rows.dot(m_members[k], step.weights.data()) + step.bias;
@@ -256,6 +193,26 @@ std::int64_t LinearEngine::minimize(double width, std::int64_t most, WorkPoll& p
     return steps;
 }
 
+Eigen::MatrixXd LinearEngine::productsAmong(const std::vector<SampleIndex>& samples) const {
+    const auto count = std::ssize(samples);
+    Eigen::MatrixXd products = Eigen::MatrixXd::Zero(count, count);
+    if (m_rows.dense() != nullptr) {
+        const FeatureRows::Dense x = pickedRows(*m_rows.dense(), samples);
+        addRowProducts(RowBlock(x), 1, products);
+        products.triangularView<Eigen::StrictlyUpper>() = products.transpose();
+        return products;
+    }
+    Eigen::VectorXd spread = Eigen::VectorXd::Zero(m_rows.features());
+    for (Eigen::Index c = 0; c < count; ++c) {
+        spread.setZero();
+        m_rows.addTo(samples[static_cast<std::size_t>(c)], 1, spread.data());
+        for (Eigen::Index r = 0; r < count; ++r) {
+            products(r, c) = m_rows.dot(samples[static_cast<std::size_t>(r)], spread.data());
+        }
+    }
+    return products;
+}
+
 void LinearEngine::polish(WorkPoll& poll) {
     std::vector<SampleIndex> face;
     for (const SampleIndex u : m_members) {
@@ -268,14 +225,9 @@ void LinearEngine::polish(WorkPoll& poll) {
         const auto count = static_cast<Eigen::Index>(face.size());
         Eigen::MatrixXd system = Eigen::MatrixXd::Zero(count + 1, count + 1);
         Eigen::VectorXd right = Eigen::VectorXd::Zero(count + 1);
-        Eigen::VectorXd spread = Eigen::VectorXd::Zero(m_rows.features());
+        system.topLeftCorner(count, count) = productsAmong(face);
         for (Eigen::Index c = 0; c < count; ++c) {
             const SampleIndex v = face[static_cast<std::size_t>(c)];
-            spread.setZero();
-            m_rows.addTo(v, 1, spread.data());
-            for (Eigen::Index r = 0; r < count; ++r) {
-                system(r, c) = m_rows.dot(face[static_cast<std::size_t>(r)], spread.data());
-            }
             right(c) = m_scores(v) + (m_s(v) < 1 ? m_epsilon : -m_epsilon);
         }
         const double size = system.diagonal().maxCoeff();

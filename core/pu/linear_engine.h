@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/pu/newton_system.h"
 #include "core/pu/pu_engine.h"
 
 namespace lambdascope::pu {
@@ -9,8 +10,7 @@ namespace lambdascope::pu {
 /// over a width μ that falls,
 ///   ½‖ω‖² − ωᵀT − m b + Σ H_μ(z+ε) + H_μ(z−ε),   T = (m/p)Σ_P x − Σ_fixed s x,   z = xᵀω + b.
 /// s = H_μ'(z+ε) + H_μ'(z−ε) is dual feasible where b is optimal and fractional only within μ/2 of a kink, so that the
-/// violation is at most about μ. A pass costs O(n d), and the matrix O(kinked samples · d²) (conjugate gradients above
-/// kDirectFeatures features).
+/// violation is at most about μ. A pass costs O(n d), besides the system of its step (NewtonSystem).
 class LinearEngine final : public PuEngine {
   public:
     explicit LinearEngine(const PuProblem& problem);
@@ -25,13 +25,7 @@ class LinearEngine final : public PuEngine {
     [[nodiscard]] Eigen::VectorXd weights() const override { return m_weights; }
     [[nodiscard]] double bytes() const override;
 
-    static constexpr Eigen::Index kDirectFeatures = 1000;
-
   private:
-    struct Step {
-        Eigen::VectorXd weights;
-        double bias = 0;
-    };
     struct Gradient {
         Eigen::VectorXd weights;
         double bias = 0;
@@ -51,12 +45,14 @@ class LinearEngine final : public PuEngine {
     void bestBias();
     /// Where the minimizer goes when the width becomes `width`, as long as the kinks stay the same ones.
     void predict(double width, WorkPoll& poll);
+    /// xᵢᵀxⱼ among samples.
+    [[nodiscard]] Eigen::MatrixXd productsAmong(const std::vector<SampleIndex>& samples) const;
     /// Moves the samples of fractional s right to their kinks, as far as s stays between whole numbers: a step of
     /// Newton's method of the dual on its face.
     void polish(WorkPoll& poll);
     /// Minimizes for the width `width`; Newton steps done.
     std::int64_t minimize(double width, std::int64_t most, WorkPoll& poll);
-    [[nodiscard]] Step newtonStep(double width, const Eigen::VectorXd& gradient, double biasGradient, WorkPoll& poll);
+    [[nodiscard]] NewtonSystem::Step newtonStep(double width, const Gradient& gradient, WorkPoll& poll) const;
     /// Best step length along (dz, the quadratic part), by bisection on the slope.
     [[nodiscard]] double lengthAlong(const Eigen::VectorXd& dz, double width, double slope, double curvature) const;
     /// s from z, exactly feasible, and ω, scores and drift from s.

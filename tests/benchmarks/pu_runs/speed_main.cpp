@@ -7,6 +7,7 @@
 #include "core/numeric/blas_threads.h"
 #include "core/pu/usmo.h"
 #include "tests/benchmarks/program_options.h"
+#include "tests/benchmarks/pu_runs/growth_curves.h"
 #include "tests/benchmarks/pu_runs/pu_sets.h"
 
 #include <sys/resource.h>
@@ -177,6 +178,11 @@ bool screeningOnTop() {
         compare("gaussians, n = 4000", *made, tolerance);
         if (krvskp) {
             compare("Krvskp", *krvskp, tolerance);
+        }
+        for (const GrowthSet& set : growthSets()) {
+            if (const auto problem = growthProblem(set, 4000)) {
+                compare(set.name + ", n = 4000", *problem, tolerance);
+            }
         }
     }
     return best >= 1.3;

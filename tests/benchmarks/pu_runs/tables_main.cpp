@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // lambdascope_pu_tables [--list] [--only TEXT]: objectives beside the interior-point baseline's, F-measures beside the
-// published ones, screening rates along λ and by accuracy, audited decisions, and memory against n; Markdown on the
-// standard output. Exit status 1 when a decision is wrong or an objective differs.
+// published ones, screening rates along λ and by accuracy, audited decisions, memory and time against n; Markdown on
+// the standard output. Exit status 1 when a decision is wrong or an objective differs.
 #include "core/common/number_text.h"
 #include "core/numeric/blas_threads.h"
 #include "core/pu/decision_audit.h"
@@ -9,6 +9,7 @@
 #include "core/pu/pu_measures.h"
 #include "core/pu/pu_model.h"
 #include "tests/benchmarks/program_options.h"
+#include "tests/benchmarks/pu_runs/growth_curves.h"
 #include "tests/benchmarks/pu_runs/pu_sets.h"
 
 #include <algorithm>
@@ -271,6 +272,9 @@ int main(int argc, char** argv) {
     }
     run("large audit", true, [&] { printLargeAudit(totals); });
     run("memory", true, [&] { printMemory(totals); });
+    for (const GrowthSet& set : growthSets()) {
+        run("growth, " + set.name, hasData(set), [&] { printGrowth(set); });
+    }
     if (!options.lists) {
         std::printf("\n%s decisions audited, %s wrong, %s too near an edge to tell; %d other checks failed.\n",
                     groupedText(totals.audit.decisions).c_str(), groupedText(totals.audit.wrong).c_str(),

@@ -34,8 +34,7 @@ class PuLens final : public RunLens {
     Result<AuditReport> audit(std::int32_t mostPoints, const Progress& progress, std::stop_token stop) override;
     [[nodiscard]] std::string regionsObstacle() const override {
         return "the duality gap decides at its own λ only, in as many dimensions as there are samples; there is "
-               "nothing "
-               "of the kind to show";
+               "nothing of the kind to show";
     }
     [[nodiscard]] std::string planeObstacle() const override;
     Result<DecisionPlane> plane(std::int32_t point, const PlaneAxes& axes, std::stop_token stop) override;

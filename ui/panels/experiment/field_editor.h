@@ -42,7 +42,4 @@ class FieldEditor : public QWidget {
 [[nodiscard]] FieldEditor* makeFieldEditor(const FieldDescription& field, const std::vector<Suggestion>& suggestions,
                                            QWidget* parent);
 
-/// The value as text for summaries and tooltips: numbers exact, choices by their labels, lists joined by commas.
-[[nodiscard]] QString valueText(const FieldDescription& field, const Json& value);
-
 } // namespace lambdascope

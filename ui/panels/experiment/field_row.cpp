@@ -2,6 +2,7 @@
 #include "ui/panels/experiment/field_row.h"
 
 #include "ui/panels/experiment/fault_label.h"
+#include "ui/panels/shared/setting_text.h"
 
 #include <QGridLayout>
 #include <QLabel>
@@ -23,7 +24,8 @@ QString labelText(const FieldDescription& field) {
 
 QString helpText(const FieldDescription& field) {
     return toText(field.help) + "\n" +
-           QObject::tr("Takes %1. Default: %2.").arg(toText(field.expectation()), valueText(field, field.defaultValue));
+           QObject::tr("Takes %1. Default: %2.")
+               .arg(toText(field.expectation()), settingText(field, field.defaultValue));
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 
 #include "ui/panels/experiment/fault_label.h"
 #include "ui/panels/shared/icon_set.h"
+#include "ui/panels/shared/setting_text.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -154,7 +155,7 @@ QString LaneCard::summary() const {
             if (m_document.isDefault(path) || !m_document.isRelevant(path)) {
                 continue;
             }
-            const QString text = valueText(field, m_document.value(path));
+            const QString text = settingText(field, m_document.value(path));
             const bool isList = field.kind == FieldKind::Choices;
             parts << (isList ? text : QString::fromStdString(field.label).toLower() + " " + text);
         }

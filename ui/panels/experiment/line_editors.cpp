@@ -45,10 +45,6 @@ QString textOf(const Json& value) {
 
 } // namespace
 
-QString numberText(const Json& number) {
-    return QString::fromStdString(number.is_number_integer() ? number.dump() : exactText(number.get<double>()));
-}
-
 NumberEditor::NumberEditor(const FieldDescription& field, QWidget* parent)
     : FieldEditor(parent), m_text(makeLine(this)), m_emptyWord(QString::fromStdString(field.emptyWord)) {
     QHBoxLayout* layout = makeRow(this);

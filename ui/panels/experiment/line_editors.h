@@ -2,14 +2,12 @@
 #pragma once
 
 #include "ui/panels/experiment/field_editor.h"
+#include "ui/panels/shared/setting_text.h"
 
 class QLineEdit;
 class QToolButton;
 
 namespace lambdascope {
-
-/// A number as JSON, in the shortest text that reads back exactly.
-[[nodiscard]] QString numberText(const Json& number);
 
 /// Integer and Real: exact text; with an emptyWord ("all") also a switch for it.
 class NumberEditor : public FieldEditor {

@@ -2,6 +2,7 @@
 #include "ui/panels/inspector/run_details.h"
 
 #include "core/common/number_text.h"
+#include "ui/panels/shared/setting_text.h"
 
 #include <QCoreApplication>
 
@@ -54,24 +55,6 @@ QString jsonText(const Json& value) {
         return parts.isEmpty() ? text("none") : parts.join(QStringLiteral(", "));
     }
     return QString::fromStdString(value.dump());
-}
-
-/// A setting as the form shows it: choices by their labels.
-QString settingText(const FieldDescription& field, const Json& value) {
-    if (value.is_array()) {
-        QStringList parts;
-        for (const Json& element : value) {
-            parts << settingText(field, element);
-        }
-        return parts.isEmpty() ? text("none") : parts.join(QStringLiteral(", "));
-    }
-    for (const Choice& choice : field.choices) {
-        if (value == choice.value) {
-            return QString::fromStdString(choice.label);
-        }
-    }
-    const QString plain = jsonText(value);
-    return field.unit.empty() ? plain : plain + QLatin1Char(' ') + QString::fromStdString(field.unit);
 }
 
 bool isAboutScreening(ColumnRole role) {
@@ -167,7 +150,9 @@ DetailGroup laneDetails(const NamedRun& run, const RunRecord* baseline, const Sc
             if (field == nullptr) {
                 add(keyWords(key), jsonText(value));
             } else {
-                add(QString::fromStdString(field->label), settingText(*field, value));
+                const QString unit = QString::fromStdString(field->unit.empty() ? "" : " " + field->unit);
+                add(QString::fromStdString(field->label),
+                    value.is_array() && value.empty() ? text("none") : settingText(*field, value) + unit);
             }
         }
     }

@@ -270,5 +270,33 @@ TEST(PuBias, BracketHoldsHoweverScoresMoveWithinTheBall) {
     }
 }
 
+TEST(PuScreening, DecidesNothingThatTheWholeBallOfTheGapDoesNot) {
+    constexpr SampleIndex kSize = 40;
+    constexpr double kEpsilon = 0.7;
+    RandomStream random(3);
+    int decided = 0;
+    for (const double gap : {0.0, 1e-8, 1e-3, 0.05, 1.0}) {
+        std::vector<SampleIndex> all(kSize);
+        std::iota(all.begin(), all.end(), 0);
+        const Eigen::VectorXd ones = Eigen::VectorXd::Ones(kSize);
+        const Eigen::VectorXd scores = Eigen::VectorXd::NullaryExpr(kSize, [&random] { return 3 * random.normal(); });
+        const Eigen::VectorXd norms = Eigen::VectorXd::NullaryExpr(kSize, [&random] { return random.uniform(); });
+        const PuView view{all, scores.data(), ones.data(), norms.data(), kEpsilon, 0, ExactSum::of(kSize)};
+        // The primal is 1-strongly convex, so that the optimum may be as far away as √(2 gap).
+        const double radius = std::sqrt(2 * gap);
+        std::vector<Verdict> verdicts;
+        EXPECT_GE(screen(view, gap, verdicts), radius);
+        const BiasBracket bracket = bracketBias(view, radius);
+        for (SampleIndex u = 0; u < kSize; ++u) {
+            const Verdict verdict = verdicts[static_cast<std::size_t>(u)];
+            decided += verdict != Verdict::Keep ? 1 : 0;
+            if (verdict != Verdict::Keep) {
+                EXPECT_EQ(verdict, judge(scores(u), radius * norms(u), kEpsilon, bracket)) << gap << ' ' << u;
+            }
+        }
+    }
+    EXPECT_GT(decided, 40);
+}
+
 } // namespace
 } // namespace lambdascope::pu

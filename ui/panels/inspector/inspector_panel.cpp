@@ -2,18 +2,15 @@
 #include "ui/panels/inspector/inspector_panel.h"
 
 #include "ui/panels/inspector/certificate_bar.h"
+#include "ui/panels/inspector/details_tree.h"
 #include "ui/panels/inspector/published_panel.h"
 #include "ui/panels/inspector/why_panel.h"
 
 #include <QAction>
 #include <QClipboard>
 #include <QGuiApplication>
-#include <QHeaderView>
 #include <QLabel>
-#include <QLocale>
-#include <QStyledItemDelegate>
 #include <QTabWidget>
-#include <QTreeWidget>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -23,29 +20,6 @@ namespace lambdascope {
 namespace {
 
 constexpr int refreshInterval = 200; // ms: faster than one can read
-
-/// Rows as high as their texts need when they wrap at the width of their columns, which trees do not see to.
-class WrappingDelegate : public QStyledItemDelegate {
-  public:
-    explicit WrappingDelegate(QTreeWidget* tree) : QStyledItemDelegate(tree), m_tree(*tree) {}
-
-    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
-        constexpr int margin = 6; // beside the text
-        QSize size = QStyledItemDelegate::sizeHint(option, index);
-        const bool isSpanned = m_tree.isFirstColumnSpanned(index.row(), index.parent());
-        const int inset = index.column() == 0 && index.parent().isValid() ? m_tree.indentation() : 0;
-        const int width = isSpanned ? m_tree.viewport()->width() : m_tree.columnWidth(index.column());
-        const QRect room(0, 0, std::max(40, width - inset - margin), 10000);
-        const QString words = index.data().toString();
-        const int line = option.fontMetrics.height();
-        const int needed = option.fontMetrics.boundingRect(room, Qt::TextWordWrap, words).height();
-        size.setHeight(size.height() + std::max(0, needed - line));
-        return size;
-    }
-
-  private:
-    const QTreeWidget& m_tree;
-};
 
 } // namespace
 
@@ -67,22 +41,8 @@ InspectorPanel::InspectorPanel(RunCollection& runs, PathCursor& cursor, RunLensS
     m_empty->setMargin(8);
     m_certificate = new CertificateBar(runs, lens, this);
     m_why = new WhyPanel(runs, cursor, lens, this);
-    m_tree = new QTreeWidget(this);
-    m_tree->setColumnCount(2);
-    m_tree->setHeaderHidden(true);
-    m_tree->setRootIsDecorated(false);
-    m_tree->setIndentation(8);
-    m_tree->setItemDelegate(new WrappingDelegate(m_tree));
-    m_tree->setWordWrap(true); // a long label takes two lines rather than being cut
-    m_tree->setAlternatingRowColors(true);
+    m_tree = new DetailsTree(this);
     m_tree->setAccessibleName(tr("Details of the selected run"));
-    m_tree->header()->setSectionResizeMode(0, QHeaderView::Interactive);
-    m_tree->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_tree->header()->setStretchLastSection(true);
-    // A scroll bar that appears makes the values narrower, and so their rows higher.
-    connect(
-        m_tree->header(), &QHeaderView::sectionResized, m_tree, [this] { m_tree->doItemsLayout(); },
-        Qt::QueuedConnection);
     m_tree->setContextMenuPolicy(Qt::ActionsContextMenu);
     auto* copy = new QAction(tr("Copy as text"), m_tree);
     connect(copy, &QAction::triggered, this, &InspectorPanel::copyText);
@@ -223,40 +183,6 @@ std::vector<PublishedComparison> InspectorPanel::published() const {
     return allEnded ? comparePublished(lanes) : std::vector<PublishedComparison>();
 }
 
-void InspectorPanel::resizeEvent(QResizeEvent* event) {
-    QWidget::resizeEvent(event);
-    fitLabels();
-    m_tree->doItemsLayout(); // heights of rows whose text now wraps otherwise
-}
-
-void InspectorPanel::fitLabels() {
-    constexpr int padding = 26; // indentation, and air between the columns
-    const QFontMetrics metrics = m_tree->fontMetrics();
-    int widest = 0;
-    int widestNumber = 0; // they cannot wrap
-    for (int g = 0; g < m_tree->topLevelItemCount(); ++g) {
-        const QTreeWidgetItem* top = m_tree->topLevelItem(g);
-        for (int r = 0; r < top->childCount(); ++r) {
-            const QTreeWidgetItem* row = top->child(r);
-            if (!row->isFirstColumnSpanned()) {
-                widest = std::max(widest, metrics.horizontalAdvance(row->text(0)));
-                const QString value = row->text(1);
-                bool isNumber = false;
-                (void)QLocale::c().toDouble(value, &isNumber);
-                widestNumber = std::max(widestNumber, isNumber ? metrics.horizontalAdvance(value) : 0);
-            }
-        }
-    }
-    // What is wider wraps, and tooltips tell what a single long word loses; the values keep two fifths, and numbers
-    // all they need.
-    const int room = std::min(m_tree->width() * 3 / 5, m_tree->viewport()->width() - widestNumber - padding / 2);
-    const int width = std::clamp(widest + padding, 90, std::max(90, room));
-    if (width != m_tree->header()->sectionSize(0)) {
-        m_tree->header()->resizeSection(0, width);
-        m_tree->doItemsLayout();
-    }
-}
-
 std::vector<DetailGroup> InspectorPanel::details() const {
     const RunId id = selectedRun();
     if (!m_runs.contains(id)) {
@@ -283,39 +209,8 @@ void InspectorPanel::fill(const std::vector<DetailGroup>& groups) {
     if (groups == m_shown) {
         return;
     }
-    // Items are reused, so that scroll position, selection and folded groups stay while numbers change.
-    QFont heading = m_tree->font();
-    heading.setBold(true);
-    while (m_tree->topLevelItemCount() > static_cast<int>(groups.size())) {
-        delete m_tree->takeTopLevelItem(m_tree->topLevelItemCount() - 1);
-    }
-    for (int g = 0; g < static_cast<int>(groups.size()); ++g) {
-        const DetailGroup& group = groups[static_cast<std::size_t>(g)];
-        QTreeWidgetItem* top = m_tree->topLevelItem(g);
-        if (top == nullptr) {
-            top = new QTreeWidgetItem(m_tree);
-            top->setFont(0, heading);
-            top->setFirstColumnSpanned(true);
-            top->setExpanded(true);
-        }
-        top->setText(0, group.title);
-        top->setToolTip(0, group.title);
-        while (top->childCount() > static_cast<int>(group.rows.size())) {
-            delete top->takeChild(top->childCount() - 1);
-        }
-        for (int r = 0; r < static_cast<int>(group.rows.size()); ++r) {
-            QTreeWidgetItem* row = r < top->childCount() ? top->child(r) : new QTreeWidgetItem(top);
-            const auto& [what, value] = group.rows[static_cast<std::size_t>(r)];
-            row->setFirstColumnSpanned(group.isCompact);
-            row->setText(0, group.isCompact ? QStringLiteral("%1:  %2").arg(what, value) : what);
-            row->setText(1, group.isCompact ? QString() : value);
-            const QString whole = QStringLiteral("%1: %2").arg(what, value); // columns may be too narrow for it
-            row->setToolTip(0, whole);
-            row->setToolTip(1, whole);
-        }
-    }
+    m_tree->fill(groups);
     m_shown = groups;
-    fitLabels();
 }
 
 } // namespace lambdascope

@@ -12,11 +12,11 @@
 
 class QLabel;
 class QTabWidget;
-class QTreeWidget;
 
 namespace lambdascope {
 
 class CertificateBar;
+class DetailsTree;
 class PublishedPanel;
 class WhyPanel;
 
@@ -49,7 +49,6 @@ class InspectorPanel : public QWidget {
 
   protected:
     void showEvent(QShowEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
 
   private:
     void invalidate();
@@ -57,7 +56,6 @@ class InspectorPanel : public QWidget {
     void turnToWhy(RunId run);
     [[nodiscard]] std::vector<DetailGroup> details() const;
     void fill(const std::vector<DetailGroup>& groups);
-    void fitLabels();
     /// Published numbers, when the experiment has any and all its lanes have ended.
     [[nodiscard]] std::vector<PublishedComparison> published() const;
 
@@ -68,7 +66,7 @@ class InspectorPanel : public QWidget {
     RunId m_selected;
     QLabel* m_detail;
     QLabel* m_empty;
-    QTreeWidget* m_tree;
+    DetailsTree* m_tree;
     QTabWidget* m_pages;
     CertificateBar* m_certificate;
     WhyPanel* m_why;

@@ -7,6 +7,7 @@
 #include <QCoreApplication>
 
 #include <cmath>
+#include <map>
 
 namespace lambdascope {
 
@@ -24,13 +25,26 @@ QString percentText(double share) {
     return QStringLiteral("%1 %").arg(100 * share, 0, 'f', 1);
 }
 
-/// Snake-case keys of facts as words: "data_sha256" → "Data sha256".
+/// Snake-case keys of facts as words: "data_sha256" → "SHA-256 of the data", "kernel_bytes" → "Kernel, memory"; single
+/// letters are symbols and stay as they are.
 QString keyWords(const std::string& key) {
+    static const std::map<std::string, QString> symbols = {
+        {"gamma", text("γ")}, {"lambda_max", text("λ max")}, {"c_min", text("C min")}};
+    if (const auto symbol = symbols.find(key); symbol != symbols.end()) {
+        return symbol->second;
+    }
     QString words = QString::fromStdString(key);
     words.replace(QLatin1Char('_'), QLatin1Char(' '));
-    if (!words.isEmpty()) {
-        words[0] = words[0].toUpper();
+    if (words.size() == 1 || words.startsWith(QLatin1String("n "))) {
+        return words;
     }
+    if (words.endsWith(QLatin1String(" sha256"))) {
+        return text("SHA-256 of the %1").arg(words.chopped(7));
+    }
+    if (words.endsWith(QLatin1String(" bytes"))) {
+        words = text("%1, memory").arg(words.chopped(6));
+    }
+    words[0] = words[0].toUpper();
     return words;
 }
 
@@ -55,6 +69,11 @@ QString jsonText(const Json& value) {
         return parts.isEmpty() ? text("none") : parts.join(QStringLiteral(", "));
     }
     return QString::fromStdString(value.dump());
+}
+
+QString factText(const std::string& key, const Json& value) {
+    return key.ends_with("_bytes") && value.is_number() ? QString::fromStdString(byteText(value.get<double>()))
+                                                        : jsonText(value);
 }
 
 bool isAboutScreening(ColumnRole role) {
@@ -217,7 +236,7 @@ DetailGroup problemFacts(const RunRecord& record) {
     DetailGroup group{text("Problem"), {}, false};
     if (record.start().facts.is_object()) {
         for (const auto& [key, value] : record.start().facts.items()) {
-            group.rows.emplace_back(keyWords(key), jsonText(value));
+            group.rows.emplace_back(keyWords(key), factText(key, value));
         }
     }
     return group;

@@ -17,6 +17,7 @@
 #include <QComboBox>
 #include <QGuiApplication>
 #include <QLineEdit>
+#include <QMap>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -91,6 +92,20 @@ TEST(RunDetails, ShowSettingsAsTheFormNamesThem) {
         }
     }
     EXPECT_GT(choices, 0);
+}
+
+TEST(RunDetails, NameFactsForPeople) {
+    const FinishedRun run;
+    const DetailGroup facts = problemFacts(*run.runs.record(run.runs.ids().back()));
+    QMap<QString, QString> value;
+    for (const auto& [what, text] : facts.rows) {
+        value[what] = text;
+    }
+    EXPECT_EQ(value[QStringLiteral("SHA-256 of the data")].size(), 64);
+    EXPECT_TRUE(value.contains(QStringLiteral("n")));
+    EXPECT_TRUE(value.contains(QStringLiteral("γ")));
+    EXPECT_TRUE(value.contains(QStringLiteral("Held out")));
+    EXPECT_TRUE(value[QStringLiteral("Problem, memory")].endsWith(QLatin1Char('B')));
 }
 
 TEST(ExplanationText, TellsWhatBecameOfTheItem) {

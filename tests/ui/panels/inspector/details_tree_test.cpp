@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/ui_test_main.h"
+#include "ui/panels/inspector/details_tree.h"
+
+#include <gtest/gtest.h>
+
+#include <QCoreApplication>
+#include <QScrollBar>
+
+namespace lambdascope {
+
+namespace {
+
+std::vector<DetailGroup> rows(int count) {
+    std::vector<DetailGroup> groups{{QStringLiteral("Lane: STE"), {}, false}};
+    for (int i = 0; i < count; ++i) {
+        groups[0].rows.emplace_back(QStringLiteral("Error on held-out comparisons"),
+                                    QStringLiteral("a value of several words, such as cities of Europe"));
+    }
+    groups[0].rows.emplace_back(QStringLiteral("Duality gap"), QStringLiteral("0.000670573812"));
+    return groups;
+}
+
+/// Layouts are delayed until the event loop turns.
+void settle() {
+    for (int turn = 0; turn < 5; ++turn) {
+        QCoreApplication::processEvents();
+    }
+}
+
+} // namespace
+
+TEST(DetailsTree, ItsColumnsEndWhereTheScrollBarBegins) {
+    DetailsTree tree;
+    tree.resize(240, 300);
+    tree.fill(rows(1));
+    tree.show();
+    settle();
+    ASSERT_FALSE(tree.verticalScrollBar()->isVisible());
+    EXPECT_EQ(tree.columnWidth(0) + tree.columnWidth(1), tree.viewport()->width());
+    tree.fill(rows(40));
+    settle();
+    ASSERT_TRUE(tree.verticalScrollBar()->isVisible());
+    EXPECT_EQ(tree.columnWidth(0) + tree.columnWidth(1), tree.viewport()->width());
+    tree.resize(400, 300);
+    settle();
+    EXPECT_EQ(tree.columnWidth(0) + tree.columnWidth(1), tree.viewport()->width());
+}
+
+TEST(DetailsTree, RowsAreAsHighAsTheirWrappedTexts) {
+    DetailsTree tree;
+    for (const int width : {400, 240, 600, 240}) {
+        tree.resize(width, 300);
+        tree.fill(rows(40));
+        tree.show();
+        settle();
+        const QTreeWidgetItem* row = tree.topLevelItem(0)->child(0);
+        const QRect cell = tree.visualItemRect(row);
+        const QRect room(0, 0, tree.columnWidth(1) - 6, 10000);
+        EXPECT_GE(cell.height(), tree.fontMetrics().boundingRect(room, Qt::TextWordWrap, row->text(1)).height())
+            << width;
+    }
+}
+
+TEST(DetailsTree, NumbersAreNotCut) {
+    DetailsTree tree;
+    tree.resize(230, 300);
+    tree.fill(rows(40));
+    tree.show();
+    settle();
+    EXPECT_GT(tree.columnWidth(1), tree.fontMetrics().horizontalAdvance(QStringLiteral("0.000670573812")));
+}
+
+} // namespace lambdascope

@@ -1,9 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metric/loss_totals.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace lambdascope::metric {
+
+namespace {
+
+/// What margins off by e may add to Σ w ℓ_0, or take from it, beyond the e Σ α that the error of Σ w ℓ_s has: the
+/// hinge falls by 1 per unit of the margin just below its edge, where α is still near 0, so e (w − α) each.
+double hingeDoubt(const LossTotals& totals) {
+    const double weight = totals.totalWeight();
+    return (1 + 8 * kUnitRoundoff) * totals.marginError *
+           (std::max(0.0, weight - totals.alphaSum.lower()) + 4 * kUnitRoundoff * weight);
+}
+
+} // namespace
 
 void ScreenedPart::addLinearSum(const Eigen::MatrixXd& sum, double error) {
     if (linearSum.size() == 0) {
@@ -41,7 +54,8 @@ Bounded lossValue(const LossTotals& totals, double gamma) {
     if (gamma == totals.smoothing) {
         return totals.loss;
     }
-    return totals.loss + exactly(totals.smoothing) * (totals.alphaSum - exactly(0.5) * totals.alphaSquares);
+    return totals.loss + exactly(totals.smoothing) * (totals.alphaSum - exactly(0.5) * totals.alphaSquares) +
+           Bounded{0, hingeDoubt(totals)};
 }
 
 Bounded primalValue(const LossTotals& totals, const MetricPoint& point, double lambda, double gamma) {
@@ -57,12 +71,14 @@ Bounded dualValue(const LossTotals& totals, Bounded pullSquares, double lambda, 
 }
 
 Bounded subgradientSlack(const LossTotals& totals, double gamma) {
-    // Margins that are off by e make α off by e/s at most, and the slack is quadratic there: at most e·min(1, e/s).
+    // Margins that are off by e make α off by e/s at most, and the slack of the smoothed loss is quadratic there: at
+    // most e·min(1, e/s). The hinge's has a kink at its edge.
     const double e = totals.marginError;
     const double perTriplet = e * std::min(1.0, e / totals.smoothing);
     Bounded slack{0, totals.totalWeight() * perTriplet};
     if (gamma != totals.smoothing) {
-        slack = slack + exactly(totals.smoothing) * (totals.alphaSum - totals.alphaSquares);
+        slack = slack + exactly(totals.smoothing) * (totals.alphaSum - totals.alphaSquares) +
+                Bounded{0, hingeDoubt(totals)};
     }
     return slack;
 }

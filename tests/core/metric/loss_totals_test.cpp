@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/metric/comparison_engine.h"
 #include "core/metric/loss_totals.h"
 #include "core/metric/pairs_engine.h"
 #include "tests/core/metric/small_problems.h"
@@ -97,6 +98,7 @@ TEST_P(LossTotalsShapes, ErrorBoundsCoverTheDistanceToExtendedPrecision) {
             m = point.matrix.col(0).cast<long double>().asDiagonal();
         }
         long double loss = 0;
+        long double hinge = 0;
         for (TripletIndex t = 0; t < set.triplets(); ++t) {
             const Triplet at = set.triplet(t);
             const auto form = [&](RowIndex other) {
@@ -109,10 +111,55 @@ TEST_P(LossTotalsShapes, ErrorBoundsCoverTheDistanceToExtendedPrecision) {
             const long double margin = form(at.other) - form(at.same);
             const long double alpha = std::clamp<long double>((1 - margin) / smoothing, 0, 1);
             loss += alpha * (1 - margin) - 0.5L * smoothing * alpha * alpha;
+            hinge += std::max(0.0L, 1 - margin);
         }
+        const Bounded hingeValue = lossValue(totals, 0);
+        EXPECT_LE(std::abs(static_cast<double>(hingeValue.value - hinge)), hingeValue.error);
         EXPECT_LE(std::abs(static_cast<double>(totals.loss.value - loss)), totals.loss.error);
         EXPECT_LE(totals.loss.error, 1e-10 * (1 + totals.loss.value));
     }
+}
+
+/// One comparison on a line, its pairs almost equally long: margins near its threshold 1 lose half of their digits.
+TEST(LossTotals, ErrorBoundsOfTheHingeCoverMarginsThatCancel) {
+    constexpr double kSmoothing = 0.05;
+    int onTheOtherSide = 0;
+    for (const double difference : {1e-6, 1e-8, 1e-10}) {
+        for (int shape = 0; shape < 50; ++shape) {
+            const double far = std::sqrt(1 + difference * (1 + 0.013 * shape));
+            DenseRows rows(4, 1);
+            rows << 0, far, -far / 2, -far / 2 + 1;
+            ComparisonList list;
+            list.comparisons.push_back({RowPair{0, 1}, RowPair{2, 3}, 1, 1, 1});
+            const auto set = ComparisonSet::build(rows, list, {}, Structure::Diagonal);
+            ASSERT_TRUE(set);
+            const auto& x = set->paddedRows();
+            const auto squared = [&](Eigen::Index i, Eigen::Index j) {
+                const long double length = static_cast<long double>(x(i, 0)) - x(j, 0);
+                return length * length;
+            };
+            const long double h = squared(0, 1) - squared(2, 3);
+            for (int k = -40; k <= 40; ++k) {
+                const auto m = static_cast<double>((1 - 1e-16L * k / (8 * h)) / h);
+                MetricPoint point;
+                point.matrix = Eigen::MatrixXd::Constant(1, 1, m);
+                point.factor = point.matrix.cwiseSqrt();
+                point.trace = m;
+                ComparisonEngine engine(*set);
+                LossTotals totals;
+                WorkPoll never;
+                ASSERT_TRUE(engine.evaluate(point, kSmoothing, never, totals));
+                const long double below = 1 - m * h;
+                const long double hinge = std::max(0.0L, below);
+                const Bounded loss = lossValue(totals, 0);
+                EXPECT_LE(std::abs(static_cast<double>(loss.value - hinge)), loss.error);
+                const Bounded slack = subgradientSlack(totals, 0);
+                EXPECT_LE(static_cast<double>(hinge - totals.alphaSum.value * below), slack.upper());
+                onTheOtherSide += below > 0 && totals.alphaSum.value == 0 ? 1 : 0;
+            }
+        }
+    }
+    EXPECT_GT(onTheOtherSide, 100); // of the edge than the exact margin: where the hinge's slope jumps
 }
 
 INSTANTIATE_TEST_SUITE_P(Shapes, LossTotalsShapes, testing::ValuesIn(smallShapes()),

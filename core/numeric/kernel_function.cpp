@@ -50,7 +50,7 @@ double kernelError(const KernelFunction& kernel, Eigen::Index features, double l
     const auto terms = static_cast<double>(features);
     const double rest = 4 * kUnitRoundoff; // the bias
     switch (kernel.kind) {
-    case KernelKind::Precomputed: return 0;
+    case KernelKind::Precomputed: return kernel.bias != 0 ? rest : 0;
     case KernelKind::Linear: return roundingFactor(terms) + rest;
     case KernelKind::Rbf: {
         // ‖x‖² + ‖x'‖² − 2xᵀx' is wrong by at most γ_{d+4} (‖x‖ + ‖x'‖)².

@@ -19,6 +19,7 @@ struct KernelFunction {
     int degree = 3;    ///< ≥ 1; of Polynomial
     double offset = 0; ///< c ≥ 0; of Polynomial
     double bias = 0;   ///< b ≥ 0
+    double ridge = 0;  ///< ρ ≥ 0; of Precomputed: its diagonal counts as (1 + ρ) K(x, x)
 };
 
 /// Makes kernel values in place from inner products: `products` holds xᵢᵀx'ⱼ, the norms ‖xᵢ‖² and ‖x'ⱼ‖². Not for

@@ -14,9 +14,10 @@ constexpr Eigen::Index kBlock = 64; ///< rows per matrix product
 constexpr Eigen::Index kTile =
     512; ///< columns per matrix product: what is made stays in the second cache until it is stored
 
-/// A precomputed matrix already stands in memory as it is wanted.
+/// A precomputed matrix may already stand in memory as it is wanted.
 bool standsInMemory(const KernelFunction& kernel, const FeatureRows& features) {
-    return kernel.kind == KernelKind::Precomputed && features.dense() != nullptr && kernel.bias == 0;
+    return kernel.kind == KernelKind::Precomputed && features.dense() != nullptr && kernel.bias == 0 &&
+           kernel.ridge == 0;
 }
 
 /// Numbers that begin where a vector register may: how an expression is cut into registers, and so the last bit of
@@ -35,8 +36,8 @@ KernelRows::KernelRows(const KernelFunction& kernel, const FeatureRows& features
     m_diagonal.resize(n);
     if (kernel.kind == KernelKind::Precomputed) {
         for (Eigen::Index i = 0; i < n; ++i) {
-            m_diagonal(i) = (features.dense() != nullptr ? (*features.dense())(i, i) : features.sparse()->coeff(i, i)) +
-                            kernel.bias * kernel.bias;
+            const double own = features.dense() != nullptr ? (*features.dense())(i, i) : features.sparse()->coeff(i, i);
+            m_diagonal(i) = own * (1 + kernel.ridge) + kernel.bias * kernel.bias;
         }
     } else {
         m_norms = features.squaredNorms();
@@ -115,8 +116,8 @@ std::shared_ptr<const double[]> KernelRows::make(Eigen::Index i) const {
     } else {
         row = m_features.products(i, 1, m_features);
         applyKernel(m_kernel, m_norms.segment(i, 1), m_norms.transpose(), row);
-        row(0, i) = m_diagonal(i);
     }
+    row(0, i) = m_diagonal(i);
     return values;
 }
 

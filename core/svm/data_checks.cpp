@@ -3,23 +3,12 @@
 
 #include "core/common/number_text.h"
 #include "core/data/data_faults.h"
-#include "core/numeric/error_bound.h"
 #include "core/numeric/kernel_rows.h"
-#include "core/numeric/polled_cholesky.h"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 namespace lambdascope::svm {
-
-namespace {
-
-std::string place(Eigen::Index i, Eigen::Index j) {
-    return "row " + std::to_string(i + 1) + ", column " + std::to_string(j + 1);
-}
-
-} // namespace
 
 Result<std::int32_t> positiveClass(const Dataset& data, const ProblemConfig& problem) {
     if (!data.isLabelled()) {
@@ -48,46 +37,6 @@ Result<std::int32_t> positiveClass(const Dataset& data, const ProblemConfig& pro
                          "Name one of them, or \"auto\" for two classes.");
     }
     return static_cast<std::int32_t>(found - names.begin());
-}
-
-Result<void> checkKernelMatrix(const Dataset& data, WorkPoll& poll) {
-    const Eigen::Index n = data.rows();
-    if (data.features() != n) {
-        return dataFault("data.source",
-                         "a precomputed kernel needs one column per row, but the data have " + groupedText(n) +
-                             " rows and " + groupedText(data.features()) + " columns",
-                         "Give the whole kernel matrix, or choose another kernel.");
-    }
-    Eigen::MatrixXd matrix = data.toDense();
-    for (Eigen::Index i = 0; i < n; ++i) {
-        for (Eigen::Index j = 0; j <= i; ++j) {
-            if (!std::isfinite(matrix(i, j)) || !std::isfinite(matrix(j, i))) {
-                return dataFault("data.source",
-                                 "the kernel matrix holds " + shortText(matrix(i, j)) + " in " + place(i, j),
-                                 "Give finite numbers.");
-            }
-            if (matrix(i, j) != matrix(j, i)) {
-                return dataFault("data.source",
-                                 "the kernel matrix is not symmetric: " + exactText(matrix(i, j)) + " in " +
-                                     place(i, j) + ", " + exactText(matrix(j, i)) + " in " + place(j, i),
-                                 "Give K(x, x') = K(x', x).");
-            }
-        }
-        if (matrix(i, i) < 0) {
-            return dataFault("data.source",
-                             "the kernel matrix holds " + shortText(matrix(i, i)) + " in " + place(i, i) +
-                                 ", but K(x, x) is never negative",
-                             "Check the columns: no label may be among them.");
-        }
-    }
-    matrix.diagonal().array() += 2 * static_cast<double>(n) * kUnitRoundoff * matrix.diagonal().maxCoeff();
-    if (choleskyInPlace(matrix, poll) == CholeskyOutcome::NotPositive) {
-        return dataFault("data.source",
-                         "the kernel matrix is not positive semidefinite, so that it belongs to no feature space and "
-                         "nothing can be proven",
-                         "Write it with all digits, or add a small multiple of the identity.");
-    }
-    return {};
 }
 
 Result<void> checkWeightOfClasses(const Dataset& data, std::int32_t positive, const Eigen::VectorXd& weights) {

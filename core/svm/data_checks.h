@@ -14,10 +14,6 @@ namespace lambdascope::svm {
 /// data do not come down to two classes.
 Result<std::int32_t> positiveClass(const Dataset& data, const ProblemConfig& problem);
 
-/// Whether the data are a kernel matrix: square, finite, symmetric and positive semidefinite up to rounding. Errors:
-/// InvalidData. O(n³/3).
-Result<void> checkKernelMatrix(const Dataset& data, WorkPoll& poll);
-
 /// Whether the memory budget holds at least one kernel row. Errors: InvalidData (key
 /// problem.kernel_memory).
 Result<void> checkKernelMemory(const Dataset& data, const ProblemConfig& problem);

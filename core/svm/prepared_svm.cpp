@@ -7,6 +7,7 @@
 #include "core/svm/accurate_points.h"
 #include "core/svm/data_checks.h"
 #include "core/svm/fold_paths.h"
+#include "core/svm/kernel_matrix.h"
 #include "core/svm/path_plan.h"
 #include "core/svm/svm_lens.h"
 #include "core/svm/svm_task.h"
@@ -58,6 +59,9 @@ Json PreparedSvm::facts() const {
         facts["left_out"] = (weights.values.array() == 0).count();
     }
     facts["kernel"] = problemFields().write(m_config).at("kernel");
+    if (m_parts.kernelRidge > 0) {
+        facts["kernel_ridge"] = m_parts.kernelRidge;
+    }
     facts["held_out"] = m_heldOutTest.rows();
     if (std::isfinite(m_parts.cMin)) {
         facts["c_min"] = m_parts.cMin;
@@ -129,12 +133,14 @@ Result<std::shared_ptr<const PreparedProblem>> prepare(const Experiment& experim
     if (auto checked = checkFolds(*data, *positive, config); !checked) {
         return Failure{checked.error()};
     }
-    if (config.kernel == KernelKind::Precomputed) {
-        if (auto checked = checkKernelMatrix(*data, poll); !checked) {
-            return Failure{checked.error()};
-        }
-    }
     PreparedParts parts;
+    if (config.kernel == KernelKind::Precomputed) {
+        const auto ridge = kernelMatrixRidge(*data, poll);
+        if (!ridge) {
+            return Failure{ridge.error()};
+        }
+        parts.kernelRidge = *ridge;
+    }
     if (!config.weights.empty()) {
         auto weights = readSampleWeights(config.weights, data->rows(), {}, stop);
         if (!weights) {
@@ -155,8 +161,9 @@ Result<std::shared_ptr<const PreparedProblem>> prepare(const Experiment& experim
         if (progress) {
             progress(0, "computing kernel rows");
         }
-        auto rows = std::make_shared<KernelRows>(config.kernelFor(parts.data->features()), features,
-                                                 1e6 * static_cast<double>(config.kernelMemory));
+        KernelFunction kernel = config.kernelFor(parts.data->features());
+        kernel.ridge = parts.kernelRidge;
+        auto rows = std::make_shared<KernelRows>(kernel, features, 1e6 * static_cast<double>(config.kernelMemory));
         ThreadTeam team(kFillThreads);
         if (!rows->fill(poll, team)) {
             return stopped();

@@ -25,6 +25,7 @@ struct PreparedParts {
     std::unique_ptr<const DenseRows> biasedDense;
     std::unique_ptr<const SparseRows> biasedSparse;
     std::shared_ptr<const KernelRows> rows; ///< null for the linear kernel
+    double kernelRidge = 0;                 ///< of a precomputed kernel, see kernelMatrixRidge
     std::unique_ptr<SvmProblem> problem;
     std::string positive;        ///< name of the positive class
     SampleWeights sampleWeights; ///< from a file; without numbers when there is none

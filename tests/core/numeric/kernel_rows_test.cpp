@@ -119,6 +119,28 @@ TEST(KernelRows, OfAPrecomputedMatrixAreItsRows) {
     EXPECT_EQ(rows.error(), 0);
 }
 
+TEST(KernelRows, OfAPrecomputedMatrixCarryItsRidgeOnTheDiagonalAlone) {
+    const FeatureRows::Dense x = randomRows(12, 3, 1, 5);
+    const FeatureRows::Dense matrix = x * x.transpose();
+    for (const double bias : {0.0, 2.0}) {
+        const KernelFunction kernel{.kind = KernelKind::Precomputed, .bias = bias, .ridge = 1e-9};
+        FeatureRows::Dense wanted = matrix.array() + bias * bias;
+        wanted.diagonal() = (matrix.diagonal() * (1 + 1e-9)).array() + bias * bias;
+        KernelRows all(kernel, matrix, 1e9);
+        WorkPoll never;
+        ASSERT_TRUE(all.fill(never));
+        const KernelRows few(kernel, matrix, 2 * KernelRows::bytesPerRow(12));
+        for (Eigen::Index i = 0; i < 12; ++i) {
+            for (Eigen::Index j = 0; j < 12; ++j) {
+                EXPECT_EQ(all.row(i).values[j], wanted(i, j));
+                EXPECT_EQ(few.row(i).values[j], wanted(i, j));
+            }
+            EXPECT_EQ(all.diagonal()(i), wanted(i, i));
+        }
+        EXPECT_EQ(all.error() > 0, bias > 0); // of the sum with the bias
+    }
+}
+
 TEST(KernelRows, StopFilling) {
     const FeatureRows::Dense dense = randomRows(600, 40, 1, 6);
     KernelRows rows({.kind = KernelKind::Rbf, .gamma = 1}, dense, 1e9);

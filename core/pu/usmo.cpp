@@ -57,7 +57,8 @@ double Usmo::valueOf(SampleIndex u, WorkPoll& poll) {
     // a = (m/p) Σ_P k − Σ s k, from the kernel values of u.
     const KernelRow row = m_problem.space().row(u, m_scratch);
     const SampleIndex p = m_problem.positives();
-    double sum = m_problem.pull() * Eigen::Map<const Eigen::VectorXd>(row.values, p).sum();
+    // A product, as sum() of a map begins where memory is aligned, and its last bit would depend on that.
+    double sum = m_problem.pull() * Eigen::Map<const Eigen::VectorXd>(row.values, p).dot(Eigen::VectorXd::Ones(p));
     sum -=
         m_s.tail(m_problem.unlabeled()).dot(Eigen::Map<const Eigen::VectorXd>(row.values + p, m_problem.unlabeled()));
     (void)poll.spend(2 * m_problem.size() + m_problem.space().rowWork());

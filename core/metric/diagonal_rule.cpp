@@ -24,7 +24,7 @@ double total(const std::array<double, kLanes>& parts) {
 
 DiagonalRule::DiagonalRule(const PairTable& table, const Region& region, double gamma)
     : m_table(table), m_isAscent(region.rule == RuleKind::Semidefinite), m_gamma(gamma), m_radius(region.sphere.radius),
-      m_squaredRadius(region.sphere.radius * region.sphere.radius * (1 + 4 * kUnitRoundoff)),
+      m_squaredRadius(region.sphere.radius * region.sphere.radius * (1 + 4 * kUnitRoundoff) + kUnderflow),
       m_centre(Eigen::ArrayXd::Zero(table.stride())), m_centreNorm(region.sphere.centre.norm() * kNormSlack),
       m_slopes(Eigen::ArrayXd::Zero(table.stride())) {
     m_centre.head(table.features()) = region.sphere.centre.col(0).array();

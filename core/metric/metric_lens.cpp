@@ -192,7 +192,7 @@ Result<void> MetricLens::auditPoint(const PathPoint& point, const PointReport& r
     if (tight == nullptr) {
         return stopped();
     }
-    sum.largestGap = std::max(sum.largestGap, tight->solved.gap / std::max(1.0, std::abs(tight->primal.value)));
+    sum.noteGap(tight->solved.gap / std::max(1.0, std::abs(tight->primal.value)));
     WorkPoll poll([&stop] { return stop.stop_requested(); });
     const DecisionAudit audit = auditDecisions(m_items, states(), tight->solved, m_gamma, poll);
     if (poll.isStopped()) {

@@ -80,7 +80,7 @@ SemidefiniteRule::SemidefiniteRule(const PairTable& table, const Region& region,
         m_negativeSquares = negative * negative * (1 - 4 * roundingFactor(d + 4));
     }
     const double radius = (region.sphere.radius + shift) * (1 + 8 * kUnitRoundoff);
-    m_squaredRadius = radius * radius * (1 + 4 * kUnitRoundoff);
+    m_squaredRadius = radius * radius * (1 + 4 * kUnitRoundoff) + kUnderflow;
     m_positiveSquares = std::max(m_squaredRadius - m_negativeSquares, 0.0) + 4 * kUnitRoundoff * m_squaredRadius;
     m_size = (size + shift + radius) * (1 + 1e-12);
     m_rowError = (skew + 2 * roundingFactor(d + 4) * std::sqrt(d)) * table.largestNorm();

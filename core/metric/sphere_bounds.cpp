@@ -10,7 +10,17 @@ namespace {
 
 /// Enlarges a radius by the error of its centre and by the rounding of the last operations.
 double padded(double radius, double centreError) {
-    return (radius + centreError) * (1 + 8 * kUnitRoundoff);
+    return (radius + centreError) * (1 + 16 * kUnitRoundoff) + kUnderflow;
+}
+
+/// The root of a squared radius, which may be 0 by rounding or by underflow.
+double rootOf(double squared) {
+    return std::sqrt(std::max(squared, 0.0) + kUnderflow);
+}
+
+/// (a/b)^½, also where a/b underflows.
+double rootOfRatio(double a, double b) {
+    return std::sqrt(std::max(a, 0.0)) / std::sqrt(b);
 }
 
 template <Sphere (*kMake)(const BoundReference&), bool kNeedsDualPoint = false>
@@ -43,7 +53,7 @@ Sphere gradientBound(const BoundReference& reference) {
         point.matrixError() + (gradientError + 4 * kUnitRoundoff * (termNorms + norm)) / (2 * lambda);
     Sphere sphere;
     sphere.centre = point.matrix - gradient / (2 * lambda);
-    sphere.radius = padded(std::sqrt(std::max(squared.upper(), 0.0)), centreError);
+    sphere.radius = padded(rootOf(squared.upper()), centreError);
     return sphere;
 }
 
@@ -59,12 +69,12 @@ Sphere projectedGradientBound(const BoundReference& reference) {
     const double splitError = split.error;
     MetricPoint centre = MetricPoint::fromSplit(std::move(split));
     const double centreError = splitError + centre.matrixError();
-    return {std::move(centre.matrix), padded(std::sqrt(std::max(squared, 0.0)), centreError)};
+    return {std::move(centre.matrix), padded(rootOf(squared), centreError)};
 }
 
 Sphere dualityGapBound(const BoundReference& reference) {
-    const double squared = 2 * std::max(reference.gap, 0.0) / reference.lambda;
-    return {reference.point->matrix, padded(std::sqrt(squared), reference.point->matrixError())};
+    return {reference.point->matrix,
+            padded(rootOfRatio(2 * reference.gap, reference.lambda), reference.point->matrixError())};
 }
 
 Sphere constrainedDualityGapBound(const BoundReference& reference) {
@@ -74,7 +84,7 @@ Sphere constrainedDualityGapBound(const BoundReference& reference) {
     // With X = point, e = error and u = ‖X − M*‖: P(X) − P* ≥ λu²/2 and D* − D ≥ λ(u − e)²/2, so u² + (u − e)² ≤
     // 2 gap/λ where u ≥ e, and then u ≤ (gap/λ)^½ + e/2.
     const DualPoint& dual = *reference.dual;
-    const double radius = std::sqrt(std::max(dual.gap, 0.0) / reference.lambda);
+    const double radius = rootOfRatio(dual.gap, reference.lambda);
     return {dual.point.matrix, padded(radius, dual.error + dual.point.matrixError())};
 }
 
@@ -96,7 +106,7 @@ Sphere relaxedPathBound(const BoundReference& reference) {
     const double lambda = reference.lambda;
     const double distance = std::abs(lambda0 - lambda);
     const double scale = (lambda0 + lambda) / (2 * lambda);
-    const double epsilon = std::sqrt(2 * std::max(reference.path.gap, 0.0) / lambda0);
+    const double epsilon = rootOfRatio(2 * reference.path.gap, lambda0);
     const double norm = point.norm().upper();
     const double radius = distance / (2 * lambda) * norm + (distance + lambda0 + lambda) / (2 * lambda) * epsilon;
     return {scale * point.matrix, padded(radius, scale * (point.matrixError() + 4 * kUnitRoundoff * norm))};

@@ -20,13 +20,14 @@ enum class Verdict {
 class SphereRule {
   public:
     SphereRule(double radius, double gamma, double marginError)
-        : m_radius(radius * (1 + 4 * kUnitRoundoff)), m_squaredRadius(radius * radius * (1 + 16 * kUnitRoundoff)),
-          m_lowerEdge(1 - gamma), m_marginError(marginError + 4 * kUnitRoundoff) {}
+        : m_radius(radius * (1 + 4 * kUnitRoundoff)),
+          m_squaredRadius(radius * radius * (1 + 16 * kUnitRoundoff) + kUnderflow), m_lowerEdge(1 - gamma),
+          m_marginError(marginError + 4 * kUnitRoundoff) {}
 
     /// Verdict from h² or an upper bound of it.
     [[nodiscard]] Verdict judge(double q, double squaredNorm) const {
         const double pad = m_marginError + 2 * kUnitRoundoff * (q < 0 ? -q : q);
-        const double reach = m_squaredRadius * squaredNorm;
+        const double reach = m_squaredRadius * (squaredNorm + kUnderflow);
         const double above = q - pad - 1;
         if (above > 0 && above * above > reach) {
             return Verdict::Zero;

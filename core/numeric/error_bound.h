@@ -10,6 +10,10 @@ namespace lambdascope {
 /// Unit roundoff of double: a rounded operation is exact up to this relative error.
 inline constexpr double kUnitRoundoff = std::numeric_limits<double>::epsilon() / 2;
 
+/// Room for results that are too small for a double and became 0 or lost digits: far above what one operation loses
+/// there (2⁻¹⁰⁷⁵), far below anything else.
+inline constexpr double kUnderflow = std::numeric_limits<double>::min();
+
 /// Forward error factor of a sum or an inner product of n terms, γ_n = n u / (1 − n u) [Higham 2002, §3.1].
 [[nodiscard]] inline double roundingFactor(double terms) {
     const double share = terms * kUnitRoundoff;
@@ -31,7 +35,7 @@ struct Bounded {
 namespace detail {
 [[nodiscard]] inline Bounded rounded(double value, double error) {
     // The factor pays for the rounding of the error terms themselves.
-    return {value, (error + kUnitRoundoff * std::abs(value)) * (1 + 8 * kUnitRoundoff)};
+    return {value, (error + kUnitRoundoff * std::abs(value)) * (1 + 8 * kUnitRoundoff) + kUnderflow};
 }
 } // namespace detail
 

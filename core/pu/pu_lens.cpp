@@ -210,8 +210,7 @@ Result<AuditReport> PuLens::audit(std::int32_t mostPoints, const Progress& progr
             return Failure{plainError(ErrorCode::Stopped, "stopped while looking into the lane")};
         }
         const double unit = at.problem->unit(at.lambda);
-        sum.largestGap =
-            std::max(sum.largestGap, tight->solved.gap * unit * unit / std::max(1.0, std::abs(tight->solved.primal)));
+        sum.noteGap(tight->solved.gap * unit * unit / std::max(1.0, std::abs(tight->solved.primal)));
         sum.add(auditDecisions(*at.problem, verdicts, tight->solved), point.index);
         std::fill(verdicts.begin(), verdicts.end(), Verdict::Keep);
         return {};

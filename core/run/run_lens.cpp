@@ -4,6 +4,7 @@
 #include "core/common/number_text.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace lambdascope {
@@ -18,7 +19,7 @@ bool DecisionAudit::count(std::int64_t item, double slack, double doubt) {
         ++wrong;
         return examples.size() < kMostExamples;
     }
-    doubtful += slack <= doubt ? 1 : 0;
+    doubtful += slack > doubt ? 0 : 1; // also where either is no number
     return false;
 }
 
@@ -34,6 +35,10 @@ void AuditReport::add(const DecisionAudit& audit, std::int32_t point) {
     const std::size_t room = DecisionAudit::kMostExamples - std::min(DecisionAudit::kMostExamples, examples.size());
     examples.insert(examples.end(), audit.examples.begin(),
                     audit.examples.begin() + static_cast<std::ptrdiff_t>(std::min(room, audit.examples.size())));
+}
+
+void AuditReport::noteGap(double gap) {
+    largestGap = gap <= largestGap ? largestGap : std::isnan(gap) ? std::numeric_limits<double>::max() : gap;
 }
 
 void arrange(Lifetimes& lifetimes, std::size_t count) {
@@ -119,6 +124,10 @@ std::string auditText(const AuditReport& report) {
                        " decisions wrong, smallest slack " + shortText(report.smallestSlack, 3);
     if (report.undecided > 0) {
         text += ", " + groupedText(report.undecided) + " too near the edge to tell";
+    }
+    constexpr double kWorthSaying = 1.5e-10; // what is asked for is 1e-10
+    if (!(report.largestGap <= kWorthSaying)) {
+        text += ", by solutions that are exact to a relative gap of " + shortText(report.largestGap, 2) + " only";
     }
     return text;
 }

@@ -97,6 +97,8 @@ struct DecisionAudit {
 struct AuditReport {
     /// Takes the audit of a path point in.
     void add(const DecisionAudit& audit, std::int32_t point);
+    /// Takes the relative gap of an accurate solution in; one that is no number counts as the largest.
+    void noteGap(double gap);
 
     std::int64_t decisions = 0; ///< over all points, after the last screening of each
     std::int64_t wrong = 0;     ///< decisions that the accurate solution proves wrong

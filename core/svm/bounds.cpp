@@ -18,7 +18,7 @@ Ball ballOne(const SolvedSvm& reference, double c) {
     const double norm = reference.squaredNorm.upper();
     Ball ball;
     ball.a = 1 + rise / 2;
-    ball.squaredRadius = (0.25 * norm * rise * rise + c / reference.c * reference.gap) * (1 + kPad);
+    ball.squaredRadius = (0.25 * norm * rise * rise + c / reference.c * reference.gap) * (1 + kPad) + kUnderflow;
     ball.centreError = kPad * ball.a * std::sqrt(norm);
     return ball;
 }
@@ -32,16 +32,21 @@ Ball ballTwo(const SolvedSvm& reference, const CutVector& cut, double c) {
     Ball ball;
     ball.a = 0.5;
     ball.b = 0.5 * c;
-    ball.squaredRadius = std::max(square.upper(), 0.0);
+    ball.squaredRadius = std::max(square.upper(), 0.0) + kUnderflow;
     ball.centreError = kPad * ball.b * std::sqrt(std::max(cut.squaredNorm().upper(), 0.0));
     return ball;
 }
 
-/// ‖m₁ − m₂‖² = ‖(a₁ − a₂) w₀ + (b₁ − b₂) z_ŝ‖².
+/// ‖m₁ − m₂‖² = ‖(a₁ − a₂) w₀ + (b₁ − b₂) z_ŝ‖², of the centres as they are meant: those that are used lie within
+/// their errors of them.
 Bounded squaredDistance(const Ball& first, const Ball& second, const SolvedSvm& reference, const CutVector& cut) {
     const Bounded a = exactly(first.a) - exactly(second.a);
     const Bounded b = exactly(first.b) - exactly(second.b);
-    return a * a * reference.squaredNorm + exactly(2) * a * b * cut.withReference() + b * b * cut.squaredNorm();
+    Bounded square =
+        a * a * reference.squaredNorm + exactly(2) * a * b * cut.withReference() + b * b * cut.squaredNorm();
+    const double moved = first.centreError + second.centreError;
+    square.error += (2 * std::sqrt(std::max(square.upper(), 0.0)) + moved) * moved * (1 + kPad);
+    return square;
 }
 
 } // namespace
@@ -79,7 +84,8 @@ std::optional<Ball> makeBall(BoundKind kind, const ScreeningReference& reference
     case BoundKind::BallTwo:
         return hasCut ? std::optional(ballTwo(*reference.path, *reference.cut, reference.c)) : std::nullopt;
     case BoundKind::Gap:
-        return std::isfinite(reference.gap) ? std::optional(Ball{1, 0, reference.gap * (1 + kPad), 0}) : std::nullopt;
+        return std::isfinite(reference.gap) ? std::optional(Ball{1, 0, reference.gap * (1 + kPad) + kUnderflow, 0})
+                                            : std::nullopt;
     default: return std::nullopt;
     }
 }
@@ -97,8 +103,8 @@ std::optional<Cap> makeCap(const ScreeningReference& reference) {
     // With an inexact w₀: w₀ᵀw ≥ ½‖w₀‖² − gap₀ + ½(‖w₀‖ − gap₀^½)².
     const Bounded norm = squareRoot(low.squaredNorm);
     const double shortest = std::max(norm.lower() - std::sqrt(low.gap), 0.0);
-    const double height = (0.5 * (low.squaredNorm.lower() + shortest * shortest) - low.gap);
-    return Cap{height - kPad * std::abs(height), length * length * (1 + kPad)};
+    const Bounded height = exactly(0.5) * (low.squaredNorm + exactly(shortest) * exactly(shortest)) - exactly(low.gap);
+    return Cap{height.lower() - kPad * std::abs(height.value), length * length * (1 + kPad) + kUnderflow};
 }
 
 std::unique_ptr<Region> makeRegion(BoundKind kind, const SvmProblem& problem, const ScreeningReference& reference) {

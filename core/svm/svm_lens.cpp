@@ -192,7 +192,7 @@ Result<void> SvmLens::auditPoint(const PathPoint& point, const PointReport& repo
     if (tight == nullptr) {
         return stopped();
     }
-    sum.largestGap = std::max(sum.largestGap, tight->solved.gap / std::max(1.0, std::abs(tight->primal.value)));
+    sum.noteGap(tight->solved.gap / std::max(1.0, std::abs(tight->primal.value)));
     sum.add(auditDecisions(m_problem, verdicts, tight->solved), point.index);
     return {};
 }

@@ -217,5 +217,15 @@ TEST(UnsafePathBound, DecidesNothingDuringTheOptimization) {
     EXPECT_TRUE(std::isinf(pathBound(reference.value).radius));
 }
 
+TEST(DualityGapBound, HasARadiusWhereItsSquareUnderflows) {
+    const TripletSet set = solvableTriplets({.name = "plain"}, 1);
+    const MetricPoint origin = MetricPoint::fromSplit(splitByCone(0 * identityOf(set)));
+    BoundReference reference;
+    reference.point = &origin;
+    reference.gap = 1e-16;
+    reference.lambda = 1e308;
+    EXPECT_GE(dualityGapBound(reference).radius, 1.4142e-162);
+}
+
 } // namespace
 } // namespace lambdascope::metric

@@ -26,6 +26,14 @@ TEST(SphereRule, LosesADecisionRatherThanTrustingTheLastDigits) {
     EXPECT_EQ(SphereRule(1, 0.05, 0).judge(2 + 2e-16, 1), Verdict::Keep);
 }
 
+TEST(SphereRule, IsNotFooledBySquaresThatUnderflow) {
+    // r h = 1e-9, but r² = 0 in double.
+    EXPECT_EQ(SphereRule(1e-162, 0.05, 0).judge(1 + 5e-10, 1e306), Verdict::Keep);
+    EXPECT_EQ(SphereRule(1e-162, 0.05, 0).judge(0.95 - 5e-10, 1e306), Verdict::Keep);
+    EXPECT_EQ(SphereRule(1e150, 0.05, 0).look(1 + 5e-11, 1e-170, 0), Verdict::Keep); // h² = 0 in double
+    EXPECT_EQ(SphereRule(1e-162, 0.05, 0).judge(2, 1), Verdict::Zero);
+}
+
 TEST(SphereRule, FirstLookNeverContradictsTheExactNorm) {
     for (double a : {0.1, 1.0, 4.0}) {
         for (double b : {0.1, 1.0, 3.9}) {

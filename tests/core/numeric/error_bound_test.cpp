@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 
 namespace lambdascope {
 namespace {
@@ -22,6 +23,13 @@ TEST(ErrorBound, CoversCancellationInAChainOfOperations) {
         EXPECT_LE(std::abs(static_cast<double>(computed.value - exact)), computed.error);
         EXPECT_LT(computed.error, 1e-14 * (a * c + c)); // and is no excuse for anything
     }
+}
+
+TEST(ErrorBound, CoversWhatUnderflows) {
+    const Bounded square = exactly(1e-170) * exactly(1e-170);
+    EXPECT_GE(square.upper(), std::numeric_limits<double>::denorm_min());
+    EXPECT_GE(squareRoot(square).upper(), 1e-170);
+    EXPECT_GE((exactly(1e-200) / 1e200).upper(), std::numeric_limits<double>::denorm_min());
 }
 
 TEST(ErrorBound, RootOfARoundedZeroKeepsTheWholeUncertainty) {

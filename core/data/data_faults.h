@@ -3,6 +3,7 @@
 
 #include "core/common/error.h"
 #include "core/common/result.h"
+#include "core/data/dataset.h"
 
 #include <string>
 #include <vector>
@@ -11,6 +12,10 @@ namespace lambdascope {
 
 /// The one thing that is wrong with the data for this experiment, under the field that can mend it.
 [[nodiscard]] Failure dataFault(const char* key, std::string message, std::string remedy);
+
+/// Whether products of four values of the data, and sums of them, stay far from overflow: |x| ≤ 1e70. Errors:
+/// InvalidData (key data.scale), with the largest value and its place. O(values).
+[[nodiscard]] Result<void> checkMagnitudes(const Dataset& data);
 
 /// "a, b, c": the first ten of many names.
 [[nodiscard]] std::string listOf(const std::vector<std::string>& names);

@@ -51,6 +51,7 @@ struct Token {
     std::size_t column = 0; ///< from 1
 };
 
+constexpr double kMostWeight = 1e30; ///< sums of squares of weights stay far from overflow
 /// At most this many fields of a line are of interest: a word, four rows, a weight, and one that is too many.
 constexpr std::size_t kMostTokens = 7;
 
@@ -242,6 +243,11 @@ class ComparisonReader {
         if (!number || !std::isfinite(*number) || !(*number > 0)) {
             fault(token, "the weight " + excerpt(token.text) + " is not a number above 0",
                   "Correct the weight, or leave out the line to leave out the comparison.");
+            return false;
+        }
+        if (*number > kMostWeight) {
+            fault(token, "the weight " + excerpt(token.text) + " is more than " + shortText(kMostWeight),
+                  "Give weights as shares of their mean: λ carries what they have in common.");
             return false;
         }
         weight = *number;

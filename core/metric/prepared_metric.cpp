@@ -2,6 +2,7 @@
 #include "core/metric/prepared_metric.h"
 
 #include "core/common/number_text.h"
+#include "core/data/data_faults.h"
 #include "core/data/neighbours.h"
 #include "core/metric/comparison_engine.h"
 #include "core/metric/comparison_file.h"
@@ -319,6 +320,9 @@ Result<std::shared_ptr<const PreparedProblem>> prepare(const Experiment& experim
                                                        std::shared_ptr<const Dataset> data,
                                                        const ProgressFunction& progress, std::stop_token stop) {
     const ProblemConfig problem = problemFields().readResolved(experiment.problem);
+    if (auto checked = checkMagnitudes(*data); !checked) {
+        return Failure{checked.error()};
+    }
     WorkPoll poll([&stop] { return stop.stop_requested(); });
     auto items = problem.constraints == ConstraintSource::File
                      ? prepareComparisons(problem, *data, progress, stop, poll)

@@ -193,6 +193,9 @@ class Preparation {
             m_progress(0, "drawing comparisons");
         }
         const auto n = static_cast<ObjectIndex>(data().rows());
+        if (auto checked = checkMagnitudes(data()); !checked) {
+            return Failure{checked.error()};
+        }
         const bool fromClasses = m_config.comparisons == ComparisonSource::Classes;
         const double questions = fromClasses ? 1e18 : questionCount(n, m_config.form);
         const std::int64_t train = m_config.train.value_or(std::max<std::int64_t>(

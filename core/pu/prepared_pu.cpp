@@ -4,6 +4,7 @@
 #include "core/common/number_text.h"
 #include "core/data/data_faults.h"
 #include "core/numeric/blas_threads.h"
+#include "core/numeric/kernel_obstacle.h"
 #include "core/pu/pu_lens.h"
 #include "core/pu/pu_task.h"
 #include "core/pu/two_files.h"
@@ -180,6 +181,12 @@ Result<std::shared_ptr<const PreparedProblem>> prepare(const Experiment& experim
     if (auto checked = checkCounts(path, *parts.drawn.samples); !checked) {
         return Failure{checked.error()};
     }
+    const FeatureRows features = parts.drawn.samples->features();
+    const KernelFunction kernel = kernelOf(config, features.features());
+    const std::string obstacle = kernelObstacle(kernel, features.features(), features.squaredNorms().maxCoeff());
+    if (!obstacle.empty()) {
+        return dataFault("problem.kernel", obstacle, kKernelRemedy);
+    }
     // Of a path over counts points that do not fit are left out, the smallest one has to be there.
     const SampleIndex least = path.kind == PathKind::Unlabeled ? static_cast<SampleIndex>(path.values.front())
                                                                : parts.drawn.samples->unlabeled;
@@ -196,16 +203,12 @@ Result<std::shared_ptr<const PreparedProblem>> prepare(const Experiment& experim
             progress(0, "computing kernel rows");
         }
         ThreadTeam team(kFillThreads);
-        parts.space = std::make_shared<PuSpace>(parts.drawn.samples, kernelOf(config, parts.data->features()),
-                                                1e6 * static_cast<double>(config.kernelMemory),
-                                                pathValues(path).size() >= kFillPoints, poll, team);
+        parts.space =
+            std::make_shared<PuSpace>(parts.drawn.samples, kernel, 1e6 * static_cast<double>(config.kernelMemory),
+                                      pathValues(path).size() >= kFillPoints, poll, team);
     }
     if (poll.ask()) {
         return stopped();
-    }
-    if (parts.space && (!parts.space->diagonal().allFinite() || !parts.space->attraction().allFinite())) {
-        return dataFault("problem.kernel", "has values too large for floating point on these data",
-                         "Scale the data (data.scale), or take a smaller γ or degree.");
     }
     return std::shared_ptr<const PreparedProblem>(std::make_shared<PreparedPu>(experiment, std::move(parts)));
 }

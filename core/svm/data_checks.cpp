@@ -3,10 +3,12 @@
 
 #include "core/common/number_text.h"
 #include "core/data/data_faults.h"
+#include "core/numeric/kernel_obstacle.h"
 #include "core/numeric/kernel_rows.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace lambdascope::svm {
 
@@ -37,6 +39,15 @@ Result<std::int32_t> positiveClass(const Dataset& data, const ProblemConfig& pro
                          "Name one of them, or \"auto\" for two classes.");
     }
     return static_cast<std::int32_t>(found - names.begin());
+}
+
+Result<void> checkKernel(const KernelFunction& kernel, const FeatureRows& features) {
+    const double largest = features.squaredNorms().maxCoeff();
+    // The squares of a kernel matrix's rows overflow where its values come near to.
+    const std::string obstacle = kernel.kind == KernelKind::Precomputed
+                                     ? kernelObstacle({.kind = KernelKind::Linear}, 1, std::sqrt(largest))
+                                     : kernelObstacle(kernel, features.features(), largest);
+    return obstacle.empty() ? Result<void>() : dataFault("problem.kernel", obstacle, kKernelRemedy);
 }
 
 Result<void> checkWeightOfClasses(const Dataset& data, std::int32_t positive, const Eigen::VectorXd& weights) {

@@ -4,6 +4,8 @@
 #include "core/common/result.h"
 #include "core/common/work_poll.h"
 #include "core/data/dataset.h"
+#include "core/numeric/feature_rows.h"
+#include "core/numeric/kernel_function.h"
 #include "core/svm/svm_config.h"
 
 #include <cstdint>
@@ -13,6 +15,10 @@ namespace lambdascope::svm {
 /// Number of the positive class. Errors: InvalidData (key problem.positive, or data.labels without labels) when the
 /// data do not come down to two classes.
 Result<std::int32_t> positiveClass(const Dataset& data, const ProblemConfig& problem);
+
+/// Whether values of the kernel on these rows are worth something, see kernelObstacle; of a precomputed one, whether
+/// they are far from overflow. Errors: InvalidData (key problem.kernel). O(values).
+Result<void> checkKernel(const KernelFunction& kernel, const FeatureRows& features);
 
 /// Whether the memory budget holds at least one kernel row. Errors: InvalidData (key
 /// problem.kernel_memory).

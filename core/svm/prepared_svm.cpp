@@ -157,6 +157,9 @@ Result<std::shared_ptr<const PreparedProblem>> prepare(const Experiment& experim
         addBias(*parts.data, config.bias, parts);
     }
     const FeatureRows features = featuresOf(parts);
+    if (auto checked = checkKernel(config.kernelFor(parts.data->features()), features); !checked) {
+        return Failure{checked.error()};
+    }
     if (config.kernel != KernelKind::Linear) {
         if (progress) {
             progress(0, "computing kernel rows");

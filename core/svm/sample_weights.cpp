@@ -14,6 +14,7 @@ namespace lambdascope::svm {
 
 namespace {
 
+constexpr double kMostWeight = 1e30; // times C it is still a number whose square is one
 constexpr std::string_view kBlanks = " \t\r";
 
 /// The number of a line without its comment; what is wrong with it becomes a fault.
@@ -32,6 +33,9 @@ void readLine(std::string_view line, std::size_t lineNumber, std::vector<double>
     } else if (!std::isfinite(*weight) || *weight < 0) {
         faults.add(lineNumber, begin + 1, "the weight is " + excerpt(word),
                    "Give finite numbers above 0, or 0 for samples that are to be left out.");
+    } else if (*weight > kMostWeight) {
+        faults.add(lineNumber, begin + 1, "the weight is " + excerpt(word) + ", more than " + shortText(kMostWeight),
+                   "Give weights as shares of their mean: C carries what they have in common.");
     } else if (const std::size_t rest = line.find_first_not_of(kBlanks, end); rest != std::string_view::npos) {
         faults.add(lineNumber, rest + 1, "the line goes on with " + excerpt(line.substr(rest)),
                    "Write one number per line, in the order of the rows.");

@@ -28,11 +28,11 @@ const FieldTable<ProblemConfig>& problemFields() {
         t.advanced();
         t.real(&ProblemConfig::positiveWeight,
                {"positive_weight", "Weight, positive class", "", "Factor of C for samples with y = +1."},
-               Range::above(0));
+               Range::aboveUpTo(0, 1e30));
         t.advanced();
         t.real(&ProblemConfig::negativeWeight,
                {"negative_weight", "Weight, negative classes", "", "Factor of C for samples with y = −1."},
-               Range::above(0));
+               Range::aboveUpTo(0, 1e30));
         t.advanced();
         t.file(&ProblemConfig::weights,
                {"weights", "Sample weights", "",

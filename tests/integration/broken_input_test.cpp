@@ -72,6 +72,24 @@ std::vector<BrokenInput> brokenSvms() {
          {{"e.json", svmExperiment("  \"path\": {\"kind\": \"list\"}")}},
          runFile(),
          {"path.values", "is empty"}},
+        {"SvmOfValuesThatOverflow",
+         {{"e.json", svmExperiment("  \"data\": {\"source\": \"d.csv\", \"scale\": \"none\"}")},
+          {"d.csv", "a,b,class\n1e200,2,x\n2,1,y\n3,1,y\n"}},
+         runFile(),
+         {"problem.kernel", "too large for floating point", "data.scale"}},
+        {"RbfFarFromTheOrigin",
+         {{"e.json", svmExperiment("  \"data\": {\"source\": \"d.csv\", \"scale\": \"none\"},\n"
+                                   "  \"problem\": {\"kernel\": \"rbf\"}")},
+          {"d.csv", "a,b,class\n1700000001,2,x\n1700000002,1,y\n1700000004,1,y\n"}},
+         runFile(),
+         {"problem.kernel", "1.7e+09 from the origin", "data.scale"}},
+        {"SvmWeightThatOverflows",
+         {{"e.json", svmExperiment("  \"data\": {\"source\": \"d.csv\"},\n"
+                                   "  \"problem\": {\"weights\": \"w.txt\"}")},
+          {"d.csv", "a,b,class\n1,2,x\n2,1,y\n3,1,y\n"},
+          {"w.txt", "1\n1e308\n1\n"}},
+         runFile(),
+         {"w.txt:2:1", "1e+30"}},
         {"KernelRowBeyondItsMemory",
          {{"e.json", svmExperiment(toy + "  \"problem\": {\"kernel\": \"rbf\", \"kernel_memory\": 1}")}},
          runFile(),
@@ -99,6 +117,10 @@ std::vector<BrokenInput> brokenInputs() {
     const std::string gzipHead("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03\x4b\xd4\x49\xd2", 14);
     const std::string iris = experiment("  \"data\": {\"source\": \"iris\"}");
     return {
+        {"ValuesThatOverflow",
+         {{"e.json", ofData("d.csv", ", \"scale\": \"none\"")}, {"d.csv", smallTable() + "1,1e160,x\n"}},
+         runFile(),
+         {"data.scale", "1e+160", "feature 2", "too large for floating point"}},
         {"UnknownKey",
          {{"e.json", experiment("  \"problem\": {\n    \"gama\": 0.1}")}},
          runFile(),

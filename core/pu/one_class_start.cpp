@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pu/one_class_start.h"
 
+#include "core/pu/box_descent.h"
 #include "core/pu/pu_engine.h"
 
 #include <algorithm>
@@ -21,36 +22,14 @@ Eigen::VectorXd oneClassValues(const PuProblem& problem, WorkPoll& poll) {
     const PuSpace& space = problem.space();
     const SampleIndex p = problem.positives();
     const double most = std::max(1.0, 1 / kOutliers) / p;
-    std::vector<double> scratch, otherScratch;
-    Eigen::VectorXd alpha = Eigen::VectorXd::Constant(p, 1.0 / p);
-    Eigen::VectorXd values = space.attraction() / p;
-    for (int step = 0; step < kMostSteps && !poll.isStopped(); ++step) {
-        // Raise where the value is smallest, lower where it is largest.
-        SampleIndex raise = -1, lower = -1;
-        for (SampleIndex i = 0; i < p; ++i) {
-            if (alpha(i) < most && (raise < 0 || values(i) < values(raise))) {
-                raise = i;
-            }
-            if (alpha(i) > 0 && (lower < 0 || values(i) > values(lower))) {
-                lower = i;
-            }
-        }
-        if (raise < 0 || lower < 0 || values(lower) - values(raise) <= kTolerance * std::abs(values(lower))) {
-            break;
-        }
-        const KernelRow up = space.row(raise, scratch);
-        const KernelRow down = space.row(lower, otherScratch);
-        const double curvature =
-            std::max(space.diagonal()(raise) + space.diagonal()(lower) - 2 * up.values[lower], 1e-12);
-        const double length =
-            std::min({(values(lower) - values(raise)) / curvature, most - alpha(raise), alpha(lower)});
-        alpha(raise) = std::min(most, alpha(raise) + length);
-        alpha(lower) = std::max(0.0, alpha(lower) - length);
-        values += length * (Eigen::Map<const Eigen::VectorXd>(up.values, values.size()) -
-                            Eigen::Map<const Eigen::VectorXd>(down.values, values.size()));
-        (void)poll.spend(4 * values.size() + 2 * space.rowWork());
-    }
-    return values;
+    const BoxOutcome outcome = solveBox({.space = space,
+                                         .low = Eigen::VectorXd::Zero(p),
+                                         .high = Eigen::VectorXd::Constant(p, most),
+                                         .alpha = Eigen::VectorXd::Constant(p, 1.0 / p),
+                                         .slope = -space.attraction() / p,
+                                         .lowered = LoweredSample::Steepest},
+                                        {.relative = kTolerance}, kMostSteps, poll);
+    return -outcome.slope;
 }
 
 } // namespace

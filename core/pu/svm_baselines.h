@@ -14,12 +14,6 @@ struct BaselineOutcome {
     bool hasConverged = false;
 };
 
-/// min ½αᵀKα − lᵀα, low ≤ α ≤ high, Σα = 0, over all samples of a space, by pair steps of second order from α = 0
-/// (which the box has to hold). Ends when slopes differ by at most `tolerance`, or after `mostSteps`.
-[[nodiscard]] BaselineOutcome solveBox(const PuSpace& space, const Eigen::VectorXd& linear, const Eigen::VectorXd& low,
-                                       const Eigen::VectorXd& high, double tolerance, std::int64_t mostSteps,
-                                       WorkPoll& poll);
-
 /// The naive baseline: unlabeled samples count as negatives,
 ///   ½‖w‖² + π/(2λp) Σ_P max(0, 1−f) + (1−π)/(2λn) Σ_U max(0, 1+f).
 [[nodiscard]] BaselineOutcome solveBiased(const PuProblem& problem, double lambda, double tolerance,

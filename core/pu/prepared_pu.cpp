@@ -131,6 +131,9 @@ Result<void> findPrior(const ProblemConfig& config, std::uint64_t seed, WorkPoll
         parts.estimate = config.prior == PriorKind::ElkanNoto
                              ? elkanNotoPrior(samples, scores, config.bootstrap, seed)
                              : energyPrior(samples, scores, config.bootstrap, seed, poll);
+        if (poll.ask()) {
+            return stopped(); // an estimate that was given up is no fault of the data
+        }
         parts.prior = parts.estimate->value;
     }
     }

@@ -4,8 +4,10 @@
 #include "core/common/random_stream.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <numeric>
 
 namespace lambdascope::pu {
@@ -55,17 +57,94 @@ Logistic fitLogistic(const FeatureRows& rows, const std::vector<SampleIndex>& us
     return at;
 }
 
-/// Value with the middle 95 % of resampled ones.
-PriorEstimate withInterval(double value, std::int64_t resamples, const std::function<double()>& resample) {
+/// Value with the middle 95 % of resampled ones, of those that there are until `poll` stops.
+PriorEstimate withInterval(double value, std::int64_t resamples, const WorkPoll& poll,
+                           const std::function<double()>& resample) {
     std::vector<double> values;
-    for (std::int64_t k = 0; k < resamples; ++k) {
+    for (std::int64_t k = 0; k < resamples && !poll.isStopped(); ++k) {
         values.push_back(resample());
+    }
+    if (values.empty()) {
+        return {value, value, value};
     }
     std::sort(values.begin(), values.end());
     const auto at = [&](double share) {
         return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1))];
     };
     return {value, at(0.025), at(0.975)};
+}
+
+/// The sets between which energy distances are taken.
+enum EnergySet { kPositives, kNegatives, kUnlabeled, kEnergySets };
+
+/// Rows drawn for the sets, one set after the other, and which places among them each set has.
+struct EnergyRows {
+    std::vector<SampleIndex> samples;
+    std::array<std::vector<Eigen::Index>, kEnergySets> places;
+};
+
+EnergyRows drawEnergyRows(const PuSamples& samples, const Eigen::VectorXd& scores, RandomStream& random) {
+    std::array<std::vector<SampleIndex>, kEnergySets> sets;
+    sets[kPositives].resize(static_cast<std::size_t>(samples.positives));
+    std::iota(sets[kPositives].begin(), sets[kPositives].end(), SampleIndex{0});
+    sets[kUnlabeled].resize(static_cast<std::size_t>(samples.unlabeled));
+    std::iota(sets[kUnlabeled].begin(), sets[kUnlabeled].end(), samples.positives);
+    std::vector<SampleIndex>& negatives = sets[kNegatives] = sets[kUnlabeled];
+    std::sort(negatives.begin(), negatives.end(),
+              [&](SampleIndex a, SampleIndex b) { return scores(a) < scores(b) || (scores(a) == scores(b) && a < b); });
+    negatives.resize(std::max<std::size_t>(1, negatives.size() / 3));
+    EnergyRows drawn;
+    for (std::size_t k = 0; k < kEnergySets; ++k) {
+        random.shuffle(sets[k]);
+        sets[k].resize(std::min(sets[k].size(), kMostRows));
+        for (const SampleIndex u : sets[k]) {
+            drawn.places[k].push_back(static_cast<Eigen::Index>(drawn.samples.size()));
+            drawn.samples.push_back(u);
+        }
+    }
+    return drawn;
+}
+
+/// Distances among some rows; empty when `poll` stops.
+Eigen::MatrixXd distancesAmong(const std::vector<SampleIndex>& among, const FeatureRows& rows, WorkPoll& poll) {
+    const Eigen::VectorXd norms = rows.squaredNorms();
+    const auto count = static_cast<Eigen::Index>(among.size());
+    Eigen::MatrixXd distance(count, count);
+    Eigen::VectorXd spread = Eigen::VectorXd::Zero(rows.features());
+    for (Eigen::Index j = 0; j < count; ++j) {
+        const SampleIndex v = among[static_cast<std::size_t>(j)];
+        spread.setZero();
+        rows.addTo(v, 1, spread.data());
+        for (Eigen::Index i = 0; i < count; ++i) {
+            const SampleIndex u = among[static_cast<std::size_t>(i)];
+            distance(i, j) = std::sqrt(std::max(0.0, norms(u) + norms(v) - 2 * rows.dot(u, spread.data())));
+            if (poll.spend(2 * rows.features())) { // a column of wide rows may take long
+                return {};
+            }
+        }
+    }
+    return distance;
+}
+
+/// With A_xy = E‖x − y‖ the distance is least at θ = (A_UN − A_UP − A_NN + A_PN) / (2A_PN − A_PP − A_NN).
+double leastEnergyShare(const Eigen::MatrixXd& distance,
+                        const std::array<std::vector<Eigen::Index>, kEnergySets>& places) {
+    const auto mean = [&](EnergySet a, EnergySet b) {
+        double sum = 0;
+        for (const Eigen::Index j : places[b]) {
+            for (const Eigen::Index i : places[a]) {
+                sum += distance(i, j);
+            }
+        }
+        return sum / (static_cast<double>(places[a].size()) * static_cast<double>(places[b].size()));
+    };
+    const double pn = mean(kPositives, kNegatives);
+    const double nn = mean(kNegatives, kNegatives);
+    const double below = 2 * pn - mean(kPositives, kPositives) - nn;
+    if (!(below > 0)) {
+        return 0.5;
+    }
+    return std::clamp((mean(kUnlabeled, kNegatives) - mean(kUnlabeled, kPositives) - nn + pn) / below, 0.0, 1.0);
 }
 
 } // namespace
@@ -97,7 +176,7 @@ PriorEstimate elkanNotoPrior(const PuSamples& samples, const Eigen::VectorXd& sc
     const auto priorFor = [&](double c) { return std::clamp((p / std::max(c, p / (p + n)) - p) / n, 0.0, 1.0); };
     RandomStream random(seed, "bootstrap");
     const auto labelled = scores.head(samples.positives);
-    return withInterval(priorFor(labelled.mean()), resamples, [&] {
+    return withInterval(priorFor(labelled.mean()), resamples, WorkPoll(), [&] {
         double sum = 0;
         for (SampleIndex i = 0; i < samples.positives; ++i) {
             sum += labelled(static_cast<Eigen::Index>(random.below(static_cast<std::size_t>(samples.positives))));
@@ -109,74 +188,22 @@ PriorEstimate elkanNotoPrior(const PuSamples& samples, const Eigen::VectorXd& sc
 PriorEstimate energyPrior(const PuSamples& samples, const Eigen::VectorXd& scores, std::int64_t resamples,
                           std::uint64_t seed, WorkPoll& poll) {
     RandomStream random(seed, "energy");
-    const auto draw = [&](std::vector<SampleIndex> from) {
-        random.shuffle(from);
-        from.resize(std::min(from.size(), kMostRows));
-        return from;
-    };
-    std::vector<SampleIndex> positives(static_cast<std::size_t>(samples.positives));
-    std::iota(positives.begin(), positives.end(), SampleIndex{0});
-    std::vector<SampleIndex> unlabeled(static_cast<std::size_t>(samples.unlabeled));
-    std::iota(unlabeled.begin(), unlabeled.end(), samples.positives);
-    std::vector<SampleIndex> negatives = unlabeled;
-    std::sort(negatives.begin(), negatives.end(),
-              [&](SampleIndex a, SampleIndex b) { return scores(a) < scores(b) || (scores(a) == scores(b) && a < b); });
-    negatives.resize(std::max<std::size_t>(1, negatives.size() / 3));
-    const std::vector<SampleIndex> sets[3] = {draw(positives), draw(negatives), draw(unlabeled)};
-    // Distances among all rows that were drawn.
-    std::vector<SampleIndex> all;
-    std::size_t starts[4] = {};
-    for (int k = 0; k < 3; ++k) {
-        all.insert(all.end(), sets[k].begin(), sets[k].end());
-        starts[k + 1] = all.size();
+    const EnergyRows drawn = drawEnergyRows(samples, scores, random);
+    const Eigen::MatrixXd distance = distancesAmong(drawn.samples, samples.features(), poll);
+    if (poll.isStopped()) {
+        constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+        return {kUnknown, kUnknown, kUnknown};
     }
-    const FeatureRows rows = samples.features();
-    const Eigen::VectorXd norms = rows.squaredNorms();
-    const auto count = static_cast<Eigen::Index>(all.size());
-    Eigen::MatrixXd distance(count, count);
-    Eigen::VectorXd spread = Eigen::VectorXd::Zero(rows.features());
-    for (Eigen::Index j = 0; j < count; ++j) {
-        spread.setZero();
-        rows.addTo(all[static_cast<std::size_t>(j)], 1, spread.data());
-        for (Eigen::Index i = 0; i < count; ++i) {
-            const SampleIndex u = all[static_cast<std::size_t>(i)];
-            distance(i, j) = std::sqrt(
-                std::max(0.0, norms(u) + norms(all[static_cast<std::size_t>(j)]) - 2 * rows.dot(u, spread.data())));
-        }
-        (void)poll.spend(2 * count * rows.features());
-    }
-    // With A_xy = E‖x − y‖ the distance is least at θ = (A_UN − A_UP − A_NN + A_PN) / (2A_PN − A_PP − A_NN).
-    const auto estimate = [&](const std::vector<Eigen::Index>(&places)[3]) {
-        const auto mean = [&](int a, int b) {
-            double sum = 0;
-            for (const Eigen::Index j : places[b]) {
-                for (const Eigen::Index i : places[a]) {
-                    sum += distance(i, j);
-                }
-            }
-            return sum / (static_cast<double>(places[a].size()) * static_cast<double>(places[b].size()));
-        };
-        const double pn = mean(0, 1);
-        const double nn = mean(1, 1);
-        const double below = 2 * pn - mean(0, 0) - nn;
-        return below > 0 ? std::clamp((mean(2, 1) - mean(2, 0) - nn + pn) / below, 0.0, 1.0) : 0.5;
-    };
-    std::vector<Eigen::Index> places[3];
-    for (int k = 0; k < 3; ++k) {
-        for (std::size_t i = starts[k]; i < starts[k + 1]; ++i) {
-            places[k].push_back(static_cast<Eigen::Index>(i));
-        }
-    }
-    const double value = estimate(places);
-    return withInterval(value, resamples, [&] {
-        std::vector<Eigen::Index> again[3];
-        for (int k = 0; k < 3; ++k) {
-            for (std::size_t i = 0; i < places[k].size(); ++i) {
-                again[k].push_back(places[k][random.below(places[k].size())]);
+    return withInterval(leastEnergyShare(distance, drawn.places), resamples, poll, [&] {
+        std::array<std::vector<Eigen::Index>, kEnergySets> again;
+        for (std::size_t k = 0; k < kEnergySets; ++k) {
+            const std::vector<Eigen::Index>& places = drawn.places[k];
+            for (std::size_t i = 0; i < places.size(); ++i) {
+                again[k].push_back(places[random.below(places.size())]);
             }
         }
-        (void)poll.spend(4 * count * count);
-        return poll.isStopped() ? value : estimate(again);
+        (void)poll.spend(4 * distance.size());
+        return leastEnergyShare(distance, again);
     });
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/common/clocks.h"
 #include "core/pu/one_class_start.h"
 #include "core/pu/prepared_pu.h"
 #include "core/pu/pu_lens.h"
@@ -174,6 +175,34 @@ TEST(PuPrior, EstimatorsFindTheShareOfClassesFarApart) {
             EXPECT_GE(estimate.high, estimate.value);
         }
     }
+}
+
+TEST(PuPrior, TheEnergyEstimatorStopsSoon) {
+    // All distances of so wide rows would take seconds.
+    const auto samples = smallSamples({.name = "wide", .positives = 400, .unlabeled = 1200, .features = 4000}, 3);
+    const Eigen::VectorXd scores = Eigen::VectorXd::LinSpaced(samples->size(), 0, 1);
+    double asked = 0;
+    WorkPoll poll([&] {
+        asked = threadCpuSeconds();
+        return true;
+    });
+    const PriorEstimate estimate = energyPrior(*samples, scores, 1000, 1, poll);
+    EXPECT_GT(asked, 0);
+    EXPECT_LT(threadCpuSeconds() - asked, 0.2);
+    EXPECT_TRUE(std::isnan(estimate.value));
+}
+
+TEST(PuPrior, TheEnergyEstimatorKeepsItsValueWhenResamplingStops) {
+    WorkPoll never;
+    const auto samples = smallSamples({.name = "apart", .positives = 150, .unlabeled = 600, .spread = 5}, 3);
+    const Eigen::VectorXd scores = crossScores(*samples, 1, never);
+    const PriorEstimate whole = energyPrior(*samples, scores, 200, 1, never);
+    int questions = 0;
+    WorkPoll soon([&] { return ++questions >= 3; });
+    const PriorEstimate part = energyPrior(*samples, scores, 1'000'000, 1, soon);
+    EXPECT_EQ(questions, 3);
+    EXPECT_EQ(part.value, whole.value);
+    EXPECT_LE(part.low, part.high);
 }
 
 TEST(PuStart, PublishedStartIsFeasible) {

@@ -35,6 +35,10 @@ Failure fault(std::string key, std::string message, std::string remedy) {
     return Failure{singleFault(ErrorCode::InvalidData, {std::move(key), std::move(message), std::move(remedy), {}})};
 }
 
+Failure tooLarge(std::string key, std::string message, std::string remedy) {
+    return Failure{singleFault(ErrorCode::OutOfMemory, {std::move(key), std::move(message), std::move(remedy), {}})};
+}
+
 std::vector<std::int64_t> classSizes(const Dataset& data) {
     std::vector<std::int64_t> sizes(data.classNames().size(), 0);
     for (const std::int32_t label : data.labels()) {
@@ -97,13 +101,68 @@ Result<void> checkFeatures(const Dataset& data, const ProblemConfig& problem) {
     // The data are kept dense, and engines hold up to two more of the size.
     const double dense = 3.0 * static_cast<double>(data.rows()) * static_cast<double>(data.features()) * sizeof(double);
     if (dense > kMemoryLimit) {
-        return Failure{singleFault(ErrorCode::OutOfMemory,
-                                   {"data.pca",
-                                    groupedText(data.rows()) + " rows of " + groupedText(data.features()) +
-                                        " features would take " + byteText(dense) + " while solving; the limit is " +
-                                        byteText(kMemoryLimit),
-                                    "Keep fewer rows with data.subset, or reduce the dimension by data.pca.",
-                                    {}})};
+        return tooLarge("data.pca",
+                        groupedText(data.rows()) + " rows of " + groupedText(data.features()) +
+                            " features would take " + byteText(dense) + " while solving; the limit is " +
+                            byteText(kMemoryLimit),
+                        "Keep fewer rows with data.subset, or reduce the dimension by data.pca.");
+    }
+    return {};
+}
+
+/// What all triplets of a data set take.
+struct TripletSizes {
+    double neighbourBytes = 0; ///< of neighbours and pairs
+    double triplets = 0;
+    double decisionBytes = 0; ///< of screening in the sorted engine
+};
+
+TripletSizes tripletSizes(const Dataset& data, const ProblemConfig& problem) {
+    TripletSizes sizes;
+    double neighbours = 0;
+    const auto n = static_cast<double>(data.rows());
+    const double k = problem.k ? static_cast<double>(*problem.k) : std::numeric_limits<double>::infinity();
+    for (const std::int64_t count : classSizes(data)) {
+        const auto size = static_cast<double>(count);
+        const double same = std::min(k, size - 1);
+        const double other = std::min(k, n - size);
+        neighbours += size * (same + other);
+        sizes.triplets += size * same * other;
+        sizes.decisionBytes += size * DecisionBits::bytesFor(same, other);
+    }
+    sizes.neighbourBytes = neighbours * kBytesPerNeighbour;
+    return sizes;
+}
+
+/// Memory that a lane wants for itself; `key` is the lane's.
+Result<void> checkLaneSize(const TripletSizes& sizes, const LaneConfig& lane, const SolverConfig& solver,
+                           const std::string& key) {
+    const double bytes = sizes.neighbourBytes;
+    const std::string triplets = groupedText(static_cast<std::int64_t>(sizes.triplets)) + " triplets";
+    const double list = TripletsEngine::listBytes(static_cast<TripletIndex>(sizes.triplets));
+    if (solver.engine == EngineKind::Triplets && list > kMemoryLimit) {
+        return tooLarge(key + ".solver.engine",
+                        "listing " + triplets + " would take " + byteText(list) + "; the limit is " +
+                            byteText(kMemoryLimit),
+                        "Use the engine \"sorted\" or \"pairs\", or a smaller k.");
+    }
+    const bool screens = !lane.bounds.empty();
+    const double sorted = bytes + (screens ? sizes.decisionBytes : 0);
+    const double budget = 1e6 * static_cast<double>(solver.memoryBudget);
+    if (solver.engine == EngineKind::Sorted && sorted > budget) {
+        return tooLarge(
+            key + ".solver.memory_budget",
+            "the neighbour lists would take " + byteText(bytes) +
+                (screens ? " and the decisions of screening " + byteText(sizes.decisionBytes) : std::string()) +
+                "; the budget is " + byteText(budget),
+            "Raise solver.memory_budget, choose a smaller k, or keep fewer rows with data.subset.");
+    }
+    const double ranges = RangeStore::largestBytes(sizes.triplets);
+    if (lane.range && ranges > kRangeLimit) {
+        return tooLarge(key + ".range",
+                        "the ranges of " + triplets + " could take " + byteText(ranges) + "; the limit is " +
+                            byteText(kRangeLimit),
+                        "Set range to false, or choose a smaller k.");
     }
     return {};
 }
@@ -113,61 +172,19 @@ Result<void> checkSize(const Dataset& data, const ProblemConfig& problem, const 
     if (auto checked = checkFeatures(data, problem); !checked) {
         return checked;
     }
-    double neighbours = 0;
-    double triplets = 0;
-    double decisions = 0;
-    const auto n = static_cast<double>(data.rows());
-    const double k = problem.k ? static_cast<double>(*problem.k) : std::numeric_limits<double>::infinity();
-    for (const std::int64_t count : classSizes(data)) {
-        const auto size = static_cast<double>(count);
-        const double same = std::min(k, size - 1);
-        const double other = std::min(k, n - size);
-        neighbours += size * (same + other);
-        triplets += size * same * other;
-        decisions += size * DecisionBits::bytesFor(same, other);
-    }
-    const double bytes = neighbours * kBytesPerNeighbour;
-    if (bytes > kMemoryLimit) {
-        return Failure{singleFault(ErrorCode::OutOfMemory, {"problem.k",
-                                                            "the neighbour lists would take " + byteText(bytes) +
-                                                                "; the limit is " + byteText(kMemoryLimit),
-                                                            "Choose a smaller k, or keep fewer rows with data.subset.",
-                                                            {}})};
+    const TripletSizes sizes = tripletSizes(data, problem);
+    if (sizes.neighbourBytes > kMemoryLimit) {
+        return tooLarge("problem.k",
+                        "the neighbour lists would take " + byteText(sizes.neighbourBytes) + "; the limit is " +
+                            byteText(kMemoryLimit),
+                        "Choose a smaller k, or keep fewer rows with data.subset.");
     }
     for (std::size_t i = 0; i < experiment.lanes.size(); ++i) {
-        const SolverConfig solver = solverFields().readResolved(experiment.lanes[i].solver);
-        const double list = TripletsEngine::listBytes(static_cast<TripletIndex>(triplets));
-        if (solver.engine == EngineKind::Triplets && list > kMemoryLimit) {
-            return Failure{
-                singleFault(ErrorCode::OutOfMemory,
-                            {"lanes[" + std::to_string(i) + "].solver.engine",
-                             "listing " + groupedText(static_cast<std::int64_t>(triplets)) + " triplets would take " +
-                                 byteText(list) + "; the limit is " + byteText(kMemoryLimit),
-                             "Use the engine \"sorted\" or \"pairs\", or a smaller k.",
-                             {}})};
-        }
-        const bool screens = !laneFields().readResolved(experiment.lanes[i].settings).bounds.empty();
-        const double sorted = bytes + (screens ? decisions : 0);
-        const double budget = 1e6 * static_cast<double>(solver.memoryBudget);
-        if (solver.engine == EngineKind::Sorted && sorted > budget) {
-            return Failure{
-                singleFault(ErrorCode::OutOfMemory,
-                            {"lanes[" + std::to_string(i) + "].solver.memory_budget",
-                             "the neighbour lists would take " + byteText(bytes) +
-                                 (screens ? " and the decisions of screening " + byteText(decisions) : std::string()) +
-                                 "; the budget is " + byteText(budget),
-                             "Raise solver.memory_budget, choose a smaller k, or keep fewer rows with data.subset.",
-                             {}})};
-        }
-        const double ranges = RangeStore::largestBytes(triplets);
-        if (laneFields().readResolved(experiment.lanes[i].settings).range && ranges > kRangeLimit) {
-            return Failure{
-                singleFault(ErrorCode::OutOfMemory,
-                            {"lanes[" + std::to_string(i) + "].range",
-                             "the ranges of " + groupedText(static_cast<std::int64_t>(triplets)) +
-                                 " triplets could take " + byteText(ranges) + "; the limit is " + byteText(kRangeLimit),
-                             "Set range to false, or choose a smaller k.",
-                             {}})};
+        const Lane& lane = experiment.lanes[i];
+        if (auto checked = checkLaneSize(sizes, laneFields().readResolved(lane.settings),
+                                         solverFields().readResolved(lane.solver), "lanes[" + std::to_string(i) + "]");
+            !checked) {
+            return checked;
         }
     }
     return {};

@@ -52,6 +52,47 @@ struct Bracket {
     }
 };
 
+/// Search for the m at which D is largest, by regula falsi in the logarithm of m with ends that lose weight (Illinois).
+class EigenvalueSearch {
+  public:
+    explicit EigenvalueSearch(double m) : m_m(m), m_negligible(1e-12 * m) {}
+
+    [[nodiscard]] double m() const { return m_m; }
+    /// Half the slope of D at m().
+    void take(double slope) {
+        const bool isLow = slope > 0;
+        double& otherSlope = isLow ? m_highSlope : m_lowSlope;
+        otherSlope *= m_last == (isLow ? Side::Low : Side::High) ? 0.5 : 1; // an end that stays for long counts less
+        (isLow ? m_low : m_high) = m_m;
+        (isLow ? m_lowSlope : m_highSlope) = slope;
+        m_last = isLow ? Side::Low : Side::High;
+    }
+    /// To the next m; false when there is nothing more to find.
+    [[nodiscard]] bool advance() {
+        if (!std::isfinite(m_high)) {
+            m_m *= kGrowth;
+            return true;
+        }
+        if (m_low == 0) {
+            m_m /= kGrowth;
+            return !(m_m < m_negligible);
+        }
+        const double share = m_lowSlope / (m_lowSlope - m_highSlope);
+        m_m = m_low * std::pow(m_high / m_low, std::clamp(share, 0.02, 0.98));
+        return !(m_high - m_low <= 1e-9 * m_high);
+    }
+
+  private:
+    enum class Side { None, Low, High };
+    double m_m;
+    double m_negligible;
+    double m_low = 0;
+    double m_high = std::numeric_limits<double>::infinity();
+    double m_lowSlope = 0;
+    double m_highSlope = 0;
+    Side m_last = Side::None; ///< the end that moved last
+};
+
 } // namespace
 
 SemidefiniteRule::SemidefiniteRule(const PairTable& table, const Region& region, double gamma)
@@ -171,17 +212,11 @@ bool SemidefiniteRule::proves(const Question& question) {
     Bracket bracket;
     bracket.lowZ = question.excess / question.squaredNorm;
     bracket.lowSlope = std::numeric_limits<double>::infinity();
-    double lowM = 0;
-    double highM = std::numeric_limits<double>::infinity();
-    double lowSlope = 0;
-    double highSlope = 0;
-    double m = 0.5 * largest * std::max(bracket.lowZ, std::sqrt(m_positiveSquares / question.squaredNorm));
-    const double negligible = 1e-12 * m;
+    EigenvalueSearch search(0.5 * largest *
+                            std::max(bracket.lowZ, std::sqrt(m_positiveSquares / question.squaredNorm)));
     double lastZ = bracket.lowZ;
-    bool wasLow = false;
-    bool wasHigh = false;
     for (int count = 0; count < kTrials; ++count) {
-        const Trial trial = trialAt(question, m);
+        const Trial trial = trialAt(question, search.m());
         if (!std::isfinite(trial.z) || !std::isfinite(trial.value)) {
             return false;
         }
@@ -190,38 +225,15 @@ bool SemidefiniteRule::proves(const Question& question) {
         }
         lastZ = trial.z;
         bracket.take(trial.z, trial.value, trial.slope);
-        if (trial.slope > 0) {
-            highSlope *= wasLow ? 0.5 : 1; // an end that stays for long counts less and less
-            wasLow = true;
-            wasHigh = false;
-            lowM = m;
-            lowSlope = trial.slope;
-        } else {
-            lowSlope *= wasHigh ? 0.5 : 1;
-            wasHigh = true;
-            wasLow = false;
-            highM = m;
-            highSlope = trial.slope;
-            if (refutes(question, trial)) {
-                return false;
-            }
+        search.take(trial.slope);
+        if (!(trial.slope > 0) && refutes(question, trial)) {
+            return false;
         }
         if (bracket.isClosed() && bracket.ceiling() <= m_positiveSquares && isDefinite) {
             return false;
         }
-        if (!std::isfinite(highM)) {
-            m *= kGrowth;
-        } else if (lowM == 0) {
-            m /= kGrowth;
-            if (m < negligible) {
-                break;
-            }
-        } else {
-            const double share = lowSlope / (lowSlope - highSlope);
-            m = lowM * std::pow(highM / lowM, std::clamp(share, 0.02, 0.98));
-            if (highM - lowM <= 1e-9 * highM) {
-                break;
-            }
+        if (!search.advance()) {
+            break;
         }
     }
     return !isDefinite && provesByDecomposition(question, lastZ);

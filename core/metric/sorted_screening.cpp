@@ -7,6 +7,37 @@
 
 namespace lambdascope::metric {
 
+namespace {
+
+/// What is left of product sets, and how much was taken out of them.
+struct RestPart {
+    ProductLists rest;
+    ProductScreen::Rest counts;
+    Eigen::VectorXd column; ///< sums over linear triplets that were removed
+};
+
+/// All parts in one, in their order.
+RestPart joined(const std::vector<RestPart>& parts, Eigen::Index rows) {
+    RestPart all;
+    all.column.setZero(rows);
+    for (const RestPart& part : parts) {
+        const std::int64_t shift = all.rest.entries();
+        for (const ProductLists::Anchor& anchor : part.rest.anchors) {
+            all.rest.anchors.push_back({anchor.row, anchor.begin + shift, anchor.middle + shift, anchor.end + shift});
+        }
+        all.rest.partner.insert(all.rest.partner.end(), part.rest.partner.begin(), part.rest.partner.end());
+        all.rest.position.insert(all.rest.position.end(), part.rest.position.begin(), part.rest.position.end());
+        all.rest.longest = std::max(all.rest.longest, part.rest.longest);
+        all.counts.heldZero += part.counts.heldZero;
+        all.counts.heldLinear += part.counts.heldLinear;
+        all.counts.removedLinear += part.counts.removedLinear;
+        all.column += part.column;
+    }
+    return all;
+}
+
+} // namespace
+
 template <class Work>
 bool SortedEngine::forEachSlice(const ProductLists& lists, std::int64_t operationsPerEntry, WorkPoll& poll,
                                 const Work& work) {
@@ -73,16 +104,11 @@ bool SortedEngine::screenWith(const Region& region, double gamma, WorkPoll& poll
 
 /// Takes fully decided rows and columns out of the product sets.
 bool SortedEngine::removeDecided(WorkPoll& poll, ScreenedPart& screened) {
-    struct Part {
-        ProductLists rest;
-        ProductScreen::Rest counts;
-        Eigen::VectorXd column;
-    };
-    std::vector<Part> parts(AnchorSpace::slices(m_active).size());
+    std::vector<RestPart> parts(AnchorSpace::slices(m_active).size());
     m_space.beginSum();
     const bool done = forEachSlice(m_active, 8 * m_triplets.stride() + 20, poll,
                                    [&](std::size_t slice, std::size_t begin, std::size_t end, Worker& worker) {
-                                       Part& part = parts[slice];
+                                       RestPart& part = parts[slice];
                                        if (part.column.size() == 0) {
                                            part.column.setZero(m_triplets.rows());
                                        }
@@ -108,33 +134,18 @@ bool SortedEngine::removeDecided(WorkPoll& poll, ScreenedPart& screened) {
     if (!done) {
         return false;
     }
-    ProductLists rest;
-    ProductScreen::Rest counts;
-    Eigen::VectorXd column = Eigen::VectorXd::Zero(m_triplets.rows());
-    for (const Part& part : parts) {
-        const std::int64_t shift = rest.entries();
-        for (const ProductLists::Anchor& anchor : part.rest.anchors) {
-            rest.anchors.push_back({anchor.row, anchor.begin + shift, anchor.middle + shift, anchor.end + shift});
-        }
-        rest.partner.insert(rest.partner.end(), part.rest.partner.begin(), part.rest.partner.end());
-        rest.position.insert(rest.position.end(), part.rest.position.begin(), part.rest.position.end());
-        rest.longest = std::max(rest.longest, part.rest.longest);
-        counts.heldZero += part.counts.heldZero;
-        counts.heldLinear += part.counts.heldLinear;
-        counts.removedLinear += part.counts.removedLinear;
-        column += part.column;
-    }
-    screened.heldZero = counts.heldZero;
-    screened.heldLinear = counts.heldLinear;
-    if (counts.removedLinear > 0) {
+    RestPart all = joined(parts, m_triplets.rows());
+    screened.heldZero = all.counts.heldZero;
+    screened.heldLinear = all.counts.heldLinear;
+    if (all.counts.removedLinear > 0) {
         MatrixSum sum;
-        const double weightSum = 2 * static_cast<double>(counts.removedLinear);
-        if (!m_space.finishSum(m_active, column, weightSum, 0, poll, sum)) {
+        const double weightSum = 2 * static_cast<double>(all.counts.removedLinear);
+        if (!m_space.finishSum(m_active, all.column, weightSum, 0, poll, sum)) {
             return false;
         }
         screened.addLinearSum(sum.value, sum.error);
     }
-    m_active = std::move(rest);
+    m_active = std::move(all.rest);
     return true;
 }
 

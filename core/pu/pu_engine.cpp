@@ -154,44 +154,49 @@ Eigen::VectorXd rankedStart(const PuProblem& problem, const Eigen::VectorXd& ran
     return s;
 }
 
-void makeScores(const PuProblem& problem, SolvedPu& point, WorkPoll& poll) {
+namespace {
+
+/// Scores of the linear kernel by way of ω. Whoever stops finds vectors of the right size.
+void makeLinearScores(const PuProblem& problem, SolvedPu& point, WorkPoll& poll) {
+    constexpr SampleIndex kBlock = 1024; // rounding grows with the length of a block plus the number of blocks
+    const PuSpace& space = problem.space();
+    const FeatureRows rows = space.features();
+    point.weights.setZero(rows.features());
+    point.scores.setZero(problem.size());
+    double length = 0;
+    Eigen::VectorXd sum = Eigen::VectorXd::Zero(rows.features());
+    Eigen::VectorXd block = sum;
+    for (SampleIndex from = problem.positives(); from < problem.size(); from += kBlock) {
+        block.setZero();
+        for (SampleIndex u = from; u < std::min<SampleIndex>(from + kBlock, problem.size()); ++u) {
+            if (point.s(u) != 0) {
+                rows.addTo(u, point.s(u), block.data());
+                length += point.s(u) * space.norms()(u);
+            }
+        }
+        sum += block;
+        if (poll.spend(2 * kBlock * rows.features())) {
+            return;
+        }
+    }
+    const double terms = kBlock + static_cast<double>(problem.unlabeled()) / kBlock;
+    point.weights = problem.pull() * space.positiveSum() - sum;
+    if (rows.dense() != nullptr) {
+        point.scores.noalias() = *rows.dense() * point.weights;
+    } else {
+        point.scores.noalias() = *rows.sparse() * point.weights;
+    }
+    // ω is known up to its own rounding, and each product adds γ_d ‖ω‖‖φ‖.
+    point.drift = roundingFactor(terms + 4) * length +
+                  roundingFactor(static_cast<double>(rows.features()) + 2) * point.weights.norm();
+}
+
+/// Scores from kernel values: of tiles when most of the matrix is wanted and not kept, else of rows.
+void makeKernelScores(const PuProblem& problem, SolvedPu& point, WorkPoll& poll) {
     const PuSpace& space = problem.space();
     const SampleIndex first = problem.positives();
-    constexpr SampleIndex kBlock = 1024; // rounding grows with the length of a block plus the number of blocks
     double length = 0;
     double terms = 0;
-    if (space.isLinear()) {
-        const FeatureRows rows = space.features();
-        point.weights.setZero(rows.features()); // whoever stops finds vectors of the right size
-        point.scores.setZero(problem.size());
-        Eigen::VectorXd sum = Eigen::VectorXd::Zero(rows.features());
-        Eigen::VectorXd block = sum;
-        for (SampleIndex from = first; from < problem.size(); from += kBlock) {
-            block.setZero();
-            for (SampleIndex u = from; u < std::min<SampleIndex>(from + kBlock, problem.size()); ++u) {
-                if (point.s(u) != 0) {
-                    rows.addTo(u, point.s(u), block.data());
-                    length += point.s(u) * space.norms()(u);
-                }
-            }
-            sum += block;
-            if (poll.spend(2 * kBlock * rows.features())) {
-                return;
-            }
-        }
-        terms = kBlock + static_cast<double>(problem.unlabeled()) / kBlock;
-        point.weights = problem.pull() * space.positiveSum() - sum;
-        point.scores.resize(problem.size());
-        if (rows.dense() != nullptr) {
-            point.scores.noalias() = *rows.dense() * point.weights;
-        } else {
-            point.scores.noalias() = *rows.sparse() * point.weights;
-        }
-        // ω is known up to its own rounding, and each product adds γ_d ‖ω‖‖φ‖.
-        point.drift = roundingFactor(terms + 4) * length +
-                      roundingFactor(static_cast<double>(rows.features()) + 2) * point.weights.norm();
-        return;
-    }
     point.scores = problem.pull() * space.attraction();
     std::vector<PuSpace::Weighted> parts;
     for (SampleIndex u = first; u < problem.size(); ++u) {
@@ -215,6 +220,16 @@ void makeScores(const PuProblem& problem, SolvedPu& point, WorkPoll& poll) {
         // Rows that s will move along may be rounded otherwise than the tiles: Σ|Δs|‖φ‖ is at most the largest norm of
         // a difference.
         point.drift += space.valueError() * problem.largestNorm();
+    }
+}
+
+} // namespace
+
+void makeScores(const PuProblem& problem, SolvedPu& point, WorkPoll& poll) {
+    if (problem.space().isLinear()) {
+        makeLinearScores(problem, point, poll);
+    } else {
+        makeKernelScores(problem, point, poll);
     }
 }
 

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <span>
 
 namespace lambdascope::pu {
 
@@ -59,56 +60,55 @@ Result<std::vector<char>> positiveClasses(const Dataset& data, const ProblemConf
     return positive;
 }
 
-void gather(const Dataset& data, PuSamples& samples) {
-    samples.isSparse = data.isSparse();
-    if (samples.isSparse) {
-        samples.sparse = pickedRows(data.sparse(), samples.sourceRows);
-    } else {
-        samples.dense = pickedRows(data.dense(), samples.sourceRows);
+/// Rows by class, in the order of the data.
+struct RowsByClass {
+    std::vector<std::int32_t> positives;
+    std::vector<std::int32_t> others;
+};
+
+RowsByClass rowsByClass(const Dataset& data, const std::vector<char>& isPositiveClass) {
+    RowsByClass rows;
+    for (std::size_t i = 0; i < data.labels().size(); ++i) {
+        const bool isPositive = isPositiveClass[static_cast<std::size_t>(data.labels()[i])] != 0;
+        (isPositive ? rows.positives : rows.others).push_back(static_cast<std::int32_t>(i));
     }
+    return rows;
 }
 
-} // namespace
+bool isMarked(const ProblemConfig& config) {
+    return config.labels != LabelMeaning::Classes;
+}
 
-Result<PreparedSamples> drawSamples(const Dataset& data, const ProblemConfig& config, std::uint64_t seed) {
-    auto positive = positiveClasses(data, config);
-    if (!positive) {
-        return Failure{positive.error()};
+/// How many of the positives are labelled: all of them when labels say so.
+Result<std::size_t> labelledCount(const ProblemConfig& config, std::size_t positives) {
+    if (isMarked(config)) {
+        return positives;
     }
-    PreparedSamples prepared;
-    prepared.isPositiveClass = std::move(*positive);
-    std::vector<std::int32_t> positives, others;
-    for (std::size_t i = 0; i < data.labels().size(); ++i) {
-        const bool isPositive = prepared.isPositiveClass[static_cast<std::size_t>(data.labels()[i])] != 0;
-        (isPositive ? positives : others).push_back(static_cast<std::int32_t>(i));
+    const auto wanted =
+        config.labelledCount
+            ? static_cast<std::size_t>(*config.labelledCount)
+            : static_cast<std::size_t>(std::llround(config.labelledShare * static_cast<double>(positives)));
+    const std::size_t labelled = std::max<std::size_t>(1, wanted);
+    if (labelled > positives) {
+        return dataFault("problem.labelled_count",
+                         "is " + groupedText(static_cast<std::int64_t>(labelled)) + ", but there are only " +
+                             groupedText(static_cast<std::int64_t>(positives)) + " positives",
+                         "Label fewer of them.");
     }
-    if (positives.empty()) {
-        return dataFault("problem.positive", "no row is of a positive class", "Name another class, or take more rows.");
-    }
-    const auto all = static_cast<double>(positives.size() + others.size());
-    prepared.trainingShare = static_cast<double>(positives.size()) / all;
-    const bool isMarked = config.labels != LabelMeaning::Classes;
-    std::size_t labelled = positives.size();
-    if (!isMarked) {
-        labelled =
-            config.labelledCount
-                ? static_cast<std::size_t>(*config.labelledCount)
-                : static_cast<std::size_t>(std::llround(config.labelledShare * static_cast<double>(positives.size())));
-        labelled = std::max<std::size_t>(1, labelled);
-        if (labelled > positives.size()) {
-            return dataFault("problem.labelled_count",
-                             "is " + groupedText(static_cast<std::int64_t>(labelled)) + ", but there are only " +
-                                 groupedText(static_cast<std::int64_t>(positives.size())) + " positives",
-                             "Label fewer of them.");
-        }
-    }
-    RandomStream(seed, "labelled").shuffle(positives);
-    std::vector<std::int32_t> unlabeled(positives.begin() + static_cast<std::ptrdiff_t>(labelled), positives.end());
-    unlabeled.insert(unlabeled.end(), others.begin(), others.end());
+    return labelled;
+}
+
+/// The unlabeled rows: all others and the positives without a label, shuffled, as many as the problem takes.
+Result<std::vector<std::int32_t>> unlabeledRows(const RowsByClass& rows, std::size_t labelled,
+                                                const ProblemConfig& config, std::uint64_t seed) {
+    std::vector<std::int32_t> unlabeled(rows.positives.begin() + static_cast<std::ptrdiff_t>(labelled),
+                                        rows.positives.end());
+    unlabeled.insert(unlabeled.end(), rows.others.begin(), rows.others.end());
     if (unlabeled.empty()) {
-        return dataFault(isMarked ? "problem.positive" : "problem.labelled_share",
+        return dataFault(isMarked(config) ? "problem.positive" : "problem.labelled_share",
                          "all rows are labelled positives, so that there are no unlabeled ones",
-                         isMarked ? "Add unlabeled rows." : "Label fewer positives, or name fewer positive classes.");
+                         isMarked(config) ? "Add unlabeled rows."
+                                          : "Label fewer positives, or name fewer positive classes.");
     }
     RandomStream(seed, "unlabeled").shuffle(unlabeled);
     if (config.unlabeled) {
@@ -120,25 +120,64 @@ Result<PreparedSamples> drawSamples(const Dataset& data, const ProblemConfig& co
         }
         unlabeled.resize(static_cast<std::size_t>(*config.unlabeled));
     }
+    return unlabeled;
+}
+
+/// Labelled rows in the order of the data, then the unlabeled ones.
+std::shared_ptr<PuSamples> gather(const Dataset& data, std::span<const std::int32_t> labelled,
+                                  std::span<const std::int32_t> unlabeled) {
     auto samples = std::make_shared<PuSamples>();
-    samples->positives = static_cast<SampleIndex>(labelled);
+    samples->positives = static_cast<SampleIndex>(labelled.size());
     samples->unlabeled = static_cast<SampleIndex>(unlabeled.size());
-    samples->sourceRows.assign(positives.begin(), positives.begin() + static_cast<std::ptrdiff_t>(labelled));
+    samples->sourceRows.assign(labelled.begin(), labelled.end());
     std::sort(samples->sourceRows.begin(), samples->sourceRows.end());
     samples->sourceRows.insert(samples->sourceRows.end(), unlabeled.begin(), unlabeled.end());
-    if (isMarked) {
+    samples->isSparse = data.isSparse();
+    if (samples->isSparse) {
+        samples->sparse = pickedRows(data.sparse(), samples->sourceRows);
+    } else {
+        samples->dense = pickedRows(data.dense(), samples->sourceRows);
+    }
+    return samples;
+}
+
+} // namespace
+
+Result<PreparedSamples> drawSamples(const Dataset& data, const ProblemConfig& config, std::uint64_t seed) {
+    auto positive = positiveClasses(data, config);
+    if (!positive) {
+        return Failure{positive.error()};
+    }
+    PreparedSamples prepared;
+    prepared.isPositiveClass = std::move(*positive);
+    RowsByClass rows = rowsByClass(data, prepared.isPositiveClass);
+    if (rows.positives.empty()) {
+        return dataFault("problem.positive", "no row is of a positive class", "Name another class, or take more rows.");
+    }
+    const auto labelled = labelledCount(config, rows.positives.size());
+    if (!labelled) {
+        return Failure{labelled.error()};
+    }
+    RandomStream(seed, "labelled").shuffle(rows.positives);
+    const auto unlabeled = unlabeledRows(rows, *labelled, config, seed);
+    if (!unlabeled) {
+        return Failure{unlabeled.error()};
+    }
+    const auto samples = gather(data, std::span(rows.positives).first(*labelled), *unlabeled);
+    if (isMarked(config)) {
         prepared.trainingShare = prepared.unlabeledShare = std::numeric_limits<double>::quiet_NaN();
     } else {
         double hidden = 0;
-        for (const std::int32_t row : unlabeled) {
+        for (const std::int32_t row : *unlabeled) {
             const auto label = static_cast<std::size_t>(data.labels()[static_cast<std::size_t>(row)]);
             samples->truth.push_back(static_cast<std::int8_t>(prepared.isPositiveClass[label]));
             hidden += samples->truth.back();
         }
-        prepared.unlabeledShare = hidden / static_cast<double>(unlabeled.size());
+        prepared.unlabeledShare = hidden / static_cast<double>(unlabeled->size());
+        prepared.trainingShare = static_cast<double>(rows.positives.size()) /
+                                 static_cast<double>(rows.positives.size() + rows.others.size());
     }
-    gather(data, *samples);
-    prepared.samples = std::move(samples);
+    prepared.samples = samples;
     return prepared;
 }
 

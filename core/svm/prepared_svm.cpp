@@ -115,74 +115,77 @@ Failure stopped() {
     return Failure{plainError(ErrorCode::Stopped, "stopped while preparing the kernel and the path")};
 }
 
-} // namespace
+Result<void> checkData(const Dataset& data, std::int32_t positive, const ProblemConfig& config) {
+    if (auto checked = checkKernelMemory(data, config); !checked) {
+        return checked;
+    }
+    return checkFolds(data, positive, config);
+}
 
-Result<std::shared_ptr<const PreparedProblem>> prepare(const Experiment& experiment,
-                                                       std::shared_ptr<const Dataset> data,
-                                                       const ProgressFunction& progress, std::stop_token stop) {
-    pinBlasToOneThread();
-    const ProblemConfig config = problemFields().readResolved(experiment.problem);
-    WorkPoll poll([&stop] { return stop.stop_requested(); });
-    const auto positive = positiveClass(*data, config);
-    if (!positive) {
-        return Failure{positive.error()};
-    }
-    if (auto checked = checkKernelMemory(*data, config); !checked) {
-        return Failure{checked.error()};
-    }
-    if (auto checked = checkFolds(*data, *positive, config); !checked) {
-        return Failure{checked.error()};
-    }
-    PreparedParts parts;
+/// Whether kernel values are worth something; a precomputed kernel gets what it needs to be one for certain.
+Result<void> settleKernel(const ProblemConfig& config, WorkPoll& poll, PreparedParts& parts) {
     if (config.kernel == KernelKind::Precomputed) {
-        const auto ridge = kernelMatrixRidge(*data, poll);
+        const auto ridge = kernelMatrixRidge(*parts.data, poll);
         if (!ridge) {
             return Failure{ridge.error()};
         }
         parts.kernelRidge = *ridge;
     }
-    if (!config.weights.empty()) {
-        auto weights = readSampleWeights(config.weights, data->rows(), {}, stop);
-        if (!weights) {
-            return Failure{weights.error()};
-        }
-        if (auto checked = checkWeightOfClasses(*data, *positive, weights->values); !checked) {
-            return Failure{checked.error()};
-        }
-        parts.sampleWeights = std::move(*weights);
+    return checkKernel(config.kernelFor(parts.data->features()), featuresOf(parts));
+}
+
+/// The weights of samples from the file that the problem names, if it names one.
+Result<void> takeSampleWeights(const ProblemConfig& config, std::int32_t positive, std::stop_token stop,
+                               PreparedParts& parts) {
+    if (config.weights.empty()) {
+        return {};
     }
-    parts.data = std::move(data);
-    parts.positive = parts.data->classNames()[static_cast<std::size_t>(*positive)];
-    if (config.kernel == KernelKind::Linear && config.bias > 0) {
-        addBias(*parts.data, config.bias, parts);
+    auto weights = readSampleWeights(config.weights, parts.data->rows(), {}, stop);
+    if (!weights) {
+        return Failure{weights.error()};
     }
-    const FeatureRows features = featuresOf(parts);
-    if (auto checked = checkKernel(config.kernelFor(parts.data->features()), features); !checked) {
-        return Failure{checked.error()};
-    }
-    if (config.kernel != KernelKind::Linear) {
-        if (progress) {
-            progress(0, "computing kernel rows");
+    parts.sampleWeights = std::move(*weights);
+    return checkWeightOfClasses(*parts.data, positive, parts.sampleWeights.values);
+}
+
+/// Features with a bias, and the rows of a kernel that is not linear. False when `poll` asked to stop.
+bool makeRows(const ProblemConfig& config, const ProgressFunction& progress, WorkPoll& poll, PreparedParts& parts) {
+    if (config.kernel == KernelKind::Linear) {
+        if (config.bias > 0) {
+            addBias(*parts.data, config.bias, parts);
         }
-        KernelFunction kernel = config.kernelFor(parts.data->features());
-        kernel.ridge = parts.kernelRidge;
-        auto rows = std::make_shared<KernelRows>(kernel, features, 1e6 * static_cast<double>(config.kernelMemory));
-        ThreadTeam team(kFillThreads);
-        if (!rows->fill(poll, team)) {
-            return stopped();
-        }
-        parts.rows = std::move(rows);
+        return true;
     }
+    if (progress) {
+        progress(0, "computing kernel rows");
+    }
+    KernelFunction kernel = config.kernelFor(parts.data->features());
+    kernel.ridge = parts.kernelRidge;
+    auto rows = std::make_shared<KernelRows>(kernel, featuresOf(parts), 1e6 * static_cast<double>(config.kernelMemory));
+    ThreadTeam team(kFillThreads);
+    const bool done = rows->fill(poll, team);
+    parts.rows = std::move(rows);
+    return done;
+}
+
+/// Classes as ±1 and factors of C.
+std::unique_ptr<SvmProblem> makeProblem(const ProblemConfig& config, std::int32_t positive,
+                                        const PreparedParts& parts) {
     Eigen::VectorXd y(parts.data->rows());
     for (Eigen::Index i = 0; i < y.size(); ++i) {
-        y(i) = parts.data->labels()[static_cast<std::size_t>(i)] == *positive ? 1 : -1;
+        y(i) = parts.data->labels()[static_cast<std::size_t>(i)] == positive ? 1 : -1;
     }
     Eigen::VectorXd weights =
         (y.array() > 0).select(Eigen::VectorXd::Constant(y.size(), config.positiveWeight), config.negativeWeight);
     if (parts.sampleWeights.values.size() > 0) {
         weights = weights.cwiseProduct(parts.sampleWeights.values).eval();
     }
-    parts.problem = std::make_unique<SvmProblem>(features, std::move(y), std::move(weights), parts.rows);
+    return std::make_unique<SvmProblem>(featuresOf(parts), std::move(y), std::move(weights), parts.rows);
+}
+
+/// C_min with its solution, and the path from there.
+Result<void> planPath(const Experiment& experiment, const ProgressFunction& progress, std::stop_token stop,
+                      WorkPoll& poll, PreparedParts& parts) {
     parts.bottom = bottomPoint(*parts.problem, 1, poll);
     parts.cMin = smallestC(parts.bottom, *parts.problem);
     if (poll.ask()) {
@@ -205,8 +208,39 @@ Result<std::shared_ptr<const PreparedProblem>> prepare(const Experiment& experim
                                           progress(share, "walking the ε-path");
                                       }
                                   });
-    if (poll.ask()) {
+    return poll.ask() ? Result<void>(stopped()) : Result<void>();
+}
+
+} // namespace
+
+Result<std::shared_ptr<const PreparedProblem>> prepare(const Experiment& experiment,
+                                                       std::shared_ptr<const Dataset> data,
+                                                       const ProgressFunction& progress, std::stop_token stop) {
+    pinBlasToOneThread();
+    const ProblemConfig config = problemFields().readResolved(experiment.problem);
+    WorkPoll poll([&stop] { return stop.stop_requested(); });
+    const auto positive = positiveClass(*data, config);
+    if (!positive) {
+        return Failure{positive.error()};
+    }
+    if (auto checked = checkData(*data, *positive, config); !checked) {
+        return Failure{checked.error()};
+    }
+    PreparedParts parts;
+    parts.data = std::move(data);
+    parts.positive = parts.data->classNames()[static_cast<std::size_t>(*positive)];
+    if (auto settled = settleKernel(config, poll, parts); !settled) {
+        return Failure{settled.error()};
+    }
+    if (auto taken = takeSampleWeights(config, *positive, stop, parts); !taken) {
+        return Failure{taken.error()};
+    }
+    if (!makeRows(config, progress, poll, parts)) {
         return stopped();
+    }
+    parts.problem = makeProblem(config, *positive, parts);
+    if (auto planned = planPath(experiment, progress, stop, poll, parts); !planned) {
+        return Failure{planned.error()};
     }
     return std::shared_ptr<const PreparedProblem>(std::make_shared<PreparedSvm>(experiment, std::move(parts)));
 }

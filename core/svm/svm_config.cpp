@@ -24,7 +24,7 @@ const FieldTable<ProblemConfig>& problemFields() {
             {"bias", "Bias feature", "",
              "Value of a constant feature added to all samples, which stands for a bias; 0 for none. Its coefficient "
              "is regularized like the others."},
-            Range::atLeast(0));
+            Range::between(0, 1e30));
         t.advanced();
         t.real(&ProblemConfig::positiveWeight,
                {"positive_weight", "Weight, positive class", "", "Factor of C for samples with y = +1."},

@@ -3,7 +3,6 @@
 
 #include "core/common/number_text.h"
 #include "core/run/run_record.h"
-#include "ui/models/path_series.h"
 #include "ui/session/safety.h"
 
 #include <algorithm>
@@ -37,6 +36,21 @@ QString number(const std::optional<double>& value, const char* suffix = "", doub
     return value ? QString::fromStdString(shortText(*value * factor, 3)) + suffix : QString();
 }
 
+double totalCpu(const RunRecord& record) {
+    return record.cpuSolve() + record.cpuScreen();
+}
+
+/// Screening rate of the last finished point that has one.
+std::optional<double> lastRate(const RunRecord& record) {
+    const auto column = record.columnWithRole(ColumnRole::FinalRate);
+    for (std::size_t i = column ? record.finishedPointCount() : 0; i > 0; --i) {
+        if (const double rate = record.points()[i - 1].values.at(*column); std::isfinite(rate)) {
+            return rate;
+        }
+    }
+    return std::nullopt;
+}
+
 } // namespace
 
 RunsModel::RunsModel(RunCollection& runs, QObject* parent)
@@ -68,7 +82,7 @@ std::optional<double> RunsModel::figure(RunId id, int column) const {
     const RunRecord& record = *m_runs.record(id);
     switch (column) {
     case Points: return static_cast<double>(record.finishedPointCount());
-    case Rate: return lastRate(record, ScreeningStage::Final);
+    case Rate: return lastRate(record);
     case Cpu: return totalCpu(record);
     case Ratio: {
         const RunRecord* baseline = m_runs.baselineOf(id);

@@ -208,6 +208,20 @@ TEST(RecordFigures, BreakEvenIsWhereTheCostStaysEarnedBack) {
     EXPECT_DOUBLE_EQ(place->value, 1);
 }
 
+TEST(RecordFigures, CumulativeRatiosEndWithTheRatioOfTheTotals) {
+    const RunRecord baseline = recordTaking(RunId{1}, {3, 3, 6});
+    const RunRecord lane = recordTaking(RunId{2}, {3, 1.5, 1.5});
+    const std::vector<AxisValue> ratios = cumulativeCpuRatio(lane, baseline);
+    ASSERT_EQ(ratios.size(), 3U);
+    EXPECT_DOUBLE_EQ(ratios[0].value, 1);
+    EXPECT_DOUBLE_EQ(ratios[1].value, 0.75);
+    EXPECT_DOUBLE_EQ(ratios[2].value, *totalCpuRatio(lane, baseline));
+    const RunRecord idle = recordTaking(RunId{3}, {0, 0, 0});
+    EXPECT_TRUE(cpuRatio(lane, idle).empty());
+    EXPECT_TRUE(cumulativeCpuRatio(lane, idle).empty());
+    EXPECT_FALSE(totalCpuRatio(lane, idle));
+}
+
 TEST(RecordFigures, TheLedgerTakesPartsWhereThereAreSomeAndAddsUp) {
     const RunRecord plain = recordTaking(RunId{1}, {3, 6, 9});
     const std::vector<CpuPart> two = cpuLedger(plain);

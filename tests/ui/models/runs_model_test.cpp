@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/common/number_text.h"
 #include "tests/ui/session/tiny_family.h"
 #include "ui/models/runs_model.h"
 #include "ui/session/safety.h"
@@ -8,6 +9,9 @@
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
 #include <QUndoStack>
+
+#include <cmath>
+#include <limits>
 
 namespace lambdascope {
 
@@ -55,6 +59,45 @@ TEST_F(RunsModelTest, ShowsFiguresOfEachRun) {
         EXPECT_FALSE(m_model.headerData(column, Qt::Horizontal).toString().isEmpty());
         EXPECT_FALSE(m_model.headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString().isEmpty());
     }
+}
+
+TEST_F(RunsModelTest, TheRateIsThatOfTheLastPointThatHasOne) {
+    auto events = tinyEvents({.id = kHalf, .lane = "half", .points = 3, .share = 0.5, .cpuPerPoint = 0.5});
+    const RunRecord asComputed = recordsOf(events).front();
+    const std::size_t rate = *asComputed.columnWithRole(ColumnRole::FinalRate);
+    for (RunEvent& event : events) {
+        if (auto* point = std::get_if<PointFinished>(&event.body); point != nullptr && point->index > 0) {
+            point->values[rate] = point->index == 1 ? 0.25 : std::nan("");
+        }
+    }
+    m_runs.apply(events);
+    EXPECT_EQ(text(0, RunsModel::Rate), "25 %");
+}
+
+TEST_F(RunsModelTest, CpuIsThatOfSolvingAndScreening) {
+    auto events = tinyEvents({.id = kHalf, .lane = "half", .points = 2, .cpuPerPoint = 0.5, .isEnded = false});
+    const std::size_t screening = *recordsOf(events).front().columnWithRole(ColumnRole::CpuScreen);
+    for (RunEvent& event : events) {
+        if (auto* point = std::get_if<PointFinished>(&event.body); point != nullptr) {
+            point->values[screening] = 0.25;
+        }
+    }
+    m_runs.apply(events);
+    EXPECT_EQ(text(0, RunsModel::Cpu), QString::fromStdString(durationText(1.5)));
+    EXPECT_EQ(m_model.index(0, RunsModel::Cpu).data(RunsModel::SortRole).toDouble(), 1.5);
+}
+
+TEST_F(RunsModelTest, WithoutRatesThereIsNoneToShow) {
+    auto events = tinyEvents({.id = kPlain, .points = 2});
+    for (ColumnDescription& column : std::get<RunStarted>(events.front().body).columns) {
+        if (column.role == ColumnRole::FinalRate) {
+            column.role = ColumnRole::Other;
+        }
+    }
+    m_runs.apply(events);
+    EXPECT_EQ(text(0, RunsModel::Rate), "");
+    EXPECT_EQ(m_model.index(0, RunsModel::Rate).data(RunsModel::SortRole).toDouble(),
+              -std::numeric_limits<double>::infinity());
 }
 
 TEST_F(RunsModelTest, SaysWhatIsKnownAboutTheDecisions) {

@@ -42,10 +42,10 @@ struct PointOutcome {
 
 /// One evaluation of the rules, as it was made.
 struct ScreeningCheck {
-    std::int32_t check = 0; ///< 0 is the path screening
-    std::int64_t steps = 0;
-    double gap = 0;    ///< in the units of PuProblem
-    double radius = 0; ///< √(2 gap)
+    std::int32_t check = 0; ///< counted from 0
+    std::int64_t steps = 0; ///< 0: the path screening, which thrifty lanes may leave out
+    double gap = 0;         ///< in the units of PuProblem
+    double radius = 0;      ///< √(2 gap)
     const PuView& view;
     std::span<const Verdict> verdicts; ///< of all unlabeled samples after the check
 };

@@ -55,8 +55,8 @@ struct ItemExplanation {
     std::string set;                          ///< where it was fixed; empty when it stayed in the problem
     std::string trueSet;                      ///< where it lies at the solution: "R", "C", "L"
     std::optional<FixingReference> reference; ///< what fixed it before the first screening here
-    std::int32_t check = -1;                  ///< screening that fixed it; 0 is the path screening; −1 when none did
-    std::int64_t iteration = 0;               ///< of that screening; of the last one when none fixed the item
+    std::int32_t check = -1;                  ///< screening that fixed it, counted from 0; −1 when none did
+    std::int64_t iteration = 0;               ///< of that screening (0: the path screening); else of the last one
     std::int32_t checks = 0;                  ///< screenings at this point; 0: the lane screens nothing
     std::vector<BoundVerdict> used;           ///< what the lane's own bounds said then
     std::vector<BoundVerdict> rivals;         ///< what all other bounds would have said at the same reference

@@ -39,9 +39,10 @@ QString decidingBounds(const ItemExplanation& why) {
     return names.join(text(" and "));
 }
 
+/// The number of the check does not say when it was: lanes that screen where it pays may have their first one late.
 QString screeningText(const ItemExplanation& why) {
-    return why.check == 0 ? text("the path screening, before the first iteration")
-                          : text("screening %1, at iteration %2").arg(why.check).arg(why.iteration);
+    return why.iteration == 0 ? text("in the path screening, before the first iteration")
+                              : text("while solving, at iteration %1").arg(why.iteration);
 }
 
 } // namespace
@@ -87,7 +88,7 @@ QString explanationHeadline(const ItemExplanation& why, const ExplainedPlace& pl
                intervalText(*why.reference, place) + QStringLiteral(". ") + truth;
     }
     const QString by = decidingBounds(why);
-    return text("%1 was fixed in %2 at %3 by %4, in %5. %6")
+    return text("%1 was fixed in %2 at %3 by %4, %5. %6")
         .arg(title, QString::fromStdString(why.set), where, by.isEmpty() ? text("this lane") : by, screeningText(why),
              truth);
 }

@@ -120,6 +120,11 @@ TEST(ExplanationText, TellsWhatBecameOfTheItem) {
     why.set = "R";
     why.check = 0;
     why.used = {{"PGB", "sphere", "R", "x > 1", 2, 1, 1, {}}, {"GB", "sphere", "", "x > 1", 0, 1, -1, {}}};
+    // The first screening of a lane that waits until it pays is not the one of the path.
+    EXPECT_TRUE(explanationHeadline(why, place).contains("rule, while solving, at iteration 30. "));
+    EXPECT_FALSE(explanationHeadline(why, place).contains("path screening"));
+    why.iteration = 0;
+    EXPECT_TRUE(explanationHeadline(why, place).contains("rule, in the path screening, before the first iteration. "));
     const QString decided = explanationHeadline(why, place);
     EXPECT_TRUE(decided.contains("fixed in R at λ = 12.5 by PGB, sphere rule")) << decided.toStdString();
     EXPECT_FALSE(decided.contains("GB, sphere rule and")) << decided.toStdString();

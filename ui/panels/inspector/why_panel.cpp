@@ -17,6 +17,8 @@
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace lambdascope {
 
 namespace {
@@ -27,19 +29,25 @@ QString number(double value) {
     return QString::fromStdString(shortText(value, 4));
 }
 
-/// "4, 9, 71" of "triplet (4, 9, 71)": as people write an item.
-QString itemWords(const std::string& title) {
-    QString words = QString::fromStdString(title);
-    words.remove(0, words.indexOf(QLatin1Char('(')) + 1);
-    return words.remove(QLatin1Char(')'));
+/// A title without its noun: "(4, 9, 71)" of "triplet (4, 9, 71)", "220, row 501 (negative)" of a sample.
+QString withoutNoun(const std::string& title) {
+    const QString whole = QString::fromStdString(title);
+    return whole.mid(whole.indexOf(QLatin1Char(' ')) + 1);
 }
 
-/// "(4, 9, 71)  R  slack 0.0031"
-QString notableText(const NotableItem& item) {
-    QString title = QString::fromStdString(item.title);
-    if (const auto open = title.indexOf(QLatin1Char('(')); open > 0) {
-        title.remove(0, open);
+/// As people write an item: "4, 9, 71" of "triplet (4, 9, 71)", "220" of "sample 220, row 501 (negative)".
+QString itemWords(const std::string& title) {
+    QString words = withoutNoun(title);
+    if (words.startsWith(QLatin1Char('('))) {
+        return words.remove(0, 1).remove(QLatin1Char(')'));
     }
+    const auto end = std::find_if_not(words.cbegin(), words.cend(), [](QChar c) { return c.isDigit(); });
+    return words.first(end - words.cbegin());
+}
+
+/// "(4, 9, 71)  R, slack 0.0031"
+QString notableText(const NotableItem& item) {
+    const QString title = withoutNoun(item.title);
     const QString set = item.set.empty() ? WhyPanel::tr("kept") : QString::fromStdString(item.set);
     return WhyPanel::tr("%1  %2, slack %3").arg(title, set, number(item.slack));
 }
@@ -78,7 +86,9 @@ void WhyPanel::build() {
     layout->setContentsMargins(4, 6, 4, 4);
     m_input = new QLineEdit(this);
     m_input->setPlaceholderText(tr("Rows or number, as 4, 9, 71"));
-    m_input->setToolTip(tr("A triplet: anchor, neighbour of its class, neighbour of another class; rows from 0"));
+    m_input->setToolTip(
+        tr("A sample: its number. A triplet: anchor, neighbour of its class, neighbour of another class; "
+           "rows. All count from 0"));
     m_input->setAccessibleName(tr("Item to explain"));
     m_input->setClearButtonEnabled(true);
     auto* explain = new QPushButton(tr("Explain"), this);
@@ -173,7 +183,8 @@ void WhyPanel::showEvent(QShowEvent* event) {
 
 void WhyPanel::askNow() {
     if (m_item.isEmpty()) {
-        showProblem(tr("Write three row numbers, as in 4, 9, 71, or let the program find items worth a look."));
+        showProblem(tr("Write the number of a sample, or the rows of a triplet as in 4, 9, 71, or let the program find "
+                       "items worth a look."));
         return;
     }
     if (canAsk()) {

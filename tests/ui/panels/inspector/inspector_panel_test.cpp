@@ -166,6 +166,21 @@ TEST(WhyPanelTest, FindsNotableItemsAndExplainsTheFirst) {
     EXPECT_TRUE(waitUntil([&] { return panel.text().contains("Triplet ("); }));
 }
 
+TEST(WhyPanelTest, WritesTheNumberOfASampleIntoItsField) {
+    FinishedRun run(smallSvmExperiment());
+    WhyPanel panel(run.runs, run.cursor, run.lens);
+    panel.show();
+    panel.setRun(run.lane(1));
+    run.cursor.moveTo(2);
+    panel.askSample(79);
+    EXPECT_TRUE(waitUntil([&] { return panel.text().contains("Sample 79 ("); })) << panel.text().toStdString();
+    EXPECT_EQ(panel.findChild<QLineEdit*>()->text(), "79");
+    EXPECT_TRUE(panel.findChild<QComboBox*>()->itemText(0).startsWith("79 ("));
+    panel.askItem(80);
+    EXPECT_TRUE(waitUntil([&] { return panel.text().contains("Sample 80 ("); })) << panel.text().toStdString();
+    EXPECT_EQ(panel.findChild<QLineEdit*>()->text(), "80");
+}
+
 TEST(WhyPanelTest, SaysWhatIsWrongWithAnItem) {
     FinishedRun run;
     WhyPanel panel(run.runs, run.cursor, run.lens);

@@ -27,8 +27,8 @@ struct PriorEstimate {
 /// θ of the mixture θ P + (1−θ) N whose energy distance 2E‖U−M‖ − E‖U−U'‖ − E‖M−M'‖ to the unlabeled is smallest (the
 /// distance is quadratic in θ: closed form), N being the third of the unlabeled with the lowest scores. Too high or too
 /// low where classes overlap so much that N holds positives. At most kMostRows rows of each, drawn by the seed; the
-/// interval resamples rows. Gives up when `poll` says so: the value is not a number when no distance could be found, and
-/// the interval is that of the resamples made until then.
+/// interval resamples rows. Gives up when `poll` says so: the value is not a number when no distance could be found,
+/// and the interval is that of the resamples made until then.
 [[nodiscard]] PriorEstimate energyPrior(const PuSamples& samples, const Eigen::VectorXd& scores, std::int64_t resamples,
                                         std::uint64_t seed, WorkPoll& poll);
 

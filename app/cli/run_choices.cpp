@@ -1,28 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/run_choices.h"
 
+#include "core/common/trimmed_text.h"
+
 #include <unistd.h>
 
 #include <algorithm>
+#include <string_view>
 
 namespace lambdascope::cli {
 
-namespace {
-
-std::string trimmed(const std::string& text) {
-    const std::size_t first = text.find_first_not_of(' ');
-    return first == std::string::npos ? std::string() : text.substr(first, text.find_last_not_of(' ') - first + 1);
-}
-
-} // namespace
-
 std::vector<std::string> splitLanes(const std::vector<std::string>& given, const Experiment& experiment) {
-    const auto isLane = [&](const std::string& name) {
+    const auto isLane = [&](std::string_view name) {
         return std::any_of(experiment.lanes.begin(), experiment.lanes.end(),
                            [&](const Lane& lane) { return lane.name == name; });
     };
     std::vector<std::string> names;
-    for (const std::string& list : given) {
+    for (const std::string_view list : given) {
         std::size_t begin = 0;
         while (begin <= list.size()) {
             // The longest piece that is a lane; a piece up to the next comma when none is.
@@ -36,7 +30,7 @@ std::vector<std::string> splitLanes(const std::vector<std::string>& given, const
                     break;
                 }
             }
-            names.push_back(trimmed(list.substr(begin, end - begin)));
+            names.emplace_back(trimmed(list.substr(begin, end - begin)));
             begin = end + 1;
         }
     }

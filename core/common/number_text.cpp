@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/common/number_text.h"
 
+#include "core/common/trimmed_text.h"
+
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -10,15 +12,6 @@
 namespace lambdascope {
 
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-    constexpr std::string_view kBlanks = " \t\r\n\f\v";
-    const auto first = text.find_first_not_of(kBlanks);
-    if (first == std::string_view::npos) {
-        return {};
-    }
-    return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
-}
 
 std::string fixedText(double value, int decimals) {
     std::array<char, 64> buffer{};

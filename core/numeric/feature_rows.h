@@ -48,6 +48,12 @@ class FeatureRows {
     const Sparse* m_sparse = nullptr;
 };
 
+/// The rows of samples that are either dense or sparse and say which, such as a Dataset.
+template <class Samples>
+[[nodiscard]] FeatureRows featureRowsOf(const Samples& samples) {
+    return samples.isSparse() ? FeatureRows(samples.sparse()) : FeatureRows(samples.dense());
+}
+
 inline double FeatureRows::dot(Eigen::Index i, const double* w) const {
     if (m_dense != nullptr) {
         return Eigen::Map<const Eigen::VectorXd>(m_dense->data() + i * m_dense->cols(), m_dense->cols())

@@ -3,6 +3,7 @@
 
 #include "core/common/number_text.h"
 #include "core/common/random_stream.h"
+#include "core/common/trimmed_text.h"
 #include "core/data/data_faults.h"
 #include "core/data/picked_rows.h"
 
@@ -15,11 +16,6 @@
 namespace lambdascope::pu {
 
 namespace {
-
-std::string trimmed(const std::string& text) {
-    const auto first = text.find_first_not_of(" \t");
-    return first == std::string::npos ? std::string() : text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
 
 /// Which classes are positive.
 Result<std::vector<char>> positiveClasses(const Dataset& data, const ProblemConfig& config) {
@@ -46,7 +42,7 @@ Result<std::vector<char>> positiveClasses(const Dataset& data, const ProblemConf
     std::size_t from = 0;
     while (from <= config.positive.size()) {
         const std::size_t comma = std::min(config.positive.find(',', from), config.positive.size());
-        const std::string name = trimmed(config.positive.substr(from, comma - from));
+        const std::string name(trimmed(std::string_view(config.positive).substr(from, comma - from)));
         const auto found = std::find(names.begin(), names.end(), name);
         if (found == names.end()) {
             return dataFault("problem.positive",

@@ -16,7 +16,7 @@ constexpr std::size_t kTileColumns = 256; ///< a tile stays in the second cache 
 } // namespace
 
 FeatureRows PuSamples::features() const {
-    return isSparse ? FeatureRows(static_cast<const SparseRows::Base&>(sparse)) : FeatureRows(dense);
+    return isSparse ? FeatureRows(sparse) : FeatureRows(dense);
 }
 
 PuSpace::PuSpace(std::shared_ptr<const PuSamples> samples, const KernelFunction& kernel, double budget, bool fills,

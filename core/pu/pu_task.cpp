@@ -352,8 +352,7 @@ PointEvaluation PuTask::evaluate(const PathPoint&, const PointReport& report, Ru
     const Dataset* rest = m_prepared.heldOut();
     if (context.wishes().measures && rest != nullptr) {
         WorkPoll poll([&context] { return context.shouldStop(); });
-        const FeatureRows rows = rest->isSparse() ? FeatureRows(static_cast<const SparseRows::Base&>(rest->sparse()))
-                                                  : FeatureRows(rest->dense());
+        const FeatureRows rows = featureRowsOf(*rest);
         const Eigen::VectorXd values = valuesOn(*m_lastSamples, m_prepared.kernel(), warm->model, rows, poll);
         if (!poll.isStopped()) {
             const PuMeasures measures = measureAgainst(values, m_prepared.heldOutTruth());

@@ -14,11 +14,6 @@ namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
-FeatureRows rowsOf(const Dataset& data) {
-    return data.isSparse() ? FeatureRows(static_cast<const SparseRows::Base&>(data.sparse()))
-                           : FeatureRows(data.dense());
-}
-
 } // namespace
 
 HeldOutTest::HeldOutTest(const SvmProblem& problem, const Dataset& training, const KernelFunction& kernel,
@@ -40,7 +35,7 @@ Eigen::VectorXd HeldOutTest::values(const SolvedSvm& solved, WorkPoll& poll) con
         m_problem.isLinear()
             ? DecisionFunctions(solved.weights, m_kernel.bias)
             : DecisionFunctions(m_kernel, m_problem.features(), solved.alpha.cwiseProduct(m_problem.y()));
-    return functions.values(rowsOf(*m_heldOut), poll);
+    return functions.values(featureRowsOf(*m_heldOut), poll);
 }
 
 HeldOutTest::Measures HeldOutTest::measure(const SolvedSvm& solved, WorkPoll& poll) const {

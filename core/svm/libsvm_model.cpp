@@ -69,8 +69,8 @@ Eigen::VectorXd LibsvmModel::values(const Dataset& data, WorkPoll& poll) const {
     SparseRows own = supports;
     own.conservativeResize(own.rows(), columns);
     const SparseRows rows = widened(data, columns);
-    const DecisionFunctions functions(kernel, FeatureRows(static_cast<const SparseRows::Base&>(own)), coefficients);
-    const Eigen::MatrixXd sums = functions.values(FeatureRows(static_cast<const SparseRows::Base&>(rows)), poll);
+    const DecisionFunctions functions(kernel, FeatureRows(own), coefficients);
+    const Eigen::MatrixXd sums = functions.values(FeatureRows(rows), poll);
     return sums.col(0).array() - rho;
 }
 

@@ -105,10 +105,9 @@ FeatureRows featuresOf(const PreparedParts& parts) {
         return *parts.biasedDense;
     }
     if (parts.biasedSparse) {
-        return FeatureRows(static_cast<const SparseRows::Base&>(*parts.biasedSparse));
+        return *parts.biasedSparse;
     }
-    return parts.data->isSparse() ? FeatureRows(static_cast<const SparseRows::Base&>(parts.data->sparse()))
-                                  : FeatureRows(parts.data->dense());
+    return featureRowsOf(*parts.data);
 }
 
 Failure stopped() {

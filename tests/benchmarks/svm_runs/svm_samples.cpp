@@ -93,8 +93,7 @@ Samples fromFile(const Source& source) {
 } // namespace
 
 FeatureRows Samples::features() const {
-    return data->isSparse() ? FeatureRows(static_cast<const SparseRows::Base&>(data->sparse()))
-                            : FeatureRows(data->dense());
+    return featureRowsOf(*data);
 }
 
 svm::SvmProblem Samples::problem(const KernelFunction& kernel, double positiveWeight, int threads) const {

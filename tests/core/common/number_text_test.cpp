@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/common/number_text.h"
 #include "core/common/random_stream.h"
+#include "core/common/trimmed_text.h"
 
 #include <gtest/gtest.h>
 
@@ -64,4 +65,11 @@ TEST(NumberText, TextsForPeople) {
     EXPECT_EQ(durationText(7800), "2:10:00");
     EXPECT_EQ(byteText(512), "512 B");
     EXPECT_EQ(byteText(1.5e6), "1.5 MB");
+}
+
+TEST(TrimmedText, LosesBlanksAroundItOnly) {
+    EXPECT_EQ(trimmed(" \ta b\r\n"), "a b");
+    EXPECT_EQ(trimmed("a"), "a");
+    EXPECT_EQ(trimmed(" \t\n"), "");
+    EXPECT_EQ(trimmed(""), "");
 }

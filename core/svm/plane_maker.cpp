@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/svm/plane_maker.h"
 
+#include "core/run/plane_axes.h"
 #include "core/svm/decision_functions.h"
-#include "core/svm/plane_axes.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The plane of two features: decision boundary, regions that the lane's bounds prove, samples by state.
-#include "core/svm/plane_axes.h"
+#include "core/run/plane_axes.h"
 #include "core/svm/plane_maker.h"
 #include "core/svm/svm_lens.h"
 
 namespace lambdascope::svm {
 
 std::string SvmLens::planeObstacle() const {
-    return svm::planeObstacle(m_prepared);
+    return lambdascope::planeObstacle(m_prepared.data(), m_prepared.config().kernel == KernelKind::Precomputed);
 }
 
 Result<DecisionPlane> SvmLens::plane(std::int32_t point, const PlaneAxes& axes, std::stop_token stop) {
@@ -17,7 +17,7 @@ Result<DecisionPlane> SvmLens::plane(std::int32_t point, const PlaneAxes& axes, 
     if (auto checked = m_replay.checkPoint(point); !checked) {
         return Failure{checked.error()};
     }
-    const auto chosen = chosenAxes(m_prepared, axes);
+    const auto chosen = chosenAxes(m_prepared.data(), m_prepared.problem().y(), axes);
     if (!chosen) {
         return Failure{chosen.error()};
     }

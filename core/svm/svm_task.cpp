@@ -3,10 +3,10 @@
 
 #include "core/common/clocks.h"
 #include "core/numeric/blas_threads.h"
+#include "core/run/plane_axes.h"
 #include "core/run/screening_columns.h"
 #include "core/svm/fold_paths.h"
 #include "core/svm/liblinear_solver.h"
-#include "core/svm/plane_axes.h"
 #include "core/svm/prepared_svm.h"
 
 #include <algorithm>
@@ -82,7 +82,7 @@ RunStarted SvmTask::describe() const {
     started.itemNoun = "samples";
     started.fixedLowName = "R";
     started.fixedHighName = "L";
-    started.hasPlane = planeObstacle(m_prepared).empty();
+    started.hasPlane = planeObstacle(m_prepared.data(), m_prepared.config().kernel == KernelKind::Precomputed).empty();
     started.columns = columnsFor(m_prepared.path().kind, m_prepared.folds() != nullptr);
     started.featureNames = m_prepared.data().featureNames();
     started.experiment = m_prepared.document();

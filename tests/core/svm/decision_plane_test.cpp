@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/decision_plane.h"
+#include "core/run/plane_axes.h"
 #include "core/svm/decision_functions.h"
-#include "core/svm/plane_axes.h"
 #include "core/svm/slice_outlines.h"
 #include "core/svm/svm_lens.h"
 #include "tests/core/svm/small_svms.h"

@@ -8,7 +8,9 @@
 #include "core/common/number_text.h"
 #include "core/families.h"
 #include "core/run/experiment_runner.h"
+#include "core/store/library_sink.h"
 #include "core/store/run_folder.h"
+#include "core/store/run_folder_writer.h"
 #include "core/store/run_library.h"
 
 #include <cstdio>

@@ -180,6 +180,19 @@ const FieldTable<LaneConfig>& laneFields() {
     return table;
 }
 
+std::vector<BoundKind> allBounds() {
+    const FieldDescription* field = laneFields().schema().find("bounds");
+    Json names = Json::array();
+    for (const Choice& choice : field->choices) {
+        names.push_back(choice.value);
+    }
+    Json settings = laneFields().write(LaneConfig{});
+    settings["bounds"] = std::move(names);
+    std::vector<BoundKind> bounds = laneFields().readResolved(settings).bounds;
+    std::erase_if(bounds, [](BoundKind kind) { return !isSafe(kind); });
+    return bounds;
+}
+
 namespace {
 
 /// What comparisons from a file need of the other fields.

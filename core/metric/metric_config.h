@@ -78,6 +78,8 @@ struct LaneConfig {
     bool operator==(const LaneConfig&) const = default;
 };
 const FieldTable<LaneConfig>& laneFields();
+/// All safe bounds there are, in the order of the lane's field.
+[[nodiscard]] std::vector<BoundKind> allBounds();
 
 /// The family's schema: the four tables, default lanes and rules between fields.
 [[nodiscard]] FamilySchema schema();

@@ -2,9 +2,10 @@
 #include "core/metric/metric_lens.h"
 
 #include "core/common/clocks.h"
-#include "core/metric/bound_verdict.h"
 #include "core/metric/decision_audit.h"
 #include "core/metric/item_probe.h"
+#include "core/metric/kept_check.h"
+#include "core/metric/metric_config.h"
 #include "core/metric/rule_verdict.h"
 
 #include <algorithm>

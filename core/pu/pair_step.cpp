@@ -28,7 +28,7 @@ PairStep::Move PairStep::best() const {
         const double wanted = slopeNow / curvature;
         if (wanted < way) {
             // Rounding down keeps within the piece; multiples of the quantum stay such when added.
-            const double step = std::floor(wanted / PuProblem::kQuantum) * PuProblem::kQuantum;
+            const double step = std::floor(wanted / kQuantum) * kQuantum;
             move.length += step;
             move.gain += step * (slopeNow - 0.5 * curvature * step);
             return move;

@@ -138,7 +138,7 @@ void spreadAmount(double amount, std::span<const SampleIndex> samples, const dou
 Eigen::VectorXd uniformStart(const PuProblem& problem) {
     const auto n = static_cast<double>(problem.unlabeled());
     Eigen::VectorXd s = Eigen::VectorXd::Zero(problem.size());
-    const double each = std::min(2.0, std::floor(problem.mass() / n / PuProblem::kQuantum) * PuProblem::kQuantum);
+    const double each = std::min(2.0, std::floor(problem.mass() / n / kQuantum) * kQuantum);
     s.tail(problem.unlabeled()).setConstant(each);
     std::vector<SampleIndex> all(static_cast<std::size_t>(problem.unlabeled()));
     std::iota(all.begin(), all.end(), problem.positives());

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/store/library_sink.h"
+
 #include "core/run/event_json.h"
 #include "core/run/event_log.h"
 #include "core/run/library_exceptions.h"
 #include "core/store/machine_facts.h"
 #include "core/store/process_mark.h"
-#include "core/store/run_library.h"
 #include "core/store/sqlite_database.h"
 
 #include <map>

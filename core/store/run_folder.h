@@ -3,13 +3,9 @@
 
 #include "core/common/result.h"
 #include "core/config/json.h"
-#include "core/run/event_sink.h"
 #include "core/run/run_record.h"
 
 #include <filesystem>
-#include <memory>
-#include <optional>
-#include <string>
 #include <vector>
 
 namespace lambdascope {
@@ -20,51 +16,9 @@ enum class ExistingRun {
     Replace, ///< remove the files of the earlier run (those a run folder has, nothing else), then write
 };
 
-/// What stands in run.json besides what the events tell.
-struct RunFolderFacts {
-    Json experiment; ///< resolved document
-    std::string version;
-    std::string dataSha256;
-    int threads = 1;
-    std::vector<std::string> lanes; ///< of the lanes that will run
-    bool solutions = false;         ///< write solution-<index>.csv
-};
-
 /// Looks whether a run can be written to `folder`, and changes nothing: it must be absent below a writable folder,
 /// empty, or hold an earlier run and `existing` be Replace. Errors: FileUnwritable with a remedy.
 Result<void> checkRunFolder(const std::filesystem::path& folder, ExistingRun existing);
-
-/// Writes the run folder of one experiment:
-///
-///     run.json                     resolved experiment, version, seed, SHA-256, machine, totals; replaced atomically
-///     <lane>/path.csv              one row per finished point
-///     <lane>/dynamic.csv           one row per screening, with final rates
-///     <lane>/events.jsonl          all events, one per line
-///     <lane>/ranges.csv            when there are any: reference λ, target λ, share of all items decided there
-///     <lane>/solution-<index>.csv  when wished for: per matrix a line "# name rows columns", then its rows
-///
-/// UTF-8, C locale, numbers that read back exactly. Files are flushed per finished point, so a killed process loses at
-/// most the point in work. Make one writer per experiment.
-class RunFolderWriter : public EventSink {
-  public:
-    /// Makes the folder and writes run.json (state "running"). Call when experiment and data are known to be good.
-    static Result<std::unique_ptr<RunFolderWriter>> create(const std::filesystem::path& folder, RunFolderFacts facts,
-                                                           ExistingRun existing = ExistingRun::Refuse);
-    ~RunFolderWriter() override;
-
-    void publish(const RunEvent& event) noexcept override;
-
-    /// Writes the final run.json. Error: the first failure of any write. Call after the last event.
-    Result<void> finish();
-    /// The first failure, if any. Thread-safe.
-    [[nodiscard]] std::optional<Error> error() const;
-    [[nodiscard]] const std::filesystem::path& folder() const;
-
-  private:
-    struct State;
-    explicit RunFolderWriter(std::unique_ptr<State> state);
-    std::unique_ptr<State> m_state;
-};
 
 /// The records of a run folder, in lane order, under new run ids of this process. A last line that a killed process
 /// left unfinished is ignored; a run without an end reads as Interrupted (Running while its process lives). Errors:

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/store/run_folder_writer.h"
+
 #include "core/common/number_text.h"
 #include "core/run/event_json.h"
 #include "core/run/event_log.h"
@@ -6,7 +8,6 @@
 #include "core/store/append_file.h"
 #include "core/store/machine_facts.h"
 #include "core/store/process_mark.h"
-#include "core/store/run_folder.h"
 #include "core/store/run_folder_layout.h"
 
 #include <cerrno>

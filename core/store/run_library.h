@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/common/result.h"
-#include "core/run/event_sink.h"
 #include "core/run/run_record.h"
 #include "core/store/audit_file.h"
 
@@ -102,26 +101,6 @@ class RunLibrary {
     std::unique_ptr<SqliteDatabase> m_database;
     mutable std::map<RunId, LibraryRunId> m_kept;
     std::set<LibraryRunId> m_hidden; ///< by this object
-};
-
-/// Writes the runs of one experiment into the library as they happen: make one sink per experiment. Each path point is
-/// one transaction. A failing write ends the writing, not the run: see error().
-class LibrarySink : public EventSink {
-  public:
-    explicit LibrarySink(std::shared_ptr<RunLibrary> library);
-    ~LibrarySink() override;
-
-    void publish(const RunEvent& event) noexcept override;
-
-    /// The first failure, if any. Thread-safe.
-    [[nodiscard]] std::optional<Error> error() const;
-    /// Where the runs went; nothing before the first RunStarted. Thread-safe.
-    [[nodiscard]] std::optional<LibraryExperimentId> experimentId() const;
-    [[nodiscard]] std::optional<LibraryRunId> libraryRun(RunId run) const;
-
-  private:
-    struct State;
-    std::unique_ptr<State> m_state;
 };
 
 } // namespace lambdascope

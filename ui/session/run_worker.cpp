@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/session/run_worker.h"
 
+#include "core/store/library_sink.h"
 #include "core/store/run_folder.h"
+#include "core/store/run_folder_writer.h"
 #include "core/store/run_library.h"
 
 #include <exception>

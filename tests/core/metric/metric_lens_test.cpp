@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/metric/bound_verdict.h"
 #include "core/metric/decision_audit.h"
 #include "core/metric/family.h"
 #include "core/metric/item_probe.h"
+#include "core/metric/metric_config.h"
 #include "core/metric/metric_lens.h"
 #include "core/metric/rule_verdict.h"
 #include "tests/core/metric/small_problems.h"

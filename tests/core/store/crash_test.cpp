@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/event_log.h"
+#include "core/store/library_sink.h"
 #include "core/store/process_mark.h"
 #include "core/store/run_folder.h"
+#include "core/store/run_folder_writer.h"
 #include "core/store/run_library.h"
 #include "tests/core/run/toy_task.h"
 #include "tests/core/store/scratch_folder.h"

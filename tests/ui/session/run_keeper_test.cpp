@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/store/library_sink.h"
 #include "core/store/run_folder.h"
+#include "core/store/run_folder_writer.h"
 #include "core/store/run_library.h"
 #include "tests/ui/session/tiny_family.h"
 #include "ui/session/run_keeper.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/families.h"
 #include "core/run/experiment_runner.h"
-#include "core/store/run_folder.h"
+#include "core/store/run_folder_writer.h"
 #include "tests/ui/panels/views/sample_runs.h"
 #include "tests/ui/windows/window_fixture.h"
 #include "ui/charts/figure_writer.h"

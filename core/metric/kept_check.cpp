@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/metric/bound_verdict.h"
-
-#include "core/metric/metric_config.h"
+#include "core/metric/kept_check.h"
 
 namespace lambdascope::metric {
 
@@ -19,19 +17,6 @@ KeptCheck::KeptCheck(const ScreeningCheck& check)
         m_dual = *check.reference.dual;
         m_reference.dual = &m_dual;
     }
-}
-
-std::vector<BoundKind> allBounds() {
-    const FieldDescription* field = laneFields().schema().find("bounds");
-    Json names = Json::array();
-    for (const Choice& choice : field->choices) {
-        names.push_back(choice.value);
-    }
-    Json settings = laneFields().write(LaneConfig{});
-    settings["bounds"] = std::move(names);
-    std::vector<BoundKind> bounds = laneFields().readResolved(settings).bounds;
-    std::erase_if(bounds, [](BoundKind kind) { return !isSafe(kind); });
-    return bounds;
 }
 
 } // namespace lambdascope::metric

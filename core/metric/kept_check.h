@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/metric/item_probe.h"
 #include "core/metric/screening_watch.h"
-#include "core/run/run_lens.h"
 
 #include <vector>
 
@@ -32,8 +30,5 @@ class KeptCheck {
     BoundReference m_reference;
     std::vector<Region> m_regions;
 };
-
-/// All safe bounds there are, in the order of the lane's field.
-[[nodiscard]] std::vector<BoundKind> allBounds();
 
 } // namespace lambdascope::metric

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/pu/exact_sum.h"
+
+#include <cmath>
+
+namespace lambdascope::pu {
+
+namespace {
+
+constexpr std::int64_t kUnit = std::int64_t{1} << 50; ///< quanta
+
+} // namespace
+
+double quantized(double value) {
+    return std::nearbyint(value / kQuantum) * kQuantum;
+}
+
+void ExactSum::add(double value) {
+    const double whole = std::floor(value);
+    m_high += static_cast<std::int64_t>(whole);
+    m_low += static_cast<std::int64_t>((value - whole) / kQuantum);
+    if (m_low >= kUnit) {
+        m_low -= kUnit;
+        ++m_high;
+    }
+}
+
+double ExactSum::minus(const ExactSum& other) const {
+    return static_cast<double>(m_high - other.m_high) + static_cast<double>(m_low - other.m_low) * kQuantum;
+}
+
+ExactSum ExactSum::without(const ExactSum& other) const {
+    ExactSum rest;
+    rest.m_high = m_high - other.m_high;
+    rest.m_low = m_low - other.m_low;
+    if (rest.m_low < 0) {
+        rest.m_low += kUnit;
+        --rest.m_high;
+    }
+    return rest;
+}
+
+double ExactSum::value() const {
+    return minus(ExactSum());
+}
+
+ExactSum ExactSum::of(double value) {
+    ExactSum sum;
+    sum.add(value);
+    return sum;
+}
+
+} // namespace lambdascope::pu

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+
+namespace lambdascope::pu {
+
+/// What s of PU learning are multiples of.
+inline constexpr double kQuantum = 0x1p-50;
+
+/// Rounds to a multiple of the quantum.
+[[nodiscard]] double quantized(double value);
+
+/// Exact sum of multiples of the quantum in [0, 2].
+class ExactSum {
+  public:
+    void add(double value);
+    /// this − other, rounded once.
+    [[nodiscard]] double minus(const ExactSum& other) const;
+    [[nodiscard]] ExactSum without(const ExactSum& other) const;
+    [[nodiscard]] double value() const;
+    /// The sum that is a given multiple of the quantum, such as PuProblem::mass().
+    [[nodiscard]] static ExactSum of(double value);
+
+  private:
+    std::int64_t m_high = 0; ///< whole units
+    std::int64_t m_low = 0;  ///< quanta
+};
+
+} // namespace lambdascope::pu

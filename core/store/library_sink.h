@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/run/event_sink.h"
+#include "core/store/run_library.h"
+
+#include <memory>
+#include <optional>
+
+namespace lambdascope {
+
+/// Writes the runs of one experiment into the library as they happen: make one sink per experiment. Each path point is
+/// one transaction. A failing write ends the writing, not the run: see error().
+class LibrarySink : public EventSink {
+  public:
+    explicit LibrarySink(std::shared_ptr<RunLibrary> library);
+    ~LibrarySink() override;
+
+    void publish(const RunEvent& event) noexcept override;
+
+    /// The first failure, if any. Thread-safe.
+    [[nodiscard]] std::optional<Error> error() const;
+    /// Where the runs went; nothing before the first RunStarted. Thread-safe.
+    [[nodiscard]] std::optional<LibraryExperimentId> experimentId() const;
+    [[nodiscard]] std::optional<LibraryRunId> libraryRun(RunId run) const;
+
+  private:
+    struct State;
+    std::unique_ptr<State> m_state;
+};
+
+} // namespace lambdascope

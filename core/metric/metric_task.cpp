@@ -8,15 +8,10 @@
 #include "core/run/screening_columns.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace lambdascope::metric {
 
 namespace {
-
-/// Columns that the stop rule reads back.
-constexpr std::size_t kLambdaColumn = 1;
-constexpr std::size_t kLossColumn = 6;
 
 std::vector<ColumnDescription> makeColumns() {
     std::vector<ColumnDescription> columns = {
@@ -141,32 +136,35 @@ PointReport MetricTask::makeReport(const PathPoint& point, const PointOutcome& o
     const TripletIndex decidable = census.above + census.below;
     const ScreenedPart& path = outcome.pathScreened;
     const ScreenedPart& last = outcome.finalScreened;
-    const auto count = [](std::int64_t value) { return static_cast<double>(value); };
-
     PointReport report;
     report.termination = outcome.termination;
     report.decidableItems = decidable;
     report.cpuSolve = outcome.cpuSolve;
     report.cpuScreen = outcome.cpuScreen;
-    report.values = {count(point.index),
-                     point.value,
-                     count(outcome.iterations),
-                     outcome.primal.value,
-                     outcome.dual.value,
-                     outcome.solved.gap,
-                     outcome.loss,
-                     count(all),
-                     count(census.above),
-                     count(census.below),
-                     count(all - decidable)};
-    addScreeningValues(
+    ReportRow row(columns());
+    row.set("index", point.index);
+    row.set("lambda", point.value);
+    row.set("iterations", outcome.iterations);
+    row.set("primal", outcome.primal.value);
+    row.set("dual", outcome.dual.value);
+    row.set("gap", outcome.solved.gap);
+    row.set("loss", outcome.loss);
+    row.set("n_items", all);
+    row.set("n_R", census.above);
+    row.set("n_L", census.below);
+    row.set("n_C", all - decidable);
+    setScreeningValues(
         {{path.zero, path.linear}, {last.zero, last.linear}, decidable, outcome.cpuSolve, outcome.cpuScreen, wall},
-        report.values);
-    report.values.insert(report.values.end(),
-                         {std::numeric_limits<double>::quiet_NaN(), // known after the evaluation, if anybody asks
-                          outcome.ledger.rule, outcome.ledger.evaluate, outcome.ledger.eigen, outcome.ledger.other,
-                          count(outcome.ledger.pairsVisited), count(outcome.ledger.evaluations),
-                          count(outcome.ledger.eigenDecompositions)});
+        row);
+    row.leave("knn_error");
+    row.set("cpu_rule", outcome.ledger.rule);
+    row.set("cpu_evaluate", outcome.ledger.evaluate);
+    row.set("cpu_eigen", outcome.ledger.eigen);
+    row.set("cpu_other", outcome.ledger.other);
+    row.set("pairs_visited", outcome.ledger.pairsVisited);
+    row.set("evaluations", outcome.ledger.evaluations);
+    row.set("eigen_decompositions", outcome.ledger.eigenDecompositions);
+    report.values = row.take();
     auto warm = std::make_shared<MetricWarmStart>();
     warm->solved = outcome.solved;
     report.warmStart = std::move(warm);
@@ -210,10 +208,12 @@ std::shared_ptr<const RangeRow> MetricTask::rangeRow(const SolvedPoint& solved, 
 }
 
 std::vector<PathMark> MetricTask::marks(const std::vector<PointReport>& finished) const {
+    const std::size_t lambda = placeOfColumn(columns(), "lambda");
+    const std::size_t loss = placeOfColumn(columns(), "loss");
     std::vector<PathMark> result;
     result.reserve(finished.size());
     for (const PointReport& report : finished) {
-        result.push_back({report.values[kLambdaColumn], report.values[kLossColumn]});
+        result.push_back({report.values[lambda], report.values[loss]});
     }
     return result;
 }

@@ -5,6 +5,7 @@
 #include "core/numeric/blas_threads.h"
 #include "core/ordinal/ordinal_task.h"
 #include "core/ordinal/prepared_ordinal.h"
+#include "core/run/report_row.h"
 
 #include <cmath>
 
@@ -113,15 +114,17 @@ Result<PointReport> DimensionTask::solvePoint(const PathPoint& point, const std:
         squares += (fits[at].testError - mean) * (fits[at].testError - mean);
     }
     const Fit& whole = fits.back();
-    report.values = {point.value,
-                     whole.loss,
-                     whole.trainError,
-                     whole.testError,
-                     mean,
-                     std::sqrt(squares / (count - 1) / count),
-                     whole.gradientNorm,
-                     report.cpuSolve,
-                     wallSeconds() - context.pausedSeconds() - wallStart};
+    ReportRow row(columns());
+    row.set("dimensions", point.value);
+    row.set("loss", whole.loss);
+    row.set("train_error", whole.trainError);
+    row.set("test_error", whole.testError);
+    row.set("cv_error", mean);
+    row.set("cv_spread", std::sqrt(squares / (count - 1) / count));
+    row.set("gradient_norm", whole.gradientNorm);
+    row.set("cpu", report.cpuSolve);
+    row.set("wall", wallSeconds() - context.pausedSeconds() - wallStart);
+    report.values = row.take();
     auto warm = std::make_shared<OrdinalWarmStart>();
     warm->x = whole.x;
     report.warmStart = std::move(warm);

@@ -6,6 +6,7 @@
 #include "core/numeric/procrustes.h"
 #include "core/numeric/thread_team.h"
 #include "core/ordinal/prepared_ordinal.h"
+#include "core/run/report_row.h"
 
 #include <algorithm>
 #include <atomic>
@@ -162,23 +163,6 @@ PointReport OrdinalTask::makeReport(const PathPoint& point, const std::vector<do
     for (const auto& trial : m_trials) {
         report.cpuSolve += trial->lastSeconds();
     }
-    report.values = {point.value,
-                     median(ofTrials(m_trials, [](const Trial& t) { return t.state().gradients; })),
-                     median(loss),
-                     median(trainError),
-                     median(testErrors),
-                     median(ofTrials(m_trials, [](const Trial& t) { return t.state().step; })),
-                     report.cpuSolve,
-                     wall,
-                     median(ofTrials(m_trials, [](const Trial& t) { return t.seconds(); })),
-                     median(ofTrials(m_trials, [](const Trial& t) { return t.state().gradient.norm(); }))};
-    if (m_solver.trials > 1) {
-        for (const auto* errors : {&trainError, &testErrors}) {
-            report.values.push_back(quantile(*errors, 0.25));
-            report.values.push_back(quantile(*errors, 0.75));
-        }
-        report.values.push_back(static_cast<double>(failed));
-    }
     const std::size_t best = static_cast<std::size_t>(std::min_element(loss.begin(), loss.end()) - loss.begin());
     auto warm = std::make_shared<OrdinalWarmStart>();
     warm->x = m_trials[best]->state().x;
@@ -188,12 +172,33 @@ PointReport OrdinalTask::makeReport(const PathPoint& point, const std::vector<do
         warm->perTrial.row(static_cast<Eigen::Index>(at)) << state.value.loss, state.value.error, testErrors[at],
             state.gradients, m_trials[at]->seconds(), state.hasFailed ? 1.0 : 0.0;
     }
+    ReportRow row(columns());
+    row.set("epoch", point.value);
+    row.set("gradients", median(ofTrials(m_trials, [](const Trial& t) { return t.state().gradients; })));
+    row.set("loss", median(loss));
+    row.set("train_error", median(trainError));
+    row.set("test_error", median(testErrors));
+    row.set("step", median(ofTrials(m_trials, [](const Trial& t) { return t.state().step; })));
+    row.set("cpu", report.cpuSolve);
+    row.set("wall", wall);
+    row.set("seconds", median(ofTrials(m_trials, [](const Trial& t) { return t.seconds(); })));
+    row.set("gradient_norm", median(ofTrials(m_trials, [](const Trial& t) { return t.state().gradient.norm(); })));
+    if (m_solver.trials > 1) {
+        row.set("train_error_q1", quantile(trainError, 0.25));
+        row.set("train_error_q3", quantile(trainError, 0.75));
+        row.set("test_error_q1", quantile(testErrors, 0.25));
+        row.set("test_error_q3", quantile(testErrors, 0.75));
+        row.set("failed", failed);
+    }
     if (m_prepared.reference().rows() > 0) {
-        report.values.push_back(alignPoints(warm->x, m_prepared.reference()).distance);
+        row.set("procrustes", alignPoints(warm->x, m_prepared.reference()).distance);
     }
     if (m_prepared.hasRetrieval()) {
-        report.values.insert(report.values.end(), 3, kUnknown); // known after the evaluation, if anybody asks
+        row.leave("map");
+        row.leave("precision");
+        row.leave("recall");
     }
+    report.values = row.take();
     report.warmStart = std::move(warm);
     return report;
 }
@@ -210,9 +215,10 @@ PointEvaluation OrdinalTask::evaluate(const PathPoint&, const PointReport& repor
     if (context.wishes().measures && m_prepared.hasRetrieval()) {
         WorkPoll poll([&context] { return context.shouldStop(); });
         const RetrievalMeasures measures = m_prepared.retrieval(warm->x, poll);
-        const std::size_t place = placeOfColumn(columns(), "map");
-        evaluation.measures = {
-            {place, measures.meanAveragePrecision}, {place + 1, measures.precision}, {place + 2, measures.recall}};
+        const std::vector<ColumnDescription> places = columns();
+        evaluation.measures = {{placeOfColumn(places, "map"), measures.meanAveragePrecision},
+                               {placeOfColumn(places, "precision"), measures.precision},
+                               {placeOfColumn(places, "recall"), measures.recall}};
     }
     if (context.wishes().wantsSolution(warm->x.size() + warm->perTrial.size())) {
         evaluation.solution = std::make_shared<const Solution>(Solution{{"X", warm->x}, {"trials", warm->perTrial}});

@@ -12,6 +12,7 @@
 #include "core/pu/usmo.h"
 #include "core/run/plane_axes.h"
 #include "core/run/point_journal.h"
+#include "core/run/report_row.h"
 
 #include <algorithm>
 #include <cmath>
@@ -82,6 +83,39 @@ Census censusOf(const PuProblem& problem, const Eigen::VectorXd& s) {
         ++(s(u) == 0 ? census.zero : s(u) == 1 ? census.half : s(u) == 2 ? census.full : census.free);
     }
     return census;
+}
+
+/// Sets by s and what screening found of them.
+void setScreened(const PointOutcome& outcome, const Census& census, ReportRow& row) {
+    row.set("n_0", census.zero);
+    row.set("n_half", census.half);
+    row.set("n_full", census.full);
+    row.set("n_free", census.free);
+    const SampleCounts& path = outcome.pathScreened;
+    row.set("path_0", path.zero);
+    row.set("path_half", path.half);
+    row.set("path_full", path.full);
+    row.set("path_rate", screeningRate(path.sum(), outcome.census.sum()));
+    const SampleCounts& last = outcome.finalScreened;
+    row.set("final_0", last.zero);
+    row.set("final_half", last.half);
+    row.set("final_full", last.full);
+    row.set("final_rate", screeningRate(last.sum(), outcome.census.sum()));
+}
+
+/// What the values f of all samples are worth, on the samples themselves.
+void setMeasures(const PuProblem& problem, const Eigen::VectorXd& values, ReportRow& row) {
+    const Eigen::VectorXd onPositives = values.head(problem.positives());
+    const Eigen::VectorXd onUnlabeled = values.tail(problem.unlabeled());
+    const PuMeasures measures = measureAgainst(onUnlabeled, problem.space().samples().truth);
+    row.set("f_measure", measures.f);
+    row.set("precision", measures.precision);
+    row.set("recall", measures.recall);
+    row.set("auc", measures.auc);
+    row.set("pu_risk", zeroOneRisk(onPositives, onUnlabeled, problem.prior()));
+    row.set("hinge_risk", doubleHingeRisk(onPositives, onUnlabeled, problem.prior()));
+    row.set("predicted_share",
+            static_cast<double>((onUnlabeled.array() > 0).count()) / static_cast<double>(problem.unlabeled()));
 }
 
 } // namespace
@@ -288,58 +322,35 @@ PointReport PuTask::makeReport(const PathPoint& point, const PuProblem& problem,
                                double wall) const {
     const PointOutcome& outcome = solve.outcome;
     const SolvedPu& solved = outcome.solved;
-    const auto count = [](std::int64_t value) { return static_cast<double>(value); };
-    const bool hasSigma = solved.s.size() > 0;
-    const Census census = hasSigma ? censusOf(problem, solved.s) : Census{};
-    const Eigen::VectorXd onPositives = solve.model.values.head(problem.positives());
-    const Eigen::VectorXd onUnlabeled = solve.model.values.tail(problem.unlabeled());
-    const PuMeasures measures = measureAgainst(onUnlabeled, problem.space().samples().truth);
     const double unit = problem.unit(lambda);
-    const SampleCounts& path = outcome.pathScreened;
-    const SampleCounts& last = outcome.finalScreened;
     PointReport report;
     report.termination = outcome.termination;
     report.decidableItems = outcome.census.sum();
     report.cpuSolve = outcome.cpuSolve;
     report.cpuScreen = outcome.cpuScreen;
-    report.values = {count(point.index),
-                     lambda,
-                     count(problem.unlabeled()),
-                     count(outcome.steps),
-                     solve.objective,
-                     solved.violation * unit,
-                     measures.f,
-                     count((solve.model.alpha.tail(problem.unlabeled()).array() != 0).count()),
-                     outcome.cpuSolve + outcome.cpuScreen,
-                     wall,
-                     outcome.bytes,
-                     problem.prior(),
-                     solved.dual,
-                     solved.gap * unit * unit,
-                     solve.model.beta,
-                     count(problem.unlabeled()),
-                     count(census.zero),
-                     count(census.half),
-                     count(census.full),
-                     count(census.free),
-                     count(path.zero),
-                     count(path.half),
-                     count(path.full),
-                     screeningRate(path.sum(), outcome.census.sum()),
-                     count(last.zero),
-                     count(last.half),
-                     count(last.full),
-                     screeningRate(last.sum(), outcome.census.sum()),
-                     outcome.cpuSolve,
-                     outcome.cpuScreen,
-                     measures.precision,
-                     measures.recall,
-                     measures.auc,
-                     zeroOneRisk(onPositives, onUnlabeled, problem.prior()),
-                     doubleHingeRisk(onPositives, onUnlabeled, problem.prior()),
-                     static_cast<double>((onUnlabeled.array() > 0).count()) / count(problem.unlabeled()),
-                     kUnknown, // known after the evaluation, if anybody asks
-                     kUnknown};
+    ReportRow row(columnsFor(m_prepared.path().kind));
+    row.set("index", point.index);
+    row.set("lambda", lambda);
+    row.set("n_unlabeled", problem.unlabeled());
+    row.set("iterations", outcome.steps);
+    row.set("objective", solve.objective);
+    row.set("violation", solved.violation * unit);
+    row.set("n_support", (solve.model.alpha.tail(problem.unlabeled()).array() != 0).count());
+    row.set("cpu", outcome.cpuSolve + outcome.cpuScreen);
+    row.set("wall", wall);
+    row.set("peak_kernel_bytes", outcome.bytes);
+    row.set("prior", problem.prior());
+    row.set("dual", solved.dual);
+    row.set("gap", solved.gap * unit * unit);
+    row.set("beta", solve.model.beta);
+    row.set("n_items", problem.unlabeled());
+    row.set("cpu_solve", outcome.cpuSolve);
+    row.set("cpu_screen", outcome.cpuScreen);
+    setScreened(outcome, solved.s.size() > 0 ? censusOf(problem, solved.s) : Census{}, row);
+    setMeasures(problem, solve.model.values, row);
+    row.leave("test_error");
+    row.leave("test_f");
+    report.values = row.take();
     return report;
 }
 

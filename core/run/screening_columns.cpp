@@ -19,15 +19,16 @@ void addScreeningColumns(std::vector<ColumnDescription>& columns) {
                                   });
 }
 
-void addScreeningValues(const ScreeningOutcome& outcome, std::vector<double>& values) {
-    const auto count = [](std::int64_t value) { return static_cast<double>(value); };
-    const auto addFixed = [&](const FixedItems& fixed) {
-        values.insert(values.end(),
-                      {count(fixed.low), count(fixed.high), screeningRate(fixed.sum(), outcome.decidable)});
-    };
-    addFixed(outcome.path);
-    addFixed(outcome.last);
-    values.insert(values.end(), {outcome.cpuSolve, outcome.cpuScreen, outcome.wall});
+void setScreeningValues(const ScreeningOutcome& outcome, ReportRow& row) {
+    row.set("path_R", outcome.path.low);
+    row.set("path_L", outcome.path.high);
+    row.set("path_rate", screeningRate(outcome.path.sum(), outcome.decidable));
+    row.set("final_R", outcome.last.low);
+    row.set("final_L", outcome.last.high);
+    row.set("final_rate", screeningRate(outcome.last.sum(), outcome.decidable));
+    row.set("cpu_solve", outcome.cpuSolve);
+    row.set("cpu_screen", outcome.cpuScreen);
+    row.set("wall", outcome.wall);
 }
 
 } // namespace lambdascope

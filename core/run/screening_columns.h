@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/run/run_event.h"
+#include "core/run/report_row.h"
 
 #include <cstdint>
 #include <vector>
@@ -28,7 +28,7 @@ struct ScreeningOutcome {
 /// The columns path_R … wall (counts, shares of the decidable items, seconds) that every path with screening has.
 void addScreeningColumns(std::vector<ColumnDescription>& columns);
 
-/// Their values, in the same order.
-void addScreeningValues(const ScreeningOutcome& outcome, std::vector<double>& values);
+/// Sets them.
+void setScreeningValues(const ScreeningOutcome& outcome, ReportRow& row);
 
 } // namespace lambdascope

@@ -9,20 +9,19 @@
 #include "core/svm/liblinear_solver.h"
 #include "core/svm/prepared_svm.h"
 
-#include <algorithm>
-#include <limits>
-
 namespace lambdascope::svm {
 
 namespace {
 
-constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+const char* axisKey(PathKind kind) {
+    return kind == PathKind::Reference ? "c_ref" : "C";
+}
 
 std::vector<ColumnDescription> columnsFor(PathKind kind, bool hasFolds) {
     const bool isReference = kind == PathKind::Reference;
     std::vector<ColumnDescription> columns = {
         {"index", "Point", "", ColumnRole::Index, true},
-        {isReference ? "c_ref" : "C", isReference ? "C_ref / C" : "C", "", ColumnRole::Axis, false},
+        {axisKey(kind), isReference ? "C_ref / C" : "C", "", ColumnRole::Axis, false},
         {"iterations", "Sweeps", "", ColumnRole::Iterations, true},
         {"primal", "Primal value", "", ColumnRole::Objective, false},
         {"dual", "Dual value", "", ColumnRole::Other, false},
@@ -76,7 +75,7 @@ RunStarted SvmTask::describe() const {
     started.family = "svm";
     started.laneName = m_laneName;
     started.isBaseline = m_lane.bounds.empty();
-    started.axisKey = isReference ? "c_ref" : "C";
+    started.axisKey = axisKey(m_prepared.path().kind);
     started.axisLabel = isReference ? "C_ref / C" : "C";
     started.axisFalls = false;
     started.itemNoun = "samples";
@@ -166,26 +165,37 @@ PointReport SvmTask::makeReport(const PathPoint& point, const PointOutcome& outc
     const SampleCounts& path = outcome.pathScreened;
     const SampleCounts& last = outcome.finalScreened;
     const std::int64_t all = m_prepared.problem().size();
-    const auto count = [](std::int64_t value) { return static_cast<double>(value); };
-
     PointReport report;
     report.termination = outcome.termination;
     report.decidableItems = census.sum();
     report.cpuSolve = outcome.cpuSolve;
     report.cpuScreen = outcome.cpuScreen;
-    report.values = {count(point.index), point.value,        count(outcome.sweeps),         outcome.primal.value,
-                     outcome.dual.value, outcome.solved.gap, outcome.solved.hingeSum.value, count(all),
-                     count(census.zero), count(census.full), count(all - census.sum())};
-    addScreeningValues(
-        {{path.zero, path.full}, {last.zero, last.full}, census.sum(), outcome.cpuSolve, outcome.cpuScreen, wall},
-        report.values);
-    report.values.insert(report.values.end(),
-                         {kUnknown, // known after the evaluation, if anybody asks
-                          kUnknown, outcome.ledger.rule, outcome.ledger.images, outcome.ledger.other,
-                          count(outcome.ledger.updates), outcome.solved.squaredNorm.value});
+    ReportRow row(columnsFor(m_prepared.path().kind, m_prepared.folds() != nullptr));
+    row.set("index", point.index);
+    row.set(axisKey(m_prepared.path().kind), point.value);
+    row.set("iterations", outcome.sweeps);
+    row.set("primal", outcome.primal.value);
+    row.set("dual", outcome.dual.value);
+    row.set("gap", outcome.solved.gap);
+    row.set("loss", outcome.solved.hingeSum.value);
+    row.set("n_items", all);
+    row.set("n_R", census.zero);
+    row.set("n_L", census.full);
+    row.set("n_E", all - census.sum());
+    setScreeningValues(
+        {{path.zero, path.full}, {last.zero, last.full}, census.sum(), outcome.cpuSolve, outcome.cpuScreen, wall}, row);
+    row.leave("test_error");
+    row.leave("auc");
+    row.set("cpu_rule", outcome.ledger.rule);
+    row.set("cpu_images", outcome.ledger.images);
+    row.set("cpu_other", outcome.ledger.other);
+    row.set("updates", outcome.ledger.updates);
+    row.set("norm2", outcome.solved.squaredNorm.value);
     if (m_prepared.folds() != nullptr) {
-        report.values.insert(report.values.end(), 2, kUnknown);
+        row.leave("cv_error");
+        row.leave("cv_auc");
     }
+    report.values = row.take();
     return report;
 }
 

@@ -55,15 +55,36 @@ void addCurves(CurveFigure& figure, const std::vector<ShownRun>& runs, ColumnRol
     }
 }
 
-void markBest(CurveFigure& figure, bool isError) {
+/// The best point of a curve; null when it has none.
+const QPointF* bestOf(const Curve& curve, bool isError) {
     const QPointF* best = nullptr;
-    for (const QPointF& point : figure.curves.first().points) {
+    for (const QPointF& point : curve.points) {
         const bool isBetter = best == nullptr || (isError ? point.y() < best->y() : point.y() > best->y());
         best = std::isfinite(point.y()) && isBetter ? &point : best;
     }
+    return best;
+}
+
+/// Marks the best point of all curves, by the name of its curve unless all of them reach the same.
+void markBest(CurveFigure& figure, bool isError) {
+    const QPointF* best = nullptr;
+    const Curve* holder = nullptr;
+    bool isShared = true;
+    for (const Curve& curve : figure.curves) {
+        const QPointF* own = bestOf(curve, isError);
+        if (own == nullptr) {
+            continue;
+        }
+        isShared = isShared && (best == nullptr || own->y() == best->y());
+        if (best == nullptr || (isError ? own->y() < best->y() : own->y() > best->y())) {
+            best = own;
+            holder = &curve;
+        }
+    }
     if (best != nullptr) {
-        const QString words = isError ? text("least: %1") : text("best: %1");
-        figure.marks.append({Qt::Vertical, best->x(), words.arg(number(best->y()))});
+        QString words = (isError ? text("least: %1") : text("best: %1")).arg(number(best->y()));
+        words += isShared ? QString() : QStringLiteral(", ") + holder->name;
+        figure.marks.append({Qt::Vertical, best->x(), words});
     }
 }
 

@@ -9,8 +9,8 @@
 
 namespace lambdascope {
 
-/// Share of held-out rows that the solution classifies wrongly, per path point, with a mark where the first run has its
-/// least. Runs without held-out rows are left out.
+/// Share of held-out rows that the solution classifies wrongly, per path point, with a mark where the least of all runs
+/// is. Runs without held-out rows are left out.
 [[nodiscard]] CurveFigure heldOutFigure(const std::vector<ShownRun>& runs);
 
 /// A way to judge the solutions of a path on rows that they have not seen: held-out ones, those that cross-validation
@@ -27,8 +27,8 @@ struct Quality {
 [[nodiscard]] std::vector<const Quality*> qualitiesOf(const std::vector<ShownRun>& runs);
 /// For choosers, in the words of the family: "AUC, held-out", "AUC, both".
 [[nodiscard]] QString qualityTitle(const std::vector<ShownRun>& runs, const Quality& quality);
-/// Per path point, with a mark where the first curve is best. With two roles each run has two curves, the second one
-/// dashed. Runs without values are left out.
+/// Per path point, with a mark at the best point of all curves, named by its curve when others do not reach it. With
+/// two roles each run has two curves, the second one dashed. Runs without values are left out.
 [[nodiscard]] CurveFigure qualityFigure(const std::vector<ShownRun>& runs, const Quality& quality);
 
 /// How many items lie in each set at the solution, per path point: a curve per set, of the first run of each

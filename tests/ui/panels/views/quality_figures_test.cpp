@@ -83,6 +83,26 @@ TEST_F(QualityFigures, AnErrorIsMarkedWhereItIsLeastAndAnAucWhereItIsLargest) {
     EXPECT_EQ(auc.title, "AUC, held-out");
 }
 
+TEST_F(QualityFigures, TheMarkIsAtTheBestOfAllLanesAndNamesIt) {
+    CurveFigure same = qualityFigure(runs, quality("test-error"));
+    ASSERT_EQ(same.curves.size(), 2);
+    EXPECT_EQ(same.marks.at(0).label, "least: 0"); // both lanes reach it
+    std::vector<RunEvent> events = judgedEvents();
+    const RunId second = records[1].id();
+    for (RunEvent& event : events) {
+        auto* finished = std::get_if<PointFinished>(&event.body);
+        if (finished != nullptr) {
+            const std::size_t held = finished->values.size() - 6;
+            finished->values[held] = event.run == second ? std::abs(finished->index - 4) / 10.0 + 0.01 : 0.3;
+        }
+    }
+    const std::vector<RunRecord> unequal = recordsOf(events);
+    const CurveFigure figure = qualityFigure(shownRuns(unequal), quality("test-error"));
+    ASSERT_EQ(figure.marks.size(), 1);
+    EXPECT_EQ(figure.marks[0].value, axisOf(records[1], 4));
+    EXPECT_EQ(figure.marks[0].label, "least: 0.01, " + figure.curves[1].name);
+}
+
 TEST_F(QualityFigures, BothWaysStandInOneChartAndDifferInDash) {
     const CurveFigure both = qualityFigure(runs, quality("both-measures"));
     ASSERT_EQ(both.curves.size(), 4);

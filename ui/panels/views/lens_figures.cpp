@@ -215,12 +215,16 @@ ShapeFigure lifetimesFigure(const ShownRun& run, const Lifetimes& lifetimes) {
     const QString axis = axisOf(run, lifetimes.axisLabel);
     const QString noun = nounOf(*run.record);
     const auto shown = static_cast<std::int64_t>(lifetimes.intervals.size());
-    figure.title =
-        shown < lifetimes.total
-            ? text("Removal guaranteed by %1 = %2: %3 of %4 %5")
-                  .arg(referenceName(axis), number(lifetimes.reference), grouped(shown), grouped(lifetimes.total), noun)
-            : text("Removal guaranteed by %1 = %2: %3 %4")
-                  .arg(referenceName(axis), number(lifetimes.reference), grouped(shown), noun);
+    // What was looked at comes before what there is room for: the latter says nothing of the reference.
+    figure.title = text("Removal guaranteed by %1 = %2: %3 of %4 %5")
+                       .arg(referenceName(axis), number(lifetimes.reference), grouped(lifetimes.total),
+                            grouped(lifetimes.sampled), noun);
+    if (lifetimes.sampled < lifetimes.items) {
+        figure.title += text(" looked at");
+    }
+    if (shown < lifetimes.total) {
+        figure.title += text(", %1 of %2 shown").arg(grouped(shown), grouped(lifetimes.total));
+    }
     figure.x = {axis, {}, AxisScale::Log, start.axisFalls};
     figure.y = {capitalized(noun), {}, AxisScale::Linear, true};
     figure.recipe = recipeOf(*run.record);

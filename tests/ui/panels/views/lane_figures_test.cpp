@@ -180,6 +180,8 @@ TEST_F(LaneFigures, LifetimesAreSortedAndStayFinite) {
     Lifetimes lifetimes;
     lifetimes.reference = 4;
     lifetimes.total = 12345;
+    lifetimes.items = 20000;
+    lifetimes.sampled = 20000;
     lifetimes.intervals = {{7, 2, 8, false}, {8, 1, kInfinity, true}, {9, 3, 5, false}};
     const ShapeFigure figure = lifetimesFigure(runs[1], lifetimes);
     ASSERT_EQ(figure.shapes.size(), 3);
@@ -192,7 +194,12 @@ TEST_F(LaneFigures, LifetimesAreSortedAndStayFinite) {
     }
     EXPECT_EQ(figure.shapes[0].group, 1);
     EXPECT_EQ(figure.table.numbers[2], kInfinity); // tables keep the true number
-    EXPECT_TRUE(figure.title.contains("λ₀ = 4: 3 of 12")) << figure.title.toStdString();
+    EXPECT_TRUE(figure.title.contains("λ₀ = 4: 12,345 of 20,000")) << figure.title.toStdString();
+    EXPECT_TRUE(figure.title.endsWith(", 3 of 12,345 shown")) << figure.title.toStdString();
+    lifetimes.total = 3;
+    lifetimes.items = 90000;
+    const QString title = lifetimesFigure(runs[1], lifetimes).title;
+    EXPECT_TRUE(title.contains("λ₀ = 4: 3 of 20,000") && title.endsWith(" looked at")) << title.toStdString();
     ASSERT_EQ(figure.marks.size(), 1);
     EXPECT_TRUE(isEmpty(Figure(lifetimesFigure(runs[1], {}))));
 }

@@ -101,7 +101,7 @@ void LogModel::add(const std::vector<RunEvent>& events) {
             const bool isWhole = point->termination == Termination::Converged;
             say(isWhole ? LogLevel::Info : LogLevel::Warning,
                 tr("point %1, %2 = %3: %4")
-                    .arg(point->index)
+                    .arg(point->index + 1)
                     .arg(names.axis, QString::fromStdString(shortText(point->axisValue, 6)),
                          toText(terminationName(point->termination))));
         } else if (const auto* end = std::get_if<RunFinished>(&event.body)) {

@@ -58,7 +58,7 @@ QString decisionText(const BoundVerdict& verdict) {
 QString referenceText(const FixingReference& reference, const ExplainedPlace& place) {
     // Joined by hand: in a translated text, Qt would read the subscript as a digit of the argument's number.
     const QString value = place.axisLabel + QChar(0x2080) + QStringLiteral(" = ") + number(reference.axisValue, 4);
-    return value + (reference.point < 0 ? text(" (start of the path)") : text(" (point %1)").arg(reference.point));
+    return value + (reference.point < 0 ? text(" (start of the path)") : text(" (point %1)").arg(reference.point + 1));
 }
 
 QString intervalText(const FixingReference& reference, const ExplainedPlace& place) {

@@ -177,7 +177,7 @@ QString relationsText(const QString& point, const PointRelations& relations) {
 }
 
 QString pointName(const CloudFigure& figure, int point) {
-    return figure.pointLabels.value(point, text("point %1").arg(point + 1));
+    return figure.pointLabels.value(point, text("point %1").arg(point));
 }
 
 int pointNamed(const CloudFigure& figure, const QString& name) {
@@ -186,7 +186,7 @@ int pointNamed(const CloudFigure& figure, const QString& name) {
     }
     bool isNumber = false;
     const int number = name.toInt(&isNumber);
-    return isNumber && number >= 1 && number <= figure.points.size() ? number - 1 : -1;
+    return isNumber && number >= 0 && number < figure.points.size() ? number : -1;
 }
 
 } // namespace lambdascope

@@ -44,7 +44,7 @@ constexpr std::size_t mostArcs = 120;
 
 /// Name of a point of a cloud; "point 3" without names.
 [[nodiscard]] QString pointName(const CloudFigure& figure, int point);
-/// The point with a name, or that of a number from 1 on; -1 for none.
+/// The point with a name, or with a number, which count from 0; -1 for none.
 [[nodiscard]] int pointNamed(const CloudFigure& figure, const QString& name);
 
 } // namespace lambdascope

@@ -97,7 +97,7 @@ void EmbeddingTab::takeClick(const QString& className, int point) {
         return;
     }
     const CloudPoint at = figure.points[point];
-    const QString name = figure.pointLabels.value(point, tr("Point %1").arg(point + 1));
+    const QString name = figure.pointLabels.value(point, tr("Point %1").arg(point));
     const QString place =
         tr("(%1, %2)").arg(QString::fromStdString(shortText(at.x)), QString::fromStdString(shortText(at.y)));
     Q_EMIT itemSelected(chosenRun(), figure.classNames.isEmpty() ? tr("%1: %2").arg(name, place)

@@ -153,7 +153,7 @@ QStringList lensFigureNames(const std::vector<ShownRun>& runs, const LensSource&
             if (lenses.open && figure.exists(*run.record) && lenses.has(run)) {
                 const QString name = QString::fromLatin1(figure.prefix) + QLatin1Char(':') + run.name;
                 // One for all of its points.
-                names << (figure.isOfPoint ? name + QLatin1Char(':') + lastEmbedding(run).pointLabels.value(0, "1")
+                names << (figure.isOfPoint ? name + QLatin1Char(':') + lastEmbedding(run).pointLabels.value(0, "0")
                                            : name);
             }
         }

@@ -25,7 +25,7 @@ struct LensSource {
 /// would be empty are left out.
 [[nodiscard]] QStringList figureNames(const std::vector<ShownRun>& runs);
 /// Names of those that need lenses: slice:<lane>, lifetimes:<lane>, ranges:<lane>, plane:<lane>, and of the points of
-/// embeddings, which have names or numbers from 1 on, one for each lane, arcs:<lane>:<point>. Computes nothing.
+/// embeddings, which have names or numbers from 0 on, one for each lane, arcs:<lane>:<point>. Computes nothing.
 [[nodiscard]] QStringList lensFigureNames(const std::vector<ShownRun>& runs, const LensSource& lenses);
 /// The lane that a name "kind:lane" is about; null for figures of all runs, and for lanes that are not there.
 [[nodiscard]] const ShownRun* laneOfFigure(const std::vector<ShownRun>& runs, const QString& name);

@@ -391,7 +391,7 @@ TEST(ExplanationText, NamesTheEarlierReference) {
     reference.verdict.set = "R";
     why.reference = reference;
     const QString headline = explanationHeadline(why, {"λ", 9.5});
-    for (const char* part : {"Triplet (4, 9, 71)", "λ₀ = 12.5", "point 7", "RRPB", "from 8.25 to 17", "λ = 9.5"}) {
+    for (const char* part : {"Triplet (4, 9, 71)", "λ₀ = 12.5", "point 8", "RRPB", "from 8.25 to 17", "λ = 9.5"}) {
         EXPECT_TRUE(headline.contains(QString::fromUtf8(part))) << part << " in " << headline.toStdString();
     }
     EXPECT_TRUE(explanationText(why, {"λ", 9.5}).contains("RRPB"));

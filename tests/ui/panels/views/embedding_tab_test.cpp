@@ -57,7 +57,7 @@ TEST_F(EmbeddingTabTest, AClickOnAPointDrawsWhatIsSaidAboutIt) {
     QSignalSpy selected(tab.get(), &RunTab::itemSelected);
     click(7);
     ASSERT_EQ(selected.count(), 1);
-    EXPECT_TRUE(selected[0][1].toString().startsWith("Point 8: ("))
+    EXPECT_TRUE(selected[0][1].toString().startsWith("Point 7: ("))
         << selected[0][1].toString().toStdString(); // of no class
     ASSERT_TRUE(waitForArcs()) << tab->statusText().toStdString();
     const auto direct = run->direct(0);
@@ -143,20 +143,20 @@ TEST_F(EmbeddingTabTest, ArcsAreAmongTheFiguresOfALane) {
     const auto lens = run->direct(1);
     const LensSource lenses{
         [&lens](const ShownRun&) { return Result<RunLens*>(lens.get()); }, [](const ShownRun&) { return true; }, {}};
-    EXPECT_TRUE(lensFigureNames(runs, lenses).contains("arcs:SOE:1"));
-    EXPECT_EQ(laneOfFigure(runs, "arcs:SOE:1"), &runs[1]);
+    EXPECT_TRUE(lensFigureNames(runs, lenses).contains("arcs:SOE:0"));
+    EXPECT_EQ(laneOfFigure(runs, "arcs:SOE:0"), &runs[1]);
     for (const auto& [name, point, epoch] :
-         {std::tuple("arcs:SOE:8", 7, 5), std::tuple("arcs:SOE:8@2", 7, 2), std::tuple("arcs:SOE:24@0", 23, 0)}) {
+         {std::tuple("arcs:SOE:7", 7, 5), std::tuple("arcs:SOE:7@2", 7, 2), std::tuple("arcs:SOE:23@0", 23, 0)}) {
         const auto figure = figureByName(runs, name, -1, lenses);
         ASSERT_TRUE(figure) << name << figure.error().describe();
         const auto told = lens->relations(point, epoch, 120, {});
         ASSERT_TRUE(told);
         const CloudFigure& cloud = std::get<CloudFigure>(*figure);
         EXPECT_EQ(cloud.links.size(), 2 * static_cast<qsizetype>(told->relations.size())) << name;
-        EXPECT_TRUE(cloud.title.contains(relationsText(QStringLiteral("point %1").arg(point + 1), *told))) << name;
+        EXPECT_TRUE(cloud.title.contains(relationsText(QStringLiteral("point %1").arg(point), *told))) << name;
     }
-    EXPECT_TRUE(figureDescription("arcs:SOE:8").contains("SOE"));
-    for (const char* name : {"arcs:SOE", "arcs:SOE:25", "arcs:SOE:0", "arcs:SOE:nobody", "arcs:nobody:3"}) {
+    EXPECT_TRUE(figureDescription("arcs:SOE:7").contains("SOE"));
+    for (const char* name : {"arcs:SOE", "arcs:SOE:24", "arcs:SOE:-1", "arcs:SOE:nobody", "arcs:nobody:3"}) {
         EXPECT_FALSE(figureByName(runs, name, -1, lenses)) << name;
     }
 }

@@ -18,25 +18,33 @@ CloseGuard::CloseGuard(RunController& controller, std::function<CloseAnswer()> a
 }
 
 bool CloseGuard::isDone() const {
-    return !m_controller.isBusy() && (m_controller.queueSize() == 0 || m_controller.isQueueHeld());
+    return !m_controller.isBusy() && (m_controller.queueSize() == 0 || m_mayLeaveQueue);
 }
 
 bool CloseGuard::mayClose() {
-    if (isDone()) {
+    const bool isDoneNow = isDone();
+    m_mayLeaveQueue = m_isWaiting && m_mayLeaveQueue; // an answer counts for one closing
+    if (isDoneNow) {
         return true;
     }
     if (m_controller.state() == RunState::Stopping && m_isWaiting) {
         return false; // it was told to stop and closes by itself in a moment
     }
     switch (m_ask()) {
-    case CloseAnswer::Cancel: m_isWaiting = false; return false;
+    case CloseAnswer::Cancel:
+        m_isWaiting = false;
+        m_mayLeaveQueue = false;
+        return false;
     case CloseAnswer::StopAndKeep:
         m_isWaiting = true;
+        m_mayLeaveQueue = true;
         m_controller.stop();
         break;
     case CloseAnswer::Wait:
         m_isWaiting = true;
+        m_mayLeaveQueue = false;
         m_controller.resume();
+        m_controller.releaseQueue();
         break;
     }
     if (isDone()) { // it ended while the question stood

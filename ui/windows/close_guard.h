@@ -15,7 +15,7 @@ enum class CloseAnswer {
     Cancel,      ///< stay
 };
 
-/// Decides whether the window may close. Nothing is asked unless something computes; then once.
+/// Decides whether the window may close. Nothing is asked unless something computes or waits in the queue; then once.
 class CloseGuard : public QObject {
     Q_OBJECT
 
@@ -36,6 +36,7 @@ class CloseGuard : public QObject {
     RunController& m_controller;
     std::function<CloseAnswer()> m_ask;
     bool m_isWaiting = false;
+    bool m_mayLeaveQueue = false; ///< what waits may be lost: that was the answer
 };
 
 } // namespace lambdascope

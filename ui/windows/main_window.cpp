@@ -21,6 +21,7 @@
 #include "ui/panels/views/race_tab.h"
 #include "ui/panels/views/solution_tab.h"
 #include "ui/panels/welcome/welcome_page.h"
+#include "ui/session/count_text.h"
 #include "ui/windows/curve_swatch.h"
 #include "ui/windows/info_sheet.h"
 #include "ui/windows/progress_widget.h"
@@ -324,11 +325,17 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 }
 
 CloseAnswer MainWindow::askAboutClosing() {
-    QMessageBox question(QMessageBox::Question, tr("Close Lambdascope"), tr("An experiment is still computing."),
+    const bool isBusy = m_workbench.controller().isBusy();
+    const QString waiting = countText(static_cast<int>(m_workbench.controller().queueSize()), tr("experiment waits"),
+                                      tr("experiments wait"));
+    QMessageBox question(QMessageBox::Question, tr("Close Lambdascope"),
+                         isBusy ? tr("An experiment is still computing.") : tr("%1 in the queue.").arg(waiting),
                          QMessageBox::NoButton, this);
-    question.setInformativeText(tr("Finished points are kept in either case."));
-    QPushButton* stop = question.addButton(tr("&Stop and close"), QMessageBox::AcceptRole);
-    QPushButton* wait = question.addButton(tr("&Wait, then close"), QMessageBox::ActionRole);
+    question.setInformativeText(isBusy ? tr("Finished points are kept in either case.")
+                                       : tr("What waits is not kept when the window closes."));
+    QPushButton* stop = question.addButton(isBusy ? tr("&Stop and close") : tr("C&lose"), QMessageBox::AcceptRole);
+    QPushButton* wait =
+        question.addButton(isBusy ? tr("&Wait, then close") : tr("Co&mpute, then close"), QMessageBox::ActionRole);
     QPushButton* cancel = question.addButton(tr("&Cancel"), QMessageBox::RejectRole);
     question.setDefaultButton(stop);
     question.setEscapeButton(cancel);

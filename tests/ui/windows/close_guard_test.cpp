@@ -67,6 +67,44 @@ TEST_F(Closing, WaitLetsItEndAndCloses) {
     EXPECT_EQ(workbench->runs().record(workbench->runs().ids().front())->finishedPointCount(), 40U);
 }
 
+TEST_F(Closing, AsksOnceWhileExperimentsWaitInAHeldQueue) {
+    startLong();
+    load({{"points", 5}});
+    workbench->run(true);
+    workbench->controller().stop(); // holds the queue
+    ASSERT_TRUE(waitUntil([&] { return !workbench->controller().isBusy(); }));
+    ASSERT_EQ(workbench->controller().queueSize(), 1U);
+    EXPECT_FALSE(window->close());
+    EXPECT_EQ(asked, 1);
+    EXPECT_TRUE(window->isVisible());
+    answer = CloseAnswer::StopAndKeep;
+    EXPECT_TRUE(window->close());
+    EXPECT_EQ(asked, 2);
+}
+
+TEST_F(Closing, WaitsForAHeldQueueToo) {
+    startLong();
+    load({{"points", 5}});
+    workbench->run(true);
+    workbench->controller().stop();
+    ASSERT_TRUE(waitUntil([&] { return !workbench->controller().isBusy(); }));
+    answer = CloseAnswer::Wait;
+    EXPECT_FALSE(window->close());
+    EXPECT_TRUE(waitUntil([&] { return !window->isVisible(); }));
+    EXPECT_EQ(asked, 1);
+    workbench->bridge().drainNow();
+    EXPECT_EQ(workbench->runs().record(workbench->runs().ids().back())->finishedPointCount(), 5U);
+}
+
+TEST_F(Closing, StoppingLeavesTheQueueWithoutASecondQuestion) {
+    startLong();
+    workbench->run(true);
+    answer = CloseAnswer::StopAndKeep;
+    EXPECT_FALSE(window->close());
+    EXPECT_TRUE(waitUntil([&] { return !window->isVisible(); }));
+    EXPECT_EQ(asked, 1);
+}
+
 TEST(ClosingWithLibrary, LeavesEverythingInTheLibrary) {
     QTemporaryDir folder;
     const auto file = std::filesystem::path(folder.path().toStdString()) / "library.sqlite";

@@ -63,6 +63,8 @@ class FigureView : public QWidget {
     void exportFigure();
 
   signals:
+    /// The plot was clicked, on something or not; comes before all that the click does.
+    void placeClicked();
     void cursorMoved(double x);
     /// A point was clicked: curve or class id, index into its points (cell: row * columns + column).
     void itemActivated(const QString& id, int index);

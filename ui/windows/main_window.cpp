@@ -200,12 +200,14 @@ void MainWindow::connectWorkbench() {
     });
 
     for (RunTab* tab : m_tabs) {
+        connect(tab, &RunTab::placeClicked, m_inspector, &InspectorPanel::clearItem);
         connect(tab, &RunTab::itemSelected, m_inspector, &InspectorPanel::selectItem);
         ItemSelection* selection = &m_workbench.lens().selection();
         connect(tab, &RunTab::itemPicked, selection, &ItemSelection::pickItem);
         connect(tab, &RunTab::samplePicked, selection, &ItemSelection::pickSample);
         connect(tab, &RunTab::itemSelected, this, [this](RunId run) { m_runsPanel->setCurrentRun(run); });
     }
+    connect(m_inspector, &InspectorPanel::selectionDropped, m_runsPanel, &RunsPanel::clearCurrentRun);
     connect(m_runsPanel, &RunsPanel::currentRunChanged, this, [this](std::optional<RunId> run) {
         if (run && *run != m_inspector->selectedRun()) {
             m_inspector->selectRun(*run);

@@ -178,6 +178,17 @@ TEST_F(PlotViewTest, ClickMovesTheCursorToTheNearestPointAndTellsTheItem) {
     EXPECT_EQ(activated[0][1].toInt(), 17);
 }
 
+TEST_F(PlotViewTest, AClickOnNothingIsToldToo) {
+    QSignalSpy clicked(&view, &FigureView::placeClicked);
+    QSignalSpy activated(&view, &FigureView::itemActivated);
+    const QPointF top = view.toPixel(curveFigureForTests(3, 40).curves[1].points[17]);
+    for (const double x : {top.x(), top.x() + 8}) {
+        QTest::mouseClick(surface(), Qt::LeftButton, Qt::NoModifier, QPoint(static_cast<int>(x), 12));
+    }
+    EXPECT_EQ(clicked.count(), 2);
+    EXPECT_EQ(activated.count(), 0);
+}
+
 TEST_F(PlotViewTest, CursorSetFromOutsideMovesSilentlyAndCanBeDragged) {
     QSignalSpy moved(&view, &FigureView::cursorMoved);
     const auto points = curveFigureForTests(3, 40).curves[0].points;

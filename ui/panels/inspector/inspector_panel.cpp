@@ -14,6 +14,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace lambdascope {
 
@@ -69,12 +70,15 @@ InspectorPanel::InspectorPanel(RunCollection& runs, PathCursor& cursor, RunLensS
     });
     m_rest.setSingleShot(true);
     connect(&m_rest, &QTimer::timeout, this, &InspectorPanel::refreshNow);
+    connect(&cursor, &PathCursor::moved, this, &InspectorPanel::clearItem);
     connect(&cursor, &PathCursor::moved, this, &InspectorPanel::invalidate);
+    connect(&runs, &RunCollection::runsAdded, this, &InspectorPanel::takeAdded);
     for (auto signal : {&RunCollection::runsAdded, &RunCollection::runsUpdated, &RunCollection::runsRemoved,
                         &RunCollection::visibilityChanged}) {
         connect(&runs, signal, this, &InspectorPanel::invalidate);
     }
     fill({});
+    takeAdded(runs.ids());
 }
 
 RunId InspectorPanel::selectedRun() const {
@@ -93,7 +97,7 @@ RunId InspectorPanel::selectedRun() const {
 
 void InspectorPanel::selectRun(RunId run) {
     m_selected = run;
-    m_detail->hide();
+    clearItem();
     invalidate();
 }
 
@@ -102,6 +106,25 @@ void InspectorPanel::selectItem(RunId run, const QString& detail) {
     m_detail->setText(detail);
     m_detail->setVisible(!detail.isEmpty());
     invalidate();
+}
+
+void InspectorPanel::clearItem() {
+    m_detail->clear();
+    m_detail->hide();
+}
+
+void InspectorPanel::takeAdded(const std::vector<RunId>& added) {
+    int newest = m_newestBatch;
+    for (const RunId id : added) {
+        newest = std::max(newest, m_runs.display(id).batch);
+    }
+    // Later lanes of an experiment leave the choice alone.
+    if (std::exchange(m_newestBatch, newest) != newest) {
+        clearItem();
+        if (m_runs.contains(std::exchange(m_selected, RunId{}))) {
+            Q_EMIT selectionDropped();
+        }
+    }
 }
 
 QString InspectorPanel::text() const {
@@ -116,7 +139,7 @@ void InspectorPanel::turnToWhy(RunId run) {
 }
 
 void InspectorPanel::explainItem(RunId run, const QString& item) {
-    m_detail->hide();
+    clearItem();
     turnToWhy(run);
     m_why->ask(item);
 }

@@ -39,6 +39,8 @@ class InspectorPanel : public QWidget {
     void selectRun(lambdascope::RunId run);
     /// Also says what was clicked.
     void selectItem(lambdascope::RunId run, const QString& detail);
+    /// What was clicked is no longer what one looks at.
+    void clearItem();
     void copyText() const;
     void refreshNow();
     /// Asks why an item ("4, 9, 71") was screened and shows the answer.
@@ -47,11 +49,16 @@ class InspectorPanel : public QWidget {
     void explainPicked(lambdascope::RunId run, qint64 item);
     void explainSample(lambdascope::RunId run, qint64 sample);
 
+  Q_SIGNALS:
+    /// The selected run gave way to a new experiment.
+    void selectionDropped();
+
   protected:
     void showEvent(QShowEvent* event) override;
 
   private:
     void invalidate();
+    void takeAdded(const std::vector<RunId>& added);
     /// Turns to the page that explains items, about a run.
     void turnToWhy(RunId run);
     [[nodiscard]] std::vector<DetailGroup> details() const;
@@ -64,6 +71,7 @@ class InspectorPanel : public QWidget {
     RunLensSession& m_lens;
     const SchemaCatalog& m_catalog;
     RunId m_selected;
+    int m_newestBatch = 0; ///< experiment that was begun last
     QLabel* m_detail;
     QLabel* m_empty;
     DetailsTree* m_tree;

@@ -139,6 +139,10 @@ void RunsPanel::setCurrentRun(RunId id) {
     }
 }
 
+void RunsPanel::clearCurrentRun() {
+    m_table->setCurrentIndex({});
+}
+
 void RunsPanel::updateActions() {
     const qsizetype count = m_table->selectionModel()->selectedRows().size();
     m_showOnly->setEnabled(count > 0);

@@ -37,6 +37,8 @@ class RunsPanel : public QWidget {
     [[nodiscard]] std::vector<RunId> selectedRuns() const;
     [[nodiscard]] std::optional<RunId> currentRun() const;
     void setCurrentRun(RunId id);
+    /// No row is the current one, and none is selected.
+    void clearCurrentRun();
 
     [[nodiscard]] RunsModel& model() const { return *m_model; }
     [[nodiscard]] QTableView* table() const { return m_table; }

@@ -57,7 +57,9 @@ BoundsTab::BoundsTab(RunCollection& runs, PathCursor& cursor, RunLensSession& se
             }
         });
     }
+    watchClicks(m_ranges);
     for (ShapeView* view : {m_slice, m_lifetimes}) {
+        watchClicks(view);
         connect(view, &ShapeView::itemActivated, this, [this, view](const QString&, int shape) {
             const Shape clicked = view->shapeFigure().shapes.value(shape);
             Q_EMIT itemSelected(m_answered.run, QString(clicked.text).replace('\n', QLatin1String(", ")));

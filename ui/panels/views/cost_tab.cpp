@@ -48,6 +48,7 @@ ShapeView* CostTab::ledger(RunId id) const {
 ShapeView* CostTab::makeView(RunId id) {
     auto* view = new ShapeView(this);
     view->setLegendShown(false);
+    watchClicks(view);
     connect(view, &ShapeView::cursorMoved, &cursor(), &PathCursor::moveToValue);
     connect(view, &ShapeView::itemActivated, this, [this, view, id](const QString&, int shape) {
         Q_EMIT itemSelected(id, view->shapeFigure().shapes.value(shape).text.replace('\n', QLatin1String(", ")));

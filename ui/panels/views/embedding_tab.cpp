@@ -31,6 +31,7 @@ EmbeddingTab::EmbeddingTab(RunCollection& runs, PathCursor& cursor, RunLensSessi
     m_cloud = new PointCloudView(this);
     m_cloud->setAccessibleName(tr("Embedding at the cursor"));
     layout->addWidget(m_cloud, 1);
+    watchClicks(m_cloud);
     connect(m_cloud, &PointCloudView::itemActivated, this, &EmbeddingTab::takeClick);
     connect(m_cloud, &PointCloudView::emptyPlaceClicked, this, [this] { choosePoint(-1); });
     m_wait.setSingleShot(true);

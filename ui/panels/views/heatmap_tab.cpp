@@ -38,6 +38,7 @@ HeatmapView* HeatmapTab::heatmap(RunId id) const {
 
 HeatmapView* HeatmapTab::makeView(RunId id) {
     auto* view = new HeatmapView(this);
+    watchClicks(view);
     connect(view, &HeatmapView::cursorMoved, &cursor(), &PathCursor::moveToValue);
     connect(view, &HeatmapView::probeChanged, this, [this, id](int row, int column) { describeCell(id, row, column); });
     return view;

@@ -202,7 +202,12 @@ PlotView* RunTab::makePathPlot(const QString& accessibleName) {
     return plot;
 }
 
+void RunTab::watchClicks(const FigureView* chart) {
+    connect(chart, &FigureView::placeClicked, this, &RunTab::placeClicked);
+}
+
 void RunTab::reportClicks(PlotView* plot) {
+    watchClicks(plot);
     connect(plot, &PlotView::itemActivated, this, [this, plot](const QString& id, int index) {
         const CurveFigure& figure = plot->curveFigure();
         for (const Curve& curve : figure.curves) {

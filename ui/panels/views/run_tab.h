@@ -44,6 +44,8 @@ class RunTab : public QWidget {
     void choose(RunId id);
 
   Q_SIGNALS:
+    /// A chart was clicked; what was hit, if anything, comes after it.
+    void placeClicked();
     /// A curve, cell or point of a run was clicked; `detail` says in words what it is.
     void itemSelected(lambdascope::RunId run, const QString& detail);
     /// The click was on an item of a run, or on a sample, that can be explained; comes after itemSelected.
@@ -63,7 +65,9 @@ class RunTab : public QWidget {
 
     /// Makes a plot whose cursor is the shared one and whose clicks are told by itemSelected.
     [[nodiscard]] PlotView* makePathPlot(const QString& accessibleName);
-    /// Tells clicks on curves of `plot`.
+    /// Tells that a chart was clicked, by placeClicked.
+    void watchClicks(const FigureView* chart);
+    /// The same, and tells clicks on curves of `plot`.
     void reportClicks(PlotView* plot);
 
     /// The layout of the tab, with a row for choosers on top.

@@ -35,6 +35,8 @@ SolutionTab::SolutionTab(RunCollection& runs, PathCursor& cursor, QWidget* paren
     split->setStretchFactor(1, 2);
     split->setChildrenCollapsible(false);
     layout->addWidget(split, 1);
+    watchClicks(m_matrix);
+    watchClicks(m_weights);
     connect(m_matrix, &HeatmapView::itemActivated, this, [this](const QString&, int cell) {
         const int columns = std::max(m_matrix->heatmapFigure().columns(), 1);
         Q_EMIT itemSelected(chosenRun(), m_matrix->cellText({cell / columns, cell % columns}));

@@ -354,6 +354,34 @@ TEST(InspectorPanel, SetsPublishedNumbersBesideOursWhenAllLanesHaveEnded) {
     EXPECT_EQ(QGuiApplication::clipboard()->text(), panel.publishedPage()->text());
 }
 
+TEST(InspectorPanel, WhatWasClickedGoesAwayWithItsPlaceAndItsExperiment) {
+    FinishedRun run;
+    InspectorPanel panel(run.runs, run.cursor, run.lens, builtInCatalog());
+    panel.show();
+    run.cursor.moveTo(4);
+    const auto click = [&] { panel.selectItem(run.lane(1), QStringLiteral("GB: a point of it")); };
+    click();
+    EXPECT_TRUE(panel.text().startsWith("GB: a point of it"));
+    run.cursor.moveTo(2);
+    EXPECT_FALSE(panel.text().contains("a point of it"));
+    click();
+    panel.clearItem();
+    EXPECT_FALSE(panel.text().contains("a point of it"));
+    EXPECT_EQ(panel.selectedRun(), run.lane(1)); // the lane stays
+    click();
+    QSignalSpy dropped(&panel, &InspectorPanel::selectionDropped);
+    run.runs.setShown(run.runs.ids(), false);
+    run.runs.beginBatch();
+    run.runs.apply(tinyEvents({.id = RunId{72}, .lane = "new", .isBaseline = false}));
+    EXPECT_FALSE(panel.text().contains("a point of it"));
+    EXPECT_EQ(panel.selectedRun(), RunId{72});
+    EXPECT_EQ(dropped.count(), 1);
+    panel.selectItem(RunId{72}, QStringLiteral("another"));
+    run.runs.apply(tinyEvents({.id = RunId{73}, .lane = "newer", .isBaseline = false}));
+    EXPECT_TRUE(panel.text().startsWith("another")); // a later lane of the same experiment
+    EXPECT_EQ(dropped.count(), 1);
+}
+
 TEST(InspectorPanel, EveryControlHasANameForScreenReaders) {
     FinishedRun run;
     InspectorPanel panel(run.runs, run.cursor, run.lens, builtInCatalog());

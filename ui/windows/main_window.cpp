@@ -23,6 +23,7 @@
 #include "ui/panels/welcome/welcome_page.h"
 #include "ui/session/count_text.h"
 #include "ui/windows/curve_swatch.h"
+#include "ui/windows/field_keys.h"
 #include "ui/windows/info_sheet.h"
 #include "ui/windows/progress_widget.h"
 #include "ui/windows/status_line.h"
@@ -78,6 +79,7 @@ MainWindow::MainWindow(Workbench& workbench, QWidget* parent)
     for (const ActionSpec& spec : windowCommands()) {
         m_actions.add(spec);
     }
+    new FieldKeys(this, m_actions);
     buildCentre();
     buildDocks();
     buildMenus();

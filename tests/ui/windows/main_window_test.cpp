@@ -5,9 +5,12 @@
 #include "ui/charts/plot_view.h"
 #include "ui/panels/experiment/experiment_form.h"
 #include "ui/panels/inspector/inspector_panel.h"
+#include "ui/panels/runs/runs_panel.h"
 #include "ui/panels/views/cursor_bar.h"
 #include "ui/panels/views/heatmap_tab.h"
 #include "ui/panels/views/path_tab.h"
+#include "ui/windows/curve_swatch.h"
+#include "ui/windows/export_panel.h"
 #include "ui/windows/info_sheet.h"
 #include "ui/windows/main_window.h"
 #include "ui/windows/theme_switch.h"
@@ -209,6 +212,13 @@ TEST_F(MainWindowTest, EveryActionHasTextAndAMenuPlace) {
                 << keys.toString().toStdString() << " is used twice";
         }
     }
+    // Those of a panel may not be those of the window: Qt would take neither.
+    for (const QAction* action : window->runsPanel().runActions()) {
+        for (const QKeySequence& keys : action->shortcuts()) {
+            EXPECT_TRUE(shortcuts.emplace(keys.toString(), action->text()).second)
+                << keys.toString().toStdString() << " is used twice";
+        }
+    }
     for (const char* keys : {"F5", "Esc", "F9", "F10", "F11", "F1", "Ctrl+Z", "Ctrl+Y", "Ctrl+E", "Ctrl+O", "Ctrl+S",
                              "Ctrl+1", "Ctrl+4", "Ctrl+8"}) {
         EXPECT_TRUE(shortcuts.contains(QString::fromLatin1(keys))) << keys;
@@ -257,6 +267,30 @@ TEST_F(MainWindowTest, TheShortcutSheetListsEveryShortcutAndEscClosesIt) {
     }
     QTest::keyClick(window->infoSheet().findChild<QTextBrowser*>(), Qt::Key_Escape);
     EXPECT_TRUE(window->infoSheet().isHidden());
+}
+
+TEST_F(MainWindowTest, TextFieldsLeaveCommandsAloneAndTheFirstEscLeavesThem) {
+    load({{"points", 100000}, {"delay_us", 200}});
+    workbench->run();
+    ASSERT_TRUE(waitUntil([&] { return workbench->controller().state() == RunState::Running; }));
+    window->activateWindow();
+    auto* field = window->runsPanel().filterBox();
+    field->setFocus();
+    ASSERT_TRUE(waitUntil([&] { return field->hasFocus(); }));
+    QTest::keyClicks(field, "iris");
+    EXPECT_EQ(field->text(), "iris");
+    QTest::keyClick(field, Qt::Key_E, Qt::ControlModifier);
+    EXPECT_TRUE(window->exportPanel().isVisible());
+    window->exportPanel().hide();
+    window->activateWindow();
+    field->setFocus();
+    ASSERT_TRUE(waitUntil([&] { return field->hasFocus(); }));
+    QTest::keyClick(field, Qt::Key_Escape);
+    EXPECT_FALSE(field->hasFocus());
+    EXPECT_EQ(workbench->controller().state(), RunState::Running);
+    QTest::keyClick(window.get(), Qt::Key_Escape);
+    EXPECT_NE(workbench->controller().state(), RunState::Running);
+    ASSERT_TRUE(waitUntil([&] { return !workbench->controller().isBusy(); }));
 }
 
 TEST_F(MainWindowTest, HelpNamesLicenceVersionsAndChoices) {

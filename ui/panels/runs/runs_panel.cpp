@@ -97,7 +97,8 @@ void RunsPanel::buildActions() {
         m_table->addAction(action);
         return action;
     };
-    m_showOnly = add(tr("Show Only This"), Qt::CTRL | Qt::Key_L, [this] { m_runs.showOnly(selectedRuns()); });
+    m_showOnly =
+        add(tr("Show Only This"), Qt::CTRL | Qt::SHIFT | Qt::Key_L, [this] { m_runs.showOnly(selectedRuns()); });
     add(tr("Show All Runs"), {}, [this] { m_runs.setShown(m_runs.ids(), true); });
     add(tr("Show No Runs"), {}, [this] { m_runs.setShown(m_runs.ids(), false); });
     m_rename = add(tr("Rename Run"), Qt::Key_F2, [this] {

@@ -6,18 +6,22 @@
 
 namespace lambdascope {
 
-QIcon curveSwatch(int styleIndex, const ChartTheme& theme) {
+namespace {
+
+QPixmap paintSwatch(const ResolvedStyle& style, const QColor& plate) {
     constexpr int width = 28;
     constexpr int height = 14;
     constexpr int scale = 2; // sharp on high-density screens too
     QPixmap pixmap(width * scale, height * scale);
     pixmap.setDevicePixelRatio(scale);
     pixmap.fill(Qt::transparent);
-    CurveStyle automatic;
-    automatic.colourIndex = styleIndex;
-    const ResolvedStyle style = resolveStyle(automatic, styleIndex, theme);
     QPainter painter(&pixmap);
     painter.setRenderHint(QPainter::Antialiasing);
+    if (plate.isValid()) {
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(plate);
+        painter.drawRoundedRect(QRectF(0, 0, width, height), 3, 3);
+    }
     QPen pen(style.colour, 2);
     if (const QVector<qreal> dashes = dashPattern(style.dash); !dashes.isEmpty()) {
         pen.setDashPattern(dashes);
@@ -25,7 +29,19 @@ QIcon curveSwatch(int styleIndex, const ChartTheme& theme) {
     painter.setPen(pen);
     painter.drawLine(QPointF(1, height / 2.0), QPointF(width - 1, height / 2.0));
     painter.end();
-    return QIcon(pixmap);
+    return pixmap;
+}
+
+} // namespace
+
+QIcon curveSwatch(int styleIndex, const ChartTheme& theme) {
+    CurveStyle automatic;
+    automatic.colourIndex = styleIndex;
+    const ResolvedStyle style = resolveStyle(automatic, styleIndex, theme);
+    QIcon icon(paintSwatch(style, {}));
+    // Colours are made for the background of charts: on that of a selected row some are lost, and Qt would tint them.
+    icon.addPixmap(paintSwatch(style, theme.plotArea), QIcon::Selected);
+    return icon;
 }
 
 } // namespace lambdascope

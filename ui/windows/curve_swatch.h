@@ -7,7 +7,8 @@
 
 namespace lambdascope {
 
-/// A piece of line with its marker, as curve `styleIndex` looks in charts.
+/// A piece of line with its marker, as curve `styleIndex` looks in charts; on a plate of the charts' background when
+/// selected.
 [[nodiscard]] QIcon curveSwatch(int styleIndex, const ChartTheme& theme);
 
 } // namespace lambdascope

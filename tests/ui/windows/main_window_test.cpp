@@ -187,6 +187,18 @@ TEST_F(MainWindowTest, ThemeTextsHaveContrast) {
     }
 }
 
+TEST_F(MainWindowTest, SwatchesOfSelectedRowsStandOnThePlateOfTheCharts) {
+    for (const ChartTheme& theme : {ChartTheme::light(), ChartTheme::dim()}) {
+        for (int style = 0; style < 8; ++style) {
+            const QIcon icon = curveSwatch(style, theme);
+            const QImage selected = icon.pixmap(icon.availableSizes().front(), QIcon::Selected).toImage();
+            EXPECT_EQ(selected.pixelColor(selected.width() / 2, 4), theme.plotArea) << style;
+            const QImage plain = icon.pixmap(icon.availableSizes().front()).toImage();
+            EXPECT_EQ(plain.pixelColor(plain.width() / 2, 4).alpha(), 0) << style;
+        }
+    }
+}
+
 TEST_F(MainWindowTest, EveryActionHasTextAndAMenuPlace) {
     std::set<const QAction*> placed;
     const std::function<void(const QMenu*)> walk = [&](const QMenu* menu) {

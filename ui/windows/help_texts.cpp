@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/windows/help_texts.h"
 
+#include "ui/windows/action_registry.h"
+
 #include <Eigen/Core>
 
+#include <QAction>
 #include <QCoreApplication>
 
 namespace lambdascope {
@@ -68,6 +71,18 @@ QString chartKeysText() {
                 "<tr><td>Follow new data</td><td><b>F</b></td></tr>"
                 "<tr><td>Show the numbers as a table</td><td><b>T</b></td></tr>"
                 "<tr><td>Hide a line, show only one</td><td>click, double click its name</td></tr></table>");
+}
+
+QString tableKeysText(const QString& title, const QList<QAction*>& commands) {
+    QString html = QStringLiteral("<br><b>%1</b><table>").arg(title.toHtmlEscaped());
+    for (const QAction* command : commands) {
+        if (!command->shortcut().isEmpty()) {
+            html += QStringLiteral("<tr><td style='padding-right:24px'>%1</td><td><b>%2</b></td></tr>")
+                        .arg(plainText(command->text()).toHtmlEscaped(),
+                             command->shortcut().toString(QKeySequence::NativeText).toHtmlEscaped());
+        }
+    }
+    return html + QStringLiteral("</table>");
 }
 
 } // namespace lambdascope

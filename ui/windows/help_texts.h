@@ -3,7 +3,10 @@
 
 #include "core/config/experiment.h"
 
+#include <QList>
 #include <QString>
+
+class QAction;
 
 namespace lambdascope {
 
@@ -15,5 +18,7 @@ namespace lambdascope {
 
 /// Mouse and keys in charts, as HTML.
 [[nodiscard]] QString chartKeysText();
+/// Keys that a table answers to while it has the focus: those of its commands.
+[[nodiscard]] QString tableKeysText(const QString& title, const QList<QAction*>& commands);
 
 } // namespace lambdascope

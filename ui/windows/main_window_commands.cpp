@@ -280,8 +280,10 @@ void MainWindow::connectRunCommands() {
             chart->resetZoom();
         }
     });
-    on(QStringLiteral("help.shortcuts"),
-       [this] { m_infoSheet->open(tr("Shortcuts"), m_actions.shortcutTable() + chartKeysText()); });
+    on(QStringLiteral("help.shortcuts"), [this] {
+        m_infoSheet->open(tr("Shortcuts"), m_actions.shortcutTable() + chartKeysText() +
+                                               tableKeysText(tr("In the Runs table"), m_runsPanel->runActions()));
+    });
     on(QStringLiteral("help.bounds"),
        [this] { m_infoSheet->open(tr("What do the bounds mean"), boundsText(m_workbench.catalog())); });
     on(QStringLiteral("help.about"),

@@ -277,6 +277,11 @@ TEST_F(MainWindowTest, TheShortcutSheetListsEveryShortcutAndEscClosesIt) {
             EXPECT_TRUE(text.contains(keys.toString(QKeySequence::NativeText))) << action->objectName().toStdString();
         }
     }
+    for (const QAction* action : window->runsPanel().runActions()) {
+        EXPECT_TRUE(text.contains(action->shortcut().toString(QKeySequence::NativeText)))
+            << action->text().toStdString();
+        EXPECT_TRUE(action->shortcut().isEmpty() || text.contains(action->text())) << action->text().toStdString();
+    }
     QTest::keyClick(window->infoSheet().findChild<QTextBrowser*>(), Qt::Key_Escape);
     EXPECT_TRUE(window->infoSheet().isHidden());
 }

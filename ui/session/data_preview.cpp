@@ -31,10 +31,10 @@ DataPreview::DataPreview(QObject* parent) : QObject(parent), m_summary(tr("No da
     connect(&m_rest, &QTimer::timeout, this, &DataPreview::launch);
 }
 
-void DataPreview::request(const Json& resolvedData, const DataPlaces& places) {
+void DataPreview::request(const Json& resolvedData, const DataPlaces& places, bool isFresh) {
     const bool isSame = m_state != State::Empty && resolvedData == m_requested && places.folders == m_places.folders &&
                         places.bundled == m_places.bundled;
-    if (isSame) {
+    if (isSame && !(isFresh && m_state == State::Failed)) {
         return;
     }
     m_requested = resolvedData;
@@ -42,6 +42,12 @@ void DataPreview::request(const Json& resolvedData, const DataPlaces& places) {
     m_dataset.reset();
     setState(State::Loading, tr("Reading …"));
     m_rest.start();
+}
+
+void DataPreview::retry() {
+    if (m_state == State::Failed && m_current == nullptr) {
+        m_rest.start();
+    }
 }
 
 void DataPreview::clear() {
@@ -75,7 +81,9 @@ void DataPreview::takeFinished() {
         m_error = job->result().error();
         const QString text =
             QString::fromStdString(m_error.faults.empty() ? m_error.message : m_error.faults.front().text());
-        setState(State::Failed, text);
+        if (m_state != State::Failed || text != m_summary) {
+            setState(State::Failed, text);
+        }
     }
 }
 

@@ -24,8 +24,11 @@ class DataPreview : public QObject {
     explicit DataPreview(QObject* parent = nullptr);
 
     /// Asks for the data of a valid, resolved "data" section; loads after a short rest, so that typing costs nothing.
-    /// The same request again does nothing.
-    void request(const Json& resolvedData, const DataPlaces& places);
+    /// The same request again does nothing; with `isFresh`, it does when it failed before.
+    void request(const Json& resolvedData, const DataPlaces& places, bool isFresh = false);
+    /// Looks again whether data that could not be read have been mended since, and says nothing while they are the
+    /// same.
+    void retry();
     void clear();
 
     [[nodiscard]] State state() const { return m_state; }

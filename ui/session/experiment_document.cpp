@@ -197,8 +197,11 @@ std::vector<Fault> ExperimentDocument::faultsAt(const QString& keyPath, bool ins
 }
 
 QString ExperimentDocument::reasonNotRunnable() const {
-    if (isRunnable() || m_faults.empty()) {
+    if (isRunnable()) {
         return {};
+    }
+    if (m_faults.empty()) {
+        return toText(m_dataFaults.front().text());
     }
     const Fault& first = m_faults.front();
     const FieldDescription* schema = field(toText(first.key));
@@ -208,6 +211,13 @@ QString ExperimentDocument::reasonNotRunnable() const {
         reason += tr(" (and %n more)", nullptr, static_cast<int>(m_faults.size()) - 1);
     }
     return reason;
+}
+
+void ExperimentDocument::setDataFaults(std::vector<Fault> faults) {
+    if (faults != m_dataFaults) {
+        m_dataFaults = std::move(faults);
+        Q_EMIT faultsChanged();
+    }
 }
 
 void ExperimentDocument::push(Json next, ChangeKind kind, const QString& keyPath, const QString& text) {

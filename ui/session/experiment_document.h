@@ -59,7 +59,9 @@ class ExperimentDocument : public QObject {
     [[nodiscard]] const std::vector<Fault>& faults() const { return m_faults; }
     /// Faults of exactly this key, or of keys inside it when `inside`.
     [[nodiscard]] std::vector<Fault> faultsAt(const QString& keyPath, bool inside = false) const;
-    [[nodiscard]] bool isRunnable() const { return m_validated.has_value(); }
+    /// What reading the data found wrong, by whoever reads them; holds until it is set anew.
+    void setDataFaults(std::vector<Fault> faults);
+    [[nodiscard]] bool isRunnable() const { return m_validated.has_value() && m_dataFaults.empty(); }
     /// Why Run is disabled, one sentence; empty when runnable.
     [[nodiscard]] QString reasonNotRunnable() const;
     [[nodiscard]] const std::optional<Validated<Experiment>>& validated() const { return m_validated; }
@@ -117,6 +119,7 @@ class ExperimentDocument : public QObject {
     QString m_file;
     QString m_preset;
     std::vector<Fault> m_faults;
+    std::vector<Fault> m_dataFaults; ///< not in m_faults: the document itself may be in order
     std::optional<Validated<Experiment>> m_validated;
     bool m_wasModified = false;
 };

@@ -196,7 +196,7 @@ void MainWindow::connectWorkbench() {
         const bool isOpened = source.is_string() && m_workbench.openedData().toStdString() == source.get<std::string>();
         if (isOpened && preview.state() == DataPreview::State::Failed) {
             m_notices->show(noticeFor(preview.error(), QStringLiteral("data")));
-        } else if (preview.state() == DataPreview::State::Ready) {
+        } else if (preview.state() != DataPreview::State::Failed) {
             m_notices->dismissSource(QStringLiteral("data"));
         }
     });

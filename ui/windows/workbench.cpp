@@ -12,6 +12,8 @@
 #include <QSettings>
 
 #include <algorithm>
+#include <utility>
+#include <variant>
 
 namespace lambdascope {
 
@@ -19,6 +21,7 @@ namespace {
 
 const QString openSource = QStringLiteral("open");
 const QString runSource = QStringLiteral("run");
+const QString dataSource = QStringLiteral("data");
 const QString saveSource = QStringLiteral("save");
 const QString keepSource = QStringLiteral("library");
 const QString sessionKey = QStringLiteral("session/experiment");
@@ -36,6 +39,10 @@ Workbench::Workbench(Options options, QObject* parent)
     m_undoStack.clear();
     m_loader.setReceiver([this](RunLoader::Loaded loaded) { takeLoaded(std::move(loaded)); });
     connect(&m_bridge, &RunEventBridge::eventsArrived, this, [this](const std::vector<RunEvent>& events) {
+        if (std::any_of(events.begin(), events.end(),
+                        [](const RunEvent& event) { return std::holds_alternative<PointStarted>(event.body); })) {
+            retireEarlier();
+        }
         m_runs.apply(events);
         m_log.add(events);
     });
@@ -68,14 +75,24 @@ void Workbench::onStarted(const QString& name) {
     Q_EMIT noticeSettled(runSource);
     m_bridge.resetCost();
     m_log.add(LogLevel::Info, tr("run"), tr("Experiment \"%1\" starts").arg(name));
-    if (!keepsEarlierRuns()) {
-        if (const std::vector<RunId> shown = m_runs.shownIds(); !shown.empty()) {
-            m_runs.setShown(shown, false);
-        }
-    }
+    m_retiring = keepsEarlierRuns() ? std::vector<RunId>() : m_runs.shownIds();
     m_runs.beginBatch();
     m_cursor.setFollowing(true);
     Q_EMIT opened();
+}
+
+void Workbench::retireEarlier() {
+    std::vector<RunId> shown = std::exchange(m_retiring, {});
+    std::erase_if(shown, [this](RunId id) { return !m_runs.contains(id) || !m_runs.display(id).isShown; });
+    if (!shown.empty()) {
+        m_runs.setShown(shown, false);
+    }
+}
+
+void Workbench::settleDocument() {
+    for (const QString& source : {openSource, runSource, dataSource}) {
+        Q_EMIT noticeSettled(source);
+    }
 }
 
 void Workbench::open(const QString& path) {

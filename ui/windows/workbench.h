@@ -87,6 +87,12 @@ class Workbench : public QObject {
     void takeLoaded(RunLoader::Loaded loaded);
     void takeRuns(RunLoader::Runs loaded, RunOrigin origin, const QString& folder);
     void onStarted(const QString& name);
+    /// Unticks the runs that were shown when the experiment in work began.
+    void retireEarlier();
+    /// Takes back what was said of the experiment in the form, as another one takes its place.
+    void settleDocument();
+    /// Says what is wrong with an experiment that was opened nevertheless.
+    void noticeFaults(std::vector<Fault> faults);
 
     const SchemaCatalog& m_catalog;
     Settings m_settings;
@@ -99,6 +105,7 @@ class Workbench : public QObject {
     RecentFiles m_recentData;
     RecentFiles m_recentRuns;
     QString m_openedData;
+    std::vector<RunId> m_retiring; ///< shown until the first point of the experiment in work begins
     // In this order: the controller joins its worker before the bridge, which the worker publishes to, goes.
     RunEventBridge m_bridge;
     RunController m_controller;

@@ -118,6 +118,19 @@ TEST_F(MainWindowTest, AFailedPreparationIsSaidInTheWindow) {
     EXPECT_TRUE(hasNotice("Untick it."));
 }
 
+TEST_F(MainWindowTest, EarlierRunsStayShownWhenTheNextFailsBeforeItsFirstPoint) {
+    compute();
+    const std::vector<RunId> shown = workbench->runs().shownIds();
+    ASSERT_EQ(shown.size(), 2U);
+    load({{"refuse", true}});
+    workbench->run();
+    ASSERT_TRUE(waitUntil([&] { return !workbench->controller().isBusy(); }));
+    EXPECT_EQ(workbench->runs().shownIds(), shown);
+    compute();
+    EXPECT_EQ(workbench->runs().shownIds().size(), 2U);
+    EXPECT_NE(workbench->runs().shownIds(), shown);
+}
+
 TEST_F(MainWindowTest, AnExperimentThatCannotRunSaysWhy) {
     load({{"points", 13}});
     EXPECT_FALSE(window->actions()["run.start"]->isEnabled());

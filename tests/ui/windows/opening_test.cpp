@@ -90,6 +90,32 @@ TEST_F(Opening, ABadDataFileGivesANoticeWithItsLineAndNoDialog) {
     EXPECT_EQ(QApplication::activeModalWidget(), nullptr);
 }
 
+TEST_F(Opening, BadDataKeepRunDisabledUntilTheyAreMended) {
+    const QString path = write("bad.csv", "a,b,label\n1,2,x\n3,oops,y\n");
+    drop({path});
+    QAction* run = window->actions()["run.start"];
+    ASSERT_TRUE(waitUntil([&] { return !run->isEnabled(); }));
+    EXPECT_TRUE(run->toolTip().contains("bad.csv:3")) << run->toolTip().toStdString();
+    EXPECT_FALSE(window->form().runButton()->isEnabled());
+    workbench->run(); // by whatever way
+    EXPECT_FALSE(workbench->controller().isBusy());
+    write("bad.csv", "a,b,label\n1,2,x\n3,4,y\n");
+    QEvent back(QEvent::WindowActivate);
+    QApplication::sendEvent(&window->form(), &back);
+    EXPECT_TRUE(waitUntil([&] { return run->isEnabled(); }));
+    EXPECT_EQ(window->notices().noticeCount(), 0) << window->notices().texts().join('\n').toStdString();
+}
+
+TEST_F(Opening, AMissingDataFileKeepsRunDisabledUntilOthersAreOpened) {
+    drop({write("some.csv", "a,b,label\n1,2,x\n3,4,y\n")});
+    workbench->document().setValue("data.source", folder.filePath("gone.csv").toStdString());
+    QAction* run = window->actions()["run.start"];
+    ASSERT_TRUE(waitUntil([&] { return !run->isEnabled(); }));
+    EXPECT_TRUE(run->toolTip().contains("gone.csv")) << run->toolTip().toStdString();
+    drop({folder.filePath("some.csv")});
+    EXPECT_TRUE(waitUntil([&] { return run->isEnabled(); }));
+}
+
 TEST_F(Opening, ADroppedExperimentFillsTheForm) {
     Json document = tinyDocument({{"points", 9}});
     document["name"] = "dropped";

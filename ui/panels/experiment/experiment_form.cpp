@@ -62,17 +62,17 @@ ExperimentForm::ExperimentForm(ExperimentDocument& document, QWidget* parent)
     buildIdentity();
     buildFooter();
     buildSections();
-    connect(&document, &ExperimentDocument::valueChanged, this, &ExperimentForm::onEdited);
+    connect(&document, &ExperimentDocument::valueChanged, this, [this] { onEdited(); });
     connect(&document, &ExperimentDocument::lanesChanged, this, [this] {
         m_lanes->rebuild();
         onEdited();
     });
     connect(&document, &ExperimentDocument::reset, this, [this] {
         buildSections();
-        onEdited();
+        onEdited(true);
     });
     connect(&document, &ExperimentDocument::faultsChanged, this, &ExperimentForm::refreshFaults);
-    connect(m_preview, &DataPreview::changed, this, &ExperimentForm::showDataSummary);
+    connect(m_preview, &DataPreview::changed, this, &ExperimentForm::takePreview);
     refreshAll();
     refreshFaults();
 }
@@ -86,6 +86,13 @@ bool ExperimentForm::eventFilter(QObject* watched, QEvent* event) {
                                   m_scroll->verticalScrollBar()->sizeHint().width());
     }
     return QWidget::eventFilter(watched, event);
+}
+
+bool ExperimentForm::event(QEvent* event) {
+    if (event->type() == QEvent::WindowActivate) {
+        m_preview->retry(); // one comes back from where files are mended
+    }
+    return QWidget::event(event);
 }
 
 QSize ExperimentForm::sizeHint() const {
@@ -264,13 +271,13 @@ QString ExperimentForm::runNotice() const {
     return m_runNotice->text();
 }
 
-void ExperimentForm::onEdited() {
+void ExperimentForm::onEdited(bool isFresh) {
     m_runFaults.clear();
     m_runError.clear();
-    refreshAll();
+    refreshAll(isFresh);
 }
 
-void ExperimentForm::refreshAll() {
+void ExperimentForm::refreshAll(bool isFresh) {
     const Json name = m_document.value("name");
     const QString text = name.is_string() ? toText(name.get<std::string>()) : QString();
     if (text != m_name->text()) {
@@ -283,7 +290,7 @@ void ExperimentForm::refreshAll() {
         section->refresh();
     }
     m_lanes->refresh();
-    refreshData();
+    refreshData(isFresh);
 }
 
 void ExperimentForm::refreshFaults() {
@@ -341,17 +348,29 @@ void ExperimentForm::updateRunButton(const std::vector<Fault>& unplaced) {
     m_runButton->setAccessibleDescription(state);
 }
 
-void ExperimentForm::refreshData() {
+void ExperimentForm::refreshData(bool isFresh) {
     const Json given =
         m_document.json().is_object() && m_document.json().contains("data") ? m_document.json()["data"] : Json();
     std::vector<Fault> faults;
     const Json resolved = m_document.catalog().data.resolve(given, "data", faults);
     if (faults.empty()) {
-        m_preview->request(resolved, m_document.places());
+        m_preview->request(resolved, m_document.places(), isFresh);
     } else {
         m_preview->clear();
     }
     showDataSummary();
+}
+
+void ExperimentForm::takePreview() {
+    showDataSummary();
+    std::vector<Fault> faults;
+    if (m_preview->state() == DataPreview::State::Failed) {
+        faults = m_preview->error().faults;
+        if (faults.empty()) {
+            faults.push_back({{}, m_preview->error().message, {}, {}});
+        }
+    }
+    m_document.setDataFaults(std::move(faults));
 }
 
 void ExperimentForm::showDataSummary() {

@@ -54,6 +54,7 @@ class ExperimentForm : public QWidget {
     [[nodiscard]] QLabel* dataSummary() const { return m_dataSummary; }
 
     QSize sizeHint() const override;
+    bool event(QEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
   Q_SIGNALS:
@@ -66,10 +67,13 @@ class ExperimentForm : public QWidget {
     void buildSections();
     SectionBox* addSection(const SectionSchema& schema);
     void clearSections();
-    void onEdited();
-    void refreshAll();
+    void onEdited(bool isFresh = false);
+    void refreshAll(bool isFresh = false);
     void refreshFaults();
-    void refreshData();
+    /// `isFresh`: the document is another one, so that data that failed are read again.
+    void refreshData(bool isFresh = false);
+    void takePreview();
+    [[nodiscard]] bool canReveal(const QString& keyPath) const;
     void updateRunButton(const std::vector<Fault>& unplaced);
     void showDataSummary();
 

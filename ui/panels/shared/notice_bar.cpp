@@ -126,6 +126,7 @@ void NoticeBar::show(const Notice& notice) {
     text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     const QString plain = (severityWord(notice.severity) + ": " + message + " " + notice.remedy).trimmed();
     text->setAccessibleName(plain);
+    dismissWhere(textProperty, plain); // said by somebody else
     layout->addWidget(text, 1);
 
     auto* dismiss = new QToolButton(row);
@@ -147,8 +148,12 @@ void NoticeBar::show(const Notice& notice) {
 }
 
 void NoticeBar::dismissSource(const QString& source) {
+    dismissWhere(sourceProperty, source);
+}
+
+void NoticeBar::dismissWhere(const char* property, const QString& value) {
     for (int i = m_rows->count() - 1; i >= 0; --i) {
-        if (QWidget* row = m_rows->itemAt(i)->widget(); row->property(sourceProperty).toString() == source) {
+        if (QWidget* row = m_rows->itemAt(i)->widget(); row->property(property).toString() == value) {
             remove(row);
         }
     }

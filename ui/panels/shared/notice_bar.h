@@ -17,7 +17,7 @@ struct Notice {
     Severity severity = Severity::Information;
     QString message; ///< what is the matter
     QString remedy;  ///< what to do; may be empty
-    QString source;  ///< a newer notice of the same source replaces an older one; empty: never replaced
+    QString source;  ///< a newer notice of the same source, or of the same words, replaces an older one
 };
 
 /// What an Error says, fault by fault, as a notice: places first, remedies last.
@@ -42,6 +42,7 @@ class NoticeBar : public QWidget {
     void noticeShown(const QString& text);
 
   private:
+    void dismissWhere(const char* property, const QString& value);
     void remove(QWidget* row);
 
     QVBoxLayout* m_rows;

@@ -33,6 +33,14 @@ TEST(NoticeBar, ANewNoticeOfTheSameSourceReplacesTheOld) {
     EXPECT_TRUE(bar.isHidden());
 }
 
+TEST(NoticeBar, NothingIsSaidTwice) {
+    NoticeBar bar;
+    bar.show({Severity::Problem, "the file is bad", "Mend it.", "data"});
+    bar.show({Severity::Problem, "another", "", "open"});
+    bar.show({Severity::Problem, "the file is bad", "Mend it.", "run"});
+    EXPECT_EQ(bar.texts(), (QStringList{"Problem: another", "Problem: the file is bad. Mend it."}));
+}
+
 TEST(NoticeBar, TheButtonDismisses) {
     NoticeBar bar;
     bar.show({Severity::Information, "hello", "", ""});

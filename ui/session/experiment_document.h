@@ -70,9 +70,16 @@ class ExperimentDocument : public QObject {
     void newExperiment(const QString& familyId = {});
     /// Replaces the whole document, undoably unless the stack is null; `file` may be empty.
     void load(Json json, const QString& file = {});
-    /// Reads an experiment file. Faulty values still load (the form shows what is wrong); only unreadable files and
-    /// JSON syntax errors fail.
-    Result<void> loadFile(const QString& file);
+    /// The same without the values that are wrong; returns what was left out. When the rest is no experiment either, a
+    /// new one of the family takes over its name and data.
+    std::vector<Fault> loadMended(Json json);
+    /// Whether some faulty value has no input in a form, such as one under a key that nobody knows.
+    [[nodiscard]] bool hasStrayFaults() const;
+    /// Takes those values out of the document, in one undoable step.
+    void removeStrayFaults();
+    /// Reads an experiment file. Faulty values still load (the form shows what is wrong) and are returned, with their
+    /// lines; only unreadable files and JSON syntax errors fail.
+    Result<std::vector<Fault>> loadFile(const QString& file);
     /// Bundled experiment of resources/presets, by name without ".json"; a preset is not a file to save over.
     Result<void> loadPreset(const QString& name);
     /// Writes the document atomically, human-readable, and makes `file` its name.
@@ -111,6 +118,7 @@ class ExperimentDocument : public QObject {
     void apply(const Json& json, ChangeKind kind, const QString& keyPath);
     void recheck();
     void noteModified();
+    [[nodiscard]] bool isStray(const Fault& fault) const;
 
     const SchemaCatalog& m_catalog;
     QUndoStack* m_undoStack;

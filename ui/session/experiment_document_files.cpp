@@ -31,7 +31,7 @@ void ExperimentDocument::load(Json json, const QString& file) {
     Q_EMIT titleChanged();
 }
 
-Result<void> ExperimentDocument::loadFile(const QString& file) {
+Result<std::vector<Fault>> ExperimentDocument::loadFile(const QString& file) {
     auto document = readJsonDocument(file.toStdString());
     if (!document) {
         return Failure{document.error()};
@@ -43,12 +43,14 @@ Result<void> ExperimentDocument::loadFile(const QString& file) {
                                                                      {file.toStdString(), 1, 1}})};
     }
     load(std::move(document->value), QFileInfo(file).absoluteFilePath());
-    return {};
+    std::vector<Fault> faults = m_faults;
+    locateFaults(faults, document->places);
+    return faults;
 }
 
 Result<void> ExperimentDocument::loadPreset(const QString& name) {
     if (auto loaded = loadFile(presetFile(name)); !loaded) {
-        return loaded;
+        return Failure{loaded.error()};
     }
     m_file.clear();
     m_preset = name;

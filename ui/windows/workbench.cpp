@@ -128,25 +128,46 @@ void Workbench::openData(const QString& path) {
     json["name"] = info.completeBaseName().toStdString();
     json["data"] = Json{{"source", info.absoluteFilePath().toStdString()}};
     m_openedData = info.absoluteFilePath();
-    m_document.load(std::move(json));
+    settleDocument();
+    // What was wrong before has nothing to do with these data.
+    if (const std::vector<Fault> leftOut = m_document.loadMended(std::move(json)); !leftOut.empty()) {
+        QStringList keys;
+        for (const Fault& fault : leftOut) {
+            keys << QString::fromStdString(fault.key);
+        }
+        keys.removeDuplicates();
+        Q_EMIT noticed(
+            {Severity::Information,
+             tr("What was wrong with the experiment before is left out: %1.").arg(keys.join(QStringLiteral(", "))),
+             tr("Ctrl+Z brings it back."), openSource});
+    }
     m_recentData.add(m_openedData);
     m_log.add(LogLevel::Info, openSource, tr("Data %1").arg(m_openedData));
     Q_EMIT opened();
 }
 
 void Workbench::openExperiment(const QString& path) {
-    if (auto loaded = m_document.loadFile(path); !loaded) {
+    auto loaded = m_document.loadFile(path);
+    if (!loaded) {
         report(loaded.error(), openSource);
         return;
     }
+    settleDocument();
     m_recentExperiments.add(QFileInfo(path).absoluteFilePath());
     m_log.add(LogLevel::Info, openSource, tr("Experiment %1").arg(path));
-    if (!m_document.isRunnable()) {
-        Q_EMIT noticed({Severity::Warning,
-                        tr("The experiment was opened, but it cannot run yet: %1").arg(m_document.reasonNotRunnable()),
-                        tr("The fields in question are marked in the form on the left."), openSource});
+    if (!loaded->empty()) {
+        noticeFaults(std::move(*loaded));
     }
     Q_EMIT opened();
+}
+
+void Workbench::noticeFaults(std::vector<Fault> faults) {
+    const Error error{ErrorCode::InvalidConfiguration, "the experiment cannot run yet", std::move(faults)};
+    m_log.add(error, openSource);
+    Notice notice = noticeFor(error, openSource);
+    notice.severity = Severity::Warning;
+    notice.message = tr("The experiment was opened, but it cannot run yet.") + QLatin1Char('\n') + notice.message;
+    Q_EMIT noticed(notice);
 }
 
 void Workbench::openFigure(const QString& path) {
@@ -160,6 +181,7 @@ void Workbench::openFigure(const QString& path) {
         report(document.error(), openSource);
         return;
     }
+    settleDocument();
     m_document.load(std::move(document->value));
     Q_EMIT noticed({Severity::Information, tr("Reopened the experiment behind %1.").arg(QFileInfo(path).fileName()),
                     tr("Press F5 to compute it again."), openSource});
@@ -230,6 +252,7 @@ void Workbench::takeRuns(RunLoader::Runs loaded, RunOrigin origin, const QString
 }
 
 void Workbench::newExperiment() {
+    settleDocument();
     m_document.newExperiment();
     Q_EMIT opened();
 }
@@ -239,7 +262,7 @@ bool Workbench::loadPreset(const QString& name) {
         report(loaded.error(), openSource);
         return false;
     }
-    Q_EMIT noticeSettled(openSource);
+    settleDocument();
     Q_EMIT opened();
     return true;
 }
@@ -258,7 +281,9 @@ void Workbench::runNamed(const QString& presetOrFile) {
         return;
     }
     open(presetOrFile);
-    if (m_document.file() == QFileInfo(presetOrFile).absoluteFilePath() || m_document.file() == presetOrFile) {
+    const bool isOpen =
+        m_document.file() == QFileInfo(presetOrFile).absoluteFilePath() || m_document.file() == presetOrFile;
+    if (isOpen && m_document.isRunnable()) { // else it was said what is wrong
         run();
     }
 }

@@ -134,6 +134,27 @@ TEST_F(Opening, ABrokenExperimentIsSaidWithItsPlace) {
     EXPECT_FALSE(workbench->document().isRunnable());
 }
 
+TEST_F(Opening, AllFaultsOfAnExperimentAreToldWithTheirPlaces) {
+    drop({write("faulty.json", "{ \"family\": \"tiny\",\n  \"oops\": 1,\n  \"problem\": {\"points\": -3,\n    "
+                               "\"pionts\": 2},\n  \"lanes\": [{\"name\": \"a\"}] }")});
+    for (const char* words : {"cannot run yet", "faulty.json:2:3: oops: unknown key", "faulty.json:3", "problem.points",
+                              "faulty.json:4:5: problem.pionts: unknown key", "Did you mean"}) {
+        EXPECT_TRUE(hasNotice(words)) << words << " in " << window->notices().texts().join('\n').toStdString();
+    }
+    EXPECT_FALSE(workbench->document().isRunnable());
+    // A new experiment has nothing to do with that.
+    window->actions()["file.new"]->trigger();
+    EXPECT_TRUE(workbench->document().isRunnable());
+    EXPECT_EQ(window->notices().noticeCount(), 0);
+    workbench->undoStack().undo();
+    ASSERT_FALSE(workbench->document().isRunnable());
+    drop({write("good.csv", "a,b,label\n1,2,x\n3,4,y\n")});
+    EXPECT_TRUE(workbench->document().isRunnable()) << workbench->document().reasonNotRunnable().toStdString();
+    EXPECT_TRUE(hasNotice("left out: ")) << window->notices().texts().join('\n').toStdString();
+    EXPECT_TRUE(hasNotice("problem.pionts"));
+    EXPECT_FALSE(hasNotice("cannot run"));
+}
+
 TEST_F(Opening, ADroppedRunFolderShowsItsLanes) {
     drop({writeRunFolder()});
     ASSERT_TRUE(waitUntil([&] { return workbench->runs().ids().size() == 2; }));

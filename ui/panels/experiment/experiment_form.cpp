@@ -46,7 +46,7 @@ ExperimentForm::ExperimentForm(ExperimentDocument& document, QWidget* parent)
       m_content(new QWidget), m_sectionsLayout(new QVBoxLayout(m_content)), m_name(new QLineEdit(m_content)),
       m_nameFaults(new FaultLabel(m_content)), m_familyRow(new QWidget(m_content)),
       m_family(new QComboBox(m_familyRow)), m_runButton(new QPushButton(this)), m_runNotice(new FaultLabel(this)),
-      m_showFault(new QPushButton(tr("Show"), this)) {
+      m_showFault(new QPushButton(tr("Show"), this)), m_leaveOut(new QPushButton(tr("Leave out"), this)) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -143,7 +143,11 @@ void ExperimentForm::buildFooter() {
     m_showFault->setToolTip(tr("Go to the field that has to be mended"));
     m_showFault->setAccessibleName(tr("Show the field that keeps Run disabled"));
     connect(m_showFault, &QPushButton::clicked, this, [this] { reveal(m_firstFault); });
+    m_leaveOut->setToolTip(tr("Take what no field of this form can show out of the experiment"));
+    m_leaveOut->setAccessibleName(tr("Leave out of the experiment what no field can show"));
+    connect(m_leaveOut, &QPushButton::clicked, &m_document, &ExperimentDocument::removeStrayFaults);
     notice->addWidget(m_showFault, 0, Qt::AlignBottom);
+    notice->addWidget(m_leaveOut, 0, Qt::AlignBottom);
     layout->addLayout(notice);
     m_runButton->setDefault(true);
     connect(m_runButton, &QPushButton::clicked, this, [this] {
@@ -248,6 +252,12 @@ void ExperimentForm::reveal(const QString& keyPath) {
     QTimer::singleShot(0, target, [this, target] { m_scroll->ensureWidgetVisible(target, 20, 60); });
 }
 
+bool ExperimentForm::canReveal(const QString& keyPath) const {
+    const QString listField = keyPath.endsWith(']') ? keyPath.left(keyPath.lastIndexOf('[')) : keyPath;
+    return keyPath == "name" || keyPath == "family" || row(listField) != nullptr ||
+           (m_lanes != nullptr && m_lanes->cardOf(keyPath) != nullptr);
+}
+
 void ExperimentForm::setBusy(bool busy) {
     m_isBusy = busy;
     refreshFaults();
@@ -323,7 +333,10 @@ void ExperimentForm::refreshFaults() {
         section->updateMore();
     }
     m_lanes->setFaults(ofLanes);
-    m_firstFault = faults.empty() ? QString() : toText(faults.front().key);
+    const auto first =
+        std::find_if(faults.begin(), faults.end(), [this](const Fault& fault) { return canReveal(toText(fault.key)); });
+    const bool isOfData = m_document.faults().empty() && !m_document.isRunnable();
+    m_firstFault = first != faults.end() ? toText(first->key) : isOfData ? QStringLiteral("data.source") : QString();
     updateRunButton(unplaced);
 }
 
@@ -342,6 +355,7 @@ void ExperimentForm::updateRunButton(const std::vector<Fault>& unplaced) {
     lines.removeDuplicates();
     m_runNotice->setMessage(lines.join("\n"));
     m_showFault->setVisible(!m_firstFault.isEmpty() && m_runNotice->hasMessage());
+    m_leaveOut->setVisible(m_document.hasStrayFaults());
     const QString state = lines.isEmpty() ? tr("Computes all lanes of this experiment") : lines.join("\n");
     m_runButton->setToolTip(state);
     m_runButton->setAccessibleName(m_runButton->text());

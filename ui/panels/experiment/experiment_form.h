@@ -93,6 +93,7 @@ class ExperimentForm : public QWidget {
     QPushButton* m_runButton;
     FaultLabel* m_runNotice;
     QPushButton* m_showFault;
+    QPushButton* m_leaveOut; ///< the way out where no field can be mended
     QString m_builtFamily;
     std::vector<Fault> m_runFaults; ///< of the last failed run, until the next edit
     QString m_runError;

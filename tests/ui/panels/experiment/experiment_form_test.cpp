@@ -24,6 +24,8 @@
 #include <QToolButton>
 #include <QUndoStack>
 
+#include <algorithm>
+
 namespace lambdascope {
 
 namespace {
@@ -190,6 +192,29 @@ TEST_F(ExperimentFormTest, FaultsWithoutAFieldAreToldToo) {
     m_document.newExperiment();
     EXPECT_TRUE(form.runNotice().isEmpty());
     EXPECT_NE(form.row("problem.points"), nullptr);
+}
+
+TEST_F(ExperimentFormTest, WhatNoFieldCanShowIsLeftOutByAButton) {
+    ExperimentForm form(m_document);
+    show(form);
+    const auto button = [&form](const char* text) {
+        const auto all = form.findChildren<QPushButton*>();
+        return *std::find_if(all.begin(), all.end(), [text](QPushButton* each) { return each->text() == text; });
+    };
+    m_document.load(Json::parse(R"({"family": "tiny", "oops": 1, "problem": {"pionts": 2, "points": 3},
+                                    "lanes": [{"name": "a", "evry": 3}]})"));
+    settleEvents();
+    EXPECT_TRUE(button("Leave out")->isVisible());
+    EXPECT_TRUE(button("Show")->isVisible()) << "the lane with a fault can be shown";
+    button("Leave out")->click();
+    EXPECT_TRUE(m_document.isRunnable()) << m_document.reasonNotRunnable().toStdString();
+    EXPECT_EQ(m_document.value("problem.points"), 3);
+    EXPECT_FALSE(button("Leave out")->isVisible());
+    m_undo.undo();
+    EXPECT_EQ(m_document.faults().size(), 3U);
+    m_document.load(Json::parse(R"({"family": "tiny", "problem": {"pionts": 2}})"));
+    EXPECT_TRUE(button("Leave out")->isVisible());
+    EXPECT_FALSE(button("Show")->isVisible()) << "there is nothing to show";
 }
 
 TEST_F(ExperimentFormTest, LanesAreAddedRenamedMovedAndRemoved) {

@@ -113,8 +113,8 @@ void Commands::addVerify() {
     command.footer("Each lane is computed again and must give the numbers of its path.csv, to the last bit but for\n"
                    "times. Every point is then solved to a far smaller gap, and every item that screening took out is\n"
                    "compared with that solution. The findings are written to DIR/LANE/audit.json.\n"
-                   "Exit status: 0 nothing is wrong, 1 a decision is wrong or a path differs, 2 the run cannot be\n"
-                   "checked (no run folder, other data), 130 interrupted.");
+                   "Exit status: 0 nothing is wrong, 1 a decision is wrong, a path differs or a lane of the run is\n"
+                   "not there, 2 the run cannot be checked (no run folder, other data), 130 interrupted.");
     command.final_callback([this] { chosen = [this] { return verifyCommand(verify); }; });
 }
 

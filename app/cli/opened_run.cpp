@@ -8,6 +8,9 @@
 #include "core/store/run_folder.h"
 #include "core/store/run_folder_layout.h"
 
+#include <algorithm>
+#include <system_error>
+
 namespace lambdascope::cli {
 
 namespace fs = std::filesystem;
@@ -18,19 +21,42 @@ Error cannotCheck(ErrorCode code, std::string message, std::string remedy) {
     return singleFault(code, {{}, std::move(message), std::move(remedy), {}});
 }
 
-/// The lanes of the run that have a path to check, or those asked for.
-std::vector<std::string> lanesToCheck(const fs::path& folder, const Experiment& experiment,
-                                      const std::vector<std::string>& given) {
+std::string joined(const std::vector<std::string>& names) {
+    std::string text;
+    for (const std::string& name : names) {
+        text += (text.empty() ? "" : ", ") + name;
+    }
+    return text;
+}
+
+/// The lanes of the run, or those asked for.
+std::vector<std::string> wishedLanes(const Experiment& experiment, const std::vector<std::string>& given) {
     if (!given.empty()) {
         return splitLanes(given, experiment);
     }
     std::vector<std::string> lanes;
     for (const Lane& lane : experiment.lanes) {
-        if (fs::exists(folder / lane.name / layout::kPath)) {
-            lanes.push_back(lane.name);
-        }
+        lanes.push_back(lane.name);
     }
     return lanes;
+}
+
+/// Takes lanes of the run without a path.csv out of `lanes` and returns them. Names that are no lane stay: whoever
+/// looks them up has more to say about them.
+std::vector<std::string> takePathless(const fs::path& folder, const Experiment& experiment,
+                                      std::vector<std::string>& lanes) {
+    std::vector<std::string> pathless;
+    std::erase_if(lanes, [&](const std::string& name) {
+        std::error_code ignored;
+        const bool isLane = std::any_of(experiment.lanes.begin(), experiment.lanes.end(),
+                                        [&](const Lane& lane) { return lane.name == name; });
+        const bool isGone = isLane && !fs::exists(folder / name / layout::kPath, ignored);
+        if (isGone) {
+            pathless.push_back(name);
+        }
+        return isGone;
+    });
+    return pathless;
 }
 
 /// The data must be those of the run, or nothing that follows would mean anything.
@@ -60,9 +86,11 @@ Result<OpenedRun> openRun(const std::string& folderName, const std::vector<std::
         return Failure{experiment.error()};
     }
     ExperimentOptions options;
-    options.lanes = lanesToCheck(folder, **experiment, lanes);
+    options.lanes = wishedLanes(**experiment, lanes);
+    std::vector<std::string> pathless = takePathless(folder, **experiment, options.lanes);
     if (options.lanes.empty()) {
-        return Failure{cannotCheck(ErrorCode::InvalidData, folder.string() + " holds no lane with a path.csv",
+        const std::string which = lanes.empty() ? "no lane with a path.csv" : "no path.csv of " + joined(pathless);
+        return Failure{cannotCheck(ErrorCode::InvalidData, folder.string() + " holds " + which,
                                    "Name the folder of a run that finished at least one point.")};
     }
     if (!dataFolder.empty()) {
@@ -81,7 +109,7 @@ Result<OpenedRun> openRun(const std::string& folderName, const std::vector<std::
     if (auto checked = checkData(*summary, runner->dataset()); !checked) {
         return Failure{checked.error()};
     }
-    return OpenedRun{folder, std::move(*summary), std::move(runner)};
+    return OpenedRun{folder, std::move(*summary), std::move(runner), std::move(pathless)};
 }
 
 Result<std::int32_t> finishedPoint(const OpenedRun& run, const std::string& lane, std::int64_t asked) {

@@ -18,11 +18,12 @@ struct OpenedRun {
     std::filesystem::path folder;
     Json summary; ///< run.json
     std::unique_ptr<ExperimentRunner> runner;
+    std::vector<std::string> pathless; ///< lanes wished for that have no path.csv; the runner does not know them
 };
 
-/// Opens a run folder for `lanes`, or for all that have a path. Relative data are looked for in `dataFolder` first,
-/// when that is not empty. Errors: those of reading; InvalidData when the data are not those of the run or no lane has
-/// a path; Stopped.
+/// Opens a run folder for those of `lanes`, or of all its lanes, that have a path. Relative data are looked for in
+/// `dataFolder` first, when that is not empty. Errors: those of reading; InvalidData when the data are not those of the
+/// run or no lane has a path; Stopped.
 Result<OpenedRun> openRun(const std::string& folder, const std::vector<std::string>& lanes,
                           const std::string& dataFolder, ProgressSink& progress, const std::stop_token& stop);
 

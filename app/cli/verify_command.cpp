@@ -87,7 +87,7 @@ std::string verdictOf(const LaneAudit& audit) {
     return audit.unsafeReason.empty() ? text : text + " (unsafe: " + audit.unsafeReason + ")";
 }
 
-void printTable(const std::vector<LaneAudit>& audits) {
+void printTable(const std::vector<LaneAudit>& audits, const std::vector<std::string>& pathless) {
     using Align = TextTable::Align;
     TextTable table({{"lane"},
                      {"points", Align::Right},
@@ -106,6 +106,9 @@ void printTable(const std::vector<LaneAudit>& audits) {
                       hasAny ? shortText(report.smallestSlack, 3) : "–", hasAny ? shortText(report.largestGap, 2) : "–",
                       durationText(report.seconds), verdictOf(audit)});
     }
+    for (const std::string& lane : pathless) {
+        table.addRow({lane, "–", "–", "–", "–", "–", "–", "–", "NOT CHECKED: no path.csv"});
+    }
     std::fputs(table.text().c_str(), stdout);
     for (const LaneAudit& audit : audits) {
         for (const auto* examples : {&audit.path.examples, &audit.report.examples}) {
@@ -117,9 +120,8 @@ void printTable(const std::vector<LaneAudit>& audits) {
 }
 
 /// Checks lane after lane; what is finished is printed whatever happens to the rest.
-ExitStatus checkLanes(const ExperimentRunner& runner, const fs::path& folder, const Json& summary, ProgressStyle style,
-                      ProgressSink& progress, const std::stop_token& stop) {
-    const std::vector<std::string>& lanes = runner.laneNames();
+ExitStatus checkLanes(const OpenedRun& run, ProgressStyle style, ProgressSink& progress, const std::stop_token& stop) {
+    const std::vector<std::string>& lanes = run.runner->laneNames();
     const DataProgress draw = progress.preparation();
     std::vector<LaneAudit> audits;
     ExitStatus status = ExitStatus::Done;
@@ -129,7 +131,7 @@ ExitStatus checkLanes(const ExperimentRunner& runner, const fs::path& folder, co
                 draw((static_cast<double>(i) + done) / static_cast<double>(lanes.size()), "checking lane " + lanes[i]);
             }
         };
-        auto audit = checkLane(runner, i, folder, summary, share, stop);
+        auto audit = checkLane(*run.runner, i, run.folder, run.summary, share, stop);
         progress.clear();
         if (!audit) {
             status = report(audit.error());
@@ -138,7 +140,7 @@ ExitStatus checkLanes(const ExperimentRunner& runner, const fs::path& folder, co
         if (style == ProgressStyle::Plain || style == ProgressStyle::Calm) {
             std::fprintf(stderr, "%s: %s\n", lanes[i].c_str(), auditText(audit->report).c_str());
         }
-        if (auto written = writeAudit(folder, *audit, LAMBDASCOPE_VERSION); !written) {
+        if (auto written = writeAudit(run.folder, *audit, LAMBDASCOPE_VERSION); !written) {
             std::fprintf(stderr, "warning: %s\n", written.error().describe().c_str());
         }
         if (!audit->isGood()) {
@@ -147,7 +149,13 @@ ExitStatus checkLanes(const ExperimentRunner& runner, const fs::path& folder, co
         audits.push_back(std::move(*audit));
     }
     if (!audits.empty()) {
-        printTable(audits);
+        printTable(audits, run.pathless);
+    }
+    // What a run says it computed and cannot show is as good as wrong.
+    for (const std::string& lane : run.pathless) {
+        std::fprintf(stderr, "lambdascope-cli: lane %s was not checked: there is no %s\n", lane.c_str(),
+                     (run.folder / lane / layout::kPath).c_str());
+        status = status == ExitStatus::Done ? ExitStatus::Failed : status;
     }
     if (status == ExitStatus::Interrupted) {
         std::fputs("interrupted; lanes that are not listed were not checked\n", stderr);
@@ -165,7 +173,7 @@ ExitStatus verifyCommand(const VerifyOptions& options) {
     if (!run) {
         return report(run.error());
     }
-    return checkLanes(*run->runner, run->folder, run->summary, style, progress, interrupt.token());
+    return checkLanes(*run, style, progress, interrupt.token());
 }
 
 } // namespace lambdascope::cli

@@ -171,6 +171,23 @@ TEST_F(VerifyCommand, AStoppedRunIsCheckedAsFarAsItGot) {
     EXPECT_EQ(readAudit(scratch("out"), "GB")->path.points, 4);
 }
 
+TEST_F(VerifyCommand, ALaneOfTheRunThatIsNotThereIsNoSuccess) {
+    makeRun();
+    fs::remove(scratch("out") / "GB" / "path.csv");
+    const CliResult file = cli({"verify", "out"});
+    EXPECT_EQ(file.status, 1) << file.out << file.err;
+    EXPECT_NE(file.out.find("NOT CHECKED"), std::string::npos) << file.out;
+    EXPECT_NE(file.err.find("lane GB was not checked"), std::string::npos) << file.err;
+    EXPECT_TRUE(fs::exists(scratch("out") / "RRPB+PGB" / "audit.json")) << "the other lanes are checked";
+    fs::remove_all(scratch("out") / "RRPB+PGB");
+    const CliResult folder = cli({"verify", "out", "--lanes", "naive,RRPB+PGB"});
+    EXPECT_EQ(folder.status, 1) << folder.out << folder.err;
+    EXPECT_NE(folder.err.find("lane RRPB+PGB was not checked"), std::string::npos) << folder.err;
+    EXPECT_EQ(folder.err.find("GB was not checked: there is no out/GB"), std::string::npos) << "nobody asked for it";
+    EXPECT_EQ(cli({"verify", "out", "--lanes", "naive"}).status, 0);
+    EXPECT_EQ(cli({"verify", "out", "--lanes", "GB"}).status, 2) << "nothing is left to check";
+}
+
 TEST_F(VerifyCommand, AnInterruptEndsItWithItsOwnStatus) {
     makeRun({"--set", "problem.k=all", "--set", "path.max_points=60"});
     testing_support::CliProcess process(scratch(""), {"verify", "out"});

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ordinal/comparison_sampling.h"
 
+#include "core/ordinal/polled_order.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -54,11 +56,11 @@ std::optional<Comparison> answered(const Comparison& asked, const DistanceFuncti
 }
 
 /// All questions about n objects, in a fixed order.
-std::vector<Comparison> allQuestions(ObjectIndex n, ComparisonLayout form) {
+std::vector<Comparison> allQuestions(ObjectIndex n, ComparisonLayout form, WorkPoll& poll) {
     std::vector<Comparison> all;
     if (form != ComparisonLayout::Quadruplets) {
-        for (ObjectIndex i = 0; i < n; ++i) {
-            for (ObjectIndex j = 0; j < n; ++j) {
+        for (ObjectIndex i = 0; i < n && !poll.isStopped(); ++i) {
+            for (ObjectIndex j = 0; j < n && !poll.spend(10 * std::int64_t{n}); ++j) {
                 for (ObjectIndex k = j + 1; k < n; ++k) {
                     if (i != j && i != k) {
                         all.push_back({i, j, i, k});
@@ -74,7 +76,7 @@ std::vector<Comparison> allQuestions(ObjectIndex n, ComparisonLayout form) {
             pairs.push_back({i, j});
         }
     }
-    for (std::size_t a = 0; a < pairs.size(); ++a) {
+    for (std::size_t a = 0; a < pairs.size() && !poll.spend(10 * static_cast<std::int64_t>(pairs.size())); ++a) {
         for (std::size_t b = a + 1; b < pairs.size(); ++b) {
             all.push_back({pairs[a][0], pairs[a][1], pairs[b][0], pairs[b][1]});
         }
@@ -100,7 +102,7 @@ Comparison randomQuestion(ObjectIndex n, ComparisonLayout form, RandomStream& ra
 
 } // namespace
 
-WeightedComparisons mergeRepeats(const WeightedComparisons& comparisons, RepeatPolicy policy) {
+WeightedComparisons mergeRepeats(const WeightedComparisons& comparisons, RepeatPolicy policy, WorkPoll poll) {
     if (policy == RepeatPolicy::Keep) {
         return comparisons;
     }
@@ -112,7 +114,7 @@ WeightedComparisons mergeRepeats(const WeightedComparisons& comparisons, RepeatP
     };
     std::unordered_map<Question, std::size_t, QuestionHash> places;
     std::vector<Sums> sums;
-    for (std::size_t q = 0; q < comparisons.size(); ++q) {
+    for (std::size_t q = 0; q < comparisons.size() && !poll.spend(200); ++q) {
         const Comparison& c = comparisons.items[q];
         const Question question = questionOf(c);
         const auto [found, isNew] = places.try_emplace(question, sums.size());
@@ -141,7 +143,7 @@ WeightedComparisons mergeRepeats(const WeightedComparisons& comparisons, RepeatP
 }
 
 Split splitByQuestion(const WeightedComparisons& comparisons, std::int64_t trainCount, std::int64_t testCount,
-                      RandomStream& random) {
+                      RandomStream& random, WorkPoll poll) {
     // Answers in the order of their questions, and where each question's answers begin.
     std::vector<std::uint32_t> order(comparisons.size());
     std::vector<Question> questions;
@@ -150,8 +152,12 @@ Split splitByQuestion(const WeightedComparisons& comparisons, std::int64_t train
         order[q] = q;
         questions.push_back(questionOf(comparisons.items[q]));
     }
-    std::sort(order.begin(), order.end(),
-              [&](std::uint32_t a, std::uint32_t b) { return std::tie(questions[a], a) < std::tie(questions[b], b); });
+    const auto before = [&](std::uint32_t a, std::uint32_t b) {
+        return std::tie(questions[a], a) < std::tie(questions[b], b);
+    };
+    if (!polledSort(order, before, poll)) {
+        return {};
+    }
     std::vector<std::size_t> starts;
     for (std::size_t at = 0; at < order.size(); ++at) {
         if (at == 0 || questions[order[at]] != questions[order[at - 1]]) {
@@ -159,7 +165,10 @@ Split splitByQuestion(const WeightedComparisons& comparisons, std::int64_t train
         }
     }
     Split split;
-    for (const std::size_t group : random.permutation(starts.size())) {
+    for (const std::size_t group : polledPermutation(starts.size(), random, poll)) {
+        if (poll.spend(50)) {
+            return {};
+        }
         WeightedComparisons* side = nullptr;
         if (static_cast<std::int64_t>(split.train.size()) < trainCount) {
             side = &split.train;
@@ -187,8 +196,8 @@ WeightedComparisons sampleFromDistances(ObjectIndex objects, const DistanceFunct
     WeightedComparisons drawn;
     const double questions = questionCount(objects, form);
     if (questions < 4 * static_cast<double>(count)) {
-        std::vector<Comparison> all = allQuestions(objects, form);
-        random.shuffle(all);
+        std::vector<Comparison> all = allQuestions(objects, form, poll);
+        polledShuffle(all, random, poll);
         for (const Comparison& asked : all) {
             if (static_cast<std::int64_t>(drawn.size()) >= count || poll.spend(50)) {
                 break;
@@ -254,13 +263,13 @@ WeightedComparisons sampleFromClasses(const std::vector<std::int32_t>& classes, 
     return drawn;
 }
 
-void addNoise(WeightedComparisons& comparisons, double share, RandomStream& random) {
+void addNoise(WeightedComparisons& comparisons, double share, RandomStream& random, WorkPoll poll) {
     const auto turned = static_cast<std::size_t>(std::llround(share * static_cast<double>(comparisons.size())));
     if (turned == 0) {
         return;
     }
-    const std::vector<std::size_t> order = random.permutation(comparisons.size());
-    for (std::size_t at = 0; at < turned; ++at) {
+    const std::vector<std::size_t> order = polledPermutation(comparisons.size(), random, poll);
+    for (std::size_t at = 0; at < turned && !poll.spend(20); ++at) {
         Comparison& c = comparisons.items[order[at]];
         c = reversed(c);
     }

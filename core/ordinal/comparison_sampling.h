@@ -16,10 +16,14 @@ namespace lambdascope::ordinal {
 /// Squared distance of two objects, or anything that grows with it.
 using DistanceFunction = std::function<double(ObjectIndex, ObjectIndex)>;
 
+// Work on millions of comparisons takes seconds, so all of it can be given up: what comes back after `poll` asked to
+// stop is worth nothing.
+
 /// Merges answers to the same question (the same two pairs, whatever their order): equal ones become one with the sum
 /// of their weights; under Majority what contradicts takes its weight off, and ties vanish. The order is that of the
 /// first answers. O(n log n).
-[[nodiscard]] WeightedComparisons mergeRepeats(const WeightedComparisons& comparisons, RepeatPolicy policy);
+[[nodiscard]] WeightedComparisons mergeRepeats(const WeightedComparisons& comparisons, RepeatPolicy policy,
+                                               WorkPoll poll = {});
 
 /// Splits answers at random by question, so that all answers to a question are on one side: questions go to `train`
 /// until it has `trainCount` answers, then to `test` until it has `testCount`.
@@ -28,7 +32,7 @@ struct Split {
     WeightedComparisons test;
 };
 [[nodiscard]] Split splitByQuestion(const WeightedComparisons& comparisons, std::int64_t trainCount,
-                                    std::int64_t testCount, RandomStream& random);
+                                    std::int64_t testCount, RandomStream& random, WorkPoll poll = {});
 
 /// The number of questions there are about n objects: n (n−1)(n−2)/2 triplets, or pairs of pairs.
 [[nodiscard]] double questionCount(ObjectIndex objects, ComparisonLayout form);
@@ -39,12 +43,12 @@ struct Split {
                                                       ComparisonLayout form, std::int64_t count, RandomStream& random,
                                                       WorkPoll& poll);
 
-/// `count` triplets: i and j of one class, k of another, all drawn at random [O, section 5.4]. Repeats may occur. Fewer
-/// when `poll` asks to stop, none when no class has two rows or all are of one.
+/// `count` triplets: i and j of one class, k of another, all drawn at random [O, section 5.4]. Repeats may occur. None
+/// when no class has two rows or all are of one.
 [[nodiscard]] WeightedComparisons sampleFromClasses(const std::vector<std::int32_t>& classes, std::int64_t count,
                                                     RandomStream& random, WorkPoll& poll);
 
 /// Turns round a share of the answers, drawn at random: exactly round(share · size).
-void addNoise(WeightedComparisons& comparisons, double share, RandomStream& random);
+void addNoise(WeightedComparisons& comparisons, double share, RandomStream& random, WorkPoll poll = {});
 
 } // namespace lambdascope::ordinal

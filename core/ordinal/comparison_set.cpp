@@ -2,6 +2,7 @@
 #include "core/ordinal/comparison_set.h"
 
 #include "core/common/byte_count.h"
+#include "core/ordinal/polled_order.h"
 
 #include <algorithm>
 #include <numeric>
@@ -17,17 +18,20 @@ bool before(const Comparison& a, const Comparison& b) {
 
 } // namespace
 
-ComparisonSet::ComparisonSet(WeightedComparisons comparisons, ObjectIndex objects) : m_objects(objects) {
+ComparisonSet::ComparisonSet(WeightedComparisons comparisons, ObjectIndex objects, WorkPoll poll) : m_objects(objects) {
     if (comparisons.weights.empty()) {
         m_items = std::move(comparisons.items);
-        std::sort(m_items.begin(), m_items.end(), before);
+        polledSort(m_items, before, poll);
         m_totalWeight = static_cast<double>(m_items.size());
     } else {
         std::vector<std::uint32_t> order(comparisons.size());
         std::iota(order.begin(), order.end(), 0U);
-        std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+        const auto isBefore = [&](std::uint32_t a, std::uint32_t b) {
             return before(comparisons.items[a], comparisons.items[b]);
-        });
+        };
+        if (!polledSort(order, isBefore, poll, true)) {
+            return;
+        }
         m_items.reserve(order.size());
         m_weights.reserve(order.size());
         for (const std::uint32_t q : order) {

@@ -30,14 +30,14 @@ constexpr double kMostReference = 4e6;
 constexpr double kMostTrialBytes = 16e9;
 
 /// Whether the data are a matrix of distances; else why not.
-std::optional<std::string> noDistances(const Dataset& data) {
+std::optional<std::string> noDistances(const Dataset& data, WorkPoll& poll) {
     const Eigen::Index n = data.rows();
     if (data.features() != n) {
         return "a matrix of distances has one column per row, but the data have " + groupedText(n) + " rows and " +
                groupedText(data.features()) + " columns";
     }
     const DenseRows d = data.toDense();
-    for (Eigen::Index i = 0; i < n; ++i) {
+    for (Eigen::Index i = 0; i < n && !poll.spend(20 * i); ++i) {
         for (Eigen::Index j = 0; j <= i; ++j) {
             const std::string place = " in row " + std::to_string(i + 1) + ", column " + std::to_string(j + 1);
             if (!(d(i, j) >= 0) || !std::isfinite(d(i, j))) {
@@ -86,7 +86,7 @@ class Preparation {
         }
         makeReference();
         if (m_poll.ask()) {
-            return Failure{plainError(ErrorCode::Stopped, "stopped while preparing the comparisons")};
+            return stopped();
         }
         return std::shared_ptr<const PreparedProblem>(
             std::make_shared<PreparedOrdinal>(m_experiment, std::move(m_parts)));
@@ -94,6 +94,10 @@ class Preparation {
 
   private:
     [[nodiscard]] const Dataset& data() const { return *m_parts.data; }
+
+    static Failure stopped() {
+        return Failure{plainError(ErrorCode::Stopped, "stopped while preparing the comparisons")};
+    }
 
     Result<void> checkData() {
         if (m_config.comparisons == ComparisonSource::File) {
@@ -109,7 +113,7 @@ class Preparation {
             return dataFault("data.source", "the data have too many rows", "Keep fewer by data.subset.");
         }
         if (m_config.comparisons == ComparisonSource::Distances) {
-            if (const auto why = noDistances(data())) {
+            if (const auto why = noDistances(data(), m_poll)) {
                 return dataFault("data.source", *why,
                                  "Give a symmetric matrix of distances, or set problem.comparisons to \"points\".");
             }
@@ -151,7 +155,10 @@ class Preparation {
         if (read->dropped > 0) {
             facts["dropped_answers"] = read->dropped;
         }
-        Pool pool{mergeRepeats(read->comparisons, m_config.repeats), read->objects, read->base};
+        Pool pool{mergeRepeats(read->comparisons, m_config.repeats, m_poll), read->objects, read->base};
+        if (m_poll.ask()) {
+            return stopped();
+        }
         if (pool.comparisons.size() == 0) {
             return dataFault("problem.repeats", "all answers contradict each other, so that none is left",
                              "Set repeats to \"merge\" or \"keep\".");
@@ -213,7 +220,10 @@ class Preparation {
             pool.comparisons = sampleFromDistances(n, distance, m_config.form, train + test, m_random, m_poll);
         }
         m_drawnTrain = train;
-        if (pool.comparisons.size() == 0 && !m_poll.isStopped()) {
+        if (m_poll.ask()) {
+            return stopped(); // what was drawn so far is not what was asked for
+        }
+        if (pool.comparisons.size() == 0) {
             return dataFault("data.source", "all distances are equal, so that there is nothing to compare",
                              "Give objects that differ.");
         }
@@ -230,12 +240,15 @@ class Preparation {
                                  " comparisons",
                              "Ask for fewer, or for \"auto\".");
         }
-        Split split = splitByQuestion(pool.comparisons, wanted, m_config.test.value_or(answers), m_random);
+        Split split = splitByQuestion(pool.comparisons, wanted, m_config.test.value_or(answers), m_random, m_poll);
         RandomStream noise(m_seed, "noise");
-        addNoise(split.train, m_config.noise, noise);
+        addNoise(split.train, m_config.noise, noise, m_poll);
         makeFolds(split.train, pool.objects);
-        m_parts.train = std::make_unique<ComparisonSet>(std::move(split.train), pool.objects);
-        m_parts.test = std::make_unique<ComparisonSet>(std::move(split.test), pool.objects);
+        m_parts.train = std::make_unique<ComparisonSet>(std::move(split.train), pool.objects, m_poll);
+        m_parts.test = std::make_unique<ComparisonSet>(std::move(split.test), pool.objects, m_poll);
+        if (m_poll.ask()) {
+            return stopped();
+        }
         nameObjects(pool);
         if (auto checked = checkLanes(pool.objects); !checked) {
             return checked;
@@ -252,23 +265,23 @@ class Preparation {
         const auto total = static_cast<std::int64_t>(train.size());
         WeightedComparisons left = train;
         std::vector<WeightedComparisons> parts;
-        for (std::int64_t fold = m_path.folds; fold > 0 && left.size() > 0; --fold) {
+        for (std::int64_t fold = m_path.folds; fold > 0 && left.size() > 0 && !m_poll.ask(); --fold) {
             const auto size = static_cast<std::int64_t>(left.size());
-            Split split = splitByQuestion(left, size / fold, total, random);
+            Split split = splitByQuestion(left, size / fold, total, random, m_poll);
             if (split.train.size() > 0) {
                 parts.push_back(std::move(split.train));
             }
             left = std::move(split.test);
         }
-        for (std::size_t fold = 0; fold < parts.size() && parts.size() > 1; ++fold) {
+        for (std::size_t fold = 0; fold < parts.size() && parts.size() > 1 && !m_poll.ask(); ++fold) {
             WeightedComparisons rest;
             for (std::size_t other = 0; other < parts.size(); ++other) {
                 for (std::size_t q = 0; other != fold && q < parts[other].size(); ++q) {
                     rest.add(parts[other].items[q], parts[other].weight(q));
                 }
             }
-            m_parts.folds.push_back({std::make_unique<ComparisonSet>(std::move(rest), objects),
-                                     std::make_unique<ComparisonSet>(parts[fold], objects)});
+            m_parts.folds.push_back({std::make_unique<ComparisonSet>(std::move(rest), objects, m_poll),
+                                     std::make_unique<ComparisonSet>(parts[fold], objects, m_poll)});
         }
     }
 
@@ -356,7 +369,7 @@ class Preparation {
         }
         const bool mayBeMatrix =
             m_config.comparisons == ComparisonSource::Distances || m_config.comparisons == ComparisonSource::File;
-        if (mayBeMatrix && data().rows() <= kMostGramObjects && !noDistances(data())) {
+        if (mayBeMatrix && data().rows() <= kMostGramObjects && !noDistances(data(), m_poll)) {
             const Eigen::MatrixXd squared = data().toDense().array().square();
             if (auto map =
                     classicalScaling(squared, std::min<Eigen::Index>(m_config.dimensions, data().rows()), m_poll)) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ordinal/comparison_sampling.h"
+#include "core/ordinal/comparison_set.h"
 #include "tests/core/ordinal/small_sets.h"
 
 #include <gtest/gtest.h>
@@ -55,6 +56,32 @@ TEST(ComparisonSampling, SplitsKeepAQuestionOnOneSide) {
     }
     RandomStream again(1);
     EXPECT_EQ(splitByQuestion(answers, 40, 10, again).test.size(), 10u);
+}
+
+TEST(ComparisonSampling, WorkOnManyComparisonsCanBeGivenUp) {
+    RandomStream random(1);
+    WeightedComparisons answers;
+    for (ObjectIndex q = 0; q < 200000; ++q) {
+        const auto i = static_cast<ObjectIndex>(random.below(500));
+        answers.add({i, 500 + q % 300, i, 900 + q % 70}, 1 + q % 2);
+    }
+    int questions = 0;
+    const WorkPoll poll([&questions] { return ++questions > 0; });
+    const auto size = static_cast<std::int64_t>(answers.size());
+    const Split split = splitByQuestion(answers, size, size, random, poll);
+    EXPECT_LT(split.train.size() + split.test.size(), answers.size());
+    EXPECT_EQ(questions, 1);
+    EXPECT_LT(mergeRepeats(answers, RepeatPolicy::Merge, poll).size(), 200000u);
+    EXPECT_EQ(questions, 2);
+    EXPECT_EQ(ComparisonSet(answers, 2000, poll).size(), 0);
+    EXPECT_EQ(questions, 3);
+    // Asking changes nothing.
+    RandomStream first(2);
+    RandomStream second(2);
+    const Split alone = splitByQuestion(answers, 1000, 1000, first);
+    const Split asked = splitByQuestion(answers, 1000, 1000, second, WorkPoll([] { return false; }));
+    EXPECT_EQ(alone.train.items, asked.train.items);
+    EXPECT_EQ(alone.test.items, asked.test.items);
 }
 
 TEST(ComparisonSampling, DrawsDifferentQuestionsAnsweredByDistances) {

@@ -104,6 +104,29 @@ void expectParts(const std::string& message, std::initializer_list<const char*> 
     }
 }
 
+TEST(OrdinalFamily, AStopWhileComparisonsAreDrawnIsNoFault) {
+    for (const char* source : {"points", "classes"}) {
+        SCOPED_TRACE(source);
+        const Json overlay = {{"data", {{"source", "toy:two-moons?n=400"}}},
+                              {"problem", {{"comparisons", source}, {"train", 1000000}}}};
+        auto experiment = validateExperiment(documentWith(overlay), catalog());
+        ASSERT_TRUE(experiment) << experiment.error().describe();
+        ExperimentOptions options;
+        options.places = test::places();
+        ExperimentRunner runner(std::move(*experiment), family(), options);
+        std::stop_source stop;
+        const auto ready = runner.prepare(
+            [&](double, std::string_view activity) {
+                if (activity == "drawing comparisons") {
+                    stop.request_stop();
+                }
+            },
+            stop.get_token());
+        ASSERT_FALSE(ready);
+        EXPECT_EQ(ready.error().code, ErrorCode::Stopped) << ready.error().describe();
+    }
+}
+
 TEST(OrdinalFamily, TablesWriteAndReadEveryField) {
     ProblemConfig problem;
     problem.comparisons = ComparisonSource::File;

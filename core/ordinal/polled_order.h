@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/common/random_stream.h"
+#include "core/common/work_poll.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+namespace lambdascope::ordinal {
+
+namespace detail {
+
+/// Leaves a standard algorithm from within its comparison; never seen outside of this file.
+struct SortGivenUp {};
+
+/// A comparison of two places in memory and what it moves, in operations.
+constexpr std::int64_t kSortWork = 20;
+constexpr std::int64_t kSwapWork = 50;
+
+} // namespace detail
+
+/// std::sort, or std::stable_sort when asked for, that `poll` can end. False when it did; the values are then all
+/// there, in any order.
+template <class T, class Less>
+bool polledSort(std::vector<T>& values, Less less, WorkPoll& poll, bool isStable = false) {
+    const auto polled = [&](const T& a, const T& b) {
+        if (poll.spend(detail::kSortWork)) {
+            throw detail::SortGivenUp();
+        }
+        return less(a, b);
+    };
+    try {
+        if (isStable) {
+            std::stable_sort(values.begin(), values.end(), polled);
+        } else {
+            std::sort(values.begin(), values.end(), polled);
+        }
+    } catch (const detail::SortGivenUp&) {
+        return false;
+    }
+    return true;
+}
+
+/// RandomStream::shuffle, to the last bit, that `poll` can end; the values are then all there, less mixed.
+template <class T>
+void polledShuffle(std::vector<T>& values, RandomStream& random, WorkPoll& poll) {
+    for (std::size_t i = values.size(); i > 1 && !poll.spend(detail::kSwapWork); --i) {
+        std::swap(values[i - 1], values[random.below(i)]);
+    }
+}
+
+/// RandomStream::permutation in the same way.
+inline std::vector<std::size_t> polledPermutation(std::size_t count, RandomStream& random, WorkPoll& poll) {
+    std::vector<std::size_t> order(count);
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    polledShuffle(order, random, poll);
+    return order;
+}
+
+} // namespace lambdascope::ordinal

@@ -34,6 +34,7 @@ struct Commands {
     ConvertOptions convert;
     RunsOptions runs;
     VerifyOptions verify;
+    CompareOptions compare;
     ExportModelOptions exportModel;
     PredictOptions predict;
     PlaceOptions place;
@@ -47,6 +48,7 @@ struct Commands {
     void addConvert();
     void addRuns();
     void addVerify();
+    void addCompare();
     void addModels();
     void addPlace();
     void addHelp();
@@ -64,6 +66,7 @@ Commands::Commands() {
                "are kept).\nEach command explains itself: lambdascope-cli run --help");
     addRun();
     addVerify();
+    addCompare();
     addLists();
     addConvert();
     addModels();
@@ -116,6 +119,22 @@ void Commands::addVerify() {
                    "Exit status: 0 nothing is wrong, 1 a decision is wrong, a path differs or a lane of the run is\n"
                    "not there, 2 the run cannot be checked (no run folder, other data), 130 interrupted.");
     command.final_callback([this] { chosen = [this] { return verifyCommand(verify); }; });
+}
+
+void Commands::addCompare() {
+    CLI::App& command = *app.add_subcommand("compare", "Print one table over the lanes of finished runs");
+    command.add_option("folders", compare.folders, "Run folders, written by run --out")
+        ->type_name("DIR...")
+        ->required()
+        ->expected(-1);
+    CLI::Option* latex = command.add_flag("--latex", compare.latex, "A tabular for LaTeX (package booktabs)");
+    command.add_flag("--csv", compare.csv, "CSV: shares, seconds, numbers that read back exactly")->excludes(latex);
+    command.footer(
+        "A row per lane: how it ended, points, CPU time of all points and its ratio to the baseline lane of\n"
+        "the same run, screening rates (means over the points, by the first and after the last screening),\n"
+        "objective and errors at the last point. Runs may be of different families; what a lane does not\n"
+        "have is left empty, and columns that no lane fills are left out.");
+    command.final_callback([this] { chosen = [this] { return compareCommand(compare); }; });
 }
 
 void Commands::addLists() {

@@ -49,6 +49,13 @@ struct VerifyOptions {
 };
 ExitStatus verifyCommand(const VerifyOptions& options);
 
+struct CompareOptions {
+    std::vector<std::string> folders; ///< run folders
+    bool latex = false;
+    bool csv = false;
+};
+ExitStatus compareCommand(const CompareOptions& options);
+
 struct ExportModelOptions {
     std::string folder; ///< run folder
     std::string output;

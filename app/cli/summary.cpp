@@ -15,22 +15,26 @@ namespace {
 constexpr const char* kNothing = "-";
 
 std::string meanPercent(const std::vector<double>& rates) {
-    if (rates.empty()) {
-        return kNothing;
-    }
-    const double mean = std::accumulate(rates.begin(), rates.end(), 0.0) / static_cast<double>(rates.size());
-    return shortText(100 * mean, 3) + "%";
+    const auto mean = meanOf(rates);
+    return mean ? shortText(100 * *mean, 3) + "%" : kNothing;
 }
 
-std::string ending(const RunRecord& lane) {
+} // namespace
+
+std::optional<double> meanOf(const std::vector<double>& values) {
+    if (values.empty()) {
+        return std::nullopt;
+    }
+    return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+std::string endingText(const RunRecord& lane) {
     if (lane.state() == RunRecord::State::Failed) {
         return "failed";
     }
     return lane.termination() ? std::string(terminationName(*lane.termination()))
                               : std::string(recordStateName(lane.state()));
 }
-
-} // namespace
 
 void RecordKeeper::publish(const RunEvent& event) noexcept {
     try {
@@ -77,7 +81,7 @@ std::string summaryTable(const std::vector<RunRecord>& lanes) {
         }
         table.addRow({lane.start().laneName, std::to_string(lane.finishedPointCount()), durationText(lane.cpuSolve()),
                       durationText(lane.cpuScreen()), ratio, meanPercent(columnByRole(lane, ColumnRole::PathRate)),
-                      meanPercent(columnByRole(lane, ColumnRole::FinalRate)), ending(lane)});
+                      meanPercent(columnByRole(lane, ColumnRole::FinalRate)), endingText(lane)});
     }
     return table.text();
 }

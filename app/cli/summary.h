@@ -4,6 +4,7 @@
 #include "core/run/event_sink.h"
 #include "core/run/run_record.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,12 @@ class RecordKeeper : public EventSink {
   private:
     std::vector<RunRecord> m_records;
 };
+
+/// Nothing when there is none.
+[[nodiscard]] std::optional<double> meanOf(const std::vector<double>& values);
+
+/// How a lane ended, in a word or two: "path ended", "failed", "running".
+[[nodiscard]] std::string endingText(const RunRecord& lane);
 
 /// One row per lane: points, CPU seconds, ratio to the baseline, screening rates, how it ended.
 [[nodiscard]] std::string summaryTable(const std::vector<RunRecord>& lanes);

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+#include "app/cli/comparison_table.h"
+#include "core/store/run_folder.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+
+namespace lambdascope::cli {
+
+namespace {
+
+/// A data set by the name people know it by: that of the file, not of where it lies.
+std::string dataName(const Json& summary) {
+    const std::string source =
+        summary.value("experiment", Json::object()).value("data", Json::object()).value("source", std::string());
+    const bool isGenerator = source.starts_with("toy:");
+    return isGenerator ? source : std::filesystem::path(source).filename().string();
+}
+
+Result<ComparedRun> readRun(const std::string& folder) {
+    const auto summary = readRunSummary(folder);
+    if (!summary) {
+        return Failure{summary.error()};
+    }
+    auto lanes = readRunFolder(folder);
+    if (!lanes) {
+        return Failure{lanes.error()};
+    }
+    ComparedRun run;
+    run.folder = folder;
+    run.name = summary->value("name", std::string());
+    run.family = summary->value("family", std::string());
+    run.data = dataName(*summary);
+    run.lanes = std::move(*lanes);
+    for (const Json& lane : summary->value("lanes", Json::array())) {
+        const std::string name = lane.value("name", std::string());
+        const bool isThere = std::any_of(run.lanes.begin(), run.lanes.end(),
+                                         [&](const RunRecord& record) { return record.start().laneName == name; });
+        if (!isThere) {
+            run.missing.push_back(name);
+        }
+    }
+    return run;
+}
+
+} // namespace
+
+ExitStatus compareCommand(const CompareOptions& options) {
+    std::vector<ComparedRun> runs;
+    ExitStatus status = ExitStatus::Done;
+    for (const std::string& folder : options.folders) {
+        auto run = readRun(folder);
+        if (run) {
+            runs.push_back(std::move(*run));
+        } else {
+            status = report(run.error()); // all of them at once
+        }
+    }
+    if (status != ExitStatus::Done) {
+        return status;
+    }
+    using Format = ComparisonTable::Format;
+    const Format format = options.latex ? Format::Latex : options.csv ? Format::Csv : Format::Text;
+    std::fputs(ComparisonTable(runs).text(format).c_str(), stdout);
+    return ExitStatus::Done;
+}
+
+} // namespace lambdascope::cli

@@ -5,6 +5,7 @@
 #include "tests/integration/cli_process.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace lambdascope {
 namespace {
@@ -130,6 +131,30 @@ TEST_F(CommandLineProgram, ListsWhatThereIs) {
         EXPECT_NE(result.out.find(word), std::string::npos) << result.out;
     }
     EXPECT_EQ(cli({"list", "dreams"}).status, 2);
+}
+
+TEST_F(CommandLineProgram, LostOutputIsAFailure) {
+    // No file may grow over 200 bytes, as on a full disk: neither standard output nor standard error.
+    constexpr std::size_t kLargestFile = 200;
+    for (const std::vector<std::string>& arguments :
+         {std::vector<std::string>{"list", "presets"},
+          {"show", "iris-six-lanes", "--resolved"},
+          {"--help"},
+          shortRun({"--lanes", "naive,GB,PGB", "--library", "none", "--progress", "none"})}) {
+        testing_support::CliProcess process(scratch(""), arguments, kLargestFile);
+        EXPECT_EQ(process.wait(), 1) << arguments.front();
+        EXPECT_NE(process.err().find("standard output"), std::string::npos) << process.err();
+    }
+}
+
+TEST_F(CommandLineProgram, AReaderThatGoesAwayIsNoFailure) {
+    const std::string command =
+        "bash -c 'set -o pipefail; LAMBDASCOPE_RESOURCES=" + std::string(LAMBDASCOPE_TEST_SOURCE_DIR) +
+        "/resources " LAMBDASCOPE_CLI " list presets 2>" + scratch("err").string() + " | true'";
+    for (int i = 0; i < 5; ++i) {
+        EXPECT_EQ(std::system(command.c_str()), 0) << contents(scratch("err"));
+        EXPECT_EQ(contents(scratch("err")), "");
+    }
 }
 
 TEST_F(CommandLineProgram, ShowsAPresetThatRunsAsAFile) {

@@ -58,6 +58,18 @@ ExitStatus statusOf(const ExperimentOutcome& outcome) {
     return status;
 }
 
+/// Names the lanes whose numbers are of no use. A run all of whose lanes are such has failed.
+ExitStatus withTroublesTold(const std::vector<RunRecord>& lanes, ExitStatus status) {
+    std::size_t troubled = 0;
+    for (const RunRecord& lane : lanes) {
+        if (const auto trouble = troubleOf(lane)) {
+            ++troubled;
+            std::fprintf(stderr, "lambdascope-cli: lane %s: %s\n", lane.start().laneName.c_str(), trouble->c_str());
+        }
+    }
+    return status == ExitStatus::Done && troubled > 0 && troubled == lanes.size() ? ExitStatus::Failed : status;
+}
+
 /// Stops a run whose folder cannot be written any more: a full disk should not cost hours of computing for nothing.
 class FolderGuard : public EventSink {
   public:
@@ -111,6 +123,7 @@ ExitStatus compute(ExperimentRunner& runner, RunFolderWriter* folder, const std:
     if (folder != nullptr) {
         std::printf("run folder: %s\n", folder->folder().c_str());
     }
+    status = withTroublesTold(keeper.records(), status);
     if (status == ExitStatus::Interrupted) {
         std::fputs("interrupted; finished points are kept\n", stderr);
     }

@@ -6,6 +6,7 @@
 #include "core/run/published_comparison.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace lambdascope::cli {
@@ -34,6 +35,18 @@ std::string endingText(const RunRecord& lane) {
     }
     return lane.termination() ? std::string(terminationName(*lane.termination()))
                               : std::string(recordStateName(lane.state()));
+}
+
+std::optional<std::string> troubleOf(const RunRecord& lane) {
+    const auto points = static_cast<std::int64_t>(lane.finishedPointCount());
+    const std::string count = groupedText(points) + (points == 1 ? " point" : " points");
+    if (lane.termination() == Termination::NumericalTrouble) {
+        return "ended by numerical trouble after " + count;
+    }
+    const std::vector<double> objective = columnByRole(lane, ColumnRole::Objective);
+    const bool hasNone = !objective.empty() && std::none_of(objective.begin(), objective.end(),
+                                                            [](double value) { return std::isfinite(value); });
+    return hasNone ? std::optional("the objective is no number at any of " + count) : std::nullopt;
 }
 
 void RecordKeeper::publish(const RunEvent& event) noexcept {

@@ -26,6 +26,10 @@ class RecordKeeper : public EventSink {
 /// How a lane ended, in a word or two: "path ended", "failed", "running".
 [[nodiscard]] std::string endingText(const RunRecord& lane);
 
+/// Why nobody should use what a lane found: it ended by numerical trouble, or its objective is no number at any point.
+/// Nothing when there is no such reason.
+[[nodiscard]] std::optional<std::string> troubleOf(const RunRecord& lane);
+
 /// One row per lane: points, CPU seconds, ratio to the baseline, screening rates, how it ended.
 [[nodiscard]] std::string summaryTable(const std::vector<RunRecord>& lanes);
 

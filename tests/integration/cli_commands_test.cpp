@@ -101,6 +101,22 @@ TEST_F(CommandLineProgram, ATimeLimitKeepsWhatIsFinished) {
     EXPECT_NE(result.out.find("time limit"), std::string::npos) << result.out;
 }
 
+TEST_F(CommandLineProgram, ARunThatIsAllNumericalTroubleHasFailed) {
+    write(scratch("far.json"),
+          R"({"family": "ordinal", "data": {"source": "eurodist", "scale": "none"}, "path": {"epochs": 3},
+              "problem": {"comparisons": "distances", "train": 500, "dimensions": 2, "model": "STE"},
+              "lanes": [{"name": "far", "solver": {"method": "sgd", "step": 1e6}},
+                        {"name": "near", "solver": {"method": "lbfgs"}}]})");
+    const CliResult all = cli({"run", "far.json", "--lanes", "far", "--progress", "none", "--library", "none"});
+    EXPECT_EQ(all.status, 1) << all.out;
+    EXPECT_NE(all.err.find("lane far: ended by numerical trouble after 2 points"), std::string::npos) << all.err;
+    EXPECT_NE(all.out.find("numerical trouble"), std::string::npos) << all.out;
+    const CliResult some = cli({"run", "far.json", "--progress", "none", "--library", "none"});
+    EXPECT_EQ(some.status, 0) << some.err;
+    EXPECT_NE(some.err.find("lane far: ended by numerical trouble"), std::string::npos) << some.err;
+    EXPECT_EQ(some.err.find("lane near"), std::string::npos) << some.err;
+}
+
 TEST_F(CommandLineProgram, RunsOfTheLibraryAreListedShownRenamedAndDeleted) {
     EXPECT_NE(cli({"runs"}).out.find("no runs yet"), std::string::npos);
     ASSERT_EQ(cli(shortRun({"--lanes", "naive,PGB"})).status, 0);

@@ -13,7 +13,9 @@
 namespace lambdascope::cli {
 
 ExitStatus report(const Error& error) {
-    if (error.code != ErrorCode::Stopped) {
+    if (error.code == ErrorCode::Stopped) {
+        std::fputs("interrupted\n", stderr); // by whoever reads this; what was in work then does not matter
+    } else {
         std::fprintf(stderr, "lambdascope-cli: %s\n", error.describe().c_str());
     }
     return statusOf(error);

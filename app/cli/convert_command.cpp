@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "app/cli/data_input.h"
+#include "app/cli/interrupt.h"
 #include "core/common/number_text.h"
 #include "core/store/dataset_writer.h"
 
@@ -31,11 +32,12 @@ ExitStatus convertCommand(const ConvertOptions& options) {
     if (!format) {
         return report(format.error());
     }
-    const auto data = readData("convert", options.input, options.settings);
+    InterruptWatch interrupt;
+    const auto data = readData("convert", options.input, options.settings, interrupt.token());
     if (!data) {
         return report(data.error());
     }
-    if (auto written = writeDataset(**data, options.output, *format); !written) {
+    if (auto written = writeDataset(**data, options.output, *format, interrupt.token()); !written) {
         return report(written.error());
     }
     std::printf("%s: %s samples, %s features\n", options.output.c_str(), groupedText((*data)->rows()).c_str(),

@@ -2,7 +2,6 @@
 #include "app/cli/data_input.h"
 
 #include "app/cli/experiment_input.h"
-#include "app/cli/interrupt.h"
 #include "app/cli/progress_sink.h"
 #include "core/common/resource_folder.h"
 #include "core/families.h"
@@ -39,7 +38,7 @@ Result<DataConfig> dataConfigOf(const std::string& command, const std::string& s
 } // namespace
 
 Result<std::shared_ptr<const Dataset>> readData(const std::string& command, const std::string& source,
-                                                const std::vector<std::string>& settings) {
+                                                const std::vector<std::string>& settings, const std::stop_token& stop) {
     const auto config = dataConfigOf(command, source, settings);
     if (!config) {
         return Failure{config.error()};
@@ -48,9 +47,8 @@ Result<std::shared_ptr<const Dataset>> readData(const std::string& command, cons
     DataPlaces places;
     places.folders.push_back(std::filesystem::current_path(error));
     places.bundled = resourceFolder() / "datasets";
-    InterruptWatch interrupt;
     ProgressSink progress(isatty(STDERR_FILENO) == 1 ? ProgressStyle::Bar : ProgressStyle::None);
-    auto data = loadDataset(*config, places, progress.preparation(), interrupt.token());
+    auto data = loadDataset(*config, places, progress.preparation(), stop);
     progress.clear();
     return data;
 }

@@ -141,7 +141,8 @@ ExitStatus predictCommand(const PredictOptions& options) {
     if (!model) {
         return report(model.error());
     }
-    const auto data = readData("predict", options.input, options.settings);
+    InterruptWatch interrupt;
+    const auto data = readData("predict", options.input, options.settings, interrupt.token());
     if (!data) {
         return report(data.error());
     }
@@ -149,11 +150,10 @@ ExitStatus predictCommand(const PredictOptions& options) {
     if (!y) {
         return report(y.error());
     }
-    InterruptWatch interrupt;
     WorkPoll poll([token = interrupt.token()] { return token.stop_requested(); });
     const Eigen::VectorXd f = model->values(**data, poll);
     if (poll.isStopped()) {
-        return ExitStatus::Interrupted;
+        return report(plainError(ErrorCode::Stopped, "stopped while predicting"));
     }
     if (!options.output.empty()) {
         if (auto written = writeFileAtomically(options.output, predictionTable(*model, f)); !written) {

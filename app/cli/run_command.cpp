@@ -19,6 +19,16 @@ namespace lambdascope::cli {
 
 namespace {
 
+constexpr const char* kNothingDone = "interrupted before the first point\n";
+
+std::size_t finishedPoints(const std::vector<RunRecord>& lanes) {
+    std::size_t points = 0;
+    for (const RunRecord& lane : lanes) {
+        points += lane.finishedPointCount();
+    }
+    return points;
+}
+
 /// The library to save to; null for none. A library that was named has to work; the user's own is a convenience, and a
 /// run goes on without it.
 Result<std::shared_ptr<RunLibrary>> libraryFor(const std::string& word) {
@@ -125,7 +135,8 @@ ExitStatus compute(ExperimentRunner& runner, RunFolderWriter* folder, const std:
     }
     status = withTroublesTold(keeper.records(), status);
     if (status == ExitStatus::Interrupted) {
-        std::fputs("interrupted; finished points are kept\n", stderr);
+        std::fputs(finishedPoints(keeper.records()) > 0 ? "interrupted; finished points are kept\n" : kNothingDone,
+                   stderr);
     }
     return status;
 }
@@ -158,6 +169,10 @@ ExitStatus runCommand(const RunOptions& options) {
     ProgressSink progress(progressStyle(options.progress));
     const auto prepared = runner.prepare(progress.preparation(), interrupt.token());
     progress.clear();
+    if (!prepared && prepared.error().code == ErrorCode::Stopped) {
+        std::fputs(kNothingDone, stderr);
+        return ExitStatus::Interrupted;
+    }
     if (!prepared) {
         return report(prepared.error());
     }

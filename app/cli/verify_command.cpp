@@ -134,7 +134,9 @@ ExitStatus checkLanes(const OpenedRun& run, ProgressStyle style, ProgressSink& p
         auto audit = checkLane(*run.runner, i, run.folder, run.summary, share, stop);
         progress.clear();
         if (!audit) {
-            status = report(audit.error());
+            // What an interruption leaves is told below.
+            const bool isStop = audit.error().code == ErrorCode::Stopped;
+            status = isStop ? ExitStatus::Interrupted : report(audit.error());
             break;
         }
         if (style == ProgressStyle::Plain || style == ProgressStyle::Calm) {

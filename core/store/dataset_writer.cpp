@@ -133,38 +133,54 @@ std::optional<WrittenFormat> writtenFormatOf(const fs::path& file) {
     return std::nullopt;
 }
 
-Result<void> writeDataset(const Dataset& data, const fs::path& file, WrittenFormat format) {
+namespace {
+
+/// Header and rows, flushed now and then.
+Result<void> writeRows(const Dataset& data, AppendFile& output, WrittenFormat format, const std::stop_token& stop) {
+    const char separator = format == WrittenFormat::Tsv ? '\t' : ',';
+    const bool namesAreNumbers = allNumbers(data.classNames());
+    if (format == WrittenFormat::Arff) {
+        output.append(arffHeader(data));
+    } else if (format != WrittenFormat::Libsvm) {
+        output.append(tableHeader(data, format, separator));
+    }
+    for (Eigen::Index row = 0; row < data.rows(); ++row) {
+        if (stop.stop_requested()) {
+            return Failure{plainError(ErrorCode::Stopped, "stopped while writing the data")};
+        }
+        output.append(format == WrittenFormat::Libsvm ? libsvmRow(data, row, namesAreNumbers)
+                                                      : tableRow(data, row, format, separator));
+        if (row % kRowsPerFlush == kRowsPerFlush - 1 || row == data.rows() - 1) {
+            if (auto flushed = output.flush(); !flushed) {
+                return flushed;
+            }
+        }
+    }
+    return {};
+}
+
+} // namespace
+
+Result<void> writeDataset(const Dataset& data, const fs::path& file, WrittenFormat format,
+                          const std::stop_token& stop) {
     const fs::path draft = file.string() + ".part";
     auto output = AppendFile::create(draft);
     if (!output) {
         return Failure{std::move(output).error()};
     }
-    const char separator = format == WrittenFormat::Tsv ? '\t' : ',';
-    const bool namesAreNumbers = allNumbers(data.classNames());
-    if (format == WrittenFormat::Arff) {
-        output->append(arffHeader(data));
-    } else if (format != WrittenFormat::Libsvm) {
-        output->append(tableHeader(data, format, separator));
-    }
-    for (Eigen::Index row = 0; row < data.rows(); ++row) {
-        output->append(format == WrittenFormat::Libsvm ? libsvmRow(data, row, namesAreNumbers)
-                                                       : tableRow(data, row, format, separator));
-        if (row % kRowsPerFlush == kRowsPerFlush - 1 || row == data.rows() - 1) {
-            if (auto flushed = output->flush(); !flushed) {
-                std::error_code ignored;
-                fs::remove(draft, ignored);
-                return flushed;
-            }
+    auto written = writeRows(data, *output, format, stop);
+    if (written) {
+        std::error_code error;
+        fs::rename(draft, file, error);
+        if (error) {
+            written = Failure{unwritable(file, error.value())};
         }
     }
-    std::error_code error;
-    fs::rename(draft, file, error);
-    if (error) {
+    if (!written) {
         std::error_code ignored;
         fs::remove(draft, ignored);
-        return Failure{unwritable(file, error.value())};
     }
-    return {};
+    return written;
 }
 
 } // namespace lambdascope

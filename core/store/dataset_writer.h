@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <stop_token>
 #include <string>
 
 namespace lambdascope {
@@ -17,7 +18,8 @@ enum class WrittenFormat { Libsvm, Csv, Tsv, Arff };
 
 /// Writes samples and labels as text that reads back exactly. CSV, TSV and ARFF have the label in a last column
 /// "label" with the class names; LIBSVM has the class name where all names are numbers, else 1, 2, … in class order,
-/// and 0 where there are no labels. The file appears only when it is whole. Error: FileUnwritable.
-Result<void> writeDataset(const Dataset& data, const std::filesystem::path& file, WrittenFormat format);
+/// and 0 where there are no labels. The file appears only when it is whole. Errors: FileUnwritable, Stopped.
+Result<void> writeDataset(const Dataset& data, const std::filesystem::path& file, WrittenFormat format,
+                          const std::stop_token& stop = {});
 
 } // namespace lambdascope

@@ -122,6 +122,40 @@ TEST_F(EndedFromOutside, AnInterruptEndsGracefullyAndKeepsFinishedPoints) {
     EXPECT_NE(process.err().find("finished points are kept"), std::string::npos);
 }
 
+TEST_F(EndedFromOutside, AnInterruptBeforeTheFirstPointSaysSo) {
+    // Draws and sorts comparisons for seconds.
+    const std::vector<std::string> slowStart = {"run", "slow.json", "--out", "out", "--library", "none"};
+    write(scratch("slow.json"),
+          R"({"family": "ordinal", "data": {"source": "digits"}, "path": {"epochs": 2},
+              "problem": {"comparisons": "classes", "train": 4000000}, "lanes": [{"name": "s"}]})");
+    for (const int delay : {100, 500, 2500}) { // the first may come before the program listens
+        CliProcess process(scratch(""), slowStart);
+        std::this_thread::sleep_for(std::chrono::milliseconds(delay));
+        process.signal(SIGINT);
+        const int status = process.wait();
+        if (status == -SIGINT && delay < 2500) {
+            continue;
+        }
+        EXPECT_EQ(status, 130) << process.err();
+        EXPECT_NE(process.err().find("interrupted before the first point"), std::string::npos) << process.err();
+        EXPECT_EQ(process.err().find("fault"), std::string::npos) << process.err();
+        EXPECT_FALSE(fs::exists(scratch("out")));
+    }
+}
+
+TEST_F(EndedFromOutside, AnInterruptedConversionLeavesNothingBehind) {
+    write(scratch("there.csv"), "a,b\n1,2\n");
+    CliProcess process(scratch(""), {"convert", "toy:two-moons?n=1000000", "there.csv", "--force"});
+    while (!fs::exists(scratch("there.csv.part")) && !process.hasEnded()) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+    process.signal(SIGINT);
+    EXPECT_EQ(process.wait(), 130) << process.err();
+    EXPECT_NE(process.err().find("interrupted"), std::string::npos) << process.err();
+    EXPECT_FALSE(fs::exists(scratch("there.csv.part")));
+    EXPECT_EQ(contents(scratch("there.csv")), "a,b\n1,2\n") << "what was there before is kept";
+}
+
 TEST_F(EndedFromOutside, AFullDiskStopsTheRunAndKeepsWholePoints) {
     constexpr std::size_t kLargestFile = 60'000; // a few points of the event log
     std::vector<std::string> arguments = longRun();

@@ -88,6 +88,25 @@ Result<Eigen::VectorXd> truthOf(const Dataset& data, const svm::LibsvmModel& mod
     return y;
 }
 
+/// Data of other features than the model was made of give numbers, but seldom the ones that were meant.
+void warnOfOtherFeatures(const Dataset& data, const svm::LibsvmModel& model) {
+    const Eigen::Index known = model.supports.cols();
+    const Eigen::Index given = data.features();
+    // Sparse rows may end early; a table has all its columns.
+    const bool isShort = data.isSparse() ? 2 * given < known : given < known;
+    if (given > known) {
+        std::fprintf(stderr,
+                     "warning: the data have %s features, the support vectors of the model only %s: the others count "
+                     "as 0 there\n",
+                     groupedText(given).c_str(), groupedText(known).c_str());
+    } else if (isShort) {
+        std::fprintf(stderr,
+                     "warning: the data have only %s features, the support vectors of the model %s: what is missing "
+                     "counts as 0\n",
+                     groupedText(given).c_str(), groupedText(known).c_str());
+    }
+}
+
 std::string predictionTable(const svm::LibsvmModel& model, const Eigen::VectorXd& f) {
     std::string text = "row,value,label\n";
     for (Eigen::Index i = 0; i < f.size(); ++i) {
@@ -150,6 +169,7 @@ ExitStatus predictCommand(const PredictOptions& options) {
     if (!y) {
         return report(y.error());
     }
+    warnOfOtherFeatures(**data, *model);
     WorkPoll poll([token = interrupt.token()] { return token.stop_requested(); });
     const Eigen::VectorXd f = model->values(**data, poll);
     if (poll.isStopped()) {

@@ -86,7 +86,11 @@ class ModelReader {
         } else if (key == "degree") {
             m_model.kernel.degree = static_cast<int>(whole(next(), key, 1, 1000));
         } else if (key == "gamma") {
+            m_hasGamma = true;
             m_model.kernel.gamma = number(next(), key).value_or(0);
+            if (!(m_model.kernel.gamma > 0)) {
+                fail("gamma is " + word + ", but must be above 0");
+            }
         } else if (key == "coef0") {
             m_model.kernel.offset = number(next(), key).value_or(0);
         } else if (key == "nr_class") {
@@ -149,6 +153,10 @@ class ModelReader {
         m_line = 0;
         if (!m_hasType || !m_hasKernel || !m_isBody) {
             fail("this is no LIBSVM model: svm_type, kernel_type or SV is missing");
+        } else if (m_model.kernel.kind != KernelKind::Linear && !m_hasGamma) {
+            fail("gamma is missing, which the kernel needs");
+        } else if (m_model.labels[0] == m_model.labels[1]) {
+            fail("both classes have the label " + std::to_string(m_model.labels[0]));
         } else if (m_total >= 0 && m_total != m_rows) {
             fail("the header says " + std::to_string(m_total) + " support vectors, but there are " +
                      std::to_string(m_rows),
@@ -164,6 +172,7 @@ class ModelReader {
     LibsvmModel m_model;
     bool m_hasType = false;
     bool m_hasKernel = false;
+    bool m_hasGamma = false;
     bool m_isBody = false;
     std::int64_t m_total = -1;
     std::int32_t m_rows = 0;

@@ -60,5 +60,42 @@ TEST_F(ModelCommands, SayWhatTheyCannotRead) {
     EXPECT_NE(metric.err.find("family"), std::string::npos) << metric.err;
 }
 
+TEST_F(ModelCommands, InvalidKernelsAreRefused) {
+    const std::string rest = "nr_class 2\nrho 0\nlabel 1 -1\nnr_sv 1 1\nSV\n1 1:1 2:2\n-1 1:2 2:1\n";
+    const std::vector<std::pair<std::string, std::string>> cases = {
+        {"kernel_type rbf\ngamma -1\n", "m.model:3"},
+        {"kernel_type rbf\ngamma 0\n", "above 0"},
+        {"kernel_type rbf\ngamma nan\n", "gamma is no number"},
+        {"kernel_type rbf\n", "gamma is missing"},
+        {"kernel_type polynomial\ndegree -2\ngamma 1\ncoef0 0\n", "degree"},
+        {"kernel_type polynomial\ndegree 2.5\ngamma 1\ncoef0 0\n", "degree"}};
+    write(scratch("d.csv"), "a,b,class\n1,2,1\n2,1,-1\n");
+    for (const auto& [header, part] : cases) {
+        SCOPED_TRACE(header);
+        write(scratch("m.model"), "svm_type c_svc\n" + header + rest);
+        const CliResult result = cli({"predict", "m.model", "d.csv"});
+        EXPECT_EQ(result.status, 2) << result.out;
+        EXPECT_NE(result.err.find(part), std::string::npos) << result.err;
+    }
+    write(scratch("m.model"), "svm_type c_svc\nkernel_type linear\n" + rest);
+    const CliResult good = cli({"predict", "m.model", "d.csv"});
+    EXPECT_EQ(good.status, 0) << good.err;
+    EXPECT_EQ(good.err, "");
+}
+
+TEST_F(ModelCommands, DataOfOtherFeaturesAreWarnedOf) {
+    write(scratch("m.model"), "svm_type c_svc\nkernel_type rbf\ngamma 1\nnr_class 2\nrho 0\nlabel 1 -1\nnr_sv 1 1\nSV\n"
+                              "1 1:1 3:2\n-1 1:2 3:1\n");
+    write(scratch("more.csv"), "a,b,c,d,class\n1,2,3,4,1\n2,1,4,3,-1\n");
+    write(scratch("fewer.csv"), "a,b,class\n1,2,1\n2,1,-1\n");
+    const CliResult more = cli({"predict", "m.model", "more.csv"});
+    EXPECT_EQ(more.status, 0) << more.err;
+    EXPECT_NE(more.err.find("the data have 4 features, the support vectors of the model only 3"), std::string::npos)
+        << more.err;
+    const CliResult fewer = cli({"predict", "m.model", "fewer.csv"});
+    EXPECT_EQ(fewer.status, 0) << fewer.err;
+    EXPECT_NE(fewer.err.find("the data have only 2 features"), std::string::npos) << fewer.err;
+}
+
 } // namespace
 } // namespace lambdascope

@@ -79,7 +79,9 @@ Commands::Commands() {
 
 void Commands::addRun() {
     CLI::App& command = *app.add_subcommand("run", "Run an experiment file or a preset");
-    command.add_option("experiment", run.experiment, "Experiment file, preset, or - for standard input")
+    command
+        .add_option("experiment", run.experiment,
+                    "Experiment file, preset, run.json of a run folder, or - for standard input")
         ->type_name("FILE|PRESET")
         ->required();
     addSettings(command, run.settings);
@@ -236,6 +238,12 @@ void Commands::addRuns() {
     CLI::Option* name = command.add_option("name", runs.name, "New name, for rename")->type_name("NAME");
     command.add_option("--library", runs.library, kLibraryHelp)->type_name("FILE");
     command.final_callback([this, id, name] {
+        if (runs.action == "list" && !id->empty()) {
+            throw CLI::ExtrasError(id->results());
+        }
+        if (runs.action != "rename" && !name->empty()) {
+            throw CLI::ExtrasError(name->results());
+        }
         if (runs.action != "list" && id->empty()) {
             throw CLI::RequiredError("runs " + runs.action + ": ID");
         }

@@ -43,6 +43,12 @@ Result<std::shared_ptr<const Dataset>> readData(const std::string& command, cons
     if (!config) {
         return Failure{config.error()};
     }
+    if (config->source == kNoSource) {
+        return Failure{singleFault(ErrorCode::BadUsage, {{},
+                                                         command + " has nothing to do with the source \"none\"",
+                                                         "Name a data file, a bundled set or toy:NAME.",
+                                                         {}})};
+    }
     std::error_code error;
     DataPlaces places;
     places.folders.push_back(std::filesystem::current_path(error));

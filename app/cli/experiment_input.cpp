@@ -4,6 +4,8 @@
 #include "app/cli/presets.h"
 #include "core/common/resource_folder.h"
 #include "core/families.h"
+#include "core/store/run_folder.h"
+#include "core/store/run_folder_layout.h"
 
 #include <filesystem>
 #include <system_error>
@@ -11,6 +13,31 @@
 namespace lambdascope::cli {
 
 namespace fs = std::filesystem;
+
+namespace {
+
+/// The record of a run has its experiment in it: that is what is meant then. Places stay those of the file.
+void takeExperimentOfRun(JsonDocument& document) {
+    if (!document.value.is_object() || document.value.value("format", Json()) != layout::kFormat ||
+        !document.value.contains("experiment")) {
+        return;
+    }
+    const std::string prefix = "experiment.";
+    PlaceMap places;
+    for (const auto& [key, place] : document.places) {
+        if (key.starts_with(prefix)) {
+            places[key.substr(prefix.size())] = place;
+        }
+    }
+    const auto whole = document.places.find("experiment");
+    if (whole != document.places.end()) {
+        places[""] = whole->second;
+    }
+    Json experiment = document.value["experiment"];
+    document = {std::move(experiment), std::move(places)};
+}
+
+} // namespace
 
 Result<std::string> experimentFile(const std::string& fileOrPreset) {
     if (fileOrPreset == "-") {
@@ -20,8 +47,10 @@ Result<std::string> experimentFile(const std::string& fileOrPreset) {
     const fs::path path = fileOrPreset;
     if (fs::is_directory(path, error)) {
         Fault fault;
-        fault.message = fileOrPreset + " is a folder, not an experiment file";
-        fault.remedy = "Name a .json file or a preset.";
+        const bool isRun = readRunSummary(path).has_value();
+        fault.message = fileOrPreset + " is a " + (isRun ? "run " : "") + "folder, not an experiment file";
+        fault.remedy =
+            isRun ? "Name the run.json in it to run its experiment again." : "Name a .json file or a preset.";
         return Failure{singleFault(ErrorCode::BadUsage, std::move(fault))};
     }
     if (fs::exists(path, error)) {
@@ -80,6 +109,7 @@ Result<ExperimentInput> readExperimentInput(const std::string& fileOrPreset, con
     if (!document) {
         return Failure{std::move(document).error()};
     }
+    takeExperimentOfRun(*document);
     if (auto applied = applySettings(document->value, settings, &document->places); !applied) {
         return Failure{applied.error()};
     }

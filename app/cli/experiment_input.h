@@ -15,7 +15,8 @@ struct ExperimentInput {
     DataPlaces places;
 };
 
-/// Reads an experiment file ("-" for standard input) or a preset, applies the "key=value" of --set, and checks all.
+/// Reads an experiment file ("-" for standard input), the experiment in a run.json, or a preset, applies the
+/// "key=value" of --set, and checks all.
 Result<ExperimentInput> readExperimentInput(const std::string& fileOrPreset, const std::vector<std::string>& settings);
 
 /// Applies "key=value" texts to a document. Faults of all of them at once.

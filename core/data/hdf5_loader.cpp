@@ -148,7 +148,7 @@ class Hdf5Reader {
                 labelValues[i] = std::nan("");
                 if (m_options.missing == MissingPolicy::Fail) {
                     m_faults.add(0, 0, "label " + std::to_string(i + 1) + " is missing or not finite",
-                                 "Fill it in, or set \"missing\" to \"drop-rows\".");
+                                 "Fill it in, or set data.missing to \"drop-rows\".");
                 }
             }
         }

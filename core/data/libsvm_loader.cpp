@@ -157,7 +157,7 @@ class LibsvmReader {
         }
         if (!std::isfinite(*value) && m_options.missing == MissingPolicy::Fail) {
             fault(tokens, "the value in " + excerpt(token) + " is missing or not finite",
-                  "Fill it in, or set \"missing\" to \"drop-rows\" or \"mean\".");
+                  "Fill it in, or set data.missing to \"drop-rows\" or \"mean\".");
             return false;
         }
         m_rows.add(static_cast<std::int32_t>(index - 1), std::isfinite(*value) ? *value : std::nan(""));

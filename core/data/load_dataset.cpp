@@ -34,12 +34,17 @@ struct ReadData {
     std::string sha256;
 };
 
+/// What the name of a file says about its compression.
+Compression namedCompression(const std::filesystem::path& path) {
+    return path.extension() == ".gz"    ? Compression::Gzip
+           : path.extension() == ".bz2" ? Compression::Bzip2
+                                        : Compression::None;
+}
+
 std::string nameWithoutEndings(const std::filesystem::path& path) {
     std::filesystem::path name = path.filename();
-    for (const char* ending : {".gz", ".bz2"}) {
-        if (name.extension() == ending) {
-            name = name.stem();
-        }
+    while (namedCompression(name) != Compression::None) {
+        name = name.stem();
     }
     return utf8Text(name.has_stem() ? name.stem().string() : name.string());
 }
@@ -51,6 +56,11 @@ std::string hashOfText(std::string_view text) {
 }
 
 Result<std::filesystem::path> findSource(const std::string& source, const DataPlaces& places) {
+    if (withoutBlanks(source).empty()) {
+        return Failure(singleFault(
+            ErrorCode::FileNotFound,
+            {"data.source", "names no data", "Name a data file, a bundled set such as \"iris\", or toy:NAME.", {}}));
+    }
     const FilePlace place = findFile(source, places);
     if (place.path) {
         return *place.path;
@@ -69,6 +79,31 @@ Result<std::filesystem::path> findSource(const std::string& source, const DataPl
          {}}));
 }
 
+/// Whether a file that looks like any table was meant to be LIBSVM: its name says so, and there is a colon somewhere.
+bool isBrokenLibsvm(std::filesystem::path path, std::string_view head) {
+    if (namedCompression(path) != Compression::None) {
+        path = path.stem();
+    }
+    const std::string ending = path.extension().string();
+    return (ending == ".libsvm" || ending == ".svm") && head.find(':') != std::string_view::npos;
+}
+
+Result<RawData> readInput(InputReader& input, const std::filesystem::path& path, const DataConfig& config,
+                          DataFormat& format) {
+    if (format == DataFormat::Guess) {
+        const auto head = input.lookAhead();
+        if (!head) {
+            return Failure(head.error());
+        }
+        const auto guess = guessFormat(*head, input.sawAll(), input.file());
+        if (!guess) {
+            return Failure(guess.error());
+        }
+        format = *guess == DataFormat::Csv && isBrokenLibsvm(path, *head) ? DataFormat::Libsvm : *guess;
+    }
+    return makeLoader(format)->load(input, {config.labels, config.missing, config.storage});
+}
+
 Result<ReadData> readFile(const std::filesystem::path& path, const DataConfig& config, const DataProgress& progress,
                           const std::stop_token& stop) {
     DataProgress scaled;
@@ -81,20 +116,15 @@ Result<ReadData> readFile(const std::filesystem::path& path, const DataConfig& c
     }
     InputReader input(std::move(*source));
     DataFormat format = config.format;
-    if (format == DataFormat::Guess) {
-        const auto head = input.lookAhead();
-        if (!head) {
-            return Failure(head.error());
-        }
-        const auto guess = guessFormat(*head, input.sawAll(), input.file());
-        if (!guess) {
-            return Failure(guess.error());
-        }
-        format = *guess;
-    }
-    auto data = makeLoader(format)->load(input, {config.labels, config.missing, config.storage});
+    auto data = readInput(input, path, config, format);
     if (!data) {
-        return Failure(std::move(data).error());
+        Error error = std::move(data).error();
+        const Compression named = namedCompression(path);
+        if (named != Compression::None && input.source().compression() == Compression::None && !error.faults.empty()) {
+            error.faults.front().remedy += " The name of the file ends in " + path.extension().string() +
+                                           ", but it is not compressed: it may be something else than its name says.";
+        }
+        return Failure(std::move(error));
     }
     auto hash = input.source().sha256();
     if (!hash) {
@@ -137,7 +167,7 @@ Result<void> storeAs(RawData& data, Storage storage) {
         if (data.dense.size() > kMostScaledCells) {
             return Failure(singleFault(ErrorCode::OutOfMemory, {"data.storage",
                                                                 "the data are too large to be turned into sparse ones",
-                                                                "Set \"scale\" to \"unit-norm\" or \"none\".",
+                                                                "Set data.scale to \"unit-norm\" or \"none\".",
                                                                 {}}));
         }
         data.sparse = data.dense.sparseView(0, 0);

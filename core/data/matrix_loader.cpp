@@ -52,7 +52,7 @@ void checkFinite(DenseRows& values, MissingPolicy missing, FaultList& faults) {
                 faults.add(0, 0,
                            exactText(value) + " in row " + std::to_string(i + 1) + ", column " + std::to_string(c + 1) +
                                " is missing or not finite",
-                           "Fill it in, or set \"missing\" to \"drop-rows\" or \"mean\".");
+                           "Fill it in, or set data.missing to \"drop-rows\" or \"mean\".");
             }
             value = std::numeric_limits<double>::quiet_NaN();
         }

@@ -35,7 +35,7 @@ Result<void> dropIncompleteRows(RawData& data, const std::string& file) {
     const auto before = static_cast<std::size_t>(data.rows());
     if (rows.empty()) {
         return fileFailure(ErrorCode::InvalidData, file, "every row has a missing value",
-                           "Set \"missing\" to \"mean\", or remove the columns that are mostly missing.");
+                           "Set data.missing to \"mean\", or remove the columns that are mostly missing.");
     }
     if (rows.size() < before) {
         keepRows(data, rows);
@@ -65,7 +65,7 @@ Result<void> fillWithMeans(RawData& data, const std::string& file) {
     for (const std::int32_t code : data.labels.codes) {
         if (code < 0) {
             return fileFailure(ErrorCode::InvalidData, file, "a class label is missing, and labels have no mean",
-                               "Set \"missing\" to \"drop-rows\".");
+                               "Set data.missing to \"drop-rows\".");
         }
     }
     const auto features = static_cast<std::size_t>(data.features());

@@ -51,7 +51,7 @@ std::optional<double> SparseArffRows::valueOf(std::size_t attribute, const TextF
     }
     if (!std::isfinite(*number) && m_missing == MissingPolicy::Fail) {
         m_faults.add(lineNumber, field.column, "the value" + place + " is missing or not finite",
-                     "Fill it in, or set \"missing\" to \"drop-rows\" or \"mean\".");
+                     "Fill it in, or set data.missing to \"drop-rows\" or \"mean\".");
         return std::nullopt;
     }
     return std::isfinite(*number) ? *number : kMissing;

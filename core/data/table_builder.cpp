@@ -57,7 +57,7 @@ void TableBuilder::missing(std::size_t column, const TextField& field, std::size
     if (m_missing == MissingPolicy::Fail) {
         const std::string what = field.text.empty() ? "the value" : excerpt(field.text);
         m_faults.add(line, field.column, what + " in " + columnText(column) + " is missing or not finite",
-                     "Fill it in, or set \"missing\" to \"drop-rows\" or \"mean\".");
+                     "Fill it in, or set data.missing to \"drop-rows\" or \"mean\".");
     }
 }
 

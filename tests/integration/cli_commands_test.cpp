@@ -137,6 +137,39 @@ TEST_F(CommandLineProgram, RunsOfTheLibraryAreListedShownRenamedAndDeleted) {
     EXPECT_NE(cli({"runs"}).out.find("no runs yet"), std::string::npos);
 }
 
+TEST_F(CommandLineProgram, WordsThatMeanNothingAreFaults) {
+    for (const std::vector<std::string>& arguments : {std::vector<std::string>{"runs", "list", "1"},
+                                                      {"runs", "show", "2", "extra"},
+                                                      {"runs", "delete", "2", "extra"}}) {
+        const CliResult result = cli(arguments);
+        EXPECT_EQ(result.status, 2);
+        EXPECT_NE(result.err.find(arguments.back()), std::string::npos) << result.err;
+    }
+    const CliResult nothing = cli({"convert", "none", "y.csv"});
+    EXPECT_EQ(nothing.status, 2);
+    EXPECT_NE(nothing.err.find("\"none\""), std::string::npos) << nothing.err;
+    EXPECT_FALSE(fs::exists(scratch("y.csv")));
+}
+
+TEST_F(CommandLineProgram, ARunJsonStandsForItsExperiment) {
+    ASSERT_EQ(cli(shortRun({"--out", "first", "--library", "none", "--lanes", "naive"})).status, 0);
+    const CliResult again = cli({"run", "first/run.json", "--out", "second", "--library", "none"});
+    ASSERT_EQ(again.status, 0) << again.err;
+    EXPECT_EQ((*readRunSummary(scratch("first")))["experiment"], (*readRunSummary(scratch("second")))["experiment"]);
+    const CliResult folder = cli({"run", "first"});
+    EXPECT_EQ(folder.status, 2);
+    EXPECT_NE(folder.err.find("run.json"), std::string::npos) << folder.err;
+    // A fault is told with its place in run.json.
+    Json damaged = *readRunSummary(scratch("first"));
+    damaged["experiment"]["problem"]["k"] = -1;
+    write(scratch("damaged.json"), damaged.dump(2));
+    const CliResult fault = cli({"run", "damaged.json"});
+    EXPECT_EQ(fault.status, 2);
+    EXPECT_NE(fault.err.find("problem.k"), std::string::npos) << fault.err;
+    EXPECT_NE(fault.err.find("damaged.json:"), std::string::npos) << fault.err;
+    EXPECT_EQ(fault.err.find("unknown key"), std::string::npos) << fault.err;
+}
+
 TEST_F(CommandLineProgram, ListsWhatThereIs) {
     const std::vector<std::pair<std::string, std::string>> expected = {
         {"presets", "wine-six-lanes"}, {"data", "toy:two-moons"}, {"families", "metric"}, {"bounds", "RRPB"},

@@ -158,6 +158,41 @@ TEST(LoadDataset, GuessesFormatsFromContentNotFromNames) {
     starts("time 12:30,b\n1,2\n2,3\n", "CSV");
 }
 
+TEST(LoadDataset, ReportsFaultsInTheFormatThatTheNameSays) {
+    DataFolder folder;
+    const std::string broken = "1 1:2 3:x\n-1 a:1 :4\n";
+    for (const Error& error :
+         {failed(plain(folder.write("a.libsvm", broken))), failed(plain(folder.write("a.svm.gz", gzipped(broken))))}) {
+        EXPECT_TRUE(hasFault(error, 1, 7, "\"3:x\" is not a number"));
+        EXPECT_TRUE(hasFault(error, 2, 4, "\"a:1\" is not a whole number"));
+    }
+    EXPECT_EQ(loaded(plain(folder.write("table.libsvm", "a,b,class\n1,2,u\n3,4,v\n")))->features(), 2)
+        << "what reads well as something else is that";
+}
+
+TEST(LoadDataset, DoubtsTheNameOfACompressedFileThatIsNone) {
+    DataFolder folder;
+    const Error error = failed(plain(folder.write("page.csv.gz", "Not found\n")));
+    EXPECT_NE(error.describe().find("it is not compressed"), std::string::npos) << error.describe();
+    EXPECT_EQ(loaded(plain(folder.write("table.csv.gz", "a,b,class\n1,2,u\n3,4,v\n")))->features(), 2);
+    EXPECT_EQ(failed(plain(folder.write("page.csv", "Not found\n"))).describe().find("compressed"), std::string::npos);
+}
+
+TEST(LoadDataset, SaysThatNoDataAreNamed) {
+    for (const char* source : {"", "  "}) {
+        const Error error = failed(plain(source));
+        ASSERT_EQ(error.faults.size(), 1U);
+        EXPECT_EQ(error.faults[0].key, "data.source");
+        EXPECT_EQ(error.faults[0].message, "names no data");
+    }
+}
+
+TEST(LoadDataset, NamesTheSettingForMissingValuesByItsKey) {
+    DataFolder folder;
+    const Error error = failed(plain(folder.write("gaps.csv", "a,b,class\n1,,u\n3,4,v\n")));
+    EXPECT_NE(error.describe().find("set data.missing to"), std::string::npos) << error.describe();
+}
+
 TEST(LoadDataset, ObeysAFormatThatIsSet) {
     DataFolder folder;
     DataConfig config = plain(folder.write("a", "1 2 3\n2 3 4\n"));

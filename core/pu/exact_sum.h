@@ -19,6 +19,9 @@ class ExactSum {
     [[nodiscard]] double minus(const ExactSum& other) const;
     [[nodiscard]] ExactSum without(const ExactSum& other) const;
     [[nodiscard]] double value() const;
+    /// The largest whole number up to the sum, which value() may round up to the next one.
+    [[nodiscard]] double floor() const { return static_cast<double>(m_high); }
+    [[nodiscard]] bool isWhole() const { return m_low == 0; }
     /// The sum that is a given multiple of the quantum, such as PuProblem::mass().
     [[nodiscard]] static ExactSum of(double value);
 

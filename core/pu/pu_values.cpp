@@ -54,9 +54,8 @@ std::pair<double, double> atRank(std::vector<double>& values, std::size_t rank) 
 /// Minimizers of −m b + Σ H(b − kinkᵢ) from all kinks: the slope right of the k-th smallest is k − m.
 BiasRange minimizersOf(std::vector<double>& kinks, const ExactSum& mass) {
     const auto count = static_cast<double>(kinks.size());
-    const double m = mass.value();
-    const bool isWhole = mass.minus(ExactSum::of(std::floor(m))) == 0;
-    const double first = isWhole ? m : std::floor(m) + 1; // number of the kink where the slope turns ≥ 0, from 1
+    const bool isWhole = mass.isWhole();
+    const double first = isWhole ? mass.floor() : mass.floor() + 1; // the kink where the slope turns ≥ 0, from 1
     BiasRange range{-kInfinity, kInfinity};
     if (first >= 1 && first <= count) {
         const auto [value, next] = atRank(kinks, static_cast<std::size_t>(first) - 1);

@@ -228,6 +228,22 @@ TEST(PuBias, IsAMinimizerAmongThousandsOfKinksAndTies) {
     }
 }
 
+TEST(PuBias, IsRightForAMassThatRoundsUpToAWholeNumber) {
+    ExactSum mass = ExactSum::of(0.5 - kQuantum);
+    for (int k = 0; k < 39; ++k) {
+        mass.add(0.5);
+    }
+    ASSERT_EQ(mass.value(), 20); // rounded; exactly it is a quantum less
+    std::vector<SampleIndex> all(40);
+    std::iota(all.begin(), all.end(), SampleIndex{0});
+    const Eigen::VectorXd scores = Eigen::VectorXd::LinSpaced(40, 0, -39);
+    const Eigen::VectorXd ones = Eigen::VectorXd::Ones(40);
+    const BiasRange range = optimalBias({all, scores.data(), ones.data(), ones.data(), 0.25, 0, mass});
+    // Kinks −¼, ¼, ¾, 1¼, …: the slope turns at the twentieth.
+    EXPECT_EQ(range.low, 9.25);
+    EXPECT_EQ(range.high, 9.25);
+}
+
 TEST(PuBias, BracketHoldsHoweverScoresMoveWithinTheBall) {
     RandomStream random(6, "moved scores");
     for (const bool areAlike : {true, false}) { // lengths of images

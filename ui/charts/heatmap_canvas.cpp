@@ -152,18 +152,17 @@ void HeatmapCanvas::paintCells(QPainter& painter) const {
 void HeatmapCanvas::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.fillRect(rect(), m_theme.background);
-    PainterCanvas canvas(painter, font(), PainterCanvas::Fonts::Hinted);
-    const bool empty = isEmpty(Figure(m_figure));
-    if (!empty) {
-        paintCells(painter);
+    if (isEmpty(Figure(m_figure))) { // axes and colours of nothing say nothing
+        paintEmptyText(painter, m_emptyText, rect(), m_theme);
+        paintFocusFrame(painter, hasFocus(), rect(), m_theme);
+        return;
     }
+    PainterCanvas canvas(painter, font(), PainterCanvas::Fonts::Hinted);
+    paintCells(painter);
     drawAxes(canvas, m_frame, m_theme);
     const QRectF bar(m_frame.plot.right() + m_frame.font * 1.2, m_frame.plot.top(), m_frame.font * 1.1,
                      m_frame.plot.height());
     drawColourBar(canvas, bar, m_figure, m_frame.font, 1, m_theme);
-    if (empty) {
-        paintEmptyText(painter, m_emptyText, m_frame.plot, m_theme);
-    }
     if (const auto band = m_navigator.rubberBand()) {
         paintRubberBand(painter, *band, m_theme);
     } else if (m_probe) {
@@ -172,11 +171,7 @@ void HeatmapCanvas::paintEvent(QPaintEvent*) {
         paintTooltip(painter, cellRect(*m_probe).center(),
                      text.mid(colon + 2) + '\n' + text.left(colon).replace(", ", "\n"), rect(), m_theme);
     }
-    if (hasFocus()) {
-        painter.setPen(QPen(m_theme.accent, 1));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(m_frame.plot);
-    }
+    paintFocusFrame(painter, hasFocus(), m_frame.plot, m_theme);
 }
 
 } // namespace lambdascope

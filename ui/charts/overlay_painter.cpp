@@ -97,13 +97,21 @@ void paintRubberBand(QPainter& painter, const QRectF& band, const ChartTheme& th
     painter.restore();
 }
 
+void paintFocusFrame(QPainter& painter, bool hasFocus, const QRectF& plot, const ChartTheme& theme) {
+    if (hasFocus) {
+        painter.setPen(QPen(theme.accent, 1));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(plot.adjusted(0, 0, -0.5, -0.5));
+    }
+}
+
 void paintEmptyText(QPainter& painter, const QString& text, const QRectF& area, const ChartTheme& theme) {
     painter.save();
     QFont font = painter.font();
     font.setPointSizeF(font.pointSizeF() > 0 ? font.pointSizeF() * 1.2 : 12);
     painter.setFont(font);
     painter.setPen(theme.mutedText);
-    painter.drawText(area, Qt::AlignCenter | Qt::TextWordWrap, text);
+    painter.drawText(area.adjusted(kPadding, kPadding, -kPadding, -kPadding), Qt::AlignCenter | Qt::TextWordWrap, text);
     painter.restore();
 }
 

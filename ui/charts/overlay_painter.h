@@ -21,6 +21,8 @@ void paintCursorLine(QPainter& painter, double x, const QString& text, const QRe
 
 void paintCrosshair(QPainter& painter, const QPointF& at, const QRectF& plot, const ChartTheme& theme);
 void paintRubberBand(QPainter& painter, const QRectF& band, const ChartTheme& theme);
+void paintFocusFrame(QPainter& painter, bool hasFocus, const QRectF& plot, const ChartTheme& theme);
+/// Words in the middle of a chart that has nothing to draw; axes, grid and colour bar are left out then.
 void paintEmptyText(QPainter& painter, const QString& text, const QRectF& area, const ChartTheme& theme);
 
 /// Number for a person: five significant digits.

@@ -273,6 +273,9 @@ void PlotCanvas::stylePens() {
 
 void PlotCanvas::drawBackground(QPainter* painter, const QRectF& rect) {
     QChartView::drawBackground(painter, rect);
+    if (isEmpty(Figure(m_figure))) {
+        return; // axes of nothing say nothing
+    }
     PainterCanvas canvas(*painter, font(), PainterCanvas::Fonts::Hinted);
     painter->setRenderHint(QPainter::Antialiasing, false);
     drawGrid(canvas, m_frame, m_theme);
@@ -291,13 +294,17 @@ void PlotCanvas::drawBackground(QPainter* painter, const QRectF& rect) {
 void PlotCanvas::drawForeground(QPainter* painter, const QRectF&) {
     painter->save();
     painter->setFont(font());
+    const QRectF whole = viewport()->rect();
+    if (isEmpty(Figure(m_figure))) {
+        paintEmptyText(*painter, m_emptyText, whole, m_theme);
+        paintFocusFrame(*painter, hasFocus(), whole, m_theme);
+        painter->restore();
+        return;
+    }
     PainterCanvas canvas(*painter, font(), PainterCanvas::Fonts::Hinted);
     drawMarkers(canvas);
     lambdascope::drawMarks(canvas, m_frame, m_figure.marks, m_theme);
     drawAxes(canvas, m_frame, m_theme);
-    if (isEmpty(Figure(m_figure))) {
-        paintEmptyText(*painter, m_emptyText, m_frame.plot, m_theme);
-    }
     if (std::isfinite(m_cursorX)) {
         const double x = m_frame.plot.left() + m_frame.x.mapping.fraction(m_cursorX) * m_frame.plot.width();
         const QString name = m_figure.x.title.isEmpty() ? QStringLiteral("x") : m_figure.x.title;
@@ -306,12 +313,12 @@ void PlotCanvas::drawForeground(QPainter* painter, const QRectF&) {
     }
     if (const auto band = m_navigator.rubberBand()) {
         paintRubberBand(*painter, *band, m_theme);
-    } else if (const auto hover = m_navigator.hover(); hover && !isEmpty(Figure(m_figure))) {
+    } else if (const auto hover = m_navigator.hover(); hover) {
         paintCrosshair(*painter, *hover, m_frame.plot, m_theme);
         const Hit hit = hitAt(*hover, 24);
         if (hit.isValid()) {
             canvas.drawMarkers(MarkerShape::Circle, {hit.place}, 12, {}, m_theme.text);
-            paintTooltip(*painter, hit.place, hitText(hit), viewport()->rect(), m_theme);
+            paintTooltip(*painter, hit.place, hitText(hit), whole, m_theme);
         }
     }
     if (hasFocus()) {
@@ -319,7 +326,7 @@ void PlotCanvas::drawForeground(QPainter* painter, const QRectF&) {
         painter->setBrush(Qt::NoBrush);
         painter->drawRect(m_frame.plot);
     }
-    painter->restore();
+    return lines;
 }
 
 void PlotCanvas::drawMarkers(FigureCanvas& canvas) const {

@@ -396,7 +396,8 @@ void PlotView::updateNote() {
 
 void PlotView::updateLegend() {
     QVector<LegendBar::Entry> entries;
-    for (int index = 0; index < m_state->figure.curves.size(); ++index) {
+    const bool isToShow = !isEmpty(figure());
+    for (int index = 0; isToShow && index < m_state->figure.curves.size(); ++index) {
         const Curve& curve = m_state->figure.curves[index];
         entries.append({curve.id, curve.name, resolveStyle(curve.style, index, theme()), true, curve.visible});
     }

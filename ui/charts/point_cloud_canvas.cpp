@@ -196,15 +196,19 @@ QString PointCloudCanvas::pointText(int point) const {
 }
 
 void PointCloudCanvas::paintEvent(QPaintEvent*) {
+    if (m_figure.points.isEmpty()) { // axes of nothing say nothing
+        QPainter painter(this);
+        painter.fillRect(rect(), m_theme.background);
+        paintEmptyText(painter, m_emptyText, rect(), m_theme);
+        paintFocusFrame(painter, hasFocus(), rect(), m_theme);
+        return;
+    }
     if (m_layerStale || m_layer.devicePixelRatio() != devicePixelRatioF()) {
         paintLayer();
     }
     QPainter painter(this);
     painter.drawPixmap(0, 0, m_layer);
     PainterCanvas canvas(painter, font(), PainterCanvas::Fonts::Hinted);
-    if (m_figure.points.isEmpty()) {
-        paintEmptyText(painter, m_emptyText, m_frame.plot, m_theme);
-    }
     const auto ring = [&](int point, double size, const QColor& colour) {
         const CloudPoint& at = m_figure.points[point];
         const QPointF place = m_frame.place({double(at.x), double(at.y)});
@@ -227,11 +231,7 @@ void PointCloudCanvas::paintEvent(QPaintEvent*) {
             paintTooltip(painter, m_frame.place({double(at.x), double(at.y)}), pointText(point), rect(), m_theme);
         }
     }
-    if (hasFocus()) {
-        painter.setPen(QPen(m_theme.accent, 1));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(m_frame.plot);
-    }
+    paintFocusFrame(painter, hasFocus(), m_frame.plot, m_theme);
 }
 
 void PointCloudCanvas::resizeEvent(QResizeEvent* event) {

@@ -249,16 +249,20 @@ void ShapeCanvas::paintLayer() {
 }
 
 void ShapeCanvas::paintEvent(QPaintEvent*) {
+    if (isEmpty(Figure(m_figure))) { // axes of nothing say nothing
+        QPainter painter(this);
+        painter.fillRect(rect(), m_theme.background);
+        paintEmptyText(painter, m_emptyText, rect(), m_theme);
+        paintFocusFrame(painter, hasFocus(), rect(), m_theme);
+        return;
+    }
     if (m_layerStale || m_layer.devicePixelRatio() != devicePixelRatioF()) {
         paintLayer();
     }
     QPainter painter(this);
     painter.drawPixmap(0, 0, m_layer);
     painter.setRenderHint(QPainter::Antialiasing);
-    const bool empty = isEmpty(Figure(m_figure));
-    if (empty) {
-        paintEmptyText(painter, m_emptyText, m_frame.plot, m_theme);
-    } else if (std::isfinite(m_cursorX)) {
+    if (std::isfinite(m_cursorX)) {
         const double x = m_frame.plot.left() + m_frame.x.mapping.fraction(m_cursorX) * m_frame.plot.width();
         paintCursorLine(painter, x, QStringLiteral("%1 = %2").arg(m_figure.x.title, shownNumber(m_cursorX)),
                         m_frame.plot, m_theme);
@@ -281,11 +285,7 @@ void ShapeCanvas::paintEvent(QPaintEvent*) {
             paintTooltip(painter, *hover, text, rect(), m_theme);
         }
     }
-    if (hasFocus()) {
-        painter.setPen(QPen(m_theme.accent, 1));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(m_frame.plot);
-    }
+    paintFocusFrame(painter, hasFocus(), m_frame.plot, m_theme);
 }
 
 } // namespace lambdascope

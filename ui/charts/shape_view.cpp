@@ -210,7 +210,8 @@ QVector<LegendBar::Entry> ShapeView::legendEntries() const {
 }
 
 void ShapeView::refreshLegend() {
-    legend()->setEntries(m_state->showsLegend ? legendEntries() : QVector<LegendBar::Entry>(), theme());
+    const bool isToShow = m_state->showsLegend && !isEmpty(figure());
+    legend()->setEntries(isToShow ? legendEntries() : QVector<LegendBar::Entry>(), theme());
 }
 
 } // namespace lambdascope

@@ -4,6 +4,7 @@
 #include "ui/charts/heatmap_view.h"
 #include "ui/charts/shape_view.h"
 #include "ui/panels/shared/icon_set.h"
+#include "ui/panels/views/figure_parts.h"
 #include "ui/panels/views/lens_figures.h"
 #include "ui/session/run_lens_session.h"
 
@@ -39,13 +40,13 @@ BoundsTab::BoundsTab(RunCollection& runs, PathCursor& cursor, RunLensSession& se
     m_lifetimes->setAccessibleName(tr("For how long removals are guaranteed"));
     m_ranges = new HeatmapView(this);
     m_ranges->setAccessibleName(tr("How much each reference decides along the path"));
-    auto* side = new QSplitter(Qt::Vertical, this);
-    side->addWidget(m_lifetimes);
-    side->addWidget(m_ranges);
-    side->setChildrenCollapsible(false);
+    m_side = new QSplitter(Qt::Vertical, this);
+    m_side->addWidget(m_lifetimes);
+    m_side->addWidget(m_ranges);
+    m_side->setChildrenCollapsible(false);
     auto* split = new QSplitter(Qt::Horizontal, this);
     split->addWidget(m_slice);
-    split->addWidget(side);
+    split->addWidget(m_side);
     split->setStretchFactor(0, 1);
     split->setStretchFactor(1, 1);
     split->setChildrenCollapsible(false);
@@ -190,12 +191,12 @@ void BoundsTab::ask() {
                           }
                       };
                   });
-    m_trouble.clear();
     if (!m_balls) {
         const QString words = tr("Computing the lane again, to see what its bounds knew …");
         for (FigureView* view : charts()) {
             view->setEmptyText(words);
         }
+        m_side->hide(); // once is enough
     }
     refreshStatus();
 }
@@ -207,7 +208,7 @@ void BoundsTab::take(const Place& place, BallSlice slice, Lifetimes lifetimes) {
     m_answered = place;
     m_balls = std::move(slice);
     m_intervals = std::move(lifetimes);
-    m_trouble.clear();
+    m_side->show();
     draw();
     placeCursors();
     askRanges();
@@ -228,7 +229,7 @@ void BoundsTab::askRanges() {
         [tab, run](RunLens& lens, const RunLens::Progress& progress, std::stop_token stop) -> LensWorker::Answer {
             auto grid = lens.ranges(progress, stop);
             if (!grid) {
-                const QString words = QString::fromStdString(grid.error().describe());
+                const QString words = figures::capitalized(QString::fromStdString(grid.error().describe()));
                 return [tab, words] {
                     if (tab) {
                         tab->m_rangeRun = {};
@@ -263,16 +264,17 @@ void BoundsTab::forget(const QString& why) {
     m_ranges->setFigure({});
     m_balls.reset();
     m_intervals.reset();
-    m_trouble = why;
+    const QString reason = figures::capitalized(why);
+    m_side->setVisible(why.isEmpty()); // one chart is enough to say why there is none
     const QString words = why.isEmpty() ? tr("Balls round the optimum appear here, for lanes with bounds.\n"
                                              "Press F5 to run the experiment, or tick a run that screens below.")
-                                        : why;
+                                        : reason;
     m_slice->setEmptyText(words);
     m_lifetimes->setEmptyText(why.isEmpty() ? tr("For each item, where along the path its removal is guaranteed.\n"
                                                  "Press F5 to run the experiment, or tick a run that screens below.")
-                                            : why);
+                                            : reason);
     m_ranges->setEmptyText(
-        why.isEmpty() ? tr("How much of the items each reference decides at every point of the path.") : why);
+        why.isEmpty() ? tr("How much of the items each reference decides at every point of the path.") : reason);
     draw();
     refreshStatus();
 }
@@ -317,8 +319,6 @@ void BoundsTab::refreshStatus() {
     if (m_session.isAsked(topic())) {
         const double share = m_session.share(topic());
         status = share >= 0 ? tr("Computing… %1 %").arg(static_cast<int>(100 * share)) : tr("Computing…");
-    } else if (!m_balls && !m_trouble.isEmpty()) {
-        status = m_trouble;
     }
     if (status != m_status->text()) {
         m_status->setText(status);

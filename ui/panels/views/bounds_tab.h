@@ -9,6 +9,7 @@
 class QCheckBox;
 class QLabel;
 class QSlider;
+class QSplitter;
 class QToolButton;
 
 namespace lambdascope {
@@ -72,14 +73,14 @@ class BoundsTab : public RunTab {
     ShapeView* m_slice;
     ShapeView* m_lifetimes;
     HeatmapView* m_ranges;
-    RunId m_rangeRun; ///< whose ranges are shown or asked for
-    QTimer m_wait;    ///< until the cursor has come to rest
-    QTimer m_step;    ///< from check to check
+    QSplitter* m_side; ///< both charts beside the balls
+    RunId m_rangeRun;  ///< whose ranges are shown or asked for
+    QTimer m_wait;     ///< until the cursor has come to rest
+    QTimer m_step;     ///< from check to check
     Place m_wanted;
     Place m_answered;
     std::optional<BallSlice> m_balls;
     std::optional<Lifetimes> m_intervals;
-    QString m_trouble;
 };
 
 } // namespace lambdascope

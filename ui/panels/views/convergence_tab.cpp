@@ -35,10 +35,11 @@ int ConvergenceTab::shownIndex(const std::vector<ShownRun>& shown) const {
     if (!cursor().isFollowing() && cursor().isSet()) {
         return cursor().index();
     }
-    // While it follows, the point in work is more telling than the last finished one.
+    // While it follows, the point in work is more telling than the last finished one, once there is something to tell.
     int index = cursor().index();
     for (const ShownRun& run : shown) {
-        if (const PointRecord* current = run.record->currentPoint(); current != nullptr) {
+        if (const PointRecord* current = run.record->currentPoint();
+            current != nullptr && !current->iterations.empty()) {
             index = std::max(index, static_cast<int>(current->index));
         }
     }
@@ -46,12 +47,32 @@ int ConvergenceTab::shownIndex(const std::vector<ShownRun>& shown) const {
 }
 
 void ConvergenceTab::rebuild(const std::vector<ShownRun>& shown) {
+    m_iterations->setEmptyText(shown.empty()
+                                   ? tr("Iterations per point appear here. Press F5.")
+                                   : tr("These lanes count no iterations and tell no objective along the path."));
     showFigure(*m_iterations, iterationsFigure(shown));
 }
 
+QString ConvergenceTab::noIterations(const std::vector<ShownRun>& shown) {
+    if (shown.empty()) {
+        return tr("Runs appear here. Press F5.");
+    }
+    const bool anyInside = std::any_of(shown.begin(), shown.end(), [](const ShownRun& run) {
+        const auto& points = run.record->points();
+        return std::any_of(points.begin(), points.end(),
+                           [](const PointRecord& point) { return !point.iterations.empty(); });
+    });
+    const bool anyComputes =
+        std::any_of(shown.begin(), shown.end(), [](const ShownRun& run) { return !run.record->hasEnded(); });
+    if (anyInside || anyComputes) {
+        return tr("These lanes record no iterations within this point.");
+    }
+    return tr("Nothing is kept of the iterations within the points of these lanes.\n"
+              "The chart below and the Path tab (Ctrl+1) show how they get on from point to point.");
+}
+
 void ConvergenceTab::moveCursor(const std::vector<ShownRun>& shown) {
-    m_gap->setEmptyText(shown.empty() ? tr("Runs appear here. Press F5.")
-                                      : tr("These lanes record no iterations within this point."));
+    m_gap->setEmptyText(noIterations(shown));
     showFigure(*m_gap, convergenceFigure(shown, shownIndex(shown)));
     m_iterations->setCursor(cursor().value());
 }

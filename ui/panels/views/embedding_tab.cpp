@@ -125,9 +125,24 @@ void EmbeddingTab::rebuild(const std::vector<ShownRun>& shown) {
     if (shown.empty()) {
         m_cloud->setEmptyText(tr("The data under the learned solution appear here.\nPress F5 to run the experiment."));
     } else {
-        m_cloud->setEmptyText(tr("No embedding is kept for this point of the lane.\n"
-                                 "Press F5 to compute the experiment again."));
+        m_cloud->setEmptyText(noEmbedding(chosen(shown)));
     }
+}
+
+QString EmbeddingTab::noEmbedding(const ShownRun* run) {
+    if (run != nullptr && !run->record->hasEnded() && run->record->finishedPointCount() == 0) {
+        return tr("The data under the learned solution appear here when the first point is solved.");
+    }
+    if (run != nullptr && run->record->start().hasPlane) {
+        return tr("Runs of this family learn a function of the features and no embedding.\n"
+                  "The Plane tab (Ctrl+8) shows what it says about the data.");
+    }
+    if (run != nullptr && run->record->finishedPointCount() > 0 && !hasEmbeddings(*run->record)) {
+        return tr("No point of this lane has an embedding: its family learns none,\n"
+                  "or its run was opened from a folder without embeddings: then F5 computes it again.");
+    }
+    return tr("No embedding is kept for this point of the lane.\n"
+              "Press F5 to compute the experiment again.");
 }
 
 void EmbeddingTab::moveCursor(const std::vector<ShownRun>& shown) {

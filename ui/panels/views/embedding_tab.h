@@ -46,6 +46,8 @@ class EmbeddingTab : public RunTab {
   private:
     void buildChoosers(QHBoxLayout& row);
     void takeClick(const QString& className, int point);
+    /// Why the chosen lane has nothing to show; null for no lane.
+    [[nodiscard]] static QString noEmbedding(const ShownRun* run);
     void draw(const ShownRun& run, int index);
     void fillAxes(const ShownRun& run, int index);
     void chooseAxes(bool isX);

@@ -2,6 +2,7 @@
 #include "ui/panels/views/plane_tab.h"
 
 #include "ui/charts/shape_view.h"
+#include "ui/panels/views/figure_parts.h"
 #include "ui/panels/views/plane_figure.h"
 #include "ui/session/run_lens_session.h"
 
@@ -202,7 +203,7 @@ void PlaneTab::forget(const QString& why) {
                                              "solution and its bounds say about every place.\n"
                                              "Press F5 to run the experiment, or try the example\n"
                                              "“Figure 1: the toy in the plane”.")
-                                        : why);
+                                        : figures::capitalized(why));
     m_plane->setFigure({});
     m_x->setEnabled(false);
     m_y->setEnabled(false);

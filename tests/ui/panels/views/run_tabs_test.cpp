@@ -203,6 +203,26 @@ TEST_F(RunTabs, CostTabShowsAllLanesOnOneScaleOrOneLarge) {
     EXPECT_EQ(tab.charts().size(), 2U);
 }
 
+TEST_F(RunTabs, EmptyTabsSayWhatIsTrueOfFinishedRuns) {
+    std::vector<RunEvent> events = sampleEvents();
+    std::erase_if(events, [](const RunEvent& event) { return std::holds_alternative<Iterated>(event.body); });
+    for (RunEvent& event : events) {
+        if (auto* started = std::get_if<RunStarted>(&event.body)) {
+            started->hasPlane = true;
+        }
+    }
+    runs.apply(events);
+    EmbeddingTab embedding(runs, cursor, session);
+    show(embedding);
+    EXPECT_TRUE(embedding.cloud()->emptyText().contains("Ctrl+8")) << embedding.cloud()->emptyText().toStdString();
+    EXPECT_FALSE(embedding.cloud()->emptyText().contains("F5"));
+    ConvergenceTab convergence(runs, cursor);
+    show(convergence);
+    EXPECT_TRUE(isEmpty(convergence.gapPlot()->figure()));
+    EXPECT_FALSE(convergence.gapPlot()->emptyText().contains("F5")) << convergence.gapPlot()->emptyText().toStdString();
+    EXPECT_TRUE(convergence.gapPlot()->emptyText().contains("Ctrl+1"));
+}
+
 TEST_F(RunTabs, SolutionTabScrubsTheMatrixAlongThePath) {
     SolutionTab tab(runs, cursor);
     show(tab);

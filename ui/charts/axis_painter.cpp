@@ -18,6 +18,8 @@ constexpr double kLineHeight = 1.2;
 constexpr double kBarWidth = 1.1;
 /// Letters of a cell's name that an axis shows.
 constexpr int kLongestName = 10;
+/// About as wide as most letters, in font sizes.
+constexpr double kLetterWidth = 0.62;
 
 TextStyle labelStyle(double font, const QColor& colour, Qt::Alignment alignment) {
     TextStyle style;
@@ -44,6 +46,48 @@ QString cellLabel(double value) {
         return QString::number(value, 'f', digits).replace('-', QChar(0x2212));
     }
     return tickLabel(value, std::pow(10, std::floor(std::log10(size))) / 10);
+}
+
+/// Long names would leave no room for the cells; hovering and tables say them whole.
+QString shortName(const QString& name) {
+    return name.size() > kLongestName ? name.left(kLongestName - 1) + QChar(0x2026) : name;
+}
+
+struct AxisRoom {
+    double length;
+    double font;
+    Qt::Orientation orientation;
+};
+
+/// Ticks in the middle of cells [i, i + 1], as many as have room.
+template <class Label, class Width>
+QVector<AxisTick> cellTicks(const ValueRange& range, int count, const Label& label, const Width& width,
+                            const AxisRoom& axis) {
+    const int first = std::max(0, int(std::floor(range.low)));
+    const int last = std::min(count - 1, int(std::ceil(range.high)) - 1);
+    double widest = 0;
+    for (int index = first; index <= last; index += std::max(1, (last - first) / 64)) {
+        widest = std::max(widest, width(label(index)));
+    }
+    const double room = axis.orientation == Qt::Horizontal ? widest + axis.font : axis.font * 1.7;
+    const double cell = axis.length / (range.high - range.low);
+    const int needed = std::max(1, int(std::ceil(room / std::max(cell, 1e-9))));
+    // Strides such as 1, 2, 5, 10 give labels at familiar places.
+    int stride = 1;
+    for (const int candidate : {1, 2, 3, 4, 5, 10, 15, 20, 25, 50, 100, 150, 200, 250, 500, 1000, 2000, 5000}) {
+        stride = candidate;
+        if (candidate >= needed) {
+            break;
+        }
+    }
+    stride = std::max(stride, needed);
+    QVector<AxisTick> ticks;
+    for (int index = first; index <= last; ++index) {
+        if (index % stride == 0) {
+            ticks.append({index + 0.5, label(index)});
+        }
+    }
+    return ticks;
 }
 
 /// Ticks that lie inside of the shown range, at their places along the axis.
@@ -120,44 +164,24 @@ int tickLimit(double length, double font, Qt::Orientation orientation) {
 
 DrawnAxis drawnAxis(const AxisSpec& spec, const AxisMapping& mapping, double length, double font,
                     Qt::Orientation orientation) {
+    if (!spec.names.isEmpty()) {
+        const auto name = [&spec](int index) { return shortName(spec.names[index]); };
+        const auto width = [font](const QString& label) { return kLetterWidth * font * double(label.size()); };
+        return {mapping, cellTicks(mapping.range(), int(spec.names.size()), name, width, {length, font, orientation}),
+                spec.label()};
+    }
     return {mapping, axisTicks(mapping.range(), mapping.scale(), tickLimit(length, font, orientation)), spec.label()};
 }
 
 DrawnAxis cellAxis(const FigureCanvas& canvas, const AxisSpec& spec, const QVector<double>& values,
                    const QStringList& names, const AxisMapping& mapping, double length, double font,
                    Qt::Orientation orientation) {
-    // Long names would leave no room for the cells; hovering and tables say them whole.
     const auto label = [&](int index) {
-        const QString name = names.value(index);
-        return names.isEmpty() ? cellLabel(values[index])
-                               : (name.size() > kLongestName ? name.left(kLongestName - 1) + QChar(0x2026) : name);
+        return names.isEmpty() ? cellLabel(values[index]) : shortName(names.value(index));
     };
-    DrawnAxis axis{mapping, {}, spec.label()};
-    const ValueRange range = mapping.range();
-    const int first = std::max(0, int(std::floor(range.low)));
-    const int last = std::min(int(values.size()) - 1, int(std::ceil(range.high)) - 1);
-    double widest = 0;
-    for (int index = first; index <= last; index += std::max(1, (last - first) / 64)) {
-        widest = std::max(widest, canvas.textWidth(label(index), labelStyle(font, {}, {})));
-    }
-    const double room = orientation == Qt::Horizontal ? widest + font : font * 1.7;
-    const double cell = length / (range.high - range.low);
-    const int needed = std::max(1, int(std::ceil(room / std::max(cell, 1e-9))));
-    // Strides such as 1, 2, 5, 10 give labels at familiar places.
-    int stride = 1;
-    for (const int candidate : {1, 2, 3, 4, 5, 10, 15, 20, 25, 50, 100, 150, 200, 250, 500, 1000, 2000, 5000}) {
-        stride = candidate;
-        if (candidate >= needed) {
-            break;
-        }
-    }
-    stride = std::max(stride, needed);
-    for (int index = first; index <= last; ++index) {
-        if (index % stride == 0) {
-            axis.ticks.append({index + 0.5, label(index)});
-        }
-    }
-    return axis;
+    const auto width = [&](const QString& text) { return canvas.textWidth(text, labelStyle(font, {}, {})); };
+    return {mapping, cellTicks(mapping.range(), int(values.size()), label, width, {length, font, orientation}),
+            spec.label()};
 }
 
 QMarginsF axisMargins(const FigureCanvas& canvas, const DrawnAxis& x, const DrawnAxis& y, double font) {

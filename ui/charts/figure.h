@@ -21,7 +21,8 @@ struct AxisSpec {
     QString title;
     QString unit; ///< shown in parentheses behind the title; may be empty
     AxisScale scale = AxisScale::Linear;
-    bool reversed = false; ///< values fall from left to right (bottom to top): a path of falling λ
+    bool reversed = false;  ///< values fall from left to right (bottom to top): a path of falling λ
+    QStringList names = {}; ///< of [0, 1], [1, 2], … on a linear axis; empty: its numbers are shown
 
     bool operator==(const AxisSpec&) const = default;
 

@@ -12,16 +12,67 @@ using namespace figures;
 
 namespace {
 
-QString featureName(const RunRecord& record, Eigen::Index feature) {
-    const auto& names = record.start().featureNames;
-    return static_cast<std::size_t>(feature) < names.size()
-               ? QString::fromStdString(names[static_cast<std::size_t>(feature)])
-               : QString::number(feature + 1);
+/// What the rows or the columns of a solution's matrix stand for.
+struct MatrixSide {
+    QString title;
+    QStringList names;
+};
+
+QStringList numbers(Eigen::Index count) {
+    QStringList names;
+    for (Eigen::Index k = 1; k <= count; ++k) {
+        names << QString::number(k);
+    }
+    return names;
+}
+
+MatrixSide features(const RunRecord& record, Eigen::Index count) {
+    MatrixSide side{text("Feature"), {}};
+    for (const std::string& name : record.start().featureNames) {
+        side.names << QString::fromStdString(name);
+    }
+    if (side.names.size() != count) {
+        side.names = numbers(count);
+    }
+    return side;
+}
+
+/// "sample" of "samples".
+QString singular(const QString& noun) {
+    return noun.endsWith(QLatin1Char('s')) ? noun.chopped(1) : noun;
+}
+
+/// By the names that matrices have whatever the family: X has a row per object and a column per dimension, α and f
+/// have a row per sample, all others stand for features.
+std::pair<MatrixSide, MatrixSide> sidesOf(const ShownRun& run, int index, const NamedMatrix& matrix) {
+    const RunRecord& record = *run.record;
+    const Eigen::Index rows = matrix.values.rows();
+    if (matrix.name == "X") {
+        MatrixSide objects{text("Object"), numbers(rows)};
+        const PointRecord* point = record.finishedPoint(index);
+        if (point->embedding && point->embedding->names &&
+            point->embedding->names->size() == static_cast<std::size_t>(rows)) {
+            objects.names.clear();
+            for (const std::string& name : *point->embedding->names) {
+                objects.names << QString::fromStdString(name);
+            }
+        }
+        return {objects, {text("Dimension"), numbers(matrix.values.cols())}};
+    }
+    if (matrix.name == "alpha" || matrix.name == "f") {
+        const QString noun = QString::fromStdString(record.start().itemNoun);
+        return {{noun.isEmpty() ? text("Sample") : capitalized(singular(noun)), numbers(rows)}, {}};
+    }
+    return {features(record, rows), features(record, matrix.values.cols())};
+}
+
+QString matrixName(const NamedMatrix& matrix) {
+    return matrix.name == "alpha" ? QStringLiteral("α") : QString::fromStdString(matrix.name);
 }
 
 QString solutionTitle(const ShownRun& run, int index, const NamedMatrix& matrix) {
     return text("%1 of %2 at %3")
-        .arg(QString::fromStdString(matrix.name), run.name, placeText(*run.record, *run.record->finishedPoint(index)));
+        .arg(matrixName(matrix), run.name, placeText(*run.record, *run.record->finishedPoint(index)));
 }
 
 } // namespace
@@ -55,13 +106,17 @@ HeatmapFigure matrixFigure(const ShownRun& run, int index) {
     if (matrix == nullptr) {
         return figure;
     }
+    const auto [rows, columns] = sidesOf(run, index, *matrix);
     figure.title = solutionTitle(run, index, *matrix);
-    figure.valueTitle = text("Entry of %1").arg(QString::fromStdString(matrix->name));
+    figure.valueTitle = text("Entry of %1").arg(matrixName(*matrix));
+    figure.x.title = columns.title;
+    figure.y.title = rows.title;
+    figure.xNames = columns.names;
+    figure.yNames = rows.names;
     const Eigen::MatrixXd& values = matrix->values;
     double largest = 0;
     for (Eigen::Index row = 0; row < values.rows(); ++row) {
         figure.yValues << static_cast<double>(row + 1);
-        figure.yNames << featureName(*run.record, row);
         for (Eigen::Index column = 0; column < values.cols(); ++column) {
             figure.values << values(row, column);
             largest = std::isfinite(values(row, column)) ? std::max(largest, std::abs(values(row, column))) : largest;
@@ -69,7 +124,6 @@ HeatmapFigure matrixFigure(const ShownRun& run, int index) {
     }
     for (Eigen::Index column = 0; column < values.cols(); ++column) {
         figure.xValues << static_cast<double>(column + 1);
-        figure.xNames << featureName(*run.record, column);
     }
     figure.range = largest > 0 ? ValueRange{-largest, largest} : ValueRange{-1, 1};
     return figure;
@@ -84,24 +138,27 @@ ShapeFigure weightsFigure(const ShownRun& run, int index) {
     if (matrix == nullptr || matrix->values.cols() != 1) {
         return figure;
     }
+    const MatrixSide rows = sidesOf(run, index, *matrix).first;
     figure.title = solutionTitle(run, index, *matrix);
-    figure.y.title = text("Entry of %1").arg(QString::fromStdString(matrix->name));
+    figure.x.title = rows.title;
+    figure.x.names = rows.names;
+    figure.y.title = text("Entry of %1").arg(matrixName(*matrix));
     figure.groups = {{QStringLiteral("above"), text("above zero"), 1, Hatch::None, true},
                      {QStringLiteral("below"), text("below zero"), 0, Hatch::Rising, true}};
-    figure.table.numberColumns = {text("Feature"), figure.y.title};
+    figure.table.numberColumns = {rows.title, figure.y.title};
     figure.table.textColumns = {text("Name")};
     bool anyBelow = false;
     for (Eigen::Index i = 0; i < matrix->values.rows(); ++i) {
         const double value = matrix->values(i, 0);
-        const auto place = static_cast<double>(i + 1);
-        figure.table.numbers << place << value;
-        figure.table.texts << featureName(*run.record, i);
+        const double place = static_cast<double>(i) + 0.5;
+        figure.table.numbers << static_cast<double>(i + 1) << value;
+        figure.table.texts << rows.names[i];
         anyBelow = anyBelow || value < 0;
         figure.shapes.append({Shape::Kind::Box,
                               value < 0 ? 1 : 0,
                               {place - 0.42, place + 0.42},
                               {std::min(value, 0.0), std::max(value, 0.0)},
-                              QStringLiteral("%1\n%2").arg(featureName(*run.record, i), number(value))});
+                              QStringLiteral("%1 %2\n%3").arg(rows.title, rows.names[i], number(value))});
     }
     if (!anyBelow) {
         figure.groups.removeLast();

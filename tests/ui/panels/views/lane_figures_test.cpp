@@ -91,9 +91,41 @@ TEST_F(LaneFigures, ADiagonalIsShownAsABarPerFeature) {
     const ShapeFigure& bars = std::get<ShapeFigure>(figure);
     ASSERT_EQ(bars.shapes.size(), 2);
     EXPECT_EQ(bars.shapes[0].y, (ValueRange{0, 4}));
-    EXPECT_TRUE(bars.shapes[1].text.startsWith("b\n2"));
+    EXPECT_TRUE(bars.shapes[1].text.startsWith("Feature b\n2"));
     EXPECT_EQ(bars.table.texts, (QStringList{"a", "b"}));
     EXPECT_TRUE(std::holds_alternative<HeatmapFigure>(solutionFigure(runs[1], 1)));
+}
+
+TEST_F(LaneFigures, AxesSayWhatRowsAndColumnsStandFor) {
+    EXPECT_EQ(matrixFigure(runs[1], 2).x.title, "Feature");
+    std::vector<RunEvent> events = sampleEvents(3, true);
+    const auto learn = [&events](const std::string& name, int columns) {
+        for (RunEvent& event : events) {
+            if (auto* finished = std::get_if<PointFinished>(&event.body)) {
+                finished->solution =
+                    std::make_shared<const Solution>(Solution{{name, Eigen::MatrixXd::Ones(4, columns)}});
+                if (finished->embedding) {
+                    auto named = std::make_shared<Embedding>(*finished->embedding);
+                    named->names = std::make_shared<const std::vector<std::string>>(
+                        std::vector<std::string>{"Oslo", "Rome", "Bern", "Lyon"});
+                    finished->embedding = named;
+                }
+            }
+        }
+        return recordsOf(events);
+    };
+    const std::vector<RunRecord> objects = learn("X", 2);
+    const HeatmapFigure places = matrixFigure(shownRuns(objects)[1], 1);
+    EXPECT_EQ(places.x.title, "Dimension");
+    EXPECT_EQ(places.xNames, (QStringList{"1", "2"}));
+    EXPECT_EQ(places.y.title, "Object");
+    EXPECT_EQ(places.yNames, (QStringList{"Oslo", "Rome", "Bern", "Lyon"}));
+    EXPECT_EQ(matrixFigure(shownRuns(objects)[0], 1).yNames.value(0), "1"); // its points have no names
+    const std::vector<RunRecord> samples = learn("alpha", 1);
+    const ShapeFigure weights = weightsFigure(shownRuns(samples)[1], 1);
+    EXPECT_TRUE(weights.title.startsWith(QStringLiteral("α of half")));
+    EXPECT_NE(weights.x.title, "Feature");
+    EXPECT_EQ(weights.x.names.size(), 4);
 }
 
 TEST_F(LaneFigures, TheErrorOnHeldOutRowsHasAMarkWhereItIsLeast) {

@@ -17,14 +17,12 @@ LanesEditor::LanesEditor(ExperimentDocument& document, QWidget* parent)
       m_add(new QPushButton(tr("Add lane"), this)) {
     m_layout->setContentsMargins(0, 0, 0, 0);
     m_layout->setSpacing(4);
-    auto* heading = new QLabel(tr("Screening lanes"), this);
-    QFont font = heading->font();
+    m_heading = new QLabel(this);
+    QFont font = m_heading->font();
     font.setBold(true);
     font.setPointSizeF(font.pointSizeF() * 1.1);
-    heading->setFont(font);
-    heading->setToolTip(tr("Variants that run side by side on the same problem, seed and path. A lane without "
-                           "screening is the baseline for CPU ratios."));
-    m_layout->addWidget(heading);
+    m_heading->setFont(font);
+    m_layout->addWidget(m_heading);
     m_layout->addWidget(m_faults);
     m_add->setToolTip(tr("Another variant to compare"));
     m_add->setAccessibleName(tr("Add lane"));
@@ -40,7 +38,18 @@ LanesEditor::LanesEditor(ExperimentDocument& document, QWidget* parent)
     rebuild();
 }
 
+void LanesEditor::sayWhatLanesAre() {
+    const FamilySchema* family = m_document.family();
+    const bool canScreen = family != nullptr && family->lane.find("bounds") != nullptr;
+    m_heading->setText(canScreen ? tr("Screening lanes") : tr("Lanes"));
+    m_heading->setToolTip(
+        canScreen ? tr("Variants that run side by side on the same problem, seed and path. A lane without screening "
+                       "is the baseline for CPU ratios.")
+                  : tr("Variants that run side by side on the same problem, seed and path."));
+}
+
 void LanesEditor::rebuild() {
+    sayWhatLanesAre();
     std::multiset<QString> unfolded;
     for (LaneCard* card : m_cards) {
         if (card->isUnfolded()) {

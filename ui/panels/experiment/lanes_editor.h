@@ -7,6 +7,7 @@
 
 #include <vector>
 
+class QLabel;
 class QPushButton;
 class QVBoxLayout;
 
@@ -38,8 +39,11 @@ class LanesEditor : public QWidget {
     void rebuilt();
 
   private:
+    void sayWhatLanesAre();
+
     ExperimentDocument& m_document;
     QVBoxLayout* m_layout;
+    QLabel* m_heading;
     FaultLabel* m_faults;
     QPushButton* m_add;
     std::vector<LaneCard*> m_cards;

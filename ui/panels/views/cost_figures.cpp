@@ -127,6 +127,10 @@ QString breakEvenText(const ShownRun& run) {
     if (run.baseline == run.record) {
         return text("baseline");
     }
+    if (!screens(*run.record)) { // nothing was spent that could be earned back
+        const std::vector<AxisValue> ratios = cumulativeCpuRatio(*run.record, *run.baseline);
+        return ratios.empty() ? QString() : text("%1 × the time of the baseline").arg(number(ratios.back().value));
+    }
     const auto place = breakEven(*run.record, *run.baseline);
     if (!place) {
         return text("not earned back");
@@ -165,7 +169,7 @@ ShapeFigure ledgerFigure(const ShownRun& run, double highest) {
             }
         }
         figure.curves.append(line);
-        if (const auto place = breakEven(*run.record, *run.baseline)) {
+        if (const auto place = breakEven(*run.record, *run.baseline); place && screens(*run.record)) {
             figure.marks.append({Qt::Vertical, place->axisValue, text("break-even")});
         }
     }

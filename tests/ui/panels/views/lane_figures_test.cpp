@@ -59,11 +59,18 @@ TEST_F(LaneFigures, TheLedgerShowsTheBaselineAndWhereScreeningPays) {
 }
 
 TEST_F(LaneFigures, ADearLaneIsNotSaidToPay) {
-    ShownRun dear = runs[0];
-    dear.baseline = &records[1];
+    std::vector<RunEvent> events = tinyEvents({RunId{901}, "plain", true, 5, 6, 0.0, 1.0, true});
+    const std::vector<RunEvent> screened = tinyEvents({RunId{902}, "half", false, 5, 3, 0.6, 2.0, true});
+    events.insert(events.end(), screened.begin(), screened.end());
+    const std::vector<RunRecord> costly = recordsOf(events);
+    const ShownRun dear = shownRuns(costly)[1];
     const ShapeFigure figure = ledgerFigure(dear);
     EXPECT_TRUE(figure.marks.isEmpty());
     EXPECT_TRUE(figure.title.contains("not earned back"));
+    ShownRun unscreened = runs[0]; // another solver, say, twice as dear: there is nothing to be earned back
+    unscreened.baseline = &records[1];
+    EXPECT_EQ(breakEvenText(unscreened), "2 × the time of the baseline");
+    EXPECT_TRUE(ledgerFigure(unscreened).marks.isEmpty());
     ShownRun alone = runs[1];
     alone.baseline = nullptr;
     EXPECT_TRUE(breakEvenText(alone).isEmpty());

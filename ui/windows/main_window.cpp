@@ -22,6 +22,7 @@
 #include "ui/panels/views/solution_tab.h"
 #include "ui/panels/welcome/welcome_page.h"
 #include "ui/session/count_text.h"
+#include "ui/session/earlier_runs.h"
 #include "ui/windows/curve_swatch.h"
 #include "ui/windows/field_keys.h"
 #include "ui/windows/info_sheet.h"
@@ -50,6 +51,7 @@ namespace lambdascope {
 namespace {
 
 constexpr int layoutVersion = 1;
+constexpr int earlierShown = 4; // on the welcome page
 constexpr QSize smallScreen(1400, 900);
 constexpr QSize largestFirstSize(1920, 1200);
 const QString geometryKey = QStringLiteral("geometry");
@@ -238,7 +240,14 @@ void MainWindow::showWelcome(bool shown) {
         connect(m_welcome, &WelcomePage::fileChosen, &m_workbench, &Workbench::open);
         connect(m_welcome, &WelcomePage::openRequested, this, [this] { askToOpen(tr("Open data")); });
         connect(m_welcome, &WelcomePage::newRequested, &m_workbench, &Workbench::newExperiment);
+        connect(m_welcome, &WelcomePage::earlierRunChosen, &m_workbench, &Workbench::openLibraryExperiment);
+        connect(m_welcome, &WelcomePage::chartsRequested, this, [this] { showWelcome(false); });
         m_centre->addWidget(m_welcome);
+    }
+    if (shown) {
+        const auto earlier = earlierRuns(m_workbench.controller().library().get(), earlierShown);
+        m_welcome->setEarlierRuns(earlier ? *earlier : std::vector<EarlierRun>());
+        m_welcome->setHasCharts(!m_workbench.runs().ids().empty());
     }
     m_centre->setCurrentWidget(shown ? static_cast<QWidget*>(m_welcome) : m_charts);
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The part of MainWindow that joins menus and commands with what they do.
-#include "core/store/run_library.h"
 #include "ui/charts/figure_view.h"
 #include "ui/panels/experiment/experiment_form.h"
 #include "ui/panels/inspector/inspector_panel.h"
@@ -9,6 +8,7 @@
 #include "ui/panels/shared/notice_bar.h"
 #include "ui/panels/views/cursor_bar.h"
 #include "ui/panels/views/run_tab.h"
+#include "ui/session/earlier_runs.h"
 #include "ui/windows/export_panel.h"
 #include "ui/windows/help_texts.h"
 #include "ui/windows/info_sheet.h"
@@ -109,6 +109,9 @@ void MainWindow::fillSubmenu(const QString& name, QMenu* menu) {
         return; // fixed
     }
     menu->clear();
+    for (QMenu* former : menu->findChildren<QMenu*>(Qt::FindDirectChildrenOnly)) {
+        former->deleteLater(); // clearing leaves those of submenus
+    }
     if (name == QLatin1String("examples")) {
         fillExamples(menu);
     } else if (name == QLatin1String("recent")) {
@@ -126,12 +129,21 @@ void MainWindow::fillSubmenu(const QString& name, QMenu* menu) {
 }
 
 void MainWindow::fillExamples(QMenu* menu) {
-    menu->setToolTipsVisible(true);
-    for (const PresetListing& preset : listedPresets(m_workbench.catalog())) {
-        QAction* action = menu->addAction(preset.title);
-        action->setToolTip(preset.summary);
-        action->setStatusTip(preset.summary);
-        connect(action, &QAction::triggered, this, [this, name = preset.name] { m_workbench.runPreset(name); });
+    QMenu* ofFamily = nullptr;
+    for (const PresetGroup& group : groupedPresets(m_workbench.catalog())) {
+        if (ofFamily == nullptr || ofFamily->title() != group.family) {
+            ofFamily = menu->addMenu(group.family);
+            ofFamily->setToolTipsVisible(true);
+        }
+        if (!group.paper.isEmpty()) {
+            ofFamily->addSection(group.paper)->setToolTip(group.reference);
+        }
+        for (const PresetListing& preset : group.presets) {
+            QAction* action = ofFamily->addAction(preset.title);
+            action->setToolTip(preset.summary);
+            action->setStatusTip(preset.summary);
+            connect(action, &QAction::triggered, this, [this, name = preset.name] { m_workbench.runPreset(name); });
+        }
     }
 }
 
@@ -145,27 +157,15 @@ void MainWindow::fillRecent(QMenu* menu) {
 }
 
 void MainWindow::fillLibrary(QMenu* menu) {
-    const auto& library = m_workbench.controller().library();
-    if (library == nullptr) {
-        return;
-    }
-    const auto experiments = library->experiments();
-    if (!experiments) {
+    const auto runs = earlierRuns(m_workbench.controller().library().get(), libraryShown);
+    if (!runs) {
         menu->addAction(tr("The run library cannot be read"))->setEnabled(false);
-        menu->actions().constLast()->setToolTip(QString::fromStdString(experiments.error().describe()));
+        menu->actions().constLast()->setToolTip(QString::fromStdString(runs.error().describe()));
         return;
     }
-    for (const LibraryExperiment& experiment : *experiments) {
-        if (menu->actions().size() == libraryShown) {
-            return;
-        }
-        QString time = QString::fromStdString(experiment.createdAt).left(16);
-        time.replace(QLatin1Char('T'), QLatin1Char(' '));
-        QAction* action =
-            menu->addAction(tr("%1 UTC · %2 · %n lane(s)", nullptr, static_cast<int>(experiment.runs.size()))
-                                .arg(time, QString::fromStdString(experiment.name)));
-        connect(action, &QAction::triggered, this,
-                [this, id = experiment.id.value] { m_workbench.openLibraryExperiment(id); });
+    for (const EarlierRun& run : *runs) {
+        connect(menu->addAction(run.title), &QAction::triggered, this,
+                [this, id = run.id] { m_workbench.openLibraryExperiment(id); });
     }
 }
 

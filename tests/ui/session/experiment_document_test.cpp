@@ -181,6 +181,25 @@ TEST_F(ExperimentDocumentTest, OddDocumentsDoNoHarm) {
     EXPECT_TRUE(m_document.isRunnable());
 }
 
+TEST(Presets, StandByFamilyAndPaperInTheOrderOfTheirNumbers) {
+    EXPECT_TRUE(comesBefore("Figure 6a: rules", "Figure 10: hinge"));
+    EXPECT_FALSE(comesBefore("Figure 10: hinge", "Figure 6a: rules"));
+    EXPECT_TRUE(comesBefore("Figure 6a: rules", "Figure 6b: rules"));
+    std::size_t count = 0;
+    for (const PresetGroup& group : groupedPresets(builtInCatalog())) {
+        EXPECT_FALSE(group.family.isEmpty());
+        count += group.presets.size();
+        for (const PresetListing& preset : group.presets) {
+            EXPECT_EQ(preset.title.startsWith("Figure ") || preset.title.startsWith("Table "), !group.paper.isEmpty())
+                << preset.title.toStdString();
+        }
+        for (std::size_t k = 1; k < group.presets.size(); ++k) {
+            EXPECT_FALSE(comesBefore(group.presets[k].title, group.presets[k - 1].title));
+        }
+    }
+    EXPECT_EQ(count, listedPresets(builtInCatalog()).size());
+}
+
 TEST(Presets, AllBundledOnesLoadAndRunUnchanged) {
     for (const PresetListing& preset : listedPresets(builtInCatalog())) {
         ExperimentDocument document(builtInCatalog());

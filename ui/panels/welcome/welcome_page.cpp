@@ -21,19 +21,20 @@ namespace {
 
 constexpr int recentShown = 6;
 constexpr int exampleColumns = 2;
-constexpr std::ptrdiff_t examplesAtTop = 4; // so that the drop zone is seen without scrolling
 
-/// Those that a newcomer should try come first, the others as they are listed.
-std::vector<PresetListing> orderedPresets(const SchemaCatalog& catalog) {
-    const QStringList first{QStringLiteral("wine-six-lanes"), QStringLiteral("iris-six-lanes"),
-                            QStringLiteral("digits-embedding"), QStringLiteral("two-moons")};
+/// Those that a newcomer should try.
+const QStringList& firstExamples() {
+    static const QStringList names{QStringLiteral("wine-six-lanes"), QStringLiteral("iris-six-lanes"),
+                                   QStringLiteral("digits-embedding"), QStringLiteral("two-moons")};
+    return names;
+}
+
+std::vector<PresetListing> firstPresets(const SchemaCatalog& catalog) {
     std::vector<PresetListing> presets = listedPresets(catalog);
-    const auto rank = [&](const PresetListing& preset) {
-        const qsizetype place = first.indexOf(preset.name);
-        return place < 0 ? first.size() : place;
-    };
-    std::stable_sort(presets.begin(), presets.end(),
-                     [&](const PresetListing& a, const PresetListing& b) { return rank(a) < rank(b); });
+    std::erase_if(presets, [](const PresetListing& preset) { return !firstExamples().contains(preset.name); });
+    std::sort(presets.begin(), presets.end(), [](const PresetListing& a, const PresetListing& b) {
+        return firstExamples().indexOf(a.name) < firstExamples().indexOf(b.name);
+    });
     return presets;
 }
 
@@ -95,24 +96,46 @@ WelcomePage::WelcomePage(const SchemaCatalog& catalog, std::vector<RecentFiles*>
     layout->setContentsMargins(18, 16, 18, 16);
     layout->setSpacing(8);
 
+    addTitle(layout);
+    auto* recentBox = new QWidget;
+    m_recentRows = new QVBoxLayout(recentBox);
+    m_recentRows->setContentsMargins(0, 0, 0, 0);
+    m_recentRows->setSpacing(0);
+    layout->addWidget(recentBox);
+
+    layout->addSpacing(6);
+    layout->addWidget(heading(tr("Start with an example")));
+    addExamples(layout, firstPresets(catalog));
+    layout->addSpacing(6);
+    addDropZone(layout);
+    addMoreExamples(layout, catalog);
+    layout->addStretch(1);
+    for (RecentFiles* list : m_recent) {
+        connect(list, &RecentFiles::changed, this, &WelcomePage::fillRecent);
+    }
+    fillRecent();
+}
+
+void WelcomePage::addTitle(QVBoxLayout* layout) {
     auto* title = new QHBoxLayout;
     auto* picture = new QLabel;
     picture->setPixmap(programIcon().pixmap(QSize(56, 56), devicePixelRatioF()));
     auto* words = new QLabel(tr("<span style='font-size:x-large; font-weight:bold'>Lambdascope</span><br>"
                                 "Watch a regularization path compute, and see what safe screening spares the solver."));
     words->setWordWrap(true);
+    m_back = new QPushButton(tr("Back to the charts"));
+    m_back->setToolTip(tr("Shows the runs again; Ctrl+Shift+W does so too"));
+    m_back->hide();
+    connect(m_back, &QPushButton::clicked, this, &WelcomePage::chartsRequested);
     title->addWidget(picture);
     title->addSpacing(8);
     title->addWidget(words, 1);
+    title->addWidget(m_back, 0, Qt::AlignTop);
     layout->addLayout(title);
-
     layout->addSpacing(6);
-    layout->addWidget(heading(tr("Start with an example")));
-    const std::vector<PresetListing> presets = orderedPresets(catalog);
-    const auto split = presets.begin() + std::min<std::ptrdiff_t>(examplesAtTop, std::ssize(presets));
-    addExamples(layout, {presets.begin(), split});
+}
 
-    layout->addSpacing(6);
+void WelcomePage::addDropZone(QVBoxLayout* layout) {
     layout->addWidget(heading(tr("Or with your own data")));
     m_dropZone = new DropZone;
     auto* drop = new QHBoxLayout(m_dropZone);
@@ -131,23 +154,21 @@ WelcomePage::WelcomePage(const SchemaCatalog& catalog, std::vector<RecentFiles*>
     layout->addWidget(m_dropZone);
     connect(open, &QPushButton::clicked, this, &WelcomePage::openRequested);
     connect(fresh, &QPushButton::clicked, this, &WelcomePage::newRequested);
+}
 
-    layout->addSpacing(6);
-    auto* recentBox = new QWidget;
-    m_recentRows = new QVBoxLayout(recentBox);
-    m_recentRows->setContentsMargins(0, 0, 0, 0);
-    m_recentRows->setSpacing(0);
-    layout->addWidget(recentBox);
-    if (split != presets.end()) {
+void WelcomePage::addMoreExamples(QVBoxLayout* layout, const SchemaCatalog& catalog) {
+    for (PresetGroup& group : groupedPresets(catalog)) {
+        std::erase_if(group.presets, [](const PresetListing& preset) { return firstExamples().contains(preset.name); });
+        if (group.presets.empty()) {
+            continue;
+        }
         layout->addSpacing(6);
-        layout->addWidget(heading(tr("More examples")));
-        addExamples(layout, {split, presets.end()});
+        QLabel* label = heading(group.paper.isEmpty() ? tr("More examples: %1").arg(group.family)
+                                                      : tr("%1: from %2").arg(group.family, group.paper));
+        label->setToolTip(group.reference);
+        layout->addWidget(label);
+        addExamples(layout, group.presets);
     }
-    layout->addStretch(1);
-    for (RecentFiles* list : m_recent) {
-        connect(list, &RecentFiles::changed, this, &WelcomePage::fillRecent);
-    }
-    fillRecent();
 }
 
 void WelcomePage::addExamples(QVBoxLayout* layout, const std::vector<PresetListing>& presets) {
@@ -159,6 +180,9 @@ void WelcomePage::addExamples(QVBoxLayout* layout, const std::vector<PresetListi
         button->setIconSize(QSize(18, 18));
         button->setAccessibleName(tr("Run the example %1").arg(preset.title));
         button->setAccessibleDescription(preset.summary);
+        // Rich text, so that long words wrap; a title longer than its button is whole here.
+        button->setToolTip(
+            QStringLiteral("<b>%1</b><br>%2").arg(preset.title.toHtmlEscaped(), preset.summary.toHtmlEscaped()));
         button->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
         connect(button, &QCommandLinkButton::clicked, this, [this, name = preset.name] { Q_EMIT presetChosen(name); });
         examples->addWidget(button, examples->count() / exampleColumns, examples->count() % exampleColumns);
@@ -170,33 +194,54 @@ void WelcomePage::setDropActive(bool active) {
     static_cast<DropZone*>(m_dropZone)->setActive(active);
 }
 
+void WelcomePage::setEarlierRuns(const std::vector<EarlierRun>& runs) {
+    m_earlier = runs;
+    fillRecent();
+}
+
+void WelcomePage::setHasCharts(bool has) {
+    m_back->setVisible(has);
+}
+
+QPushButton* WelcomePage::addRecent(const QString& text, const QString& icon) {
+    auto* button = new QPushButton(themedIcon(icon), QString(text).replace('&', QLatin1String("&&")));
+    button->setFlat(true);
+    button->setStyleSheet(QStringLiteral("text-align: left; padding: 4px"));
+    button->setToolTip(text);
+    m_recentRows->addWidget(button);
+    return button;
+}
+
 void WelcomePage::fillRecent() {
     while (QLayoutItem* item = m_recentRows->takeAt(0)) {
         item->widget()->deleteLater();
         delete item;
     }
-    int shown = 0;
+    QStringList files;
     for (const RecentFiles* list : m_recent) {
-        for (const QString& path : list->files()) {
-            if (shown == recentShown) {
-                return;
-            }
-            if (shown == 0) {
-                m_recentRows->addWidget(heading(tr("Recent")));
-            }
-            ++shown;
-            const QFileInfo info(path);
-            auto* button = new QPushButton(QStringLiteral("%1  —  %2").arg(info.fileName(), info.absolutePath()));
-            button->setFlat(true);
-            button->setStyleSheet(QStringLiteral("text-align: left; padding: 4px"));
-            button->setIcon(themedIcon(info.isDir()                             ? QStringLiteral("run-folder")
-                                       : info.suffix() == QLatin1String("json") ? QStringLiteral("experiment")
-                                                                                : QStringLiteral("data-file")));
-            button->setToolTip(path);
-            button->setAccessibleName(tr("Open %1").arg(path));
-            connect(button, &QPushButton::clicked, this, [this, path] { Q_EMIT fileChosen(path); });
-            m_recentRows->addWidget(button);
-        }
+        files += list->files();
+    }
+    files = files.mid(0, recentShown);
+    if (!files.isEmpty()) {
+        m_recentRows->addWidget(heading(tr("Recent files")));
+    }
+    for (const QString& path : files) {
+        const QFileInfo info(path);
+        QPushButton* button = addRecent(QStringLiteral("%1  —  %2").arg(info.fileName(), info.absolutePath()),
+                                        info.isDir()                             ? QStringLiteral("run-folder")
+                                        : info.suffix() == QLatin1String("json") ? QStringLiteral("experiment")
+                                                                                 : QStringLiteral("data-file"));
+        button->setToolTip(path);
+        button->setAccessibleName(tr("Open %1").arg(path));
+        connect(button, &QPushButton::clicked, this, [this, path] { Q_EMIT fileChosen(path); });
+    }
+    if (!m_earlier.empty()) {
+        m_recentRows->addWidget(heading(tr("Earlier runs")));
+    }
+    for (const EarlierRun& run : m_earlier) {
+        QPushButton* button = addRecent(run.title, QStringLiteral("run-folder"));
+        button->setAccessibleName(tr("Show the earlier run %1").arg(run.title));
+        connect(button, &QPushButton::clicked, this, [this, id = run.id] { Q_EMIT earlierRunChosen(id); });
     }
 }
 

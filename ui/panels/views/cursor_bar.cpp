@@ -9,6 +9,7 @@
 #include <QLabel>
 #include <QSlider>
 #include <QToolButton>
+#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -22,8 +23,16 @@ constexpr int playInterval = 90; // ms per path point: slow enough to see, a 100
 
 CursorBar::CursorBar(RunCollection& runs, PathCursor& cursor, QWidget* parent)
     : QWidget(parent), m_runs(runs), m_cursor(cursor) {
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(6, 2, 6, 4);
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(6, 2, 6, 4);
+    rows->setSpacing(2);
+    m_leftOut = new QLabel(this);
+    m_leftOut->setWordWrap(true);
+    m_leftOut->setEnabled(false);
+    m_leftOut->hide();
+    auto* layout = new QHBoxLayout;
+    rows->addLayout(layout);
+    rows->addWidget(m_leftOut);
     m_play = new QToolButton(this);
     m_play->setCheckable(true);
     m_play->setIcon(themedIcon(QStringLiteral("play")));
@@ -64,7 +73,8 @@ CursorBar::CursorBar(RunCollection& runs, PathCursor& cursor, QWidget* parent)
 
 void CursorBar::refreshAxis() {
     std::vector<double> axis;
-    for (const RunId id : m_runs.shownIds()) {
+    const RunsByAxis runs = runsByAxis(m_runs);
+    for (const RunId id : runs.drawn) {
         const RunRecord* record = m_runs.record(id);
         if (record->finishedPointCount() > axis.size()) {
             axis.clear();
@@ -78,7 +88,28 @@ void CursorBar::refreshAxis() {
     } else if (axis != m_cursor.axis()) {
         m_cursor.setAxis(std::move(axis));
     }
+    refreshLeftOut(runs);
     refresh();
+}
+
+void CursorBar::refreshLeftOut(const RunsByAxis& runs) {
+    QStringList names;
+    for (const RunId id : runs.leftOut) {
+        names << tr("%1 (over %2)")
+                     .arg(runLabel(m_runs, id), QString::fromStdString(m_runs.record(id)->start().axisLabel));
+    }
+    const QString axis =
+        runs.drawn.empty() ? QString() : QString::fromStdString(m_runs.record(runs.drawn.back())->start().axisLabel);
+    const QString words = tr("Charts show runs over %1. Ticked but left out: %2").arg(axis, names.join(", "));
+    m_leftOut->setText(names.isEmpty() ? QString() : words);
+    m_leftOut->setToolTip(names.isEmpty() ? QString()
+                                          : tr("Runs over different path parameters share no axis. Those like the "
+                                               "newest ticked run are shown; untick it to see the others."));
+    m_leftOut->setVisible(!names.isEmpty());
+}
+
+QString CursorBar::leftOutText() const {
+    return m_leftOut->text();
 }
 
 QString CursorBar::placeText() const {
@@ -88,7 +119,7 @@ QString CursorBar::placeText() const {
     QString label = tr("path");
     bool isGrowing = false;
     int estimate = m_cursor.count();
-    for (const RunId id : m_runs.shownIds()) {
+    for (const RunId id : runsByAxis(m_runs).drawn) {
         const RunRecord* record = m_runs.record(id);
         label = QString::fromStdString(record->start().axisLabel);
         if (!record->hasEnded()) {

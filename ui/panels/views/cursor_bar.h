@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/session/path_cursor.h"
-#include "ui/session/run_collection.h"
+#include "ui/session/shown_runs.h"
 
 #include <QTimer>
 #include <QWidget>
@@ -22,6 +22,8 @@ class CursorBar : public QWidget {
     CursorBar(RunCollection& runs, PathCursor& cursor, QWidget* parent = nullptr);
 
     [[nodiscard]] QString placeText() const;
+    /// Which ticked runs have another path parameter and so no place in the charts; empty when all have one.
+    [[nodiscard]] QString leftOutText() const;
     [[nodiscard]] bool isPlaying() const { return m_step.isActive(); }
     [[nodiscard]] QSlider* slider() const { return m_slider; }
 
@@ -35,6 +37,7 @@ class CursorBar : public QWidget {
 
   private:
     void refreshAxis();
+    void refreshLeftOut(const RunsByAxis& runs);
     void refresh();
     void advance();
 
@@ -44,6 +47,7 @@ class CursorBar : public QWidget {
     QToolButton* m_play;
     QToolButton* m_follow;
     QLabel* m_place;
+    QLabel* m_leftOut;
     QTimer m_step;
 };
 

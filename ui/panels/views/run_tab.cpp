@@ -3,10 +3,10 @@
 
 #include "core/common/number_text.h"
 #include "ui/charts/plot_view.h"
+#include "ui/session/shown_runs.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
-#include <QHash>
 #include <QLabel>
 #include <QShowEvent>
 #include <QVBoxLayout>
@@ -25,12 +25,9 @@ constexpr qint64 restShare = 12; // rest at least this many times as long as the
 
 std::vector<ShownRun> shownRuns(const RunCollection& runs) {
     std::vector<ShownRun> shown;
-    QHash<QString, int> uses;
-    for (const RunId id : runs.shownIds()) {
-        const RunDisplay& display = runs.display(id);
-        const int use = ++uses[display.name];
-        const QString name = use == 1 ? display.name : QStringLiteral("%1 (%2)").arg(display.name).arg(use);
-        shown.push_back({runs.record(id), runs.baselineOf(id), QString::number(id.value), name, display.styleIndex});
+    for (const RunId id : runsByAxis(runs).drawn) {
+        shown.push_back({runs.record(id), runs.baselineOf(id), QString::number(id.value), runLabel(runs, id),
+                         runs.display(id).styleIndex});
     }
     return shown;
 }

@@ -18,7 +18,7 @@ namespace lambdascope {
 class FigureView;
 class PlotView;
 
-/// The ticked runs, ready for figure builders. Equal names of several starts get a number: "PGB", "PGB (2)".
+/// The ticked runs over the path parameter of the newest of them, ready for figure builders.
 [[nodiscard]] std::vector<ShownRun> shownRuns(const RunCollection& runs);
 
 /// A centre tab: charts of the ticked runs at the shared cursor. It rebuilds its figures when runs change, but only

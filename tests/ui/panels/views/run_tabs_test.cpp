@@ -203,6 +203,27 @@ TEST_F(RunTabs, CostTabShowsAllLanesOnOneScaleOrOneLarge) {
     EXPECT_EQ(tab.charts().size(), 2U);
 }
 
+TEST_F(RunTabs, RunsOverAnotherParameterAreLeftOutAndNamed) {
+    runs.apply(sampleEvents());
+    std::vector<RunEvent> other = tinyEvents({RunId{903}, "svm", true, 3, 3, 0.6, 1.0, true});
+    for (RunEvent& event : other) {
+        if (auto* started = std::get_if<RunStarted>(&event.body)) {
+            started->axisKey = "C";
+            started->axisLabel = "C";
+        }
+    }
+    EXPECT_TRUE(bar.leftOutText().isEmpty());
+    runs.apply(other);
+    ASSERT_EQ(shownRuns(runs).size(), 1U);
+    EXPECT_EQ(shownRuns(runs).front().name, "svm");
+    EXPECT_EQ(cursor.count(), 3);
+    EXPECT_TRUE(bar.leftOutText().contains("plain")) << bar.leftOutText().toStdString();
+    EXPECT_TRUE(bar.leftOutText().contains("half"));
+    runs.setShown(RunId{903}, false);
+    EXPECT_EQ(shownRuns(runs).size(), 2U);
+    EXPECT_TRUE(bar.leftOutText().isEmpty());
+}
+
 TEST_F(RunTabs, EmptyTabsSayWhatIsTrueOfFinishedRuns) {
     std::vector<RunEvent> events = sampleEvents();
     std::erase_if(events, [](const RunEvent& event) { return std::holds_alternative<Iterated>(event.body); });

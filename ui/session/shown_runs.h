@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/session/run_collection.h"
+
+namespace lambdascope {
+
+/// The name of a run wherever it is named. Equal names get a number in the order in which the runs came, ticked or not:
+/// "PGB", "PGB (2)".
+[[nodiscard]] QString runLabel(const RunCollection& runs, RunId id);
+
+/// Ticked runs by what they have in common across: λ and C do not share an axis.
+struct RunsByAxis {
+    std::vector<RunId> drawn;   ///< those with the path parameter of the newest one
+    std::vector<RunId> leftOut; ///< the others
+};
+[[nodiscard]] RunsByAxis runsByAxis(const RunCollection& runs);
+
+} // namespace lambdascope

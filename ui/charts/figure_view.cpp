@@ -19,6 +19,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <array>
 
 namespace lambdascope {
@@ -199,6 +200,9 @@ void FigureView::fitTools() {
 void FigureView::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     fitTools();
+    // The chart comes first: its legend takes at most about a sixth of the height.
+    constexpr int legendShare = 6;
+    m_base->legend->setMostRows(std::max(1, height() / (legendShare * (fontMetrics().height() + 5))));
 }
 
 void FigureView::setTitle(const QString& title) {

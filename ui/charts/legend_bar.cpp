@@ -3,8 +3,10 @@
 
 #include "ui/charts/painter_canvas.h"
 
+#include <QMenu>
 #include <QPainter>
 #include <QStyleOption>
+#include <QToolButton>
 
 #include <algorithm>
 
@@ -92,8 +94,15 @@ void LegendChip::leaveEvent(QEvent* event) {
     emit hovered(false);
 }
 
-LegendLayout::LegendLayout(QWidget* parent) : QLayout(parent) {
+LegendLayout::LegendLayout(QWidget* parent, QWidget* more) : QLayout(parent), m_more(more) {
     setContentsMargins(0, 0, 0, 0);
+}
+
+void LegendLayout::setMostRows(int rows) {
+    if (rows != m_mostRows) {
+        m_mostRows = rows;
+        invalidate();
+    }
 }
 
 LegendLayout::~LegendLayout() {
@@ -117,7 +126,7 @@ QLayoutItem* LegendLayout::takeAt(int index) {
 }
 
 int LegendLayout::heightForWidth(int width) const {
-    return arrange(QRect(0, 0, width, 0), false);
+    return plan(QRect(0, 0, width, 0)).height;
 }
 
 QSize LegendLayout::sizeHint() const {
@@ -139,35 +148,86 @@ QSize LegendLayout::minimumSize() const {
 
 void LegendLayout::setGeometry(const QRect& rect) {
     QLayout::setGeometry(rect);
-    arrange(rect, true);
+    const Plan places = plan(rect);
+    for (qsizetype index = 0; index < m_items.size(); ++index) {
+        const bool hasRoom = index < places.chips.size();
+        // Out of sight rather than hidden: hiding would ask for another layout, and so on.
+        m_items[index]->setGeometry(hasRoom ? places.chips[index]
+                                            : QRect(QPoint(-10000, 0), m_items[index]->sizeHint()));
+        m_items[index]->widget()->setFocusPolicy(hasRoom ? Qt::TabFocus : Qt::NoFocus);
+    }
+    m_leftOver = static_cast<int>(m_items.size() - places.chips.size());
+    m_more->setGeometry(places.more.isNull() ? QRect(-10000, 0, 10, 10) : places.more);
+    m_more->setFocusPolicy(places.more.isNull() ? Qt::NoFocus : Qt::TabFocus);
 }
 
-int LegendLayout::arrange(const QRect& rect, bool move) const {
+QList<QRect> LegendLayout::wrapped(const QRect& rect, int reserved) const {
+    QList<QRect> places;
     int left = rect.left();
     int top = rect.top();
     int rowHeight = 0;
-    for (QLayoutItem* item : m_items) {
+    int row = 1;
+    for (const QLayoutItem* item : m_items) {
         const QSize size = item->sizeHint();
-        if (left > rect.left() && left + size.width() > rect.left() + rect.width()) {
+        const int room = rect.width() - (row == m_mostRows ? reserved : 0);
+        if (left > rect.left() && left + size.width() > rect.left() + room) {
             left = rect.left();
             top += rowHeight;
             rowHeight = 0;
+            if (++row > m_mostRows) {
+                break;
+            }
         }
-        if (move) {
-            item->setGeometry(QRect(QPoint(left, top), size));
-        }
+        places.append(QRect(QPoint(left, top), size));
         left += size.width() + kSpacing;
         rowHeight = std::max(rowHeight, size.height());
     }
-    return top + rowHeight - rect.top();
+    return places;
 }
 
-LegendBar::LegendBar(QWidget* parent) : QWidget(parent) {
-    setLayout(new LegendLayout(this));
+LegendLayout::Plan LegendLayout::plan(const QRect& rect) const {
+    Plan plan;
+    plan.chips = wrapped(rect, 0);
+    if (plan.chips.size() < m_items.size()) {
+        const QSize size = m_more->sizeHint();
+        plan.chips = wrapped(rect, size.width() + kSpacing);
+        const QRect last = plan.chips.isEmpty() ? QRect(rect.topLeft(), QSize(0, size.height())) : plan.chips.last();
+        plan.more = QRect(last.right() + 1 + kSpacing, last.top(), size.width(), last.height());
+    }
+    plan.height = plan.chips.isEmpty() ? 0 : plan.chips.last().bottom() + 1 - rect.top();
+    return plan;
+}
+
+LegendBar::LegendBar(QWidget* parent)
+    : QWidget(parent), m_more(new QToolButton(this)), m_layout(new LegendLayout(nullptr, m_more)) {
+    setLayout(m_layout);
+    m_more->setText(tr("more …"));
+    m_more->setAutoRaise(true);
+    m_more->setPopupMode(QToolButton::InstantPopup);
+    m_more->setToolTip(tr("Curves that have no room here"));
+    m_more->setAccessibleName(tr("More curves of the legend"));
+    auto* menu = new QMenu(m_more);
+    m_more->setMenu(menu);
+    connect(menu, &QMenu::aboutToShow, this, [this, menu] { fillMenu(menu); });
     QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Preferred);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
     hide();
+}
+
+void LegendBar::setMostRows(int rows) {
+    m_layout->setMostRows(rows);
+    updateGeometry();
+}
+
+void LegendBar::fillMenu(QMenu* menu) {
+    menu->clear();
+    for (LegendChip* chip : m_chips.mid(m_chips.size() - m_layout->leftOver())) {
+        QAction* entry = menu->addAction(chip->text());
+        entry->setCheckable(true);
+        entry->setChecked(chip->isChecked());
+        connect(entry, &QAction::triggered, chip, &QAbstractButton::click);
+    }
 }
 
 void LegendBar::setEntries(const QVector<Entry>& entries, const ChartTheme& theme) {

@@ -9,6 +9,9 @@
 
 #include <optional>
 
+class QMenu;
+class QToolButton;
+
 namespace lambdascope {
 
 /// One entry of a legend: a sample of the line with its marker, or of the filled area, and the name. A click hides or
@@ -43,11 +46,15 @@ class LegendChip : public QAbstractButton {
     std::optional<PatchLook> m_patch;
 };
 
-/// Chips in rows that wrap at the width there is.
+/// Chips in rows that wrap at the width there is, as many rows as may be; then comes `more`, for the rest.
 class LegendLayout : public QLayout {
   public:
-    explicit LegendLayout(QWidget* parent);
+    LegendLayout(QWidget* parent, QWidget* more);
     ~LegendLayout() override;
+
+    void setMostRows(int rows);
+    /// How many chips had no room when they were placed last.
+    [[nodiscard]] int leftOver() const { return m_leftOver; }
 
     void addItem(QLayoutItem* item) override;
     [[nodiscard]] int count() const override;
@@ -60,12 +67,22 @@ class LegendLayout : public QLayout {
     void setGeometry(const QRect& rect) override;
 
   private:
-    int arrange(const QRect& rect, bool move) const;
+    struct Plan {
+        QList<QRect> chips; ///< those that have room
+        QRect more;         ///< null when all have
+        int height = 0;
+    };
+    [[nodiscard]] Plan plan(const QRect& rect) const;
+    [[nodiscard]] QList<QRect> wrapped(const QRect& rect, int reserved) const;
 
     QList<QLayoutItem*> m_items;
+    QWidget* m_more;
+    int m_mostRows = 99;
+    int m_leftOver = 0;
 };
 
-/// The legend of a chart.
+/// The legend of a chart. It keeps to a few rows, so that room for the chart is left; entries beyond them are in a menu
+/// at its end.
 class LegendBar : public QWidget {
     Q_OBJECT
 
@@ -84,6 +101,9 @@ class LegendBar : public QWidget {
     /// Keeps chips whose ids stay, so that focus and hovering survive an update. Fewer than two entries: no legend.
     void setEntries(const QVector<Entry>& entries, const ChartTheme& theme);
     [[nodiscard]] QVector<LegendChip*> chips() const { return m_chips; }
+    void setMostRows(int rows);
+    /// The button with the menu of entries that have no room; hidden when all have.
+    [[nodiscard]] QToolButton* moreButton() const { return m_more; }
 
   signals:
     void toggled(const QString& id, bool visible);
@@ -91,7 +111,11 @@ class LegendBar : public QWidget {
     void hovered(const QString& id, bool inside);
 
   private:
+    void fillMenu(QMenu* menu);
+
     QVector<LegendChip*> m_chips;
+    QToolButton* m_more;
+    LegendLayout* m_layout;
 };
 
 } // namespace lambdascope

@@ -4,6 +4,7 @@
 #include "core/common/number_text.h"
 #include "core/run/run_record.h"
 #include "ui/session/safety.h"
+#include "ui/session/shown_runs.h"
 
 #include <algorithm>
 #include <cmath>
@@ -59,6 +60,7 @@ RunsModel::RunsModel(RunCollection& runs, QObject* parent)
     connect(&runs, &RunCollection::runsRemoved, this, &RunsModel::onRemoved);
     connect(&runs, &RunCollection::runsUpdated, this, &RunsModel::onChanged);
     connect(&runs, &RunCollection::visibilityChanged, this, &RunsModel::onChanged);
+    connect(&runs, &RunCollection::renamed, this, [this] { onChanged(m_rows); }); // numbers of equal names
 }
 
 int RunsModel::rowCount(const QModelIndex& parent) const {
@@ -95,7 +97,7 @@ std::optional<double> RunsModel::figure(RunId id, int column) const {
 QVariant RunsModel::text(RunId id, int column) const {
     const RunRecord& record = *m_runs.record(id);
     switch (column) {
-    case Name: return m_runs.display(id).name;
+    case Name: return runLabel(m_runs, id);
     case State: return stateText(record);
     case Family: return QString::fromStdString(record.start().family);
     case Lane: return QString::fromStdString(record.start().laneName);
@@ -261,6 +263,7 @@ void RunsModel::onRemoved(const std::vector<RunId>& ids) {
             endRemoveRows();
         }
     }
+    onChanged(std::vector<RunId>(m_rows)); // numbers of equal names
 }
 
 void RunsModel::onChanged(const std::vector<RunId>& ids) {

@@ -14,8 +14,10 @@
 #include <QMenu>
 #include <QSignalSpy>
 #include <QTest>
+#include <QToolButton>
 
 #include <cmath>
+#include <limits>
 
 namespace lambdascope {
 namespace {
@@ -346,6 +348,24 @@ TEST_F(PlotViewTest, ThemeFollowsThePaletteAtOnce) {
     EXPECT_TRUE(view.theme().dark);
     EXPECT_EQ(view.drawnImage().pixelColor(1, 1), QColor(20, 22, 24));
     EXPECT_GT(pixels(view.theme().series[0]), 100);
+}
+
+TEST_F(PlotViewTest, ALongLegendLeavesRoomForTheChart) {
+    CurveFigure figure = view.curveFigure();
+    figure.curves.clear();
+    for (int curve = 0; curve < 11; ++curve) {
+        figure.curves.append(
+            {QString::number(curve), QStringLiteral("RRPB+PGB+CDGB (%1)").arg(curve), {{1, 1}, {2, 3}}});
+    }
+    view.resize(330, 200);
+    view.setFigure(figure);
+    settleEvents();
+    const auto* legend = view.findChild<LegendBar*>();
+    ASSERT_NE(legend, nullptr);
+    EXPECT_EQ(legend->chips().size(), 11);
+    EXPECT_LE(legend->height(), 2 * legend->chips().first()->height());
+    EXPECT_GE(canvas()->height(), 120);
+    EXPECT_TRUE(legend->rect().contains(legend->moreButton()->geometry())) << "the others are in its menu";
 }
 
 TEST_F(PlotViewTest, EmptyChartSaysWhatToDo) {

@@ -100,6 +100,17 @@ TEST_F(RunsModelTest, WithoutRatesThereIsNoneToShow) {
               -std::numeric_limits<double>::infinity());
 }
 
+TEST_F(RunsModelTest, EqualNamesGetTheNumbersThatLegendsShow) {
+    fill();
+    m_runs.beginBatch();
+    m_runs.apply(tinyEvents({.id = RunId{11}, .lane = "half", .isBaseline = false, .share = 0.5}));
+    EXPECT_EQ(text(1, RunsModel::Name), "half");
+    EXPECT_EQ(text(2, RunsModel::Name), "half (2)");
+    EXPECT_EQ(m_model.index(2, RunsModel::Name).data(Qt::EditRole).toString(), "half");
+    m_runs.rename(kHalf, "another");
+    EXPECT_EQ(text(2, RunsModel::Name), "half");
+}
+
 TEST_F(RunsModelTest, SaysWhatIsKnownAboutTheDecisions) {
     fill();
     const auto safety = [this] { return static_cast<Safety>(m_model.index(1, 0).data(RunsModel::SafetyRole).toInt()); };

@@ -58,6 +58,10 @@ void paintTooltip(QPainter& painter, const QPointF& target, const QString& text,
     painter.restore();
 }
 
+double cursorTagRoom(const QFontMetricsF& metrics) {
+    return metrics.height() + 3;
+}
+
 void paintCursorLine(QPainter& painter, double x, const QString& text, const QRectF& plot, const ChartTheme& theme) {
     if (!(x >= plot.left() - 0.5 && x <= plot.right() + 0.5)) {
         return;
@@ -67,8 +71,9 @@ void paintCursorLine(QPainter& painter, double x, const QString& text, const QRe
     painter.setPen(QPen(theme.cursor, 1.4));
     painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
     const QFontMetricsF metrics(painter.font());
-    QRectF tag(0, plot.top(), metrics.horizontalAdvance(text) + 10, metrics.height() + 3);
-    tag.moveLeft(x > plot.center().x() ? x - tag.width() : x);
+    // Above the plot, where no values are.
+    QRectF tag(0, plot.top() - cursorTagRoom(metrics), metrics.horizontalAdvance(text) + 10, metrics.height() + 2);
+    tag.moveLeft(std::clamp(x - tag.width() / 2, plot.left(), std::max(plot.left(), plot.right() - tag.width())));
     painter.setPen(Qt::NoPen);
     painter.setBrush(theme.cursor);
     painter.drawRoundedRect(tag, 3, 3);

@@ -6,6 +6,7 @@
 #include <QRectF>
 #include <QString>
 
+class QFontMetricsF;
 class QPainter;
 
 namespace lambdascope {
@@ -16,6 +17,8 @@ namespace lambdascope {
 void paintTooltip(QPainter& painter, const QPointF& target, const QString& text, const QRectF& area,
                   const ChartTheme& theme);
 
+/// Room above a plot for the tag of its cursor.
+[[nodiscard]] double cursorTagRoom(const QFontMetricsF& metrics);
 /// Vertical cursor line with its value in a tag at the upper end.
 void paintCursorLine(QPainter& painter, double x, const QString& text, const QRectF& plot, const ChartTheme& theme);
 

@@ -7,6 +7,7 @@
 #include "ui/charts/painter_canvas.h"
 
 #include <QFontInfo>
+#include <QFontMetricsF>
 #include <QGraphicsLayout>
 #include <QLegend>
 
@@ -76,7 +77,12 @@ void PlotCanvas::setEmptyText(const QString& text) {
 }
 
 void PlotCanvas::setCursorX(double x) {
+    const bool changesRoom = std::isfinite(x) != std::isfinite(m_cursorX);
     m_cursorX = x;
+    if (changesRoom) { // of its tag
+        layOut();
+        fillSeries();
+    }
     viewport()->update();
 }
 
@@ -192,6 +198,9 @@ void PlotCanvas::layOut() {
         m_frame.y = drawnAxis(m_figure.y, y, m_frame.plot.height(), m_frame.font, Qt::Vertical);
         QMarginsF margins = axisMargins(canvas, m_frame.x, m_frame.y, m_frame.font);
         margins.setLeft(std::max({margins.left(), kLeastLeft * m_frame.font, m_zoomed ? m_leftRoom : 0}));
+        if (std::isfinite(m_cursorX)) {
+            margins.setTop(std::max(margins.top(), cursorTagRoom(QFontMetricsF(font()))));
+        }
         m_frame.plot = area.marginsRemoved(margins);
         m_leftRoom = margins.left();
     }
@@ -303,7 +312,7 @@ void PlotCanvas::drawForeground(QPainter* painter, const QRectF&) {
     }
     PainterCanvas canvas(*painter, font(), PainterCanvas::Fonts::Hinted);
     drawMarkers(canvas);
-    lambdascope::drawMarks(canvas, m_frame, m_figure.marks, m_theme);
+    lambdascope::drawMarks(canvas, m_frame, m_figure.marks, m_theme, drawnLines());
     drawAxes(canvas, m_frame, m_theme);
     if (std::isfinite(m_cursorX)) {
         const double x = m_frame.plot.left() + m_frame.x.mapping.fraction(m_cursorX) * m_frame.plot.width();
@@ -321,10 +330,19 @@ void PlotCanvas::drawForeground(QPainter* painter, const QRectF&) {
             paintTooltip(*painter, hit.place, hitText(hit), whole, m_theme);
         }
     }
-    if (hasFocus()) {
-        painter->setPen(QPen(m_theme.accent, 1));
-        painter->setBrush(Qt::NoBrush);
-        painter->drawRect(m_frame.plot);
+    paintFocusFrame(*painter, hasFocus(), m_frame.plot, m_theme);
+    painter->restore();
+}
+
+QVector<QVector<QPointF>> PlotCanvas::drawnLines() const {
+    QVector<QVector<QPointF>> lines;
+    for (const PreparedCurve& curve : m_prepared) {
+        for (const auto& piece : curve.pieces) {
+            QVector<QPointF>& line = lines.emplace_back();
+            for (const auto& vertex : piece) {
+                line.append(m_frame.place(vertex.at));
+            }
+        }
     }
     return lines;
 }

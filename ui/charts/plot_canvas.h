@@ -70,6 +70,7 @@ class PlotCanvas : public QChartView {
     void layOut();
     void fillSeries();
     void stylePens();
+    [[nodiscard]] QVector<QVector<QPointF>> drawnLines() const;
     void drawMarkers(FigureCanvas& canvas) const;
 
     CurveFigure m_figure;

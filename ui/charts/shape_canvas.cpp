@@ -7,6 +7,7 @@
 #include "ui/charts/painter_canvas.h"
 
 #include <QFontInfo>
+#include <QFontMetricsF>
 #include <QPainter>
 
 #include <algorithm>
@@ -61,7 +62,11 @@ void ShapeCanvas::setTheme(const ChartTheme& theme, const QString& emptyText) {
 }
 
 void ShapeCanvas::setCursorX(double x) {
+    const bool changesRoom = std::isfinite(x) != std::isfinite(m_cursorX);
     m_cursorX = x;
+    if (changesRoom) { // of its tag
+        layOut();
+    }
     update();
 }
 
@@ -190,6 +195,9 @@ void ShapeCanvas::layOut() {
                               m_frame.plot.height(), m_frame.font, Qt::Vertical);
         QMarginsF margins = axisMargins(canvas, m_frame.x, m_frame.y, m_frame.font);
         margins.setLeft(std::max(margins.left(), kLeastLeft * m_frame.font));
+        if (std::isfinite(m_cursorX)) {
+            margins.setTop(std::max(margins.top(), cursorTagRoom(QFontMetricsF(font()))));
+        }
         m_frame.plot = area.marginsRemoved(margins);
     }
     m_frame.plot = QRectF(m_frame.plot.toAlignedRect()).adjusted(0.5, 0.5, -0.5, -0.5);

@@ -368,6 +368,16 @@ TEST_F(PlotViewTest, ALongLegendLeavesRoomForTheChart) {
     EXPECT_TRUE(legend->rect().contains(legend->moreButton()->geometry())) << "the others are in its menu";
 }
 
+TEST_F(PlotViewTest, TheTagOfTheCursorStandsAboveThePlot) {
+    view.setCursor(std::numeric_limits<double>::quiet_NaN());
+    settleEvents();
+    const double without = canvas()->frame().plot.top();
+    view.setCursor(view.curveFigure().curves.first().points.last().x());
+    settleEvents();
+    EXPECT_GE(canvas()->frame().plot.top(), view.fontMetrics().height());
+    EXPECT_GT(canvas()->frame().plot.top(), without);
+}
+
 TEST_F(PlotViewTest, EmptyChartSaysWhatToDo) {
     PlotView empty;
     empty.resize(500, 300);

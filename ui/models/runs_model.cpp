@@ -18,12 +18,18 @@ QString toText(std::string_view text) {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
-QString stateText(const RunRecord& record) {
-    const QString name = toText(recordStateName(record.state()));
-    if (record.state() == RunRecord::State::Running && record.estimatedPointCount() > 0) {
-        return QObject::tr("running, %1 %").arg(static_cast<int>(std::floor(record.progress() * 100)));
+QString stateText(const RunCollection& runs, RunId id, bool isPaused) {
+    const RunRecord& record = *runs.record(id);
+    if (record.state() != RunRecord::State::Running) {
+        return toText(recordStateName(record.state()));
     }
-    return name;
+    const QString word = isPaused ? QObject::tr("paused") : toText(recordStateName(record.state()));
+    const double about = estimatedPoints(runs, id);
+    return about > 0
+               ? QObject::tr("%1, %2 %")
+                     .arg(word)
+                     .arg(static_cast<int>(std::floor(100 * static_cast<double>(record.finishedPointCount()) / about)))
+               : word;
 }
 
 QString endText(const RunRecord& record) {
@@ -98,16 +104,14 @@ QVariant RunsModel::text(RunId id, int column) const {
     const RunRecord& record = *m_runs.record(id);
     switch (column) {
     case Name: return runLabel(m_runs, id);
-    case State: return stateText(record);
+    case State: return stateText(m_runs, id, m_isPaused);
     case Family: return QString::fromStdString(record.start().family);
     case Lane: return QString::fromStdString(record.start().laneName);
     case Experiment: return QString::fromStdString(record.start().experimentName);
     case Points: {
         const auto done = record.finishedPointCount();
-        const int about = record.estimatedPointCount();
-        return record.hasEnded() || about <= 0
-                   ? QString::number(done)
-                   : QString("%1 / ~%2").arg(done).arg(std::max<int>(about, static_cast<int>(done)));
+        const int about = estimatedPoints(m_runs, id);
+        return record.hasEnded() || about <= 0 ? QString::number(done) : QString("%1 / ~%2").arg(done).arg(about);
     }
     case Rate: return number(figure(id, column), " %", 100);
     case Cpu: return QString::fromStdString(durationText(totalCpu(record)));
@@ -264,6 +268,13 @@ void RunsModel::onRemoved(const std::vector<RunId>& ids) {
         }
     }
     onChanged(std::vector<RunId>(m_rows)); // numbers of equal names
+}
+
+void RunsModel::setPaused(bool isPaused) {
+    if (m_isPaused != isPaused) {
+        m_isPaused = isPaused;
+        onChanged(std::vector<RunId>(m_rows));
+    }
 }
 
 void RunsModel::onChanged(const std::vector<RunId>& ids) {

@@ -41,6 +41,9 @@ class RunsModel : public QAbstractTableModel {
     [[nodiscard]] int rowOf(RunId id) const; ///< −1 when there is none
     [[nodiscard]] RunCollection& runs() const { return m_runs; }
 
+    /// Rows of runs that compute say that they wait.
+    void setPaused(bool isPaused);
+
   private:
     [[nodiscard]] QVariant text(RunId id, int column) const;
     [[nodiscard]] QString tooltip(RunId id, int column) const;
@@ -52,6 +55,7 @@ class RunsModel : public QAbstractTableModel {
     void onChanged(const std::vector<RunId>& ids);
 
     RunCollection& m_runs;
+    bool m_isPaused = false;
     std::vector<RunId> m_rows;
 };
 

@@ -19,9 +19,7 @@ QString noteOf(const RunRecord& record) {
     switch (record.state()) {
     case RunRecord::State::Running: {
         const auto done = static_cast<int>(record.finishedPointCount());
-        const int about = record.estimatedPointCount();
-        return about > 0 ? QObject::tr("%1 of about %2 points").arg(done).arg(std::max(about, done))
-                         : countText(done, QObject::tr("point"), QObject::tr("points"));
+        return countText(done, QObject::tr("point"), QObject::tr("points"));
     }
     case RunRecord::State::Failed: return QString::fromStdString(record.failure()).section('\n', 0, 0);
     case RunRecord::State::Interrupted: return QObject::tr("its program ended before the run did");

@@ -48,24 +48,26 @@ void RunProgress::take(const RunEvent& event) {
 }
 
 void RunProgress::recompute(const LaneProgress& current, double axisValue) {
-    double sum = 0;
-    bool isKnown = false;
+    // Lanes share the path: the one that got farthest knows best how long it is. The same as estimatedPoints().
+    std::int32_t about = 0;
+    std::int32_t farthest = -1;
     for (const auto& [run, lane] : m_lanes) {
-        if (lane.hasEnded) {
-            sum += 1;
-        } else if (lane.estimated > 0) {
-            isKnown = true;
-            const double done = lane.finished + (lane.isInPoint ? 0.5 : 0.0);
-            sum += std::min(0.99, done / std::max(lane.estimated, lane.finished + 1));
+        if (!lane.hasEnded && lane.estimated > 0 && lane.finished > farthest) {
+            farthest = lane.finished;
+            about = lane.estimated;
         }
     }
-    if (isKnown) {
-        m_snapshot.share = std::max(m_snapshot.share, std::min(1.0, sum / m_laneCount));
+    double sum = 0;
+    for (const auto& [run, lane] : m_lanes) {
+        sum += lane.hasEnded ? 1 : about > 0 ? static_cast<double>(lane.finished) / std::max(about, lane.finished) : 0;
+    }
+    if (about > 0) {
+        m_snapshot.share = std::min(1.0, sum / m_laneCount);
     }
     std::string text = current.name + ": " + current.axisLabel + " = " + shortText(axisValue) + ", point " +
                        std::to_string(current.finished + (current.isInPoint ? 1 : 0));
-    if (current.estimated > 0) {
-        text += " of about " + std::to_string(std::max(current.estimated, current.finished));
+    if (about > 0) {
+        text += " of about " + std::to_string(std::max(about, current.finished));
     }
     m_snapshot.text = std::move(text);
 }

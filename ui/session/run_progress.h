@@ -13,8 +13,8 @@ namespace lambdascope {
 
 /// Share of an experiment done and what it is doing, drawn from its events. Written by the worker, read by any thread.
 ///
-/// share = Σ over lanes of (finished points + 1/2 if one is in work) / estimated points, divided by the number of
-/// lanes; it never falls. Unknown (negative) while no lane can tell its number of points.
+/// share = the mean over lanes of finished points / estimated points, as the rows of the lanes show it; it falls when a
+/// path turns out to be longer. Unknown (negative) while no lane can tell its number of points.
 class RunProgress : public EventSink {
   public:
     struct Snapshot {

@@ -3,6 +3,8 @@
 
 #include "core/run/run_record.h"
 
+#include <algorithm>
+
 namespace lambdascope {
 
 QString runLabel(const RunCollection& runs, RunId id) {
@@ -28,6 +30,26 @@ RunsByAxis runsByAxis(const RunCollection& runs) {
         (runs.record(id)->start().axisKey == axis ? found.drawn : found.leftOut).push_back(id);
     }
     return found;
+}
+
+std::int32_t estimatedPoints(const RunCollection& runs, RunId id) {
+    const RunRecord& record = *runs.record(id);
+    const auto done = static_cast<std::int32_t>(record.finishedPointCount());
+    if (record.hasEnded()) {
+        return done;
+    }
+    std::int32_t estimate = record.estimatedPointCount();
+    std::size_t farthest = record.finishedPointCount();
+    for (const RunId other : runs.ids()) {
+        const RunRecord& lane = *runs.record(other);
+        const bool isOfSameStart = runs.display(other).batch == runs.display(id).batch;
+        if (isOfSameStart && !lane.hasEnded() && lane.estimatedPointCount() > 0 &&
+            (lane.finishedPointCount() > farthest || estimate <= 0)) {
+            farthest = lane.finishedPointCount();
+            estimate = lane.estimatedPointCount();
+        }
+    }
+    return estimate > 0 ? std::max(estimate, done) : 0;
 }
 
 } // namespace lambdascope

@@ -3,6 +3,8 @@
 
 #include "ui/session/run_collection.h"
 
+#include <cstdint>
+
 namespace lambdascope {
 
 /// The name of a run wherever it is named. Equal names get a number in the order in which the runs came, ticked or not:
@@ -15,5 +17,9 @@ struct RunsByAxis {
     std::vector<RunId> leftOut; ///< the others
 };
 [[nodiscard]] RunsByAxis runsByAxis(const RunCollection& runs);
+
+/// About how many points the path of a run has: lanes of one start share the path, and the one that got farthest among
+/// those that compute knows best. 0 when unknown; the number of its points when the run has ended.
+[[nodiscard]] std::int32_t estimatedPoints(const RunCollection& runs, RunId id);
 
 } // namespace lambdascope

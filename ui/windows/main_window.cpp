@@ -271,6 +271,7 @@ void MainWindow::refreshRunCommands() {
     pause->setIcon(themedIcon(state == RunState::Paused ? QStringLiteral("play") : QStringLiteral("pause")));
     m_actions[QStringLiteral("run.stop")]->setEnabled(controller.isBusy() && state != RunState::Stopping);
     m_form->setBusy(controller.isBusy());
+    m_runsPanel->model().setPaused(state == RunState::Paused);
     refreshTitle();
 }
 

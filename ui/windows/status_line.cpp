@@ -99,7 +99,9 @@ void StatusLine::refreshNumbers() {
     m_gap->setText(gap);
     m_memory->setText(QString::fromStdString(byteText(residentBytes())));
     const RunEventBridge::Cost cost = m_workbench.bridge().cost();
-    m_cost->setText(cost.drains == 0 ? QString() : tr("live view %1 % CPU").arg(100 * cost.share(), 0, 'f', 1));
+    const bool isIdle = m_workbench.controller().state() == RunState::Idle; // then nothing is drawn live
+    m_cost->setText(cost.drains == 0 || isIdle ? QString()
+                                               : tr("live view %1 % CPU").arg(100 * cost.share(), 0, 'f', 1));
 }
 
 QString StatusLine::text() const {

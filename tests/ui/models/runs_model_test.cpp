@@ -111,6 +111,33 @@ TEST_F(RunsModelTest, EqualNamesGetTheNumbersThatLegendsShow) {
     EXPECT_EQ(text(2, RunsModel::Name), "half");
 }
 
+TEST_F(RunsModelTest, SaysPausedAndOneEstimateForLanesOfAStart) {
+    m_runs.beginBatch();
+    std::vector<RunEvent> ahead = tinyEvents({.id = kPlain, .points = 8});
+    std::vector<RunEvent> behind = tinyEvents({.id = kHalf, .lane = "half", .isBaseline = false, .points = 8});
+    const auto about = [](std::vector<RunEvent>& events, std::int32_t points, int finished) {
+        int seen = 0;
+        std::erase_if(events, [&](RunEvent& event) {
+            if (auto* point = std::get_if<PointStarted>(&event.body)) {
+                point->estimatedPointCount = points;
+            }
+            const bool isOver = seen >= finished || std::holds_alternative<RunFinished>(event.body);
+            seen += std::holds_alternative<PointFinished>(event.body) ? 1 : 0;
+            return isOver;
+        });
+    };
+    about(ahead, 20, 4);
+    about(behind, 30, 2); // what it knew two points earlier
+    m_runs.apply(ahead);
+    m_runs.apply(behind);
+    EXPECT_EQ(text(0, RunsModel::Points), "4 / ~20");
+    EXPECT_EQ(text(1, RunsModel::Points), "2 / ~20");
+    EXPECT_EQ(text(0, RunsModel::State), "running, 20 %");
+    EXPECT_EQ(text(1, RunsModel::State), "running, 10 %");
+    m_model.setPaused(true);
+    EXPECT_EQ(text(1, RunsModel::State), "paused, 10 %");
+}
+
 TEST_F(RunsModelTest, SaysWhatIsKnownAboutTheDecisions) {
     fill();
     const auto safety = [this] { return static_cast<Safety>(m_model.index(1, 0).data(RunsModel::SafetyRole).toInt()); };

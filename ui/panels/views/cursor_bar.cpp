@@ -124,7 +124,7 @@ QString CursorBar::placeText() const {
         label = QString::fromStdString(record->start().axisLabel);
         if (!record->hasEnded()) {
             isGrowing = true;
-            estimate = std::max(estimate, static_cast<int>(record->estimatedPointCount()));
+            estimate = std::max(estimate, static_cast<int>(estimatedPoints(m_runs, id)));
         }
     }
     return tr("%1 = %2 · point %3 of %4%5")

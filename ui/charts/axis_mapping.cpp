@@ -34,11 +34,13 @@ double niceStep(double length, int parts) {
     return power * (ratio <= 1.0000001 ? 1 : ratio <= 2.0000001 ? 2 : ratio <= 5.0000001 ? 5 : 10);
 }
 
-QVector<AxisTick> linearTicks(const ValueRange& range, int majorLimit) {
+QVector<AxisTick> linearTicks(const ValueRange& range, int majorLimit, bool areWhole = false) {
     QVector<AxisTick> ticks;
-    const double step = niceStep(range.high - range.low, majorLimit);
+    const double nice = niceStep(range.high - range.low, majorLimit);
+    const double step = areWhole ? std::max(nice, 1.0) : nice;
     const double leading = step / std::pow(10, std::floor(std::log10(step) + 1e-9));
-    const int minors = std::lround(leading) == 2 ? 4 : 5;
+    const int parts = std::lround(leading) == 2 ? 4 : 5;
+    const int minors = areWhole && step < parts ? static_cast<int>(std::lround(step)) : parts;
     const double small = step / minors;
     const double slack = 1e-9 * (range.high - range.low);
     for (double index = std::ceil((range.low - slack) / small); index * small <= range.high + slack; ++index) {
@@ -65,7 +67,9 @@ QVector<AxisTick> fineLogTicks(const ValueRange& range, int majorLimit) {
         }
         return ticks;
     }
-    const bool labelTwoAndFive = (range.high - range.low) * 3 <= majorLimit + 1;
+    // One label alone tells no scale.
+    const double powers = std::floor(range.high + 1e-9) - std::ceil(range.low - 1e-9) + 1;
+    const bool labelTwoAndFive = powers < 2 || (range.high - range.low) * 3 <= majorLimit + 1;
     for (int exponent = int(std::floor(range.low)); exponent <= int(std::ceil(range.high)); ++exponent) {
         for (int factor = 1; factor < 10; ++factor) {
             const double value = factor * std::pow(10, exponent);
@@ -92,7 +96,9 @@ QVector<AxisTick> logTicks(const ValueRange& range, int majorLimit) {
     QVector<AxisTick> ticks;
     const int first = int(std::ceil(range.low - 1e-9));
     const int last = int(std::floor(range.high + 1e-9));
-    const int stride = std::max(1, int(std::ceil(decades / std::max(majorLimit, 1))));
+    // Two labels at least: one alone tells no scale.
+    const int stride =
+        std::clamp(int(std::ceil(decades / std::max(majorLimit, 1))), 1, std::max(1, (last - first + 1) / 2));
     const bool superscript = std::max(std::abs(first), std::abs(last)) > 4;
     for (int exponent = first - 1; exponent <= last; ++exponent) {
         const int phase = ((exponent % stride) + stride) % stride;
@@ -141,11 +147,11 @@ double AxisMapping::axisAt(double fraction) const {
     return m_range.low + (m_reversed ? 1 - fraction : fraction) * (m_range.high - m_range.low);
 }
 
-QVector<AxisTick> axisTicks(const ValueRange& range, AxisScale scale, int majorLimit) {
+QVector<AxisTick> axisTicks(const ValueRange& range, AxisScale scale, int majorLimit, bool areWhole) {
     if (!std::isfinite(range.low) || !std::isfinite(range.high) || !(range.low < range.high)) {
         return {};
     }
-    return scale == AxisScale::Linear ? linearTicks(range, majorLimit) : logTicks(range, majorLimit);
+    return scale == AxisScale::Linear ? linearTicks(range, majorLimit, areWhole) : logTicks(range, majorLimit);
 }
 
 QString tickLabel(double value, double step) {

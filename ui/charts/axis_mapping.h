@@ -61,7 +61,9 @@ struct AxisTick {
 /// Round places inside of `range` (axis coordinates): at most about `majorLimit` labelled ones at 1, 2 or 5 times a
 /// power of ten; on a log axis at powers of ten, between them 1-2-5 or linear steps when less than two decades are
 /// shown.
-[[nodiscard]] QVector<AxisTick> axisTicks(const ValueRange& range, AxisScale scale, int majorLimit);
+/// `areWhole`: the values are counts, so no linear tick lies between whole numbers.
+[[nodiscard]] QVector<AxisTick> axisTicks(const ValueRange& range, AxisScale scale, int majorLimit,
+                                          bool areWhole = false);
 
 /// Labels for given values with one number of decimals for all, powers of ten as 10⁻⁵ when far from one.
 [[nodiscard]] QString tickLabel(double value, double step);

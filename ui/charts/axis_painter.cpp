@@ -91,6 +91,43 @@ QVector<AxisTick> cellTicks(const ValueRange& range, int count, const Label& lab
     return ticks;
 }
 
+/// Whether values run in one direction over two decades or more: a path of λ, say.
+bool isWideAndGeometric(const QVector<double>& values) {
+    constexpr double kWide = 100;
+    if (values.size() < 4 || !(values.first() > 0) || !(values.last() > 0)) {
+        return false;
+    }
+    const bool falls = values.last() < values.first();
+    const bool isMonotone =
+        std::is_sorted(values.begin(), values.end(), [falls](double a, double b) { return falls ? a > b : a < b; });
+    return isMonotone && std::max(values.first() / values.last(), values.last() / values.first()) >= kWide;
+}
+
+/// Ticks at powers of ten, between the middles of the cells whose values are around them.
+QVector<AxisTick> powerTicks(const QVector<double>& values, const ValueRange& shown, int majorLimit) {
+    const qsizetype last = values.size() - 1;
+    const auto logAt = [&](double cell) { // value at a place along the cells
+        const double place = std::clamp(cell - 0.5, 0.0, double(last));
+        const auto left = std::min(qsizetype(place), last - 1);
+        const double share = place - double(left);
+        return (1 - share) * std::log10(values[left]) + share * std::log10(values[left + 1]);
+    };
+    const double from = logAt(shown.low);
+    const double to = logAt(shown.high);
+    QVector<AxisTick> ticks;
+    for (const AxisTick& tick : axisTicks({std::min(from, to), std::max(from, to)}, AxisScale::Log, majorLimit)) {
+        for (qsizetype left = 0; left < last; ++left) {
+            const double a = std::log10(values[left]);
+            const double b = std::log10(values[left + 1]);
+            if (a != b && (tick.coordinate - a) * (tick.coordinate - b) <= 0) {
+                ticks.append({double(left) + 0.5 + (tick.coordinate - a) / (b - a), tick.label});
+                break;
+            }
+        }
+    }
+    return ticks;
+}
+
 /// Ticks that lie inside of the shown range, at their places along the axis.
 QVector<std::pair<double, AxisTick>> placedTicks(const DrawnAxis& axis, double from, double to) {
     QVector<std::pair<double, AxisTick>> placed;
@@ -227,19 +264,23 @@ int tickLimit(double length, double font, Qt::Orientation orientation) {
 }
 
 DrawnAxis drawnAxis(const AxisSpec& spec, const AxisMapping& mapping, double length, double font,
-                    Qt::Orientation orientation) {
+                    Qt::Orientation orientation, bool areWhole) {
     if (!spec.names.isEmpty()) {
         const auto name = [&spec](int index) { return shortName(spec.names[index]); };
         const auto width = [font](const QString& label) { return kLetterWidth * font * double(label.size()); };
         return {mapping, cellTicks(mapping.range(), int(spec.names.size()), name, width, {length, font, orientation}),
                 spec.label()};
     }
-    return {mapping, axisTicks(mapping.range(), mapping.scale(), tickLimit(length, font, orientation)), spec.label()};
+    return {mapping, axisTicks(mapping.range(), mapping.scale(), tickLimit(length, font, orientation), areWhole),
+            spec.label()};
 }
 
 DrawnAxis cellAxis(const FigureCanvas& canvas, const AxisSpec& spec, const QVector<double>& values,
                    const QStringList& names, const AxisMapping& mapping, double length, double font,
                    Qt::Orientation orientation) {
+    if (names.isEmpty() && isWideAndGeometric(values)) {
+        return {mapping, powerTicks(values, mapping.range(), tickLimit(length, font, orientation)), spec.label()};
+    }
     const auto label = [&](int index) {
         return names.isEmpty() ? cellLabel(values[index]) : shortName(names.value(index));
     };

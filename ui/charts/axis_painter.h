@@ -33,9 +33,9 @@ struct PlotFrame {
 /// How many labelled ticks fit on an axis of this length.
 [[nodiscard]] int tickLimit(double length, double font, Qt::Orientation orientation);
 
-/// The axis of a mapping with ticks for the given length.
+/// The axis of a mapping with ticks for the given length; counts get no ticks between whole numbers.
 [[nodiscard]] DrawnAxis drawnAxis(const AxisSpec& spec, const AxisMapping& mapping, double length, double font,
-                                  Qt::Orientation orientation);
+                                  Qt::Orientation orientation, bool areWhole = false);
 
 /// Ticks at cell centres (column i covers [i, i + 1]) labelled with the names, or the values if there are none; as many
 /// as have room.

@@ -26,6 +26,18 @@ double clampedAxis(double value, AxisScale scale, double floor, bool* clamped) {
     return AxisMapping::toAxis(value, scale);
 }
 
+/// Values that differ by rounding alone are equal: a range that shows their noise is widened.
+ValueRange withoutNoise(const ValueRange& range, AxisScale scale) {
+    constexpr double kNoise = 1e-9;
+    constexpr double kRoom = 1e-3;
+    const double size = scale == AxisScale::Log ? 1 : std::max(std::abs(range.low), std::abs(range.high));
+    if (range.low == range.high || range.high - range.low >= kNoise * size) {
+        return range; // equal values are widened by whoever pads the range
+    }
+    const double middle = range.low + (range.high - range.low) / 2;
+    return {middle - kRoom * size, middle + kRoom * size};
+}
+
 template <class Pick>
 ValueRange dataRange(const QVector<Curve>& curves, AxisScale scale, double floor, Pick pick) {
     ValueRange range{kInfinity, -kInfinity};
@@ -49,7 +61,7 @@ ValueRange dataRange(const QVector<Curve>& curves, AxisScale scale, double floor
             }
         }
     }
-    return range.low <= range.high ? range : ValueRange{0, 1};
+    return range.low <= range.high ? withoutNoise(range, scale) : ValueRange{0, 1};
 }
 
 QVector<Piece> splitAtGaps(const QVector<QPointF>& points, AxisScale xScale, AxisScale yScale,
@@ -203,6 +215,28 @@ PreparedCurve prepareCurve(const QVector<QPointF>& points, AxisScale xScale, Axi
     }
     result.pieces = pieces;
     return result;
+}
+
+namespace {
+
+template <class Part>
+bool areWhole(const QVector<Curve>& curves, Part part) {
+    return std::all_of(curves.begin(), curves.end(), [&](const Curve& curve) {
+        return std::all_of(curve.points.begin(), curve.points.end(), [&](const QPointF& point) {
+            const double value = part(point);
+            return !std::isfinite(value) || value == std::round(value);
+        });
+    });
+}
+
+} // namespace
+
+bool areCountsX(const CurveFigure& figure) {
+    return !figure.xRange && areWhole(figure.curves, [](const QPointF& point) { return point.x(); });
+}
+
+bool areCountsY(const CurveFigure& figure) {
+    return !figure.yRange && areWhole(figure.curves, [](const QPointF& point) { return point.y(); });
 }
 
 } // namespace lambdascope

@@ -45,4 +45,8 @@ struct PreparedCurve {
 [[nodiscard]] PreparedCurve prepareCurve(const QVector<QPointF>& points, AxisScale xScale, AxisScale yScale,
                                          const CurveFloors& floors, const ValueRange& shownX, int columns);
 
+/// Whether all values along an axis are whole numbers and its range is theirs: ticks between them would mean nothing.
+[[nodiscard]] bool areCountsX(const CurveFigure& figure);
+[[nodiscard]] bool areCountsY(const CurveFigure& figure);
+
 } // namespace lambdascope

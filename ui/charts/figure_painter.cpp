@@ -138,14 +138,14 @@ QRectF beginPage(const Page& page, const QString& title) {
 
 /// Plot rectangle and axes inside of `area`. Margins depend on labels and labels on the length: two rounds settle it.
 PlotFrame frameIn(const Page& page, const QRectF& area, const AxisSpec& x, const AxisMapping& xMapping,
-                  const AxisSpec& y, const AxisMapping& yMapping) {
+                  const AxisSpec& y, const AxisMapping& yMapping, bool wholeX = false, bool wholeY = false) {
     PlotFrame frame;
     frame.font = page.font();
     frame.lineWidth = page.axisWidth();
     frame.plot = area;
     for (int round = 0; round < 2; ++round) {
-        frame.x = drawnAxis(x, xMapping, frame.plot.width(), page.font(), Qt::Horizontal);
-        frame.y = drawnAxis(y, yMapping, frame.plot.height(), page.font(), Qt::Vertical);
+        frame.x = drawnAxis(x, xMapping, frame.plot.width(), page.font(), Qt::Horizontal, wholeX);
+        frame.y = drawnAxis(y, yMapping, frame.plot.height(), page.font(), Qt::Vertical, wholeY);
         frame.plot = area.marginsRemoved(axisMargins(page.canvas, frame.x, frame.y, page.font()));
     }
     return frame;
@@ -203,8 +203,9 @@ void paint(const Page& page, const CurveFigure& figure) {
         range(figure.xRange, figure.x.scale, paddedRange(dataRangeX(figure.curves, figure.x.scale, floors), 0.02));
     const ValueRange y =
         range(figure.yRange, figure.y.scale, paddedRange(dataRangeY(figure.curves, figure.y.scale, floors), 0.05));
-    const PlotFrame frame = frameIn(page, area, figure.x, AxisMapping(x, figure.x.scale, figure.x.reversed), figure.y,
-                                    AxisMapping(y, figure.y.scale, figure.y.reversed));
+    const PlotFrame frame =
+        frameIn(page, area, figure.x, AxisMapping(x, figure.x.scale, figure.x.reversed), figure.y,
+                AxisMapping(y, figure.y.scale, figure.y.reversed), areCountsX(figure), areCountsY(figure));
     drawGrid(page.canvas, frame, page.theme);
     page.canvas.beginClip(frame.plot);
     for (qsizetype index = 0; index < figure.curves.size(); ++index) {

@@ -193,9 +193,11 @@ void PlotCanvas::layOut() {
     m_frame.plot = area;
     const AxisMapping x(m_viewX, m_figure.x.scale, m_figure.x.reversed);
     const AxisMapping y(m_viewY, m_figure.y.scale, m_figure.y.reversed);
+    const bool wholeX = areCountsX(m_figure);
+    const bool wholeY = areCountsY(m_figure);
     for (int round = 0; round < 2; ++round) {
-        m_frame.x = drawnAxis(m_figure.x, x, m_frame.plot.width(), m_frame.font, Qt::Horizontal);
-        m_frame.y = drawnAxis(m_figure.y, y, m_frame.plot.height(), m_frame.font, Qt::Vertical);
+        m_frame.x = drawnAxis(m_figure.x, x, m_frame.plot.width(), m_frame.font, Qt::Horizontal, wholeX);
+        m_frame.y = drawnAxis(m_figure.y, y, m_frame.plot.height(), m_frame.font, Qt::Vertical, wholeY);
         QMarginsF margins = axisMargins(canvas, m_frame.x, m_frame.y, m_frame.font);
         margins.setLeft(std::max({margins.left(), kLeastLeft * m_frame.font, m_zoomed ? m_leftRoom : 0}));
         if (std::isfinite(m_cursorX)) {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace lambdascope {
@@ -36,6 +37,24 @@ TEST(AxisMapping, EmptyRangeIsWidenedRoundTheValue) {
     const AxisMapping mapping({5, 5}, AxisScale::Linear, false);
     EXPECT_LT(mapping.range().low, 5);
     EXPECT_GT(mapping.range().high, 5);
+}
+
+TEST(AxisTicks, OfCountsAreWholeNumbers) {
+    for (const double length : {0.8, 1.0, 3.0, 17.0, 400.0}) {
+        for (const AxisTick& tick : axisTicks({0, length}, AxisScale::Linear, 8, true)) {
+            EXPECT_EQ(tick.coordinate, std::round(tick.coordinate)) << length;
+        }
+    }
+}
+
+TEST(AxisTicks, ALogAxisHasTwoLabelsAtLeast) {
+    for (const double length : {0.7, 1.2, 1.9, 2.0, 2.3, 3.5, 9.0}) {
+        for (const double low : {-2.9, -2.4, 0.1, 1.77}) {
+            const auto ticks = axisTicks({low, low + length}, AxisScale::Log, 2);
+            const auto labels = std::count_if(ticks.begin(), ticks.end(), [](const auto& t) { return t.isMajor(); });
+            EXPECT_GE(labels, 2) << low << " + " << length;
+        }
+    }
 }
 
 /// Labelled ticks lie inside, ascend, and are neither missing nor crowded, whatever the range.

@@ -53,6 +53,17 @@ TEST(CurveGeometry, ThinningKeepsTheExtremesOfEachColumn) {
     }
 }
 
+TEST(CurveGeometry, RoundingNoiseIsNotMagnified) {
+    Curve curve;
+    curve.points = {{1, 498.928688559045}, {2, 498.928688559046}};
+    for (const AxisScale scale : {AxisScale::Linear, AxisScale::Log}) {
+        const ValueRange range = dataRangeY({curve}, scale, curveFloors({curve}));
+        EXPECT_GT(range.high - range.low, 1e-6);
+    }
+    curve.points = {{1, 3}, {2, 7}};
+    EXPECT_EQ(dataRangeY({curve}, AxisScale::Linear, curveFloors({curve})), (ValueRange{3, 7}));
+}
+
 TEST(CurveGeometry, FewPointsAreLeftAlone) {
     const PreparedCurve curve = prepared(noise(150), {0, 150}, 100);
     EXPECT_FALSE(curve.thinned);

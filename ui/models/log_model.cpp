@@ -95,15 +95,22 @@ void LogModel::add(const std::vector<RunEvent>& events) {
             lines.push_back({now, level, names.lane, message});
         };
         if (const auto* start = std::get_if<RunStarted>(&event.body)) {
-            names = {QString::fromStdString(start->laneName), QString::fromStdString(start->axisLabel)};
+            const auto isOfIterations = [](const ColumnDescription& column) {
+                return column.role == ColumnRole::Iterations;
+            };
+            names = {QString::fromStdString(start->laneName), QString::fromStdString(start->axisLabel),
+                     start->facts.is_object() ? QString::fromStdString(start->facts.value("path_end", std::string()))
+                                              : QString(),
+                     std::any_of(start->columns.begin(), start->columns.end(), isOfIterations)};
             say(LogLevel::Info, tr("started, %1").arg(QString::fromStdString(start->experimentName)));
         } else if (const auto* point = std::get_if<PointFinished>(&event.body)) {
             const bool isWhole = point->termination == Termination::Converged;
+            // An epoch is a step of the solver: nothing was to converge within it.
+            const QString how = isWhole && !names.iterates ? tr("done") : toText(terminationName(point->termination));
             say(isWhole ? LogLevel::Info : LogLevel::Warning,
                 tr("point %1, %2 = %3: %4")
                     .arg(point->index + 1)
-                    .arg(names.axis, QString::fromStdString(shortText(point->axisValue, 6)),
-                         toText(terminationName(point->termination))));
+                    .arg(names.axis, QString::fromStdString(shortText(point->axisValue, 6)), how));
         } else if (const auto* end = std::get_if<RunFinished>(&event.body)) {
             say(LogLevel::Info, tr("%1 after %2, %3 of CPU time")
                                     .arg(toText(terminationName(end->termination)),

@@ -50,6 +50,8 @@ class LogModel : public QAbstractTableModel {
     struct RunNames {
         QString lane;
         QString axis;
+        QString pathEnd;      ///< why the path ends where it does; empty for its planned end
+        bool iterates = true; ///< its points are solved by iterations, and converge or do not
     };
     void append(std::vector<Line> lines);
 

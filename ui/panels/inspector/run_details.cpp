@@ -195,7 +195,10 @@ DetailGroup pointDetails(const RunRecord& record, int index) {
                                                                           ? valueText(column, point->values[i])
                                                                           : text("no screening"));
     }
-    group.rows.emplace_back(text("Ended"), fromView(terminationName(point->termination)));
+    // Where a point is a step of the solver, an epoch say, nothing was to converge within it.
+    if (point->termination != Termination::Converged || record.columnWithRole(ColumnRole::Iterations)) {
+        group.rows.emplace_back(text("Ended"), fromView(terminationName(point->termination)));
+    }
     if (!start.itemNoun.empty()) {
         group.rows.emplace_back(text("Decidable %1").arg(QString::fromStdString(start.itemNoun)),
                                 QString::fromStdString(groupedText(point->decidableItems)));

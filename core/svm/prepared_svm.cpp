@@ -42,6 +42,24 @@ std::unique_ptr<RunLens> PreparedSvm::makeLens(const Lane& lane) const {
     return std::make_unique<SvmLens>(*this, lane, m_accurate);
 }
 
+namespace {
+
+/// Why a path that was to reach its largest C ends before; empty when it does not.
+std::string earlyEnd(const PathConfig& path, const std::vector<double>& schedule) {
+    constexpr double kAlmost = 1e-9;
+    const bool hasEnd = path.kind == PathKind::Grid || path.kind == PathKind::Approximation;
+    if (!hasEnd || schedule.empty() || schedule.back() >= path.maxC * (1 - kAlmost)) {
+        return {};
+    }
+    if (static_cast<std::int64_t>(schedule.size()) >= path.maxPoints) {
+        return "it has the most points that it may have";
+    }
+    return path.kind == PathKind::Approximation ? "no sample lies at its bound C any more, so larger C change nothing"
+                                                : std::string();
+}
+
+} // namespace
+
 Json PreparedSvm::facts() const {
     const SvmProblem& problem = *m_parts.problem;
     Json facts = Json::object();
@@ -68,6 +86,9 @@ Json PreparedSvm::facts() const {
     }
     if (m_config.kernel == KernelKind::Rbf || m_config.kernel == KernelKind::Polynomial) {
         facts["gamma"] = m_config.kernelFor(m_parts.data->features()).gamma;
+    }
+    if (const std::string reason = earlyEnd(m_path, m_parts.schedule); !reason.empty()) {
+        facts["path_end"] = reason;
     }
     facts["kernel_bytes"] = m_parts.rows ? m_parts.rows->bytes() : 0.0;
     return facts;

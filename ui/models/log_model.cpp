@@ -112,8 +112,10 @@ void LogModel::add(const std::vector<RunEvent>& events) {
                     .arg(point->index + 1)
                     .arg(names.axis, QString::fromStdString(shortText(point->axisValue, 6)), how));
         } else if (const auto* end = std::get_if<RunFinished>(&event.body)) {
+            const bool isAtEnd = end->termination == Termination::PathEnded && !names.pathEnd.isEmpty();
+            const QString how = toText(terminationName(end->termination));
             say(LogLevel::Info, tr("%1 after %2, %3 of CPU time")
-                                    .arg(toText(terminationName(end->termination)),
+                                    .arg(isAtEnd ? QStringLiteral("%1: %2;").arg(how, names.pathEnd) : how,
                                          countText(end->finishedPoints, tr("point"), tr("points")),
                                          QString::fromStdString(durationText(end->cpuSolve + end->cpuScreen))));
             m_names.erase(event.run);

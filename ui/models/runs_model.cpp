@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace lambdascope {
 
@@ -32,11 +33,9 @@ QString stateText(const RunCollection& runs, RunId id, bool isPaused) {
                : word;
 }
 
-QString endText(const RunRecord& record) {
-    if (record.state() == RunRecord::State::Failed) {
-        return QString::fromStdString(record.failure()).section('\n', 0, 0);
-    }
-    return record.termination() ? toText(terminationName(*record.termination())) : QString();
+QString endOrFailure(const RunRecord& record) {
+    return record.state() == RunRecord::State::Failed ? QString::fromStdString(record.failure()).section('\n', 0, 0)
+                                                      : endText(record);
 }
 
 QString number(const std::optional<double>& value, const char* suffix = "", double factor = 1) {
@@ -117,7 +116,7 @@ QVariant RunsModel::text(RunId id, int column) const {
     case Cpu: return QString::fromStdString(durationText(totalCpu(record)));
     case Ratio: return number(figure(id, column), " ×");
     case SafetyState: return safetyText(record, m_runs.display(id).audit);
-    case Ended: return endText(record);
+    case Ended: return endOrFailure(record);
     default: return {};
     }
 }
@@ -172,6 +171,17 @@ QString RunsModel::tooltip(RunId id, int column) const {
     if (record.start().isBaseline) {
         text += tr("\nBaseline: other lanes' CPU times are divided by this one's.");
     }
+    if (const std::vector<double> rates = columnByRole(record, ColumnRole::FinalRate);
+        column == Rate && !rates.empty() && figure(id, Rate)) {
+        const auto known = std::count_if(rates.begin(), rates.end(), [](double rate) { return std::isfinite(rate); });
+        const double sum = std::accumulate(rates.begin(), rates.end(), 0.0, [](double all, double rate) {
+            return std::isfinite(rate) ? all + rate : all;
+        });
+        if (known > 0) {
+            text += tr("\nMean along the path: %1 %")
+                        .arg(QString::fromStdString(shortText(100 * sum / static_cast<double>(known), 3)));
+        }
+    }
     const QString note = m_runs.display(id).note;
     return note.isEmpty() ? text : text + "\n" + note;
 }
@@ -208,7 +218,10 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
         case Lane: return {tr("Lane"), tr("Lane of the experiment.")};
         case Experiment: return {tr("Experiment"), tr("The experiment the lane belongs to.")};
         case Points: return {tr("Points"), tr("Finished path points, and about how many there will be.")};
-        case Rate: return {tr("Rate"), tr("Share of the decidable items that screening fixed at the last point.")};
+        case Rate:
+            return {tr("Rate, last"),
+                    tr("Share of the decidable items that screening fixed at the last point. A run's tooltip has the "
+                       "mean along its path.")};
         case Cpu: return {tr("CPU"), tr("CPU time of solving and screening over all finished points.")};
         case Ratio: return {tr("Ratio"), tr("CPU time divided by that of the baseline lane over the same points.")};
         case SafetyState:

@@ -32,6 +32,19 @@ RunsByAxis runsByAxis(const RunCollection& runs) {
     return found;
 }
 
+QString endText(const RunRecord& record) {
+    if (!record.termination()) {
+        return {};
+    }
+    const std::string_view name = terminationName(*record.termination());
+    const QString words = QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+    const Json& facts = record.start().facts;
+    const std::string reason = facts.is_object() ? facts.value("path_end", std::string()) : std::string();
+    return record.termination() == Termination::PathEnded && !reason.empty()
+               ? QStringLiteral("%1: %2").arg(words, QString::fromStdString(reason))
+               : words;
+}
+
 std::int32_t estimatedPoints(const RunCollection& runs, RunId id) {
     const RunRecord& record = *runs.record(id);
     const auto done = static_cast<std::int32_t>(record.finishedPointCount());

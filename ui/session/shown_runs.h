@@ -18,6 +18,9 @@ struct RunsByAxis {
 };
 [[nodiscard]] RunsByAxis runsByAxis(const RunCollection& runs);
 
+/// How a run ended, with the reason where its family knows one: "path ended: no sample lies at its bound …".
+[[nodiscard]] QString endText(const RunRecord& record);
+
 /// About how many points the path of a run has: lanes of one start share the path, and the one that got farthest among
 /// those that compute knows best. 0 when unknown; the number of its points when the run has ended.
 [[nodiscard]] std::int32_t estimatedPoints(const RunCollection& runs, RunId id);

@@ -136,6 +136,7 @@ TEST_F(RunsModelTest, SaysPausedAndOneEstimateForLanesOfAStart) {
     EXPECT_EQ(text(1, RunsModel::State), "running, 10 %");
     m_model.setPaused(true);
     EXPECT_EQ(text(1, RunsModel::State), "paused, 10 %");
+    EXPECT_TRUE(m_model.headerData(RunsModel::Rate, Qt::Horizontal).toString().contains("last"));
 }
 
 TEST_F(RunsModelTest, SaysWhatIsKnownAboutTheDecisions) {

@@ -3,6 +3,7 @@
 
 #include "core/common/number_text.h"
 #include "ui/panels/shared/setting_text.h"
+#include "ui/session/shown_runs.h"
 
 #include <QCoreApplication>
 
@@ -143,7 +144,7 @@ DetailGroup laneDetails(const NamedRun& run, const RunRecord* baseline, const Sc
     add(text("Experiment"), QString::fromStdString(start.experimentName));
     QString state = fromView(recordStateName(record.state()));
     if (record.termination()) {
-        state = fromView(terminationName(*record.termination()));
+        state = endText(record);
     }
     add(text("State"), state);
     if (!record.failure().empty()) {

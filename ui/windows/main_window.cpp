@@ -246,6 +246,7 @@ void MainWindow::showWelcome(bool shown) {
     }
     if (shown) {
         const auto earlier = earlierRuns(m_workbench.controller().library().get(), earlierShown);
+        m_runsPanel->setHasEarlierRuns(earlier && !earlier->empty());
         m_welcome->setEarlierRuns(earlier ? *earlier : std::vector<EarlierRun>());
         m_welcome->setHasCharts(!m_workbench.runs().ids().empty());
     }

@@ -155,10 +155,21 @@ void RunsPanel::updateActions() {
 
 void RunsPanel::updateEmptyState() {
     const bool hasRuns = m_model->rowCount() > 0;
-    m_empty->setText(hasRuns ? tr("No run has all these words. Clear the filter to see all runs.")
-                             : tr("Runs appear here, one row per lane. Press Run to start one."));
+    m_empty->setText(hasRuns            ? tr("No run has all these words. Clear the filter to see all runs.")
+                     : m_hasEarlierRuns ? tr("Runs appear here, one row per lane. Press Run to start one,\n"
+                                             "or take one of those that are kept from File > Earlier runs.")
+                                        : tr("Runs appear here, one row per lane. Press Run to start one."));
     m_stack->setCurrentWidget(m_proxy->rowCount() > 0 ? static_cast<QWidget*>(m_table) : m_empty);
     m_copy->setEnabled(m_proxy->rowCount() > 0);
+}
+
+void RunsPanel::setHasEarlierRuns(bool has) {
+    m_hasEarlierRuns = has;
+    updateEmptyState();
+}
+
+QString RunsPanel::emptyText() const {
+    return m_empty->text();
 }
 
 void RunsPanel::copyTable() const {

@@ -41,6 +41,9 @@ class RunsPanel : public QWidget {
     void clearCurrentRun();
 
     [[nodiscard]] RunsModel& model() const { return *m_model; }
+    /// Whether the library keeps runs, which an empty table then points at.
+    void setHasEarlierRuns(bool has);
+    [[nodiscard]] QString emptyText() const;
     [[nodiscard]] QTableView* table() const { return m_table; }
     [[nodiscard]] QLineEdit* filterBox() const { return m_filter; }
     /// Show only · Show all · Show none · Rename · Delete · Copy table: also for the window's menus.
@@ -58,6 +61,7 @@ class RunsPanel : public QWidget {
 
     RunCollection& m_runs;
     RunsModel* m_model;
+    bool m_hasEarlierRuns = false;
     RunsProxyModel* m_proxy;
     QLineEdit* m_filter;
     QTableView* m_table;

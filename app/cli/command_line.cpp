@@ -128,7 +128,7 @@ void Commands::addVerify() {
 void Commands::addCompare() {
     CLI::App& command = *app.add_subcommand("compare", "Print one table over the lanes of finished runs");
     command.add_option("folders", compare.folders, "Run folders, written by run --out")
-        ->type_name("DIR...")
+        ->type_name("DIR")
         ->required()
         ->expected(-1);
     CLI::Option* latex = command.add_flag("--latex", compare.latex, "A tabular for LaTeX (package booktabs)");

@@ -6,8 +6,10 @@
 #include "core/common/number_text.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <set>
+#include <string_view>
 #include <utility>
 
 namespace lambdascope::cli {
@@ -35,6 +37,26 @@ std::string latexEscaped(const std::string& text) {
         case '\n':
         case '\r': escaped += ' '; break;
         default: escaped += c;
+        }
+    }
+    // What names of runs and lanes hold beyond ASCII, which not every engine and font knows.
+    static constexpr std::array<std::pair<const char*, const char*>, 12> kSymbols = {{{"α", "$\\alpha$"},
+                                                                                      {"β", "$\\beta$"},
+                                                                                      {"γ", "$\\gamma$"},
+                                                                                      {"ε", "$\\varepsilon$"},
+                                                                                      {"λ", "$\\lambda$"},
+                                                                                      {"ρ", "$\\rho$"},
+                                                                                      {"σ", "$\\sigma$"},
+                                                                                      {"×", "$\\times$"},
+                                                                                      {"≤", "$\\leq$"},
+                                                                                      {"≥", "$\\geq$"},
+                                                                                      {"–", "--"},
+                                                                                      {"…", "\\ldots{}"}}};
+    for (const auto& [symbol, command] : kSymbols) {
+        const std::string_view from = symbol;
+        const std::string_view to = command;
+        for (std::size_t at = escaped.find(from); at != std::string::npos; at = escaped.find(from, at + to.size())) {
+            escaped.replace(at, from.size(), to);
         }
     }
     return escaped;
@@ -139,10 +161,8 @@ void ComparisonTable::addLane(const ComparedRun& run, const std::string& name, c
     if (baseline != nullptr) {
         set({"cpu_ratio"}, {&lane == baseline ? "baseline" : "", totalCpuRatio(lane, *baseline)});
     }
-    for (const auto& [key, role] :
-         {std::pair("path_rate", ColumnRole::PathRate), {"final_rate", ColumnRole::FinalRate}}) {
-        set({key}, {{}, meanOf(columnByRole(lane, role))});
-    }
+    set({"path_rate"}, {{}, meanOf(columnByRole(lane, ColumnRole::PathRate))});
+    set({"final_rate"}, {{}, meanOf(columnByRole(lane, ColumnRole::FinalRate))});
     if (const auto column = lane.columnWithRole(ColumnRole::Objective)) {
         const auto value = lastValue(lane, *column);
         set({"objective"}, {lane.finishedPointCount() > 0 && !value ? "nan" : "", value});

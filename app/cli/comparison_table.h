@@ -34,8 +34,8 @@ class ComparisonTable {
   private:
     enum class Kind { Text, Count, Seconds, Ratio, Percent, Number };
     struct Column {
-        std::string key;   ///< of a file
-        std::string title; ///< for people
+        std::string key;        ///< of a file
+        std::string title = {}; ///< for people
         Kind kind = Kind::Text;
     };
     /// A number where there is one, else a text; neither when the lane has no such thing.

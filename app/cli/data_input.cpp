@@ -44,10 +44,9 @@ Result<std::shared_ptr<const Dataset>> readData(const std::string& command, cons
         return Failure{config.error()};
     }
     if (config->source == kNoSource) {
-        return Failure{singleFault(ErrorCode::BadUsage, {{},
-                                                         command + " has nothing to do with the source \"none\"",
-                                                         "Name a data file, a bundled set or toy:NAME.",
-                                                         {}})};
+        return Failure{singleFault(
+            ErrorCode::BadUsage,
+            {{}, "the source \"none\" has no rows to " + command, "Name a data file, a bundled set or toy:NAME.", {}})};
     }
     std::error_code error;
     DataPlaces places;

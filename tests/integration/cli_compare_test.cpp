@@ -24,8 +24,9 @@ class CompareCommand : public testing_support::ScratchFolder {
         ASSERT_EQ(run.status, 0) << run.err;
     }
     void makeOrdinalRun(const std::string& folder) {
-        write(scratch("cities.json"),
-              R"({"family": "ordinal", "name": "cities & roads_50%", "data": {"source": "eurodist", "scale": "none"},
+        write(
+            scratch("cities.json"),
+            R"({"family": "ordinal", "name": "cities & roads_50% by ε", "data": {"source": "eurodist", "scale": "none"},
                   "problem": {"comparisons": "distances", "train": 500, "dimensions": 2, "model": "STE"},
                   "path": {"epochs": 3}, "lanes": [{"name": "STE"}]})");
         const CliResult run = cli({"run", "cities.json", "--out", folder, "--library", "none"});
@@ -92,7 +93,7 @@ TEST_F(CompareCommand, RunsOfDifferentFamiliesLeaveBlankWhatTheyDoNotHave) {
     ASSERT_EQ(rows.size(), 4U);
     EXPECT_EQ(rows[0][1], "family");
     EXPECT_EQ(rows[3][1], "ordinal");
-    EXPECT_EQ(rows[3][0], "cities & roads_50%");
+    EXPECT_EQ(rows[3][0], "cities & roads_50% by ε");
     for (std::size_t k = 0; k < rows[0].size(); ++k) {
         if (rows[0][k].ends_with("_rate") || rows[0][k] == "knn_error") {
             EXPECT_EQ(rows[3][k], "") << rows[0][k];
@@ -111,7 +112,7 @@ TEST_F(CompareCommand, LatexIsATabularWithEscapedText) {
     const CliResult latex = cli({"compare", "o", "--latex"});
     ASSERT_EQ(latex.status, 0) << latex.err;
     for (const char* part : {"\\begin{tabular}{", "\\toprule", "\\midrule", "\\bottomrule", "\\end{tabular}",
-                             "cities \\& roads\\_50\\%", "CPU (s)", " \\\\\n"}) {
+                             "cities \\& roads\\_50\\% by $\\varepsilon$", "CPU (s)", " \\\\\n"}) {
         EXPECT_NE(latex.out.find(part), std::string::npos) << part << " in\n" << latex.out;
     }
     EXPECT_EQ(cli({"compare", "o", "--latex", "--csv"}).status, 2);

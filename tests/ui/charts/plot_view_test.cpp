@@ -354,8 +354,10 @@ TEST_F(PlotViewTest, ALongLegendLeavesRoomForTheChart) {
     CurveFigure figure = view.curveFigure();
     figure.curves.clear();
     for (int curve = 0; curve < 11; ++curve) {
-        figure.curves.append(
-            {QString::number(curve), QStringLiteral("RRPB+PGB+CDGB (%1)").arg(curve), {{1, 1}, {2, 3}}});
+        Curve next = grown(0, 5);
+        next.id = QString::number(curve);
+        next.name = QStringLiteral("RRPB+PGB+CDGB (%1)").arg(curve);
+        figure.curves.append(next);
     }
     view.resize(330, 200);
     view.setFigure(figure);

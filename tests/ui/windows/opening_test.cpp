@@ -16,6 +16,7 @@
 #include <QDir>
 #include <QDropEvent>
 #include <QMimeData>
+#include <QPushButton>
 
 #include <sstream>
 
@@ -99,7 +100,7 @@ TEST_F(Opening, BadDataKeepRunDisabledUntilTheyAreMended) {
     EXPECT_FALSE(window->form().runButton()->isEnabled());
     workbench->run(); // by whatever way
     EXPECT_FALSE(workbench->controller().isBusy());
-    write("bad.csv", "a,b,label\n1,2,x\n3,4,y\n");
+    (void)write("bad.csv", "a,b,label\n1,2,x\n3,4,y\n");
     QEvent back(QEvent::WindowActivate);
     QApplication::sendEvent(&window->form(), &back);
     EXPECT_TRUE(waitUntil([&] { return run->isEnabled(); }));

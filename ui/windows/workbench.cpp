@@ -22,6 +22,7 @@ namespace {
 const QString openSource = QStringLiteral("open");
 const QString runSource = QStringLiteral("run");
 const QString dataSource = QStringLiteral("data");
+const QString readySource = QStringLiteral("ready"); // why the experiment in the form cannot run
 const QString saveSource = QStringLiteral("save");
 const QString keepSource = QStringLiteral("library");
 const QString sessionKey = QStringLiteral("session/experiment");
@@ -45,6 +46,11 @@ Workbench::Workbench(Options options, QObject* parent)
         }
         m_runs.apply(events);
         m_log.add(events);
+    });
+    connect(&m_document, &ExperimentDocument::faultsChanged, this, [this] {
+        if (m_document.isRunnable()) {
+            Q_EMIT noticeSettled(readySource);
+        }
     });
     connect(&m_controller, &RunController::started, this, &Workbench::onStarted);
     connect(&m_keeper, &RunKeeper::warned, this, [this](const Error& error) { report(error, keepSource); });
@@ -90,7 +96,7 @@ void Workbench::retireEarlier() {
 }
 
 void Workbench::settleDocument() {
-    for (const QString& source : {openSource, runSource, dataSource}) {
+    for (const QString& source : {openSource, runSource, dataSource, readySource}) {
         Q_EMIT noticeSettled(source);
     }
 }
@@ -164,7 +170,7 @@ void Workbench::openExperiment(const QString& path) {
 void Workbench::noticeFaults(std::vector<Fault> faults) {
     const Error error{ErrorCode::InvalidConfiguration, "the experiment cannot run yet", std::move(faults)};
     m_log.add(error, openSource);
-    Notice notice = noticeFor(error, openSource);
+    Notice notice = noticeFor(error, readySource);
     notice.severity = Severity::Warning;
     notice.message = tr("The experiment was opened, but it cannot run yet.") + QLatin1Char('\n') + notice.message;
     Q_EMIT noticed(notice);
@@ -306,7 +312,7 @@ void Workbench::restoreSession() {
 void Workbench::run(bool enqueue) {
     if (!m_document.isRunnable()) {
         Q_EMIT noticed({Severity::Warning, tr("This experiment cannot run: %1").arg(m_document.reasonNotRunnable()),
-                        tr("The fields in question are marked in the form on the left."), runSource});
+                        tr("The fields in question are marked in the form on the left."), readySource});
         return;
     }
     RunRequest request{*m_document.validated(), m_document.places(), {}, std::nullopt};

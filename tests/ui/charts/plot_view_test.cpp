@@ -185,7 +185,7 @@ TEST_F(PlotViewTest, AClickOnNothingIsToldToo) {
     QSignalSpy activated(&view, &FigureView::itemActivated);
     const QPointF top = view.toPixel(curveFigureForTests(3, 40).curves[1].points[17]);
     for (const double x : {top.x(), top.x() + 8}) {
-        QTest::mouseClick(surface(), Qt::LeftButton, Qt::NoModifier, QPoint(static_cast<int>(x), 12));
+        QTest::mouseClick(surface(), Qt::LeftButton, Qt::NoModifier, QPoint(static_cast<int>(x), 40));
     }
     EXPECT_EQ(clicked.count(), 2);
     EXPECT_EQ(activated.count(), 0);

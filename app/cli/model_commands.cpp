@@ -5,9 +5,9 @@
 #include "app/cli/opened_run.h"
 #include "app/cli/run_choices.h"
 #include "core/common/number_text.h"
+#include "core/numeric/ranking_measures.h"
 #include "core/store/append_file.h"
 #include "core/store/path_check.h"
-#include "core/svm/held_out_test.h"
 #include "core/svm/libsvm_model.h"
 
 #include <algorithm>
@@ -121,7 +121,7 @@ void printQuality(const Eigen::VectorXd& f, const Eigen::VectorXd& y) {
         "%s of %s rows classified wrongly, error %s, AUC %s\n", groupedText(wrong).c_str(),
         groupedText(f.size()).c_str(),
         shortText(static_cast<double>(wrong) / static_cast<double>(std::max<Eigen::Index>(1, f.size()))).c_str(),
-        shortText(svm::areaUnderCurve(f, y)).c_str());
+        shortText(areaUnderCurve(f, y)).c_str());
 }
 
 } // namespace

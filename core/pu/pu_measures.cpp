@@ -1,35 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pu/pu_measures.h"
 
-#include <algorithm>
+#include "core/numeric/ranking_measures.h"
+
 #include <limits>
-#include <numeric>
-#include <vector>
 
 namespace lambdascope::pu {
 
 namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-
-double areaUnderCurve(const Eigen::VectorXd& values, std::span<const std::int8_t> truth) {
-    std::vector<Eigen::Index> order(static_cast<std::size_t>(values.size()));
-    std::iota(order.begin(), order.end(), Eigen::Index{0});
-    std::sort(order.begin(), order.end(), [&](Eigen::Index a, Eigen::Index b) { return values(a) < values(b); });
-    double pairs = 0, negatives = 0, positives = 0;
-    for (std::size_t from = 0; from < order.size();) {
-        std::size_t to = from;
-        double tiedNegatives = 0, tiedPositives = 0;
-        for (; to < order.size() && values(order[to]) == values(order[from]); ++to) {
-            (truth[static_cast<std::size_t>(order[to])] != 0 ? tiedPositives : tiedNegatives) += 1;
-        }
-        pairs += tiedPositives * (negatives + 0.5 * tiedNegatives);
-        negatives += tiedNegatives;
-        positives += tiedPositives;
-        from = to;
-    }
-    return negatives > 0 && positives > 0 ? pairs / (negatives * positives) : kNone;
-}
 
 } // namespace
 
@@ -49,7 +29,8 @@ PuMeasures measureAgainst(const Eigen::VectorXd& values, std::span<const std::in
     measures.recall = found + missed > 0 ? found / (found + missed) : kNone;
     measures.f = found > 0 ? 2 * found / (2 * found + wrong + missed) : 0;
     measures.error = (wrong + missed) / static_cast<double>(truth.size());
-    measures.auc = areaUnderCurve(values, truth);
+    const Eigen::Map<const Eigen::Vector<std::int8_t, Eigen::Dynamic>> isPositive(truth.data(), values.size());
+    measures.auc = areaUnderCurve(values, isPositive.cast<double>());
     return measures;
 }
 

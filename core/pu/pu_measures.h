@@ -15,7 +15,7 @@ struct PuMeasures {
     double recall = 0;
     double f = 0; ///< 2 precision · recall / (precision + recall); 0 when nothing true is found
     double error = 0;
-    double auc = 0; ///< share of pairs of either class in order, ties half
+    double auc = 0; ///< areaUnderCurve() of f
 };
 /// O(n log n).
 [[nodiscard]] PuMeasures measureAgainst(const Eigen::VectorXd& values, std::span<const std::int8_t> truth);

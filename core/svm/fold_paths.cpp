@@ -2,6 +2,7 @@
 #include "core/svm/fold_paths.h"
 
 #include "core/common/random_stream.h"
+#include "core/numeric/ranking_measures.h"
 
 #include <limits>
 

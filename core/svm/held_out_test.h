@@ -22,7 +22,7 @@ class HeldOutTest {
 
     struct Measures {
         double error; ///< share of rows with y f(x) ≤ 0
-        double auc;   ///< share of pairs of either class that f puts in order, ties counted half; NaN with one class
+        double auc;   ///< areaUnderCurve() of f; NaN with one class
     };
     /// NaN without rows, or when `poll` asked to stop. O(rows · features), or that times the support vectors.
     [[nodiscard]] Measures measure(const SolvedSvm& solved, WorkPoll& poll) const;
@@ -36,10 +36,6 @@ class HeldOutTest {
     Eigen::VectorXd m_y;
 };
 
-/// Area under the ROC curve of scores; NaN when one class is missing. A pair counts with the product of its weights;
-/// without any all count alike. O(n log n).
-[[nodiscard]] double areaUnderCurve(const Eigen::VectorXd& scores, const Eigen::VectorXd& y,
-                                    const Eigen::VectorXd& weights = {});
 /// Share of the weight of those with y f(x) ≤ 0; without weights all count alike.
 [[nodiscard]] double shareOfWrong(const Eigen::VectorXd& scores, const Eigen::VectorXd& y,
                                   const Eigen::VectorXd& weights = {});

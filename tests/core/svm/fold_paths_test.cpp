@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/numeric/ranking_measures.h"
 #include "core/svm/decision_functions.h"
 #include "core/svm/fold_paths.h"
 #include "tests/core/svm/small_svms.h"

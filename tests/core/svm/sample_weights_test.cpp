@@ -103,15 +103,13 @@ TEST(SampleWeights, ScreenWhatIsDecidedForTheirCopiesToo) {
     EXPECT_GT(decided, 1000);
 }
 
-TEST(SampleWeights, CountInErrorsAndCurves) {
+TEST(SampleWeights, CountInErrors) {
     const Eigen::VectorXd y = (Eigen::VectorXd(4) << 1, 1, -1, -1).finished();
     const Eigen::VectorXd scores = (Eigen::VectorXd(4) << 2, -1, 1, -2).finished();
     const Eigen::VectorXd weights = (Eigen::VectorXd(4) << 3, 1, 2, 0).finished();
     EXPECT_DOUBLE_EQ(shareOfWrong(scores, y), 0.5);
     EXPECT_DOUBLE_EQ(shareOfWrong(scores, y, weights), 0.5);
     EXPECT_DOUBLE_EQ(shareOfWrong(scores, y, (Eigen::VectorXd(4) << 3, 1, 0, 1).finished()), 0.2);
-    EXPECT_DOUBLE_EQ(areaUnderCurve(scores, y), 0.75);
-    EXPECT_DOUBLE_EQ(areaUnderCurve(scores, y, weights), 0.75); // 3 · 2 of (3 + 1) · 2
 }
 
 class SampleWeightsFile : public testing_support::ScratchFolder {

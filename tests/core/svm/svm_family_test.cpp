@@ -161,14 +161,6 @@ TEST(SvmTask, ReferencesNearerToCScreenMore) {
     EXPECT_GT(bt1.back().values[13], 0.9);
 }
 
-TEST(AreaUnderCurve, CountsPairsInOrder) {
-    const Eigen::VectorXd y = (Eigen::VectorXd(5) << 1, -1, 1, -1, 1).finished();
-    EXPECT_EQ(areaUnderCurve((Eigen::VectorXd(5) << 3, 1, 4, 2, 5).finished(), y), 1);
-    EXPECT_EQ(areaUnderCurve(Eigen::VectorXd::Zero(5), y), 0.5);
-    EXPECT_DOUBLE_EQ(areaUnderCurve((Eigen::VectorXd(5) << 1, 2, 3, 2, 0).finished(), y), 2.0 / 6);
-    EXPECT_TRUE(std::isnan(areaUnderCurve(y, Eigen::VectorXd::Ones(5))));
-}
-
 class SvmLensTest : public ::testing::Test {
   protected:
     SvmLensTest() : prepared(Json{{"path", {{"ratio", 1.6}, {"max_c", 30}}}}) {}

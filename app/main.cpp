@@ -109,7 +109,6 @@ int showWindow(QApplication& application, const Options& options, double startTi
     if (library) {
         workbenchOptions.run.library = *library;
     }
-    workbenchOptions.run.wishes.threads = Settings().threads();
     Workbench workbench(std::move(workbenchOptions));
     ThemeSwitch theme(workbench.settings());
     workbench.restoreSession();

@@ -3,6 +3,7 @@
 
 #include "ui/charts/figure_painter.h"
 #include "ui/charts/painter_canvas.h"
+#include "ui/charts/style_presets.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -59,7 +60,9 @@ QDoubleSpinBox* spinBox(double low, double high, const QString& unit, int decima
 ExportDialog::ExportDialog(Figure figure, QWidget* parent) : QDialog(parent), m_figure(std::move(figure)) {
     setWindowTitle(tr("Export figure"));
     m_preset = new QComboBox(this);
-    m_preset->addItems({tr("Single column (88 mm)"), tr("Double column (180 mm)"), tr("Slide (16:9)")});
+    for (const StylePreset& preset : stylePresets()) {
+        m_preset->addItem(preset.title, preset.key);
+    }
     m_format = new QComboBox(this);
     m_format->addItems({tr("PDF"), tr("SVG"), tr("PNG"), tr("CSV values")});
     m_width = spinBox(10, 2000, tr("mm"), 1, this);
@@ -111,7 +114,7 @@ ExportDialog::ExportDialog(Figure figure, QWidget* parent) : QDialog(parent), m_
     const int format = std::clamp(QSettings().value("export/format", 0).toInt(), 0, int(kEndings.size()) - 1);
     m_path->setText(QDir(startFolder()).filePath(fileStem(m_figure) + '.' + kEndings[size_t(format)]));
     m_format->setCurrentIndex(format);
-    m_preset->setCurrentIndex(std::clamp(QSettings().value("export/preset", 0).toInt(), 0, 2));
+    m_preset->setCurrentIndex(std::clamp(QSettings().value("export/preset", 0).toInt(), 0, m_preset->count() - 1));
     choosePreset(m_preset->currentIndex());
     chooseFormat(format);
 
@@ -156,9 +159,7 @@ void ExportDialog::setPath(const QString& path) {
 }
 
 void ExportDialog::choosePreset(int index) {
-    const FigureStyle style = index == 2   ? FigureStyle::slide()
-                              : index == 1 ? FigureStyle::doubleColumn()
-                                           : FigureStyle::singleColumn();
+    const FigureStyle& style = stylePresets()[static_cast<std::size_t>(std::max(index, 0))].style;
     m_width->setValue(style.widthMm);
     m_height->setValue(style.heightMm);
     m_font->setValue(style.fontPt);

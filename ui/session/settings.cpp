@@ -3,15 +3,11 @@
 
 #include <QSettings>
 
-#include <algorithm>
-#include <thread>
-
 namespace lambdascope {
 
 namespace {
 
 constexpr const char* kThemeKey = "appearance/theme";
-constexpr const char* kThreadsKey = "run/threads";
 constexpr const char* kLaunchedKey = "window/launched";
 
 QString themeWord(Theme theme) {
@@ -37,15 +33,6 @@ void Settings::setTheme(Theme newTheme) {
         QSettings().setValue(kThemeKey, themeWord(newTheme));
         Q_EMIT themeChanged(newTheme);
     }
-}
-
-int Settings::threads() const {
-    const int most = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-    return std::clamp(QSettings().value(kThreadsKey, 1).toInt(), 1, most);
-}
-
-void Settings::setThreads(int threads) {
-    QSettings().setValue(kThreadsKey, std::max(1, threads));
 }
 
 bool Settings::isFirstLaunch() const {

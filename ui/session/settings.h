@@ -19,10 +19,6 @@ class Settings : public QObject {
     [[nodiscard]] Theme theme() const;
     void setTheme(Theme theme);
 
-    /// Threads for data-parallel loops of a run; at least 1. CPU ratios are comparable at any number.
-    [[nodiscard]] int threads() const;
-    void setThreads(int threads);
-
     /// The default experiment runs by itself the very first time only.
     [[nodiscard]] bool isFirstLaunch() const;
     void noteLaunched();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/windows/export_panel.h"
 
+#include "ui/charts/style_presets.h"
 #include "ui/panels/shared/icon_set.h"
 #include "ui/panels/views/figure_export.h"
 #include "ui/panels/views/run_tab.h"

@@ -2,6 +2,7 @@
 #include "ui/windows/render_command.h"
 
 #include "core/store/run_folder.h"
+#include "ui/charts/style_presets.h"
 #include "ui/panels/views/figure_export.h"
 #include "ui/windows/render_lenses.h"
 

@@ -2,6 +2,7 @@
 #include "tests/ui/charts/figures_for_tests.h"
 #include "tests/ui/ui_test_main.h"
 #include "ui/charts/export_dialog.h"
+#include "ui/charts/style_presets.h"
 
 #include <gtest/gtest.h>
 
@@ -13,6 +14,8 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <set>
 
 namespace lambdascope {
 namespace {
@@ -61,10 +64,27 @@ TEST(ExportDialog, FileEndingFollowsTheFormatAndPresetsSetTheSize) {
     EXPECT_TRUE(dialog.path().endsWith("rate-along-the-path.png")) << dialog.path().toStdString();
     format->setCurrentIndex(3);
     EXPECT_TRUE(dialog.path().endsWith(".csv"));
-    preset->setCurrentIndex(0);
-    preset->setCurrentIndex(1);
-    EXPECT_EQ(dialog.style().widthMm, FigureStyle::doubleColumn().widthMm);
-    EXPECT_EQ(dialog.style().fontPt, FigureStyle::doubleColumn().fontPt);
+    const std::vector<StylePreset>& presets = stylePresets();
+    ASSERT_EQ(preset->count(), static_cast<int>(presets.size()));
+    for (int index = preset->count() - 1; index >= 0; --index) {
+        const auto& [key, title, style] = presets[static_cast<std::size_t>(index)];
+        EXPECT_EQ(preset->itemText(index), title);
+        preset->setCurrentIndex(index);
+        FigureStyle chosen = style;
+        chosen.showTitle = dialog.style().showTitle; // a choice of its own
+        EXPECT_EQ(dialog.style(), chosen) << key.toStdString();
+    }
+}
+
+TEST(StylePresets, HaveKeysAndTitlesOfTheirOwn) {
+    const std::vector<StylePreset>& presets = stylePresets();
+    ASSERT_FALSE(presets.empty());
+    EXPECT_EQ(presets.front().style, FigureStyle::singleColumn()) << "the default of dialogs and --size";
+    std::set<QString> words;
+    for (const StylePreset& preset : presets) {
+        words.insert({preset.key, preset.title});
+    }
+    EXPECT_EQ(words.size(), 2 * presets.size());
 }
 
 } // namespace

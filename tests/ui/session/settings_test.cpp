@@ -12,7 +12,7 @@
 
 namespace lambdascope {
 
-TEST(Settings, RememberThemeThreadsAndFirstLaunch) {
+TEST(Settings, RememberThemeAndFirstLaunch) {
     QSettings().clear();
     {
         Settings settings;
@@ -23,13 +23,11 @@ TEST(Settings, RememberThemeThreadsAndFirstLaunch) {
         settings.setTheme(Theme::Dark);
         EXPECT_EQ(changed.count(), 1);
         settings.noteLaunched();
-        settings.setThreads(0);
         settings.setWindowState("main", "abc");
     }
     Settings again;
     EXPECT_EQ(again.theme(), Theme::Dark);
     EXPECT_FALSE(again.isFirstLaunch());
-    EXPECT_EQ(again.threads(), 1);
     EXPECT_EQ(again.windowState("main"), "abc");
 }
 

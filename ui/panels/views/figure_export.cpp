@@ -1,21 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/views/figure_export.h"
 
-#include <QCoreApplication>
 #include <QDir>
 
 namespace lambdascope {
-
-const std::vector<StylePreset>& stylePresets() {
-    static const std::vector<StylePreset> presets = {
-        {QStringLiteral("single"), QCoreApplication::translate("Figures", "Single column, 88 mm wide"),
-         FigureStyle::singleColumn()},
-        {QStringLiteral("double"), QCoreApplication::translate("Figures", "Double column, 180 mm wide"),
-         FigureStyle::doubleColumn()},
-        {QStringLiteral("slide"), QCoreApplication::translate("Figures", "Slide, 16:9"), FigureStyle::slide()},
-    };
-    return presets;
-}
 
 Result<void> exportFigure(const std::vector<ShownRun>& runs, const QString& name, const QString& path,
                           const FigureStyle& style, int index, const LensSource& lenses) {

@@ -6,14 +6,6 @@
 
 namespace lambdascope {
 
-/// Sizes one can choose from, with the words for lists.
-struct StylePreset {
-    QString key; ///< "single", "double", "slide"
-    QString title;
-    FigureStyle style;
-};
-[[nodiscard]] const std::vector<StylePreset>& stylePresets();
-
 /// Writes the figure called `name` of `runs` to `path`; the ending gives the format. `index` as in figureByName.
 [[nodiscard]] Result<void> exportFigure(const std::vector<ShownRun>& runs, const QString& name, const QString& path,
                                         const FigureStyle& style, int index = -1, const LensSource& lenses = {});

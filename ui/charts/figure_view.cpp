@@ -200,8 +200,8 @@ void FigureView::fitTools() {
 void FigureView::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     fitTools();
-    // The chart comes first: its legend takes at most about a sixth of the height.
-    constexpr int legendShare = 6;
+    // The chart comes first: its legend takes at most about a fifth of the height.
+    constexpr int legendShare = 5;
     m_base->legend->setMostRows(std::max(1, height() / (legendShare * (fontMetrics().height() + 5))));
 }
 

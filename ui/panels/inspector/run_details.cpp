@@ -126,6 +126,9 @@ QString valueText(const ColumnDescription& column, double value) {
     if (column.unit == "B") {
         return QString::fromStdString(byteText(value));
     }
+    if (column.role == ColumnRole::Index) {
+        return QString::fromStdString(groupedText(std::llround(value) + 1)); // people count points from 1
+    }
     if (column.isInteger) {
         return QString::fromStdString(groupedText(std::llround(value)));
     }

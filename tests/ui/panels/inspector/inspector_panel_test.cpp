@@ -71,6 +71,7 @@ TEST(ExplanationText, SaysTheInequalityInNumbers) {
 TEST(RunDetails, SayNumbersAsPeopleReadThem) {
     EXPECT_EQ(valueText({"n", "Samples", "", ColumnRole::Other, true}, 12345), "12,345");
     EXPECT_EQ(valueText({"m", "Memory", "B", ColumnRole::Other, true}, 25961536).toStdString(), byteText(25961536));
+    EXPECT_EQ(valueText({"index", "Point", "", ColumnRole::Index, true}, 110), "111");
     EXPECT_EQ(valueText({"r", "Rate", "", ColumnRole::PathRate, false}, 0.8125), "81.3 %");
     EXPECT_EQ(valueText({"x", "Value", "", ColumnRole::Other, false}, std::nan("")), "none");
 }

@@ -138,17 +138,18 @@ void ExperimentForm::buildFooter() {
     auto* layout = new QVBoxLayout(footer);
     layout->setContentsMargins(8, 6, 8, 8);
     layout->setSpacing(4);
-    auto* notice = new QHBoxLayout;
-    notice->addWidget(m_runNotice, 1);
+    layout->addWidget(m_runNotice);
     m_showFault->setToolTip(tr("Go to the field that has to be mended"));
     m_showFault->setAccessibleName(tr("Show the field that keeps Run disabled"));
     connect(m_showFault, &QPushButton::clicked, this, [this] { reveal(m_firstFault); });
     m_leaveOut->setToolTip(tr("Take what no field of this form can show out of the experiment"));
     m_leaveOut->setAccessibleName(tr("Leave out of the experiment what no field can show"));
     connect(m_leaveOut, &QPushButton::clicked, &m_document, &ExperimentDocument::removeStrayFaults);
-    notice->addWidget(m_showFault, 0, Qt::AlignBottom);
-    notice->addWidget(m_leaveOut, 0, Qt::AlignBottom);
-    layout->addLayout(notice);
+    auto* remedies = new QHBoxLayout;
+    remedies->addStretch();
+    remedies->addWidget(m_leaveOut);
+    remedies->addWidget(m_showFault);
+    layout->addLayout(remedies);
     m_runButton->setDefault(true);
     connect(m_runButton, &QPushButton::clicked, this, [this] {
         clearError();

@@ -215,15 +215,13 @@ ShapeFigure lifetimesFigure(const ShownRun& run, const Lifetimes& lifetimes) {
     const QString axis = axisOf(run, lifetimes.axisLabel);
     const QString noun = nounOf(*run.record);
     const auto shown = static_cast<std::int64_t>(lifetimes.intervals.size());
-    // What was looked at comes before what there is room for: the latter says nothing of the reference.
-    figure.title = text("Removal guaranteed by %1 = %2: %3 of %4 %5")
-                       .arg(referenceName(axis), number(lifetimes.reference), grouped(lifetimes.total),
-                            grouped(lifetimes.sampled), noun);
-    if (lifetimes.sampled < lifetimes.items) {
-        figure.title += text(" looked at");
-    }
-    if (shown < lifetimes.total) {
-        figure.title += text(", %1 of %2 shown").arg(grouped(shown), grouped(lifetimes.total));
+    const QString found = grouped(lifetimes.total);
+    figure.title = text("Removal guaranteed by %1 = %2: ").arg(referenceName(axis), number(lifetimes.reference)) +
+                   (lifetimes.sampled < lifetimes.items
+                        ? text("%1 of %2 %3 looked at").arg(found, grouped(lifetimes.sampled), noun)
+                        : text("%1 %2").arg(found, noun));
+    if (shown < lifetimes.total) { // there is room for so many bars: that says nothing of the reference
+        figure.title += text(", %1 of them shown").arg(grouped(shown));
     }
     figure.x = {axis, {}, AxisScale::Log, start.axisFalls};
     figure.y = {capitalized(noun), {}, AxisScale::Linear, true};

@@ -235,8 +235,8 @@ TEST_F(LaneFigures, LifetimesAreSortedAndStayFinite) {
     }
     EXPECT_EQ(figure.shapes[0].group, 1);
     EXPECT_EQ(figure.table.numbers[2], kInfinity); // tables keep the true number
-    EXPECT_TRUE(figure.title.contains("λ₀ = 4: 12,345 of 20,000")) << figure.title.toStdString();
-    EXPECT_TRUE(figure.title.endsWith(", 3 of 12,345 shown")) << figure.title.toStdString();
+    EXPECT_TRUE(figure.title.contains("λ₀ = 4: 12,345 ")) << figure.title.toStdString();
+    EXPECT_TRUE(figure.title.endsWith(", 3 of them shown")) << figure.title.toStdString();
     lifetimes.total = 3;
     lifetimes.items = 90000;
     const QString title = lifetimesFigure(runs[1], lifetimes).title;

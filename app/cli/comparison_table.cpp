@@ -3,6 +3,7 @@
 
 #include "app/cli/summary.h"
 #include "app/cli/text_table.h"
+#include "core/common/csv_text.h"
 #include "core/common/number_text.h"
 
 #include <algorithm>
@@ -70,17 +71,6 @@ std::string latexNumber(const std::string& text) {
     }
     const auto exponent = parseInteger(text.substr(text.find_first_not_of("+", e + 1)));
     return exponent ? "$" + text.substr(0, e) + " \\cdot 10^{" + std::to_string(*exponent) + "}$" : text;
-}
-
-std::string csvCell(const std::string& text) {
-    if (text.find_first_of(",\"\r\n") == std::string::npos) {
-        return text;
-    }
-    std::string quoted = "\"";
-    for (const char c : text) {
-        quoted += c == '"' ? "\"\"" : std::string(1, c);
-    }
-    return quoted + '"';
 }
 
 /// "test error" for the column "test_error".
@@ -281,16 +271,16 @@ std::string ComparisonTable::latexText() const {
 
 std::string ComparisonTable::csvText() const {
     const std::vector<std::size_t> filled = filledColumns();
-    std::string text;
+    std::vector<std::string> cells;
     for (const std::size_t column : filled) {
-        text += (text.empty() ? "" : ",") + csvCell(m_columns[column].key);
+        cells.push_back(m_columns[column].key);
     }
-    text += '\n';
+    std::string text = csvRow(cells);
     for (std::size_t row = 0; row < m_rows.size(); ++row) {
         for (std::size_t k = 0; k < filled.size(); ++k) {
-            text += (k > 0 ? "," : "") + csvCell(cellText(m_columns[filled[k]], cellAt(row, filled[k]), Format::Csv));
+            cells[k] = cellText(m_columns[filled[k]], cellAt(row, filled[k]), Format::Csv);
         }
-        text += '\n';
+        text += csvRow(cells);
     }
     return text;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/run_folder_writer.h"
 
+#include "core/common/csv_text.h"
 #include "core/common/number_text.h"
 #include "core/run/event_json.h"
 #include "core/run/event_log.h"
@@ -20,26 +21,6 @@ namespace lambdascope {
 namespace fs = std::filesystem;
 
 namespace {
-
-/// RFC 4180: quoted when a separator, a quote or a line break is inside.
-std::string csvText(const std::string& text) {
-    if (text.find_first_of(",\"\r\n") == std::string::npos) {
-        return text;
-    }
-    std::string quoted = "\"";
-    for (const char c : text) {
-        quoted += c == '"' ? "\"\"" : std::string(1, c);
-    }
-    return quoted + '"';
-}
-
-std::string csvRow(const std::vector<std::string>& cells) {
-    std::string row;
-    for (const std::string& cell : cells) {
-        row += (row.empty() ? "" : ",") + cell;
-    }
-    return row + '\n';
-}
 
 /// Removes what an earlier run left: the files a run folder has, nothing else.
 void removeEarlierRun(const fs::path& folder) {
@@ -153,7 +134,7 @@ void RunFolderWriter::State::begin(RunId run, const RunStarted& start) {
     }
     std::vector<std::string> header;
     for (const ColumnDescription& column : start.columns) {
-        header.push_back(csvText(column.key));
+        header.push_back(column.key);
     }
     path->append(csvRow(header));
     dynamic->append("index,check,iteration,R,L,rate,gap,radius,cpu\n");

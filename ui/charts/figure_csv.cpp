@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/common/csv_text.h"
 #include "core/common/number_text.h"
 #include "ui/charts/figure_writer.h"
 
@@ -8,13 +9,8 @@ namespace lambdascope {
 
 namespace {
 
-/// Quoted when it holds a comma, a quote or a line break (RFC 4180).
 QByteArray field(const QString& text) {
-    QByteArray bytes = text.toUtf8();
-    if (bytes.contains(',') || bytes.contains('"') || bytes.contains('\n') || bytes.contains('\r')) {
-        bytes = '"' + bytes.replace("\"", "\"\"") + '"';
-    }
-    return bytes;
+    return QByteArray::fromStdString(csvCell(text.toStdString()));
 }
 
 QByteArray field(double value) {

@@ -21,8 +21,11 @@ std::vector<DetailGroup> rows(int count) {
     return groups;
 }
 
-/// Layouts are delayed until the event loop turns.
-void settle() {
+/// Shows the rows in a tree so wide. Layouts are delayed until the event loop turns.
+void showRows(DetailsTree& tree, int width, int count) {
+    tree.resize(width, 300);
+    tree.fill(rows(count));
+    tree.show();
     for (int turn = 0; turn < 5; ++turn) {
         QCoreApplication::processEvents();
     }
@@ -32,28 +35,20 @@ void settle() {
 
 TEST(DetailsTree, ItsColumnsEndWhereTheScrollBarBegins) {
     DetailsTree tree;
-    tree.resize(240, 300);
-    tree.fill(rows(1));
-    tree.show();
-    settle();
+    showRows(tree, 240, 1);
     ASSERT_FALSE(tree.verticalScrollBar()->isVisible());
     EXPECT_EQ(tree.columnWidth(0) + tree.columnWidth(1), tree.viewport()->width());
-    tree.fill(rows(40));
-    settle();
+    showRows(tree, 240, 40);
     ASSERT_TRUE(tree.verticalScrollBar()->isVisible());
     EXPECT_EQ(tree.columnWidth(0) + tree.columnWidth(1), tree.viewport()->width());
-    tree.resize(400, 300);
-    settle();
+    showRows(tree, 400, 40);
     EXPECT_EQ(tree.columnWidth(0) + tree.columnWidth(1), tree.viewport()->width());
 }
 
 TEST(DetailsTree, RowsAreAsHighAsTheirWrappedTexts) {
     DetailsTree tree;
     for (const int width : {400, 240, 600, 240}) {
-        tree.resize(width, 300);
-        tree.fill(rows(40));
-        tree.show();
-        settle();
+        showRows(tree, width, 40);
         const QTreeWidgetItem* row = tree.topLevelItem(0)->child(0);
         const QRect cell = tree.visualItemRect(row);
         const QRect room(0, 0, tree.columnWidth(1) - 6, 10000);
@@ -64,10 +59,7 @@ TEST(DetailsTree, RowsAreAsHighAsTheirWrappedTexts) {
 
 TEST(DetailsTree, NumbersAreNotCut) {
     DetailsTree tree;
-    tree.resize(230, 300);
-    tree.fill(rows(40));
-    tree.show();
-    settle();
+    showRows(tree, 230, 40);
     EXPECT_GT(tree.columnWidth(1), tree.fontMetrics().horizontalAdvance(QStringLiteral("0.000670573812")));
 }
 

@@ -314,7 +314,9 @@ void PlotCanvas::drawForeground(QPainter* painter, const QRectF&) {
     }
     PainterCanvas canvas(*painter, font(), PainterCanvas::Fonts::Hinted);
     drawMarkers(canvas);
-    lambdascope::drawMarks(canvas, m_frame, m_figure.marks, m_theme, drawnLines());
+    // Labels of marks keep off the lines; without any, nobody asks where these run.
+    lambdascope::drawMarks(canvas, m_frame, m_figure.marks, m_theme,
+                           m_figure.marks.isEmpty() ? QVector<QVector<QPointF>>() : drawnLines());
     drawAxes(canvas, m_frame, m_theme);
     if (std::isfinite(m_cursorX)) {
         const double x = m_frame.plot.left() + m_frame.x.mapping.fraction(m_cursorX) * m_frame.plot.width();

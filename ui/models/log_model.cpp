@@ -3,6 +3,7 @@
 
 #include "core/common/number_text.h"
 #include "ui/session/count_text.h"
+#include "ui/session/shown_runs.h"
 
 #include <algorithm>
 
@@ -99,9 +100,7 @@ void LogModel::add(const std::vector<RunEvent>& events) {
                 return column.role == ColumnRole::Iterations;
             };
             names = {QString::fromStdString(start->laneName), QString::fromStdString(start->axisLabel),
-                     start->facts.is_object() ? QString::fromStdString(start->facts.value("path_end", std::string()))
-                                              : QString(),
-                     std::any_of(start->columns.begin(), start->columns.end(), isOfIterations)};
+                     pathEndReason(*start), std::any_of(start->columns.begin(), start->columns.end(), isOfIterations)};
             say(LogLevel::Info, tr("started, %1").arg(QString::fromStdString(start->experimentName)));
         } else if (const auto* point = std::get_if<PointFinished>(&event.body)) {
             const bool isWhole = point->termination == Termination::Converged;
@@ -113,9 +112,8 @@ void LogModel::add(const std::vector<RunEvent>& events) {
                     .arg(names.axis, QString::fromStdString(shortText(point->axisValue, 6)), how));
         } else if (const auto* end = std::get_if<RunFinished>(&event.body)) {
             const bool isAtEnd = end->termination == Termination::PathEnded && !names.pathEnd.isEmpty();
-            const QString how = toText(terminationName(end->termination));
             say(LogLevel::Info, tr("%1 after %2, %3 of CPU time")
-                                    .arg(isAtEnd ? QStringLiteral("%1: %2;").arg(how, names.pathEnd) : how,
+                                    .arg(endText(end->termination, names.pathEnd) + (isAtEnd ? ";" : ""),
                                          countText(end->finishedPoints, tr("point"), tr("points")),
                                          QString::fromStdString(durationText(end->cpuSolve + end->cpuScreen))));
             m_names.erase(event.run);

@@ -11,17 +11,11 @@ namespace lambdascope {
 
 namespace {
 
-/// The key that holds a faulty value: an element of a list belongs to the list.
-QString holderOf(const Fault& fault) {
-    const QString key = QString::fromStdString(fault.key);
-    return key.endsWith(QLatin1Char(']')) ? key.left(key.lastIndexOf(QLatin1Char('['))) : key;
-}
-
 /// Takes the first value that is wrong out of `json`, if `isMeant` says so; false when none is left.
 bool eraseOne(Json& json, const std::vector<Fault>& faults, const std::function<bool(const Fault&)>& isMeant,
               std::vector<Fault>& erased) {
     for (const Fault& fault : faults) {
-        const auto path = parseKeyPath(holderOf(fault));
+        const auto path = parseKeyPath(holderOf(QString::fromStdString(fault.key)));
         if (isMeant(fault) && path && !path->empty() && findAt(json, *path) != nullptr) {
             Json next = json;
             eraseAt(next, *path);
@@ -70,7 +64,7 @@ std::vector<Fault> ExperimentDocument::loadMended(Json json) {
 }
 
 bool ExperimentDocument::isStray(const Fault& fault) const {
-    const QString key = holderOf(fault);
+    const QString key = holderOf(QString::fromStdString(fault.key));
     const auto path = parseKeyPath(key);
     const bool hasInput = field(key) != nullptr || key == QLatin1String("name") || key == QLatin1String("family") ||
                           key == QLatin1String("lanes") || key.endsWith(QLatin1String("].name"));

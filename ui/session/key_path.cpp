@@ -29,6 +29,10 @@ std::optional<KeyPath> parseKeyPath(const QString& text) {
     return path;
 }
 
+QString holderOf(const QString& key) {
+    return key.endsWith(']') ? key.left(key.lastIndexOf('[')) : key;
+}
+
 const Json* findAt(const Json& document, const KeyPath& path) {
     const Json* place = &document;
     for (const auto& step : path) {

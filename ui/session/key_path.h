@@ -19,6 +19,9 @@ using KeyPath = std::vector<std::variant<std::string, std::size_t>>;
 /// Nothing for text that is no path.
 [[nodiscard]] std::optional<KeyPath> parseKeyPath(const QString& text);
 
+/// The key of the field that holds a key: an element of a list, "a.b[2]", belongs to the list.
+[[nodiscard]] QString holderOf(const QString& key);
+
 /// The value at `path`, or null when there is none.
 [[nodiscard]] const Json* findAt(const Json& document, const KeyPath& path);
 

@@ -32,17 +32,19 @@ RunsByAxis runsByAxis(const RunCollection& runs) {
     return found;
 }
 
-QString endText(const RunRecord& record) {
-    if (!record.termination()) {
-        return {};
-    }
-    const std::string_view name = terminationName(*record.termination());
+QString pathEndReason(const RunStarted& start) {
+    return start.facts.is_object() ? QString::fromStdString(start.facts.value("path_end", std::string())) : QString();
+}
+
+QString endText(Termination termination, const QString& reason) {
+    const std::string_view name = terminationName(termination);
     const QString words = QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
-    const Json& facts = record.start().facts;
-    const std::string reason = facts.is_object() ? facts.value("path_end", std::string()) : std::string();
-    return record.termination() == Termination::PathEnded && !reason.empty()
-               ? QStringLiteral("%1: %2").arg(words, QString::fromStdString(reason))
-               : words;
+    return termination == Termination::PathEnded && !reason.isEmpty() ? QStringLiteral("%1: %2").arg(words, reason)
+                                                                      : words;
+}
+
+QString endText(const RunRecord& record) {
+    return record.termination() ? endText(*record.termination(), pathEndReason(record.start())) : QString();
 }
 
 std::int32_t estimatedPoints(const RunCollection& runs, RunId id) {

@@ -20,6 +20,9 @@ struct RunsByAxis {
 
 /// How a run ended, with the reason where its family knows one: "path ended: no sample lies at its bound …".
 [[nodiscard]] QString endText(const RunRecord& record);
+[[nodiscard]] QString endText(Termination termination, const QString& reason);
+/// Why a path ends before its planned end; empty when it does not.
+[[nodiscard]] QString pathEndReason(const RunStarted& start);
 
 /// About how many points the path of a run has: lanes of one start share the path, and the one that got farthest among
 /// those that compute knows best. 0 when unknown; the number of its points when the run has ended.

@@ -6,6 +6,7 @@
 #include "ui/panels/experiment/lanes_editor.h"
 #include "ui/panels/experiment/section_box.h"
 #include "ui/panels/experiment/tab_order.h"
+#include "ui/session/key_path.h"
 
 #include <QComboBox>
 #include <QEvent>
@@ -230,8 +231,7 @@ FieldRow* ExperimentForm::row(const QString& keyPath) const {
 
 void ExperimentForm::reveal(const QString& keyPath) {
     QWidget* target = keyPath == "name" ? m_name : keyPath == "family" ? static_cast<QWidget*>(m_family) : nullptr;
-    const QString listField = keyPath.endsWith(']') ? keyPath.left(keyPath.lastIndexOf('[')) : keyPath;
-    FieldRow* found = row(listField);
+    FieldRow* found = row(holderOf(keyPath));
     if (LaneCard* card = m_lanes != nullptr ? m_lanes->cardOf(keyPath) : nullptr) {
         if (found != nullptr) {
             card->uncover(found);
@@ -254,8 +254,7 @@ void ExperimentForm::reveal(const QString& keyPath) {
 }
 
 bool ExperimentForm::canReveal(const QString& keyPath) const {
-    const QString listField = keyPath.endsWith(']') ? keyPath.left(keyPath.lastIndexOf('[')) : keyPath;
-    return keyPath == "name" || keyPath == "family" || row(listField) != nullptr ||
+    return keyPath == "name" || keyPath == "family" || row(holderOf(keyPath)) != nullptr ||
            (m_lanes != nullptr && m_lanes->cardOf(keyPath) != nullptr);
 }
 
@@ -312,14 +311,11 @@ void ExperimentForm::refreshFaults() {
     std::vector<Fault> ofName;
     std::vector<Fault> unplaced;
     for (const Fault& fault : faults) {
-        QString key = toText(fault.key);
-        if (key.startsWith("lanes")) {
+        if (fault.key.starts_with("lanes")) {
             ofLanes.push_back(fault);
             continue;
         }
-        if (key.endsWith(']')) {
-            key = key.left(key.lastIndexOf('['));
-        }
+        const QString key = holderOf(toText(fault.key));
         if (FieldRow* target = row(key)) {
             ofRows[target].push_back(fault);
         } else {

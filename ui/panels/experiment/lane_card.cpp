@@ -4,6 +4,7 @@
 #include "ui/panels/experiment/fault_label.h"
 #include "ui/panels/shared/icon_set.h"
 #include "ui/panels/shared/setting_text.h"
+#include "ui/session/key_path.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -184,8 +185,8 @@ void LaneCard::setFaults(const std::vector<Fault>& faults) {
     std::map<FieldRow*, std::vector<Fault>> ofRows;
     for (const Fault& fault : faults) {
         QString key = QString::fromStdString(fault.key);
-        if (key.endsWith(']') && key != prefix()) {
-            key = key.left(key.lastIndexOf('[')); // an element of a list belongs to the list's field
+        if (key != prefix()) {
+            key = holderOf(key);
         }
         FieldRow* target = row(key);
         if (target == nullptr) {

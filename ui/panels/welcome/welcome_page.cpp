@@ -14,6 +14,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <iterator>
 
 namespace lambdascope {
 
@@ -29,12 +30,14 @@ const QStringList& firstExamples() {
     return names;
 }
 
-std::vector<PresetListing> firstPresets(const SchemaCatalog& catalog) {
-    std::vector<PresetListing> presets = listedPresets(catalog);
-    std::erase_if(presets, [](const PresetListing& preset) { return !firstExamples().contains(preset.name); });
-    std::sort(presets.begin(), presets.end(), [](const PresetListing& a, const PresetListing& b) {
-        return firstExamples().indexOf(a.name) < firstExamples().indexOf(b.name);
-    });
+std::vector<PresetListing> firstPresets(const std::vector<PresetGroup>& groups) {
+    std::vector<PresetListing> presets;
+    for (const QString& name : firstExamples()) {
+        for (const PresetGroup& group : groups) {
+            std::copy_if(group.presets.begin(), group.presets.end(), std::back_inserter(presets),
+                         [&](const PresetListing& preset) { return preset.name == name; });
+        }
+    }
     return presets;
 }
 
@@ -105,10 +108,11 @@ WelcomePage::WelcomePage(const SchemaCatalog& catalog, std::vector<RecentFiles*>
 
     layout->addSpacing(6);
     layout->addWidget(heading(tr("Start with an example")));
-    addExamples(layout, firstPresets(catalog));
+    const std::vector<PresetGroup> groups = groupedPresets(catalog);
+    addExamples(layout, firstPresets(groups));
     layout->addSpacing(6);
     addDropZone(layout);
-    addMoreExamples(layout, catalog);
+    addMoreExamples(layout, groups);
     layout->addStretch(1);
     for (RecentFiles* list : m_recent) {
         connect(list, &RecentFiles::changed, this, &WelcomePage::fillRecent);
@@ -156,8 +160,8 @@ void WelcomePage::addDropZone(QVBoxLayout* layout) {
     connect(fresh, &QPushButton::clicked, this, &WelcomePage::newRequested);
 }
 
-void WelcomePage::addMoreExamples(QVBoxLayout* layout, const SchemaCatalog& catalog) {
-    for (PresetGroup& group : groupedPresets(catalog)) {
+void WelcomePage::addMoreExamples(QVBoxLayout* layout, std::vector<PresetGroup> groups) {
+    for (PresetGroup& group : groups) {
         std::erase_if(group.presets, [](const PresetListing& preset) { return firstExamples().contains(preset.name); });
         if (group.presets.empty()) {
             continue;

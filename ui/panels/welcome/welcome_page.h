@@ -41,7 +41,7 @@ class WelcomePage : public QWidget {
     void addExamples(QVBoxLayout* layout, const std::vector<PresetListing>& presets);
     void addTitle(QVBoxLayout* layout);
     void addDropZone(QVBoxLayout* layout);
-    void addMoreExamples(QVBoxLayout* layout, const SchemaCatalog& catalog);
+    void addMoreExamples(QVBoxLayout* layout, std::vector<PresetGroup> groups);
     void fillRecent();
     [[nodiscard]] QPushButton* addRecent(const QString& text, const QString& icon);
 

@@ -130,22 +130,22 @@ void ComparisonTable::addRun(const ComparedRun& run, const std::string& name) {
         addLane(run, name, lane, baseline);
     }
     for (const std::string& lane : run.missing) {
-        m_rows.emplace_back();
-        set({"run"}, {name, {}});
-        set({"family"}, {run.family, {}});
-        set({"data"}, {run.data, {}});
-        set({"lane"}, {lane, {}});
+        beginRow(run, name, lane);
         set({"ended"}, {"missing", {}});
     }
 }
 
-void ComparisonTable::addLane(const ComparedRun& run, const std::string& name, const RunRecord& lane,
-                              const RunRecord* baseline) {
+void ComparisonTable::beginRow(const ComparedRun& run, const std::string& name, const std::string& lane) {
     m_rows.emplace_back();
     set({"run"}, {name, {}});
     set({"family"}, {run.family, {}});
     set({"data"}, {run.data, {}});
-    set({"lane"}, {lane.start().laneName, {}});
+    set({"lane"}, {lane, {}});
+}
+
+void ComparisonTable::addLane(const ComparedRun& run, const std::string& name, const RunRecord& lane,
+                              const RunRecord* baseline) {
+    beginRow(run, name, lane.start().laneName);
     set({"points"}, {{}, static_cast<double>(lane.finishedPointCount())});
     set({"cpu"}, {{}, lane.cpuSolve() + lane.cpuScreen()});
     if (baseline != nullptr) {

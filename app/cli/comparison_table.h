@@ -46,6 +46,7 @@ class ComparisonTable {
     };
 
     void addRun(const ComparedRun& run, const std::string& name);
+    void beginRow(const ComparedRun& run, const std::string& name, const std::string& lane);
     void addLane(const ComparedRun& run, const std::string& name, const RunRecord& lane, const RunRecord* baseline);
     void addMeasures(const RunRecord& lane);
     void set(const Column& column, Cell cell);

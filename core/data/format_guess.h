@@ -10,8 +10,7 @@
 namespace lambdascope {
 
 /// The format of a file from its beginning, decompressed, without a look at its name. Magic bytes tell NPY, HDF5 and
-/// MAT;
-/// "@relation" ARFF; index:value pairs LIBSVM; lines of numbers between blanks dense text; else it is CSV or TSV.
+/// MAT; "@relation" ARFF; index:value pairs LIBSVM; lines of numbers between blanks dense text; else it is CSV or TSV.
 /// Errors: InvalidData for an empty file, UnsupportedFormat (with what the file seems to be) for other binary files.
 Result<DataFormat> guessFormat(std::string_view head, bool headIsAll, const std::string& file);
 

@@ -31,10 +31,6 @@ constexpr double kBytesPerNeighbour = 48;
 /// From this many features on a full M alone is no matter for a desktop.
 constexpr Eigen::Index kMostFeatures = 4000;
 
-Failure fault(std::string key, std::string message, std::string remedy) {
-    return Failure{singleFault(ErrorCode::InvalidData, {std::move(key), std::move(message), std::move(remedy), {}})};
-}
-
 Failure tooLarge(std::string key, std::string message, std::string remedy) {
     return Failure{singleFault(ErrorCode::OutOfMemory, {std::move(key), std::move(message), std::move(remedy), {}})};
 }
@@ -50,21 +46,21 @@ std::vector<std::int64_t> classSizes(const Dataset& data) {
 /// Labels, number of classes and class sizes.
 Result<void> checkClasses(const Dataset& data, const ProblemConfig& problem) {
     if (!data.isLabelled()) {
-        return fault("data.labels", "the data have no class labels, which triplets are made from",
-                     "Name the label column in data.labels, or choose labelled data.");
+        return dataFault("data.labels", "the data have no class labels, which triplets are made from",
+                         "Name the label column in data.labels, or choose labelled data.");
     }
     const std::vector<std::int64_t> sizes = classSizes(data);
     const auto populated = std::count_if(sizes.begin(), sizes.end(), [](std::int64_t size) { return size > 0; });
     if (populated < 2) {
-        return fault("data.labels",
-                     "the data have only one class" +
-                         (data.classNames().empty() ? std::string() : ", '" + data.classNames().front() + "'"),
-                     "Triplets need rows of at least two classes; check data.labels.");
+        return dataFault("data.labels",
+                         "the data have only one class" +
+                             (data.classNames().empty() ? std::string() : ", '" + data.classNames().front() + "'"),
+                         "Triplets need rows of at least two classes; check data.labels.");
     }
     const std::int64_t largest = *std::max_element(sizes.begin(), sizes.end());
     if (largest < 2) {
-        return fault("data.labels", "no class has two rows, so there is no triplet",
-                     "Check that data.labels names the class column, not an identifier.");
+        return dataFault("data.labels", "no class has two rows, so there is no triplet",
+                         "Check that data.labels names the class column, not an identifier.");
     }
     if (!problem.k) {
         return {};
@@ -73,18 +69,18 @@ Result<void> checkClasses(const Dataset& data, const ProblemConfig& problem) {
     for (std::size_t c = 0; c < sizes.size(); ++c) {
         const std::int64_t size = sizes[c];
         if (size > 0 && k > size - 1) {
-            return fault("problem.k",
-                         "k = " + std::to_string(k) + " but class '" + data.classNames()[c] + "' has " +
-                             std::to_string(size) + (size == 1 ? " row" : " rows") + ", so " +
-                             std::to_string(size - 1) + " neighbours of a row of it",
-                         size > 1 ? "Choose k at most " + std::to_string(size - 1) + ", or \"all\"."
-                                  : "Leave the class out, or choose k = \"all\".");
+            return dataFault("problem.k",
+                             "k = " + std::to_string(k) + " but class '" + data.classNames()[c] + "' has " +
+                                 std::to_string(size) + (size == 1 ? " row" : " rows") + ", so " +
+                                 std::to_string(size - 1) + " neighbours of a row of it",
+                             size > 1 ? "Choose k at most " + std::to_string(size - 1) + ", or \"all\"."
+                                      : "Leave the class out, or choose k = \"all\".");
         }
         if (size > 0 && k > data.rows() - size) {
-            return fault("problem.k",
-                         "k = " + std::to_string(k) + " but there are only " + std::to_string(data.rows() - size) +
-                             " rows outside class '" + data.classNames()[c] + "'",
-                         "Choose k at most " + std::to_string(data.rows() - size) + ", or \"all\".");
+            return dataFault("problem.k",
+                             "k = " + std::to_string(k) + " but there are only " + std::to_string(data.rows() - size) +
+                                 " rows outside class '" + data.classNames()[c] + "'",
+                             "Choose k at most " + std::to_string(data.rows() - size) + ", or \"all\".");
         }
     }
     return {};
@@ -92,11 +88,11 @@ Result<void> checkClasses(const Dataset& data, const ProblemConfig& problem) {
 
 Result<void> checkFeatures(const Dataset& data, const ProblemConfig& problem) {
     if (problem.structure == Structure::Full && data.features() > kMostFeatures) {
-        return fault("data.pca",
-                     "the data have " + groupedText(data.features()) + " features; a full M would have " +
-                         groupedText(data.features() * data.features()) + " entries",
-                     "Reduce the data to at most a few hundred dimensions by data.pca, or learn a diagonal M "
-                     "(problem.structure).");
+        return dataFault("data.pca",
+                         "the data have " + groupedText(data.features()) + " features; a full M would have " +
+                             groupedText(data.features() * data.features()) + " entries",
+                         "Reduce the data to at most a few hundred dimensions by data.pca, or learn a diagonal M "
+                         "(problem.structure).");
     }
     // The data are kept dense, and engines hold up to two more of the size.
     const double dense = 3.0 * static_cast<double>(data.rows()) * static_cast<double>(data.features()) * sizeof(double);
@@ -294,9 +290,9 @@ Result<PreparedItems> prepareComparisons(const ProblemConfig& problem, const Dat
         return Failure{list.error()};
     }
     if (problem.linearTerm > 0 && list->targets.empty()) {
-        return fault("problem.linear_term",
-                     "is " + exactText(problem.linearTerm) + ", but " + list->name + " names no target pairs",
-                     "Add lines \"target i j\" to the file, or set linear_term to 0.");
+        return dataFault("problem.linear_term",
+                         "is " + exactText(problem.linearTerm) + ", but " + list->name + " names no target pairs",
+                         "Add lines \"target i j\" to the file, or set linear_term to 0.");
     }
     auto set = ComparisonSet::build(denseRows(data), *list, stop, problem.structure);
     if (!set) {
@@ -313,22 +309,23 @@ Result<PreparedItems> prepareComparisons(const ProblemConfig& problem, const Dat
 Failure noPath(const ProblemConfig& problem, const PathTop& top) {
     const bool isFile = problem.constraints == ConstraintSource::File;
     if (top.split.trace > 0) {
-        return fault("problem.gamma",
-                     "no comparison but lower bounds below γ = " + exactText(problem.lossGamma()) +
-                         " asks for a metric, so no λ has a solution in closed form to start from",
-                     "Choose a smaller gamma, or larger bounds: they are squared distances.");
+        return dataFault("problem.gamma",
+                         "no comparison but lower bounds below γ = " + exactText(problem.lossGamma()) +
+                             " asks for a metric, so no λ has a solution in closed form to start from",
+                         "Choose a smaller gamma, or larger bounds: they are squared distances.");
     }
     const std::string linear = problem.linearTerm > 0 ? ", or a smaller problem.linear_term" : "";
     if (isFile) {
-        return fault("problem.file",
-                     "M = 0 is the best metric for every λ: what should be close is farther apart than what should be "
-                     "far in every direction",
-                     "Check the comparisons (triplet i j l: j is closer to i than l is) and the base" + linear + ".");
+        return dataFault(
+            "problem.file",
+            "M = 0 is the best metric for every λ: what should be close is farther apart than what should be "
+            "far in every direction",
+            "Check the comparisons (triplet i j l: j is closer to i than l is) and the base" + linear + ".");
     }
-    return fault("data.source",
-                 "M = 0 is the best metric for every λ: rows of one class are farther apart than rows of different "
-                 "classes in every direction",
-                 "Check the labels (data.labels), or choose a smaller k" + linear + ".");
+    return dataFault("data.source",
+                     "M = 0 is the best metric for every λ: rows of one class are farther apart than rows of different "
+                     "classes in every direction",
+                     "Check the labels (data.labels), or choose a smaller k" + linear + ".");
 }
 
 } // namespace

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/common/result.h"
-#include "core/common/work_poll.h"
 #include "core/data/dataset.h"
 #include "core/numeric/feature_rows.h"
 #include "core/numeric/kernel_function.h"

@@ -70,6 +70,7 @@ TEST(KernelMatrix, NeedsNoRidgeWhereItIsClearlyPositive) {
 }
 
 TEST(KernelMatrix, IsRefusedHoweverLongAnotherSampleIs) {
+    int indefinite = 0;
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
         RandomStream random(seed, "indefinite");
         Eigen::MatrixXd block = Eigen::MatrixXd::Identity(8, 8);
@@ -81,6 +82,7 @@ TEST(KernelMatrix, IsRefusedHoweverLongAnotherSampleIs) {
         if (leastScaledEigenvalue(block.cast<long double>()) > -1e-3L) {
             continue;
         }
+        ++indefinite;
         for (const double longest : {1.0, 1e6, 1e12, 1e18, 1e150}) {
             Eigen::MatrixXd matrix = Eigen::MatrixXd::Zero(9, 9);
             matrix(0, 0) = longest;
@@ -88,6 +90,7 @@ TEST(KernelMatrix, IsRefusedHoweverLongAnotherSampleIs) {
             EXPECT_FALSE(ridgeOf(matrix)) << seed << " " << longest;
         }
     }
+    EXPECT_GT(indefinite, 10);
 }
 
 TEST(KernelMatrix, OfZeroSamplesMayHoldNothingButZeros) {

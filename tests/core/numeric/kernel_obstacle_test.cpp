@@ -19,6 +19,8 @@ TEST(KernelObstacle, IsNoneForDataOfUsualSize) {
 
 TEST(KernelObstacle, IsFoundWhereDistancesAreWhatLargeNumbersLeave) {
     const KernelFunction rbf{.kind = KernelKind::Rbf, .gamma = 1};
+    EXPECT_EQ(kernelObstacle(rbf, 2, 1e9), "");
+    EXPECT_NE(kernelObstacle(rbf, 2, 1e12), ""); // a share of 0.3 %
     EXPECT_NE(kernelObstacle(rbf, 2, 1.7e9 * 1.7e9).find("from the origin"), std::string::npos);
     EXPECT_NE(kernelObstacle({.kind = KernelKind::Rbf, .gamma = 1e20}, 2, 1), "");
     EXPECT_EQ(kernelObstacle({.kind = KernelKind::Linear}, 2, 1.7e9 * 1.7e9), "");

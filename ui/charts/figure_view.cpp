@@ -3,7 +3,6 @@
 
 #include "ui/charts/export_dialog.h"
 #include "ui/charts/figure_table_model.h"
-#include "ui/charts/legend_bar.h"
 
 #include <QAction>
 #include <QApplication>
@@ -81,6 +80,7 @@ class FigureView::Private {
     QString emptyText;
     ChartTheme theme;
     int toolCount = 0;
+    bool showsLegend = true;
     bool tableStale = true;
 };
 
@@ -109,6 +109,10 @@ FigureView::FigureView(QWidget* parent) : QWidget(parent), m_base(std::make_uniq
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::Base);
     setMinimumSize(220, 160);
+    connect(m_base->legend, &LegendBar::toggled, this, &FigureView::setEntryVisible);
+    connect(m_base->legend, &LegendBar::soloRequested, this, &FigureView::soloEntry);
+    connect(m_base->legend, &LegendBar::hovered, this,
+            [this](const QString& id, bool inside) { emphasizeEntry(inside ? id : QString()); });
 }
 
 FigureView::~FigureView() = default;
@@ -244,9 +248,41 @@ void FigureView::valuesChanged() {
     canvas()->setAccessibleDescription(words);
 }
 
-LegendBar* FigureView::legend() const {
-    return m_base->legend;
+void FigureView::refreshLegend() {
+    const bool isToShow = m_base->showsLegend && !isEmpty(figure());
+    m_base->legend->setEntries(isToShow ? legendEntries() : QVector<LegendBar::Entry>(), theme());
+    emit legendChanged();
 }
+
+void FigureView::setLegendShown(bool shown) {
+    if (shown != m_base->showsLegend) {
+        m_base->showsLegend = shown;
+        refreshLegend();
+    }
+}
+
+bool FigureView::isLegendShown() const {
+    return m_base->showsLegend;
+}
+
+bool FigureView::isEntryVisible(const QString& id) const {
+    const QVector<LegendBar::Entry> entries = legendEntries();
+    return std::any_of(entries.begin(), entries.end(),
+                       [&id](const LegendBar::Entry& entry) { return entry.id == id && entry.visible; });
+}
+
+void FigureView::setEntryVisible(const QString&, bool) {}
+
+void FigureView::soloEntry(const QString& id) {
+    const QVector<LegendBar::Entry> entries = legendEntries();
+    const bool alone = std::none_of(entries.begin(), entries.end(),
+                                    [&id](const LegendBar::Entry& entry) { return entry.id != id && entry.visible; });
+    for (const LegendBar::Entry& entry : entries) {
+        setEntryVisible(entry.id, alone || entry.id == id);
+    }
+}
+
+void FigureView::emphasizeEntry(const QString&) {}
 
 void FigureView::setEmptyText(const QString& text) {
     m_base->emptyText = text;

@@ -3,6 +3,7 @@
 
 #include "ui/charts/chart_theme.h"
 #include "ui/charts/figure.h"
+#include "ui/charts/legend_bar.h"
 
 #include <QWidget>
 
@@ -14,8 +15,6 @@ class QKeySequence;
 class QMenu;
 
 namespace lambdascope {
-
-class LegendBar;
 
 /// What all chart widgets share: a header line (title, legend chips, notes, tools), the drawing, a table with the same
 /// values in its place on demand, the context menu, copying and exporting, the theme, and the words for screen
@@ -52,6 +51,19 @@ class FigureView : public QWidget {
     /// "copyTable", "export"), for menus of a window too. Null if the view has no such action.
     [[nodiscard]] QAction* action(const QString& objectName) const;
 
+    /// What the legend names, hidden entries included; nothing for charts without a legend.
+    [[nodiscard]] virtual QVector<LegendBar::Entry> legendEntries() const { return {}; }
+    /// Off for charts that name the same entries, when one legend beside them serves all (SharedLegend).
+    void setLegendShown(bool shown);
+    /// Whether this chart shows a legend of its own when it has something to name.
+    [[nodiscard]] bool isLegendShown() const;
+    [[nodiscard]] virtual bool isEntryVisible(const QString& id) const;
+    virtual void setEntryVisible(const QString& id, bool visible);
+    /// Hides all others; again: shows all.
+    virtual void soloEntry(const QString& id);
+    /// Brings out what an entry stands for; an empty id: nothing.
+    virtual void emphasizeEntry(const QString& id);
+
     /// The context menu, filled; the caller may add to it before it is shown.
     [[nodiscard]] QMenu* createMenu(QWidget* parent);
 
@@ -70,6 +82,8 @@ class FigureView : public QWidget {
     void itemActivated(const QString& id, int index);
     void exported(const QString& path);
     void noteChanged(const QString& note);
+    /// legendEntries() may be others, or look otherwise, from now on.
+    void legendChanged();
 
   protected:
     explicit FigureView(QWidget* parent);
@@ -84,7 +98,8 @@ class FigureView : public QWidget {
     void setNote(const QString& note);
     /// To be called after each change of the values: the table and the words for screen readers follow.
     void valuesChanged();
-    [[nodiscard]] LegendBar* legend() const;
+    /// To be called after each change of legendEntries().
+    void refreshLegend();
     /// Makes an action that the context menu shows and a single key triggers while the drawing has the focus.
     QAction* makeAction(const QString& objectName, const QString& text, const QKeySequence& key, bool checkable);
     /// Adds a small button for an action to the header line.

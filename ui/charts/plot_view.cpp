@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/plot_view.h"
 
-#include "ui/charts/legend_bar.h"
 #include "ui/charts/plot_canvas.h"
 #include "ui/charts/view_navigation.h"
 
@@ -59,11 +58,6 @@ PlotView::PlotView(QWidget* parent) : FigureView(parent), m_state(std::make_uniq
         emit followChanged(follow);
     });
     connectNavigator();
-    connect(legend(), &LegendBar::toggled, this, &PlotView::setCurveVisible);
-    connect(legend(), &LegendBar::soloRequested, this, &PlotView::soloCurve);
-    connect(legend(), &LegendBar::hovered, this, [this](const QString& id, bool inside) {
-        m_state->canvas->setHighlighted(inside && isCurveVisible(id) ? id : QString());
-    });
     connect(m_state->canvas, &PlotCanvas::resized, this, [this] { schedule(); });
     applyTheme();
     m_state->stale = true;
@@ -235,7 +229,7 @@ void PlotView::applyView(const ValueRange& x, const ValueRange& y) {
     updateNote();
 }
 
-void PlotView::setCurveVisible(const QString& id, bool visible) {
+void PlotView::setEntryVisible(const QString& id, bool visible) {
     Curve* curve = m_state->curve(id);
     if (curve && curve->visible != visible) {
         curve->visible = visible;
@@ -247,24 +241,16 @@ void PlotView::setCurveVisible(const QString& id, bool visible) {
         schedule();
         emit curveVisibilityChanged(id, visible);
     }
-    updateLegend();
+    refreshLegend();
 }
 
-bool PlotView::isCurveVisible(const QString& id) const {
+bool PlotView::isEntryVisible(const QString& id) const {
     const Curve* curve = m_state->curve(id);
     return curve && curve->visible;
 }
 
-void PlotView::soloCurve(const QString& id) {
-    const bool alone = std::none_of(m_state->figure.curves.begin(), m_state->figure.curves.end(),
-                                    [&id](const Curve& curve) { return curve.id != id && curve.visible; });
-    QStringList ids;
-    for (const Curve& curve : m_state->figure.curves) {
-        ids << curve.id;
-    }
-    for (const QString& other : ids) {
-        setCurveVisible(other, alone || other == id);
-    }
+void PlotView::emphasizeEntry(const QString& id) {
+    m_state->canvas->setHighlighted(isEntryVisible(id) ? id : QString());
 }
 
 void PlotView::setCursor(double x) {
@@ -317,7 +303,7 @@ QWidget* PlotView::canvas() const {
 void PlotView::applyTheme() {
     m_state->canvas->setTheme(theme());
     m_state->canvas->setEmptyText(emptyText());
-    updateLegend();
+    refreshLegend();
     schedule();
 }
 
@@ -366,7 +352,7 @@ void PlotView::refreshAll() {
     canvas->setEmptyText(emptyText());
     canvas->setFigure(m_state->figure);
     canvas->refresh();
-    updateLegend();
+    refreshLegend();
     updateNote();
     valuesChanged();
 }
@@ -394,14 +380,13 @@ void PlotView::updateNote() {
     setNote(notes.join(QStringLiteral(" · ")));
 }
 
-void PlotView::updateLegend() {
+QVector<LegendBar::Entry> PlotView::legendEntries() const {
     QVector<LegendBar::Entry> entries;
-    const bool isToShow = !isEmpty(figure());
-    for (int index = 0; isToShow && index < m_state->figure.curves.size(); ++index) {
+    for (int index = 0; index < m_state->figure.curves.size(); ++index) {
         const Curve& curve = m_state->figure.curves[index];
         entries.append({curve.id, curve.name, resolveStyle(curve.style, index, theme()), true, curve.visible});
     }
-    legend()->setEntries(entries, theme());
+    return entries;
 }
 
 void PlotView::syncActions() {

@@ -44,10 +44,10 @@ class PlotView : public FigureView {
 
     /// Whether the figure set last came with these scales, whatever the user has made of them since.
     [[nodiscard]] bool wereScalesGiven(const CurveFigure& figure) const;
-    void setCurveVisible(const QString& id, bool visible);
-    [[nodiscard]] bool isCurveVisible(const QString& id) const;
-    /// Hides all others; again: shows all.
-    void soloCurve(const QString& id);
+    [[nodiscard]] QVector<LegendBar::Entry> legendEntries() const override;
+    [[nodiscard]] bool isEntryVisible(const QString& id) const override; ///< of a curve
+    void setEntryVisible(const QString& id, bool visible) override;
+    void emphasizeEntry(const QString& id) override;
 
     /// Moves the shared vertical cursor without a signal. NaN hides it.
     void setCursor(double x);
@@ -84,7 +84,6 @@ class PlotView : public FigureView {
     void flush() const;
     void refreshAll();
     void updateNote();
-    void updateLegend();
     void syncActions();
 
     class State;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/point_cloud_view.h"
 
-#include "ui/charts/legend_bar.h"
 #include "ui/charts/link_painter.h"
 #include "ui/charts/point_cloud_canvas.h"
 #include "ui/charts/view_navigation.h"
@@ -55,19 +54,6 @@ PointCloudView::PointCloudView(QWidget* parent) : FigureView(parent), m_state(st
         }
     });
     connectNavigator();
-    connect(legend(), &LegendBar::toggled, this, &PointCloudView::toggleEntry);
-    connect(legend(), &LegendBar::soloRequested, this, [this](const QString& id) {
-        bool isClass = false;
-        const int index = id.toInt(&isClass);
-        if (isClass) {
-            soloClass(index);
-        }
-    });
-    connect(legend(), &LegendBar::hovered, this, [this](const QString& id, bool inside) {
-        bool isClass = false;
-        const int index = id.toInt(&isClass);
-        m_state->canvas->setEmphasized(isClass && inside && isClassVisible(index) ? index : -1);
-    });
     applyTheme();
     valuesChanged();
 }
@@ -110,7 +96,7 @@ void PointCloudView::setFigure(const CloudFigure& figure) {
     }
     shown.showsShadows = shown.showsShadows && !m_state->hiddenLinks.contains(shadowsId);
     m_state->canvas->setFigure(shown);
-    updateLegend();
+    refreshLegend();
     valuesChanged();
 }
 
@@ -128,7 +114,7 @@ const CloudFigure& PointCloudView::cloudFigure() const {
     return m_state->canvas->figure();
 }
 
-void PointCloudView::toggleEntry(const QString& id, bool visible) {
+void PointCloudView::setEntryVisible(const QString& id, bool visible) {
     bool isClass = false;
     const int index = id.toInt(&isClass);
     if (isClass) {
@@ -149,7 +135,7 @@ void PointCloudView::toggleEntry(const QString& id, bool visible) {
     if (id == shadowsId) {
         m_state->canvas->setShadowsShown(visible);
     }
-    updateLegend();
+    refreshLegend();
 }
 
 void PointCloudView::setClassVisible(int index, bool visible) {
@@ -157,7 +143,7 @@ void PointCloudView::setClassVisible(int index, bool visible) {
         m_state->hidden[index] = !visible;
         m_state->canvas->setHidden(m_state->hidden);
     }
-    updateLegend();
+    refreshLegend();
 }
 
 bool PointCloudView::isClassVisible(int index) const {
@@ -173,7 +159,21 @@ void PointCloudView::soloClass(int index) {
         m_state->hidden[other] = !alone && other != index;
     }
     m_state->canvas->setHidden(m_state->hidden);
-    updateLegend();
+    refreshLegend();
+}
+
+void PointCloudView::soloEntry(const QString& id) {
+    bool isClass = false;
+    const int index = id.toInt(&isClass);
+    if (isClass) {
+        soloClass(index);
+    }
+}
+
+void PointCloudView::emphasizeEntry(const QString& id) {
+    bool isClass = false;
+    const int index = id.toInt(&isClass);
+    m_state->canvas->setEmphasized(isClass && isClassVisible(index) ? index : -1);
 }
 
 void PointCloudView::setHighlighted(const QVector<int>& points) {
@@ -210,14 +210,14 @@ QWidget* PointCloudView::canvas() const {
 
 void PointCloudView::applyTheme() {
     m_state->canvas->setTheme(theme(), emptyText());
-    updateLegend();
+    refreshLegend();
 }
 
 void PointCloudView::doResetZoom() {
     m_state->canvas->resetView();
 }
 
-void PointCloudView::updateLegend() {
+QVector<LegendBar::Entry> PointCloudView::legendEntries() const {
     QVector<LegendBar::Entry> entries;
     const QStringList& names = cloudFigure().classNames;
     for (int index = 0; index < names.size(); ++index) {
@@ -227,7 +227,7 @@ void PointCloudView::updateLegend() {
         entries.append({QString::number(index), names[index], style, false, isClassVisible(index)});
     }
     addLinkEntries(cloudFigure(), isClassVisible(0), theme(), entries);
-    legend()->setEntries(entries, theme());
+    return entries;
 }
 
 } // namespace lambdascope

@@ -25,6 +25,12 @@ class PointCloudView : public FigureView {
     [[nodiscard]] bool isClassVisible(int index) const;
     void soloClass(int index);
 
+    /// Classes have their index as id; links and shadows are entries too.
+    [[nodiscard]] QVector<LegendBar::Entry> legendEntries() const override;
+    void setEntryVisible(const QString& id, bool visible) override;
+    void soloEntry(const QString& id) override; ///< of a class
+    void emphasizeEntry(const QString& id) override;
+
     /// Points with a ring around them (the items of a selection elsewhere).
     void setHighlighted(const QVector<int>& points);
 
@@ -47,8 +53,6 @@ class PointCloudView : public FigureView {
 
   private:
     void connectNavigator();
-    void toggleEntry(const QString& id, bool visible);
-    void updateLegend();
 
     class State;
     std::unique_ptr<State> m_state;

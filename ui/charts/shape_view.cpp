@@ -16,18 +16,7 @@ class ShapeView::State {
     ShapeCanvas* canvas = nullptr;
     ShapeFigure figure; ///< as given, but for what the user has hidden
     QSet<QString> hidden;
-    bool showsLegend = true;
 
-    [[nodiscard]] QStringList ids() const {
-        QStringList all;
-        for (const ShapeGroup& group : figure.groups) {
-            all << group.id;
-        }
-        for (const Curve& curve : figure.curves) {
-            all << curve.id;
-        }
-        return all;
-    }
     [[nodiscard]] int groupOf(const QString& id) const {
         for (int index = 0; index < figure.groups.size(); ++index) {
             if (figure.groups[index].id == id) {
@@ -42,11 +31,6 @@ ShapeView::ShapeView(QWidget* parent) : FigureView(parent), m_state(std::make_un
     m_state->canvas = new ShapeCanvas(this);
     attachCanvas(m_state->canvas);
     connectNavigator();
-    connect(legend(), &LegendBar::toggled, this, &ShapeView::setGroupVisible);
-    connect(legend(), &LegendBar::soloRequested, this, &ShapeView::soloGroup);
-    connect(legend(), &LegendBar::hovered, this, [this](const QString& id, bool inside) {
-        m_state->canvas->setEmphasized(inside && isGroupVisible(id) ? m_state->groupOf(id) : -1);
-    });
     applyTheme();
     valuesChanged();
 }
@@ -108,8 +92,8 @@ const ShapeFigure& ShapeView::shapeFigure() const {
     return m_state->figure;
 }
 
-void ShapeView::setGroupVisible(const QString& id, bool visible) {
-    if (visible == isGroupVisible(id)) {
+void ShapeView::setEntryVisible(const QString& id, bool visible) {
+    if (visible == isEntryVisible(id)) {
         return;
     }
     if (visible) {
@@ -120,17 +104,12 @@ void ShapeView::setGroupVisible(const QString& id, bool visible) {
     applyHidden();
 }
 
-bool ShapeView::isGroupVisible(const QString& id) const {
+bool ShapeView::isEntryVisible(const QString& id) const {
     return !m_state->hidden.contains(id);
 }
 
-void ShapeView::soloGroup(const QString& id) {
-    const QStringList ids = m_state->ids();
-    const bool alone = std::none_of(ids.begin(), ids.end(),
-                                    [&](const QString& other) { return other != id && isGroupVisible(other); });
-    for (const QString& other : ids) {
-        setGroupVisible(other, alone || other == id);
-    }
+void ShapeView::emphasizeEntry(const QString& id) {
+    m_state->canvas->setEmphasized(isEntryVisible(id) ? m_state->groupOf(id) : -1);
 }
 
 void ShapeView::setCursor(double x) {
@@ -187,11 +166,6 @@ void ShapeView::doResetZoom() {
     m_state->canvas->resetView();
 }
 
-void ShapeView::setLegendShown(bool shown) {
-    m_state->showsLegend = shown;
-    refreshLegend();
-}
-
 QVector<LegendBar::Entry> ShapeView::legendEntries() const {
     QVector<LegendBar::Entry> entries;
     const ShapeFigure& figure = m_state->figure;
@@ -207,11 +181,6 @@ QVector<LegendBar::Entry> ShapeView::legendEntries() const {
         entries.append({curve.id, curve.name, style, style.dash != DashStyle::NoLine, curve.visible, std::nullopt});
     }
     return entries;
-}
-
-void ShapeView::refreshLegend() {
-    const bool isToShow = m_state->showsLegend && !isEmpty(figure());
-    legend()->setEntries(isToShow ? legendEntries() : QVector<LegendBar::Entry>(), theme());
 }
 
 } // namespace lambdascope

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "ui/charts/figure_view.h"
-#include "ui/charts/legend_bar.h"
 
 namespace lambdascope {
 
@@ -22,14 +21,10 @@ class ShapeView : public FigureView {
     [[nodiscard]] Figure figure() const override;
     [[nodiscard]] const ShapeFigure& shapeFigure() const;
 
-    /// For several views with the same groups: without legends of their own, so that one beside them serves all.
-    void setLegendShown(bool shown);
-    [[nodiscard]] QVector<LegendBar::Entry> legendEntries() const;
-
-    void setGroupVisible(const QString& id, bool visible); ///< of a group or a curve
-    [[nodiscard]] bool isGroupVisible(const QString& id) const;
-    /// Hides all others; again: shows all.
-    void soloGroup(const QString& id);
+    [[nodiscard]] QVector<LegendBar::Entry> legendEntries() const override;
+    [[nodiscard]] bool isEntryVisible(const QString& id) const override; ///< of a group or a curve
+    void setEntryVisible(const QString& id, bool visible) override;
+    void emphasizeEntry(const QString& id) override;
 
     /// Moves the vertical cursor without a signal. NaN hides it.
     void setCursor(double x);
@@ -59,7 +54,6 @@ class ShapeView : public FigureView {
 
   private:
     void connectNavigator();
-    void refreshLegend();
     void applyHidden();
     void step(int right, int up);
 

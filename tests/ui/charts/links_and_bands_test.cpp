@@ -83,7 +83,7 @@ TEST_F(BandTest, GoesWithItsCurve) {
     two.curves << other;
     view.setFigure(two);
     const QColor filled = colourAt(4.53, 1.63);
-    view.setCurveVisible(QStringLiteral("lane"), false);
+    view.setEntryVisible(QStringLiteral("lane"), false);
     settleEvents();
     EXPECT_NE(colourAt(4.53, 1.22), filled);
     EXPECT_EQ(view.tableModel()->columnCount(), 2);

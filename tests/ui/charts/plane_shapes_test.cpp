@@ -88,11 +88,11 @@ TEST_F(PlaneShapes, CellsAreColouredAndHatchedWhereTheirGroupIs) {
 }
 
 TEST_F(PlaneShapes, AHiddenGroupTakesItsCellsAndPointsAway) {
-    view.setGroupVisible("hatched", false);
-    view.setGroupVisible("full", false);
+    view.setEntryVisible("hatched", false);
+    view.setEntryVisible("full", false);
     EXPECT_LE(coloursRound(0.5, 1.3).size(), 3);
     EXPECT_EQ(view.shapeAt(placeOf(2.5, 0.3)), -1);
-    view.setGroupVisible("hatched", true);
+    view.setEntryVisible("hatched", true);
     EXPECT_GT(coloursRound(0.5, 1.3).size(), 8);
 }
 
@@ -102,7 +102,7 @@ TEST_F(PlaneShapes, TheGroundSaysWhatItIs) {
     EXPECT_TRUE(view.groundText(placeOf(3.4, 1.7)).startsWith("plain\n"));
     EXPECT_TRUE(view.groundText(placeOf(3.2, 0.7)).isEmpty()); // no group there
     EXPECT_TRUE(view.groundText({-5, -5}).isEmpty());
-    view.setGroupVisible("hatched", false);
+    view.setEntryVisible("hatched", false);
     EXPECT_TRUE(view.groundText(placeOf(0.9, 1.3)).isEmpty());
 }
 

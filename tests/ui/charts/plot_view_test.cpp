@@ -271,18 +271,18 @@ TEST_F(PlotViewTest, LegendChipsHideAndSolo) {
     const auto chips = view.findChildren<LegendChip*>();
     ASSERT_EQ(chips.size(), 3);
     QTest::mouseClick(chips[1], Qt::LeftButton);
-    EXPECT_FALSE(view.isCurveVisible("B"));
+    EXPECT_FALSE(view.isEntryVisible("B"));
     settleEvents();
     EXPECT_TRUE(view.drawnPoints("B").isEmpty());
     EXPECT_EQ(changed.count(), 1);
     view.updateCurves({grown(1, 50)});
-    EXPECT_FALSE(view.isCurveVisible("B")) << "data do not bring it back";
+    EXPECT_FALSE(view.isEntryVisible("B")) << "data do not bring it back";
     QTest::mouseDClick(chips[2], Qt::LeftButton);
-    EXPECT_TRUE(view.isCurveVisible("C"));
-    EXPECT_FALSE(view.isCurveVisible("A"));
-    view.soloCurve("C");
-    EXPECT_TRUE(view.isCurveVisible("A"));
-    EXPECT_TRUE(view.isCurveVisible("B"));
+    EXPECT_TRUE(view.isEntryVisible("C"));
+    EXPECT_FALSE(view.isEntryVisible("A"));
+    view.soloEntry("C");
+    EXPECT_TRUE(view.isEntryVisible("A"));
+    EXPECT_TRUE(view.isEntryVisible("B"));
 }
 
 // A curve that one figure hid stayed hidden in the next, as if the user had hidden it.
@@ -290,12 +290,12 @@ TEST_F(PlotViewTest, OnlyTheUsersChoiceOfCurvesOutlivesAFigure) {
     CurveFigure figure = curveFigureForTests(3, 40);
     figure.curves[0].visible = false;
     view.setFigure(figure);
-    EXPECT_FALSE(view.isCurveVisible("A"));
-    view.setCurveVisible("B", false);
+    EXPECT_FALSE(view.isEntryVisible("A"));
+    view.setEntryVisible("B", false);
     figure.curves[0].visible = true;
     view.setFigure(figure);
-    EXPECT_TRUE(view.isCurveVisible("A"));
-    EXPECT_FALSE(view.isCurveVisible("B"));
+    EXPECT_TRUE(view.isEntryVisible("A"));
+    EXPECT_FALSE(view.isEntryVisible("B"));
 }
 
 TEST_F(PlotViewTest, TooltipNamesCurveAndValues) {

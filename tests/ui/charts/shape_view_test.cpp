@@ -65,15 +65,15 @@ TEST_F(ShapeViewTest, HatchedGroupsDifferInMoreThanColour) {
 
 TEST_F(ShapeViewTest, HiddenGroupsAreGoneAndStayHidden) {
     const QPointF place = view.shapeRect(1).center();
-    view.setGroupVisible("rest", false);
+    view.setEntryVisible("rest", false);
     EXPECT_EQ(view.shapeAt(place), -1);
     EXPECT_FALSE(view.legendEntries()[1].visible);
     view.setFigure(shapeFigureForTests(7));
-    EXPECT_FALSE(view.isGroupVisible("rest"));
-    view.soloGroup("rule");
+    EXPECT_FALSE(view.isEntryVisible("rest"));
+    view.soloEntry("rule");
     EXPECT_FALSE(view.shapeFigure().curves[0].visible);
-    view.soloGroup("rule");
-    EXPECT_TRUE(view.isGroupVisible("rest"));
+    view.soloEntry("rule");
+    EXPECT_TRUE(view.isEntryVisible("rest"));
     EXPECT_TRUE(view.shapeFigure().curves[0].visible);
 }
 

@@ -2,6 +2,7 @@
 #include "ui/panels/views/convergence_tab.h"
 
 #include "ui/charts/plot_view.h"
+#include "ui/charts/shared_legend.h"
 
 #include <QSplitter>
 #include <QVBoxLayout>
@@ -24,7 +25,10 @@ ConvergenceTab::ConvergenceTab(RunCollection& runs, PathCursor& cursor, QWidget*
     split->setStretchFactor(0, 3);
     split->setStretchFactor(1, 2);
     split->setChildrenCollapsible(false);
-    layout->addWidget(split);
+    auto* legend = new SharedLegend(this);
+    legend->serve(charts());
+    layout->addWidget(legend);
+    layout->addWidget(split, 1);
 }
 
 std::vector<FigureView*> ConvergenceTab::charts() const {

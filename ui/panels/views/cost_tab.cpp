@@ -2,10 +2,10 @@
 #include "ui/panels/views/cost_tab.h"
 
 #include "ui/charts/shape_view.h"
+#include "ui/charts/shared_legend.h"
 #include "ui/panels/views/cost_figures.h"
 #include "ui/panels/views/lane_grid.h"
 
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QVBoxLayout>
 
@@ -14,7 +14,7 @@ namespace lambdascope {
 CostTab::CostTab(RunCollection& runs, PathCursor& cursor, QWidget* parent) : RunTab(runs, cursor, parent) {
     const auto [layout, row] = makeFrame();
     addLaneChooser(*row, true);
-    m_legend = new LegendBar(this);
+    m_legend = new SharedLegend(this);
     row->addSpacing(10);
     row->addWidget(m_legend, 1);
     row->addStretch(0);
@@ -23,18 +23,6 @@ CostTab::CostTab(RunCollection& runs, PathCursor& cursor, QWidget* parent) : Run
                              "Press F5 to run the experiment, or tick a run below."),
                           this);
     layout->addWidget(m_grid, 1);
-    connect(m_legend, &LegendBar::toggled, this, [this](const QString& id, bool visible) {
-        for (const RunId run : m_grid->arranged()) {
-            ledger(run)->setGroupVisible(id, visible);
-        }
-        refreshLegend();
-    });
-    connect(m_legend, &LegendBar::soloRequested, this, [this](const QString& id) {
-        for (const RunId run : m_grid->arranged()) {
-            ledger(run)->soloGroup(id);
-        }
-        refreshLegend();
-    });
 }
 
 std::vector<FigureView*> CostTab::charts() const {
@@ -47,7 +35,6 @@ ShapeView* CostTab::ledger(RunId id) const {
 
 ShapeView* CostTab::makeView(RunId id) {
     auto* view = new ShapeView(this);
-    view->setLegendShown(false);
     watchClicks(view);
     connect(view, &ShapeView::cursorMoved, &cursor(), &PathCursor::moveToValue);
     connect(view, &ShapeView::itemActivated, this, [this, view, id](const QString&, int shape) {
@@ -70,30 +57,12 @@ void CostTab::rebuild(const std::vector<ShownRun>& shown) {
         view->setFigure(ledgerFigure(run, highest));
     }
     m_grid->arrange(ids, [this](RunId id) { return runs().contains(id); });
-    refreshLegend();
-}
-
-void CostTab::refreshLegend() {
-    // The lane with most entries: the baseline has no line for itself.
-    QVector<LegendBar::Entry> entries;
-    const ChartTheme theme = ChartTheme::fromPalette(palette());
-    for (const RunId run : m_grid->arranged()) {
-        const QVector<LegendBar::Entry> own = ledger(run)->legendEntries();
-        entries = own.size() > entries.size() ? own : entries;
-    }
-    m_legend->setEntries(entries, theme);
+    m_legend->serve(m_grid->charts());
 }
 
 void CostTab::moveCursor(const std::vector<ShownRun>&) {
     for (const RunId run : m_grid->arranged()) {
         ledger(run)->setCursor(cursor().value());
-    }
-}
-
-void CostTab::changeEvent(QEvent* event) {
-    RunTab::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && m_grid != nullptr) {
-        invalidate(); // charts have taken their colours by then, and the legend follows
     }
 }
 

@@ -6,8 +6,8 @@
 namespace lambdascope {
 
 class LaneGrid;
-class LegendBar;
 class ShapeView;
+class SharedLegend;
 
 /// Where the CPU time goes, lane by lane: a bar per path point stacked by kind of work, the baseline as a line, and
 /// where screening has earned back its cost. All lanes as small multiples on one scale, or one of them large.
@@ -19,18 +19,16 @@ class CostTab : public RunTab {
 
     [[nodiscard]] std::vector<FigureView*> charts() const override;
     [[nodiscard]] ShapeView* ledger(RunId id) const; ///< null when not shown
-    [[nodiscard]] LegendBar* legend() const { return m_legend; }
+    [[nodiscard]] SharedLegend* legend() const { return m_legend; }
 
   protected:
     void rebuild(const std::vector<ShownRun>& runs) override;
     void moveCursor(const std::vector<ShownRun>& runs) override;
-    void changeEvent(QEvent* event) override;
 
   private:
     ShapeView* makeView(RunId id);
-    void refreshLegend();
 
-    LegendBar* m_legend; ///< of all charts
+    SharedLegend* m_legend; ///< of all charts
     LaneGrid* m_grid;
 };
 

@@ -2,6 +2,7 @@
 #include "ui/panels/views/path_tab.h"
 
 #include "ui/charts/plot_view.h"
+#include "ui/charts/shared_legend.h"
 #include "ui/panels/views/measure_figures.h"
 #include "ui/panels/views/quality_figures.h"
 
@@ -88,6 +89,9 @@ PathTab::PathTab(RunCollection& runs, PathCursor& cursor, QWidget* parent) : Run
     split->setStretchFactor(0, 1);
     split->setStretchFactor(1, 1);
     split->setChildrenCollapsible(false);
+    auto* legend = new SharedLegend(this);
+    legend->serve(charts());
+    layout->addWidget(legend);
     layout->addWidget(split, 1);
     for (QComboBox* chooser : {m_stage, m_cpuMeasure, m_side, m_measure}) {
         connect(chooser, &QComboBox::currentIndexChanged, this, &PathTab::invalidate);

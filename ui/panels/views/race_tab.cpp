@@ -2,6 +2,7 @@
 #include "ui/panels/views/race_tab.h"
 
 #include "ui/charts/plot_view.h"
+#include "ui/charts/shared_legend.h"
 #include "ui/panels/views/measure_figures.h"
 
 #include <QComboBox>
@@ -52,6 +53,9 @@ RaceTab::RaceTab(RunCollection& runs, PathCursor& cursor, QWidget* parent) : Run
     split->setStretchFactor(0, 1);
     split->setStretchFactor(1, 1);
     split->setChildrenCollapsible(false);
+    auto* legend = new SharedLegend(this);
+    legend->serve(charts());
+    layout->addWidget(legend);
     layout->addWidget(split, 1);
     const QString words = tr("Lanes side by side: a measure along the path, and by the seconds spent.\n"
                              "Press F5 to run the experiment.");

@@ -2,10 +2,10 @@
 #include "tests/ui/panels/views/solution_runs.h"
 #include "tests/ui/ui_test_main.h"
 #include "ui/charts/heatmap_view.h"
-#include "ui/charts/legend_bar.h"
 #include "ui/charts/plot_view.h"
 #include "ui/charts/point_cloud_view.h"
 #include "ui/charts/shape_view.h"
+#include "ui/charts/shared_legend.h"
 #include "ui/panels/inspector/inspector_panel.h"
 #include "ui/panels/views/convergence_tab.h"
 #include "ui/panels/views/cost_tab.h"
@@ -191,8 +191,8 @@ TEST_F(RunTabs, CostTabShowsAllLanesOnOneScaleOrOneLarge) {
     tab.refreshNow();
     EXPECT_DOUBLE_EQ(half->cursorX(), 4);
     Q_EMIT tab.legend()->toggled("cpu_rule", false);
-    EXPECT_FALSE(plain->isGroupVisible("cpu_rule"));
-    EXPECT_FALSE(half->isGroupVisible("cpu_rule"));
+    EXPECT_FALSE(plain->isEntryVisible("cpu_rule"));
+    EXPECT_FALSE(half->isEntryVisible("cpu_rule"));
     tab.choose(RunId{902});
     tab.refreshNow();
     ASSERT_EQ(tab.charts().size(), 1U);

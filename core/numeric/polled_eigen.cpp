@@ -94,21 +94,20 @@ class Tridiagonalization {
     WorkPoll& m_poll;
 };
 
-/// Implicit QL steps on a tridiagonal matrix, whose rotations turn the columns of V.
+/// Implicit QL steps on a tridiagonal matrix, whose rotations turn the columns of V, unless that is empty.
 class QlIteration {
   public:
     QlIteration(Eigen::VectorXd& diagonal, Eigen::VectorXd& below, Eigen::MatrixXd& vectors, WorkPoll& poll)
-        : m_d(diagonal), m_e(below), m_vectors(vectors), m_poll(poll) {}
+        : m_d(diagonal), m_e(below), m_vectors(vectors), m_poll(poll),
+          m_negligible(std::numeric_limits<double>::epsilon() *
+                       std::max(diagonal.cwiseAbs().maxCoeff(), below.cwiseAbs().maxCoeff())) {}
 
     bool run() {
         const Eigen::Index n = m_d.size();
+        Eigen::Index sweeps = 0;
         for (Eigen::Index l = 0; l < n; ++l) {
-            for (int sweep = 0;; ++sweep) {
-                const Eigen::Index m = blockEnd(l);
-                if (m == l) {
-                    break;
-                }
-                if (sweep == kMostSweeps || m_poll.spend(30 * (m - l))) {
+            for (Eigen::Index m = blockEnd(l); m != l; m = blockEnd(l)) {
+                if (++sweeps > kMostSweeps * n || m_poll.spend(30 * (m - l))) {
                     return false;
                 }
                 turn(l, m);
@@ -121,18 +120,17 @@ class QlIteration {
     }
 
   private:
-    static constexpr int kMostSweeps = 60;
-    static constexpr Eigen::Index kSaved = 48; ///< sweeps saved up, about
-    static constexpr int kRows = 32;           ///< of V turned at once, a multiple of 8
+    static constexpr Eigen::Index kMostSweeps = 30; ///< per eigenvalue; one to two are usual
+    static constexpr Eigen::Index kSaved = 48;      ///< sweeps saved up, about
+    static constexpr int kRows = 32;                ///< of V turned at once, a multiple of 8
 
-    /// The end of the unreduced block that begins at l.
+    /// The end of the unreduced block that begins at l. What is rounding beside the whole matrix counts as nothing, as
+    /// in all bounds that build on this: beside its neighbours alone, the remains of a matrix of low rank or of falling
+    /// eigenvalues would not come apart within any number of steps.
     [[nodiscard]] Eigen::Index blockEnd(Eigen::Index l) const {
         Eigen::Index m = l;
-        for (; m + 1 < m_d.size(); ++m) {
-            const double scale = std::abs(m_d(m)) + std::abs(m_d(m + 1));
-            if (std::abs(m_e(m)) <= std::numeric_limits<double>::epsilon() * scale) {
-                break;
-            }
+        while (m + 1 < m_d.size() && std::abs(m_e(m)) > m_negligible) {
+            ++m;
         }
         return m;
     }
@@ -161,7 +159,9 @@ class QlIteration {
             p = s * t;
             m_d(i + 1) = g + p;
             g = c * t - b;
-            m_rotations.push_back({i, c, s});
+            if (m_vectors.size() > 0) {
+                m_rotations.push_back({i, c, s});
+            }
         }
         m_d(l) -= p;
         m_e(l) = g;
@@ -228,19 +228,20 @@ class QlIteration {
     Eigen::MatrixXd& m_vectors;
     WorkPoll& m_poll;
     std::vector<Rotation> m_rotations;
+    const double m_negligible;
 };
 
 } // namespace
 
-EigenSystem polledEigenSystem(const Eigen::MatrixXd& a, WorkPoll& poll) {
+EigenSystem polledEigenSystem(const Eigen::MatrixXd& a, WorkPoll& poll, bool withVectors) {
     if (a.rows() > kSmall) {
-        return tridiagonalEigenSystem(a, poll);
+        return tridiagonalEigenSystem(a, poll, withVectors);
     }
     const Eigen::Index n = a.rows();
-    return poll.spend(9 * n * n * n / 4) ? EigenSystem{} : symmetricEigenSystem(a, true);
+    return poll.spend(n * n * n * (withVectors ? 9 : 2) / 4) ? EigenSystem{} : symmetricEigenSystem(a, withVectors);
 }
 
-EigenSystem tridiagonalEigenSystem(const Eigen::MatrixXd& a, WorkPoll& poll) {
+EigenSystem tridiagonalEigenSystem(const Eigen::MatrixXd& a, WorkPoll& poll, bool withVectors) {
     const Eigen::Index n = a.rows();
     EigenSystem system;
     Eigen::MatrixXd lower = a.triangularView<Eigen::Lower>();
@@ -255,7 +256,7 @@ EigenSystem tridiagonalEigenSystem(const Eigen::MatrixXd& a, WorkPoll& poll) {
     Eigen::VectorXd below = Eigen::VectorXd::Zero(n);
     Eigen::MatrixXd vectors;
     Tridiagonalization form(std::move(lower), poll);
-    if (poll.ask() || !form.reduce(diagonal, below) || !form.accumulate(vectors) ||
+    if (poll.ask() || !form.reduce(diagonal, below) || (withVectors && !form.accumulate(vectors)) ||
         !QlIteration(diagonal, below, vectors, poll).run()) {
         return system;
     }
@@ -264,14 +265,21 @@ EigenSystem tridiagonalEigenSystem(const Eigen::MatrixXd& a, WorkPoll& poll) {
     std::iota(order.begin(), order.end(), Eigen::Index{0});
     std::sort(order.begin(), order.end(), [&](Eigen::Index i, Eigen::Index j) { return diagonal(i) < diagonal(j); });
     system.values.resize(n);
-    system.vectors.resize(n, n);
+    system.vectors.resize(vectors.rows(), vectors.cols());
     for (Eigen::Index column = 0; column < n; ++column) {
         const Eigen::Index from = order[static_cast<std::size_t>(column)];
         system.values(column) = scale * diagonal(from);
-        system.vectors.col(column) = vectors.col(from);
+        if (withVectors) {
+            system.vectors.col(column) = vectors.col(from);
+        }
     }
     system.succeeded = !poll.ask();
     return system;
+}
+
+PsdSplit polledSplitPsd(const Eigen::MatrixXd& a, WorkPoll& poll) {
+    const EigenSystem system = polledEigenSystem(a, poll);
+    return a.rows() > kSmall ? polledSplitPsd(system, poll) : splitPsd(system);
 }
 
 PsdSplit polledSplitPsd(const EigenSystem& system, WorkPoll& poll) {

@@ -95,7 +95,10 @@ PsdSplit splitPsd(const EigenSystem& system) {
 }
 
 Bounded positivePartSquaredNorm(const Eigen::MatrixXd& a) {
-    const EigenSystem system = symmetricEigenSystem(a, false);
+    return positivePartSquaredNorm(symmetricEigenSystem(a, false));
+}
+
+Bounded positivePartSquaredNorm(const EigenSystem& system) {
     if (!system.succeeded) {
         return {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()};
     }

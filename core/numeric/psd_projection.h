@@ -30,6 +30,9 @@ struct EigenSystem;
 /// The split from a decomposition at hand, with eigenvectors.
 [[nodiscard]] PsdSplit splitPsd(const EigenSystem& system);
 
+/// ‖[A]₊‖_F² from a decomposition, with or without vectors.
+[[nodiscard]] Bounded positivePartSquaredNorm(const EigenSystem& system);
+
 /// Eigenvalues in rising order, eigenvectors in the columns of `vectors`.
 struct EigenSystem {
     Eigen::VectorXd values;

@@ -3,6 +3,7 @@
 #include "core/numeric/blas_threads.h"
 #include "core/numeric/polled_eigen.h"
 
+#include <Eigen/QR>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -58,6 +59,46 @@ TEST(PolledEigen, DecomposesDegenerateMatrices) {
         graded(std::max<Eigen::Index>(i, 1), std::max<Eigen::Index>(i, 1) - 1) = std::pow(10.0, -i);
     }
     expectDecomposition(graded.selfadjointView<Eigen::Lower>());
+}
+
+// What is left of such matrices after the first steps is rounding, which has to count as nothing beside the whole.
+TEST(PolledEigen, DecomposesMatricesOfLowRank) {
+    for (const Eigen::Index n : {50, 200, 300}) {
+        for (const double share : {0.0, 0.01, 0.05, 0.3, 0.75}) {
+            SCOPED_TRACE(testing::Message() << n << " rows, rank " << share << " n");
+            const auto rank = std::max<Eigen::Index>(1, static_cast<Eigen::Index>(share * static_cast<double>(n)));
+            const Eigen::MatrixXd up = randomMatrix(n, rank, 8);
+            const Eigen::MatrixXd down = randomMatrix(n, rank, 9);
+            expectDecomposition(up * up.transpose());
+            expectDecomposition(up * up.transpose() - down * down.transpose());
+        }
+    }
+}
+
+TEST(PolledEigen, DecomposesMatricesWhoseEigenvaluesFallFast) {
+    for (const Eigen::Index n : {100, 250}) {
+        const Eigen::MatrixXd basis = Eigen::HouseholderQR<Eigen::MatrixXd>(randomMatrix(n, n, 10)).householderQ();
+        for (const double decades : {-300.0, -100.0, -30.0, 30.0, 100.0, 300.0}) {
+            SCOPED_TRACE(testing::Message() << n << " rows over " << decades << " decades");
+            Eigen::VectorXd values(n);
+            for (Eigen::Index i = 0; i < n; ++i) {
+                values(i) = (i % 3 == 0 ? -1 : 1) * std::pow(10.0, decades * static_cast<double>(i) / (2.0 * n));
+            }
+            expectDecomposition(basis * values.asDiagonal() * basis.transpose());
+            const Eigen::VectorXd roots = values.cwiseAbs().cwiseSqrt();
+            expectDecomposition(Eigen::MatrixXd(values.asDiagonal()) + 0.3 * roots * roots.transpose());
+        }
+    }
+}
+
+TEST(PolledEigen, EigenvaluesAloneAreTheSame) {
+    const Eigen::MatrixXd half = randomMatrix(90, 90, 11);
+    const Eigen::MatrixXd a = half + half.transpose();
+    WorkPoll poll;
+    const EigenSystem alone = tridiagonalEigenSystem(a, poll, false);
+    ASSERT_TRUE(alone.succeeded);
+    EXPECT_EQ(alone.values, tridiagonalEigenSystem(a, poll).values);
+    EXPECT_EQ(alone.vectors.size(), 0);
 }
 
 TEST(PolledEigen, ReadsTheLowerTriangleAlone) {

@@ -2,6 +2,7 @@
 #include "core/metric/cone.h"
 
 #include "core/metric/structure.h"
+#include "core/numeric/polled_eigen.h"
 
 #include <limits>
 
@@ -16,9 +17,9 @@ Bounded norm(const Eigen::MatrixXd& column) {
 
 } // namespace
 
-PsdSplit splitByCone(const Eigen::MatrixXd& a) {
+PsdSplit splitByCone(const Eigen::MatrixXd& a, WorkPoll* poll) {
     if (!isDiagonal(a)) {
-        return splitPsd(a);
+        return poll != nullptr ? polledSplitPsd(a, *poll) : splitPsd(a);
     }
     PsdSplit split;
     if (!a.allFinite()) {
@@ -33,9 +34,10 @@ PsdSplit splitByCone(const Eigen::MatrixXd& a) {
     return split;
 }
 
-Bounded squaredNormInCone(const Eigen::MatrixXd& a) {
+Bounded squaredNormInCone(const Eigen::MatrixXd& a, WorkPoll* poll) {
     if (!isDiagonal(a)) {
-        return positivePartSquaredNorm(a);
+        return poll != nullptr ? positivePartSquaredNorm(polledEigenSystem(a, *poll, false))
+                               : positivePartSquaredNorm(a);
     }
     if (!a.allFinite()) {
         return {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()};

@@ -3,6 +3,7 @@
 
 #include "core/common/clocks.h"
 #include "core/numeric/polled_cholesky.h"
+#include "core/numeric/polled_eigen.h"
 #include "core/numeric/symmetric_products.h"
 
 #include <Eigen/Eigenvalues>
@@ -89,20 +90,23 @@ bool ConeNewton::setOrigin(const MetricPoint& point, const ReducedState& state) 
         return true;
     }
     const Eigen::Index d = point.matrix.rows();
-    const EigenSystem system = symmetricEigenSystem(point.matrix, true);
+    const EigenSystem system = polledEigenSystem(point.matrix, m_objective.poll());
+    if (!system.succeeded) {
+        return false;
+    }
     const Eigen::Index nullity = d - std::min(d, point.factor.cols()); // eigenvalues rise
     m_z = point.matrix;
     if (nullity > 0) {
         const Eigen::MatrixXd null = system.vectors.leftCols(nullity);
         const Eigen::MatrixXd pulled = null.transpose() * (point.matrix - state.gradient / m_lambda) * null;
-        const PsdSplit split = splitPsd(pulled);
+        const PsdSplit split = polledSplitPsd(pulled, m_objective.poll());
         if (!split.isFinite) {
             return false;
         }
         m_z += null * (pulled - split.positive) * null.transpose();
         m_z = (0.5 * (m_z + m_z.transpose())).eval();
     }
-    return m_cone.compute(m_z, 1);
+    return m_cone.compute(m_z, 1, m_objective.poll());
 }
 
 /// λ I + R Ĥ R in the basis at hand, Ĥ over a sample of the triplets.
@@ -221,8 +225,8 @@ StepOutcome ConeNewton::search(const Eigen::MatrixXd& change, const ReducedState
     ConeProjection trial;
     for (double share = 1; share > std::pow(0.5, kTrials); share *= 0.5) {
         const Eigen::MatrixXd z = m_z + share * change;
-        if (!trial.compute(z, 1)) {
-            return StepOutcome::Stalled;
+        if (!trial.compute(z, 1, m_objective.poll())) {
+            return m_objective.poll().isStopped() ? StepOutcome::Stopped : StepOutcome::Stalled;
         }
         if (!m_objective.evaluate(trial.point(), foundState)) {
             return StepOutcome::Stopped;
@@ -246,7 +250,7 @@ StepOutcome ConeNewton::step(const MetricPoint& point, const ReducedState& state
         WorkPoll& poll = m_objective.poll();
         const ProductLists* lists = m_objective.engine().productLists();
         if (!setOrigin(point, state)) {
-            return StepOutcome::Stalled;
+            return poll.isStopped() ? StepOutcome::Stopped : StepOutcome::Stalled;
         }
         if (!m_curvature.set(*lists, point, m_objective.smoothing, poll)) {
             return StepOutcome::Stopped;

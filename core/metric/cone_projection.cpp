@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metric/cone_projection.h"
 
+#include "core/numeric/polled_eigen.h"
+
 #include <algorithm>
 #include <cmath>
 
 namespace lambdascope::metric {
 
-bool ConeProjection::compute(const Eigen::MatrixXd& matrix, double scale) {
+bool ConeProjection::compute(const Eigen::MatrixXd& matrix, double scale, WorkPoll& poll) {
     PsdSplit split;
     if (isDiagonal(matrix)) {
         split = splitByCone(matrix);
     } else {
-        m_system = symmetricEigenSystem(matrix, true);
+        m_system = polledEigenSystem(matrix, poll);
         split = splitPsd(m_system);
     }
     if (!split.isFinite) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/common/work_poll.h"
 #include "core/metric/metric_point.h"
 
 namespace lambdascope::metric {
@@ -12,8 +13,8 @@ namespace lambdascope::metric {
 /// Cost O(d³), O(d) for a column.
 class ConeProjection {
   public:
-    /// Of S = scale · matrix, scale > 0. False when it is not finite.
-    bool compute(const Eigen::MatrixXd& matrix, double scale);
+    /// Of S = scale · matrix, scale > 0. False when it is not finite, or when `poll` asked to stop.
+    bool compute(const Eigen::MatrixXd& matrix, double scale, WorkPoll& poll);
 
     [[nodiscard]] const MetricPoint& point() const { return m_point; }                ///< [S]₊
     [[nodiscard]] Bounded matrixNorm() const { return m_norm; }                       ///< ‖[matrix]₊‖_F

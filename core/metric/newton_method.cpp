@@ -305,7 +305,8 @@ StepOutcome NewtonMethod::proveStep() {
     ReducedState found;
     for (double share = 1; share > 0.05; share *= 0.5) {
         MetricPoint target =
-            share == 1 ? m_state.cone.point() : MetricPoint::fromSplit(splitByCone(origin.matrix + share * way));
+            share == 1 ? m_state.cone.point()
+                       : MetricPoint::fromSplit(splitByCone(origin.matrix + share * way, &m_objective.poll()));
         if (!m_objective.evaluate(target, found)) {
             return StepOutcome::Stopped;
         }

@@ -20,8 +20,8 @@ bool sumTop(const PairTable& table, const std::vector<double>& weights, const Ei
     if (linear.size() > 0) {
         top.sum -= linear;
     }
-    top.split = splitByCone(top.sum);
-    return space.distances(MetricPoint::fromSplit(top.split), nullptr, poll, values);
+    top.split = splitByCone(top.sum, &poll);
+    return !poll.isStopped() && space.distances(MetricPoint::fromSplit(top.split), nullptr, poll, values);
 }
 
 PathTop pathTop(const TripletSet& triplets, double gamma, WorkPoll& poll, const Eigen::MatrixXd& linear) {
@@ -67,7 +67,7 @@ SolvedPoint topPoint(const PathTop& top, double lambda, double gamma, Engine& en
         return solved;
     }
     const Bounded primal = primalValue(solved.totals, solved.point, lambda, gamma);
-    const Bounded dual = dualValue(solved.totals, squaredNormInCone(solved.totals.pull), lambda, gamma);
+    const Bounded dual = dualValue(solved.totals, squaredNormInCone(solved.totals.pull, &poll), lambda, gamma);
     const Bounded gap = primal - dual;
     solved.gap = std::max(gap.value, 0.0) + gap.error;
     return solved;

@@ -179,7 +179,7 @@ class PointSolver::Attempt {
     Bounded squaredNorm(const Eigen::MatrixXd& pull) {
         const CpuCharge charge(m_outcome.ledger.eigen);
         ++m_outcome.ledger.eigenDecompositions;
-        return squaredNormInCone(pull);
+        return squaredNormInCone(pull, &m_poll);
     }
     [[nodiscard]] std::int64_t nextMultiple(std::int64_t interval) const {
         return (m_iteration / interval + 1) * interval;
@@ -320,6 +320,7 @@ class PointSolver::Attempt {
         reference.gamma = m_settings.gamma;
         reference.gap = m_gap.bound();
         reference.path = path;
+        reference.poll = &m_poll;
         const TripletIndex before = m_objective.screened.zero + m_objective.screened.linear;
         bool done =
             m_screening.decide(reference, static_cast<std::int32_t>(m_outcome.checks), m_iteration, m_owner.m_watch);

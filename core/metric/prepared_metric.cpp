@@ -13,6 +13,7 @@
 #include "core/metric/metric_task.h"
 #include "core/metric/pair_space.h"
 #include "core/metric/triplets_engine.h"
+#include "core/numeric/blas_threads.h"
 
 #include <algorithm>
 #include <cmath>
@@ -337,6 +338,7 @@ Result<std::shared_ptr<const PreparedProblem>> prepare(const Experiment& experim
     if (auto checked = checkMagnitudes(*data); !checked) {
         return Failure{checked.error()};
     }
+    pinBlasToOneThread(); // λ_max must not depend on the number of cores
     WorkPoll poll([&stop] { return stop.stop_requested(); });
     auto items = problem.constraints == ConstraintSource::File
                      ? prepareComparisons(problem, *data, progress, stop, poll)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/common/clocks.h"
+#include "core/common/work_poll.h"
 #include "core/metric/cpu_ledger.h"
 #include "core/metric/inner_method.h"
 #include "core/numeric/barzilai_borwein.h"
@@ -15,10 +16,11 @@
 namespace lambdascope::metric {
 
 /// A smooth convex function of M ⪰ 0. `State` holds value and gradient at a point and whatever else an evaluation
-/// yields; evaluate() returns false when it was asked to stop.
+/// yields; evaluate() returns false when `poll` asked to stop.
 template <class F>
 concept SmoothFunction = requires(F f, const MetricPoint& point, typename F::State& state) {
     { f.evaluate(point, state) } -> std::same_as<bool>;
+    { f.poll() } -> std::same_as<WorkPoll&>;
     { state.value } -> std::convertible_to<double>;
     { state.gradient } -> std::convertible_to<const Eigen::MatrixXd&>;
 };
@@ -72,6 +74,9 @@ class ProjectedGradient final : public InnerMethod<typename F::State> {
         for (int attempt = 0; attempt < kAttempts; ++attempt) {
             PsdSplit split = project(m_point.matrix - m_step * m_state.gradient);
             if (!split.isFinite) {
+                if (m_function.poll().isStopped()) {
+                    return StepOutcome::Stopped;
+                }
                 m_step *= kStrongCut;
                 continue;
             }
@@ -110,7 +115,7 @@ class ProjectedGradient final : public InnerMethod<typename F::State> {
     PsdSplit project(const Eigen::MatrixXd& matrix) {
         const CpuCharge charge(m_ledger.eigen);
         ++m_ledger.eigenDecompositions;
-        return splitByCone(matrix);
+        return splitByCone(matrix, &m_function.poll());
     }
 
     void accept(MetricPoint trial, const Eigen::MatrixXd& move) {

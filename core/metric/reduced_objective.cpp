@@ -50,7 +50,10 @@ void ReducedObjective::complete(const MetricPoint& point, ReducedState& state) c
 }
 
 bool ReducedObjective::dualPoint(const LossTotals& totals, double gamma, DualPoint& dual) {
-    PsdSplit split = splitByCone(totals.pull);
+    PsdSplit split = splitByCone(totals.pull, &m_poll);
+    if (m_poll.isStopped()) {
+        return false;
+    }
     if (!split.isFinite) {
         dual.gap = std::numeric_limits<double>::infinity();
         dual.point =

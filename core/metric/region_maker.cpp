@@ -10,7 +10,7 @@ constexpr double kNoNegativePart = 1e-13;
 
 Eigen::MatrixXd halfSpaceNormal(const BoundReference& reference) {
     const Eigen::MatrixXd step = gradientBound(reference).centre;
-    PsdSplit split = splitByCone(-step);
+    PsdSplit split = splitByCone(-step, reference.poll);
     const double norm = split.positive.norm();
     if (!split.isFinite || !(norm > kNoNegativePart * step.norm())) {
         return {};

@@ -60,7 +60,7 @@ Sphere gradientBound(const BoundReference& reference) {
 Sphere projectedGradientBound(const BoundReference& reference) {
     // For X ⪰ 0: ‖X − Q‖² = ‖X − Q₊‖² + ‖Q₋‖² − 2⟨X − Q₊, Q₋⟩ and the last product is ≤ 0; true of any ball.
     const Sphere ball = gradientBound(reference);
-    PsdSplit split = splitByCone(ball.centre);
+    PsdSplit split = splitByCone(ball.centre, reference.poll);
     if (!split.isFinite) {
         return {ball.centre, std::numeric_limits<double>::infinity()};
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/common/work_poll.h"
 #include "core/metric/loss_totals.h"
 #include "core/metric/sphere.h"
 
@@ -40,6 +41,7 @@ struct BoundReference {
     double gap = 0;     ///< upper bound of P_λ(M) − D_λ of some feasible dual point
     PathReference path; ///< point is null during the optimization: RRPB then takes M itself, with λ₀ = λ
     const DualPoint* dual = nullptr; ///< of the totals' α; only where a bound needsDualPoint()
+    WorkPoll* poll = nullptr;        ///< asked in long decompositions; a bound that is stopped decides nothing
 };
 
 /// Makes a ball that holds M*(λ) from a reference. All radii are padded by the error bounds of what they are made of.

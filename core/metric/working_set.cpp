@@ -126,7 +126,7 @@ bool WorkingSet::evaluateDual(ReducedObjective& objective, State& state) {
     }
     const CpuCharge charge(objective.ledger().eigen);
     ++objective.ledger().eigenDecompositions;
-    if (!state.cone.compute(totals.pull, 1 / m_lambda)) {
+    if (!state.cone.compute(totals.pull, 1 / m_lambda, objective.poll())) {
         return false;
     }
     state.dual = dual(state, m_smoothing).value;

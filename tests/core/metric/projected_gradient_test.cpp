@@ -19,7 +19,9 @@ struct WeightedQuadratic {
     int evaluations = 0;
     int stopAfter = std::numeric_limits<int>::max();
     double poisonBeyond = std::numeric_limits<double>::infinity(); ///< norm from which the value is NaN
+    WorkPoll asked;
 
+    WorkPoll& poll() { return asked; }
     bool evaluate(const MetricPoint& point, State& state) {
         if (++evaluations > stopAfter) {
             return false;

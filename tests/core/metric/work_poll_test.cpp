@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/common/work_poll.h"
 #include "core/metric/engine.h"
+#include "core/metric/path_top.h"
+#include "core/metric/sphere_bounds.h"
 #include "tests/core/metric/small_problems.h"
 
 #include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
 
 namespace lambdascope::metric {
 namespace {
@@ -45,6 +50,42 @@ TEST(WorkPoll, IsAskedInsideALongPassOverTriplets) {
     WorkPoll stopping([&calls] { return ++calls >= 1; });
     EXPECT_FALSE(engine->evaluate(randomPoint(set, 1), 0.05, stopping, totals));
     EXPECT_EQ(calls, 1);
+}
+
+// A decomposition of 2,000 features takes seconds, and a stop had to wait for it.
+TEST(WorkPoll, IsAskedInsideTheDecompositionsOfManyFeatures) {
+    const TripletSet set = smallTriplets({.name = "wide", .classes = 2, .rowsPerClass = 6, .features = 900, .k = 2}, 1);
+    int questions = 0;
+    WorkPoll patient([&questions] {
+        ++questions;
+        return false;
+    });
+    const PathTop top = pathTop(set, 0.05, patient);
+    ASSERT_GT(top.lambdaMax, 0);
+    EXPECT_GE(questions, 40);
+    int calls = 0;
+    WorkPoll stopping([&calls] { return ++calls >= 10; });
+    EXPECT_EQ(pathTop(set, 0.05, stopping).lambdaMax, 0);
+    EXPECT_EQ(calls, 10);
+}
+
+TEST(WorkPoll, MakesABoundThatIsStoppedDecideNothing) {
+    const TripletSet set = smallTriplets({.name = "wide", .classes = 2, .rowsPerClass = 6, .features = 900, .k = 2}, 2);
+    WorkPoll patient;
+    const auto engine = makeEngine(EngineKind::Triplets, set);
+    const MetricPoint point = randomPoint(set, 2);
+    LossTotals totals;
+    ASSERT_TRUE(engine->evaluate(point, 0.05, patient, totals));
+    WorkPoll stopped([] { return true; });
+    BoundReference reference;
+    reference.point = &point;
+    reference.totals = &totals;
+    reference.lambda = 1;
+    reference.gamma = 0.05;
+    reference.poll = &patient;
+    EXPECT_TRUE(std::isfinite(projectedGradientBound(reference).radius));
+    reference.poll = &stopped;
+    EXPECT_EQ(projectedGradientBound(reference).radius, std::numeric_limits<double>::infinity());
 }
 
 } // namespace

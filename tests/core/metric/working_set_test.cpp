@@ -276,7 +276,8 @@ TEST(ConeProjection, ScalesWhatItProjects) {
     Eigen::MatrixXd s(4, 4);
     s << 2, 1, 0, 0.3, 1, -1, 0.5, 0, 0, 0.5, 0.7, -0.2, 0.3, 0, -0.2, -3;
     ConeProjection cone;
-    ASSERT_TRUE(cone.compute(s, 0.5));
+    WorkPoll poll;
+    ASSERT_TRUE(cone.compute(s, 0.5, poll));
     const PsdSplit split = splitPsd(s);
     EXPECT_LE((cone.point().matrix - 0.5 * split.positive).norm(), 1e-14);
     EXPECT_EQ(cone.matrixNorm().value, split.positiveNorm.value);
@@ -285,9 +286,10 @@ TEST(ConeProjection, ScalesWhatItProjects) {
 }
 
 TEST(ConeProjection, RefusesWhatIsNotFinite) {
+    WorkPoll none;
     ConeProjection cone;
-    EXPECT_FALSE(cone.compute(Eigen::MatrixXd::Constant(3, 3, std::numeric_limits<double>::quiet_NaN()), 1));
-    EXPECT_FALSE(cone.compute(Eigen::MatrixXd::Constant(3, 1, std::numeric_limits<double>::infinity()), 1));
+    EXPECT_FALSE(cone.compute(Eigen::MatrixXd::Constant(3, 3, std::numeric_limits<double>::quiet_NaN()), 1, none));
+    EXPECT_FALSE(cone.compute(Eigen::MatrixXd::Constant(3, 1, std::numeric_limits<double>::infinity()), 1, none));
 }
 
 } // namespace

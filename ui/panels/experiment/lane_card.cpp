@@ -153,17 +153,17 @@ QString LaneCard::summary() const {
     const auto collect = [&](const SectionSchema& schema, const QString& place) {
         for (const FieldDescription& field : schema.fields) {
             const QString path = place + "." + QString::fromStdString(field.key);
-            if (m_document.isDefault(path) || !m_document.isRelevant(path)) {
-                continue;
+            const Json value = m_document.value(path);
+            // A lane without bounds is the one that others are compared with: that is told though it is the default.
+            const bool isEmptyList = field.kind == FieldKind::Choices && value.empty();
+            if (m_document.isRelevant(path) && (isEmptyList || !m_document.isDefault(path))) {
+                parts << settingPhrase(field, value);
             }
-            const QString text = settingText(field, m_document.value(path));
-            const bool isList = field.kind == FieldKind::Choices;
-            parts << (isList ? text : QString::fromStdString(field.label).toLower() + " " + text);
         }
     };
     collect(family->lane, prefix());
     collect(family->solver, prefix() + ".solver");
-    return parts.isEmpty() ? tr("all defaults") : parts.join(QString::fromUtf8(" · "));
+    return parts.isEmpty() ? tr("default settings") : parts.join(QString::fromUtf8(" · "));
 }
 
 void LaneCard::refresh() {

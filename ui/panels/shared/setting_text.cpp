@@ -37,4 +37,15 @@ QString settingText(const FieldDescription& field, const Json& value) {
     return QString::fromStdString(choice != field.choices.end() ? choice->label : word);
 }
 
+QString settingPhrase(const FieldDescription& field, const Json& value) {
+    const QString name = QString::fromStdString(field.label).toLower();
+    if (value.is_boolean() ? !value.get<bool>() : value.is_array() && value.empty()) {
+        return QObject::tr("no %1").arg(name);
+    }
+    if (value.is_boolean()) {
+        return name;
+    }
+    return field.kind == FieldKind::Choices ? settingText(field, value) : name + " " + settingText(field, value);
+}
+
 } // namespace lambdascope

@@ -13,4 +13,8 @@ namespace lambdascope {
 /// The value as text for summaries and tooltips: numbers exact, choices by their labels, lists joined by commas.
 [[nodiscard]] QString settingText(const FieldDescription& field, const Json& value);
 
+/// What a setting is in the words of a list of settings: "no tests", "BT1, IT", "shrinking", "no shrinking", "screen
+/// every 5".
+[[nodiscard]] QString settingPhrase(const FieldDescription& field, const Json& value);
+
 } // namespace lambdascope

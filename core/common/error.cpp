@@ -53,20 +53,4 @@ Error plainError(ErrorCode code, std::string message, std::source_location where
     return Error{code, std::move(message), {}, where};
 }
 
-std::string_view errorCodeName(ErrorCode code) {
-    switch (code) {
-    case ErrorCode::BadUsage: return "bad usage";
-    case ErrorCode::InvalidConfiguration: return "invalid configuration";
-    case ErrorCode::InvalidData: return "invalid data";
-    case ErrorCode::UnsupportedFormat: return "unsupported format";
-    case ErrorCode::FileNotFound: return "file not found";
-    case ErrorCode::FileUnreadable: return "file unreadable";
-    case ErrorCode::FileUnwritable: return "file unwritable";
-    case ErrorCode::Stopped: return "stopped";
-    case ErrorCode::OutOfMemory: return "out of memory";
-    case ErrorCode::Internal: return "internal";
-    }
-    return "unknown";
-}
-
 } // namespace lambdascope

@@ -68,6 +68,4 @@ struct Error {
 [[nodiscard]] Error plainError(ErrorCode code, std::string message,
                                std::source_location where = std::source_location::current());
 
-[[nodiscard]] std::string_view errorCodeName(ErrorCode code);
-
 } // namespace lambdascope

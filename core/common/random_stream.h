@@ -29,7 +29,13 @@ class RandomStream {
 
     template <class T>
     void shuffle(std::vector<T>& values) {
-        for (std::size_t i = values.size(); i > 1; --i) {
+        shuffle(values, [] { return true; });
+    }
+
+    /// As long as `goesOn()` before each swap; the values are then all there, less mixed.
+    template <class T, class GoesOn>
+    void shuffle(std::vector<T>& values, GoesOn goesOn) {
+        for (std::size_t i = values.size(); i > 1 && goesOn(); --i) {
             std::swap(values[i - 1], values[below(i)]);
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/arff_header.h"
 
+#include "core/common/trimmed_text.h"
 #include "core/data/label_column.h"
 #include "core/data/text_encoding.h"
 
@@ -12,7 +13,7 @@ namespace {
 
 /// Takes the name of an attribute, quoted or not, off the front of `rest`. Nothing when a quote stays open.
 std::optional<std::string> takeName(std::string_view& rest) {
-    rest = withoutBlanks(rest);
+    rest = trimmed(rest);
     std::string name;
     std::size_t at = 0;
     if (!rest.empty() && (rest.front() == '\'' || rest.front() == '"')) {
@@ -29,7 +30,7 @@ std::optional<std::string> takeName(std::string_view& rest) {
         at = std::min(rest.find_first_of(" \t{"), rest.size());
         name = rest.substr(0, at);
     }
-    rest = withoutBlanks(rest.substr(at));
+    rest = trimmed(rest.substr(at));
     return utf8Text(name);
 }
 
@@ -40,7 +41,7 @@ class HeaderReader {
     std::optional<std::vector<TableColumn>> read() {
         std::string_view line;
         while (!m_faults.isFull() && m_lines.nextLine(line)) {
-            const std::string_view content = withoutBlanks(line);
+            const std::string_view content = trimmed(line);
             if (content.empty() || content.front() == '%') {
                 continue;
             }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/arff_loader.h"
 
+#include "core/common/trimmed_text.h"
 #include "core/data/arff_header.h"
 #include "core/data/label_column.h"
 #include "core/data/sparse_arff_rows.h"
 #include "core/data/table_builder.h"
-#include "core/data/text_encoding.h"
 
 namespace lambdascope {
 
@@ -63,7 +63,7 @@ class ArffRows {
   private:
     bool nextRow() {
         while (m_input.nextLine(m_line)) {
-            m_row = withoutBlanks(m_line);
+            m_row = trimmed(m_line);
             if (!m_row.empty() && m_row.front() != '%') {
                 return true;
             }

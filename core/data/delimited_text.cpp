@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/delimited_text.h"
 
+#include "core/common/trimmed_text.h"
 #include "core/data/text_encoding.h"
 
 #include <algorithm>
@@ -98,7 +99,7 @@ FieldSplitter::Status FieldSplitter::split(std::string_view line, std::vector<Te
             }
         } else {
             const std::size_t end = std::min(line.find(m_syntax.delimiter, at), line.size());
-            field.text = withoutBlanks(line.substr(at, end - at));
+            field.text = trimmed(line.substr(at, end - at));
             at = end;
         }
         if (at >= line.size()) {
@@ -131,7 +132,7 @@ bool RecordReader::finishOpenRecord(std::vector<TextField>& fields) {
 bool RecordReader::next(std::vector<TextField>& fields) {
     std::string_view line;
     while (m_input.nextLine(line)) {
-        const std::string_view content = withoutBlanks(line);
+        const std::string_view content = trimmed(line);
         if (content.empty() || (!m_sawRecord && content.front() == '#')) {
             continue;
         }

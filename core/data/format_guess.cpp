@@ -2,6 +2,7 @@
 #include "core/data/format_guess.h"
 
 #include "core/common/number_text.h"
+#include "core/common/trimmed_text.h"
 #include "core/data/delimited_text.h"
 #include "core/data/fault_list.h"
 #include "core/data/line_source.h"
@@ -91,7 +92,7 @@ bool isArff(std::string_view head, bool headIsAll) {
     TextLines lines(head, headIsAll);
     std::string_view line;
     while (lines.nextLine(line)) {
-        const std::string_view content = withoutBlanks(line);
+        const std::string_view content = trimmed(line);
         if (content.empty() || content.front() == '%') {
             continue;
         }

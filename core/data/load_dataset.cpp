@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/common/number_text.h"
 #include "core/common/resource_folder.h"
+#include "core/common/trimmed_text.h"
 #include "core/data/bundled_sets.h"
 #include "core/data/byte_source.h"
 #include "core/data/content_hash.h"
@@ -56,7 +57,7 @@ std::string hashOfText(std::string_view text) {
 }
 
 Result<std::filesystem::path> findSource(const std::string& source, const DataPlaces& places) {
-    if (withoutBlanks(source).empty()) {
+    if (trimmed(source).empty()) {
         return Failure(singleFault(
             ErrorCode::FileNotFound,
             {"data.source", "names no data", "Name a data file, a bundled set such as \"iris\", or toy:NAME.", {}}));

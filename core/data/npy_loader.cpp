@@ -2,6 +2,7 @@
 #include "core/data/npy_loader.h"
 
 #include "core/common/number_text.h"
+#include "core/common/trimmed_text.h"
 #include "core/data/fault_list.h"
 #include "core/data/matrix_loader.h"
 #include "core/data/memory_limit.h"
@@ -30,7 +31,7 @@ std::optional<std::string_view> valueOf(std::string_view header, std::string_vie
         const std::size_t at = header.find(quoted);
         const std::size_t colon = at == std::string_view::npos ? at : header.find(':', at + quoted.size());
         if (colon != std::string_view::npos) {
-            return withoutBlanks(header.substr(colon + 1));
+            return trimmed(header.substr(colon + 1));
         }
     }
     return std::nullopt;
@@ -43,9 +44,9 @@ std::optional<std::vector<std::uint64_t>> parseShape(std::string_view text) {
     }
     std::vector<std::uint64_t> shape;
     std::string_view rest = text.substr(1, close - 1);
-    while (!withoutBlanks(rest).empty()) {
+    while (!trimmed(rest).empty()) {
         const std::size_t comma = std::min(rest.find(','), rest.size());
-        const std::string_view number = withoutBlanks(rest.substr(0, comma));
+        const std::string_view number = trimmed(rest.substr(0, comma));
         std::uint64_t size = 0;
         const auto [end, status] = std::from_chars(number.data(), number.data() + number.size(), size);
         if (status != std::errc{} || (end != number.data() + number.size() && *end != 'L')) {

@@ -2,6 +2,7 @@
 #include "core/data/sparse_arff_rows.h"
 
 #include "core/common/number_text.h"
+#include "core/common/trimmed_text.h"
 #include "core/data/label_column.h"
 #include "core/data/text_encoding.h"
 
@@ -94,7 +95,7 @@ bool SparseArffRows::readCell(std::string_view row, std::size_t& at, std::size_t
         skipBlanks();
     } else {
         const std::size_t end = std::min(row.find_first_of(",}", at), row.size());
-        field.text = withoutBlanks(row.substr(at, end - at));
+        field.text = trimmed(row.substr(at, end - at));
         at = end;
     }
     const auto value = valueOf(attribute, field, lineNumber);

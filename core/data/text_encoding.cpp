@@ -92,15 +92,6 @@ std::string excerpt(std::string_view text) {
     return result + (isCut ? "…\"" : "\"");
 }
 
-std::string_view withoutBlanks(std::string_view text) {
-    constexpr std::string_view kBlanks = " \t\r";
-    const auto first = text.find_first_not_of(kBlanks);
-    if (first == std::string_view::npos) {
-        return text.substr(0, 0);
-    }
-    return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
-}
-
 std::string lowerCase(std::string_view text) {
     std::string lower(text);
     std::transform(lower.begin(), lower.end(), lower.begin(),

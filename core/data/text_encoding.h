@@ -14,9 +14,6 @@ namespace lambdascope {
 /// `text` for messages: in quotes, UTF-8, at most 40 bytes, control characters as '·'.
 [[nodiscard]] std::string excerpt(std::string_view text);
 
-/// Without blanks, tabs and carriage returns at both ends.
-[[nodiscard]] std::string_view withoutBlanks(std::string_view text);
-
 /// ASCII letters in lower case, all else unchanged.
 [[nodiscard]] std::string lowerCase(std::string_view text);
 

@@ -2,6 +2,7 @@
 #include "core/ordinal/answer_rows.h"
 
 #include "core/common/number_text.h"
+#include "core/common/trimmed_text.h"
 #include "core/data/delimited_text.h"
 #include "core/data/loader.h"
 #include "core/data/text_encoding.h"
@@ -100,7 +101,7 @@ class TextRows {
 char delimiterOf(std::string_view head) {
     while (!head.empty()) {
         const std::size_t end = std::min(head.find('\n'), head.size());
-        const std::string_view line = withoutBlanks(head.substr(0, end));
+        const std::string_view line = trimmed(head.substr(0, end));
         head.remove_prefix(std::min(end + 1, head.size()));
         if (line.empty() || line.starts_with('#')) {
             continue;

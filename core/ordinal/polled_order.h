@@ -45,12 +45,10 @@ bool polledSort(std::vector<T>& values, Less less, WorkPoll& poll, bool isStable
     return true;
 }
 
-/// RandomStream::shuffle, to the last bit, that `poll` can end; the values are then all there, less mixed.
+/// RandomStream::shuffle that `poll` can end.
 template <class T>
 void polledShuffle(std::vector<T>& values, RandomStream& random, WorkPoll& poll) {
-    for (std::size_t i = values.size(); i > 1 && !poll.spend(detail::kSwapWork); --i) {
-        std::swap(values[i - 1], values[random.below(i)]);
-    }
+    random.shuffle(values, [&poll] { return !poll.spend(detail::kSwapWork); });
 }
 
 /// RandomStream::permutation in the same way.

@@ -24,7 +24,6 @@ class PuProblem {
     PuProblem(std::shared_ptr<const PuSpace> space, double prior);
 
     [[nodiscard]] const PuSpace& space() const { return *m_space; }
-    [[nodiscard]] const std::shared_ptr<const PuSpace>& sharedSpace() const { return m_space; }
     [[nodiscard]] double prior() const { return m_prior; }
     [[nodiscard]] SampleIndex positives() const { return m_space->positives(); }
     [[nodiscard]] SampleIndex unlabeled() const { return m_space->unlabeled(); }

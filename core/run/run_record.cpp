@@ -21,14 +21,12 @@ void RunRecord::apply(const RunEvent& event) {
         return;
     }
     std::visit([this](const auto& body) { take(body); }, event.body);
-    ++m_revision;
 }
 
 void RunRecord::markInterrupted() {
     if (m_state == State::Running) {
         m_state = State::Interrupted;
         m_estimatedPointCount = static_cast<std::int32_t>(m_finishedPoints);
-        ++m_revision;
     }
 }
 

@@ -84,9 +84,6 @@ class RunRecord {
     [[nodiscard]] std::optional<std::size_t> columnWithRole(ColumnRole role) const;
     [[nodiscard]] std::optional<std::size_t> columnWithKey(std::string_view key) const;
 
-    /// Counts up with each event taken, so that views know whether to redraw.
-    [[nodiscard]] std::uint64_t revision() const { return m_revision; }
-
   private:
     void take(const RunStarted& event);
     void take(const PointStarted& event);
@@ -110,7 +107,6 @@ class RunRecord {
     double m_cpuSolve = 0;
     double m_cpuScreen = 0;
     double m_wall = 0;
-    std::uint64_t m_revision = 0;
 };
 
 [[nodiscard]] std::string_view recordStateName(RunRecord::State state);

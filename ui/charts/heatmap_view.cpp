@@ -41,7 +41,6 @@ void HeatmapView::connectNavigator() {
     connect(navigator, &PlotNavigator::hoverChanged, this, [this, canvas, navigator] {
         setProbe(navigator->hover() ? canvas->cellAt(*navigator->hover()) : std::nullopt);
     });
-    connect(navigator, &PlotNavigator::clicked, this, &FigureView::placeClicked);
     connect(navigator, &PlotNavigator::clicked, this, [this, canvas](const QPointF& pixel) {
         if (const auto cell = canvas->cellAt(pixel)) {
             activate(*cell);

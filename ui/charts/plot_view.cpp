@@ -82,7 +82,6 @@ void PlotView::connectNavigator() {
             emit cursorMoved(x);
         }
     };
-    connect(navigator, &PlotNavigator::clicked, this, &FigureView::placeClicked);
     connect(navigator, &PlotNavigator::clicked, this, [this, canvas, moveCursor](const QPointF& pixel) {
         moveCursor(canvas->nearestX(pixel));
         const PlotCanvas::Hit hit = canvas->hitAt(pixel, 10);

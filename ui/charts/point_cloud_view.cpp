@@ -65,7 +65,6 @@ void PointCloudView::connectNavigator() {
     PlotNavigator* navigator = &canvas->navigator();
     connectZoomAndPan(canvas, this, [canvas](const PlotExtent& view) { canvas->setView(view); });
     connect(navigator, &PlotNavigator::resetRequested, this, &PointCloudView::resetZoom);
-    connect(navigator, &PlotNavigator::clicked, this, &FigureView::placeClicked);
     connect(navigator, &PlotNavigator::clicked, this, [this, canvas](const QPointF& pixel) {
         const int point = canvas->pointAt(pixel, 10);
         if (point >= 0) {

@@ -46,7 +46,6 @@ void ShapeView::connectNavigator() {
         setProbe(navigator->hover() ? canvas->shapeAt(*navigator->hover()) : -1);
         canvas->update(); // the ground under the pointer has words too
     });
-    connect(navigator, &PlotNavigator::clicked, this, &FigureView::placeClicked);
     connect(navigator, &PlotNavigator::clicked, this, [this, canvas](const QPointF& pixel) {
         emit cursorMoved(canvas->frame().valueAt(pixel).x());
         if (const int shape = canvas->shapeAt(pixel); shape >= 0) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/charts/axis_painter.h"
+#include "ui/charts/figure_view.h"
 #include "ui/charts/plot_navigator.h"
 
 #include <algorithm>
@@ -9,12 +10,13 @@
 namespace lambdascope {
 
 /// Lets wheel, drag and rectangle move what `canvas` shows: `apply` gets the new extent. A canvas has a navigator, a
-/// frame and a view in axis coordinates; both axes zoom together when its figure has `equalAspect`. Internal to this
-/// room.
+/// frame and a view in axis coordinates; both axes zoom together when its figure has `equalAspect`. A click becomes
+/// placeClicked of `view`; connect what it does further after this. Internal to this room.
 template <class Canvas, class Apply>
-void connectZoomAndPan(Canvas* canvas, QObject* receiver, Apply apply) {
+void connectZoomAndPan(Canvas* canvas, FigureView* view, Apply apply) {
     PlotNavigator* navigator = &canvas->navigator();
-    QObject::connect(navigator, &PlotNavigator::zoomRequested, receiver,
+    QObject::connect(navigator, &PlotNavigator::clicked, view, &FigureView::placeClicked);
+    QObject::connect(navigator, &PlotNavigator::zoomRequested, view,
                      [canvas, apply](const QPointF& at, double factorX, double factorY) {
                          const auto side = [](double fraction, const AxisMapping& axis) {
                              return axis.reversed() ? 1 - fraction : fraction;
@@ -28,7 +30,7 @@ void connectZoomAndPan(Canvas* canvas, QObject* receiver, Apply apply) {
                          apply(PlotExtent{zoomedRange(canvas->view().x, side(at.x(), frame.x.mapping), factorX),
                                           zoomedRange(canvas->view().y, side(at.y(), frame.y.mapping), factorY)});
                      });
-    QObject::connect(navigator, &PlotNavigator::panRequested, receiver, [canvas, apply](const QPointF& step) {
+    QObject::connect(navigator, &PlotNavigator::panRequested, view, [canvas, apply](const QPointF& step) {
         const auto moved = [](const ValueRange& range, double fraction, const AxisMapping& axis) {
             const double by = (range.high - range.low) * (axis.reversed() ? fraction : -fraction);
             return ValueRange{range.low + by, range.high + by};
@@ -37,7 +39,7 @@ void connectZoomAndPan(Canvas* canvas, QObject* receiver, Apply apply) {
         apply(PlotExtent{moved(canvas->view().x, step.x(), frame.x.mapping),
                          moved(canvas->view().y, step.y(), frame.y.mapping)});
     });
-    QObject::connect(navigator, &PlotNavigator::rectangleChosen, receiver, [canvas, apply](const QRectF& part) {
+    QObject::connect(navigator, &PlotNavigator::rectangleChosen, view, [canvas, apply](const QRectF& part) {
         const auto ends = [](double a, double b) { return ValueRange{std::min(a, b), std::max(a, b)}; };
         const AxisMapping& x = canvas->frame().x.mapping;
         const AxisMapping& y = canvas->frame().y.mapping;

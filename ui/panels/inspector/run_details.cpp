@@ -195,9 +195,12 @@ DetailGroup pointDetails(const RunRecord& record, int index) {
     const bool isScreened = !point->screenings.empty();
     for (std::size_t i = 0; i < start.columns.size() && i < point->values.size(); ++i) {
         const ColumnDescription& column = start.columns[i];
-        group.rows.emplace_back(QString::fromStdString(column.label), isScreened || !isAboutScreening(column.role)
-                                                                          ? valueText(column, point->values[i])
-                                                                          : text("no screening"));
+        if (isScreened || !isAboutScreening(column.role)) {
+            group.rows.emplace_back(QString::fromStdString(column.label), valueText(column, point->values[i]));
+        }
+    }
+    if (!isScreened && !start.itemNoun.empty()) {
+        group.rows.emplace_back(text("Screening"), text("no screening"));
     }
     // Where a point is a step of the solver, an epoch say, nothing was to converge within it.
     if (point->termination != Termination::Converged || record.columnWithRole(ColumnRole::Iterations)) {

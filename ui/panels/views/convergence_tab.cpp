@@ -11,6 +11,19 @@
 
 namespace lambdascope {
 
+namespace {
+
+bool anyMayKeepIterations(const std::vector<ShownRun>& shown) {
+    return std::any_of(shown.begin(), shown.end(), [](const ShownRun& run) {
+        const auto& points = run.record->points();
+        return !run.record->hasEnded() || std::any_of(points.begin(), points.end(), [](const PointRecord& point) {
+            return !point.iterations.empty();
+        });
+    });
+}
+
+} // namespace
+
 ConvergenceTab::ConvergenceTab(RunCollection& runs, PathCursor& cursor, QWidget* parent)
     : RunTab(runs, cursor, parent) {
     auto* layout = new QVBoxLayout(this);
@@ -55,28 +68,13 @@ void ConvergenceTab::rebuild(const std::vector<ShownRun>& shown) {
                                    ? tr("Iterations per point appear here. Press F5.")
                                    : tr("These lanes count no iterations and tell no objective along the path."));
     showFigure(*m_iterations, iterationsFigure(shown));
-}
-
-QString ConvergenceTab::noIterations(const std::vector<ShownRun>& shown) {
-    if (shown.empty()) {
-        return tr("Runs appear here. Press F5.");
-    }
-    const bool anyInside = std::any_of(shown.begin(), shown.end(), [](const ShownRun& run) {
-        const auto& points = run.record->points();
-        return std::any_of(points.begin(), points.end(),
-                           [](const PointRecord& point) { return !point.iterations.empty(); });
-    });
-    const bool anyComputes =
-        std::any_of(shown.begin(), shown.end(), [](const ShownRun& run) { return !run.record->hasEnded(); });
-    if (anyInside || anyComputes) {
-        return tr("These lanes record no iterations within this point.");
-    }
-    return tr("Nothing is kept of the iterations within the points of these lanes.\n"
-              "The chart below and the Path tab (Ctrl+1) show how they get on from point to point.");
+    // Where nothing is kept of what happens within points, the chart from point to point has all the room.
+    m_gap->setVisible(shown.empty() || anyMayKeepIterations(shown));
 }
 
 void ConvergenceTab::moveCursor(const std::vector<ShownRun>& shown) {
-    m_gap->setEmptyText(noIterations(shown));
+    m_gap->setEmptyText(shown.empty() ? tr("Runs appear here. Press F5.")
+                                      : tr("These lanes record no iterations within this point."));
     showFigure(*m_gap, convergenceFigure(shown, shownIndex(shown)));
     m_iterations->setCursor(cursor().value());
 }

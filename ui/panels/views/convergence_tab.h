@@ -21,8 +21,6 @@ class ConvergenceTab : public RunTab {
     void moveCursor(const std::vector<ShownRun>& runs) override;
 
   private:
-    /// Why the upper chart is empty.
-    [[nodiscard]] static QString noIterations(const std::vector<ShownRun>& runs);
     [[nodiscard]] int shownIndex(const std::vector<ShownRun>& runs) const;
 
     PlotView* m_gap;

@@ -41,10 +41,20 @@ bool anyHasBaseline(const std::vector<ShownRun>& runs) {
                        [](const ShownRun& run) { return run.baseline != nullptr && run.baseline != run.record; });
 }
 
-bool anyScreens(const std::vector<ShownRun>& runs) {
-    return std::any_of(runs.begin(), runs.end(), [](const ShownRun& run) {
-        return screens(*run.record) || !run.record->start().itemNoun.empty();
+/// Whether what the lanes do with their items is worth a chart. On a path over sizes they are compared by their time:
+/// there one has to have screened.
+bool anyHasItems(const std::vector<ShownRun>& runs) {
+    const bool areSizes = hasSizes(runs);
+    return std::any_of(runs.begin(), runs.end(), [areSizes](const ShownRun& run) {
+        return screens(*run.record) || (!areSizes && !run.record->start().itemNoun.empty());
     });
+}
+
+/// Whether a lane has screened, or may still do so.
+bool anyMayScreen(const std::vector<ShownRun>& runs) {
+    return anyHasItems(runs) && std::any_of(runs.begin(), runs.end(), [](const ShownRun& run) {
+               return screens(*run.record) || !run.record->hasEnded();
+           });
 }
 
 } // namespace
@@ -103,17 +113,19 @@ std::vector<FigureView*> PathTab::charts() const {
 }
 
 void PathTab::rebuild(const std::vector<ShownRun>& runs) {
-    const bool screening = runs.empty() || anyScreens(runs);
+    const bool screening = runs.empty() || anyMayScreen(runs);
     const auto stage = m_stage->currentIndex() == 0 ? ScreeningStage::Path : ScreeningStage::Final;
-    m_rate->setEmptyText(runs.empty() ? tr("Runs appear here. Press F5.") : tr("No lane here has screened anything."));
+    m_rate->setEmptyText(runs.empty() ? tr("Runs appear here. Press F5.")
+                                      : tr("No lane here has screened anything yet."));
     showFigure(*m_rate, screening ? rateFigure(runs, stage) : iterationsFigure(runs));
     m_stage->setEnabled(screening);
 
     rebuildCpu(runs);
 
-    m_items->setVisible(screening);
-    m_side->setEnabled(screening);
-    if (screening) {
+    const bool hasItems = runs.empty() || anyHasItems(runs);
+    m_items->setVisible(hasItems);
+    m_side->setEnabled(hasItems);
+    if (hasItems) {
         rebuildItems(runs);
     }
     rebuildQuality(runs);

@@ -10,7 +10,7 @@ namespace lambdascope {
 
 /// What happens along the path: screening rate, CPU time and items per path point, how good the solutions are on rows
 /// that they have not seen, where a run knows, and any other measure that runs tell. Without a baseline among the shown
-/// runs the CPU chart shows seconds; a family that screens nothing has iterations in place of rate and items.
+/// runs the CPU chart shows seconds; lanes that screen nothing have iterations in place of rate and items.
 class PathTab : public RunTab {
     Q_OBJECT
 

@@ -251,7 +251,7 @@ TEST(InspectorPanelTest, ALaneWithoutScreeningHasNoRates) {
     panel.show();
     panel.selectRun(run.lane(0));
     panel.refreshNow();
-    EXPECT_TRUE(panel.text().contains("Screening rate (final): no screening")) << panel.text().toStdString();
+    EXPECT_TRUE(panel.text().contains("Screening: no screening")) << panel.text().toStdString();
     panel.selectRun(run.lane(2));
     panel.refreshNow();
     EXPECT_FALSE(panel.text().contains("no screening"));

@@ -35,6 +35,13 @@ class RunTabs : public testing::Test {
     CursorBar bar{runs, cursor};
     RunLensSession session{runs, {nullptr, {}, {}}};
 
+    /// sampleEvents() without the screenings of the lanes, of which the baseline has empty ones.
+    static std::vector<RunEvent> eventsWithoutScreening() {
+        std::vector<RunEvent> events = sampleEvents();
+        std::erase_if(events, [](const RunEvent& event) { return std::holds_alternative<Screened>(event.body); });
+        return events;
+    }
+
     template <class Tab>
     void show(Tab& tab) {
         tab.resize(900, 600);
@@ -101,6 +108,42 @@ TEST_F(RunTabs, HidingARunTakesItOutOfTheCharts) {
     EXPECT_TRUE(tab.ratePlot()->curveFigure().curves.isEmpty() ||
                 tab.ratePlot()->curveFigure().curves.first().name == "plain");
     EXPECT_EQ(tab.cpuPlot()->curveFigure().y.unit, "s"); // no lane left to compare: seconds
+}
+
+TEST_F(RunTabs, IterationsTakeThePlaceOfARateThatNoLaneHas) {
+    PathTab tab(runs, cursor);
+    show(tab);
+    std::vector<RunEvent> events = eventsWithoutScreening();
+    const RunEvent end = events.back();
+    events.pop_back();
+    runs.apply(events);
+    tab.refreshNow();
+    EXPECT_EQ(tab.ratePlot()->curveFigure().y.title, "Screening rate") << "a lane that computes may still screen";
+    runs.apply({end});
+    tab.refreshNow();
+    EXPECT_NE(tab.ratePlot()->curveFigure().y.title, "Screening rate");
+    EXPECT_EQ(tab.ratePlot()->curveFigure().curves.size(), 2);
+    EXPECT_TRUE(tab.itemsPlot()->isVisible()) << "by set they are worth a look without screening too";
+}
+
+TEST_F(RunTabs, APathOverSizesWithoutScreeningIsAboutItsTime) {
+    PathTab tab(runs, cursor);
+    show(tab);
+    std::vector<RunEvent> events = eventsWithoutScreening();
+    std::size_t items = 0; // column of their number
+    for (RunEvent& event : events) {
+        if (const auto* started = std::get_if<RunStarted>(&event.body)) {
+            while (started->columns[items].role != ColumnRole::ItemsTotal) {
+                ++items;
+            }
+        } else if (auto* finished = std::get_if<PointFinished>(&event.body)) {
+            finished->values[items] = finished->axisValue;
+        }
+    }
+    runs.apply(events);
+    tab.refreshNow();
+    EXPECT_FALSE(tab.itemsPlot()->isVisible());
+    EXPECT_FALSE(tab.cpuPlot()->curveFigure().curves.isEmpty());
 }
 
 TEST_F(RunTabs, HeatmapsShowScreeningLanesAndFollowTheCursor) {
@@ -176,6 +219,18 @@ TEST_F(RunTabs, ConvergenceShowsTheCursorsPoint) {
     EXPECT_FALSE(tab.iterationsPlot()->curveFigure().curves.isEmpty());
 }
 
+TEST_F(RunTabs, ConvergenceLeavesOutAChartForWhichNothingIsKept) {
+    ConvergenceTab tab(runs, cursor);
+    show(tab);
+    EXPECT_TRUE(tab.gapPlot()->isVisible());
+    std::vector<RunEvent> events = sampleEvents();
+    std::erase_if(events, [](const RunEvent& event) { return std::holds_alternative<Iterated>(event.body); });
+    runs.apply(events);
+    tab.refreshNow();
+    EXPECT_FALSE(tab.gapPlot()->isVisible());
+    EXPECT_TRUE(tab.iterationsPlot()->isVisible());
+}
+
 TEST_F(RunTabs, CostTabShowsAllLanesOnOneScaleOrOneLarge) {
     CostTab tab(runs, cursor);
     show(tab);
@@ -237,11 +292,6 @@ TEST_F(RunTabs, EmptyTabsSayWhatIsTrueOfFinishedRuns) {
     show(embedding);
     EXPECT_TRUE(embedding.cloud()->emptyText().contains("Ctrl+8")) << embedding.cloud()->emptyText().toStdString();
     EXPECT_FALSE(embedding.cloud()->emptyText().contains("F5"));
-    ConvergenceTab convergence(runs, cursor);
-    show(convergence);
-    EXPECT_TRUE(isEmpty(convergence.gapPlot()->figure()));
-    EXPECT_FALSE(convergence.gapPlot()->emptyText().contains("F5")) << convergence.gapPlot()->emptyText().toStdString();
-    EXPECT_TRUE(convergence.gapPlot()->emptyText().contains("Ctrl+1"));
 }
 
 TEST_F(RunTabs, SolutionTabScrubsTheMatrixAlongThePath) {

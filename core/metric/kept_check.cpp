@@ -17,6 +17,7 @@ KeptCheck::KeptCheck(const ScreeningCheck& check)
         m_dual = *check.reference.dual;
         m_reference.dual = &m_dual;
     }
+    m_reference.poll = nullptr; // the solver's, which may be gone
 }
 
 } // namespace lambdascope::metric

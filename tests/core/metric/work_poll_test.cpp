@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/common/work_poll.h"
 #include "core/metric/engine.h"
+#include "core/metric/kept_check.h"
 #include "core/metric/path_top.h"
 #include "core/metric/sphere_bounds.h"
 #include "tests/core/metric/small_problems.h"
@@ -86,6 +87,22 @@ TEST(WorkPoll, MakesABoundThatIsStoppedDecideNothing) {
     EXPECT_TRUE(std::isfinite(projectedGradientBound(reference).radius));
     reference.poll = &stopped;
     EXPECT_EQ(projectedGradientBound(reference).radius, std::numeric_limits<double>::infinity());
+}
+
+TEST(KeptCheck, KnowsNothingThatEndsWithTheSolve) {
+    const MetricPoint point = MetricPoint::zero(2, Structure::Full);
+    LossTotals totals;
+    WorkPoll poll;
+    BoundReference reference;
+    reference.point = &point;
+    reference.totals = &totals;
+    reference.path.point = &point;
+    reference.poll = &poll;
+    const KeptCheck kept({0, 0, reference, {}});
+    EXPECT_NE(kept.reference().point, &point);
+    EXPECT_NE(kept.reference().totals, &totals);
+    EXPECT_NE(kept.reference().path.point, &point);
+    EXPECT_EQ(kept.reference().poll, nullptr);
 }
 
 } // namespace

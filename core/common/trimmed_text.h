@@ -5,8 +5,8 @@
 
 namespace lambdascope {
 
-/// The part of `text` without the blanks around it: spaces, tabs and ends of lines. It stays
-/// a part of `text`, also when it is empty.
+/// The part of `text` without the blanks around it: spaces, tabs and ends of lines. It stays a part of
+/// `text`, also when it is empty.
 [[nodiscard]] constexpr std::string_view trimmed(std::string_view text) {
     constexpr std::string_view kBlanks = " \t\r\n\f\v";
     const auto first = text.find_first_not_of(kBlanks);

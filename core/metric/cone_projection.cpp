@@ -14,7 +14,7 @@ bool ConeProjection::compute(const Eigen::MatrixXd& matrix, double scale, WorkPo
         split = splitByCone(matrix);
     } else {
         m_system = polledEigenSystem(matrix, poll);
-        split = splitPsd(m_system);
+        split = polledSplitPsd(m_system, poll);
     }
     if (!split.isFinite) {
         return false;

@@ -307,8 +307,8 @@ StepOutcome NewtonMethod::proveStep() {
         MetricPoint target =
             share == 1 ? m_state.cone.point()
                        : MetricPoint::fromSplit(splitByCone(origin.matrix + share * way, &m_objective.poll()));
-        if (!m_objective.evaluate(target, found)) {
-            return StepOutcome::Stopped;
+        if (m_objective.poll().isStopped() || !m_objective.evaluate(target, found)) {
+            return StepOutcome::Stopped; // a split that was stopped has no matrix
         }
         if (std::isfinite(found.value) && found.value <= before + kRoom * std::abs(before)) {
             const double surprise = std::abs(found.value - m_state.value);

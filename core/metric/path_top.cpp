@@ -21,7 +21,7 @@ bool sumTop(const PairTable& table, const std::vector<double>& weights, const Ei
         top.sum -= linear;
     }
     top.split = splitByCone(top.sum, &poll);
-    return !poll.isStopped() && space.distances(MetricPoint::fromSplit(top.split), nullptr, poll, values);
+    return top.split.isFinite && space.distances(MetricPoint::fromSplit(top.split), nullptr, poll, values);
 }
 
 PathTop pathTop(const TripletSet& triplets, double gamma, WorkPoll& poll, const Eigen::MatrixXd& linear) {

@@ -278,17 +278,15 @@ EigenSystem tridiagonalEigenSystem(const Eigen::MatrixXd& a, WorkPoll& poll, boo
 }
 
 PsdSplit polledSplitPsd(const Eigen::MatrixXd& a, WorkPoll& poll) {
-    const EigenSystem system = polledEigenSystem(a, poll);
-    return a.rows() > kSmall ? polledSplitPsd(system, poll) : splitPsd(system);
+    return polledSplitPsd(polledEigenSystem(a, poll), poll);
 }
 
 PsdSplit polledSplitPsd(const EigenSystem& system, WorkPoll& poll) {
-    PsdSplit split;
-    if (!system.succeeded) {
-        split.isFinite = false;
-        return split;
-    }
     const Eigen::Index n = system.values.size();
+    if (!system.succeeded || n <= kSmall) {
+        return splitPsd(system);
+    }
+    PsdSplit split;
     const Eigen::Index rank = (system.values.array() > 0).count();
     const auto positive = system.values.tail(rank);
     split.factor = system.vectors.rightCols(rank) * positive.cwiseSqrt().asDiagonal();

@@ -19,11 +19,11 @@ namespace lambdascope {
 /// The same without the short cut for small matrices.
 [[nodiscard]] EigenSystem tridiagonalEigenSystem(const Eigen::MatrixXd& a, WorkPoll& poll, bool withVectors = true);
 
-/// The split from a decomposition, see splitPsd(), asking `poll` between blocks of columns. Not finite when it asked to
-/// stop.
+/// The split from a decomposition, see splitPsd(), asking `poll` between blocks of columns when it is large. Not finite
+/// when it asked to stop.
 [[nodiscard]] PsdSplit polledSplitPsd(const EigenSystem& system, WorkPoll& poll);
 
-/// The split of A itself; of small matrices splitPsd().
+/// The split of A itself.
 [[nodiscard]] PsdSplit polledSplitPsd(const Eigen::MatrixXd& a, WorkPoll& poll);
 
 } // namespace lambdascope

@@ -132,7 +132,8 @@ ObjectiveValue evaluateGram(const Objective& objective, const Eigen::MatrixXd& g
 PsdSplit projectedGram(const Eigen::MatrixXd& gram, WorkPoll& poll) {
     // The projections commute: [JGJ]₊ has its range in that of J.
     const Eigen::MatrixXd matrix = centred(gram);
-    return polledSplitPsd(poll.ask() ? EigenSystem{} : polledEigenSystem(matrix, poll), poll);
+    poll.ask();
+    return polledSplitPsd(matrix, poll);
 }
 
 Points pointsOfGram(const PsdSplit& gram, Eigen::Index p) {

@@ -111,16 +111,18 @@ TEST(PolledEigen, ReadsTheLowerTriangleAlone) {
 }
 
 TEST(PolledEigen, SplitsIntoTheParts) {
-    const Eigen::MatrixXd half = randomMatrix(90, 90, 6);
-    const Eigen::MatrixXd a = half + half.transpose();
-    WorkPoll poll;
-    const PsdSplit ours = polledSplitPsd(polledEigenSystem(a, poll), poll);
-    const PsdSplit known = splitPsd(a);
-    ASSERT_TRUE(ours.isFinite);
-    EXPECT_LE((ours.positive - known.positive).norm(), known.error);
-    EXPECT_EQ(ours.positive, Eigen::MatrixXd(ours.positive.transpose()));
-    EXPECT_NEAR(ours.trace, known.trace, 90 * known.error);
-    EXPECT_NEAR(ours.negativeNorm.value, known.negativeNorm.value, known.error);
+    for (const Eigen::Index n : {90, 850}) { // at once, and by blocks
+        const Eigen::MatrixXd half = randomMatrix(n, n, 6);
+        const Eigen::MatrixXd a = half + half.transpose();
+        WorkPoll poll;
+        const PsdSplit ours = polledSplitPsd(a, poll);
+        const PsdSplit known = splitPsd(a);
+        ASSERT_TRUE(ours.isFinite);
+        EXPECT_LE((ours.positive - known.positive).norm(), known.error);
+        EXPECT_EQ(ours.positive, Eigen::MatrixXd(ours.positive.transpose()));
+        EXPECT_NEAR(ours.trace, known.trace, static_cast<double>(n) * known.error);
+        EXPECT_NEAR(ours.negativeNorm.value, known.negativeNorm.value, known.error);
+    }
 }
 
 TEST(PolledEigen, RefusesWhatIsNotFinite) {

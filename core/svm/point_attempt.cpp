@@ -55,6 +55,10 @@ void PointAttempt::begin() {
     m_space.load(m_start, m_c, m_poll);
     m_alphaSum = m_space.alpha().sum();
     m_dual = m_alphaSum - 0.5 * m_space.squaredNorm();
+    if (m_settings.known) {
+        m_screening.take(m_settings.known(m_c));
+        reduce();
+    }
     if (m_screening.hasBounds()) {
         if (m_screening.hasDynamicBounds() || m_parts.watch != nullptr) {
             measure(); // the gap of the start makes a ball too

@@ -33,6 +33,20 @@ Direction PointScreening::currentMargins(const SampleSpace& space) {
     return {{m_current.data(), static_cast<std::size_t>(m_current.size())}, space.marginError()};
 }
 
+void PointScreening::decide(SampleIndex i, Verdict verdict) {
+    m_verdicts[static_cast<std::size_t>(i)] = verdict;
+    m_decided.zero += verdict == Verdict::Zero ? 1 : 0;
+    m_decided.full += verdict == Verdict::Full ? 1 : 0;
+}
+
+void PointScreening::take(std::span<const Verdict> verdicts) {
+    for (SampleIndex i = 0; i < m_problem.size(); ++i) {
+        if (isOpen(i)) {
+            decide(i, verdicts[static_cast<std::size_t>(i)]);
+        }
+    }
+}
+
 double PointScreening::judge(const ScreeningReference& reference, std::span<const SampleIndex> members) {
     std::vector<SampleIndex> open;
     open.reserve(members.size());
@@ -49,9 +63,7 @@ double PointScreening::judge(const ScreeningReference& reference, std::span<cons
         region->judge(open, verdicts);
         std::size_t kept = 0;
         for (std::size_t k = 0; k < open.size(); ++k) {
-            m_verdicts[static_cast<std::size_t>(open[k])] = verdicts[k];
-            m_decided.zero += verdicts[k] == Verdict::Zero ? 1 : 0;
-            m_decided.full += verdicts[k] == Verdict::Full ? 1 : 0;
+            decide(open[k], verdicts[k]);
             if (verdicts[k] == Verdict::Keep) {
                 open[kept++] = open[k];
             }

@@ -32,6 +32,8 @@ class PointScreening {
     /// Margins of the members of the level, by sample, for GAP. They stay until the next call.
     [[nodiscard]] Direction currentMargins(const SampleSpace& space);
 
+    /// Takes over verdicts on all samples, where nothing is decided yet.
+    void take(std::span<const Verdict> verdicts);
     /// Judges the open ones of the members by each bound in turn; the smallest radius, infinite without any region.
     double judge(const ScreeningReference& reference, std::span<const SampleIndex> members);
     /// Moves decided members of the level to their bounds; what the dual value gains. Ends early when `poll` asks to
@@ -39,6 +41,8 @@ class PointScreening {
     double settle(SampleSpace& space, WorkPoll& poll) const;
 
   private:
+    void decide(SampleIndex i, Verdict verdict);
+
     const SvmProblem& m_problem;
     const std::vector<BoundKind>& m_bounds;
     std::vector<Verdict> m_verdicts;

@@ -14,6 +14,7 @@ PointSolver::PointSolver(const SvmProblem& problem, PointSettings settings)
     if (std::find(bounds.begin(), bounds.end(), BoundKind::Delta) != bounds.end()) {
         PointSettings beyond = m_settings;
         beyond.bounds.clear();
+        beyond.known = nullptr;
         m_beyondSolver = std::make_unique<PointSolver>(problem, std::move(beyond));
     }
 }

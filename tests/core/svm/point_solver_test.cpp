@@ -84,6 +84,44 @@ TEST_P(SvmPointSolver, KnowsItsMarginsUpToTheirError) {
     }
 }
 
+TEST_P(SvmPointSolver, TakesVerdictsThatAreKnownAndProvesThemOnAllSamples) {
+    const auto svm = smallSvm(GetParam().shape, GetParam().kernel, 4);
+    const SvmProblem& problem = *svm->problem;
+    if (problem.productError() >= 1e-10) {
+        GTEST_SKIP() << "values far from the origin: rounding of the kernel hides the optimum";
+    }
+    const double c = 20 * cMinOf(problem);
+    const PointOutcome accurate = solveAt(problem, c, 1e-10);
+    std::vector<Verdict> verdicts(static_cast<std::size_t>(problem.size()), Verdict::Keep);
+    std::ptrdiff_t known = 0;
+    std::ptrdiff_t farthest = -1; // the sample that is most clearly in R
+    for (SampleIndex i = 0; i < problem.size(); ++i) {
+        const double margin = accurate.solved.margins(i);
+        if (std::abs(margin - 1) > 1e-3 && problem.weights()(i) > 0) {
+            verdicts[static_cast<std::size_t>(i)] = margin > 1 ? Verdict::Zero : Verdict::Full;
+            ++known;
+            if (margin > 1 && (farthest < 0 || margin > accurate.solved.margins(farthest))) {
+                farthest = i;
+            }
+        }
+    }
+    PointSettings settings;
+    settings.maxSweeps = 5000;
+    settings.known = [&verdicts](double) { return std::span<const Verdict>(verdicts); };
+    NullSink sink;
+    RunContext context(RunId{0}, sink);
+    const PointOutcome taken = PointSolver(problem, settings).solve(c, bottomOf(problem), 0, context);
+    EXPECT_EQ(taken.termination, Termination::Converged);
+    EXPECT_EQ(taken.finalScreened.sum(), known);
+    EXPECT_LE(std::abs(taken.primal.value - accurate.primal.value), 2e-6 * accurate.primal.value);
+    if (farthest >= 0) {
+        verdicts[static_cast<std::size_t>(farthest)] = Verdict::Full;
+        const PointOutcome wrong = PointSolver(problem, settings).solve(c, bottomOf(problem), 0, context);
+        EXPECT_NE(wrong.termination, Termination::Converged);
+        EXPECT_GT(wrong.solved.gap, settings.tolerance * wrong.primal.value);
+    }
+}
+
 TEST_P(SvmPointSolver, FindsTheSameOptimumWithAndWithoutShrinkingAndFromAnyStart) {
     const auto svm = smallSvm(GetParam().shape, GetParam().kernel, 3);
     const SvmProblem& problem = *svm->problem;

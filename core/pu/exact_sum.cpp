@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pu/exact_sum.h"
 
+#include <algorithm>
+#include <bit>
 #include <cmath>
 
 namespace lambdascope::pu {
@@ -19,6 +21,25 @@ void ExactSum::add(double value) {
     const double whole = std::floor(value);
     m_high += static_cast<std::int64_t>(whole);
     m_low += static_cast<std::int64_t>((value - whole) / kQuantum);
+    carry();
+}
+
+void ExactSum::addAt(const double* values, std::span<const std::int32_t> places) {
+    constexpr std::size_t kBlock = 1024; // at most 2⁵¹ quanta each, so that no sum of a block overflows
+    // Doubles from 4 to 8 are one quantum apart: their bits count the quanta of value, which is at most 2.
+    constexpr double kOffset = 4;
+    for (std::size_t from = 0; from < places.size(); from += kBlock) {
+        std::int64_t quanta = 0;
+        for (const std::int32_t place : places.subspan(from, std::min(kBlock, places.size() - from))) {
+            quanta += std::bit_cast<std::int64_t>(kOffset + values[place]) - std::bit_cast<std::int64_t>(kOffset);
+        }
+        m_high += quanta / kUnit;
+        m_low += quanta % kUnit;
+        carry();
+    }
+}
+
+void ExactSum::carry() {
     if (m_low >= kUnit) {
         m_low -= kUnit;
         ++m_high;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 namespace lambdascope::pu {
 
@@ -15,6 +16,8 @@ inline constexpr double kQuantum = 0x1p-50;
 class ExactSum {
   public:
     void add(double value);
+    /// Adds values[place] for each of the places.
+    void addAt(const double* values, std::span<const std::int32_t> places);
     /// this − other, rounded once.
     [[nodiscard]] double minus(const ExactSum& other) const;
     [[nodiscard]] ExactSum without(const ExactSum& other) const;
@@ -26,6 +29,8 @@ class ExactSum {
     [[nodiscard]] static ExactSum of(double value);
 
   private:
+    void carry();
+
     std::int64_t m_high = 0; ///< whole units
     std::int64_t m_low = 0;  ///< quanta
 };

@@ -25,6 +25,23 @@ constexpr std::size_t kBlock = 256;
 using ArrayMap = Eigen::Map<Eigen::ArrayXd>;
 using ConstArrayMap = Eigen::Map<const Eigen::ArrayXd>;
 
+/// What raising s gains besides the score, and what lowering it costs; never the best where s cannot move.
+double slopeUp(double s, double epsilon) {
+    return s >= 2 ? -kInfinity : s >= 1 ? -epsilon : epsilon;
+}
+double slopeDown(double s, double epsilon) {
+    return s <= 0 ? kInfinity : s > 1 ? -epsilon : epsilon;
+}
+
+void gather(const Eigen::VectorXd& values, const SampleIndex* samples, std::vector<double>& out) {
+    const double* const from = values.data();
+    double* const to = out.data();
+    const std::size_t count = out.size();
+    for (std::size_t k = 0; k < count; ++k) {
+        to[k] = from[samples[k]];
+    }
+}
+
 ConstArrayMap part(const std::vector<double>& values, std::size_t from, std::size_t count) {
     return {values.data() + from, static_cast<Eigen::Index>(count)};
 }
@@ -72,10 +89,13 @@ void KernelEngine::visit(std::vector<SampleIndex> samples) {
     m_up.resize(count);
     m_down.resize(count);
     m_diagonal.resize(count);
+    const SampleIndex* const active = m_active.data();
+    gather(m_scores, active, m_activeScores);
+    gather(m_problem.space().diagonal(), active, m_diagonal);
+    gather(m_s, active, m_up);
     for (std::size_t k = 0; k < count; ++k) {
-        m_activeScores[k] = m_scores(m_active[k]);
-        m_diagonal[k] = m_problem.space().diagonal()(m_active[k]);
-        setSlopes(k);
+        m_down[k] = slopeDown(m_up[k], m_epsilon);
+        m_up[k] = slopeUp(m_up[k], m_epsilon);
     }
     m_rows.visit(m_active);
     m_sinceShrink = 0;
@@ -83,8 +103,8 @@ void KernelEngine::visit(std::vector<SampleIndex> samples) {
 
 void KernelEngine::setSlopes(std::size_t position) {
     const double s = m_s(m_active[position]);
-    m_up[position] = s >= 2 ? -kInfinity : s >= 1 ? -m_epsilon : m_epsilon;
-    m_down[position] = s <= 0 ? kInfinity : s > 1 ? -m_epsilon : m_epsilon;
+    m_up[position] = slopeUp(s, m_epsilon);
+    m_down[position] = slopeDown(s, m_epsilon);
 }
 
 void KernelEngine::takeBlock(std::size_t from, std::size_t count, Pick& best) const {

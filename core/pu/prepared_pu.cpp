@@ -20,6 +20,9 @@ PreparedPu::PreparedPu(const Experiment& experiment, PreparedParts parts)
       m_path(pathFields().readResolved(experiment.path)), m_kernel(kernelOf(m_config, m_parts.data->features())),
       m_document(writeExperiment(experiment)), m_seed(runFields().readResolved(experiment.run).seed),
       m_accurate(std::make_shared<AccuratePoints>()) {
+    if (m_path.kind == PathKind::Lambda) {
+        m_problem = std::make_shared<PuProblem>(m_parts.space, m_parts.prior);
+    }
     const Dataset* rest = m_parts.data->heldOut();
     if (rest != nullptr && m_config.labels == LabelMeaning::Classes) {
         for (const std::int32_t label : rest->labels()) {
@@ -80,15 +83,15 @@ Json PreparedPu::facts() const {
 
 PreparedPu::PointProblem PreparedPu::problemAt(double value, WorkPoll& poll) const {
     switch (m_path.kind) {
-    case PathKind::Lambda: return {value, std::make_unique<PuProblem>(m_parts.space, m_parts.prior)};
-    case PathKind::Prior: return {m_path.lambda, std::make_unique<PuProblem>(m_parts.space, value)};
+    case PathKind::Lambda: return {value, m_problem};
+    case PathKind::Prior: return {m_path.lambda, std::make_shared<PuProblem>(m_parts.space, value)};
     default: break;
     }
     ThreadTeam alone;
     const auto unlabeled = static_cast<SampleIndex>(value);
     const double budget = 1e6 * static_cast<double>(m_config.kernelMemory) - copiedBytes(samples(), unlabeled);
     auto space = std::make_shared<PuSpace>(samplesAt(unlabeled), m_kernel, budget, false, poll, alone);
-    return {m_path.lambda, std::make_unique<PuProblem>(std::move(space), m_parts.prior)};
+    return {m_path.lambda, std::make_shared<PuProblem>(std::move(space), m_parts.prior)};
 }
 
 double PreparedPu::leastBytes(SampleIndex unlabeled) const {

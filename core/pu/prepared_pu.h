@@ -49,7 +49,7 @@ class PreparedPu final : public PreparedProblem {
     /// What a point of the path solves: λ, prior and samples.
     struct PointProblem {
         double lambda = 0;
-        std::unique_ptr<PuProblem> problem;
+        std::shared_ptr<const PuProblem> problem; ///< on paths over λ the same for all points
     };
     /// For paths over counts kernel rows are made for the point alone, each when it is asked for, and live as long as
     /// the problem; what the samples of the point take is taken from the memory for them.
@@ -68,7 +68,8 @@ class PreparedPu final : public PreparedProblem {
     KernelFunction m_kernel;
     Json m_document;
     std::uint64_t m_seed;
-    std::vector<std::int8_t> m_truth; ///< of the held-out rows
+    std::vector<std::int8_t> m_truth;           ///< of the held-out rows
+    std::shared_ptr<const PuProblem> m_problem; ///< of all points; null when they differ in more than λ
     std::shared_ptr<AccuratePoints> m_accurate;
     mutable std::mutex m_mutex; ///< guards what follows
     mutable std::weak_ptr<const PuSamples> m_lastSamples;

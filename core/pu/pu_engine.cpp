@@ -31,6 +31,7 @@ void PuEngine::load(double epsilon, const SolvedPu& start) {
     m_members.resize(static_cast<std::size_t>(m_problem.unlabeled()));
     std::iota(m_members.begin(), m_members.end(), m_problem.positives());
     m_value = dualValue(m_problem, epsilon, m_s, m_scores);
+    m_kernelValues = 0;
 }
 
 double dualValue(const PuProblem& problem, double epsilon, const Eigen::VectorXd& s, const Eigen::VectorXd& scores) {
@@ -84,15 +85,17 @@ void spreadTo(const ExactSum& sum, std::span<const SampleIndex> samples, const d
               Eigen::VectorXd& s, const std::function<void(SampleIndex, double)>& moved) {
     // Large differences are rounded; what that leaves is small and exact.
     for (int round = 0; round < 4; ++round) {
-        spreadAmount(sum.minus(sumOf(s, samples)), samples, scores, epsilon, s, moved);
+        const double missing = sum.minus(sumOf(s, samples));
+        if (missing == 0) {
+            return;
+        }
+        spreadAmount(missing, samples, scores, epsilon, s, moved);
     }
 }
 
 ExactSum sumOf(const Eigen::VectorXd& s, std::span<const SampleIndex> samples) {
     ExactSum sum;
-    for (const SampleIndex u : samples) {
-        sum.add(s(u));
-    }
+    sum.addAt(s.data(), samples);
     return sum;
 }
 
@@ -241,7 +244,7 @@ SolvedPu pointAt(const PuProblem& problem, Eigen::VectorXd s, WorkPoll& poll) {
     return point;
 }
 
-void completePoint(const PuProblem& problem, double lambda, SolvedPu& point) {
+void completePoint(const PuProblem& problem, double lambda, SolvedPu& point, const BiasRange* near) {
     point.lambda = lambda;
     point.prior = problem.prior();
     point.error = problem.kernelValueError() + point.drift;
@@ -250,7 +253,7 @@ void completePoint(const PuProblem& problem, double lambda, SolvedPu& point) {
     std::iota(all.begin(), all.end(), problem.positives());
     const PuView view{all,     point.scores.data(), point.s.data(),     problem.space().norms().data(),
                       epsilon, point.error,         sumOf(point.s, all)};
-    point.biases = optimalBias(view);
+    point.biases = optimalBias(view, near);
     point.bias = point.biases.middle();
     point.gap = gapUpperBound(view, point.bias);
     point.violation = std::max(0.0, violationOf(view));

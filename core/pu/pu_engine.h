@@ -27,9 +27,12 @@ struct SolvedPu {
     double squaredNorm = 0; ///< ‖ω‖²
     double primal = 0;      ///< in the units of [P, (5)]
     double dual = 0;
+    std::vector<Verdict> verdicts; ///< what it proves of the unlabeled samples; empty: nobody has asked
+    std::int64_t steps = 0;        ///< that it took
 
     [[nodiscard]] double bytes() const {
-        return static_cast<double>(sizeof(double)) * static_cast<double>(s.size() + scores.size() + weights.size());
+        return static_cast<double>(sizeof(double)) * static_cast<double>(s.size() + scores.size() + weights.size()) +
+               static_cast<double>(verdicts.size());
     }
 };
 
@@ -66,7 +69,7 @@ class PuEngine {
     /// ω of the linear kernel; else empty.
     [[nodiscard]] virtual Eigen::VectorXd weights() const { return {}; }
     [[nodiscard]] virtual double bytes() const;
-    /// Kernel values read so far to keep scores up to date.
+    /// Kernel values read to keep scores up to date, since the last load().
     [[nodiscard]] std::int64_t kernelValues() const { return m_kernelValues; }
 
     [[nodiscard]] std::span<const SampleIndex> members() const { return m_members; }
@@ -121,8 +124,8 @@ void spreadTo(const ExactSum& sum, std::span<const SampleIndex> samples, const d
 [[nodiscard]] SolvedPu pointAt(const PuProblem& problem, Eigen::VectorXd s, WorkPoll& poll);
 /// Scores t − Ks of all samples, and their rounding (drift) per ‖φ‖; ω for the linear kernel.
 void makeScores(const PuProblem& problem, SolvedPu& point, WorkPoll& poll);
-/// Fills in bias, gap, norm and values from s and scores, at λ.
-void completePoint(const PuProblem& problem, double lambda, SolvedPu& point);
+/// Fills in bias, gap, norm and values from s and scores, at λ; `near`: see optimalBias().
+void completePoint(const PuProblem& problem, double lambda, SolvedPu& point, const BiasRange* near = nullptr);
 /// The same point for another prior: s is raised or lowered where that costs least.
 [[nodiscard]] SolvedPu movedTo(const PuProblem& problem, const SolvedPu& start, double lambda, WorkPoll& poll);
 

@@ -168,8 +168,21 @@ SolvedPu PuTask::firstPoint(const PuProblem& problem, double lambda, WorkPoll& p
     }
 }
 
-PuTask::Solve PuTask::solvePairs(const PuProblem& problem, double lambda, const SolvedPu* previous, std::int32_t index,
-                                 RunContext& context) const {
+PointSettings PuTask::pointSettings() const {
+    PointSettings settings;
+    settings.tolerance = m_config.tolerance;
+    settings.toleranceKind = m_config.toleranceKind;
+    settings.maxSteps = m_config.maxIterations;
+    settings.shrinks = m_lane.shrink;
+    settings.screens = !m_lane.bounds.empty();
+    settings.screenFall = m_lane.every;
+    settings.isThrifty = m_lane.thrifty;
+    return settings;
+}
+
+PuTask::Solve PuTask::solvePairs(const std::shared_ptr<const PuProblem>& shared, double lambda,
+                                 const SolvedPu* previous, std::int32_t index, RunContext& context) {
+    const PuProblem& problem = *shared;
     WorkPoll poll([&context] { return context.shouldStop(); });
     const double cpuStart = threadCpuSeconds();
     SolvedPu start;
@@ -179,18 +192,13 @@ PuTask::Solve PuTask::solvePairs(const PuProblem& problem, double lambda, const 
         start = movedTo(problem, *previous, lambda, poll);
     }
     const double cpuOfStart = threadCpuSeconds() - cpuStart;
-    PointSettings settings;
-    settings.tolerance = m_config.tolerance;
-    settings.toleranceKind = m_config.toleranceKind;
-    settings.maxSteps = m_config.maxIterations;
-    settings.shrinks = m_lane.shrink;
-    settings.screens = !m_lane.bounds.empty();
-    settings.screenFall = m_lane.every;
-    settings.isThrifty = m_lane.thrifty;
-    PointSolver solver(problem, settings);
-    solver.watch(m_watch);
+    if (m_problem != shared) {
+        m_problem = shared;
+        m_solver = std::make_unique<PointSolver>(problem, pointSettings());
+    }
+    m_solver->watch(m_watch);
     Solve solve;
-    solve.outcome = solver.solve(lambda, start.s.size() > 0 ? start : *previous, index, context);
+    solve.outcome = m_solver->solve(lambda, start.s.size() > 0 ? start : *previous, index, context);
     solve.outcome.cpuSolve += cpuOfStart;
     solve.model = modelOf(problem, solve.outcome.solved);
     solve.objective = solve.outcome.solved.primal;
@@ -297,10 +305,14 @@ Result<PointReport> PuTask::solvePoint(const PathPoint& point, const std::shared
     switch (m_config.method) {
     case MethodKind::Pairs:
         solve =
-            solvePairs(*at.problem, at.lambda, previous != nullptr ? &previous->solved : nullptr, point.index, context);
+            solvePairs(at.problem, at.lambda, previous != nullptr ? &previous->solved : nullptr, point.index, context);
         break;
     case MethodKind::Usmo: solve = solvePublished(*at.problem, at.lambda, point.index, context); break;
     default: solve = solveBaseline(*at.problem, at.lambda, context);
+    }
+    if (m_prepared.path().kind != PathKind::Lambda) { // the next point has a problem of its own
+        m_solver.reset();
+        m_problem.reset();
     }
     if (solve.outcome.termination == Termination::StoppedByUser ||
         solve.outcome.termination == Termination::TimeLimit) {

@@ -46,8 +46,9 @@ class PuTask final : public PathTask {
     };
 
     [[nodiscard]] SolvedPu firstPoint(const PuProblem& problem, double lambda, WorkPoll& poll) const;
-    [[nodiscard]] Solve solvePairs(const PuProblem& problem, double lambda, const SolvedPu* previous,
-                                   std::int32_t index, RunContext& context) const;
+    [[nodiscard]] Solve solvePairs(const std::shared_ptr<const PuProblem>& problem, double lambda,
+                                   const SolvedPu* previous, std::int32_t index, RunContext& context);
+    [[nodiscard]] PointSettings pointSettings() const;
     [[nodiscard]] Solve solvePublished(const PuProblem& problem, double lambda, std::int32_t index,
                                        RunContext& context) const;
     [[nodiscard]] Solve solveBaseline(const PuProblem& problem, double lambda, RunContext& context) const;
@@ -59,6 +60,8 @@ class PuTask final : public PathTask {
     LaneConfig m_lane;
     SolverConfig m_config;
     FittingValues m_fitting;
+    std::shared_ptr<const PuProblem> m_problem; ///< that m_solver solves
+    std::unique_ptr<PointSolver> m_solver;
     std::shared_ptr<const PuSamples> m_lastSamples; ///< of the point just solved, for its evaluation
     ScreeningWatch* m_watch = nullptr;
 };

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <limits>
+#include <optional>
 #include <utility>
 
 namespace lambdascope::pu {
@@ -51,16 +53,20 @@ std::pair<double, double> atRank(std::vector<double>& values, std::size_t rank) 
     return selected({between.data(), count}, rank - below);
 }
 
-/// Minimizers of −m b + Σ H(b − kinkᵢ) from all kinks: the slope right of the k-th smallest is k − m.
+/// The kink, from 1, where the slope of −m b + Σ H(b − kinkᵢ) turns ≥ 0: right of the k-th smallest it is k − m.
+double firstNotFalling(const ExactSum& mass) {
+    return mass.isWhole() ? mass.floor() : mass.floor() + 1;
+}
+
+/// Minimizers of −m b + Σ H(b − kinkᵢ) from all kinks.
 BiasRange minimizersOf(std::vector<double>& kinks, const ExactSum& mass) {
     const auto count = static_cast<double>(kinks.size());
-    const bool isWhole = mass.isWhole();
-    const double first = isWhole ? mass.floor() : mass.floor() + 1; // the kink where the slope turns ≥ 0, from 1
+    const double first = firstNotFalling(mass);
     BiasRange range{-kInfinity, kInfinity};
     if (first >= 1 && first <= count) {
         const auto [value, next] = atRank(kinks, static_cast<std::size_t>(first) - 1);
         range.low = value;
-        range.high = isWhole ? next : value;
+        range.high = mass.isWhole() ? next : value;
     } else if (first < 1 && count > 0) {
         range.high = *std::min_element(kinks.begin(), kinks.end());
     }
@@ -96,12 +102,115 @@ Block gathered(const double* values, std::span<const SampleIndex> members) {
     return block;
 }
 
+/// Values within the range appended to `within`; how many lie below it.
+std::int64_t sift(const Block& values, const BiasRange& range, std::vector<double>& within) {
+    const double* const value = values.data();
+    const Eigen::Index size = values.size();
+    const auto [low, high] = range;
+    std::int64_t below = 0;
+    std::int64_t notAbove = 0;
+    for (Eigen::Index k = 0; k < size; ++k) { // without branches
+        below += value[k] < low ? 1 : 0;
+        notAbove += value[k] <= high ? 1 : 0;
+    }
+    if (notAbove > below) {
+        std::copy_if(value, value + size, std::back_inserter(within),
+                     [&range](double kink) { return kink >= range.low && kink <= range.high; });
+    }
+    return below;
+}
+
+/// Minimizers of −m b + Σ max(0, a+b+ε, 2(a+b)) if the kinks that tell them lie within `range`.
+std::optional<BiasRange> minimizersWithin(const PuView& view, const BiasRange& range) {
+    std::vector<double> within;
+    std::int64_t below = 0;
+    for (std::size_t from = 0; from < view.members.size(); from += kBlock) {
+        const auto members = view.members.subspan(from, std::min(kBlock, view.members.size() - from));
+        const Block scores = gathered(view.scores, members);
+        below += sift(-view.epsilon - scores, range, within);
+        below += sift(view.epsilon - scores, range, within);
+    }
+    const double first = firstNotFalling(view.mass) - static_cast<double>(below);
+    if (first < 1 || first + 1 > static_cast<double>(within.size())) {
+        return std::nullopt;
+    }
+    const auto [value, next] = selected(within, static_cast<std::size_t>(first) - 1);
+    return BiasRange{value, view.mass.isWhole() ? next : value};
+}
+
 /// Σ H(x) − tx; to `doubt` what it can be off when each x is off by `error`.
 double hingeTerms(const Block& x, const Block& t, const Block& error, double& doubt) {
     const Block slope = (x > 0).select(1 - t, t);
     const Block far = x.abs();
     doubt += (error * (far <= error).select(t.max(1 - t), slope)).sum();
     return (slope * far).sum();
+}
+
+/// How far the numbers of a view reach.
+struct Extent {
+    double score = 0; ///< largest |a|
+    double shortest = kInfinity;
+    double longest = 0; ///< ‖φ‖
+    [[nodiscard]] bool isOneNorm() const { return shortest == longest; }
+};
+
+Extent extentOf(const PuView& view) {
+    Extent extent;
+    for (std::size_t from = 0; from < view.members.size(); from += kBlock) {
+        const auto members = view.members.subspan(from, std::min(kBlock, view.members.size() - from));
+        const Block norms = gathered(view.norms, members);
+        extent.score = std::max(extent.score, gathered(view.scores, members).abs().maxCoeff());
+        extent.shortest = std::min(extent.shortest, norms.minCoeff());
+        extent.longest = std::max(extent.longest, norms.maxCoeff());
+    }
+    return extent;
+}
+
+BiasBracket bracketWithin(const PuView& view, double radius, const BiasRange* optimal, const Extent& extent) {
+    const double size = std::max(view.epsilon, extent.score + (radius + view.error) * extent.longest);
+    const double slack = 8 * kUnitRoundoff * (size + view.epsilon); // of the kinks themselves
+    if (extent.isOneNorm()) {
+        const BiasRange middle = optimal != nullptr ? *optimal : optimalBias(view);
+        const double reach = (radius + view.error) * extent.longest;
+        return {{middle.low - reach - slack, middle.low + reach + slack},
+                {middle.high - reach - slack, middle.high + reach + slack}};
+    }
+    std::vector<double> kinks;
+    // Scores as high as they may be give the least bias, as low as they may be the largest.
+    const BiasRange least = biasOfMoved(view, 1, radius, kinks);
+    const BiasRange most = biasOfMoved(view, -1, radius, kinks);
+    return {{least.low - slack, most.low + slack}, {least.high - slack, most.high + slack}};
+}
+
+/// What a score may be off at most, with the rounding of judging it.
+double reachOf(const PuView& view, double radius, double norm, double score) {
+    return (radius + view.error) * norm * (1 + 8 * kUnitRoundoff) + 8 * kUnitRoundoff * (score + view.epsilon);
+}
+
+/// judge() of all members, when each may be off by as much, without branches.
+void judgeAlike(const PuView& view, double reach, const BiasBracket& bracket, std::vector<Verdict>& verdicts) {
+    const double epsilon = view.epsilon;
+    // A range that holds nothing tells nothing.
+    const auto orAll = [](const BiasRange& range) {
+        return range.low <= range.high ? range : BiasRange{-kInfinity, kInfinity};
+    };
+    const BiasRange one = orAll(bracket.smallest);
+    const BiasRange other = orAll(bracket.largest);
+    for (std::size_t from = 0; from < view.members.size(); from += kBlock) {
+        const auto members = view.members.subspan(from, std::min(kBlock, view.members.size() - from));
+        const Block low = gathered(view.scores, members) - reach;
+        const Block high = gathered(view.scores, members) + reach;
+        for (Eigen::Index k = 0; k < low.size(); ++k) {
+            const bool isZero = (high(k) + one.high < -epsilon) | (high(k) + other.high < -epsilon);
+            const bool isFull = (low(k) + one.low > epsilon) | (low(k) + other.low > epsilon);
+            const bool isHalf = ((low(k) + one.low > -epsilon) & (high(k) + one.high < epsilon)) |
+                                ((low(k) + other.low > -epsilon) & (high(k) + other.high < epsilon));
+            verdicts[from + static_cast<std::size_t>(k)] = static_cast<Verdict>(isFull   ? 2
+                                                                                : isHalf ? 1
+                                                                                : isZero ? 0
+                                                                                         : -1);
+        }
+    }
 }
 
 } // namespace
@@ -113,7 +222,12 @@ double BiasRange::middle() const {
     return std::isinf(low) ? high : std::isinf(high) ? low : low + 0.5 * (high - low);
 }
 
-BiasRange optimalBias(const PuView& view) {
+BiasRange optimalBias(const PuView& view, const BiasRange* near) {
+    if (near != nullptr) {
+        if (const std::optional<BiasRange> found = minimizersWithin(view, *near)) {
+            return *found;
+        }
+    }
     std::vector<double> kinks;
     PuView exact = view;
     exact.error = 0;
@@ -138,15 +252,20 @@ double gapUpperBound(const PuView& view, double bias) {
 double violationOf(const PuView& view) {
     double highest = -kInfinity; // slope of raising s
     double lowest = kInfinity;   // slope of lowering s
-    for (const SampleIndex u : view.members) {
-        const double s = view.s[u];
-        const double a = view.scores[u];
-        if (s < 2) {
-            highest = std::max(highest, s >= 1 ? a - view.epsilon : a + view.epsilon);
+    const double epsilon = view.epsilon;
+    for (std::size_t from = 0; from < view.members.size(); from += kBlock) {
+        const auto members = view.members.subspan(from, std::min(kBlock, view.members.size() - from));
+        const Block scores = gathered(view.scores, members);
+        const Block s = gathered(view.s, members);
+        Block up(scores.size());
+        Block down(scores.size());
+        for (Eigen::Index k = 0; k < s.size(); ++k) {
+            const double a = scores(k);
+            up(k) = s(k) >= 2 ? -kInfinity : s(k) >= 1 ? a - epsilon : a + epsilon;
+            down(k) = s(k) <= 0 ? kInfinity : s(k) > 1 ? a - epsilon : a + epsilon;
         }
-        if (s > 0) {
-            lowest = std::min(lowest, s > 1 ? a - view.epsilon : a + view.epsilon);
-        }
+        highest = std::max(highest, up.maxCoeff());
+        lowest = std::min(lowest, down.minCoeff());
     }
     return std::isinf(highest) || std::isinf(lowest) ? 0.0 : highest - lowest;
 }
@@ -158,26 +277,7 @@ void SampleCounts::count(Verdict verdict) {
 }
 
 BiasBracket bracketBias(const PuView& view, double radius, const BiasRange* optimal) {
-    double size = view.epsilon;
-    double shortest = kInfinity;
-    double longest = 0;
-    for (const SampleIndex u : view.members) {
-        size = std::max(size, std::abs(view.scores[u]) + (radius + view.error) * view.norms[u]);
-        shortest = std::min(shortest, view.norms[u]);
-        longest = std::max(longest, view.norms[u]);
-    }
-    const double slack = 8 * kUnitRoundoff * (size + view.epsilon); // of the kinks themselves
-    if (shortest == longest) {
-        const BiasRange middle = optimal != nullptr ? *optimal : optimalBias(view);
-        const double reach = (radius + view.error) * longest;
-        return {{middle.low - reach - slack, middle.low + reach + slack},
-                {middle.high - reach - slack, middle.high + reach + slack}};
-    }
-    std::vector<double> kinks;
-    // Scores as high as they may be give the least bias, as low as they may be the largest.
-    const BiasRange least = biasOfMoved(view, 1, radius, kinks);
-    const BiasRange most = biasOfMoved(view, -1, radius, kinks);
-    return {{least.low - slack, most.low + slack}, {least.high - slack, most.high + slack}};
+    return bracketWithin(view, radius, optimal, extentOf(view));
 }
 
 Verdict judge(double score, double reach, double epsilon, const BiasRange& bias) {
@@ -204,14 +304,17 @@ Verdict judge(double score, double reach, double epsilon, const BiasBracket& bra
 
 double screen(const PuView& view, double gap, std::vector<Verdict>& verdicts, const BiasRange* optimal) {
     const double radius = std::sqrt(2 * std::max(gap, 0.0)) * (1 + 8 * kUnitRoundoff);
-    const BiasBracket bracket = bracketBias(view, radius, optimal);
+    const Extent extent = extentOf(view);
+    const BiasBracket bracket = bracketWithin(view, radius, optimal, extent);
     verdicts.resize(view.members.size());
+    if (extent.isOneNorm()) {
+        judgeAlike(view, reachOf(view, radius, extent.longest, extent.score), bracket, verdicts);
+        return radius;
+    }
     for (std::size_t k = 0; k < view.members.size(); ++k) {
         const SampleIndex u = view.members[k];
         const double score = view.scores[u];
-        const double reach = (radius + view.error) * view.norms[u] * (1 + 8 * kUnitRoundoff) +
-                             8 * kUnitRoundoff * (std::abs(score) + view.epsilon);
-        verdicts[k] = judge(score, reach, view.epsilon, bracket);
+        verdicts[k] = judge(score, reachOf(view, radius, view.norms[u], std::abs(score)), view.epsilon, bracket);
     }
     return radius;
 }

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace lambdascope::pu {
@@ -200,6 +201,8 @@ TEST(PuActiveRows, AreTheValuesOfTheKernel) {
     }
 }
 
+constexpr double kFar = std::numeric_limits<double>::infinity();
+
 TEST(PuBias, IsAMinimizerAmongThousandsOfKinksAndTies) {
     RandomStream random(5, "kinks");
     for (const double grain : {0.0, 0.5, 100.0}) { // rounded to multiples, down to all alike
@@ -224,7 +227,39 @@ TEST(PuBias, IsAMinimizerAmongThousandsOfKinksAndTies) {
             const auto rank = static_cast<std::size_t>(std::ceil(mass));
             EXPECT_EQ(range.low, kinks[rank - 1]) << grain << ' ' << mass;
             EXPECT_EQ(range.high, mass == std::floor(mass) ? kinks[rank] : kinks[rank - 1]) << grain << ' ' << mass;
+            const double nowhere = std::numeric_limits<double>::quiet_NaN();
+            for (const BiasRange near : {range, BiasRange{range.low - 3, range.high + 3}, BiasRange{range.high, kFar},
+                                         BiasRange{-kFar, range.low}, BiasRange{range.high + 1, range.high + 2},
+                                         BiasRange{-kFar, kFar}, BiasRange{nowhere, nowhere}}) {
+                EXPECT_EQ(optimalBias(view, &near), range) << grain << ' ' << mass << ' ' << near.low;
+            }
         }
+    }
+}
+
+TEST(PuExactSum, AddsManyAtOnceAsItAddsOneByOne) {
+    RandomStream random(8, "quanta");
+    std::vector<double> values = {0, 2, kQuantum, 2 - kQuantum, 1, 1 + kQuantum};
+    while (values.size() < 5000) {
+        values.push_back(values.size() < 2500 ? 2 : quantized(2 * random.uniform()));
+    }
+    std::vector<SampleIndex> places(values.size());
+    std::iota(places.begin(), places.end(), SampleIndex{0});
+    for (const std::size_t count : {std::size_t{0}, std::size_t{6}, std::size_t{1025}, values.size()}) {
+        ExactSum one;
+        ExactSum many;
+        const std::span<const SampleIndex> some(places.data(), count);
+        for (const SampleIndex place : some) {
+            one.add(values[static_cast<std::size_t>(place)]);
+        }
+        many.addAt(values.data(), some);
+        many.addAt(values.data(), some.first(count / 2));
+        for (const SampleIndex place : some.first(count / 2)) {
+            one.add(values[static_cast<std::size_t>(place)]);
+        }
+        EXPECT_EQ(one.minus(many), 0) << count;
+        EXPECT_EQ(one.isWhole(), many.isWhole());
+        EXPECT_EQ(one.floor(), many.floor());
     }
 }
 
@@ -287,16 +322,27 @@ TEST(PuBias, BracketHoldsHoweverScoresMoveWithinTheBall) {
 }
 
 TEST(PuScreening, DecidesNothingThatTheWholeBallOfTheGapDoesNot) {
-    constexpr SampleIndex kSize = 40;
+    constexpr SampleIndex kSize = 600;
     constexpr double kEpsilon = 0.7;
     RandomStream random(3);
     int decided = 0;
-    for (const double gap : {0.0, 1e-8, 1e-3, 0.05, 1.0}) {
+    for (const auto& [gap, areAlike] : {std::pair{0.0, false},
+                                        {0.0, true},
+                                        {1e-8, false},
+                                        {1e-3, false},
+                                        {1e-3, true},
+                                        {0.05, true},
+                                        {0.05, false},
+                                        {1.0, false},
+                                        {1.0, true}}) {
         std::vector<SampleIndex> all(kSize);
         std::iota(all.begin(), all.end(), 0);
         const Eigen::VectorXd ones = Eigen::VectorXd::Ones(kSize);
         const Eigen::VectorXd scores = Eigen::VectorXd::NullaryExpr(kSize, [&random] { return 3 * random.normal(); });
-        const Eigen::VectorXd norms = Eigen::VectorXd::NullaryExpr(kSize, [&random] { return random.uniform(); });
+        Eigen::VectorXd norms = Eigen::VectorXd::NullaryExpr(kSize, [&random] { return random.uniform(); });
+        if (areAlike) {
+            norms.setConstant(0.8);
+        }
         const PuView view{all, scores.data(), ones.data(), norms.data(), kEpsilon, 0, ExactSum::of(kSize)};
         // The primal is 1-strongly convex, so that the optimum may be as far away as √(2 gap).
         const double radius = std::sqrt(2 * gap);
@@ -311,7 +357,7 @@ TEST(PuScreening, DecidesNothingThatTheWholeBallOfTheGapDoesNot) {
             }
         }
     }
-    EXPECT_GT(decided, 40);
+    EXPECT_GT(decided, 600);
 }
 
 } // namespace

@@ -1,29 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pu/point_solver.h"
 
-#include "core/common/clocks.h"
-#include "core/pu/kernel_engine.h"
-#include "core/pu/work_estimate.h"
-#include "core/run/point_journal.h"
+#include "core/pu/point_attempt.h"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 namespace lambdascope::pu {
 
-namespace {
-
-/// Rounds of solving more exactly before a gap that will not fall is taken for rounding.
-constexpr int kMostRounds = 40;
-/// The violation asked for in the first round, in units of f, and the factor of the next ones.
-constexpr double kFirstViolation = 1e-2;
-constexpr double kNextViolation = 0.2;
-/// Violations below this share of ε are rounding.
-constexpr double kLeastViolation = 1e-14;
-/// Unlabeled samples up to which steps of two finish what the linear kernel's engine leaves.
-constexpr SampleIndex kMostPairs = 20000;
+bool isSolved(const PuProblem& problem, const SolvedPu& solved, double tolerance, ToleranceKind kind) {
+    const double unit = problem.unit(solved.lambda);
+    return kind == ToleranceKind::Violation
+               ? solved.violation * unit <= tolerance
+               : solved.gap * unit * unit <= tolerance * std::max(1.0, std::abs(solved.primal));
+}
 
 std::vector<SampleIndex> allUnlabeled(const PuProblem& problem) {
     std::vector<SampleIndex> all(static_cast<std::size_t>(problem.unlabeled()));
@@ -41,15 +32,6 @@ PuView viewOf(const PuProblem& problem, const SolvedPu& solved, std::span<const 
             sumOf(solved.s, all)};
 }
 
-} // namespace
-
-bool isSolved(const PuProblem& problem, const SolvedPu& solved, double tolerance, ToleranceKind kind) {
-    const double unit = problem.unit(solved.lambda);
-    return kind == ToleranceKind::Violation
-               ? solved.violation * unit <= tolerance
-               : solved.gap * unit * unit <= tolerance * std::max(1.0, std::abs(solved.primal));
-}
-
 SampleCounts censusOf(const PuProblem& problem, const SolvedPu& solved, std::vector<Verdict>* verdicts) {
     const std::vector<SampleIndex> all = allUnlabeled(problem);
     const PuView view = viewOf(problem, solved, all);
@@ -63,334 +45,12 @@ SampleCounts censusOf(const PuProblem& problem, const SolvedPu& solved, std::vec
     return counts;
 }
 
-/// One solve, with what it keeps on the way.
-class PointSolver::Attempt {
-  public:
-    Attempt(PointSolver& solver, double lambda, std::int32_t index, RunContext& context)
-        : m_solver(solver), m_problem(solver.m_problem), m_settings(solver.m_settings), m_engine(solver.m_engine.get()),
-          m_lambda(lambda), m_epsilon(m_problem.epsilon(lambda)), m_context(context),
-          m_poll([&context] { return context.shouldStop(); }), m_journal(context, index, m_problem.unlabeled()),
-          m_cpuStart(threadCpuSeconds()), m_verdicts(static_cast<std::size_t>(m_problem.unlabeled()), Verdict::Keep) {}
-
-    PointOutcome run(const SolvedPu& start) {
-        m_engine->load(m_epsilon, start);
-        if (start.drift > bearableDrift()) {
-            m_engine->refresh(m_poll);
-        }
-        if (m_problem.space().isLinear()) { // a Newton step forms sums over pairs of features
-            m_work.setStepCost(16 + 4 * static_cast<double>(m_problem.space().features().features()));
-        }
-        double wanted = kFirstViolation * m_epsilon;
-        if (m_settings.toleranceKind == ToleranceKind::Violation) {
-            wanted = m_settings.tolerance * m_epsilon;
-        }
-        if (m_settings.screens) {
-            screenNow(wanted);
-            m_outcome.pathScreened = m_counts;
-        }
-        for (int round = 0; round < kMostRounds; ++round) {
-            work(wanted);
-            if (isOpenAmongMembers(wanted)) {
-                wanted = kNextViolation * std::min(wanted, std::max(m_reached, 1e-300));
-                continue;
-            }
-            m_engine->updateAll(m_poll);
-            conclude();
-            if (m_poll.isStopped() || m_outcome.steps >= m_settings.maxSteps) {
-                break;
-            }
-            if (isSolved(m_problem, m_outcome.solved, m_settings.tolerance, m_settings.toleranceKind)) {
-                return finish(Termination::Converged);
-            }
-            if ((m_hasStalled || wanted <= kLeastViolation * m_epsilon) && turnToPairs()) {
-                wanted = 5 * m_outcome.solved.violation;
-            }
-            if (m_hasStalled || wanted <= kLeastViolation * m_epsilon) {
-                if (m_isFresh) {
-                    return finish(Termination::ConvergedLoosely);
-                }
-                m_engine->refresh(m_poll); // rounding on the way may be what is in the way
-                m_isFresh = true;
-                m_hasStalled = false;
-            }
-            wanted = kNextViolation * std::min(wanted, std::max(m_outcome.solved.violation, 1e-300));
-            refix();
-        }
-        return finish(m_poll.isStopped()                       ? m_context.stopReason()
-                      : m_outcome.steps >= m_settings.maxSteps ? Termination::IterationLimit
-                                                               : Termination::ConvergedLoosely);
-    }
-
-  private:
-    /// Rounding of scores, per ‖φ‖, that is no obstacle to the tolerance: the gap owes it at most Σ‖φ‖ times, the
-    /// violation twice the longest ‖φ‖.
-    [[nodiscard]] double bearableDrift() const {
-        constexpr double kShare = 0.02;
-        const auto norms = m_problem.space().norms().tail(m_problem.unlabeled());
-        if (m_settings.toleranceKind == ToleranceKind::Violation) {
-            return kShare * m_settings.tolerance * m_epsilon / (2 * norms.maxCoeff());
-        }
-        const double size = std::max(m_epsilon * m_epsilon, std::abs(m_engine->value()));
-        // No new scores are free of what their own sums, and tiles, bring along.
-        const double length = m_problem.mass() * norms.maxCoeff();
-        double least = roundingFactor(static_cast<double>(m_problem.unlabeled())) * length;
-        if (m_problem.space().makesTiles()) {
-            least += m_problem.space().valueError() * m_problem.largestNorm();
-        }
-        return std::max(kShare * m_settings.tolerance * size / norms.sum(), 4 * least);
-    }
-
-    /// Works until the violation is at most `wanted`, screening on the way.
-    void work(double wanted) {
-        const std::int64_t sweep = m_problem.space().isLinear() && !m_pairs ? 1 : 200 + m_problem.unlabeled() / 20;
-        while (!m_poll.isStopped() && m_outcome.steps < m_settings.maxSteps) {
-            const double goal = m_settings.screens ? std::max(wanted, m_settings.screenFall * m_lastViolation) : wanted;
-            const EngineRun stretch =
-                m_engine->run(std::min(sweep, m_settings.maxSteps - m_outcome.steps), goal, m_poll);
-            m_outcome.steps += stretch.steps;
-            m_reached = stretch.violation;
-            noteBytes();
-            // While samples are put aside by shrinking nobody knows the gap.
-            if (m_engine->visited() == static_cast<std::int64_t>(m_engine->members().size()) &&
-                m_journal.wants(m_outcome.steps)) {
-                publish();
-            }
-            if (stretch.violation <= wanted) {
-                break;
-            }
-            if (stretch.hasStalled) {
-                m_hasStalled = true;
-                break;
-            }
-            if (m_settings.screens && stretch.violation <= m_settings.screenFall * m_lastViolation) {
-                m_lastViolation = stretch.violation;
-                const double share =
-                    static_cast<double>(m_engine->visited()) / static_cast<double>(m_engine->members().size());
-                if (!m_settings.isThrifty ||
-                    WorkEstimate::paysForJudging(m_work.left(m_outcome.steps, stretch.violation, wanted), share)) {
-                    m_engine->update(m_poll);
-                    screenNow(wanted);
-                }
-            }
-        }
-    }
-
-    /// Whether the members alone, the other samples being fixed, are not solved to the tolerance: what is left at all
-    /// is never less, as each sample adds to the gap, so that looking at all of them can wait.
-    [[nodiscard]] bool isOpenAmongMembers(double wanted) {
-        if (m_settings.toleranceKind != ToleranceKind::Gap || m_poll.isStopped() || m_hasStalled ||
-            m_outcome.steps >= m_settings.maxSteps || wanted <= kLeastViolation * m_epsilon) {
-            return false;
-        }
-        m_engine->update(m_poll);
-        const PuView view = m_engine->view();
-        if (m_poll.isStopped() || view.members.empty()) {
-            return false;
-        }
-        const double unit = m_problem.unit(m_lambda);
-        const double known = m_gapSteps == m_outcome.steps ? m_gap : gapUpperBound(view, optimalBias(view).middle());
-        const double gap = known * unit * unit;
-        const double dual = m_engine->value() * unit * unit;
-        if (gap <= m_settings.tolerance * std::max(1.0, std::abs(dual + gap))) {
-            return false;
-        }
-        m_journal.iteration(m_outcome.steps, dual, gap, m_settings.tolerance * std::max(1.0, std::abs(dual + gap)),
-                            m_engine->visited(), threadCpuSeconds() - m_cpuStart);
-        return true;
-    }
-
-    /// The dual value and the gap as they stand; the price is a look at all members.
-    void publish() {
-        const PuView view = m_engine->view();
-        const double bias = optimalBias(view).middle();
-        const double unit = m_problem.unit(m_lambda);
-        const double gap = gapUpperBound(view, bias) * unit * unit;
-        m_journal.iteration(m_outcome.steps, m_engine->value() * unit * unit, gap, absoluteTolerance(),
-                            m_engine->visited(), threadCpuSeconds() - m_cpuStart);
-    }
-
-    /// Judges all members, and takes those that are decided out when the work left until the violation is `wanted` pays
-    /// for that.
-    void screenNow(double wanted) {
-        if (m_poll.isStopped()) {
-            return; // scores may be half made
-        }
-        CpuCharge charge(m_outcome.cpuScreen);
-        const double cpuBefore = threadCpuSeconds();
-        const PuView view = m_engine->view();
-        if (view.members.empty() || (m_settings.isThrifty && isHopeless(view, wanted))) {
-            return;
-        }
-        if (m_work.firstViolation() < 0) {
-            m_work.begin(std::max(0.0, violationOf(view)));
-            m_lastViolation = m_work.firstViolation();
-        }
-        const BiasRange biases = optimalBias(view);
-        const double gap = gapUpperBound(view, biases.middle());
-        m_gap = gap;
-        m_gapSteps = m_outcome.steps;
-        std::vector<Verdict> found;
-        const double radius = screen(view, gap, found, &biases);
-        double decided = 0;
-        for (std::size_t k = 0; k < found.size(); ++k) {
-            Verdict& known = m_verdicts[static_cast<std::size_t>(view.members[k] - m_problem.positives())];
-            if (known == Verdict::Keep && found[k] != Verdict::Keep) {
-                known = found[k];
-                m_counts.count(known);
-            }
-            found[k] = known; // what was decided before stays so, even if it was not worth while to take it out
-            decided += known != Verdict::Keep ? 1 : 0;
-        }
-        const std::int32_t number = show(gap, radius, view);
-        const double work = m_work.left(m_outcome.steps, std::max(m_lastViolation, wanted), wanted);
-        if (decided > 0 &&
-            (!m_settings.isThrifty || WorkEstimate::paysForFixing(work, decided / static_cast<double>(found.size())))) {
-            m_engine->fix(found, m_poll);
-            m_gapSteps = -1;
-        }
-        note(number, gap, radius, threadCpuSeconds() - cpuBefore);
-    }
-
-    bool isHopeless(const PuView& view, double wanted) {
-        const bool isFirst = m_work.firstViolation() < 0;
-        const bool isHopeless = m_work.isHopeless(view, m_outcome.steps, m_lastViolation, wanted);
-        if (isFirst) {
-            m_lastViolation = m_work.firstViolation();
-        }
-        return isHopeless;
-    }
-
-    /// Shows a check to who looks on; its number.
-    std::int32_t show(double gap, double radius, const PuView& view) {
-        const auto number = static_cast<std::int32_t>(m_outcome.checks++);
-        if (m_solver.m_watch != nullptr) {
-            m_solver.m_watch->checked({number, m_outcome.steps, gap, radius, view, m_verdicts});
-        }
-        return number;
-    }
-
-    void note(std::int32_t number, double gap, double radius, double cpu) {
-        const double unit = m_problem.unit(m_lambda);
-        m_journal.check({number, m_outcome.steps, m_counts.zero, m_counts.half + m_counts.full, gap * unit * unit,
-                         radius * unit, cpu});
-    }
-
-    /// What the solution says of all samples. It is asked for in any case, so that a lane that was thrifty on the way
-    /// takes it for its last check.
-    void judgeSolution() {
-        const SolvedPu& solved = m_outcome.solved;
-        std::vector<Verdict> found;
-        m_outcome.census = censusOf(m_problem, solved, &found);
-        if (!m_settings.screens || !m_settings.isThrifty || m_poll.isStopped()) {
-            return;
-        }
-        if (m_counts.sum() == 0) {
-            m_verdicts = std::move(found);
-            m_counts = m_outcome.census;
-        } else {
-            takeVerdicts(found);
-        }
-        const double radius = std::sqrt(2 * solved.gap) * (1 + 8 * kUnitRoundoff);
-        const std::vector<SampleIndex> all =
-            m_solver.m_watch != nullptr ? allUnlabeled(m_problem) : std::vector<SampleIndex>();
-        const std::int32_t number = show(solved.gap, radius, viewOf(m_problem, solved, all));
-        note(number, solved.gap, radius, 0);
-    }
-
-    /// Adds verdicts on all unlabeled samples to those there are.
-    void takeVerdicts(std::span<const Verdict> found) {
-        for (std::size_t k = 0; k < found.size(); ++k) {
-            if (m_verdicts[k] == Verdict::Keep && found[k] != Verdict::Keep) {
-                m_verdicts[k] = found[k];
-                m_counts.count(found[k]);
-            }
-        }
-    }
-
-    /// Where the linear kernel's engine gets no further on few samples, steps of two may. True when they begin now.
-    bool turnToPairs() {
-        if (!m_problem.space().isLinear() || m_pairs || m_problem.unlabeled() > kMostPairs) {
-            return false;
-        }
-        m_earlierValues = m_engine->kernelValues();
-        m_pairs = std::make_unique<KernelEngine>(m_problem, m_settings.shrinks);
-        m_engine = m_pairs.get();
-        m_engine->load(m_epsilon, m_outcome.solved);
-        m_work.setStepCost(1);
-        m_hasStalled = false;
-        return true;
-    }
-
-    /// Takes screened samples out again after all samples were looked at.
-    void refix() {
-        if (m_counts.sum() > 0 && (!m_settings.isThrifty || 4 * m_counts.sum() > m_problem.unlabeled())) {
-            m_engine->fix(m_verdicts, m_poll);
-        }
-    }
-
-    /// The point as it stands, with everything that follows from it.
-    void conclude() {
-        SolvedPu& solved = m_outcome.solved;
-        solved.s = m_engine->s();
-        solved.scores = m_engine->scores();
-        solved.drift = m_engine->drift();
-        solved.weights = m_engine->weights();
-        if (m_pairs) {
-            makeScores(m_problem, solved, m_poll); // with the weights
-        }
-        completePoint(m_problem, m_lambda, solved);
-        const double unit = m_problem.unit(m_lambda);
-        m_journal.iteration(m_outcome.steps, solved.dual, solved.gap * unit * unit, absoluteTolerance(),
-                            m_engine->visited(), threadCpuSeconds() - m_cpuStart);
-    }
-
-    [[nodiscard]] double absoluteTolerance() const {
-        return m_settings.tolerance * std::max(1.0, std::abs(m_outcome.solved.primal));
-    }
-
-    void noteBytes() {
-        m_outcome.bytes = std::max(m_outcome.bytes, m_engine->bytes() + m_problem.space().kernelBytes());
-    }
-
-    PointOutcome finish(Termination termination) {
-        noteBytes();
-        m_outcome.termination = termination;
-        m_outcome.kernelValues = m_earlierValues + m_engine->kernelValues();
-        m_outcome.cpuSolve = threadCpuSeconds() - m_cpuStart - m_outcome.cpuScreen;
-        judgeSolution();
-        m_outcome.finalScreened = m_counts;
-        return std::move(m_outcome);
-    }
-
-    PointSolver& m_solver;
-    const PuProblem& m_problem;
-    const PointSettings& m_settings;
-    PuEngine* m_engine;
-    std::unique_ptr<KernelEngine> m_pairs; ///< instead of the linear kernel's engine where that gets no further
-    double m_lambda;
-    double m_epsilon;
-    RunContext& m_context;
-    WorkPoll m_poll;
-    PointJournal m_journal;
-    double m_cpuStart;
-    PointOutcome m_outcome;
-    std::vector<Verdict> m_verdicts; ///< of all unlabeled samples
-    SampleCounts m_counts;
-    double m_lastViolation = std::numeric_limits<double>::infinity(); ///< at the last screening
-    WorkEstimate m_work;
-    double m_gap = 0;                 ///< of the members after m_gapSteps steps
-    std::int64_t m_gapSteps = -1;     ///< −1: not known
-    double m_reached = 0;             ///< violation among the members
-    std::int64_t m_earlierValues = 0; ///< kernel values that another engine has read before
-    bool m_hasStalled = false;
-    bool m_isFresh = false;
-};
-
 PointSolver::PointSolver(const PuProblem& problem, PointSettings settings)
     : m_problem(problem), m_settings(settings), m_engine(makeEngine(problem, settings.shrinks)) {}
 
 PointOutcome PointSolver::solve(double lambda, const SolvedPu& start, std::int32_t index, RunContext& context) {
-    return Attempt(*this, lambda, index, context).run(start);
+    const SolverParts parts{m_problem, m_settings, *m_engine, m_watch};
+    return PointAttempt(parts, lambda, index, context).run(start);
 }
 
 } // namespace lambdascope::pu

@@ -22,7 +22,9 @@ struct PointSettings {
     bool shrinks = true;
     bool screens = false;
     double screenFall = 0.2; ///< screens again when the violation has fallen to this share
-    bool isThrifty = false;  ///< but not where counted work says that the steps left cannot pay for it
+    /// But not where counted work says that the steps left cannot pay for it; and what the solution at the last λ has
+    /// proven rests at first.
+    bool isThrifty = false;
 };
 
 /// Everything one solve leaves behind.
@@ -60,6 +62,10 @@ class ScreeningWatch {
 /// Solves one λ from any feasible point: screens with that point's gap, works, screens again whenever the violation has
 /// fallen enough, and proves the result on all samples. Screened samples stay in the problem as constants; few ones
 /// that would cost more to take out than they cost in the steps left stay where they are, decided nevertheless.
+///
+/// Thrifty ones begin instead with the samples that the ball of the last λ has left open and those that its scores
+/// contradict at this λ (the active warm start of E. Ndiaye, O. Fercoq, A. Gramfort, J. Salmon, Gap safe screening
+/// rules for sparsity enforcing penalties, JMLR 18, 2017); the others join before anything is screened or proven.
 class PointSolver {
   public:
     PointSolver(const PuProblem& problem, PointSettings settings);
@@ -70,8 +76,6 @@ class PointSolver {
     void watch(ScreeningWatch* watch) { m_watch = watch; }
 
   private:
-    class Attempt;
-
     const PuProblem& m_problem;
     PointSettings m_settings;
     std::unique_ptr<PuEngine> m_engine;
@@ -80,6 +84,10 @@ class PointSolver {
 
 /// Whether a completed point meets the tolerance.
 [[nodiscard]] bool isSolved(const PuProblem& problem, const SolvedPu& solved, double tolerance, ToleranceKind kind);
+
+[[nodiscard]] std::vector<SampleIndex> allUnlabeled(const PuProblem& problem);
+/// A completed point as it is judged; `all` are its unlabeled samples.
+[[nodiscard]] PuView viewOf(const PuProblem& problem, const SolvedPu& solved, std::span<const SampleIndex> all);
 
 /// Verdicts on all unlabeled samples that a completed point alone gives.
 [[nodiscard]] SampleCounts censusOf(const PuProblem& problem, const SolvedPu& solved,

@@ -176,10 +176,12 @@ const FieldTable<LaneConfig>& laneFields() {
                 "Share that the violation has to fall to before samples are screened again."},
                Range::strictlyBetween(0, 1));
         t.advanced();
-        t.boolean(&LaneConfig::thrifty,
-                  {"thrifty", "Only where it pays", "",
-                   "Screens only where counted work says that the steps left can pay for it; rates then "
-                   "show less than could be screened."});
+        t.boolean(
+            &LaneConfig::thrifty,
+            {"thrifty", "Only where it pays", "",
+             "Screens only where counted work says that the steps left can pay for it, and begins each λ with "
+             "the samples that the last one left open, all others joining for the proof; rates then show less than "
+             "could be screened."});
         t.advanced();
         return t;
     }();

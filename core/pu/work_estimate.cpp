@@ -15,11 +15,13 @@ namespace {
 constexpr double kJudgingCost = 128;
 /// Taking samples out costs as much as so many steps save by that, for each member there was before.
 constexpr double kFixingCost = 32;
+/// Letting samples rest costs as much as so many steps save by that, for each member there was before.
+constexpr double kRestingCost = 6;
 /// Of the steps that the fall of the violation so far lets expect, so many are needed at least.
 constexpr double kShareOfExpected = 0.25;
 /// Of more members so many are judged first, to see whether anything may come of it.
 constexpr std::size_t kDrawn = 128;
-/// If fewer of them than this share are decided, the others are not looked at.
+/// If fewer than this share of members are decided, or could rest, nothing comes of it.
 constexpr double kLeastPromise = 1.0 / 16;
 
 /// Pairs to be moved for the members whose s could gain by more than `wanted` at this bias: half of these members come
@@ -38,28 +40,45 @@ double pairsOnWrongSide(const PuView& view, double bias, double wanted) {
 
 } // namespace
 
-bool WorkEstimate::isHopeless(const PuView& view, std::int64_t steps, double violation, double wanted) {
-    const std::size_t stride = std::max<std::size_t>(1, view.members.size() / kDrawn);
-    std::vector<SampleIndex> drawn;
-    ExactSum mass;
-    for (std::size_t k = 0; k < view.members.size(); k += stride) {
-        drawn.push_back(view.members[k]);
-        mass.add(view.s[view.members[k]]);
+/// Some members, evenly drawn.
+struct WorkEstimate::Draw {
+    explicit Draw(const PuView& all) : view(all) {
+        const std::size_t stride = std::max<std::size_t>(1, all.members.size() / kDrawn);
+        for (std::size_t k = 0; k < all.members.size(); k += stride) {
+            members.push_back(all.members[k]);
+        }
+        view.members = members;
+        view.mass = ExactSum();
+        view.mass.addAt(all.s, members);
+        share = static_cast<double>(members.size()) / static_cast<double>(all.members.size());
     }
-    PuView few = view;
-    few.members = drawn;
-    few.mass = mass;
+    std::vector<SampleIndex> members;
+    PuView view;
+    double share = 1;
+};
+
+BiasRange WorkEstimate::expect(const Draw& draw, std::int64_t steps, double wanted) {
     if (m_firstViolation < 0) {
-        begin(std::max(0.0, violationOf(few)));
+        begin(std::max(0.0, violationOf(draw.view)));
     }
-    const BiasRange biases = optimalBias(few);
-    const double share = static_cast<double>(drawn.size()) / static_cast<double>(view.members.size());
-    m_pairsWrong = static_cast<double>(steps) + pairsOnWrongSide(few, biases.middle(), wanted) / share;
+    const BiasRange biases = optimalBias(draw.view);
+    m_pairsWrong = static_cast<double>(steps) + pairsOnWrongSide(draw.view, biases.middle(), wanted) / draw.share;
+    return biases;
+}
+
+double WorkEstimate::ahead(const PuView& view, double wanted) {
+    (void)expect(Draw(view), 0, wanted);
+    return left(0, m_firstViolation, wanted);
+}
+
+bool WorkEstimate::isHopeless(const PuView& view, std::int64_t steps, double violation, double wanted) {
+    const Draw draw(view);
+    const BiasRange biases = expect(draw, steps, wanted);
     if (!paysForJudging(left(steps, std::clamp(violation, wanted, std::max(wanted, m_firstViolation)), wanted), 1)) {
         return true;
     }
     std::vector<Verdict> found;
-    (void)screen(few, gapUpperBound(few, biases.middle()) / share, found, &biases);
+    (void)screen(draw.view, gapUpperBound(draw.view, biases.middle()) / draw.share, found, &biases);
     const auto decided = std::count_if(found.begin(), found.end(), [](Verdict v) { return v != Verdict::Keep; });
     return static_cast<double>(decided) < kLeastPromise * static_cast<double>(found.size());
 }
@@ -74,6 +93,10 @@ double WorkEstimate::left(std::int64_t steps, double violation, double wanted) c
 
 bool WorkEstimate::paysForJudging(double work, double visitedShare) {
     return work * visitedShare > kJudgingCost;
+}
+
+bool WorkEstimate::paysForResting(double work, double share) {
+    return share > kLeastPromise && work * share > kRestingCost;
 }
 
 bool WorkEstimate::paysForFixing(double work, double share) {

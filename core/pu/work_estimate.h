@@ -16,6 +16,8 @@ class WorkEstimate {
     /// step, from some members, evenly drawn. Whether the work left is too little to pay for a look at all of them, or
     /// next to nothing is decided of some by the gap that they let expect. O(128).
     bool isHopeless(const PuView& view, std::int64_t steps, double violation, double wanted);
+    /// The same first look when no step has been made: the work of the whole point. O(128).
+    double ahead(const PuView& view, double wanted);
     /// The violation before the first step, among all members.
     void begin(double violation) { m_firstViolation = violation; }
     [[nodiscard]] double firstViolation() const { return m_firstViolation; }
@@ -24,10 +26,15 @@ class WorkEstimate {
     [[nodiscard]] double left(std::int64_t steps, double violation, double wanted) const;
     /// Whether work pays for judging all members, of which this share is visited.
     [[nodiscard]] static bool paysForJudging(double work, double visitedShare);
+    /// Whether work pays for letting this share of the members rest at first.
+    [[nodiscard]] static bool paysForResting(double work, double share);
     /// Whether work pays for taking this share of the members out.
     [[nodiscard]] static bool paysForFixing(double work, double share);
 
   private:
+    struct Draw;
+    BiasRange expect(const Draw& draw, std::int64_t steps, double wanted);
+
     double m_stepCost = 1;
     double m_firstViolation = -1; ///< −1: not known
     double m_pairsWrong = 0;      ///< steps that samples on the wrong side of a kink need, with those before

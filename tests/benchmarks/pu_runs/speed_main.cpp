@@ -126,66 +126,100 @@ class ProvableShare final : public ScreeningWatch {
     std::int64_t m_before = 0;
 };
 
-bool screeningOnTop() {
-    std::printf(
-        "| data | tolerance | shrinking, s | with screening, s | ratio | steps | with screening | kernel values "
-        "read, millions | with screening | ratio | rate | provable at the time |\n"
-        "|---|---|---|---|---|---|---|---|---|---|---|---|\n");
-    double best = 0;
-    const auto compare = [&](const std::string& name, const PuProblem& problem, double tolerance) {
-        double seconds[2] = {};
-        double values[2] = {};
-        std::int64_t steps[2] = {};
-        double rate = 0;
+/// A path with screening beside the same one without, each measured this often in turns; medians count.
+constexpr int kRounds = 5;
+
+struct OnTop {
+    double seconds[2] = {};
+    double values[2] = {}; ///< kernel values read, millions
+    std::int64_t steps[2] = {};
+    double rate = 0;
+    double provable = 0;
+};
+
+OnTop compareAlong(const PuProblem& problem, double tolerance) {
+    const auto walk = [&](const std::function<PointOutcome(double, const SolvedPu&)>& solveFrom) {
+        SolvedPu last = firstPoint(problem, 0.1);
+        for (double lambda = 0.1; lambda > 0.9e-4; lambda *= std::pow(0.1, 0.1)) {
+            last = solveFrom(lambda, last).solved;
+        }
+    };
+    OnTop result;
+    ProvableShare provable;
+    walk([&](double lambda, const SolvedPu& last) {
+        PointOutcome outcome =
+            solve(problem, lambda, {.tolerance = tolerance, .screens = true, .screenFall = 0.9}, &last, &provable);
+        provable.finish(outcome.steps);
+        return outcome;
+    });
+    result.provable = provable.share();
+    std::vector<double> seconds[2];
+    for (int round = 0; round < 2 * kRounds; ++round) {
+        const int k = round % 2;
+        PointSolver solver(problem, {.tolerance = tolerance, .screens = k == 1, .isThrifty = true});
+        NullSink sink;
+        RunContext context(RunId{0}, sink);
+        double cpu = 0;
         int points = 0;
-        ProvableShare provable;
-        const auto walk = [&](const std::function<PointOutcome(double, const SolvedPu&)>& solveFrom) {
-            SolvedPu last = firstPoint(problem, 0.1);
-            for (double lambda = 0.1; lambda > 0.9e-3; lambda *= std::pow(0.1, 0.1)) {
-                last = solveFrom(lambda, last).solved;
-            }
-        };
+        result.values[k] = result.rate = 0;
+        result.steps[k] = 0;
         walk([&](double lambda, const SolvedPu& last) {
-            PointOutcome outcome =
-                solve(problem, lambda, {.tolerance = tolerance, .screens = true, .screenFall = 0.9}, &last, &provable);
-            provable.finish(outcome.steps);
+            PointOutcome outcome = solver.solve(lambda, last, 0, context);
+            cpu += outcome.cpuSolve + outcome.cpuScreen;
+            result.values[k] += 1e-6 * static_cast<double>(outcome.kernelValues);
+            result.steps[k] += outcome.steps;
+            result.rate += static_cast<double>(outcome.finalScreened.sum()) / problem.unlabeled();
+            ++points;
             return outcome;
         });
-        for (int k = 0; k < 2; ++k) {
-            walk([&](double lambda, const SolvedPu& last) {
-                PointOutcome outcome =
-                    solve(problem, lambda, {.tolerance = tolerance, .screens = k == 1, .isThrifty = true}, &last);
-                seconds[k] += outcome.cpuSolve + outcome.cpuScreen;
-                values[k] += 1e-6 * static_cast<double>(outcome.kernelValues);
-                steps[k] += outcome.steps;
-                if (k == 1) {
-                    rate += static_cast<double>(outcome.finalScreened.sum()) / problem.unlabeled();
-                    ++points;
-                }
-                return outcome;
-            });
-        }
-        std::printf("| %s | %.0e | %.3f | %.3f | %.2f | %s | %s | %.1f | %.1f | %.2f | %.3f | %.3f |\n", name.c_str(),
-                    tolerance, seconds[0], seconds[1], seconds[0] / seconds[1], groupedText(steps[0]).c_str(),
-                    groupedText(steps[1]).c_str(), values[0], values[1], values[0] / values[1], rate / points,
-                    provable.share());
-        std::fflush(stdout);
-        best = std::max(best, seconds[0] / seconds[1]);
-    };
-    const auto made = problemOn(gaussians(4000, 10, 1), {.kind = KernelKind::Rbf, .gamma = 1}, 0.4, 2e9, true);
-    const auto krvskp = paperProblem(paperSets()[8], {.kind = KernelKind::Rbf, .gamma = 1.0 / 36}, 1);
-    for (const double tolerance : {1e-4, 1e-6, 1e-8}) {
-        compare("gaussians, n = 4000", *made, tolerance);
-        if (krvskp) {
-            compare("Krvskp", *krvskp, tolerance);
-        }
-        for (const GrowthSet& set : growthSets()) {
-            if (const auto problem = growthProblem(set, 4000)) {
-                compare(set.name + ", n = 4000", *problem, tolerance);
-            }
-        }
+        result.rate /= points;
+        seconds[k].push_back(cpu);
     }
-    return best >= 1.3;
+    for (int k = 0; k < 2; ++k) {
+        std::nth_element(seconds[k].begin(), seconds[k].begin() + kRounds / 2, seconds[k].end());
+        result.seconds[k] = seconds[k][kRounds / 2];
+    }
+    return result;
+}
+
+/// Goals: all sets together at the solver's own tolerance, and each of them at the tightest.
+bool screeningOnTop() {
+    constexpr double kGoal = 1.3;
+    std::printf(
+        "λ from 0.1 to 1e-4, ten a decade; n = 4000. Medians of %d.\n\n"
+        "| data | tolerance | shrinking, s | with screening, s | ratio | steps | with screening | kernel values "
+        "read, millions | with screening | ratio | rate | provable at the time |\n"
+        "|---|---|---|---|---|---|---|---|---|---|---|---|\n",
+        kRounds);
+    std::vector<std::pair<std::string, std::shared_ptr<const PuProblem>>> problems;
+    problems.emplace_back("gaussians",
+                          problemOn(gaussians(4000, 10, 1), {.kind = KernelKind::Rbf, .gamma = 1}, 0.4, 2e9, true));
+    problems.emplace_back("Krvskp", paperProblem(paperSets()[8], {.kind = KernelKind::Rbf, .gamma = 1.0 / 36}, 1));
+    for (const GrowthSet& set : growthSets()) {
+        problems.emplace_back(set.name, growthProblem(set, 4000));
+    }
+    bool isMet = true;
+    for (const double tolerance : {1e-4, 1e-6, 1e-8}) {
+        double all[2] = {};
+        for (const auto& [name, problem] : problems) {
+            if (!problem) {
+                continue;
+            }
+            const OnTop run = compareAlong(*problem, tolerance);
+            const double ratio = run.seconds[0] / run.seconds[1];
+            std::printf("| %s | %.0e | %.3f | %.3f | %.2f | %s | %s | %.1f | %.1f | %.2f | %.3f | %.3f |\n",
+                        name.c_str(), tolerance, run.seconds[0], run.seconds[1], ratio,
+                        groupedText(run.steps[0]).c_str(), groupedText(run.steps[1]).c_str(), run.values[0],
+                        run.values[1], run.values[0] / run.values[1], run.rate, run.provable);
+            std::fflush(stdout);
+            all[0] += run.seconds[0];
+            all[1] += run.seconds[1];
+            isMet = isMet && (tolerance > 1e-8 || ratio >= kGoal);
+        }
+        std::printf("| all | %.0e | %.3f | %.3f | %.2f | | | | | | | |\n", tolerance, all[0], all[1], all[0] / all[1]);
+        isMet = isMet && (tolerance > 1e-6 || all[0] >= kGoal * all[1]);
+    }
+    return isMet;
 }
 
 bool growth() {

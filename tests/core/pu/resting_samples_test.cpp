@@ -100,19 +100,27 @@ TEST(PuRestingSamples, AreLookedAtBeforeAnythingIsScreenedOrProven) {
 }
 
 TEST(PuPointSolver, GivesTheSameBitsWhetherOneSolverWalksThePathOrANewOneEachPoint) {
-    const auto problem = smallPu(manySamples(), {.kind = KernelKind::Rbf, .gamma = 0.3}, 4);
-    PointSolver solver(*problem, kThrifty);
-    NullSink sink;
-    RunContext context(RunId{0}, sink);
-    SolvedPu last = startOf(*problem);
-    for (const double lambda : densePath()) {
-        PointOutcome one = solver.solve(lambda, last, 0, context);
-        const PointOutcome other = solveAt(*problem, lambda, kThrifty, &last);
-        EXPECT_EQ(one.steps, other.steps);
-        EXPECT_EQ(one.kernelValues, other.kernelValues);
-        EXPECT_TRUE(one.solved.s == other.solved.s) << lambda;
-        EXPECT_TRUE(one.solved.scores == other.solved.scores) << lambda;
-        last = std::move(one.solved);
+    for (const KernelFunction& kernel :
+         {KernelFunction{.kind = KernelKind::Rbf, .gamma = 0.3}, KernelFunction{.kind = KernelKind::Linear}}) {
+        for (const bool isThrifty : {true, false}) {
+            const auto problem = smallPu(manySamples(), kernel, 4);
+            PointSettings settings = kThrifty;
+            settings.isThrifty = isThrifty;
+            PointSolver solver(*problem, settings);
+            NullSink sink;
+            RunContext context(RunId{0}, sink);
+            SolvedPu last = startOf(*problem);
+            for (const double lambda : densePath()) {
+                SCOPED_TRACE(kernelName(kernel) + (isThrifty ? ", thrifty, " : ", ") + std::to_string(lambda));
+                PointOutcome one = solver.solve(lambda, last, 0, context);
+                const PointOutcome other = solveAt(*problem, lambda, settings, &last);
+                EXPECT_EQ(one.steps, other.steps);
+                EXPECT_EQ(one.kernelValues, other.kernelValues);
+                EXPECT_TRUE(one.solved.s == other.solved.s);
+                EXPECT_TRUE(one.solved.scores == other.solved.scores);
+                last = std::move(one.solved);
+            }
+        }
     }
 }
 

@@ -292,6 +292,7 @@ void ExperimentForm::refreshAll(bool isFresh) {
     const QString text = name.is_string() ? toText(name.get<std::string>()) : QString();
     if (text != m_name->text()) {
         m_name->setText(text);
+        m_name->setCursorPosition(0); // of a long name the beginning tells what it is
     }
     const int family = m_family->findData(m_builtFamily);
     m_family->setCurrentIndex(family);

@@ -120,6 +120,24 @@ TEST_F(ExperimentFormTest, EveryInputHasAnAccessibleNameAndFieldsHaveBuddies) {
     }
 }
 
+TEST_F(ExperimentFormTest, ShowsTheBeginningOfALongName) {
+    ExperimentForm form(m_document);
+    show(form);
+    m_document.setValue("name", "Figure 4: time against n, digit 0 against the rest, linear kernel, ten seeds");
+    settleEvents();
+    const auto edits = form.findChildren<QLineEdit*>();
+    const auto name = std::find_if(edits.begin(), edits.end(),
+                                   [](const QLineEdit* edit) { return edit->text().startsWith("Figure 4"); });
+    ASSERT_NE(name, edits.end());
+    EXPECT_EQ((*name)->cursorPosition(), 0);
+    (*name)->setFocus();
+    (*name)->setCursorPosition(6);
+    QTest::keyClicks(*name, "x"); // typing stays where it is
+    EXPECT_EQ((*name)->cursorPosition(), 7);
+    EXPECT_EQ(m_document.value("name"),
+              "Figurex 4: time against n, digit 0 against the rest, linear kernel, ten seeds");
+}
+
 TEST_F(ExperimentFormTest, EditingChangesTheDocumentAndUndoRestoresBoth) {
     ExperimentForm form(m_document);
     show(form);

@@ -28,31 +28,27 @@ bool isChoice(const std::vector<Choice>& choices, const Json& value) {
            });
 }
 
-std::optional<std::string> complaintAboutNumber(const FieldDescription& field, const Json& value) {
-    if (!value.is_number()) {
-        return "takes " + field.expectation() + ", not " + value.dump();
+bool isNumber(const FieldDescription& field, const Json& value) {
+    if (!value.is_number() || !std::isfinite(value.get<double>())) {
+        return false;
     }
     const double number = value.get<double>();
-    if (!std::isfinite(number)) {
-        return "takes a finite number, not " + value.dump();
-    }
-    if (field.kind == FieldKind::Integer && (number != std::floor(number) || std::abs(number) > kLargestExactInteger)) {
-        return "takes a whole number, not " + value.dump();
-    }
-    if (!field.range.contains(number)) {
-        return "is " + value.dump() + " but must be " + field.range.text();
-    }
-    return std::nullopt;
+    const bool isExact = number == std::floor(number) && std::abs(number) <= kLargestExactInteger;
+    return (field.kind != FieldKind::Integer || isExact) && field.range.contains(number);
+}
+
+/// What would do is said where the fault says what to do.
+std::optional<std::string> complaintUnless(bool isRight, const Json& value) {
+    return isRight ? std::nullopt : std::optional("cannot be " + value.dump());
 }
 
 std::optional<std::string> complaintAboutChoices(const FieldDescription& field, const Json& value) {
     if (!value.is_array()) {
-        return "takes a list such as [" + (field.choices.empty() ? "" : "\"" + field.choices.front().value + "\"") +
-               "], not " + value.dump();
+        return "cannot be " + value.dump();
     }
     for (std::size_t i = 0; i < value.size(); ++i) {
         if (!isChoice(field.choices, value[i])) {
-            return "has " + value[i].dump() + ", which is none of " + quotedChoices(field.choices);
+            return "cannot hold " + value[i].dump();
         }
         for (std::size_t j = 0; j < i; ++j) {
             if (value[i] == value[j]) {
@@ -65,11 +61,11 @@ std::optional<std::string> complaintAboutChoices(const FieldDescription& field, 
 
 std::optional<std::string> complaintAboutList(const FieldDescription& field, const Json& value) {
     if (!value.is_array()) {
-        return "takes a list of numbers, not " + value.dump();
+        return "cannot be " + value.dump();
     }
     for (const Json& element : value) {
-        if (auto complaint = complaintAboutNumber(field, element)) {
-            return complaint;
+        if (!isNumber(field, element)) {
+            return "cannot hold " + element.dump();
         }
     }
     return std::nullopt;
@@ -131,16 +127,12 @@ std::optional<std::string> FieldDescription::complaintAbout(const Json& value) c
         return std::nullopt;
     }
     switch (kind) {
-    case FieldKind::Boolean:
-        return value.is_boolean() ? std::nullopt : std::optional("takes true or false, not " + value.dump());
+    case FieldKind::Boolean: return complaintUnless(value.is_boolean(), value);
     case FieldKind::Integer:
-    case FieldKind::Real: return complaintAboutNumber(*this, value);
+    case FieldKind::Real: return complaintUnless(isNumber(*this, value), value);
     case FieldKind::Text:
-    case FieldKind::File:
-        return value.is_string() ? std::nullopt : std::optional("takes a text in quotes, not " + value.dump());
-    case FieldKind::Choice:
-        return isChoice(choices, value) ? std::nullopt
-                                        : std::optional("is " + value.dump() + " but must be " + expectation());
+    case FieldKind::File: return complaintUnless(value.is_string(), value);
+    case FieldKind::Choice: return complaintUnless(isChoice(choices, value), value);
     case FieldKind::Choices: return complaintAboutChoices(*this, value);
     case FieldKind::RealList: return complaintAboutList(*this, value);
     }

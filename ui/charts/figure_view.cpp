@@ -221,7 +221,6 @@ void FigureView::setNote(const QString& note) {
         m_base->note->setText(note);
         m_base->note->setVisible(!note.isEmpty());
         fitTools();
-        emit noteChanged(note);
     }
 }
 

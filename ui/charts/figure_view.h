@@ -81,7 +81,6 @@ class FigureView : public QWidget {
     /// A point was clicked: curve or class id, index into its points (cell: row * columns + column).
     void itemActivated(const QString& id, int index);
     void exported(const QString& path);
-    void noteChanged(const QString& note);
     /// legendEntries() may be others, or look otherwise, from now on.
     void legendChanged();
 

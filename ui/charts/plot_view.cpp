@@ -55,7 +55,6 @@ PlotView::PlotView(QWidget* parent) : FigureView(parent), m_state(std::make_uniq
         if (follow) {
             resetZoom();
         }
-        emit followChanged(follow);
     });
     connectNavigator();
     connect(m_state->canvas, &PlotCanvas::resized, this, [this] { schedule(); });
@@ -181,7 +180,6 @@ void PlotView::rescale(bool logX, bool logY) {
         zoomTo(x, y); // the same values stay in view
     }
     syncActions();
-    emit logScaleChanged(logX, logY);
 }
 
 void PlotView::setFollow(bool follow) {
@@ -238,7 +236,6 @@ void PlotView::setEntryVisible(const QString& id, bool visible) {
             m_state->hiddenByUser.insert(id);
         }
         schedule();
-        emit curveVisibilityChanged(id, visible);
     }
     refreshLegend();
 }

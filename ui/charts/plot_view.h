@@ -64,11 +64,6 @@ class PlotView : public FigureView {
     /// Text of the tooltip at a pixel of the drawing: nearest point within reach, or nothing.
     [[nodiscard]] QString tooltipAt(const QPointF& pixel) const;
 
-  signals:
-    void curveVisibilityChanged(const QString& id, bool visible);
-    void logScaleChanged(bool logX, bool logY);
-    void followChanged(bool follow);
-
   protected:
     [[nodiscard]] QWidget* canvas() const override;
     void applyTheme() override;

@@ -93,7 +93,6 @@ TEST_F(PlotViewTest, ZoomOfTheUserStaysWhenDataArrive) {
 }
 
 TEST_F(PlotViewTest, FollowShowsAllDataAsTheyArrive) {
-    QSignalSpy followed(&view, &PlotView::followChanged);
     view.setFollow(true);
     view.zoomTo({10, 100}, {0.5, 1.5});
     view.updateCurves({grown(0, 60)});
@@ -101,7 +100,7 @@ TEST_F(PlotViewTest, FollowShowsAllDataAsTheyArrive) {
     EXPECT_FALSE(view.isZoomed());
     EXPECT_LE(view.shownX().low, 0.001);
     EXPECT_GE(view.shownY().high, 50);
-    EXPECT_EQ(followed.count(), 1);
+    EXPECT_TRUE(view.action("follow")->isChecked());
 }
 
 TEST_F(PlotViewTest, WithoutZoomTheAxesGrowWithTheData) {
@@ -114,7 +113,6 @@ TEST_F(PlotViewTest, ThinsLongCurvesKeepsExtremesAndSaysSo) {
     figure.x.scale = AxisScale::Linear;
     figure.curves[0].points[7777].setY(9);
     figure.curves[0].points[3333].setY(-9);
-    QSignalSpy noted(&view, &FigureView::noteChanged);
     view.setFigure(figure);
     view.setLogX(false);
     const auto drawn = view.drawnPoints("A");
@@ -122,7 +120,6 @@ TEST_F(PlotViewTest, ThinsLongCurvesKeepsExtremesAndSaysSo) {
     EXPECT_TRUE(drawn.contains(figure.curves[0].points[7777]));
     EXPECT_TRUE(drawn.contains(figure.curves[0].points[3333]));
     EXPECT_TRUE(view.note().contains(QRegularExpression("1 in \\d+ shown"))) << view.note().toStdString();
-    EXPECT_GE(noted.count(), 1);
     EXPECT_EQ(std::get<CurveFigure>(view.figure()).curves[0].points.size(), 20000) << "exports get all points";
     view.zoomTo({500, 510}, {-10, 10});
     EXPECT_TRUE(view.note().isEmpty()) << "close up every point is drawn";
@@ -249,13 +246,11 @@ TEST_F(PlotViewTest, MiddleButtonPans) {
 
 TEST_F(PlotViewTest, KeysToggleLogAxesAndReset) {
     canvas()->setFocus();
-    QSignalSpy scaled(&view, &PlotView::logScaleChanged);
     ASSERT_TRUE(view.isLogX());
     view.action("logX")->trigger();
     EXPECT_FALSE(view.isLogX());
     view.action("logY")->trigger();
     EXPECT_TRUE(view.isLogY());
-    EXPECT_EQ(scaled.count(), 2);
     view.zoomTo({10, 100}, {0.5, 1.5});
     view.setLogX(true);
     EXPECT_NEAR(view.shownX().high, 100, 1e-6) << "the same values stay in view";
@@ -267,14 +262,12 @@ TEST_F(PlotViewTest, KeysToggleLogAxesAndReset) {
 }
 
 TEST_F(PlotViewTest, LegendChipsHideAndSolo) {
-    QSignalSpy changed(&view, &PlotView::curveVisibilityChanged);
     const auto chips = view.findChildren<LegendChip*>();
     ASSERT_EQ(chips.size(), 3);
     QTest::mouseClick(chips[1], Qt::LeftButton);
     EXPECT_FALSE(view.isEntryVisible("B"));
     settleEvents();
     EXPECT_TRUE(view.drawnPoints("B").isEmpty());
-    EXPECT_EQ(changed.count(), 1);
     view.updateCurves({grown(1, 50)});
     EXPECT_FALSE(view.isEntryVisible("B")) << "data do not bring it back";
     QTest::mouseDClick(chips[2], Qt::LeftButton);

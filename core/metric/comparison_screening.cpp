@@ -125,7 +125,7 @@ bool ComparisonEngine::screenByCone(const Region& region, double gamma, WorkPoll
         return judgeEach(byCone, poll, found);
     };
     return m_set.structure() == Structure::Diagonal ? screenBy(DiagonalRule(m_set, region, gamma))
-                                                    : screenBy(SemidefiniteRule(m_set, region, gamma));
+                                                    : screenBy(SemidefiniteRule(m_set, region, gamma, poll));
 }
 
 void ComparisonEngine::beginScreening(Found& found) {

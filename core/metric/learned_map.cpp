@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metric/learned_map.h"
 
+#include "core/numeric/polled_eigen.h"
 #include "core/numeric/procrustes.h"
 #include "core/numeric/psd_projection.h"
 
@@ -31,9 +32,9 @@ void fixSigns(Eigen::MatrixX2d& points) {
 
 } // namespace
 
-std::optional<Eigen::MatrixX2d> LearnedMap::eigenPlane(const Eigen::MatrixXd& metric) const {
+std::optional<Eigen::MatrixX2d> LearnedMap::eigenPlane(const Eigen::MatrixXd& metric, WorkPoll& poll) const {
     const Eigen::Index d = metric.rows();
-    const EigenSystem system = symmetricEigenSystem(metric, true);
+    const EigenSystem system = polledEigenSystem(metric, poll);
     if (!system.succeeded) {
         return std::nullopt;
     }
@@ -78,9 +79,9 @@ Eigen::MatrixX2d LearnedMap::principalPlane(const Eigen::MatrixXd& weights) {
     return points;
 }
 
-std::shared_ptr<const Embedding> LearnedMap::embed(const Eigen::MatrixXd& metric) {
+std::shared_ptr<const Embedding> LearnedMap::embed(const Eigen::MatrixXd& metric, WorkPoll& poll) {
     const bool isColumn = m_triplets.structure() == Structure::Diagonal;
-    std::optional<Eigen::MatrixX2d> plane = isColumn ? principalPlane(metric) : eigenPlane(metric);
+    std::optional<Eigen::MatrixX2d> plane = isColumn ? principalPlane(metric) : eigenPlane(metric, poll);
     if (!plane) {
         return nullptr;
     }

@@ -177,11 +177,11 @@ PointEvaluation MetricTask::evaluate(const PathPoint&, const PointReport& report
     if (warm == nullptr) {
         return evaluation;
     }
+    WorkPoll poll([&context] { return context.shouldStop(); });
     if (context.wishes().embeddings) {
-        evaluation.embedding = m_map.embed(warm->solved.point.matrix);
+        evaluation.embedding = m_map.embed(warm->solved.point.matrix, poll);
     }
     if (context.wishes().measures) {
-        WorkPoll poll([&context] { return context.shouldStop(); });
         const double error = m_prepared.heldOutTest().error(warm->solved.point.matrix, poll);
         evaluation.measures.push_back({placeOfColumn(columns(), "knn_error"), error});
     }

@@ -84,7 +84,7 @@ bool PairsEngine::screenByCone(const Region& region, double gamma, WorkPoll& pol
         return judgeEach(judge, poll, screened);
     };
     return m_triplets.structure() == Structure::Diagonal ? screenBy(DiagonalRule(m_triplets, region, gamma))
-                                                         : screenBy(SemidefiniteRule(m_triplets, region, gamma));
+                                                         : screenBy(SemidefiniteRule(m_triplets, region, gamma, poll));
 }
 
 bool PairsEngine::activateExcept(const TripletStates& fixed, WorkPoll& poll, ScreenedPart& screened) {

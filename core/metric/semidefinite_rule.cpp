@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metric/semidefinite_rule.h"
 
-#include "core/numeric/psd_projection.h"
+#include "core/numeric/polled_eigen.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,6 +18,8 @@ constexpr double kGrowth = 8;       ///< of the step while the maximum is not en
 constexpr double kSlack = 1e-9;     ///< share of r² by which a value has to be better before it is worth a proof
 /// A centre whose negative part is a smaller share than this is taken for its positive part.
 constexpr double kNoNegativePart = 1e-13;
+/// Rows or columns of a large product between two questions whether to stop.
+constexpr Eigen::Index kBlock = 256;
 
 /// The concave function D on an interval that holds its maximum: values and half slopes at both ends.
 struct Bracket {
@@ -93,12 +95,25 @@ class EigenvalueSearch {
     Side m_last = Side::None; ///< the end that moved last
 };
 
+/// ‖R‖_F of a matrix R of as many rows as columns, made some columns at a time; what is missing after a stop does not
+/// count.
+template <typename Columns>
+double normByColumns(Eigen::Index size, WorkPoll& poll, const Columns& columns) {
+    double squares = 0;
+    for (Eigen::Index from = 0; from < size && !poll.isStopped(); from += kBlock) {
+        const Eigen::Index count = std::min(kBlock, size - from);
+        squares += columns(from, count).squaredNorm();
+        (void)poll.spend(2 * count * size * size);
+    }
+    return std::sqrt(squares);
+}
+
 } // namespace
 
-SemidefiniteRule::SemidefiniteRule(const PairTable& table, const Region& region, double gamma)
-    : m_table(table), m_gamma(gamma) {
+SemidefiniteRule::SemidefiniteRule(const PairTable& table, const Region& region, double gamma, WorkPoll& poll)
+    : m_table(table), m_gamma(gamma), m_poll(&poll) {
     const Eigen::MatrixXd& centre = region.sphere.centre;
-    const EigenSystem system = symmetricEigenSystem(centre, true);
+    const EigenSystem system = polledEigenSystem(centre, poll);
     if (!system.succeeded || !std::isfinite(region.sphere.radius)) {
         return;
     }
@@ -106,10 +121,20 @@ SemidefiniteRule::SemidefiniteRule(const PairTable& table, const Region& region,
     const auto d = static_cast<double>(centre.rows());
     const double size = centre.norm();
     // The orthogonal polar factor U of V is ‖VᵀV − I‖ away at most, so ‖Q − UΛUᵀ‖ ≤ ‖QV − VΛ‖ + 2‖Q‖‖V − U‖.
+    const auto identity = Eigen::MatrixXd::Identity(v.rows(), v.cols());
     const double skew =
-        (v.transpose() * v - Eigen::MatrixXd::Identity(v.rows(), v.cols())).norm() + 2 * roundingFactor(d + 4) * d;
+        normByColumns(v.cols(), poll,
+                      [&](Eigen::Index from, Eigen::Index count) -> Eigen::MatrixXd {
+                          return v.transpose() * v.middleCols(from, count) - identity.middleCols(from, count);
+                      }) +
+        2 * roundingFactor(d + 4) * d;
     const double residual =
-        (centre * v - v * system.values.asDiagonal()).norm() + 4 * roundingFactor(d + 4) * std::sqrt(d) * size;
+        normByColumns(v.cols(), poll,
+                      [&](Eigen::Index from, Eigen::Index count) -> Eigen::MatrixXd {
+                          return centre * v.middleCols(from, count) -
+                                 v.middleCols(from, count) * system.values.segment(from, count).asDiagonal();
+                      }) +
+        4 * roundingFactor(d + 4) * std::sqrt(d) * size;
     double shift = residual + 3 * size * skew;
     m_values = system.values.array();
     m_positive = m_values.cwiseMax(0.0);
@@ -126,11 +151,17 @@ SemidefiniteRule::SemidefiniteRule(const PairTable& table, const Region& region,
     m_size = (size + shift + radius) * (1 + 1e-12);
     m_rowError = (skew + 2 * roundingFactor(d + 4) * std::sqrt(d)) * table.largestNorm();
     rotate(v);
-    m_isUsable = true;
+    m_isUsable = !poll.isStopped();
 }
 
 void SemidefiniteRule::rotate(const Eigen::MatrixXd& vectors) {
-    m_rows.noalias() = m_table.paddedRows().leftCols(m_table.features()) * vectors;
+    const auto rows = m_table.paddedRows().leftCols(m_table.features());
+    m_rows.resize(rows.rows(), vectors.cols());
+    for (Eigen::Index from = 0; from < rows.rows() && !m_poll->isStopped(); from += kBlock) {
+        const Eigen::Index count = std::min(kBlock, rows.rows() - from);
+        m_rows.middleRows(from, count).noalias() = rows.middleRows(from, count) * vectors;
+        (void)m_poll->spend(2 * count * vectors.size());
+    }
     m_operations += 2 * m_rows.rows() * vectors.size() + 30 * vectors.size() * vectors.rows();
 }
 
@@ -308,7 +339,7 @@ bool SemidefiniteRule::provesByDecomposition(const Question& question, double z)
     for (int count = 0; count < kDecompositions; ++count) {
         Eigen::MatrixXd matrix = -z * (a * a.transpose() - b * b.transpose());
         matrix.diagonal() += m_values.matrix();
-        const EigenSystem system = symmetricEigenSystem(matrix, true);
+        const EigenSystem system = polledEigenSystem(matrix, *m_poll);
         m_operations += 12 * matrix.size() * matrix.rows();
         if (!system.succeeded) {
             return false;

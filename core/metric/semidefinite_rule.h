@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/common/work_poll.h"
 #include "core/metric/pair_table.h"
 #include "core/metric/region.h"
 #include "core/metric/sphere_rule.h"
@@ -25,10 +26,12 @@ namespace lambdascope::metric {
 /// Safe in floating point: D is bounded from below at the z found, with the Rayleigh quotient of the vector found in
 /// place of −m; the radius pays for the residual of the eigenbasis, the edge τ or τ − γ for that of the rotated rows.
 ///
-/// Cost O(d³ + rows d²) to set up; holds the rotated rows. Not thread-safe.
+/// Cost O(d³ + rows d²) to set up; holds the rotated rows. When `poll` says stop while an eigenbasis is made, no item
+/// is decided any more. Not thread-safe.
 class SemidefiniteRule {
   public:
-    SemidefiniteRule(const PairTable& table, const Region& region, double gamma);
+    /// `poll` has to outlive the rule.
+    SemidefiniteRule(const PairTable& table, const Region& region, double gamma, WorkPoll& poll);
 
     /// Verdict on H = aaᵀ − bbᵀ with the differences a and b of two pairs of rows: (anchor, other) and (anchor, same)
     /// of a triplet, two equal rows where a comparison has no such pair. What the sphere rule decides is taken for
@@ -70,6 +73,7 @@ class SemidefiniteRule {
 
     const PairTable& m_table;
     double m_gamma;
+    WorkPoll* m_poll;
     bool m_isUsable = false;
     Eigen::ArrayXd m_values;      ///< eigenvalues of Q
     Eigen::ArrayXd m_positive;    ///< their positive parts

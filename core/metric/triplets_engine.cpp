@@ -288,7 +288,7 @@ bool TripletsEngine::screen(std::span<const Region> regions, double gamma, WorkP
             };
             done = m_triplets.structure() == Structure::Diagonal
                        ? screenBy(DiagonalRule(m_triplets, region, gamma))
-                       : screenBy(SemidefiniteRule(m_triplets, region, gamma));
+                       : screenBy(SemidefiniteRule(m_triplets, region, gamma, poll));
         }
         if (!done) {
             return false;

@@ -18,7 +18,8 @@ TEST(LearnedMap, ShowsLearnedDistancesExactlyInTwoDimensions) {
     const auto data = smallData(shape, 1);
     const Eigen::MatrixXd m = randomPoint(set, 2).matrix;
     LearnedMap map(set, *data);
-    const auto embedding = map.embed(m);
+    WorkPoll never;
+    const auto embedding = map.embed(m, never);
     ASSERT_EQ(embedding->coordinates.size(), 2 * data->labels().size());
     EXPECT_EQ(embedding->classes, data->labels());
     for (std::size_t i = 1; i < data->labels().size(); ++i) {
@@ -33,8 +34,9 @@ TEST(LearnedMap, ShowsDistancesOfADiagonalMetricExactlyInTwoDimensions) {
     const TripletSet set = smallTriplets(shape, 1);
     const auto data = smallData(shape, 1);
     LearnedMap map(set, *data);
+    WorkPoll never;
     for (const Eigen::Vector2d& m : {Eigen::Vector2d(0, 0), Eigen::Vector2d(0, 2), Eigen::Vector2d(3, 0.5)}) {
-        const auto embedding = map.embed(m);
+        const auto embedding = map.embed(m, never);
         for (std::size_t i = 1; i < data->labels().size(); ++i) {
             const Eigen::VectorXd delta =
                 (data->dense().row(static_cast<Eigen::Index>(i)) - data->dense().row(0)).transpose();
@@ -48,9 +50,10 @@ TEST(LearnedMap, ShowsTheTwoLongestAxesOfWeightedFeatures) {
     const TripletSet set = smallTriplets(shape, 1);
     const auto data = smallData(shape, 1);
     LearnedMap map(set, *data);
+    WorkPoll never;
     for (std::uint64_t seed = 1; seed <= 5; ++seed) {
         const Eigen::MatrixXd m = randomPoint(set, seed).matrix;
-        const auto embedding = map.embed(m);
+        const auto embedding = map.embed(m, never);
         double shown = 0;
         for (const float value : embedding->coordinates) {
             shown += static_cast<double>(value) * static_cast<double>(value);
@@ -67,13 +70,14 @@ TEST(LearnedMap, DoesNotFlipWhenEigenvectorsDo) {
     const TripletSet set = smallTriplets(shape, 1);
     const auto data = smallData(shape, 1);
     LearnedMap map(set, *data);
+    WorkPoll never;
     Eigen::MatrixXd m = Eigen::MatrixXd::Zero(3, 3);
     std::shared_ptr<const Embedding> previous;
     for (int step = 0; step <= 40; ++step) {
         // The two leading eigenvalues cross half way.
         m(0, 0) = 1 + 0.02 * (step - 20);
         m(1, 1) = 1 - 0.02 * (step - 20);
-        const auto embedding = map.embed(m);
+        const auto embedding = map.embed(m, never);
         if (previous) {
             for (std::size_t c = 0; c < embedding->coordinates.size(); ++c) {
                 EXPECT_NEAR(embedding->coordinates[c], previous->coordinates[c], 0.15);
@@ -88,9 +92,10 @@ TEST(LearnedMap, WorksInOneDimensionAndForTheZeroMatrix) {
     const TripletSet set = smallTriplets(shape, 1);
     const auto data = smallData(shape, 1);
     LearnedMap map(set, *data);
-    const auto nothing = map.embed(Eigen::MatrixXd::Zero(1, 1));
+    WorkPoll never;
+    const auto nothing = map.embed(Eigen::MatrixXd::Zero(1, 1), never);
     EXPECT_EQ(distance(*nothing, 0, 1), 0);
-    const auto line = map.embed(Eigen::MatrixXd::Identity(1, 1));
+    const auto line = map.embed(Eigen::MatrixXd::Identity(1, 1), never);
     for (std::size_t i = 0; i < data->labels().size(); ++i) {
         EXPECT_EQ(line->coordinates[2 * i + 1], 0.0F);
     }

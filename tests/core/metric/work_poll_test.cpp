@@ -3,7 +3,9 @@
 #include "core/metric/engine.h"
 #include "core/metric/kept_check.h"
 #include "core/metric/path_top.h"
+#include "core/metric/semidefinite_rule.h"
 #include "core/metric/sphere_bounds.h"
+#include "core/numeric/blas_threads.h"
 #include "tests/core/metric/small_problems.h"
 
 #include <gtest/gtest.h>
@@ -55,6 +57,7 @@ TEST(WorkPoll, IsAskedInsideALongPassOverTriplets) {
 
 // A decomposition of 2,000 features takes seconds, and a stop had to wait for it.
 TEST(WorkPoll, IsAskedInsideTheDecompositionsOfManyFeatures) {
+    pinBlasToOneThread();
     const TripletSet set = smallTriplets({.name = "wide", .classes = 2, .rowsPerClass = 6, .features = 900, .k = 2}, 1);
     int questions = 0;
     WorkPoll patient([&questions] {
@@ -70,7 +73,38 @@ TEST(WorkPoll, IsAskedInsideTheDecompositionsOfManyFeatures) {
     EXPECT_EQ(calls, 10);
 }
 
+TEST(WorkPoll, IsAskedInsideTheEigenbasisOfASemidefiniteRule) {
+    pinBlasToOneThread(); // as all tasks do
+    const TripletSet set = smallTriplets({.name = "wide", .classes = 2, .rowsPerClass = 6, .features = 810, .k = 2}, 3);
+    const MetricPoint point = randomPoint(set, 3);
+    const Region region{.sphere = {.centre = point.matrix, .radius = 1e-9 * point.matrix.norm()},
+                        .rule = RuleKind::Semidefinite};
+    int questions = 0;
+    WorkPoll patient([&questions] {
+        ++questions;
+        return false;
+    });
+    const auto decidedBy = [&set](SemidefiniteRule rule) {
+        std::int64_t count = 0;
+        for (RowIndex row = 1; row < 3; ++row) {
+            count += rule.judge({0, row}, {0, row + 1}) != Verdict::Keep ? 1 : 0;
+        }
+        return count;
+    };
+    const SemidefiniteRule whole(set, region, 0.05, patient);
+    const int ofSetUp = questions;
+    EXPECT_GE(ofSetUp, 40);
+    EXPECT_GT(decidedBy(whole), 0);
+    for (const int last : {1, 10, ofSetUp}) {
+        int calls = 0;
+        WorkPoll stopping([&calls, last] { return ++calls >= last; });
+        EXPECT_EQ(decidedBy(SemidefiniteRule(set, region, 0.05, stopping)), 0) << last;
+        EXPECT_EQ(calls, last);
+    }
+}
+
 TEST(WorkPoll, MakesABoundThatIsStoppedDecideNothing) {
+    pinBlasToOneThread();
     const TripletSet set = smallTriplets({.name = "wide", .classes = 2, .rowsPerClass = 6, .features = 900, .k = 2}, 2);
     WorkPoll patient;
     const auto engine = makeEngine(EngineKind::Triplets, set);

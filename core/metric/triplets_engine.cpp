@@ -134,7 +134,8 @@ void TripletsEngine::finish(const Sums& sums, const MetricPoint& point, LossTota
     totals.alphaSum = {alpha, perTerm * alpha};
     totals.alphaSquares = {sums.squares.value(), perTerm * sums.squares.value()};
     totals.pull = symmetric(sums.pull);
-    const double terms = static_cast<double>(kTripletsPerSum + sums.triplets / kTripletsPerSum) + 12;
+    const auto blocks = sums.triplets / kTripletsPerSum;
+    const double terms = static_cast<double>(kTripletsPerSum + blocks) + 12;
     totals.pullError = roundingFactor(2 * terms) * sums.norms.value();
 }
 
@@ -251,7 +252,8 @@ bool TripletsEngine::judgeEach(Judge&& judge, std::int64_t operations, WorkPoll&
     m_active.resize(kept);
     if (linearCount > 0) {
         linearSum += part;
-        const double terms = static_cast<double>(kTripletsPerSum + linearCount / kTripletsPerSum) + 12;
+        const auto blocks = linearCount / kTripletsPerSum;
+        const double terms = static_cast<double>(kTripletsPerSum + blocks) + 12;
         screened.addLinearSum(symmetric(linearSum), roundingFactor(2 * terms) * linearNorms);
     }
     return true;

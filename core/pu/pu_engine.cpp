@@ -178,7 +178,7 @@ void makeLinearScores(const PuProblem& problem, SolvedPu& point, WorkPoll& poll)
             }
         }
         sum += block;
-        if (poll.spend(2 * kBlock * rows.features())) {
+        if (poll.spend(2 * rows.features() * kBlock)) {
             return;
         }
     }

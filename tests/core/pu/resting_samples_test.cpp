@@ -88,7 +88,8 @@ TEST(PuRestingSamples, AreLookedAtBeforeAnythingIsScreenedOrProven) {
         const auto problem = smallPu(shape, {.kind = KernelKind::Rbf, .gamma = gamma}, 2);
         SolvedPu last = startOf(*problem);
         WholeViews watch(*problem);
-        for (double lambda = 0.1; lambda > 0.9e-5; lambda *= std::pow(0.1, 0.25)) {
+        for (int t = 4; t <= 20; ++t) {
+            const double lambda = std::pow(0.1, 0.25 * t);
             PointOutcome outcome =
                 solveAt(*problem, lambda, {.tolerance = 1e-9, .screens = true, .isThrifty = true}, &last, &watch);
             const SolvedPu tight = solveAt(*problem, lambda, {.tolerance = 1e-10}).solved;

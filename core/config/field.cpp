@@ -38,13 +38,17 @@ bool isNumber(const FieldDescription& field, const Json& value) {
 }
 
 /// What would do is said where the fault says what to do.
+std::string cannotBe(const Json& value) {
+    return "cannot be " + value.dump();
+}
+
 std::optional<std::string> complaintUnless(bool isRight, const Json& value) {
-    return isRight ? std::nullopt : std::optional("cannot be " + value.dump());
+    return isRight ? std::nullopt : std::optional(cannotBe(value));
 }
 
 std::optional<std::string> complaintAboutChoices(const FieldDescription& field, const Json& value) {
     if (!value.is_array()) {
-        return "cannot be " + value.dump();
+        return cannotBe(value);
     }
     for (std::size_t i = 0; i < value.size(); ++i) {
         if (!isChoice(field.choices, value[i])) {
@@ -61,7 +65,7 @@ std::optional<std::string> complaintAboutChoices(const FieldDescription& field, 
 
 std::optional<std::string> complaintAboutList(const FieldDescription& field, const Json& value) {
     if (!value.is_array()) {
-        return "cannot be " + value.dump();
+        return cannotBe(value);
     }
     for (const Json& element : value) {
         if (!isNumber(field, element)) {

@@ -25,14 +25,6 @@ constexpr std::size_t kBlock = 256;
 using ArrayMap = Eigen::Map<Eigen::ArrayXd>;
 using ConstArrayMap = Eigen::Map<const Eigen::ArrayXd>;
 
-/// What raising s gains besides the score, and what lowering it costs; never the best where s cannot move.
-double slopeUp(double s, double epsilon) {
-    return s >= 2 ? -kInfinity : s >= 1 ? -epsilon : epsilon;
-}
-double slopeDown(double s, double epsilon) {
-    return s <= 0 ? kInfinity : s > 1 ? -epsilon : epsilon;
-}
-
 void gather(const Eigen::VectorXd& values, const SampleIndex* samples, std::vector<double>& out) {
     const double* const from = values.data();
     double* const to = out.data();

@@ -169,11 +169,10 @@ bool PointAttempt::isOpenAmongMembers(double wanted) {
     if (gap <= m_settings.tolerance * std::max(1.0, std::abs(dual + gap))) {
         return false;
     }
-    if (!m_resting.isEmpty()) {
-        return true;
+    if (m_resting.isEmpty()) {
+        m_journal.iteration(m_outcome.steps, dual, gap, m_settings.tolerance * std::max(1.0, std::abs(dual + gap)),
+                            m_engine->visited(), threadCpuSeconds() - m_cpuStart);
     }
-    m_journal.iteration(m_outcome.steps, dual, gap, m_settings.tolerance * std::max(1.0, std::abs(dual + gap)),
-                        m_engine->visited(), threadCpuSeconds() - m_cpuStart);
     return true;
 }
 

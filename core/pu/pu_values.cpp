@@ -260,9 +260,8 @@ double violationOf(const PuView& view) {
         Block up(scores.size());
         Block down(scores.size());
         for (Eigen::Index k = 0; k < s.size(); ++k) {
-            const double a = scores(k);
-            up(k) = s(k) >= 2 ? -kInfinity : s(k) >= 1 ? a - epsilon : a + epsilon;
-            down(k) = s(k) <= 0 ? kInfinity : s(k) > 1 ? a - epsilon : a + epsilon;
+            up(k) = scores(k) + slopeUp(s(k), epsilon);
+            down(k) = scores(k) + slopeDown(s(k), epsilon);
         }
         highest = std::max(highest, up.maxCoeff());
         lowest = std::min(lowest, down.minCoeff());

@@ -6,6 +6,7 @@
 
 #include <Eigen/Core>
 
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -44,6 +45,15 @@ struct BiasRange {
 /// s₁ = min(s, 1), s₂ = max(s−1, 0): each H(x) − sₖx is (1−sₖ)x or −sₖx, never negative, and not sensitive to x where
 /// sₖ is the slope of the hinge. The value is an upper bound: rounding of scores is paid for. O(n).
 [[nodiscard]] double gapUpperBound(const PuView& view, double bias);
+
+/// What raising s gains besides the score a, and what lowering it costs, by the slope of ε Σ min(s, 2−s) on that side;
+/// infinite, and never the best, where s cannot move.
+[[nodiscard]] inline double slopeUp(double s, double epsilon) {
+    return s >= 2 ? -std::numeric_limits<double>::infinity() : s >= 1 ? -epsilon : epsilon;
+}
+[[nodiscard]] inline double slopeDown(double s, double epsilon) {
+    return s <= 0 ? std::numeric_limits<double>::infinity() : s > 1 ? -epsilon : epsilon;
+}
 
 /// Largest difference of slopes over pairs that could move, max (a ∓ ε) − min (a ∓ ε) [P, (13)]: not positive at the
 /// optimum. O(n).

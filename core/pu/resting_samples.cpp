@@ -2,16 +2,14 @@
 #include "core/pu/resting_samples.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace lambdascope::pu {
 
 std::int64_t RestingSamples::wake(std::span<const double> scores, double bias, double epsilon) {
+    const BiasRange at{bias, bias};
     std::int64_t woken = 0;
     for (std::size_t u = 0; u < m_verdicts.size(); ++u) {
-        const double z = scores[u] + bias;
-        const Verdict now = z < -epsilon ? Verdict::Zero : z > epsilon ? Verdict::Full : Verdict::Half;
-        if (m_verdicts[u] != Verdict::Keep && m_verdicts[u] != now) {
+        if (m_verdicts[u] != Verdict::Keep && m_verdicts[u] != judge(scores[u], 0, epsilon, at)) {
             m_verdicts[u] = Verdict::Keep;
             ++woken;
         }

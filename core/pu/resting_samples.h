@@ -17,8 +17,8 @@ class RestingSamples {
     RestingSamples() = default;
     explicit RestingSamples(std::vector<Verdict> verdicts) : m_verdicts(std::move(verdicts)) {}
 
-    /// Wakes those whose z = a + b is not where their verdict says; how many were woken. `scores` are those of the
-    /// unlabeled samples. O(n).
+    /// Wakes those whose z = a + b is not inside what their verdict says; how many were woken. `scores` are those of
+    /// the unlabeled samples. O(n).
     std::int64_t wake(std::span<const double> scores, double bias, double epsilon);
     void clear() { m_verdicts.clear(); }
 

@@ -31,8 +31,8 @@ double pairsOnWrongSide(const PuView& view, double bias, double wanted) {
     for (const SampleIndex u : view.members) {
         const double z = view.scores[u] + bias;
         const double s = view.s[u];
-        const bool mayRise = s < 2 && z + (s >= 1 ? -view.epsilon : view.epsilon) > wanted;
-        const bool mayFall = s > 0 && z + (s > 1 ? -view.epsilon : view.epsilon) < -wanted;
+        const bool mayRise = z + slopeUp(s, view.epsilon) > wanted;
+        const bool mayFall = z + slopeDown(s, view.epsilon) < -wanted;
         count += mayRise || mayFall ? 1 : 0;
     }
     return 0.25 * static_cast<double>(count);

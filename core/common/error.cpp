@@ -43,14 +43,14 @@ std::string Error::describe() const {
     return result;
 }
 
-Error singleFault(ErrorCode code, Fault fault, std::source_location where) {
-    Error error{code, fault.message, {}, where};
+Error singleFault(ErrorCode code, Fault fault) {
+    Error error{code, fault.message, {}};
     error.faults.push_back(std::move(fault));
     return error;
 }
 
-Error plainError(ErrorCode code, std::string message, std::source_location where) {
-    return Error{code, std::move(message), {}, where};
+Error plainError(ErrorCode code, std::string message) {
+    return Error{code, std::move(message), {}};
 }
 
 } // namespace lambdascope

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <source_location>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -54,18 +53,15 @@ struct Error {
     ErrorCode code = ErrorCode::Internal;
     std::string message; ///< summary in one sentence, without the faults
     std::vector<Fault> faults;
-    std::source_location where = std::source_location::current();
 
     /// Summary line followed by one indented line per fault: what the command line prints.
     [[nodiscard]] std::string describe() const;
 };
 
 /// An error of `code` about a single fault; the summary repeats the fault's message.
-[[nodiscard]] Error singleFault(ErrorCode code, Fault fault,
-                                std::source_location where = std::source_location::current());
+[[nodiscard]] Error singleFault(ErrorCode code, Fault fault);
 
 /// An error without a place: just a sentence.
-[[nodiscard]] Error plainError(ErrorCode code, std::string message,
-                               std::source_location where = std::source_location::current());
+[[nodiscard]] Error plainError(ErrorCode code, std::string message);
 
 } // namespace lambdascope

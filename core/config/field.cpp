@@ -159,7 +159,11 @@ Json SectionSchema::resolve(const Json& given, const std::string& keyPrefix, std
         return resolved;
     }
     for (const auto& [name, value] : given.items()) {
-        const std::string path = keyPrefix.empty() ? name : keyPrefix + "." + name;
+        std::string path = keyPrefix;
+        if (!path.empty()) {
+            path += '.';
+        }
+        path += name;
         const FieldDescription* field = find(name);
         if (field == nullptr) {
             std::vector<std::string> known;

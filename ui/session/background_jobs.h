@@ -49,7 +49,7 @@ class BackgroundJobs {
     BackgroundJobs& operator=(const BackgroundJobs&) = delete;
 
     std::shared_ptr<Job> start(std::function<Result<T>(std::stop_token)> work) {
-        const auto job = std::make_shared<Job>();
+        auto job = std::make_shared<Job>();
         m_jobs.push_back(job);
         job->m_thread = std::jthread([this, raw = job.get(), work = std::move(work)](const std::stop_token& stop) {
             raw->m_result = guarded(work, stop);
@@ -71,7 +71,7 @@ class BackgroundJobs {
         if (done == m_jobs.end()) {
             return nullptr;
         }
-        const std::shared_ptr<Job> job = *done;
+        std::shared_ptr<Job> job = *done;
         m_jobs.erase(done);
         job->m_thread.join();
         return job;

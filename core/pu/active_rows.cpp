@@ -22,7 +22,7 @@ const double* ActiveRows::row(std::int32_t position, Hold& hold) {
         return hold.row.values + m_space.positives();
     }
     const std::size_t half = static_cast<std::size_t>(m_space.unlabeled()) / 2;
-    if (m_values == nullptr && count <= half) {
+    if (m_values == nullptr) {
         m_room = std::min(kMostValues, half * half);
         if (!m_space.isLinear()) { // no more than the rows themselves may take
             m_room = std::min(m_room, static_cast<std::size_t>(m_space.budget() / sizeof(double)));
@@ -30,7 +30,7 @@ const double* ActiveRows::row(std::int32_t position, Hold& hold) {
         m_values = std::make_unique_for_overwrite<double[]>(m_room);
     }
     double* out = nullptr;
-    if (count <= half && (m_kept + 1) * count <= m_room) {
+    if ((m_kept + 1) * count <= m_room) {
         slot = static_cast<std::int32_t>(m_kept);
         out = m_values.get() + m_kept * count;
         ++m_kept;

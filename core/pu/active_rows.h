@@ -11,8 +11,8 @@ namespace lambdascope::pu {
 
 /// Kernel rows over the visited samples alone, by position: contiguous, so that what screening and shrinking have taken
 /// away costs nothing. Rows over all unlabeled samples are looked at where they stand; shorter ones are gathered when
-/// they are first asked for, and kept while the visited samples stay the same if these are at most half of all, as far
-/// as kMostValues, and the memory for kernel rows once more, reach.
+/// they are first asked for, and kept while the visited samples stay the same, as far as kMostValues, and the memory
+/// for kernel rows once more, reach.
 class ActiveRows {
   public:
     static constexpr std::size_t kMostValues = std::size_t{1} << 23; ///< 64 MB

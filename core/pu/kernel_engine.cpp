@@ -25,10 +25,14 @@ constexpr std::size_t kBlock = 256;
 using ArrayMap = Eigen::Map<Eigen::ArrayXd>;
 using ConstArrayMap = Eigen::Map<const Eigen::ArrayXd>;
 
-void gather(const Eigen::VectorXd& values, const SampleIndex* samples, std::vector<double>& out) {
+void gather(const Eigen::VectorXd& values, std::span<const SampleIndex> samples, std::vector<double>& out) {
     const double* const from = values.data();
     double* const to = out.data();
     const std::size_t count = out.size();
+    if (count > 0 && samples.back() - samples.front() + 1 == static_cast<SampleIndex>(count)) {
+        std::copy_n(from + samples.front(), count, to);
+        return;
+    }
     for (std::size_t k = 0; k < count; ++k) {
         to[k] = from[samples[k]];
     }
@@ -43,35 +47,15 @@ ConstArrayMap part(const std::vector<double>& values, std::size_t from, std::siz
 void KernelEngine::load(double epsilon, const SolvedPu& start) {
     PuEngine::load(epsilon, start);
     m_drift += rowDoubt();
-    startLapses();
+    m_lapsed.begin(m_members, m_s);
     visit(m_members);
     m_sinceLook = 0;
     m_gained = 0;
 }
 
-void KernelEngine::startLapses() {
-    Lapse lapse;
-    std::size_t k = 0;
-    for (SampleIndex u = 0; u < m_problem.size(); ++u) {
-        if (k < m_members.size() && m_members[k] == u) {
-            ++k;
-        } else {
-            lapse.samples.push_back(u);
-        }
-    }
-    lapse.s = m_s;
-    m_lapses.clear();
-    m_lapses.push_back(std::move(lapse));
-}
-
 double KernelEngine::bytes() const {
-    double bytes = PuEngine::bytes() + m_rows.bytes() +
-                   static_cast<double>(sizeof(double)) * static_cast<double>(5 * m_active.capacity());
-    for (const Lapse& lapse : m_lapses) {
-        bytes += static_cast<double>(sizeof(double)) * static_cast<double>(lapse.s.size()) +
-                 static_cast<double>(sizeof(SampleIndex)) * static_cast<double>(lapse.samples.capacity());
-    }
-    return bytes;
+    return PuEngine::bytes() + m_rows.bytes() + m_lapsed.bytes() +
+           static_cast<double>(sizeof(double)) * static_cast<double>(5 * m_active.capacity());
 }
 
 void KernelEngine::visit(std::vector<SampleIndex> samples) {
@@ -81,10 +65,9 @@ void KernelEngine::visit(std::vector<SampleIndex> samples) {
     m_up.resize(count);
     m_down.resize(count);
     m_diagonal.resize(count);
-    const SampleIndex* const active = m_active.data();
-    gather(m_scores, active, m_activeScores);
-    gather(m_problem.space().diagonal(), active, m_diagonal);
-    gather(m_s, active, m_up);
+    gather(m_scores, m_active, m_activeScores);
+    gather(m_problem.space().diagonal(), m_active, m_diagonal);
+    gather(m_s, m_active, m_up);
     for (std::size_t k = 0; k < count; ++k) {
         m_down[k] = slopeDown(m_up[k], m_epsilon);
         m_up[k] = slopeUp(m_up[k], m_epsilon);
@@ -173,6 +156,7 @@ std::int32_t KernelEngine::partnerOf(std::int32_t raise, const double* row) cons
 KernelEngine::Pick KernelEngine::move(const Pick& pair, double length, const double* raiseRow, const double* lowerRow) {
     const auto i = static_cast<std::size_t>(pair.raise);
     const auto j = static_cast<std::size_t>(pair.lower);
+    m_lapsed.moved();
     m_s(m_active[i]) += length;
     m_s(m_active[j]) -= length;
     setSlopes(i);
@@ -269,11 +253,9 @@ void KernelEngine::shrink(const Pick& extremes) {
         return;
     }
     store();
-    Lapse lapse;
-    std::set_difference(m_active.begin(), m_active.end(), stay.begin(), stay.end(), std::back_inserter(lapse.samples));
-    lapse.s = m_s;
-    lapse.areMembers = true;
-    m_lapses.push_back(std::move(lapse));
+    std::vector<SampleIndex> aside;
+    std::set_difference(m_active.begin(), m_active.end(), stay.begin(), stay.end(), std::back_inserter(aside));
+    m_lapsed.add(std::move(aside), m_s, true);
     visit(std::move(stay));
 }
 
@@ -283,57 +265,10 @@ void KernelEngine::store() {
     }
 }
 
-double KernelEngine::catchUp(const Lapse& lapse, WorkPoll& poll) {
-    std::vector<Change> changes;
-    double moved = 0;
-    for (SampleIndex u = m_problem.positives(); u < m_problem.size(); ++u) {
-        if (const double change = m_s(u) - lapse.s(u); change != 0) {
-            changes.emplace_back(u, change);
-            moved += std::abs(change) * m_problem.space().norms()(u);
-        }
-    }
-    if (changes.empty() || lapse.samples.empty()) {
-        return 0;
-    }
-    const auto moves = static_cast<double>(changes.size());
-    if (3 * lapse.samples.size() > static_cast<std::size_t>(m_problem.size())) {
-        Eigen::VectorXd owed = Eigen::VectorXd::Zero(m_problem.size()); // whole rows are faster than picked values
-        m_problem.space().addRows(changes, owed, poll);
-        for (const SampleIndex u : lapse.samples) {
-            m_scores(u) -= owed(u);
-        }
-        m_kernelValues += static_cast<std::int64_t>(changes.size()) * m_problem.size();
-    } else {
-        std::vector<double> owed(lapse.samples.size(), 0.0);
-        for (const auto& [u, change] : changes) {
-            const KernelRow row = m_problem.space().row(u, m_scratch);
-            for (std::size_t k = 0; k < owed.size(); ++k) {
-                owed[k] += change * row.values[lapse.samples[k]];
-            }
-            if (poll.spend(4 * static_cast<std::int64_t>(owed.size()) + 64 + m_problem.space().rowWork())) {
-                break;
-            }
-        }
-        for (std::size_t k = 0; k < owed.size(); ++k) {
-            m_scores(lapse.samples[k]) -= owed[k];
-        }
-        m_kernelValues += static_cast<std::int64_t>(changes.size() * owed.size());
-    }
-    return roundingFactor(moves + 2) * moved + kUnitRoundoff * m_norm;
-}
-
-void KernelEngine::catchUpLapses(bool all, WorkPoll& poll) {
-    double worst = 0; // each sample is in one lapse at most
-    std::vector<Lapse> rest;
-    for (Lapse& lapse : m_lapses) {
-        if (all || lapse.areMembers) {
-            worst = std::max(worst, catchUp(lapse, poll));
-        } else {
-            rest.push_back(std::move(lapse));
-        }
-    }
-    m_lapses = std::move(rest);
-    m_drift += worst;
+void KernelEngine::catchUp(bool all, WorkPoll& poll) {
+    const LapsedScores::Caught caught = m_lapsed.catchUp(all, m_s, m_norm, m_scores, poll);
+    m_drift += caught.rounding;
+    m_kernelValues += caught.kernelValues;
 }
 
 void KernelEngine::update(WorkPoll& poll) {
@@ -341,17 +276,22 @@ void KernelEngine::update(WorkPoll& poll) {
     if (m_active.size() == m_members.size()) {
         return;
     }
-    catchUpLapses(false, poll);
+    catchUp(false, poll);
     visit(m_members);
 }
 
 void KernelEngine::updateAll(WorkPoll& poll) {
     store();
-    catchUpLapses(true, poll);
-    m_members.resize(static_cast<std::size_t>(m_problem.unlabeled()));
-    std::iota(m_members.begin(), m_members.end(), m_problem.positives());
-    startLapses();
-    visit(m_members);
+    catchUp(true, poll);
+    const bool areAllVisited = m_active.size() == static_cast<std::size_t>(m_problem.unlabeled());
+    if (!areAllVisited) {
+        m_members.resize(static_cast<std::size_t>(m_problem.unlabeled()));
+        std::iota(m_members.begin(), m_members.end(), m_problem.positives());
+    }
+    m_lapsed.begin(m_members, m_s);
+    if (!areAllVisited) {
+        visit(m_members);
+    }
     m_value = dualValue(m_problem, m_epsilon, m_s, m_scores);
 }
 
@@ -365,21 +305,23 @@ void KernelEngine::refresh(WorkPoll& poll) {
     makeScores(m_problem, point, poll);
     m_scores = point.scores;
     m_drift = point.drift + rowDoubt();
-    startLapses();
+    m_lapsed.begin(m_members, m_s);
     visit(m_members);
 }
 
 void KernelEngine::fix(std::span<const Verdict> verdicts, WorkPoll& poll) {
     store();
-    Lapse lapse;
+    std::vector<SampleIndex> fixed;
     for (std::size_t k = 0; k < m_members.size(); ++k) {
         if (verdicts[k] != Verdict::Keep) {
-            lapse.samples.push_back(m_members[k]);
+            fixed.push_back(m_members[k]);
         }
     }
-    lapse.s = m_s;
-    m_lapses.push_back(std::move(lapse));
+    m_lapsed.add(std::move(fixed), m_s, false);
     const std::vector<Change> changes = applyVerdicts(verdicts);
+    if (!changes.empty()) {
+        m_lapsed.moved();
+    }
     for (const auto& [u, change] : changes) {
         const KernelRow row = m_problem.space().row(u, m_scratch);
         for (const SampleIndex v : m_members) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/pu/active_rows.h"
+#include "core/pu/lapsed_scores.h"
 #include "core/pu/pu_engine.h"
 
 namespace lambdascope::pu {
@@ -13,7 +14,7 @@ namespace lambdascope::pu {
 class KernelEngine final : public PuEngine {
   public:
     KernelEngine(const PuProblem& problem, bool shrinks)
-        : PuEngine(problem), m_shrinks(shrinks), m_rows(problem.space()) {}
+        : PuEngine(problem), m_shrinks(shrinks), m_lapsed(problem), m_rows(problem.space()) {}
 
     void load(double epsilon, const SolvedPu& start) override;
     EngineRun run(std::int64_t steps, double target, WorkPoll& poll) override;
@@ -48,18 +49,8 @@ class KernelEngine final : public PuEngine {
     /// Moves the pair and updates all visited scores; the next pick.
     Pick move(const Pick& pair, double length, const double* raiseRow, const double* lowerRow);
     void shrink(const Pick& extremes);
-    /// Samples that are not visited, with s of all as it was when their scores were last up to date.
-    struct Lapse {
-        std::vector<SampleIndex> samples;
-        Eigen::VectorXd s;
-        bool areMembers = false; ///< put aside by shrinking
-    };
-    /// Makes the scores of a lapse up to date. Returns what rounding that adds, per ‖φ‖.
-    double catchUp(const Lapse& lapse, WorkPoll& poll);
-    /// Catches up with the lapses of members, or with all, and forgets them.
-    void catchUpLapses(bool all, WorkPoll& poll);
-    /// The scores of all samples are up to date: what is not a member is not visited from here on.
-    void startLapses();
+    /// Makes the scores of members that are not visited up to date, or of all samples.
+    void catchUp(bool all, WorkPoll& poll);
     /// Rows of the linear kernel are rounded products, while the scores it loads come from ω: what all moves together
     /// can owe to that, per ‖φ‖, as Σ|Δs|‖φ‖ is at most the largest norm of a difference.
     [[nodiscard]] double rowDoubt() const;
@@ -71,7 +62,7 @@ class KernelEngine final : public PuEngine {
     std::vector<double> m_up;   ///< score + this is the slope of raising; −∞ when s = 2
     std::vector<double> m_down; ///< score + this is the slope of lowering; ∞ when s = 0
     std::vector<double> m_diagonal;
-    std::vector<Lapse> m_lapses;
+    LapsedScores m_lapsed;
     ActiveRows m_rows;
     ActiveRows::Hold m_raised;
     ActiveRows::Hold m_lowered;

@@ -15,7 +15,7 @@ constexpr SampleIndex kRatio = 8;
 /// Problems with fewer unlabeled samples start from a ranking.
 constexpr SampleIndex kLeastUnlabeled = 200;
 /// Violation, in units of f, that is asked of the smaller problem.
-constexpr double kRoughly = 1e-2;
+constexpr double kRoughly = 3e-4;
 /// Steps that it may take, per sample.
 constexpr std::int64_t kStepsPerSample = 20;
 

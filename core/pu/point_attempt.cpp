@@ -26,19 +26,20 @@ constexpr double kLikeLast = 0.5;
 
 } // namespace
 
-PointAttempt::PointAttempt(const SolverParts& parts, double lambda, std::int32_t index, RunContext& context)
+PointAttempt::PointAttempt(const SolverParts& parts, double lambda, const SolvedPu& start, std::int32_t index,
+                           RunContext& context)
     : m_parts(parts), m_problem(parts.problem), m_settings(parts.settings), m_engine(&parts.engine), m_lambda(lambda),
-      m_epsilon(m_problem.epsilon(lambda)), m_context(context), m_poll([&context] { return context.shouldStop(); }),
-      m_journal(context, index, m_problem.unlabeled()), m_cpuStart(threadCpuSeconds()),
-      m_verdicts(static_cast<std::size_t>(m_problem.unlabeled()), Verdict::Keep) {}
+      m_start(start), m_epsilon(m_problem.epsilon(lambda)), m_context(context),
+      m_poll([&context] { return context.shouldStop(); }), m_journal(context, index, m_problem.unlabeled()),
+      m_cpuStart(threadCpuSeconds()), m_verdicts(static_cast<std::size_t>(m_problem.unlabeled()), Verdict::Keep) {}
 
-PointOutcome PointAttempt::run(const SolvedPu& start) {
-    m_engine->load(m_epsilon, start);
-    if (start.drift > bearableDrift()) {
+PointOutcome PointAttempt::run() {
+    m_engine->load(m_epsilon, m_start);
+    if (m_start.drift > bearableDrift()) {
         m_engine->refresh(m_poll);
     }
-    m_biases = start.biases;
-    m_biasReach = std::abs(m_epsilon - m_problem.epsilon(start.lambda)) + start.biases.high - start.biases.low;
+    m_look.expect(m_start.biases,
+                  std::abs(m_epsilon - m_problem.epsilon(m_start.lambda)) + m_start.biases.high - m_start.biases.low);
     if (m_problem.space().isLinear()) { // a Newton step forms sums over pairs of features
         m_work.setStepCost(16 + 4 * static_cast<double>(m_problem.space().features().features()));
     }
@@ -47,13 +48,13 @@ PointOutcome PointAttempt::run(const SolvedPu& start) {
         wanted = m_settings.tolerance * m_epsilon;
     }
     if (m_settings.screens) {
-        begin(start, wanted);
+        begin(wanted);
     }
     return iterate(wanted);
 }
 
-void PointAttempt::begin(const SolvedPu& start, double wanted) {
-    if (m_settings.isThrifty && beginAtRest(start, wanted)) {
+void PointAttempt::begin(double wanted) {
+    if (m_settings.isThrifty && beginAtRest(wanted)) {
         return;
     }
     screenNow(wanted);
@@ -163,8 +164,10 @@ bool PointAttempt::isOpenAmongMembers(double wanted) {
         return false;
     }
     const double unit = m_problem.unit(m_lambda);
-    const double known = m_gapSteps == m_outcome.steps ? m_gap : gapUpperBound(view, biasesOf(view).middle());
-    const double gap = known * unit * unit;
+    if (!m_look.isAt(m_outcome.steps)) {
+        m_look.look(view, m_outcome.steps, nextReach());
+    }
+    const double gap = m_look.found().gap * unit * unit;
     const double dual = m_engine->value() * unit * unit;
     if (gap <= m_settings.tolerance * std::max(1.0, std::abs(dual + gap))) {
         return false;
@@ -178,50 +181,54 @@ bool PointAttempt::isOpenAmongMembers(double wanted) {
 
 /// The dual value and the gap as they stand; the price is a look at all members.
 void PointAttempt::publish() {
-    const PuView view = m_engine->view();
-    const double bias = biasesOf(view).middle();
+    m_engine->update(m_poll);
+    if (m_poll.isStopped()) {
+        return;
+    }
+    m_look.look(m_engine->view(), m_outcome.steps, nextReach());
     const double unit = m_problem.unit(m_lambda);
-    const double gap = gapUpperBound(view, bias) * unit * unit;
+    const double gap = m_look.found().gap * unit * unit;
     m_journal.iteration(m_outcome.steps, m_engine->value() * unit * unit, gap, absoluteTolerance(), m_engine->visited(),
                         threadCpuSeconds() - m_cpuStart);
 }
 
-BiasRange PointAttempt::nearBiases() const {
-    return {m_biases.low - m_biasReach, m_biases.high + m_biasReach};
+double PointAttempt::nextReach() const {
+    return m_outcome.steps > 0 ? m_reached : std::max(0.0, m_work.firstViolation());
 }
 
-void PointAttempt::noteBiases(const BiasRange& biases) {
-    m_biases = biases;
-    m_biasReach = m_outcome.steps > 0 ? m_reached : std::max(0.0, m_work.firstViolation());
-}
-
-BiasRange PointAttempt::biasesOf(const PuView& view) {
-    const BiasRange near = nearBiases();
-    const BiasRange found = optimalBias(view, &near);
-    noteBiases(found);
-    return found;
-}
-
-/// Lets the samples rest that `start` has proven and its scores do not contradict. False when that is not worth while.
-bool PointAttempt::beginAtRest(const SolvedPu& start, double wanted) {
-    if (m_problem.space().isLinear() || start.verdicts.size() != m_verdicts.size() || m_poll.isStopped()) {
+/// Lets the samples rest that `start` has proven, unless its scores or the expected ones contradict. False when that is
+/// not worth while.
+bool PointAttempt::beginAtRest(double wanted) {
+    if (m_problem.space().isLinear() || m_start.verdicts.size() != m_verdicts.size() || m_poll.isStopped()) {
         return false;
     }
     const CpuCharge charge(m_outcome.cpuScreen);
     const PuView view = m_engine->view();
-    const double ahead = std::max(m_work.ahead(view, wanted), kLikeLast * static_cast<double>(start.steps));
-    if (!WorkEstimate::paysForResting(ahead, 1)) {
+    const double ahead = std::max(m_work.ahead(view, wanted), kLikeLast * static_cast<double>(m_start.steps));
+    m_resting = RestingSamples(m_start.verdicts);
+    if (!restingPays(ahead)) {
         return false;
     }
-    m_resting = RestingSamples(start.verdicts);
-    (void)m_resting.wake(unlabeledOf(m_engine->scores()), biasesOf(view).middle(), m_epsilon);
-    const double share = static_cast<double>(m_resting.count()) / static_cast<double>(m_problem.unlabeled());
-    if (!WorkEstimate::paysForResting(ahead, share)) {
-        m_resting.clear();
+    (void)m_resting.wake(unlabeledOf(m_engine->scores()), m_look.biasesOf(view, nextReach()).middle(), m_epsilon);
+    if (const auto expected =
+            m_start.trend.expectedAt(m_epsilon, m_problem.epsilon(m_start.lambda), m_start.bias, m_start.scores)) {
+        (void)m_resting.wake(unlabeledOf(expected->scores), expected->bias, m_epsilon);
+    }
+    if (!restingPays(ahead)) {
         return false;
     }
     m_engine->fix(m_resting.verdicts(), m_poll);
     return true;
+}
+
+/// Whether it is worth while to let those rest who do; else they are all awake again.
+bool PointAttempt::restingPays(double ahead) {
+    const double share = static_cast<double>(m_resting.count()) / static_cast<double>(m_problem.unlabeled());
+    const bool pays = WorkEstimate::paysForResting(ahead, share);
+    if (!pays) {
+        m_resting.clear();
+    }
+    return pays;
 }
 
 /// Wakes the resting samples that the point as it stands contradicts; when there are none, or it has happened often,
@@ -263,12 +270,10 @@ void PointAttempt::screenNow(double wanted) {
         m_work.begin(std::max(0.0, violationOf(view)));
         m_lastViolation = m_work.firstViolation();
     }
-    const BiasRange biases = biasesOf(view);
-    const double gap = gapUpperBound(view, biases.middle());
-    m_gap = gap;
-    m_gapSteps = m_outcome.steps;
+    m_look.look(view, m_outcome.steps, nextReach());
+    const double gap = m_look.found().gap;
     std::vector<Verdict> found;
-    const double radius = screen(view, gap, found, &biases);
+    const double radius = screen(view, gap, found, &m_look.found().biases);
     double decided = 0;
     for (std::size_t k = 0; k < found.size(); ++k) {
         Verdict& known = m_verdicts[static_cast<std::size_t>(view.members[k] - m_problem.positives())];
@@ -284,7 +289,7 @@ void PointAttempt::screenNow(double wanted) {
     if (decided > 0 &&
         (!m_settings.isThrifty || WorkEstimate::paysForFixing(work, decided / static_cast<double>(found.size())))) {
         m_engine->fix(found, m_poll);
-        m_gapSteps = -1;
+        m_look.forget();
     }
     note(number, gap, radius, threadCpuSeconds() - cpuBefore);
 }
@@ -321,6 +326,7 @@ void PointAttempt::judgeSolution() {
     m_outcome.census = censusOf(m_problem, solved, &found);
     m_outcome.solved.verdicts = found;
     m_outcome.solved.steps = m_outcome.steps;
+    noteTrend();
     if (!m_settings.screens || !m_settings.isThrifty || m_poll.isStopped()) {
         return;
     }
@@ -335,6 +341,15 @@ void PointAttempt::judgeSolution() {
         m_parts.watch != nullptr ? allUnlabeled(m_problem) : std::vector<SampleIndex>();
     const std::int32_t number = show(solved.gap, radius, viewOf(m_problem, solved, all));
     note(number, solved.gap, radius, 0);
+}
+
+/// For who begins at rest at the next λ.
+void PointAttempt::noteTrend() {
+    SolvedPu& solved = m_outcome.solved;
+    if (m_settings.screens && m_settings.isThrifty && !m_problem.space().isLinear() && !m_start.verdicts.empty()) {
+        solved.trend = ScoreTrend(m_problem.epsilon(m_start.lambda), m_start.bias, m_start.scores, m_epsilon,
+                                  solved.bias, solved.scores);
+    }
 }
 
 /// Adds verdicts on all unlabeled samples to those there are.
@@ -378,9 +393,13 @@ void PointAttempt::conclude() {
     if (m_pairs) {
         makeScores(m_problem, solved, m_poll); // with the weights
     }
-    const BiasRange near = nearBiases();
-    completePoint(m_problem, m_lambda, solved, &near);
-    noteBiases(solved.biases);
+    const BiasRange near = m_look.near();
+    // The linear kernel's scores have been made anew since; the others stand as they were looked at.
+    const KnownGap* known =
+        m_problem.space().isLinear() ? nullptr : m_look.ofAll(m_outcome.steps, m_problem.unlabeled());
+    completePoint(m_problem, m_lambda, solved, &near, known);
+    m_look.forget(); // members and scores may change without a step from here on
+    m_look.expect(solved.biases, nextReach());
     const double unit = m_problem.unit(m_lambda);
     m_journal.iteration(m_outcome.steps, solved.dual, solved.gap * unit * unit, absoluteTolerance(),
                         m_engine->visited(), threadCpuSeconds() - m_cpuStart);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/pu/gap_look.h"
 #include "core/pu/kernel_engine.h"
 #include "core/pu/point_solver.h"
 #include "core/pu/resting_samples.h"
@@ -24,22 +25,22 @@ struct SolverParts {
 /// One solve, with what it keeps on the way.
 class PointAttempt {
   public:
-    PointAttempt(const SolverParts& parts, double lambda, std::int32_t index, RunContext& context);
+    PointAttempt(const SolverParts& parts, double lambda, const SolvedPu& start, std::int32_t index,
+                 RunContext& context);
 
-    PointOutcome run(const SolvedPu& start);
+    PointOutcome run();
 
   private:
-    void begin(const SolvedPu& start, double wanted);
+    void begin(double wanted);
     PointOutcome iterate(double wanted);
     [[nodiscard]] double bearableDrift() const;
     void work(double wanted);
     [[nodiscard]] bool isOpenAmongMembers(double wanted);
-    /// Optimal biases of a view; they are looked for around the last ones known.
-    BiasRange biasesOf(const PuView& view);
-    [[nodiscard]] BiasRange nearBiases() const;
-    void noteBiases(const BiasRange& biases);
+    /// How far the next optimal biases may be from the ones found now.
+    [[nodiscard]] double nextReach() const;
 
-    bool beginAtRest(const SolvedPu& start, double wanted);
+    bool beginAtRest(double wanted);
+    bool restingPays(double ahead);
     bool wakeSome();
     [[nodiscard]] std::span<const double> unlabeledOf(const Eigen::VectorXd& scores) const;
 
@@ -48,6 +49,7 @@ class PointAttempt {
     std::int32_t show(double gap, double radius, const PuView& view);
     void note(std::int32_t number, double gap, double radius, double cpu);
     void judgeSolution();
+    void noteTrend();
     void takeVerdicts(std::span<const Verdict> found);
 
     bool turnToPairs();
@@ -64,6 +66,7 @@ class PointAttempt {
     PuEngine* m_engine;
     std::unique_ptr<KernelEngine> m_pairs; ///< instead of the linear kernel's engine where that gets no further
     double m_lambda;
+    const SolvedPu& m_start;
     double m_epsilon;
     RunContext& m_context;
     WorkPoll m_poll;
@@ -76,10 +79,7 @@ class PointAttempt {
     int m_rests = 0;
     double m_lastViolation = std::numeric_limits<double>::infinity(); ///< at the last screening
     WorkEstimate m_work;
-    double m_gap = 0;                 ///< of the members after m_gapSteps steps
-    std::int64_t m_gapSteps = -1;     ///< −1: not known
-    BiasRange m_biases;               ///< the last ones known
-    double m_biasReach = 0;           ///< how far from them the next ones are looked for first
+    GapLook m_look;
     double m_reached = 0;             ///< violation among the members
     std::int64_t m_earlierValues = 0; ///< kernel values that another engine has read before
     bool m_hasStalled = false;

@@ -29,7 +29,7 @@ PuView viewOf(const PuProblem& problem, const SolvedPu& solved, std::span<const 
             problem.space().norms().data(),
             problem.epsilon(solved.lambda),
             solved.error,
-            sumOf(solved.s, all)};
+            solved.mass};
 }
 
 SampleCounts censusOf(const PuProblem& problem, const SolvedPu& solved, std::vector<Verdict>* verdicts) {
@@ -38,11 +38,7 @@ SampleCounts censusOf(const PuProblem& problem, const SolvedPu& solved, std::vec
     std::vector<Verdict> own;
     std::vector<Verdict>& found = verdicts != nullptr ? *verdicts : own;
     (void)screen(view, solved.gap, found, &solved.biases);
-    SampleCounts counts;
-    for (const Verdict verdict : found) {
-        counts.count(verdict);
-    }
-    return counts;
+    return countsOf(found);
 }
 
 PointSolver::PointSolver(const PuProblem& problem, PointSettings settings)
@@ -50,7 +46,7 @@ PointSolver::PointSolver(const PuProblem& problem, PointSettings settings)
 
 PointOutcome PointSolver::solve(double lambda, const SolvedPu& start, std::int32_t index, RunContext& context) {
     const SolverParts parts{m_problem, m_settings, *m_engine, m_watch};
-    return PointAttempt(parts, lambda, index, context).run(start);
+    return PointAttempt(parts, lambda, start, index, context).run();
 }
 
 } // namespace lambdascope::pu

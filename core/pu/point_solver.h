@@ -63,9 +63,10 @@ class ScreeningWatch {
 /// fallen enough, and proves the result on all samples. Screened samples stay in the problem as constants; few ones
 /// that would cost more to take out than they cost in the steps left stay where they are, decided nevertheless.
 ///
-/// Thrifty ones begin instead with the samples that the ball of the last λ has left open and those that its scores
-/// contradict at this λ (the active warm start of E. Ndiaye, O. Fercoq, A. Gramfort, J. Salmon, Gap safe screening
-/// rules for sparsity enforcing penalties, JMLR 18, 2017); the others join before anything is screened or proven.
+/// Thrifty ones begin instead with the samples that the ball of the last λ has left open and those that its scores, or
+/// those to expect from the last two solutions, contradict at this λ (the active warm start of E. Ndiaye, O. Fercoq, A.
+/// Gramfort, J. Salmon, Gap safe screening rules for sparsity enforcing penalties, JMLR 18, 2017); the others join
+/// before anything is screened or proven.
 class PointSolver {
   public:
     PointSolver(const PuProblem& problem, PointSettings settings);

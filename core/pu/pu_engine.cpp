@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pu/pu_engine.h"
 
+#include "core/numeric/compensated_sums.h"
 #include "core/pu/kernel_engine.h"
 #include "core/pu/linear_engine.h"
 
@@ -61,7 +62,7 @@ std::vector<PuEngine::Change> PuEngine::applyVerdicts(std::span<const Verdict> v
     std::vector<Change> changes;
     std::vector<SampleIndex> stay;
     const ExactSum before = sumOf(m_s, m_members);
-    ExactSum fixedMass;
+    std::int64_t fixedMass = 0;
     for (std::size_t k = 0; k < m_members.size(); ++k) {
         const SampleIndex u = m_members[k];
         if (verdicts[k] == Verdict::Keep) {
@@ -69,14 +70,14 @@ std::vector<PuEngine::Change> PuEngine::applyVerdicts(std::span<const Verdict> v
             continue;
         }
         const auto value = static_cast<double>(verdicts[k]);
-        fixedMass.add(value);
+        fixedMass += static_cast<std::int64_t>(verdicts[k]);
         if (m_s(u) != value) {
             changes.emplace_back(u, value - m_s(u));
             m_s(u) = value;
         }
     }
     m_members = std::move(stay);
-    spreadTo(before.without(fixedMass), m_members, m_scores.data(), m_epsilon, m_s,
+    spreadTo(before.without(ExactSum::of(static_cast<double>(fixedMass))), m_members, m_scores.data(), m_epsilon, m_s,
              [&](SampleIndex u, double change) { changes.emplace_back(u, change); });
     return changes;
 }
@@ -244,36 +245,68 @@ SolvedPu pointAt(const PuProblem& problem, Eigen::VectorXd s, WorkPoll& poll) {
     return point;
 }
 
-void completePoint(const PuProblem& problem, double lambda, SolvedPu& point, const BiasRange* near) {
+namespace {
+
+/// What primal and dual value are made from, over the unlabeled samples.
+struct ValueSums {
+    double loss = 0;    ///< Σ max(0, z+ε, 2z)
+    double kept = 0;    ///< Σ min(s, 2−s)
+    double product = 0; ///< Σ s a
+};
+
+ValueSums valueSumsOf(const PuProblem& problem, const SolvedPu& point, double epsilon) {
+    using Terms = CompensatedSums::Terms;
+    CompensatedSums loss, kept, product;
+    const auto add = [&](const Terms& s, const Terms& scores) {
+        const Terms z = scores + point.bias;
+        loss.add((z + epsilon).max(2 * z).max(0.0)); // lossAt()
+        kept.add(s.min(2 - s));
+        product.add(s * scores);
+    };
+    const double* const s = point.s.data() + problem.positives();
+    const double* const scores = point.scores.data() + problem.positives();
+    const Eigen::Index count = problem.unlabeled();
+    const Eigen::Index rest = count % CompensatedSums::kLanes;
+    for (Eigen::Index u = 0; u < count - rest; u += CompensatedSums::kLanes) {
+        add(Eigen::Map<const Terms>(s + u), Eigen::Map<const Terms>(scores + u));
+    }
+    // What fills up the last lanes adds nothing.
+    Terms lastS = Terms::Zero();
+    Terms lastScores = Terms::Constant(-point.bias - 2 * epsilon);
+    std::copy(s + count - rest, s + count, lastS.data());
+    std::copy(scores + count - rest, scores + count, lastScores.data());
+    add(lastS, lastScores);
+    return {loss.value(), kept.value(), product.value()};
+}
+
+} // namespace
+
+void completePoint(const PuProblem& problem, double lambda, SolvedPu& point, const BiasRange* near,
+                   const KnownGap* known) {
     point.lambda = lambda;
     point.prior = problem.prior();
     point.error = problem.kernelValueError() + point.drift;
     const double epsilon = problem.epsilon(lambda);
     std::vector<SampleIndex> all(static_cast<std::size_t>(problem.unlabeled()));
     std::iota(all.begin(), all.end(), problem.positives());
-    const PuView view{all,     point.scores.data(), point.s.data(),     problem.space().norms().data(),
-                      epsilon, point.error,         sumOf(point.s, all)};
-    point.biases = optimalBias(view, near);
+    point.mass = sumOf(point.s, all);
+    const PuView view{all,     point.scores.data(), point.s.data(), problem.space().norms().data(),
+                      epsilon, point.error,         point.mass};
+    point.biases = known != nullptr ? known->biases : optimalBias(view, near);
     point.bias = point.biases.middle();
-    point.gap = gapUpperBound(view, point.bias);
+    point.gap = known != nullptr ? known->gap : gapUpperBound(view, point.bias);
     point.violation = std::max(0.0, violationOf(view));
-    CompensatedSum loss, kept, product;
-    for (const SampleIndex u : all) {
-        loss.add(lossAt(point.scores(u) + point.bias, epsilon));
-        kept.add(std::min(point.s(u), 2 - point.s(u)));
-        product.add(point.s(u) * point.scores(u));
-    }
+    const ValueSums sums = valueSumsOf(problem, point, epsilon);
     CompensatedSum pulled;
     for (SampleIndex i = 0; i < problem.positives(); ++i) {
         pulled.add(point.scores(i));
     }
     const double attraction = problem.pull() * pulled.value(); // ⟨ω, (m/p)Σ_Pφ⟩
-    point.squaredNorm = std::max(0.0, attraction - product.value());
+    point.squaredNorm = std::max(0.0, attraction - sums.product);
     const double unit = problem.unit(lambda);
     const double scale = unit * unit;
-    point.primal =
-        scale * (0.5 * point.squaredNorm - attraction - problem.mass() * point.bias + loss.value()); // [P, (5)]
-    point.dual = scale * (epsilon * kept.value() - 0.5 * point.squaredNorm);                         // [P, (6)]
+    point.primal = scale * (0.5 * point.squaredNorm - attraction - problem.mass() * point.bias + sums.loss); // [P, (5)]
+    point.dual = scale * (epsilon * sums.kept - 0.5 * point.squaredNorm);                                    // [P, (6)]
 }
 
 SolvedPu movedTo(const PuProblem& problem, const SolvedPu& start, double lambda, WorkPoll& poll) {

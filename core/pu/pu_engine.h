@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/pu/pu_values.h"
+#include "core/pu/score_trend.h"
 
 #include <functional>
 #include <memory>
@@ -20,6 +21,7 @@ struct SolvedPu {
     double drift = 0;        ///< rounding that changes on the way have left in the scores, per ‖φ‖
     double error = 0;        ///< of the scores altogether, per ‖φ‖
     Eigen::VectorXd weights; ///< ω of the linear kernel; else empty
+    ExactSum mass;           ///< Σs
     BiasRange biases;        ///< optimal ones
     double bias = 0;
     double gap = 0;         ///< upper bound, primal − dual
@@ -29,10 +31,11 @@ struct SolvedPu {
     double dual = 0;
     std::vector<Verdict> verdicts; ///< what it proves of the unlabeled samples; empty: nobody has asked
     std::int64_t steps = 0;        ///< that it took
+    ScoreTrend trend;              ///< since the solution before
 
     [[nodiscard]] double bytes() const {
         return static_cast<double>(sizeof(double)) * static_cast<double>(s.size() + scores.size() + weights.size()) +
-               static_cast<double>(verdicts.size());
+               static_cast<double>(verdicts.size()) + trend.bytes();
     }
 };
 
@@ -124,8 +127,15 @@ void spreadTo(const ExactSum& sum, std::span<const SampleIndex> samples, const d
 [[nodiscard]] SolvedPu pointAt(const PuProblem& problem, Eigen::VectorXd s, WorkPoll& poll);
 /// Scores t − Ks of all samples, and their rounding (drift) per ‖φ‖; ω for the linear kernel.
 void makeScores(const PuProblem& problem, SolvedPu& point, WorkPoll& poll);
-/// Fills in bias, gap, norm and values from s and scores, at λ; `near`: see optimalBias().
-void completePoint(const PuProblem& problem, double lambda, SolvedPu& point, const BiasRange* near = nullptr);
+/// The optimal biases, and the gap at the middle one.
+struct KnownGap {
+    BiasRange biases;
+    double gap = 0;
+};
+/// Fills in mass, bias, gap, norm and values from s and scores, at λ, bias and gap being looked for only where they are
+/// not `known`; `near`: see optimalBias().
+void completePoint(const PuProblem& problem, double lambda, SolvedPu& point, const BiasRange* near = nullptr,
+                   const KnownGap* known = nullptr);
 /// The same point for another prior: s is raised or lowered where that costs least.
 [[nodiscard]] SolvedPu movedTo(const PuProblem& problem, const SolvedPu& start, double lambda, WorkPoll& poll);
 

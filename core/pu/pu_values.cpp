@@ -102,47 +102,107 @@ Block gathered(const double* values, std::span<const SampleIndex> members) {
     return block;
 }
 
-/// Values within the range appended to `within`; how many lie below it.
-std::int64_t sift(const Block& values, const BiasRange& range, std::vector<double>& within) {
-    const double* const value = values.data();
-    const Eigen::Index size = values.size();
-    const auto [low, high] = range;
-    std::int64_t below = 0;
-    std::int64_t notAbove = 0;
-    for (Eigen::Index k = 0; k < size; ++k) { // without branches
-        below += value[k] < low ? 1 : 0;
-        notAbove += value[k] <= high ? 1 : 0;
-    }
-    if (notAbove > below) {
-        std::copy_if(value, value + size, std::back_inserter(within),
-                     [&range](double kink) { return kink >= range.low && kink <= range.high; });
-    }
-    return below;
-}
-
-/// Minimizers of −m b + Σ max(0, a+b+ε, 2(a+b)) if the kinks that tell them lie within `range`.
-std::optional<BiasRange> minimizersWithin(const PuView& view, const BiasRange& range) {
-    std::vector<double> within;
-    std::int64_t below = 0;
+/// Calls take(kinks) for the kinks of a view, a block of one kind at a time.
+template <class Take>
+void forKinks(const PuView& view, const Take& take) {
     for (std::size_t from = 0; from < view.members.size(); from += kBlock) {
         const auto members = view.members.subspan(from, std::min(kBlock, view.members.size() - from));
         const Block scores = gathered(view.scores, members);
-        below += sift(-view.epsilon - scores, range, within);
-        below += sift(view.epsilon - scores, range, within);
+        take(Block(-view.epsilon - scores));
+        take(Block(view.epsilon - scores));
     }
-    const double first = firstNotFalling(view.mass) - static_cast<double>(below);
-    if (first < 1 || first + 1 > static_cast<double>(within.size())) {
+}
+
+/// Ascending places that ranks are looked for between.
+constexpr std::size_t kCuts = 4;
+using Cuts = std::array<double, kCuts>;
+
+/// How many kinks lie below each cut.
+std::array<std::int64_t, kCuts> countBelow(const PuView& view, const Cuts& cuts) {
+    std::array<std::int64_t, kCuts> below{};
+    forKinks(view, [&](const Block& kinks) {
+        const double* const kink = kinks.data();
+        const Eigen::Index size = kinks.size();
+        std::int64_t counts[kCuts] = {};
+        for (Eigen::Index k = 0; k < size; ++k) { // without branches
+            counts[0] += kink[k] < cuts[0] ? 1 : 0;
+            counts[1] += kink[k] < cuts[1] ? 1 : 0;
+            counts[2] += kink[k] < cuts[2] ? 1 : 0;
+            counts[3] += kink[k] < cuts[3] ? 1 : 0;
+        }
+        for (std::size_t c = 0; c < kCuts; ++c) {
+            below[c] += counts[c];
+        }
+    });
+    return below;
+}
+
+/// Kinks of at least `low` and below `high`.
+std::vector<double> kinksBetween(const PuView& view, double low, double high) {
+    constexpr Eigen::Index kChunk = 32; // most hold none
+    std::vector<double> between;
+    forKinks(view, [&](const Block& kinks) {
+        for (Eigen::Index from = 0; from < kinks.size(); from += kChunk) {
+            const double* const kink = kinks.data() + from;
+            const Eigen::Index size = std::min(kChunk, kinks.size() - from);
+            std::int64_t count = 0;
+            for (Eigen::Index k = 0; k < size; ++k) { // without branches
+                count += (kink[k] >= low) & (kink[k] < high) ? 1 : 0;
+            }
+            if (count > 0) {
+                std::copy_if(kink, kink + size, std::back_inserter(between),
+                             [low, high](double value) { return value >= low && value < high; });
+            }
+        }
+    });
+    return between;
+}
+
+/// Minimizers of −m b + Σ max(0, a+b+ε, 2(a+b)) if the kinks that tell them are found about `near`, between cuts that
+/// close in on them.
+std::optional<BiasRange> minimizersAbout(const PuView& view, const BiasRange& near) {
+    constexpr int kLooks = 6;
+    constexpr std::int64_t kFew = 512; // kinks that are worth no further look
+    const double first = firstNotFalling(view.mass);
+    const double last = view.mass.isWhole() ? first + 1 : first;
+    const double centre = 0.5 * (near.low + near.high);
+    const double far = 0.5 * (near.high - near.low) + view.epsilon / 64;
+    Cuts cuts{centre - 16 * far, centre - far, centre + far, centre + 16 * far};
+    if (!std::isfinite(cuts.front()) || !std::isfinite(cuts.back())) {
         return std::nullopt;
     }
-    const auto [value, next] = selected(within, static_cast<std::size_t>(first) - 1);
-    return BiasRange{value, view.mass.isWhole() ? next : value};
+    for (int look = 0; look < kLooks; ++look) {
+        const auto below = countBelow(view, cuts);
+        std::size_t low = kCuts;
+        std::size_t high = kCuts;
+        for (std::size_t c = 0; c < kCuts; ++c) {
+            low = static_cast<double>(below[c]) < first ? c : low;
+            high = high == kCuts && static_cast<double>(below[c]) >= last ? c : high;
+        }
+        if (low == kCuts || high == kCuts) {
+            return std::nullopt;
+        }
+        if (below[high] - below[low] <= kFew || look + 1 == kLooks) {
+            std::vector<double> between = kinksBetween(view, cuts[low], cuts[high]);
+            const auto [value, next] =
+                selected(between, static_cast<std::size_t>(first) - 1 - static_cast<std::size_t>(below[low]));
+            return BiasRange{value, view.mass.isWhole() ? next : value};
+        }
+        const double from = cuts[low];
+        const double to = cuts[high];
+        for (std::size_t c = 0; c < kCuts; ++c) {
+            cuts[c] = c + 1 == kCuts ? to : from + static_cast<double>(c) * ((to - from) / (kCuts - 1));
+        }
+    }
+    return std::nullopt;
 }
 
 /// Σ H(x) − tx; to `doubt` what it can be off when each x is off by `error`.
 double hingeTerms(const Block& x, const Block& t, const Block& error, double& doubt) {
     const Block slope = (x > 0).select(1 - t, t);
     const Block far = x.abs();
-    doubt += (error * (far <= error).select(t.max(1 - t), slope)).sum();
+    const Block owed = error * (far <= error).select(t.max(1 - t), slope); // apart from the sum, which has no select()
+    doubt += owed.sum();
     return (slope * far).sum();
 }
 
@@ -196,19 +256,26 @@ void judgeAlike(const PuView& view, double reach, const BiasBracket& bracket, st
     };
     const BiasRange one = orAll(bracket.smallest);
     const BiasRange other = orAll(bracket.largest);
+    const double leastHigh = std::min(one.high, other.high); // either will do
+    const double mostLow = std::max(one.low, other.low);
     for (std::size_t from = 0; from < view.members.size(); from += kBlock) {
         const auto members = view.members.subspan(from, std::min(kBlock, view.members.size() - from));
         const Block low = gathered(view.scores, members) - reach;
         const Block high = gathered(view.scores, members) + reach;
-        for (Eigen::Index k = 0; k < low.size(); ++k) {
-            const bool isZero = (high(k) + one.high < -epsilon) | (high(k) + other.high < -epsilon);
-            const bool isFull = (low(k) + one.low > epsilon) | (low(k) + other.low > epsilon);
-            const bool isHalf = ((low(k) + one.low > -epsilon) & (high(k) + one.high < epsilon)) |
-                                ((low(k) + other.low > -epsilon) & (high(k) + other.high < epsilon));
-            verdicts[from + static_cast<std::size_t>(k)] = static_cast<Verdict>(isFull   ? 2
-                                                                                : isHalf ? 1
-                                                                                : isZero ? 0
-                                                                                         : -1);
+        const double* const lows = low.data();
+        const double* const highs = high.data();
+        const Eigen::Index size = low.size();
+        double codes[kBlock];
+        for (Eigen::Index k = 0; k < size; ++k) {
+            double code = highs[k] + leastHigh < -epsilon ? 0 : -1;
+            const bool isHalf = ((lows[k] + one.low > -epsilon) & (highs[k] + one.high < epsilon)) |
+                                ((lows[k] + other.low > -epsilon) & (highs[k] + other.high < epsilon));
+            code = isHalf ? 1 : code;
+            codes[k] = lows[k] + mostLow > epsilon ? 2 : code;
+        }
+        Verdict* const out = verdicts.data() + from;
+        for (Eigen::Index k = 0; k < size; ++k) {
+            out[k] = static_cast<Verdict>(static_cast<std::int32_t>(codes[k]));
         }
     }
 }
@@ -224,7 +291,7 @@ double BiasRange::middle() const {
 
 BiasRange optimalBias(const PuView& view, const BiasRange* near) {
     if (near != nullptr) {
-        if (const std::optional<BiasRange> found = minimizersWithin(view, *near)) {
+        if (const std::optional<BiasRange> found = minimizersAbout(view, *near)) {
             return *found;
         }
     }
@@ -269,29 +336,13 @@ double violationOf(const PuView& view) {
     return std::isinf(highest) || std::isinf(lowest) ? 0.0 : highest - lowest;
 }
 
-void SampleCounts::count(Verdict verdict) {
-    zero += verdict == Verdict::Zero ? 1 : 0;
-    half += verdict == Verdict::Half ? 1 : 0;
-    full += verdict == Verdict::Full ? 1 : 0;
+SampleCounts countsOf(std::span<const Verdict> verdicts) {
+    const auto count = [&](Verdict verdict) { return std::count(verdicts.begin(), verdicts.end(), verdict); };
+    return {count(Verdict::Zero), count(Verdict::Half), count(Verdict::Full)};
 }
 
 BiasBracket bracketBias(const PuView& view, double radius, const BiasRange* optimal) {
     return bracketWithin(view, radius, optimal, extentOf(view));
-}
-
-Verdict judge(double score, double reach, double epsilon, const BiasRange& bias) {
-    if (!(bias.low <= bias.high)) {
-        return Verdict::Keep;
-    }
-    const double low = score - reach + bias.low;
-    const double high = score + reach + bias.high;
-    if (high < -epsilon) {
-        return Verdict::Zero;
-    }
-    if (low > epsilon) {
-        return Verdict::Full;
-    }
-    return low > -epsilon && high < epsilon ? Verdict::Half : Verdict::Keep;
 }
 
 Verdict judge(double score, double reach, double epsilon, const BiasBracket& bracket) {

@@ -67,8 +67,13 @@ struct SampleCounts {
     std::int64_t half = 0;
     std::int64_t full = 0;
     [[nodiscard]] std::int64_t sum() const { return zero + half + full; }
-    void count(Verdict verdict);
+    void count(Verdict verdict) {
+        zero += verdict == Verdict::Zero ? 1 : 0;
+        half += verdict == Verdict::Half ? 1 : 0;
+        full += verdict == Verdict::Full ? 1 : 0;
+    }
 };
+[[nodiscard]] SampleCounts countsOf(std::span<const Verdict> verdicts);
 
 /// Ranges of b for some optimal bias, when all scores lie within `radius` ‖φ‖ of the optimal ones: of the smallest and
 /// of the largest optimal bias. Any one optimal bias will do to fix σ, so either range may be used.
@@ -81,7 +86,20 @@ struct BiasBracket {
 [[nodiscard]] BiasBracket bracketBias(const PuView& view, double radius, const BiasRange* optimal = nullptr);
 
 /// Decides one sample from a ± reach, knowing where one optimal bias lies.
-[[nodiscard]] Verdict judge(double score, double reach, double epsilon, const BiasRange& bias);
+[[nodiscard]] inline Verdict judge(double score, double reach, double epsilon, const BiasRange& bias) {
+    if (!(bias.low <= bias.high)) {
+        return Verdict::Keep;
+    }
+    const double low = score - reach + bias.low;
+    const double high = score + reach + bias.high;
+    if (high < -epsilon) {
+        return Verdict::Zero;
+    }
+    if (low > epsilon) {
+        return Verdict::Full;
+    }
+    return low > -epsilon && high < epsilon ? Verdict::Half : Verdict::Keep;
+}
 /// The same by whichever of two optimal biases tells.
 [[nodiscard]] Verdict judge(double score, double reach, double epsilon, const BiasBracket& bracket);
 

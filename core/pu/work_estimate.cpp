@@ -17,6 +17,8 @@ constexpr double kJudgingCost = 128;
 constexpr double kFixingCost = 32;
 /// Letting samples rest costs as much as so many steps save by that, for each member there was before.
 constexpr double kRestingCost = 6;
+/// A step over some of the members costs so much more for each of these: its rows have to be gathered.
+constexpr double kGatheringCost = 0.3;
 /// Of the steps that the fall of the violation so far lets expect, so many are needed at least.
 constexpr double kShareOfExpected = 0.25;
 /// Of more members so many are judged first, to see whether anything may come of it.
@@ -96,7 +98,8 @@ bool WorkEstimate::paysForJudging(double work, double visitedShare) {
 }
 
 bool WorkEstimate::paysForResting(double work, double share) {
-    return share > kLeastPromise && work * share > kRestingCost;
+    const double saved = share - kGatheringCost * (1 - share);
+    return saved > kLeastPromise && work * saved > kRestingCost;
 }
 
 bool WorkEstimate::paysForFixing(double work, double share) {

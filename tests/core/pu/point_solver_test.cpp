@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <variant>
 
 namespace lambdascope::pu {
 namespace {
@@ -49,6 +50,38 @@ TEST(PuPointSolver, ReachesTheOptimumWithValuesOfTheDefinitions) {
         }
     }
     EXPECT_LE(10 * loose, all);
+}
+
+TEST(PuPointSolver, TellsTheValuesOfThePointItIsAt) {
+    int told = 0;
+    for (const KernelFunction& kernel : smallKernels()) {
+        const SmallShape shape{.name = "told", .unlabeled = 300};
+        if (isHopeless(shape, kernel)) {
+            continue;
+        }
+        const auto problem = smallPu(shape, kernel, 1);
+        const double lambda = 1e-3;
+        const double unit = problem->unit(lambda);
+        RecordingSink sink;
+        RunContext context(RunId{0}, sink);
+        (void)PointSolver(*problem, {}).solve(lambda, startOf(*problem), 0, context);
+        for (const RunEvent& event : sink.events()) {
+            const auto* iterated = std::get_if<Iterated>(&event.body);
+            if (iterated == nullptr || iterated->iteration == 0) {
+                continue;
+            }
+            SCOPED_TRACE(kernelName(kernel) + ", " + std::to_string(iterated->iteration));
+            const PointOutcome there = solveAt(*problem, lambda, {.maxSteps = iterated->iteration});
+            WorkPoll never;
+            SolvedPu anew = pointAt(*problem, there.solved.s, never);
+            completePoint(*problem, lambda, anew);
+            const double doubt = 1e-8 * std::max(1.0, std::abs(anew.primal));
+            EXPECT_NEAR(iterated->objective, anew.dual, doubt);
+            EXPECT_NEAR(iterated->optimality.value, anew.gap * unit * unit, doubt + 1e-3 * (anew.primal - anew.dual));
+            ++told;
+        }
+    }
+    EXPECT_GE(told, 10);
 }
 
 TEST(PuPointSolver, StopsWhenAskedWithoutHarm) {

@@ -25,11 +25,16 @@ constexpr std::size_t kBlock = 256;
 using ArrayMap = Eigen::Map<Eigen::ArrayXd>;
 using ConstArrayMap = Eigen::Map<const Eigen::ArrayXd>;
 
+/// Whether samples (ascending) follow each other without a gap.
+bool isRow(std::span<const SampleIndex> samples) {
+    return !samples.empty() && samples.back() - samples.front() + 1 == static_cast<SampleIndex>(samples.size());
+}
+
 void gather(const Eigen::VectorXd& values, std::span<const SampleIndex> samples, std::vector<double>& out) {
     const double* const from = values.data();
     double* const to = out.data();
     const std::size_t count = out.size();
-    if (count > 0 && samples.back() - samples.front() + 1 == static_cast<SampleIndex>(count)) {
+    if (isRow(samples)) {
         std::copy_n(from + samples.front(), count, to);
         return;
     }
@@ -60,6 +65,11 @@ double KernelEngine::bytes() const {
 
 void KernelEngine::visit(std::vector<SampleIndex> samples) {
     m_active = std::move(samples);
+    m_isGathered = false;
+    m_sinceShrink = 0;
+}
+
+void KernelEngine::gatherVisited() {
     const std::size_t count = m_active.size();
     m_activeScores.resize(count);
     m_up.resize(count);
@@ -73,7 +83,7 @@ void KernelEngine::visit(std::vector<SampleIndex> samples) {
         m_up[k] = slopeUp(m_up[k], m_epsilon);
     }
     m_rows.visit(m_active);
-    m_sinceShrink = 0;
+    m_isGathered = true;
 }
 
 void KernelEngine::setSlopes(std::size_t position) {
@@ -113,7 +123,10 @@ void KernelEngine::locate(Pick& best) const {
     }
 }
 
-KernelEngine::Pick KernelEngine::pick() const {
+KernelEngine::Pick KernelEngine::pick() {
+    if (!m_isGathered) {
+        gatherVisited();
+    }
     Pick best;
     best.highest = -kInfinity;
     best.lowest = kInfinity;
@@ -260,6 +273,13 @@ void KernelEngine::shrink(const Pick& extremes) {
 }
 
 void KernelEngine::store() {
+    if (!m_isGathered) {
+        return; // none has moved
+    }
+    if (isRow(m_active)) {
+        std::copy(m_activeScores.begin(), m_activeScores.end(), m_scores.data() + m_active.front());
+        return;
+    }
     for (std::size_t k = 0; k < m_active.size(); ++k) {
         m_scores(m_active[k]) = m_activeScores[k];
     }
@@ -312,6 +332,7 @@ void KernelEngine::refresh(WorkPoll& poll) {
 void KernelEngine::fix(std::span<const Verdict> verdicts, WorkPoll& poll) {
     store();
     std::vector<SampleIndex> fixed;
+    fixed.reserve(m_members.size());
     for (std::size_t k = 0; k < m_members.size(); ++k) {
         if (verdicts[k] != Verdict::Keep) {
             fixed.push_back(m_members[k]);

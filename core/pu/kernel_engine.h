@@ -38,9 +38,11 @@ class KernelEngine final : public PuEngine {
 
     /// Visits exactly these samples from now on; their scores must be up to date.
     void visit(std::vector<SampleIndex> samples);
+    /// Lays out what steps need of the visited samples: only when there are steps.
+    void gatherVisited();
     /// Slopes at which the sample at a position may be raised and lowered.
     void setSlopes(std::size_t position);
-    [[nodiscard]] Pick pick() const;
+    [[nodiscard]] Pick pick();
     /// The extremes of a block of positions, taken into `best`.
     void takeBlock(std::size_t from, std::size_t count, Pick& best) const;
     /// Finds the samples that the extremes belong to.
@@ -58,6 +60,7 @@ class KernelEngine final : public PuEngine {
 
     bool m_shrinks;
     std::vector<SampleIndex> m_active; ///< visited samples
+    bool m_isGathered = false;         ///< what follows is theirs
     std::vector<double> m_activeScores;
     std::vector<double> m_up;   ///< score + this is the slope of raising; −∞ when s = 2
     std::vector<double> m_down; ///< score + this is the slope of lowering; ∞ when s = 0

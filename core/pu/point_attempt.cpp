@@ -346,7 +346,8 @@ void PointAttempt::judgeSolution() {
 /// For who begins at rest at the next λ.
 void PointAttempt::noteTrend() {
     SolvedPu& solved = m_outcome.solved;
-    if (m_settings.screens && m_settings.isThrifty && !m_problem.space().isLinear() && !m_start.verdicts.empty()) {
+    const bool mayRest = m_settings.screens && m_settings.isThrifty && !m_problem.space().isLinear();
+    if (mayRest && !m_start.verdicts.empty() && m_outcome.steps > 0) {
         solved.trend = ScoreTrend(m_problem.epsilon(m_start.lambda), m_start.bias, m_start.scores, m_epsilon,
                                   solved.bias, solved.scores);
     }

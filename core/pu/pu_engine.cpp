@@ -61,6 +61,7 @@ PuView PuEngine::view() const {
 std::vector<PuEngine::Change> PuEngine::applyVerdicts(std::span<const Verdict> verdicts) {
     std::vector<Change> changes;
     std::vector<SampleIndex> stay;
+    stay.reserve(m_members.size());
     const ExactSum before = sumOf(m_s, m_members);
     std::int64_t fixedMass = 0;
     for (std::size_t k = 0; k < m_members.size(); ++k) {

@@ -137,24 +137,26 @@ std::array<std::int64_t, kCuts> countBelow(const PuView& view, const Cuts& cuts)
     return below;
 }
 
-/// Kinks of at least `low` and below `high`.
-std::vector<double> kinksBetween(const PuView& view, double low, double high) {
+/// The `count` kinks of at least `low` and below `high`.
+std::vector<double> kinksBetween(const PuView& view, double low, double high, std::int64_t count) {
     constexpr Eigen::Index kChunk = 32; // most hold none
-    std::vector<double> between;
+    std::vector<double> between(static_cast<std::size_t>(count) + kChunk);
+    double* out = between.data();
     forKinks(view, [&](const Block& kinks) {
         for (Eigen::Index from = 0; from < kinks.size(); from += kChunk) {
             const double* const kink = kinks.data() + from;
             const Eigen::Index size = std::min(kChunk, kinks.size() - from);
-            std::int64_t count = 0;
+            std::int64_t within = 0;
             for (Eigen::Index k = 0; k < size; ++k) { // without branches
-                count += (kink[k] >= low) & (kink[k] < high) ? 1 : 0;
+                within += (kink[k] >= low) & (kink[k] < high) ? 1 : 0;
             }
-            if (count > 0) {
-                std::copy_if(kink, kink + size, std::back_inserter(between),
-                             [low, high](double value) { return value >= low && value < high; });
+            for (Eigen::Index k = 0; within > 0 && k < size; ++k) {
+                *out = kink[k];
+                out += (kink[k] >= low) & (kink[k] < high) ? 1 : 0;
             }
         }
     });
+    between.resize(static_cast<std::size_t>(count));
     return between;
 }
 
@@ -183,7 +185,7 @@ std::optional<BiasRange> minimizersAbout(const PuView& view, const BiasRange& ne
             return std::nullopt;
         }
         if (below[high] - below[low] <= kFew || look + 1 == kLooks) {
-            std::vector<double> between = kinksBetween(view, cuts[low], cuts[high]);
+            std::vector<double> between = kinksBetween(view, cuts[low], cuts[high], below[high] - below[low]);
             const auto [value, next] =
                 selected(between, static_cast<std::size_t>(first) - 1 - static_cast<std::size_t>(below[low]));
             return BiasRange{value, view.mass.isWhole() ? next : value};

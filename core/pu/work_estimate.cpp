@@ -59,26 +59,32 @@ struct WorkEstimate::Draw {
     double share = 1;
 };
 
-BiasRange WorkEstimate::expect(const Draw& draw, std::int64_t steps, double wanted) {
+void WorkEstimate::expect(const PuView& all, std::int64_t steps, double wanted) {
+    if (steps == m_expectedSteps && wanted == m_expectedWanted) {
+        return;
+    }
+    const Draw draw(all);
     if (m_firstViolation < 0) {
         begin(std::max(0.0, violationOf(draw.view)));
     }
-    const BiasRange biases = optimalBias(draw.view);
-    m_pairsWrong = static_cast<double>(steps) + pairsOnWrongSide(draw.view, biases.middle(), wanted) / draw.share;
-    return biases;
+    const double bias = optimalBias(draw.view).middle();
+    m_pairsWrong = static_cast<double>(steps) + pairsOnWrongSide(draw.view, bias, wanted) / draw.share;
+    m_expectedSteps = steps;
+    m_expectedWanted = wanted;
 }
 
 double WorkEstimate::ahead(const PuView& view, double wanted) {
-    (void)expect(Draw(view), 0, wanted);
+    expect(view, 0, wanted);
     return left(0, m_firstViolation, wanted);
 }
 
 bool WorkEstimate::isHopeless(const PuView& view, std::int64_t steps, double violation, double wanted) {
-    const Draw draw(view);
-    const BiasRange biases = expect(draw, steps, wanted);
+    expect(view, steps, wanted);
     if (!paysForJudging(left(steps, std::clamp(violation, wanted, std::max(wanted, m_firstViolation)), wanted), 1)) {
         return true;
     }
+    const Draw draw(view);
+    const BiasRange biases = optimalBias(draw.view);
     std::vector<Verdict> found;
     (void)screen(draw.view, gapUpperBound(draw.view, biases.middle()) / draw.share, found, &biases);
     const auto decided = std::count_if(found.begin(), found.end(), [](Verdict v) { return v != Verdict::Keep; });

@@ -33,11 +33,13 @@ class WorkEstimate {
 
   private:
     struct Draw;
-    BiasRange expect(const Draw& draw, std::int64_t steps, double wanted);
+    void expect(const PuView& all, std::int64_t steps, double wanted);
 
     double m_stepCost = 1;
-    double m_firstViolation = -1; ///< −1: not known
-    double m_pairsWrong = 0;      ///< steps that samples on the wrong side of a kink need, with those before
+    double m_firstViolation = -1;      ///< −1: not known
+    double m_pairsWrong = 0;           ///< steps that samples on the wrong side of a kink need, with those before
+    std::int64_t m_expectedSteps = -1; ///< when that was counted
+    double m_expectedWanted = 0;
 };
 
 } // namespace lambdascope::pu

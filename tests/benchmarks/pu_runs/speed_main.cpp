@@ -127,7 +127,7 @@ class ProvableShare final : public ScreeningWatch {
 };
 
 /// A path with screening beside the same one without, each measured this often in turns; medians count.
-constexpr int kRounds = 5;
+constexpr int kRounds = 15;
 
 struct OnTop {
     double seconds[2] = {};

@@ -11,6 +11,12 @@ namespace {
 
 constexpr std::int64_t kUnit = std::int64_t{1} << 50; ///< quanta
 
+/// The quanta of a value from 0 to 2: doubles from 4 to 8 are one quantum apart, so that their bits count them.
+std::int64_t quantaOf(double value) {
+    constexpr double kOffset = 4;
+    return std::bit_cast<std::int64_t>(kOffset + value) - std::bit_cast<std::int64_t>(kOffset);
+}
+
 } // namespace
 
 double quantized(double value) {
@@ -26,12 +32,19 @@ void ExactSum::add(double value) {
 
 void ExactSum::addAt(const double* values, std::span<const std::int32_t> places) {
     constexpr std::size_t kBlock = 1024; // at most 2⁵¹ quanta each, so that no sum of a block overflows
-    // Doubles from 4 to 8 are one quantum apart: their bits count the quanta of value, which is at most 2.
-    constexpr double kOffset = 4;
     for (std::size_t from = 0; from < places.size(); from += kBlock) {
+        const auto some = places.subspan(from, std::min(kBlock, places.size() - from));
+        const auto count = static_cast<std::int32_t>(some.size());
         std::int64_t quanta = 0;
-        for (const std::int32_t place : places.subspan(from, std::min(kBlock, places.size() - from))) {
-            quanta += std::bit_cast<std::int64_t>(kOffset + values[place]) - std::bit_cast<std::int64_t>(kOffset);
+        if (some.back() - some.front() + 1 == count) { // ascending without a gap: several at once
+            const double* const value = values + some.front();
+            for (std::int32_t k = 0; k < count; ++k) {
+                quanta += quantaOf(value[k]);
+            }
+        } else {
+            for (const std::int32_t place : some) {
+                quanta += quantaOf(values[place]);
+            }
         }
         m_high += quanta / kUnit;
         m_low += quanta % kUnit;

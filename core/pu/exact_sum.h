@@ -16,7 +16,7 @@ inline constexpr double kQuantum = 0x1p-50;
 class ExactSum {
   public:
     void add(double value);
-    /// Adds values[place] for each of the places.
+    /// Adds values[place] for each of the places, which ascend.
     void addAt(const double* values, std::span<const std::int32_t> places);
     /// this − other, rounded once.
     [[nodiscard]] double minus(const ExactSum& other) const;

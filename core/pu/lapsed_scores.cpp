@@ -41,12 +41,19 @@ void LapsedScores::add(std::vector<SampleIndex> samples, const Eigen::VectorXd& 
 
 LapsedScores::Caught LapsedScores::catchUp(const Lapse& lapse, const Eigen::VectorXd& s, double norm,
                                            Eigen::VectorXd& scores, WorkPoll& poll) {
+    constexpr SampleIndex kChunk = 64; // in most of them nothing has moved
     std::vector<PuSpace::Weighted> changes;
     double moved = 0;
-    for (SampleIndex u = m_problem.positives(); u < m_problem.size(); ++u) {
-        if (const double change = s(u) - lapse.s(u); change != 0) {
-            changes.emplace_back(u, change);
-            moved += std::abs(change) * m_problem.space().norms()(u);
+    for (SampleIndex from = m_problem.positives(); from < m_problem.size(); from += kChunk) {
+        const SampleIndex count = std::min(kChunk, m_problem.size() - from);
+        if (s.segment(from, count) == lapse.s.segment(from, count)) {
+            continue;
+        }
+        for (SampleIndex u = from; u < from + count; ++u) {
+            if (const double change = s(u) - lapse.s(u); change != 0) {
+                changes.emplace_back(u, change);
+                moved += std::abs(change) * m_problem.space().norms()(u);
+            }
         }
     }
     if (changes.empty() || lapse.samples.empty()) {

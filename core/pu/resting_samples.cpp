@@ -6,12 +6,23 @@
 namespace lambdascope::pu {
 
 std::int64_t RestingSamples::wake(std::span<const double> scores, double bias, double epsilon) {
-    const BiasRange at{bias, bias};
+    constexpr std::size_t kBlock = 256;
+    double states[kBlock]; // by the scores; no verdict between them
     std::int64_t woken = 0;
-    for (std::size_t u = 0; u < m_verdicts.size(); ++u) {
-        if (m_verdicts[u] != Verdict::Keep && m_verdicts[u] != judge(scores[u], 0, epsilon, at)) {
-            m_verdicts[u] = Verdict::Keep;
-            ++woken;
+    for (std::size_t from = 0; from < m_verdicts.size(); from += kBlock) {
+        const std::size_t count = std::min(kBlock, m_verdicts.size() - from);
+        const double* const score = scores.data() + from;
+        for (std::size_t k = 0; k < count; ++k) { // without branches
+            const double z = score[k] + bias;
+            const double inside = (z > -epsilon) & (z < epsilon) ? 1 : 9;
+            const double below = z < -epsilon ? 0 : inside;
+            states[k] = z > epsilon ? 2 : below;
+        }
+        Verdict* const verdict = m_verdicts.data() + from;
+        for (std::size_t k = 0; k < count; ++k) {
+            const bool isWrong = (verdict[k] != Verdict::Keep) & (static_cast<double>(verdict[k]) != states[k]);
+            verdict[k] = isWrong ? Verdict::Keep : verdict[k];
+            woken += isWrong ? 1 : 0;
         }
     }
     return woken;

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
+#include <utility>
 
 namespace lambdascope::metric {
 
@@ -80,44 +80,84 @@ BoundVerdict linearSide(const Shared& shared, const Side& side, const ItemProbe&
     return verdict;
 }
 
-/// D(z), its last term with it.
-double dualValueAt(double z, const Shared& shared, const Side& side, const Eigen::MatrixXd& h,
-                   const Eigen::MatrixXd& centre) {
-    const Eigen::MatrixXd shifted = side.sign * z * h - centre; // its positive part is −[Q − zH]₋
-    return 2 * z * (side.sign * shared.q.value - side.edge) - z * z * shared.h.value * shared.h.value +
-           squaredNormInCone(shifted).value;
-}
+/// D of one side of an item; each value costs an eigen-decomposition, and is not a number once `poll` says stop.
+class DualFunction {
+  public:
+    DualFunction(const Shared& shared, const Side& side, Eigen::MatrixXd h, const Eigen::MatrixXd& centre,
+                 WorkPoll& poll)
+        : m_shared(shared), m_side(side), m_h(std::move(h)), m_centre(centre), m_poll(poll) {}
 
-/// The z ≥ 0 where the concave D is largest, by doubling and golden section.
-double bestMultiplier(const std::function<double(double)>& dual, double scale) {
+    [[nodiscard]] double at(double z) const {
+        const Eigen::MatrixXd shifted = m_side.sign * z * m_h - m_centre; // its positive part is −[Q − zH]₋
+        return 2 * z * excess() - z * z * m_shared.h.value * m_shared.h.value +
+               squaredNormInCone(shifted, &m_poll).value;
+    }
+    /// Where D, which is concave, is largest among all z ≥ 0, as found by doubling and golden section from `scale` on.
+    [[nodiscard]] double bestMultiplier(double scale) const;
+
+  private:
+    [[nodiscard]] double excess() const { return m_side.sign * m_shared.q.value - m_side.edge; }
+    /// Whether D rises at 0, where D'/2 = ⟨H,Q⟩ − C + ⟨H,[−Q]₊⟩.
+    [[nodiscard]] bool rises() const {
+        const PsdSplit split = splitByCone(-m_centre, &m_poll);
+        return split.isFinite && excess() + m_side.sign * m_h.cwiseProduct(split.positive).sum() > 0;
+    }
+
+    const Shared& m_shared;
+    const Side& m_side;
+    Eigen::MatrixXd m_h;
+    const Eigen::MatrixXd& m_centre;
+    WorkPoll& m_poll;
+};
+
+double DualFunction::bestMultiplier(double scale) const {
     constexpr int kMostDoublings = 60;
-    constexpr int kSections = 60;
+    constexpr int kSections = 44; // leave 6e-10 of the interval, where D is flat
     constexpr double kGolden = 0.6180339887498949;
-    double high = scale;
-    for (int i = 0; i < kMostDoublings && dual(2 * high) > dual(high); ++i) {
-        high *= 2;
+    if (!rises()) {
+        return 0;
+    }
+    double value = at(scale);
+    double high = 2 * scale;
+    for (int i = 0; i < kMostDoublings; ++i, high *= 2) {
+        const double next = at(high);
+        if (!(next > value)) {
+            break;
+        }
+        value = next;
     }
     double low = 0;
-    high *= 2;
-    for (int i = 0; i < kSections; ++i) {
-        const double a = high - kGolden * (high - low);
-        const double b = low + kGolden * (high - low);
-        (dual(a) < dual(b) ? low : high) = dual(a) < dual(b) ? a : b;
+    double left = high - kGolden * (high - low);
+    double right = low + kGolden * (high - low);
+    double atLeft = at(left);
+    double atRight = at(right);
+    for (int i = 0; i < kSections && !m_poll.isStopped(); ++i) {
+        if (atLeft < atRight) {
+            low = std::exchange(left, right);
+            atLeft = atRight;
+            right = low + kGolden * (high - low);
+            atRight = at(right);
+        } else {
+            high = std::exchange(right, left);
+            atRight = atLeft;
+            left = high - kGolden * (high - low);
+            atLeft = at(left);
+        }
     }
     return 0.5 * (low + high);
 }
 
-BoundVerdict semidefiniteSide(const Shared& shared, const Side& side, const ItemProbe& probe, const Region& region) {
-    const Eigen::MatrixXd h = probe.matrix();
-    const auto dual = [&](double z) { return dualValueAt(z, shared, side, h, region.sphere.centre); };
+BoundVerdict semidefiniteSide(const Shared& shared, const Side& side, const ItemProbe& probe, const Region& region,
+                              WorkPoll& poll) {
+    const DualFunction dual(shared, side, probe.matrix(), region.sphere.centre, poll);
     const double squares = shared.h.value * shared.h.value;
     const double scale = squares > 0 ? std::max(std::abs(shared.q.value - shared.threshold), 1e-3) / squares : 1;
-    const double z = bestMultiplier(dual, scale);
+    const double z = dual.bestMultiplier(scale);
     BoundVerdict verdict;
-    verdict.left = dual(z);
+    verdict.left = dual.at(z);
     const double size = region.sphere.centre.squaredNorm() + z * z * squares;
     const double padding = 2 * z * (shared.q.error + 4 * kUnitRoundoff * std::abs(side.edge)) +
-                           roundingFactor(16.0 * static_cast<double>(h.rows() * h.rows())) * size;
+                           roundingFactor(16.0 * std::pow(static_cast<double>(region.sphere.centre.rows()), 2)) * size;
     verdict.threshold = shared.r * shared.r;
     verdict.room = verdict.left - verdict.threshold - padding;
     verdict.inequality = side.sign > 0 ? "D(z) > r²" : "D(z) > r², for −H";
@@ -129,7 +169,8 @@ BoundVerdict semidefiniteSide(const Shared& shared, const Side& side, const Item
 
 } // namespace
 
-BoundVerdict regionVerdict(const ItemProbe& probe, const Region& region, std::string_view bound, double gamma) {
+BoundVerdict regionVerdict(const ItemProbe& probe, const Region& region, std::string_view bound, double gamma,
+                           WorkPoll& poll) {
     const double threshold = probe.threshold();
     const Shared shared{probe.margin(region.sphere.centre), probe.norm(), region.sphere.radius, threshold,
                         probe.isTriplet() ? "norm of the triplet's matrix" : "norm of the comparison's matrix"};
@@ -139,7 +180,7 @@ BoundVerdict regionVerdict(const ItemProbe& probe, const Region& region, std::st
     BoundVerdict chosen;
     bool isFirst = true;
     for (const Side& side : {Side{1, threshold, "R"}, Side{-1, gamma - threshold, "L"}}) {
-        BoundVerdict verdict = isSemidefinite ? semidefiniteSide(shared, side, probe, region)
+        BoundVerdict verdict = isSemidefinite ? semidefiniteSide(shared, side, probe, region, poll)
                                : isLinear     ? linearSide(shared, side, probe, region)
                                               : sphereSide(shared, side);
         if (!isSemidefinite) {

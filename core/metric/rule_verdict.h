@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/common/work_poll.h"
 #include "core/metric/item_probe.h"
 #include "core/metric/region.h"
 #include "core/run/run_lens.h"
@@ -15,8 +16,9 @@ namespace lambdascope::metric {
 ///   sphere: q − r h − δ > τ, or q + r h + δ < τ − γ;
 ///   linear: the same over the part of the ball where ⟨P,M⟩ ≥ 0: q − βp − r‖H − βP‖, p = ⟨P,Q⟩, at the best β ≥ 0;
 ///   semidefinite: a z with D(z) = 2z(q − C) − z²h² + ‖[Q − zH]₋‖² > r², C = τ; for L with −H and C = γ − τ.
-/// O(d²), and some hundred eigen-decompositions for the semidefinite rule.
+/// O(d²), and some fifty eigen-decompositions for the semidefinite rule, in which `poll` is asked; a verdict that was
+/// stopped decides nothing.
 [[nodiscard]] BoundVerdict regionVerdict(const ItemProbe& probe, const Region& region, std::string_view bound,
-                                         double gamma);
+                                         double gamma, WorkPoll& poll);
 
 } // namespace lambdascope::metric

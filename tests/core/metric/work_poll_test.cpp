@@ -3,6 +3,7 @@
 #include "core/metric/engine.h"
 #include "core/metric/kept_check.h"
 #include "core/metric/path_top.h"
+#include "core/metric/rule_verdict.h"
 #include "core/metric/semidefinite_rule.h"
 #include "core/metric/sphere_bounds.h"
 #include "core/numeric/blas_threads.h"
@@ -100,6 +101,28 @@ TEST(WorkPoll, IsAskedInsideTheEigenbasisOfASemidefiniteRule) {
         WorkPoll stopping([&calls, last] { return ++calls >= last; });
         EXPECT_EQ(decidedBy(SemidefiniteRule(set, region, 0.05, stopping)), 0) << last;
         EXPECT_EQ(calls, last);
+    }
+}
+
+TEST(WorkPoll, IsAskedWhileASemidefiniteVerdictIsExplained) {
+    pinBlasToOneThread();
+    const TripletSet set = smallTriplets({.name = "wide", .classes = 2, .rowsPerClass = 6, .features = 810, .k = 2}, 3);
+    const MetricPoint point = randomPoint(set, 3);
+    const Region region{.sphere = {.centre = point.matrix, .radius = 1e-9 * point.matrix.norm()},
+                        .rule = RuleKind::Semidefinite};
+    const ItemProbe probe(set, 0);
+    int questions = 0;
+    WorkPoll patient([&questions] {
+        ++questions;
+        return false;
+    });
+    EXPECT_FALSE(regionVerdict(probe, region, "GB", 0.05, patient).set.empty());
+    EXPECT_GE(questions, 100);
+    for (const int last : {1, 10, questions / 2}) {
+        int calls = 0;
+        WorkPoll stopping([&calls, last] { return ++calls >= last; });
+        EXPECT_TRUE(regionVerdict(probe, region, "GB", 0.05, stopping).set.empty()) << last;
+        EXPECT_EQ(calls, last) << "asked once, and gave up";
     }
 }
 

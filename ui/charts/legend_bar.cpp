@@ -252,7 +252,9 @@ void LegendBar::setEntries(const QVector<Entry>& entries, const ChartTheme& them
         m_chips[index]->setEntry(entries[index].name, entries[index].style, entries[index].line, entries[index].patch,
                                  theme);
     }
-    setVisible(entries.size() > 1);
+    // One thing needs no name, but what is hidden needs a way back.
+    setVisible(entries.size() > 1 ||
+               std::any_of(entries.begin(), entries.end(), [](const Entry& entry) { return !entry.visible; }));
 }
 
 } // namespace lambdascope

@@ -109,6 +109,19 @@ TEST_F(SharedLegendTest, ShowsOneAloneInAllChartsAndAllAgain) {
     EXPECT_TRUE(charts[1]->isEntryVisible("A"));
 }
 
+TEST_F(SharedLegendTest, OffersTheOnlyLaneWhileItIsHidden) {
+    showLanes(2);
+    Q_EMIT legend->toggled("A", false);
+    showLanes(1); // another run
+    EXPECT_FALSE(charts[1]->isEntryVisible("A"));
+    ASSERT_EQ(names(), QStringList({"A"}));
+    EXPECT_TRUE(legend->isVisible());
+    legend->chips().front()->click();
+    EXPECT_TRUE(charts[1]->isEntryVisible("A"));
+    EXPECT_TRUE(charts[2]->isEntryVisible("A"));
+    EXPECT_FALSE(legend->isVisible()) << "one lane that is seen needs no name";
+}
+
 TEST_F(SharedLegendTest, ServesNobodyWhenOnlyOneChartIsSeen) {
     showLanes(3);
     charts[0]->hide();

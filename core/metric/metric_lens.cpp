@@ -144,11 +144,11 @@ Result<ItemExplanation> MetricLens::explain(std::int64_t item, std::int32_t poin
     }
     why.check = why.set.empty() ? -1 : kept->check();
     why.iteration = kept->iteration();
+    why.reference = fixingReference(trace, probe, why, solved.lambda);
     WorkPoll poll([&stop] { return stop.stop_requested(); });
-    why.reference = fixingReference(trace, probe, why, solved.lambda, poll);
     for (std::size_t b = 0; b < kept->regions().size(); ++b) {
         why.used.push_back(
-            regionVerdict(probe, kept->regions()[b], makeBound(m_lane.bounds[b])->name(), m_gamma, poll));
+            regionVerdict(probe, kept->regions()[b], makeBound(m_lane.bounds[b])->name(), m_gamma, &poll));
     }
     BoundReference reference = kept->reference();
     reference.poll = &poll;
@@ -157,8 +157,7 @@ Result<ItemExplanation> MetricLens::explain(std::int64_t item, std::int32_t poin
             const auto bound = makeBound(kind);
             const Sphere sphere = bound->sphere(reference);
             if (std::isfinite(sphere.radius)) { // else the bound has nothing to say at this check
-                why.rivals.push_back(
-                    regionVerdict(probe, {sphere, RuleKind::Sphere, {}}, bound->name(), m_gamma, poll));
+                why.rivals.push_back(regionVerdict(probe, {sphere, RuleKind::Sphere, {}}, bound->name(), m_gamma));
             }
         }
     }
@@ -169,8 +168,7 @@ Result<ItemExplanation> MetricLens::explain(std::int64_t item, std::int32_t poin
 }
 
 std::optional<FixingReference> MetricLens::fixingReference(const RangeTrace& trace, const ItemProbe& probe,
-                                                           const ItemExplanation& why, double lambda,
-                                                           WorkPoll& poll) const {
+                                                           const ItemExplanation& why, double lambda) const {
     const auto& holder = trace.holder();
     if (!m_lane.range || !holder || why.check != 0 || nameOf(holder->lifetime.verdict) != why.set) {
         return std::nullopt;
@@ -188,7 +186,7 @@ std::optional<FixingReference> MetricLens::fixingReference(const RangeTrace& tra
     here.gamma = m_gamma;
     here.path = {&holder->point, holder->lambda, holder->gap};
     const auto bound = makeBound(BoundKind::RelaxedPath);
-    fixing.verdict = regionVerdict(probe, {bound->sphere(here), RuleKind::Sphere, {}}, bound->name(), m_gamma, poll);
+    fixing.verdict = regionVerdict(probe, {bound->sphere(here), RuleKind::Sphere, {}}, bound->name(), m_gamma);
     return fixing;
 }
 

@@ -43,8 +43,7 @@ class MetricLens final : public RunLens {
                                                const std::stop_token& stop);
     /// What fixed an item before the first check, if its range is what did.
     [[nodiscard]] std::optional<FixingReference> fixingReference(const RangeTrace& trace, const ItemProbe& probe,
-                                                                 const ItemExplanation& why, double lambda,
-                                                                 WorkPoll& poll) const;
+                                                                 const ItemExplanation& why, double lambda) const;
     Result<void> auditPoint(const PathPoint& point, const PointReport& report, AuditReport& sum,
                             const std::stop_token& stop);
     /// Where a margin lies: "R", "C" or "L".

@@ -84,13 +84,13 @@ BoundVerdict linearSide(const Shared& shared, const Side& side, const ItemProbe&
 class DualFunction {
   public:
     DualFunction(const Shared& shared, const Side& side, Eigen::MatrixXd h, const Eigen::MatrixXd& centre,
-                 WorkPoll& poll)
+                 WorkPoll* poll)
         : m_shared(shared), m_side(side), m_h(std::move(h)), m_centre(centre), m_poll(poll) {}
 
     [[nodiscard]] double at(double z) const {
         const Eigen::MatrixXd shifted = m_side.sign * z * m_h - m_centre; // its positive part is −[Q − zH]₋
         return 2 * z * excess() - z * z * m_shared.h.value * m_shared.h.value +
-               squaredNormInCone(shifted, &m_poll).value;
+               squaredNormInCone(shifted, m_poll).value;
     }
     /// Where D, which is concave, is largest among all z ≥ 0, as found by doubling and golden section from `scale` on.
     [[nodiscard]] double bestMultiplier(double scale) const;
@@ -99,7 +99,7 @@ class DualFunction {
     [[nodiscard]] double excess() const { return m_side.sign * m_shared.q.value - m_side.edge; }
     /// Whether D rises at 0, where D'/2 = ⟨H,Q⟩ − C + ⟨H,[−Q]₊⟩.
     [[nodiscard]] bool rises() const {
-        const PsdSplit split = splitByCone(-m_centre, &m_poll);
+        const PsdSplit split = splitByCone(-m_centre, m_poll);
         return split.isFinite && excess() + m_side.sign * m_h.cwiseProduct(split.positive).sum() > 0;
     }
 
@@ -107,7 +107,7 @@ class DualFunction {
     const Side& m_side;
     Eigen::MatrixXd m_h;
     const Eigen::MatrixXd& m_centre;
-    WorkPoll& m_poll;
+    WorkPoll* m_poll;
 };
 
 double DualFunction::bestMultiplier(double scale) const {
@@ -131,7 +131,7 @@ double DualFunction::bestMultiplier(double scale) const {
     double right = low + kGolden * (high - low);
     double atLeft = at(left);
     double atRight = at(right);
-    for (int i = 0; i < kSections && !m_poll.isStopped(); ++i) {
+    for (int i = 0; i < kSections && !std::isnan(atLeft + atRight); ++i) {
         if (atLeft < atRight) {
             low = std::exchange(left, right);
             atLeft = atRight;
@@ -148,7 +148,7 @@ double DualFunction::bestMultiplier(double scale) const {
 }
 
 BoundVerdict semidefiniteSide(const Shared& shared, const Side& side, const ItemProbe& probe, const Region& region,
-                              WorkPoll& poll) {
+                              WorkPoll* poll) {
     const DualFunction dual(shared, side, probe.matrix(), region.sphere.centre, poll);
     const double squares = shared.h.value * shared.h.value;
     const double scale = squares > 0 ? std::max(std::abs(shared.q.value - shared.threshold), 1e-3) / squares : 1;
@@ -170,7 +170,7 @@ BoundVerdict semidefiniteSide(const Shared& shared, const Side& side, const Item
 } // namespace
 
 BoundVerdict regionVerdict(const ItemProbe& probe, const Region& region, std::string_view bound, double gamma,
-                           WorkPoll& poll) {
+                           WorkPoll* poll) {
     const double threshold = probe.threshold();
     const Shared shared{probe.margin(region.sphere.centre), probe.norm(), region.sphere.radius, threshold,
                         probe.isTriplet() ? "norm of the triplet's matrix" : "norm of the comparison's matrix"};

@@ -16,9 +16,9 @@ namespace lambdascope::metric {
 ///   sphere: q − r h − δ > τ, or q + r h + δ < τ − γ;
 ///   linear: the same over the part of the ball where ⟨P,M⟩ ≥ 0: q − βp − r‖H − βP‖, p = ⟨P,Q⟩, at the best β ≥ 0;
 ///   semidefinite: a z with D(z) = 2z(q − C) − z²h² + ‖[Q − zH]₋‖² > r², C = τ; for L with −H and C = γ − τ.
-/// O(d²), and some fifty eigen-decompositions for the semidefinite rule, in which `poll` is asked; a verdict that was
-/// stopped decides nothing.
+/// O(d²), and some fifty eigen-decompositions for the semidefinite rule, in which `poll` is asked where there is one:
+/// what it leaves out decides nothing.
 [[nodiscard]] BoundVerdict regionVerdict(const ItemProbe& probe, const Region& region, std::string_view bound,
-                                         double gamma, WorkPoll& poll);
+                                         double gamma, WorkPoll* poll = nullptr);
 
 } // namespace lambdascope::metric

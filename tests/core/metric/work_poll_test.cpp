@@ -19,6 +19,17 @@
 namespace lambdascope::metric {
 namespace {
 
+/// Wide enough for decompositions that can be stopped.
+TripletSet wideTriplets() {
+    return smallTriplets({.name = "wide", .classes = 2, .rowsPerClass = 6, .features = 810, .k = 2}, 3);
+}
+
+/// Small enough for the semidefinite rule to decide.
+Region smallRegion(const TripletSet& set) {
+    const MetricPoint point = randomPoint(set, 3);
+    return {.sphere = {.centre = point.matrix, .radius = 1e-9 * point.matrix.norm()}, .rule = RuleKind::Semidefinite};
+}
+
 TEST(WorkPoll, AsksOncePerPortionOfWork) {
     int questions = 0;
     WorkPoll poll([&questions] {
@@ -78,10 +89,8 @@ TEST(WorkPoll, IsAskedInsideTheDecompositionsOfManyFeatures) {
 
 TEST(WorkPoll, IsAskedInsideTheEigenbasisOfASemidefiniteRule) {
     pinBlasToOneThread(); // as all tasks do
-    const TripletSet set = smallTriplets({.name = "wide", .classes = 2, .rowsPerClass = 6, .features = 810, .k = 2}, 3);
-    const MetricPoint point = randomPoint(set, 3);
-    const Region region{.sphere = {.centre = point.matrix, .radius = 1e-9 * point.matrix.norm()},
-                        .rule = RuleKind::Semidefinite};
+    const TripletSet set = wideTriplets();
+    const Region region = smallRegion(set);
     int questions = 0;
     WorkPoll patient([&questions] {
         ++questions;
@@ -108,24 +117,22 @@ TEST(WorkPoll, IsAskedInsideTheEigenbasisOfASemidefiniteRule) {
 
 TEST(WorkPoll, IsAskedWhileASemidefiniteVerdictIsExplained) {
     pinBlasToOneThread();
-    const TripletSet set = smallTriplets({.name = "wide", .classes = 2, .rowsPerClass = 6, .features = 810, .k = 2}, 3);
-    const MetricPoint point = randomPoint(set, 3);
-    const Region region{.sphere = {.centre = point.matrix, .radius = 1e-9 * point.matrix.norm()},
-                        .rule = RuleKind::Semidefinite};
+    const TripletSet set = wideTriplets();
+    const Region region = smallRegion(set);
     const ItemProbe probe(set, 0);
     int questions = 0;
     WorkPoll patient([&questions] {
         ++questions;
         return false;
     });
-    (void)splitByCone(-point.matrix, &patient); // what tells the slope at 0
+    (void)splitByCone(-region.sphere.centre, &patient); // what tells the slope at 0
     const int ofSplit = std::exchange(questions, 0);
-    EXPECT_FALSE(regionVerdict(probe, region, "GB", 0.05, patient).set.empty());
+    EXPECT_FALSE(regionVerdict(probe, region, "GB", 0.05, &patient).set.empty());
     EXPECT_GT(questions, 4 * ofSplit) << "decompositions without eigenvectors are asked in too";
     for (const int last : {1, ofSplit / 2, 3 * ofSplit}) {
         int calls = 0;
         WorkPoll stopping([&calls, last] { return ++calls >= last; });
-        EXPECT_TRUE(regionVerdict(probe, region, "GB", 0.05, stopping).set.empty()) << last;
+        EXPECT_TRUE(regionVerdict(probe, region, "GB", 0.05, &stopping).set.empty()) << last;
         EXPECT_EQ(calls, last) << "asked once, and gave up";
     }
 }

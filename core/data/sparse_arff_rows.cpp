@@ -14,7 +14,7 @@ namespace lambdascope {
 
 namespace {
 
-constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
+constexpr double kMissingValue = std::numeric_limits<double>::quiet_NaN();
 
 } // namespace
 
@@ -45,7 +45,7 @@ std::optional<double> SparseArffRows::valueOf(std::size_t attribute, const TextF
         }
         return code->second;
     }
-    const auto number = field.isMissing() ? std::optional(kMissing) : parseNumber(field.text);
+    const auto number = field.isMissing() ? std::optional(kMissingValue) : parseNumber(field.text);
     if (!number) {
         m_faults.add(lineNumber, field.column, excerpt(field.text) + place + " is not a number", "Correct the value.");
         return std::nullopt;
@@ -55,7 +55,7 @@ std::optional<double> SparseArffRows::valueOf(std::size_t attribute, const TextF
                      "Fill it in, or set data.missing to \"drop-rows\" or \"mean\".");
         return std::nullopt;
     }
-    return std::isfinite(*number) ? *number : kMissing;
+    return std::isfinite(*number) ? *number : kMissingValue;
 }
 
 /// Reads "index value" from `row` at `at`, up to the comma or brace that follows. False at a fault.
@@ -138,7 +138,7 @@ void SparseArffRows::store() {
             m_rows.add(m_begin[a], value);
         } else if (std::isnan(value)) {
             for (std::size_t v = 0; v < m_attributes[a].values.size(); ++v) {
-                m_rows.add(m_begin[a] + static_cast<std::int32_t>(v), kMissing);
+                m_rows.add(m_begin[a] + static_cast<std::int32_t>(v), kMissingValue);
             }
         } else if (!m_attributes[a].values.empty()) {
             m_rows.add(m_begin[a] + static_cast<std::int32_t>(value), 1);

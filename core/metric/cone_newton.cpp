@@ -21,7 +21,7 @@ constexpr double kSampleShare = 1.5;
 /// Largest system that is factored; a larger one is taken by its diagonal.
 constexpr Eigen::Index kLargestSystem = 2600;
 /// Rows of the sample that are multiplied between two questions whether to stop.
-constexpr Eigen::Index kBlock = 256;
+constexpr Eigen::Index kTripletsPerBlock = 256;
 /// Residual at which a system is solved, relative; products that takes at most, and so many that a new preconditioner
 /// is due.
 constexpr double kResidual = 0.02;
@@ -125,8 +125,8 @@ bool ConeNewton::setPreconditioner() {
     m_factor = isFactored ? Eigen::MatrixXd(m_lambda * Eigen::MatrixXd::Identity(size, size))
                           : Eigen::MatrixXd::Constant(size, 1, m_lambda);
     DenseRows rows;
-    for (std::size_t begin = 0; begin < sample.size(); begin += kBlock) {
-        const std::size_t end = std::min(sample.size(), begin + kBlock);
+    for (std::size_t begin = 0; begin < sample.size(); begin += kTripletsPerBlock) {
+        const std::size_t end = std::min(sample.size(), begin + kTripletsPerBlock);
         rows.resize(static_cast<Eigen::Index>(end - begin), size);
         for (std::size_t t = begin; t < end; ++t) {
             const Eigen::RowVectorXd a = image.row(sample[t].anchor) - image.row(sample[t].other);

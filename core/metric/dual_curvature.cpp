@@ -19,7 +19,7 @@ constexpr std::int64_t kMostNumbers = 32'000'000;
 /// Rows of a Cholesky factor, beyond which steps of projected gradient are the better use of time.
 constexpr std::int64_t kLargestFactor = 2200;
 /// Rows or columns of B that are multiplied between two questions whether to stop.
-constexpr Eigen::Index kBlock = 256;
+constexpr Eigen::Index kDepthPerBlock = 256;
 
 /// Systems solved for one step at most, and how often in a row the errors may grow before one is mended at a time.
 constexpr int kRounds = 20;
@@ -50,8 +50,8 @@ DualCurvature::Outcome DualCurvature::set(const WorkingSet& set, const ConeProje
 bool DualCurvature::addProducts(const RowBlock& rows, double sign, Eigen::MatrixXd& normal, WorkPoll& poll) {
     const Eigen::Index size = normal.rows();
     const Eigen::Index depth = m_byColumns ? rows.rows() : rows.cols();
-    for (Eigen::Index begin = 0; begin < depth; begin += kBlock) {
-        const Eigen::Index count = std::min(kBlock, depth - begin);
+    for (Eigen::Index begin = 0; begin < depth; begin += kDepthPerBlock) {
+        const Eigen::Index count = std::min(kDepthPerBlock, depth - begin);
         if (m_byColumns) {
             addColumnProducts(rows.middleRows(begin, count), sign, normal, &m_team);
         } else {

@@ -11,7 +11,7 @@ namespace lambdascope::metric {
 
 namespace {
 
-constexpr Eigen::Index kBlock = 32; ///< held-out rows between two looks at the stop signal
+constexpr Eigen::Index kRowsPerStopCheck = 32; ///< held-out rows between two looks at the stop signal
 
 /// Rows times M, for M as a matrix or as a diagonal.
 DenseRows timesMetric(const DenseRows& rows, const Eigen::MatrixXd& metric) {
@@ -73,11 +73,11 @@ double HeldOutTest::error(const Eigen::MatrixXd& metric, WorkPoll& poll) const {
     std::vector<RowIndex> order(static_cast<std::size_t>(training.rows()));
     std::vector<std::int64_t> votes(m_training.classNames().size());
     std::int64_t wrong = 0;
-    for (Eigen::Index from = 0; from < m_x.rows(); from += kBlock) {
+    for (Eigen::Index from = 0; from < m_x.rows(); from += kRowsPerStopCheck) {
         if (poll.ask()) {
             return std::numeric_limits<double>::quiet_NaN();
         }
-        const Eigen::Index count = std::min(kBlock, m_x.rows() - from);
+        const Eigen::Index count = std::min(kRowsPerStopCheck, m_x.rows() - from);
         const DenseRows products = m_x.middleRows(from, count) * mapped.transpose();
         for (Eigen::Index i = 0; i < count; ++i) {
             // xᵀMx is the same for all training rows and left out.

@@ -10,7 +10,7 @@ namespace lambdascope::metric {
 
 namespace {
 
-Failure stopped() {
+Failure stoppedSearching() {
     return Failure{plainError(ErrorCode::Stopped, "stopped while looking for notable items")};
 }
 
@@ -69,7 +69,7 @@ Result<std::vector<NotableItem>> MetricLens::notableOf(std::optional<RowIndex> r
     std::vector<double> z;
     const auto& solved = dynamic_cast<const MetricWarmStart&>(*report->warmStart).solved;
     if (!space.distances(solved.point, nullptr, poll, z)) {
-        return stopped();
+        return stoppedSearching();
     }
     z.push_back(0); // noPair
     const std::size_t each = std::max<std::size_t>(1, count / 3);
@@ -89,7 +89,7 @@ Result<std::vector<NotableItem>> MetricLens::notableOf(std::optional<RowIndex> r
         }
     };
     if (!(row ? m_items.visitOfRow(*row, 8, poll, visit) : m_items.visitAll(8, poll, visit))) {
-        return stopped();
+        return stoppedSearching();
     }
     std::vector<NotableItem> items;
     for (const auto& [few, set] : {std::pair{&zero, "R"}, std::pair{&linear, "L"}, std::pair{&kept, ""}}) {

@@ -15,7 +15,7 @@ namespace {
 constexpr std::int64_t kMostForRanges = 20'000;
 constexpr std::int64_t kMostForLifetimes = 500'000;
 
-Failure stopped() {
+Failure stoppedComputingRanges() {
     return Failure{plainError(ErrorCode::Stopped, "stopped while computing ranges")};
 }
 
@@ -73,7 +73,7 @@ Result<RangeGrid> MetricLens::ranges(const Progress& progress, std::stop_token s
         table.lambdas.push_back(solved.lambda);
         double error = 0;
         if (!sample.margins(solved.point, poll, table.margins.emplace_back(), error)) {
-            return stopped();
+            return stoppedComputingRanges();
         }
         table.rules.push_back(rangeRule(solved, m_gamma, error));
         decidable.push_back(decidableCount(table.margins.back(), sample.thresholds(), m_gamma));
@@ -93,7 +93,7 @@ Result<RangeGrid> MetricLens::ranges(const Progress& progress, std::stop_token s
             progress(0.5 + 0.5 * (p + 1) / count);
         }
         if (poll.ask()) {
-            return stopped();
+            return stoppedComputingRanges();
         }
     }
     return grid;
@@ -113,7 +113,7 @@ Result<Lifetimes> MetricLens::lifetimes(std::int32_t point, std::size_t count, s
     std::vector<double> margins;
     double error = 0;
     if (!sample.margins(solved.point, poll, margins, error)) {
-        return stopped();
+        return stoppedComputingRanges();
     }
     Lifetimes result;
     result.reference = solved.lambda;

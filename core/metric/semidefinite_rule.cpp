@@ -19,7 +19,7 @@ constexpr double kSlack = 1e-9;     ///< share of r² by which a value has to be
 /// A centre whose negative part is a smaller share than this is taken for its positive part.
 constexpr double kNoNegativePart = 1e-13;
 /// Rows or columns of a large product between two questions whether to stop.
-constexpr Eigen::Index kBlock = 256;
+constexpr Eigen::Index kColumnsPerBlock = 256;
 
 /// The concave function D on an interval that holds its maximum: values and half slopes at both ends.
 struct Bracket {
@@ -100,8 +100,8 @@ class EigenvalueSearch {
 template <typename Columns>
 double normByColumns(Eigen::Index size, WorkPoll& poll, const Columns& columns) {
     double squares = 0;
-    for (Eigen::Index from = 0; from < size && !poll.isStopped(); from += kBlock) {
-        const Eigen::Index count = std::min(kBlock, size - from);
+    for (Eigen::Index from = 0; from < size && !poll.isStopped(); from += kColumnsPerBlock) {
+        const Eigen::Index count = std::min(kColumnsPerBlock, size - from);
         squares += columns(from, count).squaredNorm();
         (void)poll.spend(2 * count * size * size);
     }
@@ -157,8 +157,8 @@ SemidefiniteRule::SemidefiniteRule(const PairTable& table, const Region& region,
 void SemidefiniteRule::rotate(const Eigen::MatrixXd& vectors) {
     const auto rows = m_table.paddedRows().leftCols(m_table.features());
     m_rows.resize(rows.rows(), vectors.cols());
-    for (Eigen::Index from = 0; from < rows.rows() && !m_poll->isStopped(); from += kBlock) {
-        const Eigen::Index count = std::min(kBlock, rows.rows() - from);
+    for (Eigen::Index from = 0; from < rows.rows() && !m_poll->isStopped(); from += kColumnsPerBlock) {
+        const Eigen::Index count = std::min(kColumnsPerBlock, rows.rows() - from);
         m_rows.middleRows(from, count).noalias() = rows.middleRows(from, count) * vectors;
         (void)m_poll->spend(2 * count * vectors.size());
     }

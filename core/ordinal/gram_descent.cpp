@@ -13,7 +13,7 @@ namespace lambdascope::ordinal {
 namespace {
 
 constexpr int kEvaluationsPerEpoch = 3;
-constexpr std::int64_t kBlock = 4096;
+constexpr std::int64_t kComparisonsPerPoll = 4096;
 
 Eigen::MatrixXd centred(const Eigen::MatrixXd& gram) {
     const Eigen::VectorXd means = gram.colwise().mean();
@@ -110,7 +110,7 @@ ObjectiveValue evaluateGram(const Objective& objective, const Eigen::MatrixXd& g
         ObjectiveValue result;
         const double share = 1 / static_cast<double>(set.size());
         for (std::size_t q = 0; q < set.items().size(); ++q) {
-            if (q % kBlock == 0 && poll.spend(kBlock * 60)) {
+            if (q % kComparisonsPerPoll == 0 && poll.spend(kComparisonsPerPoll * 60)) {
                 break;
             }
             const Comparison& c = set.items()[q];

@@ -8,7 +8,7 @@ namespace lambdascope::ordinal {
 namespace {
 
 /// Comparisons between two questions to the poll.
-constexpr std::int64_t kBlock = 4096;
+constexpr std::int64_t kComparisonsPerBlock = 4096;
 
 template <int P>
 double squaredDistance(const double* a, const double* b, Eigen::Index p) {
@@ -47,7 +47,7 @@ ObjectiveValue evaluateWith(const ComparisonSet& set, const Loss& loss, const Po
         slopes->resize(static_cast<std::size_t>(count));
     }
     for (std::int64_t q = 0; q < count; ++q) {
-        if (q % kBlock == 0 && poll.spend(kBlock * (8 * p + 40))) {
+        if (q % kComparisonsPerBlock == 0 && poll.spend(kComparisonsPerBlock * (8 * p + 40))) {
             return result;
         }
         const auto at = static_cast<std::size_t>(q);

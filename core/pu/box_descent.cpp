@@ -10,16 +10,15 @@ namespace lambdascope::pu {
 
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// Equal samples have no curvature between them: their step ends at a bound. In units of k(x, x).
-constexpr double kLeastCurvature = 1e-12;
+constexpr double kLeastPairCurvature = 1e-12;
 
 /// Samples whose slopes differ most; −1 where none can move that way.
 struct Extremes {
     SampleIndex raise = -1;
     SampleIndex lower = -1;
-    double highest = -kInfinity;
-    double lowest = kInfinity;
+    double highest = -std::numeric_limits<double>::infinity();
+    double lowest = std::numeric_limits<double>::infinity();
 };
 
 class BoxDescent {
@@ -75,7 +74,7 @@ class BoxDescent {
   private:
     [[nodiscard]] double curvature(SampleIndex raise, SampleIndex lower, const double* row) const {
         return std::max(m_diagonal(raise) + m_diagonal(lower) - 2 * row[lower],
-                        kLeastCurvature * m_diagonal(raise) + 1e-300);
+                        kLeastPairCurvature * m_diagonal(raise) + 1e-300);
     }
 
     [[nodiscard]] SampleIndex largestGain(SampleIndex raise, const double* row) const {

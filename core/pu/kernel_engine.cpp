@@ -12,7 +12,6 @@ namespace lambdascope::pu {
 
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr std::int64_t kShrinkEvery = 1000;
 /// So many steps that gain less than this share of the value are going in circles of rounding.
 constexpr std::int64_t kLookEvery = 1000;
@@ -20,7 +19,7 @@ constexpr double kLeastGain = 1e-14;
 /// Curvature that stands for equal images.
 constexpr double kLeastCurvature = 1e-12;
 /// Samples that are updated and searched together, so that all of them stay in the nearest cache.
-constexpr std::size_t kBlock = 256;
+constexpr std::size_t kSamplesPerBlock = 256;
 
 using ArrayMap = Eigen::Map<Eigen::ArrayXd>;
 using ConstArrayMap = Eigen::Map<const Eigen::ArrayXd>;
@@ -128,10 +127,10 @@ KernelEngine::Pick KernelEngine::pick() {
         gatherVisited();
     }
     Pick best;
-    best.highest = -kInfinity;
-    best.lowest = kInfinity;
-    for (std::size_t from = 0; from < m_active.size(); from += kBlock) {
-        takeBlock(from, std::min(kBlock, m_active.size() - from), best);
+    best.highest = -std::numeric_limits<double>::infinity();
+    best.lowest = std::numeric_limits<double>::infinity();
+    for (std::size_t from = 0; from < m_active.size(); from += kSamplesPerBlock) {
+        takeBlock(from, std::min(kSamplesPerBlock, m_active.size() - from), best);
     }
     locate(best);
     return best;
@@ -147,12 +146,13 @@ std::int32_t KernelEngine::partnerOf(std::int32_t raise, const double* row) cons
         const auto curvatures =
             (own + part(m_diagonal, from, count) - 2 * ConstArrayMap(row + from, static_cast<Eigen::Index>(count)))
                 .max(kLeastCurvature * own);
-        return Eigen::Array<double, Eigen::Dynamic, 1, 0, kBlock, 1>(gains * gains / curvatures);
+        return Eigen::Array<double, Eigen::Dynamic, 1, 0, kSamplesPerBlock, 1>(gains * gains / curvatures);
     };
     double best = 0;
     std::size_t block = m_active.size();
-    for (std::size_t from = 0; from < m_active.size(); from += kBlock) {
-        if (const double most = worth(from, std::min(kBlock, m_active.size() - from)).maxCoeff(); most > best) {
+    for (std::size_t from = 0; from < m_active.size(); from += kSamplesPerBlock) {
+        if (const double most = worth(from, std::min(kSamplesPerBlock, m_active.size() - from)).maxCoeff();
+            most > best) {
             best = most;
             block = from;
         }
@@ -160,7 +160,7 @@ std::int32_t KernelEngine::partnerOf(std::int32_t raise, const double* row) cons
     if (block == m_active.size()) {
         return -1;
     }
-    const auto found = worth(block, std::min(kBlock, m_active.size() - block));
+    const auto found = worth(block, std::min(kSamplesPerBlock, m_active.size() - block));
     Eigen::Index place = 0;
     (void)found.maxCoeff(&place);
     return static_cast<std::int32_t>(block) + static_cast<std::int32_t>(place);
@@ -178,10 +178,10 @@ KernelEngine::Pick KernelEngine::move(const Pick& pair, double length, const dou
     m_norm = std::min(m_norm + step, m_problem.largestNorm());
     m_drift += 1.1 * kUnitRoundoff * (m_norm + 2.2 * step);
     Pick best;
-    best.highest = -kInfinity;
-    best.lowest = kInfinity;
-    for (std::size_t from = 0; from < m_active.size(); from += kBlock) {
-        const std::size_t count = std::min(kBlock, m_active.size() - from);
+    best.highest = -std::numeric_limits<double>::infinity();
+    best.lowest = std::numeric_limits<double>::infinity();
+    for (std::size_t from = 0; from < m_active.size(); from += kSamplesPerBlock) {
+        const std::size_t count = std::min(kSamplesPerBlock, m_active.size() - from);
         const auto size = static_cast<Eigen::Index>(count);
         ArrayMap(m_activeScores.data() + from, size) -=
             length * (ConstArrayMap(raiseRow + from, size) - ConstArrayMap(lowerRow + from, size));

@@ -16,7 +16,7 @@ constexpr Eigen::Index kMostDirect = 1000;
 /// Numbers that the spread of the kinks may take.
 constexpr Eigen::Index kMostSpread = Eigen::Index{1} << 22;
 /// Kinks that are summed up at a time.
-constexpr Eigen::Index kBlock = 256;
+constexpr Eigen::Index kRowsPerProduct = 256;
 /// Share of the features below which kinks make the smaller system in practice too.
 constexpr double kFewer = 0.8;
 
@@ -62,8 +62,8 @@ Eigen::VectorXd NewtonSystem::solveByFeatures(const Eigen::VectorXd& right, Work
     const Eigen::Index d = m_rows.features();
     const auto count = static_cast<Eigen::Index>(m_kinks.size());
     Eigen::MatrixXd hessian = Eigen::MatrixXd::Identity(d, d);
-    for (Eigen::Index first = 0; first < count && !poll.isStopped(); first += kBlock) {
-        const Eigen::Index size = std::min(kBlock, count - first);
+    for (Eigen::Index first = 0; first < count && !poll.isStopped(); first += kRowsPerProduct) {
+        const Eigen::Index size = std::min(kRowsPerProduct, count - first);
         addColumnProducts(spreadOf(first, size), 1 / m_width, hessian);
         (void)poll.spend(size * d * d);
     }

@@ -14,7 +14,7 @@ namespace lambdascope::pu {
 namespace {
 
 constexpr double kOutliers = 0.1; ///< ν
-constexpr int kMostSteps = 20000;
+constexpr int kMostPairSteps = 20000;
 constexpr double kTolerance = 1e-3;
 
 /// Values Σ αᵢ k(xᵢ, ·) of the one-class SVM min ½αᵀKα, 0 ≤ α ≤ 1/(νp), Σα = 1, on all samples.
@@ -28,7 +28,7 @@ Eigen::VectorXd oneClassValues(const PuProblem& problem, WorkPoll& poll) {
                                          .alpha = Eigen::VectorXd::Constant(p, 1.0 / p),
                                          .slope = -space.attraction() / p,
                                          .lowered = LoweredSample::Steepest},
-                                        {.relative = kTolerance}, kMostSteps, poll);
+                                        {.relative = kTolerance}, kMostPairSteps, poll);
     return -outcome.slope;
 }
 

@@ -118,7 +118,7 @@ constexpr int kFillThreads = std::numeric_limits<int>::max();
 /// Shorter paths ask for few rows: each is made when it is asked for.
 constexpr std::size_t kFillPoints = 3;
 
-Failure stopped() {
+Failure stoppedPreparing() {
     return Failure{plainError(ErrorCode::Stopped, "stopped while preparing kernel rows and prior")};
 }
 
@@ -135,7 +135,7 @@ Result<void> findPrior(const ProblemConfig& config, std::uint64_t seed, WorkPoll
                              ? elkanNotoPrior(samples, scores, config.bootstrap, seed)
                              : energyPrior(samples, scores, config.bootstrap, seed, poll);
         if (poll.ask()) {
-            return stopped(); // an estimate that was given up is no fault of the data
+            return stoppedPreparing(); // an estimate that was given up is no fault of the data
         }
         parts.prior = parts.estimate->value;
     }
@@ -214,7 +214,7 @@ Result<std::shared_ptr<const PreparedProblem>> prepare(const Experiment& experim
                                       pathValues(path).size() >= kFillPoints, poll, team);
     }
     if (poll.ask()) {
-        return stopped();
+        return stoppedPreparing();
     }
     return std::shared_ptr<const PreparedProblem>(std::make_shared<PreparedPu>(experiment, std::move(parts)));
 }

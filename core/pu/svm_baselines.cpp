@@ -11,7 +11,7 @@ namespace lambdascope::pu {
 
 namespace {
 
-constexpr int kMostRounds = 30;
+constexpr int kMostCccpRounds = 30;
 
 /// When to end.
 struct Stop {
@@ -85,7 +85,7 @@ BaselineOutcome solveRamp(const PuProblem& problem, double lambda, double tolera
     BaselineOutcome outcome;
     outcome.model.values.setZero(problem.size()); // for whoever stops before the first round
     std::int64_t steps = 0;
-    for (int round = 1; round <= kMostRounds && !poll.isStopped(); ++round) {
+    for (int round = 1; round <= kMostCccpRounds && !poll.isStopped(); ++round) {
         const Eigen::VectorXd one = (-shift).cwiseProduct(weighted.y);
         const Eigen::VectorXd other = (weighted.c - shift).cwiseProduct(weighted.y);
         outcome = solveFromZero(problem.space(), weighted.y, one.cwiseMin(other), one.cwiseMax(other),

@@ -12,7 +12,7 @@ namespace lambdascope::pu {
 namespace {
 
 /// Steps of one sweep over the non-bound set, as a multiple of its size, after which the whole set has its turn.
-constexpr std::int64_t kStepsPerSample = 1000;
+constexpr std::int64_t kMostStepsPerSample = 1000;
 
 } // namespace
 
@@ -130,7 +130,7 @@ void Usmo::findExtremes() {
 
 std::int64_t Usmo::sweepNonBound(WorkPoll& poll) {
     std::int64_t steps = 0;
-    const std::int64_t most = kStepsPerSample * (1 + static_cast<std::int64_t>(m_nonBound.size()));
+    const std::int64_t most = kMostStepsPerSample * (1 + static_cast<std::int64_t>(m_nonBound.size()));
     findExtremes();
     while (m_extremes.violation() > m_tau && steps < most && !poll.isStopped()) {
         if (!takeStep(m_extremes.raise, m_extremes.lower, poll)) {

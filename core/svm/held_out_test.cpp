@@ -10,7 +10,7 @@ namespace lambdascope::svm {
 
 namespace {
 
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
 } // namespace
 
@@ -38,11 +38,11 @@ Eigen::VectorXd HeldOutTest::values(const SolvedSvm& solved, WorkPoll& poll) con
 
 HeldOutTest::Measures HeldOutTest::measure(const SolvedSvm& solved, WorkPoll& poll) const {
     if (rows() == 0) {
-        return {kNone, kNone};
+        return {kUnknown, kUnknown};
     }
     const Eigen::VectorXd scores = values(solved, poll);
     if (poll.isStopped()) {
-        return {kNone, kNone};
+        return {kUnknown, kUnknown};
     }
     return {shareOfWrong(scores, m_y), areaUnderCurve(scores, m_y)};
 }

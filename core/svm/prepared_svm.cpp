@@ -131,7 +131,7 @@ FeatureRows featuresOf(const PreparedParts& parts) {
     return featureRowsOf(*parts.data);
 }
 
-Failure stopped() {
+Failure stoppedPreparing() {
     return Failure{plainError(ErrorCode::Stopped, "stopped while preparing the kernel and the path")};
 }
 
@@ -209,7 +209,7 @@ Result<void> planPath(const Experiment& experiment, const ProgressFunction& prog
     parts.bottom = bottomPoint(*parts.problem, 1, poll);
     parts.cMin = smallestC(parts.bottom, *parts.problem);
     if (poll.ask()) {
-        return stopped();
+        return stoppedPreparing();
     }
     if (!std::isfinite(parts.cMin)) {
         return Failure{singleFault(ErrorCode::InvalidData,
@@ -228,7 +228,7 @@ Result<void> planPath(const Experiment& experiment, const ProgressFunction& prog
                                           progress(share, "walking the ε-path");
                                       }
                                   });
-    return poll.ask() ? Result<void>(stopped()) : Result<void>();
+    return poll.ask() ? Result<void>(stoppedPreparing()) : Result<void>();
 }
 
 } // namespace
@@ -256,7 +256,7 @@ Result<std::shared_ptr<const PreparedProblem>> prepare(const Experiment& experim
         return Failure{taken.error()};
     }
     if (!makeRows(config, progress, poll, parts)) {
-        return stopped();
+        return stoppedPreparing();
     }
     parts.problem = makeProblem(config, *positive, parts);
     if (auto planned = planPath(experiment, progress, stop, poll, parts); !planned) {

@@ -16,7 +16,7 @@ constexpr SampleIndex kMostForLifetimes = 100'000;
 constexpr double kFarthest = 1e6;
 constexpr int kBisections = 40;
 
-Failure stopped() {
+Failure stoppedComputingRanges() {
     return Failure{plainError(ErrorCode::Stopped, "stopped while computing ranges")};
 }
 
@@ -99,7 +99,7 @@ Result<RangeGrid> SvmLens::ranges(const Progress& progress, std::stop_token stop
             grid.rates(p, q) = whole > 0 ? std::min(1.0, static_cast<double>(decided) / whole) : 0;
         }
         if (stop.stop_requested()) {
-            return stopped();
+            return stoppedComputingRanges();
         }
         if (progress) {
             progress(static_cast<double>(p + 1) / static_cast<double>(count));
@@ -130,7 +130,7 @@ Result<Lifetimes> SvmLens::lifetimes(std::int32_t point, std::size_t count, std:
                                         endOf(m_problem, solved, i, verdict, kFarthest), verdict == Verdict::Full});
         }
         if (stop.stop_requested()) {
-            return stopped();
+            return stoppedComputingRanges();
         }
     }
     arrange(result, count);

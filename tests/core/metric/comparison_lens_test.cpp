@@ -5,6 +5,7 @@
 #include "core/metric/item_probe.h"
 #include "tests/core/data/data_files.h"
 #include "tests/core/metric/small_comparisons.h"
+#include "tests/core/metric/small_problems.h"
 
 #include <gtest/gtest.h>
 
@@ -16,8 +17,6 @@ namespace lambdascope::metric {
 namespace {
 
 using test::DataFolder;
-
-constexpr double kGamma = 0.05;
 
 const SmallShape kShape{
     .name = "two_classes_overlapping", .classes = 2, .rowsPerClass = 14, .features = 5, .k = 3, .spread = 0.3};

@@ -4,6 +4,7 @@
 #include "core/metric/comparison_engine.h"
 #include "tests/core/metric/extreme_margins.h"
 #include "tests/core/metric/small_comparisons.h"
+#include "tests/core/metric/small_problems.h"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +13,6 @@
 namespace lambdascope::metric {
 namespace {
 
-constexpr double kGamma = 0.05;
 constexpr TripletIndex kMostItems = 24; ///< of a set, for brute force; a quarter of it in many dimensions
 /// Bounds on one pair have H ⪰ 0, over which X(t) may end inside the ball.
 constexpr int kMostDoublings = 24;

@@ -10,8 +10,6 @@
 namespace lambdascope::metric {
 namespace {
 
-constexpr double kGamma = 0.05;
-
 Eigen::VectorXd slopesOf(const TripletSet& set, TripletIndex number) {
     const Triplet t = set.triplet(number);
     const auto row = [&](RowIndex i) {

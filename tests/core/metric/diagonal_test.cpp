@@ -12,8 +12,6 @@
 namespace lambdascope::metric {
 namespace {
 
-constexpr double kGamma = 0.05;
-
 /// Two rows of one class, (0, 0) and (0, 1), and one of another, (2, 0): two triplets, h = (4, −1) and (4, 0).
 TripletSet handProblem() {
     Dataset::Parts parts;

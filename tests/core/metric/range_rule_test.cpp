@@ -14,7 +14,6 @@
 namespace lambdascope::metric {
 namespace {
 
-constexpr double kGamma = 0.05;
 constexpr int kLambdas = 100;
 
 /// Grid of λ over four decades round λ₀, λ₀ not on it.

@@ -11,7 +11,6 @@
 namespace lambdascope::metric {
 namespace {
 
-constexpr double kGamma = 0.05;
 constexpr TripletIndex kMostTriplets = 120; ///< of a set, for brute force
 
 Eigen::MatrixXd matrixOf(const TripletSet& set, TripletIndex number) {

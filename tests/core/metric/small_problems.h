@@ -50,6 +50,7 @@ struct SmallShape {
 /// A ball round a solution that decides some triplets and leaves some; its centre is not positive semidefinite.
 [[nodiscard]] Sphere middlingSphere(const MetricPoint& point);
 
+inline constexpr double kGamma = 0.05; ///< width of the smoothed part of the hinge loss, as in [T]
 /// What engines may differ by, relative.
 inline constexpr double kAgreement = 1e-10;
 

@@ -10,7 +10,6 @@
 namespace lambdascope::metric {
 namespace {
 
-constexpr double kGamma = 0.05;
 constexpr std::size_t kNoLimit = 1000000;
 
 /// A working set at a random point, with everything around it.

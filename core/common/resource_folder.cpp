@@ -13,10 +13,11 @@ std::filesystem::path resourceFolder() {
     }
     std::error_code ignored;
     const fs::path program = fs::read_symlink("/proc/self/exe", ignored);
-    const fs::path beside = program.parent_path().parent_path() / "share" / "lambdascope";
+    // Programs are installed as <prefix>/lib/lambdascope/<instruction level>/<program>.
+    const fs::path prefix = program.parent_path().parent_path().parent_path().parent_path();
     // A program run from its build tree must not pick up an older installed copy.
-    for (const fs::path& folder :
-         {beside, fs::path(LAMBDASCOPE_SOURCE_RESOURCES), fs::path(LAMBDASCOPE_INSTALLED_RESOURCES)}) {
+    for (const fs::path& folder : {prefix / "share" / "lambdascope", fs::path(LAMBDASCOPE_SOURCE_RESOURCES),
+                                   fs::path(LAMBDASCOPE_INSTALLED_RESOURCES)}) {
         if (fs::is_directory(folder / "presets", ignored)) {
             return folder;
         }

@@ -15,7 +15,7 @@ namespace {
 constexpr double kTick = 0.45;
 constexpr double kMinorTick = 0.25;
 constexpr double kGap = 0.35;
-constexpr double kLineHeight = 1.2;
+constexpr double kLabelLineHeight = 1.2;
 constexpr double kBarWidth = 1.1;
 /// Letters of a cell's name that an axis shows.
 constexpr int kLongestName = 10;
@@ -156,7 +156,7 @@ void drawBottomAxis(FigureCanvas& canvas, const PlotFrame& frame, const ChartThe
         }
     }
     canvas.drawLines(ticks, {theme.axis, frame.lineWidth});
-    const double titleTop = bottom + frame.font * (kTick + kGap + kLineHeight);
+    const double titleTop = bottom + frame.font * (kTick + kGap + kLabelLineHeight);
     canvas.drawText({frame.plot.center().x(), titleTop}, frame.x.label,
                     labelStyle(frame.font, theme.text, Qt::AlignHCenter | Qt::AlignTop));
 }
@@ -290,9 +290,10 @@ DrawnAxis cellAxis(const FigureCanvas& canvas, const AxisSpec& spec, const QVect
 }
 
 QMarginsF axisMargins(const FigureCanvas& canvas, const DrawnAxis& x, const DrawnAxis& y, double font) {
-    const double title = y.label.isEmpty() ? 0 : kLineHeight + kGap;
+    const double title = y.label.isEmpty() ? 0 : kLabelLineHeight + kGap;
     const double left = widestLabel(canvas, y, font) + font * (kTick + kGap + title);
-    const double bottom = font * (kTick + kGap + kLineHeight + (x.label.isEmpty() ? 0 : kLineHeight + kGap * 0.5));
+    const double bottom =
+        font * (kTick + kGap + kLabelLineHeight + (x.label.isEmpty() ? 0 : kLabelLineHeight + kGap * 0.5));
     return {left, font * 0.6, std::max(font * 0.6, widestLabel(canvas, x, font) / 2), bottom};
 }
 
@@ -335,7 +336,7 @@ void drawMarks(FigureCanvas& canvas, const PlotFrame& frame, const QVector<AxisM
                                    : frame.plot.bottom() - fraction * frame.plot.height();
         canvas.drawLine(vertical ? QPointF(at, frame.plot.top()) : QPointF(frame.plot.left(), at),
                         vertical ? QPointF(at, frame.plot.bottom()) : QPointF(frame.plot.right(), at), line);
-        const QSizeF size(canvas.textWidth(mark.label, style), style.size * kLineHeight);
+        const QSizeF size(canvas.textWidth(mark.label, style), style.size * kLabelLineHeight);
         drawMarkLabel(canvas, markPlaces(frame, at, vertical, size), mark.label, style, lines);
     }
 }
@@ -344,7 +345,7 @@ double colourBarRoom(const FigureCanvas& canvas, const ValueRange& range, const 
                      double font) {
     const AxisMapping mapping(range, AxisScale::Linear, false);
     const DrawnAxis axis = drawnAxis({}, mapping, height, font, Qt::Vertical);
-    return font * (1.2 + kBarWidth + kTick + 2 * kGap + (title.isEmpty() ? 0 : kLineHeight + kGap)) +
+    return font * (1.2 + kBarWidth + kTick + 2 * kGap + (title.isEmpty() ? 0 : kLabelLineHeight + kGap)) +
            widestLabel(canvas, axis, font);
 }
 

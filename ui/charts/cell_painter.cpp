@@ -10,12 +10,12 @@ namespace lambdascope {
 
 namespace {
 
-constexpr float kFaded = 0.35F; ///< of groups beside the emphasized one
+constexpr float kFadedGroup = 0.35F; ///< of groups beside the emphasized one
 
 QColor cellColour(const ShapeFigure& figure, int group, const ChartTheme& theme, int emphasized) {
     QColor colour = groupStyle(figure.groups[group], theme).colour;
     if (emphasized >= 0 && emphasized != group) {
-        colour.setAlphaF(kFaded);
+        colour.setAlphaF(kFadedGroup);
     }
     return colour;
 }

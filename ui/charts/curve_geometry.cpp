@@ -11,7 +11,7 @@ namespace {
 
 using Vertex = PreparedCurve::Vertex;
 using Piece = QVector<Vertex>;
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 
 double floorBelow(double smallest) {
     return std::isfinite(smallest) ? std::floor(std::log10(smallest) * 5 - 1e-9) / 5 - 0.2 : 0;
@@ -40,7 +40,7 @@ ValueRange withoutNoise(const ValueRange& range, AxisScale scale) {
 
 template <class Pick>
 ValueRange dataRange(const QVector<Curve>& curves, AxisScale scale, double floor, Pick pick) {
-    ValueRange range{kInfinity, -kInfinity};
+    ValueRange range{kUnbounded, -kUnbounded};
     for (const Curve& curve : curves) {
         for (const QPointF& point : curve.points) {
             bool clamped = false;
@@ -162,8 +162,8 @@ QVector<Piece> withoutNarrowGaps(const QVector<Piece>& pieces, const ValueRange&
 } // namespace
 
 CurveFloors curveFloors(const QVector<Curve>& curves) {
-    double smallestX = kInfinity;
-    double smallestY = kInfinity;
+    double smallestX = kUnbounded;
+    double smallestY = kUnbounded;
     for (const Curve& curve : curves) {
         for (const QPointF& point : curve.points) {
             if (std::isfinite(point.x()) && point.x() > 0) {

@@ -29,7 +29,7 @@ void include(ValueRange& range, double value) {
     }
 }
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kNoLimit = std::numeric_limits<double>::infinity();
 
 QString describe(const CurveFigure& figure) {
     QString text = translated("%1. Curves of %2 over %3.").arg(figure.title, figure.y.label(), figure.x.label());
@@ -38,7 +38,7 @@ QString describe(const CurveFigure& figure) {
     }
     QStringList parts;
     for (const Curve& curve : figure.curves) {
-        ValueRange range{kInfinity, -kInfinity};
+        ValueRange range{kNoLimit, -kNoLimit};
         for (const QPointF& point : curve.points) {
             include(range, point.y());
         }
@@ -133,7 +133,7 @@ ValueRange HeatmapFigure::shownRange() const {
     if (range) {
         return *range;
     }
-    ValueRange found{kInfinity, -kInfinity};
+    ValueRange found{kNoLimit, -kNoLimit};
     for (const double value : values) {
         include(found, value);
     }

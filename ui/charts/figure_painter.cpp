@@ -251,7 +251,7 @@ void paint(const Page& page, const HeatmapFigure& figure) {
     drawColourBar(page.canvas, bar, figure, page.font(), page.axisWidth(), page.theme);
 }
 
-void addLinkEntries(const Page& page, const CloudFigure& figure, QVector<LegendEntry>& entries) {
+void addPrintedLinkEntries(const Page& page, const CloudFigure& figure, QVector<LegendEntry>& entries) {
     if (!figure.shadows.isEmpty() && figure.showsShadows) {
         if (entries.isEmpty()) {
             entries.append({figure.pointsName, classColour(0, page.theme), {}, 0, classMarker(0)});
@@ -273,7 +273,7 @@ void paint(const Page& page, const CloudFigure& figure) {
     for (qsizetype index = 0; index < figure.classNames.size(); ++index) {
         entries.append({figure.classNames[index], classColour(int(index), page.theme), {}, 0, classMarker(int(index))});
     }
-    addLinkEntries(page, figure, entries);
+    addPrintedLinkEntries(page, figure, entries);
     placeLegend(page, entries, area);
     PlotFrame frame;
     frame.plot = area;

@@ -23,8 +23,6 @@
 
 namespace lambdascope {
 
-namespace {
-
 /// Text on one line, or on two where one is too short; ends in "…" where room ends.
 class ElidedLabel : public QFrame {
   public:
@@ -63,8 +61,6 @@ class ElidedLabel : public QFrame {
 
     QString m_text;
 };
-
-} // namespace
 
 class FigureView::Private {
   public:

@@ -14,7 +14,7 @@ namespace lambdascope {
 
 namespace {
 
-constexpr double kPadding = 7;
+constexpr double kOverlayPadding = 7;
 constexpr double kDistance = 14;
 
 } // namespace
@@ -30,7 +30,7 @@ void paintTooltip(QPainter& painter, const QPointF& target, const QString& text,
         width = std::max(width, (index == 0 ? QFontMetricsF(bold) : metrics).horizontalAdvance(lines[index]));
     }
     const double line = metrics.height() + 1;
-    QRectF box(0, 0, width + 2 * kPadding, line * lines.size() + 1.4 * kPadding);
+    QRectF box(0, 0, width + 2 * kOverlayPadding, line * lines.size() + 1.4 * kOverlayPadding);
     box.moveTo(target + QPointF(kDistance, -kDistance - box.height()));
     if (box.right() > area.right()) {
         box.moveRight(target.x() - kDistance);
@@ -48,11 +48,11 @@ void paintTooltip(QPainter& painter, const QPointF& target, const QString& text,
     painter.setBrush(fill);
     painter.drawRoundedRect(box.translated(0.5, 0.5), 4, 4);
     painter.setPen(theme.text);
-    double baseline = box.top() + 0.7 * kPadding + metrics.ascent();
+    double baseline = box.top() + 0.7 * kOverlayPadding + metrics.ascent();
     const QFont plain = painter.font();
     for (qsizetype index = 0; index < lines.size(); ++index) {
         painter.setFont(index == 0 ? bold : plain);
-        painter.drawText(QPointF(box.left() + kPadding, baseline), lines[index]);
+        painter.drawText(QPointF(box.left() + kOverlayPadding, baseline), lines[index]);
         baseline += line;
     }
     painter.restore();
@@ -116,7 +116,8 @@ void paintEmptyText(QPainter& painter, const QString& text, const QRectF& area, 
     font.setPointSizeF(font.pointSizeF() > 0 ? font.pointSizeF() * 1.2 : 12);
     painter.setFont(font);
     painter.setPen(theme.mutedText);
-    painter.drawText(area.adjusted(kPadding, kPadding, -kPadding, -kPadding), Qt::AlignCenter | Qt::TextWordWrap, text);
+    painter.drawText(area.adjusted(kOverlayPadding, kOverlayPadding, -kOverlayPadding, -kOverlayPadding),
+                     Qt::AlignCenter | Qt::TextWordWrap, text);
     painter.restore();
 }
 

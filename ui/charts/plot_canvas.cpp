@@ -18,12 +18,12 @@ namespace lambdascope {
 
 namespace {
 
-constexpr double kMarkerSize = 7;
+constexpr double kCurveMarkerSize = 7;
 constexpr double kMarginX = 0.02;
 constexpr double kMarginY = 0.06;
 constexpr double kDimmed = 0.25;
 /// Room for labels such as −0.25, in font sizes: most charts then stand still while one pans, and line up in a column.
-constexpr double kLeastLeft = 5.4;
+constexpr double kLeastLeftMargin = 5.4;
 
 /// A fixed range of values as axis coordinates; ends without logarithm come from the data.
 ValueRange fixedRange(const std::optional<ValueRange>& fixed, AxisScale scale, const ValueRange& data) {
@@ -199,7 +199,7 @@ void PlotCanvas::layOut() {
         m_frame.x = drawnAxis(m_figure.x, x, m_frame.plot.width(), m_frame.font, Qt::Horizontal, wholeX);
         m_frame.y = drawnAxis(m_figure.y, y, m_frame.plot.height(), m_frame.font, Qt::Vertical, wholeY);
         QMarginsF margins = axisMargins(canvas, m_frame.x, m_frame.y, m_frame.font);
-        margins.setLeft(std::max({margins.left(), kLeastLeft * m_frame.font, m_zoomed ? m_leftRoom : 0}));
+        margins.setLeft(std::max({margins.left(), kLeastLeftMargin * m_frame.font, m_zoomed ? m_leftRoom : 0}));
         if (std::isfinite(m_cursorX)) {
             margins.setTop(std::max(margins.top(), cursorTagRoom(QFontMetricsF(font()))));
         }
@@ -369,10 +369,10 @@ void PlotCanvas::drawMarkers(FigureCanvas& canvas) const {
                 }
             }
         }
-        const double distance = style.dash == DashStyle::NoLine ? 0 : kMarkerSize * 2.2;
-        canvas.drawMarkers(style.marker, markerPlaces(places, distance), kMarkerSize, colour, {});
-        canvas.drawMarkers(MarkerShape::TriangleDown, markerPlaces(floored, kMarkerSize * 1.5), kMarkerSize * 1.3,
-                           m_theme.background, colour);
+        const double distance = style.dash == DashStyle::NoLine ? 0 : kCurveMarkerSize * 2.2;
+        canvas.drawMarkers(style.marker, markerPlaces(places, distance), kCurveMarkerSize, colour, {});
+        canvas.drawMarkers(MarkerShape::TriangleDown, markerPlaces(floored, kCurveMarkerSize * 1.5),
+                           kCurveMarkerSize * 1.3, m_theme.background, colour);
     }
 }
 

@@ -16,7 +16,7 @@ namespace lambdascope {
 
 namespace {
 
-constexpr double kReach = 12;
+constexpr double kPointReach = 12;
 
 } // namespace
 
@@ -224,7 +224,7 @@ void PointCloudCanvas::paintEvent(QPaintEvent*) {
     if (const auto band = m_navigator.rubberBand()) {
         paintRubberBand(painter, *band, m_theme);
     } else if (const auto hover = m_navigator.hover()) {
-        const int point = pointAt(*hover, kReach);
+        const int point = pointAt(*hover, kPointReach);
         if (point >= 0) {
             const CloudPoint& at = m_figure.points[point];
             ring(point, markerSize() + 5, m_theme.text);

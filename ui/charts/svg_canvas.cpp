@@ -13,7 +13,7 @@ namespace lambdascope {
 
 namespace {
 
-constexpr double kPointsPerMm = 72 / 25.4;
+constexpr double kUserUnitsPerMm = 72 / 25.4;
 constexpr int kImageSide = 800; ///< pixels of an embedded image, at least about
 
 /// Two decimals without trailing zeros.
@@ -80,8 +80,8 @@ QFont layoutFont(bool bold) {
 SvgCanvas::SvgCanvas(const QSizeF& sizePt, const QString& title, const QByteArray& description) {
     m_head = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" "
              "xmlns:xlink=\"http://www.w3.org/1999/xlink\" version=\"1.1\"" +
-             attribute("width", number(sizePt.width() / kPointsPerMm) + "mm") +
-             attribute("height", number(sizePt.height() / kPointsPerMm) + "mm") +
+             attribute("width", number(sizePt.width() / kUserUnitsPerMm) + "mm") +
+             attribute("height", number(sizePt.height() / kUserUnitsPerMm) + "mm") +
              attribute("viewBox", "0 0 " + number(sizePt.width()) + ' ' + number(sizePt.height())) +
              attribute("font-family", "'DejaVu Sans','Liberation Sans',Verdana,sans-serif") + ">\n<title>" +
              title.toHtmlEscaped().toUtf8() + "</title>\n";

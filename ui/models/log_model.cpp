@@ -11,7 +11,7 @@ namespace lambdascope {
 
 namespace {
 
-QString toText(std::string_view text) {
+QString plainText(std::string_view text) {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
@@ -105,7 +105,8 @@ void LogModel::add(const std::vector<RunEvent>& events) {
         } else if (const auto* point = std::get_if<PointFinished>(&event.body)) {
             const bool isWhole = point->termination == Termination::Converged;
             // An epoch is a step of the solver: nothing was to converge within it.
-            const QString how = isWhole && !names.iterates ? tr("done") : toText(terminationName(point->termination));
+            const QString how =
+                isWhole && !names.iterates ? tr("done") : plainText(terminationName(point->termination));
             say(isWhole ? LogLevel::Info : LogLevel::Warning,
                 tr("point %1, %2 = %3: %4")
                     .arg(point->index + 1)

@@ -21,10 +21,10 @@ namespace lambdascope {
 
 namespace {
 
-const QString folderKey = QStringLiteral("export/folder");
+const QString exportFolderKey = QStringLiteral("export/folder");
 
-QString lastFolder() {
-    return QSettings().value(folderKey, QDir::homePath()).toString();
+QString lastExportFolder() {
+    return QSettings().value(exportFolderKey, QDir::homePath()).toString();
 }
 
 } // namespace
@@ -176,7 +176,7 @@ Result<void> ExportPanel::exportAllTo(const QString& folder) {
 }
 
 void ExportPanel::askForFile() {
-    auto* dialog = new QFileDialog(this, tr("Export figure"), lastFolder());
+    auto* dialog = new QFileDialog(this, tr("Export figure"), lastExportFolder());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setDefaultSuffix(ending());
@@ -185,19 +185,19 @@ void ExportPanel::askForFile() {
     const DrawnFigure* drawn = drawnFigure();
     dialog->selectFile(figureFileStem(drawn != nullptr ? drawn->title : figureName()) + QLatin1Char('.') + ending());
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
-        QSettings().setValue(folderKey, QFileInfo(path).absolutePath());
+        QSettings().setValue(exportFolderKey, QFileInfo(path).absolutePath());
         (void)exportTo(path);
     });
     dialog->open();
 }
 
 void ExportPanel::askForFolder() {
-    auto* dialog = new QFileDialog(this, tr("Export all figures into"), lastFolder());
+    auto* dialog = new QFileDialog(this, tr("Export all figures into"), lastExportFolder());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::Directory);
     dialog->setOption(QFileDialog::ShowDirsOnly);
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& folder) {
-        QSettings().setValue(folderKey, folder);
+        QSettings().setValue(exportFolderKey, folder);
         (void)exportAllTo(folder);
     });
     dialog->open();

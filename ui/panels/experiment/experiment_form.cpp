@@ -28,14 +28,11 @@ namespace {
 
 constexpr int kPreferredWidth = 320; ///< px; the form's share of a 1280 px window
 
-QString toText(const std::string& text) {
-    return QString::fromStdString(text);
-}
-
 std::vector<Suggestion> dataSuggestions() {
     std::vector<Suggestion> suggestions;
     for (const DataListing& listing : listedData()) {
-        suggestions.push_back({toText(listing.source), toText(listing.title) + "\n" + toText(listing.summary)});
+        suggestions.push_back({QString::fromStdString(listing.source),
+                               QString::fromStdString(listing.title) + "\n" + QString::fromStdString(listing.summary)});
     }
     return suggestions;
 }
@@ -122,8 +119,9 @@ void ExperimentForm::buildIdentity() {
     m_family->setAccessibleName(tr("Experiment: problem family"));
     m_family->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     for (const FamilySchema& family : m_document.catalog().families) {
-        m_family->addItem(toText(family.title), toText(family.id));
-        m_family->setItemData(m_family->count() - 1, toText(family.summary + "\n" + family.reference), Qt::ToolTipRole);
+        m_family->addItem(QString::fromStdString(family.title), QString::fromStdString(family.id));
+        m_family->setItemData(m_family->count() - 1, QString::fromStdString(family.summary + "\n" + family.reference),
+                              Qt::ToolTipRole);
     }
     connect(m_family, &QComboBox::activated, this,
             [this] { m_document.setFamily(m_family->currentData().toString()); });
@@ -177,7 +175,8 @@ void ExperimentForm::clearSections() {
 
 SectionBox* ExperimentForm::addSection(const SectionSchema& schema) {
     const bool isData = &schema == &m_document.catalog().data;
-    auto* box = new SectionBox(m_document, schema, toText(schema.key), toText(schema.title), toText(schema.title),
+    auto* box = new SectionBox(m_document, schema, QString::fromStdString(schema.key),
+                               QString::fromStdString(schema.title), QString::fromStdString(schema.title),
                                isData ? dataSuggestions() : std::vector<Suggestion>(), m_content);
     m_sectionsLayout->insertWidget(m_sectionsLayout->count() - 1, box);
     m_sections.push_back(box);
@@ -186,7 +185,7 @@ SectionBox* ExperimentForm::addSection(const SectionSchema& schema) {
 
 void ExperimentForm::buildSections() {
     const FamilySchema* family = m_document.family();
-    const QString id = family != nullptr ? toText(family->id) : QString();
+    const QString id = family != nullptr ? QString::fromStdString(family->id) : QString();
     const bool isSameForm = m_lanes != nullptr && id == m_builtFamily;
     m_builtFamily = id;
     if (isSameForm) {
@@ -265,7 +264,7 @@ void ExperimentForm::setBusy(bool busy) {
 
 void ExperimentForm::showError(const Error& error) {
     m_runFaults = error.faults;
-    m_runError = toText(error.message);
+    m_runError = QString::fromStdString(error.message);
     refreshFaults();
 }
 
@@ -289,7 +288,7 @@ void ExperimentForm::onEdited(bool isFresh) {
 
 void ExperimentForm::refreshAll(bool isFresh) {
     const Json name = m_document.value("name");
-    const QString text = name.is_string() ? toText(name.get<std::string>()) : QString();
+    const QString text = name.is_string() ? QString::fromStdString(name.get<std::string>()) : QString();
     if (text != m_name->text()) {
         m_name->setText(text);
         m_name->setCursorPosition(0); // of a long name the beginning tells what it is
@@ -316,7 +315,7 @@ void ExperimentForm::refreshFaults() {
             ofLanes.push_back(fault);
             continue;
         }
-        const QString key = holderOf(toText(fault.key));
+        const QString key = holderOf(QString::fromStdString(fault.key));
         if (FieldRow* target = row(key)) {
             ofRows[target].push_back(fault);
         } else {
@@ -331,10 +330,13 @@ void ExperimentForm::refreshFaults() {
         section->updateMore();
     }
     m_lanes->setFaults(ofLanes);
-    const auto first =
-        std::find_if(faults.begin(), faults.end(), [this](const Fault& fault) { return canReveal(toText(fault.key)); });
+    const auto first = std::find_if(faults.begin(), faults.end(), [this](const Fault& fault) {
+        return canReveal(QString::fromStdString(fault.key));
+    });
     const bool isOfData = m_document.faults().empty() && !m_document.isRunnable();
-    m_firstFault = first != faults.end() ? toText(first->key) : isOfData ? QStringLiteral("data.source") : QString();
+    m_firstFault = first != faults.end() ? QString::fromStdString(first->key)
+                   : isOfData            ? QStringLiteral("data.source")
+                                         : QString();
     updateRunButton(unplaced);
 }
 
@@ -348,7 +350,7 @@ void ExperimentForm::updateRunButton(const std::vector<Fault>& unplaced) {
         lines << tr("The last run failed. %1").arg(m_runError);
     }
     for (const Fault& fault : unplaced) {
-        lines << toText(fault.text());
+        lines << QString::fromStdString(fault.text());
     }
     lines.removeDuplicates();
     m_runNotice->setMessage(lines.join("\n"));

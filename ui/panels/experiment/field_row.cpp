@@ -14,18 +14,15 @@ namespace {
 
 constexpr int kLabelWidth = 98; ///< px; labels wrap beyond it, so that editors line up
 
-QString toText(const std::string& text) {
-    return QString::fromStdString(text);
-}
-
 QString labelText(const FieldDescription& field) {
-    return field.unit.empty() ? toText(field.label) : toText(field.label + " (" + field.unit + ")");
+    return field.unit.empty() ? QString::fromStdString(field.label)
+                              : QString::fromStdString(field.label + " (" + field.unit + ")");
 }
 
 QString helpText(const FieldDescription& field) {
-    return toText(field.help) + "\n" +
+    return QString::fromStdString(field.help) + "\n" +
            QObject::tr("Takes %1. Default: %2.")
-               .arg(toText(field.expectation()), settingText(field, field.defaultValue));
+               .arg(QString::fromStdString(field.expectation()), settingText(field, field.defaultValue));
 }
 
 } // namespace
@@ -85,7 +82,7 @@ void FieldRow::nameInputs(const QString& group) {
         const QString own = input->property("text").toString();
         const bool isPart = m_editor->inputs().size() > 1 && !own.isEmpty();
         input->setAccessibleName(isPart ? name + ", " + own : name);
-        input->setAccessibleDescription(toText(m_field.help));
+        input->setAccessibleDescription(QString::fromStdString(m_field.help));
         if (input->toolTip().isEmpty()) {
             input->setToolTip(helpText(m_field));
         }
@@ -110,9 +107,9 @@ void FieldRow::refresh() {
 
 void FieldRow::setFaults(const std::vector<Fault>& faults) {
     m_faults->setFaults(faults);
-    QString description = toText(m_field.help);
+    QString description = QString::fromStdString(m_field.help);
     for (const Fault& fault : faults) {
-        description = tr("Problem: %1. ").arg(toText(fault.message)) + description;
+        description = tr("Problem: %1. ").arg(QString::fromStdString(fault.message)) + description;
     }
     for (QWidget* input : m_editor->inputs()) {
         input->setAccessibleDescription(description);

@@ -14,7 +14,7 @@ namespace lambdascope {
 
 namespace {
 
-QString text(const char* source) {
+QString detailText(const char* source) {
     return QCoreApplication::translate("Inspector", source);
 }
 
@@ -30,7 +30,7 @@ QString percentText(double share) {
 /// letters are symbols and stay as they are.
 QString keyWords(const std::string& key) {
     static const std::map<std::string, QString> symbols = {
-        {"gamma", text("γ")}, {"lambda_max", text("λ max")}, {"c_min", text("C min")}};
+        {"gamma", detailText("γ")}, {"lambda_max", detailText("λ max")}, {"c_min", detailText("C min")}};
     if (const auto symbol = symbols.find(key); symbol != symbols.end()) {
         return symbol->second;
     }
@@ -40,10 +40,10 @@ QString keyWords(const std::string& key) {
         return words;
     }
     if (words.endsWith(QLatin1String(" sha256"))) {
-        return text("SHA-256 of the %1").arg(words.chopped(7));
+        return detailText("SHA-256 of the %1").arg(words.chopped(7));
     }
     if (words.endsWith(QLatin1String(" bytes"))) {
-        words = text("%1, memory").arg(words.chopped(6));
+        words = detailText("%1, memory").arg(words.chopped(6));
     }
     words[0] = words[0].toUpper();
     return words;
@@ -54,7 +54,7 @@ QString jsonText(const Json& value) {
         return QString::fromStdString(value.get<std::string>());
     }
     if (value.is_boolean()) {
-        return value.get<bool>() ? text("yes") : text("no");
+        return value.get<bool>() ? detailText("yes") : detailText("no");
     }
     if (value.is_number_integer()) {
         return QString::fromStdString(groupedText(value.get<std::int64_t>()));
@@ -67,7 +67,7 @@ QString jsonText(const Json& value) {
         for (const Json& element : value) {
             parts << jsonText(element);
         }
-        return parts.isEmpty() ? text("none") : parts.join(QStringLiteral(", "));
+        return parts.isEmpty() ? detailText("none") : parts.join(QStringLiteral(", "));
     }
     return QString::fromStdString(value.dump());
 }
@@ -117,7 +117,7 @@ const Json* laneSettings(const RunStarted& start) {
 
 QString valueText(const ColumnDescription& column, double value) {
     if (std::isnan(value)) {
-        return text("none");
+        return detailText("none");
     }
     if (column.role == ColumnRole::PathRate || column.role == ColumnRole::FinalRate ||
         column.role == ColumnRole::HeldOutError || column.role == ColumnRole::CrossError) {
@@ -142,25 +142,25 @@ QString valueText(const ColumnDescription& column, double value) {
 DetailGroup laneDetails(const NamedRun& run, const RunRecord* baseline, const SchemaCatalog& catalog) {
     const RunRecord& record = *run.record;
     const RunStarted& start = record.start();
-    DetailGroup group{text("Lane: %1").arg(run.name), {}, false};
+    DetailGroup group{detailText("Lane: %1").arg(run.name), {}, false};
     const auto add = [&](const QString& what, const QString& value) { group.rows.emplace_back(what, value); };
-    add(text("Experiment"), QString::fromStdString(start.experimentName));
+    add(detailText("Experiment"), QString::fromStdString(start.experimentName));
     QString state = fromView(recordStateName(record.state()));
     if (record.termination()) {
         state = endText(record);
     }
-    add(text("State"), state);
+    add(detailText("State"), state);
     if (!record.failure().empty()) {
-        add(text("Failure"), QString::fromStdString(record.failure()));
+        add(detailText("Failure"), QString::fromStdString(record.failure()));
     }
-    add(text("Points"), QString::number(record.finishedPointCount()));
-    add(text("CPU solving"), QString::fromStdString(durationText(record.cpuSolve())));
-    add(text("CPU screening"), QString::fromStdString(durationText(record.cpuScreen())));
+    add(detailText("Points"), QString::number(record.finishedPointCount()));
+    add(detailText("CPU solving"), QString::fromStdString(durationText(record.cpuSolve())));
+    add(detailText("CPU screening"), QString::fromStdString(durationText(record.cpuScreen())));
     if (start.isBaseline) {
-        add(text("Baseline"), text("yes: CPU ratios refer to this lane"));
+        add(detailText("Baseline"), detailText("yes: CPU ratios refer to this lane"));
     } else if (baseline != nullptr) {
         if (const auto ratio = totalCpuRatio(record, *baseline)) {
-            add(text("CPU ratio, total"), QString::number(*ratio, 'f', 2));
+            add(detailText("CPU ratio, total"), QString::number(*ratio, 'f', 2));
         }
     }
     const FamilySchema* family = catalog.find(start.family);
@@ -175,7 +175,7 @@ DetailGroup laneDetails(const NamedRun& run, const RunRecord* baseline, const Sc
             } else {
                 const QString unit = QString::fromStdString(field->unit.empty() ? "" : " " + field->unit);
                 add(QString::fromStdString(field->label),
-                    value.is_array() && value.empty() ? text("none") : settingText(*field, value) + unit);
+                    value.is_array() && value.empty() ? detailText("none") : settingText(*field, value) + unit);
             }
         }
     }
@@ -187,11 +187,13 @@ DetailGroup pointDetails(const RunRecord& record, int index) {
     const PointRecord* point = pointNear(record, index);
     const QString axis = QString::fromStdString(start.axisLabel);
     if (point == nullptr) {
-        return {text("At the cursor"),
-                {{axis, index < 0 ? text("no point is finished yet") : text("this lane has no such point")}},
-                false};
+        return {
+            detailText("At the cursor"),
+            {{axis, index < 0 ? detailText("no point is finished yet") : detailText("this lane has no such point")}},
+            false};
     }
-    DetailGroup group{text("At %1 = %2").arg(axis, QString::fromStdString(shortText(point->axisValue))), {}, false};
+    DetailGroup group{
+        detailText("At %1 = %2").arg(axis, QString::fromStdString(shortText(point->axisValue))), {}, false};
     const bool isScreened = !point->screenings.empty();
     for (std::size_t i = 0; i < start.columns.size() && i < point->values.size(); ++i) {
         const ColumnDescription& column = start.columns[i];
@@ -200,26 +202,26 @@ DetailGroup pointDetails(const RunRecord& record, int index) {
         }
     }
     if (!isScreened && !start.itemNoun.empty()) {
-        group.rows.emplace_back(text("Screening"), text("no screening"));
+        group.rows.emplace_back(detailText("Screening"), detailText("no screening"));
     }
     // Where a point is a step of the solver, an epoch say, nothing was to converge within it.
     if (point->termination != Termination::Converged || record.columnWithRole(ColumnRole::Iterations)) {
-        group.rows.emplace_back(text("Ended"), fromView(terminationName(point->termination)));
+        group.rows.emplace_back(detailText("Ended"), fromView(terminationName(point->termination)));
     }
     if (!start.itemNoun.empty()) {
-        group.rows.emplace_back(text("Decidable %1").arg(QString::fromStdString(start.itemNoun)),
+        group.rows.emplace_back(detailText("Decidable %1").arg(QString::fromStdString(start.itemNoun)),
                                 QString::fromStdString(groupedText(point->decidableItems)));
-        group.rows.emplace_back(text("Screenings"), QString::number(point->screenings.size()));
+        group.rows.emplace_back(detailText("Screenings"), QString::number(point->screenings.size()));
     }
     return group;
 }
 
 DetailGroup lanesAtPoint(const std::vector<NamedRun>& runs, int index) {
-    DetailGroup group{text("All shown lanes here"), {}, true};
+    DetailGroup group{detailText("All shown lanes here"), {}, true};
     for (const NamedRun& run : runs) {
         const PointRecord* point = pointNear(*run.record, index);
         if (point == nullptr) {
-            group.rows.emplace_back(run.name, text("no such point"));
+            group.rows.emplace_back(run.name, detailText("no such point"));
             continue;
         }
         QStringList parts;
@@ -228,7 +230,7 @@ DetailGroup lanesAtPoint(const std::vector<NamedRun>& runs, int index) {
             parts << rate;
         }
         if (const QString iterations = columnText(*run.record, *point, ColumnRole::Iterations); !iterations.isEmpty()) {
-            parts << text("%1 it").arg(iterations);
+            parts << detailText("%1 it").arg(iterations);
         }
         if (const auto solve = run.record->columnWithRole(ColumnRole::CpuSolve)) {
             double seconds = point->values[*solve];
@@ -243,7 +245,7 @@ DetailGroup lanesAtPoint(const std::vector<NamedRun>& runs, int index) {
 }
 
 DetailGroup problemFacts(const RunRecord& record) {
-    DetailGroup group{text("Problem"), {}, false};
+    DetailGroup group{detailText("Problem"), {}, false};
     if (record.start().facts.is_object()) {
         for (const auto& [key, value] : record.start().facts.items()) {
             group.rows.emplace_back(keyWords(key), factText(key, value));

@@ -25,7 +25,7 @@ namespace {
 
 constexpr int restInterval = 150; // ms: a cursor that is dragged asks when it rests
 
-QString number(double value) {
+QString shortNumber(double value) {
     return QString::fromStdString(shortText(value, 4));
 }
 
@@ -49,7 +49,7 @@ QString itemWords(const std::string& title) {
 QString notableText(const NotableItem& item) {
     const QString title = withoutNoun(item.title);
     const QString set = item.set.empty() ? WhyPanel::tr("kept") : QString::fromStdString(item.set);
-    return WhyPanel::tr("%1  %2, slack %3").arg(title, set, number(item.slack));
+    return WhyPanel::tr("%1  %2, slack %3").arg(title, set, shortNumber(item.slack));
 }
 
 } // namespace
@@ -294,7 +294,7 @@ void WhyPanel::addVerdicts(const QString& title, const std::vector<BoundVerdict>
     group->setExpanded(true);
     for (const BoundVerdict& verdict : verdicts) {
         auto* row = new QTreeWidgetItem(group, {QString::fromStdString(verdict.bound), decisionText(verdict),
-                                                number(verdict.left), number(verdict.room)});
+                                                shortNumber(verdict.left), shortNumber(verdict.room)});
         const QString whole = ruleText(verdict) + QLatin1Char('\n') + inequalityText(verdict);
         for (int column = 0; column < m_tree->columnCount(); ++column) {
             row->setToolTip(column, whole);

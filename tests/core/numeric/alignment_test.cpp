@@ -105,7 +105,7 @@ TEST(Lbfgs, FollowsTheCurvedValleyAndStandsBeforeAWall) {
         }
         const double a = 1 - x(0);
         const double b = x(1) - x(0) * x(0);
-        gradient = Eigen::Vector2d(-2 * a - 400 * x(0) * b, 200 * b);
+        gradient = Eigen::VectorXd{{-2 * a - 400 * x(0) * b, 200 * b}};
         return a * a + 100 * b * b;
     };
     Lbfgs search(rosenbrock, Eigen::Vector2d(-1.2, 1));
@@ -116,7 +116,7 @@ TEST(Lbfgs, FollowsTheCurvedValleyAndStandsBeforeAWall) {
 
 TEST(Lbfgs, EndsAtAKinkWithTheLeastValue) {
     const auto absolute = [](const Eigen::VectorXd& x, Eigen::VectorXd& gradient) {
-        gradient = Eigen::Vector2d(x(0) > 0 ? 1 : -1, 4 * x(1));
+        gradient = Eigen::VectorXd{{x(0) > 0 ? 1.0 : -1.0, 4 * x(1)}};
         return std::abs(x(0)) + 2 * x(1) * x(1);
     };
     Lbfgs search(absolute, Eigen::Vector2d(3, 2));

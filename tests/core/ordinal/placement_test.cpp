@@ -47,7 +47,7 @@ TEST(Placement, IsWhatTheObjectiveOfItsAnswersHasForLeast) {
     all.topRows(5) = x;
     for (const double dx : {-0.05, 0.0, 0.05}) {
         for (const double dy : {-0.05, 0.0, 0.05}) {
-            all.row(5) = placed.point + Eigen::RowVector2d(dx, dy);
+            all.row(5) = placed.point + Eigen::RowVectorXd{{dx, dy}};
             EXPECT_GE(Objective(set, model).evaluate(all, nullptr, nullptr, poll).loss, placed.loss - 1e-12);
         }
     }

@@ -135,7 +135,8 @@ void Commands::addCompare() {
     command.add_flag("--csv", compare.csv, "CSV: shares, seconds, numbers that read back exactly")->excludes(latex);
     command.footer(
         "A row per lane: how it ended, points, CPU time of all points and its ratio to the baseline lane of\n"
-        "the same run, screening rates (means over the points, by the first and after the last screening),\n"
+        "the same run, screening rates (means over the points: on arrival; before the point was solved, in\n"
+        "time to save something; and what judging with the finished solution adds, where a lane does that),\n"
         "objective and errors at the last point. Runs may be of different families; what a lane does not\n"
         "have is left empty, and columns that no lane fills are left out.");
     command.final_callback([this] { chosen = [this] { return compareCommand(compare); }; });

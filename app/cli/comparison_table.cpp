@@ -117,6 +117,7 @@ ComparisonTable::ComparisonTable(const std::vector<ComparedRun>& runs) {
                                        {"cpu_ratio", "ratio", Kind::Ratio},
                                        {"path_rate", "path rate", Kind::Percent},
                                        {"final_rate", "final rate", Kind::Percent},
+                                       {"after_rate", "after rate", Kind::Percent},
                                        {"objective", "objective", Kind::Number}});
     for (const ComparedRun& run : runs) {
         const bool isNamed = !run.name.empty() && names.count(run.name) == 1;
@@ -153,6 +154,7 @@ void ComparisonTable::addLane(const ComparedRun& run, const std::string& name, c
     }
     set({"path_rate"}, {{}, meanOf(columnByRole(lane, ColumnRole::PathRate))});
     set({"final_rate"}, {{}, meanOf(columnByRole(lane, ColumnRole::FinalRate))});
+    set({"after_rate"}, {{}, meanOf(columnByRole(lane, ColumnRole::AfterRate))});
     if (const auto column = lane.columnWithRole(ColumnRole::Objective)) {
         const auto value = lastValue(lane, *column);
         set({"objective"}, {lane.finishedPointCount() > 0 && !value ? "nan" : "", value});

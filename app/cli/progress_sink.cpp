@@ -149,7 +149,7 @@ void ProgressSink::printPoint(const Lane& lane, const PointFinished& point) {
         switch (lane.columns[i].role) {
         case ColumnRole::Iterations: text += ", " + shortText(point.values[i]) + " iterations"; break;
         case ColumnRole::Optimality: text += ", gap " + shortText(point.values[i], 2); break;
-        case ColumnRole::FinalRate: text += ", " + percent(point.values[i]) + " screened"; break;
+        case ColumnRole::FinalRate: text += ", " + percent(point.values[i]) + " screened before solved"; break;
         default: break;
         }
     }

@@ -78,23 +78,39 @@ std::string summaryTable(const std::vector<RunRecord>& lanes) {
         pointers.push_back(&lane);
     }
     const RunRecord* baseline = baselineOf(pointers);
-    TextTable table({{"lane"},
-                     {"points", Align::Right},
-                     {"CPU solve", Align::Right},
-                     {"CPU screen", Align::Right},
-                     {"ratio", Align::Right},
-                     {"path rate", Align::Right},
-                     {"final rate", Align::Right},
-                     {"ended"}});
+    const bool anyJudgesAfterwards = std::any_of(lanes.begin(), lanes.end(), [](const RunRecord& lane) {
+        return lane.columnWithRole(ColumnRole::AfterRate).has_value();
+    });
+    std::vector<TextTable::Column> columns = {{"lane"},
+                                              {"points", Align::Right},
+                                              {"CPU solve", Align::Right},
+                                              {"CPU screen", Align::Right},
+                                              {"ratio", Align::Right},
+                                              {"path rate", Align::Right},
+                                              {"final rate", Align::Right}};
+    if (anyJudgesAfterwards) {
+        columns.push_back({"after rate", Align::Right});
+    }
+    columns.push_back({"ended"});
+    TextTable table(std::move(columns));
     for (const RunRecord& lane : lanes) {
         std::string ratio = kNothing;
         if (baseline != nullptr) {
             const auto value = totalCpuRatio(lane, *baseline);
             ratio = &lane == baseline ? "baseline" : value ? shortText(*value, 3) : kNothing;
         }
-        table.addRow({lane.start().laneName, std::to_string(lane.finishedPointCount()), durationText(lane.cpuSolve()),
-                      durationText(lane.cpuScreen()), ratio, meanPercent(columnByRole(lane, ColumnRole::PathRate)),
-                      meanPercent(columnByRole(lane, ColumnRole::FinalRate)), endingText(lane)});
+        std::vector<std::string> cells = {lane.start().laneName,
+                                          std::to_string(lane.finishedPointCount()),
+                                          durationText(lane.cpuSolve()),
+                                          durationText(lane.cpuScreen()),
+                                          ratio,
+                                          meanPercent(columnByRole(lane, ColumnRole::PathRate)),
+                                          meanPercent(columnByRole(lane, ColumnRole::FinalRate))};
+        if (anyJudgesAfterwards) {
+            cells.push_back(meanPercent(columnByRole(lane, ColumnRole::AfterRate)));
+        }
+        cells.push_back(endingText(lane));
+        table.addRow(std::move(cells));
     }
     return table.text();
 }

@@ -12,9 +12,9 @@ namespace {
 
 /// Numbers in DecisionPlane::states: those of Verdict first.
 enum State : std::int32_t {
-    ScreenedToZero,
-    ScreenedToHalf,
-    ScreenedToFull,
+    CertainlyZero,
+    CertainlyHalf,
+    CertainlyFull,
     AtZero,
     AtHalf,
     AtFull,
@@ -49,6 +49,12 @@ PuModel functionOf(const PuProblem& problem, const Eigen::VectorXd& s) {
 } // namespace
 
 void PlaneEvidence::take(const ScreeningCheck& check, SampleIndex samples) {
+    m_verdicts.assign(check.verdicts.begin(), check.verdicts.end());
+    if (check.isAfterwards) {
+        m_isLate = true;
+    } else {
+        m_inTime = m_verdicts;
+    }
     m_s = Eigen::Map<const Eigen::VectorXd>(check.view.s, samples);
     m_radius = check.radius;
     // Any one optimal bias fixes σ of a sample. Of a place without one something is said of f with every optimal bias.
@@ -81,20 +87,22 @@ Eigen::VectorXd sidesOfRows(const PreparedPu& prepared) {
     return sides.unaryExpr([mean](double side) { return side != 0 ? side : mean; });
 }
 
-DecisionPlane PlaneMaker::frame() const {
+DecisionPlane PlaneMaker::frame(bool isJudgedLate) const {
     DecisionPlane plane = planeFrame(m_prepared.data(), m_axes, m_prepared.config().kernel == KernelKind::Linear);
     const bool hasTruth = !m_prepared.samples().truth.empty();
     plane.sides =
         hasTruth ? std::vector<std::string>{"positive", "negative"} : std::vector<std::string>{"labelled", "unlabeled"};
     plane.areas = {{"σ = 0: f < −1", 1, true}, {"σ = c₂/2: −1 < f < 1", -1, true}, {"σ = c₂: f > 1", 0, true}};
-    plane.states = {"σ = 0, screened", "σ = c₂/2, screened", "σ = c₂, screened", "σ = 0",   "σ = c₂/2",
-                    "σ = c₂",          "σ between",          "unlabeled",        "labelled"};
+    plane.states = {"σ = 0", "σ = c₂/2", "σ = c₂", "σ = 0", "σ = c₂/2", "σ = c₂", "σ between", "unlabeled", "labelled"};
+    for (const State state : {CertainlyZero, CertainlyHalf, CertainlyFull}) {
+        plane.states[state] += isJudgedLate ? ", certain" : ", screened";
+    }
     plane.screenedStates = 3;
     return plane;
 }
 
 void PlaneMaker::addItems(DecisionPlane& plane, const SolvedPu& solved, const PuModel& model,
-                          std::span<const Verdict> verdicts) const {
+                          const PlaneEvidence& evidence) const {
     const PuSamples& samples = m_prepared.samples();
     const Eigen::VectorXd x = featureColumn(m_prepared.data(), m_axes.x);
     const Eigen::VectorXd y = featureColumn(m_prepared.data(), m_axes.y);
@@ -110,8 +118,8 @@ void PlaneMaker::addItems(DecisionPlane& plane, const SolvedPu& solved, const Pu
         const auto row = samples.sourceRows[static_cast<std::size_t>(u)];
         const bool isPositive = !samples.truth.empty() && samples.truth[static_cast<std::size_t>(k)] != 0;
         const double s = solved.s.size() > 0 ? solved.s(u) : -1.0;
-        plane.items.push_back({k, x(row), y(row), model.values(u), isPositive ? 0 : 1,
-                               stateOf(verdicts[static_cast<std::size_t>(k)], s), sampleTitle(samples, k)});
+        plane.items.push_back({k, x(row), y(row), model.values(u), isPositive ? 0 : 1, stateOf(evidence.verdict(k), s),
+                               sampleTitle(samples, k) + (evidence.isLate(k) ? ", judged afterwards" : "")});
     });
     draw(samples.positives, [&](SampleIndex i) {
         const auto row = samples.sourceRows[static_cast<std::size_t>(i)];
@@ -143,9 +151,9 @@ void PlaneMaker::addCells(DecisionPlane& plane, const PuProblem& problem, const 
 }
 
 DecisionPlane PlaneMaker::make(const PuProblem& problem, const SolvedPu& solved, const PuModel& model,
-                               std::span<const Verdict> verdicts, const PlaneEvidence& evidence, WorkPoll& poll) const {
-    DecisionPlane plane = frame();
-    addItems(plane, solved, model, verdicts);
+                               const PlaneEvidence& evidence, WorkPoll& poll) const {
+    DecisionPlane plane = frame(evidence.isLate());
+    addItems(plane, solved, model, evidence);
     const DenseRows places = planePlaces(m_prepared.data(), plane);
     const Eigen::VectorXd values = valuesOn(problem.space(), model, places, poll);
     if (poll.isStopped()) {

@@ -6,21 +6,35 @@
 #include "core/pu/pu_model.h"
 #include "core/run/decision_plane.h"
 
-#include <span>
+#include <vector>
 
 namespace lambdascope::pu {
 
-/// What the last screening at a point was made from, kept beyond the solve.
+/// What was known at a point, and what it was last judged from, kept beyond the solve.
 class PlaneEvidence {
   public:
     void take(const ScreeningCheck& check, SampleIndex samples);
 
     [[nodiscard]] bool isThere() const { return m_s.size() > 0; }
+    /// Whether some samples were judged with the finished solution.
+    [[nodiscard]] bool isLate() const { return m_isLate; }
+    /// The last verdict on an unlabeled sample.
+    [[nodiscard]] Verdict verdict(SampleIndex k) const { return verdictIn(m_verdicts, k); }
+    /// Whether it was only given with the finished solution.
+    [[nodiscard]] bool isLate(SampleIndex k) const {
+        return verdict(k) != Verdict::Keep && verdictIn(m_inTime, k) == Verdict::Keep;
+    }
     [[nodiscard]] const Eigen::VectorXd& s() const { return m_s; }
     [[nodiscard]] double radius() const { return m_radius; }
     [[nodiscard]] const BiasBracket& bracket() const { return m_bracket; }
 
   private:
+    static Verdict verdictIn(const std::vector<Verdict>& verdicts, SampleIndex k) {
+        return verdicts.empty() ? Verdict::Keep : verdicts[static_cast<std::size_t>(k)];
+    }
+    std::vector<Verdict> m_inTime;   ///< by checks before the point was solved
+    std::vector<Verdict> m_verdicts; ///< by all
+    bool m_isLate = false;
     Eigen::VectorXd m_s; ///< of all samples
     double m_radius = 0;
     BiasBracket m_bracket;
@@ -35,18 +49,17 @@ class PlaneMaker {
     /// The plane of two different features, all others at their means. `prepared` must outlive the maker.
     PlaneMaker(const PreparedPu& prepared, const PlaneAxes& axes) : m_prepared(prepared), m_axes(axes) {}
 
-    /// `verdicts` are the last ones on all unlabeled samples. Unfinished when `poll` asked to stop.
+    /// Unfinished when `poll` asked to stop.
     [[nodiscard]] DecisionPlane make(const PuProblem& problem, const SolvedPu& solved, const PuModel& model,
-                                     std::span<const Verdict> verdicts, const PlaneEvidence& evidence,
-                                     WorkPoll& poll) const;
+                                     const PlaneEvidence& evidence, WorkPoll& poll) const;
 
     /// Items in a plane, labelled and unlabeled each; of more, evenly drawn ones.
     static constexpr SampleIndex kMostItems = 4'000;
 
   private:
-    [[nodiscard]] DecisionPlane frame() const;
+    [[nodiscard]] DecisionPlane frame(bool isJudgedLate) const;
     void addItems(DecisionPlane& plane, const SolvedPu& solved, const PuModel& model,
-                  std::span<const Verdict> verdicts) const;
+                  const PlaneEvidence& evidence) const;
     void addCells(DecisionPlane& plane, const PuProblem& problem, const DenseRows& places, double lambda,
                   const PlaneEvidence& evidence, WorkPoll& poll) const;
 

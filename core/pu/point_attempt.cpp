@@ -163,20 +163,29 @@ bool PointAttempt::isOpenAmongMembers(double wanted) {
     if (m_poll.isStopped() || view.members.empty()) {
         return false;
     }
-    const double unit = m_problem.unit(m_lambda);
     if (!m_look.isAt(m_outcome.steps)) {
         m_look.look(view, m_outcome.steps, nextReach());
     }
-    const double gap = m_look.found().gap * unit * unit;
-    const double dual = m_engine->value() * unit * unit;
-    if (gap <= m_settings.tolerance * std::max(1.0, std::abs(dual + gap))) {
+    if (isSmallEnough(m_look.found().gap)) {
         return false;
     }
     if (m_resting.isEmpty()) {
+        const double square = m_problem.unit(m_lambda) * m_problem.unit(m_lambda);
+        const double gap = m_look.found().gap * square;
+        const double dual = m_engine->value() * square;
         m_journal.iteration(m_outcome.steps, dual, gap, m_settings.tolerance * std::max(1.0, std::abs(dual + gap)),
                             m_engine->visited(), threadCpuSeconds() - m_cpuStart);
     }
     return true;
+}
+
+/// Whether a gap of the members, the other samples being fixed, meets a tolerance of gaps.
+bool PointAttempt::isSmallEnough(double gapOfMembers) const {
+    const double square = m_problem.unit(m_lambda) * m_problem.unit(m_lambda);
+    const double gap = gapOfMembers * square;
+    const double primal = m_engine->value() * square + gap;
+    return m_settings.toleranceKind == ToleranceKind::Gap &&
+           gap <= m_settings.tolerance * std::max(1.0, std::abs(primal));
 }
 
 /// The dual value and the gap as they stand; the price is a look at all members.
@@ -272,6 +281,9 @@ void PointAttempt::screenNow(double wanted) {
     }
     m_look.look(view, m_outcome.steps, nextReach());
     const double gap = m_look.found().gap;
+    if (m_outcome.steps > 0 && isSmallEnough(gap)) {
+        return; // the members are solved: nothing is left to save
+    }
     std::vector<Verdict> found;
     const double radius = screen(view, gap, found, &m_look.found().biases);
     double decided = 0;
@@ -318,8 +330,8 @@ void PointAttempt::note(std::int32_t number, double gap, double radius, double c
         {number, m_outcome.steps, m_counts.zero, m_counts.half + m_counts.full, gap * unit * unit, radius * unit, cpu});
 }
 
-/// What the solution says of all samples. It is asked for in any case, so that a lane that was thrifty on the way
-/// takes it for its last check.
+/// What the solution says of all samples. It is asked for in any case, so that a lane that was thrifty on the way tells
+/// who looks on. It comes too late to save anything, and is no check of the point.
 void PointAttempt::judgeSolution() {
     const SolvedPu& solved = m_outcome.solved;
     std::vector<Verdict> found;
@@ -336,11 +348,12 @@ void PointAttempt::judgeSolution() {
     } else {
         takeVerdicts(found);
     }
-    const double radius = std::sqrt(2 * solved.gap) * (1 + 8 * kUnitRoundoff);
-    const std::vector<SampleIndex> all =
-        m_parts.watch != nullptr ? allUnlabeled(m_problem) : std::vector<SampleIndex>();
-    const std::int32_t number = show(solved.gap, radius, viewOf(m_problem, solved, all));
-    note(number, solved.gap, radius, 0);
+    if (m_parts.watch != nullptr) {
+        const double radius = std::sqrt(2 * solved.gap) * (1 + 8 * kUnitRoundoff);
+        const std::vector<SampleIndex> all = allUnlabeled(m_problem);
+        m_parts.watch->checked({static_cast<std::int32_t>(m_outcome.checks), m_outcome.steps, solved.gap, radius,
+                                viewOf(m_problem, solved, all), m_verdicts, true});
+    }
 }
 
 /// For who begins at rest at the next λ.
@@ -419,8 +432,9 @@ PointOutcome PointAttempt::finish(Termination termination) {
     m_outcome.termination = termination;
     m_outcome.kernelValues = m_earlierValues + m_engine->kernelValues();
     m_outcome.cpuSolve = threadCpuSeconds() - m_cpuStart - m_outcome.cpuScreen;
-    judgeSolution();
     m_outcome.finalScreened = m_counts;
+    judgeSolution();
+    m_outcome.afterScreened = m_counts;
     return std::move(m_outcome);
 }
 

@@ -36,6 +36,7 @@ class PointAttempt {
     [[nodiscard]] double bearableDrift() const;
     void work(double wanted);
     [[nodiscard]] bool isOpenAmongMembers(double wanted);
+    [[nodiscard]] bool isSmallEnough(double gapOfMembers) const;
     /// How far the next optimal biases may be from the ones found now.
     [[nodiscard]] double nextReach() const;
 

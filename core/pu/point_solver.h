@@ -34,9 +34,10 @@ struct PointOutcome {
     std::int64_t steps = 0;
     std::int64_t kernelValues = 0; ///< read to keep scores up to date
     SampleCounts census; ///< samples whose σ is certainly 0, c₂/2, c₂ at the optimum, as near as the solution can tell
-    SampleCounts pathScreened;
-    SampleCounts finalScreened;
-    std::int64_t checks = 0;
+    SampleCounts pathScreened;  ///< on arrival
+    SampleCounts finalScreened; ///< by all checks before the point was solved
+    SampleCounts afterScreened; ///< and by judging with the finished solution, which thrifty lanes do
+    std::int64_t checks = 0;    ///< evaluations of the rules before the point was solved
     double cpuSolve = 0;
     double cpuScreen = 0;
     double bytes = 0; ///< largest amount held by the solver and its kernel rows
@@ -45,11 +46,12 @@ struct PointOutcome {
 /// One evaluation of the rules, as it was made.
 struct ScreeningCheck {
     std::int32_t check = 0; ///< counted from 0
-    std::int64_t steps = 0; ///< 0: the path screening, which thrifty lanes may leave out
+    std::int64_t steps = 0; ///< 0: on arrival, where thrifty lanes may leave it out
     double gap = 0;         ///< in the units of PuProblem
     double radius = 0;      ///< √(2 gap)
     const PuView& view;
     std::span<const Verdict> verdicts; ///< of all unlabeled samples after the check
+    bool isAfterwards = false;         ///< made with the finished solution, too late to save anything
 };
 
 /// Looks on while a point is solved. Costs a virtual call per check and changes nothing.

@@ -180,8 +180,8 @@ const FieldTable<LaneConfig>& laneFields() {
             &LaneConfig::thrifty,
             {"thrifty", "Only where it pays", "",
              "Screens only where counted work says that the steps left can pay for it, and begins each λ with "
-             "the samples that the last one left open, all others joining for the proof; rates then show less than "
-             "could be screened."});
+             "the samples that the last one left open, all others joining for the proof; path_rate and final_rate "
+             "then show less than could be screened, after_rate what the finished solution tells of all samples."});
         t.advanced();
         return t;
     }();

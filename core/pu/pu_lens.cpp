@@ -114,6 +114,7 @@ Result<ItemExplanation> PuLens::explain(std::int64_t item, std::int32_t point, s
             }
             why.set = nameOf(check.verdicts[static_cast<std::size_t>(item)]);
             why.check = why.set.empty() ? -1 : check.check;
+            why.isAfterwards = check.isAfterwards;
             why.iteration = check.steps;
             why.used = {verdictFor(check.view, u, check.radius, 1 / check.view.epsilon)};
         },

@@ -21,15 +21,9 @@ Result<DecisionPlane> PuLens::plane(std::int32_t point, const PlaneAxes& axes, s
     if (!chosen) {
         return Failure{chosen.error()};
     }
-    std::vector<Verdict> verdicts(static_cast<std::size_t>(items()), Verdict::Keep);
     PlaneEvidence evidence;
     const auto report = replay(
-        point,
-        [&](const ScreeningCheck& check) {
-            verdicts.assign(check.verdicts.begin(), check.verdicts.end());
-            evidence.take(check, m_prepared.samples().size());
-        },
-        stop);
+        point, [&](const ScreeningCheck& check) { evidence.take(check, m_prepared.samples().size()); }, stop);
     if (!report) {
         return Failure{report.error()};
     }
@@ -37,8 +31,7 @@ Result<DecisionPlane> PuLens::plane(std::int32_t point, const PlaneAxes& axes, s
     const PreparedPu::PointProblem at =
         m_prepared.problemAt(m_replay.path()[static_cast<std::size_t>(point)].axisValue, poll);
     const auto& warm = dynamic_cast<const PuWarmStart&>(*report->warmStart);
-    DecisionPlane plane =
-        PlaneMaker(m_prepared, *chosen).make(*at.problem, warm.solved, warm.model, verdicts, evidence, poll);
+    DecisionPlane plane = PlaneMaker(m_prepared, *chosen).make(*at.problem, warm.solved, warm.model, evidence, poll);
     if (poll.isStopped()) {
         return Failure{plainError(ErrorCode::Stopped, "stopped while drawing the plane")};
     }

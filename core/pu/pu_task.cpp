@@ -7,6 +7,7 @@
 #include "core/pu/interior_point.h"
 #include "core/pu/nested_start.h"
 #include "core/pu/one_class_start.h"
+#include "core/pu/pu_columns.h"
 #include "core/pu/pu_measures.h"
 #include "core/pu/svm_baselines.h"
 #include "core/pu/usmo.h"
@@ -26,96 +27,6 @@ constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
 std::string axisKey(PathKind kind) {
     return kind == PathKind::Lambda ? "lambda" : kind == PathKind::Prior ? "prior" : "n_unlabeled";
-}
-
-std::vector<ColumnDescription> columnsFor(PathKind kind) {
-    const auto axis = [kind](PathKind own) { return kind == own ? ColumnRole::Axis : ColumnRole::Other; };
-    return {
-        {"index", "Point", "", ColumnRole::Index, true},
-        {"lambda", "λ", "", axis(PathKind::Lambda), false},
-        {"n_unlabeled", "Unlabeled samples", "", axis(PathKind::Unlabeled), true},
-        {"iterations", "Iterations", "", ColumnRole::Iterations, true},
-        {"objective", "Objective", "", ColumnRole::Objective, false},
-        {"violation", "Violation", "", ColumnRole::Other, false},
-        {"f_measure", "F-measure (unlabeled)", "", ColumnRole::Other, false},
-        {"n_support", "Samples with σ ≠ 0", "", ColumnRole::Other, true},
-        {"cpu", "CPU time", "s", ColumnRole::Other, false},
-        {"wall", "Wall time", "s", ColumnRole::Wall, false},
-        {"peak_kernel_bytes", "Memory of solver and kernel", "B", ColumnRole::Other, true},
-        {"prior", "π", "", axis(PathKind::Prior), false},
-        {"dual", "Dual value", "", ColumnRole::Other, false},
-        {"gap", "Duality gap (upper bound)", "", ColumnRole::Optimality, false},
-        {"beta", "β", "", ColumnRole::Other, false},
-        {"n_items", "Samples to screen", "", ColumnRole::ItemsTotal, true},
-        {"n_0", "Samples with σ = 0", "", ColumnRole::SetSize, true},
-        {"n_half", "Samples with σ = c₂/2", "", ColumnRole::SetSize, true},
-        {"n_full", "Samples with σ = c₂", "", ColumnRole::SetSize, true},
-        {"n_free", "Samples between", "", ColumnRole::SetSize, true},
-        {"path_0", "Screened to σ = 0 (path)", "", ColumnRole::PathFixed, true},
-        {"path_half", "Screened to σ = c₂/2 (path)", "", ColumnRole::PathFixed, true},
-        {"path_full", "Screened to σ = c₂ (path)", "", ColumnRole::PathFixed, true},
-        {"path_rate", "Screening rate (path)", "", ColumnRole::PathRate, false},
-        {"final_0", "Screened to σ = 0 (final)", "", ColumnRole::FinalFixed, true},
-        {"final_half", "Screened to σ = c₂/2 (final)", "", ColumnRole::FinalFixed, true},
-        {"final_full", "Screened to σ = c₂ (final)", "", ColumnRole::FinalFixed, true},
-        {"final_rate", "Screening rate (final)", "", ColumnRole::FinalRate, false},
-        {"cpu_solve", "CPU time, solving", "s", ColumnRole::CpuSolve, false},
-        {"cpu_screen", "CPU time, screening", "s", ColumnRole::CpuScreen, false},
-        {"precision", "Precision (unlabeled)", "", ColumnRole::Other, false},
-        {"recall", "Recall (unlabeled)", "", ColumnRole::Other, false},
-        {"auc", "AUC (unlabeled)", "", ColumnRole::Other, false},
-        {"pu_risk", "Risk estimated from PU data", "", ColumnRole::Other, false},
-        {"hinge_risk", "Double hinge risk", "", ColumnRole::Other, false},
-        {"predicted_share", "Share predicted positive", "", ColumnRole::Other, false},
-        {"test_error", "Error on held-out rows", "", ColumnRole::HeldOutError, false},
-        {"test_f", "F-measure on held-out rows", "", ColumnRole::HeldOutMeasure, false},
-    };
-}
-
-/// Sets by s; where a method has other coefficients, by those.
-struct Census {
-    std::int64_t zero = 0, half = 0, full = 0, free = 0;
-};
-
-Census censusOf(const PuProblem& problem, const Eigen::VectorXd& s) {
-    Census census;
-    for (Eigen::Index u = problem.positives(); u < s.size(); ++u) {
-        ++(s(u) == 0 ? census.zero : s(u) == 1 ? census.half : s(u) == 2 ? census.full : census.free);
-    }
-    return census;
-}
-
-/// Sets by s and what screening found of them.
-void setScreened(const PointOutcome& outcome, const Census& census, ReportRow& row) {
-    row.set("n_0", census.zero);
-    row.set("n_half", census.half);
-    row.set("n_full", census.full);
-    row.set("n_free", census.free);
-    const SampleCounts& path = outcome.pathScreened;
-    row.set("path_0", path.zero);
-    row.set("path_half", path.half);
-    row.set("path_full", path.full);
-    row.set("path_rate", screeningRate(path.sum(), outcome.census.sum()));
-    const SampleCounts& last = outcome.finalScreened;
-    row.set("final_0", last.zero);
-    row.set("final_half", last.half);
-    row.set("final_full", last.full);
-    row.set("final_rate", screeningRate(last.sum(), outcome.census.sum()));
-}
-
-/// What the values f of all samples are worth, on the samples themselves.
-void setMeasures(const PuProblem& problem, const Eigen::VectorXd& values, ReportRow& row) {
-    const Eigen::VectorXd onPositives = values.head(problem.positives());
-    const Eigen::VectorXd onUnlabeled = values.tail(problem.unlabeled());
-    const PuMeasures measures = measureAgainst(onUnlabeled, problem.space().samples().truth);
-    row.set("f_measure", measures.f);
-    row.set("precision", measures.precision);
-    row.set("recall", measures.recall);
-    row.set("auc", measures.auc);
-    row.set("pu_risk", zeroOneRisk(onPositives, onUnlabeled, problem.prior()));
-    row.set("hinge_risk", doubleHingeRisk(onPositives, onUnlabeled, problem.prior()));
-    row.set("predicted_share",
-            static_cast<double>((onUnlabeled.array() > 0).count()) / static_cast<double>(problem.unlabeled()));
 }
 
 } // namespace
@@ -148,7 +59,7 @@ RunStarted PuTask::describe() const {
                        planeObstacle(m_prepared.data(), m_prepared.config().kernel == KernelKind::Precomputed).empty();
     started.fixedLowName = "σ = 0";
     started.fixedHighName = "σ = c₂/2 or c₂";
-    started.columns = columnsFor(kind);
+    started.columns = columnsFor(kind, m_lane);
     started.featureNames = m_prepared.data().featureNames();
     started.experiment = m_prepared.document();
     started.facts = m_prepared.facts();
@@ -243,7 +154,7 @@ PuTask::Solve PuTask::solvePublished(const PuProblem& problem, double lambda, st
                                 : found.sweeps >= m_config.maxIterations ? Termination::IterationLimit
                                                                          : Termination::ConvergedLoosely;
     solve.outcome.bytes = problem.space().kernelBytes() + solve.outcome.solved.bytes();
-    solve.outcome.census = pu::censusOf(problem, solve.outcome.solved);
+    solve.outcome.census = censusOf(problem, solve.outcome.solved);
     solve.model = modelOf(problem, solve.outcome.solved);
     solve.objective = solve.outcome.solved.primal;
     return solve;
@@ -262,7 +173,7 @@ PuTask::Solve PuTask::solveBaseline(const PuProblem& problem, double lambda, Run
         solve.outcome.bytes = found.bytes + problem.space().kernelBytes();
         if (!poll.isStopped()) {
             solve.outcome.solved = std::move(found.solved);
-            solve.outcome.census = pu::censusOf(problem, solve.outcome.solved);
+            solve.outcome.census = censusOf(problem, solve.outcome.solved);
             solve.model = modelOf(problem, solve.outcome.solved);
             solve.objective = solve.outcome.solved.primal;
         }
@@ -340,7 +251,7 @@ PointReport PuTask::makeReport(const PathPoint& point, const PuProblem& problem,
     report.decidableItems = outcome.census.sum();
     report.cpuSolve = outcome.cpuSolve;
     report.cpuScreen = outcome.cpuScreen;
-    ReportRow row(columnsFor(m_prepared.path().kind));
+    ReportRow row(columnsFor(m_prepared.path().kind, m_lane));
     row.set("index", point.index);
     row.set("lambda", lambda);
     row.set("n_unlabeled", problem.unlabeled());
@@ -358,7 +269,7 @@ PointReport PuTask::makeReport(const PathPoint& point, const PuProblem& problem,
     row.set("n_items", problem.unlabeled());
     row.set("cpu_solve", outcome.cpuSolve);
     row.set("cpu_screen", outcome.cpuScreen);
-    setScreened(outcome, solved.s.size() > 0 ? censusOf(problem, solved.s) : Census{}, row);
+    setScreened(problem, outcome, judgesAfterwards(m_lane), row);
     setMeasures(problem, solve.model.values, row);
     row.leave("test_error");
     row.leave("test_f");
@@ -379,7 +290,7 @@ PointEvaluation PuTask::evaluate(const PathPoint&, const PointReport& report, Ru
         const Eigen::VectorXd values = valuesOn(*m_lastSamples, m_prepared.kernel(), warm->model, rows, poll);
         if (!poll.isStopped()) {
             const PuMeasures measures = measureAgainst(values, m_prepared.heldOutTruth());
-            const std::vector<ColumnDescription> columns = columnsFor(m_prepared.path().kind);
+            const std::vector<ColumnDescription> columns = columnsFor(m_prepared.path().kind, m_lane);
             evaluation.measures = {{placeOfColumn(columns, "test_error"), measures.error},
                                    {placeOfColumn(columns, "test_f"), measures.f}};
         }

@@ -62,7 +62,7 @@ struct DecisionPlane {
     std::vector<Level> levels;
     std::vector<std::string> sides;  ///< names of classes
     std::vector<std::string> states; ///< of items, decided ones first: "R, screened", …, "R", …
-    std::int32_t screenedStates = 0; ///< how many of the states are screening's decisions
+    std::int32_t screenedStates = 0; ///< how many of the states are decisions of the rules, in time or not
     std::vector<Item> items;         ///< all, or evenly drawn ones
     std::int64_t total = 0;          ///< items of the problem
 };

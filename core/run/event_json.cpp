@@ -66,11 +66,12 @@ Json numbersToJson(const std::vector<double>& values) {
 constexpr std::array kKinds = {OptimalityKind::DualityGap, OptimalityKind::GradientNorm, OptimalityKind::KktViolation};
 
 constexpr std::array kRoles = {
-    ColumnRole::Index,      ColumnRole::Axis,         ColumnRole::Iterations,   ColumnRole::Objective,
-    ColumnRole::Optimality, ColumnRole::ItemsTotal,   ColumnRole::PathRate,     ColumnRole::FinalRate,
-    ColumnRole::PathFixed,  ColumnRole::FinalFixed,   ColumnRole::CpuSolve,     ColumnRole::CpuScreen,
-    ColumnRole::CpuPart,    ColumnRole::Wall,         ColumnRole::HeldOutError, ColumnRole::HeldOutMeasure,
-    ColumnRole::CrossError, ColumnRole::CrossMeasure, ColumnRole::SetSize,      ColumnRole::Other};
+    ColumnRole::Index,        ColumnRole::Axis,           ColumnRole::Iterations, ColumnRole::Objective,
+    ColumnRole::Optimality,   ColumnRole::ItemsTotal,     ColumnRole::PathRate,   ColumnRole::FinalRate,
+    ColumnRole::AfterRate,    ColumnRole::AfterFixed,     ColumnRole::PathFixed,  ColumnRole::FinalFixed,
+    ColumnRole::CpuSolve,     ColumnRole::CpuScreen,      ColumnRole::CpuPart,    ColumnRole::Wall,
+    ColumnRole::HeldOutError, ColumnRole::HeldOutMeasure, ColumnRole::CrossError, ColumnRole::CrossMeasure,
+    ColumnRole::SetSize,      ColumnRole::Other};
 
 OptimalityKind optimalityKindOf(const std::string& name) {
     for (const OptimalityKind kind : kKinds) {

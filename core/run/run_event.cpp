@@ -30,8 +30,10 @@ std::string_view columnRoleName(ColumnRole role) {
     case ColumnRole::ItemsTotal: return "items-total";
     case ColumnRole::PathRate: return "path-rate";
     case ColumnRole::FinalRate: return "final-rate";
+    case ColumnRole::AfterRate: return "after-rate";
     case ColumnRole::PathFixed: return "path-fixed";
     case ColumnRole::FinalFixed: return "final-fixed";
+    case ColumnRole::AfterFixed: return "after-fixed";
     case ColumnRole::CpuSolve: return "cpu-solve";
     case ColumnRole::CpuScreen: return "cpu-screen";
     case ColumnRole::CpuPart: return "cpu-part";

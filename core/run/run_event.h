@@ -39,10 +39,12 @@ enum class ColumnRole {
     Objective,
     Optimality,
     ItemsTotal, ///< items the rules judge: triplets, samples
-    PathRate,   ///< share of the decidable items fixed by the first screening at the point, in [0, 1]
-    FinalRate,  ///< the same after the last screening
-    PathFixed,  ///< number of items fixed by the first screening (several columns may have this role; they add up)
-    FinalFixed, ///< number of items fixed after the last screening (they add up)
+    PathRate,   ///< share of the decidable items fixed on arrival, before the first step at the point, in [0, 1]
+    FinalRate,  ///< the same by all screenings before the point was solved, which alone can save anything
+    AfterRate,  ///< the same, and by judging with the finished solution; only of lanes that do so
+    PathFixed,  ///< number of items fixed on arrival (several columns may have this role; they add up)
+    FinalFixed, ///< number of items fixed before the point was solved (they add up)
+    AfterFixed, ///< the same, and by judging with the finished solution (they add up)
     CpuSolve,   ///< CPU seconds without screening
     CpuScreen,  ///< CPU seconds of screening
     CpuPart,    ///< CPU seconds of one kind of work, named by the label; the parts add up to CpuSolve + CpuScreen
@@ -58,7 +60,7 @@ enum class ColumnRole {
 /// One column of `path.csv`, chosen by the family.
 struct ColumnDescription {
     std::string key;   ///< file header: "path_rate"
-    std::string label; ///< for people: "Screening rate (path)"
+    std::string label; ///< for people: "Screening rate (on arrival)"
     std::string unit;  ///< "", "s", …
     ColumnRole role = ColumnRole::Other;
     bool isInteger = false;
@@ -130,7 +132,8 @@ struct Iterated {
     double cpu = 0;               ///< CPU seconds of this lane at this point so far
 };
 
-/// One evaluation of the screening rules. `check` 0 is the path screening, later ones are dynamic.
+/// One evaluation of the screening rules before the point was solved, counted by `check`; at iteration 0 it is the path
+/// screening, later ones are dynamic.
 struct Screened {
     std::int32_t pointIndex = 0;
     std::int32_t check = 0;

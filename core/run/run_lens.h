@@ -57,9 +57,10 @@ struct ItemExplanation {
     std::optional<FixingReference> reference; ///< what fixed it before the first screening here
     std::int32_t check = -1;                  ///< screening that fixed it, counted from 0; −1 when none did
     std::int64_t iteration = 0;               ///< of that screening (0: the path screening); else of the last one
-    std::int32_t checks = 0;                  ///< screenings at this point; 0: the lane screens nothing
-    std::vector<BoundVerdict> used;           ///< what the lane's own bounds said then
-    std::vector<BoundVerdict> rivals;         ///< what all other bounds would have said at the same reference
+    bool isAfterwards = false;        ///< that judgement was made with the finished solution, too late to save anything
+    std::int32_t checks = 0;          ///< judgements at this point, late ones too; 0: the lane screens nothing
+    std::vector<BoundVerdict> used;   ///< what the lane's own bounds said then
+    std::vector<BoundVerdict> rivals; ///< what all other bounds would have said at the same reference
 };
 
 /// An item that is worth a look at a point.

@@ -6,17 +6,18 @@
 namespace lambdascope {
 
 void addScreeningColumns(std::vector<ColumnDescription>& columns) {
-    columns.insert(columns.end(), {
-                                      {"path_R", "Screened to R (path)", "", ColumnRole::PathFixed, true},
-                                      {"path_L", "Screened to L (path)", "", ColumnRole::PathFixed, true},
-                                      {"path_rate", "Screening rate (path)", "", ColumnRole::PathRate, false},
-                                      {"final_R", "Screened to R (final)", "", ColumnRole::FinalFixed, true},
-                                      {"final_L", "Screened to L (final)", "", ColumnRole::FinalFixed, true},
-                                      {"final_rate", "Screening rate (final)", "", ColumnRole::FinalRate, false},
-                                      {"cpu_solve", "CPU time, solving", "s", ColumnRole::CpuSolve, false},
-                                      {"cpu_screen", "CPU time, screening", "s", ColumnRole::CpuScreen, false},
-                                      {"wall", "Wall time", "s", ColumnRole::Wall, false},
-                                  });
+    columns.insert(columns.end(),
+                   {
+                       {"path_R", "Screened to R (on arrival)", "", ColumnRole::PathFixed, true},
+                       {"path_L", "Screened to L (on arrival)", "", ColumnRole::PathFixed, true},
+                       {"path_rate", "Screening rate (on arrival)", "", ColumnRole::PathRate, false},
+                       {"final_R", "Screened to R (before solved)", "", ColumnRole::FinalFixed, true},
+                       {"final_L", "Screened to L (before solved)", "", ColumnRole::FinalFixed, true},
+                       {"final_rate", "Screening rate (before solved)", "", ColumnRole::FinalRate, false},
+                       {"cpu_solve", "CPU time, solving", "s", ColumnRole::CpuSolve, false},
+                       {"cpu_screen", "CPU time, screening", "s", ColumnRole::CpuScreen, false},
+                       {"wall", "Wall time", "s", ColumnRole::Wall, false},
+                   });
 }
 
 void setScreeningValues(const ScreeningOutcome& outcome, ReportRow& row) {

@@ -17,8 +17,8 @@ struct FixedItems {
 
 /// What screening did at one point of a path, and the time it took.
 struct ScreeningOutcome {
-    FixedItems path;            ///< by the first check of the point, from its reference
-    FixedItems last;            ///< by the last check
+    FixedItems path;            ///< on arrival, from the reference of the point
+    FixedItems last;            ///< by all checks before the point was solved
     std::int64_t decidable = 0; ///< items that are fixed at the optimum
     double cpuSolve = 0;        ///< seconds
     double cpuScreen = 0;

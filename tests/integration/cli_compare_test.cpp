@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/config/json.h"
 #include "tests/core/store/scratch_folder.h"
 #include "tests/integration/cli_process.h"
 
@@ -84,6 +85,56 @@ TEST_F(CompareCommand, CsvHoldsTheNumbersOfTheRunFolder) {
     EXPECT_EQ(at(rows, 1, "cpu_ratio"), "1");
     EXPECT_NEAR(std::stod(at(rows, 2, "cpu_ratio")), std::stod(at(rows, 2, "cpu")) / std::stod(at(rows, 1, "cpu")),
                 1e-9);
+}
+
+TEST_F(CompareCommand, KeepsWhatIsJudgedAfterwardsApartAndReadsRunsWithoutIt) {
+    write(scratch("pays.json"),
+          R"({"family": "pu", "name": "pays", "data": {"source": "toy:svm-figure1?n=200", "scale": "none"},
+                  "problem": {"kernel": "rbf", "gamma": 0.3}, "path": {"values": [0.1, 0.03, 0.01]},
+                  "lanes": [{"name": "GAP", "bounds": ["GAP"]},
+                            {"name": "pays", "bounds": ["GAP"], "thrifty": true}]})");
+    const CliResult run = cli({"run", "pays.json", "--out", "new", "--library", "none"});
+    ASSERT_EQ(run.status, 0) << run.err;
+    EXPECT_NE(run.out.find("after rate"), std::string::npos) << run.out;
+    const auto rows = cellsOf(cli({"compare", "new", "--csv"}).out);
+    const auto at = [&rows](std::size_t row, const std::string& key) {
+        const auto found = std::find(rows[0].begin(), rows[0].end(), key);
+        return found == rows[0].end() ? "no column" : rows[row].at(static_cast<std::size_t>(found - rows[0].begin()));
+    };
+    EXPECT_GT(std::stod(at(1, "final_rate")), 0);
+    EXPECT_EQ(at(1, "after_rate"), "");
+    EXPECT_EQ(at(2, "final_rate"), "0");
+    EXPECT_GT(std::stod(at(2, "after_rate")), 0.5);
+    // The events of a run by a version that had no such columns.
+    const fs::path events = scratch("new") / "pays" / "events.jsonl";
+    std::istringstream lines(contents(events));
+    std::string old;
+    std::size_t first = 0;
+    for (std::string line; std::getline(lines, line);) {
+        Json event = Json::parse(line);
+        if (event.contains("columns")) {
+            Json& columns = event["columns"];
+            while (!columns.at(first).at("key").get<std::string>().starts_with("after_")) {
+                ++first;
+            }
+            columns.erase(columns.begin() + static_cast<std::ptrdiff_t>(first),
+                          columns.begin() + static_cast<std::ptrdiff_t>(first + 4));
+        }
+        if (event.contains("values")) {
+            Json& values = event["values"];
+            values.erase(values.begin() + static_cast<std::ptrdiff_t>(first),
+                         values.begin() + static_cast<std::ptrdiff_t>(first + 4));
+        }
+        old += event.dump() + "\n";
+    }
+    ASSERT_GT(first, 0U);
+    write(events, old);
+    const CliResult compared = cli({"compare", "new", "--csv"});
+    ASSERT_EQ(compared.status, 0) << compared.err;
+    const auto without = cellsOf(compared.out);
+    EXPECT_EQ(std::count(without[0].begin(), without[0].end(), "after_rate"), 0);
+    ASSERT_EQ(without.size(), rows.size());
+    EXPECT_EQ(without[2][2], rows[2][2]);
 }
 
 TEST_F(CompareCommand, RunsOfDifferentFamiliesLeaveBlankWhatTheyDoNotHave) {

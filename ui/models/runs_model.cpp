@@ -220,8 +220,8 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
         case Points: return {tr("Points"), tr("Finished path points, and about how many there will be.")};
         case Rate:
             return {tr("Rate, last"),
-                    tr("Share of the decidable items that screening fixed at the last point. A run's tooltip has the "
-                       "mean along its path.")};
+                    tr("Share of the decidable items that screening fixed before the last point was solved. A run's "
+                       "tooltip has the mean along its path.")};
         case Cpu: return {tr("CPU"), tr("CPU time of solving and screening over all finished points.")};
         case Ratio: return {tr("Ratio"), tr("CPU time divided by that of the baseline lane over the same points.")};
         case SafetyState:

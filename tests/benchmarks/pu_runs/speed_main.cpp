@@ -188,7 +188,7 @@ bool screeningOnTop() {
     std::printf(
         "λ from 0.1 to 1e-4, ten a decade; n = 4000. Medians of %d.\n\n"
         "| data | tolerance | shrinking, s | with screening, s | ratio | steps | with screening | kernel values "
-        "read, millions | with screening | ratio | rate | provable at the time |\n"
+        "read, millions | with screening | ratio | rate before solved | provable at the time |\n"
         "|---|---|---|---|---|---|---|---|---|---|---|---|\n",
         kRounds);
     std::vector<std::pair<std::string, std::shared_ptr<const PuProblem>>> problems;

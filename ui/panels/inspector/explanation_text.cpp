@@ -74,7 +74,7 @@ QString explanationHeadline(const ItemExplanation& why, const ExplainedPlace& pl
         return text("%1 was not judged at %2: this lane has no screening. %3").arg(title, where, truth);
     }
     if (why.set.empty()) {
-        return text("%1 stayed in the problem at %2: none of %3 screenings decided it. Shown is the last one, at "
+        return text("%1 stayed in the problem at %2: none of %3 checks decided it. Shown is the last one, at "
                     "iteration %4. %5")
             .arg(title, where)
             .arg(why.checks)
@@ -88,6 +88,12 @@ QString explanationHeadline(const ItemExplanation& why, const ExplainedPlace& pl
                intervalText(*why.reference, place) + QStringLiteral(". ") + truth;
     }
     const QString by = decidingBounds(why);
+    if (why.isAfterwards) {
+        return text(
+                   "%1 stayed in the problem at %2. Judged afterwards with the finished solution, which saves nothing, "
+                   "it certainly lies in %3, by %4. %5")
+            .arg(title, where, QString::fromStdString(why.set), by, truth);
+    }
     return text("%1 was fixed in %2 at %3 by %4, %5. %6")
         .arg(title, QString::fromStdString(why.set), where, by.isEmpty() ? text("this lane") : by, screeningText(why),
              truth);

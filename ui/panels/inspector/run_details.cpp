@@ -78,8 +78,9 @@ QString factText(const std::string& key, const Json& value) {
 }
 
 bool isAboutScreening(ColumnRole role) {
-    return role == ColumnRole::PathRate || role == ColumnRole::FinalRate || role == ColumnRole::PathFixed ||
-           role == ColumnRole::FinalFixed || role == ColumnRole::CpuScreen;
+    return role == ColumnRole::PathRate || role == ColumnRole::FinalRate || role == ColumnRole::AfterRate ||
+           role == ColumnRole::PathFixed || role == ColumnRole::FinalFixed || role == ColumnRole::AfterFixed ||
+           role == ColumnRole::CpuScreen;
 }
 
 QString columnText(const RunRecord& record, const PointRecord& point, ColumnRole role) {
@@ -120,7 +121,8 @@ QString valueText(const ColumnDescription& column, double value) {
         return detailText("none");
     }
     if (column.role == ColumnRole::PathRate || column.role == ColumnRole::FinalRate ||
-        column.role == ColumnRole::HeldOutError || column.role == ColumnRole::CrossError) {
+        column.role == ColumnRole::AfterRate || column.role == ColumnRole::HeldOutError ||
+        column.role == ColumnRole::CrossError) {
         return percentText(value);
     }
     if (column.unit == "B") {
@@ -194,7 +196,7 @@ DetailGroup pointDetails(const RunRecord& record, int index) {
     }
     DetailGroup group{
         detailText("At %1 = %2").arg(axis, QString::fromStdString(shortText(point->axisValue))), {}, false};
-    const bool isScreened = !point->screenings.empty();
+    const bool isScreened = !point->screenings.empty() || record.columnWithRole(ColumnRole::AfterRate);
     for (std::size_t i = 0; i < start.columns.size() && i < point->values.size(); ++i) {
         const ColumnDescription& column = start.columns[i];
         if (isScreened || !isAboutScreening(column.role)) {
@@ -226,8 +228,9 @@ DetailGroup lanesAtPoint(const std::vector<NamedRun>& runs, int index) {
         }
         QStringList parts;
         const QString rate = columnText(*run.record, *point, ColumnRole::FinalRate);
-        if (!rate.isEmpty() && !point->screenings.empty()) {
-            parts << rate;
+        const bool isJudged = !point->screenings.empty() || run.record->columnWithRole(ColumnRole::AfterRate);
+        if (!rate.isEmpty() && isJudged) {
+            parts << detailText("%1 screened").arg(rate);
         }
         if (const QString iterations = columnText(*run.record, *point, ColumnRole::Iterations); !iterations.isEmpty()) {
             parts << detailText("%1 it").arg(iterations);

@@ -45,9 +45,13 @@ std::vector<ShownRun> shownRuns(const std::vector<RunRecord>& records) {
     return runs;
 }
 
-bool screens(const RunRecord& record) {
+bool hasChecks(const RunRecord& record) {
     return std::any_of(record.points().begin(), record.points().end(),
                        [](const PointRecord& point) { return !point.screenings.empty(); });
+}
+
+bool screens(const RunRecord& record) {
+    return record.columnWithRole(ColumnRole::AfterRate) || hasChecks(record);
 }
 
 bool hasEmbeddings(const RunRecord& record) {
@@ -71,14 +75,18 @@ int lastFinishedIndex(const std::vector<ShownRun>& runs) {
 }
 
 CurveFigure rateFigure(const std::vector<ShownRun>& runs, ScreeningStage stage) {
-    const bool isPath = stage == ScreeningStage::Path;
+    const bool isLate = stage == ScreeningStage::Afterwards;
+    const ColumnRole role = isLate                               ? ColumnRole::AfterRate
+                            : stage == ScreeningStage::OnArrival ? ColumnRole::PathRate
+                                                                 : ColumnRole::FinalRate;
+    const QString title = isLate                               ? text("Share known afterwards, with the solution")
+                          : stage == ScreeningStage::OnArrival ? text("Screening rate on arrival")
+                                                               : text("Screening rate before solved");
     CurveFigure figure =
-        pathFigure(runs, isPath ? text("Screening rate on arrival") : text("Screening rate at the end"),
-                   {text("Screening rate"), {}, AxisScale::Linear, false});
+        pathFigure(runs, title, {isLate ? text("Share known") : text("Screening rate"), {}, AxisScale::Linear, false});
     for (const ShownRun& run : runs) {
-        if (screens(*run.record)) {
-            figure.curves.append(
-                curveOf(run, columnByRole(*run.record, isPath ? ColumnRole::PathRate : ColumnRole::FinalRate)));
+        if (screens(*run.record) && run.record->columnWithRole(role)) {
+            figure.curves.append(curveOf(run, columnByRole(*run.record, role)));
         }
     }
     figure.yRange = ValueRange{0, 1};

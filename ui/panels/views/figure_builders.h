@@ -24,10 +24,11 @@ struct ShownRun {
 [[nodiscard]] std::vector<ShownRun> shownRuns(const std::vector<RunRecord>& records);
 
 /// Which items a figure counts.
-enum class ScreeningStage { Path, Final };
+enum class ScreeningStage { OnArrival, BeforeSolved, Afterwards };
 enum class ItemSide { LeftToSolver, Removed };
 
-/// Share of the decidable items that screening fixed, per path point, in [0, 1]. Runs without screening are left out.
+/// Share of the decidable items that were fixed by a stage, per path point, in [0, 1]. Runs without screening are left
+/// out, and those that judge nothing with the finished solution where that is the stage.
 [[nodiscard]] CurveFigure rateFigure(const std::vector<ShownRun>& runs, ScreeningStage stage);
 /// CPU of solving and screening together, over that of the baseline, per path point, with a line at 1.
 [[nodiscard]] CurveFigure cpuRatioFigure(const std::vector<ShownRun>& runs);
@@ -41,9 +42,10 @@ enum class ItemSide { LeftToSolver, Removed };
 /// Screening rate by path point (columns) and number of the check within the point (rows, 0 = path screening).
 [[nodiscard]] HeatmapFigure heatmapFigure(const ShownRun& run);
 
-[[nodiscard]] bool screens(const RunRecord& record);                    ///< the lane has evaluated a rule at least once
-[[nodiscard]] bool hasEmbeddings(const RunRecord& record);              ///< some finished point carries one
-[[nodiscard]] bool hasPlane(const RunRecord& record);                   ///< its lens draws one, of a finished point
+[[nodiscard]] bool hasChecks(const RunRecord& record);     ///< a rule was evaluated before a point was solved
+[[nodiscard]] bool screens(const RunRecord& record);       ///< the lane has judged items at least once
+[[nodiscard]] bool hasEmbeddings(const RunRecord& record); ///< some finished point carries one
+[[nodiscard]] bool hasPlane(const RunRecord& record);      ///< its lens draws one, of a finished point
 [[nodiscard]] int lastFinishedIndex(const std::vector<ShownRun>& runs); ///< largest path index; −1 when none
 
 /// "Duality gap", …

@@ -20,9 +20,9 @@ struct LensSource {
 };
 
 /// Names of the figures that these runs can give, as `lambdascope --figure` takes them: path-rate, final-rate,
-/// cpu-ratio, cpu, growth, active, removed, iterations, sets, convergence, those of qualities(), measure:<column>,
-/// race:<column> (any column with numbers), cost:<lane>, heatmap:<lane>, matrix:<lane>, embedding:<lane>. Figures that
-/// would be empty are left out.
+/// after-rate, cpu-ratio, cpu, growth, active, removed, iterations, sets, convergence, those of qualities(),
+/// measure:<column>, race:<column> (any column with numbers), cost:<lane>, heatmap:<lane>, matrix:<lane>,
+/// embedding:<lane>. Figures that would be empty are left out.
 [[nodiscard]] QStringList figureNames(const std::vector<ShownRun>& runs);
 /// Names of those that need lenses: slice:<lane>, lifetimes:<lane>, ranges:<lane>, plane:<lane>, and of the points of
 /// embeddings, which have names or numbers from 0 on, one for each lane, arcs:<lane>:<point>. Computes nothing.

@@ -65,9 +65,11 @@ Result<Figure> arcsFrom(const LensQuestion& asked) {
 const std::vector<CommonFigure>& commonFigures() {
     static const std::vector<CommonFigure> figures = withQualities({
         {"path-rate", QT_TRANSLATE_NOOP("Figures", "Screening rate on arrival at each path point"),
-         [](const Runs& runs, int) { return rateFigure(runs, ScreeningStage::Path); }},
-        {"final-rate", QT_TRANSLATE_NOOP("Figures", "Screening rate at the end of each path point"),
-         [](const Runs& runs, int) { return rateFigure(runs, ScreeningStage::Final); }},
+         [](const Runs& runs, int) { return rateFigure(runs, ScreeningStage::OnArrival); }},
+        {"final-rate", QT_TRANSLATE_NOOP("Figures", "Screening rate before each path point was solved"),
+         [](const Runs& runs, int) { return rateFigure(runs, ScreeningStage::BeforeSolved); }},
+        {"after-rate", QT_TRANSLATE_NOOP("Figures", "Share of items known from each finished solution"),
+         [](const Runs& runs, int) { return rateFigure(runs, ScreeningStage::Afterwards); }},
         {"cpu-ratio", QT_TRANSLATE_NOOP("Figures", "CPU time relative to the lane without screening"),
          [](const Runs& runs, int) { return cpuRatioFigure(runs); }},
         {"cpu", QT_TRANSLATE_NOOP("Figures", "CPU seconds per path point"),
@@ -109,7 +111,7 @@ const std::vector<LaneFigure>& laneFigures() {
          [](const ShownRun& run) { return !isEmpty(Figure(ledgerFigure(run))); },
          [](const ShownRun& run, int) { return Figure(ledgerFigure(run)); }},
         {"heatmap", QT_TRANSLATE_NOOP("Figures", "Dynamic screening rate of %1 by path point and check"),
-         [](const ShownRun& run) { return screens(*run.record); },
+         [](const ShownRun& run) { return hasChecks(*run.record); },
          [](const ShownRun& run, int) { return Figure(heatmapFigure(run)); }},
         {"matrix", QT_TRANSLATE_NOOP("Figures", "Matrix learned by %1"),
          [](const ShownRun& run) { return hasSolutions(*run.record); },

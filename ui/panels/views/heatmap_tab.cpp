@@ -57,7 +57,7 @@ QString HeatmapTab::emptyText() const {
 void HeatmapTab::rebuild(const std::vector<ShownRun>& shown) {
     std::vector<ShownRun> screening;
     std::copy_if(shown.begin(), shown.end(), std::back_inserter(screening),
-                 [](const ShownRun& run) { return screens(*run.record); });
+                 [](const ShownRun& run) { return hasChecks(*run.record); });
     fillLanes(screening);
     m_grid->setEmptyText(emptyWords(shown));
     if (const ShownRun* run = chosen(screening); run != nullptr) {

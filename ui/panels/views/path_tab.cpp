@@ -62,10 +62,11 @@ bool anyMayScreen(const std::vector<ShownRun>& runs) {
 PathTab::PathTab(RunCollection& runs, PathCursor& cursor, QWidget* parent) : RunTab(runs, cursor, parent) {
     const auto [layout, choosers] = makeFrame();
     QLabel* label = nullptr;
-    m_stage = addChooser(choosers, label, tr("Rate"), {tr("on arrival"), tr("at the end")});
+    m_stage = addChooser(choosers, label, tr("Rate"), {tr("on arrival"), tr("before solved"), tr("afterwards")});
     m_stage->setToolTip(
         tr("Screening on arrival at a point uses only the solution of the point before (path screening); "
-           "at the end counts what dynamic screening added."));
+           "before solved counts what dynamic screening added in time to save something; afterwards adds what lanes "
+           "that screen only where it pays tell from the finished solution."));
     m_cpuMeasure =
         addChooser(choosers, label, tr("CPU"), {tr("ratio to baseline"), tr("seconds"), tr("by size, log-log")});
     m_cpuMeasure->setToolTip(tr("CPU time of solving and screening together, per path point; by size: with the slope "
@@ -114,9 +115,11 @@ std::vector<FigureView*> PathTab::charts() const {
 
 void PathTab::rebuild(const std::vector<ShownRun>& runs) {
     const bool screening = runs.empty() || anyMayScreen(runs);
-    const auto stage = m_stage->currentIndex() == 0 ? ScreeningStage::Path : ScreeningStage::Final;
+    const auto stage = static_cast<ScreeningStage>(m_stage->currentIndex());
     m_rate->setEmptyText(runs.empty() ? tr("Runs appear here. Press F5.")
-                                      : tr("No lane here has screened anything yet."));
+                         : stage == ScreeningStage::Afterwards
+                             ? tr("No lane here judges its items with the finished solution.")
+                             : tr("No lane here has screened anything yet."));
     showFigure(*m_rate, screening ? rateFigure(runs, stage) : iterationsFigure(runs));
     m_stage->setEnabled(screening);
 

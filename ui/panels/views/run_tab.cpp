@@ -129,6 +129,11 @@ QString RunTab::nothingScreened(const std::vector<ShownRun>& shown) {
     if (std::any_of(shown.begin(), shown.end(), [](const ShownRun& run) { return !run.record->hasEnded(); })) {
         return tr("No ticked lane has screened anything yet.");
     }
+    if (std::any_of(shown.begin(), shown.end(), [](const ShownRun& run) {
+            return run.record->columnWithRole(ColumnRole::AfterRate).has_value();
+        })) {
+        return tr("No ticked lane has screened anything before a point was solved.");
+    }
     return tr("The ticked lanes have no bounds, so nothing is screened.\n"
               "Tick a lane with bounds below, or add one in the form and press F5.");
 }

@@ -117,7 +117,7 @@ TEST(ExplanationText, TellsWhatBecameOfTheItem) {
     EXPECT_TRUE(explanationHeadline(why, place).contains("no screening"));
     why.checks = 4;
     why.iteration = 30;
-    EXPECT_TRUE(explanationHeadline(why, place).contains("none of 4 screenings"));
+    EXPECT_TRUE(explanationHeadline(why, place).contains("none of 4 checks"));
     why.set = "R";
     why.check = 0;
     why.used = {{"PGB", "sphere", "R", "x > 1", 2, 1, 1, {}}, {"GB", "sphere", "", "x > 1", 0, 1, -1, {}}};
@@ -129,6 +129,10 @@ TEST(ExplanationText, TellsWhatBecameOfTheItem) {
     const QString decided = explanationHeadline(why, place);
     EXPECT_TRUE(decided.contains("fixed in R at λ = 12.5 by PGB, sphere rule")) << decided.toStdString();
     EXPECT_FALSE(decided.contains("GB, sphere rule and")) << decided.toStdString();
+    why.isAfterwards = true;
+    const QString late = explanationHeadline(why, place);
+    EXPECT_TRUE(late.contains("stayed in the problem") && late.contains("afterwards")) << late.toStdString();
+    EXPECT_FALSE(late.contains("was fixed")) << late.toStdString();
 }
 
 TEST(WhyPanelTest, ShowsTheNumbersThatTheLensGivesAndFollowsTheCursor) {

@@ -17,7 +17,7 @@ class FigureBuilders : public testing::Test {
 };
 
 TEST_F(FigureBuilders, RateIsDrawnForLanesThatScreenOnly) {
-    const CurveFigure figure = rateFigure(runs, ScreeningStage::Final);
+    const CurveFigure figure = rateFigure(runs, ScreeningStage::BeforeSolved);
     for (const Curve& curve : figure.curves) {
         ASSERT_EQ(curve.points.size(), 5);
         for (const QPointF& point : curve.points) {
@@ -28,7 +28,29 @@ TEST_F(FigureBuilders, RateIsDrawnForLanesThatScreenOnly) {
     ASSERT_FALSE(figure.curves.isEmpty());
     EXPECT_EQ(figure.curves.last().name, "half");
     EXPECT_NEAR(figure.curves.last().points[2].y(), 0.6, 1e-12);
-    EXPECT_NEAR(rateFigure(runs, ScreeningStage::Path).curves.last().points[2].y(), 0.2, 1e-12);
+    EXPECT_NEAR(rateFigure(runs, ScreeningStage::OnArrival).curves.last().points[2].y(), 0.2, 1e-12);
+}
+
+TEST_F(FigureBuilders, WhatIsJudgedAfterwardsIsDrawnApartFromWhatWasScreened) {
+    EXPECT_TRUE(rateFigure(runs, ScreeningStage::Afterwards).curves.isEmpty());
+    // A lane that screened nothing in time: no checks, and what its rate column says came with the solution.
+    std::vector<RunEvent> events = sampleEvents(5, true);
+    std::erase_if(events, [](const RunEvent& event) { return std::holds_alternative<Screened>(event.body); });
+    for (RunEvent& event : events) {
+        if (auto* start = std::get_if<RunStarted>(&event.body); start != nullptr && start->laneName == "half") {
+            for (ColumnDescription& column : start->columns) {
+                column.role = column.role == ColumnRole::FinalRate ? ColumnRole::AfterRate : column.role;
+            }
+        }
+    }
+    const std::vector<RunRecord> late = recordsOf(events);
+    const std::vector<ShownRun> shown = shownRuns(late);
+    const CurveFigure after = rateFigure(shown, ScreeningStage::Afterwards);
+    ASSERT_EQ(after.curves.size(), 1);
+    EXPECT_EQ(after.curves.first().name, "half");
+    EXPECT_TRUE(after.title.contains("afterwards")) << after.title.toStdString();
+    EXPECT_TRUE(rateFigure(shown, ScreeningStage::BeforeSolved).curves.isEmpty());
+    EXPECT_FALSE(hasChecks(*shown[1].record));
 }
 
 TEST_F(FigureBuilders, CpuRatioComparesWithTheBaselineAndLeavesItOut) {
@@ -124,7 +146,7 @@ TEST(FigureBuildersOfSolverSteps, ShowTheObjectiveWhereAPointHasNoIterations) {
 
 TEST(FigureBuildersWithoutRuns, GiveEmptyFigures) {
     for (const Figure& figure :
-         {Figure(rateFigure({}, ScreeningStage::Path)), Figure(cpuRatioFigure({})), Figure(cpuFigure({})),
+         {Figure(rateFigure({}, ScreeningStage::OnArrival)), Figure(cpuRatioFigure({})), Figure(cpuFigure({})),
           Figure(itemsFigure({}, ItemSide::Removed)), Figure(iterationsFigure({})), Figure(convergenceFigure({}, 0))}) {
         EXPECT_TRUE(isEmpty(figure));
     }

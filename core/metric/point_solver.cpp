@@ -101,17 +101,20 @@ class PointSolver::Attempt {
                     updateGap();
                 }
                 publishProgress();
-                if (seemsDone()) {
-                    if (auto end = conclude()) {
-                        return *end;
-                    }
+                if (const auto end = seemsDone() ? conclude() : std::nullopt) {
+                    return *end;
                 }
                 if (isHinge() && narrowHinge() && m_poll.isStopped()) {
                     return abandon(Termination::StoppedByUser);
                 }
             }
-            if (screens() && m_iteration >= m_nextScreening && !screenHere()) {
-                return abandon(Termination::StoppedByUser);
+            if (screens() && m_iteration >= m_nextScreening) {
+                if (!screenHere()) {
+                    return abandon(Termination::StoppedByUser);
+                }
+                if (m_iteration >= m_nextCheck) {
+                    continue; // nothing was screened, as the point seems to be solved
+                }
             }
             if (m_iteration >= m_settings.maxIterations) {
                 return abandon(Termination::IterationLimit);
@@ -306,6 +309,10 @@ class PointSolver::Attempt {
         }
         if (m_gapIteration != m_iteration) {
             updateGap();
+            if (seemsDone()) {
+                m_nextCheck = m_iteration;
+                return true;
+            }
         }
         return screenWith({});
     }

@@ -34,8 +34,8 @@ struct PointOutcome {
     Bounded dual;   ///< largest dual value met
     double loss = 0;
     Census census;              ///< of the solution
-    ScreenedPart pathScreened;  ///< after the first check (counts only)
-    ScreenedPart finalScreened; ///< after the last check (counts only)
+    ScreenedPart pathScreened;  ///< on arrival (counts only)
+    ScreenedPart finalScreened; ///< by all checks before the point was solved (counts only)
     std::int64_t checks = 0;    ///< evaluations of the rules
     double cpuSolve = 0;
     double cpuScreen = 0;

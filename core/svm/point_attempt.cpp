@@ -85,10 +85,8 @@ Termination PointAttempt::iterate() {
         if (m_gap > m_share * target() && m_gapValue <= kRoundingShare * m_share * target()) {
             clearRounding();
         }
-        if (m_gap <= m_share * target() || m_isStalled) {
-            if (const auto end = conclude()) {
-                return *end;
-            }
+        if (const auto end = seemsDone() ? conclude() : std::nullopt) {
+            return *end;
         }
         if (m_sweeps >= m_settings.maxSweeps) {
             prove();
@@ -344,7 +342,9 @@ void PointAttempt::screenHere() {
     }
     ScreeningReference reference;
     reference.c = m_c;
-    check(reference, cpu);
+    if (!seemsDone()) { // else there is nothing to save
+        check(reference, cpu);
+    }
 }
 
 void PointAttempt::check(ScreeningReference& reference, double cpuStart) {

@@ -32,6 +32,8 @@ class PointAttempt {
 
   private:
     [[nodiscard]] double target() const { return m_settings.tolerance * m_primal; }
+    /// Whether nothing is left to do, as far as the reduced problem tells.
+    [[nodiscard]] bool seemsDone() const { return m_gap <= m_share * target() || m_isStalled; }
     void begin();
     Termination iterate();
     /// Gap of the reduced problem on the members of the current level, and with it the primal value.

@@ -40,9 +40,9 @@ struct PointOutcome {
     std::int64_t sweeps = 0;
     Bounded primal;
     Bounded dual;
-    SampleCounts census; ///< samples certainly in R and in L at the optimum, as near as the solution can tell
-    SampleCounts pathScreened;
-    SampleCounts finalScreened;
+    SampleCounts census;        ///< samples certainly in R and in L at the optimum, as near as the solution can tell
+    SampleCounts pathScreened;  ///< on arrival
+    SampleCounts finalScreened; ///< by all checks before the point was solved
     std::int64_t checks = 0;
     double cpuSolve = 0;
     double cpuScreen = 0;

@@ -189,6 +189,38 @@ TEST(PointSolver, ScreensFirstByThePathAndThenEverySoManyIterations) {
     EXPECT_EQ(checks.back().fixedHigh, outcome.finalScreened.linear);
 }
 
+TEST(PointSolver, ScreensNothingOnceThePointIsSolved) {
+    // From 65 features on the gap is not known after every iteration, unless screening asks for it.
+    for (const int features : {3, 66}) {
+        for (const double share : {0.5, 0.1, 0.02}) {
+            for (const std::int64_t every : {1, 2, 3, 7}) {
+                for (const bool activeSet : {false, true}) {
+                    Harness h({.name = "wide", .features = features});
+                    h.settings.screenEvery = every;
+                    h.settings.tolerance = 1e-4;
+                    h.settings.activeSet = activeSet;
+                    const PointOutcome outcome = h.solve(share * h.start.lambda, kBoth);
+                    const double target = h.settings.tolerance * std::max(1.0, outcome.primal.value);
+                    ScreenedPart last;
+                    for (const RunEvent& event : h.sink.events()) {
+                        if (const auto* check = std::get_if<Screened>(&event.body)) {
+                            last.zero = check->fixedLow;
+                            last.linear = check->fixedHigh;
+                            EXPECT_TRUE(check->iteration == 0 || check->optimality > 0.999 * target ||
+                                        check->iteration < outcome.iterations)
+                                << features << " features, every " << every << ", at " << check->iteration;
+                        }
+                    }
+                    EXPECT_LE(outcome.pathScreened.zero, outcome.finalScreened.zero);
+                    EXPECT_LE(outcome.pathScreened.linear, outcome.finalScreened.linear);
+                    EXPECT_EQ(outcome.finalScreened.zero, last.zero);
+                    EXPECT_EQ(outcome.finalScreened.linear, last.linear);
+                }
+            }
+        }
+    }
+}
+
 TEST(PointSolver, PublishesProgressWithTheToleranceToReach) {
     Harness h({.name = "plain"});
     const PointOutcome outcome = h.solve(0.01 * h.start.lambda, {});

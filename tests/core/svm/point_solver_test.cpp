@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/function_watch.h"
 #include "tests/core/svm/small_svms.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace lambdascope::svm {
@@ -81,6 +83,38 @@ TEST_P(SvmPointSolver, KnowsItsMarginsUpToTheirError) {
             square += outcome.solved.alpha(i) * exact;
         }
         EXPECT_LE(std::abs(outcome.solved.squaredNorm.value - square), outcome.solved.squaredNorm.error);
+    }
+}
+
+TEST_P(SvmPointSolver, ScreensNothingOnceThePointIsSolved) {
+    const auto svm = smallSvm(GetParam().shape, GetParam().kernel, 3);
+    for (const double c : cs(*svm->problem)) {
+        for (const std::int64_t every : {1, 2, 3}) {
+            PointSettings settings;
+            settings.tolerance = 1e-4;
+            settings.screenEvery = every;
+            settings.bounds = {BoundKind::Intersection, BoundKind::Gap};
+            std::vector<std::pair<std::int64_t, double>> checks; // sweep and gap
+            std::int64_t decided = 0;
+            FunctionWatch<ScreeningWatch, ScreeningCheck> watch([&](const ScreeningCheck& check) {
+                checks.emplace_back(check.sweep, check.reference.gap);
+                decided = std::count_if(check.verdicts.begin(), check.verdicts.end(),
+                                        [](Verdict verdict) { return verdict != Verdict::Keep; });
+            });
+            NullSink sink;
+            RunContext context(RunId{0}, sink);
+            PointSolver solver(*svm->problem, settings);
+            solver.watch(&watch);
+            const PointOutcome outcome = solver.solve(c, bottomOf(*svm->problem), 0, context);
+            for (const auto& [sweep, gap] : checks) {
+                EXPECT_TRUE(sweep == 0 || gap > 0.99 * settings.tolerance * outcome.primal.value ||
+                            sweep < outcome.sweeps)
+                    << "C = " << c << ", sweep " << sweep << " of " << outcome.sweeps;
+            }
+            EXPECT_LE(outcome.pathScreened.zero, outcome.finalScreened.zero);
+            EXPECT_LE(outcome.pathScreened.full, outcome.finalScreened.full);
+            EXPECT_EQ(outcome.finalScreened.sum(), decided);
+        }
     }
 }
 

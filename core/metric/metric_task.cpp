@@ -2,6 +2,7 @@
 #include "core/metric/metric_task.h"
 
 #include "core/common/clocks.h"
+#include "core/common/number_text.h"
 #include "core/metric/prepared_metric.h"
 #include "core/metric/range_census.h"
 #include "core/numeric/blas_threads.h"
@@ -79,6 +80,17 @@ RunStarted MetricTask::describe() const {
 
 std::vector<double> MetricTask::schedule() const {
     return pathSchedule(m_prepared.path(), m_prepared.top().lambdaMax);
+}
+
+Error MetricTask::emptyPathError() const {
+    // path.start is checked against path.min_lambda with the experiment, so that it is "lambda-max" here.
+    const std::string lambdaMax = shortText(m_prepared.top().lambdaMax, 4);
+    return singleFault(ErrorCode::InvalidData,
+                       {"path.min_lambda",
+                        "is " + exactText(m_prepared.path().minLambda) + ", above λ_max = " + lambdaMax +
+                            " of this problem, where the path begins; it has no point",
+                        "Lower min_lambda below " + lambdaMax + ", or give a number above min_lambda in path.start.",
+                        {}});
 }
 
 void MetricTask::record(TripletStates* states, ScreeningWatch* watch) {

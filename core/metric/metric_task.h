@@ -32,6 +32,7 @@ class MetricTask final : public PathTask {
 
     [[nodiscard]] RunStarted describe() const override;
     [[nodiscard]] std::vector<double> schedule() const override;
+    [[nodiscard]] Error emptyPathError() const override;
     Result<PointReport> solvePoint(const PathPoint& point, const std::shared_ptr<const WarmStart>& warmStart,
                                    RunContext& context) override;
     PointEvaluation evaluate(const PathPoint& point, const PointReport& report, RunContext& context) override;

@@ -41,6 +41,13 @@ std::vector<double> PuTask::schedule() const {
     return m_fitting.values;
 }
 
+Error PuTask::emptyPathError() const {
+    return singleFault(ErrorCode::OutOfMemory, {"lanes." + m_laneName,
+                                                "no point of the path is left: " + m_fitting.obstacle,
+                                                "Raise the limit named, or leave the lane out.",
+                                                {}});
+}
+
 std::int32_t PuTask::estimatedPointCount(const std::vector<PointReport>&) const {
     return static_cast<std::int32_t>(m_fitting.values.size());
 }

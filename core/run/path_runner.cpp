@@ -73,6 +73,9 @@ void PathRunner::makeTaskAndAnnounce() {
     m_schedule = m_task->schedule();
     m_isAnnounced = true;
     m_context.publish(std::move(description));
+    if (m_schedule.empty()) {
+        fail(m_task->emptyPathError());
+    }
 }
 
 bool PathRunner::advance() {

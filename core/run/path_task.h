@@ -64,6 +64,11 @@ class PathTask {
     /// All values the path may visit, in order. A stop rule may end it earlier.
     [[nodiscard]] virtual std::vector<double> schedule() const = 0;
 
+    /// Why schedule() is empty, with a remedy; asked for only when it is.
+    [[nodiscard]] virtual Error emptyPathError() const {
+        return plainError(ErrorCode::InvalidData, "the path of this lane has no point");
+    }
+
     /// Solves one point. Publishes Iterated and Screened through `context`, polls context.shouldStop(). On a stop it
     /// returns a report with StoppedByUser or TimeLimit; the runner then does not count the point as finished.
     virtual Result<PointReport> solvePoint(const PathPoint& point, const std::shared_ptr<const WarmStart>& warmStart,

@@ -117,6 +117,42 @@ TEST_F(CommandLineProgram, ARunThatIsAllNumericalTroubleHasFailed) {
     EXPECT_EQ(some.err.find("lane near"), std::string::npos) << some.err;
 }
 
+TEST_F(CommandLineProgram, AnEmptyPathFailsAndSaysWhy) {
+    struct Case {
+        std::vector<std::string> arguments;
+        int status;
+        std::vector<std::string> said;
+    };
+    write(scratch("whole.json"),
+          R"({"family": "pu", "data": {"source": "toy:svm-figure1?n=2000", "scale": "none"},
+              "problem": {"kernel": "rbf", "gamma": 0.3}, "path": {"values": [0.1]},
+              "lanes": [{"name": "whole", "solver": {"method": "interior-point", "baseline_memory": 1}}]})");
+    const std::vector<Case> cases = {
+        // Only the data tell that λ_max is below.
+        {{"iris-six-lanes", "--lanes", "naive", "--set", "path.min_lambda=1e9"},
+         1,
+         {"path.min_lambda", "λ_max", "Lower"}},
+        {{"whole.json"}, 1, {"solver.baseline_memory", "Raise"}},
+        // The experiment alone tells.
+        {{"iris-six-lanes", "--set", "path.start=1", "--set", "path.min_lambda=2"}, 2, {"path.start", "no point"}},
+        {{"ogawa-table-4", "--set", "path.start=2", "--set", "path.max_c=1"}, 2, {"path.start", "no point"}},
+        {{"ogawa-table-4", "--set", "path.kind=list", "--set", "path.values=[]"}, 2, {"path.values", "at least one"}},
+        {{"pu-screening", "--set", "path.start=1e-5"}, 2, {"path.start", "no point"}},
+        {{"pu-prior", "--set", "path.values=[]"}, 2, {"path.values", "at least one"}},
+        {{"digits-embedding", "--set", "path.epochs=0"}, 2, {"path.epochs"}},
+    };
+    for (const Case& each : cases) {
+        std::vector<std::string> arguments = {"run"};
+        arguments.insert(arguments.end(), each.arguments.begin(), each.arguments.end());
+        arguments.insert(arguments.end(), {"--library", "none", "--progress", "none"});
+        const CliResult run = cli(arguments);
+        EXPECT_EQ(run.status, each.status) << each.arguments.front() << "\n" << run.out << run.err;
+        for (const std::string& part : each.said) {
+            EXPECT_NE(run.err.find(part), std::string::npos) << part << " in\n" << run.err;
+        }
+    }
+}
+
 TEST_F(CommandLineProgram, RunsOfTheLibraryAreListedShownRenamedAndDeleted) {
     EXPECT_NE(cli({"runs"}).out.find("no runs yet"), std::string::npos);
     ASSERT_EQ(cli(shortRun({"--lanes", "naive,PGB"})).status, 0);

@@ -84,6 +84,8 @@ TEST(PuTask, BaselinesThatWouldNotFitAreLeftOut) {
     const auto task = prepared.problem->makeTask(prepared.experiment.lanes.front());
     EXPECT_TRUE(task->schedule().empty());
     EXPECT_TRUE(task->describe().facts.contains("skipped"));
+    const std::string why = task->emptyPathError().describe();
+    EXPECT_NE(why.find("solver.baseline_memory"), std::string::npos) << why;
 }
 
 TEST(PuTask, CountsThatDoNotFitTheMemoryAreLeftOut) {

@@ -43,13 +43,17 @@ TEST(PathRunner, TellsTheWholeStoryOfAPathInOrder) {
     EXPECT_FALSE(outcome.error);
 }
 
-TEST(PathRunner, EndsAtOnceOnAnEmptySchedule) {
+TEST(PathRunner, FailsAtOnceOnAnEmptySchedule) {
     RecordingSink sink;
     toy::Task::Plan plan;
     plan.schedule = {};
     PathRunner runner = makeRunner(plan, RunContext(RunId{5}, sink));
-    EXPECT_EQ(runToEnd(runner).termination, Termination::PathEnded);
-    EXPECT_EQ(briefly(sink.events()), (Lines{"started toy experiment/lane 1 of 2", "ended path ended after 0"}));
+    const LaneOutcome outcome = runToEnd(runner);
+    ASSERT_TRUE(outcome.error);
+    EXPECT_NE(outcome.error->describe().find("no point"), std::string::npos) << outcome.error->describe();
+    ASSERT_EQ(sink.events().size(), 2U);
+    EXPECT_TRUE(std::holds_alternative<RunStarted>(sink.events().front().body));
+    EXPECT_TRUE(std::holds_alternative<RunFailed>(sink.events().back().body));
 }
 
 TEST(PathRunner, HandsTheWarmStartToTheNextPoint) {

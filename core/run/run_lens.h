@@ -139,11 +139,20 @@ struct BallSlice {
         std::int32_t check = 0;
         std::int64_t iteration = 0;
     };
+    /// Where an outline turns or one arc follows another.
+    struct Corner {
+        double x = 0;
+        double y = 0;
+        /// Of the line to the next corner: tan of a quarter of the angle of an arc, counter-clockwise; 0 when straight.
+        /// Unlike centre and radius, it keeps its accuracy however large the circle is.
+        double bulge = 0;
+    };
     /// What a bound knows that is no ball, such as what balls have in common, cut by the same plane.
     struct Part {
         std::string name;
         bool isUsed = false;
-        std::vector<DecisionPlane::Place> outline; ///< closed, convex; empty when the plane misses it
+        std::vector<Corner> outline; ///< convex, counter-clockwise; the last one leads to the first; empty when the
+                                     ///< plane misses it
         std::int32_t check = 0;
         std::int64_t iteration = 0;
     };

@@ -9,83 +9,77 @@ namespace lambdascope::svm {
 
 namespace {
 
-using Place = DecisionPlane::Place;
+using Corner = BallSlice::Corner;
 
-constexpr int kCorners = 180;
+/// So that corners alone tell about where an outline lies.
+constexpr double kLongestArc = std::numbers::pi / 32;
 
-Place onRim(const Disc& disc, double angle) {
-    return {disc.x + disc.radius * std::cos(angle), disc.y + disc.radius * std::sin(angle)};
-}
-
-/// Places of a rim that are wanted, and the ends of the arcs that they make.
-template <class IsIn>
-void addRim(std::vector<Place>& places, const Disc& disc, IsIn isIn) {
-    for (int corner = 0; corner < kCorners; ++corner) {
-        const Place place = onRim(disc, 2 * std::numbers::pi * corner / kCorners);
-        if (isIn(place)) {
-            places.push_back(place);
-        }
+/// Corners of the arc of a rim up to `half` on both sides of the direction (ex, ey), without its end.
+void addArc(std::vector<Corner>& outline, const Disc& disc, double ex, double ey, double half) {
+    const double pieces = std::max(1.0, std::ceil(2 * half / kLongestArc));
+    const double bulge = std::tan(half / (2 * pieces));
+    for (double piece = 0; piece < pieces; ++piece) {
+        const double angle = half * (2 * piece / pieces - 1);
+        const double along = disc.radius * std::cos(angle), across = disc.radius * std::sin(angle);
+        outline.push_back({disc.x + along * ex - across * ey, disc.y + along * ey + across * ex, bulge});
     }
 }
 
-/// The corners of a convex outline, in whatever order, put in order and closed.
-std::vector<Place> ordered(std::vector<Place> places) {
-    if (places.size() < 3) {
-        return {};
-    }
-    Place middle;
-    for (const Place& place : places) {
-        middle.x += place.x / static_cast<double>(places.size());
-        middle.y += place.y / static_cast<double>(places.size());
-    }
-    std::sort(places.begin(), places.end(), [&middle](const Place& a, const Place& b) {
-        return std::atan2(a.y - middle.y, a.x - middle.x) < std::atan2(b.y - middle.y, b.x - middle.x);
-    });
-    places.push_back(places.front());
-    return places;
+std::vector<Corner> rim(const Disc& disc) {
+    std::vector<Corner> outline;
+    addArc(outline, disc, 1, 0, std::numbers::pi);
+    return outline;
 }
 
 } // namespace
 
-std::vector<Place> commonOutline(const Disc& first, const Disc& second) {
+std::vector<Corner> commonOutline(const Disc& first, const Disc& second) {
     if (!(first.radius > 0) || !(second.radius > 0)) {
         return {};
     }
-    std::vector<Place> places;
-    const auto isIn = [](const Disc& disc) {
-        return [&disc](const Place& place) { return std::hypot(place.x - disc.x, place.y - disc.y) <= disc.radius; };
-    };
-    addRim(places, first, isIn(second));
-    addRim(places, second, isIn(first));
-    // Where the rims cross: at `along` from the first centre on the line of centres, `across` beside it.
     const double distance = std::hypot(second.x - first.x, second.y - first.y);
-    const double along =
-        (distance * distance + first.radius * first.radius - second.radius * second.radius) / (2 * distance);
-    const double square = first.radius * first.radius - along * along;
-    if (distance > 0 && square > 0) {
-        const double ex = (second.x - first.x) / distance, ey = (second.y - first.y) / distance;
-        for (const double across : {std::sqrt(square), -std::sqrt(square)}) {
-            places.push_back({first.x + along * ex - across * ey, first.y + along * ey + across * ex});
-        }
+    const double sum = first.radius + second.radius;
+    const double excess = first.radius - second.radius;
+    if (!(distance < sum)) {
+        return {};
     }
-    return ordered(std::move(places));
+    if (distance <= std::abs(excess)) {
+        return rim(excess > 0 ? second : first);
+    }
+    // Where the rims cross: `across` from the line of centres, by Heron's formula. As products of differences of what
+    // is given these stay accurate when one circle is far larger than the other, or both than what they share.
+    const double firstBeyond = (distance + excess) * (distance + sum) / (2 * distance);  // r₁ + along₁
+    const double secondBeyond = (distance - excess) * (distance + sum) / (2 * distance); // r₂ + along₂
+    const double across = std::sqrt((sum - distance) * (sum + distance)) *
+                          std::sqrt((distance - excess) * (distance + excess)) / (2 * distance);
+    const double ex = (second.x - first.x) / distance, ey = (second.y - first.y) / distance;
+    std::vector<Corner> outline;
+    addArc(outline, first, ex, ey, 2 * std::atan2(across, firstBeyond));
+    addArc(outline, second, -ex, -ey, 2 * std::atan2(across, secondBeyond));
+    return outline;
 }
 
-std::vector<Place> commonOutline(const Disc& disc, const HalfPlane& half) {
+std::vector<Corner> commonOutline(const Disc& disc, const HalfPlane& half) {
     if (!(disc.radius > 0)) {
         return {};
     }
-    std::vector<Place> places;
-    addRim(places, disc, [&half](const Place& place) { return half.a * place.x + half.b * place.y >= half.least; });
     const double length = std::hypot(half.a, half.b);
-    const double away = length > 0 ? (half.least - half.a * disc.x - half.b * disc.y) / length : disc.radius;
-    if (std::abs(away) < disc.radius) {
-        const double across = std::sqrt(disc.radius * disc.radius - away * away);
-        const double ex = half.a / length, ey = half.b / length;
-        places.push_back({disc.x + away * ex - across * ey, disc.y + away * ey + across * ex});
-        places.push_back({disc.x + away * ex + across * ey, disc.y + away * ey - across * ex});
+    if (!(length > 0)) {
+        return half.least <= 0 ? rim(disc) : std::vector<Corner>();
     }
-    return ordered(std::move(places));
+    const double ex = half.a / length, ey = half.b / length;
+    const double away = half.least / length - ex * disc.x - ey * disc.y; // of the edge from the centre
+    if (away <= -disc.radius) {
+        return rim(disc);
+    }
+    if (!(away < disc.radius)) {
+        return {};
+    }
+    const double across = std::sqrt((disc.radius - away) * (disc.radius + away));
+    std::vector<Corner> outline;
+    addArc(outline, disc, ex, ey, 2 * std::atan2(across, disc.radius + away));
+    outline.push_back({disc.x + away * ex - across * ey, disc.y + away * ey + across * ex, 0});
+    return outline;
 }
 
 } // namespace lambdascope::svm

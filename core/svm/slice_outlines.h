@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/run/decision_plane.h"
+#include "core/run/run_lens.h"
 
 #include <vector>
 
@@ -21,9 +21,10 @@ struct HalfPlane {
     double least = 0;
 };
 
-/// Outline of what two discs have in common: closed, counter-clockwise; empty when that is nothing or a point.
-[[nodiscard]] std::vector<DecisionPlane::Place> commonOutline(const Disc& first, const Disc& second);
+/// Outline of what two discs have in common, by its arcs, each of at most a 64th of a circle; empty when that is
+/// nothing or a point.
+[[nodiscard]] std::vector<BallSlice::Corner> commonOutline(const Disc& first, const Disc& second);
 /// … a disc and a half-plane have in common.
-[[nodiscard]] std::vector<DecisionPlane::Place> commonOutline(const Disc& disc, const HalfPlane& half);
+[[nodiscard]] std::vector<BallSlice::Corner> commonOutline(const Disc& disc, const HalfPlane& half);
 
 } // namespace lambdascope::svm

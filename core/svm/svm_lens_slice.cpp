@@ -141,7 +141,7 @@ class Slicer {
     /// The lens of both balls, and DT's cap, which only a lane that uses it has the reference for.
     void addParts(const ScreeningReference& from, const ScreeningCheck& check) {
         const auto discOf = [](const BallSlice::Ball& ball) { return Disc{ball.x, ball.y, ball.radius}; };
-        const auto add = [&](BoundKind kind, std::vector<DecisionPlane::Place> outline) {
+        const auto add = [&](BoundKind kind, std::vector<BallSlice::Corner> outline) {
             m_slice.parts.push_back(
                 {std::string(boundName(kind)), isUsed(kind), std::move(outline), check.check, check.sweep});
         };

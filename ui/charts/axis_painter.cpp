@@ -253,6 +253,13 @@ QPointF PlotFrame::placeValue(const QPointF& value) const {
         {AxisMapping::toAxis(value.x(), x.mapping.scale()), AxisMapping::toAxis(value.y(), y.mapping.scale())});
 }
 
+double PlotFrame::aspect() const {
+    const auto perUnit = [](double length, const AxisMapping& mapping) {
+        return (mapping.reversed() ? -length : length) / (mapping.range().high - mapping.range().low);
+    };
+    return perUnit(plot.width(), x.mapping) / -perUnit(plot.height(), y.mapping);
+}
+
 QPointF PlotFrame::valueAt(const QPointF& place) const {
     return {x.mapping.valueAt((place.x() - plot.left()) / std::max(plot.width(), 1e-9)),
             y.mapping.valueAt((plot.bottom() - place.y()) / std::max(plot.height(), 1e-9))};

@@ -28,6 +28,9 @@ struct PlotFrame {
     /// Values to canvas units.
     [[nodiscard]] QPointF placeValue(const QPointF& value) const;
     [[nodiscard]] QPointF valueAt(const QPointF& place) const;
+    /// Canvas units to the right per unit of the x axis, over canvas units downwards per unit of the y axis: −1 for
+    /// axes of one scale that point right and up.
+    [[nodiscard]] double aspect() const;
 };
 
 /// How many labelled ticks fit on an axis of this length.

@@ -227,6 +227,9 @@ struct Shape {
     bool isFaint = false;          ///< of the past: drawn thin and pale
     qint64 item = -1;              ///< number of what it stands for, for who made the figure
     QVector<QPointF> outline = {}; ///< of an Outline: its corners in drawing order
+    /// Of an Outline on axes of one scale, where it has arcs: for each corner but the last, tan of a quarter of the
+    /// angle of the arc to the next one, counter-clockwise as values go; 0 when that is straight.
+    QVector<double> bulges = {};
 
     bool operator==(const Shape&) const = default;
 };

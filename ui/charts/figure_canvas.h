@@ -39,6 +39,8 @@ class FigureCanvas {
     /// All segments in one object of the file.
     virtual void drawLines(const QVector<QLineF>& lines, const LineStyle& style) = 0;
     virtual void drawPolyline(const QVector<QPointF>& points, const LineStyle& style) = 0;
+    /// Cubic Bézier pieces one after the other: the first place, then of each piece two control places and its end.
+    virtual void drawCubics(const QVector<QPointF>& places, const LineStyle& style) = 0;
     /// A filled area without a rim.
     virtual void drawPolygon(const QVector<QPointF>& corners, const QColor& fill) = 0;
     /// The same marker at many places; `outline` invalid: none.

@@ -52,6 +52,14 @@ void PainterCanvas::drawPolyline(const QVector<QPointF>& points, const LineStyle
     m_painter.drawPolyline(points.constData(), int(points.size()));
 }
 
+void PainterCanvas::drawCubics(const QVector<QPointF>& places, const LineStyle& style) {
+    QPainterPath path(places.value(0));
+    for (qsizetype end = 3; end < places.size(); end += 3) {
+        path.cubicTo(places[end - 2], places[end - 1], places[end]);
+    }
+    m_painter.strokePath(path, penOf(style));
+}
+
 void PainterCanvas::drawPolygon(const QVector<QPointF>& corners, const QColor& fill) {
     m_painter.setPen(Qt::NoPen);
     m_painter.setBrush(fill);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/shape_painter.h"
 
+#include "ui/charts/arc_tracer.h"
 #include "ui/charts/cell_painter.h"
 #include "ui/charts/curve_geometry.h"
 #include "ui/charts/hatching.h"
@@ -8,7 +9,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
 
 namespace lambdascope {
 
@@ -17,16 +17,6 @@ namespace {
 constexpr double kFaded = 0.2;
 constexpr double kFaint = 0.35;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-QVector<QPointF> ellipse(const QRectF& rect) {
-    constexpr int kCorners = 96;
-    QVector<QPointF> points;
-    for (int corner = 0; corner <= kCorners; ++corner) {
-        const double turn = 2 * std::numbers::pi * corner / kCorners;
-        points.append(rect.center() + QPointF(std::cos(turn) * rect.width() / 2, std::sin(turn) * rect.height() / 2));
-    }
-    return points;
-}
 
 void include(ValueRange& range, double value) {
     if (std::isfinite(value)) {
@@ -142,6 +132,26 @@ QColor shownColour(QColor colour, const Shape& shape, int emphasized) {
     return colour;
 }
 
+void drawRim(FigureCanvas& canvas, const PlotFrame& frame, const Shape& shape, const QRectF& place,
+             const LineStyle& line) {
+    const QVector<QPointF> corners = placedOutline(frame, shape);
+    if (shape.kind == Shape::Kind::Outline && shape.bulges.isEmpty()) {
+        canvas.drawPolyline(corners, line);
+        return;
+    }
+    const QRectF seen = frame.plot.adjusted(-line.width, -line.width, line.width, line.width);
+    ArcTracer tracer(seen, shape.kind == Shape::Kind::Ball ? place.width() / place.height() : frame.aspect());
+    if (shape.kind == Shape::Kind::Ball) {
+        tracer.addBall(place);
+    }
+    for (qsizetype corner = 1; corner < corners.size(); ++corner) {
+        tracer.addArc(corners[corner - 1], corners[corner], shape.bulges.value(corner - 1));
+    }
+    for (const QVector<QPointF>& path : tracer.paths()) {
+        canvas.drawCubics(path, line);
+    }
+}
+
 /// Points of one group that follow each other, drawn at once.
 class PointBatch {
   public:
@@ -194,10 +204,8 @@ void drawShapes(FigureCanvas& canvas, const PlotFrame& frame, const ShapeFigure&
         points.flush();
         const LineStyle line{style.colour, (shape.isFaint ? 0.5 : 1) * group.lineWidth * scale.line,
                              dashPattern(style.dash)};
-        if (shape.kind == Shape::Kind::Ball) {
-            canvas.drawPolyline(ellipse(rect), line);
-        } else if (shape.kind == Shape::Kind::Outline) {
-            canvas.drawPolyline(placedOutline(frame, shape), line);
+        if (shape.kind == Shape::Kind::Ball || shape.kind == Shape::Kind::Outline) {
+            drawRim(canvas, frame, shape, rect, line);
         } else if (const QRectF shown = rect & frame.plot; !shown.isEmpty()) {
             canvas.drawRect(shown, style.colour, nullptr);
             appendHatch(hatch, shown, group.hatch);

@@ -111,6 +111,14 @@ void SvgCanvas::drawPolyline(const QVector<QPointF>& points, const LineStyle& st
     appendPath(polylineData(points), style);
 }
 
+void SvgCanvas::drawCubics(const QVector<QPointF>& places, const LineStyle& style) {
+    QByteArray data = polylineData(places.mid(0, 1));
+    for (qsizetype next = 1; next < places.size(); ++next) {
+        data += (next == 1 ? "C" : " ") + place(places[next]);
+    }
+    appendPath(data, style);
+}
+
 void SvgCanvas::drawPolygon(const QVector<QPointF>& corners, const QColor& fill) {
     if (!corners.isEmpty()) {
         m_body += "<path" + colourAttribute("fill", fill) + attribute("d", polylineData(corners) + 'z') + "/>\n";

@@ -21,6 +21,7 @@ class SvgCanvas : public FigureCanvas {
     void drawLine(const QPointF& from, const QPointF& to, const LineStyle& style) override;
     void drawLines(const QVector<QLineF>& lines, const LineStyle& style) override;
     void drawPolyline(const QVector<QPointF>& points, const LineStyle& style) override;
+    void drawCubics(const QVector<QPointF>& places, const LineStyle& style) override;
     void drawPolygon(const QVector<QPointF>& corners, const QColor& fill) override;
     void drawMarkers(MarkerShape shape, const QVector<QPointF>& centres, double size, const QColor& fill,
                      const QColor& outline) override;

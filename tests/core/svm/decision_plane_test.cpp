@@ -2,8 +2,8 @@
 #include "core/run/decision_plane.h"
 #include "core/run/plane_axes.h"
 #include "core/svm/decision_functions.h"
-#include "core/svm/slice_outlines.h"
 #include "core/svm/svm_lens.h"
+#include "tests/core/svm/outline_depth.h"
 #include "tests/core/svm/small_svms.h"
 #include "tests/core/svm/svm_experiment.h"
 
@@ -214,21 +214,15 @@ TEST_P(DecisionPlanes, SlicesShowWhatBallsHaveInCommonAndItHoldsTheOptimum) {
         ASSERT_EQ(slice->parts.size(), std::string(name) == "DT" ? 2u : 1u);
         for (const BallSlice::Part& part : slice->parts) {
             EXPECT_EQ(part.isUsed, part.name == name);
-            ASSERT_GT(part.outline.size(), 3u) << name << ' ' << part.name;
-            double least = std::numeric_limits<double>::infinity();
-            for (std::size_t k = 0; k + 1 < part.outline.size(); ++k) {
-                const DecisionPlane::Place& a = part.outline[k];
-                const DecisionPlane::Place& b = part.outline[k + 1];
-                const double length = std::hypot(b.x - a.x, b.y - a.y);
-                // Counter-clockwise and convex: the optimum lies left of every edge.
-                least = length > 1e-9 ? std::min(least, (a.x * b.y - a.y * b.x) / length) : least;
+            ASSERT_GT(part.outline.size(), 1u) << name << ' ' << part.name;
+            EXPECT_GT(depthIn(part.outline, 0, 0), -1e-9 * slice->balls[0].fullRadius) << name << ' ' << part.name;
+            for (const BallSlice::Corner& corner : part.outline) {
                 for (const BallSlice::Ball& ball : slice->balls) {
                     if (part.name == "IT" && ball.name != "GAP") {
-                        EXPECT_LE(std::hypot(a.x - ball.x, a.y - ball.y), ball.radius * (1 + 1e-9));
+                        EXPECT_LE(std::hypot(corner.x - ball.x, corner.y - ball.y), ball.radius * (1 + 1e-9));
                     }
                 }
             }
-            EXPECT_GT(least, -1e-3 * slice->balls[0].fullRadius) << name << ' ' << part.name;
         }
     }
 }
@@ -295,28 +289,6 @@ TEST(DecisionPlane, NeedsTwoDifferentFeaturesAndAKernelOfFeatures) {
         ASSERT_FALSE(none);
         EXPECT_NE(none.error().describe().find("two different features"), std::string::npos);
     }
-}
-
-TEST(SliceOutlines, KnowDiscsApartInsideAndCrossing) {
-    EXPECT_TRUE(commonOutline(Disc{0, 0, 1}, Disc{3, 0, 1}).empty());
-    EXPECT_TRUE(commonOutline(Disc{0, 0, 1}, Disc{3, 0, 0}).empty());
-    const auto inner = commonOutline(Disc{0, 0, 3}, Disc{0.5, 0, 1});
-    ASSERT_GT(inner.size(), 100u);
-    for (const auto& place : inner) {
-        EXPECT_NEAR(std::hypot(place.x - 0.5, place.y), 1, 1e-12);
-    }
-    const auto lens = commonOutline(Disc{0, 0, 1}, Disc{1, 0, 1});
-    double highest = 0;
-    for (const auto& place : lens) {
-        highest = std::max(highest, place.y);
-    }
-    EXPECT_NEAR(highest, std::sqrt(0.75), 1e-12);
-    const auto cap = commonOutline(Disc{0, 0, 2}, HalfPlane{0, 2, 2});
-    for (const auto& place : cap) {
-        EXPECT_GE(place.y, 1 - 1e-12);
-    }
-    EXPECT_TRUE(commonOutline(Disc{0, 0, 2}, HalfPlane{0, 2, 5}).empty());
-    EXPECT_EQ(commonOutline(Disc{0, 0, 2}, HalfPlane{0, 2, -5}).size(), 181u);
 }
 
 } // namespace

@@ -64,6 +64,19 @@ QString boundTitle(const std::string& bound, bool isUsed) {
 
 constexpr double kPartWidth = 3.5;
 
+Shape partShape(const std::vector<BallSlice::Corner>& corners) {
+    std::vector<DecisionPlane::Place> places;
+    QVector<double> bulges;
+    for (const BallSlice::Corner& corner : corners) {
+        places.push_back({corner.x, corner.y});
+        bulges.append(corner.bulge);
+    }
+    places.push_back(places.front());
+    Shape shape = outlineOf(places);
+    shape.bulges = bulges;
+    return shape;
+}
+
 /// Outlines of what bounds know that is no ball, of the checks up to `check`.
 void addParts(ShapeFigure& figure, const BallSlice& slice, int check, bool withRivals) {
     constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
@@ -83,7 +96,7 @@ void addParts(ShapeFigure& figure, const BallSlice& slice, int check, bool withR
         if (part.outline.empty()) {
             continue; // the plane misses it
         }
-        Shape shape = figures::outlineOf(part.outline);
+        Shape shape = partShape(part.outline);
         shape.group = group;
         shape.text = text("%1\nno ball: what it leaves of the plane\ncheck %2 at iteration %3")
                          .arg(figure.groups[group].name)

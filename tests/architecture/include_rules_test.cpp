@@ -43,8 +43,6 @@ class HouseRules : public ::testing::Test {
     fs::path m_root;
 };
 
-} // namespace
-
 TEST_F(HouseRules, DownwardIncludesAreFine) {
     EXPECT_EQ(breachesWith("core/metric/problem.h", "#include \"core/run/event.h\""), 0U);
     EXPECT_EQ(breachesWith("core/families.h", "#include \"core/metric/problem.h\""), 0U);
@@ -98,3 +96,5 @@ TEST(House, KeepsItsRules) {
         ADD_FAILURE() << breach;
     }
 }
+
+} // namespace

@@ -16,7 +16,7 @@
 namespace lambdascope::ordinal {
 namespace {
 
-const SchemaCatalog& catalog() {
+const SchemaCatalog& lensCatalog() {
     static const SchemaCatalog only{dataFields().schema(), runFields().schema(), {schema()}};
     return only;
 }
@@ -32,7 +32,7 @@ std::unique_ptr<ExperimentRunner> runnerFor(const Json& overlay, const RunWishes
     if (overlay.is_object()) {
         document.merge_patch(overlay);
     }
-    auto experiment = validateExperiment(document, catalog());
+    auto experiment = validateExperiment(document, lensCatalog());
     EXPECT_TRUE(experiment);
     auto runner = std::make_unique<ExperimentRunner>(std::move(*experiment), family(),
                                                      ExperimentOptions{wishes, {}, test::places()});

@@ -18,8 +18,6 @@ class LogModelTest : public testing::Test {
     QAbstractItemModelTester m_tester{&m_log, QAbstractItemModelTester::FailureReportingMode::Fatal};
 };
 
-} // namespace
-
 TEST_F(LogModelTest, TellsStartsPointsAndEndsButNoIterations) {
     m_log.add(tinyEvents({.id = RunId{1}, .points = 3, .iterations = 100}));
     ASSERT_EQ(m_log.rowCount(), 5);
@@ -56,4 +54,5 @@ TEST_F(LogModelTest, KeepsTheNewestLinesOnly) {
     EXPECT_EQ(m_log.rowCount(), 0);
 }
 
+} // namespace
 } // namespace lambdascope

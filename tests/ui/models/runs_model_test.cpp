@@ -42,8 +42,6 @@ class RunsModelTest : public testing::Test {
     QAbstractItemModelTester m_tester{&m_model, QAbstractItemModelTester::FailureReportingMode::Fatal};
 };
 
-} // namespace
-
 TEST_F(RunsModelTest, ShowsFiguresOfEachRun) {
     fill();
     ASSERT_EQ(m_model.rowCount(), 2);
@@ -237,4 +235,5 @@ TEST_F(RunsModelTest, SortsByNumberAndFiltersByWords) {
     EXPECT_EQ(proxy.rowCount(), 3);
 }
 
+} // namespace
 } // namespace lambdascope

@@ -20,8 +20,6 @@ class ExperimentDocumentTest : public testing::Test {
     ExperimentDocument m_document{tinyCatalog(), &m_undo};
 };
 
-} // namespace
-
 TEST_F(ExperimentDocumentTest, BeginsRunnableWithTheFamilysLanes) {
     EXPECT_TRUE(m_document.isRunnable()) << m_document.reasonNotRunnable().toStdString();
     EXPECT_EQ(m_document.laneCount(), 2);
@@ -212,4 +210,5 @@ TEST(Presets, AllBundledOnesLoadAndRunUnchanged) {
     }
 }
 
+} // namespace
 } // namespace lambdascope

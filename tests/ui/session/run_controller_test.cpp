@@ -67,8 +67,6 @@ class RunControllerTest : public testing::Test {
     std::unique_ptr<RunController> m_controller;
 };
 
-} // namespace
-
 TEST_F(RunControllerTest, RunsAllLanesToTheirEnds) {
     m_controller->start(request({{"points", 3}}));
     EXPECT_EQ(m_controller->state(), RunState::Preparing);
@@ -256,4 +254,5 @@ TEST_F(RunControllerTest, KeepsEveryPointInTheLibraryAndTheRunFolder) {
     EXPECT_EQ(m_errors[0].code, ErrorCode::FileUnwritable);
 }
 
+} // namespace
 } // namespace lambdascope

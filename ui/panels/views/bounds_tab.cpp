@@ -25,8 +25,8 @@ namespace lambdascope {
 
 namespace {
 
-constexpr int restBefore = 250;   // ms without a move of the cursor before anything is computed
-constexpr int stepInterval = 350; // ms per check while playing
+constexpr int restBeforeSlice = 250; // ms without a move of the cursor before anything is computed
+constexpr int stepInterval = 350;    // ms per check while playing
 
 } // namespace
 
@@ -70,7 +70,7 @@ BoundsTab::BoundsTab(RunCollection& runs, PathCursor& cursor, RunLensSession& se
         });
     }
     m_wait.setSingleShot(true);
-    m_wait.setInterval(restBefore);
+    m_wait.setInterval(restBeforeSlice);
     m_step.setInterval(stepInterval);
     connect(&m_wait, &QTimer::timeout, this, &BoundsTab::ask);
     connect(&m_step, &QTimer::timeout, this, [this] {

@@ -18,7 +18,7 @@ namespace lambdascope {
 
 namespace {
 
-constexpr int restBefore = 120; // ms without a move of the cursor before anything is computed
+constexpr int restBeforeMap = 120; // ms without a move of the cursor before anything is computed
 
 } // namespace
 
@@ -35,7 +35,7 @@ EmbeddingTab::EmbeddingTab(RunCollection& runs, PathCursor& cursor, RunLensSessi
     connect(m_cloud, &PointCloudView::itemActivated, this, &EmbeddingTab::takeClick);
     connect(m_cloud, &PointCloudView::emptyPlaceClicked, this, [this] { choosePoint(-1); });
     m_wait.setSingleShot(true);
-    m_wait.setInterval(restBefore);
+    m_wait.setInterval(restBeforeMap);
     connect(&m_wait, &QTimer::timeout, this, &EmbeddingTab::ask);
     connect(&m_session, &RunLensSession::activityChanged, this, &EmbeddingTab::refreshStatus);
     connect(&m_session, &RunLensSession::failed, this, [this](RunId, const QString& about, const Error& error) {

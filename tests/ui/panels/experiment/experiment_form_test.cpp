@@ -78,8 +78,6 @@ void unfoldAll(ExperimentForm& form) {
     settleEvents();
 }
 
-} // namespace
-
 TEST_F(ExperimentFormTest, HasAnEditorForEveryFieldOfEveryBuiltInFamily) {
     for (const FamilySchema& family : builtInCatalog().families) {
         ExperimentDocument document(builtInCatalog());
@@ -367,4 +365,5 @@ TEST_F(ExperimentFormTest, TabVisitsInputsFromTopToBottom) {
     EXPECT_GT(visited, 20);
 }
 
+} // namespace
 } // namespace lambdascope

@@ -51,8 +51,6 @@ class RunsPanelTest : public testing::Test {
     RunsPanel m_panel{m_runs};
 };
 
-} // namespace
-
 TEST_F(RunsPanelTest, ShowsWholeColumnsOnlyTheMostImportantFirst) {
     const QTableView& table = *m_panel.table();
     const auto shownWidth = [&table] {
@@ -185,4 +183,5 @@ TEST(QueuePanel, MovesRemovesAndGoesOn) {
     ASSERT_TRUE(waitUntil([&] { return !controller.isBusy() && controller.queueSize() == 0; }));
 }
 
+} // namespace
 } // namespace lambdascope

@@ -5,6 +5,7 @@
 #include "app/cli/opened_run.h"
 #include "app/cli/run_choices.h"
 #include "core/common/number_text.h"
+#include "core/common/text_file.h"
 #include "core/numeric/ranking_measures.h"
 #include "core/store/append_file.h"
 #include "core/store/path_check.h"
@@ -12,14 +13,14 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <fstream>
-#include <iterator>
 
 namespace lambdascope::cli {
 
 namespace fs = std::filesystem;
 
 namespace {
+
+constexpr std::size_t kModelBytes = std::size_t{1} << 30U;
 
 Error badUsage(std::string key, std::string message, std::string remedy) {
     return singleFault(ErrorCode::BadUsage, {std::move(key), std::move(message), std::move(remedy), {}});
@@ -54,17 +55,11 @@ Result<std::string> modelText(const OpenedRun& run, std::int64_t asked, Progress
 }
 
 Result<svm::LibsvmModel> readModel(const std::string& file) {
-    std::ifstream stream(file, std::ios::binary);
-    const std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-    if (!stream) {
-        const bool isThere = fs::exists(file);
-        return Failure{singleFault(isThere ? ErrorCode::FileUnreadable : ErrorCode::FileNotFound,
-                                   {{},
-                                    isThere ? file + " cannot be read" : "there is no file " + file,
-                                    "Name a model that export-model or svm-train wrote.",
-                                    {}})};
+    const auto text = readTextFile(file, kModelBytes, "a model");
+    if (!text) {
+        return Failure{text.error()};
     }
-    return svm::readLibsvmModel(text, file);
+    return svm::readLibsvmModel(*text, file);
 }
 
 /// ±1 for each row: + for the class that f > 0 stands for. Empty when the data say nothing about it.

@@ -17,6 +17,10 @@ namespace {
 constexpr std::array<std::string_view, 10> kTopLevelKeys = {"family", "name", "description", "data",  "problem",
                                                             "solver", "path", "run",         "lanes", "published"};
 
+constexpr std::size_t kLanes = 1000;
+constexpr std::size_t kFaultsTold = 50;    ///< the reader mends one after the other anyway
+constexpr std::size_t kMessageBytes = 300; ///< messages quote values, which can be of any length
+
 Json memberOrNull(const Json& object, const char* key) {
     const auto found = object.find(key);
     return found == object.end() ? Json() : *found;
@@ -77,6 +81,9 @@ std::optional<std::string> complaintAboutLaneName(const std::string& name) {
     if (name.size() > 80) {
         return "is longer than 80 bytes";
     }
+    if (name == "run.json") {
+        return "is the name of the file that describes the run";
+    }
     if (name.front() == '.' || name.front() == ' ' || name.back() == ' ') {
         return "begins with a dot or has blanks at an end";
     }
@@ -135,6 +142,13 @@ std::vector<Lane> checkLanes(const Json& given, const FamilySchema& family, cons
         faults.push_back({"lanes", "takes a list of at least one lane", "Write [ { \"name\": … } ].", {}});
         return lanes;
     }
+    if (list.size() > kLanes) {
+        faults.push_back({"lanes",
+                          "has " + std::to_string(list.size()) + " lanes",
+                          "Compare at most " + std::to_string(kLanes) + " lanes in one experiment.",
+                          {}});
+        return lanes;
+    }
     std::set<std::string> names;
     for (std::size_t i = 0; i < list.size(); ++i) {
         lanes.push_back(checkLane(list[i], i, family, solver, faults));
@@ -146,6 +160,20 @@ std::vector<Lane> checkLanes(const Json& given, const FamilySchema& family, cons
         }
     }
     return lanes;
+}
+
+/// Keeps what is worth reading: the first faults, without values that fill screens.
+void shorten(std::vector<Fault>& faults) {
+    faults.resize(std::min(faults.size(), kFaultsTold));
+    for (Fault& fault : faults) {
+        if (fault.message.size() > kMessageBytes) {
+            std::size_t end = kMessageBytes;
+            while ((static_cast<unsigned char>(fault.message[end]) & 0xC0U) == 0x80U) {
+                --end; // not in the middle of a character
+            }
+            fault.message = fault.message.substr(0, end) + "…";
+        }
+    }
 }
 
 } // namespace
@@ -185,12 +213,16 @@ Result<Validated<Experiment>> validateExperiment(const Json& document, const Sch
         }
         return ExperimentChecker::approve(std::move(experiment));
     }
+    std::string summary = faults.size() == 1 ? "the experiment has a fault"
+                                             : "the experiment has " + std::to_string(faults.size()) + " faults";
+    if (faults.size() > kFaultsTold) {
+        summary += ", of which the first " + std::to_string(kFaultsTold) + " are";
+    }
+    shorten(faults);
     if (places != nullptr) {
         locateFaults(faults, *places);
     }
-    Error error = plainError(ErrorCode::InvalidConfiguration,
-                             faults.size() == 1 ? "the experiment has a fault"
-                                                : "the experiment has " + std::to_string(faults.size()) + " faults");
+    Error error = plainError(ErrorCode::InvalidConfiguration, std::move(summary));
     error.faults = std::move(faults);
     return Failure{std::move(error)};
 }

@@ -7,12 +7,37 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
+#include <utility>
 
 namespace lambdascope {
 
 namespace {
 
-double numberOf(const Json& value) {
+/// What is wrong with an event; the text completes "this is no run event: …".
+class BadEvent : public std::invalid_argument {
+    using std::invalid_argument::invalid_argument;
+};
+
+const Json& memberOf(const Json& object, const char* key) {
+    const auto found = object.find(key);
+    if (found == object.end()) {
+        throw BadEvent("it has no \"" + std::string(key) + "\"");
+    }
+    return *found;
+}
+
+/// The member as a `Value`; the JSON library's own complaint does not say which member it is about.
+template <class Value>
+Value valueAt(const Json& object, const char* key) {
+    try {
+        return memberOf(object, key).get<Value>();
+    } catch (const Json::exception&) {
+        throw BadEvent("\"" + std::string(key) + "\" is of the wrong type");
+    }
+}
+
+double numberOf(const Json& value, const char* key) {
     if (value.is_string()) {
         const auto& text = value.get_ref<const std::string&>();
         if (text == "nan") {
@@ -23,23 +48,43 @@ double numberOf(const Json& value) {
                                        : std::numeric_limits<double>::infinity();
         }
     }
+    if (!value.is_number()) {
+        throw BadEvent("\"" + std::string(key) + "\" takes numbers");
+    }
     return value.get<double>();
 }
 
 double numberAt(const Json& object, const char* key) {
-    return numberOf(object.at(key));
+    return numberOf(memberOf(object, key), key);
+}
+
+/// get() would cut off what does not fit.
+template <class Integer>
+Integer wholeNumberAt(const Json& object, const char* key) {
+    const Json& value = memberOf(object, key);
+    const bool fits = value.is_number_unsigned()
+                          ? std::in_range<Integer>(value.get<std::uint64_t>())
+                          : value.is_number_integer() && std::in_range<Integer>(value.get<std::int64_t>());
+    if (!fits) {
+        throw BadEvent("\"" + std::string(key) + "\" takes a whole number");
+    }
+    return value.get<Integer>();
 }
 
 std::int64_t integerAt(const Json& object, const char* key) {
-    return object.at(key).get<std::int64_t>();
+    return wholeNumberAt<std::int64_t>(object, key);
 }
 
 std::int32_t smallIntegerAt(const Json& object, const char* key) {
-    return object.at(key).get<std::int32_t>();
+    return wholeNumberAt<std::int32_t>(object, key);
+}
+
+bool flagAt(const Json& object, const char* key) {
+    return valueAt<bool>(object, key);
 }
 
 std::string textAt(const Json& object, const char* key) {
-    return object.at(key).get<std::string>();
+    return valueAt<std::string>(object, key);
 }
 
 /// `value` as the double whose shortest text is that of the float ("0.1", not "0.10000000149011612"), provided it
@@ -94,7 +139,7 @@ ColumnRole columnRoleOf(const std::string& name) {
 Termination terminationAt(const Json& object, const char* key) {
     const auto termination = terminationFromName(textAt(object, key));
     if (!termination) {
-        throw std::invalid_argument("unknown termination \"" + textAt(object, key) + "\"");
+        throw BadEvent("unknown termination \"" + textAt(object, key) + "\"");
     }
     return *termination;
 }
@@ -109,7 +154,7 @@ Json columnToJson(const ColumnDescription& column) {
 
 ColumnDescription columnOf(const Json& object) {
     return {textAt(object, "key"), textAt(object, "label"), textAt(object, "unit"),
-            columnRoleOf(textAt(object, "role")), object.at("integer").get<bool>()};
+            columnRoleOf(textAt(object, "role")), flagAt(object, "integer")};
 }
 
 /// Writes the members of each event body; the name is the value of "event".
@@ -203,22 +248,25 @@ RunStarted runStartedOf(const Json& o) {
     e.laneName = textAt(o, "lane");
     e.laneIndex = smallIntegerAt(o, "lane_index");
     e.laneCount = smallIntegerAt(o, "lane_count");
-    e.isBaseline = o.at("baseline").get<bool>();
+    e.isBaseline = flagAt(o, "baseline");
     e.axisKey = textAt(o, "axis_key");
     e.axisLabel = textAt(o, "axis_label");
-    e.axisFalls = o.at("axis_falls").get<bool>();
+    e.axisFalls = flagAt(o, "axis_falls");
     e.itemNoun = textAt(o, "items");
     e.fixedLowName = textAt(o, "fixed_low");
     e.fixedHighName = textAt(o, "fixed_high");
     e.hasPlane = o.value("has_plane", false);
-    for (const Json& column : o.at("columns")) {
+    for (const Json& column : memberOf(o, "columns")) {
         e.columns.push_back(columnOf(column));
     }
-    if (const auto names = o.find("feature_names"); names != o.end()) {
-        e.featureNames = names->get<std::vector<std::string>>();
+    if (o.contains("feature_names")) {
+        e.featureNames = valueAt<std::vector<std::string>>(o, "feature_names");
     }
-    e.experiment = o.at("experiment");
-    e.facts = o.at("facts");
+    e.experiment = memberOf(o, "experiment");
+    e.facts = memberOf(o, "facts");
+    if (!e.facts.is_object() && !e.facts.is_null()) {
+        throw BadEvent("\"facts\" takes an object");
+    }
     return e;
 }
 
@@ -254,8 +302,8 @@ PointFinished pointFinishedOf(const Json& o) {
     e.index = smallIntegerAt(o, "index");
     e.axisValue = numberAt(o, "axis");
     e.termination = terminationAt(o, "termination");
-    for (const Json& value : o.at("values")) {
-        e.values.push_back(numberOf(value));
+    for (const Json& value : memberOf(o, "values")) {
+        e.values.push_back(numberOf(value, "values"));
     }
     e.decidableItems = integerAt(o, "decidable");
     if (const auto embedding = o.find("embedding"); embedding != o.end()) {
@@ -288,7 +336,7 @@ RunEventBody bodyOf(const Json& o) {
     if (name == "run-failed") {
         return RunFailed{textAt(o, "message")};
     }
-    throw std::invalid_argument("unknown event \"" + name + "\"");
+    throw BadEvent("unknown event \"" + name + "\"");
 }
 
 } // namespace
@@ -318,13 +366,14 @@ Embedding embeddingFromJson(const Json& object) {
     Embedding embedding;
     embedding.xLabel = textAt(object, "x");
     embedding.yLabel = textAt(object, "y");
-    embedding.classNames = object.at("class_names").get<std::vector<std::string>>();
-    embedding.classes = object.at("classes").get<std::vector<std::int32_t>>();
-    for (const Json& value : object.at("coordinates")) {
-        embedding.coordinates.push_back(static_cast<float>(numberOf(value)));
+    embedding.classNames = valueAt<std::vector<std::string>>(object, "class_names");
+    embedding.classes = valueAt<std::vector<std::int32_t>>(object, "classes");
+    for (const Json& value : memberOf(object, "coordinates")) {
+        embedding.coordinates.push_back(static_cast<float>(numberOf(value, "coordinates")));
     }
-    if (const auto names = object.find("names"); names != object.end()) {
-        embedding.names = std::make_shared<const std::vector<std::string>>(names->get<std::vector<std::string>>());
+    if (object.contains("names")) {
+        embedding.names =
+            std::make_shared<const std::vector<std::string>>(valueAt<std::vector<std::string>>(object, "names"));
     }
     return embedding;
 }
@@ -338,10 +387,18 @@ Json eventToJson(const RunEvent& event) {
 }
 
 Result<RunEvent> eventFromJson(const Json& object) {
+    const auto refused = [](const std::string& why) {
+        return Failure{plainError(ErrorCode::InvalidData, "this is no run event: " + why)};
+    };
+    if (!object.is_object()) {
+        return refused("it is no object in braces");
+    }
     try {
         return RunEvent{RunId{integerAt(object, "run")}, integerAt(object, "seq"), bodyOf(object)};
-    } catch (const std::exception& exception) {
-        return Failure{plainError(ErrorCode::InvalidData, std::string("this is no run event: ") + exception.what())};
+    } catch (const BadEvent& problem) {
+        return refused(problem.what());
+    } catch (const Json::exception&) {
+        return refused("a value is of the wrong type");
     }
 }
 

@@ -20,7 +20,7 @@ Result<RunEvent> eventFromJson(const Json& object);
 
 /// The embedding alone, as eventToJson writes it and for the library.
 [[nodiscard]] Json embeddingToJson(const Embedding& embedding);
-/// Throws what nlohmann::json throws on malformed input.
+/// Throws std::invalid_argument on malformed input, with what is wrong.
 [[nodiscard]] Embedding embeddingFromJson(const Json& object);
 
 } // namespace lambdascope

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/event_log.h"
 
+#include "core/config/json_text.h"
+#include "core/run/event_check.h"
 #include "core/run/event_json.h"
 
 #include <algorithm>
@@ -26,27 +28,36 @@ Error faultOfLine(const std::filesystem::path& file, std::size_t line, const std
 } // namespace
 
 Result<std::vector<RunEvent>> readEventLog(const std::filesystem::path& file) {
+    std::error_code ignored;
+    if (!std::filesystem::is_regular_file(file, ignored)) { // a device or a pipe may have no end
+        return Failure{singleFault(ErrorCode::FileUnreadable, {"",
+                                                               "is not an ordinary file",
+                                                               "Restore it from a copy, or run the experiment again.",
+                                                               {file.string(), 0, 0}})};
+    }
     std::ifstream stream(file, std::ios::binary);
     if (!stream) {
         return Failure{plainError(ErrorCode::FileUnreadable, "cannot read " + file.string())};
     }
     std::vector<RunEvent> events;
+    EventCheck check;
     std::string text;
     for (std::size_t line = 1; std::getline(stream, text); ++line) {
         const bool hasNewline = !stream.eof();
         if (text.empty()) {
             continue;
         }
-        const Json object = Json::parse(text, nullptr, false);
-        if (object.is_discarded()) {
+        const auto object = parseOwnJson(text, {file.string(), line, 0});
+        if (!object) {
             if (!hasNewline) {
                 break;
             }
-            return Failure{faultOfLine(file, line, "this line is no JSON object")};
+            return Failure{object.error()};
         }
-        auto event = eventFromJson(object);
-        if (!event) {
-            return Failure{faultOfLine(file, line, event.error().message)};
+        auto event = eventFromJson(*object);
+        const Result<void> checked = event ? check.take(*event) : Failure{event.error()};
+        if (!checked) {
+            return Failure{faultOfLine(file, line, checked.error().message)};
         }
         events.push_back(std::move(*event));
     }

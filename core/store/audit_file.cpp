@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/audit_file.h"
 
+#include "core/common/text_file.h"
+#include "core/config/json_text.h"
 #include "core/store/append_file.h"
 #include "core/store/machine_facts.h"
 #include "core/store/run_folder_layout.h"
 
-#include <fstream>
-#include <sstream>
-
 namespace lambdascope {
+
+namespace {
+
+constexpr std::size_t kAuditBytes = std::size_t{32} << 20U;
+
+} // namespace
 
 Json auditToJson(const LaneAudit& audit) {
     const AuditReport& report = audit.report;
@@ -67,10 +72,10 @@ Result<void> writeAudit(const std::filesystem::path& folder, const LaneAudit& au
 }
 
 std::optional<LaneAudit> readAudit(const std::filesystem::path& folder, const std::string& lane) {
-    std::ifstream stream(folder / lane / layout::kAudit, std::ios::binary);
-    std::ostringstream text;
-    text << stream.rdbuf();
-    return auditFromJson(Json::parse(text.str(), nullptr, false));
+    const std::filesystem::path file = folder / lane / layout::kAudit;
+    const auto text = readTextFile(file, kAuditBytes, "an audit");
+    const Result<Json> json = text ? parseOwnJson(*text, {file.string(), 1, 0}) : Failure{text.error()};
+    return json ? auditFromJson(*json) : std::nullopt;
 }
 
 } // namespace lambdascope

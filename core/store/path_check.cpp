@@ -2,10 +2,10 @@
 #include "core/store/path_check.h"
 
 #include "core/common/number_text.h"
+#include "core/common/text_file.h"
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <sstream>
 
 namespace lambdascope {
@@ -13,6 +13,7 @@ namespace lambdascope {
 namespace {
 
 constexpr std::size_t kMostExamples = 10;
+constexpr std::size_t kPathBytes = std::size_t{1} << 30U;
 
 std::vector<std::string> cellsOf(const std::string& line) {
     std::vector<std::string> cells;
@@ -39,18 +40,11 @@ bool isSame(double a, double b) {
 } // namespace
 
 Result<StoredPath> readStoredPath(const std::filesystem::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    if (!stream) {
-        const bool isThere = std::filesystem::exists(file);
-        return Failure{singleFault(isThere ? ErrorCode::FileUnreadable : ErrorCode::FileNotFound,
-                                   {{},
-                                    (isThere ? "cannot read " : "there is no file ") + file.string(),
-                                    "Name a folder that a run was written to.",
-                                    {}})};
+    auto text = readTextFile(file, kPathBytes, "the path of a lane");
+    if (!text) {
+        return Failure{std::move(text).error()};
     }
-    std::ostringstream text;
-    text << stream.rdbuf();
-    std::string rest = text.str();
+    std::string rest = std::move(*text);
     rest.erase(rest.find_last_of('\n') == std::string::npos ? 0 : rest.find_last_of('\n') + 1);
     StoredPath path;
     std::istringstream lines(rest);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/run_folder.h"
 
+#include "core/config/json_text.h"
 #include "core/run/event_log.h"
 #include "core/run/path_runner.h"
 #include "core/store/append_file.h"
@@ -20,6 +21,9 @@ namespace lambdascope {
 namespace fs = std::filesystem;
 
 namespace {
+
+/// run.json has the resolved experiment, spread over lines, and some numbers per lane.
+constexpr std::size_t kSummaryBytes = std::size_t{32} << 20U;
 
 Error folderFault(std::string message, std::string remedy, ErrorCode code = ErrorCode::FileUnwritable) {
     Fault fault;
@@ -53,6 +57,57 @@ Result<void> checkExistingFolder(const fs::path& folder, ExistingRun existing) {
                                    "Choose another folder, or add --force to replace that run.")};
     }
     return {};
+}
+
+/// Adds a fault when `object` has the member but of another type than a text, an object or a list.
+void expectMember(const Json& object, const std::string& path, const char* key, Json::value_t type,
+                  std::vector<Fault>& faults) {
+    const auto found = object.find(key);
+    if (found != object.end() && found->type() != type) {
+        const char* wanted = type == Json::value_t::string   ? "a text in quotes"
+                             : type == Json::value_t::object ? "an object in braces"
+                                                             : "a list in brackets";
+        faults.push_back({path + key,
+                          std::string("takes ") + wanted,
+                          "Restore the file from a copy, or run the experiment again.",
+                          {}});
+    }
+}
+
+/// What keeps the rest of the program from reading run.json as it was written.
+std::vector<Fault> faultsOfSummary(const Json& summary) {
+    using Type = Json::value_t;
+    std::vector<Fault> faults;
+    for (const char* key : {"name", "family", "state", "version", "data_sha256", layout::kProcess}) {
+        expectMember(summary, "", key, Type::string, faults);
+    }
+    expectMember(summary, "", "experiment", Type::object, faults);
+    expectMember(summary, "", "lanes", Type::array, faults);
+    if (!faults.empty()) {
+        return faults;
+    }
+    const Json experiment = summary.value("experiment", Json::object());
+    expectMember(experiment, "experiment.", "data", Type::object, faults);
+    if (faults.empty()) {
+        expectMember(experiment.value("data", Json::object()), "experiment.data.", "source", Type::string, faults);
+    }
+    const Json lanes = summary.value("lanes", Json::array());
+    for (std::size_t i = 0; i < lanes.size() && faults.empty(); ++i) {
+        const std::string path = "lanes[" + std::to_string(i) + "]";
+        if (!lanes[i].is_object()) {
+            faults.push_back(
+                {path, "takes an object in braces", "Restore the file from a copy, or run the experiment again.", {}});
+            break;
+        }
+        expectMember(lanes[i], path + ".", "name", Type::string, faults);
+        expectMember(lanes[i], path + ".", "state", Type::string, faults);
+        expectMember(lanes[i], path + ".", "facts", Type::object, faults);
+        if (faults.empty()) {
+            expectMember(lanes[i].value("facts", Json::object()), path + ".facts.", "comparisons_sha256", Type::string,
+                         faults);
+        }
+    }
+    return faults;
 }
 
 /// The matrices of one point as RunFolderWriter wrote them; null when there are none or the file is damaged.
@@ -125,19 +180,26 @@ Result<void> checkRunFolder(const fs::path& folder, ExistingRun existing) {
 
 Result<Json> readRunSummary(const fs::path& folder) {
     const fs::path file = folder / layout::kSummary;
-    std::ifstream stream(file, std::ios::binary);
-    if (!stream) {
-        return Failure{folderFault(folder.string() + " is no run folder: it has no " + layout::kSummary,
-                                   "Name a folder that a run was written to.", ErrorCode::FileNotFound)};
+    auto document = readJsonDocument(file.string(), kSummaryBytes, "the description of a run");
+    if (!document) {
+        Error error = std::move(document).error();
+        if (error.code == ErrorCode::FileNotFound) {
+            return Failure{folderFault(folder.string() + " is no run folder: it has no " + layout::kSummary,
+                                       "Name a folder that a run was written to.", ErrorCode::FileNotFound)};
+        }
+        error.code = error.code == ErrorCode::InvalidConfiguration ? ErrorCode::InvalidData : error.code;
+        return Failure{std::move(error)};
     }
-    std::ostringstream text;
-    text << stream.rdbuf();
-    Json summary = Json::parse(text.str(), nullptr, false);
-    if (!summary.is_object() || summary.value("format", Json()) != layout::kFormat) {
+    if (!document->value.is_object() || document->value.value("format", Json()) != layout::kFormat) {
         return Failure{folderFault(file.string() + " was not written by lambdascope",
                                    "Name a folder that a run was written to.", ErrorCode::InvalidData)};
     }
-    return summary;
+    std::vector<Fault> faults = faultsOfSummary(document->value);
+    if (!faults.empty()) {
+        locateFaults(faults, document->places);
+        return Failure{singleFault(ErrorCode::InvalidData, std::move(faults.front()))};
+    }
+    return std::move(document->value);
 }
 
 Result<std::vector<RunRecord>> readRunFolder(const fs::path& folder) {

@@ -4,6 +4,7 @@
 #include "ui/charts/figure_writer.h"
 
 #include <QFile>
+#include <QFileInfo>
 #include <QImageReader>
 #include <QXmlStreamReader>
 
@@ -14,6 +15,9 @@
 namespace lambdascope {
 
 namespace {
+
+constexpr qint64 kFigureBytes = 256 << 20;
+constexpr qsizetype kPackedBytes = 1 << 20; ///< of a recipe, which can grow a thousandfold when it is unpacked
 
 Failure failure(ErrorCode code, const QString& path, std::string message, std::string remedy) {
     Fault fault;
@@ -79,6 +83,9 @@ std::optional<QByteArray> pdfRecipe(const QByteArray& bytes) {
     if (!dictionary.contains("/FlateDecode")) {
         return stream;
     }
+    if (stream.size() > kPackedBytes) {
+        return std::nullopt;
+    }
     const QByteArray plain = inflated(stream);
     return plain.isEmpty() ? std::nullopt : std::optional(plain);
 }
@@ -94,6 +101,10 @@ Result<QByteArray> readRecipe(const QString& path) {
     QFile file(path);
     if (!file.exists()) {
         return failure(ErrorCode::FileNotFound, path, "the figure does not exist", "Check the file name");
+    }
+    if (!QFileInfo(path).isFile() || file.size() > kFigureBytes) { // a device or a pipe may have no end
+        return failure(ErrorCode::FileUnreadable, path, "this is no file of at most 256 MB, as figures are",
+                       "Drop a figure that Lambdascope exported");
     }
     if (!file.open(QIODevice::ReadOnly)) {
         return failure(ErrorCode::FileUnreadable, path,

@@ -5,7 +5,6 @@
 #include "ui/session/count_text.h"
 
 #include <QDir>
-#include <QFile>
 #include <QObject>
 
 #include <algorithm>
@@ -28,11 +27,11 @@ QString presetFile(const QString& name) {
 std::vector<PresetListing> listedPresets(const SchemaCatalog& catalog) {
     std::vector<PresetListing> presets;
     for (const QString& fileName : QDir(presetFolder()).entryList({"*.json"}, QDir::Files, QDir::Name)) {
-        QFile file(QDir(presetFolder()).filePath(fileName));
-        if (!file.open(QIODevice::ReadOnly)) {
+        const auto document = readJsonDocument(QDir(presetFolder()).filePath(fileName).toStdString());
+        if (!document) {
             continue;
         }
-        const auto experiment = readExperiment(file.readAll().toStdString(), fileName.toStdString(), catalog);
+        const auto experiment = validateExperiment(document->value, catalog);
         if (!experiment) {
             continue;
         }

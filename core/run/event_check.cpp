@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/event_check.h"
+
+namespace lambdascope {
+
+namespace {
+
+Failure misfit(std::string message) {
+    return Failure{singleFault(ErrorCode::InvalidData,
+                               {"", std::move(message), "Restore the run from a copy, or compute it again.", {}})};
+}
+
+} // namespace
+
+Result<void> EventCheck::take(const RunEvent& event) {
+    if (const auto* start = std::get_if<RunStarted>(&event.body)) {
+        if (m_hasStarted) {
+            return misfit("the run starts twice");
+        }
+        m_hasStarted = true;
+        m_columns = start->columns.size();
+        return {};
+    }
+    if (!m_hasStarted) {
+        return misfit("an event stands before the start of the run");
+    }
+    const auto* point = std::get_if<PointFinished>(&event.body);
+    if (point == nullptr) {
+        return {};
+    }
+    if (point->values.size() != m_columns) {
+        return misfit("point " + std::to_string(point->index) + " has " + std::to_string(point->values.size()) +
+                      " values for " + std::to_string(m_columns) + " columns");
+    }
+    if (point->index <= m_lastPoint) {
+        return misfit("point " + std::to_string(point->index) + " stands behind point " + std::to_string(m_lastPoint));
+    }
+    m_lastPoint = point->index;
+    if (point->embedding && point->embedding->coordinates.size() != 2 * point->embedding->classes.size()) {
+        return misfit("the picture of point " + std::to_string(point->index) + " has " +
+                      std::to_string(point->embedding->coordinates.size()) + " coordinates for " +
+                      std::to_string(point->embedding->classes.size()) + " places");
+    }
+    return {};
+}
+
+} // namespace lambdascope

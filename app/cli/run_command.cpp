@@ -80,7 +80,23 @@ ExitStatus withTroublesTold(const std::vector<RunRecord>& lanes, ExitStatus stat
     return status == ExitStatus::Done && troubled > 0 && troubled == lanes.size() ? ExitStatus::Failed : status;
 }
 
-/// Stops a run whose folder cannot be written any more: a full disk should not cost hours of computing for nothing.
+/// Tells at once what happens to the places that results are kept in.
+class LossReport {
+  public:
+    explicit LossReport(ProgressSink& progress) : m_progress(progress) {}
+    void operator()(const Error& error) {
+        m_progress.clear();
+        report(error);
+        m_hasAny = true;
+    }
+    [[nodiscard]] bool hasAny() const { return m_hasAny; }
+
+  private:
+    ProgressSink& m_progress;
+    bool m_hasAny = false;
+};
+
+/// Stops a run that no folder can be written for: a full disk should not cost hours of computing for nothing.
 class FolderGuard : public EventSink {
   public:
     FolderGuard(const RunFolderWriter& folder, std::stop_source stop) : m_folder(folder), m_stop(std::move(stop)) {}
@@ -97,7 +113,7 @@ class FolderGuard : public EventSink {
 
 /// Runs a prepared experiment into its sinks and prints the table.
 ExitStatus compute(ExperimentRunner& runner, RunFolderWriter* folder, const std::shared_ptr<RunLibrary>& library,
-                   ProgressSink& progress, const std::stop_source& stop) {
+                   ProgressSink& progress, const LossReport& losses, const std::stop_source& stop) {
     RecordKeeper keeper;
     std::vector<EventSink*> sinks = {&keeper, &progress};
     std::optional<LibrarySink> librarySink;
@@ -117,20 +133,16 @@ ExitStatus compute(ExperimentRunner& runner, RunFolderWriter* folder, const std:
     }
     ExitStatus status = statusOf(*outcome);
     if (folder != nullptr) {
-        if (auto finished = folder->finish(); !finished) {
-            report(finished.error());
-            status = ExitStatus::Failed;
-        }
+        (void)folder->finish(); // what went wrong was told when it did
     }
-    if (librarySink && librarySink->error()) {
-        std::fprintf(stderr, "warning: the library lacks a part of this run: %s\n",
-                     librarySink->error()->describe().c_str());
+    if (losses.hasAny()) {
+        status = ExitStatus::Failed;
     }
     std::fputs(summaryTable(keeper.records()).c_str(), stdout);
     if (const std::string published = publishedTable(keeper.records()); !published.empty()) {
         std::fputs(("\n" + published).c_str(), stdout);
     }
-    if (folder != nullptr) {
+    if (folder != nullptr && !folder->error()) {
         std::printf("run folder: %s\n", folder->folder().c_str());
     }
     status = withTroublesTold(keeper.records(), status);
@@ -180,15 +192,24 @@ ExitStatus runCommand(const RunOptions& options) {
     if (!library) {
         return report(library.error());
     }
+    LossReport losses(progress);
+    const auto tellLoss = [&losses](const Error& error) { losses(error); };
+    if (*library) {
+        (*library)->setNotice(tellLoss);
+    }
     std::unique_ptr<RunFolderWriter> folder;
     if (!options.out.empty()) {
-        auto made = RunFolderWriter::create(options.out, folderFacts(runner, options), existing);
+        auto made = RunFolderWriter::create(options.out, folderFacts(runner, options), existing, tellLoss);
         if (!made) {
             return report(made.error());
         }
         folder = std::move(*made);
     }
-    return compute(runner, folder.get(), *library, progress, interrupt.source());
+    const ExitStatus status = compute(runner, folder.get(), *library, progress, losses, interrupt.source());
+    if (*library) {
+        (*library)->setNotice({});
+    }
+    return status;
 }
 
 } // namespace lambdascope::cli

@@ -2,8 +2,11 @@
 #include "core/store/append_file.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <system_error>
 #include <utility>
@@ -20,7 +23,7 @@ Error unwritable(const std::filesystem::path& path, int errorNumber) {
 }
 
 Result<AppendFile> AppendFile::create(const std::filesystem::path& path) {
-    const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666);
+    const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666);
     if (descriptor < 0) {
         return Failure{unwritable(path, errno)};
     }
@@ -29,12 +32,13 @@ Result<AppendFile> AppendFile::create(const std::filesystem::path& path) {
 
 AppendFile::AppendFile(AppendFile&& other) noexcept
     : m_path(std::move(other.m_path)), m_descriptor(std::exchange(other.m_descriptor, -1)),
-      m_pending(std::move(other.m_pending)) {}
+      m_pending(std::move(other.m_pending)), m_size(other.m_size) {}
 
 AppendFile& AppendFile::operator=(AppendFile&& other) noexcept {
     std::swap(m_path, other.m_path);
     std::swap(m_descriptor, other.m_descriptor);
     std::swap(m_pending, other.m_pending);
+    std::swap(m_size, other.m_size);
     return *this;
 }
 
@@ -45,18 +49,59 @@ AppendFile::~AppendFile() {
 }
 
 Result<void> AppendFile::flush() {
-    std::string_view rest = m_pending;
-    while (!rest.empty()) {
-        const ssize_t written = ::write(m_descriptor, rest.data(), rest.size());
+    std::size_t done = 0;
+    while (done < m_pending.size()) {
+        const ssize_t written = ::write(m_descriptor, m_pending.data() + done, m_pending.size() - done);
         if (written < 0) {
             if (errno == EINTR) {
                 continue;
             }
-            return Failure{unwritable(m_path, errno)};
+            const int reason = errno;
+            m_pending.erase(0, done);
+            return Failure{unwritable(m_path, reason)};
         }
-        rest.remove_prefix(static_cast<std::size_t>(written));
+        done += static_cast<std::size_t>(written);
+        m_size += static_cast<std::size_t>(written);
     }
     m_pending.clear();
+    return {};
+}
+
+bool AppendFile::isInPlace() const {
+    struct stat named {};
+    struct stat opened {};
+    return ::stat(m_path.c_str(), &named) == 0 && ::fstat(m_descriptor, &opened) == 0 &&
+           named.st_dev == opened.st_dev && named.st_ino == opened.st_ino;
+}
+
+Result<void> AppendFile::writeAgainAt(const std::filesystem::path& path) {
+    auto file = create(path);
+    if (!file) {
+        return Failure{std::move(file).error()};
+    }
+    std::array<char, 1 << 16> block{};
+    for (std::size_t done = 0; done < m_size;) {
+        const std::size_t wanted = std::min(block.size(), m_size - done);
+        const ssize_t count = ::pread(m_descriptor, block.data(), wanted, static_cast<off_t>(done));
+        if (count < 0 && errno == EINTR) {
+            continue;
+        }
+        if (count < 0) {
+            return Failure{plainError(ErrorCode::FileUnreadable, "cannot read again what was written to " +
+                                                                     m_path.string() + ": " +
+                                                                     std::generic_category().message(errno))};
+        }
+        if (count == 0) {
+            break; // somebody cut it
+        }
+        file->append({block.data(), static_cast<std::size_t>(count)});
+        if (auto flushed = file->flush(); !flushed) {
+            return flushed;
+        }
+        done += static_cast<std::size_t>(count);
+    }
+    file->m_pending = std::move(m_pending);
+    *this = std::move(*file);
     return {};
 }
 

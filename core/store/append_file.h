@@ -20,8 +20,16 @@ class AppendFile {
     ~AppendFile();
 
     void append(std::string_view text) { m_pending += text; }
-    /// Error: FileUnwritable.
+    /// Error: FileUnwritable; what could not be written is kept for the next call.
     Result<void> flush();
+
+    /// Whether the file is still what its path names: false once it was removed, renamed or replaced.
+    [[nodiscard]] bool isInPlace() const;
+    /// The file is now to be found at `path`: its folder was renamed.
+    void setPath(std::filesystem::path path) { m_path = std::move(path); }
+    /// Goes on in a new file at `path`, which gets all that was written so far; a removed file can still be read here.
+    /// Error: FileUnwritable or FileUnreadable; then nothing has changed but that the new file may exist.
+    Result<void> writeAgainAt(const std::filesystem::path& path);
 
   private:
     AppendFile(std::filesystem::path path, int descriptor) : m_path(std::move(path)), m_descriptor(descriptor) {}
@@ -29,6 +37,7 @@ class AppendFile {
     std::filesystem::path m_path;
     int m_descriptor = -1;
     std::string m_pending;
+    std::size_t m_size = 0; ///< bytes written
 };
 
 /// Replaces the whole file: readers see the old text or the new one, never a part.

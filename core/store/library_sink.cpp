@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/library_sink.h"
 
+#include "core/common/clocks.h"
 #include "core/run/event_json.h"
 #include "core/run/event_log.h"
 #include "core/run/library_exceptions.h"
+#include "core/store/library_file.h"
 #include "core/store/machine_facts.h"
 #include "core/store/process_mark.h"
-#include "core/store/sqlite_database.h"
 
+#include <functional>
 #include <map>
+#include <tuple>
+#include <utility>
 
 namespace lambdascope {
 
@@ -16,8 +20,11 @@ struct LibrarySink::State {
     struct Run {
         LibraryRunId id;
         PointBuffer buffer;
-        std::int32_t finishedPoints = 0;
         std::vector<ColumnDescription> columns;
+        RunRecord::State state = RunRecord::State::Running;
+        std::optional<Termination> termination;
+        std::string failure;
+        std::int32_t finishedPoints = 0;
         double cpuSolve = 0;
         double cpuScreen = 0;
         double wall = 0;
@@ -25,14 +32,18 @@ struct LibrarySink::State {
 
     explicit State(std::shared_ptr<RunLibrary> l) : library(std::move(l)) {}
 
-    void take(const RunEvent& event, SqliteDatabase& database);
-    void begin(RunId run, const RunStarted& start, SqliteDatabase& database);
+    void take(const RunEvent& event);
+    void write(const std::function<void(SqliteDatabase&)>& work);
+    [[nodiscard]] std::pair<LibraryExperimentId, LibraryRunId> insertRun(const RunStarted& start,
+                                                                         SqliteDatabase& database) const;
     static void writeEvents(const Run& run, const std::vector<RunEvent>& events, SqliteDatabase& database);
     static void writePoint(const Run& run, const RunEvent& event, SqliteDatabase& database);
-    static void writeTotals(Run& run, const RunEvent& last, SqliteDatabase& database);
+    static void countTotals(Run& run, const RunEvent& last);
+    static void writeTotals(const Run& run, SqliteDatabase& database);
 
     std::shared_ptr<RunLibrary> library;
     std::map<RunId, Run> runs;
+    double lastLook = 0;
     /// Guards what other threads may ask for; the rest belongs to the worker.
     mutable std::mutex mutex;
     std::optional<Error> firstError;
@@ -40,10 +51,9 @@ struct LibrarySink::State {
     std::map<RunId, LibraryRunId> ids;
 };
 
-void LibrarySink::State::begin(RunId run, const RunStarted& start, SqliteDatabase& database) {
-    const std::lock_guard lock(mutex);
+std::pair<LibraryExperimentId, LibraryRunId> LibrarySink::State::insertRun(const RunStarted& start,
+                                                                           SqliteDatabase& database) const {
     LibraryExperimentId experimentId = experiment.value_or(LibraryExperimentId{});
-    LibraryRunId runId;
     if (!experiment) {
         database.prepare("INSERT INTO experiments(name, family, created_at, document) VALUES(?, ?, ?, ?)")
             .bind(1, start.experimentName)
@@ -63,14 +73,7 @@ void LibrarySink::State::begin(RunId run, const RunStarted& start, SqliteDatabas
         .bind(5, ownProcessMark())
         .bind(6, recordStateName(RunRecord::State::Running))
         .run();
-    runId.value = database.lastInsertedRow();
-    experiment = experimentId;
-    ids[run] = runId;
-    library->m_kept[run] = runId;
-    Run entry;
-    entry.id = runId;
-    entry.columns = start.columns;
-    runs.emplace(run, std::move(entry));
+    return {experimentId, LibraryRunId{database.lastInsertedRow()}};
 }
 
 void LibrarySink::State::writeEvents(const Run& run, const std::vector<RunEvent>& events, SqliteDatabase& database) {
@@ -127,10 +130,7 @@ void LibrarySink::State::writePoint(const Run& run, const RunEvent& event, Sqlit
     }
 }
 
-void LibrarySink::State::writeTotals(Run& run, const RunEvent& last, SqliteDatabase& database) {
-    RunRecord::State state = RunRecord::State::Running;
-    std::optional<Termination> termination;
-    std::string failure;
+void LibrarySink::State::countTotals(Run& run, const RunEvent& last) {
     if (const auto* point = std::get_if<PointFinished>(&last.body)) {
         ++run.finishedPoints;
         for (std::size_t i = 0; i < run.columns.size() && i < point->values.size(); ++i) {
@@ -144,49 +144,82 @@ void LibrarySink::State::writeTotals(Run& run, const RunEvent& last, SqliteDatab
     } else if (const auto* end = std::get_if<RunFinished>(&last.body)) {
         const bool isStop =
             end->termination == Termination::StoppedByUser || end->termination == Termination::TimeLimit;
-        state = isStop ? RunRecord::State::Stopped : RunRecord::State::Finished;
-        termination = end->termination;
+        run.state = isStop ? RunRecord::State::Stopped : RunRecord::State::Finished;
+        run.termination = end->termination;
         run.cpuSolve = end->cpuSolve;
         run.cpuScreen = end->cpuScreen;
         run.wall = end->wall;
     } else if (const auto* failed = std::get_if<RunFailed>(&last.body)) {
-        state = RunRecord::State::Failed;
-        failure = failed->message;
+        run.state = RunRecord::State::Failed;
+        run.failure = failed->message;
     }
+}
+
+void LibrarySink::State::writeTotals(const Run& run, SqliteDatabase& database) {
     SqliteStatement update =
         database.prepare("UPDATE runs SET state = ?, termination = ?, failure = ?, finished_points = ?, cpu_solve = ?, "
                          "cpu_screen = ?, wall = ? WHERE id = ?");
-    update.bind(1, recordStateName(state)).bind(3, failure).bind(4, std::int64_t{run.finishedPoints});
+    update.bind(1, recordStateName(run.state)).bind(3, run.failure).bind(4, std::int64_t{run.finishedPoints});
     update.bind(5, run.cpuSolve).bind(6, run.cpuScreen).bind(7, run.wall).bind(8, run.id.value);
-    if (termination) {
-        update.bind(2, terminationName(*termination));
+    if (run.termination) {
+        update.bind(2, terminationName(*run.termination));
     } else {
         update.bindNull(2);
     }
     update.run();
 }
 
-void LibrarySink::State::take(const RunEvent& event, SqliteDatabase& database) {
+/// One transaction; when the library cannot take it, in another file that can.
+void LibrarySink::State::write(const std::function<void(SqliteDatabase&)>& work) {
+    LibraryFile& file = *library->m_file;
+    file.settle();
+    const auto attempt = [&] { file.database().transaction([&] { work(file.database()); }); };
+    try {
+        attempt();
+    } catch (const SqliteFailure& failure) {
+        file.moveOver(failure);
+        attempt();
+    }
+}
+
+void LibrarySink::State::take(const RunEvent& event) {
+    const auto* start = std::get_if<RunStarted>(&event.body);
+    Run fresh;
+    const auto found = runs.find(event.run);
+    if (start == nullptr && found == runs.end()) {
+        return;
+    }
+    Run& run = start != nullptr ? fresh : found->second;
+    run.buffer.add(event);
+    const std::lock_guard lock(library->m_mutex);
     if (std::holds_alternative<Iterated>(event.body) || std::holds_alternative<Screened>(event.body) ||
         std::holds_alternative<PointStarted>(event.body)) {
-        if (const auto found = runs.find(event.run); found != runs.end()) {
-            found->second.buffer.add(event);
+        if (const double now = wallSeconds(); now - lastLook >= 0.5) { // so that a long point does not hide a loss
+            lastLook = now;
+            library->m_file->settle();
         }
         return;
     }
-    const std::lock_guard lock(library->m_mutex);
-    database.transaction([&] {
-        if (const auto* start = std::get_if<RunStarted>(&event.body)) {
-            begin(event.run, *start, database);
+    if (start != nullptr) {
+        run.columns = start->columns;
+    }
+    const std::vector<RunEvent> events = run.buffer.take();
+    countTotals(run, event);
+    LibraryExperimentId experimentId;
+    write([&](SqliteDatabase& database) {
+        if (start != nullptr) {
+            std::tie(experimentId, run.id) = insertRun(*start, database);
         }
-        const auto found = runs.find(event.run);
-        if (found == runs.end()) {
-            return;
-        }
-        found->second.buffer.add(event);
-        writeEvents(found->second, found->second.buffer.take(), database);
-        writeTotals(found->second, event, database);
+        writeEvents(run, events, database);
+        writeTotals(run, database);
     });
+    if (start != nullptr) {
+        library->m_kept[event.run] = run.id;
+        const std::lock_guard ownLock(mutex);
+        experiment = experimentId;
+        ids[event.run] = run.id;
+        runs.insert_or_assign(event.run, std::move(fresh));
+    }
 }
 
 LibrarySink::LibrarySink(std::shared_ptr<RunLibrary> library) : m_state(std::make_unique<State>(std::move(library))) {}
@@ -199,14 +232,22 @@ void LibrarySink::publish(const RunEvent& event) noexcept {
     }
     std::optional<Error> failure;
     try {
-        m_state->take(event, *m_state->library->m_database);
+        m_state->take(event);
     } catch (const SqliteFailure& problem) {
-        failure = plainError(ErrorCode::FileUnwritable,
-                             "run library " + m_state->library->path().string() + ": " + problem.what());
+        failure = singleFault(ErrorCode::FileUnwritable,
+                              {"",
+                               "run library " + m_state->library->path().string() + ": " + problem.what() +
+                                   "; nothing more of this run is kept there",
+                               "Give the run a folder with --out, and free some space or name another --library.",
+                               {}});
     } catch (...) {
         failure = errorOfCurrentException("writing to the run library");
     }
     if (failure) {
+        {
+            const std::lock_guard lock(m_state->library->m_mutex);
+            m_state->library->m_file->tell(*failure);
+        }
         const std::lock_guard lock(m_state->mutex);
         m_state->firstError = std::move(failure);
     }

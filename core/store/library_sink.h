@@ -10,7 +10,8 @@
 namespace lambdascope {
 
 /// Writes the runs of one experiment into the library as they happen: make one sink per experiment. Each path point is
-/// one transaction. A failing write ends the writing, not the run: see error().
+/// one transaction. A library that is removed or cannot be written goes on in another file; when there is none, that
+/// ends the writing, not the run: see error(). The library's notice tells of both at once.
 class LibrarySink : public EventSink {
   public:
     explicit LibrarySink(std::shared_ptr<RunLibrary> library);

@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/run_folder_writer.h"
 
-#include "core/common/csv_text.h"
-#include "core/common/number_text.h"
-#include "core/run/event_json.h"
-#include "core/run/event_log.h"
+#include "core/common/clocks.h"
 #include "core/run/library_exceptions.h"
-#include "core/store/append_file.h"
-#include "core/store/machine_facts.h"
-#include "core/store/process_mark.h"
+#include "core/store/folder_watch.h"
+#include "core/store/run_folder_lane.h"
 #include "core/store/run_folder_layout.h"
+#include "core/store/run_summary.h"
 
-#include <cerrno>
 #include <map>
 #include <mutex>
 #include <system_error>
@@ -55,265 +51,189 @@ void removeEarlierRun(const fs::path& folder) {
 } // namespace
 
 struct RunFolderWriter::State {
-    struct LaneFiles {
-        fs::path folder;
-        AppendFile path;
-        AppendFile dynamic;
-        AppendFile events;
-        std::optional<AppendFile> ranges; ///< from the first row on
-        RunStarted start;
-        PointBuffer buffer;
-    };
-    struct LaneTotals {
-        std::string name;
-        RunRecord::State state = RunRecord::State::Running;
-        std::optional<Termination> termination;
-        std::string failure;
-        Json facts = Json::object();
-        std::int32_t finishedPoints = 0;
-        double cpuSolve = 0;
-        double cpuScreen = 0;
-        double wall = 0;
-    };
-
     fs::path folder;
-    RunFolderFacts facts;
-    std::string startedAt = utcNow();
-    std::map<RunId, LaneFiles> files;
-    std::map<RunId, std::size_t> laneOf;
-    std::vector<LaneTotals> totals;
+    FolderWatch watch;
+    RunFolderNotice notice;
+    RunSummary summary;
+    std::map<RunId, RunFolderLane> lanes;
+    double lastLook = 0;
     mutable std::mutex errorMutex;
     std::optional<Error> firstError;
 
-    void note(Error error) {
-        const std::lock_guard lock(errorMutex);
-        if (!firstError) {
-            firstError = std::move(error);
-        }
-    }
-    void note(const Result<void>& result) {
-        if (!result) {
-            note(result.error());
-        }
-    }
+    void take(const RunEvent& event);
+    void begin(RunId run, const RunStarted& start);
+    void secure(bool now);
+    void writeAgainHere();
+    Result<void> moveOver(const std::string& why);
+    Result<void> writeAllTo(const fs::path& place);
+    template <class Work>
+    void keep(Work&& work);
+    void tell(std::string message, std::string remedy);
+    void giveUp(Error error);
     [[nodiscard]] bool hasFailed() const {
         const std::lock_guard lock(errorMutex);
         return firstError.has_value();
     }
-
-    void take(const RunEvent& event);
-    void begin(RunId run, const RunStarted& start);
-    void writePoint(LaneFiles& lane, const std::vector<RunEvent>& events);
-    void writeSolution(const LaneFiles& lane, const PointFinished& point);
-    void writeRanges(LaneFiles& lane, const RangeRow& row);
-    void flush(LaneFiles& lane);
-    [[nodiscard]] RunRecord::State overallState() const;
-    [[nodiscard]] Json summary() const;
-    Result<void> writeSummary() const {
-        return writeFileAtomically(folder / layout::kSummary,
-                                   summary().dump(2, ' ', false, Json::error_handler_t::replace) + '\n');
+    Result<void> writeSummary() const { return writeSummaryTo(folder); }
+    Result<void> writeSummaryTo(const fs::path& place) const {
+        return writeFileAtomically(place / layout::kSummary,
+                                   summary.json().dump(2, ' ', false, Json::error_handler_t::replace) + '\n');
     }
 };
 
-void RunFolderWriter::State::begin(RunId run, const RunStarted& start) {
-    const fs::path laneFolder = folder / start.laneName;
-    std::error_code error;
-    fs::create_directory(laneFolder, error);
-    if (error) {
-        note(unwritable(laneFolder, error.value()));
+void RunFolderWriter::State::tell(std::string message, std::string remedy) {
+    if (notice) {
+        notice(singleFault(ErrorCode::FileUnwritable, {"", std::move(message), std::move(remedy), {}}));
+    }
+}
+
+void RunFolderWriter::State::giveUp(Error error) {
+    if (hasFailed()) {
         return;
     }
-    auto path = AppendFile::create(laneFolder / layout::kPath);
-    auto dynamic = AppendFile::create(laneFolder / layout::kDynamic);
-    auto events = AppendFile::create(laneFolder / layout::kEvents);
-    for (const auto* file : {&path, &dynamic, &events}) {
-        if (!*file) {
-            note(file->error());
-            return;
+    if (notice) {
+        notice(error);
+    }
+    const std::lock_guard lock(errorMutex);
+    firstError = std::move(error);
+}
+
+/// Makes the folder `place` with all that is known so far. When that fails, nothing is left there.
+Result<void> RunFolderWriter::State::writeAllTo(const fs::path& place) {
+    std::error_code error;
+    fs::create_directories(place, error);
+    if (error) {
+        return Failure{unwritable(place, error.value())};
+    }
+    Result<void> done = writeSummaryTo(place);
+    for (auto& [id, lane] : lanes) {
+        if (done) {
+            done = lane.writeAgainIn(place);
+        }
+        if (done) {
+            done = lane.store();
         }
     }
-    std::vector<std::string> header;
-    for (const ColumnDescription& column : start.columns) {
-        header.push_back(column.key);
+    if (!done) {
+        fs::remove_all(place, error); // it was made here
     }
-    path->append(csvRow(header));
-    dynamic->append("index,check,iteration,R,L,rate,gap,radius,cpu\n");
-    files.emplace(run, LaneFiles{laneFolder, std::move(*path), std::move(*dynamic), std::move(*events), {}, start, {}});
-    for (std::size_t i = 0; i < totals.size(); ++i) {
-        if (totals[i].name == start.laneName) {
-            laneOf[run] = i;
-            totals[i].facts = start.facts;
+    return done;
+}
+
+/// Writes everything to the first place that takes it, and goes on there. `why` is what happened to the folder.
+Result<void> RunFolderWriter::State::moveOver(const std::string& why) {
+    Result<void> done =
+        Failure{plainError(ErrorCode::FileUnwritable, why + ", and there is no other place for the run")};
+    for (const fs::path& place : fallbackPlaces(watch.path())) {
+        if (auto written = writeAllTo(place); !written) {
+            continue;
+        }
+        folder = place;
+        watch = FolderWatch(place);
+        std::size_t lost = 0;
+        for (const auto& [id, lane] : lanes) {
+            lost += lane.lostSolutions();
+        }
+        const std::string without = lost > 0 ? ", but for " + std::to_string(lost) + " solutions that were there" : "";
+        tell(why + "; all results are written to " + place.string() + without, "Find the run there.");
+        return {};
+    }
+    return done;
+}
+
+/// Makes the files again that are missing in a folder that is still there.
+void RunFolderWriter::State::writeAgainHere() {
+    std::error_code error;
+    bool isComplete = fs::exists(folder / layout::kSummary, error);
+    Result<void> done = isComplete ? Result<void>() : writeSummary();
+    std::size_t lost = 0;
+    for (auto& [id, lane] : lanes) {
+        if (!lane.isInPlace()) {
+            isComplete = false;
+            done = done ? lane.writeAgainIn(folder) : done;
+            lost += lane.lostSolutions();
         }
     }
+    const std::string what =
+        "files in " + folder.string() + " were removed, renamed or replaced while the run computes";
+    if (!done) {
+        if (auto moved = moveOver(what); !moved) {
+            giveUp(moved.error());
+        }
+    } else if (!isComplete) {
+        tell(what + (lost > 0 ? "; " + std::to_string(lost) + " solutions are lost, all else is written again"
+                              : "; they are written again"),
+             "Leave the folder as it is until the run has ended.");
+    }
+}
+
+/// Looks whether the folder and its files are where they were, and mends what can be mended. Between points every half
+/// second is enough.
+void RunFolderWriter::State::secure(bool now) {
+    const double time = wallSeconds();
+    if (hasFailed() || (!now && time - lastLook < 0.5)) {
+        return;
+    }
+    lastLook = time;
+    const fs::path before = watch.path();
+    switch (watch.look()) {
+    case FolderWatch::Whereabouts::InPlace: break;
+    case FolderWatch::Whereabouts::Moved:
+        folder = watch.path();
+        for (auto& [id, lane] : lanes) {
+            lane.setRunFolder(folder);
+        }
+        tell(before.string() + " was renamed or moved to " + folder.string() +
+                 " while the run computes; all results are written there",
+             "Find the run there.");
+        break;
+    case FolderWatch::Whereabouts::Removed:
+        if (auto moved = moveOver(before.string() + " was removed while the run computes"); !moved) {
+            giveUp(moved.error());
+        }
+        return;
+    }
+    writeAgainHere();
+}
+
+/// Does `work`, and does it again elsewhere when it fails here.
+template <class Work>
+void RunFolderWriter::State::keep(Work&& work) {
+    Result<void> done = work();
+    if (!done && moveOver(done.error().message)) {
+        done = work();
+    }
+    if (!done) {
+        giveUp(done.error());
+    }
+}
+
+void RunFolderWriter::State::begin(RunId run, const RunStarted& start) {
+    keep([&]() -> Result<void> {
+        auto lane = RunFolderLane::create(folder, start, summary.facts().solutions);
+        if (!lane) {
+            return Failure{std::move(lane).error()};
+        }
+        lanes.insert_or_assign(run, std::move(*lane));
+        return {};
+    });
 }
 
 void RunFolderWriter::State::take(const RunEvent& event) {
+    secure(!std::holds_alternative<Iterated>(event.body) && !std::holds_alternative<Screened>(event.body));
+    summary.note(event);
     if (const auto* start = std::get_if<RunStarted>(&event.body)) {
         begin(event.run, *start);
     }
-    const auto found = files.find(event.run);
-    if (found == files.end()) {
+    const auto found = lanes.find(event.run);
+    if (found == lanes.end() || !found->second.add(event)) {
         return;
     }
-    LaneFiles& lane = found->second;
-    lane.buffer.add(event);
-    if (std::holds_alternative<Iterated>(event.body) || std::holds_alternative<Screened>(event.body) ||
-        std::holds_alternative<PointStarted>(event.body)) {
-        return;
-    }
-    writePoint(lane, lane.buffer.take());
-    flush(lane);
-    const auto position = laneOf.find(event.run);
-    if (position == laneOf.end()) {
-        return;
-    }
-    LaneTotals& total = totals[position->second];
-    if (const auto* end = std::get_if<RunFinished>(&event.body)) {
-        const bool isStop =
-            end->termination == Termination::StoppedByUser || end->termination == Termination::TimeLimit;
-        total.state = isStop ? RunRecord::State::Stopped : RunRecord::State::Finished;
-        total.termination = end->termination;
-        total.finishedPoints = end->finishedPoints;
-        total.cpuSolve = end->cpuSolve;
-        total.cpuScreen = end->cpuScreen;
-        total.wall = end->wall;
-    } else if (const auto* failed = std::get_if<RunFailed>(&event.body)) {
-        total.state = RunRecord::State::Failed;
-        total.failure = failed->message;
-    } else if (std::holds_alternative<PointFinished>(event.body)) {
-        ++total.finishedPoints;
-    }
-}
-
-void RunFolderWriter::State::writePoint(LaneFiles& lane, const std::vector<RunEvent>& events) {
-    const auto* finished = events.empty() ? nullptr : std::get_if<PointFinished>(&events.back().body);
-    for (const RunEvent& event : events) {
-        lane.events.append(eventLine(event));
-        const auto* screened = std::get_if<Screened>(&event.body);
-        if (screened == nullptr || finished == nullptr || screened->pointIndex != finished->index) {
-            continue;
-        }
-        const auto fixed = static_cast<double>(screened->fixedLow + screened->fixedHigh);
-        const double rate = finished->decidableItems > 0 ? fixed / static_cast<double>(finished->decidableItems) : 0;
-        lane.dynamic.append(csvRow(
-            {std::to_string(screened->pointIndex), std::to_string(screened->check), std::to_string(screened->iteration),
-             std::to_string(screened->fixedLow), std::to_string(screened->fixedHigh), exactText(rate),
-             exactText(screened->optimality), exactText(screened->radius), exactText(screened->cpu)}));
-    }
-    if (finished != nullptr) {
-        std::vector<std::string> cells;
-        for (const double value : finished->values) {
-            cells.push_back(exactText(value));
-        }
-        lane.path.append(csvRow(cells));
-        if (facts.solutions && finished->solution) {
-            writeSolution(lane, *finished);
-        }
-        if (finished->ranges) {
-            writeRanges(lane, *finished->ranges);
-        }
-    }
-}
-
-void RunFolderWriter::State::writeSolution(const LaneFiles& lane, const PointFinished& point) {
-    std::string text;
-    for (const NamedMatrix& matrix : *point.solution) {
-        text += "# " + matrix.name + ' ' + std::to_string(matrix.values.rows()) + ' ' +
-                std::to_string(matrix.values.cols()) + '\n';
-        for (Eigen::Index row = 0; row < matrix.values.rows(); ++row) {
-            std::vector<std::string> cells;
-            for (Eigen::Index column = 0; column < matrix.values.cols(); ++column) {
-                cells.push_back(exactText(matrix.values(row, column)));
-            }
-            text += csvRow(cells);
-        }
-    }
-    note(writeFileAtomically(lane.folder / (layout::kSolutionStem + std::to_string(point.index) + ".csv"), text));
-}
-
-void RunFolderWriter::State::writeRanges(LaneFiles& lane, const RangeRow& row) {
-    if (!lane.ranges) {
-        auto file = AppendFile::create(lane.folder / layout::kRanges);
-        if (!file) {
-            note(file.error());
-            return;
-        }
-        lane.ranges = std::move(*file);
-        lane.ranges->append("reference,target,rate\n");
-    }
-    for (std::size_t i = 0; i < row.targets.size(); ++i) {
-        lane.ranges->append(csvRow({exactText(row.reference), exactText(row.targets[i]), exactText(row.rates[i])}));
-    }
-}
-
-void RunFolderWriter::State::flush(LaneFiles& lane) {
-    // The log is what readers rely on; a row of path.csv without its events would be worse than the other way round.
-    for (AppendFile* file : {&lane.events, &lane.dynamic, &lane.path, lane.ranges ? &*lane.ranges : nullptr}) {
-        if (file == nullptr) {
-            continue;
-        }
-        if (auto flushed = file->flush(); !flushed) {
-            note(flushed);
-            return;
-        }
-    }
-}
-
-RunRecord::State RunFolderWriter::State::overallState() const {
-    RunRecord::State overall = RunRecord::State::Finished;
-    for (const LaneTotals& lane : totals) {
-        if (lane.state == RunRecord::State::Running) {
-            return lane.state;
-        }
-        if (lane.state == RunRecord::State::Failed || overall == RunRecord::State::Finished) {
-            overall = lane.state;
-        }
-    }
-    return overall;
-}
-
-Json RunFolderWriter::State::summary() const {
-    const RunRecord::State state = overallState();
-    const MachineFacts machine = machineFacts();
-    Json document = Json::object();
-    document["format"] = layout::kFormat;
-    document["format_version"] = layout::kFormatVersion;
-    document["version"] = facts.version;
-    document["name"] = facts.experiment.value("name", std::string());
-    document["family"] = facts.experiment.value("family", std::string());
-    document["state"] = recordStateName(state);
-    document["started"] = startedAt;
-    document["ended"] = state == RunRecord::State::Running ? Json() : Json(utcNow());
-    if (state == RunRecord::State::Running) {
-        document[layout::kProcess] = ownProcessMark();
-    }
-    const Json run = facts.experiment.value("run", Json::object());
-    document["seed"] = run.value("seed", Json());
-    document["data_sha256"] = facts.dataSha256;
-    document["machine"] = {{"cpu", machine.cpu}, {"cores", machine.cores}};
-    document["threads"] = facts.threads;
-    document["lanes"] = Json::array();
-    for (const LaneTotals& lane : totals) {
-        Json entry = Json::object();
-        entry["name"] = lane.name;
-        entry["state"] = recordStateName(lane.state);
-        entry["termination"] = lane.termination ? Json(terminationName(*lane.termination)) : Json();
-        if (!lane.failure.empty()) {
-            entry["failure"] = lane.failure;
-        }
-        entry["points"] = lane.finishedPoints;
-        entry["cpu_solve"] = numberToJson(lane.cpuSolve);
-        entry["cpu_screen"] = numberToJson(lane.cpuScreen);
-        entry["wall"] = numberToJson(lane.wall);
-        entry["facts"] = lane.facts;
-        document["lanes"].push_back(std::move(entry));
-    }
-    document["experiment"] = facts.experiment;
-    return document;
+    keep([&] { return found->second.store(); });
 }
 
 Result<std::unique_ptr<RunFolderWriter>> RunFolderWriter::create(const fs::path& folder, RunFolderFacts facts,
-                                                                 ExistingRun existing) {
+                                                                 ExistingRun existing, RunFolderNotice notice) {
     if (auto checked = checkRunFolder(folder, existing); !checked) {
         return Failure{checked.error()};
     }
@@ -325,12 +245,9 @@ Result<std::unique_ptr<RunFolderWriter>> RunFolderWriter::create(const fs::path&
     removeEarlierRun(folder);
     auto state = std::make_unique<State>();
     state->folder = folder;
-    for (const std::string& lane : facts.lanes) {
-        State::LaneTotals totals;
-        totals.name = lane;
-        state->totals.push_back(std::move(totals));
-    }
-    state->facts = std::move(facts);
+    state->watch = FolderWatch(folder);
+    state->notice = std::move(notice);
+    state->summary = RunSummary(std::move(facts));
     if (auto written = state->writeSummary(); !written) {
         return Failure{written.error()};
     }
@@ -348,12 +265,17 @@ void RunFolderWriter::publish(const RunEvent& event) noexcept {
     try {
         m_state->take(event);
     } catch (...) {
-        m_state->note(errorOfCurrentException("writing " + m_state->folder.string()));
+        m_state->giveUp(errorOfCurrentException("writing " + m_state->folder.string()));
     }
 }
 
 Result<void> RunFolderWriter::finish() {
-    m_state->note(m_state->writeSummary());
+    m_state->secure(true);
+    if (m_state->hasFailed()) {
+        (void)m_state->writeSummary(); // the points before the failure may still be there
+    } else {
+        m_state->keep([this] { return m_state->writeSummary(); });
+    }
     if (auto failure = error()) {
         return Failure{std::move(*failure)};
     }

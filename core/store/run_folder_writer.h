@@ -3,8 +3,10 @@
 
 #include "core/run/event_sink.h"
 #include "core/store/run_folder.h"
+#include "core/store/run_summary.h"
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -12,15 +14,8 @@
 
 namespace lambdascope {
 
-/// What stands in run.json besides what the events tell.
-struct RunFolderFacts {
-    Json experiment; ///< resolved document
-    std::string version;
-    std::string dataSha256;
-    int threads = 1;
-    std::vector<std::string> lanes; ///< of the lanes that will run
-    bool solutions = false;         ///< write solution-<index>.csv
-};
+/// Is told at once, on the thread that publishes, what happened to the folder and where the results are kept now.
+using RunFolderNotice = std::function<void(const Error&)>;
 
 /// Writes the run folder of one experiment:
 ///
@@ -33,19 +28,25 @@ struct RunFolderFacts {
 ///
 /// UTF-8, C locale, numbers that read back exactly. Files are flushed per finished point, so a killed process loses at
 /// most the point in work. Make one writer per experiment.
+///
+/// Notices, at every point and every half second of events, when the folder or a file in it is renamed or removed or
+/// cannot be written: goes on in a renamed folder, writes a removed one again, and else moves over to the first of
+/// fallbackPlaces() that works. Each is told at once.
 class RunFolderWriter : public EventSink {
   public:
     /// Makes the folder and writes run.json (state "running"). Call when experiment and data are known to be good.
     static Result<std::unique_ptr<RunFolderWriter>> create(const std::filesystem::path& folder, RunFolderFacts facts,
-                                                           ExistingRun existing = ExistingRun::Refuse);
+                                                           ExistingRun existing = ExistingRun::Refuse,
+                                                           RunFolderNotice notice = {});
     ~RunFolderWriter() override;
 
     void publish(const RunEvent& event) noexcept override;
 
-    /// Writes the final run.json. Error: the first failure of any write. Call after the last event.
+    /// Writes the final run.json. Error: as error(). Call after the last event.
     Result<void> finish();
-    /// The first failure, if any. Thread-safe.
+    /// The failure that ended the writing because no place could be found for the results, if any. Thread-safe.
     [[nodiscard]] std::optional<Error> error() const;
+    /// Where the results are now.
     [[nodiscard]] const std::filesystem::path& folder() const;
 
   private:

@@ -6,6 +6,7 @@
 #include "core/store/audit_file.h"
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -16,7 +17,7 @@
 
 namespace lambdascope {
 
-class SqliteDatabase;
+class LibraryFile;
 
 /// Number of an experiment or a run in the library file; not a RunId, which lives only as long as a process.
 using LibraryExperimentId = StrongIndex<struct LibraryExperimentTag>;
@@ -61,7 +62,12 @@ class RunLibrary {
     RunLibrary(const RunLibrary&) = delete;
     RunLibrary& operator=(const RunLibrary&) = delete;
 
-    [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
+    /// Where the library is now.
+    [[nodiscard]] std::filesystem::path path() const;
+
+    /// Is told at once when the file was removed or renamed, or a run could not be written to it, and where the library
+    /// is kept now. Called on the thread that found it, which must not use the library in the call.
+    void setNotice(std::function<void(const Error&)> notice);
 
     /// All experiments, newest first. Runs of a process that is gone show as Interrupted.
     Result<std::vector<LibraryExperiment>> experiments() const;
@@ -94,11 +100,10 @@ class RunLibrary {
 
   private:
     friend class LibrarySink;
-    RunLibrary(std::filesystem::path path, std::unique_ptr<SqliteDatabase> database);
+    explicit RunLibrary(std::unique_ptr<LibraryFile> file);
 
-    std::filesystem::path m_path;
     mutable std::mutex m_mutex;
-    std::unique_ptr<SqliteDatabase> m_database;
+    std::unique_ptr<LibraryFile> m_file;
     mutable std::map<RunId, LibraryRunId> m_kept;
     std::set<LibraryRunId> m_hidden; ///< by this object
 };

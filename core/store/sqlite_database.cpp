@@ -129,6 +129,16 @@ int SqliteDatabase::changedRows() const {
     return sqlite3_changes(m_database);
 }
 
+bool SqliteDatabase::hasMoved() const {
+    int hasMoved = 0;
+    const int code = sqlite3_file_control(m_database, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved);
+    return code == SQLITE_OK && hasMoved != 0;
+}
+
+void SqliteDatabase::copyTo(const std::filesystem::path& path) {
+    prepare("VACUUM INTO ?").bind(1, path.string()).run();
+}
+
 void SqliteDatabase::transaction(const std::function<void()>& work) {
     execute("BEGIN IMMEDIATE");
     try {

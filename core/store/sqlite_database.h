@@ -72,6 +72,11 @@ class SqliteDatabase {
     [[nodiscard]] std::int64_t lastInsertedRow() const;
     [[nodiscard]] int changedRows() const;
 
+    /// Whether the file was removed, renamed or replaced since it was opened. Writing would still succeed.
+    [[nodiscard]] bool hasMoved() const;
+    /// Copies all to a new file; also works when this one was removed.
+    void copyTo(const std::filesystem::path& path);
+
     /// Runs `work` in one transaction that has the write lock from its start; rolls back when it throws.
     void transaction(const std::function<void()>& work);
 

@@ -159,7 +159,7 @@ TEST_F(EndedFromOutside, AFullDiskStopsTheRunAndKeepsWholePoints) {
     constexpr std::size_t kLargestFile = 60'000; // a few points of the event log
     std::vector<std::string> arguments = longRun();
     arguments.insert(arguments.end(), {"--library", "none"});
-    CliProcess process(scratch(""), arguments, kLargestFile);
+    CliProcess process(scratch(""), arguments, {.largestFile = kLargestFile});
     EXPECT_EQ(process.wait(), 1) << process.err();
     EXPECT_NE(process.err().find("cannot write"), std::string::npos) << process.err();
     EXPECT_NE(process.out().find("stopped by user"), std::string::npos) << "it went on for nothing: " << process.out();

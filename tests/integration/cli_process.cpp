@@ -16,6 +16,12 @@ namespace lambdascope::testing_support {
 
 namespace {
 
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kIsSanitized = true;
+#else
+constexpr bool kIsSanitized = false;
+#endif
+
 std::string contents(const std::filesystem::path& file) {
     std::ostringstream text;
     text << std::ifstream(file, std::ios::binary).rdbuf();
@@ -31,8 +37,7 @@ void redirect(const std::filesystem::path& file, int descriptor) {
 
 } // namespace
 
-CliProcess::CliProcess(std::filesystem::path scratch, const std::vector<std::string>& arguments,
-                       std::size_t largestFile)
+CliProcess::CliProcess(std::filesystem::path scratch, const std::vector<std::string>& arguments, Limits limits)
     : m_scratch(std::move(scratch)) {
     std::vector<std::string> words = {LAMBDASCOPE_CLI};
     words.insert(words.end(), arguments.begin(), arguments.end());
@@ -49,9 +54,13 @@ CliProcess::CliProcess(std::filesystem::path scratch, const std::vector<std::str
         redirect(m_scratch / "stderr", STDERR_FILENO);
         setenv("XDG_DATA_HOME", data.c_str(), 1);
         setenv("LAMBDASCOPE_RESOURCES", resources.c_str(), 1);
-        if (largestFile > 0) {
-            const rlimit limit{largestFile, largestFile};
+        if (limits.largestFile > 0) {
+            const rlimit limit{limits.largestFile, limits.largestFile};
             setrlimit(RLIMIT_FSIZE, &limit);
+        }
+        if (limits.memory > 0 && !kIsSanitized) {
+            const rlimit limit{limits.memory, limits.memory};
+            setrlimit(RLIMIT_AS, &limit);
         }
         if (chdir(m_scratch.c_str()) == 0) {
             execv(pointers[0], pointers.data());

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace lambdascope::testing_support {
@@ -12,9 +13,16 @@ namespace lambdascope::testing_support {
 /// The command line program in a process of its own, with a data folder of its own.
 class CliProcess {
   public:
-    /// Starts it; output goes to files in `scratch`, which is also its working folder. No file it writes may grow over
-    /// `largestFile` bytes; 0 for no limit.
-    CliProcess(std::filesystem::path scratch, const std::vector<std::string>& arguments, std::size_t largestFile = 0);
+    /// Bytes; 0 for no limit.
+    struct Limits {
+        std::size_t largestFile = 0;
+        std::size_t memory = 0; ///< address space; not kept to under a sanitizer, which needs far more for itself
+    };
+
+    /// Starts it; output goes to files in `scratch`, which is also its working folder.
+    CliProcess(std::filesystem::path scratch, const std::vector<std::string>& arguments)
+        : CliProcess(std::move(scratch), arguments, Limits()) {}
+    CliProcess(std::filesystem::path scratch, const std::vector<std::string>& arguments, Limits limits);
     /// Kills it if it still runs.
     ~CliProcess();
     CliProcess(const CliProcess&) = delete;

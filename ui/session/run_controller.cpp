@@ -2,6 +2,7 @@
 #include "ui/session/run_controller.h"
 
 #include "core/families.h"
+#include "core/store/run_library.h"
 #include "ui/session/run_event_bridge.h"
 #include "ui/session/run_worker.h"
 
@@ -27,10 +28,21 @@ RunController::RunController(RunEventBridge& bridge, Options options, QObject* p
     }
     m_progressTimer.setInterval(kProgressInterval);
     connect(&m_progressTimer, &QTimer::timeout, this, &RunController::pollProgress);
+    if (m_options.library) {
+        m_options.library->setNotice([this](const Error& error) { warnLater(error); });
+    }
 }
 
 RunController::~RunController() {
     m_worker.reset(); // asks to stop and joins; what it posted to this object dies with it
+    if (m_options.library) {
+        m_options.library->setNotice({});
+    }
+}
+
+void RunController::warnLater(const Error& error) {
+    QMetaObject::invokeMethod(
+        this, [this, error] { Q_EMIT warned(error); }, Qt::QueuedConnection);
 }
 
 QString RunController::currentName() const {
@@ -79,6 +91,7 @@ void RunController::launch(RunRequest request) {
         std::move(job), m_bridge,
         RunWorker::Callbacks{
             .prepared = [this] { QMetaObject::invokeMethod(this, "onPrepared", Qt::QueuedConnection); },
+            .warned = [this](const Error& error) { warnLater(error); },
             .done = [this] { QMetaObject::invokeMethod(this, "onWorkerDone", Qt::QueuedConnection); }});
 }
 
@@ -126,9 +139,6 @@ void RunController::onWorkerDone() {
     m_currentName.clear();
     m_bridge.drainNow();
     setState(RunState::Idle);
-    for (const Error& warning : ending.warnings) {
-        Q_EMIT warned(warning);
-    }
     if (ending.error) {
         Q_EMIT failed(*ending.error);
     } else {

@@ -107,6 +107,7 @@ class RunController : public QObject {
     void queueChanged();
 
   private:
+    void warnLater(const Error& error); ///< from any thread
     void launch(RunRequest request);
     Q_INVOKABLE void onPrepared();
     Q_INVOKABLE void onWorkerDone();

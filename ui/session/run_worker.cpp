@@ -65,7 +65,7 @@ void RunWorker::work(const std::stop_token& stop) {
 RunWorker::Ending RunWorker::compute(const std::stop_token& stop) {
     if (m_job.runFolder) {
         if (auto writable = checkRunFolder(*m_job.runFolder, ExistingRun::Refuse); !writable) {
-            return {writable.error(), {}, {}};
+            return {writable.error(), {}};
         }
     }
     ExperimentOptions options = m_job.options;
@@ -75,7 +75,7 @@ RunWorker::Ending RunWorker::compute(const std::stop_token& stop) {
         m_progress.setActivity(share, std::string(activity));
     };
     if (auto ready = runner.prepare(progress, stop); !ready) {
-        return {ready.error(), {}, {}};
+        return {ready.error(), {}};
     }
     m_dataset.store(runner.sharedDataset());
     m_progress.setActivity(-1, "");
@@ -92,14 +92,16 @@ RunWorker::Ending RunWorker::runLanes(ExperimentRunner& runner, const std::stop_
     }
     std::unique_ptr<RunFolderWriter> folder;
     if (m_job.runFolder) {
-        auto created = RunFolderWriter::create(*m_job.runFolder, {.experiment = runner.resolvedDocument(),
-                                                                  .version = m_job.version,
-                                                                  .dataSha256 = runner.dataset().sourceSha256(),
-                                                                  .threads = m_job.options.wishes.threads,
-                                                                  .lanes = runner.laneNames(),
-                                                                  .solutions = m_job.options.wishes.solutions});
+        auto created = RunFolderWriter::create(*m_job.runFolder,
+                                               {.experiment = runner.resolvedDocument(),
+                                                .version = m_job.version,
+                                                .dataSha256 = runner.dataset().sourceSha256(),
+                                                .threads = m_job.options.wishes.threads,
+                                                .lanes = runner.laneNames(),
+                                                .solutions = m_job.options.wishes.solutions},
+                                               ExistingRun::Refuse, m_callbacks.warned);
         if (!created) {
-            return {created.error(), {}, {}};
+            return {created.error(), {}};
         }
         folder = std::move(created).value();
         sinks.push_back(folder.get());
@@ -110,13 +112,8 @@ RunWorker::Ending RunWorker::runLanes(ExperimentRunner& runner, const std::stop_
 
     Ending ending;
     const auto outcome = runner.run(tee, stop, &m_gate);
-    if (kept && kept->error()) {
-        ending.warnings.push_back(*kept->error());
-    }
     if (folder) {
-        if (auto written = folder->finish(); !written) {
-            ending.warnings.push_back(written.error());
-        }
+        (void)folder->finish(); // what went wrong was told when it did
     }
     if (!outcome) {
         ending.error = outcome.error();

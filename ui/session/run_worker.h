@@ -31,13 +31,13 @@ class RunWorker {
     /// How it ended. `error` set: the experiment, or one of its lanes, failed.
     struct Ending {
         std::optional<Error> error;
-        std::vector<Error> warnings;
         Termination termination = Termination::PathEnded;
     };
     /// Called on the worker thread; they must only post to another thread.
     struct Callbacks {
         std::function<void()> prepared;
-        std::function<void()> done; ///< last thing the worker does; `ending` may be read after it
+        std::function<void(const Error&)> warned; ///< at once, when results cannot be kept where they should be
+        std::function<void()> done;               ///< last thing the worker does; `ending` may be read after it
     };
 
     RunWorker(Job job, EventSink& sink, Callbacks callbacks);

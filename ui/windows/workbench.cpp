@@ -54,6 +54,7 @@ Workbench::Workbench(Options options, QObject* parent)
     });
     connect(&m_controller, &RunController::started, this, &Workbench::onStarted);
     connect(&m_keeper, &RunKeeper::warned, this, [this](const Error& error) { report(error, keepSource); });
+    connect(&m_controller, &RunController::warned, this, [this](const Error& error) { report(error, keepSource); });
     connect(&m_controller, &RunController::failed, this, [this](const Error& error) { report(error, runSource); });
     connect(&m_controller, &RunController::finished, this, [this](Termination termination) {
         const auto name = terminationName(termination);

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/store/library_rows.h"
+
+#include "core/config/json_text.h"
+#include "core/run/event_json.h"
+#include "core/store/process_mark.h"
+
+#include <cstring>
+#include <utility>
+
+namespace lambdascope {
+
+namespace {
+
+RunRecord::State stateFromName(const std::string& name) {
+    for (const auto state :
+         {RunRecord::State::Running, RunRecord::State::Finished, RunRecord::State::Stopped, RunRecord::State::Failed}) {
+        if (recordStateName(state) == name) {
+            return state;
+        }
+    }
+    return RunRecord::State::Interrupted;
+}
+
+constexpr const char* kRunColumns = "id, name, lane_index, is_baseline, process, state, termination, failure, "
+                                    "finished_points, cpu_solve, cpu_screen, wall";
+
+LibraryRun runOf(const SqliteStatement& row) {
+    LibraryRun run;
+    run.id = LibraryRunId{row.integer(0)};
+    run.lane = row.text(1);
+    run.laneIndex = static_cast<std::int32_t>(row.integer(2));
+    run.isBaseline = row.integer(3) != 0;
+    run.state = stateFromName(row.text(5));
+    if (run.state == RunRecord::State::Running && !isProcessAlive(row.text(4))) {
+        run.state = RunRecord::State::Interrupted;
+    }
+    run.termination = row.isNull(6) ? std::nullopt : terminationFromName(row.text(6));
+    run.failure = row.text(7);
+    run.finishedPoints = static_cast<std::int32_t>(row.integer(8));
+    run.cpuSolve = row.real(9);
+    run.cpuScreen = row.real(10);
+    run.wall = row.real(11);
+    return run;
+}
+
+std::vector<double> doublesOf(const std::string& blob) {
+    std::vector<double> values(blob.size() / sizeof(double));
+    std::memcpy(values.data(), blob.data(), values.size() * sizeof(double));
+    return values;
+}
+
+std::shared_ptr<const Solution> solutionOf(SqliteDatabase& database, LibraryRunId run, std::int32_t point) {
+    SqliteStatement rows = database.prepare("SELECT name, row_count, column_count, matrix FROM solutions "
+                                            "WHERE run_id = ? AND point_index = ? ORDER BY position");
+    rows.bind(1, run.value).bind(2, std::int64_t{point});
+    auto solution = std::make_shared<Solution>();
+    while (rows.step()) {
+        const std::vector<double> values = doublesOf(rows.blob(3));
+        const std::int64_t height = rows.integer(1);
+        const std::int64_t width = rows.integer(2);
+        const auto size = static_cast<std::int64_t>(values.size());
+        const bool isSound =
+            height >= 0 && width >= 0 && (height == 0 || width <= size / height) && height * width == size;
+        if (!isSound) {
+            throw DamagedRow("damaged: a matrix of point " + std::to_string(point) + " of run " +
+                             std::to_string(run.value) + " has not the size that it is said to have");
+        }
+        solution->push_back({rows.text(0), Eigen::Map<const Eigen::MatrixXd>(values.data(), height, width)});
+    }
+    return solution->empty() ? nullptr : solution;
+}
+
+/// An embedding without its coordinates, which are kept apart.
+Embedding labelsOf(const Json& json, const std::string& what) {
+    try {
+        return embeddingFromJson(json);
+    } catch (const std::invalid_argument& problem) {
+        throw DamagedRow("damaged: the picture of " + what + ": " + problem.what());
+    }
+}
+
+} // namespace
+
+Json jsonOf(const std::string& text, const std::string& what) {
+    auto json = parseOwnJson(text, {});
+    if (!json) {
+        throw DamagedRow("damaged: " + what + ": " + json.error().message);
+    }
+    return std::move(*json);
+}
+
+std::vector<LibraryRun> runsOf(SqliteDatabase& database, LibraryExperimentId experiment) {
+    SqliteStatement rows = database.prepare(std::string("SELECT ") + kRunColumns +
+                                            " FROM runs WHERE experiment_id = ? AND deleted_by IS NULL ORDER BY "
+                                            "lane_index, id");
+    rows.bind(1, experiment.value);
+    std::vector<LibraryRun> runs;
+    while (rows.step()) {
+        runs.push_back(runOf(rows));
+    }
+    return runs;
+}
+
+LibraryExperiment experimentOf(SqliteDatabase& database, const SqliteStatement& row) {
+    LibraryExperiment experiment;
+    experiment.id = LibraryExperimentId{row.integer(0)};
+    experiment.name = row.text(1);
+    experiment.family = row.text(2);
+    experiment.createdAt = row.text(3);
+    experiment.runs = runsOf(database, experiment.id);
+    return experiment;
+}
+
+std::vector<RunEvent> finishedPointsOf(SqliteDatabase& database, LibraryRunId run) {
+    SqliteStatement rows =
+        database.prepare("SELECT point_index, sequence, axis_value, termination, decidable_items, column_values, "
+                         "embedding, coordinates FROM points WHERE run_id = ? ORDER BY sequence");
+    rows.bind(1, run.value);
+    std::vector<RunEvent> events;
+    while (rows.step()) {
+        PointFinished point;
+        point.index = static_cast<std::int32_t>(rows.integer(0));
+        point.axisValue = rows.real(2);
+        const std::string what = "point " + std::to_string(point.index) + " of run " + std::to_string(run.value);
+        const auto termination = terminationFromName(rows.text(3));
+        if (!termination) {
+            throw DamagedRow("damaged: " + what + " ended in a way that is not known");
+        }
+        point.termination = *termination;
+        point.decidableItems = rows.integer(4);
+        point.values = doublesOf(rows.blob(5));
+        if (!rows.isNull(6)) {
+            Embedding embedding = labelsOf(jsonOf(rows.text(6), what), what);
+            const std::string coordinates = rows.blob(7);
+            embedding.coordinates.resize(coordinates.size() / sizeof(float));
+            std::memcpy(embedding.coordinates.data(), coordinates.data(), embedding.coordinates.size() * sizeof(float));
+            point.embedding = std::make_shared<const Embedding>(std::move(embedding));
+        }
+        point.solution = solutionOf(database, run, point.index);
+        RunEvent event;
+        event.sequence = rows.integer(1);
+        event.body = std::move(point);
+        events.push_back(std::move(event));
+    }
+    return events;
+}
+
+std::vector<RunEvent> otherEventsOf(SqliteDatabase& database, LibraryRunId run) {
+    SqliteStatement rows = database.prepare("SELECT body, sequence FROM events WHERE run_id = ? ORDER BY sequence");
+    rows.bind(1, run.value);
+    std::vector<RunEvent> events;
+    while (rows.step()) {
+        const std::string what = "event " + std::to_string(rows.integer(1)) + " of run " + std::to_string(run.value);
+        auto event = eventFromJson(jsonOf(rows.text(0), what));
+        if (!event) {
+            throw DamagedRow("damaged: " + what + ": " + event.error().message);
+        }
+        events.push_back(std::move(*event));
+    }
+    return events;
+}
+
+} // namespace lambdascope

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/run/event_log.h"
+#include "core/store/append_file.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lambdascope {
+
+/// The files of one lane in a run folder.
+class RunFolderLane {
+  public:
+    /// Makes the lane's folder in `runFolder`, and files without rows in it.
+    static Result<RunFolderLane> create(const std::filesystem::path& runFolder, const RunStarted& start,
+                                        bool withSolutions);
+
+    /// Takes an event into memory. True when it ends a point or the lane, so that store() is due.
+    bool add(const RunEvent& event);
+    /// Hands everything that was added to the system. After a failure it can be called again; nothing is lost by it.
+    Result<void> store();
+
+    /// Whether all files are still where they were made.
+    [[nodiscard]] bool isInPlace() const;
+    /// The run folder was renamed.
+    void setRunFolder(const std::filesystem::path& runFolder);
+    /// Goes on in new files in `runFolder`, with all that was written so far, but the solutions.
+    Result<void> writeAgainIn(const std::filesystem::path& runFolder);
+    /// Solutions that were written and are no longer there.
+    [[nodiscard]] std::size_t lostSolutions() const;
+
+  private:
+    RunFolderLane(std::filesystem::path folder, AppendFile path, AppendFile dynamic, AppendFile events,
+                  bool withSolutions);
+    std::vector<AppendFile*> files();
+    Result<void> storeSolutions();
+    [[nodiscard]] std::filesystem::path solutionFile(std::int32_t point) const;
+
+    std::filesystem::path m_folder;
+    AppendFile m_path;
+    AppendFile m_dynamic;
+    AppendFile m_events;
+    std::optional<AppendFile> m_ranges; ///< from the first row on
+    std::string m_rangeRows;            ///< not yet in m_ranges
+    PointBuffer m_buffer;
+    bool m_withSolutions;
+    std::vector<std::pair<std::int32_t, std::shared_ptr<const Solution>>> m_newSolutions;
+    std::vector<std::int32_t> m_storedSolutions;
+};
+
+} // namespace lambdascope

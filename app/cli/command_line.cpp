@@ -117,11 +117,17 @@ void Commands::addVerify() {
     command.add_option("--progress", verify.progress, "auto (a bar on a terminal), plain (a line per lane) or none")
         ->type_name("HOW")
         ->check(CLI::IsMember({"auto", "plain", "none"}));
-    command.footer("Each lane is computed again and must give the numbers of its path.csv, to the last bit but for\n"
-                   "times. Every point is then solved to a far smaller gap, and every item that screening took out is\n"
-                   "compared with that solution. The findings are written to DIR/LANE/audit.json.\n"
-                   "Exit status: 0 nothing is wrong, 1 a decision is wrong, a path differs or a lane of the run is\n"
-                   "not there, 2 the run cannot be checked (no run folder, other data), 130 interrupted.");
+    command.add_flag("--bits", verify.bits,
+                     "Compare the paths to the last bit, too, and name what differs in the build");
+    command.footer(
+        "Each lane is computed again at the stored points of its path. Every point is then solved to a far\n"
+        "smaller gap; every item that screening took out is compared with that solution, and what path.csv\n"
+        "says with what it proves: primal and dual value must enclose the optimum, no set may have more\n"
+        "items than it can. Runs of another build are checked like that as well; with --bits everything but\n"
+        "times must be the same to the last bit. Findings are written to DIR/LANE/audit.json.\n"
+        "Exit status: 0 all lanes are proven right, 3 none is wrong but some are not proven (the reasons are\n"
+        "printed), 1 a decision or a value is wrong, a lane of the run is not there, or with --bits a bit\n"
+        "differs, 2 the run cannot be checked (no run folder, other data), 130 interrupted.");
     command.final_callback([this] { chosen = [this] { return verifyCommand(verify); }; });
 }
 

@@ -46,6 +46,7 @@ struct VerifyOptions {
     std::vector<std::string> lanes;
     std::string data; ///< where relative data paths are looked for first; empty for the run folder itself
     std::string progress = "auto";
+    bool bits = false; ///< compare to the last bit, too
 };
 ExitStatus verifyCommand(const VerifyOptions& options);
 

@@ -10,6 +10,7 @@ enum class ExitStatus {
     Done = 0,
     Failed = 1,        ///< the computation failed
     BadInput = 2,      ///< usage, configuration, data or places to write to
+    NotProven = 3,     ///< verify: nothing is wrong, but not everything could be told
     Interrupted = 130, ///< finished points are kept
 };
 

@@ -8,7 +8,7 @@
 #include "core/common/text_file.h"
 #include "core/numeric/ranking_measures.h"
 #include "core/store/append_file.h"
-#include "core/store/path_check.h"
+#include "core/store/stored_path.h"
 #include "core/svm/libsvm_model.h"
 
 #include <algorithm>

@@ -4,9 +4,9 @@
 #include "app/cli/run_choices.h"
 #include "core/common/resource_folder.h"
 #include "core/families.h"
-#include "core/store/path_check.h"
 #include "core/store/run_folder.h"
 #include "core/store/run_folder_layout.h"
+#include "core/store/stored_path.h"
 
 #include <algorithm>
 #include <system_error>

@@ -6,7 +6,7 @@
 #include "app/cli/run_choices.h"
 #include "core/common/number_text.h"
 #include "core/store/append_file.h"
-#include "core/store/path_check.h"
+#include "core/store/stored_path.h"
 
 #include <cstdio>
 

@@ -7,6 +7,7 @@
 #include "core/common/number_text.h"
 #include "core/run/experiment_runner.h"
 #include "core/store/audit_file.h"
+#include "core/store/build_facts.h"
 #include "core/store/run_folder.h"
 #include "core/store/run_folder_layout.h"
 
@@ -19,13 +20,17 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Whether the lane's path was walked to its end, so that a missing row is a difference.
-bool endedByItself(const Json& summary, const std::string& lane) {
-    const Json lanes = summary.value("lanes", Json::array());
-    return std::any_of(lanes.begin(), lanes.end(), [&](const Json& entry) {
-        return entry.value("name", std::string()) == lane &&
-               entry.value("state", std::string()) == recordStateName(RunRecord::State::Finished);
-    });
+/// A lane that ended by itself says in run.json how many points it has.
+void checkPointCount(const Json& summary, const StoredPath& stored, LaneAudit& audit) {
+    for (const Json& entry : summary.value("lanes", Json::array())) {
+        const auto points = entry.value("points", static_cast<std::int64_t>(stored.rows.size()));
+        if (entry.value("name", std::string()) == audit.lane &&
+            entry.value("state", std::string()) == recordStateName(RunRecord::State::Finished) &&
+            points != static_cast<std::int64_t>(stored.rows.size())) {
+            audit.path.addWrong("path.csv has " + std::to_string(stored.rows.size()) + " points, run.json says " +
+                                std::to_string(points));
+        }
+    }
 }
 
 /// A file of comparisons is data too: it must be that of the run.
@@ -47,9 +52,8 @@ Result<void> checkComparisons(const Json& summary, const RunStarted& lane) {
 
 Result<LaneAudit> checkLane(const ExperimentRunner& runner, std::size_t position, const fs::path& folder,
                             const Json& summary, const RunLens::Progress& progress, std::stop_token stop) {
-    LaneAudit audit;
-    audit.lane = runner.laneNames()[position];
-    const auto stored = readStoredPath(folder / audit.lane / layout::kPath);
+    const std::string& lane = runner.laneNames()[position];
+    const auto stored = readStoredPath(folder / lane / layout::kPath);
     if (!stored) {
         return Failure{stored.error()};
     }
@@ -57,34 +61,46 @@ Result<LaneAudit> checkLane(const ExperimentRunner& runner, std::size_t position
     if (lens == nullptr) {
         return Failure{singleFault(ErrorCode::BadUsage, {{}, runner.lensObstacle(), "Check another run.", {}})};
     }
-    audit.unsafeReason = lens->unsafeReason();
-    const bool isWhole = endedByItself(summary, audit.lane);
-    if (isWhole || !stored->rows.empty()) {
-        auto report = lens->audit(isWhole ? 0 : static_cast<std::int32_t>(stored->rows.size()), progress, stop);
-        if (!report) {
-            return Failure{report.error()};
-        }
-        audit.report = std::move(*report);
-        if (auto checked = checkComparisons(summary, lens->lane()); !checked) {
-            return Failure{checked.error()};
-        }
+    if (auto checked = checkComparisons(summary, lens->lane()); !checked) {
+        return Failure{checked.error()};
     }
-    audit.path = comparePath(*stored, lens->lane().columns, lens->path());
+    auto audit = auditLane(*lens, lane, *stored, progress, std::move(stop));
+    if (audit) {
+        checkPointCount(summary, *stored, *audit);
+    }
     return audit;
 }
 
 std::string verdictOf(const LaneAudit& audit) {
-    std::string text;
-    if (audit.path.differences > 0) {
-        text = "path differs";
-    }
-    if (audit.report.wrong > 0) {
-        text += (text.empty() ? "" : ", ") + std::string("WRONG DECISIONS");
-    }
-    if (text.empty()) {
-        text = "good";
-    }
+    const std::string text(verdictName(judgementOf(audit).verdict));
     return audit.unsafeReason.empty() ? text : text + " (unsafe: " + audit.unsafeReason + ")";
+}
+
+void printLines(const std::string& lane, const std::vector<std::string>& lines) {
+    for (const std::string& line : lines) {
+        std::printf("%s: %s\n", lane.c_str(), line.c_str());
+    }
+}
+
+/// True when the lanes are the same to the last bit.
+bool printBits(const std::vector<LaneAudit>& audits, const Json& summary) {
+    bool isSame = true;
+    for (const LaneAudit& audit : audits) {
+        const std::int64_t count = audit.path.differences;
+        if (count > 0) {
+            isSame = false;
+            printLines(audit.lane,
+                       {groupedText(count) + (count == 1 ? " value differs" : " values differ") + " in the last bits"});
+            printLines(audit.lane, audit.path.examples);
+        }
+    }
+    if (isSame) {
+        std::puts("all values but times are the same to the last bit");
+        return true;
+    }
+    const std::vector<std::string> builds = buildDifferences(summary.value("build", Json()));
+    printLines("build", builds.empty() ? std::vector<std::string>{"the same as that of the run"} : builds);
+    return false;
 }
 
 void printTable(const std::vector<LaneAudit>& audits, const std::vector<std::string>& pathless) {
@@ -111,21 +127,31 @@ void printTable(const std::vector<LaneAudit>& audits, const std::vector<std::str
     }
     std::fputs(table.text().c_str(), stdout);
     for (const LaneAudit& audit : audits) {
-        for (const auto* examples : {&audit.path.examples, &audit.report.examples}) {
-            for (const std::string& example : *examples) {
-                std::printf("%s: %s\n", audit.lane.c_str(), example.c_str());
-            }
+        for (const std::vector<std::string>& lines :
+             {judgementOf(audit).reasons, audit.path.wrongExamples, audit.report.examples}) {
+            printLines(audit.lane, lines);
         }
     }
 }
 
+/// What a verdict makes of what the lanes before came to: wrong counts more than not proven.
+ExitStatus worse(ExitStatus before, Verdict verdict) {
+    const bool mayWorsen = before == ExitStatus::Done || before == ExitStatus::NotProven;
+    if (!mayWorsen || verdict == Verdict::Proven) {
+        return before;
+    }
+    return verdict == Verdict::Wrong ? ExitStatus::Failed : ExitStatus::NotProven;
+}
+
 /// Checks lane after lane; what is finished is printed whatever happens to the rest.
-ExitStatus checkLanes(const OpenedRun& run, ProgressStyle style, ProgressSink& progress, const std::stop_token& stop) {
+ExitStatus checkLanes(const OpenedRun& run, const VerifyOptions& options, ProgressSink& progress,
+                      const std::stop_token& stop) {
+    const ProgressStyle style = progressStyle(options.progress);
     const std::vector<std::string>& lanes = run.runner->laneNames();
     const DataProgress draw = progress.preparation();
     std::vector<LaneAudit> audits;
     ExitStatus status = ExitStatus::Done;
-    for (std::size_t i = 0; i < lanes.size() && status != ExitStatus::Interrupted; ++i) {
+    for (std::size_t i = 0; i < lanes.size(); ++i) {
         const auto share = [&](double done) {
             if (draw) {
                 draw((static_cast<double>(i) + done) / static_cast<double>(lanes.size()), "checking lane " + lanes[i]);
@@ -140,24 +166,25 @@ ExitStatus checkLanes(const OpenedRun& run, ProgressStyle style, ProgressSink& p
             break;
         }
         if (style == ProgressStyle::Plain || style == ProgressStyle::Calm) {
-            std::fprintf(stderr, "%s: %s\n", lanes[i].c_str(), auditText(audit->report).c_str());
+            std::fprintf(stderr, "%s: %s\n", lanes[i].c_str(), judgementText(*audit).c_str());
         }
         if (auto written = writeAudit(run.folder, *audit, LAMBDASCOPE_VERSION); !written) {
             std::fprintf(stderr, "warning: %s\n", written.error().describe().c_str());
         }
-        if (!audit->isGood()) {
-            status = ExitStatus::Failed;
-        }
+        status = worse(status, judgementOf(*audit).verdict);
         audits.push_back(std::move(*audit));
     }
     if (!audits.empty()) {
         printTable(audits, run.pathless);
     }
+    if (options.bits && !audits.empty() && !printBits(audits, run.summary)) {
+        status = worse(status, Verdict::Wrong);
+    }
     // What a run says it computed and cannot show is as good as wrong.
     for (const std::string& lane : run.pathless) {
         std::fprintf(stderr, "lambdascope-cli: lane %s was not checked: there is no %s\n", lane.c_str(),
                      (run.folder / lane / layout::kPath).c_str());
-        status = status == ExitStatus::Done ? ExitStatus::Failed : status;
+        status = worse(status, Verdict::Wrong);
     }
     if (status == ExitStatus::Interrupted) {
         std::fputs("interrupted; lanes that are not listed were not checked\n", stderr);
@@ -169,13 +196,12 @@ ExitStatus checkLanes(const OpenedRun& run, ProgressStyle style, ProgressSink& p
 
 ExitStatus verifyCommand(const VerifyOptions& options) {
     InterruptWatch interrupt;
-    const ProgressStyle style = progressStyle(options.progress);
-    ProgressSink progress(style);
+    ProgressSink progress(progressStyle(options.progress));
     const auto run = openRun(options.folder, options.lanes, options.data, progress, interrupt.token());
     if (!run) {
         return report(run.error());
     }
-    return checkLanes(*run, style, progress, interrupt.token());
+    return checkLanes(*run, options, progress, interrupt.token());
 }
 
 } // namespace lambdascope::cli

@@ -13,6 +13,10 @@ constexpr std::int64_t kMostHingeIterations = 20000;
 
 } // namespace
 
+double AccuratePoints::promisedGap() const {
+    return m_gamma > 0 ? kTolerance : kHingeTolerance;
+}
+
 PointOutcome AccuratePoints::solve(double lambda, const SolvedPoint& start, bool isScreened,
                                    const std::stop_token& stop) const {
     const auto engine = m_makeEngine();
@@ -23,7 +27,7 @@ PointOutcome AccuratePoints::solve(double lambda, const SolvedPoint& start, bool
     }
     PointSettings settings;
     settings.gamma = m_gamma;
-    settings.tolerance = m_gamma > 0 ? kTolerance : kHingeTolerance;
+    settings.tolerance = promisedGap();
     settings.toleranceKind = ToleranceKind::Relative;
     settings.maxIterations = m_gamma > 0 ? kMostIterations : kMostHingeIterations;
     PointSolver solver(*engine, std::move(bounds), settings);

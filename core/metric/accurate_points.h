@@ -22,6 +22,9 @@ class AccuratePoints {
     /// `makeEngine` gives an engine of the whole problem, its linear term with it.
     AccuratePoints(EngineMaker makeEngine, double gamma) : m_makeEngine(std::move(makeEngine)), m_gamma(gamma) {}
 
+    /// The relative gap that solutions should have.
+    [[nodiscard]] double promisedGap() const;
+
     /// The solution at `lambda`, found from `start`; null when stopped. Cost: that of solving one path point tightly.
     std::shared_ptr<const PointOutcome> at(double lambda, const SolvedPoint& start, std::stop_token stop);
 

@@ -22,6 +22,7 @@ std::string exampleText(const ItemProbe& probe, Verdict verdict, double margin, 
 DecisionAudit auditDecisions(const ProblemItems& items, const TripletStates& states, const SolvedPoint& tight,
                              double gamma, WorkPoll& poll) {
     DecisionAudit audit;
+    audit.possible = {0, 0};
     const PairTable& table = items.table();
     PairSpace space(table);
     std::vector<double> z;
@@ -33,15 +34,19 @@ DecisionAudit auditDecisions(const ProblemItems& items, const TripletStates& sta
     const double distance = std::sqrt(2 * tight.gap) / std::sqrt(tight.lambda) * (1 + 8 * kUnitRoundoff) + kUnderflow;
     const double spread = 4 * space.valueError(tight.point.spectralBound());
     const auto visit = [&](TripletIndex number, const ProblemItem& item) {
+        const double margin = z[static_cast<std::size_t>(item.far)] - z[static_cast<std::size_t>(item.near)];
+        const double rounding = spread + 4 * kUnitRoundoff * std::abs(item.threshold);
+        // ‖H‖ ≤ ‖a‖² + ‖b‖² settles nearly all.
+        double norm = lengthOf(item.far) + lengthOf(item.near);
+        const double above = margin - item.threshold;
+        const double below = item.threshold - gamma - margin;
+        audit.possible[0] += DecisionAudit::mayLieInside(above, distance * norm + rounding) ? 1 : 0;
+        audit.possible[1] += DecisionAudit::mayLieInside(below, distance * norm + rounding) ? 1 : 0;
         const Verdict verdict = states.at(number);
         if (verdict == Verdict::Keep) {
             return;
         }
-        const double margin = z[static_cast<std::size_t>(item.far)] - z[static_cast<std::size_t>(item.near)];
-        const double slack = verdict == Verdict::Zero ? margin - item.threshold : item.threshold - gamma - margin;
-        const double rounding = spread + 4 * kUnitRoundoff * std::abs(item.threshold);
-        // ‖H‖ ≤ ‖a‖² + ‖b‖² settles nearly all.
-        double norm = lengthOf(item.far) + lengthOf(item.near);
+        const double slack = verdict == Verdict::Zero ? above : below;
         if (slack > distance * norm + rounding) {
             audit.count(number, slack, 0);
             return;

@@ -4,13 +4,13 @@
 #include "core/metric/point_solver.h"
 #include "core/metric/problem_items.h"
 #include "core/metric/triplet_states.h"
-#include "core/run/run_lens.h"
+#include "core/run/audit_report.h"
 
 namespace lambdascope::metric {
 
 /// Compares decisions with margins at `tight`, whose distance to the optimum is at most (2 gap/λ)^½ because the
-/// objective is λ-strongly convex: a decision is wrong when even that distance times ‖H‖ cannot excuse it. O(items),
-/// unfinished when `poll` asked to stop.
+/// objective is λ-strongly convex: a decision is wrong when even that distance times ‖H‖ cannot excuse it. `possible`
+/// of the answer counts R and L. O(items), unfinished when `poll` asked to stop.
 [[nodiscard]] DecisionAudit auditDecisions(const ProblemItems& items, const TripletStates& states,
                                            const SolvedPoint& tight, double gamma, WorkPoll& poll);
 

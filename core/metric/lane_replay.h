@@ -6,6 +6,7 @@
 #include "core/run/path_replay.h"
 
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace lambdascope::metric {
@@ -23,6 +24,9 @@ class LaneReplay {
         ScreeningWatch* earlier = nullptr;
     };
     using Visitor = PathReplay::Visitor;
+
+    /// See PathReplay::computeAt.
+    Result<void> computeAt(std::vector<double> axisValues) { return m_replay.computeAt(std::move(axisValues)); }
 
     /// See PathReplay::walk.
     Result<void> walk(std::int32_t mostPoints, Listeners listeners, const Visitor& visitor,

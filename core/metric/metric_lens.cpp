@@ -7,6 +7,7 @@
 #include "core/metric/kept_check.h"
 #include "core/metric/metric_config.h"
 #include "core/metric/rule_verdict.h"
+#include "core/run/audit_report.h"
 
 #include <algorithm>
 #include <cmath>
@@ -29,6 +30,11 @@ std::string nameOf(Verdict verdict) {
     case Verdict::Linear: return "L";
     default: return {};
     }
+}
+
+/// What columns may say when so many items may lie in R and in L.
+std::vector<CountLimit> limitsOf(const std::vector<std::int64_t>& possible) {
+    return {{"path_R", possible[0]}, {"final_R", possible[0]}, {"path_L", possible[1]}, {"final_L", possible[1]}};
 }
 
 /// Keeps the check that decided one item, or the last one while none did.
@@ -193,26 +199,32 @@ std::optional<FixingReference> MetricLens::fixingReference(const RangeTrace& tra
 Result<void> MetricLens::auditPoint(const PathPoint& point, const PointReport& report, AuditReport& sum,
                                     const std::stop_token& stop) {
     ++sum.points;
-    if (m_lane.bounds.empty()) {
-        return {}; // nothing was decided
+    if (m_lane.bounds.empty()) { // nothing was decided
+        sum.proven.push_back({point.index, {}, limitsOf({0, 0})});
+        return {};
     }
     const auto tight = m_accurate->at(point.value, solvedPoint(report), stop);
     if (tight == nullptr) {
         return stopped();
     }
-    sum.noteGap(tight->solved.gap / std::max(1.0, std::abs(tight->primal.value)));
+    sum.noteGap(tight->solved.gap / std::max(1.0, std::abs(tight->primal.value)), point.index);
     WorkPoll poll([&stop] { return stop.stop_requested(); });
     const DecisionAudit audit = auditDecisions(m_items, states(), tight->solved, m_gamma, poll);
     if (poll.isStopped()) {
         return stopped();
     }
     sum.add(audit, point.index);
+    sum.proven.push_back(
+        {point.index,
+         ValueBounds::from(tight->primal.value, std::max(tight->primal.error, tight->dual.error), tight->solved.gap),
+         limitsOf(audit.possible)});
     return {};
 }
 
 Result<AuditReport> MetricLens::audit(std::int32_t mostPoints, const Progress& progress, std::stop_token stop) {
     const double start = wallSeconds();
     AuditReport sum;
+    sum.promisedGap = m_accurate->promisedGap();
     const LaneReplay::Listeners listeners{m_lane.bounds.empty() ? nullptr : &states(), nullptr, nullptr};
     const auto visit = [&](const PathPoint& point, const PointReport& report) {
         return auditPoint(point, report, sum, stop);

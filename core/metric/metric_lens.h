@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace lambdascope::metric {
@@ -21,6 +22,9 @@ class MetricLens final : public RunLens {
     MetricLens(const PreparedMetric& prepared, const Lane& lane, std::shared_ptr<AccuratePoints> accurate);
 
     Result<void> open(std::int32_t mostPoints, const Progress& progress, std::stop_token stop) override;
+    Result<void> computeAt(std::vector<double> axisValues) override {
+        return m_replay.computeAt(std::move(axisValues));
+    }
     [[nodiscard]] const RunStarted& lane() const override { return m_replay.description(); }
     [[nodiscard]] std::string unsafeReason() const override;
     [[nodiscard]] const std::vector<RecomputedPoint>& path() const override { return m_replay.path(); }

@@ -151,6 +151,8 @@ PointReport MetricTask::makeReport(const PathPoint& point, const PointOutcome& o
     PointReport report;
     report.termination = outcome.termination;
     report.decidableItems = decidable;
+    report.bounds =
+        ValueBounds::from(outcome.primal.value, std::max(outcome.primal.error, outcome.dual.error), outcome.solved.gap);
     report.cpuSolve = outcome.cpuSolve;
     report.cpuScreen = outcome.cpuScreen;
     ReportRow row(columns());

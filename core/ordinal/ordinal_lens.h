@@ -6,6 +6,7 @@
 #include "core/run/path_replay.h"
 #include "core/run/run_lens.h"
 
+#include <utility>
 #include <vector>
 
 namespace lambdascope::ordinal {
@@ -16,6 +17,9 @@ class OrdinalLens final : public RunLens {
     OrdinalLens(const PreparedOrdinal& prepared, const Lane& lane);
 
     Result<void> open(std::int32_t mostPoints, const Progress& progress, std::stop_token stop) override;
+    Result<void> computeAt(std::vector<double> axisValues) override {
+        return m_replay.computeAt(std::move(axisValues));
+    }
     [[nodiscard]] const RunStarted& lane() const override { return m_replay.description(); }
     [[nodiscard]] const std::vector<RecomputedPoint>& path() const override { return m_replay.path(); }
     Result<PointRelations> relations(std::int64_t sample, std::int32_t point, std::size_t count,

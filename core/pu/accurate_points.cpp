@@ -11,7 +11,7 @@ std::shared_ptr<const PointOutcome> AccuratePoints::at(const PuProblem& problem,
         return known->second;
     }
     PointSettings settings;
-    settings.tolerance = 1e-10;
+    settings.tolerance = kPromisedGap;
     settings.maxSteps = 20'000'000;
     PointSolver solver(problem, settings);
     NullSink sink;

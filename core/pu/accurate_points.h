@@ -15,6 +15,8 @@ namespace lambdascope::pu {
 /// without any screening. Solved once per λ and prior and shared by the lanes of an experiment. Thread-safe.
 class AccuratePoints {
   public:
+    static constexpr double kPromisedGap = 1e-10; ///< relative
+
     /// The solution at `lambda`, found from `start`, a point of that problem; null when stopped.
     std::shared_ptr<const PointOutcome> at(const PuProblem& problem, double lambda, const SolvedPu& start,
                                            std::stop_token stop);

@@ -4,6 +4,7 @@
 #include "core/common/number_text.h"
 
 #include <cmath>
+#include <iterator>
 #include <numeric>
 
 namespace lambdascope::pu {
@@ -18,7 +19,9 @@ double slackOf(Verdict verdict, double z, double epsilon) {
 }
 
 DecisionAudit auditDecisions(const PuProblem& problem, std::span<const Verdict> verdicts, const SolvedPu& tight) {
+    constexpr Verdict kSets[] = {Verdict::Zero, Verdict::Half, Verdict::Full};
     DecisionAudit audit;
+    audit.possible.assign(std::size(kSets), 0);
     std::vector<SampleIndex> all(static_cast<std::size_t>(problem.unlabeled()));
     std::iota(all.begin(), all.end(), problem.positives());
     const double epsilon = problem.epsilon(tight.lambda);
@@ -33,9 +36,6 @@ DecisionAudit auditDecisions(const PuProblem& problem, std::span<const Verdict> 
     const double high = bracket.largest.high;
     for (std::size_t k = 0; k < verdicts.size(); ++k) {
         const Verdict verdict = verdicts[k];
-        if (verdict == Verdict::Keep) {
-            continue;
-        }
         const SampleIndex u = all[k];
         const double reach = (radius + tight.error) * norms(u);
         // The middle of what z may be, and half its width.
@@ -48,7 +48,12 @@ DecisionAudit auditDecisions(const PuProblem& problem, std::span<const Verdict> 
             // A bias without end: only its finite side can contradict.
             z = tight.scores(u) + (std::isfinite(low) ? low : high);
         }
-        if (audit.count(k, unit * slackOf(verdict, z, epsilon), unit * doubt)) {
+        const bool isBracketed = std::isfinite(low) && std::isfinite(high);
+        for (std::size_t set = 0; set < std::size(kSets); ++set) {
+            const bool may = !isBracketed || DecisionAudit::mayLieInside(slackOf(kSets[set], z, epsilon), doubt);
+            audit.possible[set] += may ? 1 : 0;
+        }
+        if (verdict != Verdict::Keep && audit.count(k, unit * slackOf(verdict, z, epsilon), unit * doubt)) {
             audit.examples.push_back("sample " + std::to_string(k) + " at λ = " + shortText(tight.lambda) +
                                      ": σ fixed at " +
                                      (verdict == Verdict::Zero   ? "0"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/pu/point_solver.h"
-#include "core/run/run_lens.h"
+#include "core/run/audit_report.h"
 
 #include <span>
 

@@ -310,6 +310,25 @@ void completePoint(const PuProblem& problem, double lambda, SolvedPu& point, con
     point.dual = scale * (epsilon * sums.kept - 0.5 * point.squaredNorm);                                    // [P, (6)]
 }
 
+ValueBounds boundsOf(const PuProblem& problem, const SolvedPu& solved) {
+    if (solved.s.size() == 0) {
+        return {};
+    }
+    const double unit = problem.unit(solved.lambda);
+    const double epsilon = problem.epsilon(solved.lambda);
+    const auto& norms = problem.space().norms();
+    const double reachOfPositives = problem.pull() * norms.head(problem.positives()).sum();
+    const double reachOfUnlabeled = norms.tail(problem.unlabeled()).sum();
+    // What the values are made of (see completePoint), each term with its size.
+    const double attraction = problem.pull() * solved.scores.head(problem.positives()).cwiseAbs().sum();
+    const double values = 2 * solved.scores.tail(problem.unlabeled()).cwiseAbs().sum() +
+                          2 * (std::abs(solved.bias) + epsilon) * static_cast<double>(problem.unlabeled());
+    const double size = 2 * attraction + 2 * values + std::abs(problem.mass() * solved.bias);
+    // Scores are exact up to `error` ‖φ‖; they enter ½‖ω‖², the attraction and the loss. Sums are compensated.
+    const double rounding = solved.error * (1.5 * reachOfPositives + 3 * reachOfUnlabeled) + roundingFactor(32) * size;
+    return ValueBounds::from(solved.primal, unit * unit * rounding, unit * unit * solved.gap);
+}
+
 SolvedPu movedTo(const PuProblem& problem, const SolvedPu& start, double lambda, WorkPoll& poll) {
     std::vector<SampleIndex> all(static_cast<std::size_t>(problem.unlabeled()));
     std::iota(all.begin(), all.end(), problem.positives());

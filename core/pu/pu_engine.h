@@ -3,6 +3,7 @@
 
 #include "core/pu/pu_values.h"
 #include "core/pu/score_trend.h"
+#include "core/run/value_bounds.h"
 
 #include <functional>
 #include <memory>
@@ -38,6 +39,9 @@ struct SolvedPu {
                static_cast<double>(verdicts.size()) + trend.bytes();
     }
 };
+
+/// What a completed point proves of the optimal value, in the units of [P, (5)]; nothing for one without s.
+[[nodiscard]] ValueBounds boundsOf(const PuProblem& problem, const SolvedPu& solved);
 
 /// What a stretch of work came to.
 struct EngineRun {

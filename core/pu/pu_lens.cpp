@@ -5,6 +5,7 @@
 #include "core/common/number_text.h"
 #include "core/pu/decision_audit.h"
 #include "core/pu/plane_maker.h"
+#include "core/run/audit_report.h"
 #include "core/run/function_watch.h"
 #include "core/run/notable_items.h"
 
@@ -26,6 +27,12 @@ std::string nameOf(Verdict verdict) {
     case Verdict::Full: return "σ = c₂";
     default: return {};
     }
+}
+
+/// What columns may say when so many samples may have σ = 0, c₂/2 and c₂.
+std::vector<CountLimit> limitsOf(const std::vector<std::int64_t>& possible) {
+    return {{"path_0", possible[0]},  {"path_half", possible[1]},  {"path_full", possible[2]},
+            {"final_0", possible[0]}, {"final_half", possible[1]}, {"final_full", possible[2]}};
 }
 
 using Watching = FunctionWatch<ScreeningWatch, ScreeningCheck>;
@@ -197,12 +204,14 @@ Result<std::vector<NotableItem>> PuLens::notableItems(std::int32_t point, std::s
 Result<AuditReport> PuLens::audit(std::int32_t mostPoints, const Progress& progress, std::stop_token stop) {
     const double start = wallSeconds();
     AuditReport sum;
+    sum.promisedGap = AccuratePoints::kPromisedGap;
     std::vector<Verdict> verdicts(static_cast<std::size_t>(items()), Verdict::Keep);
     Watching watch([&](const ScreeningCheck& check) { verdicts.assign(check.verdicts.begin(), check.verdicts.end()); });
     const auto visit = [&](const PathPoint& point, const PointReport& report) -> Result<void> {
         ++sum.points;
-        if (m_lane.bounds.empty()) {
-            return {}; // nothing was decided
+        if (m_lane.bounds.empty()) { // nothing was decided
+            sum.proven.push_back({point.index, {}, limitsOf({0, 0, 0})});
+            return {};
         }
         WorkPoll poll([&stop] { return stop.stop_requested(); });
         const PreparedPu::PointProblem at = m_prepared.problemAt(point.value, poll);
@@ -211,8 +220,10 @@ Result<AuditReport> PuLens::audit(std::int32_t mostPoints, const Progress& progr
             return Failure{plainError(ErrorCode::Stopped, "stopped while looking into the lane")};
         }
         const double unit = at.problem->unit(at.lambda);
-        sum.noteGap(tight->solved.gap * unit * unit / std::max(1.0, std::abs(tight->solved.primal)));
-        sum.add(auditDecisions(*at.problem, verdicts, tight->solved), point.index);
+        sum.noteGap(tight->solved.gap * unit * unit / std::max(1.0, std::abs(tight->solved.primal)), point.index);
+        const DecisionAudit audit = auditDecisions(*at.problem, verdicts, tight->solved);
+        sum.add(audit, point.index);
+        sum.proven.push_back({point.index, boundsOf(*at.problem, tight->solved), limitsOf(audit.possible)});
         std::fill(verdicts.begin(), verdicts.end(), Verdict::Keep);
         return {};
     };

@@ -256,6 +256,7 @@ PointReport PuTask::makeReport(const PathPoint& point, const PuProblem& problem,
     PointReport report;
     report.termination = outcome.termination;
     report.decidableItems = outcome.census.sum();
+    report.bounds = boundsOf(problem, solved);
     report.cpuSolve = outcome.cpuSolve;
     report.cpuScreen = outcome.cpuScreen;
     ReportRow row(columnsFor(m_prepared.path().kind, m_lane));

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/path_replay.h"
 
+#include "core/common/number_text.h"
+
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 
 namespace lambdascope {
 
@@ -12,11 +15,67 @@ Failure stopped() {
     return Failure{plainError(ErrorCode::Stopped, "stopped while computing the lane again")};
 }
 
+Failure notVisited(const RunStarted& lane, std::size_t point, double value, const std::string& why) {
+    return Failure{singleFault(ErrorCode::InvalidData, {lane.axisKey,
+                                                        lane.axisKey + " at point " + std::to_string(point) +
+                                                            ": stored " + exactText(value) + ", but " + why,
+                                                        "The file was changed after the run; run the experiment again.",
+                                                        {}})};
+}
+
+/// Values that depend on data, such as the largest λ, come out a little differently in another build; a point that is
+/// not far away is as good as one of the schedule, since everything is computed and proven there.
+Result<void> checkAxisValues(const RunStarted& lane, const std::vector<double>& schedule,
+                             const std::vector<double>& values) {
+    constexpr double kNear = 1e-3; // relative
+    const auto axis = std::find_if(lane.columns.begin(), lane.columns.end(),
+                                   [](const ColumnDescription& column) { return column.role == ColumnRole::Axis; });
+    const bool isWhole = axis != lane.columns.end() && axis->isInteger;
+    const auto [low, high] = std::minmax_element(schedule.begin(), schedule.end());
+    const bool rises = schedule.size() > 1 && std::is_sorted(schedule.begin(), schedule.end());
+    const bool falls = schedule.size() > 1 && std::is_sorted(schedule.rbegin(), schedule.rend());
+    for (std::size_t p = 0; p < values.size(); ++p) {
+        const double value = values[p];
+        if (schedule.empty()) {
+            return notVisited(lane, p, value, "the path has no points");
+        }
+        const bool isPoint = isWhole
+                                 ? std::find(schedule.begin(), schedule.end(), value) != schedule.end()
+                                 : value >= *low - kNear * std::abs(*low) && value <= *high + kNear * std::abs(*high);
+        if (!isPoint) {
+            return notVisited(lane, p, value,
+                              "the path has points from " + exactText(schedule.front()) + " to " +
+                                  exactText(schedule.back()));
+        }
+        const double step = p == 0 ? 0 : value - values[p - 1];
+        if (p > 0 && ((rises && !(step > 0)) || (falls && !(step < 0)))) {
+            return notVisited(lane, p, value, std::string("the path ") + (rises ? "rises" : "falls"));
+        }
+    }
+    return {};
+}
+
 } // namespace
 
 PathReplay::PathReplay(MakeTask makeTask, std::uint64_t seed, bool hasMemory, double memoryBudget)
     : m_makeTask(std::move(makeTask)), m_seed(seed), m_hasMemory(hasMemory), m_task(m_makeTask()),
-      m_description(m_task->describe()), m_schedule(m_task->schedule()), m_memoryBudget(memoryBudget) {}
+      m_description(m_task->describe()), m_schedule(m_task->schedule()), m_points(m_schedule),
+      m_memoryBudget(memoryBudget) {}
+
+Result<void> PathReplay::computeAt(std::vector<double> axisValues) {
+    if (auto checked = checkAxisValues(m_description, m_schedule, axisValues); !checked) {
+        return checked;
+    }
+    if (m_isWalked && !m_hasStopRule && m_points == axisValues) {
+        return {};
+    }
+    m_points = std::move(axisValues);
+    m_hasStopRule = false;
+    m_path.clear();
+    m_kept.clear();
+    m_isWalked = false;
+    return {};
+}
 
 Result<PointReport> PathReplay::solve(std::int32_t point, const Kept& from, const Listen& listen,
                                       const std::stop_token& stop) {
@@ -25,7 +84,7 @@ Result<PointReport> PathReplay::solve(std::int32_t point, const Kept& from, cons
     }
     NullSink sink;
     RunContext context(RunId{0}, sink, stop, nullptr, {}, m_seed);
-    auto report = m_task->solvePoint({point, m_schedule[static_cast<std::size_t>(point)]}, from, context);
+    auto report = m_task->solvePoint({point, m_points[static_cast<std::size_t>(point)]}, from, context);
     if (listen) {
         listen(*m_task, false);
     }
@@ -65,8 +124,7 @@ Result<void> PathReplay::walk(std::int32_t mostPoints, const Listen& listen, con
     }
     std::vector<PointReport> reports;
     Kept last;
-    const auto end =
-        mostPoints > 0 ? std::min(static_cast<std::size_t>(mostPoints), m_schedule.size()) : m_schedule.size();
+    const auto end = mostPoints > 0 ? std::min(static_cast<std::size_t>(mostPoints), m_points.size()) : m_points.size();
     while (reports.size() < end) {
         const auto index = static_cast<std::int32_t>(reports.size());
         auto report = solve(index, last, listen, stop);
@@ -75,8 +133,11 @@ Result<void> PathReplay::walk(std::int32_t mostPoints, const Listen& listen, con
         }
         last = report->warmStart;
         keep(index, last);
-        measure({index, m_schedule[reports.size()]}, *report, stop);
-        m_path.push_back({m_schedule[reports.size()], report->termination, report->values});
+        measure({index, m_points[reports.size()]}, *report, stop);
+        m_path.push_back({m_points[reports.size()], report->termination, report->values, report->bounds,
+                          !m_hasStopRule && reports.size() < m_schedule.size()
+                              ? std::optional(m_schedule[reports.size()])
+                              : std::nullopt});
         if (visitor) {
             if (auto seen = visitor({index, m_path.back().axisValue}, *report); !seen) {
                 return seen;
@@ -84,7 +145,7 @@ Result<void> PathReplay::walk(std::int32_t mostPoints, const Listen& listen, con
         }
         report->warmStart.reset();
         reports.push_back(std::move(*report));
-        if (m_task->endsPath(reports)) {
+        if (m_hasStopRule && m_task->endsPath(reports)) {
             break;
         }
         if (progress && reports.size() < end) {

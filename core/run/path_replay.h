@@ -12,7 +12,8 @@
 namespace lambdascope {
 
 /// Computes a lane again: the whole path once, and afterwards single points on demand, from the warm start they had.
-/// Lanes are deterministic, so every iteration and every decision comes out as in the run, to the last bit.
+/// Lanes are deterministic, so every iteration and every decision comes out as in the run, to the last bit, in the
+/// build that ran it.
 ///
 /// Memory: warm starts up to a budget; beyond it every second (fourth, …) is kept, and points between are solved again
 /// on the way. A lane with memory is walked from the start each time.
@@ -28,6 +29,9 @@ class PathReplay {
     /// `hasMemory`: decisions at a point depend on all points before it, not on its warm start alone. `seed` is that of
     /// the run.
     PathReplay(MakeTask makeTask, std::uint64_t seed, bool hasMemory = false, double memoryBudget = kMemoryBudget);
+
+    /// See RunLens::computeAt. What was walked elsewhere is forgotten.
+    Result<void> computeAt(std::vector<double> axisValues);
 
     /// Walks the path from its start, at most `mostPoints` points (0: to its end), and remembers it. Errors: Stopped,
     /// and whatever task and visitor say.
@@ -66,7 +70,9 @@ class PathReplay {
     bool m_hasMemory;
     std::unique_ptr<PathTask> m_task;
     RunStarted m_description;
-    std::vector<double> m_schedule;
+    std::vector<double> m_schedule; ///< the task's own
+    std::vector<double> m_points;   ///< values of the path parameter that are computed
+    bool m_hasStopRule = true;      ///< false when all of m_points are to be computed
     std::vector<RecomputedPoint> m_path;
     std::map<std::int32_t, Kept> m_kept; ///< by the point they are the solution of
     std::int32_t m_stride = 1;           ///< only multiples of it are kept

@@ -3,6 +3,7 @@
 
 #include "core/common/result.h"
 #include "core/run/run_context.h"
+#include "core/run/value_bounds.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -37,6 +38,7 @@ struct PointReport {
     double cpuSolve = 0;
     double cpuScreen = 0;
     std::shared_ptr<const WarmStart> warmStart; ///< for the next point
+    ValueBounds bounds;                         ///< of the optimal value; empty where the solution proves none
 };
 
 /// A number of a finished point that only the evaluation knows.

@@ -5,6 +5,7 @@
 #include "core/run/decision_plane.h"
 #include "core/run/point_relations.h"
 #include "core/run/run_event.h"
+#include "core/run/value_bounds.h"
 
 #include <Eigen/Core>
 
@@ -17,6 +18,8 @@
 #include <vector>
 
 namespace lambdascope {
+
+struct AuditReport;
 
 /// A number with the name it has in the paper: {"‖H‖", "norm of the triplet's matrix", 3.2}.
 struct NamedValue {
@@ -76,45 +79,10 @@ struct RecomputedPoint {
     double axisValue = 0;
     Termination termination = Termination::Converged;
     std::vector<double> values;
+    ValueBounds bounds; ///< what this solution proves of the optimal value
+    /// Where the lane's own schedule has the point, when it was computed elsewhere (see RunLens::computeAt).
+    std::optional<double> scheduled = std::nullopt;
 };
-
-/// What comparing the decisions at one point with a solution of much smaller gap found.
-struct DecisionAudit {
-    std::int64_t decided = 0;
-    std::int64_t wrong = 0;    ///< by more than the accuracy of the solution can excuse
-    std::int64_t doubtful = 0; ///< too near the edge for the solution to tell
-    double smallestSlack = std::numeric_limits<double>::infinity(); ///< least distance of a decision to its edge
-    std::int64_t closest = -1;                                      ///< the item with that slack
-    std::vector<std::string> examples;                              ///< of wrong decisions, at most kMostExamples
-
-    static constexpr std::size_t kMostExamples = 10;
-
-    /// Counts a decision whose item lies `slack` inside its set (< 0: outside), known up to `doubt`. True when it is
-    /// wrong and another example is wanted.
-    bool count(std::int64_t item, double slack, double doubt);
-};
-
-/// Result of comparing every decision of a run with solutions of much higher accuracy.
-struct AuditReport {
-    /// Takes the audit of a path point in.
-    void add(const DecisionAudit& audit, std::int32_t point);
-    /// Takes the relative gap of an accurate solution in; one that is no number counts as the largest.
-    void noteGap(double gap);
-
-    std::int64_t decisions = 0; ///< over all points, after the last screening of each
-    std::int64_t wrong = 0;     ///< decisions that the accurate solution proves wrong
-    std::int64_t undecided = 0; ///< so close to the edge that even the accurate solution cannot tell
-    double smallestSlack = 0;   ///< least distance of a decided item's true value from the edge of its set; 0 for none
-    std::int64_t closestItem = -1;  ///< the item with that slack; −1 for none
-    std::int32_t closestPoint = -1; ///< and its path point
-    std::int32_t points = 0;
-    double largestGap = 0; ///< of the accurate solutions, as a share of max(1, objective)
-    double seconds = 0;
-    std::vector<std::string> examples; ///< of wrong decisions, at most DecisionAudit::kMostExamples
-};
-
-/// "0 of 1,234,567 decisions wrong, smallest slack 0.00021": the same words in the window and on the command line.
-[[nodiscard]] std::string auditText(const AuditReport& report);
 
 /// Rates over reference × target values of the path parameter: how much of the items a reference decides elsewhere.
 struct RangeGrid {
@@ -195,6 +163,10 @@ class RunLens {
     /// Computes the lane again and keeps what the questions need, at most the first `mostPoints` points (0: the whole
     /// path; a run that was interrupted has fewer). The others may be called when it succeeded.
     virtual Result<void> open(std::int32_t mostPoints, const Progress& progress, std::stop_token stop) = 0;
+    /// From now on the lane is computed at these values of the path parameter, all of them, in place of its own
+    /// schedule and stop rule: those that a run has stored, which may be another build's. Errors: InvalidData for
+    /// values that no run of the lane can have visited.
+    virtual Result<void> computeAt(std::vector<double> axisValues) = 0;
 
     /// The lane's description: columns of path(), names of the sets.
     [[nodiscard]] virtual const RunStarted& lane() const = 0;

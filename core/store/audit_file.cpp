@@ -19,7 +19,9 @@ Json auditToJson(const LaneAudit& audit) {
     const AuditReport& report = audit.report;
     Json json = Json::object();
     json["lane"] = audit.lane;
-    json["is_good"] = audit.isGood();
+    const Judgement judgement = judgementOf(audit);
+    json["verdict"] = verdictName(judgement.verdict);
+    json["reasons"] = judgement.reasons;
     json["unsafe_reason"] = audit.unsafeReason;
     json["decisions"] = report.decisions;
     json["wrong"] = report.wrong;
@@ -29,13 +31,43 @@ Json auditToJson(const LaneAudit& audit) {
     json["closest_point"] = report.closestPoint;
     json["points"] = report.points;
     json["largest_relative_gap"] = report.largestGap;
+    json["largest_gap_point"] = report.largestGapPoint;
+    json["promised_gap"] = report.promisedGap;
+    json["loose_points"] = report.loosePoints;
     json["seconds"] = report.seconds;
     json["wrong_examples"] = report.examples;
     json["path_points"] = audit.path.points;
+    json["path_wrong"] = audit.path.wrong;
+    json["path_wrong_examples"] = audit.path.wrongExamples;
+    json["path_unproven"] = audit.path.unproven;
+    json["path_unproven_reason"] = audit.path.unprovenReason;
     json["path_differences"] = audit.path.differences;
     json["path_examples"] = audit.path.examples;
     return json;
 }
+
+namespace {
+
+/// What audits say since they have three verdicts, or what follows from the numbers of an earlier one.
+void readVerdictsOf(const Json& json, LaneAudit& audit) {
+    AuditReport& report = audit.report;
+    PathCheck& path = audit.path;
+    report.largestGapPoint = json.value("largest_gap_point", std::int32_t{-1});
+    report.promisedGap = json.value("promised_gap", report.promisedGap);
+    report.loosePoints = json.value("loose_points", std::int32_t{report.largestGap > report.promisedGap ? 1 : 0});
+    if (json.contains("path_wrong")) {
+        path.wrong = json.at("path_wrong").get<std::int64_t>();
+        path.wrongExamples = json.at("path_wrong_examples").get<std::vector<std::string>>();
+        path.unproven = json.at("path_unproven").get<std::int32_t>();
+        path.unprovenReason = json.at("path_unproven_reason").get<std::string>();
+    } else if (path.differences > 0) {
+        path.unproven = path.points;
+        path.unprovenReason =
+            "values differ from those computed again, by an earlier version that compared last bits only";
+    }
+}
+
+} // namespace
 
 std::optional<LaneAudit> auditFromJson(const Json& json) {
     if (!json.is_object()) {
@@ -58,6 +90,7 @@ std::optional<LaneAudit> auditFromJson(const Json& json) {
         audit.path.points = json.at("path_points").get<std::int32_t>();
         audit.path.differences = json.at("path_differences").get<std::int64_t>();
         audit.path.examples = json.at("path_examples").get<std::vector<std::string>>();
+        readVerdictsOf(json, audit);
         return audit;
     } catch (const Json::exception&) {
         return std::nullopt;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/config/json.h"
-#include "core/store/path_check.h"
+#include "core/store/lane_audit.h"
 
 #include <filesystem>
 #include <optional>
@@ -10,19 +10,10 @@
 
 namespace lambdascope {
 
-/// What `verify` found out about one lane.
-struct LaneAudit {
-    std::string lane;
-    AuditReport report;
-    std::string unsafeReason; ///< empty when the lane's decisions are guaranteed
-    PathCheck path;
-
-    [[nodiscard]] bool isGood() const { return report.wrong == 0 && path.differences == 0; }
-};
-
 /// As audit.json and the run library keep it.
 [[nodiscard]] Json auditToJson(const LaneAudit& audit);
-/// Reads it back; nothing when `json` is no audit.
+/// Reads it back; nothing when `json` is no audit. One of an earlier version, which knew last bits only, is judged
+/// again by its numbers.
 [[nodiscard]] std::optional<LaneAudit> auditFromJson(const Json& json);
 
 /// Writes <folder>/<lane>/audit.json, with the version of the program and the time. Error: FileUnwritable.

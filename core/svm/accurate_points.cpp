@@ -7,7 +7,7 @@ namespace {
 
 PointSettings accurateSettings() {
     PointSettings settings;
-    settings.tolerance = 1e-10;
+    settings.tolerance = AccuratePoints::kPromisedGap;
     settings.maxSweeps = 200000;
     return settings;
 }

@@ -13,6 +13,8 @@ namespace lambdascope::svm {
 /// without any screening. Solved once per C and shared by the lanes of an experiment. Thread-safe; solving is serial.
 class AccuratePoints {
   public:
+    static constexpr double kPromisedGap = 1e-10; ///< relative
+
     explicit AccuratePoints(const SvmProblem& problem);
 
     /// The solution at `c`, found from `start`; null when stopped.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/run/run_lens.h"
+#include "core/run/audit_report.h"
 #include "core/svm/region.h"
 #include "core/svm/solved_svm.h"
 
@@ -10,7 +10,7 @@
 namespace lambdascope::svm {
 
 /// Compares decisions with margins at `tight`, whose w lies within gap^½ of the optimum: a decision is wrong when even
-/// that distance times ‖z‖ cannot excuse it. O(n).
+/// that distance times ‖z‖ cannot excuse it. `possible` of the answer counts R and L. O(n).
 [[nodiscard]] DecisionAudit auditDecisions(const SvmProblem& problem, std::span<const Verdict> verdicts,
                                            const SolvedSvm& tight);
 

@@ -86,6 +86,9 @@ bool FoldPaths::advance(const std::stop_token& stop) {
 
 HeldOutTest::Measures FoldPaths::at(std::int32_t index, const std::stop_token& stop) {
     const std::lock_guard lock(m_mutex);
+    if (static_cast<std::size_t>(index) >= m_cs.size()) {
+        return {kNone, kNone}; // a path of another build may be longer
+    }
     while (static_cast<std::int32_t>(m_known.size()) <= index) {
         if (!advance(stop)) {
             return {kNone, kNone};

@@ -3,6 +3,7 @@
 
 #include "core/common/clocks.h"
 #include "core/common/number_text.h"
+#include "core/run/audit_report.h"
 #include "core/run/function_watch.h"
 #include "core/run/notable_items.h"
 #include "core/svm/decision_audit.h"
@@ -36,6 +37,11 @@ std::string nameOf(Verdict verdict) {
 double slackOf(Verdict set, double margin) {
     const double above = margin - 1;
     return set == Verdict::Zero ? above : set == Verdict::Full ? -above : std::abs(above);
+}
+
+/// What columns may say when so many samples may lie in R and in L.
+std::vector<CountLimit> limitsOf(const std::vector<std::int64_t>& possible) {
+    return {{"path_R", possible[0]}, {"final_R", possible[0]}, {"path_L", possible[1]}, {"final_L", possible[1]}};
 }
 
 using Watching = FunctionWatch<ScreeningWatch, ScreeningCheck>;
@@ -184,22 +190,29 @@ Result<std::vector<NotableItem>> SvmLens::notableItems(std::int32_t point, std::
 Result<void> SvmLens::auditPoint(const PathPoint& point, const PointReport& report, std::span<const Verdict> verdicts,
                                  AuditReport& sum, const std::stop_token& stop) {
     ++sum.points;
-    if (m_lane.bounds.empty()) {
-        return {}; // nothing was decided
+    if (m_lane.bounds.empty() && report.bounds.hasLower()) { // nothing was decided, and the values prove themselves
+        sum.proven.push_back({point.index, {}, limitsOf({0, 0})});
+        return {};
     }
     const SolvedSvm& solved = solutionOf(report);
-    const auto tight = m_accurate->at(solved.c, solved, stop);
+    const auto tight = m_accurate->at(solved.c, solved.alpha.size() > 0 ? solved : m_prepared.bottom(), stop);
     if (tight == nullptr) {
         return stopped();
     }
-    sum.noteGap(tight->solved.gap / std::max(1.0, std::abs(tight->primal.value)));
-    sum.add(auditDecisions(m_problem, verdicts, tight->solved), point.index);
+    sum.noteGap(tight->solved.gap / std::max(1.0, std::abs(tight->primal.value)), point.index);
+    const DecisionAudit audit = auditDecisions(m_problem, verdicts, tight->solved);
+    sum.add(audit, point.index);
+    sum.proven.push_back(
+        {point.index,
+         ValueBounds::from(tight->primal.value, std::max(tight->primal.error, tight->dual.error), tight->solved.gap),
+         limitsOf(m_lane.bounds.empty() ? std::vector<std::int64_t>{0, 0} : audit.possible)});
     return {};
 }
 
 Result<AuditReport> SvmLens::audit(std::int32_t mostPoints, const Progress& progress, std::stop_token stop) {
     const double start = wallSeconds();
     AuditReport sum;
+    sum.promisedGap = AccuratePoints::kPromisedGap;
     std::vector<Verdict> verdicts(static_cast<std::size_t>(items()), Verdict::Keep);
     Watching watch([&](const ScreeningCheck& check) { verdicts.assign(check.verdicts.begin(), check.verdicts.end()); });
     const auto visit = [&](const PathPoint& point, const PointReport& report) {

@@ -10,6 +10,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace lambdascope::svm {
@@ -22,6 +23,9 @@ class SvmLens final : public RunLens {
     SvmLens(const PreparedSvm& prepared, const Lane& lane, std::shared_ptr<AccuratePoints> accurate);
 
     Result<void> open(std::int32_t mostPoints, const Progress& progress, std::stop_token stop) override;
+    Result<void> computeAt(std::vector<double> axisValues) override {
+        return m_replay.computeAt(std::move(axisValues));
+    }
     [[nodiscard]] const RunStarted& lane() const override { return m_replay.description(); }
     [[nodiscard]] std::string unsafeReason() const override { return {}; }
     [[nodiscard]] const std::vector<RecomputedPoint>& path() const override { return m_replay.path(); }

@@ -9,6 +9,8 @@
 #include "core/svm/liblinear_solver.h"
 #include "core/svm/prepared_svm.h"
 
+#include <algorithm>
+
 namespace lambdascope::svm {
 
 namespace {
@@ -168,6 +170,8 @@ PointReport SvmTask::makeReport(const PathPoint& point, const PointOutcome& outc
     PointReport report;
     report.termination = outcome.termination;
     report.decidableItems = census.sum();
+    report.bounds =
+        ValueBounds::from(outcome.primal.value, std::max(outcome.primal.error, outcome.dual.error), outcome.solved.gap);
     report.cpuSolve = outcome.cpuSolve;
     report.cpuScreen = outcome.cpuScreen;
     ReportRow row(columnsFor(m_prepared.path().kind, m_prepared.folds() != nullptr));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/config/experiment.h"
+#include "core/run/audit_report.h"
 #include "core/run/family.h"
 
 #include <cstdint>

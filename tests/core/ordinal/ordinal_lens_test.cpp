@@ -2,6 +2,7 @@
 #include "core/ordinal/family.h"
 #include "core/ordinal/object_relations.h"
 #include "core/ordinal/prepared_ordinal.h"
+#include "core/run/audit_report.h"
 #include "core/run/event_sink.h"
 #include "core/run/experiment_runner.h"
 #include "core/run/measure_series.h"

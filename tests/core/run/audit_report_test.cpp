@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/run/run_lens.h"
+#include "core/run/audit_report.h"
 
 #include <gtest/gtest.h>
 
@@ -24,13 +24,17 @@ TEST(AuditReport, SaysWhenItsSolutionsAreNotAsExactAsAskedFor) {
     DecisionAudit audit;
     (void)audit.count(0, 1, 0.5);
     report.add(audit, 0);
-    report.noteGap(9e-11);
+    report.noteGap(9e-11, 0);
     EXPECT_EQ(auditText(report), "0 of 1 decisions wrong, smallest slack 1");
-    report.noteGap(2e-5);
-    report.noteGap(1e-11);
+    report.noteGap(2e-5, 1);
+    report.noteGap(1e-11, 2);
     EXPECT_EQ(auditText(report), "0 of 1 decisions wrong, smallest slack 1, by solutions that are exact to a relative "
                                  "gap of 2e-05 only");
-    report.noteGap(std::nan(""));
+    EXPECT_EQ(report.loosePoints, 1);
+    EXPECT_EQ(report.largestGapPoint, 1);
+    report.noteGap(std::nan(""), 3);
+    EXPECT_EQ(report.loosePoints, 2);
+    EXPECT_EQ(report.largestGapPoint, 3);
     EXPECT_GT(report.largestGap, 1e300); // finite, so that files can hold it
 }
 

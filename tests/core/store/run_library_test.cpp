@@ -186,7 +186,7 @@ TEST_F(Library, KeepsTheLatestAuditOfARun) {
     const auto kept = library->audit(id);
     ASSERT_TRUE(kept && *kept);
     EXPECT_EQ(auditToJson(**kept), auditToJson(audit));
-    EXPECT_FALSE((*kept)->isGood());
+    EXPECT_EQ(judgementOf(**kept).verdict, Verdict::Wrong);
     ASSERT_TRUE(library->removeRun(id));
     EXPECT_FALSE(library->audit(id)->has_value());
 }

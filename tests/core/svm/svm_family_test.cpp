@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/audit_report.h"
 #include "core/run/run_record.h"
 #include "core/svm/path_plan.h"
 #include "core/svm/svm_lens.h"
@@ -181,6 +182,35 @@ TEST_F(SvmLensTest, ComputesTheSameBitsAgain) {
                 }
             }
         }
+    }
+}
+
+TEST_F(SvmLensTest, IsComputedWhereAnotherBuildHasItsPoints) {
+    const std::vector<double> schedule = prepared.problem->schedule();
+    ASSERT_GT(schedule.size(), 5U);
+    std::vector<double> values;
+    for (std::size_t p = 0; p < 4; ++p) {
+        values.push_back(schedule[p] * (1 + (p % 2 == 0 ? -1e-13 : 1e-13)));
+    }
+    const auto lens = prepared.problem->makeLens(prepared.lane("Shrink+IT+GAP"));
+    ASSERT_TRUE(lens->computeAt(values));
+    const auto report = lens->audit(0, {}, {});
+    ASSERT_TRUE(report);
+    EXPECT_EQ(report->wrong, 0);
+    EXPECT_EQ(report->undecided, 0);
+    ASSERT_EQ(lens->path().size(), 4U);
+    ASSERT_EQ(report->proven.size(), 4U);
+    for (std::size_t p = 0; p < 4; ++p) {
+        const RecomputedPoint& point = lens->path()[p];
+        EXPECT_EQ(point.axisValue, values[p]);
+        EXPECT_EQ(point.scheduled, schedule[p]);
+        const ValueBounds& tight = report->proven[p].value;
+        EXPECT_LE(point.bounds.lower, tight.upper);
+        EXPECT_GE(point.bounds.upper, tight.lower);
+        EXPECT_LT(tight.upper - tight.lower, point.bounds.upper - point.bounds.lower);
+    }
+    for (const auto& bad : {std::vector<double>{1, 0.5}, {0.3, 0.3}, {1e9}, {std::nan("")}, {-1}}) {
+        EXPECT_EQ(lens->computeAt(bad).error().code, ErrorCode::InvalidData);
     }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/session/lens_bench.h"
 
-#include "core/store/path_check.h"
+#include "core/store/lane_audit.h"
 
 #include <algorithm>
 
@@ -87,15 +87,22 @@ Result<RunLens*> LensBench::lensFor(const LensLane& lane, bool isToBeOpen, const
     }
     Open& open = m_lenses.front();
     if (isToBeOpen && !open.isOpen) {
-        const bool isWhole = record.state() == RunRecord::State::Finished;
-        const auto points = isWhole ? 0 : static_cast<std::int32_t>(record.finishedPointCount());
-        if (auto opened = open.lens->open(points, progress, stop); !opened) {
+        const StoredPath stored = storedPath(record);
+        const auto axis = storedAxis(stored, open.lens->lane());
+        if (!axis) {
+            return Failure{axis.error()};
+        }
+        if (auto placed = open.lens->computeAt(*axis); !placed) {
+            return Failure{placed.error()};
+        }
+        if (auto opened = open.lens->open(0, progress, stop); !opened) {
             return Failure{opened.error()};
         }
-        const PathCheck check = comparePath(storedPath(record), open.lens->lane().columns, open.lens->path());
-        if (check.differences > 0) {
-            return Failure{notReproduced("computed again, this run comes out differently: " + check.examples.front(),
-                                         "It was made by another version; run the experiment again.")};
+        const PathCheck check = comparePath(stored, open.lens->lane().columns, open.lens->path());
+        if (check.wrong > 0) {
+            return Failure{
+                notReproduced("computed again, this run comes out differently: " + check.wrongExamples.front(),
+                              "It was made by another version; run the experiment again.")};
         }
         open.isOpen = true;
     }

@@ -3,7 +3,7 @@
 
 #include "core/families.h"
 #include "core/run/run_record.h"
-#include "core/store/path_check.h"
+#include "core/store/lane_audit.h"
 
 namespace lambdascope {
 
@@ -154,20 +154,14 @@ void RunLensSession::audit(RunId run) {
     if (!lookingObstacle(run).isEmpty()) {
         return;
     }
-    const RunRecord& record = *m_runs.record(run);
-    const bool isWhole = record.state() == RunRecord::State::Finished;
-    const auto points = isWhole ? 0 : static_cast<std::int32_t>(record.finishedPointCount());
     put(m_audits, run, {auditTopic(run), {}, false},
-        [this, run, points, kept = m_runs.sharedRecord(run)](RunLens& lens, const RunLens::Progress& progress,
-                                                             std::stop_token stop) -> LensWorker::Answer {
-            auto report = lens.audit(points, progress, std::move(stop));
-            if (!report) {
-                return [this, run, error = report.error()] { Q_EMIT failed(run, {}, error); };
+        [this, run, kept = m_runs.sharedRecord(run)](RunLens& lens, const RunLens::Progress& progress,
+                                                     std::stop_token stop) -> LensWorker::Answer {
+            auto audit = auditLane(lens, kept->start().laneName, storedPath(*kept), progress, std::move(stop));
+            if (!audit) {
+                return [this, run, error = audit.error()] { Q_EMIT failed(run, {}, error); };
             }
-            // Decisions of another path would say nothing about this run.
-            const LaneAudit audit{kept->start().laneName, std::move(*report), lens.unsafeReason(),
-                                  comparePath(storedPath(*kept), lens.lane().columns, lens.path())};
-            return [this, run, audit] { m_runs.setAudit(run, audit); };
+            return [this, run, found = std::move(*audit)] { m_runs.setAudit(run, found); };
         });
 }
 

@@ -14,15 +14,16 @@ namespace lambdascope {
 enum class Safety {
     NothingDecided, ///< it screens nothing (so far)
     Unverified,     ///< guaranteed by theory, never audited
-    Unsafe,         ///< one of its bounds is none; never audited, or nothing wrong found
-    Verified,       ///< audited, nothing wrong
-    Wrong,          ///< audited: a decision is wrong, or computed again the path is another one
+    Unsafe,         ///< one of its bounds is none; never audited, or proven all the same
+    Proven,         ///< the verdicts of an audit
+    NotProven,
+    Wrong,
 };
 
 [[nodiscard]] Safety safetyOf(const RunRecord& record, const std::optional<LaneAudit>& audit);
-/// For tables: "✓ 0 wrong", "✗ 12 wrong", "! unsafe, 0 wrong", "not verified". Never colour alone.
+/// For tables: "✓ proven", "? not proven", "✗ 12 wrong", "! unsafe, proven", "not verified". Never colour alone.
 [[nodiscard]] QString safetyText(const RunRecord& record, const std::optional<LaneAudit>& audit);
-/// The whole certificate: counts, how it was made, examples; empty without an audit.
+/// The whole certificate: verdict with its reasons, counts, how it was made, examples.
 [[nodiscard]] QString auditDetails(const LaneAudit& audit);
 
 } // namespace lambdascope

@@ -149,21 +149,29 @@ TEST_F(RunsModelTest, SaysWhatIsKnownAboutTheDecisions) {
     LaneAudit audit;
     audit.report.decisions = 1000;
     m_runs.setAudit(kHalf, audit);
-    EXPECT_EQ(text(1, RunsModel::SafetyState), "✓ 0 wrong");
-    EXPECT_EQ(safety(), Safety::Verified);
+    EXPECT_EQ(text(1, RunsModel::SafetyState), "✓ proven");
+    EXPECT_EQ(safety(), Safety::Proven);
     EXPECT_TRUE(m_model.index(1, RunsModel::SafetyState).data(Qt::ToolTipRole).toString().contains("1,000 decisions"));
     audit.unsafeReason = "it guesses";
     m_runs.setAudit(kHalf, audit);
-    EXPECT_EQ(text(1, RunsModel::SafetyState), "! unsafe, 0 wrong");
+    EXPECT_EQ(text(1, RunsModel::SafetyState), "! unsafe, proven");
     EXPECT_EQ(safety(), Safety::Unsafe);
     audit.report.wrong = 1234;
     m_runs.setAudit(kHalf, audit);
-    EXPECT_EQ(text(1, RunsModel::SafetyState), "✗ 1,234 wrong");
+    EXPECT_EQ(text(1, RunsModel::SafetyState), "✗ unsafe, 1,234 wrong");
     EXPECT_EQ(safety(), Safety::Wrong);
     audit.report.wrong = 0;
-    audit.path.differences = 3;
+    audit.report.undecided = 577;
     m_runs.setAudit(kHalf, audit);
-    EXPECT_EQ(text(1, RunsModel::SafetyState), "✗ path differs");
+    EXPECT_EQ(text(1, RunsModel::SafetyState), "? unsafe, not proven");
+    audit.unsafeReason.clear();
+    m_runs.setAudit(kHalf, audit);
+    EXPECT_EQ(text(1, RunsModel::SafetyState), "? not proven");
+    EXPECT_EQ(safety(), Safety::NotProven);
+    EXPECT_TRUE(m_model.index(1, RunsModel::SafetyState).data(Qt::ToolTipRole).toString().contains("577 of 1,000"));
+    audit.path.addWrong("primal at point 3");
+    m_runs.setAudit(kHalf, audit);
+    EXPECT_EQ(text(1, RunsModel::SafetyState), "✗ wrong");
     EXPECT_EQ(safety(), Safety::Wrong);
     EXPECT_EQ(m_undo.count(), 0); // nothing that undo could take back
 }

@@ -15,9 +15,20 @@ namespace lambdascope {
 
 namespace {
 
-// Okabe–Ito bluish green and vermillion, dark enough for white text.
-const QString goodStyle = QStringLiteral("background: #00735a; color: white; border-radius: 3px; padding: 3px 6px;");
-const QString badStyle = QStringLiteral("background: #b34a00; color: white; border-radius: 3px; padding: 3px 6px;");
+/// Okabe–Ito bluish green, orange and vermillion; a sign says the same without colour.
+struct Look {
+    const char* sign;
+    const char* colours;
+};
+
+Look lookOf(Verdict verdict) {
+    switch (verdict) {
+    case Verdict::Proven: return {"✓ ", "background: #00735a; color: white;"};
+    case Verdict::NotProven: return {"? ", "background: #e69f00; color: black;"};
+    case Verdict::Wrong: break;
+    }
+    return {"✗ ", "background: #b34a00; color: white;"};
+}
 
 } // namespace
 
@@ -123,17 +134,12 @@ void CertificateBar::refresh() {
 }
 
 void CertificateBar::showAudit(const LaneAudit& audit) {
-    const bool isUnsafe = !audit.unsafeReason.empty();
-    const bool isGood = audit.isGood() && !isUnsafe;
-    QString words = QString::fromStdString(auditText(audit.report));
-    if (audit.path.differences > 0) {
-        words = tr("Computed again, the path is another one: %1").arg(words);
-    }
-    if (isUnsafe) {
-        words = tr("Unsafe lane (%1): %2").arg(QString::fromStdString(audit.unsafeReason), words);
-    }
-    m_text->setText((isGood ? QStringLiteral("✓ ") : QStringLiteral("✗ ")) + words);
-    m_text->setStyleSheet(isGood ? goodStyle : badStyle);
+    const Verdict verdict = judgementOf(audit).verdict;
+    // An unsafe lane is never green: that its decisions are right was luck.
+    const bool isLucky = verdict == Verdict::Proven && !audit.unsafeReason.empty();
+    const Look look = lookOf(isLucky ? Verdict::NotProven : verdict);
+    m_text->setText(QString::fromUtf8(isLucky ? "! " : look.sign) + QString::fromStdString(judgementText(audit)));
+    m_text->setStyleSheet(QString::fromUtf8(look.colours) + QStringLiteral(" border-radius: 3px; padding: 3px 6px;"));
     m_text->setToolTip(auditDetails(audit));
 }
 

@@ -7,10 +7,13 @@ namespace lambdascope {
 
 namespace {
 
-/// Okabe–Ito bluish green and vermillion, with at least 4.5 : 1 against light and dark tables.
+/// Okabe–Ito bluish green, orange and vermillion, with at least 4.5 : 1 against light and dark tables.
 QColor colourOf(Safety safety, bool isDark) {
-    if (safety == Safety::Verified) {
+    if (safety == Safety::Proven) {
         return isDark ? QColor(0x35, 0xc9, 0x9f) : QColor(0x00, 0x6b, 0x53);
+    }
+    if (safety == Safety::NotProven) {
+        return isDark ? QColor(0xe6, 0x9f, 0x00) : QColor(0x80, 0x58, 0x00);
     }
     return isDark ? QColor(0xff, 0x8a, 0x4c) : QColor(0xa8, 0x43, 0x00);
 }
@@ -28,7 +31,8 @@ void SafetyDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelI
     case Safety::Unverified:
         option->palette.setColor(QPalette::Text, option->palette.color(QPalette::PlaceholderText));
         break;
-    case Safety::Verified:
+    case Safety::Proven:
+    case Safety::NotProven:
     case Safety::Unsafe:
     case Safety::Wrong:
         option->palette.setColor(QPalette::Text,

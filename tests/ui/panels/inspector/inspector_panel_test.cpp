@@ -211,9 +211,27 @@ TEST(CertificateBarTest, VerifiesInTheBackgroundAndSaysWhatItFound) {
     const auto report = run.runner->makeLens(2)->audit(0, {}, {});
     ASSERT_TRUE(report);
     EXPECT_GT(report->decisions, 0);
-    EXPECT_EQ(bar.text(), QString::fromUtf8("✓ ") + QString::fromStdString(auditText(*report)));
+    EXPECT_EQ(bar.text(), QString::fromUtf8("✓ proven: ") + QString::fromStdString(auditText(*report)));
     bar.setRun(run.lane(1));
     EXPECT_TRUE(bar.text().contains("not verified")) << "each lane has its own";
+}
+
+TEST(CertificateBarTest, SaysWhatIsNotProvenAndWhatIsWrong) {
+    FinishedRun run;
+    CertificateBar bar(run.runs, run.lens);
+    bar.setRun(run.lane(2));
+    LaneAudit audit;
+    audit.report.decisions = 3234;
+    audit.report.undecided = 577;
+    run.runs.setAudit(run.lane(2), audit);
+    EXPECT_EQ(bar.text(), "? not proven: 577 of 3,234 decisions are too near their threshold to tell");
+    audit.path.addWrong("primal at point 3");
+    run.runs.setAudit(run.lane(2), audit);
+    EXPECT_TRUE(bar.text().startsWith(QString::fromUtf8("✗ wrong: 1 stored value"))) << bar.text().toStdString();
+    audit = {};
+    audit.unsafeReason = "it guesses";
+    run.runs.setAudit(run.lane(2), audit);
+    EXPECT_TRUE(bar.text().startsWith("! unsafe lane (it guesses), proven")) << bar.text().toStdString();
 }
 
 TEST(CertificateBarTest, AStoppedAuditLeavesNoVerdict) {

@@ -2,6 +2,7 @@
 #include "core/store/run_summary.h"
 
 #include "core/run/event_json.h"
+#include "core/store/build_facts.h"
 #include "core/store/process_mark.h"
 #include "core/store/run_folder_layout.h"
 
@@ -80,6 +81,7 @@ Json RunSummary::json() const {
     document["seed"] = run.value("seed", Json());
     document["data_sha256"] = m_facts.dataSha256;
     document["machine"] = {{"cpu", machine.cpu}, {"cores", machine.cores}};
+    document["build"] = buildFacts();
     document["threads"] = m_facts.threads;
     document["lanes"] = Json::array();
     for (const LaneTotals& lane : m_lanes) {

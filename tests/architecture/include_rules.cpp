@@ -42,7 +42,7 @@ const std::map<std::string, std::set<std::string>> kAllowed = {
     {"core/numeric", {"core/config", "core/common"}},
     {"core/run", {"core/data", "core/config", "core/common"}},
     {"core/family", {"core/numeric", "core/run", "core/data", "core/config", "core/common"}},
-    {"core/store", {"core/run", "core/data", "core/config", "core/common"}},
+    {"core/store", {"core/run", "core/data", "core/numeric", "core/config", "core/common"}},
     {"ui/session", {"core"}},
     {"ui/models", {"ui/session", "core"}},
     {"ui/charts", {"core/common"}},

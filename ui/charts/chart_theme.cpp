@@ -10,11 +10,11 @@ namespace lambdascope {
 namespace {
 
 /// Okabe and Ito, "Color Universal Design", 2008; in an order that keeps neighbours far apart. Yellow is deepened and
-/// black replaced by grey where the background asks for it.
+/// black replaced by grey where the background asks for it; a place has the same hue on light and dark.
 QVector<QColor> seriesColours(bool dark) {
     if (dark) {
-        return {QColor("#56B4E9"), QColor("#E69F00"), QColor("#1FBF93"), QColor("#FF7A33"),
-                QColor("#DE91BD"), QColor("#F0E442"), QColor("#4C9BE8"), QColor("#C8C8C8")};
+        return {QColor("#4C9BE8"), QColor("#FF7A33"), QColor("#1FBF93"), QColor("#DE91BD"),
+                QColor("#E69F00"), QColor("#8FD6F5"), QColor("#F0E442"), QColor("#C8C8C8")};
     }
     return {QColor("#0072B2"), QColor("#D55E00"), QColor("#009E73"), QColor("#CC79A7"),
             QColor("#E69F00"), QColor("#56B4E9"), QColor("#B3A400"), QColor("#333333")};
@@ -77,7 +77,7 @@ ChartTheme ChartTheme::fromPalette(const QPalette& palette) {
 }
 
 ResolvedStyle resolveStyle(const CurveStyle& style, int place, const ChartTheme& theme) {
-    // The second round of colours takes other dashes and markers than the first.
+    // The second round of colours takes other dashes, markers and tints than the first.
     static constexpr std::array kDashes{DashStyle::Solid, DashStyle::Dash, DashStyle::DashDot, DashStyle::Dot,
                                         DashStyle::DashDotDot};
     static constexpr std::array kMarkers{MarkerShape::Circle,  MarkerShape::Square,       MarkerShape::TriangleUp,
@@ -86,7 +86,8 @@ ResolvedStyle resolveStyle(const CurveStyle& style, int place, const ChartTheme&
     const int colours = int(theme.series.size());
     const int index = style.colourIndex >= 0 ? style.colourIndex : std::max(place, 0);
     ResolvedStyle resolved;
-    resolved.colour = style.colour.isValid() ? style.colour : theme.series[index % colours];
+    const double tint = std::min(0.35 * (index / colours), 0.6);
+    resolved.colour = style.colour.isValid() ? style.colour : mixed(theme.series[index % colours], theme.text, tint);
     resolved.dash = style.dash != DashStyle::Automatic ? style.dash : kDashes[size_t(index) % kDashes.size()];
     const size_t marker = size_t(index + index / colours) % kMarkers.size();
     resolved.marker = style.marker != MarkerShape::Automatic ? style.marker : kMarkers[marker];

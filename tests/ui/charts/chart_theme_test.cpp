@@ -66,6 +66,37 @@ TEST(ChartTheme, NeighboursDifferInMoreThanColour) {
     }
 }
 
+/// A lane was blue on light and orange on dark, and another one the other way round.
+TEST(ChartTheme, APlaceHasTheSameHueOnLightAndDark) {
+    const ChartTheme light = ChartTheme::light(), dark = ChartTheme::dim();
+    ASSERT_EQ(light.series.size(), dark.series.size());
+    for (qsizetype place = 0; place < light.series.size(); ++place) {
+        if (light.series[place].hslSaturation() < 20) {
+            EXPECT_LT(dark.series[place].hslSaturation(), 20) << place;
+            continue;
+        }
+        const int apart = std::abs(light.series[place].hslHue() - dark.series[place].hslHue());
+        EXPECT_LT(std::min(apart, 360 - apart), 20) << place;
+        for (qsizetype other = 0; other < place; ++other) {
+            const QColor &a = dark.series[place], &b = dark.series[other];
+            EXPECT_GT(std::abs(a.red() - b.red()) + std::abs(a.green() - b.green()) + std::abs(a.blue() - b.blue()), 90)
+                << place << ' ' << other;
+        }
+    }
+}
+
+TEST(ChartTheme, TheNextRoundOfAColourHasAnotherDashAndTint) {
+    for (const ChartTheme& theme : {ChartTheme::light(), ChartTheme::dim()}) {
+        for (int place = 0; place < 8; ++place) {
+            const ResolvedStyle first = resolveStyle({}, place, theme), second = resolveStyle({}, place + 8, theme);
+            EXPECT_NE(first.dash, second.dash);
+            EXPECT_NE(first.marker, second.marker);
+            EXPECT_NE(first.colour, second.colour);
+            EXPECT_GE(contrast(second.colour, theme.background), contrast(first.colour, theme.background));
+        }
+    }
+}
+
 TEST(ChartTheme, ExplicitStyleWins) {
     CurveStyle wanted;
     wanted.colour = Qt::red;

@@ -54,7 +54,8 @@ std::vector<std::string> buildDifferences(const Json& then) {
         return {"the run does not say which build made it"};
     }
     std::vector<std::string> differences;
-    for (const auto& [key, here] : buildFacts().items()) {
+    const Json facts = buildFacts(); // outlives the loop over its items
+    for (const auto& [key, here] : facts.items()) {
         const auto found = then.find(key);
         const std::string there = found != then.end() && found->is_string() ? found->get<std::string>() : "unknown";
         if (there != here.get<std::string>()) {

@@ -120,8 +120,8 @@ TEST(BuildFacts, NameWhatDiffersAndNothingElse) {
     there.erase("compiler");
     const std::vector<std::string> differences = buildDifferences(there);
     ASSERT_EQ(differences.size(), 2U);
-    EXPECT_EQ(differences[0].substr(0, 8), "asserts:");
-    EXPECT_NE(differences[1].find("compiler: unknown in the run"), std::string::npos);
+    EXPECT_EQ(differences[0].substr(0, 30), "compiler: unknown in the run, ");
+    EXPECT_EQ(differences[1].substr(0, 8), "asserts:");
     EXPECT_EQ(buildDifferences(Json()).size(), 1U) << "a run of an earlier version";
 }
 

@@ -40,8 +40,6 @@ class TextFile : public testing::Test {
     fs::path m_folder;
 };
 
-} // namespace
-
 TEST_F(TextFile, GivesTheBytesUpToTheLimit) {
     for (const std::size_t size : {0U, 1U, 65535U, 65536U, 65537U, 1048576U}) {
         std::string text(size, 'x');
@@ -90,4 +88,5 @@ TEST_F(TextFile, ReadsAnEndlessPipeNoFurtherThanTheLimit) {
     ::close(zeros);
 }
 
+} // namespace
 } // namespace lambdascope

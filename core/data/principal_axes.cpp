@@ -96,13 +96,14 @@ Result<void> projectOnPrincipalAxes(RawData& data, std::int64_t dimensions, std:
     }
     normalizeAxes(axes);
     x = (x * axes).eval();
-    if (alike != nullptr) {
-        makeDense(*alike);
-        alike->dense = ((alike->dense.rowwise() - mean) * axes).eval();
-    }
     data.featureNames.clear();
     for (std::int64_t i = 0; i < dimensions; ++i) {
         data.featureNames.push_back("PC" + std::to_string(i + 1));
+    }
+    if (alike != nullptr) {
+        makeDense(*alike);
+        alike->dense = ((alike->dense.rowwise() - mean) * axes).eval();
+        alike->featureNames = data.featureNames;
     }
     const double total = solver.eigenvalues().sum();
     const double kept = solver.eigenvalues().tail(dimensions).sum();

@@ -227,7 +227,9 @@ TEST(PrincipalAxes, OtherRowsAreProjectedAlike) {
     RawData data = random(30, 5, 8);
     RawData others;
     others.dense = data.dense.topRows(4);
+    data.featureNames = others.featureNames = {"a", "b", "c", "d", "e"};
     ASSERT_TRUE(projectOnPrincipalAxes(data, 3, {}, &others).has_value());
+    EXPECT_EQ(others.featureNames, (std::vector<std::string>{"PC1", "PC2", "PC3"}));
     EXPECT_LT((others.dense - data.dense.topRows(4)).norm(), 1e-12 * data.dense.norm());
 }
 

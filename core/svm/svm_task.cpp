@@ -121,6 +121,7 @@ Result<PointReport> SvmTask::solvePoint(const PathPoint& point, const std::share
     const auto* previous = dynamic_cast<const SvmWarmStart*>(warmStart.get());
     const SolvedSvm* start = previous != nullptr ? &previous->next : &m_prepared.bottom();
     const bool isReference = m_prepared.path().kind == PathKind::Reference;
+    const bool hasReference = isReference && m_config.method != MethodKind::Liblinear; // the library screens nothing
     const double c = isReference ? m_prepared.fixedC() : point.value;
     PointOutcome outcome;
     PointOutcome reference;
@@ -128,7 +129,7 @@ Result<PointReport> SvmTask::solvePoint(const PathPoint& point, const std::share
         outcome = solveWithLibrary(c, context);
     } else {
         const PointSettings settings = settingsFor(m_config, m_lane, context.wishes().threads);
-        if (isReference) {
+        if (hasReference) {
             if (!m_referenceSolver) {
                 PointSettings plain = settings;
                 plain.bounds.clear();
@@ -153,8 +154,8 @@ Result<PointReport> SvmTask::solvePoint(const PathPoint& point, const std::share
     }
     PointReport report = makeReport(point, outcome, wallSeconds() - context.pausedSeconds() - wallStart);
     auto warm = std::make_shared<SvmWarmStart>();
-    (isReference ? warm->solved : warm->next) = std::move(outcome.solved);
-    if (isReference) {
+    (hasReference ? warm->solved : warm->next) = std::move(outcome.solved);
+    if (hasReference) {
         warm->next = std::move(reference.solved);
         warm->next.cut = warm->solved.cut;
     }

@@ -100,6 +100,21 @@ TEST(SvmTask, LiblinearFindsTheSameObjective) {
     }
 }
 
+TEST(SvmTask, LiblinearSolvesAFixedCWithoutReferences) {
+    const Prepared prepared(
+        {{"path", {{"kind", "reference"}, {"c", 0.1}, {"values", {0.5, 1}}}},
+         {"problem", {{"kernel", "linear"}}},
+         {"lanes",
+          {{{"name", "ours"}}, {{"name", "library"}, {"solver", {{"method", "liblinear"}, {"tolerance", 1e-8}}}}}}});
+    const auto ours = prepared.lensOf("ours");
+    const auto theirs = prepared.lensOf("library"); // with the measures of each point
+    ASSERT_EQ(theirs->path().size(), 2U);
+    for (std::size_t p = 0; p < 2; ++p) {
+        EXPECT_NEAR(theirs->path()[p].values[3] / ours->path()[p].values[3], 1, 2e-6) << p;
+        EXPECT_EQ(theirs->path()[p].values[20], ours->path()[p].values[20]) << p;
+    }
+}
+
 TEST(SvmTask, PrecomputedKernelsGiveWhatTheirKernelGives) {
     const auto x = smallSvm({.name = "plain"}, {.kind = KernelKind::Rbf, .gamma = 0.5}, 7);
     FeatureRows::Dense matrix(40, 40);

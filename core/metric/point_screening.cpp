@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metric/point_screening.h"
 
+#include "core/common/clocks.h"
 #include "core/metric/region_maker.h"
 
 #include <algorithm>
@@ -15,10 +16,12 @@ bool PointScreening::decide(BoundReference reference, std::int32_t check, std::i
     }
     DualPoint dual;
     const bool wantsDual =
-        watch != nullptr || // who watches wants to hear of all bounds
         std::any_of(m_bounds.begin(), m_bounds.end(), [](const auto& bound) { return bound->needsDualPoint(); });
     if (wantsDual && !m_objective.dualPoint(*reference.totals, m_settings.gamma, dual)) {
         return false;
+    }
+    if (!wantsDual && watch != nullptr && !dualPointAside(*reference.totals, dual)) {
+        return false; // who watches wants to hear of all bounds
     }
     reference.dual = dual.point.matrix.size() > 0 ? &dual : nullptr;
     const std::vector<Region> regions = makeRegions(m_bounds, m_settings.rule, reference);
@@ -29,9 +32,20 @@ bool PointScreening::decide(BoundReference reference, std::int32_t check, std::i
         return false;
     }
     if (watch != nullptr) {
+        const CpuCharge watching(m_cpuWatching);
         watch->checked({check, iteration, reference, std::span<const Region>(regions)});
     }
     return true;
+}
+
+/// The dual point by an objective of its own, so that neither work nor time of it is in the ledger.
+bool PointScreening::dualPointAside(const LossTotals& totals, DualPoint& dual) {
+    const CpuCharge watching(m_cpuWatching);
+    CpuLedger ofNobody;
+    ReducedObjective aside(m_engine, m_poll, ofNobody, m_objective.lambda);
+    aside.smoothing = m_objective.smoothing;
+    aside.screened = m_objective.screened;
+    return aside.dualPoint(totals, m_settings.gamma, dual);
 }
 
 bool PointScreening::useRanges(const PathReference& path, double lambda) {

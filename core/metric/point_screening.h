@@ -20,15 +20,18 @@ class PointScreening {
         : m_engine(engine), m_bounds(bounds), m_settings(settings), m_ranges(ranges), m_objective(objective),
           m_poll(poll) {}
 
-    /// One check at `reference`, whose dual point is made here when a bound or the watch wants it; the watch (or null)
-    /// is shown what was decided. False when stopped.
+    /// One check at `reference`, whose dual point is made here when a bound wants it. The watch (or null) is shown what
+    /// was decided, with a dual point in any case, made aside. False when stopped.
     bool decide(BoundReference reference, std::int32_t check, std::int64_t iteration, ScreeningWatch* watch);
 
+    /// CPU seconds that all checks so far have spent on the watch alone.
+    [[nodiscard]] double cpuOfWatching() const { return m_cpuWatching; }
     /// Of the smallest ball of the last check; infinite before it.
     [[nodiscard]] double radius() const { return m_radius; }
 
   private:
     bool useRanges(const PathReference& path, double lambda);
+    bool dualPointAside(const LossTotals& totals, DualPoint& dual);
 
     Engine& m_engine;
     std::span<const std::unique_ptr<Bound>> m_bounds;
@@ -36,6 +39,7 @@ class PointScreening {
     RangeStore* m_ranges;
     ReducedObjective& m_objective;
     WorkPoll& m_poll;
+    double m_cpuWatching = 0;
     double m_radius = std::numeric_limits<double>::infinity();
 };
 

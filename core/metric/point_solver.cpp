@@ -329,13 +329,16 @@ class PointSolver::Attempt {
         reference.path = path;
         reference.poll = &m_poll;
         const TripletIndex before = m_objective.screened.zero + m_objective.screened.linear;
+        const double watching = m_screening.cpuOfWatching();
         bool done =
             m_screening.decide(reference, static_cast<std::int32_t>(m_outcome.checks), m_iteration, m_owner.m_watch);
-        m_outcome.ledger.rule += threadCpuSeconds() - cpu;
+        const double watched = m_screening.cpuOfWatching() - watching; // is no part of solving
+        m_cpuStatistics += watched;
+        m_outcome.ledger.rule += threadCpuSeconds() - cpu - watched;
         if (done && m_objective.screened.zero + m_objective.screened.linear > before) {
             done = reevaluate();
         }
-        const double spent = threadCpuSeconds() - cpu;
+        const double spent = threadCpuSeconds() - cpu - watched;
         m_outcome.cpuScreen += spent;
         if (!done) {
             return false;

@@ -188,15 +188,18 @@ bool PointAttempt::isSmallEnough(double gapOfMembers) const {
            gap <= m_settings.tolerance * std::max(1.0, std::abs(primal));
 }
 
-/// The dual value and the gap as they stand; the price is a look at all members.
+/// The dual value and the gap as they stand, all members being visited; the price is a look at them. When it is due is
+/// a matter of the clock, so that what it finds is not kept.
 void PointAttempt::publish() {
+    const CpuCharge watching(m_cpuWatching);
     m_engine->update(m_poll);
     if (m_poll.isStopped()) {
         return;
     }
-    m_look.look(m_engine->view(), m_outcome.steps, nextReach());
+    GapLook aside = m_look;
+    aside.look(m_engine->view(), m_outcome.steps, nextReach());
     const double unit = m_problem.unit(m_lambda);
-    const double gap = m_look.found().gap * unit * unit;
+    const double gap = aside.found().gap * unit * unit;
     m_journal.iteration(m_outcome.steps, m_engine->value() * unit * unit, gap, absoluteTolerance(), m_engine->visited(),
                         threadCpuSeconds() - m_cpuStart);
 }
@@ -296,14 +299,17 @@ void PointAttempt::screenNow(double wanted) {
         found[k] = known; // what was decided before stays so, even if it was not worth while to take it out
         decided += known != Verdict::Keep ? 1 : 0;
     }
+    const double watching = m_cpuWatching;
     const std::int32_t number = show(gap, radius, view);
+    const double watched = m_cpuWatching - watching;
+    m_outcome.cpuScreen -= watched; // which the charge above takes in
     const double work = m_work.left(m_outcome.steps, std::max(m_lastViolation, wanted), wanted);
     if (decided > 0 &&
         (!m_settings.isThrifty || WorkEstimate::paysForFixing(work, decided / static_cast<double>(found.size())))) {
         m_engine->fix(found, m_poll);
         m_look.forget();
     }
-    note(number, gap, radius, threadCpuSeconds() - cpuBefore);
+    note(number, gap, radius, threadCpuSeconds() - cpuBefore - watched);
 }
 
 bool PointAttempt::isHopeless(const PuView& view, double wanted) {
@@ -319,6 +325,7 @@ bool PointAttempt::isHopeless(const PuView& view, double wanted) {
 std::int32_t PointAttempt::show(double gap, double radius, const PuView& view) {
     const auto number = static_cast<std::int32_t>(m_outcome.checks++);
     if (m_parts.watch != nullptr) {
+        const CpuCharge watching(m_cpuWatching);
         m_parts.watch->checked({number, m_outcome.steps, gap, radius, view, m_verdicts});
     }
     return number;
@@ -431,7 +438,7 @@ PointOutcome PointAttempt::finish(Termination termination) {
     noteBytes();
     m_outcome.termination = termination;
     m_outcome.kernelValues = m_earlierValues + m_engine->kernelValues();
-    m_outcome.cpuSolve = threadCpuSeconds() - m_cpuStart - m_outcome.cpuScreen;
+    m_outcome.cpuSolve = threadCpuSeconds() - m_cpuStart - m_outcome.cpuScreen - m_cpuWatching;
     m_outcome.finalScreened = m_counts;
     judgeSolution();
     m_outcome.afterScreened = m_counts;

@@ -73,6 +73,7 @@ class PointAttempt {
     WorkPoll m_poll;
     PointJournal m_journal;
     double m_cpuStart;
+    double m_cpuWatching = 0; ///< being watched is no part of solving
     PointOutcome m_outcome;
     std::vector<Verdict> m_verdicts; ///< of all unlabeled samples
     SampleCounts m_counts;

@@ -60,7 +60,7 @@ void PointAttempt::begin() {
         reduce();
     }
     if (m_screening.hasBounds()) {
-        if (m_screening.hasDynamicBounds() || m_parts.watch != nullptr) {
+        if (m_screening.hasDynamicBounds()) {
             measure(); // the gap of the start makes a ball too
         }
         screenPath();
@@ -99,7 +99,7 @@ Termination PointAttempt::iterate() {
     }
 }
 
-void PointAttempt::measure() {
+PointAttempt::ReducedGap PointAttempt::reducedGap() const {
     const Eigen::VectorXd margins = m_space.margins();
     const double error = m_space.marginError();
     GapSum gap;
@@ -110,8 +110,13 @@ void PointAttempt::measure() {
             gap.add(m_space.alpha()(i), m_space.upper(i), margin, error * m_problem.norms()(i));
         }
     }
-    m_gapValue = gap.value();
-    m_gap = gap.upper(static_cast<double>(margins.size()));
+    return {gap.value(), gap.upper(static_cast<double>(margins.size()))};
+}
+
+void PointAttempt::measure() {
+    const ReducedGap gap = reducedGap();
+    m_gapValue = gap.value;
+    m_gap = gap.upper;
     m_primal = m_dual + m_gapValue;
     noteNorm();
 }
@@ -358,19 +363,37 @@ void PointAttempt::check(ScreeningReference& reference, double cpuStart) {
     }
     reference.alpha = &m_space.alpha();
     reference.squaredNorm = 2 * (m_alphaSum - m_dual);
+    const double statistics = m_cpuStatistics;
+    std::optional<WatchedReference> watched;
+    if (m_parts.watch != nullptr) {
+        const CpuCharge watching(m_cpuStatistics); // being watched is no part of solving
+        watched = watchedReference(reference);
+    }
     const std::int64_t before = m_screening.decided().sum();
     const double radius = m_screening.judge(reference, m_space.members());
-    m_outcome.ledger.rule += threadCpuSeconds() - cpuRule;
-    if (m_parts.watch != nullptr) {
+    m_outcome.ledger.rule += threadCpuSeconds() - cpuRule - (m_cpuStatistics - statistics);
+    if (watched) {
+        const CpuCharge watching(m_cpuStatistics);
         m_parts.watch->checked(
-            {static_cast<std::int32_t>(m_outcome.checks), m_sweeps, reference, m_screening.verdicts()});
+            {static_cast<std::int32_t>(m_outcome.checks), m_sweeps, watched->reference, m_screening.verdicts()});
     }
     if (m_screening.decided().sum() > before) {
         reduce();
     }
-    const double spent = threadCpuSeconds() - cpuStart;
+    const double spent = threadCpuSeconds() - cpuStart - (m_cpuStatistics - statistics);
     m_outcome.cpuScreen += spent;
     publishCheck(radius, spent);
+}
+
+PointAttempt::WatchedReference PointAttempt::watchedReference(const ScreeningReference& reference) const {
+    WatchedReference watched{reference, {}};
+    if (!std::isfinite(reference.gap)) {
+        watched.reference.gap = reducedGap().upper;
+        watched.margins = m_screening.marginsBySample(m_space);
+        watched.reference.current = {{watched.margins.data(), static_cast<std::size_t>(watched.margins.size())},
+                                     m_space.marginError()};
+    }
+    return watched;
 }
 
 void PointAttempt::reduce() {

@@ -36,7 +36,13 @@ class PointAttempt {
     [[nodiscard]] bool seemsDone() const { return m_gap <= m_share * target() || m_isStalled; }
     void begin();
     Termination iterate();
-    /// Gap of the reduced problem on the members of the current level, and with it the primal value.
+    struct ReducedGap {
+        double value = 0;
+        double upper = 0; ///< with its rounding
+    };
+    /// Gap of the reduced problem on the members of the current level.
+    [[nodiscard]] ReducedGap reducedGap() const;
+    /// Takes that gap over, and with it the primal value and a bound of the norm.
     void measure();
     /// ½‖w‖² = Σα − D, which may cancel: D is a sum of the gains of all moves, each rounded.
     void noteNorm();
@@ -70,6 +76,13 @@ class PointAttempt {
     void screenHere();
     /// Judges the undecided members of the current level by all bounds, and puts those decided to their bounds.
     void check(ScreeningReference& reference, double cpuStart);
+    /// What a check is made from as the watch sees it: with the ball of the gap, even where no bound of the lane asks
+    /// for it. Computed aside, so that the solve goes on as if nobody watched.
+    struct WatchedReference {
+        ScreeningReference reference;
+        Eigen::VectorXd margins; ///< by sample, where `reference` looks at them
+    };
+    [[nodiscard]] WatchedReference watchedReference(const ScreeningReference& reference) const;
     /// Puts decided samples to their bounds and the data of the others together.
     void reduce();
     void publishCheck(double radius, double cpu);

@@ -23,13 +23,14 @@ std::shared_ptr<const CutVector> PointScreening::cutFor(const SolvedSvm& start, 
     return cut;
 }
 
+Eigen::VectorXd PointScreening::marginsBySample(const SampleSpace& space) const {
+    Eigen::VectorXd bySample = Eigen::VectorXd::Zero(m_problem.size());
+    bySample(space.members()) = space.margins();
+    return bySample;
+}
+
 Direction PointScreening::currentMargins(const SampleSpace& space) {
-    const Eigen::VectorXd margins = space.margins();
-    m_current.setZero(m_problem.size());
-    Eigen::Index k = 0;
-    for (const SampleIndex i : space.members()) {
-        m_current(i) = margins(k++);
-    }
+    m_current = marginsBySample(space);
     return {{m_current.data(), static_cast<std::size_t>(m_current.size())}, space.marginError()};
 }
 

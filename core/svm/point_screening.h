@@ -31,6 +31,8 @@ class PointScreening {
     [[nodiscard]] std::shared_ptr<const CutVector> cutFor(const SolvedSvm& start, double c, WorkPoll& poll) const;
     /// Margins of the members of the level, by sample, for GAP. They stay until the next call.
     [[nodiscard]] Direction currentMargins(const SampleSpace& space);
+    /// Margins of the members of the level, by sample; 0 for others.
+    [[nodiscard]] Eigen::VectorXd marginsBySample(const SampleSpace& space) const;
 
     /// Takes over verdicts on all samples, where nothing is decided yet.
     void take(std::span<const Verdict> verdicts);

@@ -36,8 +36,8 @@ struct PathCheck {
 /// is *wrong* only where it contradicts what is proven of the point: primal and dual value enclose the optimal one, the
 /// gap is no less than their difference, no set has more items than may lie in it (`proven`, by accurate solutions),
 /// facts of the problem are as they are. A point without a proven bound counts as unproven, unless it is the same to
-/// the last bit. Apart from that all columns are compared to the last bit, but for times (unit s) and test errors that
-/// the run did not measure.
+/// the last bit. Apart from that all columns are compared to the last bit, but for time and memory (units s and B) and
+/// test errors that the run did not measure.
 [[nodiscard]] PathCheck comparePath(const StoredPath& stored, const std::vector<ColumnDescription>& columns,
                                     const std::vector<RecomputedPoint>& computed,
                                     const std::vector<ProvenPoint>& proven = {});

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/config/experiment.h"
+#include "core/store/lane_audit.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace lambdascope::testing_support {
+
+/// How somebody looks on while an experiment runs; nothing of it may change a bit of what is computed.
+struct Onlooker {
+    bool wishesForAll = false; ///< measures, embeddings, solutions and ranges
+    bool isSlow = false;       ///< takes his time over the first events, so that those after them are overdue
+    int threads = 1;
+};
+[[nodiscard]] Onlooker randomOnlooker(std::uint64_t seed);
+
+/// What a lane's run came to, and what became of it when it was verified.
+struct LaneCheck {
+    LaneAudit audit;
+    bool isAudited = false;             ///< the family's lenses can; else the path alone is compared
+    std::vector<std::string> surprises; ///< what a second look found to be otherwise than the first
+};
+
+/// A run in memory that was verified as the command line does it: from its document, on data read again.
+struct HonestRun {
+    std::string document;         ///< as JSON
+    std::string refusal;          ///< why the data did not suit the problem; then there are no lanes
+    std::vector<LaneCheck> lanes; ///< those that were verified
+    std::int64_t closed = 0;      ///< lanes of a kind that nothing can look into, so that `verify` refuses them
+    std::vector<std::string> failures;
+};
+[[nodiscard]] HonestRun runAndVerify(const Validated<Experiment>& experiment, const Onlooker& onlooker);
+
+} // namespace lambdascope::testing_support

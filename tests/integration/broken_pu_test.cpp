@@ -12,12 +12,12 @@ namespace {
 
 using testing_support::BrokenInput;
 
-constexpr const char* kRows = "a,b,class\n1,2,x\n2,1,x\n1,1,x\n8,9,y\n9,8,y\n8,8,y\n9,9,y\n";
+constexpr const char* kSevenRows = "a,b,class\n1,2,x\n2,1,x\n1,1,x\n8,9,y\n9,8,y\n8,8,y\n9,9,y\n";
 constexpr const char* kOnePositiveClass = "a,b,class\n1,2,x\n2,1,x\n1,1,x\n8,9,x\n";
 
 /// An experiment on d.csv.
 BrokenInput onRows(const std::string& name, const std::string& problem, std::vector<std::string> fragments,
-                   const std::string& rows = kRows, const std::string& path = "") {
+                   const std::string& rows = kSevenRows, const std::string& path = "") {
     const std::string experiment = "{\"family\": \"pu\",\n \"data\": {\"source\": \"d.csv\", \"labels\": \"class\"},\n"
                                    " \"problem\": {" +
                                    problem + "},\n \"path\": {" + path + "}}";
@@ -40,11 +40,11 @@ std::vector<BrokenInput> brokenProblems() {
         onRows("MarksTellNoPrior", "\"labels\": \"marked\", \"positive\": \"x\", \"prior\": \"training\"",
                {"problem.prior", "needs true classes", "\"given\""}),
         onRows("MissingValues", "", {"d.csv:3", "missing"}, "a,b,class\n1,2,x\n?,1,x\n1,1,y\n"),
-        onRows("PriorsOfAPathBeyondOne", "\"positive\": \"x\"", {"path.values", "between 0 and 1"}, kRows,
+        onRows("PriorsOfAPathBeyondOne", "\"positive\": \"x\"", {"path.values", "between 0 and 1"}, kSevenRows,
                "\"kind\": \"prior\", \"values\": [0.5, 1.2]"),
-        onRows("MoreSamplesThanThereAre", "\"positive\": \"x\"", {"path.values", "up to 50 unlabeled samples"}, kRows,
-               "\"kind\": \"unlabeled\", \"values\": [2, 50]"),
-        onRows("CountsAreWhole", "\"positive\": \"x\"", {"path.values", "whole numbers"}, kRows,
+        onRows("MoreSamplesThanThereAre", "\"positive\": \"x\"", {"path.values", "up to 50 unlabeled samples"},
+               kSevenRows, "\"kind\": \"unlabeled\", \"values\": [2, 50]"),
+        onRows("CountsAreWhole", "\"positive\": \"x\"", {"path.values", "whole numbers"}, kSevenRows,
                "\"kind\": \"unlabeled\", \"values\": [2.5]"),
     };
 }

@@ -226,7 +226,7 @@ TEST_F(CommandLineProgram, LostOutputIsAFailure) {
           {"show", "iris-six-lanes", "--resolved"},
           {"--help"},
           shortRun({"--lanes", "naive,GB,PGB", "--library", "none", "--progress", "none"})}) {
-        testing_support::CliProcess process(scratch(""), arguments, kLargestFile);
+        testing_support::CliProcess process(scratch(""), arguments, {.largestFile = kLargestFile});
         EXPECT_EQ(process.wait(), 1) << arguments.front();
         EXPECT_NE(process.err().find("standard output"), std::string::npos) << process.err();
     }

@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-RunFolderFacts toyFacts() {
+RunFolderFacts plainFacts() {
     RunFolderFacts facts;
     facts.experiment = Json{{"family", "toy"}, {"name", "toy experiment"}};
     facts.lanes = {"lane"};
@@ -71,7 +71,7 @@ class RunFolderLoss : public testing_support::ScratchFolder {
     /// Writes the run and disturbs it before event number `when`.
     Ending run(const fs::path& folder, std::size_t when, const std::function<void(const fs::path&)>& disturb) {
         Ending ending;
-        auto writer = RunFolderWriter::create(folder, toyFacts(), ExistingRun::Refuse,
+        auto writer = RunFolderWriter::create(folder, plainFacts(), ExistingRun::Refuse,
                                               [&](const Error& error) { ending.notices.push_back(error); });
         EXPECT_TRUE(writer) << writer.error().describe();
         for (std::size_t i = 0; i < m_events.size(); ++i) {
@@ -144,7 +144,7 @@ TEST_F(RunFolderLoss, CountsTheSolutionsThatAreGone) {
     RunWishes wishes;
     wishes.solutions = true;
     m_events = toy::eventsOfRun(RunId{1}, {}, wishes);
-    RunFolderFacts facts = toyFacts();
+    RunFolderFacts facts = plainFacts();
     facts.solutions = true;
     std::vector<Error> notices;
     auto writer = RunFolderWriter::create(scratch("out"), facts, ExistingRun::Refuse,

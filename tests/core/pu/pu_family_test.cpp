@@ -5,6 +5,7 @@
 #include "core/pu/pu_lens.h"
 #include "core/pu/pu_measures.h"
 #include "core/pu/svm_baselines.h"
+#include "core/run/audit_report.h"
 #include "tests/core/pu/prepared_pus.h"
 
 #include <gtest/gtest.h>

@@ -56,6 +56,12 @@ Result<std::string> experimentFile(const std::string& fileOrPreset) {
     if (fs::exists(path, error)) {
         return fileOrPreset;
     }
+    if (error == std::errc::filename_too_long) {
+        Fault fault;
+        fault.message = "\"" + fileOrPreset.substr(0, 60) + "…\" is no file: File name too long";
+        fault.remedy = "Check the path.";
+        return Failure{singleFault(ErrorCode::FileNotFound, std::move(fault))};
+    }
     if (path.has_parent_path() || path.extension() == ".json") {
         Fault fault;
         fault.message = "there is no file " + fileOrPreset;

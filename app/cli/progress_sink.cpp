@@ -55,8 +55,10 @@ ProgressSink::~ProgressSink() {
 }
 
 void ProgressSink::publish(const RunEvent& event) noexcept {
-    if (m_style == ProgressStyle::None) {
-        return;
+    const bool isFailure = std::holds_alternative<RunStarted>(event.body) || // names the lane
+                           std::holds_alternative<RunFailed>(event.body);
+    if (m_style == ProgressStyle::None && !isFailure) {
+        return; // why a lane failed is told all the same
     }
     try {
         take(event);

@@ -162,17 +162,23 @@ std::vector<Lane> checkLanes(const Json& given, const FamilySchema& family, cons
     return lanes;
 }
 
-/// Keeps what is worth reading: the first faults, without values that fill screens.
+/// The first bytes of a text that may be of any length, not cut in the middle of a character.
+std::string beginningOf(const std::string& text) {
+    if (text.size() <= kMessageBytes) {
+        return text;
+    }
+    std::size_t end = kMessageBytes;
+    while ((static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) {
+        --end;
+    }
+    return text.substr(0, end) + "…";
+}
+
+/// Keeps what is worth reading: the first faults, without keys and values that fill screens.
 void shorten(std::vector<Fault>& faults) {
-    faults.resize(std::min(faults.size(), kFaultsTold));
     for (Fault& fault : faults) {
-        if (fault.message.size() > kMessageBytes) {
-            std::size_t end = kMessageBytes;
-            while ((static_cast<unsigned char>(fault.message[end]) & 0xC0U) == 0x80U) {
-                --end; // not in the middle of a character
-            }
-            fault.message = fault.message.substr(0, end) + "…";
-        }
+        fault.key = beginningOf(fault.key);
+        fault.message = beginningOf(fault.message);
     }
 }
 
@@ -218,10 +224,11 @@ Result<Validated<Experiment>> validateExperiment(const Json& document, const Sch
     if (faults.size() > kFaultsTold) {
         summary += ", of which the first " + std::to_string(kFaultsTold) + " are";
     }
-    shorten(faults);
+    faults.resize(std::min(faults.size(), kFaultsTold));
     if (places != nullptr) {
         locateFaults(faults, *places);
     }
+    shorten(faults);
     Error error = plainError(ErrorCode::InvalidConfiguration, std::move(summary));
     error.faults = std::move(faults);
     return Failure{std::move(error)};

@@ -92,7 +92,10 @@ class PointCheck {
         return m_columns[column].key + " at point " + std::to_string(m_point) + ": stored ";
     }
     void wrong(std::size_t column, const std::string& but) {
-        m_check.addWrong(at(column) + exactText(stored(column)) + ", but " + but);
+        const double value = stored(column);
+        const bool isCount = m_columns[column].isInteger && std::abs(value) < 1e15;
+        m_check.addWrong(at(column) + (isCount ? groupedText(static_cast<std::int64_t>(value)) : exactText(value)) +
+                         ", but " + but);
     }
 
     void checkFacts() {

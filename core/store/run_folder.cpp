@@ -59,11 +59,11 @@ Result<void> checkExistingFolder(const fs::path& folder, ExistingRun existing) {
     return {};
 }
 
-/// Adds a fault when `object` has the member but of another type than a text, an object or a list.
+/// Adds a fault when `object` has the member but of another type than a text, an object or a list. Null is none.
 void expectMember(const Json& object, const std::string& path, const char* key, Json::value_t type,
                   std::vector<Fault>& faults) {
     const auto found = object.find(key);
-    if (found != object.end() && found->type() != type) {
+    if (found != object.end() && !found->is_null() && found->type() != type) {
         const char* wanted = type == Json::value_t::string   ? "a text in quotes"
                              : type == Json::value_t::object ? "an object in braces"
                                                              : "a list in brackets";
@@ -72,6 +72,11 @@ void expectMember(const Json& object, const std::string& path, const char* key, 
                           "Restore the file from a copy, or run the experiment again.",
                           {}});
     }
+}
+
+Json memberOrEmpty(const Json& object, const char* key) {
+    const auto found = object.find(key);
+    return found == object.end() || found->is_null() ? Json::object() : *found;
 }
 
 /// What keeps the rest of the program from reading run.json as it was written.
@@ -86,10 +91,10 @@ std::vector<Fault> faultsOfSummary(const Json& summary) {
     if (!faults.empty()) {
         return faults;
     }
-    const Json experiment = summary.value("experiment", Json::object());
+    const Json experiment = memberOrEmpty(summary, "experiment");
     expectMember(experiment, "experiment.", "data", Type::object, faults);
     if (faults.empty()) {
-        expectMember(experiment.value("data", Json::object()), "experiment.data.", "source", Type::string, faults);
+        expectMember(memberOrEmpty(experiment, "data"), "experiment.data.", "source", Type::string, faults);
     }
     const Json lanes = summary.value("lanes", Json::array());
     for (std::size_t i = 0; i < lanes.size() && faults.empty(); ++i) {
@@ -103,7 +108,7 @@ std::vector<Fault> faultsOfSummary(const Json& summary) {
         expectMember(lanes[i], path + ".", "state", Type::string, faults);
         expectMember(lanes[i], path + ".", "facts", Type::object, faults);
         if (faults.empty()) {
-            expectMember(lanes[i].value("facts", Json::object()), path + ".facts.", "comparisons_sha256", Type::string,
+            expectMember(memberOrEmpty(lanes[i], "facts"), path + ".facts.", "comparisons_sha256", Type::string,
                          faults);
         }
     }

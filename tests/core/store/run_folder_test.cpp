@@ -228,14 +228,21 @@ TEST_F(RunFolder, FailsCleanlyWhereNothingCanBeMade) {
     EXPECT_EQ(writer.error().code, ErrorCode::FileUnwritable);
 }
 
-TEST_F(RunFolder, AFailingWriteIsToldAtTheEnd) {
+TEST_F(RunFolder, AFileInTheWayOfALaneIsToldAndTheResultsAreKeptElsewhere) {
     const fs::path folder = scratch("out");
-    auto writer = RunFolderWriter::create(folder, toyFacts());
+    std::vector<Error> notices;
+    auto writer = RunFolderWriter::create(folder, toyFacts(), ExistingRun::Refuse,
+                                          [&](const Error& error) { notices.push_back(error); });
     ASSERT_TRUE(writer);
     write(folder / "lane", "in the way");
     replay(toy::eventsOfRun(RunId{1}), **writer);
-    EXPECT_TRUE((*writer)->error().has_value());
-    EXPECT_FALSE((*writer)->finish());
+    EXPECT_TRUE((*writer)->finish());
+    EXPECT_FALSE(notices.empty());
+    EXPECT_NE((*writer)->folder(), folder);
+    const auto kept = readRunFolder((*writer)->folder());
+    ASSERT_TRUE(kept);
+    EXPECT_EQ(kept->size(), 1U);
+    EXPECT_EQ(contents(folder / "lane"), "in the way");
 }
 
 TEST_F(RunFolder, ReadingNamesWhatIsMissing) {

@@ -262,7 +262,7 @@ TEST(BoundsTabOfSvms, DrawsBothBallsTheirLensAndTheCap) {
         }
         bool hasOutline = false;
         for (const Shape& shape : tab.slice()->shapeFigure().shapes) {
-            hasOutline = hasOutline || (shape.kind == Shape::Kind::Outline && shape.outline.size() > 3);
+            hasOutline = hasOutline || (shape.kind == Shape::Kind::Outline && shape.outline.size() > 1);
         }
         EXPECT_TRUE(hasOutline) << lane;
     }

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Agreement with answers that were computed independently, by another program, to high accuracy.
+// Agreement with answers of an independent implementation, tests/fixtures/make_fixtures.py, of high accuracy.
 #include "core/config/json_document.h"
 #include "core/metric/pairs_engine.h"
 #include "tests/core/metric/small_problems.h"
 
 #include <gtest/gtest.h>
-
-#include <filesystem>
 
 namespace lambdascope::metric {
 namespace {
@@ -24,11 +22,7 @@ Eigen::MatrixXd matrixOf(const Json& rows) {
 class Fixture : public testing::TestWithParam<EngineKind> {
   protected:
     void SetUp() override {
-        const std::string path = LAMBDASCOPE_TEST_SOURCE_DIR "/../shared/fixtures/metric_small.json";
-        if (!std::filesystem::exists(path)) {
-            GTEST_SKIP() << "no " << path;
-        }
-        auto document = readJsonDocument(path);
+        auto document = readJsonDocument(LAMBDASCOPE_TEST_SOURCE_DIR "/tests/fixtures/metric_small.json");
         ASSERT_TRUE(document) << document.error().describe();
         m_json = document->value;
         Dataset::Parts parts;

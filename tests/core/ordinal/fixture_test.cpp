@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Losses and gradients of an independent implementation, when its file is at hand.
+// Losses and gradients of an independent implementation, tests/fixtures/make_fixtures.py.
 #include "core/config/json_document.h"
 #include "tests/core/ordinal/small_sets.h"
 
 #include <gtest/gtest.h>
-
-#include <filesystem>
 
 namespace lambdascope::ordinal {
 namespace {
@@ -21,11 +19,7 @@ Points pointsOf(const Json& rows) {
 }
 
 TEST(OrdinalFixture, SameLossAndGradient) {
-    const std::string path = LAMBDASCOPE_TEST_SOURCE_DIR "/../shared/fixtures/ordinal_small.json";
-    if (!std::filesystem::exists(path)) {
-        GTEST_SKIP() << "no " << path;
-    }
-    const auto document = readJsonDocument(path);
+    const auto document = readJsonDocument(LAMBDASCOPE_TEST_SOURCE_DIR "/tests/fixtures/ordinal_small.json");
     ASSERT_TRUE(document) << document.error().describe();
     const Json& json = document->value;
     const Points x = pointsOf(json.at("X"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Optima of an independent implementation, when its file is at hand.
+// Optima of an independent implementation, tests/fixtures/make_fixtures.py.
 #include "core/config/json_document.h"
 #include "core/pu/interior_point.h"
 #include "tests/core/pu/small_pus.h"
@@ -7,7 +7,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <filesystem>
 
 namespace lambdascope::pu {
 namespace {
@@ -18,11 +17,7 @@ Eigen::VectorXd vectorOf(const Json& numbers) {
 }
 
 TEST(PuFixture, SameOptimumBiasAndValues) {
-    const std::string path = LAMBDASCOPE_TEST_SOURCE_DIR "/../shared/fixtures/pu_small.json";
-    if (!std::filesystem::exists(path)) {
-        GTEST_SKIP() << "no " << path;
-    }
-    auto document = readJsonDocument(path);
+    auto document = readJsonDocument(LAMBDASCOPE_TEST_SOURCE_DIR "/tests/fixtures/pu_small.json");
     ASSERT_TRUE(document) << document.error().describe();
     const Json& json = document->value;
     auto samples = std::make_shared<PuSamples>();

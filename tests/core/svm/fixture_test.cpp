@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Optima and bounds of an independent implementation, when its file is at hand.
+// Optima and bounds of an independent implementation, tests/fixtures/make_fixtures.py.
 #include "core/config/json_document.h"
 #include "tests/core/svm/small_svms.h"
 
 #include <gtest/gtest.h>
-
-#include <filesystem>
 
 namespace lambdascope::svm {
 namespace {
@@ -13,11 +11,7 @@ namespace {
 class SvmFixture : public ::testing::Test {
   protected:
     void SetUp() override {
-        const std::string path = LAMBDASCOPE_TEST_SOURCE_DIR "/../shared/fixtures/svm_small.json";
-        if (!std::filesystem::exists(path)) {
-            GTEST_SKIP() << "no " << path;
-        }
-        auto document = readJsonDocument(path);
+        auto document = readJsonDocument(LAMBDASCOPE_TEST_SOURCE_DIR "/tests/fixtures/svm_small.json");
         ASSERT_TRUE(document) << document.error().describe();
         m_json = document->value;
         const auto x = m_json.at("X").get<std::vector<std::vector<double>>>();

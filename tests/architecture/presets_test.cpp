@@ -1,32 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/common/resource_folder.h"
 #include "core/families.h"
+#include "tests/architecture/documents.h"
 
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <fstream>
 #include <set>
-#include <sstream>
 
 using namespace lambdascope;
-
-namespace {
-
-std::string textOf(const std::filesystem::path& path) {
-    std::ostringstream text;
-    text << std::ifstream(path).rdbuf();
-    return text.str();
-}
-
-} // namespace
 
 TEST(Presets, AreAllValidAndSayWhatTheyShow) {
     int count = 0;
     for (const auto& entry : std::filesystem::directory_iterator(resourceFolder() / "presets")) {
         SCOPED_TRACE(entry.path().filename().string());
         const auto experiment =
-            readExperiment(textOf(entry.path()), entry.path().filename().string(), builtInCatalog());
+            readExperiment(fileText(entry.path()), entry.path().filename().string(), builtInCatalog());
         ASSERT_TRUE(experiment) << experiment.error().describe();
         EXPECT_FALSE((*experiment)->name.empty());
         EXPECT_FALSE((*experiment)->description.empty());
@@ -36,7 +25,7 @@ TEST(Presets, AreAllValidAndSayWhatTheyShow) {
 }
 
 TEST(Presets, TheDefaultExperimentHasTheSixLanesOnWine) {
-    const auto experiment = readExperiment(textOf(resourceFolder() / "presets" / "wine-six-lanes.json"),
+    const auto experiment = readExperiment(fileText(resourceFolder() / "presets" / "wine-six-lanes.json"),
                                            "wine-six-lanes.json", builtInCatalog());
     ASSERT_TRUE(experiment);
     EXPECT_EQ((*experiment)->data["source"], "wine");

@@ -27,7 +27,7 @@ struct ProductTotals {
 /// width s: what is subtracted is then no larger than what is left.
 ///
 /// Cost: O(m log m + p) for m keys and p probes plus the walked triplets. Source: [T, eq. 2.3]; the sorting is that of
-/// ranking with a linear loss (Joachims 2006).
+/// ranking with a linear loss [Joachims 2006].
 class ProductSums {
   public:
     /// Σ over others of α per same value and Σ over sames of α per other value, all ≥ 0, go to the two weights. Values

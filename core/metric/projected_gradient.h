@@ -30,7 +30,7 @@ concept SmoothFunction = requires(F f, const MetricPoint& point, typename F::Sta
 ///
 /// Safeguards: the step stays in (0, 1/λ], 1/λ being the longest that λ-strong convexity allows (and the step at which
 /// the iterate is M_λ(α)); a step is halved until f(M⁺) ≤ max of the last ten values − σ/η ‖M⁺ − M‖²
-/// (Grippo, Lampariello, Lucidi 1986), which keeps the non-monotone method from diverging.
+/// [Grippo, Lampariello, Lucidi 1986], which keeps the non-monotone method from diverging.
 template <SmoothFunction F>
 class ProjectedGradient final : public InnerMethod<typename F::State> {
   public:

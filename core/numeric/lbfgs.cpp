@@ -27,7 +27,7 @@ double Lbfgs::evaluate(const Eigen::VectorXd& x, Eigen::VectorXd& gradient) {
     return std::isfinite(value) && gradient.allFinite() ? value : std::numeric_limits<double>::infinity();
 }
 
-/// The two loops of Nocedal (1980): −H∇f.
+/// The two loops of [Nocedal 1980]: −H∇f.
 Eigen::VectorXd Lbfgs::direction() const {
     Eigen::VectorXd q = -m_gradient;
     std::vector<double> shares(m_pairs.size());

@@ -9,8 +9,8 @@
 
 namespace lambdascope {
 
-/// Minimizes a smooth function by the limited-memory quasi-Newton method of Liu and Nocedal (1989), with a line search
-/// for the weak Wolfe conditions, which also serves functions with kinks (Lewis and Overton 2013).
+/// Minimizes a smooth function by the limited-memory quasi-Newton method of [Liu and Nocedal 1989], with a line search
+/// for the weak Wolfe conditions, which also serves functions with kinks [Lewis and Overton 2013].
 ///
 ///     Lbfgs search(function, start);
 ///     while (search.gradient().norm() > tolerance && search.iterate()) { … }

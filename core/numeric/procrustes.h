@@ -5,7 +5,7 @@
 
 namespace lambdascope {
 
-/// The orthogonal matrix R that makes ‖points R − target‖_F least, reflections allowed (Schönemann 1966). Rows are
+/// The orthogonal matrix R that makes ‖points R − target‖_F least, reflections allowed [Schönemann 1966]. Rows are
 /// points; both have the same shape n × p. O(n p² + p³).
 [[nodiscard]] Eigen::MatrixXd bestTurn(const Eigen::Ref<const Eigen::MatrixXd>& points,
                                        const Eigen::Ref<const Eigen::MatrixXd>& target);

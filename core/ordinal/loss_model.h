@@ -6,11 +6,11 @@
 namespace lambdascope::ordinal {
 
 enum class ModelKind {
-    Gnmds, ///< Agarwal et al., 2007
-    Ckl,   ///< Tamuz et al., 2011
-    Ste,   ///< van der Maaten and Weinberger, 2012
+    Gnmds, ///< [Agarwal et al. 2007]
+    Ckl,   ///< [Tamuz et al. 2011]
+    Ste,   ///< [Van der Maaten and Weinberger 2012]
     Tste,  ///< the same, with Student's t
-    Soe,   ///< Terada and von Luxburg, 2014
+    Soe,   ///< [Terada and von Luxburg 2014]
 };
 
 /// A model of answers and its parameters.
@@ -47,8 +47,8 @@ class Softplus {
 };
 
 // Losses of one comparison as functions of n = d²(i,j) and f = d²(l,k), both ≥ 0 and finite; values and slopes are
-// then finite too; at() is both. [O, section 2]; CKL as in Tamuz et al. (the formula printed in [O, (47)] is that of
-// STE).
+// then finite too; at() is both. [O, section 2]; CKL as in [Tamuz et al. 2011] (the formula printed in [O, (47)] is
+// that of STE).
 
 /// max(0, margin + n − f).
 struct GnmdsLoss {

@@ -66,9 +66,8 @@ class ScreeningWatch {
 /// that would cost more to take out than they cost in the steps left stay where they are, decided nevertheless.
 ///
 /// Thrifty ones begin instead with the samples that the ball of the last λ has left open and those that its scores, or
-/// those to expect from the last two solutions, contradict at this λ (the active warm start of E. Ndiaye, O. Fercoq, A.
-/// Gramfort, J. Salmon, Gap safe screening rules for sparsity enforcing penalties, JMLR 18, 2017); the others join
-/// before anything is screened or proven.
+/// those to expect from the last two solutions, contradict at this λ (the active warm start of [Ndiaye et al. 2017]);
+/// the others join before anything is screened or proven.
 class PointSolver {
   public:
     PointSolver(const PuProblem& problem, PointSettings settings);

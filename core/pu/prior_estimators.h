@@ -18,7 +18,7 @@ struct PriorEstimate {
 /// half that has not seen it. Ridge 1/(rows), 300 accelerated gradient steps; deterministic. O(rows · features).
 [[nodiscard]] Eigen::VectorXd crossScores(const PuSamples& samples, std::uint64_t seed, WorkPoll& poll);
 
-/// Elkan and Noto (KDD 2008): c = mean held-out score of the labelled estimates P(labelled | positive) when labels are
+/// [Elkan and Noto 2008]: c = mean held-out score of the labelled estimates P(labelled | positive) when labels are
 /// drawn at random among the positives of one sample; of the p/c positives that there are then, p/c − p are among the
 /// n unlabeled. The interval resamples the scores.
 [[nodiscard]] PriorEstimate elkanNotoPrior(const PuSamples& samples, const Eigen::VectorXd& scores,

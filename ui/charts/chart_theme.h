@@ -56,12 +56,12 @@ struct ResolvedStyle {
 [[nodiscard]] QColor classColour(int index, const ChartTheme& theme);
 [[nodiscard]] MarkerShape classMarker(int index);
 
-/// Perceptual colour map for heatmaps: cividis (Nuñez, Anderton and Renslow, PLoS ONE 13(7), 2018), made for normal
+/// Perceptual colour map for heatmaps: cividis [Nuñez, Anderton, Renslow 2018], made for normal
 /// and colour-deficient sight alike. `fraction` is clamped to [0, 1].
 [[nodiscard]] QColor mapColour(double fraction);
 
-/// Diverging map: blue below the middle, vermilion above it (Okabe–Ito hues, told apart by any common colour
-/// blindness), nearly white in the middle. `fraction` is clamped to [0, 1].
+/// Diverging map: blue below the middle, vermilion above it (hues of [Okabe and Ito 2008], told apart by any common
+/// colour blindness), nearly white in the middle. `fraction` is clamped to [0, 1].
 [[nodiscard]] QColor divergingColour(double fraction);
 
 /// 256 entries of mapColour or divergingColour as ARGB32.

@@ -10,6 +10,12 @@ Failure misfit(std::string message) {
                                {"", std::move(message), "Restore the run from a copy, or compute it again.", {}})};
 }
 
+/// Two coordinates for each point, and as many again where their known places follow.
+bool hasPlaces(const Embedding& embedding) {
+    const std::size_t once = 2 * embedding.classes.size();
+    return embedding.coordinates.size() == once || embedding.coordinates.size() == 2 * once;
+}
+
 } // namespace
 
 Result<void> EventCheck::take(const RunEvent& event) {
@@ -36,7 +42,7 @@ Result<void> EventCheck::take(const RunEvent& event) {
         return misfit("point " + std::to_string(point->index) + " stands behind point " + std::to_string(m_lastPoint));
     }
     m_lastPoint = point->index;
-    if (point->embedding && point->embedding->coordinates.size() != 2 * point->embedding->classes.size()) {
+    if (point->embedding && !hasPlaces(*point->embedding)) {
         return misfit("the picture of point " + std::to_string(point->index) + " has " +
                       std::to_string(point->embedding->coordinates.size()) + " coordinates for " +
                       std::to_string(point->embedding->classes.size()) + " places");

@@ -16,6 +16,15 @@ bool isMarkedUnsafe(const RunRecord& record, const std::optional<LaneAudit>& aud
     return (audit && !audit->unsafeReason.empty()) || (facts.is_object() && facts.value("unsafe", false));
 }
 
+/// Whether the lane decides about items, while it solves or, with the finished solution, afterwards.
+bool decides(const RunRecord& record) {
+    const auto& columns = record.start().columns;
+    return std::any_of(columns.begin(), columns.end(),
+                       [](const ColumnDescription& column) { return column.role == ColumnRole::AfterFixed; }) ||
+           std::any_of(record.points().begin(), record.points().end(),
+                       [](const PointRecord& point) { return !point.screenings.empty(); });
+}
+
 } // namespace
 
 Safety safetyOf(const RunRecord& record, const std::optional<LaneAudit>& audit) {
@@ -23,9 +32,7 @@ Safety safetyOf(const RunRecord& record, const std::optional<LaneAudit>& audit) 
     if (verdict != Verdict::Proven) {
         return verdict == Verdict::Wrong ? Safety::Wrong : Safety::NotProven;
     }
-    const bool screens = std::any_of(record.points().begin(), record.points().end(),
-                                     [](const PointRecord& point) { return !point.screenings.empty(); });
-    if (!screens) {
+    if (!decides(record)) {
         return Safety::NothingDecided;
     }
     if (isMarkedUnsafe(record, audit)) {

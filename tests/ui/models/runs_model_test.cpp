@@ -176,6 +176,23 @@ TEST_F(RunsModelTest, SaysWhatIsKnownAboutTheDecisions) {
     EXPECT_EQ(m_undo.count(), 0); // nothing that undo could take back
 }
 
+TEST_F(RunsModelTest, WhatALaneDecidesAfterwardsCanBeVerifiedToo) {
+    std::vector<RunEvent> events = tinyEvents({.id = kPlain});
+    std::erase_if(events, [](const RunEvent& event) { return std::holds_alternative<Screened>(event.body); });
+    m_runs.apply(events);
+    EXPECT_EQ(text(0, RunsModel::SafetyState), "no screening");
+    for (RunEvent& event : events) {
+        event.run = kHalf;
+        if (auto* start = std::get_if<RunStarted>(&event.body)) {
+            start->columns.push_back({"after_R", "Judged afterwards", "", ColumnRole::AfterFixed, true});
+        } else if (auto* point = std::get_if<PointFinished>(&event.body)) {
+            point->values.push_back(3);
+        }
+    }
+    m_runs.apply(events);
+    EXPECT_EQ(text(1, RunsModel::SafetyState), "not verified");
+}
+
 TEST_F(RunsModelTest, ALaneThatCallsItselfUnsafeIsShownAsSuch) {
     std::vector<RunEvent> events =
         tinyEvents({.id = kHalf, .lane = "half", .isBaseline = false, .share = 0.5, .cpuPerPoint = 0.5});

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metric/anchor_space.h"
 
+#include "core/metric/counted_work.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -285,6 +287,28 @@ bool AnchorSpace::finishSum(const ProductLists& lists, const Eigen::VectorXd& co
                          static_cast<double>(n / kRowsPerSum) + 16;
     sum.error = (roundingFactor(terms) + weightError) * 6 * rho * rho * weightSum * (1 + 1e-9);
     return true;
+}
+
+double AnchorSpace::workOnEntries(const ProductLists& lists, Eigen::Index width, double perEntry) const {
+    const Eigen::Index n = m_triplets.rows();
+    return isDense(lists) ? work::ofProduct(static_cast<std::int64_t>(lists.anchors.size()), n, width) +
+                                work::ofValues(lists.entries(), 0)
+                          : perEntry;
+}
+
+double AnchorSpace::workOfValues(const ProductLists& lists) const {
+    const Eigen::Index width = m_left.cols();
+    const double image = m_triplets.structure() == Structure::Diagonal
+                             ? 0
+                             : work::ofProduct(m_triplets.rows(), m_triplets.features(), width);
+    return image + workOnEntries(lists, width, work::ofValues(lists.entries(), m_isForm ? 2 * width : width));
+}
+
+double AnchorSpace::workOfSum(const ProductLists& lists) const {
+    const Eigen::Index d = m_triplets.features();
+    const double last = m_triplets.structure() == Structure::Diagonal ? 0 : work::ofProduct(m_triplets.rows(), d, d);
+    const Eigen::Index width = m_triplets.stride();
+    return last + workOnEntries(lists, width, work::ofSum(lists.entries(), width / 2));
 }
 
 std::size_t AnchorSpace::bytes() const {

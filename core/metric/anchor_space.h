@@ -64,9 +64,13 @@ class AnchorSpace {
     [[nodiscard]] bool isDense(const ProductLists& lists) const;
     /// Operations per entry, for polling.
     [[nodiscard]] std::int64_t operations() const { return 6 * m_left.cols() + 20; }
+    /// Work of values, and of a weighted sum, of all entries, in the units of counted_work.h.
+    [[nodiscard]] double workOfValues(const ProductLists& lists) const;
+    [[nodiscard]] double workOfSum(const ProductLists& lists) const;
     [[nodiscard]] std::size_t bytes() const;
 
   private:
+    [[nodiscard]] double workOnEntries(const ProductLists& lists, Eigen::Index width, double perEntry) const;
     void setImage(const Eigen::MatrixXd& factor);
     bool setDiagonal(const Eigen::MatrixXd& q, WorkPoll& poll);
     bool productWithRows(Eigen::MatrixXd& total, WorkPoll& poll);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Picking out the triplets near the edges of the loss.
+#include "core/metric/counted_work.h"
 #include "core/metric/pairs_engine.h"
 #include "core/metric/sorted_engine.h"
 #include "core/metric/triplets_engine.h"
@@ -31,6 +32,7 @@ bool PairsEngine::collectNear(const MetricPoint& point, double lowest, double hi
     if (!m_space.distances(point, m_active.pairs(), poll, m_values)) {
         return false;
     }
+    m_work += work::ofPicking(m_active.triplets());
     const auto collectRow = [&](PairIndex same, std::int64_t otherBegin, std::int64_t base, std::uint64_t mask) {
         const double least = lowest + m_values[static_cast<std::size_t>(same)];
         const double most = highest + m_values[static_cast<std::size_t>(same)];
@@ -81,6 +83,7 @@ bool TripletsEngine::collectNear(const MetricPoint& point, double lowest, double
                                  WorkPoll& poll, NearTriplets& found) {
     clear(m_triplets, found);
     const Eigen::Index d = m_triplets.features();
+    m_work += work::ofMatrixTriplets(std::ssize(m_active), 0, point.matrix.size());
     for (const Item& item : m_active) {
         setDifferences(item.anchor, item.same, item.other);
         const double margin = form(point.matrix);
@@ -147,6 +150,7 @@ bool SortedEngine::collectNear(const MetricPoint& point, double lowest, double h
     if (!m_space.setPoint(point, poll)) {
         return false;
     }
+    m_work += m_space.workOfValues(lists()) + work::ofSortedEntries(lists().entries());
     Worker& worker = m_workers.front();
     const std::size_t count = lists().anchors.size();
     for (std::size_t begin = 0; begin < count && found.near.size() <= limit; begin += AnchorSpace::kAnchorsPerBlock) {

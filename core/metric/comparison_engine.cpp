@@ -2,6 +2,7 @@
 #include "core/metric/comparison_engine.h"
 
 #include "core/common/byte_count.h"
+#include "core/metric/counted_work.h"
 
 #include <algorithm>
 #include <cmath>
@@ -91,6 +92,7 @@ bool ComparisonEngine::sum(const ComparisonSet::Items& items, WorkPoll& poll, Su
         }
     }
     sums.items += static_cast<TripletIndex>(items.size());
+    m_work += work::ofListed(static_cast<std::int64_t>(items.size()));
     return true;
 }
 

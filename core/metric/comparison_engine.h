@@ -38,6 +38,7 @@ class ComparisonEngine final : public Engine, public RangeScreening {
     void activateAll() override;
     [[nodiscard]] TripletIndex activeTriplets() const override;
     [[nodiscard]] std::int64_t pairsPerEvaluation() const override;
+    [[nodiscard]] double countedWork() const override { return m_work + m_space.countedWork(); }
     [[nodiscard]] std::size_t bytes() const override;
 
   private:
@@ -84,6 +85,7 @@ class ComparisonEngine final : public Engine, public RangeScreening {
     std::vector<double> m_normalValues; ///< per pair, and 0 for noPair: form of the half-space's normal
     TripletNorm m_norm;
     std::vector<double> m_weights; ///< per pair, and one for noPair that nobody reads: sum of ± α
+    double m_work = 0;             ///< on items
 };
 
 } // namespace lambdascope::metric

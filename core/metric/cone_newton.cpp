@@ -2,6 +2,7 @@
 #include "core/metric/cone_newton.h"
 
 #include "core/common/clocks.h"
+#include "core/metric/counted_work.h"
 #include "core/numeric/polled_cholesky.h"
 #include "core/numeric/polled_eigen.h"
 #include "core/numeric/symmetric_products.h"
@@ -27,7 +28,9 @@ constexpr Eigen::Index kTripletsPerBlock = 256;
 constexpr double kResidual = 0.02;
 constexpr std::int64_t kMostProducts = 60;
 constexpr std::int64_t kManyProducts = 20;
-constexpr double kExpectedProducts = 10;
+/// Work of a λ at a guess, over that of a sum over all entries and that of a factor.
+constexpr double kExpectedWholeVisits = 6;
+constexpr double kExpectedFactors = 0.3;
 /// Trial lengths of a step, each half the last.
 constexpr int kTrials = 8;
 /// Rounding that values may differ by, relative.
@@ -73,15 +76,23 @@ Eigen::Index ConeNewton::packedSize() const {
 }
 
 double ConeNewton::expectedWork(double perVisit) const {
-    const auto size = static_cast<double>(packedSize());
-    const double factor = packedSize() > kLargestSystem ? 0 : (kSampleShare + 0.4) * size * size * size;
-    return kExpectedProducts * perVisit + 0.3 * factor;
+    const Eigen::Index size = packedSize();
+    const auto sample = static_cast<std::int64_t>(kSampleShare * static_cast<double>(size));
+    const double factor = size > kLargestSystem ? 0 : work::ofSquare(sample, size) + work::ofFactor(size);
+    return kExpectedWholeVisits * perVisit + kExpectedFactors * factor;
 }
 
-void ConeNewton::spend(double operations) {
-    constexpr double kSpeedOfProducts = 8; // operations of a matrix product in the time of one in a plain loop
-    m_work += operations;
-    (void)m_objective.poll().spend(static_cast<std::int64_t>(operations / kSpeedOfProducts));
+void ConeNewton::spend(double work) {
+    count(work);
+    (void)m_objective.poll().spend(static_cast<std::int64_t>(work)); // about an operation a nanosecond
+}
+
+/// One more evaluation over all entries.
+void ConeNewton::countVisit() {
+    CpuLedger& ledger = m_objective.ledger();
+    ++ledger.evaluations;
+    ++ledger.innerEvaluations;
+    ledger.pairsVisited += m_objective.engine().pairsPerEvaluation();
 }
 
 /// Z with [Z]₊ = M: what Σ α H/λ has below zero where M is zero goes with M.
@@ -90,6 +101,7 @@ bool ConeNewton::setOrigin(const MetricPoint& point, const ReducedState& state) 
         return true;
     }
     const Eigen::Index d = point.matrix.rows();
+    count(2 * work::ofEigen(d));
     const EigenSystem system = polledEigenSystem(point.matrix, m_objective.poll());
     if (!system.succeeded) {
         return false;
@@ -116,6 +128,7 @@ bool ConeNewton::setPreconditioner() {
     const std::vector<Triplet> sample =
         m_curvature.sample(static_cast<std::int64_t>(kSampleShare * static_cast<double>(size)));
     m_basis = m_cone.vectors();
+    count(work::ofProduct(m_triplets.rows(), d, d) + work::ofSystemRows(std::ssize(sample), size));
     const DenseRows image = m_triplets.paddedRows().leftCols(d) * m_basis;
     const double weight = static_cast<double>(m_curvature.triplets()) /
                           (static_cast<double>(std::max<std::size_t>(sample.size(), 1)) * m_curvature.smoothing());
@@ -139,26 +152,27 @@ bool ConeNewton::setPreconditioner() {
                 at += j + 1;
             }
         }
-        const auto count = static_cast<double>(end - begin);
         if (isFactored) {
             addColumnProducts(rows, 1, m_factor, &m_team);
-            spend(count * static_cast<double>(size) * static_cast<double>(size));
+            spend(work::ofSquare(rows.rows(), size));
         } else {
             m_factor.col(0) += rows.array().square().colwise().sum().matrix().transpose();
-            spend(count * static_cast<double>(size));
+            spend(work::ofNumbers(rows.size()));
         }
         if (m_objective.poll().isStopped()) {
             return false;
         }
     }
     if (isFactored) {
-        m_work += std::pow(static_cast<double>(size), 3) / 3;
+        count(work::ofFactor(size));
         return choleskyInPlace(m_factor, m_objective.poll(), &m_team) == CholeskyOutcome::Done;
     }
     return true;
 }
 
-Eigen::MatrixXd ConeNewton::precondition(const Eigen::MatrixXd& residual) const {
+Eigen::MatrixXd ConeNewton::precondition(const Eigen::MatrixXd& residual) {
+    const Eigen::Index d = residual.rows();
+    count(5 * work::ofProduct(d, d, d) + work::ofNumbers(m_factor.size()));
     // The system may have been made in the basis of an earlier step.
     const Eigen::MatrixXd turn = m_basis.transpose() * m_cone.vectors();
     Eigen::VectorXd x = packed(turn * residual * turn.transpose());
@@ -181,9 +195,8 @@ bool ConeNewton::multiply(const Eigen::MatrixXd& direction, Eigen::MatrixXd& ima
         return false;
     }
     image = u.transpose() * product * u;
-    const auto d = static_cast<double>(m_triplets.features());
-    m_work += 4 * d * d * static_cast<double>(m_triplets.rows()) +
-              6 * d * static_cast<double>(m_objective.engine().pairsPerEvaluation());
+    countVisit();
+    count(4 * work::ofProduct(u.rows(), u.rows(), u.rows()) + m_curvature.workOfProduct());
     ++m_lastProducts;
     return true;
 }
@@ -225,6 +238,7 @@ StepOutcome ConeNewton::search(const Eigen::MatrixXd& change, const ReducedState
     ConeProjection trial;
     for (double share = 1; share > std::pow(0.5, kTrials); share *= 0.5) {
         const Eigen::MatrixXd z = m_z + share * change;
+        count(work::ofEigen(z.rows()));
         if (!trial.compute(z, 1, m_objective.poll())) {
             return m_objective.poll().isStopped() ? StepOutcome::Stopped : StepOutcome::Stalled;
         }
@@ -255,6 +269,8 @@ StepOutcome ConeNewton::step(const MetricPoint& point, const ReducedState& state
         if (!m_curvature.set(*lists, point, m_objective.smoothing, poll)) {
             return StepOutcome::Stopped;
         }
+        countVisit();
+        count(m_curvature.workOfSet());
         if ((m_basis.size() == 0 || m_lastProducts > kManyProducts) && !setPreconditioner()) {
             m_basis.resize(0, 0);
             return poll.isStopped() ? StepOutcome::Stopped : StepOutcome::Stalled;

@@ -30,21 +30,21 @@ class ConeNewton {
     /// The point changed by other means than step().
     void forget() { m_isKnown = false; }
 
-    /// Operations since this was made.
-    [[nodiscard]] double work() const { return m_work; }
-    /// Operations of a step at a guess, `perVisit` being those of a visit to all entries.
+    /// Work of a λ at a guess, `perVisit` being that of a sum over all entries.
     [[nodiscard]] double expectedWork(double perVisit) const;
 
   private:
     bool setOrigin(const MetricPoint& point, const ReducedState& state);
     bool setPreconditioner();
-    [[nodiscard]] Eigen::MatrixXd precondition(const Eigen::MatrixXd& residual) const;
+    [[nodiscard]] Eigen::MatrixXd precondition(const Eigen::MatrixXd& residual);
     bool solve(const Eigen::MatrixXd& right, Eigen::MatrixXd& solution, Eigen::MatrixXd& image);
     bool multiply(const Eigen::MatrixXd& direction, Eigen::MatrixXd& image);
     StepOutcome search(const Eigen::MatrixXd& change, const ReducedState& state, MetricPoint& found,
                        ReducedState& foundState);
     [[nodiscard]] Eigen::Index packedSize() const;
-    void spend(double operations);
+    void spend(double work);
+    void count(double work) { m_objective.ledger().work += work; }
+    void countVisit();
 
     ReducedObjective& m_objective;
     const TripletSet& m_triplets;
@@ -57,7 +57,6 @@ class ConeNewton {
     Eigen::MatrixXd m_basis;         ///< U of the preconditioner; empty without one
     Eigen::MatrixXd m_factor;        ///< its Cholesky factor, or its diagonal as a column
     std::int64_t m_lastProducts = 0; ///< with H, in the last solve()
-    double m_work = 0;
 };
 
 } // namespace lambdascope::metric

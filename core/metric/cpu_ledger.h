@@ -13,9 +13,11 @@ struct CpuLedger {
     double eigen = 0;    ///< eigen-decompositions of the method: projections and dual values
     double other = 0;    ///< the rest: small matrices, bookkeeping
 
-    std::int64_t pairsVisited = 0;        ///< over all evaluations
-    std::int64_t evaluations = 0;         ///< sums over all triplets still in the problem
+    std::int64_t pairsVisited = 0;     ///< over all evaluations
+    std::int64_t evaluations = 0;      ///< sums over the triplets still in the problem or over some of them
+    std::int64_t innerEvaluations = 0; ///< of these, inside Newton steps: over a working set, products with curvature
     std::int64_t eigenDecompositions = 0; ///< with or without vectors
+    double work = 0;                      ///< of all these and of systems solved, in the units of counted_work.h
 };
 
 } // namespace lambdascope::metric

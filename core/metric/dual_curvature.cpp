@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metric/dual_curvature.h"
 
+#include "core/metric/counted_work.h"
 #include "core/numeric/polled_cholesky.h"
 #include "core/numeric/symmetric_products.h"
 
@@ -23,11 +24,7 @@ constexpr Eigen::Index kDepthPerBlock = 256;
 
 /// Systems solved for one step at most, and how often in a row the errors may grow before one is mended at a time.
 constexpr int kRounds = 20;
-constexpr int kPatience = 3;
-
-double factorWork(Eigen::Index size) {
-    return std::pow(static_cast<double>(size), 3) / 3;
-}
+constexpr int kExchangePatience = 3;
 
 } // namespace
 
@@ -57,24 +54,25 @@ bool DualCurvature::addProducts(const RowBlock& rows, double sign, Eigen::Matrix
         } else {
             addRowProducts(RowBlock(rows.middleCols(begin, count)), sign, normal, &m_team);
         }
-        if (spend(static_cast<double>(size) * static_cast<double>(size * count), poll)) {
+        if (spend(work::ofSquare(count, size), poll)) {
             return false;
         }
     }
     return true;
 }
 
-bool DualCurvature::spend(double operations, WorkPoll& poll) {
-    constexpr double kSpeedOfProducts = 8; // operations of a matrix product in the time of one in a plain loop
-    m_work += operations;
-    return poll.spend(static_cast<std::int64_t>(operations / kSpeedOfProducts));
+bool DualCurvature::spend(double work, WorkPoll& poll) {
+    m_work += work;
+    return poll.spend(static_cast<std::int64_t>(work)); // about an operation a nanosecond
 }
 
 void DualCurvature::setRows(const WorkingSet& set, const ConeProjection& cone, std::span<const std::size_t> free) {
     const TripletSet& triplets = set.triplets();
     const Eigen::Index d = triplets.features();
     m_rows.resize(static_cast<Eigen::Index>(free.size()), cone.freedom());
+    m_work += work::ofSystemRows(m_rows.rows(), m_rows.cols());
     if (!cone.isOfColumn()) {
+        m_work += work::ofProduct(triplets.rows(), d, d);
         m_image.noalias() = triplets.paddedRows().leftCols(d) * cone.vectors();
         m_scales = (std::sqrt(2 / set.lambda()) * cone.roots()).matrix();
         m_scales.diagonal() /= std::numbers::sqrt2;
@@ -107,7 +105,8 @@ void DualCurvature::setRows(const WorkingSet& set, const ConeProjection& cone, s
 }
 
 /// (s I + B Bᵀ) x.
-Eigen::VectorXd DualCurvature::product(const Eigen::VectorXd& x) const {
+Eigen::VectorXd DualCurvature::product(const Eigen::VectorXd& x) {
+    m_work += work::ofNumbers(m_byColumns ? 2 * m_rows.size() : m_normal.size());
     if (m_byColumns) {
         return m_smoothing * x + m_rows * (m_rows.transpose() * x);
     }
@@ -125,7 +124,7 @@ bool DualCurvature::solveFree(const Eigen::VectorXd& ascent, const std::vector<E
         left -= product(x)(free);
     }
     m_factor = m_byColumns ? m_normal : m_normal(free, free); // positions rise: the lower triangle stays below
-    m_work += factorWork(m_factor.rows());
+    m_work += work::ofFactor(m_factor.rows()) + work::ofNumbers(m_factor.size());
     switch (choleskyInPlace(m_factor, poll, &m_team)) {
     case CholeskyOutcome::Stopped: return false;
     case CholeskyOutcome::NotPositive: x.setConstant(std::numeric_limits<double>::quiet_NaN()); return true;
@@ -134,6 +133,7 @@ bool DualCurvature::solveFree(const Eigen::VectorXd& ascent, const std::vector<E
     if (m_byColumns) { // (s I + B Bᵀ)⁻¹ = (I − B (s I + BᵀB)⁻¹ Bᵀ)/s
         Eigen::VectorXd padded = Eigen::VectorXd::Zero(x.size());
         padded(free) = left;
+        m_work += work::ofNumbers(2 * m_rows.size());
         Eigen::VectorXd image = m_rows.transpose() * padded;
         solveByCholesky(m_factor, image);
         padded = m_rows * image;
@@ -154,7 +154,7 @@ bool DualCurvature::solve(const Eigen::VectorXd& ascent, const Eigen::VectorXd& 
     std::vector<Eigen::Index> free;
     std::vector<Eigen::Index> wrong;
     std::size_t fewest = isHeld.size() + 1;
-    int patience = kPatience;
+    int patience = kExchangePatience;
     step = Eigen::VectorXd::Zero(m);
     for (int round = 0; round < kRounds; ++round) {
         free.clear();
@@ -183,7 +183,7 @@ bool DualCurvature::solve(const Eigen::VectorXd& ascent, const Eigen::VectorXd& 
         }
         if (wrong.size() < fewest) {
             fewest = wrong.size();
-            patience = kPatience;
+            patience = kExchangePatience;
         } else if (--patience < 0) {
             wrong.erase(wrong.begin(), wrong.end() - 1);
         }

@@ -33,14 +33,14 @@ class DualCurvature {
     bool solve(const Eigen::VectorXd& ascent, const Eigen::VectorXd& low, const Eigen::VectorXd& high, WorkPoll& poll,
                Eigen::VectorXd& step);
 
-    /// Operations since this was made.
-    [[nodiscard]] double work() const { return m_work; }
+    /// Work since this was made, in the units of counted_work.h.
+    [[nodiscard]] double countedWork() const { return m_work; }
 
   private:
     void setRows(const WorkingSet& set, const ConeProjection& cone, std::span<const std::size_t> free);
     bool addProducts(const RowBlock& rows, double sign, Eigen::MatrixXd& normal, WorkPoll& poll);
-    bool spend(double operations, WorkPoll& poll);
-    [[nodiscard]] Eigen::VectorXd product(const Eigen::VectorXd& x) const;
+    bool spend(double work, WorkPoll& poll);
+    [[nodiscard]] Eigen::VectorXd product(const Eigen::VectorXd& x);
     bool solveFree(const Eigen::VectorXd& ascent, const std::vector<Eigen::Index>& free, WorkPoll& poll,
                    Eigen::VectorXd& x);
     bool exchange(const std::vector<Eigen::Index>& wrong, const Eigen::VectorXd& low, const Eigen::VectorXd& high,

@@ -4,11 +4,14 @@
 #include "core/metric/engine.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
 
 namespace lambdascope::metric {
+
+struct MethodRecord;
 
 enum class StepOutcome {
     Advanced,
@@ -18,12 +21,11 @@ enum class StepOutcome {
 
 /// What a method learned at one λ that is worth knowing at the next.
 struct MethodMemory {
-    double step = 0;         ///< last step length of projected gradient; 0 when unknown
-    double reach = 0;        ///< how far beyond the edges of the loss a working set went; 0 when unknown
-    double gradientWork = 0; ///< operations of projected gradient at the last λ that it began; 0 when unknown
-    double newtonWork = 0;   ///< operations of Newton at the last λ; 0 when it was not used
+    double step = 0;  ///< last step length of projected gradient; 0 when unknown
+    double reach = 0; ///< how far beyond the edges of the loss a working set went; 0 when unknown
     /// The triplets of the last working set, sorted, and their α.
     std::vector<std::pair<PairedTriplet, double>> alphas;
+    std::shared_ptr<const MethodRecord> record; ///< of a method that chooses; null without
 };
 
 /// A method that minimizes a smooth convex function over the feasible M, step by step. The loop around it, its checks

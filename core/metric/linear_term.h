@@ -33,6 +33,7 @@ class LinearTermEngine final : public Engine {
     void activateAll() override { m_engine->activateAll(); }
     [[nodiscard]] TripletIndex activeTriplets() const override { return m_engine->activeTriplets(); }
     [[nodiscard]] std::int64_t pairsPerEvaluation() const override { return m_engine->pairsPerEvaluation(); }
+    [[nodiscard]] double countedWork() const override { return m_engine->countedWork(); }
     [[nodiscard]] std::size_t bytes() const override {
         return m_engine->bytes() + static_cast<std::size_t>(m_term.size()) * sizeof(double);
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metric/loss_curvature.h"
 
+#include "core/metric/counted_work.h"
+
 #include <algorithm>
 #include <numeric>
 
@@ -153,6 +155,14 @@ bool LossCurvature::multiply(const Eigen::MatrixXd& v, WorkPoll& poll, Eigen::Ma
     }
     product = std::move(sum.value);
     return true;
+}
+
+double LossCurvature::workOfSet() const {
+    return m_space.workOfValues(*m_lists) + work::ofSortedEntries(m_lists->entries());
+}
+
+double LossCurvature::workOfProduct() const {
+    return m_space.workOfValues(*m_lists) + m_space.workOfSum(*m_lists) + work::ofRuns(m_lists->entries());
 }
 
 std::vector<Triplet> LossCurvature::sample(std::int64_t count) const {

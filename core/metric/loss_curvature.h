@@ -25,6 +25,9 @@ class LossCurvature {
     /// `product` = H[V] for a symmetric V. False when stopped.
     bool multiply(const Eigen::MatrixXd& v, WorkPoll& poll, Eigen::MatrixXd& product);
 
+    /// Work of set() and of multiply(), in the units of counted_work.h.
+    [[nodiscard]] double workOfSet() const;
+    [[nodiscard]] double workOfProduct() const;
     /// Triplets between the edges.
     [[nodiscard]] TripletIndex triplets() const { return m_triplets; }
     /// At most `count` of them, evenly spread over their list.

@@ -77,7 +77,8 @@ const FieldTable<SolverConfig>& solverFields() {
              {EngineKind::Triplets, {"triplets", "Triplets", "Every triplet by itself, as published; the baseline."}}});
         t.choice<MethodKind>(
             &SolverConfig::method, {"method", "Method", "", "How the problem at one λ is solved; solutions agree."},
-            {{MethodKind::Automatic, {"auto", "Automatic", "Projected gradient while it is quick, then Newton."}},
+            {{MethodKind::Automatic,
+              {"auto", "Automatic", "At each λ the one of the two of which less work is expected, by counted work."}},
              {MethodKind::ProjectedGradient,
               {"projected-gradient", "Projected gradient", "With the Barzilai–Borwein step, as published."}},
              {MethodKind::Newton, {"newton", "Newton", "Semismooth Newton on the triplets near the edges."}}});

@@ -37,7 +37,7 @@ const FieldTable<ProblemConfig>& problemFields();
 enum class MethodKind {
     ProjectedGradient, ///< as published, with the step of Barzilai and Borwein
     Newton,            ///< semismooth Newton on a working set
-    Automatic,         ///< projected gradient while it is quick, Newton when it is not
+    Automatic,         ///< either of them, by counted work
 };
 
 enum class ToleranceKind {

@@ -9,6 +9,7 @@
 #include "core/run/screening_columns.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace lambdascope::metric {
 
@@ -36,8 +37,9 @@ std::vector<ColumnDescription> makeColumns() {
                                       {"cpu_eigen", "CPU time, eigen-decompositions", "s", ColumnRole::CpuPart, false},
                                       {"cpu_other", "CPU time, other", "s", ColumnRole::CpuPart, false},
                                       {"pairs_visited", "Pairs visited", "", ColumnRole::Other, true},
-                                      {"evaluations", "Evaluations of the objective", "", ColumnRole::Other, true},
+                                      {"evaluations", "Evaluations, on working sets too", "", ColumnRole::Other, true},
                                       {"eigen_decompositions", "Eigen-decompositions", "", ColumnRole::Other, true},
+                                      {"counted_work", "Counted work of the method", "", ColumnRole::Other, true},
                                   });
     return columns;
 }
@@ -178,6 +180,7 @@ PointReport MetricTask::makeReport(const PathPoint& point, const PointOutcome& o
     row.set("pairs_visited", outcome.ledger.pairsVisited);
     row.set("evaluations", outcome.ledger.evaluations);
     row.set("eigen_decompositions", outcome.ledger.eigenDecompositions);
+    row.set("counted_work", std::llround(outcome.ledger.work));
     report.values = row.take();
     auto warm = std::make_shared<MetricWarmStart>();
     warm->solved = outcome.solved;

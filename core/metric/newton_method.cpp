@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metric/newton_method.h"
 
+#include "core/metric/counted_work.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -16,36 +18,42 @@ constexpr double kLongestReach = 16;
 /// Triplets in a working set for each one that is free to move: those cost next to nothing, a set too small costs
 /// another one.
 constexpr std::size_t kRoomy = 5;
-/// Steps within one working set, and how many are expected.
+/// Steps within one working set at most.
 constexpr std::int64_t kStepsPerSet = 30;
-constexpr double kExpectedSteps = 4;
-/// How much more work projected gradient is thought to have than at the last λ where it was tried.
-constexpr double kGrowth = 2;
-/// Steps of projected gradient that come first at least, when it comes first.
-constexpr std::int64_t kPatience = 12;
+/// Work of a λ at a guess: triplets in the working set, and free to move in the first system, for each one between the
+/// edges, sums over all triplets (those over the set among them), systems solved.
+constexpr std::int64_t kExpectedNear = 8;
+constexpr std::int64_t kExpectedFree = 2;
+constexpr double kExpectedVisits = 3.5;
+constexpr double kExpectedSteps = 1.8;
 /// Trial steps on an arc, the factor between them, and the share of the ascent promised by the gradient that will do.
 constexpr int kTrials = 12;
 constexpr double kTrialFactor = 0.4;
 constexpr double kAscentShare = 1e-4;
-/// Triplets between the edges from which on whole product sets are the way, and how many steps that is thought to take.
+/// Triplets between the edges from which on whole product sets are the way.
 constexpr double kWholeSets = 5000;
-constexpr double kWholeSteps = 4;
 /// Steps of projected gradient after Newton found nothing better.
 constexpr std::int64_t kTurns = 10;
 /// Rounding that values may differ by, relative.
 constexpr double kRoom = 1e-14;
-/// Operations of an eigen-decomposition over d³, of making and gathering a number of B, of judging a triplet when a
-/// set is picked, and of keeping one in it.
-constexpr double kEigenWork = 25;
-constexpr double kOverhead = 50;
-constexpr double kPickingWork = 20;
-constexpr double kListWork = 500;
+
+/// Work of a step from so many triplets that are free to move and numbers in a row of B (DualCurvature).
+double workOfSystem(std::int64_t free, std::int64_t freedom) {
+    const std::int64_t size = std::min(free, freedom);
+    return work::ofSystemRows(free, freedom) + 3 * work::ofNumbers(free * freedom) +
+           work::ofSquare(std::max(free, freedom), size) + work::ofFactor(size);
+}
+
+/// Work on a working set that is listed, beside that of systems.
+double workOnList(std::int64_t near) {
+    return 2 * work::ofSearches(near, near) + 3 * work::ofListed(near);
+}
 
 } // namespace
 
-NewtonMethod::NewtonMethod(ReducedObjective& objective, const TripletSet& triplets, double lambda, bool isPatient,
+NewtonMethod::NewtonMethod(ReducedObjective& objective, const TripletSet& triplets, double lambda, bool chooses,
                            ThreadTeam& team)
-    : m_objective(objective), m_isPatient(isPatient), m_gradient(objective, lambda, objective.ledger()),
+    : m_objective(objective), m_lambda(lambda), m_chooses(chooses), m_gradient(objective, lambda, objective.ledger()),
       m_set(triplets, lambda), m_curvature(team) {
     // (One feature makes a diagonal M.)
     if (objective.engine().productLists() != nullptr && triplets.structure() == Structure::Full &&
@@ -56,6 +64,10 @@ NewtonMethod::NewtonMethod(ReducedObjective& objective, const TripletSet& triple
 
 void NewtonMethod::start(MetricPoint point, ReducedState state, const MethodMemory& memory) {
     m_memory = memory;
+    if (memory.record) {
+        m_record = *memory.record;
+    }
+    m_workBefore = m_objective.ledger().work;
     m_memory.reach = memory.reach > 0 ? memory.reach : kFirstReach;
     m_gradient.start(std::move(point), std::move(state), memory);
 }
@@ -68,22 +80,19 @@ void NewtonMethod::restart(ReducedState state) {
 MethodMemory NewtonMethod::memory() const {
     MethodMemory memory = m_memory;
     memory.step = m_gradient.step();
-    memory.gradientWork = m_gradientWork > 0 ? m_gradientWork : m_memory.gradientWork;
-    const double whole = m_whole ? m_whole->work() : 0;
-    memory.newtonWork = m_newtonWork > 0 ? m_newtonWork + m_curvature.work() + whole : 0;
+    MethodRecord record = m_record;
+    if (m_choice) {
+        record = m_choice->finished(workHere(), m_gradientWork, m_usesNewton);
+    }
+    if (m_objective.visitWork() > 0) {
+        record.evaluationWork = m_objective.visitWork();
+    }
+    memory.record = std::make_shared<const MethodRecord>(record);
     return memory;
 }
 
 std::optional<Bounded> NewtonMethod::dualValue(double gamma) const {
     return m_hasDual ? std::optional(m_set.dual(m_state, gamma)) : std::nullopt;
-}
-
-/// Operations of sums over so many pairs, with what is done once for all pairs.
-double NewtonMethod::evaluationWork(std::int64_t pairs) const {
-    const TripletSet& triplets = m_set.triplets();
-    const auto d = static_cast<double>(triplets.features());
-    const double perRow = isDiagonal(point().matrix) ? 0 : 4 * d * d;
-    return static_cast<double>(triplets.rows()) * perRow + 6 * d * static_cast<double>(pairs);
 }
 
 /// How many triplets are between the edges: α is spread evenly over them, so that Σ α(1 − α) is a sixth of their
@@ -94,59 +103,66 @@ double NewtonMethod::freeTriplets() const {
 }
 
 bool NewtonMethod::takesWholeSets() const {
-    return m_whole != nullptr && freeTriplets() > kWholeSets;
+    return m_whole != nullptr && (m_beganWithWholeSets || freeTriplets() > kWholeSets);
 }
 
-/// From the last time, or from the size of the system.
-double NewtonMethod::expectedWork() const {
-    if (m_memory.newtonWork > 0) {
-        return m_memory.newtonWork;
+/// From the number of triplets between the edges; 0 as long as no sum was counted.
+double NewtonMethod::guessedWork() const {
+    const double visit = m_record.evaluationWork;
+    if (visit <= 0 || takesWholeSets()) {
+        return visit > 0 ? m_whole->expectedWork(visit) : 0;
     }
-    const Engine& engine = m_objective.engine();
-    if (takesWholeSets()) {
-        return kWholeSteps * m_whole->expectedWork(evaluationWork(engine.pairsPerEvaluation()));
+    const auto free = static_cast<std::int64_t>(freeTriplets());
+    const std::int64_t near = kExpectedNear * free;
+    return kExpectedVisits * visit + work::ofListing(near) + workOnList(near) +
+           kExpectedSteps * workOfSystem(kExpectedFree * free, freedom());
+}
+
+/// Numbers in a row of B at the point (DualCurvature).
+std::int64_t NewtonMethod::freedom() const {
+    const Eigen::Index d = m_set.triplets().features();
+    const Eigen::Index rank = point().factor.cols();
+    return isDiagonal(point().matrix) ? d : rank * (rank + 1) / 2 + rank * (d - rank);
+}
+
+/// Whether projected gradient takes over, Newton being too much work before a step of `next`.
+bool NewtonMethod::givesUp(double next) {
+    if (!m_chooses || !m_choice || !m_usesNewton || !m_choice->givesUpNewton(workHere(), next)) {
+        return false;
     }
-    const double free = freeTriplets();
-    const auto d = static_cast<double>(m_set.triplets().features());
-    const auto rank = static_cast<double>(point().factor.cols());
-    const double freedom = isDiagonal(point().matrix) ? d : rank * (rank + 1) / 2 + rank * (d - rank);
-    const double perStep =
-        free * freedom * (std::min(free, freedom) + kOverhead) + 2 * evaluationWork(engine.pairsPerEvaluation());
-    const double picking = kPickingWork * static_cast<double>(engine.tripletsPerEvaluation()) +
-                           kListWork * static_cast<double>(kRoomy) * free;
-    return kExpectedSteps * perStep + picking;
+    m_usesNewton = false;
+    return true;
 }
 
 bool NewtonMethod::isGradientTurn() {
+    if (!m_choice) {
+        m_beganWithWholeSets = takesWholeSets(); // and keeps to them: the other kind would begin anew
+        m_choice.emplace(m_record, guessedWork(), m_beganWithWholeSets);
+        m_usesNewton = !m_chooses || m_choice->beginsWithNewton();
+        m_firstGapShare = m_objective.gapShare;
+    }
     if (m_gradientTurns > 0) {
         --m_gradientTurns;
         return true;
     }
-    if (!m_isPatient || m_newtonWork > 0) {
-        return false;
+    if (!m_usesNewton && m_choice->givesUpGradient(workHere(), m_objective.gapShare, m_firstGapShare)) {
+        m_usesNewton = true;
+        m_gradientWork = workHere();
     }
-    const bool isFirst = m_gradientSteps == 0;
-    return isFirst ? kGrowth * m_memory.gradientWork <= expectedWork()
-                   : m_gradientSteps < kPatience || m_gradientWork <= expectedWork();
+    return !m_usesNewton;
 }
 
 StepOutcome NewtonMethod::gradientStep() {
-    const Engine& engine = m_objective.engine();
-    const Eigen::MatrixXd& matrix = point().matrix;
-    const double eigen = isDiagonal(matrix) ? 0 : kEigenWork * std::pow(static_cast<double>(matrix.rows()), 3);
-    ++m_gradientSteps;
     if (m_whole) {
         m_whole->forget();
     }
-    m_gradientWork +=
-        evaluationWork(engine.pairsPerEvaluation()) + 2 * static_cast<double>(engine.tripletsPerEvaluation()) + eigen;
     return m_gradient.advance();
 }
 
 StepOutcome NewtonMethod::advance() {
     m_iterations = 1;
     m_hasDual = false;
-    if (isGradientTurn()) {
+    if (isGradientTurn() || givesUp(m_record.evaluationWork)) {
         return gradientStep();
     }
     if (takesWholeSets()) {
@@ -168,7 +184,6 @@ StepOutcome NewtonMethod::wholeStep() {
     MetricPoint target;
     ReducedState found;
     const StepOutcome outcome = m_whole->step(point(), state(), target, found);
-    m_newtonWork += evaluationWork(m_objective.engine().pairsPerEvaluation());
     if (outcome == StepOutcome::Advanced) {
         m_gradient.moveTo(std::move(target), std::move(found));
         return outcome;
@@ -194,8 +209,12 @@ WorkingSet::Outcome NewtonMethod::collect() {
     if (outcome != WorkingSet::Outcome::Collected) {
         return outcome;
     }
+    const auto free = static_cast<std::int64_t>(freeTriplets());
+    if (givesUp(workOnList(std::ssize(m_set.near())) + kExpectedSteps * workOfSystem(free, freedom()))) {
+        return WorkingSet::Outcome::TooMany;
+    }
     const bool isKnown = m_set.evaluateDual(m_objective, m_state);
-    if (m_set.carryOver(m_memory.alphas, m_state.alphas, m_objective.poll(), m_trial.alphas) &&
+    if (m_set.carryOver(m_objective, m_memory.alphas, m_state.alphas, m_trial.alphas) &&
         m_set.evaluateDual(m_objective, m_trial) && (!isKnown || m_trial.dual > m_state.dual)) {
         std::swap(m_state, m_trial);
     }
@@ -211,7 +230,6 @@ StepOutcome NewtonMethod::descend() {
     if (!m_set.evaluatePrimal(m_objective, m_state)) {
         return StepOutcome::Stopped;
     }
-    m_newtonWork += 3 * evaluationWork(static_cast<std::int64_t>(m_set.pairs()));
     const std::int64_t most = std::min(kStepsPerSet, m_objective.iterationsLeft);
     StepOutcome last = StepOutcome::Advanced;
     for (m_iterations = 0; m_iterations < most && !isGoodEnough() && last == StepOutcome::Advanced; ++m_iterations) {
@@ -222,6 +240,7 @@ StepOutcome NewtonMethod::descend() {
         return last;
     }
     m_memory.alphas = m_set.named(m_state.alphas);
+    m_objective.ledger().work += work::ofSearches(std::ssize(m_set.near()), std::ssize(m_set.near()));
     m_hasDual = true;
     const bool isLower = m_state.value < state().value - kRoom * std::abs(state().value);
     return isLower ? StepOutcome::Advanced : StepOutcome::Stalled;
@@ -242,6 +261,9 @@ void NewtonMethod::setFree() {
 StepOutcome NewtonMethod::newtonStep() {
     setFree();
     const auto size = static_cast<Eigen::Index>(m_free.size());
+    if (givesUp(workOfSystem(size, m_state.cone.freedom()))) {
+        return StepOutcome::Stalled;
+    }
     Eigen::VectorXd ascent(size);
     Eigen::VectorXd alphas(size);
     for (Eigen::Index f = 0; f < size; ++f) {
@@ -252,6 +274,7 @@ StepOutcome NewtonMethod::newtonStep() {
     Eigen::VectorXd step;
     {
         const CpuCharge charge(m_objective.ledger().evaluate);
+        const double before = m_curvature.countedWork();
         WorkPoll& poll = m_objective.poll();
         const auto outcome = m_curvature.set(m_set, m_state.cone, m_free, poll);
         if (outcome == DualCurvature::Outcome::TooLarge) {
@@ -261,6 +284,7 @@ StepOutcome NewtonMethod::newtonStep() {
             !m_curvature.solve(ascent, -alphas, Eigen::VectorXd::Ones(size) - alphas, poll, step)) {
             return StepOutcome::Stopped;
         }
+        m_objective.ledger().work += m_curvature.countedWork() - before;
     }
     return step.allFinite() ? searchArc(step) : StepOutcome::Stalled;
 }
@@ -278,7 +302,6 @@ StepOutcome NewtonMethod::searchArc(const Eigen::VectorXd& step) {
             promised += m_state.ascent[m_free[f]] * (alpha - before);
         }
         const bool isKnown = m_set.evaluateDual(m_objective, m_trial);
-        m_newtonWork += evaluationWork(static_cast<std::int64_t>(m_set.pairs()));
         if (m_objective.poll().isStopped()) {
             return StepOutcome::Stopped;
         }

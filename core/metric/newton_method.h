@@ -3,6 +3,7 @@
 
 #include "core/metric/cone_newton.h"
 #include "core/metric/dual_curvature.h"
+#include "core/metric/method_choice.h"
 #include "core/metric/projected_gradient.h"
 
 #include <memory>
@@ -24,10 +25,10 @@ namespace lambdascope::metric {
 /// With an engine that sums over whole product sets, and more triplets between the edges than a system over them can
 /// hold, a step is one of ConeNewton.
 ///
-/// With isPatient projected gradient comes first, until it has done as much work as Newton is expected to need.
+/// With `chooses` it is projected gradient where that is expected to be less work (MethodChoice).
 class NewtonMethod final : public InnerMethod<ReducedState> {
   public:
-    NewtonMethod(ReducedObjective& objective, const TripletSet& triplets, double lambda, bool isPatient,
+    NewtonMethod(ReducedObjective& objective, const TripletSet& triplets, double lambda, bool chooses,
                  ThreadTeam& team);
 
     void start(MetricPoint point, ReducedState state, const MethodMemory& memory) override;
@@ -43,8 +44,10 @@ class NewtonMethod final : public InnerMethod<ReducedState> {
 
   private:
     [[nodiscard]] bool isGradientTurn();
-    [[nodiscard]] double expectedWork() const;
-    [[nodiscard]] double evaluationWork(std::int64_t pairs) const;
+    [[nodiscard]] double guessedWork() const;
+    [[nodiscard]] std::int64_t freedom() const;
+    bool givesUp(double next);
+    [[nodiscard]] double workHere() const { return m_objective.ledger().work - m_workBefore; }
     StepOutcome gradientStep();
     StepOutcome gradientTurns();
     [[nodiscard]] double freeTriplets() const;
@@ -59,7 +62,8 @@ class NewtonMethod final : public InnerMethod<ReducedState> {
     StepOutcome proveStep();
 
     ReducedObjective& m_objective;
-    bool m_isPatient;
+    double m_lambda;
+    bool m_chooses;
     ProjectedGradient<ReducedObjective> m_gradient;
     WorkingSet m_set;
     DualCurvature m_curvature;
@@ -70,10 +74,14 @@ class NewtonMethod final : public InnerMethod<ReducedState> {
     MethodMemory m_memory;
     bool m_hasDual = false; ///< m_state is what the last advance() left
     std::int64_t m_iterations = 0;
-    std::int64_t m_gradientTurns = 0; ///< still to take before Newton is tried again
-    std::int64_t m_gradientSteps = 0; ///< at this λ
-    double m_gradientWork = 0;        ///< operations at this λ
-    double m_newtonWork = 0;          ///< operations at this λ
+    std::int64_t m_gradientTurns = 0;     ///< still to take before Newton is tried again
+    MethodRecord m_record;                ///< of the λ before
+    std::optional<MethodChoice> m_choice; ///< made when the first step is due
+    bool m_beganWithWholeSets = false;
+    bool m_usesNewton = false;
+    double m_workBefore = 0;   ///< counted before this λ
+    double m_gradientWork = 0; ///< at this λ, before Newton took over
+    double m_firstGapShare = 0;
 };
 
 } // namespace lambdascope::metric

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metric/pair_space.h"
 
+#include "core/metric/counted_work.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -104,6 +106,7 @@ bool PairSpace::distances(const MetricPoint& point, PairList pairs, WorkPoll& po
     if (poll.spend(2 * m_triplets.rows() * d * rank)) {
         return false;
     }
+    m_work += work::ofProduct(m_triplets.rows(), d, rank) + work::ofValues(countOf(pairs), stride);
     const double* image = m_image.data();
     return forEachPair(m_triplets, pairs, 3 * stride + 10, poll, [&](PairIndex p) {
         values[static_cast<std::size_t>(p)] =
@@ -124,6 +127,7 @@ bool PairSpace::forms(const Eigen::MatrixXd& q, PairList pairs, WorkPoll& poll, 
     if (poll.spend(2 * m_triplets.rows() * d * d)) {
         return false;
     }
+    m_work += work::ofProduct(m_triplets.rows(), d, d) + work::ofValues(countOf(pairs), 2 * stride);
     const double* image = m_image.data();
     return forEachPair(m_triplets, pairs, 5 * stride + 10, poll, [&](PairIndex p) {
         const Eigen::Index i = m_triplets.first(p) * stride;
@@ -149,6 +153,7 @@ bool PairSpace::weightedSum(const std::vector<double>& weights, double weightErr
     double* spread = m_spread.data();
     double weightSum = 0;
     double weightedLengths = 0;
+    std::int64_t terms = 0;
     const bool done = forEachPair(m_triplets, pairs, 6 * stride + 10, poll, [&](PairIndex p) {
         const double weight = weights[static_cast<std::size_t>(p)];
         if (weight == 0) {
@@ -161,9 +166,11 @@ bool PairSpace::weightedSum(const std::vector<double>& weights, double weightErr
             Eigen::Map<Four>(spread + i + c) += term;
             Eigen::Map<Four>(spread + j + c) -= term;
         }
+        ++terms;
         weightSum += std::abs(weight);
         weightedLengths += std::abs(weight) * m_triplets.squaredLength(p);
     });
+    m_work += work::ofProduct(m_triplets.rows(), d, d) + work::ofSum(terms, stride);
     if (!done || poll.spend(2 * m_triplets.rows() * d * d)) {
         return false;
     }
@@ -176,9 +183,9 @@ bool PairSpace::weightedSum(const std::vector<double>& weights, double weightErr
     }
     sum.value = (0.5 * (sum.value + sum.value.transpose())).eval();
     // ‖error‖ ≤ Σ_i ‖x_i‖ · (relative error of row i) · Σ_j |w_ij| ‖δ_ij‖, and Σ|w|‖δ‖ ≤ (Σ|w| · Σ|w|‖δ‖²)^½.
-    const double terms = static_cast<double>(m_triplets.largestDegree() + kRowsPerSum + n / kRowsPerSum) + 8;
+    const double additions = static_cast<double>(m_triplets.largestDegree() + kRowsPerSum + n / kRowsPerSum) + 8;
     const double lengths = std::sqrt(weightSum * weightedLengths) * (1 + 1e-9);
-    sum.error = (roundingFactor(terms) + weightError) * 2 * m_triplets.largestNorm() * lengths;
+    sum.error = (roundingFactor(additions) + weightError) * 2 * m_triplets.largestNorm() * lengths;
     return true;
 }
 
@@ -220,6 +227,7 @@ bool PairSpace::diagonalForms(const Eigen::MatrixXd& q, PairList pairs, WorkPoll
     if (poll.spend(2 * m_triplets.rows() * stride)) {
         return false;
     }
+    m_work += work::ofValues(countOf(pairs), stride);
     const double* scales = m_scales.data();
     return forEachPair(m_triplets, pairs, 4 * stride + 10, poll, [&](PairIndex p) {
         values[static_cast<std::size_t>(p)] = weightedSquaredDistance(
@@ -261,6 +269,7 @@ bool PairSpace::diagonalSum(const std::vector<double>& weights, double weightErr
     if (!done) {
         return false;
     }
+    m_work += work::ofSum(terms, stride);
     add();
     total += m_batchSum;
     sum.value = total.head(m_triplets.features()).matrix();

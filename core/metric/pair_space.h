@@ -41,9 +41,14 @@ class PairSpace {
 
     /// Bound on the error of a value of `distances` and of `forms` for a matrix of that spectralBound().
     [[nodiscard]] double valueError(double size) const;
+    /// Work of all calls, in the units of counted_work.h.
+    [[nodiscard]] double countedWork() const { return m_work; }
     [[nodiscard]] std::size_t bytes() const;
 
   private:
+    [[nodiscard]] std::int64_t countOf(PairList pairs) const {
+        return pairs != nullptr ? static_cast<std::int64_t>(pairs->size()) : m_triplets.pairs();
+    }
     bool diagonalForms(const Eigen::MatrixXd& q, PairList pairs, WorkPoll& poll, std::vector<double>& values);
     const double* gatherColumns(const Eigen::MatrixXd& q, Eigen::Index& stride);
     bool diagonalSum(const std::vector<double>& weights, double weightError, PairList pairs, WorkPoll& poll,
@@ -55,6 +60,7 @@ class PairSpace {
     std::vector<Eigen::Index> m_columns; ///< diagonal: which columns those are
     Eigen::ArrayXd m_scales;             ///< diagonal: entries of q for the columns of m_image, padded
     Eigen::ArrayXd m_batchSum;           ///< diagonal: sum over the pairs of a batch
+    double m_work = 0;
 };
 
 } // namespace lambdascope::metric

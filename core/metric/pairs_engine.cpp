@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metric/pairs_engine.h"
 
+#include "core/metric/counted_work.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -69,6 +71,9 @@ struct PairsEngine::Sums {
     CompensatedSum squares;
     double magnitude = 0; ///< Σ of the absolute terms of the loss, for its error
     TripletIndex triplets = 0;
+    std::int64_t rows = 0;   ///< of triplets, and lists of an anchor
+    std::int64_t inRows = 0; ///< triplets visited in rows
+    std::int64_t single = 0; ///< triplets visited one by one
 
     void add(const RowSums& row, double edge) {
         // Σ ℓ = Σ α (1 − t) − s/2 Σ α², 1 − t = edge − z.
@@ -127,6 +132,7 @@ void PairsEngine::sumAnchor(RowIndex anchor, Sums& sums) {
             row = {static_cast<double>(others), static_cast<double>(others), allSum};
             linearRows += 1;
         } else {
+            sums.inRows += others;
             row = sumRow(m_otherValues.data(), m_otherWeights.data(), others, edge, sums.inverse);
         }
         sums.add(row, edge);
@@ -138,6 +144,7 @@ void PairsEngine::sumAnchor(RowIndex anchor, Sums& sums) {
             m_otherWeights[static_cast<std::size_t>(o)] + linearRows;
     }
     sums.triplets += sames * others;
+    sums.rows += sames + others;
 }
 
 void PairsEngine::sumBlocks(const ActiveBlocks& active, const ActiveBlocks::Anchor& anchor, Sums& sums) {
@@ -160,6 +167,7 @@ void PairsEngine::sumBlocks(const ActiveBlocks& active, const ActiveBlocks::Anch
         const double* z = m_otherValues.data() + block.base;
         double* weights = m_otherWeights.data() + block.base;
         const bool isFull = block.mask == ActiveBlocks::fullMask(others, block.base);
+        (isFull ? sums.inRows : sums.single) += std::popcount(block.mask);
         const RowSums row =
             isFull ? sumRow(z, weights, std::min<std::int64_t>(64, others - block.base), edge, sums.inverse)
                    : sumBits(z, weights, block.mask, edge, sums.inverse);
@@ -171,6 +179,7 @@ void PairsEngine::sumBlocks(const ActiveBlocks& active, const ActiveBlocks::Anch
         m_weights[static_cast<std::size_t>(m_triplets.otherPair(otherBegin + o))] +=
             m_otherWeights[static_cast<std::size_t>(o)];
     }
+    sums.rows += anchor.end - anchor.begin + others;
 }
 
 void PairsEngine::countAnchor(RowIndex anchor, double edge, Census& census) const {
@@ -224,6 +233,7 @@ bool PairsEngine::finish(const Sums& sums, const MetricPoint& point, PairSpace::
     }
     totals.pull = std::move(pull.value);
     totals.pullError = pull.error;
+    m_work += work::ofTriplets(sums.rows, sums.inRows, sums.single);
     return true;
 }
 

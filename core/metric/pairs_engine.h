@@ -39,6 +39,7 @@ class PairsEngine final : public Engine, public RangeScreening, public LossyTrip
     void activateAll() override;
     [[nodiscard]] TripletIndex activeTriplets() const override { return m_active.triplets(); }
     [[nodiscard]] std::int64_t pairsPerEvaluation() const override { return pairsOf(m_active); }
+    [[nodiscard]] double countedWork() const override { return m_work + m_space.countedWork(); }
     [[nodiscard]] std::size_t bytes() const override;
 
   private:
@@ -84,6 +85,7 @@ class PairsEngine final : public Engine, public RangeScreening, public LossyTrip
     std::vector<double> m_otherWeights; ///< … Σ α
     std::vector<double> m_normalValues; ///< per pair: form of the half-space's normal
     TripletNorm m_norm;
+    double m_work = 0; ///< on triplets
 };
 
 } // namespace lambdascope::metric

@@ -2,6 +2,7 @@
 #include "core/metric/point_solver.h"
 
 #include "core/common/clocks.h"
+#include "core/metric/counted_work.h"
 #include "core/metric/gap_record.h"
 #include "core/metric/newton_method.h"
 #include "core/metric/point_screening.h"
@@ -126,6 +127,7 @@ class PointSolver::Attempt {
     }
 
     bool advance() {
+        m_objective.gapShare = m_gap.bound() / (m_innerShare * target(m_gap.primal().value));
         m_objective.goal = kMethodShare * m_innerShare * target(m_gap.primal().value);
         m_objective.slackShare = isHinge() ? kMethodShare : 0;
         m_objective.iterationsLeft = m_settings.maxIterations - m_iteration;
@@ -144,6 +146,7 @@ class PointSolver::Attempt {
     /// Starts from the reference: no triplet is visited, its sums are known. Then the path screening.
     bool begin() {
         m_engine.activateAll();
+        m_allPairs = m_engine.pairsPerEvaluation();
         m_checkInterval = m_start.point.matrix.cols() <= kCheapDimension ? 1 : kIterationsPerCheck;
         m_objective.smoothing = m_start.totals.smoothing;
         State state;
@@ -182,6 +185,7 @@ class PointSolver::Attempt {
     Bounded squaredNorm(const Eigen::MatrixXd& pull) {
         const CpuCharge charge(m_outcome.ledger.eigen);
         ++m_outcome.ledger.eigenDecompositions;
+        m_outcome.ledger.work += isDiagonal(pull) ? 0 : work::ofEigen(pull.rows(), false);
         return squaredNormInCone(pull, &m_poll);
     }
     [[nodiscard]] std::int64_t nextMultiple(std::int64_t interval) const {
@@ -217,15 +221,22 @@ class PointSolver::Attempt {
     /// it in its screening account; for the baseline it is statistics only, its own sums say the same.
     bool prove(const MetricPoint& point) {
         const double cpu = threadCpuSeconds();
+        const double workBefore = m_engine.countedWork();
         SolvedPoint& solved = m_outcome.solved;
         const double edge = isHinge() ? m_objective.smoothing : m_settings.gamma;
         const bool done =
             m_engine.evaluateAll(point, m_objective.smoothing, edge, m_poll, solved.totals, m_outcome.census);
         const double spent = threadCpuSeconds() - cpu;
         (screens() ? m_outcome.cpuScreen : m_cpuStatistics) += spent;
-        m_outcome.ledger.evaluate += screens() ? spent : 0;
         if (!done) {
             return false;
+        }
+        if (screens()) {
+            CpuLedger& ledger = m_outcome.ledger;
+            ledger.evaluate += spent;
+            ledger.work += m_engine.countedWork() - workBefore;
+            ++ledger.evaluations;
+            ledger.pairsVisited += m_allPairs;
         }
         solved.point = point;
         solved.lambda = m_lambda;
@@ -383,6 +394,7 @@ class PointSolver::Attempt {
     std::int64_t m_checkInterval = 1;
     std::int64_t m_nextCheck = 0;
     std::int64_t m_gapIteration = -1; ///< iteration of the last updateGap
+    std::int64_t m_allPairs = 0;      ///< that a sum over all triplets visits
     double m_cpuStart = 0;
     double m_cpuStatistics = 0;
 };

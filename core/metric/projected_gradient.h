@@ -3,6 +3,7 @@
 
 #include "core/common/clocks.h"
 #include "core/common/work_poll.h"
+#include "core/metric/counted_work.h"
 #include "core/metric/cpu_ledger.h"
 #include "core/metric/inner_method.h"
 #include "core/numeric/barzilai_borwein.h"
@@ -115,6 +116,7 @@ class ProjectedGradient final : public InnerMethod<typename F::State> {
     PsdSplit project(const Eigen::MatrixXd& matrix) {
         const CpuCharge charge(m_ledger.eigen);
         ++m_ledger.eigenDecompositions;
+        m_ledger.work += isDiagonal(matrix) ? 0 : work::ofEigen(matrix.rows());
         return splitByCone(matrix, &m_function.poll());
     }
 

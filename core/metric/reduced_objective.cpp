@@ -12,9 +12,12 @@ template <class Sum>
 bool ReducedObjective::visit(const MetricPoint& point, ReducedState& state, std::int64_t pairs, const Sum& sum) {
     {
         const CpuCharge charge(m_ledger.evaluate);
+        const double before = m_engine.countedWork();
         if (!sum()) {
             return false;
         }
+        m_visitWork = m_engine.countedWork() - before;
+        m_ledger.work += m_visitWork;
     }
     ++m_ledger.evaluations;
     m_ledger.pairsVisited += pairs;

@@ -42,11 +42,14 @@ class ReducedObjective {
     [[nodiscard]] Engine& engine() { return m_engine; }
     [[nodiscard]] WorkPoll& poll() { return m_poll; }
     [[nodiscard]] CpuLedger& ledger() { return m_ledger; }
+    /// Counted work of the last visit; 0 before the first.
+    [[nodiscard]] double visitWork() const { return m_visitWork; }
 
     double lambda;
     double smoothing = 0;
     double goal = 0;       ///< duality gap that a method need not go below
     double slackShare = 0; ///< nor this share of what smoothing costs the hinge
+    double gapShare = 0;   ///< the duality gap over the one that ends the solve
     std::int64_t iterationsLeft = 0;
     ScreenedPart screened;
 
@@ -59,6 +62,7 @@ class ReducedObjective {
     LossyTriplets* m_activeSet; ///< null without
     WorkPoll& m_poll;
     CpuLedger& m_ledger;
+    double m_visitWork = 0;
 };
 
 } // namespace lambdascope::metric

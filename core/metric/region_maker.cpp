@@ -6,13 +6,13 @@ namespace lambdascope::metric {
 namespace {
 
 /// A negative part that is a smaller share of the matrix than this is rounding.
-constexpr double kNoNegativePart = 1e-13;
+constexpr double kLeastNegativePart = 1e-13;
 
 Eigen::MatrixXd halfSpaceNormal(const BoundReference& reference) {
     const Eigen::MatrixXd step = gradientBound(reference).centre;
     PsdSplit split = splitByCone(-step, reference.poll);
     const double norm = split.positive.norm();
-    if (!split.isFinite || !(norm > kNoNegativePart * step.norm())) {
+    if (!split.isFinite || !(norm > kLeastNegativePart * step.norm())) {
         return {};
     }
     return split.positive / norm;

@@ -2,6 +2,8 @@
 // Sums of the sorted engine; its screening is in sorted_screening.cpp.
 #include "core/metric/sorted_engine.h"
 
+#include "core/metric/counted_work.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -69,6 +71,7 @@ bool SortedEngine::sumOver(const ProductLists& lists, const MetricPoint& point, 
     if (!done) {
         return false;
     }
+    m_work += m_space.workOfValues(lists) + m_space.workOfSum(lists) + work::ofSortedEntries(lists.entries());
     totals.smoothing = smoothing;
     totals.triplets = lists.triplets();
     for (const SliceSums& part : parts) {

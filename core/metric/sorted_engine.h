@@ -43,6 +43,7 @@ class SortedEngine final : public Engine {
     [[nodiscard]] TripletIndex activeTriplets() const override { return m_openTriplets; }
     [[nodiscard]] std::int64_t pairsPerEvaluation() const override { return lists().entries(); }
     [[nodiscard]] TripletIndex tripletsPerEvaluation() const override { return 0; }
+    [[nodiscard]] double countedWork() const override { return m_work; }
     [[nodiscard]] std::size_t bytes() const override;
 
   private:
@@ -94,6 +95,7 @@ class SortedEngine final : public Engine {
     TripletIndex m_openTriplets;
     std::unique_ptr<DecisionBits> m_bits; ///< from the first screening on
     std::vector<Worker> m_workers;
+    double m_work = 0;
 };
 
 } // namespace lambdascope::metric

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metric/triplets_engine.h"
 
+#include "core/metric/counted_work.h"
 #include "core/metric/diagonal_rule.h"
 #include "core/metric/linear_rule.h"
 #include "core/metric/range_rule.h"
@@ -31,6 +32,7 @@ struct TripletsEngine::Sums {
     Eigen::MatrixXd pull;
     Eigen::MatrixXd part; ///< of the triplets since the last flush
     TripletIndex triplets = 0;
+    TripletIndex lossy = 0;
     double lastMargin = 0;
 
     void flush() {
@@ -111,6 +113,7 @@ void TripletsEngine::addTriplet(const Eigen::MatrixXd& m, RowIndex anchor, RowIn
     sums.lastMargin = margin;
     ++sums.triplets;
     if (alpha > 0) {
+        ++sums.lossy;
         sums.loss.add(smoothedLoss(margin, sums.smoothing));
         sums.alpha.add(alpha);
         sums.squares.add(alpha * alpha);
@@ -122,7 +125,8 @@ void TripletsEngine::addTriplet(const Eigen::MatrixXd& m, RowIndex anchor, RowIn
     }
 }
 
-void TripletsEngine::finish(const Sums& sums, const MetricPoint& point, LossTotals& totals) const {
+void TripletsEngine::finish(const Sums& sums, const MetricPoint& point, LossTotals& totals) {
+    m_work += work::ofMatrixTriplets(sums.triplets, sums.lossy, point.matrix.size());
     totals.smoothing = sums.smoothing;
     totals.triplets = sums.triplets;
     totals.marginError = marginError(point.spectralBound());

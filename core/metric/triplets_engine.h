@@ -34,6 +34,7 @@ class TripletsEngine final : public Engine, public RangeScreening, public LossyT
     void activateAll() override;
     [[nodiscard]] TripletIndex activeTriplets() const override { return static_cast<TripletIndex>(m_active.size()); }
     [[nodiscard]] std::int64_t pairsPerEvaluation() const override { return 2 * activeTriplets(); }
+    [[nodiscard]] double countedWork() const override { return m_work; }
     [[nodiscard]] std::size_t bytes() const override;
 
     /// Bytes that the list of `count` triplets takes.
@@ -58,7 +59,7 @@ class TripletsEngine final : public Engine, public RangeScreening, public LossyT
     void addTriplet(const Eigen::MatrixXd& m, RowIndex anchor, RowIndex same, RowIndex other, Sums& sums);
     bool sumOver(const std::vector<Item>& items, const MetricPoint& point, double smoothing, WorkPoll& poll,
                  LossTotals& totals, std::vector<Item>* lossy);
-    void finish(const Sums& sums, const MetricPoint& point, LossTotals& totals) const;
+    void finish(const Sums& sums, const MetricPoint& point, LossTotals& totals);
     [[nodiscard]] double marginError(double size) const;
     [[nodiscard]] std::int64_t operationsPerTriplet() const {
         const std::int64_t d = m_triplets.features();
@@ -75,6 +76,7 @@ class TripletsEngine final : public Engine, public RangeScreening, public LossyT
     Eigen::VectorXd m_a; ///< x_i − x_l
     Eigen::VectorXd m_b; ///< x_i − x_j
     Eigen::VectorXd m_image;
+    double m_work = 0;
 };
 
 } // namespace lambdascope::metric

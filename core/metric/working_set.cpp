@@ -2,6 +2,7 @@
 #include "core/metric/working_set.h"
 
 #include "core/common/clocks.h"
+#include "core/metric/counted_work.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,14 +10,38 @@
 
 namespace lambdascope::metric {
 
+namespace {
+
+/// Adds what an engine and a space count in a scope to a ledger.
+class Tally {
+  public:
+    Tally(ReducedObjective& objective, const PairSpace& space)
+        : m_objective(objective), m_space(space), m_before(total()) {}
+    Tally(const Tally&) = delete;
+    Tally& operator=(const Tally&) = delete;
+    ~Tally() { m_objective.ledger().work += total() - m_before; }
+
+  private:
+    [[nodiscard]] double total() const { return m_objective.engine().countedWork() + m_space.countedWork(); }
+
+    ReducedObjective& m_objective;
+    const PairSpace& m_space;
+    double m_before;
+};
+
+} // namespace
+
 WorkingSet::Outcome WorkingSet::collect(ReducedObjective& objective, const MetricPoint& point, double reach,
                                         std::size_t limit, std::vector<double>& alphas) {
     m_smoothing = objective.smoothing;
     const CpuCharge charge(objective.ledger().evaluate);
+    const Tally tally(objective, m_space);
     WorkPoll& poll = objective.poll();
     if (!objective.engine().collectNear(point, 1 - m_smoothing - reach, 1 + reach, limit, poll, m_found)) {
         return Outcome::Stopped;
     }
+    ++objective.ledger().evaluations;
+    objective.ledger().pairsVisited += objective.engine().pairsPerEvaluation();
     if (m_found.near.size() > limit) {
         return Outcome::TooMany;
     }
@@ -35,7 +60,16 @@ WorkingSet::Outcome WorkingSet::collect(ReducedObjective& objective, const Metri
     setMargins();
     alphas = marginAlphas();
     m_lastOrigin = std::exchange(m_origin, point);
+    objective.ledger().work += work::ofListing(std::ssize(near())) + work::ofNumbers(std::ssize(m_weights));
     return Outcome::Collected;
+}
+
+/// One more evaluation on the set.
+void WorkingSet::countVisit(CpuLedger& ledger) const {
+    ++ledger.evaluations;
+    ++ledger.innerEvaluations;
+    ledger.pairsVisited += static_cast<std::int64_t>(m_pairs.size());
+    ledger.work += work::ofListed(std::ssize(near()));
 }
 
 void WorkingSet::listPairs() {
@@ -67,13 +101,15 @@ std::vector<double> WorkingSet::marginAlphas() const {
     return alphas;
 }
 
-bool WorkingSet::carryOver(const KnownAlphas& known, const std::vector<double>& alphas, WorkPoll& poll,
+bool WorkingSet::carryOver(ReducedObjective& objective, const KnownAlphas& known, const std::vector<double>& alphas,
                            std::vector<double>& carried) {
+    const Tally tally(objective, m_space);
     carried = alphas;
     if (m_lastOrigin) {
-        if (!m_space.distances(*m_lastOrigin, &m_pairs, poll, m_values)) {
+        if (!m_space.distances(*m_lastOrigin, &m_pairs, objective.poll(), m_values)) {
             return false;
         }
+        countVisit(objective.ledger());
         setMargins();
         carried = marginAlphas();
     }
@@ -82,6 +118,7 @@ bool WorkingSet::carryOver(const KnownAlphas& known, const std::vector<double>& 
                                          [](const auto& entry, const auto& triplet) { return entry.first < triplet; });
         carried[t] = at != known.end() && at->first == near()[t] ? at->second : std::round(carried[t]);
     }
+    objective.ledger().work += work::ofSearches(std::ssize(near()), std::ssize(known));
     return true;
 }
 
@@ -99,6 +136,7 @@ bool WorkingSet::evaluateDual(ReducedObjective& objective, State& state) {
     totals.smoothing = m_smoothing;
     {
         const CpuCharge charge(objective.ledger().evaluate);
+        const Tally tally(objective, m_space);
         for (const PairIndex p : m_pairs) {
             m_weights[static_cast<std::size_t>(p)] = 0;
         }
@@ -117,7 +155,7 @@ bool WorkingSet::evaluateDual(ReducedObjective& objective, State& state) {
         if (!m_space.weightedSum(m_weights, roundingFactor(terms), &m_pairs, objective.poll(), pull)) {
             return false;
         }
-        objective.ledger().pairsVisited += static_cast<std::int64_t>(m_pairs.size());
+        countVisit(objective.ledger());
         const double rounding = roundingFactor(static_cast<double>(near().size()) + 2);
         totals.alphaSum = m_fixedAlphas + Bounded{sum, rounding * sum};
         totals.alphaSquares = m_fixedAlphas + Bounded{squares, rounding * squares};
@@ -126,6 +164,8 @@ bool WorkingSet::evaluateDual(ReducedObjective& objective, State& state) {
     }
     const CpuCharge charge(objective.ledger().eigen);
     ++objective.ledger().eigenDecompositions;
+    objective.ledger().work +=
+        isDiagonal(totals.pull) ? 0 : work::ofEigen(totals.pull.rows()) + work::ofDerivative(totals.pull.rows());
     if (!state.cone.compute(totals.pull, 1 / m_lambda, objective.poll())) {
         return false;
     }
@@ -140,11 +180,12 @@ Bounded WorkingSet::dual(const State& state, double gamma) const {
 
 bool WorkingSet::evaluatePrimal(ReducedObjective& objective, State& state) {
     const CpuCharge charge(objective.ledger().evaluate);
+    const Tally tally(objective, m_space);
     const MetricPoint& point = state.cone.point();
     if (!m_space.distances(point, &m_pairs, objective.poll(), m_values)) {
         return false;
     }
-    objective.ledger().pairsVisited += static_cast<std::int64_t>(m_pairs.size());
+    countVisit(objective.ledger());
     setMargins();
     state.ascent.resize(m_margins.size());
     state.value = m_fixedAlphas.value * (1 - 0.5 * m_smoothing) - m_fixedPull.value.cwiseProduct(point.matrix).sum() +

@@ -41,7 +41,7 @@ class WorkingSet {
     /// The α that `known` gives this set's triplets. Those not named there were outside that set, with the α 0 or 1
     /// that they had where it was collected; if that was no set of this object, with the nearer one to `alphas`. False
     /// when stopped.
-    bool carryOver(const KnownAlphas& known, const std::vector<double>& alphas, WorkPoll& poll,
+    bool carryOver(ReducedObjective& objective, const KnownAlphas& known, const std::vector<double>& alphas,
                    std::vector<double>& carried);
     [[nodiscard]] KnownAlphas named(const std::vector<double>& alphas) const;
 
@@ -59,6 +59,7 @@ class WorkingSet {
     [[nodiscard]] double lambda() const { return m_lambda; }
 
   private:
+    void countVisit(CpuLedger& ledger) const;
     void listPairs();
     void setMargins();
     [[nodiscard]] std::vector<double> marginAlphas() const;

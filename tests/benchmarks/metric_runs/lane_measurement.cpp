@@ -38,6 +38,9 @@ class PointCollector final : public EventSink {
         assert(found != m_columns.end());
         return point.values[static_cast<std::size_t>(found - m_columns.begin())];
     }
+    [[nodiscard]] double value(const PointFinished& point, const std::string& key) const {
+        return point.values[placeOfColumn(m_columns, key)];
+    }
 
     void finish(const PointFinished& event) {
         MeasuredPoint point;
@@ -46,6 +49,8 @@ class PointCollector final : public EventSink {
         point.finalRate = value(event, ColumnRole::FinalRate);
         point.cpuSolve = value(event, ColumnRole::CpuSolve);
         point.cpuScreen = value(event, ColumnRole::CpuScreen);
+        point.countedWork = value(event, "counted_work");
+        point.evaluations = std::llround(value(event, "evaluations"));
         point.iterations = std::llround(value(event, ColumnRole::Iterations));
         point.isConverged = event.termination == Termination::Converged;
         for (MeasuredCheck& check : m_checks) {

@@ -24,7 +24,9 @@ struct MeasuredPoint {
     double finalRate = 0;
     double cpuSolve = 0;
     double cpuScreen = 0;
+    double countedWork = 0;
     std::int64_t iterations = 0;
+    std::int64_t evaluations = 0;
     bool isConverged = false;
     std::vector<MeasuredCheck> checks;
 };

@@ -4,6 +4,7 @@
 // when a lane fails or a goal is missed by every lane.
 #include "core/common/number_text.h"
 #include "core/numeric/blas_threads.h"
+#include "tests/benchmarks/metric_runs/choice_table.h"
 #include "tests/benchmarks/metric_runs/lane_measurement.h"
 #include "tests/benchmarks/metric_runs/speed_goals.h"
 #include "tests/benchmarks/program_options.h"
@@ -82,6 +83,16 @@ int main(int argc, char** argv) {
             std::printf("%s\n", goal.title.c_str());
         } else {
             areMet = runGoal(goal, failures) && areMet;
+        }
+    }
+    for (const MetricBlock& block : choiceBlocks()) {
+        if (!options.wants(block.title)) {
+            continue;
+        }
+        if (options.lists) {
+            std::printf("%s\n", block.title.c_str());
+        } else {
+            areMet = runChoice(block, failures) && areMet;
         }
     }
     return areMet && failures == 0 ? 0 : 1;

@@ -66,7 +66,7 @@ TEST_F(MetricTaskTest, WritesThePublishedColumns) {
     EXPECT_EQ(header,
               "index,lambda,iterations,primal,dual,gap,loss,n_items,n_R,n_L,n_C,path_R,path_L,path_rate,final_R,"
               "final_L,final_rate,cpu_solve,cpu_screen,wall,knn_error,cpu_rule,cpu_evaluate,cpu_eigen,cpu_other,"
-              "pairs_visited,evaluations,eigen_decompositions");
+              "pairs_visited,evaluations,eigen_decompositions,counted_work");
     const WalkedPath path = walk(*task, context, 2);
     EXPECT_EQ(path.reports[0].values.size(), task->describe().columns.size());
 }

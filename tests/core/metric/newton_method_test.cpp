@@ -103,7 +103,7 @@ std::int64_t evaluationsOfPath(MethodKind method) {
     for (double share = 0.9; share > 1e-6; share *= 0.9) {
         const PointOutcome outcome = lab.solve(share, method);
         EXPECT_EQ(outcome.termination, Termination::Converged) << share;
-        evaluations += outcome.ledger.evaluations;
+        evaluations += outcome.ledger.evaluations - outcome.ledger.innerEvaluations;
         lab.start = outcome.solved;
     }
     return evaluations;

@@ -123,13 +123,13 @@ TEST(WorkingSet, CarriesAlphasOver) {
     const std::vector<double> alphas = innerAlphas(lab.working.near().size());
     const WorkingSet::KnownAlphas known = lab.working.named(alphas);
     std::vector<double> carried;
-    ASSERT_TRUE(lab.working.carryOver(known, lab.state.alphas, lab.poll, carried));
+    ASSERT_TRUE(lab.working.carryOver(lab.objective, known, lab.state.alphas, carried));
     EXPECT_EQ(carried, alphas);
     // A larger set elsewhere: what was outside keeps the 0 or 1 it had at the first point.
     const MetricPoint first = lab.point;
     lab.point = randomPoint(lab.set, 6);
     ASSERT_EQ(lab.collect(1e9), WorkingSet::Outcome::Collected);
-    ASSERT_TRUE(lab.working.carryOver(known, lab.state.alphas, lab.poll, carried));
+    ASSERT_TRUE(lab.working.carryOver(lab.objective, known, lab.state.alphas, carried));
     std::size_t found = 0;
     for (std::size_t t = 0; t < carried.size(); ++t) {
         const auto at = std::find_if(known.begin(), known.end(),

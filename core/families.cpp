@@ -4,7 +4,6 @@
 #include "core/metric/family.h"
 #include "core/ordinal/family.h"
 #include "core/pu/family.h"
-#include "core/run/run_config.h"
 #include "core/svm/family.h"
 
 #include <algorithm>
@@ -18,11 +17,11 @@ const std::vector<Family>& builtInFamilies() {
 
 const SchemaCatalog& builtInCatalog() {
     static const SchemaCatalog catalog = [] {
-        SchemaCatalog result{dataFields().schema(), runFields().schema(), {}};
+        std::vector<FamilySchema> schemas;
         for (const Family& family : builtInFamilies()) {
-            result.families.push_back(family.schema);
+            schemas.push_back(family.schema);
         }
-        return result;
+        return SchemaCatalog(std::move(schemas));
     }();
     return catalog;
 }

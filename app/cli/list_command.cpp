@@ -82,7 +82,7 @@ ExitStatus showCommand(const ShowOptions& options) {
         if (!input) {
             return report(input.error());
         }
-        std::printf("%s\n", writeExperiment(*input->experiment).dump(2).c_str());
+        std::printf("%s\n", input->experiment->document.dump(2).c_str());
         return ExitStatus::Done;
     }
     const auto file = experimentFile(options.preset);

@@ -34,11 +34,7 @@ std::vector<std::string> wishedLanes(const Experiment& experiment, const std::ve
     if (!given.empty()) {
         return splitLanes(given, experiment);
     }
-    std::vector<std::string> lanes;
-    for (const Lane& lane : experiment.lanes) {
-        lanes.push_back(lane.name);
-    }
-    return lanes;
+    return experiment.laneNames;
 }
 
 /// Takes lanes of the run without a path.csv out of `lanes` and returns them. Names that are no lane stay: whoever
@@ -48,8 +44,8 @@ std::vector<std::string> takePathless(const fs::path& folder, const Experiment& 
     std::vector<std::string> pathless;
     std::erase_if(lanes, [&](const std::string& name) {
         std::error_code ignored;
-        const bool isLane = std::any_of(experiment.lanes.begin(), experiment.lanes.end(),
-                                        [&](const Lane& lane) { return lane.name == name; });
+        const std::vector<std::string>& known = experiment.laneNames;
+        const bool isLane = std::find(known.begin(), known.end(), name) != known.end();
         const bool isGone = isLane && !fs::exists(folder / name / layout::kPath, ignored);
         if (isGone) {
             pathless.push_back(name);

@@ -12,8 +12,7 @@ namespace lambdascope::cli {
 
 std::vector<std::string> splitLanes(const std::vector<std::string>& given, const Experiment& experiment) {
     const auto isLane = [&](std::string_view name) {
-        return std::any_of(experiment.lanes.begin(), experiment.lanes.end(),
-                           [&](const Lane& lane) { return lane.name == name; });
+        return std::find(experiment.laneNames.begin(), experiment.laneNames.end(), name) != experiment.laneNames.end();
     };
     std::vector<std::string> names;
     for (const std::string_view list : given) {

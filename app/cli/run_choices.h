@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/cli/progress_sink.h"
-#include "core/config/experiment.h"
+#include "core/run/experiment.h"
 
 #include <string>
 #include <vector>

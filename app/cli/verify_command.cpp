@@ -34,11 +34,11 @@ void checkPointCount(const Json& summary, const StoredPath& stored, LaneAudit& a
 }
 
 /// A file of comparisons is data too: it must be that of the run.
-Result<void> checkComparisons(const Json& summary, const RunStarted& lane) {
-    const std::string now = lane.facts.value("comparisons_sha256", std::string());
+Result<void> checkComparisons(const Json& summary, const std::string& lane, const Json& facts) {
+    const std::string now = facts.value("comparisons_sha256", std::string());
     for (const Json& entry : summary.value("lanes", Json::array())) {
         const std::string then = entry.value("facts", Json::object()).value("comparisons_sha256", now);
-        if (entry.value("name", std::string()) == lane.laneName && then != now) {
+        if (entry.value("name", std::string()) == lane && then != now) {
             return Failure{
                 singleFault(ErrorCode::InvalidData,
                             {"problem.file",
@@ -61,7 +61,7 @@ Result<LaneAudit> checkLane(const ExperimentRunner& runner, std::size_t position
     if (lens == nullptr) {
         return Failure{singleFault(ErrorCode::BadUsage, {{}, runner.lensObstacle(), "Check another run.", {}})};
     }
-    if (auto checked = checkComparisons(summary, lens->lane()); !checked) {
+    if (auto checked = checkComparisons(summary, lane, lens->lane().facts); !checked) {
         return Failure{checked.error()};
     }
     auto audit = auditLane(*lens, lane, *stored, progress, std::move(stop));

@@ -3,11 +3,13 @@
 
 #include "core/config/field.h"
 
+#include <algorithm>
 #include <cassert>
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -27,6 +29,12 @@ template <class Enum>
 struct EnumChoice {
     Enum value;
     Choice text;
+};
+
+/// A file that a configuration names, with the key of its field ("problem.file").
+struct NamedFile {
+    std::string key;
+    std::string* name = nullptr;
 };
 
 /// The one description of a configuration aggregate: which members it has, what they are called, what they may hold.
@@ -76,6 +84,7 @@ class FieldTable {
         return plain(member, std::move(text), FieldKind::Text, {});
     }
     FieldTable& file(std::string Config::*member, FieldText text) {
+        m_files.push_back({m_accessors.size(), member});
         return plain(member, std::move(text), FieldKind::File, {});
     }
     template <class Enum>
@@ -140,15 +149,33 @@ class FieldTable {
     /// Reads `given`; missing keys keep their defaults; faults are reported under `keyPrefix`, and a faulty field too
     /// keeps its default.
     [[nodiscard]] Config read(const Json& given, const std::string& keyPrefix, std::vector<Fault>& faults) const {
-        return assigned(m_schema.resolve(given, keyPrefix, faults));
+        return readResolved(m_schema.resolve(given, keyPrefix, faults));
     }
 
     /// Reads an object that SectionSchema::resolve made, so that nothing can be wrong with it.
     [[nodiscard]] Config readResolved(const Json& resolved) const {
-        std::vector<Fault> faults;
-        Config config = read(resolved, m_schema.key, faults);
-        assert(faults.empty());
+        Config config;
+        for (std::size_t i = 0; i < m_accessors.size(); ++i) {
+            m_accessors[i].write(config, resolved.at(m_schema.fields[i].key));
+        }
         return config;
+    }
+
+    /// The word that the field `key`, a choice or a text, has in JSON.
+    [[nodiscard]] std::string word(const Config& config, std::string_view key) const {
+        return m_accessors[placeOf(key)].read(config).template get<std::string>();
+    }
+
+    /// The files that `config` names in fields that matter.
+    [[nodiscard]] std::vector<NamedFile> files(Config& config) const {
+        std::vector<NamedFile> named;
+        for (const auto& [place, member] : m_files) {
+            const FieldDescription& field = m_schema.fields[place];
+            if (matters(field, config) && !(config.*member).empty()) {
+                named.push_back({m_schema.key + "." + field.key, &(config.*member)});
+            }
+        }
+        return named;
     }
 
     /// Faults of a config that was filled in C++ rather than read.
@@ -199,12 +226,20 @@ class FieldTable {
         return *this;
     }
 
-    Config assigned(const Json& resolved) const {
-        Config config;
-        for (std::size_t i = 0; i < m_accessors.size(); ++i) {
-            m_accessors[i].write(config, resolved.at(m_schema.fields[i].key));
+    [[nodiscard]] std::size_t placeOf(std::string_view key) const {
+        const FieldDescription* field = m_schema.find(key);
+        assert(field != nullptr);
+        return static_cast<std::size_t>(field - m_schema.fields.data());
+    }
+
+    [[nodiscard]] bool matters(const FieldDescription& field, const Config& config) const {
+        if (!field.relevantWhen) {
+            return true;
         }
-        return config;
+        const Json deciding = m_accessors[placeOf(field.relevantWhen->key)].read(config);
+        const auto& values = field.relevantWhen->values;
+        return deciding.is_string() &&
+               std::find(values.begin(), values.end(), deciding.template get<std::string>()) != values.end();
     }
 
     template <class Enum>
@@ -238,6 +273,7 @@ class FieldTable {
 
     SectionSchema m_schema;
     std::vector<Accessor> m_accessors;
+    std::vector<std::pair<std::size_t, std::string Config::*>> m_files; ///< places in m_accessors
 };
 
 } // namespace lambdascope

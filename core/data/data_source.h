@@ -3,6 +3,7 @@
 
 #include "core/common/result.h"
 #include "core/config/field_table.h"
+#include "core/data/data_config.h"
 #include "core/data/dataset.h"
 
 #include <filesystem>
@@ -14,28 +15,6 @@
 
 namespace lambdascope {
 
-enum class DataFormat { Guess, Libsvm, Csv, Tsv, Arff, Npy, Hdf5, Mat73, DenseText };
-enum class Scaling { None, MinMax, Standardize, UnitNorm };
-enum class Storage { AsStored, Dense, Sparse };
-enum class MissingPolicy { Fail, DropRows, Mean };
-
-/// A source without rows, for problems that need none.
-inline constexpr std::string_view kNoSource = "none";
-
-/// The "data" section of an experiment: where samples come from and how they are prepared, in this order:
-/// read → missing values → subset of rows → scaling → PCA.
-struct DataConfig {
-    std::string source = "iris"; ///< bundled name, "toy:NAME", a path, or kNoSource
-    DataFormat format = DataFormat::Guess;
-    std::string labels = "auto"; ///< label column: "auto", "none", "first", "last", a name, or a number from 1
-    MissingPolicy missing = MissingPolicy::Fail;
-    Scaling scale = Scaling::MinMax;
-    std::optional<std::int64_t> pca; ///< dimensions kept; nothing for all
-    double subset = 1;               ///< share of rows kept, in (0, 1], stratified by class
-    std::uint64_t seed = 1;
-    Storage storage = Storage::AsStored;
-    bool operator==(const DataConfig&) const = default;
-};
 const FieldTable<DataConfig>& dataFields();
 
 /// Where relative paths and bundled data are looked for.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/common/work_poll.h"
+#include "core/metric/kinds.h"
 #include "core/metric/loss_totals.h"
 #include "core/metric/range_store.h"
 #include "core/metric/region.h"
@@ -16,12 +17,6 @@ namespace lambdascope::metric {
 
 struct PathReference;
 struct ProductLists;
-
-enum class EngineKind {
-    Pairs,    ///< counts work in pairs: O(d) a pair, O(1) a triplet
-    Triplets, ///< as published: O(d²) a triplet; the baseline
-    Sorted,   ///< whole product sets by sorting: nothing per triplet
-};
 
 /// Screening by λ intervals that earlier references of the path left in a store; what an engine that keeps single
 /// triplets can do. Both functions return false when `poll` asked to stop.

@@ -20,8 +20,8 @@ PathReplay::Listen listenWith(TripletStates* states, ScreeningWatch* watch) {
 } // namespace
 
 LaneReplay::LaneReplay(const PreparedMetric& prepared, const Lane& lane, double memoryBudget)
-    : m_replay([&prepared, lane] { return std::make_unique<MetricTask>(prepared, lane); }, kNoSeed,
-               laneFields().readResolved(lane.settings).range, memoryBudget) {}
+    : m_replay([&prepared, &lane] { return std::make_unique<MetricTask>(prepared, lane); }, kNoSeed,
+               lane.settings.range, memoryBudget) {}
 
 Result<void> LaneReplay::walk(std::int32_t mostPoints, Listeners listeners, const Visitor& visitor,
                               const RunLens::Progress& progress, std::stop_token stop) {

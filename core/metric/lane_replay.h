@@ -38,7 +38,7 @@ class LaneReplay {
 
     [[nodiscard]] bool isWalked() const { return m_replay.isWalked(); }
     [[nodiscard]] const std::vector<RecomputedPoint>& path() const { return m_replay.path(); }
-    [[nodiscard]] const RunStarted& description() const { return m_replay.description(); }
+    [[nodiscard]] const LaneDescription& description() const { return m_replay.description(); }
     [[nodiscard]] Result<void> checkPoint(std::int32_t point) const { return m_replay.checkPoint(point); }
 
     /// Solves a point of the walked path again, listening. Errors: Stopped.

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/config/experiment.h"
-#include "core/config/field_table.h"
-#include "core/metric/engine.h"
-#include "core/metric/sphere_bounds.h"
-#include "core/metric/structure.h"
+#include "core/metric/kinds.h"
 
 #include <cstdint>
 #include <optional>
@@ -32,7 +28,6 @@ struct ProblemConfig {
     /// γ of the loss: 0 for the hinge.
     [[nodiscard]] double lossGamma() const { return loss == LossKind::Hinge ? 0 : gamma; }
 };
-const FieldTable<ProblemConfig>& problemFields();
 
 enum class MethodKind {
     ProjectedGradient, ///< as published, with the step of Barzilai and Borwein
@@ -56,7 +51,6 @@ struct SolverConfig {
     bool activeSet = false;              ///< of [T, §7.3]: for ten iterations sums over triplets with a loss alone
     bool operator==(const SolverConfig&) const = default;
 };
-const FieldTable<SolverConfig>& solverFields();
 
 /// The "path" section.
 struct PathConfig {
@@ -67,7 +61,6 @@ struct PathConfig {
     std::int64_t maxPoints = 300;
     bool operator==(const PathConfig&) const = default;
 };
-const FieldTable<PathConfig>& pathFields();
 
 /// Settings of a lane besides its name and solver. No bounds: the naive baseline.
 struct LaneConfig {
@@ -77,11 +70,19 @@ struct LaneConfig {
     bool range = false;      ///< fix triplets by the λ intervals of earlier references too
     bool operator==(const LaneConfig&) const = default;
 };
-const FieldTable<LaneConfig>& laneFields();
-/// All safe bounds there are, in the order of the lane's field.
-[[nodiscard]] std::vector<BoundKind> allBounds();
 
-/// The family's schema: the four tables, default lanes and rules between fields.
-[[nodiscard]] FamilySchema schema();
+struct Lane {
+    std::string name;
+    SolverConfig solver;
+    LaneConfig settings;
+};
+
+/// An experiment as the family reads it.
+struct MetricConfig {
+    ProblemConfig problem;
+    SolverConfig solver; ///< of lanes that say nothing else
+    PathConfig path;
+    std::vector<Lane> lanes;
+};
 
 } // namespace lambdascope::metric

@@ -5,7 +5,6 @@
 #include "core/metric/decision_audit.h"
 #include "core/metric/item_probe.h"
 #include "core/metric/kept_check.h"
-#include "core/metric/metric_config.h"
 #include "core/metric/rule_verdict.h"
 #include "core/run/audit_report.h"
 
@@ -89,8 +88,8 @@ std::vector<NamedValue> factsOf(const ItemProbe& probe, double margin, double di
 } // namespace
 
 MetricLens::MetricLens(const PreparedMetric& prepared, const Lane& lane, std::shared_ptr<AccuratePoints> accurate)
-    : m_prepared(prepared), m_items(prepared.items()), m_lane(laneFields().readResolved(lane.settings)),
-      m_gamma(prepared.problem().lossGamma()), m_replay(prepared, lane), m_accurate(std::move(accurate)) {}
+    : m_prepared(prepared), m_items(prepared.items()), m_lane(lane.settings), m_gamma(prepared.problem().lossGamma()),
+      m_replay(prepared, lane), m_accurate(std::move(accurate)) {}
 
 std::string MetricLens::unsafeReason() const {
     for (const BoundKind kind : m_lane.bounds) {

@@ -25,7 +25,7 @@ class MetricLens final : public RunLens {
     Result<void> computeAt(std::vector<double> axisValues) override {
         return m_replay.computeAt(std::move(axisValues));
     }
-    [[nodiscard]] const RunStarted& lane() const override { return m_replay.description(); }
+    [[nodiscard]] const LaneDescription& lane() const override { return m_replay.description(); }
     [[nodiscard]] std::string unsafeReason() const override;
     [[nodiscard]] const std::vector<RecomputedPoint>& path() const override { return m_replay.path(); }
     [[nodiscard]] std::int64_t items() const override { return m_items.size(); }
@@ -55,7 +55,7 @@ class MetricLens final : public RunLens {
 
     const PreparedMetric& m_prepared;
     ProblemItems m_items;
-    LaneConfig m_lane;
+    const LaneConfig& m_lane;
     double m_gamma;
     LaneReplay m_replay;
     std::shared_ptr<AccuratePoints> m_accurate;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The plane through the optimum, and the balls it cuts.
-#include "core/metric/metric_config.h"
 #include "core/metric/metric_lens.h"
 #include "core/run/function_watch.h"
 

@@ -3,6 +3,7 @@
 
 #include "core/common/clocks.h"
 #include "core/common/number_text.h"
+#include "core/metric/metric_schema.h"
 #include "core/metric/prepared_metric.h"
 #include "core/metric/range_census.h"
 #include "core/numeric/blas_threads.h"
@@ -52,16 +53,13 @@ const std::vector<ColumnDescription>& columns() {
 } // namespace
 
 MetricTask::MetricTask(const PreparedMetric& prepared, const Lane& lane)
-    : m_prepared(prepared), m_laneName(lane.name), m_lane(laneFields().readResolved(lane.settings)),
-      m_solverConfig(solverFields().readResolved(lane.solver)),
-      m_engineName(lane.solver.at("engine").get<std::string>()), m_map(prepared.pairTable(), prepared.data()) {}
+    : m_prepared(prepared), m_lane(lane.settings), m_solverConfig(lane.solver),
+      m_map(prepared.pairTable(), prepared.data()) {}
 
 MetricTask::~MetricTask() = default;
 
-RunStarted MetricTask::describe() const {
-    RunStarted started;
-    started.family = "metric";
-    started.laneName = m_laneName;
+LaneDescription MetricTask::describe() const {
+    LaneDescription started;
     started.isBaseline = m_lane.bounds.empty();
     started.axisKey = "lambda";
     started.axisLabel = "λ";
@@ -71,9 +69,9 @@ RunStarted MetricTask::describe() const {
     started.fixedHighName = "L";
     started.columns = columns();
     started.featureNames = m_prepared.data().featureNames();
-    started.experiment = m_prepared.document();
     started.facts = m_prepared.facts();
-    started.facts["engine"] = m_prepared.comparisons() != nullptr ? "comparisons" : m_engineName;
+    started.facts["engine"] =
+        m_prepared.comparisons() != nullptr ? "comparisons" : solverFields().word(m_solverConfig, "engine");
     if (!std::all_of(m_lane.bounds.begin(), m_lane.bounds.end(), isSafe)) {
         started.facts["unsafe"] = true; // decisions of this lane may be wrong
     }
@@ -116,11 +114,17 @@ Result<PointReport> MetricTask::solvePoint(const PathPoint& point, const std::sh
         for (const BoundKind kind : m_lane.bounds) {
             bounds.push_back(makeBound(kind));
         }
-        m_solver = std::make_unique<PointSolver>(
-            *m_engine, std::move(bounds),
-            PointSettings{gamma, m_solverConfig.tolerance, m_solverConfig.toleranceKind, m_solverConfig.maxIterations,
-                          m_lane.every, m_lane.rule, m_lane.range, m_solverConfig.method, context.wishes().threads,
-                          m_solverConfig.activeSet});
+        m_solver = std::make_unique<PointSolver>(*m_engine, std::move(bounds),
+                                                 PointSettings{.gamma = gamma,
+                                                               .tolerance = m_solverConfig.tolerance,
+                                                               .toleranceKind = m_solverConfig.toleranceKind,
+                                                               .maxIterations = m_solverConfig.maxIterations,
+                                                               .screenEvery = m_lane.every,
+                                                               .rule = m_lane.rule,
+                                                               .usesRanges = m_lane.range,
+                                                               .method = m_solverConfig.method,
+                                                               .threads = context.wishes().threads,
+                                                               .activeSet = m_solverConfig.activeSet});
         m_solver->watch(m_watch);
     }
     if (m_states != nullptr) {

@@ -27,10 +27,11 @@ struct MetricWarmStart final : WarmStart {
 /// One lane: engine, bounds and settings, walking down the path.
 class MetricTask final : public PathTask {
   public:
+    /// Of a lane of `prepared`.
     MetricTask(const PreparedMetric& prepared, const Lane& lane);
     ~MetricTask() override;
 
-    [[nodiscard]] RunStarted describe() const override;
+    [[nodiscard]] LaneDescription describe() const override;
     [[nodiscard]] std::vector<double> schedule() const override;
     [[nodiscard]] Error emptyPathError() const override;
     Result<PointReport> solvePoint(const PathPoint& point, const std::shared_ptr<const WarmStart>& warmStart,
@@ -50,10 +51,8 @@ class MetricTask final : public PathTask {
     [[nodiscard]] PointReport makeReport(const PathPoint& point, const PointOutcome& outcome, double wall) const;
 
     const PreparedMetric& m_prepared;
-    std::string m_laneName;
-    LaneConfig m_lane;
-    SolverConfig m_solverConfig;
-    std::string m_engineName;
+    const LaneConfig& m_lane;
+    const SolverConfig& m_solverConfig;
     std::unique_ptr<Engine> m_engine;
     std::unique_ptr<PointSolver> m_solver;
     TripletStates* m_states = nullptr;

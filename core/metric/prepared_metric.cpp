@@ -132,8 +132,8 @@ TripletSizes tripletSizes(const Dataset& data, const ProblemConfig& problem) {
 }
 
 /// Memory that a lane wants for itself; `key` is the lane's.
-Result<void> checkLaneSize(const TripletSizes& sizes, const LaneConfig& lane, const SolverConfig& solver,
-                           const std::string& key) {
+Result<void> checkLaneSize(const TripletSizes& sizes, const Lane& lane, const std::string& key) {
+    const SolverConfig& solver = lane.solver;
     const double bytes = sizes.neighbourBytes;
     const std::string triplets = groupedText(static_cast<std::int64_t>(sizes.triplets)) + " triplets";
     const double list = TripletsEngine::listBytes(static_cast<TripletIndex>(sizes.triplets));
@@ -143,7 +143,7 @@ Result<void> checkLaneSize(const TripletSizes& sizes, const LaneConfig& lane, co
                             byteText(kMemoryLimit),
                         "Use the engine \"sorted\" or \"pairs\", or a smaller k.");
     }
-    const bool screens = !lane.bounds.empty();
+    const bool screens = !lane.settings.bounds.empty();
     const double sorted = bytes + (screens ? sizes.decisionBytes : 0);
     const double budget = 1e6 * static_cast<double>(solver.memoryBudget);
     if (solver.engine == EngineKind::Sorted && sorted > budget) {
@@ -155,7 +155,7 @@ Result<void> checkLaneSize(const TripletSizes& sizes, const LaneConfig& lane, co
             "Raise solver.memory_budget, choose a smaller k, or keep fewer rows with data.subset.");
     }
     const double ranges = RangeStore::largestBytes(sizes.triplets);
-    if (lane.range && ranges > kRangeLimit) {
+    if (lane.settings.range && ranges > kRangeLimit) {
         return tooLarge(key + ".range",
                         "the ranges of " + triplets + " could take " + byteText(ranges) + "; the limit is " +
                             byteText(kRangeLimit),
@@ -165,22 +165,19 @@ Result<void> checkLaneSize(const TripletSizes& sizes, const LaneConfig& lane, co
 }
 
 /// Memory of neighbours, pairs and, where a lane wants it, the list of triplets.
-Result<void> checkSize(const Dataset& data, const ProblemConfig& problem, const Experiment& experiment) {
-    if (auto checked = checkFeatures(data, problem); !checked) {
+Result<void> checkSize(const Dataset& data, const MetricConfig& config) {
+    if (auto checked = checkFeatures(data, config.problem); !checked) {
         return checked;
     }
-    const TripletSizes sizes = tripletSizes(data, problem);
+    const TripletSizes sizes = tripletSizes(data, config.problem);
     if (sizes.neighbourBytes > kMemoryLimit) {
         return tooLarge("problem.k",
                         "the neighbour lists would take " + byteText(sizes.neighbourBytes) + "; the limit is " +
                             byteText(kMemoryLimit),
                         "Choose a smaller k, or keep fewer rows with data.subset.");
     }
-    for (std::size_t i = 0; i < experiment.lanes.size(); ++i) {
-        const Lane& lane = experiment.lanes[i];
-        if (auto checked = checkLaneSize(sizes, laneFields().readResolved(lane.settings),
-                                         solverFields().readResolved(lane.solver), "lanes[" + std::to_string(i) + "]");
-            !checked) {
+    for (std::size_t i = 0; i < config.lanes.size(); ++i) {
+        if (auto checked = checkLaneSize(sizes, config.lanes[i], "lanes[" + std::to_string(i) + "]"); !checked) {
             return checked;
         }
     }
@@ -189,20 +186,19 @@ Result<void> checkSize(const Dataset& data, const ProblemConfig& problem, const 
 
 } // namespace
 
-PreparedMetric::PreparedMetric(const Experiment& experiment, std::shared_ptr<const Dataset> data, PreparedItems items,
-                               PathTop top)
-    : m_data(std::move(data)), m_items(std::move(items)), m_top(std::move(top)),
-      m_problem(problemFields().readResolved(experiment.problem)), m_heldOutTest(pairTable(), *m_data, m_problem.knn),
-      m_path(pathFields().readResolved(experiment.path)), m_document(writeExperiment(experiment)),
+PreparedMetric::PreparedMetric(std::shared_ptr<const MetricConfig> config, std::shared_ptr<const Dataset> data,
+                               PreparedItems items, PathTop top)
+    : m_config(std::move(config)), m_data(std::move(data)), m_items(std::move(items)), m_top(std::move(top)),
+      m_heldOutTest(pairTable(), *m_data, problem().knn),
       m_accurate(std::make_shared<AccuratePoints>([this] { return makeEngine(EngineKind::Pairs, 1); },
-                                                  m_problem.lossGamma())) {}
+                                                  problem().lossGamma())) {}
 
-std::unique_ptr<PathTask> PreparedMetric::makeTask(const Lane& lane) const {
-    return std::make_unique<MetricTask>(*this, lane);
+std::unique_ptr<PathTask> PreparedMetric::makeTask(std::size_t lane) const {
+    return std::make_unique<MetricTask>(*this, this->lane(lane));
 }
 
-std::unique_ptr<RunLens> PreparedMetric::makeLens(const Lane& lane) const {
-    return std::make_unique<MetricLens>(*this, lane, m_accurate);
+std::unique_ptr<RunLens> PreparedMetric::makeLens(std::size_t lane) const {
+    return std::make_unique<MetricLens>(*this, this->lane(lane), m_accurate);
 }
 
 ProblemItems PreparedMetric::items() const {
@@ -232,11 +228,11 @@ Json PreparedMetric::facts() const {
         facts["comparisons_repeated"] = set->repeated();
         facts["comparisons_contradicting"] = set->contradictions();
     } else {
-        facts["k"] = m_problem.k ? Json(*m_problem.k) : Json("all");
+        facts["k"] = problem().k ? Json(*problem().k) : Json("all");
     }
-    facts["linear_term"] = m_problem.linearTerm;
-    facts["gamma"] = m_problem.lossGamma();
-    facts["structure"] = m_problem.structure == Structure::Diagonal ? "diagonal" : "full";
+    facts["linear_term"] = problem().linearTerm;
+    facts["gamma"] = problem().lossGamma();
+    facts["structure"] = problem().structure == Structure::Diagonal ? "diagonal" : "full";
     facts["pairs"] = pairTable().pairs();
     facts[comparisons() != nullptr ? "comparisons" : "triplets"] = items().size();
     facts["held_out"] = m_heldOutTest.rows();
@@ -252,19 +248,20 @@ DenseRows denseRows(const Dataset& data) {
 }
 
 /// Neighbours, triplets and the linear term over same-class neighbours.
-Result<PreparedItems> prepareTriplets(const Experiment& experiment, const ProblemConfig& problem, const Dataset& data,
-                                      const ProgressFunction& progress, const std::stop_token& stop, WorkPoll& poll) {
+Result<PreparedItems> prepareTriplets(const MetricConfig& config, const PreparationInput& input, WorkPoll& poll) {
+    const ProblemConfig& problem = config.problem;
+    const Dataset& data = *input.data;
     if (auto checked = checkClasses(data, problem); !checked) {
         return Failure{checked.error()};
     }
-    if (auto checked = checkSize(data, problem, experiment); !checked) {
+    if (auto checked = checkSize(data, config); !checked) {
         return Failure{checked.error()};
     }
-    auto neighbours = classNeighbours(data, problem.k, progress, stop);
+    auto neighbours = classNeighbours(data, problem.k, input.progress, input.stop);
     if (!neighbours) {
         return Failure{neighbours.error()};
     }
-    auto triplets = TripletSet::build(denseRows(data), *neighbours, stop, problem.structure);
+    auto triplets = TripletSet::build(denseRows(data), *neighbours, input.stop, problem.structure);
     if (!triplets) {
         return Failure{triplets.error()};
     }
@@ -280,13 +277,12 @@ Result<PreparedItems> prepareTriplets(const Experiment& experiment, const Proble
 }
 
 /// Comparisons and the linear term over target pairs, from the file.
-Result<PreparedItems> prepareComparisons(const ProblemConfig& problem, const Dataset& data,
-                                         const ProgressFunction& progress, const std::stop_token& stop,
-                                         WorkPoll& poll) {
+Result<PreparedItems> prepareComparisons(const ProblemConfig& problem, const PreparationInput& input, WorkPoll& poll) {
+    const Dataset& data = *input.data;
     if (auto checked = checkFeatures(data, problem); !checked) {
         return Failure{checked.error()};
     }
-    auto list = readComparisons(problem.file, static_cast<RowIndex>(data.rows()), progress, stop);
+    auto list = readComparisons(problem.file, static_cast<RowIndex>(data.rows()), input.progress, input.stop);
     if (!list) {
         return Failure{list.error()};
     }
@@ -295,7 +291,7 @@ Result<PreparedItems> prepareComparisons(const ProblemConfig& problem, const Dat
                          "is " + exactText(problem.linearTerm) + ", but " + list->name + " names no target pairs",
                          "Add lines \"target i j\" to the file, or set linear_term to 0.");
     }
-    auto set = ComparisonSet::build(denseRows(data), *list, stop, problem.structure);
+    auto set = ComparisonSet::build(denseRows(data), *list, input.stop, problem.structure);
     if (!set) {
         return Failure{set.error()};
     }
@@ -331,18 +327,16 @@ Failure noPath(const ProblemConfig& problem, const PathTop& top) {
 
 } // namespace
 
-Result<std::shared_ptr<const PreparedProblem>> prepare(const Experiment& experiment,
-                                                       std::shared_ptr<const Dataset> data,
-                                                       const ProgressFunction& progress, std::stop_token stop) {
-    const ProblemConfig problem = problemFields().readResolved(experiment.problem);
-    if (auto checked = checkMagnitudes(*data); !checked) {
+Result<std::shared_ptr<const PreparedProblem>> prepare(std::shared_ptr<const MetricConfig> config,
+                                                       const PreparationInput& input) {
+    const ProblemConfig& problem = config->problem;
+    if (auto checked = checkMagnitudes(*input.data); !checked) {
         return Failure{checked.error()};
     }
     pinBlasToOneThread(); // λ_max must not depend on the number of cores
-    WorkPoll poll([&stop] { return stop.stop_requested(); });
-    auto items = problem.constraints == ConstraintSource::File
-                     ? prepareComparisons(problem, *data, progress, stop, poll)
-                     : prepareTriplets(experiment, problem, *data, progress, stop, poll);
+    WorkPoll poll([&input] { return input.stop.stop_requested(); });
+    auto items = problem.constraints == ConstraintSource::File ? prepareComparisons(problem, input, poll)
+                                                               : prepareTriplets(*config, input, poll);
     if (!items) {
         return Failure{items.error()};
     }
@@ -359,7 +353,7 @@ Result<std::shared_ptr<const PreparedProblem>> prepare(const Experiment& experim
         return noPath(problem, top);
     }
     return std::shared_ptr<const PreparedProblem>(
-        std::make_shared<PreparedMetric>(experiment, std::move(data), std::move(*items), std::move(top)));
+        std::make_shared<PreparedMetric>(std::move(config), input.data, std::move(*items), std::move(top)));
 }
 
 } // namespace lambdascope::metric

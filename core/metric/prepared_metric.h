@@ -29,10 +29,11 @@ struct PreparedItems {
 /// Triplets (or comparisons) and λ_max of an experiment, shared by its lanes.
 class PreparedMetric final : public PreparedProblem {
   public:
-    PreparedMetric(const Experiment& experiment, std::shared_ptr<const Dataset> data, PreparedItems items, PathTop top);
+    PreparedMetric(std::shared_ptr<const MetricConfig> config, std::shared_ptr<const Dataset> data, PreparedItems items,
+                   PathTop top);
 
-    [[nodiscard]] std::unique_ptr<PathTask> makeTask(const Lane& lane) const override;
-    [[nodiscard]] std::unique_ptr<RunLens> makeLens(const Lane& lane) const override;
+    [[nodiscard]] std::unique_ptr<PathTask> makeTask(std::size_t lane) const override;
+    [[nodiscard]] std::unique_ptr<RunLens> makeLens(std::size_t lane) const override;
     [[nodiscard]] std::string lensObstacle() const override { return {}; }
 
     [[nodiscard]] const Dataset& data() const { return *m_data; }
@@ -53,27 +54,23 @@ class PreparedMetric final : public PreparedProblem {
     /// What measures the metrics along the path on rows that data.subset leaves out.
     [[nodiscard]] const HeldOutTest& heldOutTest() const { return m_heldOutTest; }
     [[nodiscard]] const PathTop& top() const { return m_top; }
-    [[nodiscard]] const ProblemConfig& problem() const { return m_problem; }
-    [[nodiscard]] const PathConfig& path() const { return m_path; }
-    /// The resolved experiment, for RunStarted.
-    [[nodiscard]] const Json& document() const { return m_document; }
+    [[nodiscard]] const ProblemConfig& problem() const { return m_config->problem; }
+    [[nodiscard]] const PathConfig& path() const { return m_config->path; }
+    [[nodiscard]] const Lane& lane(std::size_t number) const { return m_config->lanes[number]; }
     /// n, d, classes, pairs, triplets, λ_max, …: the same for all lanes.
     [[nodiscard]] Json facts() const;
 
   private:
+    std::shared_ptr<const MetricConfig> m_config;
     std::shared_ptr<const Dataset> m_data;
     PreparedItems m_items;
     PathTop m_top;
-    ProblemConfig m_problem;
     HeldOutTest m_heldOutTest;
-    PathConfig m_path;
-    Json m_document;
     std::shared_ptr<AccuratePoints> m_accurate; ///< of all lenses: lanes have the same optima
 };
 
 /// Checks the data against the problem and prepares; see Family::prepare.
-Result<std::shared_ptr<const PreparedProblem>> prepare(const Experiment& experiment,
-                                                       std::shared_ptr<const Dataset> data,
-                                                       const ProgressFunction& progress, std::stop_token stop);
+Result<std::shared_ptr<const PreparedProblem>> prepare(std::shared_ptr<const MetricConfig> config,
+                                                       const PreparationInput& input);
 
 } // namespace lambdascope::metric

@@ -125,4 +125,11 @@ std::unique_ptr<Bound> makeBound(BoundKind kind) {
     return std::make_unique<NamedBound<relaxedPathBound>>("RRPB");
 }
 
+const std::vector<BoundKind>& allBounds() {
+    static const std::vector<BoundKind> kinds = {BoundKind::Gradient, BoundKind::ProjectedGradient,
+                                                 BoundKind::DualityGap, BoundKind::ConstrainedDualityGap,
+                                                 BoundKind::RelaxedPath};
+    return kinds;
+}
+
 } // namespace lambdascope::metric

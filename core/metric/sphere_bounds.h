@@ -2,20 +2,15 @@
 #pragma once
 
 #include "core/common/work_poll.h"
+#include "core/metric/kinds.h"
 #include "core/metric/loss_totals.h"
 #include "core/metric/sphere.h"
 
 #include <memory>
 #include <string_view>
+#include <vector>
 
 namespace lambdascope::metric {
-
-enum class BoundKind { Gradient, ProjectedGradient, DualityGap, ConstrainedDualityGap, Path, RelaxedPath };
-
-/// False for a bound that is only right in theory: one that takes its reference for an exact optimum.
-[[nodiscard]] constexpr bool isSafe(BoundKind kind) {
-    return kind != BoundKind::Path;
-}
 
 /// An approximate solution of another λ of the path.
 struct PathReference {
@@ -70,5 +65,7 @@ class Bound {
 [[nodiscard]] Sphere relaxedPathBound(const BoundReference& reference);
 
 [[nodiscard]] std::unique_ptr<Bound> makeBound(BoundKind kind);
+/// The safe ones.
+[[nodiscard]] const std::vector<BoundKind>& allBounds();
 
 } // namespace lambdascope::metric

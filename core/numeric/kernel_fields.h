@@ -10,25 +10,6 @@
 
 namespace lambdascope {
 
-/// What γ of a kernel is counted in.
-enum class GammaUnit {
-    PerFeature, ///< γ / number of features
-    Absolute,
-};
-
-/// The kernel that the fields of a configuration describe, for data of so many features. `Config` has what
-/// addKernelFields() says.
-template <class Config>
-[[nodiscard]] KernelFunction kernelOf(const Config& config, Eigen::Index features) {
-    KernelFunction function;
-    function.kind = config.kernel;
-    function.gamma =
-        config.gammaUnit == GammaUnit::PerFeature ? config.gamma / static_cast<double>(features) : config.gamma;
-    function.degree = static_cast<int>(config.degree);
-    function.offset = config.offset;
-    return function;
-}
-
 /// The fields kernel, gamma, gamma_unit, degree and offset of a configuration with members of these types and names
 /// (gammaUnit: GammaUnit). `takesMatrix`: the data may be the kernel matrix itself.
 template <class Config>

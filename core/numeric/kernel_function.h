@@ -22,6 +22,25 @@ struct KernelFunction {
     double ridge = 0;  ///< ρ ≥ 0; of Precomputed: its diagonal counts as (1 + ρ) K(x, x)
 };
 
+/// What γ of a kernel is counted in.
+enum class GammaUnit {
+    PerFeature, ///< γ / number of features
+    Absolute,
+};
+
+/// The kernel that the fields of a configuration describe, for data of so many features. `Config` has what
+/// addKernelFields() of kernel_fields.h says.
+template <class Config>
+[[nodiscard]] KernelFunction kernelOf(const Config& config, Eigen::Index features) {
+    KernelFunction function;
+    function.kind = config.kernel;
+    function.gamma =
+        config.gammaUnit == GammaUnit::PerFeature ? config.gamma / static_cast<double>(features) : config.gamma;
+    function.degree = static_cast<int>(config.degree);
+    function.offset = config.offset;
+    return function;
+}
+
 /// Makes kernel values in place from inner products: `products` holds xᵢᵀx'ⱼ, the norms ‖xᵢ‖² and ‖x'ⱼ‖². Not for
 /// Precomputed. Cost: an exponential or a power each.
 void applyKernel(const KernelFunction& kernel, const Eigen::Ref<const Eigen::VectorXd>& rowNorms,

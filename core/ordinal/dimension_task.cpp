@@ -41,19 +41,16 @@ struct Fit {
 } // namespace
 
 DimensionTask::DimensionTask(const PreparedOrdinal& prepared, const Lane& lane)
-    : m_prepared(prepared), m_laneName(lane.name), m_lane(laneFields().readResolved(lane.settings)),
-      m_solver(solverFields().readResolved(lane.solver)), m_frames(prepared.labels(), prepared.reference()) {}
+    : m_prepared(prepared), m_lane(lane.settings), m_solver(lane.solver),
+      m_frames(prepared.labels(), prepared.reference()) {}
 
-RunStarted DimensionTask::describe() const {
-    RunStarted started;
-    started.family = "ordinal";
-    started.laneName = m_laneName;
+LaneDescription DimensionTask::describe() const {
+    LaneDescription started;
     started.isBaseline = true;
     started.axisKey = "dimensions";
     started.axisLabel = "p";
     started.axisFalls = false;
     started.columns = columns();
-    started.experiment = m_prepared.document();
     started.facts = m_prepared.facts();
     started.facts["folds"] = m_prepared.folds().size();
     return started;

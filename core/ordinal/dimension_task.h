@@ -16,9 +16,10 @@ class PreparedOrdinal;
 /// part of them out and is measured on it.
 class DimensionTask final : public PathTask {
   public:
+    /// Of a lane of `prepared`.
     DimensionTask(const PreparedOrdinal& prepared, const Lane& lane);
 
-    [[nodiscard]] RunStarted describe() const override;
+    [[nodiscard]] LaneDescription describe() const override;
     [[nodiscard]] std::vector<double> schedule() const override;
     Result<PointReport> solvePoint(const PathPoint& point, const std::shared_ptr<const WarmStart>& warmStart,
                                    RunContext& context) override;
@@ -28,9 +29,8 @@ class DimensionTask final : public PathTask {
 
   private:
     const PreparedOrdinal& m_prepared;
-    std::string m_laneName;
-    LaneConfig m_lane;
-    SolverConfig m_solver;
+    const LaneConfig& m_lane;
+    const SolverConfig& m_solver;
     EmbeddingFrames m_frames;
 };
 

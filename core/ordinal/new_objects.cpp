@@ -119,12 +119,11 @@ Result<PlacedObjects> placeNewObjects(const PreparedOrdinal& prepared, const Lan
     if (!grouped) {
         return Failure{grouped.error()};
     }
-    const ModelSpec model =
-        prepared.config().modelFor(prepared.config().dimensions, laneFields().readResolved(lane.settings).kind());
+    const ModelSpec model = prepared.config().modelFor(prepared.config().dimensions, lane.settings.kind());
     const Objective objective(prepared.train(), model);
     WorkPoll poll([stop] { return stop.stop_requested(); });
-    const auto x = embeddingOf(objective, solverFields().readResolved(lane.solver), prepared.config().dimensions,
-                               prepared.seed(), epoch, progress, poll);
+    const auto x =
+        embeddingOf(objective, lane.solver, prepared.config().dimensions, prepared.seed(), epoch, progress, poll);
     if (!x) {
         return Failure{x.error()};
     }

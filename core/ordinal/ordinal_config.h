@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/config/experiment.h"
-#include "core/config/field_table.h"
 #include "core/ordinal/loss_model.h"
 
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace lambdascope::ordinal {
 
@@ -52,7 +51,6 @@ struct ProblemConfig {
     /// The model for `dimensionCount` dimensions, or of another kind than the problem's.
     [[nodiscard]] ModelSpec modelFor(std::int64_t dimensionCount, std::optional<ModelKind> kind = {}) const;
 };
-const FieldTable<ProblemConfig>& problemFields();
 
 enum class MethodKind { Batch, Sgd, Svrg, SvrgSbb0, SvrgSbb, Modular, Lbfgs, Convex };
 
@@ -72,7 +70,6 @@ struct SolverConfig {
     double spread = 0.1; ///< standard deviation of the start
     bool operator==(const SolverConfig&) const = default;
 };
-const FieldTable<SolverConfig>& solverFields();
 
 enum class PathKind { Epochs, Dimensions };
 
@@ -85,7 +82,6 @@ struct PathConfig {
     std::int64_t folds = 5;
     bool operator==(const PathConfig&) const = default;
 };
-const FieldTable<PathConfig>& pathFields();
 
 enum class LaneModel { Problem, Gnmds, Ckl, Ste, Tste, Soe };
 
@@ -97,9 +93,19 @@ struct LaneConfig {
     /// Nothing for the problem's.
     [[nodiscard]] std::optional<ModelKind> kind() const;
 };
-const FieldTable<LaneConfig>& laneFields();
 
-/// The family's schema: the four tables, default lanes and rules between fields.
-[[nodiscard]] FamilySchema schema();
+struct Lane {
+    std::string name;
+    SolverConfig solver;
+    LaneConfig settings;
+};
+
+/// An experiment as the family reads it.
+struct OrdinalConfig {
+    ProblemConfig problem;
+    SolverConfig solver; ///< of lanes that say nothing else
+    PathConfig path;
+    std::vector<Lane> lanes;
+};
 
 } // namespace lambdascope::ordinal

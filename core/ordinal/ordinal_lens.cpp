@@ -8,7 +8,7 @@ namespace lambdascope::ordinal {
 OrdinalLens::OrdinalLens(const PreparedOrdinal& prepared, const Lane& lane)
     : m_prepared(prepared),
       // Trials carry their random numbers along: a lane has to be walked from its start.
-      m_replay([&prepared, lane] { return std::make_unique<OrdinalTask>(prepared, lane); }, prepared.seed(), true) {}
+      m_replay([&prepared, &lane] { return std::make_unique<OrdinalTask>(prepared, lane); }, prepared.seed(), true) {}
 
 Result<void> OrdinalLens::open(std::int32_t mostPoints, const Progress& progress, std::stop_token stop) {
     return m_replay.walk(mostPoints, {}, {}, progress, stop);

@@ -20,7 +20,7 @@ class OrdinalLens final : public RunLens {
     Result<void> computeAt(std::vector<double> axisValues) override {
         return m_replay.computeAt(std::move(axisValues));
     }
-    [[nodiscard]] const RunStarted& lane() const override { return m_replay.description(); }
+    [[nodiscard]] const LaneDescription& lane() const override { return m_replay.description(); }
     [[nodiscard]] const std::vector<RecomputedPoint>& path() const override { return m_replay.path(); }
     Result<PointRelations> relations(std::int64_t sample, std::int32_t point, std::size_t count,
                                      std::stop_token stop) override;

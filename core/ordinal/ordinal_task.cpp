@@ -5,6 +5,7 @@
 #include "core/numeric/blas_threads.h"
 #include "core/numeric/procrustes.h"
 #include "core/numeric/thread_team.h"
+#include "core/ordinal/ordinal_schema.h"
 #include "core/ordinal/prepared_ordinal.h"
 #include "core/run/report_row.h"
 
@@ -56,11 +57,9 @@ bool inParallel(std::int64_t count, RunContext& context,
 }
 
 OrdinalTask::OrdinalTask(const PreparedOrdinal& prepared, const Lane& lane)
-    : m_prepared(prepared), m_laneName(lane.name),
-      m_model(
-          prepared.config().modelFor(prepared.config().dimensions, laneFields().readResolved(lane.settings).kind())),
-      m_solver(solverFields().readResolved(lane.solver)), m_objective(prepared.train(), m_model),
-      m_frames(prepared.labels(), prepared.reference()) {}
+    : m_prepared(prepared), m_model(prepared.config().modelFor(prepared.config().dimensions, lane.settings.kind())),
+      m_solver(lane.solver), m_objective(prepared.train(), m_model), m_frames(prepared.labels(), prepared.reference()) {
+}
 
 OrdinalTask::~OrdinalTask() = default;
 
@@ -95,21 +94,18 @@ std::vector<ColumnDescription> OrdinalTask::columns() const {
     return columns;
 }
 
-RunStarted OrdinalTask::describe() const {
-    RunStarted started;
-    started.family = "ordinal";
-    started.laneName = m_laneName;
+LaneDescription OrdinalTask::describe() const {
+    LaneDescription started;
     started.isBaseline = true; // nothing is screened: the first lane is what others are compared with
     started.axisKey = "epoch";
     started.axisLabel = "epoch";
     started.axisFalls = false;
     started.columns = columns();
-    started.experiment = m_prepared.document();
     started.facts = m_prepared.facts();
-    started.facts["method"] = solverFields().write(m_solver).at("method");
+    started.facts["method"] = solverFields().word(m_solver, "method");
     ProblemConfig shown = m_prepared.config();
     shown.model = m_model.kind;
-    started.facts["model"] = problemFields().write(shown).at("model");
+    started.facts["model"] = problemFields().word(shown, "model");
     started.facts["trials"] = m_solver.trials;
     return started;
 }

@@ -32,10 +32,11 @@ bool inParallel(std::int64_t count, RunContext& context,
 /// One lane: a solver on a model, epoch by epoch, from one or several starts side by side.
 class OrdinalTask final : public PathTask {
   public:
+    /// Of a lane of `prepared`.
     OrdinalTask(const PreparedOrdinal& prepared, const Lane& lane);
     ~OrdinalTask() override;
 
-    [[nodiscard]] RunStarted describe() const override;
+    [[nodiscard]] LaneDescription describe() const override;
     [[nodiscard]] std::vector<double> schedule() const override;
     Result<PointReport> solvePoint(const PathPoint& point, const std::shared_ptr<const WarmStart>& warmStart,
                                    RunContext& context) override;
@@ -49,9 +50,8 @@ class OrdinalTask final : public PathTask {
                                          double wall) const;
 
     const PreparedOrdinal& m_prepared;
-    std::string m_laneName;
     ModelSpec m_model;
-    SolverConfig m_solver;
+    const SolverConfig& m_solver;
     Objective m_objective;
     std::vector<std::unique_ptr<Trial>> m_trials;
     EmbeddingFrames m_frames;

@@ -9,7 +9,6 @@
 #include "core/ordinal/gram_descent.h"
 #include "core/ordinal/prepared_ordinal.h"
 #include "core/ordinal/trial.h"
-#include "core/run/run_config.h"
 
 #include <algorithm>
 #include <cmath>
@@ -63,13 +62,11 @@ struct Pool {
 
 class Preparation {
   public:
-    Preparation(const Experiment& experiment, std::shared_ptr<const Dataset> data, const ProgressFunction& progress,
-                std::stop_token stop)
-        : m_experiment(experiment), m_config(problemFields().readResolved(experiment.problem)),
-          m_path(pathFields().readResolved(experiment.path)), m_seed(runFields().readResolved(experiment.run).seed),
-          m_progress(progress), m_stop(stop), m_poll([stop] { return stop.stop_requested(); }),
+    Preparation(std::shared_ptr<const OrdinalConfig> config, const PreparationInput& input)
+        : m_all(std::move(config)), m_config(m_all->problem), m_path(m_all->path), m_seed(input.run.seed),
+          m_progress(input.progress), m_stop(input.stop), m_poll([this] { return m_stop.stop_requested(); }),
           m_random(m_seed, "comparisons") {
-        m_parts.data = std::move(data);
+        m_parts.data = input.data;
     }
 
     Result<std::shared_ptr<const PreparedProblem>> run() {
@@ -89,7 +86,7 @@ class Preparation {
             return stopped();
         }
         return std::shared_ptr<const PreparedProblem>(
-            std::make_shared<PreparedOrdinal>(m_experiment, std::move(m_parts)));
+            std::make_shared<PreparedOrdinal>(m_all, m_seed, std::move(m_parts)));
     }
 
   private:
@@ -295,8 +292,8 @@ class Preparation {
     }
 
     Result<void> checkLanes(ObjectIndex objects) {
-        for (std::size_t at = 0; at < m_experiment.lanes.size(); ++at) {
-            const SolverConfig solver = solverFields().readResolved(m_experiment.lanes[at].solver);
+        for (std::size_t at = 0; at < m_all->lanes.size(); ++at) {
+            const SolverConfig& solver = m_all->lanes[at].solver;
             if (solver.method == MethodKind::Convex && objects > kMostGramObjects) {
                 return Failure{
                     singleFault(ErrorCode::InvalidData,
@@ -320,8 +317,8 @@ class Preparation {
 
     /// All trials of a lane are in memory at once.
     Result<void> checkMemory(ObjectIndex objects) {
-        for (std::size_t at = 0; at < m_experiment.lanes.size(); ++at) {
-            const SolverConfig solver = solverFields().readResolved(m_experiment.lanes[at].solver);
+        for (std::size_t at = 0; at < m_all->lanes.size(); ++at) {
+            const SolverConfig& solver = m_all->lanes[at].solver;
             const auto bytes = [&](const SolverConfig& config) {
                 return static_cast<double>(config.trials) * trialBytes(config, objects,
                                                                        static_cast<double>(m_config.dimensions),
@@ -382,9 +379,9 @@ class Preparation {
         }
     }
 
-    const Experiment& m_experiment;
-    ProblemConfig m_config;
-    PathConfig m_path;
+    std::shared_ptr<const OrdinalConfig> m_all;
+    const ProblemConfig& m_config;
+    const PathConfig& m_path;
     std::uint64_t m_seed;
     const ProgressFunction& m_progress;
     std::stop_token m_stop;
@@ -397,10 +394,9 @@ class Preparation {
 
 } // namespace
 
-Result<std::shared_ptr<const PreparedProblem>> prepare(const Experiment& experiment,
-                                                       std::shared_ptr<const Dataset> data,
-                                                       const ProgressFunction& progress, std::stop_token stop) {
-    return Preparation(experiment, std::move(data), progress, std::move(stop)).run();
+Result<std::shared_ptr<const PreparedProblem>> prepare(std::shared_ptr<const OrdinalConfig> config,
+                                                       const PreparationInput& input) {
+    return Preparation(std::move(config), input).run();
 }
 
 } // namespace lambdascope::ordinal

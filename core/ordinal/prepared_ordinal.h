@@ -38,13 +38,13 @@ struct PreparedParts {
 /// Comparisons, names and reference coordinates of an experiment, shared by its lanes.
 class PreparedOrdinal final : public PreparedProblem {
   public:
-    PreparedOrdinal(const Experiment& experiment, PreparedParts parts);
+    PreparedOrdinal(std::shared_ptr<const OrdinalConfig> config, std::uint64_t seed, PreparedParts parts);
 
-    [[nodiscard]] std::unique_ptr<PathTask> makeTask(const Lane& lane) const override;
-    Result<PlacedObjects> placeObjects(const Lane& lane, std::int32_t point, const std::filesystem::path& answers,
+    [[nodiscard]] std::unique_ptr<PathTask> makeTask(std::size_t lane) const override;
+    Result<PlacedObjects> placeObjects(std::size_t lane, std::int32_t point, const std::filesystem::path& answers,
                                        const ProgressFunction& progress, std::stop_token stop) const override;
 
-    [[nodiscard]] std::unique_ptr<RunLens> makeLens(const Lane& lane) const override;
+    [[nodiscard]] std::unique_ptr<RunLens> makeLens(std::size_t lane) const override;
     /// A path of dimensions has no embeddings to look at.
     [[nodiscard]] std::string lensObstacle() const override;
 
@@ -53,9 +53,8 @@ class PreparedOrdinal final : public PreparedProblem {
     [[nodiscard]] const std::vector<PreparedParts::Fold>& folds() const { return m_parts.folds; }
     [[nodiscard]] const ObjectLabels& labels() const { return m_parts.labels; }
     [[nodiscard]] const Eigen::MatrixXd& reference() const { return m_parts.reference; }
-    [[nodiscard]] const ProblemConfig& config() const { return m_config; }
-    [[nodiscard]] const PathConfig& path() const { return m_path; }
-    [[nodiscard]] const Json& document() const { return m_document; }
+    [[nodiscard]] const ProblemConfig& config() const { return m_config->problem; }
+    [[nodiscard]] const PathConfig& path() const { return m_config->path; }
     [[nodiscard]] const Json& facts() const { return m_parts.facts; }
     [[nodiscard]] std::uint64_t seed() const { return m_seed; }
 
@@ -66,17 +65,14 @@ class PreparedOrdinal final : public PreparedProblem {
 
   private:
     PreparedParts m_parts;
-    ProblemConfig m_config;
-    PathConfig m_path;
-    Json m_document;
+    std::shared_ptr<const OrdinalConfig> m_config;
     std::uint64_t m_seed;
     mutable std::mutex m_mapMutex;
     mutable std::unique_ptr<const OutOfSampleMap> m_map;
 };
 
 /// Checks data and comparisons against the problem and prepares; see Family::prepare.
-Result<std::shared_ptr<const PreparedProblem>> prepare(const Experiment& experiment,
-                                                       std::shared_ptr<const Dataset> data,
-                                                       const ProgressFunction& progress, std::stop_token stop);
+Result<std::shared_ptr<const PreparedProblem>> prepare(std::shared_ptr<const OrdinalConfig> config,
+                                                       const PreparationInput& input);
 
 } // namespace lambdascope::ordinal

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/pu/pu_config.h"
 #include "core/pu/pu_engine.h"
 #include "core/run/run_context.h"
 
@@ -9,11 +10,6 @@
 #include <vector>
 
 namespace lambdascope::pu {
-
-enum class ToleranceKind {
-    Gap,       ///< gap ≤ tolerance · max(1, |primal|)
-    Violation, ///< violation of [P, (13)], in units of f, ≤ tolerance
-};
 
 struct PointSettings {
     double tolerance = 1e-6;

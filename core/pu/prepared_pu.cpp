@@ -6,44 +6,43 @@
 #include "core/numeric/blas_threads.h"
 #include "core/numeric/kernel_obstacle.h"
 #include "core/pu/pu_lens.h"
+#include "core/pu/pu_schema.h"
 #include "core/pu/pu_task.h"
 #include "core/pu/two_files.h"
-#include "core/run/run_config.h"
 
 #include <cmath>
 #include <limits>
 
 namespace lambdascope::pu {
 
-PreparedPu::PreparedPu(const Experiment& experiment, PreparedParts parts)
-    : m_parts(std::move(parts)), m_config(problemFields().readResolved(experiment.problem)),
-      m_path(pathFields().readResolved(experiment.path)), m_kernel(kernelOf(m_config, m_parts.data->features())),
-      m_document(writeExperiment(experiment)), m_seed(runFields().readResolved(experiment.run).seed),
+PreparedPu::PreparedPu(std::shared_ptr<const PuConfig> config, std::uint64_t seed, PreparedParts parts)
+    : m_parts(std::move(parts)), m_config(std::move(config)),
+      m_kernel(kernelOf(m_config->problem, m_parts.data->features())), m_seed(seed),
       m_accurate(std::make_shared<AccuratePoints>()) {
-    if (m_path.kind == PathKind::Lambda) {
+    if (path().kind == PathKind::Lambda) {
         m_problem = std::make_shared<PuProblem>(m_parts.space, m_parts.prior);
     }
     const Dataset* rest = m_parts.data->heldOut();
-    if (rest != nullptr && m_config.labels == LabelMeaning::Classes) {
+    if (rest != nullptr && m_config->problem.labels == LabelMeaning::Classes) {
         for (const std::int32_t label : rest->labels()) {
             m_truth.push_back(static_cast<std::int8_t>(m_parts.drawn.isPositiveClass[static_cast<std::size_t>(label)]));
         }
     }
 }
 
-std::unique_ptr<PathTask> PreparedPu::makeTask(const Lane& lane) const {
-    return std::make_unique<PuTask>(*this, lane);
+std::unique_ptr<PathTask> PreparedPu::makeTask(std::size_t lane) const {
+    return std::make_unique<PuTask>(*this, this->lane(lane));
 }
 
-std::unique_ptr<RunLens> PreparedPu::makeLens(const Lane& lane) const {
+std::unique_ptr<RunLens> PreparedPu::makeLens(std::size_t lane) const {
     if (!lensObstacle().empty()) {
         return nullptr;
     }
-    return std::make_unique<PuLens>(*this, lane, m_accurate);
+    return std::make_unique<PuLens>(*this, this->lane(lane), m_accurate);
 }
 
 std::string PreparedPu::lensObstacle() const {
-    return m_path.kind == PathKind::Unlabeled ? "paths over the number of samples measure time; nothing is kept of them"
+    return path().kind == PathKind::Unlabeled ? "paths over the number of samples measure time; nothing is kept of them"
                                               : std::string();
 }
 
@@ -57,17 +56,17 @@ Json PreparedPu::facts() const {
     facts["d"] = m_parts.data->features();
     facts["n_labelled"] = samples().positives;
     facts["n_unlabeled"] = samples().unlabeled;
-    if (m_config.labels == LabelMeaning::Files) {
-        facts["unlabeled_file"] = m_config.unlabeledFile;
+    if (config().labels == LabelMeaning::Files) {
+        facts["unlabeled_file"] = config().unlabeledFile;
     } else {
-        facts["positive"] = m_config.positive;
+        facts["positive"] = config().positive;
     }
-    facts["kernel"] = problemFields().write(m_config).at("kernel");
-    if (m_config.kernel != KernelKind::Linear) {
+    facts["kernel"] = problemFields().word(config(), "kernel");
+    if (config().kernel != KernelKind::Linear) {
         facts["gamma"] = m_kernel.gamma;
     }
     facts["prior"] = m_parts.prior;
-    facts["prior_from"] = problemFields().write(m_config).at("prior");
+    facts["prior_from"] = problemFields().word(config(), "prior");
     if (m_parts.estimate) {
         facts["prior_low"] = m_parts.estimate->low;
         facts["prior_high"] = m_parts.estimate->high;
@@ -82,20 +81,20 @@ Json PreparedPu::facts() const {
 }
 
 PreparedPu::PointProblem PreparedPu::problemAt(double value, WorkPoll& poll) const {
-    switch (m_path.kind) {
+    switch (path().kind) {
     case PathKind::Lambda: return {value, m_problem};
-    case PathKind::Prior: return {m_path.lambda, std::make_shared<PuProblem>(m_parts.space, value)};
+    case PathKind::Prior: return {path().lambda, std::make_shared<PuProblem>(m_parts.space, value)};
     default: break;
     }
     ThreadTeam alone;
     const auto unlabeled = static_cast<SampleIndex>(value);
-    const double budget = 1e6 * static_cast<double>(m_config.kernelMemory) - copiedBytes(samples(), unlabeled);
+    const double budget = 1e6 * static_cast<double>(config().kernelMemory) - copiedBytes(samples(), unlabeled);
     auto space = std::make_shared<PuSpace>(samplesAt(unlabeled), m_kernel, budget, false, poll, alone);
-    return {m_path.lambda, std::make_shared<PuProblem>(std::move(space), m_parts.prior)};
+    return {path().lambda, std::make_shared<PuProblem>(std::move(space), m_parts.prior)};
 }
 
 double PreparedPu::leastBytes(SampleIndex unlabeled) const {
-    return copiedBytes(samples(), unlabeled) + leastRowBytes(m_config, samples().positives + unlabeled);
+    return copiedBytes(samples(), unlabeled) + leastRowBytes(config(), samples().positives + unlabeled);
 }
 
 std::shared_ptr<const PuSamples> PreparedPu::samplesAt(SampleIndex unlabeled) const {
@@ -162,22 +161,22 @@ Result<void> checkCounts(const PathConfig& path, const PuSamples& samples) {
 
 } // namespace
 
-Result<std::shared_ptr<const PreparedProblem>> prepare(const Experiment& experiment,
-                                                       std::shared_ptr<const Dataset> data,
-                                                       const ProgressFunction& progress, std::stop_token stop) {
+Result<std::shared_ptr<const PreparedProblem>> prepare(std::shared_ptr<const PuConfig> config,
+                                                       const PreparationInput& input) {
     pinBlasToOneThread();
-    const ProblemConfig config = problemFields().readResolved(experiment.problem);
-    const PathConfig path = pathFields().readResolved(experiment.path);
-    const std::uint64_t seed = runFields().readResolved(experiment.run).seed;
-    WorkPoll poll([&stop] { return stop.stop_requested(); });
-    if (config.labels == LabelMeaning::Files) {
-        auto both = withUnlabeledFile(*data, config, dataFields().readResolved(experiment.data), progress, stop);
+    const ProblemConfig& problem = config->problem;
+    const PathConfig& path = config->path;
+    const std::uint64_t seed = input.run.seed;
+    std::shared_ptr<const Dataset> data = input.data;
+    WorkPoll poll([&input] { return input.stop.stop_requested(); });
+    if (problem.labels == LabelMeaning::Files) {
+        auto both = withUnlabeledFile(*data, problem, input.dataConfig, input.progress, input.stop);
         if (!both) {
             return Failure{both.error()};
         }
         data = std::move(*both);
     }
-    auto drawn = drawSamples(*data, config, seed);
+    auto drawn = drawSamples(*data, problem, seed);
     if (!drawn) {
         return Failure{drawn.error()};
     }
@@ -188,7 +187,7 @@ Result<std::shared_ptr<const PreparedProblem>> prepare(const Experiment& experim
         return Failure{checked.error()};
     }
     const FeatureRows features = parts.drawn.samples->features();
-    const KernelFunction kernel = kernelOf(config, features.features());
+    const KernelFunction kernel = kernelOf(problem, features.features());
     const std::string obstacle = kernelObstacle(kernel, features.features(), features.squaredNorms().maxCoeff());
     if (!obstacle.empty()) {
         return dataFault("problem.kernel", obstacle, kKernelRemedy);
@@ -196,27 +195,29 @@ Result<std::shared_ptr<const PreparedProblem>> prepare(const Experiment& experim
     // Of a path over counts points that do not fit are left out, the smallest one has to be there.
     const SampleIndex least = path.kind == PathKind::Unlabeled ? static_cast<SampleIndex>(path.values.front())
                                                                : parts.drawn.samples->unlabeled;
-    if (auto checked = checkKernelMemory(config, *parts.drawn.samples, least); !checked) {
+    if (auto checked = checkKernelMemory(problem, *parts.drawn.samples, least); !checked) {
         return Failure{checked.error()};
     }
-    if (path.kind == PathKind::Prior && (config.prior == PriorKind::Training || config.prior == PriorKind::Unlabeled)) {
+    if (path.kind == PathKind::Prior &&
+        (problem.prior == PriorKind::Training || problem.prior == PriorKind::Unlabeled)) {
         parts.prior = std::isfinite(parts.drawn.unlabeledShare) ? parts.drawn.unlabeledShare : path.values.front();
-    } else if (auto found = findPrior(config, seed, poll, parts); !found) {
+    } else if (auto found = findPrior(problem, seed, poll, parts); !found) {
         return Failure{found.error()};
     }
     if (path.kind != PathKind::Unlabeled) {
-        if (progress && config.kernel != KernelKind::Linear) {
-            progress(0, "computing kernel rows");
+        if (input.progress && problem.kernel != KernelKind::Linear) {
+            input.progress(0, "computing kernel rows");
         }
         ThreadTeam team(kFillThreads);
         parts.space =
-            std::make_shared<PuSpace>(parts.drawn.samples, kernel, 1e6 * static_cast<double>(config.kernelMemory),
+            std::make_shared<PuSpace>(parts.drawn.samples, kernel, 1e6 * static_cast<double>(problem.kernelMemory),
                                       pathValues(path).size() >= kFillPoints, poll, team);
     }
     if (poll.ask()) {
         return stoppedPreparing();
     }
-    return std::shared_ptr<const PreparedProblem>(std::make_shared<PreparedPu>(experiment, std::move(parts)));
+    return std::shared_ptr<const PreparedProblem>(
+        std::make_shared<PreparedPu>(std::move(config), seed, std::move(parts)));
 }
 
 } // namespace lambdascope::pu

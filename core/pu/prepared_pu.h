@@ -26,23 +26,23 @@ struct PreparedParts {
 /// Samples, kernel rows and prior of an experiment, shared by its lanes.
 class PreparedPu final : public PreparedProblem {
   public:
-    PreparedPu(const Experiment& experiment, PreparedParts parts);
+    PreparedPu(std::shared_ptr<const PuConfig> config, std::uint64_t seed, PreparedParts parts);
 
-    [[nodiscard]] std::unique_ptr<PathTask> makeTask(const Lane& lane) const override;
-    [[nodiscard]] std::unique_ptr<RunLens> makeLens(const Lane& lane) const override;
+    [[nodiscard]] std::unique_ptr<PathTask> makeTask(std::size_t lane) const override;
+    [[nodiscard]] std::unique_ptr<RunLens> makeLens(std::size_t lane) const override;
     [[nodiscard]] std::string lensObstacle() const override;
 
     [[nodiscard]] const Dataset& data() const { return *m_parts.data; }
     [[nodiscard]] const PuSamples& samples() const { return *m_parts.drawn.samples; }
     [[nodiscard]] const std::shared_ptr<const PuSpace>& space() const { return m_parts.space; }
     [[nodiscard]] double prior() const { return m_parts.prior; }
-    [[nodiscard]] const ProblemConfig& config() const { return m_config; }
-    [[nodiscard]] const PathConfig& path() const { return m_path; }
+    [[nodiscard]] const ProblemConfig& config() const { return m_config->problem; }
+    [[nodiscard]] const PathConfig& path() const { return m_config->path; }
+    [[nodiscard]] const Lane& lane(std::size_t number) const { return m_config->lanes[number]; }
     [[nodiscard]] const KernelFunction& kernel() const { return m_kernel; }
     /// Rows that training has not seen, with their truth; nothing when there are none or no classes are known.
     [[nodiscard]] const Dataset* heldOut() const { return m_truth.empty() ? nullptr : m_parts.data->heldOut(); }
     [[nodiscard]] const std::vector<std::int8_t>& heldOutTruth() const { return m_truth; }
-    [[nodiscard]] const Json& document() const { return m_document; }
     [[nodiscard]] std::uint64_t seed() const { return m_seed; }
     [[nodiscard]] Json facts() const;
 
@@ -63,10 +63,8 @@ class PreparedPu final : public PreparedProblem {
     [[nodiscard]] std::shared_ptr<const PuSamples> samplesAt(SampleIndex unlabeled) const;
 
     PreparedParts m_parts;
-    ProblemConfig m_config;
-    PathConfig m_path;
+    std::shared_ptr<const PuConfig> m_config;
     KernelFunction m_kernel;
-    Json m_document;
     std::uint64_t m_seed;
     std::vector<std::int8_t> m_truth;           ///< of the held-out rows
     std::shared_ptr<const PuProblem> m_problem; ///< of all points; null when they differ in more than λ
@@ -76,8 +74,7 @@ class PreparedPu final : public PreparedProblem {
 };
 
 /// Checks the data against the problem and prepares; see Family::prepare.
-Result<std::shared_ptr<const PreparedProblem>> prepare(const Experiment& experiment,
-                                                       std::shared_ptr<const Dataset> data,
-                                                       const ProgressFunction& progress, std::stop_token stop);
+Result<std::shared_ptr<const PreparedProblem>> prepare(std::shared_ptr<const PuConfig> config,
+                                                       const PreparationInput& input);
 
 } // namespace lambdascope::pu

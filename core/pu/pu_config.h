@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/config/experiment.h"
-#include "core/config/field_table.h"
-#include "core/data/data_source.h"
-#include "core/numeric/kernel_fields.h"
-#include "core/pu/point_solver.h"
+#include "core/data/data_config.h"
+#include "core/numeric/kernel_function.h"
 
 #include <cstdint>
 #include <optional>
@@ -47,7 +44,6 @@ struct ProblemConfig {
     std::int64_t kernelMemory = 2000; ///< MB
     bool operator==(const ProblemConfig&) const = default;
 };
-const FieldTable<ProblemConfig>& problemFields();
 
 enum class MethodKind {
     Pairs,         ///< pair steps of second order; smoothed Newton for the linear kernel
@@ -57,6 +53,11 @@ enum class MethodKind {
     Biased,        ///< weighted SVM that takes the unlabeled for negative
 };
 enum class StartKind { Uniform, Ranked, OneClass, Nested };
+
+enum class ToleranceKind {
+    Gap,       ///< gap ≤ tolerance · max(1, |primal|)
+    Violation, ///< violation of [P, (13)], in units of f, ≤ tolerance
+};
 
 /// The "solver" section.
 struct SolverConfig {
@@ -68,7 +69,6 @@ struct SolverConfig {
     std::int64_t baselineMemory = 4000; ///< MB
     bool operator==(const SolverConfig&) const = default;
 };
-const FieldTable<SolverConfig>& solverFields();
 
 enum class PathKind { Lambda, Prior, Unlabeled };
 
@@ -82,7 +82,6 @@ struct PathConfig {
     double lambda = 0.01;       ///< of the other kinds
     bool operator==(const PathConfig&) const = default;
 };
-const FieldTable<PathConfig>& pathFields();
 
 enum class BoundKind { Gap };
 
@@ -94,12 +93,22 @@ struct LaneConfig {
     bool thrifty = false; ///< but not where that cannot pay
     bool operator==(const LaneConfig&) const = default;
 };
-const FieldTable<LaneConfig>& laneFields();
+
+struct Lane {
+    std::string name;
+    SolverConfig solver;
+    LaneConfig settings;
+};
+
+/// An experiment as the family reads it.
+struct PuConfig {
+    ProblemConfig problem;
+    SolverConfig solver; ///< of lanes that say nothing else
+    PathConfig path;
+    std::vector<Lane> lanes;
+};
 
 /// The values the path visits: λ falling, priors or counts rising.
 [[nodiscard]] std::vector<double> pathValues(const PathConfig& path);
-
-/// The family's schema: the four tables, default lanes and rules between fields.
-[[nodiscard]] FamilySchema schema();
 
 } // namespace lambdascope::pu

@@ -91,8 +91,8 @@ BoundVerdict verdictFor(const PuView& view, SampleIndex u, double radius, double
 } // namespace
 
 PuLens::PuLens(const PreparedPu& prepared, const Lane& lane, std::shared_ptr<AccuratePoints> accurate)
-    : m_prepared(prepared), m_lane(laneFields().readResolved(lane.settings)),
-      m_replay([&prepared, lane] { return std::make_unique<PuTask>(prepared, lane); }, prepared.seed()),
+    : m_prepared(prepared), m_lane(lane.settings),
+      m_replay([&prepared, &lane] { return std::make_unique<PuTask>(prepared, lane); }, prepared.seed()),
       m_accurate(std::move(accurate)) {}
 
 Result<void> PuLens::open(std::int32_t mostPoints, const Progress& progress, std::stop_token stop) {

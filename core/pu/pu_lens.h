@@ -24,7 +24,7 @@ class PuLens final : public RunLens {
     Result<void> computeAt(std::vector<double> axisValues) override {
         return m_replay.computeAt(std::move(axisValues));
     }
-    [[nodiscard]] const RunStarted& lane() const override { return m_replay.description(); }
+    [[nodiscard]] const LaneDescription& lane() const override { return m_replay.description(); }
     [[nodiscard]] std::string unsafeReason() const override { return {}; }
     [[nodiscard]] const std::vector<RecomputedPoint>& path() const override { return m_replay.path(); }
     [[nodiscard]] std::int64_t items() const override { return m_prepared.samples().unlabeled; }
@@ -53,7 +53,7 @@ class PuLens final : public RunLens {
     [[nodiscard]] NotableItem notable(std::int64_t item, Verdict verdict, const SolvedPu& solved) const;
 
     const PreparedPu& m_prepared;
-    LaneConfig m_lane;
+    const LaneConfig& m_lane;
     PathReplay m_replay;
     std::shared_ptr<AccuratePoints> m_accurate;
 };

@@ -9,6 +9,7 @@
 #include "core/pu/one_class_start.h"
 #include "core/pu/pu_columns.h"
 #include "core/pu/pu_measures.h"
+#include "core/pu/pu_schema.h"
 #include "core/pu/svm_baselines.h"
 #include "core/pu/usmo.h"
 #include "core/run/plane_axes.h"
@@ -32,8 +33,8 @@ std::string axisKey(PathKind kind) {
 } // namespace
 
 PuTask::PuTask(const PreparedPu& prepared, const Lane& lane)
-    : m_prepared(prepared), m_laneName(lane.name), m_lane(laneFields().readResolved(lane.settings)),
-      m_config(solverFields().readResolved(lane.solver)), m_fitting(fittingValues(prepared, m_config)) {}
+    : m_prepared(prepared), m_laneName(lane.name), m_lane(lane.settings), m_config(lane.solver),
+      m_fitting(fittingValues(prepared, m_config)) {}
 
 PuTask::~PuTask() = default;
 
@@ -52,11 +53,9 @@ std::int32_t PuTask::estimatedPointCount(const std::vector<PointReport>&) const 
     return static_cast<std::int32_t>(m_fitting.values.size());
 }
 
-RunStarted PuTask::describe() const {
+LaneDescription PuTask::describe() const {
     const PathKind kind = m_prepared.path().kind;
-    RunStarted started;
-    started.family = "pu";
-    started.laneName = m_laneName;
+    LaneDescription started;
     started.isBaseline = m_lane.bounds.empty();
     started.axisKey = axisKey(kind);
     started.axisLabel = kind == PathKind::Lambda ? "λ" : kind == PathKind::Prior ? "π" : "n";
@@ -68,9 +67,8 @@ RunStarted PuTask::describe() const {
     started.fixedHighName = "σ = c₂/2 or c₂";
     started.columns = columnsFor(kind, m_lane);
     started.featureNames = m_prepared.data().featureNames();
-    started.experiment = m_prepared.document();
     started.facts = m_prepared.facts();
-    started.facts["method"] = solverFields().write(m_config).at("method");
+    started.facts["method"] = solverFields().word(m_config, "method");
     if (!m_fitting.obstacle.empty()) {
         started.facts["skipped"] = m_fitting.obstacle;
     }
@@ -87,15 +85,13 @@ SolvedPu PuTask::firstPoint(const PuProblem& problem, double lambda, WorkPoll& p
 }
 
 PointSettings PuTask::pointSettings() const {
-    PointSettings settings;
-    settings.tolerance = m_config.tolerance;
-    settings.toleranceKind = m_config.toleranceKind;
-    settings.maxSteps = m_config.maxIterations;
-    settings.shrinks = m_lane.shrink;
-    settings.screens = !m_lane.bounds.empty();
-    settings.screenFall = m_lane.every;
-    settings.isThrifty = m_lane.thrifty;
-    return settings;
+    return {.tolerance = m_config.tolerance,
+            .toleranceKind = m_config.toleranceKind,
+            .maxSteps = m_config.maxIterations,
+            .shrinks = m_lane.shrink,
+            .screens = !m_lane.bounds.empty(),
+            .screenFall = m_lane.every,
+            .isThrifty = m_lane.thrifty};
 }
 
 PuTask::Solve PuTask::solvePairs(const std::shared_ptr<const PuProblem>& shared, double lambda,

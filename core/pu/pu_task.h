@@ -23,10 +23,11 @@ struct PuWarmStart final : WarmStart {
 /// One lane, walking along the path.
 class PuTask final : public PathTask {
   public:
+    /// Of a lane of `prepared`.
     PuTask(const PreparedPu& prepared, const Lane& lane);
     ~PuTask() override;
 
-    [[nodiscard]] RunStarted describe() const override;
+    [[nodiscard]] LaneDescription describe() const override;
     [[nodiscard]] std::vector<double> schedule() const override;
     [[nodiscard]] Error emptyPathError() const override;
     Result<PointReport> solvePoint(const PathPoint& point, const std::shared_ptr<const WarmStart>& warmStart,
@@ -57,9 +58,9 @@ class PuTask final : public PathTask {
                                          const Solve& solve, double wall) const;
 
     const PreparedPu& m_prepared;
-    std::string m_laneName;
-    LaneConfig m_lane;
-    SolverConfig m_config;
+    const std::string& m_laneName;
+    const LaneConfig& m_lane;
+    const SolverConfig& m_config;
     FittingValues m_fitting;
     std::shared_ptr<const PuProblem> m_problem; ///< that m_solver solves
     std::unique_ptr<PointSolver> m_solver;

@@ -2,7 +2,6 @@
 #include "core/run/experiment_runner.h"
 
 #include "core/run/library_exceptions.h"
-#include "core/run/located_files.h"
 
 #include <algorithm>
 #include <cassert>
@@ -19,8 +18,8 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
 
 ExperimentRunner::ExperimentRunner(Validated<Experiment> experiment, const Family& family, ExperimentOptions options)
     : m_experiment(std::move(experiment)), m_family(family), m_options(std::move(options)) {
-    for (std::size_t i = 0; i < m_experiment->lanes.size(); ++i) {
-        const std::string& name = m_experiment->lanes[i].name;
+    for (std::size_t i = 0; i < m_experiment->laneNames.size(); ++i) {
+        const std::string& name = m_experiment->laneNames[i];
         if (m_options.lanes.empty() || contains(m_options.lanes, name)) {
             m_laneNumbers.push_back(i);
             m_laneNames.push_back(name);
@@ -30,10 +29,7 @@ ExperimentRunner::ExperimentRunner(Validated<Experiment> experiment, const Famil
 }
 
 Result<void> ExperimentRunner::checkLaneNames() const {
-    std::vector<std::string> known;
-    for (const Lane& lane : m_experiment->lanes) {
-        known.push_back(lane.name);
-    }
+    const std::vector<std::string>& known = m_experiment->laneNames;
     Error error = plainError(ErrorCode::BadUsage, "an unknown lane was asked for");
     for (const std::string& name : m_options.lanes) {
         if (contains(known, name)) {
@@ -64,15 +60,11 @@ Result<void> ExperimentRunner::prepare(const ProgressFunction& progress, std::st
         return checked;
     }
     try {
-        auto data = loadDataset(dataFields().readResolved(m_experiment->data), m_options.places, progress, stop);
+        auto data = loadDataset(m_experiment->data, m_options.places, progress, stop);
         if (!data) {
             return Failure{std::move(data).error()};
         }
-        auto located = withLocatedFiles(*m_experiment, m_family.schema.problem, m_options.places);
-        if (!located) {
-            return Failure{std::move(located).error()};
-        }
-        auto problem = m_family.prepare(*located, *data, progress, stop);
+        auto problem = m_family.prepare(*m_experiment, *data, m_options.places, progress, stop);
         if (!problem) {
             return Failure{std::move(problem).error()};
         }
@@ -95,7 +87,7 @@ std::string ExperimentRunner::lensObstacle() const {
 
 std::unique_ptr<RunLens> ExperimentRunner::makeLens(std::size_t position) const {
     assert(m_problem != nullptr);
-    return m_problem->makeLens(m_experiment->lanes[m_laneNumbers[position]]);
+    return m_problem->makeLens(m_laneNumbers[position]);
 }
 
 Result<PlacedObjects> ExperimentRunner::placeObjects(std::size_t position, std::int32_t point,
@@ -103,15 +95,14 @@ Result<PlacedObjects> ExperimentRunner::placeObjects(std::size_t position, std::
                                                      const ProgressFunction& progress, std::stop_token stop) const {
     assert(m_problem != nullptr);
     try {
-        return m_problem->placeObjects(m_experiment->lanes[m_laneNumbers[position]], point, answers, progress,
-                                       std::move(stop));
+        return m_problem->placeObjects(m_laneNumbers[position], point, answers, progress, std::move(stop));
     } catch (...) {
         return Failure{errorOfCurrentException("placing new objects")};
     }
 }
 
 Json ExperimentRunner::resolvedDocument() const {
-    Json document = writeExperiment(*m_experiment);
+    Json document = m_experiment->document;
     Json lanes = Json::array();
     for (const std::size_t number : m_laneNumbers) {
         lanes.push_back(document["lanes"][number]);
@@ -121,25 +112,21 @@ Json ExperimentRunner::resolvedDocument() const {
 }
 
 PathRunner ExperimentRunner::makeLane(std::size_t position, bool mayBeBaseline, RunContext context) const {
-    const Lane& lane = m_experiment->lanes[m_laneNumbers[position]];
-    LanePlacement placement;
-    placement.experimentName = m_experiment->name;
-    placement.family = m_experiment->family;
-    placement.laneName = lane.name;
-    placement.laneIndex = static_cast<std::int32_t>(position);
-    placement.laneCount = static_cast<std::int32_t>(m_laneNumbers.size());
-    placement.mayBeBaseline = mayBeBaseline;
-    placement.experiment = resolvedDocument();
-    const double timeLimit = runFields().readResolved(m_experiment->run).timeLimit;
-    return PathRunner([this, &lane] { return m_problem->makeTask(lane); }, std::move(placement), std::move(context),
-                      timeLimit);
+    LaneIdentity lane{.experimentName = m_experiment->name,
+                      .family = m_experiment->family,
+                      .laneName = m_laneNames[position],
+                      .laneIndex = static_cast<std::int32_t>(position),
+                      .laneCount = static_cast<std::int32_t>(m_laneNumbers.size()),
+                      .experiment = resolvedDocument()};
+    return PathRunner([this, number = m_laneNumbers[position]] { return m_problem->makeTask(number); }, std::move(lane),
+                      std::move(context), m_experiment->run.timeLimit, mayBeBaseline);
 }
 
 Result<ExperimentOutcome> ExperimentRunner::run(EventSink& sink, std::stop_token stop, PauseGate* pause) {
     if (m_problem == nullptr) {
         return Failure{plainError(ErrorCode::Internal, "the experiment was not prepared")};
     }
-    const RunConfig config = runFields().readResolved(m_experiment->run);
+    const RunConfig& config = m_experiment->run;
     std::vector<PathRunner> lanes;
     lanes.reserve(m_laneNumbers.size());
     bool hasBaseline = false;

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/config/validated.h"
 #include "core/run/family.h"
 #include "core/run/path_runner.h"
-#include "core/run/run_config.h"
 
 #include <memory>
 #include <optional>
@@ -72,7 +70,7 @@ class ExperimentRunner {
     Validated<Experiment> m_experiment;
     Family m_family;
     ExperimentOptions m_options;
-    std::vector<std::size_t> m_laneNumbers; ///< indices into Experiment::lanes
+    std::vector<std::size_t> m_laneNumbers; ///< indices into Experiment::laneNames
     std::vector<std::string> m_laneNames;
     std::vector<RunId> m_runIds;
     std::shared_ptr<const Dataset> m_dataset;

@@ -15,7 +15,7 @@ Failure stopped() {
     return Failure{plainError(ErrorCode::Stopped, "stopped while computing the lane again")};
 }
 
-Failure notVisited(const RunStarted& lane, std::size_t point, double value, const std::string& why) {
+Failure notVisited(const LaneDescription& lane, std::size_t point, double value, const std::string& why) {
     return Failure{singleFault(ErrorCode::InvalidData, {lane.axisKey,
                                                         lane.axisKey + " at point " + std::to_string(point) +
                                                             ": stored " + exactText(value) + ", but " + why,
@@ -25,7 +25,7 @@ Failure notVisited(const RunStarted& lane, std::size_t point, double value, cons
 
 /// Values that depend on data, such as the largest λ, come out a little differently in another build; a point that is
 /// not far away is as good as one of the schedule, since everything is computed and proven there.
-Result<void> checkAxisValues(const RunStarted& lane, const std::vector<double>& schedule,
+Result<void> checkAxisValues(const LaneDescription& lane, const std::vector<double>& schedule,
                              const std::vector<double>& values) {
     constexpr double kNear = 1e-3; // relative
     const auto axis = std::find_if(lane.columns.begin(), lane.columns.end(),

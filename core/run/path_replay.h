@@ -44,7 +44,7 @@ class PathReplay {
 
     [[nodiscard]] bool isWalked() const { return m_isWalked; }
     [[nodiscard]] const std::vector<RecomputedPoint>& path() const { return m_path; }
-    [[nodiscard]] const RunStarted& description() const { return m_description; }
+    [[nodiscard]] const LaneDescription& description() const { return m_description; }
     /// BadUsage when the walked path has no such point.
     [[nodiscard]] Result<void> checkPoint(std::int32_t point) const;
 
@@ -69,7 +69,7 @@ class PathReplay {
     std::uint64_t m_seed;
     bool m_hasMemory;
     std::unique_ptr<PathTask> m_task;
-    RunStarted m_description;
+    LaneDescription m_description;
     std::vector<double> m_schedule; ///< the task's own
     std::vector<double> m_points;   ///< values of the path parameter that are computed
     bool m_hasStopRule = true;      ///< false when all of m_points are to be computed

@@ -31,10 +31,11 @@ RunId RunIdSource::next() {
     return RunId{counter.fetch_add(1, std::memory_order_relaxed)};
 }
 
-PathRunner::PathRunner(TaskFactory makeTask, LanePlacement placement, RunContext context, double timeLimitSeconds)
-    : m_makeTask(std::move(makeTask)), m_placement(std::move(placement)), m_context(std::move(context)),
-      m_timeLimit(timeLimitSeconds) {
-    m_outcome.lane = m_placement.laneName;
+PathRunner::PathRunner(TaskFactory makeTask, LaneIdentity lane, RunContext context, double timeLimitSeconds,
+                       bool mayBeBaseline)
+    : m_makeTask(std::move(makeTask)), m_lane(std::move(lane)), m_context(std::move(context)),
+      m_timeLimit(timeLimitSeconds), m_mayBeBaseline(mayBeBaseline) {
+    m_outcome.lane = m_lane.laneName;
     m_outcome.run = m_context.run();
 }
 
@@ -44,7 +45,7 @@ void PathRunner::guarded(const std::function<void()>& work) {
     try {
         work();
     } catch (...) {
-        fail(errorOfCurrentException("computing lane \"" + m_placement.laneName + "\""));
+        fail(errorOfCurrentException("computing lane \"" + m_lane.laneName + "\""));
     }
     m_secondsUsed += wallSeconds() - start - (m_context.pausedSeconds() - paused);
     if (m_hasEnded) {
@@ -60,19 +61,13 @@ void PathRunner::start() {
 
 void PathRunner::makeTaskAndAnnounce() {
     m_task = m_makeTask();
-    RunStarted description = m_task->describe();
-    description.experimentName = m_placement.experimentName;
-    description.family = m_placement.family;
-    description.laneName = m_placement.laneName;
-    description.laneIndex = m_placement.laneIndex;
-    description.laneCount = m_placement.laneCount;
-    description.isBaseline = description.isBaseline && m_placement.mayBeBaseline;
-    description.experiment = m_placement.experiment;
+    LaneDescription description = m_task->describe();
+    description.isBaseline = description.isBaseline && m_mayBeBaseline;
     m_isBaseline = description.isBaseline;
     m_columnCount = description.columns.size();
     m_schedule = m_task->schedule();
     m_isAnnounced = true;
-    m_context.publish(std::move(description));
+    m_context.publish(RunStarted{m_lane, std::move(description)});
     if (m_schedule.empty()) {
         fail(m_task->emptyPathError());
     }
@@ -172,15 +167,8 @@ void PathRunner::fail(Error error) {
     m_hasEnded = true;
     if (!m_isAnnounced) {
         // Readers may rely on RunStarted being first, even when there is little to tell.
-        RunStarted description;
-        description.experimentName = m_placement.experimentName;
-        description.family = m_placement.family;
-        description.laneName = m_placement.laneName;
-        description.laneIndex = m_placement.laneIndex;
-        description.laneCount = m_placement.laneCount;
-        description.experiment = m_placement.experiment;
         m_isAnnounced = true;
-        m_context.publish(std::move(description));
+        m_context.publish(RunStarted{m_lane, {}});
     }
     m_context.publish(RunFailed{error.describe()});
     m_outcome.error = std::move(error);

@@ -29,17 +29,6 @@ struct LaneOutcome {
     std::optional<Error> error; ///< set when the lane failed; `termination` then says nothing
 };
 
-/// What the runner adds to the task's own description of the lane.
-struct LanePlacement {
-    std::string experimentName;
-    std::string family;
-    std::string laneName;
-    std::int32_t laneIndex = 0;
-    std::int32_t laneCount = 1;
-    bool mayBeBaseline = true; ///< false when an earlier lane is the baseline already
-    Json experiment;           ///< resolved document
-};
-
 /// Makes the task of a lane; called once, in PathRunner::start().
 using TaskFactory = std::function<std::unique_ptr<PathTask>()>;
 
@@ -53,8 +42,10 @@ using TaskFactory = std::function<std::unique_ptr<PathTask>()>;
 /// Internal).
 class PathRunner {
   public:
-    /// `timeLimitSeconds` counts the time inside advance() of this lane, without pauses; 0 for none.
-    PathRunner(TaskFactory makeTask, LanePlacement placement, RunContext context, double timeLimitSeconds);
+    /// `timeLimitSeconds` counts the time inside advance() of this lane, without pauses; 0 for none. `mayBeBaseline`:
+    /// false when an earlier lane is the baseline already.
+    PathRunner(TaskFactory makeTask, LaneIdentity lane, RunContext context, double timeLimitSeconds,
+               bool mayBeBaseline = true);
 
     /// Makes the task and publishes RunStarted. Call once, first.
     void start();
@@ -78,9 +69,10 @@ class PathRunner {
     [[nodiscard]] bool outOfTime() const { return m_timeLimit > 0 && m_secondsUsed >= m_timeLimit; }
 
     TaskFactory m_makeTask;
-    LanePlacement m_placement;
+    LaneIdentity m_lane;
     RunContext m_context;
     double m_timeLimit;
+    bool m_mayBeBaseline;
     std::unique_ptr<PathTask> m_task;
     std::size_t m_columnCount = 0;
     std::vector<double> m_schedule;

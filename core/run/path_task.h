@@ -60,8 +60,7 @@ class PathTask {
   public:
     virtual ~PathTask() = default;
 
-    /// Description of the lane: columns, axis, names, facts. The runner adds experiment name and lane numbers.
-    [[nodiscard]] virtual RunStarted describe() const = 0;
+    [[nodiscard]] virtual LaneDescription describe() const = 0;
 
     /// All values the path may visit, in order. A stop rule may end it earlier.
     [[nodiscard]] virtual std::vector<double> schedule() const = 0;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/run_config.h"
 
+#include "core/config/field_table.h"
+
 namespace lambdascope {
 
 const FieldTable<RunConfig>& runFields() {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/config/field_table.h"
-
 #include <cstdint>
 
 namespace lambdascope {
+
+template <class Config>
+class FieldTable;
 
 enum class LaneOrder {
     Interleaved, ///< point by point: all lanes solve a point before any goes on, so that they can be compared live

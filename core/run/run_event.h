@@ -94,13 +94,18 @@ struct RangeRow {
     std::vector<double> rates; ///< one per target: share of all items, in [0, 1]
 };
 
-/// A lane begins.
-struct RunStarted {
+/// Which lane of which experiment a run is.
+struct LaneIdentity {
     std::string experimentName;
     std::string family;
     std::string laneName;
     std::int32_t laneIndex = 0;
     std::int32_t laneCount = 1;
+    Json experiment; ///< the resolved experiment
+};
+
+/// What the task of a lane says of it.
+struct LaneDescription {
     bool isBaseline = false;   ///< lane without screening, to which CPU ratios refer
     std::string axisKey;       ///< "lambda"
     std::string axisLabel;     ///< "λ"
@@ -110,10 +115,12 @@ struct RunStarted {
     std::string fixedHighName; ///< … at the high side: "L"
     bool hasPlane = false;     ///< its lens gives a decision plane
     std::vector<ColumnDescription> columns;
-    Json experiment;                       ///< the resolved experiment
     std::vector<std::string> featureNames; ///< of the rows and columns of a solution's matrices; empty when unknown
     Json facts; ///< flat object of facts about the problem (numbers, texts): n, d, triplets, λ_max, data SHA-256, …
 };
+
+/// A lane begins.
+struct RunStarted : LaneIdentity, LaneDescription {};
 
 struct PointStarted {
     std::int32_t index = 0;

@@ -169,7 +169,7 @@ class RunLens {
     virtual Result<void> computeAt(std::vector<double> axisValues) = 0;
 
     /// The lane's description: columns of path(), names of the sets.
-    [[nodiscard]] virtual const RunStarted& lane() const = 0;
+    [[nodiscard]] virtual const LaneDescription& lane() const = 0;
     /// Why the lane's decisions are not guaranteed; empty when they are.
     [[nodiscard]] virtual std::string unsafeReason() const { return {}; }
     [[nodiscard]] virtual const std::vector<RecomputedPoint>& path() const = 0;

@@ -67,7 +67,7 @@ std::string judgementText(const LaneAudit& audit) {
     return audit.unsafeReason.empty() ? text : "unsafe lane (" + audit.unsafeReason + "), " + text;
 }
 
-Result<std::vector<double>> storedAxis(const StoredPath& stored, const RunStarted& lane) {
+Result<std::vector<double>> storedAxis(const StoredPath& stored, const LaneDescription& lane) {
     const auto column = std::find(stored.columns.begin(), stored.columns.end(), lane.axisKey);
     if (column == stored.columns.end()) {
         return Failure{

@@ -47,6 +47,6 @@ Result<LaneAudit> auditLane(RunLens& lens, std::string lane, const StoredPath& s
                             const RunLens::Progress& progress, std::stop_token stop);
 
 /// Values of the path parameter as they are stored, for RunLens::computeAt; InvalidData when there is no such column.
-[[nodiscard]] Result<std::vector<double>> storedAxis(const StoredPath& stored, const RunStarted& lane);
+[[nodiscard]] Result<std::vector<double>> storedAxis(const StoredPath& stored, const LaneDescription& lane);
 
 } // namespace lambdascope

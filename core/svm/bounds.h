@@ -4,6 +4,7 @@
 #include "core/svm/cut_vector.h"
 #include "core/svm/region.h"
 #include "core/svm/solved_svm.h"
+#include "core/svm/svm_config.h"
 
 #include <memory>
 #include <optional>
@@ -11,19 +12,6 @@
 #include <vector>
 
 namespace lambdascope::svm {
-
-/// Where the regions that hold w*(C) come from. Every one is safe with any dual feasible reference, not only with the
-/// exact optimum at C₀: with w̃ feasible (any vector is) and s ∈ [0, 1]ⁿ,
-///   ‖w* − ½(w̃ + C z_s)‖² ≤ ‖½(w̃ + C z_s)‖² + C(ξ̃ − Σ sω),   z_s = Σ sᵢωᵢzᵢ, ξ̃ = Σ ωᵢ max(0, 1 − zᵢᵀw̃),
-/// because condition NC3 of [S] holds for s between 0 and 1 too.
-enum class BoundKind {
-    BallOne,      ///< BT1 [S, theorem 6]: s = α₀/C₀; ¼‖w₀‖²(C/C₀ − 1)² + (C/C₀) gap₀ is r²
-    BallTwo,      ///< BT2 [S, theorem 7]: s = ŝ of CutVector
-    Intersection, ///< IT [S, theorem 8]: BT1 and BT2 at once
-    Delta,        ///< DT [S, theorem 11]: with the solution at a larger C too
-    Gap, ///< s = α/C, w̃ = w(α) at the current point: centre w, r² = gap (half of what strong convexity of the
-         ///< primal alone gives); the only one that improves while solving
-};
 
 [[nodiscard]] std::string_view boundName(BoundKind kind);
 [[nodiscard]] const std::vector<BoundKind>& allBounds();

@@ -3,13 +3,13 @@
 
 #include "core/common/number_text.h"
 #include "core/numeric/blas_threads.h"
-#include "core/run/run_config.h"
 #include "core/svm/accurate_points.h"
 #include "core/svm/data_checks.h"
 #include "core/svm/fold_paths.h"
 #include "core/svm/kernel_matrix.h"
 #include "core/svm/path_plan.h"
 #include "core/svm/svm_lens.h"
+#include "core/svm/svm_schema.h"
 #include "core/svm/svm_task.h"
 
 #include <cmath>
@@ -17,29 +17,28 @@
 
 namespace lambdascope::svm {
 
-PreparedSvm::PreparedSvm(const Experiment& experiment, PreparedParts parts)
-    : m_parts(std::move(parts)), m_config(problemFields().readResolved(experiment.problem)),
-      m_path(pathFields().readResolved(experiment.path)), m_document(writeExperiment(experiment)),
-      m_seed(runFields().readResolved(experiment.run).seed),
-      m_heldOutTest(*m_parts.problem, *m_parts.data, m_config.kernelFor(m_parts.data->features()), m_parts.positive),
+PreparedSvm::PreparedSvm(std::shared_ptr<const SvmConfig> config, std::uint64_t seed, PreparedParts parts)
+    : m_parts(std::move(parts)), m_config(std::move(config)), m_seed(seed),
+      m_heldOutTest(*m_parts.problem, *m_parts.data, m_config->problem.kernelFor(m_parts.data->features()),
+                    m_parts.positive),
       m_accurate(std::make_shared<AccuratePoints>(*m_parts.problem)) {
-    if (m_config.folds > 0) {
-        const bool isReference = m_path.kind == PathKind::Reference;
+    if (m_config->problem.folds > 0) {
+        const bool isReference = path().kind == PathKind::Reference;
         m_folds = std::make_unique<FoldPaths>(
             *m_parts.problem, isReference ? std::vector<double>(m_parts.schedule.size(), fixedC()) : m_parts.schedule,
-            static_cast<std::int32_t>(m_config.folds), solverFields().readResolved(experiment.solver).tolerance, m_seed,
+            static_cast<std::int32_t>(m_config->problem.folds), m_config->solver.tolerance, m_seed,
             m_parts.sampleWeights.values);
     }
 }
 
 PreparedSvm::~PreparedSvm() = default;
 
-std::unique_ptr<PathTask> PreparedSvm::makeTask(const Lane& lane) const {
-    return std::make_unique<SvmTask>(*this, lane);
+std::unique_ptr<PathTask> PreparedSvm::makeTask(std::size_t lane) const {
+    return std::make_unique<SvmTask>(*this, this->lane(lane));
 }
 
-std::unique_ptr<RunLens> PreparedSvm::makeLens(const Lane& lane) const {
-    return std::make_unique<SvmLens>(*this, lane, m_accurate);
+std::unique_ptr<RunLens> PreparedSvm::makeLens(std::size_t lane) const {
+    return std::make_unique<SvmLens>(*this, this->lane(lane), m_accurate);
 }
 
 namespace {
@@ -76,7 +75,7 @@ Json PreparedSvm::facts() const {
         facts["weights_sha256"] = weights.sha256;
         facts["left_out"] = (weights.values.array() == 0).count();
     }
-    facts["kernel"] = problemFields().write(m_config).at("kernel");
+    facts["kernel"] = problemFields().word(config(), "kernel");
     if (m_parts.kernelRidge > 0) {
         facts["kernel_ridge"] = m_parts.kernelRidge;
     }
@@ -84,10 +83,10 @@ Json PreparedSvm::facts() const {
     if (std::isfinite(m_parts.cMin)) {
         facts["c_min"] = m_parts.cMin;
     }
-    if (m_config.kernel == KernelKind::Rbf || m_config.kernel == KernelKind::Polynomial) {
-        facts["gamma"] = m_config.kernelFor(m_parts.data->features()).gamma;
+    if (config().kernel == KernelKind::Rbf || config().kernel == KernelKind::Polynomial) {
+        facts["gamma"] = config().kernelFor(m_parts.data->features()).gamma;
     }
-    if (const std::string reason = earlyEnd(m_path, m_parts.schedule); !reason.empty()) {
+    if (const std::string reason = earlyEnd(path(), m_parts.schedule); !reason.empty()) {
         facts["path_end"] = reason;
     }
     facts["kernel_bytes"] = m_parts.rows ? m_parts.rows->bytes() : 0.0;
@@ -204,8 +203,7 @@ std::unique_ptr<SvmProblem> makeProblem(const ProblemConfig& config, std::int32_
 }
 
 /// C_min with its solution, and the path from there.
-Result<void> planPath(const Experiment& experiment, const ProgressFunction& progress, std::stop_token stop,
-                      WorkPoll& poll, PreparedParts& parts) {
+Result<void> planPath(const PathConfig& path, const PreparationInput& input, WorkPoll& poll, PreparedParts& parts) {
     parts.bottom = bottomPoint(*parts.problem, 1, poll);
     parts.cMin = smallestC(parts.bottom, *parts.problem);
     if (poll.ask()) {
@@ -221,48 +219,47 @@ Result<void> planPath(const Experiment& experiment, const ProgressFunction& prog
     }
     parts.bottom = bottomPoint(*parts.problem, parts.cMin, poll);
     NullSink sink;
-    RunContext context(RunId{0}, sink, stop, nullptr, {}, runFields().readResolved(experiment.run).seed);
-    parts.schedule = pathSchedule(pathFields().readResolved(experiment.path), *parts.problem, parts.bottom, parts.cMin,
-                                  context, [&progress](double share) {
-                                      if (progress) {
-                                          progress(share, "walking the ε-path");
-                                      }
-                                  });
+    RunContext context(RunId{0}, sink, input.stop, nullptr, {}, input.run.seed);
+    parts.schedule = pathSchedule(path, *parts.problem, parts.bottom, parts.cMin, context, [&input](double share) {
+        if (input.progress) {
+            input.progress(share, "walking the ε-path");
+        }
+    });
     return poll.ask() ? Result<void>(stoppedPreparing()) : Result<void>();
 }
 
 } // namespace
 
-Result<std::shared_ptr<const PreparedProblem>> prepare(const Experiment& experiment,
-                                                       std::shared_ptr<const Dataset> data,
-                                                       const ProgressFunction& progress, std::stop_token stop) {
+Result<std::shared_ptr<const PreparedProblem>> prepare(std::shared_ptr<const SvmConfig> config,
+                                                       const PreparationInput& input) {
     pinBlasToOneThread();
-    const ProblemConfig config = problemFields().readResolved(experiment.problem);
-    WorkPoll poll([&stop] { return stop.stop_requested(); });
-    const auto positive = positiveClass(*data, config);
+    const ProblemConfig& problem = config->problem;
+    WorkPoll poll([&input] { return input.stop.stop_requested(); });
+    const auto positive = positiveClass(*input.data, problem);
     if (!positive) {
         return Failure{positive.error()};
     }
-    if (auto checked = checkData(*data, *positive, config); !checked) {
+    if (auto checked = checkData(*input.data, *positive, problem); !checked) {
         return Failure{checked.error()};
     }
     PreparedParts parts;
-    parts.data = std::move(data);
+    parts.data = input.data;
     parts.positive = parts.data->classNames()[static_cast<std::size_t>(*positive)];
-    if (auto settled = settleKernel(config, poll, parts); !settled) {
+    if (auto settled = settleKernel(problem, poll, parts); !settled) {
         return Failure{settled.error()};
     }
-    if (auto taken = takeSampleWeights(config, *positive, stop, parts); !taken) {
+    if (auto taken = takeSampleWeights(problem, *positive, input.stop, parts); !taken) {
         return Failure{taken.error()};
     }
-    if (!makeRows(config, progress, poll, parts)) {
+    if (!makeRows(problem, input.progress, poll, parts)) {
         return stoppedPreparing();
     }
-    parts.problem = makeProblem(config, *positive, parts);
-    if (auto planned = planPath(experiment, progress, stop, poll, parts); !planned) {
+    parts.problem = makeProblem(problem, *positive, parts);
+    if (auto planned = planPath(config->path, input, poll, parts); !planned) {
         return Failure{planned.error()};
     }
-    return std::shared_ptr<const PreparedProblem>(std::make_shared<PreparedSvm>(experiment, std::move(parts)));
+    return std::shared_ptr<const PreparedProblem>(
+        std::make_shared<PreparedSvm>(std::move(config), input.run.seed, std::move(parts)));
 }
 
 } // namespace lambdascope::svm

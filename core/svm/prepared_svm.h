@@ -37,18 +37,19 @@ struct PreparedParts {
 /// Kernel rows, C_min and the values of C of an experiment, shared by its lanes.
 class PreparedSvm final : public PreparedProblem {
   public:
-    PreparedSvm(const Experiment& experiment, PreparedParts parts);
+    PreparedSvm(std::shared_ptr<const SvmConfig> config, std::uint64_t seed, PreparedParts parts);
     ~PreparedSvm() override;
 
-    [[nodiscard]] std::unique_ptr<PathTask> makeTask(const Lane& lane) const override;
-    [[nodiscard]] std::unique_ptr<RunLens> makeLens(const Lane& lane) const override;
+    [[nodiscard]] std::unique_ptr<PathTask> makeTask(std::size_t lane) const override;
+    [[nodiscard]] std::unique_ptr<RunLens> makeLens(std::size_t lane) const override;
 
     [[nodiscard]] const Dataset& data() const { return *m_parts.data; }
     [[nodiscard]] const SvmProblem& problem() const { return *m_parts.problem; }
-    [[nodiscard]] const ProblemConfig& config() const { return m_config; }
-    [[nodiscard]] const PathConfig& path() const { return m_path; }
+    [[nodiscard]] const ProblemConfig& config() const { return m_config->problem; }
+    [[nodiscard]] const PathConfig& path() const { return m_config->path; }
+    [[nodiscard]] const Lane& lane(std::size_t number) const { return m_config->lanes[number]; }
     /// The one C of a path of references.
-    [[nodiscard]] double fixedC() const { return m_path.unit == CUnit::CMin ? m_path.c * m_parts.cMin : m_path.c; }
+    [[nodiscard]] double fixedC() const { return path().unit == CUnit::CMin ? path().c * m_parts.cMin : path().c; }
     [[nodiscard]] const std::vector<double>& schedule() const { return m_parts.schedule; }
     /// Name of the class with y = +1.
     [[nodiscard]] const std::string& positive() const { return m_parts.positive; }
@@ -56,17 +57,13 @@ class PreparedSvm final : public PreparedProblem {
     [[nodiscard]] const HeldOutTest& heldOutTest() const { return m_heldOutTest; }
     /// Of all lanes, since they have the same optima; null without cross-validation.
     [[nodiscard]] FoldPaths* folds() const { return m_folds.get(); }
-    /// The resolved experiment, for RunStarted.
-    [[nodiscard]] const Json& document() const { return m_document; }
     [[nodiscard]] std::uint64_t seed() const { return m_seed; }
     /// n, d, C_min, …: the same for all lanes.
     [[nodiscard]] Json facts() const;
 
   private:
     PreparedParts m_parts;
-    ProblemConfig m_config;
-    PathConfig m_path;
-    Json m_document;
+    std::shared_ptr<const SvmConfig> m_config;
     std::uint64_t m_seed;
     HeldOutTest m_heldOutTest;
     std::shared_ptr<AccuratePoints> m_accurate; ///< of all lenses: lanes have the same optima
@@ -74,8 +71,7 @@ class PreparedSvm final : public PreparedProblem {
 };
 
 /// Checks the data against the problem and prepares; see Family::prepare.
-Result<std::shared_ptr<const PreparedProblem>> prepare(const Experiment& experiment,
-                                                       std::shared_ptr<const Dataset> data,
-                                                       const ProgressFunction& progress, std::stop_token stop);
+Result<std::shared_ptr<const PreparedProblem>> prepare(std::shared_ptr<const SvmConfig> config,
+                                                       const PreparationInput& input);
 
 } // namespace lambdascope::svm

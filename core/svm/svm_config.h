@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/config/experiment.h"
-#include "core/config/field_table.h"
-#include "core/numeric/kernel_fields.h"
-#include "core/svm/bounds.h"
+#include "core/numeric/kernel_function.h"
 
 #include <cstdint>
 #include <optional>
@@ -29,9 +26,12 @@ struct ProblemConfig {
     std::string weights;              ///< file with one factor of C per row; empty for none
     bool operator==(const ProblemConfig&) const = default;
 
-    [[nodiscard]] KernelFunction kernelFor(Eigen::Index features) const;
+    [[nodiscard]] KernelFunction kernelFor(Eigen::Index features) const {
+        KernelFunction function = kernelOf(*this, features);
+        function.bias = bias;
+        return function;
+    }
 };
-const FieldTable<ProblemConfig>& problemFields();
 
 enum class MethodKind {
     Descent,   ///< dual coordinate descent with steps on the face
@@ -45,7 +45,6 @@ struct SolverConfig {
     std::int64_t maxIterations = 100000;
     bool operator==(const SolverConfig&) const = default;
 };
-const FieldTable<SolverConfig>& solverFields();
 
 enum class PathKind {
     Grid,          ///< start · ratio^t
@@ -68,7 +67,19 @@ struct PathConfig {
     std::int64_t maxPoints = 1000;
     bool operator==(const PathConfig&) const = default;
 };
-const FieldTable<PathConfig>& pathFields();
+
+/// Where the regions that hold w*(C) come from. Every one is safe with any dual feasible reference, not only with the
+/// exact optimum at C₀: with w̃ feasible (any vector is) and s ∈ [0, 1]ⁿ,
+///   ‖w* − ½(w̃ + C z_s)‖² ≤ ‖½(w̃ + C z_s)‖² + C(ξ̃ − Σ sω),   z_s = Σ sᵢωᵢzᵢ, ξ̃ = Σ ωᵢ max(0, 1 − zᵢᵀw̃),
+/// because condition NC3 of [S] holds for s between 0 and 1 too.
+enum class BoundKind {
+    BallOne,      ///< BT1 [S, theorem 6]: s = α₀/C₀; ¼‖w₀‖²(C/C₀ − 1)² + (C/C₀) gap₀ is r²
+    BallTwo,      ///< BT2 [S, theorem 7]: s = ŝ of CutVector
+    Intersection, ///< IT [S, theorem 8]: BT1 and BT2 at once
+    Delta,        ///< DT [S, theorem 11]: with the solution at a larger C too
+    Gap, ///< s = α/C, w̃ = w(α) at the current point: centre w, r² = gap (half of what strong convexity of the
+         ///< primal alone gives); the only one that improves while solving
+};
 
 /// Settings of a lane besides its name and solver. No bounds and no shrinking: the naive baseline.
 struct LaneConfig {
@@ -78,9 +89,19 @@ struct LaneConfig {
     double beyond = 1.3; ///< of DT
     bool operator==(const LaneConfig&) const = default;
 };
-const FieldTable<LaneConfig>& laneFields();
 
-/// The family's schema: the four tables, default lanes and rules between fields.
-[[nodiscard]] FamilySchema schema();
+struct Lane {
+    std::string name;
+    SolverConfig solver;
+    LaneConfig settings;
+};
+
+/// An experiment as the family reads it.
+struct SvmConfig {
+    ProblemConfig problem;
+    SolverConfig solver; ///< of lanes that say nothing else
+    PathConfig path;
+    std::vector<Lane> lanes;
+};
 
 } // namespace lambdascope::svm

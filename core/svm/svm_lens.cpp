@@ -53,8 +53,8 @@ PathReplay::Listen listenWith(ScreeningWatch& watch) {
 } // namespace
 
 SvmLens::SvmLens(const PreparedSvm& prepared, const Lane& lane, std::shared_ptr<AccuratePoints> accurate)
-    : m_prepared(prepared), m_problem(prepared.problem()), m_lane(laneFields().readResolved(lane.settings)),
-      m_replay([&prepared, lane] { return std::make_unique<SvmTask>(prepared, lane); }, prepared.seed()),
+    : m_prepared(prepared), m_problem(prepared.problem()), m_lane(lane.settings),
+      m_replay([&prepared, &lane] { return std::make_unique<SvmTask>(prepared, lane); }, prepared.seed()),
       m_accurate(std::move(accurate)) {}
 
 Result<void> SvmLens::open(std::int32_t mostPoints, const Progress& progress, std::stop_token stop) {

@@ -26,7 +26,7 @@ class SvmLens final : public RunLens {
     Result<void> computeAt(std::vector<double> axisValues) override {
         return m_replay.computeAt(std::move(axisValues));
     }
-    [[nodiscard]] const RunStarted& lane() const override { return m_replay.description(); }
+    [[nodiscard]] const LaneDescription& lane() const override { return m_replay.description(); }
     [[nodiscard]] std::string unsafeReason() const override { return {}; }
     [[nodiscard]] const std::vector<RecomputedPoint>& path() const override { return m_replay.path(); }
     [[nodiscard]] std::int64_t items() const override { return m_problem.size(); }
@@ -59,7 +59,7 @@ class SvmLens final : public RunLens {
 
     const PreparedSvm& m_prepared;
     const SvmProblem& m_problem;
-    LaneConfig m_lane;
+    const LaneConfig& m_lane;
     PathReplay m_replay;
     std::shared_ptr<AccuratePoints> m_accurate;
 };

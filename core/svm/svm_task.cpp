@@ -8,6 +8,7 @@
 #include "core/svm/fold_paths.h"
 #include "core/svm/liblinear_solver.h"
 #include "core/svm/prepared_svm.h"
+#include "core/svm/svm_schema.h"
 
 #include <algorithm>
 
@@ -52,30 +53,26 @@ std::vector<ColumnDescription> columnsFor(PathKind kind, bool hasFolds) {
 }
 
 PointSettings settingsFor(const SolverConfig& config, const LaneConfig& lane, int threads) {
-    PointSettings settings;
-    settings.tolerance = config.tolerance;
-    settings.maxSweeps = config.maxIterations;
-    settings.shrinks = lane.shrink;
-    settings.bounds = lane.bounds;
-    settings.screenEvery = lane.every;
-    settings.beyond = lane.beyond;
-    settings.threads = threads;
-    return settings;
+    return {.tolerance = config.tolerance,
+            .maxSweeps = config.maxIterations,
+            .shrinks = lane.shrink,
+            .bounds = lane.bounds,
+            .screenEvery = lane.every,
+            .beyond = lane.beyond,
+            .threads = threads,
+            .known = {}};
 }
 
 } // namespace
 
 SvmTask::SvmTask(const PreparedSvm& prepared, const Lane& lane)
-    : m_prepared(prepared), m_laneName(lane.name), m_lane(laneFields().readResolved(lane.settings)),
-      m_config(solverFields().readResolved(lane.solver)) {}
+    : m_prepared(prepared), m_lane(lane.settings), m_config(lane.solver) {}
 
 SvmTask::~SvmTask() = default;
 
-RunStarted SvmTask::describe() const {
+LaneDescription SvmTask::describe() const {
     const bool isReference = m_prepared.path().kind == PathKind::Reference;
-    RunStarted started;
-    started.family = "svm";
-    started.laneName = m_laneName;
+    LaneDescription started;
     started.isBaseline = m_lane.bounds.empty();
     started.axisKey = axisKey(m_prepared.path().kind);
     started.axisLabel = isReference ? "C_ref / C" : "C";
@@ -86,9 +83,8 @@ RunStarted SvmTask::describe() const {
     started.hasPlane = planeObstacle(m_prepared.data(), m_prepared.config().kernel == KernelKind::Precomputed).empty();
     started.columns = columnsFor(m_prepared.path().kind, m_prepared.folds() != nullptr);
     started.featureNames = m_prepared.data().featureNames();
-    started.experiment = m_prepared.document();
     started.facts = m_prepared.facts();
-    started.facts["method"] = solverFields().write(m_config).at("method");
+    started.facts["method"] = solverFields().word(m_config, "method");
     return started;
 }
 

@@ -31,10 +31,11 @@ struct SvmWarmStart final : WarmStart {
 /// One lane, walking up the path.
 class SvmTask final : public PathTask {
   public:
+    /// Of a lane of `prepared`.
     SvmTask(const PreparedSvm& prepared, const Lane& lane);
     ~SvmTask() override;
 
-    [[nodiscard]] RunStarted describe() const override;
+    [[nodiscard]] LaneDescription describe() const override;
     [[nodiscard]] std::vector<double> schedule() const override;
     Result<PointReport> solvePoint(const PathPoint& point, const std::shared_ptr<const WarmStart>& warmStart,
                                    RunContext& context) override;
@@ -50,9 +51,8 @@ class SvmTask final : public PathTask {
     [[nodiscard]] PointOutcome solveWithLibrary(double c, RunContext& context);
 
     const PreparedSvm& m_prepared;
-    std::string m_laneName;
-    LaneConfig m_lane;
-    SolverConfig m_config;
+    const LaneConfig& m_lane;
+    const SolverConfig& m_config;
     std::unique_ptr<PointSolver> m_solver;
     std::unique_ptr<PointSolver> m_referenceSolver; ///< of a path of references
     std::unique_ptr<LiblinearSolver> m_library;

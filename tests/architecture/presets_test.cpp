@@ -28,12 +28,8 @@ TEST(Presets, TheDefaultExperimentHasTheSixLanesOnWine) {
     const auto experiment = readExperiment(fileText(resourceFolder() / "presets" / "wine-six-lanes.json"),
                                            "wine-six-lanes.json", builtInCatalog());
     ASSERT_TRUE(experiment);
-    EXPECT_EQ((*experiment)->data["source"], "wine");
-    std::vector<std::string> names;
-    for (const Lane& lane : (*experiment)->lanes) {
-        names.push_back(lane.name);
-    }
-    EXPECT_EQ(names, (std::vector<std::string>{"naive", "GB", "PGB", "DGB", "RRPB", "RRPB+PGB"}));
+    EXPECT_EQ((*experiment)->data.source, "wine");
+    EXPECT_EQ((*experiment)->laneNames, (std::vector<std::string>{"naive", "GB", "PGB", "DGB", "RRPB", "RRPB+PGB"}));
 }
 
 TEST(FieldTables, EveryFieldExplainsItself) {

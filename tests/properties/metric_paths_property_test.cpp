@@ -67,7 +67,7 @@ double value(const PointReport& report, std::size_t column) {
 /// Walks all lanes; every `auditEvery`-th point is solved to a relative gap of 1e-10 and decisions are audited.
 void walkAndAudit(const Experiment& experiment, const std::shared_ptr<const Dataset>& data, std::size_t auditEvery,
                   std::vector<LanePath>& lanes, double& lambdaMax, TripletIndex& triplets) {
-    auto preparedProblem = family().prepare(experiment, data, {}, {});
+    auto preparedProblem = family().prepare(experiment, data, {}, {}, {});
     ASSERT_TRUE(preparedProblem) << preparedProblem.error().describe();
     const auto& prepared = dynamic_cast<const PreparedMetric&>(**preparedProblem);
     const double gamma = prepared.problem().lossGamma();
@@ -79,18 +79,19 @@ void walkAndAudit(const Experiment& experiment, const std::shared_ptr<const Data
     if (auditsEverything()) {
         auditEvery = 1;
     }
-    for (const Lane& lane : experiment.lanes) {
+    for (std::size_t lane = 0; lane < experiment.laneNames.size(); ++lane) {
         const auto task = prepared.makeTask(lane);
         TripletStates states(triplets);
         dynamic_cast<MetricTask&>(*task).record(&states);
-        LanePath path{lane.name, {}};
+        const std::string& name = experiment.laneNames[lane];
+        LanePath path{name, {}};
         const auto schedule = task->schedule();
         std::shared_ptr<const WarmStart> warm;
         std::int64_t decided = 0;
         for (std::size_t i = 0; i < schedule.size(); ++i) {
             auto report = task->solvePoint({static_cast<std::int32_t>(i), schedule[i]}, warm, context);
             ASSERT_TRUE(report);
-            ASSERT_EQ(report->termination, Termination::Converged) << lane.name << ' ' << i;
+            ASSERT_EQ(report->termination, Termination::Converged) << name << ' ' << i;
             warm = report->warmStart;
             path.reports.push_back(*report);
             if (i % auditEvery == 0) {
@@ -106,24 +107,24 @@ void walkAndAudit(const Experiment& experiment, const std::shared_ptr<const Data
                 }
                 WorkPoll never;
                 const DecisionAudit audit = auditDecisions(prepared.triplets(), states, tight[i], gamma, never);
-                EXPECT_EQ(audit.wrong, 0) << lane.name << " point " << i;
+                EXPECT_EQ(audit.wrong, 0) << name << " point " << i;
                 decided += audit.decided;
             }
             if (task->endsPath(path.reports)) {
                 break;
             }
         }
-        EXPECT_EQ(decided > 0, lane.name != "naive");
-        std::printf("  %-22s %3zu points, %lld decisions audited\n", lane.name.c_str(), path.reports.size(),
+        EXPECT_EQ(decided > 0, name != "naive");
+        std::printf("  %-22s %3zu points, %lld decisions audited\n", name.c_str(), path.reports.size(),
                     static_cast<long long>(decided));
         lanes.push_back(std::move(path));
     }
     for (const LanePath& lane : lanes) {
         const std::size_t common = std::min(lane.reports.size(), lanes.front().reports.size());
-        EXPECT_LE(std::max(lane.reports.size(), lanes.front().reports.size()) - common, 5u) << lane.name;
+        EXPECT_LE(std::max(lane.reports.size(), lanes.front().reports.size()) - common, 5u) << name;
         for (std::size_t i = 0; i < common; ++i) {
             const double expected = value(lanes.front().reports[i], 3);
-            EXPECT_NEAR(value(lane.reports[i], 3), expected, 1.000001e-6 * std::max(1.0, expected)) << lane.name;
+            EXPECT_NEAR(value(lane.reports[i], 3), expected, 1.000001e-6 * std::max(1.0, expected)) << name;
         }
     }
 }

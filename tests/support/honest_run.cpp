@@ -59,12 +59,13 @@ void lookAgain(RunLens& lens, LaneCheck& check) {
 
 /// Decisions with λ ranges and the trials of embeddings depend on all points before. The solver of an SVM keeps its
 /// factor of the free samples from point to point, so that the last digits of a point depend on the way there.
-bool replaysFromWarmStarts(const std::string& family, const Lane& lane) {
-    return family == "pu" || (family == "metric" && !lane.settings.value("range", false));
+bool replaysFromWarmStarts(const Experiment& experiment, std::size_t lane) {
+    return experiment.family == "pu" ||
+           (experiment.family == "metric" && !experiment.document["lanes"][lane].value("range", false));
 }
 
 /// Solves points of the lane again in any order, each from the warm start it had in the run.
-void replayPoints(const PreparedProblem& problem, const Lane& lane, std::uint64_t seed, LaneCheck& check) {
+void replayPoints(const PreparedProblem& problem, std::size_t lane, std::uint64_t seed, LaneCheck& check) {
     PathReplay replay([&] { return problem.makeTask(lane); }, seed);
     if (!replay.walk(0, {}, {}, {}, {})) {
         check.surprises.emplace_back("cannot be walked");
@@ -139,9 +140,7 @@ HonestRun runAndVerify(const Validated<Experiment>& experiment, const Onlooker& 
         run.failures.push_back("cannot be prepared again: " + ready.error().describe());
         return run;
     }
-    const auto problem = family.prepare(again.experiment(), again.sharedDataset(), {}, {});
-    const std::uint64_t seed = runFields().readResolved(again.experiment().run).seed;
-    const std::vector<Lane>& lanes = again.experiment().lanes;
+    const auto problem = family.prepare(again.experiment(), again.sharedDataset(), {}, {}, {});
     for (std::size_t i = 0; i < runner.laneNames().size(); ++i) {
         const RunRecord& record = sink.of(runner.runIds()[i]);
         if (record.state() != RunRecord::State::Finished) {
@@ -152,8 +151,8 @@ HonestRun runAndVerify(const Validated<Experiment>& experiment, const Onlooker& 
         if (lens == nullptr) {
             ++run.closed;
         } else if (auto check = verifyLane(*lens, runner.laneNames()[i], record)) {
-            if (replaysFromWarmStarts(family.schema.id, lanes[i])) {
-                replayPoints(**problem, lanes[i], seed, *check);
+            if (replaysFromWarmStarts(again.experiment(), i)) {
+                replayPoints(**problem, i, again.experiment().run.seed, *check);
             }
             run.lanes.push_back(std::move(*check));
         } else {

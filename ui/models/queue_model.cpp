@@ -5,20 +5,9 @@ namespace lambdascope {
 
 namespace {
 
-QString sourceOf(const Experiment& experiment) {
-    const auto source = experiment.data.find("source");
-    return source != experiment.data.end() && source->is_string() ? QString::fromStdString(source->get<std::string>())
-                                                                  : QString();
-}
-
 QString lanesOf(const RunRequest& request) {
     QStringList names;
-    if (request.lanes.empty()) {
-        for (const Lane& lane : request.experiment->lanes) {
-            names << QString::fromStdString(lane.name);
-        }
-    }
-    for (const std::string& name : request.lanes) {
+    for (const std::string& name : request.lanes.empty() ? request.experiment->laneNames : request.lanes) {
         names << QString::fromStdString(name);
     }
     return names.join(", ");
@@ -37,8 +26,8 @@ void QueueModel::reload() {
     for (std::size_t i = 0; i < m_controller.queueSize(); ++i) {
         const RunRequest& request = m_controller.queued(i);
         rows.push_back({QString::fromStdString(request.experiment->name),
-                        QString::fromStdString(request.experiment->family), sourceOf(*request.experiment),
-                        lanesOf(request)});
+                        QString::fromStdString(request.experiment->family),
+                        QString::fromStdString(request.experiment->data.source), lanesOf(request)});
     }
     // The queue is short and changes by hand: a reset is cheap, but would lose the selection when nothing changed.
     if (rows != m_rows) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/config/experiment.h"
 #include "core/data/data_source.h"
+#include "core/run/experiment.h"
 #include "ui/session/preset_list.h"
 
 #include <QObject>

@@ -39,14 +39,10 @@ std::vector<PresetListing> listedPresets(const SchemaCatalog& catalog) {
         const FamilySchema* family = catalog.find(read.family);
         QString summary = QString::fromStdString(read.description);
         if (summary.isEmpty()) {
-            const auto source = read.data.find("source");
             summary =
                 QObject::tr("%1 on %2, %3")
-                    .arg(QString::fromStdString(family->title),
-                         source != read.data.end() && source->is_string()
-                             ? QString::fromStdString(source->get<std::string>())
-                             : QObject::tr("no data"),
-                         countText(static_cast<int>(read.lanes.size()), QObject::tr("lane"), QObject::tr("lanes")));
+                    .arg(QString::fromStdString(family->title), QString::fromStdString(read.data.source),
+                         countText(static_cast<int>(read.laneNames.size()), QObject::tr("lane"), QObject::tr("lanes")));
         }
         presets.push_back({fileName.chopped(5), QString::fromStdString(read.name), summary, read.family});
     }

@@ -109,16 +109,17 @@ double LaneMeasurement::meanFinalRate() const {
     return meanOf(points, &MeasuredPoint::finalRate);
 }
 
-LaneMeasurement measureLane(const PreparedProblem& problem, const Lane& lane, int threads, bool isAudited) {
+LaneMeasurement measureLane(const PreparedProblem& problem, const Experiment& experiment, std::size_t lane, int threads,
+                            bool isAudited) {
     LaneMeasurement measured;
-    measured.name = lane.name;
+    measured.name = experiment.laneNames[lane];
     PointCollector sink(measured);
-    LanePlacement placement;
-    placement.family = "metric";
-    placement.laneName = lane.name;
+    LaneIdentity identity;
+    identity.family = experiment.family;
+    identity.laneName = measured.name;
     RunWishes wishes;
     wishes.threads = threads;
-    PathRunner runner([&] { return problem.makeTask(lane); }, std::move(placement),
+    PathRunner runner([&] { return problem.makeTask(lane); }, std::move(identity),
                       RunContext(RunIdSource::next(), sink, {}, nullptr, wishes), 0);
     runner.start();
     while (runner.advance()) {

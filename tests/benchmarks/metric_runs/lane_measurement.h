@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/config/experiment.h"
 #include "core/run/audit_report.h"
+#include "core/run/experiment.h"
 #include "core/run/family.h"
 
 #include <cstdint>
@@ -50,8 +50,8 @@ struct LaneMeasurement {
 };
 
 /// Runs a lane along its path in this thread, and audits it when `isAudited`.
-[[nodiscard]] LaneMeasurement measureLane(const PreparedProblem& problem, const Lane& lane, int threads,
-                                          bool isAudited);
+[[nodiscard]] LaneMeasurement measureLane(const PreparedProblem& problem, const Experiment& experiment,
+                                          std::size_t lane, int threads, bool isAudited);
 
 /// CPU time of a lane over that of the baseline, on the points that both have.
 [[nodiscard]] double cpuRatio(const LaneMeasurement& lane, const LaneMeasurement& baseline);

@@ -21,7 +21,7 @@ DataPlaces places() {
 }
 
 Result<std::shared_ptr<const Dataset>> loadBlock(const MetricBlock& block, const Experiment& experiment) {
-    auto data = loadDataset(dataFields().readResolved(experiment.data), places());
+    auto data = loadDataset(experiment.data, places());
     if (data && (block.factor != 1 || block.hasNearDuplicates)) {
         return metric::distorted(**data, block.factor, block.hasNearDuplicates ? kNearDuplicate : 0);
     }
@@ -31,7 +31,7 @@ Result<std::shared_ptr<const Dataset>> loadBlock(const MetricBlock& block, const
 } // namespace
 
 Json PreparedBlock::facts() const {
-    return problem->makeTask(experiment.lanes.front())->describe().facts;
+    return problem->makeTask(0)->describe().facts;
 }
 
 bool hasData(const MetricBlock& block) {
@@ -54,7 +54,7 @@ Result<PreparedBlock> prepareBlock(const MetricBlock& block) {
             }
             data = *loaded;
         }
-        auto problem = findFamily("metric")->prepare(**experiment, data, {}, {});
+        auto problem = findFamily("metric")->prepare(**experiment, data, {}, {}, {});
         if (!problem) {
             return Failure{problem.error()};
         }

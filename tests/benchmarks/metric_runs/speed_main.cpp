@@ -39,19 +39,20 @@ bool runGoal(const SpeedGoal& goal, int& failures) {
         "loose ends | peak MB |\n|---|---|---|---|---|---|---|---|---|---|\n");
     double best = std::numeric_limits<double>::infinity();
     LaneMeasurement naive;
-    for (const Lane& lane : prepared->experiment.lanes) {
-        const LaneMeasurement measured = measureLane(*prepared->problem, lane, goal.threads, false);
+    const Experiment& experiment = prepared->experiment;
+    for (std::size_t lane = 0; lane < experiment.laneNames.size(); ++lane) {
+        const LaneMeasurement measured = measureLane(*prepared->problem, experiment, lane, goal.threads, false);
         if (!measured.failure.empty() || measured.points.empty()) {
-            std::printf("\nFAILED: lane %s: %s\n", lane.name.c_str(), measured.failure.c_str());
+            std::printf("\nFAILED: lane %s: %s\n", measured.name.c_str(), measured.failure.c_str());
             ++failures;
             continue;
         }
-        const bool isNaive = lane.settings.at("bounds").empty();
+        const bool isNaive = experiment.document["lanes"][lane]["bounds"].empty();
         if (isNaive) {
             naive = measured;
         }
         const double cpu = measured.cpu(measured.points.size());
-        std::printf("| %s | %zu | %s | %lld | %.2f | %.2f | %s | %s | %zu | %.0f |\n", lane.name.c_str(),
+        std::printf("| %s | %zu | %s | %lld | %.2f | %.2f | %s | %s | %zu | %.0f |\n", measured.name.c_str(),
                     measured.points.size(), shortText(measured.points.back().lambda).c_str(),
                     static_cast<long long>(measured.iterations()), cpu, measured.wall,
                     goal.publishedSeconds > 0 ? (shortText(goal.publishedSeconds / cpu, 3) + "×").c_str() : "",

@@ -12,7 +12,7 @@ namespace {
 
 void printRow(const LaneMeasurement& lane, const LaneMeasurement& baseline) {
     const AuditReport& audit = lane.audit;
-    std::printf("| %s | %zu | %lld | %.1f | %.1f | %s | %.2f | %.0f | %s | %lld | %s | %s |\n", lane.name.c_str(),
+    std::printf("| %s | %zu | %lld | %.1f | %.1f | %s | %.2f | %.0f | %s | %lld | %s | %s |\n", measured.name.c_str(),
                 lane.points.size(), static_cast<long long>(lane.iterations()), 100 * lane.meanPathRate(),
                 100 * lane.meanFinalRate(), durationText(lane.cpu(lane.points.size())).c_str(),
                 cpuRatio(lane, baseline), 100 * lane.cpuScreen() / lane.cpu(lane.points.size()),
@@ -37,11 +37,11 @@ void runTable(const TableBlock& block, TableTotals& totals) {
                 "decisions audited | wrong | undecided | smallest slack |\n");
     std::printf("|---|---|---|---|---|---|---|---|---|---|---|---|\n");
     std::vector<LaneMeasurement> lanes;
-    for (const Lane& lane : prepared->experiment.lanes) {
-        lanes.push_back(measureLane(*prepared->problem, lane, 1, !lanes.empty()));
+    for (std::size_t lane = 0; lane < prepared->experiment.laneNames.size(); ++lane) {
+        lanes.push_back(measureLane(*prepared->problem, prepared->experiment, lane, 1, !lanes.empty()));
         const LaneMeasurement& measured = lanes.back();
         if (!measured.failure.empty()) {
-            std::printf("\nFAILED: lane %s: %s\n", lane.name.c_str(), measured.failure.c_str());
+            std::printf("\nFAILED: lane %s: %s\n", measured.name.c_str(), measured.failure.c_str());
             ++totals.failures;
             continue;
         }

@@ -68,6 +68,38 @@ TEST(FieldTable, WritesAndReadsBackEveryField) {
     }
 }
 
+TEST(FieldTable, TellsTheWordOfAChoice) {
+    Config config;
+    EXPECT_EQ(fields().word(config, "loss"), "smooth");
+    config.loss = Loss::Hinge;
+    EXPECT_EQ(fields().word(config, "loss"), "hinge");
+}
+
+TEST(FieldTable, FindsTheFilesThatMatter) {
+    struct Files {
+        std::string always = "a.csv";
+        std::string sometimes = "b.csv";
+        std::string empty;
+        Loss loss = Loss::Smooth;
+    };
+    FieldTable<Files> t("problem", "Problem");
+    t.file(&Files::always, {"always", "", "", ""});
+    t.file(&Files::sometimes, {"sometimes", "", "", ""}).relevantWhen("loss", {"hinge"});
+    t.file(&Files::empty, {"empty", "", "", ""});
+    t.choice<Loss>(&Files::loss, {"loss", "", "", ""},
+                   {{Loss::Smooth, {"smooth", "", ""}}, {Loss::Hinge, {"hinge", "", ""}}});
+    Files config;
+    const auto some = t.files(config);
+    ASSERT_EQ(some.size(), 1U);
+    EXPECT_EQ(some[0].key, "problem.always");
+    config.loss = Loss::Hinge;
+    const auto both = t.files(config);
+    ASSERT_EQ(both.size(), 2U);
+    EXPECT_EQ(both[1].key, "problem.sometimes");
+    *both[1].name = "/found/b.csv";
+    EXPECT_EQ(config.sometimes, "/found/b.csv");
+}
+
 TEST(FieldTable, MissingKeysKeepDefaults) {
     std::vector<Fault> faults;
     EXPECT_EQ(fields().read(Json::object(), "config", faults), Config{});

@@ -83,15 +83,15 @@ class ComparisonLens : public testing::TestWithParam<Structure> {
                                      {"solver", {{"method", "projected-gradient"}}},
                                      {"path", {{"ratio", 0.8}, {"max_points", 20}}},
                                      {"lanes", lanesToLookInto()}});
-        auto made = family().prepare(experiment, data, {}, {});
+        auto made = family().prepare(experiment, data, {}, {}, {});
         ASSERT_TRUE(made) << made.error().describe();
         prepared = *made;
         EXPECT_TRUE(prepared->lensObstacle().empty());
     }
     std::unique_ptr<RunLens> opened(const std::string& name) const {
-        const auto lane = std::find_if(experiment.lanes.begin(), experiment.lanes.end(),
-                                       [&](const Lane& candidate) { return candidate.name == name; });
-        auto lens = prepared->makeLens(*lane);
+        const std::vector<std::string>& names = experiment.laneNames;
+        const auto lane = std::find(names.begin(), names.end(), name) - names.begin();
+        auto lens = prepared->makeLens(static_cast<std::size_t>(lane));
         EXPECT_NE(lens, nullptr);
         EXPECT_TRUE(lens->open(0, {}, {}));
         return lens;

@@ -143,23 +143,23 @@ TEST(DiagonalMetric, TakesTensOfThousandsOfFeaturesAndNeverAMatrixOfThem) {
     }
     const auto data = std::make_shared<const Dataset>(std::move(parts));
     const Experiment full = experimentFrom({{"problem", {{"k", 3}}}});
-    const auto refused = family().prepare(full, data, {}, {});
+    const auto refused = family().prepare(full, data, {}, {}, {});
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().faults.at(0).key, "data.pca");
     EXPECT_NE(refused.error().faults.at(0).remedy.find("problem.structure"), std::string::npos);
 
     const Experiment experiment = experimentFrom({{"problem", {{"k", 3}, {"structure", "diagonal"}}}});
-    const auto prepared = family().prepare(experiment, data, {}, {});
+    const auto prepared = family().prepare(experiment, data, {}, {}, {});
     ASSERT_TRUE(prepared);
     RecordingSink sink;
     RunContext context(RunId{0}, sink);
-    for (const Lane& lane : experiment.lanes) {
+    for (std::size_t lane = 0; lane < experiment.laneNames.size(); ++lane) {
         const auto task = (*prepared)->makeTask(lane);
         std::shared_ptr<const WarmStart> warm;
         for (std::int32_t t = 0; t < 4; ++t) {
             const auto report = task->solvePoint({t, task->schedule()[static_cast<std::size_t>(t)]}, warm, context);
             ASSERT_TRUE(report);
-            EXPECT_EQ(report->termination, Termination::Converged) << lane.name;
+            EXPECT_EQ(report->termination, Termination::Converged) << experiment.laneNames[lane];
             warm = report->warmStart;
         }
         EXPECT_EQ(dynamic_cast<const MetricWarmStart&>(*warm).solved.point.matrix.size(), 20000);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metric/family.h"
+#include "core/metric/metric_schema.h"
+#include "core/run/make_family.h"
 #include "tests/core/metric/small_problems.h"
 
 #include <gtest/gtest.h>
@@ -8,7 +10,7 @@ namespace lambdascope::metric {
 namespace {
 
 Error prepareError(const Experiment& experiment, Dataset::Parts parts) {
-    const auto result = family().prepare(experiment, std::make_shared<const Dataset>(std::move(parts)), {}, {});
+    const auto result = family().prepare(experiment, std::make_shared<const Dataset>(std::move(parts)), {}, {}, {});
     EXPECT_FALSE(result);
     return result ? Error{} : result.error();
 }
@@ -23,16 +25,13 @@ Dataset::Parts labelled(std::vector<std::int32_t> labels, std::vector<std::strin
 
 TEST(MetricFamily, DefaultLanesAreTheNaiveOneAndTheFiveBoundCombinations) {
     const Experiment experiment = experimentFrom(Json::object());
-    std::vector<std::string> names;
-    for (const Lane& lane : experiment.lanes) {
-        names.push_back(lane.name);
-    }
-    EXPECT_EQ(names, (std::vector<std::string>{"naive", "GB", "PGB", "DGB", "RRPB", "RRPB+PGB"}));
-    EXPECT_TRUE(laneFields().readResolved(experiment.lanes[0].settings).bounds.empty());
-    EXPECT_EQ(laneFields().readResolved(experiment.lanes[5].settings).bounds.size(), 2u);
-    EXPECT_EQ(problemFields().readResolved(experiment.problem), ProblemConfig{});
-    EXPECT_EQ(solverFields().readResolved(experiment.solver), SolverConfig{});
-    EXPECT_EQ(pathFields().readResolved(experiment.path), PathConfig{});
+    EXPECT_EQ(experiment.laneNames, (std::vector<std::string>{"naive", "GB", "PGB", "DGB", "RRPB", "RRPB+PGB"}));
+    const auto& config = configOf<MetricConfig>(experiment);
+    EXPECT_TRUE(config.lanes[0].settings.bounds.empty());
+    EXPECT_EQ(config.lanes[5].settings.bounds.size(), 2u);
+    EXPECT_EQ(config.problem, ProblemConfig{});
+    EXPECT_EQ(config.solver, SolverConfig{});
+    EXPECT_EQ(config.path, PathConfig{});
 }
 
 TEST(MetricFamily, TablesWriteAndReadEveryField) {
@@ -62,48 +61,40 @@ TEST(MetricFamily, RefusesValuesOutOfRangeAllAtOnce) {
     EXPECT_EQ(faults.size(), 7u);
 }
 
-TEST(MetricFamily, ChecksFieldsAgainstEachOther) {
-    const Experiment experiment = experimentFrom(Json::object());
-    Json resolved = writeExperiment(experiment);
-    resolved["path"]["start"] = 1.0;
-    resolved["path"]["min_lambda"] = 2.0;
-    std::vector<Fault> faults;
-    schema().crossCheck(resolved, faults);
-    ASSERT_EQ(faults.size(), 1u);
-    EXPECT_EQ(faults[0].key, "path.start");
+/// The keys of what is wrong between the fields of an experiment.
+std::vector<std::string> faultsBetween(const Json& overlay) {
+    Json document = {{"family", "metric"}};
+    document.update(overlay);
+    const auto checked = validateExperiment(document, SchemaCatalog({family().schema}));
+    std::vector<std::string> keys;
+    for (const Fault& fault : checked ? std::vector<Fault>{} : checked.error().faults) {
+        keys.push_back(fault.key);
+    }
+    return keys;
 }
 
-/// The only fault of an experiment with one lane.
-Fault faultOfLane(Json lane, const Json& problem = Json::object()) {
-    Json resolved = writeExperiment(experimentFrom({{"problem", problem}}));
-    lane["name"] = "lane";
-    lane["solver"] = Json::object();
-    Json full = laneFields().schema().defaults();
-    full.update(lane);
-    resolved["lanes"] = Json::array({full});
-    std::vector<Fault> faults;
-    schema().crossCheck(resolved, faults);
-    EXPECT_EQ(faults.size(), 1u);
-    return faults.empty() ? Fault{} : faults.front();
+using Keys = std::vector<std::string>;
+
+TEST(MetricFamily, ChecksFieldsAgainstEachOther) {
+    EXPECT_EQ(faultsBetween({{"path", {{"start", 1.0}, {"min_lambda", 2.0}}}}), Keys{"path.start"});
 }
 
 TEST(MetricFamily, RefusesLanesThatCannotWork) {
-    EXPECT_EQ(faultOfLane({{"bounds", {"PGB"}}, {"range", true}}).key, "lanes[0].range");
-    EXPECT_EQ(faultOfLane({{"bounds", {"PGB"}}, {"rule", "analytic"}}, {{"structure", "full"}}).key, "lanes[0].rule");
+    const auto faultsOfLane = [](Json lane, const Json& problem = Json::object()) {
+        lane["name"] = "lane";
+        return faultsBetween({{"problem", problem}, {"lanes", Json::array({lane})}});
+    };
+    EXPECT_EQ(faultsOfLane({{"bounds", {"PGB"}}, {"range", true}}), Keys{"lanes[0].range"});
+    EXPECT_EQ(faultsOfLane({{"bounds", {"PGB"}}, {"rule", "analytic"}}, {{"structure", "full"}}),
+              Keys{"lanes[0].rule"});
 }
 
 TEST(MetricFamily, KeepsAnActiveSetOnlyWhereSingleTripletsAreVisited) {
     const auto faultOf = [](const Json& solver, const Json& problem, const Json& laneSolver) {
-        Json resolved = writeExperiment(experimentFrom({{"problem", problem}}));
-        resolved["solver"].update(solver);
-        Json lane = laneFields().schema().defaults();
-        lane["name"] = "lane";
-        lane["solver"] = laneSolver;
-        resolved["lanes"] = Json::array({lane});
-        std::vector<Fault> faults;
-        schema().crossCheck(resolved, faults);
+        const Json lane = {{"name", "lane"}, {"solver", laneSolver}};
+        const Keys faults = faultsBetween({{"problem", problem}, {"solver", solver}, {"lanes", Json::array({lane})}});
         EXPECT_LE(faults.size(), 1u);
-        return faults.empty() ? std::string() : faults.front().key;
+        return faults.empty() ? std::string() : faults.front();
     };
     const Json on = {{"active_set", true}, {"method", "projected-gradient"}, {"engine", "pairs"}};
     const auto with = [&](const char* key, const char* value) {
@@ -128,10 +119,10 @@ TEST(MetricFamily, SaysThatALaneIsUnsafe) {
         {{"problem", {{"k", 3}}},
          {"lanes",
           Json::array({{{"name", "theory"}, {"bounds", {"RPB", "PGB"}}}, {{"name", "real"}, {"bounds", {"RRPB"}}}})}});
-    const auto prepared = family().prepare(experiment, smallData({.name = "plain"}, 1), {}, {});
+    const auto prepared = family().prepare(experiment, smallData({.name = "plain"}, 1), {}, {}, {});
     ASSERT_TRUE(prepared);
-    EXPECT_EQ((*prepared)->makeTask(experiment.lanes[0])->describe().facts.at("unsafe"), true);
-    EXPECT_FALSE((*prepared)->makeTask(experiment.lanes[1])->describe().facts.contains("unsafe"));
+    EXPECT_EQ((*prepared)->makeTask(0)->describe().facts.at("unsafe"), true);
+    EXPECT_FALSE((*prepared)->makeTask(1)->describe().facts.contains("unsafe"));
 }
 
 TEST(MetricFamily, RefusesRangesThatCannotFit) {
@@ -211,7 +202,7 @@ TEST(MetricFamily, RefusesWhatTheSortedEngineCannotHoldInItsBudget) {
     }
     for (const auto& accepted : {experiment(2, Json::array()), experiment(4, Json::array({"PGB"}))}) {
         const auto prepared =
-            family().prepare(accepted, std::make_shared<const Dataset>(labelled(labels, {"a", "b"})), {}, {});
+            family().prepare(accepted, std::make_shared<const Dataset>(labelled(labels, {"a", "b"})), {}, {}, {});
         EXPECT_TRUE(prepared || prepared.error().code != ErrorCode::OutOfMemory);
     }
 }
@@ -220,7 +211,7 @@ TEST(MetricFamily, StopsWhilePreparing) {
     std::stop_source source;
     source.request_stop();
     const auto result = family().prepare(experimentFrom({{"problem", {{"k", 3}}}}), smallData({.name = "plain"}, 1), {},
-                                         source.get_token());
+                                         {}, source.get_token());
     ASSERT_FALSE(result);
     EXPECT_EQ(result.error().code, ErrorCode::Stopped);
 }
@@ -233,10 +224,10 @@ TEST(MetricFamily, TakesSparseData) {
     parts.labels = dense->labels();
     parts.classNames = dense->classNames();
     const Experiment experiment = experimentFrom({{"problem", {{"k", 3}}}});
-    const auto a = family().prepare(experiment, dense, {}, {});
-    const auto b = family().prepare(experiment, std::make_shared<const Dataset>(std::move(parts)), {}, {});
+    const auto a = family().prepare(experiment, dense, {}, {}, {});
+    const auto b = family().prepare(experiment, std::make_shared<const Dataset>(std::move(parts)), {}, {}, {});
     ASSERT_TRUE(a && b);
-    EXPECT_EQ((*a)->makeTask(experiment.lanes[0])->schedule(), (*b)->makeTask(experiment.lanes[0])->schedule());
+    EXPECT_EQ((*a)->makeTask(0)->schedule(), (*b)->makeTask(0)->schedule());
 }
 
 } // namespace

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // General forms as the rest of the program sees them: an experiment, a prepared problem, a lane.
 #include "core/metric/family.h"
+#include "core/metric/metric_schema.h"
+#include "core/run/make_family.h"
 #include "tests/core/data/data_files.h"
 #include "tests/core/metric/small_comparisons.h"
 
@@ -34,7 +36,7 @@ class GeneralFamily : public testing::Test {
     }
     [[nodiscard]] Error prepareError(const std::string& text, Json problem = Json::object()) const {
         const auto prepared =
-            family().prepare(experimentOn(folder.write("c.txt", text), std::move(problem)), data, {}, {});
+            family().prepare(experimentOn(folder.write("c.txt", text), std::move(problem)), data, {}, {}, {});
         EXPECT_FALSE(prepared);
         return prepared ? Error{} : prepared.error();
     }
@@ -47,7 +49,7 @@ class GeneralFamily : public testing::Test {
 };
 
 /// λ, primal, n_R, n_L, screened at the end, of the first points of a lane.
-std::vector<std::vector<double>> walked(const PreparedProblem& problem, const Lane& lane, RunContext& context) {
+std::vector<std::vector<double>> walked(const PreparedProblem& problem, std::size_t lane, RunContext& context) {
     const auto task = problem.makeTask(lane);
     const auto columns = task->describe().columns;
     const auto schedule = task->schedule();
@@ -78,19 +80,19 @@ TEST_F(GeneralFamily, WalksTheSamePathOverNeighboursAndOverTheirTripletsInAFile)
     const Json solver = {{"tolerance", 1e-9}, {"method", "projected-gradient"}};
     const Experiment byNeighbours =
         experimentFrom({{"problem", {{"k", 3}}}, {"solver", solver}, {"path", {{"ratio", 0.7}}}});
-    const auto first = family().prepare(byNeighbours, data, {}, {});
+    const auto first = family().prepare(byNeighbours, data, {}, {}, {});
     ASSERT_TRUE(first) << first.error().describe();
     const auto& triplets = dynamic_cast<const PreparedMetric&>(**first).triplets();
     const Experiment byFile = experimentOn(folder.write("triplets.txt", textOf(triplets)), {},
                                            {{"solver", solver}, {"path", {{"ratio", 0.7}}}});
-    const auto second = family().prepare(byFile, data, {}, {});
+    const auto second = family().prepare(byFile, data, {}, {}, {});
     ASSERT_TRUE(second) << second.error().describe();
     EXPECT_TRUE((*first)->lensObstacle().empty());
     EXPECT_TRUE((*second)->lensObstacle().empty());
-    EXPECT_NE((*second)->makeLens(byFile.lanes.front()), nullptr);
-    for (std::size_t lane = 0; lane < byNeighbours.lanes.size(); ++lane) {
-        const auto a = walked(**first, byNeighbours.lanes[lane], context);
-        const auto b = walked(**second, byFile.lanes[lane], context);
+    EXPECT_NE((*second)->makeLens(0), nullptr);
+    for (std::size_t lane = 0; lane < byNeighbours.laneNames.size(); ++lane) {
+        const auto a = walked(**first, lane, context);
+        const auto b = walked(**second, lane, context);
         ASSERT_EQ(a.size(), b.size());
         for (std::size_t i = 0; i < a.size(); ++i) {
             for (std::size_t c = 0; c < a[i].size(); ++c) {
@@ -110,16 +112,16 @@ TEST_F(GeneralFamily, NeedsNoLabels) {
     const auto file = folder.write("c.txt", "base 1\ntriplet 1 4 2\nquadruplet 1 4 2 3\nsimilar 1 7 0.5 2\n"
                                             "dissimilar 1 2 2\ntarget 4 7\ntriplet 1 4 2 3\ntriplet 1 2 4\n");
     const Experiment experiment = experimentOn(file, {{"linear_term", 0.01}});
-    const auto prepared = family().prepare(experiment, unlabelled, {}, {});
+    const auto prepared = family().prepare(experiment, unlabelled, {}, {}, {});
     ASSERT_TRUE(prepared) << prepared.error().describe();
-    const auto task = (*prepared)->makeTask(experiment.lanes.back());
-    const RunStarted started = task->describe();
+    const auto task = (*prepared)->makeTask(experiment.laneNames.size() - 1);
+    const LaneDescription started = task->describe();
     EXPECT_EQ(started.itemNoun, "comparisons");
     EXPECT_EQ(started.facts.at("comparisons"), 5);
     EXPECT_EQ(started.facts.at("comparisons_repeated"), 1);
     EXPECT_EQ(started.facts.at("comparisons_contradicting"), 1);
     EXPECT_EQ(started.facts.at("engine"), "comparisons");
-    const auto rows = walked(**prepared, experiment.lanes.back(), context);
+    const auto rows = walked(**prepared, experiment.laneNames.size() - 1, context);
     EXPECT_EQ(rows.size(), 20U);
 }
 
@@ -129,11 +131,11 @@ TEST_F(GeneralFamily, ALinearTermOverNeighboursShortensTargetDistances) {
     for (const double factor : {0.0, 0.5, 5.0}) {
         const Experiment experiment = experimentFrom(
             {{"problem", {{"k", 3}, {"linear_term", factor}}}, {"path", {{"start", 1.0}, {"max_points", 1}}}});
-        const auto prepared = family().prepare(experiment, data, {}, {});
+        const auto prepared = family().prepare(experiment, data, {}, {}, {});
         ASSERT_TRUE(prepared) << prepared.error().describe();
         const auto& metric = dynamic_cast<const PreparedMetric&>(**prepared);
         EXPECT_EQ(metric.linearTerm().size() > 0, factor > 0);
-        const auto task = (*prepared)->makeTask(experiment.lanes.back());
+        const auto task = (*prepared)->makeTask(experiment.laneNames.size() - 1);
         auto report = task->solvePoint({0, 1.0}, nullptr, context);
         ASSERT_TRUE(report);
         EXPECT_EQ(report->termination, Termination::Converged);
@@ -175,34 +177,34 @@ TEST_F(GeneralFamily, ExplainsWhatIsWrongWithTheComparisons) {
 }
 
 TEST_F(GeneralFamily, ChecksTheFieldsAComparisonFileNeeds) {
-    const Experiment experiment = experimentOn("c.txt");
-    Json resolved = writeExperiment(experiment);
-    std::vector<Fault> faults;
-    schema().crossCheck(resolved, faults);
-    EXPECT_TRUE(faults.empty());
-    resolved["problem"]["file"] = "";
-    resolved["data"] = {{"subset", 0.9}, {"missing", "drop-rows"}};
-    schema().crossCheck(resolved, faults);
-    ASSERT_EQ(faults.size(), 3U);
-    EXPECT_EQ(faults[0].key, "problem.file");
-    EXPECT_EQ(faults[1].key, "data.subset");
-    EXPECT_EQ(faults[2].key, "data.missing");
-    faults.clear();
-    resolved["problem"]["constraints"] = "neighbours";
-    schema().crossCheck(resolved, faults);
-    EXPECT_TRUE(faults.empty());
-    faults.clear();
+    const MetricConfig sound = configOf<MetricConfig>(experimentOn("c.txt"));
+    const auto faultsOf = [](const MetricConfig& config, const DataConfig& read) {
+        std::vector<Fault> faults;
+        crossCheck(config, read, faults);
+        std::vector<std::string> keys;
+        for (const Fault& fault : faults) {
+            keys.push_back(fault.key);
+        }
+        return keys;
+    };
+    using Keys = std::vector<std::string>;
+    EXPECT_EQ(faultsOf(sound, {}), Keys{});
+    MetricConfig config = sound;
+    config.problem.file.clear();
+    DataConfig partial;
+    partial.missing = MissingPolicy::DropRows;
+    partial.subset = 0.9;
+    EXPECT_EQ(faultsOf(config, partial), (Keys{"problem.file", "data.subset", "data.missing"}));
+    config.problem.constraints = ConstraintSource::Neighbours;
+    EXPECT_EQ(faultsOf(config, partial), Keys{});
     // Ranges are for comparisons too, whatever the engine setting says.
-    resolved = writeExperiment(experiment);
-    resolved["solver"]["engine"] = "sorted";
-    resolved["lanes"][0]["bounds"] = {"RRPB"};
-    resolved["lanes"][0]["range"] = true;
-    schema().crossCheck(resolved, faults);
-    EXPECT_TRUE(faults.empty());
-    resolved["problem"]["constraints"] = "neighbours";
-    schema().crossCheck(resolved, faults);
-    ASSERT_EQ(faults.size(), 1U);
-    EXPECT_EQ(faults[0].key, "lanes[0].range");
+    config = sound;
+    config.lanes[0].solver.engine = EngineKind::Sorted;
+    config.lanes[0].settings.bounds = {BoundKind::RelaxedPath};
+    config.lanes[0].settings.range = true;
+    EXPECT_EQ(faultsOf(config, {}), Keys{});
+    config.problem.constraints = ConstraintSource::Neighbours;
+    EXPECT_EQ(faultsOf(config, {}), Keys{"lanes[0].range"});
 }
 
 } // namespace

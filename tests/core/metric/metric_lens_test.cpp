@@ -2,7 +2,6 @@
 #include "core/metric/decision_audit.h"
 #include "core/metric/family.h"
 #include "core/metric/item_probe.h"
-#include "core/metric/metric_config.h"
 #include "core/metric/metric_lens.h"
 #include "core/metric/rule_verdict.h"
 #include "tests/core/metric/small_problems.h"
@@ -28,15 +27,15 @@ Experiment lensExperiment(const Json& overlay = Json::object()) {
 
 std::shared_ptr<const PreparedProblem> preparedLens(const Experiment& experiment, const SmallShape& shape = kShape) {
     for (std::uint64_t seed = 1;; seed += 1000) {
-        if (auto prepared = family().prepare(experiment, smallData(shape, seed), {}, {})) {
+        if (auto prepared = family().prepare(experiment, smallData(shape, seed), {}, {}, {})) {
             return *prepared;
         }
     }
 }
 
-const Lane& laneNamed(const Experiment& experiment, const std::string& name) {
-    return *std::find_if(experiment.lanes.begin(), experiment.lanes.end(),
-                         [&](const Lane& lane) { return lane.name == name; });
+std::size_t laneNamed(const Experiment& experiment, const std::string& name) {
+    const std::vector<std::string>& names = experiment.laneNames;
+    return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
 }
 
 double term(const BoundVerdict& verdict, const std::string& symbol) {
@@ -101,7 +100,7 @@ TEST_F(MetricLensTest, ComputesThePathAgainToTheLastBit) {
 
 TEST_F(MetricLensTest, SolvesAPointAgainToTheLastBitHoweverFewWarmStartsWereKept) {
     const auto& metric = dynamic_cast<const PreparedMetric&>(*prepared);
-    const Lane& lane = laneNamed(experiment, "RRPB+PGB");
+    const Lane& lane = metric.lane(laneNamed(experiment, "RRPB+PGB"));
     LaneReplay roomy(metric, lane);
     LaneReplay cramped(metric, lane, 3000.0); // a few warm starts of 5 × 5
     ASSERT_TRUE(roomy.walk(0, {}, {}, {}, {}));
@@ -199,7 +198,7 @@ TEST_F(MetricLensTest, ExplainsAndAuditsADiagonalM) {
 TEST_F(MetricLensTest, NamesTheFirstCheckThatDecided) {
     const auto lens = opened("RRPB+PGB");
     const auto& metric = dynamic_cast<const PreparedMetric&>(*prepared);
-    LaneReplay replay(metric, laneNamed(experiment, "RRPB+PGB"));
+    LaneReplay replay(metric, metric.lane(laneNamed(experiment, "RRPB+PGB")));
     ASSERT_TRUE(replay.walk(0, {}, {}, {}, {}));
     class Watch final : public ScreeningWatch {
       public:
@@ -394,7 +393,7 @@ TEST_F(MetricLensTest, RangesHoldWhatTheRuleDecidesAtEachLambda) {
     ASSERT_EQ(grid->rates.cols(), count);
     EXPECT_EQ(grid->sampled, triplets().triplets());
     const auto& metric = dynamic_cast<const PreparedMetric&>(*prepared);
-    LaneReplay replay(metric, laneNamed(experiment, "RRPB"));
+    LaneReplay replay(metric, metric.lane(laneNamed(experiment, "RRPB")));
     ASSERT_TRUE(replay.walk(0, {}, {}, {}, {}));
     std::int64_t decided = 0;
     for (Eigen::Index from = 0; from < count; from += 3) {

@@ -10,7 +10,7 @@ namespace lambdascope::metric {
 namespace {
 
 std::shared_ptr<const PreparedProblem> preparedFrom(const Experiment& experiment) {
-    const auto prepared = family().prepare(experiment, smallData({.name = "plain", .rowsPerClass = 12}, 1), {}, {});
+    const auto prepared = family().prepare(experiment, smallData({.name = "plain", .rowsPerClass = 12}, 1), {}, {}, {});
     EXPECT_TRUE(prepared);
     return *prepared;
 }
@@ -58,7 +58,7 @@ class MetricTaskTest : public testing::Test {
 };
 
 TEST_F(MetricTaskTest, WritesThePublishedColumns) {
-    const auto task = prepared->makeTask(experiment.lanes[1]);
+    const auto task = prepared->makeTask(1);
     std::string header;
     for (const auto& description : task->describe().columns) {
         header += (header.empty() ? "" : ",") + description.key;
@@ -72,18 +72,17 @@ TEST_F(MetricTaskTest, WritesThePublishedColumns) {
 }
 
 TEST_F(MetricTaskTest, DescribesItsLane) {
-    const auto naive = prepared->makeTask(experiment.lanes[0])->describe();
+    const auto naive = prepared->makeTask(0)->describe();
     EXPECT_TRUE(naive.isBaseline);
-    const auto screened = prepared->makeTask(experiment.lanes[5])->describe();
+    const auto screened = prepared->makeTask(5)->describe();
     EXPECT_FALSE(screened.isBaseline);
-    EXPECT_EQ(screened.laneName, "RRPB+PGB");
     EXPECT_EQ(screened.facts.at("n"), 36);
     EXPECT_EQ(screened.facts.at("triplets"), 36 * 16);
     EXPECT_GT(screened.facts.at("lambda_max").get<double>(), 0);
 }
 
 TEST_F(MetricTaskTest, CountsAddUp) {
-    const auto task = prepared->makeTask(experiment.lanes[5]);
+    const auto task = prepared->makeTask(5);
     const WalkedPath path = walk(*task, context);
     ASSERT_GT(path.reports.size(), 20u);
     for (const PointReport& report : path.reports) {
@@ -112,7 +111,7 @@ TEST_F(MetricTaskTest, CountsAddUp) {
 }
 
 TEST_F(MetricTaskTest, NaiveLaneSpendsNothingOnScreening) {
-    const auto task = prepared->makeTask(experiment.lanes[0]);
+    const auto task = prepared->makeTask(0);
     for (const PointReport& report : walk(*task, context).reports) {
         EXPECT_EQ(report.cpuScreen, 0);
         EXPECT_EQ(column(*task, report, "final_R") + column(*task, report, "final_L"), 0);
@@ -140,7 +139,7 @@ TEST_F(MetricTaskTest, ShowsItsWatchEveryCheckAsItWasMade) {
         };
         std::vector<Seen> seen;
     };
-    const auto task = prepared->makeTask(experiment.lanes[5]);
+    const auto task = prepared->makeTask(5);
     Watch watch;
     TripletStates states(dynamic_cast<const PreparedMetric&>(*prepared).triplets().triplets());
     dynamic_cast<MetricTask&>(*task).record(&states, &watch);
@@ -161,7 +160,7 @@ TEST_F(MetricTaskTest, ShowsItsWatchEveryCheckAsItWasMade) {
 }
 
 TEST_F(MetricTaskTest, EvaluatesOnlyWhatIsWished) {
-    const auto task = prepared->makeTask(experiment.lanes[2]);
+    const auto task = prepared->makeTask(2);
     const WalkedPath path = walk(*task, context, 4);
     const PointEvaluation all = task->evaluate(path.points.back(), path.reports.back(), context);
     ASSERT_TRUE(all.embedding && all.solution);
@@ -178,10 +177,10 @@ TEST_F(MetricTaskTest, MeasuresHeldOutRowsWhenWishedAndKeepsLargeSolutionsBack) 
     data.subset = 0.8;
     const auto iris = loadDataset(data, {});
     ASSERT_TRUE(iris);
-    const auto problem = family().prepare(experiment, *iris, {}, {});
+    const auto problem = family().prepare(experiment, *iris, {}, {}, {});
     ASSERT_TRUE(problem);
     RunContext measuring{RunId{2}, sink, {}, nullptr, {.solutions = true, .solutionLimit = 15, .measures = true}};
-    const auto task = (*problem)->makeTask(experiment.lanes[1]);
+    const auto task = (*problem)->makeTask(1);
     EXPECT_EQ(task->describe().facts.at("held_out"), 30);
     const WalkedPath path = walk(*task, measuring, 3);
     for (std::size_t i = 0; i < 3; ++i) {
@@ -197,11 +196,11 @@ TEST_F(MetricTaskTest, MeasuresHeldOutRowsWhenWishedAndKeepsLargeSolutionsBack) 
 }
 
 TEST_F(MetricTaskTest, StartsBelowLambdaMaxWithTheClosedFormAsReference) {
-    const double lambdaMax = prepared->makeTask(experiment.lanes[0])->schedule().front();
+    const double lambdaMax = prepared->makeTask(0)->schedule().front();
     const Experiment later =
         experimentFrom({{"problem", {{"k", 4}}}, {"path", {{"start", lambdaMax / 2}, {"max_points", 1}}}});
     const auto other = preparedFrom(later);
-    const auto task = other->makeTask(later.lanes[4]); // RRPB
+    const auto task = other->makeTask(4); // RRPB
     const WalkedPath path = walk(*task, context);
     ASSERT_EQ(path.reports.size(), 1u);
     EXPECT_EQ(path.reports[0].termination, Termination::Converged);
@@ -209,7 +208,7 @@ TEST_F(MetricTaskTest, StartsBelowLambdaMaxWithTheClosedFormAsReference) {
 }
 
 TEST_F(MetricTaskTest, RecordsItsDecisionsWhenAsked) {
-    const auto base = prepared->makeTask(experiment.lanes[2]);
+    const auto base = prepared->makeTask(2);
     auto& task = dynamic_cast<MetricTask&>(*base);
     TripletStates states(36 * 16);
     task.record(&states);
@@ -229,7 +228,7 @@ TEST_F(MetricTaskTest, StopsInTheMiddleOfAPoint) {
     std::stop_source source;
     source.request_stop();
     RunContext stopped(RunId{3}, sink, source.get_token());
-    const auto task = prepared->makeTask(experiment.lanes[1]);
+    const auto task = prepared->makeTask(1);
     const auto report = task->solvePoint({0, task->schedule()[0]}, nullptr, stopped);
     ASSERT_TRUE(report);
     EXPECT_EQ(report->termination, Termination::StoppedByUser);

@@ -3,6 +3,7 @@
 
 #include "core/common/random_stream.h"
 #include "core/data/neighbours.h"
+#include "core/metric/family.h"
 
 #include <gtest/gtest.h>
 
@@ -150,11 +151,7 @@ void expectSameTotals(const LossTotals& a, const LossTotals& b) {
 Experiment experimentFrom(const Json& overlay) {
     Json document = {{"family", "metric"}};
     document.update(overlay, true);
-    SchemaCatalog catalog;
-    catalog.data.key = "data";
-    catalog.run.key = "run";
-    catalog.families = {schema()};
-    const auto experiment = validateExperiment(document, catalog);
+    const auto experiment = validateExperiment(document, SchemaCatalog({family().schema}));
     if (!experiment) {
         throw std::logic_error(experiment.error().describe());
     }

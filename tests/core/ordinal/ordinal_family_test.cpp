@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whole lanes: what a run tells, that it repeats itself, and data it cannot use.
 #include "core/ordinal/family.h"
+#include "core/ordinal/ordinal_schema.h"
 #include "core/ordinal/ordinal_task.h"
 #include "core/ordinal/prepared_ordinal.h"
 #include "core/run/event_sink.h"
 #include "core/run/experiment_runner.h"
-#include "core/run/run_config.h"
 #include "core/run/run_record.h"
 #include "tests/core/data/data_files.h"
 
@@ -19,7 +19,7 @@ namespace lambdascope::ordinal {
 namespace {
 
 const SchemaCatalog& catalog() {
-    static const SchemaCatalog only{dataFields().schema(), runFields().schema(), {schema()}};
+    static const SchemaCatalog only({family().schema});
     return only;
 }
 
@@ -349,7 +349,7 @@ TEST(OrdinalFamily, PresetsAreValidAndTheirProblemsCanBePrepared) {
         ASSERT_TRUE(experiment) << experiment.error().describe();
         ExperimentOptions options;
         options.places = test::places();
-        const bool needsFile = (*experiment)->problem.at("comparisons") == "file"; // which is not bundled
+        const bool needsFile = (*experiment)->document["problem"]["comparisons"] == "file"; // which is not bundled
         ExperimentRunner runner(std::move(*experiment), family(), options);
         const auto ready = runner.prepare();
         EXPECT_EQ(static_cast<bool>(ready), !needsFile) << (ready ? "" : ready.error().describe());

@@ -6,7 +6,6 @@
 #include "core/run/event_sink.h"
 #include "core/run/experiment_runner.h"
 #include "core/run/measure_series.h"
-#include "core/run/run_config.h"
 #include "core/run/run_record.h"
 #include "tests/core/data/data_files.h"
 
@@ -18,7 +17,7 @@ namespace lambdascope::ordinal {
 namespace {
 
 const SchemaCatalog& lensCatalog() {
-    static const SchemaCatalog only{dataFields().schema(), runFields().schema(), {schema()}};
+    static const SchemaCatalog only({family().schema});
     return only;
 }
 

@@ -34,7 +34,7 @@ TEST_P(PuPlanes, ClaimNothingThatTheOptimumDoesNotKeep) {
     const Prepared prepared(caseWith(GetParam()));
     std::int64_t claimed = 0;
     for (const std::size_t lane : {0U, 1U}) {
-        const auto lens = prepared.problem->makeLens(prepared.experiment.lanes.at(lane));
+        const auto lens = prepared.problem->makeLens(lane);
         ASSERT_TRUE(lens->open(0, {}, {}));
         EXPECT_TRUE(lens->lane().hasPlane);
         for (const std::int32_t point : {0, 2}) {
@@ -64,7 +64,7 @@ TEST_P(PuPlanes, ClaimNothingThatTheOptimumDoesNotKeep) {
 
 TEST_P(PuPlanes, DrawTheBoundaryWhereFIsZeroAndSamplesByState) {
     const Prepared prepared(caseWith(GetParam()));
-    const auto lens = prepared.problem->makeLens(prepared.experiment.lanes.at(1));
+    const auto lens = prepared.problem->makeLens(1);
     ASSERT_TRUE(lens->open(0, {}, {}));
     const auto plane = lens->plane(2, {}, {});
     ASSERT_TRUE(plane);
@@ -109,13 +109,13 @@ INSTANTIATE_TEST_SUITE_P(Kernels, PuPlanes, ::testing::Values("linear", "rbf", "
 
 TEST(PuPlane, RefusesAxesThatAreNoneAndShowsOtherMethods) {
     const Prepared prepared(caseWith("rbf"));
-    const auto lens = prepared.problem->makeLens(prepared.experiment.lanes.at(0));
+    const auto lens = prepared.problem->makeLens(0);
     ASSERT_TRUE(lens->open(0, {}, {}));
     for (const PlaneAxes axes : {PlaneAxes{0, 0}, PlaneAxes{0, 7}, PlaneAxes{-1, 1}}) {
         EXPECT_FALSE(lens->plane(0, axes, {}));
     }
     EXPECT_FALSE(lens->plane(99, {}, {}));
-    const auto ramp = prepared.problem->makeLens(prepared.experiment.lanes.at(2));
+    const auto ramp = prepared.problem->makeLens(2);
     ASSERT_TRUE(ramp->open(0, {}, {}));
     const auto plane = ramp->plane(0, PlaneAxes{1, 0}, {});
     ASSERT_TRUE(plane);

@@ -4,7 +4,6 @@
 #include "core/pu/family.h"
 #include "core/pu/prepared_pu.h"
 #include "core/pu/pu_lens.h"
-#include "core/run/run_config.h"
 #include "tests/core/pu/small_pus.h"
 
 #include <gtest/gtest.h>
@@ -20,14 +19,14 @@ struct Prepared {
                          {"problem", {{"kernel", "rbf"}, {"gamma", 0.3}}},
                          {"path", {{"values", {0.1, 0.03, 0.01}}}}};
         document.merge_patch(overlay);
-        const SchemaCatalog catalog{dataFields().schema(), runFields().schema(), {schema()}};
+        const SchemaCatalog catalog({family().schema});
         experiment = *validateExperiment(document, catalog).value();
-        auto data = loadDataset(dataFields().readResolved(experiment.data), {});
-        auto made = prepare(experiment, *data, {}, {});
+        auto data = loadDataset(experiment.data, {});
+        auto made = family().prepare(experiment, *data, {}, {}, {});
         EXPECT_TRUE(made) << (made ? "" : made.error().describe());
         problem = std::dynamic_pointer_cast<const PreparedPu>(*made);
     }
-    std::vector<PointReport> walk(const Lane& lane) const {
+    std::vector<PointReport> walk(std::size_t lane) const {
         const auto task = problem->makeTask(lane);
         NullSink sink;
         RunContext context(RunId{0}, sink, {}, nullptr, {.measures = true});

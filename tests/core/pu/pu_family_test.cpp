@@ -4,6 +4,7 @@
 #include "core/pu/prepared_pu.h"
 #include "core/pu/pu_lens.h"
 #include "core/pu/pu_measures.h"
+#include "core/pu/pu_schema.h"
 #include "core/pu/svm_baselines.h"
 #include "core/run/audit_report.h"
 #include "tests/core/pu/prepared_pus.h"
@@ -44,19 +45,20 @@ TEST(PuTask, MethodsOfOneProblemAgreeAndFillEveryColumn) {
                      {"lanes", lanesOf({"pairs", "interior-point", "usmo", "ramp", "biased-svm"})}};
         const Prepared prepared(overlay);
         std::vector<double> objectives;
-        for (const Lane& lane : prepared.experiment.lanes) {
+        for (std::size_t lane = 0; lane < prepared.experiment.laneNames.size(); ++lane) {
+            const std::string& name = prepared.experiment.laneNames[lane];
             const auto task = prepared.problem->makeTask(lane);
             const auto reports = prepared.walk(lane);
             ASSERT_EQ(reports.size(), 3U);
             for (std::size_t k = 0; k < reports.size(); ++k) {
                 const double objective = Prepared::at(*task, reports[k], "objective");
                 const double f = Prepared::at(*task, reports[k], "f_measure");
-                EXPECT_TRUE(f >= 0 && f <= 1) << lane.name;
-                EXPECT_TRUE(std::isfinite(Prepared::at(*task, reports[k], "test_f"))) << lane.name;
-                if (lane.name == "pairs") {
+                EXPECT_TRUE(f >= 0 && f <= 1) << name;
+                EXPECT_TRUE(std::isfinite(Prepared::at(*task, reports[k], "test_f"))) << name;
+                if (name == "pairs") {
                     objectives.push_back(objective);
-                } else if (lane.name != "ramp" && lane.name != "biased-svm") {
-                    const double allowed = lane.name == "usmo" ? 1e-2 : 2e-6;
+                } else if (name != "ramp" && name != "biased-svm") {
+                    const double allowed = name == "usmo" ? 1e-2 : 2e-6;
                     EXPECT_NEAR(objective, objectives.at(k), allowed * std::max(1.0, std::abs(objectives[k])));
                 }
             }
@@ -66,23 +68,23 @@ TEST(PuTask, MethodsOfOneProblemAgreeAndFillEveryColumn) {
 
 TEST(PuTask, PathsOverPriorsAndCountsHaveTheirAxis) {
     const Prepared priors(Json{{"path", {{"kind", "prior"}, {"values", {0.2, 0.4, 0.7}}}}});
-    const auto reports = priors.walk(priors.experiment.lanes.front());
-    const auto task = priors.problem->makeTask(priors.experiment.lanes.front());
+    const auto reports = priors.walk(0);
+    const auto task = priors.problem->makeTask(0);
     EXPECT_EQ(Prepared::at(*task, reports[1], "prior"), 0.4);
     EXPECT_LE(Prepared::at(*task, reports[0], "predicted_share"), Prepared::at(*task, reports[2], "predicted_share"));
     const Prepared counts(Json{{"path", {{"kind", "unlabeled"}, {"values", {50, 100}}}}});
-    for (const Lane& lane : counts.experiment.lanes) {
+    for (std::size_t lane = 0; lane < counts.experiment.laneNames.size(); ++lane) {
         const auto walked = counts.walk(lane);
         EXPECT_EQ(Prepared::at(*counts.problem->makeTask(lane), walked[1], "n_unlabeled"), 100);
     }
-    EXPECT_EQ(counts.problem->makeLens(counts.experiment.lanes.front()), nullptr);
+    EXPECT_EQ(counts.problem->makeLens(0), nullptr);
 }
 
 TEST(PuTask, BaselinesThatWouldNotFitAreLeftOut) {
     Json lanes = lanesOf({"interior-point"});
     lanes[0]["solver"]["baseline_memory"] = 1;
     const Prepared prepared(Json{{"data", {{"source", "toy:svm-figure1?n=1000"}}}, {"lanes", lanes}});
-    const auto task = prepared.problem->makeTask(prepared.experiment.lanes.front());
+    const auto task = prepared.problem->makeTask(0);
     EXPECT_TRUE(task->schedule().empty());
     EXPECT_TRUE(task->describe().facts.contains("skipped"));
     const std::string why = task->emptyPathError().describe();
@@ -93,7 +95,7 @@ TEST(PuTask, CountsThatDoNotFitTheMemoryAreLeftOut) {
     const Prepared prepared(Json{{"data", {{"source", "toy:svm-figure1?n=50000"}}},
                                  {"problem", {{"kernel", "rbf"}, {"kernel_memory", 1}, {"labelled_count", 10}}},
                                  {"path", {{"kind", "unlabeled"}, {"values", {200, 400, 30000}}, {"lambda", 0.1}}}});
-    const Lane& lane = prepared.experiment.lanes.front();
+    const std::size_t lane = 0;
     const auto task = prepared.problem->makeTask(lane);
     EXPECT_EQ(task->schedule(), (std::vector<double>{200, 400}));
     EXPECT_EQ(task->estimatedPointCount({}), 2);
@@ -117,7 +119,7 @@ TEST(PuTask, CountsThatDoNotFitTheMemoryAreLeftOut) {
 
 TEST(PuLens, ComputesTheSameBitsAgainAndFindsNothingWrong) {
     const Prepared prepared(Json::object());
-    const Lane& lane = prepared.experiment.lanes.at(1); // with GAP
+    const std::size_t lane = 1; // with GAP
     const auto reports = prepared.walk(lane);
     const auto lens = prepared.problem->makeLens(lane);
     ASSERT_TRUE(lens->open(0, {}, {}));

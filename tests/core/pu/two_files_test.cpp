@@ -2,7 +2,6 @@
 #include "core/pu/family.h"
 #include "core/pu/prepared_pu.h"
 #include "core/pu/two_files.h"
-#include "core/run/run_config.h"
 
 #include <gtest/gtest.h>
 
@@ -31,12 +30,12 @@ class PuTwoFiles : public ::testing::Test {
                                                             const Json& problem = Json::object()) const {
         Json document = documentOf(labelled, unlabeled);
         document["problem"].merge_patch(problem);
-        const SchemaCatalog catalog{dataFields().schema(), runFields().schema(), {schema()}};
+        const SchemaCatalog catalog({family().schema});
         auto experiment = validateExperiment(document, catalog);
         EXPECT_TRUE(experiment) << (experiment ? "" : experiment.error().describe());
-        const auto data = loadDataset(dataFields().readResolved((*experiment)->data), {});
+        const auto data = loadDataset((*experiment)->data, {});
         EXPECT_TRUE(data);
-        return prepare(**experiment, *data, {}, {});
+        return family().prepare(**experiment, *data, {}, {}, {});
     }
     static Json documentOf(const std::string& labelled, const std::string& unlabeled) {
         return {{"family", "pu"},
@@ -100,7 +99,7 @@ TEST_F(PuTwoFiles, FaultsOfTheFieldsComeAllAtOnce) {
     document["data"]["scale"] = "minmax";
     document["data"]["subset"] = 0.5;
     document["problem"]["prior"] = "training";
-    const SchemaCatalog catalog{dataFields().schema(), runFields().schema(), {schema()}};
+    const SchemaCatalog catalog({family().schema});
     const auto experiment = validateExperiment(document, catalog);
     ASSERT_FALSE(experiment);
     std::vector<std::string> keys;

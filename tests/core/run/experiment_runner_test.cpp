@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/experiment_runner.h"
+#include "core/run/make_family.h"
 #include "core/run/record_figures.h"
 #include "tests/core/run/toy_task.h"
 
@@ -19,21 +20,24 @@ struct ToyLane {
     bool cannotStart = false;
 };
 
-const FieldTable<ToyLane>& toyLaneFields() {
-    static const FieldTable<ToyLane> table = [] {
-        FieldTable<ToyLane> t("lane", "Lane");
-        t.boolean(&ToyLane::screens, {"screens", "Screens", "", "Not a baseline."});
-        t.boolean(&ToyLane::fails, {"fails", "Fails", "", "Fails at its second point."});
-        t.boolean(&ToyLane::cannotStart, {"cannot_start", "Cannot start", "", "Throws when made."});
-        return t;
-    }();
-    return table;
-}
+struct Nothing {};
+struct ToyConfig {
+    Nothing problem;
+    Nothing solver;
+    Nothing path;
+    struct Lane {
+        std::string name;
+        Nothing solver;
+        ToyLane settings;
+    };
+    std::vector<Lane> lanes;
+};
 
 class ToyProblem : public PreparedProblem {
   public:
-    [[nodiscard]] std::unique_ptr<PathTask> makeTask(const Lane& lane) const override {
-        const ToyLane settings = toyLaneFields().readResolved(lane.settings);
+    explicit ToyProblem(std::shared_ptr<const ToyConfig> config) : m_config(std::move(config)) {}
+    [[nodiscard]] std::unique_ptr<PathTask> makeTask(std::size_t lane) const override {
+        const ToyLane& settings = m_config->lanes[lane].settings;
         if (settings.cannotStart) {
             throw std::bad_alloc();
         }
@@ -50,28 +54,39 @@ class ToyProblem : public PreparedProblem {
         }
         return std::make_unique<toy::Task>(plan);
     }
+
+  private:
+    std::shared_ptr<const ToyConfig> m_config;
 };
 
+void checkNothing(const ToyConfig&, const DataConfig&, std::vector<Fault>&) {}
+
+Result<std::shared_ptr<const PreparedProblem>> prepareToy(std::shared_ptr<const ToyConfig> config,
+                                                          const PreparationInput& input) {
+    if (input.stop.stop_requested()) {
+        return Failure{plainError(ErrorCode::Stopped, "stopped")};
+    }
+    return std::shared_ptr<const PreparedProblem>(std::make_shared<ToyProblem>(std::move(config)));
+}
+
 Family toyFamily() {
-    Family family;
-    family.schema.id = "toy";
-    family.schema.problem = {"problem", "Problem", "", {}};
-    family.schema.solver = {"solver", "Solver", "", {}};
-    family.schema.path = {"path", "Path", "", {}};
-    family.schema.lane = toyLaneFields().schema();
-    family.prepare = [](const Experiment&, const std::shared_ptr<const Dataset>&, const ProgressFunction&,
-                        std::stop_token stop) -> Result<std::shared_ptr<const PreparedProblem>> {
-        if (stop.stop_requested()) {
-            return Failure{plainError(ErrorCode::Stopped, "stopped")};
-        }
-        return std::shared_ptr<const PreparedProblem>(std::make_shared<ToyProblem>());
-    };
-    return family;
+    static const FieldTable<Nothing> problem("problem", "Problem");
+    static const FieldTable<Nothing> solver("solver", "Solver");
+    static const FieldTable<Nothing> path("path", "Path");
+    static const FieldTable<ToyLane> lane = [] {
+        FieldTable<ToyLane> t("lane", "Lane");
+        t.boolean(&ToyLane::screens, {"screens", "Screens", "", "Not a baseline."});
+        t.boolean(&ToyLane::fails, {"fails", "Fails", "", "Fails at its second point."});
+        t.boolean(&ToyLane::cannotStart, {"cannot_start", "Cannot start", "", "Throws when made."});
+        return t;
+    }();
+    return makeFamily<ToyConfig>({"toy", "Toy", "", ""}, {problem, solver, path, lane}, Json::array(), checkNothing,
+                                 prepareToy);
 }
 
 ExperimentRunner makeRunner(Json lanes, std::vector<std::string> chosen = {},
                             const std::string& order = "interleaved") {
-    const SchemaCatalog catalog{dataFields().schema(), runFields().schema(), {toyFamily().schema}};
+    const SchemaCatalog catalog({toyFamily().schema});
     const Json document = {{"family", "toy"},
                            {"name", "toys"},
                            {"data", {{"source", "iris"}}},

@@ -242,10 +242,10 @@ TEST(PathRunner, AnErrorOfTheTaskFailsTheLane) {
 
 TEST(PathRunner, AnnouncesTheLaneEvenWhenItsTaskCannotBeMade) {
     RecordingSink sink;
-    LanePlacement placement;
-    placement.laneName = "naive";
-    PathRunner runner([]() -> std::unique_ptr<PathTask> { throw std::bad_alloc(); }, placement,
-                      RunContext(RunId{1}, sink), 0);
+    LaneIdentity lane;
+    lane.laneName = "naive";
+    PathRunner runner([]() -> std::unique_ptr<PathTask> { throw std::bad_alloc(); }, lane, RunContext(RunId{1}, sink),
+                      0);
     EXPECT_TRUE(runToEnd(runner).error.has_value());
     EXPECT_EQ(briefly(sink.events()), (Lines{"started /naive 0 of 1", "failed"}));
 }

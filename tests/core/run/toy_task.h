@@ -44,8 +44,8 @@ class Task : public PathTask {
 
     explicit Task(Plan plan) : m_plan(std::move(plan)) {}
 
-    [[nodiscard]] RunStarted describe() const override {
-        RunStarted start;
+    [[nodiscard]] LaneDescription describe() const override {
+        LaneDescription start;
         start.isBaseline = m_plan.isBaseline;
         start.axisKey = "lambda";
         start.axisLabel = "λ";
@@ -127,15 +127,14 @@ class Task : public PathTask {
 };
 
 inline PathRunner makeRunner(Task::Plan plan, RunContext context, double timeLimit = 0, bool mayBeBaseline = true) {
-    LanePlacement placement;
-    placement.experimentName = "toy experiment";
-    placement.family = "toy";
-    placement.laneName = "lane";
-    placement.laneIndex = 1;
-    placement.laneCount = 2;
-    placement.mayBeBaseline = mayBeBaseline;
-    placement.experiment = Json{{"name", "toy experiment"}};
-    return PathRunner([plan] { return std::make_unique<Task>(plan); }, placement, std::move(context), timeLimit);
+    LaneIdentity lane{.experimentName = "toy experiment",
+                      .family = "toy",
+                      .laneName = "lane",
+                      .laneIndex = 1,
+                      .laneCount = 2,
+                      .experiment = Json{{"name", "toy experiment"}}};
+    return PathRunner([plan] { return std::make_unique<Task>(plan); }, std::move(lane), std::move(context), timeLimit,
+                      mayBeBaseline);
 }
 
 inline LaneOutcome runToEnd(PathRunner& runner) {

@@ -120,7 +120,7 @@ TEST(FoldPaths, TooManyOrOneAreRefused) {
     const auto many = validateExperiment(
         documentWith({{"problem", {{"folds", 90}}}, {"data", {{"source", "toy:svm-figure1?n=100"}}}}), catalog());
     ASSERT_TRUE(many);
-    const auto data = loadDataset(dataFields().readResolved((*many)->data), {});
+    const auto data = loadDataset((*many)->data, {});
     const auto made = prepare(**many, *data, {}, {});
     ASSERT_FALSE(made);
     EXPECT_EQ(made.error().faults.at(0).key, "problem.folds");

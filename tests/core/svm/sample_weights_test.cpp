@@ -215,8 +215,8 @@ TEST_F(SampleWeightsFile, NeedsWeightInEitherClass) {
     }
     const auto experiment = validateExperiment(documentWith(overlay(fileOf(text))), catalog());
     ASSERT_TRUE(experiment);
-    const auto data = loadDataset(dataFields().readResolved((*experiment)->data), {});
-    const auto made = prepare(**experiment, *data, {}, {});
+    const auto data = loadDataset((*experiment)->data, {});
+    const auto made = family().prepare(**experiment, *data, {}, {}, {});
     ASSERT_FALSE(made);
     EXPECT_EQ(made.error().faults.at(0).key, "problem.weights");
 }

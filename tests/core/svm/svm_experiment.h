@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/run/experiment_runner.h"
-#include "core/run/run_config.h"
 #include "core/svm/family.h"
 #include "core/svm/prepared_svm.h"
 
@@ -15,7 +14,7 @@
 namespace lambdascope::svm {
 
 inline const SchemaCatalog& catalog() {
-    static const SchemaCatalog only{dataFields().schema(), runFields().schema(), {schema()}};
+    static const SchemaCatalog only({family().schema});
     return only;
 }
 
@@ -32,14 +31,15 @@ inline Json documentWith(const Json& overlay) {
 /// An experiment prepared, with its lanes.
 struct Prepared {
     explicit Prepared(const Json& overlay) : experiment(*validateExperiment(documentWith(overlay), catalog()).value()) {
-        auto data = loadDataset(dataFields().readResolved(experiment.data), {});
-        auto made = prepare(experiment, *data, {}, {});
+        auto data = loadDataset(experiment.data, {});
+        auto made = family().prepare(experiment, *data, {}, {}, {});
         EXPECT_TRUE(made) << (made ? "" : made.error().describe());
         problem = std::dynamic_pointer_cast<const PreparedSvm>(*made);
     }
-    [[nodiscard]] const Lane& lane(std::string_view name) const {
-        return *std::find_if(experiment.lanes.begin(), experiment.lanes.end(),
-                             [name](const Lane& lane) { return lane.name == name; });
+    /// Number of a lane.
+    [[nodiscard]] std::size_t lane(std::string_view name) const {
+        const std::vector<std::string>& names = experiment.laneNames;
+        return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
     }
     /// Of the whole path.
     [[nodiscard]] std::unique_ptr<RunLens> lensOf(std::string_view name) const {

@@ -3,6 +3,7 @@
 #include "core/run/run_record.h"
 #include "core/svm/path_plan.h"
 #include "core/svm/svm_lens.h"
+#include "core/svm/svm_schema.h"
 #include "tests/core/svm/small_svms.h"
 #include "tests/core/svm/svm_experiment.h"
 
@@ -14,7 +15,7 @@ namespace lambdascope::svm {
 namespace {
 
 /// All points of a lane.
-std::vector<PointReport> walk(const PreparedSvm& prepared, const Lane& lane, EventSink& sink) {
+std::vector<PointReport> walk(const PreparedSvm& prepared, std::size_t lane, EventSink& sink) {
     const auto task = prepared.makeTask(lane);
     RunContext context(RunId{0}, sink, {}, nullptr, {.measures = true});
     std::vector<PointReport> reports;
@@ -34,11 +35,7 @@ std::vector<PointReport> walk(const PreparedSvm& prepared, const Lane& lane, Eve
 
 TEST(SvmFamily, HasTheSixApproachesAndGap) {
     const Prepared prepared(Json::object());
-    std::vector<std::string> names;
-    for (const Lane& lane : prepared.experiment.lanes) {
-        names.push_back(lane.name);
-    }
-    EXPECT_EQ(names,
+    EXPECT_EQ(prepared.experiment.laneNames,
               (std::vector<std::string>{"Full", "BT1", "IT", "Shrink", "Shrink+BT1", "Shrink+IT", "Shrink+IT+GAP"}));
 }
 
@@ -59,7 +56,7 @@ TEST(SvmTask, AllLanesReachTheSameOptimaAndFillEveryColumn) {
     for (const char* kernel : {"linear", "rbf", "polynomial"}) {
         const Prepared prepared(Json{{"problem", {{"kernel", kernel}, {"bias", 0.5}, {"positive_weight", 2}}}});
         std::vector<double> primals;
-        for (const Lane& lane : prepared.experiment.lanes) {
+        for (std::size_t lane = 0; lane < prepared.experiment.laneNames.size(); ++lane) {
             RecordingSink sink;
             const auto reports = walk(*prepared.problem, lane, sink);
             const auto description = prepared.problem->makeTask(lane)->describe();

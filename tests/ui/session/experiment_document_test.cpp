@@ -111,8 +111,10 @@ TEST_F(ExperimentDocumentTest, ALanesSolverStartsFromTheExperiments) {
     m_document.setValue("lanes[0].solver.tolerance", 1e-9);
     EXPECT_FALSE(m_document.isDefault("lanes[0].solver.tolerance"));
     ASSERT_TRUE(m_document.isRunnable());
-    EXPECT_EQ((*m_document.validated())->lanes[0].solver["tolerance"], 1e-9);
-    EXPECT_EQ((*m_document.validated())->lanes[1].solver["tolerance"], 1e-3);
+    const Json& checked = (*m_document.validated())->document;
+    EXPECT_EQ(checked["solver"]["tolerance"], 1e-3);
+    EXPECT_EQ(checked["lanes"][0]["solver"]["tolerance"], 1e-9);
+    EXPECT_FALSE(checked["lanes"][1].contains("solver"));
     m_document.resetToDefault("lanes[0].solver.tolerance");
     EXPECT_FALSE(m_document.json()["lanes"][0].contains("solver"));
 }

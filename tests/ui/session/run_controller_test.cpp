@@ -200,7 +200,7 @@ TEST_F(RunControllerTest, QueueRunsInOrderAndStopHoldsIt) {
     m_controller->enqueue(request({{"points", 3}}));
     ASSERT_EQ(m_controller->queueSize(), 3U);
     m_controller->moveQueued(2, 0);
-    EXPECT_EQ(m_controller->queued(0).experiment->problem["points"], 3);
+    EXPECT_EQ(m_controller->queued(0).experiment->document["problem"]["points"], 3);
     m_controller->removeQueued(1);
     m_controller->stop();
     ASSERT_TRUE(reach(RunState::Idle));

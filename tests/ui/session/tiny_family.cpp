@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/session/tiny_family.h"
 
-#include "core/config/field_table.h"
-#include "core/run/run_config.h"
+#include "core/run/make_family.h"
 
 #include <chrono>
 #include <cmath>
@@ -44,6 +43,18 @@ struct TinyLane {
     std::vector<Mark> marks;
     std::optional<double> cap;
     std::int64_t every = 10;
+};
+
+struct TinyConfig {
+    TinyProblem problem;
+    TinySolver solver;
+    TinyPath path;
+    struct Lane {
+        std::string name;
+        TinySolver solver;
+        TinyLane settings;
+    };
+    std::vector<Lane> lanes;
 };
 
 const FieldTable<TinyProblem>& problemFields() {
@@ -101,10 +112,8 @@ const FieldTable<TinyLane>& laneFields() {
     return table;
 }
 
-RunStarted describeTiny(const std::string& lane, bool isBaseline) {
-    RunStarted start;
-    start.family = "tiny";
-    start.laneName = lane;
+LaneDescription describeTiny(bool isBaseline) {
+    LaneDescription start;
     start.isBaseline = isBaseline;
     start.axisKey = "lambda";
     start.axisLabel = "λ";
@@ -175,11 +184,10 @@ std::vector<double> valuesOf(int point, double axis, int iterations, double shar
 
 class TinyTask : public PathTask {
   public:
-    TinyTask(TinyProblem problem, double start, const Lane& lane, bool isBaseline)
-        : m_problem(std::move(problem)), m_start(start), m_lane(laneFields().readResolved(lane.settings)),
-          m_name(lane.name), m_isBaseline(isBaseline) {}
+    TinyTask(const TinyConfig& config, const TinyLane& lane)
+        : m_problem(config.problem), m_start(config.path.start), m_lane(lane) {}
 
-    RunStarted describe() const override { return describeTiny(m_name, m_isBaseline); }
+    LaneDescription describe() const override { return describeTiny(m_lane.share == 0); }
 
     std::vector<double> schedule() const override {
         std::vector<double> values;
@@ -222,59 +230,48 @@ class TinyTask : public PathTask {
     }
 
   private:
-    TinyProblem m_problem;
+    const TinyProblem& m_problem;
     double m_start;
-    TinyLane m_lane;
-    std::string m_name;
-    bool m_isBaseline;
+    const TinyLane& m_lane;
 };
 
 class TinyPrepared : public PreparedProblem {
   public:
-    explicit TinyPrepared(const Experiment& experiment)
-        : m_problem(problemFields().readResolved(experiment.problem)),
-          m_start(pathFields().readResolved(experiment.path).start) {}
-    std::unique_ptr<PathTask> makeTask(const Lane& lane) const override {
-        const bool isBaseline = laneFields().readResolved(lane.settings).share == 0;
-        return std::make_unique<TinyTask>(m_problem, m_start, lane, isBaseline);
+    explicit TinyPrepared(std::shared_ptr<const TinyConfig> config) : m_config(std::move(config)) {}
+    std::unique_ptr<PathTask> makeTask(std::size_t lane) const override {
+        return std::make_unique<TinyTask>(*m_config, m_config->lanes[lane].settings);
     }
 
   private:
-    TinyProblem m_problem;
-    double m_start;
+    std::shared_ptr<const TinyConfig> m_config;
 };
+
+void checkTiny(const TinyConfig& config, const DataConfig&, std::vector<Fault>& faults) {
+    if (config.problem.points == 13) {
+        faults.push_back({"problem.points", "13 points bring bad luck", "Take 12.", {}});
+    }
+}
+
+Result<std::shared_ptr<const PreparedProblem>> prepareTiny(std::shared_ptr<const TinyConfig> config,
+                                                           const PreparationInput&) {
+    if (config->problem.refuse) {
+        return Failure{
+            singleFault(ErrorCode::InvalidData, {"problem.refuse", "the data were refused", "Untick it.", {}})};
+    }
+    return std::shared_ptr<const PreparedProblem>(std::make_shared<TinyPrepared>(std::move(config)));
+}
 
 } // namespace
 
 Family tinyFamily() {
-    Family family;
-    family.schema = {"tiny",
-                     "Tiny problem",
-                     "Made up for tests.",
-                     "",
-                     problemFields().schema(),
-                     solverFields().schema(),
-                     pathFields().schema(),
-                     laneFields().schema(),
-                     Json::parse(R"([{"name": "plain"}, {"name": "half", "share": 0.5}])"),
-                     [](const Json& resolved, std::vector<Fault>& faults) {
-                         if (resolved["problem"]["points"] == 13) {
-                             faults.push_back({"problem.points", "13 points bring bad luck", "Take 12.", {}});
-                         }
-                     }};
-    family.prepare = [](const Experiment& experiment, std::shared_ptr<const Dataset>, const ProgressFunction&,
-                        std::stop_token) -> Result<std::shared_ptr<const PreparedProblem>> {
-        if (experiment.problem["refuse"].get<bool>()) {
-            return Failure{
-                singleFault(ErrorCode::InvalidData, {"problem.refuse", "the data were refused", "Untick it.", {}})};
-        }
-        return std::shared_ptr<const PreparedProblem>(std::make_shared<TinyPrepared>(experiment));
-    };
-    return family;
+    return makeFamily<TinyConfig>({"tiny", "Tiny problem", "Made up for tests.", ""},
+                                  {problemFields(), solverFields(), pathFields(), laneFields()},
+                                  Json::parse(R"([{"name": "plain"}, {"name": "half", "share": 0.5}])"), checkTiny,
+                                  prepareTiny);
 }
 
 const SchemaCatalog& tinyCatalog() {
-    static const SchemaCatalog catalog{dataFields().schema(), runFields().schema(), {tinyFamily().schema}};
+    static const SchemaCatalog catalog({tinyFamily().schema});
     return catalog;
 }
 
@@ -306,9 +303,8 @@ std::vector<RunEvent> tinyEvents(const TinyRun& run) {
     std::vector<RunEvent> events;
     std::int64_t sequence = 0;
     const auto add = [&](RunEventBody body) { events.push_back({run.id, sequence++, std::move(body)}); };
-    RunStarted start = describeTiny(run.lane, run.isBaseline);
-    start.experimentName = "tiny experiment";
-    add(start);
+    add(RunStarted{{.experimentName = "tiny experiment", .family = "tiny", .laneName = run.lane, .experiment = {}},
+                   describeTiny(run.isBaseline)});
     for (int point = 0; point < run.points; ++point) {
         const double axis = 8 * std::pow(kRatio, point);
         add(PointStarted{point, axis, run.points});

@@ -44,7 +44,7 @@ class Opening : public WindowTest {
     QString writeRunFolder() {
         const QString path = folder.filePath("run");
         RunFolderFacts facts;
-        facts.experiment = writeExperiment(*tinyExperiment({{"points", 5}}));
+        facts.experiment = tinyExperiment({{"points", 5}})->document;
         facts.version = "0";
         facts.lanes = {"plain", "half"};
         auto writer = RunFolderWriter::create(path.toStdString(), facts);

@@ -171,7 +171,7 @@ TEST(QueuePanel, MovesRemovesAndGoesOn) {
     EXPECT_TRUE(panel.table()->isVisible());
     panel.table()->selectRow(2);
     button("Move up")->click();
-    EXPECT_EQ(controller.queued(1).experiment->problem["points"], 3);
+    EXPECT_EQ(controller.queued(1).experiment->document["problem"]["points"], 3);
     EXPECT_EQ(panel.table()->currentIndex().row(), 1);
     button("Remove")->click();
     EXPECT_EQ(controller.queueSize(), 2U);

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/metric/metric_config.h"
+#include "core/metric/metric_schema.h"
 
 #include "core/common/number_text.h"
+#include "core/metric/family.h"
+#include "core/metric/prepared_metric.h"
+#include "core/run/make_family.h"
 
 #include <algorithm>
 
@@ -181,39 +184,24 @@ const FieldTable<LaneConfig>& laneFields() {
     return table;
 }
 
-std::vector<BoundKind> allBounds() {
-    const FieldDescription* field = laneFields().schema().find("bounds");
-    Json names = Json::array();
-    for (const Choice& choice : field->choices) {
-        names.push_back(choice.value);
-    }
-    Json settings = laneFields().write(LaneConfig{});
-    settings["bounds"] = std::move(names);
-    std::vector<BoundKind> bounds = laneFields().readResolved(settings).bounds;
-    std::erase_if(bounds, [](BoundKind kind) { return !isSafe(kind); });
-    return bounds;
-}
-
 namespace {
 
 /// What comparisons from a file need of the other fields.
-void checkComparisonFile(const Json& resolved, std::vector<Fault>& faults) {
-    const Json& problem = resolved.at("problem");
-    if (problem.at("constraints").get<std::string>() != "file") {
+void checkComparisonFile(const ProblemConfig& problem, const DataConfig& data, std::vector<Fault>& faults) {
+    if (problem.constraints != ConstraintSource::File) {
         return;
     }
-    if (problem.at("file").get<std::string>().empty()) {
+    if (problem.file.empty()) {
         faults.push_back({"problem.file", "no file is named", "Name the file with the comparisons.", {}});
     }
     // Numbers in the file mean rows of the data as they stand; dropping rows would renumber them.
-    const Json& data = resolved.at("data");
-    if (const double subset = data.value("subset", 1.0); subset < 1) {
+    if (data.subset < 1) {
         faults.push_back({"data.subset",
-                          "is " + exactText(subset) + ", but comparisons from a file name rows of all the data",
+                          "is " + exactText(data.subset) + ", but comparisons from a file name rows of all the data",
                           "Set subset to 1.",
                           {}});
     }
-    if (data.value("missing", "fail") == "drop-rows") {
+    if (data.missing == MissingPolicy::DropRows) {
         faults.push_back({"data.missing",
                           "is drop-rows, but comparisons from a file name rows of all the data",
                           "Set missing to \"fail\" or \"mean\".",
@@ -221,41 +209,34 @@ void checkComparisonFile(const Json& resolved, std::vector<Fault>& faults) {
     }
 }
 
-/// The solver of a lane: that of the experiment with what the lane says instead.
-Json solverOf(const Json& resolved, const Json& lane) {
-    Json solver = resolved.at("solver");
-    solver.update(lane.value("solver", Json::object()));
-    return solver;
-}
-
 /// What keeps a solver from telling single triplets of neighbours apart: "by the engine \"sorted\""; empty when
 /// nothing does.
-std::string whyNoSingleTriplets(const Json& resolved, const Json& solver) {
-    const Json& problem = resolved.at("problem");
-    if (problem.at("constraints") == "file") {
+std::string whyNoSingleTriplets(const ProblemConfig& problem, const SolverConfig& solver) {
+    if (problem.constraints == ConstraintSource::File) {
         return "for comparisons from a file";
     }
-    if (problem.at("linear_term").get<double>() > 0) {
+    if (problem.linearTerm > 0) {
         return "with a linear term";
     }
-    return solver.at("engine") == "sorted" ? "by the engine \"sorted\"" : "";
+    return solver.engine == EngineKind::Sorted ? "by the engine \"sorted\"" : "";
 }
 
 /// What keeps a solver from keeping an active set; empty when nothing does.
-std::string whyNoActiveSet(const Json& resolved, const Json& solver) {
-    if (!solver.at("active_set").get<bool>()) {
+std::string whyNoActiveSet(const ProblemConfig& problem, const SolverConfig& solver) {
+    if (!solver.activeSet) {
         return "";
     }
-    if (const std::string method = solver.at("method"); method != "projected-gradient") {
-        return "is for the method \"projected-gradient\"; \"" + method + "\" picks triplets of its own";
+    if (solver.method != MethodKind::ProjectedGradient) {
+        return "is for the method \"projected-gradient\"; \"" + solverFields().word(solver, "method") +
+               "\" picks triplets of its own";
     }
-    const std::string reason = whyNoSingleTriplets(resolved, solver);
+    const std::string reason = whyNoSingleTriplets(problem, solver);
     return reason.empty() ? "" : "is kept of triplets of neighbours, not " + reason;
 }
 
-void checkActiveSets(const Json& resolved, std::vector<Fault>& faults) {
-    const auto check = [&](const Json& solver, const std::string& key) {
-        if (const std::string reason = whyNoActiveSet(resolved, solver); !reason.empty()) {
+void checkActiveSets(const MetricConfig& config, std::vector<Fault>& faults) {
+    const auto check = [&](const SolverConfig& solver, const std::string& key) {
+        if (const std::string reason = whyNoActiveSet(config.problem, solver); !reason.empty()) {
             faults.push_back({key,
                               reason,
                               "Set active_set to false, or choose the method \"projected-gradient\", the engine "
@@ -265,68 +246,43 @@ void checkActiveSets(const Json& resolved, std::vector<Fault>& faults) {
         }
         return true;
     };
-    if (!check(resolved.at("solver"), "solver.active_set")) {
+    if (!check(config.solver, "solver.active_set")) {
         return; // once is enough
     }
-    const Json& lanes = resolved.at("lanes");
-    for (std::size_t i = 0; i < lanes.size(); ++i) {
-        (void)check(solverOf(resolved, lanes[i]), "lanes[" + std::to_string(i) + "].solver.active_set");
+    for (std::size_t i = 0; i < config.lanes.size(); ++i) {
+        (void)check(config.lanes[i].solver, "lanes[" + std::to_string(i) + "].solver.active_set");
     }
 }
 
 /// Rules between the fields of lanes and the problem.
-void crossCheckLanes(const Json& resolved, std::vector<Fault>& faults) {
-    const bool isDiagonal = resolved.at("problem").at("structure") == "diagonal";
-    const Json& lanes = resolved.at("lanes");
-    for (std::size_t i = 0; i < lanes.size(); ++i) {
-        Json settings = lanes[i];
-        settings.erase("name");
-        settings.erase("solver");
-        const LaneConfig lane = laneFields().readResolved(settings);
-        if (!isDiagonal && lane.rule == RuleKind::Analytic) {
-            faults.push_back({"lanes[" + std::to_string(i) + "].rule",
+void checkLanes(const MetricConfig& config, std::vector<Fault>& faults) {
+    for (std::size_t i = 0; i < config.lanes.size(); ++i) {
+        const std::string key = "lanes[" + std::to_string(i) + "]";
+        const LaneConfig& lane = config.lanes[i].settings;
+        if (config.problem.structure != Structure::Diagonal && lane.rule == RuleKind::Analytic) {
+            faults.push_back({key + ".rule",
                               "\"analytic\" is a rule of a diagonal M, and problem.structure is \"full\"",
                               "Choose \"semidefinite\", or set problem.structure to \"diagonal\".",
                               {}});
         }
-        if (lane.range &&
-            std::find(lane.bounds.begin(), lane.bounds.end(), BoundKind::RelaxedPath) == lane.bounds.end()) {
-            faults.push_back({"lanes[" + std::to_string(i) + "].range",
+        if (!lane.range) {
+            continue;
+        }
+        if (std::find(lane.bounds.begin(), lane.bounds.end(), BoundKind::RelaxedPath) == lane.bounds.end()) {
+            faults.push_back({key + ".range",
                               "needs the bound RRPB, whose ranges it keeps",
                               "Add \"RRPB\" to the lane's bounds, or set range to false.",
                               {}});
         }
         // Comparisons from a file have an engine of their own, whatever the setting says.
-        if (lane.range && resolved.at("problem").at("constraints") != "file" &&
-            solverOf(resolved, lanes[i]).at("engine") == "sorted") {
-            faults.push_back({"lanes[" + std::to_string(i) + "].range",
+        if (config.problem.constraints != ConstraintSource::File &&
+            config.lanes[i].solver.engine == EngineKind::Sorted) {
+            faults.push_back({key + ".range",
                               "ranges are kept per triplet, and the engine \"sorted\" tells no single triplets apart",
                               "Set range to false, or choose the engine \"pairs\".",
                               {}});
         }
     }
-}
-
-/// Rules between fields of a resolved experiment.
-void crossCheck(const Json& resolved, std::vector<Fault>& faults) {
-    checkComparisonFile(resolved, faults);
-    const Json& path = resolved.at("path");
-    const double minLambda = path.at("min_lambda").get<double>();
-    if (path.at("start").is_number() && path.at("start").get<double>() < minLambda) {
-        faults.push_back({"path.start",
-                          "is " + exactText(path.at("start").get<double>()) + ", below path.min_lambda, " +
-                              exactText(minLambda) + "; the path would have no point",
-                          "Raise start or lower min_lambda.",
-                          {}});
-    }
-    if (path.at("stop").get<double>() == 0 && minLambda == 0 && path.at("max_points").get<double>() > 1000) {
-        faults.push_back({"path.max_points",
-                          "the path has no end but this one, " + exactText(path.at("max_points").get<double>()),
-                          "Set stop or min_lambda, or at most 1000 points.",
-                          {}});
-    }
-    crossCheckLanes(resolved, faults);
-    checkActiveSets(resolved, faults);
 }
 
 Json defaultLanes() {
@@ -341,20 +297,33 @@ Json defaultLanes() {
 
 } // namespace
 
-FamilySchema schema() {
-    FamilySchema result;
-    result.id = "metric";
-    result.title = "Triplet metric learning";
-    result.summary = "Learns a Mahalanobis metric from triplets, screening triplets whose role is certain.";
-    result.reference = "Yoshida, Takeuchi, Karasuyama: Safe Triplet Screening for Distance Metric Learning. "
-                       "Neural Computation 31(12), 2019.";
-    result.problem = problemFields().schema();
-    result.solver = solverFields().schema();
-    result.path = pathFields().schema();
-    result.lane = laneFields().schema();
-    result.defaultLanes = defaultLanes();
-    result.crossCheck = crossCheck;
-    return result;
+void crossCheck(const MetricConfig& config, const DataConfig& data, std::vector<Fault>& faults) {
+    checkComparisonFile(config.problem, data, faults);
+    const PathConfig& path = config.path;
+    if (path.start && *path.start < path.minLambda) {
+        faults.push_back({"path.start",
+                          "is " + exactText(*path.start) + ", below path.min_lambda, " + exactText(path.minLambda) +
+                              "; the path would have no point",
+                          "Raise start or lower min_lambda.",
+                          {}});
+    }
+    if (path.stop == 0 && path.minLambda == 0 && path.maxPoints > 1000) {
+        faults.push_back({"path.max_points",
+                          "the path has no end but this one, " + exactText(static_cast<double>(path.maxPoints)),
+                          "Set stop or min_lambda, or at most 1000 points.",
+                          {}});
+    }
+    checkLanes(config, faults);
+    checkActiveSets(config, faults);
+}
+
+Family family() {
+    return makeFamily<MetricConfig>(
+        {"metric", "Triplet metric learning",
+         "Learns a Mahalanobis metric from triplets, screening triplets whose role is certain.",
+         "Yoshida, Takeuchi, Karasuyama: Safe Triplet Screening for Distance Metric Learning. "
+         "Neural Computation 31(12), 2019."},
+        {problemFields(), solverFields(), pathFields(), laneFields()}, defaultLanes(), crossCheck, prepare);
 }
 
 } // namespace lambdascope::metric

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/config/experiment.h"
+#include "core/run/experiment.h"
+
+#include "core/config/field_table.h"
+#include "core/data/data_source.h"
 
 #include <algorithm>
 #include <array>
@@ -95,10 +98,10 @@ std::optional<std::string> complaintAboutLaneName(const std::string& name) {
     return std::nullopt;
 }
 
-Lane checkLane(const Json& given, std::size_t index, const FamilySchema& family, const Json& solver,
-               std::vector<Fault>& faults) {
+ResolvedLane checkLane(const Json& given, std::size_t index, const FamilySchema& family, const Json& solver,
+                       std::vector<Fault>& faults) {
     const std::string prefix = "lanes[" + std::to_string(index) + "]";
-    Lane lane;
+    ResolvedLane lane;
     if (!given.is_object()) {
         faults.push_back({prefix, "takes an object in braces, not " + given.dump(), "Write { \"name\": … }.", {}});
         return lane;
@@ -134,9 +137,9 @@ Lane checkLane(const Json& given, std::size_t index, const FamilySchema& family,
     return lane;
 }
 
-std::vector<Lane> checkLanes(const Json& given, const FamilySchema& family, const Json& solver,
-                             std::vector<Fault>& faults) {
-    std::vector<Lane> lanes;
+std::vector<ResolvedLane> checkLanes(const Json& given, const FamilySchema& family, const Json& solver,
+                                     std::vector<Fault>& faults) {
+    std::vector<ResolvedLane> lanes;
     const Json& list = given.is_null() ? family.defaultLanes : given;
     if (!list.is_array() || list.empty()) {
         faults.push_back({"lanes", "takes a list of at least one lane", "Write [ { \"name\": … } ].", {}});
@@ -182,7 +185,82 @@ void shorten(std::vector<Fault>& faults) {
     }
 }
 
+ResolvedSections checkSections(const Json& document, const FamilySchema& family, std::vector<Fault>& faults) {
+    ResolvedSections sections;
+    sections.problem = family.problem.resolve(memberOrNull(document, "problem"), "problem", faults);
+    sections.solver = family.solver.resolve(memberOrNull(document, "solver"), "solver", faults);
+    sections.path = family.path.resolve(memberOrNull(document, "path"), "path", faults);
+    sections.lanes = checkLanes(memberOrNull(document, "lanes"), family, sections.solver, faults);
+    return sections;
+}
+
+/// The document with every field; lanes carry "solver" only where they differ.
+Json resolvedDocument(const Experiment& experiment, const Json& data, const Json& run,
+                      const ResolvedSections& sections) {
+    Json document = Json::object();
+    document["family"] = experiment.family;
+    document["name"] = experiment.name;
+    if (!experiment.description.empty()) {
+        document["description"] = experiment.description;
+    }
+    document["data"] = data;
+    document["problem"] = sections.problem;
+    document["solver"] = sections.solver;
+    document["path"] = sections.path;
+    document["run"] = run;
+    Json lanes = Json::array();
+    for (const ResolvedLane& lane : sections.lanes) {
+        Json entry = Json::object();
+        entry["name"] = lane.name;
+        entry.update(lane.settings);
+        for (const auto& [key, value] : lane.solver.items()) {
+            if (sections.solver.at(key) != value) {
+                entry["solver"][key] = value;
+            }
+        }
+        lanes.push_back(std::move(entry));
+    }
+    document["lanes"] = std::move(lanes);
+    if (!experiment.published.empty()) {
+        document["published"] = writePublished(experiment.published);
+    }
+    return document;
+}
+
+/// The experiment of a document that is an object; worth something only when no fault was found.
+Experiment checkDocument(const Json& document, const SchemaCatalog& catalog, std::vector<Fault>& faults) {
+    Experiment experiment;
+    checkTopLevelKeys(document, faults);
+    const Json data = catalog.data.resolve(memberOrNull(document, "data"), "data", faults);
+    const Json run = catalog.run.resolve(memberOrNull(document, "run"), "run", faults);
+    experiment.name = textMember(document, "name", faults);
+    experiment.description = textMember(document, "description", faults);
+    experiment.published = readPublished(memberOrNull(document, "published"), faults);
+    const FamilySchema* family = checkFamily(document, catalog, faults);
+    if (family == nullptr) {
+        return experiment;
+    }
+    experiment.family = family->id;
+    if (experiment.name.empty()) {
+        experiment.name = family->id + " experiment";
+    }
+    const ResolvedSections sections = checkSections(document, *family, faults);
+    if (faults.empty()) {
+        experiment.data = dataFields().readResolved(data);
+        experiment.run = runFields().readResolved(run);
+        experiment.config = family->configure(sections, experiment.data, faults);
+        experiment.document = resolvedDocument(experiment, data, run, sections);
+        for (const ResolvedLane& lane : sections.lanes) {
+            experiment.laneNames.push_back(lane.name);
+        }
+    }
+    return experiment;
+}
+
 } // namespace
+
+SchemaCatalog::SchemaCatalog(std::vector<FamilySchema> all)
+    : data(dataFields().schema()), run(runFields().schema()), families(std::move(all)) {}
 
 const FamilySchema* SchemaCatalog::find(std::string_view familyId) const {
     const auto found = std::find_if(families.begin(), families.end(), [&](const auto& f) { return f.id == familyId; });
@@ -192,32 +270,13 @@ const FamilySchema* SchemaCatalog::find(std::string_view familyId) const {
 Result<Validated<Experiment>> validateExperiment(const Json& document, const SchemaCatalog& catalog,
                                                  const PlaceMap* places) {
     std::vector<Fault> faults;
-    Experiment experiment;
     if (!document.is_object()) {
         faults.push_back({"", "an experiment is an object in braces", "Write { \"family\": …, \"data\": … }.", {}});
     } else {
-        checkTopLevelKeys(document, faults);
-        experiment.data = catalog.data.resolve(memberOrNull(document, "data"), "data", faults);
-        experiment.run = catalog.run.resolve(memberOrNull(document, "run"), "run", faults);
-        experiment.name = textMember(document, "name", faults);
-        experiment.description = textMember(document, "description", faults);
-        experiment.published = readPublished(memberOrNull(document, "published"), faults);
-        if (const FamilySchema* family = checkFamily(document, catalog, faults)) {
-            experiment.family = family->id;
-            experiment.problem = family->problem.resolve(memberOrNull(document, "problem"), "problem", faults);
-            experiment.solver = family->solver.resolve(memberOrNull(document, "solver"), "solver", faults);
-            experiment.path = family->path.resolve(memberOrNull(document, "path"), "path", faults);
-            experiment.lanes = checkLanes(memberOrNull(document, "lanes"), *family, experiment.solver, faults);
-            if (faults.empty() && family->crossCheck) {
-                family->crossCheck(writeExperiment(experiment), faults);
-            }
+        Experiment experiment = checkDocument(document, catalog, faults);
+        if (faults.empty()) {
+            return ExperimentChecker::approve(std::move(experiment));
         }
-    }
-    if (faults.empty()) {
-        if (experiment.name.empty()) {
-            experiment.name = experiment.family + " experiment";
-        }
-        return ExperimentChecker::approve(std::move(experiment));
     }
     std::string summary = faults.size() == 1 ? "the experiment has a fault"
                                              : "the experiment has " + std::to_string(faults.size()) + " faults";
@@ -241,39 +300,6 @@ Result<Validated<Experiment>> readExperiment(std::string_view text, const std::s
         return Failure{document.error()};
     }
     return validateExperiment(document->value, catalog, &document->places);
-}
-
-Json writeExperiment(const Experiment& experiment) {
-    Json document = Json::object();
-    document["family"] = experiment.family;
-    document["name"] = experiment.name;
-    if (!experiment.description.empty()) {
-        document["description"] = experiment.description;
-    }
-    document["data"] = experiment.data;
-    document["problem"] = experiment.problem;
-    document["solver"] = experiment.solver;
-    document["path"] = experiment.path;
-    document["run"] = experiment.run;
-    Json lanes = Json::array();
-    for (const Lane& lane : experiment.lanes) {
-        Json entry = Json::object();
-        entry["name"] = lane.name;
-        for (const auto& [key, value] : lane.settings.items()) {
-            entry[key] = value;
-        }
-        for (const auto& [key, value] : lane.solver.items()) {
-            if (!experiment.solver.contains(key) || experiment.solver.at(key) != value) {
-                entry["solver"][key] = value;
-            }
-        }
-        lanes.push_back(std::move(entry));
-    }
-    document["lanes"] = std::move(lanes);
-    if (!experiment.published.empty()) {
-        document["published"] = writePublished(experiment.published);
-    }
-    return document;
 }
 
 } // namespace lambdascope

@@ -121,10 +121,10 @@ void walkAndAudit(const Experiment& experiment, const std::shared_ptr<const Data
     }
     for (const LanePath& lane : lanes) {
         const std::size_t common = std::min(lane.reports.size(), lanes.front().reports.size());
-        EXPECT_LE(std::max(lane.reports.size(), lanes.front().reports.size()) - common, 5u) << name;
+        EXPECT_LE(std::max(lane.reports.size(), lanes.front().reports.size()) - common, 5u) << lane.name;
         for (std::size_t i = 0; i < common; ++i) {
             const double expected = value(lanes.front().reports[i], 3);
-            EXPECT_NEAR(value(lane.reports[i], 3), expected, 1.000001e-6 * std::max(1.0, expected)) << name;
+            EXPECT_NEAR(value(lane.reports[i], 3), expected, 1.000001e-6 * std::max(1.0, expected)) << lane.name;
         }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/numeric/ranking_measures.h"
 #include "core/svm/decision_functions.h"
+#include "core/svm/family.h"
 #include "core/svm/fold_paths.h"
 #include "tests/core/svm/small_svms.h"
 #include "tests/core/svm/svm_experiment.h"
@@ -121,7 +122,7 @@ TEST(FoldPaths, TooManyOrOneAreRefused) {
         documentWith({{"problem", {{"folds", 90}}}, {"data", {{"source", "toy:svm-figure1?n=100"}}}}), catalog());
     ASSERT_TRUE(many);
     const auto data = loadDataset((*many)->data, {});
-    const auto made = prepare(**many, *data, {}, {});
+    const auto made = family().prepare(**many, *data, {}, {}, {});
     ASSERT_FALSE(made);
     EXPECT_EQ(made.error().faults.at(0).key, "problem.folds");
 }

@@ -9,7 +9,7 @@
 #include "core/numeric/ranking_measures.h"
 #include "core/store/append_file.h"
 #include "core/store/stored_path.h"
-#include "core/svm/libsvm_model.h"
+#include "core/svm/inspect/libsvm_model.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -20,12 +20,27 @@ class HouseRules : public ::testing::Test {
         m_root = fs::path(LAMBDASCOPE_TEST_BINARY_DIR) / "architecture" /
                  ::testing::UnitTest::GetInstance()->current_test_info()->name();
         fs::remove_all(m_root);
-        for (const char* file :
-             {"core/common/error.h", "core/config/field.h", "core/data/dataset.h", "core/numeric/blas.h",
-              "core/run/event.h", "core/metric/problem.h", "core/svm/problem.h", "core/store/library.h",
-              "core/families.h", "ui/session/bridge.h", "ui/models/runs.h", "ui/charts/plot.h",
-              "ui/panels/metric/panel.h", "ui/windows/main_window.h", "app/main.cpp", "app/cli_main.cpp",
-              "app/cli/run_command.cpp"}) {
+        for (const char* file : {"core/common/error.h",
+                                 "core/config/field.h",
+                                 "core/data/dataset.h",
+                                 "core/numeric/blas.h",
+                                 "core/run/event.h",
+                                 "core/metric/family.h",
+                                 "core/metric/problem/triplets.h",
+                                 "core/metric/solver/loop.h",
+                                 "core/metric/path/task.h",
+                                 "core/metric/inspect/audit.h",
+                                 "core/svm/problem/samples.h",
+                                 "core/store/library.h",
+                                 "core/families.h",
+                                 "ui/session/bridge.h",
+                                 "ui/models/runs.h",
+                                 "ui/charts/plot.h",
+                                 "ui/panels/metric/panel.h",
+                                 "ui/windows/main_window.h",
+                                 "app/main.cpp",
+                                 "app/cli_main.cpp",
+                                 "app/cli/run_command.cpp"}) {
             write(file, "#pragma once\n");
         }
         ASSERT_TRUE(houseRuleBreaches(m_root).empty());
@@ -46,8 +61,8 @@ class HouseRules : public ::testing::Test {
 };
 
 TEST_F(HouseRules, DownwardIncludesAreFine) {
-    EXPECT_EQ(breachesWith("core/metric/problem.h", "#include \"core/run/event.h\""), 0U);
-    EXPECT_EQ(breachesWith("core/families.h", "#include \"core/metric/problem.h\""), 0U);
+    EXPECT_EQ(breachesWith("core/metric/problem/triplets.h", "#include \"core/run/event.h\""), 0U);
+    EXPECT_EQ(breachesWith("core/families.h", "#include \"core/metric/problem/triplets.h\""), 0U);
     EXPECT_EQ(breachesWith("ui/windows/main_window.h", "#include \"ui/panels/metric/panel.h\"\n#include <QMainWindow>"),
               0U);
     EXPECT_EQ(breachesWith("app/main.cpp", "#include \"ui/windows/main_window.h\""), 0U);
@@ -58,13 +73,26 @@ TEST_F(HouseRules, UpwardIncludesAreBreaches) {
     EXPECT_EQ(breachesWith("core/common/error.h", "#include \"core/config/field.h\""), 1U);
 }
 TEST_F(HouseRules, RunMayNotKnowAFamily) {
-    EXPECT_EQ(breachesWith("core/run/event.h", "#include \"core/metric/problem.h\""), 1U);
+    EXPECT_EQ(breachesWith("core/run/event.h", "#include \"core/metric/problem/triplets.h\""), 1U);
 }
 TEST_F(HouseRules, CoreMayNotKnowTheWindow) {
     EXPECT_EQ(breachesWith("core/store/library.h", "#include \"ui/session/bridge.h\""), 1U);
 }
 TEST_F(HouseRules, FamiliesMayNotKnowEachOther) {
-    EXPECT_EQ(breachesWith("core/metric/problem.h", "#include \"core/svm/problem.h\""), 1U);
+    EXPECT_EQ(breachesWith("core/metric/problem/triplets.h", "#include \"core/svm/problem/samples.h\""), 1U);
+}
+TEST_F(HouseRules, RoomsOfAFamilyPointDown) {
+    EXPECT_EQ(breachesWith("core/metric/solver/loop.h", "#include \"core/metric/problem/triplets.h\""), 0U);
+    EXPECT_EQ(breachesWith("core/metric/path/task.h", "#include \"core/metric/inspect/audit.h\""), 0U);
+    EXPECT_EQ(breachesWith("core/metric/family.h", "#include \"core/metric/path/task.h\""), 0U);
+    EXPECT_EQ(breachesWith("core/metric/problem/triplets.h", "#include \"core/metric/solver/loop.h\""), 1U);
+    write("core/metric/problem/triplets.h", "#pragma once\n");
+    EXPECT_EQ(breachesWith("core/metric/solver/loop.h", "#include \"core/metric/path/task.h\""), 1U);
+    EXPECT_EQ(breachesWith("core/metric/solver/loop.h", "#include \"core/metric/family.h\""), 1U);
+}
+TEST_F(HouseRules, FilesOfAFamilyStandInARoom) {
+    write("core/metric/stray.h", "#pragma once\n#include \"core/metric/problem/triplets.h\"\n");
+    EXPECT_EQ(houseRuleBreaches(m_root).size(), 1U);
 }
 TEST_F(HouseRules, ChartsKnowNoEngine) {
     EXPECT_EQ(breachesWith("ui/charts/plot.h", "#include \"core/run/event.h\""), 1U);
@@ -117,7 +145,7 @@ void collectIncludes(const std::string& file, std::set<std::string>& reached) {
 TEST(House, ConfigurationsOfFamiliesAreReadWithoutFieldTablesAndJson) {
     for (const std::string family : {"metric", "svm", "ordinal", "pu"}) {
         std::set<std::string> reached;
-        collectIncludes("core/" + family + "/" + family + "_config.h", reached);
+        collectIncludes("core/" + family + "/problem/" + family + "_config.h", reached);
         EXPECT_TRUE(reached.contains("vector"));
         for (const std::string& header : reached) {
             EXPECT_FALSE(header.starts_with("core/config/") || header.starts_with("nlohmann/"))

@@ -3,9 +3,9 @@
 // places of the path; memory per pair; work of a screening.
 #include "core/common/random_stream.h"
 #include "core/data/data_source.h"
-#include "core/metric/pairs_engine.h"
-#include "core/metric/prepared_metric.h"
-#include "core/metric/triplets_engine.h"
+#include "core/metric/engines/pairs_engine.h"
+#include "core/metric/engines/triplets_engine.h"
+#include "core/metric/path/prepared_metric.h"
 #include "tests/benchmarks/ratio_table.h"
 
 #include <cstdio>
@@ -49,7 +49,7 @@ struct Segment {
         set = std::make_unique<TripletSet>(std::move(built).value());
         PairsEngine engine(*set);
         WorkPoll never;
-        top = pathTop(*set, 0.05, never);
+        top = lambdaMaxSolution(*set, 0.05, never);
         SolvedPoint solved = topPoint(top, top.lambdaMax, 0.05, engine, never);
         RunContext context(RunId{0}, sink);
         for (const double share : {1e-2, 1e-4, 1e-6}) {
@@ -59,7 +59,7 @@ struct Segment {
         }
     }
     std::unique_ptr<TripletSet> set;
-    PathTop top;
+    LambdaMaxSolution top;
     RecordingSink sink;
     std::vector<SolvedPoint> points;
 };
@@ -124,7 +124,7 @@ struct Whole {
         auto built = TripletSet::build((*data)->dense(), *neighbours);
         set = std::make_unique<TripletSet>(std::move(built).value());
         WorkPoll never;
-        const PathTop top = pathTop(*set, 0.05, never);
+        const LambdaMaxSolution top = lambdaMaxSolution(*set, 0.05, never);
         point = MetricPoint::fromSplit(top.split, 20 / top.lambdaMax);
     }
     std::unique_ptr<TripletSet> set;

@@ -2,7 +2,7 @@
 // Whole regularization paths of SVMs: against LIBSVM and LIBLINEAR, each C from nothing, and what IT saves on top of
 // shrinking. LIBSVM's problem has a bias and so one equality constraint more than ours; its objective is not ours.
 #include "core/common/clocks.h"
-#include "core/svm/liblinear_solver.h"
+#include "core/svm/rivals/liblinear_solver.h"
 #include "tests/benchmarks/ratio_table.h"
 #include "tests/benchmarks/svm_runs/libsvm_solver.h"
 #include "tests/benchmarks/svm_runs/path_walk.h"

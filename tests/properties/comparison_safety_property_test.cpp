@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // General forms: no screened comparison is wrong, for each bound, form and edge case; and broken rules are found out.
-#include "core/metric/decision_audit.h"
+#include "core/metric/inspect/decision_audit.h"
 #include "tests/core/metric/shrunken_bound.h"
 #include "tests/core/metric/small_comparisons.h"
 

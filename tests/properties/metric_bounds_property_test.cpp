@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every bound encloses the optimum, and the published orders between bounds hold.
-#include "core/metric/pairs_engine.h"
-#include "core/metric/sphere_bounds.h"
+#include "core/metric/engines/pairs_engine.h"
+#include "core/metric/screening/sphere_bounds.h"
 #include "tests/core/metric/small_problems.h"
 
 #include <gtest/gtest.h>

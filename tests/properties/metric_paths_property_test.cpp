@@ -2,8 +2,8 @@
 // Whole paths on real data: every lane ends each λ at the same objective, no screened triplet is wrong against a tight
 // solve, and the published figures come out ([T], table 2). With LAMBDASCOPE_AUDIT=all in the environment every point
 // of the published grids is audited, which takes minutes.
-#include "core/metric/decision_audit.h"
 #include "core/metric/family.h"
+#include "core/metric/inspect/decision_audit.h"
 #include "tests/core/metric/distorted_data.h"
 #include "tests/core/metric/small_problems.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // No screened triplet is wrong, for each bound, engine and edge case; and an audit that cannot find a broken rule is
 // worth nothing, so broken rules are put before it too.
-#include "core/metric/decision_audit.h"
-#include "core/metric/pairs_engine.h"
+#include "core/metric/engines/pairs_engine.h"
+#include "core/metric/inspect/decision_audit.h"
 #include "tests/core/metric/shrunken_bound.h"
 #include "tests/core/metric/small_problems.h"
 

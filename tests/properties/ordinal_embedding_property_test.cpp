@@ -2,9 +2,9 @@
 // What an embedding must do whatever the model, the seed and the draw: agree with comparisons it has not seen, come
 // close to the points the comparisons are of, and follow the same iterates lazily and plainly from epoch to epoch.
 #include "core/numeric/procrustes.h"
-#include "core/ordinal/comparison_file.h"
-#include "core/ordinal/comparison_sampling.h"
-#include "core/ordinal/trial.h"
+#include "core/ordinal/path/comparison_file.h"
+#include "core/ordinal/path/comparison_sampling.h"
+#include "core/ordinal/solver/trial.h"
 #include "tests/core/ordinal/small_sets.h"
 
 #include <gtest/gtest.h>

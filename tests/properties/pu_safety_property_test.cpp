@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // No decision of the gap's ball with the bracket of the bias is wrong: shapes × kernels × λ × seeds × accuracy of the
 // reference, against solutions of much higher accuracy.
-#include "core/pu/decision_audit.h"
+#include "core/pu/inspect/decision_audit.h"
 #include "tests/core/pu/small_pus.h"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@ namespace {
 
 class PuSafety : public ::testing::TestWithParam<int> {};
 
-struct LastVerdicts final : ScreeningWatch {
+struct LastVerdicts final : ScreeningObserver {
     void checked(const ScreeningCheck& check) override {
         verdicts.assign(check.verdicts.begin(), check.verdicts.end());
     }

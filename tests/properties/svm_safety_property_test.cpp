@@ -100,7 +100,7 @@ TEST_P(SvmSafety, LanesReachTheOptimumAndDecideNothingWrong) {
                                                        {BoundKind::Intersection, BoundKind::Gap},
                                                        {BoundKind::Delta}};
 
-    struct Verdicts final : ScreeningWatch {
+    struct Verdicts final : ScreeningObserver {
         void checked(const ScreeningCheck& check) override {
             verdicts.assign(check.verdicts.begin(), check.verdicts.end());
         }

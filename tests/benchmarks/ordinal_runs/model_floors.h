@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/ordinal/objective.h"
+#include "core/ordinal/problem/objective.h"
 #include "tests/benchmarks/ordinal_runs/trial_runs.h"
 
 namespace lambdascope::benchmarks {

@@ -7,8 +7,8 @@
 #include "core/numeric/blas_threads.h"
 #include "core/numeric/classical_scaling.h"
 #include "core/numeric/procrustes.h"
-#include "core/ordinal/comparison_file.h"
-#include "core/ordinal/comparison_sampling.h"
+#include "core/ordinal/path/comparison_file.h"
+#include "core/ordinal/path/comparison_sampling.h"
 #include "tests/benchmarks/ordinal_runs/trial_runs.h"
 #include "tests/benchmarks/program_options.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/benchmarks/ordinal_runs/trial_runs.h"
 
-#include "core/ordinal/comparison_sampling.h"
+#include "core/ordinal/path/comparison_sampling.h"
 
 #include <algorithm>
 #include <cmath>

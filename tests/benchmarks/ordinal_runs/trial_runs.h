@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/ordinal/comparison_set.h"
-#include "core/ordinal/trial.h"
+#include "core/ordinal/problem/comparison_set.h"
+#include "core/ordinal/solver/trial.h"
 
 #include <memory>
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/pu/pu_problem.h"
+#include "core/pu/problem/pu_problem.h"
 
 #include <memory>
 #include <string>

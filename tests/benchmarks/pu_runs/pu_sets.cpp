@@ -3,7 +3,7 @@
 
 #include "core/common/random_stream.h"
 #include "core/data/data_source.h"
-#include "core/pu/nested_start.h"
+#include "core/pu/solver/subsample_start.h"
 #include "tests/benchmarks/program_options.h"
 
 #include <filesystem>
@@ -77,11 +77,11 @@ std::shared_ptr<const pu::PuSamples> gaussians(pu::SampleIndex unlabeled, Eigen:
 
 pu::SolvedPu firstPoint(const pu::PuProblem& problem, double lambda) {
     WorkPoll never;
-    return pu::pointAt(problem, pu::nestedStart(problem, lambda, never), never);
+    return pu::pointAt(problem, pu::subsampleStart(problem, lambda, never), never);
 }
 
 pu::PointOutcome solve(const pu::PuProblem& problem, double lambda, const pu::PointSettings& settings,
-                       const pu::SolvedPu* start, pu::ScreeningWatch* watch) {
+                       const pu::SolvedPu* start, pu::ScreeningObserver* watch) {
     pu::PointSolver solver(problem, settings);
     solver.watch(watch);
     NullSink sink;

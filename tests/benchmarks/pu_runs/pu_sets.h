@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/pu/point_solver.h"
-#include "core/pu/pu_preparation.h"
+#include "core/pu/problem/pu_preparation.h"
+#include "core/pu/solver/point_solver.h"
 
 #include <memory>
 #include <string>
@@ -35,6 +35,6 @@ struct PaperSet {
 /// The nested start, and a solve from `start` (or from there when null).
 [[nodiscard]] pu::SolvedPu firstPoint(const pu::PuProblem& problem, double lambda);
 [[nodiscard]] pu::PointOutcome solve(const pu::PuProblem& problem, double lambda, const pu::PointSettings& settings,
-                                     const pu::SolvedPu* start = nullptr, pu::ScreeningWatch* watch = nullptr);
+                                     const pu::SolvedPu* start = nullptr, pu::ScreeningObserver* watch = nullptr);
 
 } // namespace lambdascope::benchmarks

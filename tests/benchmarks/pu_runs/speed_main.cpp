@@ -5,7 +5,7 @@
 #include "core/common/clocks.h"
 #include "core/common/number_text.h"
 #include "core/numeric/blas_threads.h"
-#include "core/pu/usmo.h"
+#include "core/pu/rivals/usmo.h"
 #include "tests/benchmarks/program_options.h"
 #include "tests/benchmarks/pu_runs/growth_curves.h"
 #include "tests/benchmarks/pu_runs/pu_sets.h"
@@ -99,7 +99,7 @@ bool largeKernel() {
 
 /// The share of a path's steps times samples that were provably settled at the time of the step, when somebody looks
 /// again whenever the violation has fallen by a tenth.
-class ProvableShare final : public ScreeningWatch {
+class ProvableShare final : public ScreeningObserver {
   public:
     void checked(const ScreeningCheck& check) override {
         spend(check.steps);

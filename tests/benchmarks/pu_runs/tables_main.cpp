@@ -4,10 +4,10 @@
 // the standard output. Exit status 1 when a decision is wrong or an objective differs.
 #include "core/common/number_text.h"
 #include "core/numeric/blas_threads.h"
-#include "core/pu/decision_audit.h"
-#include "core/pu/interior_point.h"
-#include "core/pu/pu_measures.h"
-#include "core/pu/pu_model.h"
+#include "core/pu/engines/pu_model.h"
+#include "core/pu/inspect/decision_audit.h"
+#include "core/pu/problem/pu_measures.h"
+#include "core/pu/rivals/interior_point.h"
 #include "tests/benchmarks/program_options.h"
 #include "tests/benchmarks/pu_runs/growth_curves.h"
 #include "tests/benchmarks/pu_runs/pu_sets.h"
@@ -111,7 +111,7 @@ void printAudit(const PaperSet& set, Totals& totals) {
             for (double lambda = 0.1; lambda > 0.9e-4; lambda *= std::sqrt(0.1)) {
                 const SolvedPu tight = solve(*problem, lambda, {.tolerance = 1e-9}, &last).solved;
                 for (int k = 0; k < 5; ++k) {
-                    struct Last final : ScreeningWatch {
+                    struct Last final : ScreeningObserver {
                         void checked(const ScreeningCheck& check) override {
                             verdicts.assign(check.verdicts.begin(), check.verdicts.end());
                         }

@@ -3,7 +3,7 @@
 
 #include "core/common/clocks.h"
 #include "core/common/number_text.h"
-#include "core/svm/decision_audit.h"
+#include "core/svm/inspect/decision_audit.h"
 #include "tests/benchmarks/svm_runs/path_walk.h"
 #include "tests/benchmarks/svm_runs/svm_samples.h"
 #include "tests/core/svm/screening_at.h"
@@ -65,7 +65,7 @@ void auditReferences(const SvmProblem& problem, const std::vector<SolvedSvm>& re
 }
 
 /// What a lane has decided after every check, by bounds that see points on the way too.
-class CheckAudit final : public ScreeningWatch {
+class CheckAudit final : public ScreeningObserver {
   public:
     CheckAudit(const SvmProblem& problem, AuditReport& report) : m_problem(problem), m_report(report) {}
     void moveTo(const SolvedSvm& truth, std::int32_t point) {

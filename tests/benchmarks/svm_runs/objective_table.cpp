@@ -2,7 +2,7 @@
 #include "tests/benchmarks/svm_runs/objective_table.h"
 
 #include "core/common/number_text.h"
-#include "core/svm/liblinear_solver.h"
+#include "core/svm/rivals/liblinear_solver.h"
 #include "tests/benchmarks/svm_runs/path_walk.h"
 #include "tests/benchmarks/svm_runs/svm_samples.h"
 

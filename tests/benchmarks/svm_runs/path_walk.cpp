@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/benchmarks/svm_runs/path_walk.h"
 
-#include "core/svm/path_plan.h"
+#include "core/svm/path/path_plan.h"
 
 #include <cmath>
 #include <limits>

@@ -3,7 +3,7 @@
 
 #include "core/data/dataset.h"
 #include "core/numeric/kernel_function.h"
-#include "core/svm/svm_problem.h"
+#include "core/svm/problem/svm_problem.h"
 
 #include <memory>
 #include <string>

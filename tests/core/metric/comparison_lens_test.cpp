@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the lens says about comparisons from a file, and about problems with a linear term.
-#include "core/metric/decision_audit.h"
 #include "core/metric/family.h"
-#include "core/metric/item_probe.h"
+#include "core/metric/inspect/decision_audit.h"
+#include "core/metric/inspect/item_geometry.h"
 #include "tests/core/data/data_files.h"
 #include "tests/core/metric/small_comparisons.h"
 #include "tests/core/metric/small_problems.h"
@@ -151,7 +151,7 @@ TEST_P(ComparisonLens, TheNumbersOfAnExplanationRecomputeTheDecision) {
                 EXPECT_EQ(lens->findItem(item.title).value(), item.item);
                 ++seen[why->set];
                 ++forms[why->title.substr(0, why->title.find(' '))];
-                const ItemProbe probe(items(), item.item);
+                const ItemGeometry probe(items(), item.item);
                 bool isDecided = false;
                 for (const auto* verdicts : {&why->used, &why->rivals}) {
                     for (const BoundVerdict& verdict : *verdicts) {
@@ -254,7 +254,7 @@ TEST_P(ComparisonLens, LifetimesAndRangesAreThoseOfTheSphereRule) {
     for (const Lifetimes::Interval& interval : lifetimes->intervals) {
         EXPECT_LT(interval.low, lifetimes->reference);
         EXPECT_GT(interval.high, lifetimes->reference);
-        const ItemProbe probe(items(), interval.item);
+        const ItemGeometry probe(items(), interval.item);
         const auto why = lens->explain(interval.item, from, {});
         ASSERT_TRUE(why);
         EXPECT_EQ(why->trueSet, interval.isHighSet ? "L" : "R"); // it holds at its own reference

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // General forms: what the rules decide over a region is what the smallest and largest margin over it say, found by
 // brute force; and λ ranges decide what RRPB's sphere rule decides at each λ.
-#include "core/metric/comparison_engine.h"
+#include "core/metric/engines/comparison_engine.h"
 #include "tests/core/metric/extreme_margins.h"
 #include "tests/core/metric/small_comparisons.h"
 #include "tests/core/metric/small_problems.h"

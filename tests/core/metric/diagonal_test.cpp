@@ -2,9 +2,9 @@
 // M = diag(m): what is special to that structure. Everything that holds for either structure is tested over
 // smallShapes(), which has both.
 #include "core/data/neighbours.h"
+#include "core/metric/engines/pairs_engine.h"
 #include "core/metric/family.h"
-#include "core/metric/pair_space.h"
-#include "core/metric/pairs_engine.h"
+#include "core/metric/problem/pair_quadratic_forms.h"
 #include "tests/core/metric/small_problems.h"
 
 #include <gtest/gtest.h>
@@ -27,7 +27,7 @@ TEST(DiagonalMetric, SolvesAHandProblemInClosedForm) {
     const TripletSet set = handProblem();
     ASSERT_EQ(set.triplets(), 2);
     WorkPoll never;
-    const PathTop top = pathTop(set, kGamma, never);
+    const LambdaMaxSolution top = lambdaMaxSolution(set, kGamma, never);
     EXPECT_LE((top.sum - Eigen::Vector2d(8, -1)).norm(), 1e-14);
     EXPECT_EQ(top.split.positive(1, 0), 0);
     EXPECT_NEAR(top.lambdaMax, 32 / (1 - kGamma), 1e-12);
@@ -89,7 +89,7 @@ TEST(DiagonalMetric, SumsOfPairsAreAsNearAsTheySay) {
             continue;
         }
         const TripletSet set = smallTriplets(shape, 9);
-        PairSpace space(set);
+        PairQuadraticForms space(set);
         WorkPoll never;
         std::vector<double> weights;
         for (PairIndex p = 0; p < set.pairs(); ++p) {
@@ -113,7 +113,7 @@ TEST(DiagonalMetric, SumsOfPairsAreAsNearAsTheySay) {
 TEST(DiagonalMetric, VisitsOnlyFeaturesThatAFormUses) {
     const SmallShape shape{.name = "wide", .features = 40, .structure = Structure::Diagonal};
     const TripletSet set = smallTriplets(shape, 2);
-    PairSpace space(set);
+    PairQuadraticForms space(set);
     WorkPoll never;
     Eigen::MatrixXd q = Eigen::MatrixXd::Zero(40, 1);
     for (const std::vector<int>& used : {std::vector<int>{}, {7}, {0, 3, 5, 39}, {1, 2, 3, 4, 5, 6, 7}}) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/metric/engine.h"
-#include "core/metric/pairs_engine.h"
-#include "core/metric/triplets_engine.h"
+#include "core/metric/engines/engine.h"
+#include "core/metric/engines/pairs_engine.h"
+#include "core/metric/engines/triplets_engine.h"
 #include "tests/core/metric/small_problems.h"
 
 #include <gtest/gtest.h>
@@ -39,7 +39,7 @@ TEST_P(Engines, AgreeOnLossGradientAndAlpha) {
 
 TEST_P(Engines, PairValuesGiveTheAlphaOfEveryTriplet) {
     const TripletSet set = smallTriplets(shape(), 2);
-    PairSpace space(set);
+    PairQuadraticForms space(set);
     const MetricPoint point = randomPoint(set, 3);
     std::vector<double> z;
     ASSERT_TRUE(space.distances(point, nullptr, never, z));

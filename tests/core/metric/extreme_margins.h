@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/metric/cone.h"
-#include "core/metric/region.h"
+#include "core/metric/problem/cone.h"
+#include "core/metric/screening/region.h"
 
 #include <functional>
 #include <string>

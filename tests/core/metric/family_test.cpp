@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metric/family.h"
-#include "core/metric/metric_schema.h"
+#include "core/metric/path/metric_schema.h"
 #include "core/run/make_family.h"
 #include "tests/core/metric/small_problems.h"
 

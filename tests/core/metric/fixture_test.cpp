@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Agreement with answers of an independent implementation, tests/fixtures/make_fixtures.py, of high accuracy.
 #include "core/config/json_document.h"
-#include "core/metric/pairs_engine.h"
+#include "core/metric/engines/pairs_engine.h"
 #include "tests/core/metric/small_problems.h"
 
 #include <gtest/gtest.h>
@@ -61,7 +61,7 @@ TEST_P(Fixture, SameTripletsAndSameLambdaMax) {
         numberOf(t);
     }
     for (const auto& [gamma, expected] : m_json.at("lambda_max").items()) {
-        EXPECT_NEAR(pathTop(*m_set, std::stod(gamma), never).lambdaMax / expected.get<double>(), 1, 1e-12);
+        EXPECT_NEAR(lambdaMaxSolution(*m_set, std::stod(gamma), never).lambdaMax / expected.get<double>(), 1, 1e-12);
     }
 }
 

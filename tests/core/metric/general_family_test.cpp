@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // General forms as the rest of the program sees them: an experiment, a prepared problem, a lane.
 #include "core/metric/family.h"
-#include "core/metric/metric_schema.h"
+#include "core/metric/path/metric_schema.h"
 #include "core/run/make_family.h"
 #include "tests/core/data/data_files.h"
 #include "tests/core/metric/small_comparisons.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the rules decide over a region is what the smallest and largest margin over it say, found by brute force.
-#include "core/metric/engine.h"
+#include "core/metric/engines/engine.h"
 #include "tests/core/metric/extreme_margins.h"
 #include "tests/core/metric/small_problems.h"
 

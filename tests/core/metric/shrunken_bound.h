@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/metric/sphere_bounds.h"
+#include "core/metric/screening/sphere_bounds.h"
 
 #include <memory>
 #include <string_view>

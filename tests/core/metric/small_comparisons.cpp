@@ -3,9 +3,9 @@
 
 #include "core/common/number_text.h"
 #include "core/common/random_stream.h"
-#include "core/metric/comparison_engine.h"
-#include "core/metric/comparison_top.h"
-#include "core/metric/linear_term.h"
+#include "core/metric/engines/comparison_engine.h"
+#include "core/metric/engines/linear_term.h"
+#include "core/metric/solver/comparison_lambda_max.h"
 
 #include <stdexcept>
 
@@ -171,16 +171,16 @@ std::unique_ptr<Engine> GeneralProblem::engine() const {
     return std::make_unique<LinearTermEngine>(std::move(plain), linear);
 }
 
-PathTop GeneralProblem::top(double gamma) const {
+LambdaMaxSolution GeneralProblem::top(double gamma) const {
     WorkPoll never;
-    return comparisonTop(set, linear, gamma, never);
+    return comparisonLambdaMax(set, linear, gamma, never);
 }
 
 SolvedPoint GeneralProblem::start(double gamma) const {
     WorkPoll never;
-    const PathTop pathTop = top(gamma);
+    const LambdaMaxSolution lambdaMaxSolution = top(gamma);
     const auto plain = engine();
-    return topPoint(pathTop, pathTop.lambdaMax, gamma, *plain, never);
+    return topPoint(lambdaMaxSolution, lambdaMaxSolution.lambdaMax, gamma, *plain, never);
 }
 
 PointOutcome GeneralProblem::solveTightly(double lambda, double gamma, double tolerance) const {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/metric/comparison_set.h"
+#include "core/metric/problem/comparison_set.h"
 #include "tests/core/metric/small_problems.h"
 
 #include <memory>
@@ -33,7 +33,7 @@ struct GeneralProblem {
     GeneralProblem(const SmallShape& shape, const FormMix& mix, std::uint64_t seed);
 
     [[nodiscard]] std::unique_ptr<Engine> engine() const;
-    [[nodiscard]] PathTop top(double gamma) const;
+    [[nodiscard]] LambdaMaxSolution top(double gamma) const;
     /// λ_max and the solution there.
     [[nodiscard]] SolvedPoint start(double gamma) const;
     /// As solveTightly.

@@ -94,7 +94,7 @@ TripletSet smallTriplets(const SmallShape& shape, std::uint64_t seed) {
 TripletSet solvableTriplets(const SmallShape& shape, std::uint64_t seed) {
     WorkPoll never;
     TripletSet set = smallTriplets(shape, seed);
-    while (!(pathTop(set, 0.05, never).lambdaMax > 0)) {
+    while (!(lambdaMaxSolution(set, 0.05, never).lambdaMax > 0)) {
         seed += 1000;
         set = smallTriplets(shape, seed);
     }
@@ -160,7 +160,7 @@ Experiment experimentFrom(const Json& overlay) {
 
 SolvedPoint startOf(const TripletSet& triplets, double gamma, Engine& engine) {
     WorkPoll never;
-    const PathTop top = pathTop(triplets, gamma, never);
+    const LambdaMaxSolution top = lambdaMaxSolution(triplets, gamma, never);
     return topPoint(top, top.lambdaMax, gamma, engine, never);
 }
 

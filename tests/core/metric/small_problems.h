@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/metric/metric_task.h"
-#include "core/metric/prepared_metric.h"
+#include "core/metric/path/metric_task.h"
+#include "core/metric/path/prepared_metric.h"
 
 #include <cstdint>
 #include <memory>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Who looks on while a point is solved changes no bit of what is computed, and no count of the work.
-#include "core/metric/point_solver.h"
+#include "core/metric/solver/point_solver.h"
 #include "tests/core/metric/small_problems.h"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 namespace lambdascope::metric {
 namespace {
 
-struct DualOnlooker final : ScreeningWatch {
+struct DualOnlooker final : ScreeningObserver {
     void checked(const ScreeningCheck& check) override {
         ++checks;
         withDual += check.reference.dual != nullptr ? 1 : 0;
@@ -18,7 +18,7 @@ struct DualOnlooker final : ScreeningWatch {
 };
 
 PointOutcome solveWatched(const TripletSet& set, EngineKind kind, BoundKind bound, MethodKind method,
-                          ScreeningWatch* watch) {
+                          ScreeningObserver* watch) {
     NullSink sink;
     RunContext context(RunId{1}, sink);
     const auto engine = makeEngine(kind, set);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/common/work_poll.h"
-#include "core/metric/cone.h"
-#include "core/metric/engine.h"
-#include "core/metric/kept_check.h"
-#include "core/metric/path_top.h"
-#include "core/metric/rule_verdict.h"
-#include "core/metric/semidefinite_rule.h"
-#include "core/metric/sphere_bounds.h"
+#include "core/metric/engines/engine.h"
+#include "core/metric/inspect/recorded_check.h"
+#include "core/metric/inspect/rule_verdict.h"
+#include "core/metric/problem/cone.h"
+#include "core/metric/screening/semidefinite_rule.h"
+#include "core/metric/screening/sphere_bounds.h"
+#include "core/metric/solver/lambda_max_solution.h"
 #include "core/numeric/blas_threads.h"
 #include "tests/core/metric/small_problems.h"
 
@@ -78,12 +78,12 @@ TEST(WorkPoll, IsAskedInsideTheDecompositionsOfManyFeatures) {
         ++questions;
         return false;
     });
-    const PathTop top = pathTop(set, 0.05, patient);
+    const LambdaMaxSolution top = lambdaMaxSolution(set, 0.05, patient);
     ASSERT_GT(top.lambdaMax, 0);
     EXPECT_GE(questions, 40);
     int calls = 0;
     WorkPoll stopping([&calls] { return ++calls >= 10; });
-    EXPECT_EQ(pathTop(set, 0.05, stopping).lambdaMax, 0);
+    EXPECT_EQ(lambdaMaxSolution(set, 0.05, stopping).lambdaMax, 0);
     EXPECT_EQ(calls, 10);
 }
 
@@ -119,7 +119,7 @@ TEST(WorkPoll, IsAskedWhileASemidefiniteVerdictIsExplained) {
     pinBlasToOneThread();
     const TripletSet set = wideTriplets();
     const Region region = smallRegion(set);
-    const ItemProbe probe(set, 0);
+    const ItemGeometry probe(set, 0);
     int questions = 0;
     WorkPoll patient([&questions] {
         ++questions;
@@ -157,7 +157,7 @@ TEST(WorkPoll, MakesABoundThatIsStoppedDecideNothing) {
     EXPECT_EQ(projectedGradientBound(reference).radius, std::numeric_limits<double>::infinity());
 }
 
-TEST(KeptCheck, KnowsNothingThatEndsWithTheSolve) {
+TEST(RecordedCheck, KnowsNothingThatEndsWithTheSolve) {
     const MetricPoint point = MetricPoint::zero(2, Structure::Full);
     LossTotals totals;
     WorkPoll poll;
@@ -166,7 +166,7 @@ TEST(KeptCheck, KnowsNothingThatEndsWithTheSolve) {
     reference.totals = &totals;
     reference.path.point = &point;
     reference.poll = &poll;
-    const KeptCheck kept({0, 0, reference, {}});
+    const RecordedCheck kept({0, 0, reference, {}});
     EXPECT_NE(kept.reference().point, &point);
     EXPECT_NE(kept.reference().totals, &totals);
     EXPECT_NE(kept.reference().path.point, &point);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/ordinal/gram_descent.h"
-#include "core/ordinal/trial.h"
+#include "core/ordinal/solver/gram_descent.h"
+#include "core/ordinal/solver/trial.h"
 #include "tests/core/ordinal/small_sets.h"
 
 #include <gtest/gtest.h>

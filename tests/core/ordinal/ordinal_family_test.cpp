@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whole lanes: what a run tells, that it repeats itself, and data it cannot use.
 #include "core/ordinal/family.h"
-#include "core/ordinal/ordinal_schema.h"
-#include "core/ordinal/ordinal_task.h"
-#include "core/ordinal/prepared_ordinal.h"
+#include "core/ordinal/path/ordinal_schema.h"
+#include "core/ordinal/path/ordinal_task.h"
+#include "core/ordinal/path/prepared_ordinal.h"
 #include "core/run/event_sink.h"
 #include "core/run/experiment_runner.h"
 #include "core/run/run_record.h"

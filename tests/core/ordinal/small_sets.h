@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/ordinal/comparison_set.h"
-#include "core/ordinal/loss_model.h"
-#include "core/ordinal/objective.h"
+#include "core/ordinal/problem/comparison_set.h"
+#include "core/ordinal/problem/loss_model.h"
+#include "core/ordinal/problem/objective.h"
 
 #include <cstdint>
 #include <string>

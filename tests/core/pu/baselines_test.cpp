@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The published method and the interior-point baseline, which share nothing with the engines but the problem.
 #include "core/common/random_stream.h"
-#include "core/pu/interior_point.h"
-#include "core/pu/usmo.h"
+#include "core/pu/rivals/interior_point.h"
+#include "core/pu/rivals/usmo.h"
 #include "tests/core/pu/small_pus.h"
 
 #include <gtest/gtest.h>

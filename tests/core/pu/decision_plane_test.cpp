@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/pu/plane_maker.h"
+#include "core/pu/inspect/plane_maker.h"
 #include "core/run/plane_axes.h"
 #include "tests/core/pu/prepared_pus.h"
 

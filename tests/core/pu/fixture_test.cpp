@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Optima of an independent implementation, tests/fixtures/make_fixtures.py.
 #include "core/config/json_document.h"
-#include "core/pu/interior_point.h"
+#include "core/pu/rivals/interior_point.h"
 #include "tests/core/pu/small_pus.h"
 
 #include <gtest/gtest.h>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/pu/family.h"
-#include "core/pu/prepared_pu.h"
-#include "core/pu/pu_lens.h"
+#include "core/pu/inspect/pu_lens.h"
+#include "core/pu/path/prepared_pu.h"
 #include "tests/core/pu/small_pus.h"
 
 #include <gtest/gtest.h>

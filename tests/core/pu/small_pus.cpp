@@ -98,7 +98,7 @@ SolvedPu startOf(const PuProblem& problem) {
 }
 
 PointOutcome solveAt(const PuProblem& problem, double lambda, const PointSettings& settings, const SolvedPu* start,
-                     ScreeningWatch* watch) {
+                     ScreeningObserver* watch) {
     PointSolver solver(problem, settings);
     solver.watch(watch);
     NullSink sink;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/pu/point_solver.h"
+#include "core/pu/solver/point_solver.h"
 
 #include <cstdint>
 #include <memory>
@@ -42,7 +42,7 @@ spaceOf(std::shared_ptr<const PuSamples> samples, const KernelFunction& kernel, 
 
 /// The solution at λ from the uniform start, or from `start`.
 [[nodiscard]] PointOutcome solveAt(const PuProblem& problem, double lambda, const PointSettings& settings,
-                                   const SolvedPu* start = nullptr, ScreeningWatch* watch = nullptr);
+                                   const SolvedPu* start = nullptr, ScreeningObserver* watch = nullptr);
 [[nodiscard]] SolvedPu startOf(const PuProblem& problem);
 
 /// The whole kernel matrix, straight from the definition.

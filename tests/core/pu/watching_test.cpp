@@ -24,7 +24,7 @@ class SlowDisplay final : public EventSink {
     int iterations = 0;
 };
 
-struct CountingOnlooker final : ScreeningWatch {
+struct CountingOnlooker final : ScreeningObserver {
     void checked(const ScreeningCheck&) override { ++checks; }
     int checks = 0;
 };

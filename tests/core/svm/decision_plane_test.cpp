@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/decision_plane.h"
 #include "core/run/plane_axes.h"
-#include "core/svm/decision_functions.h"
-#include "core/svm/svm_lens.h"
+#include "core/svm/inspect/svm_lens.h"
+#include "core/svm/problem/decision_functions.h"
 #include "tests/core/svm/outline_depth.h"
 #include "tests/core/svm/small_svms.h"
 #include "tests/core/svm/svm_experiment.h"

@@ -38,7 +38,7 @@ class SvmFixture : public ::testing::Test {
         SolvedSvm reference;
         reference.c = entry.at("C_ref").get<double>();
         reference.alpha = vectorOf(entry.at("alpha_ref"));
-        SampleImage image(problem);
+        FeatureVectorProducts image(problem);
         for (SampleIndex i = 0; i < problem.size(); ++i) {
             image.add(i, reference.alpha(i));
         }
@@ -74,7 +74,7 @@ TEST_F(SvmFixture, SameBounds) {
         const auto svm = svmFor(entry);
         const SolvedSvm reference = referenceOf(*svm->problem, entry);
         const double c = entry.at("C").get<double>();
-        CutVector cut(*svm->problem);
+        Nc3Cut cut(*svm->problem);
         WorkPoll never;
         cut.update(reference, c, never);
         SolvedSvm beyond;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/svm/screening_at.h"
 
-#include "core/svm/point_solver.h"
+#include "core/svm/solver/point_solver.h"
 
 #include <numeric>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/svm/bounds.h"
+#include "core/svm/screening/bounds.h"
 
 #include <vector>
 
@@ -26,7 +26,7 @@ class ScreeningAt {
   private:
     const SvmProblem& m_problem;
     const SolvedSvm& m_path;
-    CutVector m_cut;
+    Nc3Cut m_cut;
     SolvedSvm m_current; ///< the scaled reference, a point at C: what GAP starts from
     ScreeningReference m_from;
     std::vector<SampleIndex> m_all;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/svm/point_solver.h"
+#include "core/svm/solver/point_solver.h"
 
 #include <cstdint>
 #include <memory>

@@ -3,7 +3,7 @@
 
 #include "core/run/experiment_runner.h"
 #include "core/svm/family.h"
-#include "core/svm/prepared_svm.h"
+#include "core/svm/path/prepared_svm.h"
 
 #include <gtest/gtest.h>
 

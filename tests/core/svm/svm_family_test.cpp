@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/audit_report.h"
 #include "core/run/run_record.h"
-#include "core/svm/path_plan.h"
-#include "core/svm/svm_lens.h"
-#include "core/svm/svm_schema.h"
+#include "core/svm/inspect/svm_lens.h"
+#include "core/svm/path/path_plan.h"
+#include "core/svm/path/svm_schema.h"
 #include "tests/core/svm/small_svms.h"
 #include "tests/core/svm/svm_experiment.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A stop in the middle of whatever takes long: it ends soon, leaves a point inside its box, and does no harm later.
 #include "core/common/random_stream.h"
-#include "core/svm/sample_space.h"
+#include "core/svm/solver/dual_iterate.h"
 #include "tests/core/svm/small_svms.h"
 
 #include <gtest/gtest.h>

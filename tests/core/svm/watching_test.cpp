@@ -9,7 +9,7 @@
 namespace lambdascope::svm {
 namespace {
 
-struct GapOnlooker final : ScreeningWatch {
+struct GapOnlooker final : ScreeningObserver {
     void checked(const ScreeningCheck& check) override {
         ++checks;
         finite += std::isfinite(check.reference.gap) && !check.reference.current.products.empty() ? 1 : 0;
@@ -19,7 +19,7 @@ struct GapOnlooker final : ScreeningWatch {
 };
 
 std::vector<PointOutcome> pathOfOutcomes(const SvmProblem& problem, const PointSettings& settings,
-                                         ScreeningWatch* watch) {
+                                         ScreeningObserver* watch) {
     NullSink sink;
     RunContext context(RunId{0}, sink);
     PointSolver solver(problem, settings);

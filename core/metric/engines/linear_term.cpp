@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/metric/engines/linear_term.h"
+
+#include "core/metric/problem/pair_quadratic_forms.h"
+
+namespace lambdascope::metric {
+
+Eigen::MatrixXd linearTerm(const PairTable& table, const std::vector<double>& weights, double factor, WorkPoll& poll) {
+    PairQuadraticForms space(table);
+    MatrixSum sum;
+    if (!space.weightedSum(weights, 0, nullptr, poll, sum)) {
+        return {};
+    }
+    return factor * sum.value;
+}
+
+void LinearTermEngine::add(const MetricPoint& point, LossTotals& totals) const {
+    totals.loss = totals.loss + innerProduct(point.matrix, point.matrixError(), m_term, 0);
+    totals.pull -= m_term;
+    totals.pullError += kUnitRoundoff * totals.pull.norm();
+}
+
+bool LinearTermEngine::evaluate(const MetricPoint& point, double smoothing, WorkPoll& poll, LossTotals& totals) {
+    if (!m_engine->evaluate(point, smoothing, poll, totals)) {
+        return false;
+    }
+    add(point, totals);
+    return true;
+}
+
+bool LinearTermEngine::evaluateAll(const MetricPoint& point, double smoothing, double edge, WorkPoll& poll,
+                                   LossTotals& totals, Census& census) {
+    if (!m_engine->evaluateAll(point, smoothing, edge, poll, totals, census)) {
+        return false;
+    }
+    add(point, totals);
+    return true;
+}
+
+} // namespace lambdascope::metric

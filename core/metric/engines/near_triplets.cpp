@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Picking out the triplets near the edges of the loss.
+#include "core/metric/engines/pairs_engine.h"
+#include "core/metric/engines/sorted_engine.h"
+#include "core/metric/engines/triplets_engine.h"
+#include "core/metric/problem/counted_work.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace lambdascope::metric {
+
+namespace {
+
+void clear(const TripletSet& triplets, NearTriplets& found) {
+    found.near.clear();
+    found.pull.assign(static_cast<std::size_t>(triplets.pairs()), 0);
+    found.below = 0;
+}
+
+void addBelow(const PairedTriplet& triplet, NearTriplets& found) {
+    found.pull[static_cast<std::size_t>(triplet.same)] -= 1;
+    found.pull[static_cast<std::size_t>(triplet.other)] += 1;
+    ++found.below;
+}
+
+} // namespace
+
+bool PairsEngine::nearTriplets(const MetricPoint& point, double lowest, double highest, std::size_t limit,
+                               WorkPoll& poll, NearTriplets& found) {
+    clear(m_triplets, found);
+    if (!m_space.distances(point, m_active.pairs(), poll, m_values)) {
+        return false;
+    }
+    m_work += work::ofPicking(m_active.triplets());
+    const auto collectRow = [&](PairIndex same, std::int64_t otherBegin, std::int64_t base, std::uint64_t mask) {
+        const double least = lowest + m_values[static_cast<std::size_t>(same)];
+        const double most = highest + m_values[static_cast<std::size_t>(same)];
+        for (std::uint64_t bits = mask; bits != 0; bits &= bits - 1) {
+            const auto at = static_cast<std::size_t>(base + std::countr_zero(bits));
+            if (m_otherValues[at] > most) {
+                continue;
+            }
+            const PairedTriplet triplet{same, m_triplets.otherPair(otherBegin + static_cast<std::int64_t>(at))};
+            if (m_otherValues[at] >= least) {
+                found.near.push_back(triplet);
+            } else {
+                addBelow(triplet, found);
+            }
+        }
+    };
+    if (!m_active.isComplete()) {
+        for (const ActiveBlocks::Anchor& anchor : m_active.anchors()) {
+            gatherOthers(anchor.row, m_values, m_otherValues);
+            for (std::int64_t at = anchor.begin; at < anchor.end && found.near.size() <= limit; ++at) {
+                const ActiveBlock& block = m_active.blocks()[static_cast<std::size_t>(at)];
+                const PairIndex same = m_triplets.samePair(m_triplets.sameOffset(anchor.row) + block.same);
+                collectRow(same, m_triplets.otherOffset(anchor.row), block.base, block.mask);
+            }
+            if (poll.spend((anchor.end - anchor.begin) * 64)) {
+                return false;
+            }
+        }
+        return true;
+    }
+    for (RowIndex i = 0; i < m_triplets.rows(); ++i) {
+        gatherOthers(i, m_values, m_otherValues);
+        const std::int64_t others = m_triplets.otherCount(i);
+        for (std::int64_t s = 0; s < m_triplets.sameCount(i) && found.near.size() <= limit; ++s) {
+            const PairIndex same = m_triplets.samePair(m_triplets.sameOffset(i) + s);
+            for (std::int64_t base = 0; base < others; base += 64) {
+                collectRow(same, m_triplets.otherOffset(i), base, ActiveBlocks::fullMask(others, base));
+            }
+        }
+        if (poll.spend(4 * m_triplets.sameCount(i) * others)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool TripletsEngine::nearTriplets(const MetricPoint& point, double lowest, double highest, std::size_t limit,
+                                  WorkPoll& poll, NearTriplets& found) {
+    clear(m_triplets, found);
+    const Eigen::Index d = m_triplets.features();
+    m_work += work::ofMatrixTriplets(std::ssize(m_active), 0, point.matrix.size());
+    for (const Item& item : m_active) {
+        setDifferences(item.anchor, item.same, item.other);
+        const double margin = form(point.matrix);
+        if (margin <= highest) {
+            const std::int64_t others = m_triplets.otherCount(item.anchor);
+            const PairedTriplet triplet{
+                m_triplets.samePair(m_triplets.sameOffset(item.anchor) + item.within / others),
+                m_triplets.otherPair(m_triplets.otherOffset(item.anchor) + item.within % others)};
+            if (margin >= lowest) {
+                found.near.push_back(triplet);
+            } else {
+                addBelow(triplet, found);
+            }
+        }
+        if (found.near.size() > limit) {
+            return true;
+        }
+        if (poll.spend(8 * d * d + 40)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/// The others of an anchor are sorted, so that for each same one those near are a run, and those below only counted.
+void SortedEngine::collectNearAnchor(const ProductLists::Anchor& anchor, const double* z, double lowest, double highest,
+                                     NearTriplets& found) {
+    const std::int64_t sames = anchor.sames();
+    const double* others = z + sames;
+    const auto samePair = [&](std::int64_t s) {
+        return m_triplets.samePair(m_triplets.sameOffset(anchor.row) +
+                                   lists().position[static_cast<std::size_t>(anchor.begin + s)]);
+    };
+    const auto otherPair = [&](std::int64_t o) {
+        return m_triplets.otherPair(m_triplets.otherOffset(anchor.row) +
+                                    lists().position[static_cast<std::size_t>(anchor.middle + o)]);
+    };
+    std::vector<std::int64_t> order(static_cast<std::size_t>(anchor.others()));
+    std::iota(order.begin(), order.end(), 0);
+    std::sort(order.begin(), order.end(),
+              [&](std::int64_t a, std::int64_t b) { return others[a] != others[b] ? others[a] < others[b] : a < b; });
+    std::vector<double> beginning(order.size() + 1, 0.0); // sames whose triplets below end at this place
+    for (std::int64_t s = 0; s < sames; ++s) {
+        const auto below =
+            std::partition_point(order.begin(), order.end(), [&](std::int64_t o) { return others[o] < lowest + z[s]; });
+        const auto count = below - order.begin();
+        beginning[static_cast<std::size_t>(count)] += 1;
+        found.below += count;
+        found.pull[static_cast<std::size_t>(samePair(s))] -= static_cast<double>(count);
+        for (auto at = below; at != order.end() && others[*at] <= highest + z[s]; ++at) {
+            found.near.push_back({samePair(s), otherPair(*at)});
+        }
+    }
+    double longer = 0;
+    for (std::size_t at = order.size(); at-- > 0;) {
+        longer += beginning[at + 1];
+        found.pull[static_cast<std::size_t>(otherPair(order[at]))] += longer;
+    }
+}
+
+bool SortedEngine::nearTriplets(const MetricPoint& point, double lowest, double highest, std::size_t limit,
+                                WorkPoll& poll, NearTriplets& found) {
+    clear(m_triplets, found);
+    if (!m_space.setPoint(point, poll)) {
+        return false;
+    }
+    m_work += m_space.workOfValues(lists()) + work::ofSortedEntries(lists().entries());
+    Worker& worker = m_workers.front();
+    const std::size_t count = lists().anchors.size();
+    for (std::size_t begin = 0; begin < count && found.near.size() <= limit;
+         begin += AnchorQuadraticForms::kAnchorsPerBlock) {
+        const std::size_t end = std::min<std::size_t>(count, begin + AnchorQuadraticForms::kAnchorsPerBlock);
+        m_space.values(lists(), begin, end, worker.scratch);
+        const double* z = worker.scratch.values.data();
+        std::int64_t entries = 0;
+        for (std::size_t a = begin; a < end && found.near.size() <= limit; ++a) {
+            const ProductLists::Anchor& anchor = lists().anchors[a];
+            collectNearAnchor(anchor, z + entries, lowest, highest, found);
+            entries += anchor.end - anchor.begin;
+        }
+        if (poll.spend(entries * (m_space.operations() + 100))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+} // namespace lambdascope::metric

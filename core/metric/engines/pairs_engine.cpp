@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/metric/engines/pairs_engine.h"
+
+#include "core/metric/problem/counted_work.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace lambdascope::metric {
+
+namespace {
+
+using Four = Eigen::Array4d;
+using FourMap = Eigen::Map<const Four>;
+
+/// Sums over one row of triplets: fixed anchor and same-class neighbour.
+struct RowSums {
+    double alpha = 0;      ///< Σ α
+    double squares = 0;    ///< Σ α²
+    double alphaOther = 0; ///< Σ α z_il
+};
+
+/// α = clip((edge − z)/s, 0, 1) for `count` other-class neighbours, added to their weights; edge = 1 + z_ij.
+RowSums sumRow(const double* z, double* weights, std::int64_t count, double edge, double inverseSmoothing) {
+    Four alphas = Four::Zero();
+    Four squares = Four::Zero();
+    Four products = Four::Zero();
+    std::int64_t o = 0;
+    for (; o + 4 <= count; o += 4) {
+        const Four value = FourMap(z + o);
+        const Four alpha = ((edge - value) * inverseSmoothing).max(0.0).min(1.0);
+        Eigen::Map<Four>(weights + o) += alpha;
+        alphas += alpha;
+        squares += alpha * alpha;
+        products += alpha * value;
+    }
+    RowSums sums{alphas.sum(), squares.sum(), products.sum()};
+    for (; o < count; ++o) {
+        const double alpha = std::clamp((edge - z[o]) * inverseSmoothing, 0.0, 1.0);
+        weights[o] += alpha;
+        sums.alpha += alpha;
+        sums.squares += alpha * alpha;
+        sums.alphaOther += alpha * z[o];
+    }
+    return sums;
+}
+
+/// The same for the set bits of a block.
+RowSums sumBits(const double* z, double* weights, std::uint64_t bits, double edge, double inverseSmoothing) {
+    RowSums sums;
+    for (; bits != 0; bits &= bits - 1) {
+        const int o = std::countr_zero(bits);
+        const double alpha = std::min(std::max((edge - z[o]) * inverseSmoothing, 0.0), 1.0);
+        weights[o] += alpha;
+        sums.alpha += alpha;
+        sums.squares += alpha * alpha;
+        sums.alphaOther += alpha * z[o];
+    }
+    return sums;
+}
+
+} // namespace
+
+struct PairsEngine::Sums {
+    double smoothing = 0;
+    double inverse = 0; ///< 1 / smoothing
+    CompensatedSum loss;
+    CompensatedSum alpha;
+    CompensatedSum squares;
+    double magnitude = 0; ///< Σ of the absolute terms of the loss, for its error
+    TripletIndex triplets = 0;
+    std::int64_t rows = 0;   ///< of triplets, and lists of an anchor
+    std::int64_t inRows = 0; ///< triplets visited in rows
+    std::int64_t single = 0; ///< triplets visited one by one
+
+    void add(const RowSums& row, double edge) {
+        // Σ ℓ = Σ α (1 − t) − s/2 Σ α², 1 − t = edge − z.
+        loss.add(edge * row.alpha - row.alphaOther - 0.5 * smoothing * row.squares);
+        alpha.add(row.alpha);
+        squares.add(row.squares);
+        magnitude += std::abs(edge) * row.alpha + std::abs(row.alphaOther) + 0.5 * smoothing * row.squares;
+    }
+};
+
+PairsEngine::PairsEngine(const TripletSet& triplets)
+    : m_triplets(triplets), m_space(triplets), m_active(triplets), m_noted(triplets),
+      m_weights(static_cast<std::size_t>(triplets.pairs()), 0.0), m_norm(triplets) {}
+
+double PairsEngine::marginError(double size) const {
+    return m_triplets.marginError(m_space.valueError(size), size);
+}
+
+void PairsEngine::gatherOthers(RowIndex anchor, const std::vector<double>& values,
+                               std::vector<double>& gathered) const {
+    const std::int64_t begin = m_triplets.otherOffset(anchor);
+    const std::int64_t count = m_triplets.otherCount(anchor);
+    gathered.resize(static_cast<std::size_t>(count));
+    for (std::int64_t o = 0; o < count; ++o) {
+        gathered[static_cast<std::size_t>(o)] = values[static_cast<std::size_t>(m_triplets.otherPair(begin + o))];
+    }
+}
+
+void PairsEngine::sumAnchor(RowIndex anchor, Sums& sums) {
+    const std::int64_t others = m_triplets.otherCount(anchor);
+    const std::int64_t sames = m_triplets.sameCount(anchor);
+    if (others == 0 || sames == 0) {
+        return;
+    }
+    gatherOthers(anchor, m_values, m_otherValues);
+    // One plain pass: std::minmax_element's branches showed up in the profile.
+    double lowest = m_otherValues.front();
+    double highest = lowest;
+    double allSum = 0;
+    for (const double z : m_otherValues) {
+        lowest = std::min(lowest, z);
+        highest = std::max(highest, z);
+        allSum += z;
+    }
+    m_otherWeights.assign(static_cast<std::size_t>(others), 0.0);
+    double linearRows = 0;
+    const std::int64_t sameBegin = m_triplets.sameOffset(anchor);
+    for (std::int64_t s = 0; s < sames; ++s) {
+        const auto pair = static_cast<std::size_t>(m_triplets.samePair(sameBegin + s));
+        const double edge = 1 + m_values[pair];
+        RowSums row;
+        if (edge <= lowest) {
+            continue; // all of the row in the zero part
+        }
+        if ((edge - highest) * sums.inverse >= 1) {
+            row = {static_cast<double>(others), static_cast<double>(others), allSum};
+            linearRows += 1;
+        } else {
+            sums.inRows += others;
+            row = sumRow(m_otherValues.data(), m_otherWeights.data(), others, edge, sums.inverse);
+        }
+        sums.add(row, edge);
+        m_weights[pair] -= row.alpha;
+    }
+    const std::int64_t otherBegin = m_triplets.otherOffset(anchor);
+    for (std::int64_t o = 0; o < others; ++o) {
+        m_weights[static_cast<std::size_t>(m_triplets.otherPair(otherBegin + o))] +=
+            m_otherWeights[static_cast<std::size_t>(o)] + linearRows;
+    }
+    sums.triplets += sames * others;
+    sums.rows += sames + others;
+}
+
+void PairsEngine::sumBlocks(const ActiveBlocks& active, const ActiveBlocks::Anchor& anchor, Sums& sums) {
+    gatherOthers(anchor.row, m_values, m_otherValues);
+    const std::int64_t others = m_triplets.otherCount(anchor.row);
+    // Values of pairs that are no longer active are stale; they can only make the minimum smaller.
+    double lowest = std::numeric_limits<double>::infinity();
+    for (const double z : m_otherValues) {
+        lowest = std::min(lowest, z);
+    }
+    m_otherWeights.assign(static_cast<std::size_t>(others), 0.0);
+    const std::int64_t sameBegin = m_triplets.sameOffset(anchor.row);
+    for (std::int64_t at = anchor.begin; at < anchor.end; ++at) {
+        const ActiveBlock& block = active.blocks()[static_cast<std::size_t>(at)];
+        const auto pair = static_cast<std::size_t>(m_triplets.samePair(sameBegin + block.same));
+        const double edge = 1 + m_values[pair];
+        if (edge <= lowest) {
+            continue; // all of the block in the zero part
+        }
+        const double* z = m_otherValues.data() + block.base;
+        double* weights = m_otherWeights.data() + block.base;
+        const bool isFull = block.mask == ActiveBlocks::fullMask(others, block.base);
+        (isFull ? sums.inRows : sums.single) += std::popcount(block.mask);
+        const RowSums row =
+            isFull ? sumRow(z, weights, std::min<std::int64_t>(64, others - block.base), edge, sums.inverse)
+                   : sumBits(z, weights, block.mask, edge, sums.inverse);
+        sums.add(row, edge);
+        m_weights[pair] -= row.alpha;
+    }
+    const std::int64_t otherBegin = m_triplets.otherOffset(anchor.row);
+    for (std::int64_t o = 0; o < others; ++o) {
+        m_weights[static_cast<std::size_t>(m_triplets.otherPair(otherBegin + o))] +=
+            m_otherWeights[static_cast<std::size_t>(o)];
+    }
+    sums.rows += anchor.end - anchor.begin + others;
+}
+
+void PairsEngine::countAnchor(RowIndex anchor, double edge, Census& census) const {
+    const std::int64_t sameBegin = m_triplets.sameOffset(anchor);
+    for (std::int64_t s = 0; s < m_triplets.sameCount(anchor); ++s) {
+        const double z = m_values[static_cast<std::size_t>(m_triplets.samePair(sameBegin + s))];
+        TripletIndex above = 0;
+        TripletIndex below = 0;
+        for (const double other : m_otherValues) {
+            const double margin = other - z;
+            above += margin > 1 ? 1 : 0;
+            below += margin < 1 - edge ? 1 : 0;
+        }
+        census.above += above;
+        census.below += below;
+    }
+}
+
+bool PairsEngine::sumAll(Sums& sums, WorkPoll& poll, const double* edge, Census* census) {
+    std::fill(m_weights.begin(), m_weights.end(), 0.0);
+    for (RowIndex i = 0; i < m_triplets.rows(); ++i) {
+        sumAnchor(i, sums);
+        if (census != nullptr && m_triplets.sameCount(i) > 0 && m_triplets.otherCount(i) > 0) {
+            countAnchor(i, *edge, *census);
+        }
+        if (poll.spend(4 * m_triplets.sameCount(i) * m_triplets.otherCount(i))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool PairsEngine::finish(const Sums& sums, const MetricPoint& point, PairQuadraticForms::PairList pairs, WorkPoll& poll,
+                         LossTotals& totals) {
+    const auto longest = static_cast<double>(m_triplets.longestList());
+    const double rowError = roundingFactor(longest + 8);
+    totals.smoothing = sums.smoothing;
+    totals.triplets = sums.triplets;
+    totals.marginError = marginError(point.spectralBound());
+    const double alpha = sums.alpha.value();
+    // A margin off by e moves ℓ by e·α, and by e·min(1, e/s) where the computed α is 0.
+    const double e = totals.marginError;
+    const double hidden = static_cast<double>(sums.triplets) * e * std::min(1.0, e / sums.smoothing);
+    totals.loss = {sums.loss.value(), rowError * sums.magnitude + e * alpha + hidden};
+    totals.alphaSum = {alpha, rowError * alpha};
+    totals.alphaSquares = {sums.squares.value(), rowError * sums.squares.value()};
+    MatrixSum pull;
+    // A weight collects a list of row sums from either end of its pair.
+    if (!m_space.weightedSum(m_weights, roundingFactor(3 * longest + 8), pairs, poll, pull)) {
+        return false;
+    }
+    totals.pull = std::move(pull.value);
+    totals.pullError = pull.error;
+    m_work += work::ofTriplets(sums.rows, sums.inRows, sums.single);
+    return true;
+}
+
+bool PairsEngine::sumOver(const ActiveBlocks& active, const MetricPoint& point, double smoothing, WorkPoll& poll,
+                          LossTotals& totals) {
+    Sums sums;
+    sums.smoothing = smoothing;
+    sums.inverse = 1 / smoothing;
+    const PairQuadraticForms::PairList pairs = active.pairs();
+    if (!m_space.distances(point, pairs, poll, m_values)) {
+        return false;
+    }
+    if (active.isComplete()) {
+        return sumAll(sums, poll, nullptr, nullptr) && finish(sums, point, pairs, poll, totals);
+    }
+    for (const PairIndex p : *pairs) {
+        m_weights[static_cast<std::size_t>(p)] = 0;
+    }
+    for (const ActiveBlocks::Anchor& anchor : active.anchors()) {
+        sumBlocks(active, anchor, sums);
+        if (poll.spend((anchor.end - anchor.begin) * 64)) {
+            return false;
+        }
+    }
+    sums.triplets = active.triplets();
+    return finish(sums, point, pairs, poll, totals);
+}
+
+bool PairsEngine::evaluate(const MetricPoint& point, double smoothing, WorkPoll& poll, LossTotals& totals) {
+    return sumOver(m_active, point, smoothing, poll, totals);
+}
+
+bool PairsEngine::evaluateNoting(const MetricPoint& point, double smoothing, bool keepsNotes, WorkPoll& poll,
+                                 LossTotals& totals) {
+    return evaluate(point, smoothing, poll, totals) && note(keepsNotes && m_hasNotes, poll);
+}
+
+bool PairsEngine::evaluateNoted(const MetricPoint& point, double smoothing, WorkPoll& poll, LossTotals& totals) {
+    return sumOver(m_hasNotes ? m_noted : m_active, point, smoothing, poll, totals);
+}
+
+bool PairsEngine::note(bool keepsNotes, WorkPoll& poll) {
+    if (keepsNotes && m_noted.isComplete()) {
+        return true;
+    }
+    const ActiveBlocks before = std::exchange(m_noted, m_active);
+    if (m_noted.isComplete()) {
+        m_noted.list();
+    }
+    for (const ActiveBlocks::Anchor& anchor : m_noted.anchors()) {
+        gatherOthers(anchor.row, m_values, m_otherValues);
+        const std::int64_t others = m_triplets.otherCount(anchor.row);
+        const std::int64_t sameBegin = m_triplets.sameOffset(anchor.row);
+        for (std::int64_t at = anchor.begin; at < anchor.end; ++at) {
+            ActiveBlock& block = m_noted.blocks()[static_cast<std::size_t>(at)];
+            const double edge = 1 + m_values[static_cast<std::size_t>(m_triplets.samePair(sameBegin + block.same))];
+            const double* z = m_otherValues.data() + block.base;
+            const std::int64_t width = std::min<std::int64_t>(64, others - block.base);
+            std::uint64_t lossy = 0;
+            for (std::int64_t o = 0; o < width; ++o) {
+                lossy |= std::uint64_t{z[o] < edge} << o; // as sumRow() sees it: α > 0
+            }
+            block.mask &= lossy;
+        }
+        if (poll.spend((anchor.end - anchor.begin) * 64)) {
+            m_hasNotes = false;
+            return false;
+        }
+    }
+    if (keepsNotes) {
+        m_noted.add(before);
+    }
+    m_noted.compact();
+    m_hasNotes = true;
+    return true;
+}
+
+void PairsEngine::activateAll() {
+    m_active.setComplete();
+    m_hasNotes = false;
+}
+
+bool PairsEngine::evaluateAll(const MetricPoint& point, double smoothing, double edge, WorkPoll& poll,
+                              LossTotals& totals, Census& census) {
+    Sums sums;
+    sums.smoothing = smoothing;
+    sums.inverse = 1 / smoothing;
+    census = {};
+    return m_space.distances(point, nullptr, poll, m_values) && sumAll(sums, poll, &edge, &census) &&
+           finish(sums, point, nullptr, poll, totals);
+}
+
+std::int64_t PairsEngine::pairsOf(const ActiveBlocks& active) const {
+    return active.isComplete() ? m_triplets.pairs() : static_cast<std::int64_t>(active.pairs()->size());
+}
+
+std::size_t PairsEngine::bytes() const {
+    return m_space.bytes() + m_active.bytes() + m_noted.bytes() +
+           (m_values.capacity() + m_weights.capacity() + m_otherValues.capacity() + m_otherLengths.capacity() +
+            m_otherWeights.capacity()) *
+               sizeof(double);
+}
+
+} // namespace lambdascope::metric

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Rules of the pairs engine that look at triplets one by one; the sphere rule is in pairs_screening.cpp.
+#include "core/metric/engines/pairs_engine.h"
+#include "core/metric/screening/diagonal_rule.h"
+#include "core/metric/screening/linear_rule.h"
+#include "core/metric/screening/range_rule.h"
+#include "core/metric/screening/range_store.h"
+#include "core/metric/screening/semidefinite_rule.h"
+
+#include <cmath>
+
+namespace lambdascope::metric {
+
+template <class Judge>
+bool PairsEngine::judgeEach(Judge&& judge, WorkPoll& poll, ScreenedPart& screened) {
+    for (const ActiveBlocks::Anchor& anchor : m_active.anchors()) {
+        m_otherWeights.assign(static_cast<std::size_t>(m_triplets.otherCount(anchor.row)), 0.0);
+        for (std::int64_t at = anchor.begin; at < anchor.end; ++at) {
+            ActiveBlock& block = m_active.blocks()[static_cast<std::size_t>(at)];
+            std::uint64_t zero = 0;
+            std::uint64_t linear = 0;
+            for (std::uint64_t rest = block.mask; rest != 0; rest &= rest - 1) {
+                const int bit = std::countr_zero(rest);
+                const Verdict verdict = judge(anchor.row, block.same, block.base + bit);
+                zero |= std::uint64_t{verdict == Verdict::Zero} << bit;
+                linear |= std::uint64_t{verdict == Verdict::Linear} << bit;
+                if (poll.isStopped()) {
+                    return false;
+                }
+            }
+            fixBlock(anchor, block, zero, Verdict::Zero, screened);
+            fixBlock(anchor, block, linear, Verdict::Linear, screened);
+        }
+        addOtherWeights(anchor.row);
+        if (poll.spend(64 * (anchor.end - anchor.begin))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool PairsEngine::screenLinearly(const Region& region, double gamma, WorkPoll& poll, ScreenedPart& screened) {
+    if (region.normal.size() == 0) {
+        return true; // the half-space is everything
+    }
+    if (!m_space.forms(region.normal, m_active.pairs(), poll, m_normalValues)) {
+        return !poll.isStopped();
+    }
+    const LinearRule rule(region, gamma, marginError(spectralBound(region.sphere.centre)),
+                          marginError(spectralBound(region.normal)));
+    const auto judge = [&](RowIndex anchor, std::int64_t same, std::int64_t other) {
+        const PairIndex samePair = m_triplets.samePair(m_triplets.sameOffset(anchor) + same);
+        const PairIndex otherPair = m_triplets.otherPair(m_triplets.otherOffset(anchor) + other);
+        const auto s = static_cast<std::size_t>(samePair);
+        const auto o = static_cast<std::size_t>(otherPair);
+        const double q = m_values[o] - m_values[s];
+        const double p = m_normalValues[o] - m_normalValues[s];
+        const double a = m_triplets.squaredLength(otherPair);
+        const double b = m_triplets.squaredLength(samePair);
+        (void)poll.spend(40);
+        // (A − B)² ≤ ‖H‖² ≤ A² + B²: the exact norm only where it matters.
+        const Verdict sure = rule.judge(q, p, SphereRule::mostSquaredNorm(a, b));
+        if (sure != Verdict::Keep || rule.judge(q, p, SphereRule::leastSquaredNorm(a, b)) == Verdict::Keep) {
+            return sure;
+        }
+        (void)poll.spend(3 * m_triplets.stride());
+        return rule.judge(q, p, m_norm.squared(otherPair, samePair));
+    };
+    return judgeEach(judge, poll, screened);
+}
+
+bool PairsEngine::screenByCone(const Region& region, double gamma, WorkPoll& poll, ScreenedPart& screened) {
+    const auto judgeBy = [&](auto& rule, RowIndex anchor, std::int64_t same, std::int64_t other) {
+        const PairIndex samePair = m_triplets.samePair(m_triplets.sameOffset(anchor) + same);
+        const PairIndex otherPair = m_triplets.otherPair(m_triplets.otherOffset(anchor) + other);
+        const Verdict verdict = rule.judge(m_triplets.rowsOf(otherPair), m_triplets.rowsOf(samePair));
+        (void)poll.spend(rule.takeOperations());
+        return verdict;
+    };
+    const auto screenBy = [&](auto rule) {
+        const auto judge = [&](RowIndex anchor, std::int64_t same, std::int64_t other) {
+            return judgeBy(rule, anchor, same, other);
+        };
+        return judgeEach(judge, poll, screened);
+    };
+    return m_triplets.structure() == Structure::Diagonal ? screenBy(DiagonalRule(m_triplets, region, gamma))
+                                                         : screenBy(SemidefiniteRule(m_triplets, region, gamma, poll));
+}
+
+bool PairsEngine::activateExcept(const TripletStates& fixed, WorkPoll& poll, ScreenedPart& screened) {
+    activateAll();
+    prepareDecisions();
+    const TripletIndex linearBefore = screened.linear;
+    for (const ActiveBlocks::Anchor& anchor : m_active.anchors()) {
+        const std::int64_t others = m_triplets.otherCount(anchor.row);
+        const TripletIndex first = m_triplets.tripletOffset(anchor.row);
+        m_otherWeights.assign(static_cast<std::size_t>(others), 0.0);
+        for (std::int64_t at = anchor.begin; at < anchor.end; ++at) {
+            ActiveBlock& block = m_active.blocks()[static_cast<std::size_t>(at)];
+            const TripletIndex number = first + block.same * others + block.base;
+            fixBlock(anchor, block, fixed.bits(Verdict::Zero, number) & block.mask, Verdict::Zero, screened);
+            fixBlock(anchor, block, fixed.bits(Verdict::Linear, number) & block.mask, Verdict::Linear, screened);
+        }
+        addOtherWeights(anchor.row);
+        if (poll.spend(200 * (anchor.end - anchor.begin))) {
+            return false;
+        }
+    }
+    return addLinear(linearBefore, poll, screened);
+}
+
+bool PairsEngine::screenRanges(const PathReference& reference, double lambda, double gamma, WorkPoll& poll,
+                               RangeStore& store, ScreenedPart& screened) {
+    prepareDecisions();
+    const MetricPoint& point = *reference.point;
+    if (!m_space.distances(point, m_active.pairs(), poll, m_values)) {
+        return false;
+    }
+    const RangeRule rule(reference, gamma, marginError(point.spectralBound()));
+    // A first look at this λ alone, which needs no exact norm.
+    const double scale = (reference.lambda + lambda) / (2 * lambda);
+    BoundReference here;
+    here.lambda = lambda;
+    here.path = reference;
+    const SphereRule sphere(relaxedPathBound(here).radius, gamma, scale * marginError(point.spectralBound()));
+    const TripletIndex linearBefore = screened.linear;
+    const auto judge = [&](RowIndex anchor, std::int64_t same, std::int64_t other) {
+        const PairIndex samePair = m_triplets.samePair(m_triplets.sameOffset(anchor) + same);
+        const PairIndex otherPair = m_triplets.otherPair(m_triplets.otherOffset(anchor) + other);
+        const double t = m_values[static_cast<std::size_t>(otherPair)] - m_values[static_cast<std::size_t>(samePair)];
+        (void)poll.spend(40);
+        if (sphere.look(scale * t, m_triplets.squaredLength(otherPair), m_triplets.squaredLength(samePair)) ==
+            Verdict::Keep) {
+            return Verdict::Keep;
+        }
+        (void)poll.spend(3 * m_triplets.stride());
+        const Lifetime lifetime = rule.lifetime(t, m_norm.squared(otherPair, samePair));
+        if (!lifetime.range.contains(lambda)) {
+            return Verdict::Keep;
+        }
+        const std::int64_t others = m_triplets.otherCount(anchor);
+        store.add(m_triplets.tripletOffset(anchor) + same * others + other, lifetime.verdict, lifetime.range.low);
+        return lifetime.verdict;
+    };
+    if (!judgeEach(judge, poll, screened)) {
+        return false;
+    }
+    store.seal();
+    return addLinear(linearBefore, poll, screened);
+}
+
+} // namespace lambdascope::metric

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/metric/inspect/metric_lens.h"
+
+#include "core/common/clocks.h"
+#include "core/metric/inspect/decision_audit.h"
+#include "core/metric/inspect/item_geometry.h"
+#include "core/metric/inspect/recorded_check.h"
+#include "core/metric/inspect/rule_verdict.h"
+#include "core/run/audit_report.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lambdascope::metric {
+
+namespace {
+
+Failure stopped() {
+    return Failure{plainError(ErrorCode::Stopped, "stopped while looking into the lane")};
+}
+
+const SolvedPoint& solvedPoint(const PointReport& report) {
+    return dynamic_cast<const MetricWarmStart&>(*report.warmStart).solved;
+}
+
+std::string nameOf(Verdict verdict) {
+    switch (verdict) {
+    case Verdict::Zero: return "R";
+    case Verdict::Linear: return "L";
+    default: return {};
+    }
+}
+
+/// What columns may say when so many items may lie in R and in L.
+std::vector<CountLimit> limitsOf(const std::vector<std::int64_t>& possible) {
+    return {{"path_R", possible[0]}, {"final_R", possible[0]}, {"path_L", possible[1]}, {"final_L", possible[1]}};
+}
+
+/// Keeps the check that decided one item, or the last one while none did.
+class ItemWatch final : public ScreeningObserver {
+  public:
+    ItemWatch(const TripletStates& states, TripletIndex item, RangeProvenance& trace)
+        : m_states(states), m_item(item), m_trace(trace) {}
+
+    void checked(const ScreeningCheck& check) override {
+        m_trace.checked(check);
+        ++m_checks;
+        if (m_verdict == Verdict::Keep) {
+            m_kept = std::make_unique<RecordedCheck>(check);
+            m_verdict = m_states.at(m_item);
+        }
+    }
+    [[nodiscard]] Verdict verdict() const { return m_verdict; }
+    [[nodiscard]] std::int32_t checks() const { return m_checks; }
+    [[nodiscard]] const RecordedCheck* kept() const { return m_kept.get(); } ///< null when the lane never screened
+
+  private:
+    const TripletStates& m_states;
+    TripletIndex m_item;
+    RangeProvenance& m_trace;
+    Verdict m_verdict = Verdict::Keep;
+    std::int32_t m_checks = 0;
+    std::unique_ptr<RecordedCheck> m_kept;
+};
+
+/// What is worth knowing of the item alone and of its place at a solution.
+std::vector<NamedValue> factsOf(const ItemGeometry& probe, double margin, double distance) {
+    std::vector<NamedValue> facts = {{"⟨H,M⟩", "margin at the solution", margin}};
+    if (probe.isTriplet()) {
+        facts.push_back({"‖H‖", "norm of the triplet's matrix", probe.norm().value});
+        facts.push_back({"‖x_i − x_l‖²", "squared distance to the other class", probe.squaredFar()});
+        facts.push_back({"‖x_i − x_j‖²", "squared distance within the class", probe.squaredNear()});
+    } else {
+        facts.push_back({"‖H‖", "norm of the comparison's matrix", probe.norm().value});
+        if (probe.hasFar()) {
+            facts.push_back({"‖a‖²", "squared distance of the pair that should be far", probe.squaredFar()});
+        }
+        if (probe.hasNear()) {
+            facts.push_back({"‖b‖²", "squared distance of the pair that should be close", probe.squaredNear()});
+        }
+        facts.push_back({"τ", "margin from which on there is no loss", probe.threshold()});
+        facts.push_back({"w", "weight of the comparison", probe.weight()});
+    }
+    facts.push_back({"√(2 gap/λ)", "distance of the solution to the optimum, at most", distance});
+    return facts;
+}
+
+} // namespace
+
+MetricLens::MetricLens(const PreparedMetric& prepared, const Lane& lane, std::shared_ptr<AccuratePoints> accurate)
+    : m_prepared(prepared), m_items(prepared.items()), m_lane(lane.settings), m_gamma(prepared.problem().lossGamma()),
+      m_replay(prepared, lane), m_accurate(std::move(accurate)) {}
+
+std::string MetricLens::unsafeReason() const {
+    for (const BoundKind kind : m_lane.bounds) {
+        if (!isSafe(kind)) {
+            return std::string(makeBound(kind)->name()) + " takes its reference for the exact optimum";
+        }
+    }
+    return {};
+}
+
+TripletStates& MetricLens::states() {
+    if (!m_states) {
+        m_states.emplace(m_items.size());
+    }
+    return *m_states;
+}
+
+std::string MetricLens::setOf(double margin, double threshold) const {
+    return margin > threshold ? "R" : margin < threshold - m_gamma ? "L" : "C";
+}
+
+Result<void> MetricLens::open(std::int32_t mostPoints, const Progress& progress, std::stop_token stop) {
+    return m_replay.walk(mostPoints, {}, {}, progress, std::move(stop));
+}
+
+Result<std::int64_t> MetricLens::findItem(const std::string& text) const {
+    return metric::findItem(m_items, text);
+}
+
+Result<ItemExplanation> MetricLens::explain(std::int64_t item, std::int32_t point, std::stop_token stop) {
+    if (auto checked = m_replay.checkPoint(point); !checked) {
+        return Failure{checked.error()};
+    }
+    if (item < 0 || item >= items()) {
+        return Failure{plainError(ErrorCode::BadUsage, "there is no item " + std::to_string(item))};
+    }
+    const ItemGeometry probe(m_items, item);
+    RangeProvenance trace(probe, m_gamma);
+    ItemWatch watch(states(), item, trace);
+    const auto report = m_replay.replay(point, {&states(), &watch, &trace}, stop);
+    if (!report) {
+        return Failure{report.error()};
+    }
+    const SolvedPoint& solved = solvedPoint(*report);
+    const double margin = probe.margin(solved.point.matrix).value;
+
+    ItemExplanation why;
+    why.item = item;
+    why.title = probe.title();
+    why.facts = factsOf(probe, margin, std::sqrt(2 * solved.gap / solved.lambda));
+    why.set = nameOf(watch.verdict());
+    why.trueSet = setOf(margin, probe.threshold());
+    why.checks = watch.checks();
+    const RecordedCheck* kept = watch.kept();
+    if (kept == nullptr) {
+        return why;
+    }
+    why.check = why.set.empty() ? -1 : kept->check();
+    why.iteration = kept->iteration();
+    why.reference = fixingReference(trace, probe, why, solved.lambda);
+    WorkPoll poll([&stop] { return stop.stop_requested(); });
+    for (std::size_t b = 0; b < kept->regions().size(); ++b) {
+        why.used.push_back(
+            regionVerdict(probe, kept->regions()[b], makeBound(m_lane.bounds[b])->name(), m_gamma, &poll));
+    }
+    BoundReference reference = kept->reference();
+    reference.poll = &poll;
+    for (const BoundKind kind : allBounds()) {
+        if (std::find(m_lane.bounds.begin(), m_lane.bounds.end(), kind) == m_lane.bounds.end()) {
+            const auto bound = makeBound(kind);
+            const Sphere sphere = bound->sphere(reference);
+            if (std::isfinite(sphere.radius)) { // else the bound has nothing to say at this check
+                why.rivals.push_back(regionVerdict(probe, {sphere, RuleKind::Sphere, {}}, bound->name(), m_gamma));
+            }
+        }
+    }
+    if (poll.isStopped()) {
+        return stopped();
+    }
+    return why;
+}
+
+std::optional<FixingReference> MetricLens::fixingReference(const RangeProvenance& trace, const ItemGeometry& probe,
+                                                           const ItemExplanation& why, double lambda) const {
+    const auto& holder = trace.holder();
+    if (!m_lane.range || !holder || why.check != 0 || nameOf(holder->lifetime.verdict) != why.set) {
+        return std::nullopt;
+    }
+    FixingReference fixing;
+    fixing.axisValue = holder->lambda;
+    const auto at = std::find_if(path().begin(), path().end(), [&](const RecomputedPoint& candidate) {
+        return candidate.axisValue == holder->lambda;
+    });
+    fixing.point = at == path().end() ? -1 : static_cast<std::int32_t>(at - path().begin());
+    fixing.low = holder->lifetime.range.low;
+    fixing.high = holder->lifetime.range.high;
+    BoundReference here;
+    here.lambda = lambda;
+    here.gamma = m_gamma;
+    here.path = {&holder->point, holder->lambda, holder->gap};
+    const auto bound = makeBound(BoundKind::RelaxedPath);
+    fixing.verdict = regionVerdict(probe, {bound->sphere(here), RuleKind::Sphere, {}}, bound->name(), m_gamma);
+    return fixing;
+}
+
+Result<void> MetricLens::auditPoint(const PathPoint& point, const PointReport& report, AuditReport& sum,
+                                    const std::stop_token& stop) {
+    ++sum.points;
+    if (m_lane.bounds.empty()) { // nothing was decided
+        sum.proven.push_back({point.index, {}, limitsOf({0, 0})});
+        return {};
+    }
+    const auto tight = m_accurate->at(point.value, solvedPoint(report), stop);
+    if (tight == nullptr) {
+        return stopped();
+    }
+    sum.noteGap(tight->solved.gap / std::max(1.0, std::abs(tight->primal.value)), point.index);
+    WorkPoll poll([&stop] { return stop.stop_requested(); });
+    const DecisionAudit audit = auditDecisions(m_items, states(), tight->solved, m_gamma, poll);
+    if (poll.isStopped()) {
+        return stopped();
+    }
+    sum.add(audit, point.index);
+    sum.proven.push_back(
+        {point.index,
+         ValueBounds::from(tight->primal.value, std::max(tight->primal.error, tight->dual.error), tight->solved.gap),
+         limitsOf(audit.possible)});
+    return {};
+}
+
+Result<AuditReport> MetricLens::audit(std::int32_t mostPoints, const Progress& progress, std::stop_token stop) {
+    const double start = wallSeconds();
+    AuditReport sum;
+    sum.promisedGap = m_accurate->promisedGap();
+    const LaneReplay::Listeners listeners{m_lane.bounds.empty() ? nullptr : &states(), nullptr, nullptr};
+    const auto visit = [&](const PathPoint& point, const PointReport& report) {
+        return auditPoint(point, report, sum, stop);
+    };
+    if (auto seen = m_replay.visit(mostPoints, listeners, visit, progress, stop); !seen) {
+        return Failure{seen.error()};
+    }
+    sum.seconds = wallSeconds() - start;
+    return sum;
+}
+
+} // namespace lambdascope::metric

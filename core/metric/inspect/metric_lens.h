@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/metric/inspect/range_provenance.h"
+#include "core/metric/path/lane_replay.h"
+#include "core/metric/screening/triplet_states.h"
+#include "core/metric/solver/accurate_points.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lambdascope::metric {
+
+/// Answers questions about the items of one lane, triplets or comparisons, by computing what is needed of it again.
+/// Memory: the warm starts of LaneReplay and two bits per item. Ranges and lifetimes are in metric_lens_ranges.cpp, the
+/// slice is in metric_lens_slice.cpp.
+class MetricLens final : public RunLens {
+  public:
+    MetricLens(const PreparedMetric& prepared, const Lane& lane, std::shared_ptr<AccuratePoints> accurate);
+
+    Result<void> open(std::int32_t mostPoints, const Progress& progress, std::stop_token stop) override;
+    Result<void> computeAt(std::vector<double> axisValues) override {
+        return m_replay.computeAt(std::move(axisValues));
+    }
+    [[nodiscard]] const LaneDescription& lane() const override { return m_replay.description(); }
+    [[nodiscard]] std::string unsafeReason() const override;
+    [[nodiscard]] const std::vector<RecomputedPoint>& path() const override { return m_replay.path(); }
+    [[nodiscard]] std::int64_t items() const override { return m_items.size(); }
+    Result<std::vector<NotableItem>> notableItems(std::int32_t point, std::size_t count, std::stop_token stop) override;
+    Result<std::vector<NotableItem>> itemsOfSample(std::int64_t sample, std::int32_t point, std::size_t count,
+                                                   std::stop_token stop) override;
+    [[nodiscard]] Result<std::int64_t> findItem(const std::string& text) const override;
+
+    Result<ItemExplanation> explain(std::int64_t item, std::int32_t point, std::stop_token stop) override;
+    Result<AuditReport> audit(std::int32_t mostPoints, const Progress& progress, std::stop_token stop) override;
+    Result<RangeGrid> ranges(const Progress& progress, std::stop_token stop) override;
+    Result<Lifetimes> lifetimes(std::int32_t point, std::size_t count, std::stop_token stop) override;
+    Result<BallSlice> slice(std::int32_t point, std::stop_token stop) override;
+
+  private:
+    TripletStates& states();
+    /// The best few of R, of L and of those that stayed, among all items or among those of a row.
+    Result<std::vector<NotableItem>> notableOf(std::optional<RowIndex> row, std::int32_t point, std::size_t count,
+                                               const std::stop_token& stop);
+    /// What fixed an item before the first check, if its range is what did.
+    [[nodiscard]] std::optional<FixingReference> fixingReference(const RangeProvenance& trace,
+                                                                 const ItemGeometry& probe, const ItemExplanation& why,
+                                                                 double lambda) const;
+    Result<void> auditPoint(const PathPoint& point, const PointReport& report, AuditReport& sum,
+                            const std::stop_token& stop);
+    /// Where a margin lies: "R", "C" or "L".
+    [[nodiscard]] std::string setOf(double margin, double threshold) const;
+
+    const PreparedMetric& m_prepared;
+    ProblemItems m_items;
+    const LaneConfig& m_lane;
+    double m_gamma;
+    LaneReplay m_replay;
+    std::shared_ptr<AccuratePoints> m_accurate;
+    std::optional<TripletStates> m_states;
+};
+
+} // namespace lambdascope::metric

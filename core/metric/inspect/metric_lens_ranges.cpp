@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Ranges and lifetimes: what one solution decides at other λ.
+#include "core/metric/inspect/item_sample.h"
+#include "core/metric/inspect/metric_lens.h"
+#include "core/metric/path/interval_counter.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lambdascope::metric {
+
+namespace {
+
+/// Items looked at for the grid: its rates then are good to a third of a percent.
+constexpr std::int64_t kMostForRanges = 20'000;
+constexpr std::int64_t kMostForLifetimes = 500'000;
+
+Failure stoppedComputingRanges() {
+    return Failure{plainError(ErrorCode::Stopped, "stopped while computing ranges")};
+}
+
+RangeRule rangeRule(const SolvedPoint& solved, double gamma, double marginError) {
+    return RangeRule({&solved.point, solved.lambda, solved.gap}, gamma, marginError);
+}
+
+/// Margins of a sample at every point of a path, where λ falls.
+struct MarginTable {
+    std::vector<double> lambdas;
+    std::vector<RangeRule> rules;
+    std::vector<std::vector<double>> margins;
+};
+
+/// How many margins lie outside [τ − γ, τ].
+double decidableCount(const std::vector<double>& margins, const std::vector<double>& thresholds, double gamma) {
+    double count = 0;
+    for (std::size_t t = 0; t < margins.size(); ++t) {
+        count += margins[t] > thresholds[t] || margins[t] < thresholds[t] - gamma ? 1 : 0;
+    }
+    return count;
+}
+
+/// One row of the grid: the share of the decidable items that `from` decides at each λ.
+Eigen::RowVectorXd ratesFrom(std::size_t from, const MarginTable& table, const ItemSample& sample,
+                             const std::vector<double>& decidable) {
+    IntervalCounter counts(table.lambdas);
+    for (std::size_t t = 0; t < sample.size(); ++t) {
+        const double norm = sample.norms()[t];
+        counts.add(table.rules[from].lifetime(table.margins[from][t], norm * norm, sample.thresholds()[t]).range);
+    }
+    const std::vector<std::int64_t> decided = counts.counts();
+    Eigen::RowVectorXd rates = Eigen::RowVectorXd::Zero(static_cast<Eigen::Index>(decided.size()));
+    for (std::size_t p = 0; p < decided.size(); ++p) {
+        rates(static_cast<Eigen::Index>(p)) =
+            decidable[p] > 0 ? std::min(1.0, static_cast<double>(decided[p]) / decidable[p]) : 0;
+    }
+    return rates;
+}
+
+} // namespace
+
+Result<RangeGrid> MetricLens::ranges(const Progress& progress, std::stop_token stop) {
+    WorkPoll poll([&stop] { return stop.stop_requested(); });
+    const ItemSample sample(m_items, kMostForRanges);
+    const auto count = static_cast<std::int32_t>(path().size());
+    MarginTable table;
+    std::vector<double> decidable;
+    for (std::int32_t p = 0; p < count; ++p) {
+        const auto solution = m_replay.solution(p, stop);
+        if (!solution) {
+            return Failure{solution.error()};
+        }
+        const SolvedPoint& solved = (*solution)->solved;
+        table.lambdas.push_back(solved.lambda);
+        double error = 0;
+        if (!sample.margins(solved.point, poll, table.margins.emplace_back(), error)) {
+            return stoppedComputingRanges();
+        }
+        table.rules.push_back(rangeRule(solved, m_gamma, error));
+        decidable.push_back(decidableCount(table.margins.back(), sample.thresholds(), m_gamma));
+        if (progress) {
+            progress(0.5 * (p + 1) / count);
+        }
+    }
+    RangeGrid grid;
+    grid.references = table.lambdas;
+    grid.targets = table.lambdas;
+    grid.items = items();
+    grid.sampled = static_cast<std::int64_t>(sample.size());
+    grid.rates.resize(count, count);
+    for (std::int32_t p = 0; p < count; ++p) {
+        grid.rates.row(p) = ratesFrom(static_cast<std::size_t>(p), table, sample, decidable);
+        if (progress) {
+            progress(0.5 + 0.5 * (p + 1) / count);
+        }
+        if (poll.ask()) {
+            return stoppedComputingRanges();
+        }
+    }
+    return grid;
+}
+
+Result<Lifetimes> MetricLens::lifetimes(std::int32_t point, std::size_t count, std::stop_token stop) {
+    if (auto checked = m_replay.checkPoint(point); !checked) {
+        return Failure{checked.error()};
+    }
+    WorkPoll poll([&stop] { return stop.stop_requested(); });
+    const auto solution = m_replay.solution(point, stop);
+    if (!solution) {
+        return Failure{solution.error()};
+    }
+    const SolvedPoint& solved = (*solution)->solved;
+    const ItemSample sample(m_items, kMostForLifetimes);
+    std::vector<double> margins;
+    double error = 0;
+    if (!sample.margins(solved.point, poll, margins, error)) {
+        return stoppedComputingRanges();
+    }
+    Lifetimes result;
+    result.reference = solved.lambda;
+    result.items = items();
+    result.sampled = static_cast<std::int64_t>(sample.size());
+    const RangeRule rule = rangeRule(solved, m_gamma, error);
+    for (std::size_t t = 0; t < sample.size(); ++t) {
+        const double norm = sample.norms()[t];
+        if (const Lifetime life = rule.lifetime(margins[t], norm * norm, sample.thresholds()[t]);
+            life.verdict != Verdict::Keep) {
+            result.intervals.push_back(
+                {sample.numbers()[t], life.range.low, life.range.high, life.verdict == Verdict::Linear});
+        }
+    }
+    arrange(result, count);
+    return result;
+}
+
+} // namespace lambdascope::metric

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/metric/inspect/recorded_check.h"
+
+namespace lambdascope::metric {
+
+RecordedCheck::RecordedCheck(const ScreeningCheck& check)
+    : m_check(check.check), m_iteration(check.iteration), m_point(*check.reference.point),
+      m_totals(*check.reference.totals), m_reference(check.reference),
+      m_regions(check.regions.begin(), check.regions.end()) {
+    m_reference.point = &m_point;
+    m_reference.totals = &m_totals;
+    if (check.reference.path.point != nullptr) {
+        m_pathPoint = *check.reference.path.point;
+        m_reference.path.point = &m_pathPoint;
+    }
+    if (check.reference.dual != nullptr) {
+        m_dual = *check.reference.dual;
+        m_reference.dual = &m_dual;
+    }
+    m_reference.poll = nullptr; // the solver's, which may be gone
+}
+
+} // namespace lambdascope::metric

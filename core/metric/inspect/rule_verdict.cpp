@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/metric/inspect/rule_verdict.h"
+
+#include "core/metric/problem/cone.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace lambdascope::metric {
+
+namespace {
+
+/// One side of an item: −H and −(τ − γ) stand for L.
+struct Side {
+    double sign; ///< 1 for R, −1 for L
+    double edge; ///< τ, or −(τ − γ)
+    const char* set;
+};
+
+/// Numbers that all rules share.
+struct Shared {
+    Bounded q;
+    Bounded h;
+    double r;
+    double threshold;
+    const char* matrixMeaning; ///< what ‖H‖ is
+    [[nodiscard]] double padding() const { return q.error + r * h.error + 4 * kUnitRoundoff * std::abs(threshold); }
+    /// Those of all rules; what the last one counts is the rule's own matter.
+    [[nodiscard]] std::vector<NamedValue> terms(double delta) const {
+        std::vector<NamedValue> values = {{"⟨H,Q⟩", "margin at the centre of the ball", q.value},
+                                          {"r", "radius of the ball", r},
+                                          {"‖H‖", matrixMeaning, h.value},
+                                          {"δ", "bound on rounding errors", delta}};
+        if (threshold != 1) {
+            values.push_back({"τ", "margin from which on there is no loss", threshold});
+        }
+        return values;
+    }
+    /// "left > 1", "left < 1 − γ", with τ where it is not 1.
+    [[nodiscard]] std::string inequality(const Side& side, const char* ofZero, const char* ofLinear) const {
+        const std::string edge = threshold == 1 ? "1" : "τ";
+        return side.sign > 0 ? ofZero + (" > " + edge) : ofLinear + (" < " + edge) + " − γ";
+    }
+};
+
+BoundVerdict sphereSide(const Shared& shared, const Side& side) {
+    const double least = side.sign * shared.q.value - shared.r * shared.h.value;
+    BoundVerdict verdict;
+    verdict.left = side.sign * least;
+    verdict.room = least - side.edge - shared.padding();
+    verdict.inequality = shared.inequality(side, "⟨H,Q⟩ − r‖H‖", "⟨H,Q⟩ + r‖H‖");
+    verdict.terms = shared.terms(shared.padding());
+    return verdict;
+}
+
+BoundVerdict linearSide(const Shared& shared, const Side& side, const ItemGeometry& probe, const Region& region) {
+    const Eigen::MatrixXd& normal = region.normal;
+    const double squares = normal.squaredNorm();
+    const double p = normal.cwiseProduct(region.sphere.centre).sum();
+    const Bounded s = probe.margin(normal);
+    const double k = std::sqrt(std::max(shared.h.value * shared.h.value * squares - s.value * s.value, 0.0));
+    const double root = std::sqrt(shared.r * shared.r * squares - p * p);
+    const double best = (side.sign * s.value - p * k / root) / squares;
+    const double beta = best > 0 && std::isfinite(best) ? best : 0;
+    const double reach = std::sqrt(
+        std::max(shared.h.value * shared.h.value - 2 * beta * side.sign * s.value + beta * beta * squares, 0.0));
+    const double least = side.sign * shared.q.value - beta * p - shared.r * reach;
+    const double size = std::abs(shared.q.value) + beta * std::abs(p) + shared.r * reach;
+    const double padding = shared.padding() + 64 * kUnitRoundoff * size;
+    BoundVerdict verdict;
+    verdict.left = side.sign * least;
+    verdict.room = least - side.edge - padding;
+    verdict.inequality = shared.inequality(side, "⟨H,Q⟩ − β⟨P,Q⟩ − r‖H − βP‖", "⟨H,Q⟩ + β⟨P,Q⟩ + r‖H + βP‖");
+    verdict.terms = shared.terms(padding);
+    verdict.terms.push_back({"β", "multiplier of the half-space ⟨P,M⟩ ≥ 0", beta});
+    verdict.terms.push_back({"⟨P,Q⟩", "side of the centre", p});
+    verdict.terms.push_back({"⟨P,H⟩", "angle of the matrix to the half-space", s.value});
+    verdict.terms.push_back({"‖P‖", "norm of the half-space's normal", std::sqrt(squares)});
+    return verdict;
+}
+
+/// D of one side of an item; each value costs an eigen-decomposition, and is not a number once `poll` says stop.
+class DualFunction {
+  public:
+    DualFunction(const Shared& shared, const Side& side, Eigen::MatrixXd h, const Eigen::MatrixXd& centre,
+                 WorkPoll* poll)
+        : m_shared(shared), m_side(side), m_h(std::move(h)), m_centre(centre), m_poll(poll) {}
+
+    [[nodiscard]] double at(double z) const {
+        const Eigen::MatrixXd shifted = m_side.sign * z * m_h - m_centre; // its positive part is −[Q − zH]₋
+        return 2 * z * excess() - z * z * m_shared.h.value * m_shared.h.value +
+               squaredNormInCone(shifted, m_poll).value;
+    }
+    /// Where D, which is concave, is largest among all z ≥ 0, as found by doubling and golden section from `scale` on.
+    [[nodiscard]] double bestMultiplier(double scale) const;
+
+  private:
+    [[nodiscard]] double excess() const { return m_side.sign * m_shared.q.value - m_side.edge; }
+    /// Whether D rises at 0, where D'/2 = ⟨H,Q⟩ − C + ⟨H,[−Q]₊⟩.
+    [[nodiscard]] bool rises() const {
+        const PsdSplit split = splitByCone(-m_centre, m_poll);
+        return split.isFinite && excess() + m_side.sign * m_h.cwiseProduct(split.positive).sum() > 0;
+    }
+
+    const Shared& m_shared;
+    const Side& m_side;
+    Eigen::MatrixXd m_h;
+    const Eigen::MatrixXd& m_centre;
+    WorkPoll* m_poll;
+};
+
+double DualFunction::bestMultiplier(double scale) const {
+    constexpr int kMostDoublings = 60;
+    constexpr int kSections = 44; // leave 6e-10 of the interval, where D is flat
+    constexpr double kGolden = 0.6180339887498949;
+    if (!rises()) {
+        return 0;
+    }
+    double value = at(scale);
+    double high = 2 * scale;
+    for (int i = 0; i < kMostDoublings; ++i, high *= 2) {
+        const double next = at(high);
+        if (!(next > value)) {
+            break;
+        }
+        value = next;
+    }
+    double low = 0;
+    double left = high - kGolden * (high - low);
+    double right = low + kGolden * (high - low);
+    double atLeft = at(left);
+    double atRight = at(right);
+    for (int i = 0; i < kSections && !std::isnan(atLeft + atRight); ++i) {
+        if (atLeft < atRight) {
+            low = std::exchange(left, right);
+            atLeft = atRight;
+            right = low + kGolden * (high - low);
+            atRight = at(right);
+        } else {
+            high = std::exchange(right, left);
+            atRight = atLeft;
+            left = high - kGolden * (high - low);
+            atLeft = at(left);
+        }
+    }
+    return 0.5 * (low + high);
+}
+
+BoundVerdict semidefiniteSide(const Shared& shared, const Side& side, const ItemGeometry& probe, const Region& region,
+                              WorkPoll* poll) {
+    const DualFunction dual(shared, side, probe.matrix(), region.sphere.centre, poll);
+    const double squares = shared.h.value * shared.h.value;
+    const double scale = squares > 0 ? std::max(std::abs(shared.q.value - shared.threshold), 1e-3) / squares : 1;
+    const double z = dual.bestMultiplier(scale);
+    BoundVerdict verdict;
+    verdict.left = dual.at(z);
+    const double size = region.sphere.centre.squaredNorm() + z * z * squares;
+    const double padding = 2 * z * (shared.q.error + 4 * kUnitRoundoff * std::abs(side.edge)) +
+                           roundingFactor(16.0 * std::pow(static_cast<double>(region.sphere.centre.rows()), 2)) * size;
+    verdict.threshold = shared.r * shared.r;
+    verdict.room = verdict.left - verdict.threshold - padding;
+    verdict.inequality = side.sign > 0 ? "D(z) > r²" : "D(z) > r², for −H";
+    verdict.terms = shared.terms(padding);
+    verdict.terms.push_back({"z", "multiplier of the dual", z});
+    verdict.terms.push_back({"D(z)", "least squared distance of the centre to M ⪰ 0 beyond the edge", verdict.left});
+    return verdict;
+}
+
+} // namespace
+
+BoundVerdict regionVerdict(const ItemGeometry& probe, const Region& region, std::string_view bound, double gamma,
+                           WorkPoll* poll) {
+    const double threshold = probe.threshold();
+    const Shared shared{probe.margin(region.sphere.centre), probe.norm(), region.sphere.radius, threshold,
+                        probe.isTriplet() ? "norm of the triplet's matrix" : "norm of the comparison's matrix"};
+    const bool isLinear = region.rule == RuleKind::Linear && region.normal.size() > 0;
+    const bool usesCone = region.rule == RuleKind::Semidefinite || region.rule == RuleKind::Analytic;
+    const bool isSemidefinite = usesCone && std::isfinite(shared.r);
+    BoundVerdict chosen;
+    bool isFirst = true;
+    for (const Side& side : {Side{1, threshold, "R"}, Side{-1, gamma - threshold, "L"}}) {
+        BoundVerdict verdict = isSemidefinite ? semidefiniteSide(shared, side, probe, region, poll)
+                               : isLinear     ? linearSide(shared, side, probe, region)
+                                              : sphereSide(shared, side);
+        if (!isSemidefinite) {
+            verdict.threshold = side.sign > 0 ? threshold : threshold - gamma;
+        }
+        if (verdict.room > 0) {
+            verdict.set = side.set;
+        }
+        if (isFirst || verdict.room > chosen.room) {
+            chosen = std::move(verdict);
+        }
+        isFirst = false;
+    }
+    chosen.bound = bound;
+    chosen.rule = region.rule == RuleKind::Linear         ? "linear"
+                  : region.rule == RuleKind::Semidefinite ? "semidefinite"
+                  : region.rule == RuleKind::Analytic     ? "analytic"
+                                                          : "sphere";
+    return chosen;
+}
+
+} // namespace lambdascope::metric

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/metric/path/lane_replay.h"
+
+namespace lambdascope::metric {
+
+namespace {
+
+/// Nothing in this room is random.
+constexpr std::uint64_t kNoSeed = 1;
+
+PathReplay::Listen listenWith(TripletStates* states, ScreeningObserver* watch) {
+    if (states == nullptr && watch == nullptr) {
+        return {};
+    }
+    return [states, watch](PathTask& task, bool isOn) {
+        dynamic_cast<MetricTask&>(task).record(isOn ? states : nullptr, isOn ? watch : nullptr);
+    };
+}
+
+} // namespace
+
+LaneReplay::LaneReplay(const PreparedMetric& prepared, const Lane& lane, double memoryBudget)
+    : m_replay([&prepared, &lane] { return std::make_unique<MetricTask>(prepared, lane); }, kNoSeed,
+               lane.settings.range, memoryBudget) {}
+
+Result<void> LaneReplay::walk(std::int32_t mostPoints, Listeners listeners, const Visitor& visitor,
+                              const RunLens::Progress& progress, std::stop_token stop) {
+    return m_replay.walk(mostPoints, listenWith(listeners.states, listeners.watch), visitor, progress, stop);
+}
+
+Result<void> LaneReplay::visit(std::int32_t mostPoints, Listeners listeners, const Visitor& visitor,
+                               const RunLens::Progress& progress, const std::stop_token& stop) {
+    return m_replay.visit(mostPoints, listenWith(listeners.states, listeners.watch), visitor, progress, stop);
+}
+
+Result<PointReport> LaneReplay::replay(std::int32_t point, Listeners listeners, const std::stop_token& stop) {
+    return m_replay.replay(point, listenWith(listeners.states, listeners.watch), listenWith(nullptr, listeners.earlier),
+                           stop);
+}
+
+Result<std::shared_ptr<const MetricWarmStart>> LaneReplay::solution(std::int32_t point, const std::stop_token& stop) {
+    auto found = m_replay.solution(point, stop);
+    if (!found) {
+        return Failure{found.error()};
+    }
+    return std::dynamic_pointer_cast<const MetricWarmStart>(*found);
+}
+
+} // namespace lambdascope::metric

@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/metric/path/metric_schema.h"
+
+#include "core/common/number_text.h"
+#include "core/metric/family.h"
+#include "core/metric/path/prepared_metric.h"
+#include "core/run/make_family.h"
+
+#include <algorithm>
+
+namespace lambdascope::metric {
+
+const FieldTable<ProblemConfig>& problemFields() {
+    static const FieldTable<ProblemConfig> table = [] {
+        FieldTable<ProblemConfig> t("problem", "Problem",
+                                    "Learn M so that rows of one class are closer than rows of different classes.");
+        t.choice<ConstraintSource>(&ProblemConfig::constraints,
+                                   {"constraints", "Comparisons", "", "What says which rows belong together."},
+                                   {{ConstraintSource::Neighbours,
+                                     {"neighbours", "Nearest neighbours",
+                                      "Class labels: triplets of nearest rows of the same and of other "
+                                      "classes."}},
+                                    {ConstraintSource::File,
+                                     {"file", "From a file",
+                                      "Triplets, quadruplets and bounds on distances, listed in a text file; labels "
+                                      "are not needed, and the engine setting does not matter."}}});
+        t.file(&ProblemConfig::file,
+               {"file", "Comparison file", "",
+                "A text file with one comparison per line: \"triplet i j l\" (j is closer to i than l), \"quadruplet i "
+                "j l k\" (i, j are closer than l, k), \"similar i j upper\", \"dissimilar i j lower\" (bounds on the "
+                "squared distance), \"target i j\" (for linear_term), each with an optional weight at the end. "
+                "\"base 0\" or \"base 1\" comes first and says the number of the first row; \"form triplet\" makes "
+                "lines of plain numbers triplets; # begins a comment; .gz and .bz2 are fine."});
+        t.relevantWhen("constraints", {"file"});
+        t.integer(&ProblemConfig::k,
+                  {"k", "Neighbours", "",
+                   "Each row is compared with its k nearest rows of the same class times its k nearest rows of other "
+                   "classes; \"all\" takes all of them."},
+                  Range::atLeast(1), "all");
+        t.relevantWhen("constraints", {"neighbours"});
+        t.choice<LossKind>(&ProblemConfig::loss, {"loss", "Loss", "", "Penalty of a triplet whose margin is below 1."},
+                           {{LossKind::SmoothedHinge,
+                             {"smoothed-hinge", "Smoothed hinge", "Hinge with a quadratic piece of width gamma."}},
+                            {LossKind::Hinge, {"hinge", "Hinge", "max(0, 1 − margin)."}}});
+        t.real(&ProblemConfig::gamma, {"gamma", "Smoothing γ", "", "Width of the quadratic piece of the loss."},
+               Range::strictlyBetween(0, 1));
+        t.relevantWhen("loss", {"smoothed-hinge"});
+        t.real(
+            &ProblemConfig::linearTerm,
+            {"linear_term", "Linear term", "",
+             "Weight of the sum of squared distances of target pairs (each row and its same-class neighbours, or the "
+             "\"target\" lines of the file), as in LMNN; 0 for none."},
+            Range::atLeast(0));
+        t.advanced();
+        t.choice<Structure>(
+            &ProblemConfig::structure, {"structure", "Structure of M", "", "Which matrices are allowed."},
+            {{Structure::Full, {"full", "Full", "Any positive semidefinite matrix."}},
+             {Structure::Diagonal, {"diagonal", "Diagonal", "One weight ≥ 0 per feature; for many features."}}});
+        t.advanced();
+        t.integer(&ProblemConfig::knn,
+                  {"knn", "Test neighbours", "",
+                   "Nearest training rows that vote on the class of each row that data.subset leaves out; the share of "
+                   "wrong votes is the test error along the path."},
+                  Range::atLeast(1));
+        t.advanced();
+        return t;
+    }();
+    return table;
+}
+
+const FieldTable<SolverConfig>& solverFields() {
+    static const FieldTable<SolverConfig> table = [] {
+        FieldTable<SolverConfig> t("solver", "Solver", "How each problem of the path is solved, and how exactly.");
+        t.choice<EngineKind>(
+            &SolverConfig::engine, {"engine", "Engine", "", "How sums over triplets are computed; results agree."},
+            {{EngineKind::Pairs, {"pairs", "Pairs", "One number per pair, one subtraction per triplet; fast."}},
+             {EngineKind::Sorted,
+              {"sorted", "Sorted",
+               "Whole sets of triplets at a time by sorting; the fastest for large k and for all."}},
+             {EngineKind::Triplets, {"triplets", "Triplets", "Every triplet by itself, as published; the baseline."}}});
+        t.choice<MethodKind>(
+            &SolverConfig::method, {"method", "Method", "", "How the problem at one λ is solved; solutions agree."},
+            {{MethodKind::Automatic,
+              {"auto", "Automatic", "At each λ the one of the two of which less work is expected, by counted work."}},
+             {MethodKind::ProjectedGradient,
+              {"projected-gradient", "Projected gradient", "With the Barzilai–Borwein step, as published."}},
+             {MethodKind::Newton, {"newton", "Newton", "Semismooth Newton on the triplets near the edges."}}});
+        t.boolean(
+            &SolverConfig::activeSet,
+            {"active_set", "Active set", "",
+             "As published: for ten iterations at a time only triplets that had a loss are summed; every solution "
+             "is checked on all of them."});
+        t.relevantWhen("method", {"projected-gradient"});
+        t.advanced();
+        t.real(&SolverConfig::tolerance, {"tolerance", "Tolerance", "", "Duality gap at which a point is solved."},
+               Range{0, 1, false, true});
+        t.choice<ToleranceKind>(
+            &SolverConfig::toleranceKind,
+            {"tolerance_kind", "Tolerance is", "", "What the tolerance is compared with."},
+            {{ToleranceKind::Relative, {"relative", "Relative", "gap ≤ tolerance · max(1, |primal|)."}},
+             {ToleranceKind::Absolute, {"absolute", "Absolute", "gap ≤ tolerance."}}});
+        t.integer(
+            &SolverConfig::maxIterations,
+            {"max_iterations", "Iteration limit", "iterations", "Per path point; the best solution so far is kept."},
+            Range::atLeast(1));
+        t.advanced();
+        t.integer(
+            &SolverConfig::memoryBudget,
+            {"memory_budget", "Memory budget", "MB",
+             "What the lists and decisions of the engine \"sorted\" may take; a problem that needs more is refused "
+             "before it starts."},
+            Range::atLeast(1));
+        t.relevantWhen("engine", {"sorted"});
+        t.advanced();
+        return t;
+    }();
+    return table;
+}
+
+const FieldTable<PathConfig>& pathFields() {
+    static const FieldTable<PathConfig> table = [] {
+        FieldTable<PathConfig> t("path", "Path", "The values of λ that are solved, from large to small.");
+        t.real(&PathConfig::start,
+               {"start", "First λ", "",
+                "\"lambda-max\" is the smallest λ whose solution is known in closed form; or a number."},
+               Range{0, std::numeric_limits<double>::infinity(), false, false}, "lambda-max");
+        t.real(&PathConfig::ratio, {"ratio", "Ratio", "", "Each λ is this times the one before."},
+               Range::strictlyBetween(0, 1));
+        t.real(&PathConfig::stop,
+               {"stop", "Stop below", "",
+                "The path ends when the loss falls by less than this share per share of λ; 0 for never."},
+               Range{0, 1, true, false});
+        t.real(&PathConfig::minLambda, {"min_lambda", "Smallest λ", "", "The path ends before it; 0 for no limit."},
+               Range::atLeast(0));
+        t.advanced();
+        t.integer(&PathConfig::maxPoints, {"max_points", "Most points", "", "The path ends after so many values of λ."},
+                  Range{1, 100000});
+        t.advanced();
+        return t;
+    }();
+    return table;
+}
+
+const FieldTable<LaneConfig>& laneFields() {
+    static const FieldTable<LaneConfig> table = [] {
+        FieldTable<LaneConfig> t("lane", "Screening lane",
+                                 "Which triplets are taken out while solving; same solution.");
+        t.choices<BoundKind>(&LaneConfig::bounds,
+                             {"bounds", "Bounds", "",
+                              "Balls that hold the optimum; a triplet goes when any of them decides it. None: "
+                              "the baseline without screening."},
+                             {{BoundKind::Gradient, {"GB", "GB", "Gradient bound."}},
+                              {BoundKind::ProjectedGradient, {"PGB", "PGB", "Projected gradient bound."}},
+                              {BoundKind::DualityGap, {"DGB", "DGB", "Duality gap bound."}},
+                              {BoundKind::ConstrainedDualityGap,
+                               {"CDGB", "CDGB", "Constrained duality gap bound; costs an evaluation per screening."}},
+                              {BoundKind::RelaxedPath, {"RRPB", "RRPB", "Relaxed regularization path bound."}},
+                              {BoundKind::Path,
+                               {"RPB", "RPB (unsafe)",
+                                "Regularization path bound. Unsafe: takes the last solution for the exact optimum, so "
+                                "a decision may be wrong; for comparison only."}}});
+        t.choice<RuleKind>(&LaneConfig::rule, {"rule", "Rule", "", "How a ball decides triplets."},
+                           {{RuleKind::Sphere, {"sphere", "Sphere", "Over the whole ball, in closed form."}},
+                            {RuleKind::Linear,
+                             {"linear", "Linear constraint",
+                              "Over the part of the ball on one side of a plane through M = 0; in closed form."}},
+                            {RuleKind::Semidefinite,
+                             {"semidefinite", "Semidefinite constraint",
+                              "Over the positive semidefinite matrices of the ball, by dual ascent; strongest and "
+                              "dearest."}},
+                            {RuleKind::Analytic,
+                             {"analytic", "Nonnegative weights, analytic",
+                              "For a diagonal M: over the weights ≥ 0 of the ball, in closed form; decides what "
+                              "\"semidefinite\" decides."}}});
+        t.integer(&LaneConfig::every,
+                  {"every", "Screen every", "iterations", "Distance between two screenings while solving."},
+                  Range::atLeast(1));
+        t.boolean(&LaneConfig::range,
+                  {"range", "Reuse λ ranges", "",
+                   "Keeps, for each triplet that RRPB screens, how far down the path that holds, and does not judge it "
+                   "again before."});
+        return t;
+    }();
+    return table;
+}
+
+namespace {
+
+/// What comparisons from a file need of the other fields.
+void checkComparisonFile(const ProblemConfig& problem, const DataConfig& data, std::vector<Fault>& faults) {
+    if (problem.constraints != ConstraintSource::File) {
+        return;
+    }
+    if (problem.file.empty()) {
+        faults.push_back({"problem.file", "no file is named", "Name the file with the comparisons.", {}});
+    }
+    // Numbers in the file mean rows of the data as they stand; dropping rows would renumber them.
+    if (data.subset < 1) {
+        faults.push_back({"data.subset",
+                          "is " + exactText(data.subset) + ", but comparisons from a file name rows of all the data",
+                          "Set subset to 1.",
+                          {}});
+    }
+    if (data.missing == MissingPolicy::DropRows) {
+        faults.push_back({"data.missing",
+                          "is drop-rows, but comparisons from a file name rows of all the data",
+                          "Set missing to \"fail\" or \"mean\".",
+                          {}});
+    }
+}
+
+/// What keeps a solver from telling single triplets of neighbours apart: "by the engine \"sorted\""; empty when
+/// nothing does.
+std::string whyNoSingleTriplets(const ProblemConfig& problem, const SolverConfig& solver) {
+    if (problem.constraints == ConstraintSource::File) {
+        return "for comparisons from a file";
+    }
+    if (problem.linearTerm > 0) {
+        return "with a linear term";
+    }
+    return solver.engine == EngineKind::Sorted ? "by the engine \"sorted\"" : "";
+}
+
+/// What keeps a solver from keeping an active set; empty when nothing does.
+std::string whyNoActiveSet(const ProblemConfig& problem, const SolverConfig& solver) {
+    if (!solver.activeSet) {
+        return "";
+    }
+    if (solver.method != MethodKind::ProjectedGradient) {
+        return "is for the method \"projected-gradient\"; \"" + solverFields().word(solver, "method") +
+               "\" picks triplets of its own";
+    }
+    const std::string reason = whyNoSingleTriplets(problem, solver);
+    return reason.empty() ? "" : "is kept of triplets of neighbours, not " + reason;
+}
+
+void checkActiveSets(const MetricConfig& config, std::vector<Fault>& faults) {
+    const auto check = [&](const SolverConfig& solver, const std::string& key) {
+        if (const std::string reason = whyNoActiveSet(config.problem, solver); !reason.empty()) {
+            faults.push_back({key,
+                              reason,
+                              "Set active_set to false, or choose the method \"projected-gradient\", the engine "
+                              "\"pairs\" and triplets of neighbours.",
+                              {}});
+            return false;
+        }
+        return true;
+    };
+    if (!check(config.solver, "solver.active_set")) {
+        return; // once is enough
+    }
+    for (std::size_t i = 0; i < config.lanes.size(); ++i) {
+        (void)check(config.lanes[i].solver, "lanes[" + std::to_string(i) + "].solver.active_set");
+    }
+}
+
+/// Rules between the fields of lanes and the problem.
+void checkLanes(const MetricConfig& config, std::vector<Fault>& faults) {
+    for (std::size_t i = 0; i < config.lanes.size(); ++i) {
+        const std::string key = "lanes[" + std::to_string(i) + "]";
+        const LaneConfig& lane = config.lanes[i].settings;
+        if (config.problem.structure != Structure::Diagonal && lane.rule == RuleKind::Analytic) {
+            faults.push_back({key + ".rule",
+                              "\"analytic\" is a rule of a diagonal M, and problem.structure is \"full\"",
+                              "Choose \"semidefinite\", or set problem.structure to \"diagonal\".",
+                              {}});
+        }
+        if (!lane.range) {
+            continue;
+        }
+        if (std::find(lane.bounds.begin(), lane.bounds.end(), BoundKind::RelaxedPath) == lane.bounds.end()) {
+            faults.push_back({key + ".range",
+                              "needs the bound RRPB, whose ranges it keeps",
+                              "Add \"RRPB\" to the lane's bounds, or set range to false.",
+                              {}});
+        }
+        // Comparisons from a file have an engine of their own, whatever the setting says.
+        if (config.problem.constraints != ConstraintSource::File &&
+            config.lanes[i].solver.engine == EngineKind::Sorted) {
+            faults.push_back({key + ".range",
+                              "ranges are kept per triplet, and the engine \"sorted\" tells no single triplets apart",
+                              "Set range to false, or choose the engine \"pairs\".",
+                              {}});
+        }
+    }
+}
+
+Json defaultLanes() {
+    Json lanes = Json::array();
+    lanes.push_back({{"name", "naive"}});
+    for (const char* bound : {"GB", "PGB", "DGB", "RRPB"}) {
+        lanes.push_back({{"name", bound}, {"bounds", {bound}}});
+    }
+    lanes.push_back({{"name", "RRPB+PGB"}, {"bounds", {"RRPB", "PGB"}}});
+    return lanes;
+}
+
+} // namespace
+
+void crossCheck(const MetricConfig& config, const DataConfig& data, std::vector<Fault>& faults) {
+    checkComparisonFile(config.problem, data, faults);
+    const PathConfig& path = config.path;
+    if (path.start && *path.start < path.minLambda) {
+        faults.push_back({"path.start",
+                          "is " + exactText(*path.start) + ", below path.min_lambda, " + exactText(path.minLambda) +
+                              "; the path would have no point",
+                          "Raise start or lower min_lambda.",
+                          {}});
+    }
+    if (path.stop == 0 && path.minLambda == 0 && path.maxPoints > 1000) {
+        faults.push_back({"path.max_points",
+                          "the path has no end but this one, " + exactText(static_cast<double>(path.maxPoints)),
+                          "Set stop or min_lambda, or at most 1000 points.",
+                          {}});
+    }
+    checkLanes(config, faults);
+    checkActiveSets(config, faults);
+}
+
+Family family() {
+    return makeFamily<MetricConfig>(
+        {"metric", "Triplet metric learning",
+         "Learns a Mahalanobis metric from triplets, screening triplets whose role is certain.",
+         "Yoshida, Takeuchi, Karasuyama: Safe Triplet Screening for Distance Metric Learning. "
+         "Neural Computation 31(12), 2019."},
+        {problemFields(), solverFields(), pathFields(), laneFields()}, defaultLanes(), crossCheck, prepare);
+}
+
+} // namespace lambdascope::metric

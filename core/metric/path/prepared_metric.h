@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/metric/path/held_out_test.h"
+#include "core/metric/problem/comparison_set.h"
+#include "core/metric/problem/metric_config.h"
+#include "core/metric/problem/problem_items.h"
+#include "core/metric/problem/triplet_set.h"
+#include "core/metric/solver/accurate_points.h"
+#include "core/metric/solver/lambda_max_solution.h"
+#include "core/metric/solver/point_solver.h"
+#include "core/run/family.h"
+
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+
+namespace lambdascope::metric {
+
+/// What is compared with what, and the linear term; either triplets of neighbours or comparisons from a file.
+struct PreparedItems {
+    TripletSet triplets; ///< empty when there are comparisons
+    std::optional<ComparisonSet> comparisons;
+    Eigen::MatrixXd linear; ///< S of the linear term, empty for none
+    std::string fileSha256; ///< of the comparisons
+};
+
+/// Triplets (or comparisons) and λ_max of an experiment, shared by its lanes.
+class PreparedMetric final : public PreparedProblem {
+  public:
+    PreparedMetric(std::shared_ptr<const MetricConfig> config, std::shared_ptr<const Dataset> data, PreparedItems items,
+                   LambdaMaxSolution top);
+
+    [[nodiscard]] std::unique_ptr<PathTask> makeTask(std::size_t lane) const override;
+    [[nodiscard]] std::unique_ptr<RunLens> makeLens(std::size_t lane) const override;
+    [[nodiscard]] std::string lensObstacle() const override { return {}; }
+
+    [[nodiscard]] const Dataset& data() const { return *m_data; }
+    /// The triplets of neighbours; an empty set when the comparisons come from a file.
+    [[nodiscard]] const TripletSet& triplets() const { return m_items.triplets; }
+    /// The comparisons from a file; null when there are triplets of neighbours.
+    [[nodiscard]] const ComparisonSet* comparisons() const {
+        return m_items.comparisons ? &*m_items.comparisons : nullptr;
+    }
+    /// Either of them.
+    [[nodiscard]] ProblemItems items() const;
+    /// Rows and pairs of either.
+    [[nodiscard]] const PairTable& pairTable() const { return items().table(); }
+    /// S of the linear term, empty for none.
+    [[nodiscard]] const Eigen::MatrixXd& linearTerm() const { return m_items.linear; }
+    /// An engine for all of it; `kind` chooses among those for triplets.
+    [[nodiscard]] std::unique_ptr<Engine> makeEngine(EngineKind kind, int threads) const;
+    /// What measures the metrics along the path on rows that data.subset leaves out.
+    [[nodiscard]] const HeldOutTest& heldOutTest() const { return m_heldOutTest; }
+    [[nodiscard]] const LambdaMaxSolution& top() const { return m_top; }
+    [[nodiscard]] const ProblemConfig& problem() const { return m_config->problem; }
+    [[nodiscard]] const PathConfig& path() const { return m_config->path; }
+    [[nodiscard]] const Lane& lane(std::size_t number) const { return m_config->lanes[number]; }
+    /// n, d, classes, pairs, triplets, λ_max, …: the same for all lanes.
+    [[nodiscard]] Json facts() const;
+
+  private:
+    std::shared_ptr<const MetricConfig> m_config;
+    std::shared_ptr<const Dataset> m_data;
+    PreparedItems m_items;
+    LambdaMaxSolution m_top;
+    HeldOutTest m_heldOutTest;
+    std::shared_ptr<AccuratePoints> m_accurate; ///< of all lenses: lanes have the same optima
+};
+
+/// Checks the data against the problem and prepares; see Family::prepare.
+Result<std::shared_ptr<const PreparedProblem>> prepare(std::shared_ptr<const MetricConfig> config,
+                                                       const PreparationInput& input);
+
+} // namespace lambdascope::metric

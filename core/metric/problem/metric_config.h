@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/metric/problem/kinds.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lambdascope::metric {
+
+enum class LossKind { SmoothedHinge, Hinge };
+enum class ConstraintSource { Neighbours, File };
+
+/// The "problem" section.
+struct ProblemConfig {
+    std::optional<std::int64_t> k = 10; ///< neighbours of each kind per anchor; nothing for all
+    LossKind loss = LossKind::SmoothedHinge;
+    double gamma = 0.05; ///< in (0, 1)
+    Structure structure = Structure::Full;
+    std::int64_t knn = 10; ///< neighbours that vote in the test on held-out rows
+    ConstraintSource constraints = ConstraintSource::Neighbours;
+    std::string file;      ///< of comparisons (comparison_file.h); a path
+    double linearTerm = 0; ///< factor of the linear term over target pairs
+    bool operator==(const ProblemConfig&) const = default;
+
+    /// γ of the loss: 0 for the hinge.
+    [[nodiscard]] double lossGamma() const { return loss == LossKind::Hinge ? 0 : gamma; }
+};
+
+enum class MethodKind {
+    ProjectedGradient, ///< as published, with the step of Barzilai and Borwein
+    Newton,            ///< semismooth Newton on a working set
+    Automatic,         ///< either of them, by counted work
+};
+
+enum class ToleranceKind {
+    Relative, ///< gap ≤ tolerance · max(1, |primal|)
+    Absolute, ///< gap ≤ tolerance
+};
+
+/// The "solver" section.
+struct SolverConfig {
+    EngineKind engine = EngineKind::Pairs;
+    MethodKind method = MethodKind::Automatic;
+    double tolerance = 1e-6;
+    ToleranceKind toleranceKind = ToleranceKind::Relative;
+    std::int64_t maxIterations = 100000; ///< per path point
+    std::int64_t memoryBudget = 2000;    ///< MB that lists and decisions of engine "sorted" may take
+    bool activeSet = false;              ///< of [T, §7.3]: for ten iterations sums over triplets with a loss alone
+    bool operator==(const SolverConfig&) const = default;
+};
+
+/// The "path" section.
+struct PathConfig {
+    std::optional<double> start; ///< first λ; nothing for λ_max
+    double ratio = 0.9;          ///< λ_t = ratio · λ_{t−1}
+    double stop = 0.01;          ///< of the published stop rule; 0 for never
+    double minLambda = 0;        ///< no λ below this one
+    std::int64_t maxPoints = 300;
+    bool operator==(const PathConfig&) const = default;
+};
+
+/// Settings of a lane besides its name and solver. No bounds: the naive baseline.
+struct LaneConfig {
+    std::vector<BoundKind> bounds;
+    RuleKind rule = RuleKind::Sphere;
+    std::int64_t every = 10; ///< iterations between two dynamic screenings
+    bool range = false;      ///< fix triplets by the λ intervals of earlier references too
+    bool operator==(const LaneConfig&) const = default;
+};
+
+struct Lane {
+    std::string name;
+    SolverConfig solver;
+    LaneConfig settings;
+};
+
+/// An experiment as the family reads it.
+struct MetricConfig {
+    ProblemConfig problem;
+    SolverConfig solver; ///< of lanes that say nothing else
+    PathConfig path;
+    std::vector<Lane> lanes;
+};
+
+} // namespace lambdascope::metric

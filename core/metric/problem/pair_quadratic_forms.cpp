@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/metric/problem/pair_quadratic_forms.h"
+
+#include "core/metric/problem/counted_work.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace lambdascope::metric {
+
+namespace {
+
+using Four = Eigen::Array4d;
+using FourMap = Eigen::Map<const Four>;
+using RowMap = Eigen::Map<const Eigen::ArrayXd>;
+
+/// Most pairs between two polls.
+constexpr std::size_t kPairsPerPoll = 65536;
+/// Rows whose outer products are summed before they join the total: keeps the rounding of long sums small.
+constexpr Eigen::Index kRowsPerSum = 64;
+/// The same for pairs.
+constexpr std::int64_t kPairsPerSum = 256;
+
+/// Calls visit(p) for the listed pairs in order, polling; false when stopped.
+template <class Visit>
+bool forEachPair(const PairTable& triplets, PairQuadraticForms::PairList list, std::int64_t operations, WorkPoll& poll,
+                 Visit&& visit) {
+    const std::size_t count = list != nullptr ? list->size() : static_cast<std::size_t>(triplets.pairs());
+    const auto step = std::clamp(static_cast<std::size_t>(WorkPoll::kOperationsPerQuestion / operations),
+                                 std::size_t{16}, kPairsPerPoll);
+    for (std::size_t begin = 0; begin < count; begin += step) {
+        const std::size_t end = std::min(count, begin + step);
+        if (list != nullptr) {
+            for (std::size_t at = begin; at < end; ++at) {
+                visit((*list)[at]);
+            }
+        } else {
+            for (std::size_t at = begin; at < end; ++at) {
+                visit(static_cast<PairIndex>(at));
+            }
+        }
+        if (poll.spend(static_cast<std::int64_t>(end - begin) * operations)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+double squaredDistance(const double* a, const double* b, Eigen::Index stride) {
+    Four sum = Four::Zero();
+    for (Eigen::Index c = 0; c < stride; c += 4) {
+        const Four difference = FourMap(a + c) - FourMap(b + c);
+        sum += difference * difference;
+    }
+    return sum.sum();
+}
+
+/// Σ_c scales_c (a_c − b_c)², in at least four running sums.
+double weightedSquaredDistance(const double* a, const double* b, const double* scales, Eigen::Index stride) {
+    return (RowMap(scales, stride) * (RowMap(a, stride) - RowMap(b, stride)).square()).sum();
+}
+
+/// A pair to be added to a diagonal sum.
+struct WeightedRows {
+    const double* first = nullptr;
+    const double* second = nullptr;
+    double weight = 0;
+};
+/// So many pairs are added at a time: the sum is read and written once for all of them.
+constexpr std::size_t kPairsAtOnce = 4;
+
+/// sum_c += Σ weight (first_c − second_c)².
+void addSquares(const std::array<WeightedRows, kPairsAtOnce>& rows, double* sum, Eigen::Index stride) {
+    const auto term = [&](std::size_t at) {
+        return rows[at].weight * (RowMap(rows[at].first, stride) - RowMap(rows[at].second, stride)).square();
+    };
+    Eigen::Map<Eigen::ArrayXd>(sum, stride) += (term(0) + term(1)) + (term(2) + term(3));
+}
+
+} // namespace
+
+PairQuadraticForms::PairQuadraticForms(const PairTable& triplets) : m_triplets(triplets) {}
+
+double PairQuadraticForms::valueError(double size) const {
+    const double features = static_cast<double>(m_triplets.features());
+    const double largest = m_triplets.largestNorm();
+    if (m_triplets.structure() == Structure::Diagonal) {
+        // Four running sums of |q_k| δ_k² with a few roundings a term; Σ |q_k| δ_k² ≤ max|q| ‖δ‖², ‖δ‖ ≤ 2ρ.
+        return roundingFactor(features / 4 + 12) * 4 * size * largest * largest;
+    }
+    // Rows of the image are off by γ_d ‖x‖ size^½ (or ‖x‖ size), differences and squares add γ_{d+3}; ‖δ‖ ≤ 2ρ.
+    return roundingFactor(12 * features + 24) * size * largest * largest;
+}
+
+bool PairQuadraticForms::distances(const MetricPoint& point, PairList pairs, WorkPoll& poll,
+                                   std::vector<double>& values) {
+    if (isDiagonal(point.matrix)) {
+        return diagonalForms(point.matrix, pairs, poll, values);
+    }
+    const Eigen::Index d = m_triplets.features();
+    const Eigen::Index rank = point.factor.cols();
+    const Eigen::Index stride = (rank + 3) / 4 * 4;
+    m_image.setZero(m_triplets.rows(), stride);
+    m_image.leftCols(rank).noalias() = m_triplets.paddedRows().leftCols(d) * point.factor;
+    values.resize(static_cast<std::size_t>(m_triplets.pairs()));
+    if (poll.spend(2 * m_triplets.rows() * d * rank)) {
+        return false;
+    }
+    m_work += work::ofProduct(m_triplets.rows(), d, rank) + work::ofValues(countOf(pairs), stride);
+    const double* image = m_image.data();
+    return forEachPair(m_triplets, pairs, 3 * stride + 10, poll, [&](PairIndex p) {
+        values[static_cast<std::size_t>(p)] =
+            squaredDistance(image + m_triplets.first(p) * stride, image + m_triplets.second(p) * stride, stride);
+    });
+}
+
+bool PairQuadraticForms::forms(const Eigen::MatrixXd& q, PairList pairs, WorkPoll& poll, std::vector<double>& values) {
+    if (isDiagonal(q)) {
+        return diagonalForms(q, pairs, poll, values);
+    }
+    const Eigen::Index d = m_triplets.features();
+    const Eigen::Index stride = m_triplets.stride();
+    const DenseRows& x = m_triplets.paddedRows();
+    m_image.setZero(m_triplets.rows(), stride);
+    m_image.leftCols(d).noalias() = x.leftCols(d) * q;
+    values.resize(static_cast<std::size_t>(m_triplets.pairs()));
+    if (poll.spend(2 * m_triplets.rows() * d * d)) {
+        return false;
+    }
+    m_work += work::ofProduct(m_triplets.rows(), d, d) + work::ofValues(countOf(pairs), 2 * stride);
+    const double* image = m_image.data();
+    return forEachPair(m_triplets, pairs, 5 * stride + 10, poll, [&](PairIndex p) {
+        const Eigen::Index i = m_triplets.first(p) * stride;
+        const Eigen::Index j = m_triplets.second(p) * stride;
+        Four sum = Four::Zero();
+        for (Eigen::Index c = 0; c < stride; c += 4) {
+            sum += (FourMap(x.data() + i + c) - FourMap(x.data() + j + c)) *
+                   (FourMap(image + i + c) - FourMap(image + j + c));
+        }
+        values[static_cast<std::size_t>(p)] = sum.sum();
+    });
+}
+
+bool PairQuadraticForms::weightedSum(const std::vector<double>& weights, double weightError, PairList pairs,
+                                     WorkPoll& poll, MatrixSum& sum) {
+    if (m_triplets.structure() == Structure::Diagonal) {
+        return diagonalSum(weights, weightError, pairs, poll, sum);
+    }
+    const Eigen::Index d = m_triplets.features();
+    const Eigen::Index stride = m_triplets.stride();
+    const DenseRows& x = m_triplets.paddedRows();
+    m_spread.setZero(m_triplets.rows(), stride);
+    double* spread = m_spread.data();
+    double weightSum = 0;
+    double weightedLengths = 0;
+    std::int64_t terms = 0;
+    const bool done = forEachPair(m_triplets, pairs, 6 * stride + 10, poll, [&](PairIndex p) {
+        const double weight = weights[static_cast<std::size_t>(p)];
+        if (weight == 0) {
+            return;
+        }
+        const Eigen::Index i = m_triplets.first(p) * stride;
+        const Eigen::Index j = m_triplets.second(p) * stride;
+        for (Eigen::Index c = 0; c < stride; c += 4) {
+            const Four term = weight * (FourMap(x.data() + i + c) - FourMap(x.data() + j + c));
+            Eigen::Map<Four>(spread + i + c) += term;
+            Eigen::Map<Four>(spread + j + c) -= term;
+        }
+        ++terms;
+        weightSum += std::abs(weight);
+        weightedLengths += std::abs(weight) * m_triplets.squaredLength(p);
+    });
+    m_work += work::ofProduct(m_triplets.rows(), d, d) + work::ofSum(terms, stride);
+    if (!done || poll.spend(2 * m_triplets.rows() * d * d)) {
+        return false;
+    }
+    sum.value.setZero(d, d);
+    const Eigen::Index n = m_triplets.rows();
+    for (Eigen::Index begin = 0; begin < n; begin += kRowsPerSum) {
+        const Eigen::Index count = std::min(kRowsPerSum, n - begin);
+        sum.value.noalias() +=
+            x.middleRows(begin, count).leftCols(d).transpose() * m_spread.middleRows(begin, count).leftCols(d);
+    }
+    sum.value = (0.5 * (sum.value + sum.value.transpose())).eval();
+    // ‖error‖ ≤ Σ_i ‖x_i‖ · (relative error of row i) · Σ_j |w_ij| ‖δ_ij‖, and Σ|w|‖δ‖ ≤ (Σ|w| · Σ|w|‖δ‖²)^½.
+    const double additions = static_cast<double>(m_triplets.largestDegree() + kRowsPerSum + n / kRowsPerSum) + 8;
+    const double lengths = std::sqrt(weightSum * weightedLengths) * (1 + 1e-9);
+    sum.error = (roundingFactor(additions) + weightError) * 2 * m_triplets.largestNorm() * lengths;
+    return true;
+}
+
+const double* PairQuadraticForms::gatherColumns(const Eigen::MatrixXd& q, Eigen::Index& stride) {
+    const DenseRows& x = m_triplets.paddedRows();
+    const Eigen::Index used = (q.array() != 0).count();
+    stride = (used + 3) / 4 * 4;
+    const bool takesAll = 4 * used >= 3 * q.rows(); // copying would cost more than it saves
+    if (takesAll) {
+        stride = m_triplets.stride();
+        m_scales.setZero(stride);
+        m_scales.head(q.rows()) = q.col(0).array();
+        return x.data();
+    }
+    m_scales.setZero(stride);
+    m_columns.clear();
+    for (Eigen::Index k = 0; k < q.rows(); ++k) {
+        if (q(k, 0) != 0) {
+            m_scales[static_cast<Eigen::Index>(m_columns.size())] = q(k, 0);
+            m_columns.push_back(k);
+        }
+    }
+    m_image.resize(x.rows(), stride);
+    for (Eigen::Index i = 0; i < x.rows(); ++i) {
+        const double* from = x.data() + i * x.cols();
+        double* to = m_image.data() + i * stride;
+        for (const Eigen::Index k : m_columns) {
+            *to++ = from[k];
+        }
+        std::fill(to, m_image.data() + (i + 1) * stride, 0.0);
+    }
+    return m_image.data();
+}
+
+bool PairQuadraticForms::diagonalForms(const Eigen::MatrixXd& q, PairList pairs, WorkPoll& poll,
+                                       std::vector<double>& values) {
+    Eigen::Index stride = 0;
+    const double* rows = gatherColumns(q, stride);
+    values.resize(static_cast<std::size_t>(m_triplets.pairs()));
+    if (poll.spend(2 * m_triplets.rows() * stride)) {
+        return false;
+    }
+    m_work += work::ofValues(countOf(pairs), stride);
+    const double* scales = m_scales.data();
+    return forEachPair(m_triplets, pairs, 4 * stride + 10, poll, [&](PairIndex p) {
+        values[static_cast<std::size_t>(p)] = weightedSquaredDistance(
+            rows + m_triplets.first(p) * stride, rows + m_triplets.second(p) * stride, scales, stride);
+    });
+}
+
+bool PairQuadraticForms::diagonalSum(const std::vector<double>& weights, double weightError, PairList pairs,
+                                     WorkPoll& poll, MatrixSum& sum) {
+    const Eigen::Index stride = m_triplets.stride();
+    const double* x = m_triplets.paddedRows().data();
+    Eigen::ArrayXd total = Eigen::ArrayXd::Zero(stride);
+    m_batchSum.setZero(stride);
+    std::int64_t terms = 0;
+    double weightedLengths = 0;
+    const WeightedRows nothing{x, x, 0};
+    std::array<WeightedRows, kPairsAtOnce> waiting;
+    waiting.fill(nothing);
+    const auto add = [&] {
+        addSquares(waiting, m_batchSum.data(), stride);
+        waiting.fill(nothing);
+        if (terms % kPairsPerSum == 0) {
+            total += m_batchSum;
+            m_batchSum.setZero();
+        }
+    };
+    const bool done = forEachPair(m_triplets, pairs, 5 * stride + 10, poll, [&](PairIndex p) {
+        const double weight = weights[static_cast<std::size_t>(p)];
+        if (weight == 0) {
+            return;
+        }
+        const auto place = static_cast<std::size_t>(terms++ % static_cast<std::int64_t>(kPairsAtOnce));
+        waiting[place] = {x + m_triplets.first(p) * stride, x + m_triplets.second(p) * stride, weight};
+        weightedLengths += std::abs(weight) * m_triplets.squaredLength(p);
+        if (place + 1 == kPairsAtOnce) {
+            add();
+        }
+    });
+    if (!done) {
+        return false;
+    }
+    m_work += work::ofSum(terms, stride);
+    add();
+    total += m_batchSum;
+    sum.value = total.head(m_triplets.features()).matrix();
+    // Entry k is off by γ Σ_p |w_p| δ_pk², and ‖Σ_p |w_p| δ_p∘δ_p‖ ≤ Σ_p |w_p| ‖δ_p∘δ_p‖.
+    const auto additions = static_cast<double>(kPairsPerSum + terms / kPairsPerSum) + 8;
+    sum.error = (roundingFactor(additions) + weightError) * weightedLengths * (1 + 1e-9);
+    return true;
+}
+
+std::size_t PairQuadraticForms::bytes() const {
+    return static_cast<std::size_t>(m_image.size() + m_spread.size() + m_scales.size() + m_batchSum.size()) *
+               sizeof(double) +
+           m_columns.capacity() * sizeof(Eigen::Index);
+}
+
+} // namespace lambdascope::metric

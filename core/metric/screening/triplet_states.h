@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/metric/problem/triplet_set.h"
+#include "core/metric/screening/sphere_rule.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace lambdascope::metric {
+
+/// What screening decided about every triplet, two bits each. Only kept when somebody wants to look (audit, inspector);
+/// solving needs no such record.
+class TripletStates {
+  public:
+    explicit TripletStates(TripletIndex count)
+        : m_count(count), m_zero(static_cast<std::size_t>((count + 63) / 64)), m_linear(m_zero.size()) {}
+
+    void reset() {
+        m_zero.assign(m_zero.size(), 0);
+        m_linear.assign(m_linear.size(), 0);
+    }
+    void set(TripletIndex number, Verdict verdict) {
+        auto& words = verdict == Verdict::Zero ? m_zero : m_linear;
+        words[static_cast<std::size_t>(number / 64)] |= std::uint64_t{1} << (number % 64);
+    }
+    void clear(TripletIndex number) {
+        const auto word = static_cast<std::size_t>(number / 64);
+        const std::uint64_t bit = std::uint64_t{1} << (number % 64);
+        m_zero[word] &= ~bit;
+        m_linear[word] &= ~bit;
+    }
+    /// Bit b is set when triplet number + b has the verdict (Zero or Linear), for up to 64 of them.
+    [[nodiscard]] std::uint64_t bits(Verdict verdict, TripletIndex number) const {
+        const auto& words = verdict == Verdict::Zero ? m_zero : m_linear;
+        const auto word = static_cast<std::size_t>(number / 64);
+        const int shift = static_cast<int>(number % 64);
+        std::uint64_t result = words[word] >> shift;
+        if (shift > 0 && word + 1 < words.size()) {
+            result |= words[word + 1] << (64 - shift);
+        }
+        return result;
+    }
+    [[nodiscard]] Verdict at(TripletIndex number) const {
+        const auto word = static_cast<std::size_t>(number / 64);
+        const std::uint64_t bit = std::uint64_t{1} << (number % 64);
+        if ((m_zero[word] & bit) != 0) {
+            return Verdict::Zero;
+        }
+        return (m_linear[word] & bit) != 0 ? Verdict::Linear : Verdict::Keep;
+    }
+    [[nodiscard]] TripletIndex size() const { return m_count; }
+
+  private:
+    TripletIndex m_count;
+    std::vector<std::uint64_t> m_zero;
+    std::vector<std::uint64_t> m_linear;
+};
+
+} // namespace lambdascope::metric

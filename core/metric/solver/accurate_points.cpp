@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/metric/solver/accurate_points.h"
+
+namespace lambdascope::metric {
+
+namespace {
+
+constexpr double kTolerance = 1e-10;
+/// The hinge's gap falls slowly: its α are those of smoothed hinges of falling width.
+constexpr double kHingeTolerance = 1e-7;
+constexpr std::int64_t kMostIterations = 200000;
+constexpr std::int64_t kMostHingeIterations = 20000;
+
+} // namespace
+
+double AccuratePoints::promisedGap() const {
+    return m_gamma > 0 ? kTolerance : kHingeTolerance;
+}
+
+PointOutcome AccuratePoints::solve(double lambda, const SolvedPoint& start, bool isScreened,
+                                   const std::stop_token& stop) const {
+    const auto engine = m_makeEngine();
+    std::vector<std::unique_ptr<Bound>> bounds;
+    if (isScreened) {
+        bounds.push_back(makeBound(BoundKind::RelaxedPath));
+        bounds.push_back(makeBound(BoundKind::ProjectedGradient));
+    }
+    PointSettings settings;
+    settings.gamma = m_gamma;
+    settings.tolerance = promisedGap();
+    settings.toleranceKind = ToleranceKind::Relative;
+    settings.maxIterations = m_gamma > 0 ? kMostIterations : kMostHingeIterations;
+    PointSolver solver(*engine, std::move(bounds), settings);
+    NullSink sink;
+    RunContext context(RunId{0}, sink, stop);
+    return solver.solve(lambda, start, 0, context);
+}
+
+std::shared_ptr<const PointOutcome> AccuratePoints::at(double lambda, const SolvedPoint& start, std::stop_token stop) {
+    const std::lock_guard lock(m_mutex);
+    if (const auto known = m_known.find(lambda); known != m_known.end()) {
+        return known->second;
+    }
+    PointOutcome outcome = solve(lambda, start, true, stop);
+    if (outcome.termination != Termination::Converged && !stop.stop_requested()) {
+        PointOutcome plain = solve(lambda, start, false, stop);
+        if (plain.solved.gap < outcome.solved.gap) {
+            outcome = std::move(plain);
+        }
+    }
+    if (stop.stop_requested()) {
+        return nullptr;
+    }
+    outcome.solved.totals.pull.resize(0, 0); // a d × d matrix per λ that nobody asks for
+    const auto point = std::make_shared<const PointOutcome>(std::move(outcome));
+    m_known.emplace(lambda, point);
+    return point;
+}
+
+} // namespace lambdascope::metric

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/metric/solver/lambda_max_solution.h"
+
+#include "core/metric/problem/cone.h"
+#include "core/metric/problem/pair_quadratic_forms.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace lambdascope::metric {
+
+bool sumTop(const PairTable& table, const std::vector<double>& weights, const Eigen::MatrixXd& linear, WorkPoll& poll,
+            LambdaMaxSolution& top, std::vector<double>& values) {
+    PairQuadraticForms space(table);
+    MatrixSum sum;
+    if (!space.weightedSum(weights, 0, nullptr, poll, sum)) {
+        return false;
+    }
+    top.sum = std::move(sum.value);
+    if (linear.size() > 0) {
+        top.sum -= linear;
+    }
+    top.split = splitByCone(top.sum, &poll);
+    return top.split.isFinite && space.distances(MetricPoint::fromSplit(top.split), nullptr, poll, values);
+}
+
+LambdaMaxSolution lambdaMaxSolution(const TripletSet& triplets, double gamma, WorkPoll& poll,
+                                    const Eigen::MatrixXd& linear) {
+    LambdaMaxSolution top;
+    std::vector<double> weights(static_cast<std::size_t>(triplets.pairs()), 0.0);
+    for (RowIndex i = 0; i < triplets.rows(); ++i) {
+        for (std::int64_t s = triplets.sameOffset(i); s < triplets.sameOffset(i + 1); ++s) {
+            weights[static_cast<std::size_t>(triplets.samePair(s))] -= static_cast<double>(triplets.otherCount(i));
+        }
+        for (std::int64_t o = triplets.otherOffset(i); o < triplets.otherOffset(i + 1); ++o) {
+            weights[static_cast<std::size_t>(triplets.otherPair(o))] += static_cast<double>(triplets.sameCount(i));
+        }
+    }
+    std::vector<double> values;
+    if (!sumTop(triplets, weights, linear, poll, top, values)) {
+        return top;
+    }
+    double largest = 0;
+    for (RowIndex i = 0; i < triplets.rows(); ++i) {
+        double nearestSame = std::numeric_limits<double>::infinity();
+        double farthestOther = -nearestSame;
+        for (std::int64_t s = triplets.sameOffset(i); s < triplets.sameOffset(i + 1); ++s) {
+            nearestSame = std::min(nearestSame, values[static_cast<std::size_t>(triplets.samePair(s))]);
+        }
+        for (std::int64_t o = triplets.otherOffset(i); o < triplets.otherOffset(i + 1); ++o) {
+            farthestOther = std::max(farthestOther, values[static_cast<std::size_t>(triplets.otherPair(o))]);
+        }
+        largest = std::max(largest, farthestOther - nearestSame); // −∞ when the anchor has no triplet
+    }
+    top.lambdaMax = largest / (1 - gamma);
+    return top;
+}
+
+SolvedPoint topPoint(const LambdaMaxSolution& top, double lambda, double gamma, Engine& engine, WorkPoll& poll) {
+    SolvedPoint solved;
+    solved.point = MetricPoint::fromSplit(top.split, 1 / lambda);
+    solved.lambda = lambda;
+    Census census;
+    // The hinge's α there is 1 for all triplets: any width up to the distance of the margins to 1 gives that.
+    const double smoothing = gamma > 0 ? gamma : std::max(1 - top.lambdaMax / lambda, 1e-6);
+    engine.activateAll();
+    if (!engine.evaluateAll(solved.point, smoothing, gamma, poll, solved.totals, census)) {
+        return solved;
+    }
+    const Bounded primal = primalValue(solved.totals, solved.point, lambda, gamma);
+    const Bounded dual = dualValue(solved.totals, squaredNormInCone(solved.totals.pull, &poll), lambda, gamma);
+    const Bounded gap = primal - dual;
+    solved.gap = std::max(gap.value, 0.0) + gap.error;
+    return solved;
+}
+
+} // namespace lambdascope::metric

@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/metric/solver/newton_method.h"
+
+#include "core/metric/problem/counted_work.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lambdascope::metric {
+
+namespace {
+
+/// Memory of a working set: some 50 bytes for each triplet.
+constexpr std::size_t kMostTriplets = 2'000'000;
+/// How far beyond the edges of the loss a working set goes at first, in units of the margin, and at most.
+constexpr double kFirstReach = 0.5;
+constexpr double kLongestReach = 16;
+/// Triplets in a working set for each one that is free to move: those cost next to nothing, a set too small costs
+/// another one.
+constexpr std::size_t kRoomy = 5;
+/// Steps within one working set at most.
+constexpr std::int64_t kStepsPerSet = 30;
+/// Work of a λ at a guess: triplets in the working set, and free to move in the first system, for each one between the
+/// edges, sums over all triplets (those over the set among them), systems solved.
+constexpr std::int64_t kExpectedNear = 8;
+constexpr std::int64_t kExpectedFree = 2;
+constexpr double kExpectedVisits = 3.5;
+constexpr double kExpectedSteps = 1.8;
+/// Trial steps on an arc, the factor between them, and the share of the ascent promised by the gradient that will do.
+constexpr int kTrials = 12;
+constexpr double kTrialFactor = 0.4;
+constexpr double kAscentShare = 1e-4;
+/// Triplets between the edges from which on whole product sets are the way.
+constexpr double kWholeSets = 5000;
+/// Steps of projected gradient after Newton found nothing better.
+constexpr std::int64_t kTurns = 10;
+/// Rounding that values may differ by, relative.
+constexpr double kRoom = 1e-14;
+
+/// Work of a step from so many triplets that are free to move and numbers in a row of B (DualCurvature).
+double workOfSystem(std::int64_t free, std::int64_t freedom) {
+    const std::int64_t size = std::min(free, freedom);
+    return work::ofSystemRows(free, freedom) + 3 * work::ofNumbers(free * freedom) +
+           work::ofSquare(std::max(free, freedom), size) + work::ofFactor(size);
+}
+
+/// Work on a working set that is listed, beside that of systems.
+double workOnList(std::int64_t near) {
+    return 2 * work::ofSearches(near, near) + 3 * work::ofListed(near);
+}
+
+} // namespace
+
+NewtonMethod::NewtonMethod(ReducedObjective& objective, const TripletSet& triplets, double lambda, bool chooses,
+                           ThreadTeam& team)
+    : m_objective(objective), m_lambda(lambda), m_chooses(chooses), m_gradient(objective, lambda, objective.ledger()),
+      m_set(triplets, lambda), m_curvature(team) {
+    // (One feature makes a diagonal M.)
+    if (objective.engine().productLists() != nullptr && triplets.structure() == Structure::Full &&
+        triplets.features() > 1) {
+        m_whole = std::make_unique<ConeNewton>(objective, triplets, lambda, team);
+    }
+}
+
+void NewtonMethod::start(MetricPoint point, ReducedState state, const MethodMemory& memory) {
+    m_memory = memory;
+    if (memory.record) {
+        m_record = *memory.record;
+    }
+    m_workBefore = m_objective.ledger().work;
+    m_memory.reach = memory.reach > 0 ? memory.reach : kFirstReach;
+    m_gradient.start(std::move(point), std::move(state), memory);
+}
+
+void NewtonMethod::restart(ReducedState state) {
+    m_hasDual = false; // what it is a value of changed
+    m_gradient.restart(std::move(state));
+}
+
+MethodMemory NewtonMethod::memory() const {
+    MethodMemory memory = m_memory;
+    memory.step = m_gradient.step();
+    MethodRecord record = m_record;
+    if (m_choice) {
+        record = m_choice->finished(workHere(), m_gradientWork, m_usesNewton);
+    }
+    if (m_objective.visitWork() > 0) {
+        record.evaluationWork = m_objective.visitWork();
+    }
+    memory.record = std::make_shared<const MethodRecord>(record);
+    return memory;
+}
+
+std::optional<Bounded> NewtonMethod::dualValue(double gamma) const {
+    return m_hasDual ? std::optional(m_set.dual(m_state, gamma)) : std::nullopt;
+}
+
+/// How many triplets are between the edges: α is spread evenly over them, so that Σ α(1 − α) is a sixth of their
+/// number.
+double NewtonMethod::freeTriplets() const {
+    const LossTotals& totals = state().totals;
+    return 6 * std::max(totals.alphaSum.value - totals.alphaSquares.value, 0.0);
+}
+
+bool NewtonMethod::takesWholeSets() const {
+    return m_whole != nullptr && (m_beganWithWholeSets || freeTriplets() > kWholeSets);
+}
+
+/// From the number of triplets between the edges; 0 as long as no sum was counted.
+double NewtonMethod::guessedWork() const {
+    const double visit = m_record.evaluationWork;
+    if (visit <= 0 || takesWholeSets()) {
+        return visit > 0 ? m_whole->expectedWork(visit) : 0;
+    }
+    const auto free = static_cast<std::int64_t>(freeTriplets());
+    const std::int64_t near = kExpectedNear * free;
+    return kExpectedVisits * visit + work::ofListing(near) + workOnList(near) +
+           kExpectedSteps * workOfSystem(kExpectedFree * free, freedom());
+}
+
+/// Numbers in a row of B at the point (DualCurvature).
+std::int64_t NewtonMethod::freedom() const {
+    const Eigen::Index d = m_set.triplets().features();
+    const Eigen::Index rank = point().factor.cols();
+    return isDiagonal(point().matrix) ? d : rank * (rank + 1) / 2 + rank * (d - rank);
+}
+
+/// Whether projected gradient takes over, Newton being too much work before a step of `next`.
+bool NewtonMethod::givesUp(double next) {
+    if (!m_chooses || !m_choice || !m_usesNewton || !m_choice->givesUpNewton(workHere(), next)) {
+        return false;
+    }
+    m_usesNewton = false;
+    return true;
+}
+
+bool NewtonMethod::isGradientTurn() {
+    if (!m_choice) {
+        m_beganWithWholeSets = takesWholeSets(); // and keeps to them: the other kind would begin anew
+        m_choice.emplace(m_record, guessedWork(), m_beganWithWholeSets);
+        m_usesNewton = !m_chooses || m_choice->beginsWithNewton();
+        m_firstGapShare = m_objective.gapShare;
+    }
+    if (m_gradientTurns > 0) {
+        --m_gradientTurns;
+        return true;
+    }
+    if (!m_usesNewton && m_choice->givesUpGradient(workHere(), m_objective.gapShare, m_firstGapShare)) {
+        m_usesNewton = true;
+        m_gradientWork = workHere();
+    }
+    return !m_usesNewton;
+}
+
+StepOutcome NewtonMethod::gradientStep() {
+    if (m_whole) {
+        m_whole->forget();
+    }
+    return m_gradient.advance();
+}
+
+StepOutcome NewtonMethod::advance() {
+    m_iterations = 1;
+    m_hasDual = false;
+    if (isGradientTurn() || givesUp(m_record.evaluationWork)) {
+        return gradientStep();
+    }
+    if (takesWholeSets()) {
+        return wholeStep();
+    }
+    switch (collect()) {
+    case WorkingSet::Outcome::Stopped: return StepOutcome::Stopped;
+    case WorkingSet::Outcome::TooMany: return gradientTurns();
+    case WorkingSet::Outcome::Collected: break;
+    }
+    const StepOutcome found = descend();
+    if (found != StepOutcome::Advanced) {
+        return found == StepOutcome::Stopped ? found : gradientTurns();
+    }
+    return proveStep();
+}
+
+StepOutcome NewtonMethod::wholeStep() {
+    MetricPoint target;
+    ReducedState found;
+    const StepOutcome outcome = m_whole->step(point(), state(), target, found);
+    if (outcome == StepOutcome::Advanced) {
+        m_gradient.moveTo(std::move(target), std::move(found));
+        return outcome;
+    }
+    return outcome == StepOutcome::Stopped ? outcome : gradientTurns();
+}
+
+StepOutcome NewtonMethod::gradientTurns() {
+    m_gradientTurns = kTurns;
+    return gradientStep();
+}
+
+/// Sets m_state to the better of the α at the point and those of the last set.
+WorkingSet::Outcome NewtonMethod::collect() {
+    auto outcome = WorkingSet::Outcome::TooMany;
+    while (true) {
+        outcome = m_set.collect(m_objective, point(), m_memory.reach, kMostTriplets, m_state.alphas);
+        if (outcome != WorkingSet::Outcome::TooMany || m_memory.reach < m_objective.smoothing) {
+            break;
+        }
+        m_memory.reach /= 4;
+    }
+    if (outcome != WorkingSet::Outcome::Collected) {
+        return outcome;
+    }
+    const auto free = static_cast<std::int64_t>(freeTriplets());
+    if (givesUp(workOnList(std::ssize(m_set.near())) + kExpectedSteps * workOfSystem(free, freedom()))) {
+        return WorkingSet::Outcome::TooMany;
+    }
+    const bool isKnown = m_set.evaluateDual(m_objective, m_state);
+    if (m_set.carryOver(m_objective, m_memory.alphas, m_state.alphas, m_trial.alphas) &&
+        m_set.evaluateDual(m_objective, m_trial) && (!isKnown || m_trial.dual > m_state.dual)) {
+        std::swap(m_state, m_trial);
+    }
+    return m_objective.poll().isStopped() ? WorkingSet::Outcome::Stopped : outcome;
+}
+
+bool NewtonMethod::isGoodEnough() const {
+    return m_state.gap() <= std::max(m_objective.goal, m_objective.slackShare * m_state.slack);
+}
+
+/// Solves the working set's problem; Advanced when that found a better point.
+StepOutcome NewtonMethod::descend() {
+    if (!m_set.evaluatePrimal(m_objective, m_state)) {
+        return StepOutcome::Stopped;
+    }
+    const std::int64_t most = std::min(kStepsPerSet, m_objective.iterationsLeft);
+    StepOutcome last = StepOutcome::Advanced;
+    for (m_iterations = 0; m_iterations < most && !isGoodEnough() && last == StepOutcome::Advanced; ++m_iterations) {
+        last = newtonStep();
+    }
+    m_iterations = std::max<std::int64_t>(m_iterations, 1);
+    if (last == StepOutcome::Stopped) {
+        return last;
+    }
+    m_memory.alphas = m_set.named(m_state.alphas);
+    m_objective.ledger().work += work::ofSearches(std::ssize(m_set.near()), std::ssize(m_set.near()));
+    m_hasDual = true;
+    const bool isLower = m_state.value < state().value - kRoom * std::abs(state().value);
+    return isLower ? StepOutcome::Advanced : StepOutcome::Stalled;
+}
+
+/// Those that are not held by an edge of the box.
+void NewtonMethod::setFree() {
+    m_free.clear();
+    for (std::size_t t = 0; t < m_state.alphas.size(); ++t) {
+        const double alpha = m_state.alphas[t];
+        const double ascent = m_state.ascent[t];
+        if (!(alpha <= 0 && ascent <= 0) && !(alpha >= 1 && ascent >= 0)) {
+            m_free.push_back(t);
+        }
+    }
+}
+
+StepOutcome NewtonMethod::newtonStep() {
+    setFree();
+    const auto size = static_cast<Eigen::Index>(m_free.size());
+    if (givesUp(workOfSystem(size, m_state.cone.freedom()))) {
+        return StepOutcome::Stalled;
+    }
+    Eigen::VectorXd ascent(size);
+    Eigen::VectorXd alphas(size);
+    for (Eigen::Index f = 0; f < size; ++f) {
+        const std::size_t t = m_free[static_cast<std::size_t>(f)];
+        ascent[f] = m_state.ascent[t];
+        alphas[f] = m_state.alphas[t];
+    }
+    Eigen::VectorXd step;
+    {
+        const CpuCharge charge(m_objective.ledger().evaluate);
+        const double before = m_curvature.countedWork();
+        WorkPoll& poll = m_objective.poll();
+        const auto outcome = m_curvature.set(m_set, m_state.cone, m_free, poll);
+        if (outcome == DualCurvature::Outcome::TooLarge) {
+            return StepOutcome::Stalled;
+        }
+        if (outcome == DualCurvature::Outcome::Stopped ||
+            !m_curvature.solve(ascent, -alphas, Eigen::VectorXd::Ones(size) - alphas, poll, step)) {
+            return StepOutcome::Stopped;
+        }
+        m_objective.ledger().work += m_curvature.countedWork() - before;
+    }
+    return step.allFinite() ? searchArc(step) : StepOutcome::Stalled;
+}
+
+StepOutcome NewtonMethod::searchArc(const Eigen::VectorXd& step) {
+    const double room = 100 * kRoom * std::abs(m_state.dual);
+    double share = 1;
+    for (int trial = 0; trial < kTrials; ++trial, share *= kTrialFactor) {
+        m_trial.alphas = m_state.alphas;
+        double promised = 0;
+        for (std::size_t f = 0; f < m_free.size(); ++f) {
+            double& alpha = m_trial.alphas[m_free[f]];
+            const double before = alpha;
+            alpha = std::clamp(before + share * step[static_cast<Eigen::Index>(f)], 0.0, 1.0);
+            promised += m_state.ascent[m_free[f]] * (alpha - before);
+        }
+        const bool isKnown = m_set.evaluateDual(m_objective, m_trial);
+        if (m_objective.poll().isStopped()) {
+            return StepOutcome::Stopped;
+        }
+        if (!isKnown || m_trial.dual < m_state.dual + kAscentShare * promised - room) {
+            continue;
+        }
+        if (!m_set.evaluatePrimal(m_objective, m_trial)) {
+            return StepOutcome::Stopped;
+        }
+        if (m_trial.dual <= m_state.dual + room && m_trial.gap() >= m_state.gap()) {
+            return StepOutcome::Stalled;
+        }
+        std::swap(m_state, m_trial);
+        return StepOutcome::Advanced;
+    }
+    return StepOutcome::Stalled;
+}
+
+/// Visits all triplets at the point that the working set led to, and where it is no better there, on the way to it.
+StepOutcome NewtonMethod::proveStep() {
+    const double before = state().value;
+    const MetricPoint origin = point();
+    const Eigen::MatrixXd way = m_state.cone.point().matrix - origin.matrix;
+    ReducedState found;
+    for (double share = 1; share > 0.05; share *= 0.5) {
+        MetricPoint target =
+            share == 1 ? m_state.cone.point()
+                       : MetricPoint::fromSplit(splitByCone(origin.matrix + share * way, &m_objective.poll()));
+        if (m_objective.poll().isStopped() || !m_objective.evaluate(target, found)) {
+            return StepOutcome::Stopped; // a split that was stopped has no matrix
+        }
+        if (std::isfinite(found.value) && found.value <= before + kRoom * std::abs(before)) {
+            const double surprise = std::abs(found.value - m_state.value);
+            const bool isRight = share == 1 && surprise <= 0.1 * (before - found.value) + m_objective.goal;
+            if (!isRight) {
+                m_memory.reach = std::min(2 * m_memory.reach, kLongestReach);
+            } else if (m_set.near().size() > kRoomy * m_free.size()) {
+                m_memory.reach = std::max(0.8 * m_memory.reach, m_objective.smoothing);
+            }
+            m_gradient.moveTo(std::move(target), std::move(found));
+            return StepOutcome::Advanced;
+        }
+    }
+    m_memory.reach = std::min(2 * m_memory.reach, kLongestReach);
+    return gradientTurns();
+}
+
+} // namespace lambdascope::metric

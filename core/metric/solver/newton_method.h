@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/metric/solver/cone_newton.h"
+#include "core/metric/solver/dual_curvature.h"
+#include "core/metric/solver/method_choice.h"
+#include "core/metric/solver/projected_gradient.h"
+
+#include <memory>
+
+namespace lambdascope::metric {
+
+/// Semismooth Newton on the dual problem of a working set, safeguarded by projected gradient.
+///
+/// Of the triplets only those near the edges of the loss matter for a while (WorkingSet). Their dual problem is smooth,
+/// strongly concave and has a box: each step solves (s I + B Bᵀ) Δ = ∇D over the α that are free to move, what leaves
+/// the box being held at its edge (DualCurvature), and searches the arc α + tΔ, clipped to the box, for a higher D
+/// [Bertsekas 1982]. Then one visit to all triplets says whether M(α) is better there too; if not, the segment to it is
+/// searched (a set of triplets that keeps its α is right near M), and the working set grows. D(α) is a dual value of
+/// the whole problem in any case.
+///
+/// The α are kept from set to set and from λ to λ: at a point that is known to some accuracy only, α = α(⟨M, H⟩) would
+/// be off by 1/s times that.
+///
+/// With an engine that sums over whole product sets, and more triplets between the edges than a system over them can
+/// hold, a step is one of ConeNewton.
+///
+/// With `chooses` it is projected gradient where that is expected to be less work (MethodChoice).
+class NewtonMethod final : public InnerMethod<ReducedState> {
+  public:
+    NewtonMethod(ReducedObjective& objective, const TripletSet& triplets, double lambda, bool chooses,
+                 ThreadTeam& team);
+
+    void start(MetricPoint point, ReducedState state, const MethodMemory& memory) override;
+    void restart(ReducedState state) override;
+    void scaleStep(double factor) override { m_gradient.scaleStep(factor); }
+    StepOutcome advance() override;
+
+    [[nodiscard]] const MetricPoint& point() const override { return m_gradient.point(); }
+    [[nodiscard]] const ReducedState& state() const override { return m_gradient.state(); }
+    [[nodiscard]] MethodMemory memory() const override;
+    [[nodiscard]] std::optional<Bounded> dualValue(double gamma) const override;
+    [[nodiscard]] std::int64_t lastIterations() const override { return m_iterations; }
+
+  private:
+    [[nodiscard]] bool isGradientTurn();
+    [[nodiscard]] double guessedWork() const;
+    [[nodiscard]] std::int64_t freedom() const;
+    bool givesUp(double next);
+    [[nodiscard]] double workHere() const { return m_objective.ledger().work - m_workBefore; }
+    StepOutcome gradientStep();
+    StepOutcome gradientTurns();
+    [[nodiscard]] double freeTriplets() const;
+    [[nodiscard]] bool takesWholeSets() const;
+    StepOutcome wholeStep();
+    WorkingSet::Outcome collect();
+    StepOutcome descend();
+    StepOutcome newtonStep();
+    void setFree();
+    StepOutcome searchArc(const Eigen::VectorXd& step);
+    [[nodiscard]] bool isGoodEnough() const;
+    StepOutcome proveStep();
+
+    ReducedObjective& m_objective;
+    double m_lambda;
+    bool m_chooses;
+    ProjectedGradient<ReducedObjective> m_gradient;
+    WorkingSet m_set;
+    DualCurvature m_curvature;
+    std::unique_ptr<ConeNewton> m_whole; ///< null for an engine that visits single triplets
+    WorkingSet::State m_state;
+    WorkingSet::State m_trial;
+    std::vector<std::size_t> m_free; ///< positions of the α that are free to move
+    MethodMemory m_memory;
+    bool m_hasDual = false; ///< m_state is what the last advance() left
+    std::int64_t m_iterations = 0;
+    std::int64_t m_gradientTurns = 0;     ///< still to take before Newton is tried again
+    MethodRecord m_record;                ///< of the λ before
+    std::optional<MethodChoice> m_choice; ///< made when the first step is due
+    bool m_beganWithWholeSets = false;
+    bool m_usesNewton = false;
+    double m_workBefore = 0;   ///< counted before this λ
+    double m_gradientWork = 0; ///< at this λ, before Newton took over
+    double m_firstGapShare = 0;
+};
+
+} // namespace lambdascope::metric

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/metric/solver/point_screening.h"
+
+#include "core/common/clocks.h"
+#include "core/metric/screening/region_maker.h"
+
+#include <algorithm>
+
+namespace lambdascope::metric {
+
+bool PointScreening::decide(BoundReference reference, std::int32_t check, std::int64_t iteration,
+                            ScreeningObserver* watch) {
+    m_radius = std::numeric_limits<double>::infinity();
+    if (reference.path.point != nullptr && !useRanges(reference.path, reference.lambda)) {
+        return false;
+    }
+    DualPoint dual;
+    const bool wantsDual =
+        std::any_of(m_bounds.begin(), m_bounds.end(), [](const auto& bound) { return bound->needsDualPoint(); });
+    if (wantsDual && !m_objective.dualPoint(*reference.totals, m_settings.gamma, dual)) {
+        return false;
+    }
+    if (!wantsDual && watch != nullptr && !dualPointAside(*reference.totals, dual)) {
+        return false; // who watches wants to hear of all bounds
+    }
+    reference.dual = dual.point.matrix.size() > 0 ? &dual : nullptr;
+    const std::vector<Region> regions = makeRegions(m_bounds, m_settings.rule, reference);
+    for (const Region& region : regions) {
+        m_radius = std::min(m_radius, region.sphere.radius);
+    }
+    if (!m_engine.screen(regions, m_settings.gamma, m_poll, m_objective.screened)) {
+        return false;
+    }
+    if (watch != nullptr) {
+        const CpuCharge watching(m_cpuWatching);
+        watch->checked({check, iteration, reference, std::span<const Region>(regions)});
+    }
+    return true;
+}
+
+/// The dual point by an objective of its own, so that neither work nor time of it is in the ledger.
+bool PointScreening::dualPointAside(const LossTotals& totals, DualPoint& dual) {
+    const CpuCharge watching(m_cpuWatching);
+    CpuLedger ofNobody;
+    ReducedObjective aside(m_engine, m_poll, ofNobody, m_objective.lambda);
+    aside.smoothing = m_objective.smoothing;
+    aside.screened = m_objective.screened;
+    return aside.dualPoint(totals, m_settings.gamma, dual);
+}
+
+bool PointScreening::useRanges(const PathReference& path, double lambda) {
+    if (m_ranges == nullptr) {
+        return true;
+    }
+    // What earlier references still fix, and what this one fixes for λ to come.
+    RangeScreening& engine = *m_engine.ranges();
+    m_ranges->moveTo(lambda);
+    return engine.activateExcept(m_ranges->fixed(), m_poll, m_objective.screened) &&
+           engine.screenRanges(path, lambda, m_settings.gamma, m_poll, *m_ranges, m_objective.screened);
+}
+
+} // namespace lambdascope::metric

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/metric/solver/point_solver.h"
+#include "core/metric/solver/reduced_objective.h"
+
+#include <limits>
+#include <memory>
+#include <span>
+
+namespace lambdascope::metric {
+
+/// The checks of one solve: what λ ranges of earlier references fix, then the balls of all bounds and the rule on what
+/// is left. Decisions go to the objective's screened part and take items out of the engine's active set.
+class PointScreening {
+  public:
+    /// All must outlive it; `ranges` is null without ranges.
+    PointScreening(Engine& engine, std::span<const std::unique_ptr<Bound>> bounds, const PointSettings& settings,
+                   RangeStore* ranges, ReducedObjective& objective, WorkPoll& poll)
+        : m_engine(engine), m_bounds(bounds), m_settings(settings), m_ranges(ranges), m_objective(objective),
+          m_poll(poll) {}
+
+    /// One check at `reference`, whose dual point is made here when a bound wants it. The watch (or null) is shown what
+    /// was decided, with a dual point in any case, made aside. False when stopped.
+    bool decide(BoundReference reference, std::int32_t check, std::int64_t iteration, ScreeningObserver* watch);
+
+    /// CPU seconds that all checks so far have spent on the watch alone.
+    [[nodiscard]] double cpuOfWatching() const { return m_cpuWatching; }
+    /// Of the smallest ball of the last check; infinite before it.
+    [[nodiscard]] double radius() const { return m_radius; }
+
+  private:
+    bool useRanges(const PathReference& path, double lambda);
+    bool dualPointAside(const LossTotals& totals, DualPoint& dual);
+
+    Engine& m_engine;
+    std::span<const std::unique_ptr<Bound>> m_bounds;
+    const PointSettings& m_settings;
+    RangeStore* m_ranges;
+    ReducedObjective& m_objective;
+    WorkPoll& m_poll;
+    double m_cpuWatching = 0;
+    double m_radius = std::numeric_limits<double>::infinity();
+};
+
+} // namespace lambdascope::metric

@@ -1,0 +1,415 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/metric/solver/point_solver.h"
+
+#include "core/common/clocks.h"
+#include "core/metric/problem/counted_work.h"
+#include "core/metric/solver/gap_record.h"
+#include "core/metric/solver/newton_method.h"
+#include "core/metric/solver/point_screening.h"
+#include "core/run/point_journal.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lambdascope::metric {
+
+namespace {
+
+/// From this dimension on the dual value, which costs the eigenvalues of a d × d matrix, is computed more rarely.
+/// (A diagonal M is one column wide: its dual value is cheap in any dimension.)
+constexpr Eigen::Index kCheapDimension = 64;
+constexpr std::int64_t kIterationsPerCheck = 5;
+/// Iterations after which the active set is chosen anew [T, §7.3].
+constexpr std::int64_t kActiveSetIterations = 10;
+/// Choices after which it only grows: else two sets could follow each other for ever, each leaving out what the other
+/// one needs.
+constexpr std::int64_t kFreeChoices = 10;
+/// Continuation of the hinge: first and smallest width of the smoothed hinge, and the factor between two widths.
+constexpr double kWidestHinge = 0.05;
+constexpr double kNarrowestHinge = 1e-12;
+constexpr double kHingeFactor = 0.25;
+/// Share of the tolerance, and of what smoothing costs the hinge, that a method aims at.
+constexpr double kMethodShare = 0.3;
+/// How much wider than the last point's width a point starts.
+constexpr double kHingeRelaxation = 64;
+
+} // namespace
+
+class PointSolver::Attempt {
+  public:
+    using State = ReducedState;
+
+    Attempt(PointSolver& owner, double lambda, const SolvedPoint& start, std::int32_t pointIndex, RunContext& context)
+        : m_owner(owner), m_engine(owner.m_engine), m_settings(owner.m_settings), m_lambda(lambda), m_start(start),
+          m_context(context), m_journal(context, pointIndex, start.totals.triplets),
+          m_poll([&context] { return context.shouldStop(); }),
+          m_objective(m_engine, m_poll, m_outcome.ledger, lambda, hasActiveSet(owner.m_settings)),
+          m_screening(m_engine, owner.m_bounds, m_settings, owner.m_ranges.get(), m_objective, m_poll),
+          m_method(makeMethod()) {}
+
+    PointOutcome run() {
+        m_cpuStart = threadCpuSeconds();
+        const Termination termination = iterate();
+        m_outcome.termination = m_poll.isStopped() ? m_context.stopReason() : termination;
+        m_outcome.iterations = m_iteration;
+        m_outcome.finalScreened = m_objective.screened;
+        m_outcome.cpuSolve = threadCpuSeconds() - m_cpuStart - m_outcome.cpuScreen - m_cpuStatistics;
+        CpuLedger& ledger = m_outcome.ledger;
+        ledger.other =
+            std::max(0.0, m_outcome.cpuSolve + m_outcome.cpuScreen - ledger.rule - ledger.evaluate - ledger.eigen);
+        return std::move(m_outcome);
+    }
+
+  private:
+    static bool hasActiveSet(const PointSettings& settings) {
+        return settings.activeSet && settings.method == MethodKind::ProjectedGradient;
+    }
+
+    std::unique_ptr<InnerMethod<State>> makeMethod() {
+        const TripletSet* triplets = m_engine.collectable();
+        if (m_settings.method == MethodKind::ProjectedGradient || triplets == nullptr) {
+            return std::make_unique<ProjectedGradient<ReducedObjective>>(m_objective, m_lambda, m_outcome.ledger);
+        }
+        return std::make_unique<NewtonMethod>(m_objective, *triplets, m_lambda,
+                                              m_settings.method == MethodKind::Automatic, m_owner.m_team);
+    }
+
+    [[nodiscard]] bool screens() const { return !m_owner.m_bounds.empty(); }
+    [[nodiscard]] bool isHinge() const { return m_settings.gamma == 0; }
+    [[nodiscard]] double target(double primal) const {
+        return m_settings.toleranceKind == ToleranceKind::Absolute
+                   ? m_settings.tolerance
+                   : m_settings.tolerance * std::max(1.0, std::abs(primal));
+    }
+
+    Termination iterate() {
+        if (!begin()) {
+            return Termination::StoppedByUser;
+        }
+        while (true) {
+            if (m_poll.ask()) {
+                return abandon(Termination::StoppedByUser);
+            }
+            if (m_objective.hasActiveSet() && m_iteration >= m_nextRefresh && !refresh()) {
+                return abandon(Termination::StoppedByUser);
+            }
+            if (m_iteration >= m_nextCheck || m_isStalled) {
+                updateGap();
+                if (seemsDone() && !m_isWhole) { // as far as the active set can tell
+                    if (!refresh()) {
+                        return abandon(Termination::StoppedByUser);
+                    }
+                    updateGap();
+                }
+                publishProgress();
+                if (const auto end = seemsDone() ? conclude() : std::nullopt) {
+                    return *end;
+                }
+                if (isHinge() && narrowHinge() && m_poll.isStopped()) {
+                    return abandon(Termination::StoppedByUser);
+                }
+            }
+            if (screens() && m_iteration >= m_nextScreening) {
+                if (!screenHere()) {
+                    return abandon(Termination::StoppedByUser);
+                }
+                if (m_iteration >= m_nextCheck) {
+                    continue; // nothing was screened, as the point seems to be solved
+                }
+            }
+            if (m_iteration >= m_settings.maxIterations) {
+                return abandon(Termination::IterationLimit);
+            }
+            if (!advance()) {
+                return abandon(Termination::StoppedByUser);
+            }
+        }
+    }
+
+    bool advance() {
+        m_objective.gapShare = m_gap.bound() / (m_innerShare * target(m_gap.primal().value));
+        m_objective.goal = kMethodShare * m_innerShare * target(m_gap.primal().value);
+        m_objective.slackShare = isHinge() ? kMethodShare : 0;
+        m_objective.iterationsLeft = m_settings.maxIterations - m_iteration;
+        const StepOutcome step = m_method->advance();
+        m_isStalled = step == StepOutcome::Stalled;
+        if (step == StepOutcome::Advanced) {
+            m_iteration += m_method->lastIterations();
+            m_isWhole = !m_objective.hasActiveSet();
+            if (m_method->lastIterations() > 1) {
+                m_nextCheck = m_iteration; // a long way: see where it led
+            }
+        }
+        return step != StepOutcome::Stopped;
+    }
+
+    /// Starts from the reference: no triplet is visited, its sums are known. Then the path screening.
+    bool begin() {
+        m_engine.activateAll();
+        m_allPairs = m_engine.pairsPerEvaluation();
+        m_checkInterval = m_start.point.matrix.cols() <= kCheapDimension ? 1 : kIterationsPerCheck;
+        m_objective.smoothing = m_start.totals.smoothing;
+        State state;
+        state.totals = m_start.totals;
+        m_objective.complete(m_start.point, state);
+        m_method->start(m_start.point, std::move(state), m_start.memory);
+        m_nextScreening = m_settings.screenEvery;
+        updateGap();
+        m_gap.keep(m_method->point(), m_iteration);
+        m_nextCheck = 0; // the start may be the solution
+        if (screens()) {
+            if (!screenWith({&m_start.point, m_start.lambda, m_start.gap})) {
+                return false;
+            }
+            m_outcome.pathScreened = m_objective.screened;
+        }
+        const double wider = std::min(kWidestHinge, m_objective.smoothing * kHingeRelaxation);
+        return !isHinge() || isSolved() || wider <= m_objective.smoothing || changeSmoothing(wider);
+    }
+
+    /// Dual value and gap at the current point.
+    void updateGap() {
+        m_gapIteration = m_iteration;
+        m_nextCheck = nextMultiple(m_checkInterval);
+        const State& state = m_method->state();
+        m_gap.keepDual(dualValue(state.totals, squaredNorm(state.totals.pull), m_lambda, m_settings.gamma));
+        if (const auto dual = m_method->dualValue(m_settings.gamma)) {
+            m_gap.keepDual(*dual);
+        }
+        m_gap.setPrimal(primalValue(state.totals, m_method->point(), m_lambda, m_settings.gamma));
+        if (m_isWhole && m_gap.isBest()) {
+            m_gap.keep(m_method->point(), m_iteration);
+        }
+    }
+
+    Bounded squaredNorm(const Eigen::MatrixXd& pull) {
+        const CpuCharge charge(m_outcome.ledger.eigen);
+        ++m_outcome.ledger.eigenDecompositions;
+        m_outcome.ledger.work += isDiagonal(pull) ? 0 : work::ofEigen(pull.rows(), false);
+        return squaredNormInCone(pull, &m_poll);
+    }
+    [[nodiscard]] std::int64_t nextMultiple(std::int64_t interval) const {
+        return (m_iteration / interval + 1) * interval;
+    }
+
+    [[nodiscard]] bool isSolved() const { return m_gap.bound() <= m_innerShare * target(m_gap.primal().value); }
+    [[nodiscard]] bool seemsDone() const { return isSolved() || m_isStalled || isStuck(); }
+    [[nodiscard]] bool isStuck() const { return m_gap.isStuck(m_iteration); }
+
+    /// Proves the best point on all triplets. Nothing when the reduced problem must be solved further.
+    std::optional<Termination> conclude() {
+        const bool canGoOn = !m_isStalled && !isStuck();
+        if (!prove(m_isStalled || isStuck() ? m_gap.bestPoint() : m_method->point())) {
+            return abandon(Termination::StoppedByUser);
+        }
+        if (m_outcome.solved.gap <= target(m_outcome.primal.value)) {
+            return Termination::Converged;
+        }
+        if (canGoOn) {
+            // The screened triplets' loss at M is still above its value at the optimum: come closer.
+            m_innerShare *= 0.3;
+            return std::nullopt;
+        }
+        if (isHinge() && m_objective.smoothing > kNarrowestHinge) {
+            return changeSmoothing(m_objective.smoothing * kHingeFactor) ? std::nullopt
+                                                                         : std::optional(Termination::StoppedByUser);
+        }
+        return Termination::ConvergedLoosely;
+    }
+
+    /// Sums over all triplets at `point`: primal value, gap and reference of the next λ. A lane that screens pays for
+    /// it in its screening account; for the baseline it is statistics only, its own sums say the same.
+    bool prove(const MetricPoint& point) {
+        const double cpu = threadCpuSeconds();
+        const double workBefore = m_engine.countedWork();
+        SolvedPoint& solved = m_outcome.solved;
+        const double edge = isHinge() ? m_objective.smoothing : m_settings.gamma;
+        const bool done =
+            m_engine.evaluateAll(point, m_objective.smoothing, edge, m_poll, solved.totals, m_outcome.census);
+        const double spent = threadCpuSeconds() - cpu;
+        (screens() ? m_outcome.cpuScreen : m_cpuStatistics) += spent;
+        if (!done) {
+            return false;
+        }
+        if (screens()) {
+            CpuLedger& ledger = m_outcome.ledger;
+            ledger.evaluate += spent;
+            ledger.work += m_engine.countedWork() - workBefore;
+            ++ledger.evaluations;
+            ledger.pairsVisited += m_allPairs;
+        }
+        solved.point = point;
+        solved.lambda = m_lambda;
+        solved.memory = m_method->memory();
+        m_outcome.primal = primalValue(solved.totals, point, m_lambda, m_settings.gamma);
+        m_outcome.loss = lossValue(solved.totals, m_settings.gamma).value;
+        m_outcome.dual = m_gap.dual();
+        const Bounded gap = m_outcome.primal - m_gap.dual();
+        solved.gap = std::max(gap.value, 0.0) + gap.error;
+        return true;
+    }
+
+    /// Ends without convergence: the best point, with sums if time allows.
+    Termination abandon(Termination reason) {
+        if (reason == Termination::IterationLimit) {
+            (void)prove(m_gap.bestPoint());
+        } else {
+            m_outcome.solved.point = m_gap.bestPoint();
+            m_outcome.solved.lambda = m_lambda;
+            m_outcome.solved.memory = m_method->memory();
+            m_outcome.solved.gap = m_gap.bestBound();
+            m_outcome.primal = m_gap.bestPrimal();
+            m_outcome.dual = m_gap.dual();
+        }
+        return reason;
+    }
+
+    /// Hinge: a smaller width when what the width costs is most of the gap. True when it changed.
+    bool narrowHinge() {
+        const double cost = subgradientSlack(m_method->state().totals, 0).value;
+        const double rest = m_gap.gap().value - cost;
+        if (isSolved() || m_objective.smoothing <= kNarrowestHinge || rest > 0.5 * cost) {
+            return false;
+        }
+        (void)changeSmoothing(m_objective.smoothing * kHingeFactor);
+        return true;
+    }
+
+    bool changeSmoothing(double smoothing) {
+        m_method->scaleStep(smoothing / m_objective.smoothing);
+        m_objective.smoothing = smoothing;
+        m_gap.beginAnew(m_iteration);
+        return reevaluate();
+    }
+
+    /// The function changed.
+    bool reevaluate() {
+        State state;
+        if (!sumHere(state)) {
+            return false;
+        }
+        m_method->restart(std::move(state));
+        return true;
+    }
+
+    /// Chooses the active set anew; the state is that of all triplets not screened again.
+    bool refresh() {
+        State state;
+        if (!sumHere(state)) {
+            return false;
+        }
+        m_method->refresh(std::move(state));
+        return true;
+    }
+
+    bool sumHere(State& state) {
+        if (!m_objective.refresh(m_method->point(), m_choices++ >= kFreeChoices, state)) {
+            return false;
+        }
+        m_isWhole = true;
+        m_isStalled = false;
+        m_gapIteration = -1;
+        m_nextRefresh = nextMultiple(kActiveSetIterations);
+        return true;
+    }
+
+    bool screenHere() {
+        m_nextScreening = nextMultiple(m_settings.screenEvery);
+        if (!m_isWhole && !refresh()) {
+            return false;
+        }
+        if (m_gapIteration != m_iteration) {
+            updateGap();
+            if (seemsDone()) {
+                m_nextCheck = m_iteration;
+                return true;
+            }
+        }
+        return screenWith({});
+    }
+
+    /// One check of all bounds on the active triplets; re-evaluates when any was decided.
+    bool screenWith(const PathReference& path) {
+        const double cpu = threadCpuSeconds();
+        BoundReference reference;
+        reference.point = &m_method->point();
+        reference.totals = &m_method->state().totals;
+        reference.lambda = m_lambda;
+        reference.gamma = m_settings.gamma;
+        reference.gap = m_gap.bound();
+        reference.path = path;
+        reference.poll = &m_poll;
+        const TripletIndex before = m_objective.screened.zero + m_objective.screened.linear;
+        const double watching = m_screening.cpuOfWatching();
+        bool done =
+            m_screening.decide(reference, static_cast<std::int32_t>(m_outcome.checks), m_iteration, m_owner.m_watch);
+        const double watched = m_screening.cpuOfWatching() - watching; // is no part of solving
+        m_cpuStatistics += watched;
+        m_outcome.ledger.rule += threadCpuSeconds() - cpu - watched;
+        if (done && m_objective.screened.zero + m_objective.screened.linear > before) {
+            done = reevaluate();
+        }
+        const double spent = threadCpuSeconds() - cpu - watched;
+        m_outcome.cpuScreen += spent;
+        if (!done) {
+            return false;
+        }
+        publishCheck(m_screening.radius(), spent);
+        return true;
+    }
+
+    void publishCheck(double radius, double cpu) {
+        m_journal.check({static_cast<std::int32_t>(m_outcome.checks++), m_iteration, m_objective.screened.zero,
+                         m_objective.screened.linear, m_gap.bound(), radius, cpu});
+    }
+
+    void publishProgress() {
+        if (m_journal.wants(m_iteration) || isSolved()) {
+            const CpuCharge watching(m_cpuStatistics); // being watched is no part of solving
+            m_journal.iteration(m_iteration, m_gap.primal().value, m_gap.bound(), target(m_gap.primal().value),
+                                m_engine.activeTriplets(), threadCpuSeconds() - m_cpuStart);
+        }
+    }
+
+    PointSolver& m_owner;
+    Engine& m_engine;
+    const PointSettings& m_settings;
+    double m_lambda;
+    const SolvedPoint& m_start;
+    RunContext& m_context;
+    PointJournal m_journal;
+    WorkPoll m_poll;
+    PointOutcome m_outcome;
+    ReducedObjective m_objective;
+    PointScreening m_screening;
+    std::unique_ptr<InnerMethod<State>> m_method;
+    GapRecord m_gap;
+    double m_innerShare = 1; ///< share of the target that the reduced problem has to reach
+    bool m_isStalled = false;
+    std::int64_t m_iteration = 0;
+    std::int64_t m_nextScreening = 0;
+    std::int64_t m_nextRefresh = 0; ///< of the active set
+    std::int64_t m_choices = 0;     ///< of the active set
+    bool m_isWhole = true;          ///< the state is a sum over all triplets not screened
+    std::int64_t m_checkInterval = 1;
+    std::int64_t m_nextCheck = 0;
+    std::int64_t m_gapIteration = -1; ///< iteration of the last updateGap
+    std::int64_t m_allPairs = 0;      ///< that a sum over all triplets visits
+    double m_cpuStart = 0;
+    double m_cpuStatistics = 0;
+};
+
+PointSolver::PointSolver(Engine& engine, std::vector<std::unique_ptr<Bound>> bounds, PointSettings settings)
+    : m_engine(engine), m_bounds(std::move(bounds)), m_settings(settings), m_team(settings.threads) {
+    if (settings.usesRanges && engine.ranges() != nullptr) {
+        m_ranges = std::make_unique<RangeStore>(engine.activeTriplets());
+    }
+}
+
+PointSolver::~PointSolver() = default;
+
+PointOutcome PointSolver::solve(double lambda, const SolvedPoint& start, std::int32_t pointIndex, RunContext& context) {
+    return Attempt(*this, lambda, start, pointIndex, context).run();
+}
+
+} // namespace lambdascope::metric

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/metric/problem/loss_totals.h"
+#include "core/metric/problem/metric_config.h"
+#include "core/metric/screening/screening_observer.h"
+#include "core/metric/solver/cpu_ledger.h"
+#include "core/metric/solver/inner_method.h"
+#include "core/numeric/thread_team.h"
+#include "core/run/run_context.h"
+#include "core/run/termination.h"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace lambdascope::metric {
+
+/// A solved (or known) point of the path: what the next point starts from and screens with.
+struct SolvedPoint {
+    MetricPoint point;
+    LossTotals totals; ///< over all triplets, at `point`
+    double lambda = 0;
+    double gap = 0; ///< upper bound of the duality gap of the full problem
+    MethodMemory memory;
+};
+
+/// Everything one solve leaves behind.
+struct PointOutcome {
+    Termination termination = Termination::Converged;
+    SolvedPoint solved;
+    std::int64_t iterations = 0;
+    Bounded primal; ///< P_λ(M), all triplets
+    Bounded dual;   ///< largest dual value met
+    double loss = 0;
+    Census census;              ///< of the solution
+    ScreenedPart pathScreened;  ///< on arrival (counts only)
+    ScreenedPart finalScreened; ///< by all checks before the point was solved (counts only)
+    std::int64_t checks = 0;    ///< evaluations of the rules
+    double cpuSolve = 0;
+    double cpuScreen = 0;
+    CpuLedger ledger; ///< of cpuSolve and cpuScreen together
+};
+
+struct PointSettings {
+    double gamma = 0.05; ///< 0 for the hinge
+    double tolerance = 1e-6;
+    ToleranceKind toleranceKind = ToleranceKind::Relative;
+    std::int64_t maxIterations = 100000;
+    std::int64_t screenEvery = 10;
+    RuleKind rule = RuleKind::Sphere;
+    bool usesRanges = false; ///< keep the λ intervals of RRPB from one solve to the next; λ must fall
+    MethodKind method = MethodKind::ProjectedGradient;
+    int threads = 1;        ///< at most; results do not depend on it
+    bool activeSet = false; ///< projected gradient visits only triplets with a loss, between renewals
+};
+
+/// Solves one λ: screens with the previous solution, iterates a method on what is left, screens again every so many
+/// iterations, and proves the result on all triplets.
+///
+/// The gap that decides is that of the full problem: primal over all triplets minus the largest dual value met. (Dual
+/// points of the reduced problem are feasible for the full one, with α = 1 on L̂ and 0 on R̂ [T, eq. 2.10].)
+///
+/// The hinge is minimized through smoothed hinges of falling width s, whose α are dual feasible for it: its gap is the
+/// smoothed problem's plus s Σ α(1 − α), so s falls until that term no longer matters.
+class PointSolver {
+  public:
+    PointSolver(Engine& engine, std::vector<std::unique_ptr<Bound>> bounds, PointSettings settings);
+    ~PointSolver();
+
+    /// Solves at `lambda`, from `start`. On a stop the outcome says so and holds the best point so far.
+    PointOutcome solve(double lambda, const SolvedPoint& start, std::int32_t pointIndex, RunContext& context);
+
+    /// `watch` is shown every check from now on (null to end that).
+    void watch(ScreeningObserver* watch) { m_watch = watch; }
+
+  private:
+    class Attempt; ///< the state of one solve
+
+    Engine& m_engine;
+    std::vector<std::unique_ptr<Bound>> m_bounds;
+    PointSettings m_settings;
+    ThreadTeam m_team;
+    ScreeningObserver* m_watch = nullptr;
+    std::unique_ptr<RangeStore> m_ranges; ///< null without ranges
+};
+
+} // namespace lambdascope::metric

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/metric/solver/reduced_objective.h"
+
+#include "core/common/clocks.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace lambdascope::metric {
+
+template <class Sum>
+bool ReducedObjective::visit(const MetricPoint& point, ReducedState& state, std::int64_t pairs, const Sum& sum) {
+    {
+        const CpuCharge charge(m_ledger.evaluate);
+        const double before = m_engine.countedWork();
+        if (!sum()) {
+            return false;
+        }
+        m_visitWork = m_engine.countedWork() - before;
+        m_ledger.work += m_visitWork;
+    }
+    ++m_ledger.evaluations;
+    m_ledger.pairsVisited += pairs;
+    complete(point, state);
+    return true;
+}
+
+bool ReducedObjective::evaluate(const MetricPoint& point, ReducedState& state) {
+    if (m_activeSet == nullptr) {
+        return sumAll(point, state);
+    }
+    return visit(point, state, m_activeSet->notedPairs(),
+                 [&] { return m_activeSet->evaluateNoted(point, smoothing, m_poll, state.totals); });
+}
+
+bool ReducedObjective::refresh(const MetricPoint& point, bool keeps, ReducedState& state) {
+    if (m_activeSet == nullptr) {
+        return sumAll(point, state);
+    }
+    return visit(point, state, m_engine.pairsPerEvaluation(),
+                 [&] { return m_activeSet->evaluateNoting(point, smoothing, keeps, m_poll, state.totals); });
+}
+
+bool ReducedObjective::sumAll(const MetricPoint& point, ReducedState& state) {
+    return visit(point, state, m_engine.pairsPerEvaluation(),
+                 [&] { return m_engine.evaluate(point, smoothing, m_poll, state.totals); });
+}
+
+void ReducedObjective::complete(const MetricPoint& point, ReducedState& state) const {
+    state.totals = withScreened(std::move(state.totals), screened, point);
+    state.value = state.totals.loss.value + 0.5 * lambda * point.matrix.squaredNorm();
+    state.gradient = lambda * point.matrix - state.totals.pull;
+}
+
+bool ReducedObjective::dualPoint(const LossTotals& totals, double gamma, DualPoint& dual) {
+    PsdSplit split = splitByCone(totals.pull, &m_poll);
+    if (m_poll.isStopped()) {
+        return false;
+    }
+    if (!split.isFinite) {
+        dual.gap = std::numeric_limits<double>::infinity();
+        dual.point =
+            MetricPoint::zero(totals.pull.rows(), isDiagonal(totals.pull) ? Structure::Diagonal : Structure::Full);
+        return true;
+    }
+    const Bounded value = dualValue(totals, split.positiveNorm * split.positiveNorm, lambda, gamma);
+    dual.error = (split.error + totals.pullError) / lambda;
+    dual.point = MetricPoint::fromSplit(std::move(split), 1 / lambda);
+    State state;
+    if (!sumAll(dual.point, state)) {
+        return false;
+    }
+    const Bounded gap = primalValue(state.totals, dual.point, lambda, gamma) - value;
+    dual.gap = std::max(gap.value, 0.0) + gap.error;
+    return true;
+}
+
+} // namespace lambdascope::metric

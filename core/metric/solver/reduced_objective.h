@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/metric/engines/engine.h"
+#include "core/metric/screening/sphere_bounds.h"
+#include "core/metric/solver/cpu_ledger.h"
+
+namespace lambdascope::metric {
+
+/// Value and gradient of the reduced problem at a point, and the sums they come from.
+struct ReducedState {
+    double value = 0;
+    Eigen::MatrixXd gradient;
+    LossTotals totals; ///< of the reduced problem
+};
+
+/// The smoothed, reduced problem, as the methods that minimize it see it:
+/// f(M) = Σ ℓ_s(⟨M, H⟩) over the triplets still in the problem + what screened triplets contribute + (λ/2)‖M‖².
+class ReducedObjective {
+  public:
+    using State = ReducedState;
+
+    /// With `usesActiveSet`, and an engine that can keep one, evaluate() sums over the active set of [T, §7.3] alone.
+    ReducedObjective(Engine& engine, WorkPoll& poll, CpuLedger& ledger, double objectiveLambda,
+                     bool usesActiveSet = false)
+        : lambda(objectiveLambda), m_engine(engine), m_activeSet(usesActiveSet ? engine.lossyTriplets() : nullptr),
+          m_poll(poll), m_ledger(ledger) {}
+
+    /// One visit to the triplets, or to the active set if there is one. False when stopped.
+    bool evaluate(const MetricPoint& point, ReducedState& state);
+    /// One visit to the triplets; those with a loss are the active set from now on, or join it when `keeps`. False when
+    /// stopped.
+    bool refresh(const MetricPoint& point, bool keeps, ReducedState& state);
+    [[nodiscard]] bool hasActiveSet() const { return m_activeSet != nullptr; }
+    /// Adds the screened triplets and the regularizer to sums over active triplets.
+    void complete(const MetricPoint& point, ReducedState& state) const;
+
+    /// M_λ(α) of the α that `totals` are sums of, and its gap in the problem with smoothing `gamma`. False when
+    /// stopped.
+    bool dualPoint(const LossTotals& totals, double gamma, DualPoint& dual);
+
+    [[nodiscard]] Engine& engine() { return m_engine; }
+    [[nodiscard]] WorkPoll& poll() { return m_poll; }
+    [[nodiscard]] CpuLedger& ledger() { return m_ledger; }
+    /// Counted work of the last visit; 0 before the first.
+    [[nodiscard]] double visitWork() const { return m_visitWork; }
+
+    double lambda;
+    double smoothing = 0;
+    double goal = 0;       ///< duality gap that a method need not go below
+    double slackShare = 0; ///< nor this share of what smoothing costs the hinge
+    double gapShare = 0;   ///< the duality gap over the one that ends the solve
+    std::int64_t iterationsLeft = 0;
+    ScreenedPart screened;
+
+  private:
+    bool sumAll(const MetricPoint& point, ReducedState& state);
+    template <class Sum>
+    bool visit(const MetricPoint& point, ReducedState& state, std::int64_t pairs, const Sum& sum);
+
+    Engine& m_engine;
+    LossyTriplets* m_activeSet; ///< null without
+    WorkPoll& m_poll;
+    CpuLedger& m_ledger;
+    double m_visitWork = 0;
+};
+
+} // namespace lambdascope::metric

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ordinal/inspect/ordinal_lens.h"
+
+#include "core/ordinal/problem/object_relations.h"
+
+namespace lambdascope::ordinal {
+
+OrdinalLens::OrdinalLens(const PreparedOrdinal& prepared, const Lane& lane)
+    : m_prepared(prepared),
+      // Trials carry their random numbers along: a lane has to be walked from its start.
+      m_replay([&prepared, &lane] { return std::make_unique<OrdinalTask>(prepared, lane); }, prepared.seed(), true) {}
+
+Result<void> OrdinalLens::open(std::int32_t mostPoints, const Progress& progress, std::stop_token stop) {
+    return m_replay.walk(mostPoints, {}, {}, progress, stop);
+}
+
+Result<PointRelations> OrdinalLens::relations(std::int64_t sample, std::int32_t point, std::size_t count,
+                                              std::stop_token stop) {
+    if (auto checked = m_replay.checkPoint(point); !checked) {
+        return Failure{checked.error()};
+    }
+    const auto solution = m_replay.solution(point, stop);
+    if (!solution) {
+        return Failure{solution.error()};
+    }
+    return relationsAt(dynamic_cast<const OrdinalWarmStart&>(**solution).x, sample, count, stop);
+}
+
+Result<PointRelations> OrdinalLens::relationsIn(const Solution& solution, std::int64_t sample, std::size_t count,
+                                                std::stop_token stop) {
+    if (solution.empty() || solution.front().values.rows() != m_prepared.train().objects()) {
+        return Failure{plainError(ErrorCode::BadUsage, "this solution has not one row for each of " +
+                                                           std::to_string(m_prepared.train().objects()) + " objects")};
+    }
+    return relationsAt(solution.front().values, sample, count, stop);
+}
+
+Result<PointRelations> OrdinalLens::relationsAt(const Points& x, std::int64_t sample, std::size_t count,
+                                                const std::stop_token& stop) const {
+    if (sample < 0 || sample >= m_prepared.train().objects()) {
+        return Failure{plainError(ErrorCode::BadUsage, "there is no object " + std::to_string(sample) +
+                                                           "; they go up to " +
+                                                           std::to_string(m_prepared.train().objects() - 1))};
+    }
+    WorkPoll poll([&stop] { return stop.stop_requested(); });
+    PointRelations found =
+        relationsOf(static_cast<ObjectIndex>(sample), x, m_prepared.train(), m_prepared.test(), count, poll);
+    if (poll.isStopped()) {
+        return Failure{plainError(ErrorCode::Stopped, "stopped while looking into the lane")};
+    }
+    return found;
+}
+
+} // namespace lambdascope::ordinal

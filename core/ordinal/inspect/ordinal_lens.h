@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ordinal/path/ordinal_task.h"
+#include "core/ordinal/path/prepared_ordinal.h"
+#include "core/run/path_replay.h"
+#include "core/run/run_lens.h"
+
+#include <utility>
+#include <vector>
+
+namespace lambdascope::ordinal {
+
+/// Looks into the embeddings of one lane: which comparisons of an object hold at an epoch. Nothing is screened here.
+class OrdinalLens final : public RunLens {
+  public:
+    OrdinalLens(const PreparedOrdinal& prepared, const Lane& lane);
+
+    Result<void> open(std::int32_t mostPoints, const Progress& progress, std::stop_token stop) override;
+    Result<void> computeAt(std::vector<double> axisValues) override {
+        return m_replay.computeAt(std::move(axisValues));
+    }
+    [[nodiscard]] const LaneDescription& lane() const override { return m_replay.description(); }
+    [[nodiscard]] const std::vector<RecomputedPoint>& path() const override { return m_replay.path(); }
+    Result<PointRelations> relations(std::int64_t sample, std::int32_t point, std::size_t count,
+                                     std::stop_token stop) override;
+    Result<PointRelations> relationsIn(const Solution& solution, std::int64_t sample, std::size_t count,
+                                       std::stop_token stop) override;
+
+  private:
+    [[nodiscard]] Result<PointRelations> relationsAt(const Points& x, std::int64_t sample, std::size_t count,
+                                                     const std::stop_token& stop) const;
+
+    const PreparedOrdinal& m_prepared;
+    PathReplay m_replay;
+};
+
+} // namespace lambdascope::ordinal

@@ -1,0 +1,402 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// From data and files to training and test comparisons.
+#include "core/common/number_text.h"
+#include "core/data/data_faults.h"
+#include "core/numeric/blas_threads.h"
+#include "core/numeric/classical_scaling.h"
+#include "core/ordinal/path/comparison_file.h"
+#include "core/ordinal/path/comparison_sampling.h"
+#include "core/ordinal/path/prepared_ordinal.h"
+#include "core/ordinal/solver/gram_descent.h"
+#include "core/ordinal/solver/trial.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace lambdascope::ordinal {
+
+namespace {
+
+constexpr std::int64_t kDefaultTrain = 10000;
+constexpr double kTrainShare = 0.8;
+/// Names go along with every picture; beyond this many they could not be read there anyhow.
+constexpr ObjectIndex kMostNamed = 5000;
+/// Reference coordinates beyond this many numbers cost more than an epoch to compare with.
+constexpr double kMostReference = 4e6;
+
+/// Memory that the trials of a lane may take.
+constexpr double kMostTrialBytes = 16e9;
+
+/// Whether the data are a matrix of distances; else why not.
+std::optional<std::string> noDistances(const Dataset& data, WorkPoll& poll) {
+    const Eigen::Index n = data.rows();
+    if (data.features() != n) {
+        return "a matrix of distances has one column per row, but the data have " + groupedText(n) + " rows and " +
+               groupedText(data.features()) + " columns";
+    }
+    const DenseRows d = data.toDense();
+    for (Eigen::Index i = 0; i < n && !poll.spend(20 * i); ++i) {
+        for (Eigen::Index j = 0; j <= i; ++j) {
+            const std::string place = " in row " + std::to_string(i + 1) + ", column " + std::to_string(j + 1);
+            if (!(d(i, j) >= 0) || !std::isfinite(d(i, j))) {
+                return "there is the distance " + shortText(d(i, j)) + place;
+            }
+            if (d(i, j) != d(j, i)) {
+                return "distances differ in the two directions: " + exactText(d(i, j)) + place + ", " +
+                       exactText(d(j, i)) + " the other way";
+            }
+            if (i == j && d(i, j) != 0) {
+                return "an object is " + exactText(d(i, j)) + " away from itself" + place;
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+struct Pool {
+    WeightedComparisons comparisons;
+    ObjectIndex objects = 0;
+    int base = 1;
+};
+
+class Preparation {
+  public:
+    Preparation(std::shared_ptr<const OrdinalConfig> config, const PreparationInput& input)
+        : m_all(std::move(config)), m_config(m_all->problem), m_path(m_all->path), m_seed(input.run.seed),
+          m_progress(input.progress), m_stop(input.stop), m_poll([this] { return m_stop.stop_requested(); }),
+          m_random(m_seed, "comparisons") {
+        m_parts.data = input.data;
+    }
+
+    Result<std::shared_ptr<const PreparedProblem>> run() {
+        pinBlasToOneThread();
+        if (auto checked = checkData(); !checked) {
+            return Failure{checked.error()};
+        }
+        auto pool = m_config.comparisons == ComparisonSource::File ? readPool() : drawPool();
+        if (!pool) {
+            return Failure{pool.error()};
+        }
+        if (auto made = makeSets(std::move(*pool)); !made) {
+            return Failure{made.error()};
+        }
+        makeReference();
+        if (m_poll.ask()) {
+            return stopped();
+        }
+        return std::shared_ptr<const PreparedProblem>(
+            std::make_shared<PreparedOrdinal>(m_all, m_seed, std::move(m_parts)));
+    }
+
+  private:
+    [[nodiscard]] const Dataset& data() const { return *m_parts.data; }
+
+    static Failure stopped() {
+        return Failure{plainError(ErrorCode::Stopped, "stopped while preparing the comparisons")};
+    }
+
+    Result<void> checkData() {
+        if (m_config.comparisons == ComparisonSource::File) {
+            return {};
+        }
+        if (data().rows() < 3) {
+            return dataFault("data.source",
+                             "the data have " + std::to_string(data().rows()) +
+                                 (data().rows() == 1 ? " row" : " rows") + ", but a comparison takes three objects",
+                             "Give at least three rows.");
+        }
+        if (data().rows() > std::numeric_limits<ObjectIndex>::max() / 2) {
+            return dataFault("data.source", "the data have too many rows", "Keep fewer by data.subset.");
+        }
+        if (m_config.comparisons == ComparisonSource::Distances) {
+            if (const auto why = noDistances(data(), m_poll)) {
+                return dataFault("data.source", *why,
+                                 "Give a symmetric matrix of distances, or set problem.comparisons to \"points\".");
+            }
+        }
+        if (m_config.comparisons == ComparisonSource::Classes) {
+            return checkClasses();
+        }
+        return {};
+    }
+
+    Result<void> checkClasses() {
+        if (!data().isLabelled()) {
+            return dataFault("data.labels", "the data have no labels, but comparisons are to come from classes",
+                             "Name the column that holds them by data.labels.");
+        }
+        const std::set<std::int32_t> classes(data().labels().begin(), data().labels().end());
+        if (classes.size() < 2 || classes.size() == data().labels().size()) {
+            return dataFault("data.labels",
+                             classes.size() < 2 ? "all rows are of one class, so that nothing is farther away"
+                                                : "no two rows are of one class, so that nothing is close",
+                             "Check data.labels.");
+        }
+        return {};
+    }
+
+    Result<Pool> readPool() {
+        const auto known = static_cast<ObjectIndex>(data().rows());
+        auto read = readComparisons(m_config.file, m_config.layout, m_config.base, known, m_config.dropSelf, m_progress,
+                                    m_stop);
+        if (!read) {
+            return Failure{std::move(read).error()};
+        }
+        Json& facts = m_parts.facts;
+        facts["file"] = read->name;
+        facts["file_sha256"] = read->sha256;
+        facts["ids_from"] = read->base;
+        facts["layout"] = read->isQuadruplets ? "i j l k" : "i j k";
+        facts["answers"] = read->comparisons.size();
+        if (read->dropped > 0) {
+            facts["dropped_answers"] = read->dropped;
+        }
+        Pool pool{mergeRepeats(read->comparisons, m_config.repeats, m_poll), read->objects, read->base};
+        if (m_poll.ask()) {
+            return stopped();
+        }
+        if (pool.comparisons.size() == 0) {
+            return dataFault("problem.repeats", "all answers contradict each other, so that none is left",
+                             "Set repeats to \"merge\" or \"keep\".");
+        }
+        if (m_config.repeats != RepeatPolicy::Keep) {
+            facts["merged_answers"] = pool.comparisons.size();
+        }
+        if (auto named = readNames(pool); !named) {
+            return Failure{named.error()};
+        }
+        return pool;
+    }
+
+    Result<void> readNames(Pool& pool) {
+        if (m_config.names.empty()) {
+            return {};
+        }
+        auto names = readObjectNames(m_config.names, pool.base, m_progress, m_stop);
+        if (!names) {
+            return Failure{std::move(names).error()};
+        }
+        const auto count = static_cast<ObjectIndex>(names->size());
+        if (count < pool.objects) {
+            return dataFault("problem.names",
+                             "names " + groupedText(count) + " objects, but the comparisons speak of " +
+                                 groupedText(pool.objects),
+                             "Name all of them, or check problem.base.");
+        }
+        if (data().rows() == 0) {
+            pool.objects = count;
+        }
+        names->resize(static_cast<std::size_t>(pool.objects));
+        m_names = std::move(*names);
+        return {};
+    }
+
+    Result<Pool> drawPool() {
+        if (m_progress) {
+            m_progress(0, "drawing comparisons");
+        }
+        const auto n = static_cast<ObjectIndex>(data().rows());
+        if (auto checked = checkMagnitudes(data()); !checked) {
+            return Failure{checked.error()};
+        }
+        const bool fromClasses = m_config.comparisons == ComparisonSource::Classes;
+        const double questions = fromClasses ? 1e18 : questionCount(n, m_config.form);
+        const std::int64_t train = m_config.train.value_or(std::max<std::int64_t>(
+            1, static_cast<std::int64_t>(std::min<double>(kDefaultTrain, kTrainShare * questions))));
+        const std::int64_t test = m_config.test.value_or(train);
+        Pool pool{{}, n, 1};
+        if (fromClasses) {
+            pool.comparisons = sampleFromClasses(data().labels(), train + test, m_random, m_poll);
+        } else {
+            const DenseRows x = data().toDense();
+            const bool isMatrix = m_config.comparisons == ComparisonSource::Distances;
+            const DistanceFunction distance = [&x, isMatrix](ObjectIndex a, ObjectIndex b) {
+                return isMatrix ? x(a, b) : (x.row(a) - x.row(b)).squaredNorm();
+            };
+            pool.comparisons = sampleFromDistances(n, distance, m_config.form, train + test, m_random, m_poll);
+        }
+        m_drawnTrain = train;
+        if (m_poll.ask()) {
+            return stopped(); // what was drawn so far is not what was asked for
+        }
+        if (pool.comparisons.size() == 0) {
+            return dataFault("data.source", "all distances are equal, so that there is nothing to compare",
+                             "Give objects that differ.");
+        }
+        return pool;
+    }
+
+    Result<void> makeSets(Pool pool) {
+        const auto answers = static_cast<std::int64_t>(pool.comparisons.size());
+        const std::int64_t wanted = m_drawnTrain.value_or(m_config.train.value_or(
+            std::max<std::int64_t>(1, std::llround(kTrainShare * static_cast<double>(answers)))));
+        if (m_config.train && *m_config.train > answers) {
+            return dataFault("problem.train",
+                             "is " + groupedText(*m_config.train) + ", but there are only " + groupedText(answers) +
+                                 " comparisons",
+                             "Ask for fewer, or for \"auto\".");
+        }
+        Split split = splitByQuestion(pool.comparisons, wanted, m_config.test.value_or(answers), m_random, m_poll);
+        RandomStream noise(m_seed, "noise");
+        addNoise(split.train, m_config.noise, noise, m_poll);
+        makeFolds(split.train, pool.objects);
+        m_parts.train = std::make_unique<ComparisonSet>(std::move(split.train), pool.objects, m_poll);
+        m_parts.test = std::make_unique<ComparisonSet>(std::move(split.test), pool.objects, m_poll);
+        if (m_poll.ask()) {
+            return stopped();
+        }
+        nameObjects(pool);
+        if (auto checked = checkLanes(pool.objects); !checked) {
+            return checked;
+        }
+        tellFacts(pool.objects);
+        return {};
+    }
+
+    void makeFolds(const WeightedComparisons& train, ObjectIndex objects) {
+        if (m_path.kind != PathKind::Dimensions) {
+            return;
+        }
+        RandomStream random(m_seed, "folds");
+        const auto total = static_cast<std::int64_t>(train.size());
+        WeightedComparisons left = train;
+        std::vector<WeightedComparisons> parts;
+        for (std::int64_t fold = m_path.folds; fold > 0 && left.size() > 0 && !m_poll.ask(); --fold) {
+            const auto size = static_cast<std::int64_t>(left.size());
+            Split split = splitByQuestion(left, size / fold, total, random, m_poll);
+            if (split.train.size() > 0) {
+                parts.push_back(std::move(split.train));
+            }
+            left = std::move(split.test);
+        }
+        for (std::size_t fold = 0; fold < parts.size() && parts.size() > 1 && !m_poll.ask(); ++fold) {
+            WeightedComparisons rest;
+            for (std::size_t other = 0; other < parts.size(); ++other) {
+                for (std::size_t q = 0; other != fold && q < parts[other].size(); ++q) {
+                    rest.add(parts[other].items[q], parts[other].weight(q));
+                }
+            }
+            m_parts.folds.push_back({std::make_unique<ComparisonSet>(std::move(rest), objects, m_poll),
+                                     std::make_unique<ComparisonSet>(parts[fold], objects, m_poll)});
+        }
+    }
+
+    void nameObjects(const Pool& pool) {
+        m_parts.labels.classes = data().labels();
+        m_parts.labels.classNames = data().classNames();
+        std::vector<std::string> names = m_names.empty() ? data().rowNames() : m_names;
+        if (!names.empty() && pool.objects <= kMostNamed) {
+            m_parts.labels.names = std::make_shared<const std::vector<std::string>>(std::move(names));
+        }
+    }
+
+    Result<void> checkLanes(ObjectIndex objects) {
+        for (std::size_t at = 0; at < m_all->lanes.size(); ++at) {
+            const SolverConfig& solver = m_all->lanes[at].solver;
+            if (solver.method == MethodKind::Convex && objects > kMostGramObjects) {
+                return Failure{
+                    singleFault(ErrorCode::InvalidData,
+                                {"lanes[" + std::to_string(at) + "].solver.method",
+                                 "is convex, which keeps a matrix of " + groupedText(objects) + " × " +
+                                     groupedText(objects) + " numbers and decomposes it in every step; the limit is " +
+                                     groupedText(kMostGramObjects) + " objects",
+                                 "Take another method.",
+                                 {}})};
+            }
+        }
+        if (auto checked = checkMemory(objects); !checked) {
+            return checked;
+        }
+        if (m_path.kind == PathKind::Dimensions && static_cast<std::int64_t>(m_parts.folds.size()) < 2) {
+            return dataFault("path.folds", "there are too few comparisons to leave some of them out",
+                             "Take more comparisons.");
+        }
+        return {};
+    }
+
+    /// All trials of a lane are in memory at once.
+    Result<void> checkMemory(ObjectIndex objects) {
+        for (std::size_t at = 0; at < m_all->lanes.size(); ++at) {
+            const SolverConfig& solver = m_all->lanes[at].solver;
+            const auto bytes = [&](const SolverConfig& config) {
+                return static_cast<double>(config.trials) * trialBytes(config, objects,
+                                                                       static_cast<double>(m_config.dimensions),
+                                                                       static_cast<double>(m_parts.train->size()));
+            };
+            if (bytes(solver) <= kMostTrialBytes) {
+                continue;
+            }
+            SolverConfig small = solver;
+            small.batch = 1;
+            const bool isBatch = bytes(small) <= kMostTrialBytes;
+            return Failure{singleFault(
+                ErrorCode::OutOfMemory,
+                {"lanes[" + std::to_string(at) + "].solver." + (isBatch ? "batch" : "trials"),
+                 "would take " + shortText(bytes(solver) / 1e9, 3) + " GB; the limit is " +
+                     shortText(kMostTrialBytes / 1e9) + " GB",
+                 isBatch ? "Take smaller mini-batches, or fewer trials." : "Take fewer trials, or fewer dimensions.",
+                 {}})};
+        }
+        return {};
+    }
+
+    void tellFacts(ObjectIndex objects) {
+        const ComparisonSet& train = *m_parts.train;
+        Json& facts = m_parts.facts;
+        facts["n"] = objects;
+        facts["p"] = m_config.dimensions;
+        facts["comparisons"] = train.size();
+        facts["held_out"] = m_parts.test->size();
+        facts["triplets"] = train.triplets();
+        facts["quadruplets"] = train.size() - train.triplets();
+        facts["weighted"] = train.isWeighted();
+        if (const std::int64_t silent = train.silentObjects(); silent > 0) {
+            facts["objects_without_comparison"] = silent;
+        }
+        facts["comparison_bytes"] = train.bytes();
+        facts["data_sha256"] = data().sourceSha256();
+        facts["content_sha256"] = data().contentSha256();
+    }
+
+    void makeReference() {
+        const double cells = static_cast<double>(data().rows()) * static_cast<double>(data().features());
+        if (data().rows() != m_parts.train->objects() || cells > kMostReference) {
+            return;
+        }
+        const bool mayBeMatrix =
+            m_config.comparisons == ComparisonSource::Distances || m_config.comparisons == ComparisonSource::File;
+        if (mayBeMatrix && data().rows() <= kMostGramObjects && !noDistances(data(), m_poll)) {
+            const Eigen::MatrixXd squared = data().toDense().array().square();
+            if (auto map =
+                    classicalScaling(squared, std::min<Eigen::Index>(m_config.dimensions, data().rows()), m_poll)) {
+                m_parts.reference = std::move(*map);
+                m_parts.facts["reference"] = "classical scaling";
+            }
+        } else if (m_config.comparisons == ComparisonSource::Rows) {
+            m_parts.reference = data().toDense();
+            m_parts.facts["reference"] = "rows of the data";
+        }
+    }
+
+    std::shared_ptr<const OrdinalConfig> m_all;
+    const ProblemConfig& m_config;
+    const PathConfig& m_path;
+    std::uint64_t m_seed;
+    const ProgressFunction& m_progress;
+    std::stop_token m_stop;
+    WorkPoll m_poll;
+    RandomStream m_random;
+    std::optional<std::int64_t> m_drawnTrain;
+    std::vector<std::string> m_names;
+    PreparedParts m_parts;
+};
+
+} // namespace
+
+Result<std::shared_ptr<const PreparedProblem>> prepare(std::shared_ptr<const OrdinalConfig> config,
+                                                       const PreparationInput& input) {
+    return Preparation(std::move(config), input).run();
+}
+
+} // namespace lambdascope::ordinal

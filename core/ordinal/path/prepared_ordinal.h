@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ordinal/path/embedding_frames.h"
+#include "core/ordinal/problem/comparison_set.h"
+#include "core/ordinal/problem/ordinal_config.h"
+#include "core/ordinal/problem/retrieval.h"
+#include "core/run/family.h"
+
+#include <Eigen/Core>
+
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace lambdascope::ordinal {
+
+/// Everything that a preparation works out.
+struct PreparedParts {
+    std::shared_ptr<const Dataset> data;
+    std::unique_ptr<const ComparisonSet> train;
+    std::unique_ptr<const ComparisonSet> test; ///< may be empty
+    /// Parts of the training comparisons, for a path of dimensions: those left out, and all others.
+    struct Fold {
+        std::unique_ptr<const ComparisonSet> rest;
+        std::unique_ptr<const ComparisonSet> part;
+    };
+    std::vector<Fold> folds;
+    ObjectLabels labels;
+    Eigen::MatrixXd reference; ///< known coordinates, a row per object; empty for none
+    Json facts = Json::object();
+};
+
+/// Comparisons, names and reference coordinates of an experiment, shared by its lanes.
+class PreparedOrdinal final : public PreparedProblem {
+  public:
+    PreparedOrdinal(std::shared_ptr<const OrdinalConfig> config, std::uint64_t seed, PreparedParts parts);
+
+    [[nodiscard]] std::unique_ptr<PathTask> makeTask(std::size_t lane) const override;
+    Result<PlacedObjects> placeObjects(std::size_t lane, std::int32_t point, const std::filesystem::path& answers,
+                                       const ProgressFunction& progress, std::stop_token stop) const override;
+
+    [[nodiscard]] std::unique_ptr<RunLens> makeLens(std::size_t lane) const override;
+    /// A path of dimensions has no embeddings to look at.
+    [[nodiscard]] std::string lensObstacle() const override;
+
+    [[nodiscard]] const ComparisonSet& train() const { return *m_parts.train; }
+    [[nodiscard]] const ComparisonSet& test() const { return *m_parts.test; }
+    [[nodiscard]] const std::vector<PreparedParts::Fold>& folds() const { return m_parts.folds; }
+    [[nodiscard]] const ObjectLabels& labels() const { return m_parts.labels; }
+    [[nodiscard]] const Eigen::MatrixXd& reference() const { return m_parts.reference; }
+    [[nodiscard]] const ProblemConfig& config() const { return m_config->problem; }
+    [[nodiscard]] const PathConfig& path() const { return m_config->path; }
+    [[nodiscard]] const Json& facts() const { return m_parts.facts; }
+    [[nodiscard]] std::uint64_t seed() const { return m_seed; }
+
+    /// Whether held-out rows can be looked up in an embedding.
+    [[nodiscard]] bool hasRetrieval() const;
+    /// How well held-out rows find rows of their class in the embedding X. The map's factor is made at the first call.
+    [[nodiscard]] RetrievalMeasures retrieval(const Points& x, WorkPoll& poll) const;
+
+  private:
+    PreparedParts m_parts;
+    std::shared_ptr<const OrdinalConfig> m_config;
+    std::uint64_t m_seed;
+    mutable std::mutex m_mapMutex;
+    mutable std::unique_ptr<const OutOfSampleMap> m_map;
+};
+
+/// Checks data and comparisons against the problem and prepares; see Family::prepare.
+Result<std::shared_ptr<const PreparedProblem>> prepare(std::shared_ptr<const OrdinalConfig> config,
+                                                       const PreparationInput& input);
+
+} // namespace lambdascope::ordinal

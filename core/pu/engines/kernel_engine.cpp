@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/pu/engines/kernel_engine.h"
+
+#include "core/pu/engines/pair_step.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace lambdascope::pu {
+
+namespace {
+
+constexpr std::int64_t kShrinkEvery = 1000;
+/// So many steps that gain less than this share of the value are going in circles of rounding.
+constexpr std::int64_t kLookEvery = 1000;
+constexpr double kLeastGain = 1e-14;
+/// Curvature that stands for equal images.
+constexpr double kLeastCurvature = 1e-12;
+/// Samples that are updated and searched together, so that all of them stay in the nearest cache.
+constexpr std::size_t kSamplesPerBlock = 256;
+
+using ArrayMap = Eigen::Map<Eigen::ArrayXd>;
+using ConstArrayMap = Eigen::Map<const Eigen::ArrayXd>;
+
+/// Whether samples (ascending) follow each other without a gap.
+bool isRow(std::span<const SampleIndex> samples) {
+    return !samples.empty() && samples.back() - samples.front() + 1 == static_cast<SampleIndex>(samples.size());
+}
+
+void gather(const Eigen::VectorXd& values, std::span<const SampleIndex> samples, std::vector<double>& out) {
+    const double* const from = values.data();
+    double* const to = out.data();
+    const std::size_t count = out.size();
+    if (isRow(samples)) {
+        std::copy_n(from + samples.front(), count, to);
+        return;
+    }
+    for (std::size_t k = 0; k < count; ++k) {
+        to[k] = from[samples[k]];
+    }
+}
+
+ConstArrayMap part(const std::vector<double>& values, std::size_t from, std::size_t count) {
+    return {values.data() + from, static_cast<Eigen::Index>(count)};
+}
+
+} // namespace
+
+void KernelEngine::load(double epsilon, const SolvedPu& start) {
+    PuEngine::load(epsilon, start);
+    m_drift += rowDoubt();
+    m_lapsed.begin(m_members, m_s);
+    visit(m_members);
+    m_sinceLook = 0;
+    m_gained = 0;
+}
+
+double KernelEngine::bytes() const {
+    return PuEngine::bytes() + m_rows.bytes() + m_lapsed.bytes() +
+           static_cast<double>(sizeof(double)) * static_cast<double>(5 * m_active.capacity());
+}
+
+void KernelEngine::visit(std::vector<SampleIndex> samples) {
+    m_active = std::move(samples);
+    m_isGathered = false;
+    m_sinceShrink = 0;
+}
+
+void KernelEngine::gatherVisited() {
+    const std::size_t count = m_active.size();
+    m_activeScores.resize(count);
+    m_up.resize(count);
+    m_down.resize(count);
+    m_diagonal.resize(count);
+    gather(m_scores, m_active, m_activeScores);
+    gather(m_problem.space().diagonal(), m_active, m_diagonal);
+    gather(m_s, m_active, m_up);
+    for (std::size_t k = 0; k < count; ++k) {
+        m_down[k] = slopeDown(m_up[k], m_epsilon);
+        m_up[k] = slopeUp(m_up[k], m_epsilon);
+    }
+    m_rows.visit(m_active);
+    m_isGathered = true;
+}
+
+void KernelEngine::setSlopes(std::size_t position) {
+    const double s = m_s(m_active[position]);
+    m_up[position] = slopeUp(s, m_epsilon);
+    m_down[position] = slopeDown(s, m_epsilon);
+}
+
+void KernelEngine::takeBlock(std::size_t from, std::size_t count, Pick& best) const {
+    const auto scores = part(m_activeScores, from, count);
+    if (const double up = (scores + part(m_up, from, count)).maxCoeff(); up > best.highest) {
+        best.highest = up;
+        best.raiseBlock = from;
+        best.raise = 0;
+    }
+    if (const double down = (scores + part(m_down, from, count)).minCoeff(); down < best.lowest) {
+        best.lowest = down;
+        best.lowerBlock = from;
+        best.lower = 0;
+    }
+}
+
+void KernelEngine::locate(Pick& best) const {
+    if (best.raise >= 0) {
+        std::size_t k = best.raiseBlock;
+        while (m_activeScores[k] + m_up[k] < best.highest) {
+            ++k;
+        }
+        best.raise = static_cast<std::int32_t>(k);
+    }
+    if (best.lower >= 0) {
+        std::size_t k = best.lowerBlock;
+        while (m_activeScores[k] + m_down[k] > best.lowest) {
+            ++k;
+        }
+        best.lower = static_cast<std::int32_t>(k);
+    }
+}
+
+KernelEngine::Pick KernelEngine::pick() {
+    if (!m_isGathered) {
+        gatherVisited();
+    }
+    Pick best;
+    best.highest = -std::numeric_limits<double>::infinity();
+    best.lowest = std::numeric_limits<double>::infinity();
+    for (std::size_t from = 0; from < m_active.size(); from += kSamplesPerBlock) {
+        takeBlock(from, std::min(kSamplesPerBlock, m_active.size() - from), best);
+    }
+    locate(best);
+    return best;
+}
+
+std::int32_t KernelEngine::partnerOf(std::int32_t raise, const double* row) const {
+    const auto i = static_cast<std::size_t>(raise);
+    const double slope = m_activeScores[i] + m_up[i];
+    const double own = m_diagonal[i];
+    // Gain to second order: half of (difference of slopes)² / curvature.
+    const auto worth = [&](std::size_t from, std::size_t count) {
+        const auto gains = (slope - part(m_activeScores, from, count) - part(m_down, from, count)).max(0.0);
+        const auto curvatures =
+            (own + part(m_diagonal, from, count) - 2 * ConstArrayMap(row + from, static_cast<Eigen::Index>(count)))
+                .max(kLeastCurvature * own);
+        return Eigen::Array<double, Eigen::Dynamic, 1, 0, kSamplesPerBlock, 1>(gains * gains / curvatures);
+    };
+    double best = 0;
+    std::size_t block = m_active.size();
+    for (std::size_t from = 0; from < m_active.size(); from += kSamplesPerBlock) {
+        if (const double most = worth(from, std::min(kSamplesPerBlock, m_active.size() - from)).maxCoeff();
+            most > best) {
+            best = most;
+            block = from;
+        }
+    }
+    if (block == m_active.size()) {
+        return -1;
+    }
+    const auto found = worth(block, std::min(kSamplesPerBlock, m_active.size() - block));
+    Eigen::Index place = 0;
+    (void)found.maxCoeff(&place);
+    return static_cast<std::int32_t>(block) + static_cast<std::int32_t>(place);
+}
+
+KernelEngine::Pick KernelEngine::move(const Pick& pair, double length, const double* raiseRow, const double* lowerRow) {
+    const auto i = static_cast<std::size_t>(pair.raise);
+    const auto j = static_cast<std::size_t>(pair.lower);
+    m_lapsed.moved();
+    m_s(m_active[i]) += length;
+    m_s(m_active[j]) -= length;
+    setSlopes(i);
+    setSlopes(j);
+    const double step = length * (m_problem.space().norms()(m_active[i]) + m_problem.space().norms()(m_active[j]));
+    m_norm = std::min(m_norm + step, m_problem.largestNorm());
+    m_drift += 1.1 * kUnitRoundoff * (m_norm + 2.2 * step);
+    Pick best;
+    best.highest = -std::numeric_limits<double>::infinity();
+    best.lowest = std::numeric_limits<double>::infinity();
+    for (std::size_t from = 0; from < m_active.size(); from += kSamplesPerBlock) {
+        const std::size_t count = std::min(kSamplesPerBlock, m_active.size() - from);
+        const auto size = static_cast<Eigen::Index>(count);
+        ArrayMap(m_activeScores.data() + from, size) -=
+            length * (ConstArrayMap(raiseRow + from, size) - ConstArrayMap(lowerRow + from, size));
+        takeBlock(from, count, best);
+    }
+    locate(best);
+    m_kernelValues += 2 * static_cast<std::int64_t>(m_active.size());
+    return best;
+}
+
+EngineRun KernelEngine::run(std::int64_t steps, double target, WorkPoll& poll) {
+    EngineRun result;
+    Pick next = pick();
+    while (result.steps < steps) {
+        // Differences of slopes below their rounding are none.
+        const double least = 8 * kUnitRoundoff * (m_epsilon + std::abs(next.highest) + std::abs(next.lowest));
+        if (next.violation() <= std::max(target, least)) {
+            if (m_active.size() == m_members.size()) {
+                result.hasStalled = next.violation() > target;
+                break;
+            }
+            update(poll); // before success is declared, all members are looked at
+            next = pick();
+            if (next.violation() <= std::max(target, least) || poll.isStopped()) {
+                result.hasStalled = next.violation() > target;
+                break;
+            }
+        }
+        const double* raised = m_rows.row(next.raise, m_raised);
+        const std::int32_t lower = partnerOf(next.raise, raised);
+        if (lower < 0) { // no gain is a number, or none is above 0
+            result.hasStalled = true;
+            break;
+        }
+        const auto i = static_cast<std::size_t>(next.raise);
+        const auto j = static_cast<std::size_t>(lower);
+        const double* lowered = m_rows.row(lower, m_lowered);
+        const double own = m_diagonal[i];
+        const PairStep step{m_activeScores[i] + m_up[i] - m_activeScores[j] - m_down[j],
+                            std::max(own + m_diagonal[j] - 2 * raised[j], kLeastCurvature * own), m_s(m_active[i]),
+                            m_s(m_active[j]), m_epsilon};
+        const auto [length, gain] = step.best();
+        ++result.steps;
+        m_value += gain;
+        m_gained += gain;
+        if (length <= 0) {
+            result.hasStalled = true;
+            break;
+        }
+        next.lower = lower;
+        next = move(next, length, raised, lowered);
+        if (++m_sinceLook % kLookEvery == 0) {
+            if (m_gained <= kLeastGain * std::max(m_epsilon * m_epsilon, std::abs(m_value))) {
+                result.hasStalled = true;
+                break;
+            }
+            m_gained = 0;
+        }
+        if (m_shrinks && ++m_sinceShrink >= std::min<std::int64_t>(kShrinkEvery, m_problem.unlabeled())) {
+            shrink(next);
+            next = pick();
+        }
+        if (poll.spend(8 * static_cast<std::int64_t>(m_active.size()) + 64 + 2 * m_problem.space().rowWork())) {
+            break;
+        }
+    }
+    result.violation = std::max(0.0, next.violation());
+    return result;
+}
+
+void KernelEngine::shrink(const Pick& extremes) {
+    m_sinceShrink = 0;
+    std::vector<SampleIndex> stay;
+    for (std::size_t k = 0; k < m_active.size(); ++k) {
+        const bool mayRise = m_activeScores[k] + m_up[k] > extremes.lowest;
+        const bool mayFall = m_activeScores[k] + m_down[k] < extremes.highest;
+        if (mayRise || mayFall) {
+            stay.push_back(m_active[k]);
+        }
+    }
+    if (stay.size() + stay.size() / 16 >= m_active.size() || stay.size() < 2) {
+        return;
+    }
+    store();
+    std::vector<SampleIndex> aside;
+    std::set_difference(m_active.begin(), m_active.end(), stay.begin(), stay.end(), std::back_inserter(aside));
+    m_lapsed.add(std::move(aside), m_s, true);
+    visit(std::move(stay));
+}
+
+void KernelEngine::store() {
+    if (!m_isGathered) {
+        return; // none has moved
+    }
+    if (isRow(m_active)) {
+        std::copy(m_activeScores.begin(), m_activeScores.end(), m_scores.data() + m_active.front());
+        return;
+    }
+    for (std::size_t k = 0; k < m_active.size(); ++k) {
+        m_scores(m_active[k]) = m_activeScores[k];
+    }
+}
+
+void KernelEngine::catchUp(bool all, WorkPoll& poll) {
+    const DeferredScores::Caught caught = m_lapsed.catchUp(all, m_s, m_norm, m_scores, poll);
+    m_drift += caught.rounding;
+    m_kernelValues += caught.kernelValues;
+}
+
+void KernelEngine::update(WorkPoll& poll) {
+    store();
+    if (m_active.size() == m_members.size()) {
+        return;
+    }
+    catchUp(false, poll);
+    visit(m_members);
+}
+
+void KernelEngine::updateAll(WorkPoll& poll) {
+    store();
+    catchUp(true, poll);
+    const bool areAllVisited = m_active.size() == static_cast<std::size_t>(m_problem.unlabeled());
+    if (!areAllVisited) {
+        m_members.resize(static_cast<std::size_t>(m_problem.unlabeled()));
+        std::iota(m_members.begin(), m_members.end(), m_problem.positives());
+    }
+    m_lapsed.begin(m_members, m_s);
+    if (!areAllVisited) {
+        visit(m_members);
+    }
+    m_value = dualValue(m_problem, m_epsilon, m_s, m_scores);
+}
+
+double KernelEngine::rowDoubt() const {
+    return m_problem.space().isLinear() ? m_problem.space().valueError() * m_problem.largestNorm() : 0.0;
+}
+
+void KernelEngine::refresh(WorkPoll& poll) {
+    SolvedPu point;
+    point.s = m_s;
+    makeScores(m_problem, point, poll);
+    m_scores = point.scores;
+    m_drift = point.drift + rowDoubt();
+    m_lapsed.begin(m_members, m_s);
+    visit(m_members);
+}
+
+void KernelEngine::fix(std::span<const Verdict> verdicts, WorkPoll& poll) {
+    store();
+    std::vector<SampleIndex> fixed;
+    fixed.reserve(m_members.size());
+    for (std::size_t k = 0; k < m_members.size(); ++k) {
+        if (verdicts[k] != Verdict::Keep) {
+            fixed.push_back(m_members[k]);
+        }
+    }
+    m_lapsed.add(std::move(fixed), m_s, false);
+    const std::vector<Change> changes = applyVerdicts(verdicts);
+    if (!changes.empty()) {
+        m_lapsed.moved();
+    }
+    for (const auto& [u, change] : changes) {
+        const KernelRow row = m_problem.space().row(u, m_scratch);
+        for (const SampleIndex v : m_members) {
+            m_scores(v) -= change * row.values[v];
+        }
+        const double step = std::abs(change) * m_problem.space().norms()(u);
+        m_norm = std::min(m_norm + step, m_problem.largestNorm());
+        m_drift += 1.1 * kUnitRoundoff * (m_norm + 2.2 * step);
+        m_kernelValues += static_cast<std::int64_t>(m_members.size());
+        (void)poll.spend(4 * static_cast<std::int64_t>(m_members.size()) + 64 + m_problem.space().rowWork());
+    }
+    visit(m_members);
+}
+
+} // namespace lambdascope::pu

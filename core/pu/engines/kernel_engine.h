@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/pu/engines/active_rows.h"
+#include "core/pu/engines/deferred_scores.h"
+#include "core/pu/engines/pu_engine.h"
+
+namespace lambdascope::pu {
+
+/// Pair steps, for any kernel (rows of the linear one are made each time): the sample that may be raised at the largest
+/// slope, with the one whose lowering gains most to second order [Fan, Chen, Lin 2005]; scores of all visited samples
+/// are kept; samples that cannot be part of a violating pair are put aside and looked at again before success is
+/// declared.
+class KernelEngine final : public PuEngine {
+  public:
+    KernelEngine(const PuProblem& problem, bool shrinks)
+        : PuEngine(problem), m_shrinks(shrinks), m_lapsed(problem), m_rows(problem.space()) {}
+
+    void load(double epsilon, const SolvedPu& start) override;
+    EngineRun run(std::int64_t steps, double target, WorkPoll& poll) override;
+    void update(WorkPoll& poll) override;
+    void updateAll(WorkPoll& poll) override;
+    void refresh(WorkPoll& poll) override;
+    void fix(std::span<const Verdict> verdicts, WorkPoll& poll) override;
+    [[nodiscard]] std::int64_t visited() const override { return static_cast<std::int64_t>(m_active.size()); }
+    [[nodiscard]] double bytes() const override;
+
+  private:
+    struct Pick {
+        std::int32_t raise = -1; ///< positions in m_active
+        std::int32_t lower = -1;
+        double highest = 0;
+        double lowest = 0;
+        std::size_t raiseBlock = 0; ///< blocks that they lie in
+        std::size_t lowerBlock = 0;
+        [[nodiscard]] double violation() const { return raise < 0 || lower < 0 ? 0.0 : highest - lowest; }
+    };
+
+    /// Visits exactly these samples from now on; their scores must be up to date.
+    void visit(std::vector<SampleIndex> samples);
+    /// Lays out what steps need of the visited samples: only when there are steps.
+    void gatherVisited();
+    /// Slopes at which the sample at a position may be raised and lowered.
+    void setSlopes(std::size_t position);
+    [[nodiscard]] Pick pick();
+    /// The extremes of a block of positions, taken into `best`.
+    void takeBlock(std::size_t from, std::size_t count, Pick& best) const;
+    /// Finds the samples that the extremes belong to.
+    void locate(Pick& best) const;
+    [[nodiscard]] std::int32_t partnerOf(std::int32_t raise, const double* row) const;
+    /// Moves the pair and updates all visited scores; the next pick.
+    Pick move(const Pick& pair, double length, const double* raiseRow, const double* lowerRow);
+    void shrink(const Pick& extremes);
+    /// Makes the scores of members that are not visited up to date, or of all samples.
+    void catchUp(bool all, WorkPoll& poll);
+    /// Rows of the linear kernel are rounded products, while the scores it loads come from ω: what all moves together
+    /// can owe to that, per ‖φ‖, as Σ|Δs|‖φ‖ is at most the largest norm of a difference.
+    [[nodiscard]] double rowDoubt() const;
+    void store(); ///< visited scores → m_scores
+
+    bool m_shrinks;
+    std::vector<SampleIndex> m_active; ///< visited samples
+    bool m_isGathered = false;         ///< what follows is theirs
+    std::vector<double> m_activeScores;
+    std::vector<double> m_up;   ///< score + this is the slope of raising; −∞ when s = 2
+    std::vector<double> m_down; ///< score + this is the slope of lowering; ∞ when s = 0
+    std::vector<double> m_diagonal;
+    DeferredScores m_lapsed;
+    ActiveRows m_rows;
+    ActiveRows::Hold m_raised;
+    ActiveRows::Hold m_lowered;
+    std::int64_t m_sinceShrink = 0;
+    std::int64_t m_sinceLook = 0;
+    double m_gained = 0;           ///< of the dual value, since the last look whether anything is gained at all
+    std::vector<double> m_scratch; ///< rows of the linear kernel
+};
+
+} // namespace lambdascope::pu

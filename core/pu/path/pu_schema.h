@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/config/field_table.h"
+#include "core/data/data_config.h"
+#include "core/pu/problem/pu_config.h"
+
+#include <vector>
+
+namespace lambdascope::pu {
+
+const FieldTable<ProblemConfig>& problemFields();
+const FieldTable<SolverConfig>& solverFields();
+const FieldTable<PathConfig>& pathFields();
+const FieldTable<LaneConfig>& laneFields();
+
+/// Rules between fields.
+void crossCheck(const PuConfig& config, const DataConfig& data, std::vector<Fault>& faults);
+
+} // namespace lambdascope::pu

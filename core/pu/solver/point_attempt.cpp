@@ -1,0 +1,448 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/pu/solver/point_attempt.h"
+
+#include "core/common/clocks.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lambdascope::pu {
+
+namespace {
+
+/// Rounds of solving more exactly before a gap that will not fall is taken for rounding.
+constexpr int kMostRounds = 40;
+/// The violation asked for in the first round, in units of f, and the factor of the next ones.
+constexpr double kFirstViolation = 1e-2;
+constexpr double kNextViolation = 0.2;
+/// Violations below this share of ε are rounding.
+constexpr double kLeastViolation = 1e-14;
+/// Unlabeled samples up to which steps of two finish what the linear kernel's engine leaves.
+constexpr SampleIndex kMostPairs = 20000;
+/// How often samples are laid to rest again after some of them had to wake.
+constexpr int kMostRests = 4;
+/// A point takes at least this share of the steps of the last one.
+constexpr double kLikeLast = 0.5;
+
+} // namespace
+
+PointAttempt::PointAttempt(const SolverParts& parts, double lambda, const SolvedPu& start, std::int32_t index,
+                           RunContext& context)
+    : m_parts(parts), m_problem(parts.problem), m_settings(parts.settings), m_engine(&parts.engine), m_lambda(lambda),
+      m_start(start), m_epsilon(m_problem.epsilon(lambda)), m_context(context),
+      m_poll([&context] { return context.shouldStop(); }), m_journal(context, index, m_problem.unlabeled()),
+      m_cpuStart(threadCpuSeconds()), m_verdicts(static_cast<std::size_t>(m_problem.unlabeled()), Verdict::Keep) {}
+
+PointOutcome PointAttempt::run() {
+    m_engine->load(m_epsilon, m_start);
+    if (m_start.drift > bearableDrift()) {
+        m_engine->refresh(m_poll);
+    }
+    m_look.expect(m_start.biases,
+                  std::abs(m_epsilon - m_problem.epsilon(m_start.lambda)) + m_start.biases.high - m_start.biases.low);
+    if (m_problem.space().isLinear()) { // a Newton step forms sums over pairs of features
+        m_work.setStepCost(16 + 4 * static_cast<double>(m_problem.space().features().features()));
+    }
+    double wanted = kFirstViolation * m_epsilon;
+    if (m_settings.toleranceKind == ToleranceKind::Violation) {
+        wanted = m_settings.tolerance * m_epsilon;
+    }
+    if (m_settings.screens) {
+        begin(wanted);
+    }
+    return iterate(wanted);
+}
+
+void PointAttempt::begin(double wanted) {
+    if (m_settings.isThrifty && beginAtRest(wanted)) {
+        return;
+    }
+    screenNow(wanted);
+    m_outcome.pathScreened = m_counts;
+}
+
+PointOutcome PointAttempt::iterate(double wanted) {
+    for (int round = 0; round < kMostRounds; ++round) {
+        work(wanted);
+        if (isOpenAmongMembers(wanted)) {
+            wanted = kNextViolation * std::min(wanted, std::max(m_reached, 1e-300));
+            continue;
+        }
+        m_engine->updateAll(m_poll);
+        conclude();
+        if (m_poll.isStopped() || m_outcome.steps >= m_settings.maxSteps) {
+            break;
+        }
+        if (isSolved(m_problem, m_outcome.solved, m_settings.tolerance, m_settings.toleranceKind)) {
+            return finish(Termination::Converged);
+        }
+        if (wakeSome()) {
+            continue;
+        }
+        if ((m_hasStalled || wanted <= kLeastViolation * m_epsilon) && turnToPairs()) {
+            wanted = 5 * m_outcome.solved.violation;
+        }
+        if (m_hasStalled || wanted <= kLeastViolation * m_epsilon) {
+            if (m_isFresh) {
+                return finish(Termination::ConvergedLoosely);
+            }
+            m_engine->refresh(m_poll); // rounding on the way may be what is in the way
+            m_isFresh = true;
+            m_hasStalled = false;
+        }
+        wanted = kNextViolation * std::min(wanted, std::max(m_outcome.solved.violation, 1e-300));
+        refix();
+    }
+    return finish(m_poll.isStopped()                       ? m_context.stopReason()
+                  : m_outcome.steps >= m_settings.maxSteps ? Termination::IterationLimit
+                                                           : Termination::ConvergedLoosely);
+}
+
+/// Rounding of scores, per ‖φ‖, that is no obstacle to the tolerance: the gap owes it at most Σ‖φ‖ times, the
+/// violation twice the longest ‖φ‖.
+double PointAttempt::bearableDrift() const {
+    constexpr double kShare = 0.02;
+    const auto norms = m_problem.space().norms().tail(m_problem.unlabeled());
+    if (m_settings.toleranceKind == ToleranceKind::Violation) {
+        return kShare * m_settings.tolerance * m_epsilon / (2 * norms.maxCoeff());
+    }
+    const double size = std::max(m_epsilon * m_epsilon, std::abs(m_engine->value()));
+    // No new scores are free of what their own sums, and tiles, bring along.
+    const double length = m_problem.mass() * norms.maxCoeff();
+    double least = roundingFactor(static_cast<double>(m_problem.unlabeled())) * length;
+    if (m_problem.space().makesTiles()) {
+        least += m_problem.space().valueError() * m_problem.largestNorm();
+    }
+    return std::max(kShare * m_settings.tolerance * size / norms.sum(), 4 * least);
+}
+
+/// Works until the violation is at most `wanted`, screening on the way.
+void PointAttempt::work(double wanted) {
+    const std::int64_t sweep = m_problem.space().isLinear() && !m_pairs ? 1 : 200 + m_problem.unlabeled() / 20;
+    while (!m_poll.isStopped() && m_outcome.steps < m_settings.maxSteps) {
+        const bool mayScreen = m_settings.screens && m_resting.isEmpty();
+        const double goal = mayScreen ? std::max(wanted, m_settings.screenFall * m_lastViolation) : wanted;
+        const EngineRun stretch = m_engine->run(std::min(sweep, m_settings.maxSteps - m_outcome.steps), goal, m_poll);
+        m_outcome.steps += stretch.steps;
+        m_reached = stretch.violation;
+        noteBytes();
+        // While samples rest or are put aside by shrinking nobody knows the gap.
+        if (m_resting.isEmpty() && m_engine->visited() == static_cast<std::int64_t>(m_engine->members().size()) &&
+            m_journal.wants(m_outcome.steps)) {
+            publish();
+        }
+        if (stretch.violation <= wanted) {
+            break;
+        }
+        if (stretch.hasStalled) {
+            m_hasStalled = true;
+            break;
+        }
+        if (mayScreen && stretch.violation <= m_settings.screenFall * m_lastViolation) {
+            m_lastViolation = stretch.violation;
+            const double share =
+                static_cast<double>(m_engine->visited()) / static_cast<double>(m_engine->members().size());
+            if (!m_settings.isThrifty ||
+                ScreeningCostModel::paysForJudging(m_work.left(m_outcome.steps, stretch.violation, wanted), share)) {
+                m_engine->update(m_poll);
+                screenNow(wanted);
+            }
+        }
+    }
+}
+
+/// Whether the members alone, the other samples being fixed, are not solved to the tolerance: what is left at all
+/// is never less, as each sample adds to the gap, so that looking at all of them can wait.
+bool PointAttempt::isOpenAmongMembers(double wanted) {
+    if (m_settings.toleranceKind != ToleranceKind::Gap || m_poll.isStopped() || m_hasStalled ||
+        m_outcome.steps >= m_settings.maxSteps || wanted <= kLeastViolation * m_epsilon) {
+        return false;
+    }
+    m_engine->update(m_poll);
+    const PuView view = m_engine->view();
+    if (m_poll.isStopped() || view.members.empty()) {
+        return false;
+    }
+    if (!m_look.isAt(m_outcome.steps)) {
+        m_look.look(view, m_outcome.steps, nextReach());
+    }
+    if (isSmallEnough(m_look.found().gap)) {
+        return false;
+    }
+    if (m_resting.isEmpty()) {
+        const double square = m_problem.unit(m_lambda) * m_problem.unit(m_lambda);
+        const double gap = m_look.found().gap * square;
+        const double dual = m_engine->value() * square;
+        m_journal.iteration(m_outcome.steps, dual, gap, m_settings.tolerance * std::max(1.0, std::abs(dual + gap)),
+                            m_engine->visited(), threadCpuSeconds() - m_cpuStart);
+    }
+    return true;
+}
+
+/// Whether a gap of the members, the other samples being fixed, meets a tolerance of gaps.
+bool PointAttempt::isSmallEnough(double gapOfMembers) const {
+    const double square = m_problem.unit(m_lambda) * m_problem.unit(m_lambda);
+    const double gap = gapOfMembers * square;
+    const double primal = m_engine->value() * square + gap;
+    return m_settings.toleranceKind == ToleranceKind::Gap &&
+           gap <= m_settings.tolerance * std::max(1.0, std::abs(primal));
+}
+
+/// The dual value and the gap as they stand, all members being visited; the price is a look at them. When it is due is
+/// a matter of the clock, so that what it finds is not kept.
+void PointAttempt::publish() {
+    const CpuCharge watching(m_cpuWatching);
+    m_engine->update(m_poll);
+    if (m_poll.isStopped()) {
+        return;
+    }
+    GapCache aside = m_look;
+    aside.look(m_engine->view(), m_outcome.steps, nextReach());
+    const double unit = m_problem.unit(m_lambda);
+    const double gap = aside.found().gap * unit * unit;
+    m_journal.iteration(m_outcome.steps, m_engine->value() * unit * unit, gap, absoluteTolerance(), m_engine->visited(),
+                        threadCpuSeconds() - m_cpuStart);
+}
+
+double PointAttempt::nextReach() const {
+    return m_outcome.steps > 0 ? m_reached : std::max(0.0, m_work.firstViolation());
+}
+
+/// Lets the samples rest that `start` has proven, unless its scores or the expected ones contradict. False when that is
+/// not worth while.
+bool PointAttempt::beginAtRest(double wanted) {
+    if (m_problem.space().isLinear() || m_start.verdicts.size() != m_verdicts.size() || m_poll.isStopped()) {
+        return false;
+    }
+    const CpuCharge charge(m_outcome.cpuScreen);
+    const PuView view = m_engine->view();
+    const double ahead = std::max(m_work.ahead(view, wanted), kLikeLast * static_cast<double>(m_start.steps));
+    m_resting = ProvisionalFixing(m_start.verdicts);
+    if (!restingPays(ahead)) {
+        return false;
+    }
+    (void)m_resting.wake(unlabeledOf(m_engine->scores()), m_look.biasesOf(view, nextReach()).middle(), m_epsilon);
+    if (const auto expected =
+            m_start.trend.expectedAt(m_epsilon, m_problem.epsilon(m_start.lambda), m_start.bias, m_start.scores)) {
+        (void)m_resting.wake(unlabeledOf(expected->scores), expected->bias, m_epsilon);
+    }
+    if (!restingPays(ahead)) {
+        return false;
+    }
+    m_engine->fix(m_resting.verdicts(), m_poll);
+    return true;
+}
+
+/// Whether it is worth while to let those rest who do; else they are all awake again.
+bool PointAttempt::restingPays(double ahead) {
+    const double share = static_cast<double>(m_resting.count()) / static_cast<double>(m_problem.unlabeled());
+    const bool pays = ScreeningCostModel::paysForResting(ahead, share);
+    if (!pays) {
+        m_resting.clear();
+    }
+    return pays;
+}
+
+/// Wakes the resting samples that the point as it stands contradicts; when there are none, or it has happened often,
+/// all. False when none were resting.
+bool PointAttempt::wakeSome() {
+    if (m_resting.isEmpty()) {
+        return false;
+    }
+    const SolvedPu& solved = m_outcome.solved;
+    if (m_resting.wake(unlabeledOf(solved.scores), solved.bias, m_epsilon) > 0 && !m_hasStalled &&
+        ++m_rests < kMostRests) {
+        const CpuCharge charge(m_outcome.cpuScreen);
+        m_engine->fix(m_resting.verdicts(), m_poll);
+        return true;
+    }
+    m_resting.clear();
+    m_hasStalled = false;
+    screenNow(m_settings.tolerance * m_epsilon);
+    return true;
+}
+
+std::span<const double> PointAttempt::unlabeledOf(const Eigen::VectorXd& scores) const {
+    return {scores.data() + m_problem.positives(), static_cast<std::size_t>(m_problem.unlabeled())};
+}
+
+/// Judges all members, and takes those that are decided out when the work left until the violation is `wanted` pays
+/// for that.
+void PointAttempt::screenNow(double wanted) {
+    if (m_poll.isStopped()) {
+        return; // scores may be half made
+    }
+    CpuCharge charge(m_outcome.cpuScreen);
+    const double cpuBefore = threadCpuSeconds();
+    const PuView view = m_engine->view();
+    if (view.members.empty() || (m_settings.isThrifty && isHopeless(view, wanted))) {
+        return;
+    }
+    if (m_work.firstViolation() < 0) {
+        m_work.begin(std::max(0.0, violationOf(view)));
+        m_lastViolation = m_work.firstViolation();
+    }
+    m_look.look(view, m_outcome.steps, nextReach());
+    const double gap = m_look.found().gap;
+    if (m_outcome.steps > 0 && isSmallEnough(gap)) {
+        return; // the members are solved: nothing is left to save
+    }
+    std::vector<Verdict> found;
+    const double radius = screen(view, gap, found, &m_look.found().biases);
+    double decided = 0;
+    for (std::size_t k = 0; k < found.size(); ++k) {
+        Verdict& known = m_verdicts[static_cast<std::size_t>(view.members[k] - m_problem.positives())];
+        if (known == Verdict::Keep && found[k] != Verdict::Keep) {
+            known = found[k];
+            m_counts.count(known);
+        }
+        found[k] = known; // what was decided before stays so, even if it was not worth while to take it out
+        decided += known != Verdict::Keep ? 1 : 0;
+    }
+    const double watching = m_cpuWatching;
+    const std::int32_t number = show(gap, radius, view);
+    const double watched = m_cpuWatching - watching;
+    m_outcome.cpuScreen -= watched; // which the charge above takes in
+    const double work = m_work.left(m_outcome.steps, std::max(m_lastViolation, wanted), wanted);
+    if (decided > 0 && (!m_settings.isThrifty ||
+                        ScreeningCostModel::paysForFixing(work, decided / static_cast<double>(found.size())))) {
+        m_engine->fix(found, m_poll);
+        m_look.forget();
+    }
+    note(number, gap, radius, threadCpuSeconds() - cpuBefore - watched);
+}
+
+bool PointAttempt::isHopeless(const PuView& view, double wanted) {
+    const bool isFirst = m_work.firstViolation() < 0;
+    const bool isHopeless = m_work.isHopeless(view, m_outcome.steps, m_lastViolation, wanted);
+    if (isFirst) {
+        m_lastViolation = m_work.firstViolation();
+    }
+    return isHopeless;
+}
+
+/// Shows a check to who looks on; its number.
+std::int32_t PointAttempt::show(double gap, double radius, const PuView& view) {
+    const auto number = static_cast<std::int32_t>(m_outcome.checks++);
+    if (m_parts.watch != nullptr) {
+        const CpuCharge watching(m_cpuWatching);
+        m_parts.watch->checked({number, m_outcome.steps, gap, radius, view, m_verdicts});
+    }
+    return number;
+}
+
+void PointAttempt::note(std::int32_t number, double gap, double radius, double cpu) {
+    const double unit = m_problem.unit(m_lambda);
+    m_journal.check(
+        {number, m_outcome.steps, m_counts.zero, m_counts.half + m_counts.full, gap * unit * unit, radius * unit, cpu});
+}
+
+/// What the solution says of all samples. It is asked for in any case, so that a lane that was thrifty on the way tells
+/// who looks on. It comes too late to save anything, and is no check of the point.
+void PointAttempt::judgeSolution() {
+    const SolvedPu& solved = m_outcome.solved;
+    std::vector<Verdict> found;
+    m_outcome.census = censusOf(m_problem, solved, &found);
+    m_outcome.solved.verdicts = found;
+    m_outcome.solved.steps = m_outcome.steps;
+    noteTrend();
+    if (!m_settings.screens || !m_settings.isThrifty || m_poll.isStopped()) {
+        return;
+    }
+    if (m_counts.sum() == 0) {
+        m_verdicts = std::move(found);
+        m_counts = m_outcome.census;
+    } else {
+        takeVerdicts(found);
+    }
+    if (m_parts.watch != nullptr) {
+        const double radius = std::sqrt(2 * solved.gap) * (1 + 8 * kUnitRoundoff);
+        const std::vector<SampleIndex> all = allUnlabeled(m_problem);
+        m_parts.watch->checked({static_cast<std::int32_t>(m_outcome.checks), m_outcome.steps, solved.gap, radius,
+                                viewOf(m_problem, solved, all), m_verdicts, true});
+    }
+}
+
+/// For who begins at rest at the next λ.
+void PointAttempt::noteTrend() {
+    SolvedPu& solved = m_outcome.solved;
+    const bool mayRest = m_settings.screens && m_settings.isThrifty && !m_problem.space().isLinear();
+    if (mayRest && !m_start.verdicts.empty() && m_outcome.steps > 0) {
+        solved.trend = PathExtrapolation(m_problem.epsilon(m_start.lambda), m_start.bias, m_start.scores, m_epsilon,
+                                         solved.bias, solved.scores);
+    }
+}
+
+/// Adds verdicts on all unlabeled samples to those there are.
+void PointAttempt::takeVerdicts(std::span<const Verdict> found) {
+    for (std::size_t k = 0; k < found.size(); ++k) {
+        if (m_verdicts[k] == Verdict::Keep && found[k] != Verdict::Keep) {
+            m_verdicts[k] = found[k];
+            m_counts.count(found[k]);
+        }
+    }
+}
+
+/// Where the linear kernel's engine gets no further on few samples, steps of two may. True when they begin now.
+bool PointAttempt::turnToPairs() {
+    if (!m_problem.space().isLinear() || m_pairs || m_problem.unlabeled() > kMostPairs) {
+        return false;
+    }
+    m_earlierValues = m_engine->kernelValues();
+    m_pairs = std::make_unique<KernelEngine>(m_problem, m_settings.shrinks);
+    m_engine = m_pairs.get();
+    m_engine->load(m_epsilon, m_outcome.solved);
+    m_work.setStepCost(1);
+    m_hasStalled = false;
+    return true;
+}
+
+/// Takes screened samples out again after all samples were looked at.
+void PointAttempt::refix() {
+    if (m_counts.sum() > 0 && (!m_settings.isThrifty || 4 * m_counts.sum() > m_problem.unlabeled())) {
+        m_engine->fix(m_verdicts, m_poll);
+    }
+}
+
+/// The point as it stands, with everything that follows from it.
+void PointAttempt::conclude() {
+    SolvedPu& solved = m_outcome.solved;
+    solved.s = m_engine->s();
+    solved.scores = m_engine->scores();
+    solved.drift = m_engine->drift();
+    solved.weights = m_engine->weights();
+    if (m_pairs) {
+        makeScores(m_problem, solved, m_poll); // with the weights
+    }
+    const BiasRange near = m_look.near();
+    // The linear kernel's scores have been made anew since; the others stand as they were looked at.
+    const KnownGap* known =
+        m_problem.space().isLinear() ? nullptr : m_look.ofAll(m_outcome.steps, m_problem.unlabeled());
+    completePoint(m_problem, m_lambda, solved, &near, known);
+    m_look.forget(); // members and scores may change without a step from here on
+    m_look.expect(solved.biases, nextReach());
+    const double unit = m_problem.unit(m_lambda);
+    m_journal.iteration(m_outcome.steps, solved.dual, solved.gap * unit * unit, absoluteTolerance(),
+                        m_engine->visited(), threadCpuSeconds() - m_cpuStart);
+}
+
+double PointAttempt::absoluteTolerance() const {
+    return m_settings.tolerance * std::max(1.0, std::abs(m_outcome.solved.primal));
+}
+
+void PointAttempt::noteBytes() {
+    m_outcome.bytes = std::max(m_outcome.bytes, m_engine->bytes() + m_problem.space().kernelBytes());
+}
+
+PointOutcome PointAttempt::finish(Termination termination) {
+    noteBytes();
+    m_outcome.termination = termination;
+    m_outcome.kernelValues = m_earlierValues + m_engine->kernelValues();
+    m_outcome.cpuSolve = threadCpuSeconds() - m_cpuStart - m_outcome.cpuScreen - m_cpuWatching;
+    m_outcome.finalScreened = m_counts;
+    judgeSolution();
+    m_outcome.afterScreened = m_counts;
+    return std::move(m_outcome);
+}
+
+} // namespace lambdascope::pu

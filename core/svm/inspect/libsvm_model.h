@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/common/result.h"
+#include "core/common/work_poll.h"
+#include "core/data/dataset.h"
+#include "core/svm/path/prepared_svm.h"
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+namespace lambdascope::svm {
+
+/// A binary classifier as LIBSVM's svm_save_model writes it: f(x) = Σ cⱼ K(xⱼ, x) − ρ, where f > 0 stands for the first
+/// label. Our problems have no bias, so ρ is 0, or −b² Σ c when a constant feature b stands for one; cⱼ = αⱼyⱼ.
+/// Features are those of the prepared data.
+struct LibsvmModel {
+    KernelFunction kernel; ///< without bias; linear, RBF or polynomial
+    double rho = 0;
+    std::array<std::int32_t, 2> labels = {1, -1};
+    std::array<std::int64_t, 2> counts = {0, 0}; ///< supports of either label, which come one after the other
+    SparseRows supports;
+    Eigen::VectorXd coefficients;
+
+    /// f of all rows; features that either side lacks are 0 there. Unfinished when `poll` asked to stop.
+    [[nodiscard]] Eigen::VectorXd values(const Dataset& data, WorkPoll& poll) const;
+};
+
+/// The model of a solution. Errors: BadUsage for a precomputed kernel, and for solutions without α.
+[[nodiscard]] Result<LibsvmModel> libsvmModel(const PreparedSvm& prepared, const SolvedSvm& solved);
+
+/// In LIBSVM's text format, numbers to the last bit.
+[[nodiscard]] std::string writeLibsvmModel(const LibsvmModel& model);
+/// Reads that format. Errors: InvalidData with the line of `file`; other kinds of models are named.
+[[nodiscard]] Result<LibsvmModel> readLibsvmModel(const std::string& text, const std::string& file);
+
+} // namespace lambdascope::svm

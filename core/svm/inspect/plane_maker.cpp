@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/svm/inspect/plane_maker.h"
+
+#include "core/run/plane_axes.h"
+#include "core/svm/problem/decision_functions.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace lambdascope::svm {
+
+namespace {
+
+/// Places by what is known there; the order is that of DecisionPlane::areas.
+enum Area : std::int8_t { Unknown = -1, PositiveSide, NegativeSide, Between, NegativeFull, PositiveFull };
+
+Area areaOf(const MarginRange& range) {
+    const bool positiveFull = range.upper < 1;
+    const bool negativeFull = range.lower > -1;
+    return range.lower > 1                ? PositiveSide
+           : range.upper < -1             ? NegativeSide
+           : positiveFull && negativeFull ? Between
+           : negativeFull                 ? NegativeFull
+           : positiveFull                 ? PositiveFull
+                                          : Unknown;
+}
+
+/// Numbers in DecisionPlane::states.
+enum State : std::int32_t { ScreenedToR, ScreenedToL, InR, InL, InE };
+
+State stateOf(const SvmProblem& problem, const SolvedSvm& solved, Verdict verdict, SampleIndex i) {
+    if (verdict != Verdict::Keep) {
+        return verdict == Verdict::Zero ? ScreenedToR : ScreenedToL;
+    }
+    const bool isFree =
+        solved.alpha.size() > 0 && solved.alpha(i) > 0 && solved.alpha(i) < solved.c * problem.weights()(i);
+    const double margin = solved.margins(i);
+    return isFree || margin == 1 ? InE : margin > 1 ? InR : InL;
+}
+
+std::string negativeName(const PreparedSvm& prepared) {
+    const std::vector<std::string>& names = prepared.data().classNames();
+    const std::string& positive = prepared.positive();
+    return names.size() == 2 ? (names[0] == positive ? names[1] : names[0]) : "not " + positive;
+}
+
+} // namespace
+
+std::string sampleTitle(const PreparedSvm& prepared, SampleIndex i) {
+    const std::vector<std::string>& names = prepared.data().rowNames();
+    const std::string name = names.empty() ? std::string() : " " + names[static_cast<std::size_t>(i)];
+    return "sample " + std::to_string(i) + name + (prepared.problem().y()(i) > 0 ? " (+)" : " (−)");
+}
+
+void PlaneEvidence::take(const ScreeningCheck& check) {
+    const ScreeningReference& reference = check.reference;
+    m_c = reference.c;
+    if (reference.path != nullptr) {
+        m_path = *reference.path;
+        m_cut = reference.cut != nullptr ? std::make_shared<Nc3Cut>(*reference.cut) : nullptr;
+        m_beyond = reference.beyond != nullptr ? std::optional(*reference.beyond) : std::nullopt;
+    } else {
+        m_current.emplace();
+        m_current->c = reference.c;
+        m_current->alpha = *reference.alpha;
+        m_current->squaredNorm = exactly(reference.squaredNorm);
+        m_current->gap = reference.gap;
+    }
+}
+
+/// Vectors of the feature space as functions of the plane, with bounds of what their values round.
+struct PlaneMaker::Vectors {
+    explicit Vectors(const SvmProblem& all) : problem(all) {}
+
+    /// w of a point; its place among the columns.
+    Eigen::Index add(const SolvedSvm& solved) {
+        if (problem.isLinear() && solved.weights.size() > 0) {
+            columns.push_back(solved.weights);
+            lengths.push_back(solved.weights.norm());
+            return static_cast<Eigen::Index>(columns.size()) - 1;
+        }
+        return add(solved.alpha);
+    }
+    /// Σ cᵢzᵢ.
+    Eigen::Index add(const Eigen::VectorXd& coefficients) {
+        Eigen::VectorXd signedOnes = coefficients.cwiseProduct(problem.y());
+        lengths.push_back(coefficients.cwiseAbs().dot(problem.norms()));
+        if (problem.isLinear()) {
+            Eigen::VectorXd w = Eigen::VectorXd::Zero(problem.features().features());
+            for (SampleIndex i = 0; i < problem.size(); ++i) {
+                problem.features().addTo(i, signedOnes(i), w.data());
+            }
+            signedOnes = std::move(w);
+        }
+        columns.push_back(std::move(signedOnes));
+        return static_cast<Eigen::Index>(columns.size()) - 1;
+    }
+    [[nodiscard]] Eigen::MatrixXd matrix() const {
+        Eigen::MatrixXd all(columns.front().size(), static_cast<Eigen::Index>(columns.size()));
+        for (std::size_t k = 0; k < columns.size(); ++k) {
+            all.col(static_cast<Eigen::Index>(k)) = columns[k];
+        }
+        return all;
+    }
+    /// Column `k` of `values` and the error of each, per length of the row asked about.
+    [[nodiscard]] Direction sight(const Eigen::MatrixXd& values, Eigen::Index k, double productError) const {
+        const double rounding = roundingFactor(static_cast<double>(problem.size() + problem.features().features()) + 4);
+        return {{values.col(k).data(), static_cast<std::size_t>(values.rows())},
+                (productError + 2 * rounding) * lengths[static_cast<std::size_t>(k)]};
+    }
+
+    const SvmProblem& problem;
+    std::vector<Eigen::VectorXd> columns;
+    std::vector<double> lengths; ///< upper bounds of the lengths
+    Eigen::Index path = -1;
+    Eigen::Index cut = -1;
+    Eigen::Index current = -1;
+};
+
+DecisionPlane PlaneMaker::frame() const {
+    DecisionPlane plane = planeFrame(m_prepared.data(), m_axes, m_prepared.problem().isLinear());
+    const std::string other = negativeName(m_prepared);
+    plane.sides = {m_prepared.positive(), other};
+    plane.areas = {{"R for " + plane.sides[0], 0, true},
+                   {"R for " + other, 1, true},
+                   {"L for both", -1, true},
+                   {"L for " + other, 0, false},
+                   {"L for " + plane.sides[0], 1, false}};
+    plane.states = {"R, screened", "L, screened", "R", "L", "E"};
+    plane.screenedStates = 2;
+    return plane;
+}
+
+void PlaneMaker::addItems(DecisionPlane& plane, const SolvedSvm& solved, std::span<const Verdict> verdicts) const {
+    const SvmProblem& problem = m_prepared.problem();
+    const Eigen::VectorXd x = featureColumn(m_prepared.data(), m_axes.x);
+    const Eigen::VectorXd y = featureColumn(m_prepared.data(), m_axes.y);
+    const SampleIndex shown = std::min(problem.size(), kMostItems);
+    plane.total = problem.size();
+    for (SampleIndex k = 0; k < shown; ++k) {
+        const auto i = static_cast<SampleIndex>(static_cast<std::int64_t>(k) * problem.size() / shown);
+        plane.items.push_back({i, x(i), y(i), problem.y()(i) * solved.margins(i), problem.y()(i) > 0 ? 0 : 1,
+                               stateOf(problem, solved, verdicts[static_cast<std::size_t>(i)], i),
+                               sampleTitle(m_prepared, i)});
+    }
+}
+
+std::vector<MarginRange> PlaneMaker::rangesOver(const SvmProblem& probes, const Vectors& vectors,
+                                                const Eigen::MatrixXd& values, const PlaneEvidence& evidence) const {
+    const Eigen::Index features = m_prepared.data().features();
+    const KernelFunction kernel = m_prepared.config().kernelFor(features);
+    const double longest = std::max(probes.features().squaredNorms().maxCoeff(),
+                                    m_prepared.problem().features().squaredNorms().maxCoeff());
+    const double error = probes.isLinear() ? 0 : kernelError(kernel, features, longest);
+    std::vector<SampleIndex> all(static_cast<std::size_t>(probes.size()));
+    std::iota(all.begin(), all.end(), SampleIndex{0});
+    std::vector<MarginRange> known(
+        all.size(), MarginRange{-std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()});
+    std::vector<MarginRange> ranges(all.size());
+    const auto narrow = [&](BoundKind kind, const ScreeningReference& reference, const RegionSights& sights) {
+        const auto region = makeRegion(kind, probes, reference, sights);
+        if (!region) {
+            return;
+        }
+        region->ranges(all, ranges);
+        for (std::size_t k = 0; k < known.size(); ++k) {
+            known[k] = {std::max(known[k].lower, ranges[k].lower), std::min(known[k].upper, ranges[k].upper)};
+        }
+    };
+    ScreeningReference path;
+    path.c = evidence.c();
+    path.path = evidence.path();
+    path.cut = evidence.cut();
+    path.beyond = evidence.beyond();
+    path.gap = std::numeric_limits<double>::infinity();
+    ScreeningReference current;
+    current.c = evidence.c();
+    current.gap = path.gap;
+    RegionSights sights;
+    // What the solver keeps may be off by its own errors besides.
+    if (vectors.path >= 0) {
+        sights.path = vectors.sight(values, vectors.path, error);
+        sights.path.error += evidence.path()->marginError;
+    }
+    if (vectors.cut >= 0) {
+        sights.cut = vectors.sight(values, vectors.cut, error);
+        sights.cut.error += evidence.cut()->error();
+    }
+    if (vectors.current >= 0) {
+        current.gap = evidence.current()->gap;
+        sights.current = vectors.sight(values, vectors.current, error);
+    }
+    for (const BoundKind kind : evidence.bounds()) {
+        narrow(kind, path, sights);
+        narrow(kind, current, sights);
+    }
+    return known;
+}
+
+FeatureRows::Dense PlaneMaker::placesOf(const DecisionPlane& plane) const {
+    const Eigen::Index features = m_prepared.data().features();
+    FeatureRows::Dense places = planePlaces(m_prepared.data(), plane);
+    const Eigen::Index all = m_prepared.problem().features().features();
+    if (all > features) { // the constant feature of a bias
+        places.conservativeResize(Eigen::NoChange, all);
+        places.col(features).setConstant(m_prepared.config().kernelFor(features).bias);
+    }
+    return places;
+}
+
+DecisionPlane PlaneMaker::make(const SolvedSvm& solved, std::span<const Verdict> verdicts,
+                               const PlaneEvidence& evidence, WorkPoll& poll) const {
+    DecisionPlane plane = frame();
+    addItems(plane, solved, verdicts);
+    const SvmProblem& problem = m_prepared.problem();
+    const KernelFunction kernel = m_prepared.config().kernelFor(m_prepared.data().features());
+    const FeatureRows::Dense places = placesOf(plane);
+    const Eigen::Index cells = places.rows();
+    Vectors vectors(problem);
+    vectors.add(solved);
+    if (evidence.path() != nullptr) {
+        vectors.path = vectors.add(*evidence.path());
+    }
+    if (evidence.cut() != nullptr) {
+        const std::vector<std::uint8_t>& chosen = evidence.cut()->chosen();
+        const Eigen::Map<const Eigen::Matrix<std::uint8_t, Eigen::Dynamic, 1>> s(chosen.data(), problem.size());
+        vectors.cut = vectors.add(Eigen::VectorXd(s.cast<double>().cwiseProduct(problem.weights())));
+    }
+    if (evidence.current() != nullptr) {
+        vectors.current = vectors.add(*evidence.current());
+    }
+    const DecisionFunctions functions = problem.isLinear()
+                                            ? DecisionFunctions(vectors.matrix())
+                                            : DecisionFunctions(kernel, problem.features(), vectors.matrix());
+    const Eigen::MatrixXd values = functions.values(places, poll);
+    if (poll.isStopped()) {
+        return plane;
+    }
+    plane.levels.push_back({"decision boundary", true, levelLines(plane, values.col(0), 0)});
+    plane.levels.push_back({"margins, f = ±1", false, levelLines(plane, values.col(0), 1)});
+    for (auto& line : levelLines(plane, values.col(0), -1)) {
+        plane.levels.back().lines.push_back(std::move(line));
+    }
+    const auto store = problem.isLinear()
+                           ? nullptr
+                           : std::make_shared<const KernelRows>(kernel, places, KernelRows::bytesPerRow(cells));
+    const SvmProblem probes(places, Eigen::VectorXd::Ones(cells), Eigen::VectorXd::Ones(cells), store);
+    for (const MarginRange& range : rangesOver(probes, vectors, values, evidence)) {
+        plane.cells.push_back(areaOf(range));
+    }
+    return plane;
+}
+
+} // namespace lambdascope::svm

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/run/decision_plane.h"
+#include "core/svm/path/prepared_svm.h"
+#include "core/svm/solver/point_solver.h"
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace lambdascope::svm {
+
+/// What the bounds of a lane were made from at one point, kept beyond the solve: the path screening's reference and
+/// that of the last check.
+class PlaneEvidence {
+  public:
+    explicit PlaneEvidence(std::vector<BoundKind> bounds) : m_bounds(std::move(bounds)) {}
+
+    void take(const ScreeningCheck& check);
+
+    [[nodiscard]] const std::vector<BoundKind>& bounds() const { return m_bounds; }
+    [[nodiscard]] const SolvedSvm* path() const { return m_path ? &*m_path : nullptr; }
+    [[nodiscard]] const SolvedSvm* beyond() const { return m_beyond ? &*m_beyond : nullptr; }
+    [[nodiscard]] const Nc3Cut* cut() const { return m_cut.get(); }
+    /// Point of the last check; only C, α, ‖w‖² and the gap are known.
+    [[nodiscard]] const SolvedSvm* current() const { return m_current ? &*m_current : nullptr; }
+    [[nodiscard]] double c() const { return m_c; }
+
+  private:
+    std::vector<BoundKind> m_bounds;
+    double m_c = 0;
+    std::optional<SolvedSvm> m_path;
+    std::optional<SolvedSvm> m_beyond;
+    std::optional<SolvedSvm> m_current;
+    std::shared_ptr<const Nc3Cut> m_cut;
+};
+
+/// Draws a plane of two features under a solution w, f(x) = wᵀΦ(x): where f is 0 and ±1, and for every place x what
+/// the bounds say about f*(x). Bounds of the margin of a sample of the positive class there are ℓ and u:
+///   ℓ > 1: such a sample is in R, one of the other class in L;   u < −1: the other way round;
+///   ℓ > −1: one of the other class is in L;                      u < 1: one of the positive class is in L.
+/// Cells are judged at their centres, all rounding included, as samples are. O(cells · samples), fewer cells the more
+/// samples there are; linear kernels O(cells · features + samples).
+class PlaneMaker {
+  public:
+    /// The plane of two different features, all others at their means; the kernel must be computed from features.
+    /// `prepared` must outlive the maker.
+    PlaneMaker(const PreparedSvm& prepared, const PlaneAxes& axes) : m_prepared(prepared), m_axes(axes) {}
+
+    /// `verdicts` are the last ones on all samples. Unfinished when `poll` asked to stop.
+    [[nodiscard]] DecisionPlane make(const SolvedSvm& solved, std::span<const Verdict> verdicts,
+                                     const PlaneEvidence& evidence, WorkPoll& poll) const;
+
+    /// Items in a plane; of more, evenly drawn ones.
+    static constexpr SampleIndex kMostItems = 4'000;
+
+  private:
+    struct Vectors;
+
+    [[nodiscard]] DecisionPlane frame() const;
+    void addItems(DecisionPlane& plane, const SolvedSvm& solved, std::span<const Verdict> verdicts) const;
+    [[nodiscard]] std::vector<MarginRange> rangesOver(const SvmProblem& probes, const Vectors& vectors,
+                                                      const Eigen::MatrixXd& values,
+                                                      const PlaneEvidence& evidence) const;
+
+    /// The middles of the cells as rows with all features, that of a bias too.
+    [[nodiscard]] FeatureRows::Dense placesOf(const DecisionPlane& plane) const;
+
+    const PreparedSvm& m_prepared;
+    PlaneAxes m_axes;
+};
+
+/// "sample 12 (+)", with its name if the data have names.
+[[nodiscard]] std::string sampleTitle(const PreparedSvm& prepared, SampleIndex i);
+
+} // namespace lambdascope::svm

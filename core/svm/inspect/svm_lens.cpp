@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/svm/inspect/svm_lens.h"
+
+#include "core/common/clocks.h"
+#include "core/common/number_text.h"
+#include "core/run/audit_report.h"
+#include "core/run/function_watch.h"
+#include "core/run/notable_items.h"
+#include "core/svm/inspect/decision_audit.h"
+#include "core/svm/inspect/plane_maker.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace lambdascope::svm {
+
+namespace {
+
+Failure stopped() {
+    return Failure{plainError(ErrorCode::Stopped, "stopped while looking into the lane")};
+}
+
+const SolvedSvm& solutionOf(const PointReport& report) {
+    return dynamic_cast<const SvmWarmStart&>(*report.warmStart).solution();
+}
+
+std::string nameOf(Verdict verdict) {
+    switch (verdict) {
+    case Verdict::Zero: return "R";
+    case Verdict::Full: return "L";
+    default: return {};
+    }
+}
+
+/// How far inside its set a sample of this margin lies, or how far from the edge between them when it stayed.
+double slackOf(Verdict set, double margin) {
+    const double above = margin - 1;
+    return set == Verdict::Zero ? above : set == Verdict::Full ? -above : std::abs(above);
+}
+
+/// What columns may say when so many samples may lie in R and in L.
+std::vector<CountLimit> limitsOf(const std::vector<std::int64_t>& possible) {
+    return {{"path_R", possible[0]}, {"final_R", possible[0]}, {"path_L", possible[1]}, {"final_L", possible[1]}};
+}
+
+using Watching = FunctionWatch<ScreeningObserver, ScreeningCheck>;
+
+PathReplay::Listen listenWith(ScreeningObserver& watch) {
+    return [&watch](PathTask& task, bool isOn) { dynamic_cast<SvmTask&>(task).watch(isOn ? &watch : nullptr); };
+}
+
+} // namespace
+
+SvmLens::SvmLens(const PreparedSvm& prepared, const Lane& lane, std::shared_ptr<AccuratePoints> accurate)
+    : m_prepared(prepared), m_problem(prepared.problem()), m_lane(lane.settings),
+      m_replay([&prepared, &lane] { return std::make_unique<SvmTask>(prepared, lane); }, prepared.seed()),
+      m_accurate(std::move(accurate)) {}
+
+Result<void> SvmLens::open(std::int32_t mostPoints, const Progress& progress, std::stop_token stop) {
+    return m_replay.walk(mostPoints, {}, {}, progress, stop);
+}
+
+Result<std::int64_t> SvmLens::findItem(const std::string& text) const {
+    return itemNumber(text, items(), "a sample");
+}
+
+Result<PointReport> SvmLens::replay(std::int32_t point, const Watch& watch, const std::stop_token& stop) {
+    Watching calling(watch);
+    return m_replay.replay(point, listenWith(calling), {}, stop);
+}
+
+Result<std::shared_ptr<const SvmWarmStart>> SvmLens::reference(std::int32_t point, const std::stop_token& stop) {
+    auto found = m_replay.solution(point, stop);
+    if (!found) {
+        return Failure{found.error()};
+    }
+    return std::dynamic_pointer_cast<const SvmWarmStart>(*found);
+}
+
+Result<ItemExplanation> SvmLens::explain(std::int64_t item, std::int32_t point, std::stop_token stop) {
+    if (auto checked = m_replay.checkPoint(point); !checked) {
+        return Failure{checked.error()};
+    }
+    if (item < 0 || item >= items()) {
+        return Failure{plainError(ErrorCode::BadUsage, "there is no sample " + std::to_string(item))};
+    }
+    const auto i = static_cast<SampleIndex>(item);
+    ItemExplanation why;
+    // Rivals need ŝ, whether or not the lane's own tests do.
+    Nc3Cut cut(m_problem);
+    WorkPoll poll([&stop] { return stop.stop_requested(); });
+    const auto report = replay(
+        point,
+        [&](const ScreeningCheck& check) {
+            ++why.checks;
+            if (!why.set.empty()) {
+                return;
+            }
+            why.set = nameOf(check.verdicts[static_cast<std::size_t>(i)]);
+            why.check = why.set.empty() ? -1 : check.check;
+            why.iteration = check.sweep;
+            why.used.clear();
+            why.rivals.clear();
+            ScreeningReference reference = check.reference;
+            if (reference.path != nullptr && reference.cut == nullptr) {
+                cut.update(*reference.path, reference.c, poll);
+                reference.cut = &cut;
+            }
+            for (const BoundKind kind : allBounds()) {
+                const bool isOwn = std::find(m_lane.bounds.begin(), m_lane.bounds.end(), kind) != m_lane.bounds.end();
+                if (const auto region = makeRegion(kind, m_problem, reference)) {
+                    (isOwn ? why.used : why.rivals).push_back(region->explain(i));
+                }
+            }
+        },
+        stop);
+    if (!report) {
+        return Failure{report.error()};
+    }
+    if (poll.isStopped()) {
+        return stopped();
+    }
+    const SolvedSvm& solved = solutionOf(*report);
+    why.item = item;
+    why.title = sampleTitle(m_prepared, i);
+    const double margin = solved.margins(i);
+    why.facts = {{"f", "margin at the solution", margin},
+                 {"‖z‖", "length of the sample", m_problem.norms()(i)},
+                 {"Cω", "largest α", solved.c * m_problem.weights()(i)},
+                 {"√gap", "distance of the solution to the optimum, at most", std::sqrt(solved.gap)}};
+    if (solved.alpha.size() > 0) {
+        why.facts.insert(why.facts.begin() + 1, {"α", "coefficient at the solution", solved.alpha(i)});
+    }
+    const bool isFree =
+        solved.alpha.size() > 0 && solved.alpha(i) > 0 && solved.alpha(i) < solved.c * m_problem.weights()(i);
+    why.trueSet = isFree ? "E" : margin > 1 ? "R" : margin < 1 ? "L" : "E";
+    return why;
+}
+
+Result<PointReport> SvmLens::lastVerdicts(std::int32_t point, std::vector<Verdict>& verdicts,
+                                          const std::stop_token& stop) {
+    if (auto checked = m_replay.checkPoint(point); !checked) {
+        return Failure{checked.error()};
+    }
+    verdicts.assign(static_cast<std::size_t>(items()), Verdict::Keep);
+    return replay(
+        point, [&](const ScreeningCheck& check) { verdicts.assign(check.verdicts.begin(), check.verdicts.end()); },
+        stop);
+}
+
+Result<std::vector<NotableItem>> SvmLens::itemsOfSample(std::int64_t sample, std::int32_t point, std::size_t /*count*/,
+                                                        std::stop_token stop) {
+    if (sample < 0 || sample >= items()) {
+        return Failure{plainError(ErrorCode::BadUsage, "there is no sample " + std::to_string(sample))};
+    }
+    std::vector<Verdict> verdicts;
+    const auto report = lastVerdicts(point, verdicts, stop);
+    if (!report) {
+        return Failure{report.error()};
+    }
+    const auto i = static_cast<SampleIndex>(sample);
+    const Verdict set = verdicts[static_cast<std::size_t>(sample)];
+    const double slack = slackOf(set, solutionOf(*report).margins(i));
+    return std::vector<NotableItem>{{sample, sampleTitle(m_prepared, i), nameOf(set), slack}};
+}
+
+Result<std::vector<NotableItem>> SvmLens::notableItems(std::int32_t point, std::size_t count, std::stop_token stop) {
+    std::vector<Verdict> verdicts;
+    const auto report = lastVerdicts(point, verdicts, stop);
+    if (!report) {
+        return Failure{report.error()};
+    }
+    const SolvedSvm& solved = solutionOf(*report);
+    std::vector<NotableItem> result;
+    for (const Verdict set : {Verdict::Zero, Verdict::Full, Verdict::Keep}) {
+        std::vector<NotableItem> few;
+        for (SampleIndex i = 0; i < m_problem.size(); ++i) {
+            if (verdicts[static_cast<std::size_t>(i)] == set) {
+                few.push_back({i, {}, nameOf(set), slackOf(set, solved.margins(i))});
+            }
+        }
+        addMostNotable(
+            std::move(few), set == Verdict::Keep, count / 3,
+            [&](std::int64_t item) { return sampleTitle(m_prepared, static_cast<SampleIndex>(item)); }, result);
+    }
+    return result;
+}
+
+Result<void> SvmLens::auditPoint(const PathPoint& point, const PointReport& report, std::span<const Verdict> verdicts,
+                                 AuditReport& sum, const std::stop_token& stop) {
+    ++sum.points;
+    if (m_lane.bounds.empty() && report.bounds.hasLower()) { // nothing was decided, and the values prove themselves
+        sum.proven.push_back({point.index, {}, limitsOf({0, 0})});
+        return {};
+    }
+    const SolvedSvm& solved = solutionOf(report);
+    const auto tight = m_accurate->at(solved.c, solved.alpha.size() > 0 ? solved : m_prepared.bottom(), stop);
+    if (tight == nullptr) {
+        return stopped();
+    }
+    sum.noteGap(tight->solved.gap / std::max(1.0, std::abs(tight->primal.value)), point.index);
+    const DecisionAudit audit = auditDecisions(m_problem, verdicts, tight->solved);
+    sum.add(audit, point.index);
+    sum.proven.push_back(
+        {point.index,
+         ValueBounds::from(tight->primal.value, std::max(tight->primal.error, tight->dual.error), tight->solved.gap),
+         limitsOf(m_lane.bounds.empty() ? std::vector<std::int64_t>{0, 0} : audit.possible)});
+    return {};
+}
+
+Result<AuditReport> SvmLens::audit(std::int32_t mostPoints, const Progress& progress, std::stop_token stop) {
+    const double start = wallSeconds();
+    AuditReport sum;
+    sum.promisedGap = AccuratePoints::kPromisedGap;
+    std::vector<Verdict> verdicts(static_cast<std::size_t>(items()), Verdict::Keep);
+    Watching watch([&](const ScreeningCheck& check) { verdicts.assign(check.verdicts.begin(), check.verdicts.end()); });
+    const auto visit = [&](const PathPoint& point, const PointReport& report) {
+        auto audited = auditPoint(point, report, verdicts, sum, stop);
+        std::fill(verdicts.begin(), verdicts.end(), Verdict::Keep);
+        return audited;
+    };
+    if (auto seen = m_replay.visit(mostPoints, listenWith(watch), visit, progress, stop); !seen) {
+        return Failure{seen.error()};
+    }
+    sum.seconds = wallSeconds() - start;
+    return sum;
+}
+
+} // namespace lambdascope::svm

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The plane through the optimum and the centres of BT1 and BT2, and the balls it cuts.
+#include "core/svm/inspect/slice_outlines.h"
+#include "core/svm/inspect/svm_lens.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace lambdascope::svm {
+
+namespace {
+
+/// A centre a u + b v in the coordinates of the plane, or any vector by what it has in common with w*, w₀ and z_ŝ.
+struct Projection {
+    double withOptimum = 0;
+    double withReference = 0;
+    double withCut = 0;
+    double square = 0;
+};
+
+Projection sum(const Ball& ball, const Projection& u, const Projection& v, double uv) {
+    return {ball.a * u.withOptimum + ball.b * v.withOptimum, ball.a * u.withReference + ball.b * v.withReference,
+            ball.a * u.withCut + ball.b * v.withCut,
+            ball.a * ball.a * u.square + 2 * ball.a * ball.b * uv + ball.b * ball.b * v.square};
+}
+
+/// Two orthonormal directions from the optimum as combinations of w*, w₀ and z_ŝ: towards the centre of BT1 and, across
+/// it, of BT2.
+class Plane {
+  public:
+    Plane(const Projection& optimum, const Projection& reference, const Projection& cut, const Ball& first,
+          const Ball& second)
+        : m_optimum(optimum), m_gram{{optimum.square, reference.withOptimum, cut.withOptimum},
+                                     {reference.withOptimum, reference.square, cut.withReference},
+                                     {cut.withOptimum, cut.withReference, cut.square}} {
+        m_x = unit({-1, first.a, first.b});
+        Eigen::Vector3d across(-1, second.a, second.b);
+        across -= across.dot(m_gram * m_x) * m_x;
+        m_y = unit(across);
+    }
+
+    [[nodiscard]] BallSlice::Ball cut(const std::string& name, bool isUsed, const Projection& centre,
+                                      double squaredRadius) const {
+        const Eigen::Vector3d common(centre.withOptimum - m_optimum.square,
+                                     centre.withReference - m_optimum.withReference,
+                                     centre.withCut - m_optimum.withCut);
+        const double square = centre.square - 2 * centre.withOptimum + m_optimum.square; // ‖m − w*‖²
+        BallSlice::Ball ball;
+        ball.name = name;
+        ball.isUsed = isUsed;
+        ball.x = common.dot(m_x);
+        ball.y = common.dot(m_y);
+        const double off = std::max(square - ball.x * ball.x - ball.y * ball.y, 0.0);
+        ball.radius = std::sqrt(std::max(squaredRadius - off, 0.0));
+        ball.fullRadius = std::sqrt(std::max(squaredRadius, 0.0));
+        return ball;
+    }
+
+    /// The places with w₀ᵀw ≥ height.
+    [[nodiscard]] HalfPlane above(double height) const {
+        const Eigen::Vector3d reference = m_gram.row(1).transpose();
+        return {reference.dot(m_x), reference.dot(m_y), height - m_optimum.withReference};
+    }
+
+  private:
+    [[nodiscard]] Eigen::Vector3d unit(const Eigen::Vector3d& direction) const {
+        const double square = direction.dot(m_gram * direction);
+        return square > 1e-14 * m_optimum.square ? Eigen::Vector3d(direction / std::sqrt(square))
+                                                 : Eigen::Vector3d(Eigen::Vector3d::Zero());
+    }
+
+    Projection m_optimum;
+    Eigen::Matrix3d m_gram;
+    Eigen::Vector3d m_x;
+    Eigen::Vector3d m_y;
+};
+
+/// Makes the slice check by check.
+class Slicer {
+  public:
+    Slicer(const SvmProblem& problem, const std::vector<BoundKind>& bounds, const SolvedSvm& optimum, WorkPoll& poll)
+        : m_bounds(bounds), m_optimum(optimum), m_poll(poll), m_cut(problem) {}
+
+    void take(const ScreeningCheck& check) {
+        ScreeningReference from = check.reference;
+        if (from.path != nullptr) { // the path screening, which comes first
+            layPlane(from);
+        }
+        if (!m_plane) {
+            return;
+        }
+        for (const BoundKind kind : {BoundKind::BallOne, BoundKind::BallTwo, BoundKind::Gap}) {
+            if (const auto ball = makeBall(kind, from)) {
+                m_slice.balls.push_back(m_plane->cut(std::string(boundName(kind)), isUsed(kind),
+                                                     centreOf(kind, *ball, from), ball->squaredRadius));
+                m_slice.balls.back().check = check.check;
+                m_slice.balls.back().iteration = check.sweep;
+            }
+        }
+        if (from.path != nullptr) {
+            addParts(from, check);
+        }
+    }
+
+    [[nodiscard]] BallSlice finished() {
+        m_slice.xLabel = "towards the centre of BT1";
+        m_slice.yLabel = "across, towards BT2";
+        return std::move(m_slice);
+    }
+
+  private:
+    void layPlane(ScreeningReference& from) {
+        m_cut.update(*from.path, from.c, m_poll);
+        from.cut = &m_cut;
+        const Eigen::VectorXd& alpha = m_optimum.alpha;
+        const double length = from.path->squaredNorm.value;
+        const double product = m_cut.withReference().value;
+        const double square = m_optimum.squaredNorm.value;
+        m_start = {alpha.dot(from.path->margins), length, product, length};
+        m_chosen = {alpha.dot(m_cut.products()), product, m_cut.squaredNorm().value, m_cut.squaredNorm().value};
+        m_plane.emplace(Projection{square, m_start.withOptimum, m_chosen.withOptimum, square}, m_start, m_chosen,
+                        *makeBall(BoundKind::BallOne, from), *makeBall(BoundKind::BallTwo, from));
+        m_margins = from.path->margins;
+    }
+
+    /// IT uses the balls of BT1 and BT2.
+    [[nodiscard]] bool isUsed(BoundKind kind) const {
+        const bool isHalfOfLens = kind == BoundKind::BallOne || kind == BoundKind::BallTwo;
+        return std::any_of(m_bounds.begin(), m_bounds.end(), [&](BoundKind used) {
+            return used == kind || (used == BoundKind::Intersection && isHalfOfLens);
+        });
+    }
+
+    [[nodiscard]] Projection centreOf(BoundKind kind, const Ball& ball, const ScreeningReference& from) const {
+        return kind == BoundKind::Gap ? Projection{from.alpha->dot(m_optimum.margins), from.alpha->dot(m_margins),
+                                                   from.alpha->dot(m_cut.products()), from.squaredNorm}
+                                      : sum(ball, m_start, m_chosen, m_cut.withReference().value);
+    }
+
+    /// The lens of both balls, and DT's cap, which only a lane that uses it has the reference for.
+    void addParts(const ScreeningReference& from, const ScreeningCheck& check) {
+        const auto discOf = [](const BallSlice::Ball& ball) { return Disc{ball.x, ball.y, ball.radius}; };
+        const auto add = [&](BoundKind kind, std::vector<BallSlice::Corner> outline) {
+            m_slice.parts.push_back(
+                {std::string(boundName(kind)), isUsed(kind), std::move(outline), check.check, check.sweep});
+        };
+        add(BoundKind::Intersection, commonOutline(discOf(m_slice.balls[0]), discOf(m_slice.balls[1])));
+        if (const auto cap = makeCap(from)) {
+            const BallSlice::Ball whole = m_plane->cut({}, true, Projection{}, cap->squaredRadius);
+            add(BoundKind::Delta, commonOutline(discOf(whole), m_plane->above(cap->height)));
+        }
+    }
+
+    const std::vector<BoundKind>& m_bounds;
+    const SolvedSvm& m_optimum;
+    WorkPoll& m_poll;
+    Nc3Cut m_cut;
+    std::optional<Plane> m_plane;
+    Projection m_start;
+    Projection m_chosen;
+    Eigen::VectorXd m_margins; ///< of the reference
+    BallSlice m_slice;
+};
+
+} // namespace
+
+Result<BallSlice> SvmLens::slice(std::int32_t point, std::stop_token stop) {
+    if (auto checked = m_replay.checkPoint(point); !checked) {
+        return Failure{checked.error()};
+    }
+    const auto solution = reference(point, stop);
+    if (!solution) {
+        return Failure{solution.error()};
+    }
+    const SolvedSvm& solved = (*solution)->solution();
+    const auto tight = solved.alpha.size() > 0 ? m_accurate->at(solved.c, solved, stop) : nullptr;
+    if (tight == nullptr) {
+        return stop.stop_requested()
+                   ? Result<BallSlice>(Failure{plainError(ErrorCode::Stopped, "stopped while cutting the balls")})
+                   : Result<BallSlice>(BallSlice());
+    }
+    WorkPoll poll([&stop] { return stop.stop_requested(); });
+    Slicer slicer(m_problem, m_lane.bounds, tight->solved, poll);
+    if (auto done = replay(
+            point, [&slicer](const ScreeningCheck& check) { slicer.take(check); }, stop);
+        !done) {
+        return Failure{done.error()};
+    }
+    return slicer.finished();
+}
+
+} // namespace lambdascope::svm

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/svm/path/data_checks.h"
+
+#include "core/common/number_text.h"
+#include "core/data/data_faults.h"
+#include "core/numeric/kernel_obstacle.h"
+#include "core/numeric/kernel_rows.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace lambdascope::svm {
+
+Result<std::int32_t> positiveClass(const Dataset& data, const ProblemConfig& problem) {
+    if (!data.isLabelled()) {
+        return dataFault("data.labels", "the data have no labels", "Name the column that holds them by data.labels.");
+    }
+    const std::vector<std::string>& names = data.classNames();
+    if (names.size() < 2) {
+        return dataFault("data.labels",
+                         "all rows have the label " + (names.empty() ? "none" : names.front()) +
+                             ", but an SVM separates two classes",
+                         "Check data.labels, or take more rows.");
+    }
+    if (problem.positive == "auto") {
+        if (names.size() > 2) {
+            return dataFault("problem.positive",
+                             "the data have " + std::to_string(names.size()) + " classes (" + listOf(names) +
+                                 "), but an SVM separates two",
+                             "Name the class that is to be separated from all others.");
+        }
+        return 1;
+    }
+    const auto found = std::find(names.begin(), names.end(), problem.positive);
+    if (found == names.end()) {
+        return dataFault("problem.positive",
+                         "there is no class \"" + problem.positive + "\"; there are " + listOf(names),
+                         "Name one of them, or \"auto\" for two classes.");
+    }
+    return static_cast<std::int32_t>(found - names.begin());
+}
+
+Result<void> checkKernel(const KernelFunction& kernel, const FeatureRows& features) {
+    const double largest = features.squaredNorms().maxCoeff();
+    // The squares of a kernel matrix's rows overflow where its values come near to.
+    const std::string obstacle = kernel.kind == KernelKind::Precomputed
+                                     ? kernelObstacle({.kind = KernelKind::Linear}, 1, std::sqrt(largest))
+                                     : kernelObstacle(kernel, features.features(), largest);
+    return obstacle.empty() ? Result<void>() : dataFault("problem.kernel", obstacle, kKernelRemedy);
+}
+
+Result<void> checkWeightOfClasses(const Dataset& data, std::int32_t positive, const Eigen::VectorXd& weights) {
+    std::array<bool, 2> hasWeight = {false, false};
+    for (Eigen::Index i = 0; i < weights.size(); ++i) {
+        const bool isPositive = data.labels()[static_cast<std::size_t>(i)] == positive;
+        hasWeight[isPositive ? 1 : 0] = hasWeight[isPositive ? 1 : 0] || weights(i) > 0;
+    }
+    if (hasWeight[0] && hasWeight[1]) {
+        return {};
+    }
+    return dataFault("problem.weights",
+                     std::string("all samples of the ") + (hasWeight[1] ? "negative" : "positive") +
+                         " class have weight 0, but an SVM separates two classes",
+                     "Give at least one of them a number above 0.");
+}
+
+Result<void> checkFolds(const Dataset& data, std::int32_t positive, const ProblemConfig& problem) {
+    const auto count = std::count(data.labels().begin(), data.labels().end(), positive);
+    const std::int64_t fewest = std::min<std::int64_t>(count, data.rows() - count);
+    if (problem.folds <= fewest) {
+        return {};
+    }
+    return dataFault("problem.folds",
+                     "is " + std::to_string(problem.folds) + ", but the smaller class has " + groupedText(fewest) +
+                         (fewest == 1 ? " sample" : " samples"),
+                     "Take fewer folds, or 0 for no cross-validation.");
+}
+
+Result<void> checkKernelMemory(const Dataset& data, const ProblemConfig& problem) {
+    const double row = KernelRows::bytesPerRow(data.rows());
+    const double budget = 1e6 * static_cast<double>(problem.kernelMemory);
+    if (problem.kernel == KernelKind::Linear || problem.kernel == KernelKind::Precomputed || row <= budget) {
+        return {};
+    }
+    return Failure{
+        singleFault(ErrorCode::InvalidData, {"problem.kernel_memory",
+                                             "one kernel row of " + groupedText(data.rows()) + " samples takes " +
+                                                 byteText(row) + "; the budget is " + byteText(budget),
+                                             "Raise kernel_memory, or keep fewer rows with data.subset.",
+                                             {}})};
+}
+
+} // namespace lambdascope::svm

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/common/result.h"
+#include "core/data/dataset.h"
+#include "core/numeric/feature_rows.h"
+#include "core/numeric/kernel_function.h"
+#include "core/svm/problem/svm_config.h"
+
+#include <cstdint>
+
+namespace lambdascope::svm {
+
+/// Number of the positive class. Errors: InvalidData (key problem.positive, or data.labels without labels) when the
+/// data do not come down to two classes.
+Result<std::int32_t> positiveClass(const Dataset& data, const ProblemConfig& problem);
+
+/// Whether values of the kernel on these rows are worth something, see kernelObstacle; of a precomputed one, whether
+/// they are far from overflow. Errors: InvalidData (key problem.kernel). O(values).
+Result<void> checkKernel(const KernelFunction& kernel, const FeatureRows& features);
+
+/// Whether the memory budget holds at least one kernel row. Errors: InvalidData (key
+/// problem.kernel_memory).
+Result<void> checkKernelMemory(const Dataset& data, const ProblemConfig& problem);
+/// Whether both classes have samples of a weight above 0, one weight per row. Errors: InvalidData (key
+/// problem.weights).
+Result<void> checkWeightOfClasses(const Dataset& data, std::int32_t positive, const Eigen::VectorXd& weights);
+/// Whether each fold has samples of both classes to leave out. Errors: InvalidData (key problem.folds).
+Result<void> checkFolds(const Dataset& data, std::int32_t positive, const ProblemConfig& problem);
+
+} // namespace lambdascope::svm

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/svm/path/prepared_svm.h"
+
+#include "core/common/number_text.h"
+#include "core/numeric/blas_threads.h"
+#include "core/svm/inspect/svm_lens.h"
+#include "core/svm/path/data_checks.h"
+#include "core/svm/path/fold_paths.h"
+#include "core/svm/path/path_plan.h"
+#include "core/svm/path/svm_schema.h"
+#include "core/svm/path/svm_task.h"
+#include "core/svm/problem/kernel_matrix.h"
+#include "core/svm/solver/accurate_points.h"
+
+#include <cmath>
+#include <limits>
+
+namespace lambdascope::svm {
+
+PreparedSvm::PreparedSvm(std::shared_ptr<const SvmConfig> config, std::uint64_t seed, PreparedParts parts)
+    : m_parts(std::move(parts)), m_config(std::move(config)), m_seed(seed),
+      m_heldOutTest(*m_parts.problem, *m_parts.data, m_config->problem.kernelFor(m_parts.data->features()),
+                    m_parts.positive),
+      m_accurate(std::make_shared<AccuratePoints>(*m_parts.problem)) {
+    if (m_config->problem.folds > 0) {
+        const bool isReference = path().kind == PathKind::Reference;
+        m_folds = std::make_unique<FoldPaths>(
+            *m_parts.problem, isReference ? std::vector<double>(m_parts.schedule.size(), fixedC()) : m_parts.schedule,
+            static_cast<std::int32_t>(m_config->problem.folds), m_config->solver.tolerance, m_seed,
+            m_parts.sampleWeights.values);
+    }
+}
+
+PreparedSvm::~PreparedSvm() = default;
+
+std::unique_ptr<PathTask> PreparedSvm::makeTask(std::size_t lane) const {
+    return std::make_unique<SvmTask>(*this, this->lane(lane));
+}
+
+std::unique_ptr<RunLens> PreparedSvm::makeLens(std::size_t lane) const {
+    return std::make_unique<SvmLens>(*this, this->lane(lane), m_accurate);
+}
+
+namespace {
+
+/// Why a path that was to reach its largest C ends before; empty when it does not.
+std::string earlyEnd(const PathConfig& path, const std::vector<double>& schedule) {
+    constexpr double kAlmost = 1e-9;
+    const bool hasEnd = path.kind == PathKind::Grid || path.kind == PathKind::Approximation;
+    if (!hasEnd || schedule.empty() || schedule.back() >= path.maxC * (1 - kAlmost)) {
+        return {};
+    }
+    if (static_cast<std::int64_t>(schedule.size()) >= path.maxPoints) {
+        return "it has the most points that it may have";
+    }
+    return path.kind == PathKind::Approximation ? "no sample lies at its bound C any more, so larger C change nothing"
+                                                : std::string();
+}
+
+} // namespace
+
+Json PreparedSvm::facts() const {
+    const SvmProblem& problem = *m_parts.problem;
+    Json facts = Json::object();
+    facts["data"] = m_parts.data->name();
+    facts["data_description"] = m_parts.data->description();
+    facts["data_sha256"] = m_parts.data->sourceSha256();
+    facts["content_sha256"] = m_parts.data->contentSha256();
+    facts["n"] = problem.size();
+    facts["d"] = m_parts.data->features();
+    facts["classes"] = m_parts.data->classNames().size();
+    facts["positive"] = m_parts.positive;
+    facts["n_positive"] = (problem.y().array() > 0).count();
+    if (const SampleWeights& weights = m_parts.sampleWeights; weights.values.size() > 0) {
+        facts["weights_sha256"] = weights.sha256;
+        facts["left_out"] = (weights.values.array() == 0).count();
+    }
+    facts["kernel"] = problemFields().word(config(), "kernel");
+    if (m_parts.kernelRidge > 0) {
+        facts["kernel_ridge"] = m_parts.kernelRidge;
+    }
+    facts["held_out"] = m_heldOutTest.rows();
+    if (std::isfinite(m_parts.cMin)) {
+        facts["c_min"] = m_parts.cMin;
+    }
+    if (config().kernel == KernelKind::Rbf || config().kernel == KernelKind::Polynomial) {
+        facts["gamma"] = config().kernelFor(m_parts.data->features()).gamma;
+    }
+    if (const std::string reason = earlyEnd(path(), m_parts.schedule); !reason.empty()) {
+        facts["path_end"] = reason;
+    }
+    facts["kernel_bytes"] = m_parts.rows ? m_parts.rows->bytes() : 0.0;
+    return facts;
+}
+
+namespace {
+
+/// Kernel rows are made before any lane runs, so that all of the machine is free for them.
+constexpr int kFillThreads = std::numeric_limits<int>::max();
+
+/// The rows with one more feature of value `bias`.
+void addBias(const Dataset& data, double bias, PreparedParts& parts) {
+    if (!data.isSparse()) {
+        DenseRows rows(data.rows(), data.features() + 1);
+        rows.leftCols(data.features()) = data.dense();
+        rows.col(data.features()).setConstant(bias);
+        parts.biasedDense = std::make_unique<const DenseRows>(std::move(rows));
+        return;
+    }
+    SparseRows rows(data.rows(), data.features() + 1);
+    rows.reserve(Eigen::VectorXi::Constant(
+        data.rows(), static_cast<int>(data.sparse().nonZeros() / std::max<Eigen::Index>(1, data.rows())) + 2));
+    for (Eigen::Index i = 0; i < data.rows(); ++i) {
+        for (SparseRows::Base::InnerIterator it(data.sparse(), i); it; ++it) {
+            rows.insert(i, it.col()) = it.value();
+        }
+        rows.insert(i, data.features()) = bias;
+    }
+    rows.makeCompressed();
+    parts.biasedSparse = std::make_unique<const SparseRows>(std::move(rows));
+}
+
+FeatureRows featuresOf(const PreparedParts& parts) {
+    if (parts.biasedDense) {
+        return *parts.biasedDense;
+    }
+    if (parts.biasedSparse) {
+        return *parts.biasedSparse;
+    }
+    return featureRowsOf(*parts.data);
+}
+
+Failure stoppedPreparing() {
+    return Failure{plainError(ErrorCode::Stopped, "stopped while preparing the kernel and the path")};
+}
+
+Result<void> checkData(const Dataset& data, std::int32_t positive, const ProblemConfig& config) {
+    if (auto checked = checkKernelMemory(data, config); !checked) {
+        return checked;
+    }
+    return checkFolds(data, positive, config);
+}
+
+/// Whether kernel values are worth something; a precomputed kernel gets what it needs to be one for certain.
+Result<void> settleKernel(const ProblemConfig& config, WorkPoll& poll, PreparedParts& parts) {
+    if (config.kernel == KernelKind::Precomputed) {
+        const auto ridge = kernelMatrixRidge(*parts.data, poll);
+        if (!ridge) {
+            return Failure{ridge.error()};
+        }
+        parts.kernelRidge = *ridge;
+    }
+    return checkKernel(config.kernelFor(parts.data->features()), featuresOf(parts));
+}
+
+/// The weights of samples from the file that the problem names, if it names one.
+Result<void> takeSampleWeights(const ProblemConfig& config, std::int32_t positive, std::stop_token stop,
+                               PreparedParts& parts) {
+    if (config.weights.empty()) {
+        return {};
+    }
+    auto weights = readSampleWeights(config.weights, parts.data->rows(), {}, stop);
+    if (!weights) {
+        return Failure{weights.error()};
+    }
+    parts.sampleWeights = std::move(*weights);
+    return checkWeightOfClasses(*parts.data, positive, parts.sampleWeights.values);
+}
+
+/// Features with a bias, and the rows of a kernel that is not linear. False when `poll` asked to stop.
+bool makeRows(const ProblemConfig& config, const ProgressFunction& progress, WorkPoll& poll, PreparedParts& parts) {
+    if (config.kernel == KernelKind::Linear) {
+        if (config.bias > 0) {
+            addBias(*parts.data, config.bias, parts);
+        }
+        return true;
+    }
+    if (progress) {
+        progress(0, "computing kernel rows");
+    }
+    KernelFunction kernel = config.kernelFor(parts.data->features());
+    kernel.ridge = parts.kernelRidge;
+    auto rows = std::make_shared<KernelRows>(kernel, featuresOf(parts), 1e6 * static_cast<double>(config.kernelMemory));
+    ThreadTeam team(kFillThreads);
+    const bool done = rows->fill(poll, team);
+    parts.rows = std::move(rows);
+    return done;
+}
+
+/// Classes as ±1 and factors of C.
+std::unique_ptr<SvmProblem> makeProblem(const ProblemConfig& config, std::int32_t positive,
+                                        const PreparedParts& parts) {
+    Eigen::VectorXd y(parts.data->rows());
+    for (Eigen::Index i = 0; i < y.size(); ++i) {
+        y(i) = parts.data->labels()[static_cast<std::size_t>(i)] == positive ? 1 : -1;
+    }
+    Eigen::VectorXd weights =
+        (y.array() > 0).select(Eigen::VectorXd::Constant(y.size(), config.positiveWeight), config.negativeWeight);
+    if (parts.sampleWeights.values.size() > 0) {
+        weights = weights.cwiseProduct(parts.sampleWeights.values).eval();
+    }
+    return std::make_unique<SvmProblem>(featuresOf(parts), std::move(y), std::move(weights), parts.rows);
+}
+
+/// C_min with its solution, and the path from there.
+Result<void> planPath(const PathConfig& path, const PreparationInput& input, WorkPoll& poll, PreparedParts& parts) {
+    parts.bottom = bottomPoint(*parts.problem, 1, poll);
+    parts.cMin = smallestC(parts.bottom, *parts.problem);
+    if (poll.ask()) {
+        return stoppedPreparing();
+    }
+    if (!std::isfinite(parts.cMin)) {
+        return Failure{singleFault(ErrorCode::InvalidData,
+                                   {"data.source",
+                                    "no sample gets a positive margin from all of them together, so that every C has "
+                                    "all samples at their bounds and there is no path",
+                                    "Check the features: are all of them zero?",
+                                    {}})};
+    }
+    parts.bottom = bottomPoint(*parts.problem, parts.cMin, poll);
+    NullSink sink;
+    RunContext context(RunId{0}, sink, input.stop, nullptr, {}, input.run.seed);
+    parts.schedule = pathSchedule(path, *parts.problem, parts.bottom, parts.cMin, context, [&input](double share) {
+        if (input.progress) {
+            input.progress(share, "walking the ε-path");
+        }
+    });
+    return poll.ask() ? Result<void>(stoppedPreparing()) : Result<void>();
+}
+
+} // namespace
+
+Result<std::shared_ptr<const PreparedProblem>> prepare(std::shared_ptr<const SvmConfig> config,
+                                                       const PreparationInput& input) {
+    pinBlasToOneThread();
+    const ProblemConfig& problem = config->problem;
+    WorkPoll poll([&input] { return input.stop.stop_requested(); });
+    const auto positive = positiveClass(*input.data, problem);
+    if (!positive) {
+        return Failure{positive.error()};
+    }
+    if (auto checked = checkData(*input.data, *positive, problem); !checked) {
+        return Failure{checked.error()};
+    }
+    PreparedParts parts;
+    parts.data = input.data;
+    parts.positive = parts.data->classNames()[static_cast<std::size_t>(*positive)];
+    if (auto settled = settleKernel(problem, poll, parts); !settled) {
+        return Failure{settled.error()};
+    }
+    if (auto taken = takeSampleWeights(problem, *positive, input.stop, parts); !taken) {
+        return Failure{taken.error()};
+    }
+    if (!makeRows(problem, input.progress, poll, parts)) {
+        return stoppedPreparing();
+    }
+    parts.problem = makeProblem(problem, *positive, parts);
+    if (auto planned = planPath(config->path, input, poll, parts); !planned) {
+        return Failure{planned.error()};
+    }
+    return std::shared_ptr<const PreparedProblem>(
+        std::make_shared<PreparedSvm>(std::move(config), input.run.seed, std::move(parts)));
+}
+
+} // namespace lambdascope::svm

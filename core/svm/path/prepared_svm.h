@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/run/family.h"
+#include "core/svm/path/held_out_test.h"
+#include "core/svm/problem/sample_weights.h"
+#include "core/svm/problem/svm_config.h"
+#include "core/svm/problem/svm_problem.h"
+#include "core/svm/solver/point_solver.h"
+
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace lambdascope::svm {
+
+class AccuratePoints;
+class FoldPaths;
+
+/// Everything that a preparation works out, in its order.
+struct PreparedParts {
+    std::shared_ptr<const Dataset> data;
+    /// The rows with a constant feature, for a linear kernel with bias; else null. The problem looks at them.
+    std::unique_ptr<const DenseRows> biasedDense;
+    std::unique_ptr<const SparseRows> biasedSparse;
+    std::shared_ptr<const KernelRows> rows; ///< null for the linear kernel
+    double kernelRidge = 0;                 ///< of a precomputed kernel, see kernelMatrixRidge
+    std::unique_ptr<SvmProblem> problem;
+    std::string positive;        ///< name of the positive class
+    SampleWeights sampleWeights; ///< from a file; without numbers when there is none
+    SolvedSvm bottom;            ///< closed-form solution at cMin
+    double cMin = 0;             ///< infinite when every C has all samples at their bounds
+    std::vector<double> schedule;
+};
+
+/// Kernel rows, C_min and the values of C of an experiment, shared by its lanes.
+class PreparedSvm final : public PreparedProblem {
+  public:
+    PreparedSvm(std::shared_ptr<const SvmConfig> config, std::uint64_t seed, PreparedParts parts);
+    ~PreparedSvm() override;
+
+    [[nodiscard]] std::unique_ptr<PathTask> makeTask(std::size_t lane) const override;
+    [[nodiscard]] std::unique_ptr<RunLens> makeLens(std::size_t lane) const override;
+
+    [[nodiscard]] const Dataset& data() const { return *m_parts.data; }
+    [[nodiscard]] const SvmProblem& problem() const { return *m_parts.problem; }
+    [[nodiscard]] const ProblemConfig& config() const { return m_config->problem; }
+    [[nodiscard]] const PathConfig& path() const { return m_config->path; }
+    [[nodiscard]] const Lane& lane(std::size_t number) const { return m_config->lanes[number]; }
+    /// The one C of a path of references.
+    [[nodiscard]] double fixedC() const { return path().unit == CUnit::CMin ? path().c * m_parts.cMin : path().c; }
+    [[nodiscard]] const std::vector<double>& schedule() const { return m_parts.schedule; }
+    /// Name of the class with y = +1.
+    [[nodiscard]] const std::string& positive() const { return m_parts.positive; }
+    [[nodiscard]] const SolvedSvm& bottom() const { return m_parts.bottom; }
+    [[nodiscard]] const HeldOutTest& heldOutTest() const { return m_heldOutTest; }
+    /// Of all lanes, since they have the same optima; null without cross-validation.
+    [[nodiscard]] FoldPaths* folds() const { return m_folds.get(); }
+    [[nodiscard]] std::uint64_t seed() const { return m_seed; }
+    /// n, d, C_min, …: the same for all lanes.
+    [[nodiscard]] Json facts() const;
+
+  private:
+    PreparedParts m_parts;
+    std::shared_ptr<const SvmConfig> m_config;
+    std::uint64_t m_seed;
+    HeldOutTest m_heldOutTest;
+    std::shared_ptr<AccuratePoints> m_accurate; ///< of all lenses: lanes have the same optima
+    std::unique_ptr<FoldPaths> m_folds;
+};
+
+/// Checks the data against the problem and prepares; see Family::prepare.
+Result<std::shared_ptr<const PreparedProblem>> prepare(std::shared_ptr<const SvmConfig> config,
+                                                       const PreparationInput& input);
+
+} // namespace lambdascope::svm

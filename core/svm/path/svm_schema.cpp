@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/svm/path/svm_schema.h"
+
+#include "core/common/number_text.h"
+#include "core/data/data_source.h"
+#include "core/numeric/kernel_fields.h"
+#include "core/run/make_family.h"
+#include "core/svm/family.h"
+#include "core/svm/path/prepared_svm.h"
+
+#include <limits>
+
+namespace lambdascope::svm {
+
+const FieldTable<ProblemConfig>& problemFields() {
+    static const FieldTable<ProblemConfig> table = [] {
+        FieldTable<ProblemConfig> t("problem", "Problem",
+                                    "Separate two classes by an SVM without bias; margins of all samples count.");
+        t.text(&ProblemConfig::positive,
+               {"positive", "Positive class", "",
+                "Name of the class with y = +1; all others have y = −1. \"auto\" takes the last of two classes."});
+        addKernelFields(t, true);
+        t.real(
+            &ProblemConfig::bias,
+            {"bias", "Bias feature", "",
+             "Value of a constant feature added to all samples, which stands for a bias; 0 for none. Its coefficient "
+             "is regularized like the others."},
+            Range::between(0, 1e30));
+        t.advanced();
+        t.real(&ProblemConfig::positiveWeight,
+               {"positive_weight", "Weight, positive class", "", "Factor of C for samples with y = +1."},
+               Range::aboveUpTo(0, 1e30));
+        t.advanced();
+        t.real(&ProblemConfig::negativeWeight,
+               {"negative_weight", "Weight, negative classes", "", "Factor of C for samples with y = −1."},
+               Range::aboveUpTo(0, 1e30));
+        t.advanced();
+        t.file(&ProblemConfig::weights,
+               {"weights", "Sample weights", "",
+                "A text file with one number per row of the data, in their order: its factor of C beside that of its "
+                "class. 0 leaves a sample out. May be compressed; # begins a comment."});
+        t.advanced();
+        addKernelMemory(t, {"rbf", "polynomial", "precomputed"});
+        t.integer(&ProblemConfig::folds,
+                  {"folds", "Cross-validation folds", "",
+                   "Solve the path in so many folds too, each leaving a part of the samples out, and measure on those "
+                   "parts; 0 for none. Folds share the kernel rows. Their time is not counted in the CPU columns."},
+                  Range{0, 100});
+        t.advanced();
+        return t;
+    }();
+    return table;
+}
+
+const FieldTable<SolverConfig>& solverFields() {
+    static const FieldTable<SolverConfig> table = [] {
+        FieldTable<SolverConfig> t("solver", "Solver", "How each problem of the path is solved, and how exactly.");
+        t.choice<MethodKind>(
+            &SolverConfig::method, {"method", "Method", "", "How the problem at one C is solved."},
+            {{MethodKind::Descent,
+              {"descent", "Coordinate descent",
+               "Of the dual, from the solution before, with exact steps on the face of free samples."}},
+             {MethodKind::Liblinear,
+              {"liblinear", "LIBLINEAR",
+               "The library's dual solver for the hinge loss, every C from nothing; linear kernel, no screening."}}});
+        t.real(&SolverConfig::tolerance,
+               {"tolerance", "Tolerance", "",
+                "A point is solved when gap ≤ tolerance · primal; LIBLINEAR takes it as "
+                "its own."},
+               Range{0, 1, false, false});
+        t.integer(&SolverConfig::maxIterations,
+                  {"max_iterations", "Iteration limit", "sweeps", "Per path point; the best solution so far is kept."},
+                  Range{1, 2000000000});
+        t.advanced();
+        return t;
+    }();
+    return table;
+}
+
+const FieldTable<PathConfig>& pathFields() {
+    static const FieldTable<PathConfig> table = [] {
+        FieldTable<PathConfig> t("path", "Path", "The values of C that are solved, from small to large.");
+        t.choice<PathKind>(
+            &PathConfig::kind, {"kind", "Values of C", "", "Where the values come from."},
+            {{PathKind::Grid, {"grid", "Geometric", "Each C is a fixed factor times the one before."}},
+             {PathKind::Approximation,
+              {"approximation", "ε-approximation",
+               "Each C is as large as the solution before, scaled, stays within a share ε of the optimum."}},
+             {PathKind::List, {"list", "List", "The values given."}},
+             {PathKind::Reference,
+              {"reference", "Fixed C", "One C, screened with references at the given shares of it."}}});
+        const double infinity = std::numeric_limits<double>::infinity();
+        t.real(&PathConfig::start,
+               {"start", "First C", "",
+                "\"c-min\" is the largest C whose solution is known in closed form, with every sample at its bound; "
+                "or a number."},
+               Range{0, infinity, false, false}, "c-min");
+        t.relevantWhen("kind", {"grid", "approximation"});
+        t.real(&PathConfig::ratio, {"ratio", "Ratio", "", "Each C is this times the one before."},
+               Range{1, infinity, false, false});
+        t.relevantWhen("kind", {"grid"});
+        t.real(&PathConfig::maxC, {"max_c", "Largest C", "", "The path ends at it."}, Range{0, infinity, false, false});
+        t.relevantWhen("kind", {"grid", "approximation"});
+        t.real(&PathConfig::epsilon, {"epsilon", "ε", "", "Share of the dual optimum lost between two values of C."},
+               Range::strictlyBetween(0, 1));
+        t.relevantWhen("kind", {"approximation"});
+        t.reals(&PathConfig::values,
+                {"values", "Values", "", "Rising values of C; for a fixed C: its references as shares of it, up to 1."},
+                Range{0, infinity, false, false});
+        t.relevantWhen("kind", {"list", "reference"});
+        t.choice<CUnit>(
+            &PathConfig::unit, {"unit", "Values are", "", "What values of C are counted in."},
+            {{CUnit::Absolute, {"absolute", "Absolute", "C as it stands."}},
+             {CUnit::CMin, {"c-min", "Times C_min", "Values, first C or the fixed C are multiples of C_min."}}});
+        t.advanced();
+        t.real(&PathConfig::c, {"c", "C", "", "The one C that is solved."}, Range{0, infinity, false, false});
+        t.relevantWhen("kind", {"reference"});
+        t.integer(&PathConfig::maxPoints, {"max_points", "Most points", "", "The path ends after so many values of C."},
+                  Range{1, 100000});
+        t.advanced();
+        return t;
+    }();
+    return table;
+}
+
+const FieldTable<LaneConfig>& laneFields() {
+    static const FieldTable<LaneConfig> table = [] {
+        FieldTable<LaneConfig> t("lane", "Screening lane",
+                                 "Which samples are taken out before and while solving; same solution.");
+        t.choices<BoundKind>(
+            &LaneConfig::bounds,
+            {"bounds", "Tests", "",
+             "Regions that hold the optimum; a sample goes when any of them decides it. None: no screening."},
+            {{BoundKind::BallOne, {"BT1", "BT1", "Ball test 1, from the solution at the C before."}},
+             {BoundKind::BallTwo, {"BT2", "BT2", "Ball test 2, from any solution and a cutting plane."}},
+             {BoundKind::Intersection, {"IT", "IT", "Intersection test: both balls at once."}},
+             {BoundKind::Delta,
+              {"DT", "DT", "From the solutions at a smaller and at a larger C; solves the larger one for it."}},
+             {BoundKind::Gap, {"GAP", "GAP", "Ball whose radius is the root of the duality gap; while solving too."}}});
+        t.boolean(&LaneConfig::shrink,
+                  {"shrink", "Shrinking", "",
+                   "Leaves out samples that look settled, and looks at them again before the end."});
+        t.integer(&LaneConfig::every,
+                  {"every", "Screen every", "sweeps", "Distance between two screenings while solving (GAP)."},
+                  Range::atLeast(1));
+        t.advanced();
+        t.real(&LaneConfig::beyond, {"beyond", "DT: larger C", "", "DT solves this times C, as a feasible solution."},
+               Range{1, 1000, false, true});
+        t.advanced();
+        return t;
+    }();
+    return table;
+}
+
+namespace {
+
+void checkValues(const PathConfig& path, std::vector<Fault>& faults) {
+    const std::vector<double>& values = path.values;
+    if (values.empty()) {
+        faults.push_back(
+            {"path.values", "is empty, but the path takes its points from it", "Give at least one value.", {}});
+        return;
+    }
+    for (std::size_t i = 1; i < values.size(); ++i) {
+        if (!(values[i] > values[i - 1])) {
+            faults.push_back({"path.values",
+                              "falls from " + exactText(values[i - 1]) + " to " + exactText(values[i]),
+                              "Give rising values.",
+                              {}});
+            return;
+        }
+    }
+    if (path.kind == PathKind::Reference && values.back() > 1) {
+        faults.push_back({"path.values",
+                          "has " + exactText(values.back()) + ", but references are shares of C, at most 1",
+                          "Give shares between 0 and 1.",
+                          {}});
+    }
+}
+
+void checkPath(const PathConfig& path, std::vector<Fault>& faults) {
+    if (path.kind == PathKind::List || path.kind == PathKind::Reference) {
+        checkValues(path, faults);
+    } else if (path.start && *path.start > path.maxC) {
+        faults.push_back({"path.start",
+                          "is " + exactText(*path.start) + ", above path.max_c, " + exactText(path.maxC) +
+                              "; the path would have no point",
+                          "Lower start or raise max_c.",
+                          {}});
+    }
+}
+
+/// Rows and columns of a kernel matrix belong together.
+void checkPrecomputed(const DataConfig& data, std::vector<Fault>& faults) {
+    const auto refuse = [&](const char* key, const std::string& is, const char* remedy) {
+        faults.push_back(
+            {key, "is " + is + ", but the data are a kernel matrix, which must stay as it is", remedy, {}});
+    };
+    if (data.scale != Scaling::None) {
+        refuse("data.scale", dataFields().word(data, "scale"), "Set scale to \"none\".");
+    }
+    if (data.subset < 1) {
+        refuse("data.subset", exactText(data.subset), "Set subset to 1.");
+    }
+    if (data.pca) {
+        refuse("data.pca", exactText(static_cast<double>(*data.pca)), "Set pca to \"none\".");
+    }
+}
+
+/// Weights from a file belong to the rows as they stand; leaving rows out would shift them.
+void checkWeights(const DataConfig& data, std::vector<Fault>& faults) {
+    if (data.subset < 1) {
+        faults.push_back(
+            {"data.subset",
+             "is " + exactText(data.subset) + ", but problem.weights has one number for every row of the data",
+             "Set subset to 1; weights of 0 leave samples out.",
+             {}});
+    }
+    if (data.missing == MissingPolicy::DropRows) {
+        faults.push_back({"data.missing",
+                          "is drop-rows, but problem.weights has one number for every row of the data",
+                          "Set missing to \"fail\" or \"mean\".",
+                          {}});
+    }
+}
+
+/// What the library LIBLINEAR has not; `key` is the lane's.
+void checkLibraryLane(const ProblemConfig& problem, const LaneConfig& lane, const std::string& key,
+                      std::vector<Fault>& faults) {
+    if (problem.kernel != KernelKind::Linear) {
+        faults.push_back({key + ".solver.method",
+                          "is liblinear, which has no kernel " + problemFields().word(problem, "kernel"),
+                          "Set problem.kernel to \"linear\", or the method to \"descent\".",
+                          {}});
+    }
+    if (!problem.weights.empty()) {
+        faults.push_back({key + ".solver.method",
+                          "is liblinear, but the library has no weights of single samples",
+                          "Remove problem.weights, or set the method to \"descent\".",
+                          {}});
+    }
+    if (!lane.bounds.empty()) {
+        faults.push_back({key + ".bounds",
+                          "the library LIBLINEAR screens nothing",
+                          "Leave bounds empty, or set the method to \"descent\".",
+                          {}});
+    }
+}
+
+/// The six approaches of [S, table IV], and with GAP.
+Json defaultLanes() {
+    Json lanes = Json::array();
+    for (const bool shrinks : {false, true}) {
+        const std::string prefix = shrinks ? "Shrink" : "";
+        lanes.push_back({{"name", shrinks ? "Shrink" : "Full"}, {"shrink", shrinks}});
+        for (const char* bound : {"BT1", "IT"}) {
+            lanes.push_back(
+                {{"name", (shrinks ? prefix + "+" : prefix) + bound}, {"bounds", {bound}}, {"shrink", shrinks}});
+        }
+    }
+    lanes.push_back({{"name", "Shrink+IT+GAP"}, {"bounds", {"IT", "GAP"}}, {"shrink", true}});
+    return lanes;
+}
+
+} // namespace
+
+void crossCheck(const SvmConfig& config, const DataConfig& data, std::vector<Fault>& faults) {
+    checkPath(config.path, faults);
+    if (config.problem.kernel == KernelKind::Precomputed) {
+        checkPrecomputed(data, faults);
+    }
+    if (!config.problem.weights.empty()) {
+        checkWeights(data, faults);
+    }
+    if (config.problem.folds == 1) {
+        faults.push_back({"problem.folds",
+                          "is 1, which would leave all samples out at once",
+                          "Give 2 or more, or 0 for no cross-validation.",
+                          {}});
+    }
+    for (std::size_t i = 0; i < config.lanes.size(); ++i) {
+        if (config.lanes[i].solver.method == MethodKind::Liblinear) {
+            checkLibraryLane(config.problem, config.lanes[i].settings, "lanes[" + std::to_string(i) + "]", faults);
+        }
+    }
+}
+
+Family family() {
+    return makeFamily<SvmConfig>(
+        {"svm", "SVM without bias",
+         "Separates two classes by large margins, screening samples whose side of the margin is certain.",
+         "Ogawa, Suzuki, Suzumura, Takeuchi: Safe Sample Screening for Support Vector Machines. "
+         "arXiv 1401.6740, 2014."},
+        {problemFields(), solverFields(), pathFields(), laneFields()}, defaultLanes(), crossCheck, prepare);
+}
+
+} // namespace lambdascope::svm

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/svm/path/svm_task.h"
+
+#include "core/common/clocks.h"
+#include "core/numeric/blas_threads.h"
+#include "core/run/plane_axes.h"
+#include "core/run/screening_columns.h"
+#include "core/svm/path/fold_paths.h"
+#include "core/svm/path/prepared_svm.h"
+#include "core/svm/path/svm_schema.h"
+#include "core/svm/rivals/liblinear_solver.h"
+
+#include <algorithm>
+
+namespace lambdascope::svm {
+
+namespace {
+
+const char* axisKey(PathKind kind) {
+    return kind == PathKind::Reference ? "c_ref" : "C";
+}
+
+std::vector<ColumnDescription> columnsFor(PathKind kind, bool hasFolds) {
+    const bool isReference = kind == PathKind::Reference;
+    std::vector<ColumnDescription> columns = {
+        {"index", "Point", "", ColumnRole::Index, true},
+        {axisKey(kind), isReference ? "C_ref / C" : "C", "", ColumnRole::Axis, false},
+        {"iterations", "Sweeps", "", ColumnRole::Iterations, true},
+        {"primal", "Primal value", "", ColumnRole::Objective, false},
+        {"dual", "Dual value", "", ColumnRole::Other, false},
+        {"gap", "Duality gap (upper bound)", "", ColumnRole::Optimality, false},
+        {"loss", "Sum of hinges", "", ColumnRole::Other, false},
+        {"n_items", "Samples", "", ColumnRole::ItemsTotal, true},
+        {"n_R", "Samples in R", "", ColumnRole::SetSize, true},
+        {"n_L", "Samples in L", "", ColumnRole::SetSize, true},
+        {"n_E", "Samples in E", "", ColumnRole::SetSize, true},
+    };
+    addScreeningColumns(columns);
+    columns.insert(columns.end(), {
+                                      {"test_error", "Error on held-out rows", "", ColumnRole::HeldOutError, false},
+                                      {"auc", "AUC on held-out rows", "", ColumnRole::HeldOutMeasure, false},
+                                      {"cpu_rule", "CPU time, rules", "s", ColumnRole::CpuPart, false},
+                                      {"cpu_images", "CPU time, references of rules", "s", ColumnRole::CpuPart, false},
+                                      {"cpu_other", "CPU time, other", "s", ColumnRole::CpuPart, false},
+                                      {"updates", "Coordinate updates", "", ColumnRole::Other, true},
+                                      {"norm2", "‖w‖²", "", ColumnRole::Other, false},
+                                  });
+    if (hasFolds) {
+        columns.push_back({"cv_error", "Error by cross-validation", "", ColumnRole::CrossError, false});
+        columns.push_back({"cv_auc", "AUC by cross-validation", "", ColumnRole::CrossMeasure, false});
+    }
+    return columns;
+}
+
+PointSettings settingsFor(const SolverConfig& config, const LaneConfig& lane, int threads) {
+    return {.tolerance = config.tolerance,
+            .maxSweeps = config.maxIterations,
+            .shrinks = lane.shrink,
+            .bounds = lane.bounds,
+            .screenEvery = lane.every,
+            .beyond = lane.beyond,
+            .threads = threads,
+            .known = {}};
+}
+
+} // namespace
+
+SvmTask::SvmTask(const PreparedSvm& prepared, const Lane& lane)
+    : m_prepared(prepared), m_lane(lane.settings), m_config(lane.solver) {}
+
+SvmTask::~SvmTask() = default;
+
+LaneDescription SvmTask::describe() const {
+    const bool isReference = m_prepared.path().kind == PathKind::Reference;
+    LaneDescription started;
+    started.isBaseline = m_lane.bounds.empty();
+    started.axisKey = axisKey(m_prepared.path().kind);
+    started.axisLabel = isReference ? "C_ref / C" : "C";
+    started.axisFalls = false;
+    started.itemNoun = "samples";
+    started.fixedLowName = "R";
+    started.fixedHighName = "L";
+    started.hasPlane = planeObstacle(m_prepared.data(), m_prepared.config().kernel == KernelKind::Precomputed).empty();
+    started.columns = columnsFor(m_prepared.path().kind, m_prepared.folds() != nullptr);
+    started.featureNames = m_prepared.data().featureNames();
+    started.facts = m_prepared.facts();
+    started.facts["method"] = solverFields().word(m_config, "method");
+    return started;
+}
+
+std::vector<double> SvmTask::schedule() const {
+    return m_prepared.schedule();
+}
+
+std::int32_t SvmTask::estimatedPointCount(const std::vector<PointReport>&) const {
+    return static_cast<std::int32_t>(m_prepared.schedule().size());
+}
+
+void SvmTask::watch(ScreeningObserver* watch) {
+    m_watch = watch;
+    if (m_solver) {
+        m_solver->watch(watch);
+    }
+}
+
+PointOutcome SvmTask::solveWithLibrary(double c, RunContext& context) {
+    if (!m_library) {
+        m_library = std::make_unique<LiblinearSolver>(m_prepared.problem());
+    }
+    return m_library->solve(c, m_config.tolerance, context);
+}
+
+Result<PointReport> SvmTask::solvePoint(const PathPoint& point, const std::shared_ptr<const WarmStart>& warmStart,
+                                        RunContext& context) {
+    pinBlasToOneThread();
+    double wallStart = wallSeconds() - context.pausedSeconds();
+    const auto* previous = dynamic_cast<const SvmWarmStart*>(warmStart.get());
+    const SolvedSvm* start = previous != nullptr ? &previous->next : &m_prepared.bottom();
+    const bool isReference = m_prepared.path().kind == PathKind::Reference;
+    const bool hasReference = isReference && m_config.method != MethodKind::Liblinear; // the library screens nothing
+    const double c = isReference ? m_prepared.fixedC() : point.value;
+    PointOutcome outcome;
+    PointOutcome reference;
+    if (m_config.method == MethodKind::Liblinear) {
+        outcome = solveWithLibrary(c, context);
+    } else {
+        const PointSettings settings = settingsFor(m_config, m_lane, context.wishes().threads);
+        if (hasReference) {
+            if (!m_referenceSolver) {
+                PointSettings plain = settings;
+                plain.bounds.clear();
+                m_referenceSolver = std::make_unique<PointSolver>(m_prepared.problem(), plain);
+            }
+            NullSink sink;
+            RunContext quiet(RunId{0}, sink, context.stopToken(), nullptr, {}, context.seed());
+            reference = m_referenceSolver->solve(point.value * c, *start, point.index, quiet);
+            reference.solved.cut = start->cut;
+            start = &reference.solved;
+            wallStart = wallSeconds() - context.pausedSeconds();
+        }
+        if (!m_solver) {
+            m_solver = std::make_unique<PointSolver>(m_prepared.problem(), settings);
+            m_solver->watch(m_watch);
+        }
+        if (reference.termination == Termination::StoppedByUser) {
+            outcome = std::move(reference);
+        } else {
+            outcome = m_solver->solve(c, *start, point.index, context);
+        }
+    }
+    PointReport report = makeReport(point, outcome, wallSeconds() - context.pausedSeconds() - wallStart);
+    auto warm = std::make_shared<SvmWarmStart>();
+    (hasReference ? warm->solved : warm->next) = std::move(outcome.solved);
+    if (hasReference) {
+        warm->next = std::move(reference.solved);
+        warm->next.cut = warm->solved.cut;
+    }
+    report.warmStart = std::move(warm);
+    return report;
+}
+
+PointReport SvmTask::makeReport(const PathPoint& point, const PointOutcome& outcome, double wall) const {
+    const SampleCounts& census = outcome.census;
+    const SampleCounts& path = outcome.pathScreened;
+    const SampleCounts& last = outcome.finalScreened;
+    const std::int64_t all = m_prepared.problem().size();
+    PointReport report;
+    report.termination = outcome.termination;
+    report.decidableItems = census.sum();
+    report.bounds =
+        ValueBounds::from(outcome.primal.value, std::max(outcome.primal.error, outcome.dual.error), outcome.solved.gap);
+    report.cpuSolve = outcome.cpuSolve;
+    report.cpuScreen = outcome.cpuScreen;
+    ReportRow row(columnsFor(m_prepared.path().kind, m_prepared.folds() != nullptr));
+    row.set("index", point.index);
+    row.set(axisKey(m_prepared.path().kind), point.value);
+    row.set("iterations", outcome.sweeps);
+    row.set("primal", outcome.primal.value);
+    row.set("dual", outcome.dual.value);
+    row.set("gap", outcome.solved.gap);
+    row.set("loss", outcome.solved.hingeSum.value);
+    row.set("n_items", all);
+    row.set("n_R", census.zero);
+    row.set("n_L", census.full);
+    row.set("n_E", all - census.sum());
+    setScreeningValues(
+        {{path.zero, path.full}, {last.zero, last.full}, census.sum(), outcome.cpuSolve, outcome.cpuScreen, wall}, row);
+    row.leave("test_error");
+    row.leave("auc");
+    row.set("cpu_rule", outcome.ledger.rule);
+    row.set("cpu_images", outcome.ledger.images);
+    row.set("cpu_other", outcome.ledger.other);
+    row.set("updates", outcome.ledger.updates);
+    row.set("norm2", outcome.solved.squaredNorm.value);
+    if (m_prepared.folds() != nullptr) {
+        row.leave("cv_error");
+        row.leave("cv_auc");
+    }
+    report.values = row.take();
+    return report;
+}
+
+PointEvaluation SvmTask::evaluate(const PathPoint& point, const PointReport& report, RunContext& context) {
+    PointEvaluation evaluation;
+    const auto* warm = dynamic_cast<const SvmWarmStart*>(report.warmStart.get());
+    if (warm == nullptr) {
+        return evaluation;
+    }
+    const SolvedSvm& solved = warm->solution();
+    if (context.wishes().measures) {
+        WorkPoll poll([&context] { return context.shouldStop(); });
+        const HeldOutTest::Measures measures = m_prepared.heldOutTest().measure(solved, poll);
+        const std::vector<ColumnDescription> columns = columnsFor(m_prepared.path().kind, true);
+        evaluation.measures = {{placeOfColumn(columns, "test_error"), measures.error},
+                               {placeOfColumn(columns, "auc"), measures.auc}};
+        if (FoldPaths* folds = m_prepared.folds(); folds != nullptr) {
+            const HeldOutTest::Measures crossed = folds->at(point.index, context.stopToken());
+            evaluation.measures.push_back({placeOfColumn(columns, "cv_error"), crossed.error});
+            evaluation.measures.push_back({placeOfColumn(columns, "cv_auc"), crossed.auc});
+        }
+    }
+    const std::int64_t size = solved.alpha.size() + solved.weights.size();
+    if (context.wishes().wantsSolution(size)) {
+        Solution solution;
+        if (solved.weights.size() > 0) { // first: what views show of a solution
+            solution.push_back({"w", solved.weights});
+        }
+        if (solved.alpha.size() > 0) {
+            solution.push_back({"alpha", solved.alpha});
+        }
+        evaluation.solution = std::make_shared<const Solution>(std::move(solution));
+    }
+    return evaluation;
+}
+
+} // namespace lambdascope::svm

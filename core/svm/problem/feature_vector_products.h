@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/common/work_poll.h"
+#include "core/svm/problem/svm_problem.h"
+
+#include <memory>
+#include <span>
+
+namespace lambdascope::svm {
+
+/// A vector v = Σ cⱼzⱼ of the feature space, as far as samples see it: the products zᵢᵀv. Coefficients change one at a
+/// time; for a linear kernel v itself is kept, for others its products with all samples.
+///
+/// All errors are bounded by error() ‖zᵢ‖, so that a rule pays for them as for a larger radius.
+class FeatureVectorProducts {
+  public:
+    explicit FeatureVectorProducts(const SvmProblem& problem);
+
+    /// cⱼ += `change`. O(features), or a kernel row and O(samples).
+    void add(SampleIndex j, double change);
+
+    /// zᵢᵀv for all samples: O(nonzeros), or a copy.
+    [[nodiscard]] Eigen::VectorXd products() const;
+    /// Bound of |computed zᵢᵀv − exact| / ‖zᵢ‖ for the coefficients as they stand.
+    [[nodiscard]] double error() const;
+
+    /// Starts again from v = 0, which forgets the rounding of all changes too.
+    void reset();
+    /// Share of the error that changes have piled up, against what making v again would leave.
+    [[nodiscard]] bool isWorn() const { return m_changes > 8 * static_cast<std::int64_t>(m_problem.size()); }
+
+  private:
+    const SvmProblem& m_problem;
+    Eigen::VectorXd m_coefficients;
+    Eigen::VectorXd m_values; ///< v, or yᵢzᵢᵀv of all samples
+    double m_length = 0;      ///< Σ |cⱼ| ‖zⱼ‖
+    double m_longest = 0;     ///< the most that m_length has been since the last reset
+    double m_moved = 0;       ///< Σ |changes| ‖zⱼ‖
+    std::int64_t m_changes = 0;
+};
+
+} // namespace lambdascope::svm

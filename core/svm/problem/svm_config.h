@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/numeric/kernel_function.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lambdascope::svm {
+
+/// The "problem" section.
+struct ProblemConfig {
+    std::string positive = "auto"; ///< name of the class with y = +1
+    KernelKind kernel = KernelKind::Linear;
+    double gamma = 1;
+    GammaUnit gammaUnit = GammaUnit::PerFeature;
+    std::int64_t degree = 3;
+    double offset = 1;
+    double bias = 0;
+    double positiveWeight = 1;
+    double negativeWeight = 1;
+    std::int64_t kernelMemory = 2000; ///< MB
+    std::int64_t folds = 0;           ///< of cross-validation along the path; 0 for none
+    std::string weights;              ///< file with one factor of C per row; empty for none
+    bool operator==(const ProblemConfig&) const = default;
+
+    [[nodiscard]] KernelFunction kernelFor(Eigen::Index features) const {
+        KernelFunction function = kernelOf(*this, features);
+        function.bias = bias;
+        return function;
+    }
+};
+
+enum class MethodKind {
+    Descent,   ///< dual coordinate descent with steps on the face
+    Liblinear, ///< the library, every C from nothing
+};
+
+/// The "solver" section.
+struct SolverConfig {
+    MethodKind method = MethodKind::Descent;
+    double tolerance = 1e-6; ///< gap ≤ tolerance · primal
+    std::int64_t maxIterations = 100000;
+    bool operator==(const SolverConfig&) const = default;
+};
+
+enum class PathKind {
+    Grid,          ///< start · ratio^t
+    Approximation, ///< the ε-path of [S, appendix D]
+    List,          ///< given values
+    Reference,     ///< one C, from references at given shares of it [S, figure 4]
+};
+enum class CUnit { Absolute, CMin };
+
+/// The "path" section.
+struct PathConfig {
+    PathKind kind = PathKind::Grid;
+    std::optional<double> start; ///< first C; nothing for C_min
+    double ratio = 1.5;
+    double maxC = 1e4;
+    double epsilon = 1e-3;
+    std::vector<double> values;
+    CUnit unit = CUnit::Absolute;
+    double c = 10; ///< of Reference
+    std::int64_t maxPoints = 1000;
+    bool operator==(const PathConfig&) const = default;
+};
+
+/// Where the regions that hold w*(C) come from. Every one is safe with any dual feasible reference, not only with the
+/// exact optimum at C₀: with w̃ feasible (any vector is) and s ∈ [0, 1]ⁿ,
+///   ‖w* − ½(w̃ + C z_s)‖² ≤ ‖½(w̃ + C z_s)‖² + C(ξ̃ − Σ sω),   z_s = Σ sᵢωᵢzᵢ, ξ̃ = Σ ωᵢ max(0, 1 − zᵢᵀw̃),
+/// because condition NC3 of [S] holds for s between 0 and 1 too.
+enum class BoundKind {
+    BallOne,      ///< BT1 [S, theorem 6]: s = α₀/C₀; ¼‖w₀‖²(C/C₀ − 1)² + (C/C₀) gap₀ is r²
+    BallTwo,      ///< BT2 [S, theorem 7]: s = ŝ of Nc3Cut
+    Intersection, ///< IT [S, theorem 8]: BT1 and BT2 at once
+    Delta,        ///< DT [S, theorem 11]: with the solution at a larger C too
+    Gap, ///< s = α/C, w̃ = w(α) at the current point: centre w, r² = gap (half of what strong convexity of the
+         ///< primal alone gives); the only one that improves while solving
+};
+
+/// Settings of a lane besides its name and solver. No bounds and no shrinking: the naive baseline.
+struct LaneConfig {
+    bool shrink = true;
+    std::vector<BoundKind> bounds;
+    std::int64_t every = 10;
+    double beyond = 1.3; ///< of DT
+    bool operator==(const LaneConfig&) const = default;
+};
+
+struct Lane {
+    std::string name;
+    SolverConfig solver;
+    LaneConfig settings;
+};
+
+/// An experiment as the family reads it.
+struct SvmConfig {
+    ProblemConfig problem;
+    SolverConfig solver; ///< of lanes that say nothing else
+    PathConfig path;
+    std::vector<Lane> lanes;
+};
+
+} // namespace lambdascope::svm

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/svm/problem/svm_config.h"
+#include "core/svm/screening/nc3_cut.h"
+#include "core/svm/screening/region.h"
+#include "core/svm/screening/solved_svm.h"
+
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace lambdascope::svm {
+
+[[nodiscard]] std::string_view boundName(BoundKind kind);
+[[nodiscard]] const std::vector<BoundKind>& allBounds();
+
+/// What regions are made from; everything must outlive them.
+struct ScreeningReference {
+    double c = 0;
+    const SolvedSvm* path = nullptr;        ///< solution at another C₀; null at dynamic checks
+    const Nc3Cut* cut = nullptr;            ///< ŝ for `path`
+    const SolvedSvm* beyond = nullptr;      ///< solution at some C_b > C
+    Direction current;                      ///< margins of the current point at C; GAP
+    double gap = 0;                         ///< upper bound of its gap
+    const Eigen::VectorXd* alpha = nullptr; ///< of the current point
+    double squaredNorm = 0;                 ///< ‖w‖² of the current point
+};
+
+[[nodiscard]] bool needsCut(BoundKind kind);
+/// False for those that only the path screening can use.
+[[nodiscard]] bool isDynamic(BoundKind kind);
+
+/// The ball of BT1, BT2 or GAP; nothing when the reference lacks what it needs.
+[[nodiscard]] std::optional<Ball> makeBall(BoundKind kind, const ScreeningReference& reference);
+
+/// The vectors that regions are made from, as those who are asked about see them.
+struct RegionSights {
+    Direction path;    ///< w of the solution at another C
+    Direction cut;     ///< z_ŝ; empty when nothing needs it
+    Direction current; ///< w of the current point
+};
+
+/// DT's part of a ball round 0: w₀ᵀw ≥ height.
+struct Cap {
+    double height = 0;        ///< lower bound
+    double squaredRadius = 0; ///< upper bound
+};
+/// Nothing when the reference lacks what DT needs.
+[[nodiscard]] std::optional<Cap> makeCap(const ScreeningReference& reference);
+
+/// Null when the reference lacks what the bound needs. O(1).
+[[nodiscard]] std::unique_ptr<Region> makeRegion(BoundKind kind, const SvmProblem& problem,
+                                                 const ScreeningReference& reference);
+/// The same region for others than the samples it comes from: `probes` holds them, `sights` their products.
+[[nodiscard]] std::unique_ptr<Region> makeRegion(BoundKind kind, const SvmProblem& probes,
+                                                 const ScreeningReference& reference, const RegionSights& sights);
+
+} // namespace lambdascope::svm

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/svm/screening/region.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lambdascope::svm {
+
+namespace {
+
+/// Relative rounding of the handful of operations that a bound is made of.
+constexpr double kPad = 16 * kUnitRoundoff;
+/// Of a quantity, where no rounding can turn a comparison.
+constexpr double kClear = 0.5;
+
+/// Product of a sample with a u + b v.
+double combined(const Ball& ball, const Direction& u, const Direction& v, SampleIndex i) {
+    const auto at = static_cast<std::size_t>(i);
+    return ball.a * u.products[at] + (ball.b != 0 ? ball.b * v.products[at] : 0.0);
+}
+
+/// Size of the terms of `combined`, for its rounding.
+double magnitude(const Ball& ball, const Direction& u, const Direction& v, SampleIndex i) {
+    const auto at = static_cast<std::size_t>(i);
+    return std::abs(ball.a * u.products[at]) + (ball.b != 0 ? std::abs(ball.b * v.products[at]) : 0.0);
+}
+
+/// Error of `combined` per ‖zᵢ‖.
+double errorOf(const Ball& ball, const Direction& u, const Direction& v) {
+    return std::abs(ball.a) * u.error + std::abs(ball.b) * v.error + ball.centreError;
+}
+
+double rootAbove(double square) {
+    return std::sqrt(std::max(square, 0.0)) * (1 + 2 * kUnitRoundoff);
+}
+
+} // namespace
+
+void Region::judge(std::span<const SampleIndex> samples, std::span<Verdict> out) const {
+    std::vector<MarginRange> all(samples.size());
+    ranges(samples, all);
+    std::transform(all.begin(), all.end(), out.begin(), [](const MarginRange& range) { return range.verdict(); });
+}
+
+BoundVerdict Region::explain(SampleIndex i) const {
+    MarginRange range;
+    ranges({&i, 1}, {&range, 1});
+    const bool isLower = range.lower - 1 >= 1 - range.upper;
+    BoundVerdict verdict;
+    verdict.bound = m_name;
+    verdict.rule = "margin";
+    verdict.inequality = formula(isLower) + (isLower ? " > 1" : " < 1");
+    verdict.left = isLower ? range.lower : range.upper;
+    verdict.threshold = 1;
+    verdict.room = isLower ? range.lower - 1 : 1 - range.upper;
+    verdict.set = verdict.room > 0 ? (isLower ? "R" : "L") : "";
+    verdict.terms = terms(i);
+    return verdict;
+}
+
+BallRegion::BallRegion(std::string name, const SvmProblem& problem, Direction u, Direction v, const Ball& ball)
+    : Region(std::move(name)), m_problem(problem), m_u(u), m_v(v), m_ball(ball),
+      m_radius(rootAbove(ball.squaredRadius)), m_reach((m_radius + errorOf(ball, u, v)) * (1 + kPad)) {}
+
+double BallRegion::centre(SampleIndex i) const {
+    return combined(m_ball, m_u, m_v, i);
+}
+
+MarginRange BallRegion::range(SampleIndex i) const {
+    const double middle = centre(i);
+    const double reach = m_reach * m_problem.norms()(i) + kPad * (magnitude(m_ball, m_u, m_v, i));
+    const double pad = kPad * (std::abs(middle) + reach);
+    return {middle - reach - pad, middle + reach + pad};
+}
+
+void BallRegion::ranges(std::span<const SampleIndex> samples, std::span<MarginRange> out) const {
+    std::transform(samples.begin(), samples.end(), out.begin(), [this](SampleIndex i) { return range(i); });
+}
+
+std::vector<NamedValue> BallRegion::terms(SampleIndex i) const {
+    return {{"zᵀm", "margin at the centre", centre(i)},
+            {"r", "radius", m_radius},
+            {"‖z‖", "length of the sample", m_problem.norms()(i)}};
+}
+
+std::string BallRegion::formula(bool isLower) const {
+    return isLower ? "zᵀm − r‖z‖" : "zᵀm + r‖z‖";
+}
+
+LensRegion::LensRegion(std::string name, const SvmProblem& problem, Direction u, Direction v, const Ball& first,
+                       const Ball& second, Bounded squaredDistance)
+    : Region(std::move(name)), m_problem(problem), m_u(u), m_v(v), m_first(first), m_second(second),
+      m_squaredDistance(squaredDistance), m_distance(std::sqrt(std::max(squaredDistance.value, 0.0))) {
+    m_zeta =
+        m_distance > 0 ? (squaredDistance.value + second.squaredRadius - first.squaredRadius) / (2 * m_distance) : 0;
+    m_kappa = std::sqrt(std::max(second.squaredRadius - m_zeta * m_zeta, 0.0));
+    m_firstReach = (rootAbove(first.squaredRadius) + errorOf(first, u, v)) * (1 + kPad);
+    m_secondReach = (rootAbove(second.squaredRadius) + errorOf(second, u, v)) * (1 + kPad);
+}
+
+double LensRegion::radius() const {
+    return rootAbove(std::min(m_first.squaredRadius, m_second.squaredRadius));
+}
+
+LensRegion::Centres LensRegion::centresFor(SampleIndex i) const {
+    return {combined(m_first, m_u, m_v, i), combined(m_second, m_u, m_v, i), magnitude(m_first, m_u, m_v, i),
+            magnitude(m_second, m_u, m_v, i)};
+}
+
+double LensRegion::lowerAt(double t, double sign, const Centres& centres, double norm) const {
+    const double s = 1 - t;
+    const double balls = t * m_first.squaredRadius + s * m_second.squaredRadius;
+    const double square = balls * (1 + kPad) - t * s * std::max(m_squaredDistance.lower(), 0.0) * (1 - kPad);
+    const double error = t * errorOf(m_first, m_u, m_v) + s * errorOf(m_second, m_u, m_v);
+    const double reach = (rootAbove(square) + error) * norm * (1 + kPad);
+    const double middle = sign * (t * centres.first + s * centres.second);
+    return middle - reach - kPad * (2 * (t * centres.firstSize + s * centres.secondSize) + reach);
+}
+
+double LensRegion::bestShare(double sign, double along, double norm) const {
+    const double p = sign * along / m_distance;
+    const double across = norm * norm - p * p;
+    const double tau = across > 0 ? m_kappa * p / std::sqrt(across) : (p > 0 ? m_distance : -m_distance);
+    return std::clamp((m_zeta + tau) / m_distance, 0.0, 1.0);
+}
+
+double LensRegion::lower(SampleIndex i, double sign) const {
+    const double norm = m_problem.norms()(i);
+    const Centres centres = centresFor(i);
+    double best = std::max(lowerAt(0, sign, centres, norm), lowerAt(1, sign, centres, norm));
+    if (m_distance > 0 && m_kappa > 0) {
+        best = std::max(best, lowerAt(bestShare(sign, centres.first - centres.second, norm), sign, centres, norm));
+    }
+    return best;
+}
+
+Verdict LensRegion::verdict(SampleIndex i) const {
+    const double norm = m_problem.norms()(i);
+    const Centres centres = centresFor(i);
+    // Either ball alone settles most.
+    const double firstReach = m_firstReach * norm * (1 + kPad) + 2 * kPad * centres.firstSize;
+    const double secondReach = m_secondReach * norm * (1 + kPad) + 2 * kPad * centres.secondSize;
+    if (centres.first - firstReach > 1 || centres.second - secondReach > 1) {
+        return Verdict::Zero;
+    }
+    if (centres.first + firstReach < 1 || centres.second + secondReach < 1) {
+        return Verdict::Full;
+    }
+    if (!(m_distance > 0) || !(m_kappa > 0)) {
+        return Verdict::Keep;
+    }
+    // Both balls hold the disk of the cut, of radius κ: where the edge passes through it nothing can be decided. Where
+    // that is beyond the rounding of a difference of centres, it settles most of the rest without a root.
+    const double along = (centres.first - centres.second) / m_distance;
+    const double fromEdge = centres.second + m_zeta * along - 1;
+    const double across = norm * norm - along * along;
+    if (across > kClear * norm * norm && fromEdge * fromEdge < kClear * m_kappa * m_kappa * across) {
+        return Verdict::Keep;
+    }
+    // ψ lies in both balls, so that only the side of 1 that it is on is possible.
+    const double t = std::clamp(m_zeta / m_distance, 0.0, 1.0);
+    const double sign = t * centres.first + (1 - t) * centres.second > 1 ? 1 : -1;
+    const double bound = lowerAt(bestShare(sign, centres.first - centres.second, norm), sign, centres, norm);
+    if (sign > 0) {
+        return bound > 1 ? Verdict::Zero : Verdict::Keep;
+    }
+    return -bound < 1 ? Verdict::Full : Verdict::Keep;
+}
+
+void LensRegion::judge(std::span<const SampleIndex> samples, std::span<Verdict> out) const {
+    std::transform(samples.begin(), samples.end(), out.begin(), [this](SampleIndex i) { return verdict(i); });
+}
+
+void LensRegion::ranges(std::span<const SampleIndex> samples, std::span<MarginRange> out) const {
+    std::transform(samples.begin(), samples.end(), out.begin(), [this](SampleIndex i) {
+        return MarginRange{lower(i, 1), -lower(i, -1)};
+    });
+}
+
+std::vector<NamedValue> LensRegion::terms(SampleIndex i) const {
+    return {{"zᵀm₁", "margin at the first centre", combined(m_first, m_u, m_v, i)},
+            {"r₁", "first radius", rootAbove(m_first.squaredRadius)},
+            {"zᵀm₂", "margin at the second centre", combined(m_second, m_u, m_v, i)},
+            {"r₂", "second radius", rootAbove(m_second.squaredRadius)},
+            {"‖φ‖", "distance of the centres", m_distance},
+            {"ζ", "from the second centre to the plane of the cut", m_zeta},
+            {"κ", "radius of the cut", m_kappa},
+            {"‖z‖", "length of the sample", m_problem.norms()(i)}};
+}
+
+std::string LensRegion::formula(bool isLower) const {
+    return isLower ? "min zᵀw over both balls" : "max zᵀw over both balls";
+}
+
+CapRegion::CapRegion(std::string name, const SvmProblem& problem, Direction u, Bounded squaredNorm, double height,
+                     double squaredRadius)
+    : Region(std::move(name)), m_problem(problem), m_u(u), m_squaredNorm(squaredNorm), m_height(height),
+      m_squaredRadius(squaredRadius), m_radius(rootAbove(squaredRadius)) {}
+
+double CapRegion::lowerAt(double mu, double margin, double norm) const {
+    const double square = norm * norm + 2 * mu * (m_u.error * norm - margin) + mu * mu * m_squaredNorm.upper();
+    const double size = norm * norm + 2 * mu * std::abs(margin) + mu * mu * m_squaredNorm.upper();
+    const double reach = m_radius * rootAbove(square + kPad * size);
+    return mu * m_height - reach - kPad * (mu * std::abs(m_height) + reach);
+}
+
+double CapRegion::lower(SampleIndex i, double sign) const {
+    const double norm = m_problem.norms()(i);
+    const double margin = sign * m_u.products[static_cast<std::size_t>(i)];
+    const double square = m_squaredNorm.value;
+    double best = lowerAt(0, margin, norm);
+    const double room = m_squaredRadius - m_height * m_height / square; // of the cut, squared radius
+    const double across = norm * norm - margin * margin / square;
+    if (square > 0 && m_height > 0) {
+        // The cap may be so flat that the best μ is huge; a finite one is nearly as good.
+        const double q = m_height * std::sqrt(std::max(across, 0.0) /
+                                              std::max(room, kPad * std::max(m_squaredRadius, kUnitRoundoff)));
+        const double mu = (q + margin) / square;
+        if (mu > 0 && std::isfinite(mu)) {
+            best = std::max(best, lowerAt(mu, margin, norm));
+        }
+    }
+    return best;
+}
+
+void CapRegion::ranges(std::span<const SampleIndex> samples, std::span<MarginRange> out) const {
+    std::transform(samples.begin(), samples.end(), out.begin(), [this](SampleIndex i) {
+        return MarginRange{lower(i, 1), -lower(i, -1)};
+    });
+}
+
+std::vector<NamedValue> CapRegion::terms(SampleIndex i) const {
+    return {{"zᵀw₀", "margin at the reference", m_u.products[static_cast<std::size_t>(i)]},
+            {"‖w₀‖²", "squared length of the reference", m_squaredNorm.value},
+            {"h", "least w₀ᵀw", m_height},
+            {"√γ", "largest length of the optimum", m_radius},
+            {"‖z‖", "length of the sample", m_problem.norms()(i)}};
+}
+
+std::string CapRegion::formula(bool isLower) const {
+    return isLower ? "min zᵀw over the cap" : "max zᵀw over the cap";
+}
+
+} // namespace lambdascope::svm

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/numeric/error_bound.h"
+#include "core/run/run_lens.h"
+#include "core/svm/problem/svm_problem.h"
+
+#include <Eigen/Core>
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace lambdascope::svm {
+
+enum class Verdict : std::uint8_t {
+    Keep,
+    Zero, ///< R: α = 0
+    Full, ///< L: α = Cω
+};
+
+/// Bounds of the margin zᵢᵀw over a region, all errors included: the optimum's margin lies between.
+struct MarginRange {
+    double lower = 0;
+    double upper = 0;
+
+    /// ℓ > 1 → R, u < 1 → L [S, (9)].
+    [[nodiscard]] Verdict verdict() const {
+        return lower > 1 ? Verdict::Zero : upper < 1 ? Verdict::Full : Verdict::Keep;
+    }
+};
+
+/// A set that holds the optimum w*.
+class Region {
+  public:
+    explicit Region(std::string name) : m_name(std::move(name)) {}
+    virtual ~Region() = default;
+
+    [[nodiscard]] const std::string& name() const { return m_name; }
+    /// Margins over the region of the samples listed. O(1) each.
+    virtual void ranges(std::span<const SampleIndex> samples, std::span<MarginRange> out) const = 0;
+    /// Decides the samples listed: what ranges() say, but no more is computed than it takes. O(1) each.
+    virtual void judge(std::span<const SampleIndex> samples, std::span<Verdict> out) const;
+    /// Radius, of the smaller ball when there are two.
+    [[nodiscard]] virtual double radius() const = 0;
+    /// The inequality that decides a sample, or fails by less than the other, with the numbers it is made of.
+    [[nodiscard]] BoundVerdict explain(SampleIndex i) const;
+
+  protected:
+    /// What the bounds of sample i are computed from.
+    [[nodiscard]] virtual std::vector<NamedValue> terms(SampleIndex i) const = 0;
+    [[nodiscard]] virtual std::string formula(bool isLower) const = 0;
+
+  private:
+    std::string m_name;
+};
+
+/// A vector of the feature space by its products with all samples, exact up to error ‖zᵢ‖.
+struct Direction {
+    std::span<const double> products;
+    double error = 0;
+};
+
+/// Ball with its centre m = a u + b v in the plane of two directions, in the numbers that samples need.
+struct Ball {
+    double a = 0;
+    double b = 0;
+    double squaredRadius = 0; ///< upper bound of r²
+    double centreError = 0;   ///< rounding of a and b, times the lengths of u and v
+};
+
+/// Lemma 1 of [S]: zᵢᵀm ∓ r‖zᵢ‖.
+class BallRegion final : public Region {
+  public:
+    /// What the directions look at must outlive the region; `v` may be empty when b = 0.
+    BallRegion(std::string name, const SvmProblem& problem, Direction u, Direction v, const Ball& ball);
+
+    void ranges(std::span<const SampleIndex> samples, std::span<MarginRange> out) const override;
+    [[nodiscard]] double radius() const override { return m_radius; }
+    [[nodiscard]] const Ball& ball() const { return m_ball; }
+
+  protected:
+    [[nodiscard]] std::vector<NamedValue> terms(SampleIndex i) const override;
+    [[nodiscard]] std::string formula(bool isLower) const override;
+
+  private:
+    [[nodiscard]] double centre(SampleIndex i) const;
+    [[nodiscard]] MarginRange range(SampleIndex i) const;
+
+    const SvmProblem& m_problem;
+    Direction m_u;
+    Direction m_v;
+    Ball m_ball;
+    double m_radius;
+    double m_reach; ///< radius and all errors that grow with ‖zᵢ‖
+};
+
+/// Both balls at once [S, theorem 8]. The points of both balls lie in every ball of the pencil
+///   t‖w − m₁‖² + (1 − t)‖w − m₂‖² ≤ t r₁² + (1 − t) r₂²,  0 ≤ t ≤ 1,
+/// whose best member for a sample gives the theorem's bound: t = 1 is its first case, t = 0 its second, and
+/// t‖φ‖ = ζ ± κ p/(‖z‖² − p²)^½, p = zᵀφ/‖φ‖, its third. Any t is safe, so that neither rounding of t nor the
+/// degenerate cases φ = 0 and κ² ≤ 0 can do harm.
+class LensRegion final : public Region {
+  public:
+    /// `squaredDistance` is ‖m₁ − m₂‖².
+    LensRegion(std::string name, const SvmProblem& problem, Direction u, Direction v, const Ball& first,
+               const Ball& second, Bounded squaredDistance);
+
+    void ranges(std::span<const SampleIndex> samples, std::span<MarginRange> out) const override;
+    void judge(std::span<const SampleIndex> samples, std::span<Verdict> out) const override;
+    [[nodiscard]] double radius() const override;
+
+  protected:
+    [[nodiscard]] std::vector<NamedValue> terms(SampleIndex i) const override;
+    [[nodiscard]] std::string formula(bool isLower) const override;
+
+  private:
+    /// A sample's margins at both centres, and the size of the terms they are made of.
+    struct Centres {
+        double first;
+        double second;
+        double firstSize;
+        double secondSize;
+    };
+    [[nodiscard]] Centres centresFor(SampleIndex i) const;
+    /// Lower bound of sign · zᵢᵀw by the ball at t.
+    [[nodiscard]] double lowerAt(double t, double sign, const Centres& centres, double norm) const;
+    [[nodiscard]] double bestShare(double sign, double along, double norm) const;
+    [[nodiscard]] double lower(SampleIndex i, double sign) const;
+    [[nodiscard]] Verdict verdict(SampleIndex i) const;
+
+    const SvmProblem& m_problem;
+    Direction m_u;
+    Direction m_v;
+    Ball m_first;
+    Ball m_second;
+    Bounded m_squaredDistance;
+    double m_distance; ///< ‖φ‖
+    double m_zeta;
+    double m_firstReach;  ///< r₁ and all errors that grow with ‖zᵢ‖
+    double m_secondReach; ///< … of r₂
+    double m_kappa;       ///< 0 when the spheres do not cut each other
+};
+
+/// The part of the ball ‖w‖² ≤ γ_b with w₀ᵀw ≥ h [S, theorem 11, corrected: the ball's radius is γ_b^½]. For any μ ≥ 0
+/// its least margin is at least μh − γ_b^½ ‖z − μw₀‖; the best μ gives the theorem's bound.
+class CapRegion final : public Region {
+  public:
+    /// `u` is w₀, `squaredNorm` ‖w₀‖², `height` a lower bound of h and `squaredRadius` an upper bound of γ_b.
+    CapRegion(std::string name, const SvmProblem& problem, Direction u, Bounded squaredNorm, double height,
+              double squaredRadius);
+
+    void ranges(std::span<const SampleIndex> samples, std::span<MarginRange> out) const override;
+    [[nodiscard]] double radius() const override { return m_radius; }
+
+  protected:
+    [[nodiscard]] std::vector<NamedValue> terms(SampleIndex i) const override;
+    [[nodiscard]] std::string formula(bool isLower) const override;
+
+  private:
+    [[nodiscard]] double lower(SampleIndex i, double sign) const;
+    [[nodiscard]] double lowerAt(double mu, double margin, double norm) const;
+
+    const SvmProblem& m_problem;
+    Direction m_u;
+    Bounded m_squaredNorm;
+    double m_height;
+    double m_squaredRadius;
+    double m_radius;
+};
+
+} // namespace lambdascope::svm

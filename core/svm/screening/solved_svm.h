@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/numeric/error_bound.h"
+
+#include <Eigen/Core>
+
+#include <memory>
+
+namespace lambdascope::svm {
+
+class Nc3Cut;
+
+/// A dual feasible point at one C with w = Σ αᵢzᵢ, and what it is worth: start and reference of the next C.
+struct SolvedSvm {
+    double c = 0;
+    Eigen::VectorXd alpha;
+    Eigen::VectorXd margins; ///< fᵢ of all samples, exact up to marginError ‖zᵢ‖
+    double marginError = 0;
+    double drift = 0;        ///< the part of it that changes on the way have left, which a next point inherits
+    Eigen::VectorXd weights; ///< w of a linear kernel; empty for others
+    Bounded squaredNorm;     ///< ‖w‖²
+    Bounded hingeSum;        ///< Σ ωᵢ max(0, 1 − fᵢ)
+    Bounded alphaSum;        ///< Σ αᵢ
+    double gap = 0;          ///< upper bound of primal − dual
+    std::shared_ptr<const Nc3Cut> cut; ///< ŝ that was used on the way here, from which the next is made; may be null
+};
+
+} // namespace lambdascope::svm

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/svm/solver/point_solver.h"
+
+#include <map>
+#include <memory>
+#include <mutex>
+
+namespace lambdascope::svm {
+
+/// Solutions of much higher accuracy than a run's, for audits: relative gap 1e-10, or as near as rounding allows, found
+/// without any screening. Solved once per C and shared by the lanes of an experiment. Thread-safe; solving is serial.
+class AccuratePoints {
+  public:
+    static constexpr double kPromisedGap = 1e-10; ///< relative
+
+    explicit AccuratePoints(const SvmProblem& problem);
+
+    /// The solution at `c`, found from `start`; null when stopped.
+    std::shared_ptr<const PointOutcome> at(double c, const SolvedSvm& start, std::stop_token stop);
+
+  private:
+    std::mutex m_mutex;
+    PointSolver m_solver;
+    std::map<double, std::shared_ptr<const PointOutcome>> m_known;
+};
+
+} // namespace lambdascope::svm

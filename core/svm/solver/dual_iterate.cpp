@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/svm/solver/dual_iterate.h"
+
+#include "core/svm/solver/kernel_space.h"
+#include "core/svm/solver/linear_space.h"
+
+#include <numeric>
+
+namespace lambdascope::svm {
+
+namespace {
+
+/// Pays for the rounding of a norm that comes from margins.
+constexpr double kAboveRounding = 1.01;
+
+} // namespace
+
+void DualIterate::load(const SolvedSvm& start, double c, WorkPoll& poll) {
+    const SampleIndex n = m_problem.size();
+    m_c = c;
+    m_members.assign(1, std::vector<SampleIndex>(static_cast<std::size_t>(n)));
+    std::iota(m_members.front().begin(), m_members.front().end(), SampleIndex{0});
+    std::vector<std::int32_t> bounded;
+    std::vector<std::int32_t> free;
+    for (SampleIndex i = 0; i < n; ++i) {
+        const bool isBounded = start.alpha(i) >= start.c * m_problem.weights()(i);
+        if (isBounded || start.alpha(i) > 0) {
+            (isBounded ? bounded : free).push_back(i);
+        }
+    }
+    const double ratio = c / start.c;
+    const bool keepsFree = ratio > 1 && !m_problem.isLinear();
+    // Either all are scaled and the free ones moved back, or none are and the bounded ones moved on.
+    const double scale = keepsFree && bounded.size() < free.size() ? 1 : ratio;
+    m_alpha = scale * start.alpha;
+    if (scale != 1) {
+        for (const SampleIndex i : bounded) {
+            m_alpha(i) = upper(i); // a bound stays one to the last bit
+        }
+    }
+    m_alpha = m_alpha.cwiseMin(c * m_problem.weights());
+    m_norm = scale * std::sqrt(start.squaredNorm.upper());
+    m_drift = scale * start.drift + 8 * kUnitRoundoff * m_alpha.dot(m_problem.norms());
+    loaded(start, scale);
+    if (!keepsFree) {
+        return;
+    }
+    const std::vector<std::int32_t>& moved = scale == 1 ? bounded : free;
+    Eigen::VectorXd targets(static_cast<Eigen::Index>(moved.size()));
+    for (std::size_t k = 0; k < moved.size(); ++k) {
+        const SampleIndex i = moved[k];
+        targets(static_cast<Eigen::Index>(k)) = scale == 1 ? upper(i) : start.alpha(i);
+    }
+    (void)move(moved, targets, poll);
+    // ‖w‖² = Σ αᵢfᵢ may cancel among opposite near-twins: what rounding can hide of it is added.
+    const double length = m_alpha.dot(m_problem.norms());
+    const double hidden =
+        (m_drift + (roundingFactor(static_cast<double>(n + 2)) + m_problem.productError()) * (m_norm + length)) *
+        length;
+    noteNorm(std::min(m_norm, kAboveRounding * std::sqrt(std::max(squaredNorm(), 0.0) + hidden)));
+}
+
+void DualIterate::narrow(const std::vector<std::int32_t>& positions) {
+    const std::vector<SampleIndex>& from = m_members.back();
+    std::vector<SampleIndex> fewer(positions.size());
+    std::transform(positions.begin(), positions.end(), fewer.begin(),
+                   [&](std::int32_t p) { return from[static_cast<std::size_t>(p)]; });
+    m_members.push_back(std::move(fewer));
+    narrowed(positions);
+}
+
+double DualIterate::marginError() const {
+    if (m_problem.isLinear()) {
+        return m_drift + roundingFactor(static_cast<double>(m_problem.features().features())) * m_norm;
+    }
+    return m_drift + 1.01 * m_problem.productError() * m_alpha.dot(m_problem.norms());
+}
+
+void DualIterate::book(std::int64_t count, double moved) {
+    // Each move rounds a product and a sum: u |Δ|‖z‖ and u times what comes out, which is at most ‖w‖‖zᵢ‖.
+    m_norm += moved;
+    m_drift += 1.1 * kUnitRoundoff * (static_cast<double>(count) * m_norm + 2 * moved);
+}
+
+std::unique_ptr<DualIterate> makeSpace(const SvmProblem& problem) {
+    if (problem.isLinear()) {
+        return std::make_unique<LinearSpace>(problem);
+    }
+    return std::make_unique<KernelSpace>(problem);
+}
+
+} // namespace lambdascope::svm

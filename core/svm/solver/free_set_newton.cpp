@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/svm/solver/free_set_newton.h"
+
+#include "core/svm/solver/free_set_cg.h"
+#include "core/svm/solver/free_set_cholesky.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace lambdascope::svm {
+
+namespace {
+
+/// Free samples beyond which a factorization takes too much memory.
+constexpr std::size_t kLargestFactor = 3000;
+/// A step that gains this share of what there would be without bounds is good enough as it is.
+constexpr double kGoodShare = 0.5;
+/// Rounds of one step: these, and more while factors are small.
+constexpr Eigen::Index kFewRounds = 4;
+constexpr Eigen::Index kManyRounds = 100000;
+
+} // namespace
+
+FreeSetNewton::FreeSetNewton(DualIterate& space, FaceFactor& factor, const std::vector<std::int32_t>& visit)
+    : m_space(space) {
+    for (const std::int32_t k : visit) {
+        const SampleIndex i = space.members()[static_cast<std::size_t>(k)];
+        if (space.alpha()(i) > 0 && space.alpha()(i) < space.upper(i)) {
+            m_free.push_back(k);
+        }
+    }
+    std::sort(m_free.begin(), m_free.end()); // and with them the samples
+    m_samples.resize(m_free.size());
+    std::transform(m_free.begin(), m_free.end(), m_samples.begin(),
+                   [&](std::int32_t k) { return space.members()[static_cast<std::size_t>(k)]; });
+    chooseSystem(factor);
+}
+
+void FreeSetNewton::chooseSystem(FaceFactor& factor) {
+    const auto members = static_cast<double>(m_space.members().size());
+    m_cost = std::numeric_limits<double>::infinity();
+    if (m_samples.size() <= kLargestFactor) {
+        m_system = std::make_unique<FreeSetCholesky>(m_space.problem(), factor);
+        m_cost = m_system->cost(m_samples, members);
+    }
+    if (m_space.problem().isLinear()) {
+        auto iterative = std::make_unique<FreeSetCg>(m_space.problem());
+        const double cost = iterative->cost(m_samples, members);
+        if (cost < m_cost) {
+            m_system = std::move(iterative);
+            m_cost = cost;
+        }
+    }
+}
+
+Eigen::VectorXd FreeSetNewton::cutAtFirstBound(const Eigen::VectorXd& direction) const {
+    double length = 1;
+    Eigen::Index first = -1;
+    for (Eigen::Index k = 0; k < direction.size(); ++k) {
+        const double room = direction(k) > 0 ? m_upper(k) - m_alpha(k) : -m_alpha(k);
+        if (direction(k) != 0 && room / direction(k) < length) {
+            length = room / direction(k);
+            first = k;
+        }
+    }
+    Eigen::VectorXd cut = (m_alpha + length * direction).cwiseMax(0.0).cwiseMin(m_upper) - m_alpha;
+    if (first >= 0) {
+        cut(first) = (direction(first) > 0 ? m_upper(first) : 0.0) - m_alpha(first);
+    }
+    return cut;
+}
+
+double FreeSetNewton::round(const std::vector<Eigen::Index>& open, Eigen::VectorXd& change, Eigen::VectorXd& image,
+                            WorkPoll& poll) {
+    Eigen::VectorXd solution = m_pull(open);
+    if (!m_system->solve(open, solution, image, poll)) {
+        return 0;
+    }
+    Eigen::VectorXd direction = Eigen::VectorXd::Zero(m_pull.size());
+    direction(open) = solution;
+    const auto gainOf = [&] { return change.dot(m_pull) - 0.5 * change.dot(image); };
+    const Eigen::VectorXd aim = m_alpha + direction;
+    change = aim.cwiseMax(0.0).cwiseMin(m_upper) - m_alpha;
+    if ((aim.array() < 0 || aim.array() > m_upper.array()).any()) {
+        m_system->multiply(change, image);
+    } // else it is that of the solution
+    const double gain = gainOf();
+    if (gain >= kGoodShare * 0.5 * direction.dot(m_pull)) {
+        return gain;
+    }
+    const Eigen::VectorXd clipped = change;
+    const Eigen::VectorXd clippedImage = image;
+    change = cutAtFirstBound(direction);
+    m_system->multiply(change, image);
+    const double other = gainOf();
+    if (other > gain) {
+        return other;
+    }
+    change = clipped;
+    image = clippedImage;
+    return gain;
+}
+
+double FreeSetNewton::take(WorkPoll& poll) {
+    const auto size = static_cast<Eigen::Index>(m_free.size());
+    const Eigen::VectorXd margins = m_space.margins();
+    m_pull.resize(size);
+    m_alpha.resize(size);
+    m_upper.resize(size);
+    std::vector<Eigen::Index> open(m_free.size());
+    for (Eigen::Index k = 0; k < size; ++k) {
+        const std::int32_t position = m_free[static_cast<std::size_t>(k)];
+        const SampleIndex i = m_samples[static_cast<std::size_t>(k)];
+        m_pull(k) = 1 - margins(position);
+        m_alpha(k) = m_space.alpha()(i);
+        m_upper(k) = m_space.upper(i);
+        open[static_cast<std::size_t>(k)] = k;
+    }
+    if (!m_system->prepare(m_samples, poll)) {
+        return 0;
+    }
+    const Eigen::Index rounds = std::min(size, kFewRounds + kManyRounds / (size * size));
+    double gained = 0;
+    Eigen::VectorXd change;
+    Eigen::VectorXd image;
+    for (Eigen::Index r = 0; r < rounds && !open.empty(); ++r) {
+        const double gain = round(open, change, image, poll);
+        if (!(gain > 0)) {
+            break;
+        }
+        gained += gain;
+        m_pull -= image;
+        m_alpha = (m_alpha + change).cwiseMax(0.0).cwiseMin(m_upper);
+        const std::size_t before = open.size();
+        std::erase_if(open, [&](Eigen::Index k) { return m_alpha(k) <= 0 || m_alpha(k) >= m_upper(k); });
+        if (open.size() == before) {
+            break; // the best point of the face
+        }
+    }
+    if (gained > 0) {
+        (void)m_space.move(m_free, m_alpha, poll);
+    }
+    return gained;
+}
+
+} // namespace lambdascope::svm

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/svm/solver/dual_iterate.h"
+#include "core/svm/solver/face_factor.h"
+#include "core/svm/solver/face_system.h"
+
+#include <memory>
+#include <vector>
+
+namespace lambdascope::svm {
+
+/// The dual over the samples strictly between their bounds, the others held: δ = Q_FF⁻¹(1 − f_F) leads to the best
+/// point of the face's affine hull. Where that lies outside the box, the step is either cut off coordinate by
+/// coordinate [Bertsekas 1982, two-metric projection] or ends at the first bound it meets, whichever gains more;
+/// samples that have met a bound are held too, and so on for a few rounds. Coordinate descent finds the face, this
+/// finds the point on it, whatever the condition of Q_FF.
+class FreeSetNewton {
+  public:
+    /// Looks for the free samples among the members at `visit`. `factor` is that of the last step.
+    FreeSetNewton(DualIterate& space, FaceFactor& factor, const std::vector<std::int32_t>& visit);
+
+    [[nodiscard]] std::size_t size() const { return m_free.size(); }
+    /// Work of take() in operations of a sweep; infinite when nothing could solve for so many samples.
+    [[nodiscard]] double cost() const { return m_cost; }
+    /// Takes the step; what the dual value gained: 0 when no step helps or `poll` asked to stop.
+    double take(WorkPoll& poll);
+
+  private:
+    /// One round over the samples of `open` (places in m_free): `change` of all, and Q times it; what it gains.
+    double round(const std::vector<Eigen::Index>& open, Eigen::VectorXd& change, Eigen::VectorXd& image,
+                 WorkPoll& poll);
+    /// The step of `direction` up to the first bound.
+    [[nodiscard]] Eigen::VectorXd cutAtFirstBound(const Eigen::VectorXd& direction) const;
+    /// The cheapest way to solve for these samples.
+    void chooseSystem(FaceFactor& factor);
+
+    DualIterate& m_space;
+    std::unique_ptr<FaceSystem> m_system;
+    double m_cost;
+    std::vector<std::int32_t> m_free;   ///< positions
+    std::vector<SampleIndex> m_samples; ///< and the samples there
+    Eigen::VectorXd m_alpha;
+    Eigen::VectorXd m_upper;
+    Eigen::VectorXd m_pull; ///< 1 − f
+};
+
+} // namespace lambdascope::svm

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/svm/solver/linear_space.h"
+
+#include "core/svm/solver/descent_sweep.h"
+
+#include <algorithm>
+
+namespace lambdascope::svm {
+
+std::int64_t LinearSpace::operationsPerVisit() const {
+    return 1 + static_cast<std::int64_t>(m_problem.features().meanEntries());
+}
+
+SweepOutcome LinearSpace::sweep(std::vector<std::int32_t>& visit, const ShrinkLimits& limits, RandomStream& random,
+                                WorkPoll& poll) {
+    random.shuffle(visit);
+    const std::vector<SampleIndex>& members = m_members.back();
+    const FeatureRows& x = m_problem.features();
+    const double* y = m_problem.y().data();
+    const double* diagonal = m_problem.diagonal().data();
+    const double* norms = m_problem.norms().data();
+    double* alpha = m_alpha.data();
+    double* w = m_w.data();
+    const std::int64_t perVisit = operationsPerVisit();
+    double moved = 0;
+    const SweepOutcome outcome = descentSweep(
+        visit, limits, poll, 2 * perVisit,
+        [&](std::int32_t k) {
+            const SampleIndex i = members[static_cast<std::size_t>(k)];
+            return Coordinate{alpha[i], upper(i), diagonal[i]};
+        },
+        [&](std::int32_t k) {
+            const SampleIndex i = members[static_cast<std::size_t>(k)];
+            return y[i] * x.dot(i, w);
+        },
+        [&](std::int32_t k, double target, double change) {
+            const SampleIndex i = members[static_cast<std::size_t>(k)];
+            alpha[i] = target;
+            x.addTo(i, y[i] * change, w);
+            moved += std::abs(change) * norms[i];
+            return 2 * perVisit;
+        });
+    book(outcome.updates, moved);
+    return outcome;
+}
+
+double LinearSpace::move(const std::vector<std::int32_t>& positions, const Eigen::VectorXd& targets, WorkPoll& poll) {
+    double moved = 0;
+    double gain = 0;
+    for (std::size_t k = 0; k < positions.size() && !poll.isStopped(); ++k) {
+        const SampleIndex i = m_members.back()[static_cast<std::size_t>(positions[k])];
+        const double target = targets(static_cast<Eigen::Index>(k));
+        const double change = target - m_alpha(i);
+        if (change == 0) {
+            continue;
+        }
+        const double slope = m_problem.y()(i) * m_problem.features().dot(i, m_w.data()) - 1;
+        gain -= change * (slope + 0.5 * m_problem.diagonal()(i) * change);
+        m_alpha(i) = target;
+        m_problem.features().addTo(i, change * m_problem.y()(i), m_w.data());
+        moved += std::abs(change) * m_problem.norms()(i);
+        (void)poll.spend(4 * operationsPerVisit());
+    }
+    book(static_cast<std::int64_t>(positions.size()), moved);
+    return gain;
+}
+
+double LinearSpace::squaredNorm() const {
+    return m_w.squaredNorm();
+}
+
+Eigen::VectorXd LinearSpace::margins() const {
+    const std::vector<SampleIndex>& members = m_members.back();
+    Eigen::VectorXd result(static_cast<Eigen::Index>(members.size()));
+    for (std::size_t k = 0; k < members.size(); ++k) {
+        const SampleIndex i = members[k];
+        result(static_cast<Eigen::Index>(k)) = m_problem.y()(i) * m_problem.features().dot(i, m_w.data());
+    }
+    return result;
+}
+
+void LinearSpace::refresh(WorkPoll& poll) {
+    m_w.setZero();
+    double length = 0;
+    std::int64_t terms = 0;
+    for (SampleIndex i = 0; i < m_problem.size() && !poll.isStopped(); ++i) {
+        if (m_alpha(i) != 0) {
+            m_problem.features().addTo(i, m_problem.y()(i) * m_alpha(i), m_w.data());
+            length += m_alpha(i) * m_problem.norms()(i);
+            ++terms;
+            (void)poll.spend(2 * operationsPerVisit());
+        }
+    }
+    m_drift = roundingFactor(static_cast<double>(terms + 2)) * length;
+}
+
+} // namespace lambdascope::svm

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/common/random_stream.h"
+#include "core/run/point_journal.h"
+#include "core/svm/solver/face_factor.h"
+#include "core/svm/solver/point_outcome.h"
+
+#include <limits>
+#include <optional>
+#include <vector>
+
+namespace lambdascope::svm {
+
+class PointSolver;
+
+/// What a solver keeps from point to point.
+struct SolverParts {
+    const SvmProblem& problem;
+    const PointSettings& settings;
+    DualIterate& space;
+    FaceFactor& factor;
+    PointSolver* beyondSolver; ///< of DT; null without it
+    ScreeningObserver* watch;  ///< may be null
+};
+
+/// One solve at one C, from its start to its proof.
+class PointAttempt {
+  public:
+    PointAttempt(const SolverParts& parts, double c, const SolvedSvm& start, std::int32_t index, RunContext& context);
+    PointOutcome run();
+
+  private:
+    [[nodiscard]] double target() const { return m_settings.tolerance * m_primal; }
+    /// Whether nothing is left to do, as far as the reduced problem tells.
+    [[nodiscard]] bool seemsDone() const { return m_gap <= m_share * target() || m_isStalled; }
+    void begin();
+    Termination iterate();
+    struct ReducedGap {
+        double value = 0;
+        double upper = 0; ///< with its rounding
+    };
+    /// Gap of the reduced problem on the members of the current level.
+    [[nodiscard]] ReducedGap reducedGap() const;
+    /// Takes that gap over, and with it the primal value and a bound of the norm.
+    void measure();
+    /// ½‖w‖² = Σα − D, which may cancel: D is a sum of the gains of all moves, each rounded.
+    void noteNorm();
+    void sweep();
+    /// A Newton step over the free samples, once the sweeps since the last have cost as much as it will. What it gains.
+    double stepOnFace();
+    /// The dual value cannot tell this gain from nothing.
+    [[nodiscard]] bool isRounding(double gain) const { return gain <= kUnitRoundoff * std::abs(m_dual); }
+    /// Samples of the reduced problem: all that no rule has decided.
+    [[nodiscard]] std::size_t activeCount() const;
+    /// All undecided members of the current level.
+    void visitAll();
+    /// Rounding is all that is left of the gap: takes away what can be taken away, or says that nothing can.
+    void clearRounding();
+    /// All margins anew, at the level of all samples.
+    void refreshAll();
+    /// Brings shrunk samples back and measures the gap of the whole reduced problem.
+    void unshrink();
+    /// Those visited are so few, or so much has been done at this point already, that shorter rows will pay.
+    [[nodiscard]] bool isWorthNarrowing(bool isWhole) const;
+    /// Narrows the level to what is still visited, when that pays.
+    void moveTogether();
+    /// Proves the point on all samples. Nothing when the reduced problem must be solved further.
+    std::optional<Termination> conclude();
+    /// Margins of all samples, sums and the gap of the full problem.
+    void prove();
+    void takeMargins();
+    /// Samples off the edge f = 1, or at a bound beyond doubt.
+    void takeCensus();
+    void screenPath();
+    void screenHere();
+    /// Judges the undecided members of the current level by all bounds, and puts those decided to their bounds.
+    void check(ScreeningReference& reference, double cpuStart);
+    /// What a check is made from as the watch sees it: with the ball of the gap, even where no bound of the lane asks
+    /// for it. Computed aside, so that the solve goes on as if nobody watched.
+    struct WatchedReference {
+        ScreeningReference reference;
+        Eigen::VectorXd margins; ///< by sample, where `reference` looks at them
+    };
+    [[nodiscard]] WatchedReference watchedReference(const ScreeningReference& reference) const;
+    /// Puts decided samples to their bounds and the data of the others together.
+    void reduce();
+    void publishCheck(double radius, double cpu);
+    void publishProgress();
+
+    SolverParts m_parts;
+    const SvmProblem& m_problem;
+    const PointSettings& m_settings;
+    DualIterate& m_space;
+    double m_c;
+    const SolvedSvm& m_start;
+    std::int32_t m_index;
+    RunContext& m_context;
+    PointJournal m_journal;
+    WorkPoll m_poll;
+    RandomStream m_random;
+    PointOutcome m_outcome;
+    PointScreening m_screening;
+    std::vector<std::int32_t> m_visit; ///< positions in the current level
+    ShrinkLimits m_limits;
+    std::size_t m_wholeDepth = 1; ///< deepest level that holds all undecided samples
+    double m_dual = 0;
+    double m_alphaSum = 0;
+    double m_primal = 0;
+    double m_gapValue = 0;
+    double m_gap = std::numeric_limits<double>::infinity();
+    double m_share = 1; ///< of the target, at which the reduced problem counts as solved
+    bool m_isStalled = false;
+    int m_clearings = 0; ///< times that rounding was taken away
+    std::int64_t m_sweeps = 0;
+    double m_work = 0; ///< of sweeps since the last step on a face
+    std::int64_t m_nextScreening = 0;
+    double m_cpuStart = 0;
+    double m_cpuStatistics = 0;
+};
+
+} // namespace lambdascope::svm

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/run/run_context.h"
+#include "core/svm/solver/point_screening.h"
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+namespace lambdascope::svm {
+
+struct PointSettings {
+    double tolerance = 1e-6; ///< gap ≤ tolerance · primal
+    std::int64_t maxSweeps = 100000;
+    bool shrinks = true;
+    std::vector<BoundKind> bounds;
+    std::int64_t screenEvery = 10; ///< sweeps between two dynamic screenings
+    double beyond = 1.3;           ///< DT: C_b = beyond · C
+    int threads = 1;               ///< for steps on large faces; the bits do not depend on it
+    /// Verdicts on all samples at C that are known from elsewhere, taken before all others at no cost: what no rule can
+    /// do better, for measuring how much screening could save. Where they are wrong the gap says so.
+    std::function<std::span<const Verdict>(double c)> known;
+};
+
+/// Where the CPU time of one path point went, in seconds, and what work that was. The three times add up to the time of
+/// solving and screening together.
+struct CpuLedger {
+    double rule = 0;   ///< making regions and judging samples
+    double images = 0; ///< products of all samples with z_ŝ, and solutions beyond C for DT
+    double other = 0;  ///< the rest: descent, catching up, proof
+    std::int64_t updates = 0;
+};
+
+/// Everything one solve leaves behind.
+struct PointOutcome {
+    Termination termination = Termination::Converged;
+    SolvedSvm solved;
+    std::int64_t sweeps = 0;
+    Bounded primal;
+    Bounded dual;
+    SampleCounts census;        ///< samples certainly in R and in L at the optimum, as near as the solution can tell
+    SampleCounts pathScreened;  ///< on arrival
+    SampleCounts finalScreened; ///< by all checks before the point was solved
+    std::int64_t checks = 0;
+    double cpuSolve = 0;
+    double cpuScreen = 0;
+    CpuLedger ledger;
+};
+
+/// One evaluation of the rules, as it was made.
+struct ScreeningCheck {
+    std::int32_t check = 0; ///< 0 is the path screening
+    std::int64_t sweep = 0;
+    const ScreeningReference& reference;
+    std::span<const Verdict> verdicts; ///< of all samples after the check
+};
+
+/// Looks on while a point is solved. Costs a virtual call per check and changes nothing.
+class ScreeningObserver {
+  public:
+    virtual ~ScreeningObserver() = default;
+    virtual void checked(const ScreeningCheck& check) = 0;
+};
+
+} // namespace lambdascope::svm

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/svm/screening/bounds.h"
+#include "core/svm/solver/dual_iterate.h"
+
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace lambdascope::svm {
+
+struct SampleCounts {
+    std::int64_t zero = 0; ///< R
+    std::int64_t full = 0; ///< L
+    [[nodiscard]] std::int64_t sum() const { return zero + full; }
+};
+
+/// Which samples of one point are decided, by any of the bounds of its lane. A decision stays.
+class PointScreening {
+  public:
+    PointScreening(const SvmProblem& problem, const std::vector<BoundKind>& bounds);
+
+    [[nodiscard]] bool hasBounds() const { return !m_bounds.empty(); }
+    [[nodiscard]] bool hasDynamicBounds() const;
+    [[nodiscard]] bool isOpen(SampleIndex i) const { return m_verdicts[static_cast<std::size_t>(i)] == Verdict::Keep; }
+    [[nodiscard]] std::span<const Verdict> verdicts() const { return m_verdicts; }
+    [[nodiscard]] const SampleCounts& decided() const { return m_decided; }
+
+    /// ŝ for `c` from the solution at another C, where a bound needs it. O(n) for each sample that changes sides.
+    [[nodiscard]] std::shared_ptr<const Nc3Cut> cutFor(const SolvedSvm& start, double c, WorkPoll& poll) const;
+    /// Margins of the members of the level, by sample, for GAP. They stay until the next call.
+    [[nodiscard]] Direction currentMargins(const DualIterate& space);
+    /// Margins of the members of the level, by sample; 0 for others.
+    [[nodiscard]] Eigen::VectorXd marginsBySample(const DualIterate& space) const;
+
+    /// Takes over verdicts on all samples, where nothing is decided yet.
+    void take(std::span<const Verdict> verdicts);
+    /// Judges the open ones of the members by each bound in turn; the smallest radius, infinite without any region.
+    double judge(const ScreeningReference& reference, std::span<const SampleIndex> members);
+    /// Moves decided members of the level to their bounds; what the dual value gains. Ends early when `poll` asks to
+    /// stop.
+    double settle(DualIterate& space, WorkPoll& poll) const;
+
+  private:
+    void decide(SampleIndex i, Verdict verdict);
+
+    const SvmProblem& m_problem;
+    const std::vector<BoundKind>& m_bounds;
+    std::vector<Verdict> m_verdicts;
+    SampleCounts m_decided;
+    Eigen::VectorXd m_current;
+};
+
+} // namespace lambdascope::svm

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/svm/solver/face_factor.h"
+#include "core/svm/solver/point_outcome.h"
+
+#include <memory>
+
+namespace lambdascope::svm {
+
+/// Solves one C: screens with the solution at another C, sweeps over what is left, screens again every so many sweeps
+/// (GAP), and proves the result on all samples.
+///
+/// The gap is summed sample by sample, Σ αᵢ(fᵢ − 1) + Cωᵢ max(0, 1 − fᵢ): each term is ≥ 0, so nothing cancels, and
+/// rounding of a margin only counts where a sample is not at the bound where it belongs.
+class PointSolver {
+  public:
+    PointSolver(const SvmProblem& problem, PointSettings settings);
+    ~PointSolver();
+
+    /// Solves at `c` from `start` (at any C). `seed` and `index` choose the order of sweeps. With `screens` false the
+    /// bounds rest. On a stop the outcome says so and holds a point without a proof.
+    PointOutcome solve(double c, const SolvedSvm& start, std::int32_t index, RunContext& context);
+
+    void watch(ScreeningObserver* watch) { m_watch = watch; }
+
+  private:
+    const SvmProblem& m_problem;
+    PointSettings m_settings;
+    std::unique_ptr<DualIterate> m_space;
+    FaceFactor m_factor;
+    std::unique_ptr<PointSolver> m_beyondSolver; ///< of DT
+    ScreeningObserver* m_watch = nullptr;
+};
+
+/// Fills in everything that follows from α, margins and C: norms, sums and the gap. O(n).
+void completeSolved(const SvmProblem& problem, SolvedSvm& solved);
+
+/// Primal and dual value of a completed point.
+[[nodiscard]] Bounded primalValue(const SolvedSvm& solved);
+[[nodiscard]] Bounded dualValue(const SolvedSvm& solved);
+
+/// The optimum for C ≤ C_min, where every sample is at its bound [S, lemma 9]: α = Cω.
+[[nodiscard]] SolvedSvm bottomPoint(const SvmProblem& problem, double c, WorkPoll& poll);
+/// 1 / max (Qω)ᵢ over samples with ωᵢ > 0, from the bottom point at any C; infinite when no margin is positive.
+[[nodiscard]] double smallestC(const SolvedSvm& bottom, const SvmProblem& problem);
+
+} // namespace lambdascope::svm

@@ -1,0 +1,471 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/metric/family.h"
+#include "core/metric/inspect/decision_audit.h"
+#include "core/metric/inspect/item_geometry.h"
+#include "core/metric/inspect/metric_lens.h"
+#include "core/metric/inspect/rule_verdict.h"
+#include "tests/core/metric/small_problems.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+
+namespace lambdascope::metric {
+namespace {
+
+const SmallShape kShape{
+    .name = "two_classes_overlapping", .classes = 2, .rowsPerClass = 14, .features = 5, .k = 4, .spread = 0.3};
+
+Experiment lensExperiment(const Json& overlay = Json::object()) {
+    Json document = {{"problem", {{"k", 4}}},
+                     {"solver", {{"method", "projected-gradient"}}}, // small steps: many checks to look into
+                     {"path", {{"ratio", 0.7}, {"max_points", 18}}}};
+    document.update(overlay, true);
+    return experimentFrom(document);
+}
+
+std::shared_ptr<const PreparedProblem> preparedLens(const Experiment& experiment, const SmallShape& shape = kShape) {
+    for (std::uint64_t seed = 1;; seed += 1000) {
+        if (auto prepared = family().prepare(experiment, smallData(shape, seed), {}, {}, {})) {
+            return *prepared;
+        }
+    }
+}
+
+std::size_t laneNamed(const Experiment& experiment, const std::string& name) {
+    const std::vector<std::string>& names = experiment.laneNames;
+    return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
+}
+
+double term(const BoundVerdict& verdict, const std::string& symbol) {
+    for (const NamedValue& value : verdict.terms) {
+        if (value.symbol == symbol) {
+            return value.value;
+        }
+    }
+    ADD_FAILURE() << "no term " << symbol;
+    return 0;
+}
+
+/// The decision that the numbers of a verdict make, computed from its terms alone.
+std::string decisionFrom(const BoundVerdict& verdict, double gamma) {
+    const double q = term(verdict, "⟨H,Q⟩");
+    const double reach = term(verdict, "r") * term(verdict, "‖H‖");
+    const double padding = term(verdict, "δ");
+    if (q - reach - padding > 1) {
+        return "R";
+    }
+    return q + reach + padding < 1 - gamma ? "L" : "";
+}
+
+class MetricLensTest : public testing::Test {
+  protected:
+    Experiment experiment = lensExperiment();
+    std::shared_ptr<const PreparedProblem> prepared = preparedLens(experiment);
+    double gamma = 0.05;
+
+    std::unique_ptr<RunLens> opened(const std::string& lane, std::int32_t mostPoints = 0) const {
+        auto lens = prepared->makeLens(laneNamed(experiment, lane));
+        EXPECT_TRUE(lens->open(mostPoints, {}, {}));
+        return lens;
+    }
+    [[nodiscard]] const TripletSet& triplets() const {
+        return dynamic_cast<const PreparedMetric&>(*prepared).triplets();
+    }
+};
+
+TEST_F(MetricLensTest, ComputesThePathAgainToTheLastBit) {
+    for (const char* lane : {"naive", "GB", "RRPB+PGB"}) {
+        const auto task = prepared->makeTask(laneNamed(experiment, lane));
+        NullSink sink;
+        RunContext context(RunId{1}, sink);
+        const auto lens = opened(lane);
+        std::shared_ptr<const WarmStart> warm;
+        const auto columns = lens->lane().columns;
+        ASSERT_GT(lens->path().size(), 5U);
+        for (std::size_t p = 0; p < lens->path().size(); ++p) {
+            const auto report =
+                task->solvePoint({static_cast<std::int32_t>(p), lens->path()[p].axisValue}, warm, context);
+            ASSERT_TRUE(report);
+            warm = report->warmStart;
+            for (std::size_t c = 0; c < columns.size(); ++c) {
+                if (columns[c].unit != "s" && columns[c].role != ColumnRole::HeldOutError) {
+                    EXPECT_EQ(report->values[c], lens->path()[p].values[c]) << lane << ' ' << columns[c].key;
+                }
+            }
+        }
+    }
+}
+
+TEST_F(MetricLensTest, SolvesAPointAgainToTheLastBitHoweverFewWarmStartsWereKept) {
+    const auto& metric = dynamic_cast<const PreparedMetric&>(*prepared);
+    const Lane& lane = metric.lane(laneNamed(experiment, "RRPB+PGB"));
+    LaneReplay roomy(metric, lane);
+    LaneReplay cramped(metric, lane, 3000.0); // a few warm starts of 5 × 5
+    ASSERT_TRUE(roomy.walk(0, {}, {}, {}, {}));
+    ASSERT_TRUE(cramped.walk(0, {}, {}, {}, {}));
+    const auto count = static_cast<std::int32_t>(roomy.path().size());
+    ASSERT_EQ(cramped.path().size(), roomy.path().size());
+    for (std::int32_t p = count - 1; p >= 0; p -= 3) { // backwards: nothing may depend on what was solved before
+        TripletStates first(triplets().triplets());
+        TripletStates second(triplets().triplets());
+        const auto a = roomy.replay(p, {&first, nullptr, nullptr}, {});
+        const auto b = cramped.replay(p, {&second, nullptr, nullptr}, {});
+        ASSERT_TRUE(a && b);
+        const auto& solvedA = dynamic_cast<const MetricWarmStart&>(*a->warmStart).solved;
+        const auto& solvedB = dynamic_cast<const MetricWarmStart&>(*b->warmStart).solved;
+        EXPECT_EQ(solvedA.point.matrix, solvedB.point.matrix);
+        EXPECT_EQ(solvedA.gap, solvedB.gap);
+        EXPECT_EQ((*roomy.solution(p, {}))->solved.point.matrix, solvedA.point.matrix);
+        EXPECT_EQ((*cramped.solution(p, {}))->solved.point.matrix, solvedA.point.matrix);
+        for (TripletIndex t = 0; t < triplets().triplets(); ++t) {
+            ASSERT_EQ(first.at(t), second.at(t));
+        }
+    }
+}
+
+TEST_F(MetricLensTest, TheNumbersOfAnExplanationRecomputeTheDecision) {
+    for (const char* lane : {"GB", "PGB", "DGB", "RRPB", "RRPB+PGB"}) {
+        const auto lens = opened(lane);
+        const auto last = static_cast<std::int32_t>(lens->path().size()) - 1;
+        std::map<std::string, int> seen;
+        for (const std::int32_t point : {1, last / 2, last}) {
+            const auto notable = lens->notableItems(point, 12, {});
+            ASSERT_TRUE(notable);
+            for (const NotableItem& item : *notable) {
+                const auto why = lens->explain(item.item, point, {});
+                ASSERT_TRUE(why);
+                EXPECT_EQ(why->set, item.set);
+                EXPECT_EQ(why->title, item.title);
+                ++seen[why->set];
+                bool isDecided = false;
+                for (const auto* verdicts : {&why->used, &why->rivals}) {
+                    for (const BoundVerdict& verdict : *verdicts) {
+                        EXPECT_EQ(decisionFrom(verdict, gamma), verdict.set) << verdict.bound;
+                        EXPECT_EQ(verdict.room > 0, !verdict.set.empty()) << verdict.bound;
+                        const double sign = verdict.threshold == 1 ? -1 : 1;
+                        EXPECT_EQ(verdict.left,
+                                  term(verdict, "⟨H,Q⟩") + sign * term(verdict, "r") * term(verdict, "‖H‖"));
+                        EXPECT_NEAR(term(verdict, "‖H‖"), normOf(triplets(), item.item),
+                                    1e-12 * (1 + term(verdict, "‖H‖")));
+                    }
+                }
+                for (const BoundVerdict& verdict : why->used) {
+                    isDecided = isDecided || verdict.set == why->set;
+                }
+                EXPECT_TRUE(isDecided) << lane << " point " << point << ' ' << why->title;
+                if (!why->set.empty()) {
+                    EXPECT_EQ(why->trueSet, why->set); // the solution is near enough for these
+                    EXPECT_GE(why->check, 0);
+                }
+                // All bounds that have something to say are told of, once each.
+                EXPECT_LE(why->used.size() + why->rivals.size(), allBounds().size());
+                EXPECT_GE(why->used.size() + why->rivals.size(), 4U);
+            }
+        }
+        EXPECT_GT(seen["R"] + seen["L"], 0) << lane;
+        EXPECT_GT(seen[""], 0) << lane;
+    }
+}
+
+TEST_F(MetricLensTest, ExplainsAndAuditsADiagonalM) {
+    experiment = lensExperiment({{"problem", {{"k", 4}, {"structure", "diagonal"}}}});
+    prepared = preparedLens(experiment);
+    const auto lens = opened("RRPB+PGB");
+    const auto notable = lens->notableItems(6, 12, {});
+    ASSERT_TRUE(notable);
+    int decided = 0;
+    for (const NotableItem& item : *notable) {
+        const auto why = lens->explain(item.item, 6, {});
+        ASSERT_TRUE(why);
+        EXPECT_EQ(why->set, item.set);
+        bool isDecided = false;
+        for (const BoundVerdict& verdict : why->used) {
+            EXPECT_EQ(decisionFrom(verdict, gamma), verdict.set);
+            isDecided = isDecided || verdict.set == why->set;
+        }
+        EXPECT_TRUE(isDecided) << why->title;
+        decided += why->set.empty() ? 0 : 1;
+    }
+    EXPECT_GT(decided, 0);
+    const auto report = lens->audit(0, {}, {});
+    ASSERT_TRUE(report);
+    EXPECT_GT(report->decisions, 0);
+    EXPECT_EQ(report->wrong, 0);
+}
+
+TEST_F(MetricLensTest, NamesTheFirstCheckThatDecided) {
+    const auto lens = opened("RRPB+PGB");
+    const auto& metric = dynamic_cast<const PreparedMetric&>(*prepared);
+    LaneReplay replay(metric, metric.lane(laneNamed(experiment, "RRPB+PGB")));
+    ASSERT_TRUE(replay.walk(0, {}, {}, {}, {}));
+    class Watch final : public ScreeningObserver {
+      public:
+        explicit Watch(const TripletStates& states) : m_states(states), first(states.size(), -1) {}
+        void checked(const ScreeningCheck& check) override {
+            for (TripletIndex t = 0; t < m_states.size(); ++t) {
+                auto& number = first[static_cast<std::size_t>(t)];
+                number = number < 0 && m_states.at(t) != Verdict::Keep ? check.check : number;
+            }
+        }
+
+      private:
+        const TripletStates& m_states;
+
+      public:
+        std::vector<std::int32_t> first;
+    };
+    TripletStates states(triplets().triplets());
+    Watch watch(states);
+    const std::int32_t point = 6;
+    ASSERT_TRUE(replay.replay(point, {&states, &watch}, {}));
+    std::map<std::int32_t, int> checks;
+    for (TripletIndex t = 0; t < triplets().triplets(); t += 7) {
+        const auto why = lens->explain(t, point, {});
+        ASSERT_TRUE(why);
+        EXPECT_EQ(why->check, watch.first[static_cast<std::size_t>(t)]);
+        ++checks[why->check];
+    }
+    EXPECT_GE(checks.size(), 2U) << "some decided at once, some later or never";
+}
+
+/// With ranges: every triplet that the store holds at a point is traced to a reference up the path, whose interval
+/// holds both λ, and whose inequality decides it there.
+TEST_F(MetricLensTest, NamesTheReferenceWhoseRangeFixedATriplet) {
+    Json lanes = Json::array({{{"name", "naive"}},
+                              {{"name", "ranges"}, {"bounds", {"RRPB", "PGB"}}, {"range", true}},
+                              {{"name", "none"}, {"bounds", {"RRPB", "PGB"}}}});
+    experiment = lensExperiment({{"lanes", lanes}, {"path", {{"ratio", 0.9}, {"max_points", 18}}}});
+    prepared = preparedLens(experiment);
+    const auto lens = opened("ranges");
+    const auto count = static_cast<std::int32_t>(lens->path().size());
+    int held = 0;
+    int fromFarther = 0;
+    for (const std::int32_t point : {2, count / 2, count - 1}) {
+        const double lambda = lens->path()[static_cast<std::size_t>(point)].axisValue;
+        for (std::int64_t t = 0; t < lens->items(); t += 37) {
+            const auto why = lens->explain(t, point, {});
+            ASSERT_TRUE(why);
+            if (!why->reference) {
+                continue;
+            }
+            ++held;
+            const FixingReference& reference = *why->reference;
+            EXPECT_EQ(why->check, 0);
+            EXPECT_EQ(reference.verdict.set, why->set);
+            EXPECT_EQ(decisionFrom(reference.verdict, gamma), why->set);
+            EXPECT_LT(reference.low, lambda);
+            EXPECT_GE(reference.axisValue, lambda);
+            EXPECT_LT(reference.low, reference.axisValue);
+            EXPECT_GT(reference.high, reference.axisValue);
+            EXPECT_LT(reference.point, point);
+            if (reference.point >= 0) {
+                EXPECT_EQ(lens->path()[static_cast<std::size_t>(reference.point)].axisValue, reference.axisValue);
+            }
+            fromFarther += reference.point + 1 < point ? 1 : 0;
+            // Where it decides, it went on deciding from its own point to here.
+            if (reference.point + 1 < point && reference.point >= 0) {
+                const auto before = lens->explain(t, point - 1, {});
+                ASSERT_TRUE(before && before->reference);
+                EXPECT_EQ(before->reference->axisValue, reference.axisValue);
+                EXPECT_EQ(before->set, why->set);
+            }
+        }
+    }
+    EXPECT_GT(held, 20);
+    EXPECT_GT(fromFarther, 5);
+    const auto without = opened("none");
+    for (std::int64_t t = 0; t < without->items(); t += 101) {
+        EXPECT_FALSE(without->explain(t, 5, {})->reference);
+    }
+}
+
+TEST_F(MetricLensTest, ItemsOfASampleBeginAtIt) {
+    const auto lens = opened("RRPB+PGB");
+    for (const std::int64_t sample : {std::int64_t{0}, std::int64_t{9}, std::int64_t{triplets().rows() - 1}}) {
+        const auto items = lens->itemsOfSample(sample, 6, 12, {});
+        ASSERT_TRUE(items);
+        EXPECT_FALSE(items->empty());
+        EXPECT_LE(items->size(), 12U);
+        for (const NotableItem& item : *items) {
+            EXPECT_EQ(item.title.find("triplet (" + std::to_string(sample) + ", "), 0U) << item.title;
+            EXPECT_EQ(lens->explain(item.item, 6, {})->set, item.set);
+        }
+    }
+    EXPECT_FALSE(lens->itemsOfSample(-1, 6, 12, {}));
+    EXPECT_FALSE(lens->itemsOfSample(triplets().rows(), 6, 12, {}));
+}
+
+TEST_F(MetricLensTest, ALaneWithoutScreeningSaysSo) {
+    const auto lens = opened("naive");
+    const auto why = lens->explain(3, 4, {});
+    ASSERT_TRUE(why);
+    EXPECT_EQ(why->checks, 0);
+    EXPECT_TRUE(why->set.empty() && why->used.empty() && why->rivals.empty());
+    const auto report = lens->audit(0, {}, {});
+    ASSERT_TRUE(report);
+    EXPECT_EQ(report->decisions, 0);
+    EXPECT_EQ(auditText(*report), "no decisions to check");
+}
+
+TEST_F(MetricLensTest, AuditsEveryDecisionOfThePath) {
+    for (const char* lane : {"GB", "RRPB+PGB"}) {
+        const auto lens = prepared->makeLens(laneNamed(experiment, lane));
+        double share = 0;
+        const auto report = lens->audit(0, [&](double done) { share = done; }, {});
+        ASSERT_TRUE(report);
+        double decided = 0;
+        for (const RecomputedPoint& point : lens->path()) {
+            for (std::size_t c = 0; c < lens->lane().columns.size(); ++c) {
+                decided += lens->lane().columns[c].role == ColumnRole::FinalFixed ? point.values[c] : 0;
+            }
+        }
+        EXPECT_EQ(static_cast<double>(report->decisions), decided);
+        EXPECT_EQ(report->wrong, 0);
+        EXPECT_TRUE(report->examples.empty());
+        EXPECT_GT(report->smallestSlack, -1e-6);
+        EXPECT_LE(report->largestGap, 1e-9);
+        EXPECT_EQ(report->points, static_cast<std::int32_t>(lens->path().size()));
+        EXPECT_GT(share, 0.2);
+        const auto closest = lens->explain(report->closestItem, report->closestPoint, {});
+        ASSERT_TRUE(closest);
+        ASSERT_FALSE(closest->set.empty());
+        const double margin = closest->facts.front().value; // of the run's own solution, near the accurate one
+        EXPECT_NEAR(closest->set == "R" ? margin - 1 : 1 - gamma - margin, report->smallestSlack, 1e-3);
+        const auto again = lens->audit(0, {}, {}); // now from what is kept
+        ASSERT_TRUE(again);
+        EXPECT_EQ(again->decisions, report->decisions);
+        EXPECT_EQ(again->smallestSlack, report->smallestSlack);
+    }
+}
+
+TEST_F(MetricLensTest, AnInterruptedRunIsLookedIntoAsFarAsItGot) {
+    const auto lens = opened("PGB", 4);
+    EXPECT_EQ(lens->path().size(), 4U);
+    EXPECT_TRUE(lens->explain(0, 3, {}));
+    EXPECT_FALSE(lens->explain(0, 4, {}));
+    const auto report = lens->audit(0, {}, {});
+    ASSERT_TRUE(report);
+    EXPECT_EQ(report->points, 4);
+}
+
+TEST_F(MetricLensTest, StopsWhenAsked) {
+    std::stop_source stop;
+    stop.request_stop();
+    const auto lens = prepared->makeLens(laneNamed(experiment, "PGB"));
+    const auto result = lens->open(0, {}, stop.get_token());
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().code, ErrorCode::Stopped);
+    EXPECT_EQ(lens->audit(0, {}, stop.get_token()).error().code, ErrorCode::Stopped);
+    EXPECT_FALSE(lens->explain(0, 0, {})) << "nothing is known yet";
+}
+
+TEST_F(MetricLensTest, FindsATripletByItsRows) {
+    const auto lens = opened("naive", 1);
+    for (TripletIndex t = 0; t < triplets().triplets(); t += 31) {
+        const Triplet rows = triplets().triplet(t);
+        const std::string text =
+            std::to_string(rows.anchor) + ", " + std::to_string(rows.same) + ", " + std::to_string(rows.other);
+        for (const std::string& written : {text, "(" + text + ")"}) {
+            const auto found = lens->findItem(written);
+            ASSERT_TRUE(found) << written;
+            EXPECT_EQ(*found, t);
+        }
+    }
+    const Triplet rows = triplets().triplet(0);
+    const std::string swapped =
+        std::to_string(rows.anchor) + " " + std::to_string(rows.other) + " " + std::to_string(rows.same);
+    for (const std::string& bad : {std::string(), std::string("4, 9"), std::string("1 2 3 4"), std::string("a b c"),
+                                   std::string("0, 1, 99999"), std::string("99999999999 0 1"), swapped}) {
+        const auto found = lens->findItem(bad);
+        ASSERT_FALSE(found) << bad;
+        EXPECT_FALSE(found.error().faults.front().remedy.empty());
+    }
+}
+
+TEST_F(MetricLensTest, RangesHoldWhatTheRuleDecidesAtEachLambda) {
+    const auto lens = opened("RRPB");
+    const auto grid = lens->ranges({}, {});
+    ASSERT_TRUE(grid);
+    const auto count = static_cast<Eigen::Index>(lens->path().size());
+    ASSERT_EQ(grid->rates.rows(), count);
+    ASSERT_EQ(grid->rates.cols(), count);
+    EXPECT_EQ(grid->sampled, triplets().triplets());
+    const auto& metric = dynamic_cast<const PreparedMetric&>(*prepared);
+    LaneReplay replay(metric, metric.lane(laneNamed(experiment, "RRPB")));
+    ASSERT_TRUE(replay.walk(0, {}, {}, {}, {}));
+    std::int64_t decided = 0;
+    for (Eigen::Index from = 0; from < count; from += 3) {
+        const SolvedPoint& solved = (*replay.solution(static_cast<std::int32_t>(from), {}))->solved;
+        for (Eigen::Index to = 0; to < count; to += 2) {
+            BoundReference reference;
+            reference.lambda = grid->targets[static_cast<std::size_t>(to)];
+            reference.gamma = gamma;
+            reference.path = {&solved.point, solved.lambda, solved.gap};
+            const Sphere sphere = relaxedPathBound(reference);
+            const SolvedPoint& target = (*replay.solution(static_cast<std::int32_t>(to), {}))->solved;
+            std::int64_t fixed = 0;
+            std::int64_t decidable = 0;
+            for (TripletIndex t = 0; t < triplets().triplets(); ++t) {
+                const double margin = marginOf(triplets(), t, target.point.matrix);
+                decidable += margin > 1 || margin < 1 - gamma ? 1 : 0;
+                fixed += regionVerdict(ItemGeometry(triplets(), t), {sphere, RuleKind::Sphere, {}}, "RRPB", gamma)
+                                 .set.empty()
+                             ? 0
+                             : 1;
+            }
+            decided += fixed;
+            const double expected =
+                static_cast<double>(fixed) / static_cast<double>(std::max<std::int64_t>(1, decidable));
+            EXPECT_NEAR(grid->rates(from, to), std::min(1.0, expected), 1.000001 / static_cast<double>(decidable))
+                << from << " → " << to;
+        }
+    }
+    EXPECT_GT(decided, 100);
+}
+
+TEST_F(MetricLensTest, LifetimesAreSortedAndHoldTheirReference) {
+    const auto lens = opened("RRPB");
+    const auto lifetimes = lens->lifetimes(5, 0, {});
+    ASSERT_TRUE(lifetimes);
+    ASSERT_GT(lifetimes->intervals.size(), 10U);
+    EXPECT_EQ(lifetimes->total, static_cast<std::int64_t>(lifetimes->intervals.size()));
+    EXPECT_EQ(lifetimes->reference, lens->path()[5].axisValue);
+    double before = std::numeric_limits<double>::infinity();
+    for (const Lifetimes::Interval& interval : lifetimes->intervals) {
+        EXPECT_LT(interval.low, lifetimes->reference);
+        EXPECT_GT(interval.high, lifetimes->reference);
+        EXPECT_LE(interval.high / interval.low, before);
+        before = interval.high / interval.low;
+    }
+    const auto few = lens->lifetimes(5, 7, {});
+    ASSERT_TRUE(few);
+    EXPECT_EQ(few->intervals.size(), 7U);
+    EXPECT_EQ(few->total, lifetimes->total);
+}
+
+TEST_F(MetricLensTest, EveryBallOfASliceHoldsTheOptimum) {
+    for (const char* lane : {"PGB", "RRPB+PGB"}) {
+        const auto lens = opened(lane);
+        const auto slice = lens->slice(5, {});
+        ASSERT_TRUE(slice);
+        ASSERT_GT(slice->balls.size(), 5U);
+        std::size_t used = 0;
+        for (const BallSlice::Ball& ball : slice->balls) {
+            const double x = slice->optimumX - ball.x;
+            const double y = slice->optimumY - ball.y;
+            if (ball.name == "RPB") {
+                continue; // promises nothing
+            }
+            EXPECT_LE(std::hypot(x, y), ball.radius * (1 + 1e-9) + 1e-9) << ball.name; // the optimum is in the plane
+            EXPECT_LE(ball.radius, ball.fullRadius * (1 + 1e-12));
+            used += ball.isUsed ? 1U : 0U;
+        }
+        EXPECT_GT(used, 0U);
+        EXPECT_FALSE(slice->xLabel.empty());
+    }
+}
+
+} // namespace
+} // namespace lambdascope::metric

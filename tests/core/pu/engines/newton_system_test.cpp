@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/common/random_stream.h"
+#include "core/pu/engines/newton_system.h"
+
+#include <Eigen/Cholesky>
+#include <gtest/gtest.h>
+
+namespace lambdascope::pu {
+namespace {
+
+struct Shape {
+    Eigen::Index features;
+    SampleIndex kinks;
+    bool isSparse;
+};
+
+class NewtonSystems : public testing::TestWithParam<Shape> {};
+
+/// The step straight from the definition, with the bias as one more unknown.
+Eigen::VectorXd stepFromDefinition(const FeatureRows::Dense& x, const std::vector<SampleIndex>& kinks, double width,
+                                   double leastCurvature, const Eigen::VectorXd& gradient) {
+    const Eigen::Index d = x.cols();
+    Eigen::MatrixXd hessian = Eigen::MatrixXd::Identity(d + 1, d + 1);
+    hessian(d, d) = 0;
+    Eigen::MatrixXd spread(d + 1, std::ssize(kinks));
+    for (std::size_t k = 0; k < kinks.size(); ++k) {
+        spread.col(static_cast<Eigen::Index>(k)) << x.row(kinks[k]).transpose(), 1;
+    }
+    hessian += spread * spread.transpose() / width;
+    hessian(d, d) = std::max(hessian(d, d), leastCurvature);
+    return hessian.ldlt().solve(-gradient);
+}
+
+TEST_P(NewtonSystems, GiveTheStepOfTheDefinition) {
+    const Shape shape = GetParam();
+    constexpr double kLeast = 1e-3;
+    RandomStream random(7);
+    FeatureRows::Dense x(2 * shape.kinks + 1, shape.features);
+    for (Eigen::Index i = 0; i < x.size(); ++i) {
+        x.data()[i] = !shape.isSparse || random.uniform() < 0.05 ? random.normal() : 0.0;
+    }
+    const FeatureRows::Sparse sparse = x.sparseView();
+    std::vector<SampleIndex> kinks;
+    for (SampleIndex k = 0; k < shape.kinks; ++k) {
+        kinks.push_back(k == 1 ? 0 : 2 * k); // one of them twice
+    }
+    const Eigen::VectorXd gradient =
+        Eigen::VectorXd::NullaryExpr(shape.features + 1, [&random] { return random.normal(); });
+    for (const double width : {1.0, 1e-3}) {
+        const FeatureRows rows = shape.isSparse ? FeatureRows(sparse) : FeatureRows(x);
+        WorkPoll never;
+        const NewtonSystem::Step step = NewtonSystem(rows, kinks, width, kLeast)
+                                            .solve(gradient.head(shape.features), gradient(shape.features), never);
+        const Eigen::VectorXd expected = stepFromDefinition(x, kinks, width, kLeast, gradient);
+        // Conjugate gradients end after so many iterations, with a step that is good enough.
+        const double tolerance = shape.kinks > 1000 ? 1e-3 : 1e-7;
+        EXPECT_LE((step.weights - expected.head(shape.features)).norm(), tolerance * expected.norm()) << width;
+        EXPECT_NEAR(step.bias, expected(shape.features), tolerance * expected.norm()) << width;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Shapes, NewtonSystems,
+                         testing::Values(Shape{3, 10, false}, Shape{1, 4, false}, Shape{40, 5, false},
+                                         Shape{40, 33, true}, Shape{12, 0, false}, Shape{60, 600, false},
+                                         Shape{1040, 20, true}, Shape{1040, 1010, true}));
+
+} // namespace
+} // namespace lambdascope::pu

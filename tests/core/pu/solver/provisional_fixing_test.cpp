@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/pu/solver/provisional_fixing.h"
+#include "tests/core/pu/small_pus.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <set>
+#include <vector>
+
+namespace lambdascope::pu {
+namespace {
+
+const PointSettings kThrifty{.tolerance = 1e-7, .screens = true, .isThrifty = true};
+
+SmallShape manySamples() {
+    return {.name = "rest", .positives = 30, .unlabeled = 600, .spread = 1.5};
+}
+
+/// λ from 0.1 to 1e-4, ten a decade.
+std::vector<double> densePath() {
+    std::vector<double> path;
+    for (int t = 0; t <= 30; ++t) {
+        path.push_back(0.1 * std::pow(0.1, 0.1 * t));
+    }
+    return path;
+}
+
+TEST(PuRestingSamples, WakesThoseWhoseValuesContradictTheirVerdicts) {
+    ProvisionalFixing resting(
+        {Verdict::Zero, Verdict::Zero, Verdict::Half, Verdict::Half, Verdict::Full, Verdict::Full, Verdict::Keep});
+    const std::vector<double> scores = {-1.6, -1.4, -0.6, 0.6, 0.6, 0.4, 9};
+    EXPECT_EQ(resting.wake(scores, 0.5, 1), 3); // z = −1.1, −0.9, −0.1, 1.1, 1.1, 0.9
+    EXPECT_EQ(resting.count(), 3);
+    const std::vector<Verdict> expected = {Verdict::Zero, Verdict::Keep, Verdict::Half, Verdict::Keep,
+                                           Verdict::Full, Verdict::Keep, Verdict::Keep};
+    EXPECT_TRUE(std::equal(expected.begin(), expected.end(), resting.verdicts().begin(), resting.verdicts().end()));
+    EXPECT_EQ(resting.wake(scores, 0.5, 1), 0);
+}
+
+/// What a check does not look at has to be decided already: nothing follows from samples that only rest.
+struct WholeViews final : ScreeningObserver {
+    explicit WholeViews(const PuProblem& whose) : problem(whose) {}
+    void checked(const ScreeningCheck& check) override {
+        ++checks;
+        const std::set<SampleIndex> members(check.view.members.begin(), check.view.members.end());
+        for (SampleIndex u = problem.positives(); u < problem.size(); ++u) {
+            const bool isDecided = check.verdicts[static_cast<std::size_t>(u - problem.positives())] != Verdict::Keep;
+            unseen += isDecided || members.contains(u) ? 0 : 1;
+        }
+    }
+    const PuProblem& problem;
+    std::int64_t checks = 0;
+    std::int64_t unseen = 0;
+};
+
+TEST(PuRestingSamples, SaveWorkAlongAPathAndChangeNoOptimum) {
+    const KernelFunction kernel{.kind = KernelKind::Rbf, .gamma = 0.3};
+    const auto problem = smallPu(manySamples(), kernel, 1);
+    const PointSettings plain{.tolerance = kThrifty.tolerance};
+    SolvedPu last = startOf(*problem);
+    SolvedPu lastPlain = last;
+    std::int64_t values = 0;
+    std::int64_t plainValues = 0;
+    WholeViews watch(*problem);
+    for (const double lambda : densePath()) {
+        PointOutcome thrifty = solveAt(*problem, lambda, kThrifty, &last, &watch);
+        PointOutcome whole = solveAt(*problem, lambda, plain, &lastPlain);
+        EXPECT_EQ(thrifty.termination, Termination::Converged);
+        const double size = std::max(1.0, std::abs(whole.solved.primal));
+        EXPECT_LE(thrifty.solved.primal - thrifty.solved.dual, 1.01 * kThrifty.tolerance * size);
+        EXPECT_NEAR(thrifty.solved.primal, whole.solved.primal, 3 * kThrifty.tolerance * size) << lambda;
+        values += thrifty.kernelValues;
+        plainValues += whole.kernelValues;
+        last = std::move(thrifty.solved);
+        lastPlain = std::move(whole.solved);
+    }
+    EXPECT_LT(1.2 * static_cast<double>(values), static_cast<double>(plainValues));
+    EXPECT_GT(watch.checks, 0);
+    EXPECT_EQ(watch.unseen, 0);
+}
+
+TEST(PuRestingSamples, AreLookedAtBeforeAnythingIsScreenedOrProven) {
+    // Classes that overlap and λ far apart: much has to wake, and points take long enough for screening to pay.
+    for (const auto& [gamma, spread] : {std::pair{0.02, 0.3}, {0.05, 0.3}, {0.3, 1.5}}) {
+        SmallShape shape = manySamples();
+        shape.spread = spread;
+        const auto problem = smallPu(shape, {.kind = KernelKind::Rbf, .gamma = gamma}, 2);
+        SolvedPu last = startOf(*problem);
+        WholeViews watch(*problem);
+        for (int t = 4; t <= 20; ++t) {
+            const double lambda = std::pow(0.1, 0.25 * t);
+            PointOutcome outcome =
+                solveAt(*problem, lambda, {.tolerance = 1e-9, .screens = true, .isThrifty = true}, &last, &watch);
+            const SolvedPu tight = solveAt(*problem, lambda, {.tolerance = 1e-10}).solved;
+            EXPECT_NEAR(outcome.solved.primal, tight.primal, 2e-9 * std::max(1.0, std::abs(tight.primal)));
+            last = std::move(outcome.solved);
+        }
+        EXPECT_EQ(watch.unseen, 0) << gamma;
+    }
+}
+
+TEST(PuPointSolver, GivesTheSameBitsWhetherOneSolverWalksThePathOrANewOneEachPoint) {
+    for (const KernelFunction& kernel :
+         {KernelFunction{.kind = KernelKind::Rbf, .gamma = 0.3}, KernelFunction{.kind = KernelKind::Linear}}) {
+        for (const bool isThrifty : {true, false}) {
+            const auto problem = smallPu(manySamples(), kernel, 4);
+            PointSettings settings = kThrifty;
+            settings.isThrifty = isThrifty;
+            PointSolver solver(*problem, settings);
+            NullSink sink;
+            RunContext context(RunId{0}, sink);
+            SolvedPu last = startOf(*problem);
+            for (const double lambda : densePath()) {
+                SCOPED_TRACE(kernelName(kernel) + (isThrifty ? ", thrifty, " : ", ") + std::to_string(lambda));
+                PointOutcome one = solver.solve(lambda, last, 0, context);
+                const PointOutcome other = solveAt(*problem, lambda, settings, &last);
+                EXPECT_EQ(one.steps, other.steps);
+                EXPECT_EQ(one.kernelValues, other.kernelValues);
+                EXPECT_TRUE(one.solved.s == other.solved.s);
+                EXPECT_TRUE(one.solved.scores == other.solved.scores);
+                last = std::move(one.solved);
+            }
+        }
+    }
+}
+
+} // namespace
+} // namespace lambdascope::pu

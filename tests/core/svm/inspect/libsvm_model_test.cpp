@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/svm/inspect/libsvm_model.h"
+#include "core/svm/inspect/svm_lens.h"
+#include "core/svm/path/svm_task.h"
+#include "tests/core/svm/svm_experiment.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+
+#ifdef LAMBDASCOPE_HAS_LIBSVM
+#include <libsvm/svm.h>
+#endif
+
+namespace lambdascope::svm {
+namespace {
+
+std::vector<Json> modelCases() {
+    return {{{"problem", {{"kernel", "linear"}}}},
+            {{"problem", {{"kernel", "linear"}, {"bias", 2}}}},
+            {{"problem", {{"kernel", "rbf"}, {"bias", 0.5}}}},
+            {{"problem", {{"kernel", "polynomial"}, {"degree", 3}, {"offset", 0.5}}}},
+            {{"data", {{"source", "wine"}, {"scale", "minmax"}}},
+             {"problem", {{"kernel", "rbf"}, {"positive", "class_1"}}}}};
+}
+
+class LibsvmModels : public ::testing::TestWithParam<std::size_t> {
+  protected:
+    LibsvmModels() : prepared(modelCases()[GetParam()]), lens(prepared.lensOf("Shrink+IT")) {
+        const auto written = lens->exportModel(kPoint, {});
+        EXPECT_TRUE(written) << (written ? "" : written.error().describe());
+        text = written.value_or("");
+    }
+    /// f of the training rows as the solver has it.
+    Eigen::VectorXd expected() const {
+        const auto task = prepared.problem->makeTask(prepared.lane("Shrink+IT"));
+        NullSink sink;
+        RunContext context(RunId{0}, sink, {}, nullptr, {}, prepared.problem->seed());
+        std::shared_ptr<const WarmStart> last;
+        for (std::int32_t p = 0; p <= kPoint; ++p) {
+            last = task->solvePoint({p, prepared.problem->schedule()[static_cast<std::size_t>(p)]}, last, context)
+                       ->warmStart;
+        }
+        const SolvedSvm& solved = dynamic_cast<const SvmWarmStart&>(*last).solution();
+        return prepared.problem->problem().y().cwiseProduct(solved.margins);
+    }
+    static constexpr std::int32_t kPoint = 2;
+    Prepared prepared;
+    std::unique_ptr<RunLens> lens;
+    std::string text;
+};
+
+TEST_P(LibsvmModels, PredictWhatTheSolverFoundWhenReadBack) {
+    const auto model = readLibsvmModel(text, "m");
+    ASSERT_TRUE(model) << model.error().describe();
+    WorkPoll never;
+    const Eigen::VectorXd f = model->values(prepared.problem->data(), never);
+    const Eigen::VectorXd should = expected();
+    EXPECT_LE((f - should).cwiseAbs().maxCoeff(), 1e-9 * (1 + should.cwiseAbs().maxCoeff()));
+    EXPECT_EQ(writeLibsvmModel(*model), text);
+    EXPECT_EQ(model->counts[0] + model->counts[1], model->coefficients.size());
+    if (!prepared.problem->config().bias) {
+        EXPECT_EQ(model->rho, 0);
+    }
+    EXPECT_GT(model->coefficients.head(model->counts[0]).minCoeff(), 0);
+    EXPECT_LT(model->coefficients.tail(model->counts[1]).maxCoeff(), 0);
+}
+
+#ifdef LAMBDASCOPE_HAS_LIBSVM
+TEST_P(LibsvmModels, MeanTheSameToLibsvm) {
+    const std::filesystem::path file =
+        std::filesystem::temp_directory_path() / ("lambdascope-model-" + std::to_string(GetParam()) + ".model");
+    std::ofstream(file) << text;
+    svm_model* model = svm_load_model(file.c_str());
+    std::filesystem::remove(file);
+    ASSERT_NE(model, nullptr);
+    const auto own = readLibsvmModel(text, "m");
+    ASSERT_TRUE(own);
+    EXPECT_EQ(svm_get_nr_sv(model), own->coefficients.size());
+    int labels[2];
+    svm_get_labels(model, labels);
+    EXPECT_EQ(labels[0], own->labels[0]);
+    const DenseRows x = prepared.problem->data().toDense();
+    const Eigen::VectorXd should = expected();
+    for (Eigen::Index i = 0; i < x.rows(); ++i) {
+        std::vector<svm_node> nodes;
+        for (Eigen::Index j = 0; j < x.cols(); ++j) {
+            nodes.push_back({static_cast<int>(j + 1), x(i, j)});
+        }
+        nodes.push_back({-1, 0});
+        double f = 0;
+        const double label = svm_predict_values(model, nodes.data(), &f);
+        EXPECT_NEAR(f, should(i), 1e-9 * (1 + std::abs(should(i)))) << i;
+        EXPECT_EQ(label, should(i) > 0 ? labels[0] : labels[1]);
+    }
+    svm_free_and_destroy_model(&model);
+}
+#endif
+
+INSTANTIATE_TEST_SUITE_P(Kernels, LibsvmModels, ::testing::Range<std::size_t>(0, modelCases().size()));
+
+TEST(LibsvmModel, IsRefusedWhereThereIsNone) {
+    const Prepared prepared(Json{{"problem", {{"kernel", "linear"}}},
+                                 {"lanes", {{{"name", "LIBLINEAR"}, {"solver", {{"method", "liblinear"}}}}}}});
+    const auto model = prepared.lensOf("LIBLINEAR")->exportModel(0, {});
+    ASSERT_FALSE(model);
+    EXPECT_EQ(model.error().code, ErrorCode::BadUsage);
+    EXPECT_FALSE(prepared.lensOf("LIBLINEAR")->exportModel(99, {}));
+}
+
+TEST(LibsvmModel, ReaderNamesTheLineOfWhatItCannotRead) {
+    const std::string good = "svm_type c_svc\nkernel_type rbf\ngamma 0.5\nnr_class 2\ntotal_sv 2\nrho 0.25\n"
+                             "label 1 -1\nnr_sv 1 1\nSV\n1.5 1:0.5 3:2 \n-1.5 2:1 \n";
+    const auto model = readLibsvmModel(good, "m");
+    ASSERT_TRUE(model) << model.error().describe();
+    EXPECT_EQ(model->supports.cols(), 3);
+    EXPECT_EQ(model->rho, 0.25);
+    struct Broken {
+        const char* what;
+        const char* with;
+        std::size_t line;
+    };
+    for (const Broken& broken :
+         {Broken{"c_svc", "nu_svr", 1}, Broken{"rbf", "sigmoid", 2}, Broken{"0.5\n", "x\n", 3},
+          Broken{"nr_class 2", "nr_class 3", 4}, Broken{"total_sv 2", "total_sv 3", 0},
+          Broken{"rho 0.25", "rho nan", 6}, Broken{"label 1 -1", "label 1", 7}, Broken{"1:0.5 3:2", "3:2 1:0.5", 10},
+          Broken{"2:1", "2", 11}, Broken{"2:1", "0:1", 11}, Broken{"kernel_type rbf\n", "", 0},
+          Broken{"gamma", "gamna", 3}, Broken{"SV\n1.5", "1.5", 9}}) {
+        std::string text = good;
+        text.replace(text.find(broken.what), std::string(broken.what).size(), broken.with);
+        const auto read = readLibsvmModel(text, "m");
+        ASSERT_FALSE(read) << broken.what;
+        EXPECT_EQ(read.error().code, ErrorCode::InvalidData);
+        ASSERT_EQ(read.error().faults.size(), 1u);
+        EXPECT_EQ(read.error().faults[0].place.line, broken.line) << broken.what;
+        EXPECT_FALSE(read.error().faults[0].remedy.empty());
+    }
+    EXPECT_FALSE(readLibsvmModel("", "m"));
+}
+
+} // namespace
+} // namespace lambdascope::svm

@@ -119,9 +119,7 @@ Result<void> PathReplay::walk(std::int32_t mostPoints, const Listen& listen, con
     m_kept.clear();
     m_stride = 1;
     m_isWalked = false;
-    if (m_hasMemory) {
-        m_task = m_makeTask();
-    }
+    m_task = m_makeTask();
     std::vector<PointReport> reports;
     Kept last;
     const auto end = mostPoints > 0 ? std::min(static_cast<std::size_t>(mostPoints), m_points.size()) : m_points.size();
@@ -162,15 +160,18 @@ Result<void> PathReplay::visit(std::int32_t mostPoints, const Listen& listen, co
     if (!m_isWalked) {
         return walk(mostPoints, listen, visitor, progress, stop);
     }
+    m_task = m_makeTask();
     const auto count = static_cast<std::int32_t>(m_path.size());
+    Kept last;
     for (std::int32_t point = 0; point < count; ++point) {
-        const auto report = replay(point, listen, {}, stop);
+        const auto report = solve(point, last, listen, stop);
         if (!report) {
             return Failure{report.error()};
         }
         if (auto seen = visitor({point, m_path[static_cast<std::size_t>(point)].axisValue}, *report); !seen) {
             return seen;
         }
+        last = report->warmStart;
         if (progress) {
             progress(static_cast<double>(point + 1) / count);
         }

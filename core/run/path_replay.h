@@ -38,7 +38,8 @@ class PathReplay {
     Result<void> walk(std::int32_t mostPoints, const Listen& listen, const Visitor& visitor,
                       const RunLens::Progress& progress, const std::stop_token& stop);
 
-    /// Shows every point to `visitor`: walks the path, or, when it is walked already, replays its points.
+    /// Shows every point to `visitor`: walks the path, or, when it is walked already, walks it once more without
+    /// forgetting it. Either way by a new task, since solvers keep more from point to point than a warm start holds.
     Result<void> visit(std::int32_t mostPoints, const Listen& listen, const Visitor& visitor,
                        const RunLens::Progress& progress, const std::stop_token& stop);
 

@@ -128,7 +128,11 @@ HonestRun runAndVerify(const Validated<Experiment>& experiment, const Onlooker& 
         return run;
     }
     RecordsSink sink(onlooker.isSlow);
-    (void)runner.run(sink);
+    const auto outcome = runner.run(sink);
+    if (!outcome) {
+        run.failures.push_back("does not run: " + outcome.error().describe());
+        return run;
+    }
 
     const auto read = readExperiment(run.document, "run.json", builtInCatalog());
     if (!read) {
@@ -143,13 +147,18 @@ HonestRun runAndVerify(const Validated<Experiment>& experiment, const Onlooker& 
     const auto problem = family.prepare(again.experiment(), again.sharedDataset(), {}, {}, {});
     for (std::size_t i = 0; i < runner.laneNames().size(); ++i) {
         const RunRecord& record = sink.of(runner.runIds()[i]);
+        const LaneOutcome& ended = outcome->lanes[i];
+        if (ended.error && ended.finishedPoints == 0 && !ended.error->faults.empty()) {
+            ++run.unverifiable; // no point of the lane suits data and limits, and it says what to change
+            continue;
+        }
         if (record.state() != RunRecord::State::Finished) {
             run.failures.push_back(runner.laneNames()[i] + ": " + record.failure());
             continue;
         }
         const auto lens = again.makeLens(i);
         if (lens == nullptr) {
-            ++run.closed;
+            ++run.unverifiable;
         } else if (auto check = verifyLane(*lens, runner.laneNames()[i], record)) {
             if (replaysFromWarmStarts(again.experiment(), i)) {
                 replayPoints(**problem, i, again.experiment().run.seed, *check);

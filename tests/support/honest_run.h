@@ -27,10 +27,10 @@ struct LaneCheck {
 
 /// A run in memory that was verified as the command line does it: from its document, on data read again.
 struct HonestRun {
-    std::string document;         ///< as JSON
-    std::string refusal;          ///< why the data did not suit the problem; then there are no lanes
-    std::vector<LaneCheck> lanes; ///< those that were verified
-    std::int64_t closed = 0;      ///< lanes of a kind that nothing can look into, so that `verify` refuses them
+    std::string document;          ///< as JSON
+    std::string refusal;           ///< why the data did not suit the problem; then there are no lanes
+    std::vector<LaneCheck> lanes;  ///< those that were verified
+    std::int64_t unverifiable = 0; ///< lanes that no lens looks into, or with no point that suits data and limits
     std::vector<std::string> failures;
 };
 [[nodiscard]] HonestRun runAndVerify(const Validated<Experiment>& experiment, const Onlooker& onlooker);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command_line.h"
 #include "app/cli/output_check.h"
+#include "core/common/abandonable_call.h"
 #include "core/run/library_exceptions.h"
 
 #include <csignal>
@@ -12,8 +13,9 @@ int main(int argumentCount, char** arguments) {
     // A file over the size limit is told like a full disk.
     std::signal(SIGXFSZ, SIG_IGN);
     try {
-        return static_cast<int>(cli::withOutputChecked(cli::runCommandLine(argumentCount, arguments)));
+        exitWithoutAbandonedCalls(
+            static_cast<int>(cli::withOutputChecked(cli::runCommandLine(argumentCount, arguments))));
     } catch (...) {
-        return static_cast<int>(cli::report(errorOfCurrentException("running the command")));
+        exitWithoutAbandonedCalls(static_cast<int>(cli::report(errorOfCurrentException("running the command"))));
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The workbench: parse the command line, build the window, connect, run.
+#include "core/common/abandonable_call.h"
 #include "core/common/clocks.h"
 #include "core/store/run_library.h"
 #include "ui/windows/main_window.h"
@@ -132,9 +133,7 @@ int showWindow(QApplication& application, const Options& options, double startTi
     return status;
 }
 
-} // namespace
-
-int main(int argc, char* argv[]) {
+int runProgram(int argc, char* argv[]) {
     const double startTime = wallSeconds();
     const std::vector<std::string_view> arguments(argv + 1, argv + argc);
     if (needsNoScreen(arguments)) {
@@ -155,4 +154,10 @@ int main(int argc, char* argv[]) {
         return renderFigures(options.render, std::cout, std::cerr);
     }
     return showWindow(application, options, startTime);
+}
+
+} // namespace
+
+int main(int argc, char* argv[]) {
+    exitWithoutAbandonedCalls(runProgram(argc, argv));
 }

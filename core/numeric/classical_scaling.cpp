@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/numeric/classical_scaling.h"
 
-#include "core/numeric/polled_eigen.h"
+#include "core/numeric/psd_projection.h"
 
 #include <algorithm>
 #include <cmath>
@@ -34,7 +34,7 @@ std::optional<Eigen::MatrixXd> classicalScaling(const Eigen::MatrixXd& squaredDi
     products.array() += rowMeans.mean();
     poll.ask();
     products = (-0.25 * (products + products.transpose())).eval();
-    const EigenSystem system = poll.ask() ? EigenSystem{} : polledEigenSystem(products, poll);
+    const EigenSystem system = poll.ask() ? EigenSystem{} : symmetricEigenSystem(products, poll);
     if (!system.succeeded || !products.allFinite()) {
         return std::nullopt;
     }

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/numeric/psd_projection.h"
 
+#include "core/common/abandonable_call.h"
+
 #include <Eigen/Eigenvalues>
 
 #include <armadillo>
+#include <memory>
 
 namespace lambdascope {
 
@@ -17,6 +20,9 @@ constexpr Eigen::Index kLapackValuesFrom = 19;
 /// Both methods are backward stable: the computed decomposition is exact for A + E, ‖E‖ ≤ p(d) u ‖A‖ with a small
 /// polynomial p; d times this constant is far above what tests ever saw (numeric tests measure the residual).
 constexpr double kEigenErrorFactor = 10;
+
+/// Up to here a decomposition takes a tenth of a second at most, and is not worth a thread.
+constexpr Eigen::Index kSmall = 800;
 
 EigenSystem solveByEigen(const Eigen::MatrixXd& a, bool withVectors) {
     Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(a, withVectors ? Eigen::ComputeEigenvectors
@@ -105,6 +111,41 @@ Bounded positivePartSquaredNorm(const EigenSystem& system) {
     const double norm = system.values.cwiseMax(0.0).norm();
     const double error = eigenvalueError(system);
     return Bounded{norm, error} * Bounded{norm, error};
+}
+
+EigenSystem symmetricEigenSystem(const Eigen::MatrixXd& a, WorkPoll& poll, bool withVectors) {
+    const Eigen::Index n = a.rows();
+    if (n <= kSmall) {
+        return poll.spend(n * n * n * (withVectors ? 9 : 2) / 4) ? EigenSystem{} : symmetricEigenSystem(a, withVectors);
+    }
+    struct Owned {
+        Eigen::MatrixXd matrix;
+        EigenSystem system;
+    };
+    const auto owned = std::make_shared<Owned>();
+    owned->matrix = a.selfadjointView<Eigen::Lower>();
+    const auto decompose = [owned, withVectors] { owned->system = symmetricEigenSystem(owned->matrix, withVectors); };
+    return callAbandonably(decompose, poll) ? std::move(owned->system) : EigenSystem{};
+}
+
+PsdSplit splitPsd(const EigenSystem& system, WorkPoll& poll) {
+    const Eigen::Index n = system.values.size();
+    if (n <= kSmall) {
+        return splitPsd(system);
+    }
+    struct Owned {
+        EigenSystem system;
+        PsdSplit split;
+    };
+    const auto owned = std::make_shared<Owned>(Owned{system, {}});
+    PsdSplit stopped;
+    stopped.isFinite = false;
+    return callAbandonably([owned] { owned->split = splitPsd(owned->system); }, poll) ? std::move(owned->split)
+                                                                                      : stopped;
+}
+
+PsdSplit splitPsd(const Eigen::MatrixXd& a, WorkPoll& poll) {
+    return splitPsd(symmetricEigenSystem(a, poll), poll);
 }
 
 } // namespace lambdascope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/common/work_poll.h"
 #include "core/numeric/error_bound.h"
 
 #include <Eigen/Core>
@@ -52,5 +53,12 @@ enum class EigenMethod {
 /// Eigen-decomposition of a symmetric matrix, of which the lower triangle is read.
 [[nodiscard]] EigenSystem symmetricEigenSystem(const Eigen::MatrixXd& a, bool withVectors,
                                                EigenMethod method = EigenMethod::Automatic);
+
+/// The same and the split for matrices of any size: large ones are decomposed in a thread of its own, so that the call
+/// ends within some 5 ms of the moment at which `poll` says stop (see callAbandonably()). Not `succeeded`, and not
+/// `isFinite`, when it did.
+[[nodiscard]] EigenSystem symmetricEigenSystem(const Eigen::MatrixXd& a, WorkPoll& poll, bool withVectors = true);
+[[nodiscard]] PsdSplit splitPsd(const EigenSystem& system, WorkPoll& poll);
+[[nodiscard]] PsdSplit splitPsd(const Eigen::MatrixXd& a, WorkPoll& poll);
 
 } // namespace lambdascope

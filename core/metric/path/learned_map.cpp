@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metric/path/learned_map.h"
 
-#include "core/numeric/polled_eigen.h"
 #include "core/numeric/procrustes.h"
 #include "core/numeric/psd_projection.h"
 
@@ -34,7 +33,7 @@ void fixSigns(Eigen::MatrixX2d& points) {
 
 std::optional<Eigen::MatrixX2d> LearnedMap::eigenPlane(const Eigen::MatrixXd& metric, WorkPoll& poll) const {
     const Eigen::Index d = metric.rows();
-    const EigenSystem system = polledEigenSystem(metric, poll);
+    const EigenSystem system = symmetricEigenSystem(metric, poll);
     if (!system.succeeded) {
         return std::nullopt;
     }

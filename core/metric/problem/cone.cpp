@@ -2,7 +2,7 @@
 #include "core/metric/problem/cone.h"
 
 #include "core/metric/problem/structure.h"
-#include "core/numeric/polled_eigen.h"
+#include "core/numeric/psd_projection.h"
 
 #include <limits>
 
@@ -19,7 +19,7 @@ Bounded norm(const Eigen::MatrixXd& column) {
 
 PsdSplit splitByCone(const Eigen::MatrixXd& a, WorkPoll* poll) {
     if (!isDiagonal(a)) {
-        return poll != nullptr ? polledSplitPsd(a, *poll) : splitPsd(a);
+        return poll != nullptr ? splitPsd(a, *poll) : splitPsd(a);
     }
     PsdSplit split;
     if (!a.allFinite()) {
@@ -36,7 +36,7 @@ PsdSplit splitByCone(const Eigen::MatrixXd& a, WorkPoll* poll) {
 
 Bounded squaredNormInCone(const Eigen::MatrixXd& a, WorkPoll* poll) {
     if (!isDiagonal(a)) {
-        return poll != nullptr ? positivePartSquaredNorm(polledEigenSystem(a, *poll, false))
+        return poll != nullptr ? positivePartSquaredNorm(symmetricEigenSystem(a, *poll, false))
                                : positivePartSquaredNorm(a);
     }
     if (!a.allFinite()) {

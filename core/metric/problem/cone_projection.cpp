@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metric/problem/cone_projection.h"
 
-#include "core/numeric/polled_eigen.h"
+#include "core/numeric/psd_projection.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,8 +13,8 @@ bool ConeProjection::compute(const Eigen::MatrixXd& matrix, double scale, WorkPo
     if (isDiagonal(matrix)) {
         split = splitByCone(matrix);
     } else {
-        m_system = polledEigenSystem(matrix, poll);
-        split = polledSplitPsd(m_system, poll);
+        m_system = symmetricEigenSystem(matrix, poll);
+        split = splitPsd(m_system, poll);
     }
     if (!split.isFinite) {
         return false;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metric/screening/semidefinite_rule.h"
 
-#include "core/numeric/polled_eigen.h"
+#include "core/numeric/psd_projection.h"
 
 #include <algorithm>
 #include <cmath>
@@ -113,7 +113,7 @@ double normByColumns(Eigen::Index size, WorkPoll& poll, const Columns& columns) 
 SemidefiniteRule::SemidefiniteRule(const PairTable& table, const Region& region, double gamma, WorkPoll& poll)
     : m_table(table), m_gamma(gamma), m_poll(&poll) {
     const Eigen::MatrixXd& centre = region.sphere.centre;
-    const EigenSystem system = polledEigenSystem(centre, poll);
+    const EigenSystem system = symmetricEigenSystem(centre, poll);
     if (!system.succeeded || !std::isfinite(region.sphere.radius)) {
         return;
     }
@@ -339,7 +339,7 @@ bool SemidefiniteRule::provesByDecomposition(const Question& question, double z)
     for (int count = 0; count < kDecompositions; ++count) {
         Eigen::MatrixXd matrix = -z * (a * a.transpose() - b * b.transpose());
         matrix.diagonal() += m_values.matrix();
-        const EigenSystem system = polledEigenSystem(matrix, *m_poll);
+        const EigenSystem system = symmetricEigenSystem(matrix, *m_poll);
         m_operations += 12 * matrix.size() * matrix.rows();
         if (!system.succeeded) {
             return false;

@@ -4,7 +4,7 @@
 #include "core/common/clocks.h"
 #include "core/metric/problem/counted_work.h"
 #include "core/numeric/polled_cholesky.h"
-#include "core/numeric/polled_eigen.h"
+#include "core/numeric/psd_projection.h"
 #include "core/numeric/symmetric_products.h"
 
 #include <Eigen/Eigenvalues>
@@ -102,7 +102,7 @@ bool ConeNewton::setOrigin(const MetricPoint& point, const ReducedState& state) 
     }
     const Eigen::Index d = point.matrix.rows();
     count(2 * work::ofEigen(d));
-    const EigenSystem system = polledEigenSystem(point.matrix, m_objective.poll());
+    const EigenSystem system = symmetricEigenSystem(point.matrix, m_objective.poll());
     if (!system.succeeded) {
         return false;
     }
@@ -111,7 +111,7 @@ bool ConeNewton::setOrigin(const MetricPoint& point, const ReducedState& state) 
     if (nullity > 0) {
         const Eigen::MatrixXd null = system.vectors.leftCols(nullity);
         const Eigen::MatrixXd pulled = null.transpose() * (point.matrix - state.gradient / m_lambda) * null;
-        const PsdSplit split = polledSplitPsd(pulled, m_objective.poll());
+        const PsdSplit split = splitPsd(pulled, m_objective.poll());
         if (!split.isFinite) {
             return false;
         }

@@ -2,7 +2,7 @@
 // The convex baseline of [O, section 5]: projected gradients on the Gram matrix.
 #include "core/ordinal/solver/gram_descent.h"
 
-#include "core/numeric/polled_eigen.h"
+#include "core/numeric/psd_projection.h"
 #include "core/ordinal/solver/embedding_method.h"
 
 #include <algorithm>
@@ -133,7 +133,7 @@ PsdSplit projectedGram(const Eigen::MatrixXd& gram, WorkPoll& poll) {
     // The projections commute: [JGJ]₊ has its range in that of J.
     const Eigen::MatrixXd matrix = centred(gram);
     poll.ask();
-    return polledSplitPsd(matrix, poll);
+    return splitPsd(matrix, poll);
 }
 
 Points pointsOfGram(const PsdSplit& gram, Eigen::Index p) {

@@ -3,8 +3,11 @@
 #include "core/numeric/blas_threads.h"
 #include "core/numeric/psd_projection.h"
 
+#include <Eigen/QR>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace lambdascope {
@@ -74,6 +77,94 @@ TEST(PsdProjectionEdges, SaysWhenAMatrixIsNotFinite) {
     a(1, 0) = std::numeric_limits<double>::quiet_NaN();
     EXPECT_FALSE(splitPsd(a).isFinite);
     EXPECT_FALSE(positivePartSquaredNorm(a).error < 1);
+}
+
+Eigen::MatrixXd randomColumns(Eigen::Index rows, Eigen::Index columns, std::uint64_t seed) {
+    RandomStream random(seed, "columns");
+    Eigen::MatrixXd a(rows, columns);
+    for (Eigen::Index i = 0; i < a.size(); ++i) {
+        a(i) = random.normal();
+    }
+    return a;
+}
+
+void expectDecomposition(const Eigen::MatrixXd& a) {
+    WorkPoll poll;
+    const EigenSystem system = symmetricEigenSystem(a, poll);
+    ASSERT_TRUE(system.succeeded);
+    const Eigen::Index n = a.rows();
+    const double error = 20 * static_cast<double>(n) * kUnitRoundoff;
+    const Eigen::MatrixXd& v = system.vectors;
+    EXPECT_LE((v.transpose() * v - Eigen::MatrixXd::Identity(n, n)).norm(), error);
+    EXPECT_LE((a * v - v * system.values.asDiagonal()).norm(), error * a.norm());
+    EXPECT_TRUE(std::is_sorted(system.values.begin(), system.values.end()));
+}
+
+// The bound on the error of eigenvalues has to hold for the remains of such matrices too, which are rounding alone.
+TEST(EigenSystems, AreExactUpToRoundingOfTheWholeMatrix) {
+    pinBlasToOneThread();
+    for (const Eigen::Index n : {1, 3, 50, 199, 200, 300}) {
+        for (const double share : {0.0, 0.01, 0.05, 0.3, 0.75}) {
+            SCOPED_TRACE(testing::Message() << n << " rows, rank " << share << " n");
+            const auto rank = std::max<Eigen::Index>(1, static_cast<Eigen::Index>(share * static_cast<double>(n)));
+            const Eigen::MatrixXd up = randomColumns(n, rank, 8);
+            const Eigen::MatrixXd down = randomColumns(n, rank, 9);
+            expectDecomposition(up * up.transpose());
+            expectDecomposition(up * up.transpose() - down * down.transpose());
+        }
+        for (const double value : {0.0, 1.0}) {
+            expectDecomposition(Eigen::MatrixXd::Constant(n, n, value));
+        }
+        expectDecomposition(Eigen::VectorXd::LinSpaced(n, 10, -10).asDiagonal());
+    }
+}
+
+TEST(EigenSystems, AreExactWhereEigenvaluesFallFast) {
+    pinBlasToOneThread();
+    for (const Eigen::Index n : {100, 250}) {
+        const Eigen::MatrixXd basis = Eigen::HouseholderQR<Eigen::MatrixXd>(randomColumns(n, n, 10)).householderQ();
+        for (const double decades : {-300.0, -100.0, -30.0, 30.0, 100.0, 300.0}) {
+            SCOPED_TRACE(testing::Message() << n << " rows over " << decades << " decades");
+            Eigen::VectorXd values(n);
+            for (Eigen::Index i = 0; i < n; ++i) {
+                const auto share = static_cast<double>(i) / (2 * static_cast<double>(n));
+                values(i) = (i % 3 == 0 ? -1 : 1) * std::pow(10.0, decades * share);
+            }
+            expectDecomposition(basis * values.asDiagonal() * basis.transpose());
+            const Eigen::VectorXd roots = values.cwiseAbs().cwiseSqrt();
+            expectDecomposition(Eigen::MatrixXd(values.asDiagonal()) + 0.3 * roots * roots.transpose());
+        }
+    }
+}
+
+TEST(EigenSystems, OfLargeMatricesAreTheSameInAThreadOfTheirOwn) {
+    pinBlasToOneThread();
+    Eigen::MatrixXd a = randomColumns(801, 801, 6);
+    a = (a + a.transpose()).eval();
+    const PsdSplit known = splitPsd(a);
+    const EigenSystem values = symmetricEigenSystem(a, false);
+    a.triangularView<Eigen::StrictlyUpper>().setConstant(7); // is not read
+    WorkPoll poll;
+    const PsdSplit split = splitPsd(a, poll);
+    ASSERT_TRUE(split.isFinite);
+    EXPECT_EQ(split.positive, known.positive);
+    EXPECT_EQ(split.factor, known.factor);
+    EXPECT_EQ(symmetricEigenSystem(a, poll, false).values, values.values);
+}
+
+TEST(EigenSystems, SayWhenTheyWereStopped) {
+    pinBlasToOneThread();
+    for (const Eigen::Index n : {400, 801}) {
+        const Eigen::MatrixXd a = Eigen::MatrixXd::Identity(n, n);
+        WorkPoll poll([] { return true; });
+        EXPECT_FALSE(symmetricEigenSystem(a, poll).succeeded);
+        EXPECT_FALSE(splitPsd(a, poll).isFinite);
+    }
+    int questions = 0;
+    WorkPoll late([&] { return ++questions > 2; });
+    const Eigen::MatrixXd half = randomColumns(1000, 1000, 7);
+    EXPECT_FALSE(symmetricEigenSystem(half + half.transpose(), late).succeeded);
+    EXPECT_EQ(questions, 3);
 }
 
 } // namespace

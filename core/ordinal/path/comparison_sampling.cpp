@@ -185,6 +185,21 @@ Split splitByQuestion(const WeightedComparisons& comparisons, std::int64_t train
     return split;
 }
 
+std::vector<WeightedComparisons> splitIntoFolds(WeightedComparisons comparisons, std::int64_t folds,
+                                                RandomStream& random, WorkPoll& poll) {
+    const auto total = static_cast<std::int64_t>(comparisons.size());
+    std::vector<WeightedComparisons> parts;
+    for (; folds > 0 && comparisons.size() > 0 && !poll.ask(); --folds) {
+        const auto size = static_cast<std::int64_t>(comparisons.size());
+        Split split = splitByQuestion(comparisons, size / folds, total, random, poll);
+        if (split.train.size() > 0) {
+            parts.push_back(std::move(split.train));
+        }
+        comparisons = std::move(split.test);
+    }
+    return parts;
+}
+
 double questionCount(ObjectIndex objects, ComparisonLayout form) {
     const double n = objects;
     const double pairs = n * (n - 1) / 2;

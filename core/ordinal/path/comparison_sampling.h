@@ -34,6 +34,10 @@ struct Split {
 [[nodiscard]] Split splitByQuestion(const WeightedComparisons& comparisons, std::int64_t trainCount,
                                     std::int64_t testCount, RandomStream& random, WorkPoll poll = {});
 
+/// Splits answers at random by question into at most `folds` parts of about the same size, none of them empty.
+[[nodiscard]] std::vector<WeightedComparisons> splitIntoFolds(WeightedComparisons comparisons, std::int64_t folds,
+                                                              RandomStream& random, WorkPoll& poll);
+
 /// The number of questions there are about n objects: n (n−1)(n−2)/2 triplets, or pairs of pairs.
 [[nodiscard]] double questionCount(ObjectIndex objects, ComparisonLayout form);
 

@@ -259,17 +259,7 @@ class Preparation {
             return;
         }
         RandomStream random(m_seed, "folds");
-        const auto total = static_cast<std::int64_t>(train.size());
-        WeightedComparisons left = train;
-        std::vector<WeightedComparisons> parts;
-        for (std::int64_t fold = m_path.folds; fold > 0 && left.size() > 0 && !m_poll.ask(); --fold) {
-            const auto size = static_cast<std::int64_t>(left.size());
-            Split split = splitByQuestion(left, size / fold, total, random, m_poll);
-            if (split.train.size() > 0) {
-                parts.push_back(std::move(split.train));
-            }
-            left = std::move(split.test);
-        }
+        std::vector<WeightedComparisons> parts = splitIntoFolds(train, m_path.folds, random, m_poll);
         for (std::size_t fold = 0; fold < parts.size() && parts.size() > 1 && !m_poll.ask(); ++fold) {
             WeightedComparisons rest;
             for (std::size_t other = 0; other < parts.size(); ++other) {

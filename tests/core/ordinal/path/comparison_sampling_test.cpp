@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -56,6 +57,36 @@ TEST(ComparisonSampling, SplitsKeepAQuestionOnOneSide) {
     }
     RandomStream again(1);
     EXPECT_EQ(splitByQuestion(answers, 40, 10, again).test.size(), 10u);
+}
+
+TEST(ComparisonSampling, FoldsHoldEachAnswerOnceAndAQuestionInOne) {
+    WeightedComparisons answers;
+    for (ObjectIndex q = 0; q < 30; ++q) {
+        answers.add({q, 60, q, 61}, 1);
+        answers.add({q, 61, q, 60}, 2);
+    }
+    for (const std::int64_t folds : {1, 2, 7, 30, 100}) {
+        SCOPED_TRACE(folds);
+        RandomStream random(2);
+        WorkPoll poll;
+        const std::vector<WeightedComparisons> parts = splitIntoFolds(answers, folds, random, poll);
+        EXPECT_LE(parts.size(), static_cast<std::size_t>(std::min<std::int64_t>(folds, 30)));
+        EXPECT_GE(parts.size(), static_cast<std::size_t>(std::min<std::int64_t>(folds, 15)));
+        std::map<ObjectIndex, std::set<std::size_t>> foldsOfQuestion;
+        std::size_t all = 0;
+        for (std::size_t fold = 0; fold < parts.size(); ++fold) {
+            EXPECT_GT(parts[fold].size(), 0u);
+            all += parts[fold].size();
+            for (const Comparison& c : parts[fold].items) {
+                foldsOfQuestion[c.i].insert(fold);
+            }
+        }
+        EXPECT_EQ(all, answers.size());
+        EXPECT_EQ(foldsOfQuestion.size(), 30u);
+        for (const auto& [question, where] : foldsOfQuestion) {
+            EXPECT_EQ(where.size(), 1u) << "question " << question;
+        }
+    }
 }
 
 TEST(ComparisonSampling, WorkOnManyComparisonsCanBeGivenUp) {

@@ -82,7 +82,7 @@ bool measure(const PreparedBlock& prepared, AllCosts& costs, int& failures) {
     std::array<std::vector<std::vector<double>>, kMethods.size()> cpu; // per λ, of each repeat
     for (int repeat = 0; repeat < kRepeats; ++repeat) {
         for (std::size_t method = 0; method < kMethods.size(); ++method) {
-            const LaneMeasurement lane = measureLane(*prepared.problem, prepared.experiment.lanes[method], 1, false);
+            const LaneMeasurement lane = measureLane(*prepared.problem, prepared.experiment, method, 1, false);
             if (!lane.failure.empty() || lane.points.empty()) {
                 std::printf("\nFAILED: lane %s: %s\n", lane.name.c_str(), lane.failure.c_str());
                 ++failures;

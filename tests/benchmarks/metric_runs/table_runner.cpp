@@ -12,7 +12,7 @@ namespace {
 
 void printRow(const LaneMeasurement& lane, const LaneMeasurement& baseline) {
     const AuditReport& audit = lane.audit;
-    std::printf("| %s | %zu | %lld | %.1f | %.1f | %s | %.2f | %.0f | %s | %lld | %s | %s |\n", measured.name.c_str(),
+    std::printf("| %s | %zu | %lld | %.1f | %.1f | %s | %.2f | %.0f | %s | %lld | %s | %s |\n", lane.name.c_str(),
                 lane.points.size(), static_cast<long long>(lane.iterations()), 100 * lane.meanPathRate(),
                 100 * lane.meanFinalRate(), durationText(lane.cpu(lane.points.size())).c_str(),
                 cpuRatio(lane, baseline), 100 * lane.cpuScreen() / lane.cpu(lane.points.size()),

@@ -46,8 +46,9 @@ const std::map<std::string, std::set<std::string>> kAllowed = {
     {"ui/session", {"core"}},
     {"ui/models", {"ui/session", "core"}},
     {"ui/charts", {"core/common"}},
-    {"ui/panels", {"ui/charts", "ui/models", "ui/session", "core"}},
-    {"ui/windows", {"ui/panels", "ui/charts", "ui/models", "ui/session", "core"}},
+    {"ui/figures", {"ui/charts", "core"}},
+    {"ui/panels", {"ui/figures", "ui/charts", "ui/models", "ui/session", "core"}},
+    {"ui/windows", {"ui/panels", "ui/figures", "ui/charts", "ui/models", "ui/session", "core"}},
     {"app", {"ui", "core"}},
 };
 
@@ -66,6 +67,35 @@ std::string roomOf(const std::string& path) {
     return top == "core" && kFamilies.contains(room) ? "core/family" : top + "/" + room;
 }
 
+/// The parts of a room that has folders, from the bottom up: parts of one level do not know each other. Level 0 holds
+/// what stands in no folder too.
+const std::map<std::string, std::map<std::string, int>> kParts = {
+    {"ui/session", {{"experiment", 1}, {"runs", 1}, {"inspect", 2}}},
+    {"ui/panels", {{"shared", 0}, {"experiment", 1}, {"inspector", 1}, {"runs", 1}, {"views", 1}, {"welcome", 1}}},
+};
+
+/// "solver" for core/metric/solver/x.h, "runs" for ui/session/runs/x.h; empty for what stands in no folder of its room.
+std::string partOf(const std::string& path) {
+    const auto begin = path.find('/', path.find('/') + 1) + 1;
+    const auto end = path.find('/', begin);
+    return end == std::string::npos ? std::string() : path.substr(begin, end - begin);
+}
+
+/// Within one room.
+bool mayIncludeInRoom(const std::string& room, const std::string& from, const std::string& to) {
+    const auto parts = kParts.find(room);
+    if (parts == kParts.end() || partOf(from) == partOf(to)) {
+        return true;
+    }
+    const auto level = [&](const std::string& part) {
+        const auto known = parts->second.find(part);
+        return known == parts->second.end() ? part.empty() ? 0 : -1 : known->second;
+    };
+    const int source = level(partOf(from));
+    const int target = level(partOf(to));
+    return source >= 0 && target >= 0 && target < source;
+}
+
 std::string familyOf(const std::string& path) {
     for (const std::string& family : kFamilies) {
         if (path.rfind("core/" + family + "/", 0) == 0) {
@@ -79,17 +109,10 @@ std::string familyOf(const std::string& path) {
 const std::map<std::string, int> kFamilyRooms = {{"problem", 0}, {"screening", 1}, {"engines", 2}, {"solver", 3},
                                                  {"rivals", 4},  {"path", 5},      {"inspect", 5}};
 
-/// "solver" for core/metric/solver/x.h; empty for core/metric/family.h, which stands above all rooms.
-std::string familyRoomOf(const std::string& path) {
-    const auto begin = path.find('/', path.find('/') + 1) + 1;
-    const auto end = path.find('/', begin);
-    return end == std::string::npos ? std::string() : path.substr(begin, end - begin);
-}
-
 /// Within one family.
 bool mayIncludeInFamily(const std::string& from, const std::string& to) {
-    const auto source = kFamilyRooms.find(familyRoomOf(from));
-    const auto target = kFamilyRooms.find(familyRoomOf(to));
+    const auto source = kFamilyRooms.find(partOf(from));
+    const auto target = kFamilyRooms.find(partOf(to));
     if (target == kFamilyRooms.end()) { // family.h, for who implements it
         return to.ends_with("/family.h") && (source == kFamilyRooms.end() || source->second == 5);
     }
@@ -111,7 +134,7 @@ bool mayInclude(const std::string& from, const std::string& to) {
         return familyOf(from) == familyOf(to) && mayIncludeInFamily(from, to);
     }
     if (fromRoom == toRoom) {
-        return true;
+        return mayIncludeInRoom(fromRoom, from, to);
     }
     if (fromRoom == "core") { // core/families.*: the list of all rooms
         return toRoom.rfind("core", 0) == 0;

@@ -34,9 +34,15 @@ class HouseRules : public ::testing::Test {
                                  "core/store/library.h",
                                  "core/families.h",
                                  "ui/session/bridge.h",
+                                 "ui/session/settings.h",
+                                 "ui/session/experiment/document.h",
+                                 "ui/session/runs/runs.h",
+                                 "ui/session/inspect/lens.h",
                                  "ui/models/runs.h",
                                  "ui/charts/plot.h",
                                  "ui/panels/metric/panel.h",
+                                 "ui/panels/shared/bar.h",
+                                 "ui/panels/views/tab.h",
                                  "ui/windows/main_window.h",
                                  "app/main.cpp",
                                  "app/cli_main.cpp",
@@ -97,6 +103,19 @@ TEST_F(HouseRules, FilesOfAFamilyStandInARoom) {
 TEST_F(HouseRules, ChartsKnowNoEngine) {
     EXPECT_EQ(breachesWith("ui/charts/plot.h", "#include \"core/run/event.h\""), 1U);
 }
+TEST_F(HouseRules, PartsOfARoomPointDown) {
+    EXPECT_EQ(breachesWith("ui/session/inspect/lens.h", "#include \"ui/session/runs/runs.h\""), 0U);
+    EXPECT_EQ(breachesWith("ui/session/runs/more.h", "#include \"ui/session/settings.h\""), 0U);
+    EXPECT_EQ(breachesWith("ui/panels/views/tab.h", "#include \"ui/panels/shared/bar.h\""), 0U);
+    EXPECT_EQ(breachesWith("ui/session/runs/runs.h", "#include \"ui/session/inspect/lens.h\""), 1U);
+    EXPECT_EQ(breachesWith("ui/session/runs/runs.h", "#include \"ui/session/experiment/document.h\""), 1U);
+    EXPECT_EQ(breachesWith("ui/panels/shared/bar.h", "#include \"ui/panels/views/tab.h\""), 2U);
+    EXPECT_EQ(breachesWith("ui/session/settings.h", "#include \"ui/session/runs/runs.h\""), 3U); // each stays
+}
+TEST_F(HouseRules, FiguresKnowNoPanels) {
+    EXPECT_EQ(breachesWith("ui/figures/curves.h", "#include \"ui/charts/plot.h\""), 0U);
+    EXPECT_EQ(breachesWith("ui/figures/curves.h", "#include \"ui/panels/views/tab.h\""), 1U);
+}
 TEST_F(HouseRules, ModelsKnowNoPanels) {
     EXPECT_EQ(breachesWith("ui/models/runs.h", "#include \"ui/panels/metric/panel.h\""), 1U);
 }
@@ -151,6 +170,19 @@ TEST(House, ConfigurationsOfFamiliesAreReadWithoutFieldTablesAndJson) {
             EXPECT_FALSE(header.starts_with("core/config/") || header.starts_with("nlohmann/"))
                 << family << " reaches " << header;
         }
+    }
+}
+
+TEST(House, FiguresArePaintedWithoutWidgets) {
+    std::set<std::string> reached;
+    for (const auto& entry : fs::directory_iterator(fs::path(LAMBDASCOPE_TEST_SOURCE_DIR) / "ui/figures")) {
+        if (entry.path().extension() == ".h" || entry.path().extension() == ".cpp") {
+            collectIncludes("ui/figures/" + entry.path().filename().string(), reached);
+        }
+    }
+    EXPECT_TRUE(reached.contains("ui/charts/figure.h"));
+    for (const char* widget : {"QWidget", "QDialog", "QGraphicsView", "QGraphicsItem", "QLabel", "QApplication"}) {
+        EXPECT_FALSE(reached.contains(widget)) << widget;
     }
 }
 

@@ -3,6 +3,10 @@
 
 #include <functional>
 
+class QPushButton;
+class QString;
+class QWidget;
+
 namespace lambdascope {
 
 /// Runs the event loop until `condition` holds; false when `milliseconds` pass first. The limit only bounds a failing
@@ -11,5 +15,8 @@ namespace lambdascope {
 
 /// Handles all events that are pending now, deferred deletions too.
 void settleEvents();
+
+/// The button inside of `parent` that says `text`; null if there is none.
+[[nodiscard]] QPushButton* buttonOf(const QWidget& parent, const QString& text);
 
 } // namespace lambdascope

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/figure_painter.h"
 
-#include "ui/charts/axis_painter.h"
 #include "ui/charts/band_painter.h"
 #include "ui/charts/curve_geometry.h"
+#include "ui/charts/figure_page.h"
 #include "ui/charts/link_painter.h"
 #include "ui/charts/point_name_painter.h"
 #include "ui/charts/shape_painter.h"
@@ -18,140 +18,7 @@ namespace lambdascope {
 
 namespace {
 
-/// What every kind of figure needs while it is drawn. Lengths in points.
-struct Page {
-    FigureCanvas& canvas;
-    QSizeF size;
-    FigureStyle style;
-    ChartTheme theme;
-
-    [[nodiscard]] double font() const { return style.fontPt; }
-    [[nodiscard]] double axisWidth() const { return 0.6 * style.lineScale; }
-    [[nodiscard]] double markerSize() const { return style.fontPt * 0.55 * std::sqrt(style.lineScale); }
-};
-
-struct LegendEntry {
-    QString name;
-    QColor colour;
-    QVector<qreal> dashes;
-    double width = 0; ///< 0: no line
-    MarkerShape marker = MarkerShape::None;
-    bool isHollow = false;               ///< only the outline of the marker
-    std::optional<PatchLook> patch = {}; ///< a filled box in place of line and marker
-};
-
-TextStyle textStyle(double size, const QColor& colour, Qt::Alignment alignment) {
-    TextStyle style;
-    style.size = size;
-    style.colour = colour;
-    style.alignment = alignment;
-    return style;
-}
-
-double entryWidth(const Page& page, const LegendEntry& entry) {
-    const double sample = entry.width > 0 ? 3.6 : 0.9;
-    return page.font() * (sample + 0.5 + 1.3) + page.canvas.textWidth(entry.name, textStyle(page.font(), {}, {}));
-}
-
-void drawEntry(const Page& page, const LegendEntry& entry, const QPointF& leftMiddle) {
-    const double sample = page.font() * (entry.width > 0 ? 3.6 : 0.9);
-    if (entry.width > 0) {
-        page.canvas.drawLine(leftMiddle, leftMiddle + QPointF(sample, 0), {entry.colour, entry.width, entry.dashes});
-    }
-    if (entry.patch) {
-        const double side = page.font() * 0.9;
-        drawPatch(page.canvas, QRectF(leftMiddle + QPointF(0, -side / 2), QSizeF(side, side)), entry.colour,
-                  *entry.patch, page.theme);
-    }
-    drawStyledMarkers(page.canvas, {entry.colour, DashStyle::NoLine, entry.marker, 0, entry.isHollow},
-                      {leftMiddle + QPointF(sample / 2, 0)}, page.markerSize(), page.theme);
-    page.canvas.drawText(leftMiddle + QPointF(sample + page.font() * 0.5, 0), entry.name,
-                         textStyle(page.font(), page.theme.text, Qt::AlignLeft | Qt::AlignVCenter));
-}
-
-/// Rows of entries that fit into `width`.
-QVector<QVector<LegendEntry>> legendRows(const Page& page, const QVector<LegendEntry>& entries, double width) {
-    QVector<QVector<LegendEntry>> rows;
-    double used = width + 1;
-    for (const LegendEntry& entry : entries) {
-        const double needed = entryWidth(page, entry);
-        if (used + needed > width) {
-            rows.append(QVector<LegendEntry>());
-            used = 0;
-        }
-        rows.last().append(entry);
-        used += needed;
-    }
-    return rows;
-}
-
-/// Takes the legend's room from `area` and draws it there: right of wide figures, below the others, never over data.
-void placeLegend(const Page& page, const QVector<LegendEntry>& entries, QRectF& area) {
-    if (!page.style.showLegend || entries.size() < 2) {
-        return;
-    }
-    const double line = page.font() * 1.5;
-    const bool right = area.width() > 2.1 * area.height() && entries.size() * line < area.height();
-    if (right) {
-        double widest = 0;
-        for (const LegendEntry& entry : entries) {
-            widest = std::max(widest, entryWidth(page, entry));
-        }
-        area.setRight(area.right() - widest);
-        for (qsizetype index = 0; index < entries.size(); ++index) {
-            drawEntry(page, entries[index], {area.right() + page.font() * 1.2, area.top() + line * (index + 0.7)});
-        }
-        return;
-    }
-    const auto rows = legendRows(page, entries, area.width());
-    area.setBottom(area.bottom() - rows.size() * line);
-    double middle = area.bottom() + line * 0.6;
-    for (const auto& row : rows) {
-        double used = -page.font() * 1.3;
-        for (const LegendEntry& entry : row) {
-            used += entryWidth(page, entry);
-        }
-        double left = area.center().x() - used / 2;
-        for (const LegendEntry& entry : row) {
-            drawEntry(page, entry, {left, middle});
-            left += entryWidth(page, entry);
-        }
-        middle += line;
-    }
-}
-
-/// Margins of the page and the title; returns what is left.
-QRectF beginPage(const Page& page, const QString& title) {
-    page.canvas.drawRect(QRectF(QPointF(), page.size), page.theme.background, nullptr);
-    const double margin = page.font() * 0.5;
-    QRectF area = QRectF(QPointF(), page.size).adjusted(margin, margin, -margin, -margin);
-    if (page.style.showTitle && !title.isEmpty()) {
-        TextStyle style = textStyle(page.font() * 1.15, page.theme.text, Qt::AlignHCenter | Qt::AlignTop);
-        style.bold = true;
-        // A title longer than the page shrinks rather than being cut.
-        style.size *= std::min(1.0, area.width() / std::max(page.canvas.textWidth(title, style), 1.0));
-        page.canvas.drawText({area.center().x(), area.top()}, title, style);
-        area.setTop(area.top() + page.font() * 1.9);
-    }
-    return area;
-}
-
-/// Plot rectangle and axes inside of `area`. Margins depend on labels and labels on the length: two rounds settle it.
-PlotFrame frameIn(const Page& page, const QRectF& area, const AxisSpec& x, const AxisMapping& xMapping,
-                  const AxisSpec& y, const AxisMapping& yMapping, bool wholeX = false, bool wholeY = false) {
-    PlotFrame frame;
-    frame.font = page.font();
-    frame.lineWidth = page.axisWidth();
-    frame.plot = area;
-    for (int round = 0; round < 2; ++round) {
-        frame.x = drawnAxis(x, xMapping, frame.plot.width(), page.font(), Qt::Horizontal, wholeX);
-        frame.y = drawnAxis(y, yMapping, frame.plot.height(), page.font(), Qt::Vertical, wholeY);
-        frame.plot = area.marginsRemoved(axisMargins(page.canvas, frame.x, frame.y, page.font()));
-    }
-    return frame;
-}
-
-void drawCurve(const Page& page, const PlotFrame& frame, const Curve& curve, const ResolvedStyle& style,
+void drawCurve(const FigurePage& page, const PlotFrame& frame, const Curve& curve, const ResolvedStyle& style,
                const CurveFloors& floors) {
     const PreparedCurve prepared = prepareCurve(curve.points, frame.x.mapping.scale(), frame.y.mapping.scale(), floors,
                                                 frame.x.mapping.range(), 0);
@@ -179,9 +46,9 @@ void drawCurve(const Page& page, const PlotFrame& frame, const Curve& curve, con
                             page.markerSize() * 1.2, page.theme.background, style.colour);
 }
 
-void paint(const Page& page, const CurveFigure& figure) {
+void paint(const FigurePage& page, const CurveFigure& figure) {
     QRectF area = beginPage(page, figure.title);
-    QVector<LegendEntry> entries;
+    QVector<PrintedEntry> entries;
     QVector<ResolvedStyle> styles;
     for (qsizetype index = 0; index < figure.curves.size(); ++index) {
         const Curve& curve = figure.curves[index];
@@ -226,7 +93,7 @@ void paint(const Page& page, const CurveFigure& figure) {
     drawAxes(page.canvas, frame, page.theme);
 }
 
-void paint(const Page& page, const HeatmapFigure& figure) {
+void paint(const FigurePage& page, const HeatmapFigure& figure) {
     QRectF area = beginPage(page, figure.title);
     const ValueRange range = figure.shownRange();
     area.setRight(area.right() - colourBarRoom(page.canvas, range, figure.valueTitle, area.height(), page.font()));
@@ -251,7 +118,7 @@ void paint(const Page& page, const HeatmapFigure& figure) {
     drawColourBar(page.canvas, bar, figure, page.font(), page.axisWidth(), page.theme);
 }
 
-void addPrintedLinkEntries(const Page& page, const CloudFigure& figure, QVector<LegendEntry>& entries) {
+void addPrintedLinkEntries(const FigurePage& page, const CloudFigure& figure, QVector<PrintedEntry>& entries) {
     if (!figure.shadows.isEmpty() && figure.showsShadows) {
         if (entries.isEmpty()) {
             entries.append({figure.pointsName, classColour(0, page.theme), {}, 0, classMarker(0)});
@@ -267,9 +134,9 @@ void addPrintedLinkEntries(const Page& page, const CloudFigure& figure, QVector<
     }
 }
 
-void paint(const Page& page, const CloudFigure& figure) {
+void paint(const FigurePage& page, const CloudFigure& figure) {
     QRectF area = beginPage(page, figure.title);
-    QVector<LegendEntry> entries;
+    QVector<PrintedEntry> entries;
     for (qsizetype index = 0; index < figure.classNames.size(); ++index) {
         entries.append({figure.classNames[index], classColour(int(index), page.theme), {}, 0, classMarker(int(index))});
     }
@@ -308,9 +175,9 @@ void paint(const Page& page, const CloudFigure& figure) {
     drawAxes(page.canvas, frame, page.theme);
 }
 
-void paint(const Page& page, const ShapeFigure& figure) {
+void paint(const FigurePage& page, const ShapeFigure& figure) {
     QRectF area = beginPage(page, figure.title);
-    QVector<LegendEntry> entries;
+    QVector<PrintedEntry> entries;
     for (int index = 0; index < figure.groups.size(); ++index) {
         const ShapeGroup& group = figure.groups[index];
         const ResolvedStyle style = groupStyle(group, page.theme);
@@ -359,7 +226,7 @@ void paint(const Page& page, const ShapeFigure& figure) {
 } // namespace
 
 void paintFigure(FigureCanvas& canvas, const QSizeF& size, const Figure& figure, const FigureStyle& style) {
-    const Page page{canvas, size, style, style.dark ? ChartTheme::dim() : ChartTheme::light()};
+    const FigurePage page{canvas, size, style, style.dark ? ChartTheme::dim() : ChartTheme::light()};
     std::visit([&page](const auto& kind) { paint(page, kind); }, figure);
 }
 

@@ -3,7 +3,7 @@
 
 #include "core/common/number_text.h"
 #include "ui/session/count_text.h"
-#include "ui/session/shown_runs.h"
+#include "ui/session/runs/shown_runs.h"
 
 #include <algorithm>
 

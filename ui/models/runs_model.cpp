@@ -3,8 +3,8 @@
 
 #include "core/common/number_text.h"
 #include "core/run/run_record.h"
-#include "ui/session/safety.h"
-#include "ui/session/shown_runs.h"
+#include "ui/session/runs/safety.h"
+#include "ui/session/runs/shown_runs.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/models/runs_proxy_model.h"
-#include "ui/session/run_collection.h"
+#include "ui/session/runs/run_collection.h"
 
 #include <QAbstractTableModel>
 

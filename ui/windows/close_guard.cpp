@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/windows/close_guard.h"
 
+#include "ui/session/count_text.h"
+
+#include <QMessageBox>
+#include <QPushButton>
+
 namespace lambdascope {
 
 CloseGuard::CloseGuard(RunController& controller, std::function<CloseAnswer()> ask, QObject* parent)
@@ -52,6 +57,30 @@ bool CloseGuard::mayClose() {
         return true;
     }
     return false;
+}
+
+CloseAnswer askAboutClosing(const RunController& controller, QWidget* window) {
+    const bool isBusy = controller.isBusy();
+    const QString waiting = countText(static_cast<int>(controller.queueSize()), CloseGuard::tr("experiment waits"),
+                                      CloseGuard::tr("experiments wait"));
+    QMessageBox question(QMessageBox::Question, CloseGuard::tr("Close Lambdascope"),
+                         isBusy ? CloseGuard::tr("An experiment is still computing.")
+                                : CloseGuard::tr("%1 in the queue.").arg(waiting),
+                         QMessageBox::NoButton, window);
+    question.setInformativeText(isBusy ? CloseGuard::tr("Finished points are kept in either case.")
+                                       : CloseGuard::tr("What waits is not kept when the window closes."));
+    QPushButton* stop = question.addButton(isBusy ? CloseGuard::tr("&Stop and close") : CloseGuard::tr("C&lose"),
+                                           QMessageBox::AcceptRole);
+    QPushButton* wait = question.addButton(
+        isBusy ? CloseGuard::tr("&Wait, then close") : CloseGuard::tr("Co&mpute, then close"), QMessageBox::ActionRole);
+    QPushButton* cancel = question.addButton(CloseGuard::tr("&Cancel"), QMessageBox::RejectRole);
+    question.setDefaultButton(stop);
+    question.setEscapeButton(cancel);
+    question.exec();
+    if (question.clickedButton() == stop) {
+        return CloseAnswer::StopAndKeep;
+    }
+    return question.clickedButton() == wait ? CloseAnswer::Wait : CloseAnswer::Cancel;
 }
 
 } // namespace lambdascope

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/session/run_controller.h"
+#include "ui/session/runs/run_controller.h"
 
 #include <QObject>
 
@@ -38,5 +38,8 @@ class CloseGuard : public QObject {
     bool m_isWaiting = false;
     bool m_mayLeaveQueue = false; ///< what waits may be lost: that was the answer
 };
+
+/// Asks in a message box.
+[[nodiscard]] CloseAnswer askAboutClosing(const RunController& controller, QWidget* window);
 
 } // namespace lambdascope

@@ -2,8 +2,8 @@
 #include "ui/windows/export_panel.h"
 
 #include "ui/charts/style_presets.h"
+#include "ui/figures/figure_export.h"
 #include "ui/panels/shared/icon_set.h"
-#include "ui/panels/views/figure_export.h"
 #include "ui/panels/views/run_tab.h"
 
 #include <QCheckBox>

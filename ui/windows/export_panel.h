@@ -3,8 +3,8 @@
 
 #include "core/common/result.h"
 #include "ui/charts/figure_writer.h"
-#include "ui/session/path_cursor.h"
-#include "ui/session/run_collection.h"
+#include "ui/session/runs/path_cursor.h"
+#include "ui/session/runs/run_collection.h"
 
 #include <QDialog>
 

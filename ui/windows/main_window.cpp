@@ -21,22 +21,19 @@
 #include "ui/panels/views/race_tab.h"
 #include "ui/panels/views/solution_tab.h"
 #include "ui/panels/welcome/welcome_page.h"
-#include "ui/session/count_text.h"
-#include "ui/session/earlier_runs.h"
+#include "ui/session/runs/earlier_runs.h"
 #include "ui/windows/curve_swatch.h"
-#include "ui/windows/field_keys.h"
 #include "ui/windows/info_sheet.h"
 #include "ui/windows/progress_widget.h"
 #include "ui/windows/status_line.h"
+#include "ui/windows/text_field_shortcuts.h"
 #include "ui/windows/window_commands.h"
 #include "ui/windows/workbench.h"
 
 #include <QApplication>
 #include <QCloseEvent>
 #include <QDockWidget>
-#include <QMessageBox>
 #include <QMimeData>
-#include <QPushButton>
 #include <QScreen>
 #include <QStackedWidget>
 #include <QStatusBar>
@@ -69,7 +66,7 @@ QDockWidget* makeDock(const QString& title, const QString& name, QWidget* conten
 
 MainWindow::MainWindow(Workbench& workbench, QWidget* parent)
     : QMainWindow(parent), m_workbench(workbench), m_actions(this),
-      m_closeQuestion([this] { return askAboutClosing(); }),
+      m_closeQuestion([this] { return askAboutClosing(m_workbench.controller(), this); }),
       m_closeGuard(new CloseGuard(
           workbench.controller(), [this] { return m_closeQuestion(); }, this)) {
     setObjectName(QStringLiteral("main-window"));
@@ -81,7 +78,7 @@ MainWindow::MainWindow(Workbench& workbench, QWidget* parent)
     for (const ActionSpec& spec : windowCommands()) {
         m_actions.add(spec);
     }
-    new FieldKeys(this, m_actions);
+    new TextFieldShortcuts(this, m_actions);
     buildCentre();
     buildDocks();
     buildMenus();
@@ -337,28 +334,6 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     m_isClosing = true;
     saveLayout();
     event->accept();
-}
-
-CloseAnswer MainWindow::askAboutClosing() {
-    const bool isBusy = m_workbench.controller().isBusy();
-    const QString waiting = countText(static_cast<int>(m_workbench.controller().queueSize()), tr("experiment waits"),
-                                      tr("experiments wait"));
-    QMessageBox question(QMessageBox::Question, tr("Close Lambdascope"),
-                         isBusy ? tr("An experiment is still computing.") : tr("%1 in the queue.").arg(waiting),
-                         QMessageBox::NoButton, this);
-    question.setInformativeText(isBusy ? tr("Finished points are kept in either case.")
-                                       : tr("What waits is not kept when the window closes."));
-    QPushButton* stop = question.addButton(isBusy ? tr("&Stop and close") : tr("C&lose"), QMessageBox::AcceptRole);
-    QPushButton* wait =
-        question.addButton(isBusy ? tr("&Wait, then close") : tr("Co&mpute, then close"), QMessageBox::ActionRole);
-    QPushButton* cancel = question.addButton(tr("&Cancel"), QMessageBox::RejectRole);
-    question.setDefaultButton(stop);
-    question.setEscapeButton(cancel);
-    question.exec();
-    if (question.clickedButton() == stop) {
-        return CloseAnswer::StopAndKeep;
-    }
-    return question.clickedButton() == wait ? CloseAnswer::Wait : CloseAnswer::Cancel;
 }
 
 void MainWindow::changeEvent(QEvent* event) {

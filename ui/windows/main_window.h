@@ -92,7 +92,6 @@ class MainWindow : public QMainWindow {
     void save(bool askName);
     void showExport(bool all);
     QAction* on(const QString& id, std::function<void()> act);
-    [[nodiscard]] CloseAnswer askAboutClosing();
 
     Workbench& m_workbench;
     ActionRegistry m_actions;

@@ -8,7 +8,7 @@
 #include "ui/panels/shared/notice_bar.h"
 #include "ui/panels/views/cursor_bar.h"
 #include "ui/panels/views/run_tab.h"
-#include "ui/session/earlier_runs.h"
+#include "ui/session/runs/earlier_runs.h"
 #include "ui/windows/export_panel.h"
 #include "ui/windows/help_texts.h"
 #include "ui/windows/info_sheet.h"

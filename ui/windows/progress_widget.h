@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/session/run_controller.h"
+#include "ui/session/runs/run_controller.h"
 
 #include <QWidget>
 

@@ -3,7 +3,7 @@
 
 #include "core/store/run_folder.h"
 #include "ui/charts/style_presets.h"
-#include "ui/panels/views/figure_export.h"
+#include "ui/figures/figure_export.h"
 #include "ui/windows/render_lenses.h"
 
 #include <algorithm>

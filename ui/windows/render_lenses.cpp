@@ -61,7 +61,7 @@ Result<RunLens*> RenderLenses::open(const ShownRun& run) {
     try {
         lens = m_bench->lensFor(lane, true, [&](double share) { show(what, share); }, {});
     } catch (...) {
-        m_bench = std::make_unique<LensBench>(); // whatever is at hand may be half made
+        m_bench = std::make_unique<InspectionCache>(); // whatever is at hand may be half made
         lens = Failure{errorOfCurrentException("looking into the run")};
     }
     clear();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/panels/views/figure_catalogue.h"
-#include "ui/session/lens_bench.h"
+#include "ui/figures/figure_catalogue.h"
+#include "ui/session/inspect/inspection_cache.h"
 
 #include <QString>
 
@@ -34,7 +34,7 @@ class RenderLenses {
     bool m_isTerminal;
     std::string m_lane; ///< computed again last
     std::string m_line; ///< shown last
-    std::unique_ptr<LensBench> m_bench = std::make_unique<LensBench>();
+    std::unique_ptr<InspectionCache> m_bench = std::make_unique<InspectionCache>();
 };
 
 } // namespace lambdascope

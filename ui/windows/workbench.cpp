@@ -53,7 +53,7 @@ Workbench::Workbench(Options options, QObject* parent)
         }
     });
     connect(&m_controller, &RunController::started, this, &Workbench::onStarted);
-    connect(&m_keeper, &RunKeeper::warned, this, [this](const Error& error) { report(error, keepSource); });
+    connect(&m_keeper, &RunPersistence::warned, this, [this](const Error& error) { report(error, keepSource); });
     connect(&m_controller, &RunController::warned, this, [this](const Error& error) { report(error, keepSource); });
     connect(&m_controller, &RunController::failed, this, [this](const Error& error) { report(error, runSource); });
     connect(&m_controller, &RunController::finished, this, [this](Termination termination) {

@@ -3,15 +3,15 @@
 
 #include "ui/models/log_model.h"
 #include "ui/panels/shared/notice_bar.h"
-#include "ui/session/experiment_document.h"
-#include "ui/session/path_cursor.h"
+#include "ui/session/experiment/experiment_document.h"
+#include "ui/session/inspect/run_lens_session.h"
 #include "ui/session/recent_files.h"
-#include "ui/session/run_collection.h"
-#include "ui/session/run_controller.h"
-#include "ui/session/run_event_bridge.h"
-#include "ui/session/run_keeper.h"
-#include "ui/session/run_lens_session.h"
-#include "ui/session/run_loader.h"
+#include "ui/session/runs/path_cursor.h"
+#include "ui/session/runs/run_collection.h"
+#include "ui/session/runs/run_controller.h"
+#include "ui/session/runs/run_event_bridge.h"
+#include "ui/session/runs/run_loader.h"
+#include "ui/session/runs/run_persistence.h"
 #include "ui/session/settings.h"
 
 #include <QObject>
@@ -109,7 +109,7 @@ class Workbench : public QObject {
     // In this order: the controller joins its worker before the bridge, which the worker publishes to, goes.
     RunEventBridge m_bridge;
     RunController m_controller;
-    RunKeeper m_keeper;
+    RunPersistence m_keeper;
     RunLensSession m_lens;
     RunLoader m_loader; ///< last: it joins what reads from the controller's library
 };

@@ -2,7 +2,7 @@
 #include "tests/ui/session/tiny_family.h"
 #include "tests/ui/ui_test_main.h"
 #include "ui/models/queue_model.h"
-#include "ui/session/run_event_bridge.h"
+#include "ui/session/runs/run_event_bridge.h"
 
 #include <gtest/gtest.h>
 

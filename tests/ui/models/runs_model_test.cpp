@@ -2,7 +2,7 @@
 #include "core/common/number_text.h"
 #include "tests/ui/session/tiny_family.h"
 #include "ui/models/runs_model.h"
-#include "ui/session/safety.h"
+#include "ui/session/runs/safety.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include "ui/panels/experiment/lanes_editor.h"
 #include "ui/panels/experiment/section_box.h"
 #include "ui/panels/experiment/tab_order.h"
-#include "ui/session/key_path.h"
+#include "ui/session/experiment/key_path.h"
 
 #include <QComboBox>
 #include <QEvent>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/session/data_preview.h"
-#include "ui/session/experiment_document.h"
+#include "ui/session/experiment/data_preview.h"
+#include "ui/session/experiment/experiment_document.h"
 
 #include <QWidget>
 

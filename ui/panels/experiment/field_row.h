@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/panels/experiment/field_editor.h"
-#include "ui/session/experiment_document.h"
+#include "ui/session/experiment/experiment_document.h"
 
 #include <QWidget>
 

@@ -4,7 +4,7 @@
 #include "ui/panels/experiment/fault_label.h"
 #include "ui/panels/shared/icon_set.h"
 #include "ui/panels/shared/setting_text.h"
-#include "ui/session/key_path.h"
+#include "ui/session/experiment/key_path.h"
 
 #include <QHBoxLayout>
 #include <QLabel>

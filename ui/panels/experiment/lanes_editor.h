@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/session/experiment_document.h"
+#include "ui/session/experiment/experiment_document.h"
 
 #include <QWidget>
 

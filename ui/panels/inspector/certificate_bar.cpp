@@ -2,7 +2,7 @@
 #include "ui/panels/inspector/certificate_bar.h"
 
 #include "core/run/run_record.h"
-#include "ui/session/safety.h"
+#include "ui/session/runs/safety.h"
 
 #include <QHBoxLayout>
 #include <QLabel>

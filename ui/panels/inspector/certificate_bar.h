@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/session/run_lens_session.h"
+#include "ui/session/inspect/run_lens_session.h"
 
 #include <QWidget>
 

@@ -3,9 +3,9 @@
 
 #include "core/run/published_comparison.h"
 #include "ui/panels/inspector/run_details.h"
-#include "ui/session/path_cursor.h"
-#include "ui/session/run_collection.h"
-#include "ui/session/run_lens_session.h"
+#include "ui/session/inspect/run_lens_session.h"
+#include "ui/session/runs/path_cursor.h"
+#include "ui/session/runs/run_collection.h"
 
 #include <QTimer>
 #include <QWidget>

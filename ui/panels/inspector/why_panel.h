@@ -2,8 +2,8 @@
 #pragma once
 
 #include "ui/panels/inspector/explanation_text.h"
-#include "ui/session/path_cursor.h"
-#include "ui/session/run_lens_session.h"
+#include "ui/session/inspect/run_lens_session.h"
+#include "ui/session/runs/path_cursor.h"
 
 #include <QTimer>
 #include <QWidget>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/runs/safety_delegate.h"
 
-#include "ui/session/safety.h"
+#include "ui/session/runs/safety.h"
 
 namespace lambdascope {
 

@@ -11,7 +11,7 @@ class SafetyDelegate : public QStyledItemDelegate {
     Q_OBJECT
 
   public:
-    /// `safetyRole` gives the Safety (ui/session/safety.h) of a row.
+    /// `safetyRole` gives the Safety (ui/session/runs/safety.h) of a row.
     explicit SafetyDelegate(int safetyRole, QObject* parent = nullptr);
 
   protected:

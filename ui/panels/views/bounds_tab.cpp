@@ -3,10 +3,10 @@
 
 #include "ui/charts/heatmap_view.h"
 #include "ui/charts/shape_view.h"
+#include "ui/figures/figure_parts.h"
+#include "ui/figures/lens_figures.h"
 #include "ui/panels/shared/icon_set.h"
-#include "ui/panels/views/figure_parts.h"
-#include "ui/panels/views/lens_figures.h"
-#include "ui/session/run_lens_session.h"
+#include "ui/session/inspect/run_lens_session.h"
 
 #include <QCheckBox>
 #include <QHBoxLayout>

@@ -3,7 +3,7 @@
 
 #include "ui/charts/shape_view.h"
 #include "ui/charts/shared_legend.h"
-#include "ui/panels/views/cost_figures.h"
+#include "ui/figures/cost_figures.h"
 #include "ui/panels/views/lane_grid.h"
 
 #include <QHBoxLayout>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/session/path_cursor.h"
-#include "ui/session/shown_runs.h"
+#include "ui/session/runs/path_cursor.h"
+#include "ui/session/runs/shown_runs.h"
 
 #include <QTimer>
 #include <QWidget>

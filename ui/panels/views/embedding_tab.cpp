@@ -3,7 +3,7 @@
 
 #include "core/common/number_text.h"
 #include "ui/charts/point_cloud_view.h"
-#include "ui/session/run_lens_session.h"
+#include "ui/session/inspect/run_lens_session.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>

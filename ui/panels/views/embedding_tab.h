@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/run/point_relations.h"
-#include "ui/panels/views/embedding_figures.h"
+#include "ui/figures/embedding_figures.h"
 #include "ui/panels/views/run_tab.h"
 
 #include <optional>

@@ -3,8 +3,8 @@
 
 #include "ui/charts/plot_view.h"
 #include "ui/charts/shared_legend.h"
-#include "ui/panels/views/measure_figures.h"
-#include "ui/panels/views/quality_figures.h"
+#include "ui/figures/measure_figures.h"
+#include "ui/figures/quality_figures.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>

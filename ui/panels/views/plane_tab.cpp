@@ -2,9 +2,9 @@
 #include "ui/panels/views/plane_tab.h"
 
 #include "ui/charts/shape_view.h"
-#include "ui/panels/views/figure_parts.h"
-#include "ui/panels/views/plane_figure.h"
-#include "ui/session/run_lens_session.h"
+#include "ui/figures/figure_parts.h"
+#include "ui/figures/plane_figure.h"
+#include "ui/session/inspect/run_lens_session.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>

@@ -3,7 +3,7 @@
 
 #include "ui/charts/plot_view.h"
 #include "ui/charts/shared_legend.h"
-#include "ui/panels/views/measure_figures.h"
+#include "ui/figures/measure_figures.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>

@@ -3,7 +3,7 @@
 
 #include "core/common/number_text.h"
 #include "ui/charts/plot_view.h"
-#include "ui/session/shown_runs.h"
+#include "ui/session/runs/shown_runs.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/panels/views/figure_builders.h"
-#include "ui/session/path_cursor.h"
-#include "ui/session/run_collection.h"
+#include "ui/figures/figure_builders.h"
+#include "ui/session/runs/path_cursor.h"
+#include "ui/session/runs/run_collection.h"
 
 #include <QElapsedTimer>
 #include <QTimer>

@@ -4,8 +4,8 @@
 #include "ui/charts/heatmap_view.h"
 #include "ui/charts/plot_view.h"
 #include "ui/charts/shape_view.h"
-#include "ui/panels/views/quality_figures.h"
-#include "ui/panels/views/solution_figures.h"
+#include "ui/figures/quality_figures.h"
+#include "ui/figures/solution_figures.h"
 
 #include <QHBoxLayout>
 #include <QSplitter>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/session/earlier_runs.h"
-#include "ui/session/experiment_document.h"
+#include "ui/session/experiment/experiment_document.h"
 #include "ui/session/recent_files.h"
+#include "ui/session/runs/earlier_runs.h"
 
 #include <QWidget>
 

@@ -4,9 +4,9 @@
 #include "core/families.h"
 #include "core/run/experiment_runner.h"
 #include "tests/ui/session/tiny_family.h"
-#include "ui/session/path_cursor.h"
-#include "ui/session/run_collection.h"
-#include "ui/session/run_lens_session.h"
+#include "ui/session/inspect/run_lens_session.h"
+#include "ui/session/runs/path_cursor.h"
+#include "ui/session/runs/run_collection.h"
 
 #include <gtest/gtest.h>
 

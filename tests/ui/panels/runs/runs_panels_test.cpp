@@ -5,7 +5,7 @@
 #include "ui/panels/runs/log_panel.h"
 #include "ui/panels/runs/queue_panel.h"
 #include "ui/panels/runs/runs_panel.h"
-#include "ui/session/run_event_bridge.h"
+#include "ui/session/runs/run_event_bridge.h"
 
 #include <gtest/gtest.h>
 

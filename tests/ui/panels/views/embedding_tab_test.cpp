@@ -2,9 +2,9 @@
 #include "tests/ui/panels/inspector/finished_run.h"
 #include "tests/ui/ui_test_main.h"
 #include "ui/charts/point_cloud_view.h"
-#include "ui/panels/views/embedding_figures.h"
+#include "ui/figures/embedding_figures.h"
+#include "ui/figures/figure_catalogue.h"
 #include "ui/panels/views/embedding_tab.h"
-#include "ui/panels/views/figure_catalogue.h"
 
 #include <QComboBox>
 #include <QSignalSpy>

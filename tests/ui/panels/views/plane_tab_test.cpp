@@ -3,10 +3,10 @@
 #include "tests/ui/ui_test_main.h"
 #include "ui/charts/heatmap_view.h"
 #include "ui/charts/shape_view.h"
+#include "ui/figures/figure_catalogue.h"
+#include "ui/figures/plane_figure.h"
 #include "ui/panels/views/bounds_tab.h"
-#include "ui/panels/views/figure_catalogue.h"
 #include "ui/panels/views/path_tab.h"
-#include "ui/panels/views/plane_figure.h"
 #include "ui/panels/views/plane_tab.h"
 
 #include <QComboBox>

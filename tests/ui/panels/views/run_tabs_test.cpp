@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/ui/panels/views/solution_runs.h"
+#include "tests/ui/figures/solution_runs.h"
 #include "tests/ui/ui_test_main.h"
 #include "ui/charts/heatmap_view.h"
 #include "ui/charts/plot_view.h"
@@ -14,7 +14,7 @@
 #include "ui/panels/views/heatmap_tab.h"
 #include "ui/panels/views/path_tab.h"
 #include "ui/panels/views/solution_tab.h"
-#include "ui/session/run_lens_session.h"
+#include "ui/session/inspect/run_lens_session.h"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/figures/sample_runs.h"
+#include "ui/figures/embedding_figures.h"
+#include "ui/figures/figure_builders.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace lambdascope {
+namespace {
+
+class FigureBuilders : public testing::Test {
+  protected:
+    std::vector<RunRecord> records = recordsOf(sampleEvents(5, true));
+    std::vector<ShownRun> runs = shownRuns(records);
+};
+
+TEST_F(FigureBuilders, RateIsDrawnForLanesThatScreenOnly) {
+    const CurveFigure figure = rateFigure(runs, ScreeningStage::BeforeSolved);
+    for (const Curve& curve : figure.curves) {
+        ASSERT_EQ(curve.points.size(), 5);
+        for (const QPointF& point : curve.points) {
+            EXPECT_GE(point.y(), 0);
+            EXPECT_LE(point.y(), 1);
+        }
+    }
+    ASSERT_FALSE(figure.curves.isEmpty());
+    EXPECT_EQ(figure.curves.last().name, "half");
+    EXPECT_NEAR(figure.curves.last().points[2].y(), 0.6, 1e-12);
+    EXPECT_NEAR(rateFigure(runs, ScreeningStage::OnArrival).curves.last().points[2].y(), 0.2, 1e-12);
+}
+
+TEST_F(FigureBuilders, WhatIsJudgedAfterwardsIsDrawnApartFromWhatWasScreened) {
+    EXPECT_TRUE(rateFigure(runs, ScreeningStage::Afterwards).curves.isEmpty());
+    // A lane that screened nothing in time: no checks, and what its rate column says came with the solution.
+    std::vector<RunEvent> events = sampleEvents(5, true);
+    std::erase_if(events, [](const RunEvent& event) { return std::holds_alternative<Screened>(event.body); });
+    for (RunEvent& event : events) {
+        if (auto* start = std::get_if<RunStarted>(&event.body); start != nullptr && start->laneName == "half") {
+            for (ColumnDescription& column : start->columns) {
+                column.role = column.role == ColumnRole::FinalRate ? ColumnRole::AfterRate : column.role;
+            }
+        }
+    }
+    const std::vector<RunRecord> late = recordsOf(events);
+    const std::vector<ShownRun> shown = shownRuns(late);
+    const CurveFigure after = rateFigure(shown, ScreeningStage::Afterwards);
+    ASSERT_EQ(after.curves.size(), 1);
+    EXPECT_EQ(after.curves.first().name, "half");
+    EXPECT_TRUE(after.title.contains("afterwards")) << after.title.toStdString();
+    EXPECT_TRUE(rateFigure(shown, ScreeningStage::BeforeSolved).curves.isEmpty());
+    EXPECT_FALSE(hasChecks(*shown[1].record));
+}
+
+TEST_F(FigureBuilders, CpuRatioComparesWithTheBaselineAndLeavesItOut) {
+    const CurveFigure figure = cpuRatioFigure(runs);
+    ASSERT_EQ(figure.curves.size(), 1);
+    EXPECT_EQ(figure.curves[0].name, "half");
+    for (const QPointF& point : figure.curves[0].points) {
+        EXPECT_DOUBLE_EQ(point.y(), 0.5);
+    }
+    ASSERT_EQ(figure.marks.size(), 1);
+    EXPECT_EQ(figure.marks[0].value, 1.0);
+}
+
+TEST_F(FigureBuilders, WithoutABaselineThereIsNoRatioButThereAreSeconds) {
+    const std::vector<ShownRun> alone{{&records[1], nullptr, "902", "half", 1}};
+    EXPECT_TRUE(cpuRatioFigure(alone).curves.isEmpty());
+    ASSERT_EQ(cpuFigure(alone).curves.size(), 1);
+    EXPECT_DOUBLE_EQ(cpuFigure(alone).curves[0].points[0].y(), 1.0);
+}
+
+TEST_F(FigureBuilders, LeftAndRemovedItemsAddUpToAll) {
+    const Curve left = itemsFigure(runs, ItemSide::LeftToSolver).curves.last();
+    const Curve removed = itemsFigure(runs, ItemSide::Removed).curves.last();
+    ASSERT_EQ(left.points.size(), removed.points.size());
+    for (int i = 0; i < left.points.size(); ++i) {
+        EXPECT_DOUBLE_EQ(left.points[i].y() + removed.points[i].y(), 1000);
+    }
+}
+
+TEST_F(FigureBuilders, AFallingGeometricPathIsReversedAndLogarithmic) {
+    const AxisSpec axis = iterationsFigure(runs).x;
+    EXPECT_EQ(axis.title, QStringLiteral("λ"));
+    EXPECT_TRUE(axis.reversed);
+    EXPECT_EQ(axis.scale, AxisScale::Log);
+}
+
+TEST_F(FigureBuilders, ConvergenceShowsOnePointOfEachLaneWithTheTolerance) {
+    const CurveFigure figure = convergenceFigure(runs, 2);
+    ASSERT_EQ(figure.curves.size(), 2);
+    EXPECT_EQ(figure.curves[0].points.size(), 6);
+    EXPECT_EQ(figure.curves[1].points.size(), 3);
+    EXPECT_EQ(figure.y.scale, AxisScale::Log);
+    ASSERT_EQ(figure.marks.size(), 1);
+    EXPECT_DOUBLE_EQ(figure.marks[0].value, 1e-6);
+    EXPECT_TRUE(isEmpty(Figure(convergenceFigure(runs, 99))));
+}
+
+TEST_F(FigureBuilders, HeatmapHasAColumnPerPointAndARowPerCheck) {
+    const HeatmapFigure figure = heatmapFigure(runs[1]);
+    ASSERT_EQ(figure.columns(), 5);
+    ASSERT_EQ(figure.rows(), 3);
+    for (int row = 0; row < 3; ++row) {
+        EXPECT_NEAR(figure.value(row, 4), 0.2 * (row + 1), 1e-12);
+    }
+}
+
+TEST_F(FigureBuilders, EmbeddingFollowsThePoint) {
+    const CloudFigure first = embeddingFigure(runs[1], 0);
+    const CloudFigure fourth = embeddingFigure(runs[1], 3);
+    ASSERT_EQ(first.points.size(), 4);
+    EXPECT_FLOAT_EQ(first.points[0].x, 1);
+    EXPECT_FLOAT_EQ(fourth.points[0].x, 4);
+    EXPECT_EQ(first.classNames, (QStringList{"a", "b"}));
+    EXPECT_EQ(first.classes.size(), first.points.size());
+    EXPECT_TRUE(embeddingFigure(runs[0], 0).points.isEmpty());
+}
+
+TEST_F(FigureBuilders, ARunLooksTheSameInEveryFigure) {
+    const CurveStyle inCpu = cpuRatioFigure(runs).curves[0].style;          // first of its figure
+    const CurveStyle inIterations = iterationsFigure(runs).curves[1].style; // second of its figure
+    EXPECT_EQ(inCpu, inIterations);
+}
+
+TEST(FigureBuildersOfSolverSteps, ShowTheObjectiveWhereAPointHasNoIterations) {
+    std::vector<RunEvent> events = sampleEvents(5, true);
+    for (RunEvent& event : events) {
+        if (auto* started = std::get_if<RunStarted>(&event.body)) {
+            for (ColumnDescription& column : started->columns) {
+                const bool isIterations = column.role == ColumnRole::Iterations;
+                const bool isObjective = column.role == ColumnRole::Objective;
+                column.role = isIterations ? ColumnRole::Objective : isObjective ? ColumnRole::Other : column.role;
+                column.label = isIterations ? "Mean loss" : column.label;
+            }
+        }
+    }
+    const std::vector<RunRecord> records = recordsOf(events);
+    const CurveFigure figure = iterationsFigure(shownRuns(records));
+    EXPECT_EQ(figure.title, "Mean loss");
+    EXPECT_EQ(figure.y.title, "Mean loss");
+    ASSERT_EQ(figure.curves.size(), 2);
+    EXPECT_EQ(figure.curves[0].points.size(), 5);
+}
+
+TEST(FigureBuildersWithoutRuns, GiveEmptyFigures) {
+    for (const Figure& figure :
+         {Figure(rateFigure({}, ScreeningStage::OnArrival)), Figure(cpuRatioFigure({})), Figure(cpuFigure({})),
+          Figure(itemsFigure({}, ItemSide::Removed)), Figure(iterationsFigure({})), Figure(convergenceFigure({}, 0))}) {
+        EXPECT_TRUE(isEmpty(figure));
+    }
+}
+
+} // namespace
+} // namespace lambdascope

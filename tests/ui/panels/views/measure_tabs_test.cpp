@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/figures/measured_runs.h"
+#include "ui/charts/plot_view.h"
+#include "ui/figures/quality_figures.h"
+#include "ui/panels/views/cursor_bar.h"
+#include "ui/panels/views/path_tab.h"
+#include "ui/panels/views/race_tab.h"
+
+#include <gtest/gtest.h>
+
+#include <QComboBox>
+
+namespace lambdascope {
+namespace {
+
+class MeasureTabs : public testing::Test {
+  protected:
+    RunCollection runs;
+    PathCursor cursor;
+    CursorBar bar{runs, cursor}; // it tells the cursor the points of the path
+};
+
+TEST_F(MeasureTabs, RaceShowsPathAndTimeOfOneMeasure) {
+    RaceTab tab(runs, cursor);
+    tab.resize(900, 500);
+    tab.show();
+    tab.refreshNow();
+    EXPECT_TRUE(tab.pathPlot()->emptyText().contains("F5"));
+    runs.apply(startsEvents());
+    tab.refreshNow();
+    EXPECT_EQ(tab.measureChooser()->currentData().toString(), "test_error"); // what has not been learned comes first
+    EXPECT_EQ(tab.pathPlot()->curveFigure().curves.size(), 2);
+    EXPECT_EQ(tab.timePlot()->curveFigure().x.unit, "s");
+    EXPECT_FALSE(tab.timePlot()->curveFigure().curves[0].band.isEmpty());
+    tab.measureChooser()->setCurrentIndex(tab.measureChooser()->findData("step"));
+    tab.refreshNow();
+    EXPECT_EQ(tab.pathPlot()->curveFigure().title, "Step");
+    EXPECT_TRUE(tab.pathPlot()->isLogY());
+    cursor.moveTo(2);
+    tab.refreshNow();
+    EXPECT_DOUBLE_EQ(tab.pathPlot()->cursorX(), cursor.value());
+    for (FigureView* chart : tab.charts()) {
+        EXPECT_FALSE(chart->accessibleName().isEmpty());
+        EXPECT_GT(chart->tableModel()->rowCount(), 0);
+    }
+}
+
+TEST_F(MeasureTabs, AMeasureTurnsLogarithmicAsItSpreads) {
+    const std::vector<RunEvent> events = startsEvents();
+    const auto firstPoints = std::find_if(events.begin(), events.end(), [](const RunEvent& event) {
+        const auto* point = std::get_if<PointFinished>(&event.body);
+        return point != nullptr && point->index == 1;
+    });
+    const std::vector<RunEvent> first(events.begin(), firstPoints + 1);
+    const std::vector<RunEvent> rest(firstPoints + 1, events.end());
+    RaceTab tab(runs, cursor);
+    tab.resize(900, 500);
+    tab.show();
+    runs.apply(first);
+    tab.refreshNow();
+    tab.measureChooser()->setCurrentIndex(tab.measureChooser()->findData("step"));
+    tab.refreshNow();
+    EXPECT_FALSE(tab.pathPlot()->isLogY()); // 1 and 0.1
+    runs.apply(rest);
+    tab.refreshNow();
+    EXPECT_TRUE(tab.pathPlot()->isLogY()); // down to 1e-5
+    EXPECT_EQ(tab.pathPlot()->curveFigure().curves[0].points.size(), kStartsPoints);
+}
+
+TEST_F(MeasureTabs, PathOffersEveryMeasure) {
+    PathTab tab(runs, cursor);
+    tab.resize(900, 600);
+    tab.show();
+    runs.apply(startsEvents());
+    tab.refreshNow();
+    const int step = tab.qualityChooser()->findText("Step");
+    ASSERT_GE(step, 0);
+    EXPECT_EQ(tab.qualityChooser()->findText("Error on held-out rows"), -1); // there as a quality
+    tab.qualityChooser()->setCurrentIndex(step);
+    tab.refreshNow();
+    EXPECT_EQ(tab.qualityPlot()->curveFigure().title, "Step");
+    runs.setShown(RunId{902}, false);
+    tab.refreshNow();
+    EXPECT_EQ(tab.qualityPlot()->curveFigure().title, "Step"); // the choice stays
+}
+
+TEST_F(MeasureTabs, PathsOverSizesOpenOnHowTimeGrows) {
+    PathTab tab(runs, cursor);
+    tab.resize(900, 600);
+    tab.show();
+    runs.apply(startsEvents(true));
+    tab.refreshNow();
+    EXPECT_EQ(tab.cpuPlot()->curveFigure().title, "CPU time by size");
+    EXPECT_TRUE(tab.cpuPlot()->isLogX());
+    EXPECT_TRUE(tab.cpuPlot()->isLogY());
+    tab.cpuChooser()->setCurrentIndex(1); // seconds, by hand
+    tab.refreshNow();
+    EXPECT_EQ(tab.cpuPlot()->curveFigure().title, "CPU time");
+}
+
+TEST(PathTabQuality, IsShownAndChosenWhereRunsKnowIt) {
+    RunCollection collection;
+    PathCursor cursor;
+    PathTab tab(collection, cursor);
+    tab.resize(900, 600);
+    tab.show();
+    tab.refreshNow();
+    EXPECT_TRUE(tab.qualityPlot()->isHidden());
+    EXPECT_TRUE(tab.qualityChooser()->isHidden());
+    collection.apply(judgedEvents());
+    tab.refreshNow();
+    EXPECT_FALSE(tab.qualityPlot()->isHidden());
+    ASSERT_GE(tab.qualityChooser()->count(), static_cast<int>(qualities().size())); // other measures come behind
+    EXPECT_EQ(tab.qualityPlot()->curveFigure().title, "Error, held-out");
+    tab.qualityChooser()->setCurrentIndex(4);
+    tab.refreshNow();
+    EXPECT_EQ(tab.qualityPlot()->curveFigure().title, "AUC, cross-validated");
+    tab.itemsChooser()->setCurrentIndex(2);
+    tab.refreshNow();
+    EXPECT_EQ(tab.itemsPlot()->curveFigure().curves.size(), 2);
+    EXPECT_EQ(tab.itemsPlot()->curveFigure().curves[1].name, "Samples in L");
+}
+
+} // namespace
+} // namespace lambdascope

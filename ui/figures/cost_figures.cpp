@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/figures/cost_figures.h"
+
+#include "ui/figures/figure_parts.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <map>
+
+namespace lambdascope {
+
+using namespace figures;
+
+namespace {
+
+/// Looks of the parts of a bar: far apart in colour, and each with a hatch of its own.
+struct PartLook {
+    int colourIndex;
+    Hatch hatch;
+};
+constexpr std::array kLooks{PartLook{1, Hatch::Rising}, PartLook{0, Hatch::None}, PartLook{2, Hatch::Falling},
+                            PartLook{7, Hatch::Crossed}, PartLook{3, Hatch::None}};
+
+double sumAt(const std::vector<CpuPart>& ledger, std::size_t point) {
+    double sum = 0;
+    for (const CpuPart& part : ledger) {
+        sum += point < part.seconds.size() ? part.seconds[point] : 0;
+    }
+    return sum;
+}
+
+bool comparesWithAnother(const ShownRun& run) {
+    return run.baseline != nullptr && run.baseline != run.record;
+}
+
+/// CPU seconds per path index.
+std::map<std::int32_t, double> cpuByIndex(const RunRecord& record) {
+    const std::vector<CpuPart> ledger = cpuLedger(record);
+    std::map<std::int32_t, double> sums;
+    for (std::size_t i = 0; i < record.finishedPointCount(); ++i) {
+        sums[record.points()[i].index] = sumAt(ledger, i);
+    }
+    return sums;
+}
+
+void addBars(ShapeFigure& figure, const ShownRun& run, const std::vector<CpuPart>& ledger) {
+    const auto& points = run.record->points();
+    const std::size_t count = run.record->finishedPointCount();
+    for (std::size_t i = 0; i < count; ++i) {
+        const ValueRange x = barRange(points, count, i, figure.x.scale);
+        const double total = sumAt(ledger, i);
+        double height = 0;
+        for (std::size_t part = 0; part < ledger.size(); ++part) {
+            const double seconds = ledger[part].seconds[i];
+            if (!(seconds > 0)) {
+                continue;
+            }
+            Shape bar;
+            bar.group = static_cast<int>(part);
+            bar.x = x;
+            bar.y = {height, height + seconds};
+            bar.text = text("%1: %2 s\n%3 % of %4 s\n%5")
+                           .arg(QString::fromStdString(ledger[part].label), number(seconds),
+                                QString::number(100 * seconds / total, 'f', 1), number(total),
+                                placeText(*run.record, points[i]));
+            figure.shapes.append(bar);
+            height += seconds;
+        }
+    }
+}
+
+FigureTable tableOf(const ShownRun& run, const std::vector<CpuPart>& ledger) {
+    FigureTable table;
+    table.numberColumns << QString::fromStdString(run.record->start().axisLabel);
+    for (const CpuPart& part : ledger) {
+        table.numberColumns << text("%1 (s)").arg(QString::fromStdString(part.label));
+    }
+    table.numberColumns << text("All (s)");
+    std::map<std::int32_t, double> baseline;
+    std::map<std::int32_t, double> ratios;
+    if (comparesWithAnother(run)) {
+        table.numberColumns << text("Baseline (s)") << text("Cumulative ratio");
+        baseline = cpuByIndex(*run.baseline);
+        for (const AxisValue& ratio : cumulativeCpuRatio(*run.record, *run.baseline)) {
+            ratios[ratio.index] = ratio.value;
+        }
+    }
+    const auto valueAt = [](const std::map<std::int32_t, double>& values, std::int32_t index) {
+        const auto found = values.find(index);
+        return found == values.end() ? std::numeric_limits<double>::quiet_NaN() : found->second;
+    };
+    for (std::size_t i = 0; i < run.record->finishedPointCount(); ++i) {
+        const PointRecord& point = run.record->points()[i];
+        table.numbers << point.axisValue;
+        for (const CpuPart& part : ledger) {
+            table.numbers << part.seconds[i];
+        }
+        table.numbers << sumAt(ledger, i);
+        if (comparesWithAnother(run)) {
+            table.numbers << valueAt(baseline, point.index) << valueAt(ratios, point.index);
+        }
+    }
+    return table;
+}
+
+} // namespace
+
+double highestCpu(const std::vector<ShownRun>& runs) {
+    double highest = 0;
+    for (const ShownRun& run : runs) {
+        for (const RunRecord* record : {run.record, run.baseline}) {
+            const std::vector<CpuPart> ledger = record != nullptr ? cpuLedger(*record) : std::vector<CpuPart>();
+            for (std::size_t i = 0; record != nullptr && i < record->finishedPointCount(); ++i) {
+                highest = std::max(highest, sumAt(ledger, i));
+            }
+        }
+    }
+    return 1.05 * highest;
+}
+
+QString breakEvenText(const ShownRun& run) {
+    if (run.baseline == nullptr || run.record->finishedPointCount() == 0) {
+        return {};
+    }
+    if (run.baseline == run.record) {
+        return text("baseline");
+    }
+    if (!screens(*run.record)) { // nothing was spent that could be earned back
+        const std::vector<AxisValue> ratios = cumulativeCpuRatio(*run.record, *run.baseline);
+        return ratios.empty() ? QString() : text("%1 × the time of the baseline").arg(number(ratios.back().value));
+    }
+    const auto place = breakEven(*run.record, *run.baseline);
+    if (!place) {
+        return text("not earned back");
+    }
+    if (place->index == run.record->points().front().index) {
+        return text("pays from the start");
+    }
+    return text("pays from %1 = %2")
+        .arg(QString::fromStdString(run.record->start().axisLabel), number(place->axisValue));
+}
+
+ShapeFigure ledgerFigure(const ShownRun& run, double highest) {
+    ShapeFigure figure;
+    const QString verdict = breakEvenText(run);
+    figure.title = verdict.isEmpty() ? run.name : QStringLiteral("%1 · %2").arg(run.name, verdict);
+    figure.x = pathAxis({run});
+    figure.y = {text("CPU time"), text("s"), AxisScale::Linear, false};
+    figure.recipe = recipeOf(*run.record);
+    const std::vector<CpuPart> ledger = cpuLedger(*run.record);
+    for (std::size_t part = 0; part < ledger.size(); ++part) {
+        const PartLook look = kLooks[part % kLooks.size()];
+        figure.groups.append({QString::fromStdString(ledger[part].key), QString::fromStdString(ledger[part].label),
+                              look.colourIndex, look.hatch, true});
+    }
+    addBars(figure, run, ledger);
+    if (comparesWithAnother(run)) {
+        Curve line;
+        line.id = QStringLiteral("baseline");
+        line.name = text("%1, all").arg(QString::fromStdString(run.baseline->start().laneName));
+        line.style = {7, {}, DashStyle::Dash, MarkerShape::None, 1.6};
+        const std::map<std::int32_t, double> baseline = cpuByIndex(*run.baseline);
+        for (std::size_t i = 0; i < run.record->finishedPointCount(); ++i) {
+            const PointRecord& point = run.record->points()[i];
+            if (const auto found = baseline.find(point.index); found != baseline.end()) {
+                line.points.append({point.axisValue, found->second});
+            }
+        }
+        figure.curves.append(line);
+        if (const auto place = breakEven(*run.record, *run.baseline); place && screens(*run.record)) {
+            figure.marks.append({Qt::Vertical, place->axisValue, text("break-even")});
+        }
+    }
+    const double top = highest > 0 ? highest : highestCpu({run});
+    figure.yRange = ValueRange{0, top > 0 ? top : 1};
+    figure.table = tableOf(run, ledger);
+    return figure;
+}
+
+} // namespace lambdascope

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/figures/figure_builders.h"
+
+#include "ui/figures/figure_parts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace lambdascope {
+
+using figures::capitalized;
+using figures::curveOf;
+using figures::emptyCurve;
+using figures::pathAxis;
+using figures::pathFigure;
+using figures::pointAt;
+using figures::recipeOf;
+using figures::text;
+
+namespace {
+
+QString itemNoun(const std::vector<ShownRun>& runs) {
+    for (const ShownRun& run : runs) {
+        if (!run.record->start().itemNoun.empty()) {
+            return QString::fromStdString(run.record->start().itemNoun);
+        }
+    }
+    return text("items");
+}
+
+} // namespace
+
+std::vector<ShownRun> shownRuns(const std::vector<RunRecord>& records) {
+    std::vector<const RunRecord*> lanes;
+    for (const RunRecord& record : records) {
+        lanes.push_back(&record);
+    }
+    const RunRecord* baseline = baselineOf(lanes);
+    std::vector<ShownRun> runs;
+    for (const RunRecord& record : records) {
+        const QString name = QString::fromStdString(record.start().laneName);
+        runs.push_back({&record, baseline, name, name, static_cast<int>(runs.size())});
+    }
+    return runs;
+}
+
+bool hasChecks(const RunRecord& record) {
+    return std::any_of(record.points().begin(), record.points().end(),
+                       [](const PointRecord& point) { return !point.screenings.empty(); });
+}
+
+bool screens(const RunRecord& record) {
+    return record.columnWithRole(ColumnRole::AfterRate) || hasChecks(record);
+}
+
+bool hasEmbeddings(const RunRecord& record) {
+    return std::any_of(record.points().begin(), record.points().end(),
+                       [](const PointRecord& point) { return point.embedding != nullptr; });
+}
+
+bool hasPlane(const RunRecord& record) {
+    return record.start().hasPlane && record.finishedPointCount() > 0;
+}
+
+int lastFinishedIndex(const std::vector<ShownRun>& runs) {
+    int last = -1;
+    for (const ShownRun& run : runs) {
+        const std::size_t count = run.record->finishedPointCount();
+        if (count > 0) {
+            last = std::max(last, static_cast<int>(run.record->points()[count - 1].index));
+        }
+    }
+    return last;
+}
+
+CurveFigure rateFigure(const std::vector<ShownRun>& runs, ScreeningStage stage) {
+    const bool isLate = stage == ScreeningStage::Afterwards;
+    const ColumnRole role = isLate                               ? ColumnRole::AfterRate
+                            : stage == ScreeningStage::OnArrival ? ColumnRole::PathRate
+                                                                 : ColumnRole::FinalRate;
+    const QString title = isLate                               ? text("Share known afterwards, with the solution")
+                          : stage == ScreeningStage::OnArrival ? text("Screening rate on arrival")
+                                                               : text("Screening rate before solved");
+    CurveFigure figure =
+        pathFigure(runs, title, {isLate ? text("Share known") : text("Screening rate"), {}, AxisScale::Linear, false});
+    for (const ShownRun& run : runs) {
+        if (screens(*run.record) && run.record->columnWithRole(role)) {
+            figure.curves.append(curveOf(run, columnByRole(*run.record, role)));
+        }
+    }
+    figure.yRange = ValueRange{0, 1};
+    return figure;
+}
+
+CurveFigure cpuRatioFigure(const std::vector<ShownRun>& runs) {
+    CurveFigure figure = pathFigure(runs, text("CPU ratio"), {text("CPU ratio"), {}, AxisScale::Log, false});
+    for (const ShownRun& run : runs) {
+        if (run.baseline == nullptr || run.baseline == run.record) {
+            continue;
+        }
+        Curve curve = emptyCurve(run);
+        for (const AxisValue& ratio : cpuRatio(*run.record, *run.baseline)) {
+            curve.points.append(QPointF(ratio.axisValue, ratio.value));
+        }
+        figure.curves.append(curve);
+    }
+    if (!figure.curves.isEmpty()) {
+        figure.marks.append({Qt::Horizontal, 1.0, text("baseline")});
+    }
+    return figure;
+}
+
+CurveFigure cpuFigure(const std::vector<ShownRun>& runs) {
+    CurveFigure figure = pathFigure(runs, text("CPU time"), {text("CPU time"), text("s"), AxisScale::Linear, false});
+    for (const ShownRun& run : runs) {
+        std::vector<double> seconds = columnByRole(*run.record, ColumnRole::CpuSolve);
+        const std::vector<double> screening = columnByRole(*run.record, ColumnRole::CpuScreen);
+        for (std::size_t i = 0; i < std::min(seconds.size(), screening.size()); ++i) {
+            seconds[i] += screening[i];
+        }
+        figure.curves.append(curveOf(run, seconds));
+    }
+    return figure;
+}
+
+CurveFigure itemsFigure(const std::vector<ShownRun>& runs, ItemSide side) {
+    const QString noun = itemNoun(runs);
+    const bool isLeft = side == ItemSide::LeftToSolver;
+    CurveFigure figure =
+        pathFigure(runs, isLeft ? text("%1 left").arg(capitalized(noun)) : text("%1 removed").arg(capitalized(noun)),
+                   {capitalized(noun), {}, AxisScale::Linear, false});
+    for (const ShownRun& run : runs) {
+        std::vector<double> values = activeCounts(*run.record).afterLastScreening;
+        if (!isLeft) {
+            const std::vector<double> totals = columnByRole(*run.record, ColumnRole::ItemsTotal);
+            for (std::size_t i = 0; i < std::min(values.size(), totals.size()); ++i) {
+                values[i] = totals[i] - values[i];
+            }
+        }
+        if (!values.empty()) {
+            figure.curves.append(curveOf(run, values));
+        }
+    }
+    return figure;
+}
+
+namespace {
+
+/// A figure of the columns with a role, under the label the first run gives its column.
+CurveFigure figureByRole(const std::vector<ShownRun>& runs, ColumnRole role, AxisScale scale) {
+    QString label;
+    for (const ShownRun& run : runs) {
+        const auto& columns = run.record->start().columns;
+        const auto found =
+            std::find_if(columns.begin(), columns.end(), [&](const auto& column) { return column.role == role; });
+        if (label.isEmpty() && found != columns.end()) {
+            label = QString::fromStdString(found->label);
+        }
+    }
+    CurveFigure figure = pathFigure(runs, label, {label, {}, scale, false});
+    for (const ShownRun& run : runs) {
+        const std::vector<double> values = columnByRole(*run.record, role);
+        if (!values.empty()) {
+            figure.curves.append(curveOf(run, values));
+        }
+    }
+    return figure;
+}
+
+} // namespace
+
+CurveFigure iterationsFigure(const std::vector<ShownRun>& runs) {
+    CurveFigure figure = pathFigure(runs, text("Iterations"), {text("Iterations"), {}, AxisScale::Linear, false});
+    for (const ShownRun& run : runs) {
+        const std::vector<double> values = columnByRole(*run.record, ColumnRole::Iterations);
+        if (!values.empty()) {
+            figure.curves.append(curveOf(run, values));
+        }
+    }
+    if (figure.curves.isEmpty() && !runs.empty()) {
+        // Where a point is itself a step of the solver, what it has come to says more.
+        CurveFigure reached = figureByRole(runs, ColumnRole::Objective, AxisScale::Linear);
+        reached.y.scale = figures::scaleFor(reached.curves);
+        return reached.curves.isEmpty() ? figure : reached;
+    }
+    return figure;
+}
+
+QString optimalityLabel(const std::vector<ShownRun>& runs) {
+    for (const ShownRun& run : runs) {
+        if (const auto last = run.record->lastIteration()) {
+            return capitalized(
+                QString::fromUtf8(optimalityKindName(last->optimality.kind).data(),
+                                  static_cast<qsizetype>(optimalityKindName(last->optimality.kind).size())));
+        }
+    }
+    return text("Optimality");
+}
+
+CurveFigure convergenceFigure(const std::vector<ShownRun>& runs, int index) {
+    CurveFigure figure;
+    const QString measure = optimalityLabel(runs);
+    figure.title = text("%1 by iteration").arg(measure);
+    figure.x = {text("Iteration"), {}, AxisScale::Linear, false};
+    figure.y = {measure, {}, AxisScale::Log, false};
+    figure.recipe = recipeOf(runs);
+    double tolerance = 0;
+    for (const ShownRun& run : runs) {
+        Curve curve = emptyCurve(run);
+        if (const PointRecord* point = pointAt(*run.record, index)) {
+            for (const Iterated& step : point->iterations) {
+                curve.points.append(QPointF(static_cast<double>(step.iteration), step.optimality.value));
+                tolerance = step.tolerance > 0 ? step.tolerance : tolerance;
+            }
+            figure.title = text("%1 by iteration at %2 = %3")
+                               .arg(measure, QString::fromStdString(run.record->start().axisLabel),
+                                    QString::number(point->axisValue, 'g', 4));
+        }
+        figure.curves.append(curve);
+    }
+    if (tolerance > 0) {
+        figure.marks.append({Qt::Horizontal, tolerance, text("tolerance")});
+    }
+    return figure;
+}
+
+HeatmapFigure heatmapFigure(const ShownRun& run) {
+    HeatmapFigure figure;
+    figure.title = run.name;
+    figure.x = pathAxis({run});
+    figure.x.reversed = false; // columns stand in the order of the path
+    figure.y = {text("Check"), {}, AxisScale::Linear, false};
+    figure.valueTitle = text("Screening rate");
+    figure.range = ValueRange{0, 1};
+    figure.recipe = recipeOf(*run.record);
+    const auto& points = run.record->points();
+    std::size_t checks = 0;
+    for (const PointRecord& point : points) {
+        checks = std::max(checks, point.screenings.size());
+    }
+    if (checks == 0) {
+        return figure;
+    }
+    const auto columns = static_cast<qsizetype>(points.size());
+    figure.values.fill(std::numeric_limits<double>::quiet_NaN(), columns * static_cast<qsizetype>(checks));
+    for (std::size_t row = 0; row < checks; ++row) {
+        figure.yValues.append(static_cast<double>(row));
+    }
+    for (qsizetype column = 0; column < columns; ++column) {
+        const PointRecord& point = points[static_cast<std::size_t>(column)];
+        figure.xValues.append(point.axisValue);
+        for (std::size_t row = 0; row < point.screenings.size(); ++row) {
+            figure.values[static_cast<qsizetype>(row) * columns + column] = point.screenings[row].rate;
+        }
+    }
+    return figure;
+}
+
+} // namespace lambdascope

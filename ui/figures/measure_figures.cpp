@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/figures/measure_figures.h"
+
+#include "core/run/measure_series.h"
+#include "ui/figures/figure_parts.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lambdascope {
+
+using namespace figures;
+
+namespace {
+
+/// The curve of a measure with its band, and the label of its column; no points where the run has no such column.
+struct MeasuredCurve {
+    Curve curve;
+    QString label;
+};
+
+MeasuredCurve measuredCurve(const ShownRun& run, const QString& key, const std::vector<double>& places) {
+    MeasuredCurve measured{emptyCurve(run), {}};
+    const auto column = run.record->columnWithKey(key.toStdString());
+    if (!column) {
+        return measured;
+    }
+    measured.label = QString::fromStdString(run.record->start().columns[*column].label);
+    const std::vector<double> values = columnValues(*run.record, *column);
+    const std::size_t count = std::min(values.size(), places.size());
+    for (std::size_t k = 0; k < count; ++k) {
+        measured.curve.points.append({places[k], values[k]});
+    }
+    addQuartiles(measured.curve, *run.record, *column);
+    return measured;
+}
+
+std::vector<double> pathPlaces(const RunRecord& record) {
+    std::vector<double> places;
+    for (const PointRecord& point : record.points()) {
+        if (point.isFinished) {
+            places.push_back(point.axisValue);
+        }
+    }
+    return places;
+}
+
+template <class Places>
+void addCurves(CurveFigure& figure, const std::vector<ShownRun>& runs, const QString& key, Places placesOf) {
+    bool hasBands = false;
+    for (const ShownRun& run : runs) {
+        MeasuredCurve measured = measuredCurve(run, key, placesOf(*run.record));
+        if (measured.curve.points.isEmpty()) {
+            continue;
+        }
+        figure.y.title = figure.y.title.isEmpty() ? measured.label : figure.y.title;
+        hasBands = hasBands || !measured.curve.band.isEmpty();
+        figure.curves.append(measured.curve);
+    }
+    figure.y.scale = scaleFor(figure.curves);
+    figure.title = hasBands ? text("%1, median and quartiles").arg(figure.y.title) : figure.y.title;
+}
+
+} // namespace
+
+std::vector<Measure> measuresOf(const std::vector<ShownRun>& runs) {
+    std::vector<Measure> measures;
+    for (const ShownRun& run : runs) {
+        for (const std::size_t column : measureColumns(*run.record)) {
+            const ColumnDescription& described = run.record->start().columns[column];
+            const QString key = QString::fromStdString(described.key);
+            if (std::none_of(measures.begin(), measures.end(),
+                             [&key](const Measure& measure) { return measure.key == key; })) {
+                measures.push_back({key, QString::fromStdString(described.label), described.role});
+            }
+        }
+    }
+    return measures;
+}
+
+CurveFigure measureFigure(const std::vector<ShownRun>& runs, const QString& key) {
+    CurveFigure figure = pathFigure(runs, {}, {});
+    addCurves(figure, runs, key, pathPlaces);
+    return figure;
+}
+
+CurveFigure raceFigure(const std::vector<ShownRun>& runs, const QString& key) {
+    CurveFigure figure;
+    figure.x = {text("CPU time so far"), text("s"), AxisScale::Linear, false};
+    figure.recipe = recipeOf(runs);
+    addCurves(figure, runs, key, elapsedSeconds);
+    figure.title = text("%1, by time").arg(figure.title);
+    return figure;
+}
+
+bool hasSizes(const std::vector<ShownRun>& runs) {
+    return std::any_of(runs.begin(), runs.end(), [](const ShownRun& run) { return isOverSizes(*run.record); });
+}
+
+CurveFigure growthFigure(const std::vector<ShownRun>& runs) {
+    CurveFigure figure =
+        pathFigure(runs, text("CPU time by size"), {text("CPU time"), text("s"), AxisScale::Log, false});
+    figure.x.scale = AxisScale::Log;
+    for (const ShownRun& run : runs) {
+        if (!isOverSizes(*run.record)) {
+            continue;
+        }
+        std::vector<double> seconds = columnByRole(*run.record, ColumnRole::CpuSolve);
+        const std::vector<double> screening = columnByRole(*run.record, ColumnRole::CpuScreen);
+        for (std::size_t k = 0; k < std::min(seconds.size(), screening.size()); ++k) {
+            seconds[k] += screening[k];
+        }
+        Curve curve = curveOf(run, seconds);
+        if (curve.points.isEmpty()) {
+            continue;
+        }
+        if (const auto law = fitPowerLaw(pathPlaces(*run.record), seconds)) {
+            curve.name = text("%1, slope %2").arg(run.name, QString::number(law->exponent, 'f', 2));
+        }
+        figure.curves.append(curve);
+    }
+    return figure;
+}
+
+} // namespace lambdascope

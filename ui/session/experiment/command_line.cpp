@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/session/experiment/command_line.h"
+
+#include <QRegularExpression>
+#include <QStringList>
+
+#include <optional>
+
+namespace lambdascope {
+
+namespace {
+
+/// A string whose text would read as other JSON, such as "5", must keep its quotes.
+QString settingText(const Json& value) {
+    if (value.is_string()) {
+        const auto& text = value.get_ref<const std::string&>();
+        return QString::fromStdString(Json::accept(text) ? value.dump() : text);
+    }
+    return QString::fromStdString(value.dump());
+}
+
+/// Appends "key=value" for all differences; false when a member of `base` is gone, which --set cannot say.
+bool collectSettings(const Json& value, const Json* base, const QString& path, QStringList& settings) {
+    if (base != nullptr && value == *base) {
+        return true;
+    }
+    if (value.is_object() && (base == nullptr || base->is_object()) && !(base == nullptr && value.empty())) {
+        if (base != nullptr) {
+            for (const auto& [key, member] : base->items()) {
+                if (!value.contains(key)) {
+                    return false;
+                }
+            }
+        }
+        for (const auto& [key, member] : value.items()) {
+            const QString inner = (path.isEmpty() ? QString() : path + ".") + QString::fromStdString(key);
+            const bool isKnown = base != nullptr && base->contains(key);
+            if (!collectSettings(member, isKnown ? &base->at(key) : nullptr, inner, settings)) {
+                return false;
+            }
+        }
+        return true;
+    }
+    const bool holdsObjects = value.is_array() && !value.empty() && value.front().is_object();
+    if (holdsObjects && base != nullptr && base->is_array() && base->size() == value.size()) {
+        QStringList inner;
+        for (std::size_t i = 0; i < value.size(); ++i) {
+            if (!collectSettings(value[i], &(*base)[i], path + "[" + QString::number(i) + "]", inner)) {
+                settings.append(path + "=" + settingText(value)); // the list as a whole
+                return true;
+            }
+        }
+        settings.append(inner);
+        return true;
+    }
+    settings.append(path + "=" + settingText(value));
+    return true;
+}
+
+} // namespace
+
+QString shellWord(const QString& text) {
+    static const QRegularExpression plain("^[A-Za-z0-9_@%+=:,./-]+$");
+    if (plain.match(text).hasMatch()) {
+        return text;
+    }
+    return "'" + QString(text).replace("'", "'\\''") + "'";
+}
+
+QString commandLineFor(const Json& document, const Json& base, const QString& source) {
+    QStringList settings;
+    if (source.isEmpty() || !collectSettings(document, &base, {}, settings)) {
+        return "printf %s " + shellWord(QString::fromStdString(document.dump())) + " | lambdascope-cli run /dev/stdin";
+    }
+    QStringList words{"lambdascope-cli", "run", shellWord(source)};
+    for (const QString& setting : settings) {
+        words << "--set" << shellWord(setting);
+    }
+    return words.join(' ');
+}
+
+} // namespace lambdascope

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/session/inspect/inspection_cache.h"
+
+#include "core/store/lane_audit.h"
+
+#include <algorithm>
+
+namespace lambdascope {
+
+namespace {
+
+/// Lenses kept open; each may hold hundreds of megabytes on large problems.
+constexpr std::size_t kOpenLenses = 3;
+
+Error notReproduced(const std::string& message, const std::string& remedy) {
+    return singleFault(ErrorCode::InvalidData, {{}, message, remedy, {}});
+}
+
+Result<void> checkData(const RunRecord& record, const Dataset& data) {
+    const Json& facts = record.start().facts;
+    const std::string stored = facts.is_object() ? facts.value("content_sha256", std::string()) : std::string();
+    if (stored.empty() || stored == data.contentSha256()) {
+        return {};
+    }
+    return Failure{
+        notReproduced("the data have changed since this run", "Restore the data file, or run the experiment again.")};
+}
+
+} // namespace
+
+Result<void> InspectionCache::prepare(const LensLane& lane, const std::stop_token& stop) {
+    const RunRecord& record = *lane.record;
+    const std::string key = record.start().experiment.dump();
+    if (m_runner != nullptr && m_experiment == key) {
+        return {};
+    }
+    m_lenses.clear();
+    m_runner.reset();
+    auto experiment = validateExperiment(record.start().experiment, *lane.catalog);
+    if (!experiment) {
+        return Failure{experiment.error()};
+    }
+    ExperimentOptions options;
+    options.places = lane.places;
+    auto runner = std::make_unique<ExperimentRunner>(std::move(*experiment), *lane.family, std::move(options));
+    if (auto prepared = runner->prepare({}, stop); !prepared) {
+        return Failure{prepared.error()};
+    }
+    if (auto checked = checkData(record, runner->dataset()); !checked) {
+        return Failure{checked.error()};
+    }
+    m_runner = std::move(runner);
+    m_experiment = key;
+    return {};
+}
+
+Result<void> InspectionCache::bringToFront(const std::string& lane) {
+    const auto known =
+        std::find_if(m_lenses.begin(), m_lenses.end(), [&](const Open& open) { return open.lane == lane; });
+    if (known != m_lenses.end()) {
+        std::rotate(m_lenses.begin(), known, std::next(known));
+        return {};
+    }
+    const std::vector<std::string>& names = m_runner->laneNames();
+    const auto at = std::find(names.begin(), names.end(), lane);
+    auto lens = at == names.end() ? nullptr : m_runner->makeLens(static_cast<std::size_t>(at - names.begin()));
+    if (lens == nullptr) {
+        const std::string obstacle = m_runner->lensObstacle();
+        return Failure{
+            notReproduced(obstacle.empty() ? "the experiment has no lane " + lane : obstacle, "Choose another run.")};
+    }
+    m_lenses.push_front({lane, std::move(lens), false});
+    if (m_lenses.size() > kOpenLenses) {
+        m_lenses.pop_back();
+    }
+    return {};
+}
+
+Result<RunLens*> InspectionCache::lensFor(const LensLane& lane, bool isToBeOpen, const RunLens::Progress& progress,
+                                          const std::stop_token& stop) {
+    const RunRecord& record = *lane.record;
+    if (auto prepared = prepare(lane, stop); !prepared) {
+        return Failure{prepared.error()};
+    }
+    if (auto found = bringToFront(record.start().laneName); !found) {
+        return Failure{found.error()};
+    }
+    Open& open = m_lenses.front();
+    if (isToBeOpen && !open.isOpen) {
+        const StoredPath stored = storedPath(record);
+        const auto axis = storedAxis(stored, open.lens->lane());
+        if (!axis) {
+            return Failure{axis.error()};
+        }
+        if (auto placed = open.lens->computeAt(*axis); !placed) {
+            return Failure{placed.error()};
+        }
+        if (auto opened = open.lens->open(0, progress, stop); !opened) {
+            return Failure{opened.error()};
+        }
+        const PathCheck check = comparePath(stored, open.lens->lane().columns, open.lens->path());
+        if (check.wrong > 0) {
+            return Failure{
+                notReproduced("computed again, this run comes out differently: " + check.wrongExamples.front(),
+                              "It was made by another version; run the experiment again.")};
+        }
+        open.isOpen = true;
+    }
+    return open.lens.get();
+}
+
+} // namespace lambdascope

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/run/experiment_runner.h"
+#include "core/run/run_record.h"
+
+#include <deque>
+#include <memory>
+#include <stop_token>
+#include <string>
+
+namespace lambdascope {
+
+/// A lane of a finished run, and what is needed to compute it again.
+struct LensLane {
+    std::shared_ptr<const RunRecord> record;
+    DataPlaces places;
+    const Family* family = nullptr;
+    const SchemaCatalog* catalog = nullptr;
+};
+
+/// Makes the lenses of finished lanes. Data, problem and the lenses asked for last stay at hand, so that only the first
+/// question about a lane waits for it to be computed again. Not thread-safe.
+class InspectionCache {
+  public:
+    /// The lens of a lane, good until the next call; when `isToBeOpen`, computed again as far as the run came and
+    /// compared with its record. `progress` is told of that. Errors: whatever loading the data and preparing the
+    /// problem report, Stopped, and InvalidData when data or results are not those of the run or there is no lens.
+    Result<RunLens*> lensFor(const LensLane& lane, bool isToBeOpen, const RunLens::Progress& progress,
+                             const std::stop_token& stop);
+
+  private:
+    struct Open {
+        std::string lane;
+        std::unique_ptr<RunLens> lens;
+        bool isOpen = false;
+    };
+    Result<void> prepare(const LensLane& lane, const std::stop_token& stop);
+    /// Makes the lens of `lane` the first one.
+    Result<void> bringToFront(const std::string& lane);
+
+    std::string m_experiment; ///< that the runner has prepared
+    std::unique_ptr<ExperimentRunner> m_runner;
+    std::deque<Open> m_lenses; ///< the one asked last first
+};
+
+} // namespace lambdascope

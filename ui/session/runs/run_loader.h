@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/common/result.h"
+#include "core/run/run_record.h"
+#include "ui/session/background_jobs.h"
+#include "ui/session/runs/run_collection.h"
+
+#include <QObject>
+#include <QString>
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <vector>
+
+namespace lambdascope {
+
+/// Reads finished runs (a run folder, the library) in a thread of its own, so that the window stays alive. Several
+/// readings may be under way; each is told once, in the GUI thread, unless the loader is gone by then: it waits for
+/// readings under way and drops their results. GUI thread only.
+class RunLoader : public QObject {
+    Q_OBJECT
+
+  public:
+    /// Runs with the names they are shown under; without any, those of their lanes.
+    struct Runs {
+        std::vector<RunRecord> records;
+        std::vector<QString> names;
+    };
+    /// What came of one reading.
+    struct Loaded {
+        Result<Runs> runs;
+        RunOrigin origin;
+        QString place; ///< path of the folder; empty for the library
+    };
+
+    explicit RunLoader(QObject* parent = nullptr) : QObject(parent) {}
+
+    /// Starts `read` in the background; the receiver gets the result.
+    void load(std::function<Result<Runs>()> read, RunOrigin origin, const QString& place);
+    /// Who receives results.
+    void setReceiver(std::function<void(Loaded)> receiver) { m_receiver = std::move(receiver); }
+
+  private:
+    Q_INVOKABLE void takeFinished();
+
+    std::function<void(Loaded)> m_receiver;
+    using Jobs = BackgroundJobs<Runs>;
+    struct Source {
+        RunOrigin origin = RunOrigin::Folder;
+        QString place;
+    };
+    std::map<std::shared_ptr<Jobs::Job>, Source> m_sources; ///< of what is under way
+    Jobs m_jobs{this, "this run"};
+};
+
+} // namespace lambdascope

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/session/runs/run_progress.h"
+
+#include "core/common/number_text.h"
+
+#include <algorithm>
+
+namespace lambdascope {
+
+void RunProgress::publish(const RunEvent& event) noexcept {
+    if (std::holds_alternative<Iterated>(event.body) || std::holds_alternative<Screened>(event.body)) {
+        return;
+    }
+    const std::lock_guard lock(m_mutex);
+    take(event);
+}
+
+void RunProgress::setActivity(double share, std::string text) {
+    const std::lock_guard lock(m_mutex);
+    m_snapshot = {share, std::move(text)};
+}
+
+RunProgress::Snapshot RunProgress::snapshot() const {
+    const std::lock_guard lock(m_mutex);
+    return m_snapshot;
+}
+
+void RunProgress::take(const RunEvent& event) {
+    LaneProgress& lane = m_lanes[event.run];
+    if (const auto* start = std::get_if<RunStarted>(&event.body)) {
+        if (m_lanes.size() == 1) {
+            m_snapshot = {}; // the share of the preparation says nothing about the lanes
+        }
+        lane.name = start->laneName;
+        lane.axisLabel = start->axisLabel;
+        m_laneCount = std::max(1, start->laneCount);
+    } else if (const auto* point = std::get_if<PointStarted>(&event.body)) {
+        lane.estimated = point->estimatedPointCount;
+        lane.isInPoint = true;
+        recompute(lane, point->axisValue);
+    } else if (const auto* finished = std::get_if<PointFinished>(&event.body)) {
+        ++lane.finished;
+        lane.isInPoint = false;
+        recompute(lane, finished->axisValue);
+    } else {
+        lane.hasEnded = true;
+    }
+}
+
+void RunProgress::recompute(const LaneProgress& current, double axisValue) {
+    // Lanes share the path: the one that got farthest knows best how long it is. The same as estimatedPoints().
+    std::int32_t about = 0;
+    std::int32_t farthest = -1;
+    for (const auto& [run, lane] : m_lanes) {
+        if (!lane.hasEnded && lane.estimated > 0 && lane.finished > farthest) {
+            farthest = lane.finished;
+            about = lane.estimated;
+        }
+    }
+    double sum = 0;
+    for (const auto& [run, lane] : m_lanes) {
+        sum += lane.hasEnded ? 1 : about > 0 ? static_cast<double>(lane.finished) / std::max(about, lane.finished) : 0;
+    }
+    if (about > 0) {
+        m_snapshot.share = std::min(1.0, sum / m_laneCount);
+    }
+    std::string text = current.name + ": " + current.axisLabel + " = " + shortText(axisValue) + ", point " +
+                       std::to_string(current.finished + (current.isInPoint ? 1 : 0));
+    if (about > 0) {
+        text += " of about " + std::to_string(std::max(about, current.finished));
+    }
+    m_snapshot.text = std::move(text);
+}
+
+} // namespace lambdascope

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/session/runs/run_collection.h"
+
+#include <cstdint>
+
+namespace lambdascope {
+
+/// The name of a run wherever it is named. Equal names get a number in the order in which the runs came, ticked or not:
+/// "PGB", "PGB (2)".
+[[nodiscard]] QString runLabel(const RunCollection& runs, RunId id);
+
+/// Ticked runs by what they have in common across: λ and C do not share an axis.
+struct RunsByAxis {
+    std::vector<RunId> drawn;   ///< those with the path parameter of the newest one
+    std::vector<RunId> leftOut; ///< the others
+};
+[[nodiscard]] RunsByAxis runsByAxis(const RunCollection& runs);
+
+/// How a run ended, with the reason where its family knows one: "path ended: no sample lies at its bound …".
+[[nodiscard]] QString endText(const RunRecord& record);
+[[nodiscard]] QString endText(Termination termination, const QString& reason);
+/// Why a path ends before its planned end; empty when it does not.
+[[nodiscard]] QString pathEndReason(const RunStarted& start);
+
+/// About how many points the path of a run has: lanes of one start share the path, and the one that got farthest among
+/// those that compute knows best. 0 when unknown; the number of its points when the run has ended.
+[[nodiscard]] std::int32_t estimatedPoints(const RunCollection& runs, RunId id);
+
+} // namespace lambdascope

@@ -40,8 +40,9 @@ ExitStatus convertCommand(const ConvertOptions& options) {
     if (auto written = writeDataset(**data, options.output, *format, interrupt.token()); !written) {
         return report(written.error());
     }
-    std::printf("%s: %s samples, %s features\n", options.output.c_str(), groupedText((*data)->rows()).c_str(),
-                groupedText((*data)->features()).c_str());
+    const DatasetFacts facts = factsOf(**data);
+    std::printf("%s: %s samples, %s features\n", options.output.c_str(), groupedText(facts.rows).c_str(),
+                groupedText(facts.features).c_str());
     return ExitStatus::Done;
 }
 

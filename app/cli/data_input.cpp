@@ -4,6 +4,7 @@
 #include "app/cli/experiment_input.h"
 #include "app/cli/progress_sink.h"
 #include "core/common/resource_folder.h"
+#include "core/config/field_table.h"
 #include "core/families.h"
 
 #include <unistd.h>

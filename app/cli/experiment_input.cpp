@@ -18,7 +18,7 @@ namespace {
 
 /// The record of a run has its experiment in it: that is what is meant then. Places stay those of the file.
 void takeExperimentOfRun(JsonDocument& document) {
-    if (!document.value.is_object() || document.value.value("format", Json()) != layout::kFormat ||
+    if (!document.value.isObject() || document.value.value("format", Json()) != layout::kFormat ||
         !document.value.contains("experiment")) {
         return;
     }

@@ -56,14 +56,14 @@ std::vector<std::string> takePathless(const fs::path& folder, const Experiment& 
 }
 
 /// The data must be those of the run, or nothing that follows would mean anything.
-Result<void> checkData(const Json& summary, const Dataset& data) {
+Result<void> checkData(const Json& summary, const DatasetFacts& data) {
     const std::string stored = summary.value("data_sha256", std::string());
-    if (stored.empty() || stored == data.sourceSha256() || stored == data.contentSha256()) {
+    if (stored.empty() || stored == data.sourceSha256 || stored == data.contentSha256) {
         return {};
     }
     return Failure{cannotCheck(ErrorCode::InvalidData,
                                "the data are not those of the run: SHA-256 " +
-                                   (data.sourceSha256().empty() ? data.contentSha256() : data.sourceSha256()) +
+                                   (data.sourceSha256.empty() ? data.contentSha256 : data.sourceSha256) +
                                    ", the run had " + stored,
                                "Restore the data file, or run the experiment again.")};
 }
@@ -102,7 +102,7 @@ Result<OpenedRun> openRun(const std::string& folderName, const std::vector<std::
     if (!prepared) {
         return Failure{prepared.error()};
     }
-    if (auto checked = checkData(*summary, runner->dataset()); !checked) {
+    if (auto checked = checkData(*summary, factsOf(runner->dataset())); !checked) {
         return Failure{checked.error()};
     }
     return OpenedRun{folder, std::move(*summary), std::move(runner), std::move(pathless)};

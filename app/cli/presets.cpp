@@ -16,7 +16,7 @@ namespace {
 
 std::string textMember(const Json& document, const char* key) {
     const auto found = document.find(key);
-    return found != document.end() && found->is_string() ? found->get<std::string>() : std::string();
+    return found != document.end() && found->isText() ? found->get<std::string>() : std::string();
 }
 
 } // namespace
@@ -29,7 +29,7 @@ std::vector<Preset> listedPresets() {
             continue;
         }
         const auto document = readJsonDocument(entry.path().string());
-        if (document && document->value.is_object()) {
+        if (document && document->value.isObject()) {
             presets.push_back({entry.path().stem().string(), textMember(document->value, "name"),
                                textMember(document->value, "family"), textMember(document->value, "description")});
         }

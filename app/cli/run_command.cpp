@@ -47,8 +47,8 @@ RunFolderFacts folderFacts(const ExperimentRunner& runner, const RunOptions& opt
     RunFolderFacts facts;
     facts.experiment = runner.resolvedDocument();
     facts.version = LAMBDASCOPE_VERSION;
-    const Dataset& data = runner.dataset();
-    facts.dataSha256 = data.sourceSha256().empty() ? data.contentSha256() : data.sourceSha256();
+    const DatasetFacts data = factsOf(runner.dataset());
+    facts.dataSha256 = data.sourceSha256.empty() ? data.contentSha256 : data.sourceSha256;
     facts.threads = options.threads;
     facts.lanes = runner.laneNames();
     facts.solutions = options.saveSolutions;

@@ -23,13 +23,12 @@ std::string quotedChoices(const std::vector<Choice>& choices) {
 }
 
 bool isChoice(const std::vector<Choice>& choices, const Json& value) {
-    return value.is_string() && std::any_of(choices.begin(), choices.end(), [&](const Choice& choice) {
-               return choice.value == value.get_ref<const std::string&>();
-           });
+    return value.isText() && std::any_of(choices.begin(), choices.end(),
+                                         [&](const Choice& choice) { return choice.value == value.text(); });
 }
 
 bool isNumber(const FieldDescription& field, const Json& value) {
-    if (!value.is_number() || !std::isfinite(value.get<double>())) {
+    if (!value.isNumber() || !std::isfinite(value.get<double>())) {
         return false;
     }
     const double number = value.get<double>();
@@ -47,7 +46,7 @@ std::optional<std::string> complaintUnless(bool isRight, const Json& value) {
 }
 
 std::optional<std::string> complaintAboutChoices(const FieldDescription& field, const Json& value) {
-    if (!value.is_array()) {
+    if (!value.isArray()) {
         return cannotBe(value);
     }
     for (std::size_t i = 0; i < value.size(); ++i) {
@@ -64,7 +63,7 @@ std::optional<std::string> complaintAboutChoices(const FieldDescription& field, 
 }
 
 std::optional<std::string> complaintAboutList(const FieldDescription& field, const Json& value) {
-    if (!value.is_array()) {
+    if (!value.isArray()) {
         return cannotBe(value);
     }
     for (const Json& element : value) {
@@ -127,15 +126,15 @@ std::string FieldDescription::expectation() const {
 }
 
 std::optional<std::string> FieldDescription::complaintAbout(const Json& value) const {
-    if (!emptyWord.empty() && value.is_string() && value.get_ref<const std::string&>() == emptyWord) {
+    if (!emptyWord.empty() && value.isText() && value.text() == emptyWord) {
         return std::nullopt;
     }
     switch (kind) {
-    case FieldKind::Boolean: return complaintUnless(value.is_boolean(), value);
+    case FieldKind::Boolean: return complaintUnless(value.isBoolean(), value);
     case FieldKind::Integer:
     case FieldKind::Real: return complaintUnless(isNumber(*this, value), value);
     case FieldKind::Text:
-    case FieldKind::File: return complaintUnless(value.is_string(), value);
+    case FieldKind::File: return complaintUnless(value.isText(), value);
     case FieldKind::Choice: return complaintUnless(isChoice(choices, value), value);
     case FieldKind::Choices: return complaintAboutChoices(*this, value);
     case FieldKind::RealList: return complaintAboutList(*this, value);
@@ -150,10 +149,10 @@ const FieldDescription* SectionSchema::find(std::string_view fieldKey) const {
 
 Json SectionSchema::resolve(const Json& given, const std::string& keyPrefix, std::vector<Fault>& faults) const {
     Json resolved = defaults();
-    if (given.is_null()) {
+    if (given.isNull()) {
         return resolved;
     }
-    if (!given.is_object()) {
+    if (!given.isObject()) {
         faults.push_back(
             {keyPrefix, "takes an object in braces, not " + given.dump(), "Write \"" + key + "\": { … }.", {}});
         return resolved;

@@ -220,7 +220,7 @@ class FieldTable {
             std::move(text), kind, range,
             [member, emptyWord](const Config& c) { return c.*member ? Json(*(c.*member)) : Json(emptyWord); },
             [member](Config& c, const Json& v) {
-                c.*member = v.is_string() ? std::nullopt : std::optional(static_cast<Number>(v.get<double>()));
+                c.*member = v.isText() ? std::nullopt : std::optional(static_cast<Number>(v.get<double>()));
             });
         m_schema.fields.back().emptyWord = std::move(emptyWord);
         return *this;
@@ -238,7 +238,7 @@ class FieldTable {
         }
         const Json deciding = m_accessors[placeOf(field.relevantWhen->key)].read(config);
         const auto& values = field.relevantWhen->values;
-        return deciding.is_string() &&
+        return deciding.isText() &&
                std::find(values.begin(), values.end(), deciding.template get<std::string>()) != values.end();
     }
 
@@ -255,7 +255,7 @@ class FieldTable {
     template <class Enum>
     static Enum valueOf(const Json& word, const std::vector<EnumChoice<Enum>>& choices) {
         for (const auto& choice : choices) {
-            if (choice.text.value == word.get_ref<const std::string&>()) {
+            if (choice.text.value == word.text()) {
                 return choice.value;
             }
         }

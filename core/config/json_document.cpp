@@ -19,7 +19,7 @@ bool isUtf8(std::string_view text) {
     try {
         (void)Json(std::string(text)).dump();
         return true;
-    } catch (const Json::type_error&) {
+    } catch (const JsonError&) {
         return false;
     }
 }
@@ -77,8 +77,8 @@ Result<Json> valueOfText(std::string_view keyPath, std::string_view text) {
                               " deep",
                           "Nothing that can be set needs such a depth.");
     }
-    Json value = Json::parse(text.begin(), text.end(), nullptr, false);
-    return value.is_discarded() ? Json(std::string(text)) : std::move(value);
+    auto value = Json::tryParse(text);
+    return value ? std::move(*value) : Json(text);
 }
 
 } // namespace
@@ -128,12 +128,12 @@ Result<void> setByKeyPath(Json& document, std::string_view keyPath, std::string_
     Json* at = &changed;
     for (const Step& step : *steps) {
         if (step.isIndex) {
-            if (!at->is_array() || step.index >= at->size()) {
+            if (!at->isArray() || step.index >= at->size()) {
                 return badKeyPath(keyPath, "there is no element [" + std::to_string(step.index) + "]");
             }
             at = &(*at)[step.index];
         } else {
-            if (!at->is_null() && !at->is_object()) {
+            if (!at->isNull() && !at->isObject()) {
                 return badKeyPath(keyPath, "'" + step.key + "' is not inside an object");
             }
             at = &(*at)[step.key];

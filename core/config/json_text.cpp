@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/config/json_text.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -116,7 +118,7 @@ constexpr std::array kComplaints = {
 };
 
 /// Follows a parse, notes the place of each key and array element and all duplicate keys, and ends it at a limit.
-class PlaceRecorder : public nlohmann::json_sax<Json> {
+class PlaceRecorder : public nlohmann::json_sax<nlohmann::json> {
   public:
     PlaceRecorder(const Cursor& cursor, std::string file) : m_cursor(cursor), m_file(std::move(file)) {}
 
@@ -278,9 +280,9 @@ Result<JsonDocument> parseJsonDocument(std::string_view text, const std::string&
     }
     Cursor cursor;
     PlaceRecorder recorder(cursor, fileName);
-    const bool isParsed =
-        Json::sax_parse(CountingIterator(text.data(), &cursor), CountingIterator(text.data() + text.size(), &cursor),
-                        &recorder, nlohmann::detail::input_format_t::json);
+    const bool isParsed = nlohmann::json::sax_parse(CountingIterator(text.data(), &cursor),
+                                                    CountingIterator(text.data() + text.size(), &cursor), &recorder,
+                                                    nlohmann::detail::input_format_t::json);
     if (!recorder.duplicates.empty()) {
         Error error = plainError(ErrorCode::InvalidConfiguration, "the file gives a key more than once");
         error.faults = std::move(recorder.duplicates);
@@ -289,7 +291,7 @@ Result<JsonDocument> parseJsonDocument(std::string_view text, const std::string&
     if (!isParsed) {
         return Failure{singleFault(ErrorCode::InvalidConfiguration, std::move(recorder.fault))};
     }
-    return JsonDocument{Json::parse(text.begin(), text.end()), std::move(recorder.places)};
+    return JsonDocument{Json::parse(text), std::move(recorder.places)};
 }
 
 bool isNestedTooDeeply(std::string_view text) {
@@ -315,8 +317,8 @@ bool isNestedTooDeeply(std::string_view text) {
 
 Result<Json> parseOwnJson(std::string_view text, const SourcePlace& place) {
     if (!isNestedTooDeeply(text) && text.find('\0') == std::string_view::npos) {
-        if (Json value = Json::parse(text.begin(), text.end(), nullptr, false); !value.is_discarded()) {
-            return value;
+        if (auto value = Json::tryParse(text)) {
+            return std::move(*value);
         }
     }
     auto document = parseJsonDocument(text, {});

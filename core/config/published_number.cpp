@@ -65,12 +65,12 @@ PublishedNumber readOne(const Json& given, const std::string& prefix, std::vecto
     for (const auto& [key, value] : given.items()) {
         const auto text =
             std::find_if(texts.begin(), texts.end(), [&](const auto& entry) { return key == entry.first; });
-        if (text != texts.end() && value.is_string()) {
+        if (text != texts.end() && value.isText()) {
             *text->second = value.template get<std::string>();
         } else if (text != texts.end()) {
             faults.push_back(
                 {prefix + "." + key, "takes a text in quotes, not " + value.dump(), "Put it in quotes.", {}});
-        } else if (key == "value" && value.is_number()) {
+        } else if (key == "value" && value.isNumber()) {
             number.value = value.template get<double>();
         } else if (key == "value") {
             faults.push_back({prefix + ".value", "takes a number, not " + value.dump(), "Write it as printed.", {}});
@@ -98,16 +98,16 @@ PublishedNumber readOne(const Json& given, const std::string& prefix, std::vecto
 
 std::vector<PublishedNumber> readPublished(const Json& given, std::vector<Fault>& faults) {
     std::vector<PublishedNumber> numbers;
-    if (given.is_null()) {
+    if (given.isNull()) {
         return numbers;
     }
-    if (!given.is_array()) {
+    if (!given.isArray()) {
         faults.push_back({"published", "takes a list, not " + given.dump(), "Write [ { \"label\": … } ].", {}});
         return numbers;
     }
     for (std::size_t i = 0; i < given.size(); ++i) {
         const std::string prefix = "published[" + std::to_string(i) + "]";
-        if (given[i].is_object()) {
+        if (given[i].isObject()) {
             numbers.push_back(readOne(given[i], prefix, faults));
         } else {
             faults.push_back({prefix, "takes an object in braces, not " + given[i].dump(), kMeasureHelp, {}});

@@ -4,6 +4,7 @@
 #include "core/common/trimmed_text.h"
 #include "core/data/arff_header.h"
 #include "core/data/label_column.h"
+#include "core/data/raw_data.h"
 #include "core/data/sparse_arff_rows.h"
 #include "core/data/table_builder.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/content_hash.h"
 
+#include "core/data/raw_data.h"
 #include "core/data/sha256.h"
 
 #include <algorithm>

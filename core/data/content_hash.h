@@ -2,12 +2,13 @@
 #pragma once
 
 #include "core/common/result.h"
-#include "core/data/raw_data.h"
 
 #include <stop_token>
 #include <string>
 
 namespace lambdascope {
+
+struct RawData;
 
 /// SHA-256 of shape, storage, values (bit patterns, lowest byte first), labels and class names. Error: Stopped.
 Result<std::string> contentSha256(const RawData& data, const std::stop_token& stop = {});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/csv_loader.h"
 
+#include "core/data/raw_data.h"
 #include "core/data/table_sniffer.h"
 
 namespace lambdascope {

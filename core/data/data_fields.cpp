@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/config/field_table.h"
 #include "core/data/data_source.h"
 
 namespace lambdascope {

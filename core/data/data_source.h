@@ -2,18 +2,22 @@
 #pragma once
 
 #include "core/common/result.h"
-#include "core/config/field_table.h"
 #include "core/data/data_config.h"
-#include "core/data/dataset.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <memory>
 #include <stop_token>
+#include <string>
 #include <string_view>
 #include <vector>
 
 namespace lambdascope {
+
+class Dataset;
+template <class Config>
+class FieldTable;
 
 const FieldTable<DataConfig>& dataFields();
 
@@ -31,6 +35,18 @@ using DataProgress = std::function<void(double share, std::string_view activity)
 /// ErrorCode::Stopped. `progress` may be empty.
 Result<std::shared_ptr<const Dataset>> loadDataset(const DataConfig& config, const DataPlaces& places,
                                                    const DataProgress& progress = {}, std::stop_token stop = {});
+
+/// What can be told of data besides their numbers.
+struct DatasetFacts {
+    std::int64_t rows = 0;
+    std::int64_t features = 0;
+    bool isSparse = false;
+    bool isLabelled = false;
+    std::vector<std::string> classNames;
+    std::string sourceSha256;  ///< see Dataset::Parts
+    std::string contentSha256; ///< likewise
+};
+[[nodiscard]] DatasetFacts factsOf(const Dataset& data);
 
 /// A bundled data set or generator, for `list data`, welcome page and form.
 struct DataListing {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/dataset.h"
 
+#include "core/data/data_source.h"
+
 #include <cassert>
 #include <utility>
 
@@ -35,6 +37,11 @@ DenseRows Dataset::toDense() const {
         return DenseRows(m_parts.sparse);
     }
     return m_parts.dense;
+}
+
+DatasetFacts factsOf(const Dataset& data) {
+    return {data.rows(),       data.features(),     data.isSparse(),     data.isLabelled(),
+            data.classNames(), data.sourceSha256(), data.contentSha256()};
 }
 
 } // namespace lambdascope

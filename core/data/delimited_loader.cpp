@@ -2,6 +2,7 @@
 #include "core/data/delimited_loader.h"
 
 #include "core/data/label_column.h"
+#include "core/data/raw_data.h"
 #include "core/data/table_builder.h"
 #include "core/data/table_sniffer.h"
 

@@ -4,6 +4,7 @@
 #include "core/common/number_text.h"
 #include "core/common/random_stream.h"
 #include "core/config/field.h"
+#include "core/data/raw_data.h"
 #include "core/data/text_encoding.h"
 
 #include <algorithm>

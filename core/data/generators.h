@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/common/result.h"
-#include "core/data/raw_data.h"
 
 #include <cstdint>
 #include <string>
@@ -10,6 +9,8 @@
 #include <vector>
 
 namespace lambdascope {
+
+struct RawData;
 
 /// One number that a generator can be told, "toy:NAME?key=value&key=value".
 struct GeneratorOption {

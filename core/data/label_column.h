@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/data/fault_list.h"
-#include "core/data/raw_data.h"
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <span>
@@ -13,6 +13,12 @@
 #include <vector>
 
 namespace lambdascope {
+
+/// Class labels as they come from a file.
+struct RawLabels {
+    std::vector<std::int32_t> codes; ///< index into `names`, or −1 where the label is missing; empty for no labels
+    std::vector<std::string> names;  ///< sorted numerically if all are numbers, else as they first appeared
+};
 
 /// What DataConfig::labels asks for.
 struct LabelWish {

@@ -3,6 +3,7 @@
 
 #include "core/common/number_text.h"
 #include "core/data/label_column.h"
+#include "core/data/raw_data.h"
 #include "core/data/sparse_builder.h"
 #include "core/data/text_encoding.h"
 

@@ -2,6 +2,7 @@
 #include "core/common/number_text.h"
 #include "core/common/resource_folder.h"
 #include "core/common/trimmed_text.h"
+#include "core/config/field.h"
 #include "core/data/bundled_sets.h"
 #include "core/data/byte_source.h"
 #include "core/data/content_hash.h"

@@ -4,12 +4,13 @@
 #include "core/common/result.h"
 #include "core/data/data_source.h"
 #include "core/data/input_reader.h"
-#include "core/data/raw_data.h"
 
 #include <filesystem>
 #include <memory>
 
 namespace lambdascope {
+
+struct RawData;
 
 /// What a loader has to know of the data section.
 struct LoadOptions {

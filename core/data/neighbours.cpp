@@ -2,6 +2,7 @@
 #include "core/data/neighbours.h"
 
 #include "core/common/number_text.h"
+#include "core/data/dataset.h"
 
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>

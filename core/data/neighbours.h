@@ -3,7 +3,6 @@
 
 #include "core/common/result.h"
 #include "core/data/data_source.h"
-#include "core/data/dataset.h"
 
 #include <cstdint>
 #include <optional>

@@ -2,18 +2,12 @@
 #pragma once
 
 #include "core/data/dataset.h"
+#include "core/data/label_column.h"
 
-#include <cstdint>
 #include <string>
 #include <vector>
 
 namespace lambdascope {
-
-/// Class labels as they come from a file.
-struct RawLabels {
-    std::vector<std::int32_t> codes; ///< index into `names`, or −1 where the label is missing; empty for no labels
-    std::vector<std::string> names;  ///< sorted numerically if all are numbers, else as they first appeared
-};
 
 /// What a loader reads: samples in which NaN marks a missing value, before any preparation.
 struct RawData {

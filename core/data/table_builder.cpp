@@ -5,6 +5,7 @@
 #include "core/config/field.h"
 #include "core/data/label_column.h"
 #include "core/data/memory_limit.h"
+#include "core/data/raw_data.h"
 #include "core/data/text_encoding.h"
 
 #include <algorithm>

@@ -5,7 +5,6 @@
 #include "core/data/delimited_text.h"
 #include "core/data/fault_list.h"
 #include "core/data/loader.h"
-#include "core/data/raw_data.h"
 
 #include <optional>
 #include <string>
@@ -13,6 +12,8 @@
 #include <vector>
 
 namespace lambdascope {
+
+struct RawData;
 
 struct TableColumn {
     std::string name;

@@ -3,6 +3,8 @@
 
 #include "core/numeric/error_bound.h"
 
+#include <cmath>
+
 namespace lambdascope {
 
 namespace {
@@ -10,43 +12,18 @@ namespace {
 /// Eigen's vectorized exponential is good to two units in the last place; some room is left for its argument.
 constexpr double kExpError = 8 * kUnitRoundoff;
 
-double power(double base, int exponent) {
-    double result = base;
-    for (int i = 1; i < exponent; ++i) {
-        result *= base;
-    }
-    return result;
-}
-
 } // namespace
-
-void applyKernel(const KernelFunction& kernel, const Eigen::Ref<const Eigen::VectorXd>& rowNorms,
-                 const Eigen::Ref<const Eigen::RowVectorXd>& columnNorms,
-                 Eigen::Ref<Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>> products) {
-    for (Eigen::Index i = 0; i < products.rows(); ++i) {
-        auto row = products.row(i).array();
-        if (kernel.kind == KernelKind::Rbf) {
-            row = (-kernel.gamma * (columnNorms.array() + rowNorms(i) - 2 * row).max(0.0)).exp();
-        } else if (kernel.kind == KernelKind::Polynomial) {
-            row = row.unaryExpr(
-                [&](double product) { return power(kernel.gamma * product + kernel.offset, kernel.degree); });
-        }
-        if (kernel.bias != 0) {
-            row += kernel.bias * kernel.bias;
-        }
-    }
-}
 
 double kernelDiagonal(const KernelFunction& kernel, double squaredNorm) {
     const double bias = kernel.bias * kernel.bias;
     switch (kernel.kind) {
     case KernelKind::Rbf: return 1 + bias;
-    case KernelKind::Polynomial: return power(kernel.gamma * squaredNorm + kernel.offset, kernel.degree) + bias;
+    case KernelKind::Polynomial: return polynomialKernel(kernel, squaredNorm) + bias;
     default: return squaredNorm + bias;
     }
 }
 
-double kernelError(const KernelFunction& kernel, Eigen::Index features, double largestNorm) {
+double kernelError(const KernelFunction& kernel, std::int64_t features, double largestNorm) {
     const auto terms = static_cast<double>(features);
     const double rest = 4 * kUnitRoundoff; // the bias
     switch (kernel.kind) {

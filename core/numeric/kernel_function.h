@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <Eigen/Core>
+#include <cstdint>
 
 namespace lambdascope {
 
@@ -31,7 +31,7 @@ enum class GammaUnit {
 /// The kernel that the fields of a configuration describe, for data of so many features. `Config` has what
 /// addKernelFields() of kernel_fields.h says.
 template <class Config>
-[[nodiscard]] KernelFunction kernelOf(const Config& config, Eigen::Index features) {
+[[nodiscard]] KernelFunction kernelOf(const Config& config, std::int64_t features) {
     KernelFunction function;
     function.kind = config.kernel;
     function.gamma =
@@ -41,17 +41,21 @@ template <class Config>
     return function;
 }
 
-/// Makes kernel values in place from inner products: `products` holds xᵢᵀx'ⱼ, the norms ‖xᵢ‖² and ‖x'ⱼ‖². Not for
-/// Precomputed. Cost: an exponential or a power each.
-void applyKernel(const KernelFunction& kernel, const Eigen::Ref<const Eigen::VectorXd>& rowNorms,
-                 const Eigen::Ref<const Eigen::RowVectorXd>& columnNorms,
-                 Eigen::Ref<Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>> products);
+/// (γ xᵀx' + c)^p, by repeated multiplication.
+[[nodiscard]] inline double polynomialKernel(const KernelFunction& kernel, double product) {
+    const double base = kernel.gamma * product + kernel.offset;
+    double result = base;
+    for (int i = 1; i < kernel.degree; ++i) {
+        result *= base;
+    }
+    return result;
+}
 
 /// K(x, x) from ‖x‖².
 [[nodiscard]] double kernelDiagonal(const KernelFunction& kernel, double squaredNorm);
 
 /// Bound e on the rounding of applyKernel for inner products of `features` terms: |computed − exact| ≤ e (K(x,x)
 /// K(x',x'))^½ for all x, x' with ‖x‖² ≤ `largestNorm`. (For Mercer kernels |K(x,x')| is at most that root.)
-[[nodiscard]] double kernelError(const KernelFunction& kernel, Eigen::Index features, double largestNorm);
+[[nodiscard]] double kernelError(const KernelFunction& kernel, std::int64_t features, double largestNorm);
 
 } // namespace lambdascope

@@ -16,7 +16,7 @@ constexpr double kMostError = 1e-4;
 
 } // namespace
 
-std::string kernelObstacle(const KernelFunction& kernel, Eigen::Index features, double largestNorm) {
+std::string kernelObstacle(const KernelFunction& kernel, std::int64_t features, double largestNorm) {
     if (!(largestNorm <= kMostValue) || !(kernelDiagonal(kernel, largestNorm) <= kMostValue)) {
         return "has values too large for floating point on these data";
     }

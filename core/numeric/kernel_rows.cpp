@@ -2,6 +2,7 @@
 #include "core/numeric/kernel_rows.h"
 
 #include "core/numeric/huge_pages.h"
+#include "core/numeric/kernel_values.h"
 
 #include <algorithm>
 #include <new>

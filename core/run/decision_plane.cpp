@@ -18,7 +18,7 @@ using Edge = std::pair<std::int64_t, bool>;
 /// sides of the level.
 class LineTracer {
   public:
-    LineTracer(const DecisionPlane& plane, const Eigen::VectorXd& values, double level)
+    LineTracer(const DecisionPlane& plane, std::span<const double> values, double level)
         : m_plane(plane), m_values(values), m_level(level), m_nodes(cellCentres(plane)) {
         for (std::int32_t row = 0; row + 1 < plane.rows; ++row) {
             for (std::int32_t column = 0; column + 1 < plane.columns; ++column) {
@@ -46,7 +46,8 @@ class LineTracer {
         int count = 0;
     };
 
-    [[nodiscard]] bool isAbove(std::int64_t node) const { return m_values(node) > m_level; }
+    [[nodiscard]] double valueAt(std::int64_t node) const { return m_values[static_cast<std::size_t>(node)]; }
+    [[nodiscard]] bool isAbove(std::int64_t node) const { return valueAt(node) > m_level; }
 
     void addSquare(std::int64_t node) {
         const std::int64_t up = node + m_plane.columns;
@@ -63,7 +64,7 @@ class LineTracer {
         if (count == 2) {
             join(crossed[0], crossed[1]);
         } else if (count == 4) { // a saddle: the middle says which corners belong together
-            const double middle = 0.25 * (m_values(node) + m_values(node + 1) + m_values(up) + m_values(up + 1));
+            const double middle = 0.25 * (valueAt(node) + valueAt(node + 1) + valueAt(up) + valueAt(up + 1));
             const bool cutsOffFirst = (middle > m_level) != above[0];
             join(south, cutsOffFirst ? west : east);
             join(north, cutsOffFirst ? east : west);
@@ -80,9 +81,10 @@ class LineTracer {
     [[nodiscard]] Place placeOf(const Edge& edge) const {
         const std::int64_t from = edge.first;
         const std::int64_t to = from + (edge.second ? m_plane.columns : 1);
-        const double share = (m_level - m_values(from)) / (m_values(to) - m_values(from));
-        const Eigen::RowVector2d at = m_nodes.row(from) + share * (m_nodes.row(to) - m_nodes.row(from));
-        return {at(0), at(1)};
+        const double share = (m_level - valueAt(from)) / (valueAt(to) - valueAt(from));
+        const Place& a = m_nodes[static_cast<std::size_t>(from)];
+        const Place& b = m_nodes[static_cast<std::size_t>(to)];
+        return {a.x + share * (b.x - a.x), a.y + share * (b.y - a.y)};
     }
 
     /// Walks as far as it goes, and takes up what it walks on.
@@ -103,29 +105,28 @@ class LineTracer {
     }
 
     const DecisionPlane& m_plane;
-    const Eigen::VectorXd& m_values;
+    std::span<const double> m_values;
     double m_level;
-    Eigen::Matrix<double, Eigen::Dynamic, 2, Eigen::RowMajor> m_nodes;
+    std::vector<Place> m_nodes;
     std::map<Edge, Ways> m_ways;
 };
 
 } // namespace
 
-Eigen::Matrix<double, Eigen::Dynamic, 2, Eigen::RowMajor> cellCentres(const DecisionPlane& plane) {
-    Eigen::Matrix<double, Eigen::Dynamic, 2, Eigen::RowMajor> nodes(
-        static_cast<Eigen::Index>(plane.rows) * plane.columns, 2);
+std::vector<DecisionPlane::Place> cellCentres(const DecisionPlane& plane) {
+    std::vector<Place> nodes;
+    nodes.reserve(static_cast<std::size_t>(plane.rows) * static_cast<std::size_t>(plane.columns));
     const double width = (plane.xHigh - plane.xLow) / plane.columns;
     const double height = (plane.yHigh - plane.yLow) / plane.rows;
     for (std::int32_t row = 0; row < plane.rows; ++row) {
         for (std::int32_t column = 0; column < plane.columns; ++column) {
-            nodes.row(static_cast<Eigen::Index>(row) * plane.columns + column) << plane.xLow + (column + 0.5) * width,
-                plane.yLow + (row + 0.5) * height;
+            nodes.push_back({plane.xLow + (column + 0.5) * width, plane.yLow + (row + 0.5) * height});
         }
     }
     return nodes;
 }
 
-std::vector<std::vector<DecisionPlane::Place>> levelLines(const DecisionPlane& plane, const Eigen::VectorXd& values,
+std::vector<std::vector<DecisionPlane::Place>> levelLines(const DecisionPlane& plane, std::span<const double> values,
                                                           double level) {
     return LineTracer(plane, values, level).lines();
 }

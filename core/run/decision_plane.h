@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <Eigen/Core>
-
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -67,12 +66,12 @@ struct DecisionPlane {
     std::int64_t total = 0;          ///< items of the problem
 };
 
-/// Nodes of a grid, x and y, `columns` × `rows` of them at the centres of equal cells: row by row from below.
-[[nodiscard]] Eigen::Matrix<double, Eigen::Dynamic, 2, Eigen::RowMajor> cellCentres(const DecisionPlane& plane);
+/// Nodes of a grid, `columns` × `rows` of them at the centres of equal cells: row by row from below.
+[[nodiscard]] std::vector<DecisionPlane::Place> cellCentres(const DecisionPlane& plane);
 
 /// Lines along which values at the cell centres of `plane`, interpolated between them, are `level`: each as long as it
 /// goes on, closed ones with their first place again at the end. O(cells).
 [[nodiscard]] std::vector<std::vector<DecisionPlane::Place>> levelLines(const DecisionPlane& plane,
-                                                                        const Eigen::VectorXd& values, double level);
+                                                                        std::span<const double> values, double level);
 
 } // namespace lambdascope

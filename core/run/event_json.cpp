@@ -32,14 +32,14 @@ template <class Value>
 Value valueAt(const Json& object, const char* key) {
     try {
         return memberOf(object, key).get<Value>();
-    } catch (const Json::exception&) {
+    } catch (const JsonError&) {
         throw BadEvent("\"" + std::string(key) + "\" is of the wrong type");
     }
 }
 
 double numberOf(const Json& value, const char* key) {
-    if (value.is_string()) {
-        const auto& text = value.get_ref<const std::string&>();
+    if (value.isText()) {
+        const auto& text = value.text();
         if (text == "nan") {
             return std::numeric_limits<double>::quiet_NaN();
         }
@@ -48,7 +48,7 @@ double numberOf(const Json& value, const char* key) {
                                        : std::numeric_limits<double>::infinity();
         }
     }
-    if (!value.is_number()) {
+    if (!value.isNumber()) {
         throw BadEvent("\"" + std::string(key) + "\" takes numbers");
     }
     return value.get<double>();
@@ -62,9 +62,8 @@ double numberAt(const Json& object, const char* key) {
 template <class Integer>
 Integer wholeNumberAt(const Json& object, const char* key) {
     const Json& value = memberOf(object, key);
-    const bool fits = value.is_number_unsigned()
-                          ? std::in_range<Integer>(value.get<std::uint64_t>())
-                          : value.is_number_integer() && std::in_range<Integer>(value.get<std::int64_t>());
+    const bool fits = value.isInteger() ? std::in_range<Integer>(value.get<std::uint64_t>())
+                                        : value.isInteger() && std::in_range<Integer>(value.get<std::int64_t>());
     if (!fits) {
         throw BadEvent("\"" + std::string(key) + "\" takes a whole number");
     }
@@ -264,7 +263,7 @@ RunStarted runStartedOf(const Json& o) {
     }
     e.experiment = memberOf(o, "experiment");
     e.facts = memberOf(o, "facts");
-    if (!e.facts.is_object() && !e.facts.is_null()) {
+    if (!e.facts.isObject() && !e.facts.isNull()) {
         throw BadEvent("\"facts\" takes an object");
     }
     return e;
@@ -390,14 +389,14 @@ Result<RunEvent> eventFromJson(const Json& object) {
     const auto refused = [](const std::string& why) {
         return Failure{plainError(ErrorCode::InvalidData, "this is no run event: " + why)};
     };
-    if (!object.is_object()) {
+    if (!object.isObject()) {
         return refused("it is no object in braces");
     }
     try {
         return RunEvent{RunId{integerAt(object, "run")}, integerAt(object, "seq"), bodyOf(object)};
     } catch (const BadEvent& problem) {
         return refused(problem.what());
-    } catch (const Json::exception&) {
+    } catch (const JsonError&) {
         return refused("a value is of the wrong type");
     }
 }

@@ -12,7 +12,7 @@ namespace lambdascope {
 
 std::string eventLine(const RunEvent& event) {
     // Texts such as names may hold bytes that are not UTF-8; a log must not fail over them.
-    return eventToJson(event).dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
+    return eventToJson(event).dump(-1, Json::BadUtf8::Replace) + '\n';
 }
 
 namespace {

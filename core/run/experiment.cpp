@@ -32,10 +32,10 @@ Json memberOrNull(const Json& object, const char* key) {
 /// A text at the top level, empty when it is missing.
 std::string textMember(const Json& document, const char* key, std::vector<Fault>& faults) {
     const Json value = memberOrNull(document, key);
-    if (!value.is_null() && !value.is_string()) {
+    if (!value.isNull() && !value.isText()) {
         faults.push_back({key, "takes a text in quotes, not " + value.dump(), "Put it in quotes.", {}});
     }
-    return value.is_string() ? value.get<std::string>() : std::string();
+    return value.isText() ? value.get<std::string>() : std::string();
 }
 
 void checkTopLevelKeys(const Json& document, std::vector<Fault>& faults) {
@@ -62,14 +62,14 @@ const FamilySchema* checkFamily(const Json& document, const SchemaCatalog& catal
         all += (all.empty() ? "\"" : ", \"") + family.id + "\"";
     }
     const Json given = memberOrNull(document, "family");
-    if (!given.is_string()) {
+    if (!given.isText()) {
         faults.push_back({"family",
-                          given.is_null() ? "missing" : "takes a text in quotes, not " + given.dump(),
+                          given.isNull() ? "missing" : "takes a text in quotes, not " + given.dump(),
                           "Give one of " + all + ".",
                           {}});
         return nullptr;
     }
-    const FamilySchema* family = catalog.find(given.get_ref<const std::string&>());
+    const FamilySchema* family = catalog.find(given.text());
     if (family == nullptr) {
         faults.push_back({"family", "no family is called " + given.dump(), "Give one of " + all + ".", {}});
     }
@@ -102,7 +102,7 @@ ResolvedLane checkLane(const Json& given, std::size_t index, const FamilySchema&
                        std::vector<Fault>& faults) {
     const std::string prefix = "lanes[" + std::to_string(index) + "]";
     ResolvedLane lane;
-    if (!given.is_object()) {
+    if (!given.isObject()) {
         faults.push_back({prefix, "takes an object in braces, not " + given.dump(), "Write { \"name\": … }.", {}});
         return lane;
     }
@@ -111,9 +111,9 @@ ResolvedLane checkLane(const Json& given, std::size_t index, const FamilySchema&
     const Json overlay = memberOrNull(given, "solver");
     rest.erase("name");
     rest.erase("solver");
-    if (!name.is_string()) {
+    if (!name.isText()) {
         faults.push_back({prefix + ".name",
-                          name.is_null() ? "missing" : "takes a text in quotes, not " + name.dump(),
+                          name.isNull() ? "missing" : "takes a text in quotes, not " + name.dump(),
                           "Name the lane, for example \"PGB\".",
                           {}});
     } else {
@@ -124,9 +124,9 @@ ResolvedLane checkLane(const Json& given, std::size_t index, const FamilySchema&
     }
     lane.settings = family.lane.resolve(rest, prefix, faults);
     lane.solver = solver;
-    if (!overlay.is_null()) {
+    if (!overlay.isNull()) {
         const Json checked = family.solver.resolve(overlay, prefix + ".solver", faults);
-        if (overlay.is_object()) {
+        if (overlay.isObject()) {
             for (const auto& [key, value] : overlay.items()) {
                 if (checked.contains(key)) {
                     lane.solver[key] = checked[key];
@@ -140,8 +140,8 @@ ResolvedLane checkLane(const Json& given, std::size_t index, const FamilySchema&
 std::vector<ResolvedLane> checkLanes(const Json& given, const FamilySchema& family, const Json& solver,
                                      std::vector<Fault>& faults) {
     std::vector<ResolvedLane> lanes;
-    const Json& list = given.is_null() ? family.defaultLanes : given;
-    if (!list.is_array() || list.empty()) {
+    const Json& list = given.isNull() ? family.defaultLanes : given;
+    if (!list.isArray() || list.empty()) {
         faults.push_back({"lanes", "takes a list of at least one lane", "Write [ { \"name\": … } ].", {}});
         return lanes;
     }
@@ -270,7 +270,7 @@ const FamilySchema* SchemaCatalog::find(std::string_view familyId) const {
 Result<Validated<Experiment>> validateExperiment(const Json& document, const SchemaCatalog& catalog,
                                                  const PlaceMap* places) {
     std::vector<Fault> faults;
-    if (!document.is_object()) {
+    if (!document.isObject()) {
         faults.push_back({"", "an experiment is an object in braces", "Write { \"family\": …, \"data\": … }.", {}});
     } else {
         Experiment experiment = checkDocument(document, catalog, faults);

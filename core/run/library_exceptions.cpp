@@ -16,7 +16,7 @@ Error errorOfCurrentException(const std::string& activity) {
         fault.message = "not enough memory while " + activity;
         fault.remedy = "Use fewer samples (data.subset) or a smaller problem, or run on a larger machine.";
         return singleFault(ErrorCode::OutOfMemory, std::move(fault));
-    } catch (const Json::exception&) { // its words are for programmers
+    } catch (const JsonError&) { // its words are for programmers
         return plainError(ErrorCode::Internal, "unexpected failure while " + activity +
                                                    ": a value in a JSON text is missing or of the wrong type");
     } catch (const std::exception& exception) {

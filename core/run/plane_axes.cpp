@@ -148,9 +148,11 @@ DecisionPlane planeFrame(const Dataset& data, const PlaneAxes& axes, bool isLine
 
 DenseRows planePlaces(const Dataset& data, const DecisionPlane& plane) {
     const auto centres = cellCentres(plane);
-    DenseRows places = featureMeans(data).transpose().replicate(centres.rows(), 1);
-    places.col(plane.axes.x) = centres.col(0);
-    places.col(plane.axes.y) = centres.col(1);
+    DenseRows places = featureMeans(data).transpose().replicate(static_cast<Eigen::Index>(centres.size()), 1);
+    for (Eigen::Index k = 0; k < places.rows(); ++k) {
+        places(k, plane.axes.x) = centres[static_cast<std::size_t>(k)].x;
+        places(k, plane.axes.y) = centres[static_cast<std::size_t>(k)].y;
+    }
     return places;
 }
 

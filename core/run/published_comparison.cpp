@@ -36,7 +36,7 @@ std::optional<double> measuredFor(const PublishedNumber& number, const std::vect
     case PublishedMeasure::Fact: {
         const Json& facts = (*lane)->start().facts;
         const auto fact = facts.find(number.key);
-        return fact != facts.end() && fact->is_number() ? std::optional(fact->get<double>()) : std::nullopt;
+        return fact != facts.end() && fact->isNumber() ? std::optional(fact->get<double>()) : std::nullopt;
     }
     case PublishedMeasure::CpuTotal:
         return (*lane)->finishedPointCount() > 0 ? std::optional((*lane)->cpuSolve() + (*lane)->cpuScreen())
@@ -53,7 +53,7 @@ std::optional<double> measuredFor(const PublishedNumber& number, const std::vect
 
 std::vector<PublishedComparison> comparePublished(const std::vector<const RunRecord*>& lanes) {
     std::vector<PublishedComparison> comparisons;
-    if (lanes.empty() || !lanes.front()->start().experiment.is_object()) {
+    if (lanes.empty() || !lanes.front()->start().experiment.isObject()) {
         return comparisons;
     }
     const Json& experiment = lanes.front()->start().experiment;

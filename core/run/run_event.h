@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/common/matrix_values.h"
 #include "core/common/strong_index.h"
 #include "core/config/json.h"
 #include "core/run/termination.h"
-
-#include <Eigen/Core>
 
 #include <cstdint>
 #include <memory>
@@ -83,7 +82,7 @@ struct Embedding {
 /// What a solution is made of, by name: {"M", 13×13}. Written by --save-solutions and kept by the store.
 struct NamedMatrix {
     std::string name;
-    Eigen::MatrixXd values;
+    MatrixValues values;
 };
 using Solution = std::vector<NamedMatrix>;
 

@@ -7,8 +7,6 @@
 #include "core/run/run_event.h"
 #include "core/run/value_bounds.h"
 
-#include <Eigen/Core>
-
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -88,7 +86,7 @@ struct RecomputedPoint {
 struct RangeGrid {
     std::vector<double> references;
     std::vector<double> targets;
-    Eigen::MatrixXd rates;    ///< references × targets, in [0, 1]
+    MatrixValues rates;       ///< references × targets, in [0, 1]
     std::string axisLabel;    ///< of both, where it is not the path parameter but what that is a share of; else empty
     std::int64_t items = 0;   ///< of the problem
     std::int64_t sampled = 0; ///< items looked at, all of them or a sample drawn with a fixed seed

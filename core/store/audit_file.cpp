@@ -70,7 +70,7 @@ void readVerdictsOf(const Json& json, LaneAudit& audit) {
 } // namespace
 
 std::optional<LaneAudit> auditFromJson(const Json& json) {
-    if (!json.is_object()) {
+    if (!json.isObject()) {
         return std::nullopt;
     }
     try {
@@ -92,7 +92,7 @@ std::optional<LaneAudit> auditFromJson(const Json& json) {
         audit.path.examples = json.at("path_examples").get<std::vector<std::string>>();
         readVerdictsOf(json, audit);
         return audit;
-    } catch (const Json::exception&) {
+    } catch (const JsonError&) {
         return std::nullopt;
     }
 }

@@ -50,14 +50,14 @@ Json buildFacts() {
 }
 
 std::vector<std::string> buildDifferences(const Json& then) {
-    if (!then.is_object() || then.empty()) {
+    if (!then.isObject() || then.empty()) {
         return {"the run does not say which build made it"};
     }
     std::vector<std::string> differences;
     const Json facts = buildFacts(); // outlives the loop over its items
     for (const auto& [key, here] : facts.items()) {
         const auto found = then.find(key);
-        const std::string there = found != then.end() && found->is_string() ? found->get<std::string>() : "unknown";
+        const std::string there = found != then.end() && found->isText() ? found->get<std::string>() : "unknown";
         if (there != here.get<std::string>()) {
             differences.push_back(key + ": " + there + " in the run, " + here.get<std::string>() + " here");
         }

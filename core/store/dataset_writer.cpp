@@ -2,6 +2,7 @@
 #include "core/store/dataset_writer.h"
 
 #include "core/common/number_text.h"
+#include "core/data/dataset.h"
 #include "core/store/append_file.h"
 
 #include <algorithm>

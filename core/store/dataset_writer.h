@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/common/result.h"
-#include "core/data/dataset.h"
 
 #include <filesystem>
 #include <optional>
@@ -10,6 +9,8 @@
 #include <string>
 
 namespace lambdascope {
+
+class Dataset;
 
 enum class WrittenFormat { Libsvm, Csv, Tsv, Arff };
 

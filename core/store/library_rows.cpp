@@ -66,7 +66,8 @@ std::shared_ptr<const Solution> solutionOf(SqliteDatabase& database, LibraryRunI
             throw DamagedRow("damaged: a matrix of point " + std::to_string(point) + " of run " +
                              std::to_string(run.value) + " has not the size that it is said to have");
         }
-        solution->push_back({rows.text(0), Eigen::Map<const Eigen::MatrixXd>(values.data(), height, width)});
+        solution->push_back({rows.text(0), MatrixValues(height, width)});
+        std::copy(values.begin(), values.end(), solution->back().values.data());
     }
     return solution->empty() ? nullptr : solution;
 }

@@ -59,7 +59,7 @@ std::pair<LibraryExperimentId, LibraryRunId> LibrarySink::State::insertRun(const
             .bind(1, start.experimentName)
             .bind(2, start.family)
             .bind(3, utcNow())
-            .bind(4, start.experiment.dump(-1, ' ', false, Json::error_handler_t::replace))
+            .bind(4, start.experiment.dump(-1, Json::BadUtf8::Replace))
             .run();
         experimentId.value = database.lastInsertedRow();
     }
@@ -85,7 +85,7 @@ void LibrarySink::State::writeEvents(const Run& run, const std::vector<RunEvent>
         }
         insert.bind(1, run.id.value)
             .bind(2, event.sequence)
-            .bind(3, eventToJson(event).dump(-1, ' ', false, Json::error_handler_t::replace))
+            .bind(3, eventToJson(event).dump(-1, Json::BadUtf8::Replace))
             .run();
     }
 }
@@ -106,7 +106,7 @@ void LibrarySink::State::writePoint(const Run& run, const RunEvent& event, Sqlit
         // The coordinates are kept apart, as bytes.
         Embedding labels = *point.embedding;
         labels.coordinates.clear();
-        insert.bind(8, embeddingToJson(labels).dump(-1, ' ', false, Json::error_handler_t::replace));
+        insert.bind(8, embeddingToJson(labels).dump(-1, Json::BadUtf8::Replace));
         insert.bindBlob(9, point.embedding->coordinates.data(), point.embedding->coordinates.size() * sizeof(float));
     } else {
         insert.bindNull(8).bindNull(9);

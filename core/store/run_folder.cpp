@@ -60,13 +60,13 @@ Result<void> checkExistingFolder(const fs::path& folder, ExistingRun existing) {
 }
 
 /// Adds a fault when `object` has the member but of another type than a text, an object or a list. Null is none.
-void expectMember(const Json& object, const std::string& path, const char* key, Json::value_t type,
+void expectMember(const Json& object, const std::string& path, const char* key, Json::Kind type,
                   std::vector<Fault>& faults) {
     const auto found = object.find(key);
-    if (found != object.end() && !found->is_null() && found->type() != type) {
-        const char* wanted = type == Json::value_t::string   ? "a text in quotes"
-                             : type == Json::value_t::object ? "an object in braces"
-                                                             : "a list in brackets";
+    if (found != object.end() && !found->isNull() && found->kind() != type) {
+        const char* wanted = type == Json::Kind::Text     ? "a text in quotes"
+                             : type == Json::Kind::Object ? "an object in braces"
+                                                          : "a list in brackets";
         faults.push_back({path + key,
                           std::string("takes ") + wanted,
                           "Restore the file from a copy, or run the experiment again.",
@@ -76,40 +76,39 @@ void expectMember(const Json& object, const std::string& path, const char* key, 
 
 Json memberOrEmpty(const Json& object, const char* key) {
     const auto found = object.find(key);
-    return found == object.end() || found->is_null() ? Json::object() : *found;
+    return found == object.end() || found->isNull() ? Json::object() : *found;
 }
 
 /// What keeps the rest of the program from reading run.json as it was written.
 std::vector<Fault> faultsOfSummary(const Json& summary) {
-    using Type = Json::value_t;
+    using Type = Json::Kind;
     std::vector<Fault> faults;
     for (const char* key : {"name", "family", "state", "version", "data_sha256", layout::kProcess}) {
-        expectMember(summary, "", key, Type::string, faults);
+        expectMember(summary, "", key, Type::Text, faults);
     }
-    expectMember(summary, "", "experiment", Type::object, faults);
-    expectMember(summary, "", "lanes", Type::array, faults);
+    expectMember(summary, "", "experiment", Type::Object, faults);
+    expectMember(summary, "", "lanes", Type::Array, faults);
     if (!faults.empty()) {
         return faults;
     }
     const Json experiment = memberOrEmpty(summary, "experiment");
-    expectMember(experiment, "experiment.", "data", Type::object, faults);
+    expectMember(experiment, "experiment.", "data", Type::Object, faults);
     if (faults.empty()) {
-        expectMember(memberOrEmpty(experiment, "data"), "experiment.data.", "source", Type::string, faults);
+        expectMember(memberOrEmpty(experiment, "data"), "experiment.data.", "source", Type::Text, faults);
     }
     const Json lanes = summary.value("lanes", Json::array());
     for (std::size_t i = 0; i < lanes.size() && faults.empty(); ++i) {
         const std::string path = "lanes[" + std::to_string(i) + "]";
-        if (!lanes[i].is_object()) {
+        if (!lanes[i].isObject()) {
             faults.push_back(
                 {path, "takes an object in braces", "Restore the file from a copy, or run the experiment again.", {}});
             break;
         }
-        expectMember(lanes[i], path + ".", "name", Type::string, faults);
-        expectMember(lanes[i], path + ".", "state", Type::string, faults);
-        expectMember(lanes[i], path + ".", "facts", Type::object, faults);
+        expectMember(lanes[i], path + ".", "name", Type::Text, faults);
+        expectMember(lanes[i], path + ".", "state", Type::Text, faults);
+        expectMember(lanes[i], path + ".", "facts", Type::Object, faults);
         if (faults.empty()) {
-            expectMember(memberOrEmpty(lanes[i], "facts"), path + ".facts.", "comparisons_sha256", Type::string,
-                         faults);
+            expectMember(memberOrEmpty(lanes[i], "facts"), path + ".facts.", "comparisons_sha256", Type::Text, faults);
         }
     }
     return faults;
@@ -124,13 +123,13 @@ std::shared_ptr<const Solution> readSolution(const fs::path& file) {
         std::istringstream header(line);
         std::string hash;
         NamedMatrix matrix;
-        Eigen::Index rows = 0;
-        Eigen::Index columns = 0;
+        std::int64_t rows = 0;
+        std::int64_t columns = 0;
         if (!(header >> hash >> matrix.name >> rows >> columns) || hash != "#" || rows < 0 || columns < 0) {
             return nullptr;
         }
         std::vector<double> values;
-        for (Eigen::Index row = 0; row < rows && std::getline(stream, line); ++row) {
+        for (std::int64_t row = 0; row < rows && std::getline(stream, line); ++row) {
             const char* at = line.data();
             const char* const end = line.data() + line.size();
             while (at < end) {
@@ -143,11 +142,14 @@ std::shared_ptr<const Solution> readSolution(const fs::path& file) {
                 at = read.ptr + 1; // behind the comma
             }
         }
-        if (static_cast<Eigen::Index>(values.size()) != rows * columns) {
+        if (static_cast<std::int64_t>(values.size()) != rows * columns) {
             return nullptr;
         }
-        using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-        matrix.values = Eigen::Map<const RowMajor>(values.data(), rows, columns);
+        matrix.values = MatrixValues(rows, columns);
+        for (std::size_t k = 0; k < values.size(); ++k) {
+            const auto place = static_cast<std::int64_t>(k);
+            matrix.values(place / columns, place % columns) = values[k];
+        }
         solution->push_back(std::move(matrix));
     }
     return solution->empty() ? nullptr : solution;
@@ -195,7 +197,7 @@ Result<Json> readRunSummary(const fs::path& folder) {
         error.code = error.code == ErrorCode::InvalidConfiguration ? ErrorCode::InvalidData : error.code;
         return Failure{std::move(error)};
     }
-    if (!document->value.is_object() || document->value.value("format", Json()) != layout::kFormat) {
+    if (!document->value.isObject() || document->value.value("format", Json()) != layout::kFormat) {
         return Failure{folderFault(file.string() + " was not written by lambdascope",
                                    "Name a folder that a run was written to.", ErrorCode::InvalidData)};
     }

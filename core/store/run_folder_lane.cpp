@@ -37,9 +37,9 @@ std::string solutionText(const Solution& solution) {
     for (const NamedMatrix& matrix : solution) {
         text += "# " + matrix.name + ' ' + std::to_string(matrix.values.rows()) + ' ' +
                 std::to_string(matrix.values.cols()) + '\n';
-        for (Eigen::Index row = 0; row < matrix.values.rows(); ++row) {
+        for (std::int64_t row = 0; row < matrix.values.rows(); ++row) {
             std::vector<std::string> cells;
-            for (Eigen::Index column = 0; column < matrix.values.cols(); ++column) {
+            for (std::int64_t column = 0; column < matrix.values.cols(); ++column) {
                 cells.push_back(exactText(matrix.values(row, column)));
             }
             text += csvRow(cells);

@@ -76,8 +76,7 @@ struct RunFolderWriter::State {
     }
     Result<void> writeSummary() const { return writeSummaryTo(folder); }
     Result<void> writeSummaryTo(const fs::path& place) const {
-        return writeFileAtomically(place / layout::kSummary,
-                                   summary.json().dump(2, ' ', false, Json::error_handler_t::replace) + '\n');
+        return writeFileAtomically(place / layout::kSummary, summary.json().dump(2, Json::BadUtf8::Replace) + '\n');
     }
 };
 

@@ -287,7 +287,7 @@ Result<void> RunLibrary::setAudit(LibraryRunId id, const LaneAudit& audit) {
         m_file->database()
             .prepare("INSERT OR REPLACE INTO audits(run_id, body) VALUES(?, ?)")
             .bind(1, id.value)
-            .bind(2, auditToJson(audit).dump(-1, ' ', false, Json::error_handler_t::replace))
+            .bind(2, auditToJson(audit).dump(-1, Json::BadUtf8::Replace))
             .run();
         return {};
     });

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/common/random_stream.h"
+#include "core/data/dataset.h"
 #include "tests/core/data/data_files.h"
 
 #include <array>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Input that no honest user writes: it is refused early, in plain words, within little memory.
+#include "core/config/json_document.h"
 #include "core/store/run_folder.h"
 #include "tests/core/store/scratch_folder.h"
 #include "tests/integration/cli_process.h"
@@ -119,21 +120,21 @@ TEST_F(Abuse, DescriptionsOfRuns) {
     makeRun();
     const Json good = *readRunSummary(scratch("out"));
     const std::vector<std::pair<const char*, const char*>> wrong = {
-        {"/lanes", "3"},          {"/lanes/0", "3"},
-        {"/lanes/0/name", "{}"},  {"/process", "[1]"},
-        {"/data_sha256", "7"},    {"/experiment", "[]"},
-        {"/name", "false"},       {"/experiment/data", "\"\""},
-        {"/lanes/0/facts", "[]"}, {"/experiment/data/source", "[]"},
-        {"/lanes/0/state", "1"}};
+        {"lanes", "3"},           {"lanes[0]", "3"},
+        {"lanes[0].name", "{}"},  {"process", "[1]"},
+        {"data_sha256", "7"},     {"experiment", "[]"},
+        {"name", "false"},        {"experiment.data", "\"\""},
+        {"lanes[0].facts", "[]"}, {"experiment.data.source", "[]"},
+        {"lanes[0].state", "1"}};
     const auto expectAllRefused = [&](const std::string& word) {
         expectRefused({"compare", "out"}, word);
         expectRefused({"verify", "out"}, word);
         expectRefused({"run", "iris-six-lanes", "--out", "out", "--library", "none"}, "out");
     };
-    for (const auto& [pointer, value] : wrong) {
-        SCOPED_TRACE(pointer);
+    for (const auto& [keyPath, value] : wrong) {
+        SCOPED_TRACE(keyPath);
         Json bad = good;
-        bad[Json::json_pointer(pointer)] = Json::parse(value);
+        ASSERT_TRUE(setByKeyPath(bad, keyPath, value));
         write(scratch("out") / "run.json", bad.dump(2));
         expectAllRefused("run.json:");
     }

@@ -110,6 +110,11 @@ TEST_F(CompareCommand, KeepsWhatIsJudgedAfterwardsApartAndReadsRunsWithoutIt) {
     std::istringstream lines(contents(events));
     std::string old;
     std::size_t first = 0;
+    const auto eraseFour = [&first](Json& list) {
+        for (int i = 0; i < 4; ++i) {
+            list.erase(first);
+        }
+    };
     for (std::string line; std::getline(lines, line);) {
         Json event = Json::parse(line);
         if (event.contains("columns")) {
@@ -117,13 +122,10 @@ TEST_F(CompareCommand, KeepsWhatIsJudgedAfterwardsApartAndReadsRunsWithoutIt) {
             while (!columns.at(first).at("key").get<std::string>().starts_with("after_")) {
                 ++first;
             }
-            columns.erase(columns.begin() + static_cast<std::ptrdiff_t>(first),
-                          columns.begin() + static_cast<std::ptrdiff_t>(first + 4));
+            eraseFour(columns);
         }
         if (event.contains("values")) {
-            Json& values = event["values"];
-            values.erase(values.begin() + static_cast<std::ptrdiff_t>(first),
-                         values.begin() + static_cast<std::ptrdiff_t>(first + 4));
+            eraseFour(event["values"]);
         }
         old += event.dump() + "\n";
     }

@@ -125,7 +125,7 @@ class Draw {
         if (!field.emptyWord.empty() && happens(0.3)) {
             return field.emptyWord;
         }
-        const double base = field.defaultValue.is_number() ? field.defaultValue.get<double>() : 1.0;
+        const double base = field.defaultValue.isNumber() ? field.defaultValue.get<double>() : 1.0;
         double value = base == 0 ? m_random.uniform() : base * logUniform(0.1, 10);
         if (field.kind == FieldKind::Integer) {
             value = base == 0 ? static_cast<double>(m_random.below(4)) : std::round(value);
@@ -309,6 +309,15 @@ class Draw {
         path["values"] = values;
     }
 
+    /// The member or, of an array, the element of that number; null when there is none.
+    static Json* memberOf(Json& json, const std::string& name) {
+        if (json.isArray()) {
+            const auto index = std::stoul(name);
+            return index < json.size() ? &json[index] : nullptr;
+        }
+        return json.contains(name) ? &json[name] : nullptr;
+    }
+
     /// Removes what `key` ("lanes[1].solver.method") names from the document; the section around it where that is not
     /// there; at last the section of all lanes. False when there is nothing to remove.
     static bool remove(Json& document, const std::string& key) {
@@ -322,12 +331,12 @@ class Draw {
         }
         const std::size_t least = words.front() == "lanes" ? 3 : 1; // a lane has to stay
         for (; words.size() >= least; words.pop_back()) {
-            Json::json_pointer around;
-            for (std::size_t k = 0; k + 1 < words.size(); ++k) {
-                around /= words[k];
+            Json* around = &document;
+            for (std::size_t k = 0; k + 1 < words.size() && around != nullptr; ++k) {
+                around = memberOf(*around, words[k]);
             }
-            if (document.contains(around) && document[around].contains(words.back())) {
-                document[around].erase(words.back());
+            if (around != nullptr && around->contains(words.back())) {
+                around->erase(words.back());
                 return true;
             }
         }

@@ -24,11 +24,11 @@ std::size_t pointCount(const Embedding& embedding) {
 }
 
 /// The matrix whose rows are the points of an embedding; null when it is not kept.
-const Eigen::MatrixXd* matrixOf(const RunRecord& record, const PointRecord& point) {
+const MatrixValues* matrixOf(const RunRecord& record, const PointRecord& point) {
     if (point.embedding == nullptr || point.solution == nullptr || !hasRelations(record)) {
         return nullptr; // of screened problems a point is a sample, and the matrix no coordinates
     }
-    const auto points = static_cast<Eigen::Index>(pointCount(*point.embedding));
+    const auto points = static_cast<std::int64_t>(pointCount(*point.embedding));
     const bool isThere = !point.solution->empty() && point.solution->front().values.rows() == points;
     return isThere ? &point.solution->front().values : nullptr;
 }
@@ -74,7 +74,7 @@ bool hasRelations(const RunRecord& record) {
 
 int axesToChoose(const ShownRun& run, int index) {
     const PointRecord* point = run.record->finishedPoint(index);
-    const Eigen::MatrixXd* matrix = point == nullptr ? nullptr : matrixOf(*run.record, *point);
+    const MatrixValues* matrix = point == nullptr ? nullptr : matrixOf(*run.record, *point);
     return matrix == nullptr ? 0 : static_cast<int>(matrix->cols());
 }
 
@@ -95,12 +95,12 @@ CloudFigure embeddingFigure(const ShownRun& run, int index, EmbeddingAxes axes) 
     figure.title = text("%1 at %2 = %3")
                        .arg(run.name, QString::fromStdString(run.record->start().axisLabel),
                             QString::number(point->axisValue, 'g', 4));
-    const Eigen::MatrixXd* matrix = axes.arePrincipal() ? nullptr : matrixOf(*run.record, *point);
+    const MatrixValues* matrix = axes.arePrincipal() ? nullptr : matrixOf(*run.record, *point);
     if (matrix != nullptr && std::max(axes.x, axes.y) < matrix->cols()) {
         const QString name = QString::fromStdString(point->solution->front().name);
         figure.x.title = text("Column %1 of %2").arg(axes.x + 1).arg(name);
         figure.y.title = text("Column %1 of %2").arg(axes.y + 1).arg(name);
-        for (Eigen::Index row = 0; row < matrix->rows(); ++row) {
+        for (std::int64_t row = 0; row < matrix->rows(); ++row) {
             figure.points.append(
                 {static_cast<float>((*matrix)(row, axes.x)), static_cast<float>((*matrix)(row, axes.y))});
         }

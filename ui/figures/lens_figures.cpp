@@ -146,8 +146,8 @@ HeatmapFigure rangeFigure(const ShownRun& run, const RangeGrid& grid) {
     figure.xValues = QVector<double>(grid.targets.begin(), grid.targets.end());
     figure.yValues = QVector<double>(grid.references.begin(), grid.references.end());
     figure.values.reserve(static_cast<qsizetype>(grid.rates.size()));
-    for (Eigen::Index row = 0; row < grid.rates.rows(); ++row) {
-        for (Eigen::Index column = 0; column < grid.rates.cols(); ++column) {
+    for (std::int64_t row = 0; row < grid.rates.rows(); ++row) {
+        for (std::int64_t column = 0; column < grid.rates.cols(); ++column) {
             figure.values << grid.rates(row, column);
         }
     }

@@ -18,15 +18,15 @@ struct MatrixSide {
     QStringList names;
 };
 
-QStringList numbers(Eigen::Index count) {
+QStringList numbers(std::int64_t count) {
     QStringList names;
-    for (Eigen::Index k = 1; k <= count; ++k) {
+    for (std::int64_t k = 1; k <= count; ++k) {
         names << QString::number(k);
     }
     return names;
 }
 
-MatrixSide features(const RunRecord& record, Eigen::Index count) {
+MatrixSide features(const RunRecord& record, std::int64_t count) {
     MatrixSide side{text("Feature"), {}};
     for (const std::string& name : record.start().featureNames) {
         side.names << QString::fromStdString(name);
@@ -46,7 +46,7 @@ QString singular(const QString& noun) {
 /// have a row per sample, all others stand for features.
 std::pair<MatrixSide, MatrixSide> sidesOf(const ShownRun& run, int index, const NamedMatrix& matrix) {
     const RunRecord& record = *run.record;
-    const Eigen::Index rows = matrix.values.rows();
+    const std::int64_t rows = matrix.values.rows();
     if (matrix.name == "X") {
         MatrixSide objects{text("Object"), numbers(rows)};
         const PointRecord* point = record.finishedPoint(index);
@@ -113,16 +113,16 @@ HeatmapFigure matrixFigure(const ShownRun& run, int index) {
     figure.y.title = rows.title;
     figure.xNames = columns.names;
     figure.yNames = rows.names;
-    const Eigen::MatrixXd& values = matrix->values;
+    const MatrixValues& values = matrix->values;
     double largest = 0;
-    for (Eigen::Index row = 0; row < values.rows(); ++row) {
+    for (std::int64_t row = 0; row < values.rows(); ++row) {
         figure.yValues << static_cast<double>(row + 1);
-        for (Eigen::Index column = 0; column < values.cols(); ++column) {
+        for (std::int64_t column = 0; column < values.cols(); ++column) {
             figure.values << values(row, column);
             largest = std::isfinite(values(row, column)) ? std::max(largest, std::abs(values(row, column))) : largest;
         }
     }
-    for (Eigen::Index column = 0; column < values.cols(); ++column) {
+    for (std::int64_t column = 0; column < values.cols(); ++column) {
         figure.xValues << static_cast<double>(column + 1);
     }
     figure.range = largest > 0 ? ValueRange{-largest, largest} : ValueRange{-1, 1};
@@ -148,7 +148,7 @@ ShapeFigure weightsFigure(const ShownRun& run, int index) {
     figure.table.numberColumns = {rows.title, figure.y.title};
     figure.table.textColumns = {text("Name")};
     bool anyBelow = false;
-    for (Eigen::Index i = 0; i < matrix->values.rows(); ++i) {
+    for (std::int64_t i = 0; i < matrix->values.rows(); ++i) {
         const double value = matrix->values(i, 0);
         const double place = static_cast<double>(i) + 0.5;
         figure.table.numbers << static_cast<double>(i + 1) << value;

@@ -3,8 +3,6 @@
 
 #include "ui/windows/action_registry.h"
 
-#include <Eigen/Core>
-
 #include <QAction>
 #include <QCoreApplication>
 
@@ -29,7 +27,7 @@ QString aboutText(const SchemaCatalog& catalog) {
              "(GPL-3.0-or-later), without any warranty. The source comes with it.</p>"
              "<p>Built with Qt %2 (running on %3), Eigen %4, Armadillo, oneTBB, SQLite and nlohmann-json.</p>")
             .arg(QStringLiteral(LAMBDASCOPE_VERSION), QStringLiteral(QT_VERSION_STR), QString::fromLatin1(qVersion()),
-                 QStringLiteral("%1.%2.%3").arg(EIGEN_WORLD_VERSION).arg(EIGEN_MAJOR_VERSION).arg(EIGEN_MINOR_VERSION));
+                 QStringLiteral(LAMBDASCOPE_EIGEN_VERSION));
     html += text("<p>Methods:</p>") + QStringLiteral("<ul>");
     for (const FamilySchema& family : catalog.families) {
         html += QStringLiteral("<li><b>%1</b>: %2<br><i>%3</i></li>")

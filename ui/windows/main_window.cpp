@@ -192,7 +192,7 @@ void MainWindow::connectWorkbench() {
     DataPreview& preview = m_form->dataPreview();
     connect(&preview, &DataPreview::changed, this, [this, &preview] {
         const Json source = m_workbench.document().value(QStringLiteral("data.source"));
-        const bool isOpened = source.is_string() && m_workbench.openedData().toStdString() == source.get<std::string>();
+        const bool isOpened = source.isText() && m_workbench.openedData().toStdString() == source.get<std::string>();
         if (isOpened && preview.state() == DataPreview::State::Failed) {
             m_notices->show(noticeFor(preview.error(), QStringLiteral("data")));
         } else if (preview.state() != DataPreview::State::Failed) {

@@ -42,7 +42,7 @@ constexpr std::array<std::pair<const char*, QPalette::ColorRole>, 20> roles{{
 void setColours(QPalette& palette, const Json& colours, const std::vector<QPalette::ColorGroup>& groups) {
     for (const auto& [key, role] : roles) {
         const auto found = colours.find(key);
-        if (found == colours.end() || !found->is_string()) {
+        if (found == colours.end() || !found->isText()) {
             continue;
         }
         const QColor colour(QString::fromStdString(found->get<std::string>()));

@@ -250,7 +250,7 @@ void Workbench::takeRuns(RunLoader::Runs loaded, RunOrigin origin, const QString
         m_runs.setShown(shown, false);
     }
     // The form shows what was run, unless that would throw away edits.
-    if (!m_document.isModified() && loaded.records.front().start().experiment.is_object()) {
+    if (!m_document.isModified() && loaded.records.front().start().experiment.isObject()) {
         m_document.load(loaded.records.front().start().experiment);
     }
     m_runs.add(std::move(loaded.records), origin, loaded.names, folder.toStdString());
@@ -304,7 +304,7 @@ void Workbench::restoreSession() {
     if (kept.isEmpty()) {
         return;
     }
-    if (auto document = parseJsonDocument(kept.toStdString(), "settings"); document && document->value.is_object()) {
+    if (auto document = parseJsonDocument(kept.toStdString(), "settings"); document && document->value.isObject()) {
         m_document.load(std::move(document->value));
         m_undoStack.clear();
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metric/engines/product_sums.h"
 
+#include "core/numeric/error_bound.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/metric/problem/loss_totals.h"
+#include "core/metric/problem/item_numbers.h"
 
 #include <cstdint>
 #include <span>

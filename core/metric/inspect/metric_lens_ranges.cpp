@@ -86,9 +86,9 @@ Result<RangeGrid> MetricLens::ranges(const Progress& progress, std::stop_token s
     grid.targets = table.lambdas;
     grid.items = items();
     grid.sampled = static_cast<std::int64_t>(sample.size());
-    grid.rates.resize(count, count);
+    Eigen::MatrixXd rates(count, count);
     for (std::int32_t p = 0; p < count; ++p) {
-        grid.rates.row(p) = ratesFrom(static_cast<std::size_t>(p), table, sample, decidable);
+        rates.row(p) = ratesFrom(static_cast<std::size_t>(p), table, sample, decidable);
         if (progress) {
             progress(0.5 + 0.5 * (p + 1) / count);
         }
@@ -96,6 +96,7 @@ Result<RangeGrid> MetricLens::ranges(const Progress& progress, std::stop_token s
             return stoppedComputingRanges();
         }
     }
+    grid.rates = rates;
     return grid;
 }
 

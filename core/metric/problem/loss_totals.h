@@ -50,12 +50,6 @@ struct LinearWeights {
     Bounded shift;  ///< Σ w (τ − 1)
 };
 
-/// Where all triplets stand at a point.
-struct Census {
-    TripletIndex above = 0; ///< t > τ
-    TripletIndex below = 0; ///< t < τ − edge width
-};
-
 /// Triplets that screening decided. An engine may hold some of them in its sums all the same, where they do no harm.
 struct ScreenedPart {
     TripletIndex zero = 0;                ///< |R̂|

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/data/dataset.h"
+#include "core/metric/problem/item_numbers.h"
 #include "core/metric/problem/structure.h"
 #include "core/numeric/error_bound.h"
 
@@ -11,10 +12,6 @@
 #include <vector>
 
 namespace lambdascope::metric {
-
-/// Row number of the data; number of a pair.
-using RowIndex = std::int32_t;
-using PairIndex = std::int32_t;
 
 /// Two rows, in any order. Two equal ones stand for no pair: their difference is zero.
 struct RowPair {

@@ -11,9 +11,6 @@
 
 namespace lambdascope::metric {
 
-/// Number of a triplet.
-using TripletIndex = std::int64_t;
-
 /// One triplet (i, j, l): j of the class of anchor i, l of another. H = (x_i − x_l)(x_i − x_l)ᵀ − (x_i − x_j)(x_i −
 /// x_j)ᵀ, or the diagonal of that.
 struct Triplet {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/metric/problem/triplet_set.h"
+#include "core/metric/problem/item_numbers.h"
 #include "core/metric/screening/sphere_rule.h"
 
 #include <cstdint>

@@ -32,7 +32,9 @@ Result<PointRelations> OrdinalLens::relationsIn(const Solution& solution, std::i
         return Failure{plainError(ErrorCode::BadUsage, "this solution has not one row for each of " +
                                                            std::to_string(m_prepared.train().objects()) + " objects")};
     }
-    return relationsAt(solution.front().values, sample, count, stop);
+    const MatrixValues& values = solution.front().values;
+    return relationsAt(Eigen::Map<const Eigen::MatrixXd>(values.data(), values.rows(), values.cols()), sample, count,
+                       stop);
 }
 
 Result<PointRelations> OrdinalLens::relationsAt(const Points& x, std::int64_t sample, std::size_t count,

@@ -3,6 +3,7 @@
 
 #include "core/ordinal/path/ordinal_task.h"
 #include "core/ordinal/path/prepared_ordinal.h"
+#include "core/ordinal/problem/points.h"
 #include "core/run/path_replay.h"
 #include "core/run/run_lens.h"
 

@@ -5,6 +5,7 @@
 #include "core/common/trimmed_text.h"
 #include "core/data/delimited_text.h"
 #include "core/data/loader.h"
+#include "core/data/raw_data.h"
 #include "core/data/text_encoding.h"
 
 #include <algorithm>
@@ -26,7 +27,7 @@ Result<AnswerRows> readArray(InputReader& input) {
     rows.isArray = true;
     rows.columns = static_cast<std::size_t>(data->dense.cols());
     rows.values.assign(data->dense.data(), data->dense.data() + data->dense.size());
-    for (Eigen::Index row = 0; row < data->dense.rows(); ++row) {
+    for (std::int64_t row = 0; row < data->dense.rows(); ++row) {
         rows.lines.push_back(static_cast<std::uint32_t>(row + 1));
     }
     return rows;

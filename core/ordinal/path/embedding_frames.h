@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/ordinal/problem/comparison.h"
+#include "core/ordinal/problem/points.h"
 #include "core/run/run_event.h"
 
 #include <Eigen/Core>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/ordinal/path/embedding_frames.h"
+#include "core/ordinal/problem/points.h"
 #include "core/ordinal/solver/trial.h"
 #include "core/run/path_task.h"
 

@@ -4,6 +4,7 @@
 #include "core/ordinal/path/embedding_frames.h"
 #include "core/ordinal/problem/comparison_set.h"
 #include "core/ordinal/problem/ordinal_config.h"
+#include "core/ordinal/problem/points.h"
 #include "core/ordinal/problem/retrieval.h"
 #include "core/run/family.h"
 

@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <Eigen/Core>
-
 #include <cstdint>
 #include <vector>
 
 namespace lambdascope::ordinal {
 
 using ObjectIndex = std::int32_t;
-
-/// Rows are objects, contiguous in memory: X, n × p.
-using Points = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 /// An answer "i and j are closer than l and k": d(i,j) < d(l,k). A triplet has l = i.
 struct Comparison {

@@ -3,6 +3,7 @@
 
 #include "core/common/work_poll.h"
 #include "core/ordinal/problem/comparison_set.h"
+#include "core/ordinal/problem/points.h"
 #include "core/run/point_relations.h"
 
 #include <cstddef>

@@ -4,6 +4,7 @@
 #include "core/common/work_poll.h"
 #include "core/ordinal/problem/comparison_set.h"
 #include "core/ordinal/problem/loss_model.h"
+#include "core/ordinal/problem/points.h"
 
 #include <vector>
 

@@ -4,6 +4,7 @@
 #include "core/common/work_poll.h"
 #include "core/data/dataset.h"
 #include "core/ordinal/problem/comparison.h"
+#include "core/ordinal/problem/points.h"
 
 #include <Eigen/Core>
 

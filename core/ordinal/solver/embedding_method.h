@@ -5,6 +5,7 @@
 #include "core/common/work_poll.h"
 #include "core/ordinal/problem/objective.h"
 #include "core/ordinal/problem/ordinal_config.h"
+#include "core/ordinal/problem/points.h"
 #include "core/ordinal/solver/inner_loop.h"
 
 #include <cstdint>

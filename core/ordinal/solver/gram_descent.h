@@ -4,6 +4,7 @@
 #include "core/common/work_poll.h"
 #include "core/numeric/psd_projection.h"
 #include "core/ordinal/problem/objective.h"
+#include "core/ordinal/problem/points.h"
 
 #include <Eigen/Core>
 

@@ -4,6 +4,7 @@
 #include "core/common/random_stream.h"
 #include "core/common/work_poll.h"
 #include "core/ordinal/problem/objective.h"
+#include "core/ordinal/problem/points.h"
 
 #include <cstdint>
 #include <vector>

@@ -4,6 +4,7 @@
 #include "core/common/random_stream.h"
 #include "core/common/work_poll.h"
 #include "core/ordinal/problem/comparison_set.h"
+#include "core/ordinal/problem/points.h"
 #include "core/ordinal/solver/inner_loop.h"
 #include "core/ordinal/solver/lazy_records.h"
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pu/engines/pu_model.h"
 
+#include "core/numeric/kernel_values.h"
+
 #include <algorithm>
 
 namespace lambdascope::pu {

@@ -159,9 +159,10 @@ DecisionPlane PlaneMaker::make(const PuProblem& problem, const SolvedPu& solved,
     if (poll.isStopped()) {
         return plane;
     }
-    plane.levels.push_back({"decision boundary", true, levelLines(plane, values, 0)});
-    plane.levels.push_back({"kinks of the loss, f = ±1", false, levelLines(plane, values, 1)});
-    for (auto& line : levelLines(plane, values, -1)) {
+    const std::span<const double> decisions(values.data(), static_cast<std::size_t>(values.size()));
+    plane.levels.push_back({"decision boundary", true, levelLines(plane, decisions, 0)});
+    plane.levels.push_back({"kinks of the loss, f = ±1", false, levelLines(plane, decisions, 1)});
+    for (auto& line : levelLines(plane, decisions, -1)) {
         plane.levels.back().lines.push_back(std::move(line));
     }
     if (evidence.isThere()) {

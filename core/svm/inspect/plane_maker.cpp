@@ -238,9 +238,10 @@ DecisionPlane PlaneMaker::make(const SolvedSvm& solved, std::span<const Verdict>
     if (poll.isStopped()) {
         return plane;
     }
-    plane.levels.push_back({"decision boundary", true, levelLines(plane, values.col(0), 0)});
-    plane.levels.push_back({"margins, f = ±1", false, levelLines(plane, values.col(0), 1)});
-    for (auto& line : levelLines(plane, values.col(0), -1)) {
+    const std::span<const double> decisions(values.data(), static_cast<std::size_t>(values.rows()));
+    plane.levels.push_back({"decision boundary", true, levelLines(plane, decisions, 0)});
+    plane.levels.push_back({"margins, f = ±1", false, levelLines(plane, decisions, 1)});
+    for (auto& line : levelLines(plane, decisions, -1)) {
         plane.levels.back().lines.push_back(std::move(line));
     }
     const auto store = problem.isLinear()

@@ -84,7 +84,7 @@ Result<RangeGrid> SvmLens::ranges(const Progress& progress, std::stop_token stop
     grid.axisLabel = axisOfSolutions(m_prepared);
     grid.items = items();
     grid.sampled = static_cast<std::int64_t>(samples.size());
-    grid.rates.setZero(count, count);
+    grid.rates = MatrixValues(count, count);
     std::vector<MarginRange> ranges(samples.size());
     for (Eigen::Index p = 0; p < count; ++p) {
         for (Eigen::Index q = 0; q < count; ++q) {

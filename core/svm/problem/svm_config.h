@@ -26,7 +26,7 @@ struct ProblemConfig {
     std::string weights;              ///< file with one factor of C per row; empty for none
     bool operator==(const ProblemConfig&) const = default;
 
-    [[nodiscard]] KernelFunction kernelFor(Eigen::Index features) const {
+    [[nodiscard]] KernelFunction kernelFor(std::int64_t features) const {
         KernelFunction function = kernelOf(*this, features);
         function.bias = bias;
         return function;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/ordinal/problem/objective.h"
+#include "core/ordinal/problem/points.h"
 #include "tests/benchmarks/ordinal_runs/trial_runs.h"
 
 namespace lambdascope::benchmarks {

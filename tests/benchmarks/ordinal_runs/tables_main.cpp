@@ -4,6 +4,7 @@
 // skipped when they are not at hand.
 #include "core/common/number_text.h"
 #include "core/data/data_source.h"
+#include "core/data/dataset.h"
 #include "core/numeric/blas_threads.h"
 #include "core/numeric/classical_scaling.h"
 #include "core/numeric/procrustes.h"

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/data/data_source.h"
+#include "core/data/dataset.h"
 
 #include <bzlib.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/generators.h"
+#include "core/data/raw_data.h"
 #include "tests/core/data/data_files.h"
 
 #include <cmath>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/common/resource_folder.h"
+#include "core/config/field_table.h"
 #include "tests/core/data/data_files.h"
 
 #include <cmath>

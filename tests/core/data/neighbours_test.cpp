@@ -73,7 +73,7 @@ TEST(ClassNeighbours, AreTheNearestOfEachKindWithTiesByRow) {
 TEST(ClassNeighbours, LeadToTheTripletsOfTheReference) {
     std::ifstream stream(LAMBDASCOPE_TEST_SOURCE_DIR "/tests/fixtures/metric_small.json");
     ASSERT_TRUE(stream) << "the fixture is missing";
-    const Json reference = Json::parse(stream);
+    const Json reference = Json::parse(std::string(std::istreambuf_iterator<char>(stream), {}));
     Dataset::Parts parts;
     const auto rows = reference["X"].get<std::vector<std::vector<double>>>();
     parts.dense.resize(static_cast<Eigen::Index>(rows.size()), static_cast<Eigen::Index>(rows[0].size()));

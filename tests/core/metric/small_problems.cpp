@@ -150,7 +150,7 @@ void expectSameTotals(const LossTotals& a, const LossTotals& b) {
 
 Experiment experimentFrom(const Json& overlay) {
     Json document = {{"family", "metric"}};
-    document.update(overlay, true);
+    document.mergePatch(overlay);
     const auto experiment = validateExperiment(document, SchemaCatalog({family().schema}));
     if (!experiment) {
         throw std::logic_error(experiment.error().describe());

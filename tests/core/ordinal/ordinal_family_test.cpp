@@ -29,7 +29,7 @@ Json documentWith(const Json& overlay) {
                      {"data", {{"source", "toy:ordinal-gaussian?n=40&d=3"}, {"scale", "none"}}},
                      {"problem", {{"comparisons", "points"}, {"train", 1500}, {"test", 500}, {"dimensions", 3}}},
                      {"path", {{"epochs", 8}}}};
-    document.merge_patch(overlay);
+    document.mergePatch(overlay);
     return document;
 }
 
@@ -88,7 +88,7 @@ Outcome run(const Json& overlay, int threads = 1, const std::filesystem::path& f
 
 Json oneLane(const Json& solver, const Json& settings = Json::object()) {
     Json lane = {{"name", "lane"}, {"solver", solver}};
-    lane.merge_patch(settings);
+    lane.mergePatch(settings);
     return {{"lanes", Json::array({lane})}};
 }
 
@@ -312,7 +312,7 @@ TEST(OrdinalFamily, ExplainsWhatItCannotUse) {
     const Json lane = oneLane({{"method", "batch"}});
     const auto with = [&](const Json& overlay) {
         Json document = lane;
-        document.merge_patch(overlay);
+        document.mergePatch(overlay);
         return document;
     };
     expectParts(complaint(with({{"data", {{"source", "none"}}}})), {"data.source", "problem.comparisons"});

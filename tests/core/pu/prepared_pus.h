@@ -18,7 +18,7 @@ struct Prepared {
                          {"data", {{"source", "toy:svm-figure1?n=200"}, {"scale", "none"}, {"subset", 0.8}}},
                          {"problem", {{"kernel", "rbf"}, {"gamma", 0.3}}},
                          {"path", {{"values", {0.1, 0.03, 0.01}}}}};
-        document.merge_patch(overlay);
+        document.mergePatch(overlay);
         const SchemaCatalog catalog({family().schema});
         experiment = *validateExperiment(document, catalog).value();
         auto data = loadDataset(experiment.data, {});

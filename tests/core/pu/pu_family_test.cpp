@@ -99,7 +99,7 @@ TEST(PuTask, CountsThatDoNotFitTheMemoryAreLeftOut) {
     const auto task = prepared.problem->makeTask(lane);
     EXPECT_EQ(task->schedule(), (std::vector<double>{200, 400}));
     EXPECT_EQ(task->estimatedPointCount({}), 2);
-    const std::string why = task->describe().facts.at("skipped");
+    const auto why = task->describe().facts.at("skipped").get<std::string>();
     EXPECT_NE(why.find("problem.kernel_memory"), std::string::npos) << why;
     const auto reports = prepared.walk(lane);
     ASSERT_EQ(reports.size(), 2U);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/dataset.h"
 #include "core/run/experiment_runner.h"
 #include "core/run/make_family.h"
 #include "core/run/record_figures.h"

@@ -106,7 +106,7 @@ class Task : public PathTask {
         }
         if (context.wishes().solutions) {
             auto solution = std::make_shared<Solution>();
-            solution->push_back({"M", Eigen::MatrixXd::Constant(2, 3, point.value / 3)});
+            solution->push_back({"M", MatrixValues(2, 3, point.value / 3)});
             evaluation.solution = std::move(solution);
         }
         if (context.wishes().ranges) {

@@ -55,7 +55,7 @@ TEST_F(RunFolder, HasTheFilesOfTheContract) {
     EXPECT_EQ((*summary)["seed"], 7);
     EXPECT_EQ((*summary)["data_sha256"], "abc");
     EXPECT_EQ((*summary)["threads"], 2);
-    EXPECT_GT((*summary)["machine"]["cores"], 0);
+    EXPECT_GT((*summary)["machine"]["cores"].get<int>(), 0);
     EXPECT_EQ((*summary)["lanes"][0]["termination"], "path ended");
     EXPECT_EQ((*summary)["lanes"][0]["points"], 3);
     EXPECT_EQ((*summary)["lanes"][0]["cpu_solve"], 6);

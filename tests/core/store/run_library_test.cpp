@@ -51,7 +51,7 @@ TEST_F(Library, GivesBackTheEventsOfARun) {
     const auto& solution = record->finishedPoint(1)->solution;
     ASSERT_NE(solution, nullptr);
     EXPECT_EQ(solution->at(0).name, "M");
-    EXPECT_EQ(solution->at(0).values, Eigen::MatrixXd::Constant(2, 3, 2.0 / 3));
+    EXPECT_EQ(solution->at(0).values, MatrixValues(2, 3, 2.0 / 3));
 }
 
 TEST_F(Library, ListsExperimentsNewestFirstWithTheirTotals) {

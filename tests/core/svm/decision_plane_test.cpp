@@ -31,8 +31,11 @@ DecisionPlane emptyPlane(int columns, int rows) {
 
 TEST(LevelLines, OfACircleAreOneClosedLineOnIt) {
     const DecisionPlane plane = emptyPlane(80, 61);
-    const auto nodes = cellCentres(plane);
-    const auto lines = levelLines(plane, nodes.rowwise().squaredNorm(), 1);
+    std::vector<double> squares;
+    for (const DecisionPlane::Place& node : cellCentres(plane)) {
+        squares.push_back(node.x * node.x + node.y * node.y);
+    }
+    const auto lines = levelLines(plane, squares, 1);
     ASSERT_EQ(lines.size(), 1u);
     EXPECT_EQ(lines[0].front().x, lines[0].back().x);
     EXPECT_EQ(lines[0].front().y, lines[0].back().y);
@@ -47,14 +50,17 @@ TEST(LevelLines, OfACircleAreOneClosedLineOnIt) {
 TEST(LevelLines, OpenOnesEndAtTheEdgeAndSaddlesDoNotCross) {
     const DecisionPlane plane = emptyPlane(40, 30);
     const auto nodes = cellCentres(plane);
-    const Eigen::VectorXd saddle = nodes.col(0).cwiseProduct(nodes.col(1));
+    std::vector<double> saddle;
+    for (const DecisionPlane::Place& node : nodes) {
+        saddle.push_back(node.x * node.y);
+    }
     for (const double level : {0.01, -0.01, 0.4}) {
         const auto lines = levelLines(plane, saddle, level);
         EXPECT_EQ(lines.size(), 2u) << level;
         for (const auto& line : lines) {
             for (const DecisionPlane::Place& end : {line.front(), line.back()}) {
-                const bool isAtEdge = std::abs(std::abs(end.x) - nodes(nodes.rows() - 1, 0)) < 1e-9 ||
-                                      std::abs(std::abs(end.y) - nodes(nodes.rows() - 1, 1)) < 1e-9;
+                const bool isAtEdge = std::abs(std::abs(end.x) - nodes.back().x) < 1e-9 ||
+                                      std::abs(std::abs(end.y) - nodes.back().y) < 1e-9;
                 EXPECT_TRUE(isAtEdge) << end.x << ' ' << end.y;
             }
             for (const DecisionPlane::Place& place : line) {
@@ -62,7 +68,7 @@ TEST(LevelLines, OpenOnesEndAtTheEdgeAndSaddlesDoNotCross) {
             }
         }
     }
-    EXPECT_TRUE(levelLines(plane, Eigen::VectorXd::Ones(nodes.rows()), 1).empty());
+    EXPECT_TRUE(levelLines(plane, std::vector<double>(nodes.size(), 1), 1).empty());
 }
 
 /// A kernel and how the path goes.
@@ -100,9 +106,12 @@ class DecisionPlanes : public ::testing::TestWithParam<PlaneCase> {};
 
 /// The cells of a plane as rows of all features, those without an axis at their means.
 FeatureRows::Dense placesIn(const DenseRows& x, const DecisionPlane& plane) {
-    FeatureRows::Dense places = x.colwise().mean().replicate(static_cast<Eigen::Index>(plane.columns) * plane.rows, 1);
-    places.col(plane.axes.x) = cellCentres(plane).col(0);
-    places.col(plane.axes.y) = cellCentres(plane).col(1);
+    const auto centres = cellCentres(plane);
+    FeatureRows::Dense places = x.colwise().mean().replicate(static_cast<Eigen::Index>(centres.size()), 1);
+    for (Eigen::Index k = 0; k < places.rows(); ++k) {
+        places(k, plane.axes.x) = centres[static_cast<std::size_t>(k)].x;
+        places(k, plane.axes.y) = centres[static_cast<std::size_t>(k)].y;
+    }
     return places;
 }
 
@@ -232,7 +241,7 @@ INSTANTIATE_TEST_SUITE_P(Kernels, DecisionPlanes, ::testing::ValuesIn(planeCases
 
 TEST_P(DecisionPlanes, OfTwoAmongMoreFeaturesAreAsSafe) {
     Json overlay = GetParam().overlay;
-    overlay.merge_patch(kManyFeatures);
+    overlay.mergePatch(kManyFeatures);
     const Prepared prepared(overlay);
     const SolvedSvm exact = solveAt(prepared.problem->problem(), prepared.problem->fixedC(), 1e-10).solved;
     const auto lens = prepared.lensOf("IT+GAP");

@@ -103,7 +103,7 @@ TEST_F(SvmFixture, SameBounds) {
                 const bool isSlip =
                     kind == BoundKind::Delta && std::abs(reference.margins(i)) / norm >
                                                     reference.squaredNorm.value / std::sqrt(beyond.squaredNorm.value);
-                if (lower.is_null() || upper.is_null() || isSlip) {
+                if (lower.isNull() || upper.isNull() || isSlip) {
                     continue;
                 }
                 MarginRange range;

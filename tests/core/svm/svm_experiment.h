@@ -24,7 +24,7 @@ inline Json documentWith(const Json& overlay) {
                      {"data", {{"source", "toy:svm-figure1?n=200"}, {"scale", "none"}, {"subset", 0.8}}},
                      {"problem", {{"kernel", "rbf"}}},
                      {"path", {{"kind", "grid"}, {"ratio", 4}, {"max_c", 100}}}};
-    document.merge_patch(overlay);
+    document.mergePatch(overlay);
     return document;
 }
 

@@ -111,8 +111,7 @@ TEST_F(LaneFigures, AxesSayWhatRowsAndColumnsStandFor) {
     const auto learn = [&events](const std::string& name, int columns) {
         for (RunEvent& event : events) {
             if (auto* finished = std::get_if<PointFinished>(&event.body)) {
-                finished->solution =
-                    std::make_shared<const Solution>(Solution{{name, Eigen::MatrixXd::Ones(4, columns)}});
+                finished->solution = std::make_shared<const Solution>(Solution{{name, MatrixValues(4, columns, 1)}});
                 if (finished->embedding) {
                     auto named = std::make_shared<Embedding>(*finished->embedding);
                     named->names = std::make_shared<const std::vector<std::string>>(
@@ -173,8 +172,11 @@ TEST_F(LaneFigures, RangesStandInTheOrderOfThePath) {
     RangeGrid grid;
     grid.references = {8, 4};
     grid.targets = {8, 4, 2};
-    grid.rates.resize(2, 3);
-    grid.rates << 1, 0.5, 0.25, std::numeric_limits<double>::quiet_NaN(), 0.75, 0.5;
+    const std::vector<double> rates = {1, 0.5, 0.25, std::numeric_limits<double>::quiet_NaN(), 0.75, 0.5};
+    grid.rates = MatrixValues(2, 3);
+    for (int k = 0; k < 6; ++k) {
+        grid.rates(k / 3, k % 3) = rates[static_cast<std::size_t>(k)];
+    }
     const HeatmapFigure figure = rangeFigure(runs[1], grid);
     EXPECT_EQ(figure.columns(), 3);
     EXPECT_EQ(figure.rows(), 2);

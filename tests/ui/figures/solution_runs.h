@@ -23,12 +23,10 @@ namespace lambdascope {
             const double error =
                 finished->index == 0 ? std::numeric_limits<double>::quiet_NaN() : std::abs(finished->index - 2) / 10.0;
             finished->values.insert(finished->values.end(), {cpu / 4, cpu * 3 / 4, error});
-            Eigen::MatrixXd matrix(2, 2);
-            matrix << 2, -1, -1, 1;
-            matrix *= finished->index + 1;
-            if (isDiagonal) {
-                matrix = matrix.diagonal().eval();
-            }
+            const double scale = finished->index + 1;
+            MatrixValues matrix(2, isDiagonal ? 1 : 2, -scale);
+            matrix(0, 0) = 2 * scale;
+            matrix(1, isDiagonal ? 0 : 1) = scale;
             finished->solution = std::make_shared<const Solution>(Solution{{"M", matrix}});
         }
     }

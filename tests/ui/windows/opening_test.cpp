@@ -79,7 +79,7 @@ TEST_F(Opening, DroppedDataBecomesTheSourceAndIsSummarized) {
     DataPreview& preview = window->form().dataPreview();
     ASSERT_TRUE(waitUntil([&] { return preview.state() == DataPreview::State::Ready; }))
         << preview.summary().toStdString();
-    EXPECT_EQ(preview.dataset()->rows(), 4);
+    EXPECT_EQ(factsOf(*preview.dataset()).rows, 4);
     EXPECT_EQ(window->notices().noticeCount(), 0);
     EXPECT_TRUE(workbench->recentFiles()[1]->files().contains(path));
 }

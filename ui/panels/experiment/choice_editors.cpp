@@ -51,7 +51,7 @@ Json BooleanEditor::value() const {
 }
 
 void BooleanEditor::setValue(const Json& newValue) {
-    m_box->setChecked(newValue.is_boolean() && newValue.get<bool>());
+    m_box->setChecked(newValue.isBoolean() && newValue.get<bool>());
 }
 
 std::vector<QWidget*> BooleanEditor::inputs() const {
@@ -94,7 +94,7 @@ void ChoiceEditor::setValue(const Json& newValue) {
         m_box->setCurrentIndex(static_cast<int>(found - m_choices.begin()));
     } else {
         m_foreign = newValue;
-        m_box->addItem(toText(newValue.is_string() ? newValue.get<std::string>() : newValue.dump()));
+        m_box->addItem(toText(newValue.isText() ? newValue.get<std::string>() : newValue.dump()));
         m_box->setCurrentIndex(count);
     }
     updateTooltip();
@@ -155,9 +155,9 @@ Json ChoicesEditor::value() const {
 }
 
 void ChoicesEditor::setValue(const Json& newValue) {
-    m_given = newValue.is_array() ? newValue : Json::array();
+    m_given = newValue.isArray() ? newValue : Json::array();
     for (std::size_t i = 0; i < m_boxes.size(); ++i) {
-        const bool isOn = newValue.is_array() &&
+        const bool isOn = newValue.isArray() &&
                           std::find(newValue.begin(), newValue.end(), Json(m_choices[i].value)) != newValue.end();
         m_boxes[i]->setChecked(isOn);
     }

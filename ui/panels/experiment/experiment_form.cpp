@@ -288,7 +288,7 @@ void ExperimentForm::onEdited(bool isFresh) {
 
 void ExperimentForm::refreshAll(bool isFresh) {
     const Json name = m_document.value("name");
-    const QString text = name.is_string() ? QString::fromStdString(name.get<std::string>()) : QString();
+    const QString text = name.isText() ? QString::fromStdString(name.get<std::string>()) : QString();
     if (text != m_name->text()) {
         m_name->setText(text);
         m_name->setCursorPosition(0); // of a long name the beginning tells what it is
@@ -364,7 +364,7 @@ void ExperimentForm::updateRunButton(const std::vector<Fault>& unplaced) {
 
 void ExperimentForm::refreshData(bool isFresh) {
     const Json given =
-        m_document.json().is_object() && m_document.json().contains("data") ? m_document.json()["data"] : Json();
+        m_document.json().isObject() && m_document.json().contains("data") ? m_document.json()["data"] : Json();
     std::vector<Fault> faults;
     const Json resolved = m_document.catalog().data.resolve(given, "data", faults);
     if (faults.empty()) {

@@ -61,7 +61,7 @@ void FileEditor::setValue(const Json& newValue) {
     if (newValue == value()) {
         return;
     }
-    const QString text = QString::fromStdString(newValue.is_string() ? newValue.get<std::string>() : newValue.dump());
+    const QString text = QString::fromStdString(newValue.isText() ? newValue.get<std::string>() : newValue.dump());
     const int index = m_box->findText(text);
     m_box->setCurrentIndex(index);
     m_box->setEditText(text);

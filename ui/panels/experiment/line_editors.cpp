@@ -38,9 +38,9 @@ Json numberOrText(const QString& text) {
 }
 
 QString textOf(const Json& value) {
-    return value.is_number()   ? numberText(value)
-           : value.is_string() ? QString::fromStdString(value.get<std::string>())
-                               : QString::fromStdString(value.dump());
+    return value.isNumber() ? numberText(value)
+           : value.isText() ? QString::fromStdString(value.get<std::string>())
+                            : QString::fromStdString(value.dump());
 }
 
 } // namespace
@@ -82,8 +82,8 @@ void NumberEditor::setValue(const Json& newValue) {
     if (newValue == value()) {
         return;
     }
-    const bool isEmpty = m_empty != nullptr && newValue.is_string() &&
-                         QString::fromStdString(newValue.get<std::string>()) == m_emptyWord;
+    const bool isEmpty =
+        m_empty != nullptr && newValue.isText() && QString::fromStdString(newValue.get<std::string>()) == m_emptyWord;
     if (m_empty != nullptr) {
         m_empty->setChecked(isEmpty);
         m_text->setPlaceholderText(isEmpty ? m_emptyWord : QString());
@@ -137,7 +137,7 @@ void RealListEditor::setValue(const Json& newValue) {
         return;
     }
     QStringList parts;
-    if (newValue.is_array()) {
+    if (newValue.isArray()) {
         for (const Json& element : newValue) {
             parts << textOf(element);
         }

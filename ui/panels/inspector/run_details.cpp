@@ -50,19 +50,19 @@ QString keyWords(const std::string& key) {
 }
 
 QString jsonText(const Json& value) {
-    if (value.is_string()) {
+    if (value.isText()) {
         return QString::fromStdString(value.get<std::string>());
     }
-    if (value.is_boolean()) {
+    if (value.isBoolean()) {
         return value.get<bool>() ? detailText("yes") : detailText("no");
     }
-    if (value.is_number_integer()) {
+    if (value.isInteger()) {
         return QString::fromStdString(groupedText(value.get<std::int64_t>()));
     }
-    if (value.is_number()) {
+    if (value.isNumber()) {
         return QString::fromStdString(shortText(value.get<double>(), 6));
     }
-    if (value.is_array()) {
+    if (value.isArray()) {
         QStringList parts;
         for (const Json& element : value) {
             parts << jsonText(element);
@@ -73,8 +73,8 @@ QString jsonText(const Json& value) {
 }
 
 QString factText(const std::string& key, const Json& value) {
-    return key.ends_with("_bytes") && value.is_number() ? QString::fromStdString(byteText(value.get<double>()))
-                                                        : jsonText(value);
+    return key.ends_with("_bytes") && value.isNumber() ? QString::fromStdString(byteText(value.get<double>()))
+                                                       : jsonText(value);
 }
 
 bool isAboutScreening(ColumnRole role) {
@@ -103,11 +103,11 @@ const PointRecord* pointNear(const RunRecord& record, int index) {
 /// The lane as the resolved experiment has it, or null.
 const Json* laneSettings(const RunStarted& start) {
     const auto lanes = start.experiment.find("lanes");
-    if (lanes == start.experiment.end() || !lanes->is_array()) {
+    if (lanes == start.experiment.end() || !lanes->isArray()) {
         return nullptr;
     }
     for (const Json& lane : *lanes) {
-        if (lane.is_object() && lane.value("name", std::string()) == start.laneName) {
+        if (lane.isObject() && lane.value("name", std::string()) == start.laneName) {
             return &lane;
         }
     }
@@ -169,7 +169,7 @@ DetailGroup laneDetails(const NamedRun& run, const RunRecord* baseline, const Sc
     if (const Json* settings = laneSettings(start)) {
         for (const auto& [key, value] : settings->items()) {
             const FieldDescription* field = family == nullptr ? nullptr : family->lane.find(key);
-            if (key == "name" || value.is_object()) {
+            if (key == "name" || value.isObject()) {
                 continue;
             }
             if (field == nullptr) {
@@ -177,7 +177,7 @@ DetailGroup laneDetails(const NamedRun& run, const RunRecord* baseline, const Sc
             } else {
                 const QString unit = QString::fromStdString(field->unit.empty() ? "" : " " + field->unit);
                 add(QString::fromStdString(field->label),
-                    value.is_array() && value.empty() ? detailText("none") : settingText(*field, value) + unit);
+                    value.isArray() && value.empty() ? detailText("none") : settingText(*field, value) + unit);
             }
         }
     }
@@ -249,7 +249,7 @@ DetailGroup lanesAtPoint(const std::vector<NamedRun>& runs, int index) {
 
 DetailGroup problemFacts(const RunRecord& record) {
     DetailGroup group{detailText("Problem"), {}, false};
-    if (record.start().facts.is_object()) {
+    if (record.start().facts.isObject()) {
         for (const auto& [key, value] : record.start().facts.items()) {
             group.rows.emplace_back(keyWords(key), factText(key, value));
         }

@@ -11,27 +11,27 @@
 namespace lambdascope {
 
 QString numberText(const Json& number) {
-    return QString::fromStdString(number.is_number_integer() ? number.dump() : exactText(number.get<double>()));
+    return QString::fromStdString(number.isInteger() ? number.dump() : exactText(number.get<double>()));
 }
 
 QString settingText(const FieldDescription& field, const Json& value) {
-    if (value.is_array()) {
+    if (value.isArray()) {
         QStringList words;
         for (const Json& element : value) {
             words << settingText(field, element);
         }
         return words.join(", ");
     }
-    if (value.is_number()) {
+    if (value.isNumber()) {
         return numberText(value);
     }
-    if (value.is_boolean()) {
+    if (value.isBoolean()) {
         return value.get<bool>() ? QObject::tr("yes") : QObject::tr("no");
     }
-    if (!value.is_string()) {
+    if (!value.isText()) {
         return QString::fromStdString(value.dump());
     }
-    const auto& word = value.get_ref<const std::string&>();
+    const auto& word = value.text();
     const auto choice = std::find_if(field.choices.begin(), field.choices.end(),
                                      [&](const Choice& candidate) { return candidate.value == word; });
     return QString::fromStdString(choice != field.choices.end() ? choice->label : word);
@@ -39,10 +39,10 @@ QString settingText(const FieldDescription& field, const Json& value) {
 
 QString settingPhrase(const FieldDescription& field, const Json& value) {
     const QString name = QString::fromStdString(field.label).toLower();
-    if (value.is_boolean() ? !value.get<bool>() : value.is_array() && value.empty()) {
+    if (value.isBoolean() ? !value.get<bool>() : value.isArray() && value.empty()) {
         return QObject::tr("no %1").arg(name);
     }
-    if (value.is_boolean()) {
+    if (value.isBoolean()) {
         return name;
     }
     return field.kind == FieldKind::Choices ? settingText(field, value) : name + " " + settingText(field, value);

@@ -123,7 +123,7 @@ void PlaneTab::moveCursor(const std::vector<ShownRun>& shown) {
 
 void PlaneTab::forgetAxesOfOtherData(const ShownRun& run) {
     const Json& experiment = run.record->start().experiment;
-    std::string described = experiment.is_object() ? experiment.value("data", Json()).dump() : std::string();
+    std::string described = experiment.isObject() ? experiment.value("data", Json()).dump() : std::string();
     if (described != m_data) {
         m_data = std::move(described);
         m_axes = {};

@@ -12,9 +12,9 @@ namespace {
 
 /// A string whose text would read as other JSON, such as "5", must keep its quotes.
 QString settingText(const Json& value) {
-    if (value.is_string()) {
-        const auto& text = value.get_ref<const std::string&>();
-        return QString::fromStdString(Json::accept(text) ? value.dump() : text);
+    if (value.isText()) {
+        const auto& text = value.text();
+        return QString::fromStdString(Json::tryParse(text) ? value.dump() : text);
     }
     return QString::fromStdString(value.dump());
 }
@@ -24,7 +24,7 @@ bool collectSettings(const Json& value, const Json* base, const QString& path, Q
     if (base != nullptr && value == *base) {
         return true;
     }
-    if (value.is_object() && (base == nullptr || base->is_object()) && !(base == nullptr && value.empty())) {
+    if (value.isObject() && (base == nullptr || base->isObject()) && !(base == nullptr && value.empty())) {
         if (base != nullptr) {
             for (const auto& [key, member] : base->items()) {
                 if (!value.contains(key)) {
@@ -41,8 +41,8 @@ bool collectSettings(const Json& value, const Json* base, const QString& path, Q
         }
         return true;
     }
-    const bool holdsObjects = value.is_array() && !value.empty() && value.front().is_object();
-    if (holdsObjects && base != nullptr && base->is_array() && base->size() == value.size()) {
+    const bool holdsObjects = value.isArray() && !value.empty() && value.front().isObject();
+    if (holdsObjects && base != nullptr && base->isArray() && base->size() == value.size()) {
         QStringList inner;
         for (std::size_t i = 0; i < value.size(); ++i) {
             if (!collectSettings(value[i], &(*base)[i], path + "[" + QString::number(i) + "]", inner)) {

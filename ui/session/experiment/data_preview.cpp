@@ -2,6 +2,7 @@
 #include "ui/session/experiment/data_preview.h"
 
 #include "core/common/number_text.h"
+#include "core/config/field_table.h"
 #include "ui/session/count_text.h"
 
 namespace lambdascope {
@@ -10,17 +11,17 @@ namespace {
 
 constexpr int kRest = 250; ///< ms without a new request before reading begins
 
-QString describe(const Dataset& data) {
-    QString text = QObject::tr("%1 rows × %2 features")
-                       .arg(QString::fromStdString(groupedText(data.rows())),
-                            QString::fromStdString(groupedText(data.features())));
-    if (data.isLabelled()) {
+QString describe(const DatasetFacts& data) {
+    QString text =
+        QObject::tr("%1 rows × %2 features")
+            .arg(QString::fromStdString(groupedText(data.rows)), QString::fromStdString(groupedText(data.features)));
+    if (data.isLabelled) {
         text +=
-            ", " + countText(static_cast<int>(data.classNames().size()), QObject::tr("class"), QObject::tr("classes"));
+            ", " + countText(static_cast<int>(data.classNames.size()), QObject::tr("class"), QObject::tr("classes"));
     } else {
         text += QObject::tr(", no labels");
     }
-    return data.isSparse() ? text + QObject::tr(", sparse") : text;
+    return data.isSparse ? text + QObject::tr(", sparse") : text;
 }
 
 } // namespace
@@ -76,7 +77,7 @@ void DataPreview::takeFinished() {
     m_current.reset();
     if (job->result()) {
         m_dataset = *job->result();
-        setState(State::Ready, describe(*m_dataset));
+        setState(State::Ready, describe(factsOf(*m_dataset)));
     } else {
         m_error = job->result().error();
         const QString text =

@@ -50,7 +50,7 @@ ExperimentDocument::~ExperimentDocument() = default;
 
 const FamilySchema* ExperimentDocument::family() const {
     const Json* id = findAt(m_json, {std::string("family")});
-    return id != nullptr && id->is_string() ? m_catalog.find(id->get_ref<const std::string&>()) : nullptr;
+    return id != nullptr && id->isText() ? m_catalog.find(id->text()) : nullptr;
 }
 
 const SectionSchema* ExperimentDocument::section(const std::string& key) const {
@@ -127,7 +127,7 @@ bool ExperimentDocument::isRelevant(const QString& keyPath) const {
     const Json current = value(sibling);
     const auto& words = schema->relevantWhen->values;
     // Boolean fields can be conditions too: their words are true and false.
-    const std::string word = current.is_string() ? current.get<std::string>() : current.dump();
+    const std::string word = current.isText() ? current.get<std::string>() : current.dump();
     return std::find(words.begin(), words.end(), word) != words.end() && isRelevant(sibling);
 }
 
@@ -178,7 +178,7 @@ void ExperimentDocument::setFamily(const QString& familyId) {
     }
     Json next = freshDocument(familyId);
     for (const char* kept : {"name", "data", "run"}) {
-        if (m_json.is_object() && m_json.contains(kept)) {
+        if (m_json.isObject() && m_json.contains(kept)) {
             next[kept] = m_json[kept];
         }
     }
@@ -259,7 +259,7 @@ void ExperimentDocument::recheck() {
 }
 
 bool ExperimentDocument::isModified() const {
-    return !haveSameValues(m_json, m_savedJson);
+    return !equalInAnyOrder(m_json, m_savedJson);
 }
 
 void ExperimentDocument::noteModified() {

@@ -15,8 +15,8 @@ void ExperimentDocument::newExperiment(const QString& familyId) {
 }
 
 void ExperimentDocument::load(Json json, const QString& file) {
-    if (json.is_object() && !json.contains("lanes") && json.contains("family") && json["family"].is_string()) {
-        if (const FamilySchema* schema = m_catalog.find(json["family"].get_ref<const std::string&>())) {
+    if (json.isObject() && !json.contains("lanes") && json.contains("family") && json["family"].isText()) {
+        if (const FamilySchema* schema = m_catalog.find(json["family"].text())) {
             json["lanes"] = schema->defaultLanes; // so that they can be edited one by one
         }
     }
@@ -36,7 +36,7 @@ Result<std::vector<Fault>> ExperimentDocument::loadFile(const QString& file) {
     if (!document) {
         return Failure{document.error()};
     }
-    if (!document->value.is_object()) {
+    if (!document->value.isObject()) {
         return Failure{singleFault(ErrorCode::InvalidConfiguration, {"",
                                                                      "an experiment is an object in braces",
                                                                      "Open a file that begins with { \"family\": … }.",
@@ -81,7 +81,7 @@ Result<void> ExperimentDocument::saveFile(const QString& file) {
 
 QString ExperimentDocument::title() const {
     const Json name = value("name");
-    if (name.is_string() && !name.get_ref<const std::string&>().empty()) {
+    if (name.isText() && !name.text().empty()) {
         return QString::fromStdString(name.get<std::string>());
     }
     return m_file.isEmpty() ? tr("Untitled") : QFileInfo(m_file).completeBaseName();

@@ -9,14 +9,14 @@ namespace lambdascope {
 namespace {
 
 Json lanesOf(const Json& document) {
-    const auto lanes = document.is_object() ? document.find("lanes") : document.end();
-    return lanes != document.end() && lanes->is_array() ? *lanes : Json::array();
+    const auto lanes = document.isObject() ? document.find("lanes") : document.end();
+    return lanes != document.end() && lanes->isArray() ? *lanes : Json::array();
 }
 
 std::set<std::string> laneNames(const Json& lanes) {
     std::set<std::string> names;
     for (const Json& lane : lanes) {
-        if (lane.is_object() && lane.contains("name") && lane["name"].is_string()) {
+        if (lane.isObject() && lane.contains("name") && lane["name"].isText()) {
             names.insert(lane["name"].get<std::string>());
         }
     }
@@ -44,7 +44,7 @@ int ExperimentDocument::laneCount() const {
 
 QString ExperimentDocument::laneName(int lane) const {
     const Json name = value(QString("lanes[%1].name").arg(lane));
-    return name.is_string() ? QString::fromStdString(name.get<std::string>()) : QString();
+    return name.isText() ? QString::fromStdString(name.get<std::string>()) : QString();
 }
 
 void ExperimentDocument::addLane() {
@@ -59,10 +59,10 @@ void ExperimentDocument::duplicateLane(int lane) {
         return;
     }
     Json copy = lanes[static_cast<std::size_t>(lane)];
-    if (copy.is_object()) {
+    if (copy.isObject()) {
         copy["name"] = freeName(laneName(lane).toStdString(), laneNames(lanes));
     }
-    lanes.insert(lanes.begin() + lane + 1, std::move(copy));
+    lanes.insert(static_cast<std::size_t>(lane) + 1, std::move(copy));
     pushLanes(std::move(lanes), tr("duplicate lane"));
 }
 
@@ -83,7 +83,7 @@ void ExperimentDocument::moveLane(int from, int to) {
     }
     Json lane = lanes[static_cast<std::size_t>(from)];
     lanes.erase(static_cast<std::size_t>(from));
-    lanes.insert(lanes.begin() + to, std::move(lane));
+    lanes.insert(static_cast<std::size_t>(to), std::move(lane));
     pushLanes(std::move(lanes), tr("move lane"));
 }
 

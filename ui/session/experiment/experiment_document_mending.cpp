@@ -48,10 +48,10 @@ std::vector<Fault> eraseFaulty(Json& json, const SchemaCatalog& catalog,
 std::vector<Fault> ExperimentDocument::loadMended(Json json) {
     std::vector<Fault> erased = eraseFaulty(json, m_catalog, [](const Fault&) { return true; });
     if (const auto checked = validateExperiment(json, m_catalog); !checked) {
-        const Json family = json.is_object() && json.contains("family") ? json["family"] : Json();
-        Json fresh = freshDocument(family.is_string() ? QString::fromStdString(family.get<std::string>()) : QString());
+        const Json family = json.isObject() && json.contains("family") ? json["family"] : Json();
+        Json fresh = freshDocument(family.isText() ? QString::fromStdString(family.get<std::string>()) : QString());
         for (const char* kept : {"name", "data"}) {
-            if (json.is_object() && json.contains(kept)) {
+            if (json.isObject() && json.contains(kept)) {
                 fresh[kept] = json[kept];
             }
         }

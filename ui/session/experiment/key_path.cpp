@@ -37,14 +37,14 @@ const Json* findAt(const Json& document, const KeyPath& path) {
     const Json* place = &document;
     for (const auto& step : path) {
         if (const auto* name = std::get_if<std::string>(&step)) {
-            const auto found = place->is_object() ? place->find(*name) : place->end();
+            const auto found = place->isObject() ? place->find(*name) : place->end();
             if (found == place->end()) {
                 return nullptr;
             }
             place = &*found;
         } else {
             const std::size_t index = std::get<std::size_t>(step);
-            if (!place->is_array() || index >= place->size()) {
+            if (!place->isArray() || index >= place->size()) {
                 return nullptr;
             }
             place = &(*place)[index];
@@ -57,16 +57,16 @@ bool setAt(Json& document, const KeyPath& path, const Json& value) {
     Json* place = &document;
     for (const auto& step : path) {
         if (const auto* name = std::get_if<std::string>(&step)) {
-            if (place->is_null()) {
+            if (place->isNull()) {
                 *place = Json::object();
             }
-            if (!place->is_object()) {
+            if (!place->isObject()) {
                 return false;
             }
             place = &(*place)[*name];
         } else {
             const std::size_t index = std::get<std::size_t>(step);
-            if (!place->is_array() || index >= place->size()) {
+            if (!place->isArray() || index >= place->size()) {
                 return false;
             }
             place = &(*place)[index];
@@ -76,21 +76,17 @@ bool setAt(Json& document, const KeyPath& path, const Json& value) {
     return true;
 }
 
-bool haveSameValues(const Json& a, const Json& b) {
-    return a == b || nlohmann::json(a) == nlohmann::json(b); // ordered JSON compares the order too
-}
-
 void eraseAt(Json& document, const KeyPath& path) {
     for (KeyPath rest = path; !rest.empty(); rest.pop_back()) {
         const auto* name = std::get_if<std::string>(&rest.back());
         const KeyPath parentPath(rest.begin(), rest.end() - 1);
         const Json* parent = findAt(document, parentPath);
-        if (name == nullptr || parent == nullptr || !parent->is_object()) {
+        if (name == nullptr || parent == nullptr || !parent->isObject()) {
             return;
         }
         const bool isWholePath = rest.size() == path.size();
         const auto member = parent->find(*name);
-        if (member == parent->end() || (!isWholePath && !(member->is_object() && member->empty()))) {
+        if (member == parent->end() || (!isWholePath && !(member->isObject() && member->empty()))) {
             return;
         }
         const_cast<Json*>(parent)->erase(*name);

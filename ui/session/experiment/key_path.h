@@ -28,9 +28,6 @@ using KeyPath = std::vector<std::variant<std::string, std::size_t>>;
 /// Sets the value at `path`, making objects on the way but no array elements; false when that is impossible.
 bool setAt(Json& document, const KeyPath& path, const Json& value);
 
-/// Equal apart from the order of members.
-[[nodiscard]] bool haveSameValues(const Json& a, const Json& b);
-
 /// Removes the member at `path`, and objects that become empty by it.
 void eraseAt(Json& document, const KeyPath& path);
 

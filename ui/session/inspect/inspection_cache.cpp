@@ -16,10 +16,10 @@ Error notReproduced(const std::string& message, const std::string& remedy) {
     return singleFault(ErrorCode::InvalidData, {{}, message, remedy, {}});
 }
 
-Result<void> checkData(const RunRecord& record, const Dataset& data) {
+Result<void> checkData(const RunRecord& record, const DatasetFacts& data) {
     const Json& facts = record.start().facts;
-    const std::string stored = facts.is_object() ? facts.value("content_sha256", std::string()) : std::string();
-    if (stored.empty() || stored == data.contentSha256()) {
+    const std::string stored = facts.isObject() ? facts.value("content_sha256", std::string()) : std::string();
+    if (stored.empty() || stored == data.contentSha256) {
         return {};
     }
     return Failure{
@@ -46,7 +46,7 @@ Result<void> InspectionCache::prepare(const LensLane& lane, const std::stop_toke
     if (auto prepared = runner->prepare({}, stop); !prepared) {
         return Failure{prepared.error()};
     }
-    if (auto checked = checkData(record, runner->dataset()); !checked) {
+    if (auto checked = checkData(record, factsOf(runner->dataset())); !checked) {
         return Failure{checked.error()};
     }
     m_runner = std::move(runner);

@@ -95,7 +95,7 @@ RunWorker::Ending RunWorker::runLanes(ExperimentRunner& runner, const std::stop_
         auto created = RunFolderWriter::create(*m_job.runFolder,
                                                {.experiment = runner.resolvedDocument(),
                                                 .version = m_job.version,
-                                                .dataSha256 = runner.dataset().sourceSha256(),
+                                                .dataSha256 = factsOf(runner.dataset()).sourceSha256,
                                                 .threads = m_job.options.wishes.threads,
                                                 .lanes = runner.laneNames(),
                                                 .solutions = m_job.options.wishes.solutions},

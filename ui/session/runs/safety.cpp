@@ -13,7 +13,7 @@ namespace {
 
 bool isMarkedUnsafe(const RunRecord& record, const std::optional<LaneAudit>& audit) {
     const Json& facts = record.start().facts;
-    return (audit && !audit->unsafeReason.empty()) || (facts.is_object() && facts.value("unsafe", false));
+    return (audit && !audit->unsafeReason.empty()) || (facts.isObject() && facts.value("unsafe", false));
 }
 
 /// Whether the lane decides about items, while it solves or, with the finished solution, afterwards.

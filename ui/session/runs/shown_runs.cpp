@@ -33,7 +33,7 @@ RunsByAxis runsByAxis(const RunCollection& runs) {
 }
 
 QString pathEndReason(const RunStarted& start) {
-    return start.facts.is_object() ? QString::fromStdString(start.facts.value("path_end", std::string())) : QString();
+    return start.facts.isObject() ? QString::fromStdString(start.facts.value("path_end", std::string())) : QString();
 }
 
 QString endText(Termination termination, const QString& reason) {

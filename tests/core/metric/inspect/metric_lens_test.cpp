@@ -21,7 +21,7 @@ Experiment lensExperiment(const Json& overlay = Json::object()) {
     Json document = {{"problem", {{"k", 4}}},
                      {"solver", {{"method", "projected-gradient"}}}, // small steps: many checks to look into
                      {"path", {{"ratio", 0.7}, {"max_points", 18}}}};
-    document.update(overlay, true);
+    document.mergePatch(overlay);
     return experimentFrom(document);
 }
 

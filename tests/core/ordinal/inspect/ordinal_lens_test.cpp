@@ -29,8 +29,8 @@ std::unique_ptr<ExperimentRunner> runnerFor(const Json& overlay, const RunWishes
                      {"path", {{"epochs", 6}}}};
     const Json lane = {{"name", "lane"}};
     document["lanes"] = Json::array({lane});
-    if (overlay.is_object()) {
-        document.merge_patch(overlay);
+    if (overlay.isObject()) {
+        document.mergePatch(overlay);
     }
     auto experiment = validateExperiment(document, lensCatalog());
     EXPECT_TRUE(experiment);
@@ -55,7 +55,8 @@ TEST(OrdinalLens, SaysOfEveryEpochWhatItsSolutionSays) {
         const PointRecord* point = records[0].finishedPoint(epoch);
         ASSERT_NE(point, nullptr);
         ASSERT_EQ(point->solution->front().name, "X");
-        const Points x = point->solution->front().values;
+        const MatrixValues& values = point->solution->front().values;
+        const Points x = Eigen::Map<const Eigen::MatrixXd>(values.data(), values.rows(), values.cols());
         for (const std::int64_t object : {0, 17, 29}) {
             const auto told = lens->relations(object, epoch, 100000, {});
             ASSERT_TRUE(told);
@@ -89,11 +90,10 @@ TEST(OrdinalRecords, QuartilesAreThoseOfTheTrials) {
     double spread = 0;
     for (const PointRecord& point : record.points()) {
         ASSERT_EQ(point.solution->at(1).name, "trials");
-        const Eigen::MatrixXd& trials = point.solution->at(1).values; // loss, training error, held-out error, …
+        const MatrixValues& trials = point.solution->at(1).values; // loss, training error, held-out error, …
         ASSERT_EQ(trials.rows(), 5);
         for (const auto& [column, key] : {std::pair(1, std::string("train_error")), {2, "test_error"}}) {
-            std::vector<double> errors(5);
-            Eigen::VectorXd::Map(errors.data(), 5) = trials.col(column);
+            std::vector<double> errors(trials.data() + 5 * column, trials.data() + 5 * (column + 1));
             std::sort(errors.begin(), errors.end());
             EXPECT_EQ(valueOf(point, (key + "_q1").c_str()), errors[1]);
             EXPECT_EQ(valueOf(point, key.c_str()), errors[2]);

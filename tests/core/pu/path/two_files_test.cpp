@@ -29,7 +29,7 @@ class PuTwoFiles : public ::testing::Test {
     Result<std::shared_ptr<const PreparedProblem>> prepared(const std::string& labelled, const std::string& unlabeled,
                                                             const Json& problem = Json::object()) const {
         Json document = documentOf(labelled, unlabeled);
-        document["problem"].merge_patch(problem);
+        document["problem"].mergePatch(problem);
         const SchemaCatalog catalog({family().schema});
         auto experiment = validateExperiment(document, catalog);
         EXPECT_TRUE(experiment) << (experiment ? "" : experiment.error().describe());

@@ -173,7 +173,7 @@ TEST_F(EmbeddingTabTest, MoreDimensionsCanBeSeenByTwoColumns) {
     EXPECT_GT(tab->yChooser()->currentIndex(), 0); // one column alone is no plane
     choose(tab->yChooser(), 2);
     const RunRecord& record = *run->runs.record(run->lane(0));
-    const Eigen::MatrixXd& x = record.finishedPoint(5)->solution->front().values;
+    const MatrixValues& x = record.finishedPoint(5)->solution->front().values;
     for (int object = 0; object < 24; ++object) {
         EXPECT_FLOAT_EQ(shown().points[object].x, static_cast<float>(x(object, 2)));
         EXPECT_FLOAT_EQ(shown().points[object].y, static_cast<float>(x(object, 1)));

@@ -54,7 +54,7 @@ TEST(CommandLine, SettingsRebuildTheDocument) {
         const Json document = Json::parse(text);
         const QString command = commandLineFor(document, base, "base.json");
         EXPECT_TRUE(command.startsWith("lambdascope-cli run base.json --set ")) << command.toStdString();
-        EXPECT_EQ(nlohmann::json(applied(command, base)), nlohmann::json(document)) << command.toStdString();
+        EXPECT_TRUE(equalInAnyOrder(applied(command, base), document)) << command.toStdString();
     }
 }
 

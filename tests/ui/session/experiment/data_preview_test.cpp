@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/config/field_table.h"
 #include "tests/ui/session/tiny_family.h"
 #include "tests/ui/ui_test_main.h"
 #include "ui/session/experiment/data_preview.h"
@@ -27,7 +28,7 @@ TEST(DataPreview, SaysWhatIsInTheData) {
     ASSERT_EQ(preview.state(), DataPreview::State::Ready) << preview.summary().toStdString();
     EXPECT_TRUE(preview.summary().contains("150 rows")) << preview.summary().toStdString();
     EXPECT_TRUE(preview.summary().contains("4 features"));
-    EXPECT_EQ(preview.dataset()->rows(), 150);
+    EXPECT_EQ(factsOf(*preview.dataset()).rows, 150);
 }
 
 TEST(DataPreview, ExplainsDataThatCannotBeRead) {
@@ -43,7 +44,7 @@ TEST(DataPreview, DropsTheResultOfAStaleRequest) {
     QStringList ready;
     QObject::connect(&preview, &DataPreview::changed, &preview, [&] {
         if (preview.state() == DataPreview::State::Ready) {
-            ready << QString::number(preview.dataset()->features());
+            ready << QString::number(factsOf(*preview.dataset()).features);
         }
     });
     preview.request(dataOf("iris"), tinyPlaces());

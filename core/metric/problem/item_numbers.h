@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+
+namespace lambdascope::metric {
+
+/// Row number of the data; number of a pair; number of a triplet or comparison.
+using RowIndex = std::int32_t;
+using PairIndex = std::int32_t;
+using TripletIndex = std::int64_t;
+
+/// Where all triplets stand at a point.
+struct Census {
+    TripletIndex above = 0; ///< t > τ
+    TripletIndex below = 0; ///< t < τ − edge width
+};
+
+} // namespace lambdascope::metric

@@ -4,8 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
-#include <regex>
-#include <set>
 
 using namespace lambdascope;
 
@@ -143,46 +141,6 @@ TEST_F(HouseRules, StrayFilesAtTheRootAreBreaches) {
 TEST(House, KeepsItsRules) {
     for (const std::string& breach : houseRuleBreaches(LAMBDASCOPE_TEST_SOURCE_DIR)) {
         ADD_FAILURE() << breach;
-    }
-}
-
-/// Our own headers that `file` includes, by whatever way, itself among them.
-void collectIncludes(const std::string& file, std::set<std::string>& reached) {
-    if (!reached.insert(file).second) {
-        return;
-    }
-    static const std::regex include(R"re(^#include [<"]([^>"]+)[>"])re");
-    std::ifstream text(fs::path(LAMBDASCOPE_TEST_SOURCE_DIR) / file);
-    std::string line;
-    while (std::getline(text, line)) {
-        if (std::smatch match; std::regex_search(line, match, include)) {
-            collectIncludes(match[1], reached);
-        }
-    }
-}
-
-TEST(House, ConfigurationsOfFamiliesAreReadWithoutFieldTablesAndJson) {
-    for (const std::string family : {"metric", "svm", "ordinal", "pu"}) {
-        std::set<std::string> reached;
-        collectIncludes("core/" + family + "/problem/" + family + "_config.h", reached);
-        EXPECT_TRUE(reached.contains("vector"));
-        for (const std::string& header : reached) {
-            EXPECT_FALSE(header.starts_with("core/config/") || header.starts_with("nlohmann/"))
-                << family << " reaches " << header;
-        }
-    }
-}
-
-TEST(House, FiguresArePaintedWithoutWidgets) {
-    std::set<std::string> reached;
-    for (const auto& entry : fs::directory_iterator(fs::path(LAMBDASCOPE_TEST_SOURCE_DIR) / "ui/figures")) {
-        if (entry.path().extension() == ".h" || entry.path().extension() == ".cpp") {
-            collectIncludes("ui/figures/" + entry.path().filename().string(), reached);
-        }
-    }
-    EXPECT_TRUE(reached.contains("ui/charts/figure.h"));
-    for (const char* widget : {"QWidget", "QDialog", "QGraphicsView", "QGraphicsItem", "QLabel", "QApplication"}) {
-        EXPECT_FALSE(reached.contains(widget)) << widget;
     }
 }
 

@@ -90,6 +90,49 @@ TEST_P(PuSafety, LanesReachTheOptimumAndDecideNothingWrong) {
     EXPECT_GT(decisions, 8000) << "hardly decides anything";
 }
 
+/// ‖ω − ω*‖ ≤ √gap at any feasible point, with any bias, and not by a margin that would hide a radius of half of that.
+TEST_P(PuSafety, TheBallOfTheGapHoldsTheOptimum) {
+    const auto seed = static_cast<std::uint64_t>(GetParam());
+    int points = 0;
+    double largest = 0; // of distance over radius
+    for (const SmallShape& shape : smallShapes()) {
+        for (const KernelFunction& kernel : smallKernels()) {
+            if (isHopeless(shape, kernel)) {
+                continue;
+            }
+            const auto problem = smallPu(shape, kernel, seed + 200);
+            const Eigen::MatrixXd matrix = kernelMatrix(*problem);
+            const SolvedPu uniform = startOf(*problem);
+            for (const double lambda : {1e-1, 1e-2, 1e-3}) {
+                SCOPED_TRACE(shape.name + ", " + kernelName(kernel) + ", λ = " + std::to_string(lambda));
+                const SolvedPu tight = solveAt(*problem, lambda, {.tolerance = 1e-11}).solved;
+                const auto expectInside = [&](const SolvedPu& point, double gap) {
+                    // Positives have the same weights at all points.
+                    const Eigen::VectorXd change = point.s - tight.s;
+                    const double squared = change.dot(matrix * change);
+                    const double rounding = 1e-13 * change.cwiseAbs().dot(matrix.cwiseAbs() * change.cwiseAbs());
+                    const double distance = std::sqrt(std::max(squared - rounding, 0.0));
+                    const double radius = gapRadius(gap);
+                    EXPECT_LE(distance, radius + gapRadius(tight.gap));
+                    largest = std::max(largest, radius > 0 ? (distance - gapRadius(tight.gap)) / radius : 0);
+                    ++points;
+                };
+                for (const double accuracy : {1.0, 1e-1, 1e-2}) {
+                    const SolvedPu point = solveAt(*problem, lambda, {.tolerance = accuracy}, &uniform).solved;
+                    expectInside(point, point.gap);
+                    const std::vector<SampleIndex> all = allUnlabeled(*problem);
+                    const PuView view = viewOf(*problem, point, all);
+                    for (const double shift : {-0.3, 0.2}) {
+                        expectInside(point, gapUpperBound(view, point.bias + shift * view.epsilon));
+                    }
+                }
+            }
+        }
+    }
+    EXPECT_GE(points, 80);
+    EXPECT_GT(largest, 0.5) << "half of the radius would go unnoticed";
+}
+
 INSTANTIATE_TEST_SUITE_P(Seeds, PuSafety, ::testing::Range(1, 4));
 
 } // namespace

@@ -354,8 +354,12 @@ Verdict judge(double score, double reach, double epsilon, const BiasBracket& bra
                : judge(score, reach, epsilon, bracket.largest);
 }
 
+double gapRadius(double gap) {
+    return std::sqrt(std::max(gap, 0.0)) * (1 + 8 * kUnitRoundoff);
+}
+
 double screen(const PuView& view, double gap, std::vector<Verdict>& verdicts, const BiasRange* optimal) {
-    const double radius = std::sqrt(2 * std::max(gap, 0.0)) * (1 + 8 * kUnitRoundoff);
+    const double radius = gapRadius(gap);
     const Extent extent = extentOf(view);
     const BiasBracket bracket = bracketWithin(view, radius, optimal, extent);
     verdicts.resize(view.members.size());

@@ -103,9 +103,13 @@ struct BiasBracket {
 /// The same by whichever of two optimal biases tells.
 [[nodiscard]] Verdict judge(double score, double reach, double epsilon, const BiasBracket& bracket);
 
-/// The ball of the gap with the bracket of the bias: the primal is 1-strongly convex in ω, so ‖ω − ω*‖ ≤ √(2 gap) for
-/// any feasible pair; a* lies in a ± √(2 gap)‖φ‖, and b* falls when any score rises. Sets the verdict of each member,
-/// by position. Returns the radius. O(n).
+/// At least √gap: at a feasible s with any bias, ‖ω − ω*‖ is no more. For the primal is 1-strongly convex in ω, so that
+/// its part of the gap is at least ½‖ω − ω*‖²; the dual value, as a function of the ω that s makes, is 1-strongly
+/// concave, so that its part is too.
+[[nodiscard]] double gapRadius(double gap);
+
+/// The ball of the gap with the bracket of the bias: a* lies in a ± r‖φ‖ with r = gapRadius(gap), and b* falls when any
+/// score rises. Sets the verdict of each member, by position. Returns r. O(n).
 double screen(const PuView& view, double gap, std::vector<Verdict>& verdicts, const BiasRange* optimal = nullptr);
 
 } // namespace lambdascope::pu

@@ -29,7 +29,7 @@ DecisionAudit auditDecisions(const PuProblem& problem, std::span<const Verdict> 
     const Eigen::VectorXd& norms = problem.space().norms();
     const PuView view{all,     tight.scores.data(), tight.s.data(),     norms.data(),
                       epsilon, tight.error,         sumOf(tight.s, all)};
-    const double radius = std::sqrt(2 * tight.gap) * (1 + 4 * kUnitRoundoff);
+    const double radius = gapRadius(tight.gap);
     const BiasBracket bracket = bracketBias(view, radius);
     // Any optimal bias may be meant: from the least to the largest one.
     const double low = bracket.smallest.low;

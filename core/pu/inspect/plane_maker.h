@@ -41,7 +41,7 @@ class PlaneEvidence {
 };
 
 /// Draws a plane of two features under a solution f: where f is 0 and ±1, and for every place x what screening says of
-/// f*(x), as it would of an unlabeled sample there: with the ball of the gap, f⁰*(x) ∈ f⁰(x) ± √(2 gap)‖φ(x)‖, and the
+/// f*(x), as it would of an unlabeled sample there: with the ball of the gap, f⁰*(x) ∈ f⁰(x) ± √gap ‖φ(x)‖, and the
 /// bracket of the bias, all values below −1 (σ = 0), between −1 and 1 (σ = c₂/2), above 1 (σ = c₂). All rounding is
 /// paid for. O(cells · samples), fewer cells the more samples there are; linear kernels O(cells · features + samples).
 class PlaneMaker {

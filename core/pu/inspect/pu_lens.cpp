@@ -81,7 +81,7 @@ BoundVerdict verdictFor(const PuView& view, SampleIndex u, double radius, double
         verdict.room = 1 - verdict.left;
     }
     verdict.terms = {{"f⁰", "value without bias at the reference", unit * score},
-                     {"r", "radius √(2 gap), rounding included", unit * (radius + view.error)},
+                     {"r", "radius √gap, rounding included", unit * (radius + view.error)},
                      {"‖φ‖", "length of the sample", view.norms[u]},
                      {"β_low", "least optimal bias that is possible", unit * bias.low},
                      {"β_high", "largest optimal bias that is possible", unit * bias.high}};

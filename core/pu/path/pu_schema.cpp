@@ -175,7 +175,7 @@ const FieldTable<LaneConfig>& laneFields() {
                              {"bounds", "Tests", "", "What screening is made from. None: no screening."},
                              {{BoundKind::Gap,
                                {"GAP", "GAP",
-                                "Ball whose radius is the root of twice the duality gap, with a bracket of the bias; "
+                                "Ball whose radius is the root of the duality gap, with a bracket of the bias; "
                                 "before and while solving."}}});
         t.boolean(&LaneConfig::shrink,
                   {"shrink", "Shrinking", "",

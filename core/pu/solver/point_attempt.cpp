@@ -356,10 +356,9 @@ void PointAttempt::judgeSolution() {
         takeVerdicts(found);
     }
     if (m_parts.watch != nullptr) {
-        const double radius = std::sqrt(2 * solved.gap) * (1 + 8 * kUnitRoundoff);
         const std::vector<SampleIndex> all = allUnlabeled(m_problem);
-        m_parts.watch->checked({static_cast<std::int32_t>(m_outcome.checks), m_outcome.steps, solved.gap, radius,
-                                viewOf(m_problem, solved, all), m_verdicts, true});
+        m_parts.watch->checked({static_cast<std::int32_t>(m_outcome.checks), m_outcome.steps, solved.gap,
+                                gapRadius(solved.gap), viewOf(m_problem, solved, all), m_verdicts, true});
     }
 }
 

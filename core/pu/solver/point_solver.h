@@ -44,7 +44,7 @@ struct ScreeningCheck {
     std::int32_t check = 0; ///< counted from 0
     std::int64_t steps = 0; ///< 0: on arrival, where thrifty lanes may leave it out
     double gap = 0;         ///< in the units of PuProblem
-    double radius = 0;      ///< √(2 gap)
+    double radius = 0;      ///< √gap, rounded up
     const PuView& view;
     std::span<const Verdict> verdicts; ///< of all unlabeled samples after the check
     bool isAfterwards = false;         ///< made with the finished solution, too late to save anything

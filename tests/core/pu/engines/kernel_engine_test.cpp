@@ -346,8 +346,8 @@ TEST(PuScreening, DecidesNothingThatTheWholeBallOfTheGapDoesNot) {
             norms.setConstant(0.8);
         }
         const PuView view{all, scores.data(), ones.data(), norms.data(), kEpsilon, 0, ExactSum::of(kSize)};
-        // The primal is 1-strongly convex, so that the optimum may be as far away as √(2 gap).
-        const double radius = std::sqrt(2 * gap);
+        // The optimum may be as far away as √gap.
+        const double radius = std::sqrt(gap);
         std::vector<Verdict> verdicts;
         EXPECT_GE(screen(view, gap, verdicts), radius);
         const BiasBracket bracket = bracketBias(view, radius);

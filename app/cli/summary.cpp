@@ -3,7 +3,7 @@
 
 #include "app/cli/text_table.h"
 #include "core/common/number_text.h"
-#include "core/run/published_comparison.h"
+#include "core/record/published_comparison.h"
 
 #include <algorithm>
 #include <cmath>

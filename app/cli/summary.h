@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/record/run_record.h"
 #include "core/run/event_sink.h"
-#include "core/run/run_record.h"
 
 #include <optional>
 #include <string>

@@ -2,7 +2,7 @@
 #include "core/store/library_rows.h"
 
 #include "core/config/json_text.h"
-#include "core/run/event_json.h"
+#include "core/record/event_json.h"
 #include "core/store/process_mark.h"
 
 #include <cstring>

@@ -2,8 +2,8 @@
 #include "core/store/library_sink.h"
 
 #include "core/common/clocks.h"
-#include "core/run/event_json.h"
-#include "core/run/event_log.h"
+#include "core/record/event_json.h"
+#include "core/record/event_log.h"
 #include "core/run/library_exceptions.h"
 #include "core/store/library_file.h"
 #include "core/store/machine_facts.h"

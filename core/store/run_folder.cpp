@@ -2,7 +2,7 @@
 #include "core/store/run_folder.h"
 
 #include "core/config/json_text.h"
-#include "core/run/event_log.h"
+#include "core/record/event_log.h"
 #include "core/run/path_runner.h"
 #include "core/store/append_file.h"
 #include "core/store/process_mark.h"

@@ -3,7 +3,7 @@
 
 #include "core/common/result.h"
 #include "core/config/json.h"
-#include "core/run/run_record.h"
+#include "core/record/run_record.h"
 
 #include <filesystem>
 #include <vector>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/run/event_log.h"
+#include "core/record/event_log.h"
 #include "core/store/append_file.h"
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/run_library.h"
 
-#include "core/run/event_check.h"
+#include "core/record/event_check.h"
 #include "core/run/library_exceptions.h"
 #include "core/run/path_runner.h"
 #include "core/store/library_file.h"

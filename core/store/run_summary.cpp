@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/run_summary.h"
 
-#include "core/run/event_json.h"
+#include "core/record/event_json.h"
 #include "core/store/build_facts.h"
 #include "core/store/process_mark.h"
 #include "core/store/run_folder_layout.h"

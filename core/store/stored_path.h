@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/common/result.h"
-#include "core/run/run_record.h"
+#include "core/record/run_record.h"
 
 #include <filesystem>
 #include <string>

@@ -23,6 +23,7 @@ class HouseRules : public ::testing::Test {
                                  "core/data/dataset.h",
                                  "core/numeric/blas.h",
                                  "core/run/event.h",
+                                 "core/record/run_record.h",
                                  "core/metric/family.h",
                                  "core/metric/problem/triplets.h",
                                  "core/metric/solver/loop.h",
@@ -78,6 +79,12 @@ TEST_F(HouseRules, UpwardIncludesAreBreaches) {
 }
 TEST_F(HouseRules, RunMayNotKnowAFamily) {
     EXPECT_EQ(breachesWith("core/run/event.h", "#include \"core/metric/problem/triplets.h\""), 1U);
+}
+TEST_F(HouseRules, RunsDoNotKnowTheirRecordsAndSolversNeither) {
+    EXPECT_EQ(breachesWith("core/record/run_record.h", "#include \"core/run/event.h\""), 0U);
+    EXPECT_EQ(breachesWith("core/run/event.h", "#include \"core/record/run_record.h\""), 1U);
+    write("core/run/event.h", "#pragma once\n");
+    EXPECT_EQ(breachesWith("core/metric/path/task.h", "#include \"core/record/run_record.h\""), 1U);
 }
 TEST_F(HouseRules, CoreMayNotKnowTheWindow) {
     EXPECT_EQ(breachesWith("core/store/library.h", "#include \"ui/session/bridge.h\""), 1U);

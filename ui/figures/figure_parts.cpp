@@ -2,7 +2,7 @@
 #include "ui/figures/figure_parts.h"
 
 #include "core/common/number_text.h"
-#include "core/run/measure_series.h"
+#include "core/record/measure_series.h"
 #include "ui/charts/chart_theme.h"
 
 #include <QCoreApplication>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figures/measure_figures.h"
 
-#include "core/run/measure_series.h"
+#include "core/record/measure_series.h"
 #include "ui/figures/figure_parts.h"
 
 #include <algorithm>

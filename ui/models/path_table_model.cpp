@@ -2,7 +2,7 @@
 #include "ui/models/path_table_model.h"
 
 #include "core/common/number_text.h"
-#include "core/run/run_record.h"
+#include "core/record/run_record.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 #include "ui/models/runs_model.h"
 
 #include "core/common/number_text.h"
-#include "core/run/run_record.h"
+#include "core/record/run_record.h"
 #include "ui/session/runs/safety.h"
 #include "ui/session/runs/shown_runs.h"
 

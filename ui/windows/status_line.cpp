@@ -2,7 +2,7 @@
 #include "ui/windows/status_line.h"
 
 #include "core/common/number_text.h"
-#include "core/run/run_record.h"
+#include "core/record/run_record.h"
 #include "ui/windows/workbench.h"
 
 #include <unistd.h>

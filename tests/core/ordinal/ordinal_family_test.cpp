@@ -4,9 +4,9 @@
 #include "core/ordinal/path/ordinal_schema.h"
 #include "core/ordinal/path/ordinal_task.h"
 #include "core/ordinal/path/prepared_ordinal.h"
+#include "core/record/run_record.h"
 #include "core/run/event_sink.h"
 #include "core/run/experiment_runner.h"
-#include "core/run/run_record.h"
 #include "tests/core/data/data_files.h"
 
 #include <gtest/gtest.h>

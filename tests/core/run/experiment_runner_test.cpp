@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/dataset.h"
+#include "core/record/record_figures.h"
 #include "core/run/experiment_runner.h"
 #include "core/run/make_family.h"
-#include "core/run/record_figures.h"
 #include "tests/core/run/toy_task.h"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/common/clocks.h"
+#include "core/record/run_record.h"
 #include "core/run/path_runner.h"
-#include "core/run/run_record.h"
 #include "tests/core/run/toy_task.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/run/event_log.h"
+#include "core/record/event_log.h"
 #include "core/store/library_sink.h"
 #include "core/store/process_mark.h"
 #include "core/store/run_folder.h"

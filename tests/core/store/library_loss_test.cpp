@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A run library that is removed or renamed while it is in use, or holds rows that nobody wrote.
-#include "core/run/event_log.h"
+#include "core/record/event_log.h"
 #include "core/store/library_sink.h"
 #include "core/store/run_library.h"
 #include "core/store/sqlite_database.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/run/event_json.h"
-#include "core/run/event_log.h"
+#include "core/record/event_json.h"
+#include "core/record/event_log.h"
 #include "core/store/library_sink.h"
 #include "core/store/run_library.h"
 #include "core/store/sqlite_database.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/inspector/certificate_bar.h"
 
-#include "core/run/run_record.h"
+#include "core/record/run_record.h"
 #include "ui/session/runs/safety.h"
 
 #include <QHBoxLayout>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/run/published_comparison.h"
+#include "core/record/published_comparison.h"
 #include "ui/panels/inspector/run_details.h"
 #include "ui/session/inspect/run_lens_session.h"
 #include "ui/session/runs/path_cursor.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/run/published_comparison.h"
+#include "core/record/published_comparison.h"
 
 #include <QWidget>
 

@@ -2,7 +2,7 @@
 #include "ui/panels/inspector/why_panel.h"
 
 #include "core/common/number_text.h"
-#include "core/run/run_record.h"
+#include "core/record/run_record.h"
 
 #include <QAction>
 #include <QClipboard>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/record/run_record.h"
 #include "core/run/experiment_runner.h"
-#include "core/run/run_record.h"
 
 #include <deque>
 #include <memory>

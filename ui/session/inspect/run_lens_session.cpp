@@ -2,7 +2,7 @@
 #include "ui/session/inspect/run_lens_session.h"
 
 #include "core/families.h"
-#include "core/run/run_record.h"
+#include "core/record/run_record.h"
 #include "core/store/lane_audit.h"
 
 namespace lambdascope {

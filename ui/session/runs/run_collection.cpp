@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/session/runs/run_collection.h"
 
+#include "core/record/run_record.h"
 #include "core/run/path_runner.h"
-#include "core/run/run_record.h"
 #include "ui/session/count_text.h"
 #include "ui/session/runs/run_collection_commands.h"
 #include "ui/session/runs/run_collection_entry.h"

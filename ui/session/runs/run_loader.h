@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/common/result.h"
-#include "core/run/run_record.h"
+#include "core/record/run_record.h"
 #include "ui/session/background_jobs.h"
 #include "ui/session/runs/run_collection.h"
 

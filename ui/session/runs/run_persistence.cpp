@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/session/runs/run_persistence.h"
 
-#include "core/run/run_record.h"
+#include "core/record/run_record.h"
 #include "core/store/run_library.h"
 
 namespace lambdascope {

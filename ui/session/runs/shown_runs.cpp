@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/session/runs/shown_runs.h"
 
-#include "core/run/run_record.h"
+#include "core/record/run_record.h"
 
 #include <algorithm>
 

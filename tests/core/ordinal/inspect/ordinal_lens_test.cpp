@@ -2,11 +2,11 @@
 #include "core/ordinal/family.h"
 #include "core/ordinal/path/prepared_ordinal.h"
 #include "core/ordinal/problem/object_relations.h"
+#include "core/record/measure_series.h"
+#include "core/record/run_record.h"
 #include "core/run/audit_report.h"
 #include "core/run/event_sink.h"
 #include "core/run/experiment_runner.h"
-#include "core/run/measure_series.h"
-#include "core/run/run_record.h"
 #include "tests/core/data/data_files.h"
 
 #include <gtest/gtest.h>

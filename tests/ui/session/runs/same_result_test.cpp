@@ -2,8 +2,8 @@
 // The window and the command line compute the same: an experiment through RunController and the same one through
 // ExperimentRunner give equal path tables, but for times.
 #include "core/families.h"
+#include "core/record/run_record.h"
 #include "core/run/experiment_runner.h"
-#include "core/run/run_record.h"
 #include "tests/ui/session/tiny_family.h"
 #include "tests/ui/ui_test_main.h"
 #include "ui/session/runs/run_collection.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/run/run_record.h"
+#include "core/record/run_record.h"
 
 #include <algorithm>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/run/event_log.h"
+#include "core/record/event_log.h"
 
 #include "core/config/json_text.h"
-#include "core/run/event_check.h"
-#include "core/run/event_json.h"
+#include "core/record/event_check.h"
+#include "core/record/event_json.h"
 
 #include <algorithm>
 #include <fstream>

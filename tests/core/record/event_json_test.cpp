@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/common/random_stream.h"
-#include "core/run/event_json.h"
-#include "core/run/event_log.h"
+#include "core/record/event_json.h"
+#include "core/record/event_log.h"
 #include "tests/core/run/toy_task.h"
 
 #include <gtest/gtest.h>

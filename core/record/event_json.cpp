@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/run/event_json.h"
+#include "core/record/event_json.h"
 
 #include "core/common/number_text.h"
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/common/result.h"
+#include "core/record/thinning.h"
 #include "core/run/event_sink.h"
-#include "core/run/thinning.h"
 
 #include <filesystem>
 #include <string>

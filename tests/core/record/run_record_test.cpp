@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/common/random_stream.h"
-#include "core/run/run_record.h"
+#include "core/record/run_record.h"
 #include "tests/core/run/toy_task.h"
 
 #include <gtest/gtest.h>

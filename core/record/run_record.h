@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/record/thinning.h"
 #include "core/run/run_event.h"
-#include "core/run/thinning.h"
 
 #include <cstddef>
 #include <memory>
@@ -114,4 +114,4 @@ class RunRecord {
 } // namespace lambdascope
 
 // The figures derived from records belong to the same vocabulary.
-#include "core/run/record_figures.h"
+#include "core/record/record_figures.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/run/published_comparison.h"
+#include "core/record/published_comparison.h"
 
 #include <algorithm>
 #include <numeric>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/config/published_number.h"
-#include "core/run/run_record.h"
+#include "core/record/run_record.h"
 
 #include <optional>
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/run/event_check.h"
+#include "core/record/event_check.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/run/measure_series.h"
+#include "core/record/measure_series.h"
 
 #include <algorithm>
 #include <cmath>

@@ -52,6 +52,9 @@
 //
 // [Joachims 2006] T. Joachims: Training linear SVMs in linear time. KDD 2006.
 //
+// [Joldes, Muller, Popescu 2017] M. Joldes, J.-M. Muller, V. Popescu: Tight and rigorous error bounds for basic
+//     building blocks of double-word arithmetic. ACM Transactions on Mathematical Software 44(2), 2017.
+//
 // [Júdice and Pires 1994] J. J. Júdice, F. M. Pires: A block principal pivoting algorithm for large-scale strictly
 //     monotone linear complementarity problems. Computers and Operations Research 21, 1994.
 //
@@ -68,6 +71,9 @@
 //     penalties. Journal of Machine Learning Research 18, 2017.
 //
 // [Nocedal 1980] J. Nocedal: Updating quasi-Newton matrices with limited storage. Mathematics of Computation 35, 1980.
+//
+// [Ogita, Rump, Oishi 2005] T. Ogita, S. M. Rump, S. Oishi: Accurate sum and dot product. SIAM Journal on Scientific
+//     Computing 26(6), 2005.
 //
 // [Schönemann 1966] P. H. Schönemann: A generalized solution of the orthogonal Procrustes problem. Psychometrika 31,
 //     1966.

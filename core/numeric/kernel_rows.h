@@ -41,6 +41,7 @@ class KernelRows {
     bool fill(WorkPoll& poll); ///< in the calling thread
 
     [[nodiscard]] KernelRow row(Eigen::Index i) const;
+    [[nodiscard]] const KernelFunction& kernel() const { return m_kernel; }
     [[nodiscard]] const Eigen::VectorXd& diagonal() const { return m_diagonal; }
     /// Rounding of a value: at most error() · (Kᵢᵢ Kⱼⱼ)^½.
     [[nodiscard]] double error() const { return m_error; }

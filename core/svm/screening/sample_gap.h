@@ -13,11 +13,15 @@ namespace lambdascope::svm {
 class GapSum {
   public:
     /// `error` bounds that of the margin.
-    void add(double alpha, double upper, double margin, double error) {
-        const double slope = margin < 1 ? upper - alpha : alpha;
-        m_sum += slope * std::abs(1 - margin);
-        m_error += (std::abs(1 - margin) <= error ? std::max(alpha, upper - alpha) : slope) * error;
-        m_error += 2 * kUnitRoundoff * (upper + alpha) * std::abs(1 - margin); // of the bound Cω
+    void add(double alpha, double upper, double margin, double error) { addShortfall(alpha, upper, 1 - margin, error); }
+    /// The same from 1 − f, which may be known better than f.
+    void addShortfall(double alpha, double upper, double shortfall, double error) {
+        const double slope = shortfall > 0 ? upper - alpha : alpha;
+        const double distance = std::abs(shortfall);
+        m_sum += slope * distance;
+        m_error += (distance <= error ? std::max(alpha, upper - alpha) : slope) * error;
+        // Of the bound Cω, which has no part in a term where f is above 1 beyond doubt.
+        m_error += 2 * kUnitRoundoff * (shortfall >= -error ? upper + alpha : alpha) * distance;
     }
     [[nodiscard]] double value() const { return m_sum; }
     [[nodiscard]] double error() const { return m_error; }

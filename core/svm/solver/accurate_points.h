@@ -9,8 +9,9 @@
 
 namespace lambdascope::svm {
 
-/// Solutions of much higher accuracy than a run's, for audits: relative gap 1e-10, or as near as rounding allows, found
-/// without any screening. Solved once per C and shared by the lanes of an experiment. Thread-safe; solving is serial.
+/// Solutions of much higher accuracy than a run's, for audits: relative gap 1e-10, found without any screening and
+/// refined in double-double arithmetic where rounding holds the gap up. Solved once per C and shared by the lanes of an
+/// experiment. Thread-safe; solving is serial.
 class AccuratePoints {
   public:
     static constexpr double kPromisedGap = 1e-10; ///< relative
@@ -22,7 +23,9 @@ class AccuratePoints {
 
   private:
     std::mutex m_mutex;
+    const SvmProblem& m_problem;
     PointSolver m_solver;
+    FaceFactor m_factor; ///< of refinements
     std::map<double, std::shared_ptr<const PointOutcome>> m_known;
 };
 

@@ -25,6 +25,9 @@ namespace lambdascope::svm {
 /// Depends on no C, so one serves a whole path.
 class FaceFactor {
   public:
+    /// Samples beyond which a factorization takes too much memory.
+    static constexpr std::size_t kLargest = 3000;
+
     /// The bits do not depend on `threads`.
     FaceFactor(const SvmProblem& problem, int threads) : m_problem(problem), m_team(threads) {}
 

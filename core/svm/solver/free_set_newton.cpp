@@ -11,8 +11,6 @@ namespace lambdascope::svm {
 
 namespace {
 
-/// Free samples beyond which a factorization takes too much memory.
-constexpr std::size_t kLargestFactor = 3000;
 /// A step that gains this share of what there would be without bounds is good enough as it is.
 constexpr double kGoodShare = 0.5;
 /// Rounds of one step: these, and more while factors are small.
@@ -39,7 +37,7 @@ FreeSetNewton::FreeSetNewton(DualIterate& space, FaceFactor& factor, const std::
 void FreeSetNewton::chooseSystem(FaceFactor& factor) {
     const auto members = static_cast<double>(m_space.members().size());
     m_cost = std::numeric_limits<double>::infinity();
-    if (m_samples.size() <= kLargestFactor) {
+    if (m_samples.size() <= FaceFactor::kLargest) {
         m_system = std::make_unique<FreeSetCholesky>(m_space.problem(), factor);
         m_cost = m_system->cost(m_samples, members);
     }

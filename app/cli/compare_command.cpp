@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "app/cli/comparison_table.h"
+#include "core/store/audit_file.h"
 #include "core/store/run_folder.h"
+#include "core/store/run_headline.h"
 
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <optional>
 
 namespace lambdascope::cli {
 
@@ -45,6 +48,23 @@ Result<ComparedRun> readRun(const std::string& folder) {
     return run;
 }
 
+/// What each run has shown, in a sentence, with the verdicts that its folder keeps.
+void printHeadlines(const std::vector<ComparedRun>& runs) {
+    for (const ComparedRun& run : runs) {
+        std::vector<std::optional<LaneAudit>> audits;
+        for (const RunRecord& record : run.lanes) {
+            audits.push_back(readAudit(run.folder, record.start().laneName));
+        }
+        std::vector<HeadlineLane> lanes = headlineLanes(run.lanes);
+        for (std::size_t i = 0; i < lanes.size(); ++i) {
+            lanes[i].audit = audits[i] ? &*audits[i] : nullptr;
+        }
+        const std::string name = run.name.empty() ? run.folder : run.name;
+        std::printf("%s: %s\n", name.c_str(), headlineOf(lanes).c_str());
+    }
+    std::printf("\n");
+}
+
 } // namespace
 
 ExitStatus compareCommand(const CompareOptions& options) {
@@ -63,6 +83,9 @@ ExitStatus compareCommand(const CompareOptions& options) {
     }
     using Format = ComparisonTable::Format;
     const Format format = options.latex ? Format::Latex : options.csv ? Format::Csv : Format::Text;
+    if (format == Format::Text) {
+        printHeadlines(runs);
+    }
     std::fputs(ComparisonTable(runs).text(format).c_str(), stdout);
     return ExitStatus::Done;
 }

@@ -5,6 +5,7 @@
 #include "app/cli/text_table.h"
 #include "core/common/csv_text.h"
 #include "core/common/number_text.h"
+#include "core/record/time_comparison.h"
 
 #include <algorithm>
 #include <array>
@@ -150,7 +151,11 @@ void ComparisonTable::addLane(const ComparedRun& run, const std::string& name, c
     set({"points"}, {{}, static_cast<double>(lane.finishedPointCount())});
     set({"cpu"}, {{}, lane.cpuSolve() + lane.cpuScreen()});
     if (baseline != nullptr) {
-        set({"cpu_ratio"}, {&lane == baseline ? "baseline" : "", totalCpuRatio(lane, *baseline)});
+        const bool isTooShort = compareTimes(lane, *baseline).shortest() < kShortestTold;
+        set({"cpu_ratio"}, {&lane == baseline ? "baseline"
+                            : isTooShort      ? "too short"
+                                              : "",
+                            totalCpuRatio(lane, *baseline)});
     }
     set({"path_rate"}, {{}, meanOf(columnByRole(lane, ColumnRole::PathRate))});
     set({"final_rate"}, {{}, meanOf(columnByRole(lane, ColumnRole::FinalRate))});

@@ -11,6 +11,7 @@
 #include "core/store/library_sink.h"
 #include "core/store/run_folder.h"
 #include "core/store/run_folder_writer.h"
+#include "core/store/run_headline.h"
 #include "core/store/run_library.h"
 
 #include <cstdio>
@@ -141,6 +142,9 @@ ExitStatus compute(ExperimentRunner& runner, RunFolderWriter* folder, const std:
     std::fputs(summaryTable(keeper.records()).c_str(), stdout);
     if (const std::string published = publishedTable(keeper.records()); !published.empty()) {
         std::fputs(("\n" + published).c_str(), stdout);
+    }
+    if (const std::string headline = headlineOf(headlineLanes(keeper.records())); !headline.empty()) {
+        std::fputs(("\n" + headline + "\n").c_str(), stdout);
     }
     if (folder != nullptr && !folder->error()) {
         std::printf("run folder: %s\n", folder->folder().c_str());

@@ -4,6 +4,7 @@
 #include "app/cli/text_table.h"
 #include "core/common/number_text.h"
 #include "core/record/published_comparison.h"
+#include "core/record/time_comparison.h"
 
 #include <algorithm>
 #include <cmath>

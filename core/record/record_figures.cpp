@@ -135,6 +135,15 @@ ActiveCounts activeCounts(const RunRecord& record) {
             difference(total, columnByRole(record, ColumnRole::FinalFixed))};
 }
 
+bool hasChecks(const RunRecord& record) {
+    return std::any_of(record.points().begin(), record.points().end(),
+                       [](const PointRecord& point) { return !point.screenings.empty(); });
+}
+
+bool screens(const RunRecord& record) {
+    return record.columnWithRole(ColumnRole::AfterRate) || hasChecks(record);
+}
+
 const RunRecord* baselineOf(const std::vector<const RunRecord*>& lanes) {
     const auto found =
         std::find_if(lanes.begin(), lanes.end(), [](const RunRecord* lane) { return lane->start().isBaseline; });

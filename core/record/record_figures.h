@@ -57,6 +57,11 @@ struct ActiveCounts {
 /// Empty vectors when the family screens nothing.
 [[nodiscard]] ActiveCounts activeCounts(const RunRecord& record);
 
+/// Whether a rule was evaluated before a point was solved.
+[[nodiscard]] bool hasChecks(const RunRecord& record);
+/// Whether the lane has judged items at least once, if only with a finished solution.
+[[nodiscard]] bool screens(const RunRecord& record);
+
 /// The record whose RunStarted says isBaseline, for lanes of one experiment; null when none does.
 [[nodiscard]] const RunRecord* baselineOf(const std::vector<const RunRecord*>& lanes);
 

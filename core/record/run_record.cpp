@@ -39,6 +39,7 @@ void RunRecord::take(const PointStarted& event) {
     point.axisValue = event.axisValue;
     if (event.estimatedPointCount > 0) {
         m_estimatedPointCount = event.estimatedPointCount;
+        m_plannedPointCount = event.estimatedPointCount;
     }
 }
 

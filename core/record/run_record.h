@@ -73,6 +73,8 @@ class RunRecord {
     [[nodiscard]] std::optional<Iterated> lastIteration() const;
     /// Guess at the number of points of the whole path; the number itself once the run has ended; 0 when unknown.
     [[nodiscard]] std::int32_t estimatedPointCount() const { return m_estimatedPointCount; }
+    /// The newest guess at the number of points of the whole path, also once the run has ended; 0 when unknown.
+    [[nodiscard]] std::int32_t plannedPointCount() const { return m_plannedPointCount; }
     /// Share of the path done in [0, 1], for progress bars: finished points / estimated points; 0 when unknown.
     [[nodiscard]] double progress() const;
 
@@ -103,6 +105,7 @@ class RunRecord {
     std::vector<PointRecord> m_points;
     std::size_t m_finishedPoints = 0;
     std::int32_t m_estimatedPointCount = 0;
+    std::int32_t m_plannedPointCount = 0;
     ThinningState m_thinning; ///< of the iterations of the point in work
     double m_cpuSolve = 0;
     double m_cpuScreen = 0;

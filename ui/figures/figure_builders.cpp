@@ -45,15 +45,6 @@ std::vector<ShownRun> shownRuns(const std::vector<RunRecord>& records) {
     return runs;
 }
 
-bool hasChecks(const RunRecord& record) {
-    return std::any_of(record.points().begin(), record.points().end(),
-                       [](const PointRecord& point) { return !point.screenings.empty(); });
-}
-
-bool screens(const RunRecord& record) {
-    return record.columnWithRole(ColumnRole::AfterRate) || hasChecks(record);
-}
-
 bool hasEmbeddings(const RunRecord& record) {
     return std::any_of(record.points().begin(), record.points().end(),
                        [](const PointRecord& point) { return point.embedding != nullptr; });

@@ -42,8 +42,6 @@ enum class ItemSide { LeftToSolver, Removed };
 /// Screening rate by path point (columns) and number of the check within the point (rows, 0 = path screening).
 [[nodiscard]] HeatmapFigure heatmapFigure(const ShownRun& run);
 
-[[nodiscard]] bool hasChecks(const RunRecord& record);     ///< a rule was evaluated before a point was solved
-[[nodiscard]] bool screens(const RunRecord& record);       ///< the lane has judged items at least once
 [[nodiscard]] bool hasEmbeddings(const RunRecord& record); ///< some finished point carries one
 [[nodiscard]] bool hasPlane(const RunRecord& record);      ///< its lens draws one, of a finished point
 [[nodiscard]] int lastFinishedIndex(const std::vector<ShownRun>& runs); ///< largest path index; −1 when none

@@ -5,8 +5,6 @@
 
 #include <QObject>
 
-#include <algorithm>
-
 namespace lambdascope {
 
 namespace {
@@ -16,15 +14,6 @@ bool isMarkedUnsafe(const RunRecord& record, const std::optional<LaneAudit>& aud
     return (audit && !audit->unsafeReason.empty()) || (facts.isObject() && facts.value("unsafe", false));
 }
 
-/// Whether the lane decides about items, while it solves or, with the finished solution, afterwards.
-bool decides(const RunRecord& record) {
-    const auto& columns = record.start().columns;
-    return std::any_of(columns.begin(), columns.end(),
-                       [](const ColumnDescription& column) { return column.role == ColumnRole::AfterFixed; }) ||
-           std::any_of(record.points().begin(), record.points().end(),
-                       [](const PointRecord& point) { return !point.screenings.empty(); });
-}
-
 } // namespace
 
 Safety safetyOf(const RunRecord& record, const std::optional<LaneAudit>& audit) {
@@ -32,7 +21,7 @@ Safety safetyOf(const RunRecord& record, const std::optional<LaneAudit>& audit) 
     if (verdict != Verdict::Proven) {
         return verdict == Verdict::Wrong ? Safety::Wrong : Safety::NotProven;
     }
-    if (!decides(record)) {
+    if (!screens(record)) {
         return Safety::NothingDecided;
     }
     if (isMarkedUnsafe(record, audit)) {

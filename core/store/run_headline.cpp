@@ -1,0 +1,392 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/store/run_headline.h"
+
+#include "core/common/number_text.h"
+#include "core/record/time_comparison.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+namespace lambdascope {
+
+namespace {
+
+using Lanes = std::vector<HeadlineLane>;
+using State = RunRecord::State;
+
+constexpr std::size_t kMostNamed = 4; // lanes that a part of the sentence names one by one
+
+/// "PGB", "PGB and RRPB", "GB, PGB and RRPB"; from five on "5 lanes".
+std::string namesOf(const Lanes& lanes) {
+    if (lanes.size() > kMostNamed) {
+        return std::to_string(lanes.size()) + " lanes";
+    }
+    std::string names;
+    for (std::size_t i = 0; i < lanes.size(); ++i) {
+        names += (i == 0 ? "" : i + 1 == lanes.size() ? " and " : ", ") + lanes[i].name;
+    }
+    return names;
+}
+
+template <class Test>
+Lanes lanesWhere(const Lanes& lanes, Test test) {
+    Lanes found;
+    std::copy_if(lanes.begin(), lanes.end(), std::back_inserter(found), test);
+    return found;
+}
+
+std::string pointsText(std::size_t count) {
+    return groupedText(static_cast<std::int64_t>(count)) + (count == 1 ? " point" : " points");
+}
+
+/// "27 of 48 points" of the lane that is least far; "about" where the number of all is a guess.
+std::string doneText(const Lanes& behind, const Lanes& all) {
+    std::size_t done = std::numeric_limits<std::size_t>::max();
+    std::int32_t planned = 0;
+    for (const HeadlineLane& lane : behind) {
+        done = std::min(done, lane.record->finishedPointCount());
+        planned = std::max(planned, lane.record->plannedPointCount());
+    }
+    const auto whole = std::find_if(all.begin(), all.end(),
+                                    [](const HeadlineLane& lane) { return lane.record->state() == State::Finished; });
+    const bool isKnown = whole != all.end();
+    const std::size_t total =
+        isKnown ? whole->record->finishedPointCount() : static_cast<std::size_t>(std::max(planned, 0));
+    if (total <= done) {
+        return pointsText(done);
+    }
+    return groupedText(static_cast<std::int64_t>(done)) + (isKnown ? " of " : " of about ") + pointsText(total);
+}
+
+/// What comes before everything else: "after 12 of about 40 points", "stopped at 27 of 48 points"; a lane that failed.
+std::vector<std::string> progressParts(const Lanes& lanes) {
+    std::vector<std::string> parts;
+    const auto add = [&](State state, const std::string& words) {
+        const Lanes found =
+            lanesWhere(lanes, [state](const HeadlineLane& lane) { return lane.record->state() == state; });
+        if (!found.empty()) {
+            std::string text = words + doneText(found, lanes);
+            if (found.size() < lanes.size()) {
+                text = namesOf(found) + " " + text;
+            } else {
+                text.front() = static_cast<char>(text.front() - 'a' + 'A'); // our own words begin the sentence
+            }
+            parts.push_back(std::move(text));
+        }
+    };
+    const bool isTimeLimit = std::any_of(lanes.begin(), lanes.end(), [](const HeadlineLane& lane) {
+        return lane.record->termination() == Termination::TimeLimit;
+    });
+    add(State::Running, "after ");
+    add(State::Stopped, isTimeLimit ? "out of time at " : "stopped at ");
+    add(State::Interrupted, "interrupted at ");
+    for (const HeadlineLane& lane : lanes) {
+        if (lane.record->state() == State::Failed) {
+            const std::string& failure = lane.record->failure();
+            parts.push_back(lane.name + " failed after " + pointsText(lane.record->finishedPointCount()) + " (" +
+                            failure.substr(0, failure.find('\n')) + ")");
+        }
+    }
+    return parts;
+}
+
+/// A lane beside the one that all are compared with.
+struct Compared {
+    HeadlineLane lane;
+    TimeComparison time;
+};
+
+/// The lane without screening; where there is none, the one that took most time.
+const HeadlineLane* referenceOf(const Lanes& lanes) {
+    const auto baseline = std::find_if(lanes.begin(), lanes.end(),
+                                       [](const HeadlineLane& lane) { return lane.record->start().isBaseline; });
+    if (baseline != lanes.end()) {
+        return &*baseline;
+    }
+    const auto cpu = [](const HeadlineLane& lane) { return lane.record->cpuSolve() + lane.record->cpuScreen(); };
+    const auto slowest = std::max_element(
+        lanes.begin(), lanes.end(), [&](const HeadlineLane& a, const HeadlineLane& b) { return cpu(a) < cpu(b); });
+    return slowest == lanes.end() ? nullptr : &*slowest;
+}
+
+std::vector<Compared> comparedTo(const HeadlineLane& reference, const Lanes& lanes) {
+    std::vector<Compared> compared;
+    for (const HeadlineLane& lane : lanes) {
+        if (lane.record != reference.record) {
+            compared.push_back({lane, compareTimes(*lane.record, *reference.record)});
+        }
+    }
+    return compared;
+}
+
+Lanes lanesOf(const std::vector<Compared>& compared) {
+    Lanes lanes;
+    for (const Compared& one : compared) {
+        lanes.push_back(one.lane);
+    }
+    return lanes;
+}
+
+/// "3.4 × faster", "3.1 to 3.4 × faster".
+std::string factorsText(const std::vector<Compared>& group) {
+    const auto [low, high] = std::minmax_element(
+        group.begin(), group.end(), [](const Compared& a, const Compared& b) { return a.time.factor < b.time.factor; });
+    const std::string most = timeText(high->time);
+    const std::string least = timeText(low->time);
+    if (most == least || low->time.isAtLeast || high->time.isAtLeast) {
+        return least;
+    }
+    return least.substr(0, least.find(' ')) + " to " + most;
+}
+
+/// Which lane is how much faster or slower; `shown` becomes the lanes that the rest of the sentence is about.
+std::vector<std::string> timeParts(const HeadlineLane& reference, const std::vector<Compared>& compared, Lanes& shown) {
+    std::vector<std::string> parts;
+    const std::string than = " than " + reference.name;
+    std::vector<const RunRecord*> records;
+    for (const Compared& one : compared) {
+        records.push_back(one.lane.record);
+    }
+    std::vector<Compared> fastest;
+    for (const std::size_t i : fastestLanes(records, *reference.record)) {
+        fastest.push_back(compared[i]);
+    }
+    if (!fastest.empty()) {
+        shown = lanesOf(fastest);
+        parts.push_back(namesOf(shown) + ": " + factorsText(fastest) + than);
+    }
+    std::vector<Compared> slower;
+    bool isAnyTooClose = false;
+    bool isAnyTooShort = false;
+    for (const Compared& one : compared) {
+        if (one.time.verdict == TimeVerdict::Slower) {
+            slower.push_back(one);
+        }
+        isAnyTooClose = isAnyTooClose || one.time.verdict == TimeVerdict::TooClose;
+        isAnyTooShort = isAnyTooShort || one.time.verdict == TimeVerdict::TooShort;
+    }
+    if (!slower.empty()) {
+        parts.push_back(namesOf(lanesOf(slower)) + (parts.empty() ? ": " : " ") + factorsText(slower) +
+                        (parts.empty() ? than : std::string()));
+    }
+    if (parts.empty() && (isAnyTooClose || isAnyTooShort)) {
+        parts.push_back((shown.empty() ? namesOf(lanesOf(compared)) : namesOf(shown)) + " against " + reference.name +
+                        ": times too " + (isAnyTooClose ? "close" : "short") + " to tell");
+    }
+    return parts;
+}
+
+/// Mean along the path; nothing where no point has one.
+std::optional<double> meanRate(const RunRecord& record, ColumnRole role) {
+    double sum = 0;
+    int count = 0;
+    for (const double rate : columnByRole(record, role)) {
+        sum += std::isfinite(rate) ? rate : 0;
+        count += std::isfinite(rate) ? 1 : 0;
+    }
+    return count > 0 ? std::optional(sum / count) : std::nullopt;
+}
+
+/// "99.3 %"; what is not all is never called 100 %, what is not nothing never 0 %.
+std::string percentText(double share) {
+    if (share > 0.9995 && share < 1) {
+        return "over 99.9 %";
+    }
+    return share > 0 && share < 0.0005 ? std::string("under 0.1 %") : shortText(std::round(1000 * share) / 10) + " %";
+}
+
+/// "85.5 %", or "85.5 to 90.8 %" for several lanes; empty where none has the column.
+std::string ratesText(const Lanes& lanes, ColumnRole role) {
+    double low = 2;
+    double high = -1;
+    for (const HeadlineLane& lane : lanes) {
+        if (const auto mean = meanRate(*lane.record, role)) {
+            low = std::min(low, *mean);
+            high = std::max(high, *mean);
+        }
+    }
+    if (high < 0) {
+        return {};
+    }
+    const std::string least = percentText(low);
+    const std::string most = percentText(high);
+    return least == most ? most : least.substr(0, least.rfind(' ')) + " to " + most;
+}
+
+std::string screeningPart(const Lanes& shown) {
+    const std::string arrival = ratesText(shown, ColumnRole::PathRate);
+    const std::string solved = ratesText(shown, ColumnRole::FinalRate);
+    if (arrival.empty() || solved.empty()) {
+        return {};
+    }
+    const std::string& noun = shown.front().record->start().itemNoun;
+    const std::string items = noun.empty() ? "items" : noun;
+    if (arrival == "0 %" && solved == "0 %") {
+        return "screened none of the decidable " + items;
+    }
+    return "screened " + arrival + " of the decidable " + items + " on arrival, " + solved + " before solved";
+}
+
+/// The lane that screens most, which the sentence is about when times tell nothing.
+Lanes mostScreening(const Lanes& lanes) {
+    const HeadlineLane* best = nullptr;
+    double most = -1;
+    for (const HeadlineLane& lane : lanes) {
+        const auto rate = screens(*lane.record) ? meanRate(*lane.record, ColumnRole::FinalRate) : std::nullopt;
+        if (rate && *rate > most) {
+            most = *rate;
+            best = &lane;
+        }
+    }
+    return best == nullptr ? Lanes() : Lanes{*best};
+}
+
+std::string convergencePart(const Lanes& lanes) {
+    std::int64_t open = 0;
+    std::int64_t all = 0;
+    const Lanes loose = lanesWhere(lanes, [&](const HeadlineLane& lane) {
+        const auto& points = lane.record->points();
+        const auto count = std::count_if(points.begin(), points.end(), [](const PointRecord& point) {
+            return point.isFinished && point.termination != Termination::Converged;
+        });
+        open += count;
+        all += count > 0 ? static_cast<std::int64_t>(lane.record->finishedPointCount()) : 0;
+        return count > 0;
+    });
+    return open == 0
+               ? std::string()
+               : groupedText(open) + " of " + groupedText(all) + " points of " + namesOf(loose) + " not converged";
+}
+
+std::string wrongPart(const Lanes& lanes) {
+    for (const HeadlineLane& lane : lanes) {
+        if (lane.audit != nullptr && judgementOf(*lane.audit).verdict == Verdict::Wrong) {
+            return "WRONG: " + judgementOf(*lane.audit).reasons.front() + " in " + lane.name;
+        }
+    }
+    return {};
+}
+
+bool isUnsafe(const HeadlineLane& lane) {
+    const Json& facts = lane.record->start().facts;
+    return (lane.audit != nullptr && !lane.audit->unsafeReason.empty()) ||
+           (facts.isObject() && facts.value("unsafe", false));
+}
+
+/// Whether the decisions are verified; what is wrong has been said first.
+std::vector<std::string> verdictParts(const Lanes& lanes) {
+    std::vector<std::string> parts;
+    const Lanes judged = lanesWhere(lanes, [](const HeadlineLane& lane) { return screens(*lane.record); });
+    if (const Lanes unsafe = lanesWhere(judged, isUnsafe); !unsafe.empty()) {
+        parts.push_back(namesOf(unsafe) + " not safe by theory");
+    }
+    std::int64_t decisions = 0;
+    const Lanes proven = lanesWhere(judged, [&](const HeadlineLane& lane) {
+        const bool isProven = lane.audit != nullptr && judgementOf(*lane.audit).verdict == Verdict::Proven;
+        decisions += isProven ? lane.audit->report.decisions : 0;
+        return isProven;
+    });
+    const Lanes open = lanesWhere(judged, [](const HeadlineLane& lane) { return lane.audit == nullptr; });
+    for (const HeadlineLane& lane : judged) {
+        if (lane.audit != nullptr && judgementOf(*lane.audit).verdict == Verdict::NotProven) {
+            parts.push_back(lane.name + " not proven: " + judgementOf(*lane.audit).reasons.front());
+        }
+    }
+    if (!proven.empty()) {
+        parts.push_back((proven.size() == judged.size() ? "all " : namesOf(proven) + " proven: all ") +
+                        groupedText(decisions) + " decisions " + (proven.size() == judged.size() ? "proven" : "right"));
+    }
+    if (!open.empty()) {
+        parts.push_back((open.size() == judged.size() ? std::string() : namesOf(open) + " ") + "not verified");
+    }
+    return parts;
+}
+
+/// Where nothing is screened, lanes are different solvers and their times are of different solutions: what each of them
+/// has reached.
+std::string reachedPart(const Lanes& lanes) {
+    for (const ColumnRole role : {ColumnRole::HeldOutError, ColumnRole::Objective}) {
+        std::vector<std::pair<double, std::string>> reached;
+        std::string label;
+        for (const HeadlineLane& lane : lanes) {
+            const std::vector<double> values = columnByRole(*lane.record, role);
+            if (!values.empty() && std::isfinite(values.back())) {
+                reached.emplace_back(values.back(), lane.name);
+                label = lane.record->start().columns[*lane.record->columnWithRole(role)].label;
+            }
+        }
+        if (reached.empty()) {
+            continue;
+        }
+        std::stable_sort(reached.begin(), reached.end(),
+                         [](const auto& a, const auto& b) { return a.first < b.first; });
+        std::string text = label + " at the end:";
+        for (std::size_t i = 0; i < std::min(reached.size(), kMostNamed); ++i) {
+            text += (i == 0 ? " " : ", ") + reached[i].second + " " + shortText(reached[i].first, 3);
+        }
+        return text + (reached.size() > kMostNamed ? ", …" : "");
+    }
+    return {};
+}
+
+std::string joined(const std::vector<std::string>& parts) {
+    std::string sentence;
+    for (const std::string& part : parts) {
+        sentence += (part.empty() || sentence.empty() ? "" : "; ") + part;
+    }
+    return sentence.empty() ? sentence : sentence + ".";
+}
+
+} // namespace
+
+std::string headlineOf(const std::vector<HeadlineLane>& all) {
+    const Lanes lanes = lanesWhere(all, [](const HeadlineLane& lane) { return lane.record != nullptr; });
+    if (lanes.empty()) {
+        return {};
+    }
+    std::vector<std::string> parts = {wrongPart(lanes)};
+    const std::vector<std::string> progress = progressParts(lanes);
+    parts.insert(parts.end(), progress.begin(), progress.end());
+    const bool isRunning =
+        std::any_of(lanes.begin(), lanes.end(), [](const HeadlineLane& lane) { return !lane.record->hasEnded(); });
+    const bool hasItems = std::any_of(lanes.begin(), lanes.end(),
+                                      [](const HeadlineLane& lane) { return !lane.record->start().itemNoun.empty(); });
+    const HeadlineLane& reference = *referenceOf(lanes);
+    const std::vector<Compared> compared = comparedTo(reference, lanes);
+    Lanes shown = mostScreening(lanes);
+    if (lanes.size() == 1 && !isRunning) {
+        const RunRecord& only = *lanes.front().record;
+        parts.push_back(lanes.front().name + ": " + pointsText(only.finishedPointCount()) + " in " +
+                        durationText(only.cpuSolve() + only.cpuScreen()) + " of CPU, nothing to compare with");
+        parts.push_back(hasItems ? shown.empty() ? std::string() : screeningPart(shown) : reachedPart(lanes));
+    } else if (hasItems) {
+        const std::vector<std::string> times = timeParts(reference, compared, shown);
+        parts.insert(parts.end(), times.begin(), times.end());
+        std::string screening = screeningPart(shown.empty() ? lanes : shown);
+        const bool isNamed = !times.empty() && times.front().starts_with(namesOf(shown));
+        if (!shown.empty() && !screening.empty() && !isNamed) {
+            screening = namesOf(shown) + " " + screening;
+        }
+        parts.push_back(shown.empty() ? std::string() : screening);
+    } else {
+        parts.push_back(reachedPart(lanes));
+    }
+    parts.push_back(convergencePart(lanes));
+    if (!isRunning) {
+        const std::vector<std::string> verdicts = verdictParts(lanes);
+        parts.insert(parts.end(), verdicts.begin(), verdicts.end());
+    }
+    return joined(parts);
+}
+
+std::vector<HeadlineLane> headlineLanes(const std::vector<RunRecord>& records) {
+    Lanes lanes;
+    for (const RunRecord& record : records) {
+        lanes.push_back({&record, record.start().laneName, nullptr});
+    }
+    return lanes;
+}
+
+} // namespace lambdascope

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/run/path_runner.h"
+#include "core/record/run_record.h"
+
+#include <functional>
+#include <string>
+
+namespace lambdascope {
+
+/// A lane as it could have been run, for what is told of records.
+struct LaneSpec {
+    enum class End { Finished, Running, Stopped, OutOfTime, Interrupted, Failed };
+
+    std::string name;
+    bool isBaseline = false;
+    int points = 48;
+    int planned = 48;
+    double cpu = 1;       ///< seconds of solving per point
+    double screen = 1e-4; ///< seconds of screening per point; 0: the lane judges nothing
+    double arrival = 0;   ///< screening rates
+    double solved = 0;
+    int notConverged = 0; ///< of the points, the first ones
+    End end = End::Finished;
+    std::string noun = "triplets";
+    double objective = 1;
+    std::function<double(int)> cpuAt = {}; ///< of a point, in place of `cpu`
+};
+
+inline RunRecord laneRecord(const LaneSpec& spec) {
+    RunRecord record(RunIdSource::next());
+    std::int64_t sequence = 0;
+    const auto apply = [&](RunEventBody body) { record.apply({record.id(), sequence++, std::move(body)}); };
+    RunStarted start;
+    start.laneName = spec.name;
+    start.isBaseline = spec.isBaseline;
+    start.itemNoun = spec.noun;
+    start.axisLabel = "λ";
+    start.facts = Json::object();
+    start.columns = {{"index", "Point", "", ColumnRole::Index, true},
+                     {"loss", "Training loss", "", ColumnRole::Objective, false},
+                     {"path_rate", "Screening rate (on arrival)", "", ColumnRole::PathRate, false},
+                     {"final_rate", "Screening rate (before solved)", "", ColumnRole::FinalRate, false},
+                     {"cpu_solve", "CPU time, solving", "s", ColumnRole::CpuSolve, false},
+                     {"cpu_screen", "CPU time, screening", "s", ColumnRole::CpuScreen, false}};
+    apply(start);
+    for (int i = 0; i < spec.points; ++i) {
+        apply(PointStarted{i, 100.0 / (i + 1), spec.planned});
+        if (spec.screen > 0) {
+            apply(Screened{.pointIndex = i, .total = 1000, .cpu = spec.screen});
+        }
+        PointFinished point;
+        point.index = i;
+        point.axisValue = 100.0 / (i + 1);
+        point.termination = i < spec.notConverged ? Termination::IterationLimit : Termination::Converged;
+        point.decidableItems = 1000;
+        const double cpu = spec.cpuAt ? spec.cpuAt(i) : spec.cpu;
+        point.values = {double(i), spec.objective, spec.arrival, spec.solved, cpu, spec.screen};
+        apply(point);
+    }
+    switch (spec.end) {
+    case LaneSpec::End::Running: apply(PointStarted{spec.points, 1, spec.planned}); break;
+    case LaneSpec::End::Interrupted:
+        apply(PointStarted{spec.points, 1, spec.planned});
+        record.markInterrupted();
+        break;
+    case LaneSpec::End::Failed: apply(RunFailed{"it broke\nin a second line"}); break;
+    default:
+        const Termination how = spec.end == LaneSpec::End::Stopped     ? Termination::StoppedByUser
+                                : spec.end == LaneSpec::End::OutOfTime ? Termination::TimeLimit
+                                                                       : Termination::PathEnded;
+        apply(RunFinished{how, spec.points, record.cpuSolve(), record.cpuScreen(), 0});
+    }
+    return record;
+}
+
+} // namespace lambdascope

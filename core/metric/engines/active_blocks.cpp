@@ -5,6 +5,7 @@ namespace lambdascope::metric {
 
 void ActiveBlocks::setComplete() {
     m_isComplete = true;
+    m_hasAllPairs = true;
     m_count = m_triplets->triplets();
     m_anchors.clear();
     m_blocks.clear();
@@ -13,8 +14,10 @@ void ActiveBlocks::setComplete() {
 
 void ActiveBlocks::list() {
     m_isComplete = false;
+    m_hasAllPairs = true;
     m_anchors.clear();
     m_blocks.clear();
+    m_pairs.clear();
     for (RowIndex i = 0; i < m_triplets->rows(); ++i) {
         const std::int64_t others = m_triplets->otherCount(i);
         const auto begin = static_cast<std::int64_t>(m_blocks.size());
@@ -29,7 +32,6 @@ void ActiveBlocks::list() {
             m_anchors.push_back({i, begin, end});
         }
     }
-    listPairs();
 }
 
 void ActiveBlocks::add(const ActiveBlocks& other) {
@@ -76,41 +78,37 @@ void ActiveBlocks::compact() {
 }
 
 void ActiveBlocks::listPairs() {
-    m_isUsed.assign(static_cast<std::size_t>(m_triplets->pairs()), false);
+    m_hasAllPairs = false;
+    m_isUsed.assign(static_cast<std::size_t>(m_triplets->pairs() / 64 + 1), 0);
+    const auto use = [this](PairIndex pair) {
+        m_isUsed[static_cast<std::size_t>(pair / 64)] |= std::uint64_t{1} << (pair % 64);
+    };
+    const auto forEachBit = [](const std::vector<std::uint64_t>& words, const auto& visit) {
+        for (std::size_t word = 0; word < words.size(); ++word) {
+            for (std::uint64_t bits = words[word]; bits != 0; bits &= bits - 1) {
+                visit(static_cast<std::int64_t>(64 * word) + std::countr_zero(bits));
+            }
+        }
+    };
     for (const Anchor& anchor : m_anchors) {
         const std::int64_t sames = m_triplets->sameOffset(anchor.row);
         const std::int64_t others = m_triplets->otherOffset(anchor.row);
-        std::int64_t unionBase = -1;
-        std::uint64_t unionMask = 0;
-        const auto flush = [&] {
-            for (std::uint64_t bits = unionMask; bits != 0; bits &= bits - 1) {
-                m_isUsed[static_cast<std::size_t>(m_triplets->otherPair(others + unionBase + std::countr_zero(bits)))] =
-                    true;
-            }
-            unionMask = 0;
-        };
+        m_isOther.assign(static_cast<std::size_t>(m_triplets->otherCount(anchor.row) / 64 + 1), 0);
         for (std::int64_t at = anchor.begin; at < anchor.end; ++at) {
             const ActiveBlock& block = m_blocks[static_cast<std::size_t>(at)];
-            m_isUsed[static_cast<std::size_t>(m_triplets->samePair(sames + block.same))] = true;
-            if (block.base != unionBase) {
-                flush();
-                unionBase = block.base;
-            }
-            unionMask |= block.mask;
+            use(m_triplets->samePair(sames + block.same));
+            m_isOther[static_cast<std::size_t>(block.base / 64)] |= block.mask;
         }
-        flush();
+        forEachBit(m_isOther, [&](std::int64_t o) { use(m_triplets->otherPair(others + o)); });
     }
     m_pairs.clear();
-    for (PairIndex p = 0; p < m_triplets->pairs(); ++p) {
-        if (m_isUsed[static_cast<std::size_t>(p)]) {
-            m_pairs.push_back(p);
-        }
-    }
+    forEachBit(m_isUsed, [this](std::int64_t pair) { m_pairs.push_back(static_cast<PairIndex>(pair)); });
 }
 
 std::size_t ActiveBlocks::bytes() const {
     return m_anchors.capacity() * sizeof(Anchor) + m_blocks.capacity() * sizeof(ActiveBlock) +
-           m_pairs.capacity() * sizeof(PairIndex) + m_isUsed.capacity() / 8;
+           m_pairs.capacity() * sizeof(PairIndex) +
+           (m_isUsed.capacity() + m_isOther.capacity()) * sizeof(std::uint64_t);
 }
 
 } // namespace lambdascope::metric

@@ -49,8 +49,8 @@ class ActiveBlocks {
     [[nodiscard]] const std::vector<Anchor>& anchors() const { return m_anchors; }
     [[nodiscard]] std::vector<ActiveBlock>& blocks() { return m_blocks; }
     [[nodiscard]] const std::vector<ActiveBlock>& blocks() const { return m_blocks; }
-    /// Pairs of active triplets, in order; null while complete.
-    [[nodiscard]] const std::vector<PairIndex>* pairs() const { return m_isComplete ? nullptr : &m_pairs; }
+    /// Pairs of active triplets, in order; null while all are, or have just been listed.
+    [[nodiscard]] const std::vector<PairIndex>* pairs() const { return m_hasAllPairs ? nullptr : &m_pairs; }
     [[nodiscard]] std::size_t bytes() const;
 
     /// The bits of a block that starts at `base` in a list of `count`.
@@ -64,11 +64,13 @@ class ActiveBlocks {
 
     const TripletSet* m_triplets;
     bool m_isComplete = true;
+    bool m_hasAllPairs = true;
     TripletIndex m_count = 0;
     std::vector<Anchor> m_anchors;
     std::vector<ActiveBlock> m_blocks;
     std::vector<PairIndex> m_pairs;
-    std::vector<bool> m_isUsed; ///< scratch of listPairs
+    std::vector<std::uint64_t> m_isUsed; ///< scratch of listPairs: pairs, and other-class neighbours of one anchor
+    std::vector<std::uint64_t> m_isOther;
 };
 
 } // namespace lambdascope::metric

@@ -29,10 +29,10 @@ void addBelow(const PairedTriplet& triplet, NearTriplets& found) {
 bool PairsEngine::nearTriplets(const MetricPoint& point, double lowest, double highest, std::size_t limit,
                                WorkPoll& poll, NearTriplets& found) {
     clear(m_triplets, found);
-    if (!m_space.distances(point, m_active.pairs(), poll, m_values)) {
+    if (!m_space.distances(point, m_active.blocks.pairs(), poll, m_values)) {
         return false;
     }
-    m_work += work::ofPicking(m_active.triplets());
+    m_work += work::ofPicking(m_active.blocks.triplets());
     const auto collectRow = [&](PairIndex same, std::int64_t otherBegin, std::int64_t base, std::uint64_t mask) {
         const double least = lowest + m_values[static_cast<std::size_t>(same)];
         const double most = highest + m_values[static_cast<std::size_t>(same)];
@@ -49,11 +49,11 @@ bool PairsEngine::nearTriplets(const MetricPoint& point, double lowest, double h
             }
         }
     };
-    if (!m_active.isComplete()) {
-        for (const ActiveBlocks::Anchor& anchor : m_active.anchors()) {
+    if (!m_active.blocks.isComplete()) {
+        for (const ActiveBlocks::Anchor& anchor : m_active.blocks.anchors()) {
             gatherOthers(anchor.row, m_values, m_otherValues);
             for (std::int64_t at = anchor.begin; at < anchor.end && found.near.size() <= limit; ++at) {
-                const ActiveBlock& block = m_active.blocks()[static_cast<std::size_t>(at)];
+                const ActiveBlock& block = m_active.blocks.blocks()[static_cast<std::size_t>(at)];
                 const PairIndex same = m_triplets.samePair(m_triplets.sameOffset(anchor.row) + block.same);
                 collectRow(same, m_triplets.otherOffset(anchor.row), block.base, block.mask);
             }

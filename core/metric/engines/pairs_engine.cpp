@@ -47,46 +47,12 @@ RowSums sumRow(const double* z, double* weights, std::int64_t count, double edge
     return sums;
 }
 
-/// The same for the set bits of a block.
-RowSums sumBits(const double* z, double* weights, std::uint64_t bits, double edge, double inverseSmoothing) {
-    RowSums sums;
-    for (; bits != 0; bits &= bits - 1) {
-        const int o = std::countr_zero(bits);
-        const double alpha = std::min(std::max((edge - z[o]) * inverseSmoothing, 0.0), 1.0);
-        weights[o] += alpha;
-        sums.alpha += alpha;
-        sums.squares += alpha * alpha;
-        sums.alphaOther += alpha * z[o];
-    }
-    return sums;
-}
-
 } // namespace
-
-struct PairsEngine::Sums {
-    double smoothing = 0;
-    double inverse = 0; ///< 1 / smoothing
-    CompensatedSum loss;
-    CompensatedSum alpha;
-    CompensatedSum squares;
-    double magnitude = 0; ///< Σ of the absolute terms of the loss, for its error
-    TripletIndex triplets = 0;
-    std::int64_t rows = 0;   ///< of triplets, and lists of an anchor
-    std::int64_t inRows = 0; ///< triplets visited in rows
-    std::int64_t single = 0; ///< triplets visited one by one
-
-    void add(const RowSums& row, double edge) {
-        // Σ ℓ = Σ α (1 − t) − s/2 Σ α², 1 − t = edge − z.
-        loss.add(edge * row.alpha - row.alphaOther - 0.5 * smoothing * row.squares);
-        alpha.add(row.alpha);
-        squares.add(row.squares);
-        magnitude += std::abs(edge) * row.alpha + std::abs(row.alphaOther) + 0.5 * smoothing * row.squares;
-    }
-};
 
 PairsEngine::PairsEngine(const TripletSet& triplets)
     : m_triplets(triplets), m_space(triplets), m_active(triplets), m_noted(triplets),
-      m_weights(static_cast<std::size_t>(triplets.pairs()), 0.0), m_norm(triplets) {}
+      m_weights(static_cast<std::size_t>(triplets.pairs()), 0.0), m_norms(triplets), m_judge(triplets, m_norms),
+      m_farJudge(triplets, m_norms), m_lastingOpen(triplets) {}
 
 double PairsEngine::marginError(double size) const {
     return m_triplets.marginError(m_space.valueError(size), size);
@@ -102,7 +68,7 @@ void PairsEngine::gatherOthers(RowIndex anchor, const std::vector<double>& value
     }
 }
 
-void PairsEngine::sumAnchor(RowIndex anchor, Sums& sums) {
+void PairsEngine::sumAnchor(RowIndex anchor, LossSums& sums) {
     const std::int64_t others = m_triplets.otherCount(anchor);
     const std::int64_t sames = m_triplets.sameCount(anchor);
     if (others == 0 || sames == 0) {
@@ -135,7 +101,7 @@ void PairsEngine::sumAnchor(RowIndex anchor, Sums& sums) {
             sums.inRows += others;
             row = sumRow(m_otherValues.data(), m_otherWeights.data(), others, edge, sums.inverse);
         }
-        sums.add(row, edge);
+        sums.add(row.alpha, row.squares, edge * row.alpha, row.alphaOther);
         m_weights[pair] -= row.alpha;
     }
     const std::int64_t otherBegin = m_triplets.otherOffset(anchor);
@@ -145,41 +111,7 @@ void PairsEngine::sumAnchor(RowIndex anchor, Sums& sums) {
     }
     sums.triplets += sames * others;
     sums.rows += sames + others;
-}
-
-void PairsEngine::sumBlocks(const ActiveBlocks& active, const ActiveBlocks::Anchor& anchor, Sums& sums) {
-    gatherOthers(anchor.row, m_values, m_otherValues);
-    const std::int64_t others = m_triplets.otherCount(anchor.row);
-    // Values of pairs that are no longer active are stale; they can only make the minimum smaller.
-    double lowest = std::numeric_limits<double>::infinity();
-    for (const double z : m_otherValues) {
-        lowest = std::min(lowest, z);
-    }
-    m_otherWeights.assign(static_cast<std::size_t>(others), 0.0);
-    const std::int64_t sameBegin = m_triplets.sameOffset(anchor.row);
-    for (std::int64_t at = anchor.begin; at < anchor.end; ++at) {
-        const ActiveBlock& block = active.blocks()[static_cast<std::size_t>(at)];
-        const auto pair = static_cast<std::size_t>(m_triplets.samePair(sameBegin + block.same));
-        const double edge = 1 + m_values[pair];
-        if (edge <= lowest) {
-            continue; // all of the block in the zero part
-        }
-        const double* z = m_otherValues.data() + block.base;
-        double* weights = m_otherWeights.data() + block.base;
-        const bool isFull = block.mask == ActiveBlocks::fullMask(others, block.base);
-        (isFull ? sums.inRows : sums.single) += std::popcount(block.mask);
-        const RowSums row =
-            isFull ? sumRow(z, weights, std::min<std::int64_t>(64, others - block.base), edge, sums.inverse)
-                   : sumBits(z, weights, block.mask, edge, sums.inverse);
-        sums.add(row, edge);
-        m_weights[pair] -= row.alpha;
-    }
-    const std::int64_t otherBegin = m_triplets.otherOffset(anchor.row);
-    for (std::int64_t o = 0; o < others; ++o) {
-        m_weights[static_cast<std::size_t>(m_triplets.otherPair(otherBegin + o))] +=
-            m_otherWeights[static_cast<std::size_t>(o)];
-    }
-    sums.rows += anchor.end - anchor.begin + others;
+    sums.longestChain = std::max(sums.longestChain, static_cast<double>(others));
 }
 
 void PairsEngine::countAnchor(RowIndex anchor, double edge, Census& census) const {
@@ -198,7 +130,7 @@ void PairsEngine::countAnchor(RowIndex anchor, double edge, Census& census) cons
     }
 }
 
-bool PairsEngine::sumAll(Sums& sums, WorkPoll& poll, const double* edge, Census* census) {
+bool PairsEngine::sumAll(LossSums& sums, WorkPoll& poll, const double* edge, Census* census) {
     std::fill(m_weights.begin(), m_weights.end(), 0.0);
     for (RowIndex i = 0; i < m_triplets.rows(); ++i) {
         sumAnchor(i, sums);
@@ -212,10 +144,10 @@ bool PairsEngine::sumAll(Sums& sums, WorkPoll& poll, const double* edge, Census*
     return true;
 }
 
-bool PairsEngine::finish(const Sums& sums, const MetricPoint& point, PairQuadraticForms::PairList pairs, WorkPoll& poll,
-                         LossTotals& totals) {
+bool PairsEngine::finish(const LossSums& sums, const MetricPoint& point, PairQuadraticForms::PairList pairs,
+                         WorkPoll& poll, LossTotals& totals) {
     const auto longest = static_cast<double>(m_triplets.longestList());
-    const double rowError = roundingFactor(longest + 8);
+    const double rowError = roundingFactor(sums.longestChain + 8);
     totals.smoothing = sums.smoothing;
     totals.triplets = sums.triplets;
     totals.marginError = marginError(point.spectralBound());
@@ -233,33 +165,30 @@ bool PairsEngine::finish(const Sums& sums, const MetricPoint& point, PairQuadrat
     }
     totals.pull = std::move(pull.value);
     totals.pullError = pull.error;
-    m_work += work::ofTriplets(sums.rows, sums.inRows, sums.single);
+    m_work += work::ofTriplets(sums.rows, sums.inRows, sums.packed);
     return true;
 }
 
-bool PairsEngine::sumOver(const ActiveBlocks& active, const MetricPoint& point, double smoothing, WorkPoll& poll,
+bool PairsEngine::sumOver(ActiveSet& active, const MetricPoint& point, double smoothing, WorkPoll& poll,
                           LossTotals& totals) {
-    Sums sums;
-    sums.smoothing = smoothing;
-    sums.inverse = 1 / smoothing;
-    const PairQuadraticForms::PairList pairs = active.pairs();
+    LossSums sums(smoothing);
+    const PairQuadraticForms::PairList pairs = active.blocks.pairs();
     if (!m_space.distances(point, pairs, poll, m_values)) {
         return false;
     }
-    if (active.isComplete()) {
+    if (active.blocks.isComplete()) {
         return sumAll(sums, poll, nullptr, nullptr) && finish(sums, point, pairs, poll, totals);
+    }
+    if (!active.isPacked) {
+        active.packed.pack(m_triplets, active.blocks);
+        active.isPacked = true;
+        m_work += work::ofPacking(active.packed.entries());
     }
     for (const PairIndex p : *pairs) {
         m_weights[static_cast<std::size_t>(p)] = 0;
     }
-    for (const ActiveBlocks::Anchor& anchor : active.anchors()) {
-        sumBlocks(active, anchor, sums);
-        if (poll.spend((anchor.end - anchor.begin) * 64)) {
-            return false;
-        }
-    }
-    sums.triplets = active.triplets();
-    return finish(sums, point, pairs, poll, totals);
+    sums.triplets = active.blocks.triplets();
+    return active.packed.sum(m_values, m_weights, poll, sums) && finish(sums, point, pairs, poll, totals);
 }
 
 bool PairsEngine::evaluate(const MetricPoint& point, double smoothing, WorkPoll& poll, LossTotals& totals) {
@@ -276,19 +205,20 @@ bool PairsEngine::evaluateNoted(const MetricPoint& point, double smoothing, Work
 }
 
 bool PairsEngine::note(bool keepsNotes, WorkPoll& poll) {
-    if (keepsNotes && m_noted.isComplete()) {
+    if (keepsNotes && m_noted.blocks.isComplete()) {
         return true;
     }
-    const ActiveBlocks before = std::exchange(m_noted, m_active);
-    if (m_noted.isComplete()) {
-        m_noted.list();
+    const ActiveBlocks before = std::exchange(m_noted.blocks, m_active.blocks);
+    m_noted.isPacked = false;
+    if (m_noted.blocks.isComplete()) {
+        m_noted.blocks.list();
     }
-    for (const ActiveBlocks::Anchor& anchor : m_noted.anchors()) {
+    for (const ActiveBlocks::Anchor& anchor : m_noted.blocks.anchors()) {
         gatherOthers(anchor.row, m_values, m_otherValues);
         const std::int64_t others = m_triplets.otherCount(anchor.row);
         const std::int64_t sameBegin = m_triplets.sameOffset(anchor.row);
         for (std::int64_t at = anchor.begin; at < anchor.end; ++at) {
-            ActiveBlock& block = m_noted.blocks()[static_cast<std::size_t>(at)];
+            ActiveBlock& block = m_noted.blocks.blocks()[static_cast<std::size_t>(at)];
             const double edge = 1 + m_values[static_cast<std::size_t>(m_triplets.samePair(sameBegin + block.same))];
             const double* z = m_otherValues.data() + block.base;
             const std::int64_t width = std::min<std::int64_t>(64, others - block.base);
@@ -304,37 +234,63 @@ bool PairsEngine::note(bool keepsNotes, WorkPoll& poll) {
         }
     }
     if (keepsNotes) {
-        m_noted.add(before);
+        m_noted.blocks.add(before);
     }
-    m_noted.compact();
+    m_noted.blocks.compact();
     m_hasNotes = true;
     return true;
 }
 
 void PairsEngine::activateAll() {
-    m_active.setComplete();
+    m_active.blocks.setComplete();
     m_hasNotes = false;
+    m_certificate = {};
 }
 
 bool PairsEngine::evaluateAll(const MetricPoint& point, double smoothing, double edge, WorkPoll& poll,
                               LossTotals& totals, Census& census) {
-    Sums sums;
-    sums.smoothing = smoothing;
-    sums.inverse = 1 / smoothing;
     census = {};
+    if (isCertified(point, smoothing, edge)) {
+        return sumCertified(point, smoothing, edge, poll, totals, census);
+    }
+    LossSums sums(smoothing);
     return m_space.distances(point, nullptr, poll, m_values) && sumAll(sums, poll, &edge, &census) &&
            finish(sums, point, nullptr, poll, totals);
 }
 
-std::int64_t PairsEngine::pairsOf(const ActiveBlocks& active) const {
-    return active.isComplete() ? m_triplets.pairs() : static_cast<std::int64_t>(active.pairs()->size());
+/// Whether all triplets that are not active lie above 1 or below 1 − γ at the point, in a linear part of the loss.
+bool PairsEngine::isCertified(const MetricPoint& point, double smoothing, double edge) const {
+    if (m_active.blocks.isComplete() || !m_certificate.isComplete || smoothing > m_certificate.gamma ||
+        edge > m_certificate.gamma) {
+        return false;
+    }
+    return std::all_of(m_certificate.balls.begin(), m_certificate.balls.end(), [&](const Sphere& ball) {
+        return Capsule{ball.centre, 1, ball.radius}.holds({point.matrix, point.matrixError()});
+    });
+}
+
+bool PairsEngine::sumCertified(const MetricPoint& point, double smoothing, double edge, WorkPoll& poll,
+                               LossTotals& totals, Census& census) {
+    if (!sumOver(m_active, point, smoothing, poll, totals)) {
+        return false;
+    }
+    census = {m_certificate.screened.zero, m_certificate.screened.linear};
+    m_active.packed.count(m_values, edge, census);
+    totals = withScreened(std::move(totals), m_certificate.screened, point);
+    return true;
+}
+
+std::int64_t PairsEngine::pairsOf(const ActiveSet& active) const {
+    const std::vector<PairIndex>* pairs = active.blocks.pairs();
+    return pairs == nullptr ? m_triplets.pairs() : static_cast<std::int64_t>(pairs->size());
 }
 
 std::size_t PairsEngine::bytes() const {
-    return m_space.bytes() + m_active.bytes() + m_noted.bytes() +
-           (m_values.capacity() + m_weights.capacity() + m_otherValues.capacity() + m_otherLengths.capacity() +
+    return m_space.bytes() + m_active.bytes() + m_noted.bytes() + m_lastingOpen.bytes() +
+           (m_values.capacity() + m_weights.capacity() + m_otherValues.capacity() + m_normalValues.capacity() +
             m_otherWeights.capacity()) *
-               sizeof(double);
+               sizeof(double) +
+           m_norms.bytes() + m_judge.bytes() + m_farJudge.bytes() + m_lasting.bytes();
 }
 
 } // namespace lambdascope::metric

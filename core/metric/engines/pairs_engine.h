@@ -2,9 +2,11 @@
 #pragma once
 
 #include "core/metric/engines/active_blocks.h"
+#include "core/metric/engines/block_judge.h"
 #include "core/metric/engines/engine.h"
+#include "core/metric/engines/lasting_decisions.h"
+#include "core/metric/engines/packed_triplets.h"
 #include "core/metric/problem/pair_quadratic_forms.h"
-#include "core/metric/problem/triplet_norm.h"
 #include "core/metric/screening/sphere_rule.h"
 
 #include <vector>
@@ -14,8 +16,12 @@ namespace lambdascope::metric {
 /// Engine that computes one number per pair and gets each triplet by a subtraction: t = z_il − z_ij with
 /// z_p = ‖Lᵀδ_p‖². Rows of triplets that lie wholly in the zero or in the linear part cost O(1).
 ///
-/// Cost of an evaluation: O(rows d² + pairs d + triplets), where the last is a few vectorized operations each.
-/// Memory beyond the TripletSet: 16 bytes per pair, 16 · stride per row, and the ActiveBlocks.
+/// Once something is screened, sums go through what is left (PackedTriplets), and balls of later λ start from the
+/// decisions that last (LastingDecisions).
+///
+/// Cost of an evaluation: O(rows d² + pairs d + triplets), where the last is a few vectorized operations each, of the
+/// pairs and triplets that are left. Memory beyond the TripletSet: 16 bytes per pair, 16 · stride per row; from the
+/// first screening on twice the ActiveBlocks, the PackedTriplets, the KnownNorms and a quarter byte per triplet.
 class PairsEngine final : public Engine, public RangeScreening, public LossyTriplets {
   public:
     explicit PairsEngine(const TripletSet& triplets);
@@ -37,54 +43,85 @@ class PairsEngine final : public Engine, public RangeScreening, public LossyTrip
     bool evaluateNoted(const MetricPoint& point, double smoothing, WorkPoll& poll, LossTotals& totals) override;
     [[nodiscard]] std::int64_t notedPairs() const override { return pairsOf(m_hasNotes ? m_noted : m_active); }
     void activateAll() override;
-    [[nodiscard]] TripletIndex activeTriplets() const override { return m_active.triplets(); }
+    [[nodiscard]] TripletIndex activeTriplets() const override { return m_active.blocks.triplets(); }
     [[nodiscard]] std::int64_t pairsPerEvaluation() const override { return pairsOf(m_active); }
     [[nodiscard]] double countedWork() const override { return m_work + m_space.countedWork(); }
     [[nodiscard]] std::size_t bytes() const override;
 
   private:
-    struct Sums; ///< running sums of an evaluation
+    struct ActiveSet {
+        explicit ActiveSet(const TripletSet& triplets) : blocks(triplets) {}
+
+        [[nodiscard]] std::size_t bytes() const { return blocks.bytes() + packed.bytes(); }
+
+        ActiveBlocks blocks;
+        PackedTriplets packed; ///< of the blocks, unless complete
+        bool isPacked = false;
+    };
+
+    /// The balls that decided what is not active any more, and what that is: at a point in all of them the sums over
+    /// all triplets are known from those over the active ones.
+    struct Certificate {
+        bool isComplete = true; ///< nothing was decided otherwise
+        double gamma = 0;
+        std::vector<Sphere> balls;
+        ScreenedPart screened;
+    };
 
     void gatherOthers(RowIndex anchor, const std::vector<double>& values, std::vector<double>& gathered) const;
-    void sumAnchor(RowIndex anchor, Sums& sums);
-    void sumBlocks(const ActiveBlocks& active, const ActiveBlocks::Anchor& anchor, Sums& sums);
-    bool sumOver(const ActiveBlocks& active, const MetricPoint& point, double smoothing, WorkPoll& poll,
-                 LossTotals& totals);
-    [[nodiscard]] std::int64_t pairsOf(const ActiveBlocks& active) const;
+    void sumAnchor(RowIndex anchor, LossSums& sums);
+    bool sumOver(ActiveSet& active, const MetricPoint& point, double smoothing, WorkPoll& poll, LossTotals& totals);
+    [[nodiscard]] std::int64_t pairsOf(const ActiveSet& active) const;
     bool note(bool keepsNotes, WorkPoll& poll);
     void countAnchor(RowIndex anchor, double edge, Census& census) const;
-    bool sumAll(Sums& sums, WorkPoll& poll, const double* edge, Census* census);
-    bool finish(const Sums& sums, const MetricPoint& point, PairQuadraticForms::PairList pairs, WorkPoll& poll,
+    bool sumAll(LossSums& sums, WorkPoll& poll, const double* edge, Census* census);
+    [[nodiscard]] bool isCertified(const MetricPoint& point, double smoothing, double edge) const;
+    bool sumCertified(const MetricPoint& point, double smoothing, double edge, WorkPoll& poll, LossTotals& totals,
+                      Census& census);
+    bool finish(const LossSums& sums, const MetricPoint& point, PairQuadraticForms::PairList pairs, WorkPoll& poll,
                 LossTotals& totals);
     [[nodiscard]] double marginError(double size) const;
 
+    [[nodiscard]] TripletIndex numberOf(RowIndex anchor, std::int64_t same, std::int64_t other) const {
+        return m_triplets.tripletOffset(anchor) + same * m_triplets.otherCount(anchor) + other;
+    }
     void prepareDecisions();
-    bool addLinear(TripletIndex linearBefore, WorkPoll& poll, ScreenedPart& screened);
-    void addOtherWeights(RowIndex anchor);
+    bool finishDecisions(TripletIndex linearBefore, WorkPoll& poll, ScreenedPart& screened);
+    bool makeLasting(const Capsule& capsule, double gamma, WorkPoll& poll);
+    bool useLasting(std::span<const Region> regions, double gamma, WorkPoll& poll, ScreenedPart& screened);
+    void beginAnchor(RowIndex anchor);
+    void endAnchor(RowIndex anchor);
+    bool screenBySphere(const SphereRule& rule, WorkPoll& poll, ScreenedPart& screened);
+    bool screenByCapsule(const Capsule& capsule, double gamma, WorkPoll& poll, ScreenedPart& screened);
+    /// judge(block) gives verdicts, after setAnchor(anchor).
+    template <class SetAnchor, class Judge>
+    bool screenBlocks(const SetAnchor& setAnchor, const Judge& judge, WorkPoll& poll, ScreenedPart& screened);
+    void beginCertificate(double gamma, const ScreenedPart& screened);
     bool screenLinearly(const Region& region, double gamma, WorkPoll& poll, ScreenedPart& screened);
     bool screenByCone(const Region& region, double gamma, WorkPoll& poll, ScreenedPart& screened);
-    /// judge(anchor, s, o) gives the verdict on each active triplet.
-    template <class Judge>
-    bool judgeEach(Judge&& judge, WorkPoll& poll, ScreenedPart& screened);
-    template <class Rule>
-    bool screenWith(const Rule& rule, WorkPoll& poll, ScreenedPart& screened);
-    template <class Rule>
-    void screenAnchor(const ActiveBlocks::Anchor& anchor, const Rule& rule, ScreenedPart& screened);
+    /// judge(anchor, s, o) gives the verdict on each triplet that pick(anchor, block) takes of a block.
+    template <class Pick, class Judge>
+    bool judgeEach(Pick&& pick, Judge&& judge, WorkPoll& poll, ScreenedPart& screened);
     void fixBlock(const ActiveBlocks::Anchor& anchor, ActiveBlock& block, std::uint64_t bits, Verdict verdict,
                   ScreenedPart& screened);
 
     const TripletSet& m_triplets;
     PairQuadraticForms m_space;
-    ActiveBlocks m_active;
-    ActiveBlocks m_noted; ///< of m_active, those with a loss where they were noted
+    ActiveSet m_active;
+    ActiveSet m_noted; ///< of m_active, those with a loss where they were noted
     bool m_hasNotes = false;
     std::vector<double> m_values;       ///< per pair: z_p, or q_p while screening
     std::vector<double> m_weights;      ///< per pair: sum of ± α
     std::vector<double> m_otherValues;  ///< per other-class neighbour of the anchor at work: z
-    std::vector<double> m_otherLengths; ///< … ‖a‖²
-    std::vector<double> m_otherWeights; ///< … Σ α
+    std::vector<double> m_otherWeights; ///< … Σ α, or how many newly linear triplets
+    std::vector<double> m_linearRows;   ///< per 64 other-class neighbours: rows that are newly linear as a whole
     std::vector<double> m_normalValues; ///< per pair: form of the half-space's normal
-    TripletNorm m_norm;
+    KnownNorms m_norms;
+    BlockJudge m_judge;
+    BlockJudge m_farJudge; ///< of the far end of a capsule
+    LastingDecisions m_lasting;
+    ActiveBlocks m_lastingOpen; ///< what they leave open
+    Certificate m_certificate;
     double m_work = 0; ///< on triplets
 };
 

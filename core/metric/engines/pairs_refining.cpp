@@ -8,18 +8,28 @@
 #include "core/metric/screening/semidefinite_rule.h"
 
 #include <cmath>
+#include <utility>
 
 namespace lambdascope::metric {
 
-template <class Judge>
-bool PairsEngine::judgeEach(Judge&& judge, WorkPoll& poll, ScreenedPart& screened) {
-    for (const ActiveBlocks::Anchor& anchor : m_active.anchors()) {
-        m_otherWeights.assign(static_cast<std::size_t>(m_triplets.otherCount(anchor.row)), 0.0);
+namespace {
+
+/// All triplets of a block.
+std::uint64_t wholeBlock(RowIndex /*anchor*/, const ActiveBlock& block) {
+    return block.mask;
+}
+
+} // namespace
+
+template <class Pick, class Judge>
+bool PairsEngine::judgeEach(Pick&& pick, Judge&& judge, WorkPoll& poll, ScreenedPart& screened) {
+    for (const ActiveBlocks::Anchor& anchor : m_active.blocks.anchors()) {
+        beginAnchor(anchor.row);
         for (std::int64_t at = anchor.begin; at < anchor.end; ++at) {
-            ActiveBlock& block = m_active.blocks()[static_cast<std::size_t>(at)];
+            ActiveBlock& block = m_active.blocks.blocks()[static_cast<std::size_t>(at)];
             std::uint64_t zero = 0;
             std::uint64_t linear = 0;
-            for (std::uint64_t rest = block.mask; rest != 0; rest &= rest - 1) {
+            for (std::uint64_t rest = pick(anchor.row, block); rest != 0; rest &= rest - 1) {
                 const int bit = std::countr_zero(rest);
                 const Verdict verdict = judge(anchor.row, block.same, block.base + bit);
                 zero |= std::uint64_t{verdict == Verdict::Zero} << bit;
@@ -31,7 +41,7 @@ bool PairsEngine::judgeEach(Judge&& judge, WorkPoll& poll, ScreenedPart& screene
             fixBlock(anchor, block, zero, Verdict::Zero, screened);
             fixBlock(anchor, block, linear, Verdict::Linear, screened);
         }
-        addOtherWeights(anchor.row);
+        endAnchor(anchor.row);
         if (poll.spend(64 * (anchor.end - anchor.begin))) {
             return false;
         }
@@ -43,7 +53,7 @@ bool PairsEngine::screenLinearly(const Region& region, double gamma, WorkPoll& p
     if (region.normal.size() == 0) {
         return true; // the half-space is everything
     }
-    if (!m_space.forms(region.normal, m_active.pairs(), poll, m_normalValues)) {
+    if (!m_space.forms(region.normal, m_active.blocks.pairs(), poll, m_normalValues)) {
         return !poll.isStopped();
     }
     const LinearRule rule(region, gamma, marginError(spectralBound(region.sphere.centre)),
@@ -64,9 +74,9 @@ bool PairsEngine::screenLinearly(const Region& region, double gamma, WorkPoll& p
             return sure;
         }
         (void)poll.spend(3 * m_triplets.stride());
-        return rule.judge(q, p, m_norm.squared(otherPair, samePair));
+        return rule.judge(q, p, m_norms.squared(otherPair, samePair));
     };
-    return judgeEach(judge, poll, screened);
+    return judgeEach(wholeBlock, judge, poll, screened);
 }
 
 bool PairsEngine::screenByCone(const Region& region, double gamma, WorkPoll& poll, ScreenedPart& screened) {
@@ -81,7 +91,7 @@ bool PairsEngine::screenByCone(const Region& region, double gamma, WorkPoll& pol
         const auto judge = [&](RowIndex anchor, std::int64_t same, std::int64_t other) {
             return judgeBy(rule, anchor, same, other);
         };
-        return judgeEach(judge, poll, screened);
+        return judgeEach(wholeBlock, judge, poll, screened);
     };
     return m_triplets.structure() == Structure::Diagonal ? screenBy(DiagonalRule(m_triplets, region, gamma))
                                                          : screenBy(SemidefiniteRule(m_triplets, region, gamma, poll));
@@ -89,64 +99,68 @@ bool PairsEngine::screenByCone(const Region& region, double gamma, WorkPoll& pol
 
 bool PairsEngine::activateExcept(const TripletStates& fixed, WorkPoll& poll, ScreenedPart& screened) {
     activateAll();
+    m_certificate.isComplete = false;
     prepareDecisions();
     const TripletIndex linearBefore = screened.linear;
-    for (const ActiveBlocks::Anchor& anchor : m_active.anchors()) {
+    for (const ActiveBlocks::Anchor& anchor : m_active.blocks.anchors()) {
         const std::int64_t others = m_triplets.otherCount(anchor.row);
         const TripletIndex first = m_triplets.tripletOffset(anchor.row);
-        m_otherWeights.assign(static_cast<std::size_t>(others), 0.0);
+        beginAnchor(anchor.row);
         for (std::int64_t at = anchor.begin; at < anchor.end; ++at) {
-            ActiveBlock& block = m_active.blocks()[static_cast<std::size_t>(at)];
+            ActiveBlock& block = m_active.blocks.blocks()[static_cast<std::size_t>(at)];
             const TripletIndex number = first + block.same * others + block.base;
             fixBlock(anchor, block, fixed.bits(Verdict::Zero, number) & block.mask, Verdict::Zero, screened);
             fixBlock(anchor, block, fixed.bits(Verdict::Linear, number) & block.mask, Verdict::Linear, screened);
         }
-        addOtherWeights(anchor.row);
+        endAnchor(anchor.row);
         if (poll.spend(200 * (anchor.end - anchor.begin))) {
             return false;
         }
     }
-    return addLinear(linearBefore, poll, screened);
+    return finishDecisions(linearBefore, poll, screened);
 }
 
 bool PairsEngine::screenRanges(const PathReference& reference, double lambda, double gamma, WorkPoll& poll,
                                RangeStore& store, ScreenedPart& screened) {
     prepareDecisions();
     const MetricPoint& point = *reference.point;
-    if (!m_space.distances(point, m_active.pairs(), poll, m_values)) {
+    if (!m_space.distances(point, m_active.blocks.pairs(), poll, m_values)) {
         return false;
     }
     const RangeRule rule(reference, gamma, marginError(point.spectralBound()));
-    // A first look at this λ alone, which needs no exact norm.
+    // Intervals that do not hold this λ are of no use: only for triplets that RRPB decides here are they computed.
     const double scale = (reference.lambda + lambda) / (2 * lambda);
     BoundReference here;
     here.lambda = lambda;
     here.path = reference;
     const SphereRule sphere(relaxedPathBound(here).radius, gamma, scale * marginError(point.spectralBound()));
     const TripletIndex linearBefore = screened.linear;
+    RowIndex anchorAtWork = -1;
+    const auto pick = [&](RowIndex anchor, const ActiveBlock& block) {
+        if (anchor != std::exchange(anchorAtWork, anchor)) {
+            m_judge.setAnchor(anchor, m_values, scale, sphere);
+        }
+        const BlockJudge::Verdicts verdicts = m_judge.judge(block);
+        return verdicts.zero | verdicts.linear;
+    };
     const auto judge = [&](RowIndex anchor, std::int64_t same, std::int64_t other) {
         const PairIndex samePair = m_triplets.samePair(m_triplets.sameOffset(anchor) + same);
         const PairIndex otherPair = m_triplets.otherPair(m_triplets.otherOffset(anchor) + other);
         const double t = m_values[static_cast<std::size_t>(otherPair)] - m_values[static_cast<std::size_t>(samePair)];
-        (void)poll.spend(40);
-        if (sphere.look(scale * t, m_triplets.squaredLength(otherPair), m_triplets.squaredLength(samePair)) ==
-            Verdict::Keep) {
-            return Verdict::Keep;
-        }
         (void)poll.spend(3 * m_triplets.stride());
-        const Lifetime lifetime = rule.lifetime(t, m_norm.squared(otherPair, samePair));
+        const TripletIndex number = numberOf(anchor, same, other);
+        const Lifetime lifetime = rule.lifetime(t, m_norms.squared(otherPair, samePair));
         if (!lifetime.range.contains(lambda)) {
             return Verdict::Keep;
         }
-        const std::int64_t others = m_triplets.otherCount(anchor);
-        store.add(m_triplets.tripletOffset(anchor) + same * others + other, lifetime.verdict, lifetime.range.low);
+        store.add(number, lifetime.verdict, lifetime.range.low);
         return lifetime.verdict;
     };
-    if (!judgeEach(judge, poll, screened)) {
+    if (!judgeEach(pick, judge, poll, screened)) {
         return false;
     }
     store.seal();
-    return addLinear(linearBefore, poll, screened);
+    return finishDecisions(linearBefore, poll, screened);
 }
 
 } // namespace lambdascope::metric

@@ -1,25 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Screening of the pairs engine; sums are in pairs_engine.cpp.
+// Screening of the pairs engine by the sphere rule, and what all rules share; other rules are in pairs_refining.cpp,
+// sums in pairs_engine.cpp.
+#include "core/metric/engines/bit_groups.h"
 #include "core/metric/engines/pairs_engine.h"
+#include "core/metric/problem/counted_work.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace lambdascope::metric {
 
+void PairsEngine::beginAnchor(RowIndex anchor) {
+    const std::int64_t others = m_triplets.otherCount(anchor);
+    m_otherWeights.assign(static_cast<std::size_t>((others + kGroupSize - 1) / kGroupSize * kGroupSize), 0.0);
+    m_linearRows.assign(static_cast<std::size_t>((others + 63) / 64), 0.0);
+}
+
 void PairsEngine::fixBlock(const ActiveBlocks::Anchor& anchor, ActiveBlock& block, std::uint64_t bits, Verdict verdict,
                            ScreenedPart& screened) {
     if (bits == 0) {
         return;
     }
+    const std::int64_t others = m_triplets.otherCount(anchor.row);
     const int count = std::popcount(bits);
     block.mask &= ~bits;
     if (m_states != nullptr) {
-        const TripletIndex first =
-            m_triplets.tripletOffset(anchor.row) + block.same * m_triplets.otherCount(anchor.row) + block.base;
-        for (std::uint64_t rest = bits; rest != 0; rest &= rest - 1) {
-            m_states->set(first + std::countr_zero(rest), verdict);
-        }
+        m_states->set(m_triplets.tripletOffset(anchor.row) + block.same * others + block.base, bits, verdict);
     }
     if (verdict == Verdict::Zero) {
         screened.zero += count;
@@ -27,127 +33,185 @@ void PairsEngine::fixBlock(const ActiveBlocks::Anchor& anchor, ActiveBlock& bloc
     }
     screened.linear += count;
     m_weights[static_cast<std::size_t>(m_triplets.samePair(m_triplets.sameOffset(anchor.row) + block.same))] -= count;
-    for (std::uint64_t rest = bits; rest != 0; rest &= rest - 1) {
-        m_otherWeights[static_cast<std::size_t>(block.base + std::countr_zero(rest))] += 1;
+    if (bits == ActiveBlocks::fullMask(others, block.base)) {
+        m_linearRows[static_cast<std::size_t>(block.base / 64)] += 1;
+        return;
     }
+    double* weights = m_otherWeights.data() + block.base;
+    forEachGroup(bits, [&](int number, std::uint32_t group) {
+        for (std::size_t b = 0; b < kGroupSize; ++b) {
+            weights[kGroupSize * static_cast<std::size_t>(number) + b] += kGroupMasks[group].ones[b];
+        }
+    });
 }
 
-void PairsEngine::addOtherWeights(RowIndex anchor) {
+void PairsEngine::endAnchor(RowIndex anchor) {
     const std::int64_t begin = m_triplets.otherOffset(anchor);
     for (std::int64_t o = 0; o < m_triplets.otherCount(anchor); ++o) {
-        m_weights[static_cast<std::size_t>(m_triplets.otherPair(begin + o))] +=
-            m_otherWeights[static_cast<std::size_t>(o)];
-    }
-}
-
-template <class Rule>
-void PairsEngine::screenAnchor(const ActiveBlocks::Anchor& anchor, const Rule& rule, ScreenedPart& screened) {
-    gatherOthers(anchor.row, m_values, m_otherValues);
-    const std::int64_t others = m_triplets.otherCount(anchor.row);
-    const std::int64_t sameBegin = m_triplets.sameOffset(anchor.row);
-    const std::int64_t otherBegin = m_triplets.otherOffset(anchor.row);
-    m_otherLengths.resize(static_cast<std::size_t>(others));
-    m_otherWeights.assign(static_cast<std::size_t>(others), 0.0);
-    // h ≤ A + B, the norms of the pairs' parts of H, splits into a part of l and a part of j, so one comparison can
-    // decide a whole row.
-    const double radius = rule.radius() * (1 + 1e-12);
-    double lowest = std::numeric_limits<double>::infinity();
-    double highest = -lowest;
-    for (std::int64_t o = 0; o < others; ++o) {
         const auto at = static_cast<std::size_t>(o);
-        m_otherLengths[at] = m_triplets.squaredLength(m_triplets.otherPair(otherBegin + o));
-        lowest = std::min(lowest, m_otherValues[at] - radius * m_otherLengths[at]);
-        highest = std::max(highest, m_otherValues[at] + radius * m_otherLengths[at]);
+        if (const double weight = m_otherWeights[at] + m_linearRows[at / 64]; weight != 0) {
+            m_weights[static_cast<std::size_t>(m_triplets.otherPair(begin + o))] += weight;
+        }
     }
-    for (std::int64_t at = anchor.begin; at < anchor.end; ++at) {
-        ActiveBlock& block = m_active.blocks()[static_cast<std::size_t>(at)];
-        const PairIndex samePair = m_triplets.samePair(sameBegin + block.same);
-        const double q = m_values[static_cast<std::size_t>(samePair)];
-        const double b = m_triplets.squaredLength(samePair);
-        const double rounding =
-            rule.marginError() + 8 * kUnitRoundoff * (std::abs(q) + radius * b + std::abs(lowest) + std::abs(highest));
-        if (lowest - (q + radius * b) - rounding > 1) {
-            fixBlock(anchor, block, block.mask, Verdict::Zero, screened);
-            continue;
-        }
-        if (highest - (q - radius * b) + rounding < rule.lowerEdge()) {
-            fixBlock(anchor, block, block.mask, Verdict::Linear, screened);
-            continue;
-        }
-        std::uint64_t zero = 0;
-        std::uint64_t linear = 0;
-        for (std::uint64_t rest = block.mask; rest != 0; rest &= rest - 1) {
-            const int bit = std::countr_zero(rest);
-            const auto o = static_cast<std::size_t>(block.base + bit);
-            const double margin = m_otherValues[o] - q;
-            const double a = m_otherLengths[o];
-            Verdict verdict = rule.look(margin, a, b);
-            if (verdict == Verdict::Unsure) {
-                const PairIndex otherPair = m_triplets.otherPair(otherBegin + static_cast<std::int64_t>(o));
-                verdict = rule.judge(margin, m_norm.squared(otherPair, samePair));
-            }
-            if (verdict == Verdict::Zero) {
-                zero |= std::uint64_t{1} << bit;
-            } else if (verdict == Verdict::Linear) {
-                linear |= std::uint64_t{1} << bit;
-            }
-        }
-        fixBlock(anchor, block, zero, Verdict::Zero, screened);
-        fixBlock(anchor, block, linear, Verdict::Linear, screened);
-    }
-    addOtherWeights(anchor.row);
 }
 
-template <class Rule>
-bool PairsEngine::screenWith(const Rule& rule, WorkPoll& poll, ScreenedPart& screened) {
-    for (const ActiveBlocks::Anchor& anchor : m_active.anchors()) {
-        screenAnchor(anchor, rule, screened);
-        if (poll.spend((anchor.end - anchor.begin) * 64 * (10 + 4 * m_triplets.stride()))) {
+template <class SetAnchor, class Judge>
+bool PairsEngine::screenBlocks(const SetAnchor& setAnchor, const Judge& judge, WorkPoll& poll, ScreenedPart& screened) {
+    const std::int64_t looks = m_judge.looks() + m_farJudge.looks();
+    const std::int64_t norms = m_norms.computed();
+    for (const ActiveBlocks::Anchor& anchor : m_active.blocks.anchors()) {
+        beginAnchor(anchor.row);
+        setAnchor(anchor.row);
+        const std::int64_t normsBefore = m_norms.computed();
+        for (std::int64_t at = anchor.begin; at < anchor.end; ++at) {
+            ActiveBlock& block = m_active.blocks.blocks()[static_cast<std::size_t>(at)];
+            const BlockJudge::Verdicts verdicts = judge(block);
+            fixBlock(anchor, block, verdicts.zero, Verdict::Zero, screened);
+            fixBlock(anchor, block, verdicts.linear, Verdict::Linear, screened);
+        }
+        endAnchor(anchor.row);
+        if (poll.spend(128 * (anchor.end - anchor.begin) +
+                       3 * m_triplets.stride() * (m_norms.computed() - normsBefore))) {
             return false;
         }
     }
+    m_work += work::ofJudging(std::ssize(m_active.blocks.blocks()), m_judge.looks() + m_farJudge.looks() - looks,
+                              m_norms.computed() - norms, m_triplets.stride());
     return true;
 }
 
+bool PairsEngine::screenBySphere(const SphereRule& rule, WorkPoll& poll, ScreenedPart& screened) {
+    return screenBlocks([&](RowIndex anchor) { m_judge.setAnchor(anchor, m_values, 1, rule); },
+                        [&](const ActiveBlock& block) { return m_judge.judge(block); }, poll, screened);
+}
+
+bool PairsEngine::screenByCapsule(const Capsule& capsule, double gamma, WorkPoll& poll, ScreenedPart& screened) {
+    const double error = marginError(spectralBound(capsule.centre));
+    const SphereRule near(capsule.radius, gamma, error);
+    const SphereRule far(capsule.radius, gamma, capsule.growth * error * (1 + 8 * kUnitRoundoff));
+    const auto setAnchor = [&](RowIndex anchor) {
+        m_judge.setAnchor(anchor, m_values, 1, near);
+        m_farJudge.setAnchor(anchor, m_values, capsule.growth, far);
+    };
+    const auto judge = [&](const ActiveBlock& block) {
+        BlockJudge::Verdicts verdicts = m_judge.judge(block);
+        if ((verdicts.zero | verdicts.linear) == 0) {
+            return verdicts;
+        }
+        const BlockJudge::Verdicts beyond = m_farJudge.judge({verdicts.zero | verdicts.linear, block.same, block.base});
+        return BlockJudge::Verdicts{verdicts.zero & beyond.zero, verdicts.linear & beyond.linear};
+    };
+    return m_space.forms(capsule.centre, nullptr, poll, m_values) && screenBlocks(setAnchor, judge, poll, screened);
+}
+
 void PairsEngine::prepareDecisions() {
-    if (m_active.isComplete()) {
-        m_active.list();
+    if (m_active.blocks.isComplete()) {
+        m_active.blocks.list();
     }
-    for (const PairIndex p : *m_active.pairs()) {
-        m_weights[static_cast<std::size_t>(p)] = 0; // from here on: counts of newly linear triplets
+    // From here on: counts of newly linear triplets.
+    if (m_active.blocks.pairs() == nullptr) {
+        std::fill(m_weights.begin(), m_weights.end(), 0.0);
+        return;
+    }
+    for (const PairIndex p : *m_active.blocks.pairs()) {
+        m_weights[static_cast<std::size_t>(p)] = 0;
     }
 }
 
-bool PairsEngine::addLinear(TripletIndex linearBefore, WorkPoll& poll, ScreenedPart& screened) {
+bool PairsEngine::finishDecisions(TripletIndex linearBefore, WorkPoll& poll, ScreenedPart& screened) {
     if (screened.linear > linearBefore) {
         MatrixSum sum;
-        if (!m_space.weightedSum(m_weights, 0, m_active.pairs(), poll, sum)) {
+        if (!m_space.weightedSum(m_weights, 0, m_active.blocks.pairs(), poll, sum)) {
             return false;
         }
         screened.addLinearSum(sum.value, sum.error);
     }
-    const TripletIndex before = m_active.triplets();
-    m_active.compact();
-    m_hasNotes = m_hasNotes && m_active.triplets() == before;
+    const TripletIndex before = m_active.blocks.triplets();
+    m_work += work::ofPacking(std::ssize(m_active.blocks.blocks()));
+    m_active.blocks.compact();
+    const bool isSame = m_active.blocks.triplets() == before;
+    m_active.isPacked = m_active.isPacked && isSame;
+    m_hasNotes = m_hasNotes && isSame;
     return true;
 }
 
+bool PairsEngine::makeLasting(const Capsule& capsule, double gamma, WorkPoll& poll) {
+    TripletStates states(m_triplets.triplets());
+    TripletStates* const recorded = std::exchange(m_states, &states);
+    ScreenedPart part;
+    prepareDecisions();
+    const bool done = screenByCapsule(capsule, gamma, poll, part) && finishDecisions(0, poll, part);
+    m_states = recorded;
+    if (done) {
+        m_lasting.set(capsule, gamma, std::move(part), std::move(states));
+        m_lastingOpen = m_active.blocks;
+    } else {
+        m_active.blocks.setComplete();
+    }
+    return done;
+}
+
+/// Starts from what lasting decisions leave open, which are made anew where they do not hold.
+bool PairsEngine::useLasting(std::span<const Region> regions, double gamma, WorkPoll& poll, ScreenedPart& screened) {
+    const auto holds = [&](const Region& region) { return m_lasting.hold(region.sphere, gamma); };
+    auto inside = std::find_if(regions.begin(), regions.end(), holds);
+    if (inside == regions.end()) {
+        const std::optional<Capsule> capsule = m_lasting.propose(regions.front().sphere);
+        if (!capsule) {
+            return true;
+        }
+        if (!makeLasting(*capsule, gamma, poll)) {
+            return false;
+        }
+        inside = regions.begin();
+    }
+    m_lasting.count();
+    const ScreenedPart& part = m_lasting.part();
+    m_active.blocks = m_lastingOpen;
+    m_active.isPacked = false;
+    m_hasNotes = false;
+    screened.zero += part.zero;
+    screened.linear += part.linear;
+    if (part.linear > 0) {
+        screened.addLinearSum(part.linearSum, part.linearError);
+    }
+    if (m_states != nullptr) {
+        m_states->add(m_lasting.states());
+    }
+    m_certificate.balls.push_back(inside->sphere);
+    return true;
+}
+
+void PairsEngine::beginCertificate(double gamma, const ScreenedPart& screened) {
+    const ScreenedPart& known = m_certificate.screened;
+    const bool goesOn = known.zero == screened.zero && known.linear == screened.linear &&
+                        (m_certificate.balls.empty() || gamma == m_certificate.gamma);
+    m_certificate.isComplete = m_certificate.isComplete && goesOn;
+    m_certificate.gamma = gamma;
+}
+
 bool PairsEngine::screen(std::span<const Region> regions, double gamma, WorkPoll& poll, ScreenedPart& screened) {
+    if (poll.isStopped()) {
+        return false;
+    }
     if (regions.empty()) {
         return true;
     }
-    prepareDecisions();
-    const TripletIndex linearBefore = screened.linear;
+    beginCertificate(gamma, screened);
+    if (m_active.blocks.isComplete() && !useLasting(regions, gamma, poll, screened)) {
+        return false;
+    }
     for (const Region& region : regions) {
         const Sphere& sphere = region.sphere;
-        if (!std::isfinite(sphere.radius) || !m_space.forms(sphere.centre, m_active.pairs(), poll, m_values)) {
-            if (poll.isStopped()) {
-                return false;
-            }
-            continue; // a ball of infinite radius decides nothing
+        if (!std::isfinite(sphere.radius)) {
+            continue; // decides nothing
         }
+        prepareDecisions();
+        const TripletIndex before = m_active.blocks.triplets();
+        const TripletIndex linearBefore = screened.linear;
         const SphereRule rule(sphere.radius, gamma, marginError(spectralBound(sphere.centre)));
-        if (!screenWith(rule, poll, screened)) {
+        if (!m_space.forms(sphere.centre, m_active.blocks.pairs(), poll, m_values) ||
+            !screenBySphere(rule, poll, screened)) {
             return false;
         }
         // The dearer rules see only what the ball alone leaves open.
@@ -156,8 +220,15 @@ bool PairsEngine::screen(std::span<const Region> regions, double gamma, WorkPoll
              !screenByCone(region, gamma, poll, screened))) {
             return false;
         }
+        if (!finishDecisions(linearBefore, poll, screened)) {
+            return false;
+        }
+        if (m_active.blocks.triplets() < before) {
+            m_certificate.balls.push_back(sphere);
+        }
     }
-    return addLinear(linearBefore, poll, screened);
+    m_certificate.screened = screened;
+    return true;
 }
 
 } // namespace lambdascope::metric

@@ -20,6 +20,9 @@ constexpr double kPairChange = 0.5;
 constexpr double kRow = 3;
 constexpr double kTriplet = 0.43;
 constexpr double kSingleTriplet = 7;
+constexpr double kGroupedTriplet = 0.6;
+constexpr double kPackedEntry = 4;
+constexpr double kJudgedBlock = 15;
 constexpr double kMatrixNumber = 0.25;
 constexpr double kSortedEntry = 20;
 constexpr double kRunEntry = 5;
@@ -69,8 +72,17 @@ double ofSum(std::int64_t pairs, std::int64_t width) {
     return number(pairs) * (kSummedPair + kPairChange * number(width));
 }
 
-double ofTriplets(std::int64_t rows, std::int64_t inRows, std::int64_t single) {
-    return kRow * number(rows) + kTriplet * number(inRows) + kSingleTriplet * number(single);
+double ofTriplets(std::int64_t rows, std::int64_t inRows, std::int64_t inGroups) {
+    return kRow * number(rows) + kTriplet * number(inRows) + kGroupedTriplet * number(inGroups);
+}
+
+double ofJudging(std::int64_t blocks, std::int64_t looks, std::int64_t norms, std::int64_t numbers) {
+    return kJudgedBlock * number(blocks) + kSingleTriplet * number(looks) +
+           number(norms) * (kSingleTriplet + 2 * kPairRead * number(numbers));
+}
+
+double ofPacking(std::int64_t entries) {
+    return kPackedEntry * number(entries);
 }
 
 double ofMatrixTriplets(std::int64_t triplets, std::int64_t lossy, std::int64_t numbers) {

@@ -24,8 +24,12 @@ namespace lambdascope::metric::work {
 /// Values of pairs, `width` numbers of each row being read; Σ w δ over pairs, so many being changed.
 [[nodiscard]] double ofValues(std::int64_t pairs, std::int64_t width);
 [[nodiscard]] double ofSum(std::int64_t pairs, std::int64_t width);
-/// Loss of triplets by rows, and of some one by one.
-[[nodiscard]] double ofTriplets(std::int64_t rows, std::int64_t inRows, std::int64_t single);
+/// Loss of triplets by rows, and in groups of four of which some may be empty.
+[[nodiscard]] double ofTriplets(std::int64_t rows, std::int64_t inRows, std::int64_t inGroups);
+/// Judging blocks of triplets by a ball, some of them one by one, and those with a norm over so many numbers.
+[[nodiscard]] double ofJudging(std::int64_t blocks, std::int64_t looks, std::int64_t norms, std::int64_t numbers);
+/// Packing rows and groups of triplets.
+[[nodiscard]] double ofPacking(std::int64_t entries);
 /// Loss of triplets from matrices of so many numbers, and the gradient of those with a loss.
 [[nodiscard]] double ofMatrixTriplets(std::int64_t triplets, std::int64_t lossy, std::int64_t numbers);
 /// Loss of entries of product sets that are taken whole; a sum over runs that are known.

@@ -101,7 +101,8 @@ bool PairQuadraticForms::distances(const MetricPoint& point, PairList pairs, Wor
     const Eigen::Index d = m_triplets.features();
     const Eigen::Index rank = point.factor.cols();
     const Eigen::Index stride = (rank + 3) / 4 * 4;
-    m_image.setZero(m_triplets.rows(), stride);
+    m_image.resize(m_triplets.rows(), stride);
+    m_image.rightCols(stride - rank).setZero();
     m_image.leftCols(rank).noalias() = m_triplets.paddedRows().leftCols(d) * point.factor;
     values.resize(static_cast<std::size_t>(m_triplets.pairs()));
     if (poll.spend(2 * m_triplets.rows() * d * rank)) {
@@ -122,7 +123,8 @@ bool PairQuadraticForms::forms(const Eigen::MatrixXd& q, PairList pairs, WorkPol
     const Eigen::Index d = m_triplets.features();
     const Eigen::Index stride = m_triplets.stride();
     const DenseRows& x = m_triplets.paddedRows();
-    m_image.setZero(m_triplets.rows(), stride);
+    m_image.resize(m_triplets.rows(), stride);
+    m_image.rightCols(stride - d).setZero();
     m_image.leftCols(d).noalias() = x.leftCols(d) * q;
     values.resize(static_cast<std::size_t>(m_triplets.pairs()));
     if (poll.spend(2 * m_triplets.rows() * d * d)) {

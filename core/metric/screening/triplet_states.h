@@ -24,6 +24,23 @@ class TripletStates {
         auto& words = verdict == Verdict::Zero ? m_zero : m_linear;
         words[static_cast<std::size_t>(number / 64)] |= std::uint64_t{1} << (number % 64);
     }
+    /// The same for triplet number + b of every bit b that is set.
+    void set(TripletIndex number, std::uint64_t bits, Verdict verdict) {
+        auto& words = verdict == Verdict::Zero ? m_zero : m_linear;
+        const auto word = static_cast<std::size_t>(number / 64);
+        const int shift = static_cast<int>(number % 64);
+        words[word] |= bits << shift;
+        if (const std::uint64_t beyond = shift > 0 ? bits >> (64 - shift) : 0; beyond != 0) {
+            words[word + 1] |= beyond;
+        }
+    }
+    /// What is set in either.
+    void add(const TripletStates& other) {
+        for (std::size_t word = 0; word < m_zero.size(); ++word) {
+            m_zero[word] |= other.m_zero[word];
+            m_linear[word] |= other.m_linear[word];
+        }
+    }
     void clear(TripletIndex number) {
         const auto word = static_cast<std::size_t>(number / 64);
         const std::uint64_t bit = std::uint64_t{1} << (number % 64);

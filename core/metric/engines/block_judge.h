@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/metric/engines/active_blocks.h"
+#include "core/metric/engines/known_norms.h"
+#include "core/metric/screening/sphere_rule.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace lambdascope::metric {
+
+/// The sphere rule for the triplets of one anchor at a time, up to 64 of a row at once, four by four.
+///
+/// ‖H‖ ≤ f(A) + g(B), A = ‖a‖² of the other-class pair and B = ‖b‖² of the same-class one (product_set_screening.h has
+/// f and g), a sum of a part of l and a part of j: one comparison may decide a whole row. Other rows are judged with
+/// their KnownNorms, as SphereRule judges but for the rounding of norms to floats, which may lose a decision near the
+/// border and never gains one.
+///
+/// Sets too large to keep norms go by bounds of ‖H‖ instead, of which |A − B| is the other one, and only triplets that
+/// neither settles have theirs computed.
+class BlockJudge {
+  public:
+    struct Verdicts {
+        std::uint64_t zero = 0;
+        std::uint64_t linear = 0;
+    };
+
+    BlockJudge(const TripletSet& triplets, KnownNorms& norms) : m_triplets(triplets), m_norms(norms) {}
+
+    /// From now on blocks are of this anchor; `q` are the forms ⟨δδᵀ, Q⟩ of all pairs that its blocks use, times
+    /// `scale`. The rule must stay as long as blocks are judged.
+    void setAnchor(RowIndex anchor, const std::vector<double>& q, double scale, const SphereRule& rule);
+
+    /// What the rule says about the triplets of a block.
+    Verdicts judge(const ActiveBlock& block);
+
+    /// Triplets looked at one by one since the object was made.
+    [[nodiscard]] std::int64_t looks() const { return m_looks; }
+    [[nodiscard]] std::size_t bytes() const;
+
+  private:
+    Verdicts judgeByNorms(const ActiveBlock& block, double q);
+    Verdicts judgeByBounds(const ActiveBlock& block, PairIndex same, double q);
+    Verdicts judgeEach(const ActiveBlock& block, PairIndex same, double q, std::uint64_t open);
+
+    const TripletSet& m_triplets;
+    KnownNorms& m_norms;
+    const SphereRule* m_rule = nullptr;
+    const std::vector<double>* m_q = nullptr;
+    double m_scale = 1;
+    RowIndex m_anchor = 0;
+    double m_mean = 0;    ///< of A, the c of f and g
+    double m_largest = 0; ///< size of the numbers that are compared
+    double m_longest = 0; ///< largest A
+    double m_leastZero = 0;
+    double m_mostLinear = 0;
+    // Per other-class neighbour, padded to a multiple of four:
+    std::vector<double> m_value;         ///< q
+    std::vector<double> m_length;        ///< A
+    std::vector<std::uint64_t> m_places; ///< bit o % 64
+    std::int64_t m_looks = 0;
+};
+
+} // namespace lambdascope::metric

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/metric/problem/loss_totals.h"
+#include "core/metric/screening/sphere.h"
+#include "core/metric/screening/triplet_states.h"
+
+#include <optional>
+
+namespace lambdascope::metric {
+
+/// All c Q + E with 1 ≤ c ≤ growth and ‖E‖ ≤ radius: where the optima of falling λ are to be expected, which grow along
+/// a ray. It is the convex hull of the balls at its two ends, so what both decide, it does.
+struct Capsule {
+    Eigen::MatrixXd centre; ///< Q
+    double growth = 1;
+    double radius = -1; ///< negative for the empty set
+
+    /// Whether the ball lies in it, for sure.
+    [[nodiscard]] bool holds(const Sphere& sphere) const;
+};
+
+/// What the sphere rule says about every M in a capsule round the ball that held an optimum. As long as the balls of
+/// later λ lie in it, they decide at least that, and none of those triplets need be judged again, nor their pairs
+/// looked at; and at a point in it, the losses of those triplets are 0 or linear.
+class LastingDecisions {
+  public:
+    /// The capsule to decide by, round a ball that holds the optimum; nothing when those have not lasted of late.
+    [[nodiscard]] std::optional<Capsule> propose(const Sphere& sphere);
+    /// Takes what was decided by the proposed one.
+    void set(Capsule capsule, double gamma, ScreenedPart part, TripletStates states);
+
+    /// Whether the decisions hold in all of the ball.
+    [[nodiscard]] bool hold(const Sphere& sphere, double gamma) const {
+        return gamma == m_gamma && m_capsule.holds(sphere);
+    }
+    /// They are used for one more λ.
+    void count() { ++m_uses; }
+
+    [[nodiscard]] double gamma() const { return m_gamma; }
+    [[nodiscard]] const ScreenedPart& part() const { return m_part; }
+    [[nodiscard]] const TripletStates& states() const { return *m_states; }
+    [[nodiscard]] std::size_t bytes() const;
+
+  private:
+    Capsule m_capsule;
+    double m_gamma = 0;
+    ScreenedPart m_part;
+    std::optional<TripletStates> m_states;
+    int m_uses = 0;
+    int m_wait = 0;  ///< λ to pass before the next proposal
+    int m_delay = 1; ///< the wait after the next one that does not last
+};
+
+} // namespace lambdascope::metric

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Screening of the comparison engine; sums are in comparison_engine.cpp.
 #include "core/metric/engines/comparison_engine.h"
+#include "core/metric/problem/counted_work.h"
 #include "core/metric/screening/diagonal_rule.h"
 #include "core/metric/screening/linear_rule.h"
 #include "core/metric/screening/range_rule.h"
@@ -63,6 +64,7 @@ bool ComparisonEngine::screenByRegion(const Region& region, double gamma, WorkPo
     if (!std::isfinite(sphere.radius) || !m_space.forms(sphere.centre, &found.pairs, poll, m_values)) {
         return !poll.isStopped(); // a ball of infinite radius decides nothing
     }
+    m_work += work::ofListed(std::ssize(m_far));
     m_values.resize(m_weights.size(), 0.0);
     const SphereRule rule(sphere.radius, gamma, marginError(spectralBound(sphere.centre)));
     const auto bySphere = [&](std::size_t c) {

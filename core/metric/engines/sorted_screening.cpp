@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Screening of the sorted engine; sums are in sorted_engine.cpp.
 #include "core/metric/engines/sorted_engine.h"
+#include "core/metric/problem/counted_work.h"
 
 #include <algorithm>
 #include <cmath>
@@ -97,7 +98,9 @@ bool SortedEngine::screenWith(const Region& region, double gamma, WorkPoll& poll
         return done ? all.open : TripletIndex{-1};
     };
     const TripletIndex open = pass(false, 100);
+    m_work += m_space.workOfValues(m_active) + 2 * work::ofSortedEntries(m_active.entries());
     if (open > 0 && open <= kEachPerEntry * m_active.entries()) {
+        m_work += m_space.workOfValues(m_active) + work::ofJudging(0, open, open, m_triplets.stride());
         return pass(true, (20 + 4 * m_triplets.stride()) * open / m_active.entries()) >= 0;
     }
     return open >= 0;

@@ -270,6 +270,7 @@ bool TripletsEngine::screen(std::span<const Region> regions, double gamma, WorkP
         if (!std::isfinite(region.sphere.radius)) {
             continue; // a ball of infinite radius decides nothing
         }
+        m_work += work::ofMatrixTriplets(std::ssize(m_active), 0, centre.size());
         const double error = marginError(spectralBound(centre));
         const SphereRule sphere(region.sphere.radius, gamma, error);
         const auto bySphere = [&](const Item&) { return sphere.judge(form(centre), squaredNorm()); };

@@ -28,7 +28,10 @@ bool PointScreening::decide(BoundReference reference, std::int32_t check, std::i
     for (const Region& region : regions) {
         m_radius = std::min(m_radius, region.sphere.radius);
     }
-    if (!m_engine.screen(regions, m_settings.gamma, m_poll, m_objective.screened)) {
+    const double workBefore = m_engine.countedWork();
+    const bool done = m_engine.screen(regions, m_settings.gamma, m_poll, m_objective.screened);
+    m_work += m_engine.countedWork() - workBefore;
+    if (!done) {
         return false;
     }
     if (watch != nullptr) {
@@ -55,8 +58,11 @@ bool PointScreening::useRanges(const PathReference& path, double lambda) {
     // What earlier references still fix, and what this one fixes for λ to come.
     RangeScreening& engine = *m_engine.ranges();
     m_ranges->moveTo(lambda);
-    return engine.activateExcept(m_ranges->fixed(), m_poll, m_objective.screened) &&
-           engine.screenRanges(path, lambda, m_settings.gamma, m_poll, *m_ranges, m_objective.screened);
+    const double workBefore = m_engine.countedWork();
+    const bool done = engine.activateExcept(m_ranges->fixed(), m_poll, m_objective.screened) &&
+                      engine.screenRanges(path, lambda, m_settings.gamma, m_poll, *m_ranges, m_objective.screened);
+    m_work += m_engine.countedWork() - workBefore;
+    return done;
 }
 
 } // namespace lambdascope::metric

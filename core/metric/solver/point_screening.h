@@ -26,6 +26,8 @@ class PointScreening {
 
     /// CPU seconds that all checks so far have spent on the watch alone.
     [[nodiscard]] double cpuOfWatching() const { return m_cpuWatching; }
+    /// Work of judging in all checks so far, in the units of counted_work.h.
+    [[nodiscard]] double work() const { return m_work; }
     /// Of the smallest ball of the last check; infinite before it.
     [[nodiscard]] double radius() const { return m_radius; }
 
@@ -40,6 +42,7 @@ class PointScreening {
     ReducedObjective& m_objective;
     WorkPoll& m_poll;
     double m_cpuWatching = 0;
+    double m_work = 0;
     double m_radius = std::numeric_limits<double>::infinity();
 };
 

@@ -341,11 +341,13 @@ class PointSolver::Attempt {
         reference.poll = &m_poll;
         const TripletIndex before = m_objective.screened.zero + m_objective.screened.linear;
         const double watching = m_screening.cpuOfWatching();
+        const double workBefore = m_screening.work();
         bool done =
             m_screening.decide(reference, static_cast<std::int32_t>(m_outcome.checks), m_iteration, m_owner.m_watch);
         const double watched = m_screening.cpuOfWatching() - watching; // is no part of solving
         m_cpuStatistics += watched;
         m_outcome.ledger.rule += threadCpuSeconds() - cpu - watched;
+        m_outcome.ledger.work += m_screening.work() - workBefore;
         if (done && m_objective.screened.zero + m_objective.screened.linear > before) {
             done = reevaluate();
         }

@@ -22,6 +22,7 @@ class PlotView::State {
     QAction* logX = nullptr;
     QAction* logY = nullptr;
     QAction* follow = nullptr;
+    QString remark;
     bool stale = false;     ///< data changed since the series were replaced
     bool scheduled = false; ///< a refresh is on its way
 
@@ -133,6 +134,13 @@ void PlotView::updateCurves(const QVector<Curve>& curves) {
         }
     }
     schedule();
+}
+
+void PlotView::setRemark(const QString& remark) {
+    if (m_state->remark != remark) {
+        m_state->remark = remark;
+        updateNote();
+    }
 }
 
 bool PlotView::wereScalesGiven(const CurveFigure& figure) const {
@@ -365,6 +373,9 @@ void PlotView::updateNote() {
         clamped += curve.clamped;
     }
     QStringList notes;
+    if (!m_state->remark.isEmpty()) {
+        notes << m_state->remark;
+    }
     if (drawn > 0 && inView > drawn) {
         const double ratio = double(inView) / drawn;
         notes << tr("1 in %1 shown")

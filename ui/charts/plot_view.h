@@ -42,6 +42,8 @@ class PlotView : public FigureView {
     [[nodiscard]] ValueRange shownY() const;
     void zoomTo(const ValueRange& x, const ValueRange& y);
 
+    /// Words beside the title about the figure as a whole; empty for none.
+    void setRemark(const QString& remark);
     /// Whether the figure set last came with these scales, whatever the user has made of them since.
     [[nodiscard]] bool wereScalesGiven(const CurveFigure& figure) const;
     [[nodiscard]] QVector<LegendBar::Entry> legendEntries() const override;

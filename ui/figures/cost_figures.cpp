@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figures/cost_figures.h"
 
+#include "core/record/time_comparison.h"
 #include "ui/figures/figure_parts.h"
 
 #include <algorithm>
@@ -33,6 +34,11 @@ double sumAt(const std::vector<CpuPart>& ledger, std::size_t point) {
 
 bool comparesWithAnother(const ShownRun& run) {
     return run.baseline != nullptr && run.baseline != run.record;
+}
+
+/// Whether both lanes have used time enough for a ratio.
+bool canTell(const ShownRun& run) {
+    return compareTimes(*run.record, *run.baseline).shortest() >= kShortestTold;
 }
 
 /// CPU seconds per path index.
@@ -127,6 +133,9 @@ QString breakEvenText(const ShownRun& run) {
     if (run.baseline == run.record) {
         return text("baseline");
     }
+    if (!canTell(run)) {
+        return text("too short to tell");
+    }
     if (!screens(*run.record)) { // nothing was spent that could be earned back
         const std::vector<AxisValue> ratios = cumulativeCpuRatio(*run.record, *run.baseline);
         return ratios.empty() ? QString() : text("%1 × the time of the baseline").arg(number(ratios.back().value));
@@ -169,7 +178,7 @@ ShapeFigure ledgerFigure(const ShownRun& run, double highest) {
             }
         }
         figure.curves.append(line);
-        if (const auto place = breakEven(*run.record, *run.baseline); place && screens(*run.record)) {
+        if (const auto place = breakEven(*run.record, *run.baseline); place && screens(*run.record) && canTell(run)) {
             figure.marks.append({Qt::Vertical, place->axisValue, text("break-even")});
         }
     }

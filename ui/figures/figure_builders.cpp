@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figures/figure_builders.h"
 
+#include "core/record/time_comparison.h"
 #include "ui/figures/figure_parts.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 
 namespace lambdascope {
 
@@ -85,16 +87,19 @@ CurveFigure rateFigure(const std::vector<ShownRun>& runs, ScreeningStage stage) 
 }
 
 CurveFigure cpuRatioFigure(const std::vector<ShownRun>& runs) {
-    CurveFigure figure = pathFigure(runs, text("CPU ratio"), {text("CPU ratio"), {}, AxisScale::Log, false});
+    CurveFigure figure =
+        pathFigure(runs, text("CPU so far, over that of the baseline"), {text("CPU ratio"), {}, AxisScale::Log, false});
     for (const ShownRun& run : runs) {
         if (run.baseline == nullptr || run.baseline == run.record) {
             continue;
         }
         Curve curve = emptyCurve(run);
-        for (const AxisValue& ratio : cpuRatio(*run.record, *run.baseline)) {
+        for (const AxisValue& ratio : tellingTimeRatio(*run.record, *run.baseline).values) {
             curve.points.append(QPointF(ratio.axisValue, ratio.value));
         }
-        figure.curves.append(curve);
+        if (!curve.points.isEmpty()) {
+            figure.curves.append(curve);
+        }
     }
     if (!figure.curves.isEmpty()) {
         figure.marks.append({Qt::Horizontal, 1.0, text("baseline")});
@@ -103,12 +108,15 @@ CurveFigure cpuRatioFigure(const std::vector<ShownRun>& runs) {
 }
 
 CurveFigure cpuFigure(const std::vector<ShownRun>& runs) {
-    CurveFigure figure = pathFigure(runs, text("CPU time"), {text("CPU time"), text("s"), AxisScale::Linear, false});
+    CurveFigure figure =
+        pathFigure(runs, text("CPU time so far"), {text("CPU time so far"), text("s"), AxisScale::Linear, false});
     for (const ShownRun& run : runs) {
         std::vector<double> seconds = columnByRole(*run.record, ColumnRole::CpuSolve);
         const std::vector<double> screening = columnByRole(*run.record, ColumnRole::CpuScreen);
-        for (std::size_t i = 0; i < std::min(seconds.size(), screening.size()); ++i) {
-            seconds[i] += screening[i];
+        double sum = 0;
+        for (std::size_t i = 0; i < seconds.size(); ++i) {
+            sum += seconds[i] + (i < screening.size() ? screening[i] : 0);
+            seconds[i] = sum;
         }
         figure.curves.append(curveOf(run, seconds));
     }
@@ -176,6 +184,41 @@ CurveFigure iterationsFigure(const std::vector<ShownRun>& runs) {
         return reached.curves.isEmpty() ? figure : reached;
     }
     return figure;
+}
+
+QString samenessText(const CurveFigure& figure) {
+    std::map<double, double> valueAt;
+    qsizetype points = 0;
+    int curves = 0;
+    bool areAlike = true;
+    bool isConstant = true;
+    for (const Curve& curve : figure.curves) {
+        bool hasPoints = false;
+        for (const QPointF& point : curve.points) {
+            if (!std::isfinite(point.y())) {
+                continue;
+            }
+            const auto [known, isNew] = valueAt.emplace(point.x(), point.y());
+            areAlike = areAlike && (isNew || known->second == point.y());
+            isConstant = isConstant && point.y() == valueAt.begin()->second;
+            hasPoints = true;
+            ++points;
+        }
+        curves += hasPoints ? 1 : 0;
+    }
+    if (valueAt.size() < 2) {
+        return {};
+    }
+    if (isConstant) {
+        return text("%1 is %2 at every %3").arg(figure.y.title, number(valueAt.begin()->second), figure.x.title);
+    }
+    // Curves that share no place lie on nothing.
+    const bool doMeet = points > static_cast<qsizetype>(valueAt.size());
+    QString name = figure.y.title;
+    if (name.size() > 1 && name[1].isLower()) {
+        name[0] = name[0].toLower();
+    }
+    return curves > 1 && areAlike && doMeet ? text("All lanes have the same %1").arg(name) : QString();
 }
 
 QString optimalityLabel(const std::vector<ShownRun>& runs) {

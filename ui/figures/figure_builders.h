@@ -30,9 +30,10 @@ enum class ItemSide { LeftToSolver, Removed };
 /// Share of the decidable items that were fixed by a stage, per path point, in [0, 1]. Runs without screening are left
 /// out, and those that judge nothing with the finished solution where that is the stage.
 [[nodiscard]] CurveFigure rateFigure(const std::vector<ShownRun>& runs, ScreeningStage stage);
-/// CPU of solving and screening together, over that of the baseline, per path point, with a line at 1.
+/// CPU of solving and screening together up to each path point, over that of the baseline, with a line at 1; from where
+/// both have used enough to tell.
 [[nodiscard]] CurveFigure cpuRatioFigure(const std::vector<ShownRun>& runs);
-/// CPU seconds of solving and screening per path point.
+/// CPU seconds of solving and screening up to each path point.
 [[nodiscard]] CurveFigure cpuFigure(const std::vector<ShownRun>& runs);
 /// Items per path point that the solver still had to visit after the last screening, or that screening removed.
 [[nodiscard]] CurveFigure itemsFigure(const std::vector<ShownRun>& runs, ItemSide side);
@@ -42,9 +43,13 @@ enum class ItemSide { LeftToSolver, Removed };
 /// Screening rate by path point (columns) and number of the check within the point (rows, 0 = path screening).
 [[nodiscard]] HeatmapFigure heatmapFigure(const ShownRun& run);
 
-[[nodiscard]] bool hasEmbeddings(const RunRecord& record); ///< some finished point carries one
-[[nodiscard]] bool hasPlane(const RunRecord& record);      ///< its lens draws one, of a finished point
+[[nodiscard]] bool hasEmbeddings(const RunRecord& record);              ///< some finished point carries one
+[[nodiscard]] bool hasPlane(const RunRecord& record);                   ///< its lens draws one, of a finished point
 [[nodiscard]] int lastFinishedIndex(const std::vector<ShownRun>& runs); ///< largest path index; −1 when none
+
+/// In words that a picture is constant, or that its curves lie on each other: "Error is 0 at every λ", "All lanes have
+/// the same objective"; empty when it tells more, or has no two points.
+[[nodiscard]] QString samenessText(const CurveFigure& figure);
 
 /// "Duality gap", …
 [[nodiscard]] QString optimalityLabel(const std::vector<ShownRun>& runs);

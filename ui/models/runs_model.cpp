@@ -3,6 +3,7 @@
 
 #include "core/common/number_text.h"
 #include "core/record/run_record.h"
+#include "core/record/time_comparison.h"
 #include "ui/session/runs/safety.h"
 #include "ui/session/runs/shown_runs.h"
 
@@ -93,7 +94,9 @@ std::optional<double> RunsModel::figure(RunId id, int column) const {
     case Cpu: return totalCpu(record);
     case Ratio: {
         const RunRecord* baseline = m_runs.baselineOf(id);
-        return baseline != nullptr ? totalCpuRatio(record, *baseline) : std::nullopt;
+        const bool canTell =
+            baseline == &record || (baseline != nullptr && compareTimes(record, *baseline).shortest() >= kShortestTold);
+        return canTell ? totalCpuRatio(record, *baseline) : std::nullopt;
     }
     default: return std::nullopt;
     }
@@ -114,7 +117,11 @@ QVariant RunsModel::text(RunId id, int column) const {
     }
     case Rate: return number(figure(id, column), " %", 100);
     case Cpu: return QString::fromStdString(durationText(totalCpu(record)));
-    case Ratio: return number(figure(id, column), " ×");
+    case Ratio: {
+        const RunRecord* baseline = m_runs.baselineOf(id);
+        const bool isTooShort = baseline != nullptr && totalCpuRatio(record, *baseline) && !figure(id, column);
+        return isTooShort ? QObject::tr("too short") : number(figure(id, column), " ×");
+    }
     case SafetyState: return safetyText(record, m_runs.display(id).audit);
     case Ended: return endOrFailure(record);
     default: return {};
@@ -223,7 +230,9 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
                     tr("Share of the decidable items that screening fixed before the last point was solved. A run's "
                        "tooltip has the mean along its path.")};
         case Cpu: return {tr("CPU"), tr("CPU time of solving and screening over all finished points.")};
-        case Ratio: return {tr("Ratio"), tr("CPU time divided by that of the baseline lane over the same points.")};
+        case Ratio:
+            return {tr("Ratio"),
+                    tr("CPU time divided by that of the baseline lane over the same points; both need 100 ms.")};
         case SafetyState:
             return {tr("Safety"),
                     tr("What an audit of the lane's decisions found. The Inspector's Verify starts one.")};

@@ -15,7 +15,9 @@
 #include "ui/panels/views/cost_tab.h"
 #include "ui/panels/views/cursor_bar.h"
 #include "ui/panels/views/embedding_tab.h"
+#include "ui/panels/views/headline_bar.h"
 #include "ui/panels/views/heatmap_tab.h"
+#include "ui/panels/views/lane_chips.h"
 #include "ui/panels/views/path_tab.h"
 #include "ui/panels/views/plane_tab.h"
 #include "ui/panels/views/race_tab.h"
@@ -23,6 +25,7 @@
 #include "ui/panels/welcome/welcome_page.h"
 #include "ui/session/runs/earlier_runs.h"
 #include "ui/windows/curve_swatch.h"
+#include "ui/windows/form_remark.h"
 #include "ui/windows/info_sheet.h"
 #include "ui/windows/progress_widget.h"
 #include "ui/windows/status_line.h"
@@ -100,6 +103,8 @@ MainWindow::~MainWindow() {
     // The panels follow objects of the workbench, which outlives the window: no last signal may reach a half-gone one.
     m_workbench.disconnect(this);
     m_workbench.controller().disconnect(this);
+    m_workbench.document().disconnect(this);
+    m_workbench.runs().disconnect(this);
 }
 
 void MainWindow::buildCentre() {
@@ -137,6 +142,10 @@ void MainWindow::buildCentre() {
         m_tabWidget->setTabToolTip(static_cast<int>(i), QStringLiteral("Ctrl+%1").arg(i + 1));
     }
     m_cursorBar = new CursorBar(runs, cursor);
+    m_headline = new HeadlineBar(runs, m_workbench.lens());
+    m_chips = new LaneChips(runs);
+    charts->addWidget(m_headline);
+    charts->addWidget(m_chips);
     charts->addWidget(m_tabWidget, 1);
     charts->addWidget(m_cursorBar);
     m_centre->addWidget(m_charts);
@@ -199,6 +208,11 @@ void MainWindow::connectWorkbench() {
             m_notices->dismissSource(QStringLiteral("data"));
         }
     });
+
+    connect(&m_workbench.document(), &ExperimentDocument::faultsChanged, this, &MainWindow::refreshRemark);
+    connect(&m_workbench.runs(), &RunCollection::runsAdded, this, &MainWindow::refreshRemark);
+    connect(&m_workbench.runs(), &RunCollection::runsRemoved, this, &MainWindow::refreshRemark);
+    connect(&m_workbench.runs(), &RunCollection::visibilityChanged, this, &MainWindow::refreshRemark);
 
     for (RunTab* tab : m_tabs) {
         connect(tab, &RunTab::placeClicked, m_inspector, &InspectorPanel::clearItem);
@@ -288,6 +302,10 @@ void MainWindow::refreshSwatches() {
     m_runsPanel->setSwatch(
         [this](int styleIndex) { return curveSwatch(styleIndex, ChartTheme::fromPalette(palette())); });
     m_runsPanel->refreshSwatches();
+}
+
+void MainWindow::refreshRemark() {
+    m_headline->setRemark(formRemark(m_workbench.document(), m_workbench.runs()));
 }
 
 void MainWindow::restoreLayout() {

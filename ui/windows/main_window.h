@@ -19,8 +19,10 @@ namespace lambdascope {
 class CursorBar;
 class ExperimentForm;
 class ExportPanel;
+class HeadlineBar;
 class InfoSheet;
 class InspectorPanel;
+class LaneChips;
 class NoticeBar;
 class ProgressWidget;
 class RunTab;
@@ -45,6 +47,8 @@ class MainWindow : public QMainWindow {
     [[nodiscard]] NoticeBar& notices() const { return *m_notices; }
     [[nodiscard]] InspectorPanel& inspector() const { return *m_inspector; }
     [[nodiscard]] RunsPanel& runsPanel() const { return *m_runsPanel; }
+    [[nodiscard]] HeadlineBar& headline() const { return *m_headline; }
+    [[nodiscard]] LaneChips& chips() const { return *m_chips; }
     [[nodiscard]] CursorBar& cursorBar() const { return *m_cursorBar; }
     [[nodiscard]] InfoSheet& infoSheet() const { return *m_infoSheet; }
     [[nodiscard]] const std::vector<RunTab*>& tabs() const { return m_tabs; }
@@ -87,6 +91,7 @@ class MainWindow : public QMainWindow {
     void refreshRunCommands();
     void refreshTitle();
     void refreshSwatches();
+    void refreshRemark();
     void askToOpen(const QString& title);
     void askForRunFolder();
     void save(bool askName);
@@ -103,6 +108,8 @@ class MainWindow : public QMainWindow {
     WelcomePage* m_welcome = nullptr; ///< made when first shown
     QTabWidget* m_tabWidget = nullptr;
     std::vector<RunTab*> m_tabs;
+    HeadlineBar* m_headline = nullptr;
+    LaneChips* m_chips = nullptr;
     CursorBar* m_cursorBar = nullptr;
     ExperimentForm* m_form = nullptr;
     InspectorPanel* m_inspector = nullptr;

@@ -7,6 +7,7 @@
 #include "ui/panels/shared/icon_set.h"
 #include "ui/panels/shared/notice_bar.h"
 #include "ui/panels/views/cursor_bar.h"
+#include "ui/panels/views/headline_bar.h"
 #include "ui/panels/views/run_tab.h"
 #include "ui/session/runs/earlier_runs.h"
 #include "ui/windows/export_panel.h"
@@ -207,6 +208,8 @@ void MainWindow::connectCommands() {
         m_inspector->refreshNow();
         m_inspector->copyText();
     });
+    on(QStringLiteral("edit.copy-headline"), [this] { m_headline->copySentence(); });
+    on(QStringLiteral("edit.copy-caption"), [this] { m_headline->copyCaption(); });
     connectViewCommands();
     connectRunCommands();
 }
@@ -273,6 +276,7 @@ void MainWindow::connectRunCommands() {
         QGuiApplication::clipboard()->setText(command);
         m_notices->show({Severity::Information, tr("Copied: %1").arg(command), {}, QStringLiteral("copy")});
     });
+    on(QStringLiteral("run.verify-all"), [this] { m_headline->verifyAll(); });
     on(QStringLiteral("figure.export"), [this] { showExport(false); });
     on(QStringLiteral("figure.export-all"), [this] { showExport(true); });
     on(QStringLiteral("figure.reset-zoom"), [this] {

@@ -4,6 +4,7 @@
 #include "core/store/run_folder.h"
 #include "ui/charts/style_presets.h"
 #include "ui/figures/figure_export.h"
+#include "ui/session/runs/lane_colours.h"
 #include "ui/windows/render_lenses.h"
 
 #include <algorithm>
@@ -82,7 +83,10 @@ int renderFigures(const RenderRequest& request, std::ostream& output, std::ostre
     if (!records) {
         return complain(errors, records.error());
     }
-    const std::vector<ShownRun> runs = shownRuns(*records);
+    std::vector<ShownRun> runs = shownRuns(*records);
+    for (ShownRun& run : runs) { // the colours that lanes have in the window
+        run.styleIndex = LaneColours().placesOf(laneNamesOf(*run.record)).at(run.name);
+    }
     RenderLenses lenses({request.data, request.folder}, errors, request.isTerminal);
     if (request.figure == QLatin1String("list")) {
         for (const QString& name : figureNames(runs) + lensFigureNames(runs, lenses.source())) {

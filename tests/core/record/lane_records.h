@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/run/path_runner.h"
 #include "core/record/run_record.h"
+#include "core/run/path_runner.h"
 
 #include <functional>
 #include <string>

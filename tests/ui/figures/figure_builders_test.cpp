@@ -64,6 +64,47 @@ TEST_F(FigureBuilders, CpuRatioComparesWithTheBaselineAndLeavesItOut) {
     EXPECT_EQ(figure.marks[0].value, 1.0);
 }
 
+// Ratios of points of 0.1 ms were drawn as if they meant something.
+TEST_F(FigureBuilders, RatiosOfShortTimesAreNotDrawn) {
+    const std::vector<RunRecord> brief = recordsOf([] {
+        std::vector<RunEvent> events = sampleEvents();
+        for (RunEvent& event : events) {
+            if (auto* finished = std::get_if<PointFinished>(&event.body)) {
+                finished->values[12] *= 1e-4;
+                finished->values[13] *= 1e-4;
+            }
+        }
+        return events;
+    }());
+    EXPECT_TRUE(cpuRatioFigure(shownRuns(brief)).curves.isEmpty());
+    EXPECT_EQ(cpuFigure(shownRuns(brief)).curves.size(), 2) << "seconds are what they are";
+}
+
+TEST_F(FigureBuilders, TimesAddUpAlongThePath) {
+    const Curve plain = cpuFigure(runs).curves.first();
+    for (qsizetype i = 0; i < plain.points.size(); ++i) {
+        EXPECT_DOUBLE_EQ(plain.points[i].y(), 2.0 * static_cast<double>(i + 1));
+    }
+}
+
+TEST(FigureSameness, IsSaidInWords) {
+    CurveFigure figure;
+    figure.x.title = QString::fromUtf8("λ");
+    figure.y.title = "k-NN error";
+    EXPECT_EQ(samenessText(figure), QString());
+    Curve curve;
+    curve.points = {{4, 0}, {2, 0}, {1, std::nan("")}};
+    figure.curves = {curve, curve};
+    EXPECT_EQ(samenessText(figure), QString::fromUtf8("k-NN error is 0 at every λ"));
+    figure.curves[0].points[1].setY(0.5);
+    EXPECT_EQ(samenessText(figure), QString()) << "lanes differ";
+    figure.curves[1] = figure.curves[0];
+    figure.y.title = "Objective";
+    EXPECT_EQ(samenessText(figure), "All lanes have the same objective");
+    figure.curves.removeLast();
+    EXPECT_EQ(samenessText(figure), QString()) << "one lane may change along its path";
+}
+
 TEST_F(FigureBuilders, WithoutABaselineThereIsNoRatioButThereAreSeconds) {
     const std::vector<ShownRun> alone{{&records[1], nullptr, "902", "half", 1}};
     EXPECT_TRUE(cpuRatioFigure(alone).curves.isEmpty());

@@ -2,6 +2,7 @@
 #include "ui/panels/inspector/run_details.h"
 
 #include "core/common/number_text.h"
+#include "core/record/time_comparison.h"
 #include "ui/panels/shared/setting_text.h"
 #include "ui/session/runs/shown_runs.h"
 
@@ -162,7 +163,9 @@ DetailGroup laneDetails(const NamedRun& run, const RunRecord* baseline, const Sc
         add(detailText("Baseline"), detailText("yes: CPU ratios refer to this lane"));
     } else if (baseline != nullptr) {
         if (const auto ratio = totalCpuRatio(record, *baseline)) {
-            add(detailText("CPU ratio, total"), QString::number(*ratio, 'f', 2));
+            const bool canTell = compareTimes(record, *baseline).shortest() >= kShortestTold;
+            add(detailText("CPU ratio, total"),
+                canTell ? QString::number(*ratio, 'f', 2) : detailText("too short to tell"));
         }
     }
     const FamilySchema* family = catalog.find(start.family);

@@ -2,7 +2,6 @@
 #include "ui/panels/views/convergence_tab.h"
 
 #include "ui/charts/plot_view.h"
-#include "ui/charts/shared_legend.h"
 
 #include <QSplitter>
 #include <QVBoxLayout>
@@ -38,9 +37,6 @@ ConvergenceTab::ConvergenceTab(RunCollection& runs, PathCursor& cursor, QWidget*
     split->setStretchFactor(0, 3);
     split->setStretchFactor(1, 2);
     split->setChildrenCollapsible(false);
-    auto* legend = new SharedLegend(this);
-    legend->serve(charts());
-    layout->addWidget(legend);
     layout->addWidget(split, 1);
 }
 

@@ -2,7 +2,6 @@
 #include "ui/panels/views/path_tab.h"
 
 #include "ui/charts/plot_view.h"
-#include "ui/charts/shared_legend.h"
 #include "ui/figures/measure_figures.h"
 #include "ui/figures/quality_figures.h"
 
@@ -20,8 +19,9 @@ namespace lambdascope {
 
 namespace {
 
-constexpr int bySet = 2;   // of the items chooser
-constexpr int byRatio = 0; // of the CPU chooser
+constexpr int bySet = 2; // of the items chooser
+constexpr int bySum = 0; // of the CPU chooser
+constexpr int byRatio = 1;
 constexpr int bySize = 2;
 
 QComboBox* addChooser(QHBoxLayout* row, QLabel*& label, const QString& name, const QStringList& choices) {
@@ -68,8 +68,9 @@ PathTab::PathTab(RunCollection& runs, PathCursor& cursor, QWidget* parent) : Run
            "before solved counts what dynamic screening added in time to save something; afterwards adds what lanes "
            "that screen only where it pays tell from the finished solution."));
     m_cpuMeasure =
-        addChooser(choosers, label, tr("CPU"), {tr("ratio to baseline"), tr("seconds"), tr("by size, log-log")});
-    m_cpuMeasure->setToolTip(tr("CPU time of solving and screening together, per path point; by size: with the slope "
+        addChooser(choosers, label, tr("CPU"), {tr("so far"), tr("ratio to baseline"), tr("by size, log-log")});
+    m_cpuMeasure->setToolTip(tr("CPU time of solving and screening together, added up along the path, or over that of "
+                                "the baseline from where both have used 100 ms; by size: per point, with the slope "
                                 "of each lane, for paths over the number of samples."));
     m_side = addChooser(choosers, m_sideLabel, tr("Items"), {tr("left to the solver"), tr("removed"), tr("by set")});
     m_side->setToolTip(tr("Items per path point; by set: where they lie at the solution, which all lanes share."));
@@ -94,15 +95,13 @@ PathTab::PathTab(RunCollection& runs, PathCursor& cursor, QWidget* parent) : Run
     lower->addWidget(m_cpu);
     lower->addWidget(m_items);
     lower->setChildrenCollapsible(false);
+    connect(m_measure, &QComboBox::currentIndexChanged, this, [this] { m_isMeasureChosen = true; });
     auto* split = new QSplitter(Qt::Vertical, this);
     split->addWidget(upper);
     split->addWidget(lower);
     split->setStretchFactor(0, 1);
     split->setStretchFactor(1, 1);
     split->setChildrenCollapsible(false);
-    auto* legend = new SharedLegend(this);
-    legend->serve(charts());
-    layout->addWidget(legend);
     layout->addWidget(split, 1);
     for (QComboBox* chooser : {m_stage, m_cpuMeasure, m_side, m_measure}) {
         connect(chooser, &QComboBox::currentIndexChanged, this, &PathTab::invalidate);
@@ -148,7 +147,7 @@ void PathTab::rebuildCpu(const std::vector<ShownRun>& runs) {
     if (areSizes != m_areSizes) {
         // On a path over sizes how time grows is the question; elsewhere there is nothing to grow with.
         const QSignalBlocker blocker(m_cpuMeasure);
-        m_cpuMeasure->setCurrentIndex(areSizes ? bySize : byRatio);
+        m_cpuMeasure->setCurrentIndex(areSizes ? bySize : bySum);
         m_areSizes = areSizes;
     }
     auto* choices = qobject_cast<QStandardItemModel*>(m_cpuMeasure->model());
@@ -156,6 +155,8 @@ void PathTab::rebuildCpu(const std::vector<ShownRun>& runs) {
     choices->item(bySize)->setEnabled(areSizes);
     m_cpuMeasure->setEnabled(canCompare || areSizes);
     const int chosen = m_cpuMeasure->currentIndex();
+    m_cpu->setEmptyText(runs.empty() ? tr("Runs appear here. Press F5.")
+                                     : tr("Too short to tell: a ratio needs 100 ms of CPU in both lanes."));
     showFigure(*m_cpu, chosen == bySize && areSizes      ? growthFigure(runs)
                        : chosen == byRatio && canCompare ? cpuRatioFigure(runs)
                                                          : cpuFigure(runs));
@@ -189,11 +190,21 @@ void PathTab::rebuildQuality(const std::vector<ShownRun>& runs) {
     for (QWidget* part : std::initializer_list<QWidget*>{m_quality, m_measure, m_measureLabel}) {
         part->setVisible(!entries.empty());
     }
-    const int chosen = m_measure->currentIndex();
-    if (chosen >= 0 && chosen < static_cast<int>(found.size())) {
-        showFigure(*m_quality, qualityFigure(runs, *found[static_cast<std::size_t>(chosen)]));
-    } else if (chosen >= 0) {
-        showFigure(*m_quality, measureFigure(runs, m_measure->currentData().toString()));
+    const auto figureOf = [&](int entry) {
+        return entry < static_cast<int>(found.size()) ? qualityFigure(runs, *found[static_cast<std::size_t>(entry)])
+                                                      : measureFigure(runs, m_measure->itemData(entry).toString());
+    };
+    CurveFigure figure = m_measure->currentIndex() < 0 ? CurveFigure() : figureOf(m_measure->currentIndex());
+    // A picture that nobody asked for and that tells nothing makes room for the first one that does.
+    for (int entry = 0; !m_isMeasureChosen && !samenessText(figure).isEmpty() && entry < m_measure->count(); ++entry) {
+        if (CurveFigure other = figureOf(entry); samenessText(other).isEmpty() && !other.curves.isEmpty()) {
+            const QSignalBlocker blocker(m_measure);
+            m_measure->setCurrentIndex(entry);
+            figure = std::move(other);
+        }
+    }
+    if (m_measure->currentIndex() >= 0) {
+        showFigure(*m_quality, figure);
     }
 }
 

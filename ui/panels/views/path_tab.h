@@ -45,7 +45,8 @@ class PathTab : public RunTab {
     PlotView* m_cpu;
     PlotView* m_items;
     PlotView* m_quality;
-    bool m_areSizes = false; ///< of the runs shown last
+    bool m_areSizes = false;        ///< of the runs shown last
+    bool m_isMeasureChosen = false; ///< by hand
 };
 
 } // namespace lambdascope

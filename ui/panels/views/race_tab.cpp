@@ -2,7 +2,6 @@
 #include "ui/panels/views/race_tab.h"
 
 #include "ui/charts/plot_view.h"
-#include "ui/charts/shared_legend.h"
 #include "ui/figures/measure_figures.h"
 
 #include <QComboBox>
@@ -18,11 +17,13 @@ namespace lambdascope {
 
 namespace {
 
-/// What lanes race for unless somebody chooses: the error on what training has not seen, else the objective.
-int firstChoice(const std::vector<Measure>& measures) {
+/// What lanes race for unless somebody chooses: the error on what training has not seen, else the objective; what is
+/// the same everywhere is no race.
+int firstChoice(const std::vector<Measure>& measures, const std::vector<ShownRun>& shown) {
     for (const ColumnRole role : {ColumnRole::HeldOutError, ColumnRole::Objective}) {
-        const auto found = std::find_if(measures.begin(), measures.end(),
-                                        [role](const Measure& measure) { return measure.role == role; });
+        const auto found = std::find_if(measures.begin(), measures.end(), [&](const Measure& measure) {
+            return measure.role == role && samenessText(raceFigure(shown, measure.key)).isEmpty();
+        });
         if (found != measures.end()) {
             return static_cast<int>(found - measures.begin());
         }
@@ -53,15 +54,13 @@ RaceTab::RaceTab(RunCollection& runs, PathCursor& cursor, QWidget* parent) : Run
     split->setStretchFactor(0, 1);
     split->setStretchFactor(1, 1);
     split->setChildrenCollapsible(false);
-    auto* legend = new SharedLegend(this);
-    legend->serve(charts());
-    layout->addWidget(legend);
     layout->addWidget(split, 1);
     const QString words = tr("Lanes side by side: a measure along the path, and by the seconds spent.\n"
                              "Press F5 to run the experiment.");
     m_path->setEmptyText(words);
     m_time->setEmptyText(words);
     connect(m_measure, &QComboBox::currentIndexChanged, this, &RaceTab::invalidate);
+    connect(m_measure, &QComboBox::currentIndexChanged, this, [this] { m_isChosen = true; });
 }
 
 std::vector<FigureView*> RaceTab::charts() const {
@@ -74,17 +73,16 @@ void RaceTab::fillMeasures(const std::vector<ShownRun>& shown) {
     for (int k = 0; isSame && k < m_measure->count(); ++k) {
         isSame = m_measure->itemData(k).toString() == measures[static_cast<std::size_t>(k)].key;
     }
-    if (isSame) {
-        return;
-    }
     const QString before = m_measure->currentData().toString();
     const QSignalBlocker blocker(m_measure);
-    m_measure->clear();
-    for (const Measure& measure : measures) {
-        m_measure->addItem(measure.label, measure.key);
+    if (!isSame) {
+        m_measure->clear();
+        for (const Measure& measure : measures) {
+            m_measure->addItem(measure.label, measure.key);
+        }
     }
     const int kept = m_measure->findData(before);
-    m_measure->setCurrentIndex(kept >= 0 ? kept : firstChoice(measures));
+    m_measure->setCurrentIndex(m_isChosen && kept >= 0 ? kept : firstChoice(measures, shown));
     m_measure->setEnabled(measures.size() > 1);
 }
 

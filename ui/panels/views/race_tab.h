@@ -28,6 +28,7 @@ class RaceTab : public RunTab {
     void fillMeasures(const std::vector<ShownRun>& runs);
 
     QComboBox* m_measure;
+    bool m_isChosen = false; ///< the measure, by hand
     PlotView* m_path;
     PlotView* m_time;
 };

@@ -45,6 +45,13 @@ void showFigure(PlotView& plot, const CurveFigure& figure) {
     } else {
         plot.setFigure(figure);
     }
+    plot.setRemark(samenessText(figure));
+    // Curves of whole lanes are named and switched by the chips above all charts.
+    plot.setLegendShown(std::any_of(figure.curves.begin(), figure.curves.end(), [](const Curve& curve) {
+        bool isRun = false;
+        static_cast<void>(curve.id.toLongLong(&isRun));
+        return !isRun;
+    }));
 }
 
 RunTab::Frame RunTab::makeFrame() {

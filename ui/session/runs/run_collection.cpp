@@ -93,20 +93,45 @@ void RunCollection::beginBatch() {
     ++m_batch;
 }
 
-int RunCollection::freeStyleIndex() const {
+std::vector<RunId> RunCollection::refreshStyles() {
+    std::vector<RunId> order;
+    for (const RunId id : m_order) { // lanes of one start in their order, the newest start first
+        const auto place = std::find_if(order.begin(), order.end(), [&](RunId other) {
+            return find(other)->display.batch < find(id)->display.batch;
+        });
+        order.insert(place, id);
+    }
     std::set<int> used;
-    for (const auto& [id, entry] : m_entries) {
-        used.insert(entry->display.styleIndex);
+    std::vector<RunId> changed;
+    for (const RunId id : order) {
+        RunDisplay& display = find(id)->display;
+        int place = m_colours.placeOf(QString::fromStdString(find(id)->record->start().laneName));
+        while (display.isShown && !used.insert(place).second) {
+            place += LaneColours::kCount;
+        }
+        if (display.styleIndex != place) {
+            display.styleIndex = place;
+            changed.push_back(id);
+        }
     }
-    int index = 0;
-    while (used.contains(index)) {
-        ++index;
+    return changed;
+}
+
+void RunCollection::refreshStylesAndTell() {
+    if (const std::vector<RunId> changed = refreshStyles(); !changed.empty()) {
+        Q_EMIT runsUpdated(changed);
     }
-    return index;
 }
 
 void RunCollection::insertNew(RunId id, std::shared_ptr<Entry> entry) {
-    entry->display.styleIndex = freeStyleIndex();
+    QStringList lanes = laneNamesOf(*entry->record);
+    for (const auto& [other, known] : m_entries) { // of one start, be it that its experiment does not list them
+        if (known->display.batch == entry->display.batch) {
+            lanes << QString::fromStdString(known->record->start().laneName);
+        }
+    }
+    lanes.removeDuplicates();
+    m_colours.learn(lanes);
     if (entry->display.name.isEmpty()) {
         entry->display.name = QString::fromStdString(entry->record->start().laneName);
     }
@@ -155,6 +180,12 @@ void RunCollection::apply(const std::vector<RunEvent>& events) {
         }
     }
     if (!added.empty()) {
+        for (const RunId id : refreshStyles()) {
+            if (std::find(added.begin(), added.end(), id) == added.end() &&
+                std::find(updated.begin(), updated.end(), id) == updated.end()) {
+                updated.push_back(id);
+            }
+        }
         Q_EMIT runsAdded(added);
     }
     if (!updated.empty()) {
@@ -186,7 +217,11 @@ std::vector<RunId> RunCollection::add(std::vector<RunRecord> records, RunOrigin 
     }
     beginBatch();
     if (!added.empty()) {
+        const std::vector<RunId> restyled = refreshStyles();
         Q_EMIT runsAdded(added);
+        if (!restyled.empty()) {
+            Q_EMIT runsUpdated(restyled);
+        }
     }
     return added;
 }
@@ -246,6 +281,7 @@ void RunCollection::applyShown(const std::vector<std::pair<RunId, bool>>& states
         }
     }
     if (!changed.empty()) {
+        refreshStylesAndTell();
         Q_EMIT visibilityChanged(changed);
     }
 }
@@ -276,7 +312,11 @@ void RunCollection::insertEntries(const std::vector<Placed>& entries) {
         m_order.insert(m_order.begin() + static_cast<std::ptrdiff_t>(position), placed.id);
         ids.push_back(placed.id);
     }
+    const std::vector<RunId> restyled = refreshStyles();
     Q_EMIT runsAdded(ids);
+    if (!restyled.empty()) {
+        Q_EMIT runsUpdated(restyled);
+    }
 }
 
 void RunCollection::removeEntries(const std::vector<Placed>& entries) {
@@ -288,6 +328,7 @@ void RunCollection::removeEntries(const std::vector<Placed>& entries) {
         ids.push_back(placed.id);
     }
     Q_EMIT runsRemoved(ids);
+    refreshStylesAndTell();
 }
 
 } // namespace lambdascope

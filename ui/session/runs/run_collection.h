@@ -4,6 +4,7 @@
 #include "core/common/result.h"
 #include "core/run/run_event.h"
 #include "core/store/audit_file.h"
+#include "ui/session/runs/lane_colours.h"
 
 #include <QObject>
 #include <QString>
@@ -27,7 +28,9 @@ enum class RunOrigin { Live, Folder, Library };
 struct RunDisplay {
     QString name;        ///< shown name; the lane name unless the user renamed it
     bool isShown = true; ///< ticked in the runs table, drawn in charts
-    int styleIndex = 0;  ///< index into the colour, dash and marker cycle; constant while the run is in the collection
+    /// Place in the cycle of colours, dashes and markers: the colour is that of the lane's name, whatever else is
+    /// shown. Of ticked runs with one name the newest looks plain, earlier ones have another dash and tint.
+    int styleIndex = 0;
     RunOrigin origin = RunOrigin::Live;
     int batch = 0; ///< lanes of one start (or one opened folder) share it: the group in which baselines are looked for
     QString note;  ///< "point 12 of about 40", "stopped by user", or the failure in one line
@@ -55,6 +58,8 @@ class RunCollection : public QObject {
     [[nodiscard]] const RunRecord* record(RunId id) const;
     [[nodiscard]] std::shared_ptr<const RunRecord> sharedRecord(RunId id) const;
     [[nodiscard]] const RunDisplay& display(RunId id) const; ///< asserts contains(id)
+
+    [[nodiscard]] const LaneColours& colours() const { return m_colours; }
 
     /// The lane without screening that CPU ratios of `id` refer to: same batch, isBaseline. Null when there is none;
     /// the run itself when it is the baseline.
@@ -103,12 +108,15 @@ class RunCollection : public QObject {
     void changeShown(std::vector<std::pair<RunId, bool>> states);
     void applyShown(const std::vector<std::pair<RunId, bool>>& states);
     void applyName(RunId id, const QString& name);
-    [[nodiscard]] int freeStyleIndex() const;
+    /// Gives every run its look; returns those that got another one.
+    std::vector<RunId> refreshStyles();
+    void refreshStylesAndTell();
 
     std::vector<RunId> m_order;
     std::map<RunId, std::shared_ptr<Entry>> m_entries;
     std::map<RunId, std::weak_ptr<Entry>> m_deleted; ///< alive as long as undo can bring them back
     QUndoStack* m_undoStack;
+    LaneColours m_colours;
     int m_batch = 0;
 };
 

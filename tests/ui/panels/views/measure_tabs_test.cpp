@@ -84,6 +84,33 @@ TEST_F(MeasureTabs, PathOffersEveryMeasure) {
     EXPECT_EQ(tab.qualityPlot()->curveFigure().title, "Step"); // the choice stays
 }
 
+// The first picture of a run was an error of 0 at every λ.
+TEST_F(MeasureTabs, WhatIsTheSameEverywhereMakesRoomUnlessItWasChosen) {
+    std::vector<RunEvent> events = startsEvents();
+    for (RunEvent& event : events) {
+        if (auto* finished = std::get_if<PointFinished>(&event.body)) {
+            std::fill(finished->values.end() - 5, finished->values.end() - 2, 0.0); // the error and its quartiles
+        }
+    }
+    PathTab tab(runs, cursor);
+    RaceTab race(runs, cursor);
+    runs.apply(events);
+    for (RunTab* each : std::initializer_list<RunTab*>{&tab, &race}) {
+        each->resize(900, 600);
+        each->show();
+        each->refreshNow();
+    }
+    EXPECT_EQ(samenessText(tab.qualityPlot()->curveFigure()), QString());
+    EXPECT_FALSE(tab.qualityPlot()->note().contains(" at every "));
+    EXPECT_NE(race.measureChooser()->currentData().toString(), "test_error");
+    tab.qualityChooser()->setCurrentIndex(0);
+    tab.refreshNow();
+    EXPECT_TRUE(tab.qualityPlot()->note().contains("is 0 at every λ")) << tab.qualityPlot()->note().toStdString();
+    runs.setShown(RunId{902}, false);
+    tab.refreshNow();
+    EXPECT_EQ(tab.qualityChooser()->currentIndex(), 0) << "it was chosen";
+}
+
 TEST_F(MeasureTabs, PathsOverSizesOpenOnHowTimeGrows) {
     PathTab tab(runs, cursor);
     tab.resize(900, 600);
@@ -93,9 +120,9 @@ TEST_F(MeasureTabs, PathsOverSizesOpenOnHowTimeGrows) {
     EXPECT_EQ(tab.cpuPlot()->curveFigure().title, "CPU time by size");
     EXPECT_TRUE(tab.cpuPlot()->isLogX());
     EXPECT_TRUE(tab.cpuPlot()->isLogY());
-    tab.cpuChooser()->setCurrentIndex(1); // seconds, by hand
+    tab.cpuChooser()->setCurrentIndex(0); // seconds, by hand
     tab.refreshNow();
-    EXPECT_EQ(tab.cpuPlot()->curveFigure().title, "CPU time");
+    EXPECT_EQ(tab.cpuPlot()->curveFigure().title, "CPU time so far");
 }
 
 TEST(PathTabQuality, IsShownAndChosenWhereRunsKnowIt) {

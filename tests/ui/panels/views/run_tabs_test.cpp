@@ -19,6 +19,7 @@
 #include <gtest/gtest.h>
 
 #include <QAbstractItemModel>
+#include <QComboBox>
 #include <QSignalSpy>
 #include <QSlider>
 #include <QTest>
@@ -57,6 +58,10 @@ TEST_F(RunTabs, PathTabFillsAndMovesItsCursor) {
     runs.apply(sampleEvents());
     tab.refreshNow();
     EXPECT_FALSE(tab.ratePlot()->curveFigure().curves.isEmpty());
+    EXPECT_EQ(tab.cpuPlot()->curveFigure().title, "CPU time so far");
+    EXPECT_EQ(tab.cpuPlot()->curveFigure().curves.size(), 2);
+    tab.cpuChooser()->setCurrentIndex(1); // the ratio, which the baseline has none of
+    tab.refreshNow();
     EXPECT_EQ(tab.cpuPlot()->curveFigure().curves.size(), 1);
     EXPECT_FALSE(tab.itemsPlot()->curveFigure().curves.isEmpty());
     EXPECT_DOUBLE_EQ(tab.ratePlot()->cursorX(), cursor.value());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/data/delimited_loader.h"
+#include "core/data/raw_data.h"
 
 namespace lambdascope {
 

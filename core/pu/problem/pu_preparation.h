@@ -3,6 +3,7 @@
 
 #include "core/common/result.h"
 #include "core/pu/problem/pu_config.h"
+#include "core/pu/problem/pu_space.h"
 
 #include <memory>
 #include <string>

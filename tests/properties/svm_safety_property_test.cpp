@@ -123,6 +123,7 @@ TEST_P(SvmSafety, LanesReachTheOptimumAndDecideNothingWrong) {
                     PointSettings settings;
                     settings.bounds = bounds;
                     settings.shrinks = shrinks;
+                    settings.schedule = shrinks ? ScheduleKind::Auto : ScheduleKind::Every;
                     settings.screenEvery = 2;
                     settings.tolerance = 1e-5;
                     PointSolver solver(problem, settings);

@@ -140,9 +140,17 @@ const FieldTable<LaneConfig>& laneFields() {
         t.boolean(&LaneConfig::shrink,
                   {"shrink", "Shrinking", "",
                    "Leaves out samples that look settled, and looks at them again before the end."});
+        t.choice<ScheduleKind>(
+            &LaneConfig::schedule,
+            {"schedule", "Screen while solving", "", "When samples are screened again before a point is solved (GAP)."},
+            {{ScheduleKind::Auto,
+              {"auto", "Where it pays", "When the gap has fallen and counted work says that a look pays."}},
+             {ScheduleKind::Every, {"every", "Every so many sweeps", "At a fixed distance."}}});
+        t.advanced();
         t.integer(&LaneConfig::every,
                   {"every", "Screen every", "sweeps", "Distance between two screenings while solving (GAP)."},
                   Range::atLeast(1));
+        t.relevantWhen("schedule", {"every"});
         t.advanced();
         t.real(&LaneConfig::beyond, {"beyond", "DT: larger C", "", "DT solves this times C, as a feasible solution."},
                Range{1, 1000, false, true});

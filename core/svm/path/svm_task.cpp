@@ -43,6 +43,7 @@ std::vector<ColumnDescription> columnsFor(PathKind kind, bool hasFolds) {
                                       {"cpu_images", "CPU time, references of rules", "s", ColumnRole::CpuPart, false},
                                       {"cpu_other", "CPU time, other", "s", ColumnRole::CpuPart, false},
                                       {"updates", "Coordinate updates", "", ColumnRole::Other, true},
+                                      {"work", "Counted operations", "", ColumnRole::Other, true},
                                       {"norm2", "‖w‖²", "", ColumnRole::Other, false},
                                   });
     if (hasFolds) {
@@ -57,6 +58,7 @@ PointSettings settingsFor(const SolverConfig& config, const LaneConfig& lane, in
             .maxSweeps = config.maxIterations,
             .shrinks = lane.shrink,
             .bounds = lane.bounds,
+            .schedule = lane.schedule,
             .screenEvery = lane.every,
             .beyond = lane.beyond,
             .threads = threads,
@@ -191,6 +193,7 @@ PointReport SvmTask::makeReport(const PathPoint& point, const PointOutcome& outc
     row.set("cpu_images", outcome.ledger.images);
     row.set("cpu_other", outcome.ledger.other);
     row.set("updates", outcome.ledger.updates);
+    row.set("work", static_cast<std::int64_t>(outcome.ledger.operations));
     row.set("norm2", outcome.solved.squaredNorm.value);
     if (m_prepared.folds() != nullptr) {
         row.leave("cv_error");

@@ -81,12 +81,19 @@ enum class BoundKind {
          ///< primal alone gives); the only one that improves while solving
 };
 
+/// When samples are screened again while a point is solved.
+enum class ScheduleKind {
+    Auto,  ///< where counted work says that it pays
+    Every, ///< every so many sweeps
+};
+
 /// Settings of a lane besides its name and solver. No bounds and no shrinking: the naive baseline.
 struct LaneConfig {
     bool shrink = true;
     std::vector<BoundKind> bounds;
-    std::int64_t every = 10;
-    double beyond = 1.3; ///< of DT
+    ScheduleKind schedule = ScheduleKind::Auto;
+    std::int64_t every = 10; ///< sweeps, of ScheduleKind::Every
+    double beyond = 1.3;     ///< of DT
     bool operator==(const LaneConfig&) const = default;
 };
 

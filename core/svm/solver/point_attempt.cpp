@@ -9,16 +9,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace lambdascope::svm {
 
 namespace {
 
-/// Share of members still of interest below which their data are moved together. Picking numbers out of kernel rows
-/// takes longer than passing over them, so that there it has to be a small share.
-constexpr double kWorthNarrowing = 0.8;
-constexpr double kWorthNarrowingRows = 0.45;
 /// How much closer the reduced problem is solved when the proof on all samples fails.
 constexpr double kCloser = 0.3;
 /// Share of the target that rounding of margins may take before they are made anew.
@@ -36,7 +31,8 @@ PointAttempt::PointAttempt(const SolverParts& parts, double c, const SolvedSvm& 
       m_start(start), m_index(index), m_context(context), m_journal(context, index, parts.problem.size()),
       m_poll([&context] { return context.shouldStop(); }),
       m_random(context.seed(), "sweeps of point " + std::to_string(index)),
-      m_screening(parts.problem, parts.settings.bounds) {}
+      m_screening(parts.problem, parts.settings.bounds), m_visited(parts.problem, parts.space, m_screening),
+      m_schedule(parts.settings, parts.problem) {}
 
 PointOutcome PointAttempt::run() {
     m_cpuStart = threadCpuSeconds();
@@ -60,7 +56,7 @@ void PointAttempt::begin() {
         reduce();
     }
     if (m_screening.hasBounds()) {
-        if (m_screening.hasDynamicBounds()) {
+        if (m_screening.hasDynamicBounds() && m_schedule.measuresOnArrival()) {
             measure(); // the gap of the start makes a ball too
         }
         screenPath();
@@ -69,12 +65,12 @@ void PointAttempt::begin() {
     if (!std::isfinite(m_gap)) {
         measure();
     }
-    visitAll();
+    m_visited.visitAll();
+    m_schedule.looked(scheduleState());
     if (m_gap > target() && !m_problem.isLinear()) {
         m_work = std::numeric_limits<double>::infinity(); // the free samples follow the bounded ones at once
         stepOnFace();
     }
-    m_nextScreening = m_settings.screenEvery;
 }
 
 Termination PointAttempt::iterate() {
@@ -93,14 +89,13 @@ Termination PointAttempt::iterate() {
             return Termination::IterationLimit;
         }
         sweep();
-        if (m_screening.hasDynamicBounds() && m_sweeps >= m_nextScreening && !m_poll.isStopped()) {
+        if (m_screening.hasDynamicBounds() && m_schedule.isDue(scheduleState()) && !m_poll.isStopped()) {
             screenHere();
         }
     }
 }
 
-PointAttempt::ReducedGap PointAttempt::reducedGap() const {
-    const Eigen::VectorXd margins = m_space.margins();
+PointAttempt::ReducedGap PointAttempt::reducedGap(const Eigen::VectorXd& margins) const {
     const double error = m_space.marginError();
     GapSum gap;
     Eigen::Index k = 0;
@@ -114,7 +109,14 @@ PointAttempt::ReducedGap PointAttempt::reducedGap() const {
 }
 
 void PointAttempt::measure() {
-    const ReducedGap gap = reducedGap();
+    m_margins = m_space.margins();
+    m_isMeasured = true;
+    countMargins();
+    takeGap();
+}
+
+void PointAttempt::takeGap() {
+    const ReducedGap gap = reducedGap(m_margins);
     m_gapValue = gap.value;
     m_gap = gap.upper;
     m_primal = m_dual + m_gapValue;
@@ -128,14 +130,15 @@ void PointAttempt::noteNorm() {
 }
 
 void PointAttempt::sweep() {
-    const SweepOutcome done = m_space.sweep(m_visit, m_limits, m_random, m_poll);
+    const SweepOutcome done = m_space.sweep(m_visited.positions(), m_visited.limits(), m_random, m_poll);
+    m_isMeasured = false;
     ++m_sweeps;
+    count(static_cast<double>(done.operations));
     m_outcome.ledger.updates += done.updates;
     m_dual += done.gain;
     m_alphaSum = m_space.alpha().sum();
     if (m_settings.shrinks) {
-        m_limits = {done.highest > 0 ? done.highest : std::numeric_limits<double>::infinity(),
-                    done.lowest < 0 ? done.lowest : -std::numeric_limits<double>::infinity()};
+        m_visited.shrinkBeyond(done);
     }
     if (m_poll.isStopped()) {
         return;
@@ -154,7 +157,7 @@ void PointAttempt::sweep() {
                                         : m_work + static_cast<double>(done.operations);
     const bool isLeft = m_gap > m_share * target() && done.updates > 0;
     const bool isStuck = (isLeft ? isRounding(stepOnFace()) : true) && isIdle;
-    m_isStalled = isStuck && m_visit.size() == activeCount();
+    m_isStalled = isStuck && m_visited.isWhole();
     // Once those visited are done, the rest of the gap is that of shrunk samples of the same level.
     if (std::min(m_gap, done.slack) <= m_share * target() || isStuck) {
         unshrink();
@@ -165,12 +168,14 @@ void PointAttempt::sweep() {
 }
 
 double PointAttempt::stepOnFace() {
-    FreeSetNewton step(m_space, m_parts.factor, m_visit);
-    if (step.size() == 0 || !(m_work >= step.cost())) {
+    FreeSetNewton step(m_space, m_parts.factor, m_visited.positions());
+    if (step.size() == 0 || !std::isfinite(step.cost()) || m_work < step.cost()) {
         return 0;
     }
     m_work = 0;
+    count(step.cost());
     const double gain = step.take(m_poll);
+    m_isMeasured = false;
     m_dual += gain;
     m_alphaSum = m_space.alpha().sum();
     if (!m_poll.isStopped()) {
@@ -179,26 +184,10 @@ double PointAttempt::stepOnFace() {
     return gain;
 }
 
-std::size_t PointAttempt::activeCount() const {
-    return static_cast<std::size_t>(m_problem.size() - m_screening.decided().sum());
-}
-
-void PointAttempt::visitAll() {
-    m_visit.clear();
-    std::int32_t k = 0;
-    for (const SampleIndex i : m_space.members()) {
-        if (m_screening.isOpen(i)) {
-            m_visit.push_back(k);
-        }
-        ++k;
-    }
-    m_limits = {std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
-}
-
 void PointAttempt::clearRounding() {
     const double before = m_space.drift();
     refreshAll();
-    visitAll();
+    m_visited.visitAll();
     moveTogether();
     measure();
     const bool isBetter = m_space.drift() < 0.5 * before && ++m_clearings < kMostClearings;
@@ -206,52 +195,22 @@ void PointAttempt::clearRounding() {
 }
 
 void PointAttempt::refreshAll() {
-    while (m_space.depth() > 1) {
-        m_space.widen(m_poll);
-    }
-    m_wholeDepth = 1;
+    m_visited.widenToAll(m_poll);
     m_space.refresh(m_poll);
+    m_isMeasured = false;
 }
 
 void PointAttempt::unshrink() {
-    if (m_visit.size() == activeCount()) {
-        return;
+    if (!m_visited.isWhole()) {
+        m_visited.widenToWhole(m_poll);
+        m_visited.visitAll();
+        measure();
     }
-    while (m_space.depth() > m_wholeDepth) {
-        m_space.widen(m_poll);
-    }
-    visitAll();
-    measure();
-}
-
-bool PointAttempt::isWorthNarrowing(bool isWhole) const {
-    const auto visited = static_cast<double>(m_visit.size());
-    const auto width = static_cast<double>(m_space.members().size());
-    if (m_problem.isLinear()) {
-        return visited <= kWorthNarrowing * width;
-    }
-    if (!isWhole || visited <= kWorthNarrowingRows * width) {
-        return visited <= kWorthNarrowingRows * width;
-    }
-    // On the way back the others catch up on the moves of the free samples, a row for each.
-    const auto free = static_cast<double>(std::count_if(m_visit.begin(), m_visit.end(), [this](std::int32_t k) {
-        const SampleIndex i = m_space.members()[static_cast<std::size_t>(k)];
-        return m_space.alpha()(i) > 0 && m_space.alpha()(i) < m_space.upper(i);
-    }));
-    const auto updates = static_cast<double>(m_outcome.ledger.updates);
-    return updates * (width - visited) >= free * static_cast<double>(m_problem.size());
 }
 
 void PointAttempt::moveTogether() {
-    const bool isWhole = m_visit.size() == activeCount();
-    if (m_visit.empty() || !isWorthNarrowing(isWhole)) {
-        return;
-    }
-    std::sort(m_visit.begin(), m_visit.end());
-    m_space.narrow(m_visit);
-    std::iota(m_visit.begin(), m_visit.end(), 0);
-    if (isWhole) {
-        m_wholeDepth = m_space.depth();
+    if (m_visited.moveTogether(m_outcome.ledger.updates)) {
+        m_isMeasured = false; // for members of another level
     }
 }
 
@@ -268,17 +227,15 @@ std::optional<Termination> PointAttempt::conclude() {
     }
     // The screened samples' part of the gap is still above zero: come closer.
     m_share *= kCloser;
-    visitAll();
+    m_visited.visitAll();
     moveTogether();
     measure();
     return std::nullopt;
 }
 
 void PointAttempt::prove() {
-    while (m_space.depth() > 1) {
-        m_space.widen(m_poll);
-    }
-    m_wholeDepth = 1;
+    m_visited.widenToAll(m_poll);
+    m_isMeasured = false;
     SolvedSvm& solved = m_outcome.solved;
     solved.c = m_c;
     solved.alpha = m_space.alpha();
@@ -297,6 +254,7 @@ void PointAttempt::prove() {
 void PointAttempt::takeMargins() {
     SolvedSvm& solved = m_outcome.solved;
     solved.margins = m_space.margins();
+    countMargins();
     solved.marginError = m_space.marginError();
     solved.drift = m_space.drift();
     solved.weights = m_space.weights();
@@ -327,6 +285,7 @@ void PointAttempt::screenPath() {
         const CpuCharge images(m_outcome.ledger.images);
         m_outcome.solved.cut = m_screening.cutFor(m_start, m_c, m_poll);
         reference.cut = m_outcome.solved.cut.get();
+        count(reference.cut != nullptr ? m_schedule.marginCost() * m_problem.size() : 0);
         if (m_parts.beyondSolver && m_c > m_start.c) {
             NullSink sink;
             RunContext quiet(RunId{0}, sink, m_context.stopToken(), nullptr, {}, m_context.seed());
@@ -338,13 +297,18 @@ void PointAttempt::screenPath() {
     check(reference, cpu);
 }
 
+ScreeningSchedule::State PointAttempt::scheduleState() const {
+    return {m_sweeps, m_outcome.ledger.operations, static_cast<double>(m_visited.openCount()),
+            m_gap,    m_visited.isWhole(),         m_isMeasured};
+}
+
 void PointAttempt::screenHere() {
-    m_nextScreening = m_sweeps + m_settings.screenEvery;
     const double cpu = threadCpuSeconds();
     unshrink();
-    if (m_problem.isLinear()) {
+    if (!m_isMeasured) {
         measure();
     }
+    m_schedule.looked(scheduleState());
     ScreeningReference reference;
     reference.c = m_c;
     if (!seemsDone()) { // else there is nothing to save
@@ -357,9 +321,10 @@ void PointAttempt::check(ScreeningReference& reference, double cpuStart) {
         return;
     }
     const double cpuRule = threadCpuSeconds();
-    reference.gap = m_gap;
-    if (std::isfinite(m_gap)) {
-        reference.current = m_screening.currentMargins(m_space);
+    reference.gap = std::numeric_limits<double>::infinity();
+    if (m_isMeasured) {
+        reference.gap = m_gap;
+        reference.current = m_screening.currentMargins(m_space, m_margins);
     }
     reference.alpha = &m_space.alpha();
     reference.squaredNorm = 2 * (m_alphaSum - m_dual);
@@ -370,6 +335,7 @@ void PointAttempt::check(ScreeningReference& reference, double cpuStart) {
         watched = watchedReference(reference);
     }
     const std::int64_t before = m_screening.decided().sum();
+    count(ScreeningSchedule::kJudgingCost * static_cast<double>(m_visited.openCount()));
     const double radius = m_screening.judge(reference, m_space.members());
     m_outcome.ledger.rule += threadCpuSeconds() - cpuRule - (m_cpuStatistics - statistics);
     if (watched) {
@@ -388,7 +354,7 @@ void PointAttempt::check(ScreeningReference& reference, double cpuStart) {
 PointAttempt::WatchedReference PointAttempt::watchedReference(const ScreeningReference& reference) const {
     WatchedReference watched{reference, {}};
     if (!std::isfinite(reference.gap)) {
-        watched.reference.gap = reducedGap().upper;
+        watched.reference.gap = reducedGap(m_space.margins()).upper;
         watched.margins = m_screening.marginsBySample(m_space);
         watched.reference.current = {{watched.margins.data(), static_cast<std::size_t>(watched.margins.size())},
                                      m_space.marginError()};
@@ -397,12 +363,20 @@ PointAttempt::WatchedReference PointAttempt::watchedReference(const ScreeningRef
 }
 
 void PointAttempt::reduce() {
-    m_dual += m_screening.settle(m_space, m_poll);
+    const PointScreening::Settled settled = m_screening.settle(m_space, m_poll);
+    m_dual += settled.gain;
+    count(2 * m_schedule.marginCost() * static_cast<double>(settled.moved));
     if (m_poll.isStopped()) {
         return;
     }
     m_alphaSum = m_space.alpha().sum();
-    visitAll();
+    m_visited.visitAll();
+    if (m_isMeasured && settled.moved == 0) {
+        takeGap(); // the margins are still those
+        moveTogether();
+        return;
+    }
+    m_isMeasured = false;
     moveTogether();
     measure();
 }
@@ -415,8 +389,7 @@ void PointAttempt::publishCheck(double radius, double cpu) {
 void PointAttempt::publishProgress() {
     if (m_journal.wants(m_sweeps) || m_gap <= target()) {
         const CpuCharge watching(m_cpuStatistics); // being watched is no part of solving
-        m_journal.iteration(m_sweeps, m_primal, m_gap, target(), static_cast<std::int64_t>(m_visit.size()),
-                            threadCpuSeconds() - m_cpuStart);
+        m_journal.iteration(m_sweeps, m_primal, m_gap, target(), m_visited.count(), threadCpuSeconds() - m_cpuStart);
     }
 }
 

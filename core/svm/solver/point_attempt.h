@@ -5,6 +5,8 @@
 #include "core/run/point_journal.h"
 #include "core/svm/solver/face_factor.h"
 #include "core/svm/solver/point_outcome.h"
+#include "core/svm/solver/screening_schedule.h"
+#include "core/svm/solver/visited_samples.h"
 
 #include <limits>
 #include <optional>
@@ -40,10 +42,12 @@ class PointAttempt {
         double value = 0;
         double upper = 0; ///< with its rounding
     };
-    /// Gap of the reduced problem on the members of the current level.
-    [[nodiscard]] ReducedGap reducedGap() const;
-    /// Takes that gap over, and with it the primal value and a bound of the norm.
+    /// Gap of the reduced problem on the members of the current level, whose margins these are.
+    [[nodiscard]] ReducedGap reducedGap(const Eigen::VectorXd& margins) const;
+    /// Makes the margins of the members anew and takes the gap over.
     void measure();
+    /// The gap by the margins that were measured last, and with it the primal value and a bound of the norm.
+    void takeGap();
     /// ½‖w‖² = Σα − D, which may cancel: D is a sum of the gains of all moves, each rounded.
     void noteNorm();
     void sweep();
@@ -51,18 +55,12 @@ class PointAttempt {
     double stepOnFace();
     /// The dual value cannot tell this gain from nothing.
     [[nodiscard]] bool isRounding(double gain) const { return gain <= kUnitRoundoff * std::abs(m_dual); }
-    /// Samples of the reduced problem: all that no rule has decided.
-    [[nodiscard]] std::size_t activeCount() const;
-    /// All undecided members of the current level.
-    void visitAll();
     /// Rounding is all that is left of the gap: takes away what can be taken away, or says that nothing can.
     void clearRounding();
     /// All margins anew, at the level of all samples.
     void refreshAll();
     /// Brings shrunk samples back and measures the gap of the whole reduced problem.
     void unshrink();
-    /// Those visited are so few, or so much has been done at this point already, that shorter rows will pay.
-    [[nodiscard]] bool isWorthNarrowing(bool isWhole) const;
     /// Narrows the level to what is still visited, when that pays.
     void moveTogether();
     /// Proves the point on all samples. Nothing when the reduced problem must be solved further.
@@ -74,6 +72,9 @@ class PointAttempt {
     void takeCensus();
     void screenPath();
     void screenHere();
+    [[nodiscard]] ScreeningSchedule::State scheduleState() const;
+    void count(double operations) { m_outcome.ledger.operations += operations; }
+    void countMargins() { count(m_schedule.marginCost() * static_cast<double>(m_space.members().size())); }
     /// Judges the undecided members of the current level by all bounds, and puts those decided to their bounds.
     void check(ScreeningReference& reference, double cpuStart);
     /// What a check is made from as the watch sees it: with the ball of the gap, even where no bound of the lane asks
@@ -101,9 +102,10 @@ class PointAttempt {
     RandomStream m_random;
     PointOutcome m_outcome;
     PointScreening m_screening;
-    std::vector<std::int32_t> m_visit; ///< positions in the current level
-    ShrinkLimits m_limits;
-    std::size_t m_wholeDepth = 1; ///< deepest level that holds all undecided samples
+    VisitedSamples m_visited;
+    ScreeningSchedule m_schedule;
+    Eigen::VectorXd m_margins; ///< of the members of the current level, in their order
+    bool m_isMeasured = false; ///< they are those of α as it stands, and the gap follows from them
     double m_dual = 0;
     double m_alphaSum = 0;
     double m_primal = 0;
@@ -114,7 +116,6 @@ class PointAttempt {
     int m_clearings = 0; ///< times that rounding was taken away
     std::int64_t m_sweeps = 0;
     double m_work = 0; ///< of sweeps since the last step on a face
-    std::int64_t m_nextScreening = 0;
     double m_cpuStart = 0;
     double m_cpuStatistics = 0;
 };

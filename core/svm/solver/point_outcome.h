@@ -16,7 +16,8 @@ struct PointSettings {
     std::int64_t maxSweeps = 100000;
     bool shrinks = true;
     std::vector<BoundKind> bounds;
-    std::int64_t screenEvery = 10; ///< sweeps between two dynamic screenings
+    ScheduleKind schedule = ScheduleKind::Every;
+    std::int64_t screenEvery = 10; ///< sweeps between two dynamic screenings, of ScheduleKind::Every
     double beyond = 1.3;           ///< DT: C_b = beyond · C
     int threads = 1;               ///< for steps on large faces; the bits do not depend on it
     /// Verdicts on all samples at C that are known from elsewhere, taken before all others at no cost: what no rule can
@@ -31,6 +32,8 @@ struct CpuLedger {
     double images = 0; ///< products of all samples with z_ŝ, and solutions beyond C for DT
     double other = 0;  ///< the rest: descent, catching up, proof
     std::int64_t updates = 0;
+    /// Floating-point operations, roughly: of sweeps, steps on faces, margins, and everything that screening takes.
+    double operations = 0;
 };
 
 /// Everything one solve leaves behind.

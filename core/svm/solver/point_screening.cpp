@@ -29,8 +29,9 @@ Eigen::VectorXd PointScreening::marginsBySample(const DualIterate& space) const 
     return bySample;
 }
 
-Direction PointScreening::currentMargins(const DualIterate& space) {
-    m_current = marginsBySample(space);
+Direction PointScreening::currentMargins(const DualIterate& space, const Eigen::VectorXd& margins) {
+    m_current.setZero(m_problem.size());
+    m_current(space.members()) = margins;
     return {{m_current.data(), static_cast<std::size_t>(m_current.size())}, space.marginError()};
 }
 
@@ -74,7 +75,7 @@ double PointScreening::judge(const ScreeningReference& reference, std::span<cons
     return radius;
 }
 
-double PointScreening::settle(DualIterate& space, WorkPoll& poll) const {
+PointScreening::Settled PointScreening::settle(DualIterate& space, WorkPoll& poll) const {
     const std::span<const SampleIndex> members = space.members();
     std::vector<std::int32_t> positions;
     std::vector<double> bounds;
@@ -87,7 +88,7 @@ double PointScreening::settle(DualIterate& space, WorkPoll& poll) const {
         }
     }
     const Eigen::VectorXd targets = Eigen::Map<const Eigen::VectorXd>(bounds.data(), std::ssize(bounds));
-    return space.move(positions, targets, poll);
+    return {space.move(positions, targets, poll), std::ssize(positions)};
 }
 
 } // namespace lambdascope::svm

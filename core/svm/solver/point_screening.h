@@ -29,8 +29,8 @@ class PointScreening {
 
     /// ŝ for `c` from the solution at another C, where a bound needs it. O(n) for each sample that changes sides.
     [[nodiscard]] std::shared_ptr<const Nc3Cut> cutFor(const SolvedSvm& start, double c, WorkPoll& poll) const;
-    /// Margins of the members of the level, by sample, for GAP. They stay until the next call.
-    [[nodiscard]] Direction currentMargins(const DualIterate& space);
+    /// Margins of the members of the level, given in their order, by sample, for GAP. They stay until the next call.
+    [[nodiscard]] Direction currentMargins(const DualIterate& space, const Eigen::VectorXd& margins);
     /// Margins of the members of the level, by sample; 0 for others.
     [[nodiscard]] Eigen::VectorXd marginsBySample(const DualIterate& space) const;
 
@@ -38,9 +38,12 @@ class PointScreening {
     void take(std::span<const Verdict> verdicts);
     /// Judges the open ones of the members by each bound in turn; the smallest radius, infinite without any region.
     double judge(const ScreeningReference& reference, std::span<const SampleIndex> members);
-    /// Moves decided members of the level to their bounds; what the dual value gains. Ends early when `poll` asks to
-    /// stop.
-    double settle(DualIterate& space, WorkPoll& poll) const;
+    struct Settled {
+        double gain = 0; ///< of the dual value
+        std::int64_t moved = 0;
+    };
+    /// Moves decided members of the level to their bounds. Ends early when `poll` asks to stop.
+    Settled settle(DualIterate& space, WorkPoll& poll) const;
 
   private:
     void decide(SampleIndex i, Verdict verdict);

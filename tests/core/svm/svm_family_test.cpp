@@ -47,7 +47,7 @@ TEST(SvmFamily, TablesWriteAndReadEveryField) {
     EXPECT_EQ(solverFields().read(solverFields().write(solver), "solver", faults), solver);
     const PathConfig path{PathKind::List, 0.5, 3, 77, 0.01, {1, 2}, CUnit::CMin, 3, 4};
     EXPECT_EQ(pathFields().read(pathFields().write(path), "path", faults), path);
-    const LaneConfig lane{false, allBounds(), 3, 1.7};
+    const LaneConfig lane{false, allBounds(), ScheduleKind::Every, 3, 1.7};
     EXPECT_EQ(laneFields().read(laneFields().write(lane), "lane", faults), lane);
     EXPECT_TRUE(faults.empty());
 }

@@ -45,6 +45,7 @@ TEST(SvmWatching, ChangesNoBitOfAnyLane) {
                     settings.bounds = {bound};
                     settings.tolerance = tolerance;
                     settings.shrinks = tolerance < 0.1;
+                    settings.schedule = tolerance < 0.1 ? ScheduleKind::Auto : ScheduleKind::Every;
                     GapOnlooker watch;
                     const auto alone = pathOfOutcomes(*svm->problem, settings, nullptr);
                     const auto watched = pathOfOutcomes(*svm->problem, settings, &watch);

@@ -89,9 +89,10 @@ TEST_P(SvmPointSolver, KnowsItsMarginsUpToTheirError) {
 TEST_P(SvmPointSolver, ScreensNothingOnceThePointIsSolved) {
     const auto svm = smallSvm(GetParam().shape, GetParam().kernel, 3);
     for (const double c : cs(*svm->problem)) {
-        for (const std::int64_t every : {1, 2, 3}) {
+        for (const std::int64_t every : {0, 1, 2, 3}) {
             PointSettings settings;
             settings.tolerance = 1e-4;
+            settings.schedule = every == 0 ? ScheduleKind::Auto : ScheduleKind::Every;
             settings.screenEvery = every;
             settings.bounds = {BoundKind::Intersection, BoundKind::Gap};
             std::vector<std::pair<std::int64_t, double>> checks; // sweep and gap

@@ -3,8 +3,7 @@
 
 #include "core/data/picked_rows.h"
 #include "core/numeric/symmetric_products.h"
-
-#include <Eigen/QR>
+#include "core/pu/engines/face_newton.h"
 
 #include <algorithm>
 #include <cmath>
@@ -214,50 +213,25 @@ Eigen::MatrixXd LinearEngine::productsAmong(const std::vector<SampleIndex>& samp
 }
 
 void LinearEngine::polish(WorkPoll& poll) {
-    std::vector<SampleIndex> face;
-    for (const SampleIndex u : m_members) {
-        if (m_s(u) != std::floor(m_s(u))) {
-            face.push_back(u);
-        }
-    }
+    std::vector<SampleIndex> face = fractionalSamples(m_s, m_members);
     for (int round = 0; round < kMostPolishes && face.size() > 1 && face.size() <= kLargestFace; ++round) {
-        // [G 1; 1ᵀ 0][δ; −b] = [a ± ε; 0]: all samples of the face get to their kinks, the sum of s stays.
         const auto count = static_cast<Eigen::Index>(face.size());
-        Eigen::MatrixXd system = Eigen::MatrixXd::Zero(count + 1, count + 1);
-        Eigen::VectorXd right = Eigen::VectorXd::Zero(count + 1);
-        system.topLeftCorner(count, count) = productsAmong(face);
+        Eigen::VectorXd distances(count);
         for (Eigen::Index c = 0; c < count; ++c) {
             const SampleIndex v = face[static_cast<std::size_t>(c)];
-            right(c) = m_scores(v) + (m_s(v) < 1 ? m_epsilon : -m_epsilon);
+            distances(c) = m_scores(v) + (m_s(v) < 1 ? m_epsilon : -m_epsilon);
         }
-        const double size = system.diagonal().maxCoeff();
-        system.row(count).head(count).setConstant(size);
-        system.col(count).head(count).setConstant(size);
-        const Eigen::VectorXd change = system.completeOrthogonalDecomposition().solve(right);
-        (void)poll.spend(4 * count * count * count);
-        double length = 1;
-        std::size_t blocked = face.size();
-        for (std::size_t k = 0; k < face.size(); ++k) {
-            const double by = change(static_cast<Eigen::Index>(k));
-            const double s = m_s(face[k]);
-            const double room = by > 0 ? std::floor(s) + 1 - s : s - std::floor(s);
-            if (std::abs(by) * length > room) {
-                length = room / std::abs(by);
-                blocked = k;
-            }
-        }
-        if (!std::isfinite(length) || poll.isStopped()) {
+        const Eigen::MatrixXd products = productsAmong(face);
+        if (poll.spend(4 * count * count * count)) {
             return;
         }
-        for (std::size_t k = 0; k < face.size(); ++k) {
-            const double by = length * change(static_cast<Eigen::Index>(k));
-            const double low = std::floor(m_s(face[k]));
-            m_s(face[k]) =
-                k == blocked ? (by > 0 ? low + 1 : low) : std::clamp(quantized(m_s(face[k]) + by), low, low + 1);
+        const double length = stepOnFace(face, products, distances, m_s);
+        if (length == 0) {
+            return;
         }
         spreadTo(m_mass, m_members, m_scores.data(), m_epsilon, m_s, [](SampleIndex, double) {});
         scoresFromS(poll);
-        std::erase_if(face, [&](SampleIndex u) { return m_s(u) == std::floor(m_s(u)); });
+        face = fractionalSamples(m_s, face);
         if (length == 1 && round > 0) {
             break; // a step and its refinement
         }

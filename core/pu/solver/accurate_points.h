@@ -11,8 +11,9 @@
 
 namespace lambdascope::pu {
 
-/// Solutions of much higher accuracy than a run's, for audits: relative gap 1e-10, or as near as rounding allows, found
-/// without any screening. Solved once per λ and prior and shared by the lanes of an experiment. Thread-safe.
+/// Solutions of much higher accuracy than a run's, for audits: relative gap 1e-10, found without any screening, and
+/// refined in double-double arithmetic where rounding holds the gap up. Solved once per λ and prior and shared by the
+/// lanes of an experiment. Thread-safe.
 class AccuratePoints {
   public:
     static constexpr double kPromisedGap = 1e-10; ///< relative

@@ -42,7 +42,7 @@ Tally audit(const GeneralProblem& general, const TripletStates& states, const So
 struct TestLane {
     std::vector<BoundKind> bounds;
     RuleKind rule = RuleKind::Sphere;
-    bool usesRanges = false;
+    std::optional<BoundKind> ranges = std::nullopt;
 };
 
 /// Walks a coarse path and audits every point against a tight solve.
@@ -69,7 +69,7 @@ class Walk {
         settings.screenEvery = 3;
         settings.maxIterations = 3000;
         settings.rule = lane.rule;
-        settings.usesRanges = lane.usesRanges;
+        settings.ranges = lane.ranges;
         std::vector<std::unique_ptr<Bound>> bounds;
         for (const BoundKind kind : lane.bounds) {
             bounds.push_back(shrink < 1 ? std::make_unique<ShrunkenBound>(kind, shrink) : makeBound(kind));
@@ -111,6 +111,7 @@ constexpr auto kGB = BoundKind::Gradient;
 constexpr auto kPGB = BoundKind::ProjectedGradient;
 constexpr auto kDGB = BoundKind::DualityGap;
 constexpr auto kCDGB = BoundKind::ConstrainedDualityGap;
+constexpr auto kMGB = BoundKind::MidpointGap;
 constexpr auto kRRPB = BoundKind::RelaxedPath;
 
 /// Every bound with every rule, alone; and combinations, also with ranges.
@@ -121,13 +122,14 @@ std::vector<TestLane> lanesFor(Structure structure) {
     }
     std::vector<TestLane> lanes = {{}};
     for (const RuleKind rule : rules) {
-        for (const BoundKind bound : {kGB, kPGB, kDGB, kCDGB, kRRPB}) {
+        for (const BoundKind bound : allBounds()) {
             lanes.push_back({{bound}, rule});
         }
-        lanes.push_back({{kRRPB, kPGB}, rule, true});
+        lanes.push_back({{kRRPB, kPGB}, rule, kRRPB});
+        lanes.push_back({{kMGB, kPGB}, rule, kMGB});
     }
     lanes.push_back({{kRRPB, kPGB}});
-    lanes.push_back({{kRRPB}, RuleKind::Sphere, true});
+    lanes.push_back({{kRRPB}, RuleKind::Sphere, kRRPB});
     return lanes;
 }
 
@@ -167,7 +169,7 @@ TEST_P(ComparisonSafetyByMix, NoLaneDecidesAComparisonOfTheHingeWrongly) {
                                          {{kRRPB}},
                                          {{kGB}, RuleKind::Linear},
                                          {{kCDGB}, RuleKind::Semidefinite},
-                                         {{kRRPB, kPGB}, RuleKind::Sphere, true}};
+                                         {{kRRPB, kPGB}, RuleKind::Sphere, kRRPB}};
     for (const TestLane& lane : lanes) {
         EXPECT_EQ(walk.run(lane).wrong, 0);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every bound encloses the optimum, and the published orders between bounds hold.
 #include "core/metric/engines/pairs_engine.h"
+#include "core/metric/screening/primal_dual_pair.h"
 #include "core/metric/screening/sphere_bounds.h"
 #include "tests/core/metric/small_problems.h"
 
@@ -10,9 +11,6 @@
 
 namespace lambdascope::metric {
 namespace {
-
-constexpr std::array kSafeKinds = {BoundKind::Gradient, BoundKind::ProjectedGradient, BoundKind::DualityGap,
-                                   BoundKind::ConstrainedDualityGap, BoundKind::RelaxedPath};
 
 /// Reference quantities of a point at a λ.
 struct Reference {
@@ -48,6 +46,15 @@ struct Reference {
     BoundReference value;
 };
 
+/// The usual ones, and scales at which squares of squares leave half of the range of a double.
+std::vector<SmallShape> midpointShapes() {
+    std::vector<SmallShape> shapes = smallShapes();
+    shapes.push_back({.name = "scale_1e8", .scale = 1e8});
+    shapes.push_back({.name = "scale_1e_minus_8", .scale = 1e-8});
+    shapes.push_back({.name = "two_neighbours_of_three", .classes = 4, .rowsPerClass = 3, .k = 2});
+    return shapes;
+}
+
 class Bounds : public testing::TestWithParam<std::tuple<SmallShape, double>> {
   protected:
     [[nodiscard]] double gamma() const { return std::get<1>(GetParam()); }
@@ -78,7 +85,7 @@ TEST_P(Bounds, HoldTheOptimumWhateverTheReference) {
                     Reference reference(set, point, lambda, gamma(), smoothing());
                     const double lambda0 = lambda / lambda0Share;
                     reference.value.path = {&reference.point, lambda0, reference.gapAt(lambda0)};
-                    for (const BoundKind boundKind : kSafeKinds) {
+                    for (const BoundKind boundKind : allBounds()) {
                         const auto bound = makeBound(boundKind);
                         const Sphere sphere = bound->sphere(reference.value);
                         EXPECT_LE((tight.solved.point.matrix - sphere.centre).norm(), sphere.radius + doubt)
@@ -184,6 +191,116 @@ TEST(BoundsOfTheHinge, ShrinkToNothingByDualSubgradients) {
     }
 }
 
+/// MGB at random and at solved points, at the λ of the point and along the path.
+class MidpointBound : public Bounds {
+  protected:
+    /// Calls visit(optimum at λ, doubt of it, reference at λ with a path reference at λ₀) for loose and tight points.
+    template <class Visit>
+    void forReferences(const Visit& visit) {
+        for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+            const TripletSet set = solvableTriplets(std::get<0>(GetParam()), seed);
+            PairsEngine engine(set);
+            const double top = startOf(set, gamma(), engine).lambda;
+            for (const double share : {0.6, 0.03}) {
+                const double lambda = share * top;
+                const SolvedPoint tight = solveTightly(set, lambda, gamma(), gamma() > 0 ? 1e-11 : 1e-7).solved;
+                const double doubt = std::sqrt(2 * tight.gap / lambda);
+                for (const double lambda0 : {lambda, lambda / 0.99, lambda / 0.9, lambda / 0.5, 0.8 * lambda}) {
+                    std::vector<MetricPoint> points = {randomPoint(set, seed)};
+                    for (const double tolerance : {1.0, 1e-2, 1e-5}) {
+                        points.push_back(solveTightly(set, lambda0, gamma(), tolerance).solved.point);
+                    }
+                    for (const MetricPoint& point : points) {
+                        Reference reference(set, point, lambda, gamma(), smoothing());
+                        reference.value.path = {&reference.point, lambda0, reference.gapAt(lambda0), &reference.totals};
+                        visit(tight, doubt, reference);
+                    }
+                }
+            }
+        }
+    }
+};
+
+TEST_P(MidpointBound, HoldsTheOptimumAndIsNoLargerThanTheBallsOfTheSameDualVariables) {
+    double closest = 0; // largest distance over radius
+    forReferences([&](const SolvedPoint& tight, double doubt, const Reference& reference) {
+        const Sphere sphere = midpointGapBound(reference.value);
+        const double distance = (tight.point.matrix - sphere.centre).norm();
+        EXPECT_LE(distance, sphere.radius + doubt);
+        const double size = tight.point.matrix.norm() + sphere.centre.norm();
+        if (sphere.radius > 1e-6 * size) {
+            closest = std::max(closest, (distance - doubt) / sphere.radius);
+        }
+        const double rounding = 1e-7 * size; // what padding may add to either, more in one than in the other
+        EXPECT_LE(sphere.radius, dualityGapBound(reference.value).radius + rounding);
+        EXPECT_LE(sphere.radius, relaxedPathBound(reference.value).radius + rounding);
+        const double gradient = gradientBound(reference.value).radius;
+        const double projected = projectedGradientBound(reference.value).radius;
+        EXPECT_LE(projected * projected, sphere.radius * sphere.radius * (1 + 1e-9) + 1e-11 * gradient * gradient);
+    });
+    EXPECT_GT(closest, 0.7) << "a much smaller radius would go unnoticed";
+}
+
+/// The two forms of the radius: with the gap it is a difference, as it is computed it is a sum.
+TEST_P(MidpointBound, HasTheRadiusOfTheGap) {
+    forReferences([&](const SolvedPoint&, double, const Reference& reference) {
+        const double lambda = reference.value.lambda;
+        const PrimalDualPair pair = primalDualPair(reference.point, reference.totals, gamma());
+        const Sphere sphere = pair.midpointBall(lambda);
+        const double apart = (reference.point.matrix - pair.pull / lambda).norm();
+        const double squared = reference.gapAt(lambda) / lambda - 0.25 * apart * apart;
+        const double size = reference.totals.loss.value / lambda + reference.point.matrix.squaredNorm() +
+                            pair.pull.squaredNorm() / (lambda * lambda);
+        EXPECT_NEAR(sphere.radius * sphere.radius, squared, 1e-9 * size);
+        EXPECT_LE((sphere.centre - 0.5 * (reference.point.matrix + pair.pull / lambda)).norm(),
+                  1e-12 * sphere.centre.norm());
+    });
+}
+
+/// M of one point and α of another one: the ball is made from their gap at λ₀, for λ₀ and for other λ.
+TEST_P(MidpointBound, HoldsTheOptimumForAnyDualVariables) {
+    const TripletSet set = solvableTriplets(std::get<0>(GetParam()), 7);
+    PairsEngine engine(set);
+    const double top = startOf(set, gamma(), engine).lambda;
+    const double lambda0 = 0.1 * top;
+    std::vector<Reference> references;
+    references.reserve(8);
+    for (const auto& [share, tolerance] : {std::pair{0.1, 1e-6}, {0.1, 1e-2}, {0.1, 1.0}, {0.13, 1e-6}, {0.5, 1e-6}}) {
+        const MetricPoint point = solveTightly(set, share * top, gamma(), tolerance).solved.point;
+        references.emplace_back(set, point, lambda0, gamma(), smoothing());
+    }
+    references.emplace_back(set, randomPoint(set, 7), lambda0, gamma(), smoothing());
+    for (const double lambda : {lambda0, 0.9 * lambda0, 0.4 * lambda0, 1.2 * lambda0}) {
+        const SolvedPoint tight = solveTightly(set, lambda, gamma(), gamma() > 0 ? 1e-11 : 1e-7).solved;
+        const double doubt = std::sqrt(2 * tight.gap / lambda);
+        for (const Reference& one : references) {
+            for (const Reference& other : references) {
+                const auto gapAt = [&](double at) {
+                    const Bounded gap = primalValue(one.totals, one.point, at, gamma()) -
+                                        dualValue(other.totals, squaredNormInCone(other.totals.pull), at, gamma());
+                    return std::max(gap.value, 0.0) + gap.error;
+                };
+                const DualPull dual{other.totals.pull, other.totals.pullError};
+                const Sphere sphere = primalDualPair(one.point, dual, gapAt(lambda0), lambda0).midpointBall(lambda);
+                ASSERT_TRUE(std::isfinite(sphere.radius));
+                EXPECT_LE((tight.point.matrix - sphere.centre).norm(), sphere.radius + doubt);
+                const double rounding = 1e-6 * (one.point.matrix.norm() + sphere.centre.norm());
+                EXPECT_LE(sphere.radius, std::sqrt(2 * gapAt(lambda) / lambda) + rounding);
+                if (&one == &other) { // α = α(M), where σ is known as a sum
+                    const PrimalDualPair pair = primalDualPair(one.point, one.totals, gamma());
+                    EXPECT_NEAR(pair.midpointBall(lambda).radius, sphere.radius, 10 * rounding);
+                }
+            }
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Shapes, MidpointBound,
+                         testing::Combine(testing::ValuesIn(midpointShapes()), testing::Values(0.05, 0.5, 0.0)),
+                         [](const auto& entry) {
+                             return std::get<0>(entry.param).name + "_gamma" + std::to_string(entry.index % 3);
+                         });
+
 /// Why RPB is labelled unsafe: with a reference that is solved loosely its ball misses the optimum; RRPB's does not.
 TEST(UnsafePathBound, MissesTheOptimumWhenTheReferenceIsApproximate) {
     int missed = 0;
@@ -206,7 +323,7 @@ TEST(UnsafePathBound, MissesTheOptimumWhenTheReferenceIsApproximate) {
     }
     EXPECT_GT(missed, 0);
     EXPECT_FALSE(isSafe(BoundKind::Path));
-    for (const BoundKind kind : kSafeKinds) {
+    for (const BoundKind kind : allBounds()) {
         EXPECT_TRUE(isSafe(kind));
     }
 }

@@ -39,7 +39,7 @@ Json lanesOfAudit() {
             {{"name", name + rule + (range ? " ranges" : "")}, {"bounds", bounds}, {"rule", rule}, {"range", range}});
     };
     if (auditsEverything()) {
-        for (const char* bound : {"GB", "PGB", "DGB", "CDGB", "RRPB"}) {
+        for (const char* bound : {"GB", "PGB", "DGB", "CDGB", "RRPB", "MGB"}) {
             for (const char* rule : {"sphere", "linear", "semidefinite"}) {
                 add({bound}, rule, false);
             }
@@ -52,6 +52,7 @@ Json lanesOfAudit() {
     add({"RRPB", "PGB"}, "semidefinite", false);
     add({"RRPB", "PGB"}, "sphere", true);
     add({"RRPB", "GB"}, "linear", true);
+    add({"MGB", "PGB"}, "sphere", true);
     return lanes;
 }
 

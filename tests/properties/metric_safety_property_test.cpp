@@ -44,7 +44,7 @@ class SafetyWalk {
     /// `makeBounds()` gives the bounds of the lane.
     template <class MakeBounds>
     Sum run(EngineKind kind, MakeBounds&& makeBounds, bool expectObjective = true, RuleKind rule = RuleKind::Sphere,
-            bool range = false, bool activeSet = false) {
+            std::optional<BoundKind> ranges = std::nullopt, bool activeSet = false) {
         Sum sum;
         const auto engine = makeEngine(kind, m_set);
         TripletStates states(m_set.triplets());
@@ -56,7 +56,7 @@ class SafetyWalk {
         settings.screenEvery = 3;
         settings.maxIterations = 3000;
         settings.rule = rule;
-        settings.usesRanges = range;
+        settings.ranges = ranges;
         settings.activeSet = activeSet;
         PointSolver solver(*engine, makeBounds(), settings);
         SolvedPoint reference = m_start;
@@ -88,26 +88,32 @@ class SafetyWalk {
 struct LaneOfTest {
     std::vector<BoundKind> bounds;
     RuleKind rule = RuleKind::Sphere;
-    bool range = false;
+    std::optional<BoundKind> ranges = std::nullopt;
     bool activeSet = false;
 };
+
+constexpr auto kMGB = BoundKind::MidpointGap;
+constexpr auto kRRPB = BoundKind::RelaxedPath;
+constexpr auto kPGB = BoundKind::ProjectedGradient;
 
 /// Each safe bound with each rule, and combinations.
 std::vector<LaneOfTest> lanesOfTest() {
     std::vector<LaneOfTest> lanes = {{{}}};
     for (const RuleKind rule : {RuleKind::Sphere, RuleKind::Linear, RuleKind::Semidefinite}) {
-        for (const BoundKind bound : {BoundKind::Gradient, BoundKind::ProjectedGradient, BoundKind::DualityGap,
-                                      BoundKind::ConstrainedDualityGap, BoundKind::RelaxedPath}) {
+        for (const BoundKind bound : allBounds()) {
             lanes.push_back({{bound}, rule});
         }
     }
-    lanes.push_back({{BoundKind::RelaxedPath, BoundKind::ProjectedGradient}});
-    lanes.push_back({{BoundKind::RelaxedPath, BoundKind::ProjectedGradient}, RuleKind::Sphere, true});
-    lanes.push_back({{BoundKind::RelaxedPath, BoundKind::Gradient}, RuleKind::Semidefinite, true});
-    lanes.push_back({{BoundKind::RelaxedPath, BoundKind::Gradient}, RuleKind::Analytic, true});
-    lanes.push_back({{}, RuleKind::Sphere, false, true});
-    lanes.push_back({{BoundKind::RelaxedPath, BoundKind::ProjectedGradient}, RuleKind::Sphere, false, true});
-    lanes.push_back({{BoundKind::RelaxedPath, BoundKind::DualityGap}, RuleKind::Sphere, true, true});
+    lanes.push_back({{kRRPB, kPGB}});
+    lanes.push_back({{kMGB, kPGB}});
+    lanes.push_back({{kRRPB, kPGB}, RuleKind::Sphere, kRRPB});
+    lanes.push_back({{kMGB, kPGB}, RuleKind::Sphere, kMGB});
+    lanes.push_back({{kRRPB, BoundKind::Gradient}, RuleKind::Semidefinite, kRRPB});
+    lanes.push_back({{kRRPB, BoundKind::Gradient}, RuleKind::Analytic, kRRPB});
+    lanes.push_back({{kMGB}, RuleKind::Analytic, kMGB});
+    lanes.push_back({{}, RuleKind::Sphere, std::nullopt, true});
+    lanes.push_back({{kRRPB, kPGB}, RuleKind::Sphere, std::nullopt, true});
+    lanes.push_back({{kMGB, BoundKind::DualityGap}, RuleKind::Sphere, kMGB, true});
     return lanes;
 }
 
@@ -138,7 +144,7 @@ TEST_P(Safety, NoLaneDecidesATripletWronglyAndAllReachTheSameObjective) {
                     continue; // slow, and engines_test compares the engines triplet by triplet
                 }
                 const auto sum = walk.run(
-                    kind, [&] { return honest(lane.bounds); }, true, lane.rule, lane.range, lane.activeSet);
+                    kind, [&] { return honest(lane.bounds); }, true, lane.rule, lane.ranges, lane.activeSet);
                 EXPECT_EQ(sum.wrong, 0) << "lane " << at;
                 decided[at] += sum.decided;
             }
@@ -160,7 +166,7 @@ TEST(SafetyOfTheHinge, NoLaneDecidesATripletWrongly) {
         SafetyWalk walk(shape, 1, 0.0);
         for (const auto& lane : kLanes) {
             const auto sum = walk.run(
-                EngineKind::Pairs, [&] { return honest(lane.bounds); }, true, lane.rule, lane.range, lane.activeSet);
+                EngineKind::Pairs, [&] { return honest(lane.bounds); }, true, lane.rule, lane.ranges, lane.activeSet);
             EXPECT_EQ(sum.wrong, 0);
         }
     }
@@ -173,7 +179,7 @@ TEST(SafetyAtExtremes, NoLaneDecidesATripletWrongly) {
         SafetyWalk walk(shape, 1, 0.05, {.first = 1e6, .ratio = 0.1, .points = 13});
         for (const auto& lane : kLanes) {
             const auto sum = walk.run(
-                EngineKind::Pairs, [&] { return honest(lane.bounds); }, false, lane.rule, lane.range, lane.activeSet);
+                EngineKind::Pairs, [&] { return honest(lane.bounds); }, false, lane.rule, lane.ranges, lane.activeSet);
             EXPECT_EQ(sum.wrong, 0);
             EXPECT_EQ(sum.decided > 0, !lane.bounds.empty());
         }
@@ -182,8 +188,7 @@ TEST(SafetyAtExtremes, NoLaneDecidesATripletWrongly) {
 
 /// The audit has teeth: balls that are too small are caught, for every bound.
 TEST(SafetyAudit, CatchesBrokenBounds) {
-    for (const BoundKind kind : {BoundKind::Gradient, BoundKind::ProjectedGradient, BoundKind::DualityGap,
-                                 BoundKind::ConstrainedDualityGap, BoundKind::RelaxedPath}) {
+    for (const BoundKind kind : allBounds()) {
         std::int64_t wrong = 0;
         for (std::uint64_t seed = 1; seed <= 4; ++seed) {
             SafetyWalk walk({.name = "two_classes_overlapping",

@@ -33,7 +33,7 @@ class ComparisonEngine final : public Engine, public RangeScreening {
     bool screen(std::span<const Region> regions, double gamma, WorkPoll& poll, ScreenedPart& screened) override;
     [[nodiscard]] RangeScreening* ranges() override { return this; }
     bool activateExcept(const TripletStates& fixed, WorkPoll& poll, ScreenedPart& screened) override;
-    bool screenRanges(const PathReference& reference, double lambda, double gamma, WorkPoll& poll, RangeStore& store,
+    bool screenRanges(const PathBall& ball, double lambda, double gamma, WorkPoll& poll, RangeStore& store,
                       ScreenedPart& screened) override;
     void activateAll() override;
     [[nodiscard]] TripletIndex activeTriplets() const override;

@@ -188,32 +188,29 @@ bool ComparisonEngine::activateExcept(const TripletStates& fixed, WorkPoll& poll
     return judgeEach(asStored, poll, found) && finishScreening(found, poll, screened);
 }
 
-bool ComparisonEngine::screenRanges(const PathReference& reference, double lambda, double gamma, WorkPoll& poll,
+bool ComparisonEngine::screenRanges(const PathBall& ball, double lambda, double gamma, WorkPoll& poll,
                                     RangeStore& store, ScreenedPart& screened) {
     Found found;
     beginScreening(found);
-    const MetricPoint& point = *reference.point;
-    if (!m_space.distances(point, &found.pairs, poll, m_values)) {
+    std::vector<double> ofDual; // δᵀM̂δ; the same as of M₀ when there is no dual
+    if (!ball.forms(m_space, &found.pairs, poll, m_values, ofDual)) {
         return false;
     }
     m_values.resize(m_weights.size(), 0.0);
-    const double error = marginError(point.spectralBound());
-    const RangeRule rule(reference, gamma, error);
-    // A first look at this λ alone, which needs no exact norm.
-    const double scale = (reference.lambda + lambda) / (2 * lambda);
-    BoundReference here;
-    here.lambda = lambda;
-    here.path = reference;
-    const SphereRule sphere(relaxedPathBound(here).radius, gamma, scale * error);
+    ofDual.resize(m_weights.size(), 0.0);
+    const std::vector<double>& duals = ball.hasDual() ? ofDual : m_values;
+    const RangeRule rule(ball, gamma, [this](double size) { return marginError(size); });
+    const SphereRule firstLook = rule.at(lambda);
     const auto byRange = [&](std::size_t c) {
         (void)poll.spend(40);
         const double t = between(m_values, c);
-        if (sphere.look(scale * t - m_threshold[c] + 1, m_set.lengthOf(m_far[c]), m_set.lengthOf(m_near[c])) ==
-            Verdict::Keep) {
+        const double dual = between(duals, c);
+        if (firstLook.look(ball.margin(t, dual, lambda) - m_threshold[c] + 1, m_set.lengthOf(m_far[c]),
+                           m_set.lengthOf(m_near[c])) == Verdict::Keep) {
             return Verdict::Keep;
         }
         (void)poll.spend(6 * m_set.stride());
-        const Lifetime lifetime = rule.lifetime(t, m_norm.squared(m_far[c], m_near[c]), m_threshold[c]);
+        const Lifetime lifetime = rule.lifetime(t, dual, m_norm.squared(m_far[c], m_near[c]), m_threshold[c]);
         if (!lifetime.range.contains(lambda)) {
             return Verdict::Keep;
         }

@@ -15,7 +15,7 @@
 
 namespace lambdascope::metric {
 
-struct PathReference;
+class PathBall;
 struct ProductLists;
 
 /// Screening by λ intervals that earlier references of the path left in a store; what an engine that keeps single
@@ -27,10 +27,10 @@ class RangeScreening {
     /// Makes all triplets active but the fixed ones, which are added to `screened`. No rule is evaluated.
     virtual bool activateExcept(const TripletStates& fixed, WorkPoll& poll, ScreenedPart& screened) = 0;
 
-    /// Judges the active triplets by the range rule (range_rule.h) of a reference at λ₀ > `lambda`. Those whose
-    /// interval holds `lambda` are added to `store` and `screened` and taken out of the active set.
-    virtual bool screenRanges(const PathReference& reference, double lambda, double gamma, WorkPoll& poll,
-                              RangeStore& store, ScreenedPart& screened) = 0;
+    /// Judges the active triplets by the range rule (range_rule.h) of the ball of a reference at λ₀ > `lambda`. Those
+    /// whose interval holds `lambda` are added to `store` and `screened` and taken out of the active set.
+    virtual bool screenRanges(const PathBall& ball, double lambda, double gamma, WorkPoll& poll, RangeStore& store,
+                              ScreenedPart& screened) = 0;
 };
 
 /// Sums over the triplets that have a loss alone, the active set of [T, §7.3]; what an engine that visits single

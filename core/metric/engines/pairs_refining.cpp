@@ -120,25 +120,26 @@ bool PairsEngine::activateExcept(const TripletStates& fixed, WorkPoll& poll, Scr
     return finishDecisions(linearBefore, poll, screened);
 }
 
-bool PairsEngine::screenRanges(const PathReference& reference, double lambda, double gamma, WorkPoll& poll,
-                               RangeStore& store, ScreenedPart& screened) {
+bool PairsEngine::screenRanges(const PathBall& ball, double lambda, double gamma, WorkPoll& poll, RangeStore& store,
+                               ScreenedPart& screened) {
     prepareDecisions();
-    const MetricPoint& point = *reference.point;
-    if (!m_space.distances(point, m_active.blocks.pairs(), poll, m_values)) {
+    std::vector<double> ofDual; // δᵀM̂δ; the same as of M₀ when there is no dual
+    if (!ball.forms(m_space, m_active.blocks.pairs(), poll, m_values, ofDual)) {
         return false;
     }
-    const RangeRule rule(reference, gamma, marginError(point.spectralBound()));
-    // Intervals that do not hold this λ are of no use: only for triplets that RRPB decides here are they computed.
-    const double scale = (reference.lambda + lambda) / (2 * lambda);
-    BoundReference here;
-    here.lambda = lambda;
-    here.path = reference;
-    const SphereRule sphere(relaxedPathBound(here).radius, gamma, scale * marginError(point.spectralBound()));
+    const std::vector<double>& duals = ball.hasDual() ? ofDual : m_values;
+    const RangeRule rule(ball, gamma, [this](double size) { return marginError(size); });
+    // Intervals that do not hold this λ are of no use: only for triplets that the ball decides here are they computed.
+    const SphereRule sphere = rule.at(lambda);
+    std::vector<double> atCentre(m_values.size());
+    for (std::size_t p = 0; p < atCentre.size(); ++p) {
+        atCentre[p] = ball.margin(m_values[p], duals[p], lambda);
+    }
     const TripletIndex linearBefore = screened.linear;
     RowIndex anchorAtWork = -1;
     const auto pick = [&](RowIndex anchor, const ActiveBlock& block) {
         if (anchor != std::exchange(anchorAtWork, anchor)) {
-            m_judge.setAnchor(anchor, m_values, scale, sphere);
+            m_judge.setAnchor(anchor, atCentre, 1, sphere);
         }
         const BlockJudge::Verdicts verdicts = m_judge.judge(block);
         return verdicts.zero | verdicts.linear;
@@ -147,9 +148,10 @@ bool PairsEngine::screenRanges(const PathReference& reference, double lambda, do
         const PairIndex samePair = m_triplets.samePair(m_triplets.sameOffset(anchor) + same);
         const PairIndex otherPair = m_triplets.otherPair(m_triplets.otherOffset(anchor) + other);
         const double t = m_values[static_cast<std::size_t>(otherPair)] - m_values[static_cast<std::size_t>(samePair)];
+        const double dual = duals[static_cast<std::size_t>(otherPair)] - duals[static_cast<std::size_t>(samePair)];
         (void)poll.spend(3 * m_triplets.stride());
         const TripletIndex number = numberOf(anchor, same, other);
-        const Lifetime lifetime = rule.lifetime(t, m_norms.squared(otherPair, samePair));
+        const Lifetime lifetime = rule.lifetime(t, dual, m_norms.squared(otherPair, samePair));
         if (!lifetime.range.contains(lambda)) {
             return Verdict::Keep;
         }

@@ -312,12 +312,12 @@ bool TripletsEngine::activateExcept(const TripletStates& fixed, WorkPoll& poll, 
     return judgeEach(asStored, 10 * m_triplets.features(), poll, screened);
 }
 
-bool TripletsEngine::screenRanges(const PathReference& reference, double lambda, double gamma, WorkPoll& poll,
-                                  RangeStore& store, ScreenedPart& screened) {
-    const Eigen::MatrixXd& matrix = reference.point->matrix;
-    const RangeRule rule(reference, gamma, marginError(reference.point->spectralBound()));
+bool TripletsEngine::screenRanges(const PathBall& ball, double lambda, double gamma, WorkPoll& poll, RangeStore& store,
+                                  ScreenedPart& screened) {
+    const RangeRule rule(ball, gamma, [this](double size) { return marginError(size); });
     const auto judge = [&](const Item& item) {
-        const Lifetime lifetime = rule.lifetime(form(matrix), squaredNorm());
+        const double t = form(ball.point().matrix);
+        const Lifetime lifetime = rule.lifetime(t, ball.hasDual() ? form(ball.dual()) : t, squaredNorm());
         if (!lifetime.range.contains(lambda)) {
             return Verdict::Keep;
         }

@@ -21,7 +21,7 @@ class TripletsEngine final : public Engine, public RangeScreening, public LossyT
     bool screen(std::span<const Region> regions, double gamma, WorkPoll& poll, ScreenedPart& screened) override;
     [[nodiscard]] RangeScreening* ranges() override { return this; }
     bool activateExcept(const TripletStates& fixed, WorkPoll& poll, ScreenedPart& screened) override;
-    bool screenRanges(const PathReference& reference, double lambda, double gamma, WorkPoll& poll, RangeStore& store,
+    bool screenRanges(const PathBall& ball, double lambda, double gamma, WorkPoll& poll, RangeStore& store,
                       ScreenedPart& screened) override;
     bool nearTriplets(const MetricPoint& point, double lowest, double highest, std::size_t limit, WorkPoll& poll,
                       NearTriplets& found) override;

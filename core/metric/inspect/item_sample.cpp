@@ -3,7 +3,6 @@
 
 #include "core/common/random_stream.h"
 #include "core/metric/inspect/item_geometry.h"
-#include "core/metric/problem/pair_quadratic_forms.h"
 
 #include <algorithm>
 
@@ -44,18 +43,33 @@ ItemSample::ItemSample(const ProblemItems& items, std::int64_t most)
     }
 }
 
-bool ItemSample::margins(const MetricPoint& point, WorkPoll& poll, std::vector<double>& values, double& error) const {
+std::vector<double> ItemSample::differences(std::vector<double> ofPairs) const {
+    ofPairs.resize(static_cast<std::size_t>(m_items.noPair()) + 1, 0.0);
+    std::vector<double> values(m_numbers.size());
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        values[i] = ofPairs[static_cast<std::size_t>(m_far[i])] - ofPairs[static_cast<std::size_t>(m_near[i])];
+    }
+    return values;
+}
+
+bool ItemSample::margins(const PathBall& ball, WorkPoll& poll, std::vector<double>& values, std::vector<double>& duals,
+                         double& error, double& dualError) const {
     PairQuadraticForms space(m_items.table());
-    std::vector<double> distances;
-    if (!space.distances(point, &m_pairs, poll, distances)) {
+    std::vector<double> ofPairs;
+    std::vector<double> ofDual;
+    if (!ball.forms(space, &m_pairs, poll, ofPairs, ofDual)) {
         return false;
     }
-    distances.resize(static_cast<std::size_t>(m_items.noPair()) + 1, 0.0);
-    values.resize(m_numbers.size());
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        values[i] = distances[static_cast<std::size_t>(m_far[i])] - distances[static_cast<std::size_t>(m_near[i])];
+    const auto errorOf = [&](double size) {
+        return 4 * space.valueError(size) + 4 * kUnitRoundoff * m_items.largestThreshold();
+    };
+    values = differences(std::move(ofPairs));
+    error = dualError = errorOf(ball.point().spectralBound());
+    duals.clear();
+    if (ball.hasDual()) {
+        duals = differences(std::move(ofDual));
+        dualError = errorOf(spectralBound(ball.dual()));
     }
-    error = 4 * space.valueError(point.spectralBound()) + 4 * kUnitRoundoff * m_items.largestThreshold();
     return true;
 }
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/common/work_poll.h"
-#include "core/metric/problem/metric_point.h"
 #include "core/metric/problem/problem_items.h"
+#include "core/metric/screening/path_ball.h"
 
 #include <vector>
 
@@ -22,10 +22,15 @@ class ItemSample {
     /// τ of each.
     [[nodiscard]] const std::vector<double>& thresholds() const { return m_thresholds; }
 
-    /// ⟨H, M⟩ of each; `error` bounds the error of any of them. False when stopped.
-    bool margins(const MetricPoint& point, WorkPoll& poll, std::vector<double>& values, double& error) const;
+    /// ⟨H, M₀⟩ and ⟨H, M̂⟩ of each, the second only where the ball has a dual; the errors bound those of any of them.
+    /// False when stopped.
+    bool margins(const PathBall& ball, WorkPoll& poll, std::vector<double>& values, std::vector<double>& duals,
+                 double& error, double& dualError) const;
 
   private:
+    /// Differences of a value per pair.
+    [[nodiscard]] std::vector<double> differences(std::vector<double> ofPairs) const;
+
     ProblemItems m_items;
     std::vector<TripletIndex> m_numbers;
     std::vector<PairIndex> m_near;

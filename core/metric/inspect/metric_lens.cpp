@@ -2,9 +2,9 @@
 #include "core/metric/inspect/metric_lens.h"
 
 #include "core/common/clocks.h"
+#include "core/metric/inspect/ball_terms.h"
 #include "core/metric/inspect/decision_audit.h"
 #include "core/metric/inspect/item_geometry.h"
-#include "core/metric/inspect/recorded_check.h"
 #include "core/metric/inspect/rule_verdict.h"
 #include "core/run/audit_report.h"
 
@@ -62,6 +62,15 @@ class ItemWatch final : public ScreeningObserver {
     std::int32_t m_checks = 0;
     std::unique_ptr<RecordedCheck> m_kept;
 };
+
+/// What the rule says, with the numbers that the ball is made of.
+BoundVerdict boundVerdict(const ItemGeometry& probe, BoundKind kind, const Region& region,
+                          const BoundReference& reference) {
+    BoundVerdict verdict = regionVerdict(probe, region, makeBound(kind)->name(), reference.gamma, reference.poll);
+    const std::vector<NamedValue> ball = ballTerms(kind, reference);
+    verdict.terms.insert(verdict.terms.end(), ball.begin(), ball.end());
+    return verdict;
+}
 
 /// What is worth knowing of the item alone and of its place at a solution.
 std::vector<NamedValue> factsOf(const ItemGeometry& probe, double margin, double distance) {
@@ -127,7 +136,7 @@ Result<ItemExplanation> MetricLens::explain(std::int64_t item, std::int32_t poin
         return Failure{plainError(ErrorCode::BadUsage, "there is no item " + std::to_string(item))};
     }
     const ItemGeometry probe(m_items, item);
-    RangeProvenance trace(probe, m_gamma);
+    RangeProvenance trace(probe, rangeBound(), m_gamma);
     ItemWatch watch(states(), item, trace);
     const auto report = m_replay.replay(point, {&states(), &watch, &trace}, stop);
     if (!report) {
@@ -151,25 +160,31 @@ Result<ItemExplanation> MetricLens::explain(std::int64_t item, std::int32_t poin
     why.iteration = kept->iteration();
     why.reference = fixingReference(trace, probe, why, solved.lambda);
     WorkPoll poll([&stop] { return stop.stop_requested(); });
-    for (std::size_t b = 0; b < kept->regions().size(); ++b) {
-        why.used.push_back(
-            regionVerdict(probe, kept->regions()[b], makeBound(m_lane.bounds[b])->name(), m_gamma, &poll));
-    }
-    BoundReference reference = kept->reference();
-    reference.poll = &poll;
-    for (const BoundKind kind : allBounds()) {
-        if (std::find(m_lane.bounds.begin(), m_lane.bounds.end(), kind) == m_lane.bounds.end()) {
-            const auto bound = makeBound(kind);
-            const Sphere sphere = bound->sphere(reference);
-            if (std::isfinite(sphere.radius)) { // else the bound has nothing to say at this check
-                why.rivals.push_back(regionVerdict(probe, {sphere, RuleKind::Sphere, {}}, bound->name(), m_gamma));
-            }
-        }
-    }
+    addVerdicts(*kept, probe, poll, why);
     if (poll.isStopped()) {
         return stopped();
     }
     return why;
+}
+
+void MetricLens::addVerdicts(const RecordedCheck& kept, const ItemGeometry& probe, WorkPoll& poll,
+                             ItemExplanation& why) const {
+    BoundReference reference = kept.reference();
+    reference.poll = &poll;
+    const auto verdictOf = [&](BoundKind kind, const Region& region) {
+        return boundVerdict(probe, kind, region, reference);
+    };
+    for (std::size_t b = 0; b < kept.regions().size(); ++b) {
+        why.used.push_back(verdictOf(m_lane.bounds[b], kept.regions()[b]));
+    }
+    for (const BoundKind kind : allBounds()) {
+        if (std::find(m_lane.bounds.begin(), m_lane.bounds.end(), kind) == m_lane.bounds.end()) {
+            const Sphere sphere = makeBound(kind)->sphere(reference);
+            if (std::isfinite(sphere.radius)) { // else the bound has nothing to say at this check
+                why.rivals.push_back(verdictOf(kind, {sphere, RuleKind::Sphere, {}}));
+            }
+        }
+    }
 }
 
 std::optional<FixingReference> MetricLens::fixingReference(const RangeProvenance& trace, const ItemGeometry& probe,
@@ -189,9 +204,12 @@ std::optional<FixingReference> MetricLens::fixingReference(const RangeProvenance
     BoundReference here;
     here.lambda = lambda;
     here.gamma = m_gamma;
-    here.path = {&holder->point, holder->lambda, holder->gap};
-    const auto bound = makeBound(BoundKind::RelaxedPath);
-    fixing.verdict = regionVerdict(probe, {bound->sphere(here), RuleKind::Sphere, {}}, bound->name(), m_gamma);
+    here.point = &holder->point;
+    here.totals = &holder->totals;
+    here.path = {&holder->point, holder->lambda, holder->gap, &holder->totals,
+                 holder->dual.pull.size() > 0 ? &holder->dual : nullptr};
+    fixing.verdict =
+        boundVerdict(probe, rangeBound(), {makeBound(rangeBound())->sphere(here), RuleKind::Sphere, {}}, here);
     return fixing;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/metric/inspect/range_provenance.h"
+#include "core/metric/inspect/recorded_check.h"
 #include "core/metric/path/lane_replay.h"
 #include "core/metric/screening/triplet_states.h"
 #include "core/metric/solver/accurate_points.h"
@@ -42,9 +43,13 @@ class MetricLens final : public RunLens {
 
   private:
     TripletStates& states();
+    /// Of ranges and lifetimes, which are shown for lanes that keep none too.
+    [[nodiscard]] BoundKind rangeBound() const { return m_lane.rangeBound().value_or(BoundKind::RelaxedPath); }
     /// The best few of R, of L and of those that stayed, among all items or among those of a row.
     Result<std::vector<NotableItem>> notableOf(std::optional<RowIndex> row, std::int32_t point, std::size_t count,
                                                const std::stop_token& stop);
+    /// What the lane's bounds and all others say about an item at a check.
+    void addVerdicts(const RecordedCheck& kept, const ItemGeometry& probe, WorkPoll& poll, ItemExplanation& why) const;
     /// What fixed an item before the first check, if its range is what did.
     [[nodiscard]] std::optional<FixingReference> fixingReference(const RangeProvenance& trace,
                                                                  const ItemGeometry& probe, const ItemExplanation& why,

@@ -19,15 +19,32 @@ Failure stoppedComputingRanges() {
     return Failure{plainError(ErrorCode::Stopped, "stopped while computing ranges")};
 }
 
-RangeRule rangeRule(const SolvedPoint& solved, double gamma, double marginError) {
-    return RangeRule({&solved.point, solved.lambda, solved.gap}, gamma, marginError);
-}
+/// What one solution's ball says about a sample, λ by λ.
+class SampleRanges {
+  public:
+    /// False when stopped.
+    bool compute(const ItemSample& sample, const SolvedPoint& solved, BoundKind bound, double gamma, WorkPoll& poll) {
+        const PathBall ball(pathReference(solved), bound, gamma, &poll);
+        double error = 0;
+        double dualError = 0;
+        if (!sample.margins(ball, poll, m_margins, m_duals, error, dualError)) {
+            return false;
+        }
+        m_rule.emplace(ball, gamma, error, dualError);
+        return true;
+    }
+    [[nodiscard]] Lifetime lifetime(std::size_t at, const ItemSample& sample) const {
+        const double norm = sample.norms()[at];
+        return m_rule->lifetime(m_margins[at], m_duals.empty() ? m_margins[at] : m_duals[at], norm * norm,
+                                sample.thresholds()[at]);
+    }
+    /// ⟨H, M⟩ of each.
+    [[nodiscard]] const std::vector<double>& margins() const { return m_margins; }
 
-/// Margins of a sample at every point of a path, where λ falls.
-struct MarginTable {
-    std::vector<double> lambdas;
-    std::vector<RangeRule> rules;
-    std::vector<std::vector<double>> margins;
+  private:
+    std::optional<RangeRule> m_rule;
+    std::vector<double> m_margins;
+    std::vector<double> m_duals; ///< ⟨H, M̂⟩ where that is another matrix
 };
 
 /// How many margins lie outside [τ − γ, τ].
@@ -40,12 +57,11 @@ double decidableCount(const std::vector<double>& margins, const std::vector<doub
 }
 
 /// One row of the grid: the share of the decidable items that `from` decides at each λ.
-Eigen::RowVectorXd ratesFrom(std::size_t from, const MarginTable& table, const ItemSample& sample,
+Eigen::RowVectorXd ratesFrom(const SampleRanges& from, const ItemSample& sample, const std::vector<double>& lambdas,
                              const std::vector<double>& decidable) {
-    IntervalCounter counts(table.lambdas);
+    IntervalCounter counts(lambdas);
     for (std::size_t t = 0; t < sample.size(); ++t) {
-        const double norm = sample.norms()[t];
-        counts.add(table.rules[from].lifetime(table.margins[from][t], norm * norm, sample.thresholds()[t]).range);
+        counts.add(from.lifetime(t, sample).range);
     }
     const std::vector<std::int64_t> decided = counts.counts();
     Eigen::RowVectorXd rates = Eigen::RowVectorXd::Zero(static_cast<Eigen::Index>(decided.size()));
@@ -62,7 +78,8 @@ Result<RangeGrid> MetricLens::ranges(const Progress& progress, std::stop_token s
     WorkPoll poll([&stop] { return stop.stop_requested(); });
     const ItemSample sample(m_items, kMostForRanges);
     const auto count = static_cast<std::int32_t>(path().size());
-    MarginTable table;
+    std::vector<double> lambdas;
+    std::vector<SampleRanges> rows;
     std::vector<double> decidable;
     for (std::int32_t p = 0; p < count; ++p) {
         const auto solution = m_replay.solution(p, stop);
@@ -70,25 +87,23 @@ Result<RangeGrid> MetricLens::ranges(const Progress& progress, std::stop_token s
             return Failure{solution.error()};
         }
         const SolvedPoint& solved = (*solution)->solved;
-        table.lambdas.push_back(solved.lambda);
-        double error = 0;
-        if (!sample.margins(solved.point, poll, table.margins.emplace_back(), error)) {
+        lambdas.push_back(solved.lambda);
+        if (!rows.emplace_back().compute(sample, solved, rangeBound(), m_gamma, poll)) {
             return stoppedComputingRanges();
         }
-        table.rules.push_back(rangeRule(solved, m_gamma, error));
-        decidable.push_back(decidableCount(table.margins.back(), sample.thresholds(), m_gamma));
+        decidable.push_back(decidableCount(rows.back().margins(), sample.thresholds(), m_gamma));
         if (progress) {
             progress(0.5 * (p + 1) / count);
         }
     }
     RangeGrid grid;
-    grid.references = table.lambdas;
-    grid.targets = table.lambdas;
+    grid.references = lambdas;
+    grid.targets = lambdas;
     grid.items = items();
     grid.sampled = static_cast<std::int64_t>(sample.size());
     Eigen::MatrixXd rates(count, count);
     for (std::int32_t p = 0; p < count; ++p) {
-        rates.row(p) = ratesFrom(static_cast<std::size_t>(p), table, sample, decidable);
+        rates.row(p) = ratesFrom(rows[static_cast<std::size_t>(p)], sample, lambdas, decidable);
         if (progress) {
             progress(0.5 + 0.5 * (p + 1) / count);
         }
@@ -111,20 +126,16 @@ Result<Lifetimes> MetricLens::lifetimes(std::int32_t point, std::size_t count, s
     }
     const SolvedPoint& solved = (*solution)->solved;
     const ItemSample sample(m_items, kMostForLifetimes);
-    std::vector<double> margins;
-    double error = 0;
-    if (!sample.margins(solved.point, poll, margins, error)) {
+    SampleRanges ranges;
+    if (!ranges.compute(sample, solved, rangeBound(), m_gamma, poll)) {
         return stoppedComputingRanges();
     }
     Lifetimes result;
     result.reference = solved.lambda;
     result.items = items();
     result.sampled = static_cast<std::int64_t>(sample.size());
-    const RangeRule rule = rangeRule(solved, m_gamma, error);
     for (std::size_t t = 0; t < sample.size(); ++t) {
-        const double norm = sample.norms()[t];
-        if (const Lifetime life = rule.lifetime(margins[t], norm * norm, sample.thresholds()[t]);
-            life.verdict != Verdict::Keep) {
+        if (const Lifetime life = ranges.lifetime(t, sample); life.verdict != Verdict::Keep) {
             result.intervals.push_back(
                 {sample.numbers()[t], life.range.low, life.range.high, life.verdict == Verdict::Linear});
         }

@@ -17,13 +17,17 @@ void RangeProvenance::checked(const ScreeningCheck& check) {
     if (m_holder) {
         return; // what is fixed is not judged again
     }
+    const PathBall ball(path, m_bound, m_gamma);
     const Bounded margin = m_probe.margin(path.point->matrix);
+    const Bounded dual = m_probe.margin(ball.dual());
     const double norm = m_probe.norm().upper();
     const double threshold = m_probe.threshold();
-    const RangeRule rule(path, m_gamma, margin.error + 4 * kUnitRoundoff * std::abs(threshold));
-    const Lifetime lifetime = rule.lifetime(margin.value, norm * norm, threshold);
+    const double rounding = 4 * kUnitRoundoff * std::abs(threshold);
+    const RangeRule rule(ball, m_gamma, margin.error + rounding, dual.error + rounding);
+    const Lifetime lifetime = rule.lifetime(margin.value, dual.value, norm * norm, threshold);
     if (lifetime.verdict != Verdict::Keep && lifetime.range.contains(lambda)) {
-        m_holder = Holder{*path.point, path.lambda, path.gap, lifetime};
+        m_holder = Holder{
+            *path.point, path.lambda, path.gap, *path.totals, path.dual != nullptr ? *path.dual : DualPull(), lifetime};
     }
 }
 

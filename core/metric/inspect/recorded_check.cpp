@@ -9,9 +9,19 @@ RecordedCheck::RecordedCheck(const ScreeningCheck& check)
       m_regions(check.regions.begin(), check.regions.end()) {
     m_reference.point = &m_point;
     m_reference.totals = &m_totals;
+    if (check.reference.gapDual != nullptr) {
+        m_gapDual = *check.reference.gapDual;
+        m_reference.gapDual = &m_gapDual;
+    }
     if (check.reference.path.point != nullptr) {
         m_pathPoint = *check.reference.path.point;
         m_reference.path.point = &m_pathPoint;
+        m_pathTotals = *check.reference.path.totals;
+        m_reference.path.totals = &m_pathTotals;
+        if (check.reference.path.dual != nullptr) {
+            m_pathDual = *check.reference.path.dual;
+            m_reference.path.dual = &m_pathDual;
+        }
     }
     if (check.reference.dual != nullptr) {
         m_dual = *check.reference.dual;

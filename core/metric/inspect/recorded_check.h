@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/metric/screening/primal_dual_pair.h"
 #include "core/metric/screening/screening_observer.h"
 
 #include <vector>
 
 namespace lambdascope::metric {
 
-/// A check with copies of all it refers to, so that it can be looked at afterwards. Memory: five d × d matrices and the
-/// regions.
+/// A check with copies of all it refers to, so that it can be looked at afterwards. Memory: eight d × d matrices and
+/// the regions.
 class RecordedCheck {
   public:
     explicit RecordedCheck(const ScreeningCheck& check);
@@ -26,6 +27,9 @@ class RecordedCheck {
     MetricPoint m_point;
     LossTotals m_totals;
     MetricPoint m_pathPoint;
+    LossTotals m_pathTotals;
+    DualPull m_pathDual;
+    DualPull m_gapDual;
     DualPoint m_dual;
     BoundReference m_reference;
     std::vector<Region> m_regions;

@@ -27,22 +27,27 @@ std::vector<std::int64_t> IntervalCounter::counts() const {
     return result;
 }
 
-bool rangeRates(const ProblemItems& items, const PathReference& reference, double gamma,
-                std::span<const double> targets, WorkPoll& poll, std::vector<double>& rates) {
+bool rangeRates(const ProblemItems& items, const PathBall& ball, double gamma, std::span<const double> targets,
+                WorkPoll& poll, std::vector<double>& rates) {
     const PairTable& table = items.table();
     PairQuadraticForms space(table);
     std::vector<double> z;
-    if (!space.distances(*reference.point, nullptr, poll, z)) {
+    std::vector<double> ofDual;
+    if (!ball.forms(space, nullptr, poll, z, ofDual)) {
         return false;
     }
     z.push_back(0); // noPair
-    const double size = reference.point->spectralBound();
-    const RangeRule rule(reference, gamma, table.marginError(space.valueError(size), size, items.largestThreshold()));
+    ofDual.push_back(0);
+    const std::vector<double>& duals = ball.hasDual() ? ofDual : z;
+    const RangeRule rule(ball, gamma, [&](double size) {
+        return table.marginError(space.valueError(size), size, items.largestThreshold());
+    });
     IntervalCounter counts(targets);
     TripletNorm norm(table);
     const auto visit = [&](TripletIndex, const ProblemItem& item) {
         const double t = z[static_cast<std::size_t>(item.far)] - z[static_cast<std::size_t>(item.near)];
-        counts.add(rule.lifetime(t, norm.squared(item.far, item.near), item.threshold).range);
+        const double dual = duals[static_cast<std::size_t>(item.far)] - duals[static_cast<std::size_t>(item.near)];
+        counts.add(rule.lifetime(t, dual, norm.squared(item.far, item.near), item.threshold).range);
     };
     if (!items.visitAll(60 + 4 * table.stride(), poll, visit)) {
         return false;

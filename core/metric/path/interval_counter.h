@@ -24,9 +24,9 @@ class IntervalCounter {
     std::vector<std::int64_t> m_steps; ///< count at a target less that at the one before
 };
 
-/// How much one reference decides elsewhere: rates[i] is the share of all items, in [0, 1], whose RRPB interval
+/// How much one reference decides elsewhere: rates[i] is the share of all items, in [0, 1], whose interval
 /// (range_rule.h) holds targets[i]. `targets` in falling order. Cost O(items d); false when stopped.
-bool rangeRates(const ProblemItems& items, const PathReference& reference, double gamma,
-                std::span<const double> targets, WorkPoll& poll, std::vector<double>& rates);
+bool rangeRates(const ProblemItems& items, const PathBall& ball, double gamma, std::span<const double> targets,
+                WorkPoll& poll, std::vector<double>& rates);
 
 } // namespace lambdascope::metric

@@ -145,20 +145,22 @@ const FieldTable<LaneConfig>& laneFields() {
     static const FieldTable<LaneConfig> table = [] {
         FieldTable<LaneConfig> t("lane", "Screening lane",
                                  "Which triplets are taken out while solving; same solution.");
-        t.choices<BoundKind>(&LaneConfig::bounds,
-                             {"bounds", "Bounds", "",
-                              "Balls that hold the optimum; a triplet goes when any of them decides it. None: "
-                              "the baseline without screening."},
-                             {{BoundKind::Gradient, {"GB", "GB", "Gradient bound."}},
-                              {BoundKind::ProjectedGradient, {"PGB", "PGB", "Projected gradient bound."}},
-                              {BoundKind::DualityGap, {"DGB", "DGB", "Duality gap bound."}},
-                              {BoundKind::ConstrainedDualityGap,
-                               {"CDGB", "CDGB", "Constrained duality gap bound; costs an evaluation per screening."}},
-                              {BoundKind::RelaxedPath, {"RRPB", "RRPB", "Relaxed regularization path bound."}},
-                              {BoundKind::Path,
-                               {"RPB", "RPB (unsafe)",
-                                "Regularization path bound. Unsafe: takes the last solution for the exact optimum, so "
-                                "a decision may be wrong; for comparison only."}}});
+        t.choices<BoundKind>(
+            &LaneConfig::bounds,
+            {"bounds", "Bounds", "",
+             "Balls that hold the optimum; a triplet goes when any of them decides it. None: "
+             "the baseline without screening."},
+            {{BoundKind::Gradient, {"GB", "GB", "Gradient bound."}},
+             {BoundKind::ProjectedGradient, {"PGB", "PGB", "Projected gradient bound."}},
+             {BoundKind::DualityGap, {"DGB", "DGB", "Duality gap bound."}},
+             {BoundKind::ConstrainedDualityGap,
+              {"CDGB", "CDGB", "Constrained duality gap bound; costs an evaluation per screening."}},
+             {BoundKind::MidpointGap, {"MGB", "MGB", "Midpoint gap bound: half-way between M and M(α)."}},
+             {BoundKind::RelaxedPath, {"RRPB", "RRPB", "Relaxed regularization path bound."}},
+             {BoundKind::Path,
+              {"RPB", "RPB (unsafe)",
+               "Regularization path bound. Unsafe: takes the last solution for the exact optimum, so "
+               "a decision may be wrong; for comparison only."}}});
         t.choice<RuleKind>(&LaneConfig::rule, {"rule", "Rule", "", "How a ball decides triplets."},
                            {{RuleKind::Sphere, {"sphere", "Sphere", "Over the whole ball, in closed form."}},
                             {RuleKind::Linear,
@@ -177,8 +179,8 @@ const FieldTable<LaneConfig>& laneFields() {
                   Range::atLeast(1));
         t.boolean(&LaneConfig::range,
                   {"range", "Reuse λ ranges", "",
-                   "Keeps, for each triplet that RRPB screens, how far down the path that holds, and does not judge it "
-                   "again before."});
+                   "Keeps, for each triplet that MGB or, in lanes without it, RRPB screens, how far down the path that "
+                   "holds, and does not judge it again before."});
         return t;
     }();
     return table;
@@ -268,10 +270,10 @@ void checkLanes(const MetricConfig& config, std::vector<Fault>& faults) {
         if (!lane.range) {
             continue;
         }
-        if (std::find(lane.bounds.begin(), lane.bounds.end(), BoundKind::RelaxedPath) == lane.bounds.end()) {
+        if (!lane.rangeBound()) {
             faults.push_back({key + ".range",
-                              "needs the bound RRPB, whose ranges it keeps",
-                              "Add \"RRPB\" to the lane's bounds, or set range to false.",
+                              "needs the bound MGB or RRPB, whose ranges it keeps",
+                              "Add \"MGB\" or \"RRPB\" to the lane's bounds, or set range to false.",
                               {}});
         }
         // Comparisons from a file have an engine of their own, whatever the setting says.
@@ -288,7 +290,7 @@ void checkLanes(const MetricConfig& config, std::vector<Fault>& faults) {
 Json defaultLanes() {
     Json lanes = Json::array();
     lanes.push_back({{"name", "naive"}});
-    for (const char* bound : {"GB", "PGB", "DGB", "RRPB"}) {
+    for (const char* bound : {"GB", "PGB", "DGB", "RRPB", "MGB"}) {
         lanes.push_back({{"name", bound}, {"bounds", {bound}}});
     }
     lanes.push_back({{"name", "RRPB+PGB"}, {"bounds", {"RRPB", "PGB"}}});

@@ -114,17 +114,18 @@ Result<PointReport> MetricTask::solvePoint(const PathPoint& point, const std::sh
         for (const BoundKind kind : m_lane.bounds) {
             bounds.push_back(makeBound(kind));
         }
-        m_solver = std::make_unique<PointSolver>(*m_engine, std::move(bounds),
-                                                 PointSettings{.gamma = gamma,
-                                                               .tolerance = m_solverConfig.tolerance,
-                                                               .toleranceKind = m_solverConfig.toleranceKind,
-                                                               .maxIterations = m_solverConfig.maxIterations,
-                                                               .screenEvery = m_lane.every,
-                                                               .rule = m_lane.rule,
-                                                               .usesRanges = m_lane.range,
-                                                               .method = m_solverConfig.method,
-                                                               .threads = context.wishes().threads,
-                                                               .activeSet = m_solverConfig.activeSet});
+        m_solver =
+            std::make_unique<PointSolver>(*m_engine, std::move(bounds),
+                                          PointSettings{.gamma = gamma,
+                                                        .tolerance = m_solverConfig.tolerance,
+                                                        .toleranceKind = m_solverConfig.toleranceKind,
+                                                        .maxIterations = m_solverConfig.maxIterations,
+                                                        .screenEvery = m_lane.every,
+                                                        .rule = m_lane.rule,
+                                                        .ranges = m_lane.range ? m_lane.rangeBound() : std::nullopt,
+                                                        .method = m_solverConfig.method,
+                                                        .threads = context.wishes().threads,
+                                                        .activeSet = m_solverConfig.activeSet});
         m_solver->watch(m_watch);
     }
     if (m_states != nullptr) {
@@ -223,8 +224,9 @@ std::shared_ptr<const RangeRow> MetricTask::rangeRow(const SolvedPoint& solved, 
     row->targets = schedule();
     std::erase_if(row->targets, [&](double target) { return target > solved.lambda; });
     WorkPoll poll([&context] { return context.shouldStop(); });
-    const bool done = rangeRates(m_prepared.items(), {&solved.point, solved.lambda, solved.gap},
-                                 m_prepared.problem().lossGamma(), row->targets, poll, row->rates);
+    const double gamma = m_prepared.problem().lossGamma();
+    const PathBall ball(pathReference(solved), m_lane.rangeBound().value_or(BoundKind::RelaxedPath), gamma, &poll);
+    const bool done = rangeRates(m_prepared.items(), ball, gamma, row->targets, poll, row->rates);
     return done ? row : nullptr;
 }
 

@@ -18,7 +18,8 @@ struct MetricWarmStart final : WarmStart {
     SolvedPoint solved;
 
     [[nodiscard]] double bytes() const override {
-        const auto numbers = solved.point.matrix.size() + solved.point.factor.size() + solved.totals.pull.size();
+        const auto numbers = solved.point.matrix.size() + solved.point.factor.size() + solved.totals.pull.size() +
+                             solved.dual.pull.size();
         return static_cast<double>(static_cast<std::size_t>(numbers) * sizeof(double) +
                                    solved.memory.alphas.size() * sizeof(solved.memory.alphas.front()));
     }

@@ -9,7 +9,7 @@ enum class EngineKind {
     Sorted,   ///< whole product sets by sorting: nothing per triplet
 };
 
-enum class BoundKind { Gradient, ProjectedGradient, DualityGap, ConstrainedDualityGap, Path, RelaxedPath };
+enum class BoundKind { Gradient, ProjectedGradient, DualityGap, ConstrainedDualityGap, MidpointGap, Path, RelaxedPath };
 
 /// False for a bound that is only right in theory: one that takes its reference for an exact optimum.
 [[nodiscard]] constexpr bool isSafe(BoundKind kind) {

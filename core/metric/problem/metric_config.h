@@ -3,6 +3,7 @@
 
 #include "core/metric/problem/kinds.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -69,6 +70,16 @@ struct LaneConfig {
     std::int64_t every = 10; ///< iterations between two dynamic screenings
     bool range = false;      ///< fix triplets by the λ intervals of earlier references too
     bool operator==(const LaneConfig&) const = default;
+
+    /// The bound whose λ intervals are kept: MGB where the lane has it, else RRPB; nothing where it has neither.
+    [[nodiscard]] std::optional<BoundKind> rangeBound() const {
+        for (const BoundKind kind : {BoundKind::MidpointGap, BoundKind::RelaxedPath}) {
+            if (std::find(bounds.begin(), bounds.end(), kind) != bounds.end()) {
+                return kind;
+            }
+        }
+        return std::nullopt;
+    }
 };
 
 struct Lane {

@@ -10,53 +10,65 @@ namespace {
 
 constexpr double kInwards = 8 * kUnitRoundoff;
 
+/// A lower bound of the first y > 0 at which (g + ½ y slope)² − h² (c + b y + a y²) is 0; infinite when there is none.
+/// `start` > 0 is g² − h² c, rounded down, as are the other coefficients of the quadratic: that moves the root towards
+/// 0.
+double firstRoot(double start, double g, double slope, double h, const PathRadius::Side& side) {
+    const double squaredNorm = h * h * (1 + kInwards);
+    const double linear =
+        g * slope - squaredNorm * side.linear - kInwards * (g * std::abs(slope) + squaredNorm * std::abs(side.linear));
+    const double square = std::min(
+        0.25 * slope * slope - squaredNorm * side.square - kInwards * (slope * slope + squaredNorm * side.square), 0.0);
+    // The discriminant is a sum of terms ≥ 0; of the two forms of the root the one without a difference.
+    const double root = std::max(std::sqrt(linear * linear - 4 * start * square), std::abs(linear));
+    const double y = linear > 0 ? (root + linear) / (-2 * square) : 2 * start / (root - linear);
+    return std::isnan(y) ? 0 : y < 0 ? std::numeric_limits<double>::infinity() : y * (1 - 2 * kInwards);
+}
+
 } // namespace
 
-RangeRule::RangeRule(const PathReference& reference, double gamma, double marginError)
-    : m_lambda(reference.lambda), m_norm(reference.point->norm().upper()),
-      m_epsilon(std::sqrt(2 * std::max(reference.gap, 0.0) / reference.lambda) * (1 + kInwards)), m_gamma(gamma),
-      m_marginError(marginError) {}
+RangeRule::RangeRule(const PathBall& ball, double gamma, double marginError, double dualMarginError)
+    : m_radius(ball.radius()), m_firstRadius(std::sqrt(m_radius.below.constant) * (1 + kInwards)), m_gamma(gamma),
+      m_marginError(marginError), m_dualMarginError(dualMarginError) {}
 
-LambdaRange RangeRule::between(double low, double high) const {
-    const LambdaRange range{std::max(low, 0.0) * (1 + kInwards), high * (1 - kInwards)};
-    return range.contains(m_lambda) ? range : LambdaRange{};
+SphereRule RangeRule::at(double lambda) const {
+    const double scale = m_radius.lambda / lambda * (1 + kInwards);
+    return SphereRule(m_radius.at(lambda), m_gamma, 0.5 * m_marginError + 0.5 * scale * m_dualMarginError);
 }
 
-LambdaRange RangeRule::zero(double t, double squaredNorm, double threshold) const {
+LambdaRange RangeRule::beyond(double t, double dual, double squaredNorm, double edge) const {
     const double h = std::sqrt(squaredNorm) * (1 + kInwards);
-    const double mh = m_norm * h;
-    const double spread = 2 * m_epsilon * h;
-    const double rounding = m_marginError + kInwards * (mh + std::abs(t) + spread + 2 * std::abs(threshold));
-    const double below = t - 2 * threshold + mh - rounding;
-    const double above = mh - t + 2 * threshold + spread + rounding;
-    if (below <= 0) {
+    const double dualError = (m_dualMarginError + h * m_radius.dualError) * (1 + kInwards) + kInwards * std::abs(dual);
+    const double g = 0.5 * (t + dual) - edge - 0.5 * (m_marginError + dualError) -
+                     kInwards * (std::abs(t) + std::abs(dual) + std::abs(edge));
+    const double lambda0 = m_radius.lambda;
+    const double reach = h * m_firstRadius;
+    const double room = g - reach - kInwards * (std::abs(g) + reach);
+    if (!(room > 0)) {
         return {};
     }
-    return between(m_lambda * ((mh - t + spread + rounding) / below),
-                   above > 0 ? m_lambda * ((mh + t - rounding) / above) : std::numeric_limits<double>::infinity());
+    const double start = room * (g + reach) * (1 - 2 * kInwards);
+    const double below = firstRoot(start, g, dual - dualError, h, m_radius.below);
+    const double above = firstRoot(start, g, -dual - dualError, h, m_radius.above);
+    const LambdaRange range{lambda0 / (1 + below) * (1 + kInwards), above < 1
+                                                                        ? lambda0 / (1 - above) * (1 - kInwards)
+                                                                        : std::numeric_limits<double>::infinity()};
+    return range.contains(lambda0) ? range : LambdaRange{};
 }
 
-LambdaRange RangeRule::linear(double t, double squaredNorm, double threshold) const {
-    const double h = std::sqrt(squaredNorm) * (1 + kInwards);
-    const double mh = m_norm * h;
-    const double spread = 2 * m_epsilon * h;
-    const double rounding =
-        m_marginError + kInwards * (mh + std::abs(t) + spread + 2 * (std::abs(threshold) + m_gamma));
-    const double edge = threshold - m_gamma;
-    const double below = 2 * edge - t + mh - rounding;
-    const double above = t + mh + spread - 2 * edge + rounding;
-    if (below <= 0) {
-        return {};
-    }
-    return between(m_lambda * ((t + mh + spread + rounding) / below),
-                   above > 0 ? m_lambda * ((mh - t - rounding) / above) : std::numeric_limits<double>::infinity());
+LambdaRange RangeRule::zero(double t, double dual, double squaredNorm, double threshold) const {
+    return beyond(t, dual, squaredNorm, threshold);
 }
 
-Lifetime RangeRule::lifetime(double t, double squaredNorm, double threshold) const {
-    if (const LambdaRange range = zero(t, squaredNorm, threshold); !range.isEmpty()) {
+LambdaRange RangeRule::linear(double t, double dual, double squaredNorm, double threshold) const {
+    return beyond(-t, -dual, squaredNorm, m_gamma - threshold);
+}
+
+Lifetime RangeRule::lifetime(double t, double dual, double squaredNorm, double threshold) const {
+    if (const LambdaRange range = zero(t, dual, squaredNorm, threshold); !range.isEmpty()) {
         return {Verdict::Zero, range};
     }
-    const LambdaRange range = linear(t, squaredNorm, threshold);
+    const LambdaRange range = linear(t, dual, squaredNorm, threshold);
     return {range.isEmpty() ? Verdict::Keep : Verdict::Linear, range};
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/metric/screening/sphere_bounds.h"
+#include "core/metric/screening/path_ball.h"
 #include "core/metric/screening/sphere_rule.h"
 
 #include <limits>
@@ -23,38 +23,46 @@ struct Lifetime {
     LambdaRange range;
 };
 
-/// For which λ one reference M₀, solved at λ₀ to ‖M₀ − M₀*‖ ≤ ε, decides a triplet by RRPB and the sphere rule
-/// [T, §6.1, Thm 10; the case of L̂ is derived the same way]. With t = ⟨H,M₀⟩, m = ‖M₀‖, h = ‖H‖, the item's threshold τ
-/// (1 for triplets, [T, §6.3]) and c = τ − γ:
+/// For which λ the ball of one reference (path_ball.h) decides an item by the sphere rule [T, §6.1, Thm 10 for RRPB and
+/// R̂; the rest is derived the same way]. With t = ⟨H,M₀⟩, t̂ = ⟨H,M̂⟩, h = ‖H‖ and the item's threshold τ (1 for
+/// triplets, [T, §6.3]), R̂ needs ½ (t + s t̂) − τ > h r(s). At s = 1 ± y that is g = ½ (t + t̂) − τ > h √c and
 ///
-///     R̂: λ₀ (mh − t + 2εh)/(t − 2τ + mh) < λ < λ₀ (mh + t)/(mh − t + 2τ + 2εh)
-///     L̂: λ₀ (t + mh + 2εh)/(2c − t + mh) < λ < λ₀ (mh − t)/(t + mh + 2εh − 2c)
+///     (g ± ½ y t̂)² − h² (c + b y + a y²) > 0
 ///
-/// where an interval that does not hold λ₀ is empty. Of the two fractions of a line the first one's denominator must be
-/// positive (its numerator is never negative, since |t| ≤ mh, so else no λ ≤ λ₀ is decided); where the second one's is
-/// not, as τ < 0 or c > 0 allow, there is no upper end. A linear term changes nothing: RRPB's ball does not know it
-/// (loss_totals.h). Ends are moved inwards by the errors of t, m, ε and by the rounding of their own
-/// computation.
+/// from y = 0 on: up to the first root of a quadratic, beyond which the left side of the first inequality may no longer
+/// be positive. L̂ is the same with −H and γ − τ for τ. An interval that does not hold λ₀ is empty. A linear term
+/// changes nothing: the balls do not know it (loss_totals.h). Ends are moved inwards by the errors of the margins and
+/// by the rounding of their own computation.
 class RangeRule {
   public:
-    /// `marginError` bounds the error of t.
-    RangeRule(const PathReference& reference, double gamma, double marginError);
+    /// The errors bound those of t and of t̂.
+    RangeRule(const PathBall& ball, double gamma, double marginError, double dualMarginError);
 
-    /// From t and h² or an upper bound of it.
-    [[nodiscard]] LambdaRange zero(double t, double squaredNorm, double threshold = 1) const;
-    [[nodiscard]] LambdaRange linear(double t, double squaredNorm, double threshold = 1) const;
+    /// Errors from those of any margin ⟨H, Q⟩ by spectralBound(Q).
+    template <class ErrorOf>
+    RangeRule(const PathBall& ball, double gamma, const ErrorOf& errorOf)
+        : RangeRule(ball, gamma, errorOf(ball.point().spectralBound()),
+                    errorOf(ball.hasDual() ? spectralBound(ball.dual()) : ball.point().spectralBound())) {}
+
+    /// From t, t̂ and h² or an upper bound of it.
+    [[nodiscard]] LambdaRange zero(double t, double dual, double squaredNorm, double threshold = 1) const;
+    [[nodiscard]] LambdaRange linear(double t, double dual, double squaredNorm, double threshold = 1) const;
+
+    /// The sphere rule of the ball at one λ, for margins PathBall::margin(): a first look that needs no exact ‖H‖.
+    [[nodiscard]] SphereRule at(double lambda) const;
 
     /// Whichever of the two is not empty; at λ₀ an item cannot be in both.
-    [[nodiscard]] Lifetime lifetime(double t, double squaredNorm, double threshold = 1) const;
+    [[nodiscard]] Lifetime lifetime(double t, double dual, double squaredNorm, double threshold = 1) const;
 
   private:
-    [[nodiscard]] LambdaRange between(double low, double high) const;
+    /// Where ½ (t + s t̂) − edge > h r(s).
+    [[nodiscard]] LambdaRange beyond(double t, double dual, double squaredNorm, double edge) const;
 
-    double m_lambda;
-    double m_norm;    ///< upper bound of m
-    double m_epsilon; ///< upper bound of ε
+    PathRadius m_radius;
+    double m_firstRadius; ///< at λ₀
     double m_gamma;
     double m_marginError;
+    double m_dualMarginError;
 };
 
 } // namespace lambdascope::metric

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace lambdascope::metric {
 
@@ -88,6 +89,28 @@ Sphere constrainedDualityGapBound(const BoundReference& reference) {
     return {dual.point.matrix, padded(radius, dual.error + dual.point.matrixError())};
 }
 
+PrimalDualPair midpointPair(const BoundReference& reference) {
+    const MetricPoint& point = *reference.point;
+    PrimalDualPair best = primalDualPair(point, *reference.totals, reference.gamma, reference.poll);
+    const auto offer = [&](PrimalDualPair pair) {
+        if (pair.midpointBall(reference.lambda).radius < best.midpointBall(reference.lambda).radius) {
+            best = std::move(pair);
+        }
+    };
+    if (reference.gapDual != nullptr && reference.gapDual->pull != reference.totals->pull) {
+        offer(primalDualPair(point, *reference.gapDual, reference.gap, reference.lambda, reference.poll));
+    }
+    if (reference.path.point != nullptr && reference.path.dual != nullptr) {
+        offer(primalDualPair(*reference.path.point, *reference.path.dual, reference.path.gap, reference.path.lambda,
+                             reference.poll));
+    }
+    return best;
+}
+
+Sphere midpointGapBound(const BoundReference& reference) {
+    return midpointPair(reference).midpointBall(reference.lambda);
+}
+
 Sphere pathBound(const BoundReference& reference) {
     if (reference.path.point == nullptr) {
         return {reference.point->matrix, std::numeric_limits<double>::infinity()};
@@ -119,6 +142,7 @@ std::unique_ptr<Bound> makeBound(BoundKind kind) {
     case BoundKind::DualityGap: return std::make_unique<NamedBound<dualityGapBound>>("DGB");
     case BoundKind::ConstrainedDualityGap:
         return std::make_unique<NamedBound<constrainedDualityGapBound, true>>("CDGB");
+    case BoundKind::MidpointGap: return std::make_unique<NamedBound<midpointGapBound>>("MGB");
     case BoundKind::Path: return std::make_unique<NamedBound<pathBound>>("RPB");
     case BoundKind::RelaxedPath: break;
     }
@@ -126,9 +150,9 @@ std::unique_ptr<Bound> makeBound(BoundKind kind) {
 }
 
 const std::vector<BoundKind>& allBounds() {
-    static const std::vector<BoundKind> kinds = {BoundKind::Gradient, BoundKind::ProjectedGradient,
-                                                 BoundKind::DualityGap, BoundKind::ConstrainedDualityGap,
-                                                 BoundKind::RelaxedPath};
+    static const std::vector<BoundKind> kinds = {BoundKind::Gradient,    BoundKind::ProjectedGradient,
+                                                 BoundKind::DualityGap,  BoundKind::ConstrainedDualityGap,
+                                                 BoundKind::MidpointGap, BoundKind::RelaxedPath};
     return kinds;
 }
 

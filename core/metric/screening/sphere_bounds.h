@@ -4,7 +4,7 @@
 #include "core/common/work_poll.h"
 #include "core/metric/problem/kinds.h"
 #include "core/metric/problem/loss_totals.h"
-#include "core/metric/screening/sphere.h"
+#include "core/metric/screening/primal_dual_pair.h"
 
 #include <memory>
 #include <string_view>
@@ -17,6 +17,8 @@ struct PathReference {
     const MetricPoint* point = nullptr; ///< M₀ ⪰ 0
     double lambda = 0;                  ///< λ₀
     double gap = 0; ///< upper bound of the duality gap of M₀ at λ₀, so ‖M₀ − M₀*‖² ≤ 2 gap/λ₀
+    const LossTotals* totals = nullptr; ///< at M₀, over the whole problem; for the λ ranges of MGB
+    const DualPull* dual = nullptr;     ///< of the dual variables that `gap` is measured with, where it is known
 };
 
 /// The primal point that dual variables α define, M_λ(α) = [Σ αH]₊/λ.
@@ -35,8 +37,9 @@ struct BoundReference {
     double gamma = 0;   ///< of the problem's loss; 0 for the hinge
     double gap = 0;     ///< upper bound of P_λ(M) − D_λ of some feasible dual point
     PathReference path; ///< point is null during the optimization: RRPB then takes M itself, with λ₀ = λ
-    const DualPoint* dual = nullptr; ///< of the totals' α; only where a bound needsDualPoint()
-    WorkPoll* poll = nullptr;        ///< asked in long decompositions; a bound that is stopped decides nothing
+    const DualPoint* dual = nullptr;   ///< of the totals' α; only where a bound needsDualPoint()
+    const DualPull* gapDual = nullptr; ///< of the dual point that `gap` is measured with, where it is known
+    WorkPoll* poll = nullptr;          ///< asked in long decompositions; a bound that is stopped decides nothing
 };
 
 /// Makes a ball that holds M*(λ) from a reference. All radii are padded by the error bounds of what they are made of.
@@ -57,6 +60,12 @@ class Bound {
 [[nodiscard]] Sphere dualityGapBound(const BoundReference& reference);
 /// CDGB [T, Thm 14]: Q = M_λ(α), r² = (P_λ(M_λ(α)) − D_λ(α))/λ. Without a dual point the radius is infinite.
 [[nodiscard]] Sphere constrainedDualityGapBound(const BoundReference& reference);
+/// What MGB is made of: of α(M) and the dual variables that the gaps, here and at λ₀, are measured with, those whose
+/// ball is the smallest.
+[[nodiscard]] PrimalDualPair midpointPair(const BoundReference& reference);
+/// MGB, the midpoint gap bound (primal_dual_pair.h): Q = ½ (M + M_λ(α)), r² = gap/λ − ¼ ‖M − M_λ(α)‖² with the gap of M
+/// and α themselves. Never larger than DGB of the same M and α; with M and α of another λ, than RRPB.
+[[nodiscard]] Sphere midpointGapBound(const BoundReference& reference);
 /// RPB [T, Thm 5]: Q = (λ₀+λ)/2λ M₀*, r = |λ₀−λ|/2λ ‖M₀*‖. UNSAFE here: M₀ is never the exact optimum M₀*. Without a
 /// path reference the radius is infinite.
 [[nodiscard]] Sphere pathBound(const BoundReference& reference);

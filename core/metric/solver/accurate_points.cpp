@@ -51,7 +51,8 @@ std::shared_ptr<const PointOutcome> AccuratePoints::at(double lambda, const Solv
     if (stop.stop_requested()) {
         return nullptr;
     }
-    outcome.solved.totals.pull.resize(0, 0); // a d × d matrix per λ that nobody asks for
+    outcome.solved.totals.pull.resize(0, 0); // d × d matrices per λ that nobody asks for
+    outcome.solved.dual = {};
     const auto point = std::make_shared<const PointOutcome>(std::move(outcome));
     m_known.emplace(lambda, point);
     return point;

@@ -17,9 +17,10 @@ constexpr double kNearError = 100;
 
 } // namespace
 
-void GapRecord::keepDual(const Bounded& dual) {
+void GapRecord::keepDual(const Bounded& dual, const LossTotals& totals) {
     if (std::isfinite(dual.value) && (!m_hasDual || dual.lower() > m_dual.lower())) {
         m_dual = dual;
+        m_dualPull = {totals.pull, totals.pullError};
         m_hasDual = true;
     }
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/metric/problem/metric_point.h"
+#include "core/metric/screening/primal_dual_pair.h"
 #include "core/numeric/error_bound.h"
 
 #include <cstdint>
@@ -13,8 +14,8 @@ namespace lambdascope::metric {
 /// where it was smallest.
 class GapRecord {
   public:
-    /// Keeps the larger of two dual values, by their lower ends.
-    void keepDual(const Bounded& dual);
+    /// Keeps the larger of two dual values, by their lower ends, and the Σ α H that belongs to it.
+    void keepDual(const Bounded& dual, const LossTotals& totals);
     /// P at the iterate.
     void setPrimal(const Bounded& primal);
     /// The iterate becomes the best one, whatever its gap.
@@ -24,6 +25,8 @@ class GapRecord {
 
     [[nodiscard]] const Bounded& primal() const { return m_primal; }
     [[nodiscard]] const Bounded& dual() const { return m_dual; }
+    /// Of the dual variables of dual().
+    [[nodiscard]] const DualPull& dualPull() const { return m_dualPull; }
     [[nodiscard]] const Bounded& gap() const { return m_gap; }
     /// Upper bound of the gap at the iterate.
     [[nodiscard]] double bound() const { return m_bound; }
@@ -37,6 +40,7 @@ class GapRecord {
   private:
     Bounded m_primal;
     Bounded m_dual;
+    DualPull m_dualPull;
     bool m_hasDual = false;
     Bounded m_gap;
     double m_bound = std::numeric_limits<double>::infinity();

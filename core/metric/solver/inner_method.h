@@ -49,6 +49,8 @@ class InnerMethod {
     [[nodiscard]] virtual MethodMemory memory() const = 0;
     /// A value of the dual problem with a loss of smoothing `gamma` that the last advance() came by, if it did.
     [[nodiscard]] virtual std::optional<Bounded> dualValue(double /*gamma*/) const { return std::nullopt; }
+    /// Sums of the dual variables of dualValue(); null where that is nothing.
+    [[nodiscard]] virtual const LossTotals* dualTotals() const { return nullptr; }
     /// Iterations that the last advance() made.
     [[nodiscard]] virtual std::int64_t lastIterations() const { return 1; }
 };

@@ -40,6 +40,7 @@ class NewtonMethod final : public InnerMethod<ReducedState> {
     [[nodiscard]] const ReducedState& state() const override { return m_gradient.state(); }
     [[nodiscard]] MethodMemory memory() const override;
     [[nodiscard]] std::optional<Bounded> dualValue(double gamma) const override;
+    [[nodiscard]] const LossTotals* dualTotals() const override { return m_hasDual ? &m_state.totals : nullptr; }
     [[nodiscard]] std::int64_t lastIterations() const override { return m_iterations; }
 
   private:

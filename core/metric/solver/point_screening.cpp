@@ -2,6 +2,7 @@
 #include "core/metric/solver/point_screening.h"
 
 #include "core/common/clocks.h"
+#include "core/metric/screening/path_ball.h"
 #include "core/metric/screening/region_maker.h"
 
 #include <algorithm>
@@ -60,7 +61,8 @@ bool PointScreening::useRanges(const PathReference& path, double lambda) {
     m_ranges->moveTo(lambda);
     const double workBefore = m_engine.countedWork();
     const bool done = engine.activateExcept(m_ranges->fixed(), m_poll, m_objective.screened) &&
-                      engine.screenRanges(path, lambda, m_settings.gamma, m_poll, *m_ranges, m_objective.screened);
+                      engine.screenRanges(PathBall(path, *m_settings.ranges, m_settings.gamma, &m_poll), lambda,
+                                          m_settings.gamma, m_poll, *m_ranges, m_objective.screened);
     m_work += m_engine.countedWork() - workBefore;
     return done;
 }

@@ -158,7 +158,7 @@ class PointSolver::Attempt {
         m_gap.keep(m_method->point(), m_iteration);
         m_nextCheck = 0; // the start may be the solution
         if (screens()) {
-            if (!screenWith({&m_start.point, m_start.lambda, m_start.gap})) {
+            if (!screenWith(pathReference(m_start))) {
                 return false;
             }
             m_outcome.pathScreened = m_objective.screened;
@@ -172,9 +172,10 @@ class PointSolver::Attempt {
         m_gapIteration = m_iteration;
         m_nextCheck = nextMultiple(m_checkInterval);
         const State& state = m_method->state();
-        m_gap.keepDual(dualValue(state.totals, squaredNorm(state.totals.pull), m_lambda, m_settings.gamma));
+        m_gap.keepDual(dualValue(state.totals, squaredNorm(state.totals.pull), m_lambda, m_settings.gamma),
+                       state.totals);
         if (const auto dual = m_method->dualValue(m_settings.gamma)) {
-            m_gap.keepDual(*dual);
+            m_gap.keepDual(*dual, *m_method->dualTotals());
         }
         m_gap.setPrimal(primalValue(state.totals, m_method->point(), m_lambda, m_settings.gamma));
         if (m_isWhole && m_gap.isBest()) {
@@ -241,6 +242,7 @@ class PointSolver::Attempt {
         solved.point = point;
         solved.lambda = m_lambda;
         solved.memory = m_method->memory();
+        solved.dual = m_gap.dualPull();
         m_outcome.primal = primalValue(solved.totals, point, m_lambda, m_settings.gamma);
         m_outcome.loss = lossValue(solved.totals, m_settings.gamma).value;
         m_outcome.dual = m_gap.dual();
@@ -258,6 +260,7 @@ class PointSolver::Attempt {
             m_outcome.solved.lambda = m_lambda;
             m_outcome.solved.memory = m_method->memory();
             m_outcome.solved.gap = m_gap.bestBound();
+            m_outcome.solved.dual = m_gap.dualPull();
             m_outcome.primal = m_gap.bestPrimal();
             m_outcome.dual = m_gap.dual();
         }
@@ -337,6 +340,7 @@ class PointSolver::Attempt {
         reference.lambda = m_lambda;
         reference.gamma = m_settings.gamma;
         reference.gap = m_gap.bound();
+        reference.gapDual = &m_gap.dualPull();
         reference.path = path;
         reference.poll = &m_poll;
         const TripletIndex before = m_objective.screened.zero + m_objective.screened.linear;
@@ -403,7 +407,7 @@ class PointSolver::Attempt {
 
 PointSolver::PointSolver(Engine& engine, std::vector<std::unique_ptr<Bound>> bounds, PointSettings settings)
     : m_engine(engine), m_bounds(std::move(bounds)), m_settings(settings), m_team(settings.threads) {
-    if (settings.usesRanges && engine.ranges() != nullptr) {
+    if (settings.ranges && engine.ranges() != nullptr) {
         m_ranges = std::make_unique<RangeStore>(engine.activeTriplets());
     }
 }

@@ -22,8 +22,14 @@ struct SolvedPoint {
     LossTotals totals; ///< over all triplets, at `point`
     double lambda = 0;
     double gap = 0; ///< upper bound of the duality gap of the full problem
+    DualPull dual;  ///< of the dual variables that `gap` is measured with; empty where they are those of `totals`
     MethodMemory memory;
 };
+
+[[nodiscard]] inline PathReference pathReference(const SolvedPoint& solved) {
+    return {&solved.point, solved.lambda, solved.gap, &solved.totals,
+            solved.dual.pull.size() > 0 ? &solved.dual : nullptr};
+}
 
 /// Everything one solve leaves behind.
 struct PointOutcome {
@@ -49,7 +55,7 @@ struct PointSettings {
     std::int64_t maxIterations = 100000;
     std::int64_t screenEvery = 10;
     RuleKind rule = RuleKind::Sphere;
-    bool usesRanges = false; ///< keep the λ intervals of RRPB from one solve to the next; λ must fall
+    std::optional<BoundKind> ranges; ///< keep the λ intervals of MGB or RRPB from one solve to the next; λ must fall
     MethodKind method = MethodKind::ProjectedGradient;
     int threads = 1;        ///< at most; results do not depend on it
     bool activeSet = false; ///< projected gradient visits only triplets with a loss, between renewals

@@ -28,13 +28,15 @@ constexpr TableData kPhishing{"phishing", "phishing.libsvm.gz", 0.03, 3, 1, 0.7,
 
 Json lanesOf(const std::vector<std::string>& rules) {
     Json lanes = Json::array({naiveLane()});
-    for (const char* bound : {"GB", "PGB", "DGB", "CDGB", "RRPB"}) {
+    for (const char* bound : {"GB", "PGB", "DGB", "CDGB", "RRPB", "MGB"}) {
         for (const std::string& rule : rules) {
             lanes.push_back(screeningLane({bound}, rule));
         }
     }
-    lanes.push_back(screeningLane({"RRPB", "PGB"}, "sphere"));
-    lanes.push_back(screeningLane({"RRPB", "PGB"}, "sphere", true));
+    for (const char* bound : {"RRPB", "MGB"}) {
+        lanes.push_back(screeningLane({bound, "PGB"}, "sphere"));
+        lanes.push_back(screeningLane({bound, "PGB"}, "sphere", true));
+    }
     return lanes;
 }
 
@@ -101,7 +103,8 @@ void addLargeTables(std::vector<TableBlock>& blocks) {
     Json lanes = Json::array({naiveLane(), screeningLane({"GB"}, "sphere"), screeningLane({"GB"}, "linear"),
                               screeningLane({"PGB"}, "sphere"), screeningLane({"DGB"}, "sphere"),
                               screeningLane({"CDGB"}, "sphere"), screeningLane({"RRPB"}, "sphere"),
-                              screeningLane({"RRPB", "PGB"}, "sphere")});
+                              screeningLane({"MGB"}, "sphere"), screeningLane({"RRPB", "PGB"}, "sphere"),
+                              screeningLane({"MGB", "PGB"}, "sphere")});
     const Json path = {{"ratio", 0.9}};
     TableBlock sorted;
     sorted.experiment = experimentOn(kIris, TableSize::Whole);
@@ -113,6 +116,7 @@ void addLargeTables(std::vector<TableBlock>& blocks) {
     blocks.push_back(std::move(sorted));
 
     lanes.push_back(screeningLane({"RRPB", "PGB"}, "sphere", true));
+    lanes.push_back(screeningLane({"MGB", "PGB"}, "sphere", true));
     TableBlock pairs;
     pairs.experiment = experimentOn(kSegment, TableSize::Whole);
     pairs.experiment["data"]["subset"] = 1;
@@ -136,7 +140,7 @@ void addShapeTables(std::vector<TableBlock>& blocks, TableSize size) {
             Json::array({naiveLane(), screeningLane({"GB"}, "sphere"), screeningLane({"GB"}, "linear"),
                          screeningLane({"GB"}, "semidefinite"), screeningLane({"PGB"}, "sphere"),
                          screeningLane({"PGB"}, "semidefinite"), screeningLane({"DGB"}, "sphere"),
-                         screeningLane({"RRPB"}, "sphere")});
+                         screeningLane({"RRPB"}, "sphere"), screeningLane({"MGB"}, "sphere")});
         for (const char* bound : {"PGB", "RRPB"}) {
             Json often = screeningLane({bound}, "sphere");
             often["name"] = std::string(bound) + ", every 2";

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // General forms: what the rules decide over a region is what the smallest and largest margin over it say, found by
-// brute force; and λ ranges decide what RRPB's sphere rule decides at each λ.
+// brute force; and λ ranges decide what the sphere rule of the same ball decides at each λ.
 #include "core/metric/engines/comparison_engine.h"
+#include "core/metric/screening/path_ball.h"
 #include "tests/core/metric/extreme_margins.h"
 #include "tests/core/metric/small_comparisons.h"
 #include "tests/core/metric/small_problems.h"
@@ -192,64 +193,79 @@ TEST(ComparisonRulesStops, GiveUpWhenThePollSaysSo) {
     const MetricPoint point = pointFor(general.set, 1);
     RangeStore store(general.set.size());
     EXPECT_FALSE(engine->ranges()->activateExcept(store.fixed(), stopped, screened));
-    EXPECT_FALSE(engine->ranges()->screenRanges({&point, 10, 1e-6}, 9, kGamma, stopped, store, screened));
+    EXPECT_FALSE(engine->ranges()->screenRanges(PathBall({&point, 10, 1e-6}, BoundKind::RelaxedPath, kGamma), 9, kGamma,
+                                                stopped, store, screened));
 }
 
 class ComparisonRanges : public testing::TestWithParam<std::tuple<SmallShape, FormMix>> {};
 
-/// One reference, 100 λ below it: what the store fixes is what the sphere rule of RRPB decides, item by item.
+/// One reference, 100 λ below it: what the store fixes is what the sphere rule of the same ball decides, item by item.
 TEST_P(ComparisonRanges, FixWhatTheRuleOfTheSameReferenceDecides) {
     const auto& [shape, mix] = GetParam();
-    std::int64_t decided = 0;
-    for (std::uint64_t seed = 1; seed <= 2; ++seed) {
-        const GeneralProblem general(shape, mix, seed);
-        const MetricPoint point = pointFor(general.set, seed);
-        const double epsilon = 1e-3 * point.matrix.norm();
-        const double lambda0 = 100;
-        const PathReference reference{&point, lambda0, 0.5 * lambda0 * epsilon * epsilon};
-        const auto engine = general.engine();
-        TripletStates states(general.set.size());
-        engine->record(&states);
-        RangeStore store(general.set.size());
-        WorkPoll never;
-        std::vector<double> norms;
-        std::vector<double> margins;
-        for (TripletIndex c = 0; c < general.set.size(); ++c) {
-            norms.push_back(general.matrixOf(c).norm());
-            margins.push_back(general.margin(c, point.matrix));
-        }
-        for (int step = 1; step <= 100; ++step) {
-            const double lambda = lambda0 * std::pow(0.955, step);
-            store.moveTo(lambda);
-            states.reset();
-            ScreenedPart screened;
-            ASSERT_TRUE(engine->ranges()->activateExcept(store.fixed(), never, screened));
-            if (step == 1) {
-                ASSERT_TRUE(engine->ranges()->screenRanges(reference, lambda, kGamma, never, store, screened));
-            }
-            EXPECT_EQ(engine->activeTriplets(), general.set.size() - screened.zero - screened.linear);
-            BoundReference at;
-            at.point = &point;
-            at.path = reference;
-            at.lambda = lambda;
-            const double radius = relaxedPathBound(at).radius;
+    for (const BoundKind kind : {BoundKind::RelaxedPath, BoundKind::MidpointGap}) {
+        std::int64_t decided = 0;
+        for (std::uint64_t seed = 1; seed <= 2; ++seed) {
+            const GeneralProblem general = solvableProblem(shape, mix, seed);
+            const double lambda0 = 0.3 * general.start(kGamma).lambda;
+            const SolvedPoint solved = general.solveTightly(lambda0, kGamma, 1e-4).solved;
+            const PathBall ball({&solved.point, lambda0, solved.gap, &solved.totals}, kind, kGamma);
+            const auto engine = general.engine();
+            TripletStates states(general.set.size());
+            engine->record(&states);
+            RangeStore store(general.set.size());
+            WorkPoll never;
+            std::vector<double> norms;
+            std::vector<double> margins;
+            std::vector<double> duals;
             for (TripletIndex c = 0; c < general.set.size(); ++c) {
-                const auto i = static_cast<std::size_t>(c);
-                const double tau = general.set.items().threshold[i];
-                const double q = (lambda0 + lambda) / (2 * lambda) * margins[i];
-                const double reach = radius * norms[i];
-                const double doubt = 1e-9 * (1 + std::abs(q) + reach + std::abs(tau));
-                if (std::abs(q - reach - tau) > doubt && std::abs(q + reach - (tau - kGamma)) > doubt) {
-                    const Verdict expected = q - reach > tau            ? Verdict::Zero
-                                             : q + reach < tau - kGamma ? Verdict::Linear
-                                                                        : Verdict::Keep;
-                    ASSERT_EQ(states.at(c), expected) << c << " at " << lambda << " τ " << tau;
+                norms.push_back(general.matrixOf(c).norm());
+                margins.push_back(general.margin(c, solved.point.matrix));
+                duals.push_back(general.margin(c, ball.dual()));
+            }
+            for (int step = 1; step <= 100; ++step) {
+                const double lambda = lambda0 * std::pow(0.955, step);
+                store.moveTo(lambda);
+                states.reset();
+                ScreenedPart screened;
+                ASSERT_TRUE(engine->ranges()->activateExcept(store.fixed(), never, screened));
+                if (step == 1) {
+                    ASSERT_TRUE(engine->ranges()->screenRanges(ball, lambda, kGamma, never, store, screened));
                 }
-                decided += states.at(c) != Verdict::Keep ? 1 : 0;
+                EXPECT_EQ(engine->activeTriplets(), general.set.size() - screened.zero - screened.linear);
+                BoundReference at;
+                at.point = &solved.point;
+                at.totals = &solved.totals;
+                at.gamma = kGamma;
+                at.path = {&solved.point, lambda0, solved.gap};
+                at.lambda = lambda;
+                const double radius = makeBound(kind)->sphere(at).radius;
+                at.lambda = lambda0;
+                const double firstRadius = makeBound(kind)->sphere(at).radius;
+                for (TripletIndex c = 0; c < general.set.size(); ++c) {
+                    const auto i = static_cast<std::size_t>(c);
+                    const double tau = general.set.items().threshold[i];
+                    const double q = 0.5 * (margins[i] + lambda0 / lambda * duals[i]);
+                    const double reach = radius * norms[i];
+                    const double doubt = 1e-9 * (1 + std::abs(q) + reach + std::abs(tau));
+                    if (std::abs(q - reach - tau) > doubt && std::abs(q + reach - (tau - kGamma)) > doubt) {
+                        // Ranges hold λ₀: what is not decided there is not kept.
+                        const double first = 0.5 * (margins[i] + duals[i]);
+                        const double firstReach = firstRadius * norms[i];
+                        if (std::abs(first - firstReach - tau) < doubt ||
+                            std::abs(first + firstReach - (tau - kGamma)) < doubt) {
+                            continue;
+                        }
+                        const bool isZero = q - reach > tau && first - firstReach > tau;
+                        const bool isLinear = q + reach < tau - kGamma && first + firstReach < tau - kGamma;
+                        const Verdict expected = isZero ? Verdict::Zero : isLinear ? Verdict::Linear : Verdict::Keep;
+                        ASSERT_EQ(states.at(c), expected) << c << " at " << lambda << " τ " << tau;
+                    }
+                    decided += states.at(c) != Verdict::Keep ? 1 : 0;
+                }
             }
         }
+        EXPECT_GT(decided, 0);
     }
-    EXPECT_GT(decided, 0);
 }
 
 INSTANTIATE_TEST_SUITE_P(Mixes, ComparisonRanges,

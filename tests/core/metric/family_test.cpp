@@ -23,12 +23,12 @@ Dataset::Parts labelled(std::vector<std::int32_t> labels, std::vector<std::strin
     return parts;
 }
 
-TEST(MetricFamily, DefaultLanesAreTheNaiveOneAndTheFiveBoundCombinations) {
+TEST(MetricFamily, DefaultLanesAreTheNaiveOneTheBoundsAndTheirPublishedCombination) {
     const Experiment experiment = experimentFrom(Json::object());
-    EXPECT_EQ(experiment.laneNames, (std::vector<std::string>{"naive", "GB", "PGB", "DGB", "RRPB", "RRPB+PGB"}));
+    EXPECT_EQ(experiment.laneNames, (std::vector<std::string>{"naive", "GB", "PGB", "DGB", "RRPB", "MGB", "RRPB+PGB"}));
     const auto& config = configOf<MetricConfig>(experiment);
     EXPECT_TRUE(config.lanes[0].settings.bounds.empty());
-    EXPECT_EQ(config.lanes[5].settings.bounds.size(), 2u);
+    EXPECT_EQ(config.lanes[6].settings.bounds.size(), 2u);
     EXPECT_EQ(config.problem, ProblemConfig{});
     EXPECT_EQ(config.solver, SolverConfig{});
     EXPECT_EQ(config.path, PathConfig{});
@@ -85,6 +85,7 @@ TEST(MetricFamily, RefusesLanesThatCannotWork) {
         return faultsBetween({{"problem", problem}, {"lanes", Json::array({lane})}});
     };
     EXPECT_EQ(faultsOfLane({{"bounds", {"PGB"}}, {"range", true}}), Keys{"lanes[0].range"});
+    EXPECT_EQ(faultsOfLane({{"bounds", {"MGB"}}, {"range", true}}), Keys{});
     EXPECT_EQ(faultsOfLane({{"bounds", {"PGB"}}, {"rule", "analytic"}}, {{"structure", "full"}}),
               Keys{"lanes[0].rule"});
 }

@@ -126,7 +126,7 @@ TEST_F(MetricLensTest, SolvesAPointAgainToTheLastBitHoweverFewWarmStartsWereKept
 }
 
 TEST_F(MetricLensTest, TheNumbersOfAnExplanationRecomputeTheDecision) {
-    for (const char* lane : {"GB", "PGB", "DGB", "RRPB", "RRPB+PGB"}) {
+    for (const char* lane : {"GB", "PGB", "DGB", "RRPB", "MGB", "RRPB+PGB"}) {
         const auto lens = opened(lane);
         const auto last = static_cast<std::int32_t>(lens->path().size()) - 1;
         std::map<std::string, int> seen;
@@ -167,6 +167,48 @@ TEST_F(MetricLensTest, TheNumbersOfAnExplanationRecomputeTheDecision) {
         EXPECT_GT(seen["R"] + seen["L"], 0) << lane;
         EXPECT_GT(seen[""], 0) << lane;
     }
+}
+
+/// Beside the rule's numbers are those that the radius is made of, by the formula of the bound.
+TEST_F(MetricLensTest, TheNumbersOfAnExplanationRecomputeTheRadius) {
+    const auto lens = opened("GB");
+    const auto last = static_cast<std::int32_t>(lens->path().size()) - 1;
+    std::map<std::string, int> seen;
+    for (const std::int32_t point : {1, last / 2, last}) {
+        for (std::int64_t item = 0; item < lens->items(); item += 41) {
+            const auto why = lens->explain(item, point, {});
+            ASSERT_TRUE(why);
+            for (const auto* verdicts : {&why->used, &why->rivals}) {
+                for (const BoundVerdict& verdict : *verdicts) {
+                    const double lambda = term(verdict, "λ");
+                    const auto square = [](double value) { return value * value; };
+                    double expected = 0;
+                    if (verdict.bound == "GB") {
+                        expected = term(verdict, "‖∇P‖") / (2 * lambda);
+                    } else if (verdict.bound == "PGB") {
+                        expected = std::sqrt(square(term(verdict, "r of GB")) - square(term(verdict, "‖[Q of GB]₋‖")));
+                    } else if (verdict.bound == "CDGB") {
+                        expected = std::sqrt(term(verdict, "gap of M(α)") / lambda);
+                    } else if (verdict.bound == "MGB") {
+                        expected =
+                            std::sqrt(term(verdict, "gap") / lambda - 0.25 * square(term(verdict, "‖M − M(α)‖")));
+                    } else if (verdict.bound == "DGB" || why->iteration > 0) {
+                        expected = std::sqrt(2 * term(verdict, "gap") / lambda);
+                    } else {
+                        const double lambda0 = term(verdict, "λ₀");
+                        const double far = std::abs(lambda0 - lambda);
+                        expected = far / (2 * lambda) * term(verdict, "‖M₀‖") +
+                                   (far + lambda0 + lambda) / (2 * lambda) * term(verdict, "ε");
+                    }
+                    const double r = term(verdict, "r");
+                    EXPECT_NEAR(r, expected, 1e-6 * (r + std::abs(term(verdict, "⟨H,Q⟩")) / term(verdict, "‖H‖")))
+                        << verdict.bound;
+                    ++seen[verdict.bound];
+                }
+            }
+        }
+    }
+    EXPECT_EQ(seen.size(), allBounds().size());
 }
 
 TEST_F(MetricLensTest, ExplainsAndAuditsADiagonalM) {
@@ -232,10 +274,12 @@ TEST_F(MetricLensTest, NamesTheFirstCheckThatDecided) {
 
 /// With ranges: every triplet that the store holds at a point is traced to a reference up the path, whose interval
 /// holds both λ, and whose inequality decides it there.
-TEST_F(MetricLensTest, NamesTheReferenceWhoseRangeFixedATriplet) {
+class RangesOfALens : public MetricLensTest, public testing::WithParamInterface<const char*> {};
+
+TEST_P(RangesOfALens, NameTheReferenceThatFixedATriplet) {
     Json lanes = Json::array({{{"name", "naive"}},
-                              {{"name", "ranges"}, {"bounds", {"RRPB", "PGB"}}, {"range", true}},
-                              {{"name", "none"}, {"bounds", {"RRPB", "PGB"}}}});
+                              {{"name", "ranges"}, {"bounds", {GetParam(), "PGB"}}, {"range", true}},
+                              {{"name", "none"}, {"bounds", {GetParam(), "PGB"}}}});
     experiment = lensExperiment({{"lanes", lanes}, {"path", {{"ratio", 0.9}, {"max_points", 18}}}});
     prepared = preparedLens(experiment);
     const auto lens = opened("ranges");
@@ -254,6 +298,7 @@ TEST_F(MetricLensTest, NamesTheReferenceWhoseRangeFixedATriplet) {
             const FixingReference& reference = *why->reference;
             EXPECT_EQ(why->check, 0);
             EXPECT_EQ(reference.verdict.set, why->set);
+            EXPECT_EQ(reference.verdict.bound, GetParam());
             EXPECT_EQ(decisionFrom(reference.verdict, gamma), why->set);
             EXPECT_LT(reference.low, lambda);
             EXPECT_GE(reference.axisValue, lambda);
@@ -280,6 +325,9 @@ TEST_F(MetricLensTest, NamesTheReferenceWhoseRangeFixedATriplet) {
         EXPECT_FALSE(without->explain(t, 5, {})->reference);
     }
 }
+
+INSTANTIATE_TEST_SUITE_P(Bounds, RangesOfALens, testing::Values("RRPB", "MGB"),
+                         [](const auto& entry) { return std::string(entry.param); });
 
 TEST_F(MetricLensTest, ItemsOfASampleBeginAtIt) {
     const auto lens = opened("RRPB+PGB");
@@ -384,8 +432,9 @@ TEST_F(MetricLensTest, FindsATripletByItsRows) {
     }
 }
 
-TEST_F(MetricLensTest, RangesHoldWhatTheRuleDecidesAtEachLambda) {
-    const auto lens = opened("RRPB");
+TEST_P(RangesOfALens, HoldWhatTheRuleDecidesAtEachLambda) {
+    const std::string name = GetParam();
+    const auto lens = opened(name);
     const auto grid = lens->ranges({}, {});
     ASSERT_TRUE(grid);
     const auto count = static_cast<Eigen::Index>(lens->path().size());
@@ -393,7 +442,7 @@ TEST_F(MetricLensTest, RangesHoldWhatTheRuleDecidesAtEachLambda) {
     ASSERT_EQ(grid->rates.cols(), count);
     EXPECT_EQ(grid->sampled, triplets().triplets());
     const auto& metric = dynamic_cast<const PreparedMetric&>(*prepared);
-    LaneReplay replay(metric, metric.lane(laneNamed(experiment, "RRPB")));
+    LaneReplay replay(metric, metric.lane(laneNamed(experiment, name)));
     ASSERT_TRUE(replay.walk(0, {}, {}, {}, {}));
     std::int64_t decided = 0;
     for (Eigen::Index from = 0; from < count; from += 3) {
@@ -402,18 +451,20 @@ TEST_F(MetricLensTest, RangesHoldWhatTheRuleDecidesAtEachLambda) {
             BoundReference reference;
             reference.lambda = grid->targets[static_cast<std::size_t>(to)];
             reference.gamma = gamma;
-            reference.path = {&solved.point, solved.lambda, solved.gap};
-            const Sphere sphere = relaxedPathBound(reference);
+            reference.point = &solved.point;
+            reference.totals = &solved.totals;
+            reference.path = pathReference(solved);
+            const Sphere sphere = (name == "MGB" ? midpointGapBound : relaxedPathBound)(reference);
             const SolvedPoint& target = (*replay.solution(static_cast<std::int32_t>(to), {}))->solved;
             std::int64_t fixed = 0;
             std::int64_t decidable = 0;
             for (TripletIndex t = 0; t < triplets().triplets(); ++t) {
                 const double margin = marginOf(triplets(), t, target.point.matrix);
                 decidable += margin > 1 || margin < 1 - gamma ? 1 : 0;
-                fixed += regionVerdict(ItemGeometry(triplets(), t), {sphere, RuleKind::Sphere, {}}, "RRPB", gamma)
-                                 .set.empty()
-                             ? 0
-                             : 1;
+                fixed +=
+                    regionVerdict(ItemGeometry(triplets(), t), {sphere, RuleKind::Sphere, {}}, name, gamma).set.empty()
+                        ? 0
+                        : 1;
             }
             decided += fixed;
             const double expected =
@@ -446,13 +497,15 @@ TEST_F(MetricLensTest, LifetimesAreSortedAndHoldTheirReference) {
 }
 
 TEST_F(MetricLensTest, EveryBallOfASliceHoldsTheOptimum) {
-    for (const char* lane : {"PGB", "RRPB+PGB"}) {
+    for (const char* lane : {"PGB", "MGB", "RRPB+PGB"}) {
         const auto lens = opened(lane);
         const auto slice = lens->slice(5, {});
         ASSERT_TRUE(slice);
         ASSERT_GT(slice->balls.size(), 5U);
         std::size_t used = 0;
+        std::size_t midpoint = 0;
         for (const BallSlice::Ball& ball : slice->balls) {
+            midpoint += ball.name == "MGB" ? 1U : 0U;
             const double x = slice->optimumX - ball.x;
             const double y = slice->optimumY - ball.y;
             if (ball.name == "RPB") {
@@ -463,6 +516,7 @@ TEST_F(MetricLensTest, EveryBallOfASliceHoldsTheOptimum) {
             used += ball.isUsed ? 1U : 0U;
         }
         EXPECT_GT(used, 0U);
+        EXPECT_GT(midpoint, 0U);
         EXPECT_FALSE(slice->xLabel.empty());
     }
 }

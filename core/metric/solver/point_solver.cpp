@@ -4,6 +4,7 @@
 #include "core/common/clocks.h"
 #include "core/metric/problem/counted_work.h"
 #include "core/metric/solver/gap_record.h"
+#include "core/metric/solver/hinge_width.h"
 #include "core/metric/solver/newton_method.h"
 #include "core/metric/solver/point_screening.h"
 #include "core/run/point_journal.h"
@@ -24,14 +25,8 @@ constexpr std::int64_t kActiveSetIterations = 10;
 /// Choices after which it only grows: else two sets could follow each other for ever, each leaving out what the other
 /// one needs.
 constexpr std::int64_t kFreeChoices = 10;
-/// Continuation of the hinge: first and smallest width of the smoothed hinge, and the factor between two widths.
-constexpr double kWidestHinge = 0.05;
-constexpr double kNarrowestHinge = 1e-12;
-constexpr double kHingeFactor = 0.25;
 /// Share of the tolerance, and of what smoothing costs the hinge, that a method aims at.
 constexpr double kMethodShare = 0.3;
-/// How much wider than the last point's width a point starts.
-constexpr double kHingeRelaxation = 64;
 
 } // namespace
 
@@ -163,8 +158,8 @@ class PointSolver::Attempt {
             }
             m_outcome.pathScreened = m_objective.screened;
         }
-        const double wider = std::min(kWidestHinge, m_objective.smoothing * kHingeRelaxation);
-        return !isHinge() || isSolved() || wider <= m_objective.smoothing || changeSmoothing(wider);
+        const double width = firstHingeWidth(m_objective.smoothing);
+        return !isHinge() || isSolved() || width == m_objective.smoothing || changeSmoothing(width);
     }
 
     /// Dual value and gap at the current point.
@@ -211,9 +206,8 @@ class PointSolver::Attempt {
             m_innerShare *= 0.3;
             return std::nullopt;
         }
-        if (isHinge() && m_objective.smoothing > kNarrowestHinge) {
-            return changeSmoothing(m_objective.smoothing * kHingeFactor) ? std::nullopt
-                                                                         : std::optional(Termination::StoppedByUser);
+        if (const auto narrower = nextHingeWidth(m_objective.smoothing); isHinge() && narrower) {
+            return changeSmoothing(*narrower) ? std::nullopt : std::optional(Termination::StoppedByUser);
         }
         return Termination::ConvergedLoosely;
     }
@@ -222,22 +216,13 @@ class PointSolver::Attempt {
     /// it in its screening account; for the baseline it is statistics only, its own sums say the same.
     bool prove(const MetricPoint& point) {
         const double cpu = threadCpuSeconds();
-        const double workBefore = m_engine.countedWork();
         SolvedPoint& solved = m_outcome.solved;
         const double edge = isHinge() ? m_objective.smoothing : m_settings.gamma;
         const bool done =
-            m_engine.evaluateAll(point, m_objective.smoothing, edge, m_poll, solved.totals, m_outcome.census);
-        const double spent = threadCpuSeconds() - cpu;
-        (screens() ? m_outcome.cpuScreen : m_cpuStatistics) += spent;
+            m_objective.evaluateAll(point, edge, screens() ? m_allPairs : 0, solved.totals, m_outcome.census);
+        (screens() ? m_outcome.cpuScreen : m_cpuStatistics) += threadCpuSeconds() - cpu;
         if (!done) {
             return false;
-        }
-        if (screens()) {
-            CpuLedger& ledger = m_outcome.ledger;
-            ledger.evaluate += spent;
-            ledger.work += m_engine.countedWork() - workBefore;
-            ++ledger.evaluations;
-            ledger.pairsVisited += m_allPairs;
         }
         solved.point = point;
         solved.lambda = m_lambda;
@@ -270,11 +255,11 @@ class PointSolver::Attempt {
     /// Hinge: a smaller width when what the width costs is most of the gap. True when it changed.
     bool narrowHinge() {
         const double cost = subgradientSlack(m_method->state().totals, 0).value;
-        const double rest = m_gap.gap().value - cost;
-        if (isSolved() || m_objective.smoothing <= kNarrowestHinge || rest > 0.5 * cost) {
+        const auto narrower = nextHingeWidth(m_objective.smoothing);
+        if (isSolved() || !narrower || !isHingeTooWide(cost, m_gap.gap().value)) {
             return false;
         }
-        (void)changeSmoothing(m_objective.smoothing * kHingeFactor);
+        (void)changeSmoothing(*narrower);
         return true;
     }
 
@@ -360,13 +345,9 @@ class PointSolver::Attempt {
         if (!done) {
             return false;
         }
-        publishCheck(m_screening.radius(), spent);
-        return true;
-    }
-
-    void publishCheck(double radius, double cpu) {
         m_journal.check({static_cast<std::int32_t>(m_outcome.checks++), m_iteration, m_objective.screened.zero,
-                         m_objective.screened.linear, m_gap.bound(), radius, cpu});
+                         m_objective.screened.linear, m_gap.bound(), m_screening.radius(), spent});
+        return true;
     }
 
     void publishProgress() {

@@ -41,6 +41,21 @@ bool ReducedObjective::refresh(const MetricPoint& point, bool keeps, ReducedStat
                  [&] { return m_activeSet->evaluateNoting(point, smoothing, keeps, m_poll, state.totals); });
 }
 
+bool ReducedObjective::evaluateAll(const MetricPoint& point, double edge, std::int64_t pairs, LossTotals& totals,
+                                   Census& census) {
+    CpuLedger ofNobody;
+    CpuLedger& ledger = pairs > 0 ? m_ledger : ofNobody;
+    const CpuCharge charge(ledger.evaluate);
+    const double before = m_engine.countedWork();
+    if (!m_engine.evaluateAll(point, smoothing, edge, m_poll, totals, census)) {
+        return false;
+    }
+    ledger.work += m_engine.countedWork() - before;
+    ++ledger.evaluations;
+    ledger.pairsVisited += pairs;
+    return true;
+}
+
 bool ReducedObjective::sumAll(const MetricPoint& point, ReducedState& state) {
     return visit(point, state, m_engine.pairsPerEvaluation(),
                  [&] { return m_engine.evaluate(point, smoothing, m_poll, state.totals); });

@@ -31,6 +31,9 @@ class ReducedObjective {
     /// One visit to the triplets; those with a loss are the active set from now on, or join it when `keeps`. False when
     /// stopped.
     bool refresh(const MetricPoint& point, bool keeps, ReducedState& state);
+    /// Sums over all triplets, screened or not, and their census; in the ledger as one more visit to so many `pairs`, 0
+    /// for a sum that is no part of solving. False when stopped.
+    bool evaluateAll(const MetricPoint& point, double edge, std::int64_t pairs, LossTotals& totals, Census& census);
     [[nodiscard]] bool hasActiveSet() const { return m_activeSet != nullptr; }
     /// Adds the screened triplets and the regularizer to sums over active triplets.
     void complete(const MetricPoint& point, ReducedState& state) const;

@@ -226,7 +226,9 @@ std::string screeningPart(const Lanes& shown) {
     if (arrival == "0 %" && solved == "0 %") {
         return "screened none of the decidable " + items;
     }
-    return "screened " + arrival + " of the decidable " + items + " on arrival, " + solved + " before solved";
+    return arrival == solved
+               ? "screened " + arrival + " of the decidable " + items + ", all on arrival"
+               : "screened " + arrival + " of the decidable " + items + " on arrival, " + solved + " before solved";
 }
 
 /// The lane that screens most, which the sentence is about when times tell nothing.
@@ -326,7 +328,8 @@ std::string reachedPart(const Lanes& lanes) {
         for (std::size_t i = 0; i < std::min(reached.size(), kMostNamed); ++i) {
             text += (i == 0 ? " " : ", ") + reached[i].second + " " + shortText(reached[i].first, 3);
         }
-        return text + (reached.size() > kMostNamed ? ", …" : "");
+        const std::size_t more = reached.size() - std::min(reached.size(), kMostNamed);
+        return text + (more > 0 ? " and " + std::to_string(more) + " more" : "");
     }
     return {};
 }

@@ -226,7 +226,12 @@ void paint(const FigurePage& page, const ShapeFigure& figure) {
 } // namespace
 
 void paintFigure(FigureCanvas& canvas, const QSizeF& size, const Figure& figure, const FigureStyle& style) {
-    const FigurePage page{canvas, size, style, style.dark ? ChartTheme::dim() : ChartTheme::light()};
+    paintFigure(canvas, size, figure, style, style.dark ? ChartTheme::dim() : ChartTheme::light());
+}
+
+void paintFigure(FigureCanvas& canvas, const QSizeF& size, const Figure& figure, const FigureStyle& style,
+                 const ChartTheme& theme) {
+    const FigurePage page{canvas, size, style, theme};
     std::visit([&page](const auto& kind) { paint(page, kind); }, figure);
 }
 

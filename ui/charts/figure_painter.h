@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/charts/axis_mapping.h"
+#include "ui/charts/chart_theme.h"
 #include "ui/charts/figure_canvas.h"
 #include "ui/charts/figure_writer.h"
 
@@ -11,6 +12,9 @@ namespace lambdascope {
 
 /// Draws a whole figure for print: title, axes, data (every point), legend outside of the plot. `size` in points.
 void paintFigure(FigureCanvas& canvas, const QSizeF& size, const Figure& figure, const FigureStyle& style);
+/// The same in the colours of a window.
+void paintFigure(FigureCanvas& canvas, const QSizeF& size, const Figure& figure, const FigureStyle& style,
+                 const ChartTheme& theme);
 
 /// The cells of a heatmap as an image, one pixel each, first row of the values at the bottom; absent cells take the
 /// theme's colour. Reversed axes are flipped here.

@@ -77,6 +77,8 @@ class FigureView : public QWidget {
   signals:
     /// The plot was clicked, on something or not; comes before all that the click does.
     void placeClicked();
+    /// A double click on a plot that is not zoomed, or Enter: the chart is to have all the room there is, or no longer.
+    void enlargeRequested();
     void cursorMoved(double x);
     /// A point was clicked: curve or class id, index into its points (cell: row * columns + column).
     void itemActivated(const QString& id, int index);

@@ -61,7 +61,11 @@ bool PlotNavigator::eventFilter(QObject* watched, QEvent* event) {
     case QEvent::MouseButtonDblClick:
         if (watched == m_surface && static_cast<QMouseEvent*>(event)->button() == Qt::LeftButton) {
             m_drag = Drag::None;
-            emit resetRequested();
+            if (m_enlarge && m_enlarge()) {
+                emit enlargeRequested();
+            } else {
+                emit resetRequested();
+            }
             return true;
         }
         return false;
@@ -171,6 +175,8 @@ bool PlotNavigator::key(const QKeyEvent& event) {
     case Qt::Key_Right: return arrow(1, 0);
     case Qt::Key_Up: return arrow(0, 1);
     case Qt::Key_Down: return arrow(0, -1);
+    case Qt::Key_Return:
+    case Qt::Key_Enter: emit enlargeRequested(); return true;
     case Qt::Key_Space:
         m_space = true;
         updateShape();

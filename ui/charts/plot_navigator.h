@@ -30,6 +30,9 @@ class PlotNavigator : public QObject {
     /// Says whether a press at a pixel grabs the cursor line rather than beginning a rectangle.
     void setGrab(std::function<bool(const QPointF&)> grab) { m_grab = std::move(grab); }
 
+    /// Says whether a double click asks for more room rather than for the whole range.
+    void setEnlarge(std::function<bool()> enlarge) { m_enlarge = std::move(enlarge); }
+
     [[nodiscard]] std::optional<QRectF> rubberBand() const; ///< pixels
     [[nodiscard]] std::optional<QPointF> hover() const { return m_hover; }
     [[nodiscard]] QPointF fractionAt(const QPointF& pixel) const;
@@ -42,6 +45,7 @@ class PlotNavigator : public QObject {
     void cursorDragged(const QPointF& pixel);
     void stepped(int right, int up); ///< arrow keys
     void resetRequested();
+    void enlargeRequested(); ///< double click, or Enter
     void hoverChanged();
     void rubberBandChanged();
 
@@ -61,6 +65,7 @@ class PlotNavigator : public QObject {
     QWidget* m_surface;
     QRectF m_plot;
     std::function<bool(const QPointF&)> m_grab;
+    std::function<bool()> m_enlarge;
     std::optional<QPointF> m_hover;
     QPointF m_pressed;
     QPointF m_last;

@@ -16,6 +16,8 @@ template <class Canvas, class Apply>
 void connectZoomAndPan(Canvas* canvas, FigureView* view, Apply apply) {
     PlotNavigator* navigator = &canvas->navigator();
     QObject::connect(navigator, &PlotNavigator::clicked, view, &FigureView::placeClicked);
+    QObject::connect(navigator, &PlotNavigator::enlargeRequested, view, &FigureView::enlargeRequested);
+    navigator->setEnlarge([canvas] { return !canvas->isZoomed(); });
     QObject::connect(navigator, &PlotNavigator::zoomRequested, view,
                      [canvas, apply](const QPointF& at, double factorX, double factorY) {
                          const auto side = [](double fraction, const AxisMapping& axis) {

@@ -10,18 +10,10 @@
 #include "ui/panels/runs/runs_panel.h"
 #include "ui/panels/shared/icon_set.h"
 #include "ui/panels/shared/notice_bar.h"
-#include "ui/panels/views/bounds_tab.h"
-#include "ui/panels/views/convergence_tab.h"
-#include "ui/panels/views/cost_tab.h"
 #include "ui/panels/views/cursor_bar.h"
-#include "ui/panels/views/embedding_tab.h"
 #include "ui/panels/views/headline_bar.h"
-#include "ui/panels/views/heatmap_tab.h"
 #include "ui/panels/views/lane_chips.h"
-#include "ui/panels/views/path_tab.h"
-#include "ui/panels/views/plane_tab.h"
-#include "ui/panels/views/race_tab.h"
-#include "ui/panels/views/solution_tab.h"
+#include "ui/panels/views/view_stage.h"
 #include "ui/panels/welcome/welcome_page.h"
 #include "ui/session/runs/earlier_runs.h"
 #include "ui/windows/curve_swatch.h"
@@ -31,11 +23,13 @@
 #include "ui/windows/status_line.h"
 #include "ui/windows/text_field_shortcuts.h"
 #include "ui/windows/window_commands.h"
+#include "ui/windows/window_views.h"
 #include "ui/windows/workbench.h"
 
 #include <QApplication>
 #include <QCloseEvent>
 #include <QDockWidget>
+#include <QKeyEvent>
 #include <QMimeData>
 #include <QScreen>
 #include <QStackedWidget>
@@ -50,13 +44,13 @@ namespace lambdascope {
 
 namespace {
 
-constexpr int layoutVersion = 1;
+constexpr int layoutVersion = 2;
 constexpr int earlierShown = 4; // on the welcome page
 constexpr QSize smallScreen(1400, 900);
 constexpr QSize largestFirstSize(1920, 1200);
 const QString geometryKey = QStringLiteral("geometry");
 const QString layoutKey = QStringLiteral("layout");
-const QString tabKey = QStringLiteral("tab");
+const QString viewKey = QStringLiteral("view");
 
 QDockWidget* makeDock(const QString& title, const QString& name, QWidget* content, QMainWindow* window) {
     auto* dock = new QDockWidget(title, window);
@@ -121,32 +115,19 @@ void MainWindow::buildCentre() {
     auto* charts = new QVBoxLayout(m_charts);
     charts->setContentsMargins(0, 0, 0, 0);
     charts->setSpacing(0);
-    m_tabWidget = new QTabWidget;
-    m_tabWidget->setDocumentMode(true);
-    m_tabWidget->setAccessibleName(tr("Views"));
     RunCollection& runs = m_workbench.runs();
     PathCursor& cursor = m_workbench.cursor();
-    m_tabs = {new PathTab(runs, cursor),
-              new HeatmapTab(runs, cursor),
-              new EmbeddingTab(runs, cursor, m_workbench.lens()),
-              new ConvergenceTab(runs, cursor),
-              new CostTab(runs, cursor),
-              new SolutionTab(runs, cursor),
-              new BoundsTab(runs, cursor, m_workbench.lens()),
-              new PlaneTab(runs, cursor, m_workbench.lens()),
-              new RaceTab(runs, cursor)};
-    const QStringList titles{tr("Path"),     tr("Heatmap"), tr("Embedding"), tr("Convergence"), tr("Cost"),
-                             tr("Solution"), tr("Bounds"),  tr("Plane"),     tr("Race")};
-    for (std::size_t i = 0; i < m_tabs.size(); ++i) {
-        m_tabWidget->addTab(m_tabs[i], titles[static_cast<qsizetype>(i)]);
-        m_tabWidget->setTabToolTip(static_cast<int>(i), QStringLiteral("Ctrl+%1").arg(i + 1));
+    m_stage = new ViewStage(runs, cursor, windowViews(runs, cursor, m_workbench.lens()));
+    for (const ViewSpec& view : m_stage->views()) {
+        m_tabs.push_back(view.tab);
+        connect(view.tab, &RunTab::enlargeRequested, this, [this] { setEnlarged(!m_isEnlarged); });
     }
     m_cursorBar = new CursorBar(runs, cursor);
     m_headline = new HeadlineBar(runs, m_workbench.lens());
     m_chips = new LaneChips(runs);
     charts->addWidget(m_headline);
     charts->addWidget(m_chips);
-    charts->addWidget(m_tabWidget, 1);
+    charts->addWidget(m_stage, 1);
     charts->addWidget(m_cursorBar);
     m_centre->addWidget(m_charts);
     setCentralWidget(holder);
@@ -171,12 +152,15 @@ void MainWindow::buildDocks() {
     m_bottomTabs->addTab(new QueuePanel(m_workbench.controller(), this), tr("Queue"));
     m_bottomTabs->addTab(new LogPanel(m_workbench.log(), this), tr("Log"));
     m_runsDock = makeDock(tr("Runs"), QStringLiteral("runs-dock"), m_bottomTabs, this);
-    addDockWidget(Qt::BottomDockWidgetArea, m_runsDock);
+    addDockWidget(Qt::LeftDockWidgetArea, m_runsDock);
+    tabifyDockWidget(m_experimentDock, m_runsDock);
+    m_experimentDock->raise();
 }
 
 void MainWindow::sizeDocks() {
     resizeDocks({m_experimentDock, m_inspectorDock}, {336, 276}, Qt::Horizontal);
-    resizeDocks({m_runsDock}, {height() / 4}, Qt::Vertical);
+    // Details are of something: on a small screen they come when it is clicked.
+    m_inspectorDock->setVisible(width() > smallScreen.width());
 }
 
 void MainWindow::connectWorkbench() {
@@ -218,6 +202,7 @@ void MainWindow::connectWorkbench() {
         connect(tab, &RunTab::placeClicked, m_inspector, &InspectorPanel::clearItem);
         connect(tab, &RunTab::itemSelected, m_inspector, &InspectorPanel::selectItem);
         ItemSelection* selection = &m_workbench.lens().selection();
+        connect(tab, &RunTab::itemPicked, m_inspectorDock, [this] { m_inspectorDock->setVisible(!m_isEnlarged); });
         connect(tab, &RunTab::itemPicked, selection, &ItemSelection::pickItem);
         connect(tab, &RunTab::samplePicked, selection, &ItemSelection::pickSample);
         connect(tab, &RunTab::itemSelected, this, [this](RunId run) { m_runsPanel->setCurrentRun(run); });
@@ -304,6 +289,35 @@ void MainWindow::refreshSwatches() {
     m_runsPanel->refreshSwatches();
 }
 
+void MainWindow::setEnlarged(bool enlarged) {
+    if (enlarged == m_isEnlarged) {
+        return;
+    }
+    m_isEnlarged = enlarged;
+    m_actions[QStringLiteral("view.enlarge")]->setChecked(enlarged);
+    if (enlarged) {
+        m_foldedDocks.clear();
+        for (QDockWidget* dock : {m_experimentDock, m_runsDock, m_inspectorDock}) {
+            if (!dock->isHidden()) {
+                m_foldedDocks.push_back(dock);
+            }
+        }
+    }
+    for (QDockWidget* dock : m_foldedDocks) {
+        dock->setVisible(!enlarged);
+    }
+    m_headline->setVisible(!enlarged);
+    m_stage->setSmallShown(!enlarged);
+}
+
+void MainWindow::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Escape && m_isEnlarged) { // nothing computes, else Esc would have come as a command
+        setEnlarged(false);
+        return;
+    }
+    QMainWindow::keyPressEvent(event);
+}
+
 void MainWindow::refreshRemark() {
     m_headline->setRemark(formRemark(m_workbench.document(), m_workbench.runs()));
 }
@@ -316,7 +330,9 @@ void MainWindow::restoreLayout() {
     if (const QByteArray layout = settings.windowState(layoutKey); !layout.isEmpty()) {
         restoreState(layout, layoutVersion);
     }
-    m_tabWidget->setCurrentIndex(settings.windowState(tabKey).toInt());
+    if (const QByteArray view = settings.windowState(viewKey); !view.isEmpty()) {
+        m_stage->choose(QString::fromUtf8(view));
+    }
     // A dock that was hidden before it was ever shown tells nobody.
     m_actions[QStringLiteral("view.experiment")]->setChecked(!m_experimentDock->isHidden());
     m_actions[QStringLiteral("view.runs")]->setChecked(!m_runsDock->isHidden());
@@ -324,13 +340,15 @@ void MainWindow::restoreLayout() {
 }
 
 void MainWindow::saveLayout() {
+    setEnlarged(false);
     Settings& settings = m_workbench.settings();
     settings.setWindowState(geometryKey, saveGeometry());
     settings.setWindowState(layoutKey, saveState(layoutVersion));
-    settings.setWindowState(tabKey, QByteArray::number(m_tabWidget->currentIndex()));
+    settings.setWindowState(viewKey, m_stage->current().id.toUtf8());
 }
 
 void MainWindow::resetLayout() {
+    setEnlarged(false);
     restoreState(m_firstLayout, layoutVersion);
     for (QDockWidget* dock : {m_experimentDock, m_inspectorDock, m_runsDock}) {
         dock->setVisible(true);

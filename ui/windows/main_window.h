@@ -29,10 +29,12 @@ class RunTab;
 class RunsPanel;
 class StatusLine;
 class ThemeSwitch;
+class ViewStage;
 class WelcomePage;
 class Workbench;
 
-/// The window: form on the left, charts in the centre, details on the right, runs below. Puts the panels together and
+/// The window: form, runs and log as drawers on the left, in the centre what was found, lanes, one large chart and the
+/// small multiples of all questions, details on the right. Puts the panels together and
 /// connects commands with the workbench; all work is done there.
 class MainWindow : public QMainWindow {
     Q_OBJECT
@@ -52,7 +54,10 @@ class MainWindow : public QMainWindow {
     [[nodiscard]] CursorBar& cursorBar() const { return *m_cursorBar; }
     [[nodiscard]] InfoSheet& infoSheet() const { return *m_infoSheet; }
     [[nodiscard]] const std::vector<RunTab*>& tabs() const { return m_tabs; }
-    [[nodiscard]] QTabWidget& tabWidget() const { return *m_tabWidget; }
+    [[nodiscard]] ViewStage& stage() const { return *m_stage; }
+    /// One chart with all the room there is.
+    [[nodiscard]] bool isEnlarged() const { return m_isEnlarged; }
+    void setEnlarged(bool enlarged);
     [[nodiscard]] bool showsWelcome() const;
     [[nodiscard]] ExportPanel& exportPanel(); ///< made when first asked for
 
@@ -67,6 +72,7 @@ class MainWindow : public QMainWindow {
   protected:
     void closeEvent(QCloseEvent* event) override;
     void changeEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dragLeaveEvent(QDragLeaveEvent* event) override;
     void dropEvent(QDropEvent* event) override;
@@ -81,6 +87,7 @@ class MainWindow : public QMainWindow {
     void fillRecent(QMenu* menu);
     void fillLibrary(QMenu* menu);
     void fillCharts(QMenu* menu);
+    void fillViews(QMenu* menu);
     void connectCommands();
     void connectViewCommands();
     void connectRunCommands();
@@ -106,7 +113,7 @@ class MainWindow : public QMainWindow {
     QWidget* m_charts = nullptr;
     NoticeBar* m_notices = nullptr;
     WelcomePage* m_welcome = nullptr; ///< made when first shown
-    QTabWidget* m_tabWidget = nullptr;
+    ViewStage* m_stage = nullptr;
     std::vector<RunTab*> m_tabs;
     HeadlineBar* m_headline = nullptr;
     LaneChips* m_chips = nullptr;
@@ -124,6 +131,8 @@ class MainWindow : public QMainWindow {
     ExportPanel* m_export = nullptr;
     std::map<QString, QMenu*> m_submenus;
     QByteArray m_firstLayout;
+    std::vector<QDockWidget*> m_foldedDocks; ///< while a chart is enlarged
+    bool m_isEnlarged = false;
     bool m_isClosing = false;
 };
 

@@ -8,7 +8,7 @@
 #include "ui/panels/shared/notice_bar.h"
 #include "ui/panels/views/cursor_bar.h"
 #include "ui/panels/views/headline_bar.h"
-#include "ui/panels/views/run_tab.h"
+#include "ui/panels/views/view_stage.h"
 #include "ui/session/runs/earlier_runs.h"
 #include "ui/windows/export_panel.h"
 #include "ui/windows/help_texts.h"
@@ -27,9 +27,10 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QSettings>
-#include <QTabWidget>
 #include <QToolBar>
 #include <QToolButton>
+
+#include <optional>
 
 namespace lambdascope {
 
@@ -48,7 +49,8 @@ void MainWindow::buildMenus() {
     const std::map<QString, QString> titles{
         {QStringLiteral("recent"), tr("Re&cent")},        {QStringLiteral("examples"), tr("E&xamples")},
         {QStringLiteral("library"), tr("Earlier r&uns")}, {QStringLiteral("theme"), tr("&Theme")},
-        {QStringLiteral("charts"), tr("&Chart")},         {QStringLiteral("runs"), tr("Selected r&uns")}};
+        {QStringLiteral("charts"), tr("&Chart")},         {QStringLiteral("views"), tr("&Views")},
+        {QStringLiteral("runs"), tr("Selected r&uns")}};
     for (const MenuSpec& spec : windowMenus()) {
         QMenu* menu = menuBar()->addMenu(spec.title);
         menu->setToolTipsVisible(true);
@@ -121,6 +123,8 @@ void MainWindow::fillSubmenu(const QString& name, QMenu* menu) {
         fillLibrary(menu);
     } else if (name == QLatin1String("charts")) {
         fillCharts(menu);
+    } else if (name == QLatin1String("views")) {
+        fillViews(menu);
     } else if (name == QLatin1String("runs")) {
         menu->addActions(m_runsPanel->runActions());
     }
@@ -171,11 +175,32 @@ void MainWindow::fillLibrary(QMenu* menu) {
 }
 
 void MainWindow::fillCharts(QMenu* menu) {
-    for (FigureView* chart : m_tabs[static_cast<std::size_t>(m_tabWidget->currentIndex())]->charts()) {
+    for (FigureView* chart : m_stage->current().tab->charts()) {
         QMenu* submenu = chart->createMenu(menu);
         const QString title = figureTitle(chart->figure());
         submenu->setTitle(title.isEmpty() ? chart->accessibleName() : title);
         menu->addMenu(submenu);
+    }
+}
+
+void MainWindow::fillViews(QMenu* menu) {
+    const QStringList offered = m_stage->offered();
+    std::optional<Question> question;
+    for (const ViewSpec& view : m_stage->views()) {
+        if (!offered.contains(view.id)) {
+            continue;
+        }
+        if (question && *question != view.question) {
+            menu->addSeparator();
+        }
+        question = view.question;
+        QAction* action = menu->addAction(view.title);
+        action->setCheckable(true);
+        action->setChecked(view.id == m_stage->current().id);
+        connect(action, &QAction::triggered, this, [this, id = view.id] {
+            showWelcome(false);
+            m_stage->choose(id);
+        });
     }
 }
 
@@ -215,14 +240,16 @@ void MainWindow::connectCommands() {
 }
 
 void MainWindow::connectViewCommands() {
-    const QStringList tabs{"view.path",     "view.heatmap", "view.embedding", "view.convergence", "view.cost",
-                           "view.solution", "view.bounds",  "view.plane",     "view.race"};
-    for (int i = 0; i < tabs.size(); ++i) {
-        on(tabs[i], [this, i] {
+    const QStringList questions{"view.screened", "view.saved", "view.learned", "view.safe", "view.converged"};
+    for (int i = 0; i < questions.size(); ++i) {
+        on(questions[i], [this, i] {
             showWelcome(false);
-            m_tabWidget->setCurrentIndex(i);
+            m_stage->choose(static_cast<Question>(i));
         });
     }
+    on(QStringLiteral("view.previous-view"), [this] { m_stage->step(-1); });
+    on(QStringLiteral("view.next-view"), [this] { m_stage->step(1); });
+    connect(m_actions[QStringLiteral("view.enlarge")], &QAction::triggered, this, &MainWindow::setEnlarged);
     on(QStringLiteral("view.previous"), [this] { m_cursorBar->stepBy(-1); });
     on(QStringLiteral("view.next"), [this] { m_cursorBar->stepBy(1); });
     QAction* play = m_actions[QStringLiteral("view.play")];
@@ -270,7 +297,13 @@ void MainWindow::connectRunCommands() {
     on(QStringLiteral("run.queue"), [this] { m_workbench.run(true); });
     connect(m_actions[QStringLiteral("run.pause")], &QAction::triggered, this,
             [this](bool paused) { paused ? m_workbench.controller().pause() : m_workbench.controller().resume(); });
-    on(QStringLiteral("run.stop"), [this] { m_workbench.controller().stop(); });
+    on(QStringLiteral("run.stop"), [this] {
+        if (m_isEnlarged) { // Esc goes back one step at a time
+            setEnlarged(false);
+        } else {
+            m_workbench.controller().stop();
+        }
+    });
     on(QStringLiteral("run.copy-command"), [this] {
         const QString command = m_workbench.document().asCommandLine();
         QGuiApplication::clipboard()->setText(command);
@@ -280,7 +313,7 @@ void MainWindow::connectRunCommands() {
     on(QStringLiteral("figure.export"), [this] { showExport(false); });
     on(QStringLiteral("figure.export-all"), [this] { showExport(true); });
     on(QStringLiteral("figure.reset-zoom"), [this] {
-        for (FigureView* chart : m_tabs[static_cast<std::size_t>(m_tabWidget->currentIndex())]->charts()) {
+        for (FigureView* chart : m_stage->current().tab->charts()) {
             chart->resetZoom();
         }
     });
@@ -356,7 +389,7 @@ void MainWindow::showExport(bool all) {
     panel.show();
     panel.raise();
     panel.activateWindow();
-    const auto charts = m_tabs[static_cast<std::size_t>(m_tabWidget->currentIndex())]->computedCharts();
+    const auto charts = m_stage->current().tab->computedCharts();
     if (!charts.empty() && !isEmpty(charts.front()->figure())) {
         panel.chooseTitle(charts.front()->accessibleName()); // what one looks at
     }

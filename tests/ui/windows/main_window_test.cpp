@@ -8,7 +8,9 @@
 #include "ui/panels/runs/runs_panel.h"
 #include "ui/panels/views/cursor_bar.h"
 #include "ui/panels/views/heatmap_tab.h"
-#include "ui/panels/views/path_tab.h"
+#include "ui/panels/views/path_chart.h"
+#include "ui/panels/views/question_card.h"
+#include "ui/panels/views/view_stage.h"
 #include "ui/windows/curve_swatch.h"
 #include "ui/windows/export_panel.h"
 #include "ui/windows/info_sheet.h"
@@ -37,12 +39,23 @@ namespace {
 
 using MainWindowTest = WindowTest;
 
+/// The view with an id, whether or not it is offered now.
+template <class Tab>
+Tab* viewOf(const MainWindow& window, const QString& id) {
+    for (const ViewSpec& view : window.stage().views()) {
+        if (view.id == id) {
+            return dynamic_cast<Tab*>(view.tab);
+        }
+    }
+    return nullptr;
+}
+
 TEST_F(MainWindowTest, OpensWithoutARunAndSaysWhatToDo) {
     EXPECT_TRUE(window->showsWelcome());
     EXPECT_EQ(window->notices().noticeCount(), 0);
     EXPECT_FALSE(window->actions()["run.stop"]->isEnabled());
     window->showWelcome(false);
-    EXPECT_EQ(window->tabWidget().count(), 9);
+    EXPECT_EQ(window->stage().offered().size(), 12) << "nothing is left out before there are runs";
 }
 
 TEST_F(MainWindowTest, FitsASmallScreen) {
@@ -54,13 +67,13 @@ TEST_F(MainWindowTest, FitsASmallScreen) {
 TEST_F(MainWindowTest, ARunFillsChartsInspectorAndCursor) {
     compute();
     EXPECT_FALSE(window->showsWelcome());
-    auto* path = dynamic_cast<PathTab*>(window->tabs()[0]);
-    ASSERT_NE(path, nullptr);
+    auto* times = viewOf<PathChart>(*window, "times");
+    ASSERT_NE(times, nullptr);
     ASSERT_TRUE(waitUntil([&] {
-        path->refreshNow();
-        return !path->cpuPlot()->curveFigure().curves.isEmpty();
+        times->refreshNow();
+        return !times->plot()->curveFigure().curves.isEmpty();
     }));
-    EXPECT_EQ(path->cpuPlot()->curveFigure().curves.first().points.size(), 4);
+    EXPECT_EQ(times->plot()->curveFigure().curves.first().points.size(), 4);
     EXPECT_EQ(window->cursorBar().placeText(), QStringLiteral("λ = 1 · point 4 of 4"));
     window->inspector().refreshNow();
     EXPECT_TRUE(window->inspector().text().contains(QStringLiteral("λ = 1")));
@@ -72,17 +85,73 @@ TEST_F(MainWindowTest, TheCursorScrubsAllViews) {
     for (RunTab* tab : window->tabs()) {
         tab->refreshNow();
     }
-    auto* path = dynamic_cast<PathTab*>(window->tabs()[0]);
-    auto* heatmap = dynamic_cast<HeatmapTab*>(window->tabs()[1]);
-    EXPECT_DOUBLE_EQ(path->ratePlot()->cursorX(), 4);
+    auto* rates = viewOf<PathChart>(*window, "rates");
+    auto* heatmap = viewOf<HeatmapTab>(*window, "heatmap");
+    EXPECT_DOUBLE_EQ(rates->plot()->cursorX(), 4);
     ASSERT_FALSE(heatmap->charts().empty());
     EXPECT_DOUBLE_EQ(static_cast<HeatmapView*>(heatmap->charts().front())->cursorX(), 4);
-    auto* gap = static_cast<PlotView*>(window->tabs()[3]->charts()[0]);
+    auto* gap = static_cast<PlotView*>(viewOf<RunTab>(*window, "convergence")->charts()[0]);
     EXPECT_TRUE(gap->curveFigure().title.contains(QStringLiteral("λ = 4")));
     window->inspector().refreshNow();
     EXPECT_TRUE(window->inspector().text().contains(QStringLiteral("λ = 4")));
-    Q_EMIT path->ratePlot()->cursorMoved(8); // a click in a chart moves all others
+    Q_EMIT rates->plot()->cursorMoved(8); // a click in a chart moves all others
     EXPECT_EQ(workbench->cursor().index(), 0);
+}
+
+TEST_F(MainWindowTest, ViewsThatTheRunsCannotFillAreNotOffered) {
+    compute();
+    window->stage().refreshNow();
+    const QStringList offered = window->stage().offered();
+    EXPECT_TRUE(offered.contains("rates") && offered.contains("times") && offered.contains("heatmap"));
+    EXPECT_FALSE(offered.contains("plane")) << "this family has none";
+    EXPECT_FALSE(offered.contains("solution")) << "none is kept";
+    window->stage().choose("plane");
+    EXPECT_NE(window->stage().current().id, "plane");
+    for (const Question question : {Question::Screened, Question::Saved, Question::Converged}) {
+        EXPECT_TRUE(window->stage().card(question)->hasPicture());
+        window->stage().choose(question);
+        EXPECT_EQ(window->stage().current().question, question);
+        EXPECT_TRUE(window->stage().card(question)->isChecked());
+    }
+    QStringList seen;
+    for (int i = 0; i < offered.size(); ++i) {
+        window->actions()["view.next-view"]->trigger();
+        seen << window->stage().current().id;
+    }
+    seen.sort();
+    QStringList all = offered;
+    all.sort();
+    EXPECT_EQ(seen, all) << "the keys reach every view";
+}
+
+TEST_F(MainWindowTest, EnterGivesAChartAllTheRoomAndEscTakesItBack) {
+    compute();
+    auto* form = window->findChild<QDockWidget*>("experiment-dock");
+    auto* plot = viewOf<PathChart>(*window, "rates")->plot();
+    window->stage().choose("rates");
+    QTest::keyClick(plot->focusProxy(), Qt::Key_Return);
+    EXPECT_TRUE(window->isEnlarged());
+    EXPECT_TRUE(form->isHidden());
+    EXPECT_FALSE(window->stage().card(Question::Saved)->isVisible());
+    QTest::keyClick(window.get(), Qt::Key_Escape);
+    EXPECT_FALSE(window->isEnlarged());
+    EXPECT_FALSE(form->isHidden());
+    EXPECT_TRUE(window->stage().card(Question::Saved)->isVisible());
+    Q_EMIT plot->enlargeRequested();
+    EXPECT_TRUE(window->isEnlarged());
+    Q_EMIT plot->enlargeRequested();
+    EXPECT_FALSE(window->isEnlarged());
+}
+
+TEST_F(MainWindowTest, TheLargeChartIsAtLeast450HighOnASmallScreen) {
+    compute();
+    window->resize(1280, 800);
+    settleEvents();
+    for (const char* id : {"rates", "times"}) {
+        window->stage().choose(QString::fromLatin1(id));
+        settleEvents();
+        EXPECT_GE(viewOf<PathChart>(*window, QString::fromLatin1(id))->plot()->height(), 450) << id;
+    }
 }
 
 TEST_F(MainWindowTest, ANewRunTakesThePlaceOfTheOldUnlessKept) {
@@ -140,20 +209,20 @@ TEST_F(MainWindowTest, AnExperimentThatCannotRunSaysWhy) {
 }
 
 TEST_F(MainWindowTest, LayoutComesBackAndCanBeReset) {
-    auto* inspector = window->findChild<QDockWidget*>("inspector-dock");
-    window->actions()["view.inspector"]->trigger();
-    window->tabWidget().setCurrentIndex(2);
-    EXPECT_TRUE(inspector->isHidden());
+    auto* form = window->findChild<QDockWidget*>("experiment-dock");
+    window->actions()["view.experiment"]->trigger();
+    window->stage().choose("heatmap");
+    EXPECT_TRUE(form->isHidden());
     window->saveLayout();
     close();
     open();
-    inspector = window->findChild<QDockWidget*>("inspector-dock");
-    EXPECT_TRUE(inspector->isHidden());
-    EXPECT_FALSE(window->actions()["view.inspector"]->isChecked());
-    EXPECT_EQ(window->tabWidget().currentIndex(), 2);
+    form = window->findChild<QDockWidget*>("experiment-dock");
+    EXPECT_TRUE(form->isHidden());
+    EXPECT_FALSE(window->actions()["view.experiment"]->isChecked());
+    EXPECT_EQ(window->stage().current().id, "heatmap");
     window->actions()["view.reset-layout"]->trigger();
-    EXPECT_FALSE(inspector->isHidden());
-    EXPECT_TRUE(window->actions()["view.inspector"]->isChecked());
+    EXPECT_FALSE(form->isHidden());
+    EXPECT_TRUE(window->actions()["view.experiment"]->isChecked());
 }
 
 TEST_F(MainWindowTest, TheExperimentInTheFormOutlivesTheProgram) {
@@ -245,7 +314,7 @@ TEST_F(MainWindowTest, EveryActionHasTextAndAMenuPlace) {
         }
     }
     for (const char* keys : {"F5", "Esc", "F9", "F10", "F11", "F1", "Ctrl+Z", "Ctrl+Y", "Ctrl+E", "Ctrl+O", "Ctrl+S",
-                             "Ctrl+1", "Ctrl+4", "Ctrl+8"}) {
+                             "Ctrl+1", "Ctrl+4", "Ctrl+5"}) {
         EXPECT_TRUE(shortcuts.contains(QString::fromLatin1(keys))) << keys;
     }
 }

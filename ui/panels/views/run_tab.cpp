@@ -213,6 +213,7 @@ PlotView* RunTab::makePathPlot(const QString& accessibleName) {
 
 void RunTab::watchClicks(const FigureView* chart) {
     connect(chart, &FigureView::placeClicked, this, &RunTab::placeClicked);
+    connect(chart, &FigureView::enlargeRequested, this, &RunTab::enlargeRequested);
 }
 
 void RunTab::reportClicks(PlotView* plot) {

@@ -46,6 +46,8 @@ class RunTab : public QWidget {
   Q_SIGNALS:
     /// A chart was clicked; what was hit, if anything, comes after it.
     void placeClicked();
+    /// A chart is to have all the room there is, or no longer.
+    void enlargeRequested();
     /// A curve, cell or point of a run was clicked; `detail` says in words what it is.
     void itemSelected(lambdascope::RunId run, const QString& detail);
     /// The click was on an item of a run, or on a sample, that can be explained; comes after itemSelected.

@@ -3,7 +3,7 @@
 #include "ui/charts/plot_view.h"
 #include "ui/figures/quality_figures.h"
 #include "ui/panels/views/cursor_bar.h"
-#include "ui/panels/views/path_tab.h"
+#include "ui/panels/views/path_chart.h"
 #include "ui/panels/views/race_tab.h"
 
 #include <gtest/gtest.h>
@@ -68,20 +68,20 @@ TEST_F(MeasureTabs, AMeasureTurnsLogarithmicAsItSpreads) {
 }
 
 TEST_F(MeasureTabs, PathOffersEveryMeasure) {
-    PathTab tab(runs, cursor);
+    PathChart tab(PathChart::Kind::Quality, runs, cursor);
     tab.resize(900, 600);
     tab.show();
     runs.apply(startsEvents());
     tab.refreshNow();
-    const int step = tab.qualityChooser()->findText("Step");
+    const int step = tab.chooser()->findText("Step");
     ASSERT_GE(step, 0);
-    EXPECT_EQ(tab.qualityChooser()->findText("Error on held-out rows"), -1); // there as a quality
-    tab.qualityChooser()->setCurrentIndex(step);
+    EXPECT_EQ(tab.chooser()->findText("Error on held-out rows"), -1); // there as a quality
+    tab.chooser()->setCurrentIndex(step);
     tab.refreshNow();
-    EXPECT_EQ(tab.qualityPlot()->curveFigure().title, "Step");
+    EXPECT_EQ(tab.plot()->curveFigure().title, "Step");
     runs.setShown(RunId{902}, false);
     tab.refreshNow();
-    EXPECT_EQ(tab.qualityPlot()->curveFigure().title, "Step"); // the choice stays
+    EXPECT_EQ(tab.plot()->curveFigure().title, "Step"); // the choice stays
 }
 
 // The first picture of a run was an error of 0 at every λ.
@@ -92,7 +92,7 @@ TEST_F(MeasureTabs, WhatIsTheSameEverywhereMakesRoomUnlessItWasChosen) {
             std::fill(finished->values.end() - 5, finished->values.end() - 2, 0.0); // the error and its quartiles
         }
     }
-    PathTab tab(runs, cursor);
+    PathChart tab(PathChart::Kind::Quality, runs, cursor);
     RaceTab race(runs, cursor);
     runs.apply(events);
     for (RunTab* each : std::initializer_list<RunTab*>{&tab, &race}) {
@@ -100,52 +100,54 @@ TEST_F(MeasureTabs, WhatIsTheSameEverywhereMakesRoomUnlessItWasChosen) {
         each->show();
         each->refreshNow();
     }
-    EXPECT_EQ(samenessText(tab.qualityPlot()->curveFigure()), QString());
-    EXPECT_FALSE(tab.qualityPlot()->note().contains(" at every "));
+    EXPECT_EQ(samenessText(tab.plot()->curveFigure()), QString());
+    EXPECT_FALSE(tab.plot()->note().contains(" at every "));
     EXPECT_NE(race.measureChooser()->currentData().toString(), "test_error");
-    tab.qualityChooser()->setCurrentIndex(0);
+    tab.chooser()->setCurrentIndex(0);
     tab.refreshNow();
-    EXPECT_TRUE(tab.qualityPlot()->note().contains("is 0 at every λ")) << tab.qualityPlot()->note().toStdString();
+    EXPECT_TRUE(tab.plot()->note().contains("is 0 at every λ")) << tab.plot()->note().toStdString();
     runs.setShown(RunId{902}, false);
     tab.refreshNow();
-    EXPECT_EQ(tab.qualityChooser()->currentIndex(), 0) << "it was chosen";
+    EXPECT_EQ(tab.chooser()->currentIndex(), 0) << "it was chosen";
 }
 
 TEST_F(MeasureTabs, PathsOverSizesOpenOnHowTimeGrows) {
-    PathTab tab(runs, cursor);
+    PathChart tab(PathChart::Kind::Times, runs, cursor);
     tab.resize(900, 600);
     tab.show();
     runs.apply(startsEvents(true));
     tab.refreshNow();
-    EXPECT_EQ(tab.cpuPlot()->curveFigure().title, "CPU time by size");
-    EXPECT_TRUE(tab.cpuPlot()->isLogX());
-    EXPECT_TRUE(tab.cpuPlot()->isLogY());
-    tab.cpuChooser()->setCurrentIndex(0); // seconds, by hand
+    EXPECT_EQ(tab.plot()->curveFigure().title, "CPU time by size");
+    EXPECT_TRUE(tab.plot()->isLogX());
+    EXPECT_TRUE(tab.plot()->isLogY());
+    tab.chooser()->setCurrentIndex(0); // seconds, by hand
     tab.refreshNow();
-    EXPECT_EQ(tab.cpuPlot()->curveFigure().title, "CPU time so far");
+    EXPECT_EQ(tab.plot()->curveFigure().title, "CPU time so far");
 }
 
-TEST(PathTabQuality, IsShownAndChosenWhereRunsKnowIt) {
+TEST(PathChartQuality, IsOfferedWhereRunsKnowIt) {
     RunCollection collection;
     PathCursor cursor;
-    PathTab tab(collection, cursor);
-    tab.resize(900, 600);
-    tab.show();
-    tab.refreshNow();
-    EXPECT_TRUE(tab.qualityPlot()->isHidden());
-    EXPECT_TRUE(tab.qualityChooser()->isHidden());
+    PathChart chart(PathChart::Kind::Quality, collection, cursor);
+    chart.resize(900, 600);
+    chart.show();
+    chart.refreshNow();
+    EXPECT_EQ(chart.chooser()->count(), 0);
     collection.apply(judgedEvents());
-    tab.refreshNow();
-    EXPECT_FALSE(tab.qualityPlot()->isHidden());
-    ASSERT_GE(tab.qualityChooser()->count(), static_cast<int>(qualities().size())); // other measures come behind
-    EXPECT_EQ(tab.qualityPlot()->curveFigure().title, "Error, held-out");
-    tab.qualityChooser()->setCurrentIndex(4);
-    tab.refreshNow();
-    EXPECT_EQ(tab.qualityPlot()->curveFigure().title, "AUC, cross-validated");
-    tab.itemsChooser()->setCurrentIndex(2);
-    tab.refreshNow();
-    EXPECT_EQ(tab.itemsPlot()->curveFigure().curves.size(), 2);
-    EXPECT_EQ(tab.itemsPlot()->curveFigure().curves[1].name, "Samples in L");
+    EXPECT_TRUE(PathChart::fits(PathChart::Kind::Quality, shownRuns(collection)));
+    chart.refreshNow();
+    ASSERT_GE(chart.chooser()->count(), static_cast<int>(qualities().size())); // other measures come behind
+    chart.chooser()->setCurrentIndex(0);
+    chart.refreshNow();
+    EXPECT_EQ(chart.plot()->curveFigure().title, "Error, held-out");
+    chart.chooser()->setCurrentIndex(4);
+    chart.refreshNow();
+    EXPECT_EQ(chart.plot()->curveFigure().title, "AUC, cross-validated");
+    PathChart items(PathChart::Kind::Items, collection, cursor);
+    items.chooser()->setCurrentIndex(2);
+    items.refreshNow();
+    EXPECT_EQ(items.plot()->curveFigure().curves.size(), 2);
+    EXPECT_EQ(items.plot()->curveFigure().curves[1].name, "Samples in L");
 }
 
 } // namespace

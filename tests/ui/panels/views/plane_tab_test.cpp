@@ -6,7 +6,6 @@
 #include "ui/figures/figure_catalogue.h"
 #include "ui/figures/plane_figure.h"
 #include "ui/panels/views/bounds_tab.h"
-#include "ui/panels/views/path_tab.h"
 #include "ui/panels/views/plane_tab.h"
 
 #include <QComboBox>

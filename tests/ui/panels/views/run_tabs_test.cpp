@@ -12,7 +12,7 @@
 #include "ui/panels/views/cursor_bar.h"
 #include "ui/panels/views/embedding_tab.h"
 #include "ui/panels/views/heatmap_tab.h"
-#include "ui/panels/views/path_tab.h"
+#include "ui/panels/views/path_chart.h"
 #include "ui/panels/views/solution_tab.h"
 #include "ui/session/inspect/run_lens_session.h"
 
@@ -51,89 +51,92 @@ class RunTabs : public testing::Test {
     }
 };
 
-TEST_F(RunTabs, PathTabFillsAndMovesItsCursor) {
-    PathTab tab(runs, cursor);
-    show(tab);
-    EXPECT_TRUE(tab.ratePlot()->curveFigure().curves.isEmpty());
+TEST_F(RunTabs, ChartsAlongThePathFillAndMoveTheirCursor) {
+    PathChart rates(PathChart::Kind::Rates, runs, cursor);
+    PathChart times(PathChart::Kind::Times, runs, cursor);
+    PathChart items(PathChart::Kind::Items, runs, cursor);
+    for (PathChart* chart : {&rates, &times, &items}) {
+        show(*chart);
+        EXPECT_TRUE(chart->plot()->curveFigure().curves.isEmpty());
+    }
     runs.apply(sampleEvents());
-    tab.refreshNow();
-    EXPECT_FALSE(tab.ratePlot()->curveFigure().curves.isEmpty());
-    EXPECT_EQ(tab.cpuPlot()->curveFigure().title, "CPU time so far");
-    EXPECT_EQ(tab.cpuPlot()->curveFigure().curves.size(), 2);
-    tab.cpuChooser()->setCurrentIndex(1); // the ratio, which the baseline has none of
-    tab.refreshNow();
-    EXPECT_EQ(tab.cpuPlot()->curveFigure().curves.size(), 1);
-    EXPECT_FALSE(tab.itemsPlot()->curveFigure().curves.isEmpty());
-    EXPECT_DOUBLE_EQ(tab.ratePlot()->cursorX(), cursor.value());
+    for (PathChart* chart : {&rates, &times, &items}) {
+        chart->refreshNow();
+        EXPECT_FALSE(chart->plot()->curveFigure().curves.isEmpty());
+        EXPECT_DOUBLE_EQ(chart->plot()->cursorX(), cursor.value());
+    }
+    EXPECT_EQ(times.plot()->curveFigure().title, "CPU time so far");
+    EXPECT_EQ(times.plot()->curveFigure().curves.size(), 2);
+    times.chooser()->setCurrentIndex(1); // the ratio, which the baseline has none of
+    times.refreshNow();
+    EXPECT_EQ(times.plot()->curveFigure().curves.size(), 1);
     cursor.moveTo(1);
-    tab.refreshNow();
-    EXPECT_DOUBLE_EQ(tab.ratePlot()->cursorX(), 4.0); // 8 · 0.5
-    EXPECT_DOUBLE_EQ(tab.itemsPlot()->cursorX(), 4.0);
+    rates.refreshNow();
+    items.refreshNow();
+    EXPECT_DOUBLE_EQ(rates.plot()->cursorX(), 4.0); // 8 · 0.5
+    EXPECT_DOUBLE_EQ(items.plot()->cursorX(), 4.0);
 }
 
 TEST_F(RunTabs, AZoomStaysWhenPointsArrive) {
-    PathTab tab(runs, cursor);
-    show(tab);
+    PathChart chart(PathChart::Kind::Times, runs, cursor);
+    show(chart);
     const std::vector<RunEvent> events = sampleEvents(8);
     const auto half = static_cast<std::ptrdiff_t>(events.size() - 12);
     runs.apply({events.begin(), events.begin() + half});
-    tab.refreshNow();
-    tab.cpuPlot()->zoomTo({1, 4}, {0.2, 0.8});
-    const ValueRange x = tab.cpuPlot()->shownX();
-    const qsizetype before = tab.cpuPlot()->curveFigure().curves.first().points.size();
+    chart.refreshNow();
+    chart.plot()->zoomTo({1, 4}, {0.2, 0.8});
+    const ValueRange x = chart.plot()->shownX();
+    const qsizetype before = chart.plot()->curveFigure().curves.last().points.size();
     runs.apply({events.begin() + half, events.end()});
-    tab.refreshNow();
-    EXPECT_GT(tab.cpuPlot()->curveFigure().curves.first().points.size(), before);
-    EXPECT_EQ(tab.cpuPlot()->shownX(), x);
-    EXPECT_TRUE(tab.cpuPlot()->isZoomed());
+    chart.refreshNow();
+    EXPECT_GT(chart.plot()->curveFigure().curves.last().points.size(), before);
+    EXPECT_EQ(chart.plot()->shownX(), x);
+    EXPECT_TRUE(chart.plot()->isZoomed());
 }
 
 TEST_F(RunTabs, LogSwitchesStayWhenPointsArrive) {
-    PathTab tab(runs, cursor);
-    show(tab);
+    PathChart chart(PathChart::Kind::Items, runs, cursor);
+    show(chart);
     const std::vector<RunEvent> events = sampleEvents(8);
     const auto half = static_cast<std::ptrdiff_t>(events.size() - 12);
     runs.apply({events.begin(), events.begin() + half});
-    tab.refreshNow();
-    EXPECT_TRUE(tab.itemsPlot()->isLogX());
-    EXPECT_FALSE(tab.itemsPlot()->isLogY());
-    tab.itemsPlot()->setLogY(true);
+    chart.refreshNow();
+    EXPECT_TRUE(chart.plot()->isLogX());
+    EXPECT_FALSE(chart.plot()->isLogY());
+    chart.plot()->setLogY(true);
     runs.apply({events.begin() + half, events.end()});
-    tab.refreshNow();
-    EXPECT_TRUE(tab.itemsPlot()->isLogY());
+    chart.refreshNow();
+    EXPECT_TRUE(chart.plot()->isLogY());
 }
 
 TEST_F(RunTabs, HidingARunTakesItOutOfTheCharts) {
-    PathTab tab(runs, cursor);
-    show(tab);
+    PathChart rates(PathChart::Kind::Rates, runs, cursor);
+    PathChart times(PathChart::Kind::Times, runs, cursor);
+    times.chooser()->setCurrentIndex(1);
+    show(rates);
+    show(times);
     runs.apply(sampleEvents());
-    tab.refreshNow();
     runs.setShown(RunId{902}, false);
-    tab.refreshNow();
-    EXPECT_TRUE(tab.ratePlot()->curveFigure().curves.isEmpty() ||
-                tab.ratePlot()->curveFigure().curves.first().name == "plain");
-    EXPECT_EQ(tab.cpuPlot()->curveFigure().y.unit, "s"); // no lane left to compare: seconds
+    rates.refreshNow();
+    times.refreshNow();
+    EXPECT_TRUE(rates.plot()->curveFigure().curves.isEmpty() ||
+                rates.plot()->curveFigure().curves.first().name == "plain");
+    EXPECT_EQ(times.plot()->curveFigure().y.unit, "s"); // no lane left to compare: seconds
 }
 
-TEST_F(RunTabs, IterationsTakeThePlaceOfARateThatNoLaneHas) {
-    PathTab tab(runs, cursor);
-    show(tab);
+TEST_F(RunTabs, ALaneThatComputesMayStillScreen) {
     std::vector<RunEvent> events = eventsWithoutScreening();
     const RunEvent end = events.back();
     events.pop_back();
     runs.apply(events);
-    tab.refreshNow();
-    EXPECT_EQ(tab.ratePlot()->curveFigure().y.title, "Screening rate") << "a lane that computes may still screen";
+    EXPECT_TRUE(PathChart::fits(PathChart::Kind::Rates, shownRuns(runs)));
     runs.apply({end});
-    tab.refreshNow();
-    EXPECT_NE(tab.ratePlot()->curveFigure().y.title, "Screening rate");
-    EXPECT_EQ(tab.ratePlot()->curveFigure().curves.size(), 2);
-    EXPECT_TRUE(tab.itemsPlot()->isVisible()) << "by set they are worth a look without screening too";
+    EXPECT_FALSE(PathChart::fits(PathChart::Kind::Rates, shownRuns(runs)));
+    EXPECT_TRUE(PathChart::fits(PathChart::Kind::Items, shownRuns(runs)))
+        << "by set they are worth a look without screening too";
 }
 
 TEST_F(RunTabs, APathOverSizesWithoutScreeningIsAboutItsTime) {
-    PathTab tab(runs, cursor);
-    show(tab);
     std::vector<RunEvent> events = eventsWithoutScreening();
     std::size_t items = 0; // column of their number
     for (RunEvent& event : events) {
@@ -146,9 +149,10 @@ TEST_F(RunTabs, APathOverSizesWithoutScreeningIsAboutItsTime) {
         }
     }
     runs.apply(events);
-    tab.refreshNow();
-    EXPECT_FALSE(tab.itemsPlot()->isVisible());
-    EXPECT_FALSE(tab.cpuPlot()->curveFigure().curves.isEmpty());
+    PathChart times(PathChart::Kind::Times, runs, cursor);
+    show(times);
+    EXPECT_FALSE(PathChart::fits(PathChart::Kind::Items, shownRuns(runs)));
+    EXPECT_FALSE(times.plot()->curveFigure().curves.isEmpty());
 }
 
 TEST_F(RunTabs, HeatmapsShowScreeningLanesAndFollowTheCursor) {

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/views/path_chart.h"
+
+#include "ui/charts/plot_view.h"
+#include "ui/figures/measure_figures.h"
+#include "ui/figures/quality_figures.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QSignalBlocker>
+#include <QStandardItemModel>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace lambdascope {
+
+namespace {
+
+constexpr int bySet = 2; // of the items
+constexpr int bySum = 0; // of the times
+constexpr int byRatio = 1;
+constexpr int bySize = 2;
+
+bool anyHasBaseline(const std::vector<ShownRun>& runs) {
+    return std::any_of(runs.begin(), runs.end(),
+                       [](const ShownRun& run) { return run.baseline != nullptr && run.baseline != run.record; });
+}
+
+/// Whether what the lanes do with their items is worth a chart. On a path over sizes they are compared by their time:
+/// there one has to have screened.
+bool anyHasItems(const std::vector<ShownRun>& runs) {
+    const bool areSizes = hasSizes(runs);
+    return std::any_of(runs.begin(), runs.end(), [areSizes](const ShownRun& run) {
+        return screens(*run.record) || (!areSizes && !run.record->start().itemNoun.empty());
+    });
+}
+
+/// Whether a lane has screened, or may still do so.
+bool anyMayScreen(const std::vector<ShownRun>& runs) {
+    return anyHasItems(runs) && std::any_of(runs.begin(), runs.end(), [](const ShownRun& run) {
+               return screens(*run.record) || !run.record->hasEnded();
+           });
+}
+
+/// Title, and the name of a quality or the key of a column: what the solutions can be judged by.
+std::vector<std::pair<QString, QString>> qualityEntries(const std::vector<ShownRun>& runs) {
+    std::vector<std::pair<QString, QString>> entries;
+    for (const Quality* quality : qualitiesOf(runs)) {
+        entries.emplace_back(qualityTitle(runs, *quality), QString::fromLatin1(quality->name));
+    }
+    for (const Measure& measure : measuresOf(runs)) {
+        if (!isMeasure(measure.role)) { // those are qualities
+            entries.emplace_back(measure.label, measure.key);
+        }
+    }
+    return entries;
+}
+
+} // namespace
+
+PathChart::PathChart(Kind kind, RunCollection& runs, PathCursor& cursor, QWidget* parent)
+    : RunTab(runs, cursor, parent), m_kind(kind) {
+    const auto [layout, row] = makeFrame();
+    m_label = new QLabel(this);
+    m_choice = new QComboBox(this);
+    m_choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon); // names of measures are long
+    m_choice->setMinimumContentsLength(18);
+    m_label->setBuddy(m_choice);
+    row->addWidget(m_label);
+    row->addWidget(m_choice);
+    row->addStretch(1);
+    QString name;
+    switch (kind) {
+    case Kind::Rates:
+        name = tr("Screening rate along the path");
+        m_label->setText(tr("Rate"));
+        offer({tr("on arrival"), tr("before solved"), tr("afterwards")},
+              tr("Screening on arrival at a point uses only the solution of the point before (path screening); "
+                 "before solved counts what dynamic screening added in time to save something; afterwards adds what "
+                 "lanes that screen only where it pays tell from the finished solution."));
+        break;
+    case Kind::Items:
+        name = tr("Items along the path");
+        m_label->setText(tr("Items"));
+        offer({tr("left to the solver"), tr("removed"), tr("by set")},
+              tr("Items per path point; by set: where they lie at the solution, which all lanes share."));
+        break;
+    case Kind::Times:
+        name = tr("CPU time along the path");
+        m_label->setText(tr("CPU time"));
+        offer({tr("so far"), tr("ratio to baseline"), tr("by size, log-log")},
+              tr("CPU time of solving and screening together, added up along the path, or over that of the baseline "
+                 "from where both have used 100 ms; by size: per point, with the slope of each lane, for paths over "
+                 "the number of samples."));
+        break;
+    case Kind::Quality:
+        name = tr("Quality of the solutions along the path");
+        m_label->setText(tr("Measure"));
+        offer({}, tr("How good the solutions are on rows that they have not seen, held-out ones or those that "
+                     "cross-validation leaves out; and whatever else the runs tell at each point."));
+        break;
+    }
+    m_choice->setAccessibleName(m_label->text());
+    m_plot = makePathPlot(name);
+    layout->addWidget(m_plot, 1);
+    connect(m_choice, &QComboBox::currentIndexChanged, this, [this] {
+        m_isChosen = true;
+        invalidate();
+    });
+}
+
+void PathChart::offer(const QStringList& choices, const QString& help) {
+    m_choice->addItems(choices);
+    m_choice->setToolTip(help);
+}
+
+std::vector<FigureView*> PathChart::charts() const {
+    return {m_plot};
+}
+
+bool PathChart::fits(Kind kind, const std::vector<ShownRun>& runs) {
+    switch (kind) {
+    case Kind::Rates: return anyMayScreen(runs);
+    case Kind::Items: return anyHasItems(runs);
+    case Kind::Quality: return !qualityEntries(runs).empty();
+    case Kind::Times: break;
+    }
+    return true;
+}
+
+void PathChart::rebuild(const std::vector<ShownRun>& runs) {
+    m_plot->setEmptyText(tr("Runs appear here. Press F5."));
+    switch (m_kind) {
+    case Kind::Rates: return rebuildRates(runs);
+    case Kind::Items: return rebuildItems(runs);
+    case Kind::Times: return rebuildTimes(runs);
+    case Kind::Quality: return rebuildQuality(runs);
+    }
+}
+
+void PathChart::rebuildRates(const std::vector<ShownRun>& runs) {
+    const auto stage = static_cast<ScreeningStage>(m_choice->currentIndex());
+    if (!runs.empty()) {
+        m_plot->setEmptyText(stage == ScreeningStage::Afterwards
+                                 ? tr("No lane here judges its items with the finished solution.")
+                                 : tr("No lane here has screened anything yet."));
+    }
+    showFigure(*m_plot, rateFigure(runs, stage));
+}
+
+void PathChart::rebuildItems(const std::vector<ShownRun>& runs) {
+    showFigure(*m_plot,
+               m_choice->currentIndex() == bySet
+                   ? setsFigure(runs)
+                   : itemsFigure(runs, m_choice->currentIndex() == 0 ? ItemSide::LeftToSolver : ItemSide::Removed));
+}
+
+void PathChart::rebuildTimes(const std::vector<ShownRun>& runs) {
+    const bool canCompare = runs.empty() || anyHasBaseline(runs);
+    const bool areSizes = hasSizes(runs);
+    if (areSizes != m_areSizes) {
+        // On a path over sizes how time grows is the question; elsewhere there is nothing to grow with.
+        const QSignalBlocker blocker(m_choice);
+        m_choice->setCurrentIndex(areSizes ? bySize : bySum);
+        m_areSizes = areSizes;
+    }
+    auto* choices = qobject_cast<QStandardItemModel*>(m_choice->model());
+    choices->item(byRatio)->setEnabled(canCompare);
+    choices->item(bySize)->setEnabled(areSizes);
+    const int chosen = m_choice->currentIndex();
+    if (!runs.empty()) {
+        m_plot->setEmptyText(tr("Too short to tell: a ratio needs 100 ms of CPU in both lanes."));
+    }
+    showFigure(*m_plot, chosen == bySize && areSizes      ? growthFigure(runs)
+                        : chosen == byRatio && canCompare ? cpuRatioFigure(runs)
+                                                          : cpuFigure(runs));
+}
+
+void PathChart::rebuildQuality(const std::vector<ShownRun>& runs) {
+    const auto entries = qualityEntries(runs);
+    bool isSame = m_choice->count() == static_cast<int>(entries.size());
+    for (int i = 0; isSame && i < m_choice->count(); ++i) {
+        const auto& [title, key] = entries[static_cast<std::size_t>(i)];
+        isSame = m_choice->itemText(i) == title && m_choice->itemData(i).toString() == key;
+    }
+    const QSignalBlocker blocker(m_choice);
+    if (!isSame) {
+        const QString before = m_choice->currentData().toString();
+        m_choice->clear();
+        for (const auto& [title, key] : entries) {
+            m_choice->addItem(title, key);
+        }
+        m_choice->setCurrentIndex(entries.empty() ? -1 : std::max(0, m_choice->findData(before)));
+    }
+    const std::vector<const Quality*> found = qualitiesOf(runs);
+    const auto figureOf = [&](int entry) {
+        return entry < static_cast<int>(found.size()) ? qualityFigure(runs, *found[static_cast<std::size_t>(entry)])
+                                                      : measureFigure(runs, m_choice->itemData(entry).toString());
+    };
+    CurveFigure figure = m_choice->currentIndex() < 0 ? CurveFigure() : figureOf(m_choice->currentIndex());
+    // A picture that nobody asked for and that tells nothing makes room for the first one that does.
+    for (int entry = 0; !m_isChosen && !samenessText(figure).isEmpty() && entry < m_choice->count(); ++entry) {
+        if (CurveFigure other = figureOf(entry); samenessText(other).isEmpty() && !other.curves.isEmpty()) {
+            m_choice->setCurrentIndex(entry);
+            figure = std::move(other);
+        }
+    }
+    showFigure(*m_plot, figure);
+}
+
+void PathChart::moveCursor(const std::vector<ShownRun>&) {
+    m_plot->setCursor(cursor().value());
+}
+
+} // namespace lambdascope

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/views/question_card.h"
+
+#include "ui/charts/chart_theme.h"
+#include "ui/charts/figure_thumbnail.h"
+
+#include <QEvent>
+#include <QPainter>
+
+namespace lambdascope {
+
+namespace {
+
+constexpr int cardHeight = 94;
+constexpr int cardMargin = 6;
+
+/// Without what has no room in a small picture.
+Figure withoutWords(Figure figure) {
+    std::visit(
+        [](auto& kind) {
+            kind.title.clear();
+            kind.x.title.clear();
+            kind.x.unit.clear();
+            kind.y.title.clear();
+            kind.y.unit.clear();
+            if constexpr (requires { kind.marks; }) {
+                kind.marks.clear();
+            }
+            if constexpr (requires { kind.valueTitle; }) {
+                kind.valueTitle.clear();
+            }
+        },
+        figure);
+    return figure;
+}
+
+} // namespace
+
+QuestionCard::QuestionCard(const QString& question, QWidget* parent) : QAbstractButton(parent) {
+    setText(question);
+    setAccessibleName(question);
+    setCheckable(true);
+    setAutoExclusive(true);
+    setFocusPolicy(Qt::StrongFocus);
+    setAttribute(Qt::WA_Hover);
+}
+
+void QuestionCard::setPicture(const Figure& figure) {
+    Figure next = withoutWords(figure);
+    if (next == m_figure) {
+        return;
+    }
+    m_figure = std::move(next);
+    repaintPicture();
+}
+
+void QuestionCard::setWords(const QString& words) {
+    if (words != m_words) {
+        m_words = words;
+        update();
+    }
+}
+
+QSize QuestionCard::sizeHint() const {
+    return {180, cardHeight};
+}
+
+QSize QuestionCard::minimumSizeHint() const {
+    return {72, cardHeight};
+}
+
+QRect QuestionCard::pictureRect() const {
+    return rect().adjusted(cardMargin, fontMetrics().height() + cardMargin, -cardMargin, -cardMargin + 2);
+}
+
+void QuestionCard::repaintPicture() {
+    const QRect area = pictureRect();
+    m_picture = hasPicture() && area.isValid()
+                    ? figureThumbnail(m_figure, area.size(), devicePixelRatioF(), ChartTheme::fromPalette(palette()))
+                    : QPixmap();
+    update();
+}
+
+void QuestionCard::resizeEvent(QResizeEvent* event) {
+    QAbstractButton::resizeEvent(event);
+    repaintPicture();
+}
+
+void QuestionCard::changeEvent(QEvent* event) {
+    QAbstractButton::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::EnabledChange) {
+        repaintPicture();
+    }
+}
+
+void QuestionCard::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    const ChartTheme theme = ChartTheme::fromPalette(palette());
+    painter.fillRect(rect(), theme.background);
+    const bool isLit = isChecked() || underMouse();
+    painter.setPen(QPen(isLit && isEnabled() ? theme.accent : theme.grid, isChecked() ? 2 : 1));
+    painter.drawRect(rect().adjusted(1, 1, -1, -1));
+    if (hasFocus()) {
+        painter.setPen(QPen(theme.accent, 1, Qt::DotLine));
+        painter.drawRect(rect().adjusted(4, 4, -4, -4));
+    }
+    QFont bold = font();
+    bold.setBold(isChecked());
+    painter.setFont(bold);
+    painter.setPen(isEnabled() ? theme.text : theme.mutedText);
+    const QRect title(cardMargin + 2, 3, width() - 2 * cardMargin - 4, fontMetrics().height() + 2);
+    painter.drawText(title, Qt::AlignLeft | Qt::AlignVCenter,
+                     QFontMetrics(bold).elidedText(text(), Qt::ElideRight, title.width()));
+    painter.setFont(font());
+    if (hasPicture()) {
+        painter.drawPixmap(pictureRect().topLeft(), m_picture);
+    } else {
+        painter.setPen(theme.mutedText);
+        painter.drawText(pictureRect(), Qt::AlignCenter | Qt::TextWordWrap, m_words);
+    }
+}
+
+} // namespace lambdascope

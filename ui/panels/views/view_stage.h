@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/panels/views/run_tab.h"
+
+#include <QTimer>
+#include <QWidget>
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <vector>
+
+class QStackedWidget;
+class QTabBar;
+
+namespace lambdascope {
+
+class QuestionCard;
+
+/// What one asks of a run.
+enum class Question { Screened, Saved, Learned, Safe, Converged };
+inline constexpr int questionCount = 5;
+
+/// A view of runs, registered once with what it needs.
+struct ViewSpec {
+    QString id; ///< stable, for settings: "rates"
+    Question question = Question::Screened;
+    QString title;
+    RunTab* tab = nullptr;
+    /// Whether these runs fill it; asked only when there are some.
+    std::function<bool(const std::vector<ShownRun>& runs)> fits;
+    /// Its picture for the small multiple of its question, at a path point; none: that of its first chart.
+    std::function<Figure(const std::vector<ShownRun>& runs, int point)> picture;
+};
+
+/// One large view, the small multiples of all questions below it, and above it the other views of its question. Views
+/// that the runs cannot fill are not there. GUI thread only.
+class ViewStage : public QWidget {
+    Q_OBJECT
+
+  public:
+    ViewStage(RunCollection& runs, PathCursor& cursor, std::vector<ViewSpec> views, QWidget* parent = nullptr);
+
+    [[nodiscard]] const std::vector<ViewSpec>& views() const { return m_views; }
+    /// The ids of the views that the runs can fill, in order.
+    [[nodiscard]] QStringList offered() const;
+    [[nodiscard]] const ViewSpec& current() const { return m_views[m_current]; }
+    /// Shows a view as soon as, and as long as, runs fill it.
+    void choose(const QString& id);
+    /// The view of a question that was shown last.
+    void choose(Question question);
+    /// The next offered view, round and round.
+    void step(int by);
+    /// Without the small multiples, for a chart that has all the room.
+    void setSmallShown(bool shown);
+    [[nodiscard]] QuestionCard* card(Question question) const;
+    /// Brings views and pictures up to date now.
+    void refreshNow();
+
+  Q_SIGNALS:
+    void currentChanged();
+
+  protected:
+    void showEvent(QShowEvent* event) override;
+
+  private:
+    void schedule();
+    void refreshOffer(const std::vector<ShownRun>& runs);
+    void refreshCards(const std::vector<ShownRun>& runs);
+    void present(std::size_t view);
+    void fillBar();
+    [[nodiscard]] std::size_t indexOf(const QString& id) const;
+    [[nodiscard]] std::optional<std::size_t> viewOf(Question question) const;
+
+    RunCollection& m_runs;
+    PathCursor& m_cursor;
+    std::vector<ViewSpec> m_views;
+    std::vector<bool> m_isOffered;
+    std::size_t m_current = 0;
+    std::size_t m_wanted = 0;               ///< chosen by hand, whether or not runs fill it now
+    std::map<Question, std::size_t> m_last; ///< of each question
+    QTabBar* m_bar;
+    QStackedWidget* m_stack;
+    QWidget* m_small;
+    std::map<Question, QuestionCard*> m_cards;
+    QTimer m_rest;
+};
+
+} // namespace lambdascope

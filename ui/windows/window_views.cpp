@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/windows/window_views.h"
+
+#include "ui/charts/figure_view.h"
+#include "ui/figures/measure_figures.h"
+#include "ui/panels/views/bounds_tab.h"
+#include "ui/panels/views/convergence_tab.h"
+#include "ui/panels/views/cost_tab.h"
+#include "ui/panels/views/embedding_tab.h"
+#include "ui/panels/views/heatmap_tab.h"
+#include "ui/panels/views/path_chart.h"
+#include "ui/panels/views/plane_tab.h"
+#include "ui/panels/views/race_tab.h"
+#include "ui/panels/views/solution_tab.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace lambdascope {
+
+namespace {
+
+using Runs = std::vector<ShownRun>;
+
+QString viewText(const char* source) {
+    return QCoreApplication::translate("Views", source);
+}
+
+/// Fits when a run does.
+template <class Test>
+std::function<bool(const Runs&)> whenAny(Test test) {
+    return [test](const Runs& runs) {
+        return std::any_of(runs.begin(), runs.end(), [&test](const ShownRun& run) { return test(*run.record); });
+    };
+}
+
+bool anyPointHasSolution(const RunRecord& record) {
+    return std::any_of(record.points().begin(), record.points().end(),
+                       [](const PointRecord& point) { return point.solution != nullptr; });
+}
+
+/// The first chart of a tab that is cheap to draw, seen or not.
+std::function<Figure(const Runs&, int)> firstChartOf(RunTab* tab) {
+    return [tab](const Runs&, int) {
+        tab->refreshNow();
+        return tab->charts().empty() ? Figure(CurveFigure()) : tab->charts().front()->figure();
+    };
+}
+
+} // namespace
+
+std::vector<ViewSpec> windowViews(RunCollection& runs, PathCursor& cursor, RunLensSession& lens) {
+    using Kind = PathChart::Kind;
+    const auto alongPath = [&](Kind kind, const char* id, Question question, const QString& title) {
+        auto* tab = new PathChart(kind, runs, cursor);
+        return ViewSpec{QString::fromLatin1(id),
+                        question,
+                        title,
+                        tab,
+                        [kind](const Runs& shown) { return PathChart::fits(kind, shown); },
+                        firstChartOf(tab)};
+    };
+    auto* heatmaps = new HeatmapTab(runs, cursor);
+    auto* cost = new CostTab(runs, cursor);
+    auto* race = new RaceTab(runs, cursor);
+    auto* map = new EmbeddingTab(runs, cursor, lens);
+    auto* solution = new SolutionTab(runs, cursor);
+    return {
+        alongPath(Kind::Rates, "rates", Question::Screened, viewText("Rate")),
+        alongPath(Kind::Items, "items", Question::Screened, viewText("Items left")),
+        {QStringLiteral("heatmap"), Question::Screened, viewText("Each check"), heatmaps,
+         whenAny([](const RunRecord& record) {
+             return hasChecks(record) || (!record.hasEnded() && !record.start().itemNoun.empty());
+         }),
+         firstChartOf(heatmaps)},
+        alongPath(Kind::Times, "times", Question::Saved, viewText("CPU time")),
+        {QStringLiteral("cost"), Question::Saved, viewText("What it goes to"), cost,
+         whenAny([](const RunRecord& record) { return record.finishedPointCount() > 0; }), firstChartOf(cost)},
+        {QStringLiteral("race"), Question::Saved, viewText("Race"), race,
+         [](const Runs& shown) { return !measuresOf(shown).empty(); }, firstChartOf(race)},
+        {QStringLiteral("map"), Question::Learned, viewText("Map"), map,
+         whenAny([](const RunRecord& record) { return hasEmbeddings(record); }), firstChartOf(map)},
+        alongPath(Kind::Quality, "quality", Question::Learned, viewText("Quality")),
+        {QStringLiteral("plane"),
+         Question::Learned,
+         viewText("Plane"),
+         new PlaneTab(runs, cursor, lens),
+         whenAny([](const RunRecord& record) { return record.start().hasPlane; }),
+         {}},
+        {QStringLiteral("solution"), Question::Learned, viewText("Solution"), solution, whenAny(anyPointHasSolution),
+         firstChartOf(solution)},
+        {QStringLiteral("bounds"),
+         Question::Safe,
+         viewText("Bounds and ranges"),
+         new BoundsTab(runs, cursor, lens),
+         whenAny([](const RunRecord& record) { return screens(record) && !record.start().itemNoun.empty(); }),
+         {}},
+        {QStringLiteral("convergence"),
+         Question::Converged,
+         viewText("By iteration"),
+         new ConvergenceTab(runs, cursor),
+         {},
+         [](const Runs& shown, int point) -> Figure {
+             CurveFigure within = convergenceFigure(shown, point);
+             const bool isEmptyWithin = isEmpty(Figure(within));
+             return isEmptyWithin ? iterationsFigure(shown) : within;
+         }},
+    };
+}
+
+} // namespace lambdascope

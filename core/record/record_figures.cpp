@@ -141,7 +141,8 @@ bool hasChecks(const RunRecord& record) {
 }
 
 bool screens(const RunRecord& record) {
-    return record.columnWithRole(ColumnRole::AfterRate) || hasChecks(record);
+    return record.columnWithRole(ColumnRole::AfterRate) || record.columnWithRole(ColumnRole::AfterFixed) ||
+           hasChecks(record);
 }
 
 const RunRecord* baselineOf(const std::vector<const RunRecord*>& lanes) {

@@ -32,7 +32,7 @@ TEST_F(CommandLineProgram, RunWritesTheRunFolder) {
     const CliResult result = cli(shortRun({"--out", "out", "--lanes", "naive,RRPB+PGB", "--save-solutions"}));
     ASSERT_EQ(result.status, 0) << result.err;
     EXPECT_NE(result.out.find("baseline"), std::string::npos) << result.out;
-    EXPECT_EQ(lineCount(result.out), 4U) << "titles, two lanes, the folder: " << result.out;
+    EXPECT_EQ(lineCount(result.out), 6U) << "titles, two lanes, the headline, the folder: " << result.out;
     for (const char* lane : {"naive", "RRPB+PGB"}) {
         const std::string rows = contents(scratch("out") / lane / "path.csv");
         EXPECT_EQ(rows.substr(0, rows.find('\n')),

@@ -53,7 +53,7 @@ TEST_F(CompareCommand, OneTableHasTheLanesOfAllRuns) {
     makeMetricRun("b", "second");
     const CliResult text = cli({"compare", "a", "b"});
     ASSERT_EQ(text.status, 0) << text.err;
-    EXPECT_EQ(std::count(text.out.begin(), text.out.end(), '\n'), 5) << text.out;
+    EXPECT_EQ(std::count(text.out.begin(), text.out.end(), '\n'), 8) << "headlines, titles, four lanes: " << text.out;
     for (const char* part : {"first", "second", "iris", "naive", "RRPB+PGB", "baseline", "final rate", "objective",
                              "path ended", "knn error"}) {
         EXPECT_NE(text.out.find(part), std::string::npos) << part << " in\n" << text.out;

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <optional>
 
 namespace lambdascope {
 
@@ -188,6 +189,7 @@ CurveFigure iterationsFigure(const std::vector<ShownRun>& runs) {
 
 QString samenessText(const CurveFigure& figure) {
     std::map<double, double> valueAt;
+    std::optional<double> first;
     qsizetype points = 0;
     int curves = 0;
     bool areAlike = true;
@@ -200,7 +202,8 @@ QString samenessText(const CurveFigure& figure) {
             }
             const auto [known, isNew] = valueAt.emplace(point.x(), point.y());
             areAlike = areAlike && (isNew || known->second == point.y());
-            isConstant = isConstant && point.y() == valueAt.begin()->second;
+            isConstant = isConstant && point.y() == first.value_or(point.y());
+            first = point.y();
             hasPoints = true;
             ++points;
         }

@@ -8,6 +8,12 @@ namespace {
 /// Nothing in this room is random.
 constexpr std::uint64_t kNoSeed = 1;
 
+/// Whether decisions at a λ depend on those at earlier ones: λ intervals do, and what the engine for pairs has decided
+/// for all balls near an earlier one.
+bool carriesDecisions(const Lane& lane) {
+    return lane.settings.range || (lane.solver.engine == EngineKind::Pairs && !lane.settings.bounds.empty());
+}
+
 PathReplay::Listen listenWith(TripletStates* states, ScreeningObserver* watch) {
     if (states == nullptr && watch == nullptr) {
         return {};
@@ -21,7 +27,7 @@ PathReplay::Listen listenWith(TripletStates* states, ScreeningObserver* watch) {
 
 LaneReplay::LaneReplay(const PreparedMetric& prepared, const Lane& lane, double memoryBudget)
     : m_replay([&prepared, &lane] { return std::make_unique<MetricTask>(prepared, lane); }, kNoSeed,
-               lane.settings.range, memoryBudget) {}
+               carriesDecisions(lane), memoryBudget) {}
 
 Result<void> LaneReplay::walk(std::int32_t mostPoints, Listeners listeners, const Visitor& visitor,
                               const RunLens::Progress& progress, std::stop_token stop) {

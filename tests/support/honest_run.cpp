@@ -60,8 +60,13 @@ void lookAgain(RunLens& lens, LaneCheck& check) {
 /// Decisions with λ ranges and the trials of embeddings depend on all points before. The solver of an SVM keeps its
 /// factor of the free samples from point to point, so that the last digits of a point depend on the way there.
 bool replaysFromWarmStarts(const Experiment& experiment, std::size_t lane) {
-    return experiment.family == "pu" ||
-           (experiment.family == "metric" && !experiment.document["lanes"][lane].value("range", false));
+    if (experiment.family != "metric") {
+        return experiment.family == "pu";
+    }
+    const Json& settings = experiment.document["lanes"][lane];
+    const Json& solver = settings.contains("solver") ? settings["solver"] : experiment.document["solver"];
+    const bool isOnPairs = solver.value("engine", "pairs") == "pairs"; // which carries decisions from λ to λ
+    return !settings.value("range", false) && (!isOnPairs || settings["bounds"].empty());
 }
 
 /// Solves points of the lane again in any order, each from the warm start it had in the run.

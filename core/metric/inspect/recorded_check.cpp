@@ -16,8 +16,10 @@ RecordedCheck::RecordedCheck(const ScreeningCheck& check)
     if (check.reference.path.point != nullptr) {
         m_pathPoint = *check.reference.path.point;
         m_reference.path.point = &m_pathPoint;
-        m_pathTotals = *check.reference.path.totals;
-        m_reference.path.totals = &m_pathTotals;
+        if (check.reference.path.totals != nullptr) {
+            m_pathTotals = *check.reference.path.totals;
+            m_reference.path.totals = &m_pathTotals;
+        }
         if (check.reference.path.dual != nullptr) {
             m_pathDual = *check.reference.path.dual;
             m_reference.path.dual = &m_pathDual;

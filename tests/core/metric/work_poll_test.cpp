@@ -162,11 +162,13 @@ TEST(RecordedCheck, KnowsNothingThatEndsWithTheSolve) {
     reference.point = &point;
     reference.totals = &totals;
     reference.path.point = &point;
+    reference.path.totals = &totals;
     reference.poll = &poll;
     const RecordedCheck kept({0, 0, reference, {}});
     EXPECT_NE(kept.reference().point, &point);
     EXPECT_NE(kept.reference().totals, &totals);
     EXPECT_NE(kept.reference().path.point, &point);
+    EXPECT_NE(kept.reference().path.totals, &totals);
     EXPECT_EQ(kept.reference().poll, nullptr);
 }
 

@@ -32,6 +32,11 @@ constexpr double kListedTriplet = 5;
 constexpr double kComparison = 5;
 constexpr double kSystemRow = 65;
 
+/// Whole units, so that sums are exact: what a part of a solve took does not depend on what came before it.
+double whole(double units) {
+    return std::round(units);
+}
+
 double number(std::int64_t count) {
     return static_cast<double>(count);
 }
@@ -39,83 +44,83 @@ double number(std::int64_t count) {
 } // namespace
 
 double ofProduct(std::int64_t m, std::int64_t n, std::int64_t k) {
-    return 2 * kFlop * number(m) * number(n) * number(k);
+    return whole(2 * kFlop * number(m) * number(n) * number(k));
 }
 
 double ofSquare(std::int64_t count, std::int64_t size) {
-    return kFlop * number(count) * number(size) * number(size);
+    return whole(kFlop * number(count) * number(size) * number(size));
 }
 
 double ofFactor(std::int64_t size) {
     const double n = number(size);
-    return kFlop * n * n * (n / 3 + 30);
+    return whole(kFlop * n * n * (n / 3 + 30));
 }
 
 double ofEigen(std::int64_t size, bool withVectors) {
     const double n = number(size);
-    return 700 + n * (300 + n * (30 + (withVectors ? 2 : 1.4) * n));
+    return whole(700 + n * (300 + n * (30 + (withVectors ? 2 : 1.4) * n)));
 }
 
 double ofDerivative(std::int64_t size) {
-    return 1000 * number(size);
+    return whole(1000 * number(size));
 }
 
 double ofNumbers(std::int64_t count) {
-    return kNumber * number(count);
+    return whole(kNumber * number(count));
 }
 
 double ofValues(std::int64_t pairs, std::int64_t width) {
-    return number(pairs) * (kPair + kPairRead * number(width));
+    return whole(number(pairs) * (kPair + kPairRead * number(width)));
 }
 
 double ofSum(std::int64_t pairs, std::int64_t width) {
-    return number(pairs) * (kSummedPair + kPairChange * number(width));
+    return whole(number(pairs) * (kSummedPair + kPairChange * number(width)));
 }
 
 double ofTriplets(std::int64_t rows, std::int64_t inRows, std::int64_t inGroups) {
-    return kRow * number(rows) + kTriplet * number(inRows) + kGroupedTriplet * number(inGroups);
+    return whole(kRow * number(rows) + kTriplet * number(inRows) + kGroupedTriplet * number(inGroups));
 }
 
 double ofJudging(std::int64_t blocks, std::int64_t looks, std::int64_t norms, std::int64_t numbers) {
-    return kJudgedBlock * number(blocks) + kSingleTriplet * number(looks) +
-           number(norms) * (kSingleTriplet + 2 * kPairRead * number(numbers));
+    return whole(kJudgedBlock * number(blocks) + kSingleTriplet * number(looks) +
+                 number(norms) * (kSingleTriplet + 2 * kPairRead * number(numbers)));
 }
 
 double ofPacking(std::int64_t entries) {
-    return kPackedEntry * number(entries);
+    return whole(kPackedEntry * number(entries));
 }
 
 double ofMatrixTriplets(std::int64_t triplets, std::int64_t lossy, std::int64_t numbers) {
-    return number(triplets) * (kSingleTriplet + 2 * kMatrixNumber * number(numbers)) +
-           number(lossy) * 2 * kMatrixNumber * number(numbers);
+    return whole(number(triplets) * (kSingleTriplet + 2 * kMatrixNumber * number(numbers)) +
+                 number(lossy) * 2 * kMatrixNumber * number(numbers));
 }
 
 double ofSortedEntries(std::int64_t entries) {
-    return kSortedEntry * number(entries);
+    return whole(kSortedEntry * number(entries));
 }
 
 double ofRuns(std::int64_t entries) {
-    return kRunEntry * number(entries);
+    return whole(kRunEntry * number(entries));
 }
 
 double ofPicking(std::int64_t triplets) {
-    return kPickedTriplet * number(triplets);
+    return whole(kPickedTriplet * number(triplets));
 }
 
 double ofListing(std::int64_t triplets) {
-    return kListing * number(triplets);
+    return whole(kListing * number(triplets));
 }
 
 double ofListed(std::int64_t triplets) {
-    return kListedTriplet * number(triplets);
+    return whole(kListedTriplet * number(triplets));
 }
 
 double ofSearches(std::int64_t searches, std::int64_t listed) {
-    return kComparison * number(searches) * std::log2(number(listed) + 2);
+    return whole(kComparison * number(searches) * std::log2(number(listed) + 2));
 }
 
 double ofSystemRows(std::int64_t rows, std::int64_t columns) {
-    return number(rows) * (kSystemRow + 2 * kNumber * number(columns));
+    return whole(number(rows) * (kSystemRow + 2 * kNumber * number(columns)));
 }
 
 } // namespace lambdascope::metric::work

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a solve says of its own effort: evaluations as an engine sees them from outside, and work that repeats itself.
+#include "core/metric/problem/counted_work.h"
 #include "core/metric/solver/method_choice.h"
 #include "core/metric/solver/point_solver.h"
 #include "tests/core/metric/small_problems.h"
@@ -7,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cmath>
 #include <numeric>
 
 namespace lambdascope::metric {
@@ -173,6 +175,19 @@ TEST(CountedWork, OfAutoIsNearThatOfTheBetterMethodOnSmallProblems) {
             const Path chosen(shape, kind, MethodKind::Automatic, seed);
             const double better = std::min(gradient.sum(), newton.sum());
             EXPECT_LE(chosen.sum(), 1.3 * better) << shape.name << " engine " << static_cast<int>(kind);
+        }
+    }
+}
+
+// Else the work of a point would depend, in its last digits, on that of the points before.
+TEST(CountedWork, IsCountedInWholeUnits) {
+    for (std::int64_t n = 0; n < 2000; n += 7) {
+        for (const double units :
+             {work::ofProduct(n, 3, 5), work::ofSquare(n, 3), work::ofFactor(n), work::ofEigen(n, false),
+              work::ofEigen(n, true), work::ofNumbers(n), work::ofValues(n, 7), work::ofSum(n, 7),
+              work::ofTriplets(n, 3 * n, n + 1), work::ofJudging(n, 3, n, 7), work::ofMatrixTriplets(n, n / 2, 9),
+              work::ofPicking(n), work::ofSearches(n, 3 * n), work::ofSystemRows(n, 7)}) {
+            ASSERT_EQ(units, std::floor(units)) << n;
         }
     }
 }

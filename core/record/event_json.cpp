@@ -6,8 +6,10 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <concepts>
 #include <limits>
 #include <stdexcept>
+#include <type_traits>
 #include <utility>
 
 namespace lambdascope {
@@ -62,24 +64,13 @@ double numberAt(const Json& object, const char* key) {
 template <class Integer>
 Integer wholeNumberAt(const Json& object, const char* key) {
     const Json& value = memberOf(object, key);
-    const bool fits = value.isInteger() ? std::in_range<Integer>(value.get<std::uint64_t>())
-                                        : value.isInteger() && std::in_range<Integer>(value.get<std::int64_t>());
+    const bool fits = value.kind() == Json::Kind::Unsigned
+                          ? std::in_range<Integer>(value.get<std::uint64_t>())
+                          : value.isInteger() && std::in_range<Integer>(value.get<std::int64_t>());
     if (!fits) {
         throw BadEvent("\"" + std::string(key) + "\" takes a whole number");
     }
     return value.get<Integer>();
-}
-
-std::int64_t integerAt(const Json& object, const char* key) {
-    return wholeNumberAt<std::int64_t>(object, key);
-}
-
-std::int32_t smallIntegerAt(const Json& object, const char* key) {
-    return wholeNumberAt<std::int32_t>(object, key);
-}
-
-bool flagAt(const Json& object, const char* key) {
-    return valueAt<bool>(object, key);
 }
 
 std::string textAt(const Json& object, const char* key) {
@@ -97,14 +88,6 @@ Json shortFloat(float value) {
     double number = 0;
     std::from_chars(text.data(), written.ptr, number);
     return static_cast<float>(number) == value ? Json(number) : Json(static_cast<double>(value));
-}
-
-Json numbersToJson(const std::vector<double>& values) {
-    Json list = Json::array();
-    for (const double value : values) {
-        list.push_back(numberToJson(value));
-    }
-    return list;
 }
 
 constexpr std::array kKinds = {OptimalityKind::DualityGap, OptimalityKind::GradientNorm, OptimalityKind::KktViolation};
@@ -135,207 +118,200 @@ ColumnRole columnRoleOf(const std::string& name) {
     return ColumnRole::Other;
 }
 
-Termination terminationAt(const Json& object, const char* key) {
-    const auto termination = terminationFromName(textAt(object, key));
+Termination terminationOf(const std::string& name) {
+    const auto termination = terminationFromName(name);
     if (!termination) {
-        throw BadEvent("unknown termination \"" + textAt(object, key) + "\"");
+        throw BadEvent("unknown termination \"" + name + "\"");
     }
     return *termination;
 }
 
-Json columnToJson(const ColumnDescription& column) {
-    return {{"key", column.key},
-            {"label", column.label},
-            {"unit", column.unit},
-            {"role", columnRoleName(column.role)},
-            {"integer", column.isInteger}};
+/// `Given` is a `Type`, to be written, or one to be read into.
+template <class Given, class Type>
+concept Any = std::same_as<std::remove_const_t<Given>, Type>;
+
+// The members of each event with their keys, in the order in which they are written: one list for writing and reading.
+// `member(key, value)` is for those that are always there, `optional` for those that need not be.
+
+void listMembers(Any<ColumnDescription> auto& column, const auto& member) {
+    member("key", column.key);
+    member("label", column.label);
+    member("unit", column.unit);
+    member("role", column.role);
+    member("integer", column.isInteger);
 }
 
-ColumnDescription columnOf(const Json& object) {
-    return {textAt(object, "key"), textAt(object, "label"), textAt(object, "unit"),
-            columnRoleOf(textAt(object, "role")), flagAt(object, "integer")};
+void listMembers(Any<RunStarted> auto& e, const auto& member) {
+    member("experiment_name", e.experimentName);
+    member("family", e.family);
+    member("lane", e.laneName);
+    member("lane_index", e.laneIndex);
+    member("lane_count", e.laneCount);
+    member("baseline", e.isBaseline);
+    member("axis_key", e.axisKey);
+    member("axis_label", e.axisLabel);
+    member("axis_falls", e.axisFalls);
+    member("items", e.itemNoun);
+    member("fixed_low", e.fixedLowName);
+    member("fixed_high", e.fixedHighName);
+    member.optional("has_plane", e.hasPlane, true); // logs of earlier versions have none
+    member("columns", e.columns);
+    member.optional("feature_names", e.featureNames, !e.featureNames.empty());
+    member("experiment", e.experiment);
+    member("facts", e.facts);
 }
 
-/// Writes the members of each event body; the name is the value of "event".
-struct BodyWriter {
+void listMembers(Any<PointStarted> auto& e, const auto& member) {
+    member("index", e.index);
+    member("axis", e.axisValue);
+    member("estimated_points", e.estimatedPointCount);
+}
+
+void listMembers(Any<Iterated> auto& e, const auto& member) {
+    member("index", e.pointIndex);
+    member("iteration", e.iteration);
+    member("objective", e.objective);
+    member("optimality_kind", e.optimality.kind);
+    member("optimality", e.optimality.value);
+    member("tolerance", e.tolerance);
+    member("active", e.activeItems);
+    member("cpu", e.cpu);
+}
+
+void listMembers(Any<Screened> auto& e, const auto& member) {
+    member("index", e.pointIndex);
+    member("check", e.check);
+    member("iteration", e.iteration);
+    member("low", e.fixedLow);
+    member("high", e.fixedHigh);
+    member("total", e.total);
+    member("rate", e.rate);
+    member("optimality", e.optimality);
+    member("radius", e.radius);
+    member("cpu", e.cpu);
+}
+
+void listMembers(Any<PointFinished> auto& e, const auto& member) {
+    member("index", e.index);
+    member("axis", e.axisValue);
+    member("termination", e.termination);
+    member("values", e.values);
+    member("decidable", e.decidableItems);
+    member.optional("embedding", e.embedding, e.embedding != nullptr);
+}
+
+void listMembers(Any<RunFinished> auto& e, const auto& member) {
+    member("termination", e.termination);
+    member("points", e.finishedPoints);
+    member("cpu_solve", e.cpuSolve);
+    member("cpu_screen", e.cpuScreen);
+    member("wall", e.wall);
+}
+
+void listMembers(Any<RunFailed> auto& e, const auto& member) {
+    member("message", e.message);
+}
+
+struct MemberWriter {
     Json& object;
 
-    void operator()(const RunStarted& e) const {
-        object["event"] = "run-started";
-        object["experiment_name"] = e.experimentName;
-        object["family"] = e.family;
-        object["lane"] = e.laneName;
-        object["lane_index"] = e.laneIndex;
-        object["lane_count"] = e.laneCount;
-        object["baseline"] = e.isBaseline;
-        object["axis_key"] = e.axisKey;
-        object["axis_label"] = e.axisLabel;
-        object["axis_falls"] = e.axisFalls;
-        object["items"] = e.itemNoun;
-        object["fixed_low"] = e.fixedLowName;
-        object["fixed_high"] = e.fixedHighName;
-        object["has_plane"] = e.hasPlane;
-        object["columns"] = Json::array();
-        for (const ColumnDescription& column : e.columns) {
-            object["columns"].push_back(columnToJson(column));
-        }
-        if (!e.featureNames.empty()) {
-            object["feature_names"] = e.featureNames;
-        }
-        object["experiment"] = e.experiment;
-        object["facts"] = e.facts;
+    template <class Value>
+    void operator()(const char* key, const Value& value) const {
+        object[key] = toJson(value);
     }
-    void operator()(const PointStarted& e) const {
-        object["event"] = "point-started";
-        object["index"] = e.index;
-        object["axis"] = numberToJson(e.axisValue);
-        object["estimated_points"] = e.estimatedPointCount;
-    }
-    void operator()(const Iterated& e) const {
-        object["event"] = "iterated";
-        object["index"] = e.pointIndex;
-        object["iteration"] = e.iteration;
-        object["objective"] = numberToJson(e.objective);
-        object["optimality_kind"] = optimalityKindName(e.optimality.kind);
-        object["optimality"] = numberToJson(e.optimality.value);
-        object["tolerance"] = numberToJson(e.tolerance);
-        object["active"] = e.activeItems;
-        object["cpu"] = numberToJson(e.cpu);
-    }
-    void operator()(const Screened& e) const {
-        object["event"] = "screened";
-        object["index"] = e.pointIndex;
-        object["check"] = e.check;
-        object["iteration"] = e.iteration;
-        object["low"] = e.fixedLow;
-        object["high"] = e.fixedHigh;
-        object["total"] = e.total;
-        object["rate"] = numberToJson(e.rate);
-        object["optimality"] = numberToJson(e.optimality);
-        object["radius"] = numberToJson(e.radius);
-        object["cpu"] = numberToJson(e.cpu);
-    }
-    void operator()(const PointFinished& e) const {
-        object["event"] = "point-finished";
-        object["index"] = e.index;
-        object["axis"] = numberToJson(e.axisValue);
-        object["termination"] = terminationName(e.termination);
-        object["values"] = numbersToJson(e.values);
-        object["decidable"] = e.decidableItems;
-        if (e.embedding) {
-            object["embedding"] = embeddingToJson(*e.embedding);
+    template <class Value>
+    void optional(const char* key, const Value& value, bool isThere) const {
+        if (isThere) {
+            (*this)(key, value);
         }
     }
-    void operator()(const RunFinished& e) const {
-        object["event"] = "run-finished";
-        object["termination"] = terminationName(e.termination);
-        object["points"] = e.finishedPoints;
-        object["cpu_solve"] = numberToJson(e.cpuSolve);
-        object["cpu_screen"] = numberToJson(e.cpuScreen);
-        object["wall"] = numberToJson(e.wall);
+
+    static Json toJson(double value) { return numberToJson(value); }
+    static Json toJson(OptimalityKind kind) { return optimalityKindName(kind); }
+    static Json toJson(ColumnRole role) { return columnRoleName(role); }
+    static Json toJson(Termination termination) { return terminationName(termination); }
+    static Json toJson(const std::shared_ptr<const Embedding>& embedding) { return embeddingToJson(*embedding); }
+    static Json toJson(const ColumnDescription& column) {
+        Json object = Json::object();
+        listMembers(column, MemberWriter{object});
+        return object;
     }
-    void operator()(const RunFailed& e) const {
-        object["event"] = "run-failed";
-        object["message"] = e.message;
+    template <class Value>
+    static Json toJson(const std::vector<Value>& values) {
+        Json list = Json::array();
+        for (const Value& value : values) {
+            list.push_back(toJson(value));
+        }
+        return list;
+    }
+    template <class Value>
+    static Json toJson(const Value& value) {
+        return value;
     }
 };
 
-RunStarted runStartedOf(const Json& o) {
-    RunStarted e;
-    e.experimentName = textAt(o, "experiment_name");
-    e.family = textAt(o, "family");
-    e.laneName = textAt(o, "lane");
-    e.laneIndex = smallIntegerAt(o, "lane_index");
-    e.laneCount = smallIntegerAt(o, "lane_count");
-    e.isBaseline = flagAt(o, "baseline");
-    e.axisKey = textAt(o, "axis_key");
-    e.axisLabel = textAt(o, "axis_label");
-    e.axisFalls = flagAt(o, "axis_falls");
-    e.itemNoun = textAt(o, "items");
-    e.fixedLowName = textAt(o, "fixed_low");
-    e.fixedHighName = textAt(o, "fixed_high");
-    e.hasPlane = o.value("has_plane", false);
-    for (const Json& column : memberOf(o, "columns")) {
-        e.columns.push_back(columnOf(column));
+struct MemberReader {
+    const Json& object;
+
+    template <class Value>
+    void operator()(const char* key, Value& value) const {
+        value = valueAt<Value>(object, key);
     }
-    if (o.contains("feature_names")) {
-        e.featureNames = valueAt<std::vector<std::string>>(o, "feature_names");
+    void operator()(const char* key, double& value) const { value = numberAt(object, key); }
+    void operator()(const char* key, std::int32_t& value) const { value = wholeNumberAt<std::int32_t>(object, key); }
+    void operator()(const char* key, std::int64_t& value) const { value = wholeNumberAt<std::int64_t>(object, key); }
+    void operator()(const char* key, Json& value) const { value = memberOf(object, key); }
+    void operator()(const char* key, OptimalityKind& kind) const { kind = optimalityKindOf(textAt(object, key)); }
+    void operator()(const char* key, ColumnRole& role) const { role = columnRoleOf(textAt(object, key)); }
+    void operator()(const char* key, Termination& value) const { value = terminationOf(textAt(object, key)); }
+    void operator()(const char* key, std::shared_ptr<const Embedding>& embedding) const {
+        embedding = std::make_shared<const Embedding>(embeddingFromJson(memberOf(object, key)));
     }
-    e.experiment = memberOf(o, "experiment");
-    e.facts = memberOf(o, "facts");
-    if (!e.facts.isObject() && !e.facts.isNull()) {
+    void operator()(const char* key, std::vector<double>& values) const {
+        for (const Json& value : memberOf(object, key)) {
+            values.push_back(numberOf(value, key));
+        }
+    }
+    void operator()(const char* key, std::vector<ColumnDescription>& columns) const {
+        for (const Json& column : memberOf(object, key)) {
+            listMembers(columns.emplace_back(), MemberReader{column});
+        }
+    }
+    template <class Value>
+    void optional(const char* key, Value& value, bool) const {
+        if (object.contains(key)) {
+            (*this)(key, value);
+        }
+    }
+};
+
+/// The value of "event", in the order of RunEventBody.
+constexpr std::array kEventNames = {"run-started",    "point-started", "iterated",  "screened",
+                                    "point-finished", "run-finished",  "run-failed"};
+static_assert(kEventNames.size() == std::variant_size_v<RunEventBody>);
+
+RunEventBody bodyOf(const Json& object) {
+    const std::string name = textAt(object, "event");
+    RunEventBody body;
+    const auto readIf = [&]<std::size_t place>(std::integral_constant<std::size_t, place>) {
+        if (name != kEventNames[place]) {
+            return false;
+        }
+        listMembers(body.emplace<place>(), MemberReader{object});
+        return true;
+    };
+    const bool isKnown = [&]<std::size_t... places>(std::index_sequence<places...>) {
+        return (readIf(std::integral_constant<std::size_t, places>()) || ...);
+    }
+    (std::make_index_sequence<kEventNames.size()>());
+    if (!isKnown) {
+        throw BadEvent("unknown event \"" + name + "\"");
+    }
+    if (const auto* start = std::get_if<RunStarted>(&body);
+        start != nullptr && !start->facts.isObject() && !start->facts.isNull()) {
         throw BadEvent("\"facts\" takes an object");
     }
-    return e;
-}
-
-Iterated iteratedOf(const Json& o) {
-    Iterated e;
-    e.pointIndex = smallIntegerAt(o, "index");
-    e.iteration = integerAt(o, "iteration");
-    e.objective = numberAt(o, "objective");
-    e.optimality = {optimalityKindOf(textAt(o, "optimality_kind")), numberAt(o, "optimality")};
-    e.tolerance = numberAt(o, "tolerance");
-    e.activeItems = integerAt(o, "active");
-    e.cpu = numberAt(o, "cpu");
-    return e;
-}
-
-Screened screenedOf(const Json& o) {
-    Screened e;
-    e.pointIndex = smallIntegerAt(o, "index");
-    e.check = smallIntegerAt(o, "check");
-    e.iteration = integerAt(o, "iteration");
-    e.fixedLow = integerAt(o, "low");
-    e.fixedHigh = integerAt(o, "high");
-    e.total = integerAt(o, "total");
-    e.rate = numberAt(o, "rate");
-    e.optimality = numberAt(o, "optimality");
-    e.radius = numberAt(o, "radius");
-    e.cpu = numberAt(o, "cpu");
-    return e;
-}
-
-PointFinished pointFinishedOf(const Json& o) {
-    PointFinished e;
-    e.index = smallIntegerAt(o, "index");
-    e.axisValue = numberAt(o, "axis");
-    e.termination = terminationAt(o, "termination");
-    for (const Json& value : memberOf(o, "values")) {
-        e.values.push_back(numberOf(value, "values"));
-    }
-    e.decidableItems = integerAt(o, "decidable");
-    if (const auto embedding = o.find("embedding"); embedding != o.end()) {
-        e.embedding = std::make_shared<const Embedding>(embeddingFromJson(*embedding));
-    }
-    return e;
-}
-
-RunEventBody bodyOf(const Json& o) {
-    const std::string name = textAt(o, "event");
-    if (name == "iterated") {
-        return iteratedOf(o);
-    }
-    if (name == "screened") {
-        return screenedOf(o);
-    }
-    if (name == "point-finished") {
-        return pointFinishedOf(o);
-    }
-    if (name == "point-started") {
-        return PointStarted{smallIntegerAt(o, "index"), numberAt(o, "axis"), smallIntegerAt(o, "estimated_points")};
-    }
-    if (name == "run-started") {
-        return runStartedOf(o);
-    }
-    if (name == "run-finished") {
-        return RunFinished{terminationAt(o, "termination"), smallIntegerAt(o, "points"), numberAt(o, "cpu_solve"),
-                           numberAt(o, "cpu_screen"), numberAt(o, "wall")};
-    }
-    if (name == "run-failed") {
-        return RunFailed{textAt(o, "message")};
-    }
-    throw BadEvent("unknown event \"" + name + "\"");
+    return body;
 }
 
 } // namespace
@@ -381,7 +357,8 @@ Json eventToJson(const RunEvent& event) {
     Json object = Json::object();
     object["run"] = event.run.value;
     object["seq"] = event.sequence;
-    std::visit(BodyWriter{object}, event.body);
+    object["event"] = kEventNames[event.body.index()];
+    std::visit([&object](const auto& body) { listMembers(body, MemberWriter{object}); }, event.body);
     return object;
 }
 
@@ -393,7 +370,8 @@ Result<RunEvent> eventFromJson(const Json& object) {
         return refused("it is no object in braces");
     }
     try {
-        return RunEvent{RunId{integerAt(object, "run")}, integerAt(object, "seq"), bodyOf(object)};
+        return RunEvent{RunId{wholeNumberAt<std::int64_t>(object, "run")}, wholeNumberAt<std::int64_t>(object, "seq"),
+                        bodyOf(object)};
     } catch (const BadEvent& problem) {
         return refused(problem.what());
     } catch (const JsonError&) {

@@ -117,6 +117,35 @@ TEST(EventJson, EveryEventOfARunReadsBackTheSame) {
     EXPECT_EQ(after.axisLabel, "λ");
 }
 
+TEST(EventJson, WholeNumbersKeepTheirSignAndAreNeverCutOff) {
+    Screened screened;
+    screened.pointIndex = std::numeric_limits<std::int32_t>::min();
+    screened.fixedLow = std::numeric_limits<std::int64_t>::min();
+    screened.fixedHigh = std::numeric_limits<std::int64_t>::max();
+    const RunEvent event{RunId{-3}, 0, screened};
+    const RunEvent back = throughJson(event);
+    EXPECT_EQ(back.run, RunId{-3});
+    EXPECT_EQ(eventLine(back), eventLine(event));
+    Json object = eventToJson(event);
+    for (const Json& outside : {Json(std::int64_t{1} << 31), Json(-(std::int64_t{1} << 31) - 1),
+                                Json(std::numeric_limits<std::uint64_t>::max()), Json(0.5), Json("7")}) {
+        object["index"] = outside;
+        const auto read = eventFromJson(object);
+        ASSERT_FALSE(read) << outside.dump();
+        EXPECT_NE(read.error().message.find("\"index\" takes a whole number"), std::string::npos);
+    }
+}
+
+TEST(EventJson, ReadsLogsWithoutTheMembersThatCameLater) {
+    RunStarted start;
+    start.hasPlane = true;
+    Json object = eventToJson({RunId{1}, 0, start});
+    EXPECT_TRUE(std::get<RunStarted>(eventFromJson(object)->body).hasPlane);
+    EXPECT_FALSE(object.contains("feature_names"));
+    object.erase("has_plane");
+    EXPECT_FALSE(std::get<RunStarted>(eventFromJson(object)->body).hasPlane);
+}
+
 TEST(EventJson, NamesWhatIsWrong) {
     for (const char* text : {"{}", "[]", "3", R"({"run":1,"seq":0,"event":"dance"})",
                              R"({"run":1,"seq":0,"event":"screened","index":"x"})",

@@ -3,7 +3,7 @@
 
 #include "core/metric/problem/metric_point.h"
 #include "core/metric/problem/pair_quadratic_forms.h"
-#include "core/metric/problem/product_lists.h"
+#include "core/metric/problem/triplet_set.h"
 #include "core/numeric/thread_team.h"
 
 #include <span>

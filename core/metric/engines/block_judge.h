@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/metric/engines/active_blocks.h"
-#include "core/metric/engines/known_norms.h"
+#include "core/metric/problem/triplet_norm.h"
 #include "core/metric/screening/sphere_rule.h"
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace lambdascope::metric {
 ///
 /// ‖H‖ ≤ f(A) + g(B), A = ‖a‖² of the other-class pair and B = ‖b‖² of the same-class one (product_set_screening.h has
 /// f and g), a sum of a part of l and a part of j: one comparison may decide a whole row. Other rows are judged with
-/// their KnownNorms, as SphereRule judges but for the rounding of norms to floats, which may lose a decision near the
+/// their NormCache, as SphereRule judges but for the rounding of norms to floats, which may lose a decision near the
 /// border and never gains one.
 ///
 /// Sets too large to keep norms go by bounds of ‖H‖ instead, of which |A − B| is the other one, and only triplets that
@@ -26,7 +26,7 @@ class BlockJudge {
         std::uint64_t linear = 0;
     };
 
-    BlockJudge(const TripletSet& triplets, KnownNorms& norms) : m_triplets(triplets), m_norms(norms) {}
+    BlockJudge(const TripletSet& triplets, NormCache& norms) : m_triplets(triplets), m_norms(norms) {}
 
     /// From now on blocks are of this anchor; `q` are the forms ⟨δδᵀ, Q⟩ of all pairs that its blocks use, times
     /// `scale`. The rule must stay as long as blocks are judged.
@@ -45,7 +45,7 @@ class BlockJudge {
     Verdicts judgeEach(const ActiveBlock& block, PairIndex same, double q, std::uint64_t open);
 
     const TripletSet& m_triplets;
-    KnownNorms& m_norms;
+    NormCache& m_norms;
     const SphereRule* m_rule = nullptr;
     const std::vector<double>* m_q = nullptr;
     double m_scale = 1;

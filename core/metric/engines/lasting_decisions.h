@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/metric/problem/loss_totals.h"
-#include "core/metric/screening/sphere.h"
+#include "core/metric/screening/region.h"
 #include "core/metric/screening/triplet_states.h"
 
 #include <optional>

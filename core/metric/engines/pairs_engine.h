@@ -21,7 +21,7 @@ namespace lambdascope::metric {
 ///
 /// Cost of an evaluation: O(rows d² + pairs d + triplets), where the last is a few vectorized operations each, of the
 /// pairs and triplets that are left. Memory beyond the TripletSet: 16 bytes per pair, 16 · stride per row; from the
-/// first screening on twice the ActiveBlocks, the PackedTriplets, the KnownNorms and a quarter byte per triplet.
+/// first screening on twice the ActiveBlocks, the PackedTriplets, the NormCache and a quarter byte per triplet.
 class PairsEngine final : public Engine, public RangeScreening, public LossyTriplets {
   public:
     explicit PairsEngine(const TripletSet& triplets);
@@ -116,7 +116,7 @@ class PairsEngine final : public Engine, public RangeScreening, public LossyTrip
     std::vector<double> m_otherWeights; ///< … Σ α, or how many newly linear triplets
     std::vector<double> m_linearRows;   ///< per 64 other-class neighbours: rows that are newly linear as a whole
     std::vector<double> m_normalValues; ///< per pair: form of the half-space's normal
-    KnownNorms m_norms;
+    NormCache m_norms;
     BlockJudge m_judge;
     BlockJudge m_farJudge; ///< of the far end of a capsule
     LastingDecisions m_lasting;

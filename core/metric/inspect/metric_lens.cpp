@@ -2,7 +2,6 @@
 #include "core/metric/inspect/metric_lens.h"
 
 #include "core/common/clocks.h"
-#include "core/metric/inspect/ball_terms.h"
 #include "core/metric/inspect/decision_audit.h"
 #include "core/metric/inspect/item_geometry.h"
 #include "core/metric/inspect/rule_verdict.h"
@@ -62,15 +61,6 @@ class ItemWatch final : public ScreeningObserver {
     std::int32_t m_checks = 0;
     std::unique_ptr<RecordedCheck> m_kept;
 };
-
-/// What the rule says, with the numbers that the ball is made of.
-BoundVerdict boundVerdict(const ItemGeometry& probe, BoundKind kind, const Region& region,
-                          const BoundReference& reference) {
-    BoundVerdict verdict = regionVerdict(probe, region, makeBound(kind)->name(), reference.gamma, reference.poll);
-    const std::vector<NamedValue> ball = ballTerms(kind, reference);
-    verdict.terms.insert(verdict.terms.end(), ball.begin(), ball.end());
-    return verdict;
-}
 
 /// What is worth knowing of the item alone and of its place at a solution.
 std::vector<NamedValue> factsOf(const ItemGeometry& probe, double margin, double distance) {

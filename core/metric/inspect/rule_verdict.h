@@ -3,7 +3,7 @@
 
 #include "core/common/work_poll.h"
 #include "core/metric/inspect/item_geometry.h"
-#include "core/metric/screening/region.h"
+#include "core/metric/screening/sphere_bounds.h"
 #include "core/run/run_lens.h"
 
 #include <string_view>
@@ -20,5 +20,10 @@ namespace lambdascope::metric {
 /// what it leaves out decides nothing.
 [[nodiscard]] BoundVerdict regionVerdict(const ItemGeometry& probe, const Region& region, std::string_view bound,
                                          double gamma, WorkPoll* poll = nullptr);
+
+/// What the rule says by a bound's region, with the numbers from which the ball's radius can be recomputed, but for
+/// rounding; the formula stands in the meaning of the last one.
+[[nodiscard]] BoundVerdict boundVerdict(const ItemGeometry& probe, BoundKind kind, const Region& region,
+                                        const BoundReference& reference);
 
 } // namespace lambdascope::metric

@@ -11,8 +11,8 @@
 #include "core/metric/path/metric_task.h"
 #include "core/metric/problem/comparison_file.h"
 #include "core/metric/problem/pair_quadratic_forms.h"
-#include "core/metric/screening/decision_bits.h"
-#include "core/metric/solver/comparison_lambda_max.h"
+#include "core/metric/screening/product_set_screening.h"
+#include "core/metric/solver/lambda_max_solution.h"
 #include "core/numeric/blas_threads.h"
 
 #include <algorithm>

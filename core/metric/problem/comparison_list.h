@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/metric/problem/pair_table.h"
+#include "core/metric/problem/item_numbers.h"
 
 #include <optional>
 #include <string>

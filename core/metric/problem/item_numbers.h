@@ -10,6 +10,13 @@ using RowIndex = std::int32_t;
 using PairIndex = std::int32_t;
 using TripletIndex = std::int64_t;
 
+/// Two rows, in any order. Two equal ones stand for no pair: their difference is zero.
+struct RowPair {
+    RowIndex a = 0;
+    RowIndex b = 0;
+    bool operator==(const RowPair&) const = default;
+};
+
 /// Where all triplets stand at a point.
 struct Census {
     TripletIndex above = 0; ///< t > τ

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/metric/problem/cone.h"
 #include "core/metric/problem/structure.h"
 #include "core/numeric/error_bound.h"
+#include "core/numeric/psd_projection.h"
 
 #include <Eigen/Core>
 

@@ -13,13 +13,6 @@
 
 namespace lambdascope::metric {
 
-/// Two rows, in any order. Two equal ones stand for no pair: their difference is zero.
-struct RowPair {
-    RowIndex a = 0;
-    RowIndex b = 0;
-    bool operator==(const RowPair&) const = default;
-};
-
 /// Rows of a data set and the unique, unordered pairs of them that a problem compares: what every kind of comparison
 /// (triplets, quadruplets, thresholds) has in common, and all that sums over pairs need. Memory 16 bytes a pair and
 /// 8 (stride + 1) a row. Immutable once built.

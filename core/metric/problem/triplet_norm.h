@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/metric/problem/pair_table.h"
+#include "core/metric/problem/triplet_set.h"
 
 #include <Eigen/Core>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
 
 namespace lambdascope::metric {
 
@@ -30,6 +34,49 @@ class TripletNorm {
     const PairTable& m_table;
     PairIndex m_near = -1;
     Eigen::VectorXd m_difference; ///< of the near pair, padded
+};
+
+/// ‖H‖ of the triplets of a set. They are computed in O(d) each when first asked for and then kept, since a path asks
+/// for the same ones at every λ; as floats, rounded up, so that whatever they decide, ‖H‖ itself decides too. Memory: 4
+/// bytes per triplet from the first row on; none in sets of more than kMostKept triplets, of which no rows are kept.
+class NormCache {
+  public:
+    static constexpr TripletIndex kMostKept = 1 << 25;
+    /// Numbers behind a row that may be read besides, for loops that take several at a time.
+    static constexpr std::size_t kPadding = 4;
+
+    explicit NormCache(const TripletSet& triplets, TripletIndex mostKept = kMostKept);
+
+    /// Whether rows are kept; else row() must not be called.
+    [[nodiscard]] bool keepsRows() const { return m_keepsRows; }
+    /// ‖H‖/unit() of an anchor's triplets with one same-class neighbour, `count` of them from other-class neighbour
+    /// `base` on, a multiple of 64, to the end of the row or of the next 64. Each is at least ‖H‖/unit() and at most a
+    /// relative 3e-7 more.
+    [[nodiscard]] const float* row(RowIndex anchor, std::int64_t same, std::int64_t base, std::int64_t count);
+    /// A power of two: quotients by it are near 1 on data of any scale, so that floats can hold them.
+    [[nodiscard]] double unit() const { return m_unit; }
+
+    /// ‖H‖² of a single triplet, not kept: an upper bound, exact up to the rounding of doubles.
+    [[nodiscard]] double squared(PairIndex other, PairIndex same) {
+        ++m_computed;
+        return m_norm.squared(other, same);
+    }
+
+    /// How often a norm was computed.
+    [[nodiscard]] std::int64_t computed() const { return m_computed; }
+    [[nodiscard]] std::size_t bytes() const { return m_kept.capacity() * sizeof(float); }
+    /// Bytes held for a set of so many triplets once rows of it were asked for.
+    [[nodiscard]] static double bytesFor(double triplets) {
+        return triplets <= static_cast<double>(kMostKept) ? sizeof(float) * triplets : 0;
+    }
+
+  private:
+    const TripletSet& m_triplets;
+    TripletNorm m_norm;
+    bool m_keepsRows = false;
+    double m_unit = 1;
+    std::vector<float> m_kept; ///< ‖H‖/unit() by number of the triplet; 0 for not yet known
+    std::int64_t m_computed = 0;
 };
 
 } // namespace lambdascope::metric

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metric/screening/primal_dual_pair.h"
 
+#include "core/metric/problem/cone.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>

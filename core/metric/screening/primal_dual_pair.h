@@ -3,7 +3,7 @@
 
 #include "core/common/work_poll.h"
 #include "core/metric/problem/loss_totals.h"
-#include "core/metric/screening/sphere.h"
+#include "core/metric/screening/region.h"
 
 namespace lambdascope::metric {
 

@@ -2,11 +2,17 @@
 #pragma once
 
 #include "core/metric/problem/kinds.h"
-#include "core/metric/screening/sphere.h"
+
+#include <Eigen/Core>
 
 namespace lambdascope::metric {
 
-/// How a region decides triplets.
+/// A ball that holds the optimum: ‖M*(λ) − centre‖_F ≤ radius, in floating point as it stands (the radius is padded).
+struct Sphere {
+    Eigen::MatrixXd centre;
+    double radius = 0;
+};
+
 /// A set that holds the optimum, and the rule that judges triplets by it.
 struct Region {
     Sphere sphere;

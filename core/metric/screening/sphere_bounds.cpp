@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metric/screening/sphere_bounds.h"
 
+#include "core/metric/problem/cone.h"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -8,6 +10,9 @@
 namespace lambdascope::metric {
 
 namespace {
+
+/// A negative part that is a smaller share of the matrix than this is rounding.
+constexpr double kLeastNegativePart = 1e-13;
 
 /// Enlarges a radius by the error of its centre and by the rounding of the last operations.
 double padded(double radius, double centreError) {
@@ -35,6 +40,16 @@ class NamedBound final : public Bound {
   private:
     std::string_view m_name;
 };
+
+Eigen::MatrixXd halfSpaceNormal(const BoundReference& reference) {
+    const Eigen::MatrixXd step = gradientBound(reference).centre;
+    PsdSplit split = splitByCone(-step, reference.poll);
+    const double norm = split.positive.norm();
+    if (!split.isFinite || !(norm > kLeastNegativePart * step.norm())) {
+        return {};
+    }
+    return split.positive / norm;
+}
 
 } // namespace
 
@@ -154,6 +169,17 @@ const std::vector<BoundKind>& allBounds() {
                                                  BoundKind::DualityGap,  BoundKind::ConstrainedDualityGap,
                                                  BoundKind::MidpointGap, BoundKind::RelaxedPath};
     return kinds;
+}
+
+std::vector<Region> makeRegions(std::span<const std::unique_ptr<Bound>> bounds, RuleKind rule,
+                                const BoundReference& reference) {
+    const Eigen::MatrixXd normal = rule == RuleKind::Linear ? halfSpaceNormal(reference) : Eigen::MatrixXd();
+    std::vector<Region> regions;
+    regions.reserve(bounds.size());
+    for (const auto& bound : bounds) {
+        regions.push_back({bound->sphere(reference), rule, normal});
+    }
+    return regions;
 }
 
 } // namespace lambdascope::metric

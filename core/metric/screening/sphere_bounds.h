@@ -7,6 +7,7 @@
 #include "core/metric/screening/primal_dual_pair.h"
 
 #include <memory>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -76,5 +77,11 @@ class Bound {
 [[nodiscard]] std::unique_ptr<Bound> makeBound(BoundKind kind);
 /// The safe ones.
 [[nodiscard]] const std::vector<BoundKind>& allBounds();
+
+/// One region per bound. For the linear rule all get the same half-space ⟨P, M⟩ ≥ 0, P = −[Q_GB]₋ scaled to norm 1:
+/// the negative part of the gradient step of length 1/2λ before its projection, which is Q_GB [T, §4.3]. P is empty
+/// when Q_GB ⪰ 0.
+[[nodiscard]] std::vector<Region> makeRegions(std::span<const std::unique_ptr<Bound>> bounds, RuleKind rule,
+                                              const BoundReference& reference);
 
 } // namespace lambdascope::metric

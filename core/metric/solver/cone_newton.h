@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/metric/engines/loss_curvature.h"
-#include "core/metric/problem/cone_projection.h"
+#include "core/metric/problem/cone.h"
 #include "core/metric/solver/inner_method.h"
 #include "core/metric/solver/reduced_objective.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/metric/problem/cone.h"
 #include "core/metric/solver/working_set.h"
 #include "core/numeric/symmetric_products.h"
 #include "core/numeric/thread_team.h"

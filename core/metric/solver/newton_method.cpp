@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metric/solver/newton_method.h"
 
+#include "core/metric/problem/cone.h"
 #include "core/metric/problem/counted_work.h"
 
 #include <algorithm>

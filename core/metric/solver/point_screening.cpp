@@ -3,7 +3,7 @@
 
 #include "core/common/clocks.h"
 #include "core/metric/screening/path_ball.h"
-#include "core/metric/screening/region_maker.h"
+#include "core/metric/screening/sphere_bounds.h"
 
 #include <algorithm>
 

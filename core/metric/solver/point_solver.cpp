@@ -2,6 +2,7 @@
 #include "core/metric/solver/point_solver.h"
 
 #include "core/common/clocks.h"
+#include "core/metric/problem/cone.h"
 #include "core/metric/problem/counted_work.h"
 #include "core/metric/solver/gap_record.h"
 #include "core/metric/solver/hinge_width.h"

@@ -3,6 +3,7 @@
 
 #include "core/common/clocks.h"
 #include "core/common/work_poll.h"
+#include "core/metric/problem/cone.h"
 #include "core/metric/problem/counted_work.h"
 #include "core/metric/solver/cpu_ledger.h"
 #include "core/metric/solver/inner_method.h"

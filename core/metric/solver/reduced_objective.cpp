@@ -2,6 +2,7 @@
 #include "core/metric/solver/reduced_objective.h"
 
 #include "core/common/clocks.h"
+#include "core/metric/problem/cone.h"
 
 #include <algorithm>
 #include <limits>

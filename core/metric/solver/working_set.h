@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/metric/problem/cone_projection.h"
+#include "core/metric/problem/cone.h"
 #include "core/metric/problem/pair_quadratic_forms.h"
 #include "core/metric/solver/reduced_objective.h"
 

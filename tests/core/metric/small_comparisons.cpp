@@ -5,7 +5,7 @@
 #include "core/common/random_stream.h"
 #include "core/metric/engines/comparison_engine.h"
 #include "core/metric/engines/linear_term.h"
-#include "core/metric/solver/comparison_lambda_max.h"
+#include "core/metric/solver/lambda_max_solution.h"
 
 #include <stdexcept>
 

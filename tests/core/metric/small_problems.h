@@ -3,6 +3,7 @@
 
 #include "core/metric/path/metric_task.h"
 #include "core/metric/path/prepared_metric.h"
+#include "core/metric/problem/cone.h"
 
 #include <cstdint>
 #include <memory>

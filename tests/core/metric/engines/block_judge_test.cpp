@@ -27,11 +27,11 @@ TEST_P(BlockVerdicts, AreThoseOfTheSphereRuleOnEveryTriplet) {
             const SphereRule rule(sphere.radius, kGamma, error);
             // As a rule that is a little stricter would judge, and one that is a little laxer.
             const SphereRule strict(sphere.radius * (1 + 1e-6), kGamma, error + 1e-9);
-            KnownNorms kept(set);
-            KnownNorms notKept(set, 0);
+            NormCache kept(set);
+            NormCache notKept(set, 0);
             ActiveBlocks blocks(set);
             blocks.list();
-            for (KnownNorms* norms : {&kept, &notKept}) {
+            for (NormCache* norms : {&kept, &notKept}) {
                 BlockJudge judge(set, *norms);
                 for (const ActiveBlocks::Anchor& anchor : blocks.anchors()) {
                     judge.setAnchor(anchor.row, q, 1, rule);

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/metric/problem/triplet_norm.h"
 #include "core/metric/problem/triplet_set.h"
 #include "tests/core/metric/small_problems.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 namespace lambdascope::metric {
@@ -51,6 +53,35 @@ TEST_P(TripletSetShapes, ListsEachPairOnceAndSorted) {
         ASSERT_NEAR(set.squaredLength(p), length, 1e-14 * length);
     }
     EXPECT_LE(set.paddedRows().colwise().mean().norm(), 1e-13 * (1 + set.mean().norm()));
+}
+
+/// A norm that is too small would decide what the rule does not.
+TEST_P(TripletSetShapes, CachedNormsAreRoundedUpAndComputedOnce) {
+    const TripletSet set = smallTriplets(GetParam(), 3);
+    NormCache cache(set);
+    ASSERT_TRUE(cache.keepsRows() || set.triplets() == 0);
+    TripletNorm exact(set);
+    for (int pass = 0; pass < 2; ++pass) {
+        for (RowIndex i = 0; i < set.rows(); ++i) {
+            for (std::int64_t s = 0; s < set.sameCount(i); ++s) {
+                for (std::int64_t base = 0; base < set.otherCount(i); base += 64) {
+                    const std::int64_t count = std::min<std::int64_t>(64, set.otherCount(i) - base);
+                    const float* norms = cache.row(i, s, base, count);
+                    for (std::int64_t o = 0; o < count; ++o) {
+                        const double norm = std::sqrt(exact.squared(set.otherPair(set.otherOffset(i) + base + o),
+                                                                    set.samePair(set.sameOffset(i) + s)));
+                        const double cached = cache.unit() * static_cast<double>(norms[o]);
+                        ASSERT_GE(cached, norm);
+                        ASSERT_LE(cached, norm * (1 + 3e-7) + cache.unit() * 1e-30);
+                    }
+                }
+            }
+        }
+        EXPECT_EQ(cache.computed(), set.triplets());
+    }
+    EXPECT_GE(static_cast<double>(cache.bytes()), NormCache::bytesFor(static_cast<double>(set.triplets())));
+    EXPECT_EQ(NormCache::bytesFor(static_cast<double>(NormCache::kMostKept) + 1), 0);
+    EXPECT_FALSE(NormCache(set, set.triplets() - 1).keepsRows());
 }
 
 INSTANTIATE_TEST_SUITE_P(Shapes, TripletSetShapes, testing::ValuesIn(smallShapes()),

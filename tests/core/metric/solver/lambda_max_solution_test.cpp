@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metric/engines/linear_term.h"
-#include "core/metric/solver/comparison_lambda_max.h"
+#include "core/metric/solver/lambda_max_solution.h"
 #include "tests/core/metric/small_comparisons.h"
 
 #include <gtest/gtest.h>

@@ -12,8 +12,8 @@ namespace lambdascope::metric {
 
 namespace {
 
-/// Covers the rounding of squared lengths (sums over some thousand features) and of f and g.
-constexpr double kBoundSlack = 4e-12;
+constexpr double kSlack = SeparableNormBound::kSlack;
+static_assert(NormCache::kPadding >= kGroupSize);
 
 } // namespace
 
@@ -37,15 +37,14 @@ void BlockJudge::setAnchor(RowIndex anchor, const std::vector<double>& q, double
         m_length[o] = m_triplets.squaredLength(pair);
         total += m_length[o];
     }
-    m_mean = others > 0 ? total / static_cast<double>(others) : 0;
-    const double radius = rule.radius() * (1 + kBoundSlack);
+    m_bound = SeparableNormBound(others > 0 ? total / static_cast<double>(others) : 0, rule.radius());
     m_largest = 1;
     m_longest = 0;
     m_leastZero = std::numeric_limits<double>::infinity();
     m_mostLinear = -m_leastZero;
     for (std::size_t o = 0; o < others; ++o) {
         const double length = m_length[o];
-        const double reach = radius * (length < m_mean ? (length / m_mean * length + m_mean) / 2 : length);
+        const double reach = m_bound.ofOther(length);
         m_longest = std::max(m_longest, length);
         m_largest = std::max(m_largest, std::abs(m_value[o]) + reach);
         m_leastZero = std::min(m_leastZero, m_value[o] - reach);
@@ -60,8 +59,7 @@ BlockJudge::Verdicts BlockJudge::judge(const ActiveBlock& block) {
     const PairIndex same = m_triplets.samePair(m_triplets.sameOffset(m_anchor) + block.same);
     const double q = m_scale * (*m_q)[static_cast<std::size_t>(same)];
     const double b = m_triplets.squaredLength(same);
-    const double bent = b / m_mean * b / 2; // NaN when all lengths are 0: the comparison drops it
-    const double reach = m_rule->radius() * (1 + kBoundSlack) * (bent < b ? bent : b);
+    const double reach = m_bound.ofSame(b);
     // Each side of the comparisons is a few operations on numbers of that size.
     const double pad = m_rule->marginError() + 16 * kUnitRoundoff * (m_largest + std::abs(q) + reach);
     if (m_leastZero > 1 + q + reach + pad) {
@@ -80,7 +78,7 @@ BlockJudge::Verdicts BlockJudge::judgeByNorms(const ActiveBlock& block, double q
                                      std::min<std::int64_t>(64, m_triplets.otherCount(m_anchor) - block.base));
     const double* values = m_value.data() + base;
     const std::uint64_t* places = m_places.data() + base;
-    const double radius = m_rule->radius() * m_norms.unit() * (1 + kBoundSlack);
+    const double radius = m_rule->radius() * m_norms.unit() * (1 + kSlack);
     const double b = m_triplets.squaredLength(m_triplets.samePair(m_triplets.sameOffset(m_anchor) + block.same));
     const double rounding = 8 * kUnitRoundoff * (m_largest + std::abs(q) + m_rule->radius() * (m_longest + b));
     const double zeroLimit = 1 + m_rule->marginError() + rounding;
@@ -108,7 +106,7 @@ BlockJudge::Verdicts BlockJudge::judgeByBounds(const ActiveBlock& block, PairInd
     for (std::size_t o = 0; o < width; ++o) {
         // Undecided even with the least norm there could be; rounding may only lose decisions here.
         const double margin = values[o] - q;
-        const double reach = radius * std::abs(lengths[o] - b) * (1 - kBoundSlack);
+        const double reach = radius * std::abs(lengths[o] - b) * (1 - kSlack);
         open |= (margin - reach > 1) | (margin + reach < m_rule->lowerEdge()) ? places[o] : 0;
     }
     return judgeEach(block, same, q, open & block.mask);
@@ -117,7 +115,7 @@ BlockJudge::Verdicts BlockJudge::judgeByBounds(const ActiveBlock& block, PairInd
 BlockJudge::Verdicts BlockJudge::judgeEach(const ActiveBlock& block, PairIndex same, double q, std::uint64_t open) {
     const double b = m_triplets.squaredLength(same);
     Verdicts found;
-    m_looks += std::popcount(open);
+    m_judgedSingly += std::popcount(open);
     for (; open != 0; open &= open - 1) {
         const int bit = std::countr_zero(open);
         const auto o = static_cast<std::size_t>(block.base + bit);

@@ -12,13 +12,12 @@ namespace lambdascope::metric {
 
 /// The sphere rule for the triplets of one anchor at a time, up to 64 of a row at once, four by four.
 ///
-/// ‖H‖ ≤ f(A) + g(B), A = ‖a‖² of the other-class pair and B = ‖b‖² of the same-class one (product_set_screening.h has
-/// f and g), a sum of a part of l and a part of j: one comparison may decide a whole row. Other rows are judged with
-/// their NormCache, as SphereRule judges but for the rounding of norms to floats, which may lose a decision near the
-/// border and never gains one.
+/// With the SeparableNormBound of ‖H‖, from A = ‖a‖² of the other-class pair and B = ‖b‖² of the same-class one, one
+/// comparison may decide a whole row. Other rows are judged with the norms of the NormCache, as SphereRule judges but
+/// for the rounding of norms to floats, which may lose a decision near the border and never gains one.
 ///
-/// Sets too large to keep norms go by bounds of ‖H‖ instead, of which |A − B| is the other one, and only triplets that
-/// neither settles have theirs computed.
+/// In sets too large to keep norms |A − B| ≤ ‖H‖ tells which triplets cannot be decided; only the others are judged one
+/// by one (SphereRule::look).
 class BlockJudge {
   public:
     struct Verdicts {
@@ -35,8 +34,8 @@ class BlockJudge {
     /// What the rule says about the triplets of a block.
     Verdicts judge(const ActiveBlock& block);
 
-    /// Triplets looked at one by one since the object was made.
-    [[nodiscard]] std::int64_t looks() const { return m_looks; }
+    /// Triplets judged one by one since the object was made.
+    [[nodiscard]] std::int64_t judgedSingly() const { return m_judgedSingly; }
     [[nodiscard]] std::size_t bytes() const;
 
   private:
@@ -50,7 +49,7 @@ class BlockJudge {
     const std::vector<double>* m_q = nullptr;
     double m_scale = 1;
     RowIndex m_anchor = 0;
-    double m_mean = 0;    ///< of A, the c of f and g
+    SeparableNormBound m_bound{0, 0};
     double m_largest = 0; ///< size of the numbers that are compared
     double m_longest = 0; ///< largest A
     double m_leastZero = 0;
@@ -59,7 +58,7 @@ class BlockJudge {
     std::vector<double> m_value;         ///< q
     std::vector<double> m_length;        ///< A
     std::vector<std::uint64_t> m_places; ///< bit o % 64
-    std::int64_t m_looks = 0;
+    std::int64_t m_judgedSingly = 0;
 };
 
 } // namespace lambdascope::metric

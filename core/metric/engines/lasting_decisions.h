@@ -9,8 +9,9 @@
 
 namespace lambdascope::metric {
 
-/// All c Q + E with 1 ≤ c ≤ growth and ‖E‖ ≤ radius: where the optima of falling λ are to be expected, which grow along
-/// a ray. It is the convex hull of the balls at its two ends, so what both decide, it does.
+/// The points within `radius` of the segment from Q to growth · Q, { c Q + E : 1 ≤ c ≤ growth, ‖E‖ ≤ radius }: where
+/// the optima of falling λ are to be expected, which grow along a ray. It is the convex hull of the balls at its two
+/// ends, so what the sphere rule decides by both of them holds at every M in it.
 struct Capsule {
     Eigen::MatrixXd centre; ///< Q
     double growth = 1;
@@ -20,9 +21,9 @@ struct Capsule {
     [[nodiscard]] bool holds(const Sphere& sphere) const;
 };
 
-/// What the sphere rule says about every M in a capsule round the ball that held an optimum. As long as the balls of
-/// later λ lie in it, they decide at least that, and none of those triplets need be judged again, nor their pairs
-/// looked at; and at a point in it, the losses of those triplets are 0 or linear.
+/// Decisions that last over several λ: what the sphere rule says about every M in a capsule round the ball of one λ. As
+/// long as the balls of later λ lie in the capsule, they decide at least that, so none of those triplets need be judged
+/// again, nor their pairs visited; and at a point in it, the losses of those triplets are 0 or linear.
 class LastingDecisions {
   public:
     /// The capsule to decide by, round a ball that holds the optimum; nothing when those have not lasted of late.

@@ -57,7 +57,7 @@ void PairsEngine::endAnchor(RowIndex anchor) {
 
 template <class SetAnchor, class Judge>
 bool PairsEngine::screenBlocks(const SetAnchor& setAnchor, const Judge& judge, WorkPoll& poll, ScreenedPart& screened) {
-    const std::int64_t looks = m_judge.looks() + m_farJudge.looks();
+    const std::int64_t single = m_judge.judgedSingly() + m_farJudge.judgedSingly();
     const std::int64_t norms = m_norms.computed();
     for (const ActiveBlocks::Anchor& anchor : m_active.blocks.anchors()) {
         beginAnchor(anchor.row);
@@ -75,8 +75,9 @@ bool PairsEngine::screenBlocks(const SetAnchor& setAnchor, const Judge& judge, W
             return false;
         }
     }
-    m_work += work::ofJudging(std::ssize(m_active.blocks.blocks()), m_judge.looks() + m_farJudge.looks() - looks,
-                              m_norms.computed() - norms, m_triplets.stride());
+    m_work += work::ofJudging(std::ssize(m_active.blocks.blocks()),
+                              m_judge.judgedSingly() + m_farJudge.judgedSingly() - single, m_norms.computed() - norms,
+                              m_triplets.stride());
     return true;
 }
 

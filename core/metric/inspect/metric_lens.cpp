@@ -184,9 +184,9 @@ std::optional<FixingReference> MetricLens::fixingReference(const RangeProvenance
         return std::nullopt;
     }
     FixingReference fixing;
-    fixing.axisValue = holder->lambda;
+    fixing.axisValue = holder->reference.lambda;
     const auto at = std::find_if(path().begin(), path().end(), [&](const RecomputedPoint& candidate) {
-        return candidate.axisValue == holder->lambda;
+        return candidate.axisValue == holder->reference.lambda;
     });
     fixing.point = at == path().end() ? -1 : static_cast<std::int32_t>(at - path().begin());
     fixing.low = holder->lifetime.range.low;
@@ -194,10 +194,9 @@ std::optional<FixingReference> MetricLens::fixingReference(const RangeProvenance
     BoundReference here;
     here.lambda = lambda;
     here.gamma = m_gamma;
-    here.point = &holder->point;
-    here.totals = &holder->totals;
-    here.path = {&holder->point, holder->lambda, holder->gap, &holder->totals,
-                 holder->dual.pull.size() > 0 ? &holder->dual : nullptr};
+    here.path = pathReference(holder->reference);
+    here.point = here.path.point;
+    here.totals = here.path.totals;
     fixing.verdict =
         boundVerdict(probe, rangeBound(), {makeBound(rangeBound())->sphere(here), RuleKind::Sphere, {}}, here);
     return fixing;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/metric/inspect/range_provenance.h"
 #include "core/metric/inspect/recorded_check.h"
 #include "core/metric/path/lane_replay.h"
 #include "core/metric/screening/triplet_states.h"

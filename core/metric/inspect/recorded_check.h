@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/metric/screening/primal_dual_pair.h"
-#include "core/metric/screening/screening_observer.h"
+#include "core/metric/inspect/item_geometry.h"
+#include "core/metric/screening/range_rule.h"
+#include "core/metric/solver/point_solver.h"
 
+#include <optional>
 #include <vector>
 
 namespace lambdascope::metric {
@@ -26,13 +28,34 @@ class RecordedCheck {
     std::int64_t m_iteration;
     MetricPoint m_point;
     LossTotals m_totals;
-    MetricPoint m_pathPoint;
-    LossTotals m_pathTotals;
-    DualPull m_pathDual;
+    SolvedPoint m_path;
     DualPull m_gapDual;
     DualPoint m_dual;
     BoundReference m_reference;
     std::vector<Region> m_regions;
+};
+
+/// Follows one item through the λ ranges of a lane (see RangeStore) as its path is walked: which reference holds it
+/// fixed. Judges by the ball of `bound`, by itself, from the definition of H; at most one eigen-decomposition per path
+/// point at which the item is free.
+class RangeProvenance final : public ScreeningObserver {
+  public:
+    RangeProvenance(const ItemGeometry& probe, BoundKind bound, double gamma)
+        : m_probe(probe), m_bound(bound), m_gamma(gamma) {}
+
+    /// What holds the item at the λ seen last.
+    struct Holder {
+        SolvedPoint reference; ///< M₀ at λ₀
+        Lifetime lifetime;
+    };
+    void checked(const ScreeningCheck& check) override;
+    [[nodiscard]] const std::optional<Holder>& holder() const { return m_holder; }
+
+  private:
+    const ItemGeometry& m_probe;
+    BoundKind m_bound;
+    double m_gamma;
+    std::optional<Holder> m_holder;
 };
 
 } // namespace lambdascope::metric

@@ -81,8 +81,8 @@ double ofTriplets(std::int64_t rows, std::int64_t inRows, std::int64_t inGroups)
     return whole(kRow * number(rows) + kTriplet * number(inRows) + kGroupedTriplet * number(inGroups));
 }
 
-double ofJudging(std::int64_t blocks, std::int64_t looks, std::int64_t norms, std::int64_t numbers) {
-    return whole(kJudgedBlock * number(blocks) + kSingleTriplet * number(looks) +
+double ofJudging(std::int64_t blocks, std::int64_t single, std::int64_t norms, std::int64_t numbers) {
+    return whole(kJudgedBlock * number(blocks) + kSingleTriplet * number(single) +
                  number(norms) * (kSingleTriplet + 2 * kPairRead * number(numbers)));
 }
 

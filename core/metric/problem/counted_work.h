@@ -27,7 +27,7 @@ namespace lambdascope::metric::work {
 /// Loss of triplets by rows, and in groups of four of which some may be empty.
 [[nodiscard]] double ofTriplets(std::int64_t rows, std::int64_t inRows, std::int64_t inGroups);
 /// Judging blocks of triplets by a ball, some of them one by one, and those with a norm over so many numbers.
-[[nodiscard]] double ofJudging(std::int64_t blocks, std::int64_t looks, std::int64_t norms, std::int64_t numbers);
+[[nodiscard]] double ofJudging(std::int64_t blocks, std::int64_t single, std::int64_t norms, std::int64_t numbers);
 /// Packing rows and groups of triplets.
 [[nodiscard]] double ofPacking(std::int64_t entries);
 /// Loss of triplets from matrices of so many numbers, and the gradient of those with a loss.

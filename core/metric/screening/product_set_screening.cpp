@@ -8,9 +8,6 @@ namespace lambdascope::metric {
 
 namespace {
 
-/// Covers the rounding of squared lengths (sums over some thousand features) and of f and g.
-constexpr double kLengthSlack = 4e-12;
-
 std::size_t wordOf(std::int32_t position) {
     return static_cast<std::size_t>(position) / 64;
 }
@@ -60,14 +57,10 @@ void ProductSetScreening::setLengths(const ProductLists& lists, const ProductLis
         m_length[static_cast<std::size_t>(entry - anchor.begin)] = length;
         total += isSame ? 0 : length;
     }
-    const double c = total / static_cast<double>(anchor.others());
-    const double padded = radius * (1 + kLengthSlack);
+    const SeparableNormBound bound(total / static_cast<double>(anchor.others()), radius);
     const auto sames = static_cast<std::size_t>(anchor.sames());
     for (std::size_t at = 0; at < m_length.size(); ++at) {
-        const double length = m_length[at];
-        const double bent = length / c * length / 2; // NaN when all lengths are 0: min and the comparison drop it
-        const double reach = at < sames ? (bent < length ? bent : length) : (length < c ? bent + c / 2 : length);
-        m_reach[at] = padded * reach;
+        m_reach[at] = at < sames ? bound.ofSame(m_length[at]) : bound.ofOther(m_length[at]);
     }
 }
 

@@ -73,10 +73,9 @@ class BitColumnCounter {
 
 /// Screening of one anchor's product set at a time; one object per thread.
 ///
-/// Runs first, with A = ‖a‖² and B = ‖b‖² (squaredLength): h = ‖H‖ ≤ (A² + B²)^½ ≤ f(A) + g(B) with f(A) = (A² + c²)/2c
-/// below c and A from c on, g(B) = min(B, B²/2c), for any c > 0 (c is the mean of A). So [q_il − r f] − [q_ij + r g] >
-/// 1 proves R̂ and [q_il + r f] − [q_ij − r g] < 1 − γ proves L̂, conditions that split into a part of l and a part of j:
-/// once the j are sorted, each l is decided for a run of them, and a run costs no more than one triplet.
+/// Runs first: with the SeparableNormBound f + g of ‖H‖, [q_il − r f] − [q_ij + r g] > 1 proves R̂ and [q_il + r f] −
+/// [q_ij − r g] < 1 − γ proves L̂, conditions that split into a part of l and a part of j: once the j are sorted, each l
+/// is decided for a run of them, and a run costs no more than one triplet.
 class ProductSetScreening {
   public:
     struct Tally {

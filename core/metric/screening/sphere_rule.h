@@ -62,4 +62,25 @@ class SphereRule {
     double m_marginError;
 };
 
+/// An upper bound of ‖H‖ that is a sum of a part of each pair, so that one comparison may decide many triplets:
+/// (A² + B²)^½ ≤ f(A) + g(B) with f(A) = (A² + c²)/2c below c and A from c on, g(B) = min(B, B²/2c), for any c > 0 (the
+/// mean of A is a good one). Parts come times a radius, padded for the rounding of A and B (sums over some thousand
+/// features) and of f and g.
+class SeparableNormBound {
+  public:
+    SeparableNormBound(double c, double radius) : m_c(c), m_radius(radius * (1 + kSlack)) {}
+
+    [[nodiscard]] double ofOther(double a) const { return m_radius * (a < m_c ? a / m_c * a / 2 + m_c / 2 : a); }
+    [[nodiscard]] double ofSame(double b) const {
+        const double bent = b / m_c * b / 2; // NaN when all lengths are 0: the comparison drops it
+        return m_radius * (bent < b ? bent : b);
+    }
+
+    static constexpr double kSlack = 4e-12;
+
+  private:
+    double m_c;
+    double m_radius;
+};
+
 } // namespace lambdascope::metric

@@ -31,7 +31,7 @@ bool PointScreening::decide(BoundReference reference, std::int32_t check, std::i
     }
     const double workBefore = m_engine.countedWork();
     const bool done = m_engine.screen(regions, m_settings.gamma, m_poll, m_objective.screened);
-    m_work += m_engine.countedWork() - workBefore;
+    m_objective.ledger().work += m_engine.countedWork() - workBefore;
     if (!done) {
         return false;
     }
@@ -63,7 +63,7 @@ bool PointScreening::useRanges(const PathReference& path, double lambda) {
     const bool done = engine.activateExcept(m_ranges->fixed(), m_poll, m_objective.screened) &&
                       engine.screenRanges(PathBall(path, *m_settings.ranges, m_settings.gamma, &m_poll), lambda,
                                           m_settings.gamma, m_poll, *m_ranges, m_objective.screened);
-    m_work += m_engine.countedWork() - workBefore;
+    m_objective.ledger().work += m_engine.countedWork() - workBefore;
     return done;
 }
 

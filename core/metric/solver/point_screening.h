@@ -11,7 +11,8 @@
 namespace lambdascope::metric {
 
 /// The checks of one solve: what λ ranges of earlier references fix, then the balls of all bounds and the rule on what
-/// is left. Decisions go to the objective's screened part and take items out of the engine's active set.
+/// is left. Decisions go to the objective's screened part and take items out of the engine's active set; the work of
+/// judging goes to its ledger.
 class PointScreening {
   public:
     /// All must outlive it; `ranges` is null without ranges.
@@ -26,8 +27,6 @@ class PointScreening {
 
     /// CPU seconds that all checks so far have spent on the watch alone.
     [[nodiscard]] double cpuOfWatching() const { return m_cpuWatching; }
-    /// Work of judging in all checks so far, in the units of counted_work.h.
-    [[nodiscard]] double work() const { return m_work; }
     /// Of the smallest ball of the last check; infinite before it.
     [[nodiscard]] double radius() const { return m_radius; }
 
@@ -42,7 +41,6 @@ class PointScreening {
     ReducedObjective& m_objective;
     WorkPoll& m_poll;
     double m_cpuWatching = 0;
-    double m_work = 0;
     double m_radius = std::numeric_limits<double>::infinity();
 };
 

@@ -5,9 +5,9 @@
 #include "core/metric/problem/cone.h"
 #include "core/metric/problem/counted_work.h"
 #include "core/metric/solver/gap_record.h"
-#include "core/metric/solver/hinge_width.h"
 #include "core/metric/solver/newton_method.h"
 #include "core/metric/solver/point_screening.h"
+#include "core/metric/solver/reduced_objective.h"
 #include "core/run/point_journal.h"
 
 #include <algorithm>
@@ -196,7 +196,7 @@ class PointSolver::Attempt {
     /// Proves the best point on all triplets. Nothing when the reduced problem must be solved further.
     std::optional<Termination> conclude() {
         const bool canGoOn = !m_isStalled && !isStuck();
-        if (!prove(m_isStalled || isStuck() ? m_gap.bestPoint() : m_method->point())) {
+        if (!prove(canGoOn ? m_method->point() : m_gap.bestPoint())) {
             return abandon(Termination::StoppedByUser);
         }
         if (m_outcome.solved.gap <= target(m_outcome.primal.value)) {
@@ -225,13 +225,9 @@ class PointSolver::Attempt {
         if (!done) {
             return false;
         }
-        solved.point = point;
-        solved.lambda = m_lambda;
-        solved.memory = m_method->memory();
-        solved.dual = m_gap.dualPull();
+        setSolved(point);
         m_outcome.primal = primalValue(solved.totals, point, m_lambda, m_settings.gamma);
         m_outcome.loss = lossValue(solved.totals, m_settings.gamma).value;
-        m_outcome.dual = m_gap.dual();
         const Bounded gap = m_outcome.primal - m_gap.dual();
         solved.gap = std::max(gap.value, 0.0) + gap.error;
         return true;
@@ -242,15 +238,20 @@ class PointSolver::Attempt {
         if (reason == Termination::IterationLimit) {
             (void)prove(m_gap.bestPoint());
         } else {
-            m_outcome.solved.point = m_gap.bestPoint();
-            m_outcome.solved.lambda = m_lambda;
-            m_outcome.solved.memory = m_method->memory();
+            setSolved(m_gap.bestPoint());
             m_outcome.solved.gap = m_gap.bestBound();
-            m_outcome.solved.dual = m_gap.dualPull();
             m_outcome.primal = m_gap.bestPrimal();
-            m_outcome.dual = m_gap.dual();
         }
         return reason;
+    }
+
+    /// What the next λ starts from, but for the sums over all triplets.
+    void setSolved(const MetricPoint& point) {
+        m_outcome.solved.point = point;
+        m_outcome.solved.lambda = m_lambda;
+        m_outcome.solved.memory = m_method->memory();
+        m_outcome.solved.dual = m_gap.dualPull();
+        m_outcome.dual = m_gap.dual();
     }
 
     /// Hinge: a smaller width when what the width costs is most of the gap. True when it changed.
@@ -272,26 +273,12 @@ class PointSolver::Attempt {
     }
 
     /// The function changed.
-    bool reevaluate() {
-        State state;
-        if (!sumHere(state)) {
-            return false;
-        }
-        m_method->restart(std::move(state));
-        return true;
-    }
-
+    bool reevaluate() { return sumHere(&InnerMethod<State>::restart); }
     /// Chooses the active set anew; the state is that of all triplets not screened again.
-    bool refresh() {
-        State state;
-        if (!sumHere(state)) {
-            return false;
-        }
-        m_method->refresh(std::move(state));
-        return true;
-    }
+    bool refresh() { return sumHere(&InnerMethod<State>::refresh); }
 
-    bool sumHere(State& state) {
+    bool sumHere(void (InnerMethod<State>::*take)(State)) {
+        State state;
         if (!m_objective.refresh(m_method->point(), m_choices++ >= kFreeChoices, state)) {
             return false;
         }
@@ -299,6 +286,7 @@ class PointSolver::Attempt {
         m_isStalled = false;
         m_gapIteration = -1;
         m_nextRefresh = nextMultiple(kActiveSetIterations);
+        (*m_method.*take)(std::move(state));
         return true;
     }
 
@@ -331,13 +319,11 @@ class PointSolver::Attempt {
         reference.poll = &m_poll;
         const TripletIndex before = m_objective.screened.zero + m_objective.screened.linear;
         const double watching = m_screening.cpuOfWatching();
-        const double workBefore = m_screening.work();
         bool done =
             m_screening.decide(reference, static_cast<std::int32_t>(m_outcome.checks), m_iteration, m_owner.m_watch);
         const double watched = m_screening.cpuOfWatching() - watching; // is no part of solving
         m_cpuStatistics += watched;
         m_outcome.ledger.rule += threadCpuSeconds() - cpu - watched;
-        m_outcome.ledger.work += m_screening.work() - workBefore;
         if (done && m_objective.screened.zero + m_objective.screened.linear > before) {
             done = reevaluate();
         }

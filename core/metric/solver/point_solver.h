@@ -26,8 +26,9 @@ struct SolvedPoint {
     MethodMemory memory;
 };
 
+/// Refers to `solved`, to its sums and dual variables where it has any.
 [[nodiscard]] inline PathReference pathReference(const SolvedPoint& solved) {
-    return {&solved.point, solved.lambda, solved.gap, &solved.totals,
+    return {&solved.point, solved.lambda, solved.gap, solved.totals.pull.size() > 0 ? &solved.totals : nullptr,
             solved.dual.pull.size() > 0 ? &solved.dual : nullptr};
 }
 

@@ -9,6 +9,17 @@
 
 namespace lambdascope::metric {
 
+namespace {
+
+constexpr double kWidestHinge = 0.05;
+constexpr double kNarrowestHinge = 1e-12;
+/// Between two widths.
+constexpr double kHingeFactor = 0.25;
+/// How much wider than the last point's width a point starts.
+constexpr double kHingeRelaxation = 64;
+
+} // namespace
+
 template <class Sum>
 bool ReducedObjective::visit(const MetricPoint& point, ReducedState& state, std::int64_t pairs, const Sum& sum) {
     {
@@ -89,6 +100,18 @@ bool ReducedObjective::dualPoint(const LossTotals& totals, double gamma, DualPoi
     const Bounded gap = primalValue(state.totals, dual.point, lambda, gamma) - value;
     dual.gap = std::max(gap.value, 0.0) + gap.error;
     return true;
+}
+
+double firstHingeWidth(double last) {
+    return std::max(last, std::min(kWidestHinge, last * kHingeRelaxation));
+}
+
+std::optional<double> nextHingeWidth(double width) {
+    return width > kNarrowestHinge ? std::optional(width * kHingeFactor) : std::nullopt;
+}
+
+bool isHingeTooWide(double cost, double gap) {
+    return gap - cost <= 0.5 * cost;
 }
 
 } // namespace lambdascope::metric

@@ -5,6 +5,8 @@
 #include "core/metric/screening/sphere_bounds.h"
 #include "core/metric/solver/cpu_ledger.h"
 
+#include <optional>
+
 namespace lambdascope::metric {
 
 /// Value and gradient of the reduced problem at a point, and the sums they come from.
@@ -67,5 +69,13 @@ class ReducedObjective {
     CpuLedger& m_ledger;
     double m_visitWork = 0;
 };
+
+/// A hinge is minimized through smoothed ones, each narrower than the one before (PointSolver). The width s that a
+/// point starts with, given the last one of the point before: wider than that, within limits.
+[[nodiscard]] double firstHingeWidth(double last);
+/// The next width; nothing when `width` is the narrowest one already.
+[[nodiscard]] std::optional<double> nextHingeWidth(double width);
+/// Whether a narrower hinge is due: when `cost`, what the width adds to the gap, is at least twice the rest of it.
+[[nodiscard]] bool isHingeTooWide(double cost, double gap);
 
 } // namespace lambdascope::metric

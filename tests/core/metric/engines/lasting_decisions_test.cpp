@@ -107,6 +107,48 @@ TEST_P(LastingOnPaths, DecideAndSumAsAnotherEngineDoes) {
     }
 }
 
+/// Balls that touch the border of the capsule: triplets decided for a smaller capsule need not be decided by these.
+TEST_P(LastingOnPaths, DecideNothingThatABallAtTheBorderDoesNotDecide) {
+    WorkPoll never;
+    std::int64_t decided = 0;
+    for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+        const TripletSet set = smallTriplets(GetParam(), seed);
+        const MetricPoint point = randomPoint(set, seed);
+        for (const double share : {0.002, 0.01, 0.05}) {
+            const Sphere first{point.matrix, share * point.matrix.norm()};
+            const auto capsule = LastingDecisions().propose(first);
+            ASSERT_TRUE(capsule);
+            PairsEngine lasting(set);
+            TripletStates states(set.triplets());
+            TripletStates freshStates(set.triplets());
+            lasting.record(&states);
+            ScreenedPart made;
+            ASSERT_TRUE(lasting.screen(std::vector<Region>{{.sphere = first}}, kGamma, never, made));
+            for (const double growth : {1.0, 0.5 * (1 + capsule->growth), capsule->growth}) {
+                const std::vector<Region> border = {
+                    {.sphere = {growth * capsule->centre, capsule->radius * (1 - 1e-9)}}};
+                ASSERT_TRUE(capsule->holds(border.front().sphere));
+                TripletsEngine fresh(set);
+                fresh.record(&freshStates);
+                states.reset();
+                freshStates.reset();
+                lasting.activateAll();
+                ScreenedPart a;
+                ScreenedPart b;
+                ASSERT_TRUE(lasting.screen(border, kGamma, never, a));
+                ASSERT_TRUE(fresh.screen(border, kGamma, never, b));
+                for (TripletIndex number = 0; number < set.triplets(); ++number) {
+                    if (states.at(number) != Verdict::Keep) {
+                        ASSERT_EQ(states.at(number), freshStates.at(number)) << "growth " << growth;
+                        ++decided;
+                    }
+                }
+            }
+        }
+    }
+    EXPECT_GT(decided, 0);
+}
+
 INSTANTIATE_TEST_SUITE_P(Shapes, LastingOnPaths, testing::ValuesIn(smallShapes()),
                          [](const auto& entry) { return entry.param.name; });
 

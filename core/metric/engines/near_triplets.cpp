@@ -51,7 +51,7 @@ bool PairsEngine::nearTriplets(const MetricPoint& point, double lowest, double h
     };
     if (!m_active.blocks.isComplete()) {
         for (const ActiveBlocks::Anchor& anchor : m_active.blocks.anchors()) {
-            gatherOthers(anchor.row, m_values, m_otherValues);
+            gatherOthers(anchor.row);
             for (std::int64_t at = anchor.begin; at < anchor.end && found.near.size() <= limit; ++at) {
                 const ActiveBlock& block = m_active.blocks.blocks()[static_cast<std::size_t>(at)];
                 const PairIndex same = m_triplets.samePair(m_triplets.sameOffset(anchor.row) + block.same);
@@ -64,7 +64,7 @@ bool PairsEngine::nearTriplets(const MetricPoint& point, double lowest, double h
         return true;
     }
     for (RowIndex i = 0; i < m_triplets.rows(); ++i) {
-        gatherOthers(i, m_values, m_otherValues);
+        gatherOthers(i);
         const std::int64_t others = m_triplets.otherCount(i);
         for (std::int64_t s = 0; s < m_triplets.sameCount(i) && found.near.size() <= limit; ++s) {
             const PairIndex same = m_triplets.samePair(m_triplets.sameOffset(i) + s);

@@ -58,13 +58,12 @@ double PairsEngine::marginError(double size) const {
     return m_triplets.marginError(m_space.valueError(size), size);
 }
 
-void PairsEngine::gatherOthers(RowIndex anchor, const std::vector<double>& values,
-                               std::vector<double>& gathered) const {
+void PairsEngine::gatherOthers(RowIndex anchor) {
     const std::int64_t begin = m_triplets.otherOffset(anchor);
-    const std::int64_t count = m_triplets.otherCount(anchor);
-    gathered.resize(static_cast<std::size_t>(count));
-    for (std::int64_t o = 0; o < count; ++o) {
-        gathered[static_cast<std::size_t>(o)] = values[static_cast<std::size_t>(m_triplets.otherPair(begin + o))];
+    m_otherValues.resize(static_cast<std::size_t>(m_triplets.otherCount(anchor)));
+    for (std::size_t o = 0; o < m_otherValues.size(); ++o) {
+        const PairIndex pair = m_triplets.otherPair(begin + static_cast<std::int64_t>(o));
+        m_otherValues[o] = m_values[static_cast<std::size_t>(pair)];
     }
 }
 
@@ -74,7 +73,7 @@ void PairsEngine::sumAnchor(RowIndex anchor, LossSums& sums) {
     if (others == 0 || sames == 0) {
         return;
     }
-    gatherOthers(anchor, m_values, m_otherValues);
+    gatherOthers(anchor);
     // One plain pass: std::minmax_element's branches showed up in the profile.
     double lowest = m_otherValues.front();
     double highest = lowest;
@@ -214,7 +213,7 @@ bool PairsEngine::note(bool keepsNotes, WorkPoll& poll) {
         m_noted.blocks.list();
     }
     for (const ActiveBlocks::Anchor& anchor : m_noted.blocks.anchors()) {
-        gatherOthers(anchor.row, m_values, m_otherValues);
+        gatherOthers(anchor.row);
         const std::int64_t others = m_triplets.otherCount(anchor.row);
         const std::int64_t sameBegin = m_triplets.sameOffset(anchor.row);
         for (std::int64_t at = anchor.begin; at < anchor.end; ++at) {

@@ -68,7 +68,7 @@ class PairsEngine final : public Engine, public RangeScreening, public LossyTrip
         ScreenedPart screened;
     };
 
-    void gatherOthers(RowIndex anchor, const std::vector<double>& values, std::vector<double>& gathered) const;
+    void gatherOthers(RowIndex anchor);
     void sumAnchor(RowIndex anchor, LossSums& sums);
     bool sumOver(ActiveSet& active, const MetricPoint& point, double smoothing, WorkPoll& poll, LossTotals& totals);
     [[nodiscard]] std::int64_t pairsOf(const ActiveSet& active) const;

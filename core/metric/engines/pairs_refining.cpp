@@ -103,12 +103,10 @@ bool PairsEngine::activateExcept(const TripletStates& fixed, WorkPoll& poll, Scr
     prepareDecisions();
     const TripletIndex linearBefore = screened.linear;
     for (const ActiveBlocks::Anchor& anchor : m_active.blocks.anchors()) {
-        const std::int64_t others = m_triplets.otherCount(anchor.row);
-        const TripletIndex first = m_triplets.tripletOffset(anchor.row);
         beginAnchor(anchor.row);
         for (std::int64_t at = anchor.begin; at < anchor.end; ++at) {
             ActiveBlock& block = m_active.blocks.blocks()[static_cast<std::size_t>(at)];
-            const TripletIndex number = first + block.same * others + block.base;
+            const TripletIndex number = numberOf(anchor.row, block.same, block.base);
             fixBlock(anchor, block, fixed.bits(Verdict::Zero, number) & block.mask, Verdict::Zero, screened);
             fixBlock(anchor, block, fixed.bits(Verdict::Linear, number) & block.mask, Verdict::Linear, screened);
         }

@@ -25,7 +25,7 @@ void PairsEngine::fixBlock(const ActiveBlocks::Anchor& anchor, ActiveBlock& bloc
     const int count = std::popcount(bits);
     block.mask &= ~bits;
     if (m_states != nullptr) {
-        m_states->set(m_triplets.tripletOffset(anchor.row) + block.same * others + block.base, bits, verdict);
+        m_states->set(numberOf(anchor.row, block.same, block.base), bits, verdict);
     }
     if (verdict == Verdict::Zero) {
         screened.zero += count;

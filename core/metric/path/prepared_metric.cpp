@@ -11,6 +11,7 @@
 #include "core/metric/path/metric_task.h"
 #include "core/metric/problem/comparison_file.h"
 #include "core/metric/problem/pair_quadratic_forms.h"
+#include "core/metric/problem/triplet_norm.h"
 #include "core/metric/screening/product_set_screening.h"
 #include "core/metric/solver/lambda_max_solution.h"
 #include "core/numeric/blas_threads.h"
@@ -111,7 +112,13 @@ Result<void> checkFeatures(const Dataset& data, const ProblemConfig& problem) {
 struct TripletSizes {
     double neighbourBytes = 0; ///< of neighbours and pairs
     double triplets = 0;
-    double decisionBytes = 0; ///< of screening in the sorted engine
+    double decisionBytes = 0; ///< of screening in the sorted engine: 16 per 64 triplets of a row
+
+    /// Of screening in the engine for pairs: blocks of 16 bytes per 64 triplets of a row, those at work and those that
+    /// lasting decisions leave open; these decisions, two bits per triplet; and norms.
+    [[nodiscard]] double pairsScreeningBytes() const {
+        return 2 * decisionBytes + triplets / 4 + NormCache::bytesFor(triplets);
+    }
 };
 
 TripletSizes tripletSizes(const Dataset& data, const ProblemConfig& problem) {
@@ -144,6 +151,13 @@ Result<void> checkLaneSize(const TripletSizes& sizes, const Lane& lane, const st
                         "Use the engine \"sorted\" or \"pairs\", or a smaller k.");
     }
     const bool screens = !lane.settings.bounds.empty();
+    const double pairs = bytes + sizes.pairsScreeningBytes();
+    if (solver.engine == EngineKind::Pairs && screens && pairs > kMemoryLimit) {
+        return tooLarge(key + ".solver.engine",
+                        "the neighbour lists and the screening of " + triplets + " would take " + byteText(pairs) +
+                            "; the limit is " + byteText(kMemoryLimit),
+                        "Use the engine \"sorted\", a smaller k, or a lane without bounds.");
+    }
     const double sorted = bytes + (screens ? sizes.decisionBytes : 0);
     const double budget = 1e6 * static_cast<double>(solver.memoryBudget);
     if (solver.engine == EngineKind::Sorted && sorted > budget) {

@@ -208,6 +208,43 @@ TEST(MetricFamily, RefusesWhatTheSortedEngineCannotHoldInItsBudget) {
     }
 }
 
+/// What preparing for the engine "pairs" says, asked to stop before it builds anything.
+ErrorCode preparingPairs(const std::vector<std::int32_t>& labels, std::size_t classes, const Json& bounds) {
+    const Json lane = {{"name", "p"}, {"bounds", bounds}, {"solver", {{"engine", "pairs"}}}};
+    const Experiment experiment = experimentFrom({{"problem", {{"k", "all"}}}, {"lanes", Json::array({lane})}});
+    std::vector<std::string> names(classes);
+    for (std::size_t c = 0; c < classes; ++c) {
+        names[c] = "class " + std::to_string(c);
+    }
+    std::stop_source stop;
+    stop.request_stop();
+    const auto data = std::make_shared<const Dataset>(labelled(labels, names));
+    const auto prepared = family().prepare(experiment, data, {}, {}, stop.get_token());
+    return prepared ? ErrorCode::Internal : prepared.error().code;
+}
+
+TEST(MetricFamily, RefusesScreeningThatTheEngineForPairsCannotHold) {
+    // 1.2e10 triplets: three quarters of a byte each for blocks and decisions.
+    std::vector<std::int32_t> labels(3650);
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+        labels[i] = static_cast<std::int32_t>(i % 2);
+    }
+    EXPECT_EQ(preparingPairs(labels, 2, Json::array({"PGB"})), ErrorCode::OutOfMemory);
+    EXPECT_EQ(preparingPairs(labels, 2, Json::array()), ErrorCode::Stopped);
+}
+
+TEST(MetricFamily, CountsTheNormsThatScreeningKeeps) {
+    // One class of fifty rows, all others of one: neighbour lists of 7.96 GB. The norms of 31 million triplets are what
+    // is too much.
+    constexpr std::int32_t kAlone = 12830;
+    std::vector<std::int32_t> labels(50, 0);
+    for (std::int32_t c = 1; c <= kAlone; ++c) {
+        labels.push_back(c);
+    }
+    EXPECT_EQ(preparingPairs(labels, kAlone + 1, Json::array({"PGB"})), ErrorCode::OutOfMemory);
+    EXPECT_EQ(preparingPairs(labels, kAlone + 1, Json::array()), ErrorCode::Stopped);
+}
+
 TEST(MetricFamily, StopsWhilePreparing) {
     std::stop_source source;
     source.request_stop();

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/metric/family.h"
-#include "core/metric/inspect/decision_audit.h"
-#include "core/metric/inspect/item_geometry.h"
-#include "core/metric/inspect/metric_lens.h"
-#include "core/metric/inspect/rule_verdict.h"
-#include "tests/core/metric/small_problems.h"
+#include "core/run/audit_report.h"
+#include "tests/core/metric/inspect/metric_lens_fixture.h"
 
 #include <gtest/gtest.h>
 
@@ -13,67 +9,6 @@
 
 namespace lambdascope::metric {
 namespace {
-
-const SmallShape kShape{
-    .name = "two_classes_overlapping", .classes = 2, .rowsPerClass = 14, .features = 5, .k = 4, .spread = 0.3};
-
-Experiment lensExperiment(const Json& overlay = Json::object()) {
-    Json document = {{"problem", {{"k", 4}}},
-                     {"solver", {{"method", "projected-gradient"}}}, // small steps: many checks to look into
-                     {"path", {{"ratio", 0.7}, {"max_points", 18}}}};
-    document.mergePatch(overlay);
-    return experimentFrom(document);
-}
-
-std::shared_ptr<const PreparedProblem> preparedLens(const Experiment& experiment, const SmallShape& shape = kShape) {
-    for (std::uint64_t seed = 1;; seed += 1000) {
-        if (auto prepared = family().prepare(experiment, smallData(shape, seed), {}, {}, {})) {
-            return *prepared;
-        }
-    }
-}
-
-std::size_t laneNamed(const Experiment& experiment, const std::string& name) {
-    const std::vector<std::string>& names = experiment.laneNames;
-    return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
-}
-
-double term(const BoundVerdict& verdict, const std::string& symbol) {
-    for (const NamedValue& value : verdict.terms) {
-        if (value.symbol == symbol) {
-            return value.value;
-        }
-    }
-    ADD_FAILURE() << "no term " << symbol;
-    return 0;
-}
-
-/// The decision that the numbers of a verdict make, computed from its terms alone.
-std::string decisionFrom(const BoundVerdict& verdict, double gamma) {
-    const double q = term(verdict, "⟨H,Q⟩");
-    const double reach = term(verdict, "r") * term(verdict, "‖H‖");
-    const double padding = term(verdict, "δ");
-    if (q - reach - padding > 1) {
-        return "R";
-    }
-    return q + reach + padding < 1 - gamma ? "L" : "";
-}
-
-class MetricLensTest : public testing::Test {
-  protected:
-    Experiment experiment = lensExperiment();
-    std::shared_ptr<const PreparedProblem> prepared = preparedLens(experiment);
-    double gamma = 0.05;
-
-    std::unique_ptr<RunLens> opened(const std::string& lane, std::int32_t mostPoints = 0) const {
-        auto lens = prepared->makeLens(laneNamed(experiment, lane));
-        EXPECT_TRUE(lens->open(mostPoints, {}, {}));
-        return lens;
-    }
-    [[nodiscard]] const TripletSet& triplets() const {
-        return dynamic_cast<const PreparedMetric&>(*prepared).triplets();
-    }
-};
 
 TEST_F(MetricLensTest, ComputesThePathAgainToTheLastBit) {
     for (const char* lane : {"naive", "GB", "RRPB+PGB"}) {
@@ -272,63 +207,6 @@ TEST_F(MetricLensTest, NamesTheFirstCheckThatDecided) {
     EXPECT_GE(checks.size(), 2U) << "some decided at once, some later or never";
 }
 
-/// With ranges: every triplet that the store holds at a point is traced to a reference up the path, whose interval
-/// holds both λ, and whose inequality decides it there.
-class RangesOfALens : public MetricLensTest, public testing::WithParamInterface<const char*> {};
-
-TEST_P(RangesOfALens, NameTheReferenceThatFixedATriplet) {
-    Json lanes = Json::array({{{"name", "naive"}},
-                              {{"name", "ranges"}, {"bounds", {GetParam(), "PGB"}}, {"range", true}},
-                              {{"name", "none"}, {"bounds", {GetParam(), "PGB"}}}});
-    experiment = lensExperiment({{"lanes", lanes}, {"path", {{"ratio", 0.9}, {"max_points", 18}}}});
-    prepared = preparedLens(experiment);
-    const auto lens = opened("ranges");
-    const auto count = static_cast<std::int32_t>(lens->path().size());
-    int held = 0;
-    int fromFarther = 0;
-    for (const std::int32_t point : {2, count / 2, count - 1}) {
-        const double lambda = lens->path()[static_cast<std::size_t>(point)].axisValue;
-        for (std::int64_t t = 0; t < lens->items(); t += 37) {
-            const auto why = lens->explain(t, point, {});
-            ASSERT_TRUE(why);
-            if (!why->reference) {
-                continue;
-            }
-            ++held;
-            const FixingReference& reference = *why->reference;
-            EXPECT_EQ(why->check, 0);
-            EXPECT_EQ(reference.verdict.set, why->set);
-            EXPECT_EQ(reference.verdict.bound, GetParam());
-            EXPECT_EQ(decisionFrom(reference.verdict, gamma), why->set);
-            EXPECT_LT(reference.low, lambda);
-            EXPECT_GE(reference.axisValue, lambda);
-            EXPECT_LT(reference.low, reference.axisValue);
-            EXPECT_GT(reference.high, reference.axisValue);
-            EXPECT_LT(reference.point, point);
-            if (reference.point >= 0) {
-                EXPECT_EQ(lens->path()[static_cast<std::size_t>(reference.point)].axisValue, reference.axisValue);
-            }
-            fromFarther += reference.point + 1 < point ? 1 : 0;
-            // Where it decides, it went on deciding from its own point to here.
-            if (reference.point + 1 < point && reference.point >= 0) {
-                const auto before = lens->explain(t, point - 1, {});
-                ASSERT_TRUE(before && before->reference);
-                EXPECT_EQ(before->reference->axisValue, reference.axisValue);
-                EXPECT_EQ(before->set, why->set);
-            }
-        }
-    }
-    EXPECT_GT(held, 20);
-    EXPECT_GT(fromFarther, 5);
-    const auto without = opened("none");
-    for (std::int64_t t = 0; t < without->items(); t += 101) {
-        EXPECT_FALSE(without->explain(t, 5, {})->reference);
-    }
-}
-
-INSTANTIATE_TEST_SUITE_P(Bounds, RangesOfALens, testing::Values("RRPB", "MGB"),
-                         [](const auto& entry) { return std::string(entry.param); });
-
 TEST_F(MetricLensTest, ItemsOfASampleBeginAtIt) {
     const auto lens = opened("RRPB+PGB");
     for (const std::int64_t sample : {std::int64_t{0}, std::int64_t{9}, std::int64_t{triplets().rows() - 1}}) {
@@ -430,70 +308,6 @@ TEST_F(MetricLensTest, FindsATripletByItsRows) {
         ASSERT_FALSE(found) << bad;
         EXPECT_FALSE(found.error().faults.front().remedy.empty());
     }
-}
-
-TEST_P(RangesOfALens, HoldWhatTheRuleDecidesAtEachLambda) {
-    const std::string name = GetParam();
-    const auto lens = opened(name);
-    const auto grid = lens->ranges({}, {});
-    ASSERT_TRUE(grid);
-    const auto count = static_cast<Eigen::Index>(lens->path().size());
-    ASSERT_EQ(grid->rates.rows(), count);
-    ASSERT_EQ(grid->rates.cols(), count);
-    EXPECT_EQ(grid->sampled, triplets().triplets());
-    const auto& metric = dynamic_cast<const PreparedMetric&>(*prepared);
-    LaneReplay replay(metric, metric.lane(laneNamed(experiment, name)));
-    ASSERT_TRUE(replay.walk(0, {}, {}, {}, {}));
-    std::int64_t decided = 0;
-    for (Eigen::Index from = 0; from < count; from += 3) {
-        const SolvedPoint& solved = (*replay.solution(static_cast<std::int32_t>(from), {}))->solved;
-        for (Eigen::Index to = 0; to < count; to += 2) {
-            BoundReference reference;
-            reference.lambda = grid->targets[static_cast<std::size_t>(to)];
-            reference.gamma = gamma;
-            reference.point = &solved.point;
-            reference.totals = &solved.totals;
-            reference.path = pathReference(solved);
-            const Sphere sphere = (name == "MGB" ? midpointGapBound : relaxedPathBound)(reference);
-            const SolvedPoint& target = (*replay.solution(static_cast<std::int32_t>(to), {}))->solved;
-            std::int64_t fixed = 0;
-            std::int64_t decidable = 0;
-            for (TripletIndex t = 0; t < triplets().triplets(); ++t) {
-                const double margin = marginOf(triplets(), t, target.point.matrix);
-                decidable += margin > 1 || margin < 1 - gamma ? 1 : 0;
-                fixed +=
-                    regionVerdict(ItemGeometry(triplets(), t), {sphere, RuleKind::Sphere, {}}, name, gamma).set.empty()
-                        ? 0
-                        : 1;
-            }
-            decided += fixed;
-            const double expected =
-                static_cast<double>(fixed) / static_cast<double>(std::max<std::int64_t>(1, decidable));
-            EXPECT_NEAR(grid->rates(from, to), std::min(1.0, expected), 1.000001 / static_cast<double>(decidable))
-                << from << " → " << to;
-        }
-    }
-    EXPECT_GT(decided, 100);
-}
-
-TEST_F(MetricLensTest, LifetimesAreSortedAndHoldTheirReference) {
-    const auto lens = opened("RRPB");
-    const auto lifetimes = lens->lifetimes(5, 0, {});
-    ASSERT_TRUE(lifetimes);
-    ASSERT_GT(lifetimes->intervals.size(), 10U);
-    EXPECT_EQ(lifetimes->total, static_cast<std::int64_t>(lifetimes->intervals.size()));
-    EXPECT_EQ(lifetimes->reference, lens->path()[5].axisValue);
-    double before = std::numeric_limits<double>::infinity();
-    for (const Lifetimes::Interval& interval : lifetimes->intervals) {
-        EXPECT_LT(interval.low, lifetimes->reference);
-        EXPECT_GT(interval.high, lifetimes->reference);
-        EXPECT_LE(interval.high / interval.low, before);
-        before = interval.high / interval.low;
-    }
-    const auto few = lens->lifetimes(5, 7, {});
-    ASSERT_TRUE(few);
-    EXPECT_EQ(few->intervals.size(), 7U);
-    EXPECT_EQ(few->total, lifetimes->total);
 }
 
 TEST_F(MetricLensTest, EveryBallOfASliceHoldsTheOptimum) {

@@ -311,10 +311,6 @@ Json::const_iterator Json::find(std::string_view key) const {
     return isObject() ? iteratorAt<const_iterator>(*this, placeOf(key)) : end();
 }
 
-Json::iterator Json::find(std::string_view key) {
-    return isObject() ? iteratorAt<iterator>(*this, placeOf(key)) : end();
-}
-
 const Json& Json::at(std::string_view key) const {
     const Json* member = memberOf(key);
     if (member == nullptr) {

@@ -160,9 +160,7 @@ class Json {
     [[nodiscard]] Json& at(std::size_t index);
     /// Of an array.
     [[nodiscard]] const Json& front() const { return at(0); }
-    [[nodiscard]] Json& front() { return at(0); }
     [[nodiscard]] const Json& back() const { return at(size() - 1); }
-    [[nodiscard]] Json& back() { return at(size() - 1); }
     template <std::integral Index>
     [[nodiscard]] const Json& operator[](Index index) const {
         return at(static_cast<std::size_t>(index));
@@ -179,7 +177,6 @@ class Json {
     [[nodiscard]] const Object& items() const;
     [[nodiscard]] bool contains(std::string_view key) const; ///< false for what is no object
     [[nodiscard]] const_iterator find(std::string_view key) const;
-    [[nodiscard]] iterator find(std::string_view key);
     [[nodiscard]] const Json& at(std::string_view key) const;
     [[nodiscard]] Json& at(std::string_view key);
     [[nodiscard]] const Json& operator[](std::string_view key) const { return at(key); }

@@ -75,6 +75,23 @@ TEST(AbandonableCall, IsLeftRunningByAStop) {
     }
 }
 
+TEST(AbandonableCall, CreditsItsCpuTimeUpToItsAbandoning) {
+    const auto hasWorked = std::make_shared<std::atomic<bool>>(false);
+    const auto isLeft = std::make_shared<std::atomic<bool>>(false);
+    WorkPoll poll([hasWorked] { return hasWorked->load(); });
+    const double before = threadCpuSeconds();
+    EXPECT_FALSE(callAbandonably(
+        [hasWorked, isLeft] {
+            const double start = threadCpuSeconds();
+            while (!*isLeft) {
+                *hasWorked = threadCpuSeconds() > start + 0.03;
+            }
+        },
+        poll));
+    EXPECT_GE(threadCpuSeconds() - before, 0.03);
+    *isLeft = true;
+}
+
 TEST(AbandonableCall, WaitsWhileTwoAbandonedOnesRun) {
     Gate gates[2];
     for (const Gate& gate : gates) {

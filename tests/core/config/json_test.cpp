@@ -108,6 +108,8 @@ TEST(Json, ComparesAndMergesLikeTheLibrary) {
     EXPECT_TRUE(equalInAnyOrder(Json::parse(R"({"a": [{"x": 1, "y": 2}], "b": 0})"),
                                 Json::parse(R"({"b": 0, "a": [{"y": 2, "x": 1.0}]})")));
     EXPECT_FALSE(equalInAnyOrder(Json::parse("[1, 2]"), Json::parse("[2, 1]")));
+    EXPECT_NE(Json::parse(R"({"a": 1, "b": 2})"), Json::parse(R"({"b": 2, "a": 1})"));
+    EXPECT_NE(Json::parse(R"([{"a": 1, "b": 2}])"), Json::parse(R"([{"b": 2, "a": 1}])"));
 }
 
 TEST(Json, NumbersAreEqualByValueWhateverTheirType) {
@@ -167,7 +169,7 @@ TEST(Json, GrowsAndShrinksInOrder) {
         words.push_back(element.dump());
     }
     EXPECT_EQ(words, (std::vector<std::string>{"2", "null"}));
-    EXPECT_EQ(value.find("gone"), value.end());
+    EXPECT_EQ(value.find("gone"), std::as_const(value).end());
     EXPECT_EQ(*value.find("a"), 2);
     EXPECT_FALSE(list.contains("a"));
     EXPECT_EQ(Json("text").size(), 1U);

@@ -41,6 +41,26 @@ TEST(ScreeningSchedule, CostsNoMoreWorkThanItSaves) {
     }
 }
 
+TEST(CountedWork, IsThatOfSweepsAndMargins) {
+    const SmallShape shape{.name = "many features", .rows = 60, .features = 20};
+    const auto svm = smallSvm(shape, {}, 2);
+    PointSettings settings;
+    settings.maxSweeps = 1;
+    settings.shrinks = false;
+    PointSolver solver(*svm->problem, settings);
+    NullSink sink;
+    RunContext context(RunId{0}, sink);
+    const PointOutcome outcome = solver.solve(100 * cMinOf(*svm->problem), bottomOf(*svm->problem), 0, context);
+    ASSERT_EQ(outcome.sweeps, 1);
+    ASSERT_GT(outcome.ledger.updates, 0);
+    // A product of features for each margin of the start and of the proof, for each visit and for each update; a step
+    // on the face, and a look at the gap after it, are less than all that.
+    const double product = 2 * (1 + shape.features);
+    const double least = product * static_cast<double>(3 * shape.rows + outcome.ledger.updates);
+    EXPECT_GE(outcome.ledger.operations, least);
+    EXPECT_LE(outcome.ledger.operations, 2 * least);
+}
+
 TEST(ScreeningSchedule, LooksWhenTheGapHasFallenAndTheWorkDonePays) {
     const auto svm = smallSvm({.name = "plain", .features = 11}, {}, 1);
     PointSettings settings;

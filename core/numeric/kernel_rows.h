@@ -14,6 +14,12 @@
 
 namespace lambdascope {
 
+/// Makes kernel values in place from inner products: `products` holds xᵢᵀx'ⱼ, the norms ‖xᵢ‖² and ‖x'ⱼ‖². Not for
+/// Precomputed. Cost: an exponential or a power each.
+void applyKernel(const KernelFunction& kernel, const Eigen::Ref<const Eigen::VectorXd>& rowNorms,
+                 const Eigen::Ref<const Eigen::RowVectorXd>& columnNorms,
+                 Eigen::Ref<Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>> products);
+
 /// Row of a kernel matrix. Stays valid as long as the handle lives, whatever the store forgets.
 struct KernelRow {
     const double* values = nullptr;

@@ -28,4 +28,9 @@ void addColumnProducts(const RowBlock& a, double factor, SymmetricBlock sum, Thr
 /// as fast as the Eigen library. Cost O(n²).
 void multiplySymmetric(const ColumnBlock& lower, const Eigen::Ref<const Eigen::VectorXd>& x, Eigen::VectorXd& y);
 
+/// X = L⁻¹X for a lower triangle L, in place: blocks of rows, each of which first loses by one product of BLAS what the
+/// rows above give it. Two to three times as fast as the Eigen library's solve for a few columns. Cost O(n² m) for X of
+/// size n × m.
+void solveLowerInPlace(const ColumnBlock& lower, SymmetricBlock x);
+
 } // namespace lambdascope

@@ -3,7 +3,7 @@
 
 #include "core/numeric/feature_rows.h"
 #include "core/numeric/kernel_function.h"
-#include "core/numeric/kernel_values.h"
+#include "core/numeric/kernel_rows.h"
 #include "core/numeric/polled_cholesky.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 #include "core/pu/problem/pu_space.h"
 
 #include "core/numeric/error_bound.h"
-#include "core/numeric/kernel_values.h"
+#include "core/numeric/kernel_rows.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,6 @@
 
 #include "core/numeric/polled_cholesky.h"
 #include "core/numeric/symmetric_products.h"
-#include "core/numeric/triangular_solve.h"
 #include "core/svm/problem/sample_products.h"
 
 #include <algorithm>

@@ -87,4 +87,20 @@ Result<RawData> DelimitedLoader::loadTable(InputReader& input, const LoadOptions
     return table.finish();
 }
 
+Result<RawData> CsvLoader::load(InputReader& input, const LoadOptions& options) const {
+    FieldSyntax syntax{m_delimiter, "\"", false};
+    if (m_delimiter == 0) {
+        const auto head = input.lookAhead();
+        if (!head) {
+            return Failure(head.error());
+        }
+        syntax.delimiter = sniffDelimiter(*head, input.sawAll());
+    }
+    return loadTable(input, options, syntax, AutoLabels::LastThenFirst);
+}
+
+Result<RawData> DenseTextLoader::load(InputReader& input, const LoadOptions& options) const {
+    return loadTable(input, options, {' ', "", false}, AutoLabels::First);
+}
+
 } // namespace lambdascope

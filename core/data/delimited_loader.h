@@ -15,4 +15,26 @@ class DelimitedLoader : public Loader {
                                      AutoLabels autoLabels);
 };
 
+/// CSV and TSV. Whether there is a header, which character delimits (comma, semicolon, tab, bar) and which columns
+/// hold words is told from the beginning of the file; columns of words become one-hot. Quoted fields may hold
+/// delimiters, line ends and doubled quotes. Missing marks: empty, ?, NA, N/A, NaN. Lines that begin with '#' before
+/// the first record are comments.
+class CsvLoader final : public DelimitedLoader {
+  public:
+    /// `delimiter` 0 for one that is told from the content.
+    explicit CsvLoader(char delimiter = 0) : m_delimiter(delimiter) {}
+
+    Result<RawData> load(InputReader& input, const LoadOptions& options) const override;
+
+  private:
+    char m_delimiter;
+};
+
+/// Lines "label v1 v2 …", separated by blanks. Without a wish the first column holds the labels if it looks like
+/// classes; otherwise all columns are features.
+class DenseTextLoader final : public DelimitedLoader {
+  public:
+    Result<RawData> load(InputReader& input, const LoadOptions& options) const override;
+};
+
 } // namespace lambdascope

@@ -2,8 +2,7 @@
 #include "core/data/loader.h"
 
 #include "core/data/arff_loader.h"
-#include "core/data/csv_loader.h"
-#include "core/data/dense_text_loader.h"
+#include "core/data/delimited_loader.h"
 #include "core/data/hdf5_loader.h"
 #include "core/data/libsvm_loader.h"
 #include "core/data/npy_loader.h"

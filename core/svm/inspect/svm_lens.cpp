@@ -6,7 +6,9 @@
 #include "core/run/audit_report.h"
 #include "core/run/function_watch.h"
 #include "core/run/notable_items.h"
+#include "core/run/plane_axes.h"
 #include "core/svm/inspect/decision_audit.h"
+#include "core/svm/inspect/libsvm_model.h"
 #include "core/svm/inspect/plane_maker.h"
 
 #include <algorithm>
@@ -225,6 +227,55 @@ Result<AuditReport> SvmLens::audit(std::int32_t mostPoints, const Progress& prog
     }
     sum.seconds = wallSeconds() - start;
     return sum;
+}
+
+std::string SvmLens::planeObstacle() const {
+    return lambdascope::planeObstacle(m_prepared.data(), m_prepared.config().kernel == KernelKind::Precomputed);
+}
+
+Result<DecisionPlane> SvmLens::plane(std::int32_t point, const PlaneAxes& axes, std::stop_token stop) {
+    if (const std::string obstacle = planeObstacle(); !obstacle.empty()) {
+        return Failure{plainError(ErrorCode::BadUsage, obstacle)};
+    }
+    if (auto checked = m_replay.checkPoint(point); !checked) {
+        return Failure{checked.error()};
+    }
+    const auto chosen = chosenAxes(m_prepared.data(), m_prepared.problem().y(), axes);
+    if (!chosen) {
+        return Failure{chosen.error()};
+    }
+    std::vector<Verdict> verdicts(static_cast<std::size_t>(items()), Verdict::Keep);
+    PlaneEvidence evidence(m_lane.bounds);
+    const auto report = replay(
+        point,
+        [&](const ScreeningCheck& check) {
+            verdicts.assign(check.verdicts.begin(), check.verdicts.end());
+            evidence.take(check);
+        },
+        stop);
+    if (!report) {
+        return Failure{report.error()};
+    }
+    WorkPoll poll([&stop] { return stop.stop_requested(); });
+    DecisionPlane plane =
+        PlaneMaker(m_prepared, *chosen)
+            .make(dynamic_cast<const SvmWarmStart&>(*report->warmStart).solution(), verdicts, evidence, poll);
+    if (poll.isStopped()) {
+        return Failure{plainError(ErrorCode::Stopped, "stopped while drawing the plane")};
+    }
+    return plane;
+}
+
+Result<std::string> SvmLens::exportModel(std::int32_t point, std::stop_token stop) {
+    if (auto checked = m_replay.checkPoint(point); !checked) {
+        return Failure{checked.error()};
+    }
+    const auto solution = reference(point, stop);
+    if (!solution) {
+        return Failure{solution.error()};
+    }
+    const auto model = libsvmModel(m_prepared, (*solution)->solution());
+    return model ? Result<std::string>(writeLibsvmModel(*model)) : Failure{model.error()};
 }
 
 } // namespace lambdascope::svm

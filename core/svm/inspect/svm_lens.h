@@ -17,7 +17,7 @@ namespace lambdascope::svm {
 
 /// Answers questions about the samples of one lane by computing what is needed of it again. The ranges are those of
 /// BT1, the test that one solution alone gives at every C; they are in svm_lens_ranges.cpp, the slice in
-/// svm_lens_slice.cpp, the plane in svm_lens_plane.cpp.
+/// svm_lens_slice.cpp.
 class SvmLens final : public RunLens {
   public:
     SvmLens(const PreparedSvm& prepared, const Lane& lane, std::shared_ptr<AccuratePoints> accurate);

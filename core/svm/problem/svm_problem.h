@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/numeric/error_bound.h"
 #include "core/numeric/feature_rows.h"
 #include "core/numeric/kernel_rows.h"
 
@@ -8,6 +9,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <utility>
 
 namespace lambdascope::svm {
 
@@ -25,7 +27,12 @@ class SvmProblem {
     /// `y` holds ±1, `weights` numbers ≥ 0 (0: the sample is there to be asked about, not to learn from); `rows` is
     /// null for the linear kernel.
     SvmProblem(const FeatureRows& features, Eigen::VectorXd y, Eigen::VectorXd weights,
-               std::shared_ptr<const KernelRows> rows);
+               std::shared_ptr<const KernelRows> rows)
+        : m_features(features), m_y(std::move(y)), m_weights(std::move(weights)), m_rows(std::move(rows)) {
+        m_diagonal = m_rows ? m_rows->diagonal() : features.squaredNorms();
+        const double error = m_rows ? m_rows->error() : roundingFactor(static_cast<double>(features.features()));
+        m_norms = m_diagonal.cwiseSqrt() * (1 + error + 4 * kUnitRoundoff);
+    }
 
     [[nodiscard]] SampleIndex size() const { return static_cast<SampleIndex>(m_y.size()); }
     [[nodiscard]] bool isLinear() const { return m_rows == nullptr; }

@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/svm/solver/accurate_points.h"
 
-#include "core/svm/solver/solution_refinement.h"
+#include "core/numeric/precise_expansion.h"
+#include "core/svm/problem/feature_vector_products.h"
+#include "core/svm/screening/sample_gap.h"
+#include "core/svm/solver/free_set_cg.h"
+#include "core/svm/solver/free_set_cholesky.h"
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <numeric>
 
 namespace lambdascope::svm {
 
@@ -20,7 +26,202 @@ PointSettings accurateSettings() {
     return settings;
 }
 
+/// Newton steps at most, and how many of them may pass without lowering the gap by half.
+constexpr int kMostNewtonSteps = 30;
+constexpr int kMostIdleRefinements = 3;
+
+Bounded sumOfTerms(const CompensatedSum& sum, double size, double error) {
+    return {sum.value(), error + 4 * kUnitRoundoff * size + kUnderflow};
+}
+
 } // namespace
+
+void SolutionRefinement::refine(PointOutcome& outcome, double target) {
+    m_c = outcome.solved.c;
+    begin(outcome.solved);
+    if (!measure() || m_poll.isStopped()) {
+        return;
+    }
+    State best = m_state;
+    int idle = 0;
+    for (int k = 0; k < kMostNewtonSteps && best.gap > target && idle < kMostIdleRefinements; ++k) {
+        if (!(isWorn() ? measure() : step()) || m_poll.isStopped()) {
+            break;
+        }
+        idle = m_state.gap <= 0.5 * best.gap ? 0 : idle + 1;
+        if (m_state.gap < best.gap) {
+            best = m_state;
+        }
+    }
+    if (!m_poll.isStopped() && best.gap < outcome.solved.gap) {
+        m_state = std::move(best);
+        finish(outcome);
+    }
+}
+
+void SolutionRefinement::begin(const SolvedSvm& solved) {
+    m_state.alpha = solved.alpha;
+    m_state.alphaLow = Eigen::VectorXd::Zero(solved.alpha.size());
+    m_state.shortfall = 1 - solved.margins.array();
+    m_state.error = solved.marginError * m_problem.norms().array() +
+                    kUnitRoundoff * (1 + solved.margins.array().abs()) + kUnderflow;
+    m_state.marginError = solved.marginError;
+    m_state.weights = solved.weights;
+}
+
+void SolutionRefinement::takeMargin(SampleIndex i, DoubleDouble margin, double error) {
+    const DoubleDouble rest = exactSum(1, -margin.high);
+    m_state.shortfall(i) = rest.high + (rest.low - margin.low);
+    const double square = kUnitRoundoff * kUnitRoundoff;
+    m_state.error(i) =
+        error + 2 * kUnitRoundoff * std::abs(m_state.shortfall(i)) + 4 * square * (1 + std::abs(margin.high));
+}
+
+bool SolutionRefinement::measure() {
+    std::vector<PreciseExpansion::Term> terms; // of w
+    for (SampleIndex j = 0; j < m_problem.size(); ++j) {
+        if (m_state.alpha(j) != 0) {
+            terms.push_back({j, {m_problem.y()(j) * m_state.alpha(j), m_problem.y()(j) * m_state.alphaLow(j)}});
+        }
+    }
+    const bool isLinear = m_problem.isLinear();
+    const KernelFunction kernel = isLinear ? KernelFunction{} : m_problem.rows().kernel();
+    const PreciseExpansion w(kernel, m_problem.features(), m_problem.norms(), terms, m_poll);
+    if (!w.isReliable()) {
+        return false;
+    }
+    for (SampleIndex i = 0; i < m_problem.size() && !m_poll.isStopped(); ++i) {
+        // Of others α is 0 and f above 1 beyond doubt: they have no part in the gap.
+        if (m_state.alpha(i) != 0 || m_state.shortfall(i) >= -m_state.error(i)) {
+            const DoubleDouble value = w.at(i);
+            takeMargin(i, m_problem.y()(i) > 0 ? value : -value, w.error(i));
+            (void)m_poll.spend(w.operations());
+        }
+    }
+    m_state.changes = 0;
+    sumGap();
+    return true;
+}
+
+void SolutionRefinement::sumGap() {
+    GapSum gap;
+    for (SampleIndex i = 0; i < m_problem.size(); ++i) {
+        gap.addShortfall(m_state.alpha(i), upper(i), m_state.shortfall(i), m_state.error(i));
+    }
+    m_state.gapValue = gap.value();
+    m_state.gap = gap.upper(static_cast<double>(m_problem.size()));
+}
+
+std::vector<SampleIndex> SolutionRefinement::movable() const {
+    std::vector<SampleIndex> result;
+    for (SampleIndex i = 0; i < m_problem.size(); ++i) {
+        const double alpha = m_state.alpha(i);
+        const double shortfall = m_state.shortfall(i);
+        const bool canMove = (alpha > 0 || shortfall > 0) && (alpha < upper(i) || shortfall < 0);
+        if (canMove && upper(i) > 0 && m_problem.diagonal()(i) > 0) {
+            result.push_back(i);
+        }
+    }
+    return result;
+}
+
+double SolutionRefinement::move(SampleIndex i, double change) {
+    double& high = m_state.alpha(i);
+    double& low = m_state.alphaLow(i);
+    const DoubleDouble target = DoubleDouble{high, low} + change;
+    const double bound = target.high < 0 ? 0 : upper(i);
+    if (target.high < 0 || target.high > bound || (target.high == bound && target.low > 0)) {
+        change = (bound - high) - low;
+        high = bound;
+        low = 0;
+    } else {
+        high = target.high;
+        low = target.low;
+    }
+    return change;
+}
+
+bool SolutionRefinement::step() {
+    const std::vector<SampleIndex> samples = movable();
+    if (samples.empty() || (samples.size() > FaceFactor::kLargest && !m_problem.isLinear())) {
+        return false;
+    }
+    std::unique_ptr<FaceSystem> system;
+    if (samples.size() <= FaceFactor::kLargest) {
+        system = std::make_unique<FreeSetCholesky>(m_problem, m_factor);
+    } else {
+        system = std::make_unique<FreeSetCg>(m_problem);
+    }
+    Eigen::VectorXd solution = m_state.shortfall(samples);
+    std::vector<Eigen::Index> all(samples.size());
+    std::iota(all.begin(), all.end(), Eigen::Index{0});
+    Eigen::VectorXd image;
+    if (!system->prepare(samples, m_poll) || !system->solve(all, solution, image, m_poll)) {
+        return false;
+    }
+    FeatureVectorProducts difference(m_problem); // of w
+    double moved = 0;
+    for (std::size_t k = 0; k < samples.size(); ++k) {
+        const SampleIndex i = samples[k];
+        const double change = move(i, solution(static_cast<Eigen::Index>(k)));
+        if (change == 0) {
+            continue;
+        }
+        difference.add(i, change);
+        moved += std::abs(change) * m_problem.norms()(i);
+        if (m_problem.isLinear()) {
+            m_problem.features().addTo(i, m_problem.y()(i) * change, m_state.weights.data());
+        }
+        if (m_poll.spend(4 * m_problem.size())) {
+            return false;
+        }
+    }
+    // A change is off by its own rounding where it ends at a bound, α by that of double-double numbers; both margins
+    // and their doubts move.
+    const double length = m_state.alpha.dot(m_problem.norms());
+    const double error =
+        difference.error() + 4 * kUnitRoundoff * moved + 8 * kUnitRoundoff * kUnitRoundoff * (length + moved);
+    m_state.shortfall -= difference.products();
+    m_state.error += error * m_problem.norms() + kUnitRoundoff * m_state.shortfall.cwiseAbs();
+    m_state.error *= 1 + 4 * kUnitRoundoff;
+    m_state.marginError += error;
+    ++m_state.changes;
+    sumGap();
+    return moved > 0;
+}
+
+void SolutionRefinement::finish(PointOutcome& outcome) const {
+    SolvedSvm& solved = outcome.solved;
+    CompensatedSum alphaSum, owed, hinge; // owed: Σ α(1 − f)
+    double alphaError = 0, owedSize = 0, hingeError = 0;
+    for (SampleIndex i = 0; i < m_problem.size(); ++i) {
+        const double alpha = m_state.alpha(i);
+        const double shortfall = m_state.shortfall(i);
+        const double weight = m_problem.weights()(i);
+        alphaSum.add(alpha);
+        alphaSum.add(m_state.alphaLow(i));
+        owed.add(alpha * shortfall);
+        owedSize += std::abs(alpha * shortfall);
+        alphaError += alpha * m_state.error(i);
+        hinge.add(weight * std::max(0.0, shortfall));
+        hingeError += shortfall > -m_state.error(i) ? weight * m_state.error(i) : 0.0;
+    }
+    const double grown = 1 + roundingFactor(2 * static_cast<double>(m_problem.size()) + 8); // of sums of errors
+    solved.alpha = m_state.alpha;
+    solved.margins = 1 - m_state.shortfall.array();
+    solved.weights = m_state.weights;
+    solved.alphaSum = sumOfTerms(alphaSum, alphaSum.value(), 0);
+    solved.squaredNorm = solved.alphaSum - sumOfTerms(owed, owedSize * grown, alphaError * grown); // Σ αf
+    solved.hingeSum = sumOfTerms(hinge, hinge.value(), hingeError * grown);
+    // Of the margins as they are rounded, for α as it is rounded.
+    const double length = m_state.alpha.dot(m_problem.norms());
+    const double norm = std::sqrt(std::max(solved.squaredNorm.upper(), 0.0));
+    solved.marginError = (m_state.marginError + 2 * kUnitRoundoff * (norm + length)) * grown;
+    solved.drift = solved.marginError;
+    solved.gap = m_state.gap;
+    outcome.primal = primalValue(solved);
+    outcome.dual = dualValue(solved);
+}
 
 AccuratePoints::AccuratePoints(const SvmProblem& problem)
     : m_problem(problem), m_solver(problem, accurateSettings()), m_factor(problem, 1) {}

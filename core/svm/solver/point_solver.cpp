@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/svm/solver/point_solver.h"
 
+#include "core/svm/screening/sample_gap.h"
 #include "core/svm/solver/point_attempt.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace lambdascope::svm {
 
@@ -24,6 +27,69 @@ PointSolver::~PointSolver() = default;
 PointOutcome PointSolver::solve(double c, const SolvedSvm& start, std::int32_t index, RunContext& context) {
     const SolverParts parts{m_problem, m_settings, *m_space, m_factor, m_beyondSolver.get(), m_watch};
     return PointAttempt(parts, c, start, index, context).run();
+}
+
+void completeSolved(const SvmProblem& problem, SolvedSvm& solved) {
+    const SampleIndex n = problem.size();
+    GapSum gap;
+    double square = 0, squareSize = 0, hinge = 0, hingeError = 0, alphaSum = 0, length = 0;
+    for (SampleIndex i = 0; i < n; ++i) {
+        const double alpha = solved.alpha(i);
+        const double margin = solved.margins(i);
+        const double weight = problem.weights()(i);
+        const double error = solved.marginError * problem.norms()(i);
+        gap.add(alpha, solved.c * weight, margin, error);
+        square += alpha * margin;
+        squareSize += std::abs(alpha * margin);
+        alphaSum += alpha;
+        length += alpha * problem.norms()(i);
+        hinge += weight * std::max(0.0, 1 - margin);
+        hingeError += margin < 1 + error ? weight * error : 0.0;
+    }
+    const double rounding = roundingFactor(static_cast<double>(n) + 4);
+    solved.squaredNorm = {square, rounding * squareSize + solved.marginError * length};
+    solved.hingeSum = {hinge, rounding * hinge + hingeError * (1 + rounding)};
+    solved.alphaSum = {alphaSum, rounding * alphaSum};
+    solved.gap = gap.upper(n);
+}
+
+Bounded primalValue(const SolvedSvm& solved) {
+    return exactly(0.5) * solved.squaredNorm + exactly(solved.c) * solved.hingeSum;
+}
+
+Bounded dualValue(const SolvedSvm& solved) {
+    return solved.alphaSum - exactly(0.5) * solved.squaredNorm;
+}
+
+SolvedSvm bottomPoint(const SvmProblem& problem, double c, WorkPoll& poll) {
+    SolvedSvm bottom;
+    bottom.c = c;
+    bottom.alpha = c * problem.weights();
+    bottom.margins = Eigen::VectorXd::Zero(problem.size());
+    if (problem.isLinear()) {
+        bottom.weights = Eigen::VectorXd::Zero(problem.features().features());
+    }
+    const auto space = makeSpace(problem);
+    space->load(bottom, c, poll);
+    space->refresh(poll);
+    space->noteNorm(bottom.alpha.dot(problem.norms()));
+    bottom.margins = space->margins();
+    bottom.weights = space->weights();
+    bottom.marginError = space->marginError();
+    bottom.drift = space->drift();
+    completeSolved(problem, bottom);
+    return bottom;
+}
+
+double smallestC(const SolvedSvm& bottom, const SvmProblem& problem) {
+    // Taken from above, so that rounding cannot put it where a sample has left its bound.
+    double largest = 0;
+    for (SampleIndex i = 0; i < problem.size(); ++i) {
+        if (problem.weights()(i) > 0) { // others have no bound to leave
+            largest = std::max(largest, bottom.margins(i) + bottom.marginError * problem.norms()(i));
+        }
+    }
+    return largest > 0 ? bottom.c / largest * (1 - 4 * kUnitRoundoff) : std::numeric_limits<double>::infinity();
 }
 
 } // namespace lambdascope::svm

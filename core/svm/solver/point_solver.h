@@ -18,8 +18,8 @@ class PointSolver {
     PointSolver(const SvmProblem& problem, PointSettings settings);
     ~PointSolver();
 
-    /// Solves at `c` from `start` (at any C). `seed` and `index` choose the order of sweeps. With `screens` false the
-    /// bounds rest. On a stop the outcome says so and holds a point without a proof.
+    /// Solves at `c` from `start` (at any C). The seed of `context` and `index` choose the order of sweeps. On a stop
+    /// the outcome says so and holds a point without a proof.
     PointOutcome solve(double c, const SolvedSvm& start, std::int32_t index, RunContext& context);
 
     void watch(ScreeningObserver* watch) { m_watch = watch; }

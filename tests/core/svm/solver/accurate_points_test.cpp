@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/svm/solver/accurate_points.h"
-#include "core/svm/solver/solution_refinement.h"
 #include "tests/core/svm/small_svms.h"
 #include "tests/support/quad_precision.h"
 

@@ -63,14 +63,9 @@ struct DoubleDouble {
     return exactSumOfOrdered(product.high, product.low + std::fma(a.high, b.low, a.low * b.high));
 }
 
-/// Σ of numbers and products, whose rounding errors are summed up beside it [Ogita, Rump, Oishi 2005].
+/// Σ of products, whose rounding errors are summed up beside it [Ogita, Rump, Oishi 2005].
 class DoubleDoubleSum {
   public:
-    void add(double term) {
-        const DoubleDouble sum = exactSum(m_high, term);
-        m_high = sum.high;
-        m_low += sum.low;
-    }
     /// a b, where a = aHigh + aLow.
     void addProduct(double aHigh, double aLow, double b) {
         const DoubleDouble product = exactProduct(aHigh, b);

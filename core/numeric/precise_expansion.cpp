@@ -39,7 +39,8 @@ void forNonzeros(const FeatureRows& features, Eigen::Index i, const Take& take) 
 
 PreciseExpansion::PreciseExpansion(const KernelFunction& kernel, const FeatureRows& features,
                                    const Eigen::VectorXd& norms, const std::vector<Term>& terms, WorkPoll& poll)
-    : m_kernel(kernel, features), m_features(features), m_norms(norms), m_isLinear(kernel.kind == KernelKind::Linear) {
+    : m_kernel(kernel, features), m_features(features), m_norms(norms),
+      m_isLinear(kernel.kind == KernelKind::Linear && kernel.bias == 0) {
     double length = 0; // of what is summed up
     double weight = 0;
     for (const Term& term : terms) {

@@ -2,8 +2,6 @@
 #pragma once
 
 #include "core/numeric/double_double.h"
-#include "core/numeric/feature_rows.h"
-#include "core/numeric/kernel_function.h"
 
 namespace lambdascope {
 
@@ -36,31 +34,6 @@ __extension__ typedef __float128 Quad;
         result *= result;
     }
     return result;
-}
-
-[[nodiscard]] inline Quad quadKernel(const KernelFunction& kernel, const FeatureRows::Dense& x, Eigen::Index i,
-                                     Eigen::Index j) {
-    Quad product = 0;
-    Quad square = 0;
-    for (Eigen::Index f = 0; f < x.cols(); ++f) {
-        const Quad a = x(i, f);
-        const Quad b = x(j, f);
-        product += a * b;
-        square += (a - b) * (a - b);
-    }
-    const Quad bias = static_cast<Quad>(kernel.bias) * static_cast<Quad>(kernel.bias);
-    if (kernel.kind == KernelKind::Rbf) {
-        return quadExponential(-static_cast<Quad>(kernel.gamma) * square) + bias;
-    }
-    if (kernel.kind == KernelKind::Polynomial) {
-        const Quad base = static_cast<Quad>(kernel.gamma) * product + static_cast<Quad>(kernel.offset);
-        Quad power = 1;
-        for (int k = 0; k < kernel.degree; ++k) {
-            power *= base;
-        }
-        return power + bias;
-    }
-    return kernel.kind == KernelKind::Precomputed ? static_cast<Quad>(x(i, j)) + bias : product;
 }
 
 } // namespace lambdascope

@@ -2,6 +2,7 @@
 #include "core/common/random_stream.h"
 #include "core/numeric/kernel_rows.h"
 #include "core/numeric/polled_cholesky.h"
+#include "tests/support/kernel_definition.h"
 
 #include <gtest/gtest.h>
 
@@ -17,21 +18,6 @@ FeatureRows::Dense randomRows(Eigen::Index n, Eigen::Index d, double scale, std:
         x.data()[i] = random.uniform() < 0.3 ? 0.0 : scale * random.normal();
     }
     return x;
-}
-
-long double exactValue(const KernelFunction& kernel, const FeatureRows::Dense& x, Eigen::Index i, Eigen::Index j) {
-    long double product = 0, square = 0;
-    for (Eigen::Index f = 0; f < x.cols(); ++f) {
-        const long double a = x(i, f), b = x(j, f);
-        product += a * b;
-        square += (a - b) * (a - b);
-    }
-    const long double bias = static_cast<long double>(kernel.bias) * kernel.bias;
-    switch (kernel.kind) {
-    case KernelKind::Rbf: return std::exp(-kernel.gamma * square) + bias;
-    case KernelKind::Polynomial: return std::pow(kernel.gamma * product + kernel.offset, kernel.degree) + bias;
-    default: return product + bias;
-    }
 }
 
 const std::vector<KernelFunction> kKernels = {
@@ -56,8 +42,9 @@ TEST(KernelRows, AreExactUpToTheirErrorDenseAndSparse) {
                 for (Eigen::Index i = 0; i < 70; ++i) {
                     for (Eigen::Index j = 0; j < 70; ++j) {
                         const double reach = std::sqrt(rows.diagonal()(i) * rows.diagonal()(j));
-                        EXPECT_LE(std::abs(rows.row(i).values[j] - exactValue(kernel, dense, i, j)),
-                                  rows.error() * reach);
+                        EXPECT_LE(
+                            std::abs(rows.row(i).values[j] - kernelByDefinition<long double>(kernel, dense, i, j)),
+                            rows.error() * reach);
                     }
                 }
             }

@@ -2,7 +2,7 @@
 #include "core/common/random_stream.h"
 #include "core/numeric/kernel_rows.h"
 #include "core/numeric/precise_expansion.h"
-#include "tests/support/quad_precision.h"
+#include "tests/support/kernel_definition.h"
 
 #include <gtest/gtest.h>
 
@@ -47,7 +47,7 @@ void checkExpansion(const KernelFunction& kernel, const Rows& x) {
             Quad exact = 0;
             double length = 0;
             for (const auto& [j, coefficient] : terms) {
-                exact += quad(coefficient) * quadKernel(kernel, x.dense, i, j);
+                exact += quad(coefficient) * kernelByDefinition<Quad>(kernel, x.dense, i, j);
                 length += std::abs(coefficient.high) * norms(j);
             }
             EXPECT_LE(static_cast<double>(absolute(quad(expansion.at(i)) - exact)), expansion.error(i)) << i;
@@ -60,6 +60,7 @@ void checkExpansion(const KernelFunction& kernel, const Rows& x) {
 TEST(PreciseExpansion, KeepsItsErrorBoundForEveryKernel) {
     const std::vector<KernelFunction> kernels = {
         {.kind = KernelKind::Linear},
+        {.kind = KernelKind::Linear, .bias = 3},
         {.kind = KernelKind::Rbf, .gamma = 0.03},
         {.kind = KernelKind::Rbf, .gamma = 2, .bias = 0.7},
         {.kind = KernelKind::Polynomial, .gamma = 0.5, .degree = 3, .offset = 1, .bias = 0.5},

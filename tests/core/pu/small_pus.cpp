@@ -3,6 +3,7 @@
 
 #include "core/common/number_text.h"
 #include "core/common/random_stream.h"
+#include "tests/support/kernel_definition.h"
 
 #include <cmath>
 
@@ -109,17 +110,10 @@ PointOutcome solveAt(const PuProblem& problem, double lambda, const PointSetting
 Eigen::MatrixXd kernelMatrix(const PuProblem& problem) {
     const PuSamples& samples = problem.space().samples();
     const DenseRows x = samples.isSparse ? DenseRows(samples.sparse) : samples.dense;
-    const KernelFunction& kernel = problem.space().kernel();
     Eigen::MatrixXd matrix(x.rows(), x.rows());
     for (Eigen::Index i = 0; i < x.rows(); ++i) {
         for (Eigen::Index j = 0; j < x.rows(); ++j) {
-            switch (kernel.kind) {
-            case KernelKind::Rbf: matrix(i, j) = std::exp(-kernel.gamma * (x.row(i) - x.row(j)).squaredNorm()); break;
-            case KernelKind::Polynomial:
-                matrix(i, j) = std::pow(kernel.gamma * x.row(i).dot(x.row(j)) + kernel.offset, kernel.degree);
-                break;
-            default: matrix(i, j) = x.row(i).dot(x.row(j));
-            }
+            matrix(i, j) = kernelByDefinition<double>(problem.space().kernel(), x, i, j);
         }
     }
     return matrix;

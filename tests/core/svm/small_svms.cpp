@@ -2,6 +2,7 @@
 #include "tests/core/svm/small_svms.h"
 
 #include "core/common/random_stream.h"
+#include "tests/support/kernel_definition.h"
 
 #include <cmath>
 
@@ -123,24 +124,7 @@ double cMinOf(const SvmProblem& problem) {
 
 long double exactProduct(const SmallSvm& svm, const KernelFunction& kernel, SampleIndex i, SampleIndex j) {
     const Eigen::VectorXd& y = svm.problem->y();
-    long double product = 0;
-    long double square = 0;
-    for (Eigen::Index f = 0; f < svm.dense.cols(); ++f) {
-        const long double a = svm.dense(i, f);
-        const long double b = svm.dense(j, f);
-        product += a * b;
-        square += (a - b) * (a - b);
-    }
-    const long double sign = static_cast<long double>(y(i)) * static_cast<long double>(y(j));
-    const long double bias = static_cast<long double>(kernel.bias) * static_cast<long double>(kernel.bias);
-    switch (kernel.kind) {
-    case KernelKind::Rbf: return sign * (std::exp(-static_cast<long double>(kernel.gamma) * square) + bias);
-    case KernelKind::Polynomial:
-        return sign *
-               (std::pow(static_cast<long double>(kernel.gamma) * product + kernel.offset, kernel.degree) + bias);
-    case KernelKind::Precomputed: return sign * (static_cast<long double>(svm.dense(i, j)) + bias);
-    default: return sign * product;
-    }
+    return static_cast<long double>(y(i) * y(j)) * kernelByDefinition<long double>(kernel, svm.dense, i, j);
 }
 
 std::vector<long double> exactMargins(const SmallSvm& svm, const KernelFunction& kernel, const Eigen::VectorXd& alpha) {

@@ -3,6 +3,7 @@
 #include "core/common/random_stream.h"
 #include "core/pu/engines/kernel_engine.h"
 #include "tests/core/pu/small_pus.h"
+#include "tests/support/kernel_definition.h"
 
 #include <gtest/gtest.h>
 
@@ -16,29 +17,6 @@ namespace {
 
 using Accurate = long double;
 
-/// k(xᵢ, xⱼ) from the features, in long double.
-Accurate kernelValue(const KernelFunction& kernel, const DenseRows& rows, SampleIndex i, SampleIndex j) {
-    Accurate product = 0;
-    Accurate distance = 0;
-    for (Eigen::Index k = 0; k < rows.cols(); ++k) {
-        const Accurate a = rows(i, k);
-        const Accurate b = rows(j, k);
-        product += a * b;
-        distance += (a - b) * (a - b);
-    }
-    switch (kernel.kind) {
-    case KernelKind::Rbf: return std::exp(-static_cast<Accurate>(kernel.gamma) * distance);
-    case KernelKind::Polynomial: {
-        Accurate power = 1;
-        for (int k = 0; k < kernel.degree; ++k) {
-            power *= kernel.gamma * product + kernel.offset;
-        }
-        return power;
-    }
-    default: return product;
-    }
-}
-
 /// (m/p) Σ_P k − Σ s k of all samples.
 std::vector<Accurate> accurateScores(const PuProblem& problem, const Eigen::VectorXd& s) {
     std::vector<Accurate> scores(static_cast<std::size_t>(problem.size()), 0);
@@ -49,7 +27,8 @@ std::vector<Accurate> accurateScores(const PuProblem& problem, const Eigen::Vect
         for (SampleIndex v = 0; v < problem.size(); ++v) {
             const Accurate factor = v < problem.positives() ? pull : -static_cast<Accurate>(s(v));
             if (factor != 0) {
-                scores[static_cast<std::size_t>(u)] += factor * kernelValue(problem.space().kernel(), rows, u, v);
+                scores[static_cast<std::size_t>(u)] +=
+                    factor * kernelByDefinition<Accurate>(problem.space().kernel(), rows, u, v);
             }
         }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/svm/solver/accurate_points.h"
 #include "tests/core/svm/small_svms.h"
-#include "tests/support/quad_precision.h"
+#include "tests/support/kernel_definition.h"
 
 #include <gtest/gtest.h>
 
@@ -28,7 +28,7 @@ ExactValues exactValues(const SmallSvm& svm, const KernelFunction& kernel, doubl
         for (SampleIndex j = 0; j < problem.size(); ++j) {
             if (alpha(j) != 0) {
                 const Quad term = static_cast<Quad>(problem.y()(i) * problem.y()(j)) * static_cast<Quad>(alpha(j)) *
-                                  quadKernel(kernel, svm.dense, i, j);
+                                  kernelByDefinition<Quad>(kernel, svm.dense, i, j);
                 margin += term;
                 size += std::abs(static_cast<double>(term));
             }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pu/engines/pair_step.h"
 
-#include "core/pu/problem/pu_problem.h"
+#include "core/pu/problem/exact_sum.h"
 
 #include <algorithm>
 #include <cmath>

@@ -27,12 +27,21 @@ class PathExtrapolation {
     /// What to expect at `epsilon`, coming from the later of the two solutions; nothing unless it lies further that way
     /// and not too far. O(n).
     [[nodiscard]] std::optional<Place> expectedAt(double epsilon, double lastEpsilon, double lastBias,
-                                                  const Eigen::VectorXd& lastScores) const;
+                                                  const Eigen::VectorXd& lastScores) const {
+        const double ahead = (epsilon - lastEpsilon) / m_steps.epsilon;
+        if (m_steps.scores.size() != lastScores.size() || !(ahead > 0 && ahead <= kFarthest)) {
+            return std::nullopt;
+        }
+        return Place{epsilon, lastBias + ahead * m_steps.bias, lastScores + ahead * m_steps.scores};
+    }
     [[nodiscard]] double bytes() const {
         return static_cast<double>(sizeof(double)) * static_cast<double>(m_steps.scores.size());
     }
 
   private:
+    /// Steps of ε, in units of the last one, that a line is trusted for.
+    static constexpr double kFarthest = 2;
+
     Place m_steps; ///< differences
 };
 

@@ -11,6 +11,7 @@
 #include "core/pu/rivals/one_class_start.h"
 #include "core/pu/rivals/svm_baselines.h"
 #include "core/pu/rivals/usmo.h"
+#include "core/pu/solver/stopping_rule.h"
 #include "core/pu/solver/subsample_start.h"
 #include "core/run/plane_axes.h"
 #include "core/run/point_journal.h"

@@ -12,8 +12,7 @@ namespace {
 
 /// Rounds of solving more exactly before a gap that will not fall is taken for rounding.
 constexpr int kMostRounds = 40;
-/// The violation asked for in the first round, in units of f, and the factor of the next ones.
-constexpr double kFirstViolation = 1e-2;
+/// Factor of the violation asked for from round to round.
 constexpr double kNextViolation = 0.2;
 /// Violations below this share of ε are rounding.
 constexpr double kLeastViolation = 1e-14;
@@ -31,11 +30,11 @@ PointAttempt::PointAttempt(const SolverParts& parts, double lambda, const Solved
     : m_parts(parts), m_problem(parts.problem), m_settings(parts.settings), m_engine(&parts.engine), m_lambda(lambda),
       m_start(start), m_epsilon(m_problem.epsilon(lambda)), m_context(context),
       m_poll([&context] { return context.shouldStop(); }), m_journal(context, index, m_problem.unlabeled()),
-      m_cpuStart(threadCpuSeconds()), m_verdicts(static_cast<std::size_t>(m_problem.unlabeled()), Verdict::Keep) {}
+      m_cpuStart(threadCpuSeconds()), m_rule(m_problem, m_settings, lambda), m_decisions(m_problem) {}
 
 PointOutcome PointAttempt::run() {
     m_engine->load(m_epsilon, m_start);
-    if (m_start.drift > bearableDrift()) {
+    if (m_start.drift > m_rule.bearableDrift(m_engine->value())) {
         m_engine->refresh(m_poll);
     }
     m_look.expect(m_start.biases,
@@ -43,10 +42,7 @@ PointOutcome PointAttempt::run() {
     if (m_problem.space().isLinear()) { // a Newton step forms sums over pairs of features
         m_work.setStepCost(16 + 4 * static_cast<double>(m_problem.space().features().features()));
     }
-    double wanted = kFirstViolation * m_epsilon;
-    if (m_settings.toleranceKind == ToleranceKind::Violation) {
-        wanted = m_settings.tolerance * m_epsilon;
-    }
+    const double wanted = m_rule.firstViolation();
     if (m_settings.screens) {
         begin(wanted);
     }
@@ -58,7 +54,7 @@ void PointAttempt::begin(double wanted) {
         return;
     }
     screenNow(wanted);
-    m_outcome.pathScreened = m_counts;
+    m_outcome.pathScreened = m_decisions.counts();
 }
 
 PointOutcome PointAttempt::iterate(double wanted) {
@@ -96,24 +92,6 @@ PointOutcome PointAttempt::iterate(double wanted) {
     return finish(m_poll.isStopped()                       ? m_context.stopReason()
                   : m_outcome.steps >= m_settings.maxSteps ? Termination::IterationLimit
                                                            : Termination::ConvergedLoosely);
-}
-
-/// Rounding of scores, per ‖φ‖, that is no obstacle to the tolerance: the gap owes it at most Σ‖φ‖ times, the
-/// violation twice the longest ‖φ‖.
-double PointAttempt::bearableDrift() const {
-    constexpr double kShare = 0.02;
-    const auto norms = m_problem.space().norms().tail(m_problem.unlabeled());
-    if (m_settings.toleranceKind == ToleranceKind::Violation) {
-        return kShare * m_settings.tolerance * m_epsilon / (2 * norms.maxCoeff());
-    }
-    const double size = std::max(m_epsilon * m_epsilon, std::abs(m_engine->value()));
-    // No new scores are free of what their own sums, and tiles, bring along.
-    const double length = m_problem.mass() * norms.maxCoeff();
-    double least = roundingFactor(static_cast<double>(m_problem.unlabeled())) * length;
-    if (m_problem.space().makesTiles()) {
-        least += m_problem.space().valueError() * m_problem.largestNorm();
-    }
-    return std::max(kShare * m_settings.tolerance * size / norms.sum(), 4 * least);
 }
 
 /// Works until the violation is at most `wanted`, screening on the way.
@@ -166,26 +144,17 @@ bool PointAttempt::isOpenAmongMembers(double wanted) {
     if (!m_look.isAt(m_outcome.steps)) {
         m_look.look(view, m_outcome.steps, nextReach());
     }
-    if (isSmallEnough(m_look.found().gap)) {
+    if (m_rule.isSmallEnough(m_look.found().gap, m_engine->value())) {
         return false;
     }
     if (m_resting.isEmpty()) {
         const double square = m_problem.unit(m_lambda) * m_problem.unit(m_lambda);
         const double gap = m_look.found().gap * square;
         const double dual = m_engine->value() * square;
-        m_journal.iteration(m_outcome.steps, dual, gap, m_settings.tolerance * std::max(1.0, std::abs(dual + gap)),
-                            m_engine->visited(), threadCpuSeconds() - m_cpuStart);
+        m_journal.iteration(m_outcome.steps, dual, gap, m_rule.gapTolerance(dual + gap), m_engine->visited(),
+                            threadCpuSeconds() - m_cpuStart);
     }
     return true;
-}
-
-/// Whether a gap of the members, the other samples being fixed, meets a tolerance of gaps.
-bool PointAttempt::isSmallEnough(double gapOfMembers) const {
-    const double square = m_problem.unit(m_lambda) * m_problem.unit(m_lambda);
-    const double gap = gapOfMembers * square;
-    const double primal = m_engine->value() * square + gap;
-    return m_settings.toleranceKind == ToleranceKind::Gap &&
-           gap <= m_settings.tolerance * std::max(1.0, std::abs(primal));
 }
 
 /// The dual value and the gap as they stand, all members being visited; the price is a look at them. When it is due is
@@ -200,7 +169,8 @@ void PointAttempt::publish() {
     aside.look(m_engine->view(), m_outcome.steps, nextReach());
     const double unit = m_problem.unit(m_lambda);
     const double gap = aside.found().gap * unit * unit;
-    m_journal.iteration(m_outcome.steps, m_engine->value() * unit * unit, gap, absoluteTolerance(), m_engine->visited(),
+    m_journal.iteration(m_outcome.steps, m_engine->value() * unit * unit, gap,
+                        m_rule.gapTolerance(m_outcome.solved.primal), m_engine->visited(),
                         threadCpuSeconds() - m_cpuStart);
 }
 
@@ -211,7 +181,7 @@ double PointAttempt::nextReach() const {
 /// Lets the samples rest that `start` has proven, unless its scores or the expected ones contradict. False when that is
 /// not worth while.
 bool PointAttempt::beginAtRest(double wanted) {
-    if (m_problem.space().isLinear() || m_start.verdicts.size() != m_verdicts.size() || m_poll.isStopped()) {
+    if (m_problem.space().isLinear() || m_start.verdicts.size() != m_decisions.all().size() || m_poll.isStopped()) {
         return false;
     }
     const CpuCharge charge(m_outcome.cpuScreen);
@@ -284,21 +254,12 @@ void PointAttempt::screenNow(double wanted) {
     }
     m_look.look(view, m_outcome.steps, nextReach());
     const double gap = m_look.found().gap;
-    if (m_outcome.steps > 0 && isSmallEnough(gap)) {
+    if (m_outcome.steps > 0 && m_rule.isSmallEnough(gap, m_engine->value())) {
         return; // the members are solved: nothing is left to save
     }
     std::vector<Verdict> found;
     const double radius = screen(view, gap, found, &m_look.found().biases);
-    double decided = 0;
-    for (std::size_t k = 0; k < found.size(); ++k) {
-        Verdict& known = m_verdicts[static_cast<std::size_t>(view.members[k] - m_problem.positives())];
-        if (known == Verdict::Keep && found[k] != Verdict::Keep) {
-            known = found[k];
-            m_counts.count(known);
-        }
-        found[k] = known; // what was decided before stays so, even if it was not worth while to take it out
-        decided += known != Verdict::Keep ? 1 : 0;
-    }
+    const auto decided = static_cast<double>(m_decisions.take(view.members, found));
     const double watching = m_cpuWatching;
     const std::int32_t number = show(gap, radius, view);
     const double watched = m_cpuWatching - watching;
@@ -326,15 +287,15 @@ std::int32_t PointAttempt::show(double gap, double radius, const PuView& view) {
     const auto number = static_cast<std::int32_t>(m_outcome.checks++);
     if (m_parts.watch != nullptr) {
         const CpuCharge watching(m_cpuWatching);
-        m_parts.watch->checked({number, m_outcome.steps, gap, radius, view, m_verdicts});
+        m_parts.watch->checked({number, m_outcome.steps, gap, radius, view, m_decisions.all()});
     }
     return number;
 }
 
 void PointAttempt::note(std::int32_t number, double gap, double radius, double cpu) {
     const double unit = m_problem.unit(m_lambda);
-    m_journal.check(
-        {number, m_outcome.steps, m_counts.zero, m_counts.half + m_counts.full, gap * unit * unit, radius * unit, cpu});
+    m_journal.check({number, m_outcome.steps, m_decisions.counts().zero,
+                     m_decisions.counts().half + m_decisions.counts().full, gap * unit * unit, radius * unit, cpu});
 }
 
 /// What the solution says of all samples. It is asked for in any case, so that a lane that was thrifty on the way tells
@@ -349,16 +310,11 @@ void PointAttempt::judgeSolution() {
     if (!m_settings.screens || !m_settings.isThrifty || m_poll.isStopped()) {
         return;
     }
-    if (m_counts.sum() == 0) {
-        m_verdicts = std::move(found);
-        m_counts = m_outcome.census;
-    } else {
-        takeVerdicts(found);
-    }
+    const std::vector<SampleIndex> all = allUnlabeled(m_problem);
+    (void)m_decisions.take(all, found);
     if (m_parts.watch != nullptr) {
-        const std::vector<SampleIndex> all = allUnlabeled(m_problem);
         m_parts.watch->checked({static_cast<std::int32_t>(m_outcome.checks), m_outcome.steps, solved.gap,
-                                gapRadius(solved.gap), viewOf(m_problem, solved, all), m_verdicts, true});
+                                gapRadius(solved.gap), viewOf(m_problem, solved, all), m_decisions.all(), true});
     }
 }
 
@@ -369,16 +325,6 @@ void PointAttempt::noteTrend() {
     if (mayRest && !m_start.verdicts.empty() && m_outcome.steps > 0) {
         solved.trend = PathExtrapolation(m_problem.epsilon(m_start.lambda), m_start.bias, m_start.scores, m_epsilon,
                                          solved.bias, solved.scores);
-    }
-}
-
-/// Adds verdicts on all unlabeled samples to those there are.
-void PointAttempt::takeVerdicts(std::span<const Verdict> found) {
-    for (std::size_t k = 0; k < found.size(); ++k) {
-        if (m_verdicts[k] == Verdict::Keep && found[k] != Verdict::Keep) {
-            m_verdicts[k] = found[k];
-            m_counts.count(found[k]);
-        }
     }
 }
 
@@ -398,8 +344,9 @@ bool PointAttempt::turnToPairs() {
 
 /// Takes screened samples out again after all samples were looked at.
 void PointAttempt::refix() {
-    if (m_counts.sum() > 0 && (!m_settings.isThrifty || 4 * m_counts.sum() > m_problem.unlabeled())) {
-        m_engine->fix(m_verdicts, m_poll);
+    if (m_decisions.counts().sum() > 0 &&
+        (!m_settings.isThrifty || 4 * m_decisions.counts().sum() > m_problem.unlabeled())) {
+        m_engine->fix(m_decisions.all(), m_poll);
     }
 }
 
@@ -421,12 +368,9 @@ void PointAttempt::conclude() {
     m_look.forget(); // members and scores may change without a step from here on
     m_look.expect(solved.biases, nextReach());
     const double unit = m_problem.unit(m_lambda);
-    m_journal.iteration(m_outcome.steps, solved.dual, solved.gap * unit * unit, absoluteTolerance(),
-                        m_engine->visited(), threadCpuSeconds() - m_cpuStart);
-}
-
-double PointAttempt::absoluteTolerance() const {
-    return m_settings.tolerance * std::max(1.0, std::abs(m_outcome.solved.primal));
+    m_journal.iteration(m_outcome.steps, solved.dual, solved.gap * unit * unit,
+                        m_rule.gapTolerance(m_outcome.solved.primal), m_engine->visited(),
+                        threadCpuSeconds() - m_cpuStart);
 }
 
 void PointAttempt::noteBytes() {
@@ -438,9 +382,9 @@ PointOutcome PointAttempt::finish(Termination termination) {
     m_outcome.termination = termination;
     m_outcome.kernelValues = m_earlierValues + m_engine->kernelValues();
     m_outcome.cpuSolve = threadCpuSeconds() - m_cpuStart - m_outcome.cpuScreen - m_cpuWatching;
-    m_outcome.finalScreened = m_counts;
+    m_outcome.finalScreened = m_decisions.counts();
     judgeSolution();
-    m_outcome.afterScreened = m_counts;
+    m_outcome.afterScreened = m_decisions.counts();
     return std::move(m_outcome);
 }
 

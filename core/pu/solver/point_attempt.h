@@ -5,7 +5,9 @@
 #include "core/pu/solver/gap_cache.h"
 #include "core/pu/solver/point_solver.h"
 #include "core/pu/solver/provisional_fixing.h"
+#include "core/pu/solver/sample_decisions.h"
 #include "core/pu/solver/screening_cost_model.h"
+#include "core/pu/solver/stopping_rule.h"
 #include "core/run/point_journal.h"
 
 #include <limits>
@@ -33,10 +35,8 @@ class PointAttempt {
   private:
     void begin(double wanted);
     PointOutcome iterate(double wanted);
-    [[nodiscard]] double bearableDrift() const;
     void work(double wanted);
     [[nodiscard]] bool isOpenAmongMembers(double wanted);
-    [[nodiscard]] bool isSmallEnough(double gapOfMembers) const;
     /// How far the next optimal biases may be from the ones found now.
     [[nodiscard]] double nextReach() const;
 
@@ -51,13 +51,11 @@ class PointAttempt {
     void note(std::int32_t number, double gap, double radius, double cpu);
     void judgeSolution();
     void noteTrend();
-    void takeVerdicts(std::span<const Verdict> found);
 
     bool turnToPairs();
     void refix();
     void publish();
     void conclude();
-    [[nodiscard]] double absoluteTolerance() const;
     void noteBytes();
     PointOutcome finish(Termination termination);
 
@@ -75,8 +73,8 @@ class PointAttempt {
     double m_cpuStart;
     double m_cpuWatching = 0; ///< being watched is no part of solving
     PointOutcome m_outcome;
-    std::vector<Verdict> m_verdicts; ///< of all unlabeled samples
-    SampleCounts m_counts;
+    StoppingRule m_rule;
+    SampleDecisions m_decisions;
     ProvisionalFixing m_resting; ///< while there are any nothing is screened
     int m_rests = 0;
     double m_lastViolation = std::numeric_limits<double>::infinity(); ///< at the last screening

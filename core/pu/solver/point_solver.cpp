@@ -3,18 +3,9 @@
 
 #include "core/pu/solver/point_attempt.h"
 
-#include <algorithm>
-#include <cmath>
 #include <numeric>
 
 namespace lambdascope::pu {
-
-bool isSolved(const PuProblem& problem, const SolvedPu& solved, double tolerance, ToleranceKind kind) {
-    const double unit = problem.unit(solved.lambda);
-    return kind == ToleranceKind::Violation
-               ? solved.violation * unit <= tolerance
-               : solved.gap * unit * unit <= tolerance * std::max(1.0, std::abs(solved.primal));
-}
 
 std::vector<SampleIndex> allUnlabeled(const PuProblem& problem) {
     std::vector<SampleIndex> all(static_cast<std::size_t>(problem.unlabeled()));

@@ -80,9 +80,6 @@ class PointSolver {
     ScreeningObserver* m_watch = nullptr;
 };
 
-/// Whether a completed point meets the tolerance.
-[[nodiscard]] bool isSolved(const PuProblem& problem, const SolvedPu& solved, double tolerance, ToleranceKind kind);
-
 [[nodiscard]] std::vector<SampleIndex> allUnlabeled(const PuProblem& problem);
 /// A completed point as it is judged; `all` are its unlabeled samples.
 [[nodiscard]] PuView viewOf(const PuProblem& problem, const SolvedPu& solved, std::span<const SampleIndex> all);

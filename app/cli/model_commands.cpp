@@ -165,9 +165,9 @@ ExitStatus predictCommand(const PredictOptions& options) {
         return report(y.error());
     }
     warnOfOtherFeatures(**data, *model);
-    WorkPoll poll([token = interrupt.token()] { return token.stop_requested(); });
-    const Eigen::VectorXd f = model->values(**data, poll);
-    if (poll.isStopped()) {
+    StopCheck stopCheck([token = interrupt.token()] { return token.stop_requested(); });
+    const Eigen::VectorXd f = model->values(**data, stopCheck);
+    if (stopCheck.isStopped()) {
         return report(plainError(ErrorCode::Stopped, "stopped while predicting"));
     }
     if (!options.output.empty()) {

@@ -124,19 +124,19 @@ AbandonedCalls& abandonedCalls() {
 
 } // namespace
 
-bool callAbandonably(std::function<void()> call, WorkPoll& poll) {
+bool callAbandonably(std::function<void()> call, StopCheck& stopCheck) {
     while (abandonedCalls().count() >= kMostAbandoned) {
-        if (poll.ask()) {
+        if (stopCheck.ask()) {
             return false;
         }
         std::this_thread::sleep_for(kBetweenQuestions);
     }
-    if (poll.ask()) {
+    if (stopCheck.ask()) {
         return false;
     }
     auto running = std::make_unique<Call>(std::move(call));
     while (!running->endsSoon()) {
-        if (poll.ask()) {
+        if (stopCheck.ask()) {
             creditThreadCpuSeconds(running->cpuSeconds());
             abandonedCalls().add(std::move(running));
             return false;

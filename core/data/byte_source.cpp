@@ -11,7 +11,7 @@ namespace lambdascope {
 
 namespace {
 
-/// Large enough to read at disk speed, small enough to poll the stop token every few milliseconds.
+/// Large enough to read at disk speed, small enough to ask the stop token every few milliseconds.
 constexpr std::size_t kRawBytes = std::size_t{1} << 18;
 
 } // namespace

@@ -2,8 +2,8 @@
 #include "core/data/row_selection.h"
 
 #include "core/common/number_text.h"
+#include "core/data/gather_rows.h"
 #include "core/data/label_column.h"
-#include "core/data/picked_rows.h"
 #include "core/data/split.h"
 
 #include <algorithm>
@@ -91,9 +91,9 @@ RawData takeRows(const RawData& data, const std::vector<std::size_t>& rows) {
     taken.featureNames = data.featureNames;
     taken.labels.names = data.labels.names;
     if (data.isSparse) {
-        taken.sparse = pickedRows(data.sparse, rows);
+        taken.sparse = gatherRows(data.sparse, rows);
     } else {
-        taken.dense = pickedRows(data.dense, rows);
+        taken.dense = gatherRows(data.dense, rows);
     }
     for (const std::size_t row : rows) {
         if (!data.labels.codes.empty()) {

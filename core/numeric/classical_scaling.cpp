@@ -24,7 +24,7 @@ void fixSigns(Eigen::MatrixXd& points) {
 } // namespace
 
 std::optional<Eigen::MatrixXd> classicalScaling(const Eigen::MatrixXd& squaredDistances, Eigen::Index dimensions,
-                                                WorkPoll& poll) {
+                                                StopCheck& stopCheck) {
     const Eigen::Index n = squaredDistances.rows();
     const Eigen::VectorXd rowMeans = squaredDistances.rowwise().mean();
     const Eigen::RowVectorXd columnMeans = squaredDistances.colwise().mean();
@@ -32,9 +32,9 @@ std::optional<Eigen::MatrixXd> classicalScaling(const Eigen::MatrixXd& squaredDi
     products.colwise() -= rowMeans;
     products.rowwise() -= columnMeans;
     products.array() += rowMeans.mean();
-    poll.ask();
+    stopCheck.ask();
     products = (-0.25 * (products + products.transpose())).eval();
-    const EigenSystem system = poll.ask() ? EigenSystem{} : symmetricEigenSystem(products, poll);
+    const EigenSystem system = stopCheck.ask() ? EigenSystem{} : symmetricEigenSystem(products, stopCheck);
     if (!system.succeeded || !products.allFinite()) {
         return std::nullopt;
     }

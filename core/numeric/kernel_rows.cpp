@@ -64,28 +64,28 @@ KernelRows::KernelRows(const KernelFunction& kernel, const FeatureRows& features
     m_slots.resize(m_keepsAll ? 0 : static_cast<std::size_t>(n));
 }
 
-bool KernelRows::fill(WorkPoll& poll) {
+bool KernelRows::fill(StopCheck& stopCheck) {
     ThreadTeam alone;
-    return fill(poll, alone);
+    return fill(stopCheck, alone);
 }
 
-bool KernelRows::fill(WorkPoll& poll, ThreadTeam& team) {
+bool KernelRows::fill(StopCheck& stopCheck, ThreadTeam& team) {
     if (!m_keepsAll || standsInMemory(m_kernel, m_features)) {
         return true;
     }
     const Eigen::Index n = rows();
-    if (!clearMemory(poll, team)) {
+    if (!clearMemory(stopCheck, team)) {
         return false;
     }
     const bool isDone = team.forEachBlock(
         (n + kBlock - 1) / kBlock,
         [&](std::int64_t block, std::size_t) { fillBlock(block * kBlock, std::min(kBlock, n - block * kBlock)); },
-        [&] { return poll.spend(2 * kBlock * n * (m_features.features() + 8)); });
+        [&] { return stopCheck.spend(2 * kBlock * n * (m_features.features() + 8)); });
     m_made = isDone ? n : 0;
     return isDone;
 }
 
-bool KernelRows::clearMemory(WorkPoll& poll, ThreadTeam& team) {
+bool KernelRows::clearMemory(StopCheck& stopCheck, ThreadTeam& team) {
     constexpr Eigen::Index kPiece = Eigen::Index{1} << 21; // numbers: 16 MB, some milliseconds
     constexpr Eigen::Index kPage = 512;
     m_all.resize(rows(), rows());
@@ -97,7 +97,7 @@ bool KernelRows::clearMemory(WorkPoll& poll, ThreadTeam& team) {
                                      m_all.data()[at] = 0;
                                  }
                              },
-                             [&] { return poll.spend(WorkPoll::kOperationsPerQuestion); });
+                             [&] { return stopCheck.spend(StopCheck::kOperationsPerQuestion); });
 }
 
 void KernelRows::fillBlock(Eigen::Index first, Eigen::Index count) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/common/work_poll.h"
+#include "core/common/stop_check.h"
 #include "core/numeric/feature_rows.h"
 #include "core/numeric/kernel_function.h"
 #include "core/numeric/thread_team.h"
@@ -42,9 +42,9 @@ class KernelRows {
     }
 
     /// Makes all rows if they fit the budget: O(n² d / 2) by blocks, which are spread over the threads of `team`; the
-    /// bits do not depend on how many. False when `poll` asked to stop.
-    bool fill(WorkPoll& poll, ThreadTeam& team);
-    bool fill(WorkPoll& poll); ///< in the calling thread
+    /// bits do not depend on how many. False when `stopCheck` asked to stop.
+    bool fill(StopCheck& stopCheck, ThreadTeam& team);
+    bool fill(StopCheck& stopCheck); ///< in the calling thread
 
     [[nodiscard]] KernelRow row(Eigen::Index i) const;
     [[nodiscard]] const KernelFunction& kernel() const { return m_kernel; }
@@ -64,8 +64,9 @@ class KernelRows {
 
     [[nodiscard]] std::shared_ptr<const double[]> make(Eigen::Index i) const;
     /// Memory for all rows, each page of it written to once: the system clears pages when they are first written to,
-    /// and the first block of rows and columns would have to wait for all of them. False when `poll` asked to stop.
-    bool clearMemory(WorkPoll& poll, ThreadTeam& team);
+    /// and the first block of rows and columns would have to wait for all of them. False when `stopCheck` asked to
+    /// stop.
+    bool clearMemory(StopCheck& stopCheck, ThreadTeam& team);
     /// Fills rows first … first + count − 1 from the diagonal on, and their mirror image below it.
     void fillBlock(Eigen::Index first, Eigen::Index count);
 

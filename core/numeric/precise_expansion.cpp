@@ -38,7 +38,7 @@ void forNonzeros(const FeatureRows& features, Eigen::Index i, const Take& take) 
 } // namespace
 
 PreciseExpansion::PreciseExpansion(const KernelFunction& kernel, const FeatureRows& features,
-                                   const Eigen::VectorXd& norms, const std::vector<Term>& terms, WorkPoll& poll)
+                                   const Eigen::VectorXd& norms, const std::vector<Term>& terms, StopCheck& stopCheck)
     : m_kernel(kernel, features), m_features(features), m_norms(norms),
       m_isLinear(kernel.kind == KernelKind::Linear && kernel.bias == 0) {
     double length = 0; // of what is summed up
@@ -55,24 +55,24 @@ PreciseExpansion::PreciseExpansion(const KernelFunction& kernel, const FeatureRo
     m_error = 1.01 * (m_kernel.error() + sums) * length * (1 + roundingFactor(count + 4)) + lost;
     m_lost = lost * (1 + weight);
     if (m_isLinear) {
-        sumRows(terms, poll);
+        sumRows(terms, stopCheck);
     } else {
         for (const Term& term : terms) {
             m_rows.push_back(term.row);
             m_coefficients.push_back(term.coefficient);
         }
     }
-    m_isReliable = m_kernel.isReliable() && !poll.isStopped();
+    m_isReliable = m_kernel.isReliable() && !stopCheck.isStopped();
 }
 
-void PreciseExpansion::sumRows(const std::vector<Term>& terms, WorkPoll& poll) {
+void PreciseExpansion::sumRows(const std::vector<Term>& terms, StopCheck& stopCheck) {
     std::vector<DoubleDoubleSum> sums(static_cast<std::size_t>(m_features.features()));
     const auto operations = static_cast<std::int64_t>(kOperationsPerFeature * (1 + m_features.meanEntries()));
     for (const Term& term : terms) {
         forNonzeros(m_features, term.row, [&](std::size_t f, double value) {
             sums[f].addProduct(term.coefficient.high, term.coefficient.low, value);
         });
-        if (poll.spend(operations)) {
+        if (stopCheck.spend(operations)) {
             return;
         }
     }

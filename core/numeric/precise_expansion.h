@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/common/work_poll.h"
+#include "core/common/stop_check.h"
 #include "core/numeric/precise_kernel.h"
 
 #include <Eigen/Core>
@@ -24,9 +24,9 @@ class PreciseExpansion {
     /// `norms` are upper bounds of ‖φ(xᵢ)‖. `features` and `norms` must outlive the expansion. O(nonzeros), for the
     /// linear kernel of all rows that have a term.
     PreciseExpansion(const KernelFunction& kernel, const FeatureRows& features, const Eigen::VectorXd& norms,
-                     const std::vector<Term>& terms, WorkPoll& poll);
+                     const std::vector<Term>& terms, StopCheck& stopCheck);
 
-    /// False where features are too large or small for error() to hold, or when `poll` asked to stop.
+    /// False where features are too large or small for error() to hold, or when `stopCheck` asked to stop.
     [[nodiscard]] bool isReliable() const { return m_isReliable; }
 
     /// O(features) for the linear kernel, else a kernel value for each term.
@@ -37,7 +37,7 @@ class PreciseExpansion {
     [[nodiscard]] double error(Eigen::Index i) const { return m_error * m_norms(i) + m_lost; }
 
   private:
-    void sumRows(const std::vector<Term>& terms, WorkPoll& poll);
+    void sumRows(const std::vector<Term>& terms, StopCheck& stopCheck);
 
     PreciseKernel m_kernel;
     FeatureRows m_features;

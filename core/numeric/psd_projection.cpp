@@ -113,10 +113,11 @@ Bounded positivePartSquaredNorm(const EigenSystem& system) {
     return Bounded{norm, error} * Bounded{norm, error};
 }
 
-EigenSystem symmetricEigenSystem(const Eigen::MatrixXd& a, WorkPoll& poll, bool withVectors) {
+EigenSystem symmetricEigenSystem(const Eigen::MatrixXd& a, StopCheck& stopCheck, bool withVectors) {
     const Eigen::Index n = a.rows();
     if (n <= kSmall) {
-        return poll.spend(n * n * n * (withVectors ? 9 : 2) / 4) ? EigenSystem{} : symmetricEigenSystem(a, withVectors);
+        return stopCheck.spend(n * n * n * (withVectors ? 9 : 2) / 4) ? EigenSystem{}
+                                                                      : symmetricEigenSystem(a, withVectors);
     }
     struct Owned {
         Eigen::MatrixXd matrix;
@@ -125,10 +126,10 @@ EigenSystem symmetricEigenSystem(const Eigen::MatrixXd& a, WorkPoll& poll, bool 
     const auto owned = std::make_shared<Owned>();
     owned->matrix = a.selfadjointView<Eigen::Lower>();
     const auto decompose = [owned, withVectors] { owned->system = symmetricEigenSystem(owned->matrix, withVectors); };
-    return callAbandonably(decompose, poll) ? std::move(owned->system) : EigenSystem{};
+    return callAbandonably(decompose, stopCheck) ? std::move(owned->system) : EigenSystem{};
 }
 
-PsdSplit splitPsd(const EigenSystem& system, WorkPoll& poll) {
+PsdSplit splitPsd(const EigenSystem& system, StopCheck& stopCheck) {
     const Eigen::Index n = system.values.size();
     if (n <= kSmall) {
         return splitPsd(system);
@@ -140,12 +141,12 @@ PsdSplit splitPsd(const EigenSystem& system, WorkPoll& poll) {
     const auto owned = std::make_shared<Owned>(Owned{system, {}});
     PsdSplit stopped;
     stopped.isFinite = false;
-    return callAbandonably([owned] { owned->split = splitPsd(owned->system); }, poll) ? std::move(owned->split)
-                                                                                      : stopped;
+    return callAbandonably([owned] { owned->split = splitPsd(owned->system); }, stopCheck) ? std::move(owned->split)
+                                                                                           : stopped;
 }
 
-PsdSplit splitPsd(const Eigen::MatrixXd& a, WorkPoll& poll) {
-    return splitPsd(symmetricEigenSystem(a, poll), poll);
+PsdSplit splitPsd(const Eigen::MatrixXd& a, StopCheck& stopCheck) {
+    return splitPsd(symmetricEigenSystem(a, stopCheck), stopCheck);
 }
 
 } // namespace lambdascope

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/common/work_poll.h"
+#include "core/common/stop_check.h"
 #include "core/numeric/error_bound.h"
 
 #include <Eigen/Core>
@@ -55,10 +55,10 @@ enum class EigenMethod {
                                                EigenMethod method = EigenMethod::Automatic);
 
 /// The same and the split for matrices of any size: large ones are decomposed in a thread of its own, so that the call
-/// ends within some 5 ms of the moment at which `poll` says stop (see callAbandonably()). Not `succeeded`, and not
+/// ends within some 5 ms of the moment at which `stopCheck` says stop (see callAbandonably()). Not `succeeded`, and not
 /// `isFinite`, when it did.
-[[nodiscard]] EigenSystem symmetricEigenSystem(const Eigen::MatrixXd& a, WorkPoll& poll, bool withVectors = true);
-[[nodiscard]] PsdSplit splitPsd(const EigenSystem& system, WorkPoll& poll);
-[[nodiscard]] PsdSplit splitPsd(const Eigen::MatrixXd& a, WorkPoll& poll);
+[[nodiscard]] EigenSystem symmetricEigenSystem(const Eigen::MatrixXd& a, StopCheck& stopCheck, bool withVectors = true);
+[[nodiscard]] PsdSplit splitPsd(const EigenSystem& system, StopCheck& stopCheck);
+[[nodiscard]] PsdSplit splitPsd(const Eigen::MatrixXd& a, StopCheck& stopCheck);
 
 } // namespace lambdascope

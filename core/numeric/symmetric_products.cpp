@@ -44,7 +44,8 @@ void addPanel(const Factor& a, double factor, Eigen::Index begin, Eigen::Index e
     }
 }
 
-void addProducts(const Factor& a, double factor, SymmetricBlock& sum, ThreadTeam* team, WorkPoll* poll = nullptr) {
+void addProducts(const Factor& a, double factor, SymmetricBlock& sum, ThreadTeam* team,
+                 StopCheck* stopCheck = nullptr) {
     const Eigen::Index size = sum.rows();
     if (a.depth == 0 || size == 0) {
         return;
@@ -54,7 +55,7 @@ void addProducts(const Factor& a, double factor, SymmetricBlock& sum, ThreadTeam
     };
     const std::int64_t panels = (size + kPanel - 1) / kPanel;
     const double work = static_cast<double>(size) * static_cast<double>(size * a.depth);
-    const auto shouldStop = [&] { return poll != nullptr && poll->spend(2 * kPanel * size * a.depth); };
+    const auto shouldStop = [&] { return stopCheck != nullptr && stopCheck->spend(2 * kPanel * size * a.depth); };
     if (team != nullptr && work > kWorthSharing) {
         (void)team->forEachBlock(panels, panel, shouldStop);
         return;
@@ -73,8 +74,8 @@ void addRowProducts(const RowBlock& a, double factor, SymmetricBlock sum, Thread
     addProducts({a.data(), a.outerStride(), 'T', a.cols()}, factor, sum, team);
 }
 
-void addRowProducts(const ColumnBlock& a, double factor, SymmetricBlock sum, ThreadTeam* team, WorkPoll* poll) {
-    addProducts({a.data(), a.outerStride(), 'N', a.cols()}, factor, sum, team, poll);
+void addRowProducts(const ColumnBlock& a, double factor, SymmetricBlock sum, ThreadTeam* team, StopCheck* stopCheck) {
+    addProducts({a.data(), a.outerStride(), 'N', a.cols()}, factor, sum, team, stopCheck);
 }
 
 void addColumnProducts(const RowBlock& a, double factor, SymmetricBlock sum, ThreadTeam* team) {

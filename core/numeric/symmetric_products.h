@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/common/work_poll.h"
+#include "core/common/stop_check.h"
 #include "core/numeric/thread_team.h"
 
 #include <Eigen/Core>
@@ -18,9 +18,9 @@ using SymmetricBlock = Eigen::Ref<Eigen::MatrixXd, 0, Eigen::OuterStride<>>;
 /// made in panels of columns, which `team` works on together; the bits do not depend on it. sum += factor · A Aᵀ. Cost
 /// O(m² n) for A of size m × n.
 void addRowProducts(const RowBlock& a, double factor, SymmetricBlock sum, ThreadTeam* team = nullptr);
-/// Asks `poll` between panels, and leaves the sum half made when that says stop.
+/// Asks `stopCheck` between panels, and leaves the sum half made when that says stop.
 void addRowProducts(const ColumnBlock& a, double factor, SymmetricBlock sum, ThreadTeam* team = nullptr,
-                    WorkPoll* poll = nullptr);
+                    StopCheck* stopCheck = nullptr);
 /// sum += factor · AᵀA. Cost O(m n²).
 void addColumnProducts(const RowBlock& a, double factor, SymmetricBlock sum, ThreadTeam* team = nullptr);
 

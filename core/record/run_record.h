@@ -117,4 +117,4 @@ class RunRecord {
 } // namespace lambdascope
 
 // The figures derived from records belong to the same vocabulary.
-#include "core/record/record_figures.h"
+#include "core/record/record_metrics.h"

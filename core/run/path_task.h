@@ -19,7 +19,7 @@ struct WarmStart {
     [[nodiscard]] virtual double bytes() const { return 0; }
 };
 
-/// Share of the items that could be fixed at a point which are. Rounding may let a census leave items open that were
+/// Share of the items that could be fixed at a point which are. Rounding may let set counts leave items open that were
 /// fixed all the same; a share is at most 1 even so.
 [[nodiscard]] inline double screeningRate(std::int64_t fixed, std::int64_t decidable) {
     return decidable > 0 ? std::min(1.0, static_cast<double>(fixed) / static_cast<double>(decidable)) : 0.0;
@@ -70,7 +70,7 @@ class PathTask {
         return plainError(ErrorCode::InvalidData, "the path of this lane has no point");
     }
 
-    /// Solves one point. Publishes Iterated and Screened through `context`, polls context.shouldStop(). On a stop it
+    /// Solves one point. Publishes Iterated and Screened through `context`, asks context.shouldStop(). On a stop it
     /// returns a report with StoppedByUser or TimeLimit; the runner then does not count the point as finished.
     virtual Result<PointReport> solvePoint(const PathPoint& point, const std::shared_ptr<const WarmStart>& warmStart,
                                            RunContext& context) = 0;

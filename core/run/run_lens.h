@@ -27,7 +27,7 @@ struct NamedValue {
 };
 
 /// What one bound with one rule says about one item: `left` < or > `threshold`, with the numbers it is made of.
-struct BoundVerdict {
+struct BoundDecision {
     std::string bound;             ///< "PGB"
     std::string rule;              ///< "sphere"
     std::string set;               ///< "R", "L"; empty when it does not decide the item
@@ -45,7 +45,7 @@ struct FixingReference {
     std::int32_t point = 0; ///< path point it is the solution of; −1 for a start of the path that is none
     double low = 0;         ///< ends of the interval, which holds λ₀; `high` may be infinite
     double high = 0;
-    BoundVerdict verdict; ///< what it says at the point that is explained
+    BoundDecision decision; ///< what it says at the point that is explained
 };
 
 /// Why an item was, or was not, taken out of the problem at one path point.
@@ -58,10 +58,10 @@ struct ItemExplanation {
     std::optional<FixingReference> reference; ///< what fixed it before the first screening here
     std::int32_t check = -1;                  ///< screening that fixed it, counted from 0; −1 when none did
     std::int64_t iteration = 0;               ///< of that screening (0: the path screening); else of the last one
-    bool isAfterwards = false;        ///< that judgement was made with the finished solution, too late to save anything
-    std::int32_t checks = 0;          ///< judgements at this point, late ones too; 0: the lane screens nothing
-    std::vector<BoundVerdict> used;   ///< what the lane's own bounds said then
-    std::vector<BoundVerdict> rivals; ///< what all other bounds would have said at the same reference
+    bool isAfterwards = false;       ///< that judgement was made with the finished solution, too late to save anything
+    std::int32_t checks = 0;         ///< judgements at this point, late ones too; 0: the lane screens nothing
+    std::vector<BoundDecision> used; ///< what the lane's own bounds said then
+    std::vector<BoundDecision> rivals; ///< what all other bounds would have said at the same reference
 };
 
 /// An item that is worth a look at a point.

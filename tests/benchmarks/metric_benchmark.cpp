@@ -48,7 +48,7 @@ struct Segment {
         auto built = TripletSet::build(data->dense(), *neighbours);
         set = std::make_unique<TripletSet>(std::move(built).value());
         PairsEngine engine(*set);
-        WorkPoll never;
+        StopCheck never;
         top = lambdaMaxSolution(*set, 0.05, never);
         SolvedPoint solved = topPoint(top, top.lambdaMax, 0.05, engine, never);
         RunContext context(RunId{0}, sink);
@@ -72,7 +72,7 @@ const Segment& segment() {
 void evaluateOnce(benchmark::State& state, EngineKind kind, std::size_t at) {
     const Segment& problem = segment();
     const auto engine = makeEngine(kind, *problem.set);
-    WorkPoll never;
+    StopCheck never;
     LossTotals totals;
     for (auto unused : state) {
         engine->evaluate(problem.points[at].point, 0.05, never, totals);
@@ -97,7 +97,7 @@ void screenOnce(benchmark::State& state, EngineKind kind, std::size_t at) {
     reference.gamma = 0.05;
     reference.path = {&solved.point, solved.lambda, solved.gap};
     const Region region{.sphere = relaxedPathBound(reference)};
-    WorkPoll never;
+    StopCheck never;
     double decided = 0;
     for (auto unused : state) {
         state.PauseTiming();
@@ -123,7 +123,7 @@ struct Whole {
         const auto neighbours = classNeighbours(**data, std::nullopt);
         auto built = TripletSet::build((*data)->dense(), *neighbours);
         set = std::make_unique<TripletSet>(std::move(built).value());
-        WorkPoll never;
+        StopCheck never;
         const LambdaMaxSolution top = lambdaMaxSolution(*set, 0.05, never);
         point = MetricPoint::fromSplit(top.split, 20 / top.lambdaMax);
     }
@@ -139,7 +139,7 @@ const Whole& whole(const std::string& source) {
 void evaluateWhole(benchmark::State& state, const std::string& source, EngineKind kind, int threads) {
     const Whole& problem = whole(source);
     const auto engine = makeEngine(kind, *problem.set, threads);
-    WorkPoll never;
+    StopCheck never;
     LossTotals totals;
     for (auto unused : state) {
         engine->evaluate(problem.point, 0.05, never, totals);
@@ -155,7 +155,7 @@ void screenWhole(benchmark::State& state, const std::string& source, EngineKind 
     const Whole& problem = whole(source);
     const auto engine = makeEngine(kind, *problem.set);
     const Region region{{problem.point.matrix, 0.05 * problem.point.matrix.norm()}};
-    WorkPoll never;
+    StopCheck never;
     ScreenedPart screened;
     for (auto unused : state) {
         engine->activateAll();

@@ -22,15 +22,15 @@ Tally audit(const GeneralProblem& general, const TripletStates& states, const So
     Tally tally;
     const double distance = std::sqrt(2 * tight.gap / tight.lambda);
     for (TripletIndex c = 0; c < general.set.size(); ++c) {
-        const Verdict verdict = states.at(c);
-        if (verdict == Verdict::Keep) {
+        const Decision decision = states.at(c);
+        if (decision == Decision::Keep) {
             continue;
         }
         ++tally.decided;
         const auto at = static_cast<std::size_t>(c);
         const double tau = general.set.items().threshold[at];
         const double margin = general.margin(c, tight.point.matrix);
-        const double slack = verdict == Verdict::Zero ? margin - tau : tau - gamma - margin;
+        const double slack = decision == Decision::Zero ? margin - tau : tau - gamma - margin;
         const double rho = general.set.largestNorm();
         const double doubt =
             distance * general.set.items().length[at] + 1e-14 * (1 + std::abs(tau) + rho * rho * tight.point.trace);
@@ -80,7 +80,7 @@ class Walk {
             states.reset();
             const PointOutcome outcome = solver.solve(tight.solved.lambda, reference, 0, context);
             const Tally tally = audit(m_general, states, tight.solved, m_gamma);
-            WorkPoll never;
+            StopCheck never;
             const DecisionAudit same = auditDecisions(m_general.set, states, tight.solved, m_gamma, never);
             EXPECT_EQ(same.decided, tally.decided);
             EXPECT_GE(same.wrong + same.doubtful, tally.wrong);

@@ -17,7 +17,7 @@ struct Reference {
     Reference(const TripletSet& set, MetricPoint at, double lambda, double gamma, double smoothing)
         : point(std::move(at)) {
         PairsEngine engine(set);
-        WorkPoll never;
+        StopCheck never;
         engine.evaluate(point, smoothing, never, totals);
         value.point = &point;
         value.totals = &totals;
@@ -184,7 +184,7 @@ TEST(BoundsOfTheHinge, ShrinkToNothingByDualSubgradients) {
         last = radius;
         // The kink taken for a step, α = 1 below it and 0 above, is a subgradient too, but not that one.
         LossTotals sharp;
-        WorkPoll never;
+        StopCheck never;
         engine.evaluate(solved.point, 1e-12, never, sharp);
         reference.totals = &sharp;
         EXPECT_GT(projectedGradientBound(reference).radius, radius);

@@ -106,7 +106,7 @@ void walkAndAudit(const Experiment& experiment, const std::shared_ptr<const Data
                     tight[i] = solver.solve(schedule[i], start, 0, context).solved;
                     EXPECT_LE(tight[i].gap, 1e-9 * value(*report, 3));
                 }
-                WorkPoll never;
+                StopCheck never;
                 const DecisionAudit audit = auditDecisions(prepared.triplets(), states, tight[i], gamma, never);
                 EXPECT_EQ(audit.wrong, 0) << name << " point " << i;
                 decided += audit.decided;

@@ -63,7 +63,7 @@ class SafetyWalk {
         for (const PointOutcome& tight : m_tight) {
             states.reset();
             const PointOutcome outcome = solver.solve(tight.solved.lambda, reference, 0, context);
-            WorkPoll never;
+            StopCheck never;
             const DecisionAudit audit = auditDecisions(m_set, states, tight.solved, m_gamma, never);
             EXPECT_EQ(audit.decided, outcome.finalScreened.zero + outcome.finalScreened.linear);
             sum.decided += audit.decided;
@@ -219,13 +219,13 @@ TEST(SafetyAudit, CatchesWrongDecisionsOneByOne) {
     const SolvedPoint tight = solveTightly(set, 0.1 * start.lambda, 0.05).solved;
     TripletStates allZero(set.triplets());
     for (TripletIndex t = 0; t < set.triplets(); ++t) {
-        allZero.set(t, Verdict::Zero);
+        allZero.set(t, Decision::Zero);
     }
     std::int64_t below = 0;
     for (TripletIndex t = 0; t < set.triplets(); ++t) {
         below += marginOf(set, t, tight.point.matrix) < 1 ? 1 : 0;
     }
-    WorkPoll never;
+    StopCheck never;
     const DecisionAudit audit = auditDecisions(set, allZero, tight, 0.05, never);
     EXPECT_EQ(audit.decided, set.triplets());
     EXPECT_NEAR(static_cast<double>(audit.wrong), static_cast<double>(below), static_cast<double>(audit.doubtful));

@@ -16,9 +16,9 @@ namespace {
 
 Trial solved(const SolverConfig& config, const Objective& objective, Eigen::Index p, std::uint64_t seed, int epochs) {
     Trial trial(config, objective, p, seed, 0);
-    WorkPoll poll;
+    StopCheck stopCheck;
     for (int epoch = 0; epoch <= epochs; ++epoch) {
-        trial.advance(poll);
+        trial.advance(stopCheck);
     }
     return trial;
 }
@@ -30,9 +30,9 @@ TEST(OrdinalEmbedding, AgreesWithUnseenComparisonsAndRecoversThePoints) {
         const ComparisonSet test = randomComparisons(truth, 2000, seed + 100);
         for (const ModelSpec& model : allModels(3)) {
             const Trial trial = solved({}, Objective(train, model), 3, seed, 25);
-            WorkPoll poll;
+            StopCheck stopCheck;
             const bool isShare = model.kind == ModelKind::Ckl || model.kind == ModelKind::Tste;
-            EXPECT_LE(violatedShare(test, trial.state().x, poll), isShare ? 0.2 : 0.08)
+            EXPECT_LE(violatedShare(test, trial.state().x, stopCheck), isShare ? 0.2 : 0.08)
                 << modelName(model.kind) << " seed " << seed;
             EXPECT_LE(alignPoints(trial.state().x, truth).distance, isShare ? 0.25 : 0.08)
                 << modelName(model.kind) << " seed " << seed;
@@ -62,15 +62,15 @@ TEST(OrdinalEmbedding, LazyAndPlainEpochsStayTogether) {
 TEST(OrdinalEmbedding, NoiseCostsAboutItsShareOfTrainingErrorOnly) {
     const Points truth = randomPoints(60, 2, 1, 4);
     RandomStream random(5);
-    WorkPoll poll;
+    StopCheck stopCheck;
     const auto distance = [&](ObjectIndex a, ObjectIndex b) { return (truth.row(a) - truth.row(b)).squaredNorm(); };
-    WeightedComparisons noisy = sampleFromDistances(60, distance, ComparisonLayout::Triplets, 6000, random, poll);
+    WeightedComparisons noisy = sampleFromDistances(60, distance, ComparisonLayout::Triplets, 6000, random, stopCheck);
     addNoise(noisy, 0.1, random);
     const ComparisonSet train(noisy, 60);
     const ComparisonSet test = randomComparisons(truth, 2000, 6);
     const Trial trial = solved({}, Objective(train, {}), 2, 1, 25);
     EXPECT_NEAR(trial.state().value.error, 0.1, 0.04);
-    EXPECT_LE(violatedShare(test, trial.state().x, poll), 0.08);
+    EXPECT_LE(violatedShare(test, trial.state().x, stopCheck), 0.08);
 }
 
 TEST(OrdinalEmbedding, RealAnswersAreLearnable) {
@@ -96,8 +96,8 @@ TEST(OrdinalEmbedding, RealAnswersAreLearnable) {
         const ComparisonSet train(std::move(split.train), read->objects);
         const ComparisonSet test(std::move(split.test), read->objects);
         const Trial trial = solved({}, Objective(train, {}), data.p, 1, 20);
-        WorkPoll poll;
-        EXPECT_LE(violatedShare(test, trial.state().x, poll), data.mostError) << data.file;
+        StopCheck stopCheck;
+        EXPECT_LE(violatedShare(test, trial.state().x, stopCheck), data.mostError) << data.file;
         ++compared;
     }
     if (compared == 0) {

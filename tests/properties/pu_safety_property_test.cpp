@@ -13,16 +13,16 @@ namespace {
 
 class PuSafety : public ::testing::TestWithParam<int> {};
 
-struct LastVerdicts final : ScreeningObserver {
+struct LastDecisions final : ScreeningObserver {
     void checked(const ScreeningCheck& check) override {
-        verdicts.assign(check.verdicts.begin(), check.verdicts.end());
+        decisions.assign(check.decisions.begin(), check.decisions.end());
     }
-    std::vector<Verdict> verdicts;
+    std::vector<Decision> decisions;
 };
 
 TEST_P(PuSafety, NoDecisionIsWrongWhateverTheReference) {
     const auto seed = static_cast<std::uint64_t>(GetParam());
-    std::int64_t decisions = 0;
+    std::int64_t decided = 0;
     for (const SmallShape& shape : smallShapes()) {
         for (const KernelFunction& kernel : smallKernels()) {
             if (isHopeless(shape, kernel)) {
@@ -35,16 +35,16 @@ TEST_P(PuSafety, NoDecisionIsWrongWhateverTheReference) {
                 const SolvedPu tight = solveAt(*problem, lambda, {.tolerance = 1e-11}).solved;
                 for (const double accuracy : {1e-1, 1e-2, 1e-3, 1e-5}) {
                     const SolvedPu reference = solveAt(*problem, lambda, {.tolerance = accuracy}, &last).solved;
-                    std::vector<Verdict> verdicts;
-                    (void)censusOf(*problem, reference, &verdicts);
-                    const DecisionAudit audit = auditDecisions(*problem, verdicts, tight);
+                    std::vector<Decision> decisions;
+                    (void)setCountsOf(*problem, reference, &decisions);
+                    const DecisionAudit audit = auditDecisions(*problem, decisions, tight);
                     EXPECT_EQ(audit.wrong, 0) << (audit.examples.empty() ? "" : audit.examples.front());
-                    decisions += audit.decided;
+                    decided += audit.decided;
                     // Fixed samples have that σ at the accurate solution too, but for what its gap leaves open.
-                    for (std::size_t k = 0; k < verdicts.size(); ++k) {
-                        if (verdicts[k] != Verdict::Keep && audit.smallestSlack > 1e-3) {
+                    for (std::size_t k = 0; k < decisions.size(); ++k) {
+                        if (decisions[k] != Decision::Keep && audit.smallestSlack > 1e-3) {
                             EXPECT_NEAR(tight.s(problem->positives() + static_cast<Eigen::Index>(k)),
-                                        static_cast<double>(verdicts[k]), 1e-3);
+                                        static_cast<double>(decisions[k]), 1e-3);
                         }
                     }
                 }
@@ -52,12 +52,12 @@ TEST_P(PuSafety, NoDecisionIsWrongWhateverTheReference) {
             }
         }
     }
-    EXPECT_GT(decisions, 20000) << "hardly decides anything";
+    EXPECT_GT(decided, 20000) << "hardly decides anything";
 }
 
 TEST_P(PuSafety, LanesReachTheOptimumAndDecideNothingWrong) {
     const auto seed = static_cast<std::uint64_t>(GetParam());
-    std::int64_t decisions = 0;
+    std::int64_t decided = 0;
     for (const SmallShape& shape : smallShapes()) {
         for (const KernelFunction& kernel : smallKernels()) {
             if (isHopeless(shape, kernel)) {
@@ -68,7 +68,7 @@ TEST_P(PuSafety, LanesReachTheOptimumAndDecideNothingWrong) {
                 SolvedPu last = startOf(*problem);
                 for (const double lambda : {1e-1, 2e-2, 5e-3, 1e-3}) {
                     SCOPED_TRACE(shape.name + ", " + kernelName(kernel) + ", λ = " + std::to_string(lambda));
-                    LastVerdicts watch;
+                    LastDecisions observer;
                     const SolvedPu tight = solveAt(*problem, lambda, {.tolerance = 1e-11}).solved;
                     const PointOutcome lane = solveAt(*problem, lambda,
                                                       {.tolerance = 1e-6,
@@ -76,18 +76,18 @@ TEST_P(PuSafety, LanesReachTheOptimumAndDecideNothingWrong) {
                                                        .screens = true,
                                                        .screenFall = 0.5,
                                                        .isThrifty = isThrifty},
-                                                      &last, &watch);
+                                                      &last, &observer);
                     const double size = std::max(1.0, std::abs(tight.primal));
                     EXPECT_NEAR(lane.solved.dual, tight.dual, 2e-6 * size);
-                    const DecisionAudit audit = auditDecisions(*problem, watch.verdicts, tight);
+                    const DecisionAudit audit = auditDecisions(*problem, observer.decisions, tight);
                     EXPECT_EQ(audit.wrong, 0) << (audit.examples.empty() ? "" : audit.examples.front());
-                    decisions += audit.decided;
+                    decided += audit.decided;
                     last = lane.solved;
                 }
             }
         }
     }
-    EXPECT_GT(decisions, 8000) << "hardly decides anything";
+    EXPECT_GT(decided, 8000) << "hardly decides anything";
 }
 
 /// ‖ω − ω*‖ ≤ √gap at any feasible point, with any bias, and not by a margin that would hide a radius of half of that.

@@ -33,21 +33,21 @@ class SvmSafety : public ::testing::TestWithParam<int> {
             std::vector<MarginRange>& range = ranges[kind];
             range.resize(all.size());
             region->ranges(all, range);
-            const std::vector<Verdict> verdicts = screening.verdicts(kind);
+            const std::vector<Decision> decisions = screening.decisions(kind);
             for (SampleIndex i = 0; i < problem.size(); ++i) {
                 const double doubt = 1.0001 * distance * problem.norms()(i);
                 const MarginRange& bounds = range[static_cast<std::size_t>(i)];
                 EXPECT_LE(bounds.lower, tight.margins(i) + doubt) << boundName(kind) << " " << i;
                 EXPECT_GE(bounds.upper, tight.margins(i) - doubt) << boundName(kind) << " " << i;
-                const Verdict verdict = verdicts[static_cast<std::size_t>(i)];
-                m_decisions[kind] += verdict != Verdict::Keep ? 1 : 0;
+                const Decision decision = decisions[static_cast<std::size_t>(i)];
+                m_decisions[kind] += decision != Decision::Keep ? 1 : 0;
                 // The quick way decides what the ranges say, but for their last digits.
                 if (std::abs(bounds.lower - 1) > 1e-9 * (1 + std::abs(bounds.upper)) &&
                     std::abs(bounds.upper - 1) > 1e-9 * (1 + std::abs(bounds.lower))) {
-                    EXPECT_EQ(verdict, bounds.verdict()) << boundName(kind) << " " << i;
+                    EXPECT_EQ(decision, bounds.decision()) << boundName(kind) << " " << i;
                 }
-                if (verdict != Verdict::Keep) {
-                    const double side = verdict == Verdict::Zero ? 1 : -1;
+                if (decision != Decision::Keep) {
+                    const double side = decision == Decision::Zero ? 1 : -1;
                     EXPECT_GE(side * (tight.margins(i) - 1), -doubt) << boundName(kind) << " " << i;
                 }
             }
@@ -100,11 +100,11 @@ TEST_P(SvmSafety, LanesReachTheOptimumAndDecideNothingWrong) {
                                                        {BoundKind::Intersection, BoundKind::Gap},
                                                        {BoundKind::Delta}};
 
-    struct Verdicts final : ScreeningObserver {
+    struct Decisions final : ScreeningObserver {
         void checked(const ScreeningCheck& check) override {
-            verdicts.assign(check.verdicts.begin(), check.verdicts.end());
+            decisions.assign(check.decisions.begin(), check.decisions.end());
         }
-        std::vector<Verdict> verdicts;
+        std::vector<Decision> decisions;
     };
     NullSink sink;
     RunContext context(RunId{0}, sink);
@@ -127,8 +127,8 @@ TEST_P(SvmSafety, LanesReachTheOptimumAndDecideNothingWrong) {
                     settings.screenEvery = 2;
                     settings.tolerance = 1e-5;
                     PointSolver solver(problem, settings);
-                    Verdicts watch;
-                    solver.watch(&watch);
+                    Decisions observer;
+                    solver.observe(&observer);
                     SolvedSvm last = bottomOf(problem);
                     for (const SolvedSvm& exact : tight) {
                         const PointOutcome outcome = solver.solve(exact.c, last, 3, context);
@@ -136,14 +136,14 @@ TEST_P(SvmSafety, LanesReachTheOptimumAndDecideNothingWrong) {
                         EXPECT_LE(outcome.dual.lower(), dualValue(exact).upper() + exact.gap);
                         EXPECT_GE(dualValue(last).upper() + last.gap, dualValue(exact).lower());
                         for (SampleIndex i = 0; i < problem.size(); ++i) {
-                            const Verdict verdict = watch.verdicts.at(static_cast<std::size_t>(i));
+                            const Decision decision = observer.decisions.at(static_cast<std::size_t>(i));
                             const double doubt =
                                 1.0001 * (std::sqrt(exact.gap) + exact.marginError) * problem.norms()(i);
-                            decided += verdict != Verdict::Keep ? 1 : 0;
-                            if (verdict == Verdict::Zero) {
+                            decided += decision != Decision::Keep ? 1 : 0;
+                            if (decision == Decision::Zero) {
                                 EXPECT_EQ(last.alpha(i), 0);
                                 EXPECT_GE(exact.margins(i), 1 - doubt) << i;
-                            } else if (verdict == Verdict::Full) {
+                            } else if (decision == Decision::Full) {
                                 EXPECT_EQ(last.alpha(i), exact.c * problem.weights()(i));
                                 EXPECT_LE(exact.margins(i), 1 + doubt) << i;
                             }

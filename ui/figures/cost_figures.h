@@ -6,7 +6,7 @@
 namespace lambdascope {
 
 /// Where the CPU time of a lane went: a bar per path point, stacked by kind of work, the baseline's time as a line, and
-/// a mark where screening has earned back its cost (core/record/record_figures.h, breakEven). `highest` is the upper
+/// a mark where screening has earned back its cost (core/record/record_metrics.h, breakEven). `highest` is the upper
 /// end of the axis, so that several lanes can share one; 0 for what this lane needs.
 [[nodiscard]] ShapeFigure ledgerFigure(const ShownRun& run, double highest = 0);
 

@@ -91,7 +91,7 @@ void AnchorQuadraticForms::setImage(const Eigen::MatrixXd& factor) {
 }
 
 /// A point, too, is taken as the form that it is exactly.
-bool AnchorQuadraticForms::setDiagonal(const Eigen::MatrixXd& q, WorkPoll& poll) {
+bool AnchorQuadraticForms::setDiagonal(const Eigen::MatrixXd& q, StopCheck& stopCheck) {
     m_isForm = true;
     Eigen::RowVectorXd scales = Eigen::RowVectorXd::Zero(m_triplets.stride());
     scales.head(q.rows()) = q.col(0).transpose();
@@ -101,25 +101,25 @@ bool AnchorQuadraticForms::setDiagonal(const Eigen::MatrixXd& q, WorkPoll& poll)
         m_squares[i] = product(m_left.data() + i * m_left.cols(), m_triplets.paddedRows().data() + i * m_left.cols(),
                                m_left.cols());
     }
-    return !poll.spend(4 * m_left.size());
+    return !stopCheck.spend(4 * m_left.size());
 }
 
-bool AnchorQuadraticForms::setPoint(const MetricPoint& point, WorkPoll& poll) {
+bool AnchorQuadraticForms::setPoint(const MetricPoint& point, StopCheck& stopCheck) {
     if (isDiagonal(point.matrix)) {
-        return setDiagonal(point.matrix, poll);
+        return setDiagonal(point.matrix, stopCheck);
     }
     m_isForm = false;
     setImage(point.factor);
-    return !poll.spend(2 * m_triplets.rows() * point.factor.size());
+    return !stopCheck.spend(2 * m_triplets.rows() * point.factor.size());
 }
 
-bool AnchorQuadraticForms::setForm(const Eigen::MatrixXd& q, WorkPoll& poll) {
+bool AnchorQuadraticForms::setForm(const Eigen::MatrixXd& q, StopCheck& stopCheck) {
     if (isDiagonal(q)) {
-        return setDiagonal(q, poll);
+        return setDiagonal(q, stopCheck);
     }
     m_isForm = true;
     setImage(q);
-    return !poll.spend(2 * m_triplets.rows() * q.size());
+    return !stopCheck.spend(2 * m_triplets.rows() * q.size());
 }
 
 void AnchorQuadraticForms::values(const ProductLists& lists, std::size_t begin, std::size_t end,
@@ -236,7 +236,7 @@ void AnchorQuadraticForms::addListed(const ProductLists& lists, std::size_t begi
 }
 
 /// A + Aᵀ of A = XᵀS with S as in m_spread, or the diagonal of that.
-bool AnchorQuadraticForms::productWithRows(Eigen::MatrixXd& total, WorkPoll& poll) {
+bool AnchorQuadraticForms::productWithRows(Eigen::MatrixXd& total, StopCheck& stopCheck) {
     const Eigen::Index d = m_triplets.features();
     const Eigen::Index n = m_triplets.rows();
     const DenseRows& x = m_triplets.paddedRows();
@@ -251,7 +251,7 @@ bool AnchorQuadraticForms::productWithRows(Eigen::MatrixXd& total, WorkPoll& pol
                              .sum()
                              .transpose();
         }
-        return !poll.spend(2 * n * d);
+        return !stopCheck.spend(2 * n * d);
     }
     Eigen::MatrixXd half = Eigen::MatrixXd::Zero(d, d);
     const bool done = m_team.forEachBlock((d + kColumnsPerSum - 1) / kColumnsPerSum,
@@ -265,7 +265,7 @@ bool AnchorQuadraticForms::productWithRows(Eigen::MatrixXd& total, WorkPoll& pol
                                                       m_spread.middleRows(begin, count).middleCols(first, width);
                                               }
                                           },
-                                          [&] { return poll.spend(2 * n * d * std::min(d, kColumnsPerSum)); });
+                                          [&] { return stopCheck.spend(2 * n * d * std::min(d, kColumnsPerSum)); });
     if (!done) {
         return false;
     }
@@ -274,7 +274,7 @@ bool AnchorQuadraticForms::productWithRows(Eigen::MatrixXd& total, WorkPoll& pol
 }
 
 bool AnchorQuadraticForms::finishSum(const ProductLists& lists, const Eigen::VectorXd& column, double weightSum,
-                                     double weightError, WorkPoll& poll, MatrixSum& sum) {
+                                     double weightError, StopCheck& stopCheck, MatrixSum& sum) {
     // With W the directed weights, S = D_r X − W X: Σ w δδᵀ = Xᵀ(D_r + D_c − W − Wᵀ)X = A + Aᵀ,
     // A = Xᵀ(S + ½ (D_c − D_r) X).
     const Eigen::Index n = m_triplets.rows();
@@ -282,7 +282,7 @@ bool AnchorQuadraticForms::finishSum(const ProductLists& lists, const Eigen::Vec
     for (Eigen::Index i = 0; i < n; ++i) {
         m_spread.row(i) += 0.5 * (column[i] - m_rowSums[i]) * x.row(i);
     }
-    if (!productWithRows(sum.value, poll)) {
+    if (!productWithRows(sum.value, stopCheck)) {
         return false;
     }
     // Every row of S + ½ (D_c − D_r) X is a sum of terms w x with |w| adding up to 3 Σ |w|, so 6 ρ² Σ |w| in A + Aᵀ.

@@ -36,8 +36,8 @@ class AnchorQuadraticForms {
     [[nodiscard]] static std::vector<Slice> slices(const ProductLists& lists);
 
     /// From now on values are those of the point, or of the symmetric matrix Q. False when stopped.
-    bool setPoint(const MetricPoint& point, WorkPoll& poll);
-    bool setForm(const Eigen::MatrixXd& q, WorkPoll& poll);
+    bool setPoint(const MetricPoint& point, StopCheck& stopCheck);
+    bool setForm(const Eigen::MatrixXd& q, StopCheck& stopCheck);
 
     /// What a worker needs besides the lists.
     struct Scratch {
@@ -57,13 +57,13 @@ class AnchorQuadraticForms {
     /// Ends a weighted sum: `column` is the sum of all slices' columns, `weightSum` Σ |w|, `weightError` a bound on
     /// the relative error of the weights.
     bool finishSum(const ProductLists& lists, const Eigen::VectorXd& column, double weightSum, double weightError,
-                   WorkPoll& poll, MatrixSum& sum);
+                   StopCheck& stopCheck, MatrixSum& sum);
 
     /// Bound on the error of a value for a matrix of that spectralBound().
     [[nodiscard]] double valueError(double size) const;
     /// Whether blocks of matrix products are the faster way for these lists.
     [[nodiscard]] bool isDense(const ProductLists& lists) const;
-    /// Operations per entry, for polling.
+    /// Operations per entry, for the stop check.
     [[nodiscard]] std::int64_t operations() const { return 6 * m_left.cols() + 20; }
     /// Work of values, and of a weighted sum, of all entries, in the units of counted_work.h.
     [[nodiscard]] double workOfValues(const ProductLists& lists) const;
@@ -73,8 +73,8 @@ class AnchorQuadraticForms {
   private:
     [[nodiscard]] double workOnEntries(const ProductLists& lists, Eigen::Index width, double perEntry) const;
     void setImage(const Eigen::MatrixXd& factor);
-    bool setDiagonal(const Eigen::MatrixXd& q, WorkPoll& poll);
-    bool productWithRows(Eigen::MatrixXd& total, WorkPoll& poll);
+    bool setDiagonal(const Eigen::MatrixXd& q, StopCheck& stopCheck);
+    bool productWithRows(Eigen::MatrixXd& total, StopCheck& stopCheck);
     void denseValues(const ProductLists& lists, std::size_t begin, std::size_t end, Scratch& scratch) const;
     void listedValues(const ProductLists& lists, std::size_t begin, std::size_t end, Scratch& scratch) const;
     void addDense(const ProductLists& lists, std::size_t begin, std::size_t end, Scratch& scratch);

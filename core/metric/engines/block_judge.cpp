@@ -55,7 +55,7 @@ void BlockJudge::setAnchor(RowIndex anchor, const std::vector<double>& q, double
     }
 }
 
-BlockJudge::Verdicts BlockJudge::judge(const ActiveBlock& block) {
+BlockJudge::Decisions BlockJudge::judge(const ActiveBlock& block) {
     const PairIndex same = m_triplets.samePair(m_triplets.sameOffset(m_anchor) + block.same);
     const double q = m_scale * (*m_q)[static_cast<std::size_t>(same)];
     const double b = m_triplets.squaredLength(same);
@@ -71,7 +71,7 @@ BlockJudge::Verdicts BlockJudge::judge(const ActiveBlock& block) {
     return m_norms.keepsRows() ? judgeByNorms(block, q) : judgeByBounds(block, same, q);
 }
 
-BlockJudge::Verdicts BlockJudge::judgeByNorms(const ActiveBlock& block, double q) {
+BlockJudge::Decisions BlockJudge::judgeByNorms(const ActiveBlock& block, double q) {
     const auto base = static_cast<std::size_t>(block.base);
     const std::size_t width = std::min<std::size_t>(64, m_value.size() - base);
     const float* norms = m_norms.row(m_anchor, block.same, block.base,
@@ -94,7 +94,7 @@ BlockJudge::Verdicts BlockJudge::judgeByNorms(const ActiveBlock& block, double q
     return {zero & block.mask, linear & block.mask};
 }
 
-BlockJudge::Verdicts BlockJudge::judgeByBounds(const ActiveBlock& block, PairIndex same, double q) {
+BlockJudge::Decisions BlockJudge::judgeByBounds(const ActiveBlock& block, PairIndex same, double q) {
     const double b = m_triplets.squaredLength(same);
     const double radius = m_rule->radius();
     const auto base = static_cast<std::size_t>(block.base);
@@ -112,22 +112,22 @@ BlockJudge::Verdicts BlockJudge::judgeByBounds(const ActiveBlock& block, PairInd
     return judgeEach(block, same, q, open & block.mask);
 }
 
-BlockJudge::Verdicts BlockJudge::judgeEach(const ActiveBlock& block, PairIndex same, double q, std::uint64_t open) {
+BlockJudge::Decisions BlockJudge::judgeEach(const ActiveBlock& block, PairIndex same, double q, std::uint64_t open) {
     const double b = m_triplets.squaredLength(same);
-    Verdicts found;
+    Decisions found;
     m_judgedSingly += std::popcount(open);
     for (; open != 0; open &= open - 1) {
         const int bit = std::countr_zero(open);
         const auto o = static_cast<std::size_t>(block.base + bit);
         const double margin = m_value[o] - q;
-        Verdict verdict = m_rule->look(margin, m_length[o], b);
-        if (verdict == Verdict::Unsure) {
+        Decision decision = m_rule->look(margin, m_length[o], b);
+        if (decision == Decision::Unsure) {
             const PairIndex other =
                 m_triplets.otherPair(m_triplets.otherOffset(m_anchor) + static_cast<std::int64_t>(o));
-            verdict = m_rule->judge(margin, m_norms.squared(other, same));
+            decision = m_rule->judge(margin, m_norms.squared(other, same));
         }
-        found.zero |= std::uint64_t{verdict == Verdict::Zero} << bit;
-        found.linear |= std::uint64_t{verdict == Verdict::Linear} << bit;
+        found.zero |= std::uint64_t{decision == Decision::Zero} << bit;
+        found.linear |= std::uint64_t{decision == Decision::Linear} << bit;
     }
     return found;
 }

@@ -20,7 +20,7 @@ namespace lambdascope::metric {
 /// by one (SphereRule::look).
 class BlockJudge {
   public:
-    struct Verdicts {
+    struct Decisions {
         std::uint64_t zero = 0;
         std::uint64_t linear = 0;
     };
@@ -32,16 +32,16 @@ class BlockJudge {
     void setAnchor(RowIndex anchor, const std::vector<double>& q, double scale, const SphereRule& rule);
 
     /// What the rule says about the triplets of a block.
-    Verdicts judge(const ActiveBlock& block);
+    Decisions judge(const ActiveBlock& block);
 
     /// Triplets judged one by one since the object was made.
     [[nodiscard]] std::int64_t judgedSingly() const { return m_judgedSingly; }
     [[nodiscard]] std::size_t bytes() const;
 
   private:
-    Verdicts judgeByNorms(const ActiveBlock& block, double q);
-    Verdicts judgeByBounds(const ActiveBlock& block, PairIndex same, double q);
-    Verdicts judgeEach(const ActiveBlock& block, PairIndex same, double q, std::uint64_t open);
+    Decisions judgeByNorms(const ActiveBlock& block, double q);
+    Decisions judgeByBounds(const ActiveBlock& block, PairIndex same, double q);
+    Decisions judgeEach(const ActiveBlock& block, PairIndex same, double q, std::uint64_t open);
 
     const TripletSet& m_triplets;
     NormCache& m_norms;

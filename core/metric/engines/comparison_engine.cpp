@@ -11,7 +11,7 @@ namespace lambdascope::metric {
 
 namespace {
 
-/// Items whose plain sums join the compensated ones together; also the distance of two polls.
+/// Items whose plain sums join the compensated ones together; also the distance of two stop checks.
 constexpr std::size_t kItemsPerSum = 1024;
 
 } // namespace
@@ -19,7 +19,7 @@ constexpr std::size_t kItemsPerSum = 1024;
 struct ComparisonEngine::Sums {
     double smoothing = 0;
     double inverse = 0; ///< 1 / smoothing
-    double edge = 0;    ///< of the census
+    double edge = 0;    ///< of the set counts
     CompensatedSum loss;
     CompensatedSum alpha;
     CompensatedSum squares;
@@ -29,7 +29,7 @@ struct ComparisonEngine::Sums {
     double shiftMagnitude = 0; ///< Σ α |τ − 1|
     double lengths = 0;        ///< Σ α (‖a‖² + ‖b‖²)
     TripletIndex items = 0;
-    Census census;
+    SetCounts setCounts;
 };
 
 ComparisonEngine::ComparisonEngine(const ComparisonSet& set)
@@ -49,7 +49,7 @@ double ComparisonEngine::weightError() const {
     return roundingFactor(static_cast<double>(m_set.largestShare()) + 4);
 }
 
-bool ComparisonEngine::sum(const ComparisonSet::Items& items, WorkPoll& poll, Sums& sums) {
+bool ComparisonEngine::sum(const ComparisonSet::Items& items, StopCheck& stopCheck, Sums& sums) {
     const double* z = m_values.data();
     double* weights = m_weights.data();
     for (std::size_t begin = 0; begin < items.size(); begin += kItemsPerSum) {
@@ -65,8 +65,8 @@ bool ComparisonEngine::sum(const ComparisonSet::Items& items, WorkPoll& poll, Su
             const double threshold = items.threshold[c];
             const double below = threshold - (z[far] - z[near]);
             weight += items.weight[c];
-            sums.census.above += below < 0 ? 1 : 0;
-            sums.census.below += below > sums.edge ? 1 : 0;
+            sums.setCounts.above += below < 0 ? 1 : 0;
+            sums.setCounts.below += below > sums.edge ? 1 : 0;
             if (below <= 0) {
                 continue;
             }
@@ -87,7 +87,7 @@ bool ComparisonEngine::sum(const ComparisonSet::Items& items, WorkPoll& poll, Su
         sums.squares.add(squares);
         sums.shift.add(shift);
         sums.weight.add(weight);
-        if (poll.spend(static_cast<std::int64_t>(end - begin) * 30)) {
+        if (stopCheck.spend(static_cast<std::int64_t>(end - begin) * 30)) {
             return false;
         }
     }
@@ -97,7 +97,7 @@ bool ComparisonEngine::sum(const ComparisonSet::Items& items, WorkPoll& poll, Su
 }
 
 bool ComparisonEngine::finish(const Sums& sums, const MetricPoint& point, PairQuadraticForms::PairList pairs,
-                              WorkPoll& poll, LossTotals& totals) {
+                              StopCheck& stopCheck, LossTotals& totals) {
     const double perSum = roundingFactor(static_cast<double>(kItemsPerSum) + 12);
     totals.smoothing = sums.smoothing;
     totals.triplets = sums.items;
@@ -112,7 +112,7 @@ bool ComparisonEngine::finish(const Sums& sums, const MetricPoint& point, PairQu
     totals.alphaSquares = {sums.squares.value(), perSum * sums.squares.value()};
     totals.thresholdShift = {sums.shift.value(), perSum * sums.shiftMagnitude * (1 + 1e-9)};
     MatrixSum pull;
-    if (!m_space.weightedSum(m_weights, 0, pairs, poll, pull)) {
+    if (!m_space.weightedSum(m_weights, 0, pairs, stopCheck, pull)) {
         return false;
     }
     totals.pull = std::move(pull.value);
@@ -120,33 +120,33 @@ bool ComparisonEngine::finish(const Sums& sums, const MetricPoint& point, PairQu
     return true;
 }
 
-bool ComparisonEngine::evaluate(const MetricPoint& point, double smoothing, WorkPoll& poll, LossTotals& totals) {
+bool ComparisonEngine::evaluate(const MetricPoint& point, double smoothing, StopCheck& stopCheck, LossTotals& totals) {
     Sums sums;
     sums.smoothing = smoothing;
     sums.inverse = 1 / smoothing;
-    if (!m_space.distances(point, pairList(), poll, m_values)) {
+    if (!m_space.distances(point, pairList(), stopCheck, m_values)) {
         return false;
     }
     m_values.resize(m_weights.size(), 0.0);
     std::fill(m_weights.begin(), m_weights.end(), 0.0);
-    return sum(active(), poll, sums) && finish(sums, point, pairList(), poll, totals);
+    return sum(active(), stopCheck, sums) && finish(sums, point, pairList(), stopCheck, totals);
 }
 
-bool ComparisonEngine::evaluateAll(const MetricPoint& point, double smoothing, double edge, WorkPoll& poll,
-                                   LossTotals& totals, Census& census) {
+bool ComparisonEngine::evaluateAll(const MetricPoint& point, double smoothing, double edge, StopCheck& stopCheck,
+                                   LossTotals& totals, SetCounts& setCounts) {
     Sums sums;
     sums.smoothing = smoothing;
     sums.inverse = 1 / smoothing;
     sums.edge = edge;
-    if (!m_space.distances(point, nullptr, poll, m_values)) {
+    if (!m_space.distances(point, nullptr, stopCheck, m_values)) {
         return false;
     }
     m_values.resize(m_weights.size(), 0.0);
     std::fill(m_weights.begin(), m_weights.end(), 0.0);
-    if (!sum(m_set.items(), poll, sums) || !finish(sums, point, nullptr, poll, totals)) {
+    if (!sum(m_set.items(), stopCheck, sums) || !finish(sums, point, nullptr, stopCheck, totals)) {
         return false;
     }
-    census = sums.census;
+    setCounts = sums.setCounts;
     return true;
 }
 

@@ -27,13 +27,13 @@ class ComparisonEngine final : public Engine, public RangeScreening {
   public:
     explicit ComparisonEngine(const ComparisonSet& set);
 
-    bool evaluate(const MetricPoint& point, double smoothing, WorkPoll& poll, LossTotals& totals) override;
-    bool evaluateAll(const MetricPoint& point, double smoothing, double edge, WorkPoll& poll, LossTotals& totals,
-                     Census& census) override;
-    bool screen(std::span<const Region> regions, double gamma, WorkPoll& poll, ScreenedPart& screened) override;
+    bool evaluate(const MetricPoint& point, double smoothing, StopCheck& stopCheck, LossTotals& totals) override;
+    bool evaluateAll(const MetricPoint& point, double smoothing, double edge, StopCheck& stopCheck, LossTotals& totals,
+                     SetCounts& setCounts) override;
+    bool screen(std::span<const Region> regions, double gamma, StopCheck& stopCheck, ScreenedPart& screened) override;
     [[nodiscard]] RangeScreening* ranges() override { return this; }
-    bool activateExcept(const TripletStates& fixed, WorkPoll& poll, ScreenedPart& screened) override;
-    bool screenRanges(const PathBall& ball, double lambda, double gamma, WorkPoll& poll, RangeStore& store,
+    bool activateExcept(const TripletStates& fixed, StopCheck& stopCheck, ScreenedPart& screened) override;
+    bool screenRanges(const PathBall& ball, double lambda, double gamma, StopCheck& stopCheck, RangeStore& store,
                       ScreenedPart& screened) override;
     void activateAll() override;
     [[nodiscard]] TripletIndex activeTriplets() const override;
@@ -47,8 +47,8 @@ class ComparisonEngine final : public Engine, public RangeScreening {
 
     [[nodiscard]] ComparisonSet::Items active() const;
     [[nodiscard]] PairQuadraticForms::PairList pairList() const { return m_isComplete ? nullptr : &m_pairs; }
-    bool sum(const ComparisonSet::Items& items, WorkPoll& poll, Sums& sums);
-    bool finish(const Sums& sums, const MetricPoint& point, PairQuadraticForms::PairList pairs, WorkPoll& poll,
+    bool sum(const ComparisonSet::Items& items, StopCheck& stopCheck, Sums& sums);
+    bool finish(const Sums& sums, const MetricPoint& point, PairQuadraticForms::PairList pairs, StopCheck& stopCheck,
                 LossTotals& totals);
     [[nodiscard]] double marginError(double size) const;
     [[nodiscard]] double weightError() const;
@@ -57,14 +57,14 @@ class ComparisonEngine final : public Engine, public RangeScreening {
         return values[static_cast<std::size_t>(m_far[item])] - values[static_cast<std::size_t>(m_near[item])];
     }
     void beginScreening(Found& found);
-    /// judge(place) gives the verdict on each active item.
+    /// judge(place) gives the decision on each active item.
     template <class Judge>
-    bool judgeEach(Judge&& judge, WorkPoll& poll, Found& found);
-    void fix(std::size_t item, Verdict verdict, Found& found);
-    bool screenByRegion(const Region& region, double gamma, WorkPoll& poll, Found& found);
-    bool screenLinearly(const Region& region, double gamma, WorkPoll& poll, Found& found);
-    bool screenByCone(const Region& region, double gamma, WorkPoll& poll, Found& found);
-    bool finishScreening(const Found& found, WorkPoll& poll, ScreenedPart& screened);
+    bool judgeEach(Judge&& judge, StopCheck& stopCheck, Found& found);
+    void fix(std::size_t item, Decision decision, Found& found);
+    bool screenByRegion(const Region& region, double gamma, StopCheck& stopCheck, Found& found);
+    bool screenLinearly(const Region& region, double gamma, StopCheck& stopCheck, Found& found);
+    bool screenByCone(const Region& region, double gamma, StopCheck& stopCheck, Found& found);
+    bool finishScreening(const Found& found, StopCheck& stopCheck, ScreenedPart& screened);
     void listAll();
     void keepAt(std::size_t from, std::size_t to);
     void resizeItems(std::size_t count);

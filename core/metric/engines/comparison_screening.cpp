@@ -22,11 +22,11 @@ struct ComparisonEngine::Found {
     std::vector<PairIndex> pairs; ///< of the items that were active before
 };
 
-void ComparisonEngine::fix(std::size_t item, Verdict verdict, Found& found) {
+void ComparisonEngine::fix(std::size_t item, Decision decision, Found& found) {
     if (m_states != nullptr) {
-        m_states->set(m_number[item], verdict);
+        m_states->set(m_number[item], decision);
     }
-    if (verdict == Verdict::Zero) {
+    if (decision == Decision::Zero) {
         ++found.zero;
         return;
     }
@@ -41,93 +41,93 @@ void ComparisonEngine::fix(std::size_t item, Verdict verdict, Found& found) {
 }
 
 template <class Judge>
-bool ComparisonEngine::judgeEach(Judge&& judge, WorkPoll& poll, Found& found) {
+bool ComparisonEngine::judgeEach(Judge&& judge, StopCheck& stopCheck, Found& found) {
     const std::size_t count = m_far.size();
     std::size_t kept = 0;
     for (std::size_t c = 0; c < count; ++c) {
-        const Verdict verdict = judge(c);
-        if (poll.isStopped()) {
+        const Decision decision = judge(c);
+        if (stopCheck.isStopped()) {
             return false;
         }
-        if (verdict == Verdict::Keep) {
+        if (decision == Decision::Keep) {
             keepAt(c, kept++);
         } else {
-            fix(c, verdict, found);
+            fix(c, decision, found);
         }
     }
     resizeItems(kept);
     return true;
 }
 
-bool ComparisonEngine::screenByRegion(const Region& region, double gamma, WorkPoll& poll, Found& found) {
+bool ComparisonEngine::screenByRegion(const Region& region, double gamma, StopCheck& stopCheck, Found& found) {
     const Sphere& sphere = region.sphere;
-    if (!std::isfinite(sphere.radius) || !m_space.forms(sphere.centre, &found.pairs, poll, m_values)) {
-        return !poll.isStopped(); // a ball of infinite radius decides nothing
+    if (!std::isfinite(sphere.radius) || !m_space.forms(sphere.centre, &found.pairs, stopCheck, m_values)) {
+        return !stopCheck.isStopped(); // a ball of infinite radius decides nothing
     }
     m_work += work::ofListed(std::ssize(m_far));
     m_values.resize(m_weights.size(), 0.0);
     const SphereRule rule(sphere.radius, gamma, marginError(spectralBound(sphere.centre)));
     const auto bySphere = [&](std::size_t c) {
-        (void)poll.spend(20);
+        (void)stopCheck.spend(20);
         // The rule's constants are those of triplets, 1 and 1 − γ: shift the margin rather than the rule.
         const double margin = between(m_values, c) - m_threshold[c] + 1;
-        const Verdict verdict = rule.look(margin, m_set.lengthOf(m_far[c]), m_set.lengthOf(m_near[c]));
-        if (verdict != Verdict::Unsure) {
-            return verdict;
+        const Decision decision = rule.look(margin, m_set.lengthOf(m_far[c]), m_set.lengthOf(m_near[c]));
+        if (decision != Decision::Unsure) {
+            return decision;
         }
-        (void)poll.spend(6 * m_set.stride());
+        (void)stopCheck.spend(6 * m_set.stride());
         return rule.judge(margin, m_norm.squared(m_far[c], m_near[c]));
     };
-    if (!judgeEach(bySphere, poll, found)) {
+    if (!judgeEach(bySphere, stopCheck, found)) {
         return false;
     }
     // The dearer rules see only what the ball alone leaves open.
     switch (region.rule) {
     case RuleKind::Sphere: return true;
-    case RuleKind::Linear: return screenLinearly(region, gamma, poll, found);
-    default: return screenByCone(region, gamma, poll, found);
+    case RuleKind::Linear: return screenLinearly(region, gamma, stopCheck, found);
+    default: return screenByCone(region, gamma, stopCheck, found);
     }
 }
 
-bool ComparisonEngine::screenLinearly(const Region& region, double gamma, WorkPoll& poll, Found& found) {
+bool ComparisonEngine::screenLinearly(const Region& region, double gamma, StopCheck& stopCheck, Found& found) {
     if (region.normal.size() == 0) {
         return true; // the half-space is everything
     }
-    if (!m_space.forms(region.normal, &found.pairs, poll, m_normalValues)) {
-        return !poll.isStopped();
+    if (!m_space.forms(region.normal, &found.pairs, stopCheck, m_normalValues)) {
+        return !stopCheck.isStopped();
     }
     m_normalValues.resize(m_weights.size(), 0.0);
     const LinearRule rule(region, gamma, marginError(spectralBound(region.sphere.centre)),
                           marginError(spectralBound(region.normal)));
     const auto byLine = [&](std::size_t c) {
-        (void)poll.spend(40);
+        (void)stopCheck.spend(40);
         // Shifting the margin shifts the edges: β, which knows neither, stays the best.
         const double q = between(m_values, c) - m_threshold[c] + 1;
         const double s = between(m_normalValues, c);
         const double a = m_set.lengthOf(m_far[c]);
         const double b = m_set.lengthOf(m_near[c]);
         // (A − B)² ≤ ‖H‖² ≤ A² + B²: the exact norm only where it matters.
-        const Verdict sure = rule.judge(q, s, SphereRule::mostSquaredNorm(a, b));
-        if (sure != Verdict::Keep || rule.judge(q, s, SphereRule::leastSquaredNorm(a, b)) == Verdict::Keep) {
+        const Decision sure = rule.judge(q, s, SphereRule::mostSquaredNorm(a, b));
+        if (sure != Decision::Keep || rule.judge(q, s, SphereRule::leastSquaredNorm(a, b)) == Decision::Keep) {
             return sure;
         }
-        (void)poll.spend(6 * m_set.stride());
+        (void)stopCheck.spend(6 * m_set.stride());
         return rule.judge(q, s, m_norm.squared(m_far[c], m_near[c]));
     };
-    return judgeEach(byLine, poll, found);
+    return judgeEach(byLine, stopCheck, found);
 }
 
-bool ComparisonEngine::screenByCone(const Region& region, double gamma, WorkPoll& poll, Found& found) {
+bool ComparisonEngine::screenByCone(const Region& region, double gamma, StopCheck& stopCheck, Found& found) {
     const auto screenBy = [&](auto rule) {
         const auto byCone = [&](std::size_t c) {
-            const Verdict verdict = rule.judge(m_set.rowsOf(m_far[c]), m_set.rowsOf(m_near[c]), m_threshold[c]);
-            (void)poll.spend(rule.takeOperations());
-            return verdict;
+            const Decision decision = rule.judge(m_set.rowsOf(m_far[c]), m_set.rowsOf(m_near[c]), m_threshold[c]);
+            (void)stopCheck.spend(rule.takeOperations());
+            return decision;
         };
-        return judgeEach(byCone, poll, found);
+        return judgeEach(byCone, stopCheck, found);
     };
     return m_set.structure() == Structure::Diagonal ? screenBy(DiagonalRule(m_set, region, gamma))
-                                                    : screenBy(SemidefiniteRule(m_set, region, gamma, poll));
+                                                    : screenBy(SemidefiniteRule(m_set, region, gamma, stopCheck));
 }
 
 void ComparisonEngine::beginScreening(Found& found) {
@@ -138,12 +138,12 @@ void ComparisonEngine::beginScreening(Found& found) {
     std::fill(m_weights.begin(), m_weights.end(), 0.0); // from here on: weights of newly linear items
 }
 
-bool ComparisonEngine::finishScreening(const Found& found, WorkPoll& poll, ScreenedPart& screened) {
+bool ComparisonEngine::finishScreening(const Found& found, StopCheck& stopCheck, ScreenedPart& screened) {
     screened.zero += found.zero;
     screened.linear += found.linear;
     if (found.linear > 0) {
         MatrixSum sum;
-        if (!m_space.weightedSum(m_weights, 0, &found.pairs, poll, sum)) {
+        if (!m_space.weightedSum(m_weights, 0, &found.pairs, stopCheck, sum)) {
             return false;
         }
         if (!screened.weights) {
@@ -163,37 +163,38 @@ bool ComparisonEngine::finishScreening(const Found& found, WorkPoll& poll, Scree
     return true;
 }
 
-bool ComparisonEngine::screen(std::span<const Region> regions, double gamma, WorkPoll& poll, ScreenedPart& screened) {
+bool ComparisonEngine::screen(std::span<const Region> regions, double gamma, StopCheck& stopCheck,
+                              ScreenedPart& screened) {
     if (regions.empty()) {
         return true;
     }
     Found found;
     beginScreening(found);
     for (const Region& region : regions) {
-        if (!screenByRegion(region, gamma, poll, found)) {
+        if (!screenByRegion(region, gamma, stopCheck, found)) {
             return false;
         }
     }
-    return finishScreening(found, poll, screened);
+    return finishScreening(found, stopCheck, screened);
 }
 
-bool ComparisonEngine::activateExcept(const TripletStates& fixed, WorkPoll& poll, ScreenedPart& screened) {
+bool ComparisonEngine::activateExcept(const TripletStates& fixed, StopCheck& stopCheck, ScreenedPart& screened) {
     activateAll();
     Found found;
     beginScreening(found);
     const auto asStored = [&](std::size_t c) {
-        (void)poll.spend(20);
+        (void)stopCheck.spend(20);
         return fixed.at(m_number[c]);
     };
-    return judgeEach(asStored, poll, found) && finishScreening(found, poll, screened);
+    return judgeEach(asStored, stopCheck, found) && finishScreening(found, stopCheck, screened);
 }
 
-bool ComparisonEngine::screenRanges(const PathBall& ball, double lambda, double gamma, WorkPoll& poll,
+bool ComparisonEngine::screenRanges(const PathBall& ball, double lambda, double gamma, StopCheck& stopCheck,
                                     RangeStore& store, ScreenedPart& screened) {
     Found found;
     beginScreening(found);
     std::vector<double> ofDual; // δᵀM̂δ; the same as of M₀ when there is no dual
-    if (!ball.forms(m_space, &found.pairs, poll, m_values, ofDual)) {
+    if (!ball.forms(m_space, &found.pairs, stopCheck, m_values, ofDual)) {
         return false;
     }
     m_values.resize(m_weights.size(), 0.0);
@@ -202,26 +203,26 @@ bool ComparisonEngine::screenRanges(const PathBall& ball, double lambda, double 
     const RangeRule rule(ball, gamma, [this](double size) { return marginError(size); });
     const SphereRule firstLook = rule.at(lambda);
     const auto byRange = [&](std::size_t c) {
-        (void)poll.spend(40);
+        (void)stopCheck.spend(40);
         const double t = between(m_values, c);
         const double dual = between(duals, c);
         if (firstLook.look(ball.margin(t, dual, lambda) - m_threshold[c] + 1, m_set.lengthOf(m_far[c]),
-                           m_set.lengthOf(m_near[c])) == Verdict::Keep) {
-            return Verdict::Keep;
+                           m_set.lengthOf(m_near[c])) == Decision::Keep) {
+            return Decision::Keep;
         }
-        (void)poll.spend(6 * m_set.stride());
+        (void)stopCheck.spend(6 * m_set.stride());
         const Lifetime lifetime = rule.lifetime(t, dual, m_norm.squared(m_far[c], m_near[c]), m_threshold[c]);
         if (!lifetime.range.contains(lambda)) {
-            return Verdict::Keep;
+            return Decision::Keep;
         }
-        store.add(m_number[c], lifetime.verdict, lifetime.range.low);
-        return lifetime.verdict;
+        store.add(m_number[c], lifetime.decision, lifetime.range.low);
+        return lifetime.decision;
     };
-    if (!judgeEach(byRange, poll, found)) {
+    if (!judgeEach(byRange, stopCheck, found)) {
         return false;
     }
     store.seal();
-    return finishScreening(found, poll, screened);
+    return finishScreening(found, stopCheck, screened);
 }
 
 void ComparisonEngine::listAll() {

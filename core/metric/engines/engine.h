@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/common/work_poll.h"
+#include "core/common/stop_check.h"
 #include "core/metric/problem/kinds.h"
 #include "core/metric/problem/loss_totals.h"
 #include "core/metric/screening/range_store.h"
@@ -19,35 +19,36 @@ class PathBall;
 struct ProductLists;
 
 /// Screening by λ intervals that earlier references of the path left in a store; what an engine that keeps single
-/// triplets can do. Both functions return false when `poll` asked to stop.
+/// triplets can do. Both functions return false when `stopCheck` asked to stop.
 class RangeScreening {
   public:
     virtual ~RangeScreening() = default;
 
     /// Makes all triplets active but the fixed ones, which are added to `screened`. No rule is evaluated.
-    virtual bool activateExcept(const TripletStates& fixed, WorkPoll& poll, ScreenedPart& screened) = 0;
+    virtual bool activateExcept(const TripletStates& fixed, StopCheck& stopCheck, ScreenedPart& screened) = 0;
 
     /// Judges the active triplets by the range rule (range_rule.h) of the ball of a reference at λ₀ > `lambda`. Those
     /// whose interval holds `lambda` are added to `store` and `screened` and taken out of the active set.
-    virtual bool screenRanges(const PathBall& ball, double lambda, double gamma, WorkPoll& poll, RangeStore& store,
-                              ScreenedPart& screened) = 0;
+    virtual bool screenRanges(const PathBall& ball, double lambda, double gamma, StopCheck& stopCheck,
+                              RangeStore& store, ScreenedPart& screened) = 0;
 };
 
 /// Sums over the triplets that have a loss alone, the active set of [T, §7.3]; what an engine that visits single
-/// triplets can do. Both functions return false when `poll` asked to stop.
+/// triplets can do. Both functions return false when `stopCheck` asked to stop.
 class LossyTriplets {
   public:
     virtual ~LossyTriplets() = default;
 
     /// Sums over the active triplets, as Engine::evaluate(), and notes those with a positive loss at `point`, to those
     /// noted before when `keepsNotes`, else instead of them.
-    virtual bool evaluateNoting(const MetricPoint& point, double smoothing, bool keepsNotes, WorkPoll& poll,
+    virtual bool evaluateNoting(const MetricPoint& point, double smoothing, bool keepsNotes, StopCheck& stopCheck,
                                 LossTotals& totals) = 0;
 
     /// Sums over the noted triplets alone: all others count as without loss, which their α = 0 allows in the dual
     /// problem, while the primal value may come out too low. Screening forgets the notes; without notes, over all
     /// active triplets.
-    virtual bool evaluateNoted(const MetricPoint& point, double smoothing, WorkPoll& poll, LossTotals& totals) = 0;
+    virtual bool evaluateNoted(const MetricPoint& point, double smoothing, StopCheck& stopCheck,
+                               LossTotals& totals) = 0;
 
     /// Pairs that evaluateNoted() visits.
     [[nodiscard]] virtual std::int64_t notedPairs() const = 0;
@@ -71,21 +72,22 @@ struct NearTriplets {
 /// per evaluation or check; the loops inside are plain code. The active set shrinks by screening and is whole again
 /// after activateAll().
 ///
-/// Every function that returns bool returns false when `poll` asked to stop; its output is then unfinished.
+/// Every function that returns bool returns false when `stopCheck` asked to stop; its output is then unfinished.
 class Engine {
   public:
     virtual ~Engine() = default;
 
     /// Sums over the active triplets.
-    virtual bool evaluate(const MetricPoint& point, double smoothing, WorkPoll& poll, LossTotals& totals) = 0;
+    virtual bool evaluate(const MetricPoint& point, double smoothing, StopCheck& stopCheck, LossTotals& totals) = 0;
 
     /// Sums over all triplets, screened or not, and how many lie above 1 and below 1 − `edge`.
-    virtual bool evaluateAll(const MetricPoint& point, double smoothing, double edge, WorkPoll& poll,
-                             LossTotals& totals, Census& census) = 0;
+    virtual bool evaluateAll(const MetricPoint& point, double smoothing, double edge, StopCheck& stopCheck,
+                             LossTotals& totals, SetCounts& setCounts) = 0;
 
     /// Judges the active triplets by the rule of each of the regions (a triplet is decided when one of them decides
     /// it), adds what was decided to `screened` and takes it out of the active set.
-    virtual bool screen(std::span<const Region> regions, double gamma, WorkPoll& poll, ScreenedPart& screened) = 0;
+    virtual bool screen(std::span<const Region> regions, double gamma, StopCheck& stopCheck,
+                        ScreenedPart& screened) = 0;
 
     /// Null for an engine that has no range screening.
     [[nodiscard]] virtual RangeScreening* ranges() { return nullptr; }
@@ -94,8 +96,8 @@ class Engine {
     /// Lists the active triplets whose margins at `point` lie in [lowest, highest] and sums those below; gives up,
     /// leaving more than `limit` of them, when there are more. Only of engines with a collectable() set.
     virtual bool nearTriplets(const MetricPoint& point, double lowest, double highest, std::size_t limit,
-                              WorkPoll& poll, NearTriplets& found) {
-        (void)point, (void)lowest, (void)highest, (void)limit, (void)poll;
+                              StopCheck& stopCheck, NearTriplets& found) {
+        (void)point, (void)lowest, (void)highest, (void)limit, (void)stopCheck;
         found = {};
         return true;
     }

@@ -5,10 +5,11 @@
 
 namespace lambdascope::metric {
 
-Eigen::MatrixXd linearTerm(const PairTable& table, const std::vector<double>& weights, double factor, WorkPoll& poll) {
+Eigen::MatrixXd linearTerm(const PairTable& table, const std::vector<double>& weights, double factor,
+                           StopCheck& stopCheck) {
     PairQuadraticForms space(table);
     MatrixSum sum;
-    if (!space.weightedSum(weights, 0, nullptr, poll, sum)) {
+    if (!space.weightedSum(weights, 0, nullptr, stopCheck, sum)) {
         return {};
     }
     return factor * sum.value;
@@ -20,17 +21,17 @@ void LinearTermEngine::add(const MetricPoint& point, LossTotals& totals) const {
     totals.pullError += kUnitRoundoff * totals.pull.norm();
 }
 
-bool LinearTermEngine::evaluate(const MetricPoint& point, double smoothing, WorkPoll& poll, LossTotals& totals) {
-    if (!m_engine->evaluate(point, smoothing, poll, totals)) {
+bool LinearTermEngine::evaluate(const MetricPoint& point, double smoothing, StopCheck& stopCheck, LossTotals& totals) {
+    if (!m_engine->evaluate(point, smoothing, stopCheck, totals)) {
         return false;
     }
     add(point, totals);
     return true;
 }
 
-bool LinearTermEngine::evaluateAll(const MetricPoint& point, double smoothing, double edge, WorkPoll& poll,
-                                   LossTotals& totals, Census& census) {
-    if (!m_engine->evaluateAll(point, smoothing, edge, poll, totals, census)) {
+bool LinearTermEngine::evaluateAll(const MetricPoint& point, double smoothing, double edge, StopCheck& stopCheck,
+                                   LossTotals& totals, SetCounts& setCounts) {
+    if (!m_engine->evaluateAll(point, smoothing, edge, stopCheck, totals, setCounts)) {
         return false;
     }
     add(point, totals);

@@ -13,7 +13,7 @@ namespace lambdascope::metric {
 /// (LMNN, [T, eq. 6.11] with C = −S). What comes out, as rounded, is the S of the problem. Empty when stopped.
 /// Cost O(pairs d + rows d²).
 [[nodiscard]] Eigen::MatrixXd linearTerm(const PairTable& table, const std::vector<double>& weights, double factor,
-                                         WorkPoll& poll);
+                                         StopCheck& stopCheck);
 
 /// An engine of a problem with a linear term: the sums of another engine, with ⟨M, S⟩ added to the loss and −S to the
 /// pull, once per evaluation whatever is active. Screening knows no linear term, so it passes through. Cost O(d²).
@@ -23,11 +23,11 @@ class LinearTermEngine final : public Engine {
     LinearTermEngine(std::unique_ptr<Engine> engine, Eigen::MatrixXd term)
         : m_engine(std::move(engine)), m_term(std::move(term)) {}
 
-    bool evaluate(const MetricPoint& point, double smoothing, WorkPoll& poll, LossTotals& totals) override;
-    bool evaluateAll(const MetricPoint& point, double smoothing, double edge, WorkPoll& poll, LossTotals& totals,
-                     Census& census) override;
-    bool screen(std::span<const Region> regions, double gamma, WorkPoll& poll, ScreenedPart& screened) override {
-        return m_engine->screen(regions, gamma, poll, screened);
+    bool evaluate(const MetricPoint& point, double smoothing, StopCheck& stopCheck, LossTotals& totals) override;
+    bool evaluateAll(const MetricPoint& point, double smoothing, double edge, StopCheck& stopCheck, LossTotals& totals,
+                     SetCounts& setCounts) override;
+    bool screen(std::span<const Region> regions, double gamma, StopCheck& stopCheck, ScreenedPart& screened) override {
+        return m_engine->screen(regions, gamma, stopCheck, screened);
     }
     [[nodiscard]] RangeScreening* ranges() override { return m_engine->ranges(); }
     void activateAll() override { m_engine->activateAll(); }

@@ -20,7 +20,7 @@ LossCurvature::Sides LossCurvature::sidesOf(const ProductLists::Anchor& anchor) 
 /// work(anchor, values of its entries, place for their weights, worker, slice), in parallel over slices; with `isSum`
 /// the weights are added up.
 template <class Work>
-bool LossCurvature::forEachAnchor(WorkPoll& poll, bool isSum, const Work& work) {
+bool LossCurvature::forEachAnchor(StopCheck& stopCheck, bool isSum, const Work& work) {
     const ProductLists& lists = *m_lists;
     const std::vector<AnchorQuadraticForms::Slice> slices = AnchorQuadraticForms::slices(lists);
     const std::int64_t perSlice = slices.empty() ? 0 : lists.entries() / static_cast<std::int64_t>(slices.size());
@@ -49,7 +49,7 @@ bool LossCurvature::forEachAnchor(WorkPoll& poll, bool isSum, const Work& work) 
         }
         m_columns[slice] = worker.scratch.column;
     };
-    return m_team.forEachBlock(static_cast<std::int64_t>(slices.size()), workOn, [&] { return poll.spend(cost); });
+    return m_team.forEachBlock(static_cast<std::int64_t>(slices.size()), workOn, [&] { return stopCheck.spend(cost); });
 }
 
 TripletIndex LossCurvature::setRuns(const ProductLists::Anchor& anchor, const double* values) {
@@ -76,7 +76,7 @@ TripletIndex LossCurvature::setRuns(const ProductLists::Anchor& anchor, const do
     return count;
 }
 
-bool LossCurvature::set(const ProductLists& lists, const MetricPoint& point, double smoothing, WorkPoll& poll) {
+bool LossCurvature::set(const ProductLists& lists, const MetricPoint& point, double smoothing, StopCheck& stopCheck) {
     m_lists = &lists;
     m_smoothing = smoothing;
     const auto entries = static_cast<std::size_t>(lists.entries());
@@ -86,7 +86,7 @@ bool LossCurvature::set(const ProductLists& lists, const MetricPoint& point, dou
     std::vector<TripletIndex> counts(AnchorQuadraticForms::slices(lists).size(), 0);
     const auto work = [&](const ProductLists::Anchor& anchor, const double* values, double* /*weights*/,
                           Worker& /*worker*/, std::size_t slice) { counts[slice] += setRuns(anchor, values); };
-    if (!m_space.setPoint(point, poll) || !forEachAnchor(poll, false, work)) {
+    if (!m_space.setPoint(point, stopCheck) || !forEachAnchor(stopCheck, false, work)) {
         return false;
     }
     m_triplets = std::accumulate(counts.begin(), counts.end(), TripletIndex{0});
@@ -136,14 +136,14 @@ void LossCurvature::weigh(const ProductLists::Anchor& anchor, const double* valu
     }
 }
 
-bool LossCurvature::multiply(const Eigen::MatrixXd& v, WorkPoll& poll, Eigen::MatrixXd& product) {
-    if (!m_space.setForm(v, poll)) {
+bool LossCurvature::multiply(const Eigen::MatrixXd& v, StopCheck& stopCheck, Eigen::MatrixXd& product) {
+    if (!m_space.setForm(v, stopCheck)) {
         return false;
     }
     m_space.beginSum();
     const auto work = [&](const ProductLists::Anchor& anchor, const double* values, double* weights, Worker& worker,
                           std::size_t /*slice*/) { weigh(anchor, values, weights, worker); };
-    if (!forEachAnchor(poll, true, work)) {
+    if (!forEachAnchor(stopCheck, true, work)) {
         return false;
     }
     Eigen::VectorXd column = Eigen::VectorXd::Zero(m_set.rows());
@@ -151,7 +151,7 @@ bool LossCurvature::multiply(const Eigen::MatrixXd& v, WorkPoll& poll, Eigen::Ma
         column += part;
     }
     MatrixSum sum;
-    if (!m_space.finishSum(*m_lists, column, 0, 0, poll, sum)) {
+    if (!m_space.finishSum(*m_lists, column, 0, 0, stopCheck, sum)) {
         return false;
     }
     product = std::move(sum.value);

@@ -20,10 +20,10 @@ class LossCurvature {
     LossCurvature(const TripletSet& triplets, ThreadTeam& team);
 
     /// Takes the triplets of `lists`, which are to stay as they are until the next call. False when stopped.
-    bool set(const ProductLists& lists, const MetricPoint& point, double smoothing, WorkPoll& poll);
+    bool set(const ProductLists& lists, const MetricPoint& point, double smoothing, StopCheck& stopCheck);
 
     /// `product` = H[V] for a symmetric V. False when stopped.
-    bool multiply(const Eigen::MatrixXd& v, WorkPoll& poll, Eigen::MatrixXd& product);
+    bool multiply(const Eigen::MatrixXd& v, StopCheck& stopCheck, Eigen::MatrixXd& product);
 
     /// Work of set() and of multiply(), in the units of counted_work.h.
     [[nodiscard]] double workOfSet() const;
@@ -53,7 +53,7 @@ class LossCurvature {
 
     [[nodiscard]] static Sides sidesOf(const ProductLists::Anchor& anchor);
     template <class Work>
-    bool forEachAnchor(WorkPoll& poll, bool isSum, const Work& work);
+    bool forEachAnchor(StopCheck& stopCheck, bool isSum, const Work& work);
     TripletIndex setRuns(const ProductLists::Anchor& anchor, const double* values);
     void weigh(const ProductLists::Anchor& anchor, const double* values, double* weights, Worker& worker) const;
 

@@ -27,9 +27,9 @@ void addBelow(const PairedTriplet& triplet, NearTriplets& found) {
 } // namespace
 
 bool PairsEngine::nearTriplets(const MetricPoint& point, double lowest, double highest, std::size_t limit,
-                               WorkPoll& poll, NearTriplets& found) {
+                               StopCheck& stopCheck, NearTriplets& found) {
     clear(m_triplets, found);
-    if (!m_space.distances(point, m_active.blocks.pairs(), poll, m_values)) {
+    if (!m_space.distances(point, m_active.blocks.pairs(), stopCheck, m_values)) {
         return false;
     }
     m_work += work::ofPicking(m_active.blocks.triplets());
@@ -57,7 +57,7 @@ bool PairsEngine::nearTriplets(const MetricPoint& point, double lowest, double h
                 const PairIndex same = m_triplets.samePair(m_triplets.sameOffset(anchor.row) + block.same);
                 collectRow(same, m_triplets.otherOffset(anchor.row), block.base, block.mask);
             }
-            if (poll.spend((anchor.end - anchor.begin) * 64)) {
+            if (stopCheck.spend((anchor.end - anchor.begin) * 64)) {
                 return false;
             }
         }
@@ -72,7 +72,7 @@ bool PairsEngine::nearTriplets(const MetricPoint& point, double lowest, double h
                 collectRow(same, m_triplets.otherOffset(i), base, ActiveBlocks::fullMask(others, base));
             }
         }
-        if (poll.spend(4 * m_triplets.sameCount(i) * others)) {
+        if (stopCheck.spend(4 * m_triplets.sameCount(i) * others)) {
             return false;
         }
     }
@@ -80,7 +80,7 @@ bool PairsEngine::nearTriplets(const MetricPoint& point, double lowest, double h
 }
 
 bool TripletsEngine::nearTriplets(const MetricPoint& point, double lowest, double highest, std::size_t limit,
-                                  WorkPoll& poll, NearTriplets& found) {
+                                  StopCheck& stopCheck, NearTriplets& found) {
     clear(m_triplets, found);
     const Eigen::Index d = m_triplets.features();
     m_work += work::ofMatrixTriplets(std::ssize(m_active), 0, point.matrix.size());
@@ -101,7 +101,7 @@ bool TripletsEngine::nearTriplets(const MetricPoint& point, double lowest, doubl
         if (found.near.size() > limit) {
             return true;
         }
-        if (poll.spend(8 * d * d + 40)) {
+        if (stopCheck.spend(8 * d * d + 40)) {
             return false;
         }
     }
@@ -145,9 +145,9 @@ void SortedEngine::collectNearAnchor(const ProductLists::Anchor& anchor, const d
 }
 
 bool SortedEngine::nearTriplets(const MetricPoint& point, double lowest, double highest, std::size_t limit,
-                                WorkPoll& poll, NearTriplets& found) {
+                                StopCheck& stopCheck, NearTriplets& found) {
     clear(m_triplets, found);
-    if (!m_space.setPoint(point, poll)) {
+    if (!m_space.setPoint(point, stopCheck)) {
         return false;
     }
     m_work += m_space.workOfValues(lists()) + work::ofSortedEntries(lists().entries());
@@ -164,7 +164,7 @@ bool SortedEngine::nearTriplets(const MetricPoint& point, double lowest, double 
             collectNearAnchor(anchor, z + entries, lowest, highest, found);
             entries += anchor.end - anchor.begin;
         }
-        if (poll.spend(entries * (m_space.operations() + 100))) {
+        if (stopCheck.spend(entries * (m_space.operations() + 100))) {
             return false;
         }
     }

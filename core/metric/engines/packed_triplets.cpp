@@ -112,7 +112,7 @@ void PackedTriplets::sumRows(const Row* begin, const Row* end, const std::vector
     sums.add(alphaSum, squares.sum(), alphaEdge, 0);
 }
 
-bool PackedTriplets::sum(const std::vector<double>& values, std::vector<double>& weights, WorkPoll& poll,
+bool PackedTriplets::sum(const std::vector<double>& values, std::vector<double>& weights, StopCheck& stopCheck,
                          LossSums& sums) {
     std::size_t row = 0;
     std::size_t column = 0;
@@ -137,7 +137,7 @@ bool PackedTriplets::sum(const std::vector<double>& values, std::vector<double>&
         longest = std::max({longest, kRowsPerBatch * columns / kGroupSize, columns + (anchor.rowEnd - row)});
         row = anchor.rowEnd;
         column = anchor.columnEnd;
-        if (poll.spend(2 * (sums.packed - visited) + static_cast<std::int64_t>(4 * columns))) {
+        if (stopCheck.spend(2 * (sums.packed - visited) + static_cast<std::int64_t>(4 * columns))) {
             return false;
         }
     }
@@ -148,7 +148,7 @@ bool PackedTriplets::sum(const std::vector<double>& values, std::vector<double>&
     return true;
 }
 
-void PackedTriplets::count(const std::vector<double>& values, double edge, Census& census) {
+void PackedTriplets::count(const std::vector<double>& values, double edge, SetCounts& setCounts) {
     const Row* row = m_rows.data();
     const PairIndex* pairs = m_columns.data();
     for (const Anchor& anchor : m_anchors) {
@@ -168,8 +168,8 @@ void PackedTriplets::count(const std::vector<double>& values, double edge, Censu
                 below += (margin < 1 - edge).select(mask, 0.0);
             }
         }
-        census.above += static_cast<TripletIndex>(above.sum());
-        census.below += static_cast<TripletIndex>(below.sum());
+        setCounts.above += static_cast<TripletIndex>(above.sum());
+        setCounts.below += static_cast<TripletIndex>(below.sum());
     }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/common/work_poll.h"
+#include "core/common/stop_check.h"
 #include "core/metric/engines/active_blocks.h"
 #include "core/metric/engines/loss_sums.h"
 #include "core/metric/problem/loss_totals.h"
@@ -25,10 +25,10 @@ class PackedTriplets {
 
     /// Adds the triplets' losses to `sums` and their ± α to the weights of their pairs; `values` are the pairs'
     /// distances. False when stopped.
-    bool sum(const std::vector<double>& values, std::vector<double>& weights, WorkPoll& poll, LossSums& sums);
+    bool sum(const std::vector<double>& values, std::vector<double>& weights, StopCheck& stopCheck, LossSums& sums);
 
     /// Adds how many of the triplets lie above 1 and below 1 − `edge`.
-    void count(const std::vector<double>& values, double edge, Census& census);
+    void count(const std::vector<double>& values, double edge, SetCounts& setCounts);
 
     /// Groups of all rows; rows and groups, as visited.
     [[nodiscard]] std::int64_t groups() const { return static_cast<std::int64_t>(m_groups.size()); }

@@ -113,7 +113,7 @@ void PairsEngine::sumAnchor(RowIndex anchor, LossSums& sums) {
     sums.longestChain = std::max(sums.longestChain, static_cast<double>(others));
 }
 
-void PairsEngine::countAnchor(RowIndex anchor, double edge, Census& census) const {
+void PairsEngine::countAnchor(RowIndex anchor, double edge, SetCounts& setCounts) const {
     const std::int64_t sameBegin = m_triplets.sameOffset(anchor);
     for (std::int64_t s = 0; s < m_triplets.sameCount(anchor); ++s) {
         const double z = m_values[static_cast<std::size_t>(m_triplets.samePair(sameBegin + s))];
@@ -124,19 +124,19 @@ void PairsEngine::countAnchor(RowIndex anchor, double edge, Census& census) cons
             above += margin > 1 ? 1 : 0;
             below += margin < 1 - edge ? 1 : 0;
         }
-        census.above += above;
-        census.below += below;
+        setCounts.above += above;
+        setCounts.below += below;
     }
 }
 
-bool PairsEngine::sumAll(LossSums& sums, WorkPoll& poll, const double* edge, Census* census) {
+bool PairsEngine::sumAll(LossSums& sums, StopCheck& stopCheck, const double* edge, SetCounts* setCounts) {
     std::fill(m_weights.begin(), m_weights.end(), 0.0);
     for (RowIndex i = 0; i < m_triplets.rows(); ++i) {
         sumAnchor(i, sums);
-        if (census != nullptr && m_triplets.sameCount(i) > 0 && m_triplets.otherCount(i) > 0) {
-            countAnchor(i, *edge, *census);
+        if (setCounts != nullptr && m_triplets.sameCount(i) > 0 && m_triplets.otherCount(i) > 0) {
+            countAnchor(i, *edge, *setCounts);
         }
-        if (poll.spend(4 * m_triplets.sameCount(i) * m_triplets.otherCount(i))) {
+        if (stopCheck.spend(4 * m_triplets.sameCount(i) * m_triplets.otherCount(i))) {
             return false;
         }
     }
@@ -144,7 +144,7 @@ bool PairsEngine::sumAll(LossSums& sums, WorkPoll& poll, const double* edge, Cen
 }
 
 bool PairsEngine::finish(const LossSums& sums, const MetricPoint& point, PairQuadraticForms::PairList pairs,
-                         WorkPoll& poll, LossTotals& totals) {
+                         StopCheck& stopCheck, LossTotals& totals) {
     const auto longest = static_cast<double>(m_triplets.longestList());
     const double rowError = roundingFactor(sums.longestChain + 8);
     totals.smoothing = sums.smoothing;
@@ -159,7 +159,7 @@ bool PairsEngine::finish(const LossSums& sums, const MetricPoint& point, PairQua
     totals.alphaSquares = {sums.squares.value(), rowError * sums.squares.value()};
     MatrixSum pull;
     // A weight collects a list of row sums from either end of its pair.
-    if (!m_space.weightedSum(m_weights, roundingFactor(3 * longest + 8), pairs, poll, pull)) {
+    if (!m_space.weightedSum(m_weights, roundingFactor(3 * longest + 8), pairs, stopCheck, pull)) {
         return false;
     }
     totals.pull = std::move(pull.value);
@@ -168,15 +168,15 @@ bool PairsEngine::finish(const LossSums& sums, const MetricPoint& point, PairQua
     return true;
 }
 
-bool PairsEngine::sumOver(ActiveSet& active, const MetricPoint& point, double smoothing, WorkPoll& poll,
+bool PairsEngine::sumOver(ActiveSet& active, const MetricPoint& point, double smoothing, StopCheck& stopCheck,
                           LossTotals& totals) {
     LossSums sums(smoothing);
     const PairQuadraticForms::PairList pairs = active.blocks.pairs();
-    if (!m_space.distances(point, pairs, poll, m_values)) {
+    if (!m_space.distances(point, pairs, stopCheck, m_values)) {
         return false;
     }
     if (active.blocks.isComplete()) {
-        return sumAll(sums, poll, nullptr, nullptr) && finish(sums, point, pairs, poll, totals);
+        return sumAll(sums, stopCheck, nullptr, nullptr) && finish(sums, point, pairs, stopCheck, totals);
     }
     if (!active.isPacked) {
         active.packed.pack(m_triplets, active.blocks);
@@ -187,23 +187,23 @@ bool PairsEngine::sumOver(ActiveSet& active, const MetricPoint& point, double sm
         m_weights[static_cast<std::size_t>(p)] = 0;
     }
     sums.triplets = active.blocks.triplets();
-    return active.packed.sum(m_values, m_weights, poll, sums) && finish(sums, point, pairs, poll, totals);
+    return active.packed.sum(m_values, m_weights, stopCheck, sums) && finish(sums, point, pairs, stopCheck, totals);
 }
 
-bool PairsEngine::evaluate(const MetricPoint& point, double smoothing, WorkPoll& poll, LossTotals& totals) {
-    return sumOver(m_active, point, smoothing, poll, totals);
+bool PairsEngine::evaluate(const MetricPoint& point, double smoothing, StopCheck& stopCheck, LossTotals& totals) {
+    return sumOver(m_active, point, smoothing, stopCheck, totals);
 }
 
-bool PairsEngine::evaluateNoting(const MetricPoint& point, double smoothing, bool keepsNotes, WorkPoll& poll,
+bool PairsEngine::evaluateNoting(const MetricPoint& point, double smoothing, bool keepsNotes, StopCheck& stopCheck,
                                  LossTotals& totals) {
-    return evaluate(point, smoothing, poll, totals) && note(keepsNotes && m_hasNotes, poll);
+    return evaluate(point, smoothing, stopCheck, totals) && note(keepsNotes && m_hasNotes, stopCheck);
 }
 
-bool PairsEngine::evaluateNoted(const MetricPoint& point, double smoothing, WorkPoll& poll, LossTotals& totals) {
-    return sumOver(m_hasNotes ? m_noted : m_active, point, smoothing, poll, totals);
+bool PairsEngine::evaluateNoted(const MetricPoint& point, double smoothing, StopCheck& stopCheck, LossTotals& totals) {
+    return sumOver(m_hasNotes ? m_noted : m_active, point, smoothing, stopCheck, totals);
 }
 
-bool PairsEngine::note(bool keepsNotes, WorkPoll& poll) {
+bool PairsEngine::note(bool keepsNotes, StopCheck& stopCheck) {
     if (keepsNotes && m_noted.blocks.isComplete()) {
         return true;
     }
@@ -227,7 +227,7 @@ bool PairsEngine::note(bool keepsNotes, WorkPoll& poll) {
             }
             block.mask &= lossy;
         }
-        if (poll.spend((anchor.end - anchor.begin) * 64)) {
+        if (stopCheck.spend((anchor.end - anchor.begin) * 64)) {
             m_hasNotes = false;
             return false;
         }
@@ -246,15 +246,15 @@ void PairsEngine::activateAll() {
     m_certificate = {};
 }
 
-bool PairsEngine::evaluateAll(const MetricPoint& point, double smoothing, double edge, WorkPoll& poll,
-                              LossTotals& totals, Census& census) {
-    census = {};
+bool PairsEngine::evaluateAll(const MetricPoint& point, double smoothing, double edge, StopCheck& stopCheck,
+                              LossTotals& totals, SetCounts& setCounts) {
+    setCounts = {};
     if (isCertified(point, smoothing, edge)) {
-        return sumCertified(point, smoothing, edge, poll, totals, census);
+        return sumCertified(point, smoothing, edge, stopCheck, totals, setCounts);
     }
     LossSums sums(smoothing);
-    return m_space.distances(point, nullptr, poll, m_values) && sumAll(sums, poll, &edge, &census) &&
-           finish(sums, point, nullptr, poll, totals);
+    return m_space.distances(point, nullptr, stopCheck, m_values) && sumAll(sums, stopCheck, &edge, &setCounts) &&
+           finish(sums, point, nullptr, stopCheck, totals);
 }
 
 /// Whether all triplets that are not active lie above 1 or below 1 − γ at the point, in a linear part of the loss.
@@ -268,13 +268,13 @@ bool PairsEngine::isCertified(const MetricPoint& point, double smoothing, double
     });
 }
 
-bool PairsEngine::sumCertified(const MetricPoint& point, double smoothing, double edge, WorkPoll& poll,
-                               LossTotals& totals, Census& census) {
-    if (!sumOver(m_active, point, smoothing, poll, totals)) {
+bool PairsEngine::sumCertified(const MetricPoint& point, double smoothing, double edge, StopCheck& stopCheck,
+                               LossTotals& totals, SetCounts& setCounts) {
+    if (!sumOver(m_active, point, smoothing, stopCheck, totals)) {
         return false;
     }
-    census = {m_certificate.screened.zero, m_certificate.screened.linear};
-    m_active.packed.count(m_values, edge, census);
+    setCounts = {m_certificate.screened.zero, m_certificate.screened.linear};
+    m_active.packed.count(m_values, edge, setCounts);
     totals = withScreened(std::move(totals), m_certificate.screened, point);
     return true;
 }

@@ -26,21 +26,21 @@ class PairsEngine final : public Engine, public RangeScreening, public LossyTrip
   public:
     explicit PairsEngine(const TripletSet& triplets);
 
-    bool evaluate(const MetricPoint& point, double smoothing, WorkPoll& poll, LossTotals& totals) override;
-    bool evaluateAll(const MetricPoint& point, double smoothing, double edge, WorkPoll& poll, LossTotals& totals,
-                     Census& census) override;
-    bool screen(std::span<const Region> regions, double gamma, WorkPoll& poll, ScreenedPart& screened) override;
+    bool evaluate(const MetricPoint& point, double smoothing, StopCheck& stopCheck, LossTotals& totals) override;
+    bool evaluateAll(const MetricPoint& point, double smoothing, double edge, StopCheck& stopCheck, LossTotals& totals,
+                     SetCounts& setCounts) override;
+    bool screen(std::span<const Region> regions, double gamma, StopCheck& stopCheck, ScreenedPart& screened) override;
     [[nodiscard]] RangeScreening* ranges() override { return this; }
-    bool activateExcept(const TripletStates& fixed, WorkPoll& poll, ScreenedPart& screened) override;
-    bool screenRanges(const PathBall& ball, double lambda, double gamma, WorkPoll& poll, RangeStore& store,
+    bool activateExcept(const TripletStates& fixed, StopCheck& stopCheck, ScreenedPart& screened) override;
+    bool screenRanges(const PathBall& ball, double lambda, double gamma, StopCheck& stopCheck, RangeStore& store,
                       ScreenedPart& screened) override;
-    bool nearTriplets(const MetricPoint& point, double lowest, double highest, std::size_t limit, WorkPoll& poll,
+    bool nearTriplets(const MetricPoint& point, double lowest, double highest, std::size_t limit, StopCheck& stopCheck,
                       NearTriplets& found) override;
     [[nodiscard]] const TripletSet* collectable() const override { return &m_triplets; }
     [[nodiscard]] LossyTriplets* lossyTriplets() override { return this; }
-    bool evaluateNoting(const MetricPoint& point, double smoothing, bool keepsNotes, WorkPoll& poll,
+    bool evaluateNoting(const MetricPoint& point, double smoothing, bool keepsNotes, StopCheck& stopCheck,
                         LossTotals& totals) override;
-    bool evaluateNoted(const MetricPoint& point, double smoothing, WorkPoll& poll, LossTotals& totals) override;
+    bool evaluateNoted(const MetricPoint& point, double smoothing, StopCheck& stopCheck, LossTotals& totals) override;
     [[nodiscard]] std::int64_t notedPairs() const override { return pairsOf(m_hasNotes ? m_noted : m_active); }
     void activateAll() override;
     [[nodiscard]] TripletIndex activeTriplets() const override { return m_active.blocks.triplets(); }
@@ -70,39 +70,40 @@ class PairsEngine final : public Engine, public RangeScreening, public LossyTrip
 
     void gatherOthers(RowIndex anchor);
     void sumAnchor(RowIndex anchor, LossSums& sums);
-    bool sumOver(ActiveSet& active, const MetricPoint& point, double smoothing, WorkPoll& poll, LossTotals& totals);
+    bool sumOver(ActiveSet& active, const MetricPoint& point, double smoothing, StopCheck& stopCheck,
+                 LossTotals& totals);
     [[nodiscard]] std::int64_t pairsOf(const ActiveSet& active) const;
-    bool note(bool keepsNotes, WorkPoll& poll);
-    void countAnchor(RowIndex anchor, double edge, Census& census) const;
-    bool sumAll(LossSums& sums, WorkPoll& poll, const double* edge, Census* census);
+    bool note(bool keepsNotes, StopCheck& stopCheck);
+    void countAnchor(RowIndex anchor, double edge, SetCounts& setCounts) const;
+    bool sumAll(LossSums& sums, StopCheck& stopCheck, const double* edge, SetCounts* setCounts);
     [[nodiscard]] bool isCertified(const MetricPoint& point, double smoothing, double edge) const;
-    bool sumCertified(const MetricPoint& point, double smoothing, double edge, WorkPoll& poll, LossTotals& totals,
-                      Census& census);
-    bool finish(const LossSums& sums, const MetricPoint& point, PairQuadraticForms::PairList pairs, WorkPoll& poll,
-                LossTotals& totals);
+    bool sumCertified(const MetricPoint& point, double smoothing, double edge, StopCheck& stopCheck, LossTotals& totals,
+                      SetCounts& setCounts);
+    bool finish(const LossSums& sums, const MetricPoint& point, PairQuadraticForms::PairList pairs,
+                StopCheck& stopCheck, LossTotals& totals);
     [[nodiscard]] double marginError(double size) const;
 
     [[nodiscard]] TripletIndex numberOf(RowIndex anchor, std::int64_t same, std::int64_t other) const {
         return m_triplets.tripletOffset(anchor) + same * m_triplets.otherCount(anchor) + other;
     }
     void prepareDecisions();
-    bool finishDecisions(TripletIndex linearBefore, WorkPoll& poll, ScreenedPart& screened);
-    bool makeLasting(const Capsule& capsule, double gamma, WorkPoll& poll);
-    bool useLasting(std::span<const Region> regions, double gamma, WorkPoll& poll, ScreenedPart& screened);
+    bool finishDecisions(TripletIndex linearBefore, StopCheck& stopCheck, ScreenedPart& screened);
+    bool makeLasting(const Capsule& capsule, double gamma, StopCheck& stopCheck);
+    bool useLasting(std::span<const Region> regions, double gamma, StopCheck& stopCheck, ScreenedPart& screened);
     void beginAnchor(RowIndex anchor);
     void endAnchor(RowIndex anchor);
-    bool screenBySphere(const SphereRule& rule, WorkPoll& poll, ScreenedPart& screened);
-    bool screenByCapsule(const Capsule& capsule, double gamma, WorkPoll& poll, ScreenedPart& screened);
-    /// judge(block) gives verdicts, after setAnchor(anchor).
+    bool screenBySphere(const SphereRule& rule, StopCheck& stopCheck, ScreenedPart& screened);
+    bool screenByCapsule(const Capsule& capsule, double gamma, StopCheck& stopCheck, ScreenedPart& screened);
+    /// judge(block) gives decisions, after setAnchor(anchor).
     template <class SetAnchor, class Judge>
-    bool screenBlocks(const SetAnchor& setAnchor, const Judge& judge, WorkPoll& poll, ScreenedPart& screened);
+    bool screenBlocks(const SetAnchor& setAnchor, const Judge& judge, StopCheck& stopCheck, ScreenedPart& screened);
     void beginCertificate(double gamma, const ScreenedPart& screened);
-    bool screenLinearly(const Region& region, double gamma, WorkPoll& poll, ScreenedPart& screened);
-    bool screenByCone(const Region& region, double gamma, WorkPoll& poll, ScreenedPart& screened);
-    /// judge(anchor, s, o) gives the verdict on each triplet that pick(anchor, block) takes of a block.
+    bool screenLinearly(const Region& region, double gamma, StopCheck& stopCheck, ScreenedPart& screened);
+    bool screenByCone(const Region& region, double gamma, StopCheck& stopCheck, ScreenedPart& screened);
+    /// judge(anchor, s, o) gives the decision on each triplet that pick(anchor, block) takes of a block.
     template <class Pick, class Judge>
-    bool judgeEach(Pick&& pick, Judge&& judge, WorkPoll& poll, ScreenedPart& screened);
-    void fixBlock(const ActiveBlocks::Anchor& anchor, ActiveBlock& block, std::uint64_t bits, Verdict verdict,
+    bool judgeEach(Pick&& pick, Judge&& judge, StopCheck& stopCheck, ScreenedPart& screened);
+    void fixBlock(const ActiveBlocks::Anchor& anchor, ActiveBlock& block, std::uint64_t bits, Decision decision,
                   ScreenedPart& screened);
 
     const TripletSet& m_triplets;

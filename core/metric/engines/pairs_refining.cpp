@@ -22,7 +22,7 @@ std::uint64_t wholeBlock(RowIndex /*anchor*/, const ActiveBlock& block) {
 } // namespace
 
 template <class Pick, class Judge>
-bool PairsEngine::judgeEach(Pick&& pick, Judge&& judge, WorkPoll& poll, ScreenedPart& screened) {
+bool PairsEngine::judgeEach(Pick&& pick, Judge&& judge, StopCheck& stopCheck, ScreenedPart& screened) {
     for (const ActiveBlocks::Anchor& anchor : m_active.blocks.anchors()) {
         beginAnchor(anchor.row);
         for (std::int64_t at = anchor.begin; at < anchor.end; ++at) {
@@ -31,30 +31,30 @@ bool PairsEngine::judgeEach(Pick&& pick, Judge&& judge, WorkPoll& poll, Screened
             std::uint64_t linear = 0;
             for (std::uint64_t rest = pick(anchor.row, block); rest != 0; rest &= rest - 1) {
                 const int bit = std::countr_zero(rest);
-                const Verdict verdict = judge(anchor.row, block.same, block.base + bit);
-                zero |= std::uint64_t{verdict == Verdict::Zero} << bit;
-                linear |= std::uint64_t{verdict == Verdict::Linear} << bit;
-                if (poll.isStopped()) {
+                const Decision decision = judge(anchor.row, block.same, block.base + bit);
+                zero |= std::uint64_t{decision == Decision::Zero} << bit;
+                linear |= std::uint64_t{decision == Decision::Linear} << bit;
+                if (stopCheck.isStopped()) {
                     return false;
                 }
             }
-            fixBlock(anchor, block, zero, Verdict::Zero, screened);
-            fixBlock(anchor, block, linear, Verdict::Linear, screened);
+            fixBlock(anchor, block, zero, Decision::Zero, screened);
+            fixBlock(anchor, block, linear, Decision::Linear, screened);
         }
         endAnchor(anchor.row);
-        if (poll.spend(64 * (anchor.end - anchor.begin))) {
+        if (stopCheck.spend(64 * (anchor.end - anchor.begin))) {
             return false;
         }
     }
     return true;
 }
 
-bool PairsEngine::screenLinearly(const Region& region, double gamma, WorkPoll& poll, ScreenedPart& screened) {
+bool PairsEngine::screenLinearly(const Region& region, double gamma, StopCheck& stopCheck, ScreenedPart& screened) {
     if (region.normal.size() == 0) {
         return true; // the half-space is everything
     }
-    if (!m_space.forms(region.normal, m_active.blocks.pairs(), poll, m_normalValues)) {
-        return !poll.isStopped();
+    if (!m_space.forms(region.normal, m_active.blocks.pairs(), stopCheck, m_normalValues)) {
+        return !stopCheck.isStopped();
     }
     const LinearRule rule(region, gamma, marginError(spectralBound(region.sphere.centre)),
                           marginError(spectralBound(region.normal)));
@@ -67,37 +67,38 @@ bool PairsEngine::screenLinearly(const Region& region, double gamma, WorkPoll& p
         const double p = m_normalValues[o] - m_normalValues[s];
         const double a = m_triplets.squaredLength(otherPair);
         const double b = m_triplets.squaredLength(samePair);
-        (void)poll.spend(40);
+        (void)stopCheck.spend(40);
         // (A − B)² ≤ ‖H‖² ≤ A² + B²: the exact norm only where it matters.
-        const Verdict sure = rule.judge(q, p, SphereRule::mostSquaredNorm(a, b));
-        if (sure != Verdict::Keep || rule.judge(q, p, SphereRule::leastSquaredNorm(a, b)) == Verdict::Keep) {
+        const Decision sure = rule.judge(q, p, SphereRule::mostSquaredNorm(a, b));
+        if (sure != Decision::Keep || rule.judge(q, p, SphereRule::leastSquaredNorm(a, b)) == Decision::Keep) {
             return sure;
         }
-        (void)poll.spend(3 * m_triplets.stride());
+        (void)stopCheck.spend(3 * m_triplets.stride());
         return rule.judge(q, p, m_norms.squared(otherPair, samePair));
     };
-    return judgeEach(wholeBlock, judge, poll, screened);
+    return judgeEach(wholeBlock, judge, stopCheck, screened);
 }
 
-bool PairsEngine::screenByCone(const Region& region, double gamma, WorkPoll& poll, ScreenedPart& screened) {
+bool PairsEngine::screenByCone(const Region& region, double gamma, StopCheck& stopCheck, ScreenedPart& screened) {
     const auto judgeBy = [&](auto& rule, RowIndex anchor, std::int64_t same, std::int64_t other) {
         const PairIndex samePair = m_triplets.samePair(m_triplets.sameOffset(anchor) + same);
         const PairIndex otherPair = m_triplets.otherPair(m_triplets.otherOffset(anchor) + other);
-        const Verdict verdict = rule.judge(m_triplets.rowsOf(otherPair), m_triplets.rowsOf(samePair));
-        (void)poll.spend(rule.takeOperations());
-        return verdict;
+        const Decision decision = rule.judge(m_triplets.rowsOf(otherPair), m_triplets.rowsOf(samePair));
+        (void)stopCheck.spend(rule.takeOperations());
+        return decision;
     };
     const auto screenBy = [&](auto rule) {
         const auto judge = [&](RowIndex anchor, std::int64_t same, std::int64_t other) {
             return judgeBy(rule, anchor, same, other);
         };
-        return judgeEach(wholeBlock, judge, poll, screened);
+        return judgeEach(wholeBlock, judge, stopCheck, screened);
     };
-    return m_triplets.structure() == Structure::Diagonal ? screenBy(DiagonalRule(m_triplets, region, gamma))
-                                                         : screenBy(SemidefiniteRule(m_triplets, region, gamma, poll));
+    return m_triplets.structure() == Structure::Diagonal
+               ? screenBy(DiagonalRule(m_triplets, region, gamma))
+               : screenBy(SemidefiniteRule(m_triplets, region, gamma, stopCheck));
 }
 
-bool PairsEngine::activateExcept(const TripletStates& fixed, WorkPoll& poll, ScreenedPart& screened) {
+bool PairsEngine::activateExcept(const TripletStates& fixed, StopCheck& stopCheck, ScreenedPart& screened) {
     activateAll();
     m_certificate.isComplete = false;
     prepareDecisions();
@@ -107,22 +108,22 @@ bool PairsEngine::activateExcept(const TripletStates& fixed, WorkPoll& poll, Scr
         for (std::int64_t at = anchor.begin; at < anchor.end; ++at) {
             ActiveBlock& block = m_active.blocks.blocks()[static_cast<std::size_t>(at)];
             const TripletIndex number = numberOf(anchor.row, block.same, block.base);
-            fixBlock(anchor, block, fixed.bits(Verdict::Zero, number) & block.mask, Verdict::Zero, screened);
-            fixBlock(anchor, block, fixed.bits(Verdict::Linear, number) & block.mask, Verdict::Linear, screened);
+            fixBlock(anchor, block, fixed.bits(Decision::Zero, number) & block.mask, Decision::Zero, screened);
+            fixBlock(anchor, block, fixed.bits(Decision::Linear, number) & block.mask, Decision::Linear, screened);
         }
         endAnchor(anchor.row);
-        if (poll.spend(200 * (anchor.end - anchor.begin))) {
+        if (stopCheck.spend(200 * (anchor.end - anchor.begin))) {
             return false;
         }
     }
-    return finishDecisions(linearBefore, poll, screened);
+    return finishDecisions(linearBefore, stopCheck, screened);
 }
 
-bool PairsEngine::screenRanges(const PathBall& ball, double lambda, double gamma, WorkPoll& poll, RangeStore& store,
-                               ScreenedPart& screened) {
+bool PairsEngine::screenRanges(const PathBall& ball, double lambda, double gamma, StopCheck& stopCheck,
+                               RangeStore& store, ScreenedPart& screened) {
     prepareDecisions();
     std::vector<double> ofDual; // δᵀM̂δ; the same as of M₀ when there is no dual
-    if (!ball.forms(m_space, m_active.blocks.pairs(), poll, m_values, ofDual)) {
+    if (!ball.forms(m_space, m_active.blocks.pairs(), stopCheck, m_values, ofDual)) {
         return false;
     }
     const std::vector<double>& duals = ball.hasDual() ? ofDual : m_values;
@@ -139,28 +140,28 @@ bool PairsEngine::screenRanges(const PathBall& ball, double lambda, double gamma
         if (anchor != std::exchange(anchorAtWork, anchor)) {
             m_judge.setAnchor(anchor, atCentre, 1, sphere);
         }
-        const BlockJudge::Verdicts verdicts = m_judge.judge(block);
-        return verdicts.zero | verdicts.linear;
+        const BlockJudge::Decisions decisions = m_judge.judge(block);
+        return decisions.zero | decisions.linear;
     };
     const auto judge = [&](RowIndex anchor, std::int64_t same, std::int64_t other) {
         const PairIndex samePair = m_triplets.samePair(m_triplets.sameOffset(anchor) + same);
         const PairIndex otherPair = m_triplets.otherPair(m_triplets.otherOffset(anchor) + other);
         const double t = m_values[static_cast<std::size_t>(otherPair)] - m_values[static_cast<std::size_t>(samePair)];
         const double dual = duals[static_cast<std::size_t>(otherPair)] - duals[static_cast<std::size_t>(samePair)];
-        (void)poll.spend(3 * m_triplets.stride());
+        (void)stopCheck.spend(3 * m_triplets.stride());
         const TripletIndex number = numberOf(anchor, same, other);
         const Lifetime lifetime = rule.lifetime(t, dual, m_norms.squared(otherPair, samePair));
         if (!lifetime.range.contains(lambda)) {
-            return Verdict::Keep;
+            return Decision::Keep;
         }
-        store.add(number, lifetime.verdict, lifetime.range.low);
-        return lifetime.verdict;
+        store.add(number, lifetime.decision, lifetime.range.low);
+        return lifetime.decision;
     };
-    if (!judgeEach(pick, judge, poll, screened)) {
+    if (!judgeEach(pick, judge, stopCheck, screened)) {
         return false;
     }
     store.seal();
-    return finishDecisions(linearBefore, poll, screened);
+    return finishDecisions(linearBefore, stopCheck, screened);
 }
 
 } // namespace lambdascope::metric

@@ -16,8 +16,8 @@ void PairsEngine::beginAnchor(RowIndex anchor) {
     m_linearRows.assign(static_cast<std::size_t>((others + 63) / 64), 0.0);
 }
 
-void PairsEngine::fixBlock(const ActiveBlocks::Anchor& anchor, ActiveBlock& block, std::uint64_t bits, Verdict verdict,
-                           ScreenedPart& screened) {
+void PairsEngine::fixBlock(const ActiveBlocks::Anchor& anchor, ActiveBlock& block, std::uint64_t bits,
+                           Decision decision, ScreenedPart& screened) {
     if (bits == 0) {
         return;
     }
@@ -25,9 +25,9 @@ void PairsEngine::fixBlock(const ActiveBlocks::Anchor& anchor, ActiveBlock& bloc
     const int count = std::popcount(bits);
     block.mask &= ~bits;
     if (m_states != nullptr) {
-        m_states->set(numberOf(anchor.row, block.same, block.base), bits, verdict);
+        m_states->set(numberOf(anchor.row, block.same, block.base), bits, decision);
     }
-    if (verdict == Verdict::Zero) {
+    if (decision == Decision::Zero) {
         screened.zero += count;
         return;
     }
@@ -56,7 +56,8 @@ void PairsEngine::endAnchor(RowIndex anchor) {
 }
 
 template <class SetAnchor, class Judge>
-bool PairsEngine::screenBlocks(const SetAnchor& setAnchor, const Judge& judge, WorkPoll& poll, ScreenedPart& screened) {
+bool PairsEngine::screenBlocks(const SetAnchor& setAnchor, const Judge& judge, StopCheck& stopCheck,
+                               ScreenedPart& screened) {
     const std::int64_t single = m_judge.judgedSingly() + m_farJudge.judgedSingly();
     const std::int64_t norms = m_norms.computed();
     for (const ActiveBlocks::Anchor& anchor : m_active.blocks.anchors()) {
@@ -65,13 +66,13 @@ bool PairsEngine::screenBlocks(const SetAnchor& setAnchor, const Judge& judge, W
         const std::int64_t normsBefore = m_norms.computed();
         for (std::int64_t at = anchor.begin; at < anchor.end; ++at) {
             ActiveBlock& block = m_active.blocks.blocks()[static_cast<std::size_t>(at)];
-            const BlockJudge::Verdicts verdicts = judge(block);
-            fixBlock(anchor, block, verdicts.zero, Verdict::Zero, screened);
-            fixBlock(anchor, block, verdicts.linear, Verdict::Linear, screened);
+            const BlockJudge::Decisions decisions = judge(block);
+            fixBlock(anchor, block, decisions.zero, Decision::Zero, screened);
+            fixBlock(anchor, block, decisions.linear, Decision::Linear, screened);
         }
         endAnchor(anchor.row);
-        if (poll.spend(128 * (anchor.end - anchor.begin) +
-                       3 * m_triplets.stride() * (m_norms.computed() - normsBefore))) {
+        if (stopCheck.spend(128 * (anchor.end - anchor.begin) +
+                            3 * m_triplets.stride() * (m_norms.computed() - normsBefore))) {
             return false;
         }
     }
@@ -81,12 +82,12 @@ bool PairsEngine::screenBlocks(const SetAnchor& setAnchor, const Judge& judge, W
     return true;
 }
 
-bool PairsEngine::screenBySphere(const SphereRule& rule, WorkPoll& poll, ScreenedPart& screened) {
+bool PairsEngine::screenBySphere(const SphereRule& rule, StopCheck& stopCheck, ScreenedPart& screened) {
     return screenBlocks([&](RowIndex anchor) { m_judge.setAnchor(anchor, m_values, 1, rule); },
-                        [&](const ActiveBlock& block) { return m_judge.judge(block); }, poll, screened);
+                        [&](const ActiveBlock& block) { return m_judge.judge(block); }, stopCheck, screened);
 }
 
-bool PairsEngine::screenByCapsule(const Capsule& capsule, double gamma, WorkPoll& poll, ScreenedPart& screened) {
+bool PairsEngine::screenByCapsule(const Capsule& capsule, double gamma, StopCheck& stopCheck, ScreenedPart& screened) {
     const double error = marginError(spectralBound(capsule.centre));
     const SphereRule near(capsule.radius, gamma, error);
     const SphereRule far(capsule.radius, gamma, capsule.growth * error * (1 + 8 * kUnitRoundoff));
@@ -95,14 +96,16 @@ bool PairsEngine::screenByCapsule(const Capsule& capsule, double gamma, WorkPoll
         m_farJudge.setAnchor(anchor, m_values, capsule.growth, far);
     };
     const auto judge = [&](const ActiveBlock& block) {
-        BlockJudge::Verdicts verdicts = m_judge.judge(block);
-        if ((verdicts.zero | verdicts.linear) == 0) {
-            return verdicts;
+        BlockJudge::Decisions decisions = m_judge.judge(block);
+        if ((decisions.zero | decisions.linear) == 0) {
+            return decisions;
         }
-        const BlockJudge::Verdicts beyond = m_farJudge.judge({verdicts.zero | verdicts.linear, block.same, block.base});
-        return BlockJudge::Verdicts{verdicts.zero & beyond.zero, verdicts.linear & beyond.linear};
+        const BlockJudge::Decisions beyond =
+            m_farJudge.judge({decisions.zero | decisions.linear, block.same, block.base});
+        return BlockJudge::Decisions{decisions.zero & beyond.zero, decisions.linear & beyond.linear};
     };
-    return m_space.forms(capsule.centre, nullptr, poll, m_values) && screenBlocks(setAnchor, judge, poll, screened);
+    return m_space.forms(capsule.centre, nullptr, stopCheck, m_values) &&
+           screenBlocks(setAnchor, judge, stopCheck, screened);
 }
 
 void PairsEngine::prepareDecisions() {
@@ -119,10 +122,10 @@ void PairsEngine::prepareDecisions() {
     }
 }
 
-bool PairsEngine::finishDecisions(TripletIndex linearBefore, WorkPoll& poll, ScreenedPart& screened) {
+bool PairsEngine::finishDecisions(TripletIndex linearBefore, StopCheck& stopCheck, ScreenedPart& screened) {
     if (screened.linear > linearBefore) {
         MatrixSum sum;
-        if (!m_space.weightedSum(m_weights, 0, m_active.blocks.pairs(), poll, sum)) {
+        if (!m_space.weightedSum(m_weights, 0, m_active.blocks.pairs(), stopCheck, sum)) {
             return false;
         }
         screened.addLinearSum(sum.value, sum.error);
@@ -136,12 +139,12 @@ bool PairsEngine::finishDecisions(TripletIndex linearBefore, WorkPoll& poll, Scr
     return true;
 }
 
-bool PairsEngine::makeLasting(const Capsule& capsule, double gamma, WorkPoll& poll) {
+bool PairsEngine::makeLasting(const Capsule& capsule, double gamma, StopCheck& stopCheck) {
     TripletStates states(m_triplets.triplets());
     TripletStates* const recorded = std::exchange(m_states, &states);
     ScreenedPart part;
     prepareDecisions();
-    const bool done = screenByCapsule(capsule, gamma, poll, part) && finishDecisions(0, poll, part);
+    const bool done = screenByCapsule(capsule, gamma, stopCheck, part) && finishDecisions(0, stopCheck, part);
     m_states = recorded;
     if (done) {
         m_lasting.set(capsule, gamma, std::move(part), std::move(states));
@@ -153,7 +156,8 @@ bool PairsEngine::makeLasting(const Capsule& capsule, double gamma, WorkPoll& po
 }
 
 /// Starts from what lasting decisions leave open, which are made anew where they do not hold.
-bool PairsEngine::useLasting(std::span<const Region> regions, double gamma, WorkPoll& poll, ScreenedPart& screened) {
+bool PairsEngine::useLasting(std::span<const Region> regions, double gamma, StopCheck& stopCheck,
+                             ScreenedPart& screened) {
     const auto holds = [&](const Region& region) { return m_lasting.hold(region.sphere, gamma); };
     auto inside = std::find_if(regions.begin(), regions.end(), holds);
     if (inside == regions.end()) {
@@ -161,7 +165,7 @@ bool PairsEngine::useLasting(std::span<const Region> regions, double gamma, Work
         if (!capsule) {
             return true;
         }
-        if (!makeLasting(*capsule, gamma, poll)) {
+        if (!makeLasting(*capsule, gamma, stopCheck)) {
             return false;
         }
         inside = regions.begin();
@@ -191,15 +195,15 @@ void PairsEngine::beginCertificate(double gamma, const ScreenedPart& screened) {
     m_certificate.gamma = gamma;
 }
 
-bool PairsEngine::screen(std::span<const Region> regions, double gamma, WorkPoll& poll, ScreenedPart& screened) {
-    if (poll.isStopped()) {
+bool PairsEngine::screen(std::span<const Region> regions, double gamma, StopCheck& stopCheck, ScreenedPart& screened) {
+    if (stopCheck.isStopped()) {
         return false;
     }
     if (regions.empty()) {
         return true;
     }
     beginCertificate(gamma, screened);
-    if (m_active.blocks.isComplete() && !useLasting(regions, gamma, poll, screened)) {
+    if (m_active.blocks.isComplete() && !useLasting(regions, gamma, stopCheck, screened)) {
         return false;
     }
     for (const Region& region : regions) {
@@ -211,17 +215,17 @@ bool PairsEngine::screen(std::span<const Region> regions, double gamma, WorkPoll
         const TripletIndex before = m_active.blocks.triplets();
         const TripletIndex linearBefore = screened.linear;
         const SphereRule rule(sphere.radius, gamma, marginError(spectralBound(sphere.centre)));
-        if (!m_space.forms(sphere.centre, m_active.blocks.pairs(), poll, m_values) ||
-            !screenBySphere(rule, poll, screened)) {
+        if (!m_space.forms(sphere.centre, m_active.blocks.pairs(), stopCheck, m_values) ||
+            !screenBySphere(rule, stopCheck, screened)) {
             return false;
         }
         // The dearer rules see only what the ball alone leaves open.
-        if ((region.rule == RuleKind::Linear && !screenLinearly(region, gamma, poll, screened)) ||
+        if ((region.rule == RuleKind::Linear && !screenLinearly(region, gamma, stopCheck, screened)) ||
             ((region.rule == RuleKind::Semidefinite || region.rule == RuleKind::Analytic) &&
-             !screenByCone(region, gamma, poll, screened))) {
+             !screenByCone(region, gamma, stopCheck, screened))) {
             return false;
         }
-        if (!finishDecisions(linearBefore, poll, screened)) {
+        if (!finishDecisions(linearBefore, stopCheck, screened)) {
             return false;
         }
         if (m_active.blocks.triplets() < before) {

@@ -265,12 +265,12 @@ ProductTotals ProductSums::sum(std::span<const double> sames, std::span<const do
     return totals;
 }
 
-void ProductSums::count(double edge, Census& census) const {
+void ProductSums::count(double edge, SetCounts& setCounts) const {
     const double* begin = m_keys.data();
     const double* end = begin + m_keys.size();
     for (const double x : m_probes) {
-        census.above += std::partition_point(begin, end, [x](double key) { return x - key > 1; }) - begin;
-        census.below += end - std::partition_point(begin, end, [&](double key) { return !(x - key < 1 - edge); });
+        setCounts.above += std::partition_point(begin, end, [x](double key) { return x - key > 1; }) - begin;
+        setCounts.below += end - std::partition_point(begin, end, [&](double key) { return !(x - key < 1 - edge); });
     }
 }
 

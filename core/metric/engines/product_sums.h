@@ -36,7 +36,7 @@ class ProductSums {
                       double* sameWeights, double* otherWeights);
 
     /// Triplets of the set summed last with t > 1 and with t < 1 − edge; the same comparisons as triplet by triplet.
-    void count(double edge, Census& census) const;
+    void count(double edge, SetCounts& setCounts) const;
 
     [[nodiscard]] std::size_t bytes() const;
 

@@ -42,7 +42,7 @@ void SortedEngine::sumSlice(const ProductLists& lists, AnchorQuadraticForms::Sli
             sums.slack += totals.slack;
             sums.reachedSlack += totals.slack * totals.reach;
             if (edge != nullptr) {
-                worker.sums.count(*edge, sums.census);
+                worker.sums.count(*edge, sums.setCounts);
             }
         }
         values.swap(worker.weights);
@@ -52,8 +52,8 @@ void SortedEngine::sumSlice(const ProductLists& lists, AnchorQuadraticForms::Sli
 }
 
 bool SortedEngine::sumOver(const ProductLists& lists, const MetricPoint& point, double smoothing, const double* edge,
-                           WorkPoll& poll, LossTotals& totals, Census* census) {
-    if (!m_space.setPoint(point, poll)) {
+                           StopCheck& stopCheck, LossTotals& totals, SetCounts* setCounts) {
+    if (!m_space.setPoint(point, stopCheck)) {
         return false;
     }
     m_space.beginSum();
@@ -67,7 +67,7 @@ bool SortedEngine::sumOver(const ProductLists& lists, const MetricPoint& point, 
             const auto at = static_cast<std::size_t>(number);
             sumSlice(lists, slices[at], smoothing, edge, m_workers[worker], parts[at]);
         },
-        [&] { return poll.spend(cost); });
+        [&] { return stopCheck.spend(cost); });
     if (!done) {
         return false;
     }
@@ -75,16 +75,16 @@ bool SortedEngine::sumOver(const ProductLists& lists, const MetricPoint& point, 
     totals.smoothing = smoothing;
     totals.triplets = lists.triplets();
     for (const SliceSums& part : parts) {
-        if (census != nullptr) {
-            census->above += part.census.above;
-            census->below += part.census.below;
+        if (setCounts != nullptr) {
+            setCounts->above += part.setCounts.above;
+            setCounts->below += part.setCounts.below;
         }
     }
-    return combine(lists, parts, point, poll, totals);
+    return combine(lists, parts, point, stopCheck, totals);
 }
 
 bool SortedEngine::combine(const ProductLists& lists, const std::vector<SliceSums>& slices, const MetricPoint& point,
-                           WorkPoll& poll, LossTotals& totals) {
+                           StopCheck& stopCheck, LossTotals& totals) {
     SliceSums all;
     all.column = Eigen::VectorXd::Zero(m_triplets.rows());
     for (const SliceSums& slice : slices) {
@@ -108,7 +108,7 @@ bool SortedEngine::combine(const ProductLists& lists, const std::vector<SliceSum
     totals.alphaSum = {alpha, relative * alpha + all.slack};
     totals.alphaSquares = {squares, relative * squares + all.slack};
     MatrixSum pull;
-    if (!m_space.finishSum(lists, all.column, 2 * alpha, relative, poll, pull)) {
+    if (!m_space.finishSum(lists, all.column, 2 * alpha, relative, stopCheck, pull)) {
         return false;
     }
     const double rho = m_triplets.largestNorm();
@@ -117,14 +117,14 @@ bool SortedEngine::combine(const ProductLists& lists, const std::vector<SliceSum
     return true;
 }
 
-bool SortedEngine::evaluate(const MetricPoint& point, double smoothing, WorkPoll& poll, LossTotals& totals) {
-    return !poll.isStopped() && sumOver(lists(), point, smoothing, nullptr, poll, totals, nullptr);
+bool SortedEngine::evaluate(const MetricPoint& point, double smoothing, StopCheck& stopCheck, LossTotals& totals) {
+    return !stopCheck.isStopped() && sumOver(lists(), point, smoothing, nullptr, stopCheck, totals, nullptr);
 }
 
-bool SortedEngine::evaluateAll(const MetricPoint& point, double smoothing, double edge, WorkPoll& poll,
-                               LossTotals& totals, Census& census) {
-    census = {};
-    return !poll.isStopped() && sumOver(m_all, point, smoothing, &edge, poll, totals, &census);
+bool SortedEngine::evaluateAll(const MetricPoint& point, double smoothing, double edge, StopCheck& stopCheck,
+                               LossTotals& totals, SetCounts& setCounts) {
+    setCounts = {};
+    return !stopCheck.isStopped() && sumOver(m_all, point, smoothing, &edge, stopCheck, totals, &setCounts);
 }
 
 std::size_t SortedEngine::bytes() const {

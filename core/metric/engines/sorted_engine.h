@@ -30,11 +30,11 @@ class SortedEngine final : public Engine {
 
     explicit SortedEngine(const TripletSet& triplets, int threads = 1);
 
-    bool evaluate(const MetricPoint& point, double smoothing, WorkPoll& poll, LossTotals& totals) override;
-    bool evaluateAll(const MetricPoint& point, double smoothing, double edge, WorkPoll& poll, LossTotals& totals,
-                     Census& census) override;
-    bool screen(std::span<const Region> regions, double gamma, WorkPoll& poll, ScreenedPart& screened) override;
-    bool nearTriplets(const MetricPoint& point, double lowest, double highest, std::size_t limit, WorkPoll& poll,
+    bool evaluate(const MetricPoint& point, double smoothing, StopCheck& stopCheck, LossTotals& totals) override;
+    bool evaluateAll(const MetricPoint& point, double smoothing, double edge, StopCheck& stopCheck, LossTotals& totals,
+                     SetCounts& setCounts) override;
+    bool screen(std::span<const Region> regions, double gamma, StopCheck& stopCheck, ScreenedPart& screened) override;
+    bool nearTriplets(const MetricPoint& point, double lowest, double highest, std::size_t limit, StopCheck& stopCheck,
                       NearTriplets& found) override;
     [[nodiscard]] const TripletSet* collectable() const override { return &m_triplets; }
     [[nodiscard]] const ProductLists* productLists() const override { return &lists(); }
@@ -55,7 +55,7 @@ class SortedEngine final : public Engine {
         double magnitude = 0;
         double slack = 0;
         double reachedSlack = 0; ///< Σ slack · reach
-        Census census;
+        SetCounts setCounts;
         Eigen::VectorXd column;
     };
     /// Memory of one worker.
@@ -71,17 +71,18 @@ class SortedEngine final : public Engine {
     void collectNearAnchor(const ProductLists::Anchor& anchor, const double* z, double lowest, double highest,
                            NearTriplets& found);
     bool sumOver(const ProductLists& lists, const MetricPoint& point, double smoothing, const double* edge,
-                 WorkPoll& poll, LossTotals& totals, Census* census);
+                 StopCheck& stopCheck, LossTotals& totals, SetCounts* setCounts);
     void sumSlice(const ProductLists& lists, AnchorQuadraticForms::Slice slice, double smoothing, const double* edge,
                   Worker& worker, SliceSums& sums);
     bool combine(const ProductLists& lists, const std::vector<SliceSums>& slices, const MetricPoint& point,
-                 WorkPoll& poll, LossTotals& totals);
+                 StopCheck& stopCheck, LossTotals& totals);
     /// Works on blocks of the lists, slices in parallel; one after the other when decisions are recorded, since the
     /// record packs triplets of several anchors into one word.
     template <class Work>
-    bool forEachSlice(const ProductLists& lists, std::int64_t operationsPerEntry, WorkPoll& poll, const Work& work);
-    bool screenWith(const Region& region, double gamma, WorkPoll& poll, ScreenedPart& screened);
-    bool removeDecided(WorkPoll& poll, ScreenedPart& screened);
+    bool forEachSlice(const ProductLists& lists, std::int64_t operationsPerEntry, StopCheck& stopCheck,
+                      const Work& work);
+    bool screenWith(const Region& region, double gamma, StopCheck& stopCheck, ScreenedPart& screened);
+    bool removeDecided(StopCheck& stopCheck, ScreenedPart& screened);
     [[nodiscard]] double marginError(double size) const;
 
     const TripletSet& m_triplets;

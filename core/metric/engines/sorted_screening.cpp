@@ -40,7 +40,7 @@ RestPart joined(const std::vector<RestPart>& parts, Eigen::Index rows) {
 } // namespace
 
 template <class Work>
-bool SortedEngine::forEachSlice(const ProductLists& lists, std::int64_t operationsPerEntry, WorkPoll& poll,
+bool SortedEngine::forEachSlice(const ProductLists& lists, std::int64_t operationsPerEntry, StopCheck& stopCheck,
                                 const Work& work) {
     const std::vector<AnchorQuadraticForms::Slice> slices = AnchorQuadraticForms::slices(lists);
     const auto count = static_cast<std::int64_t>(slices.size());
@@ -58,12 +58,12 @@ bool SortedEngine::forEachSlice(const ProductLists& lists, std::int64_t operatio
                          m_workers[worker]);
                 }
             },
-            [&] { return poll.spend(cost); });
+            [&] { return stopCheck.spend(cost); });
 }
 
-bool SortedEngine::screenWith(const Region& region, double gamma, WorkPoll& poll, ScreenedPart& screened) {
+bool SortedEngine::screenWith(const Region& region, double gamma, StopCheck& stopCheck, ScreenedPart& screened) {
     const Sphere& sphere = region.sphere;
-    if (!m_space.setForm(sphere.centre, poll)) {
+    if (!m_space.setForm(sphere.centre, stopCheck)) {
         return false;
     }
     const SphereRule rule(sphere.radius, gamma, marginError(spectralBound(sphere.centre)));
@@ -71,7 +71,7 @@ bool SortedEngine::screenWith(const Region& region, double gamma, WorkPoll& poll
     const auto pass = [&](bool each, std::int64_t operations) {
         std::vector<ProductSetScreening::Tally> tallies(sliceCount);
         const bool done =
-            forEachSlice(m_active, m_space.operations() + operations, poll,
+            forEachSlice(m_active, m_space.operations() + operations, stopCheck,
                          [&](std::size_t slice, std::size_t begin, std::size_t end, Worker& worker) {
                              m_space.values(m_active, begin, end, worker.scratch);
                              ProductSetScreening& screen = *worker.screen;
@@ -107,10 +107,10 @@ bool SortedEngine::screenWith(const Region& region, double gamma, WorkPoll& poll
 }
 
 /// Takes fully decided rows and columns out of the product sets.
-bool SortedEngine::removeDecided(WorkPoll& poll, ScreenedPart& screened) {
+bool SortedEngine::removeDecided(StopCheck& stopCheck, ScreenedPart& screened) {
     std::vector<RestPart> parts(AnchorQuadraticForms::slices(m_active).size());
     m_space.beginSum();
-    const bool done = forEachSlice(m_active, 8 * m_triplets.stride() + 20, poll,
+    const bool done = forEachSlice(m_active, 8 * m_triplets.stride() + 20, stopCheck,
                                    [&](std::size_t slice, std::size_t begin, std::size_t end, Worker& worker) {
                                        RestPart& part = parts[slice];
                                        if (part.column.size() == 0) {
@@ -144,7 +144,7 @@ bool SortedEngine::removeDecided(WorkPoll& poll, ScreenedPart& screened) {
     if (all.counts.removedLinear > 0) {
         MatrixSum sum;
         const double weightSum = 2 * static_cast<double>(all.counts.removedLinear);
-        if (!m_space.finishSum(m_active, all.column, weightSum, 0, poll, sum)) {
+        if (!m_space.finishSum(m_active, all.column, weightSum, 0, stopCheck, sum)) {
             return false;
         }
         screened.addLinearSum(sum.value, sum.error);
@@ -153,8 +153,8 @@ bool SortedEngine::removeDecided(WorkPoll& poll, ScreenedPart& screened) {
     return true;
 }
 
-bool SortedEngine::screen(std::span<const Region> regions, double gamma, WorkPoll& poll, ScreenedPart& screened) {
-    if (poll.isStopped()) {
+bool SortedEngine::screen(std::span<const Region> regions, double gamma, StopCheck& stopCheck, ScreenedPart& screened) {
+    if (stopCheck.isStopped()) {
         return false;
     }
     if (regions.empty()) {
@@ -174,11 +174,11 @@ bool SortedEngine::screen(std::span<const Region> regions, double gamma, WorkPol
     }
     const TripletIndex before = m_openTriplets;
     for (const Region& region : regions) {
-        if (std::isfinite(region.sphere.radius) && !screenWith(region, gamma, poll, screened)) {
+        if (std::isfinite(region.sphere.radius) && !screenWith(region, gamma, stopCheck, screened)) {
             return false; // a ball of infinite radius decides nothing
         }
     }
-    return m_openTriplets == before || removeDecided(poll, screened);
+    return m_openTriplets == before || removeDecided(stopCheck, screened);
 }
 
 void SortedEngine::activateAll() {

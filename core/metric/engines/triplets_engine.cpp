@@ -143,15 +143,15 @@ void TripletsEngine::finish(const Sums& sums, const MetricPoint& point, LossTota
     totals.pullError = roundingFactor(2 * terms) * sums.norms.value();
 }
 
-bool TripletsEngine::sumOver(const std::vector<Item>& items, const MetricPoint& point, double smoothing, WorkPoll& poll,
-                             LossTotals& totals, std::vector<Item>* lossy) {
+bool TripletsEngine::sumOver(const std::vector<Item>& items, const MetricPoint& point, double smoothing,
+                             StopCheck& stopCheck, LossTotals& totals, std::vector<Item>* lossy) {
     Sums sums(smoothing, m_triplets);
     for (const Item& item : items) {
         addTriplet(point.matrix, item.anchor, item.same, item.other, sums);
         if (lossy != nullptr && sums.lastMargin < 1) {
             lossy->push_back(item);
         }
-        if (poll.spend(operationsPerTriplet())) {
+        if (stopCheck.spend(operationsPerTriplet())) {
             return false;
         }
     }
@@ -160,14 +160,14 @@ bool TripletsEngine::sumOver(const std::vector<Item>& items, const MetricPoint& 
     return true;
 }
 
-bool TripletsEngine::evaluate(const MetricPoint& point, double smoothing, WorkPoll& poll, LossTotals& totals) {
-    return sumOver(m_active, point, smoothing, poll, totals, nullptr);
+bool TripletsEngine::evaluate(const MetricPoint& point, double smoothing, StopCheck& stopCheck, LossTotals& totals) {
+    return sumOver(m_active, point, smoothing, stopCheck, totals, nullptr);
 }
 
-bool TripletsEngine::evaluateNoting(const MetricPoint& point, double smoothing, bool keepsNotes, WorkPoll& poll,
+bool TripletsEngine::evaluateNoting(const MetricPoint& point, double smoothing, bool keepsNotes, StopCheck& stopCheck,
                                     LossTotals& totals) {
     std::vector<Item> lossy;
-    if (!sumOver(m_active, point, smoothing, poll, totals, &lossy)) {
+    if (!sumOver(m_active, point, smoothing, stopCheck, totals, &lossy)) {
         return false;
     }
     if (!keepsNotes || !m_hasNotes) {
@@ -192,22 +192,23 @@ bool TripletsEngine::evaluateNoting(const MetricPoint& point, double smoothing, 
     return true;
 }
 
-bool TripletsEngine::evaluateNoted(const MetricPoint& point, double smoothing, WorkPoll& poll, LossTotals& totals) {
-    return sumOver(m_hasNotes ? m_noted : m_active, point, smoothing, poll, totals, nullptr);
+bool TripletsEngine::evaluateNoted(const MetricPoint& point, double smoothing, StopCheck& stopCheck,
+                                   LossTotals& totals) {
+    return sumOver(m_hasNotes ? m_noted : m_active, point, smoothing, stopCheck, totals, nullptr);
 }
 
-bool TripletsEngine::evaluateAll(const MetricPoint& point, double smoothing, double edge, WorkPoll& poll,
-                                 LossTotals& totals, Census& census) {
+bool TripletsEngine::evaluateAll(const MetricPoint& point, double smoothing, double edge, StopCheck& stopCheck,
+                                 LossTotals& totals, SetCounts& setCounts) {
     Sums sums(smoothing, m_triplets);
-    census = {};
+    setCounts = {};
     for (RowIndex i = 0; i < m_triplets.rows(); ++i) {
         for (std::int64_t s = m_triplets.sameOffset(i); s < m_triplets.sameOffset(i + 1); ++s) {
             const RowIndex same = m_triplets.partner(m_triplets.samePair(s), i);
             for (std::int64_t o = m_triplets.otherOffset(i); o < m_triplets.otherOffset(i + 1); ++o) {
                 addTriplet(point.matrix, i, same, m_triplets.partner(m_triplets.otherPair(o), i), sums);
-                census.above += sums.lastMargin > 1 ? 1 : 0;
-                census.below += sums.lastMargin < 1 - edge ? 1 : 0;
-                if (poll.spend(operationsPerTriplet())) {
+                setCounts.above += sums.lastMargin > 1 ? 1 : 0;
+                setCounts.below += sums.lastMargin < 1 - edge ? 1 : 0;
+                if (stopCheck.spend(operationsPerTriplet())) {
                     return false;
                 }
             }
@@ -219,7 +220,7 @@ bool TripletsEngine::evaluateAll(const MetricPoint& point, double smoothing, dou
 }
 
 template <class Judge>
-bool TripletsEngine::judgeEach(Judge&& judge, std::int64_t operations, WorkPoll& poll, ScreenedPart& screened) {
+bool TripletsEngine::judgeEach(Judge&& judge, std::int64_t operations, StopCheck& stopCheck, ScreenedPart& screened) {
     Eigen::MatrixXd linearSum = zeroMatrix(m_triplets.features(), m_triplets.structure());
     Eigen::MatrixXd part = linearSum;
     double linearNorms = 0;
@@ -228,14 +229,14 @@ bool TripletsEngine::judgeEach(Judge&& judge, std::int64_t operations, WorkPoll&
     for (std::size_t at = 0; at < m_active.size(); ++at) {
         const Item item = m_active[at];
         setDifferences(item.anchor, item.same, item.other);
-        const Verdict verdict = judge(item);
-        if (verdict == Verdict::Keep) {
+        const Decision decision = judge(item);
+        if (decision == Decision::Keep) {
             m_active[kept++] = item;
         } else {
             if (m_states != nullptr) {
-                m_states->set(m_triplets.tripletOffset(item.anchor) + item.within, verdict);
+                m_states->set(m_triplets.tripletOffset(item.anchor) + item.within, decision);
             }
-            if (verdict == Verdict::Zero) {
+            if (decision == Decision::Zero) {
                 ++screened.zero;
             } else {
                 ++screened.linear;
@@ -248,7 +249,7 @@ bool TripletsEngine::judgeEach(Judge&& judge, std::int64_t operations, WorkPoll&
                 }
             }
         }
-        if (poll.spend(operations)) {
+        if (stopCheck.spend(operations)) {
             return false;
         }
     }
@@ -263,7 +264,8 @@ bool TripletsEngine::judgeEach(Judge&& judge, std::int64_t operations, WorkPoll&
     return true;
 }
 
-bool TripletsEngine::screen(std::span<const Region> regions, double gamma, WorkPoll& poll, ScreenedPart& screened) {
+bool TripletsEngine::screen(std::span<const Region> regions, double gamma, StopCheck& stopCheck,
+                            ScreenedPart& screened) {
     const std::int64_t perForm = operationsPerTriplet();
     for (const Region& region : regions) {
         const Eigen::MatrixXd& centre = region.sphere.centre;
@@ -274,7 +276,7 @@ bool TripletsEngine::screen(std::span<const Region> regions, double gamma, WorkP
         const double error = marginError(spectralBound(centre));
         const SphereRule sphere(region.sphere.radius, gamma, error);
         const auto bySphere = [&](const Item&) { return sphere.judge(form(centre), squaredNorm()); };
-        if (!judgeEach(bySphere, perForm, poll, screened)) {
+        if (!judgeEach(bySphere, perForm, stopCheck, screened)) {
             return false;
         }
         bool done = true;
@@ -283,19 +285,19 @@ bool TripletsEngine::screen(std::span<const Region> regions, double gamma, WorkP
             const auto byLine = [&](const Item&) {
                 return rule.judge(form(centre), form(region.normal), squaredNorm());
             };
-            done = judgeEach(byLine, 2 * perForm, poll, screened);
+            done = judgeEach(byLine, 2 * perForm, stopCheck, screened);
         } else if (region.rule == RuleKind::Semidefinite || region.rule == RuleKind::Analytic) {
             const auto screenBy = [&](auto rule) {
                 const auto byCone = [&](const Item& item) {
-                    const Verdict verdict = rule.judge({item.anchor, item.other}, {item.anchor, item.same});
-                    (void)poll.spend(rule.takeOperations());
-                    return verdict;
+                    const Decision decision = rule.judge({item.anchor, item.other}, {item.anchor, item.same});
+                    (void)stopCheck.spend(rule.takeOperations());
+                    return decision;
                 };
-                return judgeEach(byCone, 0, poll, screened);
+                return judgeEach(byCone, 0, stopCheck, screened);
             };
             done = m_triplets.structure() == Structure::Diagonal
                        ? screenBy(DiagonalRule(m_triplets, region, gamma))
-                       : screenBy(SemidefiniteRule(m_triplets, region, gamma, poll));
+                       : screenBy(SemidefiniteRule(m_triplets, region, gamma, stopCheck));
         }
         if (!done) {
             return false;
@@ -304,27 +306,27 @@ bool TripletsEngine::screen(std::span<const Region> regions, double gamma, WorkP
     return true;
 }
 
-bool TripletsEngine::activateExcept(const TripletStates& fixed, WorkPoll& poll, ScreenedPart& screened) {
+bool TripletsEngine::activateExcept(const TripletStates& fixed, StopCheck& stopCheck, ScreenedPart& screened) {
     activateAll();
     const auto asStored = [&](const Item& item) {
         return fixed.at(m_triplets.tripletOffset(item.anchor) + item.within);
     };
-    return judgeEach(asStored, 10 * m_triplets.features(), poll, screened);
+    return judgeEach(asStored, 10 * m_triplets.features(), stopCheck, screened);
 }
 
-bool TripletsEngine::screenRanges(const PathBall& ball, double lambda, double gamma, WorkPoll& poll, RangeStore& store,
-                                  ScreenedPart& screened) {
+bool TripletsEngine::screenRanges(const PathBall& ball, double lambda, double gamma, StopCheck& stopCheck,
+                                  RangeStore& store, ScreenedPart& screened) {
     const RangeRule rule(ball, gamma, [this](double size) { return marginError(size); });
     const auto judge = [&](const Item& item) {
         const double t = form(ball.point().matrix);
         const Lifetime lifetime = rule.lifetime(t, ball.hasDual() ? form(ball.dual()) : t, squaredNorm());
         if (!lifetime.range.contains(lambda)) {
-            return Verdict::Keep;
+            return Decision::Keep;
         }
-        store.add(m_triplets.tripletOffset(item.anchor) + item.within, lifetime.verdict, lifetime.range.low);
-        return lifetime.verdict;
+        store.add(m_triplets.tripletOffset(item.anchor) + item.within, lifetime.decision, lifetime.range.low);
+        return lifetime.decision;
     };
-    if (!judgeEach(judge, operationsPerTriplet(), poll, screened)) {
+    if (!judgeEach(judge, operationsPerTriplet(), stopCheck, screened)) {
         return false;
     }
     store.seal();

@@ -15,21 +15,21 @@ class TripletsEngine final : public Engine, public RangeScreening, public LossyT
   public:
     explicit TripletsEngine(const TripletSet& triplets);
 
-    bool evaluate(const MetricPoint& point, double smoothing, WorkPoll& poll, LossTotals& totals) override;
-    bool evaluateAll(const MetricPoint& point, double smoothing, double edge, WorkPoll& poll, LossTotals& totals,
-                     Census& census) override;
-    bool screen(std::span<const Region> regions, double gamma, WorkPoll& poll, ScreenedPart& screened) override;
+    bool evaluate(const MetricPoint& point, double smoothing, StopCheck& stopCheck, LossTotals& totals) override;
+    bool evaluateAll(const MetricPoint& point, double smoothing, double edge, StopCheck& stopCheck, LossTotals& totals,
+                     SetCounts& setCounts) override;
+    bool screen(std::span<const Region> regions, double gamma, StopCheck& stopCheck, ScreenedPart& screened) override;
     [[nodiscard]] RangeScreening* ranges() override { return this; }
-    bool activateExcept(const TripletStates& fixed, WorkPoll& poll, ScreenedPart& screened) override;
-    bool screenRanges(const PathBall& ball, double lambda, double gamma, WorkPoll& poll, RangeStore& store,
+    bool activateExcept(const TripletStates& fixed, StopCheck& stopCheck, ScreenedPart& screened) override;
+    bool screenRanges(const PathBall& ball, double lambda, double gamma, StopCheck& stopCheck, RangeStore& store,
                       ScreenedPart& screened) override;
-    bool nearTriplets(const MetricPoint& point, double lowest, double highest, std::size_t limit, WorkPoll& poll,
+    bool nearTriplets(const MetricPoint& point, double lowest, double highest, std::size_t limit, StopCheck& stopCheck,
                       NearTriplets& found) override;
     [[nodiscard]] const TripletSet* collectable() const override { return &m_triplets; }
     [[nodiscard]] LossyTriplets* lossyTriplets() override { return this; }
-    bool evaluateNoting(const MetricPoint& point, double smoothing, bool keepsNotes, WorkPoll& poll,
+    bool evaluateNoting(const MetricPoint& point, double smoothing, bool keepsNotes, StopCheck& stopCheck,
                         LossTotals& totals) override;
-    bool evaluateNoted(const MetricPoint& point, double smoothing, WorkPoll& poll, LossTotals& totals) override;
+    bool evaluateNoted(const MetricPoint& point, double smoothing, StopCheck& stopCheck, LossTotals& totals) override;
     [[nodiscard]] std::int64_t notedPairs() const override { return 2 * std::ssize(m_hasNotes ? m_noted : m_active); }
     void activateAll() override;
     [[nodiscard]] TripletIndex activeTriplets() const override { return static_cast<TripletIndex>(m_active.size()); }
@@ -57,7 +57,7 @@ class TripletsEngine final : public Engine, public RangeScreening, public LossyT
     void addH(double weight, Eigen::MatrixXd& sum) const;
     [[nodiscard]] double squaredNorm() const;
     void addTriplet(const Eigen::MatrixXd& m, RowIndex anchor, RowIndex same, RowIndex other, Sums& sums);
-    bool sumOver(const std::vector<Item>& items, const MetricPoint& point, double smoothing, WorkPoll& poll,
+    bool sumOver(const std::vector<Item>& items, const MetricPoint& point, double smoothing, StopCheck& stopCheck,
                  LossTotals& totals, std::vector<Item>* lossy);
     void finish(const Sums& sums, const MetricPoint& point, LossTotals& totals);
     [[nodiscard]] double marginError(double size) const;
@@ -65,9 +65,9 @@ class TripletsEngine final : public Engine, public RangeScreening, public LossyT
         const std::int64_t d = m_triplets.features();
         return m_triplets.structure() == Structure::Diagonal ? 12 * d + 40 : 8 * d * d + 40;
     }
-    /// judge(item) gives the verdict on each active triplet, with its differences at hand.
+    /// judge(item) gives the decision on each active triplet, with its differences at hand.
     template <class Judge>
-    bool judgeEach(Judge&& judge, std::int64_t operations, WorkPoll& poll, ScreenedPart& screened);
+    bool judgeEach(Judge&& judge, std::int64_t operations, StopCheck& stopCheck, ScreenedPart& screened);
 
     const TripletSet& m_triplets;
     std::vector<Item> m_active;

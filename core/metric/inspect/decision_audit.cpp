@@ -12,21 +12,21 @@ namespace lambdascope::metric {
 
 namespace {
 
-std::string exampleText(const ItemGeometry& probe, Verdict verdict, double margin, double lambda) {
-    return probe.title() + " at λ = " + shortText(lambda) + ": fixed in " + (verdict == Verdict::Zero ? "R" : "L") +
+std::string exampleText(const ItemGeometry& probe, Decision decision, double margin, double lambda) {
+    return probe.title() + " at λ = " + shortText(lambda) + ": fixed in " + (decision == Decision::Zero ? "R" : "L") +
            ", but ⟨H,M*⟩ = " + shortText(margin, 8);
 }
 
 } // namespace
 
 DecisionAudit auditDecisions(const ProblemItems& items, const TripletStates& states, const SolvedPoint& tight,
-                             double gamma, WorkPoll& poll) {
+                             double gamma, StopCheck& stopCheck) {
     DecisionAudit audit;
     audit.possible = {0, 0};
     const PairTable& table = items.table();
     PairQuadraticForms space(table);
     std::vector<double> z;
-    if (!space.distances(tight.point, nullptr, poll, z)) {
+    if (!space.distances(tight.point, nullptr, stopCheck, z)) {
         return audit;
     }
     z.push_back(0); // noPair
@@ -42,11 +42,11 @@ DecisionAudit auditDecisions(const ProblemItems& items, const TripletStates& sta
         const double below = item.threshold - gamma - margin;
         audit.possible[0] += DecisionAudit::mayLieInside(above, distance * norm + rounding) ? 1 : 0;
         audit.possible[1] += DecisionAudit::mayLieInside(below, distance * norm + rounding) ? 1 : 0;
-        const Verdict verdict = states.at(number);
-        if (verdict == Verdict::Keep) {
+        const Decision decision = states.at(number);
+        if (decision == Decision::Keep) {
             return;
         }
-        const double slack = verdict == Verdict::Zero ? above : below;
+        const double slack = decision == Decision::Zero ? above : below;
         if (slack > distance * norm + rounding) {
             audit.count(number, slack, 0);
             return;
@@ -54,10 +54,10 @@ DecisionAudit auditDecisions(const ProblemItems& items, const TripletStates& sta
         const ItemGeometry probe(items, number);
         norm = std::min(norm, probe.norm().upper());
         if (audit.count(number, slack, distance * norm + rounding)) {
-            audit.examples.push_back(exampleText(probe, verdict, margin, tight.lambda));
+            audit.examples.push_back(exampleText(probe, decision, margin, tight.lambda));
         }
     };
-    (void)items.visitAll(8, poll, visit);
+    (void)items.visitAll(8, stopCheck, visit);
     return audit;
 }
 

@@ -10,8 +10,8 @@ namespace lambdascope::metric {
 
 /// Compares decisions with margins at `tight`, whose distance to the optimum is at most (2 gap/λ)^½ because the
 /// objective is λ-strongly convex: a decision is wrong when even that distance times ‖H‖ cannot excuse it. `possible`
-/// of the answer counts R and L. O(items), unfinished when `poll` asked to stop.
+/// of the answer counts R and L. O(items), unfinished when `stopCheck` asked to stop.
 [[nodiscard]] DecisionAudit auditDecisions(const ProblemItems& items, const TripletStates& states,
-                                           const SolvedPoint& tight, double gamma, WorkPoll& poll);
+                                           const SolvedPoint& tight, double gamma, StopCheck& stopCheck);
 
 } // namespace lambdascope::metric

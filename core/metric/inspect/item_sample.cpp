@@ -52,12 +52,12 @@ std::vector<double> ItemSample::differences(std::vector<double> ofPairs) const {
     return values;
 }
 
-bool ItemSample::margins(const PathBall& ball, WorkPoll& poll, std::vector<double>& values, std::vector<double>& duals,
-                         double& error, double& dualError) const {
+bool ItemSample::margins(const PathBall& ball, StopCheck& stopCheck, std::vector<double>& values,
+                         std::vector<double>& duals, double& error, double& dualError) const {
     PairQuadraticForms space(m_items.table());
     std::vector<double> ofPairs;
     std::vector<double> ofDual;
-    if (!ball.forms(space, &m_pairs, poll, ofPairs, ofDual)) {
+    if (!ball.forms(space, &m_pairs, stopCheck, ofPairs, ofDual)) {
         return false;
     }
     const auto errorOf = [&](double size) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/common/work_poll.h"
+#include "core/common/stop_check.h"
 #include "core/metric/problem/problem_items.h"
 #include "core/metric/screening/path_ball.h"
 
@@ -24,7 +24,7 @@ class ItemSample {
 
     /// ⟨H, M₀⟩ and ⟨H, M̂⟩ of each, the second only where the ball has a dual; the errors bound those of any of them.
     /// False when stopped.
-    bool margins(const PathBall& ball, WorkPoll& poll, std::vector<double>& values, std::vector<double>& duals,
+    bool margins(const PathBall& ball, StopCheck& stopCheck, std::vector<double>& values, std::vector<double>& duals,
                  double& error, double& dualError) const;
 
   private:

@@ -4,7 +4,7 @@
 #include "core/common/clocks.h"
 #include "core/metric/inspect/decision_audit.h"
 #include "core/metric/inspect/item_geometry.h"
-#include "core/metric/inspect/rule_verdict.h"
+#include "core/metric/inspect/rule_decision.h"
 #include "core/run/audit_report.h"
 
 #include <algorithm>
@@ -22,10 +22,10 @@ const SolvedPoint& solvedPoint(const PointReport& report) {
     return dynamic_cast<const MetricWarmStart&>(*report.warmStart).solved;
 }
 
-std::string nameOf(Verdict verdict) {
-    switch (verdict) {
-    case Verdict::Zero: return "R";
-    case Verdict::Linear: return "L";
+std::string nameOf(Decision decision) {
+    switch (decision) {
+    case Decision::Zero: return "R";
+    case Decision::Linear: return "L";
     default: return {};
     }
 }
@@ -36,20 +36,20 @@ std::vector<CountLimit> limitsOf(const std::vector<std::int64_t>& possible) {
 }
 
 /// Keeps the check that decided one item, or the last one while none did.
-class ItemWatch final : public ScreeningObserver {
+class ItemObserver final : public ScreeningObserver {
   public:
-    ItemWatch(const TripletStates& states, TripletIndex item, RangeProvenance& trace)
+    ItemObserver(const TripletStates& states, TripletIndex item, RangeProvenance& trace)
         : m_states(states), m_item(item), m_trace(trace) {}
 
     void checked(const ScreeningCheck& check) override {
         m_trace.checked(check);
         ++m_checks;
-        if (m_verdict == Verdict::Keep) {
+        if (m_decision == Decision::Keep) {
             m_kept = std::make_unique<RecordedCheck>(check);
-            m_verdict = m_states.at(m_item);
+            m_decision = m_states.at(m_item);
         }
     }
-    [[nodiscard]] Verdict verdict() const { return m_verdict; }
+    [[nodiscard]] Decision decision() const { return m_decision; }
     [[nodiscard]] std::int32_t checks() const { return m_checks; }
     [[nodiscard]] const RecordedCheck* kept() const { return m_kept.get(); } ///< null when the lane never screened
 
@@ -57,7 +57,7 @@ class ItemWatch final : public ScreeningObserver {
     const TripletStates& m_states;
     TripletIndex m_item;
     RangeProvenance& m_trace;
-    Verdict m_verdict = Verdict::Keep;
+    Decision m_decision = Decision::Keep;
     std::int32_t m_checks = 0;
     std::unique_ptr<RecordedCheck> m_kept;
 };
@@ -127,8 +127,8 @@ Result<ItemExplanation> MetricLens::explain(std::int64_t item, std::int32_t poin
     }
     const ItemGeometry probe(m_items, item);
     RangeProvenance trace(probe, rangeBound(), m_gamma);
-    ItemWatch watch(states(), item, trace);
-    const auto report = m_replay.replay(point, {&states(), &watch, &trace}, stop);
+    ItemObserver observer(states(), item, trace);
+    const auto report = m_replay.replay(point, {&states(), &observer, &trace}, stop);
     if (!report) {
         return Failure{report.error()};
     }
@@ -139,39 +139,39 @@ Result<ItemExplanation> MetricLens::explain(std::int64_t item, std::int32_t poin
     why.item = item;
     why.title = probe.title();
     why.facts = factsOf(probe, margin, std::sqrt(2 * solved.gap / solved.lambda));
-    why.set = nameOf(watch.verdict());
+    why.set = nameOf(observer.decision());
     why.trueSet = setOf(margin, probe.threshold());
-    why.checks = watch.checks();
-    const RecordedCheck* kept = watch.kept();
+    why.checks = observer.checks();
+    const RecordedCheck* kept = observer.kept();
     if (kept == nullptr) {
         return why;
     }
     why.check = why.set.empty() ? -1 : kept->check();
     why.iteration = kept->iteration();
     why.reference = fixingReference(trace, probe, why, solved.lambda);
-    WorkPoll poll([&stop] { return stop.stop_requested(); });
-    addVerdicts(*kept, probe, poll, why);
-    if (poll.isStopped()) {
+    StopCheck stopCheck([&stop] { return stop.stop_requested(); });
+    addDecisions(*kept, probe, stopCheck, why);
+    if (stopCheck.isStopped()) {
         return stopped();
     }
     return why;
 }
 
-void MetricLens::addVerdicts(const RecordedCheck& kept, const ItemGeometry& probe, WorkPoll& poll,
-                             ItemExplanation& why) const {
+void MetricLens::addDecisions(const RecordedCheck& kept, const ItemGeometry& probe, StopCheck& stopCheck,
+                              ItemExplanation& why) const {
     BoundReference reference = kept.reference();
-    reference.poll = &poll;
-    const auto verdictOf = [&](BoundKind kind, const Region& region) {
-        return boundVerdict(probe, kind, region, reference);
+    reference.stopCheck = &stopCheck;
+    const auto decisionOf = [&](BoundKind kind, const Region& region) {
+        return boundDecision(probe, kind, region, reference);
     };
     for (std::size_t b = 0; b < kept.regions().size(); ++b) {
-        why.used.push_back(verdictOf(m_lane.bounds[b], kept.regions()[b]));
+        why.used.push_back(decisionOf(m_lane.bounds[b], kept.regions()[b]));
     }
     for (const BoundKind kind : allBounds()) {
         if (std::find(m_lane.bounds.begin(), m_lane.bounds.end(), kind) == m_lane.bounds.end()) {
             const Sphere sphere = makeBound(kind)->sphere(reference);
             if (std::isfinite(sphere.radius)) { // else the bound has nothing to say at this check
-                why.rivals.push_back(verdictOf(kind, {sphere, RuleKind::Sphere, {}}));
+                why.rivals.push_back(decisionOf(kind, {sphere, RuleKind::Sphere, {}}));
             }
         }
     }
@@ -180,7 +180,7 @@ void MetricLens::addVerdicts(const RecordedCheck& kept, const ItemGeometry& prob
 std::optional<FixingReference> MetricLens::fixingReference(const RangeProvenance& trace, const ItemGeometry& probe,
                                                            const ItemExplanation& why, double lambda) const {
     const auto& holder = trace.holder();
-    if (!m_lane.range || !holder || why.check != 0 || nameOf(holder->lifetime.verdict) != why.set) {
+    if (!m_lane.range || !holder || why.check != 0 || nameOf(holder->lifetime.decision) != why.set) {
         return std::nullopt;
     }
     FixingReference fixing;
@@ -197,8 +197,8 @@ std::optional<FixingReference> MetricLens::fixingReference(const RangeProvenance
     here.path = pathReference(holder->reference);
     here.point = here.path.point;
     here.totals = here.path.totals;
-    fixing.verdict =
-        boundVerdict(probe, rangeBound(), {makeBound(rangeBound())->sphere(here), RuleKind::Sphere, {}}, here);
+    fixing.decision =
+        boundDecision(probe, rangeBound(), {makeBound(rangeBound())->sphere(here), RuleKind::Sphere, {}}, here);
     return fixing;
 }
 
@@ -214,9 +214,9 @@ Result<void> MetricLens::auditPoint(const PathPoint& point, const PointReport& r
         return stopped();
     }
     sum.noteGap(tight->solved.gap / std::max(1.0, std::abs(tight->primal.value)), point.index);
-    WorkPoll poll([&stop] { return stop.stop_requested(); });
-    const DecisionAudit audit = auditDecisions(m_items, states(), tight->solved, m_gamma, poll);
-    if (poll.isStopped()) {
+    StopCheck stopCheck([&stop] { return stop.stop_requested(); });
+    const DecisionAudit audit = auditDecisions(m_items, states(), tight->solved, m_gamma, stopCheck);
+    if (stopCheck.isStopped()) {
         return stopped();
     }
     sum.add(audit, point.index);

@@ -48,7 +48,8 @@ class MetricLens final : public RunLens {
     Result<std::vector<NotableItem>> notableOf(std::optional<RowIndex> row, std::int32_t point, std::size_t count,
                                                const std::stop_token& stop);
     /// What the lane's bounds and all others say about an item at a check.
-    void addVerdicts(const RecordedCheck& kept, const ItemGeometry& probe, WorkPoll& poll, ItemExplanation& why) const;
+    void addDecisions(const RecordedCheck& kept, const ItemGeometry& probe, StopCheck& stopCheck,
+                      ItemExplanation& why) const;
     /// What fixed an item before the first check, if its range is what did.
     [[nodiscard]] std::optional<FixingReference> fixingReference(const RangeProvenance& trace,
                                                                  const ItemGeometry& probe, const ItemExplanation& why,

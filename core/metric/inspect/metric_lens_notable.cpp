@@ -64,11 +64,11 @@ Result<std::vector<NotableItem>> MetricLens::notableOf(std::optional<RowIndex> r
     if (!report) {
         return Failure{report.error()};
     }
-    WorkPoll poll([&stop] { return stop.stop_requested(); });
+    StopCheck stopCheck([&stop] { return stop.stop_requested(); });
     PairQuadraticForms space(m_items.table());
     std::vector<double> z;
     const auto& solved = dynamic_cast<const MetricWarmStart&>(*report->warmStart).solved;
-    if (!space.distances(solved.point, nullptr, poll, z)) {
+    if (!space.distances(solved.point, nullptr, stopCheck, z)) {
         return stoppedSearching();
     }
     z.push_back(0); // noPair
@@ -81,14 +81,14 @@ Result<std::vector<NotableItem>> MetricLens::notableOf(std::optional<RowIndex> r
         const double above = margin - item.threshold;
         const double below = item.threshold - m_gamma - margin;
         switch (m_states->at(number)) {
-        case Verdict::Zero: zero.offer(number, above, above); break;
-        case Verdict::Linear: linear.offer(number, below, below); break;
+        case Decision::Zero: zero.offer(number, above, above); break;
+        case Decision::Linear: linear.offer(number, below, below); break;
         default:
             // Of those that stayed, the ones that a better ball would have decided first.
             kept.offer(number, -std::max(above, below), std::max(above, below));
         }
     };
-    if (!(row ? m_items.visitOfRow(*row, 8, poll, visit) : m_items.visitAll(8, poll, visit))) {
+    if (!(row ? m_items.visitOfRow(*row, 8, stopCheck, visit) : m_items.visitAll(8, stopCheck, visit))) {
         return stoppedSearching();
     }
     std::vector<NotableItem> items;

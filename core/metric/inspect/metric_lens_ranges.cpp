@@ -23,11 +23,12 @@ Failure stoppedComputingRanges() {
 class SampleRanges {
   public:
     /// False when stopped.
-    bool compute(const ItemSample& sample, const SolvedPoint& solved, BoundKind bound, double gamma, WorkPoll& poll) {
-        const PathBall ball(pathReference(solved), bound, gamma, &poll);
+    bool compute(const ItemSample& sample, const SolvedPoint& solved, BoundKind bound, double gamma,
+                 StopCheck& stopCheck) {
+        const PathBall ball(pathReference(solved), bound, gamma, &stopCheck);
         double error = 0;
         double dualError = 0;
-        if (!sample.margins(ball, poll, m_margins, m_duals, error, dualError)) {
+        if (!sample.margins(ball, stopCheck, m_margins, m_duals, error, dualError)) {
             return false;
         }
         m_rule.emplace(ball, gamma, error, dualError);
@@ -75,7 +76,7 @@ Eigen::RowVectorXd ratesFrom(const SampleRanges& from, const ItemSample& sample,
 } // namespace
 
 Result<RangeGrid> MetricLens::ranges(const Progress& progress, std::stop_token stop) {
-    WorkPoll poll([&stop] { return stop.stop_requested(); });
+    StopCheck stopCheck([&stop] { return stop.stop_requested(); });
     const ItemSample sample(m_items, kMostForRanges);
     const auto count = static_cast<std::int32_t>(path().size());
     std::vector<double> lambdas;
@@ -88,7 +89,7 @@ Result<RangeGrid> MetricLens::ranges(const Progress& progress, std::stop_token s
         }
         const SolvedPoint& solved = (*solution)->solved;
         lambdas.push_back(solved.lambda);
-        if (!rows.emplace_back().compute(sample, solved, rangeBound(), m_gamma, poll)) {
+        if (!rows.emplace_back().compute(sample, solved, rangeBound(), m_gamma, stopCheck)) {
             return stoppedComputingRanges();
         }
         decidable.push_back(decidableCount(rows.back().margins(), sample.thresholds(), m_gamma));
@@ -107,7 +108,7 @@ Result<RangeGrid> MetricLens::ranges(const Progress& progress, std::stop_token s
         if (progress) {
             progress(0.5 + 0.5 * (p + 1) / count);
         }
-        if (poll.ask()) {
+        if (stopCheck.ask()) {
             return stoppedComputingRanges();
         }
     }
@@ -119,7 +120,7 @@ Result<Lifetimes> MetricLens::lifetimes(std::int32_t point, std::size_t count, s
     if (auto checked = m_replay.checkPoint(point); !checked) {
         return Failure{checked.error()};
     }
-    WorkPoll poll([&stop] { return stop.stop_requested(); });
+    StopCheck stopCheck([&stop] { return stop.stop_requested(); });
     const auto solution = m_replay.solution(point, stop);
     if (!solution) {
         return Failure{solution.error()};
@@ -127,7 +128,7 @@ Result<Lifetimes> MetricLens::lifetimes(std::int32_t point, std::size_t count, s
     const SolvedPoint& solved = (*solution)->solved;
     const ItemSample sample(m_items, kMostForLifetimes);
     SampleRanges ranges;
-    if (!ranges.compute(sample, solved, rangeBound(), m_gamma, poll)) {
+    if (!ranges.compute(sample, solved, rangeBound(), m_gamma, stopCheck)) {
         return stoppedComputingRanges();
     }
     Lifetimes result;
@@ -135,9 +136,9 @@ Result<Lifetimes> MetricLens::lifetimes(std::int32_t point, std::size_t count, s
     result.items = items();
     result.sampled = static_cast<std::int64_t>(sample.size());
     for (std::size_t t = 0; t < sample.size(); ++t) {
-        if (const Lifetime life = ranges.lifetime(t, sample); life.verdict != Verdict::Keep) {
+        if (const Lifetime life = ranges.lifetime(t, sample); life.decision != Decision::Keep) {
             result.intervals.push_back(
-                {sample.numbers()[t], life.range.low, life.range.high, life.verdict == Verdict::Linear});
+                {sample.numbers()[t], life.range.low, life.range.high, life.decision == Decision::Linear});
         }
     }
     arrange(result, count);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The plane through the optimum, and the balls it cuts.
 #include "core/metric/inspect/metric_lens.h"
-#include "core/run/function_watch.h"
+#include "core/run/function_observer.h"
 
 #include <algorithm>
 #include <cmath>
@@ -33,7 +33,7 @@ std::vector<NamedSphere> allSpheres(const ScreeningCheck& check, const std::vect
     return balls;
 }
 
-using Watching = FunctionWatch<ScreeningObserver, ScreeningCheck>;
+using CheckObserver = FunctionObserver<ScreeningObserver, ScreeningCheck>;
 
 double product(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b) {
     return a.cwiseProduct(b).sum();
@@ -105,7 +105,7 @@ Result<BallSlice> MetricLens::slice(std::int32_t point, std::stop_token stop) {
     }
     // Two walks over the checks, one for the plane and one for the cuts, so that no centre need be kept.
     SlicePlane plane(tight->solved.point.matrix);
-    Watching finder([&](const ScreeningCheck& check) {
+    CheckObserver finder([&](const ScreeningCheck& check) {
         for (const NamedSphere& ball : allSpheres(check, m_lane.bounds)) {
             plane.offer(ball);
         }
@@ -114,7 +114,7 @@ Result<BallSlice> MetricLens::slice(std::int32_t point, std::stop_token stop) {
         return Failure{found.error()};
     }
     BallSlice slice;
-    Watching cutter([&](const ScreeningCheck& check) {
+    CheckObserver cutter([&](const ScreeningCheck& check) {
         for (const NamedSphere& ball : allSpheres(check, m_lane.bounds)) {
             slice.balls.push_back(plane.cut(ball));
             slice.balls.back().check = check.check;

@@ -42,7 +42,7 @@ RecordedCheck::RecordedCheck(const ScreeningCheck& check)
         m_dual = *check.reference.dual;
         m_reference.dual = &m_dual;
     }
-    m_reference.poll = nullptr; // the solver's, which may be gone
+    m_reference.stopCheck = nullptr; // the solver's, which may be gone
 }
 
 void RangeProvenance::checked(const ScreeningCheck& check) {
@@ -65,7 +65,7 @@ void RangeProvenance::checked(const ScreeningCheck& check) {
     const double rounding = 4 * kUnitRoundoff * std::abs(threshold);
     const RangeRule rule(ball, m_gamma, margin.error + rounding, dual.error + rounding);
     const Lifetime lifetime = rule.lifetime(margin.value, dual.value, norm * norm, threshold);
-    if (lifetime.verdict != Verdict::Keep && lifetime.range.contains(lambda)) {
+    if (lifetime.decision != Decision::Keep && lifetime.range.contains(lambda)) {
         m_holder = Holder{copyOf(path), lifetime};
     }
 }

@@ -63,7 +63,7 @@ std::int32_t HeldOutTest::vote(const Eigen::RowVectorXd& distances, std::vector<
     return -1;
 }
 
-double HeldOutTest::error(const Eigen::MatrixXd& metric, WorkPoll& poll) const {
+double HeldOutTest::error(const Eigen::MatrixXd& metric, StopCheck& stopCheck) const {
     if (m_x.rows() == 0) {
         return std::numeric_limits<double>::quiet_NaN();
     }
@@ -74,7 +74,7 @@ double HeldOutTest::error(const Eigen::MatrixXd& metric, WorkPoll& poll) const {
     std::vector<std::int64_t> votes(m_training.classNames().size());
     std::int64_t wrong = 0;
     for (Eigen::Index from = 0; from < m_x.rows(); from += kRowsPerStopCheck) {
-        if (poll.ask()) {
+        if (stopCheck.ask()) {
             return std::numeric_limits<double>::quiet_NaN();
         }
         const Eigen::Index count = std::min(kRowsPerStopCheck, m_x.rows() - from);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/common/work_poll.h"
+#include "core/common/stop_check.h"
 #include "core/data/dataset.h"
 #include "core/metric/problem/pair_table.h"
 
@@ -24,9 +24,9 @@ class HeldOutTest {
 
     [[nodiscard]] Eigen::Index rows() const { return m_x.rows(); } ///< classified per λ; 0 when there are none
 
-    /// Share of the rows that get a wrong class, in [0, 1]; NaN without rows, or when `poll` asked to stop. `metric` is
-    /// d × d, or the diagonal as d × 1. Cost O(n d² + rows · n · d).
-    [[nodiscard]] double error(const Eigen::MatrixXd& metric, WorkPoll& poll) const;
+    /// Share of the rows that get a wrong class, in [0, 1]; NaN without rows, or when `stopCheck` asked to stop.
+    /// `metric` is d × d, or the diagonal as d × 1. Cost O(n d² + rows · n · d).
+    [[nodiscard]] double error(const Eigen::MatrixXd& metric, StopCheck& stopCheck) const;
 
   private:
     [[nodiscard]] std::int32_t vote(const Eigen::RowVectorXd& distances, std::vector<RowIndex>& order,

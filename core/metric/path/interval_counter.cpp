@@ -28,12 +28,12 @@ std::vector<std::int64_t> IntervalCounter::counts() const {
 }
 
 bool rangeRates(const ProblemItems& items, const PathBall& ball, double gamma, std::span<const double> targets,
-                WorkPoll& poll, std::vector<double>& rates) {
+                StopCheck& stopCheck, std::vector<double>& rates) {
     const PairTable& table = items.table();
     PairQuadraticForms space(table);
     std::vector<double> z;
     std::vector<double> ofDual;
-    if (!ball.forms(space, nullptr, poll, z, ofDual)) {
+    if (!ball.forms(space, nullptr, stopCheck, z, ofDual)) {
         return false;
     }
     z.push_back(0); // noPair
@@ -49,7 +49,7 @@ bool rangeRates(const ProblemItems& items, const PathBall& ball, double gamma, s
         const double dual = duals[static_cast<std::size_t>(item.far)] - duals[static_cast<std::size_t>(item.near)];
         counts.add(rule.lifetime(t, dual, norm.squared(item.far, item.near), item.threshold).range);
     };
-    if (!items.visitAll(60 + 4 * table.stride(), poll, visit)) {
+    if (!items.visitAll(60 + 4 * table.stride(), stopCheck, visit)) {
         return false;
     }
     rates.clear();

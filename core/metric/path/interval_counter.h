@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/common/work_poll.h"
+#include "core/common/stop_check.h"
 #include "core/metric/problem/problem_items.h"
 #include "core/metric/screening/range_rule.h"
 
@@ -27,6 +27,6 @@ class IntervalCounter {
 /// How much one reference decides elsewhere: rates[i] is the share of all items, in [0, 1], whose interval
 /// (range_rule.h) holds targets[i]. `targets` in falling order. Cost O(items d); false when stopped.
 bool rangeRates(const ProblemItems& items, const PathBall& ball, double gamma, std::span<const double> targets,
-                WorkPoll& poll, std::vector<double>& rates);
+                StopCheck& stopCheck, std::vector<double>& rates);
 
 } // namespace lambdascope::metric

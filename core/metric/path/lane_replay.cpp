@@ -14,12 +14,12 @@ bool carriesDecisions(const Lane& lane) {
     return lane.settings.range || (lane.solver.engine == EngineKind::Pairs && !lane.settings.bounds.empty());
 }
 
-PathReplay::Listen listenWith(TripletStates* states, ScreeningObserver* watch) {
-    if (states == nullptr && watch == nullptr) {
+PathReplay::Listen listenWith(TripletStates* states, ScreeningObserver* observer) {
+    if (states == nullptr && observer == nullptr) {
         return {};
     }
-    return [states, watch](PathTask& task, bool isOn) {
-        dynamic_cast<MetricTask&>(task).record(isOn ? states : nullptr, isOn ? watch : nullptr);
+    return [states, observer](PathTask& task, bool isOn) {
+        dynamic_cast<MetricTask&>(task).record(isOn ? states : nullptr, isOn ? observer : nullptr);
     };
 }
 
@@ -31,17 +31,17 @@ LaneReplay::LaneReplay(const PreparedMetric& prepared, const Lane& lane, double 
 
 Result<void> LaneReplay::walk(std::int32_t mostPoints, Listeners listeners, const Visitor& visitor,
                               const RunLens::Progress& progress, std::stop_token stop) {
-    return m_replay.walk(mostPoints, listenWith(listeners.states, listeners.watch), visitor, progress, stop);
+    return m_replay.walk(mostPoints, listenWith(listeners.states, listeners.observer), visitor, progress, stop);
 }
 
 Result<void> LaneReplay::visit(std::int32_t mostPoints, Listeners listeners, const Visitor& visitor,
                                const RunLens::Progress& progress, const std::stop_token& stop) {
-    return m_replay.visit(mostPoints, listenWith(listeners.states, listeners.watch), visitor, progress, stop);
+    return m_replay.visit(mostPoints, listenWith(listeners.states, listeners.observer), visitor, progress, stop);
 }
 
 Result<PointReport> LaneReplay::replay(std::int32_t point, Listeners listeners, const std::stop_token& stop) {
-    return m_replay.replay(point, listenWith(listeners.states, listeners.watch), listenWith(nullptr, listeners.earlier),
-                           stop);
+    return m_replay.replay(point, listenWith(listeners.states, listeners.observer),
+                           listenWith(nullptr, listeners.earlier), stop);
 }
 
 Result<std::shared_ptr<const MetricWarmStart>> LaneReplay::solution(std::int32_t point, const std::stop_token& stop) {

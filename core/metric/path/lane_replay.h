@@ -18,8 +18,8 @@ class LaneReplay {
     LaneReplay(const PreparedMetric& prepared, const Lane& lane, double memoryBudget = PathReplay::kMemoryBudget);
 
     struct Listeners {
-        TripletStates* states = nullptr;    ///< gets the decisions of the point solved last
-        ScreeningObserver* watch = nullptr; ///< is shown every check
+        TripletStates* states = nullptr;       ///< gets the decisions of the point solved last
+        ScreeningObserver* observer = nullptr; ///< is shown every check
         /// In replay() of a lane with λ ranges: is shown every check of the points before, which are walked again.
         ScreeningObserver* earlier = nullptr;
     };

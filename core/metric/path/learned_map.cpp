@@ -31,9 +31,9 @@ void fixSigns(Eigen::MatrixX2d& points) {
 
 } // namespace
 
-std::optional<Eigen::MatrixX2d> LearnedMap::eigenPlane(const Eigen::MatrixXd& metric, WorkPoll& poll) const {
+std::optional<Eigen::MatrixX2d> LearnedMap::eigenPlane(const Eigen::MatrixXd& metric, StopCheck& stopCheck) const {
     const Eigen::Index d = metric.rows();
-    const EigenSystem system = symmetricEigenSystem(metric, poll);
+    const EigenSystem system = symmetricEigenSystem(metric, stopCheck);
     if (!system.succeeded) {
         return std::nullopt;
     }
@@ -78,9 +78,9 @@ Eigen::MatrixX2d LearnedMap::principalPlane(const Eigen::MatrixXd& weights) {
     return points;
 }
 
-std::shared_ptr<const Embedding> LearnedMap::embed(const Eigen::MatrixXd& metric, WorkPoll& poll) {
+std::shared_ptr<const Embedding> LearnedMap::embed(const Eigen::MatrixXd& metric, StopCheck& stopCheck) {
     const bool isColumn = m_triplets.structure() == Structure::Diagonal;
-    std::optional<Eigen::MatrixX2d> plane = isColumn ? principalPlane(metric) : eigenPlane(metric, poll);
+    std::optional<Eigen::MatrixX2d> plane = isColumn ? principalPlane(metric) : eigenPlane(metric, stopCheck);
     if (!plane) {
         return nullptr;
     }

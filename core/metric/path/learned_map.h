@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/common/work_poll.h"
+#include "core/common/stop_check.h"
 #include "core/data/dataset.h"
 #include "core/metric/problem/metric_point.h"
 #include "core/metric/problem/pair_table.h"
@@ -24,12 +24,12 @@ class LearnedMap {
     /// `triplets` and `data` must have the same rows.
     LearnedMap(const PairTable& triplets, const Dataset& data) : m_triplets(triplets), m_data(data) {}
 
-    /// Null when the eigen-decomposition failed or `poll` asked to stop.
-    [[nodiscard]] std::shared_ptr<const Embedding> embed(const Eigen::MatrixXd& metric, WorkPoll& poll);
+    /// Null when the eigen-decomposition failed or `stopCheck` asked to stop.
+    [[nodiscard]] std::shared_ptr<const Embedding> embed(const Eigen::MatrixXd& metric, StopCheck& stopCheck);
 
   private:
     /// Rows in the plane, before the turn; nothing when the eigen-decomposition failed.
-    [[nodiscard]] std::optional<Eigen::MatrixX2d> eigenPlane(const Eigen::MatrixXd& metric, WorkPoll& poll) const;
+    [[nodiscard]] std::optional<Eigen::MatrixX2d> eigenPlane(const Eigen::MatrixXd& metric, StopCheck& stopCheck) const;
     [[nodiscard]] Eigen::MatrixX2d principalPlane(const Eigen::MatrixXd& weights);
 
     const PairTable& m_triplets;

@@ -93,12 +93,12 @@ Error MetricTask::emptyPathError() const {
                         {}});
 }
 
-void MetricTask::record(TripletStates* states, ScreeningObserver* watch) {
+void MetricTask::record(TripletStates* states, ScreeningObserver* observer) {
     m_states = states;
-    m_watch = watch;
+    m_observer = observer;
     if (m_engine) {
         m_engine->record(states);
-        m_solver->watch(watch);
+        m_solver->observe(observer);
     }
 }
 
@@ -126,7 +126,7 @@ Result<PointReport> MetricTask::solvePoint(const PathPoint& point, const std::sh
                                                         .method = m_solverConfig.method,
                                                         .threads = context.wishes().threads,
                                                         .activeSet = m_solverConfig.activeSet});
-        m_solver->watch(m_watch);
+        m_solver->observe(m_observer);
     }
     if (m_states != nullptr) {
         m_states->reset();
@@ -135,9 +135,10 @@ Result<PointReport> MetricTask::solvePoint(const PathPoint& point, const std::sh
     SolvedPoint top;
     if (previous == nullptr) {
         const LambdaMaxSolution& lambdaMaxSolution = m_prepared.top();
-        WorkPoll poll([&context] { return context.shouldStop(); });
-        top = topPoint(lambdaMaxSolution, std::max(point.value, lambdaMaxSolution.lambdaMax), gamma, *m_engine, poll);
-        if (poll.isStopped()) {
+        StopCheck stopCheck([&context] { return context.shouldStop(); });
+        top = topPoint(lambdaMaxSolution, std::max(point.value, lambdaMaxSolution.lambdaMax), gamma, *m_engine,
+                       stopCheck);
+        if (stopCheck.isStopped()) {
             PointOutcome stopped;
             stopped.termination = context.stopReason();
             stopped.solved = std::move(top);
@@ -151,8 +152,8 @@ Result<PointReport> MetricTask::solvePoint(const PathPoint& point, const std::sh
 
 PointReport MetricTask::makeReport(const PathPoint& point, const PointOutcome& outcome, double wall) const {
     const TripletIndex all = m_prepared.items().size();
-    const Census& census = outcome.census;
-    const TripletIndex decidable = census.above + census.below;
+    const SetCounts& setCounts = outcome.setCounts;
+    const TripletIndex decidable = setCounts.above + setCounts.below;
     const ScreenedPart& path = outcome.pathScreened;
     const ScreenedPart& last = outcome.finalScreened;
     PointReport report;
@@ -171,8 +172,8 @@ PointReport MetricTask::makeReport(const PathPoint& point, const PointOutcome& o
     row.set("gap", outcome.solved.gap);
     row.set("loss", outcome.loss);
     row.set("n_items", all);
-    row.set("n_R", census.above);
-    row.set("n_L", census.below);
+    row.set("n_R", setCounts.above);
+    row.set("n_L", setCounts.below);
     row.set("n_C", all - decidable);
     setScreeningValues(
         {{path.zero, path.linear}, {last.zero, last.linear}, decidable, outcome.cpuSolve, outcome.cpuScreen, wall},
@@ -199,12 +200,12 @@ PointEvaluation MetricTask::evaluate(const PathPoint&, const PointReport& report
     if (warm == nullptr) {
         return evaluation;
     }
-    WorkPoll poll([&context] { return context.shouldStop(); });
+    StopCheck stopCheck([&context] { return context.shouldStop(); });
     if (context.wishes().embeddings) {
-        evaluation.embedding = m_map.embed(warm->solved.point.matrix, poll);
+        evaluation.embedding = m_map.embed(warm->solved.point.matrix, stopCheck);
     }
     if (context.wishes().measures) {
-        const double error = m_prepared.heldOutTest().error(warm->solved.point.matrix, poll);
+        const double error = m_prepared.heldOutTest().error(warm->solved.point.matrix, stopCheck);
         evaluation.measures.push_back({placeOfColumn(columns(), "knn_error"), error});
     }
     if (context.wishes().wantsSolution(warm->solved.point.matrix.size())) {
@@ -223,10 +224,10 @@ std::shared_ptr<const RangeRow> MetricTask::rangeRow(const SolvedPoint& solved, 
     row->reference = solved.lambda;
     row->targets = schedule();
     std::erase_if(row->targets, [&](double target) { return target > solved.lambda; });
-    WorkPoll poll([&context] { return context.shouldStop(); });
+    StopCheck stopCheck([&context] { return context.shouldStop(); });
     const double gamma = m_prepared.problem().lossGamma();
-    const PathBall ball(pathReference(solved), m_lane.rangeBound().value_or(BoundKind::RelaxedPath), gamma, &poll);
-    const bool done = rangeRates(m_prepared.items(), ball, gamma, row->targets, poll, row->rates);
+    const PathBall ball(pathReference(solved), m_lane.rangeBound().value_or(BoundKind::RelaxedPath), gamma, &stopCheck);
+    const bool done = rangeRates(m_prepared.items(), ball, gamma, row->targets, stopCheck, row->rates);
     return done ? row : nullptr;
 }
 

@@ -41,9 +41,9 @@ class MetricTask final : public PathTask {
     [[nodiscard]] bool endsPath(const std::vector<PointReport>& finished) const override;
     [[nodiscard]] std::int32_t estimatedPointCount(const std::vector<PointReport>& finished) const override;
 
-    /// From now on decisions of the point solved last are written down in `states`, and `watch` is shown every check
+    /// From now on decisions of the point solved last are written down in `states`, and `observer` is shown every check
     /// (null to end that); for audits and explanations.
-    void record(TripletStates* states, ScreeningObserver* watch = nullptr);
+    void record(TripletStates* states, ScreeningObserver* observer = nullptr);
 
   private:
     [[nodiscard]] std::vector<PathMark> marks(const std::vector<PointReport>& finished) const;
@@ -57,7 +57,7 @@ class MetricTask final : public PathTask {
     std::unique_ptr<Engine> m_engine;
     std::unique_ptr<PointSolver> m_solver;
     TripletStates* m_states = nullptr;
-    ScreeningObserver* m_watch = nullptr;
+    ScreeningObserver* m_observer = nullptr;
     LearnedMap m_map;
 };
 

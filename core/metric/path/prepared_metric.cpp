@@ -262,7 +262,7 @@ DenseRows denseRows(const Dataset& data) {
 }
 
 /// Neighbours, triplets and the linear term over same-class neighbours.
-Result<PreparedItems> prepareTriplets(const MetricConfig& config, const PreparationInput& input, WorkPoll& poll) {
+Result<PreparedItems> prepareTriplets(const MetricConfig& config, const PreparationInput& input, StopCheck& stopCheck) {
     const ProblemConfig& problem = config.problem;
     const Dataset& data = *input.data;
     if (auto checked = checkClasses(data, problem); !checked) {
@@ -285,13 +285,14 @@ Result<PreparedItems> prepareTriplets(const MetricConfig& config, const Preparat
         for (std::int64_t s = 0; s < items.triplets.sameOffset(items.triplets.rows()); ++s) {
             weights[static_cast<std::size_t>(items.triplets.samePair(s))] += 1;
         }
-        items.linear = linearTerm(items.triplets, weights, problem.linearTerm, poll);
+        items.linear = linearTerm(items.triplets, weights, problem.linearTerm, stopCheck);
     }
     return items;
 }
 
 /// Comparisons and the linear term over target pairs, from the file.
-Result<PreparedItems> prepareComparisons(const ProblemConfig& problem, const PreparationInput& input, WorkPoll& poll) {
+Result<PreparedItems> prepareComparisons(const ProblemConfig& problem, const PreparationInput& input,
+                                         StopCheck& stopCheck) {
     const Dataset& data = *input.data;
     if (auto checked = checkFeatures(data, problem); !checked) {
         return Failure{checked.error()};
@@ -311,7 +312,8 @@ Result<PreparedItems> prepareComparisons(const ProblemConfig& problem, const Pre
     }
     PreparedItems items{TripletSet::empty(data.features()), std::move(*set), {}, std::move(list->sha256)};
     if (problem.linearTerm > 0) {
-        items.linear = linearTerm(*items.comparisons, items.comparisons->targetWeights(), problem.linearTerm, poll);
+        items.linear =
+            linearTerm(*items.comparisons, items.comparisons->targetWeights(), problem.linearTerm, stopCheck);
     }
     return items;
 }
@@ -348,19 +350,19 @@ Result<std::shared_ptr<const PreparedProblem>> prepare(std::shared_ptr<const Met
         return Failure{checked.error()};
     }
     pinBlasToOneThread(); // λ_max must not depend on the number of cores
-    WorkPoll poll([&input] { return input.stop.stop_requested(); });
-    auto items = problem.constraints == ConstraintSource::File ? prepareComparisons(problem, input, poll)
-                                                               : prepareTriplets(*config, input, poll);
+    StopCheck stopCheck([&input] { return input.stop.stop_requested(); });
+    auto items = problem.constraints == ConstraintSource::File ? prepareComparisons(problem, input, stopCheck)
+                                                               : prepareTriplets(*config, input, stopCheck);
     if (!items) {
         return Failure{items.error()};
     }
     const double gamma = problem.lossGamma();
     LambdaMaxSolution top;
-    if (!poll.ask()) {
-        top = items->comparisons ? comparisonLambdaMax(*items->comparisons, items->linear, gamma, poll)
-                                 : lambdaMaxSolution(items->triplets, gamma, poll, items->linear);
+    if (!stopCheck.ask()) {
+        top = items->comparisons ? comparisonLambdaMax(*items->comparisons, items->linear, gamma, stopCheck)
+                                 : lambdaMaxSolution(items->triplets, gamma, stopCheck, items->linear);
     }
-    if (poll.ask()) {
+    if (stopCheck.ask()) {
         return Failure{plainError(ErrorCode::Stopped, "stopped while preparing the triplets")};
     }
     if (!(top.lambdaMax > 0) || !std::isfinite(top.lambdaMax)) {

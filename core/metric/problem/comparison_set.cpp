@@ -13,7 +13,7 @@ namespace lambdascope::metric {
 
 namespace {
 
-constexpr std::size_t kItemsPerPoll = 65536;
+constexpr std::size_t kItemsPerStopCheck = 65536;
 
 } // namespace
 
@@ -52,7 +52,7 @@ bool ComparisonSet::setItems(const ComparisonList& list, const std::stop_token& 
     std::vector<PairIndex> far(count);
     std::vector<PairIndex> near(count);
     for (std::size_t at = 0; at < count; ++at) {
-        if (at % kItemsPerPoll == 0 && stop.stop_requested()) {
+        if (at % kItemsPerStopCheck == 0 && stop.stop_requested()) {
             return false;
         }
         const Comparison& c = list.comparisons[at];
@@ -107,7 +107,7 @@ bool ComparisonSet::mergeEqual(const ComparisonList& list, const std::vector<Pai
     const auto key = [&](std::size_t at) { return std::tuple(far[at], near[at], list.comparisons[at].threshold); };
     weight.assign(far.size(), 0.0);
     for (std::size_t p = 0; p + 1 < begin.size(); ++p) {
-        if (p % kItemsPerPoll == 0 && stop.stop_requested()) {
+        if (p % kItemsPerStopCheck == 0 && stop.stop_requested()) {
             return false;
         }
         const auto from = order.begin() + static_cast<std::ptrdiff_t>(begin[p]);

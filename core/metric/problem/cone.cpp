@@ -15,9 +15,9 @@ Bounded norm(const Eigen::MatrixXd& column) {
 
 } // namespace
 
-PsdSplit splitByCone(const Eigen::MatrixXd& a, WorkPoll* poll) {
+PsdSplit splitByCone(const Eigen::MatrixXd& a, StopCheck* stopCheck) {
     if (!isDiagonal(a)) {
-        return poll != nullptr ? splitPsd(a, *poll) : splitPsd(a);
+        return stopCheck != nullptr ? splitPsd(a, *stopCheck) : splitPsd(a);
     }
     PsdSplit split;
     if (!a.allFinite()) {
@@ -32,10 +32,10 @@ PsdSplit splitByCone(const Eigen::MatrixXd& a, WorkPoll* poll) {
     return split;
 }
 
-Bounded squaredNormInCone(const Eigen::MatrixXd& a, WorkPoll* poll) {
+Bounded squaredNormInCone(const Eigen::MatrixXd& a, StopCheck* stopCheck) {
     if (!isDiagonal(a)) {
-        return poll != nullptr ? positivePartSquaredNorm(symmetricEigenSystem(a, *poll, false))
-                               : positivePartSquaredNorm(a);
+        return stopCheck != nullptr ? positivePartSquaredNorm(symmetricEigenSystem(a, *stopCheck, false))
+                                    : positivePartSquaredNorm(a);
     }
     if (!a.allFinite()) {
         return {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()};
@@ -44,13 +44,13 @@ Bounded squaredNormInCone(const Eigen::MatrixXd& a, WorkPoll* poll) {
     return {value, roundingFactor(static_cast<double>(a.rows()) + 2) * value};
 }
 
-bool ConeProjection::compute(const Eigen::MatrixXd& matrix, double scale, WorkPoll& poll) {
+bool ConeProjection::compute(const Eigen::MatrixXd& matrix, double scale, StopCheck& stopCheck) {
     PsdSplit split;
     if (isDiagonal(matrix)) {
         split = splitByCone(matrix);
     } else {
-        m_system = symmetricEigenSystem(matrix, poll);
-        split = splitPsd(m_system, poll);
+        m_system = symmetricEigenSystem(matrix, stopCheck);
+        split = splitPsd(m_system, stopCheck);
     }
     if (!split.isFinite) {
         return false;

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/common/work_poll.h"
+#include "core/common/stop_check.h"
 #include "core/metric/problem/metric_point.h"
 
 namespace lambdascope::metric {
 
 /// Projections on the cone of feasible M, for either structure, told by shape (see structure.h): eigenvalues of a
 /// d × d matrix, entries of a d × 1 column. A column is split without any error in O(d). Decompositions of large
-/// matrices ask `poll`, where there is one, and end at once when it says so: the split is not finite then, the norm not
-/// a number.
+/// matrices ask `stopCheck`, where there is one, and end at once when it says so: the split is not finite then, the
+/// norm not a number.
 
 /// Splits `a` into its projections on the cone and on its polar. For a column, `factor` is the column √[a]₊, and
 /// `trace` the sum of [a]₊ as rounded.
-[[nodiscard]] PsdSplit splitByCone(const Eigen::MatrixXd& a, WorkPoll* poll = nullptr);
+[[nodiscard]] PsdSplit splitByCone(const Eigen::MatrixXd& a, StopCheck* stopCheck = nullptr);
 
 /// ‖[A]₊‖_F², cheaper than the split.
-[[nodiscard]] Bounded squaredNormInCone(const Eigen::MatrixXd& a, WorkPoll* poll = nullptr);
+[[nodiscard]] Bounded squaredNormInCone(const Eigen::MatrixXd& a, StopCheck* stopCheck = nullptr);
 
 /// The projection [S]₊ of a symmetric S and its (generalized) derivative, for either structure. With S = U diag(s) Uᵀ,
 /// the derivative maps D to U (Ω ∘ UᵀDU) Uᵀ, where Ω_ij = 1 if s_i, s_j > 0; 0 if both are ≤ 0; and
@@ -25,8 +25,8 @@ namespace lambdascope::metric {
 /// Cost O(d³), O(d) for a column.
 class ConeProjection {
   public:
-    /// Of S = scale · matrix, scale > 0. False when it is not finite, or when `poll` asked to stop.
-    bool compute(const Eigen::MatrixXd& matrix, double scale, WorkPoll& poll);
+    /// Of S = scale · matrix, scale > 0. False when it is not finite, or when `stopCheck` asked to stop.
+    bool compute(const Eigen::MatrixXd& matrix, double scale, StopCheck& stopCheck);
 
     [[nodiscard]] const MetricPoint& point() const { return m_point; }                ///< [S]₊
     [[nodiscard]] Bounded matrixNorm() const { return m_norm; }                       ///< ‖[matrix]₊‖_F

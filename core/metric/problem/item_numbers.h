@@ -18,7 +18,7 @@ struct RowPair {
 };
 
 /// Where all triplets stand at a point.
-struct Census {
+struct SetCounts {
     TripletIndex above = 0; ///< t > τ
     TripletIndex below = 0; ///< t < τ − edge width
 };

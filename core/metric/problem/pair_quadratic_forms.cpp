@@ -15,20 +15,20 @@ using Four = Eigen::Array4d;
 using FourMap = Eigen::Map<const Four>;
 using RowMap = Eigen::Map<const Eigen::ArrayXd>;
 
-/// Most pairs between two polls.
-constexpr std::size_t kPairsPerPoll = 65536;
+/// Most pairs between two stop checks.
+constexpr std::size_t kPairsPerStopCheck = 65536;
 /// Rows whose outer products are summed before they join the total: keeps the rounding of long sums small.
 constexpr Eigen::Index kRowsPerSum = 64;
 /// The same for pairs.
 constexpr std::int64_t kPairsPerSum = 256;
 
-/// Calls visit(p) for the listed pairs in order, polling; false when stopped.
+/// Calls visit(p) for the listed pairs in order, asking whether to stop; false when stopped.
 template <class Visit>
-bool forEachPair(const PairTable& triplets, PairQuadraticForms::PairList list, std::int64_t operations, WorkPoll& poll,
-                 Visit&& visit) {
+bool forEachPair(const PairTable& triplets, PairQuadraticForms::PairList list, std::int64_t operations,
+                 StopCheck& stopCheck, Visit&& visit) {
     const std::size_t count = list != nullptr ? list->size() : static_cast<std::size_t>(triplets.pairs());
-    const auto step = std::clamp(static_cast<std::size_t>(WorkPoll::kOperationsPerQuestion / operations),
-                                 std::size_t{16}, kPairsPerPoll);
+    const auto step = std::clamp(static_cast<std::size_t>(StopCheck::kOperationsPerQuestion / operations),
+                                 std::size_t{16}, kPairsPerStopCheck);
     for (std::size_t begin = 0; begin < count; begin += step) {
         const std::size_t end = std::min(count, begin + step);
         if (list != nullptr) {
@@ -40,7 +40,7 @@ bool forEachPair(const PairTable& triplets, PairQuadraticForms::PairList list, s
                 visit(static_cast<PairIndex>(at));
             }
         }
-        if (poll.spend(static_cast<std::int64_t>(end - begin) * operations)) {
+        if (stopCheck.spend(static_cast<std::int64_t>(end - begin) * operations)) {
             return false;
         }
     }
@@ -93,10 +93,10 @@ double PairQuadraticForms::valueError(double size) const {
     return roundingFactor(12 * features + 24) * size * largest * largest;
 }
 
-bool PairQuadraticForms::distances(const MetricPoint& point, PairList pairs, WorkPoll& poll,
+bool PairQuadraticForms::distances(const MetricPoint& point, PairList pairs, StopCheck& stopCheck,
                                    std::vector<double>& values) {
     if (isDiagonal(point.matrix)) {
-        return diagonalForms(point.matrix, pairs, poll, values);
+        return diagonalForms(point.matrix, pairs, stopCheck, values);
     }
     const Eigen::Index d = m_triplets.features();
     const Eigen::Index rank = point.factor.cols();
@@ -105,20 +105,21 @@ bool PairQuadraticForms::distances(const MetricPoint& point, PairList pairs, Wor
     m_image.rightCols(stride - rank).setZero();
     m_image.leftCols(rank).noalias() = m_triplets.paddedRows().leftCols(d) * point.factor;
     values.resize(static_cast<std::size_t>(m_triplets.pairs()));
-    if (poll.spend(2 * m_triplets.rows() * d * rank)) {
+    if (stopCheck.spend(2 * m_triplets.rows() * d * rank)) {
         return false;
     }
     m_work += work::ofProduct(m_triplets.rows(), d, rank) + work::ofValues(countOf(pairs), stride);
     const double* image = m_image.data();
-    return forEachPair(m_triplets, pairs, 3 * stride + 10, poll, [&](PairIndex p) {
+    return forEachPair(m_triplets, pairs, 3 * stride + 10, stopCheck, [&](PairIndex p) {
         values[static_cast<std::size_t>(p)] =
             squaredDistance(image + m_triplets.first(p) * stride, image + m_triplets.second(p) * stride, stride);
     });
 }
 
-bool PairQuadraticForms::forms(const Eigen::MatrixXd& q, PairList pairs, WorkPoll& poll, std::vector<double>& values) {
+bool PairQuadraticForms::forms(const Eigen::MatrixXd& q, PairList pairs, StopCheck& stopCheck,
+                               std::vector<double>& values) {
     if (isDiagonal(q)) {
-        return diagonalForms(q, pairs, poll, values);
+        return diagonalForms(q, pairs, stopCheck, values);
     }
     const Eigen::Index d = m_triplets.features();
     const Eigen::Index stride = m_triplets.stride();
@@ -127,12 +128,12 @@ bool PairQuadraticForms::forms(const Eigen::MatrixXd& q, PairList pairs, WorkPol
     m_image.rightCols(stride - d).setZero();
     m_image.leftCols(d).noalias() = x.leftCols(d) * q;
     values.resize(static_cast<std::size_t>(m_triplets.pairs()));
-    if (poll.spend(2 * m_triplets.rows() * d * d)) {
+    if (stopCheck.spend(2 * m_triplets.rows() * d * d)) {
         return false;
     }
     m_work += work::ofProduct(m_triplets.rows(), d, d) + work::ofValues(countOf(pairs), 2 * stride);
     const double* image = m_image.data();
-    return forEachPair(m_triplets, pairs, 5 * stride + 10, poll, [&](PairIndex p) {
+    return forEachPair(m_triplets, pairs, 5 * stride + 10, stopCheck, [&](PairIndex p) {
         const Eigen::Index i = m_triplets.first(p) * stride;
         const Eigen::Index j = m_triplets.second(p) * stride;
         Four sum = Four::Zero();
@@ -145,9 +146,9 @@ bool PairQuadraticForms::forms(const Eigen::MatrixXd& q, PairList pairs, WorkPol
 }
 
 bool PairQuadraticForms::weightedSum(const std::vector<double>& weights, double weightError, PairList pairs,
-                                     WorkPoll& poll, MatrixSum& sum) {
+                                     StopCheck& stopCheck, MatrixSum& sum) {
     if (m_triplets.structure() == Structure::Diagonal) {
-        return diagonalSum(weights, weightError, pairs, poll, sum);
+        return diagonalSum(weights, weightError, pairs, stopCheck, sum);
     }
     const Eigen::Index d = m_triplets.features();
     const Eigen::Index stride = m_triplets.stride();
@@ -157,7 +158,7 @@ bool PairQuadraticForms::weightedSum(const std::vector<double>& weights, double 
     double weightSum = 0;
     double weightedLengths = 0;
     std::int64_t terms = 0;
-    const bool done = forEachPair(m_triplets, pairs, 6 * stride + 10, poll, [&](PairIndex p) {
+    const bool done = forEachPair(m_triplets, pairs, 6 * stride + 10, stopCheck, [&](PairIndex p) {
         const double weight = weights[static_cast<std::size_t>(p)];
         if (weight == 0) {
             return;
@@ -174,7 +175,7 @@ bool PairQuadraticForms::weightedSum(const std::vector<double>& weights, double 
         weightedLengths += std::abs(weight) * m_triplets.squaredLength(p);
     });
     m_work += work::ofProduct(m_triplets.rows(), d, d) + work::ofSum(terms, stride);
-    if (!done || poll.spend(2 * m_triplets.rows() * d * d)) {
+    if (!done || stopCheck.spend(2 * m_triplets.rows() * d * d)) {
         return false;
     }
     sum.value.setZero(d, d);
@@ -223,24 +224,24 @@ const double* PairQuadraticForms::gatherColumns(const Eigen::MatrixXd& q, Eigen:
     return m_image.data();
 }
 
-bool PairQuadraticForms::diagonalForms(const Eigen::MatrixXd& q, PairList pairs, WorkPoll& poll,
+bool PairQuadraticForms::diagonalForms(const Eigen::MatrixXd& q, PairList pairs, StopCheck& stopCheck,
                                        std::vector<double>& values) {
     Eigen::Index stride = 0;
     const double* rows = gatherColumns(q, stride);
     values.resize(static_cast<std::size_t>(m_triplets.pairs()));
-    if (poll.spend(2 * m_triplets.rows() * stride)) {
+    if (stopCheck.spend(2 * m_triplets.rows() * stride)) {
         return false;
     }
     m_work += work::ofValues(countOf(pairs), stride);
     const double* scales = m_scales.data();
-    return forEachPair(m_triplets, pairs, 4 * stride + 10, poll, [&](PairIndex p) {
+    return forEachPair(m_triplets, pairs, 4 * stride + 10, stopCheck, [&](PairIndex p) {
         values[static_cast<std::size_t>(p)] = weightedSquaredDistance(
             rows + m_triplets.first(p) * stride, rows + m_triplets.second(p) * stride, scales, stride);
     });
 }
 
 bool PairQuadraticForms::diagonalSum(const std::vector<double>& weights, double weightError, PairList pairs,
-                                     WorkPoll& poll, MatrixSum& sum) {
+                                     StopCheck& stopCheck, MatrixSum& sum) {
     const Eigen::Index stride = m_triplets.stride();
     const double* x = m_triplets.paddedRows().data();
     Eigen::ArrayXd total = Eigen::ArrayXd::Zero(stride);
@@ -258,7 +259,7 @@ bool PairQuadraticForms::diagonalSum(const std::vector<double>& weights, double 
             m_batchSum.setZero();
         }
     };
-    const bool done = forEachPair(m_triplets, pairs, 5 * stride + 10, poll, [&](PairIndex p) {
+    const bool done = forEachPair(m_triplets, pairs, 5 * stride + 10, stopCheck, [&](PairIndex p) {
         const double weight = weights[static_cast<std::size_t>(p)];
         if (weight == 0) {
             return;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/common/work_poll.h"
+#include "core/common/stop_check.h"
 #include "core/metric/problem/metric_point.h"
 #include "core/metric/problem/pair_table.h"
 
@@ -31,12 +31,12 @@ class PairQuadraticForms {
     using PairList = const std::vector<PairIndex>*;
 
     /// values[p] = ‖Lᵀδ_p‖² = δ_pᵀ M δ_p. False when stopped.
-    bool distances(const MetricPoint& point, PairList pairs, WorkPoll& poll, std::vector<double>& values);
+    bool distances(const MetricPoint& point, PairList pairs, StopCheck& stopCheck, std::vector<double>& values);
     /// values[p] = δ_pᵀ Q δ_p for a symmetric, possibly indefinite Q. False when stopped.
-    bool forms(const Eigen::MatrixXd& q, PairList pairs, WorkPoll& poll, std::vector<double>& values);
+    bool forms(const Eigen::MatrixXd& q, PairList pairs, StopCheck& stopCheck, std::vector<double>& values);
     /// Σ_p weights[p] δ_p δ_pᵀ, as Xᵀ (Laplacian of the weighted graph of pairs) X; its diagonal term by term.
     /// `weightError` bounds the relative error of each weight. False when stopped.
-    bool weightedSum(const std::vector<double>& weights, double weightError, PairList pairs, WorkPoll& poll,
+    bool weightedSum(const std::vector<double>& weights, double weightError, PairList pairs, StopCheck& stopCheck,
                      MatrixSum& sum);
 
     /// Bound on the error of a value of `distances` and of `forms` for a matrix of that spectralBound().
@@ -49,9 +49,9 @@ class PairQuadraticForms {
     [[nodiscard]] std::int64_t countOf(PairList pairs) const {
         return pairs != nullptr ? static_cast<std::int64_t>(pairs->size()) : m_triplets.pairs();
     }
-    bool diagonalForms(const Eigen::MatrixXd& q, PairList pairs, WorkPoll& poll, std::vector<double>& values);
+    bool diagonalForms(const Eigen::MatrixXd& q, PairList pairs, StopCheck& stopCheck, std::vector<double>& values);
     const double* gatherColumns(const Eigen::MatrixXd& q, Eigen::Index& stride);
-    bool diagonalSum(const std::vector<double>& weights, double weightError, PairList pairs, WorkPoll& poll,
+    bool diagonalSum(const std::vector<double>& weights, double weightError, PairList pairs, StopCheck& stopCheck,
                      MatrixSum& sum);
 
     const PairTable& m_triplets;

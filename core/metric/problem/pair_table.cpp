@@ -10,7 +10,7 @@ namespace lambdascope::metric {
 namespace {
 
 constexpr Eigen::Index kLane = 4; ///< doubles that fit one AVX register
-constexpr std::size_t kRowsPerPoll = 256;
+constexpr std::size_t kRowsPerStopCheck = 256;
 
 /// Features whose terms are summed before they join the total: keeps the rounding of long sums small.
 constexpr Eigen::Index kFeaturesPerSum = 256;
@@ -48,7 +48,7 @@ bool PairTable::setPairsFromBuckets(const std::vector<std::int64_t>& bucket, std
     const auto n = static_cast<std::size_t>(rows());
     m_firstOffset.assign(n + 1, 0);
     for (std::size_t i = 0; i < n; ++i) {
-        if (i % kRowsPerPoll == 0 && stop.stop_requested()) {
+        if (i % kRowsPerStopCheck == 0 && stop.stop_requested()) {
             return false;
         }
         const auto begin = larger.begin() + bucket[i];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/common/work_poll.h"
+#include "core/common/stop_check.h"
 #include "core/metric/problem/comparison_set.h"
 #include "core/metric/problem/triplet_set.h"
 
@@ -17,7 +17,7 @@ struct ProblemItem {
 };
 
 /// The items of a problem, whether triplets of neighbours or comparisons from a file, for whoever looks at them one by
-/// one: audits, explanations, samples, censuses of ranges. Refers to the set, which must stay alive; cheap to copy.
+/// one: audits, explanations, samples, counts of ranges. Refers to the set, which must stay alive; cheap to copy.
 class ProblemItems {
   public:
     ProblemItems(const TripletSet& triplets) : m_triplets(&triplets) {} // a view: conversion is its purpose
@@ -49,14 +49,14 @@ class ProblemItems {
     /// visit(number, item) for all items in rising order of number; `operations` is what a visit costs. False when
     /// stopped.
     template <class Visit>
-    bool visitAll(std::int64_t operations, WorkPoll& poll, Visit&& visit) const;
+    bool visitAll(std::int64_t operations, StopCheck& stopCheck, Visit&& visit) const;
 
     /// The same for the items that begin at a row: triplets by their anchor, comparisons by any of their rows.
     template <class Visit>
-    bool visitOfRow(RowIndex row, std::int64_t operations, WorkPoll& poll, Visit&& visit) const;
+    bool visitOfRow(RowIndex row, std::int64_t operations, StopCheck& stopCheck, Visit&& visit) const;
 
   private:
-    /// Comparisons between two polls.
+    /// Comparisons between two stop checks.
     static constexpr TripletIndex kBlock = 1024;
 
     template <class Visit>
@@ -82,11 +82,11 @@ void ProblemItems::visitAnchor(RowIndex anchor, Visit& visit) const {
 }
 
 template <class Visit>
-bool ProblemItems::visitAll(std::int64_t operations, WorkPoll& poll, Visit&& visit) const {
+bool ProblemItems::visitAll(std::int64_t operations, StopCheck& stopCheck, Visit&& visit) const {
     if (m_triplets != nullptr) {
         for (RowIndex i = 0; i < m_triplets->rows(); ++i) {
             visitAnchor(i, visit);
-            if (poll.spend(operations * m_triplets->sameCount(i) * m_triplets->otherCount(i))) {
+            if (stopCheck.spend(operations * m_triplets->sameCount(i) * m_triplets->otherCount(i))) {
                 return false;
             }
         }
@@ -94,7 +94,7 @@ bool ProblemItems::visitAll(std::int64_t operations, WorkPoll& poll, Visit&& vis
     }
     for (TripletIndex number = 0; number < size(); ++number) {
         visit(number, comparison(static_cast<std::size_t>(number)));
-        if (number % kBlock == 0 && poll.spend(operations * kBlock)) {
+        if (number % kBlock == 0 && stopCheck.spend(operations * kBlock)) {
             return false;
         }
     }
@@ -102,15 +102,15 @@ bool ProblemItems::visitAll(std::int64_t operations, WorkPoll& poll, Visit&& vis
 }
 
 template <class Visit>
-bool ProblemItems::visitOfRow(RowIndex row, std::int64_t operations, WorkPoll& poll, Visit&& visit) const {
+bool ProblemItems::visitOfRow(RowIndex row, std::int64_t operations, StopCheck& stopCheck, Visit&& visit) const {
     if (m_triplets != nullptr) {
         visitAnchor(row, visit);
-        return !poll.spend(operations * m_triplets->sameCount(row) * m_triplets->otherCount(row));
+        return !stopCheck.spend(operations * m_triplets->sameCount(row) * m_triplets->otherCount(row));
     }
     const auto names = [&](PairIndex p) {
         return p != noPair() && (table().first(p) == row || table().second(p) == row);
     };
-    return visitAll(operations, poll, [&](TripletIndex number, const ProblemItem& item) {
+    return visitAll(operations, stopCheck, [&](TripletIndex number, const ProblemItem& item) {
         if (names(item.far) || names(item.near)) {
             visit(number, item);
         }

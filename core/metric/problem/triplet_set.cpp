@@ -11,7 +11,7 @@ namespace lambdascope::metric {
 
 namespace {
 
-constexpr RowIndex kRowsPerPoll = 256;
+constexpr RowIndex kRowsPerStopCheck = 256;
 
 /// Calls f(partner) for every neighbour of `row`, of both kinds.
 template <class F>
@@ -67,7 +67,7 @@ bool TripletSet::setNeighbours(const ClassNeighbours& neighbours, const std::sto
     m_samePair.reserve(neighbours.same.size());
     m_otherPair.reserve(neighbours.other.size());
     for (RowIndex i = 0; i < n; ++i) {
-        if (i % kRowsPerPoll == 0 && stop.stop_requested()) {
+        if (i % kRowsPerStopCheck == 0 && stop.stop_requested()) {
             return false;
         }
         for (std::int64_t p = sameOffset(i); p < sameOffset(i + 1); ++p) {

@@ -117,16 +117,16 @@ bool DiagonalRule::proves(double sign, double edge) {
     return false;
 }
 
-Verdict DiagonalRule::judge(const RowPair& far, const RowPair& near, double threshold) {
+Decision DiagonalRule::judge(const RowPair& far, const RowPair& near, double threshold) {
     setSlopes(far, near);
     // [q]₊ lies in the ball, which meets m ≥ 0: only the side that it is on can be proved.
     const double value = (m_slopes * m_centre.max(0.0)).sum();
     const double pad = 4 * kUnitRoundoff * (1 + std::abs(threshold));
     if (value > threshold) {
-        return proves(1, threshold + pad) ? Verdict::Zero : Verdict::Keep;
+        return proves(1, threshold + pad) ? Decision::Zero : Decision::Keep;
     }
     const double lowerEdge = threshold - m_gamma;
-    return value < lowerEdge && proves(-1, pad - lowerEdge) ? Verdict::Linear : Verdict::Keep;
+    return value < lowerEdge && proves(-1, pad - lowerEdge) ? Decision::Linear : Decision::Keep;
 }
 
 } // namespace lambdascope::metric

@@ -32,9 +32,9 @@ class DiagonalRule {
   public:
     DiagonalRule(const PairTable& table, const Region& region, double gamma);
 
-    /// Verdict on h = a∘a − b∘b with the differences a and b of two pairs of rows: (anchor, other) and (anchor, same)
+    /// Decision on h = a∘a − b∘b with the differences a and b of two pairs of rows: (anchor, other) and (anchor, same)
     /// of a triplet, two equal rows where a comparison has no such pair.
-    [[nodiscard]] Verdict judge(const RowPair& far, const RowPair& near, double threshold = 1);
+    [[nodiscard]] Decision judge(const RowPair& far, const RowPair& near, double threshold = 1);
 
     /// Floating-point operations since the last call, roughly.
     [[nodiscard]] std::int64_t takeOperations() { return std::exchange(m_operations, 0); }

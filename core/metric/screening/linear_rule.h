@@ -33,12 +33,12 @@ class LinearRule {
         m_productBound = m_product + 2 * (sums * norm * centre + defect * (centre + m_radius));
     }
 
-    /// Verdict from q, s and an upper bound of ‖H‖².
-    [[nodiscard]] Verdict judge(double q, double s, double squaredNorm) const {
+    /// Decision from q, s and an upper bound of ‖H‖².
+    [[nodiscard]] Decision judge(double q, double s, double squaredNorm) const {
         if (proves(q, s, 1, squaredNorm)) {
-            return Verdict::Zero;
+            return Decision::Zero;
         }
-        return proves(-q, -s, -m_lowerEdge, squaredNorm) ? Verdict::Linear : Verdict::Keep;
+        return proves(-q, -s, -m_lowerEdge, squaredNorm) ? Decision::Linear : Decision::Keep;
     }
 
   private:

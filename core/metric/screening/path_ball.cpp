@@ -23,7 +23,7 @@ double PathRadius::at(double target) const {
            0.5 * (1 + y) * dualError * kOutwards;
 }
 
-PathBall::PathBall(const PathReference& reference, BoundKind bound, double gamma, WorkPoll* poll)
+PathBall::PathBall(const PathReference& reference, BoundKind bound, double gamma, StopCheck* stopCheck)
     : m_point(reference.point) {
     m_radius.lambda = reference.lambda;
     if (bound == BoundKind::MidpointGap) {
@@ -34,7 +34,7 @@ PathBall::PathBall(const PathReference& reference, BoundKind bound, double gamma
         here.gamma = gamma;
         here.gap = reference.gap;
         here.gapDual = reference.dual;
-        here.poll = poll;
+        here.stopCheck = stopCheck;
         setMidpoint(midpointPair(here));
     } else {
         setRelaxed(reference.gap);
@@ -76,9 +76,10 @@ void PathBall::setMidpoint(const PrimalDualPair& pair) {
     m_radius.above = {constant, 0.5 * slope.value - sigma * (1 - 32 * kUnitRoundoff) + slopeError, square};
 }
 
-bool PathBall::forms(PairQuadraticForms& space, PairQuadraticForms::PairList pairs, WorkPoll& poll,
+bool PathBall::forms(PairQuadraticForms& space, PairQuadraticForms::PairList pairs, StopCheck& stopCheck,
                      std::vector<double>& values, std::vector<double>& duals) const {
-    return space.distances(*m_point, pairs, poll, values) && (!hasDual() || space.forms(m_dual, pairs, poll, duals));
+    return space.distances(*m_point, pairs, stopCheck, values) &&
+           (!hasDual() || space.forms(m_dual, pairs, stopCheck, duals));
 }
 
 } // namespace lambdascope::metric

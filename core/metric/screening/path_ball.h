@@ -31,9 +31,9 @@ struct PathRadius {
 /// Q = ½ (M₀ + s M̂). MGB (primal_dual_pair.h) is such a ball, and so is RRPB, with M₀ in place of M̂.
 class PathBall {
   public:
-    /// MGB if `bound` is that, else RRPB. The reference's point must outlive the ball. Decides nothing when `poll`
+    /// MGB if `bound` is that, else RRPB. The reference's point must outlive the ball. Decides nothing when `stopCheck`
     /// asked to stop.
-    PathBall(const PathReference& reference, BoundKind bound, double gamma, WorkPoll* poll = nullptr);
+    PathBall(const PathReference& reference, BoundKind bound, double gamma, StopCheck* stopCheck = nullptr);
 
     [[nodiscard]] const MetricPoint& point() const { return *m_point; } ///< M₀
     [[nodiscard]] const PathRadius& radius() const { return m_radius; }
@@ -49,7 +49,7 @@ class PathBall {
     }
 
     /// δᵀM₀δ and δᵀM̂δ of pairs; `duals` is left alone when there is no dual. False when stopped.
-    bool forms(PairQuadraticForms& space, PairQuadraticForms::PairList pairs, WorkPoll& poll,
+    bool forms(PairQuadraticForms& space, PairQuadraticForms::PairList pairs, StopCheck& stopCheck,
                std::vector<double>& values, std::vector<double>& duals) const;
 
   private:

@@ -38,8 +38,8 @@ PrimalDualPair pairWith(const MetricPoint& point, const Eigen::MatrixXd& pull, d
 
 } // namespace
 
-PrimalDualPair primalDualPair(const MetricPoint& point, const LossTotals& totals, double gamma, WorkPoll* poll) {
-    const PsdSplit split = splitByCone(-totals.pull, poll);
+PrimalDualPair primalDualPair(const MetricPoint& point, const LossTotals& totals, double gamma, StopCheck* stopCheck) {
+    const PsdSplit split = splitByCone(-totals.pull, stopCheck);
     if (!split.isFinite) {
         return undecidedPair(point, totals.pull);
     }
@@ -50,8 +50,8 @@ PrimalDualPair primalDualPair(const MetricPoint& point, const LossTotals& totals
 }
 
 PrimalDualPair primalDualPair(const MetricPoint& point, const DualPull& dual, double gap, double lambda,
-                              WorkPoll* poll) {
-    const PsdSplit split = splitByCone(-dual.pull, poll);
+                              StopCheck* stopCheck) {
+    const PsdSplit split = splitByCone(-dual.pull, stopCheck);
     if (!split.isFinite) {
         return undecidedPair(point, dual.pull);
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/common/work_poll.h"
+#include "core/common/stop_check.h"
 #include "core/metric/problem/loss_totals.h"
 #include "core/metric/screening/region.h"
 
@@ -39,14 +39,14 @@ struct DualPull {
 };
 
 /// Of α = α(M): `totals` are sums at `point`, over the whole problem or the safely reduced one. Costs one
-/// eigen-decomposition. Not finite (σ infinite) when `totals` are not, or when `poll` asked to stop.
+/// eigen-decomposition. Not finite (σ infinite) when `totals` are not, or when `stopCheck` asked to stop.
 [[nodiscard]] PrimalDualPair primalDualPair(const MetricPoint& point, const LossTotals& totals, double gamma,
-                                            WorkPoll* poll = nullptr);
+                                            StopCheck* stopCheck = nullptr);
 
 /// Of any α, whose gap with M at `lambda` is at most `gap`; σ is what that leaves over (λ/2) ‖M − M_λ(α)‖². M may be
 /// taken for a safely reduced problem and α for the whole one, whose optima are the same; the ball then holds it at
 /// `lambda` alone.
 [[nodiscard]] PrimalDualPair primalDualPair(const MetricPoint& point, const DualPull& dual, double gap, double lambda,
-                                            WorkPoll* poll = nullptr);
+                                            StopCheck* stopCheck = nullptr);
 
 } // namespace lambdascope::metric

@@ -65,9 +65,9 @@ void ProductSetScreening::setLengths(const ProductLists& lists, const ProductLis
 }
 
 void ProductSetScreening::fix(const ProductLists::Anchor& anchor, std::int32_t same, std::size_t word, Word bits,
-                              Verdict verdict, TripletStates* states, Tally& tally) {
+                              Decision decision, TripletStates* states, Tally& tally) {
     m_bits.open(anchor.row, same)[word] &= ~bits;
-    if (verdict == Verdict::Linear) {
+    if (decision == Decision::Linear) {
         m_bits.linear(anchor.row, same)[word] |= bits;
         tally.linear += std::popcount(bits);
     } else {
@@ -77,7 +77,7 @@ void ProductSetScreening::fix(const ProductLists::Anchor& anchor, std::int32_t s
         const TripletIndex first = m_triplets.tripletOffset(anchor.row) + same * m_triplets.otherCount(anchor.row) +
                                    static_cast<TripletIndex>(64 * word);
         for (Word rest = bits; rest != 0; rest &= rest - 1) {
-            states->set(first + std::countr_zero(rest), verdict);
+            states->set(first + std::countr_zero(rest), decision);
         }
     }
 }
@@ -87,7 +87,7 @@ void ProductSetScreening::fix(const ProductLists::Anchor& anchor, std::int32_t s
 void ProductSetScreening::sweep(const ProductLists& lists, const ProductLists::Anchor& anchor, const double* q,
                                 double sign, double edge, double pad, TripletStates* states, Tally& tally) {
     const auto sames = static_cast<std::size_t>(anchor.sames());
-    const Verdict verdict = sign > 0 ? Verdict::Zero : Verdict::Linear;
+    const Decision decision = sign > 0 ? Decision::Zero : Decision::Linear;
     m_sames.resize(sames);
     for (std::size_t s = 0; s < sames; ++s) {
         m_sames[s] = {sign * q[s] + m_reach[s], static_cast<std::int32_t>(s)};
@@ -120,7 +120,7 @@ void ProductSetScreening::sweep(const ProductLists& lists, const ProductLists::A
         const Word* open = m_bits.open(anchor.row, same);
         for (std::size_t word = 0; word < width; ++word) {
             if (const Word bits = open[word] & m_run[word]; bits != 0) {
-                fix(anchor, same, word, bits, verdict, states, tally);
+                fix(anchor, same, word, bits, decision, states, tally);
             }
         }
     }
@@ -165,20 +165,20 @@ void ProductSetScreening::decideEach(const ProductLists& lists, const ProductLis
                 const auto at = static_cast<std::size_t>(m_entryOf[64 * word + static_cast<std::size_t>(bit)]);
                 const double margin = q[at] - q[s];
                 const double a = m_length[at];
-                Verdict verdict = rule.look(margin, a, b);
-                if (verdict == Verdict::Unsure) {
+                Decision decision = rule.look(margin, a, b);
+                if (decision == Decision::Unsure) {
                     const PairIndex otherPair =
                         m_triplets.otherPair(otherOffset + static_cast<std::int64_t>(64 * word) + bit);
-                    verdict = rule.judge(margin, m_norm.squared(otherPair, samePair));
+                    decision = rule.judge(margin, m_norm.squared(otherPair, samePair));
                 }
-                zero |= verdict == Verdict::Zero ? Word{1} << bit : 0;
-                linear |= verdict == Verdict::Linear ? Word{1} << bit : 0;
+                zero |= decision == Decision::Zero ? Word{1} << bit : 0;
+                linear |= decision == Decision::Linear ? Word{1} << bit : 0;
             }
             if (zero != 0) {
-                fix(anchor, same, word, zero, Verdict::Zero, states, tally);
+                fix(anchor, same, word, zero, Decision::Zero, states, tally);
             }
             if (linear != 0) {
-                fix(anchor, same, word, linear, Verdict::Linear, states, tally);
+                fix(anchor, same, word, linear, Decision::Linear, states, tally);
             }
         }
     }

@@ -109,7 +109,7 @@ class ProductSetScreening {
     void setLengths(const ProductLists& lists, const ProductLists::Anchor& anchor, double radius);
     void sweep(const ProductLists& lists, const ProductLists::Anchor& anchor, const double* q, double sign, double edge,
                double pad, TripletStates* states, Tally& tally);
-    void fix(const ProductLists::Anchor& anchor, std::int32_t same, std::size_t word, Word bits, Verdict verdict,
+    void fix(const ProductLists::Anchor& anchor, std::int32_t same, std::size_t word, Word bits, Decision decision,
              TripletStates* states, Tally& tally);
     void setColumns(const ProductLists& lists, const ProductLists::Anchor& anchor);
 

@@ -66,10 +66,10 @@ LambdaRange RangeRule::linear(double t, double dual, double squaredNorm, double 
 
 Lifetime RangeRule::lifetime(double t, double dual, double squaredNorm, double threshold) const {
     if (const LambdaRange range = zero(t, dual, squaredNorm, threshold); !range.isEmpty()) {
-        return {Verdict::Zero, range};
+        return {Decision::Zero, range};
     }
     const LambdaRange range = linear(t, dual, squaredNorm, threshold);
-    return {range.isEmpty() ? Verdict::Keep : Verdict::Linear, range};
+    return {range.isEmpty() ? Decision::Keep : Decision::Linear, range};
 }
 
 } // namespace lambdascope::metric

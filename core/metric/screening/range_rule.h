@@ -19,7 +19,7 @@ struct LambdaRange {
 
 /// What one reference decides about a triplet, and over which λ; Keep and empty when nothing.
 struct Lifetime {
-    Verdict verdict = Verdict::Keep;
+    Decision decision = Decision::Keep;
     LambdaRange range;
 };
 

@@ -23,8 +23,8 @@ class RangeStore {
     void moveTo(double lambda);
 
     /// Adds a triplet of the present reference, fixed down to `low`, below the present λ; it must be free.
-    void add(TripletIndex number, Verdict verdict, double low) {
-        m_fixed.set(number, verdict);
+    void add(TripletIndex number, Decision decision, double low) {
+        m_fixed.set(number, decision);
         m_batch.push_back({low, number});
     }
     /// Ends the present reference's batch.

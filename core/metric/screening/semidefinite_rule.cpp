@@ -98,22 +98,22 @@ class EigenvalueSearch {
 /// ‖R‖_F of a matrix R of as many rows as columns, made some columns at a time; what is missing after a stop does not
 /// count.
 template <typename Columns>
-double normByColumns(Eigen::Index size, WorkPoll& poll, const Columns& columns) {
+double normByColumns(Eigen::Index size, StopCheck& stopCheck, const Columns& columns) {
     double squares = 0;
-    for (Eigen::Index from = 0; from < size && !poll.isStopped(); from += kColumnsPerBlock) {
+    for (Eigen::Index from = 0; from < size && !stopCheck.isStopped(); from += kColumnsPerBlock) {
         const Eigen::Index count = std::min(kColumnsPerBlock, size - from);
         squares += columns(from, count).squaredNorm();
-        (void)poll.spend(2 * count * size * size);
+        (void)stopCheck.spend(2 * count * size * size);
     }
     return std::sqrt(squares);
 }
 
 } // namespace
 
-SemidefiniteRule::SemidefiniteRule(const PairTable& table, const Region& region, double gamma, WorkPoll& poll)
-    : m_table(table), m_gamma(gamma), m_poll(&poll) {
+SemidefiniteRule::SemidefiniteRule(const PairTable& table, const Region& region, double gamma, StopCheck& stopCheck)
+    : m_table(table), m_gamma(gamma), m_stopCheck(&stopCheck) {
     const Eigen::MatrixXd& centre = region.sphere.centre;
-    const EigenSystem system = symmetricEigenSystem(centre, poll);
+    const EigenSystem system = symmetricEigenSystem(centre, stopCheck);
     if (!system.succeeded || !std::isfinite(region.sphere.radius)) {
         return;
     }
@@ -123,13 +123,13 @@ SemidefiniteRule::SemidefiniteRule(const PairTable& table, const Region& region,
     // The orthogonal polar factor U of V is ‖VᵀV − I‖ away at most, so ‖Q − UΛUᵀ‖ ≤ ‖QV − VΛ‖ + 2‖Q‖‖V − U‖.
     const auto identity = Eigen::MatrixXd::Identity(v.rows(), v.cols());
     const double skew =
-        normByColumns(v.cols(), poll,
+        normByColumns(v.cols(), stopCheck,
                       [&](Eigen::Index from, Eigen::Index count) -> Eigen::MatrixXd {
                           return v.transpose() * v.middleCols(from, count) - identity.middleCols(from, count);
                       }) +
         2 * roundingFactor(d + 4) * d;
     const double residual =
-        normByColumns(v.cols(), poll,
+        normByColumns(v.cols(), stopCheck,
                       [&](Eigen::Index from, Eigen::Index count) -> Eigen::MatrixXd {
                           return centre * v.middleCols(from, count) -
                                  v.middleCols(from, count) * system.values.segment(from, count).asDiagonal();
@@ -151,23 +151,23 @@ SemidefiniteRule::SemidefiniteRule(const PairTable& table, const Region& region,
     m_size = (size + shift + radius) * (1 + 1e-12);
     m_rowError = (skew + 2 * roundingFactor(d + 4) * std::sqrt(d)) * table.largestNorm();
     rotate(v);
-    m_isUsable = !poll.isStopped();
+    m_isUsable = !stopCheck.isStopped();
 }
 
 void SemidefiniteRule::rotate(const Eigen::MatrixXd& vectors) {
     const auto rows = m_table.paddedRows().leftCols(m_table.features());
     m_rows.resize(rows.rows(), vectors.cols());
-    for (Eigen::Index from = 0; from < rows.rows() && !m_poll->isStopped(); from += kColumnsPerBlock) {
+    for (Eigen::Index from = 0; from < rows.rows() && !m_stopCheck->isStopped(); from += kColumnsPerBlock) {
         const Eigen::Index count = std::min(kColumnsPerBlock, rows.rows() - from);
         m_rows.middleRows(from, count).noalias() = rows.middleRows(from, count) * vectors;
-        (void)m_poll->spend(2 * count * vectors.size());
+        (void)m_stopCheck->spend(2 * count * vectors.size());
     }
     m_operations += 2 * m_rows.rows() * vectors.size() + 30 * vectors.size() * vectors.rows();
 }
 
-Verdict SemidefiniteRule::judge(const RowPair& far, const RowPair& near, double threshold) {
+Decision SemidefiniteRule::judge(const RowPair& far, const RowPair& near, double threshold) {
     if (!m_isUsable) {
-        return Verdict::Keep;
+        return Decision::Keep;
     }
     m_a = (m_rows.row(far.a) - m_rows.row(far.b)).transpose();
     m_b = (m_rows.row(near.a) - m_rows.row(near.b)).transpose();
@@ -187,16 +187,16 @@ Verdict SemidefiniteRule::judge(const RowPair& far, const RowPair& near, double 
     if (q > threshold + pad) {
         question.edge = threshold + pad;
         question.excess = q - question.edge;
-        return proves(question) ? Verdict::Zero : Verdict::Keep;
+        return proves(question) ? Decision::Zero : Decision::Keep;
     }
     if (q < lowerEdge - pad) {
         std::swap(question.a, question.b);
         std::swap(question.aa, question.bb);
         question.edge = -(lowerEdge - pad);
         question.excess = -q - question.edge;
-        return proves(question) ? Verdict::Linear : Verdict::Keep;
+        return proves(question) ? Decision::Linear : Decision::Keep;
     }
-    return Verdict::Keep; // [Q]₊ itself is in the region
+    return Decision::Keep; // [Q]₊ itself is in the region
 }
 
 SemidefiniteRule::Trial SemidefiniteRule::trialAt(const Question& question, double m) {
@@ -339,7 +339,7 @@ bool SemidefiniteRule::provesByDecomposition(const Question& question, double z)
     for (int count = 0; count < kDecompositions; ++count) {
         Eigen::MatrixXd matrix = -z * (a * a.transpose() - b * b.transpose());
         matrix.diagonal() += m_values.matrix();
-        const EigenSystem system = symmetricEigenSystem(matrix, *m_poll);
+        const EigenSystem system = symmetricEigenSystem(matrix, *m_stopCheck);
         m_operations += 12 * matrix.size() * matrix.rows();
         if (!system.succeeded) {
             return false;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/common/work_poll.h"
+#include "core/common/stop_check.h"
 #include "core/metric/problem/pair_table.h"
 #include "core/metric/screening/region.h"
 #include "core/metric/screening/sphere_rule.h"
@@ -26,17 +26,17 @@ namespace lambdascope::metric {
 /// Safe in floating point: D is bounded from below at the z found, with the Rayleigh quotient of the vector found in
 /// place of −m; the radius pays for the residual of the eigenbasis, the edge τ or τ − γ for that of the rotated rows.
 ///
-/// Cost O(d³ + rows d²) to set up; holds the rotated rows. When `poll` says stop while an eigenbasis is made, no item
-/// is decided any more. Not thread-safe.
+/// Cost O(d³ + rows d²) to set up; holds the rotated rows. When `stopCheck` says stop while an eigenbasis is made, no
+/// item is decided any more. Not thread-safe.
 class SemidefiniteRule {
   public:
-    /// `poll` has to outlive the rule.
-    SemidefiniteRule(const PairTable& table, const Region& region, double gamma, WorkPoll& poll);
+    /// `stopCheck` has to outlive the rule.
+    SemidefiniteRule(const PairTable& table, const Region& region, double gamma, StopCheck& stopCheck);
 
-    /// Verdict on H = aaᵀ − bbᵀ with the differences a and b of two pairs of rows: (anchor, other) and (anchor, same)
+    /// Decision on H = aaᵀ − bbᵀ with the differences a and b of two pairs of rows: (anchor, other) and (anchor, same)
     /// of a triplet, two equal rows where a comparison has no such pair. What the sphere rule decides is taken for
     /// decided: where the cone adds nothing to the ball this rule does not repeat it.
-    [[nodiscard]] Verdict judge(const RowPair& far, const RowPair& near, double threshold = 1);
+    [[nodiscard]] Decision judge(const RowPair& far, const RowPair& near, double threshold = 1);
 
     /// Floating-point operations since the last call, roughly.
     [[nodiscard]] std::int64_t takeOperations() { return std::exchange(m_operations, 0); }
@@ -73,7 +73,7 @@ class SemidefiniteRule {
 
     const PairTable& m_table;
     double m_gamma;
-    WorkPoll* m_poll;
+    StopCheck* m_stopCheck;
     bool m_isUsable = false;
     Eigen::ArrayXd m_values;      ///< eigenvalues of Q
     Eigen::ArrayXd m_positive;    ///< their positive parts

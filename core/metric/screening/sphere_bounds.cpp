@@ -43,7 +43,7 @@ class NamedBound final : public Bound {
 
 Eigen::MatrixXd halfSpaceNormal(const BoundReference& reference) {
     const Eigen::MatrixXd step = gradientBound(reference).centre;
-    PsdSplit split = splitByCone(-step, reference.poll);
+    PsdSplit split = splitByCone(-step, reference.stopCheck);
     const double norm = split.positive.norm();
     if (!split.isFinite || !(norm > kLeastNegativePart * step.norm())) {
         return {};
@@ -76,7 +76,7 @@ Sphere gradientBound(const BoundReference& reference) {
 Sphere projectedGradientBound(const BoundReference& reference) {
     // For X ⪰ 0: ‖X − Q‖² = ‖X − Q₊‖² + ‖Q₋‖² − 2⟨X − Q₊, Q₋⟩ and the last product is ≤ 0; true of any ball.
     const Sphere ball = gradientBound(reference);
-    PsdSplit split = splitByCone(ball.centre, reference.poll);
+    PsdSplit split = splitByCone(ball.centre, reference.stopCheck);
     if (!split.isFinite) {
         return {ball.centre, std::numeric_limits<double>::infinity()};
     }
@@ -106,18 +106,18 @@ Sphere constrainedDualityGapBound(const BoundReference& reference) {
 
 PrimalDualPair midpointPair(const BoundReference& reference) {
     const MetricPoint& point = *reference.point;
-    PrimalDualPair best = primalDualPair(point, *reference.totals, reference.gamma, reference.poll);
+    PrimalDualPair best = primalDualPair(point, *reference.totals, reference.gamma, reference.stopCheck);
     const auto offer = [&](PrimalDualPair pair) {
         if (pair.midpointBall(reference.lambda).radius < best.midpointBall(reference.lambda).radius) {
             best = std::move(pair);
         }
     };
     if (reference.gapDual != nullptr && reference.gapDual->pull != reference.totals->pull) {
-        offer(primalDualPair(point, *reference.gapDual, reference.gap, reference.lambda, reference.poll));
+        offer(primalDualPair(point, *reference.gapDual, reference.gap, reference.lambda, reference.stopCheck));
     }
     if (reference.path.point != nullptr && reference.path.dual != nullptr) {
         offer(primalDualPair(*reference.path.point, *reference.path.dual, reference.path.gap, reference.path.lambda,
-                             reference.poll));
+                             reference.stopCheck));
     }
     return best;
 }

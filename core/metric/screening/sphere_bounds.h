@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/common/work_poll.h"
+#include "core/common/stop_check.h"
 #include "core/metric/problem/kinds.h"
 #include "core/metric/problem/loss_totals.h"
 #include "core/metric/screening/primal_dual_pair.h"
@@ -40,7 +40,7 @@ struct BoundReference {
     PathReference path; ///< point is null during the optimization: RRPB then takes M itself, with λ₀ = λ
     const DualPoint* dual = nullptr;   ///< of the totals' α; only where a bound needsDualPoint()
     const DualPull* gapDual = nullptr; ///< of the dual point that `gap` is measured with, where it is known
-    WorkPoll* poll = nullptr;          ///< asked in long decompositions; a bound that is stopped decides nothing
+    StopCheck* stopCheck = nullptr;    ///< asked in long decompositions; a bound that is stopped decides nothing
 };
 
 /// Makes a ball that holds M*(λ) from a reference. All radii are padded by the error bounds of what they are made of.

@@ -5,7 +5,7 @@
 
 namespace lambdascope::metric {
 
-enum class Verdict {
+enum class Decision {
     Keep,   ///< undecided: the triplet stays in the problem
     Zero,   ///< R̂: ⟨M*, H⟩ > 1, no loss
     Linear, ///< L̂: ⟨M*, H⟩ < 1 − γ, loss in its linear part
@@ -24,25 +24,25 @@ class SphereRule {
           m_squaredRadius(radius * radius * (1 + 16 * kUnitRoundoff) + kUnderflow), m_lowerEdge(1 - gamma),
           m_marginError(marginError + 4 * kUnitRoundoff) {}
 
-    /// Verdict from h² or an upper bound of it.
-    [[nodiscard]] Verdict judge(double q, double squaredNorm) const {
+    /// Decision from h² or an upper bound of it.
+    [[nodiscard]] Decision judge(double q, double squaredNorm) const {
         const double pad = m_marginError + 2 * kUnitRoundoff * (q < 0 ? -q : q);
         const double reach = m_squaredRadius * (squaredNorm + kUnderflow);
         const double above = q - pad - 1;
         if (above > 0 && above * above > reach) {
-            return Verdict::Zero;
+            return Decision::Zero;
         }
         const double below = m_lowerEdge - q - pad;
-        return below > 0 && below * below > reach ? Verdict::Linear : Verdict::Keep;
+        return below > 0 && below * below > reach ? Decision::Linear : Decision::Keep;
     }
 
     /// First look with A = ‖a‖², B = ‖b‖² only: (A − B)² ≤ h² ≤ A² + B², since h² = A² + B² − 2 (aᵀb)².
-    [[nodiscard]] Verdict look(double q, double a, double b) const {
-        const Verdict sure = judge(q, mostSquaredNorm(a, b));
-        if (sure != Verdict::Keep) {
+    [[nodiscard]] Decision look(double q, double a, double b) const {
+        const Decision sure = judge(q, mostSquaredNorm(a, b));
+        if (sure != Decision::Keep) {
             return sure;
         }
-        return judge(q, leastSquaredNorm(a, b)) == Verdict::Keep ? Verdict::Keep : Verdict::Unsure;
+        return judge(q, leastSquaredNorm(a, b)) == Decision::Keep ? Decision::Keep : Decision::Unsure;
     }
     [[nodiscard]] static double mostSquaredNorm(double a, double b) { return (a * a + b * b) * (1 + kLengthSlack); }
     [[nodiscard]] static double leastSquaredNorm(double a, double b) { return (a - b) * (a - b) * (1 - kLengthSlack); }

@@ -20,13 +20,13 @@ class TripletStates {
         m_zero.assign(m_zero.size(), 0);
         m_linear.assign(m_linear.size(), 0);
     }
-    void set(TripletIndex number, Verdict verdict) {
-        auto& words = verdict == Verdict::Zero ? m_zero : m_linear;
+    void set(TripletIndex number, Decision decision) {
+        auto& words = decision == Decision::Zero ? m_zero : m_linear;
         words[static_cast<std::size_t>(number / 64)] |= std::uint64_t{1} << (number % 64);
     }
     /// The same for triplet number + b of every bit b that is set.
-    void set(TripletIndex number, std::uint64_t bits, Verdict verdict) {
-        auto& words = verdict == Verdict::Zero ? m_zero : m_linear;
+    void set(TripletIndex number, std::uint64_t bits, Decision decision) {
+        auto& words = decision == Decision::Zero ? m_zero : m_linear;
         const auto word = static_cast<std::size_t>(number / 64);
         const int shift = static_cast<int>(number % 64);
         words[word] |= bits << shift;
@@ -47,9 +47,9 @@ class TripletStates {
         m_zero[word] &= ~bit;
         m_linear[word] &= ~bit;
     }
-    /// Bit b is set when triplet number + b has the verdict (Zero or Linear), for up to 64 of them.
-    [[nodiscard]] std::uint64_t bits(Verdict verdict, TripletIndex number) const {
-        const auto& words = verdict == Verdict::Zero ? m_zero : m_linear;
+    /// Bit b is set when triplet number + b has the decision (Zero or Linear), for up to 64 of them.
+    [[nodiscard]] std::uint64_t bits(Decision decision, TripletIndex number) const {
+        const auto& words = decision == Decision::Zero ? m_zero : m_linear;
         const auto word = static_cast<std::size_t>(number / 64);
         const int shift = static_cast<int>(number % 64);
         std::uint64_t result = words[word] >> shift;
@@ -58,13 +58,13 @@ class TripletStates {
         }
         return result;
     }
-    [[nodiscard]] Verdict at(TripletIndex number) const {
+    [[nodiscard]] Decision at(TripletIndex number) const {
         const auto word = static_cast<std::size_t>(number / 64);
         const std::uint64_t bit = std::uint64_t{1} << (number % 64);
         if ((m_zero[word] & bit) != 0) {
-            return Verdict::Zero;
+            return Decision::Zero;
         }
-        return (m_linear[word] & bit) != 0 ? Verdict::Linear : Verdict::Keep;
+        return (m_linear[word] & bit) != 0 ? Decision::Linear : Decision::Keep;
     }
     [[nodiscard]] TripletIndex size() const { return m_count; }
 

@@ -3,7 +3,7 @@
 
 #include "core/common/clocks.h"
 #include "core/metric/problem/counted_work.h"
-#include "core/numeric/polled_cholesky.h"
+#include "core/numeric/blocked_cholesky.h"
 #include "core/numeric/psd_projection.h"
 #include "core/numeric/symmetric_products.h"
 
@@ -84,7 +84,7 @@ double ConeNewton::expectedWork(double perVisit) const {
 
 void ConeNewton::spend(double work) {
     count(work);
-    (void)m_objective.poll().spend(static_cast<std::int64_t>(work)); // about an operation a nanosecond
+    (void)m_objective.stopCheck().spend(static_cast<std::int64_t>(work)); // about an operation a nanosecond
 }
 
 /// One more evaluation over all entries.
@@ -102,7 +102,7 @@ bool ConeNewton::setOrigin(const MetricPoint& point, const ReducedState& state) 
     }
     const Eigen::Index d = point.matrix.rows();
     count(2 * work::ofEigen(d));
-    const EigenSystem system = symmetricEigenSystem(point.matrix, m_objective.poll());
+    const EigenSystem system = symmetricEigenSystem(point.matrix, m_objective.stopCheck());
     if (!system.succeeded) {
         return false;
     }
@@ -111,14 +111,14 @@ bool ConeNewton::setOrigin(const MetricPoint& point, const ReducedState& state) 
     if (nullity > 0) {
         const Eigen::MatrixXd null = system.vectors.leftCols(nullity);
         const Eigen::MatrixXd pulled = null.transpose() * (point.matrix - state.gradient / m_lambda) * null;
-        const PsdSplit split = splitPsd(pulled, m_objective.poll());
+        const PsdSplit split = splitPsd(pulled, m_objective.stopCheck());
         if (!split.isFinite) {
             return false;
         }
         m_z += null * (pulled - split.positive) * null.transpose();
         m_z = (0.5 * (m_z + m_z.transpose())).eval();
     }
-    return m_cone.compute(m_z, 1, m_objective.poll());
+    return m_cone.compute(m_z, 1, m_objective.stopCheck());
 }
 
 /// λ I + R Ĥ R in the basis at hand, Ĥ over a sample of the triplets.
@@ -159,13 +159,13 @@ bool ConeNewton::setPreconditioner() {
             m_factor.col(0) += rows.array().square().colwise().sum().matrix().transpose();
             spend(work::ofNumbers(rows.size()));
         }
-        if (m_objective.poll().isStopped()) {
+        if (m_objective.stopCheck().isStopped()) {
             return false;
         }
     }
     if (isFactored) {
         count(work::ofFactor(size));
-        return choleskyInPlace(m_factor, m_objective.poll(), &m_team) == CholeskyOutcome::Done;
+        return choleskyInPlace(m_factor, m_objective.stopCheck(), &m_team) == CholeskyOutcome::Done;
     }
     return true;
 }
@@ -191,7 +191,7 @@ bool ConeNewton::multiply(const Eigen::MatrixXd& direction, Eigen::MatrixXd& ima
     Eigen::MatrixXd v = u * inner * u.transpose();
     v = (0.5 * (v + v.transpose())).eval();
     Eigen::MatrixXd product;
-    if (!m_curvature.multiply(v, m_objective.poll(), product)) {
+    if (!m_curvature.multiply(v, m_objective.stopCheck(), product)) {
         return false;
     }
     image = u.transpose() * product * u;
@@ -239,8 +239,8 @@ StepOutcome ConeNewton::search(const Eigen::MatrixXd& change, const ReducedState
     for (double share = 1; share > std::pow(0.5, kTrials); share *= 0.5) {
         const Eigen::MatrixXd z = m_z + share * change;
         count(work::ofEigen(z.rows()));
-        if (!trial.compute(z, 1, m_objective.poll())) {
-            return m_objective.poll().isStopped() ? StepOutcome::Stopped : StepOutcome::Stalled;
+        if (!trial.compute(z, 1, m_objective.stopCheck())) {
+            return m_objective.stopCheck().isStopped() ? StepOutcome::Stopped : StepOutcome::Stalled;
         }
         if (!m_objective.evaluate(trial.point(), foundState)) {
             return StepOutcome::Stopped;
@@ -261,19 +261,19 @@ StepOutcome ConeNewton::step(const MetricPoint& point, const ReducedState& state
     Eigen::MatrixXd change;
     {
         const CpuCharge charge(m_objective.ledger().evaluate);
-        WorkPoll& poll = m_objective.poll();
+        StopCheck& stopCheck = m_objective.stopCheck();
         const ProductLists* lists = m_objective.engine().productLists();
         if (!setOrigin(point, state)) {
-            return poll.isStopped() ? StepOutcome::Stopped : StepOutcome::Stalled;
+            return stopCheck.isStopped() ? StepOutcome::Stopped : StepOutcome::Stalled;
         }
-        if (!m_curvature.set(*lists, point, m_objective.smoothing, poll)) {
+        if (!m_curvature.set(*lists, point, m_objective.smoothing, stopCheck)) {
             return StepOutcome::Stopped;
         }
         countVisit();
         count(m_curvature.workOfSet());
         if ((m_basis.size() == 0 || m_lastProducts > kManyProducts) && !setPreconditioner()) {
             m_basis.resize(0, 0);
-            return poll.isStopped() ? StepOutcome::Stopped : StepOutcome::Stalled;
+            return stopCheck.isStopped() ? StepOutcome::Stopped : StepOutcome::Stalled;
         }
         // F = Z − Σ α H/λ = Z − M + ∇f/λ.
         const Eigen::MatrixXd& u = m_cone.vectors();

@@ -2,7 +2,7 @@
 #include "core/metric/solver/dual_curvature.h"
 
 #include "core/metric/problem/counted_work.h"
-#include "core/numeric/polled_cholesky.h"
+#include "core/numeric/blocked_cholesky.h"
 #include "core/numeric/symmetric_products.h"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ constexpr int kExchangePatience = 3;
 } // namespace
 
 DualCurvature::Outcome DualCurvature::set(const WorkingSet& set, const ConeProjection& cone,
-                                          std::span<const std::size_t> free, WorkPoll& poll) {
+                                          std::span<const std::size_t> free, StopCheck& stopCheck) {
     const auto m = static_cast<std::int64_t>(free.size());
     const std::int64_t n = cone.freedom();
     if (m * n > kMostNumbers || std::min(m, n) > kLargestFactor) {
@@ -40,11 +40,11 @@ DualCurvature::Outcome DualCurvature::set(const WorkingSet& set, const ConeProje
     setRows(set, cone, free);
     const auto size = static_cast<Eigen::Index>(std::min(m, n));
     m_normal = m_smoothing * Eigen::MatrixXd::Identity(size, size);
-    return addProducts(m_rows, 1, m_normal, poll) ? Outcome::Done : Outcome::Stopped;
+    return addProducts(m_rows, 1, m_normal, stopCheck) ? Outcome::Done : Outcome::Stopped;
 }
 
 /// Adds sign · B Bᵀ or BᵀB of these rows of B, in blocks, so that a stop is heard.
-bool DualCurvature::addProducts(const RowBlock& rows, double sign, Eigen::MatrixXd& normal, WorkPoll& poll) {
+bool DualCurvature::addProducts(const RowBlock& rows, double sign, Eigen::MatrixXd& normal, StopCheck& stopCheck) {
     const Eigen::Index size = normal.rows();
     const Eigen::Index depth = m_byColumns ? rows.rows() : rows.cols();
     for (Eigen::Index begin = 0; begin < depth; begin += kDepthPerBlock) {
@@ -54,16 +54,16 @@ bool DualCurvature::addProducts(const RowBlock& rows, double sign, Eigen::Matrix
         } else {
             addRowProducts(RowBlock(rows.middleCols(begin, count)), sign, normal, &m_team);
         }
-        if (spend(work::ofSquare(count, size), poll)) {
+        if (spend(work::ofSquare(count, size), stopCheck)) {
             return false;
         }
     }
     return true;
 }
 
-bool DualCurvature::spend(double work, WorkPoll& poll) {
+bool DualCurvature::spend(double work, StopCheck& stopCheck) {
     m_work += work;
-    return poll.spend(static_cast<std::int64_t>(work)); // about an operation a nanosecond
+    return stopCheck.spend(static_cast<std::int64_t>(work)); // about an operation a nanosecond
 }
 
 void DualCurvature::setRows(const WorkingSet& set, const ConeProjection& cone, std::span<const std::size_t> free) {
@@ -116,8 +116,8 @@ Eigen::VectorXd DualCurvature::product(const Eigen::VectorXd& x) {
 }
 
 /// x over `free`, the others being held: (s I + B Bᵀ)_FF x_F = (ascent − B Bᵀ x_held)_F.
-bool DualCurvature::solveFree(const Eigen::VectorXd& ascent, const std::vector<Eigen::Index>& free, WorkPoll& poll,
-                              Eigen::VectorXd& x) {
+bool DualCurvature::solveFree(const Eigen::VectorXd& ascent, const std::vector<Eigen::Index>& free,
+                              StopCheck& stopCheck, Eigen::VectorXd& x) {
     x(free).setZero();
     Eigen::VectorXd left = ascent(free);
     if (!x.isZero(0)) {
@@ -125,7 +125,7 @@ bool DualCurvature::solveFree(const Eigen::VectorXd& ascent, const std::vector<E
     }
     m_factor = m_byColumns ? m_normal : m_normal(free, free); // positions rise: the lower triangle stays below
     m_work += work::ofFactor(m_factor.rows()) + work::ofNumbers(m_factor.size());
-    switch (choleskyInPlace(m_factor, poll, &m_team)) {
+    switch (choleskyInPlace(m_factor, stopCheck, &m_team)) {
     case CholeskyOutcome::Stopped: return false;
     case CholeskyOutcome::NotPositive: x.setConstant(std::numeric_limits<double>::quiet_NaN()); return true;
     case CholeskyOutcome::Done: break;
@@ -148,7 +148,7 @@ bool DualCurvature::solveFree(const Eigen::VectorXd& ascent, const std::vector<E
 /// Block principal pivoting: solve for what is free, hold what left the box, free what pulls away from its edge, all
 /// at once as long as that makes the list of such errors shorter now and then, else the last one only.
 bool DualCurvature::solve(const Eigen::VectorXd& ascent, const Eigen::VectorXd& low, const Eigen::VectorXd& high,
-                          WorkPoll& poll, Eigen::VectorXd& step) {
+                          StopCheck& stopCheck, Eigen::VectorXd& step) {
     const Eigen::Index m = ascent.size();
     std::vector<bool> isHeld(static_cast<std::size_t>(m), false);
     std::vector<Eigen::Index> free;
@@ -163,7 +163,7 @@ bool DualCurvature::solve(const Eigen::VectorXd& ascent, const Eigen::VectorXd& 
                 free.push_back(t);
             }
         }
-        if (!solveFree(ascent, free, poll, step)) {
+        if (!solveFree(ascent, free, stopCheck, step)) {
             return false;
         }
         if (!step.allFinite()) {
@@ -187,7 +187,7 @@ bool DualCurvature::solve(const Eigen::VectorXd& ascent, const Eigen::VectorXd& 
         } else if (--patience < 0) {
             wrong.erase(wrong.begin(), wrong.end() - 1);
         }
-        if (!exchange(wrong, low, high, isHeld, poll, step)) {
+        if (!exchange(wrong, low, high, isHeld, stopCheck, step)) {
             return false;
         }
     }
@@ -197,7 +197,7 @@ bool DualCurvature::solve(const Eigen::VectorXd& ascent, const Eigen::VectorXd& 
 
 /// Holds what is free of `wrong`, and frees what is held.
 bool DualCurvature::exchange(const std::vector<Eigen::Index>& wrong, const Eigen::VectorXd& low,
-                             const Eigen::VectorXd& high, std::vector<bool>& isHeld, WorkPoll& poll,
+                             const Eigen::VectorXd& high, std::vector<bool>& isHeld, StopCheck& stopCheck,
                              Eigen::VectorXd& step) {
     std::vector<Eigen::Index> freed;
     std::vector<Eigen::Index> held;
@@ -207,8 +207,8 @@ bool DualCurvature::exchange(const std::vector<Eigen::Index>& wrong, const Eigen
         isHeld[static_cast<std::size_t>(t)] = !wasHeld;
         step[t] = wasHeld ? 0 : std::clamp(step[t], low[t], high[t]);
     }
-    return !m_byColumns || (addProducts(m_rows(freed, Eigen::all), 1, m_normal, poll) &&
-                            addProducts(m_rows(held, Eigen::all), -1, m_normal, poll));
+    return !m_byColumns || (addProducts(m_rows(freed, Eigen::all), 1, m_normal, stopCheck) &&
+                            addProducts(m_rows(held, Eigen::all), -1, m_normal, stopCheck));
 }
 
 } // namespace lambdascope::metric

@@ -26,26 +26,27 @@ class DualCurvature {
 
     /// Takes the triplets `free`, positions in the set's list. TooLarge when B or a factor would take too much
     /// memory or time. Cost O(m n min(m, n)) for B of size m × n.
-    Outcome set(const WorkingSet& set, const ConeProjection& cone, std::span<const std::size_t> free, WorkPoll& poll);
+    Outcome set(const WorkingSet& set, const ConeProjection& cone, std::span<const std::size_t> free,
+                StopCheck& stopCheck);
 
     /// The step that maximizes ascentᵀΔ − ½ Δᵀ(s I + B Bᵀ)Δ in the box low ≤ Δ ≤ high, which holds 0, by block
     /// principal pivoting [Júdice and Pires 1994]; an approximation in the box if that took too many rounds. Cost of
     /// one factor a round. Not finite when rounding made the system unsolvable. False when stopped. To be called once.
-    bool solve(const Eigen::VectorXd& ascent, const Eigen::VectorXd& low, const Eigen::VectorXd& high, WorkPoll& poll,
-               Eigen::VectorXd& step);
+    bool solve(const Eigen::VectorXd& ascent, const Eigen::VectorXd& low, const Eigen::VectorXd& high,
+               StopCheck& stopCheck, Eigen::VectorXd& step);
 
     /// Work since this was made, in the units of counted_work.h.
     [[nodiscard]] double countedWork() const { return m_work; }
 
   private:
     void setRows(const WorkingSet& set, const ConeProjection& cone, std::span<const std::size_t> free);
-    bool addProducts(const RowBlock& rows, double sign, Eigen::MatrixXd& normal, WorkPoll& poll);
-    bool spend(double work, WorkPoll& poll);
+    bool addProducts(const RowBlock& rows, double sign, Eigen::MatrixXd& normal, StopCheck& stopCheck);
+    bool spend(double work, StopCheck& stopCheck);
     [[nodiscard]] Eigen::VectorXd product(const Eigen::VectorXd& x);
-    bool solveFree(const Eigen::VectorXd& ascent, const std::vector<Eigen::Index>& free, WorkPoll& poll,
+    bool solveFree(const Eigen::VectorXd& ascent, const std::vector<Eigen::Index>& free, StopCheck& stopCheck,
                    Eigen::VectorXd& x);
     bool exchange(const std::vector<Eigen::Index>& wrong, const Eigen::VectorXd& low, const Eigen::VectorXd& high,
-                  std::vector<bool>& isHeld, WorkPoll& poll, Eigen::VectorXd& step);
+                  std::vector<bool>& isHeld, StopCheck& stopCheck, Eigen::VectorXd& step);
 
     ThreadTeam& m_team;
     double m_smoothing = 0;

@@ -21,22 +21,22 @@ double slopeAtZero(double threshold, double gamma) {
 
 } // namespace
 
-bool sumTop(const PairTable& table, const std::vector<double>& weights, const Eigen::MatrixXd& linear, WorkPoll& poll,
-            LambdaMaxSolution& top, std::vector<double>& values) {
+bool sumTop(const PairTable& table, const std::vector<double>& weights, const Eigen::MatrixXd& linear,
+            StopCheck& stopCheck, LambdaMaxSolution& top, std::vector<double>& values) {
     PairQuadraticForms space(table);
     MatrixSum sum;
-    if (!space.weightedSum(weights, 0, nullptr, poll, sum)) {
+    if (!space.weightedSum(weights, 0, nullptr, stopCheck, sum)) {
         return false;
     }
     top.sum = std::move(sum.value);
     if (linear.size() > 0) {
         top.sum -= linear;
     }
-    top.split = splitByCone(top.sum, &poll);
-    return top.split.isFinite && space.distances(MetricPoint::fromSplit(top.split), nullptr, poll, values);
+    top.split = splitByCone(top.sum, &stopCheck);
+    return top.split.isFinite && space.distances(MetricPoint::fromSplit(top.split), nullptr, stopCheck, values);
 }
 
-LambdaMaxSolution lambdaMaxSolution(const TripletSet& triplets, double gamma, WorkPoll& poll,
+LambdaMaxSolution lambdaMaxSolution(const TripletSet& triplets, double gamma, StopCheck& stopCheck,
                                     const Eigen::MatrixXd& linear) {
     LambdaMaxSolution top;
     std::vector<double> weights(static_cast<std::size_t>(triplets.pairs()), 0.0);
@@ -49,7 +49,7 @@ LambdaMaxSolution lambdaMaxSolution(const TripletSet& triplets, double gamma, Wo
         }
     }
     std::vector<double> values;
-    if (!sumTop(triplets, weights, linear, poll, top, values)) {
+    if (!sumTop(triplets, weights, linear, stopCheck, top, values)) {
         return top;
     }
     double largest = 0;
@@ -69,7 +69,7 @@ LambdaMaxSolution lambdaMaxSolution(const TripletSet& triplets, double gamma, Wo
 }
 
 LambdaMaxSolution comparisonLambdaMax(const ComparisonSet& set, const Eigen::MatrixXd& linear, double gamma,
-                                      WorkPoll& poll) {
+                                      StopCheck& stopCheck) {
     LambdaMaxSolution top;
     const ComparisonSet::Items items = set.items();
     std::vector<double> weights(static_cast<std::size_t>(set.pairs()) + 1, 0.0);
@@ -79,7 +79,7 @@ LambdaMaxSolution comparisonLambdaMax(const ComparisonSet& set, const Eigen::Mat
         weights[static_cast<std::size_t>(items.near[c])] -= alpha;
     }
     std::vector<double> z;
-    if (!sumTop(set, weights, linear, poll, top, z)) {
+    if (!sumTop(set, weights, linear, stopCheck, top, z)) {
         return top;
     }
     z.push_back(0); // noPair
@@ -95,19 +95,19 @@ LambdaMaxSolution comparisonLambdaMax(const ComparisonSet& set, const Eigen::Mat
     return top;
 }
 
-SolvedPoint topPoint(const LambdaMaxSolution& top, double lambda, double gamma, Engine& engine, WorkPoll& poll) {
+SolvedPoint topPoint(const LambdaMaxSolution& top, double lambda, double gamma, Engine& engine, StopCheck& stopCheck) {
     SolvedPoint solved;
     solved.point = MetricPoint::fromSplit(top.split, 1 / lambda);
     solved.lambda = lambda;
-    Census census;
+    SetCounts setCounts;
     // The hinge's α there is 1 for all triplets: any width up to the distance of the margins to 1 gives that.
     const double smoothing = gamma > 0 ? gamma : std::max(1 - top.lambdaMax / lambda, 1e-6);
     engine.activateAll();
-    if (!engine.evaluateAll(solved.point, smoothing, gamma, poll, solved.totals, census)) {
+    if (!engine.evaluateAll(solved.point, smoothing, gamma, stopCheck, solved.totals, setCounts)) {
         return solved;
     }
     const Bounded primal = primalValue(solved.totals, solved.point, lambda, gamma);
-    const Bounded dual = dualValue(solved.totals, squaredNormInCone(solved.totals.pull, &poll), lambda, gamma);
+    const Bounded dual = dualValue(solved.totals, squaredNormInCone(solved.totals.pull, &stopCheck), lambda, gamma);
     const Bounded gap = primal - dual;
     solved.gap = std::max(gap.value, 0.0) + gap.error;
     return solved;

@@ -21,12 +21,12 @@ struct LambdaMaxSolution {
 
 /// What every path top begins with: fills `sum` = Σ weights[p] δ_p δ_pᵀ − S and `split` of `top`, and values[p] =
 /// δ_pᵀ [sum]₊ δ_p for each pair. `linear` is S, empty for none. False when stopped. O(pairs d + rows d²).
-bool sumTop(const PairTable& table, const std::vector<double>& weights, const Eigen::MatrixXd& linear, WorkPoll& poll,
-            LambdaMaxSolution& top, std::vector<double>& values);
+bool sumTop(const PairTable& table, const std::vector<double>& weights, const Eigen::MatrixXd& linear,
+            StopCheck& stopCheck, LambdaMaxSolution& top, std::vector<double>& values);
 
-/// Computes the LambdaMaxSolution by pairs, O(pairs d + rows d²); `linear` is S, empty for none. Unfinished when `poll`
-/// asked to stop; so is topPoint.
-[[nodiscard]] LambdaMaxSolution lambdaMaxSolution(const TripletSet& triplets, double gamma, WorkPoll& poll,
+/// Computes the LambdaMaxSolution by pairs, O(pairs d + rows d²); `linear` is S, empty for none. Unfinished when
+/// `stopCheck` asked to stop; so is topPoint.
+[[nodiscard]] LambdaMaxSolution lambdaMaxSolution(const TripletSet& triplets, double gamma, StopCheck& stopCheck,
                                                   const Eigen::MatrixXd& linear = {});
 
 /// The optimum for large λ of a general problem with linear term S (empty for none).
@@ -38,12 +38,12 @@ bool sumTop(const PairTable& table, const std::vector<double>& weights, const Ei
 /// enter λ_max, and where there are such items N/λ is only nearly optimal (topPoint tells its gap).
 ///
 /// λ_max is 0 when N = 0 (then M = 0 is optimal for every λ), or when only items between the ends pull at M.
-/// Unfinished when `poll` asked to stop.
+/// Unfinished when `stopCheck` asked to stop.
 [[nodiscard]] LambdaMaxSolution comparisonLambdaMax(const ComparisonSet& set, const Eigen::MatrixXd& linear,
-                                                    double gamma, WorkPoll& poll);
+                                                    double gamma, StopCheck& stopCheck);
 
 /// The closed-form optimum at `lambda` ≥ λ_max, as the start and first reference of a path. Sums by `engine`.
 [[nodiscard]] SolvedPoint topPoint(const LambdaMaxSolution& top, double lambda, double gamma, Engine& engine,
-                                   WorkPoll& poll);
+                                   StopCheck& stopCheck);
 
 } // namespace lambdascope::metric

@@ -219,7 +219,7 @@ WorkingSet::Outcome NewtonMethod::collect() {
         m_set.evaluateDual(m_objective, m_trial) && (!isKnown || m_trial.dual > m_state.dual)) {
         std::swap(m_state, m_trial);
     }
-    return m_objective.poll().isStopped() ? WorkingSet::Outcome::Stopped : outcome;
+    return m_objective.stopCheck().isStopped() ? WorkingSet::Outcome::Stopped : outcome;
 }
 
 bool NewtonMethod::isGoodEnough() const {
@@ -276,13 +276,13 @@ StepOutcome NewtonMethod::newtonStep() {
     {
         const CpuCharge charge(m_objective.ledger().evaluate);
         const double before = m_curvature.countedWork();
-        WorkPoll& poll = m_objective.poll();
-        const auto outcome = m_curvature.set(m_set, m_state.cone, m_free, poll);
+        StopCheck& stopCheck = m_objective.stopCheck();
+        const auto outcome = m_curvature.set(m_set, m_state.cone, m_free, stopCheck);
         if (outcome == DualCurvature::Outcome::TooLarge) {
             return StepOutcome::Stalled;
         }
         if (outcome == DualCurvature::Outcome::Stopped ||
-            !m_curvature.solve(ascent, -alphas, Eigen::VectorXd::Ones(size) - alphas, poll, step)) {
+            !m_curvature.solve(ascent, -alphas, Eigen::VectorXd::Ones(size) - alphas, stopCheck, step)) {
             return StepOutcome::Stopped;
         }
         m_objective.ledger().work += m_curvature.countedWork() - before;
@@ -303,7 +303,7 @@ StepOutcome NewtonMethod::searchArc(const Eigen::VectorXd& step) {
             promised += m_state.ascent[m_free[f]] * (alpha - before);
         }
         const bool isKnown = m_set.evaluateDual(m_objective, m_trial);
-        if (m_objective.poll().isStopped()) {
+        if (m_objective.stopCheck().isStopped()) {
             return StepOutcome::Stopped;
         }
         if (!isKnown || m_trial.dual < m_state.dual + kAscentShare * promised - room) {
@@ -330,8 +330,8 @@ StepOutcome NewtonMethod::proveStep() {
     for (double share = 1; share > 0.05; share *= 0.5) {
         MetricPoint target =
             share == 1 ? m_state.cone.point()
-                       : MetricPoint::fromSplit(splitByCone(origin.matrix + share * way, &m_objective.poll()));
-        if (m_objective.poll().isStopped() || !m_objective.evaluate(target, found)) {
+                       : MetricPoint::fromSplit(splitByCone(origin.matrix + share * way, &m_objective.stopCheck()));
+        if (m_objective.stopCheck().isStopped() || !m_objective.evaluate(target, found)) {
             return StepOutcome::Stopped; // a split that was stopped has no matrix
         }
         if (std::isfinite(found.value) && found.value <= before + kRoom * std::abs(before)) {

@@ -10,7 +10,7 @@
 namespace lambdascope::metric {
 
 bool PointScreening::decide(BoundReference reference, std::int32_t check, std::int64_t iteration,
-                            ScreeningObserver* watch) {
+                            ScreeningObserver* observer) {
     m_radius = std::numeric_limits<double>::infinity();
     if (reference.path.point != nullptr && !useRanges(reference.path, reference.lambda)) {
         return false;
@@ -21,7 +21,7 @@ bool PointScreening::decide(BoundReference reference, std::int32_t check, std::i
     if (wantsDual && !m_objective.dualPoint(*reference.totals, m_settings.gamma, dual)) {
         return false;
     }
-    if (!wantsDual && watch != nullptr && !dualPointAside(*reference.totals, dual)) {
+    if (!wantsDual && observer != nullptr && !dualPointAside(*reference.totals, dual)) {
         return false; // who watches wants to hear of all bounds
     }
     reference.dual = dual.point.matrix.size() > 0 ? &dual : nullptr;
@@ -30,14 +30,14 @@ bool PointScreening::decide(BoundReference reference, std::int32_t check, std::i
         m_radius = std::min(m_radius, region.sphere.radius);
     }
     const double workBefore = m_engine.countedWork();
-    const bool done = m_engine.screen(regions, m_settings.gamma, m_poll, m_objective.screened);
+    const bool done = m_engine.screen(regions, m_settings.gamma, m_stopCheck, m_objective.screened);
     m_objective.ledger().work += m_engine.countedWork() - workBefore;
     if (!done) {
         return false;
     }
-    if (watch != nullptr) {
+    if (observer != nullptr) {
         const CpuCharge watching(m_cpuWatching);
-        watch->checked({check, iteration, reference, std::span<const Region>(regions)});
+        observer->checked({check, iteration, reference, std::span<const Region>(regions)});
     }
     return true;
 }
@@ -46,7 +46,7 @@ bool PointScreening::decide(BoundReference reference, std::int32_t check, std::i
 bool PointScreening::dualPointAside(const LossTotals& totals, DualPoint& dual) {
     const CpuCharge watching(m_cpuWatching);
     CpuLedger ofNobody;
-    ReducedObjective aside(m_engine, m_poll, ofNobody, m_objective.lambda);
+    ReducedObjective aside(m_engine, m_stopCheck, ofNobody, m_objective.lambda);
     aside.smoothing = m_objective.smoothing;
     aside.screened = m_objective.screened;
     return aside.dualPoint(totals, m_settings.gamma, dual);
@@ -60,9 +60,9 @@ bool PointScreening::useRanges(const PathReference& path, double lambda) {
     RangeScreening& engine = *m_engine.ranges();
     m_ranges->moveTo(lambda);
     const double workBefore = m_engine.countedWork();
-    const bool done = engine.activateExcept(m_ranges->fixed(), m_poll, m_objective.screened) &&
-                      engine.screenRanges(PathBall(path, *m_settings.ranges, m_settings.gamma, &m_poll), lambda,
-                                          m_settings.gamma, m_poll, *m_ranges, m_objective.screened);
+    const bool done = engine.activateExcept(m_ranges->fixed(), m_stopCheck, m_objective.screened) &&
+                      engine.screenRanges(PathBall(path, *m_settings.ranges, m_settings.gamma, &m_stopCheck), lambda,
+                                          m_settings.gamma, m_stopCheck, *m_ranges, m_objective.screened);
     m_objective.ledger().work += m_engine.countedWork() - workBefore;
     return done;
 }

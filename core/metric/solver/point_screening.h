@@ -17,15 +17,15 @@ class PointScreening {
   public:
     /// All must outlive it; `ranges` is null without ranges.
     PointScreening(Engine& engine, std::span<const std::unique_ptr<Bound>> bounds, const PointSettings& settings,
-                   RangeStore* ranges, ReducedObjective& objective, WorkPoll& poll)
+                   RangeStore* ranges, ReducedObjective& objective, StopCheck& stopCheck)
         : m_engine(engine), m_bounds(bounds), m_settings(settings), m_ranges(ranges), m_objective(objective),
-          m_poll(poll) {}
+          m_stopCheck(stopCheck) {}
 
-    /// One check at `reference`, whose dual point is made here when a bound wants it. The watch (or null) is shown what
-    /// was decided, with a dual point in any case, made aside. False when stopped.
-    bool decide(BoundReference reference, std::int32_t check, std::int64_t iteration, ScreeningObserver* watch);
+    /// One check at `reference`, whose dual point is made here when a bound wants it. The observer (or null) is shown
+    /// what was decided, with a dual point in any case, made aside. False when stopped.
+    bool decide(BoundReference reference, std::int32_t check, std::int64_t iteration, ScreeningObserver* observer);
 
-    /// CPU seconds that all checks so far have spent on the watch alone.
+    /// CPU seconds that all checks so far have spent on the observer alone.
     [[nodiscard]] double cpuOfWatching() const { return m_cpuWatching; }
     /// Of the smallest ball of the last check; infinite before it.
     [[nodiscard]] double radius() const { return m_radius; }
@@ -39,7 +39,7 @@ class PointScreening {
     const PointSettings& m_settings;
     RangeStore* m_ranges;
     ReducedObjective& m_objective;
-    WorkPoll& m_poll;
+    StopCheck& m_stopCheck;
     double m_cpuWatching = 0;
     double m_radius = std::numeric_limits<double>::infinity();
 };

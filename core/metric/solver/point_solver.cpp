@@ -38,15 +38,15 @@ class PointSolver::Attempt {
     Attempt(PointSolver& owner, double lambda, const SolvedPoint& start, std::int32_t pointIndex, RunContext& context)
         : m_owner(owner), m_engine(owner.m_engine), m_settings(owner.m_settings), m_lambda(lambda), m_start(start),
           m_context(context), m_journal(context, pointIndex, start.totals.triplets),
-          m_poll([&context] { return context.shouldStop(); }),
-          m_objective(m_engine, m_poll, m_outcome.ledger, lambda, hasActiveSet(owner.m_settings)),
-          m_screening(m_engine, owner.m_bounds, m_settings, owner.m_ranges.get(), m_objective, m_poll),
+          m_stopCheck([&context] { return context.shouldStop(); }),
+          m_objective(m_engine, m_stopCheck, m_outcome.ledger, lambda, hasActiveSet(owner.m_settings)),
+          m_screening(m_engine, owner.m_bounds, m_settings, owner.m_ranges.get(), m_objective, m_stopCheck),
           m_method(makeMethod()) {}
 
     PointOutcome run() {
         m_cpuStart = threadCpuSeconds();
         const Termination termination = iterate();
-        m_outcome.termination = m_poll.isStopped() ? m_context.stopReason() : termination;
+        m_outcome.termination = m_stopCheck.isStopped() ? m_context.stopReason() : termination;
         m_outcome.iterations = m_iteration;
         m_outcome.finalScreened = m_objective.screened;
         m_outcome.cpuSolve = threadCpuSeconds() - m_cpuStart - m_outcome.cpuScreen - m_cpuStatistics;
@@ -83,7 +83,7 @@ class PointSolver::Attempt {
             return Termination::StoppedByUser;
         }
         while (true) {
-            if (m_poll.ask()) {
+            if (m_stopCheck.ask()) {
                 return abandon(Termination::StoppedByUser);
             }
             if (m_objective.hasActiveSet() && m_iteration >= m_nextRefresh && !refresh()) {
@@ -101,7 +101,7 @@ class PointSolver::Attempt {
                 if (const auto end = seemsDone() ? conclude() : std::nullopt) {
                     return *end;
                 }
-                if (isHinge() && narrowHinge() && m_poll.isStopped()) {
+                if (isHinge() && narrowHinge() && m_stopCheck.isStopped()) {
                     return abandon(Termination::StoppedByUser);
                 }
             }
@@ -183,7 +183,7 @@ class PointSolver::Attempt {
         const CpuCharge charge(m_outcome.ledger.eigen);
         ++m_outcome.ledger.eigenDecompositions;
         m_outcome.ledger.work += isDiagonal(pull) ? 0 : work::ofEigen(pull.rows(), false);
-        return squaredNormInCone(pull, &m_poll);
+        return squaredNormInCone(pull, &m_stopCheck);
     }
     [[nodiscard]] std::int64_t nextMultiple(std::int64_t interval) const {
         return (m_iteration / interval + 1) * interval;
@@ -220,7 +220,7 @@ class PointSolver::Attempt {
         SolvedPoint& solved = m_outcome.solved;
         const double edge = isHinge() ? m_objective.smoothing : m_settings.gamma;
         const bool done =
-            m_objective.evaluateAll(point, edge, screens() ? m_allPairs : 0, solved.totals, m_outcome.census);
+            m_objective.evaluateAll(point, edge, screens() ? m_allPairs : 0, solved.totals, m_outcome.setCounts);
         (screens() ? m_outcome.cpuScreen : m_cpuStatistics) += threadCpuSeconds() - cpu;
         if (!done) {
             return false;
@@ -316,11 +316,11 @@ class PointSolver::Attempt {
         reference.gap = m_gap.bound();
         reference.gapDual = &m_gap.dualPull();
         reference.path = path;
-        reference.poll = &m_poll;
+        reference.stopCheck = &m_stopCheck;
         const TripletIndex before = m_objective.screened.zero + m_objective.screened.linear;
         const double watching = m_screening.cpuOfWatching();
         bool done =
-            m_screening.decide(reference, static_cast<std::int32_t>(m_outcome.checks), m_iteration, m_owner.m_watch);
+            m_screening.decide(reference, static_cast<std::int32_t>(m_outcome.checks), m_iteration, m_owner.m_observer);
         const double watched = m_screening.cpuOfWatching() - watching; // is no part of solving
         m_cpuStatistics += watched;
         m_outcome.ledger.rule += threadCpuSeconds() - cpu - watched;
@@ -352,7 +352,7 @@ class PointSolver::Attempt {
     const SolvedPoint& m_start;
     RunContext& m_context;
     PointJournal m_journal;
-    WorkPoll m_poll;
+    StopCheck m_stopCheck;
     PointOutcome m_outcome;
     ReducedObjective m_objective;
     PointScreening m_screening;

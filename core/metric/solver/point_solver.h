@@ -40,7 +40,7 @@ struct PointOutcome {
     Bounded primal; ///< P_λ(M), all triplets
     Bounded dual;   ///< largest dual value met
     double loss = 0;
-    Census census;              ///< of the solution
+    SetCounts setCounts;        ///< of the solution
     ScreenedPart pathScreened;  ///< on arrival (counts only)
     ScreenedPart finalScreened; ///< by all checks before the point was solved (counts only)
     std::int64_t checks = 0;    ///< evaluations of the rules
@@ -78,8 +78,8 @@ class PointSolver {
     /// Solves at `lambda`, from `start`. On a stop the outcome says so and holds the best point so far.
     PointOutcome solve(double lambda, const SolvedPoint& start, std::int32_t pointIndex, RunContext& context);
 
-    /// `watch` is shown every check from now on (null to end that).
-    void watch(ScreeningObserver* watch) { m_watch = watch; }
+    /// `observer` is shown every check from now on (null to end that).
+    void observe(ScreeningObserver* observer) { m_observer = observer; }
 
   private:
     class Attempt; ///< the state of one solve
@@ -88,7 +88,7 @@ class PointSolver {
     std::vector<std::unique_ptr<Bound>> m_bounds;
     PointSettings m_settings;
     ThreadTeam m_team;
-    ScreeningObserver* m_watch = nullptr;
+    ScreeningObserver* m_observer = nullptr;
     std::unique_ptr<RangeStore> m_ranges; ///< null without ranges
 };
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/common/clocks.h"
-#include "core/common/work_poll.h"
+#include "core/common/stop_check.h"
 #include "core/metric/problem/cone.h"
 #include "core/metric/problem/counted_work.h"
 #include "core/metric/solver/cpu_ledger.h"
@@ -18,11 +18,11 @@
 namespace lambdascope::metric {
 
 /// A smooth convex function of M ⪰ 0. `State` holds value and gradient at a point and whatever else an evaluation
-/// yields; evaluate() returns false when `poll` asked to stop.
+/// yields; evaluate() returns false when `stopCheck` asked to stop.
 template <class F>
 concept SmoothFunction = requires(F f, const MetricPoint& point, typename F::State& state) {
     { f.evaluate(point, state) } -> std::same_as<bool>;
-    { f.poll() } -> std::same_as<WorkPoll&>;
+    { f.stopCheck() } -> std::same_as<StopCheck&>;
     { state.value } -> std::convertible_to<double>;
     { state.gradient } -> std::convertible_to<const Eigen::MatrixXd&>;
 };
@@ -76,7 +76,7 @@ class ProjectedGradient final : public InnerMethod<typename F::State> {
         for (int attempt = 0; attempt < kAttempts; ++attempt) {
             PsdSplit split = project(m_point.matrix - m_step * m_state.gradient);
             if (!split.isFinite) {
-                if (m_function.poll().isStopped()) {
+                if (m_function.stopCheck().isStopped()) {
                     return StepOutcome::Stopped;
                 }
                 m_step *= kStrongCut;
@@ -118,7 +118,7 @@ class ProjectedGradient final : public InnerMethod<typename F::State> {
         const CpuCharge charge(m_ledger.eigen);
         ++m_ledger.eigenDecompositions;
         m_ledger.work += isDiagonal(matrix) ? 0 : work::ofEigen(matrix.rows());
-        return splitByCone(matrix, &m_function.poll());
+        return splitByCone(matrix, &m_function.stopCheck());
     }
 
     void accept(MetricPoint trial, const Eigen::MatrixXd& move) {

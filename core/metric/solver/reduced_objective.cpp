@@ -42,7 +42,7 @@ bool ReducedObjective::evaluate(const MetricPoint& point, ReducedState& state) {
         return sumAll(point, state);
     }
     return visit(point, state, m_activeSet->notedPairs(),
-                 [&] { return m_activeSet->evaluateNoted(point, smoothing, m_poll, state.totals); });
+                 [&] { return m_activeSet->evaluateNoted(point, smoothing, m_stopCheck, state.totals); });
 }
 
 bool ReducedObjective::refresh(const MetricPoint& point, bool keeps, ReducedState& state) {
@@ -50,16 +50,16 @@ bool ReducedObjective::refresh(const MetricPoint& point, bool keeps, ReducedStat
         return sumAll(point, state);
     }
     return visit(point, state, m_engine.pairsPerEvaluation(),
-                 [&] { return m_activeSet->evaluateNoting(point, smoothing, keeps, m_poll, state.totals); });
+                 [&] { return m_activeSet->evaluateNoting(point, smoothing, keeps, m_stopCheck, state.totals); });
 }
 
 bool ReducedObjective::evaluateAll(const MetricPoint& point, double edge, std::int64_t pairs, LossTotals& totals,
-                                   Census& census) {
+                                   SetCounts& setCounts) {
     CpuLedger ofNobody;
     CpuLedger& ledger = pairs > 0 ? m_ledger : ofNobody;
     const CpuCharge charge(ledger.evaluate);
     const double before = m_engine.countedWork();
-    if (!m_engine.evaluateAll(point, smoothing, edge, m_poll, totals, census)) {
+    if (!m_engine.evaluateAll(point, smoothing, edge, m_stopCheck, totals, setCounts)) {
         return false;
     }
     ledger.work += m_engine.countedWork() - before;
@@ -70,7 +70,7 @@ bool ReducedObjective::evaluateAll(const MetricPoint& point, double edge, std::i
 
 bool ReducedObjective::sumAll(const MetricPoint& point, ReducedState& state) {
     return visit(point, state, m_engine.pairsPerEvaluation(),
-                 [&] { return m_engine.evaluate(point, smoothing, m_poll, state.totals); });
+                 [&] { return m_engine.evaluate(point, smoothing, m_stopCheck, state.totals); });
 }
 
 void ReducedObjective::complete(const MetricPoint& point, ReducedState& state) const {
@@ -80,8 +80,8 @@ void ReducedObjective::complete(const MetricPoint& point, ReducedState& state) c
 }
 
 bool ReducedObjective::dualPoint(const LossTotals& totals, double gamma, DualPoint& dual) {
-    PsdSplit split = splitByCone(totals.pull, &m_poll);
-    if (m_poll.isStopped()) {
+    PsdSplit split = splitByCone(totals.pull, &m_stopCheck);
+    if (m_stopCheck.isStopped()) {
         return false;
     }
     if (!split.isFinite) {

@@ -23,19 +23,20 @@ class ReducedObjective {
     using State = ReducedState;
 
     /// With `usesActiveSet`, and an engine that can keep one, evaluate() sums over the active set of [T, §7.3] alone.
-    ReducedObjective(Engine& engine, WorkPoll& poll, CpuLedger& ledger, double objectiveLambda,
+    ReducedObjective(Engine& engine, StopCheck& stopCheck, CpuLedger& ledger, double objectiveLambda,
                      bool usesActiveSet = false)
         : lambda(objectiveLambda), m_engine(engine), m_activeSet(usesActiveSet ? engine.lossyTriplets() : nullptr),
-          m_poll(poll), m_ledger(ledger) {}
+          m_stopCheck(stopCheck), m_ledger(ledger) {}
 
     /// One visit to the triplets, or to the active set if there is one. False when stopped.
     bool evaluate(const MetricPoint& point, ReducedState& state);
     /// One visit to the triplets; those with a loss are the active set from now on, or join it when `keeps`. False when
     /// stopped.
     bool refresh(const MetricPoint& point, bool keeps, ReducedState& state);
-    /// Sums over all triplets, screened or not, and their census; in the ledger as one more visit to so many `pairs`, 0
-    /// for a sum that is no part of solving. False when stopped.
-    bool evaluateAll(const MetricPoint& point, double edge, std::int64_t pairs, LossTotals& totals, Census& census);
+    /// Sums over all triplets, screened or not, and their set counts; in the ledger as one more visit to so many
+    /// `pairs`, 0 for a sum that is no part of solving. False when stopped.
+    bool evaluateAll(const MetricPoint& point, double edge, std::int64_t pairs, LossTotals& totals,
+                     SetCounts& setCounts);
     [[nodiscard]] bool hasActiveSet() const { return m_activeSet != nullptr; }
     /// Adds the screened triplets and the regularizer to sums over active triplets.
     void complete(const MetricPoint& point, ReducedState& state) const;
@@ -45,7 +46,7 @@ class ReducedObjective {
     bool dualPoint(const LossTotals& totals, double gamma, DualPoint& dual);
 
     [[nodiscard]] Engine& engine() { return m_engine; }
-    [[nodiscard]] WorkPoll& poll() { return m_poll; }
+    [[nodiscard]] StopCheck& stopCheck() { return m_stopCheck; }
     [[nodiscard]] CpuLedger& ledger() { return m_ledger; }
     /// Counted work of the last visit; 0 before the first.
     [[nodiscard]] double visitWork() const { return m_visitWork; }
@@ -65,7 +66,7 @@ class ReducedObjective {
 
     Engine& m_engine;
     LossyTriplets* m_activeSet; ///< null without
-    WorkPoll& m_poll;
+    StopCheck& m_stopCheck;
     CpuLedger& m_ledger;
     double m_visitWork = 0;
 };

@@ -36,8 +36,8 @@ WorkingSet::Outcome WorkingSet::collect(ReducedObjective& objective, const Metri
     m_smoothing = objective.smoothing;
     const CpuCharge charge(objective.ledger().evaluate);
     const Tally tally(objective, m_space);
-    WorkPoll& poll = objective.poll();
-    if (!objective.engine().nearTriplets(point, 1 - m_smoothing - reach, 1 + reach, limit, poll, m_found)) {
+    StopCheck& stopCheck = objective.stopCheck();
+    if (!objective.engine().nearTriplets(point, 1 - m_smoothing - reach, 1 + reach, limit, stopCheck, m_found)) {
         return Outcome::Stopped;
     }
     ++objective.ledger().evaluations;
@@ -47,8 +47,8 @@ WorkingSet::Outcome WorkingSet::collect(ReducedObjective& objective, const Metri
     }
     m_weights.assign(static_cast<std::size_t>(m_triplets.pairs()), 0);
     listPairs();
-    if (!m_space.weightedSum(m_found.pull, 0, nullptr, poll, m_fixedPull) ||
-        !m_space.distances(point, &m_pairs, poll, m_values)) {
+    if (!m_space.weightedSum(m_found.pull, 0, nullptr, stopCheck, m_fixedPull) ||
+        !m_space.distances(point, &m_pairs, stopCheck, m_values)) {
         return Outcome::Stopped;
     }
     m_fixedAlphas = exactly(static_cast<double>(m_found.below));
@@ -106,7 +106,7 @@ bool WorkingSet::carryOver(ReducedObjective& objective, const KnownAlphas& known
     const Tally tally(objective, m_space);
     carried = alphas;
     if (m_lastOrigin) {
-        if (!m_space.distances(*m_lastOrigin, &m_pairs, objective.poll(), m_values)) {
+        if (!m_space.distances(*m_lastOrigin, &m_pairs, objective.stopCheck(), m_values)) {
             return false;
         }
         countVisit(objective.ledger());
@@ -152,7 +152,7 @@ bool WorkingSet::evaluateDual(ReducedObjective& objective, State& state) {
         // A pair is of one class or of two, so that no weight is a difference.
         MatrixSum pull;
         const auto terms = static_cast<double>(2 * m_triplets.longestList());
-        if (!m_space.weightedSum(m_weights, roundingFactor(terms), &m_pairs, objective.poll(), pull)) {
+        if (!m_space.weightedSum(m_weights, roundingFactor(terms), &m_pairs, objective.stopCheck(), pull)) {
             return false;
         }
         countVisit(objective.ledger());
@@ -166,7 +166,7 @@ bool WorkingSet::evaluateDual(ReducedObjective& objective, State& state) {
     ++objective.ledger().eigenDecompositions;
     objective.ledger().work +=
         isDiagonal(totals.pull) ? 0 : work::ofEigen(totals.pull.rows()) + work::ofDerivative(totals.pull.rows());
-    if (!state.cone.compute(totals.pull, 1 / m_lambda, objective.poll())) {
+    if (!state.cone.compute(totals.pull, 1 / m_lambda, objective.stopCheck())) {
         return false;
     }
     state.dual = dual(state, m_smoothing).value;
@@ -182,7 +182,7 @@ bool WorkingSet::evaluatePrimal(ReducedObjective& objective, State& state) {
     const CpuCharge charge(objective.ledger().evaluate);
     const Tally tally(objective, m_space);
     const MetricPoint& point = state.cone.point();
-    if (!m_space.distances(point, &m_pairs, objective.poll(), m_values)) {
+    if (!m_space.distances(point, &m_pairs, objective.stopCheck(), m_values)) {
         return false;
     }
     countVisit(objective.ledger());

@@ -44,10 +44,10 @@ Result<PointRelations> OrdinalLens::relationsAt(const Points& x, std::int64_t sa
                                                            "; they go up to " +
                                                            std::to_string(m_prepared.train().objects() - 1))};
     }
-    WorkPoll poll([&stop] { return stop.stop_requested(); });
+    StopCheck stopCheck([&stop] { return stop.stop_requested(); });
     PointRelations found =
-        relationsOf(static_cast<ObjectIndex>(sample), x, m_prepared.train(), m_prepared.test(), count, poll);
-    if (poll.isStopped()) {
+        relationsOf(static_cast<ObjectIndex>(sample), x, m_prepared.train(), m_prepared.test(), count, stopCheck);
+    if (stopCheck.isStopped()) {
         return Failure{plainError(ErrorCode::Stopped, "stopped while looking into the lane")};
     }
     return found;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ordinal/path/comparison_sampling.h"
 
-#include "core/ordinal/problem/polled_order.h"
+#include "core/ordinal/problem/stoppable_order.h"
 
 #include <algorithm>
 #include <array>
@@ -56,11 +56,11 @@ std::optional<Comparison> answered(const Comparison& asked, const DistanceFuncti
 }
 
 /// All questions about n objects, in a fixed order.
-std::vector<Comparison> allQuestions(ObjectIndex n, ComparisonLayout form, WorkPoll& poll) {
+std::vector<Comparison> allQuestions(ObjectIndex n, ComparisonLayout form, StopCheck& stopCheck) {
     std::vector<Comparison> all;
     if (form != ComparisonLayout::Quadruplets) {
-        for (ObjectIndex i = 0; i < n && !poll.isStopped(); ++i) {
-            for (ObjectIndex j = 0; j < n && !poll.spend(10 * std::int64_t{n}); ++j) {
+        for (ObjectIndex i = 0; i < n && !stopCheck.isStopped(); ++i) {
+            for (ObjectIndex j = 0; j < n && !stopCheck.spend(10 * std::int64_t{n}); ++j) {
                 for (ObjectIndex k = j + 1; k < n; ++k) {
                     if (i != j && i != k) {
                         all.push_back({i, j, i, k});
@@ -76,7 +76,7 @@ std::vector<Comparison> allQuestions(ObjectIndex n, ComparisonLayout form, WorkP
             pairs.push_back({i, j});
         }
     }
-    for (std::size_t a = 0; a < pairs.size() && !poll.spend(10 * static_cast<std::int64_t>(pairs.size())); ++a) {
+    for (std::size_t a = 0; a < pairs.size() && !stopCheck.spend(10 * static_cast<std::int64_t>(pairs.size())); ++a) {
         for (std::size_t b = a + 1; b < pairs.size(); ++b) {
             all.push_back({pairs[a][0], pairs[a][1], pairs[b][0], pairs[b][1]});
         }
@@ -102,7 +102,7 @@ Comparison randomQuestion(ObjectIndex n, ComparisonLayout form, RandomStream& ra
 
 } // namespace
 
-WeightedComparisons mergeRepeats(const WeightedComparisons& comparisons, RepeatPolicy policy, WorkPoll poll) {
+WeightedComparisons mergeRepeats(const WeightedComparisons& comparisons, RepeatPolicy policy, StopCheck stopCheck) {
     if (policy == RepeatPolicy::Keep) {
         return comparisons;
     }
@@ -114,7 +114,7 @@ WeightedComparisons mergeRepeats(const WeightedComparisons& comparisons, RepeatP
     };
     std::unordered_map<Question, std::size_t, QuestionHash> places;
     std::vector<Sums> sums;
-    for (std::size_t q = 0; q < comparisons.size() && !poll.spend(200); ++q) {
+    for (std::size_t q = 0; q < comparisons.size() && !stopCheck.spend(200); ++q) {
         const Comparison& c = comparisons.items[q];
         const Question question = questionOf(c);
         const auto [found, isNew] = places.try_emplace(question, sums.size());
@@ -143,7 +143,7 @@ WeightedComparisons mergeRepeats(const WeightedComparisons& comparisons, RepeatP
 }
 
 Split splitByQuestion(const WeightedComparisons& comparisons, std::int64_t trainCount, std::int64_t testCount,
-                      RandomStream& random, WorkPoll poll) {
+                      RandomStream& random, StopCheck stopCheck) {
     // Answers in the order of their questions, and where each question's answers begin.
     std::vector<std::uint32_t> order(comparisons.size());
     std::vector<Question> questions;
@@ -155,7 +155,7 @@ Split splitByQuestion(const WeightedComparisons& comparisons, std::int64_t train
     const auto before = [&](std::uint32_t a, std::uint32_t b) {
         return std::tie(questions[a], a) < std::tie(questions[b], b);
     };
-    if (!polledSort(order, before, poll)) {
+    if (!polledSort(order, before, stopCheck)) {
         return {};
     }
     std::vector<std::size_t> starts;
@@ -165,8 +165,8 @@ Split splitByQuestion(const WeightedComparisons& comparisons, std::int64_t train
         }
     }
     Split split;
-    for (const std::size_t group : polledPermutation(starts.size(), random, poll)) {
-        if (poll.spend(50)) {
+    for (const std::size_t group : polledPermutation(starts.size(), random, stopCheck)) {
+        if (stopCheck.spend(50)) {
             return {};
         }
         WeightedComparisons* side = nullptr;
@@ -186,12 +186,12 @@ Split splitByQuestion(const WeightedComparisons& comparisons, std::int64_t train
 }
 
 std::vector<WeightedComparisons> splitIntoFolds(WeightedComparisons comparisons, std::int64_t folds,
-                                                RandomStream& random, WorkPoll& poll) {
+                                                RandomStream& random, StopCheck& stopCheck) {
     const auto total = static_cast<std::int64_t>(comparisons.size());
     std::vector<WeightedComparisons> parts;
-    for (; folds > 0 && comparisons.size() > 0 && !poll.ask(); --folds) {
+    for (; folds > 0 && comparisons.size() > 0 && !stopCheck.ask(); --folds) {
         const auto size = static_cast<std::int64_t>(comparisons.size());
-        Split split = splitByQuestion(comparisons, size / folds, total, random, poll);
+        Split split = splitByQuestion(comparisons, size / folds, total, random, stopCheck);
         if (split.train.size() > 0) {
             parts.push_back(std::move(split.train));
         }
@@ -207,14 +207,14 @@ double questionCount(ObjectIndex objects, ComparisonLayout form) {
 }
 
 WeightedComparisons sampleFromDistances(ObjectIndex objects, const DistanceFunction& distance, ComparisonLayout form,
-                                        std::int64_t count, RandomStream& random, WorkPoll& poll) {
+                                        std::int64_t count, RandomStream& random, StopCheck& stopCheck) {
     WeightedComparisons drawn;
     const double questions = questionCount(objects, form);
     if (questions < 4 * static_cast<double>(count)) {
-        std::vector<Comparison> all = allQuestions(objects, form, poll);
-        polledShuffle(all, random, poll);
+        std::vector<Comparison> all = allQuestions(objects, form, stopCheck);
+        polledShuffle(all, random, stopCheck);
         for (const Comparison& asked : all) {
-            if (static_cast<std::int64_t>(drawn.size()) >= count || poll.spend(50)) {
+            if (static_cast<std::int64_t>(drawn.size()) >= count || stopCheck.spend(50)) {
                 break;
             }
             if (const auto answer = answered(asked, distance)) {
@@ -228,7 +228,7 @@ WeightedComparisons sampleFromDistances(ObjectIndex objects, const DistanceFunct
     // Points that mostly coincide answer few questions; then there is an end to trying.
     const std::int64_t mostDraws = 20 * count + 1000;
     for (std::int64_t draw = 0; draw < mostDraws && static_cast<std::int64_t>(drawn.size()) < count; ++draw) {
-        if (poll.spend(200)) {
+        if (stopCheck.spend(200)) {
             break;
         }
         const Comparison asked = randomQuestion(objects, form, random);
@@ -241,7 +241,7 @@ WeightedComparisons sampleFromDistances(ObjectIndex objects, const DistanceFunct
 }
 
 WeightedComparisons sampleFromClasses(const std::vector<std::int32_t>& classes, std::int64_t count,
-                                      RandomStream& random, WorkPoll& poll) {
+                                      RandomStream& random, StopCheck& stopCheck) {
     // Rows in the order of their classes, so that a class is a range and what is left out of it is one too.
     std::vector<ObjectIndex> order(classes.size());
     std::iota(order.begin(), order.end(), ObjectIndex{0});
@@ -265,7 +265,7 @@ WeightedComparisons sampleFromClasses(const std::vector<std::int32_t>& classes, 
     if (anchors.empty() || ranges.size() < 2) {
         return drawn;
     }
-    while (static_cast<std::int64_t>(drawn.size()) < count && !poll.spend(100)) {
+    while (static_cast<std::int64_t>(drawn.size()) < count && !stopCheck.spend(100)) {
         const std::size_t anchor = anchors[random.below(anchors.size())];
         const Range range = ranges.at(classOf(order[anchor]));
         const std::size_t fellow = range.first + random.below(range.size - 1);
@@ -278,13 +278,13 @@ WeightedComparisons sampleFromClasses(const std::vector<std::int32_t>& classes, 
     return drawn;
 }
 
-void addNoise(WeightedComparisons& comparisons, double share, RandomStream& random, WorkPoll poll) {
+void addNoise(WeightedComparisons& comparisons, double share, RandomStream& random, StopCheck stopCheck) {
     const auto turned = static_cast<std::size_t>(std::llround(share * static_cast<double>(comparisons.size())));
     if (turned == 0) {
         return;
     }
-    const std::vector<std::size_t> order = polledPermutation(comparisons.size(), random, poll);
-    for (std::size_t at = 0; at < turned && !poll.spend(20); ++at) {
+    const std::vector<std::size_t> order = polledPermutation(comparisons.size(), random, stopCheck);
+    for (std::size_t at = 0; at < turned && !stopCheck.spend(20); ++at) {
         Comparison& c = comparisons.items[order[at]];
         c = reversed(c);
     }

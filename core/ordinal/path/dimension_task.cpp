@@ -77,19 +77,19 @@ Result<PointReport> DimensionTask::solvePoint(const PathPoint& point, const std:
     const auto& folds = m_prepared.folds();
     std::vector<Fit> fits(folds.size() + 1); // the last one is of all training comparisons
     const bool isDone =
-        inParallel(static_cast<std::int64_t>(fits.size()), context, [&](std::int64_t number, WorkPoll& poll) {
+        inParallel(static_cast<std::int64_t>(fits.size()), context, [&](std::int64_t number, StopCheck& stopCheck) {
             const auto at = static_cast<std::size_t>(number);
             const bool isWhole = at == folds.size();
             const Objective objective(isWhole ? m_prepared.train() : *folds[at].rest, model);
             Trial trial(m_solver, objective, p, m_prepared.seed(), 0);
-            for (std::int64_t epoch = 0; epoch <= m_prepared.path().epochs && !poll.isStopped(); ++epoch) {
-                trial.advance(poll);
+            for (std::int64_t epoch = 0; epoch <= m_prepared.path().epochs && !stopCheck.isStopped(); ++epoch) {
+                trial.advance(stopCheck);
             }
             const EmbeddingState& state = trial.state();
             fits[at] = {state.x,
                         state.value.loss,
                         state.value.error,
-                        violatedShare(isWhole ? m_prepared.test() : *folds[at].part, state.x, poll),
+                        violatedShare(isWhole ? m_prepared.test() : *folds[at].part, state.x, stopCheck),
                         state.gradient.norm(),
                         trial.seconds()};
         });

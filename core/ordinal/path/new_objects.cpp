@@ -17,15 +17,16 @@ namespace {
 
 /// The embedding with the least loss among the lane's trials, as the run itself shows it.
 Result<Points> embeddingOf(const Objective& objective, const SolverConfig& solver, Eigen::Index dimensions,
-                           std::uint64_t seed, std::int32_t epoch, const ProgressFunction& progress, WorkPoll& poll) {
+                           std::uint64_t seed, std::int32_t epoch, const ProgressFunction& progress,
+                           StopCheck& stopCheck) {
     const double steps = static_cast<double>(solver.trials) * (epoch + 1);
     double done = 0;
     std::optional<EmbeddingState> best;
     for (std::int64_t number = 0; number < solver.trials; ++number) {
         Trial trial(solver, objective, dimensions, seed, number);
         for (std::int32_t passed = 0; passed <= epoch; ++passed) {
-            trial.advance(poll);
-            if (poll.isStopped()) {
+            trial.advance(stopCheck);
+            if (stopCheck.isStopped()) {
                 return Failure{plainError(ErrorCode::Stopped, "stopped while computing the embedding again")};
             }
             done += 1;
@@ -121,17 +122,17 @@ Result<PlacedObjects> placeNewObjects(const PreparedOrdinal& prepared, const Lan
     }
     const ModelSpec model = prepared.config().modelFor(prepared.config().dimensions, lane.settings.kind());
     const Objective objective(prepared.train(), model);
-    WorkPoll poll([stop] { return stop.stop_requested(); });
+    StopCheck stopCheck([stop] { return stop.stop_requested(); });
     const auto x =
-        embeddingOf(objective, lane.solver, prepared.config().dimensions, prepared.seed(), epoch, progress, poll);
+        embeddingOf(objective, lane.solver, prepared.config().dimensions, prepared.seed(), epoch, progress, stopCheck);
     if (!x) {
         return Failure{x.error()};
     }
     PlacedObjects placed;
     placed.where = "lane " + lane.name + " after epoch " + std::to_string(epoch);
     for (const auto& [object, own] : *grouped) {
-        const Placement at = placeObject(*x, own, model, poll);
-        if (poll.ask()) {
+        const Placement at = placeObject(*x, own, model, stopCheck);
+        if (stopCheck.ask()) {
             return Failure{plainError(ErrorCode::Stopped, "stopped while placing objects")};
         }
         placed.objects.push_back({std::to_string(object + read->base),

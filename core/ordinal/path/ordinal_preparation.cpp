@@ -29,14 +29,14 @@ constexpr double kMostReference = 4e6;
 constexpr double kMostTrialBytes = 16e9;
 
 /// Whether the data are a matrix of distances; else why not.
-std::optional<std::string> noDistances(const Dataset& data, WorkPoll& poll) {
+std::optional<std::string> noDistances(const Dataset& data, StopCheck& stopCheck) {
     const Eigen::Index n = data.rows();
     if (data.features() != n) {
         return "a matrix of distances has one column per row, but the data have " + groupedText(n) + " rows and " +
                groupedText(data.features()) + " columns";
     }
     const DenseRows d = data.toDense();
-    for (Eigen::Index i = 0; i < n && !poll.spend(20 * i); ++i) {
+    for (Eigen::Index i = 0; i < n && !stopCheck.spend(20 * i); ++i) {
         for (Eigen::Index j = 0; j <= i; ++j) {
             const std::string place = " in row " + std::to_string(i + 1) + ", column " + std::to_string(j + 1);
             if (!(d(i, j) >= 0) || !std::isfinite(d(i, j))) {
@@ -64,7 +64,7 @@ class Preparation {
   public:
     Preparation(std::shared_ptr<const OrdinalConfig> config, const PreparationInput& input)
         : m_all(std::move(config)), m_config(m_all->problem), m_path(m_all->path), m_seed(input.run.seed),
-          m_progress(input.progress), m_stop(input.stop), m_poll([this] { return m_stop.stop_requested(); }),
+          m_progress(input.progress), m_stop(input.stop), m_stopCheck([this] { return m_stop.stop_requested(); }),
           m_random(m_seed, "comparisons") {
         m_parts.data = input.data;
     }
@@ -82,7 +82,7 @@ class Preparation {
             return Failure{made.error()};
         }
         makeReference();
-        if (m_poll.ask()) {
+        if (m_stopCheck.ask()) {
             return stopped();
         }
         return std::shared_ptr<const PreparedProblem>(
@@ -110,7 +110,7 @@ class Preparation {
             return dataFault("data.source", "the data have too many rows", "Keep fewer by data.subset.");
         }
         if (m_config.comparisons == ComparisonSource::Distances) {
-            if (const auto why = noDistances(data(), m_poll)) {
+            if (const auto why = noDistances(data(), m_stopCheck)) {
                 return dataFault("data.source", *why,
                                  "Give a symmetric matrix of distances, or set problem.comparisons to \"points\".");
             }
@@ -152,8 +152,8 @@ class Preparation {
         if (read->dropped > 0) {
             facts["dropped_answers"] = read->dropped;
         }
-        Pool pool{mergeRepeats(read->comparisons, m_config.repeats, m_poll), read->objects, read->base};
-        if (m_poll.ask()) {
+        Pool pool{mergeRepeats(read->comparisons, m_config.repeats, m_stopCheck), read->objects, read->base};
+        if (m_stopCheck.ask()) {
             return stopped();
         }
         if (pool.comparisons.size() == 0) {
@@ -207,17 +207,17 @@ class Preparation {
         const std::int64_t test = m_config.test.value_or(train);
         Pool pool{{}, n, 1};
         if (fromClasses) {
-            pool.comparisons = sampleFromClasses(data().labels(), train + test, m_random, m_poll);
+            pool.comparisons = sampleFromClasses(data().labels(), train + test, m_random, m_stopCheck);
         } else {
             const DenseRows x = data().toDense();
             const bool isMatrix = m_config.comparisons == ComparisonSource::Distances;
             const DistanceFunction distance = [&x, isMatrix](ObjectIndex a, ObjectIndex b) {
                 return isMatrix ? x(a, b) : (x.row(a) - x.row(b)).squaredNorm();
             };
-            pool.comparisons = sampleFromDistances(n, distance, m_config.form, train + test, m_random, m_poll);
+            pool.comparisons = sampleFromDistances(n, distance, m_config.form, train + test, m_random, m_stopCheck);
         }
         m_drawnTrain = train;
-        if (m_poll.ask()) {
+        if (m_stopCheck.ask()) {
             return stopped(); // what was drawn so far is not what was asked for
         }
         if (pool.comparisons.size() == 0) {
@@ -237,13 +237,13 @@ class Preparation {
                                  " comparisons",
                              "Ask for fewer, or for \"auto\".");
         }
-        Split split = splitByQuestion(pool.comparisons, wanted, m_config.test.value_or(answers), m_random, m_poll);
+        Split split = splitByQuestion(pool.comparisons, wanted, m_config.test.value_or(answers), m_random, m_stopCheck);
         RandomStream noise(m_seed, "noise");
-        addNoise(split.train, m_config.noise, noise, m_poll);
+        addNoise(split.train, m_config.noise, noise, m_stopCheck);
         makeFolds(split.train, pool.objects);
-        m_parts.train = std::make_unique<ComparisonSet>(std::move(split.train), pool.objects, m_poll);
-        m_parts.test = std::make_unique<ComparisonSet>(std::move(split.test), pool.objects, m_poll);
-        if (m_poll.ask()) {
+        m_parts.train = std::make_unique<ComparisonSet>(std::move(split.train), pool.objects, m_stopCheck);
+        m_parts.test = std::make_unique<ComparisonSet>(std::move(split.test), pool.objects, m_stopCheck);
+        if (m_stopCheck.ask()) {
             return stopped();
         }
         nameObjects(pool);
@@ -259,16 +259,16 @@ class Preparation {
             return;
         }
         RandomStream random(m_seed, "folds");
-        std::vector<WeightedComparisons> parts = splitIntoFolds(train, m_path.folds, random, m_poll);
-        for (std::size_t fold = 0; fold < parts.size() && parts.size() > 1 && !m_poll.ask(); ++fold) {
+        std::vector<WeightedComparisons> parts = splitIntoFolds(train, m_path.folds, random, m_stopCheck);
+        for (std::size_t fold = 0; fold < parts.size() && parts.size() > 1 && !m_stopCheck.ask(); ++fold) {
             WeightedComparisons rest;
             for (std::size_t other = 0; other < parts.size(); ++other) {
                 for (std::size_t q = 0; other != fold && q < parts[other].size(); ++q) {
                     rest.add(parts[other].items[q], parts[other].weight(q));
                 }
             }
-            m_parts.folds.push_back({std::make_unique<ComparisonSet>(std::move(rest), objects, m_poll),
-                                     std::make_unique<ComparisonSet>(parts[fold], objects, m_poll)});
+            m_parts.folds.push_back({std::make_unique<ComparisonSet>(std::move(rest), objects, m_stopCheck),
+                                     std::make_unique<ComparisonSet>(parts[fold], objects, m_stopCheck)});
         }
     }
 
@@ -356,10 +356,10 @@ class Preparation {
         }
         const bool mayBeMatrix =
             m_config.comparisons == ComparisonSource::Distances || m_config.comparisons == ComparisonSource::File;
-        if (mayBeMatrix && data().rows() <= kMostGramObjects && !noDistances(data(), m_poll)) {
+        if (mayBeMatrix && data().rows() <= kMostGramObjects && !noDistances(data(), m_stopCheck)) {
             const Eigen::MatrixXd squared = data().toDense().array().square();
-            if (auto map =
-                    classicalScaling(squared, std::min<Eigen::Index>(m_config.dimensions, data().rows()), m_poll)) {
+            if (auto map = classicalScaling(squared, std::min<Eigen::Index>(m_config.dimensions, data().rows()),
+                                            m_stopCheck)) {
                 m_parts.reference = std::move(*map);
                 m_parts.facts["reference"] = "classical scaling";
             }
@@ -375,7 +375,7 @@ class Preparation {
     std::uint64_t m_seed;
     const ProgressFunction& m_progress;
     std::stop_token m_stop;
-    WorkPoll m_poll;
+    StopCheck m_stopCheck;
     RandomStream m_random;
     std::optional<std::int64_t> m_drawnTrain;
     std::vector<std::string> m_names;

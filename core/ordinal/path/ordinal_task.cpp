@@ -37,7 +37,7 @@ double median(std::vector<double> values) {
 } // namespace
 
 bool inParallel(std::int64_t count, RunContext& context,
-                const std::function<void(std::int64_t number, WorkPoll& poll)>& work) {
+                const std::function<void(std::int64_t number, StopCheck& stopCheck)>& work) {
     std::atomic<bool> isStopped = false;
     const auto caller = std::this_thread::get_id();
     const std::stop_token stop = context.stopToken();
@@ -50,8 +50,8 @@ bool inParallel(std::int64_t count, RunContext& context,
     };
     ThreadTeam team(static_cast<int>(std::min<std::int64_t>(context.wishes().threads, count)));
     const auto body = [&](std::int64_t number, std::size_t) {
-        WorkPoll poll(shouldStop);
-        work(number, poll);
+        StopCheck stopCheck(shouldStop);
+        work(number, stopCheck);
     };
     return team.forEachBlock(count, body, shouldStop) && !isStopped;
 }
@@ -134,10 +134,10 @@ Result<PointReport> OrdinalTask::solvePoint(const PathPoint& point, const std::s
     }
     std::vector<double> testErrors(m_trials.size(), kUnknown);
     const bool isDone =
-        inParallel(static_cast<std::int64_t>(m_trials.size()), context, [&](std::int64_t number, WorkPoll& poll) {
+        inParallel(static_cast<std::int64_t>(m_trials.size()), context, [&](std::int64_t number, StopCheck& stopCheck) {
             const auto at = static_cast<std::size_t>(number);
-            m_trials[at]->advance(poll);
-            testErrors[at] = violatedShare(m_prepared.test(), m_trials[at]->state().x, poll);
+            m_trials[at]->advance(stopCheck);
+            testErrors[at] = violatedShare(m_prepared.test(), m_trials[at]->state().x, stopCheck);
         });
     if (!isDone) {
         PointReport stopped;
@@ -209,8 +209,8 @@ PointEvaluation OrdinalTask::evaluate(const PathPoint&, const PointReport& repor
         evaluation.embedding = m_frames.frame(warm->x);
     }
     if (context.wishes().measures && m_prepared.hasRetrieval()) {
-        WorkPoll poll([&context] { return context.shouldStop(); });
-        const RetrievalMeasures measures = m_prepared.retrieval(warm->x, poll);
+        StopCheck stopCheck([&context] { return context.shouldStop(); });
+        const RetrievalMeasures measures = m_prepared.retrieval(warm->x, stopCheck);
         const std::vector<ColumnDescription> places = columns();
         evaluation.measures = {{placeOfColumn(places, "map"), measures.meanAveragePrecision},
                                {placeOfColumn(places, "precision"), measures.precision},

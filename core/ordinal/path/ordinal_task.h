@@ -25,10 +25,10 @@ struct OrdinalWarmStart final : WarmStart {
     }
 };
 
-/// Calls `work` for each number in [0, count) in up to `threads` threads, each call with a poll of its own that knows
-/// of stops and, in the calling thread, of pauses and time limits. False when the run was to stop.
+/// Calls `work` for each number in [0, count) in up to `threads` threads, each call with a stop check of its own that
+/// knows of stops and, in the calling thread, of pauses and time limits. False when the run was to stop.
 bool inParallel(std::int64_t count, RunContext& context,
-                const std::function<void(std::int64_t number, WorkPoll& poll)>& work);
+                const std::function<void(std::int64_t number, StopCheck& stopCheck)>& work);
 
 /// One lane: a solver on a model, epoch by epoch, from one or several starts side by side.
 class OrdinalTask final : public PathTask {

@@ -41,14 +41,14 @@ bool PreparedOrdinal::hasRetrieval() const {
     return comparesRows && data.isLabelled() && data.heldOut() != nullptr && data.rows() <= OutOfSampleMap::kMostRows;
 }
 
-RetrievalMeasures PreparedOrdinal::retrieval(const Points& x, WorkPoll& poll) const {
+RetrievalMeasures PreparedOrdinal::retrieval(const Points& x, StopCheck& stopCheck) const {
     const Dataset& data = *m_parts.data;
     pinBlasToOneThread();
     const std::lock_guard lock(m_mapMutex);
     if (!m_map) {
         auto map = std::make_unique<OutOfSampleMap>(data.toDense(), data.heldOut()->toDense(), config().kernel,
-                                                    config().ridge, poll);
-        if (poll.isStopped()) {
+                                                    config().ridge, stopCheck);
+        if (stopCheck.isStopped()) {
             return {};
         }
         m_map = std::move(map);
@@ -56,7 +56,7 @@ RetrievalMeasures PreparedOrdinal::retrieval(const Points& x, WorkPoll& poll) co
     if (!m_map->isUsable() || !x.allFinite()) {
         return {};
     }
-    return rankByDistance(m_map->map(x), data.heldOut()->labels(), x, data.labels(), config().top, poll);
+    return rankByDistance(m_map->map(x), data.heldOut()->labels(), x, data.labels(), config().top, stopCheck);
 }
 
 } // namespace lambdascope::ordinal

@@ -62,7 +62,7 @@ class PreparedOrdinal final : public PreparedProblem {
     /// Whether held-out rows can be looked up in an embedding.
     [[nodiscard]] bool hasRetrieval() const;
     /// How well held-out rows find rows of their class in the embedding X. The map's factor is made at the first call.
-    [[nodiscard]] RetrievalMeasures retrieval(const Points& x, WorkPoll& poll) const;
+    [[nodiscard]] RetrievalMeasures retrieval(const Points& x, StopCheck& stopCheck) const;
 
   private:
     PreparedParts m_parts;

@@ -2,7 +2,7 @@
 #include "core/ordinal/problem/comparison_set.h"
 
 #include "core/common/byte_count.h"
-#include "core/ordinal/problem/polled_order.h"
+#include "core/ordinal/problem/stoppable_order.h"
 
 #include <algorithm>
 #include <numeric>
@@ -18,10 +18,11 @@ bool before(const Comparison& a, const Comparison& b) {
 
 } // namespace
 
-ComparisonSet::ComparisonSet(WeightedComparisons comparisons, ObjectIndex objects, WorkPoll poll) : m_objects(objects) {
+ComparisonSet::ComparisonSet(WeightedComparisons comparisons, ObjectIndex objects, StopCheck stopCheck)
+    : m_objects(objects) {
     if (comparisons.weights.empty()) {
         m_items = std::move(comparisons.items);
-        polledSort(m_items, before, poll);
+        polledSort(m_items, before, stopCheck);
         m_totalWeight = static_cast<double>(m_items.size());
     } else {
         std::vector<std::uint32_t> order(comparisons.size());
@@ -29,7 +30,7 @@ ComparisonSet::ComparisonSet(WeightedComparisons comparisons, ObjectIndex object
         const auto isBefore = [&](std::uint32_t a, std::uint32_t b) {
             return before(comparisons.items[a], comparisons.items[b]);
         };
-        if (!polledSort(order, isBefore, poll, true)) {
+        if (!polledSort(order, isBefore, stopCheck, true)) {
             return;
         }
         m_items.reserve(order.size());

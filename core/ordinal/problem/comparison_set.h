@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/common/work_poll.h"
+#include "core/common/stop_check.h"
 #include "core/ordinal/problem/comparison.h"
 
 #include <cstdint>
@@ -13,8 +13,9 @@ namespace lambdascope::ordinal {
 /// over all of them reads memory in order. Immutable. Memory O(comparisons), never n².
 class ComparisonSet {
   public:
-    /// Ids of `comparisons` are in {0, …, objects − 1}, weights > 0. A set whose making `poll` stopped is of no use.
-    ComparisonSet(WeightedComparisons comparisons, ObjectIndex objects, WorkPoll poll = {});
+    /// Ids of `comparisons` are in {0, …, objects − 1}, weights > 0. A set whose making `stopCheck` stopped is of no
+    /// use.
+    ComparisonSet(WeightedComparisons comparisons, ObjectIndex objects, StopCheck stopCheck = {});
 
     [[nodiscard]] std::int64_t size() const { return static_cast<std::int64_t>(m_items.size()); }
     [[nodiscard]] ObjectIndex objects() const { return m_objects; }

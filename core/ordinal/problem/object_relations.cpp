@@ -13,11 +13,11 @@ using Relation = PointRelations::Relation;
 
 /// Appends the relations of one set, and counts them.
 void collect(ObjectIndex o, const Points& x, const ComparisonSet& set, bool isHeldOut, PointRelations::Count& count,
-             std::vector<Relation>& violated, std::vector<Relation>& holding, WorkPoll& poll) {
+             std::vector<Relation>& violated, std::vector<Relation>& holding, StopCheck& stopCheck) {
     double weight = 0;
     double wrong = 0;
-    for (std::size_t q = 0; q < set.items().size() && !poll.isStopped(); ++q) {
-        poll.spend(4);
+    for (std::size_t q = 0; q < set.items().size() && !stopCheck.isStopped(); ++q) {
+        stopCheck.spend(4);
         const Comparison& c = set.items()[q];
         if (c.i != o && c.j != o && c.l != o && c.k != o) {
             continue;
@@ -43,13 +43,13 @@ void appendEvenly(const std::vector<Relation>& all, std::size_t count, std::vect
 } // namespace
 
 PointRelations relationsOf(ObjectIndex o, const Points& x, const ComparisonSet& train, const ComparisonSet& test,
-                           std::size_t count, WorkPoll& poll) {
+                           std::size_t count, StopCheck& stopCheck) {
     PointRelations result;
     result.noun = "comparisons";
     std::vector<Relation> violated;
     std::vector<Relation> holding;
-    collect(o, x, train, false, result.training, violated, holding, poll);
-    collect(o, x, test, true, result.heldOut, violated, holding, poll);
+    collect(o, x, train, false, result.training, violated, holding, stopCheck);
+    collect(o, x, test, true, result.heldOut, violated, holding, stopCheck);
     const std::size_t half = count / 2;
     const std::size_t ofViolated = std::min(violated.size(), std::max(half, count - std::min(count, holding.size())));
     const std::size_t ofHolding = std::min(holding.size(), count - ofViolated);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/common/work_poll.h"
+#include "core/common/stop_check.h"
 #include "core/ordinal/problem/comparison_set.h"
 #include "core/ordinal/problem/points.h"
 #include "core/run/point_relations.h"
@@ -14,8 +14,8 @@ namespace lambdascope::ordinal {
 /// (n × p): d(i,j) < d(l,k). The error of the object is the weighted share of violated ones among its own, so that
 /// Σ_o e_o W_o = Σ_q (objects of q) · w_q [q violated]. At most `count` are listed, in even steps through each kind;
 /// violated ones come first and take at most half of the room unless those that hold leave some. O(|Q| + count p).
-/// What comes back after `poll` asked to stop is worth nothing.
+/// What comes back after `stopCheck` asked to stop is worth nothing.
 [[nodiscard]] PointRelations relationsOf(ObjectIndex o, const Points& x, const ComparisonSet& train,
-                                         const ComparisonSet& test, std::size_t count, WorkPoll& poll);
+                                         const ComparisonSet& test, std::size_t count, StopCheck& stopCheck);
 
 } // namespace lambdascope::ordinal

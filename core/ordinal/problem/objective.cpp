@@ -7,7 +7,7 @@ namespace lambdascope::ordinal {
 
 namespace {
 
-/// Comparisons between two questions to the poll.
+/// Comparisons between two questions to the stop check.
 constexpr std::int64_t kComparisonsPerBlock = 4096;
 
 template <int P>
@@ -34,7 +34,7 @@ void addDifference(double factor, const double* a, const double* b, double* row,
 
 template <class Loss, int P>
 ObjectiveValue evaluateWith(const ComparisonSet& set, const Loss& loss, const Points& x, Points* gradient,
-                            std::vector<Slopes>* slopes, WorkPoll& poll) {
+                            std::vector<Slopes>* slopes, StopCheck& stopCheck) {
     const Eigen::Index p = x.cols();
     const std::int64_t count = set.size();
     // Scaled before they are summed: sums of losses of far-flung points may overflow where their mean does not.
@@ -47,7 +47,7 @@ ObjectiveValue evaluateWith(const ComparisonSet& set, const Loss& loss, const Po
         slopes->resize(static_cast<std::size_t>(count));
     }
     for (std::int64_t q = 0; q < count; ++q) {
-        if (q % kComparisonsPerBlock == 0 && poll.spend(kComparisonsPerBlock * (8 * p + 40))) {
+        if (q % kComparisonsPerBlock == 0 && stopCheck.spend(kComparisonsPerBlock * (8 * p + 40))) {
             return result;
         }
         const auto at = static_cast<std::size_t>(q);
@@ -80,28 +80,28 @@ ObjectiveValue evaluateWith(const ComparisonSet& set, const Loss& loss, const Po
 } // namespace
 
 ObjectiveValue Objective::evaluate(const Points& x, Points* gradient, std::vector<Slopes>* slopes,
-                                   WorkPoll& poll) const {
+                                   StopCheck& stopCheck) const {
     return withLoss(m_model, [&](const auto& loss) {
         return withDimension(x.cols(), [&](auto dimension) {
             return evaluateWith<std::decay_t<decltype(loss)>, decltype(dimension)::value>(*m_set, loss, x, gradient,
-                                                                                          slopes, poll);
+                                                                                          slopes, stopCheck);
         });
     });
 }
 
-double violatedShare(const ComparisonSet& set, const Points& x, WorkPoll& poll) {
+double violatedShare(const ComparisonSet& set, const Points& x, StopCheck& stopCheck) {
     if (set.size() == 0) {
         return std::numeric_limits<double>::quiet_NaN();
     }
     const Eigen::Index p = x.cols();
     double violated = 0;
-    for (std::int64_t q = 0; q < set.size() && !poll.isStopped(); ++q) {
+    for (std::int64_t q = 0; q < set.size() && !stopCheck.isStopped(); ++q) {
         const auto at = static_cast<std::size_t>(q);
         const Comparison& c = set.items()[at];
         const double near = squaredDistance<0>(x.data() + c.i * p, x.data() + c.j * p, p);
         const double far = squaredDistance<0>(x.data() + c.l * p, x.data() + c.k * p, p);
         violated += near < far ? 0 : set.relativeWeight(at);
-        poll.spend(4 * p + 10);
+        stopCheck.spend(4 * p + 10);
     }
     return violated / static_cast<double>(set.size());
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/common/work_poll.h"
+#include "core/common/stop_check.h"
 #include "core/ordinal/problem/comparison_set.h"
 #include "core/ordinal/problem/loss_model.h"
 #include "core/ordinal/problem/points.h"
@@ -26,9 +26,9 @@ class Objective {
     [[nodiscard]] const ModelSpec& model() const { return m_model; }
 
     /// F(X) and the error; `gradient` (may be null) gets ∇F(X), n × p, `slopes` (may be null) the slopes of every
-    /// comparison at X. Finite for every X whose entries are below 1e150. O(|Q| p). What comes back after `poll` asked
-    /// to stop is worth nothing.
-    ObjectiveValue evaluate(const Points& x, Points* gradient, std::vector<Slopes>* slopes, WorkPoll& poll) const;
+    /// comparison at X. Finite for every X whose entries are below 1e150. O(|Q| p). What comes back after `stopCheck`
+    /// asked to stop is worth nothing.
+    ObjectiveValue evaluate(const Points& x, Points* gradient, std::vector<Slopes>* slopes, StopCheck& stopCheck) const;
 
   private:
     const ComparisonSet* m_set;
@@ -36,7 +36,7 @@ class Objective {
 };
 
 /// Weighted share of comparisons with d(i,j) ≥ d(l,k); NaN for an empty set, 1 where X is not finite.
-[[nodiscard]] double violatedShare(const ComparisonSet& set, const Points& x, WorkPoll& poll);
+[[nodiscard]] double violatedShare(const ComparisonSet& set, const Points& x, StopCheck& stopCheck);
 
 /// Calls `work` with a compile-time number of dimensions where that pays, else with 0.
 template <class Work>

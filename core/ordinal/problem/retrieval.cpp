@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ordinal/problem/retrieval.h"
 
+#include "core/numeric/blocked_cholesky.h"
 #include "core/numeric/feature_rows.h"
 #include "core/numeric/kernel_function.h"
 #include "core/numeric/kernel_rows.h"
-#include "core/numeric/polled_cholesky.h"
 
 #include <algorithm>
 #include <cmath>
@@ -58,13 +58,13 @@ Ranked rankOne(const std::vector<std::int32_t>& order, const std::vector<std::in
 
 RetrievalMeasures rankByDistance(const Points& queries, const std::vector<std::int32_t>& queryClasses,
                                  const Points& objects, const std::vector<std::int32_t>& classes, std::int64_t top,
-                                 WorkPoll& poll) {
+                                 StopCheck& stopCheck) {
     RetrievalMeasures sums{0, 0, 0};
     const Eigen::Index n = objects.rows();
     std::vector<std::int32_t> order(static_cast<std::size_t>(n));
     double counted = 0;
     for (Eigen::Index query = 0; query < queries.rows(); ++query) {
-        if (poll.spend(n * (3 * objects.cols() + 60))) {
+        if (stopCheck.spend(n * (3 * objects.cols() + 60))) {
             return {};
         }
         const Eigen::VectorXd distances = (objects.rowwise() - queries.row(query)).rowwise().squaredNorm();
@@ -91,11 +91,11 @@ RetrievalMeasures rankByDistance(const Points& queries, const std::vector<std::i
 }
 
 OutOfSampleMap::OutOfSampleMap(const DenseRows& rows, const DenseRows& queries, std::optional<double> gamma,
-                               double ridge, WorkPoll& poll) {
+                               double ridge, StopCheck& stopCheck) {
     const double width = gamma.value_or(defaultGamma(rows));
     m_factor = kernelOf(rows, rows, width);
     m_factor.diagonal().array() += ridge;
-    m_isUsable = choleskyInPlace(m_factor, poll) == CholeskyOutcome::Done;
+    m_isUsable = choleskyInPlace(m_factor, stopCheck) == CholeskyOutcome::Done;
     m_cross = kernelOf(queries, rows, width);
 }
 

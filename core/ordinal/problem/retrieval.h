@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/common/work_poll.h"
+#include "core/common/stop_check.h"
 #include "core/data/dataset.h"
 #include "core/ordinal/problem/comparison.h"
 #include "core/ordinal/problem/points.h"
@@ -25,7 +25,7 @@ struct RetrievalMeasures {
 /// ranking; equal distances rank by object number. O(queries · n (p + log n)).
 [[nodiscard]] RetrievalMeasures rankByDistance(const Points& queries, const std::vector<std::int32_t>& queryClasses,
                                                const Points& objects, const std::vector<std::int32_t>& classes,
-                                               std::int64_t top, WorkPoll& poll);
+                                               std::int64_t top, StopCheck& stopCheck);
 
 /// Maps rows that had no part in the comparisons into the embedding, by kernel ridge regression on their features:
 /// x(z) = mean + k(z)ᵀ (K + λI)⁻¹ (X − mean), K the RBF kernel. The factor of K is made once, O(n³/3); a map costs
@@ -37,7 +37,7 @@ class OutOfSampleMap {
 
     /// γ by default is 1/(features · mean variance of a feature). Rows of `queries` have the features of `rows`.
     OutOfSampleMap(const DenseRows& rows, const DenseRows& queries, std::optional<double> gamma, double ridge,
-                   WorkPoll& poll);
+                   StopCheck& stopCheck);
 
     /// False when K + λI was not positive definite, or the making was stopped.
     [[nodiscard]] bool isUsable() const { return m_isUsable; }

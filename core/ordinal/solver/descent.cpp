@@ -19,16 +19,16 @@ class Descent final : public EmbeddingMethod {
     Descent(const SolverConfig& config, const Objective& objective)
         : m_objective(objective), m_step(config.step * static_cast<double>(objective.set().size())) {}
 
-    void advance(EmbeddingState& state, RandomStream&, WorkPoll& poll) override {
+    void advance(EmbeddingState& state, RandomStream&, StopCheck& stopCheck) override {
         ++state.epoch;
-        for (int used = 0; used < kEvaluationsPerEpoch && !state.hasSettled && !poll.isStopped(); ++used) {
+        for (int used = 0; used < kEvaluationsPerEpoch && !state.hasSettled && !stopCheck.isStopped(); ++used) {
             const double slope = state.gradient.squaredNorm();
             if (!std::isfinite(slope) || slope == 0) {
                 state.hasSettled = true;
                 return;
             }
             m_trial.x = state.x - m_step * state.gradient;
-            refresh(m_objective, m_trial, poll);
+            refresh(m_objective, m_trial, stopCheck);
             state.gradients += 1;
             if (m_trial.value.loss <= state.value.loss - kDecrease * m_step * slope) {
                 state.step = m_step;
@@ -54,36 +54,36 @@ class QuasiNewton final : public EmbeddingMethod {
   public:
     explicit QuasiNewton(const Objective& objective) : m_objective(objective) {}
 
-    void advance(EmbeddingState& state, RandomStream&, WorkPoll& poll) override {
+    void advance(EmbeddingState& state, RandomStream&, StopCheck& stopCheck) override {
         ++state.epoch;
         const Eigen::Index rows = state.x.rows();
         const Eigen::Index columns = state.x.cols();
-        m_poll = &poll;
+        m_stopCheck = &stopCheck;
         if (!m_search) {
             const auto function = [this, rows, columns](const Eigen::VectorXd& x, Eigen::VectorXd& gradient) {
                 m_scratch.x = Eigen::Map<const Points>(x.data(), rows, columns);
-                refresh(m_objective, m_scratch, *m_poll);
+                refresh(m_objective, m_scratch, *m_stopCheck);
                 gradient = Eigen::Map<const Eigen::VectorXd>(m_scratch.gradient.data(), m_scratch.gradient.size());
                 return m_scratch.value.loss;
             };
             m_search.emplace(function, Eigen::Map<const Eigen::VectorXd>(state.x.data(), state.x.size()));
         }
         const std::int64_t before = m_search->evaluations();
-        while (!state.hasSettled && !poll.isStopped() && m_search->evaluations() - before < kEvaluationsPerEpoch) {
+        while (!state.hasSettled && !stopCheck.isStopped() && m_search->evaluations() - before < kEvaluationsPerEpoch) {
             state.hasSettled = !m_search->iterate();
         }
         state.gradients += static_cast<double>(m_search->evaluations() - before);
         state.step = m_search->lastStep();
         state.x = Eigen::Map<const Points>(m_search->point().data(), rows, columns);
-        refresh(m_objective, state, poll);
-        m_poll = nullptr;
+        refresh(m_objective, state, stopCheck);
+        m_stopCheck = nullptr;
     }
 
   private:
     const Objective& m_objective;
     std::optional<Lbfgs> m_search;
     EmbeddingState m_scratch;
-    WorkPoll* m_poll = nullptr;
+    StopCheck* m_stopCheck = nullptr;
 };
 
 } // namespace

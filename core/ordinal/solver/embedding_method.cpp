@@ -13,8 +13,8 @@ class Polished final : public EmbeddingMethod {
     Polished(std::unique_ptr<EmbeddingMethod> first, std::unique_ptr<EmbeddingMethod> last, std::int64_t change)
         : m_first(std::move(first)), m_last(std::move(last)), m_change(change) {}
 
-    void advance(EmbeddingState& state, RandomStream& random, WorkPoll& poll) override {
-        (state.epoch < m_change ? m_first : m_last)->advance(state, random, poll);
+    void advance(EmbeddingState& state, RandomStream& random, StopCheck& stopCheck) override {
+        (state.epoch < m_change ? m_first : m_last)->advance(state, random, stopCheck);
     }
 
   private:
@@ -47,8 +47,8 @@ Points randomStart(ObjectIndex objects, Eigen::Index dimensions, double spread, 
     return x;
 }
 
-void refresh(const Objective& objective, EmbeddingState& state, WorkPoll& poll) {
-    state.value = objective.evaluate(state.x, &state.gradient, &state.slopes, poll);
+void refresh(const Objective& objective, EmbeddingState& state, StopCheck& stopCheck) {
+    state.value = objective.evaluate(state.x, &state.gradient, &state.slopes, stopCheck);
 }
 
 std::unique_ptr<EmbeddingMethod> makeMethod(const SolverConfig& config, const Objective& objective) {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/common/random_stream.h"
-#include "core/common/work_poll.h"
+#include "core/common/stop_check.h"
 #include "core/ordinal/problem/objective.h"
 #include "core/ordinal/problem/ordinal_config.h"
 #include "core/ordinal/problem/points.h"
@@ -32,16 +32,16 @@ class EmbeddingMethod {
   public:
     virtual ~EmbeddingMethod() = default;
 
-    /// One epoch: about three gradients per comparison, as SVRG with m = |Q| has them. When `poll` asked to stop the
-    /// state is worth nothing.
-    virtual void advance(EmbeddingState& state, RandomStream& random, WorkPoll& poll) = 0;
+    /// One epoch: about three gradients per comparison, as SVRG with m = |Q| has them. When `stopCheck` asked to stop
+    /// the state is worth nothing.
+    virtual void advance(EmbeddingState& state, RandomStream& random, StopCheck& stopCheck) = 0;
 };
 
 /// N(0, spread² I), the same for every method.
 [[nodiscard]] Points randomStart(ObjectIndex objects, Eigen::Index dimensions, double spread, RandomStream& random);
 
 /// Evaluates the objective at state.x. Counted as no gradient: it only looks.
-void refresh(const Objective& objective, EmbeddingState& state, WorkPoll& poll);
+void refresh(const Objective& objective, EmbeddingState& state, StopCheck& stopCheck);
 
 /// The solver of `config` on `objective`, which must outlive it.
 [[nodiscard]] std::unique_ptr<EmbeddingMethod> makeMethod(const SolverConfig& config, const Objective& objective);

@@ -13,7 +13,7 @@ namespace lambdascope::ordinal {
 namespace {
 
 constexpr int kEvaluationsPerEpoch = 3;
-constexpr std::int64_t kComparisonsPerPoll = 4096;
+constexpr std::int64_t kComparisonsPerStopCheck = 4096;
 
 Eigen::MatrixXd centred(const Eigen::MatrixXd& gram) {
     const Eigen::VectorXd means = gram.colwise().mean();
@@ -29,41 +29,41 @@ class GramDescent final : public EmbeddingMethod {
     GramDescent(const SolverConfig& config, const Objective& objective)
         : m_objective(objective), m_step(config.step * static_cast<double>(objective.set().size())) {}
 
-    void advance(EmbeddingState& state, RandomStream&, WorkPoll& poll) override {
+    void advance(EmbeddingState& state, RandomStream&, StopCheck& stopCheck) override {
         ++state.epoch;
         if (m_gram.size() == 0) {
             m_gram = centred(state.x * state.x.transpose());
-            poll.ask();
-            m_value = evaluateGram(m_objective, m_gram, &m_gradient, poll);
+            stopCheck.ask();
+            m_value = evaluateGram(m_objective, m_gram, &m_gradient, stopCheck);
         }
-        for (int used = 0; used < kEvaluationsPerEpoch && !state.hasSettled && !poll.isStopped(); ++used) {
-            tryStep(state, poll);
+        for (int used = 0; used < kEvaluationsPerEpoch && !state.hasSettled && !stopCheck.isStopped(); ++used) {
+            tryStep(state, stopCheck);
         }
-        if (poll.isStopped()) {
+        if (stopCheck.isStopped()) {
             return;
         }
         if (m_points.size() > 0) {
             state.x = m_points;
         }
-        refresh(m_objective, state, poll); // the truncated points are what is measured
+        refresh(m_objective, state, stopCheck); // the truncated points are what is measured
     }
 
   private:
-    void tryStep(EmbeddingState& state, WorkPoll& poll) {
+    void tryStep(EmbeddingState& state, StopCheck& stopCheck) {
         // Passes over a matrix of 3,000 rows take a tenth of a second when its memory is new.
         const Eigen::MatrixXd target = m_gram - m_step * m_gradient;
-        poll.ask();
-        PsdSplit projected = projectedGram(target, poll);
+        stopCheck.ask();
+        PsdSplit projected = projectedGram(target, stopCheck);
         if (!projected.isFinite) {
-            m_step /= 2; // or the poll asked to stop
+            m_step /= 2; // or the stop check asked to stop
             state.hasSettled = m_step < 1e-300;
             return;
         }
         const Eigen::MatrixXd& trial = projected.positive;
         const Eigen::MatrixXd move = trial - m_gram;
-        poll.ask();
+        stopCheck.ask();
         Eigen::MatrixXd gradient;
-        const ObjectiveValue value = evaluateGram(m_objective, trial, &gradient, poll);
+        const ObjectiveValue value = evaluateGram(m_objective, trial, &gradient, stopCheck);
         state.gradients += 1;
         // Sufficient decrease of projected gradients: F(G⁺) ≤ F(G) + ⟨∇F, ΔG⟩ + ‖ΔG‖²/2η.
         const double model = m_value.loss + m_gradient.cwiseProduct(move).sum() + move.squaredNorm() / (2 * m_step);
@@ -92,7 +92,7 @@ class GramDescent final : public EmbeddingMethod {
 } // namespace
 
 ObjectiveValue evaluateGram(const Objective& objective, const Eigen::MatrixXd& gram, Eigen::MatrixXd* gradient,
-                            WorkPoll& poll) {
+                            StopCheck& stopCheck) {
     const ComparisonSet& set = objective.set();
     if (gradient != nullptr) {
         gradient->setZero(gram.rows(), gram.cols());
@@ -110,7 +110,7 @@ ObjectiveValue evaluateGram(const Objective& objective, const Eigen::MatrixXd& g
         ObjectiveValue result;
         const double share = 1 / static_cast<double>(set.size());
         for (std::size_t q = 0; q < set.items().size(); ++q) {
-            if (q % kComparisonsPerPoll == 0 && poll.spend(kComparisonsPerPoll * 60)) {
+            if (q % kComparisonsPerStopCheck == 0 && stopCheck.spend(kComparisonsPerStopCheck * 60)) {
                 break;
             }
             const Comparison& c = set.items()[q];
@@ -129,11 +129,11 @@ ObjectiveValue evaluateGram(const Objective& objective, const Eigen::MatrixXd& g
     });
 }
 
-PsdSplit projectedGram(const Eigen::MatrixXd& gram, WorkPoll& poll) {
+PsdSplit projectedGram(const Eigen::MatrixXd& gram, StopCheck& stopCheck) {
     // The projections commute: [JGJ]₊ has its range in that of J.
     const Eigen::MatrixXd matrix = centred(gram);
-    poll.ask();
-    return splitPsd(matrix, poll);
+    stopCheck.ask();
+    return splitPsd(matrix, stopCheck);
 }
 
 Points pointsOfGram(const PsdSplit& gram, Eigen::Index p) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/common/work_poll.h"
+#include "core/common/stop_check.h"
 #include "core/numeric/psd_projection.h"
 #include "core/ordinal/problem/objective.h"
 #include "core/ordinal/problem/points.h"
@@ -16,11 +16,11 @@ constexpr ObjectIndex kMostGramObjects = 3000;
 /// F as a function of the Gram matrix G = XXᵀ, d²(i,j) = G_ii + G_jj − 2 G_ij: convex for GNMDS, CKL's share and STE.
 /// `gradient` (may be null) gets the symmetric n × n gradient. O(|Q| + n²).
 ObjectiveValue evaluateGram(const Objective& objective, const Eigen::MatrixXd& gram, Eigen::MatrixXd* gradient,
-                            WorkPoll& poll);
+                            StopCheck& stopCheck);
 
 /// The centred positive semidefinite matrix nearest to a symmetric one: [J G J]₊, J = I − 11ᵀ/n, with its factor. Not
-/// finite when `poll` asked to stop. O(n³).
-[[nodiscard]] PsdSplit projectedGram(const Eigen::MatrixXd& gram, WorkPoll& poll);
+/// finite when `stopCheck` asked to stop. O(n³).
+[[nodiscard]] PsdSplit projectedGram(const Eigen::MatrixXd& gram, StopCheck& stopCheck);
 
 /// X with XXᵀ nearest to the split's positive part among those of p columns: its p longest axes.
 [[nodiscard]] Points pointsOfGram(const PsdSplit& gram, Eigen::Index p);

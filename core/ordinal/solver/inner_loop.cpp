@@ -88,11 +88,11 @@ class Loop {
         m_scratch.chosen.resize(static_cast<std::size_t>(settings.batch));
     }
 
-    bool run(RandomStream& random, WorkPoll& poll) {
+    bool run(RandomStream& random, StopCheck& stopCheck) {
         const std::int64_t work = m_settings.batch * (16 * m_p + 50) + (IsVarianceReduced ? 2 * m_x.size() : 0);
-        const std::int64_t block = std::max<std::int64_t>(1, WorkPoll::kOperationsPerQuestion / (8 * work));
+        const std::int64_t block = std::max<std::int64_t>(1, StopCheck::kOperationsPerQuestion / (8 * work));
         for (std::int64_t t = 0; t < m_settings.steps; ++t) {
-            if (t % block == 0 && poll.spend(std::min(block, m_settings.steps) * work)) {
+            if (t % block == 0 && stopCheck.spend(std::min(block, m_settings.steps) * work)) {
                 return false;
             }
             step(random);
@@ -136,13 +136,13 @@ class Loop {
 
 template <bool IsVarianceReduced>
 bool runLoop(const Objective& objective, const Snapshot* snapshot, const InnerLoopSettings& settings,
-             RandomStream& random, Points& x, InnerLoopScratch& scratch, WorkPoll& poll) {
+             RandomStream& random, Points& x, InnerLoopScratch& scratch, StopCheck& stopCheck) {
     return withLoss(objective.model(), [&](const auto& loss) {
         return withDimension(x.cols(), [&](auto dimension) {
             using Loss = std::decay_t<decltype(loss)>;
             return Loop<Loss, decltype(dimension)::value, IsVarianceReduced>(objective.set(), loss, snapshot, settings,
                                                                              x, scratch)
-                .run(random, poll);
+                .run(random, stopCheck);
         });
     });
 }
@@ -150,23 +150,23 @@ bool runLoop(const Objective& objective, const Snapshot* snapshot, const InnerLo
 } // namespace
 
 bool runInnerLoop(const Objective& objective, const Snapshot& snapshot, const InnerLoopSettings& settings,
-                  RandomStream& random, Points& x, InnerLoopScratch& scratch, WorkPoll& poll) {
+                  RandomStream& random, Points& x, InnerLoopScratch& scratch, StopCheck& stopCheck) {
     if (settings.isLazy) {
         return withLoss(objective.model(), [&](const auto& loss) {
             return withRecords(x.cols(), [&](auto records) {
                 using Loss = std::decay_t<decltype(loss)>;
                 return LazyLoop<Loss, typename decltype(records)::type>(objective.set(), loss, snapshot, settings,
                                                                         scratch)
-                    .run(random, x, poll);
+                    .run(random, x, stopCheck);
             });
         });
     }
-    return runLoop<true>(objective, &snapshot, settings, random, x, scratch, poll);
+    return runLoop<true>(objective, &snapshot, settings, random, x, scratch, stopCheck);
 }
 
 bool runSgdLoop(const Objective& objective, const InnerLoopSettings& settings, RandomStream& random, Points& x,
-                InnerLoopScratch& scratch, WorkPoll& poll) {
-    return runLoop<false>(objective, nullptr, settings, random, x, scratch, poll);
+                InnerLoopScratch& scratch, StopCheck& stopCheck) {
+    return runLoop<false>(objective, nullptr, settings, random, x, scratch, stopCheck);
 }
 
 } // namespace lambdascope::ordinal

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/common/random_stream.h"
-#include "core/common/work_poll.h"
+#include "core/common/stop_check.h"
 #include "core/ordinal/problem/objective.h"
 #include "core/ordinal/problem/points.h"
 
@@ -39,12 +39,12 @@ struct InnerLoopScratch {
 /// only where a comparison reads it, and at the end: O(bp) per step, the same iterates up to rounding. Draws are the
 /// same either way.
 ///
-/// False when `poll` asked to stop; `x` is then worth nothing.
+/// False when `stopCheck` asked to stop; `x` is then worth nothing.
 bool runInnerLoop(const Objective& objective, const Snapshot& snapshot, const InnerLoopSettings& settings,
-                  RandomStream& random, Points& x, InnerLoopScratch& scratch, WorkPoll& poll);
+                  RandomStream& random, Points& x, InnerLoopScratch& scratch, StopCheck& stopCheck);
 
 /// `steps` steps of stochastic gradient descent, x ← x − bη (1/b) Σ_{q∈I} ∇f_q(x). O(bp) each.
 bool runSgdLoop(const Objective& objective, const InnerLoopSettings& settings, RandomStream& random, Points& x,
-                InnerLoopScratch& scratch, WorkPoll& poll);
+                InnerLoopScratch& scratch, StopCheck& stopCheck);
 
 } // namespace lambdascope::ordinal

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/common/random_stream.h"
-#include "core/common/work_poll.h"
+#include "core/common/stop_check.h"
 #include "core/ordinal/problem/comparison_set.h"
 #include "core/ordinal/problem/points.h"
 #include "core/ordinal/solver/inner_loop.h"
@@ -33,14 +33,14 @@ class LazyLoop {
         m_scratch.chosen.assign(2 * static_cast<std::size_t>(m_chunk) * batch + kItemsAhead, 0);
     }
 
-    /// Leaves the last iterate in `x`. False when `poll` asked to stop.
-    bool run(RandomStream& random, Points& x, WorkPoll& poll) {
+    /// Leaves the last iterate in `x`. False when `stopCheck` asked to stop.
+    bool run(RandomStream& random, Points& x, StopCheck& stopCheck) {
         const std::int64_t work = m_settings.batch * (16 * m_records.width() + 50);
         const std::span<std::uint32_t> chosen(m_scratch.chosen);
         const auto half = static_cast<std::size_t>(m_chunk * m_settings.batch);
         draw(random, 0, chosen.first(half));
         for (std::int64_t t = 0; t < m_settings.steps; t += m_chunk) {
-            if (poll.spend(m_chunk * work)) {
+            if (stopCheck.spend(m_chunk * work)) {
                 return false;
             }
             draw(random, t + m_chunk, chosen.subspan(half, half));

@@ -48,7 +48,8 @@ std::vector<Eigen::RowVectorXd> startsFor(const Points& x, const WeightedCompari
 
 } // namespace
 
-Placement placeObject(const Points& x, const WeightedComparisons& answers, const ModelSpec& model, WorkPoll& poll) {
+Placement placeObject(const Points& x, const WeightedComparisons& answers, const ModelSpec& model,
+                      StopCheck& stopCheck) {
     const auto self = static_cast<ObjectIndex>(x.rows());
     // Only the objects that the answers speak of matter; the new one comes last.
     std::map<ObjectIndex, ObjectIndex> places;
@@ -76,7 +77,7 @@ Placement placeObject(const Points& x, const WeightedComparisons& answers, const
     Points gradient;
     const auto function = [&](const Eigen::VectorXd& y, Eigen::VectorXd& slope) {
         all.row(last) = y.transpose();
-        const ObjectiveValue value = objective.evaluate(all, &gradient, nullptr, poll);
+        const ObjectiveValue value = objective.evaluate(all, &gradient, nullptr, stopCheck);
         slope = gradient.row(last).transpose();
         return value.loss;
     };
@@ -84,7 +85,8 @@ Placement placeObject(const Points& x, const WeightedComparisons& answers, const
     best.loss = std::numeric_limits<double>::infinity();
     for (const Eigen::RowVectorXd& start : startsFor(x, answers)) {
         Lbfgs search(function, start.transpose());
-        for (int iteration = 0; iteration < kMostIterations && !poll.isStopped() && search.iterate(); ++iteration) {
+        for (int iteration = 0; iteration < kMostIterations && !stopCheck.isStopped() && search.iterate();
+             ++iteration) {
         }
         if (search.value() < best.loss || best.point.size() == 0) {
             best.loss = search.value();
@@ -92,7 +94,7 @@ Placement placeObject(const Points& x, const WeightedComparisons& answers, const
         }
     }
     all.row(last) = best.point;
-    best.error = objective.evaluate(all, nullptr, nullptr, poll).error;
+    best.error = objective.evaluate(all, nullptr, nullptr, stopCheck).error;
     return best;
 }
 

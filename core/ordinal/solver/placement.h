@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/common/work_poll.h"
+#include "core/common/stop_check.h"
 #include "core/ordinal/problem/comparison.h"
 #include "core/ordinal/problem/loss_model.h"
 #include "core/ordinal/problem/points.h"
@@ -20,8 +20,8 @@ struct Placement {
 /// Places a new object among fixed points X (n × p) by its own answers: comparisons in which the id n stands for it.
 /// Minimizes their mean loss over the p coordinates by L-BFGS, from the objects it was called close to and their mean;
 /// the best end wins. `answers` must not be empty; ids are in {0, …, n}. O(np + starts · iterations · answers · p).
-/// Worth nothing once `poll` asked to stop.
+/// Worth nothing once `stopCheck` asked to stop.
 [[nodiscard]] Placement placeObject(const Points& x, const WeightedComparisons& answers, const ModelSpec& model,
-                                    WorkPoll& poll);
+                                    StopCheck& stopCheck);
 
 } // namespace lambdascope::ordinal

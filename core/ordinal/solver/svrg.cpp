@@ -29,7 +29,7 @@ class Svrg final : public EmbeddingMethod {
         : m_config(config), m_objective(objective), m_settings(loopSettings(config, objective, 1)),
           m_epsilon(stabilizer(config, objective.set().size())) {}
 
-    void advance(EmbeddingState& state, RandomStream& random, WorkPoll& poll) override {
+    void advance(EmbeddingState& state, RandomStream& random, StopCheck& stopCheck) override {
         if (state.hasFailed) {
             ++state.epoch;
             return;
@@ -39,13 +39,13 @@ class Svrg final : public EmbeddingMethod {
         m_settings.step = state.step;
         m_next = state.x;
         const Snapshot snapshot{state.x, state.gradient, state.slopes};
-        if (!runInnerLoop(m_objective, snapshot, m_settings, random, m_next, m_scratch, poll)) {
+        if (!runInnerLoop(m_objective, snapshot, m_settings, random, m_next, m_scratch, stopCheck)) {
             return;
         }
         // The full gradient of the snapshot, and two gradients per comparison drawn.
         state.gradients += 1 + 2 * drawnShare(m_settings, m_objective);
         ++state.epoch;
-        accept(state, poll);
+        accept(state, stopCheck);
     }
 
   private:
@@ -65,13 +65,13 @@ class Svrg final : public EmbeddingMethod {
     }
 
     /// Makes the last iterate the snapshot, unless it is no use.
-    void accept(EmbeddingState& state, WorkPoll& poll) {
+    void accept(EmbeddingState& state, StopCheck& stopCheck) {
         std::swap(state.x, m_next); // m_next: the old snapshot
         m_oldGradient.swap(state.gradient);
         const double before = state.value.loss;
         bool isUseful = state.x.allFinite();
         if (isUseful) {
-            refresh(m_objective, state, poll);
+            refresh(m_objective, state, stopCheck);
             isUseful = std::isfinite(state.value.loss) && state.gradient.allFinite() &&
                        !(m_config.rollback && state.value.loss > before);
         }
@@ -81,7 +81,7 @@ class Svrg final : public EmbeddingMethod {
             return;
         }
         std::swap(state.x, m_next);
-        refresh(m_objective, state, poll);
+        refresh(m_objective, state, stopCheck);
         if (m_config.rollback) {
             m_factor /= 2;
             ++state.undone;
@@ -108,19 +108,19 @@ class Sgd final : public EmbeddingMethod {
     Sgd(const SolverConfig& config, const Objective& objective)
         : m_config(config), m_objective(objective), m_settings(loopSettings(config, objective, 3)) {}
 
-    void advance(EmbeddingState& state, RandomStream& random, WorkPoll& poll) override {
+    void advance(EmbeddingState& state, RandomStream& random, StopCheck& stopCheck) override {
         if (!state.hasFailed) {
             state.step = m_config.step / (1 + m_config.decay * static_cast<double>(state.epoch));
             m_settings.step = state.step;
             Points next = state.x;
-            if (!runSgdLoop(m_objective, m_settings, random, next, m_scratch, poll)) {
+            if (!runSgdLoop(m_objective, m_settings, random, next, m_scratch, stopCheck)) {
                 return;
             }
             state.gradients += drawnShare(m_settings, m_objective);
             state.hasFailed = !next.allFinite();
             if (!state.hasFailed) {
                 state.x = std::move(next);
-                refresh(m_objective, state, poll);
+                refresh(m_objective, state, stopCheck);
             }
         }
         ++state.epoch;

@@ -18,14 +18,14 @@ Trial::Trial(const SolverConfig& config, const Objective& objective, Eigen::Inde
     m_state.x = randomStart(objective.set().objects(), dimensions, config.spread, start);
 }
 
-void Trial::advance(WorkPoll& poll) {
+void Trial::advance(StopCheck& stopCheck) {
     m_lastSeconds = 0;
     {
         const CpuCharge charge(m_lastSeconds);
         if (m_hasStarted) {
-            m_method->advance(m_state, m_random, poll);
+            m_method->advance(m_state, m_random, stopCheck);
         } else {
-            refresh(m_objective, m_state, poll);
+            refresh(m_objective, m_state, stopCheck);
             m_hasStarted = true;
         }
     }

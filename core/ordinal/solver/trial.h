@@ -16,9 +16,9 @@ class Trial {
     Trial(const SolverConfig& config, const Objective& objective, Eigen::Index dimensions, std::uint64_t seed,
           std::int64_t number);
 
-    /// Epoch 0 evaluates the start; later ones advance the solver. The trial is worth nothing once `poll` asked to
+    /// Epoch 0 evaluates the start; later ones advance the solver. The trial is worth nothing once `stopCheck` asked to
     /// stop.
-    void advance(WorkPoll& poll);
+    void advance(StopCheck& stopCheck);
 
     [[nodiscard]] const EmbeddingState& state() const { return m_state; }
     [[nodiscard]] double seconds() const { return m_seconds; }         ///< CPU of all epochs so far

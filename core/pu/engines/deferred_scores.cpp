@@ -40,7 +40,7 @@ void DeferredScores::add(std::vector<SampleIndex> samples, const Eigen::VectorXd
 }
 
 DeferredScores::Caught DeferredScores::catchUp(const Lapse& lapse, const Eigen::VectorXd& s, double norm,
-                                               Eigen::VectorXd& scores, WorkPoll& poll) {
+                                               Eigen::VectorXd& scores, StopCheck& stopCheck) {
     constexpr SampleIndex kChunk = 64; // in most of them nothing has moved
     std::vector<PuSpace::Weighted> changes;
     double moved = 0;
@@ -63,7 +63,7 @@ DeferredScores::Caught DeferredScores::catchUp(const Lapse& lapse, const Eigen::
     Caught caught{roundingFactor(moves + 2) * moved + kUnitRoundoff * norm, 0};
     if (3 * lapse.samples.size() > static_cast<std::size_t>(m_problem.size())) {
         Eigen::VectorXd owed = Eigen::VectorXd::Zero(m_problem.size()); // whole rows are faster than picked values
-        m_problem.space().addRows(changes, owed, poll);
+        m_problem.space().addRows(changes, owed, stopCheck);
         for (const SampleIndex u : lapse.samples) {
             scores(u) -= owed(u);
         }
@@ -76,7 +76,7 @@ DeferredScores::Caught DeferredScores::catchUp(const Lapse& lapse, const Eigen::
         for (std::size_t k = 0; k < owed.size(); ++k) {
             owed[k] += change * row.values[lapse.samples[k]];
         }
-        if (poll.spend(4 * static_cast<std::int64_t>(owed.size()) + 64 + m_problem.space().rowWork())) {
+        if (stopCheck.spend(4 * static_cast<std::int64_t>(owed.size()) + 64 + m_problem.space().rowWork())) {
             break;
         }
     }
@@ -88,12 +88,12 @@ DeferredScores::Caught DeferredScores::catchUp(const Lapse& lapse, const Eigen::
 }
 
 DeferredScores::Caught DeferredScores::catchUp(bool all, const Eigen::VectorXd& s, double norm, Eigen::VectorXd& scores,
-                                               WorkPoll& poll) {
+                                               StopCheck& stopCheck) {
     Caught worst; // each sample is in one lapse at most
     std::vector<Lapse> rest;
     for (Lapse& lapse : m_lapses) {
         if (all || lapse.areMembers) {
-            const Caught caught = catchUp(lapse, s, norm, scores, poll);
+            const Caught caught = catchUp(lapse, s, norm, scores, stopCheck);
             worst.rounding = std::max(worst.rounding, caught.rounding);
             worst.kernelValues += caught.kernelValues;
         } else {

@@ -28,7 +28,7 @@ class DeferredScores {
         std::int64_t kernelValues = 0;
     };
     /// Makes scores right for `s` again, of members or of all, and forgets about them; `norm` bounds ‖ω‖.
-    Caught catchUp(bool all, const Eigen::VectorXd& s, double norm, Eigen::VectorXd& scores, WorkPoll& poll);
+    Caught catchUp(bool all, const Eigen::VectorXd& s, double norm, Eigen::VectorXd& scores, StopCheck& stopCheck);
 
     [[nodiscard]] double bytes() const;
 
@@ -38,7 +38,8 @@ class DeferredScores {
         Eigen::VectorXd s;
         bool areMembers = false;
     };
-    Caught catchUp(const Lapse& lapse, const Eigen::VectorXd& s, double norm, Eigen::VectorXd& scores, WorkPoll& poll);
+    Caught catchUp(const Lapse& lapse, const Eigen::VectorXd& s, double norm, Eigen::VectorXd& scores,
+                   StopCheck& stopCheck);
 
     const PuProblem& m_problem;
     std::vector<Lapse> m_lapses;

@@ -192,7 +192,7 @@ KernelEngine::Pick KernelEngine::move(const Pick& pair, double length, const dou
     return best;
 }
 
-EngineRun KernelEngine::run(std::int64_t steps, double target, WorkPoll& poll) {
+EngineRun KernelEngine::run(std::int64_t steps, double target, StopCheck& stopCheck) {
     EngineRun result;
     Pick next = pick();
     while (result.steps < steps) {
@@ -203,9 +203,9 @@ EngineRun KernelEngine::run(std::int64_t steps, double target, WorkPoll& poll) {
                 result.hasStalled = next.violation() > target;
                 break;
             }
-            update(poll); // before success is declared, all members are looked at
+            update(stopCheck); // before success is declared, all members are looked at
             next = pick();
-            if (next.violation() <= std::max(target, least) || poll.isStopped()) {
+            if (next.violation() <= std::max(target, least) || stopCheck.isStopped()) {
                 result.hasStalled = next.violation() > target;
                 break;
             }
@@ -244,7 +244,7 @@ EngineRun KernelEngine::run(std::int64_t steps, double target, WorkPoll& poll) {
             shrink(next);
             next = pick();
         }
-        if (poll.spend(8 * static_cast<std::int64_t>(m_active.size()) + 64 + 2 * m_problem.space().rowWork())) {
+        if (stopCheck.spend(8 * static_cast<std::int64_t>(m_active.size()) + 64 + 2 * m_problem.space().rowWork())) {
             break;
         }
     }
@@ -285,24 +285,24 @@ void KernelEngine::store() {
     }
 }
 
-void KernelEngine::catchUp(bool all, WorkPoll& poll) {
-    const DeferredScores::Caught caught = m_lapsed.catchUp(all, m_s, m_norm, m_scores, poll);
+void KernelEngine::catchUp(bool all, StopCheck& stopCheck) {
+    const DeferredScores::Caught caught = m_lapsed.catchUp(all, m_s, m_norm, m_scores, stopCheck);
     m_drift += caught.rounding;
     m_kernelValues += caught.kernelValues;
 }
 
-void KernelEngine::update(WorkPoll& poll) {
+void KernelEngine::update(StopCheck& stopCheck) {
     store();
     if (m_active.size() == m_members.size()) {
         return;
     }
-    catchUp(false, poll);
+    catchUp(false, stopCheck);
     visit(m_members);
 }
 
-void KernelEngine::updateAll(WorkPoll& poll) {
+void KernelEngine::updateAll(StopCheck& stopCheck) {
     store();
-    catchUp(true, poll);
+    catchUp(true, stopCheck);
     const bool areAllVisited = m_active.size() == static_cast<std::size_t>(m_problem.unlabeled());
     if (!areAllVisited) {
         m_members.resize(static_cast<std::size_t>(m_problem.unlabeled()));
@@ -319,27 +319,27 @@ double KernelEngine::rowDoubt() const {
     return m_problem.space().isLinear() ? m_problem.space().valueError() * m_problem.largestNorm() : 0.0;
 }
 
-void KernelEngine::refresh(WorkPoll& poll) {
+void KernelEngine::refresh(StopCheck& stopCheck) {
     SolvedPu point;
     point.s = m_s;
-    makeScores(m_problem, point, poll);
+    makeScores(m_problem, point, stopCheck);
     m_scores = point.scores;
     m_drift = point.drift + rowDoubt();
     m_lapsed.begin(m_members, m_s);
     visit(m_members);
 }
 
-void KernelEngine::fix(std::span<const Verdict> verdicts, WorkPoll& poll) {
+void KernelEngine::fix(std::span<const Decision> decisions, StopCheck& stopCheck) {
     store();
     std::vector<SampleIndex> fixed;
     fixed.reserve(m_members.size());
     for (std::size_t k = 0; k < m_members.size(); ++k) {
-        if (verdicts[k] != Verdict::Keep) {
+        if (decisions[k] != Decision::Keep) {
             fixed.push_back(m_members[k]);
         }
     }
     m_lapsed.add(std::move(fixed), m_s, false);
-    const std::vector<Change> changes = applyVerdicts(verdicts);
+    const std::vector<Change> changes = applyDecisions(decisions);
     if (!changes.empty()) {
         m_lapsed.moved();
     }
@@ -352,7 +352,7 @@ void KernelEngine::fix(std::span<const Verdict> verdicts, WorkPoll& poll) {
         m_norm = std::min(m_norm + step, m_problem.largestNorm());
         m_drift += 1.1 * kUnitRoundoff * (m_norm + 2.2 * step);
         m_kernelValues += static_cast<std::int64_t>(m_members.size());
-        (void)poll.spend(4 * static_cast<std::int64_t>(m_members.size()) + 64 + m_problem.space().rowWork());
+        (void)stopCheck.spend(4 * static_cast<std::int64_t>(m_members.size()) + 64 + m_problem.space().rowWork());
     }
     visit(m_members);
 }

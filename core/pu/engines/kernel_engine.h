@@ -17,11 +17,11 @@ class KernelEngine final : public PuEngine {
         : PuEngine(problem), m_shrinks(shrinks), m_lapsed(problem), m_rows(problem.space()) {}
 
     void load(double epsilon, const SolvedPu& start) override;
-    EngineRun run(std::int64_t steps, double target, WorkPoll& poll) override;
-    void update(WorkPoll& poll) override;
-    void updateAll(WorkPoll& poll) override;
-    void refresh(WorkPoll& poll) override;
-    void fix(std::span<const Verdict> verdicts, WorkPoll& poll) override;
+    EngineRun run(std::int64_t steps, double target, StopCheck& stopCheck) override;
+    void update(StopCheck& stopCheck) override;
+    void updateAll(StopCheck& stopCheck) override;
+    void refresh(StopCheck& stopCheck) override;
+    void fix(std::span<const Decision> decisions, StopCheck& stopCheck) override;
     [[nodiscard]] std::int64_t visited() const override { return static_cast<std::int64_t>(m_active.size()); }
     [[nodiscard]] double bytes() const override;
 
@@ -52,7 +52,7 @@ class KernelEngine final : public PuEngine {
     Pick move(const Pick& pair, double length, const double* raiseRow, const double* lowerRow);
     void shrink(const Pick& extremes);
     /// Makes the scores of members that are not visited up to date, or of all samples.
-    void catchUp(bool all, WorkPoll& poll);
+    void catchUp(bool all, StopCheck& stopCheck);
     /// Rows of the linear kernel are rounded products, while the scores it loads come from ω: what all moves together
     /// can owe to that, per ‖φ‖, as Σ|Δs|‖φ‖ is at most the largest norm of a difference.
     [[nodiscard]] double rowDoubt() const;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pu/engines/linear_engine.h"
 
-#include "core/data/picked_rows.h"
+#include "core/data/gather_rows.h"
 #include "core/numeric/symmetric_products.h"
 #include "core/pu/engines/face_newton.h"
 
@@ -45,7 +45,7 @@ void LinearEngine::load(double epsilon, const SolvedPu& start) {
     m_kinks.clear();
 }
 
-void LinearEngine::evaluate(WorkPoll& poll) {
+void LinearEngine::evaluate(StopCheck& stopCheck) {
     m_z.resize(static_cast<Eigen::Index>(m_members.size()));
     const bool isWhole = static_cast<SampleIndex>(m_members.size()) == m_problem.unlabeled();
     if (isWhole && m_rows.dense() != nullptr) {
@@ -56,15 +56,15 @@ void LinearEngine::evaluate(WorkPoll& poll) {
             m_z(static_cast<Eigen::Index>(k)) = m_rows.dot(m_members[k], m_iterate.data()) + m_bias;
         }
     }
-    (void)poll.spend(2 * m_z.size() * m_rows.features());
+    (void)stopCheck.spend(2 * m_z.size() * m_rows.features());
 }
 
-NewtonSystem::Step LinearEngine::newtonStep(double width, const Gradient& gradient, WorkPoll& poll) const {
+NewtonSystem::Step LinearEngine::newtonStep(double width, const Gradient& gradient, StopCheck& stopCheck) const {
     std::vector<SampleIndex> kinks(m_kinks.size());
     std::transform(m_kinks.begin(), m_kinks.end(), kinks.begin(),
                    [this](const Kink& kink) { return m_members[static_cast<std::size_t>(kink.position)]; });
     const double leastCurvature = 1e-12 * static_cast<double>(m_members.size()) / m_epsilon;
-    return NewtonSystem(m_rows, kinks, width, leastCurvature).solve(gradient.weights, gradient.bias, poll);
+    return NewtonSystem(m_rows, kinks, width, leastCurvature).solve(gradient.weights, gradient.bias, stopCheck);
 }
 
 double LinearEngine::lengthAlong(const Eigen::VectorXd& dz, double width, double slope, double curvature) const {
@@ -107,7 +107,7 @@ void LinearEngine::findKinks(double width) {
     }
 }
 
-LinearEngine::Gradient LinearEngine::gradientAt(double width, WorkPoll& poll) const {
+LinearEngine::Gradient LinearEngine::gradientAt(double width, StopCheck& stopCheck) const {
     Gradient result;
     result.weights = m_iterate - m_target;
     result.bias = -m_mass.value();
@@ -119,7 +119,7 @@ LinearEngine::Gradient LinearEngine::gradientAt(double width, WorkPoll& poll) co
             result.size += s * m_problem.space().norms()(m_members[k]);
         }
     }
-    (void)poll.spend(2 * m_z.size() * m_rows.features());
+    (void)stopCheck.spend(2 * m_z.size() * m_rows.features());
     return result;
 }
 
@@ -132,12 +132,12 @@ void LinearEngine::bestBias() {
     m_bias = bias;
 }
 
-void LinearEngine::predict(double width, WorkPoll& poll) {
+void LinearEngine::predict(double width, StopCheck& stopCheck) {
     if (m_kinks.empty()) {
         return;
     }
-    evaluate(poll);
-    Gradient gradient = gradientAt(width, poll);
+    evaluate(stopCheck);
+    Gradient gradient = gradientAt(width, stopCheck);
     const double before = gradient.weights.norm() + std::abs(gradient.bias);
     // The same kinks as before, each hinge going on linearly beyond its ends: exact where none leaves or joins.
     for (const Kink& kink : m_kinks) {
@@ -146,40 +146,40 @@ void LinearEngine::predict(double width, WorkPoll& poll) {
         m_rows.addTo(m_members[static_cast<std::size_t>(kink.position)], missing, gradient.weights.data());
         gradient.bias += missing;
     }
-    const NewtonSystem::Step step = newtonStep(width, gradient, poll);
+    const NewtonSystem::Step step = newtonStep(width, gradient, stopCheck);
     const Eigen::VectorXd iterate = m_iterate;
     const double bias = m_bias;
     m_iterate += step.weights;
     m_bias += step.bias;
-    evaluate(poll);
-    gradient = gradientAt(width, poll);
+    evaluate(stopCheck);
+    gradient = gradientAt(width, stopCheck);
     if (!(gradient.weights.norm() + std::abs(gradient.bias) < before)) {
         m_iterate = iterate;
         m_bias = bias;
     }
 }
 
-std::int64_t LinearEngine::minimize(double width, std::int64_t most, WorkPoll& poll) {
+std::int64_t LinearEngine::minimize(double width, std::int64_t most, StopCheck& stopCheck) {
     std::int64_t steps = 0;
     const double mass = m_mass.value();
-    predict(width, poll);
-    for (; steps < most && !poll.isStopped(); ++steps) {
-        evaluate(poll);
+    predict(width, stopCheck);
+    for (; steps < most && !stopCheck.isStopped(); ++steps) {
+        evaluate(stopCheck);
         findKinks(width);
         if (m_kinks.empty()) {
             bestBias(); // Newton's method would know nothing of b
             findKinks(width);
         }
-        const Gradient gradient = gradientAt(width, poll);
+        const Gradient gradient = gradientAt(width, stopCheck);
         if (gradient.weights.norm() <= 1e-12 * gradient.size && std::abs(gradient.bias) <= 1e-12 * (1 + mass)) {
             break;
         }
-        const NewtonSystem::Step step = newtonStep(width, gradient, poll);
+        const NewtonSystem::Step step = newtonStep(width, gradient, stopCheck);
         Eigen::VectorXd dz(m_z.size());
         for (std::size_t k = 0; k < m_members.size(); ++k) {
             dz(static_cast<Eigen::Index>(k)) = m_rows.dot(m_members[k], step.weights.data()) + step.bias;
         }
-        (void)poll.spend(6 * m_z.size() * m_rows.features());
+        (void)stopCheck.spend(6 * m_z.size() * m_rows.features());
         const double slope = step.weights.dot(m_iterate - m_target) - mass * step.bias;
         const double t = lengthAlong(dz, width, slope, step.weights.squaredNorm());
         const double before = m_iterate.norm() + std::abs(m_bias);
@@ -196,7 +196,7 @@ Eigen::MatrixXd LinearEngine::productsAmong(const std::vector<SampleIndex>& samp
     const auto count = std::ssize(samples);
     Eigen::MatrixXd products = Eigen::MatrixXd::Zero(count, count);
     if (m_rows.dense() != nullptr) {
-        const FeatureRows::Dense x = pickedRows(*m_rows.dense(), samples);
+        const FeatureRows::Dense x = gatherRows(*m_rows.dense(), samples);
         addRowProducts(RowBlock(x), 1, products);
         products.triangularView<Eigen::StrictlyUpper>() = products.transpose();
         return products;
@@ -212,7 +212,7 @@ Eigen::MatrixXd LinearEngine::productsAmong(const std::vector<SampleIndex>& samp
     return products;
 }
 
-void LinearEngine::polish(WorkPoll& poll) {
+void LinearEngine::polish(StopCheck& stopCheck) {
     std::vector<SampleIndex> face = fractionalSamples(m_s, m_members);
     for (int round = 0; round < kMostPolishes && face.size() > 1 && face.size() <= kLargestFace; ++round) {
         const auto count = static_cast<Eigen::Index>(face.size());
@@ -222,7 +222,7 @@ void LinearEngine::polish(WorkPoll& poll) {
             distances(c) = m_scores(v) + (m_s(v) < 1 ? m_epsilon : -m_epsilon);
         }
         const Eigen::MatrixXd products = productsAmong(face);
-        if (poll.spend(4 * count * count * count)) {
+        if (stopCheck.spend(4 * count * count * count)) {
             return;
         }
         const double length = stepOnFace(face, products, distances, m_s);
@@ -230,7 +230,7 @@ void LinearEngine::polish(WorkPoll& poll) {
             return;
         }
         spreadTo(m_mass, m_members, m_scores.data(), m_epsilon, m_s, [](SampleIndex, double) {});
-        scoresFromS(poll);
+        scoresFromS(stopCheck);
         face = fractionalSamples(m_s, face);
         if (length == 1 && round > 0) {
             break; // a step and its refinement
@@ -238,10 +238,10 @@ void LinearEngine::polish(WorkPoll& poll) {
     }
 }
 
-void LinearEngine::scoresFromS(WorkPoll& poll) {
+void LinearEngine::scoresFromS(StopCheck& stopCheck) {
     SolvedPu point;
     point.s = m_s;
-    makeScores(m_problem, point, poll);
+    makeScores(m_problem, point, stopCheck);
     m_scores = std::move(point.scores);
     m_weights = std::move(point.weights);
     m_drift = point.drift;
@@ -249,19 +249,19 @@ void LinearEngine::scoresFromS(WorkPoll& poll) {
     m_value = dualValue(m_problem, m_epsilon, m_s, m_scores);
 }
 
-void LinearEngine::makeDual(double width, WorkPoll& poll) {
-    evaluate(poll);
+void LinearEngine::makeDual(double width, StopCheck& stopCheck) {
+    evaluate(stopCheck);
     for (std::size_t k = 0; k < m_members.size(); ++k) {
         m_s(m_members[k]) = std::clamp(quantized(kinkSlope(m_z(static_cast<Eigen::Index>(k)), width)), 0.0, 2.0);
         m_scores(m_members[k]) = m_z(static_cast<Eigen::Index>(k)) - m_bias;
     }
     // What is missing in the sum goes to the samples at the kinks.
     spreadTo(m_mass, m_members, m_scores.data(), m_epsilon, m_s, [](SampleIndex, double) {});
-    scoresFromS(poll);
-    polish(poll);
+    scoresFromS(stopCheck);
+    polish(stopCheck);
 }
 
-EngineRun LinearEngine::run(std::int64_t steps, double target, WorkPoll& poll) {
+EngineRun LinearEngine::run(std::int64_t steps, double target, StopCheck& stopCheck) {
     EngineRun result;
     result.violation = violationOf(view());
     if (result.violation <= target || m_members.empty()) {
@@ -269,11 +269,11 @@ EngineRun LinearEngine::run(std::int64_t steps, double target, WorkPoll& poll) {
     }
     const double least = 1e-13 * m_epsilon;
     double width = m_width > 0 ? kWidthFactor * m_width : std::max(result.violation, least);
-    while (result.steps < steps && !poll.isStopped()) {
+    while (result.steps < steps && !stopCheck.isStopped()) {
         width = std::max(width, least);
-        result.steps += 1 + minimize(width, kMostSteps, poll);
+        result.steps += 1 + minimize(width, kMostSteps, stopCheck);
         m_width = width;
-        makeDual(width, poll);
+        makeDual(width, stopCheck);
         result.violation = violationOf(view());
         if (result.violation <= target) {
             break;
@@ -287,7 +287,7 @@ EngineRun LinearEngine::run(std::int64_t steps, double target, WorkPoll& poll) {
     return result;
 }
 
-void LinearEngine::updateAll(WorkPoll&) {
+void LinearEngine::updateAll(StopCheck&) {
     m_members.resize(static_cast<std::size_t>(m_problem.unlabeled()));
     for (std::size_t k = 0; k < m_members.size(); ++k) {
         m_members[k] = m_problem.positives() + static_cast<SampleIndex>(k);
@@ -297,18 +297,18 @@ void LinearEngine::updateAll(WorkPoll&) {
     m_kinks.clear();
 }
 
-void LinearEngine::refresh(WorkPoll& poll) {
-    scoresFromS(poll);
+void LinearEngine::refresh(StopCheck& stopCheck) {
+    scoresFromS(stopCheck);
 }
 
-void LinearEngine::fix(std::span<const Verdict> verdicts, WorkPoll& poll) {
+void LinearEngine::fix(std::span<const Decision> decisions, StopCheck& stopCheck) {
     for (std::size_t k = 0; k < m_members.size(); ++k) {
-        if (verdicts[k] == Verdict::Half || verdicts[k] == Verdict::Full) {
-            m_rows.addTo(m_members[k], -static_cast<double>(verdicts[k]), m_target.data());
+        if (decisions[k] == Decision::Half || decisions[k] == Decision::Full) {
+            m_rows.addTo(m_members[k], -static_cast<double>(decisions[k]), m_target.data());
         }
     }
-    if (!applyVerdicts(verdicts).empty()) {
-        scoresFromS(poll);
+    if (!applyDecisions(decisions).empty()) {
+        scoresFromS(stopCheck);
     }
     m_mass = sumOf(m_s, m_members);
     m_kinks.clear(); // by positions that are no more

@@ -17,11 +17,11 @@ class LinearEngine final : public PuEngine {
 
     void load(double epsilon, const SolvedPu& start) override;
     /// A step is a pass of Newton's method over the members.
-    EngineRun run(std::int64_t steps, double target, WorkPoll& poll) override;
-    void update(WorkPoll&) override {}
-    void updateAll(WorkPoll& poll) override;
-    void refresh(WorkPoll& poll) override;
-    void fix(std::span<const Verdict> verdicts, WorkPoll& poll) override;
+    EngineRun run(std::int64_t steps, double target, StopCheck& stopCheck) override;
+    void update(StopCheck&) override {}
+    void updateAll(StopCheck& stopCheck) override;
+    void refresh(StopCheck& stopCheck) override;
+    void fix(std::span<const Decision> decisions, StopCheck& stopCheck) override;
     [[nodiscard]] Eigen::VectorXd weights() const override { return m_weights; }
     [[nodiscard]] double bytes() const override;
 
@@ -38,26 +38,26 @@ class LinearEngine final : public PuEngine {
     };
 
     /// z of the members for m_weights and m_bias.
-    void evaluate(WorkPoll& poll);
+    void evaluate(StopCheck& stopCheck);
     void findKinks(double width);
-    [[nodiscard]] Gradient gradientAt(double width, WorkPoll& poll) const;
+    [[nodiscard]] Gradient gradientAt(double width, StopCheck& stopCheck) const;
     /// The best b for the weights as they are, without rounding off.
     void bestBias();
     /// Where the minimizer goes when the width becomes `width`, as long as the kinks stay the same ones.
-    void predict(double width, WorkPoll& poll);
+    void predict(double width, StopCheck& stopCheck);
     /// xᵢᵀxⱼ among samples.
     [[nodiscard]] Eigen::MatrixXd productsAmong(const std::vector<SampleIndex>& samples) const;
     /// Moves the samples of fractional s right to their kinks, as far as s stays between whole numbers: a step of
     /// Newton's method of the dual on its face.
-    void polish(WorkPoll& poll);
+    void polish(StopCheck& stopCheck);
     /// Minimizes for the width `width`; Newton steps done.
-    std::int64_t minimize(double width, std::int64_t most, WorkPoll& poll);
-    [[nodiscard]] NewtonSystem::Step newtonStep(double width, const Gradient& gradient, WorkPoll& poll) const;
+    std::int64_t minimize(double width, std::int64_t most, StopCheck& stopCheck);
+    [[nodiscard]] NewtonSystem::Step newtonStep(double width, const Gradient& gradient, StopCheck& stopCheck) const;
     /// Best step length along (dz, the quadratic part), by bisection on the slope.
     [[nodiscard]] double lengthAlong(const Eigen::VectorXd& dz, double width, double slope, double curvature) const;
     /// s from z, exactly feasible, and ω, scores and drift from s.
-    void makeDual(double width, WorkPoll& poll);
-    void scoresFromS(WorkPoll& poll);
+    void makeDual(double width, StopCheck& stopCheck);
+    void scoresFromS(StopCheck& stopCheck);
 
     [[nodiscard]] double kinkSlope(double z, double width) const;
 

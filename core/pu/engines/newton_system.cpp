@@ -33,17 +33,18 @@ NewtonSystem::NewtonSystem(const FeatureRows& rows, const std::vector<SampleInde
     m_mean /= m_curvature;
 }
 
-NewtonSystem::Step NewtonSystem::solve(const Eigen::VectorXd& gradient, double biasGradient, WorkPoll& poll) const {
+NewtonSystem::Step NewtonSystem::solve(const Eigen::VectorXd& gradient, double biasGradient,
+                                       StopCheck& stopCheck) const {
     const Eigen::VectorXd right = m_mean * biasGradient - gradient;
     const Eigen::Index d = m_rows.features();
     const auto count = static_cast<Eigen::Index>(m_kinks.size());
     const bool hasFewKinks = count <= kMostDirect && count * d <= kMostSpread;
     Step step;
     if (hasFewKinks && static_cast<double>(count) < kFewer * static_cast<double>(d)) {
-        step.weights = solveByKinks(right, poll);
+        step.weights = solveByKinks(right, stopCheck);
     }
     if (step.weights.size() == 0 || !step.weights.allFinite()) {
-        step.weights = d <= kMostDirect ? solveByFeatures(right, poll) : solveIteratively(right, poll);
+        step.weights = d <= kMostDirect ? solveByFeatures(right, stopCheck) : solveIteratively(right, stopCheck);
     }
     step.bias = -biasGradient / m_curvature - m_mean.dot(step.weights);
     return step;
@@ -58,25 +59,25 @@ FeatureRows::Dense NewtonSystem::spreadOf(Eigen::Index first, Eigen::Index count
     return spread;
 }
 
-Eigen::VectorXd NewtonSystem::solveByFeatures(const Eigen::VectorXd& right, WorkPoll& poll) const {
+Eigen::VectorXd NewtonSystem::solveByFeatures(const Eigen::VectorXd& right, StopCheck& stopCheck) const {
     const Eigen::Index d = m_rows.features();
     const auto count = static_cast<Eigen::Index>(m_kinks.size());
     Eigen::MatrixXd hessian = Eigen::MatrixXd::Identity(d, d);
-    for (Eigen::Index first = 0; first < count && !poll.isStopped(); first += kRowsPerProduct) {
+    for (Eigen::Index first = 0; first < count && !stopCheck.isStopped(); first += kRowsPerProduct) {
         const Eigen::Index size = std::min(kRowsPerProduct, count - first);
         addColumnProducts(spreadOf(first, size), 1 / m_width, hessian);
-        (void)poll.spend(size * d * d);
+        (void)stopCheck.spend(size * d * d);
     }
     return hessian.selfadjointView<Eigen::Lower>().llt().solve(right);
 }
 
 /// [I + SᵀS/μ]⁻¹ r = r − Sᵀ (μ I + S Sᵀ)⁻¹ S r, S the rows x − x̄.
-Eigen::VectorXd NewtonSystem::solveByKinks(const Eigen::VectorXd& right, WorkPoll& poll) const {
+Eigen::VectorXd NewtonSystem::solveByKinks(const Eigen::VectorXd& right, StopCheck& stopCheck) const {
     const auto count = static_cast<Eigen::Index>(m_kinks.size());
     const FeatureRows::Dense spread = spreadOf(0, count);
     Eigen::MatrixXd products = m_width * Eigen::MatrixXd::Identity(count, count);
     addRowProducts(RowBlock(spread), 1, products);
-    (void)poll.spend(count * count * (m_rows.features() + count));
+    (void)stopCheck.spend(count * count * (m_rows.features() + count));
     const Eigen::LLT<Eigen::MatrixXd> factor(products.selfadjointView<Eigen::Lower>());
     if (factor.info() != Eigen::Success) {
         return {};
@@ -84,14 +85,14 @@ Eigen::VectorXd NewtonSystem::solveByKinks(const Eigen::VectorXd& right, WorkPol
     return right - spread.transpose() * factor.solve(spread * right);
 }
 
-Eigen::VectorXd NewtonSystem::solveIteratively(const Eigen::VectorXd& right, WorkPoll& poll) const {
+Eigen::VectorXd NewtonSystem::solveIteratively(const Eigen::VectorXd& right, StopCheck& stopCheck) const {
     const auto times = [&](const Eigen::VectorXd& v) {
         Eigen::VectorXd result = v;
         for (const SampleIndex u : m_kinks) {
             m_rows.addTo(u, m_rows.dot(u, v.data()) / m_width, result.data());
         }
         result -= m_mean * (m_curvature * m_mean.dot(v));
-        (void)poll.spend(512 * static_cast<std::int64_t>(m_kinks.size()));
+        (void)stopCheck.spend(512 * static_cast<std::int64_t>(m_kinks.size()));
         return result;
     };
     Eigen::VectorXd x = Eigen::VectorXd::Zero(right.size());
@@ -99,7 +100,7 @@ Eigen::VectorXd NewtonSystem::solveIteratively(const Eigen::VectorXd& right, Wor
     Eigen::VectorXd direction = rest;
     double square = rest.squaredNorm();
     const double enough = 1e-20 * square;
-    for (int i = 0; i < 500 && square > enough && !poll.isStopped(); ++i) {
+    for (int i = 0; i < 500 && square > enough && !stopCheck.isStopped(); ++i) {
         const Eigen::VectorXd product = times(direction);
         const double length = square / direction.dot(product);
         x += length * direction;

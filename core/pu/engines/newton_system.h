@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/common/work_poll.h"
+#include "core/common/stop_check.h"
 #include "core/numeric/feature_rows.h"
 #include "core/pu/problem/pu_problem.h"
 
@@ -29,12 +29,12 @@ class NewtonSystem {
     NewtonSystem(const FeatureRows& rows, const std::vector<SampleIndex>& kinks, double width, double leastCurvature);
 
     /// The step for the gradient g along ω and g_b along b. O(m d min(m, d)) for m kinks.
-    [[nodiscard]] Step solve(const Eigen::VectorXd& gradient, double biasGradient, WorkPoll& poll) const;
+    [[nodiscard]] Step solve(const Eigen::VectorXd& gradient, double biasGradient, StopCheck& stopCheck) const;
 
   private:
-    [[nodiscard]] Eigen::VectorXd solveByFeatures(const Eigen::VectorXd& right, WorkPoll& poll) const;
-    [[nodiscard]] Eigen::VectorXd solveByKinks(const Eigen::VectorXd& right, WorkPoll& poll) const;
-    [[nodiscard]] Eigen::VectorXd solveIteratively(const Eigen::VectorXd& right, WorkPoll& poll) const;
+    [[nodiscard]] Eigen::VectorXd solveByFeatures(const Eigen::VectorXd& right, StopCheck& stopCheck) const;
+    [[nodiscard]] Eigen::VectorXd solveByKinks(const Eigen::VectorXd& right, StopCheck& stopCheck) const;
+    [[nodiscard]] Eigen::VectorXd solveIteratively(const Eigen::VectorXd& right, StopCheck& stopCheck) const;
     /// x − x̄ of kinks first … first + count − 1.
     [[nodiscard]] FeatureRows::Dense spreadOf(Eigen::Index first, Eigen::Index count) const;
 

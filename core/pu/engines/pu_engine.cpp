@@ -58,7 +58,7 @@ PuView PuEngine::view() const {
             isWhole ? ExactSum::of(m_problem.mass()) : sumOf(m_s, m_members)};
 }
 
-std::vector<PuEngine::Change> PuEngine::applyVerdicts(std::span<const Verdict> verdicts) {
+std::vector<PuEngine::Change> PuEngine::applyDecisions(std::span<const Decision> decisions) {
     std::vector<Change> changes;
     std::vector<SampleIndex> stay;
     stay.reserve(m_members.size());
@@ -66,12 +66,12 @@ std::vector<PuEngine::Change> PuEngine::applyVerdicts(std::span<const Verdict> v
     std::int64_t fixedMass = 0;
     for (std::size_t k = 0; k < m_members.size(); ++k) {
         const SampleIndex u = m_members[k];
-        if (verdicts[k] == Verdict::Keep) {
+        if (decisions[k] == Decision::Keep) {
             stay.push_back(u);
             continue;
         }
-        const auto value = static_cast<double>(verdicts[k]);
-        fixedMass += static_cast<std::int64_t>(verdicts[k]);
+        const auto value = static_cast<double>(decisions[k]);
+        fixedMass += static_cast<std::int64_t>(decisions[k]);
         if (m_s(u) != value) {
             changes.emplace_back(u, value - m_s(u));
             m_s(u) = value;
@@ -162,7 +162,7 @@ Eigen::VectorXd rankedStart(const PuProblem& problem, const Eigen::VectorXd& ran
 namespace {
 
 /// Scores of the linear kernel by way of ω. Whoever stops finds vectors of the right size.
-void makeLinearScores(const PuProblem& problem, SolvedPu& point, WorkPoll& poll) {
+void makeLinearScores(const PuProblem& problem, SolvedPu& point, StopCheck& stopCheck) {
     constexpr SampleIndex kBlock = 1024; // rounding grows with the length of a block plus the number of blocks
     const PuSpace& space = problem.space();
     const FeatureRows rows = space.features();
@@ -180,7 +180,7 @@ void makeLinearScores(const PuProblem& problem, SolvedPu& point, WorkPoll& poll)
             }
         }
         sum += block;
-        if (poll.spend(2 * rows.features() * kBlock)) {
+        if (stopCheck.spend(2 * rows.features() * kBlock)) {
             return;
         }
     }
@@ -197,7 +197,7 @@ void makeLinearScores(const PuProblem& problem, SolvedPu& point, WorkPoll& poll)
 }
 
 /// Scores from kernel values: of tiles when most of the matrix is wanted and not kept, else of rows.
-void makeKernelScores(const PuProblem& problem, SolvedPu& point, WorkPoll& poll) {
+void makeKernelScores(const PuProblem& problem, SolvedPu& point, StopCheck& stopCheck) {
     const PuSpace& space = problem.space();
     const SampleIndex first = problem.positives();
     double length = 0;
@@ -214,9 +214,9 @@ void makeKernelScores(const PuProblem& problem, SolvedPu& point, WorkPoll& poll)
     Eigen::VectorXd block = Eigen::VectorXd::Zero(problem.size());
     const bool isMadeInTiles = space.makesTiles() && kTileShare * static_cast<double>(parts.size()) > problem.size();
     if (isMadeInTiles) {
-        terms = std::min(terms, space.addAllTiles(point.s, block, poll));
+        terms = std::min(terms, space.addAllTiles(point.s, block, stopCheck));
     } else {
-        space.addRows(parts, block, poll);
+        space.addRows(parts, block, stopCheck);
     }
     point.scores -= block;
     const double pulled = problem.mass() * space.norms().head(first).maxCoeff();
@@ -230,19 +230,19 @@ void makeKernelScores(const PuProblem& problem, SolvedPu& point, WorkPoll& poll)
 
 } // namespace
 
-void makeScores(const PuProblem& problem, SolvedPu& point, WorkPoll& poll) {
+void makeScores(const PuProblem& problem, SolvedPu& point, StopCheck& stopCheck) {
     if (problem.space().isLinear()) {
-        makeLinearScores(problem, point, poll);
+        makeLinearScores(problem, point, stopCheck);
     } else {
-        makeKernelScores(problem, point, poll);
+        makeKernelScores(problem, point, stopCheck);
     }
 }
 
-SolvedPu pointAt(const PuProblem& problem, Eigen::VectorXd s, WorkPoll& poll) {
+SolvedPu pointAt(const PuProblem& problem, Eigen::VectorXd s, StopCheck& stopCheck) {
     SolvedPu point;
     point.s = std::move(s);
     point.prior = problem.prior();
-    makeScores(problem, point, poll);
+    makeScores(problem, point, stopCheck);
     return point;
 }
 
@@ -329,13 +329,13 @@ ValueBounds boundsOf(const PuProblem& problem, const SolvedPu& solved) {
     return ValueBounds::from(solved.primal, unit * unit * rounding, unit * unit * solved.gap);
 }
 
-SolvedPu movedTo(const PuProblem& problem, const SolvedPu& start, double lambda, WorkPoll& poll) {
+SolvedPu movedTo(const PuProblem& problem, const SolvedPu& start, double lambda, StopCheck& stopCheck) {
     std::vector<SampleIndex> all(static_cast<std::size_t>(problem.unlabeled()));
     std::iota(all.begin(), all.end(), problem.positives());
     Eigen::VectorXd s = start.s;
     spreadTo(ExactSum::of(problem.mass()), all, start.scores.data(), problem.epsilon(lambda), s,
              [](SampleIndex, double) {});
-    return pointAt(problem, std::move(s), poll);
+    return pointAt(problem, std::move(s), stopCheck);
 }
 
 std::unique_ptr<PuEngine> makeEngine(const PuProblem& problem, bool shrinks) {

@@ -30,13 +30,13 @@ struct SolvedPu {
     double squaredNorm = 0; ///< ‖ω‖²
     double primal = 0;      ///< in the units of [P, (5)]
     double dual = 0;
-    std::vector<Verdict> verdicts; ///< what it proves of the unlabeled samples; empty: nobody has asked
-    std::int64_t steps = 0;        ///< that it took
-    PathExtrapolation trend;       ///< since the solution before
+    std::vector<Decision> decisions; ///< what it proves of the unlabeled samples; empty: nobody has asked
+    std::int64_t steps = 0;          ///< that it took
+    PathExtrapolation trend;         ///< since the solution before
 
     [[nodiscard]] double bytes() const {
         return static_cast<double>(sizeof(double)) * static_cast<double>(s.size() + scores.size() + weights.size()) +
-               static_cast<double>(verdicts.size()) + trend.bytes();
+               static_cast<double>(decisions.size()) + trend.bytes();
     }
 };
 
@@ -61,16 +61,16 @@ class PuEngine {
     /// Takes over a point, whatever its λ, with all unlabeled samples as members.
     virtual void load(double epsilon, const SolvedPu& start);
     /// Works until the violation over the members is at most `target`, or about `steps` steps are done.
-    virtual EngineRun run(std::int64_t steps, double target, WorkPoll& poll) = 0;
+    virtual EngineRun run(std::int64_t steps, double target, StopCheck& stopCheck) = 0;
     /// Brings the scores of all members up to date.
-    virtual void update(WorkPoll& poll) = 0;
+    virtual void update(StopCheck& stopCheck) = 0;
     /// Brings all scores up to date and makes all unlabeled samples members again.
-    virtual void updateAll(WorkPoll& poll) = 0;
+    virtual void updateAll(StopCheck& stopCheck) = 0;
     /// Makes all scores anew from s, so that only fresh rounding is in them.
-    virtual void refresh(WorkPoll& poll) = 0;
-    /// Fixes s of members by verdicts aligned with members(), whose scores are up to date. Changes what the solver
+    virtual void refresh(StopCheck& stopCheck) = 0;
+    /// Fixes s of members by decisions aligned with members(), whose scores are up to date. Changes what the solver
     /// holds of s: the sum is kept by moving the members that stay.
-    virtual void fix(std::span<const Verdict> verdicts, WorkPoll& poll) = 0;
+    virtual void fix(std::span<const Decision> decisions, StopCheck& stopCheck) = 0;
     /// Samples visited now: members without those that shrinking has put aside.
     [[nodiscard]] virtual std::int64_t visited() const { return static_cast<std::int64_t>(m_members.size()); }
     /// ω of the linear kernel; else empty.
@@ -92,8 +92,8 @@ class PuEngine {
   protected:
     /// A sample and what its s changed by.
     using Change = PuSpace::Weighted;
-    /// Sets s of members by verdicts, takes them out of the list and lets the others keep the sum; all changes of s.
-    std::vector<Change> applyVerdicts(std::span<const Verdict> verdicts);
+    /// Sets s of members by decisions, takes them out of the list and lets the others keep the sum; all changes of s.
+    std::vector<Change> applyDecisions(std::span<const Decision> decisions);
 
     const PuProblem& m_problem;
     double m_epsilon = 0;
@@ -128,9 +128,9 @@ void spreadTo(const ExactSum& sum, std::span<const SampleIndex> samples, const d
                                const Eigen::VectorXd& scores);
 
 /// A point made from s alone: scores from nothing.
-[[nodiscard]] SolvedPu pointAt(const PuProblem& problem, Eigen::VectorXd s, WorkPoll& poll);
+[[nodiscard]] SolvedPu pointAt(const PuProblem& problem, Eigen::VectorXd s, StopCheck& stopCheck);
 /// Scores t − Ks of all samples, and their rounding (drift) per ‖φ‖; ω for the linear kernel.
-void makeScores(const PuProblem& problem, SolvedPu& point, WorkPoll& poll);
+void makeScores(const PuProblem& problem, SolvedPu& point, StopCheck& stopCheck);
 /// The optimal biases, and the gap at the middle one.
 struct KnownGap {
     BiasRange biases;
@@ -141,7 +141,7 @@ struct KnownGap {
 void completePoint(const PuProblem& problem, double lambda, SolvedPu& point, const BiasRange* near = nullptr,
                    const KnownGap* known = nullptr);
 /// The same point for another prior: s is raised or lowered where that costs least.
-[[nodiscard]] SolvedPu movedTo(const PuProblem& problem, const SolvedPu& start, double lambda, WorkPoll& poll);
+[[nodiscard]] SolvedPu movedTo(const PuProblem& problem, const SolvedPu& start, double lambda, StopCheck& stopCheck);
 
 [[nodiscard]] std::unique_ptr<PuEngine> makeEngine(const PuProblem& problem, bool shrinks);
 

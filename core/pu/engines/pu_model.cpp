@@ -19,7 +19,7 @@ PuModel modelOf(const PuProblem& problem, const SolvedPu& solved) {
 }
 
 Eigen::VectorXd valuesOn(const PuSamples& samples, const KernelFunction& kernel, const PuModel& model,
-                         const FeatureRows& rows, WorkPoll& poll) {
+                         const FeatureRows& rows, StopCheck& stopCheck) {
     Eigen::VectorXd values = Eigen::VectorXd::Constant(rows.rows(), model.beta);
     if (kernel.kind == KernelKind::Linear) {
         for (Eigen::Index i = 0; i < rows.rows(); ++i) {
@@ -31,12 +31,12 @@ Eigen::VectorXd valuesOn(const PuSamples& samples, const KernelFunction& kernel,
     const FeatureRows own = samples.features();
     const Eigen::RowVectorXd ownNorms = own.squaredNorms().transpose();
     const Eigen::VectorXd norms = rows.squaredNorms();
-    for (Eigen::Index from = 0; from < rows.rows() && !poll.isStopped(); from += kBlock) {
+    for (Eigen::Index from = 0; from < rows.rows() && !stopCheck.isStopped(); from += kBlock) {
         const Eigen::Index count = std::min(kBlock, rows.rows() - from);
         FeatureRows::Dense block = rows.products(from, count, own);
         applyKernel(kernel, norms.segment(from, count), ownNorms, block);
         values.segment(from, count) += block * model.alpha;
-        (void)poll.spend(2 * count * own.rows() * (own.features() + 8));
+        (void)stopCheck.spend(2 * count * own.rows() * (own.features() + 8));
     }
     return values;
 }

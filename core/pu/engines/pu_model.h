@@ -20,10 +20,10 @@ struct PuModel {
 
 /// f of other rows. O(rows · features), or that times the samples.
 [[nodiscard]] Eigen::VectorXd valuesOn(const PuSamples& samples, const KernelFunction& kernel, const PuModel& model,
-                                       const FeatureRows& rows, WorkPoll& poll);
+                                       const FeatureRows& rows, StopCheck& stopCheck);
 [[nodiscard]] inline Eigen::VectorXd valuesOn(const PuSpace& space, const PuModel& model, const FeatureRows& rows,
-                                              WorkPoll& poll) {
-    return valuesOn(space.samples(), space.kernel(), model, rows, poll);
+                                              StopCheck& stopCheck) {
+    return valuesOn(space.samples(), space.kernel(), model, rows, stopCheck);
 }
 
 } // namespace lambdascope::pu

@@ -250,7 +250,7 @@ double reachOf(const PuView& view, double radius, double norm, double score) {
 }
 
 /// judge() of all members, when each may be off by as much, without branches.
-void judgeAlike(const PuView& view, double reach, const BiasBracket& bracket, std::vector<Verdict>& verdicts) {
+void judgeAlike(const PuView& view, double reach, const BiasBracket& bracket, std::vector<Decision>& decisions) {
     const double epsilon = view.epsilon;
     // A range that holds nothing tells nothing.
     const auto orAll = [](const BiasRange& range) {
@@ -275,9 +275,9 @@ void judgeAlike(const PuView& view, double reach, const BiasBracket& bracket, st
             code = isHalf ? 1 : code;
             codes[k] = lows[k] + mostLow > epsilon ? 2 : code;
         }
-        Verdict* const out = verdicts.data() + from;
+        Decision* const out = decisions.data() + from;
         for (Eigen::Index k = 0; k < size; ++k) {
-            out[k] = static_cast<Verdict>(static_cast<std::int32_t>(codes[k]));
+            out[k] = static_cast<Decision>(static_cast<std::int32_t>(codes[k]));
         }
     }
 }
@@ -338,19 +338,19 @@ double violationOf(const PuView& view) {
     return std::isinf(highest) || std::isinf(lowest) ? 0.0 : highest - lowest;
 }
 
-SampleCounts countsOf(std::span<const Verdict> verdicts) {
-    const auto count = [&](Verdict verdict) { return std::count(verdicts.begin(), verdicts.end(), verdict); };
-    return {count(Verdict::Zero), count(Verdict::Half), count(Verdict::Full)};
+SampleCounts countsOf(std::span<const Decision> decisions) {
+    const auto count = [&](Decision decision) { return std::count(decisions.begin(), decisions.end(), decision); };
+    return {count(Decision::Zero), count(Decision::Half), count(Decision::Full)};
 }
 
 BiasBracket bracketBias(const PuView& view, double radius, const BiasRange* optimal) {
     return bracketWithin(view, radius, optimal, extentOf(view));
 }
 
-Verdict judge(double score, double reach, double epsilon, const BiasBracket& bracket) {
-    const Verdict verdict = judge(score, reach, epsilon, bracket.smallest);
-    return verdict != Verdict::Keep || bracket.largest == bracket.smallest
-               ? verdict
+Decision judge(double score, double reach, double epsilon, const BiasBracket& bracket) {
+    const Decision decision = judge(score, reach, epsilon, bracket.smallest);
+    return decision != Decision::Keep || bracket.largest == bracket.smallest
+               ? decision
                : judge(score, reach, epsilon, bracket.largest);
 }
 
@@ -358,19 +358,19 @@ double gapRadius(double gap) {
     return std::sqrt(std::max(gap, 0.0)) * (1 + 8 * kUnitRoundoff);
 }
 
-double screen(const PuView& view, double gap, std::vector<Verdict>& verdicts, const BiasRange* optimal) {
+double screen(const PuView& view, double gap, std::vector<Decision>& decisions, const BiasRange* optimal) {
     const double radius = gapRadius(gap);
     const Extent extent = extentOf(view);
     const BiasBracket bracket = bracketWithin(view, radius, optimal, extent);
-    verdicts.resize(view.members.size());
+    decisions.resize(view.members.size());
     if (extent.isOneNorm()) {
-        judgeAlike(view, reachOf(view, radius, extent.longest, extent.score), bracket, verdicts);
+        judgeAlike(view, reachOf(view, radius, extent.longest, extent.score), bracket, decisions);
         return radius;
     }
     for (std::size_t k = 0; k < view.members.size(); ++k) {
         const SampleIndex u = view.members[k];
         const double score = view.scores[u];
-        verdicts[k] = judge(score, reachOf(view, radius, view.norms[u], std::abs(score)), view.epsilon, bracket);
+        decisions[k] = judge(score, reachOf(view, radius, view.norms[u], std::abs(score)), view.epsilon, bracket);
     }
     return radius;
 }

@@ -60,20 +60,20 @@ struct BiasRange {
 [[nodiscard]] double violationOf(const PuView& view);
 
 /// What screening says about a sample: σ = 0, c₂/2 or c₂ at every dual optimum.
-enum class Verdict : std::int8_t { Keep = -1, Zero = 0, Half = 1, Full = 2 };
+enum class Decision : std::int8_t { Keep = -1, Zero = 0, Half = 1, Full = 2 };
 
 struct SampleCounts {
     std::int64_t zero = 0;
     std::int64_t half = 0;
     std::int64_t full = 0;
     [[nodiscard]] std::int64_t sum() const { return zero + half + full; }
-    void count(Verdict verdict) {
-        zero += verdict == Verdict::Zero ? 1 : 0;
-        half += verdict == Verdict::Half ? 1 : 0;
-        full += verdict == Verdict::Full ? 1 : 0;
+    void count(Decision decision) {
+        zero += decision == Decision::Zero ? 1 : 0;
+        half += decision == Decision::Half ? 1 : 0;
+        full += decision == Decision::Full ? 1 : 0;
     }
 };
-[[nodiscard]] SampleCounts countsOf(std::span<const Verdict> verdicts);
+[[nodiscard]] SampleCounts countsOf(std::span<const Decision> decisions);
 
 /// Ranges of b for some optimal bias, when all scores lie within `radius` ‖φ‖ of the optimal ones: of the smallest and
 /// of the largest optimal bias. Any one optimal bias will do to fix σ, so either range may be used.
@@ -86,22 +86,22 @@ struct BiasBracket {
 [[nodiscard]] BiasBracket bracketBias(const PuView& view, double radius, const BiasRange* optimal = nullptr);
 
 /// Decides one sample from a ± reach, knowing where one optimal bias lies.
-[[nodiscard]] inline Verdict judge(double score, double reach, double epsilon, const BiasRange& bias) {
+[[nodiscard]] inline Decision judge(double score, double reach, double epsilon, const BiasRange& bias) {
     if (!(bias.low <= bias.high)) {
-        return Verdict::Keep;
+        return Decision::Keep;
     }
     const double low = score - reach + bias.low;
     const double high = score + reach + bias.high;
     if (high < -epsilon) {
-        return Verdict::Zero;
+        return Decision::Zero;
     }
     if (low > epsilon) {
-        return Verdict::Full;
+        return Decision::Full;
     }
-    return low > -epsilon && high < epsilon ? Verdict::Half : Verdict::Keep;
+    return low > -epsilon && high < epsilon ? Decision::Half : Decision::Keep;
 }
 /// The same by whichever of two optimal biases tells.
-[[nodiscard]] Verdict judge(double score, double reach, double epsilon, const BiasBracket& bracket);
+[[nodiscard]] Decision judge(double score, double reach, double epsilon, const BiasBracket& bracket);
 
 /// At least √gap: at a feasible s with any bias, ‖ω − ω*‖ is no more. For the primal is 1-strongly convex in ω, so that
 /// its part of the gap is at least ½‖ω − ω*‖²; the dual value, as a function of the ω that s makes, is 1-strongly
@@ -109,7 +109,7 @@ struct BiasBracket {
 [[nodiscard]] double gapRadius(double gap);
 
 /// The ball of the gap with the bracket of the bias: a* lies in a ± r‖φ‖ with r = gapRadius(gap), and b* falls when any
-/// score rises. Sets the verdict of each member, by position. Returns r. O(n).
-double screen(const PuView& view, double gap, std::vector<Verdict>& verdicts, const BiasRange* optimal = nullptr);
+/// score rises. Sets the decision of each member, by position. Returns r. O(n).
+double screen(const PuView& view, double gap, std::vector<Decision>& decisions, const BiasRange* optimal = nullptr);
 
 } // namespace lambdascope::pu

@@ -9,17 +9,17 @@
 
 namespace lambdascope::pu {
 
-double slackOf(Verdict verdict, double z, double epsilon) {
-    switch (verdict) {
-    case Verdict::Zero: return -epsilon - z;
-    case Verdict::Full: return z - epsilon;
-    case Verdict::Half: return epsilon - std::abs(z);
+double slackOf(Decision decision, double z, double epsilon) {
+    switch (decision) {
+    case Decision::Zero: return -epsilon - z;
+    case Decision::Full: return z - epsilon;
+    case Decision::Half: return epsilon - std::abs(z);
     default: return std::min(std::abs(z + epsilon), std::abs(z - epsilon));
     }
 }
 
-DecisionAudit auditDecisions(const PuProblem& problem, std::span<const Verdict> verdicts, const SolvedPu& tight) {
-    constexpr Verdict kSets[] = {Verdict::Zero, Verdict::Half, Verdict::Full};
+DecisionAudit auditDecisions(const PuProblem& problem, std::span<const Decision> decisions, const SolvedPu& tight) {
+    constexpr Decision kSets[] = {Decision::Zero, Decision::Half, Decision::Full};
     DecisionAudit audit;
     audit.possible.assign(std::size(kSets), 0);
     std::vector<SampleIndex> all(static_cast<std::size_t>(problem.unlabeled()));
@@ -34,8 +34,8 @@ DecisionAudit auditDecisions(const PuProblem& problem, std::span<const Verdict> 
     // Any optimal bias may be meant: from the least to the largest one.
     const double low = bracket.smallest.low;
     const double high = bracket.largest.high;
-    for (std::size_t k = 0; k < verdicts.size(); ++k) {
-        const Verdict verdict = verdicts[k];
+    for (std::size_t k = 0; k < decisions.size(); ++k) {
+        const Decision decision = decisions[k];
         const SampleIndex u = all[k];
         const double reach = (radius + tight.error) * norms(u);
         // The middle of what z may be, and half its width.
@@ -53,12 +53,12 @@ DecisionAudit auditDecisions(const PuProblem& problem, std::span<const Verdict> 
             const bool may = !isBracketed || DecisionAudit::mayLieInside(slackOf(kSets[set], z, epsilon), doubt);
             audit.possible[set] += may ? 1 : 0;
         }
-        if (verdict != Verdict::Keep && audit.count(k, unit * slackOf(verdict, z, epsilon), unit * doubt)) {
+        if (decision != Decision::Keep && audit.count(k, unit * slackOf(decision, z, epsilon), unit * doubt)) {
             audit.examples.push_back("sample " + std::to_string(k) + " at λ = " + shortText(tight.lambda) +
                                      ": σ fixed at " +
-                                     (verdict == Verdict::Zero   ? "0"
-                                      : verdict == Verdict::Half ? "c₂/2"
-                                                                 : "c₂") +
+                                     (decision == Decision::Zero   ? "0"
+                                      : decision == Decision::Half ? "c₂/2"
+                                                                   : "c₂") +
                                      ", but f* = " + shortText(unit * z, 8));
         }
     }

@@ -10,7 +10,7 @@ namespace lambdascope::pu {
 
 namespace {
 
-/// Numbers in DecisionPlane::states: those of Verdict first.
+/// Numbers in DecisionPlane::states: those of Decision first.
 enum State : std::int32_t {
     CertainlyZero,
     CertainlyHalf,
@@ -24,9 +24,9 @@ enum State : std::int32_t {
 };
 
 /// `s` < 0 for methods whose coefficients are no σ.
-State stateOf(Verdict verdict, double s) {
-    if (verdict != Verdict::Keep) {
-        return static_cast<State>(verdict);
+State stateOf(Decision decision, double s) {
+    if (decision != Decision::Keep) {
+        return static_cast<State>(decision);
     }
     return s < 0 ? Unlabeled : s == 0 ? AtZero : s == 1 ? AtHalf : s == 2 ? AtFull : Between;
 }
@@ -49,11 +49,11 @@ PuModel functionOf(const PuProblem& problem, const Eigen::VectorXd& s) {
 } // namespace
 
 void PlaneEvidence::take(const ScreeningCheck& check, SampleIndex samples) {
-    m_verdicts.assign(check.verdicts.begin(), check.verdicts.end());
+    m_decisions.assign(check.decisions.begin(), check.decisions.end());
     if (check.isAfterwards) {
         m_isLate = true;
     } else {
-        m_inTime = m_verdicts;
+        m_inTime = m_decisions;
     }
     m_s = Eigen::Map<const Eigen::VectorXd>(check.view.s, samples);
     m_radius = check.radius;
@@ -118,7 +118,7 @@ void PlaneMaker::addItems(DecisionPlane& plane, const SolvedPu& solved, const Pu
         const auto row = samples.sourceRows[static_cast<std::size_t>(u)];
         const bool isPositive = !samples.truth.empty() && samples.truth[static_cast<std::size_t>(k)] != 0;
         const double s = solved.s.size() > 0 ? solved.s(u) : -1.0;
-        plane.items.push_back({k, x(row), y(row), model.values(u), isPositive ? 0 : 1, stateOf(evidence.verdict(k), s),
+        plane.items.push_back({k, x(row), y(row), model.values(u), isPositive ? 0 : 1, stateOf(evidence.decision(k), s),
                                sampleTitle(samples, k) + (evidence.isLate(k) ? ", judged afterwards" : "")});
     });
     draw(samples.positives, [&](SampleIndex i) {
@@ -129,10 +129,10 @@ void PlaneMaker::addItems(DecisionPlane& plane, const SolvedPu& solved, const Pu
 }
 
 void PlaneMaker::addCells(DecisionPlane& plane, const PuProblem& problem, const DenseRows& places, double lambda,
-                          const PlaneEvidence& evidence, WorkPoll& poll) const {
+                          const PlaneEvidence& evidence, StopCheck& stopCheck) const {
     const PuModel function = functionOf(problem, evidence.s());
-    const Eigen::VectorXd scores = valuesOn(problem.space(), function, places, poll);
-    if (poll.isStopped()) {
+    const Eigen::VectorXd scores = valuesOn(problem.space(), function, places, stopCheck);
+    if (stopCheck.isStopped()) {
         return;
     }
     const double length = function.alpha.cwiseAbs().dot(problem.space().norms());
@@ -151,22 +151,22 @@ void PlaneMaker::addCells(DecisionPlane& plane, const PuProblem& problem, const 
 }
 
 DecisionPlane PlaneMaker::make(const PuProblem& problem, const SolvedPu& solved, const PuModel& model,
-                               const PlaneEvidence& evidence, WorkPoll& poll) const {
+                               const PlaneEvidence& evidence, StopCheck& stopCheck) const {
     DecisionPlane plane = frame(evidence.isLate());
     addItems(plane, solved, model, evidence);
     const DenseRows places = planePlaces(m_prepared.data(), plane);
-    const Eigen::VectorXd values = valuesOn(problem.space(), model, places, poll);
-    if (poll.isStopped()) {
+    const Eigen::VectorXd values = valuesOn(problem.space(), model, places, stopCheck);
+    if (stopCheck.isStopped()) {
         return plane;
     }
-    const std::span<const double> decisions(values.data(), static_cast<std::size_t>(values.size()));
-    plane.levels.push_back({"decision boundary", true, levelLines(plane, decisions, 0)});
-    plane.levels.push_back({"kinks of the loss, f = ±1", false, levelLines(plane, decisions, 1)});
-    for (auto& line : levelLines(plane, decisions, -1)) {
+    const std::span<const double> heights(values.data(), static_cast<std::size_t>(values.size()));
+    plane.levels.push_back({"decision boundary", true, levelLines(plane, heights, 0)});
+    plane.levels.push_back({"kinks of the loss, f = ±1", false, levelLines(plane, heights, 1)});
+    for (auto& line : levelLines(plane, heights, -1)) {
         plane.levels.back().lines.push_back(std::move(line));
     }
     if (evidence.isThere()) {
-        addCells(plane, problem, places, solved.lambda, evidence, poll);
+        addCells(plane, problem, places, solved.lambda, evidence, stopCheck);
     } else {
         plane.cells.assign(static_cast<std::size_t>(places.rows()), std::int8_t{-1});
     }

@@ -18,22 +18,22 @@ class PlaneEvidence {
     [[nodiscard]] bool isThere() const { return m_s.size() > 0; }
     /// Whether some samples were judged with the finished solution.
     [[nodiscard]] bool isLate() const { return m_isLate; }
-    /// The last verdict on an unlabeled sample.
-    [[nodiscard]] Verdict verdict(SampleIndex k) const { return verdictIn(m_verdicts, k); }
+    /// The last decision on an unlabeled sample.
+    [[nodiscard]] Decision decision(SampleIndex k) const { return decisionIn(m_decisions, k); }
     /// Whether it was only given with the finished solution.
     [[nodiscard]] bool isLate(SampleIndex k) const {
-        return verdict(k) != Verdict::Keep && verdictIn(m_inTime, k) == Verdict::Keep;
+        return decision(k) != Decision::Keep && decisionIn(m_inTime, k) == Decision::Keep;
     }
     [[nodiscard]] const Eigen::VectorXd& s() const { return m_s; }
     [[nodiscard]] double radius() const { return m_radius; }
     [[nodiscard]] const BiasBracket& bracket() const { return m_bracket; }
 
   private:
-    static Verdict verdictIn(const std::vector<Verdict>& verdicts, SampleIndex k) {
-        return verdicts.empty() ? Verdict::Keep : verdicts[static_cast<std::size_t>(k)];
+    static Decision decisionIn(const std::vector<Decision>& decisions, SampleIndex k) {
+        return decisions.empty() ? Decision::Keep : decisions[static_cast<std::size_t>(k)];
     }
-    std::vector<Verdict> m_inTime;   ///< by checks before the point was solved
-    std::vector<Verdict> m_verdicts; ///< by all
+    std::vector<Decision> m_inTime;    ///< by checks before the point was solved
+    std::vector<Decision> m_decisions; ///< by all
     bool m_isLate = false;
     Eigen::VectorXd m_s; ///< of all samples
     double m_radius = 0;
@@ -49,9 +49,9 @@ class PlaneMaker {
     /// The plane of two different features, all others at their means. `prepared` must outlive the maker.
     PlaneMaker(const PreparedPu& prepared, const PlaneAxes& axes) : m_prepared(prepared), m_axes(axes) {}
 
-    /// Unfinished when `poll` asked to stop.
+    /// Unfinished when `stopCheck` asked to stop.
     [[nodiscard]] DecisionPlane make(const PuProblem& problem, const SolvedPu& solved, const PuModel& model,
-                                     const PlaneEvidence& evidence, WorkPoll& poll) const;
+                                     const PlaneEvidence& evidence, StopCheck& stopCheck) const;
 
     /// Items in a plane, labelled and unlabeled each; of more, evenly drawn ones.
     static constexpr SampleIndex kMostItems = 4'000;
@@ -61,7 +61,7 @@ class PlaneMaker {
     void addItems(DecisionPlane& plane, const SolvedPu& solved, const PuModel& model,
                   const PlaneEvidence& evidence) const;
     void addCells(DecisionPlane& plane, const PuProblem& problem, const DenseRows& places, double lambda,
-                  const PlaneEvidence& evidence, WorkPoll& poll) const;
+                  const PlaneEvidence& evidence, StopCheck& stopCheck) const;
 
     const PreparedPu& m_prepared;
     PlaneAxes m_axes;

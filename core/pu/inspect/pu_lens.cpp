@@ -6,7 +6,7 @@
 #include "core/pu/inspect/decision_audit.h"
 #include "core/pu/inspect/plane_maker.h"
 #include "core/run/audit_report.h"
-#include "core/run/function_watch.h"
+#include "core/run/function_observer.h"
 #include "core/run/notable_items.h"
 #include "core/run/plane_axes.h"
 
@@ -21,11 +21,11 @@ const SolvedPu& solutionOf(const PointReport& report) {
     return dynamic_cast<const PuWarmStart&>(*report.warmStart).solved;
 }
 
-std::string nameOf(Verdict verdict) {
-    switch (verdict) {
-    case Verdict::Zero: return "σ = 0";
-    case Verdict::Half: return "σ = c₂/2";
-    case Verdict::Full: return "σ = c₂";
+std::string nameOf(Decision decision) {
+    switch (decision) {
+    case Decision::Zero: return "σ = 0";
+    case Decision::Half: return "σ = c₂/2";
+    case Decision::Full: return "σ = c₂";
     default: return {};
     }
 }
@@ -41,52 +41,52 @@ std::vector<CountLimit> limitsOf(const std::vector<std::int64_t>& possible) {
     return limits;
 }
 
-using Watching = FunctionWatch<ScreeningObserver, ScreeningCheck>;
+using CheckObserver = FunctionObserver<ScreeningObserver, ScreeningCheck>;
 
-PathReplay::Listen listenWith(ScreeningObserver& watch) {
-    return [&watch](PathTask& task, bool isOn) { dynamic_cast<PuTask&>(task).watch(isOn ? &watch : nullptr); };
+PathReplay::Listen listenWith(ScreeningObserver& observer) {
+    return [&observer](PathTask& task, bool isOn) { dynamic_cast<PuTask&>(task).observe(isOn ? &observer : nullptr); };
 }
 
 /// The inequality of the ball and the bracket for one sample, as judge() evaluates it.
-BoundVerdict verdictFor(const PuView& view, SampleIndex u, double radius, double unit) {
+BoundDecision decisionFor(const PuView& view, SampleIndex u, double radius, double unit) {
     const BiasBracket bracket = bracketBias(view, radius);
     const double score = view.scores[u];
     const double reach = (radius + view.error) * view.norms[u];
-    BoundVerdict verdict;
-    verdict.bound = "GAP";
-    verdict.rule = "interval";
+    BoundDecision decision;
+    decision.bound = "GAP";
+    decision.rule = "interval";
     // The range that decides, if one does.
-    const bool isSmallest = judge(score, reach, view.epsilon, bracket.smallest) != Verdict::Keep ||
-                            judge(score, reach, view.epsilon, bracket.largest) == Verdict::Keep;
+    const bool isSmallest = judge(score, reach, view.epsilon, bracket.smallest) != Decision::Keep ||
+                            judge(score, reach, view.epsilon, bracket.largest) == Decision::Keep;
     const BiasRange& bias = isSmallest ? bracket.smallest : bracket.largest;
     const double low = unit * (score - reach + bias.low);
     const double high = unit * (score + reach + bias.high);
-    const Verdict decided = judge(score, reach, view.epsilon, bracket);
-    verdict.set = nameOf(decided);
-    const bool isAbove = decided == Verdict::Full || (decided == Verdict::Keep && low + high > 2);
-    const bool isBelow = decided == Verdict::Zero || (decided == Verdict::Keep && low + high < -2);
+    const Decision decided = judge(score, reach, view.epsilon, bracket);
+    decision.set = nameOf(decided);
+    const bool isAbove = decided == Decision::Full || (decided == Decision::Keep && low + high > 2);
+    const bool isBelow = decided == Decision::Zero || (decided == Decision::Keep && low + high < -2);
     if (isAbove) {
-        verdict.inequality = "f⁰ − r‖φ‖ + β_low > 1";
-        verdict.left = low;
-        verdict.threshold = 1;
-        verdict.room = low - 1;
+        decision.inequality = "f⁰ − r‖φ‖ + β_low > 1";
+        decision.left = low;
+        decision.threshold = 1;
+        decision.room = low - 1;
     } else if (isBelow) {
-        verdict.inequality = "f⁰ + r‖φ‖ + β_high < −1";
-        verdict.left = high;
-        verdict.threshold = -1;
-        verdict.room = -1 - high;
+        decision.inequality = "f⁰ + r‖φ‖ + β_high < −1";
+        decision.left = high;
+        decision.threshold = -1;
+        decision.room = -1 - high;
     } else {
-        verdict.inequality = "|f| < 1 for all f⁰ ± r‖φ‖ + β";
-        verdict.left = std::max(high, -low);
-        verdict.threshold = 1;
-        verdict.room = 1 - verdict.left;
+        decision.inequality = "|f| < 1 for all f⁰ ± r‖φ‖ + β";
+        decision.left = std::max(high, -low);
+        decision.threshold = 1;
+        decision.room = 1 - decision.left;
     }
-    verdict.terms = {{"f⁰", "value without bias at the reference", unit * score},
-                     {"r", "radius √gap, rounding included", unit * (radius + view.error)},
-                     {"‖φ‖", "length of the sample", view.norms[u]},
-                     {"β_low", "least optimal bias that is possible", unit * bias.low},
-                     {"β_high", "largest optimal bias that is possible", unit * bias.high}};
-    return verdict;
+    decision.terms = {{"f⁰", "value without bias at the reference", unit * score},
+                      {"r", "radius √gap, rounding included", unit * (radius + view.error)},
+                      {"‖φ‖", "length of the sample", view.norms[u]},
+                      {"β_low", "least optimal bias that is possible", unit * bias.low},
+                      {"β_high", "largest optimal bias that is possible", unit * bias.high}};
+    return decision;
 }
 
 } // namespace
@@ -104,8 +104,8 @@ Result<std::int64_t> PuLens::findItem(const std::string& text) const {
     return itemNumber(text, items(), "an unlabeled sample");
 }
 
-Result<PointReport> PuLens::replay(std::int32_t point, const Watch& watch, const std::stop_token& stop) {
-    Watching calling(watch);
+Result<PointReport> PuLens::replay(std::int32_t point, const OnCheck& observer, const std::stop_token& stop) {
+    CheckObserver calling(observer);
     return m_replay.replay(point, listenWith(calling), {}, stop);
 }
 
@@ -125,11 +125,11 @@ Result<ItemExplanation> PuLens::explain(std::int64_t item, std::int32_t point, s
             if (!why.set.empty()) {
                 return;
             }
-            why.set = nameOf(check.verdicts[static_cast<std::size_t>(item)]);
+            why.set = nameOf(check.decisions[static_cast<std::size_t>(item)]);
             why.check = why.set.empty() ? -1 : check.check;
             why.isAfterwards = check.isAfterwards;
             why.iteration = check.steps;
-            why.used = {verdictFor(check.view, u, check.radius, 1 / check.view.epsilon)};
+            why.used = {decisionFor(check.view, u, check.radius, 1 / check.view.epsilon)};
         },
         stop);
     if (!report) {
@@ -146,29 +146,29 @@ Result<ItemExplanation> PuLens::explain(std::int64_t item, std::int32_t point, s
                      {"c₂", "largest σ", 2 * unit},
                      {"‖φ‖", "length of the sample", std::sqrt(std::max(0.0, m_prepared.space()->diagonal()(u)))}};
         const double s = solved.s(u);
-        why.trueSet = s == 0   ? nameOf(Verdict::Zero)
-                      : s == 1 ? nameOf(Verdict::Half)
-                      : s == 2 ? nameOf(Verdict::Full)
+        why.trueSet = s == 0   ? nameOf(Decision::Zero)
+                      : s == 1 ? nameOf(Decision::Half)
+                      : s == 2 ? nameOf(Decision::Full)
                                : "between";
     }
     return why;
 }
 
-Result<PointReport> PuLens::lastVerdicts(std::int32_t point, std::vector<Verdict>& verdicts,
-                                         const std::stop_token& stop) {
+Result<PointReport> PuLens::lastDecisions(std::int32_t point, std::vector<Decision>& decisions,
+                                          const std::stop_token& stop) {
     if (auto checked = m_replay.checkPoint(point); !checked) {
         return Failure{checked.error()};
     }
-    verdicts.assign(static_cast<std::size_t>(items()), Verdict::Keep);
+    decisions.assign(static_cast<std::size_t>(items()), Decision::Keep);
     return replay(
-        point, [&](const ScreeningCheck& check) { verdicts.assign(check.verdicts.begin(), check.verdicts.end()); },
+        point, [&](const ScreeningCheck& check) { decisions.assign(check.decisions.begin(), check.decisions.end()); },
         stop);
 }
 
-NotableItem PuLens::notable(std::int64_t item, Verdict verdict, const SolvedPu& solved) const {
+NotableItem PuLens::notable(std::int64_t item, Decision decision, const SolvedPu& solved) const {
     const double epsilon = 4 * solved.lambda * static_cast<double>(items());
     const double z = solved.s.size() > 0 ? solved.scores(m_prepared.samples().positives + item) + solved.bias : 0.0;
-    return {item, {}, nameOf(verdict), slackOf(verdict, z, epsilon) / epsilon};
+    return {item, {}, nameOf(decision), slackOf(decision, z, epsilon) / epsilon};
 }
 
 Result<std::vector<NotableItem>> PuLens::itemsOfSample(std::int64_t sample, std::int32_t point, std::size_t /*count*/,
@@ -176,32 +176,32 @@ Result<std::vector<NotableItem>> PuLens::itemsOfSample(std::int64_t sample, std:
     if (sample < 0 || sample >= items()) {
         return Failure{plainError(ErrorCode::BadUsage, "there is no sample " + std::to_string(sample))};
     }
-    std::vector<Verdict> verdicts;
-    const auto report = lastVerdicts(point, verdicts, stop);
+    std::vector<Decision> decisions;
+    const auto report = lastDecisions(point, decisions, stop);
     if (!report) {
         return Failure{report.error()};
     }
-    NotableItem item = notable(sample, verdicts[static_cast<std::size_t>(sample)], solutionOf(*report));
+    NotableItem item = notable(sample, decisions[static_cast<std::size_t>(sample)], solutionOf(*report));
     item.title = sampleTitle(m_prepared.samples(), sample);
     return std::vector<NotableItem>{std::move(item)};
 }
 
 Result<std::vector<NotableItem>> PuLens::notableItems(std::int32_t point, std::size_t count, std::stop_token stop) {
-    std::vector<Verdict> verdicts;
-    const auto report = lastVerdicts(point, verdicts, stop);
+    std::vector<Decision> decisions;
+    const auto report = lastDecisions(point, decisions, stop);
     if (!report) {
         return Failure{report.error()};
     }
     std::vector<NotableItem> result;
-    for (const Verdict set : {Verdict::Zero, Verdict::Half, Verdict::Full, Verdict::Keep}) {
+    for (const Decision set : {Decision::Zero, Decision::Half, Decision::Full, Decision::Keep}) {
         std::vector<NotableItem> few;
-        for (std::size_t k = 0; k < verdicts.size(); ++k) {
-            if (verdicts[k] == set) {
+        for (std::size_t k = 0; k < decisions.size(); ++k) {
+            if (decisions[k] == set) {
                 few.push_back(notable(static_cast<std::int64_t>(k), set, solutionOf(*report)));
             }
         }
         addMostNotable(
-            std::move(few), set == Verdict::Keep, count / 4,
+            std::move(few), set == Decision::Keep, count / 4,
             [&](std::int64_t item) { return sampleTitle(m_prepared.samples(), item); }, result);
     }
     return result;
@@ -211,29 +211,30 @@ Result<AuditReport> PuLens::audit(std::int32_t mostPoints, const Progress& progr
     const double start = wallSeconds();
     AuditReport sum;
     sum.promisedGap = AccuratePoints::kPromisedGap;
-    std::vector<Verdict> verdicts(static_cast<std::size_t>(items()), Verdict::Keep);
-    Watching watch([&](const ScreeningCheck& check) { verdicts.assign(check.verdicts.begin(), check.verdicts.end()); });
+    std::vector<Decision> decisions(static_cast<std::size_t>(items()), Decision::Keep);
+    CheckObserver observer(
+        [&](const ScreeningCheck& check) { decisions.assign(check.decisions.begin(), check.decisions.end()); });
     const auto visit = [&](const PathPoint& point, const PointReport& report) -> Result<void> {
         ++sum.points;
         if (m_lane.bounds.empty()) { // nothing was decided
             sum.proven.push_back({point.index, {}, limitsOf({0, 0, 0})});
             return {};
         }
-        WorkPoll poll([&stop] { return stop.stop_requested(); });
-        const PreparedPu::PointProblem at = m_prepared.problemAt(point.value, poll);
+        StopCheck stopCheck([&stop] { return stop.stop_requested(); });
+        const PreparedPu::PointProblem at = m_prepared.problemAt(point.value, stopCheck);
         const auto tight = m_accurate->at(*at.problem, at.lambda, solutionOf(report), stop);
         if (tight == nullptr) {
             return Failure{plainError(ErrorCode::Stopped, "stopped while looking into the lane")};
         }
         const double unit = at.problem->unit(at.lambda);
         sum.noteGap(tight->solved.gap * unit * unit / std::max(1.0, std::abs(tight->solved.primal)), point.index);
-        const DecisionAudit audit = auditDecisions(*at.problem, verdicts, tight->solved);
+        const DecisionAudit audit = auditDecisions(*at.problem, decisions, tight->solved);
         sum.add(audit, point.index);
         sum.proven.push_back({point.index, boundsOf(*at.problem, tight->solved), limitsOf(audit.possible)});
-        std::fill(verdicts.begin(), verdicts.end(), Verdict::Keep);
+        std::fill(decisions.begin(), decisions.end(), Decision::Keep);
         return {};
     };
-    if (auto seen = m_replay.visit(mostPoints, listenWith(watch), visit, progress, stop); !seen) {
+    if (auto seen = m_replay.visit(mostPoints, listenWith(observer), visit, progress, stop); !seen) {
         return Failure{seen.error()};
     }
     sum.seconds = wallSeconds() - start;
@@ -261,12 +262,13 @@ Result<DecisionPlane> PuLens::plane(std::int32_t point, const PlaneAxes& axes, s
     if (!report) {
         return Failure{report.error()};
     }
-    WorkPoll poll([&stop] { return stop.stop_requested(); });
+    StopCheck stopCheck([&stop] { return stop.stop_requested(); });
     const PreparedPu::PointProblem at =
-        m_prepared.problemAt(m_replay.path()[static_cast<std::size_t>(point)].axisValue, poll);
+        m_prepared.problemAt(m_replay.path()[static_cast<std::size_t>(point)].axisValue, stopCheck);
     const auto& warm = dynamic_cast<const PuWarmStart&>(*report->warmStart);
-    DecisionPlane plane = PlaneMaker(m_prepared, *chosen).make(*at.problem, warm.solved, warm.model, evidence, poll);
-    if (poll.isStopped()) {
+    DecisionPlane plane =
+        PlaneMaker(m_prepared, *chosen).make(*at.problem, warm.solved, warm.model, evidence, stopCheck);
+    if (stopCheck.isStopped()) {
         return Failure{plainError(ErrorCode::Stopped, "stopped while drawing the plane")};
     }
     return plane;

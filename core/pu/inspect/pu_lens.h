@@ -44,13 +44,14 @@ class PuLens final : public RunLens {
     Result<DecisionPlane> plane(std::int32_t point, const PlaneAxes& axes, std::stop_token stop) override;
 
   private:
-    using Watch = std::function<void(const ScreeningCheck&)>;
+    using OnCheck = std::function<void(const ScreeningCheck&)>;
 
-    /// Solves a point again, showing every check to `watch`.
-    Result<PointReport> replay(std::int32_t point, const Watch& watch, const std::stop_token& stop);
-    Result<PointReport> lastVerdicts(std::int32_t point, std::vector<Verdict>& verdicts, const std::stop_token& stop);
+    /// Solves a point again, showing every check to `observer`.
+    Result<PointReport> replay(std::int32_t point, const OnCheck& observer, const std::stop_token& stop);
+    Result<PointReport> lastDecisions(std::int32_t point, std::vector<Decision>& decisions,
+                                      const std::stop_token& stop);
     /// Without its title.
-    [[nodiscard]] NotableItem notable(std::int64_t item, Verdict verdict, const SolvedPu& solved) const;
+    [[nodiscard]] NotableItem notable(std::int64_t item, Decision decision, const SolvedPu& solved) const;
 
     const PreparedPu& m_prepared;
     const LaneConfig& m_lane;

@@ -80,7 +80,7 @@ Json PreparedPu::facts() const {
     return facts;
 }
 
-PreparedPu::PointProblem PreparedPu::problemAt(double value, WorkPoll& poll) const {
+PreparedPu::PointProblem PreparedPu::problemAt(double value, StopCheck& stopCheck) const {
     switch (path().kind) {
     case PathKind::Lambda: return {value, m_problem};
     case PathKind::Prior: return {path().lambda, std::make_shared<PuProblem>(m_parts.space, value)};
@@ -89,7 +89,7 @@ PreparedPu::PointProblem PreparedPu::problemAt(double value, WorkPoll& poll) con
     ThreadTeam alone;
     const auto unlabeled = static_cast<SampleIndex>(value);
     const double budget = 1e6 * static_cast<double>(config().kernelMemory) - copiedBytes(samples(), unlabeled);
-    auto space = std::make_shared<PuSpace>(samplesAt(unlabeled), m_kernel, budget, false, poll, alone);
+    auto space = std::make_shared<PuSpace>(samplesAt(unlabeled), m_kernel, budget, false, stopCheck, alone);
     return {path().lambda, std::make_shared<PuProblem>(std::move(space), m_parts.prior)};
 }
 
@@ -122,18 +122,18 @@ Failure stoppedPreparing() {
 }
 
 /// The prior, from where the problem says.
-Result<void> findPrior(const ProblemConfig& config, std::uint64_t seed, WorkPoll& poll, PreparedParts& parts) {
+Result<void> findPrior(const ProblemConfig& config, std::uint64_t seed, StopCheck& stopCheck, PreparedParts& parts) {
     const PuSamples& samples = *parts.drawn.samples;
     switch (config.prior) {
     case PriorKind::Given: parts.prior = config.priorValue; return {};
     case PriorKind::Training: parts.prior = parts.drawn.trainingShare; break;
     case PriorKind::Unlabeled: parts.prior = parts.drawn.unlabeledShare; break;
     default: {
-        const Eigen::VectorXd scores = crossScores(samples, seed, poll);
+        const Eigen::VectorXd scores = crossScores(samples, seed, stopCheck);
         parts.estimate = config.prior == PriorKind::ElkanNoto
                              ? elkanNotoPrior(samples, scores, config.bootstrap, seed)
-                             : energyPrior(samples, scores, config.bootstrap, seed, poll);
-        if (poll.ask()) {
+                             : energyPrior(samples, scores, config.bootstrap, seed, stopCheck);
+        if (stopCheck.ask()) {
             return stoppedPreparing(); // an estimate that was given up is no fault of the data
         }
         parts.prior = parts.estimate->value;
@@ -168,7 +168,7 @@ Result<std::shared_ptr<const PreparedProblem>> prepare(std::shared_ptr<const PuC
     const PathConfig& path = config->path;
     const std::uint64_t seed = input.run.seed;
     std::shared_ptr<const Dataset> data = input.data;
-    WorkPoll poll([&input] { return input.stop.stop_requested(); });
+    StopCheck stopCheck([&input] { return input.stop.stop_requested(); });
     if (problem.labels == LabelMeaning::Files) {
         auto both = withUnlabeledFile(*data, problem, input.dataConfig, input.progress, input.stop);
         if (!both) {
@@ -201,7 +201,7 @@ Result<std::shared_ptr<const PreparedProblem>> prepare(std::shared_ptr<const PuC
     if (path.kind == PathKind::Prior &&
         (problem.prior == PriorKind::Training || problem.prior == PriorKind::Unlabeled)) {
         parts.prior = std::isfinite(parts.drawn.unlabeledShare) ? parts.drawn.unlabeledShare : path.values.front();
-    } else if (auto found = findPrior(problem, seed, poll, parts); !found) {
+    } else if (auto found = findPrior(problem, seed, stopCheck, parts); !found) {
         return Failure{found.error()};
     }
     if (path.kind != PathKind::Unlabeled) {
@@ -211,9 +211,9 @@ Result<std::shared_ptr<const PreparedProblem>> prepare(std::shared_ptr<const PuC
         ThreadTeam team(kFillThreads);
         parts.space =
             std::make_shared<PuSpace>(parts.drawn.samples, kernel, 1e6 * static_cast<double>(problem.kernelMemory),
-                                      pathValues(path).size() >= kFillPoints, poll, team);
+                                      pathValues(path).size() >= kFillPoints, stopCheck, team);
     }
-    if (poll.ask()) {
+    if (stopCheck.ask()) {
         return stoppedPreparing();
     }
     return std::shared_ptr<const PreparedProblem>(

@@ -53,7 +53,7 @@ class PreparedPu final : public PreparedProblem {
     };
     /// For paths over counts kernel rows are made for the point alone, each when it is asked for, and live as long as
     /// the problem; what the samples of the point take is taken from the memory for them.
-    [[nodiscard]] PointProblem problemAt(double value, WorkPoll& poll) const;
+    [[nodiscard]] PointProblem problemAt(double value, StopCheck& stopCheck) const;
     /// Bytes without which a point with so many unlabeled samples cannot be solved: its samples, if they are copied,
     /// and a few kernel rows.
     [[nodiscard]] double leastBytes(SampleIndex unlabeled) const;

@@ -94,10 +94,10 @@ void setScreened(const PuProblem& problem, const PointOutcome& outcome, bool isJ
     row.set("n_half", sizes.half);
     row.set("n_full", sizes.full);
     row.set("n_free", sizes.free);
-    setKnown("path", outcome.pathScreened, outcome.census.sum(), row);
-    setKnown("final", outcome.finalScreened, outcome.census.sum(), row);
+    setKnown("path", outcome.pathScreened, outcome.setCounts.sum(), row);
+    setKnown("final", outcome.finalScreened, outcome.setCounts.sum(), row);
     if (isJudgedAfterwards) {
-        setKnown("after", outcome.afterScreened, outcome.census.sum(), row);
+        setKnown("after", outcome.afterScreened, outcome.setCounts.sum(), row);
     }
 }
 

@@ -76,12 +76,12 @@ LaneDescription PuTask::describe() const {
     return started;
 }
 
-SolvedPu PuTask::firstPoint(const PuProblem& problem, double lambda, WorkPoll& poll) const {
+SolvedPu PuTask::firstPoint(const PuProblem& problem, double lambda, StopCheck& stopCheck) const {
     switch (m_config.start) {
-    case StartKind::Uniform: return pointAt(problem, uniformStart(problem), poll);
-    case StartKind::OneClass: return pointAt(problem, oneClassStart(problem, poll), poll);
-    case StartKind::Ranked: return pointAt(problem, rankedStart(problem, problem.space().attraction()), poll);
-    default: return pointAt(problem, subsampleStart(problem, lambda, poll), poll);
+    case StartKind::Uniform: return pointAt(problem, uniformStart(problem), stopCheck);
+    case StartKind::OneClass: return pointAt(problem, oneClassStart(problem, stopCheck), stopCheck);
+    case StartKind::Ranked: return pointAt(problem, rankedStart(problem, problem.space().attraction()), stopCheck);
+    default: return pointAt(problem, subsampleStart(problem, lambda, stopCheck), stopCheck);
     }
 }
 
@@ -98,20 +98,20 @@ PointSettings PuTask::pointSettings() const {
 PuTask::Solve PuTask::solvePairs(const std::shared_ptr<const PuProblem>& shared, double lambda,
                                  const SolvedPu* previous, std::int32_t index, RunContext& context) {
     const PuProblem& problem = *shared;
-    WorkPoll poll([&context] { return context.shouldStop(); });
+    StopCheck stopCheck([&context] { return context.shouldStop(); });
     const double cpuStart = threadCpuSeconds();
     SolvedPu start;
     if (previous == nullptr || previous->s.size() != problem.size()) {
-        start = firstPoint(problem, lambda, poll);
+        start = firstPoint(problem, lambda, stopCheck);
     } else if (previous->prior != problem.prior()) {
-        start = movedTo(problem, *previous, lambda, poll);
+        start = movedTo(problem, *previous, lambda, stopCheck);
     }
     const double cpuOfStart = threadCpuSeconds() - cpuStart;
     if (m_problem != shared) {
         m_problem = shared;
         m_solver = std::make_unique<PointSolver>(problem, pointSettings());
     }
-    m_solver->watch(m_watch);
+    m_solver->observe(m_observer);
     Solve solve;
     solve.outcome = m_solver->solve(lambda, start.s.size() > 0 ? start : *previous, index, context);
     solve.outcome.cpuSolve += cpuOfStart;
@@ -122,20 +122,20 @@ PuTask::Solve PuTask::solvePairs(const std::shared_ptr<const PuProblem>& shared,
 
 PuTask::Solve PuTask::solvePublished(const PuProblem& problem, double lambda, std::int32_t index,
                                      RunContext& context) const {
-    WorkPoll poll([&context] { return context.shouldStop(); });
+    StopCheck stopCheck([&context] { return context.shouldStop(); });
     const double cpuStart = threadCpuSeconds();
     const bool isViolation = m_config.toleranceKind == ToleranceKind::Violation;
-    Eigen::VectorXd start = m_config.start == StartKind::OneClass  ? oneClassStart(problem, poll)
+    Eigen::VectorXd start = m_config.start == StartKind::OneClass  ? oneClassStart(problem, stopCheck)
                             : m_config.start == StartKind::Uniform ? uniformStart(problem)
                                                                    : rankedStart(problem, problem.space().attraction());
     const double tau = isViolation ? m_config.tolerance : 1e-3;
     const double cpuOfStart = threadCpuSeconds() - cpuStart;
-    UsmoOutcome found = Usmo(problem, lambda, tau).solve(std::move(start), m_config.maxIterations, poll);
+    UsmoOutcome found = Usmo(problem, lambda, tau).solve(std::move(start), m_config.maxIterations, stopCheck);
     Solve solve;
     solve.outcome.cpuSolve = threadCpuSeconds() - cpuStart;
     std::int64_t number = 0;
     for (const UsmoOutcome::Sweep& sweep : found.history) {
-        if (poll.isStopped()) {
+        if (stopCheck.isStopped()) {
             break; // values may be half made
         }
         Iterated event;
@@ -150,42 +150,42 @@ PuTask::Solve PuTask::solvePublished(const PuProblem& problem, double lambda, st
     }
     solve.outcome.steps = found.sweeps;
     // τ-optimality is the measure of the method itself; a gap is asked for here.
-    const bool meets = !poll.isStopped() && found.hasConverged &&
+    const bool meets = !stopCheck.isStopped() && found.hasConverged &&
                        (isViolation || isSolved(problem, found.solved, m_config.tolerance, m_config.toleranceKind));
     solve.outcome.solved = std::move(found.solved);
-    solve.outcome.termination = poll.isStopped()                         ? context.stopReason()
+    solve.outcome.termination = stopCheck.isStopped()                    ? context.stopReason()
                                 : meets                                  ? Termination::Converged
                                 : found.sweeps >= m_config.maxIterations ? Termination::IterationLimit
                                                                          : Termination::ConvergedLoosely;
     solve.outcome.bytes = problem.space().kernelBytes() + solve.outcome.solved.bytes();
-    solve.outcome.census = censusOf(problem, solve.outcome.solved);
+    solve.outcome.setCounts = setCountsOf(problem, solve.outcome.solved);
     solve.model = modelOf(problem, solve.outcome.solved);
     solve.objective = solve.outcome.solved.primal;
     return solve;
 }
 
 PuTask::Solve PuTask::solveBaseline(const PuProblem& problem, double lambda, RunContext& context) const {
-    WorkPoll poll([&context] { return context.shouldStop(); });
+    StopCheck stopCheck([&context] { return context.shouldStop(); });
     const double cpuStart = threadCpuSeconds();
     Solve solve;
     bool hasConverged = false;
     if (m_config.method == MethodKind::InteriorPoint) {
-        InteriorOutcome found = solveByInteriorPoint(problem, lambda, std::min(1e-6, m_config.tolerance), poll);
-        hasConverged = !poll.isStopped() && found.hasConverged &&
+        InteriorOutcome found = solveByInteriorPoint(problem, lambda, std::min(1e-6, m_config.tolerance), stopCheck);
+        hasConverged = !stopCheck.isStopped() && found.hasConverged &&
                        isSolved(problem, found.solved, m_config.tolerance, m_config.toleranceKind);
         solve.outcome.steps = found.iterations;
         solve.outcome.bytes = found.bytes + problem.space().kernelBytes();
-        if (!poll.isStopped()) {
+        if (!stopCheck.isStopped()) {
             solve.outcome.solved = std::move(found.solved);
-            solve.outcome.census = censusOf(problem, solve.outcome.solved);
+            solve.outcome.setCounts = setCountsOf(problem, solve.outcome.solved);
             solve.model = modelOf(problem, solve.outcome.solved);
             solve.objective = solve.outcome.solved.primal;
         }
     } else {
         const bool isRamp = m_config.method == MethodKind::Ramp;
         const double tolerance = std::max(1e-6, m_config.tolerance);
-        BaselineOutcome found = isRamp ? solveRamp(problem, lambda, tolerance, m_config.maxIterations, poll)
-                                       : solveBiased(problem, lambda, tolerance, m_config.maxIterations, poll);
+        BaselineOutcome found = isRamp ? solveRamp(problem, lambda, tolerance, m_config.maxIterations, stopCheck)
+                                       : solveBiased(problem, lambda, tolerance, m_config.maxIterations, stopCheck);
         hasConverged = found.hasConverged;
         solve.outcome.steps = found.steps;
         solve.outcome.bytes = problem.space().kernelBytes() + found.model.bytes();
@@ -195,9 +195,9 @@ PuTask::Solve PuTask::solveBaseline(const PuProblem& problem, double lambda, Run
         solve.model = std::move(found.model);
     }
     solve.outcome.cpuSolve = threadCpuSeconds() - cpuStart;
-    solve.outcome.termination = poll.isStopped() ? context.stopReason()
-                                : hasConverged   ? Termination::Converged
-                                                 : Termination::ConvergedLoosely;
+    solve.outcome.termination = stopCheck.isStopped() ? context.stopReason()
+                                : hasConverged        ? Termination::Converged
+                                                      : Termination::ConvergedLoosely;
     return solve;
 }
 
@@ -206,13 +206,13 @@ Result<PointReport> PuTask::solvePoint(const PathPoint& point, const std::shared
     pinBlasToOneThread();
     const double wallStart = wallSeconds() - context.pausedSeconds();
     const double cpuStart = threadCpuSeconds();
-    WorkPoll poll([&context] { return context.shouldStop(); });
+    StopCheck stopCheck([&context] { return context.shouldStop(); });
     m_lastSamples.reset();
-    const PreparedPu::PointProblem at = m_prepared.problemAt(point.value, poll);
+    const PreparedPu::PointProblem at = m_prepared.problemAt(point.value, stopCheck);
     const double cpuOfProblem = threadCpuSeconds() - cpuStart;
     const auto* previous = dynamic_cast<const PuWarmStart*>(warmStart.get());
     PointReport stoppedReport;
-    if (poll.isStopped()) {
+    if (stopCheck.isStopped()) {
         stoppedReport.termination = context.stopReason();
         return stoppedReport;
     }
@@ -252,7 +252,7 @@ PointReport PuTask::makeReport(const PathPoint& point, const PuProblem& problem,
     const double unit = problem.unit(lambda);
     PointReport report;
     report.termination = outcome.termination;
-    report.decidableItems = outcome.census.sum();
+    report.decidableItems = outcome.setCounts.sum();
     report.bounds = boundsOf(problem, solved);
     report.cpuSolve = outcome.cpuSolve;
     report.cpuScreen = outcome.cpuScreen;
@@ -290,10 +290,10 @@ PointEvaluation PuTask::evaluate(const PathPoint&, const PointReport& report, Ru
     }
     const Dataset* rest = m_prepared.heldOut();
     if (context.wishes().measures && rest != nullptr) {
-        WorkPoll poll([&context] { return context.shouldStop(); });
+        StopCheck stopCheck([&context] { return context.shouldStop(); });
         const FeatureRows rows = featureRowsOf(*rest);
-        const Eigen::VectorXd values = valuesOn(*m_lastSamples, m_prepared.kernel(), warm->model, rows, poll);
-        if (!poll.isStopped()) {
+        const Eigen::VectorXd values = valuesOn(*m_lastSamples, m_prepared.kernel(), warm->model, rows, stopCheck);
+        if (!stopCheck.isStopped()) {
             const PuMeasures measures = measureAgainst(values, m_prepared.heldOutTruth());
             const std::vector<ColumnDescription> columns = columnsFor(m_prepared.path().kind, m_lane);
             evaluation.measures = {{placeOfColumn(columns, "test_error"), measures.error},

@@ -36,8 +36,8 @@ class PuTask final : public PathTask {
     [[nodiscard]] bool endsPath(const std::vector<PointReport>&) const override { return false; }
     [[nodiscard]] std::int32_t estimatedPointCount(const std::vector<PointReport>&) const override;
 
-    /// From now on `watch` is shown every check (null to end that); for audits and explanations.
-    void watch(ScreeningObserver* watch) { m_watch = watch; }
+    /// From now on `observer` is shown every check (null to end that); for audits and explanations.
+    void observe(ScreeningObserver* observer) { m_observer = observer; }
 
   private:
     /// What any method leaves behind.
@@ -47,7 +47,7 @@ class PuTask final : public PathTask {
         double objective = 0;
     };
 
-    [[nodiscard]] SolvedPu firstPoint(const PuProblem& problem, double lambda, WorkPoll& poll) const;
+    [[nodiscard]] SolvedPu firstPoint(const PuProblem& problem, double lambda, StopCheck& stopCheck) const;
     [[nodiscard]] Solve solvePairs(const std::shared_ptr<const PuProblem>& problem, double lambda,
                                    const SolvedPu* previous, std::int32_t index, RunContext& context);
     [[nodiscard]] PointSettings pointSettings() const;
@@ -65,7 +65,7 @@ class PuTask final : public PathTask {
     std::shared_ptr<const PuProblem> m_problem; ///< that m_solver solves
     std::unique_ptr<PointSolver> m_solver;
     std::shared_ptr<const PuSamples> m_lastSamples; ///< of the point just solved, for its evaluation
-    ScreeningObserver* m_watch = nullptr;
+    ScreeningObserver* m_observer = nullptr;
 };
 
 } // namespace lambdascope::pu

@@ -28,7 +28,7 @@ struct Logistic {
 };
 
 Logistic fitLogistic(const FeatureRows& rows, const std::vector<SampleIndex>& use, SampleIndex positives,
-                     WorkPoll& poll) {
+                     StopCheck& stopCheck) {
     const auto count = static_cast<double>(use.size());
     double largest = 0;
     const Eigen::VectorXd norms = rows.squaredNorms();
@@ -39,7 +39,7 @@ Logistic fitLogistic(const FeatureRows& rows, const std::vector<SampleIndex>& us
     const double step = 1 / (0.25 * (largest + 1) + ridge);
     Logistic at{Eigen::VectorXd::Zero(rows.features()), 0};
     Logistic last = at;
-    for (int k = 0; k < kGradientSteps && !poll.isStopped(); ++k) {
+    for (int k = 0; k < kGradientSteps && !stopCheck.isStopped(); ++k) {
         const double momentum = k / (k + 3.0);
         Logistic ahead{at.weights + momentum * (at.weights - last.weights), at.bias + momentum * (at.bias - last.bias)};
         Eigen::VectorXd gradient = ridge * ahead.weights;
@@ -52,16 +52,16 @@ Logistic fitLogistic(const FeatureRows& rows, const std::vector<SampleIndex>& us
         }
         last = at;
         at = {ahead.weights - step * gradient, ahead.bias - step * biasGradient};
-        (void)poll.spend(static_cast<std::int64_t>(4 * count) * rows.features());
+        (void)stopCheck.spend(static_cast<std::int64_t>(4 * count) * rows.features());
     }
     return at;
 }
 
-/// Value with the middle 95 % of resampled ones, of those that there are until `poll` stops.
-PriorEstimate withInterval(double value, std::int64_t resamples, const WorkPoll& poll,
+/// Value with the middle 95 % of resampled ones, of those that there are until `stopCheck` stops.
+PriorEstimate withInterval(double value, std::int64_t resamples, const StopCheck& stopCheck,
                            const std::function<double()>& resample) {
     std::vector<double> values;
-    for (std::int64_t k = 0; k < resamples && !poll.isStopped(); ++k) {
+    for (std::int64_t k = 0; k < resamples && !stopCheck.isStopped(); ++k) {
         values.push_back(resample());
     }
     if (values.empty()) {
@@ -105,8 +105,8 @@ EnergyRows drawEnergyRows(const PuSamples& samples, const Eigen::VectorXd& score
     return drawn;
 }
 
-/// Distances among some rows; empty when `poll` stops.
-Eigen::MatrixXd distancesAmong(const std::vector<SampleIndex>& among, const FeatureRows& rows, WorkPoll& poll) {
+/// Distances among some rows; empty when `stopCheck` stops.
+Eigen::MatrixXd distancesAmong(const std::vector<SampleIndex>& among, const FeatureRows& rows, StopCheck& stopCheck) {
     const Eigen::VectorXd norms = rows.squaredNorms();
     const auto count = static_cast<Eigen::Index>(among.size());
     Eigen::MatrixXd distance(count, count);
@@ -118,7 +118,7 @@ Eigen::MatrixXd distancesAmong(const std::vector<SampleIndex>& among, const Feat
         for (Eigen::Index i = 0; i < count; ++i) {
             const SampleIndex u = among[static_cast<std::size_t>(i)];
             distance(i, j) = std::sqrt(std::max(0.0, norms(u) + norms(v) - 2 * rows.dot(u, spread.data())));
-            if (poll.spend(2 * rows.features())) { // a column of wide rows may take long
+            if (stopCheck.spend(2 * rows.features())) { // a column of wide rows may take long
                 return {};
             }
         }
@@ -149,7 +149,7 @@ double leastEnergyShare(const Eigen::MatrixXd& distance,
 
 } // namespace
 
-Eigen::VectorXd crossScores(const PuSamples& samples, std::uint64_t seed, WorkPoll& poll) {
+Eigen::VectorXd crossScores(const PuSamples& samples, std::uint64_t seed, StopCheck& stopCheck) {
     const FeatureRows rows = samples.features();
     std::vector<SampleIndex> halves[2];
     std::size_t turn = 0;
@@ -161,7 +161,7 @@ Eigen::VectorXd crossScores(const PuSamples& samples, std::uint64_t seed, WorkPo
     }
     Eigen::VectorXd scores(samples.size());
     for (int k = 0; k < 2; ++k) {
-        const Logistic model = fitLogistic(rows, halves[1 - k], samples.positives, poll);
+        const Logistic model = fitLogistic(rows, halves[1 - k], samples.positives, stopCheck);
         for (const SampleIndex i : halves[k]) {
             scores(i) = logistic(rows.dot(i, model.weights.data()) + model.bias);
         }
@@ -176,7 +176,7 @@ PriorEstimate elkanNotoPrior(const PuSamples& samples, const Eigen::VectorXd& sc
     const auto priorFor = [&](double c) { return std::clamp((p / std::max(c, p / (p + n)) - p) / n, 0.0, 1.0); };
     RandomStream random(seed, "bootstrap");
     const auto labelled = scores.head(samples.positives);
-    return withInterval(priorFor(labelled.mean()), resamples, WorkPoll(), [&] {
+    return withInterval(priorFor(labelled.mean()), resamples, StopCheck(), [&] {
         double sum = 0;
         for (SampleIndex i = 0; i < samples.positives; ++i) {
             sum += labelled(static_cast<Eigen::Index>(random.below(static_cast<std::size_t>(samples.positives))));
@@ -186,15 +186,15 @@ PriorEstimate elkanNotoPrior(const PuSamples& samples, const Eigen::VectorXd& sc
 }
 
 PriorEstimate energyPrior(const PuSamples& samples, const Eigen::VectorXd& scores, std::int64_t resamples,
-                          std::uint64_t seed, WorkPoll& poll) {
+                          std::uint64_t seed, StopCheck& stopCheck) {
     RandomStream random(seed, "energy");
     const EnergyRows drawn = drawEnergyRows(samples, scores, random);
-    const Eigen::MatrixXd distance = distancesAmong(drawn.samples, samples.features(), poll);
-    if (poll.isStopped()) {
+    const Eigen::MatrixXd distance = distancesAmong(drawn.samples, samples.features(), stopCheck);
+    if (stopCheck.isStopped()) {
         constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
         return {kUnknown, kUnknown, kUnknown};
     }
-    return withInterval(leastEnergyShare(distance, drawn.places), resamples, poll, [&] {
+    return withInterval(leastEnergyShare(distance, drawn.places), resamples, stopCheck, [&] {
         std::array<std::vector<Eigen::Index>, kEnergySets> again;
         for (std::size_t k = 0; k < kEnergySets; ++k) {
             const std::vector<Eigen::Index>& places = drawn.places[k];
@@ -202,7 +202,7 @@ PriorEstimate energyPrior(const PuSamples& samples, const Eigen::VectorXd& score
                 again[k].push_back(places[random.below(places.size())]);
             }
         }
-        (void)poll.spend(4 * distance.size());
+        (void)stopCheck.spend(4 * distance.size());
         return leastEnergyShare(distance, again);
     });
 }

@@ -5,7 +5,7 @@
 #include "core/common/random_stream.h"
 #include "core/common/trimmed_text.h"
 #include "core/data/data_faults.h"
-#include "core/data/picked_rows.h"
+#include "core/data/gather_rows.h"
 
 #include <algorithm>
 #include <cmath>
@@ -130,9 +130,9 @@ std::shared_ptr<PuSamples> gather(const Dataset& data, std::span<const std::int3
     samples->sourceRows.insert(samples->sourceRows.end(), unlabeled.begin(), unlabeled.end());
     samples->isSparse = data.isSparse();
     if (samples->isSparse) {
-        samples->sparse = pickedRows(data.sparse(), samples->sourceRows);
+        samples->sparse = gatherRows(data.sparse(), samples->sourceRows);
     } else {
-        samples->dense = pickedRows(data.dense(), samples->sourceRows);
+        samples->dense = gatherRows(data.dense(), samples->sourceRows);
     }
     return samples;
 }
@@ -188,9 +188,9 @@ std::shared_ptr<const PuSamples> fewerOf(const PuSamples& samples, SampleIndex u
     fewer->unlabeled = unlabeled;
     fewer->isSparse = samples.isSparse;
     if (samples.isSparse) {
-        fewer->sparse = pickedRows(samples.sparse, kept);
+        fewer->sparse = gatherRows(samples.sparse, kept);
     } else {
-        fewer->dense = pickedRows(samples.dense, kept);
+        fewer->dense = gatherRows(samples.dense, kept);
     }
     for (const SampleIndex i : kept) {
         if (!samples.sourceRows.empty()) {

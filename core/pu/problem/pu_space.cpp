@@ -21,7 +21,7 @@ FeatureRows PuSamples::features() const {
 }
 
 PuSpace::PuSpace(std::shared_ptr<const PuSamples> samples, const KernelFunction& kernel, double budget, bool fills,
-                 WorkPoll& poll, ThreadTeam& team)
+                 StopCheck& stopCheck, ThreadTeam& team)
     : m_samples(std::move(samples)), m_kernel(kernel), m_budget(budget) {
     const FeatureRows rows = features();
     const auto p = static_cast<double>(positives());
@@ -43,28 +43,28 @@ PuSpace::PuSpace(std::shared_ptr<const PuSamples> samples, const KernelFunction&
         // One byte less than all rows makes the store make them one by one.
         const double given = fills ? budget : std::min(budget, everything - 1);
         m_rows = std::make_unique<KernelRows>(kernel, rows, std::max(least, given));
-        (void)m_rows->fill(poll, team);
-        if (poll.isStopped()) {
+        (void)m_rows->fill(stopCheck, team);
+        if (stopCheck.isStopped()) {
             return;
         }
         m_diagonal = m_rows->diagonal();
         m_norms = m_diagonal.cwiseSqrt() * (1 + m_rows->error() + 4 * kUnitRoundoff);
-        makeAttraction(poll);
+        makeAttraction(stopCheck);
     }
     const double length = m_norms.head(positives()).sum();
     m_attractionError = (valueError() + roundingFactor(p + 2 + (isLinear() ? p : 0))) * length;
 }
 
-void PuSpace::makeAttraction(WorkPoll& poll) {
+void PuSpace::makeAttraction(StopCheck& stopCheck) {
     std::vector<Weighted> ones;
     for (SampleIndex i = 0; i < positives(); ++i) {
         ones.emplace_back(i, 1.0);
     }
     if (makesTiles()) {
         m_squares = features().squaredNorms();
-        addTiles(ones, m_attraction, poll);
+        addTiles(ones, m_attraction, stopCheck);
     } else {
-        addRows(ones, m_attraction, poll);
+        addRows(ones, m_attraction, stopCheck);
     }
 }
 
@@ -80,10 +80,10 @@ FeatureRows::Dense PuSpace::tile(const FeatureRows& block, Eigen::Index first, E
     return values;
 }
 
-void PuSpace::addTiles(std::span<const Weighted> weighted, Eigen::VectorXd& sum, WorkPoll& poll) const {
+void PuSpace::addTiles(std::span<const Weighted> weighted, Eigen::VectorXd& sum, StopCheck& stopCheck) const {
     const FeatureRows rows = features();
     const auto all = static_cast<std::size_t>(size());
-    for (std::size_t at = 0; at < weighted.size() && !poll.isStopped(); at += kTileRows) {
+    for (std::size_t at = 0; at < weighted.size() && !stopCheck.isStopped(); at += kTileRows) {
         const auto count = static_cast<Eigen::Index>(std::min(kTileRows, weighted.size() - at));
         FeatureRows::Dense block = FeatureRows::Dense::Zero(count, rows.features());
         Eigen::VectorXd squares(count);
@@ -94,25 +94,25 @@ void PuSpace::addTiles(std::span<const Weighted> weighted, Eigen::VectorXd& sum,
             squares(k) = m_squares(i);
             factors(k) = factor;
         }
-        for (std::size_t from = 0; from < all && !poll.isStopped(); from += kTileColumns) {
+        for (std::size_t from = 0; from < all && !stopCheck.isStopped(); from += kTileColumns) {
             const auto first = static_cast<Eigen::Index>(from);
             const auto columns = static_cast<Eigen::Index>(std::min(kTileColumns, all - from));
             sum.segment(first, columns).noalias() +=
                 tile(block, 0, count, squares, first, columns).transpose() * factors;
-            (void)poll.spend(count * columns * (2 * rows.features() + 16));
+            (void)stopCheck.spend(count * columns * (2 * rows.features() + 16));
         }
     }
 }
 
-double PuSpace::addAllTiles(const Eigen::VectorXd& s, Eigen::VectorXd& sum, WorkPoll& poll) const {
+double PuSpace::addAllTiles(const Eigen::VectorXd& s, Eigen::VectorXd& sum, StopCheck& stopCheck) const {
     const FeatureRows rows = features();
     const auto all = static_cast<std::size_t>(size());
-    for (auto at = static_cast<std::size_t>(positives()); at < all && !poll.isStopped(); at += kTileRows) {
+    for (auto at = static_cast<std::size_t>(positives()); at < all && !stopCheck.isStopped(); at += kTileRows) {
         const auto first = static_cast<Eigen::Index>(at);
         const auto count = static_cast<Eigen::Index>(std::min(kTileRows, all - at));
         const auto squares = m_squares.segment(first, count);
         // Columns of the positives, then those from the block itself on: the ones between are rows of earlier blocks.
-        for (std::size_t from = 0; from < all && !poll.isStopped();) {
+        for (std::size_t from = 0; from < all && !stopCheck.isStopped();) {
             const bool isPositive = from < static_cast<std::size_t>(positives());
             if (!isPositive && from < at) {
                 from = at;
@@ -129,7 +129,7 @@ double PuSpace::addAllTiles(const Eigen::VectorXd& s, Eigen::VectorXd& sum, Work
                 sum.segment(first, count).noalias() += values * s.segment(left, columns);
             }
             from += static_cast<std::size_t>(columns);
-            (void)poll.spend(count * columns * (2 * rows.features() + 16));
+            (void)stopCheck.spend(count * columns * (2 * rows.features() + 16));
         }
     }
     // Within a tile, and over the tiles that a sample is part of, as row or as column.
@@ -160,25 +160,25 @@ KernelRow PuSpace::row(SampleIndex i, std::vector<double>& scratch) const {
     return {scratch.data(), nullptr};
 }
 
-void PuSpace::addRows(std::span<const Weighted> weighted, Eigen::VectorXd& sum, WorkPoll& poll) const {
+void PuSpace::addRows(std::span<const Weighted> weighted, Eigen::VectorXd& sum, StopCheck& stopCheck) const {
     using RowMap = Eigen::Map<const Eigen::VectorXd>;
     constexpr std::size_t kTogether = 4; // one pass over the sum for so many rows
     std::vector<double> scratch[kTogether];
     KernelRow rows[kTogether];
     std::size_t at = 0;
-    for (; at + kTogether <= weighted.size() && !poll.isStopped(); at += kTogether) {
+    for (; at + kTogether <= weighted.size() && !stopCheck.isStopped(); at += kTogether) {
         const auto factor = [&](std::size_t k) { return weighted[at + k].second; };
         for (std::size_t k = 0; k < kTogether; ++k) {
             rows[k] = row(weighted[at + k].first, scratch[k]);
         }
         sum += (factor(0) * RowMap(rows[0].values, size()) + factor(1) * RowMap(rows[1].values, size())) +
                (factor(2) * RowMap(rows[2].values, size()) + factor(3) * RowMap(rows[3].values, size()));
-        (void)poll.spend(static_cast<std::int64_t>(kTogether) * (2 * size() + rowWork()));
+        (void)stopCheck.spend(static_cast<std::int64_t>(kTogether) * (2 * size() + rowWork()));
     }
-    for (; at < weighted.size() && !poll.isStopped(); ++at) {
+    for (; at < weighted.size() && !stopCheck.isStopped(); ++at) {
         rows[0] = row(weighted[at].first, scratch[0]);
         sum += weighted[at].second * RowMap(rows[0].values, size());
-        (void)poll.spend(4 * size() + rowWork());
+        (void)stopCheck.spend(4 * size() + rowWork());
     }
 }
 

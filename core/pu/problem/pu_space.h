@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/common/work_poll.h"
+#include "core/common/stop_check.h"
 #include "core/data/dataset.h"
 #include "core/numeric/feature_rows.h"
 #include "core/numeric/kernel_function.h"
@@ -39,7 +39,7 @@ class PuSpace {
   public:
     /// `budget`: bytes for kernel rows. Rows that all fit are made at once when `fills`; else each when it is wanted.
     PuSpace(std::shared_ptr<const PuSamples> samples, const KernelFunction& kernel, double budget, bool fills,
-            WorkPoll& poll, ThreadTeam& team);
+            StopCheck& stopCheck, ThreadTeam& team);
 
     [[nodiscard]] const PuSamples& samples() const { return *m_samples; }
     [[nodiscard]] const std::shared_ptr<const PuSamples>& sharedSamples() const { return m_samples; }
@@ -54,14 +54,15 @@ class PuSpace {
     [[nodiscard]] KernelRow row(SampleIndex i, std::vector<double>& scratch) const;
     /// A sample and a factor.
     using Weighted = std::pair<SampleIndex, double>;
-    /// sum += Σ factor · k(x, ·) over all samples, four rows at a time: O(size) each. Gives up when `poll` says so.
-    void addRows(std::span<const Weighted> weighted, Eigen::VectorXd& sum, WorkPoll& poll) const;
+    /// sum += Σ factor · k(x, ·) over all samples, four rows at a time: O(size) each. Gives up when `stopCheck` says
+    /// so.
+    void addRows(std::span<const Weighted> weighted, Eigen::VectorXd& sum, StopCheck& stopCheck) const;
     /// sum += Σ factor · k(x, ·) over all samples, from values made in tiles that nobody keeps: O(size) values each.
-    void addTiles(std::span<const Weighted> weighted, Eigen::VectorXd& sum, WorkPoll& poll) const;
+    void addTiles(std::span<const Weighted> weighted, Eigen::VectorXd& sum, StopCheck& stopCheck) const;
     /// sum += Σ sᵤ k(xᵤ, ·) over all samples, s being 0 for the positives; each value among the unlabeled is made once
     /// for both of its samples: O(n²/2 + n p) values, none of them kept. Sums of so many summands at most one after
     /// another are returned.
-    double addAllTiles(const Eigen::VectorXd& s, Eigen::VectorXd& sum, WorkPoll& poll) const;
+    double addAllTiles(const Eigen::VectorXd& s, Eigen::VectorXd& sum, StopCheck& stopCheck) const;
     /// Whether kernel values can be made from the features in tiles, and rows are not all kept anyhow.
     [[nodiscard]] bool makesTiles() const;
     /// Operations that asking for a row may cost; rows that happen to be kept are counted too.
@@ -85,7 +86,7 @@ class PuSpace {
     [[nodiscard]] std::int64_t rowsMade() const { return m_rows ? m_rows->rowsMade() : 0; }
 
   private:
-    void makeAttraction(WorkPoll& poll);
+    void makeAttraction(StopCheck& stopCheck);
     /// Kernel values of `block`, whose ‖x‖² are `squares`, with samples from … from + columns − 1.
     [[nodiscard]] FeatureRows::Dense tile(const FeatureRows& block, Eigen::Index first, Eigen::Index count,
                                           const Eigen::Ref<const Eigen::VectorXd>& squares, Eigen::Index from,

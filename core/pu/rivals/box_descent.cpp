@@ -101,10 +101,10 @@ class BoxDescent {
 
 } // namespace
 
-BoxOutcome solveBox(BoxProblem problem, const BoxTolerance& tolerance, std::int64_t mostSteps, WorkPoll& poll) {
+BoxOutcome solveBox(BoxProblem problem, const BoxTolerance& tolerance, std::int64_t mostSteps, StopCheck& stopCheck) {
     BoxOutcome outcome;
     BoxDescent descent(problem);
-    while (outcome.steps < mostSteps && !poll.isStopped()) {
+    while (outcome.steps < mostSteps && !stopCheck.isStopped()) {
         const Extremes extremes = descent.extremes();
         outcome.highest = extremes.highest;
         outcome.lowest = extremes.lowest;
@@ -117,7 +117,7 @@ BoxOutcome solveBox(BoxProblem problem, const BoxTolerance& tolerance, std::int6
             break;
         }
         ++outcome.steps;
-        (void)poll.spend(descent.operationsPerStep());
+        (void)stopCheck.spend(descent.operationsPerStep());
     }
     outcome.alpha = std::move(problem.alpha);
     outcome.slope = std::move(problem.slope);

@@ -41,8 +41,8 @@ struct BoxOutcome {
 };
 
 /// Steps of two samples, each exact on its segment of the box: O(samples of the space) and two kernel rows each. Ends
-/// when slopes are equal, after `mostSteps`, or when `poll` says so.
+/// when slopes are equal, after `mostSteps`, or when `stopCheck` says so.
 [[nodiscard]] BoxOutcome solveBox(BoxProblem problem, const BoxTolerance& tolerance, std::int64_t mostSteps,
-                                  WorkPoll& poll);
+                                  StopCheck& stopCheck);
 
 } // namespace lambdascope::pu

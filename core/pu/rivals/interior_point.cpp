@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pu/rivals/interior_point.h"
 
-#include "core/numeric/polled_cholesky.h"
+#include "core/numeric/blocked_cholesky.h"
 
 #include <algorithm>
 #include <cmath>
@@ -55,14 +55,14 @@ double longestDual(const Half& half) {
     return std::min(longest(half.lower, half.dLower), longest(half.upper, half.dUpper));
 }
 
-/// y = Ax by columns, asking `poll` in between.
-Eigen::VectorXd product(const Eigen::MatrixXd& a, const Eigen::VectorXd& x, WorkPoll& poll) {
+/// y = Ax by columns, asking `stopCheck` in between.
+Eigen::VectorXd product(const Eigen::MatrixXd& a, const Eigen::VectorXd& x, StopCheck& stopCheck) {
     constexpr Eigen::Index kBlock = 256;
     Eigen::VectorXd y = Eigen::VectorXd::Zero(a.rows());
-    for (Eigen::Index at = 0; at < a.cols() && !poll.isStopped(); at += kBlock) {
+    for (Eigen::Index at = 0; at < a.cols() && !stopCheck.isStopped(); at += kBlock) {
         const Eigen::Index size = std::min(kBlock, a.cols() - at);
         y.noalias() += a.middleCols(at, size) * x.segment(at, size);
-        (void)poll.spend(4 * size * a.rows());
+        (void)stopCheck.spend(4 * size * a.rows());
     }
     return y;
 }
@@ -71,10 +71,10 @@ Eigen::VectorXd product(const Eigen::MatrixXd& a, const Eigen::VectorXd& x, Work
 ///   min ½ sᵀKs − tᵀs + ε Σ|s − 1|,  Σs = m,  s = x₁ + x₂,  0 ≤ x ≤ 1:  −ε on the first half, ε on the second.
 class Iterates {
   public:
-    Iterates(const PuProblem& problem, double lambda, WorkPoll& poll);
+    Iterates(const PuProblem& problem, double lambda, StopCheck& stopCheck);
     /// Whether complementarity and residuals are within `tolerance`; makes the residuals of this iterate.
     [[nodiscard]] bool isSolved(double tolerance);
-    /// One step; false when rounding or the poll allow none.
+    /// One step; false when rounding or the stop check allow none.
     [[nodiscard]] bool step();
     /// s with what lies on a bound put there.
     [[nodiscard]] Eigen::VectorXd rounded() const;
@@ -84,7 +84,7 @@ class Iterates {
     /// Steps of all variables towards the targets; that of the bias.
     double direction();
 
-    WorkPoll& m_poll;
+    StopCheck& m_stopCheck;
     Eigen::Index m_n;
     double m_epsilon;
     double m_mass;
@@ -101,15 +101,15 @@ class Iterates {
     double m_complementarity = 0;
 };
 
-Iterates::Iterates(const PuProblem& problem, double lambda, WorkPoll& poll)
-    : m_poll(poll), m_n(problem.unlabeled()), m_epsilon(problem.epsilon(lambda)), m_mass(problem.mass()),
+Iterates::Iterates(const PuProblem& problem, double lambda, StopCheck& stopCheck)
+    : m_stopCheck(stopCheck), m_n(problem.unlabeled()), m_epsilon(problem.epsilon(lambda)), m_mass(problem.mass()),
       m_gram(m_n, m_n) {
     const SampleIndex p = problem.positives();
     std::vector<double> scratch;
-    for (Eigen::Index u = 0; u < m_n && !poll.isStopped(); ++u) {
+    for (Eigen::Index u = 0; u < m_n && !stopCheck.isStopped(); ++u) {
         m_gram.col(u) = Eigen::Map<const Eigen::VectorXd>(
             problem.space().row(p + static_cast<SampleIndex>(u), scratch).values + p, m_n);
-        (void)poll.spend(8 * m_n + problem.space().rowWork());
+        (void)stopCheck.spend(8 * m_n + problem.space().rowWork());
     }
     m_target = problem.pull() * problem.space().attraction().tail(m_n);
     m_scale = std::max({m_epsilon, m_target.cwiseAbs().maxCoeff(), 1e-300});
@@ -121,7 +121,7 @@ Iterates::Iterates(const PuProblem& problem, double lambda, WorkPoll& poll)
 
 bool Iterates::isSolved(double tolerance) {
     const Eigen::VectorXd s = (m_halves[0].x + m_halves[1].x).matrix();
-    const Eigen::VectorXd gradient = product(m_gram, s, m_poll) - m_target;
+    const Eigen::VectorXd gradient = product(m_gram, s, m_stopCheck) - m_target;
     // Stationarity: (Ks − t) ∓ ε − b − lower + upper = 0; feasibility: Σs = m.
     for (int k = 0; k < 2; ++k) {
         const Half& half = m_halves[k];
@@ -130,7 +130,7 @@ bool Iterates::isSolved(double tolerance) {
     m_missing = m_mass - s.sum();
     m_complementarity = m_halves[0].complementarity() + m_halves[1].complementarity();
     const double worst = std::max(m_residual[0].abs().maxCoeff(), m_residual[1].abs().maxCoeff());
-    return !m_poll.isStopped() &&
+    return !m_stopCheck.isStopped() &&
            m_complementarity <= tolerance * (m_epsilon * static_cast<double>(m_n) + std::abs(s.dot(gradient))) &&
            worst <= 1e-9 * m_scale && std::abs(m_missing) <= 1e-9 * (1 + m_mass);
 }
@@ -139,16 +139,16 @@ bool Iterates::factorize() {
     m_barrier[0] = m_halves[0].barrier();
     m_barrier[1] = m_halves[1].barrier();
     m_factor.resize(m_n, m_n);
-    for (Eigen::Index u = 0; u < m_n && !m_poll.isStopped(); ++u) {
+    for (Eigen::Index u = 0; u < m_n && !m_stopCheck.isStopped(); ++u) {
         m_factor.col(u).tail(m_n - u) = m_gram.col(u).tail(m_n - u);
         m_factor(u, u) += m_barrier[0](u) * m_barrier[1](u) / (m_barrier[0](u) + m_barrier[1](u));
-        (void)m_poll.spend(2 * m_n);
+        (void)m_stopCheck.spend(2 * m_n);
     }
-    if (m_poll.isStopped() || choleskyInPlace(m_factor, m_poll) != CholeskyOutcome::Done) {
+    if (m_stopCheck.isStopped() || choleskyInPlace(m_factor, m_stopCheck) != CholeskyOutcome::Done) {
         return false;
     }
     m_ones = Eigen::VectorXd::Ones(m_n);
-    solveByCholesky(m_factor, m_ones, m_poll);
+    solveByCholesky(m_factor, m_ones, m_stopCheck);
     return true;
 }
 
@@ -162,10 +162,10 @@ double Iterates::direction() {
     }
     const Eigen::ArrayXd harmonic = m_barrier[0] * m_barrier[1] / (m_barrier[0] + m_barrier[1]);
     Eigen::VectorXd plain = (harmonic * (right[0] / m_barrier[0] + right[1] / m_barrier[1])).matrix();
-    solveByCholesky(m_factor, plain, m_poll);
+    solveByCholesky(m_factor, plain, m_stopCheck);
     const double db = (m_missing - plain.sum()) / m_ones.sum();
     const Eigen::VectorXd ds = plain + db * m_ones;
-    const Eigen::ArrayXd pulled = product(m_gram, ds, m_poll).array();
+    const Eigen::ArrayXd pulled = product(m_gram, ds, m_stopCheck).array();
     for (int k = 0; k < 2; ++k) {
         m_halves[k].dx = (right[k] + db - pulled) / m_barrier[k];
         m_halves[k].setMultiplierSteps();
@@ -191,7 +191,7 @@ bool Iterates::step() {
         half.targetUpper = centring + half.dx * half.dUpper;
     }
     const double db = direction();
-    if (m_poll.isStopped() || !m_halves[0].dx.allFinite() || !m_halves[1].dx.allFinite() || !std::isfinite(db)) {
+    if (m_stopCheck.isStopped() || !m_halves[0].dx.allFinite() || !m_halves[1].dx.allFinite() || !std::isfinite(db)) {
         return false; // as near as rounding allows
     }
     const double primal = std::min(longestPrimal(m_halves[0]), longestPrimal(m_halves[1]));
@@ -224,18 +224,18 @@ double interiorPointBytes(SampleIndex unlabeled) {
     return 2 * KernelRows::bytesPerRow(unlabeled) * static_cast<double>(unlabeled);
 }
 
-InteriorOutcome solveByInteriorPoint(const PuProblem& problem, double lambda, double tolerance, WorkPoll& poll) {
+InteriorOutcome solveByInteriorPoint(const PuProblem& problem, double lambda, double tolerance, StopCheck& stopCheck) {
     InteriorOutcome outcome;
     outcome.bytes = interiorPointBytes(problem.unlabeled());
-    Iterates iterates(problem, lambda, poll);
-    while (outcome.iterations < kMostIterations && !poll.isStopped()) {
+    Iterates iterates(problem, lambda, stopCheck);
+    while (outcome.iterations < kMostIterations && !stopCheck.isStopped()) {
         outcome.hasConverged = iterates.isSolved(tolerance);
-        if (outcome.hasConverged || poll.isStopped() || !iterates.step()) {
+        if (outcome.hasConverged || stopCheck.isStopped() || !iterates.step()) {
             break;
         }
         ++outcome.iterations;
     }
-    if (poll.isStopped()) {
+    if (stopCheck.isStopped()) {
         return outcome;
     }
     // What lies on a bound up to the complementarity is put there, and the sum made exact.
@@ -244,10 +244,10 @@ InteriorOutcome solveByInteriorPoint(const PuProblem& problem, double lambda, do
     rounded.tail(problem.unlabeled()) = iterates.rounded();
     std::vector<SampleIndex> all(static_cast<std::size_t>(problem.unlabeled()));
     std::iota(all.begin(), all.end(), p);
-    outcome.solved = pointAt(problem, rounded, poll);
+    outcome.solved = pointAt(problem, rounded, stopCheck);
     spreadTo(ExactSum::of(problem.mass()), all, outcome.solved.scores.data(), problem.epsilon(lambda), rounded,
              [](SampleIndex, double) {});
-    outcome.solved = pointAt(problem, std::move(rounded), poll);
+    outcome.solved = pointAt(problem, std::move(rounded), stopCheck);
     completePoint(problem, lambda, outcome.solved);
     return outcome;
 }

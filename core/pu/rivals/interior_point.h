@@ -21,6 +21,6 @@ struct InteriorOutcome {
 /// K + (D₁⁻¹ + D₂⁻¹)⁻¹. O(n³) per iteration, O(n²) memory; independent of the pair engines. `tolerance` is on the
 /// relative complementarity.
 [[nodiscard]] InteriorOutcome solveByInteriorPoint(const PuProblem& problem, double lambda, double tolerance,
-                                                   WorkPoll& poll);
+                                                   StopCheck& stopCheck);
 
 } // namespace lambdascope::pu

@@ -18,7 +18,7 @@ constexpr int kMostPairSteps = 20000;
 constexpr double kTolerance = 1e-3;
 
 /// Values Σ αᵢ k(xᵢ, ·) of the one-class SVM min ½αᵀKα, 0 ≤ α ≤ 1/(νp), Σα = 1, on all samples.
-Eigen::VectorXd oneClassValues(const PuProblem& problem, WorkPoll& poll) {
+Eigen::VectorXd oneClassValues(const PuProblem& problem, StopCheck& stopCheck) {
     const PuSpace& space = problem.space();
     const SampleIndex p = problem.positives();
     const double most = std::max(1.0, 1 / kOutliers) / p;
@@ -28,14 +28,14 @@ Eigen::VectorXd oneClassValues(const PuProblem& problem, WorkPoll& poll) {
                                          .alpha = Eigen::VectorXd::Constant(p, 1.0 / p),
                                          .slope = -space.attraction() / p,
                                          .lowered = LoweredSample::Steepest},
-                                        {.relative = kTolerance}, kMostPairSteps, poll);
+                                        {.relative = kTolerance}, kMostPairSteps, stopCheck);
     return -outcome.slope;
 }
 
 } // namespace
 
-Eigen::VectorXd oneClassStart(const PuProblem& problem, WorkPoll& poll) {
-    const Eigen::VectorXd values = oneClassValues(problem, poll);
+Eigen::VectorXd oneClassStart(const PuProblem& problem, StopCheck& stopCheck) {
+    const Eigen::VectorXd values = oneClassValues(problem, stopCheck);
     const auto n = static_cast<std::int64_t>(problem.unlabeled());
     const double pi = problem.prior();
     std::vector<SampleIndex> order(static_cast<std::size_t>(n));

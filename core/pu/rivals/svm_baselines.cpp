@@ -17,7 +17,7 @@ constexpr int kMostCccpRounds = 30;
 struct Stop {
     double tolerance;
     std::int64_t mostSteps;
-    WorkPoll& poll;
+    StopCheck& stopCheck;
 };
 
 /// Classes as ±1 and largest coefficients of all samples.
@@ -43,7 +43,7 @@ BaselineOutcome solveFromZero(const PuSpace& space, const Eigen::VectorXd& linea
                               const Eigen::VectorXd& high, const Stop& stop) {
     BoxOutcome box = solveBox(
         {.space = space, .low = low, .high = high, .alpha = Eigen::VectorXd::Zero(linear.size()), .slope = linear},
-        {.absolute = stop.tolerance}, stop.mostSteps, stop.poll);
+        {.absolute = stop.tolerance}, stop.mostSteps, stop.stopCheck);
     BaselineOutcome outcome;
     outcome.steps = box.steps;
     outcome.hasConverged = box.hasConverged;
@@ -66,30 +66,30 @@ BaselineOutcome solveFromZero(const PuSpace& space, const Eigen::VectorXd& linea
 } // namespace
 
 BaselineOutcome solveBiased(const PuProblem& problem, double lambda, double tolerance, std::int64_t mostSteps,
-                            WorkPoll& poll) {
+                            StopCheck& stopCheck) {
     const double pi = problem.prior();
     const Weighted weighted =
         weightsFor(problem, pi / (2 * lambda * problem.positives()), (1 - pi) / (2 * lambda * problem.unlabeled()));
     const Eigen::VectorXd ends = weighted.c.cwiseProduct(weighted.y);
     BaselineOutcome outcome = solveFromZero(problem.space(), weighted.y, ends.cwiseMin(0.0), ends.cwiseMax(0.0),
-                                            {tolerance, mostSteps, poll});
+                                            {tolerance, mostSteps, stopCheck});
     outcome.objective += hingeSum(weighted, outcome.model.values);
     return outcome;
 }
 
 BaselineOutcome solveRamp(const PuProblem& problem, double lambda, double tolerance, std::int64_t mostSteps,
-                          WorkPoll& poll) {
+                          StopCheck& stopCheck) {
     const Weighted weighted = weightsFor(problem, problem.prior() / (2 * lambda * problem.positives()),
                                          1 / (4 * lambda * problem.unlabeled()));
     Eigen::VectorXd shift = Eigen::VectorXd::Zero(problem.size()); // of yα: cᵢ where y f < −1
     BaselineOutcome outcome;
     outcome.model.values.setZero(problem.size()); // for whoever stops before the first round
     std::int64_t steps = 0;
-    for (int round = 1; round <= kMostCccpRounds && !poll.isStopped(); ++round) {
+    for (int round = 1; round <= kMostCccpRounds && !stopCheck.isStopped(); ++round) {
         const Eigen::VectorXd one = (-shift).cwiseProduct(weighted.y);
         const Eigen::VectorXd other = (weighted.c - shift).cwiseProduct(weighted.y);
         outcome = solveFromZero(problem.space(), weighted.y, one.cwiseMin(other), one.cwiseMax(other),
-                                {tolerance, std::max<std::int64_t>(1, mostSteps - steps), poll});
+                                {tolerance, std::max<std::int64_t>(1, mostSteps - steps), stopCheck});
         steps += outcome.steps;
         outcome.rounds = round;
         const Eigen::ArrayXd margins = weighted.y.array() * outcome.model.values.array();

@@ -50,7 +50,7 @@ double Usmo::Pair::bestSecond() const {
     return best;
 }
 
-double Usmo::valueOf(SampleIndex u, WorkPoll& poll) {
+double Usmo::valueOf(SampleIndex u, StopCheck& stopCheck) {
     if (m_isCached[static_cast<std::size_t>(u)] != 0) {
         return m_cache(u);
     }
@@ -61,13 +61,13 @@ double Usmo::valueOf(SampleIndex u, WorkPoll& poll) {
     double sum = m_problem.pull() * Eigen::Map<const Eigen::VectorXd>(row.values, p).dot(Eigen::VectorXd::Ones(p));
     sum -=
         m_s.tail(m_problem.unlabeled()).dot(Eigen::Map<const Eigen::VectorXd>(row.values + p, m_problem.unlabeled()));
-    (void)poll.spend(2 * m_problem.size() + m_problem.space().rowWork());
+    (void)stopCheck.spend(2 * m_problem.size() + m_problem.space().rowWork());
     return sum;
 }
 
-bool Usmo::takeStep(SampleIndex i, SampleIndex j, WorkPoll& poll) {
-    const double ai = valueOf(i, poll);
-    const double aj = valueOf(j, poll);
+bool Usmo::takeStep(SampleIndex i, SampleIndex j, StopCheck& stopCheck) {
+    const double ai = valueOf(i, stopCheck);
+    const double aj = valueOf(j, stopCheck);
     const KernelRow rowI = m_problem.space().row(i, m_scratch);
     const KernelRow rowJ = m_problem.space().row(j, m_otherScratch);
     Pair pair;
@@ -90,7 +90,7 @@ bool Usmo::takeStep(SampleIndex i, SampleIndex j, WorkPoll& poll) {
     for (const SampleIndex u : m_nonBound) { // (15)
         m_cache(u) += change * (rowI.values[u] - rowJ.values[u]);
     }
-    (void)poll.spend(4 * static_cast<std::int64_t>(m_nonBound.size()) + 64 + 2 * m_problem.space().rowWork());
+    (void)stopCheck.spend(4 * static_cast<std::int64_t>(m_nonBound.size()) + 64 + 2 * m_problem.space().rowWork());
     updateCache(i, ai + change * (pair.kii - rowJ.values[i]));
     updateCache(j, aj + change * (pair.kij - pair.kjj));
     findExtremes();
@@ -128,12 +128,12 @@ void Usmo::findExtremes() {
     }
 }
 
-std::int64_t Usmo::sweepNonBound(WorkPoll& poll) {
+std::int64_t Usmo::sweepNonBound(StopCheck& stopCheck) {
     std::int64_t steps = 0;
     const std::int64_t most = kMostStepsPerSample * (1 + static_cast<std::int64_t>(m_nonBound.size()));
     findExtremes();
-    while (m_extremes.violation() > m_tau && steps < most && !poll.isStopped()) {
-        if (!takeStep(m_extremes.raise, m_extremes.lower, poll)) {
+    while (m_extremes.violation() > m_tau && steps < most && !stopCheck.isStopped()) {
+        if (!takeStep(m_extremes.raise, m_extremes.lower, stopCheck)) {
             break;
         }
         ++steps;
@@ -141,17 +141,17 @@ std::int64_t Usmo::sweepNonBound(WorkPoll& poll) {
     return steps;
 }
 
-std::int64_t Usmo::sweepAll(WorkPoll& poll) {
+std::int64_t Usmo::sweepAll(StopCheck& stopCheck) {
     std::int64_t steps = 0;
     // The critical values come from the non-bound set and the samples looked at since the last step.
     findExtremes();
-    for (SampleIndex u = m_problem.positives(); u < m_problem.size() && !poll.isStopped(); ++u) {
+    for (SampleIndex u = m_problem.positives(); u < m_problem.size() && !stopCheck.isStopped(); ++u) {
         Extremes own;
-        own.take(u, m_s(u), valueOf(u, poll), m_epsilon);
+        own.take(u, m_s(u), valueOf(u, stopCheck), m_epsilon);
         const double raising = own.raise >= 0 && m_extremes.lower >= 0 ? own.highest - m_extremes.lowest : 0.0;
         const double lowering = own.lower >= 0 && m_extremes.raise >= 0 ? m_extremes.highest - own.lowest : 0.0;
         if (std::max(raising, lowering) > m_tau &&
-            takeStep(raising >= lowering ? m_extremes.lower : m_extremes.raise, u, poll)) {
+            takeStep(raising >= lowering ? m_extremes.lower : m_extremes.raise, u, stopCheck)) {
             ++steps;
         } else {
             m_extremes.take(u, m_s(u),
@@ -163,23 +163,23 @@ std::int64_t Usmo::sweepAll(WorkPoll& poll) {
     return steps;
 }
 
-UsmoOutcome Usmo::solve(Eigen::VectorXd start, std::int64_t mostSweeps, WorkPoll& poll) {
+UsmoOutcome Usmo::solve(Eigen::VectorXd start, std::int64_t mostSweeps, StopCheck& stopCheck) {
     UsmoOutcome outcome;
     m_s = std::move(start);
     m_cache = Eigen::VectorXd::Zero(m_problem.size());
     m_isCached.assign(static_cast<std::size_t>(m_problem.size()), 0);
     m_nonBound.clear();
-    for (SampleIndex u = m_problem.positives(); u < m_problem.size() && !poll.isStopped(); ++u) {
+    for (SampleIndex u = m_problem.positives(); u < m_problem.size() && !stopCheck.isStopped(); ++u) {
         if (isNonBound(u)) {
-            updateCache(u, valueOf(u, poll));
+            updateCache(u, valueOf(u, stopCheck));
         }
     }
     m_gained = 0;
     const double cpuStart = threadCpuSeconds();
     const double unit = m_problem.unit(m_lambda);
     bool isWhole = true; // the first sweep finds what there is to cache
-    while (outcome.sweeps < mostSweeps && !poll.isStopped()) {
-        const std::int64_t steps = isWhole ? sweepAll(poll) : sweepNonBound(poll);
+    while (outcome.sweeps < mostSweeps && !stopCheck.isStopped()) {
+        const std::int64_t steps = isWhole ? sweepAll(stopCheck) : sweepNonBound(stopCheck);
         ++outcome.sweeps;
         outcome.steps += steps;
         outcome.history.push_back(
@@ -190,7 +190,7 @@ UsmoOutcome Usmo::solve(Eigen::VectorXd start, std::int64_t mostSweeps, WorkPoll
         }
         isWhole = !isWhole;
     }
-    outcome.solved = pointAt(m_problem, m_s, poll);
+    outcome.solved = pointAt(m_problem, m_s, stopCheck);
     completePoint(m_problem, m_lambda, outcome.solved);
     outcome.gained = m_gained;
     for (UsmoOutcome::Sweep& sweep : outcome.history) { // what was gained by then becomes the value then

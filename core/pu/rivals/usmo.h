@@ -33,7 +33,7 @@ class Usmo {
     /// `tau` in units of f, as in the paper.
     Usmo(const PuProblem& problem, double lambda, double tau);
 
-    UsmoOutcome solve(Eigen::VectorXd start, std::int64_t mostSweeps, WorkPoll& poll);
+    UsmoOutcome solve(Eigen::VectorXd start, std::int64_t mostSweeps, StopCheck& stopCheck);
 
     /// sⱼ of the four cases of table I, clipped, and the best of them; for tests too. `total` = sᵢ + sⱼ, e₁, e₂ and
     /// kernel values in the units of PuProblem; case 1 is divided by η like the others.
@@ -59,12 +59,12 @@ class Usmo {
     };
 
     [[nodiscard]] bool isNonBound(SampleIndex u) const { return m_s(u) > 0 && m_s(u) < 2 && m_s(u) != 1; }
-    [[nodiscard]] double valueOf(SampleIndex u, WorkPoll& poll);
-    bool takeStep(SampleIndex i, SampleIndex j, WorkPoll& poll);
+    [[nodiscard]] double valueOf(SampleIndex u, StopCheck& stopCheck);
+    bool takeStep(SampleIndex i, SampleIndex j, StopCheck& stopCheck);
     void updateCache(SampleIndex u, double score);
     void findExtremes();
-    std::int64_t sweepNonBound(WorkPoll& poll);
-    std::int64_t sweepAll(WorkPoll& poll);
+    std::int64_t sweepNonBound(StopCheck& stopCheck);
+    std::int64_t sweepAll(StopCheck& stopCheck);
 
     const PuProblem& m_problem;
     double m_lambda;

@@ -21,7 +21,7 @@ constexpr int kMostIdleRefinements = 3;
 constexpr std::size_t kLargestRefinedFace = 1500;
 
 /// ω = (m/p) Σ_P φ − Σ sφ.
-PreciseExpansion expansionOf(const PuProblem& problem, const SolvedPu& point, WorkPoll& poll) {
+PreciseExpansion expansionOf(const PuProblem& problem, const SolvedPu& point, StopCheck& stopCheck) {
     const PuSpace& space = problem.space();
     const double pull = problem.pull();
     const auto positives = static_cast<double>(problem.positives());
@@ -35,7 +35,7 @@ PreciseExpansion expansionOf(const PuProblem& problem, const SolvedPu& point, Wo
             terms.push_back({u, {-point.s(u), 0}});
         }
     }
-    return {space.kernel(), space.features(), space.norms(), terms, poll};
+    return {space.kernel(), space.features(), space.norms(), terms, stopCheck};
 }
 
 /// A number and what it may be off by.
@@ -60,10 +60,11 @@ PreciseValue shiftedBy(const PreciseValue& a, double b, double c) {
 }
 
 /// An upper bound of the gap from scores in double-double arithmetic.
-double preciseGap(const PuProblem& problem, const SolvedPu& point, const PreciseExpansion& omega, WorkPoll& poll) {
+double preciseGap(const PuProblem& problem, const SolvedPu& point, const PreciseExpansion& omega,
+                  StopCheck& stopCheck) {
     const double epsilon = problem.epsilon(point.lambda);
     double sum = 0;
-    for (SampleIndex u = problem.positives(); u < problem.size() && !poll.isStopped(); ++u) {
+    for (SampleIndex u = problem.positives(); u < problem.size() && !stopCheck.isStopped(); ++u) {
         const double s = point.s(u);
         const double lower = std::min(s, 1.0); // slopes of the two hinges that s stands for
         const double upper = std::max(s - 1, 0.0);
@@ -75,7 +76,7 @@ double preciseGap(const PuProblem& problem, const SolvedPu& point, const Precise
         double terms = termsOf({{point.scores(u), 0}, error});
         if (terms > 0) {
             terms = std::min(terms, termsOf({omega.at(u), omega.error(u)}));
-            (void)poll.spend(omega.operations());
+            (void)stopCheck.spend(omega.operations());
         }
         sum += terms;
     }
@@ -96,7 +97,7 @@ Eigen::MatrixXd kernelValuesAmong(const PuSpace& space, const std::vector<Sample
 }
 
 /// A Newton step on the face; everything that follows from s is made anew. False when there is none.
-bool refinementStep(const PuProblem& problem, const PreciseExpansion& omega, SolvedPu& point, WorkPoll& poll) {
+bool refinementStep(const PuProblem& problem, const PreciseExpansion& omega, SolvedPu& point, StopCheck& stopCheck) {
     const std::vector<SampleIndex> all = allUnlabeled(problem);
     const std::vector<SampleIndex> face = fractionalSamples(point.s, all);
     const Eigen::Index count = std::ssize(face);
@@ -108,14 +109,14 @@ bool refinementStep(const PuProblem& problem, const PreciseExpansion& omega, Sol
     for (Eigen::Index c = 0; c < count; ++c) {
         const SampleIndex u = face[static_cast<std::size_t>(c)];
         distances(c) = shiftedBy({omega.at(u), 0}, point.bias, point.s(u) < 1 ? epsilon : -epsilon).value.value();
-        (void)poll.spend(omega.operations() + problem.size() + 4 * count * count);
+        (void)stopCheck.spend(omega.operations() + problem.size() + 4 * count * count);
     }
-    if (poll.isStopped() || stepOnFace(face, kernelValuesAmong(problem.space(), face), distances, point.s) == 0) {
+    if (stopCheck.isStopped() || stepOnFace(face, kernelValuesAmong(problem.space(), face), distances, point.s) == 0) {
         return false;
     }
     spreadTo(ExactSum::of(problem.mass()), all, point.scores.data(), epsilon, point.s, [](SampleIndex, double) {});
-    makeScores(problem, point, poll);
-    if (poll.isStopped()) {
+    makeScores(problem, point, stopCheck);
+    if (stopCheck.isStopped()) {
         return false;
     }
     completePoint(problem, point.lambda, point);
@@ -124,28 +125,28 @@ bool refinementStep(const PuProblem& problem, const PreciseExpansion& omega, Sol
 
 } // namespace
 
-void refineSolution(const PuProblem& problem, double target, SolvedPu& point, WorkPoll& poll) {
+void refineSolution(const PuProblem& problem, double target, SolvedPu& point, StopCheck& stopCheck) {
     SolvedPu best = point;
     SolvedPu next = point;
     int idle = 0;
     for (int k = 0; k < kMostRefinements; ++k) {
-        const PreciseExpansion omega = expansionOf(problem, next, poll);
+        const PreciseExpansion omega = expansionOf(problem, next, stopCheck);
         if (!omega.isReliable()) {
             break;
         }
-        next.gap = std::min(next.gap, preciseGap(problem, next, omega, poll));
-        if (poll.isStopped()) {
+        next.gap = std::min(next.gap, preciseGap(problem, next, omega, stopCheck));
+        if (stopCheck.isStopped()) {
             break;
         }
         idle = k == 0 || next.gap <= 0.5 * best.gap ? 0 : idle + 1;
         if (next.gap <= best.gap) {
             best = next;
         }
-        if (best.gap <= target || idle == kMostIdleRefinements || !refinementStep(problem, omega, next, poll)) {
+        if (best.gap <= target || idle == kMostIdleRefinements || !refinementStep(problem, omega, next, stopCheck)) {
             break;
         }
     }
-    if (!poll.isStopped()) {
+    if (!stopCheck.isStopped()) {
         point = std::move(best);
     }
 }
@@ -164,13 +165,13 @@ std::shared_ptr<const PointOutcome> AccuratePoints::at(const PuProblem& problem,
     NullSink sink;
     RunContext context(RunId{0}, sink, stop);
     PointOutcome outcome = solver.solve(lambda, start, 0, context);
-    WorkPoll poll([&stop] { return stop.stop_requested(); });
+    StopCheck stopCheck([&stop] { return stop.stop_requested(); });
     if (outcome.termination != Termination::StoppedByUser &&
         !isSolved(problem, outcome.solved, kAim, ToleranceKind::Gap)) {
         const double size = std::max(1.0, std::abs(outcome.solved.primal)) / std::pow(problem.unit(lambda), 2);
-        refineSolution(problem, kAim * size, outcome.solved, poll);
+        refineSolution(problem, kAim * size, outcome.solved, stopCheck);
     }
-    if (outcome.termination == Termination::StoppedByUser || poll.isStopped()) {
+    if (outcome.termination == Termination::StoppedByUser || stopCheck.isStopped()) {
         return nullptr;
     }
     const auto point = std::make_shared<const PointOutcome>(std::move(outcome));

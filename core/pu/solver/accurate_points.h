@@ -17,8 +17,8 @@ namespace lambdascope::pu {
 /// by Newton steps on their face (iterative refinement [Higham 2002, §12.1]).
 ///
 /// Ends when the gap is at most `target`, in the units of PuProblem, or falls no further. The point stays as it is
-/// where nothing helps, and when `poll` asks to stop; its scores are those of double arithmetic, with their error.
-void refineSolution(const PuProblem& problem, double target, SolvedPu& point, WorkPoll& poll);
+/// where nothing helps, and when `stopCheck` asks to stop; its scores are those of double arithmetic, with their error.
+void refineSolution(const PuProblem& problem, double target, SolvedPu& point, StopCheck& stopCheck);
 
 /// Solutions of much higher accuracy than a run's, for audits: relative gap 1e-10, found without any screening, and
 /// refined in double-double arithmetic where rounding holds the gap up. Solved once per λ and prior and shared by the

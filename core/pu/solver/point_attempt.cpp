@@ -29,13 +29,13 @@ PointAttempt::PointAttempt(const SolverParts& parts, double lambda, const Solved
                            RunContext& context)
     : m_parts(parts), m_problem(parts.problem), m_settings(parts.settings), m_engine(&parts.engine), m_lambda(lambda),
       m_start(start), m_epsilon(m_problem.epsilon(lambda)), m_context(context),
-      m_poll([&context] { return context.shouldStop(); }), m_journal(context, index, m_problem.unlabeled()),
+      m_stopCheck([&context] { return context.shouldStop(); }), m_journal(context, index, m_problem.unlabeled()),
       m_cpuStart(threadCpuSeconds()), m_rule(m_problem, m_settings, lambda), m_decisions(m_problem) {}
 
 PointOutcome PointAttempt::run() {
     m_engine->load(m_epsilon, m_start);
     if (m_start.drift > m_rule.bearableDrift(m_engine->value())) {
-        m_engine->refresh(m_poll);
+        m_engine->refresh(m_stopCheck);
     }
     m_look.expect(m_start.biases,
                   std::abs(m_epsilon - m_problem.epsilon(m_start.lambda)) + m_start.biases.high - m_start.biases.low);
@@ -64,9 +64,9 @@ PointOutcome PointAttempt::iterate(double wanted) {
             wanted = kNextViolation * std::min(wanted, std::max(m_reached, 1e-300));
             continue;
         }
-        m_engine->updateAll(m_poll);
+        m_engine->updateAll(m_stopCheck);
         conclude();
-        if (m_poll.isStopped() || m_outcome.steps >= m_settings.maxSteps) {
+        if (m_stopCheck.isStopped() || m_outcome.steps >= m_settings.maxSteps) {
             break;
         }
         if (isSolved(m_problem, m_outcome.solved, m_settings.tolerance, m_settings.toleranceKind)) {
@@ -82,14 +82,14 @@ PointOutcome PointAttempt::iterate(double wanted) {
             if (m_isFresh) {
                 return finish(Termination::ConvergedLoosely);
             }
-            m_engine->refresh(m_poll); // rounding on the way may be what is in the way
+            m_engine->refresh(m_stopCheck); // rounding on the way may be what is in the way
             m_isFresh = true;
             m_hasStalled = false;
         }
         wanted = kNextViolation * std::min(wanted, std::max(m_outcome.solved.violation, 1e-300));
         refix();
     }
-    return finish(m_poll.isStopped()                       ? m_context.stopReason()
+    return finish(m_stopCheck.isStopped()                  ? m_context.stopReason()
                   : m_outcome.steps >= m_settings.maxSteps ? Termination::IterationLimit
                                                            : Termination::ConvergedLoosely);
 }
@@ -97,10 +97,11 @@ PointOutcome PointAttempt::iterate(double wanted) {
 /// Works until the violation is at most `wanted`, screening on the way.
 void PointAttempt::work(double wanted) {
     const std::int64_t sweep = m_problem.space().isLinear() && !m_pairs ? 1 : 200 + m_problem.unlabeled() / 20;
-    while (!m_poll.isStopped() && m_outcome.steps < m_settings.maxSteps) {
+    while (!m_stopCheck.isStopped() && m_outcome.steps < m_settings.maxSteps) {
         const bool mayScreen = m_settings.screens && m_resting.isEmpty();
         const double goal = mayScreen ? std::max(wanted, m_settings.screenFall * m_lastViolation) : wanted;
-        const EngineRun stretch = m_engine->run(std::min(sweep, m_settings.maxSteps - m_outcome.steps), goal, m_poll);
+        const EngineRun stretch =
+            m_engine->run(std::min(sweep, m_settings.maxSteps - m_outcome.steps), goal, m_stopCheck);
         m_outcome.steps += stretch.steps;
         m_reached = stretch.violation;
         noteBytes();
@@ -122,7 +123,7 @@ void PointAttempt::work(double wanted) {
                 static_cast<double>(m_engine->visited()) / static_cast<double>(m_engine->members().size());
             if (!m_settings.isThrifty ||
                 ScreeningCostModel::paysForJudging(m_work.left(m_outcome.steps, stretch.violation, wanted), share)) {
-                m_engine->update(m_poll);
+                m_engine->update(m_stopCheck);
                 screenNow(wanted);
             }
         }
@@ -132,13 +133,13 @@ void PointAttempt::work(double wanted) {
 /// Whether the members alone, the other samples being fixed, are not solved to the tolerance: what is left at all
 /// is never less, as each sample adds to the gap, so that looking at all of them can wait.
 bool PointAttempt::isOpenAmongMembers(double wanted) {
-    if (m_settings.toleranceKind != ToleranceKind::Gap || m_poll.isStopped() || m_hasStalled ||
+    if (m_settings.toleranceKind != ToleranceKind::Gap || m_stopCheck.isStopped() || m_hasStalled ||
         m_outcome.steps >= m_settings.maxSteps || wanted <= kLeastViolation * m_epsilon) {
         return false;
     }
-    m_engine->update(m_poll);
+    m_engine->update(m_stopCheck);
     const PuView view = m_engine->view();
-    if (m_poll.isStopped() || view.members.empty()) {
+    if (m_stopCheck.isStopped() || view.members.empty()) {
         return false;
     }
     if (!m_look.isAt(m_outcome.steps)) {
@@ -161,8 +162,8 @@ bool PointAttempt::isOpenAmongMembers(double wanted) {
 /// a matter of the clock, so that what it finds is not kept.
 void PointAttempt::publish() {
     const CpuCharge watching(m_cpuWatching);
-    m_engine->update(m_poll);
-    if (m_poll.isStopped()) {
+    m_engine->update(m_stopCheck);
+    if (m_stopCheck.isStopped()) {
         return;
     }
     GapCache aside = m_look;
@@ -181,13 +182,14 @@ double PointAttempt::nextReach() const {
 /// Lets the samples rest that `start` has proven, unless its scores or the expected ones contradict. False when that is
 /// not worth while.
 bool PointAttempt::beginAtRest(double wanted) {
-    if (m_problem.space().isLinear() || m_start.verdicts.size() != m_decisions.all().size() || m_poll.isStopped()) {
+    if (m_problem.space().isLinear() || m_start.decisions.size() != m_decisions.all().size() ||
+        m_stopCheck.isStopped()) {
         return false;
     }
     const CpuCharge charge(m_outcome.cpuScreen);
     const PuView view = m_engine->view();
     const double ahead = std::max(m_work.ahead(view, wanted), kLikeLast * static_cast<double>(m_start.steps));
-    m_resting = ProvisionalFixing(m_start.verdicts);
+    m_resting = ProvisionalFixing(m_start.decisions);
     if (!restingPays(ahead)) {
         return false;
     }
@@ -199,7 +201,7 @@ bool PointAttempt::beginAtRest(double wanted) {
     if (!restingPays(ahead)) {
         return false;
     }
-    m_engine->fix(m_resting.verdicts(), m_poll);
+    m_engine->fix(m_resting.decisions(), m_stopCheck);
     return true;
 }
 
@@ -223,7 +225,7 @@ bool PointAttempt::wakeSome() {
     if (m_resting.wake(unlabeledOf(solved.scores), solved.bias, m_epsilon) > 0 && !m_hasStalled &&
         ++m_rests < kMostRests) {
         const CpuCharge charge(m_outcome.cpuScreen);
-        m_engine->fix(m_resting.verdicts(), m_poll);
+        m_engine->fix(m_resting.decisions(), m_stopCheck);
         return true;
     }
     m_resting.clear();
@@ -239,7 +241,7 @@ std::span<const double> PointAttempt::unlabeledOf(const Eigen::VectorXd& scores)
 /// Judges all members, and takes those that are decided out when the work left until the violation is `wanted` pays
 /// for that.
 void PointAttempt::screenNow(double wanted) {
-    if (m_poll.isStopped()) {
+    if (m_stopCheck.isStopped()) {
         return; // scores may be half made
     }
     CpuCharge charge(m_outcome.cpuScreen);
@@ -257,7 +259,7 @@ void PointAttempt::screenNow(double wanted) {
     if (m_outcome.steps > 0 && m_rule.isSmallEnough(gap, m_engine->value())) {
         return; // the members are solved: nothing is left to save
     }
-    std::vector<Verdict> found;
+    std::vector<Decision> found;
     const double radius = screen(view, gap, found, &m_look.found().biases);
     const auto decided = static_cast<double>(m_decisions.take(view.members, found));
     const double watching = m_cpuWatching;
@@ -267,7 +269,7 @@ void PointAttempt::screenNow(double wanted) {
     const double work = m_work.left(m_outcome.steps, std::max(m_lastViolation, wanted), wanted);
     if (decided > 0 && (!m_settings.isThrifty ||
                         ScreeningCostModel::paysForFixing(work, decided / static_cast<double>(found.size())))) {
-        m_engine->fix(found, m_poll);
+        m_engine->fix(found, m_stopCheck);
         m_look.forget();
     }
     note(number, gap, radius, threadCpuSeconds() - cpuBefore - watched);
@@ -285,9 +287,9 @@ bool PointAttempt::isHopeless(const PuView& view, double wanted) {
 /// Shows a check to who looks on; its number.
 std::int32_t PointAttempt::show(double gap, double radius, const PuView& view) {
     const auto number = static_cast<std::int32_t>(m_outcome.checks++);
-    if (m_parts.watch != nullptr) {
+    if (m_parts.observer != nullptr) {
         const CpuCharge watching(m_cpuWatching);
-        m_parts.watch->checked({number, m_outcome.steps, gap, radius, view, m_decisions.all()});
+        m_parts.observer->checked({number, m_outcome.steps, gap, radius, view, m_decisions.all()});
     }
     return number;
 }
@@ -302,19 +304,19 @@ void PointAttempt::note(std::int32_t number, double gap, double radius, double c
 /// who looks on. It comes too late to save anything, and is no check of the point.
 void PointAttempt::judgeSolution() {
     const SolvedPu& solved = m_outcome.solved;
-    std::vector<Verdict> found;
-    m_outcome.census = censusOf(m_problem, solved, &found);
-    m_outcome.solved.verdicts = found;
+    std::vector<Decision> found;
+    m_outcome.setCounts = setCountsOf(m_problem, solved, &found);
+    m_outcome.solved.decisions = found;
     m_outcome.solved.steps = m_outcome.steps;
     noteTrend();
-    if (!m_settings.screens || !m_settings.isThrifty || m_poll.isStopped()) {
+    if (!m_settings.screens || !m_settings.isThrifty || m_stopCheck.isStopped()) {
         return;
     }
     const std::vector<SampleIndex> all = allUnlabeled(m_problem);
     (void)m_decisions.take(all, found);
-    if (m_parts.watch != nullptr) {
-        m_parts.watch->checked({static_cast<std::int32_t>(m_outcome.checks), m_outcome.steps, solved.gap,
-                                gapRadius(solved.gap), viewOf(m_problem, solved, all), m_decisions.all(), true});
+    if (m_parts.observer != nullptr) {
+        m_parts.observer->checked({static_cast<std::int32_t>(m_outcome.checks), m_outcome.steps, solved.gap,
+                                   gapRadius(solved.gap), viewOf(m_problem, solved, all), m_decisions.all(), true});
     }
 }
 
@@ -322,7 +324,7 @@ void PointAttempt::judgeSolution() {
 void PointAttempt::noteTrend() {
     SolvedPu& solved = m_outcome.solved;
     const bool mayRest = m_settings.screens && m_settings.isThrifty && !m_problem.space().isLinear();
-    if (mayRest && !m_start.verdicts.empty() && m_outcome.steps > 0) {
+    if (mayRest && !m_start.decisions.empty() && m_outcome.steps > 0) {
         solved.trend = PathExtrapolation(m_problem.epsilon(m_start.lambda), m_start.bias, m_start.scores, m_epsilon,
                                          solved.bias, solved.scores);
     }
@@ -346,7 +348,7 @@ bool PointAttempt::turnToPairs() {
 void PointAttempt::refix() {
     if (m_decisions.counts().sum() > 0 &&
         (!m_settings.isThrifty || 4 * m_decisions.counts().sum() > m_problem.unlabeled())) {
-        m_engine->fix(m_decisions.all(), m_poll);
+        m_engine->fix(m_decisions.all(), m_stopCheck);
     }
 }
 
@@ -358,7 +360,7 @@ void PointAttempt::conclude() {
     solved.drift = m_engine->drift();
     solved.weights = m_engine->weights();
     if (m_pairs) {
-        makeScores(m_problem, solved, m_poll); // with the weights
+        makeScores(m_problem, solved, m_stopCheck); // with the weights
     }
     const BiasRange near = m_look.near();
     // The linear kernel's scores have been made anew since; the others stand as they were looked at.

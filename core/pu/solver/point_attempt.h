@@ -21,7 +21,7 @@ struct SolverParts {
     const PuProblem& problem;
     const PointSettings& settings;
     PuEngine& engine;
-    ScreeningObserver* watch;
+    ScreeningObserver* observer;
 };
 
 /// One solve, with what it keeps on the way.
@@ -68,7 +68,7 @@ class PointAttempt {
     const SolvedPu& m_start;
     double m_epsilon;
     RunContext& m_context;
-    WorkPoll m_poll;
+    StopCheck m_stopCheck;
     PointJournal m_journal;
     double m_cpuStart;
     double m_cpuWatching = 0; ///< being watched is no part of solving

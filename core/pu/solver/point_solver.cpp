@@ -23,11 +23,11 @@ PuView viewOf(const PuProblem& problem, const SolvedPu& solved, std::span<const 
             solved.mass};
 }
 
-SampleCounts censusOf(const PuProblem& problem, const SolvedPu& solved, std::vector<Verdict>* verdicts) {
+SampleCounts setCountsOf(const PuProblem& problem, const SolvedPu& solved, std::vector<Decision>* decisions) {
     const std::vector<SampleIndex> all = allUnlabeled(problem);
     const PuView view = viewOf(problem, solved, all);
-    std::vector<Verdict> own;
-    std::vector<Verdict>& found = verdicts != nullptr ? *verdicts : own;
+    std::vector<Decision> own;
+    std::vector<Decision>& found = decisions != nullptr ? *decisions : own;
     (void)screen(view, solved.gap, found, &solved.biases);
     return countsOf(found);
 }
@@ -36,7 +36,7 @@ PointSolver::PointSolver(const PuProblem& problem, PointSettings settings)
     : m_problem(problem), m_settings(settings), m_engine(makeEngine(problem, settings.shrinks)) {}
 
 PointOutcome PointSolver::solve(double lambda, const SolvedPu& start, std::int32_t index, RunContext& context) {
-    const SolverParts parts{m_problem, m_settings, *m_engine, m_watch};
+    const SolverParts parts{m_problem, m_settings, *m_engine, m_observer};
     return PointAttempt(parts, lambda, start, index, context).run();
 }
 

@@ -29,7 +29,8 @@ struct PointOutcome {
     SolvedPu solved;
     std::int64_t steps = 0;
     std::int64_t kernelValues = 0; ///< read to keep scores up to date
-    SampleCounts census; ///< samples whose σ is certainly 0, c₂/2, c₂ at the optimum, as near as the solution can tell
+    SampleCounts
+        setCounts; ///< samples whose σ is certainly 0, c₂/2, c₂ at the optimum, as near as the solution can tell
     SampleCounts pathScreened;  ///< on arrival
     SampleCounts finalScreened; ///< by all checks before the point was solved
     SampleCounts afterScreened; ///< and by judging with the finished solution, which thrifty lanes do
@@ -46,8 +47,8 @@ struct ScreeningCheck {
     double gap = 0;         ///< in the units of PuProblem
     double radius = 0;      ///< √gap, rounded up
     const PuView& view;
-    std::span<const Verdict> verdicts; ///< of all unlabeled samples after the check
-    bool isAfterwards = false;         ///< made with the finished solution, too late to save anything
+    std::span<const Decision> decisions; ///< of all unlabeled samples after the check
+    bool isAfterwards = false;           ///< made with the finished solution, too late to save anything
 };
 
 /// Looks on while a point is solved. Costs a virtual call per check and changes nothing.
@@ -71,21 +72,21 @@ class PointSolver {
     /// `start` must be feasible for the problem (movedTo() makes it so). On a stop the outcome says so.
     PointOutcome solve(double lambda, const SolvedPu& start, std::int32_t index, RunContext& context);
 
-    void watch(ScreeningObserver* watch) { m_watch = watch; }
+    void observe(ScreeningObserver* observer) { m_observer = observer; }
 
   private:
     const PuProblem& m_problem;
     PointSettings m_settings;
     std::unique_ptr<PuEngine> m_engine;
-    ScreeningObserver* m_watch = nullptr;
+    ScreeningObserver* m_observer = nullptr;
 };
 
 [[nodiscard]] std::vector<SampleIndex> allUnlabeled(const PuProblem& problem);
 /// A completed point as it is judged; `all` are its unlabeled samples.
 [[nodiscard]] PuView viewOf(const PuProblem& problem, const SolvedPu& solved, std::span<const SampleIndex> all);
 
-/// Verdicts on all unlabeled samples that a completed point alone gives.
-[[nodiscard]] SampleCounts censusOf(const PuProblem& problem, const SolvedPu& solved,
-                                    std::vector<Verdict>* verdicts = nullptr);
+/// Decisions on all unlabeled samples that a completed point alone gives.
+[[nodiscard]] SampleCounts setCountsOf(const PuProblem& problem, const SolvedPu& solved,
+                                       std::vector<Decision>* decisions = nullptr);
 
 } // namespace lambdascope::pu

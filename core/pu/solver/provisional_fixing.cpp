@@ -7,10 +7,10 @@ namespace lambdascope::pu {
 
 std::int64_t ProvisionalFixing::wake(std::span<const double> scores, double bias, double epsilon) {
     constexpr std::size_t kBlock = 256;
-    double states[kBlock]; // by the scores; no verdict between them
+    double states[kBlock]; // by the scores; no decision between them
     std::int64_t woken = 0;
-    for (std::size_t from = 0; from < m_verdicts.size(); from += kBlock) {
-        const std::size_t count = std::min(kBlock, m_verdicts.size() - from);
+    for (std::size_t from = 0; from < m_decisions.size(); from += kBlock) {
+        const std::size_t count = std::min(kBlock, m_decisions.size() - from);
         const double* const score = scores.data() + from;
         for (std::size_t k = 0; k < count; ++k) { // without branches
             const double z = score[k] + bias;
@@ -18,10 +18,10 @@ std::int64_t ProvisionalFixing::wake(std::span<const double> scores, double bias
             const double below = z < -epsilon ? 0 : inside;
             states[k] = z > epsilon ? 2 : below;
         }
-        Verdict* const verdict = m_verdicts.data() + from;
+        Decision* const decision = m_decisions.data() + from;
         for (std::size_t k = 0; k < count; ++k) {
-            const bool isWrong = (verdict[k] != Verdict::Keep) & (static_cast<double>(verdict[k]) != states[k]);
-            verdict[k] = isWrong ? Verdict::Keep : verdict[k];
+            const bool isWrong = (decision[k] != Decision::Keep) & (static_cast<double>(decision[k]) != states[k]);
+            decision[k] = isWrong ? Decision::Keep : decision[k];
             woken += isWrong ? 1 : 0;
         }
     }
@@ -29,7 +29,7 @@ std::int64_t ProvisionalFixing::wake(std::span<const double> scores, double bias
 }
 
 std::int64_t ProvisionalFixing::count() const {
-    return std::ssize(m_verdicts) - std::count(m_verdicts.begin(), m_verdicts.end(), Verdict::Keep);
+    return std::ssize(m_decisions) - std::count(m_decisions.begin(), m_decisions.end(), Decision::Keep);
 }
 
 } // namespace lambdascope::pu

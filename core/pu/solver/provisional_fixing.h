@@ -15,20 +15,20 @@ namespace lambdascope::pu {
 class ProvisionalFixing {
   public:
     ProvisionalFixing() = default;
-    explicit ProvisionalFixing(std::vector<Verdict> verdicts) : m_verdicts(std::move(verdicts)) {}
+    explicit ProvisionalFixing(std::vector<Decision> decisions) : m_decisions(std::move(decisions)) {}
 
-    /// Wakes those whose z = a + b is not inside what their verdict says; how many were woken. `scores` are those of
+    /// Wakes those whose z = a + b is not inside what their decision says; how many were woken. `scores` are those of
     /// the unlabeled samples. O(n).
     std::int64_t wake(std::span<const double> scores, double bias, double epsilon);
-    void clear() { m_verdicts.clear(); }
+    void clear() { m_decisions.clear(); }
 
-    [[nodiscard]] bool isEmpty() const { return m_verdicts.empty(); }
+    [[nodiscard]] bool isEmpty() const { return m_decisions.empty(); }
     /// Of all unlabeled samples; Keep where one is awake.
-    [[nodiscard]] std::span<const Verdict> verdicts() const { return m_verdicts; }
+    [[nodiscard]] std::span<const Decision> decisions() const { return m_decisions; }
     [[nodiscard]] std::int64_t count() const;
 
   private:
-    std::vector<Verdict> m_verdicts;
+    std::vector<Decision> m_decisions;
 };
 
 } // namespace lambdascope::pu

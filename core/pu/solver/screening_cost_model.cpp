@@ -85,9 +85,9 @@ bool ScreeningCostModel::isHopeless(const PuView& view, std::int64_t steps, doub
     }
     const Draw draw(view);
     const BiasRange biases = optimalBias(draw.view);
-    std::vector<Verdict> found;
+    std::vector<Decision> found;
     (void)screen(draw.view, gapUpperBound(draw.view, biases.middle()) / draw.share, found, &biases);
-    const auto decided = std::count_if(found.begin(), found.end(), [](Verdict v) { return v != Verdict::Keep; });
+    const auto decided = std::count_if(found.begin(), found.end(), [](Decision v) { return v != Decision::Keep; });
     return static_cast<double>(decided) < kLeastPromise * static_cast<double>(found.size());
 }
 

@@ -21,23 +21,24 @@ constexpr std::int64_t kStepsPerSample = 20;
 
 } // namespace
 
-Eigen::VectorXd subsampleStart(const PuProblem& problem, double lambda, WorkPoll& poll) {
+Eigen::VectorXd subsampleStart(const PuProblem& problem, double lambda, StopCheck& stopCheck) {
     const PuSpace& space = problem.space();
     const bool hasFeatures = !space.isLinear() && space.kernel().kind != KernelKind::Precomputed;
-    if (!hasFeatures || problem.unlabeled() < kLeastUnlabeled || poll.isStopped()) {
+    if (!hasFeatures || problem.unlabeled() < kLeastUnlabeled || stopCheck.isStopped()) {
         return rankedStart(problem, space.attraction());
     }
     ThreadTeam alone;
-    auto fewerSpace = std::make_shared<PuSpace>(fewerOf(space.samples(), problem.unlabeled() / kRatio, kRatio),
-                                                space.kernel(), space.budget() / (kRatio * kRatio), false, poll, alone);
-    if (poll.isStopped()) { // the space may be half made
+    auto fewerSpace =
+        std::make_shared<PuSpace>(fewerOf(space.samples(), problem.unlabeled() / kRatio, kRatio), space.kernel(),
+                                  space.budget() / (kRatio * kRatio), false, stopCheck, alone);
+    if (stopCheck.isStopped()) { // the space may be half made
         return rankedStart(problem, space.attraction());
     }
     const PuProblem fewer(std::move(fewerSpace), problem.prior());
-    const SolvedPu start = pointAt(fewer, subsampleStart(fewer, lambda, poll), poll);
+    const SolvedPu start = pointAt(fewer, subsampleStart(fewer, lambda, stopCheck), stopCheck);
     KernelEngine engine(fewer, true);
     engine.load(fewer.epsilon(lambda), start);
-    (void)engine.run(kStepsPerSample * fewer.unlabeled(), kRoughly * fewer.epsilon(lambda), poll);
+    (void)engine.run(kStepsPerSample * fewer.unlabeled(), kRoughly * fewer.epsilon(lambda), stopCheck);
     std::vector<PuSpace::Weighted> parts;
     for (SampleIndex u = fewer.positives(); u < fewer.size(); ++u) {
         if (engine.s()(u) != 0) {
@@ -46,9 +47,9 @@ Eigen::VectorXd subsampleStart(const PuProblem& problem, double lambda, WorkPoll
     }
     Eigen::VectorXd scores = fewer.pull() * space.attraction();
     if (space.makesTiles()) {
-        space.addTiles(parts, scores, poll);
+        space.addTiles(parts, scores, stopCheck);
     } else {
-        space.addRows(parts, scores, poll); // kept ones
+        space.addRows(parts, scores, stopCheck); // kept ones
     }
     Eigen::VectorXd s = Eigen::VectorXd::Zero(problem.size());
     std::vector<SampleIndex> all(static_cast<std::size_t>(problem.unlabeled()));

@@ -11,6 +11,6 @@ namespace lambdascope::pu {
 /// are then wrong, so few kernel rows are ever asked for. Problems of few samples, linear and precomputed kernels get
 /// rankedStart(). Any feasible s does for a start: what is rough here costs steps later, nothing else.
 /// O(n²/8) kernel values, none of them kept.
-[[nodiscard]] Eigen::VectorXd subsampleStart(const PuProblem& problem, double lambda, WorkPoll& poll);
+[[nodiscard]] Eigen::VectorXd subsampleStart(const PuProblem& problem, double lambda, StopCheck& stopCheck);
 
 } // namespace lambdascope::pu

@@ -7,7 +7,7 @@
 
 namespace lambdascope::svm {
 
-DecisionAudit auditDecisions(const SvmProblem& problem, std::span<const Verdict> verdicts, const SolvedSvm& tight) {
+DecisionAudit auditDecisions(const SvmProblem& problem, std::span<const Decision> decisions, const SolvedSvm& tight) {
     DecisionAudit audit;
     audit.possible = {0, 0};
     const double distance = std::sqrt(tight.gap) * (1 + 4 * kUnitRoundoff) + tight.marginError;
@@ -16,14 +16,14 @@ DecisionAudit auditDecisions(const SvmProblem& problem, std::span<const Verdict>
         const double doubt = distance * problem.norms()(i);
         audit.possible[0] += DecisionAudit::mayLieInside(margin - 1, doubt) ? 1 : 0;
         audit.possible[1] += DecisionAudit::mayLieInside(1 - margin, doubt) ? 1 : 0;
-        const Verdict verdict = verdicts[static_cast<std::size_t>(i)];
-        if (verdict == Verdict::Keep) {
+        const Decision decision = decisions[static_cast<std::size_t>(i)];
+        if (decision == Decision::Keep) {
             continue;
         }
-        const double slack = verdict == Verdict::Zero ? margin - 1 : 1 - margin;
+        const double slack = decision == Decision::Zero ? margin - 1 : 1 - margin;
         if (audit.count(i, slack, doubt)) {
             audit.examples.push_back("sample " + std::to_string(i) + " at C = " + shortText(tight.c) + ": fixed in " +
-                                     (verdict == Verdict::Zero ? "R" : "L") + ", but f* = " + shortText(margin, 8));
+                                     (decision == Decision::Zero ? "R" : "L") + ", but f* = " + shortText(margin, 8));
         }
     }
     return audit;

@@ -11,7 +11,7 @@ namespace lambdascope::svm {
 
 /// Compares decisions with margins at `tight`, whose w lies within gap^½ of the optimum: a decision is wrong when even
 /// that distance times ‖z‖ cannot excuse it. `possible` of the answer counts R and L. O(n).
-[[nodiscard]] DecisionAudit auditDecisions(const SvmProblem& problem, std::span<const Verdict> verdicts,
+[[nodiscard]] DecisionAudit auditDecisions(const SvmProblem& problem, std::span<const Decision> decisions,
                                            const SolvedSvm& tight);
 
 } // namespace lambdascope::svm

@@ -2,7 +2,7 @@
 #include "core/svm/inspect/libsvm_model.h"
 
 #include "core/common/number_text.h"
-#include "core/data/picked_rows.h"
+#include "core/data/gather_rows.h"
 #include "core/svm/problem/decision_functions.h"
 
 #include <algorithm>
@@ -64,13 +64,13 @@ std::string kernelText(const KernelFunction& kernel) {
 
 } // namespace
 
-Eigen::VectorXd LibsvmModel::values(const Dataset& data, WorkPoll& poll) const {
+Eigen::VectorXd LibsvmModel::values(const Dataset& data, StopCheck& stopCheck) const {
     const Eigen::Index columns = std::max(data.features(), supports.cols());
     SparseRows own = supports;
     own.conservativeResize(own.rows(), columns);
     const SparseRows rows = widened(data, columns);
     const DecisionFunctions functions(kernel, FeatureRows(own), coefficients);
-    const Eigen::MatrixXd sums = functions.values(FeatureRows(rows), poll);
+    const Eigen::MatrixXd sums = functions.values(FeatureRows(rows), stopCheck);
     return sums.col(0).array() - rho;
 }
 
@@ -107,7 +107,7 @@ Result<LibsvmModel> libsvmModel(const PreparedSvm& prepared, const SolvedSvm& so
         }
         model.counts[side > 0 ? 0 : 1] = static_cast<std::int64_t>(order.size() - before);
     }
-    model.supports = pickedRows(widened(prepared.data(), prepared.data().features()), order);
+    model.supports = gatherRows(widened(prepared.data(), prepared.data().features()), order);
     model.coefficients = solved.alpha(order).cwiseProduct(problem.y()(order));
     return model;
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/common/result.h"
-#include "core/common/work_poll.h"
+#include "core/common/stop_check.h"
 #include "core/data/dataset.h"
 #include "core/svm/path/prepared_svm.h"
 
@@ -23,8 +23,8 @@ struct LibsvmModel {
     SparseRows supports;
     Eigen::VectorXd coefficients;
 
-    /// f of all rows; features that either side lacks are 0 there. Unfinished when `poll` asked to stop.
-    [[nodiscard]] Eigen::VectorXd values(const Dataset& data, WorkPoll& poll) const;
+    /// f of all rows; features that either side lacks are 0 there. Unfinished when `stopCheck` asked to stop.
+    [[nodiscard]] Eigen::VectorXd values(const Dataset& data, StopCheck& stopCheck) const;
 };
 
 /// The model of a solution. Errors: BadUsage for a precomputed kernel, and for solutions without α.

@@ -30,9 +30,9 @@ Area areaOf(const MarginRange& range) {
 /// Numbers in DecisionPlane::states.
 enum State : std::int32_t { ScreenedToR, ScreenedToL, InR, InL, InE };
 
-State stateOf(const SvmProblem& problem, const SolvedSvm& solved, Verdict verdict, SampleIndex i) {
-    if (verdict != Verdict::Keep) {
-        return verdict == Verdict::Zero ? ScreenedToR : ScreenedToL;
+State stateOf(const SvmProblem& problem, const SolvedSvm& solved, Decision decision, SampleIndex i) {
+    if (decision != Decision::Keep) {
+        return decision == Decision::Zero ? ScreenedToR : ScreenedToL;
     }
     const bool isFree =
         solved.alpha.size() > 0 && solved.alpha(i) > 0 && solved.alpha(i) < solved.c * problem.weights()(i);
@@ -133,7 +133,7 @@ DecisionPlane PlaneMaker::frame() const {
     return plane;
 }
 
-void PlaneMaker::addItems(DecisionPlane& plane, const SolvedSvm& solved, std::span<const Verdict> verdicts) const {
+void PlaneMaker::addItems(DecisionPlane& plane, const SolvedSvm& solved, std::span<const Decision> decisions) const {
     const SvmProblem& problem = m_prepared.problem();
     const Eigen::VectorXd x = featureColumn(m_prepared.data(), m_axes.x);
     const Eigen::VectorXd y = featureColumn(m_prepared.data(), m_axes.y);
@@ -142,7 +142,7 @@ void PlaneMaker::addItems(DecisionPlane& plane, const SolvedSvm& solved, std::sp
     for (SampleIndex k = 0; k < shown; ++k) {
         const auto i = static_cast<SampleIndex>(static_cast<std::int64_t>(k) * problem.size() / shown);
         plane.items.push_back({i, x(i), y(i), problem.y()(i) * solved.margins(i), problem.y()(i) > 0 ? 0 : 1,
-                               stateOf(problem, solved, verdicts[static_cast<std::size_t>(i)], i),
+                               stateOf(problem, solved, decisions[static_cast<std::size_t>(i)], i),
                                sampleTitle(m_prepared, i)});
     }
 }
@@ -210,10 +210,10 @@ FeatureRows::Dense PlaneMaker::placesOf(const DecisionPlane& plane) const {
     return places;
 }
 
-DecisionPlane PlaneMaker::make(const SolvedSvm& solved, std::span<const Verdict> verdicts,
-                               const PlaneEvidence& evidence, WorkPoll& poll) const {
+DecisionPlane PlaneMaker::make(const SolvedSvm& solved, std::span<const Decision> decisions,
+                               const PlaneEvidence& evidence, StopCheck& stopCheck) const {
     DecisionPlane plane = frame();
-    addItems(plane, solved, verdicts);
+    addItems(plane, solved, decisions);
     const SvmProblem& problem = m_prepared.problem();
     const KernelFunction kernel = m_prepared.config().kernelFor(m_prepared.data().features());
     const FeatureRows::Dense places = placesOf(plane);
@@ -234,14 +234,14 @@ DecisionPlane PlaneMaker::make(const SolvedSvm& solved, std::span<const Verdict>
     const DecisionFunctions functions = problem.isLinear()
                                             ? DecisionFunctions(vectors.matrix())
                                             : DecisionFunctions(kernel, problem.features(), vectors.matrix());
-    const Eigen::MatrixXd values = functions.values(places, poll);
-    if (poll.isStopped()) {
+    const Eigen::MatrixXd values = functions.values(places, stopCheck);
+    if (stopCheck.isStopped()) {
         return plane;
     }
-    const std::span<const double> decisions(values.data(), static_cast<std::size_t>(values.rows()));
-    plane.levels.push_back({"decision boundary", true, levelLines(plane, decisions, 0)});
-    plane.levels.push_back({"margins, f = ±1", false, levelLines(plane, decisions, 1)});
-    for (auto& line : levelLines(plane, decisions, -1)) {
+    const std::span<const double> heights(values.data(), static_cast<std::size_t>(values.rows()));
+    plane.levels.push_back({"decision boundary", true, levelLines(plane, heights, 0)});
+    plane.levels.push_back({"margins, f = ±1", false, levelLines(plane, heights, 1)});
+    for (auto& line : levelLines(plane, heights, -1)) {
         plane.levels.back().lines.push_back(std::move(line));
     }
     const auto store = problem.isLinear()

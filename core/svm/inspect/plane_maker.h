@@ -49,9 +49,9 @@ class PlaneMaker {
     /// `prepared` must outlive the maker.
     PlaneMaker(const PreparedSvm& prepared, const PlaneAxes& axes) : m_prepared(prepared), m_axes(axes) {}
 
-    /// `verdicts` are the last ones on all samples. Unfinished when `poll` asked to stop.
-    [[nodiscard]] DecisionPlane make(const SolvedSvm& solved, std::span<const Verdict> verdicts,
-                                     const PlaneEvidence& evidence, WorkPoll& poll) const;
+    /// `decisions` are the last ones on all samples. Unfinished when `stopCheck` asked to stop.
+    [[nodiscard]] DecisionPlane make(const SolvedSvm& solved, std::span<const Decision> decisions,
+                                     const PlaneEvidence& evidence, StopCheck& stopCheck) const;
 
     /// Items in a plane; of more, evenly drawn ones.
     static constexpr SampleIndex kMostItems = 4'000;
@@ -60,7 +60,7 @@ class PlaneMaker {
     struct Vectors;
 
     [[nodiscard]] DecisionPlane frame() const;
-    void addItems(DecisionPlane& plane, const SolvedSvm& solved, std::span<const Verdict> verdicts) const;
+    void addItems(DecisionPlane& plane, const SolvedSvm& solved, std::span<const Decision> decisions) const;
     [[nodiscard]] std::vector<MarginRange> rangesOver(const SvmProblem& probes, const Vectors& vectors,
                                                       const Eigen::MatrixXd& values,
                                                       const PlaneEvidence& evidence) const;

@@ -4,7 +4,7 @@
 #include "core/common/clocks.h"
 #include "core/common/number_text.h"
 #include "core/run/audit_report.h"
-#include "core/run/function_watch.h"
+#include "core/run/function_observer.h"
 #include "core/run/notable_items.h"
 #include "core/run/plane_axes.h"
 #include "core/svm/inspect/decision_audit.h"
@@ -27,18 +27,18 @@ const SolvedSvm& solutionOf(const PointReport& report) {
     return dynamic_cast<const SvmWarmStart&>(*report.warmStart).solution();
 }
 
-std::string nameOf(Verdict verdict) {
-    switch (verdict) {
-    case Verdict::Zero: return "R";
-    case Verdict::Full: return "L";
+std::string nameOf(Decision decision) {
+    switch (decision) {
+    case Decision::Zero: return "R";
+    case Decision::Full: return "L";
     default: return {};
     }
 }
 
 /// How far inside its set a sample of this margin lies, or how far from the edge between them when it stayed.
-double slackOf(Verdict set, double margin) {
+double slackOf(Decision set, double margin) {
     const double above = margin - 1;
-    return set == Verdict::Zero ? above : set == Verdict::Full ? -above : std::abs(above);
+    return set == Decision::Zero ? above : set == Decision::Full ? -above : std::abs(above);
 }
 
 /// What columns may say when so many samples may lie in R and in L.
@@ -46,10 +46,10 @@ std::vector<CountLimit> limitsOf(const std::vector<std::int64_t>& possible) {
     return {{"path_R", possible[0]}, {"final_R", possible[0]}, {"path_L", possible[1]}, {"final_L", possible[1]}};
 }
 
-using Watching = FunctionWatch<ScreeningObserver, ScreeningCheck>;
+using CheckObserver = FunctionObserver<ScreeningObserver, ScreeningCheck>;
 
-PathReplay::Listen listenWith(ScreeningObserver& watch) {
-    return [&watch](PathTask& task, bool isOn) { dynamic_cast<SvmTask&>(task).watch(isOn ? &watch : nullptr); };
+PathReplay::Listen listenWith(ScreeningObserver& observer) {
+    return [&observer](PathTask& task, bool isOn) { dynamic_cast<SvmTask&>(task).observe(isOn ? &observer : nullptr); };
 }
 
 } // namespace
@@ -67,8 +67,8 @@ Result<std::int64_t> SvmLens::findItem(const std::string& text) const {
     return itemNumber(text, items(), "a sample");
 }
 
-Result<PointReport> SvmLens::replay(std::int32_t point, const Watch& watch, const std::stop_token& stop) {
-    Watching calling(watch);
+Result<PointReport> SvmLens::replay(std::int32_t point, const OnCheck& observer, const std::stop_token& stop) {
+    CheckObserver calling(observer);
     return m_replay.replay(point, listenWith(calling), {}, stop);
 }
 
@@ -91,7 +91,7 @@ Result<ItemExplanation> SvmLens::explain(std::int64_t item, std::int32_t point, 
     ItemExplanation why;
     // Rivals need ŝ, whether or not the lane's own tests do.
     Nc3Cut cut(m_problem);
-    WorkPoll poll([&stop] { return stop.stop_requested(); });
+    StopCheck stopCheck([&stop] { return stop.stop_requested(); });
     const auto report = replay(
         point,
         [&](const ScreeningCheck& check) {
@@ -99,14 +99,14 @@ Result<ItemExplanation> SvmLens::explain(std::int64_t item, std::int32_t point, 
             if (!why.set.empty()) {
                 return;
             }
-            why.set = nameOf(check.verdicts[static_cast<std::size_t>(i)]);
+            why.set = nameOf(check.decisions[static_cast<std::size_t>(i)]);
             why.check = why.set.empty() ? -1 : check.check;
             why.iteration = check.sweep;
             why.used.clear();
             why.rivals.clear();
             ScreeningReference reference = check.reference;
             if (reference.path != nullptr && reference.cut == nullptr) {
-                cut.update(*reference.path, reference.c, poll);
+                cut.update(*reference.path, reference.c, stopCheck);
                 reference.cut = &cut;
             }
             for (const BoundKind kind : allBounds()) {
@@ -120,7 +120,7 @@ Result<ItemExplanation> SvmLens::explain(std::int64_t item, std::int32_t point, 
     if (!report) {
         return Failure{report.error()};
     }
-    if (poll.isStopped()) {
+    if (stopCheck.isStopped()) {
         return stopped();
     }
     const SolvedSvm& solved = solutionOf(*report);
@@ -140,14 +140,14 @@ Result<ItemExplanation> SvmLens::explain(std::int64_t item, std::int32_t point, 
     return why;
 }
 
-Result<PointReport> SvmLens::lastVerdicts(std::int32_t point, std::vector<Verdict>& verdicts,
-                                          const std::stop_token& stop) {
+Result<PointReport> SvmLens::lastDecisions(std::int32_t point, std::vector<Decision>& decisions,
+                                           const std::stop_token& stop) {
     if (auto checked = m_replay.checkPoint(point); !checked) {
         return Failure{checked.error()};
     }
-    verdicts.assign(static_cast<std::size_t>(items()), Verdict::Keep);
+    decisions.assign(static_cast<std::size_t>(items()), Decision::Keep);
     return replay(
-        point, [&](const ScreeningCheck& check) { verdicts.assign(check.verdicts.begin(), check.verdicts.end()); },
+        point, [&](const ScreeningCheck& check) { decisions.assign(check.decisions.begin(), check.decisions.end()); },
         stop);
 }
 
@@ -156,40 +156,40 @@ Result<std::vector<NotableItem>> SvmLens::itemsOfSample(std::int64_t sample, std
     if (sample < 0 || sample >= items()) {
         return Failure{plainError(ErrorCode::BadUsage, "there is no sample " + std::to_string(sample))};
     }
-    std::vector<Verdict> verdicts;
-    const auto report = lastVerdicts(point, verdicts, stop);
+    std::vector<Decision> decisions;
+    const auto report = lastDecisions(point, decisions, stop);
     if (!report) {
         return Failure{report.error()};
     }
     const auto i = static_cast<SampleIndex>(sample);
-    const Verdict set = verdicts[static_cast<std::size_t>(sample)];
+    const Decision set = decisions[static_cast<std::size_t>(sample)];
     const double slack = slackOf(set, solutionOf(*report).margins(i));
     return std::vector<NotableItem>{{sample, sampleTitle(m_prepared, i), nameOf(set), slack}};
 }
 
 Result<std::vector<NotableItem>> SvmLens::notableItems(std::int32_t point, std::size_t count, std::stop_token stop) {
-    std::vector<Verdict> verdicts;
-    const auto report = lastVerdicts(point, verdicts, stop);
+    std::vector<Decision> decisions;
+    const auto report = lastDecisions(point, decisions, stop);
     if (!report) {
         return Failure{report.error()};
     }
     const SolvedSvm& solved = solutionOf(*report);
     std::vector<NotableItem> result;
-    for (const Verdict set : {Verdict::Zero, Verdict::Full, Verdict::Keep}) {
+    for (const Decision set : {Decision::Zero, Decision::Full, Decision::Keep}) {
         std::vector<NotableItem> few;
         for (SampleIndex i = 0; i < m_problem.size(); ++i) {
-            if (verdicts[static_cast<std::size_t>(i)] == set) {
+            if (decisions[static_cast<std::size_t>(i)] == set) {
                 few.push_back({i, {}, nameOf(set), slackOf(set, solved.margins(i))});
             }
         }
         addMostNotable(
-            std::move(few), set == Verdict::Keep, count / 3,
+            std::move(few), set == Decision::Keep, count / 3,
             [&](std::int64_t item) { return sampleTitle(m_prepared, static_cast<SampleIndex>(item)); }, result);
     }
     return result;
 }
 
-Result<void> SvmLens::auditPoint(const PathPoint& point, const PointReport& report, std::span<const Verdict> verdicts,
+Result<void> SvmLens::auditPoint(const PathPoint& point, const PointReport& report, std::span<const Decision> decisions,
                                  AuditReport& sum, const std::stop_token& stop) {
     ++sum.points;
     if (m_lane.bounds.empty() && report.bounds.hasLower()) { // nothing was decided, and the values prove themselves
@@ -202,7 +202,7 @@ Result<void> SvmLens::auditPoint(const PathPoint& point, const PointReport& repo
         return stopped();
     }
     sum.noteGap(tight->solved.gap / std::max(1.0, std::abs(tight->primal.value)), point.index);
-    const DecisionAudit audit = auditDecisions(m_problem, verdicts, tight->solved);
+    const DecisionAudit audit = auditDecisions(m_problem, decisions, tight->solved);
     sum.add(audit, point.index);
     sum.proven.push_back(
         {point.index,
@@ -215,14 +215,15 @@ Result<AuditReport> SvmLens::audit(std::int32_t mostPoints, const Progress& prog
     const double start = wallSeconds();
     AuditReport sum;
     sum.promisedGap = AccuratePoints::kPromisedGap;
-    std::vector<Verdict> verdicts(static_cast<std::size_t>(items()), Verdict::Keep);
-    Watching watch([&](const ScreeningCheck& check) { verdicts.assign(check.verdicts.begin(), check.verdicts.end()); });
+    std::vector<Decision> decisions(static_cast<std::size_t>(items()), Decision::Keep);
+    CheckObserver observer(
+        [&](const ScreeningCheck& check) { decisions.assign(check.decisions.begin(), check.decisions.end()); });
     const auto visit = [&](const PathPoint& point, const PointReport& report) {
-        auto audited = auditPoint(point, report, verdicts, sum, stop);
-        std::fill(verdicts.begin(), verdicts.end(), Verdict::Keep);
+        auto audited = auditPoint(point, report, decisions, sum, stop);
+        std::fill(decisions.begin(), decisions.end(), Decision::Keep);
         return audited;
     };
-    if (auto seen = m_replay.visit(mostPoints, listenWith(watch), visit, progress, stop); !seen) {
+    if (auto seen = m_replay.visit(mostPoints, listenWith(observer), visit, progress, stop); !seen) {
         return Failure{seen.error()};
     }
     sum.seconds = wallSeconds() - start;
@@ -244,23 +245,23 @@ Result<DecisionPlane> SvmLens::plane(std::int32_t point, const PlaneAxes& axes, 
     if (!chosen) {
         return Failure{chosen.error()};
     }
-    std::vector<Verdict> verdicts(static_cast<std::size_t>(items()), Verdict::Keep);
+    std::vector<Decision> decisions(static_cast<std::size_t>(items()), Decision::Keep);
     PlaneEvidence evidence(m_lane.bounds);
     const auto report = replay(
         point,
         [&](const ScreeningCheck& check) {
-            verdicts.assign(check.verdicts.begin(), check.verdicts.end());
+            decisions.assign(check.decisions.begin(), check.decisions.end());
             evidence.take(check);
         },
         stop);
     if (!report) {
         return Failure{report.error()};
     }
-    WorkPoll poll([&stop] { return stop.stop_requested(); });
+    StopCheck stopCheck([&stop] { return stop.stop_requested(); });
     DecisionPlane plane =
         PlaneMaker(m_prepared, *chosen)
-            .make(dynamic_cast<const SvmWarmStart&>(*report->warmStart).solution(), verdicts, evidence, poll);
-    if (poll.isStopped()) {
+            .make(dynamic_cast<const SvmWarmStart&>(*report->warmStart).solution(), decisions, evidence, stopCheck);
+    if (stopCheck.isStopped()) {
         return Failure{plainError(ErrorCode::Stopped, "stopped while drawing the plane")};
     }
     return plane;

@@ -46,16 +46,17 @@ class SvmLens final : public RunLens {
     Result<std::string> exportModel(std::int32_t point, std::stop_token stop) override;
 
   private:
-    using Watch = std::function<void(const ScreeningCheck&)>;
+    using OnCheck = std::function<void(const ScreeningCheck&)>;
 
-    /// Solves a point again, showing every check to `watch`.
-    Result<PointReport> replay(std::int32_t point, const Watch& watch, const std::stop_token& stop);
+    /// Solves a point again, showing every check to `observer`.
+    Result<PointReport> replay(std::int32_t point, const OnCheck& observer, const std::stop_token& stop);
     /// The solution that a point hands on as a reference.
     Result<std::shared_ptr<const SvmWarmStart>> reference(std::int32_t point, const std::stop_token& stop);
-    Result<void> auditPoint(const PathPoint& point, const PointReport& report, std::span<const Verdict> verdicts,
+    Result<void> auditPoint(const PathPoint& point, const PointReport& report, std::span<const Decision> decisions,
                             AuditReport& sum, const std::stop_token& stop);
-    /// Last verdicts on all samples at a point, and its report.
-    Result<PointReport> lastVerdicts(std::int32_t point, std::vector<Verdict>& verdicts, const std::stop_token& stop);
+    /// Last decisions on all samples at a point, and its report.
+    Result<PointReport> lastDecisions(std::int32_t point, std::vector<Decision>& decisions,
+                                      const std::stop_token& stop);
 
     const PreparedSvm& m_prepared;
     const SvmProblem& m_problem;

@@ -35,26 +35,26 @@ std::string axisOfSolutions(const PreparedSvm& prepared) {
     return prepared.path().kind == PathKind::Reference ? "C" : "";
 }
 
-Verdict verdictAt(const SvmProblem& problem, const SolvedSvm& reference, double c, SampleIndex i) {
+Decision decisionAt(const SvmProblem& problem, const SolvedSvm& reference, double c, SampleIndex i) {
     ScreeningReference from;
     from.c = c;
     from.path = &reference;
     MarginRange range;
     makeRegion(BoundKind::BallOne, problem, from)->ranges({&i, 1}, {&range, 1});
-    return range.verdict();
+    return range.decision();
 }
 
 /// The C farthest from the reference's own, in the direction of `factor`, up to which a sample stays decided. The C
 /// that decide it make an interval: zᵀm − r‖z‖ is concave in C, and zᵀm + r‖z‖ convex.
-double endOf(const SvmProblem& problem, const SolvedSvm& reference, SampleIndex i, Verdict verdict, double factor) {
+double endOf(const SvmProblem& problem, const SolvedSvm& reference, SampleIndex i, Decision decision, double factor) {
     double inside = 0;
     double outside = std::log(factor);
-    if (verdictAt(problem, reference, reference.c * factor, i) == verdict) {
+    if (decisionAt(problem, reference, reference.c * factor, i) == decision) {
         return reference.c * factor;
     }
     for (int step = 0; step < kBisections; ++step) {
         const double middle = 0.5 * (inside + outside);
-        (verdictAt(problem, reference, reference.c * std::exp(middle), i) == verdict ? inside : outside) = middle;
+        (decisionAt(problem, reference, reference.c * std::exp(middle), i) == decision ? inside : outside) = middle;
     }
     return reference.c * std::exp(inside);
 }
@@ -93,7 +93,7 @@ Result<RangeGrid> SvmLens::ranges(const Progress& progress, std::stop_token stop
             from.path = &solutions[static_cast<std::size_t>(p)]->next;
             makeRegion(BoundKind::BallOne, m_problem, from)->ranges(samples, ranges);
             const auto decided = std::count_if(ranges.begin(), ranges.end(), [](const MarginRange& range) {
-                return range.verdict() != Verdict::Keep;
+                return range.decision() != Decision::Keep;
             });
             const double whole = decidable[static_cast<std::size_t>(q)];
             grid.rates(p, q) = whole > 0 ? std::min(1.0, static_cast<double>(decided) / whole) : 0;
@@ -124,10 +124,10 @@ Result<Lifetimes> SvmLens::lifetimes(std::int32_t point, std::size_t count, std:
     result.items = items();
     result.sampled = static_cast<std::int64_t>(samples.size());
     for (const SampleIndex i : samples) {
-        const Verdict verdict = verdictAt(m_problem, solved, solved.c, i);
-        if (verdict != Verdict::Keep) {
-            result.intervals.push_back({i, endOf(m_problem, solved, i, verdict, 1 / kFarthest),
-                                        endOf(m_problem, solved, i, verdict, kFarthest), verdict == Verdict::Full});
+        const Decision decision = decisionAt(m_problem, solved, solved.c, i);
+        if (decision != Decision::Keep) {
+            result.intervals.push_back({i, endOf(m_problem, solved, i, decision, 1 / kFarthest),
+                                        endOf(m_problem, solved, i, decision, kFarthest), decision == Decision::Full});
         }
         if (stop.stop_requested()) {
             return stoppedComputingRanges();

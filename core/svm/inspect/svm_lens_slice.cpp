@@ -79,8 +79,9 @@ class Plane {
 /// Makes the slice check by check.
 class Slicer {
   public:
-    Slicer(const SvmProblem& problem, const std::vector<BoundKind>& bounds, const SolvedSvm& optimum, WorkPoll& poll)
-        : m_bounds(bounds), m_optimum(optimum), m_poll(poll), m_cut(problem) {}
+    Slicer(const SvmProblem& problem, const std::vector<BoundKind>& bounds, const SolvedSvm& optimum,
+           StopCheck& stopCheck)
+        : m_bounds(bounds), m_optimum(optimum), m_stopCheck(stopCheck), m_cut(problem) {}
 
     void take(const ScreeningCheck& check) {
         ScreeningReference from = check.reference;
@@ -111,7 +112,7 @@ class Slicer {
 
   private:
     void layPlane(ScreeningReference& from) {
-        m_cut.update(*from.path, from.c, m_poll);
+        m_cut.update(*from.path, from.c, m_stopCheck);
         from.cut = &m_cut;
         const Eigen::VectorXd& alpha = m_optimum.alpha;
         const double length = from.path->squaredNorm.value;
@@ -154,7 +155,7 @@ class Slicer {
 
     const std::vector<BoundKind>& m_bounds;
     const SolvedSvm& m_optimum;
-    WorkPoll& m_poll;
+    StopCheck& m_stopCheck;
     Nc3Cut m_cut;
     std::optional<Plane> m_plane;
     Projection m_start;
@@ -180,8 +181,8 @@ Result<BallSlice> SvmLens::slice(std::int32_t point, std::stop_token stop) {
                    ? Result<BallSlice>(Failure{plainError(ErrorCode::Stopped, "stopped while cutting the balls")})
                    : Result<BallSlice>(BallSlice());
     }
-    WorkPoll poll([&stop] { return stop.stop_requested(); });
-    Slicer slicer(m_problem, m_lane.bounds, tight->solved, poll);
+    StopCheck stopCheck([&stop] { return stop.stop_requested(); });
+    Slicer slicer(m_problem, m_lane.bounds, tight->solved, stopCheck);
     if (auto done = replay(
             point, [&slicer](const ScreeningCheck& check) { slicer.take(check); }, stop);
         !done) {

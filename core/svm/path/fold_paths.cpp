@@ -44,7 +44,7 @@ FoldPaths::FoldPaths(const SvmProblem& problem, std::vector<double> cs, std::int
 FoldPaths::~FoldPaths() = default;
 
 bool FoldPaths::advance(const std::stop_token& stop) {
-    WorkPoll poll([&stop] { return stop.stop_requested(); });
+    StopCheck stopCheck([&stop] { return stop.stop_requested(); });
     const auto index = static_cast<std::int32_t>(m_known.size());
     Eigen::VectorXd values(m_problem.size());
     std::vector<SolvedSvm> solved;
@@ -56,8 +56,8 @@ bool FoldPaths::advance(const std::stop_token& stop) {
             }
             auto own = std::make_unique<SvmProblem>(m_problem.features(), m_problem.y(), std::move(weights),
                                                     m_problem.sharedRows());
-            SolvedSvm bottom = bottomPoint(*own, m_cs.front(), poll);
-            if (poll.ask()) {
+            SolvedSvm bottom = bottomPoint(*own, m_cs.front(), stopCheck);
+            if (stopCheck.ask()) {
                 return false;
             }
             fold.problem = std::move(own);

@@ -28,20 +28,20 @@ HeldOutTest::HeldOutTest(const SvmProblem& problem, const Dataset& training, con
     }
 }
 
-Eigen::VectorXd HeldOutTest::values(const SolvedSvm& solved, WorkPoll& poll) const {
+Eigen::VectorXd HeldOutTest::values(const SolvedSvm& solved, StopCheck& stopCheck) const {
     const DecisionFunctions functions =
         m_problem.isLinear()
             ? DecisionFunctions(solved.weights, m_kernel.bias)
             : DecisionFunctions(m_kernel, m_problem.features(), solved.alpha.cwiseProduct(m_problem.y()));
-    return functions.values(featureRowsOf(*m_heldOut), poll);
+    return functions.values(featureRowsOf(*m_heldOut), stopCheck);
 }
 
-HeldOutTest::Measures HeldOutTest::measure(const SolvedSvm& solved, WorkPoll& poll) const {
+HeldOutTest::Measures HeldOutTest::measure(const SolvedSvm& solved, StopCheck& stopCheck) const {
     if (rows() == 0) {
         return {kUnknown, kUnknown};
     }
-    const Eigen::VectorXd scores = values(solved, poll);
-    if (poll.isStopped()) {
+    const Eigen::VectorXd scores = values(solved, stopCheck);
+    if (stopCheck.isStopped()) {
         return {kUnknown, kUnknown};
     }
     return {shareOfWrong(scores, m_y), areaUnderCurve(scores, m_y)};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/common/work_poll.h"
+#include "core/common/stop_check.h"
 #include "core/data/dataset.h"
 #include "core/svm/problem/svm_problem.h"
 #include "core/svm/screening/solved_svm.h"
@@ -24,11 +24,11 @@ class HeldOutTest {
         double error; ///< share of rows with y f(x) ≤ 0
         double auc;   ///< areaUnderCurve() of f; NaN with one class
     };
-    /// NaN without rows, or when `poll` asked to stop. O(rows · features), or that times the support vectors.
-    [[nodiscard]] Measures measure(const SolvedSvm& solved, WorkPoll& poll) const;
+    /// NaN without rows, or when `stopCheck` asked to stop. O(rows · features), or that times the support vectors.
+    [[nodiscard]] Measures measure(const SolvedSvm& solved, StopCheck& stopCheck) const;
 
   private:
-    [[nodiscard]] Eigen::VectorXd values(const SolvedSvm& solved, WorkPoll& poll) const;
+    [[nodiscard]] Eigen::VectorXd values(const SolvedSvm& solved, StopCheck& stopCheck) const;
 
     const SvmProblem& m_problem;
     const Dataset* m_heldOut;

@@ -23,7 +23,7 @@ std::vector<double> approximationPath(const PathConfig& config, double start, co
     std::vector<double> values = {start};
     PointOutcome last = solver.solve(start, bottom, 0, context);
     while (static_cast<std::int64_t>(values.size()) < config.maxPoints && values.back() < config.maxC &&
-           last.census.full > 0 && !context.shouldStop()) {
+           last.setCounts.full > 0 && !context.shouldStop()) {
         const double c =
             std::min(config.maxC, std::max(nextC(last.solved, config.epsilon), kLeastStep * values.back()));
         last = solver.solve(c, last.solved, static_cast<std::int32_t>(values.size()), context);

@@ -142,9 +142,9 @@ Result<void> checkData(const Dataset& data, std::int32_t positive, const Problem
 }
 
 /// Whether kernel values are worth something; a precomputed kernel gets what it needs to be one for certain.
-Result<void> settleKernel(const ProblemConfig& config, WorkPoll& poll, PreparedParts& parts) {
+Result<void> settleKernel(const ProblemConfig& config, StopCheck& stopCheck, PreparedParts& parts) {
     if (config.kernel == KernelKind::Precomputed) {
-        const auto ridge = kernelMatrixRidge(*parts.data, poll);
+        const auto ridge = kernelMatrixRidge(*parts.data, stopCheck);
         if (!ridge) {
             return Failure{ridge.error()};
         }
@@ -167,8 +167,9 @@ Result<void> takeSampleWeights(const ProblemConfig& config, std::int32_t positiv
     return checkWeightOfClasses(*parts.data, positive, parts.sampleWeights.values);
 }
 
-/// Features with a bias, and the rows of a kernel that is not linear. False when `poll` asked to stop.
-bool makeRows(const ProblemConfig& config, const ProgressFunction& progress, WorkPoll& poll, PreparedParts& parts) {
+/// Features with a bias, and the rows of a kernel that is not linear. False when `stopCheck` asked to stop.
+bool makeRows(const ProblemConfig& config, const ProgressFunction& progress, StopCheck& stopCheck,
+              PreparedParts& parts) {
     if (config.kernel == KernelKind::Linear) {
         if (config.bias > 0) {
             addBias(*parts.data, config.bias, parts);
@@ -182,7 +183,7 @@ bool makeRows(const ProblemConfig& config, const ProgressFunction& progress, Wor
     kernel.ridge = parts.kernelRidge;
     auto rows = std::make_shared<KernelRows>(kernel, featuresOf(parts), 1e6 * static_cast<double>(config.kernelMemory));
     ThreadTeam team(kFillThreads);
-    const bool done = rows->fill(poll, team);
+    const bool done = rows->fill(stopCheck, team);
     parts.rows = std::move(rows);
     return done;
 }
@@ -203,10 +204,11 @@ std::unique_ptr<SvmProblem> makeProblem(const ProblemConfig& config, std::int32_
 }
 
 /// C_min with its solution, and the path from there.
-Result<void> planPath(const PathConfig& path, const PreparationInput& input, WorkPoll& poll, PreparedParts& parts) {
-    parts.bottom = bottomPoint(*parts.problem, 1, poll);
+Result<void> planPath(const PathConfig& path, const PreparationInput& input, StopCheck& stopCheck,
+                      PreparedParts& parts) {
+    parts.bottom = bottomPoint(*parts.problem, 1, stopCheck);
     parts.cMin = smallestC(parts.bottom, *parts.problem);
-    if (poll.ask()) {
+    if (stopCheck.ask()) {
         return stoppedPreparing();
     }
     if (!std::isfinite(parts.cMin)) {
@@ -217,7 +219,7 @@ Result<void> planPath(const PathConfig& path, const PreparationInput& input, Wor
                                     "Check the features: are all of them zero?",
                                     {}})};
     }
-    parts.bottom = bottomPoint(*parts.problem, parts.cMin, poll);
+    parts.bottom = bottomPoint(*parts.problem, parts.cMin, stopCheck);
     NullSink sink;
     RunContext context(RunId{0}, sink, input.stop, nullptr, {}, input.run.seed);
     parts.schedule = pathSchedule(path, *parts.problem, parts.bottom, parts.cMin, context, [&input](double share) {
@@ -225,7 +227,7 @@ Result<void> planPath(const PathConfig& path, const PreparationInput& input, Wor
             input.progress(share, "walking the ε-path");
         }
     });
-    return poll.ask() ? Result<void>(stoppedPreparing()) : Result<void>();
+    return stopCheck.ask() ? Result<void>(stoppedPreparing()) : Result<void>();
 }
 
 } // namespace
@@ -234,7 +236,7 @@ Result<std::shared_ptr<const PreparedProblem>> prepare(std::shared_ptr<const Svm
                                                        const PreparationInput& input) {
     pinBlasToOneThread();
     const ProblemConfig& problem = config->problem;
-    WorkPoll poll([&input] { return input.stop.stop_requested(); });
+    StopCheck stopCheck([&input] { return input.stop.stop_requested(); });
     const auto positive = positiveClass(*input.data, problem);
     if (!positive) {
         return Failure{positive.error()};
@@ -245,17 +247,17 @@ Result<std::shared_ptr<const PreparedProblem>> prepare(std::shared_ptr<const Svm
     PreparedParts parts;
     parts.data = input.data;
     parts.positive = parts.data->classNames()[static_cast<std::size_t>(*positive)];
-    if (auto settled = settleKernel(problem, poll, parts); !settled) {
+    if (auto settled = settleKernel(problem, stopCheck, parts); !settled) {
         return Failure{settled.error()};
     }
     if (auto taken = takeSampleWeights(problem, *positive, input.stop, parts); !taken) {
         return Failure{taken.error()};
     }
-    if (!makeRows(problem, input.progress, poll, parts)) {
+    if (!makeRows(problem, input.progress, stopCheck, parts)) {
         return stoppedPreparing();
     }
     parts.problem = makeProblem(problem, *positive, parts);
-    if (auto planned = planPath(config->path, input, poll, parts); !planned) {
+    if (auto planned = planPath(config->path, input, stopCheck, parts); !planned) {
         return Failure{planned.error()};
     }
     return std::shared_ptr<const PreparedProblem>(

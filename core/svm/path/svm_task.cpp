@@ -98,10 +98,10 @@ std::int32_t SvmTask::estimatedPointCount(const std::vector<PointReport>&) const
     return static_cast<std::int32_t>(m_prepared.schedule().size());
 }
 
-void SvmTask::watch(ScreeningObserver* watch) {
-    m_watch = watch;
+void SvmTask::observe(ScreeningObserver* observer) {
+    m_observer = observer;
     if (m_solver) {
-        m_solver->watch(watch);
+        m_solver->observe(observer);
     }
 }
 
@@ -142,7 +142,7 @@ Result<PointReport> SvmTask::solvePoint(const PathPoint& point, const std::share
         }
         if (!m_solver) {
             m_solver = std::make_unique<PointSolver>(m_prepared.problem(), settings);
-            m_solver->watch(m_watch);
+            m_solver->observe(m_observer);
         }
         if (reference.termination == Termination::StoppedByUser) {
             outcome = std::move(reference);
@@ -162,13 +162,13 @@ Result<PointReport> SvmTask::solvePoint(const PathPoint& point, const std::share
 }
 
 PointReport SvmTask::makeReport(const PathPoint& point, const PointOutcome& outcome, double wall) const {
-    const SampleCounts& census = outcome.census;
+    const SampleCounts& setCounts = outcome.setCounts;
     const SampleCounts& path = outcome.pathScreened;
     const SampleCounts& last = outcome.finalScreened;
     const std::int64_t all = m_prepared.problem().size();
     PointReport report;
     report.termination = outcome.termination;
-    report.decidableItems = census.sum();
+    report.decidableItems = setCounts.sum();
     report.bounds =
         ValueBounds::from(outcome.primal.value, std::max(outcome.primal.error, outcome.dual.error), outcome.solved.gap);
     report.cpuSolve = outcome.cpuSolve;
@@ -182,11 +182,12 @@ PointReport SvmTask::makeReport(const PathPoint& point, const PointOutcome& outc
     row.set("gap", outcome.solved.gap);
     row.set("loss", outcome.solved.hingeSum.value);
     row.set("n_items", all);
-    row.set("n_R", census.zero);
-    row.set("n_L", census.full);
-    row.set("n_E", all - census.sum());
+    row.set("n_R", setCounts.zero);
+    row.set("n_L", setCounts.full);
+    row.set("n_E", all - setCounts.sum());
     setScreeningValues(
-        {{path.zero, path.full}, {last.zero, last.full}, census.sum(), outcome.cpuSolve, outcome.cpuScreen, wall}, row);
+        {{path.zero, path.full}, {last.zero, last.full}, setCounts.sum(), outcome.cpuSolve, outcome.cpuScreen, wall},
+        row);
     row.leave("test_error");
     row.leave("auc");
     row.set("cpu_rule", outcome.ledger.rule);
@@ -211,8 +212,8 @@ PointEvaluation SvmTask::evaluate(const PathPoint& point, const PointReport& rep
     }
     const SolvedSvm& solved = warm->solution();
     if (context.wishes().measures) {
-        WorkPoll poll([&context] { return context.shouldStop(); });
-        const HeldOutTest::Measures measures = m_prepared.heldOutTest().measure(solved, poll);
+        StopCheck stopCheck([&context] { return context.shouldStop(); });
+        const HeldOutTest::Measures measures = m_prepared.heldOutTest().measure(solved, stopCheck);
         const std::vector<ColumnDescription> columns = columnsFor(m_prepared.path().kind, true);
         evaluation.measures = {{placeOfColumn(columns, "test_error"), measures.error},
                                {placeOfColumn(columns, "auc"), measures.auc}};

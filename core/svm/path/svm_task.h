@@ -43,8 +43,8 @@ class SvmTask final : public PathTask {
     [[nodiscard]] bool endsPath(const std::vector<PointReport>&) const override { return false; }
     [[nodiscard]] std::int32_t estimatedPointCount(const std::vector<PointReport>& finished) const override;
 
-    /// From now on `watch` is shown every check (null to end that); for audits and explanations.
-    void watch(ScreeningObserver* watch);
+    /// From now on `observer` is shown every check (null to end that); for audits and explanations.
+    void observe(ScreeningObserver* observer);
 
   private:
     [[nodiscard]] PointReport makeReport(const PathPoint& point, const PointOutcome& outcome, double wall) const;
@@ -56,7 +56,7 @@ class SvmTask final : public PathTask {
     std::unique_ptr<PointSolver> m_solver;
     std::unique_ptr<PointSolver> m_referenceSolver; ///< of a path of references
     std::unique_ptr<LiblinearSolver> m_library;
-    ScreeningObserver* m_watch = nullptr;
+    ScreeningObserver* m_observer = nullptr;
 };
 
 } // namespace lambdascope::svm

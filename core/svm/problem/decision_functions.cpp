@@ -37,9 +37,9 @@ DecisionFunctions::DecisionFunctions(const KernelFunction& kernel, const Feature
     m_bias = kernel.bias;
 }
 
-Eigen::MatrixXd DecisionFunctions::linearValues(const FeatureRows& rows, WorkPoll& poll) const {
+Eigen::MatrixXd DecisionFunctions::linearValues(const FeatureRows& rows, StopCheck& stopCheck) const {
     Eigen::MatrixXd result(rows.rows(), count());
-    for (Eigen::Index k = 0; k < count() && !poll.ask(); ++k) {
+    for (Eigen::Index k = 0; k < count() && !stopCheck.ask(); ++k) {
         const double constant = m_weights.rows() > rows.features() ? m_bias * m_weights(rows.features(), k) : 0;
         for (Eigen::Index i = 0; i < rows.rows(); ++i) {
             result(i, k) = rows.dot(i, m_weights.col(k).data()) + constant;
@@ -48,13 +48,13 @@ Eigen::MatrixXd DecisionFunctions::linearValues(const FeatureRows& rows, WorkPol
     return result;
 }
 
-Eigen::MatrixXd DecisionFunctions::values(const FeatureRows& rows, WorkPoll& poll) const {
+Eigen::MatrixXd DecisionFunctions::values(const FeatureRows& rows, StopCheck& stopCheck) const {
     if (m_kernel.kind == KernelKind::Linear) {
-        return linearValues(rows, poll);
+        return linearValues(rows, stopCheck);
     }
     Eigen::MatrixXd result(rows.rows(), count());
     const Eigen::VectorXd norms = rows.squaredNorms();
-    for (Eigen::Index from = 0; from < result.rows() && !poll.ask(); from += kBlock) {
+    for (Eigen::Index from = 0; from < result.rows() && !stopCheck.ask(); from += kBlock) {
         const Eigen::Index size = std::min(kBlock, result.rows() - from);
         FeatureRows::Dense block = rows.products(from, size, *m_supports);
         applyKernel(m_kernel, norms.segment(from, size), m_supportNorms, block);

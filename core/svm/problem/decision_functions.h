@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/common/work_poll.h"
+#include "core/common/stop_check.h"
 #include "core/numeric/feature_rows.h"
 #include "core/numeric/kernel_function.h"
 
@@ -22,11 +22,11 @@ class DecisionFunctions {
     DecisionFunctions(const KernelFunction& kernel, const FeatureRows& supports, Eigen::MatrixXd coefficients);
 
     [[nodiscard]] Eigen::Index count() const { return m_weights.cols(); }
-    /// A row per row, a column per vector; unfinished when `poll` asked to stop. O(rows · supports · features).
-    [[nodiscard]] Eigen::MatrixXd values(const FeatureRows& rows, WorkPoll& poll) const;
+    /// A row per row, a column per vector; unfinished when `stopCheck` asked to stop. O(rows · supports · features).
+    [[nodiscard]] Eigen::MatrixXd values(const FeatureRows& rows, StopCheck& stopCheck) const;
 
   private:
-    [[nodiscard]] Eigen::MatrixXd linearValues(const FeatureRows& rows, WorkPoll& poll) const;
+    [[nodiscard]] Eigen::MatrixXd linearValues(const FeatureRows& rows, StopCheck& stopCheck) const;
 
     Eigen::MatrixXd m_weights; ///< w, or coefficients
     double m_bias = 0;

@@ -3,8 +3,8 @@
 
 #include "core/common/number_text.h"
 #include "core/data/data_faults.h"
+#include "core/numeric/blocked_cholesky.h"
 #include "core/numeric/error_bound.h"
-#include "core/numeric/polled_cholesky.h"
 
 #include <cmath>
 #include <string>
@@ -70,7 +70,7 @@ Result<void> scaleToUnitDiagonal(Eigen::MatrixXd& matrix) {
 
 } // namespace
 
-Result<double> kernelMatrixRidge(const Dataset& data, WorkPoll& poll) {
+Result<double> kernelMatrixRidge(const Dataset& data, StopCheck& stopCheck) {
     const Eigen::Index n = data.rows();
     if (data.features() != n) {
         return dataFault("data.source",
@@ -92,7 +92,7 @@ Result<double> kernelMatrixRidge(const Dataset& data, WorkPoll& poll) {
     const auto isPositive = [&](double diagonal) {
         Eigen::MatrixXd factor = matrix;
         factor.diagonal().setConstant(diagonal);
-        return choleskyInPlace(factor, poll) != CholeskyOutcome::NotPositive;
+        return choleskyInPlace(factor, stopCheck) != CholeskyOutcome::NotPositive;
     };
     if (isPositive(1 - residual)) {
         return 0.0;

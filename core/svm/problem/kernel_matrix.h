@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/common/result.h"
-#include "core/common/work_poll.h"
+#include "core/common/stop_check.h"
 #include "core/data/dataset.h"
 
 namespace lambdascope::svm {
@@ -17,7 +17,7 @@ namespace lambdascope::svm {
 /// that one sample of a large norm does not hide what the others do.
 ///
 /// Errors: InvalidData when the data are not square, finite, symmetric, or positive semidefinite up to rounding. When
-/// `poll` asks to stop the answer means nothing. O(n³/3), twice that when K is singular.
-Result<double> kernelMatrixRidge(const Dataset& data, WorkPoll& poll);
+/// `stopCheck` asks to stop the answer means nothing. O(n³/3), twice that when K is singular.
+Result<double> kernelMatrixRidge(const Dataset& data, StopCheck& stopCheck);
 
 } // namespace lambdascope::svm

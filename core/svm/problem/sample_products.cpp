@@ -77,7 +77,7 @@ void sampleProducts(const SvmProblem& problem, SampleIndex i, const std::vector<
 }
 
 bool sampleProducts(const SvmProblem& problem, const std::vector<SampleIndex>& samples, const KnownProducts& known,
-                    Eigen::Ref<Eigen::MatrixXd> out, ThreadTeam& team, WorkPoll& poll) {
+                    Eigen::Ref<Eigen::MatrixXd> out, ThreadTeam& team, StopCheck& stopCheck) {
     const Arrangement arranged(samples, known.samples);
     const auto copyRun = [&](std::int64_t r, std::size_t) {
         const Run& columns = arranged.runs[static_cast<std::size_t>(r)];
@@ -112,8 +112,8 @@ bool sampleProducts(const SvmProblem& problem, const std::vector<SampleIndex>& s
         problem.isLinear() ? 2 * size * problem.features().features() : operationsPerRow(problem);
     const auto blocks = static_cast<std::int64_t>(arranged.fresh.size() + kColumns - 1) / kColumns;
     return team.forEachBlock(static_cast<std::int64_t>(arranged.runs.size()), copyRun, [&] {
-        return poll.spend(size);
-    }) && team.forEachBlock(blocks, makeFresh, [&] { return poll.spend(kColumns * operations); });
+        return stopCheck.spend(size);
+    }) && team.forEachBlock(blocks, makeFresh, [&] { return stopCheck.spend(kColumns * operations); });
 }
 
 } // namespace lambdascope::svm

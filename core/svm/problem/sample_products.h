@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/common/work_poll.h"
+#include "core/common/stop_check.h"
 #include "core/numeric/thread_team.h"
 #include "core/svm/problem/svm_problem.h"
 
@@ -25,8 +25,8 @@ struct KnownProducts {
 
 /// Q among the samples (ascending), into the lower triangle of `out`. Pairs that are `known` are copied, by runs; only
 /// samples that are not among them cost a kernel row each, or products of features. By columns and rows that the
-/// threads of `team` share. False when `poll` asked to stop.
+/// threads of `team` share. False when `stopCheck` asked to stop.
 bool sampleProducts(const SvmProblem& problem, const std::vector<SampleIndex>& samples, const KnownProducts& known,
-                    Eigen::Ref<Eigen::MatrixXd> out, ThreadTeam& team, WorkPoll& poll);
+                    Eigen::Ref<Eigen::MatrixXd> out, ThreadTeam& team, StopCheck& stopCheck);
 
 } // namespace lambdascope::svm

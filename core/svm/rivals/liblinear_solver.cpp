@@ -85,8 +85,8 @@ PointOutcome LiblinearSolver::solve(double c, double tolerance, RunContext& cont
         const double margin = m_problem.y()(i) * m_problem.features().dot(i, solved.weights.data());
         solved.margins(i) = margin;
         hinges += m_problem.weights()(i) * std::max(0.0, 1 - margin);
-        outcome.census.zero += margin > 1 + tolerance ? 1 : 0;
-        outcome.census.full += margin < 1 - tolerance ? 1 : 0;
+        outcome.setCounts.zero += margin > 1 + tolerance ? 1 : 0;
+        outcome.setCounts.full += margin < 1 - tolerance ? 1 : 0;
     }
     solved.hingeSum = exactly(hinges);
     solved.squaredNorm = exactly(solved.weights.squaredNorm());

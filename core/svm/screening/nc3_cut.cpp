@@ -8,7 +8,7 @@ namespace lambdascope::svm {
 Nc3Cut::Nc3Cut(const SvmProblem& problem)
     : m_problem(problem), m_image(problem), m_chosen(static_cast<std::size_t>(problem.size()), 0) {}
 
-void Nc3Cut::update(const SolvedSvm& reference, double c, WorkPoll& poll) {
+void Nc3Cut::update(const SolvedSvm& reference, double c, StopCheck& stopCheck) {
     if (m_image.isWorn()) {
         m_image.reset();
         std::fill(m_chosen.begin(), m_chosen.end(), std::uint8_t{0});
@@ -22,7 +22,7 @@ void Nc3Cut::update(const SolvedSvm& reference, double c, WorkPoll& poll) {
         if (wanted != chosen) {
             m_image.add(i, wanted != 0 ? weights(i) : -weights(i));
             chosen = wanted;
-            if (poll.spend(2 * n)) {
+            if (stopCheck.spend(2 * n)) {
                 return;
             }
         }

@@ -16,7 +16,7 @@ class Nc3Cut {
     explicit Nc3Cut(const SvmProblem& problem);
 
     /// Chooses ŝ for `c` with the reference and makes all products. On a stop what it holds is unfinished.
-    void update(const SolvedSvm& reference, double c, WorkPoll& poll);
+    void update(const SolvedSvm& reference, double c, StopCheck& stopCheck);
 
     [[nodiscard]] const Eigen::VectorXd& products() const { return m_products; }       ///< zᵢᵀz_ŝ
     [[nodiscard]] double error() const { return m_image.error(); }                     ///< of products, per ‖zᵢ‖

@@ -36,26 +36,26 @@ double rootAbove(double square) {
 
 } // namespace
 
-void Region::judge(std::span<const SampleIndex> samples, std::span<Verdict> out) const {
+void Region::judge(std::span<const SampleIndex> samples, std::span<Decision> out) const {
     std::vector<MarginRange> all(samples.size());
     ranges(samples, all);
-    std::transform(all.begin(), all.end(), out.begin(), [](const MarginRange& range) { return range.verdict(); });
+    std::transform(all.begin(), all.end(), out.begin(), [](const MarginRange& range) { return range.decision(); });
 }
 
-BoundVerdict Region::explain(SampleIndex i) const {
+BoundDecision Region::explain(SampleIndex i) const {
     MarginRange range;
     ranges({&i, 1}, {&range, 1});
     const bool isLower = range.lower - 1 >= 1 - range.upper;
-    BoundVerdict verdict;
-    verdict.bound = m_name;
-    verdict.rule = "margin";
-    verdict.inequality = formula(isLower) + (isLower ? " > 1" : " < 1");
-    verdict.left = isLower ? range.lower : range.upper;
-    verdict.threshold = 1;
-    verdict.room = isLower ? range.lower - 1 : 1 - range.upper;
-    verdict.set = verdict.room > 0 ? (isLower ? "R" : "L") : "";
-    verdict.terms = terms(i);
-    return verdict;
+    BoundDecision decision;
+    decision.bound = m_name;
+    decision.rule = "margin";
+    decision.inequality = formula(isLower) + (isLower ? " > 1" : " < 1");
+    decision.left = isLower ? range.lower : range.upper;
+    decision.threshold = 1;
+    decision.room = isLower ? range.lower - 1 : 1 - range.upper;
+    decision.set = decision.room > 0 ? (isLower ? "R" : "L") : "";
+    decision.terms = terms(i);
+    return decision;
 }
 
 BallRegion::BallRegion(std::string name, const SvmProblem& problem, Direction u, Direction v, const Ball& ball)
@@ -134,20 +134,20 @@ double LensRegion::lower(SampleIndex i, double sign) const {
     return best;
 }
 
-Verdict LensRegion::verdict(SampleIndex i) const {
+Decision LensRegion::decision(SampleIndex i) const {
     const double norm = m_problem.norms()(i);
     const Centres centres = centresFor(i);
     // Either ball alone settles most.
     const double firstReach = m_firstReach * norm * (1 + kPad) + 2 * kPad * centres.firstSize;
     const double secondReach = m_secondReach * norm * (1 + kPad) + 2 * kPad * centres.secondSize;
     if (centres.first - firstReach > 1 || centres.second - secondReach > 1) {
-        return Verdict::Zero;
+        return Decision::Zero;
     }
     if (centres.first + firstReach < 1 || centres.second + secondReach < 1) {
-        return Verdict::Full;
+        return Decision::Full;
     }
     if (!(m_distance > 0) || !(m_kappa > 0)) {
-        return Verdict::Keep;
+        return Decision::Keep;
     }
     // Both balls hold the disk of the cut, of radius κ: where the edge passes through it nothing can be decided. Where
     // that is beyond the rounding of a difference of centres, it settles most of the rest without a root.
@@ -155,20 +155,20 @@ Verdict LensRegion::verdict(SampleIndex i) const {
     const double fromEdge = centres.second + m_zeta * along - 1;
     const double across = norm * norm - along * along;
     if (across > kClear * norm * norm && fromEdge * fromEdge < kClear * m_kappa * m_kappa * across) {
-        return Verdict::Keep;
+        return Decision::Keep;
     }
     // ψ lies in both balls, so that only the side of 1 that it is on is possible.
     const double t = std::clamp(m_zeta / m_distance, 0.0, 1.0);
     const double sign = t * centres.first + (1 - t) * centres.second > 1 ? 1 : -1;
     const double bound = lowerAt(bestShare(sign, centres.first - centres.second, norm), sign, centres, norm);
     if (sign > 0) {
-        return bound > 1 ? Verdict::Zero : Verdict::Keep;
+        return bound > 1 ? Decision::Zero : Decision::Keep;
     }
-    return -bound < 1 ? Verdict::Full : Verdict::Keep;
+    return -bound < 1 ? Decision::Full : Decision::Keep;
 }
 
-void LensRegion::judge(std::span<const SampleIndex> samples, std::span<Verdict> out) const {
-    std::transform(samples.begin(), samples.end(), out.begin(), [this](SampleIndex i) { return verdict(i); });
+void LensRegion::judge(std::span<const SampleIndex> samples, std::span<Decision> out) const {
+    std::transform(samples.begin(), samples.end(), out.begin(), [this](SampleIndex i) { return decision(i); });
 }
 
 void LensRegion::ranges(std::span<const SampleIndex> samples, std::span<MarginRange> out) const {

@@ -13,7 +13,7 @@
 
 namespace lambdascope::svm {
 
-enum class Verdict : std::uint8_t {
+enum class Decision : std::uint8_t {
     Keep,
     Zero, ///< R: α = 0
     Full, ///< L: α = Cω
@@ -25,8 +25,8 @@ struct MarginRange {
     double upper = 0;
 
     /// ℓ > 1 → R, u < 1 → L [S, (9)].
-    [[nodiscard]] Verdict verdict() const {
-        return lower > 1 ? Verdict::Zero : upper < 1 ? Verdict::Full : Verdict::Keep;
+    [[nodiscard]] Decision decision() const {
+        return lower > 1 ? Decision::Zero : upper < 1 ? Decision::Full : Decision::Keep;
     }
 };
 
@@ -40,11 +40,11 @@ class Region {
     /// Margins over the region of the samples listed. O(1) each.
     virtual void ranges(std::span<const SampleIndex> samples, std::span<MarginRange> out) const = 0;
     /// Decides the samples listed: what ranges() say, but no more is computed than it takes. O(1) each.
-    virtual void judge(std::span<const SampleIndex> samples, std::span<Verdict> out) const;
+    virtual void judge(std::span<const SampleIndex> samples, std::span<Decision> out) const;
     /// Radius, of the smaller ball when there are two.
     [[nodiscard]] virtual double radius() const = 0;
     /// The inequality that decides a sample, or fails by less than the other, with the numbers it is made of.
-    [[nodiscard]] BoundVerdict explain(SampleIndex i) const;
+    [[nodiscard]] BoundDecision explain(SampleIndex i) const;
 
   protected:
     /// What the bounds of sample i are computed from.
@@ -107,7 +107,7 @@ class LensRegion final : public Region {
                const Ball& second, Bounded squaredDistance);
 
     void ranges(std::span<const SampleIndex> samples, std::span<MarginRange> out) const override;
-    void judge(std::span<const SampleIndex> samples, std::span<Verdict> out) const override;
+    void judge(std::span<const SampleIndex> samples, std::span<Decision> out) const override;
     [[nodiscard]] double radius() const override;
 
   protected:
@@ -127,7 +127,7 @@ class LensRegion final : public Region {
     [[nodiscard]] double lowerAt(double t, double sign, const Centres& centres, double norm) const;
     [[nodiscard]] double bestShare(double sign, double along, double norm) const;
     [[nodiscard]] double lower(SampleIndex i, double sign) const;
-    [[nodiscard]] Verdict verdict(SampleIndex i) const;
+    [[nodiscard]] Decision decision(SampleIndex i) const;
 
     const SvmProblem& m_problem;
     Direction m_u;

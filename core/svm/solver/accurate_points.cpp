@@ -39,13 +39,13 @@ Bounded sumOfTerms(const CompensatedSum& sum, double size, double error) {
 void SolutionRefinement::refine(PointOutcome& outcome, double target) {
     m_c = outcome.solved.c;
     begin(outcome.solved);
-    if (!measure() || m_poll.isStopped()) {
+    if (!measure() || m_stopCheck.isStopped()) {
         return;
     }
     State best = m_state;
     int idle = 0;
     for (int k = 0; k < kMostNewtonSteps && best.gap > target && idle < kMostIdleRefinements; ++k) {
-        if (!(isWorn() ? measure() : step()) || m_poll.isStopped()) {
+        if (!(isWorn() ? measure() : step()) || m_stopCheck.isStopped()) {
             break;
         }
         idle = m_state.gap <= 0.5 * best.gap ? 0 : idle + 1;
@@ -53,7 +53,7 @@ void SolutionRefinement::refine(PointOutcome& outcome, double target) {
             best = m_state;
         }
     }
-    if (!m_poll.isStopped() && best.gap < outcome.solved.gap) {
+    if (!m_stopCheck.isStopped() && best.gap < outcome.solved.gap) {
         m_state = std::move(best);
         finish(outcome);
     }
@@ -86,16 +86,16 @@ bool SolutionRefinement::measure() {
     }
     const bool isLinear = m_problem.isLinear();
     const KernelFunction kernel = isLinear ? KernelFunction{} : m_problem.rows().kernel();
-    const PreciseExpansion w(kernel, m_problem.features(), m_problem.norms(), terms, m_poll);
+    const PreciseExpansion w(kernel, m_problem.features(), m_problem.norms(), terms, m_stopCheck);
     if (!w.isReliable()) {
         return false;
     }
-    for (SampleIndex i = 0; i < m_problem.size() && !m_poll.isStopped(); ++i) {
+    for (SampleIndex i = 0; i < m_problem.size() && !m_stopCheck.isStopped(); ++i) {
         // Of others α is 0 and f above 1 beyond doubt: they have no part in the gap.
         if (m_state.alpha(i) != 0 || m_state.shortfall(i) >= -m_state.error(i)) {
             const DoubleDouble value = w.at(i);
             takeMargin(i, m_problem.y()(i) > 0 ? value : -value, w.error(i));
-            (void)m_poll.spend(w.operations());
+            (void)m_stopCheck.spend(w.operations());
         }
     }
     m_state.changes = 0;
@@ -143,11 +143,11 @@ double SolutionRefinement::move(SampleIndex i, double change) {
 
 bool SolutionRefinement::step() {
     const std::vector<SampleIndex> samples = movable();
-    if (samples.empty() || (samples.size() > FaceFactor::kLargest && !m_problem.isLinear())) {
+    if (samples.empty() || (samples.size() > FreeSetFactor::kLargest && !m_problem.isLinear())) {
         return false;
     }
-    std::unique_ptr<FaceSystem> system;
-    if (samples.size() <= FaceFactor::kLargest) {
+    std::unique_ptr<FreeSetSystem> system;
+    if (samples.size() <= FreeSetFactor::kLargest) {
         system = std::make_unique<FreeSetCholesky>(m_problem, m_factor);
     } else {
         system = std::make_unique<FreeSetCg>(m_problem);
@@ -156,7 +156,7 @@ bool SolutionRefinement::step() {
     std::vector<Eigen::Index> all(samples.size());
     std::iota(all.begin(), all.end(), Eigen::Index{0});
     Eigen::VectorXd image;
-    if (!system->prepare(samples, m_poll) || !system->solve(all, solution, image, m_poll)) {
+    if (!system->prepare(samples, m_stopCheck) || !system->solve(all, solution, image, m_stopCheck)) {
         return false;
     }
     FeatureVectorProducts difference(m_problem); // of w
@@ -172,7 +172,7 @@ bool SolutionRefinement::step() {
         if (m_problem.isLinear()) {
             m_problem.features().addTo(i, m_problem.y()(i) * change, m_state.weights.data());
         }
-        if (m_poll.spend(4 * m_problem.size())) {
+        if (m_stopCheck.spend(4 * m_problem.size())) {
             return false;
         }
     }
@@ -235,11 +235,11 @@ std::shared_ptr<const PointOutcome> AccuratePoints::at(double c, const SolvedSvm
     RunContext context(RunId{0}, sink, stop);
     PointOutcome outcome = m_solver.solve(c, start, 0, context);
     const double target = kAim * std::max(1.0, std::abs(outcome.primal.value));
-    WorkPoll poll([&stop] { return stop.stop_requested(); });
+    StopCheck stopCheck([&stop] { return stop.stop_requested(); });
     if (outcome.termination != Termination::StoppedByUser && outcome.solved.gap > target) {
-        SolutionRefinement(m_problem, m_factor, poll).refine(outcome, target);
+        SolutionRefinement(m_problem, m_factor, stopCheck).refine(outcome, target);
     }
-    if (outcome.termination == Termination::StoppedByUser || poll.isStopped()) {
+    if (outcome.termination == Termination::StoppedByUser || stopCheck.isStopped()) {
         return nullptr;
     }
     const auto point = std::make_shared<const PointOutcome>(std::move(outcome));

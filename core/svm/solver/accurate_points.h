@@ -21,11 +21,12 @@ namespace lambdascope::svm {
 class SolutionRefinement {
   public:
     /// `factor` is that of the last solution of the same problem.
-    SolutionRefinement(const SvmProblem& problem, FaceFactor& factor, WorkPoll& poll)
-        : m_problem(problem), m_factor(factor), m_poll(poll) {}
+    SolutionRefinement(const SvmProblem& problem, FreeSetFactor& factor, StopCheck& stopCheck)
+        : m_problem(problem), m_factor(factor), m_stopCheck(stopCheck) {}
 
     /// Lowers the gap of the outcome's solution to `target`, or as far as it goes. The outcome stays as it is when that
-    /// does not help, when features are too large or small for double-double products, or when `poll` asks to stop.
+    /// does not help, when features are too large or small for double-double products, or when `stopCheck` asks to
+    /// stop.
     void refine(PointOutcome& outcome, double target);
 
   private:
@@ -59,8 +60,8 @@ class SolutionRefinement {
     void finish(PointOutcome& outcome) const;
 
     const SvmProblem& m_problem;
-    FaceFactor& m_factor;
-    WorkPoll& m_poll;
+    FreeSetFactor& m_factor;
+    StopCheck& m_stopCheck;
     double m_c = 0;
     State m_state;
 };
@@ -81,7 +82,7 @@ class AccuratePoints {
     std::mutex m_mutex;
     const SvmProblem& m_problem;
     PointSolver m_solver;
-    FaceFactor m_factor; ///< of refinements
+    FreeSetFactor m_factor; ///< of refinements
     std::map<double, std::shared_ptr<const PointOutcome>> m_known;
 };
 

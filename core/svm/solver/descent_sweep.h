@@ -26,7 +26,7 @@ struct Coordinate {
 /// `coordinate(k)`, `margin(k)` and `move(k, target, change)` are those of the member at position k; `move` sets α to
 /// `target` and returns the operations it took.
 template <class CoordinateAt, class MarginAt, class Move>
-SweepOutcome descentSweep(std::vector<std::int32_t>& visit, const ShrinkLimits& limits, WorkPoll& poll,
+SweepOutcome descentSweep(std::vector<std::int32_t>& visit, const ShrinkLimits& limits, StopCheck& stopCheck,
                           std::int64_t operationsPerVisit, CoordinateAt coordinate, MarginAt margin, Move move) {
     SweepOutcome outcome;
     outcome.highest = -std::numeric_limits<double>::infinity();
@@ -58,9 +58,9 @@ SweepOutcome descentSweep(std::vector<std::int32_t>& visit, const ShrinkLimits& 
                 operations += move(k, target, change);
             }
         }
-        if (operations > WorkPoll::kOperationsPerQuestion / 8) {
+        if (operations > StopCheck::kOperationsPerQuestion / 8) {
             outcome.operations += operations;
-            const bool isStopped = poll.spend(operations);
+            const bool isStopped = stopCheck.spend(operations);
             operations = 0;
             if (isStopped) {
                 ++at;

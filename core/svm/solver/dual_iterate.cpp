@@ -15,7 +15,7 @@ constexpr double kAboveRounding = 1.01;
 
 } // namespace
 
-void DualIterate::load(const SolvedSvm& start, double c, WorkPoll& poll) {
+void DualIterate::load(const SolvedSvm& start, double c, StopCheck& stopCheck) {
     const SampleIndex n = m_problem.size();
     m_c = c;
     m_members.assign(1, std::vector<SampleIndex>(static_cast<std::size_t>(n)));
@@ -51,7 +51,7 @@ void DualIterate::load(const SolvedSvm& start, double c, WorkPoll& poll) {
         const SampleIndex i = moved[k];
         targets(static_cast<Eigen::Index>(k)) = scale == 1 ? upper(i) : start.alpha(i);
     }
-    (void)move(moved, targets, poll);
+    (void)move(moved, targets, stopCheck);
     // ‖w‖² = Σ αᵢfᵢ may cancel among opposite near-twins: what rounding can hide of it is added.
     const double length = m_alpha.dot(m_problem.norms());
     const double hidden =

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/common/random_stream.h"
-#include "core/common/work_poll.h"
+#include "core/common/stop_check.h"
 #include "core/svm/problem/svm_problem.h"
 #include "core/svm/screening/solved_svm.h"
 
@@ -43,9 +43,9 @@ class DualIterate {
 
     /// Takes over a solution, at one level of all samples, for solving at `c`. Bounded samples stay at their bounds;
     /// free ones keep their α when C rises, and are scaled with it when it falls [DeCoste and Wagstaff 2000, alpha
-    /// seeding]. O(n) and a move of the bounded samples or of the free ones, whichever are fewer. When `poll` asks to
-    /// stop, margins are of no use.
-    void load(const SolvedSvm& start, double c, WorkPoll& poll);
+    /// seeding]. O(n) and a move of the bounded samples or of the free ones, whichever are fewer. When `stopCheck` asks
+    /// to stop, margins are of no use.
+    void load(const SolvedSvm& start, double c, StopCheck& stopCheck);
 
     [[nodiscard]] const SvmProblem& problem() const { return m_problem; }
     [[nodiscard]] double c() const { return m_c; }
@@ -56,21 +56,22 @@ class DualIterate {
 
     /// One more level, of the members at these positions (ascending) of the current level.
     void narrow(const std::vector<std::int32_t>& positions);
-    /// Back to the level above. When `poll` asks to stop, margins are of no use.
-    virtual void widen(WorkPoll& poll) = 0;
+    /// Back to the level above. When `stopCheck` asks to stop, margins are of no use.
+    virtual void widen(StopCheck& stopCheck) = 0;
     /// One sweep over the members at `visit`, whose order may change; shrunk ones are taken out of it. Where the order
-    /// matters, `random` chooses it. Ends early when `poll` asks to stop.
+    /// matters, `random` chooses it. Ends early when `stopCheck` asks to stop.
     virtual SweepOutcome sweep(std::vector<std::int32_t>& visit, const ShrinkLimits& limits, RandomStream& random,
-                               WorkPoll& poll) = 0;
-    /// Sets α of the members at some positions, to values within the bounds; of the first of them only when `poll` asks
-    /// to stop. What the dual value gains.
-    virtual double move(const std::vector<std::int32_t>& positions, const Eigen::VectorXd& targets, WorkPoll& poll) = 0;
+                               StopCheck& stopCheck) = 0;
+    /// Sets α of the members at some positions, to values within the bounds; of the first of them only when `stopCheck`
+    /// asks to stop. What the dual value gains.
+    virtual double move(const std::vector<std::int32_t>& positions, const Eigen::VectorXd& targets,
+                        StopCheck& stopCheck) = 0;
     /// ‖w‖², at one level of all samples.
     [[nodiscard]] virtual double squaredNorm() const = 0;
     /// Margins fᵢ of the members, in their order.
     [[nodiscard]] virtual Eigen::VectorXd margins() const = 0;
     /// Makes all margins anew from α, at one level of all samples, so that only fresh rounding is in them.
-    virtual void refresh(WorkPoll& poll) = 0;
+    virtual void refresh(StopCheck& stopCheck) = 0;
     /// w for linear kernels; empty for others.
     [[nodiscard]] virtual Eigen::VectorXd weights() const { return {}; }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/svm/solver/free_set_cg.h"
 
-#include "core/data/picked_rows.h"
+#include "core/data/gather_rows.h"
 
 namespace lambdascope::svm {
 
@@ -22,16 +22,16 @@ double FreeSetCg::cost(const std::vector<SampleIndex>& samples, double) const {
     return kDearer * kMostIterations * 4 * m_problem.features().meanEntries() * static_cast<double>(samples.size());
 }
 
-bool FreeSetCg::prepare(const std::vector<SampleIndex>& samples, WorkPoll& poll) {
+bool FreeSetCg::prepare(const std::vector<SampleIndex>& samples, StopCheck& stopCheck) {
     const FeatureRows& x = m_problem.features();
     m_diagonal = m_problem.diagonal()(samples);
     m_y = m_problem.y()(samples);
     if (x.dense() != nullptr) {
-        m_dense = pickedRows(*x.dense(), samples);
+        m_dense = gatherRows(*x.dense(), samples);
     } else {
-        m_sparse = pickedRows(*x.sparse(), samples);
+        m_sparse = gatherRows(*x.sparse(), samples);
     }
-    return !poll.spend(operationsPerProduct() / 2);
+    return !stopCheck.spend(operationsPerProduct() / 2);
 }
 
 std::int64_t FreeSetCg::operationsPerProduct() const {
@@ -60,7 +60,7 @@ void FreeSetCg::multiply(const Eigen::VectorXd& change, Eigen::VectorXd& image) 
 }
 
 bool FreeSetCg::solve(const std::vector<Eigen::Index>& open, Eigen::VectorXd& b, Eigen::VectorXd& image,
-                      WorkPoll& poll) {
+                      StopCheck& stopCheck) {
     const Eigen::Index size = m_diagonal.size();
     // Vectors over all free samples, zero outside of `open`.
     Eigen::VectorXd inverse = Eigen::VectorXd::Zero(size);
@@ -77,7 +77,7 @@ bool FreeSetCg::solve(const std::vector<Eigen::Index>& open, Eigen::VectorXd& b,
     double square = rest.dot(scaled);
     const double target = kShrunk * kShrunk * square;
     int iteration = 0;
-    for (; iteration < kMostIterations && square > target && !poll.isStopped(); ++iteration) {
+    for (; iteration < kMostIterations && square > target && !stopCheck.isStopped(); ++iteration) {
         multiply(direction, product);
         const double curvature = direction.dot(product);
         if (!(curvature > kFlat * direction.dot(m_diagonal.cwiseProduct(direction)))) {
@@ -91,11 +91,11 @@ bool FreeSetCg::solve(const std::vector<Eigen::Index>& open, Eigen::VectorXd& b,
         const double next = rest.dot(scaled);
         direction = scaled + (next / square) * direction;
         square = next;
-        (void)poll.spend(operationsPerProduct());
+        (void)stopCheck.spend(operationsPerProduct());
     }
     b = solution(open);
     image = std::move(covered);
-    return iteration > 0 && b.allFinite() && !poll.isStopped();
+    return iteration > 0 && b.allFinite() && !stopCheck.isStopped();
 }
 
 } // namespace lambdascope::svm

@@ -23,18 +23,18 @@ double FreeSetCholesky::cost(const std::vector<SampleIndex>& samples, double mem
     return m_factor.cost(samples) / kSweepSlower + size * size + 0.25 * size * members;
 }
 
-bool FreeSetCholesky::prepare(const std::vector<SampleIndex>& samples, WorkPoll& poll) {
+bool FreeSetCholesky::prepare(const std::vector<SampleIndex>& samples, StopCheck& stopCheck) {
     m_samples = samples;
-    new (&m_products) MatrixRoom::Matrix(m_factor.productsAmong(m_samples, poll));
-    return !poll.isStopped();
+    new (&m_products) WorkspaceMatrix::Matrix(m_factor.productsAmong(m_samples, stopCheck));
+    return !stopCheck.isStopped();
 }
 
 bool FreeSetCholesky::solve(const std::vector<Eigen::Index>& open, Eigen::VectorXd& b, Eigen::VectorXd& image,
-                            WorkPoll& poll) {
+                            StopCheck& stopCheck) {
     std::vector<SampleIndex> samples(open.size());
     std::transform(open.begin(), open.end(), samples.begin(),
                    [&](Eigen::Index k) { return m_samples[static_cast<std::size_t>(k)]; });
-    return m_factor.solve(samples, m_products, open, b, image, poll);
+    return m_factor.solve(samples, m_products, open, b, image, stopCheck);
 }
 
 void FreeSetCholesky::multiply(const Eigen::VectorXd& change, Eigen::VectorXd& image) {

@@ -19,7 +19,7 @@ constexpr Eigen::Index kManyRounds = 100000;
 
 } // namespace
 
-FreeSetNewton::FreeSetNewton(DualIterate& space, FaceFactor& factor, const std::vector<std::int32_t>& visit)
+FreeSetNewton::FreeSetNewton(DualIterate& space, FreeSetFactor& factor, const std::vector<std::int32_t>& visit)
     : m_space(space) {
     for (const std::int32_t k : visit) {
         const SampleIndex i = space.members()[static_cast<std::size_t>(k)];
@@ -34,10 +34,10 @@ FreeSetNewton::FreeSetNewton(DualIterate& space, FaceFactor& factor, const std::
     chooseSystem(factor);
 }
 
-void FreeSetNewton::chooseSystem(FaceFactor& factor) {
+void FreeSetNewton::chooseSystem(FreeSetFactor& factor) {
     const auto members = static_cast<double>(m_space.members().size());
     m_cost = std::numeric_limits<double>::infinity();
-    if (m_samples.size() <= FaceFactor::kLargest) {
+    if (m_samples.size() <= FreeSetFactor::kLargest) {
         m_system = std::make_unique<FreeSetCholesky>(m_space.problem(), factor);
         m_cost = m_system->cost(m_samples, members);
     }
@@ -69,9 +69,9 @@ Eigen::VectorXd FreeSetNewton::cutAtFirstBound(const Eigen::VectorXd& direction)
 }
 
 double FreeSetNewton::round(const std::vector<Eigen::Index>& open, Eigen::VectorXd& change, Eigen::VectorXd& image,
-                            WorkPoll& poll) {
+                            StopCheck& stopCheck) {
     Eigen::VectorXd solution = m_pull(open);
-    if (!m_system->solve(open, solution, image, poll)) {
+    if (!m_system->solve(open, solution, image, stopCheck)) {
         return 0;
     }
     Eigen::VectorXd direction = Eigen::VectorXd::Zero(m_pull.size());
@@ -99,7 +99,7 @@ double FreeSetNewton::round(const std::vector<Eigen::Index>& open, Eigen::Vector
     return gain;
 }
 
-double FreeSetNewton::take(WorkPoll& poll) {
+double FreeSetNewton::take(StopCheck& stopCheck) {
     const auto size = static_cast<Eigen::Index>(m_free.size());
     const Eigen::VectorXd margins = m_space.margins();
     m_pull.resize(size);
@@ -114,7 +114,7 @@ double FreeSetNewton::take(WorkPoll& poll) {
         m_upper(k) = m_space.upper(i);
         open[static_cast<std::size_t>(k)] = k;
     }
-    if (!m_system->prepare(m_samples, poll)) {
+    if (!m_system->prepare(m_samples, stopCheck)) {
         return 0;
     }
     const Eigen::Index rounds = std::min(size, kFewRounds + kManyRounds / (size * size));
@@ -122,7 +122,7 @@ double FreeSetNewton::take(WorkPoll& poll) {
     Eigen::VectorXd change;
     Eigen::VectorXd image;
     for (Eigen::Index r = 0; r < rounds && !open.empty(); ++r) {
-        const double gain = round(open, change, image, poll);
+        const double gain = round(open, change, image, stopCheck);
         if (!(gain > 0)) {
             break;
         }
@@ -136,7 +136,7 @@ double FreeSetNewton::take(WorkPoll& poll) {
         }
     }
     if (gained > 0) {
-        (void)m_space.move(m_free, m_alpha, poll);
+        (void)m_space.move(m_free, m_alpha, stopCheck);
     }
     return gained;
 }

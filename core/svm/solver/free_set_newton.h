@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/svm/solver/dual_iterate.h"
-#include "core/svm/solver/face_factor.h"
-#include "core/svm/solver/face_system.h"
+#include "core/svm/solver/free_set_factor.h"
+#include "core/svm/solver/free_set_system.h"
 
 #include <memory>
 #include <vector>
@@ -18,25 +18,25 @@ namespace lambdascope::svm {
 class FreeSetNewton {
   public:
     /// Looks for the free samples among the members at `visit`. `factor` is that of the last step.
-    FreeSetNewton(DualIterate& space, FaceFactor& factor, const std::vector<std::int32_t>& visit);
+    FreeSetNewton(DualIterate& space, FreeSetFactor& factor, const std::vector<std::int32_t>& visit);
 
     [[nodiscard]] std::size_t size() const { return m_free.size(); }
     /// Work of take() in operations of a sweep; infinite when nothing could solve for so many samples.
     [[nodiscard]] double cost() const { return m_cost; }
-    /// Takes the step; what the dual value gained: 0 when no step helps or `poll` asked to stop.
-    double take(WorkPoll& poll);
+    /// Takes the step; what the dual value gained: 0 when no step helps or `stopCheck` asked to stop.
+    double take(StopCheck& stopCheck);
 
   private:
     /// One round over the samples of `open` (places in m_free): `change` of all, and Q times it; what it gains.
     double round(const std::vector<Eigen::Index>& open, Eigen::VectorXd& change, Eigen::VectorXd& image,
-                 WorkPoll& poll);
+                 StopCheck& stopCheck);
     /// The step of `direction` up to the first bound.
     [[nodiscard]] Eigen::VectorXd cutAtFirstBound(const Eigen::VectorXd& direction) const;
     /// The cheapest way to solve for these samples.
-    void chooseSystem(FaceFactor& factor);
+    void chooseSystem(FreeSetFactor& factor);
 
     DualIterate& m_space;
-    std::unique_ptr<FaceSystem> m_system;
+    std::unique_ptr<FreeSetSystem> m_system;
     double m_cost;
     std::vector<std::int32_t> m_free;   ///< positions
     std::vector<SampleIndex> m_samples; ///< and the samples there

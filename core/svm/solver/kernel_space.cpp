@@ -83,7 +83,7 @@ void KernelSpace::narrowed(const std::vector<std::int32_t>& positions) {
     m_levels.push_back(std::move(below));
 }
 
-void KernelSpace::widen(WorkPoll& poll) {
+void KernelSpace::widen(StopCheck& stopCheck) {
     const Level below = std::move(m_levels.back());
     const double width = static_cast<double>(below.rows.size()) * static_cast<double>(sizeof(double));
     m_gathered -= width * static_cast<double>(std::count_if(below.rows.begin(), below.rows.end(),
@@ -102,14 +102,14 @@ void KernelSpace::widen(WorkPoll& poll) {
             missed.push_back(members[k]);
         }
     }
-    const Eigen::VectorXd owed = movesSince(level.alpha, missed, poll);
+    const Eigen::VectorXd owed = movesSince(level.alpha, missed, stopCheck);
     for (std::size_t k = 0; k < left.size(); ++k) {
         level.image(left[k]) += owed(static_cast<Eigen::Index>(k));
     }
 }
 
 Eigen::VectorXd KernelSpace::movesSince(const Eigen::VectorXd& before, const std::vector<SampleIndex>& missed,
-                                        WorkPoll& poll) {
+                                        StopCheck& stopCheck) {
     const SampleIndex n = m_problem.size();
     // Whole rows are passed over where picking numbers out of them would take longer.
     const bool takesAll = kPickSlower * static_cast<std::int64_t>(missed.size()) >= n;
@@ -118,7 +118,7 @@ Eigen::VectorXd KernelSpace::movesSince(const Eigen::VectorXd& before, const std
     double moved = 0;
     {
         RowSum sum(owed);
-        for (SampleIndex j = 0; j < n && !poll.isStopped(); ++j) {
+        for (SampleIndex j = 0; j < n && !stopCheck.isStopped(); ++j) {
             const double change = m_alpha(j) - before(j);
             if (change == 0) {
                 continue;
@@ -135,7 +135,7 @@ Eigen::VectorXd KernelSpace::movesSince(const Eigen::VectorXd& before, const std
             }
             ++moves;
             moved += std::abs(change) * m_problem.norms()(j);
-            (void)poll.spend(operationsPerRow(m_problem));
+            (void)stopCheck.spend(operationsPerRow(m_problem));
         }
     }
     m_drift += roundingFactor(static_cast<double>(moves + 2)) * moved + kUnitRoundoff * m_norm;
@@ -180,7 +180,7 @@ KernelSpace::MemberRow KernelSpace::memberRow(std::int32_t position, std::vector
 }
 
 SweepOutcome KernelSpace::sweep(std::vector<std::int32_t>& visit, const ShrinkLimits& limits, RandomStream&,
-                                WorkPoll& poll) {
+                                StopCheck& stopCheck) {
     const std::vector<SampleIndex>& members = m_members.back();
     Level& level = m_levels.back();
     Eigen::ArrayXd uppers(level.image.size());
@@ -195,7 +195,7 @@ SweepOutcome KernelSpace::sweep(std::vector<std::int32_t>& visit, const ShrinkLi
         moved += std::abs(change) * m_problem.norms()(members[static_cast<std::size_t>(place)]);
         ++outcome.updates;
     };
-    for (std::int64_t taken = 0; taken < steps && descent.best() >= 0 && !poll.isStopped(); ++taken) {
+    for (std::int64_t taken = 0; taken < steps && descent.best() >= 0 && !stopCheck.isStopped(); ++taken) {
         const MemberRow first = memberRow(static_cast<std::int32_t>(descent.best()), m_firstScratch);
         PairStep step = descent.plan(first.values);
         MemberRow second;
@@ -209,7 +209,7 @@ SweepOutcome KernelSpace::sweep(std::vector<std::int32_t>& visit, const ShrinkLi
             book(step.second, step.secondChange);
         }
         outcome.operations += operations;
-        (void)poll.spend(operations);
+        (void)stopCheck.spend(operations);
     }
     m_alpha(members) = descent.alpha();
     DualIterate::book(outcome.updates, moved);
@@ -239,7 +239,8 @@ void KernelSpace::shrink(std::vector<std::int32_t>& visit, const ShrinkLimits& l
     });
 }
 
-double KernelSpace::move(const std::vector<std::int32_t>& positions, const Eigen::VectorXd& targets, WorkPoll& poll) {
+double KernelSpace::move(const std::vector<std::int32_t>& positions, const Eigen::VectorXd& targets,
+                         StopCheck& stopCheck) {
     const std::vector<SampleIndex>& members = m_members.back();
     Eigen::VectorXd& image = m_levels.back().image;
     Eigen::VectorXd changes = Eigen::VectorXd::Zero(targets.size()); // of yα
@@ -256,7 +257,7 @@ double KernelSpace::move(const std::vector<std::int32_t>& positions, const Eigen
     {
         RowSum sum(image);
         RowSum wholeSum(whole);
-        for (std::size_t k = 0; k < positions.size() && !poll.isStopped(); ++k) {
+        for (std::size_t k = 0; k < positions.size() && !stopCheck.isStopped(); ++k) {
             const SampleIndex i = members[static_cast<std::size_t>(positions[k])];
             const double target = targets(static_cast<Eigen::Index>(k));
             const double change = target - m_alpha(i);
@@ -273,7 +274,7 @@ double KernelSpace::move(const std::vector<std::int32_t>& positions, const Eigen
             } else {
                 sum.add(change * m_problem.y()(i), memberRow(positions[k], sum.scratch()));
             }
-            (void)poll.spend(operationsPerRow(m_problem));
+            (void)stopCheck.spend(operationsPerRow(m_problem));
         }
     }
     if (takesWhole) {
@@ -302,14 +303,14 @@ Eigen::VectorXd KernelSpace::margins() const {
     return result;
 }
 
-void KernelSpace::refresh(WorkPoll& poll) {
+void KernelSpace::refresh(StopCheck& stopCheck) {
     Eigen::VectorXd& image = m_levels.front().image;
     image.setZero();
     double length = 0;
     std::int64_t terms = 0;
     {
         RowSum sum(image);
-        for (SampleIndex j = 0; j < m_problem.size() && !poll.isStopped(); ++j) {
+        for (SampleIndex j = 0; j < m_problem.size() && !stopCheck.isStopped(); ++j) {
             if (m_alpha(j) == 0) {
                 continue;
             }
@@ -317,7 +318,7 @@ void KernelSpace::refresh(WorkPoll& poll) {
             sum.add(m_problem.y()(j) * m_alpha(j), {row.values, std::move(row.owner)});
             length += m_alpha(j) * m_problem.norms()(j);
             ++terms;
-            (void)poll.spend(operationsPerRow(m_problem));
+            (void)stopCheck.spend(operationsPerRow(m_problem));
         }
     }
     m_drift = roundingFactor(static_cast<double>(terms + 2)) * length;

@@ -13,14 +13,15 @@ class KernelSpace final : public DualIterate {
   public:
     explicit KernelSpace(const SvmProblem& problem) : DualIterate(problem) {}
 
-    void widen(WorkPoll& poll) override;
+    void widen(StopCheck& stopCheck) override;
     /// Steps of PairDescent, a share of those visited; the order is that of their gains.
     SweepOutcome sweep(std::vector<std::int32_t>& visit, const ShrinkLimits& limits, RandomStream& random,
-                       WorkPoll& poll) override;
-    double move(const std::vector<std::int32_t>& positions, const Eigen::VectorXd& targets, WorkPoll& poll) override;
+                       StopCheck& stopCheck) override;
+    double move(const std::vector<std::int32_t>& positions, const Eigen::VectorXd& targets,
+                StopCheck& stopCheck) override;
     [[nodiscard]] double squaredNorm() const override;
     [[nodiscard]] Eigen::VectorXd margins() const override;
-    void refresh(WorkPoll& poll) override;
+    void refresh(StopCheck& stopCheck) override;
 
     /// Bytes that gathered rows of all levels may take together; beyond it rows are gathered each time.
     static constexpr double kGatheredBytes = 1e9;
@@ -50,7 +51,8 @@ class KernelSpace final : public DualIterate {
     /// Gathers rows with factors and adds them to an image, so many in one pass.
     class RowSum;
     /// Σ (α − α of before) yⱼKᵢⱼ over all j, for the samples `missed`: the moves they have not seen.
-    Eigen::VectorXd movesSince(const Eigen::VectorXd& before, const std::vector<SampleIndex>& missed, WorkPoll& poll);
+    Eigen::VectorXd movesSince(const Eigen::VectorXd& before, const std::vector<SampleIndex>& missed,
+                               StopCheck& stopCheck);
     /// Kernel row of the member at a position of the current level, over its members; in `scratch` when there is no
     /// room to keep it.
     MemberRow memberRow(std::int32_t position, std::vector<double>& scratch);

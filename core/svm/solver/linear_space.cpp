@@ -12,7 +12,7 @@ std::int64_t LinearSpace::operationsPerVisit() const {
 }
 
 SweepOutcome LinearSpace::sweep(std::vector<std::int32_t>& visit, const ShrinkLimits& limits, RandomStream& random,
-                                WorkPoll& poll) {
+                                StopCheck& stopCheck) {
     random.shuffle(visit);
     const std::vector<SampleIndex>& members = m_members.back();
     const FeatureRows& x = m_problem.features();
@@ -24,7 +24,7 @@ SweepOutcome LinearSpace::sweep(std::vector<std::int32_t>& visit, const ShrinkLi
     const std::int64_t perVisit = operationsPerVisit();
     double moved = 0;
     const SweepOutcome outcome = descentSweep(
-        visit, limits, poll, 2 * perVisit,
+        visit, limits, stopCheck, 2 * perVisit,
         [&](std::int32_t k) {
             const SampleIndex i = members[static_cast<std::size_t>(k)];
             return Coordinate{alpha[i], upper(i), diagonal[i]};
@@ -44,10 +44,11 @@ SweepOutcome LinearSpace::sweep(std::vector<std::int32_t>& visit, const ShrinkLi
     return outcome;
 }
 
-double LinearSpace::move(const std::vector<std::int32_t>& positions, const Eigen::VectorXd& targets, WorkPoll& poll) {
+double LinearSpace::move(const std::vector<std::int32_t>& positions, const Eigen::VectorXd& targets,
+                         StopCheck& stopCheck) {
     double moved = 0;
     double gain = 0;
-    for (std::size_t k = 0; k < positions.size() && !poll.isStopped(); ++k) {
+    for (std::size_t k = 0; k < positions.size() && !stopCheck.isStopped(); ++k) {
         const SampleIndex i = m_members.back()[static_cast<std::size_t>(positions[k])];
         const double target = targets(static_cast<Eigen::Index>(k));
         const double change = target - m_alpha(i);
@@ -59,7 +60,7 @@ double LinearSpace::move(const std::vector<std::int32_t>& positions, const Eigen
         m_alpha(i) = target;
         m_problem.features().addTo(i, change * m_problem.y()(i), m_w.data());
         moved += std::abs(change) * m_problem.norms()(i);
-        (void)poll.spend(4 * operationsPerVisit());
+        (void)stopCheck.spend(4 * operationsPerVisit());
     }
     book(static_cast<std::int64_t>(positions.size()), moved);
     return gain;
@@ -79,16 +80,16 @@ Eigen::VectorXd LinearSpace::margins() const {
     return result;
 }
 
-void LinearSpace::refresh(WorkPoll& poll) {
+void LinearSpace::refresh(StopCheck& stopCheck) {
     m_w.setZero();
     double length = 0;
     std::int64_t terms = 0;
-    for (SampleIndex i = 0; i < m_problem.size() && !poll.isStopped(); ++i) {
+    for (SampleIndex i = 0; i < m_problem.size() && !stopCheck.isStopped(); ++i) {
         if (m_alpha(i) != 0) {
             m_problem.features().addTo(i, m_problem.y()(i) * m_alpha(i), m_w.data());
             length += m_alpha(i) * m_problem.norms()(i);
             ++terms;
-            (void)poll.spend(2 * operationsPerVisit());
+            (void)stopCheck.spend(2 * operationsPerVisit());
         }
     }
     m_drift = roundingFactor(static_cast<double>(terms + 2)) * length;

@@ -11,13 +11,14 @@ class LinearSpace final : public DualIterate {
   public:
     using DualIterate::DualIterate;
 
-    void widen(WorkPoll&) override { m_members.pop_back(); }
+    void widen(StopCheck&) override { m_members.pop_back(); }
     SweepOutcome sweep(std::vector<std::int32_t>& visit, const ShrinkLimits& limits, RandomStream& random,
-                       WorkPoll& poll) override;
-    double move(const std::vector<std::int32_t>& positions, const Eigen::VectorXd& targets, WorkPoll& poll) override;
+                       StopCheck& stopCheck) override;
+    double move(const std::vector<std::int32_t>& positions, const Eigen::VectorXd& targets,
+                StopCheck& stopCheck) override;
     [[nodiscard]] double squaredNorm() const override;
     [[nodiscard]] Eigen::VectorXd margins() const override;
-    void refresh(WorkPoll& poll) override;
+    void refresh(StopCheck& stopCheck) override;
     [[nodiscard]] Eigen::VectorXd weights() const override { return m_w; }
 
   protected:

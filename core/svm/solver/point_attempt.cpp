@@ -29,7 +29,7 @@ PointAttempt::PointAttempt(const SolverParts& parts, double c, const SolvedSvm& 
                            RunContext& context)
     : m_parts(parts), m_problem(parts.problem), m_settings(parts.settings), m_space(parts.space), m_c(c),
       m_start(start), m_index(index), m_context(context), m_journal(context, index, parts.problem.size()),
-      m_poll([&context] { return context.shouldStop(); }),
+      m_stopCheck([&context] { return context.shouldStop(); }),
       m_random(context.seed(), "sweeps of point " + std::to_string(index)),
       m_screening(parts.problem, parts.settings.bounds), m_visited(parts.problem, parts.space, m_screening),
       m_schedule(parts.settings, parts.problem) {}
@@ -37,8 +37,8 @@ PointAttempt::PointAttempt(const SolverParts& parts, double c, const SolvedSvm& 
 PointOutcome PointAttempt::run() {
     m_cpuStart = threadCpuSeconds();
     begin();
-    const Termination termination = m_poll.isStopped() ? Termination::StoppedByUser : iterate();
-    m_outcome.termination = m_poll.isStopped() ? m_context.stopReason() : termination;
+    const Termination termination = m_stopCheck.isStopped() ? Termination::StoppedByUser : iterate();
+    m_outcome.termination = m_stopCheck.isStopped() ? m_context.stopReason() : termination;
     m_outcome.sweeps = m_sweeps;
     m_outcome.finalScreened = m_screening.decided();
     m_outcome.cpuSolve = threadCpuSeconds() - m_cpuStart - m_outcome.cpuScreen - m_cpuStatistics;
@@ -48,7 +48,7 @@ PointOutcome PointAttempt::run() {
 }
 
 void PointAttempt::begin() {
-    m_space.load(m_start, m_c, m_poll);
+    m_space.load(m_start, m_c, m_stopCheck);
     m_alphaSum = m_space.alpha().sum();
     m_dual = m_alphaSum - 0.5 * m_space.squaredNorm();
     if (m_settings.known) {
@@ -75,7 +75,7 @@ void PointAttempt::begin() {
 
 Termination PointAttempt::iterate() {
     while (true) {
-        if (m_poll.ask()) {
+        if (m_stopCheck.ask()) {
             return Termination::StoppedByUser;
         }
         if (m_gap > m_share * target() && m_gapValue <= kRoundingShare * m_share * target()) {
@@ -89,7 +89,7 @@ Termination PointAttempt::iterate() {
             return Termination::IterationLimit;
         }
         sweep();
-        if (m_screening.hasDynamicBounds() && m_schedule.isDue(scheduleState()) && !m_poll.isStopped()) {
+        if (m_screening.hasDynamicBounds() && m_schedule.isDue(scheduleState()) && !m_stopCheck.isStopped()) {
             screenHere();
         }
     }
@@ -130,7 +130,7 @@ void PointAttempt::noteNorm() {
 }
 
 void PointAttempt::sweep() {
-    const SweepOutcome done = m_space.sweep(m_visited.positions(), m_visited.limits(), m_random, m_poll);
+    const SweepOutcome done = m_space.sweep(m_visited.positions(), m_visited.limits(), m_random, m_stopCheck);
     m_isMeasured = false;
     ++m_sweeps;
     count(static_cast<double>(done.operations));
@@ -140,7 +140,7 @@ void PointAttempt::sweep() {
     if (m_settings.shrinks) {
         m_visited.shrinkBeyond(done);
     }
-    if (m_poll.isStopped()) {
+    if (m_stopCheck.isStopped()) {
         return;
     }
     // Steps over samples go on for ever below the rounding of what they gain.
@@ -174,11 +174,11 @@ double PointAttempt::stepOnFace() {
     }
     m_work = 0;
     count(step.cost());
-    const double gain = step.take(m_poll);
+    const double gain = step.take(m_stopCheck);
     m_isMeasured = false;
     m_dual += gain;
     m_alphaSum = m_space.alpha().sum();
-    if (!m_poll.isStopped()) {
+    if (!m_stopCheck.isStopped()) {
         measure();
     }
     return gain;
@@ -195,14 +195,14 @@ void PointAttempt::clearRounding() {
 }
 
 void PointAttempt::refreshAll() {
-    m_visited.widenToAll(m_poll);
-    m_space.refresh(m_poll);
+    m_visited.widenToAll(m_stopCheck);
+    m_space.refresh(m_stopCheck);
     m_isMeasured = false;
 }
 
 void PointAttempt::unshrink() {
     if (!m_visited.isWhole()) {
-        m_visited.widenToWhole(m_poll);
+        m_visited.widenToWhole(m_stopCheck);
         m_visited.visitAll();
         measure();
     }
@@ -216,7 +216,7 @@ void PointAttempt::moveTogether() {
 
 std::optional<Termination> PointAttempt::conclude() {
     prove();
-    if (m_poll.isStopped()) {
+    if (m_stopCheck.isStopped()) {
         return Termination::StoppedByUser;
     }
     if (m_outcome.solved.gap <= m_settings.tolerance * m_outcome.primal.value) {
@@ -234,7 +234,7 @@ std::optional<Termination> PointAttempt::conclude() {
 }
 
 void PointAttempt::prove() {
-    m_visited.widenToAll(m_poll);
+    m_visited.widenToAll(m_stopCheck);
     m_isMeasured = false;
     SolvedSvm& solved = m_outcome.solved;
     solved.c = m_c;
@@ -248,7 +248,7 @@ void PointAttempt::prove() {
     m_outcome.dual = dualValue(solved);
     m_space.noteNorm(std::sqrt(std::max(solved.squaredNorm.upper(), 0.0)));
     const CpuCharge statistics(m_cpuStatistics);
-    takeCensus();
+    countSets();
 }
 
 void PointAttempt::takeMargins() {
@@ -261,17 +261,17 @@ void PointAttempt::takeMargins() {
     completeSolved(m_problem, solved);
 }
 
-void PointAttempt::takeCensus() {
+void PointAttempt::countSets() {
     const SolvedSvm& solved = m_outcome.solved;
-    m_outcome.census = {};
+    m_outcome.setCounts = {};
     for (SampleIndex i = 0; i < m_problem.size(); ++i) {
         const double upper = m_space.upper(i);
         const bool isFree = solved.alpha(i) > 0 && solved.alpha(i) < upper;
         if (isFree) {
             continue;
         }
-        m_outcome.census.zero += solved.alpha(i) <= 0 && solved.margins(i) > 1 ? 1 : 0;
-        m_outcome.census.full += solved.alpha(i) >= upper && solved.margins(i) < 1 ? 1 : 0;
+        m_outcome.setCounts.zero += solved.alpha(i) <= 0 && solved.margins(i) > 1 ? 1 : 0;
+        m_outcome.setCounts.full += solved.alpha(i) >= upper && solved.margins(i) < 1 ? 1 : 0;
     }
 }
 
@@ -283,7 +283,7 @@ void PointAttempt::screenPath() {
     std::optional<SolvedSvm> beyond;
     {
         const CpuCharge images(m_outcome.ledger.images);
-        m_outcome.solved.cut = m_screening.cutFor(m_start, m_c, m_poll);
+        m_outcome.solved.cut = m_screening.cutFor(m_start, m_c, m_stopCheck);
         reference.cut = m_outcome.solved.cut.get();
         count(reference.cut != nullptr ? m_schedule.marginCost() * m_problem.size() : 0);
         if (m_parts.beyondSolver && m_c > m_start.c) {
@@ -317,7 +317,7 @@ void PointAttempt::screenHere() {
 }
 
 void PointAttempt::check(ScreeningReference& reference, double cpuStart) {
-    if (m_poll.isStopped()) {
+    if (m_stopCheck.isStopped()) {
         return;
     }
     const double cpuRule = threadCpuSeconds();
@@ -330,7 +330,7 @@ void PointAttempt::check(ScreeningReference& reference, double cpuStart) {
     reference.squaredNorm = 2 * (m_alphaSum - m_dual);
     const double statistics = m_cpuStatistics;
     std::optional<WatchedReference> watched;
-    if (m_parts.watch != nullptr) {
+    if (m_parts.observer != nullptr) {
         const CpuCharge watching(m_cpuStatistics); // being watched is no part of solving
         watched = watchedReference(reference);
     }
@@ -340,8 +340,8 @@ void PointAttempt::check(ScreeningReference& reference, double cpuStart) {
     m_outcome.ledger.rule += threadCpuSeconds() - cpuRule - (m_cpuStatistics - statistics);
     if (watched) {
         const CpuCharge watching(m_cpuStatistics);
-        m_parts.watch->checked(
-            {static_cast<std::int32_t>(m_outcome.checks), m_sweeps, watched->reference, m_screening.verdicts()});
+        m_parts.observer->checked(
+            {static_cast<std::int32_t>(m_outcome.checks), m_sweeps, watched->reference, m_screening.decisions()});
     }
     if (m_screening.decided().sum() > before) {
         reduce();
@@ -363,10 +363,10 @@ PointAttempt::WatchedReference PointAttempt::watchedReference(const ScreeningRef
 }
 
 void PointAttempt::reduce() {
-    const PointScreening::Settled settled = m_screening.settle(m_space, m_poll);
+    const PointScreening::Settled settled = m_screening.settle(m_space, m_stopCheck);
     m_dual += settled.gain;
     count(2 * m_schedule.marginCost() * static_cast<double>(settled.moved));
-    if (m_poll.isStopped()) {
+    if (m_stopCheck.isStopped()) {
         return;
     }
     m_alphaSum = m_space.alpha().sum();

@@ -3,7 +3,7 @@
 
 #include "core/common/random_stream.h"
 #include "core/run/point_journal.h"
-#include "core/svm/solver/face_factor.h"
+#include "core/svm/solver/free_set_factor.h"
 #include "core/svm/solver/point_outcome.h"
 #include "core/svm/solver/screening_schedule.h"
 #include "core/svm/solver/visited_samples.h"
@@ -21,9 +21,9 @@ struct SolverParts {
     const SvmProblem& problem;
     const PointSettings& settings;
     DualIterate& space;
-    FaceFactor& factor;
-    PointSolver* beyondSolver; ///< of DT; null without it
-    ScreeningObserver* watch;  ///< may be null
+    FreeSetFactor& factor;
+    PointSolver* beyondSolver;   ///< of DT; null without it
+    ScreeningObserver* observer; ///< may be null
 };
 
 /// One solve at one C, from its start to its proof.
@@ -69,7 +69,7 @@ class PointAttempt {
     void prove();
     void takeMargins();
     /// Samples off the edge f = 1, or at a bound beyond doubt.
-    void takeCensus();
+    void countSets();
     void screenPath();
     void screenHere();
     [[nodiscard]] ScreeningSchedule::State scheduleState() const;
@@ -77,8 +77,8 @@ class PointAttempt {
     void countMargins() { count(m_schedule.marginCost() * static_cast<double>(m_space.members().size())); }
     /// Judges the undecided members of the current level by all bounds, and puts those decided to their bounds.
     void check(ScreeningReference& reference, double cpuStart);
-    /// What a check is made from as the watch sees it: with the ball of the gap, even where no bound of the lane asks
-    /// for it. Computed aside, so that the solve goes on as if nobody watched.
+    /// What a check is made from as the observer sees it: with the ball of the gap, even where no bound of the lane
+    /// asks for it. Computed aside, so that the solve goes on as if nobody watched.
     struct WatchedReference {
         ScreeningReference reference;
         Eigen::VectorXd margins; ///< by sample, where `reference` looks at them
@@ -98,7 +98,7 @@ class PointAttempt {
     std::int32_t m_index;
     RunContext& m_context;
     PointJournal m_journal;
-    WorkPoll m_poll;
+    StopCheck m_stopCheck;
     RandomStream m_random;
     PointOutcome m_outcome;
     PointScreening m_screening;

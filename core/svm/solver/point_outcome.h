@@ -20,9 +20,9 @@ struct PointSettings {
     std::int64_t screenEvery = 10; ///< sweeps between two dynamic screenings, of ScheduleKind::Every
     double beyond = 1.3;           ///< DT: C_b = beyond · C
     int threads = 1;               ///< for steps on large faces; the bits do not depend on it
-    /// Verdicts on all samples at C that are known from elsewhere, taken before all others at no cost: what no rule can
-    /// do better, for measuring how much screening could save. Where they are wrong the gap says so.
-    std::function<std::span<const Verdict>(double c)> known;
+    /// Decisions on all samples at C that are known from elsewhere, taken before all others at no cost: what no rule
+    /// can do better, for measuring how much screening could save. Where they are wrong the gap says so.
+    std::function<std::span<const Decision>(double c)> known;
 };
 
 /// Where the CPU time of one path point went, in seconds, and what work that was. The three times add up to the time of
@@ -43,7 +43,7 @@ struct PointOutcome {
     std::int64_t sweeps = 0;
     Bounded primal;
     Bounded dual;
-    SampleCounts census;        ///< samples certainly in R and in L at the optimum, as near as the solution can tell
+    SampleCounts setCounts;     ///< samples certainly in R and in L at the optimum, as near as the solution can tell
     SampleCounts pathScreened;  ///< on arrival
     SampleCounts finalScreened; ///< by all checks before the point was solved
     std::int64_t checks = 0;
@@ -57,7 +57,7 @@ struct ScreeningCheck {
     std::int32_t check = 0; ///< 0 is the path screening
     std::int64_t sweep = 0;
     const ScreeningReference& reference;
-    std::span<const Verdict> verdicts; ///< of all samples after the check
+    std::span<const Decision> decisions; ///< of all samples after the check
 };
 
 /// Looks on while a point is solved. Costs a virtual call per check and changes nothing.

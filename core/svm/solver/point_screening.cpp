@@ -8,18 +8,18 @@
 namespace lambdascope::svm {
 
 PointScreening::PointScreening(const SvmProblem& problem, const std::vector<BoundKind>& bounds)
-    : m_problem(problem), m_bounds(bounds), m_verdicts(static_cast<std::size_t>(problem.size()), Verdict::Keep) {}
+    : m_problem(problem), m_bounds(bounds), m_decisions(static_cast<std::size_t>(problem.size()), Decision::Keep) {}
 
 bool PointScreening::hasDynamicBounds() const {
     return std::any_of(m_bounds.begin(), m_bounds.end(), isDynamic);
 }
 
-std::shared_ptr<const Nc3Cut> PointScreening::cutFor(const SolvedSvm& start, double c, WorkPoll& poll) const {
+std::shared_ptr<const Nc3Cut> PointScreening::cutFor(const SolvedSvm& start, double c, StopCheck& stopCheck) const {
     if (std::none_of(m_bounds.begin(), m_bounds.end(), needsCut)) {
         return nullptr;
     }
     auto cut = start.cut ? std::make_shared<Nc3Cut>(*start.cut) : std::make_shared<Nc3Cut>(m_problem);
-    cut->update(start, c, poll);
+    cut->update(start, c, stopCheck);
     return cut;
 }
 
@@ -35,16 +35,16 @@ Direction PointScreening::currentMargins(const DualIterate& space, const Eigen::
     return {{m_current.data(), static_cast<std::size_t>(m_current.size())}, space.marginError()};
 }
 
-void PointScreening::decide(SampleIndex i, Verdict verdict) {
-    m_verdicts[static_cast<std::size_t>(i)] = verdict;
-    m_decided.zero += verdict == Verdict::Zero ? 1 : 0;
-    m_decided.full += verdict == Verdict::Full ? 1 : 0;
+void PointScreening::decide(SampleIndex i, Decision decision) {
+    m_decisions[static_cast<std::size_t>(i)] = decision;
+    m_decided.zero += decision == Decision::Zero ? 1 : 0;
+    m_decided.full += decision == Decision::Full ? 1 : 0;
 }
 
-void PointScreening::take(std::span<const Verdict> verdicts) {
+void PointScreening::take(std::span<const Decision> decisions) {
     for (SampleIndex i = 0; i < m_problem.size(); ++i) {
         if (isOpen(i)) {
-            decide(i, verdicts[static_cast<std::size_t>(i)]);
+            decide(i, decisions[static_cast<std::size_t>(i)]);
         }
     }
 }
@@ -54,19 +54,19 @@ double PointScreening::judge(const ScreeningReference& reference, std::span<cons
     open.reserve(members.size());
     std::copy_if(members.begin(), members.end(), std::back_inserter(open), [this](SampleIndex i) { return isOpen(i); });
     double radius = std::numeric_limits<double>::infinity();
-    std::vector<Verdict> verdicts;
+    std::vector<Decision> decisions;
     for (const BoundKind kind : m_bounds) {
         const auto region = makeRegion(kind, m_problem, reference);
         if (!region) {
             continue;
         }
         radius = std::min(radius, region->radius());
-        verdicts.resize(open.size());
-        region->judge(open, verdicts);
+        decisions.resize(open.size());
+        region->judge(open, decisions);
         std::size_t kept = 0;
         for (std::size_t k = 0; k < open.size(); ++k) {
-            decide(open[k], verdicts[k]);
-            if (verdicts[k] == Verdict::Keep) {
+            decide(open[k], decisions[k]);
+            if (decisions[k] == Decision::Keep) {
                 open[kept++] = open[k];
             }
         }
@@ -75,20 +75,20 @@ double PointScreening::judge(const ScreeningReference& reference, std::span<cons
     return radius;
 }
 
-PointScreening::Settled PointScreening::settle(DualIterate& space, WorkPoll& poll) const {
+PointScreening::Settled PointScreening::settle(DualIterate& space, StopCheck& stopCheck) const {
     const std::span<const SampleIndex> members = space.members();
     std::vector<std::int32_t> positions;
     std::vector<double> bounds;
     for (std::size_t k = 0; k < members.size(); ++k) {
         const SampleIndex i = members[k];
-        const double bound = m_verdicts[static_cast<std::size_t>(i)] == Verdict::Zero ? 0.0 : space.upper(i);
+        const double bound = m_decisions[static_cast<std::size_t>(i)] == Decision::Zero ? 0.0 : space.upper(i);
         if (!isOpen(i) && bound != space.alpha()(i)) {
             positions.push_back(static_cast<std::int32_t>(k));
             bounds.push_back(bound);
         }
     }
     const Eigen::VectorXd targets = Eigen::Map<const Eigen::VectorXd>(bounds.data(), std::ssize(bounds));
-    return {space.move(positions, targets, poll), std::ssize(positions)};
+    return {space.move(positions, targets, stopCheck), std::ssize(positions)};
 }
 
 } // namespace lambdascope::svm

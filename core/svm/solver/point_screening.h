@@ -23,34 +23,36 @@ class PointScreening {
 
     [[nodiscard]] bool hasBounds() const { return !m_bounds.empty(); }
     [[nodiscard]] bool hasDynamicBounds() const;
-    [[nodiscard]] bool isOpen(SampleIndex i) const { return m_verdicts[static_cast<std::size_t>(i)] == Verdict::Keep; }
-    [[nodiscard]] std::span<const Verdict> verdicts() const { return m_verdicts; }
+    [[nodiscard]] bool isOpen(SampleIndex i) const {
+        return m_decisions[static_cast<std::size_t>(i)] == Decision::Keep;
+    }
+    [[nodiscard]] std::span<const Decision> decisions() const { return m_decisions; }
     [[nodiscard]] const SampleCounts& decided() const { return m_decided; }
 
     /// ŝ for `c` from the solution at another C, where a bound needs it. O(n) for each sample that changes sides.
-    [[nodiscard]] std::shared_ptr<const Nc3Cut> cutFor(const SolvedSvm& start, double c, WorkPoll& poll) const;
+    [[nodiscard]] std::shared_ptr<const Nc3Cut> cutFor(const SolvedSvm& start, double c, StopCheck& stopCheck) const;
     /// Margins of the members of the level, given in their order, by sample, for GAP. They stay until the next call.
     [[nodiscard]] Direction currentMargins(const DualIterate& space, const Eigen::VectorXd& margins);
     /// Margins of the members of the level, by sample; 0 for others.
     [[nodiscard]] Eigen::VectorXd marginsBySample(const DualIterate& space) const;
 
-    /// Takes over verdicts on all samples, where nothing is decided yet.
-    void take(std::span<const Verdict> verdicts);
+    /// Takes over decisions on all samples, where nothing is decided yet.
+    void take(std::span<const Decision> decisions);
     /// Judges the open ones of the members by each bound in turn; the smallest radius, infinite without any region.
     double judge(const ScreeningReference& reference, std::span<const SampleIndex> members);
     struct Settled {
         double gain = 0; ///< of the dual value
         std::int64_t moved = 0;
     };
-    /// Moves decided members of the level to their bounds. Ends early when `poll` asks to stop.
-    Settled settle(DualIterate& space, WorkPoll& poll) const;
+    /// Moves decided members of the level to their bounds. Ends early when `stopCheck` asks to stop.
+    Settled settle(DualIterate& space, StopCheck& stopCheck) const;
 
   private:
-    void decide(SampleIndex i, Verdict verdict);
+    void decide(SampleIndex i, Decision decision);
 
     const SvmProblem& m_problem;
     const std::vector<BoundKind>& m_bounds;
-    std::vector<Verdict> m_verdicts;
+    std::vector<Decision> m_decisions;
     SampleCounts m_decided;
     Eigen::VectorXd m_current;
 };

@@ -25,7 +25,7 @@ PointSolver::PointSolver(const SvmProblem& problem, PointSettings settings)
 PointSolver::~PointSolver() = default;
 
 PointOutcome PointSolver::solve(double c, const SolvedSvm& start, std::int32_t index, RunContext& context) {
-    const SolverParts parts{m_problem, m_settings, *m_space, m_factor, m_beyondSolver.get(), m_watch};
+    const SolverParts parts{m_problem, m_settings, *m_space, m_factor, m_beyondSolver.get(), m_observer};
     return PointAttempt(parts, c, start, index, context).run();
 }
 
@@ -61,7 +61,7 @@ Bounded dualValue(const SolvedSvm& solved) {
     return solved.alphaSum - exactly(0.5) * solved.squaredNorm;
 }
 
-SolvedSvm bottomPoint(const SvmProblem& problem, double c, WorkPoll& poll) {
+SolvedSvm bottomPoint(const SvmProblem& problem, double c, StopCheck& stopCheck) {
     SolvedSvm bottom;
     bottom.c = c;
     bottom.alpha = c * problem.weights();
@@ -70,8 +70,8 @@ SolvedSvm bottomPoint(const SvmProblem& problem, double c, WorkPoll& poll) {
         bottom.weights = Eigen::VectorXd::Zero(problem.features().features());
     }
     const auto space = makeSpace(problem);
-    space->load(bottom, c, poll);
-    space->refresh(poll);
+    space->load(bottom, c, stopCheck);
+    space->refresh(stopCheck);
     space->noteNorm(bottom.alpha.dot(problem.norms()));
     bottom.margins = space->margins();
     bottom.weights = space->weights();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/svm/solver/face_factor.h"
+#include "core/svm/solver/free_set_factor.h"
 #include "core/svm/solver/point_outcome.h"
 
 #include <memory>
@@ -22,15 +22,15 @@ class PointSolver {
     /// the outcome says so and holds a point without a proof.
     PointOutcome solve(double c, const SolvedSvm& start, std::int32_t index, RunContext& context);
 
-    void watch(ScreeningObserver* watch) { m_watch = watch; }
+    void observe(ScreeningObserver* observer) { m_observer = observer; }
 
   private:
     const SvmProblem& m_problem;
     PointSettings m_settings;
     std::unique_ptr<DualIterate> m_space;
-    FaceFactor m_factor;
+    FreeSetFactor m_factor;
     std::unique_ptr<PointSolver> m_beyondSolver; ///< of DT
-    ScreeningObserver* m_watch = nullptr;
+    ScreeningObserver* m_observer = nullptr;
 };
 
 /// Fills in everything that follows from α, margins and C: norms, sums and the gap. O(n).
@@ -41,7 +41,7 @@ void completeSolved(const SvmProblem& problem, SolvedSvm& solved);
 [[nodiscard]] Bounded dualValue(const SolvedSvm& solved);
 
 /// The optimum for C ≤ C_min, where every sample is at its bound [S, lemma 9]: α = Cω.
-[[nodiscard]] SolvedSvm bottomPoint(const SvmProblem& problem, double c, WorkPoll& poll);
+[[nodiscard]] SolvedSvm bottomPoint(const SvmProblem& problem, double c, StopCheck& stopCheck);
 /// 1 / max (Qω)ᵢ over samples with ωᵢ > 0, from the bottom point at any C; infinite when no margin is positive.
 [[nodiscard]] double smallestC(const SolvedSvm& bottom, const SvmProblem& problem);
 

@@ -34,15 +34,15 @@ void VisitedSamples::visitAll() {
     m_limits = {kNoLimit, -kNoLimit};
 }
 
-void VisitedSamples::widenToWhole(WorkPoll& poll) {
+void VisitedSamples::widenToWhole(StopCheck& stopCheck) {
     while (m_space.depth() > m_wholeDepth) {
-        m_space.widen(poll);
+        m_space.widen(stopCheck);
     }
 }
 
-void VisitedSamples::widenToAll(WorkPoll& poll) {
+void VisitedSamples::widenToAll(StopCheck& stopCheck) {
     m_wholeDepth = 1;
-    widenToWhole(poll);
+    widenToWhole(stopCheck);
 }
 
 bool VisitedSamples::isWorthNarrowing(std::int64_t updates) const {

@@ -30,8 +30,8 @@ class VisitedSamples {
     /// All undecided members of the current level, none of them shrunk.
     void visitAll();
     /// Up to the level that holds all undecided samples, or to that of all samples.
-    void widenToWhole(WorkPoll& poll);
-    void widenToAll(WorkPoll& poll);
+    void widenToWhole(StopCheck& stopCheck);
+    void widenToAll(StopCheck& stopCheck);
     /// Narrows the level to what is still visited, when that pays after so many updates at this point. True when it
     /// does.
     bool moveTogether(std::int64_t updates);

@@ -17,16 +17,16 @@ Floor floorOf(const Objective& objective, const ComparisonSet& test, const Point
     const double scale = ridge / static_cast<double>(start.rows());
     Points x = start;
     Points gradient;
-    WorkPoll poll;
+    StopCheck stopCheck;
     Floor floor;
     const auto function = [&](const Eigen::VectorXd& v, Eigen::VectorXd& slope) {
         x = Eigen::Map<const Points>(v.data(), start.rows(), start.cols());
-        const double loss = objective.evaluate(x, &gradient, nullptr, poll).loss;
+        const double loss = objective.evaluate(x, &gradient, nullptr, stopCheck).loss;
         slope = Eigen::Map<const Eigen::VectorXd>(gradient.data(), gradient.size()) + 2 * scale * v;
         return loss + scale * v.squaredNorm();
     };
     const auto heldOut = [&](const Eigen::VectorXd& v) {
-        return violatedShare(test, Eigen::Map<const Points>(v.data(), start.rows(), start.cols()), poll);
+        return violatedShare(test, Eigen::Map<const Points>(v.data(), start.rows(), start.cols()), stopCheck);
     };
     double begin = threadCpuSeconds();
     Lbfgs search(function, Eigen::Map<const Eigen::VectorXd>(start.data(), start.size()));
@@ -43,7 +43,7 @@ Floor floorOf(const Objective& objective, const ComparisonSet& test, const Point
     floor.gradientNorm = search.gradient().norm();
     floor.heldOutError = heldOut(search.point());
     x = Eigen::Map<const Points>(search.point().data(), start.rows(), start.cols());
-    const ObjectiveValue value = objective.evaluate(x, nullptr, nullptr, poll);
+    const ObjectiveValue value = objective.evaluate(x, nullptr, nullptr, stopCheck);
     floor.loss = value.loss;
     floor.trainingError = value.error;
     return floor;
@@ -84,9 +84,9 @@ bool printLearningCurve() {
             model.margin = tried.margin;
             const Objective objective(*set.train, model);
             Trial trial(solverOf("", MethodKind::SvrgSbb, 0.01, 10).config, objective, p, 1, 0);
-            WorkPoll poll;
+            StopCheck stopCheck;
             for (int epoch = 0; epoch <= 3; ++epoch) {
-                trial.advance(poll);
+                trial.advance(stopCheck);
             }
             const double ridge = tried.ridge * 1e5 / static_cast<double>(count);
             const Floor floor = floorOf(objective, *set.test, trial.state().x, ridge, 400, kGoal);

@@ -32,10 +32,10 @@ double secondsPerStep(const Objective& objective, const Snapshot& snapshot, Inne
     InnerLoopScratch scratch;
     for (int run = 0; run < runs; ++run) {
         RandomStream random(1);
-        WorkPoll poll;
+        StopCheck stopCheck;
         Points x = snapshot.points;
         const double start = threadCpuSeconds();
-        runInnerLoop(objective, snapshot, settings, random, x, scratch, poll);
+        runInnerLoop(objective, snapshot, settings, random, x, scratch, stopCheck);
         best = std::min(best, (threadCpuSeconds() - start) / static_cast<double>(settings.steps));
     }
     return best;
@@ -53,8 +53,8 @@ bool lazySteps() {
         const Points x = randomStart(n, 10, 0.1, random);
         Points gradient;
         std::vector<Slopes> slopes;
-        WorkPoll poll;
-        objective.evaluate(x, &gradient, &slopes, poll);
+        StopCheck stopCheck;
+        objective.evaluate(x, &gradient, &slopes, stopCheck);
         const Snapshot snapshot{x, gradient, slopes};
         const double lazy = secondsPerStep(objective, snapshot, {1e-3, count, 1, true}, 15);
         const double plain =
@@ -151,12 +151,12 @@ bool hugeEmbedding() {
     const Objective objective(*set.train, modelOf(ModelKind::Ste, 2));
     const SolverConfig config = solverOf("", MethodKind::SvrgSbb, 0.01, 10).config;
     Trial trial(config, objective, 2, 1, 0);
-    WorkPoll poll;
-    trial.advance(poll);
+    StopCheck stopCheck;
+    trial.advance(stopCheck);
     const double before = trial.state().value.error;
     double longest = 0;
     for (int epoch = 0; epoch < 3; ++epoch) {
-        trial.advance(poll);
+        trial.advance(stopCheck);
         longest = std::max(longest, trial.lastSeconds());
     }
     std::printf("Longest of 3 epochs: %.2f s CPU (goal 2 s). Most memory of the process: %.0f MB (goal 200 MB). "

@@ -115,8 +115,8 @@ std::optional<Eigen::MatrixXd> cityMap() {
         return std::nullopt;
     }
     const Eigen::MatrixXd squared = (*data)->toDense().array().square();
-    WorkPoll poll;
-    return classicalScaling(squared, 2, poll);
+    StopCheck stopCheck;
+    return classicalScaling(squared, 2, stopCheck);
 }
 
 void printErrors(const AnswerSet& answers, bool isQuick) {
@@ -157,12 +157,12 @@ void printErrors(const AnswerSet& answers, bool isQuick) {
         for (int number = 0; number < trials; ++number) {
             SolverConfig config = solverOf("", MethodKind::SvrgSbb, 0.01, 10).config;
             Trial trial(config, objective, answers.p, 1, number);
-            WorkPoll poll;
+            StopCheck stopCheck;
             for (int epoch = 0; epoch <= 40; ++epoch) {
-                trial.advance(poll);
+                trial.advance(stopCheck);
             }
             trainErrors.push_back(trial.state().value.error);
-            testErrors.push_back(violatedShare(testSet, trial.state().x, poll));
+            testErrors.push_back(violatedShare(testSet, trial.state().x, stopCheck));
             seconds.push_back(trial.seconds());
             if (cities) {
                 distances.push_back(alignPoints(trial.state().x, *cities).distance);

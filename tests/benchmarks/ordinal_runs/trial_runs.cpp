@@ -16,10 +16,10 @@ SyntheticSet syntheticSet(ObjectIndex n, Eigen::Index p, std::int64_t train, std
     for (Eigen::Index i = 0; i < x.size(); ++i) {
         x.data()[i] = random.normal() / std::sqrt(20.0);
     }
-    WorkPoll poll;
+    StopCheck stopCheck;
     const auto distance = [&x](ObjectIndex a, ObjectIndex b) { return (x.row(a) - x.row(b)).squaredNorm(); };
     const WeightedComparisons all =
-        sampleFromDistances(n, distance, ComparisonLayout::Triplets, train + test, random, poll);
+        sampleFromDistances(n, distance, ComparisonLayout::Triplets, train + test, random, stopCheck);
     WeightedComparisons first;
     WeightedComparisons second;
     for (std::size_t q = 0; q < all.size(); ++q) {
@@ -63,10 +63,10 @@ TimeToError timeToError(const SolverConfig& config, const Objective& objective, 
                         Eigen::Index p, std::int64_t number, double target, std::int64_t mostEpochs) {
     Trial trial(config, objective, p, 1, number);
     TimeToError result;
-    WorkPoll poll;
+    StopCheck stopCheck;
     for (std::int64_t epoch = 0; epoch <= mostEpochs; ++epoch) {
-        trial.advance(poll);
-        result.error = violatedShare(test, trial.state().x, poll);
+        trial.advance(stopCheck);
+        result.error = violatedShare(test, trial.state().x, stopCheck);
         result.epochs = epoch;
         result.seconds = trial.seconds();
         result.hasFailed = trial.state().hasFailed;

@@ -80,7 +80,7 @@ void printCurve(const PuSamples& samples, const KernelFunction& kernel, double p
         const auto few = fewerOf(samples, n, 1);
         const auto within = [&](double store) { return problemOn(few, kernel, prior, store, false); };
         const PointSettings settings{.tolerance = kTau, .toleranceKind = ToleranceKind::Violation};
-        WorkPoll never;
+        StopCheck never;
         double start = threadCpuSeconds();
         const auto problem = within(kStore);
         const PointOutcome ours = solve(*problem, kLambda, settings);

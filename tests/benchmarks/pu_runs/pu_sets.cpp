@@ -29,7 +29,7 @@ const std::vector<PaperSet>& paperSets() {
 
 std::shared_ptr<const pu::PuProblem> problemOn(std::shared_ptr<const pu::PuSamples> samples,
                                                const KernelFunction& kernel, double prior, double budget, bool fills) {
-    WorkPoll never;
+    StopCheck never;
     ThreadTeam team(2);
     auto space = std::make_shared<pu::PuSpace>(std::move(samples), kernel, budget, fills, never, team);
     return std::make_shared<pu::PuProblem>(std::move(space), prior);
@@ -76,14 +76,14 @@ std::shared_ptr<const pu::PuSamples> gaussians(pu::SampleIndex unlabeled, Eigen:
 }
 
 pu::SolvedPu firstPoint(const pu::PuProblem& problem, double lambda) {
-    WorkPoll never;
+    StopCheck never;
     return pu::pointAt(problem, pu::subsampleStart(problem, lambda, never), never);
 }
 
 pu::PointOutcome solve(const pu::PuProblem& problem, double lambda, const pu::PointSettings& settings,
-                       const pu::SolvedPu* start, pu::ScreeningObserver* watch) {
+                       const pu::SolvedPu* start, pu::ScreeningObserver* observer) {
     pu::PointSolver solver(problem, settings);
-    solver.watch(watch);
+    solver.observe(observer);
     NullSink sink;
     RunContext context(RunId{0}, sink);
     return solver.solve(lambda, start != nullptr ? *start : firstPoint(problem, lambda), 0, context);

@@ -35,6 +35,6 @@ struct PaperSet {
 /// The nested start, and a solve from `start` (or from there when null).
 [[nodiscard]] pu::SolvedPu firstPoint(const pu::PuProblem& problem, double lambda);
 [[nodiscard]] pu::PointOutcome solve(const pu::PuProblem& problem, double lambda, const pu::PointSettings& settings,
-                                     const pu::SolvedPu* start = nullptr, pu::ScreeningObserver* watch = nullptr);
+                                     const pu::SolvedPu* start = nullptr, pu::ScreeningObserver* observer = nullptr);
 
 } // namespace lambdascope::benchmarks

@@ -43,7 +43,7 @@ bool againstPublished() {
             return problemOn(problem.space().sharedSamples(), kernel, problem.prior(), budget, false);
         };
         const auto published = [&](const PuProblem& on, bool& hasConverged) {
-            WorkPoll never;
+            StopCheck never;
             Usmo usmo(on, lambda, kTau);
             hasConverged = usmo.solve(uniformStart(on), 10000, never).hasConverged;
         };
@@ -103,9 +103,9 @@ class ProvableShare final : public ScreeningObserver {
   public:
     void checked(const ScreeningCheck& check) override {
         spend(check.steps);
-        m_decided = static_cast<double>(std::count_if(check.verdicts.begin(), check.verdicts.end(),
-                                                      [](Verdict verdict) { return verdict != Verdict::Keep; })) /
-                    static_cast<double>(check.verdicts.size());
+        m_decided = static_cast<double>(std::count_if(check.decisions.begin(), check.decisions.end(),
+                                                      [](Decision decision) { return decision != Decision::Keep; })) /
+                    static_cast<double>(check.decisions.size());
     }
     void finish(std::int64_t steps) {
         spend(steps);

@@ -42,7 +42,7 @@ constexpr double kLambdas[] = {1e-4, 1e-3, 1e-2, 1e-1};
 void printObjectives(const PaperSet& set, Totals& totals) {
     std::printf("| kernel | λ | objective | interior point | relative difference | gap / max(1, objective) |\n"
                 "|---|---|---|---|---|---|\n");
-    WorkPoll never;
+    StopCheck never;
     for (const auto& [name, kernel] : paperKernels()) {
         const auto problem = paperProblem(set, kernel, 1);
         for (const double lambda : kLambdas) {
@@ -113,17 +113,17 @@ void printAudit(const PaperSet& set, Totals& totals) {
                 for (int k = 0; k < 5; ++k) {
                     struct Last final : ScreeningObserver {
                         void checked(const ScreeningCheck& check) override {
-                            verdicts.assign(check.verdicts.begin(), check.verdicts.end());
+                            decisions.assign(check.decisions.begin(), check.decisions.end());
                         }
-                        std::vector<Verdict> verdicts;
-                    } watch;
+                        std::vector<Decision> decisions;
+                    } observer;
                     const PointOutcome lane =
-                        solve(*problem, lambda, {.tolerance = kAccuracies[k], .screens = true}, &last, &watch);
-                    std::vector<Verdict> verdicts;
-                    rates[k] +=
-                        static_cast<double>(censusOf(*problem, lane.solved, &verdicts).sum()) / problem->unlabeled();
-                    audit.add(auditDecisions(*problem, verdicts, tight), points);
-                    audit.add(auditDecisions(*problem, watch.verdicts, tight), points);
+                        solve(*problem, lambda, {.tolerance = kAccuracies[k], .screens = true}, &last, &observer);
+                    std::vector<Decision> decisions;
+                    rates[k] += static_cast<double>(setCountsOf(*problem, lane.solved, &decisions).sum()) /
+                                problem->unlabeled();
+                    audit.add(auditDecisions(*problem, decisions, tight), points);
+                    audit.add(auditDecisions(*problem, observer.decisions, tight), points);
                 }
                 ++points;
                 last = tight;
@@ -164,7 +164,7 @@ void printRates(const PaperSet& set, Totals&) {
                 PointOutcome outcome;
                 for (int k = 0; k < 6; ++k) {
                     outcome = solve(*problem, lambda, {.tolerance = kAccuracies[k], .screens = true}, &last);
-                    rates[point][k + 1] += each * static_cast<double>(outcome.census.sum());
+                    rates[point][k + 1] += each * static_cast<double>(outcome.setCounts.sum());
                 }
                 rates[point][0] += each * static_cast<double>(outcome.pathScreened.sum());
                 last = std::move(outcome.solved);
@@ -193,9 +193,9 @@ void printLargeAudit(Totals& totals) {
             AuditReport audit;
             for (const double accuracy : {1e-1, 1e-2, 1e-3, 1e-4, 1e-6}) {
                 const SolvedPu reference = solve(*problem, lambda, {.tolerance = accuracy}, &last).solved;
-                std::vector<Verdict> verdicts;
-                (void)censusOf(*problem, reference, &verdicts);
-                audit.add(auditDecisions(*problem, verdicts, tight), 0);
+                std::vector<Decision> decisions;
+                (void)setCountsOf(*problem, reference, &decisions);
+                audit.add(auditDecisions(*problem, decisions, tight), 0);
             }
             std::printf("| linear | %s | %g | %s | %s | %s |\n", groupedText(n).c_str(), lambda,
                         groupedText(audit.decisions).c_str(), groupedText(audit.wrong).c_str(),

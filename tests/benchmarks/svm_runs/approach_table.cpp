@@ -28,18 +28,18 @@ const std::vector<std::string> kLanes = {"Full", "Shrink",    "BT1",           "
                                          "IT",   "Shrink+IT", "Shrink+IT+GAP", "Shrink+oracle"};
 
 /// Which samples are at a bound at each C, for a rule that knows the optimum: what it takes no rule can beat.
-std::map<double, std::vector<Verdict>> truthAlong(const SvmProblem& problem, const std::vector<double>& values) {
-    std::map<double, std::vector<Verdict>> truth;
+std::map<double, std::vector<Decision>> truthAlong(const SvmProblem& problem, const std::vector<double>& values) {
+    std::map<double, std::vector<Decision>> truth;
     walkPath(problem, values, laneOf("Shrink+IT", kTrueTolerance), [&](const PointOutcome& outcome) {
         const SolvedSvm& solved = outcome.solved;
-        std::vector<Verdict>& verdicts = truth[solved.c];
-        verdicts.assign(static_cast<std::size_t>(problem.size()), Verdict::Keep);
+        std::vector<Decision>& decisions = truth[solved.c];
+        decisions.assign(static_cast<std::size_t>(problem.size()), Decision::Keep);
         for (SampleIndex i = 0; i < problem.size(); ++i) {
             const double upper = solved.c * problem.weights()(i);
             if (solved.alpha(i) <= 0 && solved.margins(i) > 1) {
-                verdicts[static_cast<std::size_t>(i)] = Verdict::Zero;
+                decisions[static_cast<std::size_t>(i)] = Decision::Zero;
             } else if (solved.alpha(i) >= (1 - 1e-12) * upper && solved.margins(i) < 1) {
-                verdicts[static_cast<std::size_t>(i)] = Verdict::Full;
+                decisions[static_cast<std::size_t>(i)] = Decision::Full;
             }
         }
     });
@@ -55,7 +55,7 @@ void printKernel(const std::string& name, const SvmProblem& problem, double rowS
             if (round == 0 || lanes[l].cpu < kShort) {
                 PointSettings settings = laneOf(kLanes[l], kTolerance);
                 if (kLanes[l] == "Shrink+oracle") {
-                    settings.known = [&truth](double c) { return std::span<const Verdict>(truth.at(c)); };
+                    settings.known = [&truth](double c) { return std::span<const Decision>(truth.at(c)); };
                 }
                 const PathTotals totals = walkPath(problem, values, settings);
                 if (round == 0 || totals.cpu < lanes[l].cpu) {

@@ -55,9 +55,9 @@ void auditReferences(const SvmProblem& problem, const std::vector<SolvedSvm>& re
             // DT: the next reference of the path lies beyond.
             screening.moveTo(tight.c, p + 1 < points ? &references[static_cast<std::size_t>(p + 1)] : nullptr);
             for (const BoundKind kind : allBounds()) {
-                const std::vector<Verdict> verdicts = screening.verdicts(kind);
-                if (!verdicts.empty()) {
-                    report.add(auditDecisions(problem, verdicts, tight), p);
+                const std::vector<Decision> decisions = screening.decisions(kind);
+                if (!decisions.empty()) {
+                    report.add(auditDecisions(problem, decisions, tight), p);
                 }
             }
         }
@@ -73,7 +73,7 @@ class CheckAudit final : public ScreeningObserver {
         m_point = point;
     }
     void checked(const ScreeningCheck& check) override {
-        m_report.add(auditDecisions(m_problem, check.verdicts, *m_truth), m_point);
+        m_report.add(auditDecisions(m_problem, check.decisions, *m_truth), m_point);
     }
 
   private:
@@ -89,7 +89,7 @@ void auditLane(const SvmProblem& problem, const std::vector<SolvedSvm>& truth, A
     settings.maxSweeps = 1000;
     PointSolver solver(problem, settings);
     CheckAudit audit(problem, report);
-    solver.watch(&audit);
+    solver.observe(&audit);
     NullSink sink;
     RunContext context(RunId{0}, sink);
     SolvedSvm last = startOf(problem, truth.front().c);

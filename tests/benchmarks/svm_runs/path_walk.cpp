@@ -19,13 +19,13 @@ std::vector<double> decades() {
 }
 
 double leastC(const SvmProblem& problem) {
-    WorkPoll never;
+    StopCheck never;
     const double least = smallestC(bottomPoint(problem, 1, never), problem);
     return std::isfinite(least) ? least : 1;
 }
 
 SolvedSvm startOf(const SvmProblem& problem, double atMost) {
-    WorkPoll never;
+    StopCheck never;
     return bottomPoint(problem, std::min(leastC(problem), atMost), never);
 }
 
@@ -67,7 +67,7 @@ PathTotals walkPath(const SvmProblem& problem, const std::vector<double>& values
         totals.updates += outcome.ledger.updates;
         totals.sweeps += outcome.sweeps;
         totals.screened += static_cast<double>(outcome.finalScreened.sum());
-        totals.decidable += static_cast<double>(outcome.census.sum());
+        totals.decidable += static_cast<double>(outcome.setCounts.sum());
         totals.loose += outcome.termination == Termination::Converged ? 0 : 1;
         if (each) {
             each(outcome);

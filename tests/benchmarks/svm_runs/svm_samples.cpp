@@ -2,7 +2,7 @@
 #include "tests/benchmarks/svm_runs/svm_samples.h"
 
 #include "core/common/random_stream.h"
-#include "core/common/work_poll.h"
+#include "core/common/stop_check.h"
 #include "core/data/data_source.h"
 #include "tests/benchmarks/program_options.h"
 
@@ -100,7 +100,7 @@ svm::SvmProblem Samples::problem(const KernelFunction& kernel, double positiveWe
     std::shared_ptr<KernelRows> rows;
     if (kernel.kind != KernelKind::Linear) {
         rows = std::make_shared<KernelRows>(kernel, features(), kKernelBytes);
-        WorkPoll never;
+        StopCheck never;
         ThreadTeam team(threads);
         rows->fill(never, team);
     }

@@ -32,12 +32,12 @@ class Gate {
     std::shared_ptr<std::atomic<int>> m_ended = std::make_shared<std::atomic<int>>(0);
 };
 
-WorkPoll stopAtQuestion(int number) {
-    return WorkPoll([number, asked = 0]() mutable { return ++asked >= number; });
+StopCheck stopAtQuestion(int number) {
+    return StopCheck([number, asked = 0]() mutable { return ++asked >= number; });
 }
 
 TEST(AbandonableCall, WaitsForTheEndAndCreditsItsCpuTime) {
-    WorkPoll poll;
+    StopCheck stopCheck;
     const double before = threadCpuSeconds();
     bool isDone = false;
     ASSERT_TRUE(callAbandonably(
@@ -47,27 +47,27 @@ TEST(AbandonableCall, WaitsForTheEndAndCreditsItsCpuTime) {
             }
             isDone = true;
         },
-        poll));
+        stopCheck));
     EXPECT_TRUE(isDone);
     EXPECT_GE(threadCpuSeconds() - before, 0.03);
 }
 
 TEST(AbandonableCall, ThrowsWhatTheCallThrew) {
-    WorkPoll poll;
-    EXPECT_THROW((void)callAbandonably([] { throw std::runtime_error("no memory"); }, poll), std::runtime_error);
+    StopCheck stopCheck;
+    EXPECT_THROW((void)callAbandonably([] { throw std::runtime_error("no memory"); }, stopCheck), std::runtime_error);
 }
 
 TEST(AbandonableCall, DoesNotBeginWhatIsStoppedAlready) {
-    WorkPoll poll([] { return true; });
+    StopCheck stopCheck([] { return true; });
     bool hasBegun = false;
-    EXPECT_FALSE(callAbandonably([&] { hasBegun = true; }, poll));
+    EXPECT_FALSE(callAbandonably([&] { hasBegun = true; }, stopCheck));
     EXPECT_FALSE(hasBegun);
 }
 
 TEST(AbandonableCall, IsLeftRunningByAStop) {
     Gate gate;
-    WorkPoll poll = stopAtQuestion(3);
-    EXPECT_FALSE(callAbandonably(gate.call(), poll));
+    StopCheck stopCheck = stopAtQuestion(3);
+    EXPECT_FALSE(callAbandonably(gate.call(), stopCheck));
     EXPECT_EQ(gate.ended(), 0);
     gate.open();
     while (gate.ended() == 0) {
@@ -78,7 +78,7 @@ TEST(AbandonableCall, IsLeftRunningByAStop) {
 TEST(AbandonableCall, CreditsItsCpuTimeUpToItsAbandoning) {
     const auto hasWorked = std::make_shared<std::atomic<bool>>(false);
     const auto isLeft = std::make_shared<std::atomic<bool>>(false);
-    WorkPoll poll([hasWorked] { return hasWorked->load(); });
+    StopCheck stopCheck([hasWorked] { return hasWorked->load(); });
     const double before = threadCpuSeconds();
     EXPECT_FALSE(callAbandonably(
         [hasWorked, isLeft] {
@@ -87,7 +87,7 @@ TEST(AbandonableCall, CreditsItsCpuTimeUpToItsAbandoning) {
                 *hasWorked = threadCpuSeconds() > start + 0.03;
             }
         },
-        poll));
+        stopCheck));
     EXPECT_GE(threadCpuSeconds() - before, 0.03);
     *isLeft = true;
 }
@@ -95,15 +95,15 @@ TEST(AbandonableCall, CreditsItsCpuTimeUpToItsAbandoning) {
 TEST(AbandonableCall, WaitsWhileTwoAbandonedOnesRun) {
     Gate gates[2];
     for (const Gate& gate : gates) {
-        WorkPoll poll = stopAtQuestion(3);
-        ASSERT_FALSE(callAbandonably(gate.call(), poll));
+        StopCheck stopCheck = stopAtQuestion(3);
+        ASSERT_FALSE(callAbandonably(gate.call(), stopCheck));
     }
     bool hasBegun = false;
-    WorkPoll impatient = stopAtQuestion(4);
+    StopCheck impatient = stopAtQuestion(4);
     EXPECT_FALSE(callAbandonably([&] { hasBegun = true; }, impatient));
     EXPECT_FALSE(hasBegun);
     int questions = 0;
-    WorkPoll patient([&] {
+    StopCheck patient([&] {
         if (++questions == 3) {
             gates[0].open();
         }
@@ -121,8 +121,8 @@ TEST_F(AbandonableCallDeathTest, LeavesTheProcessAtOnceWithItsStatus) {
     GTEST_FLAG_SET(death_test_style, "threadsafe");
     EXPECT_EXIT(
         {
-            WorkPoll poll = stopAtQuestion(3);
-            (void)callAbandonably([] { std::this_thread::sleep_for(std::chrono::hours(1)); }, poll);
+            StopCheck stopCheck = stopAtQuestion(3);
+            (void)callAbandonably([] { std::this_thread::sleep_for(std::chrono::hours(1)); }, stopCheck);
             exitWithoutAbandonedCalls(7);
         },
         testing::ExitedWithCode(7), "");

@@ -36,8 +36,8 @@ Json lanesToLookInto() {
                         {{"name", "ranges"}, {"bounds", {"RRPB", "PGB"}}, {"range", true}}});
 }
 
-std::optional<double> term(const BoundVerdict& verdict, const std::string& symbol) {
-    for (const NamedValue& value : verdict.terms) {
+std::optional<double> term(const BoundDecision& decision, const std::string& symbol) {
+    for (const NamedValue& value : decision.terms) {
         if (value.symbol == symbol) {
             return value.value;
         }
@@ -45,22 +45,22 @@ std::optional<double> term(const BoundVerdict& verdict, const std::string& symbo
     return std::nullopt;
 }
 
-/// The decision that the numbers of a verdict make, computed from its terms alone.
-std::string decisionFrom(const BoundVerdict& verdict) {
-    const double tau = term(verdict, "τ").value_or(1);
-    const double q = term(verdict, "⟨H,Q⟩").value();
-    const double r = term(verdict, "r").value();
-    const double h = term(verdict, "‖H‖").value();
-    const double padding = term(verdict, "δ").value();
-    if (const auto value = term(verdict, "D(z)")) {
+/// The decision that the numbers of a decision make, computed from its terms alone.
+std::string decisionFrom(const BoundDecision& decision) {
+    const double tau = term(decision, "τ").value_or(1);
+    const double q = term(decision, "⟨H,Q⟩").value();
+    const double r = term(decision, "r").value();
+    const double h = term(decision, "‖H‖").value();
+    const double padding = term(decision, "δ").value();
+    if (const auto value = term(decision, "D(z)")) {
         const bool isProved = *value - padding > r * r;
-        return !isProved ? "" : verdict.inequality.find("−H") == std::string::npos ? "R" : "L";
+        return !isProved ? "" : decision.inequality.find("−H") == std::string::npos ? "R" : "L";
     }
-    const double beta = term(verdict, "β").value_or(0);
-    const double p = beta * term(verdict, "⟨P,Q⟩").value_or(0);
-    const double s = beta * term(verdict, "⟨P,H⟩").value_or(0);
-    const double n = beta * term(verdict, "‖P‖").value_or(0);
-    const bool isLinear = verdict.inequality.find('<') != std::string::npos; // of the two sides the one shown
+    const double beta = term(decision, "β").value_or(0);
+    const double p = beta * term(decision, "⟨P,Q⟩").value_or(0);
+    const double s = beta * term(decision, "⟨P,H⟩").value_or(0);
+    const double n = beta * term(decision, "‖P‖").value_or(0);
+    const bool isLinear = decision.inequality.find('<') != std::string::npos; // of the two sides the one shown
     const double reach = r * std::sqrt(std::max(h * h - (isLinear ? -2 : 2) * s + n * n, 0.0));
     if (!isLinear) {
         return q - p - reach - padding > tau ? "R" : "";
@@ -153,16 +153,16 @@ TEST_P(ComparisonLens, TheNumbersOfAnExplanationRecomputeTheDecision) {
                 ++forms[why->title.substr(0, why->title.find(' '))];
                 const ItemGeometry probe(items(), item.item);
                 bool isDecided = false;
-                for (const auto* verdicts : {&why->used, &why->rivals}) {
-                    for (const BoundVerdict& verdict : *verdicts) {
-                        EXPECT_EQ(decisionFrom(verdict), verdict.set) << lane << ' ' << verdict.bound;
-                        EXPECT_EQ(verdict.room > 0, !verdict.set.empty()) << verdict.bound;
-                        EXPECT_EQ(term(verdict, "τ").value_or(1), probe.threshold());
-                        EXPECT_NEAR(*term(verdict, "‖H‖"), probe.matrix().norm(), 1e-12 * (1 + probe.norm().value));
+                for (const auto* decisions : {&why->used, &why->rivals}) {
+                    for (const BoundDecision& decision : *decisions) {
+                        EXPECT_EQ(decisionFrom(decision), decision.set) << lane << ' ' << decision.bound;
+                        EXPECT_EQ(decision.room > 0, !decision.set.empty()) << decision.bound;
+                        EXPECT_EQ(term(decision, "τ").value_or(1), probe.threshold());
+                        EXPECT_NEAR(*term(decision, "‖H‖"), probe.matrix().norm(), 1e-12 * (1 + probe.norm().value));
                     }
                 }
-                for (const BoundVerdict& verdict : why->used) {
-                    isDecided = isDecided || verdict.set == why->set;
+                for (const BoundDecision& decision : why->used) {
+                    isDecided = isDecided || decision.set == why->set;
                 }
                 EXPECT_TRUE(isDecided) << lane << " point " << point << ' ' << why->title;
                 const double margin = why->facts.front().value;
@@ -198,8 +198,8 @@ TEST_P(ComparisonLens, NamesTheReferenceWhoseRangeFixedAComparison) {
             }
             ++held;
             EXPECT_EQ(why->check, 0);
-            EXPECT_EQ(why->reference->verdict.set, why->set);
-            EXPECT_EQ(decisionFrom(why->reference->verdict), why->set);
+            EXPECT_EQ(why->reference->decision.set, why->set);
+            EXPECT_EQ(decisionFrom(why->reference->decision), why->set);
             EXPECT_LT(why->reference->low, lambda);
             EXPECT_GE(why->reference->axisValue, lambda);
         }
@@ -281,16 +281,16 @@ TEST(ComparisonAudit, CatchesWrongDecisionsOneByOne) {
     for (const FormMix& mix : formMixes()) {
         const GeneralProblem general = solvableProblem({.name = "plain"}, mix, 1);
         const SolvedPoint tight = general.solveTightly(0.1 * general.start(kGamma).lambda, kGamma).solved;
-        for (const Verdict verdict : {Verdict::Zero, Verdict::Linear}) {
+        for (const Decision decision : {Decision::Zero, Decision::Linear}) {
             TripletStates all(general.set.size());
             std::int64_t wrong = 0;
             for (TripletIndex c = 0; c < general.set.size(); ++c) {
-                all.set(c, verdict);
+                all.set(c, decision);
                 const double margin = general.margin(c, tight.point.matrix);
                 const double tau = general.set.items().threshold[static_cast<std::size_t>(c)];
-                wrong += verdict == Verdict::Zero ? margin < tau : margin > tau - kGamma;
+                wrong += decision == Decision::Zero ? margin < tau : margin > tau - kGamma;
             }
-            WorkPoll never;
+            StopCheck never;
             const DecisionAudit audit = auditDecisions(general.set, all, tight, kGamma, never);
             EXPECT_EQ(audit.decided, general.set.size());
             EXPECT_GT(wrong, 0) << mix.name;

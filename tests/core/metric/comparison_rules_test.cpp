@@ -41,7 +41,7 @@ TripletStates decisionsOf(const GeneralProblem& general, std::span<const Region>
     TripletStates states(general.set.size());
     const auto engine = general.engine();
     engine->record(&states);
-    WorkPoll never;
+    StopCheck never;
     ScreenedPart screened;
     EXPECT_TRUE(engine->screen(regions, kGamma, never, screened));
     EXPECT_EQ(engine->activeTriplets(), general.set.size() - screened.zero - screened.linear);
@@ -69,18 +69,20 @@ Outcome compare(const GeneralProblem& general, const Region& region, const Proje
         const double high = -smallestMargin(-h, region.sphere, project, kMostDoublings);
         // The rules stop looking when a decision could only hang by a thread.
         const double doubt = 1e-6 * (1 + std::abs(tau) + norm * (region.sphere.centre.norm() + region.sphere.radius));
-        const Verdict verdict = states.at(c);
+        const Decision decision = states.at(c);
         if (std::abs(low - tau) > doubt && std::abs(high - (tau - kGamma)) > doubt) {
-            const Verdict expected = low > tau ? Verdict::Zero : high < tau - kGamma ? Verdict::Linear : Verdict::Keep;
-            EXPECT_EQ(verdict, expected) << c << " margins in [" << low << ", " << high << "], τ " << tau;
+            const Decision expected = low > tau             ? Decision::Zero
+                                      : high < tau - kGamma ? Decision::Linear
+                                                            : Decision::Keep;
+            EXPECT_EQ(decision, expected) << c << " margins in [" << low << ", " << high << "], τ " << tau;
         }
         const double q = h.cwiseProduct(region.sphere.centre).sum();
         const double reach = region.sphere.radius * norm;
-        outcome.decided += verdict != Verdict::Keep ? 1 : 0;
-        outcome.beyondSphere +=
-            (verdict == Verdict::Zero && q - reach <= tau) || (verdict == Verdict::Linear && q + reach >= tau - kGamma)
-                ? 1
-                : 0;
+        outcome.decided += decision != Decision::Keep ? 1 : 0;
+        outcome.beyondSphere += (decision == Decision::Zero && q - reach <= tau) ||
+                                        (decision == Decision::Linear && q + reach >= tau - kGamma)
+                                    ? 1
+                                    : 0;
     }
     return outcome;
 }
@@ -136,7 +138,7 @@ TEST(ComparisonRulesOrder, EachRuleDecidesWhatTheWeakerOnesDo) {
             }
             for (TripletIndex c = 0; c < general.set.size(); ++c) {
                 for (std::size_t weaker = 0; weaker < 2; ++weaker) {
-                    if (states[weaker].at(c) != Verdict::Keep) {
+                    if (states[weaker].at(c) != Decision::Keep) {
                         EXPECT_EQ(states[weaker + 1].at(c), states[weaker].at(c)) << mix.name << ' ' << c;
                     }
                 }
@@ -166,7 +168,7 @@ TEST(ComparisonRulesOfTriplets, DecideWhatThePairsEngineDecides) {
                 const auto pairs = makeEngine(EngineKind::Pairs, triplets);
                 engine.record(&ours);
                 pairs->record(&theirs);
-                WorkPoll never;
+                StopCheck never;
                 ScreenedPart a;
                 ScreenedPart b;
                 ASSERT_TRUE(engine.screen(std::span(&region, 1), kGamma, never, a));
@@ -180,10 +182,10 @@ TEST(ComparisonRulesOfTriplets, DecideWhatThePairsEngineDecides) {
     }
 }
 
-TEST(ComparisonRulesStops, GiveUpWhenThePollSaysSo) {
+TEST(ComparisonRulesStops, GiveUpWhenTheStopCheckSaysSo) {
     const GeneralProblem general({.name = "plain"}, formMixes().back(), 1);
     const auto engine = general.engine();
-    WorkPoll stopped([] { return true; });
+    StopCheck stopped([] { return true; });
     (void)stopped.ask();
     ScreenedPart screened;
     for (const RuleKind rule : {RuleKind::Linear, RuleKind::Semidefinite}) {
@@ -213,7 +215,7 @@ TEST_P(ComparisonRanges, FixWhatTheRuleOfTheSameReferenceDecides) {
             TripletStates states(general.set.size());
             engine->record(&states);
             RangeStore store(general.set.size());
-            WorkPoll never;
+            StopCheck never;
             std::vector<double> norms;
             std::vector<double> margins;
             std::vector<double> duals;
@@ -257,10 +259,12 @@ TEST_P(ComparisonRanges, FixWhatTheRuleOfTheSameReferenceDecides) {
                         }
                         const bool isZero = q - reach > tau && first - firstReach > tau;
                         const bool isLinear = q + reach < tau - kGamma && first + firstReach < tau - kGamma;
-                        const Verdict expected = isZero ? Verdict::Zero : isLinear ? Verdict::Linear : Verdict::Keep;
+                        const Decision expected = isZero     ? Decision::Zero
+                                                  : isLinear ? Decision::Linear
+                                                             : Decision::Keep;
                         ASSERT_EQ(states.at(c), expected) << c << " at " << lambda << " τ " << tau;
                     }
-                    decided += states.at(c) != Verdict::Keep ? 1 : 0;
+                    decided += states.at(c) != Decision::Keep ? 1 : 0;
                 }
             }
         }

@@ -26,7 +26,7 @@ TripletSet handProblem() {
 TEST(DiagonalMetric, SolvesAHandProblemInClosedForm) {
     const TripletSet set = handProblem();
     ASSERT_EQ(set.triplets(), 2);
-    WorkPoll never;
+    StopCheck never;
     const LambdaMaxSolution top = lambdaMaxSolution(set, kGamma, never);
     EXPECT_LE((top.sum - Eigen::Vector2d(8, -1)).norm(), 1e-14);
     EXPECT_EQ(top.split.positive(1, 0), 0);
@@ -54,8 +54,8 @@ TEST(DiagonalMetric, IsTheFullStructureInOneDimension) {
             const PointOutcome a = solveTightly(full, share * top, kGamma, 1e-11, kind);
             const PointOutcome b = solveTightly(diagonal, share * top, kGamma, 1e-11, kind);
             EXPECT_NEAR(a.primal.value, b.primal.value, 1e-10 * a.primal.value);
-            EXPECT_EQ(a.census.above, b.census.above);
-            EXPECT_EQ(a.census.below, b.census.below);
+            EXPECT_EQ(a.setCounts.above, b.setCounts.above);
+            EXPECT_EQ(a.setCounts.below, b.setCounts.below);
             EXPECT_NEAR(a.solved.point.matrix(0, 0), b.solved.point.matrix(0, 0),
                         std::sqrt(2 * (a.solved.gap + b.solved.gap) / (share * top)) * 2);
         }
@@ -70,7 +70,7 @@ TEST(DiagonalMetric, IsARestrictionOfTheFullStructure) {
     const TripletSet diagonal = smallTriplets(shape, 5);
     PairsEngine fullEngine(full);
     PairsEngine diagonalEngine(diagonal);
-    WorkPoll never;
+    StopCheck never;
     const MetricPoint point = randomPoint(diagonal, 6);
     const MetricPoint embedded = MetricPoint::fromSplit(splitByCone(point.matrix.col(0).asDiagonal().toDenseMatrix()));
     LossTotals a;
@@ -90,7 +90,7 @@ TEST(DiagonalMetric, SumsOfPairsAreAsNearAsTheySay) {
         }
         const TripletSet set = smallTriplets(shape, 9);
         PairQuadraticForms space(set);
-        WorkPoll never;
+        StopCheck never;
         std::vector<double> weights;
         for (PairIndex p = 0; p < set.pairs(); ++p) {
             weights.push_back(std::sin(p) * std::exp(5 * std::cos(3 * p)));
@@ -114,7 +114,7 @@ TEST(DiagonalMetric, VisitsOnlyFeaturesThatAFormUses) {
     const SmallShape shape{.name = "wide", .features = 40, .structure = Structure::Diagonal};
     const TripletSet set = smallTriplets(shape, 2);
     PairQuadraticForms space(set);
-    WorkPoll never;
+    StopCheck never;
     Eigen::MatrixXd q = Eigen::MatrixXd::Zero(40, 1);
     for (const std::vector<int>& used : {std::vector<int>{}, {7}, {0, 3, 5, 39}, {1, 2, 3, 4, 5, 6, 7}}) {
         q.setZero();

@@ -16,7 +16,7 @@ class Engines : public testing::TestWithParam<std::tuple<SmallShape, double>> {
     [[nodiscard]] SmallShape shape() const { return std::get<0>(GetParam()); }
     /// Width of the smoothed hinge; the hinge is reached through very small ones.
     [[nodiscard]] double smoothing() const { return std::get<1>(GetParam()); }
-    WorkPoll never;
+    StopCheck never;
 };
 
 TEST_P(Engines, AgreeOnLossGradientAndAlpha) {
@@ -79,8 +79,8 @@ TEST_P(Engines, ScreenTheSameTripletsAndSumTheSameRest) {
         TripletIndex linear = 0;
         for (TripletIndex t = 0; t < set.triplets(); ++t) {
             ASSERT_EQ(byPairs.at(t), byTriplets.at(t)) << t;
-            zero += byPairs.at(t) == Verdict::Zero ? 1 : 0;
-            linear += byPairs.at(t) == Verdict::Linear ? 1 : 0;
+            zero += byPairs.at(t) == Decision::Zero ? 1 : 0;
+            linear += byPairs.at(t) == Decision::Linear ? 1 : 0;
         }
         EXPECT_EQ(a.zero, zero);
         EXPECT_EQ(a.linear, linear);
@@ -202,8 +202,8 @@ TEST_P(Engines, SumOverAllTripletsWhateverIsScreened) {
         const std::vector<Region> regions = {{.sphere = middlingSphere(point)}};
         ASSERT_TRUE(engine->screen(regions, 0.05, never, screened));
         LossTotals all;
-        Census census;
-        ASSERT_TRUE(engine->evaluateAll(point, smoothing(), 0.05, never, all, census));
+        SetCounts setCounts;
+        ASSERT_TRUE(engine->evaluateAll(point, smoothing(), 0.05, never, all, setCounts));
         expectSameTotals(all, before);
         engine->activateAll();
         LossTotals again;
@@ -217,8 +217,8 @@ TEST_P(Engines, SumOverAllTripletsWhateverIsScreened) {
             above += margin > 1 ? 1 : 0;
             below += margin < 0.95 ? 1 : 0;
         }
-        EXPECT_EQ(census.above, above);
-        EXPECT_EQ(census.below, below);
+        EXPECT_EQ(setCounts.above, above);
+        EXPECT_EQ(setCounts.below, below);
     }
 }
 
@@ -236,18 +236,20 @@ TEST(EngineDecisions, MatchTheDefinitionAwayFromTheBorder) {
         const auto engine = makeEngine(kind, set);
         TripletStates states(set.triplets());
         engine->record(&states);
-        WorkPoll never;
+        StopCheck never;
         ScreenedPart screened;
         ASSERT_TRUE(engine->screen(std::span(&region, 1), 0.05, never, screened));
         int decided = 0;
         for (TripletIndex t = 0; t < set.triplets(); ++t) {
             const double q = marginOf(set, t, region.sphere.centre);
             const double reach = region.sphere.radius * normOf(set, t);
-            const Verdict expected = q - reach > 1 ? Verdict::Zero : q + reach < 0.95 ? Verdict::Linear : Verdict::Keep;
+            const Decision expected = q - reach > 1      ? Decision::Zero
+                                      : q + reach < 0.95 ? Decision::Linear
+                                                         : Decision::Keep;
             if (std::abs(q - reach - 1) > 1e-9 && std::abs(q + reach - 0.95) > 1e-9) {
                 EXPECT_EQ(states.at(t), expected) << t;
             }
-            decided += expected != Verdict::Keep ? 1 : 0;
+            decided += expected != Decision::Keep ? 1 : 0;
         }
         EXPECT_GT(decided, 0);
         EXPECT_LT(decided, set.triplets());
@@ -259,7 +261,7 @@ TEST(EngineScreening, ABallOfInfiniteRadiusDecidesNothing) {
     const Region region{.sphere = {Eigen::MatrixXd::Zero(3, 3), std::numeric_limits<double>::infinity()}};
     for (const EngineKind kind : {EngineKind::Pairs, EngineKind::Triplets}) {
         const auto engine = makeEngine(kind, set);
-        WorkPoll never;
+        StopCheck never;
         ScreenedPart screened;
         ASSERT_TRUE(engine->screen(std::span(&region, 1), 0.05, never, screened));
         EXPECT_EQ(engine->activeTriplets(), set.triplets());
@@ -272,7 +274,7 @@ TEST(EngineScreening, VisitsOnlyPairsThatActiveTripletsUse) {
     EXPECT_EQ(engine.pairsPerEvaluation(), set.pairs());
     const MetricPoint point = randomPoint(set, 3);
     const Region region{.sphere = {point.matrix, 0.02 * point.matrix.norm()}};
-    WorkPoll never;
+    StopCheck never;
     ScreenedPart screened;
     ASSERT_TRUE(engine.screen(std::span(&region, 1), 0.05, never, screened));
     ASSERT_GT(screened.zero + screened.linear, set.triplets() / 2);
@@ -280,18 +282,18 @@ TEST(EngineScreening, VisitsOnlyPairsThatActiveTripletsUse) {
     EXPECT_LE(engine.pairsPerEvaluation(), 2 * engine.activeTriplets());
 }
 
-TEST(EngineStops, GiveUpWorkWhenThePollSaysSo) {
+TEST(EngineStops, GiveUpWorkWhenTheStopCheckSaysSo) {
     const TripletSet set = smallTriplets({.name = "plain"}, 1);
-    WorkPoll stopped([] { return true; });
+    StopCheck stopped([] { return true; });
     (void)stopped.ask();
     const Region region{.sphere = {Eigen::MatrixXd::Zero(3, 3), 1}};
     for (const EngineKind kind : {EngineKind::Pairs, EngineKind::Triplets}) {
         const auto engine = makeEngine(kind, set);
         LossTotals totals;
-        Census census;
+        SetCounts setCounts;
         ScreenedPart screened;
         EXPECT_FALSE(engine->evaluate(randomPoint(set, 1), 0.05, stopped, totals));
-        EXPECT_FALSE(engine->evaluateAll(randomPoint(set, 1), 0.05, 0.05, stopped, totals, census));
+        EXPECT_FALSE(engine->evaluateAll(randomPoint(set, 1), 0.05, 0.05, stopped, totals, setCounts));
         EXPECT_FALSE(engine->screen(std::span(&region, 1), 0.05, stopped, screened));
     }
 }

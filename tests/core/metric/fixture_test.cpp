@@ -52,7 +52,7 @@ class Fixture : public testing::TestWithParam<EngineKind> {
     std::unique_ptr<TripletSet> m_set;
     std::unique_ptr<Engine> m_engine;
     std::map<std::array<RowIndex, 3>, TripletIndex> m_numberOf;
-    WorkPoll never;
+    StopCheck never;
 };
 
 TEST_P(Fixture, SameTripletsAndSameLambdaMax) {
@@ -129,8 +129,10 @@ TEST_P(Fixture, SameBoundsAndSameDecisions) {
             const auto inR = expected.at("R").get<std::string>();
             const auto inL = expected.at("L").get<std::string>();
             for (std::size_t t = 0; t < inR.size(); ++t) {
-                const Verdict verdict = inR[t] == '1' ? Verdict::Zero : inL[t] == '1' ? Verdict::Linear : Verdict::Keep;
-                EXPECT_EQ(states.at(numberOf(t)), verdict) << maker->name() << ' ' << t;
+                const Decision decision = inR[t] == '1'   ? Decision::Zero
+                                          : inL[t] == '1' ? Decision::Linear
+                                                          : Decision::Keep;
+                EXPECT_EQ(states.at(numberOf(t)), decision) << maker->name() << ' ' << t;
             }
         }
     }

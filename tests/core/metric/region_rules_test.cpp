@@ -55,7 +55,7 @@ TripletStates decisionsOf(EngineKind kind, const TripletSet& set, const Region& 
     TripletStates states(set.triplets());
     const auto engine = makeEngine(kind, set);
     engine->record(&states);
-    WorkPoll never;
+    StopCheck never;
     ScreenedPart screened;
     EXPECT_TRUE(engine->screen(std::span(&region, 1), kGamma, never, screened));
     return states;
@@ -71,27 +71,28 @@ Outcome compare(const TripletSet& set, const Region& region, const Projection& p
         const Eigen::MatrixXd h = matrixOf(set, t);
         const double norm = h.norm();
         if (norm == 0) {
-            EXPECT_EQ(byPairs.at(t), Verdict::Linear) << t; // ⟨H, M⟩ = 0
+            EXPECT_EQ(byPairs.at(t), Decision::Linear) << t; // ⟨H, M⟩ = 0
             continue;
         }
         const double low = smallestMargin(h, region.sphere, project);
         const double high = -smallestMargin(-h, region.sphere, project);
         // The rules stop looking when a decision could only hang by a thread.
         const double doubt = 1e-6 * (1 + norm * (region.sphere.centre.norm() + region.sphere.radius));
-        const Verdict verdict = byPairs.at(t);
+        const Decision decision = byPairs.at(t);
         if (std::abs(low - 1) <= doubt || std::abs(high - (1 - kGamma)) <= doubt) {
             ++outcome.near;
         } else {
-            const Verdict expected = low > 1 ? Verdict::Zero : high < 1 - kGamma ? Verdict::Linear : Verdict::Keep;
-            EXPECT_EQ(verdict, expected) << t << " margins in [" << low << ", " << high << ']';
+            const Decision expected = low > 1 ? Decision::Zero : high < 1 - kGamma ? Decision::Linear : Decision::Keep;
+            EXPECT_EQ(decision, expected) << t << " margins in [" << low << ", " << high << ']';
             EXPECT_EQ(byTriplets.at(t), expected) << t << " margins in [" << low << ", " << high << ']';
         }
         const double q = h.cwiseProduct(region.sphere.centre).sum();
         const double reach = region.sphere.radius * norm;
-        outcome.decided += verdict != Verdict::Keep ? 1 : 0;
+        outcome.decided += decision != Decision::Keep ? 1 : 0;
         outcome.beyondSphere +=
-            (verdict == Verdict::Zero && q - reach <= 1) || (verdict == Verdict::Linear && q + reach >= 1 - kGamma) ? 1
-                                                                                                                    : 0;
+            (decision == Decision::Zero && q - reach <= 1) || (decision == Decision::Linear && q + reach >= 1 - kGamma)
+                ? 1
+                : 0;
     }
     return outcome;
 }
@@ -141,13 +142,13 @@ TEST(RegionRulesOrder, EachRuleDecidesWhatTheWeakerOnesDo) {
             states.emplace_back(set.triplets());
             const auto engine = makeEngine(EngineKind::Pairs, set);
             engine->record(&states.back());
-            WorkPoll never;
+            StopCheck never;
             ScreenedPart screened;
             ASSERT_TRUE(engine->screen(std::span(&region, 1), kGamma, never, screened));
         }
         for (TripletIndex t = 0; t < set.triplets(); ++t) {
             for (std::size_t weaker = 0; weaker < 2; ++weaker) {
-                if (states[weaker].at(t) != Verdict::Keep) {
+                if (states[weaker].at(t) != Decision::Keep) {
                     EXPECT_EQ(states[weaker + 1].at(t), states[weaker].at(t)) << t;
                 }
             }
@@ -168,7 +169,7 @@ TEST(RegionRulesEdges, AHalfSpaceThatSaysNothingIsTheSphereRule) {
         for (const EngineKind kind : {EngineKind::Pairs, EngineKind::Triplets}) {
             ScreenedPart bySphere;
             ScreenedPart byLine;
-            WorkPoll never;
+            StopCheck never;
             region.rule = RuleKind::Sphere;
             ASSERT_TRUE(makeEngine(kind, set)->screen(std::span(&region, 1), kGamma, never, bySphere));
             region.rule = RuleKind::Linear;
@@ -179,12 +180,12 @@ TEST(RegionRulesEdges, AHalfSpaceThatSaysNothingIsTheSphereRule) {
     }
 }
 
-TEST(RegionRulesStops, GiveUpWhenThePollSaysSo) {
+TEST(RegionRulesStops, GiveUpWhenTheStopCheckSaysSo) {
     const TripletSet set = smallTriplets({.name = "plain"}, 1);
     for (const RuleKind rule : {RuleKind::Linear, RuleKind::Semidefinite}) {
         const Region region = middlingRegion(set, Centre::Indefinite, rule, 0.5, 1);
         for (const EngineKind kind : {EngineKind::Pairs, EngineKind::Triplets}) {
-            WorkPoll stopped([] { return true; });
+            StopCheck stopped([] { return true; });
             (void)stopped.ask();
             ScreenedPart screened;
             EXPECT_FALSE(makeEngine(kind, set)->screen(std::span(&region, 1), kGamma, stopped, screened));

@@ -158,7 +158,7 @@ ComparisonSet randomSet(const SmallShape& shape, const FormMix& mix, std::uint64
 GeneralProblem::GeneralProblem(const SmallShape& shape, const FormMix& mix, std::uint64_t seed)
     : set(randomSet(shape, mix, seed)) {
     if (mix.linear > 0) {
-        WorkPoll never;
+        StopCheck never;
         linear = linearTerm(set, set.targetWeights(), mix.linear, never);
     }
 }
@@ -172,12 +172,12 @@ std::unique_ptr<Engine> GeneralProblem::engine() const {
 }
 
 LambdaMaxSolution GeneralProblem::top(double gamma) const {
-    WorkPoll never;
+    StopCheck never;
     return comparisonLambdaMax(set, linear, gamma, never);
 }
 
 SolvedPoint GeneralProblem::start(double gamma) const {
-    WorkPoll never;
+    StopCheck never;
     const LambdaMaxSolution lambdaMaxSolution = top(gamma);
     const auto plain = engine();
     return topPoint(lambdaMaxSolution, lambdaMaxSolution.lambdaMax, gamma, *plain, never);

@@ -92,7 +92,7 @@ TripletSet smallTriplets(const SmallShape& shape, std::uint64_t seed) {
 }
 
 TripletSet solvableTriplets(const SmallShape& shape, std::uint64_t seed) {
-    WorkPoll never;
+    StopCheck never;
     TripletSet set = smallTriplets(shape, seed);
     while (!(lambdaMaxSolution(set, 0.05, never).lambdaMax > 0)) {
         seed += 1000;
@@ -159,7 +159,7 @@ Experiment experimentFrom(const Json& overlay) {
 }
 
 SolvedPoint startOf(const TripletSet& triplets, double gamma, Engine& engine) {
-    WorkPoll never;
+    StopCheck never;
     const LambdaMaxSolution top = lambdaMaxSolution(triplets, gamma, never);
     return topPoint(top, top.lambdaMax, gamma, engine, never);
 }

@@ -67,15 +67,15 @@ TEST(ClassicalScaling, GivesBackPointsUpToATurn) {
     for (Eigen::Index i = 0; i < 25; ++i) {
         squared.col(i) = (points.rowwise() - points.row(i)).rowwise().squaredNorm();
     }
-    WorkPoll poll;
-    const auto map = classicalScaling(squared, 3, poll);
+    StopCheck stopCheck;
+    const auto map = classicalScaling(squared, 3, stopCheck);
     ASSERT_TRUE(map);
     EXPECT_LE(alignPoints(*map, points, false).distance, 1e-20);
     EXPECT_LE(alignPoints(principalMap(points, 3), *map, false).distance, 1e-20);
     EXPECT_GE(map->col(0).squaredNorm(), map->col(1).squaredNorm());
-    EXPECT_LE(classicalScaling(squared, 5, poll)->col(4).norm(), 1e-6); // no fourth dimension
+    EXPECT_LE(classicalScaling(squared, 5, stopCheck)->col(4).norm(), 1e-6); // no fourth dimension
     squared(2, 3) = std::numeric_limits<double>::quiet_NaN();
-    EXPECT_FALSE(classicalScaling(squared, 2, poll));
+    EXPECT_FALSE(classicalScaling(squared, 2, stopCheck));
 }
 
 TEST(Lbfgs, SolvesAnIllConditionedQuadratic) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/common/random_stream.h"
+#include "core/numeric/blocked_cholesky.h"
 #include "core/numeric/kernel_rows.h"
-#include "core/numeric/polled_cholesky.h"
 #include "tests/support/kernel_definition.h"
 
 #include <gtest/gtest.h>
@@ -36,7 +36,7 @@ TEST(KernelRows, AreExactUpToTheirErrorDenseAndSparse) {
         for (const KernelFunction& kernel : kKernels) {
             for (const FeatureRows& features : {FeatureRows(dense), FeatureRows(sparse)}) {
                 KernelRows rows(kernel, features, 1e9);
-                WorkPoll never;
+                StopCheck never;
                 ASSERT_TRUE(rows.fill(never));
                 ASSERT_TRUE(rows.keepsAll());
                 for (Eigen::Index i = 0; i < 70; ++i) {
@@ -75,7 +75,7 @@ TEST(KernelRows, AreTheSameBitsHoweverManyThreadsFillThem) {
         for (const FeatureRows& features : {FeatureRows(dense), FeatureRows(sparse)}) {
             KernelRows alone(kernel, features, 1e9);
             KernelRows together(kernel, features, 1e9);
-            WorkPoll never;
+            StopCheck never;
             ThreadTeam team(3);
             ASSERT_TRUE(alone.fill(never));
             ASSERT_TRUE(together.fill(never, team));
@@ -114,7 +114,7 @@ TEST(KernelRows, OfAPrecomputedMatrixCarryItsRidgeOnTheDiagonalAlone) {
         FeatureRows::Dense wanted = matrix.array() + bias * bias;
         wanted.diagonal() = (matrix.diagonal() * (1 + 1e-9)).array() + bias * bias;
         KernelRows all(kernel, matrix, 1e9);
-        WorkPoll never;
+        StopCheck never;
         ASSERT_TRUE(all.fill(never));
         const KernelRows few(kernel, matrix, 2 * KernelRows::bytesPerRow(12));
         for (Eigen::Index i = 0; i < 12; ++i) {
@@ -131,12 +131,12 @@ TEST(KernelRows, OfAPrecomputedMatrixCarryItsRidgeOnTheDiagonalAlone) {
 TEST(KernelRows, StopFilling) {
     const FeatureRows::Dense dense = randomRows(600, 40, 1, 6);
     KernelRows rows({.kind = KernelKind::Rbf, .gamma = 1}, dense, 1e9);
-    WorkPoll stop([] { return true; });
+    StopCheck stop([] { return true; });
     EXPECT_FALSE(rows.fill(stop));
 }
 
-TEST(PolledCholesky, FactorsAndRefuses) {
-    WorkPoll never;
+TEST(BlockedCholesky, FactorsAndRefuses) {
+    StopCheck never;
     ThreadTeam two(2);
     for (const Eigen::Index n : {1, 5, 64, 65, 200, 500}) {
         const FeatureRows::Dense x = randomRows(n, n + 3, 1, 7);

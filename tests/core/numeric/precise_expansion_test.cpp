@@ -39,7 +39,7 @@ void checkExpansion(const KernelFunction& kernel, const Rows& x) {
     }
     for (const FeatureRows& rows : {FeatureRows(x.dense), FeatureRows(x.sparse)}) {
         const Eigen::VectorXd norms = KernelRows(kernel, rows, 1e9).diagonal().cwiseSqrt() * (1 + 1e-12);
-        WorkPoll never;
+        StopCheck never;
         const PreciseExpansion expansion(kernel, rows, norms, terms, never);
         ASSERT_TRUE(expansion.isReliable());
         double doubleError = 0;
@@ -86,7 +86,7 @@ TEST(PreciseExpansion, TakesAPrecomputedMatrixAsItStands) {
 TEST(PreciseExpansion, GivesNoWordForFeaturesWhoseProductsLoseDigits) {
     for (const double scale : {1e-150, 1e150}) {
         const Rows x = randomRows(8, 3, scale);
-        WorkPoll never;
+        StopCheck never;
         const FeatureRows rows(x.dense);
         EXPECT_FALSE(
             PreciseExpansion({.kind = KernelKind::Linear}, rows, Eigen::VectorXd::Ones(8), {}, never).isReliable());

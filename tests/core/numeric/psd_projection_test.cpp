@@ -89,8 +89,8 @@ Eigen::MatrixXd randomColumns(Eigen::Index rows, Eigen::Index columns, std::uint
 }
 
 void expectDecomposition(const Eigen::MatrixXd& a) {
-    WorkPoll poll;
-    const EigenSystem system = symmetricEigenSystem(a, poll);
+    StopCheck stopCheck;
+    const EigenSystem system = symmetricEigenSystem(a, stopCheck);
     ASSERT_TRUE(system.succeeded);
     const Eigen::Index n = a.rows();
     const double error = 20 * static_cast<double>(n) * kUnitRoundoff;
@@ -144,24 +144,24 @@ TEST(EigenSystems, OfLargeMatricesAreTheSameInAThreadOfTheirOwn) {
     const PsdSplit known = splitPsd(a);
     const EigenSystem values = symmetricEigenSystem(a, false);
     a.triangularView<Eigen::StrictlyUpper>().setConstant(7); // is not read
-    WorkPoll poll;
-    const PsdSplit split = splitPsd(a, poll);
+    StopCheck stopCheck;
+    const PsdSplit split = splitPsd(a, stopCheck);
     ASSERT_TRUE(split.isFinite);
     EXPECT_EQ(split.positive, known.positive);
     EXPECT_EQ(split.factor, known.factor);
-    EXPECT_EQ(symmetricEigenSystem(a, poll, false).values, values.values);
+    EXPECT_EQ(symmetricEigenSystem(a, stopCheck, false).values, values.values);
 }
 
 TEST(EigenSystems, SayWhenTheyWereStopped) {
     pinBlasToOneThread();
     for (const Eigen::Index n : {400, 801}) {
         const Eigen::MatrixXd a = Eigen::MatrixXd::Identity(n, n);
-        WorkPoll poll([] { return true; });
-        EXPECT_FALSE(symmetricEigenSystem(a, poll).succeeded);
-        EXPECT_FALSE(splitPsd(a, poll).isFinite);
+        StopCheck stopCheck([] { return true; });
+        EXPECT_FALSE(symmetricEigenSystem(a, stopCheck).succeeded);
+        EXPECT_FALSE(splitPsd(a, stopCheck).isFinite);
     }
     int questions = 0;
-    WorkPoll late([&] { return ++questions > 2; });
+    StopCheck late([&] { return ++questions > 2; });
     const Eigen::MatrixXd half = randomColumns(1000, 1000, 7);
     EXPECT_FALSE(symmetricEigenSystem(half + half.transpose(), late).succeeded);
     EXPECT_EQ(questions, 3);

@@ -37,9 +37,9 @@ TEST(OrdinalFixture, SameLossAndGradient) {
         }
         model.mu = json.at("mu").get<double>();
         model.alpha = json.at("alpha").get<double>();
-        WorkPoll poll;
+        StopCheck stopCheck;
         Points gradient;
-        const ObjectiveValue value = Objective(set, model).evaluate(x, &gradient, nullptr, poll);
+        const ObjectiveValue value = Objective(set, model).evaluate(x, &gradient, nullptr, stopCheck);
         EXPECT_NEAR(value.loss, found->at("loss").get<double>(), 1e-12);
         // Theirs is by differences.
         EXPECT_LE((gradient - pointsOf(found->at("gradient"))).cwiseAbs().maxCoeff(), 1e-8) << modelName(model.kind);

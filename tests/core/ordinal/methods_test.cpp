@@ -16,9 +16,9 @@ constexpr MethodKind kMethods[] = {MethodKind::Batch,   MethodKind::Sgd,     Met
 Trial after(const SolverConfig& config, const Objective& objective, int epochs, Eigen::Index p = 2,
             std::uint64_t seed = 1) {
     Trial trial(config, objective, p, seed, 0);
-    WorkPoll poll;
+    StopCheck stopCheck;
     for (int epoch = 0; epoch <= epochs; ++epoch) {
-        trial.advance(poll);
+        trial.advance(stopCheck);
     }
     return trial;
 }
@@ -86,9 +86,9 @@ TEST(Methods, StateHoldsObjectiveAndGradientOfItsPoint) {
         config.method = method;
         config.rollback = method == MethodKind::SvrgSbb;
         const Trial trial = after(config, objective, 5);
-        WorkPoll poll;
+        StopCheck stopCheck;
         Points gradient;
-        const ObjectiveValue value = objective.evaluate(trial.state().x, &gradient, nullptr, poll);
+        const ObjectiveValue value = objective.evaluate(trial.state().x, &gradient, nullptr, stopCheck);
         EXPECT_EQ(value.loss, trial.state().value.loss);
         EXPECT_EQ(value.error, trial.state().value.error);
         EXPECT_EQ(gradient, trial.state().gradient);
@@ -107,9 +107,9 @@ TEST(Methods, StabilizedStepsAreBoundedAndPlainOnesAreNot) {
     for (const MethodKind method : {MethodKind::SvrgSbb, MethodKind::SvrgSbb0}) {
         config.method = method;
         Trial trial(config, objective, 3, 1, 0);
-        WorkPoll poll;
+        StopCheck stopCheck;
         for (int epoch = 0; epoch <= 30; ++epoch) {
-            trial.advance(poll);
+            trial.advance(stopCheck);
             if (method == MethodKind::SvrgSbb) {
                 EXPECT_LE(trial.state().step, 1 / (0.02 * 2000) * (1 + 1e-12));
             } else {
@@ -130,10 +130,10 @@ TEST(Methods, RollbackKeepsTheObjectiveFalling) {
         config.step = 3; // far too long
         config.rollback = true;
         Trial trial(config, objective, 3, 1, 0);
-        WorkPoll poll;
+        StopCheck stopCheck;
         double last = std::numeric_limits<double>::infinity();
         for (int epoch = 0; epoch <= 25; ++epoch) {
-            trial.advance(poll);
+            trial.advance(stopCheck);
             EXPECT_LE(trial.state().value.loss, last) << modelName(model.kind);
             last = trial.state().value.loss;
         }
@@ -200,10 +200,10 @@ TEST(Methods, ConvexBaselineFindsOneOptimumFromAllStarts) {
 TEST(Methods, ProjectionOnGramMatricesIsTheNearestOne) {
     const Points raw = randomPoints(6, 6, 1, 3);
     const Eigen::MatrixXd matrix = raw + raw.transpose();
-    WorkPoll poll;
-    const PsdSplit split = projectedGram(matrix, poll);
+    StopCheck stopCheck;
+    const PsdSplit split = projectedGram(matrix, stopCheck);
     const Eigen::MatrixXd& projected = split.positive;
-    EXPECT_LE((projectedGram(projected, poll).positive - projected).norm(), 1e-12 * projected.norm());
+    EXPECT_LE((projectedGram(projected, stopCheck).positive - projected).norm(), 1e-12 * projected.norm());
     EXPECT_LE(projected.rowwise().sum().norm(), 1e-12 * projected.norm());
     for (std::uint64_t seed = 1; seed < 20; ++seed) {
         // Variational inequality: ⟨G − [G], Z − [G]⟩ ≤ 0 for every Z of the set.
@@ -223,10 +223,10 @@ TEST(Methods, ConvexBaselineStopsWithinADecomposition) {
     config.method = MethodKind::Convex;
     Trial trial(config, objective, 2, 1, 0);
     int questions = 0;
-    WorkPoll poll([&] { return ++questions >= 4; });
-    trial.advance(poll);
-    trial.advance(poll);
-    EXPECT_TRUE(poll.isStopped());
+    StopCheck stopCheck([&] { return ++questions >= 4; });
+    trial.advance(stopCheck);
+    trial.advance(stopCheck);
+    EXPECT_TRUE(stopCheck.isStopped());
     EXPECT_EQ(questions, 4); // nothing goes on after the answer
 }
 

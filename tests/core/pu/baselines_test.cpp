@@ -13,7 +13,7 @@ namespace lambdascope::pu {
 namespace {
 
 TEST(PuInteriorPoint, FindsTheObjectiveOfTheEngines) {
-    WorkPoll never;
+    StopCheck never;
     int all = 0;
     int converged = 0;
     for (const SmallShape& shape : smallShapes()) {
@@ -50,7 +50,7 @@ void expectHistoryOf(const UsmoOutcome& outcome, const SolvedPu& start, double u
 }
 
 TEST(PuUsmo, ReachesTauOptimalityFromAnyStart) {
-    WorkPoll never;
+    StopCheck never;
     for (const SmallShape& shape : smallShapes()) {
         for (const KernelFunction& kernel : smallKernels()) {
             if (isHopeless(shape, kernel)) {

@@ -26,7 +26,7 @@ class PuPlanes : public ::testing::TestWithParam<const char*> {};
 Eigen::VectorXd optimumAt(const PreparedPu& prepared, const PuProblem& problem, double lambda,
                           const DecisionPlane& plane) {
     const SolvedPu tight = solveAt(problem, lambda, {.tolerance = 1e-11}).solved;
-    WorkPoll never;
+    StopCheck never;
     return valuesOn(problem.space(), modelOf(problem, tight), planePlaces(prepared.data(), plane), never);
 }
 
@@ -40,7 +40,7 @@ TEST_P(PuPlanes, ClaimNothingThatTheOptimumDoesNotKeep) {
         for (const std::int32_t point : {0, 2}) {
             const auto plane = lens->plane(point, {}, {});
             ASSERT_TRUE(plane);
-            WorkPoll never;
+            StopCheck never;
             const auto at = prepared.problem->problemAt(lens->path()[static_cast<std::size_t>(point)].axisValue, never);
             const Eigen::VectorXd f = optimumAt(*prepared.problem, *at.problem, at.lambda, *plane);
             ASSERT_EQ(static_cast<Eigen::Index>(plane->cells.size()), f.size());
@@ -68,7 +68,7 @@ TEST_P(PuPlanes, DrawTheBoundaryWhereFIsZeroAndSamplesByState) {
     ASSERT_TRUE(lens->open(0, {}, {}));
     const auto plane = lens->plane(2, {}, {});
     ASSERT_TRUE(plane);
-    WorkPoll never;
+    StopCheck never;
     const auto at = prepared.problem->problemAt(lens->path()[2].axisValue, never);
     const SolvedPu tight = solveAt(*at.problem, at.lambda, {.tolerance = 1e-11}).solved;
     const PuModel model = modelOf(*at.problem, tight);

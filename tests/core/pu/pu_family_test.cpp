@@ -107,7 +107,7 @@ TEST(PuTask, CountsThatDoNotFitTheMemoryAreLeftOut) {
         EXPECT_EQ(report.termination, Termination::Converged);
     }
     // Lanes at the same point look at the same samples; nothing else keeps them.
-    WorkPoll never;
+    StopCheck never;
     const auto& problem = dynamic_cast<const PreparedPu&>(*prepared.problem);
     auto one = problem.problemAt(200, never);
     const auto other = problem.problemAt(200, never);
@@ -162,7 +162,7 @@ TEST(PuMeasures, CountWhatTheyShould) {
 }
 
 TEST(PuPrior, EstimatorsFindTheShareOfClassesFarApart) {
-    WorkPoll never;
+    StopCheck never;
     for (const double share : {0.2, 0.6}) {
         const auto samples =
             smallSamples({.name = "apart", .positives = 150, .unlabeled = 600, .share = share, .spread = 5}, 3);
@@ -187,23 +187,23 @@ TEST(PuPrior, TheEnergyEstimatorStopsSoon) {
     const auto samples = smallSamples({.name = "wide", .positives = 400, .unlabeled = 1200, .features = 4000}, 3);
     const Eigen::VectorXd scores = Eigen::VectorXd::LinSpaced(samples->size(), 0, 1);
     double asked = 0;
-    WorkPoll poll([&] {
+    StopCheck stopCheck([&] {
         asked = threadCpuSeconds();
         return true;
     });
-    const PriorEstimate estimate = energyPrior(*samples, scores, 1000, 1, poll);
+    const PriorEstimate estimate = energyPrior(*samples, scores, 1000, 1, stopCheck);
     EXPECT_GT(asked, 0);
     EXPECT_LT(threadCpuSeconds() - asked, 0.2);
     EXPECT_TRUE(std::isnan(estimate.value));
 }
 
 TEST(PuPrior, TheEnergyEstimatorKeepsItsValueWhenResamplingStops) {
-    WorkPoll never;
+    StopCheck never;
     const auto samples = smallSamples({.name = "apart", .positives = 150, .unlabeled = 600, .spread = 5}, 3);
     const Eigen::VectorXd scores = crossScores(*samples, 1, never);
     const PriorEstimate whole = energyPrior(*samples, scores, 200, 1, never);
     int questions = 0;
-    WorkPoll soon([&] { return ++questions >= 3; });
+    StopCheck soon([&] { return ++questions >= 3; });
     const PriorEstimate part = energyPrior(*samples, scores, 1'000'000, 1, soon);
     EXPECT_EQ(questions, 3);
     EXPECT_EQ(part.value, whole.value);
@@ -211,7 +211,7 @@ TEST(PuPrior, TheEnergyEstimatorKeepsItsValueWhenResamplingStops) {
 }
 
 TEST(PuStart, PublishedStartIsFeasible) {
-    WorkPoll never;
+    StopCheck never;
     for (const SmallShape& shape : smallShapes()) {
         for (const KernelFunction& kernel : smallKernels()) {
             const auto problem = smallPu(shape, kernel, 6);
@@ -227,7 +227,7 @@ TEST(PuStart, PublishedStartIsFeasible) {
 }
 
 TEST(PuBaselines, RampRoundsEndInAFixedPoint) {
-    WorkPoll never;
+    StopCheck never;
     const auto problem =
         smallPu({.name = "ramp", .positives = 20, .unlabeled = 100}, {.kind = KernelKind::Rbf, .gamma = 0.5}, 2);
     const BaselineOutcome ramp = solveRamp(*problem, 1e-2, 1e-8, 1000000, never);

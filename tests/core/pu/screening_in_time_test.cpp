@@ -97,7 +97,7 @@ void expectScreeningInTime(const PuProblem& problem, double lambda, const PointS
     EXPECT_LE(outcome.finalScreened.half, outcome.afterScreened.half);
     EXPECT_LE(outcome.finalScreened.full, outcome.afterScreened.full);
     if (settings.isThrifty) {
-        EXPECT_GE(outcome.afterScreened.sum(), outcome.census.sum());
+        EXPECT_GE(outcome.afterScreened.sum(), outcome.setCounts.sum());
     } else {
         EXPECT_EQ(outcome.afterScreened.sum(), outcome.finalScreened.sum());
     }

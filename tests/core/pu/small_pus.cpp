@@ -84,7 +84,7 @@ std::shared_ptr<const PuSamples> smallSamples(const SmallShape& shape, std::uint
 
 std::shared_ptr<const PuSpace> spaceOf(std::shared_ptr<const PuSamples> samples, const KernelFunction& kernel,
                                        double budget, bool fills) {
-    WorkPoll never;
+    StopCheck never;
     ThreadTeam alone;
     return std::make_shared<PuSpace>(std::move(samples), kernel, budget, fills, never, alone);
 }
@@ -94,14 +94,14 @@ std::unique_ptr<PuProblem> smallPu(const SmallShape& shape, const KernelFunction
 }
 
 SolvedPu startOf(const PuProblem& problem) {
-    WorkPoll never;
+    StopCheck never;
     return pointAt(problem, uniformStart(problem), never);
 }
 
 PointOutcome solveAt(const PuProblem& problem, double lambda, const PointSettings& settings, const SolvedPu* start,
-                     ScreeningObserver* watch) {
+                     ScreeningObserver* observer) {
     PointSolver solver(problem, settings);
-    solver.watch(watch);
+    solver.observe(observer);
     NullSink sink;
     RunContext context(RunId{0}, sink);
     return solver.solve(lambda, start != nullptr ? *start : startOf(problem), 0, context);

@@ -42,7 +42,7 @@ spaceOf(std::shared_ptr<const PuSamples> samples, const KernelFunction& kernel, 
 
 /// The solution at λ from the uniform start, or from `start`.
 [[nodiscard]] PointOutcome solveAt(const PuProblem& problem, double lambda, const PointSettings& settings,
-                                   const SolvedPu* start = nullptr, ScreeningObserver* watch = nullptr);
+                                   const SolvedPu* start = nullptr, ScreeningObserver* observer = nullptr);
 [[nodiscard]] SolvedPu startOf(const PuProblem& problem);
 
 /// The whole kernel matrix, straight from the definition.

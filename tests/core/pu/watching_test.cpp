@@ -60,11 +60,11 @@ TEST(PuWatching, ChangesNoBitOfAnyLane) {
                 const PointOutcome alone = PointSolver(*problem, settings).solve(lambda, startOf(*problem), 0, quiet);
                 SlowDisplay display;
                 RunContext shown(RunId{0}, display);
-                CountingOnlooker watch;
+                CountingOnlooker observer;
                 PointSolver solver(*problem, settings);
-                solver.watch(&watch);
+                solver.observe(&observer);
                 expectSameOutcome(alone, solver.solve(lambda, startOf(*problem), 0, shown));
-                checks += watch.checks;
+                checks += observer.checks;
                 slower += display.iterations;
             }
         }

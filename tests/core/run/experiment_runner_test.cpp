@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/dataset.h"
-#include "core/record/record_figures.h"
+#include "core/record/record_metrics.h"
 #include "core/run/experiment_runner.h"
 #include "core/run/make_family.h"
 #include "tests/core/run/toy_task.h"

@@ -121,7 +121,7 @@ Eigen::VectorXd valuesAt(const PreparedSvm& prepared, const SolvedSvm& solved, c
     const FeatureRows::Dense places = placesIn(x, plane);
     const DecisionFunctions functions(prepared.config().kernelFor(x.cols()), x,
                                       solved.alpha.cwiseProduct(prepared.problem().y()));
-    WorkPoll never;
+    StopCheck never;
     return functions.values(places, never).col(0);
 }
 
@@ -200,7 +200,7 @@ TEST_P(DecisionPlanes, DrawTheBoundaryWhereTheDecisionChanges) {
                                       exact.alpha.cwiseProduct(prepared.problem->problem().y()));
     ASSERT_EQ(plane->levels.size(), 2u);
     EXPECT_TRUE(plane->levels[0].isBoundary);
-    WorkPoll never;
+    StopCheck never;
     for (const DecisionPlane::Level& level : plane->levels) {
         ASSERT_FALSE(level.lines.empty()) << level.name;
         for (const auto& line : level.lines) {

@@ -75,7 +75,7 @@ TEST_F(SvmFixture, SameBounds) {
         const SolvedSvm reference = referenceOf(*svm->problem, entry);
         const double c = entry.at("C").get<double>();
         Nc3Cut cut(*svm->problem);
-        WorkPoll never;
+        StopCheck never;
         cut.update(reference, c, never);
         SolvedSvm beyond;
         beyond.c = 1.3 * c;

@@ -13,7 +13,7 @@ ScreeningAt::ScreeningAt(const SvmProblem& problem, const SolvedSvm& reference)
 }
 
 void ScreeningAt::moveTo(double c, const SolvedSvm* beyond) {
-    WorkPoll never;
+    StopCheck never;
     m_cut.update(m_path, c, never);
     const double scale = c / m_path.c;
     m_current = m_path;
@@ -31,8 +31,8 @@ void ScreeningAt::moveTo(double c, const SolvedSvm* beyond) {
     m_from.gap = m_current.gap;
 }
 
-std::vector<Verdict> ScreeningAt::verdicts(BoundKind kind) const {
-    std::vector<Verdict> result;
+std::vector<Decision> ScreeningAt::decisions(BoundKind kind) const {
+    std::vector<Decision> result;
     if (const auto region = makeRegion(kind, m_problem, m_from)) {
         result.resize(m_all.size());
         region->judge(m_all, result);

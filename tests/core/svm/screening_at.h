@@ -21,7 +21,7 @@ class ScreeningAt {
 
     [[nodiscard]] const ScreeningReference& reference() const { return m_from; }
     /// Decisions of a bound on all samples; empty when the bound lacks something.
-    [[nodiscard]] std::vector<Verdict> verdicts(BoundKind kind) const;
+    [[nodiscard]] std::vector<Decision> decisions(BoundKind kind) const;
 
   private:
     const SvmProblem& m_problem;

@@ -51,7 +51,7 @@ void finish(SmallSvm& svm, Eigen::VectorXd y, Eigen::VectorXd weights, bool isSp
     std::shared_ptr<KernelRows> store;
     if (kernel.kind != KernelKind::Linear) {
         store = std::make_shared<KernelRows>(kernel, rows, budget);
-        WorkPoll never;
+        StopCheck never;
         store->fill(never);
     }
     svm.problem = std::make_unique<SvmProblem>(rows, std::move(y), std::move(weights), std::move(store));
@@ -113,7 +113,7 @@ PointOutcome solveAt(const SvmProblem& problem, double c, double tolerance, cons
 }
 
 SolvedSvm bottomOf(const SvmProblem& problem) {
-    WorkPoll never;
+    StopCheck never;
     return bottomPoint(problem, 1, never);
 }
 

@@ -131,7 +131,7 @@ TEST(SvmPathPlan, EpsilonPathLosesNoMoreThanEpsilon) {
     config.maxC = 1e3;
     NullSink sink;
     RunContext context(RunId{0}, sink);
-    WorkPoll never;
+    StopCheck never;
     const double least = cMinOf(problem);
     const std::vector<double> values =
         pathSchedule(config, problem, bottomPoint(problem, least, never), least, context, {});
@@ -257,7 +257,7 @@ TEST_F(SvmLensTest, ExplainsWhatItDecidedByAnInequalityThatHolds) {
         EXPECT_GT(why->checks, 0);
         EXPECT_FALSE(why->used.empty());
         const bool someHolds = std::any_of(why->used.begin(), why->used.end(),
-                                           [&](const BoundVerdict& verdict) { return verdict.set == item.set; });
+                                           [&](const BoundDecision& decision) { return decision.set == item.set; });
         EXPECT_TRUE(someHolds);
         if (!why->set.empty()) {
             EXPECT_EQ(why->trueSet, why->set);

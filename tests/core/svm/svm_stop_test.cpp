@@ -30,18 +30,18 @@ std::unique_ptr<SmallSvm> slowSvm() {
 
 /// Says no k − 1 times, and yes from then on.
 struct Patience {
-    explicit Patience(int k) : left(k), poll([this] { return --left <= 0; }) {}
+    explicit Patience(int k) : left(k), stopCheck([this] { return --left <= 0; }) {}
     int left;
-    WorkPoll poll;
+    StopCheck stopCheck;
 };
 
 /// Rows between two questions.
-constexpr Eigen::Index kRowsPerQuestion = WorkPoll::kOperationsPerQuestion / (kRows * 26) + 1;
+constexpr Eigen::Index kRowsPerQuestion = StopCheck::kOperationsPerQuestion / (kRows * 26) + 1;
 
 class SvmStops : public ::testing::TestWithParam<int> {
   protected:
     void expectStopped(const Patience& patience) const {
-        EXPECT_TRUE(patience.poll.isStopped());
+        EXPECT_TRUE(patience.stopCheck.isStopped());
         EXPECT_EQ(patience.left, 0) << "asked again after a yes, or never";
     }
     std::unique_ptr<SmallSvm> m_svm = slowSvm();
@@ -58,12 +58,12 @@ SolvedSvm zeroPoint(const SvmProblem& problem) {
 
 TEST_P(SvmStops, EndAMoveAtTheQuestionThatSaysSo) {
     const auto space = makeSpace(m_problem);
-    WorkPoll never;
+    StopCheck never;
     space->load(zeroPoint(m_problem), 1, never);
     std::vector<std::int32_t> all(static_cast<std::size_t>(kRows));
     std::iota(all.begin(), all.end(), 0);
     Patience patience(GetParam());
-    (void)space->move(all, Eigen::VectorXd::Ones(kRows), patience.poll);
+    (void)space->move(all, Eigen::VectorXd::Ones(kRows), patience.stopCheck);
     expectStopped(patience);
     EXPECT_EQ(space->alpha().sum(), static_cast<double>(GetParam() * kRowsPerQuestion));
     // What has moved is in the margins.
@@ -78,7 +78,7 @@ TEST_P(SvmStops, EndALoadAtTheQuestionThatSaysSo) {
     start.alpha.head(kRows / 2 + 10).setOnes(); // more bounded than free ones: those move
     const auto space = makeSpace(m_problem);
     Patience patience(GetParam());
-    space->load(start, 2, patience.poll);
+    space->load(start, 2, patience.stopCheck);
     expectStopped(patience);
     EXPECT_GE(space->alpha().minCoeff(), 0);
     EXPECT_LE(space->alpha().maxCoeff(), 2);
@@ -86,14 +86,14 @@ TEST_P(SvmStops, EndALoadAtTheQuestionThatSaysSo) {
 
 TEST_P(SvmStops, EndACatchUpAtTheQuestionThatSaysSo) {
     const auto space = makeSpace(m_problem);
-    WorkPoll never;
+    StopCheck never;
     space->load(zeroPoint(m_problem), 1, never);
     std::vector<std::int32_t> half(static_cast<std::size_t>(kRows / 2));
     std::iota(half.begin(), half.end(), 0);
     space->narrow(half);
     (void)space->move(half, Eigen::VectorXd::Ones(kRows / 2), never);
     Patience patience(GetParam());
-    space->widen(patience.poll);
+    space->widen(patience.stopCheck);
     expectStopped(patience);
     EXPECT_EQ(space->depth(), 1u);
     EXPECT_EQ(space->members().size(), static_cast<std::size_t>(kRows));
@@ -105,7 +105,7 @@ TEST(SampleSpaces, TellWhatTheDualGainsByAMove) {
     for (const KernelFunction& kernel : {KernelFunction{}, KernelFunction{.kind = KernelKind::Rbf, .gamma = 0.5}}) {
         const auto svm = smallSvm({.name = "moved"}, kernel, 2);
         const auto space = makeSpace(*svm->problem);
-        WorkPoll never;
+        StopCheck never;
         space->load(bottomOf(*svm->problem), 1, never);
         const auto dual = [&] { return space->alpha().sum() - 0.5 * space->squaredNorm(); };
         for (const double target : {0.3, 0.0, 1.0}) {

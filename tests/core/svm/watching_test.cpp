@@ -19,11 +19,11 @@ struct GapOnlooker final : ScreeningObserver {
 };
 
 std::vector<PointOutcome> pathOfOutcomes(const SvmProblem& problem, const PointSettings& settings,
-                                         ScreeningObserver* watch) {
+                                         ScreeningObserver* observer) {
     NullSink sink;
     RunContext context(RunId{0}, sink);
     PointSolver solver(problem, settings);
-    solver.watch(watch);
+    solver.observe(observer);
     std::vector<PointOutcome> outcomes;
     SolvedSvm last = bottomOf(problem);
     for (double c = 2 * cMinOf(problem); outcomes.size() < 5; c *= 3) {
@@ -46,9 +46,9 @@ TEST(SvmWatching, ChangesNoBitOfAnyLane) {
                     settings.tolerance = tolerance;
                     settings.shrinks = tolerance < 0.1;
                     settings.schedule = tolerance < 0.1 ? ScheduleKind::Auto : ScheduleKind::Every;
-                    GapOnlooker watch;
+                    GapOnlooker observer;
                     const auto alone = pathOfOutcomes(*svm->problem, settings, nullptr);
-                    const auto watched = pathOfOutcomes(*svm->problem, settings, &watch);
+                    const auto watched = pathOfOutcomes(*svm->problem, settings, &observer);
                     for (std::size_t p = 0; p < alone.size(); ++p) {
                         EXPECT_EQ(alone[p].solved.alpha, watched[p].solved.alpha) << p;
                         EXPECT_EQ(alone[p].solved.gap, watched[p].solved.gap) << p;
@@ -56,9 +56,9 @@ TEST(SvmWatching, ChangesNoBitOfAnyLane) {
                         EXPECT_EQ(alone[p].sweeps, watched[p].sweeps) << p;
                         EXPECT_EQ(alone[p].ledger.updates, watched[p].ledger.updates) << p;
                     }
-                    // The watch hears of the ball of the gap all the same.
-                    EXPECT_EQ(watch.finite, watch.checks);
-                    checks += watch.checks;
+                    // The observer hears of the ball of the gap all the same.
+                    EXPECT_EQ(observer.finite, observer.checks);
+                    checks += observer.checks;
                 }
             }
         }

@@ -31,9 +31,9 @@ QString capitalized(QString words) {
 /// The lane's bounds that decided, "PGB" or "PGB and RRPB".
 QString decidingBounds(const ItemExplanation& why) {
     QStringList names;
-    for (const BoundVerdict& verdict : why.used) {
-        if (verdict.set == why.set) {
-            names << ruleText(verdict);
+    for (const BoundDecision& decision : why.used) {
+        if (decision.set == why.set) {
+            names << ruleText(decision);
         }
     }
     return names.join(text(" and "));
@@ -47,12 +47,12 @@ QString screeningText(const ItemExplanation& why) {
 
 } // namespace
 
-QString ruleText(const BoundVerdict& verdict) {
-    return text("%1, %2 rule").arg(QString::fromStdString(verdict.bound), QString::fromStdString(verdict.rule));
+QString ruleText(const BoundDecision& decision) {
+    return text("%1, %2 rule").arg(QString::fromStdString(decision.bound), QString::fromStdString(decision.rule));
 }
 
-QString decisionText(const BoundVerdict& verdict) {
-    return verdict.set.empty() ? text("undecided") : QString::fromStdString(verdict.set);
+QString decisionText(const BoundDecision& decision) {
+    return decision.set.empty() ? text("undecided") : QString::fromStdString(decision.set);
 }
 
 QString referenceText(const FixingReference& reference, const ExplainedPlace& place) {
@@ -84,7 +84,7 @@ QString explanationHeadline(const ItemExplanation& why, const ExplainedPlace& pl
     if (why.reference) {
         return text("%1 was fixed in %2 at %3 before any rule looked at it here: the solution at ")
                    .arg(title, QString::fromStdString(why.set), where) +
-               referenceText(*why.reference, place) + text(", by %1, ").arg(ruleText(why.reference->verdict)) +
+               referenceText(*why.reference, place) + text(", by %1, ").arg(ruleText(why.reference->decision)) +
                intervalText(*why.reference, place) + QStringLiteral(". ") + truth;
     }
     const QString by = decidingBounds(why);
@@ -99,32 +99,32 @@ QString explanationHeadline(const ItemExplanation& why, const ExplainedPlace& pl
              truth);
 }
 
-QString inequalityText(const BoundVerdict& verdict) {
-    const bool isAbove = verdict.inequality.find('>') != std::string::npos;
+QString inequalityText(const BoundDecision& decision) {
+    const bool isAbove = decision.inequality.find('>') != std::string::npos;
     QString sum;
-    if (verdict.terms.size() >= 3) {
+    if (decision.terms.size() >= 3) {
         sum = QStringLiteral("%1 %2 %3 · %4 = ")
-                  .arg(number(verdict.terms[0].value), isAbove ? QStringLiteral("−") : QStringLiteral("+"),
-                       number(verdict.terms[1].value), number(verdict.terms[2].value));
+                  .arg(number(decision.terms[0].value), isAbove ? QStringLiteral("−") : QStringLiteral("+"),
+                       number(decision.terms[1].value), number(decision.terms[2].value));
     }
-    const QString relation = isAbove ? (verdict.left > verdict.threshold ? QStringLiteral(">") : QStringLiteral("≤"))
-                                     : (verdict.left < verdict.threshold ? QStringLiteral("<") : QStringLiteral("≥"));
+    const QString relation = isAbove ? (decision.left > decision.threshold ? QStringLiteral(">") : QStringLiteral("≤"))
+                                     : (decision.left < decision.threshold ? QStringLiteral("<") : QStringLiteral("≥"));
     return QStringLiteral("%1:  %2%3 %4 %5")
-        .arg(QString::fromStdString(verdict.inequality), sum, number(verdict.left), relation,
-             number(verdict.threshold));
+        .arg(QString::fromStdString(decision.inequality), sum, number(decision.left), relation,
+             number(decision.threshold));
 }
 
 QString explanationText(const ItemExplanation& why, const ExplainedPlace& place) {
     QString result = explanationHeadline(why, place) + QLatin1Char('\n');
-    std::vector<BoundVerdict> fixing;
+    std::vector<BoundDecision> fixing;
     if (why.reference) {
-        fixing.push_back(why.reference->verdict);
+        fixing.push_back(why.reference->decision);
     }
-    for (const auto* verdicts : {&std::as_const(fixing), &why.used, &why.rivals}) {
-        for (const BoundVerdict& verdict : *verdicts) {
+    for (const auto* decisions : {&std::as_const(fixing), &why.used, &why.rivals}) {
+        for (const BoundDecision& decision : *decisions) {
             result += QStringLiteral("  %1: %2; %3; %4 %5\n")
-                          .arg(ruleText(verdict), decisionText(verdict), inequalityText(verdict), text("room"),
-                               number(verdict.room));
+                          .arg(ruleText(decision), decisionText(decision), inequalityText(decision), text("room"),
+                               number(decision.room));
         }
     }
     for (const NamedValue& fact : why.facts) {

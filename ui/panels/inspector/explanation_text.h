@@ -22,13 +22,13 @@ struct ExplainedPlace {
 [[nodiscard]] QString explanationHeadline(const ItemExplanation& why, const ExplainedPlace& place);
 
 /// The inequality of a bound in numbers: "⟨H,Q⟩ − r‖H‖ > 1:  3.21 − 0.4 · 2.1 = 2.37 > 1  (room 1.37)".
-[[nodiscard]] QString inequalityText(const BoundVerdict& verdict);
+[[nodiscard]] QString inequalityText(const BoundDecision& decision);
 
 /// "PGB, sphere rule".
-[[nodiscard]] QString ruleText(const BoundVerdict& verdict);
+[[nodiscard]] QString ruleText(const BoundDecision& decision);
 
 /// "R", or "undecided".
-[[nodiscard]] QString decisionText(const BoundVerdict& verdict);
+[[nodiscard]] QString decisionText(const BoundDecision& decision);
 
 /// Everything as plain text, for copying.
 [[nodiscard]] QString explanationText(const ItemExplanation& why, const ExplainedPlace& place);

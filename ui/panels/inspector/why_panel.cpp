@@ -275,15 +275,15 @@ void WhyPanel::showExplanation(RunId run, int point, const ItemExplanation& why)
     m_headline->setText(explanationHeadline(why, m_place));
     m_tree->clear();
     addReference(why);
-    addVerdicts(tr("This lane"), why.used, why.set);
-    addVerdicts(tr("Other bounds, same reference"), why.rivals, why.set);
+    addDecisions(tr("This lane"), why.used, why.set);
+    addDecisions(tr("Other bounds, same reference"), why.rivals, why.set);
     addFacts(why);
     m_tree->show();
 }
 
-void WhyPanel::addVerdicts(const QString& title, const std::vector<BoundVerdict>& verdicts,
-                           const std::string& decided) {
-    if (verdicts.empty()) {
+void WhyPanel::addDecisions(const QString& title, const std::vector<BoundDecision>& decisions,
+                            const std::string& decided) {
+    if (decisions.empty()) {
         return;
     }
     QFont heading = m_tree->font();
@@ -292,22 +292,22 @@ void WhyPanel::addVerdicts(const QString& title, const std::vector<BoundVerdict>
     group->setFont(0, heading);
     group->setFirstColumnSpanned(true);
     group->setExpanded(true);
-    for (const BoundVerdict& verdict : verdicts) {
-        auto* row = new QTreeWidgetItem(group, {QString::fromStdString(verdict.bound), decisionText(verdict),
-                                                shortNumber(verdict.left), shortNumber(verdict.room)});
-        const QString whole = ruleText(verdict) + QLatin1Char('\n') + inequalityText(verdict);
+    for (const BoundDecision& decision : decisions) {
+        auto* row = new QTreeWidgetItem(group, {QString::fromStdString(decision.bound), decisionText(decision),
+                                                shortNumber(decision.left), shortNumber(decision.room)});
+        const QString whole = ruleText(decision) + QLatin1Char('\n') + inequalityText(decision);
         for (int column = 0; column < m_tree->columnCount(); ++column) {
             row->setToolTip(column, whole);
         }
         row->setTextAlignment(2, Qt::AlignRight | Qt::AlignVCenter);
         row->setTextAlignment(3, Qt::AlignRight | Qt::AlignVCenter);
         // Symbols and numbers on a line each: both together are wider than the panel.
-        for (const QString& line : inequalityText(verdict).split(QStringLiteral(":  "))) {
+        for (const QString& line : inequalityText(decision).split(QStringLiteral(":  "))) {
             auto* inequality = new QTreeWidgetItem(row, {line});
             inequality->setFirstColumnSpanned(true);
             inequality->setToolTip(0, whole);
         }
-        for (const NamedValue& term : verdict.terms) {
+        for (const NamedValue& term : decision.terms) {
             auto* part = new QTreeWidgetItem(
                 row, {QStringLiteral("%1 = %2, %3")
                           .arg(QString::fromStdString(term.symbol), QString::fromStdString(shortText(term.value, 8)),
@@ -315,7 +315,7 @@ void WhyPanel::addVerdicts(const QString& title, const std::vector<BoundVerdict>
             part->setFirstColumnSpanned(true);
             part->setToolTip(0, part->text(0));
         }
-        row->setExpanded(!decided.empty() && verdict.set == decided && group == m_tree->topLevelItem(0));
+        row->setExpanded(!decided.empty() && decision.set == decided && group == m_tree->topLevelItem(0));
     }
 }
 
@@ -323,8 +323,8 @@ void WhyPanel::addReference(const ItemExplanation& why) {
     if (!why.reference) {
         return;
     }
-    addVerdicts(tr("What fixed it, from %1").arg(referenceText(*why.reference, m_place)), {why.reference->verdict},
-                why.set);
+    addDecisions(tr("What fixed it, from %1").arg(referenceText(*why.reference, m_place)), {why.reference->decision},
+                 why.set);
     QTreeWidgetItem* group = m_tree->topLevelItem(m_tree->topLevelItemCount() - 1);
     auto* interval = new QTreeWidgetItem(group, {intervalText(*why.reference, m_place)});
     interval->setFirstColumnSpanned(true);

@@ -53,7 +53,7 @@ class WhyPanel : public QWidget {
     bool canAsk();
     void findNotable();
     void showExplanation(RunId run, int point, const ItemExplanation& why);
-    void addVerdicts(const QString& title, const std::vector<BoundVerdict>& verdicts, const std::string& decided);
+    void addDecisions(const QString& title, const std::vector<BoundDecision>& decisions, const std::string& decided);
     void addFacts(const ItemExplanation& why);
     void fillNotable(RunId run, int point, const std::vector<NotableItem>& items);
     void fillOfSample(RunId run, int point, qint64 sample, const std::vector<NotableItem>& items);

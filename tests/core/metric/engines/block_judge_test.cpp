@@ -8,14 +8,14 @@
 namespace lambdascope::metric {
 namespace {
 
-class BlockVerdicts : public testing::TestWithParam<SmallShape> {};
+class BlockDecisions : public testing::TestWithParam<SmallShape> {};
 
-TEST_P(BlockVerdicts, AreThoseOfTheSphereRuleOnEveryTriplet) {
+TEST_P(BlockDecisions, AreThoseOfTheSphereRuleOnEveryTriplet) {
     std::int64_t decided = 0;
     for (std::uint64_t seed = 1; seed <= 3; ++seed) {
         const TripletSet set = smallTriplets(GetParam(), seed);
         PairQuadraticForms space(set);
-        WorkPoll never;
+        StopCheck never;
         TripletNorm norm(set);
         const MetricPoint point = randomPoint(set, seed);
         for (const double share : {0.0, 0.01, 0.1, 0.5}) {
@@ -38,9 +38,9 @@ TEST_P(BlockVerdicts, AreThoseOfTheSphereRuleOnEveryTriplet) {
                     for (std::int64_t at = anchor.begin; at < anchor.end; ++at) {
                         ActiveBlock block = blocks.blocks()[static_cast<std::size_t>(at)];
                         block.mask &= 0x5bdbb7dd5bdbb7ddU * seed; // some of them
-                        const BlockJudge::Verdicts verdicts = judge.judge(block);
-                        ASSERT_EQ(verdicts.zero & verdicts.linear, 0u);
-                        ASSERT_EQ((verdicts.zero | verdicts.linear) & ~block.mask, 0u);
+                        const BlockJudge::Decisions decisions = judge.judge(block);
+                        ASSERT_EQ(decisions.zero & decisions.linear, 0u);
+                        ASSERT_EQ((decisions.zero | decisions.linear) & ~block.mask, 0u);
                         const PairIndex same = set.samePair(set.sameOffset(anchor.row) + block.same);
                         for (std::uint64_t rest = block.mask; rest != 0; rest &= rest - 1) {
                             const int bit = std::countr_zero(rest);
@@ -48,14 +48,14 @@ TEST_P(BlockVerdicts, AreThoseOfTheSphereRuleOnEveryTriplet) {
                             const double margin =
                                 q[static_cast<std::size_t>(other)] - q[static_cast<std::size_t>(same)];
                             const double squared = norm.squared(other, same);
-                            const bool isZero = (verdicts.zero >> bit & 1U) != 0;
-                            const bool isLinear = (verdicts.linear >> bit & 1U) != 0;
-                            const Verdict least = strict.judge(margin, squared);
-                            const Verdict most = rule.judge(margin, squared);
-                            ASSERT_TRUE(!isZero || most == Verdict::Zero);
-                            ASSERT_TRUE(!isLinear || most == Verdict::Linear);
-                            ASSERT_TRUE(least != Verdict::Zero || isZero);
-                            ASSERT_TRUE(least != Verdict::Linear || isLinear);
+                            const bool isZero = (decisions.zero >> bit & 1U) != 0;
+                            const bool isLinear = (decisions.linear >> bit & 1U) != 0;
+                            const Decision least = strict.judge(margin, squared);
+                            const Decision most = rule.judge(margin, squared);
+                            ASSERT_TRUE(!isZero || most == Decision::Zero);
+                            ASSERT_TRUE(!isLinear || most == Decision::Linear);
+                            ASSERT_TRUE(least != Decision::Zero || isZero);
+                            ASSERT_TRUE(least != Decision::Linear || isLinear);
                             decided += isZero || isLinear ? 1 : 0;
                         }
                     }
@@ -66,7 +66,7 @@ TEST_P(BlockVerdicts, AreThoseOfTheSphereRuleOnEveryTriplet) {
     EXPECT_GT(decided, 0);
 }
 
-INSTANTIATE_TEST_SUITE_P(Shapes, BlockVerdicts, testing::ValuesIn(smallShapes()),
+INSTANTIATE_TEST_SUITE_P(Shapes, BlockDecisions, testing::ValuesIn(smallShapes()),
                          [](const auto& entry) { return entry.param.name; });
 
 } // namespace

@@ -13,7 +13,7 @@ namespace {
 
 class NeighbourTripletsAsAList : public testing::TestWithParam<SmallShape> {
   protected:
-    WorkPoll never;
+    StopCheck never;
 };
 
 TEST_P(NeighbourTripletsAsAList, GiveTheSumsAndDecisionsOfTheTripletEngines) {
@@ -38,8 +38,8 @@ TEST_P(NeighbourTripletsAsAList, GiveTheSumsAndDecisionsOfTheTripletEngines) {
             LossTotals a;
             LossTotals b;
             LossTotals c;
-            Census countA;
-            Census countB;
+            SetCounts countA;
+            SetCounts countB;
             ASSERT_TRUE(ours.evaluateAll(point, smoothing, 0.05, never, a, countA));
             ASSERT_TRUE(pairs.evaluateAll(point, smoothing, 0.05, never, b, countB));
             ASSERT_TRUE(naive.evaluate(point, smoothing, never, c));
@@ -59,7 +59,7 @@ TEST_P(NeighbourTripletsAsAList, GiveTheSumsAndDecisionsOfTheTripletEngines) {
         TripletIndex fewer = 0;
         for (TripletIndex t = 0; t < set.size(); ++t) {
             if (byUs.at(t) != byPairs.at(t)) {
-                ASSERT_EQ(byPairs.at(t), Verdict::Keep) << t;
+                ASSERT_EQ(byPairs.at(t), Decision::Keep) << t;
                 ++fewer;
             }
         }
@@ -90,7 +90,7 @@ class GeneralForms : public testing::TestWithParam<std::tuple<SmallShape, FormMi
         EXPECT_TRUE(problem.engine()->evaluate(point, smoothing, never, totals));
         return totals;
     }
-    WorkPoll never;
+    StopCheck never;
 };
 
 TEST_P(GeneralForms, SumWhatTheFormulasSay) {
@@ -196,14 +196,14 @@ TEST_P(GeneralForms, RulesDecideByTheConstantsOfEachItem) {
             const double tau = general.set.items().threshold[static_cast<std::size_t>(c)];
             const double q = general.margin(c, sphere.centre);
             const double reach = sphere.radius * general.matrixOf(c).norm();
-            // In exact arithmetic; within rounding either verdict will do.
+            // In exact arithmetic; within rounding either decision will do.
             const double doubt = 1e-9 * (1 + std::abs(q) + reach);
             const bool isZero = q - reach > tau;
             const bool isLinear = q + reach < tau - 0.05;
             decidable += isZero || isLinear ? 1 : 0;
-            decided += states.at(c) != Verdict::Keep ? 1 : 0;
+            decided += states.at(c) != Decision::Keep ? 1 : 0;
             if (std::abs(q - reach - tau) > doubt && std::abs(q + reach - tau + 0.05) > doubt) {
-                const Verdict expected = isZero ? Verdict::Zero : isLinear ? Verdict::Linear : Verdict::Keep;
+                const Decision expected = isZero ? Decision::Zero : isLinear ? Decision::Linear : Decision::Keep;
                 EXPECT_EQ(states.at(c), expected) << "item " << c << " q " << q << " reach " << reach << " τ " << tau;
             }
         }
@@ -242,14 +242,14 @@ TEST_P(GeneralForms, ScreenedItemsKeepTheirShareOfTheSums) {
 TEST_P(GeneralForms, StopWhenAsked) {
     const GeneralProblem general = problem(1);
     const auto engine = general.engine();
-    WorkPoll stopped([] { return true; });
+    StopCheck stopped([] { return true; });
     EXPECT_TRUE(stopped.ask());
     LossTotals totals;
-    Census census;
+    SetCounts setCounts;
     ScreenedPart screened;
     const MetricPoint point = pointFor(general.set, 1);
     EXPECT_FALSE(engine->evaluate(point, 0.05, stopped, totals));
-    EXPECT_FALSE(engine->evaluateAll(point, 0.05, 0.05, stopped, totals, census));
+    EXPECT_FALSE(engine->evaluateAll(point, 0.05, 0.05, stopped, totals, setCounts));
     const std::vector<Region> regions = {{.sphere = {point.matrix, 1}}};
     EXPECT_FALSE(engine->screen(regions, 0.05, stopped, screened));
 }

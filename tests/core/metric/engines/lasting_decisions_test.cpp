@@ -54,7 +54,7 @@ class LastingOnPaths : public testing::TestWithParam<SmallShape> {};
 
 /// Balls as on a path: their centres grow and turn, their radii stay in proportion.
 TEST_P(LastingOnPaths, DecideAndSumAsAnotherEngineDoes) {
-    WorkPoll never;
+    StopCheck never;
     for (std::uint64_t seed = 1; seed <= 2; ++seed) {
         const TripletSet set = smallTriplets(GetParam(), seed);
         PairsEngine lasting(set);
@@ -87,29 +87,29 @@ TEST_P(LastingOnPaths, DecideAndSumAsAnotherEngineDoes) {
             LossTotals all;
             LossTotals reduced;
             LossTotals certified;
-            Census census;
-            Census certifiedCensus;
+            SetCounts setCounts;
+            SetCounts certifiedCounts;
             PairsEngine whole(set);
-            ASSERT_TRUE(whole.evaluateAll(point, kGamma, kGamma, never, all, census));
+            ASSERT_TRUE(whole.evaluateAll(point, kGamma, kGamma, never, all, setCounts));
             ASSERT_TRUE(lasting.evaluate(point, kGamma, never, reduced));
             expectSameTotals(withScreened(reduced, a, point), all); // the point lies in both balls
-            ASSERT_TRUE(lasting.evaluateAll(point, kGamma, kGamma, never, certified, certifiedCensus));
+            ASSERT_TRUE(lasting.evaluateAll(point, kGamma, kGamma, never, certified, certifiedCounts));
             expectSameTotals(certified, all);
-            EXPECT_EQ(certifiedCensus.above, census.above);
-            EXPECT_EQ(certifiedCensus.below, census.below);
+            EXPECT_EQ(certifiedCounts.above, setCounts.above);
+            EXPECT_EQ(certifiedCounts.below, setCounts.below);
             // Elsewhere nothing is known beforehand.
             const MetricPoint elsewhere = randomPoint(set, seed + 99);
-            ASSERT_TRUE(whole.evaluateAll(elsewhere, kGamma, kGamma, never, all, census));
-            ASSERT_TRUE(lasting.evaluateAll(elsewhere, kGamma, kGamma, never, certified, certifiedCensus));
+            ASSERT_TRUE(whole.evaluateAll(elsewhere, kGamma, kGamma, never, all, setCounts));
+            ASSERT_TRUE(lasting.evaluateAll(elsewhere, kGamma, kGamma, never, certified, certifiedCounts));
             expectSameTotals(certified, all);
-            EXPECT_EQ(certifiedCensus.above, census.above);
+            EXPECT_EQ(certifiedCounts.above, setCounts.above);
         }
     }
 }
 
 /// Balls that touch the border of the capsule: triplets decided for a smaller capsule need not be decided by these.
 TEST_P(LastingOnPaths, DecideNothingThatABallAtTheBorderDoesNotDecide) {
-    WorkPoll never;
+    StopCheck never;
     std::int64_t decided = 0;
     for (std::uint64_t seed = 1; seed <= 4; ++seed) {
         const TripletSet set = smallTriplets(GetParam(), seed);
@@ -138,7 +138,7 @@ TEST_P(LastingOnPaths, DecideNothingThatABallAtTheBorderDoesNotDecide) {
                 ASSERT_TRUE(lasting.screen(border, kGamma, never, a));
                 ASSERT_TRUE(fresh.screen(border, kGamma, never, b));
                 for (TripletIndex number = 0; number < set.triplets(); ++number) {
-                    if (states.at(number) != Verdict::Keep) {
+                    if (states.at(number) != Decision::Keep) {
                         ASSERT_EQ(states.at(number), freshStates.at(number)) << "growth " << growth;
                         ++decided;
                     }
@@ -155,7 +155,7 @@ INSTANTIATE_TEST_SUITE_P(Shapes, LastingOnPaths, testing::ValuesIn(smallShapes()
 TEST(LastingDecisions, SaveJudgementsOnAPath) {
     const TripletSet set = smallTriplets({.name = "plain", .rowsPerClass = 60, .k = 12}, 3);
     const MetricPoint point = randomPoint(set, 3);
-    WorkPoll never;
+    StopCheck never;
     PairsEngine lasting(set);
     double first = 0;
     double later = 0;

@@ -24,7 +24,7 @@ TripletStates randomStates(const TripletSet& set, double left, RandomStream& ran
     TripletStates states(set.triplets());
     for (TripletIndex t = 0; t < set.triplets(); ++t) {
         if (random.uniform() >= left) {
-            states.set(t, random.uniform() < 0.5 ? Verdict::Zero : Verdict::Linear);
+            states.set(t, random.uniform() < 0.5 ? Decision::Zero : Decision::Linear);
         }
     }
     return states;
@@ -36,7 +36,7 @@ TEST_P(PackedSums, AreThoseOfTheTripletsThatAreLeft) {
     const TripletSet set = smallTriplets(GetParam(), 1);
     PairsEngine pairs(set);
     TripletsEngine triplets(set);
-    WorkPoll never;
+    StopCheck never;
     RandomStream random(7, "packed sums");
     for (const double left : {0.0, 0.02, 0.2, 0.5, 0.95, 1.0}) {
         for (std::uint64_t seed = 1; seed <= 3; ++seed) {
@@ -76,7 +76,7 @@ TEST_P(PackedSums, VisitNoMoreGroupsThanTripletsAreLeft) {
                 ActiveBlock& block = blocks.blocks()[static_cast<std::size_t>(at)];
                 const TripletIndex number =
                     set.tripletOffset(anchor.row) + block.same * set.otherCount(anchor.row) + block.base;
-                block.mask &= ~(states.bits(Verdict::Zero, number) | states.bits(Verdict::Linear, number));
+                block.mask &= ~(states.bits(Decision::Zero, number) | states.bits(Decision::Linear, number));
             }
         }
         blocks.compact();

@@ -47,7 +47,7 @@ struct Plain {
     long double squares = 0;
     std::vector<long double> sames;
     std::vector<long double> others;
-    Census census;
+    SetCounts setCounts;
 };
 
 /// Triplet by triplet, in extended precision.
@@ -65,8 +65,8 @@ Plain enumerate(const Lists& lists, double smoothing, double edge) {
             plain.sames[s] += alpha;
             plain.others[o] += alpha;
             const double rounded = lists.others[o] - lists.sames[s];
-            plain.census.above += rounded > 1 ? 1 : 0;
-            plain.census.below += rounded < 1 - edge ? 1 : 0;
+            plain.setCounts.above += rounded > 1 ? 1 : 0;
+            plain.setCounts.below += rounded < 1 - edge ? 1 : 0;
         }
     }
     return plain;
@@ -85,8 +85,8 @@ TEST_P(SumsOverProducts, EqualTheSumsTripletByTriplet) {
             std::vector<double> otherWeights(others, -1.0);
             const ProductTotals totals =
                 sums.sum(lists.sames, lists.others, smoothing, sameWeights.data(), otherWeights.data());
-            Census census;
-            sums.count(smoothing, census);
+            SetCounts setCounts;
+            sums.count(smoothing, setCounts);
             const Plain plain = enumerate(lists, smoothing, smoothing);
             // Margins are computed in double: each α may be off by a roundoff of the largest value over s.
             const auto count = static_cast<double>(sames * others);
@@ -108,8 +108,8 @@ TEST_P(SumsOverProducts, EqualTheSumsTripletByTriplet) {
             }
             // Both ends of the pairs get the same α, whatever the margins are worth.
             EXPECT_NEAR(sameSum, otherSum, 1e-12 * (1 + sameSum) + totals.slack);
-            EXPECT_EQ(census.above, plain.census.above);
-            EXPECT_EQ(census.below, plain.census.below);
+            EXPECT_EQ(setCounts.above, plain.setCounts.above);
+            EXPECT_EQ(setCounts.below, plain.setCounts.below);
         }
     }
 }

@@ -39,7 +39,7 @@ class SortedSums : public testing::TestWithParam<std::tuple<SmallShape, double>>
   protected:
     [[nodiscard]] SmallShape shape() const { return std::get<0>(GetParam()); }
     [[nodiscard]] double smoothing() const { return std::get<1>(GetParam()); }
-    WorkPoll never;
+    StopCheck never;
 };
 
 TEST_P(SortedSums, EqualTripletByTripletSums) {
@@ -56,13 +56,13 @@ TEST_P(SortedSums, EqualTripletByTripletSums) {
             EXPECT_LE(std::abs(a.loss.value - b.loss.value), a.loss.error + b.loss.error);
             EXPECT_LE(a.pullError, 1e-9 * (1 + a.alphaSum.value) * set.largestNorm() * set.largestNorm());
             LossTotals all;
-            Census census;
-            Census expected;
-            ASSERT_TRUE(sorted.evaluateAll(point, smoothing(), 0.05, never, all, census));
+            SetCounts setCounts;
+            SetCounts expected;
+            ASSERT_TRUE(sorted.evaluateAll(point, smoothing(), 0.05, never, all, setCounts));
             ASSERT_TRUE(triplets.evaluateAll(point, smoothing(), 0.05, never, b, expected));
             expectSameTotals(all, b);
-            EXPECT_EQ(census.above, expected.above);
-            EXPECT_EQ(census.below, expected.below);
+            EXPECT_EQ(setCounts.above, expected.above);
+            EXPECT_EQ(setCounts.below, expected.below);
         }
     }
 }
@@ -107,7 +107,7 @@ INSTANTIATE_TEST_SUITE_P(Shapes, SortedSums,
 
 class SortedScreening : public testing::TestWithParam<SmallShape> {
   protected:
-    WorkPoll never;
+    StopCheck never;
 };
 
 TEST_P(SortedScreening, DecidesOnlyWhatTheRuleProvesAndCountsIt) {
@@ -126,9 +126,9 @@ TEST_P(SortedScreening, DecidesOnlyWhatTheRuleProvesAndCountsIt) {
         TripletIndex zero = 0;
         TripletIndex linear = 0;
         for (TripletIndex t = 0; t < set.triplets(); ++t) {
-            const Verdict verdict = states.at(t);
-            zero += verdict == Verdict::Zero ? 1 : 0;
-            linear += verdict == Verdict::Linear ? 1 : 0;
+            const Decision decision = states.at(t);
+            zero += decision == Decision::Zero ? 1 : 0;
+            linear += decision == Decision::Linear ? 1 : 0;
             bool isZero = false;
             bool isLinear = false;
             for (const Region& region : regions) {
@@ -137,8 +137,8 @@ TEST_P(SortedScreening, DecidesOnlyWhatTheRuleProvesAndCountsIt) {
                 isZero = isZero || q - reach > 1;
                 isLinear = isLinear || q + reach < 0.95;
             }
-            ASSERT_TRUE(verdict != Verdict::Zero || isZero) << t;
-            ASSERT_TRUE(verdict != Verdict::Linear || isLinear) << t;
+            ASSERT_TRUE(decision != Decision::Zero || isZero) << t;
+            ASSERT_TRUE(decision != Decision::Linear || isLinear) << t;
         }
         EXPECT_EQ(screened.zero, zero);
         EXPECT_EQ(screened.linear, linear);
@@ -206,7 +206,7 @@ TEST(SortedScreeningOfRuns, DropsPairsOfWhichEveryTripletIsDecided) {
     const std::int64_t all = engine.pairsPerEvaluation();
     const MetricPoint point = randomPoint(set, 3);
     const Region region{{point.matrix, 0.02 * point.matrix.norm()}};
-    WorkPoll never;
+    StopCheck never;
     ScreenedPart screened;
     ASSERT_TRUE(engine.screen(std::span(&region, 1), 0.05, never, screened));
     EXPECT_LT(engine.pairsPerEvaluation(), 3 * all / 4);
@@ -219,23 +219,23 @@ TEST(SortedScreeningOfRuns, ABallOfInfiniteRadiusDecidesNothing) {
     const TripletSet set = smallTriplets({.name = "plain"}, 1);
     SortedEngine engine(set);
     const Region region{{Eigen::MatrixXd::Zero(3, 3), std::numeric_limits<double>::infinity()}};
-    WorkPoll never;
+    StopCheck never;
     ScreenedPart screened;
     ASSERT_TRUE(engine.screen(std::span(&region, 1), 0.05, never, screened));
     EXPECT_EQ(engine.activeTriplets(), set.triplets());
 }
 
-TEST(SortedEngineStops, GivesUpWorkWhenThePollSaysSo) {
+TEST(SortedEngineStops, GivesUpWorkWhenTheStopCheckSaysSo) {
     const TripletSet set = smallTriplets({.name = "plain"}, 1);
-    WorkPoll stopped([] { return true; });
+    StopCheck stopped([] { return true; });
     (void)stopped.ask();
     const Region region{{Eigen::MatrixXd::Zero(3, 3), 1}};
     SortedEngine engine(set, 2);
     LossTotals totals;
-    Census census;
+    SetCounts setCounts;
     ScreenedPart screened;
     EXPECT_FALSE(engine.evaluate(randomPoint(set, 1), 0.05, stopped, totals));
-    EXPECT_FALSE(engine.evaluateAll(randomPoint(set, 1), 0.05, 0.05, stopped, totals, census));
+    EXPECT_FALSE(engine.evaluateAll(randomPoint(set, 1), 0.05, 0.05, stopped, totals, setCounts));
     EXPECT_FALSE(engine.screen(std::span(&region, 1), 0.05, stopped, screened));
 }
 

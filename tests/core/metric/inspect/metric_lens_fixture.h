@@ -36,9 +36,9 @@ inline std::size_t laneNamed(const Experiment& experiment, const std::string& na
     return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
 }
 
-/// The number of a verdict with that symbol.
-inline double term(const BoundVerdict& verdict, const std::string& symbol) {
-    for (const NamedValue& value : verdict.terms) {
+/// The number of a decision with that symbol.
+inline double term(const BoundDecision& decision, const std::string& symbol) {
+    for (const NamedValue& value : decision.terms) {
         if (value.symbol == symbol) {
             return value.value;
         }
@@ -47,11 +47,11 @@ inline double term(const BoundVerdict& verdict, const std::string& symbol) {
     return 0;
 }
 
-/// The decision that the numbers of a verdict make, computed from its terms alone.
-inline std::string decisionFrom(const BoundVerdict& verdict, double gamma) {
-    const double q = term(verdict, "⟨H,Q⟩");
-    const double reach = term(verdict, "r") * term(verdict, "‖H‖");
-    const double padding = term(verdict, "δ");
+/// The decision that the numbers of a decision make, computed from its terms alone.
+inline std::string decisionFrom(const BoundDecision& decision, double gamma) {
+    const double q = term(decision, "⟨H,Q⟩");
+    const double reach = term(decision, "r") * term(decision, "‖H‖");
+    const double padding = term(decision, "δ");
     if (q - reach - padding > 1) {
         return "R";
     }

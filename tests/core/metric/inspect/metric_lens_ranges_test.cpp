@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The λ ranges of a lane: which reference fixed an item, and how far each reference decides.
 #include "core/metric/inspect/item_geometry.h"
-#include "core/metric/inspect/rule_verdict.h"
+#include "core/metric/inspect/rule_decision.h"
 #include "tests/core/metric/inspect/metric_lens_fixture.h"
 
 #include <gtest/gtest.h>
@@ -37,9 +37,9 @@ TEST_P(RangesOfALens, NameTheReferenceThatFixedATriplet) {
             ++held;
             const FixingReference& reference = *why->reference;
             EXPECT_EQ(why->check, 0);
-            EXPECT_EQ(reference.verdict.set, why->set);
-            EXPECT_EQ(reference.verdict.bound, GetParam());
-            EXPECT_EQ(decisionFrom(reference.verdict, gamma), why->set);
+            EXPECT_EQ(reference.decision.set, why->set);
+            EXPECT_EQ(reference.decision.bound, GetParam());
+            EXPECT_EQ(decisionFrom(reference.decision, gamma), why->set);
             EXPECT_LT(reference.low, lambda);
             EXPECT_GE(reference.axisValue, lambda);
             EXPECT_LT(reference.low, reference.axisValue);
@@ -96,7 +96,7 @@ TEST_P(RangesOfALens, HoldWhatTheRuleDecidesAtEachLambda) {
                 const double margin = marginOf(triplets(), t, target.point.matrix);
                 decidable += margin > 1 || margin < 1 - gamma ? 1 : 0;
                 fixed +=
-                    regionVerdict(ItemGeometry(triplets(), t), {sphere, RuleKind::Sphere, {}}, name, gamma).set.empty()
+                    regionDecision(ItemGeometry(triplets(), t), {sphere, RuleKind::Sphere, {}}, name, gamma).set.empty()
                         ? 0
                         : 1;
             }

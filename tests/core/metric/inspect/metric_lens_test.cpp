@@ -75,19 +75,19 @@ TEST_F(MetricLensTest, TheNumbersOfAnExplanationRecomputeTheDecision) {
                 EXPECT_EQ(why->title, item.title);
                 ++seen[why->set];
                 bool isDecided = false;
-                for (const auto* verdicts : {&why->used, &why->rivals}) {
-                    for (const BoundVerdict& verdict : *verdicts) {
-                        EXPECT_EQ(decisionFrom(verdict, gamma), verdict.set) << verdict.bound;
-                        EXPECT_EQ(verdict.room > 0, !verdict.set.empty()) << verdict.bound;
-                        const double sign = verdict.threshold == 1 ? -1 : 1;
-                        EXPECT_EQ(verdict.left,
-                                  term(verdict, "⟨H,Q⟩") + sign * term(verdict, "r") * term(verdict, "‖H‖"));
-                        EXPECT_NEAR(term(verdict, "‖H‖"), normOf(triplets(), item.item),
-                                    1e-12 * (1 + term(verdict, "‖H‖")));
+                for (const auto* decisions : {&why->used, &why->rivals}) {
+                    for (const BoundDecision& decision : *decisions) {
+                        EXPECT_EQ(decisionFrom(decision, gamma), decision.set) << decision.bound;
+                        EXPECT_EQ(decision.room > 0, !decision.set.empty()) << decision.bound;
+                        const double sign = decision.threshold == 1 ? -1 : 1;
+                        EXPECT_EQ(decision.left,
+                                  term(decision, "⟨H,Q⟩") + sign * term(decision, "r") * term(decision, "‖H‖"));
+                        EXPECT_NEAR(term(decision, "‖H‖"), normOf(triplets(), item.item),
+                                    1e-12 * (1 + term(decision, "‖H‖")));
                     }
                 }
-                for (const BoundVerdict& verdict : why->used) {
-                    isDecided = isDecided || verdict.set == why->set;
+                for (const BoundDecision& decision : why->used) {
+                    isDecided = isDecided || decision.set == why->set;
                 }
                 EXPECT_TRUE(isDecided) << lane << " point " << point << ' ' << why->title;
                 if (!why->set.empty()) {
@@ -113,32 +113,33 @@ TEST_F(MetricLensTest, TheNumbersOfAnExplanationRecomputeTheRadius) {
         for (std::int64_t item = 0; item < lens->items(); item += 41) {
             const auto why = lens->explain(item, point, {});
             ASSERT_TRUE(why);
-            for (const auto* verdicts : {&why->used, &why->rivals}) {
-                for (const BoundVerdict& verdict : *verdicts) {
-                    const double lambda = term(verdict, "λ");
+            for (const auto* decisions : {&why->used, &why->rivals}) {
+                for (const BoundDecision& decision : *decisions) {
+                    const double lambda = term(decision, "λ");
                     const auto square = [](double value) { return value * value; };
                     double expected = 0;
-                    if (verdict.bound == "GB") {
-                        expected = term(verdict, "‖∇P‖") / (2 * lambda);
-                    } else if (verdict.bound == "PGB") {
-                        expected = std::sqrt(square(term(verdict, "r of GB")) - square(term(verdict, "‖[Q of GB]₋‖")));
-                    } else if (verdict.bound == "CDGB") {
-                        expected = std::sqrt(term(verdict, "gap of M(α)") / lambda);
-                    } else if (verdict.bound == "MGB") {
+                    if (decision.bound == "GB") {
+                        expected = term(decision, "‖∇P‖") / (2 * lambda);
+                    } else if (decision.bound == "PGB") {
                         expected =
-                            std::sqrt(term(verdict, "gap") / lambda - 0.25 * square(term(verdict, "‖M − M(α)‖")));
-                    } else if (verdict.bound == "DGB" || why->iteration > 0) {
-                        expected = std::sqrt(2 * term(verdict, "gap") / lambda);
+                            std::sqrt(square(term(decision, "r of GB")) - square(term(decision, "‖[Q of GB]₋‖")));
+                    } else if (decision.bound == "CDGB") {
+                        expected = std::sqrt(term(decision, "gap of M(α)") / lambda);
+                    } else if (decision.bound == "MGB") {
+                        expected =
+                            std::sqrt(term(decision, "gap") / lambda - 0.25 * square(term(decision, "‖M − M(α)‖")));
+                    } else if (decision.bound == "DGB" || why->iteration > 0) {
+                        expected = std::sqrt(2 * term(decision, "gap") / lambda);
                     } else {
-                        const double lambda0 = term(verdict, "λ₀");
+                        const double lambda0 = term(decision, "λ₀");
                         const double far = std::abs(lambda0 - lambda);
-                        expected = far / (2 * lambda) * term(verdict, "‖M₀‖") +
-                                   (far + lambda0 + lambda) / (2 * lambda) * term(verdict, "ε");
+                        expected = far / (2 * lambda) * term(decision, "‖M₀‖") +
+                                   (far + lambda0 + lambda) / (2 * lambda) * term(decision, "ε");
                     }
-                    const double r = term(verdict, "r");
-                    EXPECT_NEAR(r, expected, 1e-6 * (r + std::abs(term(verdict, "⟨H,Q⟩")) / term(verdict, "‖H‖")))
-                        << verdict.bound;
-                    ++seen[verdict.bound];
+                    const double r = term(decision, "r");
+                    EXPECT_NEAR(r, expected, 1e-6 * (r + std::abs(term(decision, "⟨H,Q⟩")) / term(decision, "‖H‖")))
+                        << decision.bound;
+                    ++seen[decision.bound];
                 }
             }
         }
@@ -158,9 +159,9 @@ TEST_F(MetricLensTest, ExplainsAndAuditsADiagonalM) {
         ASSERT_TRUE(why);
         EXPECT_EQ(why->set, item.set);
         bool isDecided = false;
-        for (const BoundVerdict& verdict : why->used) {
-            EXPECT_EQ(decisionFrom(verdict, gamma), verdict.set);
-            isDecided = isDecided || verdict.set == why->set;
+        for (const BoundDecision& decision : why->used) {
+            EXPECT_EQ(decisionFrom(decision, gamma), decision.set);
+            isDecided = isDecided || decision.set == why->set;
         }
         EXPECT_TRUE(isDecided) << why->title;
         decided += why->set.empty() ? 0 : 1;
@@ -177,13 +178,13 @@ TEST_F(MetricLensTest, NamesTheFirstCheckThatDecided) {
     const auto& metric = dynamic_cast<const PreparedMetric&>(*prepared);
     LaneReplay replay(metric, metric.lane(laneNamed(experiment, "RRPB+PGB")));
     ASSERT_TRUE(replay.walk(0, {}, {}, {}, {}));
-    class Watch final : public ScreeningObserver {
+    class OnCheck final : public ScreeningObserver {
       public:
-        explicit Watch(const TripletStates& states) : m_states(states), first(states.size(), -1) {}
+        explicit OnCheck(const TripletStates& states) : m_states(states), first(states.size(), -1) {}
         void checked(const ScreeningCheck& check) override {
             for (TripletIndex t = 0; t < m_states.size(); ++t) {
                 auto& number = first[static_cast<std::size_t>(t)];
-                number = number < 0 && m_states.at(t) != Verdict::Keep ? check.check : number;
+                number = number < 0 && m_states.at(t) != Decision::Keep ? check.check : number;
             }
         }
 
@@ -194,14 +195,14 @@ TEST_F(MetricLensTest, NamesTheFirstCheckThatDecided) {
         std::vector<std::int32_t> first;
     };
     TripletStates states(triplets().triplets());
-    Watch watch(states);
+    OnCheck observer(states);
     const std::int32_t point = 6;
-    ASSERT_TRUE(replay.replay(point, {&states, &watch}, {}));
+    ASSERT_TRUE(replay.replay(point, {&states, &observer}, {}));
     std::map<std::int32_t, int> checks;
     for (TripletIndex t = 0; t < triplets().triplets(); t += 7) {
         const auto why = lens->explain(t, point, {});
         ASSERT_TRUE(why);
-        EXPECT_EQ(why->check, watch.first[static_cast<std::size_t>(t)]);
+        EXPECT_EQ(why->check, observer.first[static_cast<std::size_t>(t)]);
         ++checks[why->check];
     }
     EXPECT_GE(checks.size(), 2U) << "some decided at once, some later or never";

@@ -57,13 +57,13 @@ TEST(HeldOutTest, AgreesWithTheDefinition) {
     for (const std::string source : {"iris", "wine", "breast-cancer"}) {
         const auto data = halfOf(source, 0.6, 3);
         const TripletSet triplets = tripletsOf(*data);
-        WorkPoll poll;
+        StopCheck stopCheck;
         for (const std::int64_t k : {1, 4, 10}) {
             const HeldOutTest test(triplets, *data, k);
             ASSERT_EQ(test.rows(), data->heldOut()->rows());
             for (std::uint64_t seed = 1; seed <= 3; ++seed) {
                 const MetricPoint point = randomPoint(triplets, seed);
-                EXPECT_DOUBLE_EQ(test.error(point.matrix, poll),
+                EXPECT_DOUBLE_EQ(test.error(point.matrix, stopCheck),
                                  plainError(*data, point.matrix, static_cast<std::size_t>(k)))
                     << source << " k " << k << " seed " << seed;
             }
@@ -75,24 +75,24 @@ TEST(HeldOutTest, ADiagonalAsAColumnIsTheSameMetric) {
     const auto data = halfOf("wine", 0.5);
     const TripletSet triplets = tripletsOf(*data);
     const HeldOutTest test(triplets, *data, 3);
-    WorkPoll poll;
+    StopCheck stopCheck;
     Eigen::MatrixXd diagonal = Eigen::VectorXd::LinSpaced(triplets.features(), 0, 2);
     const Eigen::MatrixXd full = diagonal.col(0).asDiagonal();
-    EXPECT_EQ(test.error(diagonal, poll), test.error(full, poll));
+    EXPECT_EQ(test.error(diagonal, stopCheck), test.error(full, stopCheck));
 }
 
 TEST(HeldOutTest, HasNoAnswerWithoutHeldOutRowsOrWhenStopped) {
-    WorkPoll poll;
+    StopCheck stopCheck;
     const auto whole = halfOf("iris", 1);
     EXPECT_EQ(whole->heldOut(), nullptr);
     const TripletSet all = tripletsOf(*whole);
     const HeldOutTest none(all, *whole, 10);
     EXPECT_EQ(none.rows(), 0);
-    EXPECT_TRUE(std::isnan(none.error(Eigen::MatrixXd::Identity(4, 4), poll)));
+    EXPECT_TRUE(std::isnan(none.error(Eigen::MatrixXd::Identity(4, 4), stopCheck)));
 
     const auto half = halfOf("iris", 0.5);
     const TripletSet triplets = tripletsOf(*half);
-    WorkPoll stopped([] { return true; });
+    StopCheck stopped([] { return true; });
     EXPECT_TRUE(std::isnan(HeldOutTest(triplets, *half, 10).error(Eigen::MatrixXd::Identity(4, 4), stopped)));
 }
 
@@ -100,7 +100,7 @@ TEST(HeldOutTest, MoreNeighboursThanRowsGiveTheLargestClass) {
     const auto data = halfOf("wine", 0.5);
     const TripletSet triplets = tripletsOf(*data);
     const HeldOutTest test(triplets, *data, 100000);
-    WorkPoll poll;
+    StopCheck stopCheck;
     const auto& labels = data->heldOut()->labels();
     std::vector<int> sizes(3);
     for (const std::int32_t label : data->labels()) {
@@ -109,7 +109,8 @@ TEST(HeldOutTest, MoreNeighboursThanRowsGiveTheLargestClass) {
     const auto largest = std::max_element(sizes.begin(), sizes.end()) - sizes.begin();
     const auto right = std::count(labels.begin(), labels.end(), static_cast<std::int32_t>(largest));
     const auto rows = static_cast<double>(labels.size());
-    EXPECT_DOUBLE_EQ(test.error(Eigen::MatrixXd::Identity(13, 13), poll), (rows - static_cast<double>(right)) / rows);
+    EXPECT_DOUBLE_EQ(test.error(Eigen::MatrixXd::Identity(13, 13), stopCheck),
+                     (rows - static_cast<double>(right)) / rows);
 }
 
 } // namespace

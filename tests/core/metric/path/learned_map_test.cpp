@@ -18,7 +18,7 @@ TEST(LearnedMap, ShowsLearnedDistancesExactlyInTwoDimensions) {
     const auto data = smallData(shape, 1);
     const Eigen::MatrixXd m = randomPoint(set, 2).matrix;
     LearnedMap map(set, *data);
-    WorkPoll never;
+    StopCheck never;
     const auto embedding = map.embed(m, never);
     ASSERT_EQ(embedding->coordinates.size(), 2 * data->labels().size());
     EXPECT_EQ(embedding->classes, data->labels());
@@ -34,7 +34,7 @@ TEST(LearnedMap, ShowsDistancesOfADiagonalMetricExactlyInTwoDimensions) {
     const TripletSet set = smallTriplets(shape, 1);
     const auto data = smallData(shape, 1);
     LearnedMap map(set, *data);
-    WorkPoll never;
+    StopCheck never;
     for (const Eigen::Vector2d& m : {Eigen::Vector2d(0, 0), Eigen::Vector2d(0, 2), Eigen::Vector2d(3, 0.5)}) {
         const auto embedding = map.embed(m, never);
         for (std::size_t i = 1; i < data->labels().size(); ++i) {
@@ -50,7 +50,7 @@ TEST(LearnedMap, ShowsTheTwoLongestAxesOfWeightedFeatures) {
     const TripletSet set = smallTriplets(shape, 1);
     const auto data = smallData(shape, 1);
     LearnedMap map(set, *data);
-    WorkPoll never;
+    StopCheck never;
     for (std::uint64_t seed = 1; seed <= 5; ++seed) {
         const Eigen::MatrixXd m = randomPoint(set, seed).matrix;
         const auto embedding = map.embed(m, never);
@@ -70,7 +70,7 @@ TEST(LearnedMap, DoesNotFlipWhenEigenvectorsDo) {
     const TripletSet set = smallTriplets(shape, 1);
     const auto data = smallData(shape, 1);
     LearnedMap map(set, *data);
-    WorkPoll never;
+    StopCheck never;
     Eigen::MatrixXd m = Eigen::MatrixXd::Zero(3, 3);
     std::shared_ptr<const Embedding> previous;
     for (int step = 0; step <= 40; ++step) {
@@ -92,7 +92,7 @@ TEST(LearnedMap, WorksInOneDimensionAndForTheZeroMatrix) {
     const TripletSet set = smallTriplets(shape, 1);
     const auto data = smallData(shape, 1);
     LearnedMap map(set, *data);
-    WorkPoll never;
+    StopCheck never;
     const auto nothing = map.embed(Eigen::MatrixXd::Zero(1, 1), never);
     EXPECT_EQ(distance(*nothing, 0, 1), 0);
     const auto line = map.embed(Eigen::MatrixXd::Identity(1, 1), never);

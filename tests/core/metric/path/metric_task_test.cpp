@@ -122,7 +122,7 @@ TEST_F(MetricTaskTest, NaiveLaneSpendsNothingOnScreening) {
 }
 
 TEST_F(MetricTaskTest, ShowsItsWatchEveryCheckAsItWasMade) {
-    class Watch final : public ScreeningObserver {
+    class OnCheck final : public ScreeningObserver {
       public:
         void checked(const ScreeningCheck& check) override {
             double radius = check.regions.front().sphere.radius;
@@ -140,22 +140,22 @@ TEST_F(MetricTaskTest, ShowsItsWatchEveryCheckAsItWasMade) {
         std::vector<Seen> seen;
     };
     const auto task = prepared->makeTask(5);
-    Watch watch;
+    OnCheck observer;
     TripletStates states(dynamic_cast<const PreparedMetric&>(*prepared).triplets().triplets());
-    dynamic_cast<MetricTask&>(*task).record(&states, &watch);
+    dynamic_cast<MetricTask&>(*task).record(&states, &observer);
     walk(*task, context, 40);
     std::size_t checks = 0;
     for (const RunEvent& event : sink.events()) {
         if (const auto* screened = std::get_if<Screened>(&event.body)) {
-            ASSERT_LT(checks, watch.seen.size());
-            EXPECT_EQ(watch.seen[checks].check, screened->check);
-            EXPECT_EQ(watch.seen[checks].iteration, screened->iteration);
-            EXPECT_EQ(watch.seen[checks].radius, screened->radius);
-            EXPECT_EQ(watch.seen[checks].isPathScreening, screened->check == 0);
+            ASSERT_LT(checks, observer.seen.size());
+            EXPECT_EQ(observer.seen[checks].check, screened->check);
+            EXPECT_EQ(observer.seen[checks].iteration, screened->iteration);
+            EXPECT_EQ(observer.seen[checks].radius, screened->radius);
+            EXPECT_EQ(observer.seen[checks].isPathScreening, screened->check == 0);
             ++checks;
         }
     }
-    EXPECT_EQ(checks, watch.seen.size());
+    EXPECT_EQ(checks, observer.seen.size());
     EXPECT_GT(checks, 12U);
 }
 
@@ -216,8 +216,8 @@ TEST_F(MetricTaskTest, RecordsItsDecisionsWhenAsked) {
     TripletIndex linear = 0;
     TripletIndex zero = 0;
     for (TripletIndex t = 0; t < states.size(); ++t) {
-        linear += states.at(t) == Verdict::Linear ? 1 : 0;
-        zero += states.at(t) == Verdict::Zero ? 1 : 0;
+        linear += states.at(t) == Decision::Linear ? 1 : 0;
+        zero += states.at(t) == Decision::Zero ? 1 : 0;
     }
     EXPECT_EQ(linear, column(task, path.reports.back(), "final_L"));
     EXPECT_EQ(zero, column(task, path.reports.back(), "final_R"));

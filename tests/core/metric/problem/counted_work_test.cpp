@@ -19,22 +19,22 @@ class CountingEngine final : public Engine {
   public:
     explicit CountingEngine(Engine& engine) : m_engine(engine) {}
 
-    bool evaluate(const MetricPoint& point, double smoothing, WorkPoll& poll, LossTotals& totals) override {
+    bool evaluate(const MetricPoint& point, double smoothing, StopCheck& stopCheck, LossTotals& totals) override {
         ++sums;
-        return m_engine.evaluate(point, smoothing, poll, totals);
+        return m_engine.evaluate(point, smoothing, stopCheck, totals);
     }
-    bool evaluateAll(const MetricPoint& point, double smoothing, double edge, WorkPoll& poll, LossTotals& totals,
-                     Census& census) override {
+    bool evaluateAll(const MetricPoint& point, double smoothing, double edge, StopCheck& stopCheck, LossTotals& totals,
+                     SetCounts& setCounts) override {
         ++proofs;
-        return m_engine.evaluateAll(point, smoothing, edge, poll, totals, census);
+        return m_engine.evaluateAll(point, smoothing, edge, stopCheck, totals, setCounts);
     }
-    bool nearTriplets(const MetricPoint& point, double lowest, double highest, std::size_t limit, WorkPoll& poll,
+    bool nearTriplets(const MetricPoint& point, double lowest, double highest, std::size_t limit, StopCheck& stopCheck,
                       NearTriplets& found) override {
         ++sums;
-        return m_engine.nearTriplets(point, lowest, highest, limit, poll, found);
+        return m_engine.nearTriplets(point, lowest, highest, limit, stopCheck, found);
     }
-    bool screen(std::span<const Region> regions, double gamma, WorkPoll& poll, ScreenedPart& screened) override {
-        return m_engine.screen(regions, gamma, poll, screened);
+    bool screen(std::span<const Region> regions, double gamma, StopCheck& stopCheck, ScreenedPart& screened) override {
+        return m_engine.screen(regions, gamma, stopCheck, screened);
     }
     [[nodiscard]] const TripletSet* collectable() const override { return m_engine.collectable(); }
     [[nodiscard]] const ProductLists* productLists() const override { return m_engine.productLists(); }

@@ -88,7 +88,7 @@ TEST(ProblemItems, AreTheSameByVisitByNumberAndByDefinition) {
         const Eigen::MatrixXd q = pointFor(general.set, 1).matrix;
         TripletIndex next = 0;
         std::multiset<TripletIndex> byRow;
-        WorkPoll never;
+        StopCheck never;
         ASSERT_TRUE(items.visitAll(1, never, [&](TripletIndex number, const ProblemItem& item) {
             EXPECT_EQ(number, next++);
             EXPECT_EQ(item.far, items.at(number).far);

@@ -24,7 +24,7 @@ class LossTotalsShapes : public testing::TestWithParam<SmallShape> {
   protected:
     LossTotals totalsAt(const TripletSet& set, const MetricPoint& point, double smoothing) const {
         PairsEngine engine(set);
-        WorkPoll never;
+        StopCheck never;
         LossTotals totals;
         EXPECT_TRUE(engine.evaluate(point, smoothing, never, totals));
         return totals;
@@ -147,7 +147,7 @@ TEST(LossTotals, ErrorBoundsOfTheHingeCoverMarginsThatCancel) {
                 point.trace = m;
                 ComparisonEngine engine(*set);
                 LossTotals totals;
-                WorkPoll never;
+                StopCheck never;
                 ASSERT_TRUE(engine.evaluate(point, kSmoothing, never, totals));
                 const long double below = 1 - m * h;
                 const long double hinge = std::max(0.0L, below);

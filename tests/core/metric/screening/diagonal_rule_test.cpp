@@ -71,7 +71,7 @@ Sphere scaled(const Sphere& sphere, double factor) {
 
 class DiagonalRules : public testing::TestWithParam<RuleKind> {
   protected:
-    [[nodiscard]] Verdict judge(const TripletSet& set, TripletIndex number, const Sphere& sphere) const {
+    [[nodiscard]] Decision judge(const TripletSet& set, TripletIndex number, const Sphere& sphere) const {
         const Triplet t = set.triplet(number);
         return DiagonalRule(set, {sphere, GetParam()}, kGamma).judge({t.anchor, t.other}, {t.anchor, t.same});
     }
@@ -92,18 +92,18 @@ TEST_P(DiagonalRules, DecideExactlyWhatTryingAllSetsOfPositiveEntriesDecides) {
             // The ball is scaled until the extreme margin lies just to one side of the edge and then to the other.
             const double least = leastValue(h, sphere);
             if (least > 1e-3 * size) {
-                EXPECT_EQ(judge(set, number, scaled(sphere, (1 + 1e-7) / least)), Verdict::Zero) << d << ' ' << seed;
-                EXPECT_EQ(judge(set, number, scaled(sphere, (1 - 1e-7) / least)), Verdict::Keep) << d << ' ' << seed;
+                EXPECT_EQ(judge(set, number, scaled(sphere, (1 + 1e-7) / least)), Decision::Zero) << d << ' ' << seed;
+                EXPECT_EQ(judge(set, number, scaled(sphere, (1 - 1e-7) / least)), Decision::Keep) << d << ' ' << seed;
                 ++zeros;
             }
             const double largest = -leastValue(-h, sphere);
             if (largest > 1e-3 * size) {
                 const double edge = 1 - kGamma;
-                EXPECT_EQ(judge(set, number, scaled(sphere, edge * (1 - 1e-7) / largest)), Verdict::Linear);
-                EXPECT_NE(judge(set, number, scaled(sphere, edge * (1 + 1e-7) / largest)), Verdict::Linear);
+                EXPECT_EQ(judge(set, number, scaled(sphere, edge * (1 - 1e-7) / largest)), Decision::Linear);
+                EXPECT_NE(judge(set, number, scaled(sphere, edge * (1 + 1e-7) / largest)), Decision::Linear);
                 ++linears;
             } else if (largest < 1e-9 * size) {
-                EXPECT_EQ(judge(set, number, scaled(sphere, 1e3 / size)), Verdict::Linear); // no margin is positive
+                EXPECT_EQ(judge(set, number, scaled(sphere, 1e3 / size)), Decision::Linear); // no margin is positive
                 ++never;
             }
         }
@@ -126,15 +126,15 @@ TEST_P(DiagonalRules, DecideAllThatTheSphereRuleDecidesAndMore) {
         for (TripletIndex number = 0; number < set.triplets(); ++number) {
             const Triplet t = set.triplet(number);
             const double norm = normOf(set, number);
-            const Verdict expected = weak.judge(marginOf(set, number, sphere.centre), norm * norm);
-            const Verdict verdict = rule.judge({t.anchor, t.other}, {t.anchor, t.same});
-            if (expected != Verdict::Keep) {
-                ASSERT_EQ(verdict, expected);
+            const Decision expected = weak.judge(marginOf(set, number, sphere.centre), norm * norm);
+            const Decision decision = rule.judge({t.anchor, t.other}, {t.anchor, t.same});
+            if (expected != Decision::Keep) {
+                ASSERT_EQ(decision, expected);
             }
-            bySphere += expected != Verdict::Keep ? 1 : 0;
-            byRule += verdict != Verdict::Keep ? 1 : 0;
+            bySphere += expected != Decision::Keep ? 1 : 0;
+            byRule += decision != Decision::Keep ? 1 : 0;
             // And nothing that a matrix of the ball refutes.
-            if (verdict != Verdict::Keep) {
+            if (decision != Decision::Keep) {
                 RandomStream random(seed, "member");
                 Eigen::MatrixXd x = sphere.centre;
                 for (Eigen::Index k = 0; k < x.rows(); ++k) {
@@ -142,7 +142,9 @@ TEST_P(DiagonalRules, DecideAllThatTheSphereRuleDecidesAndMore) {
                 }
                 x = (sphere.centre + x * (sphere.radius / x.norm())).cwiseMax(0.0).eval();
                 const double margin = marginOf(set, number, x);
-                ASSERT_EQ(verdict, margin > 1 ? Verdict::Zero : margin < 1 - kGamma ? Verdict::Linear : Verdict::Keep);
+                ASSERT_EQ(decision, margin > 1            ? Decision::Zero
+                                    : margin < 1 - kGamma ? Decision::Linear
+                                                          : Decision::Keep);
             }
         }
     }

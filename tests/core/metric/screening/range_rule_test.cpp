@@ -182,18 +182,18 @@ TEST(RangeStore, FixesWhatTheIntervalsHoldAndFreesTheRest) {
     constexpr TripletIndex kCount = 500;
     RangeStore store(kCount);
     std::vector<double> low(kCount, std::numeric_limits<double>::infinity());
-    std::vector<Verdict> verdict(kCount, Verdict::Keep);
+    std::vector<Decision> decision(kCount, Decision::Keep);
     double lambda = 1000;
     for (int step = 0; step < 40; ++step, lambda *= 0.8) {
         store.moveTo(lambda);
         for (TripletIndex t = 0; t < kCount; ++t) {
             const auto at = static_cast<std::size_t>(t);
-            const Verdict expected = low[at] < lambda ? verdict[at] : Verdict::Keep;
+            const Decision expected = low[at] < lambda ? decision[at] : Decision::Keep;
             ASSERT_EQ(store.fixed().at(t), expected) << t << " at " << lambda;
-            if (expected == Verdict::Keep && random.below(3) == 0) {
+            if (expected == Decision::Keep && random.below(3) == 0) {
                 low[at] = lambda * random.uniform() * random.uniform();
-                verdict[at] = random.below(2) == 0 ? Verdict::Zero : Verdict::Linear;
-                store.add(t, verdict[at], low[at]);
+                decision[at] = random.below(2) == 0 ? Decision::Zero : Decision::Linear;
+                store.add(t, decision[at], low[at]);
             }
         }
         store.seal();
@@ -201,7 +201,7 @@ TEST(RangeStore, FixesWhatTheIntervalsHoldAndFreesTheRest) {
     }
     store.moveTo(2000); // a new path
     for (TripletIndex t = 0; t < kCount; ++t) {
-        EXPECT_EQ(store.fixed().at(t), Verdict::Keep);
+        EXPECT_EQ(store.fixed().at(t), Decision::Keep);
     }
 }
 
@@ -216,7 +216,7 @@ TEST(RangeRates, CountTheTripletsWhoseIntervalHoldsTheTarget) {
             targets.push_back(lambda);
         }
         std::vector<double> rates;
-        WorkPoll never;
+        StopCheck never;
         ASSERT_TRUE(rangeRates(set, ball, kGamma, targets, never, rates));
         ASSERT_EQ(rates.size(), targets.size());
         for (std::size_t i = 0; i < targets.size(); ++i) {
@@ -254,9 +254,9 @@ TEST_P(RangeScreeningOfEngines, DecidesWhatTheRuleOfTheSameReferenceDecides) {
         TripletStates states(set.triplets());
         engine->record(&states);
         RangeStore store(set.triplets());
-        WorkPoll never;
+        StopCheck never;
         bool isFirst = true;
-        const auto verdictAt = [&](double lambda, TripletIndex t) -> std::optional<Verdict> {
+        const auto decisionAt = [&](double lambda, TripletIndex t) -> std::optional<Decision> {
             at.lambda = lambda;
             const Sphere sphere = makeBound(boundKind)->sphere(at);
             const double q = marginOf(set, t, sphere.centre);
@@ -264,9 +264,9 @@ TEST_P(RangeScreeningOfEngines, DecidesWhatTheRuleOfTheSameReferenceDecides) {
             const auto zero = decides(q, reach, 1, 1);
             const auto linear = decides(q, reach, 1 - kGamma, -1);
             return !zero || !linear ? std::nullopt
-                                    : std::optional(*zero     ? Verdict::Zero
-                                                    : *linear ? Verdict::Linear
-                                                              : Verdict::Keep);
+                                    : std::optional(*zero     ? Decision::Zero
+                                                    : *linear ? Decision::Linear
+                                                              : Decision::Keep);
         };
         for (double lambda = 0.95 * solved.lambda; lambda > 0.01 * solved.lambda; lambda *= 0.7) {
             store.moveTo(lambda);
@@ -282,15 +282,15 @@ TEST_P(RangeScreeningOfEngines, DecidesWhatTheRuleOfTheSameReferenceDecides) {
             Eigen::MatrixXd linearSum = Eigen::MatrixXd::Zero(set.features(), set.features());
             for (TripletIndex t = 0; t < set.triplets(); ++t) {
                 // Ranges hold λ₀: what is not decided there is not kept.
-                const std::optional<Verdict> first = verdictAt(solved.lambda, t);
-                const std::optional<Verdict> here = verdictAt(lambda, t);
+                const std::optional<Decision> first = decisionAt(solved.lambda, t);
+                const std::optional<Decision> here = decisionAt(lambda, t);
                 if (first && here) {
-                    const Verdict expected = *first == Verdict::Keep ? Verdict::Keep : *here;
+                    const Decision expected = *first == Decision::Keep ? Decision::Keep : *here;
                     EXPECT_EQ(states.at(t), expected) << t << " at " << lambda;
-                    decided += expected != Verdict::Keep ? 1 : 0;
-                    released += expected == Verdict::Keep && lambda < 0.9 * solved.lambda ? 1 : 0;
+                    decided += expected != Decision::Keep ? 1 : 0;
+                    released += expected == Decision::Keep && lambda < 0.9 * solved.lambda ? 1 : 0;
                 }
-                if (states.at(t) == Verdict::Linear) {
+                if (states.at(t) == Decision::Linear) {
                     const Triplet triplet = set.triplet(t);
                     const Eigen::Index d = set.features();
                     const Eigen::RowVectorXd a =

@@ -46,7 +46,7 @@ Eigen::MatrixXd matrixOf(const TripletSet& set, const Triplet& triplet) {
 }
 
 TEST(LossCurvature, IsTheSumOverTripletsBetweenTheEdges) {
-    WorkPoll never;
+    StopCheck never;
     ThreadTeam team(1);
     for (const SmallShape& shape : fullShapes()) {
         TripletIndex seen = 0;
@@ -90,7 +90,7 @@ TEST(LossCurvature, IsTheSumOverTripletsBetweenTheEdges) {
 }
 
 TEST(LossCurvature, SamplesTripletsBetweenTheEdges) {
-    WorkPoll never;
+    StopCheck never;
     ThreadTeam team(1);
     const TripletSet set = smallTriplets({.name = "all_of_many", .rowsPerClass = 30, .k = std::nullopt}, 1);
     const ProductLists lists = ProductLists::all(set);
@@ -114,7 +114,7 @@ TEST(LossCurvature, SamplesTripletsBetweenTheEdges) {
 }
 
 TEST(LossCurvature, DoesNotDependOnTheTeam) {
-    WorkPoll never;
+    StopCheck never;
     const TripletSet set = smallTriplets({.name = "all_of_many", .rowsPerClass = 50, .k = std::nullopt}, 1);
     const ProductLists lists = ProductLists::all(set);
     const MetricPoint point = randomPoint(set, 1);
@@ -141,7 +141,7 @@ TEST(ConeNewton, ReachesTheOptimumInAFewSteps) {
             const double lambda = share * top;
             const PointOutcome before = solveTightly(set, lambda / 0.9, 0.05, 1e-9);
             const PointOutcome exact = solveTightly(set, lambda, 0.05, 1e-9);
-            WorkPoll never;
+            StopCheck never;
             CpuLedger ledger;
             ReducedObjective objective(engine, never, ledger, lambda);
             objective.smoothing = 0.05;

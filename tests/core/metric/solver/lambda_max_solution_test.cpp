@@ -12,7 +12,7 @@ namespace {
 
 /// Gap of the closed form at a λ, relative to the primal value.
 double relativeGap(const GeneralProblem& general, double lambda, double gamma) {
-    WorkPoll never;
+    StopCheck never;
     const auto engine = general.engine();
     const SolvedPoint solved = topPoint(general.top(gamma), lambda, gamma, *engine, never);
     return solved.gap / std::max(1e-300, std::abs(primalValue(solved.totals, solved.point, lambda, gamma).value));
@@ -37,7 +37,7 @@ INSTANTIATE_TEST_SUITE_P(Mixes, ComparisonTop,
                          });
 
 TEST(ComparisonTopOfTriplets, IsThatOfTheTripletSetWithAndWithoutLinearTerm) {
-    WorkPoll never;
+    StopCheck never;
     const SmallShape shape{.name = "plain"};
     const TripletSet triplets = solvableTriplets(shape, 1);
     auto set = ComparisonSet::build(smallData(shape, 1)->dense(), listOf(triplets));
@@ -69,7 +69,7 @@ TEST(ComparisonTopOfBounds, LeavesItemsBetweenTheEndsOutAndTellsTheGap) {
     list.comparisons = {{RowPair{0, 1}, std::nullopt, 0.02}, {RowPair{0, 3}, RowPair{0, 1}}};
     auto set = ComparisonSet::build(x, list);
     ASSERT_TRUE(set);
-    WorkPoll never;
+    StopCheck never;
     const LambdaMaxSolution top = comparisonLambdaMax(*set, {}, 0.05, never);
     // H₀ = 0.02/0.05 · 1 + (49 − 1), s = 48 H₀ of the triplet alone.
     EXPECT_NEAR(top.sum(0, 0), 48.4, 1e-12);

@@ -39,8 +39,8 @@ TEST(PointSolver, KnowsTheOptimumAtLambdaMaxWithoutIterating) {
     const PointOutcome outcome = h.solve(h.start.lambda, {});
     EXPECT_EQ(outcome.termination, Termination::Converged);
     EXPECT_EQ(outcome.iterations, 0);
-    EXPECT_EQ(outcome.census.below, h.set.triplets() - 1 + (outcome.census.below == h.set.triplets() ? 1 : 0));
-    EXPECT_EQ(outcome.census.above, 0);
+    EXPECT_EQ(outcome.setCounts.below, h.set.triplets() - 1 + (outcome.setCounts.below == h.set.triplets() ? 1 : 0));
+    EXPECT_EQ(outcome.setCounts.above, 0);
 }
 
 TEST(PointSolver, ReportsAGapOfTheFullProblem) {
@@ -274,7 +274,7 @@ struct DualOnlooker final : ScreeningObserver {
 };
 
 PointOutcome solveWatched(const TripletSet& set, EngineKind kind, BoundKind bound, MethodKind method,
-                          ScreeningObserver* watch) {
+                          ScreeningObserver* observer) {
     NullSink sink;
     RunContext context(RunId{1}, sink);
     const auto engine = makeEngine(kind, set);
@@ -285,7 +285,7 @@ PointOutcome solveWatched(const TripletSet& set, EngineKind kind, BoundKind boun
     settings.screenEvery = 3;
     const SolvedPoint start = startOf(set, settings.gamma, *engine);
     PointSolver solver(*engine, std::move(bounds), settings);
-    solver.watch(watch);
+    solver.observe(observer);
     return solver.solve(0.05 * start.lambda, start, 4, context);
 }
 
@@ -297,9 +297,9 @@ TEST(MetricWatching, ChangesNoBitAndNoCountOfAnyLane) {
         for (const BoundKind bound : allBounds()) {
             for (const MethodKind method : {MethodKind::ProjectedGradient, MethodKind::Newton}) {
                 SCOPED_TRACE(std::string(makeBound(bound)->name()));
-                DualOnlooker watch;
+                DualOnlooker observer;
                 const PointOutcome alone = solveWatched(set, kind, bound, method, nullptr);
-                const PointOutcome watched = solveWatched(set, kind, bound, method, &watch);
+                const PointOutcome watched = solveWatched(set, kind, bound, method, &observer);
                 EXPECT_EQ(alone.solved.point.matrix, watched.solved.point.matrix);
                 EXPECT_EQ(alone.solved.gap, watched.solved.gap);
                 EXPECT_EQ(alone.dual.value, watched.dual.value);
@@ -307,9 +307,9 @@ TEST(MetricWatching, ChangesNoBitAndNoCountOfAnyLane) {
                 EXPECT_EQ(alone.ledger.evaluations, watched.ledger.evaluations);
                 EXPECT_EQ(alone.ledger.pairsVisited, watched.ledger.pairsVisited);
                 EXPECT_EQ(alone.ledger.eigenDecompositions, watched.ledger.eigenDecompositions);
-                // The watch hears of all bounds all the same.
-                EXPECT_EQ(watch.withDual, watch.checks);
-                checks += watch.checks;
+                // The observer hears of all bounds all the same.
+                EXPECT_EQ(observer.withDual, observer.checks);
+                checks += observer.checks;
             }
         }
     }

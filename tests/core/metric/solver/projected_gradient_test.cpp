@@ -19,9 +19,9 @@ struct WeightedQuadratic {
     int evaluations = 0;
     int stopAfter = std::numeric_limits<int>::max();
     double poisonBeyond = std::numeric_limits<double>::infinity(); ///< norm from which the value is NaN
-    WorkPoll asked;
+    StopCheck asked;
 
-    WorkPoll& poll() { return asked; }
+    StopCheck& stopCheck() { return asked; }
     bool evaluate(const MetricPoint& point, State& state) {
         if (++evaluations > stopAfter) {
             return false;

@@ -16,7 +16,7 @@ constexpr std::size_t kNoLimit = 1000000;
 struct SetLab {
     explicit SetLab(const SmallShape& shape, EngineKind kind = EngineKind::Pairs)
         : set(solvableTriplets(shape, 1)), engine(makeEngine(kind, set)),
-          lambda(0.1 * startOf(set, kGamma, *engine).lambda), objective(*engine, poll, ledger, lambda),
+          lambda(0.1 * startOf(set, kGamma, *engine).lambda), objective(*engine, stopCheck, ledger, lambda),
           working(set, lambda), point(randomPoint(set, 5)) {
         objective.smoothing = kGamma;
         (void)objective.evaluate(point, whole);
@@ -31,7 +31,7 @@ struct SetLab {
     TripletSet set;
     std::unique_ptr<Engine> engine;
     double lambda;
-    WorkPoll poll;
+    StopCheck stopCheck;
     CpuLedger ledger;
     ReducedObjective objective;
     WorkingSet working;
@@ -180,7 +180,7 @@ bool prepare(SetLab& lab, double reach, DualCurvature& curvature) {
     EXPECT_TRUE(lab.evaluate(lab.state));
     std::vector<std::size_t> free(count);
     std::iota(free.begin(), free.end(), 0);
-    EXPECT_EQ(curvature.set(lab.working, lab.state.cone, free, lab.poll), DualCurvature::Outcome::Done);
+    EXPECT_EQ(curvature.set(lab.working, lab.state.cone, free, lab.stopCheck), DualCurvature::Outcome::Done);
     return true;
 }
 
@@ -199,7 +199,7 @@ TEST(DualCurvature, SolvesForTheStepThatTheGradientOfTheDualConfirms) {
             const Eigen::VectorXd ascent = asVector(lab.state.ascent);
             const Eigen::VectorXd wide = Eigen::VectorXd::Constant(ascent.size(), 1e300);
             Eigen::VectorXd step;
-            ASSERT_TRUE(curvature.solve(ascent, -wide, wide, lab.poll, step));
+            ASSERT_TRUE(curvature.solve(ascent, -wide, wide, lab.stopCheck, step));
             EXPECT_LE((curvatureAlong(lab, step) - ascent).norm(), 2e-3 * ascent.norm() + 1e-9) << shape.name;
         }
     }
@@ -219,7 +219,7 @@ TEST(DualCurvature, FindsTheBestStepOfTheBox) {
             const Eigen::VectorXd low = -asVector(lab.state.alphas);
             const Eigen::VectorXd high = low.array() + 1;
             Eigen::VectorXd step;
-            ASSERT_TRUE(curvature.solve(ascent, low, high, lab.poll, step));
+            ASSERT_TRUE(curvature.solve(ascent, low, high, lab.stopCheck, step));
             const Eigen::VectorXd rest = ascent - curvatureAlong(lab, step);
             const double room = 2e-3 * (1 + ascent.norm());
             for (Eigen::Index t = 0; t < step.size(); ++t) {
@@ -241,9 +241,9 @@ TEST(CollectNear, ListsTheBandAndSumsWhatLiesBelow) {
         const MetricPoint point = randomPoint(set, 3);
         for (const EngineKind kind : {EngineKind::Pairs, EngineKind::Triplets, EngineKind::Sorted}) {
             const auto engine = makeEngine(kind, set);
-            WorkPoll poll;
+            StopCheck stopCheck;
             NearTriplets found;
-            ASSERT_TRUE(engine->nearTriplets(point, 0.7, 1.1, kNoLimit, poll, found));
+            ASSERT_TRUE(engine->nearTriplets(point, 0.7, 1.1, kNoLimit, stopCheck, found));
             TripletIndex near = 0;
             TripletIndex below = 0;
             Eigen::MatrixXd pull = Eigen::MatrixXd::Zero(point.matrix.rows(), point.matrix.cols());
@@ -257,7 +257,7 @@ TEST(CollectNear, ListsTheBandAndSumsWhatLiesBelow) {
             // ⟨Σ H, M⟩ over those below, by pairs and by triplets.
             PairQuadraticForms space(set);
             std::vector<double> distances;
-            ASSERT_TRUE(space.distances(point, nullptr, poll, distances));
+            ASSERT_TRUE(space.distances(point, nullptr, stopCheck, distances));
             const double byPairs = std::inner_product(found.pull.begin(), found.pull.end(), distances.begin(), 0.0);
             double byTriplets = 0;
             double size = 0;
@@ -275,8 +275,8 @@ TEST(ConeProjection, ScalesWhatItProjects) {
     Eigen::MatrixXd s(4, 4);
     s << 2, 1, 0, 0.3, 1, -1, 0.5, 0, 0, 0.5, 0.7, -0.2, 0.3, 0, -0.2, -3;
     ConeProjection cone;
-    WorkPoll poll;
-    ASSERT_TRUE(cone.compute(s, 0.5, poll));
+    StopCheck stopCheck;
+    ASSERT_TRUE(cone.compute(s, 0.5, stopCheck));
     const PsdSplit split = splitPsd(s);
     EXPECT_LE((cone.point().matrix - 0.5 * split.positive).norm(), 1e-14);
     EXPECT_EQ(cone.matrixNorm().value, split.positiveNorm.value);
@@ -285,7 +285,7 @@ TEST(ConeProjection, ScalesWhatItProjects) {
 }
 
 TEST(ConeProjection, RefusesWhatIsNotFinite) {
-    WorkPoll none;
+    StopCheck none;
     ConeProjection cone;
     EXPECT_FALSE(cone.compute(Eigen::MatrixXd::Constant(3, 3, std::numeric_limits<double>::quiet_NaN()), 1, none));
     EXPECT_FALSE(cone.compute(Eigen::MatrixXd::Constant(3, 1, std::numeric_limits<double>::infinity()), 1, none));

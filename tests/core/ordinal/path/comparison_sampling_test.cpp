@@ -68,8 +68,8 @@ TEST(ComparisonSampling, FoldsHoldEachAnswerOnceAndAQuestionInOne) {
     for (const std::int64_t folds : {1, 2, 7, 30, 100}) {
         SCOPED_TRACE(folds);
         RandomStream random(2);
-        WorkPoll poll;
-        const std::vector<WeightedComparisons> parts = splitIntoFolds(answers, folds, random, poll);
+        StopCheck stopCheck;
+        const std::vector<WeightedComparisons> parts = splitIntoFolds(answers, folds, random, stopCheck);
         EXPECT_LE(parts.size(), static_cast<std::size_t>(std::min<std::int64_t>(folds, 30)));
         EXPECT_GE(parts.size(), static_cast<std::size_t>(std::min<std::int64_t>(folds, 15)));
         std::map<ObjectIndex, std::set<std::size_t>> foldsOfQuestion;
@@ -97,20 +97,20 @@ TEST(ComparisonSampling, WorkOnManyComparisonsCanBeGivenUp) {
         answers.add({i, 500 + q % 300, i, 900 + q % 70}, 1 + q % 2);
     }
     int questions = 0;
-    const WorkPoll poll([&questions] { return ++questions > 0; });
+    const StopCheck stopCheck([&questions] { return ++questions > 0; });
     const auto size = static_cast<std::int64_t>(answers.size());
-    const Split split = splitByQuestion(answers, size, size, random, poll);
+    const Split split = splitByQuestion(answers, size, size, random, stopCheck);
     EXPECT_LT(split.train.size() + split.test.size(), answers.size());
     EXPECT_EQ(questions, 1);
-    EXPECT_LT(mergeRepeats(answers, RepeatPolicy::Merge, poll).size(), 200000u);
+    EXPECT_LT(mergeRepeats(answers, RepeatPolicy::Merge, stopCheck).size(), 200000u);
     EXPECT_EQ(questions, 2);
-    EXPECT_EQ(ComparisonSet(answers, 2000, poll).size(), 0);
+    EXPECT_EQ(ComparisonSet(answers, 2000, stopCheck).size(), 0);
     EXPECT_EQ(questions, 3);
     // Asking changes nothing.
     RandomStream first(2);
     RandomStream second(2);
     const Split alone = splitByQuestion(answers, 1000, 1000, first);
-    const Split asked = splitByQuestion(answers, 1000, 1000, second, WorkPoll([] { return false; }));
+    const Split asked = splitByQuestion(answers, 1000, 1000, second, StopCheck([] { return false; }));
     EXPECT_EQ(alone.train.items, asked.train.items);
     EXPECT_EQ(alone.test.items, asked.test.items);
 }
@@ -121,8 +121,8 @@ TEST(ComparisonSampling, DrawsDifferentQuestionsAnsweredByDistances) {
     for (const ComparisonLayout form : {ComparisonLayout::Triplets, ComparisonLayout::Quadruplets}) {
         for (const std::int64_t count : {20, 100000}) { // a few, and all
             RandomStream random(5);
-            WorkPoll poll;
-            const WeightedComparisons drawn = sampleFromDistances(12, distance, form, count, random, poll);
+            StopCheck stopCheck;
+            const WeightedComparisons drawn = sampleFromDistances(12, distance, form, count, random, stopCheck);
             EXPECT_EQ(static_cast<double>(drawn.size()), std::min<double>(count, questionCount(12, form)));
             std::set<std::set<std::set<ObjectIndex>>> questions;
             for (const Comparison& c : drawn.items) {
@@ -139,16 +139,16 @@ TEST(ComparisonSampling, DrawsDifferentQuestionsAnsweredByDistances) {
 
 TEST(ComparisonSampling, LeavesTiesOut) {
     RandomStream random(5);
-    WorkPoll poll;
+    StopCheck stopCheck;
     const auto same = [](ObjectIndex, ObjectIndex) { return 1.0; };
-    EXPECT_EQ(sampleFromDistances(100, same, ComparisonLayout::Triplets, 50, random, poll).size(), 0u);
+    EXPECT_EQ(sampleFromDistances(100, same, ComparisonLayout::Triplets, 50, random, stopCheck).size(), 0u);
 }
 
 TEST(ComparisonSampling, ClassesSayWhatIsCloser) {
     const std::vector<std::int32_t> classes = {0, 1, 0, 1, 2, 1};
     RandomStream random(2);
-    WorkPoll poll;
-    const WeightedComparisons drawn = sampleFromClasses(classes, 500, random, poll);
+    StopCheck stopCheck;
+    const WeightedComparisons drawn = sampleFromClasses(classes, 500, random, stopCheck);
     ASSERT_EQ(drawn.size(), 500u);
     for (const Comparison& c : drawn.items) {
         EXPECT_TRUE(c.isTriplet());
@@ -156,10 +156,10 @@ TEST(ComparisonSampling, ClassesSayWhatIsCloser) {
         EXPECT_EQ(classes[static_cast<std::size_t>(c.i)], classes[static_cast<std::size_t>(c.j)]);
         EXPECT_NE(classes[static_cast<std::size_t>(c.i)], classes[static_cast<std::size_t>(c.k)]);
     }
-    EXPECT_EQ(sampleFromClasses({1, 1, 1}, 5, random, poll).size(), 0u);
-    EXPECT_EQ(sampleFromClasses({1, 2, 3}, 5, random, poll).size(), 0u);
+    EXPECT_EQ(sampleFromClasses({1, 1, 1}, 5, random, stopCheck).size(), 0u);
+    EXPECT_EQ(sampleFromClasses({1, 2, 3}, 5, random, stopCheck).size(), 0u);
     int questions = 0;
-    WorkPoll stopping([&] { return ++questions >= 2; });
+    StopCheck stopping([&] { return ++questions >= 2; });
     EXPECT_LT(sampleFromClasses(classes, 1'000'000'000, random, stopping).size(), 1'000'000u);
 }
 
@@ -170,9 +170,9 @@ TEST(ComparisonSampling, ClassesAreDrawnEvenly) {
     classes[5000] = 2;
     classes[9999] = 3;
     RandomStream random(2);
-    WorkPoll poll;
+    StopCheck stopCheck;
     std::map<ObjectIndex, int> others;
-    for (const Comparison& c : sampleFromClasses(classes, 30000, random, poll).items) {
+    for (const Comparison& c : sampleFromClasses(classes, 30000, random, stopCheck).items) {
         if (classes[static_cast<std::size_t>(c.i)] == 1) {
             ++others[c.k];
         } else {

@@ -46,8 +46,8 @@ TEST(EmbeddingFrames, NeverMirrorAnAxisFromEpochToEpoch) {
             EmbeddingFrames frames({}, {});
             Map before;
             for (int epoch = 0; epoch < 25; ++epoch) {
-                WorkPoll poll;
-                trial.advance(poll);
+                StopCheck stopCheck;
+                trial.advance(stopCheck);
                 const auto frame = frames.frame(trial.state().x);
                 ASSERT_NE(frame, nullptr);
                 const Map now = mapOf(frame->coordinates);

@@ -23,8 +23,8 @@ TEST(ObjectRelations, AreTheComparisonsThatSpeakOfTheObject) {
         const ComparisonSet train = randomComparisons(truth, 300, seed);
         const ComparisonSet test = randomComparisons(truth, 100, seed + 9);
         for (ObjectIndex o = 0; o < 15; ++o) {
-            WorkPoll poll;
-            const PointRelations found = relationsOf(o, x, train, test, kAll, poll);
+            StopCheck stopCheck;
+            const PointRelations found = relationsOf(o, x, train, test, kAll, stopCheck);
             std::int64_t expected = 0;
             for (const ComparisonSet* set : {&train, &test}) {
                 for (const Comparison& c : set->items()) {
@@ -54,10 +54,10 @@ TEST(ObjectRelations, ErrorsOfAllObjectsAddUpToThatOfTheSet) {
     const Points x = randomPoints(12, 2, 1, 40);
     const ComparisonSet train = randomComparisons(truth, 400, 4, true, false); // weighted triplets
     const ComparisonSet none({}, 12);
-    WorkPoll poll;
+    StopCheck stopCheck;
     double wrong = 0;
     for (ObjectIndex o = 0; o < 12; ++o) {
-        const PointRelations found = relationsOf(o, x, train, none, kAll, poll);
+        const PointRelations found = relationsOf(o, x, train, none, kAll, stopCheck);
         double weight = 0;
         for (std::size_t q = 0; q < train.items().size(); ++q) {
             const Comparison& c = train.items()[q];
@@ -67,7 +67,7 @@ TEST(ObjectRelations, ErrorsOfAllObjectsAddUpToThatOfTheSet) {
         EXPECT_TRUE(std::isnan(found.heldOut.error));
     }
     // Each triplet speaks of three objects.
-    const double whole = violatedShare(train, x, poll) * static_cast<double>(train.size());
+    const double whole = violatedShare(train, x, stopCheck) * static_cast<double>(train.size());
     EXPECT_NEAR(wrong, 3 * whole, 1e-9 * whole);
 }
 
@@ -76,11 +76,11 @@ TEST(ObjectRelations, DrawHalfViolatedOnesAndFillTheRoom) {
     const Points x = randomPoints(10, 2, 1, 60);
     const ComparisonSet train = randomComparisons(truth, 2000, 6);
     const ComparisonSet none({}, 10);
-    WorkPoll poll;
-    const PointRelations all = relationsOf(3, x, train, none, kAll, poll);
+    StopCheck stopCheck;
+    const PointRelations all = relationsOf(3, x, train, none, kAll, stopCheck);
     ASSERT_GT(all.training.violated, 40);
     ASSERT_GT(all.training.holding, 40);
-    const PointRelations few = relationsOf(3, x, train, none, 40, poll);
+    const PointRelations few = relationsOf(3, x, train, none, 40, stopCheck);
     EXPECT_EQ(few.relations.size(), 40u);
     EXPECT_EQ(few.drawnViolated, 20);
     EXPECT_EQ(few.training.violated, all.training.violated); // counts are of all
@@ -93,7 +93,7 @@ TEST(ObjectRelations, DrawHalfViolatedOnesAndFillTheRoom) {
     }
     EXPECT_GT(different.size(), 30u);
     // Where nothing is violated, what holds takes all of the room.
-    const PointRelations good = relationsOf(3, truth, train, none, 40, poll);
+    const PointRelations good = relationsOf(3, truth, train, none, 40, stopCheck);
     EXPECT_EQ(good.training.violated, 0);
     EXPECT_EQ(good.relations.size(), 40u);
     EXPECT_EQ(good.drawnViolated, 0);

@@ -9,16 +9,16 @@ namespace {
 
 /// The largest difference between ∇F and central differences of F, over the norm of ∇F.
 double gradientError(const Objective& objective, const Points& x, double step) {
-    WorkPoll poll;
+    StopCheck stopCheck;
     Points gradient;
-    objective.evaluate(x, &gradient, nullptr, poll);
+    objective.evaluate(x, &gradient, nullptr, stopCheck);
     double worst = 0;
     Points moved = x;
     for (Eigen::Index i = 0; i < x.size(); ++i) {
         moved.data()[i] = x.data()[i] + step;
-        const double above = objective.evaluate(moved, nullptr, nullptr, poll).loss;
+        const double above = objective.evaluate(moved, nullptr, nullptr, stopCheck).loss;
         moved.data()[i] = x.data()[i] - step;
-        const double below = objective.evaluate(moved, nullptr, nullptr, poll).loss;
+        const double below = objective.evaluate(moved, nullptr, nullptr, stopCheck).loss;
         moved.data()[i] = x.data()[i];
         worst = std::max(worst, std::abs((above - below) / (2 * step) - gradient.data()[i]));
     }
@@ -31,9 +31,10 @@ TEST(Objective, IsTheMeanOfTheLossesByDefinition) {
             const ComparisonSet set = randomComparisons(randomPoints(12, 3, 1, 5), 80, 6, isWeighted);
             const Points x = randomPoints(12, p, 1, 7);
             for (const ModelSpec& model : allModels(p)) {
-                WorkPoll poll;
+                StopCheck stopCheck;
                 const double expected = lossByDefinition(set, model, x);
-                EXPECT_NEAR(Objective(set, model).evaluate(x, nullptr, nullptr, poll).loss, expected, 1e-12 * expected)
+                EXPECT_NEAR(Objective(set, model).evaluate(x, nullptr, nullptr, stopCheck).loss, expected,
+                            1e-12 * expected)
                     << modelName(model.kind) << " p = " << p;
             }
         }
@@ -62,9 +63,9 @@ TEST(Objective, StaysFiniteForPointsOfAnySizeUpTo1e150) {
         x = (x / std::max(x.cwiseAbs().maxCoeff(), 1.0) * scale).eval();
         x.row(4) = x.row(5); // a distance of zero beside large ones
         for (const ModelSpec& model : allModels(10)) {
-            WorkPoll poll;
+            StopCheck stopCheck;
             Points gradient;
-            const ObjectiveValue value = Objective(set, model).evaluate(x, &gradient, nullptr, poll);
+            const ObjectiveValue value = Objective(set, model).evaluate(x, &gradient, nullptr, stopCheck);
             EXPECT_TRUE(std::isfinite(value.loss)) << modelName(model.kind) << " " << scale;
             EXPECT_TRUE(gradient.allFinite()) << modelName(model.kind) << " " << scale;
             EXPECT_GE(value.error, 0);
@@ -81,11 +82,11 @@ TEST(Objective, DoesNotChangeWhenAllPointsMoveOrTurn) {
     moved.col(1) = 0.8 * x.col(0) + 0.6 * x.col(1);
     moved.rowwise() += Eigen::RowVector2d(3, -4);
     for (const ModelSpec& model : allModels(2)) {
-        WorkPoll poll;
+        StopCheck stopCheck;
         const Objective objective(set, model);
         Points gradient;
-        const double loss = objective.evaluate(x, &gradient, nullptr, poll).loss;
-        EXPECT_NEAR(objective.evaluate(moved, nullptr, nullptr, poll).loss, loss, 1e-12 * (1 + loss));
+        const double loss = objective.evaluate(x, &gradient, nullptr, stopCheck).loss;
+        EXPECT_NEAR(objective.evaluate(moved, nullptr, nullptr, stopCheck).loss, loss, 1e-12 * (1 + loss));
         EXPECT_LE(gradient.colwise().sum().norm(), 1e-13 * gradient.norm() * 10);
     }
 }
@@ -97,11 +98,11 @@ TEST(Objective, CountsViolatedComparisonsByWeight) {
     const ComparisonSet set(std::move(answers), 3);
     Points x(3, 1);
     x << 0, 1, 5;
-    WorkPoll poll;
-    EXPECT_DOUBLE_EQ(violatedShare(set, x, poll), 0.75);
-    EXPECT_DOUBLE_EQ(Objective(set, {}).evaluate(x, nullptr, nullptr, poll).error, 0.75);
+    StopCheck stopCheck;
+    EXPECT_DOUBLE_EQ(violatedShare(set, x, stopCheck), 0.75);
+    EXPECT_DOUBLE_EQ(Objective(set, {}).evaluate(x, nullptr, nullptr, stopCheck).error, 0.75);
     x << 1, 1, 1; // a tie answers nothing
-    EXPECT_DOUBLE_EQ(violatedShare(set, x, poll), 1);
+    EXPECT_DOUBLE_EQ(violatedShare(set, x, stopCheck), 1);
 }
 
 TEST(Objective, GramFormHasTheSameValueAndItsGradientAgreesWithDifferences) {
@@ -110,15 +111,15 @@ TEST(Objective, GramFormHasTheSameValueAndItsGradientAgreesWithDifferences) {
     const Eigen::MatrixXd gram = x * x.transpose();
     for (const ModelSpec& model : allModels(3)) {
         const Objective objective(set, model);
-        WorkPoll poll;
+        StopCheck stopCheck;
         Eigen::MatrixXd gradient;
-        const double loss = evaluateGram(objective, gram, &gradient, poll).loss;
-        EXPECT_NEAR(loss, objective.evaluate(x, nullptr, nullptr, poll).loss, 1e-12 * (1 + loss));
+        const double loss = evaluateGram(objective, gram, &gradient, stopCheck).loss;
+        EXPECT_NEAR(loss, objective.evaluate(x, nullptr, nullptr, stopCheck).loss, 1e-12 * (1 + loss));
         const Points raw = randomPoints(7, 7, 1, 8);
         const Eigen::MatrixXd direction = raw + raw.transpose();
         const double h = 1e-6;
-        const double slope = (evaluateGram(objective, gram + h * direction, nullptr, poll).loss -
-                              evaluateGram(objective, gram - h * direction, nullptr, poll).loss) /
+        const double slope = (evaluateGram(objective, gram + h * direction, nullptr, stopCheck).loss -
+                              evaluateGram(objective, gram - h * direction, nullptr, stopCheck).loss) /
                              (2 * h);
         EXPECT_NEAR(slope, gradient.cwiseProduct(direction).sum(), 1e-6 * gradient.norm() * direction.norm())
             << modelName(model.kind);

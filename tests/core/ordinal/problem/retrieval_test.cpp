@@ -13,14 +13,14 @@ TEST(Retrieval, MeasuresARankingByHand) {
     objects << 1, 2, 3, 4;
     Points query(1, 1);
     query << 0;
-    WorkPoll poll;
+    StopCheck stopCheck;
     // Ranking of classes: 7, 5, 7, 5. Precision at the hits of 5: 1/2 and 2/4.
-    const RetrievalMeasures found = rankByDistance(query, {5}, objects, {7, 5, 7, 5}, 3, poll);
+    const RetrievalMeasures found = rankByDistance(query, {5}, objects, {7, 5, 7, 5}, 3, stopCheck);
     EXPECT_DOUBLE_EQ(found.meanAveragePrecision, (0.5 + 0.5) / 2);
     EXPECT_DOUBLE_EQ(found.precision, 1.0 / 3);
     EXPECT_DOUBLE_EQ(found.recall, 0.5);
-    EXPECT_DOUBLE_EQ(rankByDistance(query, {7}, objects, {7, 5, 7, 5}, 4, poll).recall, 1);
-    EXPECT_TRUE(std::isnan(rankByDistance(query, {9}, objects, {7, 5, 7, 5}, 3, poll).meanAveragePrecision));
+    EXPECT_DOUBLE_EQ(rankByDistance(query, {7}, objects, {7, 5, 7, 5}, 4, stopCheck).recall, 1);
+    EXPECT_TRUE(std::isnan(rankByDistance(query, {9}, objects, {7, 5, 7, 5}, 3, stopCheck).meanAveragePrecision));
 }
 
 TEST(OutOfSampleMap, SolvesTheKernelRidgeEquations) {
@@ -29,8 +29,8 @@ TEST(OutOfSampleMap, SolvesTheKernelRidgeEquations) {
     const Points x = randomPoints(20, 2, 1, 3);
     const double gamma = 0.4;
     const double ridge = 0.05;
-    WorkPoll poll;
-    const OutOfSampleMap map(rows, queries, gamma, ridge, poll);
+    StopCheck stopCheck;
+    const OutOfSampleMap map(rows, queries, gamma, ridge, stopCheck);
     ASSERT_TRUE(map.isUsable());
     const auto kernel = [&](const auto& a, const auto& b) { return std::exp(-gamma * (a - b).squaredNorm()); };
     Eigen::MatrixXd k(20, 20);
@@ -52,8 +52,8 @@ TEST(OutOfSampleMap, SolvesTheKernelRidgeEquations) {
 TEST(OutOfSampleMap, GivesBackTheRowsThemselvesForASmallRidge) {
     const DenseRows rows = randomPoints(15, 4, 1, 1);
     const Points x = randomPoints(15, 3, 1, 3);
-    WorkPoll poll;
-    const OutOfSampleMap map(rows, rows, std::nullopt, 1e-10, poll);
+    StopCheck stopCheck;
+    const OutOfSampleMap map(rows, rows, std::nullopt, 1e-10, stopCheck);
     ASSERT_TRUE(map.isUsable());
     EXPECT_LE((map.map(x) - x).cwiseAbs().maxCoeff(), 1e-5);
 }

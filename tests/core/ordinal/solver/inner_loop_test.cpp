@@ -10,8 +10,8 @@ namespace {
 /// A snapshot and everything the loop wants of it.
 struct At {
     At(const Objective& objective, Points start) : points(std::move(start)) {
-        WorkPoll poll;
-        objective.evaluate(points, &gradient, &slopes, poll);
+        StopCheck stopCheck;
+        objective.evaluate(points, &gradient, &slopes, stopCheck);
     }
     [[nodiscard]] Snapshot snapshot() const { return {points, gradient, slopes}; }
     Points points;
@@ -23,16 +23,16 @@ Points loopEnd(const Objective& objective, const At& at, InnerLoopSettings setti
     settings.isLazy = isLazy;
     RandomStream random(11);
     InnerLoopScratch scratch;
-    WorkPoll poll;
+    StopCheck stopCheck;
     Points x = at.points;
-    EXPECT_TRUE(runInnerLoop(objective, at.snapshot(), settings, random, x, scratch, poll));
+    EXPECT_TRUE(runInnerLoop(objective, at.snapshot(), settings, random, x, scratch, stopCheck));
     return x;
 }
 
 /// Algorithm 1's inner loop by whole gradients of single comparisons.
 Points loopByDefinition(const Objective& objective, const At& at, const InnerLoopSettings& settings) {
     RandomStream random(11);
-    WorkPoll poll;
+    StopCheck stopCheck;
     Points x = at.points;
     for (std::int64_t t = 0; t < settings.steps; ++t) {
         Points u = at.gradient;
@@ -44,8 +44,8 @@ Points loopByDefinition(const Objective& objective, const At& at, const InnerLoo
             const Objective single(alone, objective.model());
             Points now;
             Points then;
-            single.evaluate(x, &now, nullptr, poll);
-            single.evaluate(at.points, &then, nullptr, poll);
+            single.evaluate(x, &now, nullptr, stopCheck);
+            single.evaluate(at.points, &then, nullptr, stopCheck);
             u += objective.set().relativeWeight(q) / static_cast<double>(settings.batch) * (now - then);
         }
         x -= static_cast<double>(settings.batch) * settings.step * u;
@@ -119,15 +119,15 @@ TEST(InnerLoop, EndsSoonAfterAStop) {
     const At at(objective, randomPoints(50, 2, 1, 3));
     for (const bool isLazy : {false, true}) {
         int questions = 0;
-        WorkPoll poll([&] { return ++questions > 2; });
+        StopCheck stopCheck([&] { return ++questions > 2; });
         RandomStream random(1);
         InnerLoopScratch scratch;
         Points x = at.points;
         EXPECT_FALSE(
-            runInnerLoop(objective, at.snapshot(), {1e-9, 1'000'000'000, 1, isLazy}, random, x, scratch, poll));
+            runInnerLoop(objective, at.snapshot(), {1e-9, 1'000'000'000, 1, isLazy}, random, x, scratch, stopCheck));
         Points y = at.points;
         questions = 0;
-        WorkPoll other([&] { return ++questions > 2; });
+        StopCheck other([&] { return ++questions > 2; });
         EXPECT_FALSE(runSgdLoop(objective, {1e-9, 1'000'000'000, 1, isLazy}, random, y, scratch, other));
     }
 }

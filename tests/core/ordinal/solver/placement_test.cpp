@@ -23,8 +23,8 @@ TEST(Placement, PutsANewObjectWhereItsAnswersWantIt) {
             }
         }
         for (const ModelSpec& model : allModels(2)) {
-            WorkPoll poll;
-            const Placement placed = placeObject(x, answers, model, poll);
+            StopCheck stopCheck;
+            const Placement placed = placeObject(x, answers, model, stopCheck);
             EXPECT_LE(placed.error, 0.08) << modelName(model.kind);
             // Models of shares of distances pull towards what the object is close to.
             const bool isShare = model.kind == ModelKind::Ckl || model.kind == ModelKind::Tste;
@@ -40,15 +40,15 @@ TEST(Placement, IsWhatTheObjectiveOfItsAnswersHasForLeast) {
     answers.add({5, 1, 5, 0}, 1); // contradicts
     answers.add({2, 5, 3, 4}, 1); // a quadruplet
     const ModelSpec model;
-    WorkPoll poll;
-    const Placement placed = placeObject(x, answers, model, poll);
+    StopCheck stopCheck;
+    const Placement placed = placeObject(x, answers, model, stopCheck);
     const ComparisonSet set(answers, 6);
     Points all(6, 2);
     all.topRows(5) = x;
     for (const double dx : {-0.05, 0.0, 0.05}) {
         for (const double dy : {-0.05, 0.0, 0.05}) {
             all.row(5) = placed.point + Eigen::RowVectorXd{{dx, dy}};
-            EXPECT_GE(Objective(set, model).evaluate(all, nullptr, nullptr, poll).loss, placed.loss - 1e-12);
+            EXPECT_GE(Objective(set, model).evaluate(all, nullptr, nullptr, stopCheck).loss, placed.loss - 1e-12);
         }
     }
 }

@@ -40,8 +40,8 @@ class MovingScores : public testing::Test {
     }
 
     [[nodiscard]] double worstOf(std::span<const SampleIndex> samples) const {
-        WorkPoll poll;
-        const SolvedPu anew = pointAt(*problem, s, poll);
+        StopCheck stopCheck;
+        const SolvedPu anew = pointAt(*problem, s, stopCheck);
         double worst = 0;
         for (const SampleIndex u : samples) {
             worst = std::max(worst, std::abs(anew.scores(u) - scores(u)));
@@ -55,7 +55,7 @@ class MovingScores : public testing::Test {
     Eigen::VectorXd s;
     Eigen::VectorXd scores;
     std::vector<SampleIndex> all;
-    WorkPoll never;
+    StopCheck never;
 };
 
 TEST_F(MovingScores, OwedAreMadeGoodWheneverTheyWereLeft) {

@@ -45,7 +45,7 @@ void expectWithin(const PuProblem& problem, const Eigen::VectorXd& s, const Eige
 }
 
 TEST(PuErrors, OfScoresHoldAgainstLongDouble) {
-    WorkPoll never;
+    StopCheck never;
     for (const SmallShape& shape : smallShapes()) {
         for (const KernelFunction& kernel : smallKernels()) {
             SCOPED_TRACE(shape.name + ", " + kernelName(kernel));
@@ -67,7 +67,7 @@ TEST(PuErrors, OfScoresHoldAgainstLongDouble) {
 }
 
 TEST(PuErrors, OfScoresMadeInTilesHoldAgainstLongDouble) {
-    WorkPoll never;
+    StopCheck never;
     for (const double offset : {0.0, 20.0}) {
         for (const double gamma : {0.05, 3.0}) {
             const auto samples =
@@ -115,22 +115,22 @@ TEST(PuErrors, GapIsAnUpperBoundAgainstLongDouble) {
 }
 
 TEST(PuKernelEngine, ScoresAreThoseOfSAfterShrinkingAndFixing) {
-    WorkPoll never;
+    StopCheck never;
     for (const int unlabeled : {60, 700}) { // more than a block, and few enough members to keep rows of their own
         const auto problem = smallPu({.name = "engine", .positives = 15, .unlabeled = unlabeled},
                                      {.kind = KernelKind::Rbf, .gamma = 0.4}, 3);
         const double lambda = 3e-3;
         const SolvedPu tight = solveAt(*problem, lambda, {.tolerance = 1e-10}).solved;
-        std::vector<Verdict> certain;
-        (void)censusOf(*problem, tight, &certain);
+        std::vector<Decision> certain;
+        (void)setCountsOf(*problem, tight, &certain);
         for (const bool shrinks : {false, true}) {
             KernelEngine engine(*problem, shrinks);
             engine.load(problem->epsilon(lambda), startOf(*problem));
             (void)engine.run(unlabeled, 0, never);
             engine.update(never);
-            std::vector<Verdict> some = certain;
+            std::vector<Decision> some = certain;
             for (std::size_t k = 0; k < some.size(); k += 3) {
-                some[k] = Verdict::Keep;
+                some[k] = Decision::Keep;
             }
             engine.fix(some, never);
             const std::size_t left = engine.members().size();
@@ -146,7 +146,7 @@ TEST(PuKernelEngine, ScoresAreThoseOfSAfterShrinkingAndFixing) {
             }
             EXPECT_LT(error, 1e-9 * problem->epsilon(lambda));
             for (std::size_t k = 0; k < some.size(); ++k) {
-                if (some[k] != Verdict::Keep) {
+                if (some[k] != Decision::Keep) {
                     EXPECT_EQ(engine.s()(problem->positives() + static_cast<Eigen::Index>(k)),
                               static_cast<double>(some[k]));
                 }
@@ -327,14 +327,14 @@ TEST(PuScreening, DecidesNothingThatTheWholeBallOfTheGapDoesNot) {
         const PuView view{all, scores.data(), ones.data(), norms.data(), kEpsilon, 0, ExactSum::of(kSize)};
         // The optimum may be as far away as √gap.
         const double radius = std::sqrt(gap);
-        std::vector<Verdict> verdicts;
-        EXPECT_GE(screen(view, gap, verdicts), radius);
+        std::vector<Decision> decisions;
+        EXPECT_GE(screen(view, gap, decisions), radius);
         const BiasBracket bracket = bracketBias(view, radius);
         for (SampleIndex u = 0; u < kSize; ++u) {
-            const Verdict verdict = verdicts[static_cast<std::size_t>(u)];
-            decided += verdict != Verdict::Keep ? 1 : 0;
-            if (verdict != Verdict::Keep) {
-                EXPECT_EQ(verdict, judge(scores(u), radius * norms(u), kEpsilon, bracket)) << gap << ' ' << u;
+            const Decision decision = decisions[static_cast<std::size_t>(u)];
+            decided += decision != Decision::Keep ? 1 : 0;
+            if (decision != Decision::Keep) {
+                EXPECT_EQ(decision, judge(scores(u), radius * norms(u), kEpsilon, bracket)) << gap << ' ' << u;
             }
         }
     }

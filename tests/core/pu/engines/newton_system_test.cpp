@@ -48,7 +48,7 @@ TEST_P(NewtonSystems, GiveTheStepOfTheDefinition) {
         Eigen::VectorXd::NullaryExpr(shape.features + 1, [&random] { return random.normal(); });
     for (const double width : {1.0, 1e-3}) {
         const FeatureRows rows = shape.isSparse ? FeatureRows(sparse) : FeatureRows(x);
-        WorkPoll never;
+        StopCheck never;
         const NewtonSystem::Step step = NewtonSystem(rows, kinks, width, kLeast)
                                             .solve(gradient.head(shape.features), gradient(shape.features), never);
         const Eigen::VectorXd expected = stepFromDefinition(x, kinks, width, kLeast, gradient);

@@ -63,7 +63,7 @@ void expectSolution(const RandomBox& random, const BoxOutcome& found, double tol
 }
 
 TEST(PuBoxDescent, EndsWhereTheConditionsOfOptimalityHold) {
-    WorkPoll never;
+    StopCheck never;
     RandomStream random(11, "boxes");
     for (const SmallShape& shape : smallShapes()) {
         for (const KernelFunction& kernel : smallKernels()) {
@@ -94,7 +94,7 @@ TEST(PuBoxDescent, EndsWhereTheConditionsOfOptimalityHold) {
 
 /// Two samples leave one number free, whose best value has a closed form.
 TEST(PuBoxDescent, SolvesTwoSamplesInOneStep) {
-    WorkPoll never;
+    StopCheck never;
     RandomStream random(12, "two");
     const auto space = spaceOf(smallSamples({.name = "two", .positives = 1, .unlabeled = 1}, 1),
                                {.kind = KernelKind::Rbf, .gamma = 0.1});
@@ -112,7 +112,7 @@ TEST(PuBoxDescent, SolvesTwoSamplesInOneStep) {
 }
 
 TEST(PuBoxDescent, EndsByRelativeToleranceAndByTheNumberOfSteps) {
-    WorkPoll never;
+    StopCheck never;
     const auto problem = smallPu({.name = "ends"}, {.kind = KernelKind::Rbf, .gamma = 0.05}, 5);
     const PuSpace& space = problem->space();
     const SampleIndex p = space.positives();
@@ -136,13 +136,13 @@ TEST(PuBoxDescent, StopsWhenAskedTo) {
     const Eigen::MatrixXd matrix = kernelMatrix(*problem);
     const RandomBox made(problem->space(), matrix, false, random);
     bool wasAsked = false;
-    WorkPoll soon([&] { return std::exchange(wasAsked, true); }); // the second time
+    StopCheck soon([&] { return std::exchange(wasAsked, true); }); // the second time
     const BoxOutcome part = solveBox(made.box, {.absolute = 1e-12}, 1'000'000, soon);
     EXPECT_FALSE(part.hasConverged);
-    EXPECT_LE(part.steps, 2 * WorkPoll::kOperationsPerQuestion / (10 * problem->size()) + 2);
+    EXPECT_LE(part.steps, 2 * StopCheck::kOperationsPerQuestion / (10 * problem->size()) + 2);
     EXPECT_LE((part.slope - made.slopeAt(part.alpha)).cwiseAbs().maxCoeff(), 1e-9);
     EXPECT_LT(made.objective(part.alpha), made.objective(made.box.alpha));
-    // A poll that has stopped before leaves the start as it is.
+    // A stop check that has stopped before leaves the start as it is.
     const BoxOutcome none = solveBox(made.box, {.absolute = 1e-12}, 1'000'000, soon);
     EXPECT_EQ(none.steps, 0);
     EXPECT_TRUE(none.alpha == made.box.alpha);

@@ -73,7 +73,7 @@ TEST(PuRefinement, LowersGapsThatStayUpperBounds) {
                 SCOPED_TRACE(shape.name + ", " + kernelName(kernel) + ", λ = " + std::to_string(lambda));
                 SolvedPu point = solveAt(*problem, lambda, {.tolerance = 1e-5}).solved;
                 const double before = point.gap;
-                WorkPoll never;
+                StopCheck never;
                 refineSolution(*problem, 1e-12 * sizeOfGaps(*problem, point), point, never);
                 EXPECT_LE(point.gap, before);
                 EXPECT_LE(static_cast<double>(exact.of(point)), point.gap);
@@ -91,7 +91,7 @@ TEST(PuRefinement, LeavesThePointAloneWhenStopped) {
     const auto problem = smallPu(smallShapes().front(), {.kind = KernelKind::Rbf, .gamma = 0.3}, 3);
     const SolvedPu point = solveAt(*problem, 1e-2, {.tolerance = 1e-4}).solved;
     SolvedPu refined = point;
-    WorkPoll stopped([] { return true; });
+    StopCheck stopped([] { return true; });
     (void)stopped.ask();
     refineSolution(*problem, 0, refined, stopped);
     EXPECT_EQ(refined.gap, point.gap);

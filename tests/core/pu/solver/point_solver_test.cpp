@@ -72,7 +72,7 @@ TEST(PuPointSolver, TellsTheValuesOfThePointItIsAt) {
             }
             SCOPED_TRACE(kernelName(kernel) + ", " + std::to_string(iterated->iteration));
             const PointOutcome there = solveAt(*problem, lambda, {.maxSteps = iterated->iteration});
-            WorkPoll never;
+            StopCheck never;
             SolvedPu anew = pointAt(*problem, there.solved.s, never);
             completePoint(*problem, lambda, anew);
             const double doubt = 1e-8 * std::max(1.0, std::abs(anew.primal));
@@ -99,12 +99,12 @@ TEST(PuPointSolver, StopsWhenAskedWithoutHarm) {
             const Termination termination = solver.solve(1e-3, start, 0, context).termination;
             EXPECT_TRUE(termination == Termination::StoppedByUser || termination == Termination::Converged);
         }
-        WorkPoll poll([] { return true; });
-        ASSERT_TRUE(poll.ask());
-        EXPECT_FALSE(Usmo(*problem, 1e-3, 1e-3).solve(uniformStart(*problem), 1000, poll).hasConverged);
-        EXPECT_FALSE(solveByInteriorPoint(*problem, 1e-3, 1e-6, poll).hasConverged);
-        (void)solveRamp(*problem, 1e-3, 1e-6, 1000, poll);
-        (void)solveBiased(*problem, 1e-3, 1e-6, 1000, poll);
+        StopCheck stopCheck([] { return true; });
+        ASSERT_TRUE(stopCheck.ask());
+        EXPECT_FALSE(Usmo(*problem, 1e-3, 1e-3).solve(uniformStart(*problem), 1000, stopCheck).hasConverged);
+        EXPECT_FALSE(solveByInteriorPoint(*problem, 1e-3, 1e-6, stopCheck).hasConverged);
+        (void)solveRamp(*problem, 1e-3, 1e-6, 1000, stopCheck);
+        (void)solveBiased(*problem, 1e-3, 1e-6, 1000, stopCheck);
     }
 }
 
@@ -200,7 +200,7 @@ TEST(PuPointSolver, WarmStartsAtOtherPriorsAreFeasible) {
         const PuProblem first(space, 0.3);
         const PuProblem second(space, 0.55);
         const SolvedPu at = solveAt(first, 1e-2, {.tolerance = 1e-8}).solved;
-        WorkPoll never;
+        StopCheck never;
         const SolvedPu moved = movedTo(second, at, 1e-2, never);
         const PointOutcome warm = solveAt(second, 1e-2, {.tolerance = 1e-8}, &moved);
         const PointOutcome cold = solveAt(second, 1e-2, {.tolerance = 1e-8});

@@ -28,15 +28,15 @@ std::vector<double> densePath() {
     return path;
 }
 
-TEST(PuRestingSamples, WakesThoseWhoseValuesContradictTheirVerdicts) {
-    ProvisionalFixing resting(
-        {Verdict::Zero, Verdict::Zero, Verdict::Half, Verdict::Half, Verdict::Full, Verdict::Full, Verdict::Keep});
+TEST(PuRestingSamples, WakesThoseWhoseValuesContradictTheirDecisions) {
+    ProvisionalFixing resting({Decision::Zero, Decision::Zero, Decision::Half, Decision::Half, Decision::Full,
+                               Decision::Full, Decision::Keep});
     const std::vector<double> scores = {-1.6, -1.4, -0.6, 0.6, 0.6, 0.4, 9};
     EXPECT_EQ(resting.wake(scores, 0.5, 1), 3); // z = −1.1, −0.9, −0.1, 1.1, 1.1, 0.9
     EXPECT_EQ(resting.count(), 3);
-    const std::vector<Verdict> expected = {Verdict::Zero, Verdict::Keep, Verdict::Half, Verdict::Keep,
-                                           Verdict::Full, Verdict::Keep, Verdict::Keep};
-    EXPECT_TRUE(std::equal(expected.begin(), expected.end(), resting.verdicts().begin(), resting.verdicts().end()));
+    const std::vector<Decision> expected = {Decision::Zero, Decision::Keep, Decision::Half, Decision::Keep,
+                                            Decision::Full, Decision::Keep, Decision::Keep};
+    EXPECT_TRUE(std::equal(expected.begin(), expected.end(), resting.decisions().begin(), resting.decisions().end()));
     EXPECT_EQ(resting.wake(scores, 0.5, 1), 0);
 }
 
@@ -72,7 +72,7 @@ struct WholeViews final : ScreeningObserver {
         ++checks;
         const std::set<SampleIndex> members(check.view.members.begin(), check.view.members.end());
         for (SampleIndex u = problem.positives(); u < problem.size(); ++u) {
-            const bool isDecided = check.verdicts[static_cast<std::size_t>(u - problem.positives())] != Verdict::Keep;
+            const bool isDecided = check.decisions[static_cast<std::size_t>(u - problem.positives())] != Decision::Keep;
             unseen += isDecided || members.contains(u) ? 0 : 1;
         }
     }
@@ -89,9 +89,9 @@ TEST(PuRestingSamples, SaveWorkAlongAPathAndChangeNoOptimum) {
     SolvedPu lastPlain = last;
     std::int64_t values = 0;
     std::int64_t plainValues = 0;
-    WholeViews watch(*problem);
+    WholeViews observer(*problem);
     for (const double lambda : densePath()) {
-        PointOutcome thrifty = solveAt(*problem, lambda, kThrifty, &last, &watch);
+        PointOutcome thrifty = solveAt(*problem, lambda, kThrifty, &last, &observer);
         PointOutcome whole = solveAt(*problem, lambda, plain, &lastPlain);
         EXPECT_EQ(thrifty.termination, Termination::Converged);
         const double size = std::max(1.0, std::abs(whole.solved.primal));
@@ -103,8 +103,8 @@ TEST(PuRestingSamples, SaveWorkAlongAPathAndChangeNoOptimum) {
         lastPlain = std::move(whole.solved);
     }
     EXPECT_LT(1.2 * static_cast<double>(values), static_cast<double>(plainValues));
-    EXPECT_GT(watch.checks, 0);
-    EXPECT_EQ(watch.unseen, 0);
+    EXPECT_GT(observer.checks, 0);
+    EXPECT_EQ(observer.unseen, 0);
 }
 
 TEST(PuRestingSamples, AreLookedAtBeforeAnythingIsScreenedOrProven) {
@@ -114,16 +114,16 @@ TEST(PuRestingSamples, AreLookedAtBeforeAnythingIsScreenedOrProven) {
         shape.spread = spread;
         const auto problem = smallPu(shape, {.kind = KernelKind::Rbf, .gamma = gamma}, 2);
         SolvedPu last = startOf(*problem);
-        WholeViews watch(*problem);
+        WholeViews observer(*problem);
         for (int t = 4; t <= 20; ++t) {
             const double lambda = std::pow(0.1, 0.25 * t);
             PointOutcome outcome =
-                solveAt(*problem, lambda, {.tolerance = 1e-9, .screens = true, .isThrifty = true}, &last, &watch);
+                solveAt(*problem, lambda, {.tolerance = 1e-9, .screens = true, .isThrifty = true}, &last, &observer);
             const SolvedPu tight = solveAt(*problem, lambda, {.tolerance = 1e-10}).solved;
             EXPECT_NEAR(outcome.solved.primal, tight.primal, 2e-9 * std::max(1.0, std::abs(tight.primal)));
             last = std::move(outcome.solved);
         }
-        EXPECT_EQ(watch.unseen, 0) << gamma;
+        EXPECT_EQ(observer.unseen, 0) << gamma;
     }
 }
 

@@ -19,7 +19,7 @@ std::vector<SmallShape> tiledShapes() {
 }
 
 TEST(PuTiles, SumUpWhatTheKernelIs) {
-    WorkPoll never;
+    StopCheck never;
     for (const SmallShape& shape : tiledShapes()) {
         for (const KernelFunction& kernel : smallKernels()) {
             if (kernel.kind == KernelKind::Linear) {
@@ -55,7 +55,7 @@ TEST(PuTiles, SumUpWhatTheKernelIs) {
 }
 
 TEST(PuNestedStart, IsFeasibleWhateverTheProblem) {
-    WorkPoll never;
+    StopCheck never;
     std::vector<SmallShape> shapes = smallShapes();
     for (SmallShape& shape : shapes) {
         shape.unlabeled += 400;
@@ -76,7 +76,7 @@ TEST(PuNestedStart, IsFeasibleWhateverTheProblem) {
 }
 
 TEST(PuNestedStart, IsNearTheOptimumAndLeavesItWhereItIs) {
-    WorkPoll never;
+    StopCheck never;
     const auto samples = smallSamples({.name = "nested", .positives = 60, .unlabeled = 1200, .features = 4}, 7);
     for (const bool fills : {false, true}) {
         const PuProblem problem(spaceOf(samples, {.kind = KernelKind::Rbf, .gamma = 0.3}, 1e9, fills), 0.4);
@@ -101,11 +101,11 @@ TEST(PuNestedStart, EndsWhenAsked) {
     const PuProblem problem(spaceOf(samples, {.kind = KernelKind::Rbf, .gamma = 0.3}, 1e9, false), 0.4);
     for (int questions = 0; questions < 4; ++questions) {
         int asked = 0;
-        WorkPoll poll([&] { return ++asked > questions; });
+        StopCheck stopCheck([&] { return ++asked > questions; });
         if (questions == 0) {
-            (void)poll.ask();
+            (void)stopCheck.ask();
         }
-        EXPECT_EQ(subsampleStart(problem, 1e-3, poll).size(), problem.size());
+        EXPECT_EQ(subsampleStart(problem, 1e-3, stopCheck).size(), problem.size());
     }
 }
 

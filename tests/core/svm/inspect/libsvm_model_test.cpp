@@ -55,7 +55,7 @@ class LibsvmModels : public ::testing::TestWithParam<std::size_t> {
 TEST_P(LibsvmModels, PredictWhatTheSolverFoundWhenReadBack) {
     const auto model = readLibsvmModel(text, "m");
     ASSERT_TRUE(model) << model.error().describe();
-    WorkPoll never;
+    StopCheck never;
     const Eigen::VectorXd f = model->values(prepared.problem->data(), never);
     const Eigen::VectorXd should = expected();
     EXPECT_LE((f - should).cwiseAbs().maxCoeff(), 1e-9 * (1 + should.cwiseAbs().maxCoeff()));

@@ -39,7 +39,7 @@ Eigen::VectorXd valuesOfReducedProblems(const SmallSvm& svm, const KernelFunctio
         const SolvedSvm solved = solveAt(*reduced->problem, c, 1e-10).solved;
         const DecisionFunctions functions(kernel, x, solved.alpha.cwiseProduct(reduced->problem->y()));
         const FeatureRows::Dense places = svm.dense(out, Eigen::all);
-        WorkPoll never;
+        StopCheck never;
         values(out) = functions.values(places, never).col(0);
     }
     return values;

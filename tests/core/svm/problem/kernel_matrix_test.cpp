@@ -18,7 +18,7 @@ Result<double> ridgeOf(const Eigen::MatrixXd& matrix) {
     Dataset::Parts parts;
     parts.dense = matrix;
     const Dataset data(std::move(parts));
-    WorkPoll never;
+    StopCheck never;
     return kernelMatrixRidge(data, never);
 }
 

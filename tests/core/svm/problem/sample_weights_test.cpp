@@ -66,11 +66,11 @@ TEST(SampleWeights, OfZeroDoNotHoldCMinDown) {
 }
 
 TEST(SampleWeights, ScreenWhatIsDecidedForTheirCopiesToo) {
-    struct Verdicts final : ScreeningObserver {
+    struct Decisions final : ScreeningObserver {
         void checked(const ScreeningCheck& check) override {
-            verdicts.assign(check.verdicts.begin(), check.verdicts.end());
+            decisions.assign(check.decisions.begin(), check.decisions.end());
         }
-        std::vector<Verdict> verdicts;
+        std::vector<Decision> decisions;
     };
     std::int64_t decided = 0;
     for (const BoundKind bound : allBounds()) {
@@ -80,8 +80,8 @@ TEST(SampleWeights, ScreenWhatIsDecidedForTheirCopiesToo) {
         settings.bounds = {bound};
         settings.screenEvery = 2;
         PointSolver solver(weighted, settings);
-        Verdicts watch;
-        solver.watch(&watch);
+        Decisions observer;
+        solver.observe(&observer);
         NullSink sink;
         RunContext context(RunId{0}, sink);
         SolvedSvm last = bottomOf(weighted);
@@ -89,13 +89,13 @@ TEST(SampleWeights, ScreenWhatIsDecidedForTheirCopiesToo) {
             last = solver.solve(c, last, 0, context).solved;
             const SolvedSvm truth = solveAt(*both.copied->problem, c, 1e-11).solved;
             for (std::size_t k = 0; k < both.originals.size(); ++k) {
-                const Verdict verdict = watch.verdicts.at(static_cast<std::size_t>(both.originals[k]));
+                const Decision decision = observer.decisions.at(static_cast<std::size_t>(both.originals[k]));
                 const auto at = static_cast<Eigen::Index>(k);
                 const double doubt = 1.001 * (std::sqrt(truth.gap) + truth.marginError) * weighted.norms()(0) * 2;
-                decided += verdict != Verdict::Keep ? 1 : 0;
-                if (verdict == Verdict::Zero) {
+                decided += decision != Decision::Keep ? 1 : 0;
+                if (decision == Decision::Zero) {
                     EXPECT_GE(truth.margins(at), 1 - doubt) << boundName(bound);
-                } else if (verdict == Verdict::Full) {
+                } else if (decision == Decision::Full) {
                     EXPECT_LE(truth.margins(at), 1 + doubt) << boundName(bound);
                 }
             }
@@ -162,7 +162,7 @@ TEST_F(SampleWeightsFile, ReachesSolverFoldsAndExport) {
     const SolvedSvm solved = solver.solve(5, prepared.problem->bottom(), 0, context).solved;
     const auto model = libsvmModel(*prepared.problem, solved);
     ASSERT_TRUE(model);
-    WorkPoll never;
+    StopCheck never;
     const Eigen::VectorXd values = model->values(prepared.problem->data(), never);
     for (SampleIndex i = 0; i < problem.size(); ++i) {
         EXPECT_NEAR(problem.y()(i) * values(i), solved.margins(i), 1e-9);

@@ -33,7 +33,7 @@ void moveSome(DualIterate& space, std::size_t step, double phase) {
         const SampleIndex i = space.members()[static_cast<std::size_t>(positions[static_cast<std::size_t>(k)])];
         targets(k) = space.upper(i) * (0.5 + 0.5 * std::sin(phase + static_cast<double>(3 * k)));
     }
-    WorkPoll never;
+    StopCheck never;
     (void)space.move(positions, targets, never);
 }
 
@@ -42,7 +42,7 @@ TEST(DualIterate, MarginsFollowMovesAtEveryLevel) {
         for (const KernelFunction& kernel : smallKernels()) {
             const auto svm = smallSvm(shape, kernel, 3);
             const auto space = makeSpace(*svm->problem);
-            WorkPoll never;
+            StopCheck never;
             space->load(bottomOf(*svm->problem), cMinOf(*svm->problem), never);
             const std::string name = shape.name + ", " + kernelName(kernel);
             moveSome(*space, 2, 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/run/function_watch.h"
+#include "core/run/function_observer.h"
 #include "tests/core/svm/small_svms.h"
 
 #include <gtest/gtest.h>
@@ -97,15 +97,15 @@ TEST_P(SvmPointSolver, ScreensNothingOnceThePointIsSolved) {
             settings.bounds = {BoundKind::Intersection, BoundKind::Gap};
             std::vector<std::pair<std::int64_t, double>> checks; // sweep and gap
             std::int64_t decided = 0;
-            FunctionWatch<ScreeningObserver, ScreeningCheck> watch([&](const ScreeningCheck& check) {
+            FunctionObserver<ScreeningObserver, ScreeningCheck> observer([&](const ScreeningCheck& check) {
                 checks.emplace_back(check.sweep, check.reference.gap);
-                decided = std::count_if(check.verdicts.begin(), check.verdicts.end(),
-                                        [](Verdict verdict) { return verdict != Verdict::Keep; });
+                decided = std::count_if(check.decisions.begin(), check.decisions.end(),
+                                        [](Decision decision) { return decision != Decision::Keep; });
             });
             NullSink sink;
             RunContext context(RunId{0}, sink);
             PointSolver solver(*svm->problem, settings);
-            solver.watch(&watch);
+            solver.observe(&observer);
             const PointOutcome outcome = solver.solve(c, bottomOf(*svm->problem), 0, context);
             for (const auto& [sweep, gap] : checks) {
                 EXPECT_TRUE(sweep == 0 || gap > 0.99 * settings.tolerance * outcome.primal.value ||
@@ -119,7 +119,7 @@ TEST_P(SvmPointSolver, ScreensNothingOnceThePointIsSolved) {
     }
 }
 
-TEST_P(SvmPointSolver, TakesVerdictsThatAreKnownAndProvesThemOnAllSamples) {
+TEST_P(SvmPointSolver, TakesDecisionsThatAreKnownAndProvesThemOnAllSamples) {
     const auto svm = smallSvm(GetParam().shape, GetParam().kernel, 4);
     const SvmProblem& problem = *svm->problem;
     if (problem.productError() >= 1e-10) {
@@ -127,13 +127,13 @@ TEST_P(SvmPointSolver, TakesVerdictsThatAreKnownAndProvesThemOnAllSamples) {
     }
     const double c = 20 * cMinOf(problem);
     const PointOutcome accurate = solveAt(problem, c, 1e-10);
-    std::vector<Verdict> verdicts(static_cast<std::size_t>(problem.size()), Verdict::Keep);
+    std::vector<Decision> decisions(static_cast<std::size_t>(problem.size()), Decision::Keep);
     std::ptrdiff_t known = 0;
     std::ptrdiff_t farthest = -1; // the sample that is most clearly in R
     for (SampleIndex i = 0; i < problem.size(); ++i) {
         const double margin = accurate.solved.margins(i);
         if (std::abs(margin - 1) > 1e-3 && problem.weights()(i) > 0) {
-            verdicts[static_cast<std::size_t>(i)] = margin > 1 ? Verdict::Zero : Verdict::Full;
+            decisions[static_cast<std::size_t>(i)] = margin > 1 ? Decision::Zero : Decision::Full;
             ++known;
             if (margin > 1 && (farthest < 0 || margin > accurate.solved.margins(farthest))) {
                 farthest = i;
@@ -142,7 +142,7 @@ TEST_P(SvmPointSolver, TakesVerdictsThatAreKnownAndProvesThemOnAllSamples) {
     }
     PointSettings settings;
     settings.maxSweeps = 5000;
-    settings.known = [&verdicts](double) { return std::span<const Verdict>(verdicts); };
+    settings.known = [&decisions](double) { return std::span<const Decision>(decisions); };
     NullSink sink;
     RunContext context(RunId{0}, sink);
     const PointOutcome taken = PointSolver(problem, settings).solve(c, bottomOf(problem), 0, context);
@@ -150,7 +150,7 @@ TEST_P(SvmPointSolver, TakesVerdictsThatAreKnownAndProvesThemOnAllSamples) {
     EXPECT_EQ(taken.finalScreened.sum(), known);
     EXPECT_LE(std::abs(taken.primal.value - accurate.primal.value), 2e-6 * accurate.primal.value);
     if (farthest >= 0) {
-        verdicts[static_cast<std::size_t>(farthest)] = Verdict::Full;
+        decisions[static_cast<std::size_t>(farthest)] = Decision::Full;
         const PointOutcome wrong = PointSolver(problem, settings).solve(c, bottomOf(problem), 0, context);
         EXPECT_NE(wrong.termination, Termination::Converged);
         EXPECT_GT(wrong.solved.gap, settings.tolerance * wrong.primal.value);

@@ -6,16 +6,16 @@
 namespace lambdascope {
 
 TEST(ExplanationText, SaysTheInequalityInNumbers) {
-    BoundVerdict verdict{"PGB", "sphere", "R", "⟨H,Q⟩ − r‖H‖ > 1", 3 - 0.5 * 2, 1, 0.75, {}};
-    verdict.terms = {{"⟨H,Q⟩", "", 3}, {"r", "", 0.5}, {"‖H‖", "", 2}, {"δ", "", 0.25}};
-    EXPECT_EQ(inequalityText(verdict), "⟨H,Q⟩ − r‖H‖ > 1:  3 − 0.5 · 2 = 2 > 1");
-    EXPECT_EQ(decisionText(verdict), "R");
-    verdict.set.clear();
-    verdict.inequality = "⟨H,Q⟩ + r‖H‖ < 1 − γ";
-    verdict.left = 4;
-    verdict.threshold = 0.95;
-    EXPECT_EQ(inequalityText(verdict), "⟨H,Q⟩ + r‖H‖ < 1 − γ:  3 + 0.5 · 2 = 4 ≥ 0.95");
-    EXPECT_EQ(decisionText(verdict), "undecided");
+    BoundDecision decision{"PGB", "sphere", "R", "⟨H,Q⟩ − r‖H‖ > 1", 3 - 0.5 * 2, 1, 0.75, {}};
+    decision.terms = {{"⟨H,Q⟩", "", 3}, {"r", "", 0.5}, {"‖H‖", "", 2}, {"δ", "", 0.25}};
+    EXPECT_EQ(inequalityText(decision), "⟨H,Q⟩ − r‖H‖ > 1:  3 − 0.5 · 2 = 2 > 1");
+    EXPECT_EQ(decisionText(decision), "R");
+    decision.set.clear();
+    decision.inequality = "⟨H,Q⟩ + r‖H‖ < 1 − γ";
+    decision.left = 4;
+    decision.threshold = 0.95;
+    EXPECT_EQ(inequalityText(decision), "⟨H,Q⟩ + r‖H‖ < 1 − γ:  3 + 0.5 · 2 = 4 ≥ 0.95");
+    EXPECT_EQ(decisionText(decision), "undecided");
 }
 
 TEST(ExplanationText, TellsWhatBecameOfTheItem) {
@@ -56,9 +56,9 @@ TEST(ExplanationText, NamesTheEarlierReference) {
     reference.point = 7;
     reference.low = 8.25;
     reference.high = 17;
-    reference.verdict.bound = "RRPB";
-    reference.verdict.rule = "sphere";
-    reference.verdict.set = "R";
+    reference.decision.bound = "RRPB";
+    reference.decision.rule = "sphere";
+    reference.decision.set = "R";
     why.reference = reference;
     const QString headline = explanationHeadline(why, {"λ", 9.5});
     for (const char* part : {"Triplet (4, 9, 71)", "λ₀ = 12.5", "point 8", "RRPB", "from 8.25 to 17", "λ = 9.5"}) {

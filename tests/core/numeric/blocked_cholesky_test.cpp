@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/numeric/polled_cholesky.h"
+#include "core/numeric/blocked_cholesky.h"
 
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ Eigen::MatrixXd lowerOf(Eigen::Index n) {
     return a;
 }
 
-TEST(PolledCholesky, SolvesByEitherWay) {
+TEST(BlockedCholesky, SolvesByEitherWay) {
     for (const Eigen::Index n : {1, 7, 96, 128, 300}) {
         const Eigen::MatrixXd lower = lowerOf(n);
         const Eigen::MatrixXd whole = lower.selfadjointView<Eigen::Lower>();
@@ -28,29 +28,30 @@ TEST(PolledCholesky, SolvesByEitherWay) {
             right(i) = std::sin(static_cast<double>(i + 1));
         }
         Eigen::MatrixXd factor = lower;
-        WorkPoll never;
+        StopCheck never;
         ASSERT_EQ(choleskyInPlace(factor, never), CholeskyOutcome::Done);
         Eigen::VectorXd plain = right;
         solveByCholesky(factor, plain);
         EXPECT_LE((whole * plain - right).norm(), 1e-11 * right.norm()) << n;
-        Eigen::VectorXd polled = right;
-        solveByCholesky(factor, polled, never);
-        EXPECT_LE((whole * polled - right).norm(), 1e-11 * right.norm()) << n;
+        Eigen::VectorXd solved = right;
+        solveByCholesky(factor, solved, never);
+        EXPECT_LE((whole * solved - right).norm(), 1e-11 * right.norm()) << n;
     }
 }
 
-TEST(PolledCholesky, AsksOftenAndStops) {
+TEST(BlockedCholesky, AsksOftenAndStops) {
     const Eigen::Index n = 1500;
     int questions = 0;
-    WorkPoll counting([&questions] {
+    StopCheck counting([&questions] {
         ++questions;
         return false;
     });
     Eigen::MatrixXd factor = lowerOf(n);
     ASSERT_EQ(choleskyInPlace(factor, counting), CholeskyOutcome::Done);
     // n³/3 multiplications and additions; no stretch may be as long as a panel of the whole matrix.
-    EXPECT_GE(questions, static_cast<int>(static_cast<double>(n) * n * n / 3 / (5 * WorkPoll::kOperationsPerQuestion)));
-    WorkPoll stopping([] { return true; });
+    EXPECT_GE(questions,
+              static_cast<int>(static_cast<double>(n) * n * n / 3 / (5 * StopCheck::kOperationsPerQuestion)));
+    StopCheck stopping([] { return true; });
     factor = lowerOf(n);
     EXPECT_EQ(choleskyInPlace(factor, stopping), CholeskyOutcome::Stopped);
 }

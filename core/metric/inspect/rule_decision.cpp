@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/metric/inspect/rule_verdict.h"
+#include "core/metric/inspect/rule_decision.h"
 
 #include "core/metric/problem/cone.h"
 
@@ -44,17 +44,17 @@ struct Shared {
     }
 };
 
-BoundVerdict sphereSide(const Shared& shared, const Side& side) {
+BoundDecision sphereSide(const Shared& shared, const Side& side) {
     const double least = side.sign * shared.q.value - shared.r * shared.h.value;
-    BoundVerdict verdict;
-    verdict.left = side.sign * least;
-    verdict.room = least - side.edge - shared.padding();
-    verdict.inequality = shared.inequality(side, "⟨H,Q⟩ − r‖H‖", "⟨H,Q⟩ + r‖H‖");
-    verdict.terms = shared.terms(shared.padding());
-    return verdict;
+    BoundDecision decision;
+    decision.left = side.sign * least;
+    decision.room = least - side.edge - shared.padding();
+    decision.inequality = shared.inequality(side, "⟨H,Q⟩ − r‖H‖", "⟨H,Q⟩ + r‖H‖");
+    decision.terms = shared.terms(shared.padding());
+    return decision;
 }
 
-BoundVerdict linearSide(const Shared& shared, const Side& side, const ItemGeometry& probe, const Region& region) {
+BoundDecision linearSide(const Shared& shared, const Side& side, const ItemGeometry& probe, const Region& region) {
     const Eigen::MatrixXd& normal = region.normal;
     const double squares = normal.squaredNorm();
     const double p = normal.cwiseProduct(region.sphere.centre).sum();
@@ -68,29 +68,29 @@ BoundVerdict linearSide(const Shared& shared, const Side& side, const ItemGeomet
     const double least = side.sign * shared.q.value - beta * p - shared.r * reach;
     const double size = std::abs(shared.q.value) + beta * std::abs(p) + shared.r * reach;
     const double padding = shared.padding() + 64 * kUnitRoundoff * size;
-    BoundVerdict verdict;
-    verdict.left = side.sign * least;
-    verdict.room = least - side.edge - padding;
-    verdict.inequality = shared.inequality(side, "⟨H,Q⟩ − β⟨P,Q⟩ − r‖H − βP‖", "⟨H,Q⟩ + β⟨P,Q⟩ + r‖H + βP‖");
-    verdict.terms = shared.terms(padding);
-    verdict.terms.push_back({"β", "multiplier of the half-space ⟨P,M⟩ ≥ 0", beta});
-    verdict.terms.push_back({"⟨P,Q⟩", "side of the centre", p});
-    verdict.terms.push_back({"⟨P,H⟩", "angle of the matrix to the half-space", s.value});
-    verdict.terms.push_back({"‖P‖", "norm of the half-space's normal", std::sqrt(squares)});
-    return verdict;
+    BoundDecision decision;
+    decision.left = side.sign * least;
+    decision.room = least - side.edge - padding;
+    decision.inequality = shared.inequality(side, "⟨H,Q⟩ − β⟨P,Q⟩ − r‖H − βP‖", "⟨H,Q⟩ + β⟨P,Q⟩ + r‖H + βP‖");
+    decision.terms = shared.terms(padding);
+    decision.terms.push_back({"β", "multiplier of the half-space ⟨P,M⟩ ≥ 0", beta});
+    decision.terms.push_back({"⟨P,Q⟩", "side of the centre", p});
+    decision.terms.push_back({"⟨P,H⟩", "angle of the matrix to the half-space", s.value});
+    decision.terms.push_back({"‖P‖", "norm of the half-space's normal", std::sqrt(squares)});
+    return decision;
 }
 
-/// D of one side of an item; each value costs an eigen-decomposition, and is not a number once `poll` says stop.
+/// D of one side of an item; each value costs an eigen-decomposition, and is not a number once `stopCheck` says stop.
 class DualFunction {
   public:
     DualFunction(const Shared& shared, const Side& side, Eigen::MatrixXd h, const Eigen::MatrixXd& centre,
-                 WorkPoll* poll)
-        : m_shared(shared), m_side(side), m_h(std::move(h)), m_centre(centre), m_poll(poll) {}
+                 StopCheck* stopCheck)
+        : m_shared(shared), m_side(side), m_h(std::move(h)), m_centre(centre), m_stopCheck(stopCheck) {}
 
     [[nodiscard]] double at(double z) const {
         const Eigen::MatrixXd shifted = m_side.sign * z * m_h - m_centre; // its positive part is −[Q − zH]₋
         return 2 * z * excess() - z * z * m_shared.h.value * m_shared.h.value +
-               squaredNormInCone(shifted, m_poll).value;
+               squaredNormInCone(shifted, m_stopCheck).value;
     }
     /// Where D, which is concave, is largest among all z ≥ 0, as found by doubling and golden section from `scale` on.
     [[nodiscard]] double bestMultiplier(double scale) const;
@@ -99,7 +99,7 @@ class DualFunction {
     [[nodiscard]] double excess() const { return m_side.sign * m_shared.q.value - m_side.edge; }
     /// Whether D rises at 0, where D'/2 = ⟨H,Q⟩ − C + ⟨H,[−Q]₊⟩.
     [[nodiscard]] bool rises() const {
-        const PsdSplit split = splitByCone(-m_centre, m_poll);
+        const PsdSplit split = splitByCone(-m_centre, m_stopCheck);
         return split.isFinite && excess() + m_side.sign * m_h.cwiseProduct(split.positive).sum() > 0;
     }
 
@@ -107,7 +107,7 @@ class DualFunction {
     const Side& m_side;
     Eigen::MatrixXd m_h;
     const Eigen::MatrixXd& m_centre;
-    WorkPoll* m_poll;
+    StopCheck* m_stopCheck;
 };
 
 double DualFunction::bestMultiplier(double scale) const {
@@ -147,24 +147,24 @@ double DualFunction::bestMultiplier(double scale) const {
     return 0.5 * (low + high);
 }
 
-BoundVerdict semidefiniteSide(const Shared& shared, const Side& side, const ItemGeometry& probe, const Region& region,
-                              WorkPoll* poll) {
-    const DualFunction dual(shared, side, probe.matrix(), region.sphere.centre, poll);
+BoundDecision semidefiniteSide(const Shared& shared, const Side& side, const ItemGeometry& probe, const Region& region,
+                               StopCheck* stopCheck) {
+    const DualFunction dual(shared, side, probe.matrix(), region.sphere.centre, stopCheck);
     const double squares = shared.h.value * shared.h.value;
     const double scale = squares > 0 ? std::max(std::abs(shared.q.value - shared.threshold), 1e-3) / squares : 1;
     const double z = dual.bestMultiplier(scale);
-    BoundVerdict verdict;
-    verdict.left = dual.at(z);
+    BoundDecision decision;
+    decision.left = dual.at(z);
     const double size = region.sphere.centre.squaredNorm() + z * z * squares;
     const double padding = 2 * z * (shared.q.error + 4 * kUnitRoundoff * std::abs(side.edge)) +
                            roundingFactor(16.0 * std::pow(static_cast<double>(region.sphere.centre.rows()), 2)) * size;
-    verdict.threshold = shared.r * shared.r;
-    verdict.room = verdict.left - verdict.threshold - padding;
-    verdict.inequality = side.sign > 0 ? "D(z) > r²" : "D(z) > r², for −H";
-    verdict.terms = shared.terms(padding);
-    verdict.terms.push_back({"z", "multiplier of the dual", z});
-    verdict.terms.push_back({"D(z)", "least squared distance of the centre to M ⪰ 0 beyond the edge", verdict.left});
-    return verdict;
+    decision.threshold = shared.r * shared.r;
+    decision.room = decision.left - decision.threshold - padding;
+    decision.inequality = side.sign > 0 ? "D(z) > r²" : "D(z) > r², for −H";
+    decision.terms = shared.terms(padding);
+    decision.terms.push_back({"z", "multiplier of the dual", z});
+    decision.terms.push_back({"D(z)", "least squared distance of the centre to M ⪰ 0 beyond the edge", decision.left});
+    return decision;
 }
 
 std::vector<NamedValue> gradientTerms(const BoundReference& reference) {
@@ -181,7 +181,7 @@ std::vector<NamedValue> projectedTerms(const BoundReference& reference) {
     const Sphere ball = gradientBound(reference);
     return {{"r of GB", "radius of the ball that is projected", ball.radius},
             {"‖[Q of GB]₋‖", "negative part of its centre; r² = (r of GB)² − ‖[Q of GB]₋‖²",
-             splitByCone(ball.centre, reference.poll).negativeNorm.value}};
+             splitByCone(ball.centre, reference.stopCheck).negativeNorm.value}};
 }
 
 std::vector<NamedValue> midpointTerms(const BoundReference& reference) {
@@ -231,28 +231,28 @@ std::vector<NamedValue> ballTerms(BoundKind kind, const BoundReference& referenc
 
 } // namespace
 
-BoundVerdict regionVerdict(const ItemGeometry& probe, const Region& region, std::string_view bound, double gamma,
-                           WorkPoll* poll) {
+BoundDecision regionDecision(const ItemGeometry& probe, const Region& region, std::string_view bound, double gamma,
+                             StopCheck* stopCheck) {
     const double threshold = probe.threshold();
     const Shared shared{probe.margin(region.sphere.centre), probe.norm(), region.sphere.radius, threshold,
                         probe.isTriplet() ? "norm of the triplet's matrix" : "norm of the comparison's matrix"};
     const bool isLinear = region.rule == RuleKind::Linear && region.normal.size() > 0;
     const bool usesCone = region.rule == RuleKind::Semidefinite || region.rule == RuleKind::Analytic;
     const bool isSemidefinite = usesCone && std::isfinite(shared.r);
-    BoundVerdict chosen;
+    BoundDecision chosen;
     bool isFirst = true;
     for (const Side& side : {Side{1, threshold, "R"}, Side{-1, gamma - threshold, "L"}}) {
-        BoundVerdict verdict = isSemidefinite ? semidefiniteSide(shared, side, probe, region, poll)
-                               : isLinear     ? linearSide(shared, side, probe, region)
-                                              : sphereSide(shared, side);
+        BoundDecision decision = isSemidefinite ? semidefiniteSide(shared, side, probe, region, stopCheck)
+                                 : isLinear     ? linearSide(shared, side, probe, region)
+                                                : sphereSide(shared, side);
         if (!isSemidefinite) {
-            verdict.threshold = side.sign > 0 ? threshold : threshold - gamma;
+            decision.threshold = side.sign > 0 ? threshold : threshold - gamma;
         }
-        if (verdict.room > 0) {
-            verdict.set = side.set;
+        if (decision.room > 0) {
+            decision.set = side.set;
         }
-        if (isFirst || verdict.room > chosen.room) {
-            chosen = std::move(verdict);
+        if (isFirst || decision.room > chosen.room) {
+            chosen = std::move(decision);
         }
         isFirst = false;
     }
@@ -264,12 +264,13 @@ BoundVerdict regionVerdict(const ItemGeometry& probe, const Region& region, std:
     return chosen;
 }
 
-BoundVerdict boundVerdict(const ItemGeometry& probe, BoundKind kind, const Region& region,
-                          const BoundReference& reference) {
-    BoundVerdict verdict = regionVerdict(probe, region, makeBound(kind)->name(), reference.gamma, reference.poll);
+BoundDecision boundDecision(const ItemGeometry& probe, BoundKind kind, const Region& region,
+                            const BoundReference& reference) {
+    BoundDecision decision =
+        regionDecision(probe, region, makeBound(kind)->name(), reference.gamma, reference.stopCheck);
     const std::vector<NamedValue> ball = ballTerms(kind, reference);
-    verdict.terms.insert(verdict.terms.end(), ball.begin(), ball.end());
-    return verdict;
+    decision.terms.insert(decision.terms.end(), ball.begin(), ball.end());
+    return decision;
 }
 
 } // namespace lambdascope::metric

@@ -64,17 +64,17 @@ void forEachFace(bool isLinear, Check check) {
     }
 }
 
-void expectProducts(FaceSystem& system, const Face& face) {
+void expectProducts(FreeSetSystem& system, const Face& face) {
     const Eigen::VectorXd change = face.wave(1);
     Eigen::VectorXd image;
     system.multiply(change, image);
     EXPECT_LE((image - face.q * change).norm(), 1e-12 * (face.q.norm() * change.norm() + 1e-300));
 }
 
-TEST(FaceSystem, ConjugateGradientsGainMoreThanOneStepAndSayWhatTheyMove) {
+TEST(FreeSetSystem, ConjugateGradientsGainMoreThanOneStepAndSayWhatTheyMove) {
     forEachFace(true, [](const SvmProblem& problem, const Face& face) {
         FreeSetCg system(problem);
-        WorkPoll never;
+        StopCheck never;
         ASSERT_TRUE(system.prepare(face.samples, never));
         expectProducts(system, face);
         const Eigen::VectorXd b = face.wave(2)(face.open);
@@ -94,13 +94,13 @@ TEST(FaceSystem, ConjugateGradientsGainMoreThanOneStepAndSayWhatTheyMove) {
     });
 }
 
-TEST(FaceSystem, AFactorSolves) {
+TEST(FreeSetSystem, AFactorSolves) {
     constexpr double kWellConditioned = 1e6;
     int solved = 0;
     forEachFace(false, [&solved](const SvmProblem& problem, const Face& face) {
-        FaceFactor factor(problem, 1);
+        FreeSetFactor factor(problem, 1);
         FreeSetCholesky system(problem, factor);
-        WorkPoll never;
+        StopCheck never;
         ASSERT_TRUE(system.prepare(face.samples, never));
         expectProducts(system, face);
         // The second set enters and leaves by the border of the first.
@@ -128,15 +128,16 @@ TEST(FaceSystem, AFactorSolves) {
     EXPECT_GT(solved, 20);
 }
 
-TEST(FaceSystem, EitherStopsWhenAsked) {
+TEST(FreeSetSystem, EitherStopsWhenAsked) {
     forEachFace(true, [](const SvmProblem& problem, const Face& face) {
-        FaceFactor factor(problem, 1);
+        FreeSetFactor factor(problem, 1);
         FreeSetCholesky factored(problem, factor);
         FreeSetCg conjugate(problem);
-        for (FaceSystem* system : {static_cast<FaceSystem*>(&factored), static_cast<FaceSystem*>(&conjugate)}) {
-            WorkPoll never;
+        for (FreeSetSystem* system :
+             {static_cast<FreeSetSystem*>(&factored), static_cast<FreeSetSystem*>(&conjugate)}) {
+            StopCheck never;
             ASSERT_TRUE(system->prepare(face.samples, never));
-            WorkPoll stopping([] { return true; });
+            StopCheck stopping([] { return true; });
             (void)stopping.ask();
             Eigen::VectorXd x = face.wave(2)(face.open);
             Eigen::VectorXd image;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/data/picked_rows.h"
+#include "core/data/gather_rows.h"
 
 #include <gtest/gtest.h>
 
@@ -26,8 +26,8 @@ TEST(PickedRows, AreCopiesInTheOrderAskedForWithRepeats) {
         0, 2, 0,         //
         0, 0, 0,         //
         4, 5, 6;
-    EXPECT_EQ(pickedRows(dense, rows), expected);
-    const SparseRows picked = pickedRows(sparse, rows);
+    EXPECT_EQ(gatherRows(dense, rows), expected);
+    const SparseRows picked = gatherRows(sparse, rows);
     EXPECT_TRUE(picked.isCompressed());
     EXPECT_EQ(picked.nonZeros(), 7);
     EXPECT_EQ(DenseRows(picked), expected);
@@ -37,9 +37,9 @@ TEST(PickedRows, MayBeNone) {
     const DenseRows dense = someRows();
     const SparseRows sparse(dense.sparseView());
     const std::vector<std::int32_t> none;
-    EXPECT_EQ(pickedRows(dense, none).rows(), 0);
-    EXPECT_EQ(pickedRows(sparse, none).rows(), 0);
-    EXPECT_EQ(pickedRows(sparse, none).cols(), 3);
+    EXPECT_EQ(gatherRows(dense, none).rows(), 0);
+    EXPECT_EQ(gatherRows(sparse, none).rows(), 0);
+    EXPECT_EQ(gatherRows(sparse, none).cols(), 3);
 }
 
 } // namespace

@@ -9,7 +9,7 @@ namespace lambdascope {
 
 /// Memory for matrices whose shape changes from use to use: it only grows, so that large ones do not go back to the
 /// system, which clears every page again. What a matrix held is lost when the shape changes.
-class MatrixRoom {
+class WorkspaceMatrix {
   public:
     using Matrix = Eigen::Map<Eigen::MatrixXd>;
 

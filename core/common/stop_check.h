@@ -8,13 +8,13 @@
 namespace lambdascope {
 
 /// Asks "should I stop?" after every so much work, so that inner loops need no clock.
-class WorkPoll {
+class StopCheck {
   public:
     /// About 5 to 20 ms of arithmetic between two questions.
     static constexpr std::int64_t kOperationsPerQuestion = 20'000'000;
 
-    WorkPoll() = default;
-    explicit WorkPoll(std::function<bool()> shouldStop) : m_shouldStop(std::move(shouldStop)) {}
+    StopCheck() = default;
+    explicit StopCheck(std::function<bool()> shouldStop) : m_shouldStop(std::move(shouldStop)) {}
 
     /// Accounts for `operations` (floating-point operations, roughly); true when the work should be given up.
     bool spend(std::int64_t operations) {

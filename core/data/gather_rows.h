@@ -10,13 +10,13 @@ namespace lambdascope {
 
 /// Copies of the rows numbered by `rows`, in that order; rows may come more than once. O(numbers in them).
 template <class RowNumbers>
-[[nodiscard]] DenseRows pickedRows(const DenseRows& all, const RowNumbers& rows) {
+[[nodiscard]] DenseRows gatherRows(const DenseRows& all, const RowNumbers& rows) {
     return all(rows, Eigen::all);
 }
 
 /// The same of sparse rows; compressed.
 template <class RowNumbers>
-[[nodiscard]] SparseRows pickedRows(const SparseRows::Base& all, const RowNumbers& rows) {
+[[nodiscard]] SparseRows gatherRows(const SparseRows::Base& all, const RowNumbers& rows) {
     SparseRows picked(std::ssize(rows), all.cols());
     std::ptrdiff_t entries = 0;
     for (const auto row : rows) {

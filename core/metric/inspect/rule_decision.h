@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/common/work_poll.h"
+#include "core/common/stop_check.h"
 #include "core/metric/inspect/item_geometry.h"
 #include "core/metric/screening/sphere_bounds.h"
 #include "core/run/run_lens.h"
@@ -16,14 +16,14 @@ namespace lambdascope::metric {
 ///   sphere: q − r h − δ > τ, or q + r h + δ < τ − γ;
 ///   linear: the same over the part of the ball where ⟨P,M⟩ ≥ 0: q − βp − r‖H − βP‖, p = ⟨P,Q⟩, at the best β ≥ 0;
 ///   semidefinite: a z with D(z) = 2z(q − C) − z²h² + ‖[Q − zH]₋‖² > r², C = τ; for L with −H and C = γ − τ.
-/// O(d²), and some fifty eigen-decompositions for the semidefinite rule, in which `poll` is asked where there is one:
-/// what it leaves out decides nothing.
-[[nodiscard]] BoundVerdict regionVerdict(const ItemGeometry& probe, const Region& region, std::string_view bound,
-                                         double gamma, WorkPoll* poll = nullptr);
+/// O(d²), and some fifty eigen-decompositions for the semidefinite rule, in which `stopCheck` is asked where there is
+/// one: what it leaves out decides nothing.
+[[nodiscard]] BoundDecision regionDecision(const ItemGeometry& probe, const Region& region, std::string_view bound,
+                                           double gamma, StopCheck* stopCheck = nullptr);
 
 /// What the rule says by a bound's region, with the numbers from which the ball's radius can be recomputed, but for
 /// rounding; the formula stands in the meaning of the last one.
-[[nodiscard]] BoundVerdict boundVerdict(const ItemGeometry& probe, BoundKind kind, const Region& region,
-                                        const BoundReference& reference);
+[[nodiscard]] BoundDecision boundDecision(const ItemGeometry& probe, BoundKind kind, const Region& region,
+                                          const BoundReference& reference);
 
 } // namespace lambdascope::metric

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/common/work_poll.h"
+#include "core/common/stop_check.h"
 #include "core/metric/engines/engine.h"
 #include "core/metric/inspect/recorded_check.h"
-#include "core/metric/inspect/rule_verdict.h"
+#include "core/metric/inspect/rule_decision.h"
 #include "core/metric/problem/cone.h"
 #include "core/metric/screening/semidefinite_rule.h"
 #include "core/metric/screening/sphere_bounds.h"
@@ -29,51 +29,51 @@ Region smallRegion(const TripletSet& set) {
     return {.sphere = {.centre = point.matrix, .radius = 1e-9 * point.matrix.norm()}, .rule = RuleKind::Semidefinite};
 }
 
-TEST(WorkPoll, AsksOncePerPortionOfWork) {
+TEST(StopCheck, AsksOncePerPortionOfWork) {
     int questions = 0;
-    WorkPoll poll([&questions] {
+    StopCheck stopCheck([&questions] {
         ++questions;
         return false;
     });
     for (int i = 0; i < 100; ++i) {
-        EXPECT_FALSE(poll.spend(WorkPoll::kOperationsPerQuestion / 10));
+        EXPECT_FALSE(stopCheck.spend(StopCheck::kOperationsPerQuestion / 10));
     }
     EXPECT_EQ(questions, 10);
 }
 
-TEST(WorkPoll, StaysStopped) {
+TEST(StopCheck, StaysStopped) {
     bool stop = true;
-    WorkPoll poll([&stop] { return stop; });
-    EXPECT_TRUE(poll.ask());
+    StopCheck stopCheck([&stop] { return stop; });
+    EXPECT_TRUE(stopCheck.ask());
     stop = false;
-    EXPECT_TRUE(poll.spend(1));
-    EXPECT_TRUE(poll.isStopped());
+    EXPECT_TRUE(stopCheck.spend(1));
+    EXPECT_TRUE(stopCheck.isStopped());
 }
 
-TEST(WorkPoll, IsAskedInsideALongPassOverTriplets) {
+TEST(StopCheck, IsAskedInsideALongPassOverTriplets) {
     // 2 × 69 × 70 × 70 = 676,200 triplets at some 70 operations each in two dimensions: two portions at least.
     const TripletSet set = smallTriplets({.name = "many", .classes = 2, .rowsPerClass = 70, .features = 2, .k = 69}, 1);
     int questions = 0;
-    WorkPoll poll([&questions] {
+    StopCheck stopCheck([&questions] {
         ++questions;
         return false;
     });
     const auto engine = makeEngine(EngineKind::Triplets, set);
     LossTotals totals;
-    ASSERT_TRUE(engine->evaluate(randomPoint(set, 1), 0.05, poll, totals));
+    ASSERT_TRUE(engine->evaluate(randomPoint(set, 1), 0.05, stopCheck, totals));
     EXPECT_GE(questions, 2);
     int calls = 0;
-    WorkPoll stopping([&calls] { return ++calls >= 1; });
+    StopCheck stopping([&calls] { return ++calls >= 1; });
     EXPECT_FALSE(engine->evaluate(randomPoint(set, 1), 0.05, stopping, totals));
     EXPECT_EQ(calls, 1);
 }
 
 // A decomposition of 2,000 features takes seconds, and a stop had to wait for it.
-TEST(WorkPoll, IsAskedInsideTheDecompositionsOfManyFeatures) {
+TEST(StopCheck, IsAskedInsideTheDecompositionsOfManyFeatures) {
     pinBlasToOneThread();
     const TripletSet set = smallTriplets({.name = "wide", .classes = 2, .rowsPerClass = 6, .features = 900, .k = 2}, 1);
     int questions = 0;
-    WorkPoll patient([&questions] {
+    StopCheck patient([&questions] {
         ++questions;
         return false;
     });
@@ -81,24 +81,24 @@ TEST(WorkPoll, IsAskedInsideTheDecompositionsOfManyFeatures) {
     ASSERT_GT(top.lambdaMax, 0);
     EXPECT_GE(questions, 40);
     int calls = 0;
-    WorkPoll stopping([&calls] { return ++calls >= 10; });
+    StopCheck stopping([&calls] { return ++calls >= 10; });
     EXPECT_EQ(lambdaMaxSolution(set, 0.05, stopping).lambdaMax, 0);
     EXPECT_EQ(calls, 10);
 }
 
-TEST(WorkPoll, IsAskedInsideTheEigenbasisOfASemidefiniteRule) {
+TEST(StopCheck, IsAskedInsideTheEigenbasisOfASemidefiniteRule) {
     pinBlasToOneThread(); // as all tasks do
     const TripletSet set = wideTriplets();
     const Region region = smallRegion(set);
     int questions = 0;
-    WorkPoll patient([&questions] {
+    StopCheck patient([&questions] {
         ++questions;
         return false;
     });
     const auto decidedBy = [&set](SemidefiniteRule rule) {
         std::int64_t count = 0;
         for (RowIndex row = 1; row < 3; ++row) {
-            count += rule.judge({0, row}, {0, row + 1}) != Verdict::Keep ? 1 : 0;
+            count += rule.judge({0, row}, {0, row + 1}) != Decision::Keep ? 1 : 0;
         }
         return count;
     };
@@ -108,68 +108,68 @@ TEST(WorkPoll, IsAskedInsideTheEigenbasisOfASemidefiniteRule) {
     EXPECT_GT(decidedBy(whole), 0);
     for (const int last : {1, 2, 3}) {
         int calls = 0;
-        WorkPoll stopping([&calls, last] { return ++calls >= last; });
+        StopCheck stopping([&calls, last] { return ++calls >= last; });
         EXPECT_EQ(decidedBy(SemidefiniteRule(set, region, 0.05, stopping)), 0) << last;
         EXPECT_EQ(calls, last);
     }
 }
 
-TEST(WorkPoll, IsAskedWhileASemidefiniteVerdictIsExplained) {
+TEST(StopCheck, IsAskedWhileASemidefiniteDecisionIsExplained) {
     pinBlasToOneThread();
     const TripletSet set = wideTriplets();
     const Region region = smallRegion(set);
     const ItemGeometry probe(set, 0);
     int questions = 0;
-    WorkPoll patient([&questions] {
+    StopCheck patient([&questions] {
         ++questions;
         return false;
     });
-    EXPECT_FALSE(regionVerdict(probe, region, "GB", 0.05, &patient).set.empty());
+    EXPECT_FALSE(regionDecision(probe, region, "GB", 0.05, &patient).set.empty());
     EXPECT_GE(questions, 6); // of the decompositions: one at the start of each, and every few milliseconds
     for (const int last : {1, 3, 6}) {
         int calls = 0;
-        WorkPoll stopping([&calls, last] { return ++calls >= last; });
-        EXPECT_TRUE(regionVerdict(probe, region, "GB", 0.05, &stopping).set.empty()) << last;
+        StopCheck stopping([&calls, last] { return ++calls >= last; });
+        EXPECT_TRUE(regionDecision(probe, region, "GB", 0.05, &stopping).set.empty()) << last;
         EXPECT_EQ(calls, last) << "asked once, and gave up";
     }
 }
 
-TEST(WorkPoll, MakesABoundThatIsStoppedDecideNothing) {
+TEST(StopCheck, MakesABoundThatIsStoppedDecideNothing) {
     pinBlasToOneThread();
     const TripletSet set = smallTriplets({.name = "wide", .classes = 2, .rowsPerClass = 6, .features = 900, .k = 2}, 2);
-    WorkPoll patient;
+    StopCheck patient;
     const auto engine = makeEngine(EngineKind::Triplets, set);
     const MetricPoint point = randomPoint(set, 2);
     LossTotals totals;
     ASSERT_TRUE(engine->evaluate(point, 0.05, patient, totals));
-    WorkPoll stopped([] { return true; });
+    StopCheck stopped([] { return true; });
     BoundReference reference;
     reference.point = &point;
     reference.totals = &totals;
     reference.lambda = 1;
     reference.gamma = 0.05;
-    reference.poll = &patient;
+    reference.stopCheck = &patient;
     EXPECT_TRUE(std::isfinite(projectedGradientBound(reference).radius));
-    reference.poll = &stopped;
+    reference.stopCheck = &stopped;
     EXPECT_EQ(projectedGradientBound(reference).radius, std::numeric_limits<double>::infinity());
 }
 
 TEST(RecordedCheck, KnowsNothingThatEndsWithTheSolve) {
     const MetricPoint point = MetricPoint::zero(2, Structure::Full);
     LossTotals totals;
-    WorkPoll poll;
+    StopCheck stopCheck;
     BoundReference reference;
     reference.point = &point;
     reference.totals = &totals;
     reference.path.point = &point;
     reference.path.totals = &totals;
-    reference.poll = &poll;
+    reference.stopCheck = &stopCheck;
     const RecordedCheck kept({0, 0, reference, {}});
     EXPECT_NE(kept.reference().point, &point);
     EXPECT_NE(kept.reference().totals, &totals);
     EXPECT_NE(kept.reference().path.point, &point);
     EXPECT_NE(kept.reference().path.totals, &totals);
-    EXPECT_EQ(kept.reference().poll, nullptr);
+    EXPECT_EQ(kept.reference().stopCheck, nullptr);
 }
 
 } // namespace

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/common/random_stream.h"
-#include "core/common/work_poll.h"
+#include "core/common/stop_check.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -23,21 +23,21 @@ constexpr std::int64_t kSwapWork = 50;
 
 } // namespace detail
 
-/// std::sort, or std::stable_sort when asked for, that `poll` can end. False when it did; the values are then all
+/// std::sort, or std::stable_sort when asked for, that `stopCheck` can end. False when it did; the values are then all
 /// there, in any order.
 template <class T, class Less>
-bool polledSort(std::vector<T>& values, Less less, WorkPoll& poll, bool isStable = false) {
-    const auto polled = [&](const T& a, const T& b) {
-        if (poll.spend(detail::kSortWork)) {
+bool polledSort(std::vector<T>& values, Less less, StopCheck& stopCheck, bool isStable = false) {
+    const auto stoppable = [&](const T& a, const T& b) {
+        if (stopCheck.spend(detail::kSortWork)) {
             throw detail::SortGivenUp();
         }
         return less(a, b);
     };
     try {
         if (isStable) {
-            std::stable_sort(values.begin(), values.end(), polled);
+            std::stable_sort(values.begin(), values.end(), stoppable);
         } else {
-            std::sort(values.begin(), values.end(), polled);
+            std::sort(values.begin(), values.end(), stoppable);
         }
     } catch (const detail::SortGivenUp&) {
         return false;
@@ -45,17 +45,17 @@ bool polledSort(std::vector<T>& values, Less less, WorkPoll& poll, bool isStable
     return true;
 }
 
-/// RandomStream::shuffle that `poll` can end.
+/// RandomStream::shuffle that `stopCheck` can end.
 template <class T>
-void polledShuffle(std::vector<T>& values, RandomStream& random, WorkPoll& poll) {
-    random.shuffle(values, [&poll] { return !poll.spend(detail::kSwapWork); });
+void polledShuffle(std::vector<T>& values, RandomStream& random, StopCheck& stopCheck) {
+    random.shuffle(values, [&stopCheck] { return !stopCheck.spend(detail::kSwapWork); });
 }
 
 /// RandomStream::permutation in the same way.
-inline std::vector<std::size_t> polledPermutation(std::size_t count, RandomStream& random, WorkPoll& poll) {
+inline std::vector<std::size_t> polledPermutation(std::size_t count, RandomStream& random, StopCheck& stopCheck) {
     std::vector<std::size_t> order(count);
     std::iota(order.begin(), order.end(), std::size_t{0});
-    polledShuffle(order, random, poll);
+    polledShuffle(order, random, stopCheck);
     return order;
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/common/work_poll.h"
-#include "core/numeric/matrix_room.h"
+#include "core/common/stop_check.h"
 #include "core/numeric/thread_team.h"
+#include "core/numeric/workspace_matrix.h"
 #include "core/svm/problem/svm_problem.h"
 
 #include <Eigen/Core>
@@ -23,26 +23,27 @@ namespace lambdascope::svm {
 /// that have changed sides once do so again. Once the border has grown too wide, S becomes F.
 ///
 /// Depends on no C, so one serves a whole path.
-class FaceFactor {
+class FreeSetFactor {
   public:
     /// Samples beyond which a factorization takes too much memory.
     static constexpr std::size_t kLargest = 3000;
 
     /// The bits do not depend on `threads`.
-    FaceFactor(const SvmProblem& problem, int threads) : m_problem(problem), m_team(threads) {}
+    FreeSetFactor(const SvmProblem& problem, int threads) : m_problem(problem), m_team(threads) {}
 
     /// Floating-point operations of solve() for these samples (ascending), of matrix products where there are many.
     [[nodiscard]] double cost(const std::vector<SampleIndex>& samples) const;
 
     /// Q_SS, its lower triangle, in memory that stays until the next call, where what both sets have is copied. Of no
-    /// use when `poll` asked to stop.
-    [[nodiscard]] MatrixRoom::Matrix productsAmong(const std::vector<SampleIndex>& samples, WorkPoll& poll);
+    /// use when `stopCheck` asked to stop.
+    [[nodiscard]] WorkspaceMatrix::Matrix productsAmong(const std::vector<SampleIndex>& samples, StopCheck& stopCheck);
 
     /// Replaces b by x, (Q_SS + ridge) x = b. `products` holds Q_TT of a set T around S, its lower triangle; `places`
     /// are those of S in T, ascending; `image` becomes Q_TS x. False when Q_SS is singular beyond any ridge, or when
-    /// `poll` asked to stop.
+    /// `stopCheck` asked to stop.
     bool solve(const std::vector<SampleIndex>& samples, const Eigen::Ref<const Eigen::MatrixXd>& products,
-               const std::vector<Eigen::Index>& places, Eigen::VectorXd& b, Eigen::VectorXd& image, WorkPoll& poll);
+               const std::vector<Eigen::Index>& places, Eigen::VectorXd& b, Eigen::VectorXd& image,
+               StopCheck& stopCheck);
 
   private:
     /// Where the samples of S stand: in F, or in the border.
@@ -64,37 +65,38 @@ class FaceFactor {
     [[nodiscard]] bool fits(const Places& places) const;
     [[nodiscard]] Eigen::Index placeOfColumn(SampleIndex sample, bool hasEntered) const;
     bool refactor(const std::vector<SampleIndex>& samples, const Eigen::Ref<const Eigen::MatrixXd>& products,
-                  const std::vector<Eigen::Index>& inProducts, WorkPoll& poll);
-    [[nodiscard]] MatrixRoom::Matrix factor();
-    [[nodiscard]] MatrixRoom::Matrix border() { return m_borderRoom.shape(m_borderRows, m_borderWidth); }
+                  const std::vector<Eigen::Index>& inProducts, StopCheck& stopCheck);
+    [[nodiscard]] WorkspaceMatrix::Matrix factor();
+    [[nodiscard]] WorkspaceMatrix::Matrix border() { return m_borderMemory.shape(m_borderRows, m_borderWidth); }
     /// What the border adds to the factor, for one set S.
     struct Border {
-        MatrixRoom::Matrix columns; ///< of V, entered samples first; in memory of the factor
+        WorkspaceMatrix::Matrix columns; ///< of V, entered samples first; in memory of the factor
         Eigen::PartialPivLU<Eigen::MatrixXd> complement;
     };
 
     /// Columns of V for all of `places`, made where they are not known yet; their places in V, entered ones first.
     bool columnsFor(const std::vector<SampleIndex>& samples, const Places& places, std::vector<Eigen::Index>& columns,
-                    WorkPoll& poll);
+                    StopCheck& stopCheck);
     /// V = L⁻¹V from column `first` on.
-    bool solveColumns(Eigen::Index first, WorkPoll& poll);
+    bool solveColumns(Eigen::Index first, StopCheck& stopCheck);
     std::optional<Border> borderFor(const std::vector<SampleIndex>& samples,
                                     const Eigen::Ref<const Eigen::MatrixXd>& products,
-                                    const std::vector<Eigen::Index>& inProducts, const Places& places, WorkPoll& poll);
+                                    const std::vector<Eigen::Index>& inProducts, const Places& places,
+                                    StopCheck& stopCheck);
     void solveBordered(const Places& places, const Border& border, Eigen::VectorXd& b);
 
     const SvmProblem& m_problem;
     ThreadTeam m_team;
     std::vector<SampleIndex> m_samples; ///< F, ascending
-    MatrixRoom m_factorRoom;            ///< L
+    WorkspaceMatrix m_factorMemory;     ///< L
     std::vector<SampleIndex> m_among;   ///< whose products were asked for last
-    MatrixRoom m_amongRoom;             ///< they
-    MatrixRoom m_nextRoom;              ///< where the next are put together
+    WorkspaceMatrix m_amongMemory;      ///< they
+    WorkspaceMatrix m_nextMemory;       ///< where the next are put together
     double m_ridge = 0;
-    MatrixRoom m_borderRoom; ///< V, with room for more columns
+    WorkspaceMatrix m_borderMemory; ///< V, with room for more columns
     Eigen::Index m_borderRows = 0;
     Eigen::Index m_borderWidth = 0;
-    MatrixRoom m_chosenRoom; ///< columns of V for one set
+    WorkspaceMatrix m_chosenMemory; ///< columns of V for one set
     std::vector<Column> m_columns;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/record/record_figures.h"
+#include "core/record/record_metrics.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/common/random_stream.h"
 #include "core/data/dataset.h"
-#include "core/svm/solver/face_factor.h"
+#include "core/svm/solver/free_set_factor.h"
 #include "tests/core/svm/small_svms.h"
 
 #include <Eigen/Cholesky>
@@ -28,7 +28,7 @@ struct RandomProblem {
         }
         const KernelFunction kernel{.kind = KernelKind::Rbf, .gamma = 0.3};
         auto made = std::make_shared<KernelRows>(kernel, FeatureRows(x), 1e8);
-        WorkPoll never;
+        StopCheck never;
         made->fill(never);
         problem = std::make_unique<SvmProblem>(FeatureRows(x), y, Eigen::VectorXd::Ones(kSamples), made);
     }
@@ -73,24 +73,24 @@ std::vector<std::vector<SampleIndex>> wanderingSets(int changes) {
     return sets;
 }
 
-Eigen::VectorXd solveWith(FaceFactor& factor, const RandomProblem& random, const std::vector<SampleIndex>& samples,
+Eigen::VectorXd solveWith(FreeSetFactor& factor, const RandomProblem& random, const std::vector<SampleIndex>& samples,
                           const Eigen::VectorXd& b) {
     std::vector<Eigen::Index> places(samples.size());
     std::iota(places.begin(), places.end(), Eigen::Index{0});
     Eigen::VectorXd x = b;
     Eigen::VectorXd image;
-    WorkPoll never;
+    StopCheck never;
     const Eigen::MatrixXd products = random.products(samples);
     EXPECT_TRUE(factor.solve(samples, products, places, x, image, never));
     EXPECT_LE((products * x - image).norm(), 1e-12 * products.norm() * x.norm());
     return x;
 }
 
-class FaceFactorSets : public testing::TestWithParam<int> {};
+class FreeSetFactorSets : public testing::TestWithParam<int> {};
 
-TEST_P(FaceFactorSets, SolvesEachSetAsAFactorOfItsOwnWould) {
+TEST_P(FreeSetFactorSets, SolvesEachSetAsAFactorOfItsOwnWould) {
     const RandomProblem random(false);
-    FaceFactor factor(*random.problem, 1);
+    FreeSetFactor factor(*random.problem, 1);
     RandomStream numbers(1, "right sides");
     for (const std::vector<SampleIndex>& samples : wanderingSets(GetParam())) {
         Eigen::VectorXd b(static_cast<Eigen::Index>(samples.size()));
@@ -101,22 +101,22 @@ TEST_P(FaceFactorSets, SolvesEachSetAsAFactorOfItsOwnWould) {
     }
 }
 
-TEST_P(FaceFactorSets, HasTheSameBitsOnTwoThreads) {
+TEST_P(FreeSetFactorSets, HasTheSameBitsOnTwoThreads) {
     const RandomProblem random(false);
-    FaceFactor one(*random.problem, 1);
-    FaceFactor two(*random.problem, 2);
+    FreeSetFactor one(*random.problem, 1);
+    FreeSetFactor two(*random.problem, 2);
     for (const std::vector<SampleIndex>& samples : wanderingSets(GetParam())) {
         const Eigen::VectorXd b = Eigen::VectorXd::Ones(static_cast<Eigen::Index>(samples.size()));
         EXPECT_EQ(solveWith(one, random, samples, b), solveWith(two, random, samples, b));
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Changes, FaceFactorSets, testing::Values(1, 3, 40));
+INSTANTIATE_TEST_SUITE_P(Changes, FreeSetFactorSets, testing::Values(1, 3, 40));
 
-TEST_P(FaceFactorSets, CarriesProductsFromSetToSet) {
+TEST_P(FreeSetFactorSets, CarriesProductsFromSetToSet) {
     const RandomProblem random(false);
-    FaceFactor factor(*random.problem, 2);
-    WorkPoll never;
+    FreeSetFactor factor(*random.problem, 2);
+    StopCheck never;
     for (std::vector<SampleIndex> samples : wanderingSets(GetParam())) {
         for (int repeat = 0; repeat < 2; ++repeat) { // the same set, and then a part of it
             const Eigen::MatrixXd carried = factor.productsAmong(samples, never);
@@ -130,9 +130,9 @@ TEST_P(FaceFactorSets, CarriesProductsFromSetToSet) {
     }
 }
 
-TEST(FaceFactor, SolvesWithTwinsWhoseProductsAreSingular) {
+TEST(FreeSetFactor, SolvesWithTwinsWhoseProductsAreSingular) {
     const RandomProblem random(true);
-    FaceFactor factor(*random.problem, 1);
+    FreeSetFactor factor(*random.problem, 1);
     for (const std::vector<SampleIndex>& samples : wanderingSets(4)) {
         const Eigen::MatrixXd q = random.products(samples);
         const Eigen::VectorXd b = q * Eigen::VectorXd::Ones(q.rows()); // has a solution all the same

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/svm/solver/face_factor.h"
+#include "core/svm/solver/free_set_factor.h"
 
-#include "core/numeric/polled_cholesky.h"
+#include "core/numeric/blocked_cholesky.h"
 #include "core/numeric/symmetric_products.h"
 #include "core/svm/problem/sample_products.h"
 
@@ -20,16 +20,16 @@ constexpr std::size_t kWidestShare = 8;
 constexpr std::size_t kNarrow = 4; ///< and always as wide as this
 constexpr int kMostRefinements = 3;
 constexpr double kGoodRest = 1e-8; ///< of the right side
-/// Columns that one thread solves for together, between two questions of the poll.
+/// Columns that one thread solves for together, between two questions of the stop check.
 constexpr Eigen::Index kTogether = 96;
 
 } // namespace
 
-std::size_t FaceFactor::widest() const {
+std::size_t FreeSetFactor::widest() const {
     return std::max(kNarrow, m_samples.size() / kWidestShare);
 }
 
-FaceFactor::Places FaceFactor::placesOf(const std::vector<SampleIndex>& samples) const {
+FreeSetFactor::Places FreeSetFactor::placesOf(const std::vector<SampleIndex>& samples) const {
     Places places;
     std::size_t f = 0;
     for (std::size_t s = 0; s < samples.size(); ++s) {
@@ -49,11 +49,11 @@ FaceFactor::Places FaceFactor::placesOf(const std::vector<SampleIndex>& samples)
     return places;
 }
 
-bool FaceFactor::fits(const Places& places) const {
+bool FreeSetFactor::fits(const Places& places) const {
     return !m_samples.empty() && places.width() <= widest();
 }
 
-double FaceFactor::cost(const std::vector<SampleIndex>& samples) const {
+double FreeSetFactor::cost(const std::vector<SampleIndex>& samples) const {
     const auto size = static_cast<double>(samples.size());
     const Places places = placesOf(samples);
     if (!fits(places)) {
@@ -70,41 +70,41 @@ double FaceFactor::cost(const std::vector<SampleIndex>& samples) const {
     return factored * factored * static_cast<double>(unknown + 8);
 }
 
-Eigen::Index FaceFactor::placeOfColumn(SampleIndex sample, bool hasEntered) const {
+Eigen::Index FreeSetFactor::placeOfColumn(SampleIndex sample, bool hasEntered) const {
     const auto found = std::find_if(m_columns.begin(), m_columns.end(), [&](const Column& column) {
         return column.sample == sample && column.hasEntered == hasEntered;
     });
     return found == m_columns.end() ? -1 : static_cast<Eigen::Index>(found - m_columns.begin());
 }
 
-MatrixRoom::Matrix FaceFactor::productsAmong(const std::vector<SampleIndex>& samples, WorkPoll& poll) {
+WorkspaceMatrix::Matrix FreeSetFactor::productsAmong(const std::vector<SampleIndex>& samples, StopCheck& stopCheck) {
     const auto size = static_cast<Eigen::Index>(samples.size());
     const auto before = static_cast<Eigen::Index>(m_among.size());
     if (m_among == samples) {
-        return m_amongRoom.shape(size, size);
+        return m_amongMemory.shape(size, size);
     }
-    MatrixRoom::Matrix products = m_nextRoom.shape(size, size);
-    const KnownProducts known{m_among, m_amongRoom.shape(before, before)};
-    const bool isDone = sampleProducts(m_problem, samples, known, products, m_team, poll);
+    WorkspaceMatrix::Matrix products = m_nextMemory.shape(size, size);
+    const KnownProducts known{m_among, m_amongMemory.shape(before, before)};
+    const bool isDone = sampleProducts(m_problem, samples, known, products, m_team, stopCheck);
     m_among = isDone ? samples : std::vector<SampleIndex>();
-    std::swap(m_amongRoom, m_nextRoom);
+    std::swap(m_amongMemory, m_nextMemory);
     return products;
 }
 
-MatrixRoom::Matrix FaceFactor::factor() {
+WorkspaceMatrix::Matrix FreeSetFactor::factor() {
     const auto size = static_cast<Eigen::Index>(m_samples.size());
-    return m_factorRoom.shape(size, size);
+    return m_factorMemory.shape(size, size);
 }
 
-bool FaceFactor::refactor(const std::vector<SampleIndex>& samples, const Eigen::Ref<const Eigen::MatrixXd>& products,
-                          const std::vector<Eigen::Index>& inProducts, WorkPoll& poll) {
+bool FreeSetFactor::refactor(const std::vector<SampleIndex>& samples, const Eigen::Ref<const Eigen::MatrixXd>& products,
+                             const std::vector<Eigen::Index>& inProducts, StopCheck& stopCheck) {
     m_samples = samples;
     m_columns.clear();
     m_ridge = kRidge * products.diagonal().maxCoeff();
     CholeskyOutcome outcome = CholeskyOutcome::NotPositive;
     for (int attempt = 0; attempt < kMostRidges && outcome == CholeskyOutcome::NotPositive; ++attempt) {
         m_ridge *= attempt == 0 ? 1 : kMoreRidge;
-        MatrixRoom::Matrix sum = factor();
+        WorkspaceMatrix::Matrix sum = factor();
         for (Eigen::Index c = 0; c < sum.cols(); ++c) {
             const Eigen::Index from = inProducts[static_cast<std::size_t>(c)];
             for (Eigen::Index r = c; r < sum.rows(); ++r) {
@@ -112,7 +112,7 @@ bool FaceFactor::refactor(const std::vector<SampleIndex>& samples, const Eigen::
             }
         }
         sum.diagonal().array() += m_ridge;
-        outcome = choleskyInPlace(sum, poll, &m_team);
+        outcome = choleskyInPlace(sum, stopCheck, &m_team);
     }
     if (outcome != CholeskyOutcome::Done) {
         m_samples.clear();
@@ -120,8 +120,8 @@ bool FaceFactor::refactor(const std::vector<SampleIndex>& samples, const Eigen::
     return outcome == CholeskyOutcome::Done;
 }
 
-bool FaceFactor::columnsFor(const std::vector<SampleIndex>& samples, const Places& places,
-                            std::vector<Eigen::Index>& columns, WorkPoll& poll) {
+bool FreeSetFactor::columnsFor(const std::vector<SampleIndex>& samples, const Places& places,
+                               std::vector<Eigen::Index>& columns, StopCheck& stopCheck) {
     const auto size = static_cast<Eigen::Index>(m_samples.size());
     const auto room = static_cast<Eigen::Index>(2 * widest());
     if (static_cast<Eigen::Index>(m_columns.size() + places.width()) > room) {
@@ -132,7 +132,7 @@ bool FaceFactor::columnsFor(const std::vector<SampleIndex>& samples, const Place
         m_borderWidth = room;
         m_columns.clear();
     }
-    MatrixRoom::Matrix all = border();
+    WorkspaceMatrix::Matrix all = border();
     const auto first = static_cast<Eigen::Index>(m_columns.size());
     const auto placeOrAdd = [&](SampleIndex sample, bool hasEntered) {
         const Eigen::Index known = placeOfColumn(sample, hasEntered);
@@ -148,8 +148,8 @@ bool FaceFactor::columnsFor(const std::vector<SampleIndex>& samples, const Place
         const SampleIndex sample = samples[static_cast<std::size_t>(s)];
         if (const Eigen::Index c = placeOrAdd(sample, true); c >= 0) {
             sampleProducts(m_problem, sample, m_samples, all.col(c));
-            (void)poll.spend(m_problem.isLinear() ? 2 * size * m_problem.features().features()
-                                                  : operationsPerRow(m_problem));
+            (void)stopCheck.spend(m_problem.isLinear() ? 2 * size * m_problem.features().features()
+                                                       : operationsPerRow(m_problem));
         }
     }
     for (const Eigen::Index f : places.left) {
@@ -158,18 +158,18 @@ bool FaceFactor::columnsFor(const std::vector<SampleIndex>& samples, const Place
             all(f, c) = 1;
         }
     }
-    if (!solveColumns(first, poll)) {
+    if (!solveColumns(first, stopCheck)) {
         m_columns.resize(static_cast<std::size_t>(first));
         return false;
     }
     return true;
 }
 
-bool FaceFactor::solveColumns(Eigen::Index first, WorkPoll& poll) {
+bool FreeSetFactor::solveColumns(Eigen::Index first, StopCheck& stopCheck) {
     const auto size = static_cast<Eigen::Index>(m_samples.size());
     const Eigen::Index fresh = static_cast<Eigen::Index>(m_columns.size()) - first;
-    const MatrixRoom::Matrix lower = factor();
-    MatrixRoom::Matrix all = border();
+    const WorkspaceMatrix::Matrix lower = factor();
+    WorkspaceMatrix::Matrix all = border();
     // Columns of samples that have left begin with zeros, which stay.
     const auto leadingZeros = [&](Eigen::Index c) {
         const Column& column = m_columns[static_cast<std::size_t>(c)];
@@ -188,23 +188,23 @@ bool FaceFactor::solveColumns(Eigen::Index first, WorkPoll& poll) {
                           all.block(zeros, at, size - zeros, count));
     };
     return m_team.forEachBlock((fresh + kTogether - 1) / kTogether, solveBlock,
-                               [&] { return poll.spend(kTogether * size * size); });
+                               [&] { return stopCheck.spend(kTogether * size * size); });
 }
 
-std::optional<FaceFactor::Border> FaceFactor::borderFor(const std::vector<SampleIndex>& samples,
-                                                        const Eigen::Ref<const Eigen::MatrixXd>& products,
-                                                        const std::vector<Eigen::Index>& inProducts,
-                                                        const Places& places, WorkPoll& poll) {
+std::optional<FreeSetFactor::Border> FreeSetFactor::borderFor(const std::vector<SampleIndex>& samples,
+                                                              const Eigen::Ref<const Eigen::MatrixXd>& products,
+                                                              const std::vector<Eigen::Index>& inProducts,
+                                                              const Places& places, StopCheck& stopCheck) {
     const auto width = static_cast<Eigen::Index>(places.width());
     if (width == 0) {
         return Border{{nullptr, 0, 0}, {}};
     }
     std::vector<Eigen::Index> columns;
-    if (!columnsFor(samples, places, columns, poll)) {
+    if (!columnsFor(samples, places, columns, stopCheck)) {
         return std::nullopt;
     }
-    MatrixRoom::Matrix chosen = m_chosenRoom.shape(m_borderRows, width);
-    const MatrixRoom::Matrix all = border();
+    WorkspaceMatrix::Matrix chosen = m_chosenMemory.shape(m_borderRows, width);
+    const WorkspaceMatrix::Matrix all = border();
     for (Eigen::Index c = 0; c < width; ++c) {
         chosen.col(c) = all.col(columns[static_cast<std::size_t>(c)]);
     }
@@ -224,8 +224,8 @@ std::optional<FaceFactor::Border> FaceFactor::borderFor(const std::vector<Sample
     return Border{chosen, Eigen::PartialPivLU<Eigen::MatrixXd>(schur)};
 }
 
-void FaceFactor::solveBordered(const Places& places, const Border& border, Eigen::VectorXd& b) {
-    const MatrixRoom::Matrix whole = factor();
+void FreeSetFactor::solveBordered(const Places& places, const Border& border, Eigen::VectorXd& b) {
+    const WorkspaceMatrix::Matrix whole = factor();
     const auto lower = whole.triangularView<Eigen::Lower>();
     Eigen::VectorXd z = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(m_samples.size()));
     z(places.inside) = b(places.insideOf);
@@ -244,17 +244,17 @@ void FaceFactor::solveBordered(const Places& places, const Border& border, Eigen
     }
 }
 
-bool FaceFactor::solve(const std::vector<SampleIndex>& samples, const Eigen::Ref<const Eigen::MatrixXd>& products,
-                       const std::vector<Eigen::Index>& inProducts, Eigen::VectorXd& b, Eigen::VectorXd& image,
-                       WorkPoll& poll) {
+bool FreeSetFactor::solve(const std::vector<SampleIndex>& samples, const Eigen::Ref<const Eigen::MatrixXd>& products,
+                          const std::vector<Eigen::Index>& inProducts, Eigen::VectorXd& b, Eigen::VectorXd& image,
+                          StopCheck& stopCheck) {
     Places places = placesOf(samples);
     if (!fits(places)) {
-        if (!refactor(samples, products, inProducts, poll)) {
+        if (!refactor(samples, products, inProducts, stopCheck)) {
             return false;
         }
         places = placesOf(samples);
     }
-    const auto border = borderFor(samples, products, inProducts, places, poll);
+    const auto border = borderFor(samples, products, inProducts, places, stopCheck);
     if (!border) {
         return false;
     }
@@ -275,7 +275,7 @@ bool FaceFactor::solve(const std::vector<SampleIndex>& samples, const Eigen::Ref
         before = now;
         b += rest;
     }
-    return b.allFinite() && !poll.isStopped();
+    return b.allFinite() && !stopCheck.isStopped();
 }
 
 } // namespace lambdascope::svm

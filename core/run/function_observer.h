@@ -6,11 +6,11 @@
 
 namespace lambdascope {
 
-/// A family's screening watch that calls a function with every check.
-template <class Watch, class Check>
-class FunctionWatch final : public Watch {
+/// A family's screening observer that calls a function with every check.
+template <class Observer, class Check>
+class FunctionObserver final : public Observer {
   public:
-    explicit FunctionWatch(std::function<void(const Check&)> function) : m_function(std::move(function)) {}
+    explicit FunctionObserver(std::function<void(const Check&)> function) : m_function(std::move(function)) {}
     void checked(const Check& check) override { m_function(check); }
 
   private:

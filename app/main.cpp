@@ -2,6 +2,7 @@
 // The workbench: parse the command line, build the window, connect, run.
 #include "core/common/abandonable_call.h"
 #include "core/common/clocks.h"
+#include "core/numeric/blas_library.h"
 #include "core/store/run_library.h"
 #include "ui/windows/main_window.h"
 #include "ui/windows/render_command.h"
@@ -159,5 +160,6 @@ int runProgram(int argc, char* argv[]) {
 } // namespace
 
 int main(int argc, char* argv[]) {
+    restartWithBetterBlasKernels(argv);
     exitWithoutAbandonedCalls(runProgram(argc, argv));
 }

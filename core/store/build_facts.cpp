@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/build_facts.h"
 
+#include "core/numeric/blas_library.h"
+
 namespace lambdascope {
 
 namespace {
@@ -18,7 +20,7 @@ constexpr const char* compiledLevel() {
 #endif
 }
 
-/// The level of the processor, by which BLAS chooses its loops when the program starts.
+/// The level of the processor.
 std::string processorLevel() {
 #if defined(__x86_64__)
     __builtin_cpu_init();
@@ -46,6 +48,7 @@ Json buildFacts() {
     facts["asserts"] = "on";
 #endif
     facts["processor"] = processorLevel();
+    facts["blas"] = blasKernels();
     return facts;
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/numeric/blas_library.h"
 #include "core/store/run_folder.h"
 #include "core/store/run_library.h"
 #include "tests/core/store/scratch_folder.h"
@@ -56,6 +57,36 @@ TEST_F(CommandLineProgram, RunWritesTheRunFolder) {
     EXPECT_TRUE(records->at(0).start().isBaseline);
     EXPECT_FALSE(records->at(1).start().isBaseline);
     EXPECT_NE(records->at(1).points().at(3).embedding, nullptr) << "figures are drawn from run folders";
+}
+
+/// Sets a variable of the environment as long as it lives.
+class Variable {
+  public:
+    Variable(const char* name, const char* value) : m_name(name) { ::setenv(name, value, 1); }
+    ~Variable() { ::unsetenv(m_name); }
+    Variable(const Variable&) = delete;
+    Variable& operator=(const Variable&) = delete;
+
+  private:
+    const char* m_name;
+};
+
+TEST_F(CommandLineProgram, RunsTheBlasKernelsOfTheProcessorOrThoseThatAreAskedFor) {
+    const auto build = [this](const std::string& folder) {
+        const CliResult result = cli(shortRun({"--out", folder, "--lanes", "naive", "--library", "none"}));
+        EXPECT_EQ(result.status, 0) << result.err;
+        return (*readRunSummary(scratch(folder)))["build"];
+    };
+    const Json facts = build("own");
+    const auto kernels = facts["blas"].get<std::string>();
+    if (facts["processor"] != "x86-64" && kernels != "other") {
+        const std::string name = kernels.substr(kernels.find(' ') + 1);
+        EXPECT_EQ(betterBlasKernels(name, true), "") << kernels;
+    }
+    const Variable asked("OPENBLAS_CORETYPE", "Nehalem");
+    if (kernels != "other") {
+        EXPECT_EQ(build("asked")["blas"], "OpenBLAS Nehalem");
+    }
 }
 
 TEST_F(CommandLineProgram, TheResolvedExperimentOfARunGivesTheSameNumbersAgain) {

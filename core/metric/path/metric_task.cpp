@@ -6,7 +6,7 @@
 #include "core/metric/path/interval_counter.h"
 #include "core/metric/path/metric_schema.h"
 #include "core/metric/path/prepared_metric.h"
-#include "core/numeric/blas_threads.h"
+#include "core/numeric/blas_library.h"
 #include "core/run/screening_columns.h"
 
 #include <algorithm>

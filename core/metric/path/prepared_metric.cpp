@@ -14,7 +14,7 @@
 #include "core/metric/problem/triplet_norm.h"
 #include "core/metric/screening/product_set_screening.h"
 #include "core/metric/solver/lambda_max_solution.h"
-#include "core/numeric/blas_threads.h"
+#include "core/numeric/blas_library.h"
 
 #include <algorithm>
 #include <cmath>

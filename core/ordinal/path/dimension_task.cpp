@@ -2,7 +2,7 @@
 #include "core/ordinal/path/dimension_task.h"
 
 #include "core/common/clocks.h"
-#include "core/numeric/blas_threads.h"
+#include "core/numeric/blas_library.h"
 #include "core/ordinal/path/ordinal_task.h"
 #include "core/ordinal/path/prepared_ordinal.h"
 #include "core/run/report_row.h"

@@ -3,7 +3,7 @@
 
 #include "core/common/number_text.h"
 #include "core/data/data_faults.h"
-#include "core/numeric/blas_threads.h"
+#include "core/numeric/blas_library.h"
 #include "core/ordinal/path/comparison_file.h"
 #include "core/ordinal/path/prepared_ordinal.h"
 #include "core/ordinal/solver/placement.h"

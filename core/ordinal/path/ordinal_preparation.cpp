@@ -2,7 +2,7 @@
 // From data and files to training and test comparisons.
 #include "core/common/number_text.h"
 #include "core/data/data_faults.h"
-#include "core/numeric/blas_threads.h"
+#include "core/numeric/blas_library.h"
 #include "core/numeric/classical_scaling.h"
 #include "core/ordinal/path/comparison_file.h"
 #include "core/ordinal/path/comparison_sampling.h"

@@ -2,7 +2,7 @@
 #include "core/ordinal/path/ordinal_task.h"
 
 #include "core/common/clocks.h"
-#include "core/numeric/blas_threads.h"
+#include "core/numeric/blas_library.h"
 #include "core/numeric/procrustes.h"
 #include "core/numeric/thread_team.h"
 #include "core/ordinal/path/ordinal_schema.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ordinal/path/prepared_ordinal.h"
 
-#include "core/numeric/blas_threads.h"
+#include "core/numeric/blas_library.h"
 #include "core/ordinal/inspect/ordinal_lens.h"
 #include "core/ordinal/path/dimension_task.h"
 #include "core/ordinal/path/new_objects.h"

@@ -3,7 +3,7 @@
 
 #include "core/common/number_text.h"
 #include "core/data/data_faults.h"
-#include "core/numeric/blas_threads.h"
+#include "core/numeric/blas_library.h"
 #include "core/numeric/kernel_obstacle.h"
 #include "core/pu/inspect/pu_lens.h"
 #include "core/pu/path/pu_schema.h"

@@ -3,7 +3,7 @@
 
 #include "core/common/clocks.h"
 #include "core/common/number_text.h"
-#include "core/numeric/blas_threads.h"
+#include "core/numeric/blas_library.h"
 #include "core/pu/path/pu_columns.h"
 #include "core/pu/path/pu_schema.h"
 #include "core/pu/problem/pu_measures.h"

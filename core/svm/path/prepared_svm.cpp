@@ -2,7 +2,7 @@
 #include "core/svm/path/prepared_svm.h"
 
 #include "core/common/number_text.h"
-#include "core/numeric/blas_threads.h"
+#include "core/numeric/blas_library.h"
 #include "core/svm/inspect/svm_lens.h"
 #include "core/svm/path/data_checks.h"
 #include "core/svm/path/fold_paths.h"

@@ -2,7 +2,7 @@
 #include "core/svm/path/svm_task.h"
 
 #include "core/common/clocks.h"
-#include "core/numeric/blas_threads.h"
+#include "core/numeric/blas_library.h"
 #include "core/run/plane_axes.h"
 #include "core/run/screening_columns.h"
 #include "core/svm/path/fold_paths.h"

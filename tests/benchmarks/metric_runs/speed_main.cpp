@@ -3,7 +3,7 @@
 // what screening adds on each engine; Markdown on the standard output, each number from a single run. Exit status 1
 // when a lane fails or a goal is missed by every lane.
 #include "core/common/number_text.h"
-#include "core/numeric/blas_threads.h"
+#include "core/numeric/blas_library.h"
 #include "tests/benchmarks/metric_runs/choice_table.h"
 #include "tests/benchmarks/metric_runs/lane_measurement.h"
 #include "tests/benchmarks/metric_runs/speed_goals.h"
@@ -70,6 +70,7 @@ bool runGoal(const SpeedGoal& goal, int& failures) {
 } // namespace lambdascope::benchmarks
 
 int main(int argc, char** argv) {
+    lambdascope::restartWithBetterBlasKernels(argv);
     using namespace lambdascope;
     using namespace lambdascope::benchmarks;
     const ProgramOptions options = readOptions(argc, argv, "--long");

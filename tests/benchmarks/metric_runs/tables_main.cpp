@@ -3,13 +3,14 @@
 // bound with every rule, for both structures and losses, on real and on adversarial data; Markdown on the standard
 // output. Exit status 1 when a decision is wrong or a lane fails.
 #include "core/common/number_text.h"
-#include "core/numeric/blas_threads.h"
+#include "core/numeric/blas_library.h"
 #include "tests/benchmarks/metric_runs/table_runner.h"
 #include "tests/benchmarks/program_options.h"
 
 #include <cstdio>
 
 int main(int argc, char** argv) {
+    lambdascope::restartWithBetterBlasKernels(argv);
     using namespace lambdascope;
     using namespace lambdascope::benchmarks;
     const ProgramOptions options = readOptions(argc, argv, "--quick");

@@ -4,7 +4,7 @@
 // standard output, every ratio from one run. Exit status 1 when a goal is missed.
 #include "core/common/clocks.h"
 #include "core/common/number_text.h"
-#include "core/numeric/blas_threads.h"
+#include "core/numeric/blas_library.h"
 #include "tests/benchmarks/ordinal_runs/model_floors.h"
 #include "tests/benchmarks/ordinal_runs/trial_runs.h"
 #include "tests/benchmarks/program_options.h"
@@ -174,6 +174,7 @@ struct Goal {
 } // namespace lambdascope::benchmarks
 
 int main(int argc, char** argv) {
+    lambdascope::restartWithBetterBlasKernels(argv);
     using namespace lambdascope::benchmarks;
     const ProgramOptions options = readOptions(argc, argv);
     lambdascope::pinBlasToOneThread();

@@ -5,7 +5,7 @@
 #include "core/common/number_text.h"
 #include "core/data/data_source.h"
 #include "core/data/dataset.h"
-#include "core/numeric/blas_threads.h"
+#include "core/numeric/blas_library.h"
 #include "core/numeric/classical_scaling.h"
 #include "core/numeric/procrustes.h"
 #include "core/ordinal/path/comparison_file.h"
@@ -179,6 +179,7 @@ void printErrors(const AnswerSet& answers, bool isQuick) {
 } // namespace lambdascope::benchmarks
 
 int main(int argc, char** argv) {
+    lambdascope::restartWithBetterBlasKernels(argv);
     using namespace lambdascope::benchmarks;
     const ProgramOptions options = readOptions(argc, argv, "--quick");
     lambdascope::pinBlasToOneThread();

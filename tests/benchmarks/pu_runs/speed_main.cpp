@@ -4,7 +4,7 @@
 // from a single run. Exit status 1 when a goal is missed.
 #include "core/common/clocks.h"
 #include "core/common/number_text.h"
-#include "core/numeric/blas_threads.h"
+#include "core/numeric/blas_library.h"
 #include "core/pu/rivals/usmo.h"
 #include "tests/benchmarks/program_options.h"
 #include "tests/benchmarks/pu_runs/growth_curves.h"
@@ -256,6 +256,7 @@ bool growth() {
 } // namespace lambdascope::benchmarks
 
 int main(int argc, char** argv) {
+    lambdascope::restartWithBetterBlasKernels(argv);
     using namespace lambdascope;
     using namespace lambdascope::benchmarks;
     const ProgramOptions options = readOptions(argc, argv);

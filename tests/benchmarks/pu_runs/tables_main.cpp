@@ -3,7 +3,7 @@
 // published ones, screening rates along λ and by accuracy, audited decisions, memory and time against n; Markdown on
 // the standard output. Exit status 1 when a decision is wrong or an objective differs.
 #include "core/common/number_text.h"
-#include "core/numeric/blas_threads.h"
+#include "core/numeric/blas_library.h"
 #include "core/pu/engines/pu_model.h"
 #include "core/pu/inspect/decision_audit.h"
 #include "core/pu/problem/pu_measures.h"
@@ -248,6 +248,7 @@ void printMemory(Totals&) {
 } // namespace lambdascope::benchmarks
 
 int main(int argc, char** argv) {
+    lambdascope::restartWithBetterBlasKernels(argv);
     using namespace lambdascope;
     using namespace lambdascope::benchmarks;
     const ProgramOptions options = readOptions(argc, argv);

@@ -3,7 +3,7 @@
 // audited decisions, and the approaches of [S, table IV] on real data; Markdown on the standard output. Exit status 1
 // when a decision is wrong or a check fails.
 #include "core/common/number_text.h"
-#include "core/numeric/blas_threads.h"
+#include "core/numeric/blas_library.h"
 #include "tests/benchmarks/program_options.h"
 #include "tests/benchmarks/svm_runs/approach_table.h"
 #include "tests/benchmarks/svm_runs/audit_table.h"
@@ -42,6 +42,7 @@ std::vector<Table> allTables() {
 } // namespace lambdascope::benchmarks
 
 int main(int argc, char** argv) {
+    lambdascope::restartWithBetterBlasKernels(argv);
     using namespace lambdascope;
     using namespace lambdascope::benchmarks;
     const ProgramOptions options = readOptions(argc, argv);

@@ -7,7 +7,7 @@
 #include "core/metric/screening/semidefinite_rule.h"
 #include "core/metric/screening/sphere_bounds.h"
 #include "core/metric/solver/lambda_max_solution.h"
-#include "core/numeric/blas_threads.h"
+#include "core/numeric/blas_library.h"
 #include "tests/core/metric/small_problems.h"
 
 #include <gtest/gtest.h>

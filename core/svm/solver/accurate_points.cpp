@@ -26,9 +26,12 @@ PointSettings accurateSettings() {
     return settings;
 }
 
-/// Newton steps at most, and how many of them may pass without lowering the gap by half.
+/// Newton steps at most, and how many in a row may fail to halve the gap. (The first may raise it, where it takes
+/// samples off their bounds; those after it then lower it again.)
 constexpr int kMostNewtonSteps = 30;
 constexpr int kMostIdleRefinements = 3;
+/// Times that samples are stopped at their bounds within one step.
+constexpr int kMostStops = 20;
 
 Bounded sumOfTerms(const CompensatedSum& sum, double size, double error) {
     return {sum.value(), error + 4 * kUnitRoundoff * size + kUnderflow};
@@ -45,10 +48,11 @@ void SolutionRefinement::refine(PointOutcome& outcome, double target) {
     State best = m_state;
     int idle = 0;
     for (int k = 0; k < kMostNewtonSteps && best.gap > target && idle < kMostIdleRefinements; ++k) {
+        const double before = m_state.gap;
         if (!(isWorn() ? measure() : step()) || m_stopCheck.isStopped()) {
             break;
         }
-        idle = m_state.gap <= 0.5 * best.gap ? 0 : idle + 1;
+        idle = m_state.gap <= 0.5 * before ? 0 : idle + 1;
         if (m_state.gap < best.gap) {
             best = m_state;
         }
@@ -141,6 +145,41 @@ double SolutionRefinement::move(SampleIndex i, double change) {
     return change;
 }
 
+bool SolutionRefinement::solveWithinBounds(FreeSetSystem& system, const std::vector<SampleIndex>& samples,
+                                           Eigen::VectorXd& solution) {
+    const auto size = static_cast<Eigen::Index>(samples.size());
+    const Eigen::VectorXd shortfall = m_state.shortfall(samples);
+    std::vector<Eigen::Index> open(samples.size());
+    std::iota(open.begin(), open.end(), Eigen::Index{0});
+    solution = Eigen::VectorXd::Zero(size);
+    Eigen::VectorXd image = Eigen::VectorXd::Zero(size);
+    for (int stops = 0; !open.empty(); ++stops) {
+        Eigen::VectorXd part = shortfall(open) - image(open);
+        if (!system.solve(open, part, image, m_stopCheck)) {
+            return false;
+        }
+        std::vector<Eigen::Index> inside;
+        for (std::size_t k = 0; k < open.size(); ++k) {
+            const SampleIndex i = samples[static_cast<std::size_t>(open[k])];
+            const double change = part(static_cast<Eigen::Index>(k));
+            const double toBound = (change < 0 ? 0 : upper(i)) - m_state.alpha(i) - m_state.alphaLow(i);
+            const bool isStopped = std::abs(change) > std::abs(toBound);
+            solution(open[k]) = isStopped ? toBound : change;
+            if (!isStopped) {
+                inside.push_back(open[k]);
+            }
+        }
+        if (inside.size() == open.size() || stops == kMostStops) {
+            break;
+        }
+        open = std::move(inside);
+        Eigen::VectorXd stopped = solution;
+        stopped(open).setZero();
+        system.multiply(stopped, image);
+    }
+    return true;
+}
+
 bool SolutionRefinement::step() {
     const std::vector<SampleIndex> samples = movable();
     if (samples.empty() || (samples.size() > FreeSetFactor::kLargest && !m_problem.isLinear())) {
@@ -152,11 +191,8 @@ bool SolutionRefinement::step() {
     } else {
         system = std::make_unique<FreeSetCg>(m_problem);
     }
-    Eigen::VectorXd solution = m_state.shortfall(samples);
-    std::vector<Eigen::Index> all(samples.size());
-    std::iota(all.begin(), all.end(), Eigen::Index{0});
-    Eigen::VectorXd image;
-    if (!system->prepare(samples, m_stopCheck) || !system->solve(all, solution, image, m_stopCheck)) {
+    Eigen::VectorXd solution;
+    if (!system->prepare(samples, m_stopCheck) || !solveWithinBounds(*system, samples, solution)) {
         return false;
     }
     FeatureVectorProducts difference(m_problem); // of w

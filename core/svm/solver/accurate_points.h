@@ -14,6 +14,8 @@
 
 namespace lambdascope::svm {
 
+class FreeSetSystem;
+
 /// Takes rounding out of a solution whose gap it holds up. 1 − f is found in double-double arithmetic where the gap
 /// depends on it; then α of the free samples is refined by Newton steps with these residuals
 /// (iterative refinement [Higham 2002, §12.1]), whose own changes of f are so small that double arithmetic will do for
@@ -52,6 +54,10 @@ class SolutionRefinement {
     void sumGap();
     /// Samples that may move, ascending: those between their bounds or on the wrong side of the margin.
     [[nodiscard]] std::vector<SampleIndex> movable() const;
+    /// The change of α of `samples` that brings 1 − f of all of them to 0 but of those that it would take beyond their
+    /// bounds, which stop there. (Cut off afterwards, the step of one of two twins would leave the other's alone.)
+    /// `system` is prepared for `samples`. False when it cannot be solved.
+    bool solveWithinBounds(FreeSetSystem& system, const std::vector<SampleIndex>& samples, Eigen::VectorXd& solution);
     /// A Newton step over them. False when nothing moves.
     bool step();
     /// Adds `change` to α, which stays between its bounds; what it changed by.

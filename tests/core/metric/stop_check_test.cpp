@@ -79,11 +79,11 @@ TEST(StopCheck, IsAskedInsideTheDecompositionsOfManyFeatures) {
     });
     const LambdaMaxSolution top = lambdaMaxSolution(set, 0.05, patient);
     ASSERT_GT(top.lambdaMax, 0);
-    EXPECT_GE(questions, 40);
+    EXPECT_GE(questions, 8); // one every few milliseconds, of a decomposition that takes some hundred
     int calls = 0;
-    StopCheck stopping([&calls] { return ++calls >= 10; });
+    StopCheck stopping([&calls] { return ++calls >= 4; });
     EXPECT_EQ(lambdaMaxSolution(set, 0.05, stopping).lambdaMax, 0);
-    EXPECT_EQ(calls, 10);
+    EXPECT_EQ(calls, 4);
 }
 
 TEST(StopCheck, IsAskedInsideTheEigenbasisOfASemidefiniteRule) {

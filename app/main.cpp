@@ -93,13 +93,13 @@ Options parse(const QApplication& application) {
 }
 
 /// What the window begins with.
-void begin(Workbench& workbench, MainWindow& window, const Options& options) {
+void begin(Workbench& workbench, const Options& options) {
     const bool isFirstLaunch = workbench.settings().isFirstLaunch();
     workbench.settings().noteLaunched();
     if (!options.preset.isEmpty()) {
         workbench.runNamed(options.preset);
     } else if (!options.files.isEmpty()) {
-        window.openFiles(options.files);
+        workbench.openAll(options.files);
     } else if (isFirstLaunch) {
         workbench.runPreset(firstExample);
     }
@@ -127,7 +127,7 @@ int showWindow(QApplication& application, const Options& options, double startTi
             application.quit();
         });
     } else {
-        QTimer::singleShot(0, &window, [&] { begin(workbench, window, options); });
+        QTimer::singleShot(0, &window, [&] { begin(workbench, options); });
     }
     const int status = QApplication::exec();
     workbench.saveSession();

@@ -26,18 +26,15 @@ class PlotView::State {
     bool stale = false;     ///< data changed since the series were replaced
     bool scheduled = false; ///< a refresh is on its way
 
-    [[nodiscard]] Curve* curve(const QString& id) {
+    /// −1: there is none.
+    [[nodiscard]] int indexOf(const QString& id) const {
         const auto found = std::find_if(figure.curves.begin(), figure.curves.end(),
                                         [&id](const Curve& candidate) { return candidate.id == id; });
-        return found == figure.curves.end() ? nullptr : &*found;
+        return found == figure.curves.end() ? -1 : int(found - figure.curves.begin());
     }
-    [[nodiscard]] int indexOf(const QString& id) const {
-        for (int index = 0; index < figure.curves.size(); ++index) {
-            if (figure.curves[index].id == id) {
-                return index;
-            }
-        }
-        return -1;
+    [[nodiscard]] Curve* curve(const QString& id) {
+        const int index = indexOf(id);
+        return index < 0 ? nullptr : &figure.curves[index];
     }
 };
 
@@ -306,9 +303,8 @@ QWidget* PlotView::canvas() const {
 
 void PlotView::applyTheme() {
     m_state->canvas->setTheme(theme());
-    m_state->canvas->setEmptyText(emptyText());
     refreshLegend();
-    schedule();
+    schedule(); // the text of an empty chart too
 }
 
 void PlotView::doResetZoom() {

@@ -17,12 +17,15 @@
 #include "ui/panels/welcome/welcome_page.h"
 #include "ui/session/runs/earlier_runs.h"
 #include "ui/windows/curve_swatch.h"
+#include "ui/windows/file_dialogs.h"
+#include "ui/windows/file_drop.h"
 #include "ui/windows/form_remark.h"
 #include "ui/windows/info_sheet.h"
 #include "ui/windows/progress_widget.h"
 #include "ui/windows/status_line.h"
 #include "ui/windows/text_field_shortcuts.h"
 #include "ui/windows/window_commands.h"
+#include "ui/windows/window_menus.h"
 #include "ui/windows/window_views.h"
 #include "ui/windows/workbench.h"
 
@@ -30,7 +33,6 @@
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QKeyEvent>
-#include <QMimeData>
 #include <QScreen>
 #include <QStackedWidget>
 #include <QStatusBar>
@@ -68,7 +70,13 @@ MainWindow::MainWindow(Workbench& workbench, QWidget* parent)
           workbench.controller(), [this] { return m_closeQuestion(); }, this)) {
     setObjectName(QStringLiteral("main-window"));
     setWindowIcon(programIcon());
-    setAcceptDrops(true);
+    auto* drop = new FileDrop(this);
+    connect(drop, &FileDrop::hovering, this, [this](bool isOver) {
+        if (m_welcome != nullptr) {
+            m_welcome->setDropActive(isOver);
+        }
+    });
+    connect(drop, &FileDrop::dropped, &workbench, &Workbench::openAll);
     setDockOptions(AnimatedDocks | AllowTabbedDocks | AllowNestedDocks);
     setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
     setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
@@ -78,8 +86,12 @@ MainWindow::MainWindow(Workbench& workbench, QWidget* parent)
     new TextFieldShortcuts(this, m_actions);
     buildCentre();
     buildDocks();
-    buildMenus();
-    buildToolBar();
+    auto* menus = new WindowMenus(workbench, m_actions, *m_stage, *m_runsPanel, this);
+    connect(menus, &WindowMenus::viewChosen, this, [this](const QString& id) {
+        showWelcome(false);
+        m_stage->choose(id);
+    });
+    buildToolBar(*menus);
     m_status = new StatusLine(workbench, statusBar());
     m_infoSheet = new InfoSheet(this);
     connectCommands();
@@ -234,7 +246,8 @@ void MainWindow::showWelcome(bool shown) {
         m_welcome = new WelcomePage(m_workbench.catalog(), m_workbench.recentFiles());
         connect(m_welcome, &WelcomePage::presetChosen, &m_workbench, &Workbench::runPreset);
         connect(m_welcome, &WelcomePage::fileChosen, &m_workbench, &Workbench::open);
-        connect(m_welcome, &WelcomePage::openRequested, this, [this] { askToOpen(tr("Open data")); });
+        connect(m_welcome, &WelcomePage::openRequested, this,
+                [this] { askToOpen(m_workbench, this, tr("Open data")); });
         connect(m_welcome, &WelcomePage::newRequested, &m_workbench, &Workbench::newExperiment);
         connect(m_welcome, &WelcomePage::earlierRunChosen, &m_workbench, &Workbench::openLibraryExperiment);
         connect(m_welcome, &WelcomePage::chartsRequested, this, [this] { showWelcome(false); });
@@ -376,44 +389,6 @@ void MainWindow::changeEvent(QEvent* event) {
     QMainWindow::changeEvent(event);
     if (event->type() == QEvent::PaletteChange && m_runsPanel != nullptr) {
         refreshSwatches();
-    }
-}
-
-void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
-    if (event->mimeData()->hasUrls()) {
-        event->acceptProposedAction();
-        if (m_welcome != nullptr) {
-            m_welcome->setDropActive(true);
-        }
-    }
-}
-
-void MainWindow::dragLeaveEvent(QDragLeaveEvent* event) {
-    if (m_welcome != nullptr) {
-        m_welcome->setDropActive(false);
-    }
-    QMainWindow::dragLeaveEvent(event);
-}
-
-void MainWindow::dropEvent(QDropEvent* event) {
-    if (m_welcome != nullptr) {
-        m_welcome->setDropActive(false);
-    }
-    QStringList paths;
-    for (const QUrl& url : event->mimeData()->urls()) {
-        if (url.isLocalFile()) {
-            paths << url.toLocalFile();
-        }
-    }
-    if (!paths.isEmpty()) {
-        event->acceptProposedAction();
-        openFiles(paths);
-    }
-}
-
-void MainWindow::openFiles(const QStringList& paths) {
-    for (const QString& path : paths) {
-        m_workbench.open(path);
     }
 }
 

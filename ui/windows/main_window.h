@@ -7,10 +7,7 @@
 
 #include <QMainWindow>
 
-#include <map>
-
 class QDockWidget;
-class QMenu;
 class QStackedWidget;
 class QTabWidget;
 
@@ -31,6 +28,7 @@ class StatusLine;
 class ThemeSwitch;
 class ViewStage;
 class WelcomePage;
+class WindowMenus;
 class Workbench;
 
 /// The window: form, runs and log as drawers on the left, in the centre what was found, lanes, one large chart and the
@@ -67,27 +65,16 @@ class MainWindow : public QMainWindow {
     void showWelcome(bool shown);
     void resetLayout();
     void saveLayout();
-    void openFiles(const QStringList& paths);
 
   protected:
     void closeEvent(QCloseEvent* event) override;
     void changeEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
-    void dragEnterEvent(QDragEnterEvent* event) override;
-    void dragLeaveEvent(QDragLeaveEvent* event) override;
-    void dropEvent(QDropEvent* event) override;
 
   private:
     void buildCentre();
     void buildDocks();
-    void buildMenus();
-    void buildToolBar();
-    void fillSubmenu(const QString& name, QMenu* menu);
-    void fillExamples(QMenu* menu);
-    void fillRecent(QMenu* menu);
-    void fillLibrary(QMenu* menu);
-    void fillCharts(QMenu* menu);
-    void fillViews(QMenu* menu);
+    void buildToolBar(const WindowMenus& menus);
     void connectCommands();
     void connectViewCommands();
     void connectRunCommands();
@@ -99,9 +86,6 @@ class MainWindow : public QMainWindow {
     void refreshTitle();
     void refreshSwatches();
     void refreshRemark();
-    void askToOpen(const QString& title);
-    void askForRunFolder();
-    void save(bool askName);
     void showExport(bool all);
     QAction* on(const QString& id, std::function<void()> act);
 
@@ -129,7 +113,6 @@ class MainWindow : public QMainWindow {
     StatusLine* m_status = nullptr;
     InfoSheet* m_infoSheet = nullptr;
     ExportPanel* m_export = nullptr;
-    std::map<QString, QMenu*> m_submenus;
     QByteArray m_firstLayout;
     std::vector<QDockWidget*> m_foldedDocks; ///< while a chart is enlarged
     bool m_isEnlarged = false;

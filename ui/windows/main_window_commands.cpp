@@ -9,73 +9,25 @@
 #include "ui/panels/views/cursor_bar.h"
 #include "ui/panels/views/headline_bar.h"
 #include "ui/panels/views/view_stage.h"
-#include "ui/session/runs/earlier_runs.h"
 #include "ui/windows/export_panel.h"
+#include "ui/windows/file_dialogs.h"
 #include "ui/windows/help_texts.h"
 #include "ui/windows/info_sheet.h"
 #include "ui/windows/main_window.h"
 #include "ui/windows/progress_widget.h"
-#include "ui/windows/window_commands.h"
+#include "ui/windows/window_menus.h"
 #include "ui/windows/workbench.h"
 
-#include <QActionGroup>
 #include <QClipboard>
-#include <QDir>
 #include <QDockWidget>
-#include <QFileDialog>
 #include <QGuiApplication>
 #include <QMenu>
-#include <QMenuBar>
-#include <QSettings>
 #include <QToolBar>
 #include <QToolButton>
 
-#include <optional>
-
 namespace lambdascope {
 
-namespace {
-
-const QString folderKey = QStringLiteral("open/folder");
-constexpr int libraryShown = 12;
-
-QString lastFolder() {
-    return QSettings().value(folderKey, QDir::homePath()).toString();
-}
-
-} // namespace
-
-void MainWindow::buildMenus() {
-    const std::map<QString, QString> titles{
-        {QStringLiteral("recent"), tr("Re&cent")},        {QStringLiteral("examples"), tr("E&xamples")},
-        {QStringLiteral("library"), tr("Earlier r&uns")}, {QStringLiteral("theme"), tr("&Theme")},
-        {QStringLiteral("charts"), tr("&Chart")},         {QStringLiteral("views"), tr("&Views")},
-        {QStringLiteral("runs"), tr("Selected r&uns")}};
-    for (const MenuSpec& spec : windowMenus()) {
-        QMenu* menu = menuBar()->addMenu(spec.title);
-        menu->setToolTipsVisible(true);
-        for (const QString& entry : spec.entries) {
-            if (entry == QLatin1String("-")) {
-                menu->addSeparator();
-            } else if (entry.startsWith(QLatin1Char('@'))) {
-                const QString name = entry.mid(1);
-                QMenu* submenu = menu->addMenu(titles.at(name));
-                submenu->setObjectName(name + QStringLiteral("-menu"));
-                m_submenus[name] = submenu;
-                connect(submenu, &QMenu::aboutToShow, this, [this, name, submenu] { fillSubmenu(name, submenu); });
-            } else {
-                menu->addAction(m_actions[entry]);
-            }
-        }
-    }
-    auto* themes = new QActionGroup(this);
-    for (const auto& id : {"view.theme-system", "view.theme-light", "view.theme-dark"}) {
-        themes->addAction(m_actions[QString::fromLatin1(id)]);
-        m_submenus.at(QStringLiteral("theme"))->addAction(m_actions[QString::fromLatin1(id)]);
-    }
-}
-
-void MainWindow::buildToolBar() {
+void MainWindow::buildToolBar(const WindowMenus& menus) {
     QToolBar* bar = addToolBar(tr("Main toolbar"));
     bar->setObjectName(QStringLiteral("main-toolbar"));
     bar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
@@ -93,7 +45,7 @@ void MainWindow::buildToolBar() {
         bar->addWidget(button);
         return button;
     };
-    addMenuButton(tr("Examples"), QStringLiteral("examples"), m_submenus.at(QStringLiteral("examples")));
+    addMenuButton(tr("Examples"), QStringLiteral("examples"), menus.submenu(QStringLiteral("examples")));
     bar->addSeparator();
     bar->addAction(m_actions[QStringLiteral("run.start")]);
     bar->addAction(m_actions[QStringLiteral("run.pause")]);
@@ -107,103 +59,6 @@ void MainWindow::buildToolBar() {
     addMenuButton(tr("Export"), QStringLiteral("export"), exportMenu);
 }
 
-void MainWindow::fillSubmenu(const QString& name, QMenu* menu) {
-    if (name == QLatin1String("theme")) {
-        return; // fixed
-    }
-    menu->clear();
-    for (QMenu* former : menu->findChildren<QMenu*>(Qt::FindDirectChildrenOnly)) {
-        former->deleteLater(); // clearing leaves those of submenus
-    }
-    if (name == QLatin1String("examples")) {
-        fillExamples(menu);
-    } else if (name == QLatin1String("recent")) {
-        fillRecent(menu);
-    } else if (name == QLatin1String("library")) {
-        fillLibrary(menu);
-    } else if (name == QLatin1String("charts")) {
-        fillCharts(menu);
-    } else if (name == QLatin1String("views")) {
-        fillViews(menu);
-    } else if (name == QLatin1String("runs")) {
-        menu->addActions(m_runsPanel->runActions());
-    }
-    if (menu->isEmpty()) {
-        menu->addAction(tr("Nothing here yet"))->setEnabled(false);
-    }
-}
-
-void MainWindow::fillExamples(QMenu* menu) {
-    QMenu* ofFamily = nullptr;
-    for (const PresetGroup& group : groupedPresets(m_workbench.catalog())) {
-        if (ofFamily == nullptr || ofFamily->title() != group.family) {
-            ofFamily = menu->addMenu(group.family);
-            ofFamily->setToolTipsVisible(true);
-        }
-        if (!group.paper.isEmpty()) {
-            ofFamily->addSection(group.paper)->setToolTip(group.reference);
-        }
-        for (const PresetListing& preset : group.presets) {
-            QAction* action = ofFamily->addAction(preset.title);
-            action->setToolTip(preset.summary);
-            action->setStatusTip(preset.summary);
-            connect(action, &QAction::triggered, this, [this, name = preset.name] { m_workbench.runPreset(name); });
-        }
-    }
-}
-
-void MainWindow::fillRecent(QMenu* menu) {
-    for (const RecentFiles* list : m_workbench.recentFiles()) {
-        for (const QString& path : list->files()) {
-            connect(menu->addAction(path), &QAction::triggered, this, [this, path] { m_workbench.open(path); });
-        }
-        menu->addSeparator();
-    }
-}
-
-void MainWindow::fillLibrary(QMenu* menu) {
-    const auto runs = earlierRuns(m_workbench.controller().library().get(), libraryShown);
-    if (!runs) {
-        menu->addAction(tr("The run library cannot be read"))->setEnabled(false);
-        menu->actions().constLast()->setToolTip(QString::fromStdString(runs.error().describe()));
-        return;
-    }
-    for (const EarlierRun& run : *runs) {
-        connect(menu->addAction(run.title), &QAction::triggered, this,
-                [this, id = run.id] { m_workbench.openLibraryExperiment(id); });
-    }
-}
-
-void MainWindow::fillCharts(QMenu* menu) {
-    for (FigureView* chart : m_stage->current().tab->charts()) {
-        QMenu* submenu = chart->createMenu(menu);
-        const QString title = figureTitle(chart->figure());
-        submenu->setTitle(title.isEmpty() ? chart->accessibleName() : title);
-        menu->addMenu(submenu);
-    }
-}
-
-void MainWindow::fillViews(QMenu* menu) {
-    const QStringList offered = m_stage->offered();
-    std::optional<Question> question;
-    for (const ViewSpec& view : m_stage->views()) {
-        if (!offered.contains(view.id)) {
-            continue;
-        }
-        if (question && *question != view.question) {
-            menu->addSeparator();
-        }
-        question = view.question;
-        QAction* action = menu->addAction(view.title);
-        action->setCheckable(true);
-        action->setChecked(view.id == m_stage->current().id);
-        connect(action, &QAction::triggered, this, [this, id = view.id] {
-            showWelcome(false);
-            m_stage->choose(id);
-        });
-    }
-}
-
 QAction* MainWindow::on(const QString& id, std::function<void()> act) {
     QAction* action = m_actions[id];
     connect(action, &QAction::triggered, this, [act = std::move(act)] { act(); });
@@ -212,10 +67,11 @@ QAction* MainWindow::on(const QString& id, std::function<void()> act) {
 
 void MainWindow::connectCommands() {
     on(QStringLiteral("file.new"), [this] { m_workbench.newExperiment(); });
-    on(QStringLiteral("file.open"), [this] { askToOpen(tr("Open data, an experiment or a figure")); });
-    on(QStringLiteral("file.open-run"), [this] { askForRunFolder(); });
-    on(QStringLiteral("file.save"), [this] { save(false); });
-    on(QStringLiteral("file.save-as"), [this] { save(true); });
+    on(QStringLiteral("file.open"),
+       [this] { askToOpen(m_workbench, this, tr("Open data, an experiment or a figure")); });
+    on(QStringLiteral("file.open-run"), [this] { askForRunFolder(m_workbench, this); });
+    on(QStringLiteral("file.save"), [this] { saveExperiment(m_workbench, this, false); });
+    on(QStringLiteral("file.save-as"), [this] { saveExperiment(m_workbench, this, true); });
     on(QStringLiteral("file.welcome"), [this] { showWelcome(!showsWelcome()); });
     on(QStringLiteral("file.quit"), [this] { close(); });
     QUndoStack& stack = m_workbench.undoStack();
@@ -288,7 +144,7 @@ void MainWindow::connectViewCommands() {
 }
 
 void MainWindow::connectRunCommands() {
-    on(QStringLiteral("data.open"), [this] { askToOpen(tr("Open data")); });
+    on(QStringLiteral("data.open"), [this] { askToOpen(m_workbench, this, tr("Open data")); });
     on(QStringLiteral("data.source"), [this] {
         m_experimentDock->setVisible(true);
         m_form->reveal(QStringLiteral("data.source"));
@@ -325,45 +181,6 @@ void MainWindow::connectRunCommands() {
        [this] { m_infoSheet->open(tr("What do the bounds mean"), boundsText(m_workbench.catalog())); });
     on(QStringLiteral("help.about"),
        [this] { m_infoSheet->open(tr("About Lambdascope"), aboutText(m_workbench.catalog())); });
-}
-
-void MainWindow::askToOpen(const QString& title) {
-    auto* dialog = new QFileDialog(this, title, lastFolder());
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::ExistingFiles);
-    dialog->setNameFilters(
-        {tr("All files (*)"),
-         tr("Data (*.csv *.tsv *.txt *.libsvm *.svm *.scale *.data *.arff *.npy *.h5 *.hdf5 *.mat *.gz *.bz2)"),
-         tr("Experiments (*.json)"), tr("Exported figures (*.pdf *.svg *.png)")});
-    connect(dialog, &QFileDialog::filesSelected, this, [this](const QStringList& paths) {
-        QSettings().setValue(folderKey, QFileInfo(paths.value(0)).absolutePath());
-        openFiles(paths);
-    });
-    dialog->open();
-}
-
-void MainWindow::askForRunFolder() {
-    auto* dialog = new QFileDialog(this, tr("Open run folder"), lastFolder());
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::Directory);
-    connect(dialog, &QFileDialog::fileSelected, &m_workbench, &Workbench::open);
-    dialog->open();
-}
-
-void MainWindow::save(bool askName) {
-    const ExperimentDocument& document = m_workbench.document();
-    if (!askName && !document.file().isEmpty()) {
-        m_workbench.save(document.file());
-        return;
-    }
-    auto* dialog = new QFileDialog(this, tr("Save experiment"), lastFolder(), tr("Experiments (*.json)"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setDefaultSuffix(QStringLiteral("json"));
-    QString name = document.title();
-    dialog->selectFile(name.replace(QLatin1Char('/'), QLatin1Char('-')) + QStringLiteral(".json"));
-    connect(dialog, &QFileDialog::fileSelected, &m_workbench, &Workbench::save);
-    dialog->open();
 }
 
 ExportPanel& MainWindow::exportPanel() {

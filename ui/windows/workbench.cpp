@@ -128,6 +128,12 @@ void Workbench::open(const QString& path) {
     }
 }
 
+void Workbench::openAll(const QStringList& paths) {
+    for (const QString& path : paths) {
+        open(path);
+    }
+}
+
 void Workbench::openData(const QString& path) {
     const QFileInfo info(path);
     Json json = m_document.json();

@@ -48,6 +48,7 @@ class Workbench : public QObject {
 
     /// Opens whatever it is: data, experiment, run folder or exported figure.
     void open(const QString& path);
+    void openAll(const QStringList& paths);
     void openLibraryExperiment(qint64 libraryExperiment);
     void newExperiment();
     bool loadPreset(const QString& name);

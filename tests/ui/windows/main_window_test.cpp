@@ -1,38 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/windows/window_fixture.h"
-#include "ui/charts/chart_theme.h"
 #include "ui/charts/heatmap_view.h"
 #include "ui/charts/plot_view.h"
 #include "ui/panels/experiment/experiment_form.h"
 #include "ui/panels/inspector/inspector_panel.h"
-#include "ui/panels/runs/runs_panel.h"
 #include "ui/panels/views/cursor_bar.h"
 #include "ui/panels/views/heatmap_tab.h"
 #include "ui/panels/views/path_chart.h"
 #include "ui/panels/views/question_card.h"
 #include "ui/panels/views/view_stage.h"
-#include "ui/windows/curve_swatch.h"
-#include "ui/windows/export_panel.h"
-#include "ui/windows/info_sheet.h"
 #include "ui/windows/main_window.h"
-#include "ui/windows/theme_switch.h"
 
 #include <QAbstractButton>
 #include <QAction>
-#include <QApplication>
 #include <QComboBox>
 #include <QDockWidget>
-#include <QKeySequence>
 #include <QLineEdit>
-#include <QMenu>
-#include <QMenuBar>
 #include <QSlider>
 #include <QTest>
-#include <QTextBrowser>
-#include <QToolBar>
-
-#include <map>
-#include <set>
 
 namespace lambdascope {
 namespace {
@@ -235,90 +220,6 @@ TEST_F(MainWindowTest, TheExperimentInTheFormOutlivesTheProgram) {
     EXPECT_FALSE(workbench->undoStack().canUndo());
 }
 
-TEST_F(MainWindowTest, ThemesSwitchLiveAndReachTheCharts) {
-    ThemeSwitch theme(workbench->settings());
-    auto* plot = static_cast<PlotView*>(window->tabs()[0]->charts()[0]);
-    window->actions()["view.theme-dark"]->trigger();
-    settleEvents();
-    EXPECT_TRUE(isDarkPalette(QApplication::palette()));
-    EXPECT_TRUE(plot->theme().dark);
-    window->actions()["view.theme-light"]->trigger();
-    settleEvents();
-    EXPECT_FALSE(isDarkPalette(QApplication::palette()));
-    EXPECT_FALSE(plot->theme().dark);
-}
-
-TEST_F(MainWindowTest, ThemeTextsHaveContrast) {
-    const auto luminance = [](const QColor& colour) {
-        const auto linear = [](double c) { return c <= 0.03928 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
-        return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) + 0.0722 * linear(colour.blueF());
-    };
-    const auto contrast = [&](const QColor& a, const QColor& b) {
-        const double x = luminance(a);
-        const double y = luminance(b);
-        return (std::max(x, y) + 0.05) / (std::min(x, y) + 0.05);
-    };
-    for (const bool dark : {false, true}) {
-        const QPalette palette = themePalette(dark);
-        EXPECT_EQ(isDarkPalette(palette), dark);
-        EXPECT_GE(contrast(palette.color(QPalette::WindowText), palette.color(QPalette::Window)), 7);
-        EXPECT_GE(contrast(palette.color(QPalette::Text), palette.color(QPalette::Base)), 7);
-        EXPECT_GE(contrast(palette.color(QPalette::HighlightedText), palette.color(QPalette::Highlight)), 3.9);
-        EXPECT_GE(contrast(palette.color(QPalette::PlaceholderText), palette.color(QPalette::Base)), 4.5);
-        EXPECT_GE(contrast(palette.color(QPalette::Link), palette.color(QPalette::Window)), 4.5);
-    }
-}
-
-TEST_F(MainWindowTest, SwatchesOfSelectedRowsStandOnThePlateOfTheCharts) {
-    for (const ChartTheme& theme : {ChartTheme::light(), ChartTheme::dim()}) {
-        for (int style = 0; style < 8; ++style) {
-            const QIcon icon = curveSwatch(style, theme);
-            const QImage selected = icon.pixmap(icon.availableSizes().front(), QIcon::Selected).toImage();
-            EXPECT_EQ(selected.pixelColor(selected.width() / 2, 4), theme.plotArea) << style;
-            const QImage plain = icon.pixmap(icon.availableSizes().front()).toImage();
-            EXPECT_EQ(plain.pixelColor(plain.width() / 2, 4).alpha(), 0) << style;
-        }
-    }
-}
-
-TEST_F(MainWindowTest, EveryActionHasTextAndAMenuPlace) {
-    std::set<const QAction*> placed;
-    const std::function<void(const QMenu*)> walk = [&](const QMenu* menu) {
-        for (const QAction* action : menu->actions()) {
-            placed.insert(action);
-            if (action->menu() != nullptr) {
-                walk(action->menu());
-            }
-        }
-    };
-    for (const QAction* top : window->menuBar()->actions()) {
-        ASSERT_NE(top->menu(), nullptr);
-        EXPECT_TRUE(top->text().contains('&')) << top->text().toStdString();
-        walk(top->menu());
-    }
-    std::map<QString, QString> shortcuts;
-    for (const QAction* action : window->actions().all()) {
-        EXPECT_FALSE(action->text().isEmpty()) << action->objectName().toStdString();
-        EXPECT_FALSE(action->statusTip().isEmpty()) << action->objectName().toStdString();
-        EXPECT_TRUE(placed.contains(action)) << action->objectName().toStdString();
-        for (const QKeySequence& keys : action->shortcuts()) {
-            EXPECT_TRUE(shortcuts.emplace(keys.toString(), action->objectName()).second)
-                << keys.toString().toStdString() << " is used twice";
-        }
-    }
-    // Those of a panel may not be those of the window: Qt would take neither.
-    for (const QAction* action : window->runsPanel().runActions()) {
-        for (const QKeySequence& keys : action->shortcuts()) {
-            EXPECT_TRUE(shortcuts.emplace(keys.toString(), action->text()).second)
-                << keys.toString().toStdString() << " is used twice";
-        }
-    }
-    for (const char* keys : {"F5", "Esc", "F9", "F10", "F11", "F1", "Ctrl+Z", "Ctrl+Y", "Ctrl+E", "Ctrl+O", "Ctrl+S",
-                             "Ctrl+1", "Ctrl+4", "Ctrl+5"}) {
-        EXPECT_TRUE(shortcuts.contains(QString::fromLatin1(keys))) << keys;
-    }
-}
-
 TEST_F(MainWindowTest, EveryControlHasANameForAssistiveReaders) {
     compute();
     window->showWelcome(true);
@@ -348,66 +249,6 @@ TEST_F(MainWindowTest, EveryControlHasANameForAssistiveReaders) {
             EXPECT_FALSE(chart->accessibleName().isEmpty());
         }
     }
-}
-
-TEST_F(MainWindowTest, TheShortcutSheetListsEveryShortcutAndEscClosesIt) {
-    window->actions()["help.shortcuts"]->trigger();
-    ASSERT_FALSE(window->infoSheet().isHidden());
-    const QString text = window->infoSheet().plainText();
-    for (const QAction* action : window->actions().all()) {
-        for (const QKeySequence& keys : action->shortcuts()) {
-            EXPECT_TRUE(text.contains(keys.toString(QKeySequence::NativeText))) << action->objectName().toStdString();
-        }
-    }
-    for (const QAction* action : window->runsPanel().runActions()) {
-        EXPECT_TRUE(text.contains(action->shortcut().toString(QKeySequence::NativeText)))
-            << action->text().toStdString();
-        EXPECT_TRUE(action->shortcut().isEmpty() || text.contains(action->text())) << action->text().toStdString();
-    }
-    QTest::keyClick(window->infoSheet().findChild<QTextBrowser*>(), Qt::Key_Escape);
-    EXPECT_TRUE(window->infoSheet().isHidden());
-}
-
-TEST_F(MainWindowTest, TextFieldsLeaveCommandsAloneAndTheFirstEscLeavesThem) {
-    load({{"points", 100000}, {"delay_us", 200}});
-    workbench->run();
-    ASSERT_TRUE(waitUntil([&] { return workbench->controller().state() == RunState::Running; }));
-    window->activateWindow();
-    auto* field = window->runsPanel().filterBox();
-    field->setFocus();
-    ASSERT_TRUE(waitUntil([&] { return field->hasFocus(); }));
-    QTest::keyClicks(field, "iris");
-    EXPECT_EQ(field->text(), "iris");
-    QTest::keyClick(field, Qt::Key_E, Qt::ControlModifier);
-    EXPECT_TRUE(window->exportPanel().isVisible());
-    window->exportPanel().hide();
-    window->activateWindow();
-    field->setFocus();
-    ASSERT_TRUE(waitUntil([&] { return field->hasFocus(); }));
-    QTest::keyClick(field, Qt::Key_Escape);
-    EXPECT_FALSE(field->hasFocus());
-    EXPECT_EQ(workbench->controller().state(), RunState::Running);
-    QTest::keyClick(window.get(), Qt::Key_Escape);
-    EXPECT_NE(workbench->controller().state(), RunState::Running);
-    ASSERT_TRUE(waitUntil([&] { return !workbench->controller().isBusy(); }));
-}
-
-TEST_F(MainWindowTest, HelpNamesLicenceVersionsAndChoices) {
-    window->actions()["help.about"]->trigger();
-    EXPECT_TRUE(window->infoSheet().plainText().contains("GPL-3.0-or-later"));
-    EXPECT_TRUE(window->infoSheet().plainText().contains(QString::fromLatin1(qVersion())));
-    window->actions()["help.bounds"]->trigger();
-    EXPECT_TRUE(window->infoSheet().plainText().contains("The first.")); // help of the choice "red"
-}
-
-TEST_F(MainWindowTest, UndoTakesBackAnEditOfTheForm) {
-    load({{"points", 4}});
-    workbench->document().setValue("problem.points", 5);
-    ASSERT_TRUE(window->actions()["edit.undo"]->isEnabled());
-    window->actions()["edit.undo"]->trigger();
-    EXPECT_EQ(workbench->document().value("problem.points"), 4);
-    window->actions()["edit.redo"]->trigger();
-    EXPECT_EQ(workbench->document().value("problem.points"), 5);
 }
 
 } // namespace

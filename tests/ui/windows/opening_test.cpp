@@ -177,7 +177,7 @@ TEST_F(Opening, ADroppedFigureReopensItsExperiment) {
 TEST_F(Opening, WhatIsNothingOfOursIsSaid) {
     drop({folder.path()});
     EXPECT_TRUE(hasNotice("is not a run folder"));
-    window->openFiles({folder.filePath("gone.csv")});
+    workbench->openAll({folder.filePath("gone.csv")});
     EXPECT_TRUE(hasNotice("gone.csv"));
     drop({write("picture.svg", "<svg xmlns='http://www.w3.org/2000/svg'/>")});
     EXPECT_EQ(window->notices().noticeCount(), 1); // the newest of the source "open"

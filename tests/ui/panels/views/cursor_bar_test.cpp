@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/figures/solution_runs.h"
+#include "tests/ui/ui_test_main.h"
+#include "ui/panels/views/cursor_bar.h"
+#include "ui/panels/views/run_tab.h"
+
+#include <gtest/gtest.h>
+
+#include <QSlider>
+
+namespace lambdascope {
+namespace {
+
+class CursorBarTest : public testing::Test {
+  protected:
+    RunCollection runs;
+    PathCursor cursor;
+    CursorBar bar{runs, cursor};
+};
+
+TEST_F(CursorBarTest, RunsOverAnotherParameterAreLeftOutAndNamed) {
+    runs.apply(sampleEvents());
+    std::vector<RunEvent> other = tinyEvents({RunId{903}, "svm", true, 3, 3, 0.6, 1.0, true});
+    for (RunEvent& event : other) {
+        if (auto* started = std::get_if<RunStarted>(&event.body)) {
+            started->axisKey = "C";
+            started->axisLabel = "C";
+        }
+    }
+    EXPECT_TRUE(bar.leftOutText().isEmpty());
+    runs.apply(other);
+    ASSERT_EQ(shownRuns(runs).size(), 1U);
+    EXPECT_EQ(shownRuns(runs).front().name, "svm");
+    EXPECT_EQ(cursor.count(), 3);
+    EXPECT_TRUE(bar.leftOutText().contains("plain")) << bar.leftOutText().toStdString();
+    EXPECT_TRUE(bar.leftOutText().contains("half"));
+    runs.setShown(RunId{903}, false);
+    EXPECT_EQ(shownRuns(runs).size(), 2U);
+    EXPECT_TRUE(bar.leftOutText().isEmpty());
+}
+
+TEST_F(CursorBarTest, SaysWhereItIsAndScrubs) {
+    EXPECT_EQ(bar.placeText(), "No path point yet");
+    runs.apply(sampleEvents());
+    EXPECT_EQ(bar.placeText(), QStringLiteral("λ = 0.5 · point 5 of 5"));
+    bar.slider()->setValue(1);
+    EXPECT_EQ(cursor.index(), 1);
+    EXPECT_FALSE(cursor.isFollowing());
+    bar.stepBy(1);
+    EXPECT_EQ(bar.placeText(), QStringLiteral("λ = 2 · point 3 of 5"));
+    cursor.setFollowing(true);
+    EXPECT_EQ(cursor.index(), 4);
+}
+
+TEST_F(CursorBarTest, PlayingRunsFromTheStartToTheEndAndStops) {
+    runs.apply(sampleEvents());
+    bar.setPlaying(true);
+    EXPECT_EQ(cursor.index(), 0);
+    EXPECT_TRUE(waitUntil([&] { return !bar.isPlaying(); }));
+    EXPECT_EQ(cursor.index(), 4);
+}
+
+} // namespace
+} // namespace lambdascope

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+class QString;
+class QWidget;
+
+namespace lambdascope {
+
+class Workbench;
+
+// Each shows a dialog over `window` and returns at once; the workbench does what is chosen.
+
+/// Data, experiments and exported figures, several at once.
+void askToOpen(Workbench& workbench, QWidget* window, const QString& title);
+void askForRunFolder(Workbench& workbench, QWidget* window);
+/// Saves to the experiment's own file; asks for one when there is none, or with `askName`.
+void saveExperiment(Workbench& workbench, QWidget* window, bool askName);
+
+} // namespace lambdascope

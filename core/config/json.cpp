@@ -1,99 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/config/json.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <ostream>
 
 namespace lambdascope {
 
 namespace {
-
-using LibraryJson = nlohmann::ordered_json;
-
-/// Makes a value of what the library reads.
-class JsonBuilder : public nlohmann::json_sax<LibraryJson> {
-  public:
-    bool null() override { return add(Json()); }
-    bool boolean(bool value) override { return add(value); }
-    bool number_integer(number_integer_t value) override { return add(std::int64_t{value}); }
-    bool number_unsigned(number_unsigned_t value) override { return add(std::uint64_t{value}); }
-    bool number_float(number_float_t value, const string_t&) override { return add(value); }
-    bool string(string_t& value) override { return add(std::move(value)); }
-    bool binary(binary_t&) override { return false; }
-    bool start_object(std::size_t) override { return open(Json::object()); }
-    bool start_array(std::size_t) override { return open(Json::array()); }
-    bool key(string_t& name) override {
-        m_keys.back() = std::move(name);
-        return true;
-    }
-    bool end_object() override { return close(); }
-    bool end_array() override { return close(); }
-    bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception& problem) override {
-        m_complaint = problem.what();
-        return false;
-    }
-
-    [[nodiscard]] Json take() { return std::move(m_value); }
-    [[nodiscard]] const std::string& complaint() const { return m_complaint; }
-
-  private:
-    bool open(Json container) {
-        m_open.push_back(std::move(container));
-        m_keys.emplace_back();
-        return true;
-    }
-    bool close() {
-        Json closed = std::move(m_open.back());
-        m_open.pop_back();
-        m_keys.pop_back();
-        return add(std::move(closed));
-    }
-    bool add(Json element) {
-        if (m_open.empty()) {
-            m_value = std::move(element);
-        } else if (m_open.back().isArray()) {
-            m_open.back().push_back(std::move(element));
-        } else {
-            m_open.back()[m_keys.back()] = std::move(element);
-        }
-        return true;
-    }
-
-    Json m_value;
-    std::string m_complaint;
-    std::vector<Json> m_open;        ///< arrays and objects that enclose what is read now
-    std::vector<std::string> m_keys; ///< of the member that is read now, one for each of them
-};
-
-LibraryJson libraryJson(const Json& value) {
-    switch (value.kind()) {
-    case Json::Kind::Null: break;
-    case Json::Kind::Boolean: return value.get<bool>();
-    case Json::Kind::Integer: return value.get<std::int64_t>();
-    case Json::Kind::Unsigned: return value.get<std::uint64_t>();
-    case Json::Kind::Real: return value.get<double>();
-    case Json::Kind::Text: return value.text();
-    case Json::Kind::Array: {
-        auto elements = LibraryJson::array();
-        for (const Json& element : value) {
-            elements.push_back(libraryJson(element));
-        }
-        return elements;
-    }
-    case Json::Kind::Object: {
-        auto members = LibraryJson::object();
-        auto& list = members.get_ref<LibraryJson::object_t&>();
-        list.reserve(value.size());
-        for (const auto& [key, member] : value.items()) {
-            list.push_back({key, libraryJson(member)}); // not by key, which would be looked for
-        }
-        return members;
-    }
-    }
-    return nullptr;
-}
 
 const char* nameOf(Json::Kind kind) {
     switch (kind) {
@@ -136,6 +49,15 @@ Json::~Json() = default;
 Json::Json(Value value) : m_value(std::move(value)) {}
 Json::Json(std::string text) : m_value(std::move(text)) {}
 
+template <class Scalar>
+void Json::assign(Scalar value) {
+    m_value = value;
+}
+template void Json::assign(bool);
+template void Json::assign(std::int64_t);
+template void Json::assign(std::uint64_t);
+template void Json::assign(double);
+
 Json::Json(std::initializer_list<Json> elements) {
     const bool areMembers = std::all_of(elements.begin(), elements.end(), [](const Json& element) {
         return element.isArray() && element.size() == 2 && element.front().isText();
@@ -156,32 +78,6 @@ Json Json::array(std::initializer_list<Json> elements) {
 
 Json Json::object() {
     return Json(Value(Object()));
-}
-
-Json Json::parse(std::string_view text) {
-    JsonBuilder builder;
-    if (!LibraryJson::sax_parse(text.begin(), text.end(), &builder)) {
-        throw JsonError(builder.complaint());
-    }
-    return builder.take();
-}
-
-std::optional<Json> Json::tryParse(std::string_view text) {
-    JsonBuilder builder;
-    if (!LibraryJson::sax_parse(text.begin(), text.end(), &builder)) {
-        return std::nullopt;
-    }
-    return builder.take();
-}
-
-std::string Json::dump(int indent, BadUtf8 bad) const {
-    try {
-        return libraryJson(*this).dump(indent, ' ', false,
-                                       bad == BadUtf8::Replace ? LibraryJson::error_handler_t::replace
-                                                               : LibraryJson::error_handler_t::strict);
-    } catch (const LibraryJson::exception& problem) {
-        throw JsonError(problem.what());
-    }
 }
 
 bool Json::boolean() const {

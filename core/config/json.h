@@ -90,14 +90,19 @@ class Json {
     Json(std::string_view text) : Json(std::string(text)) {}
     Json(const char* text) : Json(std::string(text)) {}
     template <std::same_as<bool> Boolean>
-    Json(Boolean value) : Json(Value(std::in_place_type<bool>, value)) {}
+    Json(Boolean value) : Json() {
+        assign(value);
+    }
     template <std::signed_integral Integer>
-    Json(Integer value) : Json(Value(std::in_place_type<std::int64_t>, value)) {}
+    Json(Integer value) : Json() {
+        assign(static_cast<std::int64_t>(value));
+    }
     template <std::unsigned_integral Integer>
-    requires(!std::same_as<Integer, bool>) Json(Integer value)
-        : Json(Value(std::in_place_type<std::uint64_t>, value)) {}
+    requires(!std::same_as<Integer, bool>) Json(Integer value) : Json() { assign(static_cast<std::uint64_t>(value)); }
     template <std::floating_point Real>
-    Json(Real value) : Json(Value(std::in_place_type<double>, static_cast<double>(value))) {}
+    Json(Real value) : Json() {
+        assign(static_cast<double>(value));
+    }
     /// The elements of a container.
     template <class Container>
     requires(!std::same_as<Container, Json> && !std::convertible_to<Container, std::string_view> &&
@@ -201,6 +206,9 @@ class Json {
     using Value = std::variant<std::nullptr_t, bool, std::int64_t, std::uint64_t, double, std::string, Array, Object>;
 
     explicit Json(Value value);
+    // Not by a Value in the constructors above: there, members of objects are no complete type yet.
+    template <class Scalar>
+    void assign(Scalar value);
 
     [[nodiscard]] bool boolean() const;
     [[nodiscard]] const Array& elements() const;

@@ -146,6 +146,8 @@ bool mayInclude(const std::string& from, const std::string& to) {
                        [&](const std::string& layer) { return toRoom == layer || toRoom.rfind(layer + "/", 0) == 0; });
 }
 
+constexpr int kLongestFile = 400; ///< lines
+
 class TreeCheck {
   public:
     explicit TreeCheck(fs::path root) : m_root(std::move(root)) {}
@@ -176,7 +178,8 @@ class TreeCheck {
         static const std::regex include(R"re(^\s*#\s*include\s*([<"])([^>"]+)[>"])re");
         std::ifstream file(m_root / path);
         std::string line;
-        for (int number = 1; std::getline(file, line); ++number) {
+        int number = 1;
+        for (; std::getline(file, line); ++number) {
             m_place = path + ":" + std::to_string(number) + ": ";
             std::smatch match;
             if (std::regex_search(line, match, include)) {
@@ -191,6 +194,10 @@ class TreeCheck {
             if (namesCharts && path.rfind("ui/charts/", 0) != 0 && path.rfind("tests/", 0) != 0) {
                 m_breaches.push_back(m_place + "Qt Charts is named outside ui/charts");
             }
+        }
+        if (const int lines = number - 1; lines > kLongestFile) {
+            m_breaches.push_back(path + ": has " + std::to_string(lines) + " lines, more than " +
+                                 std::to_string(kLongestFile) + ": which of its tasks may stand alone?");
         }
     }
 

@@ -13,6 +13,7 @@ namespace lambdascope {
 ///   * layers point downwards only, and families never include each other;
 ///   * no Qt in core and its tests, no Qt Charts outside ui/charts, neither Qt nor ui in the command line program
 ///     (app/cli_main.cpp and app/cli);
+///   * no file has more than 400 lines;
 ///   * nothing at the root but what the design names.
 [[nodiscard]] std::vector<std::string> houseRuleBreaches(const std::filesystem::path& root);
 

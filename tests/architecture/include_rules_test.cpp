@@ -140,6 +140,11 @@ TEST_F(HouseRules, IncludesMustStartAtTheRootAndExist) {
     EXPECT_EQ(breachesWith("core/data/dataset.h", "#include \"error.h\""), 1U);
     EXPECT_EQ(breachesWith("core/data/dataset.h", "#include \"core/common/nothing.h\""), 1U);
 }
+TEST_F(HouseRules, FilesMayHaveFourHundredLines) {
+    const std::string lines(398, '\n'); // between the first and the last
+    EXPECT_EQ(breachesWith("core/data/dataset.h", lines + "// 400"), 0U);
+    EXPECT_EQ(breachesWith("core/data/dataset.h", lines + "\n// 401"), 1U);
+}
 TEST_F(HouseRules, StrayFilesAtTheRootAreBreaches) {
     write("notes.txt", "x");
     EXPECT_EQ(houseRuleBreaches(m_root).size(), 1U);

@@ -64,7 +64,7 @@ PublishedNumber readOne(const Json& given, const std::string& prefix, std::vecto
                                                                         {"note", &number.note}}};
     for (const auto& [key, value] : given.items()) {
         const auto text =
-            std::find_if(texts.begin(), texts.end(), [&](const auto& entry) { return key == entry.first; });
+            std::find_if(texts.begin(), texts.end(), [&name = key](const auto& entry) { return name == entry.first; });
         if (text != texts.end() && value.isText()) {
             *text->second = value.template get<std::string>();
         } else if (text != texts.end()) {

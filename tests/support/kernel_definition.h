@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/kernel/kernel_function.h"
 #include "core/numeric/feature_rows.h"
-#include "core/numeric/kernel_function.h"
 #include "tests/support/quad_precision.h"
 
 #include <cmath>

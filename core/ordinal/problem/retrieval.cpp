@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ordinal/problem/retrieval.h"
 
+#include "core/kernel/kernel_function.h"
+#include "core/kernel/kernel_rows.h"
 #include "core/numeric/blocked_cholesky.h"
 #include "core/numeric/feature_rows.h"
-#include "core/numeric/kernel_function.h"
-#include "core/numeric/kernel_rows.h"
 
 #include <algorithm>
 #include <cmath>

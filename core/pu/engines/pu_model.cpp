@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pu/engines/pu_model.h"
 
-#include "core/numeric/kernel_rows.h"
+#include "core/kernel/kernel_rows.h"
 
 #include <algorithm>
 

@@ -3,8 +3,8 @@
 
 #include "core/common/number_text.h"
 #include "core/data/data_faults.h"
+#include "core/kernel/kernel_obstacle.h"
 #include "core/numeric/blas_library.h"
-#include "core/numeric/kernel_obstacle.h"
 #include "core/pu/inspect/pu_lens.h"
 #include "core/pu/path/pu_schema.h"
 #include "core/pu/path/pu_task.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/data/data_config.h"
-#include "core/numeric/kernel_function.h"
+#include "core/kernel/kernel_function.h"
 
 #include <cstdint>
 #include <optional>

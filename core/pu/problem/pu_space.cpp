@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pu/problem/pu_space.h"
 
+#include "core/kernel/kernel_rows.h"
 #include "core/numeric/error_bound.h"
-#include "core/numeric/kernel_rows.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,9 +3,9 @@
 
 #include "core/common/stop_check.h"
 #include "core/data/dataset.h"
+#include "core/kernel/kernel_function.h"
+#include "core/kernel/kernel_rows.h"
 #include "core/numeric/feature_rows.h"
-#include "core/numeric/kernel_function.h"
-#include "core/numeric/kernel_rows.h"
 #include "core/numeric/thread_team.h"
 
 #include <Eigen/Core>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pu/solver/accurate_points.h"
 
-#include "core/numeric/precise_expansion.h"
+#include "core/kernel/precise_expansion.h"
 #include "core/pu/engines/face_newton.h"
 #include "core/pu/solver/stopping_rule.h"
 

@@ -3,8 +3,8 @@
 
 #include "core/common/number_text.h"
 #include "core/data/data_faults.h"
-#include "core/numeric/kernel_obstacle.h"
-#include "core/numeric/kernel_rows.h"
+#include "core/kernel/kernel_obstacle.h"
+#include "core/kernel/kernel_rows.h"
 
 #include <algorithm>
 #include <array>

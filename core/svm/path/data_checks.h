@@ -3,8 +3,8 @@
 
 #include "core/common/result.h"
 #include "core/data/dataset.h"
+#include "core/kernel/kernel_function.h"
 #include "core/numeric/feature_rows.h"
-#include "core/numeric/kernel_function.h"
 #include "core/svm/problem/svm_config.h"
 
 #include <cstdint>

@@ -3,7 +3,7 @@
 
 #include "core/common/number_text.h"
 #include "core/data/data_source.h"
-#include "core/numeric/kernel_fields.h"
+#include "core/kernel/kernel_fields.h"
 #include "core/run/make_family.h"
 #include "core/svm/family.h"
 #include "core/svm/path/prepared_svm.h"

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/common/stop_check.h"
+#include "core/kernel/kernel_function.h"
 #include "core/numeric/feature_rows.h"
-#include "core/numeric/kernel_function.h"
 
 #include <Eigen/Core>
 

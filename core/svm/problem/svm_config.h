@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/numeric/kernel_function.h"
+#include "core/kernel/kernel_function.h"
 
 #include <cstdint>
 #include <optional>

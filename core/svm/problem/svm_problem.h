@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/kernel/kernel_rows.h"
 #include "core/numeric/error_bound.h"
 #include "core/numeric/feature_rows.h"
-#include "core/numeric/kernel_rows.h"
 
 #include <Eigen/Core>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/svm/solver/accurate_points.h"
 
-#include "core/numeric/precise_expansion.h"
+#include "core/kernel/precise_expansion.h"
 #include "core/svm/problem/feature_vector_products.h"
 #include "core/svm/screening/sample_gap.h"
 #include "core/svm/solver/free_set_cg.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/data/dataset.h"
-#include "core/numeric/kernel_function.h"
+#include "core/kernel/kernel_function.h"
 #include "core/svm/problem/svm_problem.h"
 
 #include <memory>

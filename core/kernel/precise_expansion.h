@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/common/stop_check.h"
-#include "core/numeric/precise_kernel.h"
+#include "core/kernel/precise_kernel.h"
 
 #include <Eigen/Core>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/numeric/kernel_obstacle.h"
+#include "core/kernel/kernel_obstacle.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/common/random_stream.h"
+#include "core/kernel/kernel_rows.h"
 #include "core/numeric/blocked_cholesky.h"
-#include "core/numeric/kernel_rows.h"
 #include "tests/support/kernel_definition.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/numeric/kernel_function.h"
+#include "core/kernel/kernel_function.h"
 
 #include "core/numeric/error_bound.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/config/field_table.h"
-#include "core/numeric/kernel_function.h"
+#include "core/kernel/kernel_function.h"
 
 #include <string>
 #include <utility>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/numeric/precise_expansion.h"
+#include "core/kernel/precise_expansion.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/numeric/kernel_rows.h"
+#include "core/kernel/kernel_rows.h"
 
 #include "core/numeric/huge_pages.h"
 

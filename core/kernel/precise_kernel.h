@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/kernel/kernel_function.h"
 #include "core/numeric/double_double.h"
 #include "core/numeric/feature_rows.h"
-#include "core/numeric/kernel_function.h"
 
 #include <cstdint>
 #include <span>

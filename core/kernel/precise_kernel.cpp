@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/numeric/precise_kernel.h"
+#include "core/kernel/precise_kernel.h"
 
 #include <algorithm>
 #include <cmath>

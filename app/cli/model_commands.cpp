@@ -6,6 +6,7 @@
 #include "app/cli/run_choices.h"
 #include "core/common/number_text.h"
 #include "core/common/text_file.h"
+#include "core/inspect/model_exporter.h"
 #include "core/numeric/ranking_measures.h"
 #include "core/store/append_file.h"
 #include "core/store/stored_path.h"
@@ -51,7 +52,7 @@ Result<std::string> modelText(const OpenedRun& run, std::int64_t asked, Progress
     }
     what = "lane " + lane + " at " + lens->lane().axisLabel + " = " +
            shortText(lens->path()[static_cast<std::size_t>(*point)].axisValue);
-    return lens->exportModel(*point, stop);
+    return askLens(*lens, &ModelExporter::exportModel, *point, stop);
 }
 
 Result<svm::LibsvmModel> readModel(const std::string& file) {

@@ -2,6 +2,7 @@
 #include "core/store/lane_audit.h"
 
 #include "core/common/number_text.h"
+#include "core/inspect/decision_auditor.h"
 
 #include <algorithm>
 #include <utility>
@@ -87,7 +88,9 @@ Result<LaneAudit> auditLane(RunLens& lens, std::string lane, const StoredPath& s
                             const RunLens::Progress& progress, std::stop_token stop) {
     LaneAudit audit;
     audit.lane = std::move(lane);
-    audit.unsafeReason = lens.unsafeReason();
+    if (const auto auditor = capability<DecisionAuditor>(lens)) {
+        audit.unsafeReason = (*auditor)->unsafeReason();
+    }
     if (stored.rows.empty()) {
         return audit;
     }
@@ -96,7 +99,7 @@ Result<LaneAudit> auditLane(RunLens& lens, std::string lane, const StoredPath& s
         audit.path.addWrong(placed.error().message);
         return audit;
     }
-    auto report = lens.audit(0, progress, std::move(stop));
+    auto report = askLens(lens, &DecisionAuditor::audit, 0, progress, std::move(stop));
     if (!report) {
         return Failure{report.error()};
     }

@@ -4,6 +4,7 @@
 #include "core/common/number_text.h"
 #include "core/common/random_stream.h"
 #include "core/families.h"
+#include "core/inspect/decision_auditor.h"
 #include "core/run/experiment_runner.h"
 #include "core/run/path_replay.h"
 
@@ -45,7 +46,7 @@ ExperimentOptions optionsFor(RunWishes wishes) {
 /// Decisions of a lane that was walked before are made again, point by point.
 void lookAgain(RunLens& lens, LaneCheck& check) {
     const std::vector<RecomputedPoint> before = lens.path();
-    const auto again = lens.audit(0, {}, {});
+    const auto again = askLens(lens, &DecisionAuditor::audit, 0, RunLens::Progress(), std::stop_token());
     if (!again) {
         check.surprises.push_back("a second audit fails: " + again.error().describe());
         return;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figures/figure_kinds.h"
 
+#include "core/inspect/plane_sampler.h"
+#include "core/inspect/region_slicer.h"
+#include "core/inspect/relation_finder.h"
 #include "ui/figures/cost_figures.h"
 #include "ui/figures/embedding_figures.h"
 #include "ui/figures/lens_figures.h"
@@ -35,27 +38,28 @@ int latestWith(const RunRecord& record, int index, Has has) {
 }
 
 Result<Figure> sliceFrom(const LensQuestion& asked) {
-    auto slice = asked.lens.slice(asked.index, {});
+    auto slice = askLens(asked.lens, &RegionSlicer::slice, asked.index, std::stop_token());
     return slice ? Result<Figure>(sliceFigure(asked.run, asked.index, *slice, -1, false)) : Failure{slice.error()};
 }
 
 Result<Figure> lifetimesFrom(const LensQuestion& asked) {
-    auto lifetimes = asked.lens.lifetimes(asked.index, mostLifetimes, {});
+    auto lifetimes = askLens(asked.lens, &RegionSlicer::lifetimes, asked.index, mostLifetimes, std::stop_token());
     return lifetimes ? Result<Figure>(lifetimesFigure(asked.run, *lifetimes)) : Failure{lifetimes.error()};
 }
 
 Result<Figure> rangesFrom(const LensQuestion& asked) {
-    auto grid = asked.lens.ranges(asked.progress, {});
+    auto grid = askLens(asked.lens, &RegionSlicer::ranges, asked.progress, std::stop_token());
     return grid ? Result<Figure>(rangeFigure(asked.run, *grid)) : Failure{grid.error()};
 }
 
 Result<Figure> planeFrom(const LensQuestion& asked) {
-    auto plane = asked.lens.plane(asked.index, {}, {});
+    auto plane = askLens(asked.lens, &PlaneSampler::plane, asked.index, PlaneAxes(), std::stop_token());
     return plane ? Result<Figure>(planeFigure(asked.run, asked.index, *plane)) : Failure{plane.error()};
 }
 
 Result<Figure> arcsFrom(const LensQuestion& asked) {
-    auto relations = asked.lens.relations(asked.point, asked.index, mostArcs, {});
+    auto relations =
+        askLens(asked.lens, &RelationFinder::relations, asked.point, asked.index, mostArcs, std::stop_token());
     return relations ? Result<Figure>(relationsFigure(asked.run, asked.index, asked.point, *relations))
                      : Failure{relations.error()};
 }

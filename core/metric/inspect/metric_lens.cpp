@@ -114,7 +114,7 @@ Result<void> MetricLens::open(std::int32_t mostPoints, const Progress& progress,
     return m_replay.walk(mostPoints, {}, {}, progress, std::move(stop));
 }
 
-Result<std::int64_t> MetricLens::findItem(const std::string& text) const {
+Result<std::int64_t> MetricLens::findItem(const std::string& text) {
     return metric::findItem(m_items, text);
 }
 

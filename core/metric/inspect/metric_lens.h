@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/inspect/decision_auditor.h"
+#include "core/inspect/item_explainer.h"
+#include "core/inspect/region_slicer.h"
 #include "core/metric/inspect/recorded_check.h"
 #include "core/metric/path/lane_replay.h"
 #include "core/metric/screening/triplet_states.h"
@@ -17,7 +20,7 @@ namespace lambdascope::metric {
 /// Answers questions about the items of one lane, triplets or comparisons, by computing what is needed of it again.
 /// Memory: the warm starts of LaneReplay and two bits per item. Ranges and lifetimes are in metric_lens_ranges.cpp, the
 /// slice is in metric_lens_slice.cpp.
-class MetricLens final : public RunLens {
+class MetricLens final : public RunLens, public ItemExplainer, public DecisionAuditor, public RegionSlicer {
   public:
     MetricLens(const PreparedMetric& prepared, const Lane& lane, std::shared_ptr<AccuratePoints> accurate);
 
@@ -32,7 +35,7 @@ class MetricLens final : public RunLens {
     Result<std::vector<NotableItem>> notableItems(std::int32_t point, std::size_t count, std::stop_token stop) override;
     Result<std::vector<NotableItem>> itemsOfSample(std::int64_t sample, std::int32_t point, std::size_t count,
                                                    std::stop_token stop) override;
-    [[nodiscard]] Result<std::int64_t> findItem(const std::string& text) const override;
+    [[nodiscard]] Result<std::int64_t> findItem(const std::string& text) override;
 
     Result<ItemExplanation> explain(std::int64_t item, std::int32_t point, std::stop_token stop) override;
     Result<AuditReport> audit(std::int32_t mostPoints, const Progress& progress, std::stop_token stop) override;

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/common/stop_check.h"
+#include "core/inspect/item_explanation.h"
 #include "core/metric/inspect/item_geometry.h"
 #include "core/metric/screening/sphere_bounds.h"
-#include "core/run/run_lens.h"
 
 #include <string_view>
 

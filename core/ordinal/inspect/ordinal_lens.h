@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/inspect/relation_finder.h"
 #include "core/ordinal/path/ordinal_task.h"
 #include "core/ordinal/path/prepared_ordinal.h"
 #include "core/ordinal/problem/points.h"
 #include "core/run/path_replay.h"
-#include "core/run/run_lens.h"
 
 #include <utility>
 #include <vector>
@@ -13,7 +13,7 @@
 namespace lambdascope::ordinal {
 
 /// Looks into the embeddings of one lane: which comparisons of an object hold at an epoch. Nothing is screened here.
-class OrdinalLens final : public RunLens {
+class OrdinalLens final : public RunLens, public RelationFinder {
   public:
     OrdinalLens(const PreparedOrdinal& prepared, const Lane& lane);
 

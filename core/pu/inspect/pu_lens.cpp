@@ -3,11 +3,11 @@
 
 #include "core/common/clocks.h"
 #include "core/common/number_text.h"
+#include "core/inspect/notable_items.h"
 #include "core/pu/inspect/decision_audit.h"
 #include "core/pu/inspect/plane_maker.h"
 #include "core/run/audit_report.h"
 #include "core/run/function_observer.h"
-#include "core/run/notable_items.h"
 #include "core/run/plane_axes.h"
 
 #include <algorithm>
@@ -100,7 +100,7 @@ Result<void> PuLens::open(std::int32_t mostPoints, const Progress& progress, std
     return m_replay.walk(mostPoints, {}, {}, progress, stop);
 }
 
-Result<std::int64_t> PuLens::findItem(const std::string& text) const {
+Result<std::int64_t> PuLens::findItem(const std::string& text) {
     return itemNumber(text, items(), "an unlabeled sample");
 }
 
@@ -241,12 +241,10 @@ Result<AuditReport> PuLens::audit(std::int32_t mostPoints, const Progress& progr
     return sum;
 }
 
-std::string PuLens::planeObstacle() const {
-    return lambdascope::planeObstacle(m_prepared.data(), m_prepared.config().kernel == KernelKind::Precomputed);
-}
-
 Result<DecisionPlane> PuLens::plane(std::int32_t point, const PlaneAxes& axes, std::stop_token stop) {
-    if (const std::string obstacle = planeObstacle(); !obstacle.empty()) {
+    if (const std::string obstacle =
+            planeObstacle(m_prepared.data(), m_prepared.config().kernel == KernelKind::Precomputed);
+        !obstacle.empty()) {
         return Failure{plainError(ErrorCode::BadUsage, obstacle)};
     }
     if (auto checked = m_replay.checkPoint(point); !checked) {

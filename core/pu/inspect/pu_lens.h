@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/inspect/decision_auditor.h"
+#include "core/inspect/item_explainer.h"
+#include "core/inspect/plane_sampler.h"
 #include "core/pu/path/prepared_pu.h"
 #include "core/pu/path/pu_task.h"
 #include "core/pu/solver/accurate_points.h"
 #include "core/run/path_replay.h"
-#include "core/run/run_lens.h"
 
 #include <functional>
 #include <memory>
@@ -16,7 +18,7 @@
 namespace lambdascope::pu {
 
 /// Answers questions about the unlabeled samples of one lane by computing what is needed of it again.
-class PuLens final : public RunLens {
+class PuLens final : public RunLens, public ItemExplainer, public DecisionAuditor, public PlaneSampler {
   public:
     PuLens(const PreparedPu& prepared, const Lane& lane, std::shared_ptr<AccuratePoints> accurate);
 
@@ -25,22 +27,16 @@ class PuLens final : public RunLens {
         return m_replay.computeAt(std::move(axisValues));
     }
     [[nodiscard]] const LaneDescription& lane() const override { return m_replay.description(); }
-    [[nodiscard]] std::string unsafeReason() const override { return {}; }
     [[nodiscard]] const std::vector<RecomputedPoint>& path() const override { return m_replay.path(); }
     [[nodiscard]] std::int64_t items() const override { return m_prepared.samples().unlabeled; }
     Result<std::vector<NotableItem>> notableItems(std::int32_t point, std::size_t count, std::stop_token stop) override;
     /// The sample itself is the only item there.
     Result<std::vector<NotableItem>> itemsOfSample(std::int64_t sample, std::int32_t point, std::size_t count,
                                                    std::stop_token stop) override;
-    [[nodiscard]] Result<std::int64_t> findItem(const std::string& text) const override;
+    [[nodiscard]] Result<std::int64_t> findItem(const std::string& text) override;
 
     Result<ItemExplanation> explain(std::int64_t item, std::int32_t point, std::stop_token stop) override;
     Result<AuditReport> audit(std::int32_t mostPoints, const Progress& progress, std::stop_token stop) override;
-    [[nodiscard]] std::string regionsObstacle() const override {
-        return "the duality gap decides at its own λ only, in as many dimensions as there are samples; there is "
-               "nothing of the kind to show";
-    }
-    [[nodiscard]] std::string planeObstacle() const override;
     Result<DecisionPlane> plane(std::int32_t point, const PlaneAxes& axes, std::stop_token stop) override;
 
   private:

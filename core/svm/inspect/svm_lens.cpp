@@ -3,9 +3,9 @@
 
 #include "core/common/clocks.h"
 #include "core/common/number_text.h"
+#include "core/inspect/notable_items.h"
 #include "core/run/audit_report.h"
 #include "core/run/function_observer.h"
-#include "core/run/notable_items.h"
 #include "core/run/plane_axes.h"
 #include "core/svm/inspect/decision_audit.h"
 #include "core/svm/inspect/libsvm_model.h"
@@ -63,7 +63,7 @@ Result<void> SvmLens::open(std::int32_t mostPoints, const Progress& progress, st
     return m_replay.walk(mostPoints, {}, {}, progress, stop);
 }
 
-Result<std::int64_t> SvmLens::findItem(const std::string& text) const {
+Result<std::int64_t> SvmLens::findItem(const std::string& text) {
     return itemNumber(text, items(), "a sample");
 }
 
@@ -230,12 +230,10 @@ Result<AuditReport> SvmLens::audit(std::int32_t mostPoints, const Progress& prog
     return sum;
 }
 
-std::string SvmLens::planeObstacle() const {
-    return lambdascope::planeObstacle(m_prepared.data(), m_prepared.config().kernel == KernelKind::Precomputed);
-}
-
 Result<DecisionPlane> SvmLens::plane(std::int32_t point, const PlaneAxes& axes, std::stop_token stop) {
-    if (const std::string obstacle = planeObstacle(); !obstacle.empty()) {
+    if (const std::string obstacle =
+            planeObstacle(m_prepared.data(), m_prepared.config().kernel == KernelKind::Precomputed);
+        !obstacle.empty()) {
         return Failure{plainError(ErrorCode::BadUsage, obstacle)};
     }
     if (auto checked = m_replay.checkPoint(point); !checked) {

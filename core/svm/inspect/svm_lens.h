@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/inspect/decision_auditor.h"
+#include "core/inspect/item_explainer.h"
+#include "core/inspect/model_exporter.h"
+#include "core/inspect/plane_sampler.h"
+#include "core/inspect/region_slicer.h"
 #include "core/run/path_replay.h"
-#include "core/run/run_lens.h"
 #include "core/svm/path/prepared_svm.h"
 #include "core/svm/path/svm_task.h"
 #include "core/svm/solver/accurate_points.h"
@@ -18,7 +22,12 @@ namespace lambdascope::svm {
 /// Answers questions about the samples of one lane by computing what is needed of it again. The ranges are those of
 /// BT1, the test that one solution alone gives at every C; they are in svm_lens_ranges.cpp, the slice in
 /// svm_lens_slice.cpp.
-class SvmLens final : public RunLens {
+class SvmLens final : public RunLens,
+                      public ItemExplainer,
+                      public DecisionAuditor,
+                      public RegionSlicer,
+                      public PlaneSampler,
+                      public ModelExporter {
   public:
     SvmLens(const PreparedSvm& prepared, const Lane& lane, std::shared_ptr<AccuratePoints> accurate);
 
@@ -27,21 +36,19 @@ class SvmLens final : public RunLens {
         return m_replay.computeAt(std::move(axisValues));
     }
     [[nodiscard]] const LaneDescription& lane() const override { return m_replay.description(); }
-    [[nodiscard]] std::string unsafeReason() const override { return {}; }
     [[nodiscard]] const std::vector<RecomputedPoint>& path() const override { return m_replay.path(); }
     [[nodiscard]] std::int64_t items() const override { return m_problem.size(); }
     Result<std::vector<NotableItem>> notableItems(std::int32_t point, std::size_t count, std::stop_token stop) override;
     /// The sample itself is the only item there.
     Result<std::vector<NotableItem>> itemsOfSample(std::int64_t sample, std::int32_t point, std::size_t count,
                                                    std::stop_token stop) override;
-    [[nodiscard]] Result<std::int64_t> findItem(const std::string& text) const override;
+    [[nodiscard]] Result<std::int64_t> findItem(const std::string& text) override;
 
     Result<ItemExplanation> explain(std::int64_t item, std::int32_t point, std::stop_token stop) override;
     Result<AuditReport> audit(std::int32_t mostPoints, const Progress& progress, std::stop_token stop) override;
     Result<RangeGrid> ranges(const Progress& progress, std::stop_token stop) override;
     Result<Lifetimes> lifetimes(std::int32_t point, std::size_t count, std::stop_token stop) override;
     Result<BallSlice> slice(std::int32_t point, std::stop_token stop) override;
-    [[nodiscard]] std::string planeObstacle() const override;
     Result<DecisionPlane> plane(std::int32_t point, const PlaneAxes& axes, std::stop_token stop) override;
     Result<std::string> exportModel(std::int32_t point, std::stop_token stop) override;
 

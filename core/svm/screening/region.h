@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/inspect/item_explanation.h"
 #include "core/numeric/error_bound.h"
-#include "core/run/run_lens.h"
 #include "core/svm/problem/svm_problem.h"
 
 #include <Eigen/Core>

@@ -2,6 +2,7 @@
 #include "tests/benchmarks/metric_runs/lane_measurement.h"
 
 #include "core/run/path_runner.h"
+#include "tests/support/lens_capability.h"
 
 #include <algorithm>
 #include <cassert>
@@ -125,7 +126,7 @@ LaneMeasurement measureLane(const PreparedProblem& problem, const Experiment& ex
     while (runner.advance()) {
     }
     if (isAudited && measured.failure.empty()) {
-        auto audit = problem.makeLens(lane)->audit(0, {}, {});
+        auto audit = as<DecisionAuditor>(*problem.makeLens(lane)).audit(0, {}, {});
         if (audit) {
             measured.audit = *audit;
         } else {

@@ -6,6 +6,7 @@
 #include "tests/core/data/data_files.h"
 #include "tests/core/metric/small_comparisons.h"
 #include "tests/core/metric/small_problems.h"
+#include "tests/support/lens_capability.h"
 
 #include <gtest/gtest.h>
 
@@ -107,7 +108,7 @@ class ComparisonLens : public testing::TestWithParam<Structure> {
 void ComparisonLens::auditAllLanes() const {
     for (const char* lane : {"naive", "sphere", "linear", "cone", "ranges"}) {
         const auto lens = opened(lane);
-        const auto report = lens->audit(0, {}, {});
+        const auto report = as<DecisionAuditor>(*lens).audit(0, {}, {});
         ASSERT_TRUE(report) << lane;
         double decided = 0;
         for (const RecomputedPoint& point : lens->path()) {
@@ -141,14 +142,14 @@ TEST_P(ComparisonLens, TheNumbersOfAnExplanationRecomputeTheDecision) {
         const auto last = static_cast<std::int32_t>(lens->path().size()) - 1;
         std::map<std::string, int> seen;
         for (const std::int32_t point : {1, last / 2, last}) {
-            const auto notable = lens->notableItems(point, 18, {});
+            const auto notable = as<ItemExplainer>(*lens).notableItems(point, 18, {});
             ASSERT_TRUE(notable);
             for (const NotableItem& item : *notable) {
-                const auto why = lens->explain(item.item, point, {});
+                const auto why = as<ItemExplainer>(*lens).explain(item.item, point, {});
                 ASSERT_TRUE(why);
                 EXPECT_EQ(why->set, item.set);
                 EXPECT_EQ(why->title, item.title);
-                EXPECT_EQ(lens->findItem(item.title).value(), item.item);
+                EXPECT_EQ(as<ItemExplainer>(*lens).findItem(item.title).value(), item.item);
                 ++seen[why->set];
                 ++forms[why->title.substr(0, why->title.find(' '))];
                 const ItemGeometry probe(items(), item.item);
@@ -190,8 +191,8 @@ TEST_P(ComparisonLens, NamesTheReferenceWhoseRangeFixedAComparison) {
     int held = 0;
     for (const std::int32_t point : {2, count - 1}) {
         const double lambda = lens->path()[static_cast<std::size_t>(point)].axisValue;
-        for (std::int64_t item = 0; item < lens->items(); item += 7) {
-            const auto why = lens->explain(item, point, {});
+        for (std::int64_t item = 0; item < as<ItemExplainer>(*lens).items(); item += 7) {
+            const auto why = as<ItemExplainer>(*lens).explain(item, point, {});
             ASSERT_TRUE(why);
             if (!why->reference) {
                 continue;
@@ -211,7 +212,7 @@ TEST_P(ComparisonLens, ItemsOfASampleNameIt) {
     const auto lens = opened("sphere");
     std::size_t found = 0;
     for (RowIndex row = 0; row < items().table().rows(); row += 5) {
-        const auto notable = lens->itemsOfSample(row, 6, 12, {});
+        const auto notable = as<ItemExplainer>(*lens).itemsOfSample(row, 6, 12, {});
         ASSERT_TRUE(notable);
         for (const NotableItem& item : *notable) {
             const ProblemItem pairs = items().at(item.item);
@@ -224,16 +225,16 @@ TEST_P(ComparisonLens, ItemsOfASampleNameIt) {
         found += notable->size();
     }
     EXPECT_GT(found, 10U);
-    EXPECT_FALSE(lens->itemsOfSample(items().table().rows(), 6, 12, {}));
+    EXPECT_FALSE(as<ItemExplainer>(*lens).itemsOfSample(items().table().rows(), 6, 12, {}));
 }
 
 TEST_P(ComparisonLens, LifetimesAndRangesAreThoseOfTheSphereRule) {
     const auto lens = opened("sphere");
     const std::int32_t from = 4;
-    const auto lifetimes = lens->lifetimes(from, 0, {});
+    const auto lifetimes = as<RegionSlicer>(*lens).lifetimes(from, 0, {});
     ASSERT_TRUE(lifetimes);
     ASSERT_GT(lifetimes->intervals.size(), 10U);
-    const auto grid = lens->ranges({}, {});
+    const auto grid = as<RegionSlicer>(*lens).ranges({}, {});
     ASSERT_TRUE(grid);
     for (std::size_t to = 0; to < grid->targets.size(); ++to) {
         const double lambda = grid->targets[to];
@@ -255,7 +256,7 @@ TEST_P(ComparisonLens, LifetimesAndRangesAreThoseOfTheSphereRule) {
         EXPECT_LT(interval.low, lifetimes->reference);
         EXPECT_GT(interval.high, lifetimes->reference);
         const ItemGeometry probe(items(), interval.item);
-        const auto why = lens->explain(interval.item, from, {});
+        const auto why = as<ItemExplainer>(*lens).explain(interval.item, from, {});
         ASSERT_TRUE(why);
         EXPECT_EQ(why->trueSet, interval.isHighSet ? "L" : "R"); // it holds at its own reference
     }
@@ -263,7 +264,7 @@ TEST_P(ComparisonLens, LifetimesAndRangesAreThoseOfTheSphereRule) {
 
 TEST_P(ComparisonLens, EveryBallOfASliceHoldsTheOptimum) {
     for (const char* lane : {"sphere", "cone"}) {
-        const auto slice = opened(lane)->slice(5, {});
+        const auto slice = as<RegionSlicer>(*opened(lane)).slice(5, {});
         ASSERT_TRUE(slice);
         ASSERT_GT(slice->balls.size(), 4U);
         for (const BallSlice::Ball& ball : slice->balls) {

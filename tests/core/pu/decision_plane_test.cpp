@@ -2,6 +2,7 @@
 #include "core/pu/inspect/plane_maker.h"
 #include "core/run/plane_axes.h"
 #include "tests/core/pu/prepared_pus.h"
+#include "tests/support/lens_capability.h"
 
 #include <gtest/gtest.h>
 
@@ -38,7 +39,7 @@ TEST_P(PuPlanes, ClaimNothingThatTheOptimumDoesNotKeep) {
         ASSERT_TRUE(lens->open(0, {}, {}));
         EXPECT_TRUE(lens->lane().hasPlane);
         for (const std::int32_t point : {0, 2}) {
-            const auto plane = lens->plane(point, {}, {});
+            const auto plane = as<PlaneSampler>(*lens).plane(point, {}, {});
             ASSERT_TRUE(plane);
             StopCheck never;
             const auto at = prepared.problem->problemAt(lens->path()[static_cast<std::size_t>(point)].axisValue, never);
@@ -66,7 +67,7 @@ TEST_P(PuPlanes, DrawTheBoundaryWhereFIsZeroAndSamplesByState) {
     const Prepared prepared(caseWith(GetParam()));
     const auto lens = prepared.problem->makeLens(1);
     ASSERT_TRUE(lens->open(0, {}, {}));
-    const auto plane = lens->plane(2, {}, {});
+    const auto plane = as<PlaneSampler>(*lens).plane(2, {}, {});
     ASSERT_TRUE(plane);
     StopCheck never;
     const auto at = prepared.problem->problemAt(lens->path()[2].axisValue, never);
@@ -95,7 +96,7 @@ TEST_P(PuPlanes, DrawTheBoundaryWhereFIsZeroAndSamplesByState) {
             EXPECT_EQ(item.side, samples.truth[static_cast<std::size_t>(item.item)] != 0 ? 0 : 1);
         }
     }
-    EXPECT_EQ(plane->total, lens->items());
+    EXPECT_EQ(plane->total, as<ItemExplainer>(*lens).items());
     EXPECT_EQ(static_cast<SampleIndex>(plane->items.size()), samples.size());
     EXPECT_EQ(counts[0], values[placeOfColumn(columns, "final_0")]);
     EXPECT_EQ(counts[1], values[placeOfColumn(columns, "final_half")]);
@@ -112,17 +113,17 @@ TEST(PuPlane, RefusesAxesThatAreNoneAndShowsOtherMethods) {
     const auto lens = prepared.problem->makeLens(0);
     ASSERT_TRUE(lens->open(0, {}, {}));
     for (const PlaneAxes axes : {PlaneAxes{0, 0}, PlaneAxes{0, 7}, PlaneAxes{-1, 1}}) {
-        EXPECT_FALSE(lens->plane(0, axes, {}));
+        EXPECT_FALSE(as<PlaneSampler>(*lens).plane(0, axes, {}));
     }
-    EXPECT_FALSE(lens->plane(99, {}, {}));
+    EXPECT_FALSE(as<PlaneSampler>(*lens).plane(99, {}, {}));
     const auto ramp = prepared.problem->makeLens(2);
     ASSERT_TRUE(ramp->open(0, {}, {}));
-    const auto plane = ramp->plane(0, PlaneAxes{1, 0}, {});
+    const auto plane = as<PlaneSampler>(*ramp).plane(0, PlaneAxes{1, 0}, {});
     ASSERT_TRUE(plane);
     EXPECT_EQ(plane->states.at(static_cast<std::size_t>(plane->items.front().state)), "unlabeled");
     std::stop_source source;
     source.request_stop();
-    EXPECT_FALSE(lens->plane(0, {}, source.get_token()));
+    EXPECT_FALSE(as<PlaneSampler>(*lens).plane(0, {}, source.get_token()));
 }
 
 } // namespace

@@ -8,6 +8,7 @@
 #include "core/pu/rivals/svm_baselines.h"
 #include "core/run/audit_report.h"
 #include "tests/core/pu/prepared_pus.h"
+#include "tests/support/lens_capability.h"
 
 #include <gtest/gtest.h>
 
@@ -126,15 +127,15 @@ TEST(PuLens, ComputesTheSameBitsAgainAndFindsNothingWrong) {
     for (std::size_t k = 0; k < reports.size(); ++k) {
         EXPECT_EQ(lens->path().at(k).values.at(4), reports[k].values.at(4));
     }
-    const auto audit = lens->audit(0, {}, {});
+    const auto audit = as<DecisionAuditor>(*lens).audit(0, {}, {});
     ASSERT_TRUE(audit);
     EXPECT_EQ(audit->wrong, 0);
     EXPECT_GT(audit->decisions, 100);
-    const auto notable = lens->notableItems(1, 12, {});
+    const auto notable = as<ItemExplainer>(*lens).notableItems(1, 12, {});
     ASSERT_TRUE(notable);
     ASSERT_FALSE(notable->empty());
     for (const NotableItem& item : *notable) {
-        const auto why = lens->explain(item.item, 1, {});
+        const auto why = as<ItemExplainer>(*lens).explain(item.item, 1, {});
         ASSERT_TRUE(why);
         EXPECT_EQ(why->set, item.set);
         if (!why->set.empty()) {

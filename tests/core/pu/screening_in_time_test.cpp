@@ -2,6 +2,7 @@
 // What is screened before a point is solved, and what only the finished solution tells.
 #include "core/run/audit_report.h"
 #include "tests/core/pu/prepared_pus.h"
+#include "tests/support/lens_capability.h"
 
 #include <algorithm>
 #include <cmath>
@@ -54,19 +55,19 @@ TEST_P(PuThriftyLanes, AreAuditedInWhatTheyJudgeAfterwardsAndEachDecisionOnce) {
     const std::size_t lane = 0;
     const auto lens = prepared.problem->makeLens(lane);
     ASSERT_TRUE(lens->open(0, {}, {}));
-    const auto audit = lens->audit(0, {}, {});
+    const auto audit = as<DecisionAuditor>(*lens).audit(0, {}, {});
     ASSERT_TRUE(audit);
     const KnownAlongPath known = knownBy(*prepared.problem->makeTask(lane), prepared.walk(lane));
     EXPECT_EQ(static_cast<double>(audit->decisions), known.afterwards);
     EXPECT_EQ(audit->wrong, 0);
-    const auto plane = lens->plane(1, {}, {});
+    const auto plane = as<PlaneSampler>(*lens).plane(1, {}, {});
     ASSERT_TRUE(plane);
     EXPECT_EQ(plane->states.front(), "σ = 0, certain");
     for (const DecisionPlane::Item& item : plane->items) {
         const bool isLate = item.title.ends_with(", judged afterwards");
         EXPECT_EQ(isLate, item.state < plane->screenedStates) << item.title;
         if (isLate) {
-            const auto why = lens->explain(item.item, 1, {});
+            const auto why = as<ItemExplainer>(*lens).explain(item.item, 1, {});
             ASSERT_TRUE(why);
             EXPECT_TRUE(why->isAfterwards);
             EXPECT_EQ(why->set, why->trueSet);

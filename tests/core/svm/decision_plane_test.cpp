@@ -6,6 +6,7 @@
 #include "tests/core/svm/outline_depth.h"
 #include "tests/core/svm/small_svms.h"
 #include "tests/core/svm/svm_experiment.h"
+#include "tests/support/lens_capability.h"
 
 #include <gtest/gtest.h>
 
@@ -154,7 +155,7 @@ TEST_P(DecisionPlanes, ClaimNothingThatTheOptimumDoesNotKeep) {
     for (const char* name : {"none", "BT1", "BT2", "IT", "IT+GAP", "DT"}) {
         const auto lens = prepared.lensOf(name);
         for (const std::int32_t point : {0, 1}) {
-            const auto plane = lens->plane(point, {}, {});
+            const auto plane = as<PlaneSampler>(*lens).plane(point, {}, {});
             ASSERT_TRUE(plane);
             EXPECT_EQ(wrongCells(*prepared.problem, exact, *plane), 0) << name << ' ' << point;
             shares[name] += shareKnown(*plane);
@@ -169,7 +170,7 @@ TEST_P(DecisionPlanes, ClaimNothingThatTheOptimumDoesNotKeep) {
 TEST_P(DecisionPlanes, ShowSamplesWhereTheyAreAndAsTheRunCountedThem) {
     const Prepared prepared(GetParam().overlay);
     const auto lens = prepared.lensOf("IT+GAP");
-    const auto plane = lens->plane(1, {}, {});
+    const auto plane = as<PlaneSampler>(*lens).plane(1, {}, {});
     ASSERT_TRUE(plane);
     const std::vector<ColumnDescription>& columns = lens->lane().columns;
     const std::vector<double>& row = lens->path()[1].values;
@@ -182,8 +183,8 @@ TEST_P(DecisionPlanes, ShowSamplesWhereTheyAreAndAsTheRunCountedThem) {
         EXPECT_EQ(item.side, prepared.problem->problem().y()(item.item) > 0 ? 0 : 1);
         EXPECT_TRUE(plane->xLow < item.x && item.x < plane->xHigh && plane->yLow < item.y && item.y < plane->yHigh);
     }
-    EXPECT_EQ(plane->total, lens->items());
-    EXPECT_EQ(static_cast<std::int64_t>(plane->items.size()), lens->items());
+    EXPECT_EQ(plane->total, as<ItemExplainer>(*lens).items());
+    EXPECT_EQ(static_cast<std::int64_t>(plane->items.size()), as<ItemExplainer>(*lens).items());
     EXPECT_EQ(counts[0], row[placeOfColumn(columns, "final_R")]);
     EXPECT_EQ(counts[1], row[placeOfColumn(columns, "final_L")]);
     EXPECT_GT(counts[0] + counts[1], 0);
@@ -192,7 +193,7 @@ TEST_P(DecisionPlanes, ShowSamplesWhereTheyAreAndAsTheRunCountedThem) {
 
 TEST_P(DecisionPlanes, DrawTheBoundaryWhereTheDecisionChanges) {
     const Prepared prepared(GetParam().overlay);
-    const auto plane = prepared.lensOf("none")->plane(1, {}, {});
+    const auto plane = as<PlaneSampler>(*prepared.lensOf("none")).plane(1, {}, {});
     ASSERT_TRUE(plane);
     const SolvedSvm exact = solveAt(prepared.problem->problem(), prepared.problem->fixedC(), 1e-10).solved;
     const DenseRows x = prepared.problem->data().toDense();
@@ -218,7 +219,7 @@ TEST_P(DecisionPlanes, DrawTheBoundaryWhereTheDecisionChanges) {
 TEST_P(DecisionPlanes, SlicesShowWhatBallsHaveInCommonAndItHoldsTheOptimum) {
     const Prepared prepared(GetParam().overlay);
     for (const char* name : {"BT1", "IT", "DT"}) {
-        const auto slice = prepared.lensOf(name)->slice(1, {});
+        const auto slice = as<RegionSlicer>(*prepared.lensOf(name)).slice(1, {});
         ASSERT_TRUE(slice);
         ASSERT_EQ(slice->parts.size(), std::string(name) == "DT" ? 2u : 1u);
         for (const BallSlice::Part& part : slice->parts) {
@@ -245,7 +246,7 @@ TEST_P(DecisionPlanes, OfTwoAmongMoreFeaturesAreAsSafe) {
     const Prepared prepared(overlay);
     const SolvedSvm exact = solveAt(prepared.problem->problem(), prepared.problem->fixedC(), 1e-10).solved;
     const auto lens = prepared.lensOf("IT+GAP");
-    const auto plane = lens->plane(1, kSecondAndFourth, {});
+    const auto plane = as<PlaneSampler>(*lens).plane(1, kSecondAndFourth, {});
     ASSERT_TRUE(plane);
     EXPECT_EQ(plane->axes, kSecondAndFourth);
     EXPECT_EQ(plane->features.size(), 4u);
@@ -257,7 +258,7 @@ TEST_P(DecisionPlanes, OfTwoAmongMoreFeaturesAreAsSafe) {
         EXPECT_EQ(item.x, x(item.item, 1));
         EXPECT_EQ(item.y, x(item.item, 3));
     }
-    const auto own = lens->plane(1, {}, {}); // features of its own choice
+    const auto own = as<PlaneSampler>(*lens).plane(1, {}, {}); // features of its own choice
     ASSERT_TRUE(own);
     EXPECT_EQ(own->axes, separatingAxes(prepared.problem->data(), prepared.problem->problem().y()));
 }
@@ -285,16 +286,16 @@ TEST(DecisionPlane, NeedsTwoDifferentFeaturesAndAKernelOfFeatures) {
     const Prepared line(
         Json{{"data", {{"source", "toy:gaussian-classes?n=60&d=1&classes=2"}}}, {"problem", {{"kernel", "rbf"}}}});
     const auto lens = line.lensOf("Full");
-    EXPECT_NE(lens->planeObstacle().find("two features"), std::string::npos);
     EXPECT_FALSE(lens->lane().hasPlane);
-    const auto plane = lens->plane(0, {}, {});
+    const auto plane = as<PlaneSampler>(*lens).plane(0, {}, {});
     ASSERT_FALSE(plane);
     EXPECT_EQ(plane.error().code, ErrorCode::BadUsage);
+    EXPECT_NE(plane.error().message.find("two features"), std::string::npos);
     const Prepared plain(Json::object());
     const auto whole = plain.lensOf("Full");
-    EXPECT_FALSE(whole->plane(1000, {}, {}));
+    EXPECT_FALSE(as<PlaneSampler>(*whole).plane(1000, {}, {}));
     for (const PlaneAxes& axes : {PlaneAxes{0, 0}, PlaneAxes{0, 2}, PlaneAxes{-1, 1}}) {
-        const auto none = whole->plane(0, axes, {});
+        const auto none = as<PlaneSampler>(*whole).plane(0, axes, {});
         ASSERT_FALSE(none);
         EXPECT_NE(none.error().describe().find("two different features"), std::string::npos);
     }

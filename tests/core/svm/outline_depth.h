@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/run/run_lens.h"
+#include "core/inspect/region_slicer.h"
 
 #include <algorithm>
 #include <cmath>

@@ -6,6 +6,7 @@
 #include "core/svm/path/svm_schema.h"
 #include "tests/core/svm/small_svms.h"
 #include "tests/core/svm/svm_experiment.h"
+#include "tests/support/lens_capability.h"
 
 #include <gtest/gtest.h>
 
@@ -206,7 +207,7 @@ TEST_F(SvmLensTest, IsComputedWhereAnotherBuildHasItsPoints) {
     }
     const auto lens = prepared.problem->makeLens(prepared.lane("Shrink+IT+GAP"));
     ASSERT_TRUE(lens->computeAt(values));
-    const auto report = lens->audit(0, {}, {});
+    const auto report = as<DecisionAuditor>(*lens).audit(0, {}, {});
     ASSERT_TRUE(report);
     EXPECT_EQ(report->wrong, 0);
     EXPECT_EQ(report->undecided, 0);
@@ -231,7 +232,7 @@ TEST_F(SvmLensTest, FindsNoWrongDecision) {
         const auto fresh = prepared.problem->makeLens(prepared.lane(lane));
         const auto walked = lensOf(lane);
         for (RunLens* lens : {fresh.get(), walked.get()}) {
-            const auto report = lens->audit(0, {}, {});
+            const auto report = as<DecisionAuditor>(*lens).audit(0, {}, {});
             ASSERT_TRUE(report);
             EXPECT_EQ(report->wrong, 0);
             EXPECT_GT(report->decisions, 300);
@@ -239,7 +240,7 @@ TEST_F(SvmLensTest, FindsNoWrongDecision) {
             EXPECT_LE(report->largestGap, 1e-9);
         }
     }
-    const auto none = lensOf("Full")->audit(0, {}, {});
+    const auto none = as<DecisionAuditor>(*lensOf("Full")).audit(0, {}, {});
     ASSERT_TRUE(none);
     EXPECT_EQ(none->decisions, 0);
 }
@@ -247,11 +248,11 @@ TEST_F(SvmLensTest, FindsNoWrongDecision) {
 TEST_F(SvmLensTest, ExplainsWhatItDecidedByAnInequalityThatHolds) {
     const auto lens = lensOf("Shrink+IT+GAP");
     const auto point = static_cast<std::int32_t>(lens->path().size() / 2);
-    const auto notable = lens->notableItems(point, 30, {});
+    const auto notable = as<ItemExplainer>(*lens).notableItems(point, 30, {});
     ASSERT_TRUE(notable);
     int decided = 0;
     for (const NotableItem& item : *notable) {
-        const auto why = lens->explain(item.item, point, {});
+        const auto why = as<ItemExplainer>(*lens).explain(item.item, point, {});
         ASSERT_TRUE(why);
         EXPECT_EQ(why->set, item.set);
         EXPECT_GT(why->checks, 0);
@@ -266,16 +267,16 @@ TEST_F(SvmLensTest, ExplainsWhatItDecidedByAnInequalityThatHolds) {
         }
     }
     EXPECT_GE(decided, 10);
-    EXPECT_FALSE(lens->explain(160, point, {}));
-    EXPECT_FALSE(lens->explain(0, 1000, {}));
-    EXPECT_FALSE(lens->findItem("x"));
-    EXPECT_EQ(lens->findItem("17").value(), 17);
+    EXPECT_FALSE(as<ItemExplainer>(*lens).explain(160, point, {}));
+    EXPECT_FALSE(as<ItemExplainer>(*lens).explain(0, 1000, {}));
+    EXPECT_FALSE(as<ItemExplainer>(*lens).findItem("x"));
+    EXPECT_EQ(as<ItemExplainer>(*lens).findItem("17").value(), 17);
 }
 
 TEST_F(SvmLensTest, BallsHoldTheOptimumOfTheirPlane) {
     const auto lens = lensOf("Shrink+IT+GAP");
     const auto point = static_cast<std::int32_t>(lens->path().size() / 2);
-    const auto slice = lens->slice(point, {});
+    const auto slice = as<RegionSlicer>(*lens).slice(point, {});
     ASSERT_TRUE(slice);
     ASSERT_GE(slice->balls.size(), 3u);
     for (const BallSlice::Ball& ball : slice->balls) {
@@ -287,12 +288,12 @@ TEST_F(SvmLensTest, BallsHoldTheOptimumOfTheirPlane) {
 
 TEST_F(SvmLensTest, RangesAgreeWithLifetimes) {
     const auto lens = lensOf("Shrink");
-    const auto ranges = lens->ranges({}, {});
+    const auto ranges = as<RegionSlicer>(*lens).ranges({}, {});
     ASSERT_TRUE(ranges);
     const auto count = static_cast<Eigen::Index>(lens->path().size());
     ASSERT_EQ(ranges->rates.rows(), count);
     const Eigen::Index p = count / 2;
-    const auto lifetimes = lens->lifetimes(static_cast<std::int32_t>(p), 0, {});
+    const auto lifetimes = as<RegionSlicer>(*lens).lifetimes(static_cast<std::int32_t>(p), 0, {});
     ASSERT_TRUE(lifetimes);
     ASSERT_GT(lifetimes->intervals.size(), 20u);
     for (Eigen::Index q = p; q < count; ++q) {

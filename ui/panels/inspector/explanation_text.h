@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/run/run_lens.h"
+#include "core/inspect/item_explanation.h"
 
 #include <QString>
 

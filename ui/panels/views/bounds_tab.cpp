@@ -175,8 +175,8 @@ void BoundsTab::ask() {
     const QPointer<BoundsTab> tab(this);
     m_session.ask(place.run, topic(),
                   [tab, place](RunLens& lens, const RunLens::Progress&, std::stop_token stop) -> LensWorker::Answer {
-                      auto slice = lens.slice(place.point, stop);
-                      auto lifetimes = lens.lifetimes(place.point, mostLifetimes, stop);
+                      auto slice = askLens(lens, &RegionSlicer::slice, place.point, stop);
+                      auto lifetimes = askLens(lens, &RegionSlicer::lifetimes, place.point, mostLifetimes, stop);
                       if (!slice || !lifetimes) {
                           const Error error = slice ? lifetimes.error() : slice.error();
                           return [tab, error] {
@@ -227,7 +227,7 @@ void BoundsTab::askRanges() {
     m_session.ask(
         run, rangeTopic(),
         [tab, run](RunLens& lens, const RunLens::Progress& progress, std::stop_token stop) -> LensWorker::Answer {
-            auto grid = lens.ranges(progress, stop);
+            auto grid = askLens(lens, &RegionSlicer::ranges, progress, stop);
             if (!grid) {
                 const QString words = figures::capitalized(QString::fromStdString(grid.error().describe()));
                 return [tab, words] {

@@ -2,6 +2,7 @@
 #include "ui/panels/views/embedding_tab.h"
 
 #include "core/common/number_text.h"
+#include "core/inspect/relation_finder.h"
 #include "ui/charts/point_cloud_view.h"
 #include "ui/session/inspect/run_lens_session.h"
 
@@ -260,8 +261,8 @@ void EmbeddingTab::ask() {
     const auto question = [tab, id, solution, index = m_wantedIndex,
                            point = m_point](RunLens& lens, const RunLens::Progress&,
                                             const std::stop_token& stop) -> LensWorker::Answer {
-        auto found = solution ? lens.relationsIn(*solution, point, mostArcs, stop)
-                              : lens.relations(point, index, mostArcs, stop);
+        auto found = solution ? askLens(lens, &RelationFinder::relationsIn, *solution, point, mostArcs, stop)
+                              : askLens(lens, &RelationFinder::relations, point, index, mostArcs, stop);
         if (!found) {
             return [tab, words = QString::fromStdString(found.error().describe())] {
                 if (tab) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/views/plane_tab.h"
 
+#include "core/inspect/plane_sampler.h"
 #include "ui/charts/shape_view.h"
 #include "ui/figures/figure_parts.h"
 #include "ui/figures/plane_figure.h"
@@ -144,7 +145,7 @@ void PlaneTab::ask() {
     const QPointer<PlaneTab> tab(this);
     m_session.ask(place.run, topic(),
                   [tab, place](RunLens& lens, const RunLens::Progress&, std::stop_token stop) -> LensWorker::Answer {
-                      auto plane = lens.plane(place.point, place.axes, std::move(stop));
+                      auto plane = askLens(lens, &PlaneSampler::plane, place.point, place.axes, std::move(stop));
                       if (!plane) {
                           return [tab, words = QString::fromStdString(plane.error().describe())] {
                               if (tab) {

@@ -2,6 +2,7 @@
 #include "ui/session/inspect/run_lens_session.h"
 
 #include "core/families.h"
+#include "core/inspect/item_explainer.h"
 #include "core/record/run_record.h"
 #include "core/store/lane_audit.h"
 
@@ -101,18 +102,18 @@ void RunLensSession::askOfKept(RunId run, const QString& topic, LensWorker::Ques
 void RunLensSession::explain(RunId run, const QString& item, int point) {
     ask(run, explainTopic(),
         [this, run, item, point](RunLens& lens, const RunLens::Progress&, std::stop_token stop) -> LensWorker::Answer {
-            const auto found = lens.findItem(item.toStdString());
+            const auto found = askLens(lens, &ItemExplainer::findItem, item.toStdString());
             if (!found) {
                 return [this, run, error = found.error()] { Q_EMIT failed(run, explainTopic(), error); };
             }
-            return answerWhy(run, point, lens.explain(*found, point, std::move(stop)));
+            return answerWhy(run, point, askLens(lens, &ItemExplainer::explain, *found, point, std::move(stop)));
         });
 }
 
 void RunLensSession::explainItem(RunId run, qint64 item, int point) {
     ask(run, explainTopic(),
         [this, run, item, point](RunLens& lens, const RunLens::Progress&, std::stop_token stop) -> LensWorker::Answer {
-            return answerWhy(run, point, lens.explain(item, point, std::move(stop)));
+            return answerWhy(run, point, askLens(lens, &ItemExplainer::explain, item, point, std::move(stop)));
         });
 }
 
@@ -124,11 +125,11 @@ LensWorker::Answer RunLensSession::answerWhy(RunId run, int point, Result<ItemEx
 }
 
 void RunLensSession::findOfSample(RunId run, qint64 sample, int point) {
-    constexpr std::size_t count = 36;
+    static constexpr std::size_t count = 36;
     ask(run, notableTopic(),
         [this, run, sample, point](RunLens& lens, const RunLens::Progress&,
                                    std::stop_token stop) -> LensWorker::Answer {
-            auto items = lens.itemsOfSample(sample, point, count, std::move(stop));
+            auto items = askLens(lens, &ItemExplainer::itemsOfSample, sample, point, count, std::move(stop));
             if (!items) {
                 return [this, run, error = items.error()] { Q_EMIT failed(run, notableTopic(), error); };
             }
@@ -139,10 +140,10 @@ void RunLensSession::findOfSample(RunId run, qint64 sample, int point) {
 }
 
 void RunLensSession::findNotable(RunId run, int point) {
-    constexpr std::size_t count = 24;
+    static constexpr std::size_t count = 24;
     ask(run, notableTopic(),
         [this, run, point](RunLens& lens, const RunLens::Progress&, std::stop_token stop) -> LensWorker::Answer {
-            auto items = lens.notableItems(point, count, std::move(stop));
+            auto items = askLens(lens, &ItemExplainer::notableItems, point, count, std::move(stop));
             if (!items) {
                 return [this, run, error = items.error()] { Q_EMIT failed(run, notableTopic(), error); };
             }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/run/run_lens.h"
+#include "core/inspect/item_explanation.h"
 #include "ui/session/inspect/item_selection.h"
 #include "ui/session/inspect/lens_worker.h"
 #include "ui/session/runs/run_collection.h"

@@ -3,6 +3,7 @@
 #include "core/metric/inspect/item_geometry.h"
 #include "core/metric/inspect/rule_decision.h"
 #include "tests/core/metric/inspect/metric_lens_fixture.h"
+#include "tests/support/lens_capability.h"
 
 #include <gtest/gtest.h>
 
@@ -28,8 +29,8 @@ TEST_P(RangesOfALens, NameTheReferenceThatFixedATriplet) {
     int fromFarther = 0;
     for (const std::int32_t point : {2, count / 2, count - 1}) {
         const double lambda = lens->path()[static_cast<std::size_t>(point)].axisValue;
-        for (std::int64_t t = 0; t < lens->items(); t += 37) {
-            const auto why = lens->explain(t, point, {});
+        for (std::int64_t t = 0; t < as<ItemExplainer>(*lens).items(); t += 37) {
+            const auto why = as<ItemExplainer>(*lens).explain(t, point, {});
             ASSERT_TRUE(why);
             if (!why->reference) {
                 continue;
@@ -51,7 +52,7 @@ TEST_P(RangesOfALens, NameTheReferenceThatFixedATriplet) {
             fromFarther += reference.point + 1 < point ? 1 : 0;
             // Where it decides, it went on deciding from its own point to here.
             if (reference.point + 1 < point && reference.point >= 0) {
-                const auto before = lens->explain(t, point - 1, {});
+                const auto before = as<ItemExplainer>(*lens).explain(t, point - 1, {});
                 ASSERT_TRUE(before && before->reference);
                 EXPECT_EQ(before->reference->axisValue, reference.axisValue);
                 EXPECT_EQ(before->set, why->set);
@@ -61,15 +62,15 @@ TEST_P(RangesOfALens, NameTheReferenceThatFixedATriplet) {
     EXPECT_GT(held, 20);
     EXPECT_GT(fromFarther, 5);
     const auto without = opened("none");
-    for (std::int64_t t = 0; t < without->items(); t += 101) {
-        EXPECT_FALSE(without->explain(t, 5, {})->reference);
+    for (std::int64_t t = 0; t < as<ItemExplainer>(*without).items(); t += 101) {
+        EXPECT_FALSE(as<ItemExplainer>(*without).explain(t, 5, {})->reference);
     }
 }
 
 TEST_P(RangesOfALens, HoldWhatTheRuleDecidesAtEachLambda) {
     const std::string name = GetParam();
     const auto lens = opened(name);
-    const auto grid = lens->ranges({}, {});
+    const auto grid = as<RegionSlicer>(*lens).ranges({}, {});
     ASSERT_TRUE(grid);
     const auto count = static_cast<Eigen::Index>(lens->path().size());
     ASSERT_EQ(grid->rates.rows(), count);
@@ -115,7 +116,7 @@ INSTANTIATE_TEST_SUITE_P(Bounds, RangesOfALens, testing::Values("RRPB", "MGB"),
 
 TEST_F(MetricLensTest, LifetimesAreSortedAndHoldTheirReference) {
     const auto lens = opened("RRPB");
-    const auto lifetimes = lens->lifetimes(5, 0, {});
+    const auto lifetimes = as<RegionSlicer>(*lens).lifetimes(5, 0, {});
     ASSERT_TRUE(lifetimes);
     ASSERT_GT(lifetimes->intervals.size(), 10U);
     EXPECT_EQ(lifetimes->total, static_cast<std::int64_t>(lifetimes->intervals.size()));
@@ -127,7 +128,7 @@ TEST_F(MetricLensTest, LifetimesAreSortedAndHoldTheirReference) {
         EXPECT_LE(interval.high / interval.low, before);
         before = interval.high / interval.low;
     }
-    const auto few = lens->lifetimes(5, 7, {});
+    const auto few = as<RegionSlicer>(*lens).lifetimes(5, 7, {});
     ASSERT_TRUE(few);
     EXPECT_EQ(few->intervals.size(), 7U);
     EXPECT_EQ(few->total, lifetimes->total);

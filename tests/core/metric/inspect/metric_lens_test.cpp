@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/audit_report.h"
 #include "tests/core/metric/inspect/metric_lens_fixture.h"
+#include "tests/support/lens_capability.h"
 
 #include <gtest/gtest.h>
 
@@ -66,10 +67,10 @@ TEST_F(MetricLensTest, TheNumbersOfAnExplanationRecomputeTheDecision) {
         const auto last = static_cast<std::int32_t>(lens->path().size()) - 1;
         std::map<std::string, int> seen;
         for (const std::int32_t point : {1, last / 2, last}) {
-            const auto notable = lens->notableItems(point, 12, {});
+            const auto notable = as<ItemExplainer>(*lens).notableItems(point, 12, {});
             ASSERT_TRUE(notable);
             for (const NotableItem& item : *notable) {
-                const auto why = lens->explain(item.item, point, {});
+                const auto why = as<ItemExplainer>(*lens).explain(item.item, point, {});
                 ASSERT_TRUE(why);
                 EXPECT_EQ(why->set, item.set);
                 EXPECT_EQ(why->title, item.title);
@@ -110,8 +111,8 @@ TEST_F(MetricLensTest, TheNumbersOfAnExplanationRecomputeTheRadius) {
     const auto last = static_cast<std::int32_t>(lens->path().size()) - 1;
     std::map<std::string, int> seen;
     for (const std::int32_t point : {1, last / 2, last}) {
-        for (std::int64_t item = 0; item < lens->items(); item += 41) {
-            const auto why = lens->explain(item, point, {});
+        for (std::int64_t item = 0; item < as<ItemExplainer>(*lens).items(); item += 41) {
+            const auto why = as<ItemExplainer>(*lens).explain(item, point, {});
             ASSERT_TRUE(why);
             for (const auto* decisions : {&why->used, &why->rivals}) {
                 for (const BoundDecision& decision : *decisions) {
@@ -151,11 +152,11 @@ TEST_F(MetricLensTest, ExplainsAndAuditsADiagonalM) {
     experiment = lensExperiment({{"problem", {{"k", 4}, {"structure", "diagonal"}}}});
     prepared = preparedLens(experiment);
     const auto lens = opened("RRPB+PGB");
-    const auto notable = lens->notableItems(6, 12, {});
+    const auto notable = as<ItemExplainer>(*lens).notableItems(6, 12, {});
     ASSERT_TRUE(notable);
     int decided = 0;
     for (const NotableItem& item : *notable) {
-        const auto why = lens->explain(item.item, 6, {});
+        const auto why = as<ItemExplainer>(*lens).explain(item.item, 6, {});
         ASSERT_TRUE(why);
         EXPECT_EQ(why->set, item.set);
         bool isDecided = false;
@@ -167,7 +168,7 @@ TEST_F(MetricLensTest, ExplainsAndAuditsADiagonalM) {
         decided += why->set.empty() ? 0 : 1;
     }
     EXPECT_GT(decided, 0);
-    const auto report = lens->audit(0, {}, {});
+    const auto report = as<DecisionAuditor>(*lens).audit(0, {}, {});
     ASSERT_TRUE(report);
     EXPECT_GT(report->decisions, 0);
     EXPECT_EQ(report->wrong, 0);
@@ -200,7 +201,7 @@ TEST_F(MetricLensTest, NamesTheFirstCheckThatDecided) {
     ASSERT_TRUE(replay.replay(point, {&states, &observer}, {}));
     std::map<std::int32_t, int> checks;
     for (TripletIndex t = 0; t < triplets().triplets(); t += 7) {
-        const auto why = lens->explain(t, point, {});
+        const auto why = as<ItemExplainer>(*lens).explain(t, point, {});
         ASSERT_TRUE(why);
         EXPECT_EQ(why->check, observer.first[static_cast<std::size_t>(t)]);
         ++checks[why->check];
@@ -211,26 +212,26 @@ TEST_F(MetricLensTest, NamesTheFirstCheckThatDecided) {
 TEST_F(MetricLensTest, ItemsOfASampleBeginAtIt) {
     const auto lens = opened("RRPB+PGB");
     for (const std::int64_t sample : {std::int64_t{0}, std::int64_t{9}, std::int64_t{triplets().rows() - 1}}) {
-        const auto items = lens->itemsOfSample(sample, 6, 12, {});
+        const auto items = as<ItemExplainer>(*lens).itemsOfSample(sample, 6, 12, {});
         ASSERT_TRUE(items);
         EXPECT_FALSE(items->empty());
         EXPECT_LE(items->size(), 12U);
         for (const NotableItem& item : *items) {
             EXPECT_EQ(item.title.find("triplet (" + std::to_string(sample) + ", "), 0U) << item.title;
-            EXPECT_EQ(lens->explain(item.item, 6, {})->set, item.set);
+            EXPECT_EQ(as<ItemExplainer>(*lens).explain(item.item, 6, {})->set, item.set);
         }
     }
-    EXPECT_FALSE(lens->itemsOfSample(-1, 6, 12, {}));
-    EXPECT_FALSE(lens->itemsOfSample(triplets().rows(), 6, 12, {}));
+    EXPECT_FALSE(as<ItemExplainer>(*lens).itemsOfSample(-1, 6, 12, {}));
+    EXPECT_FALSE(as<ItemExplainer>(*lens).itemsOfSample(triplets().rows(), 6, 12, {}));
 }
 
 TEST_F(MetricLensTest, ALaneWithoutScreeningSaysSo) {
     const auto lens = opened("naive");
-    const auto why = lens->explain(3, 4, {});
+    const auto why = as<ItemExplainer>(*lens).explain(3, 4, {});
     ASSERT_TRUE(why);
     EXPECT_EQ(why->checks, 0);
     EXPECT_TRUE(why->set.empty() && why->used.empty() && why->rivals.empty());
-    const auto report = lens->audit(0, {}, {});
+    const auto report = as<DecisionAuditor>(*lens).audit(0, {}, {});
     ASSERT_TRUE(report);
     EXPECT_EQ(report->decisions, 0);
     EXPECT_EQ(auditText(*report), "no decisions to check");
@@ -240,7 +241,7 @@ TEST_F(MetricLensTest, AuditsEveryDecisionOfThePath) {
     for (const char* lane : {"GB", "RRPB+PGB"}) {
         const auto lens = prepared->makeLens(laneNamed(experiment, lane));
         double share = 0;
-        const auto report = lens->audit(0, [&](double done) { share = done; }, {});
+        const auto report = as<DecisionAuditor>(*lens).audit(0, [&](double done) { share = done; }, {});
         ASSERT_TRUE(report);
         double decided = 0;
         for (const RecomputedPoint& point : lens->path()) {
@@ -255,12 +256,12 @@ TEST_F(MetricLensTest, AuditsEveryDecisionOfThePath) {
         EXPECT_LE(report->largestGap, 1e-9);
         EXPECT_EQ(report->points, static_cast<std::int32_t>(lens->path().size()));
         EXPECT_GT(share, 0.2);
-        const auto closest = lens->explain(report->closestItem, report->closestPoint, {});
+        const auto closest = as<ItemExplainer>(*lens).explain(report->closestItem, report->closestPoint, {});
         ASSERT_TRUE(closest);
         ASSERT_FALSE(closest->set.empty());
         const double margin = closest->facts.front().value; // of the run's own solution, near the accurate one
         EXPECT_NEAR(closest->set == "R" ? margin - 1 : 1 - gamma - margin, report->smallestSlack, 1e-3);
-        const auto again = lens->audit(0, {}, {}); // now from what is kept
+        const auto again = as<DecisionAuditor>(*lens).audit(0, {}, {}); // now from what is kept
         ASSERT_TRUE(again);
         EXPECT_EQ(again->decisions, report->decisions);
         EXPECT_EQ(again->smallestSlack, report->smallestSlack);
@@ -270,9 +271,9 @@ TEST_F(MetricLensTest, AuditsEveryDecisionOfThePath) {
 TEST_F(MetricLensTest, AnInterruptedRunIsLookedIntoAsFarAsItGot) {
     const auto lens = opened("PGB", 4);
     EXPECT_EQ(lens->path().size(), 4U);
-    EXPECT_TRUE(lens->explain(0, 3, {}));
-    EXPECT_FALSE(lens->explain(0, 4, {}));
-    const auto report = lens->audit(0, {}, {});
+    EXPECT_TRUE(as<ItemExplainer>(*lens).explain(0, 3, {}));
+    EXPECT_FALSE(as<ItemExplainer>(*lens).explain(0, 4, {}));
+    const auto report = as<DecisionAuditor>(*lens).audit(0, {}, {});
     ASSERT_TRUE(report);
     EXPECT_EQ(report->points, 4);
 }
@@ -284,8 +285,8 @@ TEST_F(MetricLensTest, StopsWhenAsked) {
     const auto result = lens->open(0, {}, stop.get_token());
     ASSERT_FALSE(result);
     EXPECT_EQ(result.error().code, ErrorCode::Stopped);
-    EXPECT_EQ(lens->audit(0, {}, stop.get_token()).error().code, ErrorCode::Stopped);
-    EXPECT_FALSE(lens->explain(0, 0, {})) << "nothing is known yet";
+    EXPECT_EQ(as<DecisionAuditor>(*lens).audit(0, {}, stop.get_token()).error().code, ErrorCode::Stopped);
+    EXPECT_FALSE(as<ItemExplainer>(*lens).explain(0, 0, {})) << "nothing is known yet";
 }
 
 TEST_F(MetricLensTest, FindsATripletByItsRows) {
@@ -295,7 +296,7 @@ TEST_F(MetricLensTest, FindsATripletByItsRows) {
         const std::string text =
             std::to_string(rows.anchor) + ", " + std::to_string(rows.same) + ", " + std::to_string(rows.other);
         for (const std::string& written : {text, "(" + text + ")"}) {
-            const auto found = lens->findItem(written);
+            const auto found = as<ItemExplainer>(*lens).findItem(written);
             ASSERT_TRUE(found) << written;
             EXPECT_EQ(*found, t);
         }
@@ -305,7 +306,7 @@ TEST_F(MetricLensTest, FindsATripletByItsRows) {
         std::to_string(rows.anchor) + " " + std::to_string(rows.other) + " " + std::to_string(rows.same);
     for (const std::string& bad : {std::string(), std::string("4, 9"), std::string("1 2 3 4"), std::string("a b c"),
                                    std::string("0, 1, 99999"), std::string("99999999999 0 1"), swapped}) {
-        const auto found = lens->findItem(bad);
+        const auto found = as<ItemExplainer>(*lens).findItem(bad);
         ASSERT_FALSE(found) << bad;
         EXPECT_FALSE(found.error().faults.front().remedy.empty());
     }
@@ -314,7 +315,7 @@ TEST_F(MetricLensTest, FindsATripletByItsRows) {
 TEST_F(MetricLensTest, EveryBallOfASliceHoldsTheOptimum) {
     for (const char* lane : {"PGB", "MGB", "RRPB+PGB"}) {
         const auto lens = opened(lane);
-        const auto slice = lens->slice(5, {});
+        const auto slice = as<RegionSlicer>(*lens).slice(5, {});
         ASSERT_TRUE(slice);
         ASSERT_GT(slice->balls.size(), 5U);
         std::size_t used = 0;

@@ -8,6 +8,7 @@
 #include "core/run/event_sink.h"
 #include "core/run/experiment_runner.h"
 #include "tests/core/data/data_files.h"
+#include "tests/support/lens_capability.h"
 
 #include <gtest/gtest.h>
 
@@ -58,7 +59,7 @@ TEST(OrdinalLens, SaysOfEveryEpochWhatItsSolutionSays) {
         const MatrixValues& values = point->solution->front().values;
         const Points x = Eigen::Map<const Eigen::MatrixXd>(values.data(), values.rows(), values.cols());
         for (const std::int64_t object : {0, 17, 29}) {
-            const auto told = lens->relations(object, epoch, 100000, {});
+            const auto told = as<RelationFinder>(*lens).relations(object, epoch, 100000, {});
             ASSERT_TRUE(told);
             EXPECT_EQ(told->noun, "comparisons");
             ASSERT_FALSE(told->relations.empty());
@@ -67,7 +68,8 @@ TEST(OrdinalLens, SaysOfEveryEpochWhatItsSolutionSays) {
                 const double far = (x.row(r.farFrom) - x.row(r.farTo)).norm();
                 EXPECT_EQ(r.room, far - near); // the same bits: the lane is computed again as it was
             }
-            const auto kept = runner->makeLens(0)->relationsIn(*point->solution, object, 100000, {}); // never opened
+            const auto kept = as<RelationFinder>(*runner->makeLens(0))
+                                  .relationsIn(*point->solution, object, 100000, {}); // never opened
             ASSERT_TRUE(kept);
             ASSERT_EQ(kept->relations.size(), told->relations.size());
             for (std::size_t k = 0; k < told->relations.size(); ++k) {
@@ -107,22 +109,22 @@ TEST(OrdinalRecords, QuartilesAreThoseOfTheTrials) {
 TEST(OrdinalLens, RefusesWhatIsNotThereAndWhatOnlyScreeningHas) {
     const auto runner = runnerFor({});
     const auto lens = runner->makeLens(0);
-    EXPECT_FALSE(lens->relations(0, 0, 10, {})); // not open yet
+    EXPECT_FALSE(as<RelationFinder>(*lens).relations(0, 0, 10, {})); // not open yet
     ASSERT_TRUE(lens->open(3, {}, {}));
     EXPECT_EQ(lens->path().size(), 3u);
-    EXPECT_FALSE(lens->relations(-1, 0, 10, {}));
-    EXPECT_FALSE(lens->relations(30, 0, 10, {}));
-    EXPECT_FALSE(lens->relations(0, 3, 10, {}));
-    EXPECT_TRUE(lens->relations(29, 2, 10, {}));
-    EXPECT_TRUE(lens->relationsIn({{"X", Eigen::MatrixXd::Ones(30, 3)}}, 29, 10, {}));
-    EXPECT_FALSE(lens->relationsIn({{"X", Eigen::MatrixXd::Ones(30, 3)}}, 30, 10, {}));
-    EXPECT_FALSE(lens->relationsIn({{"X", Eigen::MatrixXd::Ones(29, 3)}}, 0, 10, {}));
-    EXPECT_FALSE(lens->relationsIn({}, 0, 10, {}));
-    const auto audit = lens->audit(0, {}, {});
+    EXPECT_FALSE(as<RelationFinder>(*lens).relations(-1, 0, 10, {}));
+    EXPECT_FALSE(as<RelationFinder>(*lens).relations(30, 0, 10, {}));
+    EXPECT_FALSE(as<RelationFinder>(*lens).relations(0, 3, 10, {}));
+    EXPECT_TRUE(as<RelationFinder>(*lens).relations(29, 2, 10, {}));
+    EXPECT_TRUE(as<RelationFinder>(*lens).relationsIn({{"X", Eigen::MatrixXd::Ones(30, 3)}}, 29, 10, {}));
+    EXPECT_FALSE(as<RelationFinder>(*lens).relationsIn({{"X", Eigen::MatrixXd::Ones(30, 3)}}, 30, 10, {}));
+    EXPECT_FALSE(as<RelationFinder>(*lens).relationsIn({{"X", Eigen::MatrixXd::Ones(29, 3)}}, 0, 10, {}));
+    EXPECT_FALSE(as<RelationFinder>(*lens).relationsIn({}, 0, 10, {}));
+    const auto audit = askLens(*lens, &DecisionAuditor::audit, 0, RunLens::Progress(), std::stop_token());
     ASSERT_FALSE(audit);
     EXPECT_NE(audit.error().describe().find("screen nothing"), std::string::npos);
-    EXPECT_FALSE(lens->explain(0, 0, {}));
-    EXPECT_FALSE(lens->slice(0, {}));
+    EXPECT_FALSE(capability<ItemExplainer>(*lens));
+    EXPECT_FALSE(capability<RegionSlicer>(*lens));
 }
 
 TEST(OrdinalLens, StopsWhenAskedTo) {

@@ -3,6 +3,7 @@
 #include "core/svm/inspect/svm_lens.h"
 #include "core/svm/path/svm_task.h"
 #include "tests/core/svm/svm_experiment.h"
+#include "tests/support/lens_capability.h"
 
 #include <gtest/gtest.h>
 
@@ -29,7 +30,7 @@ std::vector<Json> modelCases() {
 class LibsvmModels : public ::testing::TestWithParam<std::size_t> {
   protected:
     LibsvmModels() : prepared(modelCases()[GetParam()]), lens(prepared.lensOf("Shrink+IT")) {
-        const auto written = lens->exportModel(kPoint, {});
+        const auto written = as<ModelExporter>(*lens).exportModel(kPoint, {});
         EXPECT_TRUE(written) << (written ? "" : written.error().describe());
         text = written.value_or("");
     }
@@ -104,10 +105,10 @@ INSTANTIATE_TEST_SUITE_P(Kernels, LibsvmModels, ::testing::Range<std::size_t>(0,
 TEST(LibsvmModel, IsRefusedWhereThereIsNone) {
     const Prepared prepared(Json{{"problem", {{"kernel", "linear"}}},
                                  {"lanes", {{{"name", "LIBLINEAR"}, {"solver", {{"method", "liblinear"}}}}}}});
-    const auto model = prepared.lensOf("LIBLINEAR")->exportModel(0, {});
+    const auto model = as<ModelExporter>(*prepared.lensOf("LIBLINEAR")).exportModel(0, {});
     ASSERT_FALSE(model);
     EXPECT_EQ(model.error().code, ErrorCode::BadUsage);
-    EXPECT_FALSE(prepared.lensOf("LIBLINEAR")->exportModel(99, {}));
+    EXPECT_FALSE(as<ModelExporter>(*prepared.lensOf("LIBLINEAR")).exportModel(99, {}));
 }
 
 TEST(LibsvmModel, ReaderNamesTheLineOfWhatItCannotRead) {

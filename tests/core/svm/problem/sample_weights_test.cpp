@@ -6,6 +6,7 @@
 #include "tests/core/store/scratch_folder.h"
 #include "tests/core/svm/small_svms.h"
 #include "tests/core/svm/svm_experiment.h"
+#include "tests/support/lens_capability.h"
 
 #include <cmath>
 
@@ -181,7 +182,7 @@ TEST_F(SampleWeightsFile, WeighedPathsPassTheirAudit) {
         more["problem"]["negative_weight"] = 3;
         const Prepared prepared(more);
         for (const char* lane : {"BT1", "Shrink+IT", "Shrink+IT+GAP"}) {
-            const auto report = prepared.lensOf(lane)->audit(0, {}, {});
+            const auto report = as<DecisionAuditor>(*prepared.lensOf(lane)).audit(0, {}, {});
             ASSERT_TRUE(report) << kernel << ", " << lane;
             EXPECT_EQ(report->wrong, 0) << kernel << ", " << lane;
             EXPECT_GT(report->decisions, 20) << kernel << ", " << lane;

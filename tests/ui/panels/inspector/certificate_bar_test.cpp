@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/lens_capability.h"
 #include "tests/ui/panels/inspector/finished_run.h"
 #include "tests/ui/ui_test_main.h"
 #include "ui/panels/inspector/certificate_bar.h"
@@ -20,7 +21,7 @@ TEST(CertificateBarTest, VerifiesInTheBackgroundAndSaysWhatItFound) {
     buttonOf(bar, "Verify")->click();
     EXPECT_TRUE(run.lens.isAuditing(run.lane(2)) || run.runs.display(run.lane(2)).audit);
     EXPECT_TRUE(waitUntil([&] { return run.runs.display(run.lane(2)).audit.has_value(); }));
-    const auto report = run.runner->makeLens(2)->audit(0, {}, {});
+    const auto report = as<DecisionAuditor>(*run.runner->makeLens(2)).audit(0, {}, {});
     ASSERT_TRUE(report);
     EXPECT_GT(report->decisions, 0);
     EXPECT_EQ(bar.text(), QString::fromUtf8("✓ proven: ") + QString::fromStdString(auditText(*report)));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/common/number_text.h"
 #include "core/families.h"
+#include "tests/support/lens_capability.h"
 #include "tests/ui/panels/inspector/finished_run.h"
 #include "tests/ui/session/tiny_family.h"
 #include "tests/ui/ui_test_main.h"
@@ -89,7 +90,7 @@ TEST(InspectorPanel, APickedItemIsExplained) {
     ASSERT_TRUE(waitUntil([&] { return explained.count() == 1; }));
     EXPECT_EQ(panel.selectedRun(), run.lane(2));
     const auto* why = panel.findChild<WhyPanel*>();
-    const auto direct = run.direct(2)->explain(17, 4, {});
+    const auto direct = as<ItemExplainer>(*run.direct(2)).explain(17, 4, {});
     ASSERT_TRUE(direct);
     EXPECT_TRUE(why->isVisible()); // its page was turned to
     EXPECT_TRUE(why->text().contains(QString::fromStdString(direct->title).mid(1))) << why->text().toStdString();

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/lens_capability.h"
 #include "tests/ui/panels/inspector/finished_run.h"
 #include "tests/ui/ui_test_main.h"
 #include "ui/panels/inspector/explanation_text.h"
@@ -24,7 +25,7 @@ QString rowsOf(const NotableItem& item) {
 /// What the panel must show about the first notable item of a set.
 QString expectedText(const FinishedRun& run, std::size_t lane, const NotableItem& item, int point) {
     const auto lens = run.direct(lane);
-    const auto why = lens->explain(item.item, point, {});
+    const auto why = as<ItemExplainer>(*lens).explain(item.item, point, {});
     EXPECT_TRUE(why);
     return explanationText(*why, {"λ", run.cursor.axis()[static_cast<std::size_t>(point)]});
 }
@@ -33,7 +34,7 @@ QString expectedText(const FinishedRun& run, std::size_t lane, const NotableItem
 
 TEST(WhyPanelTest, ShowsTheNumbersThatTheLensGivesAndFollowsTheCursor) {
     FinishedRun run;
-    const auto notable = run.direct(2)->notableItems(6, 12, {});
+    const auto notable = as<ItemExplainer>(*run.direct(2)).notableItems(6, 12, {});
     ASSERT_TRUE(notable);
     ASSERT_FALSE(notable->empty());
     const NotableItem& item = notable->front();

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/lens_capability.h"
 #include "tests/ui/panels/inspector/finished_run.h"
 #include "tests/ui/ui_test_main.h"
 #include "ui/charts/heatmap_view.h"
@@ -27,7 +28,7 @@ TEST(BoundsTab, ShowsBallsLifetimesAndRangesOfALane) {
     ASSERT_TRUE(waitUntil([&] { return !isEmpty(tab.slice()->figure()) && !isEmpty(tab.ranges()->figure()); }, 60000));
 
     const auto direct = run.direct(2);
-    const auto slice = direct->slice(5, {});
+    const auto slice = as<RegionSlicer>(*direct).slice(5, {});
     ASSERT_TRUE(slice);
     std::int32_t checks = 0;
     for (const BallSlice::Ball& ball : slice->balls) {
@@ -39,7 +40,7 @@ TEST(BoundsTab, ShowsBallsLifetimesAndRangesOfALane) {
         EXPECT_FALSE(chart->accessibleName().isEmpty());
         EXPECT_GT(chart->tableModel()->rowCount(), 0) << chart->accessibleName().toStdString();
     }
-    const auto grid = direct->ranges({}, {});
+    const auto grid = as<RegionSlicer>(*direct).ranges({}, {});
     ASSERT_TRUE(grid);
     const auto shown = static_cast<const HeatmapView*>(tab.ranges())->heatmapFigure();
     EXPECT_EQ(shown.columns(), static_cast<int>(grid->targets.size()));
@@ -104,7 +105,7 @@ TEST(BoundsTab, ABarOfTheLifetimesStandsForItsItem) {
     Q_EMIT tab.slice()->itemActivated({}, 0); // a ball is no item
     ASSERT_EQ(picked.count(), 1);
     EXPECT_EQ(picked.front().at(1).toLongLong(), bar.item);
-    EXPECT_TRUE(lens->explain(bar.item, 5, {}));
+    EXPECT_TRUE(as<ItemExplainer>(*lens).explain(bar.item, 5, {}));
 }
 
 } // namespace

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/lens_capability.h"
 #include "tests/ui/panels/inspector/finished_run.h"
 #include "tests/ui/ui_test_main.h"
 #include "ui/charts/point_cloud_view.h"
@@ -61,7 +62,7 @@ TEST_F(EmbeddingTabTest, AClickOnAPointDrawsWhatIsSaidAboutIt) {
         << selected[0][1].toString().toStdString(); // of no class
     ASSERT_TRUE(waitForArcs()) << tab->statusText().toStdString();
     const auto direct = run->direct(0);
-    const auto told = direct->relations(7, 5, 120, {});
+    const auto told = as<RelationFinder>(*direct).relations(7, 5, 120, {});
     ASSERT_TRUE(told);
     ASSERT_EQ(shown().links.size(), 2 * static_cast<qsizetype>(told->relations.size()));
     ASSERT_EQ(shown().linkGroups.size(), 4);
@@ -98,7 +99,7 @@ TEST_F(EmbeddingTabTest, ArcsFollowTheCursorAndGoWithAClickBeside) {
     EXPECT_TRUE(shown().links.isEmpty()); // those of another epoch would be wrong
     ASSERT_TRUE(waitForArcs());
     const auto direct = run->direct(0);
-    const auto told = direct->relations(3, 1, 120, {});
+    const auto told = as<RelationFinder>(*direct).relations(3, 1, 120, {});
     EXPECT_EQ(shown().links.size(), 2 * static_cast<qsizetype>(told->relations.size()));
     Q_EMIT tab->cloud()->emptyPlaceClicked();
     EXPECT_TRUE(shown().links.isEmpty());
@@ -120,7 +121,7 @@ TEST_F(EmbeddingTabTest, ArcsComeWhileARunThatKeepsItsSolutionsComputes) {
     ASSERT_TRUE(waitForArcs()) << tab->statusText().toStdString();
     const auto direct = run->direct(0);
     const auto isOf = [&](int epoch) {
-        const auto told = direct->relations(3, epoch, 120, {});
+        const auto told = as<RelationFinder>(*direct).relations(3, epoch, 120, {});
         EXPECT_TRUE(told);
         return shown().title.contains(QStringLiteral("comparisons %1 of").arg(told->training.violated)) &&
                shown().links.size() == 2 * static_cast<qsizetype>(told->relations.size()) &&
@@ -149,7 +150,7 @@ TEST_F(EmbeddingTabTest, ArcsAreAmongTheFiguresOfALane) {
          {std::tuple("arcs:SOE:7", 7, 5), std::tuple("arcs:SOE:7@2", 7, 2), std::tuple("arcs:SOE:23@0", 23, 0)}) {
         const auto figure = figureByName(runs, name, -1, lenses);
         ASSERT_TRUE(figure) << name << figure.error().describe();
-        const auto told = lens->relations(point, epoch, 120, {});
+        const auto told = as<RelationFinder>(*lens).relations(point, epoch, 120, {});
         ASSERT_TRUE(told);
         const CloudFigure& cloud = std::get<CloudFigure>(*figure);
         EXPECT_EQ(cloud.links.size(), 2 * static_cast<qsizetype>(told->relations.size())) << name;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/lens_capability.h"
 #include "tests/ui/panels/inspector/finished_run.h"
 #include "tests/ui/ui_test_main.h"
 #include "ui/charts/heatmap_view.h"
@@ -50,7 +51,7 @@ TEST_F(PlaneTabTest, ShowsWhatTheLensDrawsAndMovesWithC) {
     const auto direct = run->direct(1);
     for (const int point : {2, 1, 3, 2}) { // the last one is remembered
         moveTo(point);
-        const auto plane = direct->plane(point, {}, {});
+        const auto plane = as<PlaneSampler>(*direct).plane(point, {}, {});
         ASSERT_TRUE(plane);
         const ShapeFigure& figure = tab->plane()->shapeFigure();
         EXPECT_EQ(figure.cells.columns, plane->columns);
@@ -64,8 +65,8 @@ TEST_F(PlaneTabTest, ShowsWhatTheLensDrawsAndMovesWithC) {
                 items.insert(shape.item);
             }
         }
-        EXPECT_EQ(static_cast<std::int64_t>(items.size()), direct->items());
-        EXPECT_EQ(tab->plane()->tableModel()->rowCount(), direct->items());
+        EXPECT_EQ(static_cast<std::int64_t>(items.size()), as<ItemExplainer>(*direct).items());
+        EXPECT_EQ(tab->plane()->tableModel()->rowCount(), as<ItemExplainer>(*direct).items());
     }
     EXPECT_TRUE(tab->statusText().contains("% of samples")) << tab->statusText().toStdString();
     EXPECT_EQ(tab->xChooser()->count(), 2);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/run/notable_items.h"
+#include "core/inspect/notable_items.h"
 
 #include "core/common/number_text.h"
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/run/run_lens.h"
+#include "core/common/result.h"
+#include "core/inspect/item_explanation.h"
 
 #include <cstdint>
 #include <functional>

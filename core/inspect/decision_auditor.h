@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/inspect/audit_report.h"
 #include "core/inspect/capability.h"
-#include "core/run/audit_report.h"
 
 #include <string>
 

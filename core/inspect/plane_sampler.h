@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/inspect/capability.h"
-#include "core/run/decision_plane.h"
+#include "core/inspect/decision_plane.h"
 
 namespace lambdascope {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/inspect/capability.h"
-#include "core/run/point_relations.h"
+#include "core/inspect/point_relations.h"
 
 #include <cstddef>
 

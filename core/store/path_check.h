@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/run/audit_report.h"
+#include "core/inspect/audit_report.h"
 #include "core/run/run_lens.h"
 #include "core/store/stored_path.h"
 

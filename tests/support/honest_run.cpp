@@ -5,8 +5,8 @@
 #include "core/common/random_stream.h"
 #include "core/families.h"
 #include "core/inspect/decision_auditor.h"
+#include "core/inspect/path_replay.h"
 #include "core/run/experiment_runner.h"
-#include "core/run/path_replay.h"
 
 #include <chrono>
 #include <cmath>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/run/point_relations.h"
+#include "core/inspect/point_relations.h"
 #include "ui/figures/figure_builders.h"
 
 namespace lambdascope {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/run/decision_plane.h"
+#include "core/inspect/decision_plane.h"
 #include "ui/figures/figure_builders.h"
 
 /// What figure builders share. Internal to this room.

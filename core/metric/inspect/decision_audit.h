@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/inspect/audit_report.h"
 #include "core/metric/problem/problem_items.h"
 #include "core/metric/screening/triplet_states.h"
 #include "core/metric/solver/point_solver.h"
-#include "core/run/audit_report.h"
 
 namespace lambdascope::metric {
 

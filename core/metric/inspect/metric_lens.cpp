@@ -2,10 +2,10 @@
 #include "core/metric/inspect/metric_lens.h"
 
 #include "core/common/clocks.h"
+#include "core/inspect/audit_report.h"
 #include "core/metric/inspect/decision_audit.h"
 #include "core/metric/inspect/item_geometry.h"
 #include "core/metric/inspect/rule_decision.h"
-#include "core/run/audit_report.h"
 
 #include <algorithm>
 #include <cmath>

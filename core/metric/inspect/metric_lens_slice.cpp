@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The plane through the optimum, and the balls it cuts.
+#include "core/inspect/function_observer.h"
 #include "core/metric/inspect/metric_lens.h"
-#include "core/run/function_observer.h"
 
 #include <algorithm>
 #include <cmath>

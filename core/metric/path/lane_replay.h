@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/inspect/path_replay.h"
 #include "core/metric/path/metric_task.h"
 #include "core/metric/path/prepared_metric.h"
-#include "core/run/path_replay.h"
 
 #include <memory>
 #include <utility>

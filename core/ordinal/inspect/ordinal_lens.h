@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/inspect/path_replay.h"
 #include "core/inspect/relation_finder.h"
 #include "core/ordinal/path/ordinal_task.h"
 #include "core/ordinal/path/prepared_ordinal.h"
 #include "core/ordinal/problem/points.h"
-#include "core/run/path_replay.h"
 
 #include <utility>
 #include <vector>

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/common/stop_check.h"
+#include "core/inspect/point_relations.h"
 #include "core/ordinal/problem/comparison_set.h"
 #include "core/ordinal/problem/points.h"
-#include "core/run/point_relations.h"
 
 #include <cstddef>
 

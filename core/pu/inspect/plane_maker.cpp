@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pu/inspect/plane_maker.h"
 
-#include "core/run/plane_axes.h"
+#include "core/inspect/plane_axes.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/inspect/decision_plane.h"
 #include "core/pu/engines/pu_model.h"
 #include "core/pu/path/prepared_pu.h"
 #include "core/pu/solver/point_solver.h"
-#include "core/run/decision_plane.h"
 
 #include <vector>
 

@@ -3,11 +3,11 @@
 
 #include "core/inspect/decision_auditor.h"
 #include "core/inspect/item_explainer.h"
+#include "core/inspect/path_replay.h"
 #include "core/inspect/plane_sampler.h"
 #include "core/pu/path/prepared_pu.h"
 #include "core/pu/path/pu_task.h"
 #include "core/pu/solver/accurate_points.h"
-#include "core/run/path_replay.h"
 
 #include <functional>
 #include <memory>

@@ -3,6 +3,7 @@
 
 #include "core/common/clocks.h"
 #include "core/common/number_text.h"
+#include "core/inspect/plane_axes.h"
 #include "core/numeric/blas_library.h"
 #include "core/pu/path/pu_columns.h"
 #include "core/pu/path/pu_schema.h"
@@ -13,7 +14,6 @@
 #include "core/pu/rivals/usmo.h"
 #include "core/pu/solver/stopping_rule.h"
 #include "core/pu/solver/subsample_start.h"
-#include "core/run/plane_axes.h"
 #include "core/run/point_journal.h"
 #include "core/run/report_row.h"
 

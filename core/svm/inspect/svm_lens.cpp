@@ -3,10 +3,10 @@
 
 #include "core/common/clocks.h"
 #include "core/common/number_text.h"
+#include "core/inspect/audit_report.h"
+#include "core/inspect/function_observer.h"
 #include "core/inspect/notable_items.h"
-#include "core/run/audit_report.h"
-#include "core/run/function_observer.h"
-#include "core/run/plane_axes.h"
+#include "core/inspect/plane_axes.h"
 #include "core/svm/inspect/decision_audit.h"
 #include "core/svm/inspect/libsvm_model.h"
 #include "core/svm/inspect/plane_maker.h"

@@ -2,8 +2,8 @@
 #include "core/svm/path/svm_task.h"
 
 #include "core/common/clocks.h"
+#include "core/inspect/plane_axes.h"
 #include "core/numeric/blas_library.h"
-#include "core/run/plane_axes.h"
 #include "core/run/screening_columns.h"
 #include "core/svm/path/fold_paths.h"
 #include "core/svm/path/prepared_svm.h"

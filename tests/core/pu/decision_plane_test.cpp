@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/inspect/plane_axes.h"
 #include "core/pu/inspect/plane_maker.h"
-#include "core/run/plane_axes.h"
 #include "tests/core/pu/prepared_pus.h"
 #include "tests/support/lens_capability.h"
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/common/clocks.h"
+#include "core/inspect/audit_report.h"
 #include "core/pu/inspect/pu_lens.h"
 #include "core/pu/path/prepared_pu.h"
 #include "core/pu/path/pu_schema.h"
 #include "core/pu/problem/pu_measures.h"
 #include "core/pu/rivals/one_class_start.h"
 #include "core/pu/rivals/svm_baselines.h"
-#include "core/run/audit_report.h"
 #include "tests/core/pu/prepared_pus.h"
 #include "tests/support/lens_capability.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is screened before a point is solved, and what only the finished solution tells.
-#include "core/run/audit_report.h"
+#include "core/inspect/audit_report.h"
 #include "tests/core/pu/prepared_pus.h"
 #include "tests/support/lens_capability.h"
 

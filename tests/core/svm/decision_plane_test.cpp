@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/run/decision_plane.h"
-#include "core/run/plane_axes.h"
+#include "core/inspect/decision_plane.h"
+#include "core/inspect/plane_axes.h"
 #include "core/svm/inspect/svm_lens.h"
 #include "core/svm/problem/decision_functions.h"
 #include "tests/core/svm/outline_depth.h"

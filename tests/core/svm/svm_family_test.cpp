@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/inspect/audit_report.h"
 #include "core/record/run_record.h"
-#include "core/run/audit_report.h"
 #include "core/svm/inspect/svm_lens.h"
 #include "core/svm/path/path_plan.h"
 #include "core/svm/path/svm_schema.h"

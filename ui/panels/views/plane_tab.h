@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/run/decision_plane.h"
+#include "core/inspect/decision_plane.h"
 #include "ui/panels/views/run_tab.h"
 
 #include <deque>

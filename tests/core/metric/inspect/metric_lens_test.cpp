@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/run/audit_report.h"
+#include "core/inspect/audit_report.h"
 #include "tests/core/metric/inspect/metric_lens_fixture.h"
 #include "tests/support/lens_capability.h"
 

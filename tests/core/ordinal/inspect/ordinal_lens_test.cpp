@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/inspect/audit_report.h"
 #include "core/ordinal/family.h"
 #include "core/ordinal/path/prepared_ordinal.h"
 #include "core/ordinal/problem/object_relations.h"
 #include "core/record/measure_series.h"
 #include "core/record/run_record.h"
-#include "core/run/audit_report.h"
 #include "core/run/event_sink.h"
 #include "core/run/experiment_runner.h"
 #include "tests/core/data/data_files.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A weight is worth as many copies of a sample; a weight of 0 is worth none.
-#include "core/run/audit_report.h"
+#include "core/inspect/audit_report.h"
 #include "core/svm/inspect/libsvm_model.h"
 #include "core/svm/problem/sample_weights.h"
 #include "tests/core/store/scratch_folder.h"

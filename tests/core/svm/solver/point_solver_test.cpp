@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/run/function_observer.h"
+#include "core/inspect/function_observer.h"
 #include "tests/core/svm/small_svms.h"
 
 #include <gtest/gtest.h>

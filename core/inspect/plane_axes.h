@@ -3,7 +3,7 @@
 
 #include "core/common/result.h"
 #include "core/data/dataset.h"
-#include "core/run/decision_plane.h"
+#include "core/inspect/decision_plane.h"
 
 #include <Eigen/Core>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/run/plane_axes.h"
+#include "core/inspect/plane_axes.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/run/audit_report.h"
+#include "core/inspect/audit_report.h"
 
 #include "core/common/number_text.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/run/decision_plane.h"
+#include "core/inspect/decision_plane.h"
 
 #include <array>
 #include <map>

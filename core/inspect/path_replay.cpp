@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/run/path_replay.h"
+#include "core/inspect/path_replay.h"
 
 #include "core/common/number_text.h"
 

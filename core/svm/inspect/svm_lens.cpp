@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/svm/inspect/svm_lens.h"
 
-#include "core/common/clocks.h"
 #include "core/common/number_text.h"
-#include "core/inspect/audit_report.h"
-#include "core/inspect/function_observer.h"
-#include "core/inspect/notable_items.h"
-#include "core/inspect/plane_axes.h"
 #include "core/svm/inspect/decision_audit.h"
 #include "core/svm/inspect/libsvm_model.h"
 #include "core/svm/inspect/plane_maker.h"
@@ -18,10 +13,6 @@
 namespace lambdascope::svm {
 
 namespace {
-
-Failure stopped() {
-    return Failure{plainError(ErrorCode::Stopped, "stopped while looking into the lane")};
-}
 
 const SolvedSvm& solutionOf(const PointReport& report) {
     return dynamic_cast<const SvmWarmStart&>(*report.warmStart).solution();
@@ -46,31 +37,11 @@ std::vector<CountLimit> limitsOf(const std::vector<std::int64_t>& possible) {
     return {{"path_R", possible[0]}, {"final_R", possible[0]}, {"path_L", possible[1]}, {"final_L", possible[1]}};
 }
 
-using CheckObserver = FunctionObserver<ScreeningObserver, ScreeningCheck>;
-
-PathReplay::Listen listenWith(ScreeningObserver& observer) {
-    return [&observer](PathTask& task, bool isOn) { dynamic_cast<SvmTask&>(task).observe(isOn ? &observer : nullptr); };
-}
-
 } // namespace
 
 SvmLens::SvmLens(const PreparedSvm& prepared, const Lane& lane, std::shared_ptr<AccuratePoints> accurate)
-    : m_prepared(prepared), m_problem(prepared.problem()), m_lane(lane.settings),
-      m_replay([&prepared, &lane] { return std::make_unique<SvmTask>(prepared, lane); }, prepared.seed()),
-      m_accurate(std::move(accurate)) {}
-
-Result<void> SvmLens::open(std::int32_t mostPoints, const Progress& progress, std::stop_token stop) {
-    return m_replay.walk(mostPoints, {}, {}, progress, stop);
-}
-
-Result<std::int64_t> SvmLens::findItem(const std::string& text) {
-    return itemNumber(text, items(), "a sample");
-}
-
-Result<PointReport> SvmLens::replay(std::int32_t point, const OnCheck& observer, const std::stop_token& stop) {
-    CheckObserver calling(observer);
-    return m_replay.replay(point, listenWith(calling), {}, stop);
-}
+    : SampleInspector([&prepared, &lane] { return std::make_unique<SvmTask>(prepared, lane); }, prepared.seed()),
+      m_prepared(prepared), m_problem(prepared.problem()), m_lane(lane.settings), m_accurate(std::move(accurate)) {}
 
 Result<std::shared_ptr<const SvmWarmStart>> SvmLens::reference(std::int32_t point, const std::stop_token& stop) {
     auto found = m_replay.solution(point, stop);
@@ -81,11 +52,8 @@ Result<std::shared_ptr<const SvmWarmStart>> SvmLens::reference(std::int32_t poin
 }
 
 Result<ItemExplanation> SvmLens::explain(std::int64_t item, std::int32_t point, std::stop_token stop) {
-    if (auto checked = m_replay.checkPoint(point); !checked) {
+    if (auto checked = checkPlace(item, point); !checked) {
         return Failure{checked.error()};
-    }
-    if (item < 0 || item >= items()) {
-        return Failure{plainError(ErrorCode::BadUsage, "there is no sample " + std::to_string(item))};
     }
     const auto i = static_cast<SampleIndex>(item);
     ItemExplanation why;
@@ -125,7 +93,7 @@ Result<ItemExplanation> SvmLens::explain(std::int64_t item, std::int32_t point, 
     }
     const SolvedSvm& solved = solutionOf(*report);
     why.item = item;
-    why.title = sampleTitle(m_prepared, i);
+    why.title = titleOf(item);
     const double margin = solved.margins(i);
     why.facts = {{"f", "margin at the solution", margin},
                  {"‖z‖", "length of the sample", m_problem.norms()(i)},
@@ -140,58 +108,16 @@ Result<ItemExplanation> SvmLens::explain(std::int64_t item, std::int32_t point, 
     return why;
 }
 
-Result<PointReport> SvmLens::lastDecisions(std::int32_t point, std::vector<Decision>& decisions,
-                                           const std::stop_token& stop) {
-    if (auto checked = m_replay.checkPoint(point); !checked) {
-        return Failure{checked.error()};
-    }
-    decisions.assign(static_cast<std::size_t>(items()), Decision::Keep);
-    return replay(
-        point, [&](const ScreeningCheck& check) { decisions.assign(check.decisions.begin(), check.decisions.end()); },
-        stop);
+NotableItem SvmLens::notable(std::int64_t item, Decision decision, const PointReport& report) const {
+    return {item, {}, nameOf(decision), slackOf(decision, solutionOf(report).margins(static_cast<SampleIndex>(item)))};
 }
 
-Result<std::vector<NotableItem>> SvmLens::itemsOfSample(std::int64_t sample, std::int32_t point, std::size_t /*count*/,
-                                                        std::stop_token stop) {
-    if (sample < 0 || sample >= items()) {
-        return Failure{plainError(ErrorCode::BadUsage, "there is no sample " + std::to_string(sample))};
-    }
-    std::vector<Decision> decisions;
-    const auto report = lastDecisions(point, decisions, stop);
-    if (!report) {
-        return Failure{report.error()};
-    }
-    const auto i = static_cast<SampleIndex>(sample);
-    const Decision set = decisions[static_cast<std::size_t>(sample)];
-    const double slack = slackOf(set, solutionOf(*report).margins(i));
-    return std::vector<NotableItem>{{sample, sampleTitle(m_prepared, i), nameOf(set), slack}};
+std::string SvmLens::titleOf(std::int64_t item) const {
+    return sampleTitle(m_prepared, static_cast<SampleIndex>(item));
 }
 
-Result<std::vector<NotableItem>> SvmLens::notableItems(std::int32_t point, std::size_t count, std::stop_token stop) {
-    std::vector<Decision> decisions;
-    const auto report = lastDecisions(point, decisions, stop);
-    if (!report) {
-        return Failure{report.error()};
-    }
-    const SolvedSvm& solved = solutionOf(*report);
-    std::vector<NotableItem> result;
-    for (const Decision set : {Decision::Zero, Decision::Full, Decision::Keep}) {
-        std::vector<NotableItem> few;
-        for (SampleIndex i = 0; i < m_problem.size(); ++i) {
-            if (decisions[static_cast<std::size_t>(i)] == set) {
-                few.push_back({i, {}, nameOf(set), slackOf(set, solved.margins(i))});
-            }
-        }
-        addMostNotable(
-            std::move(few), set == Decision::Keep, count / 3,
-            [&](std::int64_t item) { return sampleTitle(m_prepared, static_cast<SampleIndex>(item)); }, result);
-    }
-    return result;
-}
-
-Result<void> SvmLens::auditPoint(const PathPoint& point, const PointReport& report, std::span<const Decision> decisions,
+Result<void> SvmLens::auditPoint(const PathPoint& point, const PointReport& report, const Decisions& decisions,
                                  AuditReport& sum, const std::stop_token& stop) {
-    ++sum.points;
     if (m_lane.bounds.empty() && report.bounds.hasLower()) { // nothing was decided, and the values prove themselves
         sum.proven.push_back({point.index, {}, limitsOf({0, 0})});
         return {};
@@ -211,58 +137,22 @@ Result<void> SvmLens::auditPoint(const PathPoint& point, const PointReport& repo
     return {};
 }
 
-Result<AuditReport> SvmLens::audit(std::int32_t mostPoints, const Progress& progress, std::stop_token stop) {
-    const double start = wallSeconds();
-    AuditReport sum;
-    sum.promisedGap = AccuratePoints::kPromisedGap;
-    std::vector<Decision> decisions(static_cast<std::size_t>(items()), Decision::Keep);
-    CheckObserver observer(
-        [&](const ScreeningCheck& check) { decisions.assign(check.decisions.begin(), check.decisions.end()); });
-    const auto visit = [&](const PathPoint& point, const PointReport& report) {
-        auto audited = auditPoint(point, report, decisions, sum, stop);
-        std::fill(decisions.begin(), decisions.end(), Decision::Keep);
-        return audited;
-    };
-    if (auto seen = m_replay.visit(mostPoints, listenWith(observer), visit, progress, stop); !seen) {
-        return Failure{seen.error()};
-    }
-    sum.seconds = wallSeconds() - start;
-    return sum;
-}
-
-Result<DecisionPlane> SvmLens::plane(std::int32_t point, const PlaneAxes& axes, std::stop_token stop) {
-    if (const std::string obstacle =
-            planeObstacle(m_prepared.data(), m_prepared.config().kernel == KernelKind::Precomputed);
-        !obstacle.empty()) {
-        return Failure{plainError(ErrorCode::BadUsage, obstacle)};
-    }
-    if (auto checked = m_replay.checkPoint(point); !checked) {
-        return Failure{checked.error()};
-    }
-    const auto chosen = chosenAxes(m_prepared.data(), m_prepared.problem().y(), axes);
-    if (!chosen) {
-        return Failure{chosen.error()};
-    }
-    std::vector<Decision> decisions(static_cast<std::size_t>(items()), Decision::Keep);
+Result<DecisionPlane> SvmLens::drawPlane(std::int32_t point, const PlaneAxes& axes, const std::stop_token& stop,
+                                         StopCheck& stopCheck) {
+    Decisions decisions;
+    const OnCheck keep = keepLast(decisions);
     PlaneEvidence evidence(m_lane.bounds);
     const auto report = replay(
         point,
         [&](const ScreeningCheck& check) {
-            decisions.assign(check.decisions.begin(), check.decisions.end());
+            keep(check);
             evidence.take(check);
         },
         stop);
     if (!report) {
         return Failure{report.error()};
     }
-    StopCheck stopCheck([&stop] { return stop.stop_requested(); });
-    DecisionPlane plane =
-        PlaneMaker(m_prepared, *chosen)
-            .make(dynamic_cast<const SvmWarmStart&>(*report->warmStart).solution(), decisions, evidence, stopCheck);
-    if (stopCheck.isStopped()) {
-        return Failure{plainError(ErrorCode::Stopped, "stopped while drawing the plane")};
-    }
-    return plane;
+    return PlaneMaker(m_prepared, axes).make(solutionOf(*report), decisions, evidence, stopCheck);
 }
 
 Result<std::string> SvmLens::exportModel(std::int32_t point, std::stop_token stop) {

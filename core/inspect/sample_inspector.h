@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/common/clocks.h"
+#include "core/common/stop_check.h"
+#include "core/inspect/decision_auditor.h"
+#include "core/inspect/function_observer.h"
+#include "core/inspect/item_explainer.h"
+#include "core/inspect/notable_items.h"
+#include "core/inspect/path_replay.h"
+#include "core/inspect/plane_axes.h"
+#include "core/inspect/plane_sampler.h"
+
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lambdascope {
+
+/// What lenses share whose items are single samples: finding notable ones, walking the path again and watching it,
+/// adding up an audit. `Kind` names the types of the family:
+///   Task, Observer, Check   its PathTask, its ScreeningObserver and what that is shown
+///   Decision                with Keep for samples that stay
+///   kSets                   its decisions in the order in which notable samples are listed, Keep last
+///   kNoun                   "a sample"
+/// A lens fills in the functions at the end.
+template <class Kind>
+class SampleInspector : public RunLens, public ItemExplainer, public DecisionAuditor, public PlaneSampler {
+  public:
+    using Decision = typename Kind::Decision;
+    using Decisions = std::vector<Decision>;
+    using Check = typename Kind::Check;
+
+    Result<void> open(std::int32_t mostPoints, const Progress& progress, std::stop_token stop) final {
+        return m_replay.walk(mostPoints, {}, {}, progress, stop);
+    }
+    Result<void> computeAt(std::vector<double> axisValues) final { return m_replay.computeAt(std::move(axisValues)); }
+    [[nodiscard]] const LaneDescription& lane() const final { return m_replay.description(); }
+    [[nodiscard]] const std::vector<RecomputedPoint>& path() const final { return m_replay.path(); }
+    [[nodiscard]] Result<std::int64_t> findItem(const std::string& text) final {
+        return itemNumber(text, items(), Kind::kNoun);
+    }
+
+    /// The sample itself is the only item there.
+    Result<std::vector<NotableItem>> itemsOfSample(std::int64_t sample, std::int32_t point, std::size_t /*count*/,
+                                                   std::stop_token stop) final {
+        if (auto checked = checkPlace(sample, point); !checked) {
+            return Failure{checked.error()};
+        }
+        Decisions decisions;
+        const auto report = replay(point, keepLast(decisions), stop);
+        if (!report) {
+            return Failure{report.error()};
+        }
+        NotableItem item = notable(sample, decisions[static_cast<std::size_t>(sample)], *report);
+        item.title = titleOf(sample);
+        return std::vector<NotableItem>{std::move(item)};
+    }
+
+    Result<std::vector<NotableItem>> notableItems(std::int32_t point, std::size_t count, std::stop_token stop) final {
+        if (auto checked = m_replay.checkPoint(point); !checked) {
+            return Failure{checked.error()};
+        }
+        Decisions decisions;
+        const auto report = replay(point, keepLast(decisions), stop);
+        if (!report) {
+            return Failure{report.error()};
+        }
+        std::vector<NotableItem> result;
+        for (const Decision set : Kind::kSets) {
+            std::vector<NotableItem> few;
+            for (std::size_t k = 0; k < decisions.size(); ++k) {
+                if (decisions[k] == set) {
+                    few.push_back(notable(static_cast<std::int64_t>(k), set, *report));
+                }
+            }
+            addMostNotable(
+                std::move(few), set == Decision::Keep, count / std::size(Kind::kSets),
+                [this](std::int64_t item) { return titleOf(item); }, result);
+        }
+        return result;
+    }
+
+    Result<AuditReport> audit(std::int32_t mostPoints, const Progress& progress, std::stop_token stop) final {
+        const double start = wallSeconds();
+        AuditReport sum;
+        sum.promisedGap = promisedGap();
+        Decisions decisions;
+        Watcher watcher(keepLast(decisions));
+        const auto visit = [&](const PathPoint& point, const PointReport& report) {
+            ++sum.points;
+            auto audited = auditPoint(point, report, decisions, sum, stop);
+            std::fill(decisions.begin(), decisions.end(), Decision::Keep);
+            return audited;
+        };
+        if (auto seen = m_replay.visit(mostPoints, listenWith(watcher), visit, progress, stop); !seen) {
+            return Failure{seen.error()};
+        }
+        sum.seconds = wallSeconds() - start;
+        return sum;
+    }
+
+    Result<DecisionPlane> plane(std::int32_t point, const PlaneAxes& axes, std::stop_token stop) final {
+        if (const std::string obstacle = planeObstacle(data(), isPrecomputed()); !obstacle.empty()) {
+            return Failure{plainError(ErrorCode::BadUsage, obstacle)};
+        }
+        if (auto checked = m_replay.checkPoint(point); !checked) {
+            return Failure{checked.error()};
+        }
+        const auto chosen = chosenAxes(data(), sides(), axes);
+        if (!chosen) {
+            return Failure{chosen.error()};
+        }
+        StopCheck stopCheck([&stop] { return stop.stop_requested(); });
+        auto drawn = drawPlane(point, *chosen, stop, stopCheck);
+        if (drawn && stopCheck.isStopped()) {
+            return Failure{plainError(ErrorCode::Stopped, "stopped while drawing the plane")};
+        }
+        return drawn;
+    }
+
+  protected:
+    using OnCheck = std::function<void(const Check&)>;
+
+    SampleInspector(PathReplay::MakeTask makeTask, std::uint64_t seed) : m_replay(std::move(makeTask), seed) {}
+
+    /// BadUsage when there is no such sample or no such point.
+    [[nodiscard]] Result<void> checkPlace(std::int64_t item, std::int32_t point) const {
+        if (auto checked = m_replay.checkPoint(point); !checked) {
+            return checked;
+        }
+        if (item < 0 || item >= items()) {
+            return Failure{plainError(ErrorCode::BadUsage, "there is no sample " + std::to_string(item))};
+        }
+        return {};
+    }
+    /// Solves a point again, showing every check to `watch`.
+    Result<PointReport> replay(std::int32_t point, const OnCheck& watch, const std::stop_token& stop) {
+        Watcher watcher(watch);
+        return m_replay.replay(point, listenWith(watcher), {}, stop);
+    }
+    [[nodiscard]] static Failure stopped() {
+        return Failure{plainError(ErrorCode::Stopped, "stopped while looking into the lane")};
+    }
+    /// Sets `decisions` to Keep, and from then on to what a check decided.
+    [[nodiscard]] OnCheck keepLast(Decisions& decisions) const {
+        decisions.assign(static_cast<std::size_t>(items()), Decision::Keep);
+        return [&decisions](const Check& check) { decisions.assign(check.decisions.begin(), check.decisions.end()); };
+    }
+
+    PathReplay m_replay;
+
+  private:
+    using Watcher = FunctionObserver<typename Kind::Observer, Check>;
+
+    static PathReplay::Listen listenWith(Watcher& watcher) {
+        return [&watcher](PathTask& task, bool isOn) {
+            dynamic_cast<typename Kind::Task&>(task).observe(isOn ? &watcher : nullptr);
+        };
+    }
+
+    /// Without its title.
+    [[nodiscard]] virtual NotableItem notable(std::int64_t item, Decision decision,
+                                              const PointReport& report) const = 0;
+    [[nodiscard]] virtual std::string titleOf(std::int64_t item) const = 0;
+
+    /// What reference solutions promise of their relative gap.
+    [[nodiscard]] virtual double promisedGap() const = 0;
+    /// Adds what the accurate solution of a point says of its last decisions.
+    virtual Result<void> auditPoint(const PathPoint& point, const PointReport& report, const Decisions& decisions,
+                                    AuditReport& sum, const std::stop_token& stop) = 0;
+
+    [[nodiscard]] virtual const Dataset& data() const = 0;
+    [[nodiscard]] virtual bool isPrecomputed() const = 0;    ///< the kernel's values are the data
+    [[nodiscard]] virtual Eigen::VectorXd sides() const = 0; ///< ±1 of each row, for chosenAxes()
+    virtual Result<DecisionPlane> drawPlane(std::int32_t point, const PlaneAxes& axes, const std::stop_token& stop,
+                                            StopCheck& stopCheck) = 0;
+};
+
+} // namespace lambdascope

@@ -3,9 +3,11 @@
 
 #include "core/metric/problem/cone.h"
 #include "core/metric/screening/region.h"
+#include "tests/core/metric/small_problems.h"
 
 #include <functional>
-#include <string>
+#include <tuple>
+#include <vector>
 
 namespace lambdascope::metric {
 
@@ -44,14 +46,17 @@ inline double smallestMargin(const Eigen::MatrixXd& h, const Sphere& ball, const
     return h.cwiseProduct(project(ball.centre - low * h)).sum();
 }
 
-inline std::string ruleName(RuleKind rule) {
-    switch (rule) {
-    case RuleKind::Sphere: return "sphere";
-    case RuleKind::Linear: return "linear";
-    case RuleKind::Analytic: return "analytic";
-    case RuleKind::Semidefinite: break;
+/// Every small shape with every rule that there is for its structure.
+inline std::vector<std::tuple<SmallShape, RuleKind>> shapesWithRules() {
+    std::vector<std::tuple<SmallShape, RuleKind>> all;
+    for (const SmallShape& shape : smallShapes()) {
+        for (const RuleKind rule : {RuleKind::Sphere, RuleKind::Linear, RuleKind::Semidefinite, RuleKind::Analytic}) {
+            if (shape.structure == Structure::Diagonal || rule != RuleKind::Analytic) {
+                all.emplace_back(shape, rule);
+            }
+        }
     }
-    return "semidefinite";
+    return all;
 }
 
 inline bool usesCone(RuleKind rule) {

@@ -18,6 +18,8 @@ struct FormMix {
     bool hasBounds = false;  ///< upper bounds in a class, lower ones between classes
     bool hasWeights = false; ///< from 0.1 to 10, and some comparisons repeated or turned round
     double linear = 0;       ///< factor of the linear term; 0 for none
+
+    friend void PrintTo(const FormMix& mix, std::ostream* out) { *out << mix.name; }
 };
 
 /// Every form alone, and mixtures.

@@ -4,12 +4,39 @@
 #include "core/common/random_stream.h"
 #include "core/data/neighbours.h"
 #include "core/metric/family.h"
+#include "core/metric/screening/sphere_bounds.h"
 
 #include <gtest/gtest.h>
 
 #include <stdexcept>
 
 namespace lambdascope::metric {
+
+std::string ruleName(RuleKind rule) {
+    switch (rule) {
+    case RuleKind::Sphere: return "sphere";
+    case RuleKind::Linear: return "linear";
+    case RuleKind::Analytic: return "analytic";
+    case RuleKind::Semidefinite: break;
+    }
+    return "semidefinite";
+}
+
+void PrintTo(RuleKind rule, std::ostream* out) {
+    *out << ruleName(rule);
+}
+
+void PrintTo(BoundKind bound, std::ostream* out) {
+    *out << makeBound(bound)->name();
+}
+
+void PrintTo(EngineKind engine, std::ostream* out) {
+    *out << (engine == EngineKind::Pairs ? "pairs" : engine == EngineKind::Triplets ? "triplets" : "sorted");
+}
+
+void PrintTo(Structure structure, std::ostream* out) {
+    *out << (structure == Structure::Full ? "full" : "diagonal");
+}
 
 std::vector<SmallShape> smallShapes() {
     std::vector<SmallShape> shapes;

@@ -29,6 +29,13 @@ struct SmallShape {
     friend void PrintTo(const SmallShape& shape, std::ostream* out) { *out << shape.name; }
 };
 
+[[nodiscard]] std::string ruleName(RuleKind rule);
+// What the values of parametrized tests look like when one fails.
+void PrintTo(RuleKind rule, std::ostream* out);
+void PrintTo(BoundKind bound, std::ostream* out);
+void PrintTo(EngineKind engine, std::ostream* out);
+void PrintTo(Structure structure, std::ostream* out);
+
 /// The edge cases that every engine, bound and lane has to survive, in either structure.
 [[nodiscard]] std::vector<SmallShape> smallShapes();
 

@@ -76,6 +76,8 @@ TEST(LevelLines, OpenOnesEndAtTheEdgeAndSaddlesDoNotCross) {
 struct PlaneCase {
     const char* name;
     Json overlay;
+
+    friend void PrintTo(const PlaneCase& one, std::ostream* out) { *out << one.name; }
 };
 
 std::vector<PlaneCase> planeCases() {

@@ -19,6 +19,11 @@ struct Lists {
 
 enum class Spread { Wide, Narrow, Grid, Equal, Clustered };
 
+void PrintTo(Spread spread, std::ostream* out) {
+    constexpr const char* kNames[] = {"wide", "narrow", "grid", "equal", "clustered"};
+    *out << kNames[static_cast<int>(spread)];
+}
+
 Lists randomLists(Spread spread, std::size_t sames, std::size_t others, RandomStream& random) {
     const auto draw = [&](double shift) {
         switch (spread) {
@@ -115,7 +120,8 @@ TEST_P(SumsOverProducts, EqualTheSumsTripletByTriplet) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Spreads, SumsOverProducts,
-                         testing::Values(Spread::Wide, Spread::Narrow, Spread::Grid, Spread::Equal, Spread::Clustered));
+                         testing::Values(Spread::Wide, Spread::Narrow, Spread::Grid, Spread::Equal, Spread::Clustered),
+                         testing::PrintToStringParamName());
 
 TEST(SumsOverProductsOfBadValues, AreNotANumberAndNotUndefined) {
     ProductSums sums;

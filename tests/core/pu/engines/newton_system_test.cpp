@@ -12,6 +12,10 @@ struct Shape {
     Eigen::Index features;
     SampleIndex kinks;
     bool isSparse;
+
+    friend void PrintTo(const Shape& shape, std::ostream* out) {
+        *out << shape.features << " features, " << shape.kinks << " kinks" << (shape.isSparse ? ", sparse" : "");
+    }
 };
 
 class NewtonSystems : public testing::TestWithParam<Shape> {};

@@ -36,6 +36,7 @@ struct Commands {
     ConvertOptions convert;
     RunsOptions runs;
     VerifyOptions verify;
+    CertifyOptions certify;
     CompareOptions compare;
     ExportModelOptions exportModel;
     PredictOptions predict;
@@ -50,6 +51,7 @@ struct Commands {
     void addConvert();
     void addRuns();
     void addVerify();
+    void addCertify();
     void addCompare();
     void addModels();
     void addPlace();
@@ -68,6 +70,7 @@ Commands::Commands() {
                "are kept).\nEach command explains itself: lambdascope-cli run --help");
     addRun();
     addVerify();
+    addCertify();
     addCompare();
     addLists();
     addConvert();
@@ -129,6 +132,30 @@ void Commands::addVerify() {
         "printed), 1 a decision or a value is wrong, a lane of the run is not there, or with --bits a bit\n"
         "differs, 2 the run cannot be checked (no run folder, other data), 130 interrupted.");
     command.final_callback([this] { chosen = [this] { return verifyCommand(verify); }; });
+}
+
+void Commands::addCertify() {
+    CLI::App& command =
+        *app.add_subcommand("certify", "Write a certificate of a finished run, to be checked by others");
+    command.add_option("folder", certify.folder, "Run folder, written by run --out")->type_name("DIR")->required();
+    command.add_option("--out", certify.out, "Folder to write the certificate to")->type_name("FOLDER")->required();
+    command.add_option("--lane,--lanes", certify.lanes, "Certify only these lanes, separated by commas")
+        ->type_name("A,B")
+        ->allow_extra_args(false);
+    command.add_option("--points", certify.points, "Only these path points, counted from 0")->type_name("A-B");
+    command.add_option("--data", certify.data, "Folder in which relative data paths are looked for first")
+        ->type_name("DIR");
+    command.add_option("--progress", certify.progress, "auto (a bar on a terminal), plain or none")
+        ->type_name("HOW")
+        ->check(CLI::IsMember({"auto", "plain", "none"}));
+    command.add_flag("--force", certify.force, "Replace the certificate that --out holds");
+    command.footer(
+        "Each lane is computed again at the stored points of its path. FOLDER gets its decisions, and per\n"
+        "point decimals of a primal and a dual solution, from which resources/certificate/check.py proves\n"
+        "every decision in exact arithmetic: python3 check.py FOLDER DATA, DATA being the raw data file.\n"
+        "Exit status: 0 done, 3 some decisions may be too near their threshold to be proven, 2 the run cannot\n"
+        "be certified, 130 interrupted.");
+    command.final_callback([this] { chosen = [this] { return certifyCommand(certify); }; });
 }
 
 void Commands::addCompare() {

@@ -50,6 +50,17 @@ struct VerifyOptions {
 };
 ExitStatus verifyCommand(const VerifyOptions& options);
 
+struct CertifyOptions {
+    std::string folder; ///< run folder
+    std::string out;    ///< folder of the certificate
+    std::vector<std::string> lanes;
+    std::string points; ///< "A-B", counted from 0; empty for all
+    std::string data;   ///< as in VerifyOptions
+    std::string progress = "auto";
+    bool force = false;
+};
+ExitStatus certifyCommand(const CertifyOptions& options);
+
 struct CompareOptions {
     std::vector<std::string> folders; ///< run folders
     bool latex = false;

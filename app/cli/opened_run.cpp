@@ -95,6 +95,7 @@ Result<OpenedRun> openRun(const std::string& folderName, const std::vector<std::
     options.places.folders.push_back(folder);
     options.places.folders.push_back(fs::current_path());
     options.places.bundled = resourceFolder() / "datasets";
+    DataPlaces places = options.places;
     auto runner =
         std::make_unique<ExperimentRunner>(*experiment, *findFamily((*experiment)->family), std::move(options));
     const auto prepared = runner->prepare(progress.preparation(), stop);
@@ -105,7 +106,7 @@ Result<OpenedRun> openRun(const std::string& folderName, const std::vector<std::
     if (auto checked = checkData(*summary, factsOf(runner->dataset())); !checked) {
         return Failure{checked.error()};
     }
-    return OpenedRun{folder, std::move(*summary), std::move(runner), std::move(pathless)};
+    return OpenedRun{folder, std::move(*summary), std::move(runner), std::move(places), std::move(pathless)};
 }
 
 Result<std::int32_t> finishedPoint(const OpenedRun& run, const std::string& lane, std::int64_t asked) {

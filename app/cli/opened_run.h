@@ -18,6 +18,7 @@ struct OpenedRun {
     std::filesystem::path folder;
     Json summary; ///< run.json
     std::unique_ptr<ExperimentRunner> runner;
+    DataPlaces places;                 ///< where its data were looked for
     std::vector<std::string> pathless; ///< lanes wished for that have no path.csv; the runner does not know them
 };
 

@@ -3,6 +3,7 @@
 
 #include "core/common/clocks.h"
 #include "core/common/stop_check.h"
+#include "core/inspect/certifier.h"
 #include "core/inspect/decision_auditor.h"
 #include "core/inspect/function_observer.h"
 #include "core/inspect/item_explainer.h"
@@ -21,14 +22,18 @@
 namespace lambdascope {
 
 /// What lenses share whose items are single samples: finding notable ones, walking the path again and watching it,
-/// adding up an audit. `Kind` names the types of the family:
+/// adding up an audit or a certificate. `Kind` names the types of the family:
 ///   Task, Observer, Check   its PathTask, its ScreeningObserver and what that is shown
 ///   Decision                with Keep for samples that stay
 ///   kSets                   its decisions in the order in which notable samples are listed, Keep last
 ///   kNoun                   "a sample"
 /// A lens fills in the functions at the end.
 template <class Kind>
-class SampleInspector : public RunLens, public ItemExplainer, public DecisionAuditor, public PlaneSampler {
+class SampleInspector : public RunLens,
+                        public ItemExplainer,
+                        public DecisionAuditor,
+                        public Certifier,
+                        public PlaneSampler {
   public:
     using Decision = typename Kind::Decision;
     using Decisions = std::vector<Decision>;
@@ -88,19 +93,36 @@ class SampleInspector : public RunLens, public ItemExplainer, public DecisionAud
         const double start = wallSeconds();
         AuditReport sum;
         sum.promisedGap = promisedGap();
-        Decisions decisions;
-        Watcher watcher(keepLast(decisions));
-        const auto visit = [&](const PathPoint& point, const PointReport& report) {
+        const auto visit = [&](const PathPoint& point, const PointReport& report, const Decisions& decisions) {
             ++sum.points;
-            auto audited = auditPoint(point, report, decisions, sum, stop);
-            std::fill(decisions.begin(), decisions.end(), Decision::Keep);
-            return audited;
+            return auditPoint(point, report, decisions, sum, stop);
         };
-        if (auto seen = m_replay.visit(mostPoints, listenWith(watcher), visit, progress, stop); !seen) {
+        if (auto seen = visitDecided(mostPoints, visit, progress, stop); !seen) {
             return Failure{seen.error()};
         }
         sum.seconds = wallSeconds() - start;
         return sum;
+    }
+
+    Result<void> certify(Range range, std::int32_t mostPoints, const Take& take, const Progress& progress,
+                         std::stop_token stop) final {
+        if (!screens()) {
+            return {};
+        }
+        const auto visit = [&](const PathPoint& point, const PointReport& report,
+                               const Decisions& decisions) -> Result<void> {
+            if (!range.holds(point.index)) {
+                return {};
+            }
+            auto certified = certifiedPoint(report, decisions, point.value, stop);
+            if (!certified) {
+                return Failure{certified.error()};
+            }
+            certified->index = point.index;
+            certified->axisValue = point.value;
+            return take(std::move(*certified));
+        };
+        return visitDecided(mostPoints, visit, progress, stop);
     }
 
     Result<DecisionPlane> plane(std::int32_t point, const PlaneAxes& axes, std::stop_token stop) final {
@@ -162,6 +184,20 @@ class SampleInspector : public RunLens, public ItemExplainer, public DecisionAud
         };
     }
 
+    /// Walks the lane (see PathReplay::visit) and shows each point with the last decisions that were made there.
+    template <class Visit>
+    Result<void> visitDecided(std::int32_t mostPoints, const Visit& visit, const Progress& progress,
+                              const std::stop_token& stop) {
+        Decisions decisions;
+        Watcher watcher(keepLast(decisions));
+        const auto visitPoint = [&](const PathPoint& point, const PointReport& report) {
+            auto visited = visit(point, report, decisions);
+            std::fill(decisions.begin(), decisions.end(), Decision::Keep);
+            return visited;
+        };
+        return m_replay.visit(mostPoints, listenWith(watcher), visitPoint, progress, stop);
+    }
+
     /// Without its title.
     [[nodiscard]] virtual NotableItem notable(std::int64_t item, Decision decision,
                                               const PointReport& report) const = 0;
@@ -172,6 +208,12 @@ class SampleInspector : public RunLens, public ItemExplainer, public DecisionAud
     /// Adds what the accurate solution of a point says of its last decisions.
     virtual Result<void> auditPoint(const PathPoint& point, const PointReport& report, const Decisions& decisions,
                                     AuditReport& sum, const std::stop_token& stop) = 0;
+
+    /// Whether the lane decides anything.
+    [[nodiscard]] virtual bool screens() const = 0;
+    /// What proves the last decisions at a point; without its place on the path.
+    virtual Result<CertifiedPoint> certifiedPoint(const PointReport& report, const Decisions& decisions,
+                                                  double axisValue, const std::stop_token& stop) = 0;
 
     [[nodiscard]] virtual const Dataset& data() const = 0;
     [[nodiscard]] virtual bool isPrecomputed() const = 0;    ///< the kernel's values are the data

@@ -62,6 +62,7 @@ class DocumentCommands : public ::testing::TestWithParam<std::string> {
                 fs::create_symlink(windowProgram, m_scratch / folder / "lambdascope");
             }
         }
+        fs::create_directory_symlink(LAMBDASCOPE_TEST_SOURCE_DIR "/resources", m_scratch / "resources");
     }
     void TearDown() override {
         if (!HasFailure()) {

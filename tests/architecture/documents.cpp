@@ -183,7 +183,8 @@ Command classifyCommand(const std::string& line, const std::string& devText) {
     if (words.front() == "./dev") {
         return {CommandKind::Script, scriptFault({words.begin() + 1, words.end()}, devText)};
     }
-    if (program == "lambdascope-cli" || helpers.contains(words.front())) {
+    const bool isChecker = words.size() > 1 && words[0] == "python3" && words[1] == "resources/certificate/check.py";
+    if (program == "lambdascope-cli" || isChecker || helpers.contains(words.front())) {
         return {CommandKind::Engine, {}};
     }
     if (program == "lambdascope") {

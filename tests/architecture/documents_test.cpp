@@ -68,6 +68,7 @@ TEST(DocumentCommands, AreToldApart) {
     const std::string dev = devText();
     EXPECT_EQ(classifyCommand("  # only words", dev).kind, CommandKind::Nothing);
     EXPECT_EQ(classifyCommand("build/release/app/lambdascope-cli runs", dev).kind, CommandKind::Engine);
+    EXPECT_EQ(classifyCommand("python3 resources/certificate/check.py a b", dev).kind, CommandKind::Engine);
     EXPECT_EQ(classifyCommand("lambdascope --render runs --figure list", dev).kind, CommandKind::Window);
     EXPECT_EQ(classifyCommand("A=1 ./dev test -R Any # words", dev).kind, CommandKind::Script);
     for (const char* good : {"./dev run", "./dev bench --filter pu-speed", "./dev bench --only none",
@@ -75,7 +76,7 @@ TEST(DocumentCommands, AreToldApart) {
         EXPECT_EQ(classifyCommand(good, dev).fault, "") << good;
     }
     for (const char* bad : {"./dev", "./dev rum", "./dev bench --filter pu-sped", "./dev check msan", "lambdascope",
-                            "rm -r /", "lambdascope-cli run \\"}) {
+                            "rm -r /", "python3 x.py", "lambdascope-cli run \\"}) {
         EXPECT_NE(classifyCommand(bad, dev).fault, "") << bad;
     }
 }

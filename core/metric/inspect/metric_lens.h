@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/inspect/certifier.h"
 #include "core/inspect/decision_auditor.h"
 #include "core/inspect/item_explainer.h"
 #include "core/inspect/region_slicer.h"
@@ -19,8 +20,12 @@ namespace lambdascope::metric {
 
 /// Answers questions about the items of one lane, triplets or comparisons, by computing what is needed of it again.
 /// Memory: the warm starts of LaneReplay and two bits per item. Ranges and lifetimes are in metric_lens_ranges.cpp, the
-/// slice is in metric_lens_slice.cpp.
-class MetricLens final : public RunLens, public ItemExplainer, public DecisionAuditor, public RegionSlicer {
+/// slice in metric_lens_slice.cpp, certificates in metric_certificate.cpp.
+class MetricLens final : public RunLens,
+                         public ItemExplainer,
+                         public DecisionAuditor,
+                         public Certifier,
+                         public RegionSlicer {
   public:
     MetricLens(const PreparedMetric& prepared, const Lane& lane, std::shared_ptr<AccuratePoints> accurate);
 
@@ -43,6 +48,11 @@ class MetricLens final : public RunLens, public ItemExplainer, public DecisionAu
     Result<Lifetimes> lifetimes(std::int32_t point, std::size_t count, std::stop_token stop) override;
     Result<BallSlice> slice(std::int32_t point, std::stop_token stop) override;
 
+    [[nodiscard]] std::string certificateObstacle() const override;
+    [[nodiscard]] Json certificateProblem() const override;
+    Result<void> certify(Range range, std::int32_t mostPoints, const Take& take, const Progress& progress,
+                         std::stop_token stop) override;
+
   private:
     TripletStates& states();
     /// Of ranges and lifetimes, which are shown for lanes that keep none too.
@@ -59,6 +69,8 @@ class MetricLens final : public RunLens, public ItemExplainer, public DecisionAu
                                                                  double lambda) const;
     Result<void> auditPoint(const PathPoint& point, const PointReport& report, AuditReport& sum,
                             const std::stop_token& stop);
+    Result<CertifiedPoint> certifiedPoint(const PathPoint& point, const PointReport& report,
+                                          const std::stop_token& stop);
     /// Where a margin lies: "R", "C" or "L".
     [[nodiscard]] std::string setOf(double margin, double threshold) const;
 

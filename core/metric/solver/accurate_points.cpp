@@ -17,7 +17,7 @@ double AccuratePoints::promisedGap() const {
     return m_gamma > 0 ? kTolerance : kHingeTolerance;
 }
 
-PointOutcome AccuratePoints::solve(double lambda, const SolvedPoint& start, bool isScreened,
+PointOutcome AccuratePoints::solve(double lambda, const SolvedPoint& start, bool isScreened, double tolerance,
                                    const std::stop_token& stop) const {
     const auto engine = m_makeEngine();
     std::vector<std::unique_ptr<Bound>> bounds;
@@ -27,7 +27,7 @@ PointOutcome AccuratePoints::solve(double lambda, const SolvedPoint& start, bool
     }
     PointSettings settings;
     settings.gamma = m_gamma;
-    settings.tolerance = promisedGap();
+    settings.tolerance = tolerance;
     settings.toleranceKind = ToleranceKind::Relative;
     settings.maxIterations = m_gamma > 0 ? kMostIterations : kMostHingeIterations;
     PointSolver solver(*engine, std::move(bounds), settings);
@@ -36,14 +36,17 @@ PointOutcome AccuratePoints::solve(double lambda, const SolvedPoint& start, bool
     return solver.solve(lambda, start, 0, context);
 }
 
-std::shared_ptr<const PointOutcome> AccuratePoints::at(double lambda, const SolvedPoint& start, std::stop_token stop) {
+std::shared_ptr<const PointOutcome> AccuratePoints::at(double lambda, const SolvedPoint& start, std::stop_token stop,
+                                                       double tolerance) {
     const std::lock_guard lock(m_mutex);
-    if (const auto known = m_known.find(lambda); known != m_known.end()) {
-        return known->second;
+    Known& known = m_known[lambda];
+    if (known.point != nullptr && known.tolerance <= tolerance) {
+        return known.point;
     }
-    PointOutcome outcome = solve(lambda, start, true, stop);
+    const SolvedPoint& from = known.point != nullptr ? known.point->solved : start;
+    PointOutcome outcome = solve(lambda, from, true, tolerance, stop);
     if (outcome.termination != Termination::Converged && !stop.stop_requested()) {
-        PointOutcome plain = solve(lambda, start, false, stop);
+        PointOutcome plain = solve(lambda, from, false, tolerance, stop);
         if (plain.solved.gap < outcome.solved.gap) {
             outcome = std::move(plain);
         }
@@ -51,11 +54,13 @@ std::shared_ptr<const PointOutcome> AccuratePoints::at(double lambda, const Solv
     if (stop.stop_requested()) {
         return nullptr;
     }
-    outcome.solved.totals.pull.resize(0, 0); // d × d matrices per λ that nobody asks for
-    outcome.solved.dual = {};
-    const auto point = std::make_shared<const PointOutcome>(std::move(outcome));
-    m_known.emplace(lambda, point);
-    return point;
+    known.tolerance = tolerance;
+    if (known.point == nullptr || outcome.solved.gap < known.point->solved.gap) {
+        outcome.solved.totals.pull.resize(0, 0); // d × d matrices per λ that nobody asks for
+        outcome.solved.dual = {};
+        known.point = std::make_shared<const PointOutcome>(std::move(outcome));
+    }
+    return known.point;
 }
 
 } // namespace lambdascope::metric

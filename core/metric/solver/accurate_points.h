@@ -7,6 +7,8 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <stop_token>
+#include <utility>
 
 namespace lambdascope::metric {
 
@@ -26,16 +28,25 @@ class AccuratePoints {
     [[nodiscard]] double promisedGap() const;
 
     /// The solution at `lambda`, found from `start`; null when stopped. Cost: that of solving one path point tightly.
-    std::shared_ptr<const PointOutcome> at(double lambda, const SolvedPoint& start, std::stop_token stop);
+    std::shared_ptr<const PointOutcome> at(double lambda, const SolvedPoint& start, std::stop_token stop) {
+        return at(lambda, start, std::move(stop), promisedGap());
+    }
+    /// The same with another relative gap to reach. The best solution that has been asked for is kept.
+    std::shared_ptr<const PointOutcome> at(double lambda, const SolvedPoint& start, std::stop_token stop,
+                                           double tolerance);
 
   private:
-    [[nodiscard]] PointOutcome solve(double lambda, const SolvedPoint& start, bool isScreened,
+    [[nodiscard]] PointOutcome solve(double lambda, const SolvedPoint& start, bool isScreened, double tolerance,
                                      const std::stop_token& stop) const;
 
     EngineMaker m_makeEngine;
     double m_gamma;
     std::mutex m_mutex;
-    std::map<double, std::shared_ptr<const PointOutcome>> m_known;
+    struct Known {
+        double tolerance = 0; ///< that was asked for
+        std::shared_ptr<const PointOutcome> point;
+    };
+    std::map<double, Known> m_known;
 };
 
 } // namespace lambdascope::metric

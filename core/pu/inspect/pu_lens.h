@@ -29,6 +29,8 @@ class PuLens final : public SampleInspector<UnlabeledSamples> {
 
     [[nodiscard]] std::int64_t items() const override { return m_prepared.samples().unlabeled; }
     Result<ItemExplanation> explain(std::int64_t item, std::int32_t point, std::stop_token stop) override;
+    [[nodiscard]] std::string certificateObstacle() const override;
+    [[nodiscard]] Json certificateProblem() const override;
 
   private:
     [[nodiscard]] NotableItem notable(std::int64_t item, Decision decision, const PointReport& report) const override;
@@ -38,6 +40,9 @@ class PuLens final : public SampleInspector<UnlabeledSamples> {
     [[nodiscard]] double promisedGap() const override { return AccuratePoints::kPromisedGap; }
     Result<void> auditPoint(const PathPoint& point, const PointReport& report, const Decisions& decisions,
                             AuditReport& sum, const std::stop_token& stop) override;
+    [[nodiscard]] bool screens() const override { return !m_lane.bounds.empty(); }
+    Result<CertifiedPoint> certifiedPoint(const PointReport& report, const Decisions& decisions, double axisValue,
+                                          const std::stop_token& stop) override;
     [[nodiscard]] const Dataset& data() const override { return m_prepared.data(); }
     [[nodiscard]] bool isPrecomputed() const override { return m_prepared.config().kernel == KernelKind::Precomputed; }
     [[nodiscard]] Eigen::VectorXd sides() const override { return sidesOfRows(m_prepared); }

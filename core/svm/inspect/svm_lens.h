@@ -35,6 +35,8 @@ class SvmLens final : public SampleInspector<SvmSamples>, public RegionSlicer, p
     Result<Lifetimes> lifetimes(std::int32_t point, std::size_t count, std::stop_token stop) override;
     Result<BallSlice> slice(std::int32_t point, std::stop_token stop) override;
     Result<std::string> exportModel(std::int32_t point, std::stop_token stop) override;
+    [[nodiscard]] std::string certificateObstacle() const override;
+    [[nodiscard]] Json certificateProblem() const override;
 
   private:
     /// The solution that a point hands on as a reference.
@@ -45,6 +47,9 @@ class SvmLens final : public SampleInspector<SvmSamples>, public RegionSlicer, p
     [[nodiscard]] double promisedGap() const override { return AccuratePoints::kPromisedGap; }
     Result<void> auditPoint(const PathPoint& point, const PointReport& report, const Decisions& decisions,
                             AuditReport& sum, const std::stop_token& stop) override;
+    [[nodiscard]] bool screens() const override { return !m_lane.bounds.empty(); }
+    Result<CertifiedPoint> certifiedPoint(const PointReport& report, const Decisions& decisions, double axisValue,
+                                          const std::stop_token& stop) override;
     [[nodiscard]] const Dataset& data() const override { return m_prepared.data(); }
     [[nodiscard]] bool isPrecomputed() const override { return m_prepared.config().kernel == KernelKind::Precomputed; }
     [[nodiscard]] Eigen::VectorXd sides() const override { return m_problem.y(); }

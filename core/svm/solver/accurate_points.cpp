@@ -244,6 +244,7 @@ void SolutionRefinement::finish(PointOutcome& outcome) const {
     }
     const double grown = 1 + roundingFactor(2 * static_cast<double>(m_problem.size()) + 8); // of sums of errors
     solved.alpha = m_state.alpha;
+    outcome.alphaLow = m_state.alphaLow;
     solved.margins = 1 - m_state.shortfall.array();
     solved.weights = m_state.weights;
     solved.alphaSum = sumOfTerms(alphaSum, alphaSum.value(), 0);

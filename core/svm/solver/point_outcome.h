@@ -40,6 +40,7 @@ struct CpuLedger {
 struct PointOutcome {
     Termination termination = Termination::Converged;
     SolvedSvm solved;
+    Eigen::VectorXd alphaLow; ///< what doubles leave of α where it was refined (AccuratePoints); empty for nothing
     std::int64_t sweeps = 0;
     Bounded primal;
     Bounded dual;

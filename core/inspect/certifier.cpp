@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/inspect/certifier.h"
+
+#include "core/common/number_text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace lambdascope {
+
+namespace {
+
+constexpr int kDigits = 15; // a double keeps decimals of so many
+/// More places than these no double needs.
+constexpr int kMostPlaces = 300;
+
+/// The double nearest to the decimal with so many places: its shortest text is that decimal.
+Json decimal(double value, int places) {
+    char text[kMostPlaces + 340];
+    const int length = std::snprintf(text, sizeof text, "%.*f", places, value);
+    const double rounded = parseNumber(std::string_view(text, static_cast<std::size_t>(length))).value_or(value);
+    constexpr double kLargestWhole = 1e9;
+    if (rounded == std::floor(rounded) && std::abs(rounded) <= kLargestWhole) {
+        return Json(static_cast<std::int64_t>(rounded));
+    }
+    return Json(rounded);
+}
+
+} // namespace
+
+Json decimalRows(const MatrixValues& matrix) {
+    double largest = 0;
+    for (std::int64_t k = 0; k < matrix.size(); ++k) {
+        largest = std::max(largest, std::abs(matrix.data()[k]));
+    }
+    const int magnitude = largest > 0 ? static_cast<int>(std::floor(std::log10(largest))) + 1 : 0;
+    const int places = std::clamp(kDigits - magnitude, 0, kMostPlaces);
+    Json rows = Json::array();
+    for (std::int64_t i = 0; i < matrix.rows(); ++i) {
+        Json row = Json::array();
+        for (std::int64_t k = 0; k < matrix.cols(); ++k) {
+            row.push_back(decimal(matrix(i, k), places));
+        }
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+Json decimalShare(long double value) {
+    constexpr int kPlaces = 20;
+    if (value == std::floor(value)) {
+        return Json(static_cast<std::int64_t>(value));
+    }
+    char text[kPlaces + 40];
+    const int length = std::snprintf(text, sizeof text, "%.*Lf", kPlaces, value);
+    std::string_view digits(text, static_cast<std::size_t>(length));
+    digits.remove_suffix(digits.size() - 1 - digits.find_last_not_of('0'));
+    return Json(digits);
+}
+
+} // namespace lambdascope

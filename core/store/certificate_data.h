@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/common/result.h"
+#include "core/config/json.h"
+#include "core/data/data_source.h"
+
+#include <filesystem>
+#include <stop_token>
+
+namespace lambdascope {
+
+class Dataset;
+
+/// Member "data" of a certificate: how its checker gets the values of `data` from the raw file that `config` names, by
+/// the rules of resources/docs/certificate.md. Where there is no such file or no such rules (generated data, PCA,
+/// standardized or sparse values, word columns …), the prepared values themselves are written to data.csv in `folder`.
+/// Errors: FileUnwritable, Stopped.
+Result<Json> certificateData(const Dataset& data, const DataConfig& config, const DataPlaces& places,
+                             const std::filesystem::path& folder, std::stop_token stop);
+
+} // namespace lambdascope

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/svm/inspect/decision_audit.h"
+#include "core/svm/inspect/svm_lens.h"
+#include "core/svm/path/svm_schema.h"
+
+#include <algorithm>
+
+namespace lambdascope::svm {
+
+namespace {
+
+std::uint8_t setNumber(Decision decision) {
+    return decision == Decision::Zero ? 1 : decision == Decision::Full ? 2 : 0;
+}
+
+/// αᵢ/Cωᵢ of all samples.
+Json sharesOf(const SvmProblem& problem, const PointOutcome& point) {
+    const SolvedSvm& solved = point.solved;
+    Json shares = Json::array();
+    for (SampleIndex i = 0; i < problem.size(); ++i) {
+        const double upper = solved.c * problem.weights()(i); // as the solver has it
+        const long double low = point.alphaLow.size() > 0 ? point.alphaLow(i) : 0.0;
+        const long double share = (solved.alpha(i) + low) / (static_cast<long double>(solved.c) * problem.weights()(i));
+        const bool isFull = solved.alpha(i) == upper && low == 0;
+        shares.push_back(decimalShare(isFull ? 1 : std::clamp(share, 0.0L, 1.0L)));
+    }
+    return shares;
+}
+
+} // namespace
+
+std::string SvmLens::certificateObstacle() const {
+    const ProblemConfig& problem = m_prepared.config();
+    if (!problem.weights.empty()) {
+        return "weights of samples from a file (problem.weights)";
+    }
+    return problem.kernel == KernelKind::Precomputed ? "precomputed kernels (problem.kernel)" : "";
+}
+
+Json SvmLens::certificateProblem() const {
+    const ProblemConfig& problem = m_prepared.config();
+    Json statement = Json::object();
+    statement["positive"] = m_prepared.positive();
+    statement["positive_weight"] = problem.positiveWeight;
+    statement["negative_weight"] = problem.negativeWeight;
+    statement["kernel"] = problemFields().word(problem, "kernel");
+    statement["gamma"] = problem.kernelFor(m_prepared.data().features()).gamma;
+    statement["degree"] = problem.degree;
+    statement["offset"] = problem.offset;
+    statement["bias"] = problem.bias;
+    return statement;
+}
+
+Result<CertifiedPoint> SvmLens::certifiedPoint(const PointReport& report, const Decisions& decisions,
+                                               double /*axisValue*/, const std::stop_token& stop) {
+    const SolvedSvm& solved = dynamic_cast<const SvmWarmStart&>(*report.warmStart).solution();
+    const auto tight = m_accurate->at(solved.c, solved.alpha.size() > 0 ? solved : m_prepared.bottom(), stop);
+    if (tight == nullptr) {
+        return stopped();
+    }
+    const DecisionAudit audit = auditDecisions(m_problem, decisions, tight->solved);
+    CertifiedPoint certified;
+    for (const Decision decision : decisions) {
+        certified.sets.push_back(setNumber(decision));
+    }
+    certified.proof["C"] = tight->solved.c;
+    certified.proof["alpha"] = sharesOf(m_problem, *tight);
+    certified.gap = tight->solved.gap;
+    certified.decided = audit.decided;
+    certified.unsure = audit.doubtful + audit.wrong;
+    return certified;
+}
+
+} // namespace lambdascope::svm

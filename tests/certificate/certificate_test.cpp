@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Certificates of whole runs, checked by a program that shares no code with this one.
+#include "core/common/number_text.h"
+#include "tests/core/store/scratch_folder.h"
+#include "tests/integration/cli_process.h"
+
+#include <sys/wait.h>
+
+#include <cstdlib>
+
+namespace lambdascope {
+namespace {
+
+namespace fs = std::filesystem;
+using testing_support::CliResult;
+
+const std::string kResources = LAMBDASCOPE_TEST_SOURCE_DIR "/resources/";
+
+class Certificates : public testing_support::ScratchFolder {
+  protected:
+    CliResult cli(const std::vector<std::string>& arguments) { return testing_support::runCli(scratch(""), arguments); }
+
+    /// Runs an experiment and certifies all of it.
+    void certify(std::vector<std::string> run) {
+        run.insert(run.begin(), "run");
+        run.insert(run.end(), {"--out", "out", "--library", "none", "--progress", "none"});
+        const CliResult ran = cli(run);
+        ASSERT_EQ(ran.status, 0) << ran.err;
+        const CliResult certified = cli({"certify", "out", "--out", "certificate", "--progress", "none"});
+        ASSERT_EQ(certified.status, 0) << certified.out << certified.err;
+    }
+    /// A Python program with the scratch folder as its own; what it printed.
+    CliResult python(const std::string& program, const std::string& arguments) {
+        const std::string printed = scratch("printed").string();
+        const std::string command = "cd '" + scratch("").string() + "' && '" LAMBDASCOPE_PYTHON "' '" + program + "' " +
+                                    arguments + " >'" + printed + "' 2>&1";
+        const int status = std::system(command.c_str());
+        return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, contents(printed), {}};
+    }
+    CliResult check(const std::string& data) {
+        return python(kResources + "certificate/check.py", "certificate '" + data + "'");
+    }
+    /// `count` changes that must be refused, and some that must not; see changes_test.py.
+    void expectChangesRefused(const std::string& data, int count) {
+        const CliResult result =
+            python(LAMBDASCOPE_TEST_SOURCE_DIR "/tests/certificate/changes_test.py",
+                   "'" + kResources + "certificate' certificate '" + data + "' " + std::to_string(count));
+        EXPECT_EQ(result.status, 0) << result.out;
+        std::fputs(result.out.c_str(), stdout);
+    }
+};
+
+TEST_F(Certificates, OfMetricLearningAreProvenAndChangesRefused) {
+    certify({"iris-six-lanes", "--set", "data.subset=0.4", "--set", "problem.k=3", "--set", "path.max_points=15",
+             "--lanes", "GB,PGB,DGB,RRPB"});
+    const std::string data = kResources + "datasets/iris.csv";
+    const CliResult checked = check(data);
+    EXPECT_EQ(checked.status, 0) << checked.out;
+    EXPECT_NE(checked.out.find("proven: 100 %"), std::string::npos) << checked.out;
+    expectChangesRefused(data, 40);
+}
+
+TEST_F(Certificates, OfKernelSvmsAreProvenAndChangesRefused) {
+    certify({"ogawa-table-4", "--set", "data.source=breast-cancer", "--set", "data.subset=0.2", "--set",
+             "path.max_c=10", "--lanes", "BT1,IT"});
+    const std::string data = kResources + "datasets/breast_cancer.csv";
+    const CliResult checked = check(data);
+    EXPECT_EQ(checked.status, 0) << checked.out;
+    expectChangesRefused(data, 30);
+}
+
+TEST_F(Certificates, OfPuLearningAreProvenAndChangesRefused) {
+    certify({"pu-screening", "--set", "data.subset=0.15", "--set", "path.ratio=0.3", "--lanes", "Full+GAP,Pairs+GAP"});
+    const std::string data = kResources + "datasets/digits.csv.gz";
+    const CliResult checked = check(data);
+    EXPECT_EQ(checked.status, 0) << checked.out;
+    expectChangesRefused(data, 30);
+}
+
+TEST_F(Certificates, OfGeneratedDataCarryTheirValues) {
+    certify({"ogawa-figure-1", "--set", "data.source=toy:svm-figure1?n=200"});
+    const CliResult checked = python(kResources + "certificate/check.py", "certificate");
+    EXPECT_EQ(checked.status, 0) << checked.out;
+    EXPECT_NE(checked.out.find("IT: 1 points"), std::string::npos) << checked.out;
+}
+
+/// Samples on a line, where the ball of BT1 is as tight as a ball can be: with all α = C at C₀ the optimum at C = 1.5
+/// C₀ lies on its sphere, but for what the last sample changes. That sample's margin is just above 1, and above what
+/// 0.98 of the radius would leave it: the program leaves it undecided, a program with that radius would put it in L.
+TEST_F(Certificates, OfABallThatIsTooSmallAreFalse) {
+    constexpr double kLast = 0.008;
+    constexpr double kMargin = 1.003; // of the last sample at C, with all α = C
+    constexpr double kRatio = 1.5;    // C/C₀
+    std::string rows = "x,label\n";
+    double sum = kLast;
+    for (int i = 0; i < 800; ++i) {
+        const double x = 0.001 * (1 + i % 7);
+        sum += x;
+        rows += (i % 2 == 0 ? "" : "-") + std::to_string(x) + (i % 2 == 0 ? ",+\n" : ",-\n");
+    }
+    write(scratch("line.csv"), rows + std::to_string(kLast) + ",+\n");
+    const double c = kMargin / (kLast * sum * kRatio); // C₀, where w = C₀ sum
+    const auto upper = [&](double factor) {
+        return kLast * c * sum * (0.5 * (kRatio + 1) + factor * 0.5 * (kRatio - 1));
+    };
+    ASSERT_GT(upper(1), 1);
+    ASSERT_LT(upper(0.98), 1);
+    certify({"ogawa-figure-1", "--set", "data.source=line.csv", "--set", "path.kind=list", "--set",
+             "path.values=[" + exactText(c) + "," + exactText(kRatio * c) + "]", "--lanes", "BT1"});
+    const CliResult honest = check("line.csv");
+    EXPECT_EQ(honest.status, 0) << honest.out;
+
+    const fs::path file = scratch("certificate") / "lane-0.bits";
+    std::string bits = contents(file);
+    ASSERT_EQ(bits.size(), 2U * 201U);
+    ASSERT_EQ(bits.back() & 3, 0) << "the sample was decided";
+    bits.back() = 2; // L
+    write(file, bits);
+    const CliResult broken = check("line.csv");
+    EXPECT_EQ(broken.status, 1) << broken.out;
+    EXPECT_NE(broken.out.find("sample 800 in L at point 1 is false"), std::string::npos) << broken.out;
+}
+
+TEST_F(Certificates, BadRequestsAreToldInWords) {
+    certify({"ogawa-figure-1", "--set", "data.source=toy:svm-figure1?n=60", "--lanes", "IT"});
+    CliResult result = cli({"certify", "out", "--out", "certificate"});
+    EXPECT_EQ(result.status, 2);
+    EXPECT_NE(result.err.find("holds a certificate"), std::string::npos) << result.err;
+    EXPECT_EQ(cli({"certify", "out", "--out", "certificate", "--force", "--progress", "none"}).status, 0);
+    result = cli({"certify", "out", "--out", "out"});
+    EXPECT_EQ(result.status, 2);
+    EXPECT_NE(result.err.find("is no certificate"), std::string::npos) << result.err;
+    for (const char* points : {"x", "3-1", "-1", "1-x", "99999999999"}) {
+        result = cli({"certify", "out", "--out", "other", "--points", points});
+        EXPECT_EQ(result.status, 2) << points;
+        EXPECT_FALSE(fs::exists(scratch("other"))) << points;
+    }
+    ASSERT_EQ(cli({"run", "iris-six-lanes", "--set", "problem.loss=hinge", "--set", "path.max_points=2", "--lanes",
+                   "GB", "--out", "hinge", "--library", "none"})
+                  .status,
+              0);
+    result = cli({"certify", "hinge", "--out", "other", "--progress", "none"});
+    EXPECT_EQ(result.status, 2);
+    EXPECT_NE(result.err.find("no rules for the hinge"), std::string::npos) << result.err;
+    EXPECT_FALSE(fs::exists(scratch("other")));
+}
+
+} // namespace
+} // namespace lambdascope

@@ -1,0 +1,211 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Changes certificates so that a decision is false, a point is not feasible or the data are others, and looks whether
+the checker refuses them; and in ways that change nothing of what they prove.
+
+    python3 changes_test.py CHECKER FOLDER DATA COUNT   (resources/certificate, a certificate, its data file)
+
+Prints how many changes of each kind were refused, and by which status; exits with 1 when one was not.
+"""
+
+import contextlib
+import io
+import json
+import random
+import re
+import shutil
+import sys
+import tempfile
+from collections import Counter
+from decimal import Decimal
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, sys.argv[1])
+import check
+
+DRAW = random.Random(7)
+NUMBER = re.compile(r"-?\d+\.\d+(?:[eE][-+]?\d+)?")
+
+
+class Copy:
+    """A certificate and its data that may be changed, with one point and one lane only, so that checks are quick."""
+
+    def __init__(self, folder, source, data):
+        self.folder, self.data = folder, folder / data.name
+        self.summary = json.loads((source / "certificate.json").read_text(), parse_float=Decimal)
+        if self.summary["data"]["file"] != data.name:
+            raise SystemExit(f"{data} is not the file of the certificate")
+        shutil.copy(data, self.data)
+        size = -(-self.summary["items"] // 4)
+        while True:  # a lane and a point with decisions
+            self.lane = DRAW.choice(self.summary["lanes"])
+            place = DRAW.randrange(len(self.lane["points"]))
+            bits = (source / self.lane["decisions"]).read_bytes()[place * size : (place + 1) * size]
+            if any(bits):
+                break
+        names = self.summary["points"]
+        self.point = names[self.lane["points"][place]]
+        self.others = [name for name in names if name != self.point]
+        self.source, self.bits = source, bytearray(bits)
+        self.proof = self.load(self.point)
+        self.summary.update(points=[self.point], lanes=[dict(self.lane, points=[0])])
+
+    def load(self, name):
+        proof = json.loads((self.source / name).read_text(), parse_float=Decimal)
+        for key in ("alpha", "s"):
+            if key in proof:
+                proof[key] = [Decimal(value) if isinstance(value, str) else value for value in proof[key]]
+        return proof
+
+    def write(self):
+        def text(value):
+            if isinstance(value, dict):
+                return "{" + ", ".join(f"{json.dumps(k)}: {text(v)}" for k, v in value.items()) + "}"
+            if isinstance(value, list):
+                return "[" + ", ".join(map(text, value)) + "]"
+            return str(value) if isinstance(value, Decimal) else json.dumps(value)
+
+        (self.folder / "certificate.json").write_text(text(self.summary))
+        (self.folder / self.point).write_text(text(self.proof))
+        (self.folder / self.lane["decisions"]).write_bytes(self.bits)
+
+    def status(self):
+        self.write()
+        self.printed = io.StringIO()
+        with contextlib.redirect_stdout(self.printed), contextlib.redirect_stderr(self.printed):
+            return check.main([str(self.folder), str(self.data)])
+
+    def decided(self):
+        return [i for i in range(self.summary["items"]) if self.bits[i // 4] >> 2 * (i % 4) & 3]
+
+
+def other_set(copy):
+    item, sets = DRAW.choice(copy.decided()), 3 if copy.summary["family"] == "pu" else 2
+    now = copy.bits[item // 4] >> 2 * (item % 4) & 3
+    new = DRAW.choice([number for number in range(1, sets + 1) if number != now])
+    copy.bits[item // 4] ^= (now ^ new) << 2 * (item % 4)
+
+
+def beyond_box(copy):
+    key, most = ("alpha", 1) if copy.summary["family"] == "svm" else ("s", 2)
+    values = copy.proof[key]
+    place = DRAW.choice([i for i in range(len(values)) if i != copy.proof.get("balance")])
+    values[place] = DRAW.choice([most + Decimal("1e-12"), Decimal("-1e-12"), most + 1])
+
+
+def other_factor(copy):
+    """A factor or α of another point, far away."""
+    here = copy.lane["points"][copy.summary["points"].index(copy.point)] if len(copy.others) < 2 else None
+    other = copy.load(copy.others[0] if here != 0 and DRAW.random() < 0.5 else copy.others[-1])
+    for key in {"metric": ("L",), "svm": ("alpha",), "pu": ("s", "brackets")}[copy.summary["family"]]:
+        copy.proof[key] = other[key]
+
+
+def other_digit(copy):
+    """A leading digit of a factor or of several α."""
+    if copy.summary["family"] == "metric":
+        row = DRAW.choice([row for row in copy.proof["L"] if any(row)])
+        place = max(range(len(row)), key=lambda k: abs(row[k]))
+        row[place] = row[place] * DRAW.choice([Decimal("1.5"), Decimal("0.5"), -3])
+        return
+    values = copy.proof["alpha" if copy.summary["family"] == "svm" else "s"]
+    for place in DRAW.sample(range(len(values)), len(values) // 3):
+        values[place] = (0 if values[place] else 1)
+
+
+def other_data(copy):
+    lines = check_lines(copy.data)
+    places = [i for i, line in enumerate(lines) if sum(c.isdigit() for c in line) > 3]
+    kept = copy.summary["data"]["rows"]
+    first = 1 if copy.summary["data"].get("header") else 0
+    row = DRAW.choice(kept if kept != "all" else range(len(places) - first))
+    line = lines[row + first]
+    digits = [i for i, c in enumerate(line) if c.isdigit()]
+    place = DRAW.choice(digits[: max(1, len(digits) - 2)])
+    lines[row + first] = line[:place] + str((int(line[place]) + 1 + DRAW.randrange(8)) % 10) + line[place + 1 :]
+    copy.data.write_text("\n".join(lines) + "\n")
+
+
+def other_rows(copy):
+    rows = copy.summary["data"]["rows"]
+    if rows == "all":
+        copy.summary["data"]["rows"] = list(range(1, len(check_lines(copy.data)) - 1))
+    else:
+        rows.remove(DRAW.choice(rows))
+
+
+def check_lines(path):
+    from data import read_lines
+
+    return read_lines(path)
+
+
+def more_digits(copy):
+    """Digits far behind the last one."""
+    def longer(value):
+        if isinstance(value, list):
+            return [longer(each) for each in value]
+        if not isinstance(value, Decimal) or "E" in str(value):
+            return value
+        return Decimal(f"{value}{DRAW.randrange(10**9):09}")
+
+    for key in ("L", "K", "alpha", "s"):
+        if key in copy.proof:
+            copy.proof[key] = longer(copy.proof[key])
+
+
+def slightly_other(copy):
+    for key in ("alpha", "s"):
+        if key in copy.proof:
+            copy.proof[key] = [v * (1 - Decimal("1e-13")) if isinstance(v, Decimal) else v for v in copy.proof[key]]
+    if "L" in copy.proof:
+        copy.proof["L"] = [[Decimal(v) * (1 - Decimal("1e-12")) for v in row] for row in copy.proof["L"]]
+
+
+def other_line_ends(copy):
+    if copy.summary["data"]["format"] != "libsvm":
+        lines = check_lines(copy.data)
+        copy.data.write_bytes("\r\n".join(["# a comment", *lines, "", ""]).encode())
+    copy.summary["comment"] = "nobody reads this"
+
+
+def undecided(copy):
+    item = DRAW.choice(copy.decided())
+    copy.bits[item // 4] &= ~(3 << 2 * (item % 4))
+
+
+REFUSED, UNPROVEN = 1, 3
+FALSE = {
+    other_set: (REFUSED,),
+    beyond_box: (REFUSED,),
+    other_factor: (REFUSED, UNPROVEN),
+    other_digit: (REFUSED, UNPROVEN),
+    other_data: (REFUSED,),
+    other_rows: (REFUSED,),
+}
+HARMLESS = [more_digits, slightly_other, other_line_ends, undecided]
+
+
+def main(source, data, count):
+    counts, faults = Counter(), []
+    family = json.loads((source / "certificate.json").read_text())["family"]
+    kinds = [kind for kind in FALSE if kind is not beyond_box or family != "metric"]
+    plan = [kinds[i % len(kinds)] for i in range(count)] + HARMLESS * max(1, count // 20)
+    for change in plan:
+        with tempfile.TemporaryDirectory() as scratch:
+            copy = Copy(Path(scratch), source, data)
+            if change is other_factor and not copy.others:
+                continue
+            change(copy)
+            status = copy.status()
+            counts[change.__name__, status] += 1
+            if status not in FALSE.get(change, (0,)):
+                faults.append(f"{change.__name__} at {copy.point}: status {status}\n{copy.printed.getvalue()}")
+    for (name, status), number in sorted(counts.items()):
+        print(f"{family}: {name}: {number} with status {status}")
+    print("\n".join(faults))
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[2]), Path(sys.argv[3]), int(sys.argv[4])))

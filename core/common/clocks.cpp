@@ -7,7 +7,7 @@ namespace lambdascope {
 
 namespace {
 
-thread_local double t_credited = 0;
+thread_local double credited = 0;
 
 double secondsOf(clockid_t clock) {
     timespec time{};
@@ -18,11 +18,11 @@ double secondsOf(clockid_t clock) {
 } // namespace
 
 double threadCpuSeconds() {
-    return secondsOf(CLOCK_THREAD_CPUTIME_ID) + t_credited;
+    return secondsOf(CLOCK_THREAD_CPUTIME_ID) + credited;
 }
 
 void creditThreadCpuSeconds(double seconds) {
-    t_credited += seconds;
+    credited += seconds;
 }
 
 double wallSeconds() {

@@ -226,7 +226,9 @@ Json& Json::operator[](std::string_view key) {
     if (const Json* member = memberOf(key)) {
         return const_cast<Json&>(*member);
     }
-    return std::get<Object>(m_value).emplace_back(std::string(key), Json()).value;
+    auto& members = std::get<Object>(m_value);
+    members.push_back({std::string(key), Json()});
+    return members.back().value;
 }
 
 std::size_t Json::erase(std::string_view key) {

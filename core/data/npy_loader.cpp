@@ -131,7 +131,7 @@ class NpyReader {
         if (*got < 8 || std::string_view(start.data(), 6) != "\x93NUMPY") {
             return fail("does not begin as an NPY file does", "Save the array with numpy.save, or set \"format\".");
         }
-        const int version = start[6];
+        const int version = static_cast<unsigned char>(start[6]);
         if (version < 1 || version > 3) {
             return fail("has NPY version " + std::to_string(version) + ", which is not known here",
                         "Save the array again with numpy.save.", ErrorCode::UnsupportedFormat);

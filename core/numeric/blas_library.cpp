@@ -45,9 +45,9 @@ std::string blasKernels() {
 }
 
 std::string_view betterBlasKernels(std::string_view kernels, bool hasAvx2) {
-    constexpr std::string_view withoutAvx2[] = {"Prescott", "Core2",   "Penryn",    "Dunnington", "Nehalem",
-                                                "Atom",     "Opteron", "Barcelona", "Bobcat",     "Sandybridge"};
-    const bool isOld = std::find(std::begin(withoutAvx2), std::end(withoutAvx2), kernels) != std::end(withoutAvx2);
+    constexpr std::string_view kWithoutAvx2[] = {"Prescott", "Core2",   "Penryn",    "Dunnington", "Nehalem",
+                                                 "Atom",     "Opteron", "Barcelona", "Bobcat",     "Sandybridge"};
+    const bool isOld = std::find(std::begin(kWithoutAvx2), std::end(kWithoutAvx2), kernels) != std::end(kWithoutAvx2);
     return hasAvx2 && isOld ? "Haswell" : std::string_view();
 }
 

@@ -10,7 +10,7 @@ namespace {
 /// CPU seconds of one point over all columns that account for CPU time.
 std::vector<double> cpuPerPoint(const RunRecord& record) {
     std::vector<double> solve = columnByRole(record, ColumnRole::CpuSolve);
-    const std::vector<double> screen = columnByRole(record, ColumnRole::CpuScreen);
+    std::vector<double> screen = columnByRole(record, ColumnRole::CpuScreen);
     if (solve.empty()) {
         return screen;
     }

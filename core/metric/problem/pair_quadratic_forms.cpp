@@ -105,7 +105,7 @@ bool PairQuadraticForms::distances(const MetricPoint& point, PairList pairs, Sto
     m_image.rightCols(stride - rank).setZero();
     m_image.leftCols(rank).noalias() = m_triplets.paddedRows().leftCols(d) * point.factor;
     values.resize(static_cast<std::size_t>(m_triplets.pairs()));
-    if (stopCheck.spend(2 * m_triplets.rows() * d * rank)) {
+    if (stopCheck.spend(std::int64_t{2} * m_triplets.rows() * d * rank)) {
         return false;
     }
     m_work += work::ofProduct(m_triplets.rows(), d, rank) + work::ofValues(countOf(pairs), stride);
@@ -128,7 +128,7 @@ bool PairQuadraticForms::forms(const Eigen::MatrixXd& q, PairList pairs, StopChe
     m_image.rightCols(stride - d).setZero();
     m_image.leftCols(d).noalias() = x.leftCols(d) * q;
     values.resize(static_cast<std::size_t>(m_triplets.pairs()));
-    if (stopCheck.spend(2 * m_triplets.rows() * d * d)) {
+    if (stopCheck.spend(std::int64_t{2} * m_triplets.rows() * d * d)) {
         return false;
     }
     m_work += work::ofProduct(m_triplets.rows(), d, d) + work::ofValues(countOf(pairs), 2 * stride);
@@ -175,7 +175,7 @@ bool PairQuadraticForms::weightedSum(const std::vector<double>& weights, double 
         weightedLengths += std::abs(weight) * m_triplets.squaredLength(p);
     });
     m_work += work::ofProduct(m_triplets.rows(), d, d) + work::ofSum(terms, stride);
-    if (!done || stopCheck.spend(2 * m_triplets.rows() * d * d)) {
+    if (!done || stopCheck.spend(std::int64_t{2} * m_triplets.rows() * d * d)) {
         return false;
     }
     sum.value.setZero(d, d);
@@ -187,7 +187,8 @@ bool PairQuadraticForms::weightedSum(const std::vector<double>& weights, double 
     }
     sum.value = (0.5 * (sum.value + sum.value.transpose())).eval();
     // ‖error‖ ≤ Σ_i ‖x_i‖ · (relative error of row i) · Σ_j |w_ij| ‖δ_ij‖, and Σ|w|‖δ‖ ≤ (Σ|w| · Σ|w|‖δ‖²)^½.
-    const double additions = static_cast<double>(m_triplets.largestDegree() + kRowsPerSum + n / kRowsPerSum) + 8;
+    const Eigen::Index blocks = n / kRowsPerSum;
+    const double additions = static_cast<double>(m_triplets.largestDegree() + kRowsPerSum + blocks) + 8;
     const double lengths = std::sqrt(weightSum * weightedLengths) * (1 + 1e-9);
     sum.error = (roundingFactor(additions) + weightError) * 2 * m_triplets.largestNorm() * lengths;
     return true;
@@ -229,7 +230,7 @@ bool PairQuadraticForms::diagonalForms(const Eigen::MatrixXd& q, PairList pairs,
     Eigen::Index stride = 0;
     const double* rows = gatherColumns(q, stride);
     values.resize(static_cast<std::size_t>(m_triplets.pairs()));
-    if (stopCheck.spend(2 * m_triplets.rows() * stride)) {
+    if (stopCheck.spend(std::int64_t{2} * m_triplets.rows() * stride)) {
         return false;
     }
     m_work += work::ofValues(countOf(pairs), stride);
@@ -279,7 +280,8 @@ bool PairQuadraticForms::diagonalSum(const std::vector<double>& weights, double 
     total += m_batchSum;
     sum.value = total.head(m_triplets.features()).matrix();
     // Entry k is off by γ Σ_p |w_p| δ_pk², and ‖Σ_p |w_p| δ_p∘δ_p‖ ≤ Σ_p |w_p| ‖δ_p∘δ_p‖.
-    const auto additions = static_cast<double>(kPairsPerSum + terms / kPairsPerSum) + 8;
+    const auto blocks = terms / kPairsPerSum;
+    const auto additions = static_cast<double>(kPairsPerSum + blocks) + 8;
     sum.error = (roundingFactor(additions) + weightError) * weightedLengths * (1 + 1e-9);
     return true;
 }

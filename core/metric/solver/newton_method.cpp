@@ -54,7 +54,7 @@ double workOnList(std::int64_t near) {
 
 NewtonMethod::NewtonMethod(ReducedObjective& objective, const TripletSet& triplets, double lambda, bool chooses,
                            ThreadTeam& team)
-    : m_objective(objective), m_lambda(lambda), m_chooses(chooses), m_gradient(objective, lambda, objective.ledger()),
+    : m_objective(objective), m_chooses(chooses), m_gradient(objective, lambda, objective.ledger()),
       m_set(triplets, lambda), m_curvature(team) {
     // (One feature makes a diagonal M.)
     if (objective.engine().productLists() != nullptr && triplets.structure() == Structure::Full &&

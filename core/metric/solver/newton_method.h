@@ -63,7 +63,6 @@ class NewtonMethod final : public InnerMethod<ReducedState> {
     StepOutcome proveStep();
 
     ReducedObjective& m_objective;
-    double m_lambda;
     bool m_chooses;
     ProjectedGradient<ReducedObjective> m_gradient;
     WorkingSet m_set;

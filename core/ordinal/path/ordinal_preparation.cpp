@@ -78,7 +78,7 @@ class Preparation {
         if (!pool) {
             return Failure{pool.error()};
         }
-        if (auto made = makeSets(std::move(*pool)); !made) {
+        if (auto made = makeSets(*pool); !made) {
             return Failure{made.error()};
         }
         makeReference();
@@ -227,7 +227,7 @@ class Preparation {
         return pool;
     }
 
-    Result<void> makeSets(Pool pool) {
+    Result<void> makeSets(const Pool& pool) {
         const auto answers = static_cast<std::int64_t>(pool.comparisons.size());
         const std::int64_t wanted = m_drawnTrain.value_or(m_config.train.value_or(
             std::max<std::int64_t>(1, std::llround(kTrainShare * static_cast<double>(answers)))));

@@ -124,7 +124,7 @@ class LazyLoop {
     void forBothPairs(const Comparison& c, double* update, Work&& work) const {
         m_records.forEachPiece(
             [&](auto size, double* i, double* j, double* l, double* k, Eigen::Index from) {
-                constexpr int kSize = decltype(size)::value;
+                constexpr Eigen::Index kSize = decltype(size)::value;
                 work(std::integral_constant<int, 0>{}, size, Map<kSize>(update + 2 * from), i, j);
                 work(std::integral_constant<int, 1>{}, size, Map<kSize>(update + 2 * from + kSize), l, k);
             },
@@ -136,7 +136,7 @@ class LazyLoop {
         const Comparison& c = m_set.items()[q];
         Eigen::Array2d squares[2] = {{0, 0}, {0, 0}}; // of each pair, still in two parts
         forBothPairs(c, update, [&](auto pair, auto size, auto piece, double* a, double* b) {
-            constexpr int kSize = decltype(size)::value;
+            constexpr Eigen::Index kSize = decltype(size)::value;
             using M = Map<kSize>;
             piece = (M(a) - M(b)) - owed * (M(a + 2 * kSize) - M(b + 2 * kSize));
             squares[pair] += Records::folded(piece.square().eval());
@@ -148,7 +148,7 @@ class LazyLoop {
         const double at[2] = {factor * now.near, factor * now.far};
         const double before[2] = {factor * then.near, factor * then.far};
         forBothPairs(c, update, [&](auto pair, auto size, auto piece, double* a, double* b) {
-            constexpr int kSize = decltype(size)::value;
+            constexpr Eigen::Index kSize = decltype(size)::value;
             using M = Map<kSize>;
             piece = at[pair] * piece - before[pair] * (M(a + kSize) - M(b + kSize));
         });
@@ -159,7 +159,7 @@ class LazyLoop {
         const bool isTriplet = c.isTriplet();
         m_records.forEachPiece(
             [&](auto size, double* i, double* j, double* l, double* k, Eigen::Index from) {
-                constexpr int kSize = decltype(size)::value;
+                constexpr Eigen::Index kSize = decltype(size)::value;
                 using M = Map<kSize>;
                 const M near(update + 2 * from);
                 const M far(update + 2 * from + kSize);

@@ -41,7 +41,7 @@ class LazyRecords {
             const double* const g = gradient.data() + row * p;
             forEachPiece(
                 [&](auto size, double* record, Eigen::Index from) {
-                    constexpr int kSize = decltype(size)::value;
+                    constexpr Eigen::Index kSize = decltype(size)::value;
                     const Eigen::Index count = std::min<Eigen::Index>(kSize, p - from);
                     std::fill_n(record, 3 * kSize, 0.0);
                     std::copy_n(x + from, count, record);
@@ -58,7 +58,7 @@ class LazyRecords {
         for (Eigen::Index row = 0; row < x.rows(); ++row) {
             forEachPiece(
                 [&](auto size, const double* record, Eigen::Index from) {
-                    constexpr int kSize = decltype(size)::value;
+                    constexpr Eigen::Index kSize = decltype(size)::value;
                     const Eigen::Index count = std::min<Eigen::Index>(kSize, p - from);
                     for (Eigen::Index d = 0; d < count; ++d) {
                         x(row, from + d) = record[d] - owed * record[2 * kSize + d];
@@ -88,10 +88,12 @@ class LazyRecords {
     template <class Work, class... Records>
     void forEachPiece(Work&& work, Records*... records) const {
         for (Eigen::Index block = 0; block < blocks(); ++block) {
-            work(std::integral_constant<int, kBlock>{}, (records + 3 * kBlock * block)..., kBlock * block);
+            work(std::integral_constant<int, kBlock>{}, (records + Eigen::Index{3} * kBlock * block)...,
+                 kBlock * block);
         }
         if constexpr (Tail > 0) {
-            work(std::integral_constant<int, Tail>{}, (records + 3 * kBlock * blocks())..., kBlock * blocks());
+            work(std::integral_constant<int, Tail>{}, (records + Eigen::Index{3} * kBlock * blocks())...,
+                 kBlock * blocks());
         }
     }
 

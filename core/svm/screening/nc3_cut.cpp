@@ -22,7 +22,7 @@ void Nc3Cut::update(const SolvedSvm& reference, double c, StopCheck& stopCheck) 
         if (wanted != chosen) {
             m_image.add(i, wanted != 0 ? weights(i) : -weights(i));
             chosen = wanted;
-            if (stopCheck.spend(2 * n)) {
+            if (stopCheck.spend(std::int64_t{2} * n)) {
                 return;
             }
         }

@@ -2,11 +2,8 @@
 #include "ui/charts/shape_canvas.h"
 
 #include "ui/charts/curve_geometry.h"
-#include "ui/charts/figure_painter.h"
 #include "ui/charts/overlay_painter.h"
-#include "ui/charts/painter_canvas.h"
 
-#include <QFontInfo>
 #include <QFontMetricsF>
 #include <QPainter>
 
@@ -43,21 +40,13 @@ double distanceFrom(const QVector<QPointF>& line, const QPointF& pixel) {
 
 } // namespace
 
-ShapeCanvas::ShapeCanvas(QWidget* parent) : QWidget(parent), m_navigator(this, this) {
-    connect(&m_navigator, &PlotNavigator::rubberBandChanged, this, qOverload<>(&QWidget::update));
-}
+ShapeCanvas::ShapeCanvas(QWidget* parent) : PlotSurface(parent) {}
 
 void ShapeCanvas::setFigure(const ShapeFigure& figure) {
     m_figure = figure;
     if (m_probe >= figure.shapes.size()) {
         m_probe = -1;
     }
-    layOut();
-}
-
-void ShapeCanvas::setTheme(const ChartTheme& theme, const QString& emptyText) {
-    m_theme = theme;
-    m_emptyText = emptyText;
     layOut();
 }
 
@@ -78,20 +67,8 @@ void ShapeCanvas::setProbe(int shape) {
 void ShapeCanvas::setEmphasized(int group) {
     if (group != m_emphasized) {
         m_emphasized = group;
-        m_layerStale = true;
-        update();
+        repaintLayer();
     }
-}
-
-void ShapeCanvas::setView(const PlotExtent& view) {
-    m_wanted = view;
-    m_zoomed = true;
-    layOut();
-}
-
-void ShapeCanvas::resetView() {
-    m_zoomed = false;
-    layOut();
 }
 
 bool ShapeCanvas::isShown(int shape) const {
@@ -175,42 +152,6 @@ int ShapeCanvas::shapeBeside(int from, int right, int up) const {
     return best;
 }
 
-void ShapeCanvas::layOut() {
-    QPixmap measure(1, 1);
-    QPainter painter(&measure);
-    PainterCanvas canvas(painter, font(), PainterCanvas::Fonts::Hinted);
-    m_frame.font = QFontInfo(font()).pixelSize();
-    m_frame.lineWidth = 1;
-    const QRectF area = QRectF(rect()).adjusted(0, 2, -4, -2);
-    m_frame.plot = area;
-    for (int round = 0; round < 2; ++round) {
-        const double aspect = m_frame.plot.width() / std::max(m_frame.plot.height(), 1.0);
-        m_view = m_zoomed ? m_wanted : shapeExtent(m_figure, aspect);
-        if (m_zoomed && m_figure.equalAspect) {
-            m_view = withEqualScales(m_wanted, aspect);
-        }
-        m_frame.x = drawnAxis(m_figure.x, AxisMapping(m_view.x, m_figure.x.scale, m_figure.x.reversed),
-                              m_frame.plot.width(), m_frame.font, Qt::Horizontal);
-        m_frame.y = drawnAxis(m_figure.y, AxisMapping(m_view.y, m_figure.y.scale, m_figure.y.reversed),
-                              m_frame.plot.height(), m_frame.font, Qt::Vertical);
-        QMarginsF margins = axisMargins(canvas, m_frame.x, m_frame.y, m_frame.font);
-        margins.setLeft(std::max(margins.left(), kLeastLeft * m_frame.font));
-        if (std::isfinite(m_cursorX)) {
-            margins.setTop(std::max(margins.top(), cursorTagRoom(QFontMetricsF(font()))));
-        }
-        m_frame.plot = area.marginsRemoved(margins);
-    }
-    m_frame.plot = QRectF(m_frame.plot.toAlignedRect()).adjusted(0.5, 0.5, -0.5, -0.5);
-    m_navigator.setPlotRect(m_frame.plot);
-    m_layerStale = true;
-    update();
-}
-
-void ShapeCanvas::resizeEvent(QResizeEvent* event) {
-    QWidget::resizeEvent(event);
-    layOut();
-}
-
 void ShapeCanvas::drawCurves(FigureCanvas& canvas) const {
     const CurveFloors floors = curveFloors(m_figure.curves);
     for (const Curve& curve : m_figure.curves) {
@@ -218,7 +159,7 @@ void ShapeCanvas::drawCurves(FigureCanvas& canvas) const {
             continue;
         }
         const ResolvedStyle style = resolveStyle(curve.style, 0, m_theme);
-        const PreparedCurve prepared = prepareCurve(curve.points, m_figure.x.scale, m_figure.y.scale, floors, m_view.x,
+        const PreparedCurve prepared = prepareCurve(curve.points, m_figure.x.scale, m_figure.y.scale, floors, view().x,
                                                     std::max(1, int(m_frame.plot.width())));
         QVector<QPointF> all;
         for (const auto& piece : prepared.pieces) {
@@ -236,14 +177,31 @@ void ShapeCanvas::drawCurves(FigureCanvas& canvas) const {
     }
 }
 
-void ShapeCanvas::paintLayer() {
-    const double ratio = devicePixelRatioF();
-    m_layer = QPixmap(size() * ratio);
-    m_layer.setDevicePixelRatio(ratio);
-    m_layer.fill(m_theme.background);
-    QPainter painter(&m_layer);
-    painter.setFont(font());
-    PainterCanvas canvas(painter, font(), PainterCanvas::Fonts::Hinted);
+bool ShapeCanvas::isBlank() const {
+    return isEmpty(Figure(m_figure));
+}
+
+PlotExtent ShapeCanvas::wholeExtent(double aspect) const {
+    return shapeExtent(m_figure, aspect);
+}
+
+void ShapeCanvas::placeAxes(const FigureCanvas& /*canvas*/) {
+    m_frame.x = drawnAxis(m_figure.x, AxisMapping(view().x, m_figure.x.scale, m_figure.x.reversed),
+                          m_frame.plot.width(), m_frame.font, Qt::Horizontal);
+    m_frame.y = drawnAxis(m_figure.y, AxisMapping(view().y, m_figure.y.scale, m_figure.y.reversed),
+                          m_frame.plot.height(), m_frame.font, Qt::Vertical);
+}
+
+QMarginsF ShapeCanvas::roomFor(const FigureCanvas& /*canvas*/, const QMarginsF& axes) const {
+    QMarginsF margins = axes;
+    margins.setLeft(std::max(margins.left(), kLeastLeft * m_frame.font));
+    if (std::isfinite(m_cursorX)) {
+        margins.setTop(std::max(margins.top(), cursorTagRoom(QFontMetricsF(font()))));
+    }
+    return margins;
+}
+
+void ShapeCanvas::drawLayer(QPainter& painter, FigureCanvas& canvas) const {
     drawGrid(canvas, m_frame, m_theme);
     painter.setRenderHint(QPainter::Antialiasing);
     canvas.beginClip(m_frame.plot);
@@ -252,32 +210,18 @@ void ShapeCanvas::paintLayer() {
     canvas.endClip();
     drawMarks(canvas, m_frame, m_figure.marks, m_theme);
     drawAxes(canvas, m_frame, m_theme);
-    m_layerStale = false;
-    ++m_layerPaints;
 }
 
-void ShapeCanvas::paintEvent(QPaintEvent*) {
-    if (isEmpty(Figure(m_figure))) { // axes of nothing say nothing
-        QPainter painter(this);
-        painter.fillRect(rect(), m_theme.background);
-        paintEmptyText(painter, m_emptyText, rect(), m_theme);
-        paintFocusFrame(painter, hasFocus(), rect(), m_theme);
-        return;
-    }
-    if (m_layerStale || m_layer.devicePixelRatio() != devicePixelRatioF()) {
-        paintLayer();
-    }
-    QPainter painter(this);
-    painter.drawPixmap(0, 0, m_layer);
-    painter.setRenderHint(QPainter::Antialiasing);
+void ShapeCanvas::drawAbove(QPainter& painter, FigureCanvas& /*canvas*/) const {
     if (std::isfinite(m_cursorX)) {
         const double x = m_frame.plot.left() + m_frame.x.mapping.fraction(m_cursorX) * m_frame.plot.width();
         paintCursorLine(painter, x, QStringLiteral("%1 = %2").arg(m_figure.x.title, shownNumber(m_cursorX)),
                         m_frame.plot, m_theme);
     }
-    if (const auto band = m_navigator.rubberBand()) {
-        paintRubberBand(painter, *band, m_theme);
-    } else if (m_probe >= 0 && isShown(m_probe)) {
+}
+
+void ShapeCanvas::drawHint(QPainter& painter, FigureCanvas& /*canvas*/) const {
+    if (m_probe >= 0 && isShown(m_probe)) {
         const Shape& shape = m_figure.shapes[m_probe];
         const QRectF place = placedShape(m_frame, shape) & m_frame.plot;
         painter.setBrush(Qt::NoBrush);
@@ -293,7 +237,6 @@ void ShapeCanvas::paintEvent(QPaintEvent*) {
             paintTooltip(painter, *hover, text, rect(), m_theme);
         }
     }
-    paintFocusFrame(painter, hasFocus(), m_frame.plot, m_theme);
 }
 
 } // namespace lambdascope

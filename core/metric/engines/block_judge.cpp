@@ -107,7 +107,7 @@ BlockJudge::Decisions BlockJudge::judgeByBounds(const ActiveBlock& block, PairIn
         // Undecided even with the least norm there could be; rounding may only lose decisions here.
         const double margin = values[o] - q;
         const double reach = radius * std::abs(lengths[o] - b) * (1 - kSlack);
-        open |= ((margin - reach > 1) | (margin + reach < m_rule->lowerEdge())) != 0 ? places[o] : 0;
+        open |= ((margin - reach > 1) | (margin + reach < m_rule->lowerEdge())) ? places[o] : 0;
     }
     return judgeEach(block, same, q, open & block.mask);
 }

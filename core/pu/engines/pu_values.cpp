@@ -86,8 +86,8 @@ BiasRange biasOfMoved(const PuView& view, double side, double radius, std::vecto
 }
 
 /// Members whose numbers are worked on together.
-constexpr std::size_t kBlock = 256;
-using Block = Eigen::Array<double, Eigen::Dynamic, 1, 0, kBlock, 1>;
+constexpr std::size_t kValuesAtOnce = 256;
+using Block = Eigen::Array<double, Eigen::Dynamic, 1, 0, kValuesAtOnce, 1>;
 
 /// Numbers of some members, one after the other.
 Block gathered(const double* values, std::span<const SampleIndex> members) {
@@ -105,8 +105,8 @@ Block gathered(const double* values, std::span<const SampleIndex> members) {
 /// Calls take(kinks) for the kinks of a view, a block of one kind at a time.
 template <class Take>
 void forKinks(const PuView& view, const Take& take) {
-    for (std::size_t from = 0; from < view.members.size(); from += kBlock) {
-        const auto members = view.members.subspan(from, std::min(kBlock, view.members.size() - from));
+    for (std::size_t from = 0; from < view.members.size(); from += kValuesAtOnce) {
+        const auto members = view.members.subspan(from, std::min(kValuesAtOnce, view.members.size() - from));
         const Block scores = gathered(view.scores, members);
         take(Block(-view.epsilon - scores));
         take(Block(view.epsilon - scores));
@@ -148,11 +148,11 @@ std::vector<double> kinksBetween(const PuView& view, double low, double high, st
             const Eigen::Index size = std::min(kChunk, kinks.size() - from);
             std::int64_t within = 0;
             for (Eigen::Index k = 0; k < size; ++k) { // without branches
-                within += (kink[k] >= low) & (kink[k] < high) ? 1 : 0;
+                within += ((kink[k] >= low) & (kink[k] < high)) ? 1 : 0;
             }
             for (Eigen::Index k = 0; within > 0 && k < size; ++k) {
                 *out = kink[k];
-                out += (kink[k] >= low) & (kink[k] < high) ? 1 : 0;
+                out += ((kink[k] >= low) & (kink[k] < high)) ? 1 : 0;
             }
         }
     });
@@ -218,8 +218,8 @@ struct Extent {
 
 Extent extentOf(const PuView& view) {
     Extent extent;
-    for (std::size_t from = 0; from < view.members.size(); from += kBlock) {
-        const auto members = view.members.subspan(from, std::min(kBlock, view.members.size() - from));
+    for (std::size_t from = 0; from < view.members.size(); from += kValuesAtOnce) {
+        const auto members = view.members.subspan(from, std::min(kValuesAtOnce, view.members.size() - from));
         const Block norms = gathered(view.norms, members);
         extent.score = std::max(extent.score, gathered(view.scores, members).abs().maxCoeff());
         extent.shortest = std::min(extent.shortest, norms.minCoeff());
@@ -260,14 +260,14 @@ void judgeAlike(const PuView& view, double reach, const BiasBracket& bracket, st
     const BiasRange other = orAll(bracket.largest);
     const double leastHigh = std::min(one.high, other.high); // either will do
     const double mostLow = std::max(one.low, other.low);
-    for (std::size_t from = 0; from < view.members.size(); from += kBlock) {
-        const auto members = view.members.subspan(from, std::min(kBlock, view.members.size() - from));
+    for (std::size_t from = 0; from < view.members.size(); from += kValuesAtOnce) {
+        const auto members = view.members.subspan(from, std::min(kValuesAtOnce, view.members.size() - from));
         const Block low = gathered(view.scores, members) - reach;
         const Block high = gathered(view.scores, members) + reach;
         const double* const lows = low.data();
         const double* const highs = high.data();
         const Eigen::Index size = low.size();
-        double codes[kBlock];
+        double codes[kValuesAtOnce];
         for (Eigen::Index k = 0; k < size; ++k) {
             double code = highs[k] + leastHigh < -epsilon ? 0 : -1;
             const bool isHalf = ((lows[k] + one.low > -epsilon) & (highs[k] + one.high < epsilon)) |
@@ -306,8 +306,8 @@ BiasRange optimalBias(const PuView& view, const BiasRange* near) {
 double gapUpperBound(const PuView& view, double bias) {
     double sum = 0;
     double doubt = 0;
-    for (std::size_t from = 0; from < view.members.size(); from += kBlock) {
-        const auto members = view.members.subspan(from, std::min(kBlock, view.members.size() - from));
+    for (std::size_t from = 0; from < view.members.size(); from += kValuesAtOnce) {
+        const auto members = view.members.subspan(from, std::min(kValuesAtOnce, view.members.size() - from));
         const Block scores = gathered(view.scores, members);
         const Block s = gathered(view.s, members);
         const Block error = view.error * gathered(view.norms, members) +
@@ -322,8 +322,8 @@ double violationOf(const PuView& view) {
     double highest = -kInfinity; // slope of raising s
     double lowest = kInfinity;   // slope of lowering s
     const double epsilon = view.epsilon;
-    for (std::size_t from = 0; from < view.members.size(); from += kBlock) {
-        const auto members = view.members.subspan(from, std::min(kBlock, view.members.size() - from));
+    for (std::size_t from = 0; from < view.members.size(); from += kValuesAtOnce) {
+        const auto members = view.members.subspan(from, std::min(kValuesAtOnce, view.members.size() - from));
         const Block scores = gathered(view.scores, members);
         const Block s = gathered(view.s, members);
         Block up(scores.size());

@@ -14,7 +14,7 @@ std::int64_t ProvisionalFixing::wake(std::span<const double> scores, double bias
         const double* const score = scores.data() + from;
         for (std::size_t k = 0; k < count; ++k) { // without branches
             const double z = score[k] + bias;
-            const double inside = (z > -epsilon) & (z < epsilon) ? 1 : 9;
+            const double inside = ((z > -epsilon) & (z < epsilon)) ? 1 : 9;
             const double below = z < -epsilon ? 0 : inside;
             states[k] = z > epsilon ? 2 : below;
         }

@@ -136,6 +136,9 @@ std::vector<std::size_t> fastestLanes(const std::vector<const RunRecord*>& lanes
             most = std::max(most, time.factor);
         }
     }
+    if (best == nullptr) {
+        return faster;
+    }
     std::erase_if(faster, [&](std::size_t i) {
         return lanes[i] != best && compareTimes(*lanes[i], *best).verdict == TimeVerdict::Slower;
     });

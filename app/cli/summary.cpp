@@ -99,6 +99,7 @@ std::string summaryTable(const std::vector<RunRecord>& lanes) {
         if (baseline != nullptr) {
             const auto value = totalCpuRatio(lane, *baseline);
             ratio = &lane == baseline ? "baseline" : value ? shortText(*value, 3) : kNothing;
+            ratio += value && !oracleSource(lane).empty() ? " (limit)" : "";
         }
         std::vector<std::string> cells = {lane.start().laneName,
                                           std::to_string(lane.finishedPointCount()),

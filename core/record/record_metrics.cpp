@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/record/record_metrics.h"
 
+#include "core/run/known_lane.h"
+
 #include <algorithm>
 
 namespace lambdascope {
@@ -143,6 +145,18 @@ bool hasChecks(const RunRecord& record) {
 bool screens(const RunRecord& record) {
     return record.columnWithRole(ColumnRole::AfterRate) || record.columnWithRole(ColumnRole::AfterFixed) ||
            hasChecks(record);
+}
+
+std::string oracleSource(const RunRecord& record) {
+    const Json& facts = record.start().facts;
+    return facts.isObject() ? facts.value(kOracleFact, std::string()) : std::string();
+}
+
+const RunRecord* oracleOf(const RunRecord& record, const std::vector<const RunRecord*>& lanes) {
+    const auto found = std::find_if(lanes.begin(), lanes.end(), [&](const RunRecord* lane) {
+        return lane != &record && oracleSource(*lane) == record.start().laneName;
+    });
+    return found == lanes.end() ? nullptr : *found;
 }
 
 const RunRecord* baselineOf(const std::vector<const RunRecord*>& lanes) {

@@ -62,6 +62,12 @@ struct ActiveCounts {
 /// Whether the lane has judged items at least once, if only with a finished solution.
 [[nodiscard]] bool screens(const RunRecord& record);
 
+/// The lane whose sets an oracle lane knows (core/run/known_lane.h); empty for all other lanes.
+[[nodiscard]] std::string oracleSource(const RunRecord& record);
+/// Of `lanes`, those of one experiment, the oracle that knows the sets of `record`: the limit of what screening can
+/// save there; null when none does.
+[[nodiscard]] const RunRecord* oracleOf(const RunRecord& record, const std::vector<const RunRecord*>& lanes);
+
 /// The record whose RunStarted says isBaseline, for lanes of one experiment; null when none does.
 [[nodiscard]] const RunRecord* baselineOf(const std::vector<const RunRecord*>& lanes);
 

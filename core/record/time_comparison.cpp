@@ -163,6 +163,12 @@ TimeRatio tellingTimeRatio(const RunRecord& record, const RunRecord& reference) 
     return ratio;
 }
 
+std::string limitText(const RunRecord& oracle, const RunRecord& reference) {
+    const std::string source = oracleSource(oracle);
+    const TimeComparison time = source.empty() ? TimeComparison() : compareTimes(oracle, reference);
+    return time.verdict == TimeVerdict::Faster ? "the limit of " + source + " is " + timeText(time) : std::string();
+}
+
 std::string timeText(const TimeComparison& comparison) {
     const std::string factor = (comparison.isAtLeast ? "at least " : "") + factorText(comparison.factor) + " × ";
     switch (comparison.verdict) {

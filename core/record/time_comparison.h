@@ -52,6 +52,10 @@ struct TimeRatio {
 /// cumulativeCpuRatio() without the points up to which either lane has used less than kShortestTold.
 [[nodiscard]] TimeRatio tellingTimeRatio(const RunRecord& record, const RunRecord& reference);
 
+/// What no rule can do better than, by an oracle lane: "the limit of PGB is 5.1 × faster"; empty for other lanes and
+/// where that cannot be told.
+[[nodiscard]] std::string limitText(const RunRecord& oracle, const RunRecord& reference);
+
 /// "3.4 × faster", "at least 20 × slower", "too close to tell", "too short to tell"; empty when unknown.
 [[nodiscard]] std::string timeText(const TimeComparison& comparison);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/experiment_runner.h"
 
+#include "core/run/known_lane.h"
 #include "core/run/library_exceptions.h"
 
 #include <algorithm>
@@ -48,6 +49,18 @@ Result<void> ExperimentRunner::checkLaneNames() const {
             fault.remedy += ".";
         }
         error.faults.push_back(std::move(fault));
+    }
+    for (const std::size_t number : m_laneNumbers) {
+        const Json& lane = m_experiment->document["lanes"][number];
+        const std::string oracle = lane.value(kOracleFact, std::string());
+        if (!oracle.empty() && !contains(m_laneNames, oracle)) {
+            error.message = "a lane needs another one";
+            error.faults.push_back({"lanes",
+                                    "\"" + m_experiment->laneNames[number] + "\" knows the sets of \"" + oracle +
+                                        "\", which is not among the lanes that run",
+                                    "Run \"" + oracle + "\" too, or leave it out.",
+                                    {}});
+        }
     }
     if (error.faults.empty()) {
         return {};

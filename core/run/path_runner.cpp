@@ -10,10 +10,6 @@ namespace lambdascope {
 
 namespace {
 
-bool isInterruption(Termination termination) {
-    return termination == Termination::StoppedByUser || termination == Termination::TimeLimit;
-}
-
 /// How much a point's termination spoils the promise of PathEnded, that all points are converged.
 int severity(Termination termination) {
     switch (termination) {

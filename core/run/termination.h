@@ -18,6 +18,11 @@ enum class Termination {
     NumericalTrouble, ///< the last solution without trouble; never a half-written one
 };
 
+/// The user or the time limit ended it.
+[[nodiscard]] constexpr bool isInterruption(Termination termination) {
+    return termination == Termination::StoppedByUser || termination == Termination::TimeLimit;
+}
+
 /// "converged", "stopped by user", …: for people and for files.
 [[nodiscard]] std::string_view terminationName(Termination termination);
 [[nodiscard]] std::optional<Termination> terminationFromName(std::string_view name);

@@ -345,19 +345,20 @@ std::string joined(const std::vector<std::string>& parts) {
 } // namespace
 
 std::string headlineOf(const std::vector<HeadlineLane>& all) {
-    const Lanes lanes = lanesWhere(all, [](const HeadlineLane& lane) { return lane.record != nullptr; });
-    if (lanes.empty()) {
+    const Lanes shownLanes = lanesWhere(all, [](const HeadlineLane& lane) { return lane.record != nullptr; });
+    if (shownLanes.empty()) {
         return {};
     }
-    std::vector<std::string> parts = {wrongPart(lanes)};
-    const std::vector<std::string> progress = progressParts(lanes);
+    Lanes lanes = lanesWhere(shownLanes, [](const HeadlineLane& lane) { return oracleSource(*lane.record).empty(); });
+    lanes = lanes.empty() ? shownLanes : lanes; // oracle lanes are no competitors, unless there are no others
+    std::vector<std::string> parts = {wrongPart(shownLanes)};
+    const std::vector<std::string> progress = progressParts(shownLanes);
     parts.insert(parts.end(), progress.begin(), progress.end());
-    const bool isRunning =
-        std::any_of(lanes.begin(), lanes.end(), [](const HeadlineLane& lane) { return !lane.record->hasEnded(); });
+    const bool isRunning = std::any_of(shownLanes.begin(), shownLanes.end(),
+                                       [](const HeadlineLane& lane) { return !lane.record->hasEnded(); });
     const bool hasItems = std::any_of(lanes.begin(), lanes.end(),
                                       [](const HeadlineLane& lane) { return !lane.record->start().itemNoun.empty(); });
     const HeadlineLane& reference = *referenceOf(lanes);
-    const std::vector<Compared> compared = comparedTo(reference, lanes);
     Lanes shown = mostScreening(lanes);
     if (lanes.size() == 1 && !isRunning) {
         const RunRecord& only = *lanes.front().record;
@@ -365,8 +366,11 @@ std::string headlineOf(const std::vector<HeadlineLane>& all) {
                         durationText(only.cpuSolve() + only.cpuScreen()) + " of CPU, nothing to compare with");
         parts.push_back(hasItems ? shown.empty() ? std::string() : screeningPart(shown) : reachedPart(lanes));
     } else if (hasItems) {
-        const std::vector<std::string> times = timeParts(reference, compared, shown);
+        const std::vector<std::string> times = timeParts(reference, comparedTo(reference, lanes), shown);
         parts.insert(parts.end(), times.begin(), times.end());
+        for (const HeadlineLane& lane : shownLanes) {
+            parts.push_back(limitText(*lane.record, *reference.record));
+        }
         std::string screening = screeningPart(shown.empty() ? lanes : shown);
         const bool isNamed = !times.empty() && times.front().starts_with(namesOf(shown));
         if (!shown.empty() && !screening.empty() && !isNamed) {
@@ -376,9 +380,9 @@ std::string headlineOf(const std::vector<HeadlineLane>& all) {
     } else {
         parts.push_back(reachedPart(lanes));
     }
-    parts.push_back(convergencePart(lanes));
+    parts.push_back(convergencePart(shownLanes));
     if (!isRunning) {
-        const std::vector<std::string> verdicts = verdictParts(lanes);
+        const std::vector<std::string> verdicts = verdictParts(shownLanes);
         parts.insert(parts.end(), verdicts.begin(), verdicts.end());
     }
     return joined(parts);

@@ -4,6 +4,7 @@
 #include "core/common/number_text.h"
 #include "core/metric/family.h"
 #include "core/metric/path/prepared_metric.h"
+#include "core/run/known_lane.h"
 #include "core/run/make_family.h"
 
 #include <algorithm>
@@ -181,6 +182,11 @@ const FieldTable<LaneConfig>& laneFields() {
                   {"range", "Reuse λ ranges", "",
                    "Keeps, for each triplet that MGB or, in lanes without it, RRPB screens, how far down the path that "
                    "holds, and does not judge it again before."});
+        t.text(&LaneConfig::oracle,
+               {"oracle", "Knows the sets of", "",
+                "Name of an earlier lane: what its solution at each λ proves is known here from the start, at no cost. "
+                "The limit of what screening can save; no rule has such knowledge."});
+        t.advanced();
         return t;
     }();
     return table;
@@ -317,6 +323,12 @@ void crossCheck(const MetricConfig& config, const DataConfig& data, std::vector<
     }
     checkLanes(config, faults);
     checkActiveSets(config, faults);
+    std::vector<OracleLane> lanes;
+    for (const Lane& lane : config.lanes) {
+        const bool hasBounds = !lane.settings.bounds.empty();
+        lanes.push_back({lane.name, lane.settings.oracle, hasBounds, hasBounds});
+    }
+    checkOracles(lanes, faults);
 }
 
 Family family() {

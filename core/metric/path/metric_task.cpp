@@ -53,7 +53,8 @@ const std::vector<ColumnDescription>& columns() {
 } // namespace
 
 MetricTask::MetricTask(const PreparedMetric& prepared, const Lane& lane)
-    : m_prepared(prepared), m_lane(lane.settings), m_solverConfig(lane.solver),
+    : m_prepared(prepared), m_name(lane.name), m_lane(lane.settings), m_solverConfig(lane.solver),
+      m_known(prepared.makeKnownLane(lane)), m_finished(prepared.finishedPoints(lane)),
       m_map(prepared.pairTable(), prepared.data()) {}
 
 MetricTask::~MetricTask() = default;
@@ -72,6 +73,9 @@ LaneDescription MetricTask::describe() const {
     started.facts = m_prepared.facts();
     started.facts["engine"] =
         m_prepared.comparisons() != nullptr ? "comparisons" : solverFields().word(m_solverConfig, "engine");
+    if (!m_lane.oracle.empty()) {
+        started.facts[kOracleFact] = m_lane.oracle;
+    }
     if (!std::all_of(m_lane.bounds.begin(), m_lane.bounds.end(), isSafe)) {
         started.facts["unsafe"] = true; // decisions of this lane may be wrong
     }
@@ -102,31 +106,47 @@ void MetricTask::record(TripletStates* states, ScreeningObserver* observer) {
     }
 }
 
+void MetricTask::makeSolver(int threads) {
+    m_engine = m_prepared.makeEngine(m_solverConfig.engine, threads);
+    m_engine->record(m_states);
+    std::vector<std::unique_ptr<Bound>> bounds;
+    for (const BoundKind kind : m_lane.bounds) {
+        bounds.push_back(makeBound(kind));
+    }
+    m_solver = std::make_unique<PointSolver>(*m_engine, std::move(bounds),
+                                             PointSettings{.gamma = m_prepared.problem().lossGamma(),
+                                                           .tolerance = m_solverConfig.tolerance,
+                                                           .toleranceKind = m_solverConfig.toleranceKind,
+                                                           .maxIterations = m_solverConfig.maxIterations,
+                                                           .screenEvery = m_lane.every,
+                                                           .rule = m_lane.rule,
+                                                           .ranges = m_lane.range ? m_lane.rangeBound() : std::nullopt,
+                                                           .method = m_solverConfig.method,
+                                                           .threads = threads,
+                                                           .activeSet = m_solverConfig.activeSet});
+    m_solver->observe(m_observer);
+}
+
 Result<PointReport> MetricTask::solvePoint(const PathPoint& point, const std::shared_ptr<const WarmStart>& warmStart,
                                            RunContext& context) {
     pinBlasToOneThread();
+    std::shared_ptr<const WarmStart> known; // made on nobody's account
+    if (m_known) {
+        auto found = m_known->at(point, context);
+        if (!found) {
+            return Failure{found.error()};
+        }
+        known = std::move(*found);
+    }
     const double wallStart = wallSeconds() - context.pausedSeconds();
     const double gamma = m_prepared.problem().lossGamma();
+    if (m_known && known == nullptr) {
+        PointOutcome stopped;
+        stopped.termination = context.shouldStop() ? context.stopReason() : Termination::StoppedByUser;
+        return makeReport(point, stopped, 0);
+    }
     if (!m_engine) {
-        m_engine = m_prepared.makeEngine(m_solverConfig.engine, context.wishes().threads);
-        m_engine->record(m_states);
-        std::vector<std::unique_ptr<Bound>> bounds;
-        for (const BoundKind kind : m_lane.bounds) {
-            bounds.push_back(makeBound(kind));
-        }
-        m_solver =
-            std::make_unique<PointSolver>(*m_engine, std::move(bounds),
-                                          PointSettings{.gamma = gamma,
-                                                        .tolerance = m_solverConfig.tolerance,
-                                                        .toleranceKind = m_solverConfig.toleranceKind,
-                                                        .maxIterations = m_solverConfig.maxIterations,
-                                                        .screenEvery = m_lane.every,
-                                                        .rule = m_lane.rule,
-                                                        .ranges = m_lane.range ? m_lane.rangeBound() : std::nullopt,
-                                                        .method = m_solverConfig.method,
-                                                        .threads = context.wishes().threads,
-                                                        .activeSet = m_solverConfig.activeSet});
-        m_solver->observe(m_observer);
+        makeSolver(context.wishes().threads);
     }
     if (m_states != nullptr) {
         m_states->reset();
@@ -145,9 +165,14 @@ Result<PointReport> MetricTask::solvePoint(const PathPoint& point, const std::sh
             return makeReport(point, stopped, wallSeconds() - context.pausedSeconds() - wallStart);
         }
     }
+    const SolvedPoint* proof = known ? &dynamic_cast<const MetricWarmStart&>(*known).solved : nullptr;
     const PointOutcome outcome =
-        m_solver->solve(point.value, previous != nullptr ? previous->solved : top, point.index, context);
-    return makeReport(point, outcome, wallSeconds() - context.pausedSeconds() - wallStart);
+        m_solver->solve(point.value, previous != nullptr ? previous->solved : top, point.index, context, proof);
+    PointReport report = makeReport(point, outcome, wallSeconds() - context.pausedSeconds() - wallStart);
+    if (m_finished != nullptr && !isInterruption(outcome.termination)) {
+        m_finished->keep(m_name, point, report.warmStart);
+    }
+    return report;
 }
 
 PointReport MetricTask::makeReport(const PathPoint& point, const PointOutcome& outcome, double wall) const {

@@ -4,6 +4,7 @@
 #include "core/metric/path/learned_map.h"
 #include "core/metric/path/path_plan.h"
 #include "core/metric/solver/point_solver.h"
+#include "core/run/known_lane.h"
 #include "core/run/path_task.h"
 
 #include <memory>
@@ -50,12 +51,16 @@ class MetricTask final : public PathTask {
     /// What the solution decides as a reference further down the path; null when stopped.
     [[nodiscard]] std::shared_ptr<const RangeRow> rangeRow(const SolvedPoint& solved, RunContext& context) const;
     [[nodiscard]] PointReport makeReport(const PathPoint& point, const PointOutcome& outcome, double wall) const;
+    void makeSolver(int threads);
 
     const PreparedMetric& m_prepared;
+    std::string m_name;
     const LaneConfig& m_lane;
     const SolverConfig& m_solverConfig;
     std::unique_ptr<Engine> m_engine;
     std::unique_ptr<PointSolver> m_solver;
+    std::unique_ptr<KnownLane> m_known; ///< of an oracle lane; else null
+    FinishedPoints* m_finished;         ///< where others find the solutions of this one; null when none wants them
     TripletStates* m_states = nullptr;
     ScreeningObserver* m_observer = nullptr;
     LearnedMap m_map;

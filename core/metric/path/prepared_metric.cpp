@@ -202,10 +202,11 @@ Result<void> checkSize(const Dataset& data, const MetricConfig& config) {
 
 PreparedMetric::PreparedMetric(std::shared_ptr<const MetricConfig> config, std::shared_ptr<const Dataset> data,
                                PreparedItems items, LambdaMaxSolution top)
-    : m_config(std::move(config)), m_data(std::move(data)), m_items(std::move(items)), m_top(std::move(top)),
-      m_heldOutTest(pairTable(), *m_data, problem().knn),
-      m_accurate(std::make_shared<AccuratePoints>([this] { return makeEngine(EngineKind::Pairs, 1); },
-                                                  problem().lossGamma())) {}
+    : m_config(withOracleBounds(config, kOracleBounds)), m_data(std::move(data)), m_items(std::move(items)),
+      m_top(std::move(top)), m_heldOutTest(pairTable(), *m_data, problem().knn),
+      m_accurate(
+          std::make_shared<AccuratePoints>([this] { return makeEngine(EngineKind::Pairs, 1); }, problem().lossGamma())),
+      m_finished(std::make_shared<FinishedPoints>()) {}
 
 std::unique_ptr<PathTask> PreparedMetric::makeTask(std::size_t lane) const {
     return std::make_unique<MetricTask>(*this, this->lane(lane));
@@ -213,6 +214,14 @@ std::unique_ptr<PathTask> PreparedMetric::makeTask(std::size_t lane) const {
 
 std::unique_ptr<RunLens> PreparedMetric::makeLens(std::size_t lane) const {
     return std::make_unique<MetricLens>(*this, this->lane(lane), m_accurate);
+}
+
+std::unique_ptr<KnownLane> PreparedMetric::makeKnownLane(const Lane& lane) const {
+    return KnownLane::of<MetricTask>(lane, *this, m_config->lanes, m_finished);
+}
+
+FinishedPoints* PreparedMetric::finishedPoints(const Lane& lane) const {
+    return isKnownToOracle(lane.name, m_config->lanes) ? m_finished.get() : nullptr;
 }
 
 ProblemItems PreparedMetric::items() const {

@@ -10,6 +10,7 @@
 #include "core/metric/solver/lambda_max_solution.h"
 #include "core/metric/solver/point_solver.h"
 #include "core/run/family.h"
+#include "core/run/known_lane.h"
 
 #include <memory>
 #include <optional>
@@ -57,6 +58,10 @@ class PreparedMetric final : public PreparedProblem {
     [[nodiscard]] const ProblemConfig& problem() const { return m_config->problem; }
     [[nodiscard]] const PathConfig& path() const { return m_config->path; }
     [[nodiscard]] const Lane& lane(std::size_t number) const { return m_config->lanes[number]; }
+    /// What the oracle lane `lane` knows; null for other lanes.
+    [[nodiscard]] std::unique_ptr<KnownLane> makeKnownLane(const Lane& lane) const;
+    /// Where `lane` leaves its solutions for oracle lanes; null when none asks for them.
+    [[nodiscard]] FinishedPoints* finishedPoints(const Lane& lane) const;
     /// n, d, classes, pairs, triplets, λ_max, …: the same for all lanes.
     [[nodiscard]] Json facts() const;
 
@@ -67,6 +72,7 @@ class PreparedMetric final : public PreparedProblem {
     LambdaMaxSolution m_top;
     HeldOutTest m_heldOutTest;
     std::shared_ptr<AccuratePoints> m_accurate; ///< of all lenses: lanes have the same optima
+    std::shared_ptr<FinishedPoints> m_finished; ///< of lanes whose sets an oracle lane knows
 };
 
 /// Checks the data against the problem and prepares; see Family::prepare.

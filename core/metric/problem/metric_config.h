@@ -69,6 +69,7 @@ struct LaneConfig {
     RuleKind rule = RuleKind::Sphere;
     std::int64_t every = 10; ///< iterations between two dynamic screenings
     bool range = false;      ///< fix triplets by the λ intervals of earlier references too
+    std::string oracle = {}; ///< the lane whose sets this one knows; empty for one that has to find them
     bool operator==(const LaneConfig&) const = default;
 
     /// The bound whose λ intervals are kept: MGB where the lane has it, else RRPB; nothing where it has neither.
@@ -81,6 +82,9 @@ struct LaneConfig {
         return std::nullopt;
     }
 };
+
+/// What a solution proves of the triplets at its own λ, by the smallest balls round it: the bounds of an oracle lane.
+inline const std::vector<BoundKind> kOracleBounds = {BoundKind::MidpointGap, BoundKind::ProjectedGradient};
 
 struct Lane {
     std::string name;

@@ -42,6 +42,22 @@ bool PointScreening::decide(BoundReference reference, std::int32_t check, std::i
     return true;
 }
 
+bool PointScreening::takeOver(const SolvedPoint& known, ScreeningObserver* observer, double& cpu) {
+    const CpuCharge charge(cpu);
+    BoundReference reference;
+    reference.point = &known.point;
+    reference.totals = &known.totals;
+    reference.lambda = known.lambda;
+    reference.gamma = m_settings.gamma;
+    reference.gap = known.gap;
+    reference.gapDual = known.dual.pull.size() > 0 ? &known.dual : nullptr;
+    reference.stopCheck = &m_stopCheck;
+    const CpuLedger before = m_objective.ledger();
+    const bool done = decide(reference, 0, 0, observer);
+    m_objective.ledger() = before;
+    return done;
+}
+
 /// The dual point by an objective of its own, so that neither work nor time of it is in the ledger.
 bool PointScreening::dualPointAside(const LossTotals& totals, DualPoint& dual) {
     const CpuCharge watching(m_cpuWatching);

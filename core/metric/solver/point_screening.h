@@ -25,6 +25,10 @@ class PointScreening {
     /// what was decided, with a dual point in any case, made aside. False when stopped.
     bool decide(BoundReference reference, std::int32_t check, std::int64_t iteration, ScreeningObserver* observer);
 
+    /// One check at a solution of the same λ that is known from elsewhere, in no ledger; its CPU seconds are added to
+    /// `cpu`. False when stopped.
+    bool takeOver(const SolvedPoint& known, ScreeningObserver* observer, double& cpu);
+
     /// CPU seconds that all checks so far have spent on the observer alone.
     [[nodiscard]] double cpuOfWatching() const { return m_cpuWatching; }
     /// Of the smallest ball of the last check; infinite before it.

@@ -3,7 +3,6 @@
 
 #include "core/common/clocks.h"
 #include "core/metric/problem/cone.h"
-#include "core/metric/problem/counted_work.h"
 #include "core/metric/solver/gap_record.h"
 #include "core/metric/solver/newton_method.h"
 #include "core/metric/solver/point_screening.h"
@@ -35,9 +34,10 @@ class PointSolver::Attempt {
   public:
     using State = ReducedState;
 
-    Attempt(PointSolver& owner, double lambda, const SolvedPoint& start, std::int32_t pointIndex, RunContext& context)
+    Attempt(PointSolver& owner, double lambda, const SolvedPoint& start, std::int32_t pointIndex, RunContext& context,
+            const SolvedPoint* known)
         : m_owner(owner), m_engine(owner.m_engine), m_settings(owner.m_settings), m_lambda(lambda), m_start(start),
-          m_context(context), m_journal(context, pointIndex, start.totals.triplets),
+          m_known(known), m_context(context), m_journal(context, pointIndex, start.totals.triplets),
           m_stopCheck([&context] { return context.shouldStop(); }),
           m_objective(m_engine, m_stopCheck, m_outcome.ledger, lambda, hasActiveSet(owner.m_settings)),
           m_screening(m_engine, owner.m_bounds, m_settings, owner.m_ranges.get(), m_objective, m_stopCheck),
@@ -70,7 +70,7 @@ class PointSolver::Attempt {
                                               m_settings.method == MethodKind::Automatic, m_owner.m_team);
     }
 
-    [[nodiscard]] bool screens() const { return !m_owner.m_bounds.empty(); }
+    [[nodiscard]] bool screens() const { return !m_owner.m_bounds.empty() && m_known == nullptr; }
     [[nodiscard]] bool isHinge() const { return m_settings.gamma == 0; }
     [[nodiscard]] double target(double primal) const {
         return m_settings.toleranceKind == ToleranceKind::Absolute
@@ -153,14 +153,21 @@ class PointSolver::Attempt {
         updateGap();
         m_gap.keep(m_method->point(), m_iteration);
         m_nextCheck = 0; // the start may be the solution
-        if (screens()) {
-            if (!screenWith(pathReference(m_start))) {
-                return false;
-            }
-            m_outcome.pathScreened = m_objective.screened;
+        if (m_known != nullptr ? !takeKnown() : screens() && !screenWith(pathReference(m_start))) {
+            return false;
         }
+        m_outcome.pathScreened = m_objective.screened;
         const double width = firstHingeWidth(m_objective.smoothing);
         return !isHinge() || isSolved() || width == m_objective.smoothing || changeSmoothing(width);
+    }
+
+    /// Takes over what the known solution proves: neither time nor work of that counts.
+    bool takeKnown() {
+        if (!m_screening.takeOver(*m_known, m_owner.m_observer, m_cpuStatistics)) {
+            return false;
+        }
+        noteCheck(m_known->gap, 0);
+        return m_objective.screened.zero + m_objective.screened.linear == 0 || reevaluate();
     }
 
     /// Dual value and gap at the current point.
@@ -168,7 +175,7 @@ class PointSolver::Attempt {
         m_gapIteration = m_iteration;
         m_nextCheck = nextMultiple(m_checkInterval);
         const State& state = m_method->state();
-        m_gap.keepDual(dualValue(state.totals, squaredNorm(state.totals.pull), m_lambda, m_settings.gamma),
+        m_gap.keepDual(dualValue(state.totals, m_objective.squaredNorm(state.totals.pull), m_lambda, m_settings.gamma),
                        state.totals);
         if (const auto dual = m_method->dualValue(m_settings.gamma)) {
             m_gap.keepDual(*dual, *m_method->dualTotals());
@@ -179,12 +186,6 @@ class PointSolver::Attempt {
         }
     }
 
-    Bounded squaredNorm(const Eigen::MatrixXd& pull) {
-        const CpuCharge charge(m_outcome.ledger.eigen);
-        ++m_outcome.ledger.eigenDecompositions;
-        m_outcome.ledger.work += isDiagonal(pull) ? 0 : work::ofEigen(pull.rows(), false);
-        return squaredNormInCone(pull, &m_stopCheck);
-    }
     [[nodiscard]] std::int64_t nextMultiple(std::int64_t interval) const {
         return (m_iteration / interval + 1) * interval;
     }
@@ -332,9 +333,13 @@ class PointSolver::Attempt {
         if (!done) {
             return false;
         }
-        m_journal.check({static_cast<std::int32_t>(m_outcome.checks++), m_iteration, m_objective.screened.zero,
-                         m_objective.screened.linear, m_gap.bound(), m_screening.radius(), spent});
+        noteCheck(m_gap.bound(), spent);
         return true;
+    }
+
+    void noteCheck(double gap, double cpu) {
+        m_journal.check({static_cast<std::int32_t>(m_outcome.checks++), m_iteration, m_objective.screened.zero,
+                         m_objective.screened.linear, gap, m_screening.radius(), cpu});
     }
 
     void publishProgress() {
@@ -350,6 +355,7 @@ class PointSolver::Attempt {
     const PointSettings& m_settings;
     double m_lambda;
     const SolvedPoint& m_start;
+    const SolvedPoint* m_known; ///< at this λ; null where nothing is known
     RunContext& m_context;
     PointJournal m_journal;
     StopCheck m_stopCheck;
@@ -382,8 +388,9 @@ PointSolver::PointSolver(Engine& engine, std::vector<std::unique_ptr<Bound>> bou
 
 PointSolver::~PointSolver() = default;
 
-PointOutcome PointSolver::solve(double lambda, const SolvedPoint& start, std::int32_t pointIndex, RunContext& context) {
-    return Attempt(*this, lambda, start, pointIndex, context).run();
+PointOutcome PointSolver::solve(double lambda, const SolvedPoint& start, std::int32_t pointIndex, RunContext& context,
+                                const SolvedPoint* known) {
+    return Attempt(*this, lambda, start, pointIndex, context, known).run();
 }
 
 } // namespace lambdascope::metric

@@ -75,8 +75,11 @@ class PointSolver {
     PointSolver(Engine& engine, std::vector<std::unique_ptr<Bound>> bounds, PointSettings settings);
     ~PointSolver();
 
-    /// Solves at `lambda`, from `start`. On a stop the outcome says so and holds the best point so far.
-    PointOutcome solve(double lambda, const SolvedPoint& start, std::int32_t pointIndex, RunContext& context);
+    /// Solves at `lambda`, from `start`. On a stop the outcome says so and holds the best point so far. What `known`, a
+    /// solution at this λ, proves of the triplets by the solver's bounds is taken over on nobody's account, and nothing
+    /// is screened beside it: the limit of what screening can save.
+    PointOutcome solve(double lambda, const SolvedPoint& start, std::int32_t pointIndex, RunContext& context,
+                       const SolvedPoint* known = nullptr);
 
     /// `observer` is shown every check from now on (null to end that).
     void observe(ScreeningObserver* observer) { m_observer = observer; }

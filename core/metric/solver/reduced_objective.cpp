@@ -3,6 +3,7 @@
 
 #include "core/common/clocks.h"
 #include "core/metric/problem/cone.h"
+#include "core/metric/problem/counted_work.h"
 
 #include <algorithm>
 #include <limits>
@@ -100,6 +101,13 @@ bool ReducedObjective::dualPoint(const LossTotals& totals, double gamma, DualPoi
     const Bounded gap = primalValue(state.totals, dual.point, lambda, gamma) - value;
     dual.gap = std::max(gap.value, 0.0) + gap.error;
     return true;
+}
+
+Bounded ReducedObjective::squaredNorm(const Eigen::MatrixXd& pull) {
+    const CpuCharge charge(m_ledger.eigen);
+    ++m_ledger.eigenDecompositions;
+    m_ledger.work += isDiagonal(pull) ? 0 : work::ofEigen(pull.rows(), false);
+    return squaredNormInCone(pull, &m_stopCheck);
 }
 
 double firstHingeWidth(double last) {

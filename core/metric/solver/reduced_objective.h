@@ -45,6 +45,9 @@ class ReducedObjective {
     /// stopped.
     bool dualPoint(const LossTotals& totals, double gamma, DualPoint& dual);
 
+    /// ‖[pull]₊‖² (cone.h), in the ledger as an eigen-decomposition.
+    [[nodiscard]] Bounded squaredNorm(const Eigen::MatrixXd& pull);
+
     [[nodiscard]] Engine& engine() { return m_engine; }
     [[nodiscard]] StopCheck& stopCheck() { return m_stopCheck; }
     [[nodiscard]] CpuLedger& ledger() { return m_ledger; }

@@ -5,6 +5,7 @@
 #include "core/svm/inspect/decision_audit.h"
 #include "core/svm/inspect/libsvm_model.h"
 #include "core/svm/inspect/plane_maker.h"
+#include "core/svm/screening/c_ranges.h"
 
 #include <algorithm>
 #include <cmath>
@@ -92,6 +93,11 @@ Result<ItemExplanation> SvmLens::explain(std::int64_t item, std::int32_t point, 
         return stopped();
     }
     const SolvedSvm& solved = solutionOf(*report);
+    const bool isExplained = why.set.empty() || std::any_of(why.used.begin(), why.used.end(),
+                                                            [&](const auto& used) { return used.set == why.set; });
+    if (!isExplained && why.check == 0) {
+        why.reference = holderOf(i, why.set, point, solved.c, stop);
+    }
     why.item = item;
     why.title = titleOf(item);
     const double margin = solved.margins(i);
@@ -106,6 +112,33 @@ Result<ItemExplanation> SvmLens::explain(std::int64_t item, std::int32_t point, 
         solved.alpha.size() > 0 && solved.alpha(i) > 0 && solved.alpha(i) < solved.c * m_problem.weights()(i);
     why.trueSet = isFree ? "E" : margin > 1 ? "R" : margin < 1 ? "L" : "E";
     return why;
+}
+
+std::optional<FixingReference> SvmLens::holderOf(SampleIndex i, const std::string& set, std::int32_t point, double c,
+                                                 const std::stop_token& stop) {
+    for (std::int32_t earlier = point - 1; earlier > 0; --earlier) {
+        const auto made = reference(earlier, stop);
+        const auto from = reference(earlier - 1, stop);
+        if (!made || !from) {
+            return std::nullopt;
+        }
+        Decision decision = Decision::Keep;
+        const RangeRule rule(m_problem, (*from)->next, (*made)->next.c);
+        const double end = rule.isUsable() ? static_cast<double>(rule.end(i, decision)) : 0;
+        if (end >= c && nameOf(decision) == set) {
+            ScreeningReference held;
+            held.c = c;
+            held.path = &(*from)->next;
+            FixingReference fixing;
+            fixing.point = earlier - 1;
+            fixing.axisValue = (*from)->next.c;
+            fixing.low = (*made)->next.c;
+            fixing.high = end;
+            fixing.decision = makeRegion(BoundKind::BallOne, m_problem, held)->explain(i);
+            return fixing;
+        }
+    }
+    return std::nullopt;
 }
 
 NotableItem SvmLens::notable(std::int64_t item, Decision decision, const PointReport& report) const {

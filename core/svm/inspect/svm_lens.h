@@ -9,6 +9,7 @@
 #include "core/svm/solver/accurate_points.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace lambdascope::svm {
@@ -41,6 +42,9 @@ class SvmLens final : public SampleInspector<SvmSamples>, public RegionSlicer, p
   private:
     /// The solution that a point hands on as a reference.
     Result<std::shared_ptr<const SvmWarmStart>> reference(std::int32_t point, const std::stop_token& stop);
+    /// The earlier solution whose BT1 holds the sample decided at `c`, and up to which C; nothing when none is found.
+    [[nodiscard]] std::optional<FixingReference> holderOf(SampleIndex i, const std::string& set, std::int32_t point,
+                                                          double c, const std::stop_token& stop);
 
     [[nodiscard]] NotableItem notable(std::int64_t item, Decision decision, const PointReport& report) const override;
     [[nodiscard]] std::string titleOf(std::int64_t item) const override;

@@ -12,16 +12,17 @@
 #include "core/svm/problem/kernel_matrix.h"
 #include "core/svm/solver/accurate_points.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
 namespace lambdascope::svm {
 
 PreparedSvm::PreparedSvm(std::shared_ptr<const SvmConfig> config, std::uint64_t seed, PreparedParts parts)
-    : m_parts(std::move(parts)), m_config(std::move(config)), m_seed(seed),
+    : m_parts(std::move(parts)), m_config(withOracleBounds(config, kOracleBounds)), m_seed(seed),
       m_heldOutTest(*m_parts.problem, *m_parts.data, m_config->problem.kernelFor(m_parts.data->features()),
                     m_parts.positive),
-      m_accurate(std::make_shared<AccuratePoints>(*m_parts.problem)) {
+      m_accurate(std::make_shared<AccuratePoints>(*m_parts.problem)), m_finished(std::make_shared<FinishedPoints>()) {
     if (m_config->problem.folds > 0) {
         const bool isReference = path().kind == PathKind::Reference;
         m_folds = std::make_unique<FoldPaths>(
@@ -39,6 +40,14 @@ std::unique_ptr<PathTask> PreparedSvm::makeTask(std::size_t lane) const {
 
 std::unique_ptr<RunLens> PreparedSvm::makeLens(std::size_t lane) const {
     return std::make_unique<SvmLens>(*this, this->lane(lane), m_accurate);
+}
+
+std::unique_ptr<KnownLane> PreparedSvm::makeKnownLane(const Lane& lane) const {
+    return KnownLane::of<SvmTask>(lane, *this, m_config->lanes, m_finished);
+}
+
+FinishedPoints* PreparedSvm::finishedPoints(const Lane& lane) const {
+    return isKnownToOracle(lane.name, m_config->lanes) ? m_finished.get() : nullptr;
 }
 
 namespace {

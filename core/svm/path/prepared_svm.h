@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/run/family.h"
+#include "core/run/known_lane.h"
 #include "core/svm/path/held_out_test.h"
 #include "core/svm/problem/sample_weights.h"
 #include "core/svm/problem/svm_config.h"
@@ -48,6 +49,10 @@ class PreparedSvm final : public PreparedProblem {
     [[nodiscard]] const ProblemConfig& config() const { return m_config->problem; }
     [[nodiscard]] const PathConfig& path() const { return m_config->path; }
     [[nodiscard]] const Lane& lane(std::size_t number) const { return m_config->lanes[number]; }
+    /// What the oracle lane `lane` knows; null for other lanes.
+    [[nodiscard]] std::unique_ptr<KnownLane> makeKnownLane(const Lane& lane) const;
+    /// Where `lane` leaves its solutions for oracle lanes; null when none asks for them.
+    [[nodiscard]] FinishedPoints* finishedPoints(const Lane& lane) const;
     /// The one C of a path of references.
     [[nodiscard]] double fixedC() const { return path().unit == CUnit::CMin ? path().c * m_parts.cMin : path().c; }
     [[nodiscard]] const std::vector<double>& schedule() const { return m_parts.schedule; }
@@ -68,6 +73,7 @@ class PreparedSvm final : public PreparedProblem {
     HeldOutTest m_heldOutTest;
     std::shared_ptr<AccuratePoints> m_accurate; ///< of all lenses: lanes have the same optima
     std::unique_ptr<FoldPaths> m_folds;
+    std::shared_ptr<FinishedPoints> m_finished; ///< of lanes whose sets an oracle lane knows
 };
 
 /// Checks the data against the problem and prepares; see Family::prepare.

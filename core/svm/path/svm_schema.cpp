@@ -4,6 +4,7 @@
 #include "core/common/number_text.h"
 #include "core/data/data_source.h"
 #include "core/kernel/kernel_fields.h"
+#include "core/run/known_lane.h"
 #include "core/run/make_family.h"
 #include "core/svm/family.h"
 #include "core/svm/path/prepared_svm.h"
@@ -155,6 +156,11 @@ const FieldTable<LaneConfig>& laneFields() {
         t.real(&LaneConfig::beyond, {"beyond", "DT: larger C", "", "DT solves this times C, as a feasible solution."},
                Range{1, 1000, false, true});
         t.advanced();
+        t.text(&LaneConfig::oracle,
+               {"oracle", "Knows the sets of", "",
+                "Name of an earlier lane: what its solution at each C proves is known here from the start, at no cost. "
+                "The limit of what screening can save; no rule has such knowledge."});
+        t.advanced();
         return t;
     }();
     return table;
@@ -247,10 +253,10 @@ void checkLibraryLane(const ProblemConfig& problem, const LaneConfig& lane, cons
                           "Remove problem.weights, or set the method to \"descent\".",
                           {}});
     }
-    if (!lane.bounds.empty()) {
-        faults.push_back({key + ".bounds",
+    if (!lane.bounds.empty() || !lane.oracle.empty()) {
+        faults.push_back({key + (lane.bounds.empty() ? ".oracle" : ".bounds"),
                           "the library LIBLINEAR screens nothing",
-                          "Leave bounds empty, or set the method to \"descent\".",
+                          "Leave it empty, or set the method to \"descent\".",
                           {}});
     }
 }
@@ -291,6 +297,12 @@ void crossCheck(const SvmConfig& config, const DataConfig& data, std::vector<Fau
             checkLibraryLane(config.problem, config.lanes[i].settings, "lanes[" + std::to_string(i) + "]", faults);
         }
     }
+    std::vector<OracleLane> lanes;
+    for (const Lane& lane : config.lanes) {
+        const bool hasBounds = !lane.settings.bounds.empty();
+        lanes.push_back({lane.name, lane.settings.oracle, hasBounds, hasBounds});
+    }
+    checkOracles(lanes, faults);
 }
 
 Family family() {

@@ -61,14 +61,14 @@ PointSettings settingsFor(const SolverConfig& config, const LaneConfig& lane, in
             .schedule = lane.schedule,
             .screenEvery = lane.every,
             .beyond = lane.beyond,
-            .threads = threads,
-            .known = {}};
+            .threads = threads};
 }
 
 } // namespace
 
 SvmTask::SvmTask(const PreparedSvm& prepared, const Lane& lane)
-    : m_prepared(prepared), m_lane(lane.settings), m_config(lane.solver) {}
+    : m_prepared(prepared), m_name(lane.name), m_lane(lane.settings), m_config(lane.solver),
+      m_known(prepared.makeKnownLane(lane)), m_finished(prepared.finishedPoints(lane)) {}
 
 SvmTask::~SvmTask() = default;
 
@@ -87,6 +87,9 @@ LaneDescription SvmTask::describe() const {
     started.featureNames = m_prepared.data().featureNames();
     started.facts = m_prepared.facts();
     started.facts["method"] = solverFields().word(m_config, "method");
+    if (!m_lane.oracle.empty()) {
+        started.facts[kOracleFact] = m_lane.oracle;
+    }
     return started;
 }
 
@@ -115,6 +118,19 @@ PointOutcome SvmTask::solveWithLibrary(double c, RunContext& context) {
 Result<PointReport> SvmTask::solvePoint(const PathPoint& point, const std::shared_ptr<const WarmStart>& warmStart,
                                         RunContext& context) {
     pinBlasToOneThread();
+    std::shared_ptr<const WarmStart> known; // made on nobody's account
+    if (m_known) {
+        auto found = m_known->at(point, context);
+        if (!found) {
+            return Failure{found.error()};
+        }
+        known = std::move(*found);
+    }
+    if (m_known && known == nullptr) {
+        PointOutcome stopped;
+        stopped.termination = context.shouldStop() ? context.stopReason() : Termination::StoppedByUser;
+        return makeReport(point, stopped, 0);
+    }
     double wallStart = wallSeconds() - context.pausedSeconds();
     const auto* previous = dynamic_cast<const SvmWarmStart*>(warmStart.get());
     const SolvedSvm* start = previous != nullptr ? &previous->next : &m_prepared.bottom();
@@ -126,7 +142,8 @@ Result<PointReport> SvmTask::solvePoint(const PathPoint& point, const std::share
     if (m_config.method == MethodKind::Liblinear) {
         outcome = solveWithLibrary(c, context);
     } else {
-        const PointSettings settings = settingsFor(m_config, m_lane, context.wishes().threads);
+        PointSettings settings = settingsFor(m_config, m_lane, context.wishes().threads);
+        settings.keepsRanges = !isReference; // each of its points has a reference of its own
         if (hasReference) {
             if (!m_referenceSolver) {
                 PointSettings plain = settings;
@@ -147,7 +164,8 @@ Result<PointReport> SvmTask::solvePoint(const PathPoint& point, const std::share
         if (reference.termination == Termination::StoppedByUser) {
             outcome = std::move(reference);
         } else {
-            outcome = m_solver->solve(c, *start, point.index, context);
+            const SolvedSvm* proof = known ? &dynamic_cast<const SvmWarmStart&>(*known).solution() : nullptr;
+            outcome = m_solver->solve(c, *start, point.index, context, proof);
         }
     }
     PointReport report = makeReport(point, outcome, wallSeconds() - context.pausedSeconds() - wallStart);
@@ -158,6 +176,9 @@ Result<PointReport> SvmTask::solvePoint(const PathPoint& point, const std::share
         warm->next.cut = warm->solved.cut;
     }
     report.warmStart = std::move(warm);
+    if (m_finished != nullptr && !isInterruption(report.termination)) {
+        m_finished->keep(m_name, point, report.warmStart);
+    }
     return report;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/run/known_lane.h"
 #include "core/run/path_task.h"
 #include "core/svm/problem/svm_config.h"
 #include "core/svm/solver/point_solver.h"
@@ -23,8 +24,9 @@ struct SvmWarmStart final : WarmStart {
     /// With what ŝ takes: as much as α and margins together.
     [[nodiscard]] double bytes() const override {
         return static_cast<double>(sizeof(double)) *
-               static_cast<double>(3 * next.alpha.size() + 3 * next.margins.size() + next.weights.size() +
-                                   solved.alpha.size() + solved.margins.size() + solved.weights.size());
+                   static_cast<double>(3 * next.alpha.size() + 3 * next.margins.size() + next.weights.size() +
+                                       solved.alpha.size() + solved.margins.size() + solved.weights.size()) +
+               (next.ranges ? 5.0 * static_cast<double>(next.margins.size()) : 0.0);
     }
 };
 
@@ -51,11 +53,14 @@ class SvmTask final : public PathTask {
     [[nodiscard]] PointOutcome solveWithLibrary(double c, RunContext& context);
 
     const PreparedSvm& m_prepared;
+    std::string m_name;
     const LaneConfig& m_lane;
     const SolverConfig& m_config;
     std::unique_ptr<PointSolver> m_solver;
     std::unique_ptr<PointSolver> m_referenceSolver; ///< of a path of references
     std::unique_ptr<LiblinearSolver> m_library;
+    std::unique_ptr<KnownLane> m_known; ///< of an oracle lane; else null
+    FinishedPoints* m_finished;         ///< where others find the solutions of this one; null when none wants them
     ScreeningObserver* m_observer = nullptr;
 };
 

@@ -94,8 +94,12 @@ struct LaneConfig {
     ScheduleKind schedule = ScheduleKind::Auto;
     std::int64_t every = 10; ///< sweeps, of ScheduleKind::Every
     double beyond = 1.3;     ///< of DT
+    std::string oracle = {}; ///< the lane whose sets this one knows; empty for one that has to find them
     bool operator==(const LaneConfig&) const = default;
 };
+
+/// What a solution proves of the samples at its own C, by the ball round it: the bounds of an oracle lane.
+inline const std::vector<BoundKind> kOracleBounds = {BoundKind::Gap};
 
 struct Lane {
     std::string name;

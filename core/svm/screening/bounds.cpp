@@ -68,6 +68,16 @@ const std::vector<BoundKind>& allBounds() {
     return kinds;
 }
 
+ScreeningReference referenceAt(const SolvedSvm& solved) {
+    ScreeningReference reference;
+    reference.c = solved.c;
+    reference.current = direction(solved.margins, solved.marginError);
+    reference.gap = solved.gap;
+    reference.alpha = &solved.alpha;
+    reference.squaredNorm = solved.squaredNorm.value;
+    return reference;
+}
+
 bool needsCut(BoundKind kind) {
     return kind == BoundKind::BallTwo || kind == BoundKind::Intersection;
 }

@@ -28,6 +28,9 @@ struct ScreeningReference {
     double squaredNorm = 0;                 ///< ‖w‖² of the current point
 };
 
+/// A solution as the current point of its own C.
+[[nodiscard]] ScreeningReference referenceAt(const SolvedSvm& solved);
+
 [[nodiscard]] bool needsCut(BoundKind kind);
 /// False for those that only the path screening can use.
 [[nodiscard]] bool isDynamic(BoundKind kind);

@@ -10,6 +10,7 @@
 namespace lambdascope::svm {
 
 class Nc3Cut;
+struct DecisionRanges;
 
 /// A dual feasible point at one C with w = Σ αᵢzᵢ, and what it is worth: start and reference of the next C.
 struct SolvedSvm {
@@ -23,6 +24,7 @@ struct SolvedSvm {
     Bounded hingeSum;        ///< Σ ωᵢ max(0, 1 − fᵢ)
     Bounded alphaSum;        ///< Σ αᵢ
     double gap = 0;          ///< upper bound of primal − dual
+    std::shared_ptr<const DecisionRanges> ranges; ///< decisions that hold for larger C too; null where none is kept
     std::shared_ptr<const Nc3Cut> cut; ///< ŝ that was used on the way here, from which the next is made; may be null
 };
 

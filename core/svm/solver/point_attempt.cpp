@@ -51,11 +51,10 @@ void PointAttempt::begin() {
     m_space.load(m_start, m_c, m_stopCheck);
     m_alphaSum = m_space.alpha().sum();
     m_dual = m_alphaSum - 0.5 * m_space.squaredNorm();
-    if (m_settings.known) {
-        m_screening.take(m_settings.known(m_c));
-        reduce();
-    }
-    if (m_screening.hasBounds()) {
+    if (m_parts.known != nullptr) {
+        takeKnown();
+        m_outcome.pathScreened = m_screening.decided();
+    } else if (m_screening.hasBounds()) {
         if (m_screening.hasDynamicBounds() && m_schedule.measuresOnArrival()) {
             measure(); // the gap of the start makes a ball too
         }
@@ -89,22 +88,15 @@ Termination PointAttempt::iterate() {
             return Termination::IterationLimit;
         }
         sweep();
-        if (m_screening.hasDynamicBounds() && m_schedule.isDue(scheduleState()) && !m_stopCheck.isStopped()) {
+        if (m_parts.known == nullptr && m_screening.hasDynamicBounds() && m_schedule.isDue(scheduleState()) &&
+            !m_stopCheck.isStopped()) {
             screenHere();
         }
     }
 }
 
 PointAttempt::ReducedGap PointAttempt::reducedGap(const Eigen::VectorXd& margins) const {
-    const double error = m_space.marginError();
-    GapSum gap;
-    Eigen::Index k = 0;
-    for (const SampleIndex i : m_space.members()) {
-        const double margin = margins(k++);
-        if (m_screening.isOpen(i)) {
-            gap.add(m_space.alpha()(i), m_space.upper(i), margin, error * m_problem.norms()(i));
-        }
-    }
+    const GapSum gap = m_screening.openGap(m_space, margins);
     return {gap.value(), gap.upper(static_cast<double>(margins.size()))};
 }
 
@@ -248,7 +240,7 @@ void PointAttempt::prove() {
     m_outcome.dual = dualValue(solved);
     m_space.noteNorm(std::sqrt(std::max(solved.squaredNorm.upper(), 0.0)));
     const CpuCharge statistics(m_cpuStatistics);
-    countSets();
+    m_outcome.setCounts = setCountsOf(m_problem, solved);
 }
 
 void PointAttempt::takeMargins() {
@@ -261,22 +253,13 @@ void PointAttempt::takeMargins() {
     completeSolved(m_problem, solved);
 }
 
-void PointAttempt::countSets() {
-    const SolvedSvm& solved = m_outcome.solved;
-    m_outcome.setCounts = {};
-    for (SampleIndex i = 0; i < m_problem.size(); ++i) {
-        const double upper = m_space.upper(i);
-        const bool isFree = solved.alpha(i) > 0 && solved.alpha(i) < upper;
-        if (isFree) {
-            continue;
-        }
-        m_outcome.setCounts.zero += solved.alpha(i) <= 0 && solved.margins(i) > 1 ? 1 : 0;
-        m_outcome.setCounts.full += solved.alpha(i) >= upper && solved.margins(i) < 1 ? 1 : 0;
-    }
-}
-
 void PointAttempt::screenPath() {
     const double cpu = threadCpuSeconds();
+    const bool keepsRanges = m_settings.keepsRanges && m_settings.schedule == ScheduleKind::Auto;
+    if (keepsRanges && m_start.ranges) {
+        m_outcome.carried = m_screening.carry(*m_start.ranges, m_c);
+        count(static_cast<double>(m_problem.size()));
+    }
     ScreeningReference reference;
     reference.c = m_c;
     reference.path = &m_start;
@@ -295,6 +278,27 @@ void PointAttempt::screenPath() {
         }
     }
     check(reference, cpu);
+    if (keepsRanges && !m_stopCheck.isStopped()) {
+        const CpuCharge rule(m_outcome.ledger.rule);
+        const CpuCharge screening(m_outcome.cpuScreen);
+        PointScreening::Kept kept = m_screening.keep(m_start, m_c);
+        m_outcome.solved.ranges = std::move(kept.ranges);
+        count(kept.operations);
+    }
+}
+
+void PointAttempt::takeKnown() {
+    const ScreeningReference reference = referenceAt(*m_parts.known);
+    double radius = 0;
+    {
+        const CpuCharge knowing(m_cpuStatistics);
+        radius = m_screening.judge(reference, m_space.members());
+        if (m_parts.observer != nullptr) {
+            m_parts.observer->checked({0, m_sweeps, reference, m_screening.decisions()});
+        }
+    }
+    reduce();
+    publishCheck(radius, 0);
 }
 
 ScreeningSchedule::State PointAttempt::scheduleState() const {
@@ -334,7 +338,6 @@ void PointAttempt::check(ScreeningReference& reference, double cpuStart) {
         const CpuCharge watching(m_cpuStatistics); // being watched is no part of solving
         watched = watchedReference(reference);
     }
-    const std::int64_t before = m_screening.decided().sum();
     count(ScreeningSchedule::kJudgingCost * static_cast<double>(m_visited.openCount()));
     const double radius = m_screening.judge(reference, m_space.members());
     m_outcome.ledger.rule += threadCpuSeconds() - cpuRule - (m_cpuStatistics - statistics);
@@ -343,7 +346,7 @@ void PointAttempt::check(ScreeningReference& reference, double cpuStart) {
         m_parts.observer->checked(
             {static_cast<std::int32_t>(m_outcome.checks), m_sweeps, watched->reference, m_screening.decisions()});
     }
-    if (m_screening.decided().sum() > before) {
+    if (m_screening.decided().sum() > m_settled) {
         reduce();
     }
     const double spent = threadCpuSeconds() - cpuStart - (m_cpuStatistics - statistics);
@@ -363,6 +366,7 @@ PointAttempt::WatchedReference PointAttempt::watchedReference(const ScreeningRef
 }
 
 void PointAttempt::reduce() {
+    m_settled = m_screening.decided().sum();
     const PointScreening::Settled settled = m_screening.settle(m_space, m_stopCheck);
     m_dual += settled.gain;
     count(2 * m_schedule.marginCost() * static_cast<double>(settled.moved));

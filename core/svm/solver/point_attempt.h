@@ -24,6 +24,7 @@ struct SolverParts {
     FreeSetFactor& factor;
     PointSolver* beyondSolver;   ///< of DT; null without it
     ScreeningObserver* observer; ///< may be null
+    const SolvedSvm* known;      ///< solution at the C to be solved; null where nothing is known
 };
 
 /// One solve at one C, from its start to its proof.
@@ -68,9 +69,9 @@ class PointAttempt {
     /// Margins of all samples, sums and the gap of the full problem.
     void prove();
     void takeMargins();
-    /// Samples off the edge f = 1, or at a bound beyond doubt.
-    void countSets();
     void screenPath();
+    /// Takes over what the known solution proves: neither time nor work of that counts.
+    void takeKnown();
     void screenHere();
     [[nodiscard]] ScreeningSchedule::State scheduleState() const;
     void count(double operations) { m_outcome.ledger.operations += operations; }
@@ -113,7 +114,8 @@ class PointAttempt {
     double m_gap = std::numeric_limits<double>::infinity();
     double m_share = 1; ///< of the target, at which the reduced problem counts as solved
     bool m_isStalled = false;
-    int m_clearings = 0; ///< times that rounding was taken away
+    int m_clearings = 0;        ///< times that rounding was taken away
+    std::int64_t m_settled = 0; ///< decisions that the iterate has followed
     std::int64_t m_sweeps = 0;
     double m_work = 0; ///< of sweeps since the last step on a face
     double m_cpuStart = 0;

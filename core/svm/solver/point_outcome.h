@@ -5,7 +5,6 @@
 #include "core/svm/solver/point_screening.h"
 
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <vector>
 
@@ -18,11 +17,9 @@ struct PointSettings {
     std::vector<BoundKind> bounds;
     ScheduleKind schedule = ScheduleKind::Every;
     std::int64_t screenEvery = 10; ///< sweeps between two dynamic screenings, of ScheduleKind::Every
+    bool keepsRanges = true;       ///< of ScheduleKind::Auto: what BT1 decides is kept for larger C, where that pays
     double beyond = 1.3;           ///< DT: C_b = beyond · C
     int threads = 1;               ///< for steps on large faces; the bits do not depend on it
-    /// Decisions on all samples at C that are known from elsewhere, taken before all others at no cost: what no rule
-    /// can do better, for measuring how much screening could save. Where they are wrong the gap says so.
-    std::function<std::span<const Decision>(double c)> known;
 };
 
 /// Where the CPU time of one path point went, in seconds, and what work that was. The three times add up to the time of
@@ -47,6 +44,7 @@ struct PointOutcome {
     SampleCounts setCounts;     ///< samples certainly in R and in L at the optimum, as near as the solution can tell
     SampleCounts pathScreened;  ///< on arrival
     SampleCounts finalScreened; ///< by all checks before the point was solved
+    std::int64_t carried = 0;   ///< decisions taken over from smaller C, in pathScreened
     std::int64_t checks = 0;
     double cpuSolve = 0;
     double cpuScreen = 0;

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "core/svm/screening/bounds.h"
+#include "core/svm/screening/c_ranges.h"
+#include "core/svm/screening/sample_gap.h"
 #include "core/svm/solver/dual_iterate.h"
 
 #include <memory>
@@ -21,6 +23,9 @@ class PointScreening {
   public:
     PointScreening(const SvmProblem& problem, const std::vector<BoundKind>& bounds);
 
+    /// Operations of judging a sample.
+    static constexpr double kJudgingCost = 24;
+
     [[nodiscard]] bool hasBounds() const { return !m_bounds.empty(); }
     [[nodiscard]] bool hasDynamicBounds() const;
     [[nodiscard]] bool isOpen(SampleIndex i) const {
@@ -33,11 +38,20 @@ class PointScreening {
     [[nodiscard]] std::shared_ptr<const Nc3Cut> cutFor(const SolvedSvm& start, double c, StopCheck& stopCheck) const;
     /// Margins of the members of the level, given in their order, by sample, for GAP. They stay until the next call.
     [[nodiscard]] Direction currentMargins(const DualIterate& space, const Eigen::VectorXd& margins);
+    /// The gap of the undecided members of the level, whose margins these are in their order.
+    [[nodiscard]] GapSum openGap(const DualIterate& space, const Eigen::VectorXd& margins) const;
     /// Margins of the members of the level, by sample; 0 for others.
     [[nodiscard]] Eigen::VectorXd marginsBySample(const DualIterate& space) const;
 
-    /// Takes over decisions on all samples, where nothing is decided yet.
-    void take(std::span<const Decision> decisions);
+    /// Decides what was decided at smaller C and still holds at `c`. How many samples that are.
+    std::int64_t carry(const DecisionRanges& ranges, double c);
+    struct Kept {
+        std::shared_ptr<const DecisionRanges> ranges; ///< those of the reference where nothing is added
+        double operations = 0;
+    };
+    /// How far up the path the decisions hold that BT1 of `reference` has made at `c` and that no range holds yet; only
+    /// where a few of them tell that judging less later will pay for it, on a path that rises as it has so far.
+    [[nodiscard]] Kept keep(const SolvedSvm& reference, double c) const;
     /// Judges the open ones of the members by each bound in turn; the smallest radius, infinite without any region.
     double judge(const ScreeningReference& reference, std::span<const SampleIndex> members);
     struct Settled {

@@ -17,15 +17,15 @@ PointSolver::PointSolver(const SvmProblem& problem, PointSettings settings)
     if (std::find(bounds.begin(), bounds.end(), BoundKind::Delta) != bounds.end()) {
         PointSettings beyond = m_settings;
         beyond.bounds.clear();
-        beyond.known = nullptr;
         m_beyondSolver = std::make_unique<PointSolver>(problem, std::move(beyond));
     }
 }
 
 PointSolver::~PointSolver() = default;
 
-PointOutcome PointSolver::solve(double c, const SolvedSvm& start, std::int32_t index, RunContext& context) {
-    const SolverParts parts{m_problem, m_settings, *m_space, m_factor, m_beyondSolver.get(), m_observer};
+PointOutcome PointSolver::solve(double c, const SolvedSvm& start, std::int32_t index, RunContext& context,
+                                const SolvedSvm* known) {
+    const SolverParts parts{m_problem, m_settings, *m_space, m_factor, m_beyondSolver.get(), m_observer, known};
     return PointAttempt(parts, c, start, index, context).run();
 }
 
@@ -51,6 +51,20 @@ void completeSolved(const SvmProblem& problem, SolvedSvm& solved) {
     solved.hingeSum = {hinge, rounding * hinge + hingeError * (1 + rounding)};
     solved.alphaSum = {alphaSum, rounding * alphaSum};
     solved.gap = gap.upper(n);
+}
+
+SampleCounts setCountsOf(const SvmProblem& problem, const SolvedSvm& solved) {
+    SampleCounts counts;
+    for (SampleIndex i = 0; i < problem.size(); ++i) {
+        const double upper = solved.c * problem.weights()(i);
+        const bool isFree = solved.alpha(i) > 0 && solved.alpha(i) < upper;
+        if (isFree) {
+            continue;
+        }
+        counts.zero += solved.alpha(i) <= 0 && solved.margins(i) > 1 ? 1 : 0;
+        counts.full += solved.alpha(i) >= upper && solved.margins(i) < 1 ? 1 : 0;
+    }
+    return counts;
 }
 
 Bounded primalValue(const SolvedSvm& solved) {

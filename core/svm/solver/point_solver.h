@@ -19,8 +19,11 @@ class PointSolver {
     ~PointSolver();
 
     /// Solves at `c` from `start` (at any C). The seed of `context` and `index` choose the order of sweeps. On a stop
-    /// the outcome says so and holds a point without a proof.
-    PointOutcome solve(double c, const SolvedSvm& start, std::int32_t index, RunContext& context);
+    /// the outcome says so and holds a point without a proof. What `known`, a solution at this C, proves of the samples
+    /// by the ball of its gap is taken over on nobody's account, and nothing is screened beside it: the limit of what
+    /// screening can save.
+    PointOutcome solve(double c, const SolvedSvm& start, std::int32_t index, RunContext& context,
+                       const SolvedSvm* known = nullptr);
 
     void observe(ScreeningObserver* observer) { m_observer = observer; }
 
@@ -35,6 +38,9 @@ class PointSolver {
 
 /// Fills in everything that follows from α, margins and C: norms, sums and the gap. O(n).
 void completeSolved(const SvmProblem& problem, SolvedSvm& solved);
+
+/// Samples off the edge f = 1 at the bound where they belong, by a completed point.
+[[nodiscard]] SampleCounts setCountsOf(const SvmProblem& problem, const SolvedSvm& solved);
 
 /// Primal and dual value of a completed point.
 [[nodiscard]] Bounded primalValue(const SolvedSvm& solved);

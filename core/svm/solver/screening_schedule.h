@@ -17,7 +17,7 @@ class ScreeningSchedule {
 
     /// Operations of the margin of a sample, and of judging it.
     [[nodiscard]] double marginCost() const { return m_marginCost; }
-    static constexpr double kJudgingCost = 24;
+    static constexpr double kJudgingCost = PointScreening::kJudgingCost;
 
     /// Whether the gap of the start, which takes all margins, is worth measuring for a look on arrival.
     [[nodiscard]] bool measuresOnArrival() const { return m_measuresOnArrival; }

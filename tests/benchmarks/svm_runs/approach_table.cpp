@@ -8,8 +8,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <map>
-#include <span>
 
 namespace lambdascope::benchmarks {
 
@@ -27,37 +25,28 @@ constexpr double kShort = 2; ///< seconds
 const std::vector<std::string> kLanes = {"Full", "Shrink",    "BT1",           "Shrink+BT1",
                                          "IT",   "Shrink+IT", "Shrink+IT+GAP", "Shrink+oracle"};
 
-/// Which samples are at a bound at each C, for a rule that knows the optimum: what it takes no rule can beat.
-std::map<double, std::vector<Decision>> truthAlong(const SvmProblem& problem, const std::vector<double>& values) {
-    std::map<double, std::vector<Decision>> truth;
-    walkPath(problem, values, laneOf("Shrink+IT", kTrueTolerance), [&](const PointOutcome& outcome) {
-        const SolvedSvm& solved = outcome.solved;
-        std::vector<Decision>& decisions = truth[solved.c];
-        decisions.assign(static_cast<std::size_t>(problem.size()), Decision::Keep);
-        for (SampleIndex i = 0; i < problem.size(); ++i) {
-            const double upper = solved.c * problem.weights()(i);
-            if (solved.alpha(i) <= 0 && solved.margins(i) > 1) {
-                decisions[static_cast<std::size_t>(i)] = Decision::Zero;
-            } else if (solved.alpha(i) >= (1 - 1e-12) * upper && solved.margins(i) < 1) {
-                decisions[static_cast<std::size_t>(i)] = Decision::Full;
-            }
-        }
-    });
-    return truth;
+/// Solutions along the path, for a lane that knows what they prove: what it takes no rule can beat.
+std::vector<SolvedSvm> solutionsAlong(const SvmProblem& problem, const std::vector<double>& values) {
+    std::vector<SolvedSvm> solutions;
+    walkPath(problem, values, laneOf("Shrink+IT", kTrueTolerance),
+             [&](const PointOutcome& outcome) { solutions.push_back(outcome.solved); });
+    return solutions;
 }
 
 void printKernel(const std::string& name, const SvmProblem& problem, double rowSeconds) {
     const std::vector<double> values = epsilonPath(problem);
     std::vector<PathTotals> lanes(kLanes.size());
-    const auto truth = truthAlong(problem, values);
+    const std::vector<SolvedSvm> solutions = solutionsAlong(problem, values);
     for (int round = 0; round < kRounds; ++round) {
         for (std::size_t l = 0; l < lanes.size(); ++l) {
             if (round == 0 || lanes[l].cpu < kShort) {
                 PointSettings settings = laneOf(kLanes[l], kTolerance);
-                if (kLanes[l] == "Shrink+oracle") {
-                    settings.known = [&truth](double c) { return std::span<const Decision>(truth.at(c)); };
+                const bool isOracle = kLanes[l] == "Shrink+oracle";
+                if (isOracle) {
+                    settings.bounds = kOracleBounds;
                 }
-                const PathTotals totals = walkPath(problem, values, settings);
+                const PathTotals totals =
+                    walkPath(problem, values, settings, {}, isOracle ? solutions : std::vector<SolvedSvm>());
                 if (round == 0 || totals.cpu < lanes[l].cpu) {
                     lanes[l] = totals;
                 }

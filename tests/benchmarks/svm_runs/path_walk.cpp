@@ -51,7 +51,7 @@ PointSettings laneOf(const std::string& lane, double tolerance) {
 }
 
 PathTotals walkPath(const SvmProblem& problem, const std::vector<double>& values, const PointSettings& settings,
-                    const std::function<void(const PointOutcome&)>& each) {
+                    const std::function<void(const PointOutcome&)>& each, const std::vector<SolvedSvm>& known) {
     NullSink sink;
     RunContext context(RunId{0}, sink);
     SolvedSvm last = startOf(problem, values.front());
@@ -59,7 +59,10 @@ PathTotals walkPath(const SvmProblem& problem, const std::vector<double>& values
     PathTotals totals;
     std::int32_t index = 0;
     for (const double c : values) {
-        PointOutcome outcome = solver.solve(c, last, index++, context);
+        const SolvedSvm* proof = known.empty() ? nullptr : &known[static_cast<std::size_t>(index)];
+        PointOutcome outcome = solver.solve(c, last, index++, context, proof);
+        totals.operations += outcome.ledger.operations;
+        totals.carried += outcome.carried;
         totals.primal += outcome.primal.value;
         totals.cpu += outcome.cpuSolve + outcome.cpuScreen;
         totals.rules += outcome.ledger.rule;

@@ -20,11 +20,13 @@ namespace lambdascope::benchmarks {
 /// Sums over a path.
 struct PathTotals {
     double primal = 0;
-    double cpu = 0;       ///< seconds, kernel rows not included
-    double rules = 0;     ///< of them, making regions and judging samples
-    double images = 0;    ///< of them, products that the regions need
-    double screened = 0;  ///< samples, after the last check of each point
-    double decidable = 0; ///< samples in R and L
+    double cpu = 0;           ///< seconds, kernel rows not included
+    double rules = 0;         ///< of them, making regions and judging samples
+    double images = 0;        ///< of them, products that the regions need
+    double screened = 0;      ///< samples, after the last check of each point
+    double decidable = 0;     ///< samples in R and L
+    double operations = 0;    ///< counted
+    std::int64_t carried = 0; ///< decisions taken over from smaller C
     std::int64_t updates = 0;
     std::int64_t sweeps = 0;
     int loose = 0; ///< points that missed their tolerance
@@ -32,9 +34,11 @@ struct PathTotals {
     [[nodiscard]] double rate() const { return decidable > 0 ? screened / decidable : 0; }
 };
 
-/// Solves along `values`, each C from the solution at the one before. `each` may be empty.
+/// Solves along `values`, each C from the solution at the one before. `each` may be empty. With `known`, solutions at
+/// all these C, as an oracle that knows what they prove.
 PathTotals walkPath(const svm::SvmProblem& problem, const std::vector<double>& values,
-                    const svm::PointSettings& settings, const std::function<void(const svm::PointOutcome&)>& each = {});
+                    const svm::PointSettings& settings, const std::function<void(const svm::PointOutcome&)>& each = {},
+                    const std::vector<svm::SolvedSvm>& known = {});
 
 /// The closed-form start of a path, at C_min (1 when there is none) or below.
 [[nodiscard]] svm::SolvedSvm startOf(const svm::SvmProblem& problem, double atMost);

@@ -22,8 +22,9 @@ struct Samples {
                                           int threads = 1) const;
 };
 
-/// "clusters" and "figure 1" (made here), or real data beside the repository: "wdbc", "heart", "german", "splice",
-/// "digit1", "dna 1", "dna 2", "dna 3" and "pendigits 8" (one class against the rest), "w8a", "reuters". Read once.
+/// "clusters", "50,000 × 22" and "figure 1" (made here), or real data beside the repository: "wdbc", "heart", "german",
+/// "splice", "digit1", "dna 1", "dna 2", "dna 3" and "pendigits 8" (one class against the rest), "w8a", "reuters". Read
+/// once.
 [[nodiscard]] const Samples& samplesOf(const std::string& name);
 /// Real data are there only if somebody put them beside the repository.
 [[nodiscard]] bool hasSamples(const std::string& name);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// lambdascope_svm_tables [--list] [--only TEXT]: optimal values beside LIBLINEAR's, screening rates of all bounds,
+// lambdascope_svm_tables [--list] [--only TEXT] [--quick]: optimal values beside LIBLINEAR's, screening rates of all bounds,
 // audited decisions, and the approaches of [S, table IV] on real data; Markdown on the standard output. Exit status 1
 // when a decision is wrong or a check fails.
 #include "core/common/number_text.h"
@@ -8,6 +8,7 @@
 #include "tests/benchmarks/svm_runs/approach_table.h"
 #include "tests/benchmarks/svm_runs/audit_table.h"
 #include "tests/benchmarks/svm_runs/objective_table.h"
+#include "tests/benchmarks/svm_runs/pay_table.h"
 #include "tests/benchmarks/svm_runs/rate_table.h"
 #include "tests/benchmarks/svm_runs/svm_samples.h"
 
@@ -23,7 +24,7 @@ struct Table {
     std::function<void(const std::string& data, TableTotals&)> print;
 };
 
-std::vector<Table> allTables() {
+std::vector<Table> allTables(bool isQuick) {
     std::vector<Table> tables;
     const auto add = [&](const std::string& title, const std::vector<std::string>& data, const auto& print) {
         for (const std::string& name : data) {
@@ -35,6 +36,8 @@ std::vector<Table> allTables() {
     add("audit", {"heart", "wdbc", "german", "splice", "digit1", "dna 2"}, printAudit);
     add("approaches", {"wdbc", "dna 2", "digit1", "splice", "pendigits 8"},
         [](const std::string& data, TableTotals&) { printApproaches(data); });
+    add("auto over none", {"wdbc", "dna 2", "digit1", "splice", "pendigits 8", "w8a", "50,000 × 22"},
+        [isQuick](const std::string& data, TableTotals& totals) { printPays(data, isQuick, totals); });
     return tables;
 }
 
@@ -45,10 +48,10 @@ int main(int argc, char** argv) {
     lambdascope::restartWithBetterBlasKernels(argv);
     using namespace lambdascope;
     using namespace lambdascope::benchmarks;
-    const ProgramOptions options = readOptions(argc, argv);
+    const ProgramOptions options = readOptions(argc, argv, "--quick");
     pinBlasToOneThread();
     TableTotals totals;
-    for (const Table& table : allTables()) {
+    for (const Table& table : allTables(options.switched)) {
         if (!options.opens(table.title)) {
             continue;
         }

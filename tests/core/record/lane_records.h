@@ -26,6 +26,7 @@ struct LaneSpec {
     std::string noun = "triplets";
     double objective = 1;
     std::function<double(int)> cpuAt = {}; ///< of a point, in place of `cpu`
+    std::string oracle = {};               ///< the lane whose sets it knows
 };
 
 inline RunRecord laneRecord(const LaneSpec& spec) {
@@ -38,6 +39,9 @@ inline RunRecord laneRecord(const LaneSpec& spec) {
     start.itemNoun = spec.noun;
     start.axisLabel = "λ";
     start.facts = Json::object();
+    if (!spec.oracle.empty()) {
+        start.facts["oracle"] = spec.oracle;
+    }
     start.columns = {{"index", "Point", "", ColumnRole::Index, true},
                      {"loss", "Training loss", "", ColumnRole::Objective, false},
                      {"path_rate", "Screening rate (on arrival)", "", ColumnRole::PathRate, false},

@@ -129,38 +129,37 @@ std::vector<Case> casesWithAClearOptimum() {
     return cases;
 }
 
-class SvmKnownDecisions : public SvmPointSolver {};
+class SvmKnownSolutions : public SvmPointSolver {};
 
-TEST_P(SvmKnownDecisions, AreTakenAndProvenOnAllSamples) {
+TEST_P(SvmKnownSolutions, AreTakenForWhatTheyProveAndTheResultIsProvenOnAllSamples) {
     const auto svm = smallSvm(GetParam().shape, GetParam().kernel, 4);
     const SvmProblem& problem = *svm->problem;
     const double c = 20 * cMinOf(problem);
     const PointOutcome accurate = solveAt(problem, c, 1e-10);
-    std::vector<Decision> decisions(static_cast<std::size_t>(problem.size()), Decision::Keep);
-    std::ptrdiff_t known = 0;
+    std::int64_t known = 0;
     std::ptrdiff_t farthest = -1; // the sample that is most clearly in R
     for (SampleIndex i = 0; i < problem.size(); ++i) {
         const double margin = accurate.solved.margins(i);
-        if (std::abs(margin - 1) > 1e-3 && problem.weights()(i) > 0) {
-            decisions[static_cast<std::size_t>(i)] = margin > 1 ? Decision::Zero : Decision::Full;
-            ++known;
-            if (margin > 1 && (farthest < 0 || margin > accurate.solved.margins(farthest))) {
-                farthest = i;
-            }
+        known += std::abs(margin - 1) > 1e-3 ? 1 : 0;
+        if (problem.weights()(i) > 0 && margin > 1 && (farthest < 0 || margin > accurate.solved.margins(farthest))) {
+            farthest = i;
         }
     }
     PointSettings settings;
     settings.maxSweeps = 5000;
-    settings.known = [&decisions](double) { return std::span<const Decision>(decisions); };
+    settings.bounds = kOracleBounds;
     NullSink sink;
     RunContext context(RunId{0}, sink);
-    const PointOutcome taken = PointSolver(problem, settings).solve(c, bottomOf(problem), 0, context);
+    const PointOutcome taken = PointSolver(problem, settings).solve(c, bottomOf(problem), 0, context, &accurate.solved);
     EXPECT_EQ(taken.termination, Termination::Converged);
-    EXPECT_EQ(taken.finalScreened.sum(), known);
+    EXPECT_GE(taken.finalScreened.sum(), known);
+    EXPECT_EQ(taken.pathScreened.sum(), taken.finalScreened.sum());
+    EXPECT_EQ(taken.cpuScreen, 0);
     EXPECT_LE(std::abs(taken.primal.value - accurate.primal.value), 2e-6 * accurate.primal.value);
-    if (farthest >= 0) {
-        decisions[static_cast<std::size_t>(farthest)] = Decision::Full;
-        const PointOutcome wrong = PointSolver(problem, settings).solve(c, bottomOf(problem), 0, context);
+    if (farthest >= 0) { // false knowledge does not go unnoticed
+        SolvedSvm lie = accurate.solved;
+        lie.margins(farthest) = -1;
+        const PointOutcome wrong = PointSolver(problem, settings).solve(c, bottomOf(problem), 0, context, &lie);
         EXPECT_NE(wrong.termination, Termination::Converged);
         EXPECT_GT(wrong.solved.gap, settings.tolerance * wrong.primal.value);
     }
@@ -209,7 +208,7 @@ TEST_P(SvmPointSolver, LeavesAllSamplesAtTheirBoundUpToCMin) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Shapes, SvmPointSolver, ::testing::ValuesIn(allCases()), caseName);
-INSTANTIATE_TEST_SUITE_P(Shapes, SvmKnownDecisions, ::testing::ValuesIn(casesWithAClearOptimum()), caseName);
+INSTANTIATE_TEST_SUITE_P(Shapes, SvmKnownSolutions, ::testing::ValuesIn(casesWithAClearOptimum()), caseName);
 
 TEST(SvmPointSolver, StopsWhenAsked) {
     const auto svm = smallSvm({.name = "plain"}, {.kind = KernelKind::Rbf, .gamma = 1}, 5);

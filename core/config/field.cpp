@@ -147,6 +147,37 @@ const FieldDescription* SectionSchema::find(std::string_view fieldKey) const {
     return found == fields.end() ? nullptr : &*found;
 }
 
+const FieldDescription* SectionSchema::findFormer(std::string_view fieldKey) const {
+    const auto found = std::find_if(fields.begin(), fields.end(), [&](const FieldDescription& field) {
+        return field.former && field.former->key == fieldKey;
+    });
+    return found == fields.end() ? nullptr : &*found;
+}
+
+namespace {
+
+/// Takes the value of a former key for the field of today, unless that is given too.
+void takeFormer(const FieldDescription& field, const Json& value, const std::string& path, const Json& given,
+                Json& resolved, std::vector<Fault>& faults) {
+    const auto& values = field.former->values;
+    const auto found =
+        std::find_if(values.begin(), values.end(), [&](const auto& entry) { return entry.first == value; });
+    if (found == values.end()) {
+        std::string all;
+        for (const auto& [old, now] : values) {
+            all += (all.empty() ? "" : " or ") + old.dump();
+        }
+        faults.push_back({path,
+                          "takes " + all + ", not " + value.dump(),
+                          "Remove it, and give \"" + field.key + "\", as it is called now.",
+                          {}});
+    } else if (!given.contains(field.key)) {
+        resolved[field.key] = found->second;
+    }
+}
+
+} // namespace
+
 Json SectionSchema::resolve(const Json& given, const std::string& keyPrefix, std::vector<Fault>& faults) const {
     Json resolved = defaults();
     if (given.isNull()) {
@@ -164,7 +195,9 @@ Json SectionSchema::resolve(const Json& given, const std::string& keyPrefix, std
         }
         path += name;
         const FieldDescription* field = find(name);
-        if (field == nullptr) {
+        if (const FieldDescription* renamed = field == nullptr ? findFormer(name) : nullptr; renamed != nullptr) {
+            takeFormer(*renamed, value, path, given, resolved, faults);
+        } else if (field == nullptr) {
             std::vector<std::string> known;
             std::transform(fields.begin(), fields.end(), std::back_inserter(known),
                            [](const auto& f) { return f.key; });

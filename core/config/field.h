@@ -8,6 +8,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace lambdascope {
@@ -52,6 +53,12 @@ struct Relevance {
     std::vector<std::string> values;
 };
 
+/// A key of earlier versions, which files may still have in place of a field's own.
+struct FormerKey {
+    std::string key;
+    std::vector<std::pair<Json, Json>> values; ///< each value it may have, and the field's value that says the same
+};
+
 /// Everything that JSON reader, command-line help, form and manual need to know of a configuration field.
 struct FieldDescription {
     std::string key;   ///< JSON key, snake_case
@@ -64,6 +71,7 @@ struct FieldDescription {
     std::string emptyWord; ///< word that stands for "no number" in an optional Integer or Real, such as "all"
     std::optional<Relevance> relevantWhen;
     bool isAdvanced = false; ///< the form tucks it away
+    std::optional<FormerKey> former;
     Json defaultValue;
 
     /// What is wrong with `value` for this field, or nothing. Covers type, range and choices.
@@ -80,7 +88,10 @@ struct SectionSchema {
     std::vector<FieldDescription> fields;
 
     [[nodiscard]] const FieldDescription* find(std::string_view fieldKey) const;
-    /// `given` with defaults filled in and faults reported under `keyPrefix` ("problem", "lanes[1]"); null counts as
+    /// The field that was once called so; null when none was.
+    [[nodiscard]] const FieldDescription* findFormer(std::string_view fieldKey) const;
+    /// `given` with defaults filled in, former keys replaced and faults reported under `keyPrefix` ("problem",
+    /// "lanes[1]"); null counts as
     /// {}.
     [[nodiscard]] Json resolve(const Json& given, const std::string& keyPrefix, std::vector<Fault>& faults) const;
     [[nodiscard]] Json defaults() const;

@@ -124,6 +124,11 @@ class FieldTable {
     }
 
     /// The field added last matters only while `key` holds one of `values`.
+    /// The last field was once another key, with other values.
+    FieldTable& formerly(FormerKey former) {
+        m_schema.fields.back().former = std::move(former);
+        return *this;
+    }
     FieldTable& relevantWhen(std::string key, std::vector<std::string> values) {
         m_schema.fields.back().relevantWhen = Relevance{std::move(key), std::move(values)};
         return *this;

@@ -91,8 +91,8 @@ TEST_F(CompareCommand, KeepsWhatIsJudgedAfterwardsApartAndReadsRunsWithoutIt) {
     write(scratch("pays.json"),
           R"({"family": "pu", "name": "pays", "data": {"source": "toy:svm-figure1?n=200", "scale": "none"},
                   "problem": {"kernel": "rbf", "gamma": 0.3}, "path": {"values": [0.1, 0.03, 0.01]},
-                  "lanes": [{"name": "GAP", "bounds": ["GAP"]},
-                            {"name": "pays", "bounds": ["GAP"], "thrifty": true}]})");
+                  "lanes": [{"name": "GAP", "bounds": ["GAP"], "schedule": "every"},
+                            {"name": "pays", "bounds": ["GAP"], "thrifty": true}]})"); // as earlier versions called it
     const CliResult run = cli({"run", "pays.json", "--out", "new", "--library", "none"});
     ASSERT_EQ(run.status, 0) << run.err;
     EXPECT_NE(run.out.find("after rate"), std::string::npos) << run.out;

@@ -64,19 +64,16 @@ TEST_P(PuSafety, LanesReachTheOptimumAndDecideNothingWrong) {
                 continue;
             }
             const auto problem = smallPu(shape, kernel, seed + 100);
-            for (const auto& [shrinks, isThrifty] : {std::pair{false, false}, {true, false}, {true, true}}) {
+            for (const auto& [shrinks, isAuto] : {std::pair{false, false}, {true, false}, {true, true}}) {
                 SolvedPu last = startOf(*problem);
                 for (const double lambda : {1e-1, 2e-2, 5e-3, 1e-3}) {
                     SCOPED_TRACE(shape.name + ", " + kernelName(kernel) + ", λ = " + std::to_string(lambda));
                     LastDecisions observer;
                     const SolvedPu tight = solveAt(*problem, lambda, {.tolerance = 1e-11}).solved;
-                    const PointOutcome lane = solveAt(*problem, lambda,
-                                                      {.tolerance = 1e-6,
-                                                       .shrinks = shrinks,
-                                                       .screens = true,
-                                                       .screenFall = 0.5,
-                                                       .isThrifty = isThrifty},
-                                                      &last, &observer);
+                    const PointOutcome lane = solveAt(
+                        *problem, lambda,
+                        {.tolerance = 1e-6, .shrinks = shrinks, .screens = true, .screenFall = 0.5, .isAuto = isAuto},
+                        &last, &observer);
                     const double size = std::max(1.0, std::abs(tight.primal));
                     EXPECT_NEAR(lane.solved.dual, tight.dual, 2e-6 * size);
                     const DecisionAudit audit = auditDecisions(*problem, observer.decisions, tight);

@@ -18,6 +18,8 @@ constexpr std::int64_t kLookEvery = 1000;
 constexpr double kLeastGain = 1e-14;
 /// Curvature that stands for equal images.
 constexpr double kLeastCurvature = 1e-12;
+/// Operations of a pass over what is known of samples, per sample.
+constexpr double kGathering = 8;
 /// Samples that are updated and searched together, so that all of them stay in the nearest cache.
 constexpr std::size_t kSamplesPerBlock = 256;
 
@@ -83,6 +85,7 @@ void KernelEngine::gatherVisited() {
     }
     m_rows.visit(m_active);
     m_isGathered = true;
+    m_operations += kGathering * static_cast<double>(count);
 }
 
 void KernelEngine::setSlopes(std::size_t position) {
@@ -244,7 +247,9 @@ EngineRun KernelEngine::run(std::int64_t steps, double target, StopCheck& stopCh
             shrink(next);
             next = pick();
         }
-        if (stopCheck.spend(8 * static_cast<std::int64_t>(m_active.size()) + 64 + 2 * m_problem.space().rowWork())) {
+        const std::int64_t work = 8 * static_cast<std::int64_t>(m_active.size()) + 64 + 2 * m_problem.space().rowWork();
+        m_operations += static_cast<double>(work);
+        if (stopCheck.spend(work)) {
             break;
         }
     }
@@ -289,6 +294,7 @@ void KernelEngine::catchUp(bool all, StopCheck& stopCheck) {
     const DeferredScores::Caught caught = m_lapsed.catchUp(all, m_s, m_norm, m_scores, stopCheck);
     m_drift += caught.rounding;
     m_kernelValues += caught.kernelValues;
+    m_operations += 2 * static_cast<double>(caught.kernelValues);
 }
 
 void KernelEngine::update(StopCheck& stopCheck) {
@@ -313,6 +319,7 @@ void KernelEngine::updateAll(StopCheck& stopCheck) {
         visit(m_members);
     }
     m_value = dualValue(m_problem, m_epsilon, m_s, m_scores);
+    m_operations += kGathering * static_cast<double>(m_problem.unlabeled());
 }
 
 double KernelEngine::rowDoubt() const {
@@ -325,6 +332,7 @@ void KernelEngine::refresh(StopCheck& stopCheck) {
     makeScores(m_problem, point, stopCheck);
     m_scores = point.scores;
     m_drift = point.drift + rowDoubt();
+    m_operations += 2 * static_cast<double>((m_s.array() != 0).count()) * m_problem.size();
     m_lapsed.begin(m_members, m_s);
     visit(m_members);
 }
@@ -352,7 +360,9 @@ void KernelEngine::fix(std::span<const Decision> decisions, StopCheck& stopCheck
         m_norm = std::min(m_norm + step, m_problem.largestNorm());
         m_drift += 1.1 * kUnitRoundoff * (m_norm + 2.2 * step);
         m_kernelValues += static_cast<std::int64_t>(m_members.size());
-        (void)stopCheck.spend(4 * static_cast<std::int64_t>(m_members.size()) + 64 + m_problem.space().rowWork());
+        const std::int64_t work = 4 * static_cast<std::int64_t>(m_members.size()) + 64 + m_problem.space().rowWork();
+        m_operations += static_cast<double>(work);
+        (void)stopCheck.spend(work);
     }
     visit(m_members);
 }

@@ -21,6 +21,8 @@ constexpr double kWidthFactor = 0.2;
 constexpr int kMostSteps = 60;
 constexpr int kMostPolishes = 20;
 constexpr std::size_t kLargestFace = 300;
+/// Operations of a search along a step, per sample.
+constexpr double kSearching = 80;
 
 } // namespace
 
@@ -57,6 +59,12 @@ void LinearEngine::evaluate(StopCheck& stopCheck) {
         }
     }
     (void)stopCheck.spend(2 * m_z.size() * m_rows.features());
+}
+
+double LinearEngine::newtonWork() const {
+    const auto kinks = static_cast<double>(m_kinks.size());
+    const double least = std::min(kinks, static_cast<double>(m_rows.features()));
+    return productWork(m_kinks.size()) * least + least * least * least / 3;
 }
 
 NewtonSystem::Step LinearEngine::newtonStep(double width, const Gradient& gradient, StopCheck& stopCheck) const {
@@ -136,6 +144,7 @@ void LinearEngine::predict(double width, StopCheck& stopCheck) {
     if (m_kinks.empty()) {
         return;
     }
+    m_operations += 4 * productWork(m_members.size()) + newtonWork();
     evaluate(stopCheck);
     Gradient gradient = gradientAt(width, stopCheck);
     const double before = gradient.weights.norm() + std::abs(gradient.bias);
@@ -170,10 +179,13 @@ std::int64_t LinearEngine::minimize(double width, std::int64_t most, StopCheck& 
             bestBias(); // Newton's method would know nothing of b
             findKinks(width);
         }
+        m_operations += 2 * productWork(m_members.size());
         const Gradient gradient = gradientAt(width, stopCheck);
         if (gradient.weights.norm() <= 1e-12 * gradient.size && std::abs(gradient.bias) <= 1e-12 * (1 + mass)) {
             break;
         }
+        m_operations +=
+            newtonWork() + productWork(m_members.size()) + kSearching * static_cast<double>(m_members.size());
         const NewtonSystem::Step step = newtonStep(width, gradient, stopCheck);
         Eigen::VectorXd dz(m_z.size());
         for (std::size_t k = 0; k < m_members.size(); ++k) {
@@ -222,6 +234,8 @@ void LinearEngine::polish(StopCheck& stopCheck) {
             distances(c) = m_scores(v) + (m_s(v) < 1 ? m_epsilon : -m_epsilon);
         }
         const Eigen::MatrixXd products = productsAmong(face);
+        m_operations += productWork(face.size()) * static_cast<double>(count) +
+                        static_cast<double>(count) * static_cast<double>(count) * static_cast<double>(count);
         if (stopCheck.spend(4 * count * count * count)) {
             return;
         }
@@ -246,11 +260,13 @@ void LinearEngine::scoresFromS(StopCheck& stopCheck) {
     m_weights = std::move(point.weights);
     m_drift = point.drift;
     m_norm = m_weights.norm();
+    m_operations += 2 * productWork(static_cast<std::size_t>(m_problem.size()));
     m_value = dualValue(m_problem, m_epsilon, m_s, m_scores);
 }
 
 void LinearEngine::makeDual(double width, StopCheck& stopCheck) {
     evaluate(stopCheck);
+    m_operations += productWork(m_members.size());
     for (std::size_t k = 0; k < m_members.size(); ++k) {
         m_s(m_members[k]) = std::clamp(quantized(kinkSlope(m_z(static_cast<Eigen::Index>(k)), width)), 0.0, 2.0);
         m_scores(m_members[k]) = m_z(static_cast<Eigen::Index>(k)) - m_bias;

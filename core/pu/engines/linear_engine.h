@@ -38,6 +38,12 @@ class LinearEngine final : public PuEngine {
     };
 
     /// z of the members for m_weights and m_bias.
+    /// Operations of a product of each of `samples` with a vector.
+    [[nodiscard]] double productWork(std::size_t samples) const {
+        return 2 * static_cast<double>(samples) * m_rows.meanEntries();
+    }
+    /// Of a Newton step over the present kinks.
+    [[nodiscard]] double newtonWork() const;
     void evaluate(StopCheck& stopCheck);
     void findKinks(double width);
     [[nodiscard]] Gradient gradientAt(double width, StopCheck& stopCheck) const;

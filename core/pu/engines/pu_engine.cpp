@@ -33,6 +33,7 @@ void PuEngine::load(double epsilon, const SolvedPu& start) {
     std::iota(m_members.begin(), m_members.end(), m_problem.positives());
     m_value = dualValue(m_problem, epsilon, m_s, m_scores);
     m_kernelValues = 0;
+    m_operations = 0;
 }
 
 double dualValue(const PuProblem& problem, double epsilon, const Eigen::VectorXd& s, const Eigen::VectorXd& scores) {

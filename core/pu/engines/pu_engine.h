@@ -78,6 +78,8 @@ class PuEngine {
     [[nodiscard]] virtual double bytes() const;
     /// Kernel values read to keep scores up to date, since the last load().
     [[nodiscard]] std::int64_t kernelValues() const { return m_kernelValues; }
+    /// Floating-point operations, roughly, since the last load().
+    [[nodiscard]] double operations() const { return m_operations; }
 
     [[nodiscard]] std::span<const SampleIndex> members() const { return m_members; }
     [[nodiscard]] const Eigen::VectorXd& s() const { return m_s; }
@@ -104,6 +106,7 @@ class PuEngine {
     double m_norm = 0;  ///< upper bound of ‖ω‖
     double m_value = 0; ///< dual value
     std::int64_t m_kernelValues = 0;
+    double m_operations = 0;
 };
 
 /// Σ of s over samples, exactly.

@@ -27,7 +27,7 @@ std::string nameOf(Decision decision) {
 /// What columns may say when so many samples may have σ = 0, c₂/2 and c₂.
 std::vector<CountLimit> limitsOf(const std::vector<std::int64_t>& possible) {
     std::vector<CountLimit> limits;
-    for (const char* when : {"path", "final", "after"}) { // thrifty lanes alone have the last
+    for (const char* when : {"path", "final", "after"}) { // lanes that screen where it pays alone have the last
         limits.push_back({std::string(when) + "_0", possible[0]});
         limits.push_back({std::string(when) + "_half", possible[1]});
         limits.push_back({std::string(when) + "_full", possible[2]});

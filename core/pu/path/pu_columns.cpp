@@ -32,7 +32,7 @@ void setKnown(const std::string& stage, const SampleCounts& known, std::int64_t 
 } // namespace
 
 bool judgesAfterwards(const LaneConfig& lane) {
-    return lane.thrifty && !lane.bounds.empty();
+    return lane.schedule == ScheduleKind::Auto && !lane.bounds.empty();
 }
 
 std::vector<ColumnDescription> columnsFor(PathKind kind, const LaneConfig& lane) {
@@ -68,6 +68,7 @@ std::vector<ColumnDescription> columnsFor(PathKind kind, const LaneConfig& lane)
         {"final_rate", "Screening rate (before solved)", "", ColumnRole::FinalRate, false},
         {"cpu_solve", "CPU time, solving", "s", ColumnRole::CpuSolve, false},
         {"cpu_screen", "CPU time, screening", "s", ColumnRole::CpuScreen, false},
+        {"work", "Counted operations", "", ColumnRole::Other, true},
         {"precision", "Precision (unlabeled)", "", ColumnRole::Other, false},
         {"recall", "Recall (unlabeled)", "", ColumnRole::Other, false},
         {"auc", "AUC (unlabeled)", "", ColumnRole::Other, false},

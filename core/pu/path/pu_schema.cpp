@@ -180,17 +180,21 @@ const FieldTable<LaneConfig>& laneFields() {
         t.boolean(&LaneConfig::shrink,
                   {"shrink", "Shrinking", "",
                    "Leaves out samples that look settled, and looks at them again before the end."});
+        t.choice<ScheduleKind>(
+            &LaneConfig::schedule, {"schedule", "Screen while solving", "", "When samples are screened (GAP)."},
+            {{ScheduleKind::Auto,
+              {"auto", "Where it pays",
+               "Only where counted work says that the steps left can pay for it; each λ begins with the samples that "
+               "the last one left open, all others joining for the proof. path_rate and final_rate then show less "
+               "than could be screened, after_rate what the finished solution tells of all samples."}},
+             {ScheduleKind::Every,
+              {"every", "By the violation", "On arrival, and whenever the violation has fallen to a share."}}});
+        t.formerly({"thrifty", {{true, "auto"}, {false, "every"}}});
+        t.advanced();
         t.real(&LaneConfig::every,
                {"every", "Screen again at", "",
                 "Share that the violation has to fall to before samples are screened again."},
                Range::strictlyBetween(0, 1));
-        t.advanced();
-        t.boolean(
-            &LaneConfig::thrifty,
-            {"thrifty", "Only where it pays", "",
-             "Screens only where counted work says that the steps left can pay for it, and begins each λ with "
-             "the samples that the last one left open, all others joining for the proof; path_rate and final_rate "
-             "then show less than could be screened, after_rate what the finished solution tells of all samples."});
         t.advanced();
         return t;
     }();

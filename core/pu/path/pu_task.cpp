@@ -92,7 +92,7 @@ PointSettings PuTask::pointSettings() const {
             .shrinks = m_lane.shrink,
             .screens = !m_lane.bounds.empty(),
             .screenFall = m_lane.every,
-            .isThrifty = m_lane.thrifty};
+            .isAuto = m_lane.schedule == ScheduleKind::Auto};
 }
 
 PuTask::Solve PuTask::solvePairs(const std::shared_ptr<const PuProblem>& shared, double lambda,
@@ -229,8 +229,7 @@ Result<PointReport> PuTask::solvePoint(const PathPoint& point, const std::shared
         m_solver.reset();
         m_problem.reset();
     }
-    if (solve.outcome.termination == Termination::StoppedByUser ||
-        solve.outcome.termination == Termination::TimeLimit) {
+    if (isInterruption(solve.outcome.termination)) {
         stoppedReport.termination = solve.outcome.termination;
         return stoppedReport;
     }
@@ -274,6 +273,7 @@ PointReport PuTask::makeReport(const PathPoint& point, const PuProblem& problem,
     row.set("n_items", problem.unlabeled());
     row.set("cpu_solve", outcome.cpuSolve);
     row.set("cpu_screen", outcome.cpuScreen);
+    row.set("work", std::llround(outcome.operations));
     setScreened(problem, outcome, judgesAfterwards(m_lane), row);
     setMeasures(problem, solve.model.values, row);
     row.leave("test_error");

@@ -85,12 +85,18 @@ struct PathConfig {
 
 enum class BoundKind { Gap };
 
+/// When samples are screened again while a point is solved.
+enum class ScheduleKind {
+    Auto,  ///< where counted work says that it pays; what the last λ has proven rests at first
+    Every, ///< whenever the violation has fallen to a share
+};
+
 /// Settings of a lane besides its name and solver.
 struct LaneConfig {
     bool shrink = true;
     std::vector<BoundKind> bounds;
-    double every = 0.2;   ///< screens again when the violation has fallen to this share
-    bool thrifty = false; ///< but not where that cannot pay
+    ScheduleKind schedule = ScheduleKind::Auto;
+    double every = 0.2; ///< screens again when the violation has fallen to this share
     bool operator==(const LaneConfig&) const = default;
 };
 

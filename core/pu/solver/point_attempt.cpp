@@ -20,6 +20,8 @@ constexpr double kLeastViolation = 1e-14;
 constexpr SampleIndex kMostPairs = 20000;
 /// How often samples are laid to rest again after some of them had to wake.
 constexpr int kMostRests = 4;
+constexpr double kLookCost = 64;     ///< operations of a look at the gap, per sample
+constexpr double kJudgingCost = 256; ///< of judging by it, which sorts all kinks twice
 /// A point takes at least this share of the steps of the last one.
 constexpr double kLikeLast = 0.5;
 
@@ -50,7 +52,7 @@ PointOutcome PointAttempt::run() {
 }
 
 void PointAttempt::begin(double wanted) {
-    if (m_settings.isThrifty && beginAtRest(wanted)) {
+    if (m_settings.isAuto && beginAtRest(wanted)) {
         return;
     }
     screenNow(wanted);
@@ -121,7 +123,7 @@ void PointAttempt::work(double wanted) {
             m_lastViolation = stretch.violation;
             const double share =
                 static_cast<double>(m_engine->visited()) / static_cast<double>(m_engine->members().size());
-            if (!m_settings.isThrifty ||
+            if (!m_settings.isAuto ||
                 ScreeningCostModel::paysForJudging(m_work.left(m_outcome.steps, stretch.violation, wanted), share)) {
                 m_engine->update(m_stopCheck);
                 screenNow(wanted);
@@ -143,6 +145,7 @@ bool PointAttempt::isOpenAmongMembers(double wanted) {
         return false;
     }
     if (!m_look.isAt(m_outcome.steps)) {
+        m_outcome.operations += kLookCost * static_cast<double>(view.members.size());
         m_look.look(view, m_outcome.steps, nextReach());
     }
     if (m_rule.isSmallEnough(m_look.found().gap, m_engine->value())) {
@@ -188,6 +191,7 @@ bool PointAttempt::beginAtRest(double wanted) {
     }
     const CpuCharge charge(m_outcome.cpuScreen);
     const PuView view = m_engine->view();
+    m_outcome.operations += kLookCost * static_cast<double>(view.members.size());
     const double ahead = std::max(m_work.ahead(view, wanted), kLikeLast * static_cast<double>(m_start.steps));
     m_resting = ProvisionalFixing(m_start.decisions);
     if (!restingPays(ahead)) {
@@ -241,25 +245,25 @@ std::span<const double> PointAttempt::unlabeledOf(const Eigen::VectorXd& scores)
 /// Judges all members, and takes those that are decided out when the work left until the violation is `wanted` pays
 /// for that.
 void PointAttempt::screenNow(double wanted) {
-    if (m_stopCheck.isStopped()) {
-        return; // scores may be half made
-    }
     CpuCharge charge(m_outcome.cpuScreen);
     const double cpuBefore = threadCpuSeconds();
-    const PuView view = m_engine->view();
-    if (view.members.empty() || (m_settings.isThrifty && isHopeless(view, wanted))) {
+    const PuView view = m_engine->view(); // whose scores may be half made after a stop
+    if (m_stopCheck.isStopped() || view.members.empty() || (m_settings.isAuto && isHopeless(view, wanted))) {
         return;
     }
     if (m_work.firstViolation() < 0) {
         m_work.begin(std::max(0.0, violationOf(view)));
         m_lastViolation = m_work.firstViolation();
     }
+    const auto members = static_cast<double>(view.members.size());
+    m_outcome.operations += kLookCost * members;
     m_look.look(view, m_outcome.steps, nextReach());
     const double gap = m_look.found().gap;
     if (m_outcome.steps > 0 && m_rule.isSmallEnough(gap, m_engine->value())) {
         return; // the members are solved: nothing is left to save
     }
     std::vector<Decision> found;
+    m_outcome.operations += kJudgingCost * members;
     const double radius = screen(view, gap, found, &m_look.found().biases);
     const auto decided = static_cast<double>(m_decisions.take(view.members, found));
     const double watching = m_cpuWatching;
@@ -267,8 +271,8 @@ void PointAttempt::screenNow(double wanted) {
     const double watched = m_cpuWatching - watching;
     m_outcome.cpuScreen -= watched; // which the charge above takes in
     const double work = m_work.left(m_outcome.steps, std::max(m_lastViolation, wanted), wanted);
-    if (decided > 0 && (!m_settings.isThrifty ||
-                        ScreeningCostModel::paysForFixing(work, decided / static_cast<double>(found.size())))) {
+    if (decided > 0 &&
+        (!m_settings.isAuto || ScreeningCostModel::paysForFixing(work, decided / static_cast<double>(found.size())))) {
         m_engine->fix(found, m_stopCheck);
         m_look.forget();
     }
@@ -300,7 +304,7 @@ void PointAttempt::note(std::int32_t number, double gap, double radius, double c
                      m_decisions.counts().half + m_decisions.counts().full, gap * unit * unit, radius * unit, cpu});
 }
 
-/// What the solution says of all samples. It is asked for in any case, so that a lane that was thrifty on the way tells
+/// What the solution says of all samples. It is asked for in any case, so that a lane that screens where it pays tells
 /// who looks on. It comes too late to save anything, and is no check of the point.
 void PointAttempt::judgeSolution() {
     const SolvedPu& solved = m_outcome.solved;
@@ -309,7 +313,7 @@ void PointAttempt::judgeSolution() {
     m_outcome.solved.decisions = found;
     m_outcome.solved.steps = m_outcome.steps;
     noteTrend();
-    if (!m_settings.screens || !m_settings.isThrifty || m_stopCheck.isStopped()) {
+    if (!m_settings.screens || !m_settings.isAuto || m_stopCheck.isStopped()) {
         return;
     }
     const std::vector<SampleIndex> all = allUnlabeled(m_problem);
@@ -323,7 +327,7 @@ void PointAttempt::judgeSolution() {
 /// For who begins at rest at the next λ.
 void PointAttempt::noteTrend() {
     SolvedPu& solved = m_outcome.solved;
-    const bool mayRest = m_settings.screens && m_settings.isThrifty && !m_problem.space().isLinear();
+    const bool mayRest = m_settings.screens && m_settings.isAuto && !m_problem.space().isLinear();
     if (mayRest && !m_start.decisions.empty() && m_outcome.steps > 0) {
         solved.trend = PathExtrapolation(m_problem.epsilon(m_start.lambda), m_start.bias, m_start.scores, m_epsilon,
                                          solved.bias, solved.scores);
@@ -336,6 +340,7 @@ bool PointAttempt::turnToPairs() {
         return false;
     }
     m_earlierValues = m_engine->kernelValues();
+    m_outcome.operations += m_engine->operations();
     m_pairs = std::make_unique<KernelEngine>(m_problem, m_settings.shrinks);
     m_engine = m_pairs.get();
     m_engine->load(m_epsilon, m_outcome.solved);
@@ -347,7 +352,7 @@ bool PointAttempt::turnToPairs() {
 /// Takes screened samples out again after all samples were looked at.
 void PointAttempt::refix() {
     if (m_decisions.counts().sum() > 0 &&
-        (!m_settings.isThrifty || 4 * m_decisions.counts().sum() > m_problem.unlabeled())) {
+        (!m_settings.isAuto || 4 * m_decisions.counts().sum() > m_problem.unlabeled())) {
         m_engine->fix(m_decisions.all(), m_stopCheck);
     }
 }
@@ -366,6 +371,7 @@ void PointAttempt::conclude() {
     // The linear kernel's scores have been made anew since; the others stand as they were looked at.
     const KnownGap* known =
         m_problem.space().isLinear() ? nullptr : m_look.ofAll(m_outcome.steps, m_problem.unlabeled());
+    m_outcome.operations += known == nullptr ? kLookCost * m_problem.unlabeled() : 0;
     completePoint(m_problem, m_lambda, solved, &near, known);
     m_look.forget(); // members and scores may change without a step from here on
     m_look.expect(solved.biases, nextReach());
@@ -383,6 +389,7 @@ PointOutcome PointAttempt::finish(Termination termination) {
     noteBytes();
     m_outcome.termination = termination;
     m_outcome.kernelValues = m_earlierValues + m_engine->kernelValues();
+    m_outcome.operations += m_engine->operations();
     m_outcome.cpuSolve = threadCpuSeconds() - m_cpuStart - m_outcome.cpuScreen - m_cpuWatching;
     m_outcome.finalScreened = m_decisions.counts();
     judgeSolution();

@@ -20,7 +20,7 @@ struct PointSettings {
     double screenFall = 0.2; ///< screens again when the violation has fallen to this share
     /// But not where counted work says that the steps left cannot pay for it; and what the solution at the last λ has
     /// proven rests at first.
-    bool isThrifty = false;
+    bool isAuto = false;
 };
 
 /// Everything one solve leaves behind.
@@ -29,11 +29,12 @@ struct PointOutcome {
     SolvedPu solved;
     std::int64_t steps = 0;
     std::int64_t kernelValues = 0; ///< read to keep scores up to date
+    double operations = 0;         ///< floating-point operations, roughly, of steps, looks and screening
     SampleCounts
         setCounts; ///< samples whose σ is certainly 0, c₂/2, c₂ at the optimum, as near as the solution can tell
     SampleCounts pathScreened;  ///< on arrival
     SampleCounts finalScreened; ///< by all checks before the point was solved
-    SampleCounts afterScreened; ///< and by judging with the finished solution, which thrifty lanes do
+    SampleCounts afterScreened; ///< and by judging with the finished solution, where isAuto
     std::int64_t checks = 0;    ///< evaluations of the rules before the point was solved
     double cpuSolve = 0;
     double cpuScreen = 0;
@@ -43,7 +44,7 @@ struct PointOutcome {
 /// One evaluation of the rules, as it was made.
 struct ScreeningCheck {
     std::int32_t check = 0; ///< counted from 0
-    std::int64_t steps = 0; ///< 0: on arrival, where thrifty lanes may leave it out
+    std::int64_t steps = 0; ///< 0: on arrival, which may be left out where isAuto
     double gap = 0;         ///< in the units of PuProblem
     double radius = 0;      ///< √gap, rounded up
     const PuView& view;
@@ -62,9 +63,9 @@ class ScreeningObserver {
 /// fallen enough, and proves the result on all samples. Screened samples stay in the problem as constants; few ones
 /// that would cost more to take out than they cost in the steps left stay where they are, decided nevertheless.
 ///
-/// Thrifty ones begin instead with the samples that the ball of the last λ has left open and those that its scores, or
-/// those to expect from the last two solutions, contradict at this λ (the active warm start of [Ndiaye et al. 2017]);
-/// the others join before anything is screened or proven.
+/// Where isAuto, they begin instead with the samples that the ball of the last λ has left open and those that its
+/// scores, or those to expect from the last two solutions, contradict at this λ (the active warm start of [Ndiaye et
+/// al. 2017]); the others join before anything is screened or proven.
 class PointSolver {
   public:
     PointSolver(const PuProblem& problem, PointSettings settings);

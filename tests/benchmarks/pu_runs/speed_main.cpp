@@ -156,7 +156,7 @@ OnTop compareAlong(const PuProblem& problem, double tolerance) {
     std::vector<double> seconds[2];
     for (int round = 0; round < 2 * kRounds; ++round) {
         const int k = round % 2;
-        PointSolver solver(problem, {.tolerance = tolerance, .screens = k == 1, .isThrifty = true});
+        PointSolver solver(problem, {.tolerance = tolerance, .screens = k == 1, .isAuto = true});
         NullSink sink;
         RunContext context(RunId{0}, sink);
         double cpu = 0;

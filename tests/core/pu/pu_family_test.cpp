@@ -35,9 +35,50 @@ TEST(PuFamily, TablesWriteAndReadEveryField) {
     EXPECT_EQ(solverFields().read(solverFields().write(solver), "solver", faults), solver);
     const PathConfig path{PathKind::Prior, 0.5, 0.3, 0.1, {0.1, 0.2}, 3};
     EXPECT_EQ(pathFields().read(pathFields().write(path), "path", faults), path);
-    const LaneConfig lane{false, {BoundKind::Gap}, 0.7};
+    const LaneConfig lane{false, {BoundKind::Gap}, ScheduleKind::Every, 0.7};
     EXPECT_EQ(laneFields().read(laneFields().write(lane), "lane", faults), lane);
     EXPECT_TRUE(faults.empty());
+}
+
+TEST(PuFamily, ReadsTheScheduleUnderTheKeyOfEarlierVersions) {
+    std::vector<Fault> faults;
+    const auto scheduleOf = [&](const Json& lane) { return laneFields().read(lane, "lanes[0]", faults).schedule; };
+    EXPECT_EQ(scheduleOf(Json::object()), ScheduleKind::Auto);
+    EXPECT_EQ(scheduleOf({{"thrifty", true}}), ScheduleKind::Auto);
+    EXPECT_EQ(scheduleOf({{"thrifty", false}}), ScheduleKind::Every);
+    EXPECT_EQ(scheduleOf({{"schedule", "auto"}, {"thrifty", false}}), ScheduleKind::Auto) << "today's key wins";
+    EXPECT_TRUE(faults.empty());
+    (void)scheduleOf({{"thrifty", "no"}});
+    ASSERT_EQ(faults.size(), 1u);
+    EXPECT_EQ(faults[0].key, "lanes[0].thrifty");
+    EXPECT_EQ(faults[0].message, "takes true or false, not \"no\"");
+    EXPECT_NE(faults[0].remedy.find("\"schedule\""), std::string::npos);
+}
+
+TEST(PuTask, CountsTheSameWorkInEveryRunAndLessWhereScreeningPays) {
+    for (const char* kernel : {"linear", "rbf"}) {
+        const Json overlay{{"problem", {{"kernel", kernel}}},
+                           {"lanes",
+                            {{{"name", "none"}},
+                             {{"name", "auto"}, {"bounds", {"GAP"}}},
+                             {{"name", "every"}, {"bounds", {"GAP"}}, {"schedule", "every"}}}}};
+        double work[2][3] = {};
+        for (double(&run)[3] : work) {
+            const Prepared prepared(overlay);
+            for (std::size_t lane = 0; lane < 3; ++lane) {
+                const auto task = prepared.problem->makeTask(lane);
+                for (const PointReport& report : prepared.walk(lane)) {
+                    EXPECT_GT(Prepared::at(*task, report, "work"), 0);
+                    run[lane] += Prepared::at(*task, report, "work");
+                }
+            }
+        }
+        for (std::size_t lane = 0; lane < 3; ++lane) {
+            EXPECT_EQ(work[0][lane], work[1][lane]) << kernel << ", lane " << lane;
+        }
+        EXPECT_LE(work[0][1], 1.01 * work[0][0]) << kernel;
+        EXPECT_GT(work[0][2], work[0][1]) << kernel << ": so small a problem is not worth a look";
+    }
 }
 
 TEST(PuTask, MethodsOfOneProblemAgreeAndFillEveryColumn) {

@@ -10,8 +10,8 @@
 namespace lambdascope::pu {
 namespace {
 
-Json thriftyLane() {
-    return {{"name", "where it pays"}, {"bounds", {"GAP"}}, {"thrifty", true}};
+Json autoLane() {
+    return {{"name", "where it pays"}, {"bounds", {"GAP"}}, {"schedule", "auto"}};
 }
 
 /// Sums of what a lane reports over its path.
@@ -39,10 +39,10 @@ KnownAlongPath knownBy(const PathTask& task, const std::vector<PointReport>& rep
     return known;
 }
 
-class PuThriftyLanes : public ::testing::TestWithParam<const char*> {};
+class PuLanesThatScreenWhereItPays : public ::testing::TestWithParam<const char*> {};
 
-TEST_P(PuThriftyLanes, DoNotCountAsScreenedWhatTheFinishedSolutionTells) {
-    const Prepared prepared(Json{{"problem", {{"kernel", GetParam()}}}, {"lanes", {thriftyLane()}}});
+TEST_P(PuLanesThatScreenWhereItPays, DoNotCountAsScreenedWhatTheFinishedSolutionTells) {
+    const Prepared prepared(Json{{"problem", {{"kernel", GetParam()}}}, {"lanes", {autoLane()}}});
     const std::size_t lane = 0;
     const KnownAlongPath known = knownBy(*prepared.problem->makeTask(lane), prepared.walk(lane));
     EXPECT_EQ(known.onArrival, 0) << "so small a problem is not worth a look";
@@ -50,8 +50,8 @@ TEST_P(PuThriftyLanes, DoNotCountAsScreenedWhatTheFinishedSolutionTells) {
     EXPECT_GT(known.afterwards, 100);
 }
 
-TEST_P(PuThriftyLanes, AreAuditedInWhatTheyJudgeAfterwardsAndEachDecisionOnce) {
-    const Prepared prepared(Json{{"problem", {{"kernel", GetParam()}}}, {"lanes", {thriftyLane()}}});
+TEST_P(PuLanesThatScreenWhereItPays, AreAuditedInWhatTheyJudgeAfterwardsAndEachDecisionOnce) {
+    const Prepared prepared(Json{{"problem", {{"kernel", GetParam()}}}, {"lanes", {autoLane()}}});
     const std::size_t lane = 0;
     const auto lens = prepared.problem->makeLens(lane);
     ASSERT_TRUE(lens->open(0, {}, {}));
@@ -75,7 +75,7 @@ TEST_P(PuThriftyLanes, AreAuditedInWhatTheyJudgeAfterwardsAndEachDecisionOnce) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Kernels, PuThriftyLanes, ::testing::Values("linear", "rbf"));
+INSTANTIATE_TEST_SUITE_P(Kernels, PuLanesThatScreenWhereItPays, ::testing::Values("linear", "rbf"));
 
 TEST(PuTask, HasNoColumnsOfWhatIsJudgedAfterwardsInOtherLanes) {
     const Prepared prepared(Json::object());
@@ -97,7 +97,7 @@ void expectScreeningInTime(const PuProblem& problem, double lambda, const PointS
     EXPECT_LE(outcome.finalScreened.zero, outcome.afterScreened.zero);
     EXPECT_LE(outcome.finalScreened.half, outcome.afterScreened.half);
     EXPECT_LE(outcome.finalScreened.full, outcome.afterScreened.full);
-    if (settings.isThrifty) {
+    if (settings.isAuto) {
         EXPECT_GE(outcome.afterScreened.sum(), outcome.setCounts.sum());
     } else {
         EXPECT_EQ(outcome.afterScreened.sum(), outcome.finalScreened.sum());
@@ -124,12 +124,12 @@ TEST(PuPointSolver, ScreensNothingOnceThePointIsSolved) {
          {KernelFunction{.kind = KernelKind::Rbf, .gamma = 0.3}, KernelFunction{.kind = KernelKind::Linear}}) {
         for (std::uint64_t seed = 1; seed <= 6; ++seed) {
             for (const double tolerance : {1e-2, 1e-4, 1e-7}) {
-                for (const bool isThrifty : {false, true}) {
+                for (const bool isAuto : {false, true}) {
                     SCOPED_TRACE(kernelName(kernel) + " seed " + std::to_string(seed) + " tolerance " +
-                                 std::to_string(tolerance) + (isThrifty ? " thrifty" : ""));
+                                 std::to_string(tolerance) + (isAuto ? " where it pays" : ""));
                     const auto problem =
                         smallPu({.name = "in time", .positives = 20, .unlabeled = 200, .spread = 1.0}, kernel, seed);
-                    PointSettings settings{.tolerance = tolerance, .screens = true, .isThrifty = isThrifty};
+                    PointSettings settings{.tolerance = tolerance, .screens = true, .isAuto = isAuto};
                     settings.screenFall = 0.7; // looks often
                     SolvedPu start = startOf(*problem);
                     for (const double lambda : {0.1, 0.03, 0.01, 0.003}) {

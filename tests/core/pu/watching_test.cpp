@@ -50,10 +50,10 @@ TEST(PuWatching, ChangesNoBitOfAnyLane) {
         }
         const auto problem = smallPu(shape, kernel, 1);
         for (const ToleranceKind kind : {ToleranceKind::Gap, ToleranceKind::Violation}) {
-            for (const bool isThrifty : {false, true}) {
-                SCOPED_TRACE(kernelName(kernel) + (isThrifty ? ", thrifty" : ""));
+            for (const bool isAuto : {false, true}) {
+                SCOPED_TRACE(kernelName(kernel) + (isAuto ? ", where it pays" : ""));
                 const PointSettings settings{
-                    .tolerance = 1e-4, .toleranceKind = kind, .screens = true, .isThrifty = isThrifty};
+                    .tolerance = 1e-4, .toleranceKind = kind, .screens = true, .isAuto = isAuto};
                 const double lambda = 1e-3;
                 NullSink nobody;
                 RunContext quiet(RunId{0}, nobody);

@@ -13,7 +13,7 @@
 namespace lambdascope::pu {
 namespace {
 
-const PointSettings kThrifty{.tolerance = 1e-7, .screens = true, .isThrifty = true};
+const PointSettings kAuto{.tolerance = 1e-7, .screens = true, .isAuto = true};
 
 SmallShape manySamples() {
     return {.name = "rest", .positives = 30, .unlabeled = 600, .spread = 1.5};
@@ -84,22 +84,22 @@ struct WholeViews final : ScreeningObserver {
 TEST(PuRestingSamples, SaveWorkAlongAPathAndChangeNoOptimum) {
     const KernelFunction kernel{.kind = KernelKind::Rbf, .gamma = 0.3};
     const auto problem = smallPu(manySamples(), kernel, 1);
-    const PointSettings plain{.tolerance = kThrifty.tolerance};
+    const PointSettings plain{.tolerance = kAuto.tolerance};
     SolvedPu last = startOf(*problem);
     SolvedPu lastPlain = last;
     std::int64_t values = 0;
     std::int64_t plainValues = 0;
     WholeViews observer(*problem);
     for (const double lambda : densePath()) {
-        PointOutcome thrifty = solveAt(*problem, lambda, kThrifty, &last, &observer);
+        PointOutcome fixing = solveAt(*problem, lambda, kAuto, &last, &observer);
         PointOutcome whole = solveAt(*problem, lambda, plain, &lastPlain);
-        EXPECT_EQ(thrifty.termination, Termination::Converged);
+        EXPECT_EQ(fixing.termination, Termination::Converged);
         const double size = std::max(1.0, std::abs(whole.solved.primal));
-        EXPECT_LE(thrifty.solved.primal - thrifty.solved.dual, 1.01 * kThrifty.tolerance * size);
-        EXPECT_NEAR(thrifty.solved.primal, whole.solved.primal, 3 * kThrifty.tolerance * size) << lambda;
-        values += thrifty.kernelValues;
+        EXPECT_LE(fixing.solved.primal - fixing.solved.dual, 1.01 * kAuto.tolerance * size);
+        EXPECT_NEAR(fixing.solved.primal, whole.solved.primal, 3 * kAuto.tolerance * size) << lambda;
+        values += fixing.kernelValues;
         plainValues += whole.kernelValues;
-        last = std::move(thrifty.solved);
+        last = std::move(fixing.solved);
         lastPlain = std::move(whole.solved);
     }
     EXPECT_LT(1.2 * static_cast<double>(values), static_cast<double>(plainValues));
@@ -118,7 +118,7 @@ TEST(PuRestingSamples, AreLookedAtBeforeAnythingIsScreenedOrProven) {
         for (int t = 4; t <= 20; ++t) {
             const double lambda = std::pow(0.1, 0.25 * t);
             PointOutcome outcome =
-                solveAt(*problem, lambda, {.tolerance = 1e-9, .screens = true, .isThrifty = true}, &last, &observer);
+                solveAt(*problem, lambda, {.tolerance = 1e-9, .screens = true, .isAuto = true}, &last, &observer);
             const SolvedPu tight = solveAt(*problem, lambda, {.tolerance = 1e-10}).solved;
             EXPECT_NEAR(outcome.solved.primal, tight.primal, 2e-9 * std::max(1.0, std::abs(tight.primal)));
             last = std::move(outcome.solved);
@@ -130,16 +130,16 @@ TEST(PuRestingSamples, AreLookedAtBeforeAnythingIsScreenedOrProven) {
 TEST(PuPointSolver, GivesTheSameBitsWhetherOneSolverWalksThePathOrANewOneEachPoint) {
     for (const KernelFunction& kernel :
          {KernelFunction{.kind = KernelKind::Rbf, .gamma = 0.3}, KernelFunction{.kind = KernelKind::Linear}}) {
-        for (const bool isThrifty : {true, false}) {
+        for (const bool isAuto : {true, false}) {
             const auto problem = smallPu(manySamples(), kernel, 4);
-            PointSettings settings = kThrifty;
-            settings.isThrifty = isThrifty;
+            PointSettings settings = kAuto;
+            settings.isAuto = isAuto;
             PointSolver solver(*problem, settings);
             NullSink sink;
             RunContext context(RunId{0}, sink);
             SolvedPu last = startOf(*problem);
             for (const double lambda : densePath()) {
-                SCOPED_TRACE(kernelName(kernel) + (isThrifty ? ", thrifty, " : ", ") + std::to_string(lambda));
+                SCOPED_TRACE(kernelName(kernel) + (isAuto ? ", where it pays, " : ", ") + std::to_string(lambda));
                 PointOutcome one = solver.solve(lambda, last, 0, context);
                 const PointOutcome other = solveAt(*problem, lambda, settings, &last);
                 EXPECT_EQ(one.steps, other.steps);

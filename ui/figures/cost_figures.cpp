@@ -77,6 +77,18 @@ void addBars(ShapeFigure& figure, const ShownRun& run, const std::vector<CpuPart
     }
 }
 
+/// `line` with the time of another lane at the points of a run.
+Curve timeLine(const ShownRun& run, const RunRecord& other, Curve line) {
+    const std::map<std::int32_t, double> times = cpuByIndex(other);
+    for (std::size_t i = 0; i < run.record->finishedPointCount(); ++i) {
+        const PointRecord& point = run.record->points()[i];
+        if (const auto found = times.find(point.index); found != times.end()) {
+            line.points.append({point.axisValue, found->second});
+        }
+    }
+    return line;
+}
+
 FigureTable tableOf(const ShownRun& run, const std::vector<CpuPart>& ledger) {
     FigureTable table;
     table.numberColumns << QString::fromStdString(run.record->start().axisLabel);
@@ -166,21 +178,20 @@ ShapeFigure ledgerFigure(const ShownRun& run, double highest) {
     }
     addBars(figure, run, ledger);
     if (comparesWithAnother(run)) {
-        Curve line;
-        line.id = QStringLiteral("baseline");
-        line.name = text("%1, all").arg(QString::fromStdString(run.baseline->start().laneName));
-        line.style = {7, {}, DashStyle::Dash, MarkerShape::None, 1.6};
-        const std::map<std::int32_t, double> baseline = cpuByIndex(*run.baseline);
-        for (std::size_t i = 0; i < run.record->finishedPointCount(); ++i) {
-            const PointRecord& point = run.record->points()[i];
-            if (const auto found = baseline.find(point.index); found != baseline.end()) {
-                line.points.append({point.axisValue, found->second});
-            }
-        }
-        figure.curves.append(line);
+        const QString name = text("%1, all").arg(QString::fromStdString(run.baseline->start().laneName));
+        figure.curves.append(
+            timeLine(run, *run.baseline,
+                     {QStringLiteral("baseline"), name, {}, {7, {}, DashStyle::Dash, MarkerShape::None, 1.6}}));
         if (const auto place = breakEven(*run.record, *run.baseline); place && screens(*run.record) && canTell(run)) {
             figure.marks.append({Qt::Vertical, place->axisValue, text("break-even")});
         }
+    }
+    if (run.limit != nullptr) {
+        figure.curves.append(timeLine(run, *run.limit,
+                                      {QStringLiteral("limit"),
+                                       text("no rule can do better"),
+                                       {},
+                                       {4, {}, DashStyle::Dash, MarkerShape::None, 2.0}}));
     }
     const double top = highest > 0 ? highest : highestCpu({run});
     figure.yRange = ValueRange{0, top > 0 ? top : 1};

@@ -43,7 +43,7 @@ std::vector<ShownRun> shownRuns(const std::vector<RunRecord>& records) {
     std::vector<ShownRun> runs;
     for (const RunRecord& record : records) {
         const QString name = QString::fromStdString(record.start().laneName);
-        runs.push_back({&record, baseline, name, name, static_cast<int>(runs.size())});
+        runs.push_back({&record, baseline, name, name, static_cast<int>(runs.size()), oracleOf(record, lanes)});
     }
     return runs;
 }

@@ -18,6 +18,7 @@ struct ShownRun {
     QString id;                          ///< of its curves
     QString name;                        ///< legend text
     int styleIndex = 0;
+    const RunRecord* limit = nullptr; ///< the oracle lane that knows this one's sets; null when there is none
 };
 
 /// Lanes of one run folder, named as in the experiment; the first lane that calls itself baseline is it.

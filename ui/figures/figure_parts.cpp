@@ -82,7 +82,7 @@ Curve emptyCurve(const ShownRun& run) {
     // The look belongs to the run, not to its place in a figure: the same in every chart and in the runs table.
     const ResolvedStyle look = resolveStyle({}, run.styleIndex, ChartTheme::light());
     curve.style.colourIndex = run.styleIndex;
-    curve.style.dash = look.dash;
+    curve.style.dash = oracleSource(*run.record).empty() ? look.dash : DashStyle::Dash; // a limit, no competitor
     curve.style.marker = look.marker;
     return curve;
 }

@@ -58,6 +58,31 @@ TEST_F(LaneFigures, TheLedgerShowsTheBaselineAndWhereScreeningPays) {
     EXPECT_EQ(ledgerFigure(runs[0], highest).yRange, ledgerFigure(runs[1], highest).yRange);
 }
 
+TEST_F(LaneFigures, TheLedgerShowsWhatNoRuleCanDoBetterThan) {
+    std::vector<RunEvent> events = tinyEvents({RunId{901}, "plain", true, 5, 6, 0.0, 2.0, true});
+    for (const TinyRun& lane : {TinyRun{RunId{902}, "half", false, 5, 3, 0.6, 1.0, true},
+                                TinyRun{RunId{903}, "limit of half", false, 5, 3, 0.6, 0.5, true}}) {
+        const std::vector<RunEvent> more = tinyEvents(lane);
+        events.insert(events.end(), more.begin(), more.end());
+    }
+    for (RunEvent& event : events) {
+        if (auto* start = std::get_if<RunStarted>(&event.body); start != nullptr && event.run == RunId{903}) {
+            start->facts["oracle"] = "half";
+        }
+    }
+    const std::vector<RunRecord> lanes = recordsOf(events);
+    const std::vector<ShownRun> shown = shownRuns(lanes);
+    EXPECT_EQ(shown[0].limit, nullptr);
+    EXPECT_EQ(shown[1].limit, &lanes[2]);
+    EXPECT_EQ(shown[2].limit, nullptr);
+    const ShapeFigure figure = ledgerFigure(shown[1]);
+    ASSERT_EQ(figure.curves.size(), 2); // the baseline is the other
+    EXPECT_EQ(figure.curves[1].name, "no rule can do better");
+    EXPECT_EQ(figure.curves[1].style.dash, DashStyle::Dash);
+    ASSERT_EQ(figure.curves[1].points.size(), 5);
+    EXPECT_DOUBLE_EQ(figure.curves[1].points[3].y(), 0.5);
+}
+
 TEST_F(LaneFigures, ADearLaneIsNotSaidToPay) {
     std::vector<RunEvent> events = tinyEvents({RunId{901}, "plain", true, 5, 6, 0.0, 1.0, true});
     const std::vector<RunEvent> screened = tinyEvents({RunId{902}, "half", false, 5, 3, 0.6, 2.0, true});

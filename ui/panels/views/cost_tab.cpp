@@ -9,6 +9,8 @@
 #include <QHBoxLayout>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace lambdascope {
 
 CostTab::CostTab(RunCollection& runs, PathCursor& cursor, QWidget* parent) : RunTab(runs, cursor, parent) {
@@ -49,6 +51,11 @@ void CostTab::rebuild(const std::vector<ShownRun>& shown) {
     if (const ShownRun* run = chosen(shown); run != nullptr) {
         wanted = {*run};
     }
+    // An oracle lane is a line in the picture of the lane that it belongs to.
+    std::erase_if(wanted, [&shown](const ShownRun& run) {
+        return std::any_of(shown.begin(), shown.end(),
+                           [&run](const ShownRun& lane) { return lane.limit == run.record; });
+    });
     const double highest = highestCpu(wanted);
     std::vector<RunId> ids;
     for (const ShownRun& run : wanted) {

@@ -27,7 +27,7 @@ std::vector<ShownRun> shownRuns(const RunCollection& runs) {
     std::vector<ShownRun> shown;
     for (const RunId id : runsByAxis(runs).drawn) {
         shown.push_back({runs.record(id), runs.baselineOf(id), QString::number(id.value), runLabel(runs, id),
-                         runs.display(id).styleIndex});
+                         runs.display(id).styleIndex, runs.oracleOf(id)});
     }
     return shown;
 }

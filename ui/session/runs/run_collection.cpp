@@ -89,6 +89,18 @@ const RunRecord* RunCollection::baselineOf(RunId id) const {
     return nullptr;
 }
 
+const RunRecord* RunCollection::oracleOf(RunId id) const {
+    const Entry* entry = find(id);
+    std::vector<const RunRecord*> lanes;
+    for (const RunId other : m_order) {
+        const Entry* candidate = find(other);
+        if (entry != nullptr && candidate->display.batch == entry->display.batch) {
+            lanes.push_back(candidate->record.get());
+        }
+    }
+    return entry != nullptr ? lambdascope::oracleOf(*entry->record, lanes) : nullptr;
+}
+
 void RunCollection::beginBatch() {
     ++m_batch;
 }

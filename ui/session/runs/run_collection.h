@@ -64,6 +64,8 @@ class RunCollection : public QObject {
     /// The lane without screening that CPU ratios of `id` refer to: same batch, isBaseline. Null when there is none;
     /// the run itself when it is the baseline.
     [[nodiscard]] const RunRecord* baselineOf(RunId id) const;
+    /// The oracle lane of the same batch that knows the sets of `id`; null when there is none.
+    [[nodiscard]] const RunRecord* oracleOf(RunId id) const;
 
     /// Applies events in order; runs appear with RunStarted. Emits at most one runsAdded and one runsUpdated.
     /// Events of runs that are gone (deleted while computing) are ignored.

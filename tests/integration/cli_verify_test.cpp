@@ -97,8 +97,8 @@ TEST_F(VerifyCommand, ARunOnComparisonsIsCheckedAgainstTheSameComparisons) {
     write(scratch("e.json"),
           R"({"family": "metric", "data": {"source": "d.csv"}, "path": {"max_points": 25, "stop": 0},
               "problem": {"constraints": "file", "file": "c.txt", "linear_term": 0.01},
-              "lanes": [{"name": "naive"}, {"name": "cone", "bounds": ["GB"], "rule": "semidefinite"},
-                        {"name": "ranges", "bounds": ["RRPB"], "range": true}]})");
+              "lanes": [{"name": "naive"}, {"name": "cone", "bounds": ["GB"], "rule": "semidefinite", "schedule": "every"},
+                        {"name": "ranges", "bounds": ["RRPB"], "range": true, "schedule": "every"}]})");
     const CliResult run = cli({"run", "e.json", "--out", "out", "--library", "none"});
     ASSERT_EQ(run.status, 0) << run.err;
     const CliResult result = cli({"verify", "out"});

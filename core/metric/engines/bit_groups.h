@@ -2,26 +2,18 @@
 #pragma once
 
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 
+#ifdef __AVX__
+#include <immintrin.h>
+#endif
+
 namespace lambdascope::metric {
 
-/// Bits of a word in groups of four, as many as a vector register has places for numbers.
-inline constexpr int kGroupSize = 4;
-inline constexpr std::uint64_t kGroupBits = 15;
-
-/// visit(number of the group, its bits) for every group of the 64 bits with one that is set.
-template <class Visit>
-void forEachGroup(std::uint64_t bits, const Visit& visit) {
-    while (bits != 0) {
-        const int number = std::countr_zero(bits) / kGroupSize;
-        const std::uint64_t group = bits >> (kGroupSize * number) & kGroupBits;
-        bits &= ~(kGroupBits << (kGroupSize * number));
-        visit(number, static_cast<std::uint32_t>(group));
-    }
-}
+/// Triplets go in groups of four, as many as a vector register has places for numbers.
+inline constexpr std::size_t kGroupSize = 4;
+inline constexpr std::uint32_t kGroupBits = 15;
 
 /// Ones where the bits of a group are set, else zeros.
 struct alignas(32) GroupMask {
@@ -36,5 +28,34 @@ inline constexpr std::array<GroupMask, 16> kGroupMasks = [] {
     }
     return masks;
 }();
+/// How many bits of a group are set.
+inline constexpr std::array<std::uint8_t, 16> kGroupCounts = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
+
+/// Bit b is set where value b is above the limit; not for NaN.
+[[nodiscard]] inline std::uint32_t bitsAbove(const double* values, double limit) {
+#ifdef __AVX__
+    return static_cast<std::uint32_t>(
+        _mm256_movemask_pd(_mm256_cmp_pd(_mm256_loadu_pd(values), _mm256_set1_pd(limit), _CMP_GT_OQ)));
+#else
+    std::uint32_t bits = 0;
+    for (std::uint32_t b = 0; b < kGroupSize; ++b) {
+        bits |= static_cast<std::uint32_t>(values[b] > limit) << b;
+    }
+    return bits;
+#endif
+}
+/// Bit b is set where value b is below the limit; not for NaN.
+[[nodiscard]] inline std::uint32_t bitsBelow(const double* values, double limit) {
+#ifdef __AVX__
+    return static_cast<std::uint32_t>(
+        _mm256_movemask_pd(_mm256_cmp_pd(_mm256_loadu_pd(values), _mm256_set1_pd(limit), _CMP_LT_OQ)));
+#else
+    std::uint32_t bits = 0;
+    for (std::uint32_t b = 0; b < kGroupSize; ++b) {
+        bits |= static_cast<std::uint32_t>(values[b] < limit) << b;
+    }
+    return bits;
+#endif
+}
 
 } // namespace lambdascope::metric

@@ -120,34 +120,39 @@ bool ComparisonEngine::finish(const Sums& sums, const MetricPoint& point, PairQu
     return true;
 }
 
-bool ComparisonEngine::evaluate(const MetricPoint& point, double smoothing, StopCheck& stopCheck, LossTotals& totals) {
-    Sums sums;
-    sums.smoothing = smoothing;
-    sums.inverse = 1 / smoothing;
-    if (!m_space.distances(point, pairList(), stopCheck, m_values)) {
-        return false;
-    }
-    m_values.resize(m_weights.size(), 0.0);
-    std::fill(m_weights.begin(), m_weights.end(), 0.0);
-    return sum(active(), stopCheck, sums) && finish(sums, point, pairList(), stopCheck, totals);
-}
-
-bool ComparisonEngine::evaluateAll(const MetricPoint& point, double smoothing, double edge, StopCheck& stopCheck,
-                                   LossTotals& totals, SetCounts& setCounts) {
+bool ComparisonEngine::sumOver(const ComparisonSet::Items& items, PairQuadraticForms::PairList pairs,
+                               const MetricPoint& point, double smoothing, double edge, StopCheck& stopCheck,
+                               LossTotals& totals, SetCounts* setCounts) {
     Sums sums;
     sums.smoothing = smoothing;
     sums.inverse = 1 / smoothing;
     sums.edge = edge;
-    if (!m_space.distances(point, nullptr, stopCheck, m_values)) {
+    if (!m_space.distances(point, pairs, stopCheck, m_values)) {
         return false;
     }
     m_values.resize(m_weights.size(), 0.0);
     std::fill(m_weights.begin(), m_weights.end(), 0.0);
-    if (!sum(m_set.items(), stopCheck, sums) || !finish(sums, point, nullptr, stopCheck, totals)) {
+    if (!sum(items, stopCheck, sums) || !finish(sums, point, pairs, stopCheck, totals)) {
         return false;
     }
-    setCounts = sums.setCounts;
+    if (setCounts != nullptr) {
+        *setCounts = sums.setCounts;
+    }
     return true;
+}
+
+bool ComparisonEngine::evaluate(const MetricPoint& point, double smoothing, StopCheck& stopCheck, LossTotals& totals) {
+    return sumOver(active(), pairList(), point, smoothing, 0, stopCheck, totals, nullptr);
+}
+
+bool ComparisonEngine::evaluateCounting(const MetricPoint& point, double smoothing, double edge, StopCheck& stopCheck,
+                                        LossTotals& totals, SetCounts& setCounts) {
+    return sumOver(active(), pairList(), point, smoothing, edge, stopCheck, totals, &setCounts);
+}
+
+bool ComparisonEngine::evaluateAll(const MetricPoint& point, double smoothing, double edge, StopCheck& stopCheck,
+                                   LossTotals& totals, SetCounts& setCounts) {
+    return sumOver(m_set.items(), nullptr, point, smoothing, edge, stopCheck, totals, &setCounts);
 }
 
 void ComparisonEngine::activateAll() {

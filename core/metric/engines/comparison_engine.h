@@ -28,6 +28,8 @@ class ComparisonEngine final : public Engine, public RangeScreening {
     explicit ComparisonEngine(const ComparisonSet& set);
 
     bool evaluate(const MetricPoint& point, double smoothing, StopCheck& stopCheck, LossTotals& totals) override;
+    bool evaluateCounting(const MetricPoint& point, double smoothing, double edge, StopCheck& stopCheck,
+                          LossTotals& totals, SetCounts& setCounts) override;
     bool evaluateAll(const MetricPoint& point, double smoothing, double edge, StopCheck& stopCheck, LossTotals& totals,
                      SetCounts& setCounts) override;
     bool screen(std::span<const Region> regions, double gamma, StopCheck& stopCheck, ScreenedPart& screened) override;
@@ -48,6 +50,8 @@ class ComparisonEngine final : public Engine, public RangeScreening {
     [[nodiscard]] ComparisonSet::Items active() const;
     [[nodiscard]] PairQuadraticForms::PairList pairList() const { return m_isComplete ? nullptr : &m_pairs; }
     bool sum(const ComparisonSet::Items& items, StopCheck& stopCheck, Sums& sums);
+    bool sumOver(const ComparisonSet::Items& items, PairQuadraticForms::PairList pairs, const MetricPoint& point,
+                 double smoothing, double edge, StopCheck& stopCheck, LossTotals& totals, SetCounts* setCounts);
     bool finish(const Sums& sums, const MetricPoint& point, PairQuadraticForms::PairList pairs, StopCheck& stopCheck,
                 LossTotals& totals);
     [[nodiscard]] double marginError(double size) const;

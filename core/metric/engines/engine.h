@@ -80,6 +80,10 @@ class Engine {
     /// Sums over the active triplets.
     virtual bool evaluate(const MetricPoint& point, double smoothing, StopCheck& stopCheck, LossTotals& totals) = 0;
 
+    /// The same, and how many of the triplets in the sums lie above 1 and below 1 − `edge`.
+    virtual bool evaluateCounting(const MetricPoint& point, double smoothing, double edge, StopCheck& stopCheck,
+                                  LossTotals& totals, SetCounts& setCounts) = 0;
+
     /// Sums over all triplets, screened or not, and how many lie above 1 and below 1 − `edge`.
     virtual bool evaluateAll(const MetricPoint& point, double smoothing, double edge, StopCheck& stopCheck,
                              LossTotals& totals, SetCounts& setCounts) = 0;

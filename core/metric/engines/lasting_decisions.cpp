@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metric/engines/lasting_decisions.h"
 
-#include "core/numeric/error_bound.h"
+#include "core/metric/screening/decision_certificate.h"
 
 #include <algorithm>
 #include <cmath>
@@ -27,9 +27,7 @@ bool Capsule::holds(const Sphere& sphere) const {
     const double square = centre.squaredNorm();
     const double along = square > 0 ? sphere.centre.cwiseProduct(centre).sum() / square : 1;
     const double c = std::clamp(along, 1.0, growth); // whichever c is taken, the ball's distance to c Q is enough
-    const double distance = (sphere.centre - c * centre).norm();
-    const double rounding = roundingFactor(static_cast<double>(centre.size()) + 16);
-    return (distance + sphere.radius) * (1 + rounding) + 8 * kUnitRoundoff * c * std::sqrt(square) <= radius;
+    return liesIn(sphere, {c * centre, radius - 8 * kUnitRoundoff * c * std::sqrt(square)});
 }
 
 std::optional<Capsule> LastingDecisions::propose(const Sphere& sphere) {
@@ -54,17 +52,15 @@ std::optional<Capsule> LastingDecisions::propose(const Sphere& sphere) {
     return Capsule{sphere.centre, growth, kWider * sphere.radius};
 }
 
-void LastingDecisions::set(Capsule capsule, double gamma, ScreenedPart part, TripletStates states) {
+void LastingDecisions::set(Capsule capsule, double gamma, ScreenedPart part) {
     m_capsule = std::move(capsule);
     m_gamma = gamma;
     m_part = std::move(part);
-    m_states = std::move(states);
     m_uses = 0;
 }
 
 std::size_t LastingDecisions::bytes() const {
-    return static_cast<std::size_t>(m_part.linearSum.size() + m_capsule.centre.size()) * sizeof(double) +
-           (m_states ? static_cast<std::size_t>(m_states->size()) / 4 : 0);
+    return static_cast<std::size_t>(m_part.linearSum.size() + m_capsule.centre.size()) * sizeof(double);
 }
 
 } // namespace lambdascope::metric

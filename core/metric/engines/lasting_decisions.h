@@ -3,7 +3,6 @@
 
 #include "core/metric/problem/loss_totals.h"
 #include "core/metric/screening/region.h"
-#include "core/metric/screening/triplet_states.h"
 
 #include <optional>
 
@@ -29,7 +28,9 @@ class LastingDecisions {
     /// The capsule to decide by, round a ball that holds the optimum; nothing when those have not lasted of late.
     [[nodiscard]] std::optional<Capsule> propose(const Sphere& sphere);
     /// Takes what was decided by the proposed one.
-    void set(Capsule capsule, double gamma, ScreenedPart part, TripletStates states);
+    void set(Capsule capsule, double gamma, ScreenedPart part);
+    /// There are none any more.
+    void forget() { m_capsule = {}; }
 
     /// Whether the decisions hold in all of the ball.
     [[nodiscard]] bool hold(const Sphere& sphere, double gamma) const {
@@ -38,16 +39,14 @@ class LastingDecisions {
     /// They are used for one more λ.
     void count() { ++m_uses; }
 
-    [[nodiscard]] double gamma() const { return m_gamma; }
+    [[nodiscard]] const Capsule& capsule() const { return m_capsule; }
     [[nodiscard]] const ScreenedPart& part() const { return m_part; }
-    [[nodiscard]] const TripletStates& states() const { return *m_states; }
     [[nodiscard]] std::size_t bytes() const;
 
   private:
     Capsule m_capsule;
     double m_gamma = 0;
     ScreenedPart m_part;
-    std::optional<TripletStates> m_states;
     int m_uses = 0;
     int m_wait = 0;  ///< λ to pass before the next proposal
     int m_delay = 1; ///< the wait after the next one that does not last

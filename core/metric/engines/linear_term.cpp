@@ -29,6 +29,15 @@ bool LinearTermEngine::evaluate(const MetricPoint& point, double smoothing, Stop
     return true;
 }
 
+bool LinearTermEngine::evaluateCounting(const MetricPoint& point, double smoothing, double edge, StopCheck& stopCheck,
+                                        LossTotals& totals, SetCounts& setCounts) {
+    if (!m_engine->evaluateCounting(point, smoothing, edge, stopCheck, totals, setCounts)) {
+        return false;
+    }
+    add(point, totals);
+    return true;
+}
+
 bool LinearTermEngine::evaluateAll(const MetricPoint& point, double smoothing, double edge, StopCheck& stopCheck,
                                    LossTotals& totals, SetCounts& setCounts) {
     if (!m_engine->evaluateAll(point, smoothing, edge, stopCheck, totals, setCounts)) {

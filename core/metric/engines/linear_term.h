@@ -24,6 +24,8 @@ class LinearTermEngine final : public Engine {
         : m_engine(std::move(engine)), m_term(std::move(term)) {}
 
     bool evaluate(const MetricPoint& point, double smoothing, StopCheck& stopCheck, LossTotals& totals) override;
+    bool evaluateCounting(const MetricPoint& point, double smoothing, double edge, StopCheck& stopCheck,
+                          LossTotals& totals, SetCounts& setCounts) override;
     bool evaluateAll(const MetricPoint& point, double smoothing, double edge, StopCheck& stopCheck, LossTotals& totals,
                      SetCounts& setCounts) override;
     bool screen(std::span<const Region> regions, double gamma, StopCheck& stopCheck, ScreenedPart& screened) override {

@@ -29,47 +29,42 @@ void addBelow(const PairedTriplet& triplet, NearTriplets& found) {
 bool PairsEngine::nearTriplets(const MetricPoint& point, double lowest, double highest, std::size_t limit,
                                StopCheck& stopCheck, NearTriplets& found) {
     clear(m_triplets, found);
-    if (!m_space.distances(point, m_active.blocks.pairs(), stopCheck, m_values)) {
+    if (!m_space.distances(point, isComplete() ? PairList() : m_active->pairs(), stopCheck, m_values)) {
         return false;
     }
-    m_work += work::ofPicking(m_active.blocks.triplets());
-    const auto collectRow = [&](PairIndex same, std::int64_t otherBegin, std::int64_t base, std::uint64_t mask) {
-        const double least = lowest + m_values[static_cast<std::size_t>(same)];
-        const double most = highest + m_values[static_cast<std::size_t>(same)];
-        for (std::uint64_t bits = mask; bits != 0; bits &= bits - 1) {
-            const auto at = static_cast<std::size_t>(base + std::countr_zero(bits));
-            if (m_otherValues[at] > most) {
-                continue;
-            }
-            const PairedTriplet triplet{same, m_triplets.otherPair(otherBegin + static_cast<std::int64_t>(at))};
-            if (m_otherValues[at] >= least) {
-                found.near.push_back(triplet);
-            } else {
-                addBelow(triplet, found);
-            }
+    m_work += work::ofPicking(activeTriplets());
+    const auto look = [&](PairIndex same, PairIndex other, double value) {
+        if (value > highest + m_values[static_cast<std::size_t>(same)]) {
+            return;
+        }
+        if (value >= lowest + m_values[static_cast<std::size_t>(same)]) {
+            found.near.push_back({same, other});
+        } else {
+            addBelow({same, other}, found);
         }
     };
-    if (!m_active.blocks.isComplete()) {
-        for (const ActiveBlocks::Anchor& anchor : m_active.blocks.anchors()) {
-            gatherOthers(anchor.row);
-            for (std::int64_t at = anchor.begin; at < anchor.end && found.near.size() <= limit; ++at) {
-                const ActiveBlock& block = m_active.blocks.blocks()[static_cast<std::size_t>(at)];
-                const PairIndex same = m_triplets.samePair(m_triplets.sameOffset(anchor.row) + block.same);
-                collectRow(same, m_triplets.otherOffset(anchor.row), block.base, block.mask);
+    if (!isComplete()) {
+        const auto lookAt = [&](const PackedTriplets::AnchorView& anchor, const PackedTriplets::Row& row,
+                                std::uint32_t group, std::uint32_t bits) {
+            if (found.near.size() > limit) {
+                return;
             }
-            if (stopCheck.spend((anchor.end - anchor.begin) * 64)) {
-                return false;
+            for (; bits != 0; bits &= bits - 1) {
+                const PairIndex other =
+                    anchor.columns[kGroupSize * group + static_cast<std::size_t>(std::countr_zero(bits))];
+                look(row.same, other, m_values[static_cast<std::size_t>(other)]);
             }
-        }
-        return true;
+        };
+        return m_active->visitGroups(lookAt, stopCheck);
     }
     for (RowIndex i = 0; i < m_triplets.rows(); ++i) {
         gatherOthers(i);
         const std::int64_t others = m_triplets.otherCount(i);
         for (std::int64_t s = 0; s < m_triplets.sameCount(i) && found.near.size() <= limit; ++s) {
             const PairIndex same = m_triplets.samePair(m_triplets.sameOffset(i) + s);
-            for (std::int64_t base = 0; base < others; base += 64) {
-                collectRow(same, m_triplets.otherOffset(i), base, ActiveBlocks::fullMask(others, base));
+            for (std::int64_t o = 0; o < others; ++o) {
+                look(same, m_triplets.otherPair(m_triplets.otherOffset(i) + o),
+                     m_otherValues[static_cast<std::size_t>(o)]);
             }
         }
         if (stopCheck.spend(4 * m_triplets.sameCount(i) * others)) {

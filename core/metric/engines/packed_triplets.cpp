@@ -2,11 +2,11 @@
 #include "core/metric/engines/packed_triplets.h"
 
 #include "core/common/byte_count.h"
-#include "core/metric/engines/bit_groups.h"
 
 #include <Eigen/Core>
 
 #include <algorithm>
+#include <utility>
 
 namespace lambdascope::metric {
 
@@ -14,67 +14,135 @@ namespace {
 
 /// Rows between two additions to the compensated sums.
 constexpr std::size_t kRowsPerBatch = 16;
+/// Pairs per row of the data up to which it pays to know which rows they use.
+constexpr std::int64_t kPairsPerRow = 6;
 
 using Group = Eigen::Array4d;
 using GroupMap = Eigen::Map<const Group, Eigen::Aligned16>;
 
 } // namespace
 
-void PackedTriplets::pack(const TripletSet& triplets, const ActiveBlocks& blocks) {
+void PackedTriplets::clear() {
+    m_isWhole = false;
+    m_count = 0;
+    m_groupCount = 0;
     m_anchors.clear();
     m_rows.clear();
     m_groups.clear();
     m_columns.clear();
-    for (const ActiveBlocks::Anchor& anchor : blocks.anchors()) {
-        packColumns(triplets, blocks, anchor);
-        packRows(triplets, blocks, anchor);
-        m_anchors.push_back({m_rows.size(), m_columns.size()});
-    }
+    m_origins.clear();
+    m_pairs.clear();
+    m_pairRows.clear();
+    m_knowsRows = false;
 }
 
-void PackedTriplets::packColumns(const TripletSet& triplets, const ActiveBlocks& blocks,
-                                 const ActiveBlocks::Anchor& anchor) {
-    const std::int64_t others = triplets.otherCount(anchor.row);
-    m_used.assign(static_cast<std::size_t>((others + 63) / 64), 0);
-    for (std::int64_t at = anchor.begin; at < anchor.end; ++at) {
-        const ActiveBlock& block = blocks.blocks()[static_cast<std::size_t>(at)];
-        m_used[static_cast<std::size_t>(block.base / 64)] |= block.mask;
-    }
-    m_number.resize(16 * m_used.size());
-    std::uint32_t count = 0;
-    for (std::size_t word = 0; word < m_used.size(); ++word) {
-        forEachGroup(m_used[word], [&](int number, std::uint32_t bits) {
-            m_number[16 * word + static_cast<std::size_t>(number)] = count++;
-            const std::int64_t first =
-                triplets.otherOffset(anchor.row) + static_cast<std::int64_t>(64 * word) + kGroupSize * number;
-            for (int b = 0; b < kGroupSize; ++b) {
-                // Places that no triplet uses repeat one that is: its value is known, its bit is never set.
-                const int used = (bits >> b & 1U) != 0 ? b : std::countr_zero(bits);
-                m_columns.push_back(triplets.otherPair(first + used));
-            }
-        });
-    }
-}
-
-void PackedTriplets::packRows(const TripletSet& triplets, const ActiveBlocks& blocks,
-                              const ActiveBlocks::Anchor& anchor) {
-    const std::size_t firstRow = m_rows.size();
-    std::int32_t same = -1;
-    for (std::int64_t at = anchor.begin; at < anchor.end; ++at) {
-        const ActiveBlock& block = blocks.blocks()[static_cast<std::size_t>(at)];
-        if (block.same != same) {
-            same = block.same;
-            const PairIndex pair = triplets.samePair(triplets.sameOffset(anchor.row) + same);
-            m_rows.push_back({static_cast<std::int64_t>(m_groups.size()), 0, pair});
+void PackedTriplets::setWhole(const TripletSet& triplets) {
+    clear();
+    m_isWhole = true;
+    m_count = triplets.triplets();
+    for (RowIndex i = 0; i < triplets.rows(); ++i) {
+        const std::int64_t others = triplets.otherCount(i);
+        const std::int64_t sames = triplets.sameCount(i);
+        if (others == 0 || sames == 0) {
+            continue;
         }
-        const std::uint32_t* numbers = m_number.data() + block.base / kGroupSize;
-        forEachGroup(block.mask,
-                     [&](int number, std::uint32_t bits) { m_groups.push_back(numbers[number] << kGroupSize | bits); });
-        m_rows.back().count =
-            static_cast<std::int32_t>(static_cast<std::int64_t>(m_groups.size()) - m_rows.back().begin);
+        const auto begin = static_cast<std::int64_t>(m_groups.size());
+        for (std::int64_t base = 0; base < others; base += kGroupSize) {
+            const auto number = static_cast<std::uint32_t>(base / kGroupSize);
+            const std::int64_t width = std::min<std::int64_t>(kGroupSize, others - base);
+            m_groups.push_back(number << kGroupSize | ((1U << width) - 1));
+            m_origins.push_back(number);
+            for (std::int64_t b = 0; b < static_cast<std::int64_t>(kGroupSize); ++b) {
+                m_columns.push_back(triplets.otherPair(triplets.otherOffset(i) + base + std::min(b, width - 1)));
+            }
+        }
+        const auto count = static_cast<std::int32_t>(static_cast<std::int64_t>(m_groups.size()) - begin);
+        for (std::int64_t s = 0; s < sames; ++s) {
+            m_rows.push_back(
+                {begin, count, static_cast<std::int32_t>(s), triplets.samePair(triplets.sameOffset(i) + s)});
+        }
+        m_groupCount += sames * count;
+        m_anchors.push_back({i, m_rows.size(), m_columns.size()});
     }
-    std::sort(m_rows.begin() + static_cast<std::ptrdiff_t>(firstRow), m_rows.end(),
-              [](const Row& a, const Row& b) { return a.count != b.count ? a.count > b.count : a.begin < b.begin; });
+}
+
+void PackedTriplets::finishAnchor(const AnchorView& view, std::size_t firstRow, std::size_t firstGroup) {
+    if (m_rows.size() == firstRow) {
+        return;
+    }
+    m_number.resize(view.origins.size());
+    std::uint32_t count = 0;
+    for (std::size_t group = 0; group < view.origins.size(); ++group) {
+        const std::uint32_t used = m_used[group];
+        if (used == 0) {
+            continue;
+        }
+        m_number[group] = count++;
+        m_origins.push_back(view.origins[group]);
+        for (std::size_t b = 0; b < kGroupSize; ++b) {
+            // Places that no triplet uses repeat one that is: its value is known, its bit is never set.
+            const std::size_t place = (used >> b & 1U) != 0 ? b : static_cast<std::size_t>(std::countr_zero(used));
+            m_columns.push_back(view.columns[kGroupSize * group + place]);
+        }
+    }
+    const bool isShorter = count < view.origins.size();
+    for (auto at = m_groups.begin() + static_cast<std::ptrdiff_t>(firstGroup); at != m_groups.end(); ++at) {
+        const std::uint32_t bits = *at & kGroupBits;
+        m_count += kGroupCounts[bits];
+        if (isShorter) {
+            *at = m_number[*at >> kGroupSize] << kGroupSize | bits;
+        }
+    }
+    sortRows(firstRow);
+    m_anchors.push_back({view.row, m_rows.size(), m_columns.size()});
+}
+
+/// By falling counts, else in their order: by counting how many rows have each.
+void PackedTriplets::sortRows(std::size_t firstRow) {
+    m_sorted.assign(m_rows.begin() + static_cast<std::ptrdiff_t>(firstRow), m_rows.end());
+    const std::size_t most = m_used.size();
+    m_place.assign(most + 1, 0);
+    for (const Row& row : m_sorted) {
+        ++m_place[static_cast<std::size_t>(row.count)];
+    }
+    std::size_t place = firstRow;
+    for (std::size_t count = most + 1; count-- > 0;) {
+        place += std::exchange(m_place[count], place);
+    }
+    for (const Row& row : m_sorted) {
+        m_rows[m_place[static_cast<std::size_t>(row.count)]++] = row;
+    }
+}
+
+void PackedTriplets::listPairs(const TripletSet& triplets) {
+    m_isUsed.assign(static_cast<std::size_t>(triplets.pairs() / 64 + 1), 0);
+    const auto use = [this](PairIndex pair) {
+        m_isUsed[static_cast<std::size_t>(pair / 64)] |= std::uint64_t{1} << (pair % 64);
+    };
+    for (const Row& row : m_rows) {
+        use(row.same);
+    }
+    for (const PairIndex pair : m_columns) {
+        use(pair);
+    }
+    const auto list = [this](auto& numbers) {
+        for (std::size_t word = 0; word < m_isUsed.size(); ++word) {
+            for (std::uint64_t bits = m_isUsed[word]; bits != 0; bits &= bits - 1) {
+                numbers.push_back(static_cast<PairIndex>(64 * word) + std::countr_zero(bits));
+            }
+        }
+    };
+    list(m_pairs);
+    m_knowsRows = std::ssize(m_pairs) <= kPairsPerRow * triplets.rows();
+    if (!m_knowsRows) {
+        return; // hardly any row would be missing
+    }
+    m_isUsed.assign(static_cast<std::size_t>(triplets.rows() / 64 + 1), 0);
+    for (const PairIndex pair : m_pairs) {
+        use(triplets.first(pair));
+        use(triplets.second(pair));
+    }
+    list(m_pairRows);
 }
 
 void PackedTriplets::gather(const PairIndex* begin, const PairIndex* end, const std::vector<double>& values) {
@@ -174,8 +242,9 @@ void PackedTriplets::count(const std::vector<double>& values, double edge, SetCo
 }
 
 std::size_t PackedTriplets::bytes() const {
-    return bytesOf(m_anchors) + bytesOf(m_rows) + bytesOf(m_groups) + bytesOf(m_columns) + bytesOf(m_used) +
-           bytesOf(m_number) + bytesOf(m_otherValues) + bytesOf(m_otherWeights);
+    return bytesOf(m_anchors) + bytesOf(m_rows) + bytesOf(m_groups) + bytesOf(m_columns) + bytesOf(m_origins) +
+           bytesOf(m_pairs) + bytesOf(m_pairRows) + bytesOf(m_used) + bytesOf(m_number) + bytesOf(m_place) +
+           bytesOf(m_sorted) + bytesOf(m_isUsed) + bytesOf(m_otherValues) + bytesOf(m_otherWeights);
 }
 
 } // namespace lambdascope::metric

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <utility>
+#include <optional>
 
 namespace lambdascope::metric {
 
@@ -50,9 +50,8 @@ RowSums sumRow(const double* z, double* weights, std::int64_t count, double edge
 } // namespace
 
 PairsEngine::PairsEngine(const TripletSet& triplets)
-    : m_triplets(triplets), m_space(triplets), m_active(triplets), m_noted(triplets),
-      m_weights(static_cast<std::size_t>(triplets.pairs()), 0.0), m_norms(triplets), m_judge(triplets, m_norms),
-      m_farJudge(triplets, m_norms), m_lastingOpen(triplets) {}
+    : m_triplets(triplets), m_space(triplets), m_weights(static_cast<std::size_t>(triplets.pairs()), 0.0),
+      m_norms(triplets) {}
 
 double PairsEngine::marginError(double size) const {
     return m_triplets.marginError(m_space.valueError(size), size);
@@ -168,26 +167,30 @@ bool PairsEngine::finish(const LossSums& sums, const MetricPoint& point, PairQua
     return true;
 }
 
-bool PairsEngine::sumOver(ActiveSet& active, const MetricPoint& point, double smoothing, StopCheck& stopCheck,
-                          LossTotals& totals) {
-    LossSums sums(smoothing);
-    const PairQuadraticForms::PairList pairs = active.blocks.pairs();
-    if (!m_space.distances(point, pairs, stopCheck, m_values)) {
-        return false;
-    }
-    if (active.blocks.isComplete()) {
-        return sumAll(sums, stopCheck, nullptr, nullptr) && finish(sums, point, pairs, stopCheck, totals);
-    }
-    if (!active.isPacked) {
-        active.packed.pack(m_triplets, active.blocks);
-        active.isPacked = true;
-        m_work += work::ofPacking(active.packed.entries());
+void PairsEngine::clearWeights(PairQuadraticForms::PairList pairs) {
+    if (pairs == nullptr) {
+        std::fill(m_weights.begin(), m_weights.end(), 0.0);
+        return;
     }
     for (const PairIndex p : *pairs) {
         m_weights[static_cast<std::size_t>(p)] = 0;
     }
-    sums.triplets = active.blocks.triplets();
-    return active.packed.sum(m_values, m_weights, stopCheck, sums) && finish(sums, point, pairs, stopCheck, totals);
+}
+
+/// Null stands for all triplets.
+bool PairsEngine::sumOver(PackedTriplets* active, const MetricPoint& point, double smoothing, StopCheck& stopCheck,
+                          LossTotals& totals) {
+    LossSums sums(smoothing);
+    const PairList pairs = active == nullptr ? PairList() : active->pairs();
+    if (!m_space.distances(point, pairs, stopCheck, m_values)) {
+        return false;
+    }
+    if (active == nullptr) {
+        return sumAll(sums, stopCheck, nullptr, nullptr) && finish(sums, point, pairs, stopCheck, totals);
+    }
+    clearWeights(pairs);
+    sums.triplets = active->triplets();
+    return active->sum(m_values, m_weights, stopCheck, sums) && finish(sums, point, pairs, stopCheck, totals);
 }
 
 bool PairsEngine::evaluate(const MetricPoint& point, double smoothing, StopCheck& stopCheck, LossTotals& totals) {
@@ -200,96 +203,108 @@ bool PairsEngine::evaluateNoting(const MetricPoint& point, double smoothing, boo
 }
 
 bool PairsEngine::evaluateNoted(const MetricPoint& point, double smoothing, StopCheck& stopCheck, LossTotals& totals) {
-    return sumOver(m_hasNotes ? m_noted : m_active, point, smoothing, stopCheck, totals);
+    return sumOver(m_hasNotes ? &m_noted : m_active, point, smoothing, stopCheck, totals);
 }
 
-bool PairsEngine::note(bool keepsNotes, StopCheck& stopCheck) {
-    if (keepsNotes && m_noted.blocks.isComplete()) {
-        return true;
+namespace {
+
+/// Leaves the triplets with a loss at given values of their pairs, and those noted before.
+class LossyTest {
+  public:
+    LossyTest(const TripletSet& triplets, const std::vector<double>& values, const TripletStates* noted)
+        : m_triplets(triplets), m_values(values), m_noted(noted) {}
+
+    void beginAnchor(const PackedTriplets::AnchorView& anchor) {
+        m_anchor = anchor;
+        m_others.resize(anchor.columns.size());
+        std::transform(anchor.columns.begin(), anchor.columns.end(), m_others.begin(),
+                       [this](PairIndex pair) { return m_values[static_cast<std::size_t>(pair)]; });
     }
-    const ActiveBlocks before = std::exchange(m_noted.blocks, m_active.blocks);
-    m_noted.isPacked = false;
-    if (m_noted.blocks.isComplete()) {
-        m_noted.blocks.list();
+    bool takesRow(const PackedTriplets::Row& row, std::span<const std::uint32_t> /*groups*/) {
+        m_edge = 1 + m_values[static_cast<std::size_t>(row.same)]; // as sums see it: α > 0
+        m_number = m_triplets.tripletOffset(m_anchor.row) + row.place * m_triplets.otherCount(m_anchor.row);
+        return false;
     }
-    for (const ActiveBlocks::Anchor& anchor : m_noted.blocks.anchors()) {
-        gatherOthers(anchor.row);
-        const std::int64_t others = m_triplets.otherCount(anchor.row);
-        const std::int64_t sameBegin = m_triplets.sameOffset(anchor.row);
-        for (std::int64_t at = anchor.begin; at < anchor.end; ++at) {
-            ActiveBlock& block = m_noted.blocks.blocks()[static_cast<std::size_t>(at)];
-            const double edge = 1 + m_values[static_cast<std::size_t>(m_triplets.samePair(sameBegin + block.same))];
-            const double* z = m_otherValues.data() + block.base;
-            const std::int64_t width = std::min<std::int64_t>(64, others - block.base);
-            std::uint64_t lossy = 0;
-            for (std::int64_t o = 0; o < width; ++o) {
-                lossy |= std::uint64_t{z[o] < edge} << o; // as sumRow() sees it: α > 0
-            }
-            block.mask &= lossy;
+    std::uint32_t rest(std::uint32_t group, std::uint32_t bits) const {
+        std::uint32_t kept = bitsBelow(m_others.data() + kGroupSize * group, m_edge);
+        if (m_noted != nullptr) {
+            const auto first = m_number + static_cast<TripletIndex>(kGroupSize * m_anchor.origins[group]);
+            kept |= static_cast<std::uint32_t>(m_noted->bits(Decision::Linear, first)) & kGroupBits;
         }
-        if (stopCheck.spend((anchor.end - anchor.begin) * 64)) {
+        return bits & kept;
+    }
+    void endAnchor() {}
+
+  private:
+    const TripletSet& m_triplets;
+    const std::vector<double>& m_values;
+    const TripletStates* m_noted;
+    PackedTriplets::AnchorView m_anchor;
+    std::vector<double> m_others;
+    double m_edge = 0;
+    TripletIndex m_number = 0;
+};
+
+} // namespace
+
+bool PairsEngine::note(bool keepsNotes, StopCheck& stopCheck) {
+    std::optional<TripletStates> before;
+    if (keepsNotes) {
+        before.emplace(m_triplets.triplets());
+        const auto mark = [&](const PackedTriplets::AnchorView& anchor, const PackedTriplets::Row& row,
+                              std::uint32_t group, std::uint32_t bits) {
+            before->set(m_triplets.tripletOffset(anchor.row) + row.place * m_triplets.otherCount(anchor.row) +
+                            static_cast<TripletIndex>(kGroupSize * anchor.origins[group]),
+                        bits, Decision::Linear);
+        };
+        if (!m_noted.visitGroups(mark, stopCheck)) {
             m_hasNotes = false;
             return false;
         }
     }
-    if (keepsNotes) {
-        m_noted.blocks.add(before);
-    }
-    m_noted.blocks.compact();
-    m_hasNotes = true;
-    return true;
+    LossyTest test(m_triplets, m_values, before ? &*before : nullptr);
+    m_hasNotes = m_noted.takeFrom(active(), m_triplets, test, stopCheck);
+    return m_hasNotes;
 }
 
 void PairsEngine::activateAll() {
-    m_active.blocks.setComplete();
+    m_active = nullptr;
     m_hasNotes = false;
-    m_certificate = {};
+}
+
+bool PairsEngine::evaluateCounting(const MetricPoint& point, double smoothing, double edge, StopCheck& stopCheck,
+                                   LossTotals& totals, SetCounts& setCounts) {
+    if (isComplete()) {
+        return evaluateAll(point, smoothing, edge, stopCheck, totals, setCounts);
+    }
+    setCounts = {};
+    if (!sumOver(m_active, point, smoothing, stopCheck, totals)) {
+        return false;
+    }
+    m_active->count(m_values, edge, setCounts);
+    return true;
 }
 
 bool PairsEngine::evaluateAll(const MetricPoint& point, double smoothing, double edge, StopCheck& stopCheck,
                               LossTotals& totals, SetCounts& setCounts) {
     setCounts = {};
-    if (isCertified(point, smoothing, edge)) {
-        return sumCertified(point, smoothing, edge, stopCheck, totals, setCounts);
-    }
     LossSums sums(smoothing);
     return m_space.distances(point, nullptr, stopCheck, m_values) && sumAll(sums, stopCheck, &edge, &setCounts) &&
            finish(sums, point, nullptr, stopCheck, totals);
 }
 
-/// Whether all triplets that are not active lie above 1 or below 1 − γ at the point, in a linear part of the loss.
-bool PairsEngine::isCertified(const MetricPoint& point, double smoothing, double edge) const {
-    if (m_active.blocks.isComplete() || !m_certificate.isComplete || smoothing > m_certificate.gamma ||
-        edge > m_certificate.gamma) {
-        return false;
-    }
-    return std::all_of(m_certificate.balls.begin(), m_certificate.balls.end(), [&](const Sphere& ball) {
-        return Capsule{ball.centre, 1, ball.radius}.holds({point.matrix, point.matrixError()});
-    });
-}
-
-bool PairsEngine::sumCertified(const MetricPoint& point, double smoothing, double edge, StopCheck& stopCheck,
-                               LossTotals& totals, SetCounts& setCounts) {
-    if (!sumOver(m_active, point, smoothing, stopCheck, totals)) {
-        return false;
-    }
-    setCounts = {m_certificate.screened.zero, m_certificate.screened.linear};
-    m_active.packed.count(m_values, edge, setCounts);
-    totals = withScreened(std::move(totals), m_certificate.screened, point);
-    return true;
-}
-
-std::int64_t PairsEngine::pairsOf(const ActiveSet& active) const {
-    const std::vector<PairIndex>* pairs = active.blocks.pairs();
+std::int64_t PairsEngine::pairsOf(const PackedTriplets* active) const {
+    const PairList pairs = active == nullptr ? PairList() : active->pairs();
     return pairs == nullptr ? m_triplets.pairs() : static_cast<std::int64_t>(pairs->size());
 }
 
 std::size_t PairsEngine::bytes() const {
-    return m_space.bytes() + m_active.bytes() + m_noted.bytes() + m_lastingOpen.bytes() +
+    return m_space.bytes() + m_whole.bytes() + m_lastingOpen.bytes() + m_left.bytes() + m_spare.bytes() +
+           m_noted.bytes() +
            (m_values.capacity() + m_weights.capacity() + m_otherValues.capacity() + m_normalValues.capacity() +
             m_otherWeights.capacity()) *
                sizeof(double) +
-           m_norms.bytes() + m_judge.bytes() + m_farJudge.bytes() + m_lasting.bytes();
+           m_norms.bytes() + m_lasting.bytes();
 }
 
 } // namespace lambdascope::metric

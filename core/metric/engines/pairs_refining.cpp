@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Rules of the pairs engine that look at triplets one by one; the sphere rule is in pairs_screening.cpp.
-#include "core/metric/engines/pairs_engine.h"
+#include "core/metric/engines/pairs_taking.h"
 #include "core/metric/screening/diagonal_rule.h"
 #include "core/metric/screening/linear_rule.h"
 #include "core/metric/screening/range_rule.h"
@@ -8,65 +8,126 @@
 #include "core/metric/screening/semidefinite_rule.h"
 
 #include <cmath>
-#include <utility>
 
 namespace lambdascope::metric {
 
 namespace {
 
-/// All triplets of a block.
-std::uint64_t wholeBlock(RowIndex /*anchor*/, const ActiveBlock& block) {
-    return block.mask;
-}
+/// A triplet by its pairs and its number.
+struct PlacedTriplet {
+    PairIndex other = 0;
+    PairIndex same = 0;
+    TripletIndex number = 0;
+};
+
+/// Triplets one by one: judge(PlacedTriplet) gives the decision on each one that pick(group, bits) takes.
+template <class Pick, class Judge>
+class EachTest {
+  public:
+    EachTest(const TripletSet& triplets, StopCheck& stopCheck, Pick pick, Judge judge)
+        : m_triplets(triplets), m_stopCheck(stopCheck), m_pick(std::move(pick)), m_judge(std::move(judge)) {}
+
+    void beginAnchor(const PackedTriplets::AnchorView& anchor) {
+        m_anchor = anchor;
+        m_pick.beginAnchor(anchor);
+    }
+    Decision beginRow(const PackedTriplets::Row& row) {
+        m_same = row.same;
+        m_number = m_triplets.tripletOffset(m_anchor.row) + row.place * m_triplets.otherCount(m_anchor.row);
+        m_pick.beginRow(row);
+        return Decision::Keep;
+    }
+    GroupDecisions test(std::uint32_t group, std::uint32_t bits) {
+        GroupDecisions found;
+        for (std::uint32_t rest = m_stopCheck.isStopped() ? 0 : m_pick.pick(group, bits); rest != 0; rest &= rest - 1) {
+            const int bit = std::countr_zero(rest);
+            const std::size_t place = kGroupSize * group + static_cast<std::size_t>(bit);
+            const Decision decision = m_judge(
+                PlacedTriplet{m_anchor.columns[place], m_same,
+                              m_number + static_cast<TripletIndex>(kGroupSize * m_anchor.origins[group]) + bit});
+            found.zero |= static_cast<std::uint32_t>(decision == Decision::Zero) << bit;
+            found.linear |= static_cast<std::uint32_t>(decision == Decision::Linear) << bit;
+        }
+        return found;
+    }
+
+  private:
+    const TripletSet& m_triplets;
+    StopCheck& m_stopCheck;
+    Pick m_pick;
+    Judge m_judge;
+    PackedTriplets::AnchorView m_anchor;
+    PairIndex m_same = 0;
+    TripletIndex m_number = 0;
+};
+
+struct PickAll {
+    void beginAnchor(const PackedTriplets::AnchorView& /*anchor*/) {}
+    void beginRow(const PackedTriplets::Row& /*row*/) {}
+    [[nodiscard]] std::uint32_t pick(std::uint32_t /*group*/, std::uint32_t bits) const { return bits; }
+};
+
+/// Those that a ball decides.
+class PickDecided {
+  public:
+    explicit PickDecided(SphereTester& tester) : m_tester(tester) {}
+
+    void beginAnchor(const PackedTriplets::AnchorView& anchor) { m_tester.beginAnchor(anchor); }
+    void beginRow(const PackedTriplets::Row& row) { m_isDecided = m_tester.beginRow(row) != Decision::Keep; }
+    [[nodiscard]] std::uint32_t pick(std::uint32_t group, std::uint32_t bits) {
+        if (m_isDecided) {
+            return bits;
+        }
+        const GroupDecisions decisions = m_tester.test(group, bits);
+        return decisions.zero | decisions.linear;
+    }
+
+  private:
+    SphereTester& m_tester;
+    bool m_isDecided = false;
+};
+
+/// What a store has fixed.
+class FixedTest {
+  public:
+    FixedTest(const TripletSet& triplets, const TripletStates& fixed) : m_triplets(triplets), m_fixed(fixed) {}
+
+    void beginAnchor(const PackedTriplets::AnchorView& anchor) { m_anchor = anchor; }
+    Decision beginRow(const PackedTriplets::Row& row) {
+        m_number = m_triplets.tripletOffset(m_anchor.row) + row.place * m_triplets.otherCount(m_anchor.row);
+        return Decision::Keep;
+    }
+    [[nodiscard]] GroupDecisions test(std::uint32_t group, std::uint32_t bits) const {
+        const TripletIndex first = m_number + static_cast<TripletIndex>(kGroupSize * m_anchor.origins[group]);
+        return {bits & static_cast<std::uint32_t>(m_fixed.bits(Decision::Zero, first)),
+                bits & static_cast<std::uint32_t>(m_fixed.bits(Decision::Linear, first))};
+    }
+
+  private:
+    const TripletSet& m_triplets;
+    const TripletStates& m_fixed;
+    PackedTriplets::AnchorView m_anchor;
+    TripletIndex m_number = 0;
+};
 
 } // namespace
-
-template <class Pick, class Judge>
-bool PairsEngine::judgeEach(Pick&& pick, Judge&& judge, StopCheck& stopCheck, ScreenedPart& screened) {
-    for (const ActiveBlocks::Anchor& anchor : m_active.blocks.anchors()) {
-        beginAnchor(anchor.row);
-        for (std::int64_t at = anchor.begin; at < anchor.end; ++at) {
-            ActiveBlock& block = m_active.blocks.blocks()[static_cast<std::size_t>(at)];
-            std::uint64_t zero = 0;
-            std::uint64_t linear = 0;
-            for (std::uint64_t rest = pick(anchor.row, block); rest != 0; rest &= rest - 1) {
-                const int bit = std::countr_zero(rest);
-                const Decision decision = judge(anchor.row, block.same, block.base + bit);
-                zero |= std::uint64_t{decision == Decision::Zero} << bit;
-                linear |= std::uint64_t{decision == Decision::Linear} << bit;
-                if (stopCheck.isStopped()) {
-                    return false;
-                }
-            }
-            fixBlock(anchor, block, zero, Decision::Zero, screened);
-            fixBlock(anchor, block, linear, Decision::Linear, screened);
-        }
-        endAnchor(anchor.row);
-        if (stopCheck.spend(64 * (anchor.end - anchor.begin))) {
-            return false;
-        }
-    }
-    return true;
-}
 
 bool PairsEngine::screenLinearly(const Region& region, double gamma, StopCheck& stopCheck, ScreenedPart& screened) {
     if (region.normal.size() == 0) {
         return true; // the half-space is everything
     }
-    if (!m_space.forms(region.normal, m_active.blocks.pairs(), stopCheck, m_normalValues)) {
+    if (!m_space.forms(region.normal, active().pairs(), stopCheck, m_normalValues)) {
         return !stopCheck.isStopped();
     }
     const LinearRule rule(region, gamma, marginError(spectralBound(region.sphere.centre)),
                           marginError(spectralBound(region.normal)));
-    const auto judge = [&](RowIndex anchor, std::int64_t same, std::int64_t other) {
-        const PairIndex samePair = m_triplets.samePair(m_triplets.sameOffset(anchor) + same);
-        const PairIndex otherPair = m_triplets.otherPair(m_triplets.otherOffset(anchor) + other);
-        const auto s = static_cast<std::size_t>(samePair);
-        const auto o = static_cast<std::size_t>(otherPair);
+    EachTest test(m_triplets, stopCheck, PickAll(), [&](const PlacedTriplet& triplet) {
+        const auto s = static_cast<std::size_t>(triplet.same);
+        const auto o = static_cast<std::size_t>(triplet.other);
         const double q = m_values[o] - m_values[s];
         const double p = m_normalValues[o] - m_normalValues[s];
-        const double a = m_triplets.squaredLength(otherPair);
-        const double b = m_triplets.squaredLength(samePair);
+        const double a = m_triplets.squaredLength(triplet.other);
+        const double b = m_triplets.squaredLength(triplet.same);
         (void)stopCheck.spend(40);
         // (A − B)² ≤ ‖H‖² ≤ A² + B²: the exact norm only where it matters.
         const Decision sure = rule.judge(q, p, SphereRule::mostSquaredNorm(a, b));
@@ -74,24 +135,19 @@ bool PairsEngine::screenLinearly(const Region& region, double gamma, StopCheck& 
             return sure;
         }
         (void)stopCheck.spend(3 * m_triplets.stride());
-        return rule.judge(q, p, m_norms.squared(otherPair, samePair));
-    };
-    return judgeEach(wholeBlock, judge, stopCheck, screened);
+        return rule.judge(q, p, m_norms.squared(triplet.other, triplet.same));
+    });
+    return takeActive(test, stopCheck, screened);
 }
 
 bool PairsEngine::screenByCone(const Region& region, double gamma, StopCheck& stopCheck, ScreenedPart& screened) {
-    const auto judgeBy = [&](auto& rule, RowIndex anchor, std::int64_t same, std::int64_t other) {
-        const PairIndex samePair = m_triplets.samePair(m_triplets.sameOffset(anchor) + same);
-        const PairIndex otherPair = m_triplets.otherPair(m_triplets.otherOffset(anchor) + other);
-        const Decision decision = rule.judge(m_triplets.rowsOf(otherPair), m_triplets.rowsOf(samePair));
-        (void)stopCheck.spend(rule.takeOperations());
-        return decision;
-    };
     const auto screenBy = [&](auto rule) {
-        const auto judge = [&](RowIndex anchor, std::int64_t same, std::int64_t other) {
-            return judgeBy(rule, anchor, same, other);
-        };
-        return judgeEach(wholeBlock, judge, stopCheck, screened);
+        EachTest test(m_triplets, stopCheck, PickAll(), [&](const PlacedTriplet& triplet) {
+            const Decision decision = rule.judge(m_triplets.rowsOf(triplet.other), m_triplets.rowsOf(triplet.same));
+            (void)stopCheck.spend(rule.takeOperations());
+            return decision;
+        });
+        return takeActive(test, stopCheck, screened);
     };
     return m_triplets.structure() == Structure::Diagonal
                ? screenBy(DiagonalRule(m_triplets, region, gamma))
@@ -100,68 +156,41 @@ bool PairsEngine::screenByCone(const Region& region, double gamma, StopCheck& st
 
 bool PairsEngine::activateExcept(const TripletStates& fixed, StopCheck& stopCheck, ScreenedPart& screened) {
     activateAll();
-    m_certificate.isComplete = false;
-    prepareDecisions();
-    const TripletIndex linearBefore = screened.linear;
-    for (const ActiveBlocks::Anchor& anchor : m_active.blocks.anchors()) {
-        beginAnchor(anchor.row);
-        for (std::int64_t at = anchor.begin; at < anchor.end; ++at) {
-            ActiveBlock& block = m_active.blocks.blocks()[static_cast<std::size_t>(at)];
-            const TripletIndex number = numberOf(anchor.row, block.same, block.base);
-            fixBlock(anchor, block, fixed.bits(Decision::Zero, number) & block.mask, Decision::Zero, screened);
-            fixBlock(anchor, block, fixed.bits(Decision::Linear, number) & block.mask, Decision::Linear, screened);
-        }
-        endAnchor(anchor.row);
-        if (stopCheck.spend(200 * (anchor.end - anchor.begin))) {
-            return false;
-        }
-    }
-    return finishDecisions(linearBefore, stopCheck, screened);
+    FixedTest test(m_triplets, fixed);
+    return takeActive(test, stopCheck, screened);
 }
 
 bool PairsEngine::screenRanges(const PathBall& ball, double lambda, double gamma, StopCheck& stopCheck,
                                RangeStore& store, ScreenedPart& screened) {
-    prepareDecisions();
     std::vector<double> ofDual; // δᵀM̂δ; the same as of M₀ when there is no dual
-    if (!ball.forms(m_space, m_active.blocks.pairs(), stopCheck, m_values, ofDual)) {
+    if (!ball.forms(m_space, active().pairs(), stopCheck, m_values, ofDual)) {
         return false;
     }
     const std::vector<double>& duals = ball.hasDual() ? ofDual : m_values;
     const RangeRule rule(ball, gamma, [this](double size) { return marginError(size); });
     // Intervals that do not hold this λ are of no use: only for triplets that the ball decides here are they computed.
-    const SphereRule sphere = rule.at(lambda);
     std::vector<double> atCentre(m_values.size());
     for (std::size_t p = 0; p < atCentre.size(); ++p) {
         atCentre[p] = ball.margin(m_values[p], duals[p], lambda);
     }
-    const TripletIndex linearBefore = screened.linear;
-    RowIndex anchorAtWork = -1;
-    const auto pick = [&](RowIndex anchor, const ActiveBlock& block) {
-        if (anchor != std::exchange(anchorAtWork, anchor)) {
-            m_judge.setAnchor(anchor, atCentre, 1, sphere);
-        }
-        const BlockJudge::Decisions decisions = m_judge.judge(block);
-        return decisions.zero | decisions.linear;
-    };
-    const auto judge = [&](RowIndex anchor, std::int64_t same, std::int64_t other) {
-        const PairIndex samePair = m_triplets.samePair(m_triplets.sameOffset(anchor) + same);
-        const PairIndex otherPair = m_triplets.otherPair(m_triplets.otherOffset(anchor) + other);
-        const double t = m_values[static_cast<std::size_t>(otherPair)] - m_values[static_cast<std::size_t>(samePair)];
-        const double dual = duals[static_cast<std::size_t>(otherPair)] - duals[static_cast<std::size_t>(samePair)];
+    SphereTester tester(m_triplets, m_norms, atCentre, rule.at(lambda));
+    EachTest test(m_triplets, stopCheck, PickDecided(tester), [&](const PlacedTriplet& triplet) {
+        const auto s = static_cast<std::size_t>(triplet.same);
+        const auto o = static_cast<std::size_t>(triplet.other);
         (void)stopCheck.spend(3 * m_triplets.stride());
-        const TripletIndex number = numberOf(anchor, same, other);
-        const Lifetime lifetime = rule.lifetime(t, dual, m_norms.squared(otherPair, samePair));
+        const Lifetime lifetime =
+            rule.lifetime(m_values[o] - m_values[s], duals[o] - duals[s], m_norms.squared(triplet.other, triplet.same));
         if (!lifetime.range.contains(lambda)) {
             return Decision::Keep;
         }
-        store.add(number, lifetime.decision, lifetime.range.low);
+        store.add(triplet.number, lifetime.decision, lifetime.range.low);
         return lifetime.decision;
-    };
-    if (!judgeEach(pick, judge, stopCheck, screened)) {
+    });
+    if (!takeActive(test, stopCheck, screened)) {
         return false;
     }
     store.seal();
-    return finishDecisions(linearBefore, stopCheck, screened);
+    return true;
 }
 
 } // namespace lambdascope::metric

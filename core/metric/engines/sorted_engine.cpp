@@ -121,6 +121,12 @@ bool SortedEngine::evaluate(const MetricPoint& point, double smoothing, StopChec
     return !stopCheck.isStopped() && sumOver(lists(), point, smoothing, nullptr, stopCheck, totals, nullptr);
 }
 
+bool SortedEngine::evaluateCounting(const MetricPoint& point, double smoothing, double edge, StopCheck& stopCheck,
+                                    LossTotals& totals, SetCounts& setCounts) {
+    setCounts = {};
+    return !stopCheck.isStopped() && sumOver(lists(), point, smoothing, &edge, stopCheck, totals, &setCounts);
+}
+
 bool SortedEngine::evaluateAll(const MetricPoint& point, double smoothing, double edge, StopCheck& stopCheck,
                                LossTotals& totals, SetCounts& setCounts) {
     setCounts = {};

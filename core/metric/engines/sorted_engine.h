@@ -31,6 +31,8 @@ class SortedEngine final : public Engine {
     explicit SortedEngine(const TripletSet& triplets, int threads = 1);
 
     bool evaluate(const MetricPoint& point, double smoothing, StopCheck& stopCheck, LossTotals& totals) override;
+    bool evaluateCounting(const MetricPoint& point, double smoothing, double edge, StopCheck& stopCheck,
+                          LossTotals& totals, SetCounts& setCounts) override;
     bool evaluateAll(const MetricPoint& point, double smoothing, double edge, StopCheck& stopCheck, LossTotals& totals,
                      SetCounts& setCounts) override;
     bool screen(std::span<const Region> regions, double gamma, StopCheck& stopCheck, ScreenedPart& screened) override;

@@ -100,7 +100,8 @@ bool SortedEngine::screenWith(const Region& region, double gamma, StopCheck& sto
     const TripletIndex open = pass(false, 100);
     m_work += m_space.workOfValues(m_active) + 2 * work::ofSortedEntries(m_active.entries());
     if (open > 0 && open <= kEachPerEntry * m_active.entries()) {
-        m_work += m_space.workOfValues(m_active) + work::ofJudging(0, open, open, m_triplets.stride());
+        m_work += m_space.workOfValues(m_active) + work::ofJudging(2 * open) +
+                  work::ofNumbers(open * m_triplets.stride() / 2);
         return pass(true, (20 + 4 * m_triplets.stride()) * open / m_active.entries()) >= 0;
     }
     return open >= 0;

@@ -34,6 +34,8 @@ struct TripletsEngine::Sums {
     TripletIndex triplets = 0;
     TripletIndex lossy = 0;
     double lastMargin = 0;
+    double edge = 0; ///< of the set counts
+    SetCounts setCounts;
 
     void flush() {
         pull += part;
@@ -111,6 +113,8 @@ void TripletsEngine::addTriplet(const Eigen::MatrixXd& m, RowIndex anchor, RowIn
     const double margin = form(m);
     const double alpha = lossSlope(margin, sums.smoothing);
     sums.lastMargin = margin;
+    sums.setCounts.above += margin > 1 ? 1 : 0;
+    sums.setCounts.below += margin < 1 - sums.edge ? 1 : 0;
     ++sums.triplets;
     if (alpha > 0) {
         ++sums.lossy;
@@ -125,7 +129,8 @@ void TripletsEngine::addTriplet(const Eigen::MatrixXd& m, RowIndex anchor, RowIn
     }
 }
 
-void TripletsEngine::finish(const Sums& sums, const MetricPoint& point, LossTotals& totals) {
+void TripletsEngine::finish(Sums& sums, const MetricPoint& point, LossTotals& totals) {
+    sums.flush();
     m_work += work::ofMatrixTriplets(sums.triplets, sums.lossy, point.matrix.size());
     totals.smoothing = sums.smoothing;
     totals.triplets = sums.triplets;
@@ -155,7 +160,6 @@ bool TripletsEngine::sumOver(const std::vector<Item>& items, const MetricPoint& 
             return false;
         }
     }
-    sums.flush();
     finish(sums, point, totals);
     return true;
 }
@@ -197,25 +201,38 @@ bool TripletsEngine::evaluateNoted(const MetricPoint& point, double smoothing, S
     return sumOver(m_hasNotes ? m_noted : m_active, point, smoothing, stopCheck, totals, nullptr);
 }
 
+bool TripletsEngine::evaluateCounting(const MetricPoint& point, double smoothing, double edge, StopCheck& stopCheck,
+                                      LossTotals& totals, SetCounts& setCounts) {
+    Sums sums(smoothing, m_triplets);
+    sums.edge = edge;
+    for (const Item& item : m_active) {
+        addTriplet(point.matrix, item.anchor, item.same, item.other, sums);
+        if (stopCheck.spend(operationsPerTriplet())) {
+            return false;
+        }
+    }
+    finish(sums, point, totals);
+    setCounts = sums.setCounts;
+    return true;
+}
+
 bool TripletsEngine::evaluateAll(const MetricPoint& point, double smoothing, double edge, StopCheck& stopCheck,
                                  LossTotals& totals, SetCounts& setCounts) {
     Sums sums(smoothing, m_triplets);
-    setCounts = {};
+    sums.edge = edge;
     for (RowIndex i = 0; i < m_triplets.rows(); ++i) {
         for (std::int64_t s = m_triplets.sameOffset(i); s < m_triplets.sameOffset(i + 1); ++s) {
             const RowIndex same = m_triplets.partner(m_triplets.samePair(s), i);
             for (std::int64_t o = m_triplets.otherOffset(i); o < m_triplets.otherOffset(i + 1); ++o) {
                 addTriplet(point.matrix, i, same, m_triplets.partner(m_triplets.otherPair(o), i), sums);
-                setCounts.above += sums.lastMargin > 1 ? 1 : 0;
-                setCounts.below += sums.lastMargin < 1 - edge ? 1 : 0;
                 if (stopCheck.spend(operationsPerTriplet())) {
                     return false;
                 }
             }
         }
     }
-    sums.flush();
     finish(sums, point, totals);
+    setCounts = sums.setCounts;
     return true;
 }
 

@@ -16,6 +16,8 @@ class TripletsEngine final : public Engine, public RangeScreening, public LossyT
     explicit TripletsEngine(const TripletSet& triplets);
 
     bool evaluate(const MetricPoint& point, double smoothing, StopCheck& stopCheck, LossTotals& totals) override;
+    bool evaluateCounting(const MetricPoint& point, double smoothing, double edge, StopCheck& stopCheck,
+                          LossTotals& totals, SetCounts& setCounts) override;
     bool evaluateAll(const MetricPoint& point, double smoothing, double edge, StopCheck& stopCheck, LossTotals& totals,
                      SetCounts& setCounts) override;
     bool screen(std::span<const Region> regions, double gamma, StopCheck& stopCheck, ScreenedPart& screened) override;
@@ -59,7 +61,7 @@ class TripletsEngine final : public Engine, public RangeScreening, public LossyT
     void addTriplet(const Eigen::MatrixXd& m, RowIndex anchor, RowIndex same, RowIndex other, Sums& sums);
     bool sumOver(const std::vector<Item>& items, const MetricPoint& point, double smoothing, StopCheck& stopCheck,
                  LossTotals& totals, std::vector<Item>* lossy);
-    void finish(const Sums& sums, const MetricPoint& point, LossTotals& totals);
+    void finish(Sums& sums, const MetricPoint& point, LossTotals& totals);
     [[nodiscard]] double marginError(double size) const;
     [[nodiscard]] std::int64_t operationsPerTriplet() const {
         const std::int64_t d = m_triplets.features();

@@ -175,9 +175,17 @@ const FieldTable<LaneConfig>& laneFields() {
                              {"analytic", "Nonnegative weights, analytic",
                               "For a diagonal M: over the weights ≥ 0 of the ball, in closed form; decides what "
                               "\"semidefinite\" decides."}}});
+        t.choice<ScheduleKind>(
+            &LaneConfig::schedule,
+            {"schedule", "Screen", "", "When triplets are screened, at a new λ and while it is solved."},
+            {{ScheduleKind::Auto,
+              {"auto", "Where it pays", "When counted work says that a screening saves more than it takes."}},
+             {ScheduleKind::Every,
+              {"every", "Every so many iterations", "At every λ on arrival, and then at a fixed distance."}}});
         t.integer(&LaneConfig::every,
                   {"every", "Screen every", "iterations", "Distance between two screenings while solving."},
                   Range::atLeast(1));
+        t.relevantWhen("schedule", {"every"});
         t.boolean(&LaneConfig::range,
                   {"range", "Reuse λ ranges", "",
                    "Keeps, for each triplet that MGB or, in lanes without it, RRPB screens, how far down the path that "

@@ -118,6 +118,7 @@ void MetricTask::makeSolver(int threads) {
                                                            .tolerance = m_solverConfig.tolerance,
                                                            .toleranceKind = m_solverConfig.toleranceKind,
                                                            .maxIterations = m_solverConfig.maxIterations,
+                                                           .schedule = m_lane.schedule,
                                                            .screenEvery = m_lane.every,
                                                            .rule = m_lane.rule,
                                                            .ranges = m_lane.range ? m_lane.rangeBound() : std::nullopt,

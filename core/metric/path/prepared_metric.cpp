@@ -6,6 +6,7 @@
 #include "core/data/neighbours.h"
 #include "core/metric/engines/comparison_engine.h"
 #include "core/metric/engines/linear_term.h"
+#include "core/metric/engines/packed_triplets.h"
 #include "core/metric/engines/triplets_engine.h"
 #include "core/metric/inspect/metric_lens.h"
 #include "core/metric/path/metric_task.h"
@@ -114,11 +115,11 @@ struct TripletSizes {
     double triplets = 0;
     double decisionBytes = 0; ///< of screening in the sorted engine: 16 per 64 triplets of a row
 
-    /// Of screening in the engine for pairs: blocks of 16 bytes per 64 triplets of a row, those at work and those that
-    /// lasting decisions leave open; these decisions, two bits per triplet; and norms.
-    [[nodiscard]] double pairsScreeningBytes() const {
-        return 2 * decisionBytes + triplets / 4 + NormCache::bytesFor(triplets);
-    }
+    double packedBytes = 0;   ///< of a PackedTriplets at most
+
+    /// Of screening in the engine for pairs: what decisions leave, those that last and others, before and after a look
+    /// and noted ones; and norms.
+    [[nodiscard]] double pairsScreeningBytes() const { return 4 * packedBytes + NormCache::bytesFor(triplets); }
 };
 
 TripletSizes tripletSizes(const Dataset& data, const ProblemConfig& problem) {
@@ -133,6 +134,7 @@ TripletSizes tripletSizes(const Dataset& data, const ProblemConfig& problem) {
         neighbours += size * (same + other);
         sizes.triplets += size * same * other;
         sizes.decisionBytes += size * DecisionBits::bytesFor(same, other);
+        sizes.packedBytes += size * PackedTriplets::bytesFor(same, other);
     }
     sizes.neighbourBytes = neighbours * kBytesPerNeighbour;
     return sizes;

@@ -21,8 +21,10 @@ constexpr double kRow = 3;
 constexpr double kTriplet = 0.43;
 constexpr double kSingleTriplet = 7;
 constexpr double kGroupedTriplet = 0.6;
-constexpr double kPackedEntry = 4;
-constexpr double kJudgedBlock = 15;
+constexpr double kJudgedRow = 15;
+constexpr double kJudgedGroup = 4;
+constexpr double kJudgedColumn = 4;
+constexpr double kNorm = 3;
 constexpr double kMatrixNumber = 0.25;
 constexpr double kSortedEntry = 20;
 constexpr double kRunEntry = 5;
@@ -81,13 +83,16 @@ double ofTriplets(std::int64_t rows, std::int64_t inRows, std::int64_t inGroups)
     return whole(kRow * number(rows) + kTriplet * number(inRows) + kGroupedTriplet * number(inGroups));
 }
 
-double ofJudging(std::int64_t blocks, std::int64_t single, std::int64_t norms, std::int64_t numbers) {
-    return whole(kJudgedBlock * number(blocks) + kSingleTriplet * number(single) +
-                 number(norms) * (kSingleTriplet + 2 * kPairRead * number(numbers)));
+double ofLook(std::int64_t rows, std::int64_t groups, std::int64_t columns) {
+    return whole(kJudgedRow * number(rows) + kJudgedGroup * number(groups) + kJudgedColumn * number(columns));
 }
 
-double ofPacking(std::int64_t entries) {
-    return whole(kPackedEntry * number(entries));
+double ofNorms(std::int64_t norms, std::int64_t numbers) {
+    return whole(number(norms) * (kNorm + kFlop * number(numbers)));
+}
+
+double ofJudging(std::int64_t single) {
+    return whole(kSingleTriplet * number(single));
 }
 
 double ofMatrixTriplets(std::int64_t triplets, std::int64_t lossy, std::int64_t numbers) {

@@ -26,10 +26,11 @@ namespace lambdascope::metric::work {
 [[nodiscard]] double ofSum(std::int64_t pairs, std::int64_t width);
 /// Loss of triplets by rows, and in groups of four of which some may be empty.
 [[nodiscard]] double ofTriplets(std::int64_t rows, std::int64_t inRows, std::int64_t inGroups);
-/// Judging blocks of triplets by a ball, some of them one by one, and those with a norm over so many numbers.
-[[nodiscard]] double ofJudging(std::int64_t blocks, std::int64_t single, std::int64_t norms, std::int64_t numbers);
-/// Packing rows and groups of triplets.
-[[nodiscard]] double ofPacking(std::int64_t entries);
+/// Looking at rows and groups of triplets by a ball, packing what is left.
+[[nodiscard]] double ofLook(std::int64_t rows, std::int64_t groups, std::int64_t columns);
+/// Norms of triplets of an anchor from so many numbers; triplets that are judged one by one.
+[[nodiscard]] double ofNorms(std::int64_t norms, std::int64_t numbers);
+[[nodiscard]] double ofJudging(std::int64_t single);
 /// Loss of triplets from matrices of so many numbers, and the gradient of those with a loss.
 [[nodiscard]] double ofMatrixTriplets(std::int64_t triplets, std::int64_t lossy, std::int64_t numbers);
 /// Loss of entries of product sets that are taken whole; a sum over runs that are known.

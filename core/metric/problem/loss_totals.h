@@ -60,6 +60,7 @@ struct ScreenedPart {
     double linearError = 0;               ///< of linearSum, Frobenius norm
     std::optional<LinearWeights> weights; ///< over L̂; nothing when w = τ = 1
 
+    [[nodiscard]] TripletIndex decided() const { return zero + linear; }
     /// Adds Σ w H over newly linear items, known up to `error`, to linearSum.
     void addLinearSum(const Eigen::MatrixXd& sum, double error);
     /// |L̂| without what is still in the sums; where it is 0, linearSum may be empty.

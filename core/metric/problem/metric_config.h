@@ -63,11 +63,18 @@ struct PathConfig {
     bool operator==(const PathConfig&) const = default;
 };
 
+/// When items are screened while a path is solved.
+enum class ScheduleKind {
+    Auto,  ///< on arrival and later, where counted work says that it pays
+    Every, ///< on arrival, and every so many iterations
+};
+
 /// Settings of a lane besides its name and solver. No bounds: the naive baseline.
 struct LaneConfig {
     std::vector<BoundKind> bounds;
     RuleKind rule = RuleKind::Sphere;
-    std::int64_t every = 10; ///< iterations between two dynamic screenings
+    ScheduleKind schedule = ScheduleKind::Auto;
+    std::int64_t every = 10; ///< iterations between two dynamic screenings, of ScheduleKind::Every
     bool range = false;      ///< fix triplets by the λ intervals of earlier references too
     std::string oracle = {}; ///< the lane whose sets this one knows; empty for one that has to find them
     bool operator==(const LaneConfig&) const = default;

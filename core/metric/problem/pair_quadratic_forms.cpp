@@ -18,7 +18,7 @@ using RowMap = Eigen::Map<const Eigen::ArrayXd>;
 /// Most pairs between two stop checks.
 constexpr std::size_t kPairsPerStopCheck = 65536;
 /// Rows whose outer products are summed before they join the total: keeps the rounding of long sums small.
-constexpr Eigen::Index kRowsPerSum = 64;
+constexpr Eigen::Index kRowsPerSum = 256;
 /// The same for pairs.
 constexpr std::int64_t kPairsPerSum = 256;
 
@@ -101,14 +101,12 @@ bool PairQuadraticForms::distances(const MetricPoint& point, PairList pairs, Sto
     const Eigen::Index d = m_triplets.features();
     const Eigen::Index rank = point.factor.cols();
     const Eigen::Index stride = (rank + 3) / 4 * 4;
-    m_image.resize(m_triplets.rows(), stride);
-    m_image.rightCols(stride - rank).setZero();
-    m_image.leftCols(rank).noalias() = m_triplets.paddedRows().leftCols(d) * point.factor;
+    setImage(point.factor, stride, pairs);
     values.resize(static_cast<std::size_t>(m_triplets.pairs()));
-    if (stopCheck.spend(std::int64_t{2} * m_triplets.rows() * d * rank)) {
+    if (stopCheck.spend(std::int64_t{2} * rowsOf(pairs) * d * rank)) {
         return false;
     }
-    m_work += work::ofProduct(m_triplets.rows(), d, rank) + work::ofValues(countOf(pairs), stride);
+    m_work += work::ofProduct(rowsOf(pairs), d, rank) + work::ofValues(countOf(pairs), stride);
     const double* image = m_image.data();
     return forEachPair(m_triplets, pairs, 3 * stride + 10, stopCheck, [&](PairIndex p) {
         values[static_cast<std::size_t>(p)] =
@@ -124,14 +122,12 @@ bool PairQuadraticForms::forms(const Eigen::MatrixXd& q, PairList pairs, StopChe
     const Eigen::Index d = m_triplets.features();
     const Eigen::Index stride = m_triplets.stride();
     const DenseRows& x = m_triplets.paddedRows();
-    m_image.resize(m_triplets.rows(), stride);
-    m_image.rightCols(stride - d).setZero();
-    m_image.leftCols(d).noalias() = x.leftCols(d) * q;
+    setImage(q, stride, pairs);
     values.resize(static_cast<std::size_t>(m_triplets.pairs()));
-    if (stopCheck.spend(std::int64_t{2} * m_triplets.rows() * d * d)) {
+    if (stopCheck.spend(std::int64_t{2} * rowsOf(pairs) * d * d)) {
         return false;
     }
-    m_work += work::ofProduct(m_triplets.rows(), d, d) + work::ofValues(countOf(pairs), 2 * stride);
+    m_work += work::ofProduct(rowsOf(pairs), d, d) + work::ofValues(countOf(pairs), 2 * stride);
     const double* image = m_image.data();
     return forEachPair(m_triplets, pairs, 5 * stride + 10, stopCheck, [&](PairIndex p) {
         const Eigen::Index i = m_triplets.first(p) * stride;
@@ -153,8 +149,15 @@ bool PairQuadraticForms::weightedSum(const std::vector<double>& weights, double 
     const Eigen::Index d = m_triplets.features();
     const Eigen::Index stride = m_triplets.stride();
     const DenseRows& x = m_triplets.paddedRows();
-    m_spread.setZero(m_triplets.rows(), stride);
+    m_spread.resize(m_triplets.rows(), stride);
     double* spread = m_spread.data();
+    if (const std::vector<RowIndex>* few = fewRows(pairs)) {
+        for (const RowIndex row : *few) {
+            std::fill_n(spread + row * stride, stride, 0.0);
+        }
+    } else {
+        m_spread.setZero();
+    }
     double weightSum = 0;
     double weightedLengths = 0;
     std::int64_t terms = 0;
@@ -174,24 +177,67 @@ bool PairQuadraticForms::weightedSum(const std::vector<double>& weights, double 
         weightSum += std::abs(weight);
         weightedLengths += std::abs(weight) * m_triplets.squaredLength(p);
     });
-    m_work += work::ofProduct(m_triplets.rows(), d, d) + work::ofSum(terms, stride);
-    if (!done || stopCheck.spend(std::int64_t{2} * m_triplets.rows() * d * d)) {
+    m_work += work::ofProduct(rowsOf(pairs), d, d) + work::ofSum(terms, stride);
+    if (!done || stopCheck.spend(std::int64_t{2} * rowsOf(pairs) * d * d)) {
         return false;
     }
-    sum.value.setZero(d, d);
+    const Eigen::MatrixXd product = productWithSpread(pairs);
+    sum.value = 0.5 * (product + product.transpose());
     const Eigen::Index n = m_triplets.rows();
-    for (Eigen::Index begin = 0; begin < n; begin += kRowsPerSum) {
-        const Eigen::Index count = std::min(kRowsPerSum, n - begin);
-        sum.value.noalias() +=
-            x.middleRows(begin, count).leftCols(d).transpose() * m_spread.middleRows(begin, count).leftCols(d);
-    }
-    sum.value = (0.5 * (sum.value + sum.value.transpose())).eval();
     // ‖error‖ ≤ Σ_i ‖x_i‖ · (relative error of row i) · Σ_j |w_ij| ‖δ_ij‖, and Σ|w|‖δ‖ ≤ (Σ|w| · Σ|w|‖δ‖²)^½.
     const Eigen::Index blocks = n / kRowsPerSum;
     const double additions = static_cast<double>(m_triplets.largestDegree() + kRowsPerSum + blocks) + 8;
     const double lengths = std::sqrt(weightSum * weightedLengths) * (1 + 1e-9);
     sum.error = (roundingFactor(additions) + weightError) * 2 * m_triplets.largestNorm() * lengths;
     return true;
+}
+
+void PairQuadraticForms::setImage(const Eigen::MatrixXd& factor, Eigen::Index stride, PairList pairs) {
+    const Eigen::Index d = m_triplets.features();
+    const Eigen::Index width = factor.cols();
+    const DenseRows& x = m_triplets.paddedRows();
+    m_image.resize(m_triplets.rows(), stride);
+    const std::vector<RowIndex>* few = fewRows(pairs);
+    if (few == nullptr) {
+        m_image.rightCols(stride - width).setZero();
+        m_image.leftCols(width).noalias() = x.leftCols(d) * factor;
+        return;
+    }
+    m_part.resize(std::ssize(*few), d);
+    for (Eigen::Index at = 0; at < m_part.rows(); ++at) {
+        m_part.row(at) = x.row((*few)[static_cast<std::size_t>(at)]).head(d);
+    }
+    m_partImage.resize(m_part.rows(), stride);
+    m_partImage.rightCols(stride - width).setZero();
+    m_partImage.leftCols(width).noalias() = m_part * factor;
+    for (Eigen::Index at = 0; at < m_part.rows(); ++at) {
+        m_image.row((*few)[static_cast<std::size_t>(at)]) = m_partImage.row(at);
+    }
+}
+
+Eigen::MatrixXd PairQuadraticForms::productWithSpread(PairList pairs) {
+    const Eigen::Index d = m_triplets.features();
+    const DenseRows& x = m_triplets.paddedRows();
+    const std::vector<RowIndex>* few = fewRows(pairs);
+    const Eigen::Index n = rowsOf(pairs);
+    Eigen::MatrixXd product = Eigen::MatrixXd::Zero(d, d);
+    for (Eigen::Index begin = 0; begin < n; begin += kRowsPerSum) {
+        const Eigen::Index count = std::min(kRowsPerSum, n - begin);
+        if (few == nullptr) {
+            product.noalias() +=
+                x.middleRows(begin, count).leftCols(d).transpose() * m_spread.middleRows(begin, count).leftCols(d);
+            continue;
+        }
+        m_part.resize(count, d);
+        m_partImage.resize(count, d);
+        for (Eigen::Index at = 0; at < count; ++at) {
+            const RowIndex row = (*few)[static_cast<std::size_t>(begin + at)];
+            m_part.row(at) = x.row(row).head(d);
+            m_partImage.row(at) = m_spread.row(row).head(d);
+        }
+        product.noalias() += m_part.transpose() * m_partImage;
+    }
+    return product;
 }
 
 const double* PairQuadraticForms::gatherColumns(const Eigen::MatrixXd& q, Eigen::Index& stride) {
@@ -287,7 +333,8 @@ bool PairQuadraticForms::diagonalSum(const std::vector<double>& weights, double 
 }
 
 std::size_t PairQuadraticForms::bytes() const {
-    return static_cast<std::size_t>(m_image.size() + m_spread.size() + m_scales.size() + m_batchSum.size()) *
+    return static_cast<std::size_t>(m_image.size() + m_spread.size() + m_part.size() + m_partImage.size() +
+                                    m_scales.size() + m_batchSum.size()) *
                sizeof(double) +
            m_columns.capacity() * sizeof(Eigen::Index);
 }

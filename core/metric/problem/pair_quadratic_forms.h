@@ -3,6 +3,7 @@
 
 #include "core/common/stop_check.h"
 #include "core/metric/problem/metric_point.h"
+#include "core/metric/problem/pair_list.h"
 #include "core/metric/problem/pair_table.h"
 
 #include <span>
@@ -21,14 +22,15 @@ struct MatrixSum {
 /// ⟨H, Q⟩ = q_il − q_ij with q_p = δ_pᵀ Q δ_p, and Σ α H = Σ_p w_p δ_p δ_pᵀ with w_p = ± sums of α. Matrices have the
 /// shape of the structure (structure.h): for the diagonal q_p = Σ_k q_k δ_pk² and the sum is Σ_p w_p δ_p∘δ_p.
 ///
-/// Each operation visits only the pairs listed (all of them when the list is null). Costs: O(rows · d²) for one small
-/// product with the data, then O(d) per pair; for the diagonal O(rows · s) and O(s) per pair, where s is the number of
-/// features that q does not ignore. Holds scratch of at most 2 rows · stride doubles.
+/// Each operation visits only the pairs listed (all of them when the list is null), and where the list names its rows
+/// only those. Costs: O(rows · d²) for one small product with the data, then O(d) per pair; for the diagonal O(rows ·
+/// s) and O(s) per pair, where s is the number of features that q does not ignore. Holds scratch of at most 2 rows ·
+/// stride doubles.
 class PairQuadraticForms {
   public:
     explicit PairQuadraticForms(const PairTable& triplets);
 
-    using PairList = const std::vector<PairIndex>*;
+    using PairList = metric::PairList;
 
     /// values[p] = ‖Lᵀδ_p‖² = δ_pᵀ M δ_p. False when stopped.
     bool distances(const MetricPoint& point, PairList pairs, StopCheck& stopCheck, std::vector<double>& values);
@@ -54,9 +56,25 @@ class PairQuadraticForms {
     bool diagonalSum(const std::vector<double>& weights, double weightError, PairList pairs, StopCheck& stopCheck,
                      MatrixSum& sum);
 
+    /// The rows of a list where they are few; else null.
+    [[nodiscard]] const std::vector<RowIndex>* fewRows(PairList pairs) const {
+        const std::vector<RowIndex>* rows = pairs.rows();
+        return rows != nullptr && 10 * std::ssize(*rows) <= 9 * m_triplets.rows() ? rows : nullptr;
+    }
+    /// m_image ← X · factor, columns padded, for the rows of the list.
+    void setImage(const Eigen::MatrixXd& factor, Eigen::Index stride, PairList pairs);
+    /// Xᵀ · m_spread over the rows of the list.
+    [[nodiscard]] Eigen::MatrixXd productWithSpread(PairList pairs);
+    [[nodiscard]] std::int64_t rowsOf(PairList pairs) const {
+        const std::vector<RowIndex>* few = fewRows(pairs);
+        return few != nullptr ? std::ssize(*few) : m_triplets.rows();
+    }
+
     const PairTable& m_triplets;
     DenseRows m_image;  ///< X L or X Q, columns padded like the data; diagonal: the columns of X that q does not ignore
     DenseRows m_spread; ///< Laplacian · X
+    DenseRows m_part;   ///< some rows of X
+    DenseRows m_partImage;
     std::vector<Eigen::Index> m_columns; ///< diagonal: which columns those are
     Eigen::ArrayXd m_scales;             ///< diagonal: entries of q for the columns of m_image, padded
     Eigen::ArrayXd m_batchSum;           ///< diagonal: sum over the pairs of a batch

@@ -14,6 +14,11 @@ namespace {
 using Four = Eigen::Array4d;
 using FourMap = Eigen::Map<const Four>;
 
+/// Bound on the rounding of a squared norm, over (A + B)².
+double normError(Eigen::Index features) {
+    return roundingFactor(8 * static_cast<double>(features) + 40);
+}
+
 } // namespace
 
 double pairProduct(const double* x, const double* other, const double* b, Eigen::Index stride, Structure structure) {
@@ -32,7 +37,7 @@ double pairProduct(const double* x, const double* other, const double* b, Eigen:
 }
 
 double squaredNormBound(double a, double b, double product, Eigen::Index features) {
-    const double error = roundingFactor(8 * static_cast<double>(features) + 40);
+    const double error = normError(features);
     return (a - b) * (a - b) + 2 * std::max(a * b - product, 0.0) + error * (a + b) * (a + b);
 }
 
@@ -65,20 +70,52 @@ NormCache::NormCache(const TripletSet& triplets, TripletIndex mostKept) : m_trip
     }
 }
 
-const float* NormCache::row(RowIndex anchor, std::int64_t same, std::int64_t base, std::int64_t count) {
+const float* NormCache::ofAnchor(RowIndex anchor) {
     if (m_kept.empty()) {
         m_kept.assign(static_cast<std::size_t>(m_triplets.triplets()) + kPadding, 0);
     }
-    float* norms = m_kept.data() + m_triplets.tripletOffset(anchor) + same * m_triplets.otherCount(anchor) + base;
+    float* norms = m_kept.data() + m_triplets.tripletOffset(anchor);
     if (norms[0] == 0) {
-        const PairIndex samePair = m_triplets.samePair(m_triplets.sameOffset(anchor) + same);
-        const std::int64_t first = m_triplets.otherOffset(anchor) + base;
-        for (std::int64_t o = 0; o < count; ++o) {
-            const double norm = std::sqrt(squared(m_triplets.otherPair(first + o), samePair)) / m_unit;
-            norms[o] = std::max(static_cast<float>(norm * (1 + 1.5e-7)), std::numeric_limits<float>::min());
-        }
+        compute(anchor, norms);
     }
     return norms;
+}
+
+void NormCache::compute(RowIndex anchor, float* norms) {
+    const std::int64_t sames = m_triplets.sameCount(anchor);
+    const std::int64_t others = m_triplets.otherCount(anchor);
+    const DenseRows& x = m_triplets.paddedRows();
+    const bool isDiagonal = m_triplets.structure() == Structure::Diagonal;
+    const auto setDifferences = [&](DenseRows& differences, Eigen::ArrayXd& lengths, std::int64_t count,
+                                    const auto& pairOf) {
+        differences.resize(count, x.cols());
+        lengths.resize(count);
+        for (std::int64_t at = 0; at < count; ++at) {
+            const RowPair rows = m_triplets.rowsOf(pairOf(at));
+            differences.row(at) = x.row(rows.a) - x.row(rows.b);
+            lengths[at] = m_triplets.squaredLength(pairOf(at));
+        }
+        if (isDiagonal) {
+            differences = differences.cwiseAbs2();
+        }
+    };
+    setDifferences(m_sames, m_sameLengths, sames,
+                   [&](std::int64_t s) { return m_triplets.samePair(m_triplets.sameOffset(anchor) + s); });
+    setDifferences(m_others, m_otherLengths, others,
+                   [&](std::int64_t o) { return m_triplets.otherPair(m_triplets.otherOffset(anchor) + o); });
+    m_products.noalias() = m_sames * m_others.transpose();
+    m_computed += sames * others;
+    const double error = normError(m_triplets.features());
+    for (std::int64_t s = 0; s < sames; ++s, norms += others) {
+        // squaredNormBound() of each.
+        const double b = m_sameLengths[s];
+        const auto a = m_otherLengths.transpose();
+        const auto products = m_products.row(s).array();
+        const auto excess = isDiagonal ? (b * a - products).eval() : (b * a - products.square()).eval();
+        const auto squared = (a - b).square() + 2 * excess.max(0.0) + error * (a + b).square();
+        Eigen::Map<Eigen::Array<float, 1, Eigen::Dynamic>>(norms, others) =
+            (squared.sqrt() * ((1 + 1.5e-7) / m_unit)).cast<float>().max(std::numeric_limits<float>::min());
+    }
 }
 
 } // namespace lambdascope::metric

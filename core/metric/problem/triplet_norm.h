@@ -36,9 +36,10 @@ class TripletNorm {
     Eigen::VectorXd m_difference; ///< of the near pair, padded
 };
 
-/// ‖H‖ of the triplets of a set. They are computed in O(d) each when first asked for and then kept, since a path asks
-/// for the same ones at every λ; as floats, rounded up, so that whatever they decide, ‖H‖ itself decides too. Memory: 4
-/// bytes per triplet from the first row on; none in sets of more than kMostKept triplets, of which no rows are kept.
+/// ‖H‖ of the triplets of a set. Those of an anchor are computed together, by a product of matrices, when one of them
+/// is first asked for and then kept, since a path asks for the same ones at every λ; as floats, rounded up, so that
+/// whatever they decide, ‖H‖ itself decides too. Memory: 4 bytes per triplet from the first anchor on; none in sets of
+/// more than kMostKept triplets, of which none are kept.
 class NormCache {
   public:
     static constexpr TripletIndex kMostKept = 1 << 25;
@@ -47,12 +48,11 @@ class NormCache {
 
     explicit NormCache(const TripletSet& triplets, TripletIndex mostKept = kMostKept);
 
-    /// Whether rows are kept; else row() must not be called.
+    /// Whether norms are kept; else ofAnchor() must not be called.
     [[nodiscard]] bool keepsRows() const { return m_keepsRows; }
-    /// ‖H‖/unit() of an anchor's triplets with one same-class neighbour, `count` of them from other-class neighbour
-    /// `base` on, a multiple of 64, to the end of the row or of the next 64. Each is at least ‖H‖/unit() and at most a
-    /// relative 3e-7 more.
-    [[nodiscard]] const float* row(RowIndex anchor, std::int64_t same, std::int64_t base, std::int64_t count);
+    /// ‖H‖/unit() of an anchor's triplets, by their numbers. Each is at least ‖H‖/unit() and at most a relative 3e-7
+    /// more.
+    [[nodiscard]] const float* ofAnchor(RowIndex anchor);
     /// A power of two: quotients by it are near 1 on data of any scale, so that floats can hold them.
     [[nodiscard]] double unit() const { return m_unit; }
 
@@ -71,8 +71,15 @@ class NormCache {
     }
 
   private:
+    void compute(RowIndex anchor, float* norms);
+
     const TripletSet& m_triplets;
     TripletNorm m_norm;
+    DenseRows m_sames; ///< differences of the anchor at work; squared for the diagonal
+    DenseRows m_others;
+    DenseRows m_products;
+    Eigen::ArrayXd m_sameLengths; ///< A and B
+    Eigen::ArrayXd m_otherLengths;
     bool m_keepsRows = false;
     double m_unit = 1;
     std::vector<float> m_kept; ///< ‖H‖/unit() by number of the triplet; 0 for not yet known

@@ -25,15 +25,27 @@ bool PointScreening::decide(BoundReference reference, std::int32_t check, std::i
         return false; // who watches wants to hear of all bounds
     }
     reference.dual = dual.point.matrix.size() > 0 ? &dual : nullptr;
-    const std::vector<Region> regions = makeRegions(m_bounds, m_settings.rule, reference);
+    std::vector<Region> regions = makeRegions(m_bounds, m_settings.rule, reference);
+    if (m_settings.schedule == ScheduleKind::Auto) {
+        // Balls of about one size decide about the same: what a second one adds does not pay for judging by it.
+        const auto smallest = std::min_element(regions.begin(), regions.end(), [](const Region& a, const Region& b) {
+            return a.sphere.radius < b.sphere.radius;
+        });
+        std::iter_swap(regions.begin(), smallest);
+        regions.resize(1);
+    }
     for (const Region& region : regions) {
         m_radius = std::min(m_radius, region.sphere.radius);
     }
+    const TripletIndex decided = m_objective.screened.decided();
     const double workBefore = m_engine.countedWork();
     const bool done = m_engine.screen(regions, m_settings.gamma, m_stopCheck, m_objective.screened);
     m_objective.ledger().work += m_engine.countedWork() - workBefore;
     if (!done) {
         return false;
+    }
+    if (m_objective.screened.decided() > decided) {
+        m_certificate.add(regions);
     }
     if (observer != nullptr) {
         const CpuCharge watching(m_cpuWatching);
@@ -72,6 +84,7 @@ bool PointScreening::useRanges(const PathReference& path, double lambda) {
     if (m_ranges == nullptr) {
         return true;
     }
+    m_certificate.spoil();
     // What earlier references still fix, and what this one fixes for λ to come.
     RangeScreening& engine = *m_engine.ranges();
     m_ranges->moveTo(lambda);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/metric/screening/decision_certificate.h"
 #include "core/metric/solver/point_solver.h"
 #include "core/metric/solver/reduced_objective.h"
 
@@ -31,6 +32,14 @@ class PointScreening {
 
     /// CPU seconds that all checks so far have spent on the observer alone.
     [[nodiscard]] double cpuOfWatching() const { return m_cpuWatching; }
+    /// Whether all items decided so far, or in the last check, have no loss or a linear one at the point, as at the
+    /// optimum; `width` is that of the loss, or of the set counts.
+    [[nodiscard]] bool holdsAt(const MetricPoint& point, double width) const {
+        return width <= m_settings.gamma && m_certificate.holdsAt(point);
+    }
+    [[nodiscard]] bool lastHoldsAt(const MetricPoint& point, double width) const {
+        return width <= m_settings.gamma && m_certificate.lastHoldsAt(point);
+    }
     /// Of the smallest ball of the last check; infinite before it.
     [[nodiscard]] double radius() const { return m_radius; }
 
@@ -44,6 +53,7 @@ class PointScreening {
     RangeStore* m_ranges;
     ReducedObjective& m_objective;
     StopCheck& m_stopCheck;
+    DecisionCertificate m_certificate;
     double m_cpuWatching = 0;
     double m_radius = std::numeric_limits<double>::infinity();
 };

@@ -39,9 +39,10 @@ class PointSolver::Attempt {
         : m_owner(owner), m_engine(owner.m_engine), m_settings(owner.m_settings), m_lambda(lambda), m_start(start),
           m_known(known), m_context(context), m_journal(context, pointIndex, start.totals.triplets),
           m_stopCheck([&context] { return context.shouldStop(); }),
-          m_objective(m_engine, m_stopCheck, m_outcome.ledger, lambda, hasActiveSet(owner.m_settings)),
+          m_objective(m_engine, m_stopCheck, m_outcome.ledger, lambda, owner.m_settings.hasActiveSet()),
           m_screening(m_engine, owner.m_bounds, m_settings, owner.m_ranges.get(), m_objective, m_stopCheck),
-          m_method(makeMethod()) {}
+          m_schedule(owner.m_settings.schedule, owner.m_settings.screenEvery, start.screening), m_method(makeMethod()) {
+    }
 
     PointOutcome run() {
         m_cpuStart = threadCpuSeconds();
@@ -57,10 +58,6 @@ class PointSolver::Attempt {
     }
 
   private:
-    static bool hasActiveSet(const PointSettings& settings) {
-        return settings.activeSet && settings.method == MethodKind::ProjectedGradient;
-    }
-
     std::unique_ptr<InnerMethod<State>> makeMethod() {
         const TripletSet* triplets = m_engine.collectable();
         if (m_settings.method == MethodKind::ProjectedGradient || triplets == nullptr) {
@@ -72,11 +69,7 @@ class PointSolver::Attempt {
 
     [[nodiscard]] bool screens() const { return !m_owner.m_bounds.empty() && m_known == nullptr; }
     [[nodiscard]] bool isHinge() const { return m_settings.gamma == 0; }
-    [[nodiscard]] double target(double primal) const {
-        return m_settings.toleranceKind == ToleranceKind::Absolute
-                   ? m_settings.tolerance
-                   : m_settings.tolerance * std::max(1.0, std::abs(primal));
-    }
+    [[nodiscard]] double target(double primal) const { return m_settings.target(primal); }
 
     Termination iterate() {
         if (!begin()) {
@@ -105,7 +98,7 @@ class PointSolver::Attempt {
                     return abandon(Termination::StoppedByUser);
                 }
             }
-            if (screens() && m_iteration >= m_nextScreening) {
+            if (screens() && isScreeningDue()) {
                 if (!screenHere()) {
                     return abandon(Termination::StoppedByUser);
                 }
@@ -127,7 +120,11 @@ class PointSolver::Attempt {
         m_objective.goal = kMethodShare * m_innerShare * target(m_gap.primal().value);
         m_objective.slackShare = isHinge() ? kMethodShare : 0;
         m_objective.iterationsLeft = m_settings.maxIterations - m_iteration;
+        const double before = m_engine.countedWork();
+        const double gapBefore = m_gap.bound();
         const StepOutcome step = m_method->advance();
+        m_schedule.advanced(m_engine.countedWork() - before, m_objective.visitWork(),
+                            m_objective.screened.decided() == 0, gapBefore);
         m_isStalled = step == StepOutcome::Stalled;
         if (step == StepOutcome::Advanced) {
             m_iteration += m_method->lastIterations();
@@ -149,11 +146,12 @@ class PointSolver::Attempt {
         state.totals = m_start.totals;
         m_objective.complete(m_start.point, state);
         m_method->start(m_start.point, std::move(state), m_start.memory);
-        m_nextScreening = m_settings.screenEvery;
         updateGap();
         m_gap.keep(m_method->point(), m_iteration);
         m_nextCheck = 0; // the start may be the solution
-        if (m_known != nullptr ? !takeKnown() : screens() && !screenWith(pathReference(m_start))) {
+        if (m_known != nullptr
+                ? !takeKnown()
+                : screens() && m_schedule.looksOnArrival(isSolved()) && !screenWith(pathReference(m_start))) {
             return false;
         }
         m_outcome.pathScreened = m_objective.screened;
@@ -214,15 +212,19 @@ class PointSolver::Attempt {
         return Termination::ConvergedLoosely;
     }
 
-    /// Sums over all triplets at `point`: primal value, gap and reference of the next λ. A lane that screens pays for
-    /// it in its screening account; for the baseline it is statistics only, its own sums say the same.
+    /// Sums over all triplets at `point`: primal value, gap and reference of the next λ. Statistics only where the
+    /// method's own sums say the same: without screening, and where all decisions hold at the point. Else a lane that
+    /// screens pays for it in its screening account.
     bool prove(const MetricPoint& point) {
         const double cpu = threadCpuSeconds();
         SolvedPoint& solved = m_outcome.solved;
         const double edge = isHinge() ? m_objective.smoothing : m_settings.gamma;
+        const bool isKnown = screens() && m_screening.holdsAt(point, edge);
+        const bool pays = screens() && !isKnown;
         const bool done =
-            m_objective.evaluateAll(point, edge, screens() ? m_allPairs : 0, solved.totals, m_outcome.setCounts);
-        (screens() ? m_outcome.cpuScreen : m_cpuStatistics) += threadCpuSeconds() - cpu;
+            isKnown ? m_objective.evaluateKnown(point, edge, solved.totals, m_outcome.setCounts)
+                    : m_objective.evaluateAll(point, edge, pays ? m_allPairs : 0, solved.totals, m_outcome.setCounts);
+        (pays ? m_outcome.cpuScreen : m_cpuStatistics) += threadCpuSeconds() - cpu;
         if (!done) {
             return false;
         }
@@ -251,6 +253,7 @@ class PointSolver::Attempt {
         m_outcome.solved.point = point;
         m_outcome.solved.lambda = m_lambda;
         m_outcome.solved.memory = m_method->memory();
+        m_outcome.solved.screening = m_schedule.finished();
         m_outcome.solved.dual = m_gap.dualPull();
         m_outcome.dual = m_gap.dual();
     }
@@ -291,8 +294,13 @@ class PointSolver::Attempt {
         return true;
     }
 
+    [[nodiscard]] bool isScreeningDue() const {
+        return m_schedule.isDue(
+            {m_iteration, m_gap.bound(), m_innerShare * target(m_gap.primal().value), m_gapIteration == m_iteration});
+    }
+
     bool screenHere() {
-        m_nextScreening = nextMultiple(m_settings.screenEvery);
+        m_schedule.begin(m_iteration);
         if (!m_isWhole && !refresh()) {
             return false;
         }
@@ -306,7 +314,8 @@ class PointSolver::Attempt {
         return screenWith({});
     }
 
-    /// One check of all bounds on the active triplets; re-evaluates when any was decided.
+    /// One check of all bounds on the active triplets; re-evaluates when any was decided, unless what was decided holds
+    /// at the point, where the sums then stay the same.
     bool screenWith(const PathReference& path) {
         const double cpu = threadCpuSeconds();
         BoundReference reference;
@@ -318,18 +327,21 @@ class PointSolver::Attempt {
         reference.gapDual = &m_gap.dualPull();
         reference.path = path;
         reference.stopCheck = &m_stopCheck;
-        const TripletIndex before = m_objective.screened.zero + m_objective.screened.linear;
+        const TripletIndex before = m_objective.screened.decided();
+        const double workBefore = m_outcome.ledger.work;
         const double watching = m_screening.cpuOfWatching();
         bool done =
             m_screening.decide(reference, static_cast<std::int32_t>(m_outcome.checks), m_iteration, m_owner.m_observer);
         const double watched = m_screening.cpuOfWatching() - watching; // is no part of solving
         m_cpuStatistics += watched;
         m_outcome.ledger.rule += threadCpuSeconds() - cpu - watched;
-        if (done && m_objective.screened.zero + m_objective.screened.linear > before) {
-            done = reevaluate();
+        if (done && m_objective.screened.decided() > before) {
+            done = (!m_objective.hasActiveSet() && m_screening.lastHoldsAt(m_method->point(), m_objective.smoothing)) ||
+                   reevaluate();
         }
         const double spent = threadCpuSeconds() - cpu - watched;
         m_outcome.cpuScreen += spent;
+        m_schedule.looked(m_outcome.ledger.work - workBefore, m_gap.bound(), path.point != nullptr);
         if (!done) {
             return false;
         }
@@ -362,12 +374,12 @@ class PointSolver::Attempt {
     PointOutcome m_outcome;
     ReducedObjective m_objective;
     PointScreening m_screening;
+    ScreeningSchedule m_schedule;
     std::unique_ptr<InnerMethod<State>> m_method;
     GapRecord m_gap;
     double m_innerShare = 1; ///< share of the target that the reduced problem has to reach
     bool m_isStalled = false;
     std::int64_t m_iteration = 0;
-    std::int64_t m_nextScreening = 0;
     std::int64_t m_nextRefresh = 0; ///< of the active set
     std::int64_t m_choices = 0;     ///< of the active set
     bool m_isWhole = true;          ///< the state is a sum over all triplets not screened

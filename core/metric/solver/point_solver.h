@@ -6,10 +6,13 @@
 #include "core/metric/screening/screening_observer.h"
 #include "core/metric/solver/cpu_ledger.h"
 #include "core/metric/solver/inner_method.h"
+#include "core/metric/solver/screening_schedule.h"
 #include "core/numeric/thread_team.h"
 #include "core/run/run_context.h"
 #include "core/run/termination.h"
 
+#include <algorithm>
+#include <cmath>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -24,6 +27,7 @@ struct SolvedPoint {
     double gap = 0; ///< upper bound of the duality gap of the full problem
     DualPull dual;  ///< of the dual variables that `gap` is measured with; empty where they are those of `totals`
     MethodMemory memory;
+    ScreeningRecord screening;
 };
 
 /// Refers to `solved`, to its sums and dual variables where it has any.
@@ -54,12 +58,19 @@ struct PointSettings {
     double tolerance = 1e-6;
     ToleranceKind toleranceKind = ToleranceKind::Relative;
     std::int64_t maxIterations = 100000;
-    std::int64_t screenEvery = 10;
+    ScheduleKind schedule = ScheduleKind::Every;
+    std::int64_t screenEvery = 10; ///< of ScheduleKind::Every
     RuleKind rule = RuleKind::Sphere;
     std::optional<BoundKind> ranges; ///< keep the λ intervals of MGB or RRPB from one solve to the next; λ must fall
     MethodKind method = MethodKind::ProjectedGradient;
     int threads = 1;        ///< at most; results do not depend on it
     bool activeSet = false; ///< projected gradient visits only triplets with a loss, between renewals
+
+    [[nodiscard]] bool hasActiveSet() const { return activeSet && method == MethodKind::ProjectedGradient; }
+    /// Gap at which a point of that primal value is solved.
+    [[nodiscard]] double target(double primal) const {
+        return toleranceKind == ToleranceKind::Absolute ? tolerance : tolerance * std::max(1.0, std::abs(primal));
+    }
 };
 
 /// Solves one λ: screens with the previous solution, iterates a method on what is left, screens again every so many

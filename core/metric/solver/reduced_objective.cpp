@@ -69,6 +69,17 @@ bool ReducedObjective::evaluateAll(const MetricPoint& point, double edge, std::i
     return true;
 }
 
+bool ReducedObjective::evaluateKnown(const MetricPoint& point, double edge, LossTotals& totals,
+                                     SetCounts& setCounts) {
+    if (!m_engine.evaluateCounting(point, smoothing, edge, m_stopCheck, totals, setCounts)) {
+        return false;
+    }
+    totals = withScreened(std::move(totals), screened, point);
+    setCounts.above += screened.zero - screened.heldZero;
+    setCounts.below += screened.linearOutside();
+    return true;
+}
+
 bool ReducedObjective::sumAll(const MetricPoint& point, ReducedState& state) {
     return visit(point, state, m_engine.pairsPerEvaluation(),
                  [&] { return m_engine.evaluate(point, smoothing, m_stopCheck, state.totals); });

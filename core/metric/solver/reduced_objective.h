@@ -37,6 +37,8 @@ class ReducedObjective {
     /// `pairs`, 0 for a sum that is no part of solving. False when stopped.
     bool evaluateAll(const MetricPoint& point, double edge, std::int64_t pairs, LossTotals& totals,
                      SetCounts& setCounts);
+    /// The same from the active triplets alone, where all decisions hold at the point; no part of solving.
+    bool evaluateKnown(const MetricPoint& point, double edge, LossTotals& totals, SetCounts& setCounts);
     [[nodiscard]] bool hasActiveSet() const { return m_activeSet != nullptr; }
     /// Adds the screened triplets and the regularizer to sums over active triplets.
     void complete(const MetricPoint& point, ReducedState& state) const;

@@ -164,8 +164,11 @@ Json screeningLane(const std::vector<std::string>& bounds, const std::string& ru
     for (const std::string& bound : bounds) {
         name += (name.empty() ? "" : "+") + bound;
     }
-    return {
-        {"name", name + ", " + rule + (range ? ", ranges" : "")}, {"bounds", bounds}, {"rule", rule}, {"range", range}};
+    return {{"name", name + ", " + rule + (range ? ", ranges" : "")},
+            {"bounds", bounds},
+            {"rule", rule},
+            {"range", range},
+            {"schedule", "every"}};
 }
 
 std::vector<TableBlock> tableBlocks(TableSize size) {

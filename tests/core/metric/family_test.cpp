@@ -48,7 +48,7 @@ TEST(MetricFamily, TablesWriteAndReadEveryField) {
     EXPECT_EQ(solverFields().read(solverFields().write(solver), "solver", faults), solver);
     PathConfig path{12.5, 0.99, 0.02, 1e-3, 44};
     EXPECT_EQ(pathFields().read(pathFields().write(path), "path", faults), path);
-    LaneConfig lane{{BoundKind::DualityGap, BoundKind::Gradient}, RuleKind::Sphere, 3};
+    LaneConfig lane{{BoundKind::DualityGap, BoundKind::Gradient}, RuleKind::Sphere, ScheduleKind::Every, 3};
     EXPECT_EQ(laneFields().read(laneFields().write(lane), "lanes[0]", faults), lane);
     EXPECT_TRUE(faults.empty());
 }

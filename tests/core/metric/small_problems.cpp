@@ -178,11 +178,21 @@ void expectSameTotals(const LossTotals& a, const LossTotals& b) {
 Experiment experimentFrom(const Json& overlay) {
     Json document = {{"family", "metric"}};
     document.mergePatch(overlay);
-    const auto experiment = validateExperiment(document, SchemaCatalog({family().schema}));
-    if (!experiment) {
-        throw std::logic_error(experiment.error().describe());
+    const auto validated = [](const Json& complete) {
+        const auto experiment = validateExperiment(complete, SchemaCatalog({family().schema}));
+        if (!experiment) {
+            throw std::logic_error(experiment.error().describe());
+        }
+        return **experiment;
+    };
+    document = validated(document).document;
+    Json& lanes = document["lanes"];
+    for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
+        if (!overlay.contains("lanes") || !overlay["lanes"][lane].contains("schedule")) {
+            lanes[lane]["schedule"] = "every"; // small problems are solved before a look could pay
+        }
     }
-    return **experiment;
+    return validated(document);
 }
 
 SolvedPoint startOf(const TripletSet& triplets, double gamma, Engine& engine) {

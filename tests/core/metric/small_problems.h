@@ -65,7 +65,7 @@ inline constexpr double kAgreement = 1e-10;
 /// Sums over the same items by two engines.
 void expectSameTotals(const LossTotals& a, const LossTotals& b);
 
-/// A document with the family's defaults, overlaid by `overlay`.
+/// A document with the family's defaults, overlaid by `overlay`; lanes that name no schedule screen at every λ.
 [[nodiscard]] Experiment experimentFrom(const Json& overlay);
 
 /// λ_max and the closed-form optimum there.

@@ -252,11 +252,12 @@ TEST_F(Opening, RenderListsDrawsAndComplains) {
 
 /// Writes the run folder of a small experiment with real lanes.
 QString writeRealRun(const QString& path) {
-    const Json document = {{"family", "metric"},
-                           {"data", {{"source", "iris"}, {"subset", 0.3}}},
-                           {"problem", {{"k", 2}}},
-                           {"path", {{"max_points", 5}, {"ratio", 0.7}}},
-                           {"lanes", {{{"name", "naive"}}, {{"name", "GB"}, {"bounds", {"GB"}}}}}};
+    const Json document = {
+        {"family", "metric"},
+        {"data", {{"source", "iris"}, {"subset", 0.3}}},
+        {"problem", {{"k", 2}}},
+        {"path", {{"max_points", 5}, {"ratio", 0.7}}},
+        {"lanes", {{{"name", "naive"}}, {{"name", "GB"}, {"bounds", {"GB"}}, {"schedule", "every"}}}}};
     const auto experiment = validateExperiment(document, builtInCatalog());
     EXPECT_TRUE(experiment);
     ExperimentRunner runner(*experiment, *findFamily("metric"), {{}, {}, tinyPlaces()});

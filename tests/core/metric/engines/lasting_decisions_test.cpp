@@ -38,13 +38,13 @@ TEST(LastingDecisions, WaitLongerWhenCapsulesDoNotLast) {
     EXPECT_EQ(passed(), 0);
     int before = 0;
     for (int i = 0; i < 4; ++i) {
-        decisions.set({sphere.centre, 1, 0.2}, kGamma, {}, TripletStates(1));
+        decisions.set({sphere.centre, 1, 0.2}, kGamma, {});
         decisions.count();
         const int waited = passed();
         EXPECT_GT(waited, before);
         before = waited;
     }
-    decisions.set({sphere.centre, 1, 0.2}, kGamma, {}, TripletStates(1));
+    decisions.set({sphere.centre, 1, 0.2}, kGamma, {});
     decisions.count();
     decisions.count(); // lasted
     EXPECT_EQ(passed(), 0);
@@ -86,23 +86,23 @@ TEST_P(LastingOnPaths, DecideAndSumAsAnotherEngineDoes) {
             EXPECT_EQ(a.linear, b.linear);
             LossTotals all;
             LossTotals reduced;
-            LossTotals certified;
+            LossTotals left;
             SetCounts setCounts;
-            SetCounts certifiedCounts;
+            SetCounts leftCounts;
             PairsEngine whole(set);
             ASSERT_TRUE(whole.evaluateAll(point, kGamma, kGamma, never, all, setCounts));
             ASSERT_TRUE(lasting.evaluate(point, kGamma, never, reduced));
             expectSameTotals(withScreened(reduced, a, point), all); // the point lies in both balls
-            ASSERT_TRUE(lasting.evaluateAll(point, kGamma, kGamma, never, certified, certifiedCounts));
-            expectSameTotals(certified, all);
-            EXPECT_EQ(certifiedCounts.above, setCounts.above);
-            EXPECT_EQ(certifiedCounts.below, setCounts.below);
-            // Elsewhere nothing is known beforehand.
-            const MetricPoint elsewhere = randomPoint(set, seed + 99);
-            ASSERT_TRUE(whole.evaluateAll(elsewhere, kGamma, kGamma, never, all, setCounts));
-            ASSERT_TRUE(lasting.evaluateAll(elsewhere, kGamma, kGamma, never, certified, certifiedCounts));
-            expectSameTotals(certified, all);
-            EXPECT_EQ(certifiedCounts.above, setCounts.above);
+            ASSERT_TRUE(lasting.evaluateCounting(point, kGamma, kGamma, never, left, leftCounts));
+            expectSameTotals(withScreened(left, a, point), all);
+            EXPECT_EQ(leftCounts.above + a.zero, setCounts.above);
+            EXPECT_EQ(leftCounts.below + a.linear, setCounts.below);
+            LossTotals lastingAll;
+            SetCounts lastingCounts;
+            ASSERT_TRUE(lasting.evaluateAll(point, kGamma, kGamma, never, lastingAll, lastingCounts));
+            expectSameTotals(lastingAll, all);
+            EXPECT_EQ(lastingCounts.above, setCounts.above);
+            EXPECT_EQ(lastingCounts.below, setCounts.below);
         }
     }
 }

@@ -7,6 +7,9 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+#include <utility>
+
 namespace lambdascope::metric {
 namespace {
 
@@ -63,31 +66,100 @@ TEST_P(PackedSums, AreThoseOfTheTripletsThatAreLeft) {
     }
 }
 
-TEST_P(PackedSums, VisitNoMoreGroupsThanTripletsAreLeft) {
+/// Leaves what a record does not decide.
+struct ByStates {
+    const TripletSet& set;
+    const TripletStates& states;
+    PackedTriplets::AnchorView anchor = {};
+    TripletIndex number = 0;
+
+    void beginAnchor(const PackedTriplets::AnchorView& view) { anchor = view; }
+    bool takesRow(const PackedTriplets::Row& row, std::span<const std::uint32_t> /*groups*/) {
+        number = set.tripletOffset(anchor.row) + row.place * set.otherCount(anchor.row);
+        return false;
+    }
+    std::uint32_t rest(std::uint32_t group, std::uint32_t bits) const {
+        const auto first = number + static_cast<TripletIndex>(kGroupSize * anchor.origins[group]);
+        return bits &
+               ~static_cast<std::uint32_t>(states.bits(Decision::Zero, first) | states.bits(Decision::Linear, first));
+    }
+    void endAnchor() {}
+};
+
+/// Step by step, each from what the one before left.
+TEST_P(PackedSums, HoldEveryTripletThatIsLeftOnceAndTheirPairs) {
+    StopCheck never;
     const TripletSet set = smallTriplets(GetParam(), 2);
     RandomStream random(3, "packed groups");
-    for (const double left : {0.0, 0.1, 0.6}) {
+    PackedTriplets packed;
+    packed.setWhole(set);
+    EXPECT_EQ(packed.triplets(), set.triplets());
+    EXPECT_EQ(packed.pairs(), nullptr);
+    std::vector<bool> isLeft(static_cast<std::size_t>(set.triplets()), true);
+    for (const double left : {1.0, 0.8, 0.3, 0.1, 0.0}) {
         const TripletStates states = randomStates(set, left, random);
-        PairsEngine engine(set);
-        ActiveBlocks blocks(set);
-        blocks.list();
-        for (const ActiveBlocks::Anchor& anchor : blocks.anchors()) {
-            for (std::int64_t at = anchor.begin; at < anchor.end; ++at) {
-                ActiveBlock& block = blocks.blocks()[static_cast<std::size_t>(at)];
-                const TripletIndex number =
-                    set.tripletOffset(anchor.row) + block.same * set.otherCount(anchor.row) + block.base;
-                block.mask &= ~(states.bits(Decision::Zero, number) | states.bits(Decision::Linear, number));
-            }
+        PackedTriplets next;
+        ByStates judge{set, states};
+        ASSERT_TRUE(next.takeFrom(packed, set, judge, never));
+        std::set<PairIndex> used;
+        std::vector<bool> isMet(isLeft.size(), false);
+        TripletIndex count = 0;
+        std::int32_t lastCount = 0;
+        const PackedTriplets::Row* last = nullptr;
+        RowIndex anchorAtWork = -1;
+        ASSERT_TRUE(next.visitGroups(
+            [&](const PackedTriplets::AnchorView& anchor, const PackedTriplets::Row& row, std::uint32_t group,
+                std::uint32_t bits) {
+                EXPECT_NE(bits, 0u);
+                if (&row != std::exchange(last, &row)) {
+                    const bool isFirst = anchor.row != std::exchange(anchorAtWork, anchor.row);
+                    EXPECT_TRUE(isFirst || row.count <= lastCount);
+                    lastCount = row.count;
+                }
+                EXPECT_EQ(row.same, set.samePair(set.sameOffset(anchor.row) + row.place));
+                for (std::size_t b = 0; b < kGroupSize; ++b) {
+                    const auto other = static_cast<std::int64_t>(kGroupSize * anchor.origins[group] + b);
+                    if ((bits >> b & 1U) == 0) {
+                        continue;
+                    }
+                    const PairIndex pair = anchor.columns[kGroupSize * group + b];
+                    ASSERT_EQ(pair, set.otherPair(set.otherOffset(anchor.row) + other));
+                    used.insert({pair, row.same});
+                    const auto number = static_cast<std::size_t>(set.tripletOffset(anchor.row) +
+                                                                 row.place * set.otherCount(anchor.row) + other);
+                    EXPECT_FALSE(isMet[number]);
+                    isMet[number] = true;
+                    ++count;
+                }
+            },
+            never));
+        for (std::size_t number = 0; number < isLeft.size(); ++number) {
+            isLeft[number] = isLeft[number] && states.at(static_cast<TripletIndex>(number)) == Decision::Keep;
         }
-        blocks.compact();
-        PackedTriplets packed;
-        packed.pack(set, blocks);
-        const std::int64_t rows = packed.entries() - packed.groups();
-        EXPECT_LE(rows, packed.groups());
-        if (!blocks.isComplete()) {
-            EXPECT_LE(packed.groups(), blocks.triplets());
-        }
+        EXPECT_EQ(isMet, isLeft);
+        EXPECT_EQ(next.triplets(), count);
+        ASSERT_NE(next.pairs(), nullptr);
+        EXPECT_EQ(std::vector<PairIndex>(used.begin(), used.end()), *next.pairs());
+        EXPECT_LE(next.rows(), next.groups());
+        EXPECT_LE(next.groups(), count);
+        packed = next;
     }
+    EXPECT_TRUE(packed.isEmpty());
+}
+
+TEST(PackedTriplets, AreDroppedWhenStopped) {
+    const TripletSet set = smallTriplets({.name = "plain"}, 1);
+    PackedTriplets packed;
+    packed.setWhole(set);
+    StopCheck stopped([] { return true; });
+    while (!stopped.ask()) {
+    }
+    const TripletStates states(set.triplets());
+    ByStates judge{set, states};
+    PackedTriplets next;
+    EXPECT_FALSE(next.takeFrom(packed, set, judge, stopped));
+    EXPECT_TRUE(next.isEmpty());
+    EXPECT_EQ(next.triplets(), 0);
 }
 
 INSTANTIATE_TEST_SUITE_P(Shapes, PackedSums, testing::ValuesIn(packedShapes()),

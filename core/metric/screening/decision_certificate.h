@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/metric/problem/metric_point.h"
+#include "core/metric/screening/region.h"
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace lambdascope::metric {
+
+/// Whether `inner` lies in `outer`, for sure. O(d²).
+[[nodiscard]] bool liesIn(const Sphere& inner, const Sphere& outer);
+
+/// At which points the screening decisions hold, not at the optimum alone. A rule decides an item for every M ⪰ 0 of
+/// its region, so at any such M the item has no loss (R̂) or a linear one (L̂), and the sums over all items are those
+/// over the ones that are left with what the decided ones contribute as constants (withScreened()).
+class DecisionCertificate {
+  public:
+    /// A check decided items by these regions.
+    void add(std::span<const Region> regions);
+    /// Items were decided by other means: nothing is known of other points.
+    void spoil() { m_isKnown = false; }
+
+    /// Whether all decisions hold at the point, within its error.
+    [[nodiscard]] bool holdsAt(const MetricPoint& point) const { return m_isKnown && holdsFrom(0, point); }
+    /// The same for those of the last check.
+    [[nodiscard]] bool lastHoldsAt(const MetricPoint& point) const { return m_isKnown && holdsFrom(m_last, point); }
+
+  private:
+    [[nodiscard]] bool holdsFrom(std::size_t first, const MetricPoint& point) const;
+
+    bool m_isKnown = true;
+    std::vector<Sphere> m_balls;
+    std::size_t m_last = 0; ///< first ball of the last check
+};
+
+} // namespace lambdascope::metric

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/metric/solver/screening_schedule.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lambdascope::metric {
+
+namespace {
+
+/// Evaluations at the λ before from which on a first look on arrival is tried.
+constexpr double kFirstTrial = 4;
+/// Savings that are expected have to be so many times the cost.
+constexpr double kOnArrival = 1.1;
+constexpr double kLater = 1.3;
+/// Share that the gap has to fall to between two looks: radii by half.
+constexpr double kFallen = 0.25;
+/// Weight of the last λ in what is expected of the next one.
+constexpr double kLastWeight = 0.5;
+constexpr std::int64_t kFirstDelay = 4;
+constexpr std::int64_t kLongestPause = 64;
+constexpr std::int64_t kDelayFactor = 4;
+/// Work of a λ without screening over that at the last trial from which on a pause is ended.
+constexpr double kGrown = 2;
+/// Share of an evaluation that may be left at best.
+constexpr double kLeast = 0.1;
+
+double blended(double before, double last, bool isKnown) {
+    return isKnown ? kLastWeight * last + (1 - kLastWeight) * before : last;
+}
+
+} // namespace
+
+bool ScreeningSchedule::looksOnArrival(bool isSolved) {
+    if (m_kind == ScheduleKind::Every || isSolved) {
+        return m_kind == ScheduleKind::Every;
+    }
+    const double plain = m_record.visits * m_record.visit;
+    if (m_record.looks == 0) {
+        return m_record.visits >= kFirstTrial;
+    }
+    if (plain * (1 - m_record.left) >= kOnArrival * m_record.looks) {
+        return true;
+    }
+    if (m_record.pause > 0 && !(plain > kGrown * m_record.tried)) {
+        --m_record.pause;
+        return false;
+    }
+    return plain * (1 - kLeast) >= m_record.looks; // things may have changed
+}
+
+/// The gap falls by the same factor with every evaluation.
+double ScreeningSchedule::visitsToCome(const State& state) const {
+    if (!(state.gap > state.goal)) {
+        return 0;
+    }
+    const double most = 2 * std::max(m_record.visits, m_visits);
+    if (!(state.gap < m_firstGap) || m_visits == 0 || !(state.goal > 0)) {
+        return most;
+    }
+    return std::min(m_visits * std::log(state.gap / state.goal) / std::log(m_firstGap / state.gap), most);
+}
+
+bool ScreeningSchedule::isDue(const State& state) const {
+    if (m_kind == ScheduleKind::Every) {
+        return state.iteration >= m_nextIteration;
+    }
+    if (!state.isMeasured || m_visit <= 0 || m_record.visit <= 0 || m_pendingLook > 0) {
+        return false;
+    }
+    const bool hasLooked = m_lastGap > 0;
+    if (hasLooked && !(state.gap <= kFallen * m_lastGap)) {
+        return false;
+    }
+    const double expected = hasLooked ? m_visit * std::sqrt(state.gap / m_lastGap) : m_record.left * m_record.visit;
+    const double after = std::max(expected, m_record.least * m_record.visit);
+    return visitsToCome(state) * (m_visit - after) > kLater * m_record.lookShare * m_visit;
+}
+
+void ScreeningSchedule::looked(double work, double gap, bool isArrival) {
+    m_lookWork += work;
+    // On arrival balls are half as large as this gap's: that of RRPB has the radius ½ (2 gap/λ)^½.
+    m_lastGap = isArrival ? 0.5 * gap : gap;
+    m_hasArrival = m_hasArrival || isArrival;
+    if (!isArrival && m_visit > 0) {
+        m_record.lookShare = blended(m_record.lookShare, work / m_visit, true);
+        m_pendingLook = work;
+        m_hasLater = true;
+    }
+}
+
+void ScreeningSchedule::advanced(double work, double visit, bool isWhole, double gap) {
+    if (visit <= 0) {
+        return;
+    }
+    m_firstGap = m_firstGap > 0 ? m_firstGap : gap;
+    m_visit = visit;
+    m_pendingLook = 0;
+    m_visits += work / visit;
+    m_visitWork += work;
+    if (isWhole) {
+        m_record.visit = visit;
+    }
+}
+
+ScreeningRecord ScreeningSchedule::finished() const {
+    ScreeningRecord record = m_record;
+    record.visits = blended(record.visits, m_visits, record.visits > 0);
+    if (m_hasLater && m_pendingLook == 0 && record.visit > 0) {
+        record.least = std::min(m_visit / record.visit, 1.0);
+    }
+    if (!m_hasArrival || record.visit <= 0) {
+        return record;
+    }
+    const double plain = m_visits * record.visit;
+    const bool isKnown = record.looks > 0;
+    // The first look computes what later ones find.
+    record.looks = std::min(m_lookWork, blended(record.looks, m_lookWork, isKnown));
+    if (m_visits > 0) {
+        record.left = blended(record.left, std::min(m_visitWork / plain, 1.0), isKnown);
+    }
+    if (m_lookWork + m_visitWork <= plain) {
+        record.delay = kFirstDelay;
+    } else {
+        record.pause = record.delay;
+        record.delay = std::min(kDelayFactor * record.delay, kLongestPause);
+        record.tried = plain;
+    }
+    return record;
+}
+
+} // namespace lambdascope::metric

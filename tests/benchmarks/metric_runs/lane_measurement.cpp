@@ -52,6 +52,7 @@ class PointCollector final : public EventSink {
         point.cpuScreen = value(event, ColumnRole::CpuScreen);
         point.countedWork = value(event, "counted_work");
         point.evaluations = std::llround(value(event, "evaluations"));
+        point.pairsVisited = std::llround(value(event, "pairs_visited"));
         point.iterations = std::llround(value(event, ColumnRole::Iterations));
         point.isConverged = event.termination == Termination::Converged;
         for (MeasuredCheck& check : m_checks) {

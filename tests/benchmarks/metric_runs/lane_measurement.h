@@ -27,6 +27,7 @@ struct MeasuredPoint {
     double countedWork = 0;
     std::int64_t iterations = 0;
     std::int64_t evaluations = 0;
+    std::int64_t pairsVisited = 0;
     bool isConverged = false;
     std::vector<MeasuredCheck> checks;
 };

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // lambdascope_metric_speed [--long] [--list] [--only TEXT]: whole paths against the times of the published code, and
-// what screening adds on each engine; Markdown on the standard output, each number from a single run. Exit status 1
-// when a lane fails or a goal is missed by every lane.
+// what screening adds on each engine, each number from a single run; method "auto" against the two that it chooses
+// from; and paths with screening over those without, by engine, method and preset. Markdown on the standard output.
+// Exit status 1 when a lane fails or a goal is missed by every lane.
 #include "core/common/number_text.h"
 #include "core/numeric/blas_library.h"
 #include "tests/benchmarks/metric_runs/choice_table.h"
 #include "tests/benchmarks/metric_runs/lane_measurement.h"
+#include "tests/benchmarks/metric_runs/screening_table.h"
 #include "tests/benchmarks/metric_runs/speed_goals.h"
 #include "tests/benchmarks/program_options.h"
 
@@ -95,6 +97,16 @@ int main(int argc, char** argv) {
             std::printf("%s\n", block.title.c_str());
         } else {
             areMet = runChoice(block, failures) && areMet;
+        }
+    }
+    for (const ScreeningBlock& block : screeningBlocks()) {
+        if (!options.wants(block.title)) {
+            continue;
+        }
+        if (options.lists) {
+            std::printf("%s\n", block.title.c_str());
+        } else {
+            areMet = runScreening(block, failures) && areMet;
         }
     }
     return areMet && failures == 0 ? 0 : 1;

@@ -5,7 +5,6 @@
 #include "tests/benchmarks/metric_runs/lane_measurement.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdio>
 #include <numeric>
 #include <string>
@@ -15,25 +14,10 @@ namespace lambdascope::benchmarks {
 
 namespace {
 
-constexpr std::size_t kWindow = 10;
-constexpr double kPromised = 1.1;
 constexpr int kRepeats = 3;
-constexpr std::array kMethods = {"projected-gradient", "newton", "auto"};
 
 MetricBlock blockOn(const std::string& title, const std::string& source, const Json& k, const std::string& engine) {
-    MetricBlock block;
-    block.title = "choice: " + title + ", " + engine;
-    Json lanes = Json::array();
-    for (const std::string method : kMethods) {
-        lanes.push_back(
-            {{"name", method}, {"bounds", Json::array()}, {"solver", {{"engine", engine}, {"method", method}}}});
-    }
-    block.experiment = {{"family", "metric"},
-                        {"data", {{"source", source}, {"scale", "minmax"}, {"storage", "dense"}}},
-                        {"problem", {{"k", k}}},
-                        {"solver", {{"tolerance", 1e-6}, {"tolerance_kind", "relative"}}},
-                        {"lanes", lanes}};
-    return block;
+    return methodBlock("choice: " + title, scaledData(source), k, engine);
 }
 
 /// What a lane took per λ.
@@ -125,6 +109,26 @@ void printMethods(const AllCosts& costs, std::size_t points) {
 }
 
 } // namespace
+
+Json scaledData(const std::string& source) {
+    return {{"source", source}, {"scale", "minmax"}, {"storage", "dense"}};
+}
+
+MetricBlock methodBlock(const std::string& title, const Json& data, const Json& k, const std::string& engine) {
+    MetricBlock block;
+    block.title = title + ", " + engine;
+    Json lanes = Json::array();
+    for (const std::string method : kMethods) {
+        lanes.push_back(
+            {{"name", method}, {"bounds", Json::array()}, {"solver", {{"engine", engine}, {"method", method}}}});
+    }
+    block.experiment = {{"family", "metric"},
+                        {"data", data},
+                        {"problem", {{"k", k}}},
+                        {"solver", {{"tolerance", 1e-6}, {"tolerance_kind", "relative"}}},
+                        {"lanes", lanes}};
+    return block;
+}
 
 std::vector<MetricBlock> choiceBlocks() {
     return {blockOn("segment, k = 20", "segment.arff", 20, "pairs"),

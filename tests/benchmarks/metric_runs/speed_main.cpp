@@ -7,6 +7,7 @@
 #include "core/numeric/blas_library.h"
 #include "tests/benchmarks/metric_runs/choice_table.h"
 #include "tests/benchmarks/metric_runs/lane_measurement.h"
+#include "tests/benchmarks/metric_runs/oracle_table.h"
 #include "tests/benchmarks/metric_runs/screening_table.h"
 #include "tests/benchmarks/metric_runs/speed_goals.h"
 #include "tests/benchmarks/program_options.h"
@@ -107,6 +108,16 @@ int main(int argc, char** argv) {
             std::printf("%s\n", block.title.c_str());
         } else {
             areMet = runScreening(block, failures) && areMet;
+        }
+    }
+    for (const MetricBlock& block : oracleBlocks()) {
+        if (!options.wants(block.title)) {
+            continue;
+        }
+        if (options.lists) {
+            std::printf("%s\n", block.title.c_str());
+        } else {
+            runOracle(block, failures);
         }
     }
     return areMet && failures == 0 ? 0 : 1;

@@ -301,7 +301,7 @@ double AnchorQuadraticForms::workOnEntries(const ProductLists& lists, Eigen::Ind
 }
 
 double AnchorQuadraticForms::workOfValues(const ProductLists& lists) const {
-    const Eigen::Index width = m_left.cols();
+    const Eigen::Index width = m_left.cols() > 0 ? m_left.cols() : m_triplets.stride();
     const double image = m_triplets.structure() == Structure::Diagonal
                              ? 0
                              : work::ofProduct(m_triplets.rows(), m_triplets.features(), width);

@@ -15,7 +15,9 @@
 
 namespace lambdascope::metric {
 
+class PairTable;
 class PathBall;
+class TripletSet;
 struct ProductLists;
 
 /// Screening by λ intervals that earlier references of the path left in a store; what an engine that keeps single
@@ -61,11 +63,15 @@ struct PairedTriplet {
     auto operator<=>(const PairedTriplet&) const = default;
 };
 
-/// The triplets near the edges of the loss at a point, and what those below them pull: Σ H = Σ_p pull[p] δ_p δ_pᵀ.
+/// The items near the edges of the loss at a point, and what those below them pull: Σ w H = Σ_p pull[p] δ_p δ_pᵀ.
 struct NearTriplets {
     std::vector<PairedTriplet> near;
-    std::vector<double> pull; ///< per pair, whole numbers
-    TripletIndex below = 0;   ///< how many those are
+    std::vector<double> threshold; ///< τ of each that is near; empty when w = τ = 1
+    std::vector<double> weight;    ///< and w
+    std::vector<double> pull;      ///< per pair and, the last one, for "no pair"
+    double pullError = 0;          ///< of Σ w H, from rounding `pull`: 0 where these are whole numbers
+    Bounded belowWeight;           ///< Σ w of those below
+    Bounded belowShift;            ///< Σ w (τ − 1) of those below
 };
 
 /// Sums over triplets and their screening: everything that touches triplets, and all an engine is. One virtual call
@@ -97,19 +103,23 @@ class Engine {
     [[nodiscard]] virtual RangeScreening* ranges() { return nullptr; }
     /// Null for an engine that never visits single triplets.
     [[nodiscard]] virtual LossyTriplets* lossyTriplets() { return nullptr; }
-    /// Lists the active triplets whose margins at `point` lie in [lowest, highest] and sums those below; gives up,
-    /// leaving more than `limit` of them, when there are more. Only of engines with a collectable() set.
+    /// Lists the active items whose margins at `point`, less τ − 1, lie in [lowest, highest] and sums those below;
+    /// gives up, leaving more than `limit` of them, when there are more. Only of engines with a collectable() set.
     virtual bool nearTriplets(const MetricPoint& point, double lowest, double highest, std::size_t limit,
                               StopCheck& stopCheck, NearTriplets& found) {
         (void)point, (void)lowest, (void)highest, (void)limit, (void)stopCheck;
         found = {};
         return true;
     }
-    /// The set whose triplets can be picked out; null of engines that have none.
-    [[nodiscard]] virtual const TripletSet* collectable() const { return nullptr; }
+    /// The table of the items that can be picked out; null of engines that have none.
+    [[nodiscard]] virtual const PairTable* collectable() const { return nullptr; }
+    /// S of the linear term; null without one.
+    [[nodiscard]] virtual const Eigen::MatrixXd* linearTerm() const { return nullptr; }
 
-    /// The product sets that evaluate() sums over, of an engine that takes them whole; else null.
+    /// Product sets that hold the active triplets, where they are to be had; else null.
     [[nodiscard]] virtual const ProductLists* productLists() const { return nullptr; }
+    /// The triplets that those are of.
+    [[nodiscard]] virtual const TripletSet* productSets() const { return nullptr; }
 
     /// Brings all triplets back.
     virtual void activateAll() = 0;

@@ -32,6 +32,14 @@ class LinearTermEngine final : public Engine {
         return m_engine->screen(regions, gamma, stopCheck, screened);
     }
     [[nodiscard]] RangeScreening* ranges() override { return m_engine->ranges(); }
+    bool nearTriplets(const MetricPoint& point, double lowest, double highest, std::size_t limit, StopCheck& stopCheck,
+                      NearTriplets& found) override {
+        return m_engine->nearTriplets(point, lowest, highest, limit, stopCheck, found);
+    }
+    [[nodiscard]] const PairTable* collectable() const override { return m_engine->collectable(); }
+    [[nodiscard]] const Eigen::MatrixXd* linearTerm() const override { return &m_term; }
+    [[nodiscard]] const ProductLists* productLists() const override { return m_engine->productLists(); }
+    [[nodiscard]] const TripletSet* productSets() const override { return m_engine->productSets(); }
     void activateAll() override { m_engine->activateAll(); }
     [[nodiscard]] TripletIndex activeTriplets() const override { return m_engine->activeTriplets(); }
     [[nodiscard]] std::int64_t pairsPerEvaluation() const override { return m_engine->pairsPerEvaluation(); }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Picking out the triplets near the edges of the loss.
+#include "core/metric/engines/comparison_engine.h"
 #include "core/metric/engines/pairs_engine.h"
 #include "core/metric/engines/sorted_engine.h"
 #include "core/metric/engines/triplets_engine.h"
@@ -12,16 +13,20 @@ namespace lambdascope::metric {
 
 namespace {
 
-void clear(const TripletSet& triplets, NearTriplets& found) {
+void clear(const PairTable& triplets, NearTriplets& found) {
     found.near.clear();
-    found.pull.assign(static_cast<std::size_t>(triplets.pairs()), 0);
-    found.below = 0;
+    found.threshold.clear();
+    found.weight.clear();
+    found.pull.assign(static_cast<std::size_t>(triplets.pairs()) + 1, 0);
+    found.pullError = 0;
+    found.belowWeight = {};
+    found.belowShift = {};
 }
 
 void addBelow(const PairedTriplet& triplet, NearTriplets& found) {
     found.pull[static_cast<std::size_t>(triplet.same)] -= 1;
     found.pull[static_cast<std::size_t>(triplet.other)] += 1;
-    ++found.below;
+    found.belowWeight.value += 1;
 }
 
 } // namespace
@@ -126,7 +131,7 @@ void SortedEngine::collectNearAnchor(const ProductLists::Anchor& anchor, const d
             std::partition_point(order.begin(), order.end(), [&](std::int64_t o) { return others[o] < lowest + z[s]; });
         const auto count = below - order.begin();
         beginning[static_cast<std::size_t>(count)] += 1;
-        found.below += count;
+        found.belowWeight.value += static_cast<double>(count);
         found.pull[static_cast<std::size_t>(samePair(s))] -= static_cast<double>(count);
         for (auto at = below; at != order.end() && others[*at] <= highest + z[s]; ++at) {
             found.near.push_back({samePair(s), otherPair(*at)});
@@ -164,6 +169,45 @@ bool SortedEngine::nearTriplets(const MetricPoint& point, double lowest, double 
         }
     }
     return true;
+}
+
+bool ComparisonEngine::nearTriplets(const MetricPoint& point, double lowest, double highest, std::size_t limit,
+                                    StopCheck& stopCheck, NearTriplets& found) {
+    clear(m_set, found);
+    if (!m_space.distances(point, pairList(), stopCheck, m_values)) {
+        return false;
+    }
+    m_values.resize(m_weights.size(), 0.0);
+    const ComparisonSet::Items items = active();
+    double lengths = 0;
+    double shiftMagnitude = 0;
+    for (std::size_t c = 0; c < items.size() && found.near.size() <= limit; ++c) {
+        const double weight = items.weight[c];
+        const double shift = items.threshold[c] - 1;
+        const double margin = m_values[static_cast<std::size_t>(items.far[c])] -
+                              m_values[static_cast<std::size_t>(items.near[c])] - shift;
+        if (margin > highest || weight <= 0) {
+            continue;
+        }
+        if (margin >= lowest) {
+            found.near.push_back({items.near[c], items.far[c]});
+            found.threshold.push_back(items.threshold[c]);
+            found.weight.push_back(weight);
+            continue;
+        }
+        found.pull[static_cast<std::size_t>(items.near[c])] -= weight;
+        found.pull[static_cast<std::size_t>(items.far[c])] += weight;
+        found.belowWeight.value += weight;
+        found.belowShift.value += weight * shift;
+        shiftMagnitude += weight * std::abs(shift);
+        lengths += weight * items.length[c];
+    }
+    const double rounding = roundingFactor(static_cast<double>(items.size()) + 4);
+    found.belowWeight.error = rounding * found.belowWeight.value;
+    found.belowShift.error = rounding * shiftMagnitude;
+    found.pullError = weightError() * lengths * (1 + 1e-9);
+    m_work += work::ofListed(static_cast<std::int64_t>(items.size()));
+    return !stopCheck.spend(static_cast<std::int64_t>(items.size()) * 30);
 }
 
 } // namespace lambdascope::metric

@@ -293,6 +293,13 @@ bool PairsEngine::evaluateAll(const MetricPoint& point, double smoothing, double
            finish(sums, point, nullptr, stopCheck, totals);
 }
 
+const ProductLists* PairsEngine::productLists() const {
+    if (!m_lists) {
+        m_lists = ProductLists::all(m_triplets);
+    }
+    return &*m_lists;
+}
+
 std::int64_t PairsEngine::pairsOf(const PackedTriplets* active) const {
     const PairList pairs = active == nullptr ? PairList() : active->pairs();
     return pairs == nullptr ? m_triplets.pairs() : static_cast<std::int64_t>(pairs->size());
@@ -304,7 +311,7 @@ std::size_t PairsEngine::bytes() const {
            (m_values.capacity() + m_weights.capacity() + m_otherValues.capacity() + m_normalValues.capacity() +
             m_otherWeights.capacity()) *
                sizeof(double) +
-           m_norms.bytes() + m_lasting.bytes();
+           (m_lists ? m_lists->bytes() : 0) + m_norms.bytes() + m_lasting.bytes();
 }
 
 } // namespace lambdascope::metric

@@ -8,6 +8,7 @@
 #include "core/metric/engines/sphere_tester.h"
 #include "core/metric/problem/pair_quadratic_forms.h"
 
+#include <optional>
 #include <vector>
 
 namespace lambdascope::metric {
@@ -38,7 +39,9 @@ class PairsEngine final : public Engine, public RangeScreening, public LossyTrip
                       ScreenedPart& screened) override;
     bool nearTriplets(const MetricPoint& point, double lowest, double highest, std::size_t limit, StopCheck& stopCheck,
                       NearTriplets& found) override;
-    [[nodiscard]] const TripletSet* collectable() const override { return &m_triplets; }
+    [[nodiscard]] const PairTable* collectable() const override { return &m_triplets; }
+    [[nodiscard]] const ProductLists* productLists() const override;
+    [[nodiscard]] const TripletSet* productSets() const override { return &m_triplets; }
     [[nodiscard]] LossyTriplets* lossyTriplets() override { return this; }
     bool evaluateNoting(const MetricPoint& point, double smoothing, bool keepsNotes, StopCheck& stopCheck,
                         LossTotals& totals) override;
@@ -103,7 +106,8 @@ class PairsEngine final : public Engine, public RangeScreening, public LossyTrip
     std::vector<double> m_normalValues; ///< per pair: form of the half-space's normal
     NormCache m_norms;
     LastingDecisions m_lasting;
-    double m_work = 0; ///< on triplets
+    mutable std::optional<ProductLists> m_lists; ///< of all triplets, made when first asked for
+    double m_work = 0;                           ///< on triplets
 };
 
 } // namespace lambdascope::metric

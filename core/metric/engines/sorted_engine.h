@@ -38,8 +38,9 @@ class SortedEngine final : public Engine {
     bool screen(std::span<const Region> regions, double gamma, StopCheck& stopCheck, ScreenedPart& screened) override;
     bool nearTriplets(const MetricPoint& point, double lowest, double highest, std::size_t limit, StopCheck& stopCheck,
                       NearTriplets& found) override;
-    [[nodiscard]] const TripletSet* collectable() const override { return &m_triplets; }
+    [[nodiscard]] const PairTable* collectable() const override { return &m_triplets; }
     [[nodiscard]] const ProductLists* productLists() const override { return &lists(); }
+    [[nodiscard]] const TripletSet* productSets() const override { return &m_triplets; }
     void activateAll() override;
     /// Undecided triplets; sums may hold some more.
     [[nodiscard]] TripletIndex activeTriplets() const override { return m_openTriplets; }

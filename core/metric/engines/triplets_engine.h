@@ -27,7 +27,7 @@ class TripletsEngine final : public Engine, public RangeScreening, public LossyT
                       ScreenedPart& screened) override;
     bool nearTriplets(const MetricPoint& point, double lowest, double highest, std::size_t limit, StopCheck& stopCheck,
                       NearTriplets& found) override;
-    [[nodiscard]] const TripletSet* collectable() const override { return &m_triplets; }
+    [[nodiscard]] const PairTable* collectable() const override { return &m_triplets; }
     [[nodiscard]] LossyTriplets* lossyTriplets() override { return this; }
     bool evaluateNoting(const MetricPoint& point, double smoothing, bool keepsNotes, StopCheck& stopCheck,
                         LossTotals& totals) override;

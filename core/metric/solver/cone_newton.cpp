@@ -17,20 +17,22 @@ namespace lambdascope::metric {
 
 namespace {
 
-/// Size of the sample that the preconditioner is made of, over the size of its system.
+/// Size of the sample that the preconditioner is made of, over the size of its system: at least, and at most; between
+/// these the work on it is that of so many products with H.
 constexpr double kSampleShare = 1.5;
+constexpr double kLargeSampleShare = 40;
+constexpr double kSampleProducts = 4;
 /// Largest system that is factored; a larger one is taken by its diagonal.
 constexpr Eigen::Index kLargestSystem = 2600;
 /// Rows of the sample that are multiplied between two questions whether to stop.
 constexpr Eigen::Index kTripletsPerBlock = 256;
-/// Residual at which a system is solved, relative; products that takes at most, and so many that a new preconditioner
-/// is due.
+/// Residual at which a system is solved, relative; products that takes at most. A preconditioner of an earlier step is
+/// made anew after as many as that is worth.
 constexpr double kResidual = 0.02;
-constexpr std::int64_t kMostProducts = 60;
-constexpr std::int64_t kManyProducts = 20;
-/// Work of a λ at a guess, over that of a sum over all entries and that of a factor.
-constexpr double kExpectedWholeVisits = 6;
-constexpr double kExpectedFactors = 0.3;
+constexpr std::int64_t kMostProducts = 40;
+/// Steps of a λ at a guess, and products in each.
+constexpr double kExpectedWholeSteps = 2;
+constexpr double kExpectedProducts = 2;
 /// Trial lengths of a step, each half the last.
 constexpr int kTrials = 8;
 /// Rounding that values may differ by, relative.
@@ -75,11 +77,32 @@ Eigen::Index ConeNewton::packedSize() const {
     return d * (d + 1) / 2;
 }
 
+double ConeNewton::workOfStep(double perVisit) const {
+    const ProductLists& lists = *m_objective.engine().productLists();
+    const std::int64_t d = m_triplets.features();
+    return perVisit + m_curvature.workOfSet(lists) + 3 * work::ofEigen(d) +
+           kExpectedProducts * (m_curvature.workOfProduct(lists) + 9 * work::ofProduct(d, d, d)) +
+           (m_basis.size() == 0 ? workOfPreconditioner() : 0);
+}
+
 double ConeNewton::expectedWork(double perVisit) const {
+    return kExpectedWholeSteps * workOfStep(perVisit) - (kExpectedWholeSteps - 1) * workOfPreconditioner();
+}
+
+std::int64_t ConeNewton::sampleSize() const {
+    const auto size = static_cast<double>(packedSize());
+    const double perTriplet = work::ofSquare(1000, packedSize()) / 1000 + work::ofSystemRows(1000, packedSize()) / 1000;
+    const double products = kSampleProducts * m_curvature.workOfProduct(*m_objective.engine().productLists());
+    return static_cast<std::int64_t>(std::clamp(products / perTriplet, kSampleShare * size, kLargeSampleShare * size));
+}
+
+double ConeNewton::workOfPreconditioner() const {
     const Eigen::Index size = packedSize();
-    const auto sample = static_cast<std::int64_t>(kSampleShare * static_cast<double>(size));
-    const double factor = size > kLargestSystem ? 0 : work::ofSquare(sample, size) + work::ofFactor(size);
-    return kExpectedWholeVisits * perVisit + kExpectedFactors * factor;
+    const Eigen::Index d = m_triplets.features();
+    const std::int64_t sample = sampleSize();
+    const double rows = work::ofProduct(m_triplets.rows(), d, d) + work::ofSystemRows(sample, size);
+    return rows + (size > kLargestSystem ? work::ofNumbers(sample * size)
+                                         : work::ofSquare(sample, size) + work::ofFactor(size));
 }
 
 void ConeNewton::spend(double work) {
@@ -92,7 +115,7 @@ void ConeNewton::countVisit() {
     CpuLedger& ledger = m_objective.ledger();
     ++ledger.evaluations;
     ++ledger.innerEvaluations;
-    ledger.pairsVisited += m_objective.engine().pairsPerEvaluation();
+    ledger.pairsVisited += m_objective.engine().productLists()->entries();
 }
 
 /// Z with [Z]₊ = M: what Σ α H/λ has below zero where M is zero goes with M.
@@ -125,9 +148,9 @@ bool ConeNewton::setOrigin(const MetricPoint& point, const ReducedState& state) 
 bool ConeNewton::setPreconditioner() {
     const Eigen::Index size = packedSize();
     const Eigen::Index d = m_triplets.features();
-    const std::vector<Triplet> sample =
-        m_curvature.sample(static_cast<std::int64_t>(kSampleShare * static_cast<double>(size)));
+    const std::vector<Triplet> sample = m_curvature.sample(sampleSize());
     m_basis = m_cone.vectors();
+    m_isFresh = true;
     count(work::ofProduct(m_triplets.rows(), d, d) + work::ofSystemRows(std::ssize(sample), size));
     const DenseRows image = m_triplets.paddedRows().leftCols(d) * m_basis;
     const double weight = static_cast<double>(m_curvature.triplets()) /
@@ -196,7 +219,8 @@ bool ConeNewton::multiply(const Eigen::MatrixXd& direction, Eigen::MatrixXd& ima
     }
     image = u.transpose() * product * u;
     countVisit();
-    count(4 * work::ofProduct(u.rows(), u.rows(), u.rows()) + m_curvature.workOfProduct());
+    count(4 * work::ofProduct(u.rows(), u.rows(), u.rows()) +
+          m_curvature.workOfProduct(*m_objective.engine().productLists()));
     ++m_lastProducts;
     return true;
 }
@@ -211,8 +235,17 @@ bool ConeNewton::solve(const Eigen::MatrixXd& right, Eigen::MatrixXd& solution, 
     Eigen::MatrixXd part;
     double measure = dot(residual, ready);
     const double enough = kResidual * right.norm();
+    const double perProduct = m_curvature.workOfProduct(*m_objective.engine().productLists());
     m_lastProducts = 0;
     while (m_lastProducts < kMostProducts && residual.norm() > enough && measure > 0) {
+        if (!m_isFresh && static_cast<double>(m_lastProducts) * perProduct >= workOfPreconditioner()) {
+            if (!setPreconditioner()) {
+                return false;
+            }
+            ready = precondition(residual);
+            direction = ready;
+            measure = dot(residual, ready);
+        }
         if (!multiply(direction, part)) {
             return false;
         }
@@ -270,8 +303,9 @@ StepOutcome ConeNewton::step(const MetricPoint& point, const ReducedState& state
             return StepOutcome::Stopped;
         }
         countVisit();
-        count(m_curvature.workOfSet());
-        if ((m_basis.size() == 0 || m_lastProducts > kManyProducts) && !setPreconditioner()) {
+        count(m_curvature.workOfSet(*lists));
+        m_isFresh = false;
+        if (m_basis.size() == 0 && !setPreconditioner()) {
             m_basis.resize(0, 0);
             return stopCheck.isStopped() ? StepOutcome::Stopped : StepOutcome::Stalled;
         }
@@ -282,7 +316,8 @@ StepOutcome ConeNewton::step(const MetricPoint& point, const ReducedState& state
         Eigen::MatrixXd solution;
         Eigen::MatrixXd image;
         if (!solve(-m_lambda * (m_cone.roots() * turned.array()).matrix(), solution, image)) {
-            return StepOutcome::Stopped;
+            m_basis.resize(0, 0);
+            return stopCheck.isStopped() ? StepOutcome::Stopped : StepOutcome::Stalled;
         }
         // ΔZ = −F − H R y/λ; where R is not zero y/R is the same, and does not amplify the residual by H/λ.
         const Eigen::ArrayXXd& roots = m_cone.roots();

@@ -28,11 +28,15 @@ constexpr int kExchangePatience = 3;
 
 } // namespace
 
+bool DualCurvature::holds(std::int64_t triplets, std::int64_t freedom) {
+    return triplets * freedom <= kMostNumbers && std::min(triplets, freedom) <= kLargestFactor;
+}
+
 DualCurvature::Outcome DualCurvature::set(const WorkingSet& set, const ConeProjection& cone,
                                           std::span<const std::size_t> free, StopCheck& stopCheck) {
     const auto m = static_cast<std::int64_t>(free.size());
     const std::int64_t n = cone.freedom();
-    if (m * n > kMostNumbers || std::min(m, n) > kLargestFactor) {
+    if (!holds(m, n)) {
         return Outcome::TooLarge;
     }
     m_smoothing = set.smoothing();
@@ -67,38 +71,40 @@ bool DualCurvature::spend(double work, StopCheck& stopCheck) {
 }
 
 void DualCurvature::setRows(const WorkingSet& set, const ConeProjection& cone, std::span<const std::size_t> free) {
-    const TripletSet& triplets = set.triplets();
-    const Eigen::Index d = triplets.features();
+    const PairTable& table = set.table();
+    const Eigen::Index d = table.features();
     m_rows.resize(static_cast<Eigen::Index>(free.size()), cone.freedom());
     m_work += work::ofSystemRows(m_rows.rows(), m_rows.cols());
     if (!cone.isOfColumn()) {
-        m_work += work::ofProduct(triplets.rows(), d, d);
-        m_image.noalias() = triplets.paddedRows().leftCols(d) * cone.vectors();
+        m_work += work::ofProduct(table.rows(), d, d);
+        m_image.noalias() = table.paddedRows().leftCols(d) * cone.vectors();
         m_scales = (std::sqrt(2 / set.lambda()) * cone.roots()).matrix();
         m_scales.diagonal() /= std::numbers::sqrt2;
     }
-    const DenseRows& image = cone.isOfColumn() ? triplets.paddedRows() : m_image;
+    const DenseRows& image = cone.isOfColumn() ? table.paddedRows() : m_image;
     const auto difference = [&](PairIndex p) {
-        return (image.row(triplets.first(p)) - image.row(triplets.second(p))).head(d).transpose();
+        const RowPair rows = table.rowsOf(p);
+        return (image.row(rows.a) - image.row(rows.b)).head(d).transpose();
     };
     for (std::size_t t = 0; t < free.size(); ++t) {
         const PairedTriplet& triplet = set.near()[free[t]];
         m_a = difference(triplet.other);
         m_b = difference(triplet.same);
+        const double root = std::sqrt(set.weight(free[t]));
         auto row = m_rows.row(static_cast<Eigen::Index>(t));
         Eigen::Index at = 0;
         if (cone.isOfColumn()) {
             for (Eigen::Index k = 0; k < d; ++k) {
                 if (cone.roots()(k, 0) > 0) {
-                    row[at++] = (m_a[k] * m_a[k] - m_b[k] * m_b[k]) / std::sqrt(set.lambda());
+                    row[at++] = root * (m_a[k] * m_a[k] - m_b[k] * m_b[k]) / std::sqrt(set.lambda());
                 }
             }
             continue;
         }
         for (Eigen::Index j = d - cone.rank(); j < d; ++j) { // eigenvalues rise: the positive ones are the last
-            row.segment(at, j + 1) =
-                ((m_a[j] * m_a.head(j + 1) - m_b[j] * m_b.head(j + 1)).array() * m_scales.col(j).head(j + 1).array())
-                    .transpose();
+            row.segment(at, j + 1) = root * ((m_a[j] * m_a.head(j + 1) - m_b[j] * m_b.head(j + 1)).array() *
+                                             m_scales.col(j).head(j + 1).array())
+                                                .transpose();
             at += j + 1;
         }
     }

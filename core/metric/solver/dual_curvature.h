@@ -12,9 +12,9 @@
 
 namespace lambdascope::metric {
 
-/// Curvature of the dual function of a working set in some of its α: −∇²D = s I + B Bᵀ, where row t of B is
-/// √Ω ∘ UᵀH_tU / √λ of the projection at hand (ConeProjection), without the entries where Ω is zero. With r positive
-/// eigenvalues these are r(r + 1)/2 + r(d − r) numbers, of a diagonal M its r positive entries.
+/// Curvature of the dual function of a working set in √w a of some of its triplets: −∇²D = s I + B Bᵀ, where row t of B
+/// is √w_t √Ω ∘ UᵀH_tU / √λ of the projection at hand (ConeProjection), without the entries where Ω is zero. With r
+/// positive eigenvalues these are r(r + 1)/2 + r(d − r) numbers, of a diagonal M its r positive entries.
 ///
 /// Systems are solved by a Cholesky factor of the smaller of s I + B Bᵀ and s I + BᵀB.
 class DualCurvature {
@@ -23,6 +23,9 @@ class DualCurvature {
 
     /// `team` shares the products and factors; the bits do not depend on it.
     explicit DualCurvature(ThreadTeam& team) : m_team(team) {}
+
+    /// Whether a system of so many triplets and numbers in a row of B is one that set() takes.
+    [[nodiscard]] static bool holds(std::int64_t triplets, std::int64_t freedom);
 
     /// Takes the triplets `free`, positions in the set's list. TooLarge when B or a factor would take too much
     /// memory or time. Cost O(m n min(m, n)) for B of size m × n.

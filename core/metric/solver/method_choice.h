@@ -2,40 +2,63 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 namespace lambdascope::metric {
 
-/// What is known of the work of two methods at the last λ, in the units of counted_work.h. 0 where it is not known.
-struct MethodRecord {
-    /// Of Newton where it was not the first one in a row, with the guess for that λ; or at least so much.
-    struct Newton {
-        double work = 0;
-        double guess = 0;
-    };
+/// Ways of taking a Newton step: on a working set, over whole product sets.
+enum class NewtonKind : std::size_t { WorkingSet, WholeSets };
 
-    double gradientWork = 0;      ///< of projected gradient, smoothed; of the last λ that it finished
-    std::array<Newton, 2> newton; ///< on working sets, and over whole product sets
-    double meanWork = 0;          ///< of the last λ, whatever the method
-    double evaluationWork = 0;    ///< of one sum over all triplets
-    bool wasNewton = false;
-    bool tookWholeSets = false; ///< that Newton was the one over whole product sets
-    std::int64_t pause = 0;     ///< λ to go before the other method may be tried again
+/// Something per kind of Newton step.
+template <class T>
+struct PerKind {
+    std::array<T, 2> values{};
+
+    [[nodiscard]] T& operator[](NewtonKind kind) { return values[static_cast<std::size_t>(kind)]; }
+    [[nodiscard]] const T& operator[](NewtonKind kind) const { return values[static_cast<std::size_t>(kind)]; }
 };
 
-/// Which of two methods a λ begins with, and whether the other takes over there, from counted work alone: no clock is
-/// asked, so that the same run makes the same choices.
+/// Something of each method.
+template <class T>
+struct PerMethod {
+    T gradient{};
+    T newton{};
+};
+
+/// Work of Newton at a λ as far as the size of its systems tells, in the units of counted_work.h; infinite for a kind
+/// that is not to be had.
+using NewtonGuess = PerKind<double>;
+
+/// What is known of the work of the methods at the λ so far.
+struct MethodRecord {
+    double gradientWork = 0;   ///< of projected gradient, smoothed; 0 when unknown
+    double gradientGrowth = 1; ///< of that from λ to λ, smoothed
+    /// Work of Newton over the guess, smoothed; 0 when unknown. At least so much where it was given up.
+    PerKind<double> worth;
+    double evaluationWork = 0; ///< of one sum over all triplets
+    bool wasNewton = false;
+    NewtonKind kind = NewtonKind::WorkingSet; ///< of Newton where it was used last
+    std::int64_t sinceGradient = 0;           ///< λ since projected gradient was used
+    PerMethod<std::int64_t> losses;           ///< trials of each in a row that did not pay
+};
+
+/// Which of two methods a λ begins with, which kind of Newton step that takes, and whether the other takes over there,
+/// from counted work alone: no clock is asked, so that the same run makes the same choices.
 ///
-/// The work of a method is expected to be that of the last λ where it was used; Newton's changes with the guess from
-/// the number of triplets between the edges. The other method is tried when less work is expected of it. A trial has a
-/// budget, so that a wrong guess costs about the work of one λ: projected gradient ends early when the gap
-/// falls too slowly, Newton before a system that is too large; the next trial waits for some λ.
+/// Newton is expected to take the guess for the λ at hand times what guesses were worth at earlier ones, and the kind
+/// of which less is expected is the one. Projected gradient is expected to take what it took last, growing as it grew.
+/// The other method is tried when less work is expected of it; projected gradient, of which nothing is guessed, now and
+/// then when somewhat more is. A trial has a budget, so that a wrong guess costs about the work of one λ, and the more
+/// trials did not pay, the more the next has to promise: projected gradient ends early when the gap falls too slowly,
+/// Newton before a step that is too much.
 class MethodChoice {
   public:
-    /// At a new λ. `newtonGuess` is the work of Newton as far as the size of its systems tells, 0 when nothing does.
-    MethodChoice(const MethodRecord& record, double newtonGuess, bool takesWholeSets);
+    /// At a new λ.
+    MethodChoice(const MethodRecord& record, const NewtonGuess& guess);
 
     [[nodiscard]] bool beginsWithNewton() const { return m_beginsWithNewton; }
+    [[nodiscard]] NewtonKind kind() const { return m_kind; }
     /// Whether Newton is to take over from projected gradient after so much work; `gapShare` is the gap over what it
     /// has to come down to, now and at the beginning.
     [[nodiscard]] bool givesUpGradient(double work, double gapShare, double firstGapShare);
@@ -45,22 +68,20 @@ class MethodChoice {
     [[nodiscard]] MethodRecord finished(double work, double gradientWork, bool usedNewton) const;
 
   private:
-    void noteNewton(MethodRecord& record, double work) const;
+    void setKind(const NewtonGuess& guess);
+    void noteNewton(MethodRecord& record, double work, bool isWhole) const;
     void noteGradient(MethodRecord& record, double work) const;
+    [[nodiscard]] double expectedGradient() const;
 
     MethodRecord m_record;
-    double m_guess = 0;
-    bool m_takesWholeSets = false;
-    bool m_follows = false;      ///< Newton of this kind was used at the last λ
-    bool m_isKnown = false;      ///< Newton of this kind was used before
+    NewtonKind m_kind = NewtonKind::WorkingSet;
+    double m_guess = 0;          ///< of that kind; 0 when there is none
     double m_expectedNewton = 0; ///< 0 when unknown
     double m_expectedGradient = 0;
-    double m_first = 1;        ///< how much more work the first Newton in a row is
-    double m_budget = 0;       ///< of Newton where it follows projected gradient
+    bool m_beginsWithNewton = false;
     double m_givenUp = 0;      ///< work that projected gradient would have taken
     double m_newtonSpent = 0;  ///< on Newton before it was given up
     double m_newtonNeeded = 0; ///< by it at least
-    bool m_beginsWithNewton = false;
 };
 
 } // namespace lambdascope::metric

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace lambdascope::metric {
 
@@ -21,18 +22,16 @@ constexpr double kLongestReach = 16;
 constexpr std::size_t kRoomy = 5;
 /// Steps within one working set at most.
 constexpr std::int64_t kStepsPerSet = 30;
-/// Work of a λ at a guess: triplets in the working set, and free to move in the first system, for each one between the
-/// edges, sums over all triplets (those over the set among them), systems solved.
-constexpr std::int64_t kExpectedNear = 8;
+/// Work of a λ at a guess: triplets free to move in the first system for each one between the edges, in the working set
+/// for each one of those, sums over all triplets (those over the set among them), systems solved.
 constexpr std::int64_t kExpectedFree = 2;
+constexpr std::int64_t kExpectedNear = 4;
 constexpr double kExpectedVisits = 3.5;
 constexpr double kExpectedSteps = 1.8;
 /// Trial steps on an arc, the factor between them, and the share of the ascent promised by the gradient that will do.
 constexpr int kTrials = 12;
 constexpr double kTrialFactor = 0.4;
 constexpr double kAscentShare = 1e-4;
-/// Triplets between the edges from which on whole product sets are the way.
-constexpr double kWholeSets = 5000;
 /// Steps of projected gradient after Newton found nothing better.
 constexpr std::int64_t kTurns = 10;
 /// Rounding that values may differ by, relative.
@@ -52,14 +51,14 @@ double workOnList(std::int64_t near) {
 
 } // namespace
 
-NewtonMethod::NewtonMethod(ReducedObjective& objective, const TripletSet& triplets, double lambda, bool chooses,
+NewtonMethod::NewtonMethod(ReducedObjective& objective, const PairTable& table, double lambda, bool chooses,
                            ThreadTeam& team)
     : m_objective(objective), m_chooses(chooses), m_gradient(objective, lambda, objective.ledger()),
-      m_set(triplets, lambda), m_curvature(team) {
+      m_set(table, lambda), m_curvature(team) {
     // (One feature makes a diagonal M.)
-    if (objective.engine().productLists() != nullptr && triplets.structure() == Structure::Full &&
-        triplets.features() > 1) {
-        m_whole = std::make_unique<ConeNewton>(objective, triplets, lambda, team);
+    const TripletSet* sets = objective.engine().productSets();
+    if (sets != nullptr && table.structure() == Structure::Full && table.features() > 1) {
+        m_whole = std::make_unique<ConeNewton>(objective, *sets, lambda, team);
     }
 }
 
@@ -103,25 +102,26 @@ double NewtonMethod::freeTriplets() const {
     return 6 * std::max(totals.alphaSum.value - totals.alphaSquares.value, 0.0);
 }
 
-bool NewtonMethod::takesWholeSets() const {
-    return m_whole != nullptr && (m_beganWithWholeSets || freeTriplets() > kWholeSets);
-}
-
-/// From the number of triplets between the edges; 0 as long as no sum was counted.
-double NewtonMethod::guessedWork() const {
+/// From the number of triplets between the edges; the sums are not known before the first one is counted.
+NewtonGuess NewtonMethod::guessedWork() const {
+    constexpr double kNever = std::numeric_limits<double>::infinity();
+    NewtonGuess guess{{kNever, kNever}};
     const double visit = m_record.evaluationWork;
-    if (visit <= 0 || takesWholeSets()) {
-        return visit > 0 ? m_whole->expectedWork(visit) : 0;
+    if (m_whole) {
+        guess[NewtonKind::WholeSets] = m_whole->expectedWork(visit);
     }
-    const auto free = static_cast<std::int64_t>(freeTriplets());
-    const std::int64_t near = kExpectedNear * free;
-    return kExpectedVisits * visit + work::ofListing(near) + workOnList(near) +
-           kExpectedSteps * workOfSystem(kExpectedFree * free, freedom());
+    const auto free = kExpectedFree * static_cast<std::int64_t>(freeTriplets());
+    if (DualCurvature::holds(free, freedom())) {
+        const std::int64_t near = kExpectedNear * free;
+        guess[NewtonKind::WorkingSet] = kExpectedVisits * visit + work::ofListing(near) + workOnList(near) +
+                                        kExpectedSteps * workOfSystem(free, freedom());
+    }
+    return guess;
 }
 
 /// Numbers in a row of B at the point (DualCurvature).
 std::int64_t NewtonMethod::freedom() const {
-    const Eigen::Index d = m_set.triplets().features();
+    const Eigen::Index d = m_set.table().features();
     const Eigen::Index rank = point().factor.cols();
     return isDiagonal(point().matrix) ? d : rank * (rank + 1) / 2 + rank * (d - rank);
 }
@@ -137,8 +137,7 @@ bool NewtonMethod::givesUp(double next) {
 
 bool NewtonMethod::isGradientTurn() {
     if (!m_choice) {
-        m_beganWithWholeSets = takesWholeSets(); // and keeps to them: the other kind would begin anew
-        m_choice.emplace(m_record, guessedWork(), m_beganWithWholeSets);
+        m_choice.emplace(m_record, guessedWork());
         m_usesNewton = !m_chooses || m_choice->beginsWithNewton();
         m_firstGapShare = m_objective.gapShare;
     }
@@ -163,10 +162,14 @@ StepOutcome NewtonMethod::gradientStep() {
 StepOutcome NewtonMethod::advance() {
     m_iterations = 1;
     m_hasDual = false;
-    if (isGradientTurn() || givesUp(m_record.evaluationWork)) {
+    if (isGradientTurn()) {
         return gradientStep();
     }
-    if (takesWholeSets()) {
+    const bool isWhole = m_whole != nullptr && m_choice->kind() == NewtonKind::WholeSets;
+    if (givesUp(isWhole ? m_whole->workOfStep(m_record.evaluationWork) : m_record.evaluationWork)) {
+        return gradientStep();
+    }
+    if (isWhole) {
         return wholeStep();
     }
     switch (collect()) {
@@ -265,12 +268,14 @@ StepOutcome NewtonMethod::newtonStep() {
     if (givesUp(workOfSystem(size, m_state.cone.freedom()))) {
         return StepOutcome::Stalled;
     }
-    Eigen::VectorXd ascent(size);
+    Eigen::VectorXd ascent(size); // in √w a
     Eigen::VectorXd alphas(size);
+    Eigen::VectorXd roots(size);
     for (Eigen::Index f = 0; f < size; ++f) {
         const std::size_t t = m_free[static_cast<std::size_t>(f)];
-        ascent[f] = m_state.ascent[t];
-        alphas[f] = m_state.alphas[t];
+        roots[f] = std::sqrt(m_set.weight(t));
+        ascent[f] = m_state.ascent[t] / roots[f];
+        alphas[f] = m_state.alphas[t] * roots[f];
     }
     Eigen::VectorXd step;
     {
@@ -282,11 +287,12 @@ StepOutcome NewtonMethod::newtonStep() {
             return StepOutcome::Stalled;
         }
         if (outcome == DualCurvature::Outcome::Stopped ||
-            !m_curvature.solve(ascent, -alphas, Eigen::VectorXd::Ones(size) - alphas, stopCheck, step)) {
+            !m_curvature.solve(ascent, -alphas, roots - alphas, stopCheck, step)) {
             return StepOutcome::Stopped;
         }
         m_objective.ledger().work += m_curvature.countedWork() - before;
     }
+    step.array() /= roots.array();
     return step.allFinite() ? searchArc(step) : StepOutcome::Stalled;
 }
 

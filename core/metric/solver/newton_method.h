@@ -22,14 +22,13 @@ namespace lambdascope::metric {
 /// The α are kept from set to set and from λ to λ: at a point that is known to some accuracy only, α = α(⟨M, H⟩) would
 /// be off by 1/s times that.
 ///
-/// With an engine that sums over whole product sets, and more triplets between the edges than a system over them can
-/// hold, a step is one of ConeNewton.
+/// Where the triplets are product sets, and less work is expected of it than of a system over those between the edges,
+/// a step is one of ConeNewton.
 ///
 /// With `chooses` it is projected gradient where that is expected to be less work (MethodChoice).
 class NewtonMethod final : public InnerMethod<ReducedState> {
   public:
-    NewtonMethod(ReducedObjective& objective, const TripletSet& triplets, double lambda, bool chooses,
-                 ThreadTeam& team);
+    NewtonMethod(ReducedObjective& objective, const PairTable& table, double lambda, bool chooses, ThreadTeam& team);
 
     void start(MetricPoint point, ReducedState state, const MethodMemory& memory) override;
     void restart(ReducedState state) override;
@@ -45,14 +44,13 @@ class NewtonMethod final : public InnerMethod<ReducedState> {
 
   private:
     [[nodiscard]] bool isGradientTurn();
-    [[nodiscard]] double guessedWork() const;
+    [[nodiscard]] NewtonGuess guessedWork() const;
     [[nodiscard]] std::int64_t freedom() const;
     bool givesUp(double next);
     [[nodiscard]] double workHere() const { return m_objective.ledger().work - m_workBefore; }
     StepOutcome gradientStep();
     StepOutcome gradientTurns();
     [[nodiscard]] double freeTriplets() const;
-    [[nodiscard]] bool takesWholeSets() const;
     StepOutcome wholeStep();
     WorkingSet::Outcome collect();
     StepOutcome descend();
@@ -67,7 +65,7 @@ class NewtonMethod final : public InnerMethod<ReducedState> {
     ProjectedGradient<ReducedObjective> m_gradient;
     WorkingSet m_set;
     DualCurvature m_curvature;
-    std::unique_ptr<ConeNewton> m_whole; ///< null for an engine that visits single triplets
+    std::unique_ptr<ConeNewton> m_whole; ///< null where triplets are no product sets
     WorkingSet::State m_state;
     WorkingSet::State m_trial;
     std::vector<std::size_t> m_free; ///< positions of the α that are free to move
@@ -77,7 +75,6 @@ class NewtonMethod final : public InnerMethod<ReducedState> {
     std::int64_t m_gradientTurns = 0;     ///< still to take before Newton is tried again
     MethodRecord m_record;                ///< of the λ before
     std::optional<MethodChoice> m_choice; ///< made when the first step is due
-    bool m_beganWithWholeSets = false;
     bool m_usesNewton = false;
     double m_workBefore = 0;   ///< counted before this λ
     double m_gradientWork = 0; ///< at this λ, before Newton took over

@@ -59,12 +59,12 @@ class PointSolver::Attempt {
 
   private:
     std::unique_ptr<InnerMethod<State>> makeMethod() {
-        const TripletSet* triplets = m_engine.collectable();
-        if (m_settings.method == MethodKind::ProjectedGradient || triplets == nullptr) {
+        const PairTable* table = m_engine.collectable();
+        if (m_settings.method == MethodKind::ProjectedGradient || table == nullptr) {
             return std::make_unique<ProjectedGradient<ReducedObjective>>(m_objective, m_lambda, m_outcome.ledger);
         }
-        return std::make_unique<NewtonMethod>(m_objective, *triplets, m_lambda,
-                                              m_settings.method == MethodKind::Automatic, m_owner.m_team);
+        return std::make_unique<NewtonMethod>(m_objective, *table, m_lambda, m_settings.method == MethodKind::Automatic,
+                                              m_owner.m_team);
     }
 
     [[nodiscard]] bool screens() const { return !m_owner.m_bounds.empty() && m_known == nullptr; }

@@ -45,19 +45,24 @@ WorkingSet::Outcome WorkingSet::collect(ReducedObjective& objective, const Metri
     if (m_found.near.size() > limit) {
         return Outcome::TooMany;
     }
-    m_weights.assign(static_cast<std::size_t>(m_triplets.pairs()), 0);
+    m_weights.assign(static_cast<std::size_t>(m_table.pairs()) + 1, 0);
     listPairs();
-    if (!m_space.weightedSum(m_found.pull, 0, nullptr, stopCheck, m_fixedPull) ||
-        !m_space.distances(point, &m_pairs, stopCheck, m_values)) {
+    if (!m_space.weightedSum(m_found.pull, 0, nullptr, stopCheck, m_fixedPull) || !setMargins(point, stopCheck)) {
         return Outcome::Stopped;
     }
-    m_fixedAlphas = exactly(static_cast<double>(m_found.below));
+    m_fixedPull.error += m_found.pullError;
+    m_fixedAlphas = m_found.belowWeight;
+    m_fixedShift = m_found.belowShift;
     if (const ScreenedPart& screened = objective.screened; screened.linearOutside() > 0) {
         m_fixedAlphas = m_fixedAlphas + screened.linearWeight();
+        m_fixedShift = m_fixedShift + (screened.weights ? screened.weights->shift : Bounded{});
         m_fixedPull.value += screened.linearSum;
         m_fixedPull.error += screened.linearError + kUnitRoundoff * m_fixedPull.value.norm();
     }
-    setMargins();
+    if (const Eigen::MatrixXd* linear = objective.engine().linearTerm()) {
+        m_fixedPull.value -= *linear;
+        m_fixedPull.error += kUnitRoundoff * m_fixedPull.value.norm();
+    }
     alphas = marginAlphas();
     m_lastOrigin = std::exchange(m_origin, point);
     objective.ledger().work += work::ofListing(std::ssize(near())) + work::ofNumbers(std::ssize(m_weights));
@@ -79,19 +84,26 @@ void WorkingSet::listPairs() {
         isUsed[static_cast<std::size_t>(triplet.other)] = true;
     }
     m_pairs.clear();
-    for (std::size_t p = 0; p < isUsed.size(); ++p) {
+    for (std::size_t p = 0; p + 1 < isUsed.size(); ++p) {
         if (isUsed[p]) {
             m_pairs.push_back(static_cast<PairIndex>(p));
         }
     }
 }
 
-/// From the distances in m_values.
-void WorkingSet::setMargins() {
+bool WorkingSet::setMargins(const MetricPoint& point, StopCheck& stopCheck) {
+    if (!m_space.distances(point, &m_pairs, stopCheck, m_values)) {
+        return false;
+    }
+    m_values.resize(m_weights.size(), 0.0);
     m_margins.resize(near().size());
     std::transform(near().begin(), near().end(), m_margins.begin(), [&](const PairedTriplet& triplet) {
         return m_values[static_cast<std::size_t>(triplet.other)] - m_values[static_cast<std::size_t>(triplet.same)];
     });
+    for (std::size_t t = 0; isGeneral() && t < m_margins.size(); ++t) {
+        m_margins[t] -= threshold(t) - 1;
+    }
+    return true;
 }
 
 std::vector<double> WorkingSet::marginAlphas() const {
@@ -106,11 +118,10 @@ bool WorkingSet::carryOver(ReducedObjective& objective, const KnownAlphas& known
     const Tally tally(objective, m_space);
     carried = alphas;
     if (m_lastOrigin) {
-        if (!m_space.distances(*m_lastOrigin, &m_pairs, objective.stopCheck(), m_values)) {
+        if (!setMargins(*m_lastOrigin, objective.stopCheck())) {
             return false;
         }
         countVisit(objective.ledger());
-        setMargins();
         carried = marginAlphas();
     }
     for (std::size_t t = 0; t < carried.size(); ++t) {
@@ -143,24 +154,28 @@ bool WorkingSet::evaluateDual(ReducedObjective& objective, State& state) {
         double sum = 0;
         double squares = 0;
         for (std::size_t t = 0; t < near().size(); ++t) {
-            const double alpha = state.alphas[t];
+            const double alpha = weight(t) * state.alphas[t];
             m_weights[static_cast<std::size_t>(near()[t].same)] -= alpha;
             m_weights[static_cast<std::size_t>(near()[t].other)] += alpha;
             sum += alpha;
-            squares += alpha * alpha;
+            squares += alpha * state.alphas[t];
         }
-        // A pair is of one class or of two, so that no weight is a difference.
+        // A pair of triplets is of one class or of two, so that no weight is a difference.
         MatrixSum pull;
-        const auto terms = static_cast<double>(2 * m_triplets.longestList());
+        const double terms = isGeneral() ? 0 : static_cast<double>(2 * m_table.largestDegree());
         if (!m_space.weightedSum(m_weights, roundingFactor(terms), &m_pairs, objective.stopCheck(), pull)) {
             return false;
         }
         countVisit(objective.ledger());
-        const double rounding = roundingFactor(static_cast<double>(near().size()) + 2);
+        const double rounding = roundingFactor(static_cast<double>(near().size()) + 4);
         totals.alphaSum = m_fixedAlphas + Bounded{sum, rounding * sum};
         totals.alphaSquares = m_fixedAlphas + Bounded{squares, rounding * squares};
+        totals.thresholdShift = m_fixedShift;
         totals.pull = pull.value + m_fixedPull.value;
         totals.pullError = pull.error + m_fixedPull.error + kUnitRoundoff * totals.pull.norm();
+        if (isGeneral()) {
+            addGeneral(state, rounding);
+        }
     }
     const CpuCharge charge(objective.ledger().eigen);
     ++objective.ledger().eigenDecompositions;
@@ -173,6 +188,23 @@ bool WorkingSet::evaluateDual(ReducedObjective& objective, State& state) {
     return true;
 }
 
+/// What thresholds add, and the error of weights that are differences.
+void WorkingSet::addGeneral(State& state, double rounding) const {
+    double shift = 0;
+    double shiftMagnitude = 0;
+    double lengths = 0;
+    const auto lengthOf = [&](PairIndex p) { return p == m_table.pairs() ? 0 : m_table.squaredLength(p); };
+    for (std::size_t t = 0; t < near().size(); ++t) {
+        const double alpha = weight(t) * state.alphas[t];
+        shift += alpha * (threshold(t) - 1);
+        shiftMagnitude += alpha * std::abs(threshold(t) - 1);
+        lengths += alpha * (lengthOf(near()[t].same) + lengthOf(near()[t].other));
+    }
+    LossTotals& totals = state.totals;
+    totals.thresholdShift = totals.thresholdShift + Bounded{shift, rounding * shiftMagnitude};
+    totals.pullError += rounding * lengths * (1 + 1e-9);
+}
+
 Bounded WorkingSet::dual(const State& state, double gamma) const {
     const Bounded norm = state.cone.matrixNorm();
     return dualValue(state.totals, norm * norm, m_lambda, gamma);
@@ -182,20 +214,19 @@ bool WorkingSet::evaluatePrimal(ReducedObjective& objective, State& state) {
     const CpuCharge charge(objective.ledger().evaluate);
     const Tally tally(objective, m_space);
     const MetricPoint& point = state.cone.point();
-    if (!m_space.distances(point, &m_pairs, objective.stopCheck(), m_values)) {
+    if (!setMargins(point, objective.stopCheck())) {
         return false;
     }
     countVisit(objective.ledger());
-    setMargins();
     state.ascent.resize(m_margins.size());
-    state.value = m_fixedAlphas.value * (1 - 0.5 * m_smoothing) - m_fixedPull.value.cwiseProduct(point.matrix).sum() +
-                  0.5 * m_lambda * point.matrix.squaredNorm();
+    state.value = m_fixedAlphas.value * (1 - 0.5 * m_smoothing) + m_fixedShift.value -
+                  m_fixedPull.value.cwiseProduct(point.matrix).sum() + 0.5 * m_lambda * point.matrix.squaredNorm();
     state.slack = 0;
     for (std::size_t t = 0; t < m_margins.size(); ++t) {
         const double alpha = lossSlope(m_margins[t], m_smoothing);
-        state.value += smoothedLoss(m_margins[t], m_smoothing);
-        state.slack += m_smoothing * alpha * (1 - alpha);
-        state.ascent[t] = 1 - m_smoothing * state.alphas[t] - m_margins[t];
+        state.value += weight(t) * smoothedLoss(m_margins[t], m_smoothing);
+        state.slack += weight(t) * m_smoothing * alpha * (1 - alpha);
+        state.ascent[t] = weight(t) * (1 - m_smoothing * state.alphas[t] - m_margins[t]);
     }
     return true;
 }

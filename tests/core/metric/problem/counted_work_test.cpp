@@ -40,8 +40,9 @@ class CountingEngine final : public Engine {
     bool screen(std::span<const Region> regions, double gamma, StopCheck& stopCheck, ScreenedPart& screened) override {
         return m_engine.screen(regions, gamma, stopCheck, screened);
     }
-    [[nodiscard]] const TripletSet* collectable() const override { return m_engine.collectable(); }
+    [[nodiscard]] const PairTable* collectable() const override { return m_engine.collectable(); }
     [[nodiscard]] const ProductLists* productLists() const override { return m_engine.productLists(); }
+    [[nodiscard]] const TripletSet* productSets() const override { return m_engine.productSets(); }
     void activateAll() override { m_engine.activateAll(); }
     [[nodiscard]] TripletIndex activeTriplets() const override { return m_engine.activeTriplets(); }
     [[nodiscard]] std::int64_t pairsPerEvaluation() const override { return m_engine.pairsPerEvaluation(); }

@@ -253,12 +253,12 @@ TEST(CollectNear, ListsTheBandAndSumsWhatLiesBelow) {
                 below += margin < 0.7 ? 1 : 0;
             }
             EXPECT_EQ(static_cast<TripletIndex>(found.near.size()), near) << shape.name;
-            EXPECT_EQ(found.below, below) << shape.name;
+            EXPECT_EQ(found.belowWeight.value, static_cast<double>(below)) << shape.name;
             // ⟨Σ H, M⟩ over those below, by pairs and by triplets.
             PairQuadraticForms space(set);
             std::vector<double> distances;
             ASSERT_TRUE(space.distances(point, nullptr, stopCheck, distances));
-            const double byPairs = std::inner_product(found.pull.begin(), found.pull.end(), distances.begin(), 0.0);
+            const double byPairs = std::inner_product(distances.begin(), distances.end(), found.pull.begin(), 0.0);
             double byTriplets = 0;
             double size = 0;
             for (TripletIndex t = 0; t < set.triplets(); ++t) {

@@ -3,6 +3,7 @@
 // onlookers, come out the same to the last bit when they are computed again, no decision is wrong, and nothing is
 // called proven that is not. LAMBDASCOPE_HONEST_RUNS in the environment sets how many there are, and
 // LAMBDASCOPE_HONEST_SEED the seed of the first, to repeat one that failed.
+#include "core/common/clocks.h"
 #include "tests/support/honest_run.h"
 #include "tests/support/random_experiment.h"
 
@@ -42,6 +43,8 @@ struct Counts {
     std::int64_t decisions = 0;
     std::int64_t different = 0; ///< in any bit
     std::map<Verdict, std::int64_t> verdicts;
+    double slowest = 0; ///< seconds of wall time
+    std::uint64_t slowestSeed = 0;
 };
 
 class HonestRuns : public ::testing::TestWithParam<const char*> {
@@ -55,7 +58,12 @@ class HonestRuns : public ::testing::TestWithParam<const char*> {
     void check(std::uint64_t seed) {
         const auto experiment = testing_support::randomExperiment(GetParam(), seed, m_folder);
         ASSERT_TRUE(experiment) << "no experiment for seed " << seed;
+        const double begin = wallSeconds();
         const HonestRun run = testing_support::runAndVerify(*experiment, testing_support::randomOnlooker(seed));
+        if (const double took = wallSeconds() - begin; took > m_counts.slowest) {
+            m_counts.slowest = took;
+            m_counts.slowestSeed = seed;
+        }
         const std::string repeat = "LAMBDASCOPE_HONEST_RUNS=1 LAMBDASCOPE_HONEST_SEED=" + std::to_string(seed) +
                                    " repeats this run of the family " + GetParam() + ":\n" + run.document;
         ++m_counts.runs;
@@ -94,13 +102,14 @@ class HonestRuns : public ::testing::TestWithParam<const char*> {
         std::printf(
             "  %-8s %lld runs, %lld refused, %lld lanes (%lld by their path alone, %lld more "
             "that cannot be), %lld points, %lld decisions: "
-            "%lld proven, %lld not proven, %lld wrong, %lld different\n",
+            "%lld proven, %lld not proven, %lld wrong, %lld different; slowest: seed %llu, %.1f s\n",
             GetParam(), static_cast<long long>(m_counts.runs), static_cast<long long>(m_counts.refused),
             static_cast<long long>(m_counts.lanes), static_cast<long long>(m_counts.compared),
             static_cast<long long>(m_counts.unverifiable), static_cast<long long>(m_counts.points),
             static_cast<long long>(m_counts.decisions), static_cast<long long>(m_counts.verdicts[Verdict::Proven]),
             static_cast<long long>(m_counts.verdicts[Verdict::NotProven]),
-            static_cast<long long>(m_counts.verdicts[Verdict::Wrong]), static_cast<long long>(m_counts.different));
+            static_cast<long long>(m_counts.verdicts[Verdict::Wrong]), static_cast<long long>(m_counts.different),
+            static_cast<unsigned long long>(m_counts.slowestSeed), m_counts.slowest);
     }
 
     Counts m_counts;

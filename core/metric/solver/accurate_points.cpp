@@ -8,8 +8,8 @@ namespace {
 constexpr double kTolerance = 1e-10;
 /// The hinge's gap falls slowly: its α are those of smoothed hinges of falling width.
 constexpr double kHingeTolerance = 1e-7;
-constexpr std::int64_t kMostIterations = 200000;
-constexpr std::int64_t kMostHingeIterations = 20000;
+/// Newton needs a few dozen, where it finds its way.
+constexpr std::int64_t kMostIterations = 20000;
 
 } // namespace
 
@@ -29,7 +29,8 @@ PointOutcome AccuratePoints::solve(double lambda, const SolvedPoint& start, bool
     settings.gamma = m_gamma;
     settings.tolerance = tolerance;
     settings.toleranceKind = ToleranceKind::Relative;
-    settings.maxIterations = m_gamma > 0 ? kMostIterations : kMostHingeIterations;
+    settings.maxIterations = kMostIterations;
+    settings.method = MethodKind::Newton;
     PointSolver solver(*engine, std::move(bounds), settings);
     NullSink sink;
     RunContext context(RunId{0}, sink, stop);

@@ -12,34 +12,18 @@ namespace lambdascope {
 
 namespace {
 
-/// CPU seconds of each finished point, and between which values its quartiles over repeats lie.
-struct PointTimes {
-    std::vector<double> median;
-    std::vector<double> lower;
-    std::vector<double> upper;
-    bool hasQuartiles = true;
-};
+/// Times up to a point.
+struct PointSum {
+    double median = 0;
+    double lower = 0;
+    double upper = 0;
 
-PointTimes timesOf(const RunRecord& record) {
-    PointTimes times;
-    const std::size_t count = record.finishedPointCount();
-    times.median = times.lower = times.upper = std::vector<double>(count, 0);
-    const auto& columns = record.start().columns;
-    for (std::size_t k = 0; k < columns.size(); ++k) {
-        if (columns[k].role != ColumnRole::CpuSolve && columns[k].role != ColumnRole::CpuScreen) {
-            continue;
-        }
-        const auto quartiles = quartilesOf(record, k);
-        times.hasQuartiles = times.hasQuartiles && quartiles.has_value();
-        for (std::size_t i = 0; i < count; ++i) {
-            const std::vector<double>& values = record.points()[i].values;
-            times.median[i] += values[k];
-            times.lower[i] += quartiles ? values[quartiles->lower] : values[k];
-            times.upper[i] += quartiles ? values[quartiles->upper] : values[k];
-        }
+    void add(const PointTimes& times, std::size_t point) {
+        median += times.median[point];
+        lower += times.lower[point];
+        upper += times.upper[point];
     }
-    return times;
-}
+};
 
 /// Pairs of positions in the two lists of points, for each path index that both have finished.
 std::vector<std::pair<std::size_t, std::size_t>> commonPoints(const RunRecord& record, const RunRecord& reference) {
@@ -81,10 +65,31 @@ std::string factorText(double factor) {
 
 } // namespace
 
+PointTimes pointTimes(const RunRecord& record) {
+    PointTimes times;
+    const std::size_t count = record.finishedPointCount();
+    times.median = times.lower = times.upper = std::vector<double>(count, 0);
+    const auto& columns = record.start().columns;
+    for (std::size_t k = 0; k < columns.size(); ++k) {
+        if (columns[k].role != ColumnRole::CpuSolve && columns[k].role != ColumnRole::CpuScreen) {
+            continue;
+        }
+        const auto quartiles = quartilesOf(record, k);
+        times.hasQuartiles = times.hasQuartiles && quartiles.has_value();
+        for (std::size_t i = 0; i < count; ++i) {
+            const std::vector<double>& values = record.points()[i].values;
+            times.median[i] += values[k];
+            times.lower[i] += quartiles ? values[quartiles->lower] : values[k];
+            times.upper[i] += quartiles ? values[quartiles->upper] : values[k];
+        }
+    }
+    return times;
+}
+
 TimeComparison compareTimes(const RunRecord& record, const RunRecord& reference) {
     TimeComparison result;
-    const PointTimes own = timesOf(record);
-    const PointTimes other = timesOf(reference);
+    const PointTimes own = pointTimes(record);
+    const PointTimes other = pointTimes(reference);
     std::vector<double> ownTimes;
     std::vector<double> otherTimes;
     double ownEdge = 0;   // the quartile of each that lies nearer to the other one
@@ -147,16 +152,20 @@ std::vector<std::size_t> fastestLanes(const std::vector<const RunRecord*>& lanes
 
 TimeRatio tellingTimeRatio(const RunRecord& record, const RunRecord& reference) {
     TimeRatio ratio;
-    const PointTimes own = timesOf(record);
-    const PointTimes other = timesOf(reference);
-    double ownSum = 0;
-    double otherSum = 0;
+    const PointTimes own = pointTimes(record);
+    const PointTimes other = pointTimes(reference);
+    PointSum ownSum;
+    PointSum otherSum;
     for (const auto& [i, j] : commonPoints(record, reference)) {
-        ownSum += own.median[i];
-        otherSum += other.median[j];
-        if (ownSum >= kShortestTold && otherSum >= kShortestTold) {
+        ownSum.add(own, i);
+        otherSum.add(other, j);
+        if (ownSum.median >= kShortestTold && otherSum.median >= kShortestTold) {
             const PointRecord& point = record.points()[i];
-            ratio.values.push_back({point.index, point.axisValue, ownSum / otherSum});
+            ratio.values.push_back({point.index, point.axisValue, ownSum.median / otherSum.median});
+            if (own.hasQuartiles && other.hasQuartiles) {
+                ratio.lower.push_back(ownSum.lower / otherSum.upper);
+                ratio.upper.push_back(ownSum.upper / otherSum.lower);
+            }
         }
     }
     ratio.isTooShort = ratio.values.empty();

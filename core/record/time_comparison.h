@@ -17,6 +17,16 @@ enum class TimeVerdict {
     Unknown,  ///< there is no path point that both have finished
 };
 
+/// CPU seconds of each finished point, solving and screening together, and between which values its quartiles over
+/// repeats lie; without repeats the quartiles are the time itself.
+struct PointTimes {
+    std::vector<double> median;
+    std::vector<double> lower;
+    std::vector<double> upper;
+    bool hasQuartiles = true;
+};
+[[nodiscard]] PointTimes pointTimes(const RunRecord& record);
+
 /// How the CPU times of two lanes compare over the path points that both have finished.
 struct TimeComparison {
     TimeVerdict verdict = TimeVerdict::Unknown;
@@ -47,7 +57,11 @@ inline constexpr double kClearFactor = 1.25;
 /// A ratio of times up to each path point, from where it means something.
 struct TimeRatio {
     std::vector<AxisValue> values; ///< cumulated CPU over that of the reference
-    bool isTooShort = false;       ///< no point has kShortestTold behind it
+    /// Where both lanes keep quartiles, for each value: sums of lower quartiles over those of upper ones, and the other
+    /// way round. Sums of quartiles lie farther apart than quartiles of sums, so the ratio is not told too well.
+    std::vector<double> lower;
+    std::vector<double> upper;
+    bool isTooShort = false; ///< no point has kShortestTold behind it
 };
 /// cumulativeCpuRatio() without the points up to which either lane has used less than kShortestTold.
 [[nodiscard]] TimeRatio tellingTimeRatio(const RunRecord& record, const RunRecord& reference);

@@ -154,7 +154,7 @@ QString breakEvenText(const ShownRun& run) {
     }
     const auto place = breakEven(*run.record, *run.baseline);
     if (!place) {
-        return text("not earned back");
+        return text("costs more than it saves");
     }
     if (place->index == run.record->points().front().index) {
         return text("pays from the start");
@@ -166,7 +166,8 @@ QString breakEvenText(const ShownRun& run) {
 ShapeFigure ledgerFigure(const ShownRun& run, double highest) {
     ShapeFigure figure;
     const QString verdict = breakEvenText(run);
-    figure.title = verdict.isEmpty() ? run.name : QStringLiteral("%1 · %2").arg(run.name, verdict);
+    figure.title = text("CPU time of %1").arg(run.name);
+    figure.title += verdict.isEmpty() ? QString() : QStringLiteral(": ") + verdict;
     figure.x = pathAxis({run});
     figure.y = {text("CPU time"), text("s"), AxisScale::Linear, false};
     figure.recipe = recipeOf(*run.record);

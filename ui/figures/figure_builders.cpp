@@ -8,10 +8,12 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <numeric>
 #include <optional>
 
 namespace lambdascope {
 
+using figures::addBand;
 using figures::capitalized;
 using figures::curveOf;
 using figures::emptyCurve;
@@ -95,9 +97,11 @@ CurveFigure cpuRatioFigure(const std::vector<ShownRun>& runs) {
             continue;
         }
         Curve curve = emptyCurve(run);
-        for (const AxisValue& ratio : tellingTimeRatio(*run.record, *run.baseline).values) {
-            curve.points.append(QPointF(ratio.axisValue, ratio.value));
+        const TimeRatio ratio = tellingTimeRatio(*run.record, *run.baseline);
+        for (const AxisValue& value : ratio.values) {
+            curve.points.append(QPointF(value.axisValue, value.value));
         }
+        addBand(curve, ratio.lower, ratio.upper);
         if (!curve.points.isEmpty()) {
             figure.curves.append(curve);
         }
@@ -112,14 +116,15 @@ CurveFigure cpuFigure(const std::vector<ShownRun>& runs) {
     CurveFigure figure =
         pathFigure(runs, text("CPU time so far"), {text("CPU time so far"), text("s"), AxisScale::Linear, false});
     for (const ShownRun& run : runs) {
-        std::vector<double> seconds = columnByRole(*run.record, ColumnRole::CpuSolve);
-        const std::vector<double> screening = columnByRole(*run.record, ColumnRole::CpuScreen);
-        double sum = 0;
-        for (std::size_t i = 0; i < seconds.size(); ++i) {
-            sum += seconds[i] + (i < screening.size() ? screening[i] : 0);
-            seconds[i] = sum;
+        PointTimes times = pointTimes(*run.record);
+        for (std::vector<double>* seconds : {&times.median, &times.lower, &times.upper}) {
+            std::partial_sum(seconds->begin(), seconds->end(), seconds->begin());
         }
-        figure.curves.append(curveOf(run, seconds));
+        Curve curve = curveOf(run, times.median);
+        if (times.hasQuartiles) {
+            addBand(curve, times.lower, times.upper);
+        }
+        figure.curves.append(curve);
     }
     return figure;
 }
@@ -264,7 +269,7 @@ CurveFigure convergenceFigure(const std::vector<ShownRun>& runs, int index) {
 
 HeatmapFigure heatmapFigure(const ShownRun& run) {
     HeatmapFigure figure;
-    figure.title = run.name;
+    figure.title = text("Screening rate of %1, check by check").arg(run.name);
     figure.x = pathAxis({run});
     figure.x.reversed = false; // columns stand in the order of the path
     figure.y = {text("Check"), {}, AxisScale::Linear, false};

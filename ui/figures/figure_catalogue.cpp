@@ -123,7 +123,7 @@ QStringList figureNames(const std::vector<ShownRun>& runs) {
     QStringList names;
     const int last = lastFinishedIndex(runs);
     for (const CommonFigure& figure : commonFigures()) {
-        if (!isEmpty(Figure(figure.build(runs, last)))) {
+        if (!isEmpty(figure.build(runs, last))) {
             names << QString::fromLatin1(figure.name);
         }
     }

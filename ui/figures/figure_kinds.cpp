@@ -4,6 +4,7 @@
 #include "core/inspect/plane_sampler.h"
 #include "core/inspect/region_slicer.h"
 #include "core/inspect/relation_finder.h"
+#include "ui/figures/comparison_figures.h"
 #include "ui/figures/cost_figures.h"
 #include "ui/figures/embedding_figures.h"
 #include "ui/figures/lens_figures.h"
@@ -78,6 +79,8 @@ const std::vector<CommonFigure>& commonFigures() {
          [](const Runs& runs, int) { return cpuRatioFigure(runs); }},
         {"cpu", QT_TRANSLATE_NOOP("Figures", "CPU seconds up to each path point"),
          [](const Runs& runs, int) { return cpuFigure(runs); }},
+        {"totals", QT_TRANSLATE_NOOP("Figures", "CPU seconds of each lane, solving and screening"),
+         [](const Runs& runs, int) { return totalsFigure(runs); }},
         {"growth", QT_TRANSLATE_NOOP("Figures", "CPU time by size of the problem, with slopes"),
          [](const Runs& runs, int) { return growthFigure(runs); }},
         {"active", QT_TRANSLATE_NOOP("Figures", "Items left to the solver"),

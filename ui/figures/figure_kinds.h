@@ -13,7 +13,7 @@ namespace lambdascope {
 struct CommonFigure {
     const char* name;
     const char* description;
-    std::function<CurveFigure(const std::vector<ShownRun>& runs, int index)> build;
+    std::function<Figure(const std::vector<ShownRun>& runs, int index)> build;
 };
 [[nodiscard]] const std::vector<CommonFigure>& commonFigures();
 

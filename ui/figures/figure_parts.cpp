@@ -104,12 +104,17 @@ void addQuartiles(Curve& curve, const RunRecord& record, std::size_t column) {
     if (!quartiles) {
         return;
     }
-    const std::vector<double> lower = columnValues(record, quartiles->lower);
-    const std::vector<double> upper = columnValues(record, quartiles->upper);
-    for (std::size_t k = 0; k < lower.size() && static_cast<qsizetype>(k) < curve.points.size(); ++k) {
+    addBand(curve, columnValues(record, quartiles->lower), columnValues(record, quartiles->upper));
+}
+
+void addBand(Curve& curve, const std::vector<double>& lower, const std::vector<double>& upper) {
+    const std::size_t count = std::min({lower.size(), upper.size(), static_cast<std::size_t>(curve.points.size())});
+    for (std::size_t k = 0; k < count; ++k) {
         curve.band.append({curve.points[static_cast<qsizetype>(k)].x(), lower[k], upper[k]});
     }
-    curve.bandName = text("quartile");
+    if (count > 0) {
+        curve.bandName = text("quartile");
+    }
 }
 
 CurveFigure pathFigure(const std::vector<ShownRun>& runs, const QString& title, AxisSpec y) {

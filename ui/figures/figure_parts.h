@@ -26,6 +26,8 @@ namespace lambdascope::figures {
 /// Gives a curve the quartiles of column `column` as its band, over the same places as its points; nothing where the
 /// run has none.
 void addQuartiles(Curve& curve, const RunRecord& record, std::size_t column);
+/// Gives it the band between these values at its points; without values, none.
+void addBand(Curve& curve, const std::vector<double>& lower, const std::vector<double>& upper);
 [[nodiscard]] CurveFigure pathFigure(const std::vector<ShownRun>& runs, const QString& title, AxisSpec y);
 
 /// Logarithmic for positive values that spread over more than two decades and a half.

@@ -2,6 +2,7 @@
 #include "ui/figures/measure_figures.h"
 
 #include "core/record/measure_series.h"
+#include "core/record/time_comparison.h"
 #include "ui/figures/figure_parts.h"
 
 #include <algorithm>
@@ -105,16 +106,15 @@ CurveFigure growthFigure(const std::vector<ShownRun>& runs) {
         if (!isOverSizes(*run.record)) {
             continue;
         }
-        std::vector<double> seconds = columnByRole(*run.record, ColumnRole::CpuSolve);
-        const std::vector<double> screening = columnByRole(*run.record, ColumnRole::CpuScreen);
-        for (std::size_t k = 0; k < std::min(seconds.size(), screening.size()); ++k) {
-            seconds[k] += screening[k];
-        }
-        Curve curve = curveOf(run, seconds);
+        const PointTimes times = pointTimes(*run.record);
+        Curve curve = curveOf(run, times.median);
         if (curve.points.isEmpty()) {
             continue;
         }
-        if (const auto law = fitPowerLaw(pathPlaces(*run.record), seconds)) {
+        if (times.hasQuartiles) {
+            addBand(curve, times.lower, times.upper);
+        }
+        if (const auto law = fitPowerLaw(pathPlaces(*run.record), times.median)) {
             curve.name = text("%1, slope %2").arg(run.name, QString::number(law->exponent, 'f', 2));
         }
         figure.curves.append(curve);

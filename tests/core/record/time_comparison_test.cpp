@@ -91,6 +91,28 @@ TEST(TimeComparison, TrustsQuartilesWhereThereAreSome) {
     EXPECT_EQ(verdict(repeated(0.5, 0.2, 0.8), repeated(1, 0.7, 1.3)), TimeVerdict::TooClose);
 }
 
+// Each threshold, just on this side of it and just on the other.
+TEST(TimeComparison, TurnsExactlyAtItsThresholds) {
+    EXPECT_EQ(verdict(steady(0.0049), steady(0.00495)), TimeVerdict::TooShort) << "99 ms";
+    EXPECT_EQ(verdict(steady(0.00503), steady(0.00505)), TimeVerdict::TooClose) << "101 ms";
+    EXPECT_FALSE(compareTimes(steady(0.00505), steady(0.1)).isAtLeast);
+    EXPECT_TRUE(compareTimes(steady(0.00495), steady(0.1)).isAtLeast);
+    EXPECT_EQ(verdict(steady(0.1), steady(0.124)), TimeVerdict::TooClose);
+    EXPECT_EQ(verdict(steady(0.1), steady(0.126)), TimeVerdict::Faster);
+    // What is left without the one point that tells most has to differ by a twentieth.
+    const auto withOneSlow = [](double others) {
+        return lane([others](int i) { return i == 0 ? 1.5 : 0.1 * others; });
+    };
+    EXPECT_EQ(verdict(withOneSlow(1.04), steady(0.1)), TimeVerdict::TooClose);
+    EXPECT_EQ(verdict(withOneSlow(1.06), steady(0.1)), TimeVerdict::Slower);
+    // Of two points each is half of the path: there is nothing to leave out.
+    const auto lastSlow = [](int points) {
+        return lane([points](int i) { return i + 1 == points ? 1.0 : 0.1; }, points);
+    };
+    EXPECT_EQ(verdict(lastSlow(2), steady(0.1, 2)), TimeVerdict::Slower);
+    EXPECT_EQ(verdict(lastSlow(3), steady(0.1, 3)), TimeVerdict::TooClose);
+}
+
 TEST(TimeComparison, TheFastestAreThoseThatNothingTellsApart) {
     const RunRecord naive = steady(1);
     const RunRecord quick = steady(0.2);

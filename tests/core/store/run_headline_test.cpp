@@ -145,6 +145,32 @@ const std::vector<Case> kCases = {
      "5 lanes: 3.4 × faster than naive; screened 85.5 % of the decidable triplets on arrival, 99.3 % before solved; "
      "not "
      "verified."},
+    {"FourLanes",
+     {naive, pgb, with(pgb, [](LaneSpec& lane) { lane.name = "a"; }),
+      with(pgb, [](LaneSpec& lane) { lane.name = "b"; }), with(pgb, [](LaneSpec& lane) { lane.name = "c"; })},
+     {},
+     "PGB, a, b and c: 3.4 × faster than naive; screened 85.5 % of the decidable triplets on arrival, 99.3 % before "
+     "solved; not verified."},
+    {"JustNotNearlyAll",
+     {naive, with(pgb, [](LaneSpec& lane) { lane.arrival = 0.0006, lane.solved = 0.9994; })},
+     {},
+     "PGB: 3.4 × faster than naive; screened 0.1 % of the decidable triplets on arrival, 99.9 % before solved; not "
+     "verified."},
+    {"JustNearlyAll",
+     {naive, with(pgb, [](LaneSpec& lane) { lane.arrival = 0.0004, lane.solved = 0.9996; })},
+     {},
+     "PGB: 3.4 × faster than naive; screened under 0.1 % of the decidable triplets on arrival, over 99.9 % before "
+     "solved; not verified."},
+    {"AllButNoise",
+     {naive, with(gb, [](LaneSpec& lane) { lane.cpu = 0.81; })},
+     {},
+     "GB against naive: times too close to tell; screened 10 % of the decidable triplets on arrival, 20 % before "
+     "solved; not verified."},
+    {"JustFaster",
+     {naive, with(gb, [](LaneSpec& lane) { lane.cpu = 0.79; })},
+     {},
+     "GB: 1.3 × faster than naive; screened 10 % of the decidable triplets on arrival, 20 % before solved; not "
+     "verified."},
     {"Running",
      {running(naive), running(pgb)},
      {},

@@ -91,7 +91,7 @@ TEST_F(LaneFigures, ADearLaneIsNotSaidToPay) {
     const ShownRun dear = shownRuns(costly)[1];
     const ShapeFigure figure = ledgerFigure(dear);
     EXPECT_TRUE(figure.marks.isEmpty());
-    EXPECT_TRUE(figure.title.contains("not earned back"));
+    EXPECT_TRUE(figure.title.contains("costs more than it saves"));
     // Another solver, say, that takes twice as long: there is nothing to be earned back.
     std::erase_if(events, [](const RunEvent& event) { return std::holds_alternative<Screened>(event.body); });
     const std::vector<RunRecord> solvers = recordsOf(events);

@@ -2,6 +2,7 @@
 #include "ui/panels/views/path_chart.h"
 
 #include "ui/charts/plot_view.h"
+#include "ui/figures/comparison_figures.h"
 #include "ui/figures/measure_figures.h"
 #include "ui/figures/quality_figures.h"
 
@@ -66,10 +67,20 @@ PathChart::PathChart(Kind kind, RunCollection& runs, PathCursor& cursor, QWidget
     m_label = new QLabel(this);
     m_choice = new QComboBox(this);
     m_choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon); // names of measures are long
-    m_choice->setMinimumContentsLength(18);
+    m_choice->setMinimumContentsLength(14);
     m_label->setBuddy(m_choice);
     row->addWidget(m_label);
     row->addWidget(m_choice);
+    row->addSpacing(8);
+    m_against = new QComboBox(this);
+    m_against->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_against->setMinimumContentsLength(8);
+    m_against->setAccessibleName(tr("Compare with"));
+    m_against->setToolTip(
+        tr("Shows the lanes as they are, or what they have more than one of them (minus), or how many "
+           "times as much (over); seconds make no ratio below 100 ms"));
+    m_against->addItem(tr("as it is"), QString());
+    row->addWidget(m_against);
     row->addStretch(1);
     QString name;
     switch (kind) {
@@ -109,6 +120,38 @@ PathChart::PathChart(Kind kind, RunCollection& runs, PathCursor& cursor, QWidget
         m_isChosen = true;
         invalidate();
     });
+    connect(m_against, &QComboBox::currentIndexChanged, this, &PathChart::invalidate);
+}
+
+void PathChart::fillAgainst(const std::vector<ShownRun>& runs) {
+    std::vector<std::pair<QString, QString>> entries{{tr("as it is"), {}}};
+    for (const ShownRun& run : runs) {
+        entries.emplace_back(tr("minus %1").arg(run.name), QLatin1Char('-') + run.id);
+        entries.emplace_back(tr("over %1").arg(run.name), QLatin1Char('/') + run.id);
+    }
+    bool isSame = m_against->count() == static_cast<int>(entries.size());
+    for (int i = 0; isSame && i < m_against->count(); ++i) {
+        const auto& [name, id] = entries[static_cast<std::size_t>(i)];
+        isSame = m_against->itemText(i) == name && m_against->itemData(i).toString() == id;
+    }
+    if (!isSame) {
+        const QString before = m_against->currentData().toString();
+        const QSignalBlocker blocker(m_against);
+        m_against->clear();
+        for (const auto& [name, id] : entries) {
+            m_against->addItem(name, id);
+        }
+        m_against->setCurrentIndex(std::max(0, m_against->findData(before)));
+    }
+    m_against->setVisible(runs.size() > 1);
+}
+
+void PathChart::present(const CurveFigure& figure) {
+    const QString against = m_against->currentData().toString();
+    showFigure(*m_plot, against.isEmpty()
+                            ? figure
+                            : contrastFigure(figure, against.mid(1),
+                                             against[0] == QLatin1Char('-') ? Contrast::Difference : Contrast::Ratio));
 }
 
 void PathChart::offer(const QStringList& choices, const QString& help) {
@@ -132,6 +175,7 @@ bool PathChart::fits(Kind kind, const std::vector<ShownRun>& runs) {
 
 void PathChart::rebuild(const std::vector<ShownRun>& runs) {
     m_plot->setEmptyText(tr("Runs appear here. Press F5."));
+    fillAgainst(runs);
     switch (m_kind) {
     case Kind::Rates: return rebuildRates(runs);
     case Kind::Items: return rebuildItems(runs);
@@ -147,14 +191,13 @@ void PathChart::rebuildRates(const std::vector<ShownRun>& runs) {
                                  ? tr("No lane here judges its items with the finished solution.")
                                  : tr("No lane here has screened anything yet."));
     }
-    showFigure(*m_plot, rateFigure(runs, stage));
+    present(rateFigure(runs, stage));
 }
 
 void PathChart::rebuildItems(const std::vector<ShownRun>& runs) {
-    showFigure(*m_plot,
-               m_choice->currentIndex() == bySet
-                   ? setsFigure(runs)
-                   : itemsFigure(runs, m_choice->currentIndex() == 0 ? ItemSide::LeftToSolver : ItemSide::Removed));
+    present(m_choice->currentIndex() == bySet
+                ? setsFigure(runs)
+                : itemsFigure(runs, m_choice->currentIndex() == 0 ? ItemSide::LeftToSolver : ItemSide::Removed));
 }
 
 void PathChart::rebuildTimes(const std::vector<ShownRun>& runs) {
@@ -173,9 +216,9 @@ void PathChart::rebuildTimes(const std::vector<ShownRun>& runs) {
     if (!runs.empty()) {
         m_plot->setEmptyText(tr("Too short to tell: a ratio needs 100 ms of CPU in both lanes."));
     }
-    showFigure(*m_plot, chosen == bySize && areSizes      ? growthFigure(runs)
-                        : chosen == byRatio && canCompare ? cpuRatioFigure(runs)
-                                                          : cpuFigure(runs));
+    present(chosen == bySize && areSizes      ? growthFigure(runs)
+            : chosen == byRatio && canCompare ? cpuRatioFigure(runs)
+                                              : cpuFigure(runs));
 }
 
 void PathChart::rebuildQuality(const std::vector<ShownRun>& runs) {
@@ -207,7 +250,7 @@ void PathChart::rebuildQuality(const std::vector<ShownRun>& runs) {
             figure = std::move(other);
         }
     }
-    showFigure(*m_plot, figure);
+    present(figure);
 }
 
 void PathChart::moveCursor(const std::vector<ShownRun>&) {

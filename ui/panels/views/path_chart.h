@@ -34,6 +34,9 @@ class PathChart : public RunTab {
     void moveCursor(const std::vector<ShownRun>& runs) override;
 
   private:
+    void fillAgainst(const std::vector<ShownRun>& runs);
+    /// Shows it, or what `m_against` makes of it.
+    void present(const CurveFigure& figure);
     void rebuildRates(const std::vector<ShownRun>& runs);
     void rebuildItems(const std::vector<ShownRun>& runs);
     void rebuildTimes(const std::vector<ShownRun>& runs);
@@ -43,6 +46,7 @@ class PathChart : public RunTab {
     Kind m_kind;
     QLabel* m_label;
     QComboBox* m_choice;
+    QComboBox* m_against; ///< the lane that the others are shown beside, as differences or ratios
     PlotView* m_plot;
     bool m_areSizes = false; ///< the paths of the runs shown last go over sizes
     bool m_isChosen = false; ///< by hand

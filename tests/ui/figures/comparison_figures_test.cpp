@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/figures/sample_runs.h"
+#include "ui/figures/comparison_figures.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace lambdascope {
+namespace {
+
+/// Lane "plain" needs 2 s per point, "half" 1 s; the quartiles of repeats a tenth below and above where wanted.
+std::vector<RunRecord> lanes(bool areRepeated) {
+    std::vector<RunEvent> events = sampleEvents();
+    for (RunEvent& event : events) {
+        if (auto* started = std::get_if<RunStarted>(&event.body); started != nullptr && areRepeated) {
+            for (const char* key : {"cpu_solve", "cpu_screen"}) {
+                for (const char* ending : {"_q1", "_q3"}) {
+                    started->columns.push_back({std::string(key) + ending, "quartile", "s", ColumnRole::Other, false});
+                }
+            }
+        } else if (auto* point = std::get_if<PointFinished>(&event.body); point != nullptr && areRepeated) {
+            const double seconds = event.run == RunId{901} ? 2 : 1;
+            point->values.insert(point->values.end(), {0.9 * seconds, 1.1 * seconds, 0, 0});
+        }
+    }
+    return recordsOf(events);
+}
+
+TEST(ComparisonFigures, TotalsAreBarsSplitIntoSolvingAndScreening) {
+    std::vector<RunEvent> events = sampleEvents();
+    for (RunEvent& event : events) {
+        if (auto* point = std::get_if<PointFinished>(&event.body); point != nullptr && event.run == RunId{902}) {
+            const RunRecord whole = recordsOf(sampleEvents()).front();
+            point->values[*whole.columnWithRole(ColumnRole::CpuScreen)] = 0.25;
+        }
+    }
+    const std::vector<RunRecord> records = recordsOf(events);
+    const ShapeFigure figure = totalsFigure(shownRuns(records));
+    EXPECT_EQ(figure.x.names, (QStringList{"plain", "half"}));
+    ASSERT_EQ(figure.shapes.size(), 3);
+    EXPECT_DOUBLE_EQ(figure.shapes[0].y.high, 10);
+    EXPECT_DOUBLE_EQ(figure.shapes[1].y.high, 5);
+    EXPECT_DOUBLE_EQ(figure.shapes[2].y.low, 5);
+    EXPECT_DOUBLE_EQ(figure.shapes[2].y.high, 6.25);
+    EXPECT_TRUE(figure.shapes[1].text.contains("faster")) << figure.shapes[1].text.toStdString();
+    EXPECT_EQ(figure.table.rows(), 2);
+    EXPECT_TRUE(figure.title.contains("whole path")) << figure.title.toStdString();
+    EXPECT_TRUE(isEmpty(Figure(totalsFigure({}))));
+}
+
+TEST(ComparisonFigures, TotalsCountOnlyPointsThatAllLanesHave) {
+    std::vector<RunEvent> events = tinyEvents({RunId{1}, "plain", true, 5, 3, 0, 2.0, true});
+    for (const RunEvent& event : tinyEvents({RunId{2}, "half", false, 3, 3, 0.5, 1.0, false})) {
+        events.push_back(event);
+    }
+    const std::vector<RunRecord> records = recordsOf(events);
+    const ShapeFigure figure = totalsFigure(shownRuns(records));
+    EXPECT_DOUBLE_EQ(figure.shapes[0].y.high, 6) << "3 of 5 points";
+    EXPECT_DOUBLE_EQ(figure.shapes[1].y.high, 3);
+    EXPECT_TRUE(figure.title.contains("3 points")) << figure.title.toStdString();
+}
+
+TEST(ComparisonFigures, RepeatsGiveEveryTimeABand) {
+    const std::vector<RunRecord> once = lanes(false);
+    const std::vector<RunRecord> often = lanes(true);
+    for (const auto& build : {cpuFigure, cpuRatioFigure}) {
+        for (const Curve& curve : build(shownRuns(once)).curves) {
+            EXPECT_TRUE(curve.band.isEmpty());
+        }
+        const CurveFigure figure = build(shownRuns(often));
+        ASSERT_FALSE(figure.curves.isEmpty());
+        for (const Curve& curve : figure.curves) {
+            ASSERT_EQ(curve.band.size(), curve.points.size()) << figure.title.toStdString();
+            for (qsizetype i = 0; i < curve.band.size(); ++i) {
+                EXPECT_LT(curve.band[i].low, curve.points[i].y());
+                EXPECT_GT(curve.band[i].high, curve.points[i].y());
+            }
+        }
+    }
+    const CurveFigure sums = cpuFigure(shownRuns(often));
+    EXPECT_DOUBLE_EQ(sums.curves[0].band.last().low, 9);
+    EXPECT_DOUBLE_EQ(cpuRatioFigure(shownRuns(often)).curves[0].band.last().high, 5.5 / 9);
+    const ShapeFigure totals = totalsFigure(shownRuns(often));
+    ASSERT_EQ(totals.groups.size(), 3);
+    EXPECT_EQ(totals.shapes.last().kind, Shape::Kind::Outline);
+    EXPECT_DOUBLE_EQ(totals.shapes.last().y.low, 4.5);
+}
+
+TEST(ComparisonFigures, AnyTwoLanesMakeADifferenceAndARatio) {
+    const std::vector<RunRecord> records = lanes(true);
+    const CurveFigure figure = cpuFigure(shownRuns(records));
+    const CurveFigure less = contrastFigure(figure, "half", Contrast::Difference);
+    ASSERT_EQ(less.curves.size(), 1);
+    EXPECT_EQ(less.curves[0].id, "plain");
+    EXPECT_DOUBLE_EQ(less.curves[0].points.last().y(), 5);
+    EXPECT_DOUBLE_EQ(less.curves[0].band.last().low, 9 - 5.5);
+    EXPECT_DOUBLE_EQ(less.curves[0].band.last().high, 11 - 4.5);
+    ASSERT_EQ(less.marks.size(), 1);
+    EXPECT_DOUBLE_EQ(less.marks[0].value, 0);
+    const CurveFigure times = contrastFigure(figure, "half", Contrast::Ratio);
+    EXPECT_DOUBLE_EQ(times.curves[0].points.first().y(), 2);
+    EXPECT_EQ(times.y.scale, AxisScale::Log);
+    EXPECT_TRUE(times.y.unit.isEmpty());
+    EXPECT_TRUE(times.title.contains("half")) << times.title.toStdString();
+    EXPECT_EQ(contrastFigure(figure, "nobody", Contrast::Ratio), figure);
+}
+
+TEST(ComparisonFigures, SecondsBelow100MsMakeNoRatio) {
+    std::vector<RunEvent> events = tinyEvents({RunId{1}, "plain", true, 5, 3, 0, 0.06, true});
+    for (const RunEvent& event : tinyEvents({RunId{2}, "half", false, 5, 3, 0.5, 0.03, true})) {
+        events.push_back(event);
+    }
+    const std::vector<RunRecord> records = recordsOf(events);
+    const CurveFigure figure = cpuFigure(shownRuns(records));
+    const CurveFigure ratio = contrastFigure(figure, "half", Contrast::Ratio);
+    ASSERT_EQ(ratio.curves.size(), 1);
+    EXPECT_EQ(ratio.curves[0].points.size(), 2) << "those from 0.12 s on";
+    EXPECT_EQ(contrastFigure(figure, "half", Contrast::Difference).curves[0].points.size(), 5);
+}
+
+} // namespace
+} // namespace lambdascope

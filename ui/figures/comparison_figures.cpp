@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/figures/comparison_figures.h"
+
+#include "core/record/time_comparison.h"
+#include "ui/figures/figure_parts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <optional>
+#include <set>
+
+namespace lambdascope {
+
+using namespace figures;
+
+namespace {
+
+constexpr int solving = 0; // groups of the bars
+constexpr int screening = 1;
+constexpr int spread = 2;
+constexpr double barMargin = 0.16; // of the room of a bar, on each side
+
+/// Path indices that all runs have finished; those without any point do not count.
+std::set<std::int32_t> commonIndices(const std::vector<ShownRun>& runs) {
+    std::optional<std::set<std::int32_t>> common;
+    for (const ShownRun& run : runs) {
+        std::set<std::int32_t> own;
+        for (std::size_t i = 0; i < run.record->finishedPointCount(); ++i) {
+            const std::int32_t index = run.record->points()[i].index;
+            if (!common || common->contains(index)) {
+                own.insert(index);
+            }
+        }
+        if (run.record->finishedPointCount() > 0) {
+            common = std::move(own);
+        }
+    }
+    return common.value_or(std::set<std::int32_t>());
+}
+
+struct Total {
+    double solve = 0;
+    double screen = 0;
+    double lower = 0;
+    double upper = 0;
+    bool hasQuartiles = false;
+};
+
+Total totalOf(const RunRecord& record, const std::set<std::int32_t>& indices) {
+    Total total;
+    const PointTimes times = pointTimes(record);
+    const std::vector<double> screen = columnByRole(record, ColumnRole::CpuScreen);
+    total.hasQuartiles = times.hasQuartiles;
+    for (std::size_t i = 0; i < record.finishedPointCount(); ++i) {
+        if (indices.contains(record.points()[i].index)) {
+            const double own = i < screen.size() ? screen[i] : 0;
+            total.screen += own;
+            total.solve += times.median[i] - own;
+            total.lower += times.lower[i];
+            total.upper += times.upper[i];
+        }
+    }
+    return total;
+}
+
+QString totalText(const ShownRun& run, const Total& total) {
+    QString words = text("%1: %2 s of CPU\n%3 s solving, %4 s screening")
+                        .arg(run.name, number(total.solve + total.screen), number(total.solve), number(total.screen));
+    if (run.baseline != nullptr && run.baseline != run.record) {
+        const QString verdict = QString::fromStdString(timeText(compareTimes(*run.record, *run.baseline)));
+        words += verdict.isEmpty()
+                     ? QString()
+                     : text("\n%1 (against %2)").arg(verdict, QString::fromStdString(run.baseline->start().laneName));
+    }
+    return words;
+}
+
+Shape barOf(int place, int group, double low, double high, const QString& words) {
+    Shape bar;
+    bar.group = group;
+    bar.x = {place + barMargin, place + 1 - barMargin};
+    bar.y = {low, high};
+    bar.text = words;
+    return bar;
+}
+
+Shape spreadOf(int place, const Total& total, const QString& words) {
+    constexpr double tick = 0.08;
+    const double middle = place + 0.5;
+    Shape line;
+    line.kind = Shape::Kind::Outline;
+    line.group = spread;
+    line.outline = {{middle - tick, total.lower}, {middle + tick, total.lower}, {middle, total.lower},
+                    {middle, total.upper},        {middle - tick, total.upper}, {middle + tick, total.upper}};
+    line.x = {middle - tick, middle + tick};
+    line.y = {total.lower, total.upper};
+    line.text = words;
+    return line;
+}
+
+double combined(double value, double reference, Contrast contrast) {
+    return contrast == Contrast::Difference ? value - reference : value / reference;
+}
+
+/// The points and the band of a curve, by place.
+struct Places {
+    std::map<double, double> values;
+    std::map<double, BandPoint> bands;
+
+    explicit Places(const Curve& curve) {
+        for (const QPointF& point : curve.points) {
+            values[point.x()] = point.y();
+        }
+        for (const BandPoint& band : curve.band) {
+            bands[band.x] = band;
+        }
+    }
+};
+
+Curve contrasted(const Curve& curve, const Places& reference, Contrast contrast, double least) {
+    Curve result = curve;
+    result.points.clear();
+    result.band.clear();
+    const Places own(curve);
+    for (const QPointF& point : curve.points) {
+        const auto other = reference.values.find(point.x());
+        if (other == reference.values.end() || point.y() < least || other->second < least) {
+            continue;
+        }
+        const double value = combined(point.y(), other->second, contrast);
+        if (!std::isfinite(value)) {
+            continue;
+        }
+        result.points.append({point.x(), value});
+        const auto ownBand = own.bands.find(point.x());
+        const auto otherBand = reference.bands.find(point.x());
+        if (ownBand != own.bands.end() && otherBand != reference.bands.end()) {
+            result.band.append({point.x(), combined(ownBand->second.low, otherBand->second.high, contrast),
+                                combined(ownBand->second.high, otherBand->second.low, contrast)});
+        }
+    }
+    return result;
+}
+
+} // namespace
+
+ShapeFigure totalsFigure(const std::vector<ShownRun>& runs) {
+    ShapeFigure figure;
+    const std::set<std::int32_t> indices = commonIndices(runs);
+    if (indices.empty()) {
+        return figure;
+    }
+    const bool areWhole = std::all_of(runs.begin(), runs.end(), [&](const ShownRun& run) {
+        return run.record->hasEnded() && run.record->finishedPointCount() == indices.size();
+    });
+    figure.title = areWhole ? text("CPU time of the whole path")
+                            : text("CPU time of the %1 points that all lanes have").arg(indices.size());
+    figure.y = {text("CPU time"), text("s"), AxisScale::Linear, false};
+    figure.recipe = recipeOf(runs);
+    figure.groups = {{QStringLiteral("solving"), text("Solving"), 0, Hatch::None},
+                     {QStringLiteral("screening"), text("Screening"), 1, Hatch::Rising}};
+    figure.table.numberColumns = {text("Solving (s)"), text("Screening (s)"), text("All (s)"),
+                                  text("Lower quartile (s)"), text("Upper quartile (s)")};
+    figure.table.textColumns = {text("Lane"), text("Verdict")};
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    double highest = 0;
+    bool hasSpread = false;
+    int place = 0;
+    for (const ShownRun& run : runs) {
+        if (run.record->finishedPointCount() == 0) {
+            continue;
+        }
+        const Total total = totalOf(*run.record, indices);
+        const QString words = totalText(run, total);
+        figure.x.names << run.name;
+        figure.shapes.append(barOf(place, solving, 0, total.solve, words));
+        if (total.screen > 0) {
+            figure.shapes.append(barOf(place, screening, total.solve, total.solve + total.screen, words));
+        }
+        if (total.hasQuartiles) {
+            hasSpread = true;
+            figure.shapes.append(spreadOf(place, total, words));
+        }
+        figure.table.numbers << total.solve << total.screen << total.solve + total.screen
+                             << (total.hasQuartiles ? total.lower : none) << (total.hasQuartiles ? total.upper : none);
+        figure.table.texts << run.name << words.section('\n', 2);
+        highest = std::max({highest, total.solve + total.screen, total.hasQuartiles ? total.upper : 0});
+        ++place;
+    }
+    if (hasSpread) {
+        ShapeGroup lines{QStringLiteral("quartiles"), text("Quartiles of repeats"), 7, Hatch::None};
+        lines.dash = DashStyle::Solid;
+        figure.groups.append(lines);
+    }
+    figure.xRange = ValueRange{0, static_cast<double>(place)};
+    figure.yRange = ValueRange{0, highest > 0 ? 1.05 * highest : 1};
+    return figure;
+}
+
+CurveFigure contrastFigure(const CurveFigure& figure, const QString& reference, Contrast contrast) {
+    const auto found = std::find_if(figure.curves.begin(), figure.curves.end(),
+                                    [&](const Curve& curve) { return curve.id == reference; });
+    if (found == figure.curves.end()) {
+        return figure;
+    }
+    const bool isRatio = contrast == Contrast::Ratio;
+    CurveFigure result = figure;
+    result.curves.clear();
+    result.marks.clear();
+    result.yRange.reset();
+    result.title = (isRatio ? text("%1: ratio to %2") : text("%1: difference from %2")).arg(figure.title, found->name);
+    result.y.title = (isRatio ? text("%1 / %2") : text("%1 − %2")).arg(figure.y.title, found->name);
+    result.y.scale = isRatio ? AxisScale::Log : AxisScale::Linear;
+    const bool areSeconds = figure.y.unit == text("s");
+    if (isRatio) {
+        result.y.unit.clear();
+    }
+    const double least = isRatio && areSeconds ? kShortestTold : -std::numeric_limits<double>::infinity();
+    const Places places(*found);
+    for (const Curve& curve : figure.curves) {
+        if (curve.id == reference) {
+            continue;
+        }
+        if (Curve next = contrasted(curve, places, contrast, least); !next.points.isEmpty()) {
+            result.curves.append(next);
+        }
+    }
+    if (!result.curves.isEmpty()) {
+        result.marks.append({Qt::Horizontal, isRatio ? 1.0 : 0.0, found->name});
+    }
+    return result;
+}
+
+} // namespace lambdascope

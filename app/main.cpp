@@ -92,6 +92,8 @@ Options parse(const QApplication& application) {
     return options;
 }
 
+constexpr int captionDelay = 1500; // ms: there is something to point at then
+
 /// What the window begins with.
 void begin(Workbench& workbench, const Options& options) {
     const bool isFirstLaunch = workbench.settings().isFirstLaunch();
@@ -127,7 +129,11 @@ int showWindow(QApplication& application, const Options& options, double startTi
             application.quit();
         });
     } else {
+        const bool isFirst = workbench.settings().isFirstLaunch();
         QTimer::singleShot(0, &window, [&] { begin(workbench, options); });
+        if (isFirst && options.files.isEmpty()) {
+            QTimer::singleShot(captionDelay, &window, &MainWindow::showCaptions);
+        }
     }
     const int status = QApplication::exec();
     workbench.saveSession();

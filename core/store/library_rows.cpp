@@ -25,6 +25,18 @@ RunRecord::State stateFromName(const std::string& name) {
 constexpr const char* kRunColumns = "id, name, lane_index, is_baseline, process, state, termination, failure, "
                                     "finished_points, cpu_solve, cpu_screen, wall";
 
+/// The newest guess at the number of points of a run, from the events of its last point.
+std::int32_t plannedPointsOf(SqliteDatabase& database, LibraryRunId run) {
+    SqliteStatement row = database.prepare("SELECT body FROM events WHERE run_id = ? AND body LIKE '%point-started%' "
+                                           "ORDER BY sequence DESC LIMIT 1");
+    if (!row.bind(1, run.value).step()) {
+        return 0;
+    }
+    const auto event = eventFromJson(jsonOf(row.text(0), "an event of run " + std::to_string(run.value)));
+    const auto* started = event ? std::get_if<PointStarted>(&event->body) : nullptr;
+    return started == nullptr ? 0 : started->estimatedPointCount;
+}
+
 LibraryRun runOf(const SqliteStatement& row) {
     LibraryRun run;
     run.id = LibraryRunId{row.integer(0)};
@@ -99,6 +111,9 @@ std::vector<LibraryRun> runsOf(SqliteDatabase& database, LibraryExperimentId exp
     std::vector<LibraryRun> runs;
     while (rows.step()) {
         runs.push_back(runOf(rows));
+        if (runs.back().state == RunRecord::State::Stopped || runs.back().state == RunRecord::State::Interrupted) {
+            runs.back().plannedPoints = plannedPointsOf(database, runs.back().id);
+        }
     }
     return runs;
 }

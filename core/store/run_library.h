@@ -33,6 +33,7 @@ struct LibraryRun {
     std::optional<Termination> termination; ///< when it ended without failure
     std::string failure;
     std::int32_t finishedPoints = 0;
+    std::int32_t plannedPoints = 0; ///< of a run that ended before its path did, as it was guessed last; 0 when unknown
     double cpuSolve = 0;
     double cpuScreen = 0;
     double wall = 0;

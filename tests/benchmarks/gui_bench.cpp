@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Figures of the window: time to the first paint, longest event-loop gap while the default experiment computes, cost of
-// the live view, and how long stopping takes.
+// Figures of the window: time to the first paint, longest gap of the event loop on every view while four lanes compute
+// and 100,000 points are shown, cost of the live view, how long stopping takes, and what hours of events do to memory.
 #include "core/common/clocks.h"
+#include "core/run/path_runner.h"
 #include "ui/panels/views/cursor_bar.h"
 #include "ui/panels/views/view_stage.h"
 #include "ui/windows/main_window.h"
+#include "ui/windows/status_line.h"
 #include "ui/windows/theme_switch.h"
 #include "ui/windows/workbench.h"
 
 #include <QApplication>
 #include <QStandardPaths>
-#include <QTabWidget>
 #include <QTimer>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <iomanip>
 #include <iostream>
@@ -25,6 +27,9 @@ namespace {
 using namespace lambdascope;
 
 const QString preset = QStringLiteral("wine-six-lanes");
+constexpr int longLanes = 4;
+constexpr int pointsOfALongLane = 25000;
+constexpr double secondsPerView = 2;
 
 /// Wall seconds between two turns of the event loop, taken by a timer that fires each millisecond.
 class GapMeter {
@@ -67,8 +72,165 @@ bool waitFor(const std::function<bool()>& condition, double seconds) {
 }
 
 void print(const std::string& name, double value, const std::string& unit) {
-    std::cout << std::left << std::setw(46) << name << std::right << std::fixed << std::setprecision(1) << std::setw(10)
+    std::cout << std::left << std::setw(54) << name << std::right << std::fixed << std::setprecision(1) << std::setw(10)
               << value << ' ' << unit << std::endl;
+}
+
+RunStarted longStart(int lane) {
+    RunStarted start;
+    start.experimentName = "a long path";
+    start.family = "metric";
+    start.laneName = "long " + std::to_string(lane);
+    start.isBaseline = lane == 0;
+    start.axisKey = "lambda";
+    start.axisLabel = "λ";
+    start.itemNoun = "triplets";
+    start.fixedLowName = "R";
+    start.fixedHighName = "L";
+    start.columns = {{"index", "Index", "", ColumnRole::Index, true},
+                     {"lambda", "λ", "", ColumnRole::Axis, false},
+                     {"iterations", "Iterations", "", ColumnRole::Iterations, true},
+                     {"objective", "Objective", "", ColumnRole::Objective, false},
+                     {"n_items", "Triplets", "", ColumnRole::ItemsTotal, true},
+                     {"path_rate", "Screening rate (on arrival)", "", ColumnRole::PathRate, false},
+                     {"final_rate", "Screening rate (before solved)", "", ColumnRole::FinalRate, false},
+                     {"final_R", "R", "", ColumnRole::FinalFixed, true},
+                     {"cpu_solve", "CPU time, solving", "s", ColumnRole::CpuSolve, false},
+                     {"cpu_screen", "CPU time, screening", "s", ColumnRole::CpuScreen, false}};
+    return start;
+}
+
+PointFinished longPoint(int lane, int point) {
+    PointFinished finished;
+    finished.index = point;
+    finished.axisValue = 1e4 * std::pow(0.9995, point);
+    finished.decidableItems = 16000;
+    const double rate = 0.5 + 0.5 * std::sin(0.001 * point + lane) * std::sin(0.37 * point);
+    finished.values = {double(point),
+                       finished.axisValue,
+                       30,
+                       1.0 / (point + 1),
+                       16000,
+                       0.9 * rate,
+                       rate,
+                       std::floor(16000 * rate),
+                       0.01 * (lane + 1),
+                       0.001};
+    return finished;
+}
+
+/// Lanes of an experiment that is long over, as they would be read from disk.
+void showLongLanes(Workbench& workbench) {
+    std::vector<RunRecord> records;
+    for (int lane = 0; lane < longLanes; ++lane) {
+        RunRecord record(RunIdSource::next());
+        std::int64_t sequence = 0;
+        record.apply({record.id(), sequence++, longStart(lane)});
+        for (int point = 0; point < pointsOfALongLane; ++point) {
+            record.apply(
+                {record.id(), sequence++, PointStarted{point, 1e4 * std::pow(0.9995, point), pointsOfALongLane}});
+            record.apply({record.id(), sequence++, Screened{.pointIndex = point, .total = 16000, .rate = 0.5}});
+            record.apply({record.id(), sequence++, longPoint(lane, point)});
+        }
+        record.apply({record.id(), sequence++, RunFinished{}});
+        records.push_back(std::move(record));
+    }
+    workbench.runs().add(std::move(records), RunOrigin::Folder);
+}
+
+/// Longest gap of each view while lanes compute beside 100,000 points.
+bool measureViews(Workbench& workbench, MainWindow& window) {
+    workbench.setKeepsEarlierRuns(true);
+    showLongLanes(workbench);
+    window.showWelcome(false);
+    const auto idle = [&] { return !workbench.controller().isBusy(); };
+    workbench.loadPreset(preset);
+    workbench.document().setValue(QStringLiteral("path.ratio"), 0.999); // long enough for all views
+    bool isFirst = true;
+    window.stage().refreshNow();
+    const QStringList views = window.stage().offered();
+    for (const QString& view : views) {
+        if (idle()) {
+            workbench.run();
+            if (!waitFor([&] { return !workbench.controller().isBusy() || workbench.runs().ids().size() > longLanes; },
+                         60)) {
+                return false;
+            }
+        }
+        if (!window.stage().offered().contains(view)) {
+            continue;
+        }
+        GapMeter change;
+        change.start();
+        window.stage().choose(view);
+        const double begin = wallSeconds();
+        (void)waitFor([&] { return wallSeconds() - begin > 0.5; }, 5);
+        change.stop();
+        GapMeter gaps;
+        gaps.start();
+        const double started = wallSeconds();
+        (void)waitFor([&] { return wallSeconds() - started > secondsPerView; }, 10);
+        gaps.stop();
+        const std::string name = "gui: 100,000 points, " + view.toStdString();
+        print(name + ", when it opens", 1e3 * change.longest(), "ms");
+        print(name + ", longest gap", 1e3 * gaps.longest(), "ms");
+        print(name + ", 99 % of gaps below", 1e3 * gaps.share(0.99), "ms");
+        isFirst = false;
+    }
+    workbench.controller().stop();
+    (void)waitFor(idle, 20);
+    std::vector<RunId> all = workbench.runs().ids();
+    workbench.runs().remove(all);
+    workbench.undoStack().clear();
+    workbench.setKeepsEarlierRuns(false);
+    return !isFirst;
+}
+
+/// What a day of iterations leaves in memory: events of many points, as a worker publishes them.
+void measureReplay(Workbench& workbench, MainWindow& window) {
+    constexpr int points = 400;
+    constexpr int iterations = 5000; // per point and lane: 8 million events in all
+    constexpr int lanes = 4;
+    window.stage().choose(QStringLiteral("rates"));
+    std::vector<RunId> ids;
+    std::vector<std::int64_t> sequences(lanes, 0);
+    const auto publish = [&](int lane, RunEventBody body) {
+        workbench.bridge().publish(
+            {ids[static_cast<std::size_t>(lane)], sequences[static_cast<std::size_t>(lane)]++, std::move(body)});
+    };
+    workbench.runs().beginBatch();
+    for (int lane = 0; lane < lanes; ++lane) {
+        ids.push_back(RunIdSource::next());
+        publish(lane, longStart(lane));
+    }
+    double early = 0;
+    const double begin = wallSeconds();
+    for (int point = 0; point < points; ++point) {
+        for (int lane = 0; lane < lanes; ++lane) {
+            publish(lane, PointStarted{point, 1e4 * std::pow(0.9995, point), points});
+            publish(lane, Screened{.pointIndex = point, .total = 16000, .rate = 0.5});
+            for (int i = 0; i < iterations; ++i) {
+                publish(lane,
+                        Iterated{
+                            point, i, 1.0 / (i + 1), {OptimalityKind::DualityGap, 1.0 / (i + 1)}, 1e-6, 100, 1e-4 * i});
+            }
+            publish(lane, longPoint(lane, point));
+        }
+        QCoreApplication::processEvents();
+        if (point == points / 10) {
+            early = residentBytes();
+        }
+    }
+    workbench.bridge().drainNow();
+    QCoreApplication::processEvents();
+    const double late = residentBytes();
+    print("gui: replay, events", 1.0 * points * lanes * (iterations + 3), "events");
+    print("gui: replay, seconds", wallSeconds() - begin, "s");
+    print("gui: replay, memory after a tenth", early / 1e6, "MB");
+    print("gui: replay, memory at the end", late / 1e6, "MB");
+    print("gui: replay, growth after a tenth", 100 * (late / early - 1), "%");
+    workbench.runs().remove(ids);
+    workbench.undoStack().clear();
 }
 
 } // namespace
@@ -82,6 +244,7 @@ int main(int argc, char* argv[]) {
     Workbench workbench({});
     ThemeSwitch theme(workbench.settings());
     MainWindow window(workbench);
+    window.setWindowState(Qt::WindowNoState);
     window.resize(1280, 800);
     window.show();
     window.repaint();
@@ -91,20 +254,9 @@ int main(int argc, char* argv[]) {
     QTimer wake; // lets waitFor look at its condition
     wake.start(5);
     const auto idle = [&] { return !workbench.controller().isBusy(); };
-    const QStringList tabs{"rates", "heatmap", "map", "convergence"};
-    for (int tab = 0; tab < tabs.size(); ++tab) {
-        window.stage().choose(tabs[tab]);
-        GapMeter gaps;
-        workbench.runPreset(preset);
-        gaps.start();
-        if (!waitFor(idle, 300)) {
-            std::cerr << "the experiment did not end\n";
-            return 1;
-        }
-        gaps.stop();
-        const std::string name = "gui: " + tabs[tab].toStdString() + " view, ";
-        print(name + "longest event-loop gap", 1e3 * gaps.longest(), "ms");
-        print(name + "99 % of gaps are below", 1e3 * gaps.share(0.99), "ms");
+    if (!measureViews(workbench, window)) {
+        std::cerr << "the experiment did not start\n";
+        return 1;
     }
 
     // Without the meter, whose own timer costs more than the view.
@@ -127,5 +279,6 @@ int main(int argc, char* argv[]) {
     std::sort(latencies.begin(), latencies.end());
     print("gui: stopping, median of 5", 1e3 * latencies[2], "ms");
     print("gui: stopping, longest of 5", 1e3 * latencies.back(), "ms");
+    measureReplay(workbench, window);
     return 0;
 }

@@ -153,6 +153,7 @@ struct LinkGroup {
     DashStyle dash = DashStyle::Solid;
     bool isCurved = false; ///< arcs, all bent to the left
     bool visible = true;
+    bool isPale = false; ///< stays behind the others: what is as it should be
 
     bool operator==(const LinkGroup&) const = default;
 };

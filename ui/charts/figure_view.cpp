@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/figure_view.h"
 
+#include "ui/charts/elided_label.h"
 #include "ui/charts/export_dialog.h"
 #include "ui/charts/figure_table_model.h"
 
@@ -15,6 +16,7 @@
 #include <QPainter>
 #include <QStackedWidget>
 #include <QTableView>
+#include <QTextDocumentFragment>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -23,49 +25,17 @@
 
 namespace lambdascope {
 
-/// Text on one line, or on two where one is too short; ends in "…" where room ends.
-class ElidedLabel : public QFrame {
-  public:
-    explicit ElidedLabel(QWidget* parent) : QFrame(parent) {
-        QSizePolicy policy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-        policy.setHeightForWidth(true);
-        setSizePolicy(policy);
-    }
-    void setText(const QString& text) {
-        if (text != m_text) {
-            m_text = text;
-            updateGeometry();
-            update();
-        }
-    }
-    [[nodiscard]] int heightForWidth(int width) const override {
-        return fontMetrics().height() * (fits(width) ? 1 : 2) + 2;
-    }
-    [[nodiscard]] QSize sizeHint() const override {
-        return {fontMetrics().horizontalAdvance(m_text) + 2, fontMetrics().height() + 2};
-    }
+namespace {
 
-  protected:
-    void paintEvent(QPaintEvent*) override {
-        QPainter painter(this);
-        painter.setPen(palette().color(QPalette::Text));
-        constexpr int flags = Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap;
-        const bool isWhole = fits(width()) || rect().contains(fontMetrics().boundingRect(rect(), flags, m_text));
-        // Two lines lose a word's length at the break.
-        const int room = height() < 2 * fontMetrics().height() ? width() : width() * 7 / 4;
-        painter.drawText(rect(), flags, isWhole ? m_text : fontMetrics().elidedText(m_text, Qt::ElideRight, room));
-    }
+constexpr int leastForReadout = 240; // px; a smaller chart needs the line for itself
 
-  private:
-    [[nodiscard]] bool fits(int width) const { return fontMetrics().horizontalAdvance(m_text) <= width; }
-
-    QString m_text;
-};
+} // namespace
 
 class FigureView::Private {
   public:
     ElidedLabel* title = nullptr;
     QLabel* note = nullptr;
+    QLabel* readout = nullptr;
     QHBoxLayout* tools = nullptr;
     LegendBar* legend = nullptr;
     QStackedWidget* stack = nullptr;
@@ -77,6 +47,7 @@ class FigureView::Private {
     ChartTheme theme;
     int toolCount = 0;
     bool showsLegend = true;
+    bool reservesReadout = false;
     bool tableStale = true;
 };
 
@@ -88,6 +59,11 @@ FigureView::FigureView(QWidget* parent) : QWidget(parent), m_base(std::make_uniq
     m_base->note->setTextFormat(Qt::PlainText);
     m_base->note->hide();
     styleHeader();
+    m_base->readout = new QLabel(this);
+    m_base->readout->setTextFormat(Qt::RichText);
+    m_base->readout->setMinimumWidth(1); // a long line is cut, and its tooltip has all of it
+    m_base->readout->setFixedHeight(fontMetrics().height() + 2);
+    m_base->readout->hide();
     m_base->legend = new LegendBar(this);
     m_base->stack = new QStackedWidget(this);
     m_base->tools = new QHBoxLayout;
@@ -101,10 +77,11 @@ FigureView::FigureView(QWidget* parent) : QWidget(parent), m_base(std::make_uniq
     layout->setSpacing(3);
     layout->addLayout(header);
     layout->addWidget(m_base->legend);
+    layout->addWidget(m_base->readout);
     layout->addWidget(m_base->stack, 1);
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::Base);
-    setMinimumSize(220, 160);
+    setMinimumSize(150, 110); // a small window still holds two beside each other; Enter gives one all the room
     connect(m_base->legend, &LegendBar::toggled, this, &FigureView::setEntryVisible);
     connect(m_base->legend, &LegendBar::soloRequested, this, &FigureView::soloEntry);
     connect(m_base->legend, &LegendBar::hovered, this,
@@ -202,6 +179,7 @@ void FigureView::resizeEvent(QResizeEvent* event) {
     fitTools();
     // The chart comes first: its legend takes at most about a fifth of the height.
     constexpr int legendShare = 5;
+    m_base->readout->setVisible(m_base->reservesReadout && height() >= leastForReadout);
     m_base->legend->setMostRows(std::max(1, height() / (legendShare * (fontMetrics().height() + 5))));
 }
 
@@ -218,6 +196,19 @@ void FigureView::setNote(const QString& note) {
         m_base->note->setVisible(!note.isEmpty());
         fitTools();
     }
+}
+
+void FigureView::setReadout(const QString& richText, bool isReserved) {
+    m_base->reservesReadout = isReserved;
+    m_base->readout->setVisible(isReserved && height() >= leastForReadout);
+    if (richText != m_base->readout->text()) {
+        m_base->readout->setText(richText);
+        m_base->readout->setToolTip(richText);
+    }
+}
+
+QString FigureView::readout() const {
+    return QTextDocumentFragment::fromHtml(m_base->readout->text()).toPlainText();
 }
 
 QString FigureView::note() const {

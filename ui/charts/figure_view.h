@@ -42,6 +42,9 @@ class FigureView : public QWidget {
     /// Remark of the header line, such as "1 in 12 shown"; empty if there is nothing to say.
     [[nodiscard]] QString note() const;
 
+    /// The line of values at the cursor or under the pointer, in plain words.
+    [[nodiscard]] QString readout() const;
+
     [[nodiscard]] const ChartTheme& theme() const;
 
     /// The drawing as on the screen, at the device's pixel ratio.
@@ -97,6 +100,9 @@ class FigureView : public QWidget {
     void attachCanvas(QWidget* drawing);
     void setTitle(const QString& title);
     void setNote(const QString& note);
+    /// A line of values below the title, as rich text: what all entries have at one place. `isReserved`: its room stays
+    /// when it is empty, so that the drawing does not jump.
+    void setReadout(const QString& richText, bool isReserved);
     /// To be called after each change of the values: the table and the words for screen readers follow.
     void valuesChanged();
     /// To be called after each change of legendEntries().

@@ -11,6 +11,7 @@ namespace {
 constexpr double kBend = 0.16; ///< height of an arc, as a share of its length
 constexpr int kArcPieces = 14;
 constexpr float kLinkOpacity = 0.6F;
+constexpr float kPaleOpacity = 0.16F; ///< many of them over each other still let others through
 
 bool isPlace(const QPointF& place) {
     return std::isfinite(place.x()) && std::isfinite(place.y());
@@ -59,7 +60,7 @@ void drawLinks(FigureCanvas& canvas, const PlotFrame& frame, const CloudFigure& 
         }
         const ResolvedStyle style = linkStyle(group, theme);
         QColor colour = style.colour;
-        colour.setAlphaF(kLinkOpacity);
+        colour.setAlphaF(group.isPale ? kPaleOpacity : kLinkOpacity);
         canvas.drawPolyline(linkLine(from, to, group.isCurved), {colour, lineWidth, dashPattern(style.dash)});
     }
     if (!figure.showsShadows) {

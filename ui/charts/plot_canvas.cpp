@@ -331,7 +331,11 @@ void PlotCanvas::drawForeground(QPainter* painter, const QRectF&) {
         const Hit hit = hitAt(*hover, 24);
         if (hit.isValid()) {
             canvas.drawMarkers(MarkerShape::Circle, {hit.place}, 12, {}, m_theme.text);
-            paintTooltip(*painter, hit.place, hitText(hit), whole, m_theme);
+            // The line above the plot has what the others are there.
+            const Curve& curve = m_figure.curves[hit.curve];
+            paintTooltip(*painter, hit.place,
+                         QStringLiteral("%1: %2").arg(curve.name, shownNumber(curve.points[hit.point].y())), whole,
+                         m_theme);
         }
     }
     paintFocusFrame(*painter, hasFocus(), m_frame.plot, m_theme);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/plot_view.h"
 
+#include "ui/charts/curve_readout.h"
 #include "ui/charts/plot_canvas.h"
 #include "ui/charts/view_navigation.h"
 
@@ -73,6 +74,7 @@ void PlotView::connectNavigator() {
     });
     connectZoomAndPan(canvas, this, [this](const PlotExtent& view) { applyView(view.x, view.y); });
     connect(navigator, &PlotNavigator::resetRequested, this, &PlotView::resetZoom);
+    connect(navigator, &PlotNavigator::hoverChanged, this, &PlotView::updateReadout);
     const auto moveCursor = [this, canvas](double x) {
         if (std::isfinite(x) && x != canvas->cursorX()) {
             canvas->setCursorX(x);
@@ -255,7 +257,17 @@ void PlotView::emphasizeEntry(const QString& id) {
 }
 
 void PlotView::setCursor(double x) {
-    m_state->canvas->setCursorX(x);
+    if (x != m_state->canvas->cursorX()) {
+        m_state->canvas->setCursorX(x);
+        updateReadout();
+    }
+}
+
+void PlotView::updateReadout() {
+    const auto hover = m_state->canvas->navigator().hover();
+    const double x = hover ? m_state->canvas->nearestX(*hover) : m_state->canvas->cursorX();
+    setReadout(curveReadout(m_state->figure, x, theme()),
+               m_state->figure.curves.size() > 1 && !isEmpty(Figure(m_state->figure)));
 }
 
 double PlotView::cursorX() const {
@@ -354,33 +366,12 @@ void PlotView::refreshAll() {
     canvas->refresh();
     refreshLegend();
     updateNote();
+    updateReadout();
     valuesChanged();
 }
 
 void PlotView::updateNote() {
-    int inView = 0;
-    int drawn = 0;
-    int clamped = 0;
-    for (const PreparedCurve& curve : m_state->canvas->prepared()) {
-        if (curve.thinned) {
-            inView += curve.inView;
-            drawn += curve.drawn;
-        }
-        clamped += curve.clamped;
-    }
-    QStringList notes;
-    if (!m_state->remark.isEmpty()) {
-        notes << m_state->remark;
-    }
-    if (drawn > 0 && inView > drawn) {
-        const double ratio = double(inView) / drawn;
-        notes << tr("1 in %1 shown")
-                     .arg(ratio < 3 ? QString::number(ratio, 'f', 1) : QString::number(std::lround(ratio)));
-    }
-    if (clamped > 0) {
-        notes << tr("▽ %1 not positive").arg(clamped);
-    }
-    setNote(notes.join(QStringLiteral(" · ")));
+    setNote(drawingNote(m_state->canvas->prepared(), m_state->remark));
 }
 
 QVector<LegendBar::Entry> PlotView::legendEntries() const {

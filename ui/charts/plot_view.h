@@ -81,6 +81,7 @@ class PlotView : public FigureView {
     void flush() const;
     void refreshAll();
     void updateNote();
+    void updateReadout();
     void syncActions();
 
     class State;

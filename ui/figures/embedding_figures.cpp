@@ -92,7 +92,7 @@ CloudFigure embeddingFigure(const ShownRun& run, int index, EmbeddingAxes axes) 
         return figure;
     }
     const Embedding& embedding = *point->embedding;
-    figure.title = text("%1 at %2 = %3")
+    figure.title = text("Map of %1 at %2 = %3")
                        .arg(run.name, QString::fromStdString(run.record->start().axisLabel),
                             QString::number(point->axisValue, 'g', 4));
     const MatrixValues* matrix = axes.arePrincipal() ? nullptr : matrixOf(*run.record, *point);
@@ -134,8 +134,8 @@ void addRelations(CloudFigure& figure, int point, const PointRelations& relation
     const int first = static_cast<int>(figure.linkGroups.size());
     figure.linkGroups +=
         {{QStringLiteral("holding near"), text("%1: the closer pair").arg(holdingText), kHoldingColour,
-          DashStyle::Solid, true},
-         {QStringLiteral("holding far"), text("the farther pair"), kHoldingColour, DashStyle::Dot, true},
+          DashStyle::Solid, true, true, true},
+         {QStringLiteral("holding far"), text("the farther pair"), kHoldingColour, DashStyle::Dot, true, true, true},
          {QStringLiteral("violated near"), text("%1: should be the closer pair").arg(violatedText), kViolatedColour,
           DashStyle::Solid, true},
          {QStringLiteral("violated far"), text("should be the farther pair"), kViolatedColour, DashStyle::Dot, true}};

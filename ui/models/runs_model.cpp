@@ -14,6 +14,15 @@
 
 namespace lambdascope {
 
+QString endedStateText(RunRecord::State state, int finishedPoints, int plannedPoints) {
+    const auto name = recordStateName(state);
+    const QString word = QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+    const bool isPart = state == RunRecord::State::Stopped || state == RunRecord::State::Interrupted;
+    return isPart && plannedPoints > finishedPoints
+               ? QObject::tr("%1 at %2 of %3").arg(word).arg(finishedPoints).arg(plannedPoints)
+               : word;
+}
+
 namespace {
 
 QString toText(std::string_view text) {
@@ -23,7 +32,8 @@ QString toText(std::string_view text) {
 QString stateText(const RunCollection& runs, RunId id, bool isPaused) {
     const RunRecord& record = *runs.record(id);
     if (record.state() != RunRecord::State::Running) {
-        return toText(recordStateName(record.state()));
+        return endedStateText(record.state(), static_cast<int>(record.finishedPointCount()),
+                              record.plannedPointCount());
     }
     const QString word = isPaused ? QObject::tr("paused") : toText(recordStateName(record.state()));
     const double about = estimatedPoints(runs, id);

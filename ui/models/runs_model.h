@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/record/run_record.h"
 #include "ui/models/runs_proxy_model.h"
 #include "ui/session/runs/run_collection.h"
 
@@ -10,6 +11,9 @@
 #include <vector>
 
 namespace lambdascope {
+
+/// "finished"; of a run that ended before its path did, "interrupted at 78 of 100".
+[[nodiscard]] QString endedStateText(RunRecord::State state, int finishedPoints, int plannedPoints);
 
 /// All runs of a collection, one row each. Column 0 is checkable (tick = shown in the charts) and holds the editable
 /// name; its decoration is left to the view, which knows colours. One dataChanged per batch of updates.

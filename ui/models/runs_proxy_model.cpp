@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/runs_proxy_model.h"
 
-#include "ui/models/runs_model.h"
+#include "ui/models/runs_tree_model.h"
 
 #include <algorithm>
 
@@ -30,6 +30,10 @@ bool RunsProxyModel::filterAcceptsRow(int row, const QModelIndex& parent) const 
 }
 
 bool RunsProxyModel::lessThan(const QModelIndex& left, const QModelIndex& right) const {
+    if (!left.parent().isValid() && qobject_cast<const RunsTreeModel*>(sourceModel()) != nullptr) {
+        // Experiments stay in the order in which they came, whichever way their lanes are sorted.
+        return sortOrder() == Qt::AscendingOrder ? left.row() < right.row() : left.row() > right.row();
+    }
     const QVariant a = left.data(RunsModel::SortRole);
     const QVariant b = right.data(RunsModel::SortRole);
     if (a.userType() == QMetaType::Double && b.userType() == QMetaType::Double) {

@@ -13,15 +13,22 @@
 #include "ui/panels/views/cursor_bar.h"
 #include "ui/panels/views/headline_bar.h"
 #include "ui/panels/views/lane_chips.h"
+#include "ui/panels/views/paper_tab.h"
+#include "ui/panels/views/question_card.h"
 #include "ui/panels/views/view_stage.h"
 #include "ui/panels/welcome/welcome_page.h"
 #include "ui/session/runs/earlier_runs.h"
+#include "ui/windows/command_palette.h"
 #include "ui/windows/curve_swatch.h"
+#include "ui/windows/dock_folder.h"
+#include "ui/windows/family_layouts.h"
 #include "ui/windows/file_dialogs.h"
 #include "ui/windows/file_drop.h"
+#include "ui/windows/first_captions.h"
 #include "ui/windows/form_remark.h"
 #include "ui/windows/info_sheet.h"
 #include "ui/windows/progress_widget.h"
+#include "ui/windows/region_keys.h"
 #include "ui/windows/status_line.h"
 #include "ui/windows/text_field_shortcuts.h"
 #include "ui/windows/window_commands.h"
@@ -33,7 +40,6 @@
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QKeyEvent>
-#include <QScreen>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QTabWidget>
@@ -46,13 +52,7 @@ namespace lambdascope {
 
 namespace {
 
-constexpr int layoutVersion = 2;
 constexpr int earlierShown = 4; // on the welcome page
-constexpr QSize smallScreen(1400, 900);
-constexpr QSize largestFirstSize(1920, 1200);
-const QString geometryKey = QStringLiteral("geometry");
-const QString layoutKey = QStringLiteral("layout");
-const QString viewKey = QStringLiteral("view");
 
 QDockWidget* makeDock(const QString& title, const QString& name, QWidget* content, QMainWindow* window) {
     auto* dock = new QDockWidget(title, window);
@@ -98,7 +98,6 @@ MainWindow::MainWindow(Workbench& workbench, QWidget* parent)
     connectWorkbench();
     takeFirstSize();
     sizeDocks();
-    m_firstLayout = saveState(layoutVersion);
     restoreLayout();
     refreshRunCommands();
     refreshTitle();
@@ -132,7 +131,7 @@ void MainWindow::buildCentre() {
     m_stage = new ViewStage(runs, cursor, windowViews(runs, cursor, m_workbench.lens()));
     for (const ViewSpec& view : m_stage->views()) {
         m_tabs.push_back(view.tab);
-        connect(view.tab, &RunTab::enlargeRequested, this, [this] { setEnlarged(!m_isEnlarged); });
+        connect(view.tab, &RunTab::enlargeRequested, this, [this, tab = view.tab] { setEnlarged(!m_isEnlarged, tab); });
     }
     m_cursorBar = new CursorBar(runs, cursor);
     m_headline = new HeadlineBar(runs, m_workbench.lens());
@@ -143,6 +142,13 @@ void MainWindow::buildCentre() {
     charts->addWidget(m_cursorBar);
     m_centre->addWidget(m_charts);
     setCentralWidget(holder);
+    m_layouts = new FamilyLayouts(runs, *m_stage, m_workbench.settings(), this);
+    m_palette = new CommandPalette(this);
+    const std::vector<FirstCaptions::Caption> captions{
+        {m_headline, tr("What the experiment shows, in a sentence that follows the run."), false, 1},
+        {m_chips, tr("One colour per lane. A click hides a lane, a double click shows it alone."), false, 0.5},
+        {m_stage->card(Question::Learned), tr("Five questions, answered live. A click makes one large."), true, 0}};
+    m_captions = new FirstCaptions(this, captions);
 }
 
 void MainWindow::buildDocks() {
@@ -167,12 +173,12 @@ void MainWindow::buildDocks() {
     addDockWidget(Qt::LeftDockWidgetArea, m_runsDock);
     tabifyDockWidget(m_experimentDock, m_runsDock);
     m_experimentDock->raise();
-}
-
-void MainWindow::sizeDocks() {
-    resizeDocks({m_experimentDock, m_inspectorDock}, {336, 276}, Qt::Horizontal);
-    // Details are of something: on a small screen they come when it is clicked.
-    m_inspectorDock->setVisible(width() > smallScreen.width());
+    new DockFolder(*this, {m_experimentDock, m_runsDock}, {m_inspectorDock});
+    m_regions = new RegionKeys(
+        this, {[this] { return m_experimentDock->visibleRegion().isEmpty() ? m_runsDock : m_experimentDock; },
+               [this] { return m_headline; }, [this] { return m_chips; }, [this] { return m_stage->current().tab; },
+               [this] { return m_stage->card(m_stage->current().question); }, [this] { return m_cursorBar; },
+               [this] { return m_inspectorDock; }});
 }
 
 void MainWindow::connectWorkbench() {
@@ -205,6 +211,13 @@ void MainWindow::connectWorkbench() {
         }
     });
 
+    // What repeats a paper's experiment opens beside the numbers that the paper printed.
+    connect(&m_workbench.runs(), &RunCollection::runsAdded, this, [this] {
+        if (m_offersPaper && width() >= DockFolder::kNarrow && m_stage->beside().isEmpty() &&
+            PaperTab::fits(shownRuns(m_workbench.runs()))) {
+            m_stage->setBeside(QStringLiteral("paper"));
+        }
+    });
     connect(&m_workbench.document(), &ExperimentDocument::faultsChanged, this, &MainWindow::refreshRemark);
     connect(&m_workbench.runs(), &RunCollection::runsAdded, this, &MainWindow::refreshRemark);
     connect(&m_workbench.runs(), &RunCollection::runsRemoved, this, &MainWindow::refreshRemark);
@@ -220,21 +233,17 @@ void MainWindow::connectWorkbench() {
         connect(tab, &RunTab::itemSelected, this, [this](RunId run) { m_runsPanel->setCurrentRun(run); });
     }
     connect(m_inspector, &InspectorPanel::selectionDropped, m_runsPanel, &RunsPanel::clearCurrentRun);
+    connect(m_runsPanel, &RunsPanel::keptRequested, this, [this](qint64 experiment, const QString& lane, bool alone) {
+        m_workbench.openLibraryExperiment(experiment, lane, !alone);
+    });
+    KeptRuns& kept = m_workbench.keptRuns();
+    connect(&kept, &KeptRuns::changed, this, [this, &kept] { m_runsPanel->setKept(kept.experiments()); });
+    connect(&controller, &RunController::finished, &kept, &KeptRuns::refreshSoon);
     connect(m_runsPanel, &RunsPanel::currentRunChanged, this, [this](std::optional<RunId> run) {
         if (run && *run != m_inspector->selectedRun()) {
             m_inspector->selectRun(*run);
         }
     });
-}
-
-void MainWindow::takeFirstSize() {
-    const QSize room = screen()->availableSize();
-    if (room.width() <= smallScreen.width() || room.height() <= smallScreen.height()) {
-        resize(room);                                        // what the docks are laid out in
-        setWindowState(windowState() | Qt::WindowMaximized); // every line counts there
-    } else {
-        resize((0.9 * QSizeF(room)).toSize().boundedTo(largestFirstSize));
-    }
 }
 
 bool MainWindow::showsWelcome() const {
@@ -249,13 +258,13 @@ void MainWindow::showWelcome(bool shown) {
         connect(m_welcome, &WelcomePage::openRequested, this,
                 [this] { askToOpen(m_workbench, this, tr("Open data")); });
         connect(m_welcome, &WelcomePage::newRequested, &m_workbench, &Workbench::newExperiment);
-        connect(m_welcome, &WelcomePage::earlierRunChosen, &m_workbench, &Workbench::openLibraryExperiment);
+        connect(m_welcome, &WelcomePage::earlierRunChosen, &m_workbench,
+                [this](qint64 experiment) { m_workbench.openLibraryExperiment(experiment); });
         connect(m_welcome, &WelcomePage::chartsRequested, this, [this] { showWelcome(false); });
         m_centre->addWidget(m_welcome);
     }
     if (shown) {
         const auto earlier = earlierRuns(m_workbench.controller().library().get(), earlierShown);
-        m_runsPanel->setHasEarlierRuns(earlier && !earlier->empty());
         m_welcome->setEarlierRuns(earlier ? *earlier : std::vector<EarlierRun>());
         m_welcome->setHasCharts(!m_workbench.runs().ids().empty());
     }
@@ -302,27 +311,6 @@ void MainWindow::refreshSwatches() {
     m_runsPanel->refreshSwatches();
 }
 
-void MainWindow::setEnlarged(bool enlarged) {
-    if (enlarged == m_isEnlarged) {
-        return;
-    }
-    m_isEnlarged = enlarged;
-    m_actions[QStringLiteral("view.enlarge")]->setChecked(enlarged);
-    if (enlarged) {
-        m_foldedDocks.clear();
-        for (QDockWidget* dock : {m_experimentDock, m_runsDock, m_inspectorDock}) {
-            if (!dock->isHidden()) {
-                m_foldedDocks.push_back(dock);
-            }
-        }
-    }
-    for (QDockWidget* dock : m_foldedDocks) {
-        dock->setVisible(!enlarged);
-    }
-    m_headline->setVisible(!enlarged);
-    m_stage->setSmallShown(!enlarged);
-}
-
 void MainWindow::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Escape && m_isEnlarged) { // nothing computes, else Esc would have come as a command
         setEnlarged(false);
@@ -333,40 +321,6 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
 
 void MainWindow::refreshRemark() {
     m_headline->setRemark(formRemark(m_workbench.document(), m_workbench.runs()));
-}
-
-void MainWindow::restoreLayout() {
-    const Settings& settings = m_workbench.settings();
-    if (const QByteArray geometry = settings.windowState(geometryKey); !geometry.isEmpty()) {
-        restoreGeometry(geometry);
-    }
-    if (const QByteArray layout = settings.windowState(layoutKey); !layout.isEmpty()) {
-        restoreState(layout, layoutVersion);
-    }
-    if (const QByteArray view = settings.windowState(viewKey); !view.isEmpty()) {
-        m_stage->choose(QString::fromUtf8(view));
-    }
-    // A dock that was hidden before it was ever shown tells nobody.
-    m_actions[QStringLiteral("view.experiment")]->setChecked(!m_experimentDock->isHidden());
-    m_actions[QStringLiteral("view.runs")]->setChecked(!m_runsDock->isHidden());
-    m_actions[QStringLiteral("view.inspector")]->setChecked(!m_inspectorDock->isHidden());
-}
-
-void MainWindow::saveLayout() {
-    setEnlarged(false);
-    Settings& settings = m_workbench.settings();
-    settings.setWindowState(geometryKey, saveGeometry());
-    settings.setWindowState(layoutKey, saveState(layoutVersion));
-    settings.setWindowState(viewKey, m_stage->current().id.toUtf8());
-}
-
-void MainWindow::resetLayout() {
-    setEnlarged(false);
-    restoreState(m_firstLayout, layoutVersion);
-    for (QDockWidget* dock : {m_experimentDock, m_inspectorDock, m_runsDock}) {
-        dock->setVisible(true);
-    }
-    sizeDocks();
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

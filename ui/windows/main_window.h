@@ -13,15 +13,19 @@ class QTabWidget;
 
 namespace lambdascope {
 
+class CommandPalette;
 class CursorBar;
 class ExperimentForm;
 class ExportPanel;
+class FamilyLayouts;
+class FirstCaptions;
 class HeadlineBar;
 class InfoSheet;
 class InspectorPanel;
 class LaneChips;
 class NoticeBar;
 class ProgressWidget;
+class RegionKeys;
 class RunTab;
 class RunsPanel;
 class StatusLine;
@@ -55,9 +59,14 @@ class MainWindow : public QMainWindow {
     [[nodiscard]] ViewStage& stage() const { return *m_stage; }
     /// One chart with all the room there is.
     [[nodiscard]] bool isEnlarged() const { return m_isEnlarged; }
-    void setEnlarged(bool enlarged);
+    /// `tab`: that of the chart; null for the large one.
+    void setEnlarged(bool enlarged, const RunTab* tab = nullptr);
     [[nodiscard]] bool showsWelcome() const;
     [[nodiscard]] ExportPanel& exportPanel(); ///< made when first asked for
+    [[nodiscard]] CommandPalette& commandPalette() const { return *m_palette; }
+    /// Points at the parts of the window with captions, the first time in a user's life.
+    void showCaptions();
+    [[nodiscard]] FirstCaptions& captions() const { return *m_captions; }
 
     /// How the close question is answered; tests put their own. Default: a message box.
     void setCloseQuestion(std::function<CloseAnswer()> ask) { m_closeQuestion = std::move(ask); }
@@ -87,6 +96,7 @@ class MainWindow : public QMainWindow {
     void refreshSwatches();
     void refreshRemark();
     void showExport(bool all);
+    void openPalette();
     QAction* on(const QString& id, std::function<void()> act);
 
     Workbench& m_workbench;
@@ -113,9 +123,14 @@ class MainWindow : public QMainWindow {
     StatusLine* m_status = nullptr;
     InfoSheet* m_infoSheet = nullptr;
     ExportPanel* m_export = nullptr;
+    CommandPalette* m_palette = nullptr;
+    FamilyLayouts* m_layouts = nullptr;
+    FirstCaptions* m_captions = nullptr;
+    RegionKeys* m_regions = nullptr;
     QByteArray m_firstLayout;
     std::vector<QDockWidget*> m_foldedDocks; ///< while a chart is enlarged
     bool m_isEnlarged = false;
+    bool m_offersPaper = true; ///< until somebody closes what stands beside the large view
     bool m_isClosing = false;
 };
 

@@ -9,12 +9,16 @@
 #include "ui/panels/views/cursor_bar.h"
 #include "ui/panels/views/headline_bar.h"
 #include "ui/panels/views/view_stage.h"
+#include "ui/session/experiment/preset_list.h"
+#include "ui/windows/command_palette.h"
 #include "ui/windows/export_panel.h"
 #include "ui/windows/file_dialogs.h"
+#include "ui/windows/first_captions.h"
 #include "ui/windows/help_texts.h"
 #include "ui/windows/info_sheet.h"
 #include "ui/windows/main_window.h"
 #include "ui/windows/progress_widget.h"
+#include "ui/windows/region_keys.h"
 #include "ui/windows/window_menus.h"
 #include "ui/windows/workbench.h"
 
@@ -105,7 +109,19 @@ void MainWindow::connectViewCommands() {
     }
     on(QStringLiteral("view.previous-view"), [this] { m_stage->step(-1); });
     on(QStringLiteral("view.next-view"), [this] { m_stage->step(1); });
-    connect(m_actions[QStringLiteral("view.enlarge")], &QAction::triggered, this, &MainWindow::setEnlarged);
+    connect(m_actions[QStringLiteral("view.enlarge")], &QAction::triggered, this,
+            [this](bool enlarged) { setEnlarged(enlarged); });
+    QAction* split = m_actions[QStringLiteral("view.split")];
+    connect(split, &QAction::triggered, this, [this](bool isSplit) {
+        m_offersPaper = m_offersPaper && isSplit;
+        const bool isSaved = m_stage->current().question == Question::Saved;
+        m_stage->setBeside(!isSplit ? QString() : isSaved ? QStringLiteral("rates") : QStringLiteral("times"));
+    });
+    connect(m_stage, &ViewStage::besideChanged, split,
+            [this, split] { split->setChecked(!m_stage->beside().isEmpty()); });
+    split->setChecked(!m_stage->beside().isEmpty());
+    on(QStringLiteral("view.next-region"), [this] { m_regions->step(1); });
+    on(QStringLiteral("view.previous-region"), [this] { m_regions->step(-1); });
     on(QStringLiteral("view.previous"), [this] { m_cursorBar->stepBy(-1); });
     on(QStringLiteral("view.next"), [this] { m_cursorBar->stepBy(1); });
     QAction* play = m_actions[QStringLiteral("view.play")];
@@ -123,7 +139,14 @@ void MainWindow::connectViewCommands() {
     for (const auto& [id, dock] : docks) {
         QAction* toggle = m_actions[id];
         toggle->setChecked(true);
-        connect(toggle, &QAction::triggered, dock, &QDockWidget::setVisible);
+        connect(toggle, &QAction::triggered, dock, [dock = dock, toggle](bool shown) {
+            const bool isBehind = !shown && !dock->isHidden() && dock->visibleRegion().isEmpty();
+            dock->setVisible(shown || isBehind);
+            toggle->setChecked(shown || isBehind); // behind another dock it was not to be seen
+            if (shown || isBehind) {
+                dock->raise();
+            }
+        });
         connect(dock->toggleViewAction(), &QAction::toggled, toggle, &QAction::setChecked);
     }
     const std::map<QString, Theme> themes{{QStringLiteral("view.theme-system"), Theme::System},
@@ -173,6 +196,7 @@ void MainWindow::connectRunCommands() {
             chart->resetZoom();
         }
     });
+    on(QStringLiteral("help.palette"), [this] { openPalette(); });
     on(QStringLiteral("help.shortcuts"), [this] {
         m_infoSheet->open(tr("Shortcuts"), m_actions.shortcutTable() + chartKeysText() +
                                                tableKeysText(tr("In the Runs table"), m_runsPanel->runActions()));
@@ -213,6 +237,37 @@ void MainWindow::showExport(bool all) {
     if (all) {
         panel.askForFolder();
     }
+}
+
+void MainWindow::openPalette() {
+    std::vector<CommandPalette::Entry> entries;
+    for (QAction* action : m_actions.all()) {
+        if (action->objectName() != QLatin1String("help.palette")) {
+            entries.push_back({plainText(action->text()), action->shortcut().toString(QKeySequence::NativeText),
+                               action->statusTip(), [action] { action->trigger(); }, action->isEnabled()});
+        }
+    }
+    const QStringList offered = m_stage->offered();
+    for (const ViewSpec& view : m_stage->views()) {
+        entries.push_back({tr("View: %1").arg(view.title),
+                           {},
+                           tr("Makes this view the large one"),
+                           [this, id = view.id] {
+                               showWelcome(false);
+                               m_stage->choose(id);
+                           },
+                           offered.contains(view.id)});
+    }
+    for (const PresetListing& preset : listedPresets(m_workbench.catalog())) {
+        entries.push_back({tr("Example: %1").arg(preset.title), {}, preset.summary, [this, name = preset.name] {
+                               m_workbench.runPreset(name);
+                           }});
+    }
+    m_palette->ask(std::move(entries));
+}
+
+void MainWindow::showCaptions() {
+    m_captions->showOnce();
 }
 
 } // namespace lambdascope

@@ -66,7 +66,7 @@ StatusLine::StatusLine(Workbench& workbench, QStatusBar* bar) : QObject(bar), m_
             m_timer.start();
             break;
         case RunState::Paused:
-            refreshActivity(tr("Paused: %1. Press F6 to go on.").arg(m_workbench.controller().currentName()));
+            refreshActivity(tr("Paused: %1. Press F7 to go on.").arg(m_workbench.controller().currentName()));
             break;
         case RunState::Stopping: refreshActivity(tr("Stopping …")); break;
         case RunState::Running: m_timer.start(); break;

@@ -4,10 +4,10 @@
 #include "core/common/resource_folder.h"
 #include "core/config/json_document.h"
 #include "ui/charts/chart_theme.h"
+#include "ui/windows/framed_style.h"
 
 #include <QApplication>
 #include <QStyle>
-#include <QStyleFactory>
 
 #include <array>
 #include <utility>
@@ -73,7 +73,7 @@ QPalette themePalette(bool dark) {
 
 ThemeSwitch::ThemeSwitch(Settings& settings, QObject* parent)
     : QObject(parent), m_systemIsDark(isDarkPalette(QApplication::palette())) {
-    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    QApplication::setStyle(new FramedStyle);
     m_isDark = settings.theme() == Theme::Dark || (settings.theme() == Theme::System && m_systemIsDark);
     QApplication::setPalette(themePalette(m_isDark));
     connect(&settings, &Settings::themeChanged, this, &ThemeSwitch::follow);

@@ -8,10 +8,12 @@
 #include "ui/panels/views/cost_tab.h"
 #include "ui/panels/views/embedding_tab.h"
 #include "ui/panels/views/heatmap_tab.h"
+#include "ui/panels/views/paper_tab.h"
 #include "ui/panels/views/path_chart.h"
 #include "ui/panels/views/plane_tab.h"
 #include "ui/panels/views/race_tab.h"
 #include "ui/panels/views/solution_tab.h"
+#include "ui/panels/views/totals_tab.h"
 
 #include <QCoreApplication>
 
@@ -63,6 +65,7 @@ std::vector<ViewSpec> windowViews(RunCollection& runs, PathCursor& cursor, RunLe
     };
     auto* heatmaps = new HeatmapTab(runs, cursor);
     auto* cost = new CostTab(runs, cursor);
+    auto* totals = new TotalsTab(runs, cursor);
     auto* race = new RaceTab(runs, cursor);
     auto* map = new EmbeddingTab(runs, cursor, lens);
     auto* solution = new SolutionTab(runs, cursor);
@@ -74,7 +77,15 @@ std::vector<ViewSpec> windowViews(RunCollection& runs, PathCursor& cursor, RunLe
              return hasChecks(record) || (!record.hasEnded() && !record.start().itemNoun.empty());
          }),
          firstChartOf(heatmaps)},
+        {QStringLiteral("paper"),
+         Question::Screened,
+         viewText("Theirs and ours"),
+         new PaperTab(runs, cursor),
+         PaperTab::fits,
+         {}},
         alongPath(Kind::Times, "times", Question::Saved, viewText("CPU time")),
+        {QStringLiteral("totals"), Question::Saved, viewText("Totals"), totals,
+         whenAny([](const RunRecord& record) { return record.finishedPointCount() > 0; }), firstChartOf(totals)},
         {QStringLiteral("cost"), Question::Saved, viewText("What it goes to"), cost,
          whenAny([](const RunRecord& record) { return record.finishedPointCount() > 0; }), firstChartOf(cost)},
         {QStringLiteral("race"), Question::Saved, viewText("Race"), race,

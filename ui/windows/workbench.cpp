@@ -35,7 +35,8 @@ Workbench::Workbench(Options options, QObject* parent)
       m_runs(&m_undoStack), m_document(m_catalog, &m_undoStack), m_recentExperiments(QStringLiteral("experiments")),
       m_recentData(QStringLiteral("data")), m_recentRuns(QStringLiteral("runs")), m_controller(m_bridge, options.run),
       m_keeper(m_runs, m_controller.library(), LAMBDASCOPE_VERSION),
-      m_lens(m_runs, {&m_catalog, options.run.findFamily, [this] { return m_document.places(); }}) {
+      m_lens(m_runs, {&m_catalog, options.run.findFamily, [this] { return m_document.places(); }}),
+      m_keptRuns(m_runs, m_controller.library()) {
     m_document.newExperiment();
     m_undoStack.clear();
     m_loader.setReceiver([this](RunLoader::Loaded loaded) { takeLoaded(std::move(loaded)); });
@@ -207,10 +208,10 @@ void Workbench::openRunFolder(const QString& path) {
         auto records = readRunFolder(folder);
         return records ? Result<RunLoader::Runs>(RunLoader::Runs{std::move(*records), {}}) : Failure{records.error()};
     };
-    m_loader.load(read, RunOrigin::Folder, path);
+    m_loader.load(read, RunOrigin::Folder, path, {});
 }
 
-void Workbench::openLibraryExperiment(qint64 libraryExperiment) {
+void Workbench::openLibraryExperiment(qint64 libraryExperiment, const QString& lane, bool isBeside) {
     if (m_controller.library() == nullptr) {
         return;
     }
@@ -230,7 +231,7 @@ void Workbench::openLibraryExperiment(qint64 libraryExperiment) {
         }
         return runs;
     };
-    m_loader.load(read, RunOrigin::Library, {});
+    m_loader.load(read, RunOrigin::Library, {}, {lane, isBeside});
 }
 
 void Workbench::takeLoaded(RunLoader::Loaded loaded) {
@@ -244,22 +245,25 @@ void Workbench::takeLoaded(RunLoader::Loaded loaded) {
     if (loaded.origin == RunOrigin::Folder) {
         m_recentRuns.add(QFileInfo(loaded.place).absoluteFilePath());
     }
-    takeRuns(std::move(*loaded.runs), loaded.origin, loaded.place);
+    takeRuns(std::move(*loaded.runs), loaded.origin, loaded.place, loaded.wish);
 }
 
-void Workbench::takeRuns(RunLoader::Runs loaded, RunOrigin origin, const QString& folder) {
+void Workbench::takeRuns(RunLoader::Runs loaded, RunOrigin origin, const QString& folder, const RunLoader::Wish& wish) {
     if (loaded.records.empty()) {
         Q_EMIT noticed({Severity::Warning, tr("That run holds no lane."), {}, openSource});
         return;
     }
-    if (const std::vector<RunId> shown = m_runs.shownIds(); !keepsEarlierRuns() && !shown.empty()) {
+    const bool isBeside = wish.isBeside || keepsEarlierRuns();
+    if (const std::vector<RunId> shown = m_runs.shownIds(); !isBeside && !shown.empty()) {
         m_runs.setShown(shown, false);
     }
     // The form shows what was run, unless that would throw away edits.
-    if (!m_document.isModified() && loaded.records.front().start().experiment.isObject()) {
+    if (!wish.isBeside && !m_document.isModified() && loaded.records.front().start().experiment.isObject()) {
         m_document.load(loaded.records.front().start().experiment);
     }
-    m_runs.add(std::move(loaded.records), origin, loaded.names, folder.toStdString());
+    std::vector<RunId> hidden = m_runs.add(std::move(loaded.records), origin, loaded.names, folder.toStdString());
+    std::erase_if(hidden, [&](RunId id) { return wish.lane.isEmpty() || m_runs.display(id).name == wish.lane; });
+    m_runs.setShown(hidden, false);
     m_cursor.setFollowing(true);
     Q_EMIT opened();
 }

@@ -6,6 +6,7 @@
 #include "ui/session/experiment/experiment_document.h"
 #include "ui/session/inspect/run_lens_session.h"
 #include "ui/session/recent_files.h"
+#include "ui/session/runs/kept_runs.h"
 #include "ui/session/runs/path_cursor.h"
 #include "ui/session/runs/run_collection.h"
 #include "ui/session/runs/run_controller.h"
@@ -41,6 +42,7 @@ class Workbench : public QObject {
     [[nodiscard]] LogModel& log() { return m_log; }
     [[nodiscard]] RunEventBridge& bridge() { return m_bridge; }
     [[nodiscard]] RunController& controller() { return m_controller; }
+    [[nodiscard]] KeptRuns& keptRuns() { return m_keptRuns; }
     [[nodiscard]] RunLensSession& lens() { return m_lens; }
     [[nodiscard]] std::vector<RecentFiles*> recentFiles() {
         return {&m_recentExperiments, &m_recentData, &m_recentRuns};
@@ -49,7 +51,9 @@ class Workbench : public QObject {
     /// Opens whatever it is: data, experiment, run folder or exported figure.
     void open(const QString& path);
     void openAll(const QStringList& paths);
-    void openLibraryExperiment(qint64 libraryExperiment);
+    /// Reads an experiment that the library keeps: one lane of it, or all for an empty name, in place of what is shown
+    /// unless it is to stand beside it.
+    void openLibraryExperiment(qint64 libraryExperiment, const QString& lane = {}, bool isBeside = false);
     void newExperiment();
     bool loadPreset(const QString& name);
     /// Loads an example and starts it.
@@ -86,7 +90,7 @@ class Workbench : public QObject {
     void openFigure(const QString& path);
     void openRunFolder(const QString& path);
     void takeLoaded(RunLoader::Loaded loaded);
-    void takeRuns(RunLoader::Runs loaded, RunOrigin origin, const QString& folder);
+    void takeRuns(RunLoader::Runs loaded, RunOrigin origin, const QString& folder, const RunLoader::Wish& wish);
     void onStarted(const QString& name);
     /// Unticks the runs that were shown when the experiment in work began.
     void retireEarlier();
@@ -112,6 +116,7 @@ class Workbench : public QObject {
     RunController m_controller;
     RunPersistence m_keeper;
     RunLensSession m_lens;
+    KeptRuns m_keptRuns;
     RunLoader m_loader; ///< last: it joins what reads from the controller's library
 };
 

@@ -2,6 +2,7 @@
 #include "core/common/number_text.h"
 #include "tests/ui/charts/plot_view_fixture.h"
 #include "ui/charts/legend_bar.h"
+#include "ui/charts/overlay_painter.h"
 
 #include <gtest/gtest.h>
 
@@ -146,6 +147,23 @@ TEST_F(PlotViewTest, TooltipNamesCurveAndValues) {
     EXPECT_TRUE(text.contains(QString::fromStdString(shortText(point.x(), 5))));
     EXPECT_TRUE(text.contains("Rate = ")) << text.toStdString();
     EXPECT_TRUE(view.tooltipAt(QPointF(-500, -500)).isEmpty());
+}
+
+// Hovering told of one curve, in a box over a third of the plot.
+TEST_F(PlotViewTest, ALineTellsWhatAllCurvesHaveAtTheCursor) {
+    const CurveFigure figure = curveFigureForTests(3, 40);
+    EXPECT_TRUE(view.readout().isEmpty()) << "no cursor yet";
+    view.setCursor(figure.curves[0].points[5].x());
+    for (const Curve& curve : figure.curves) {
+        const QString value = curve.name + QChar(QChar::Nbsp) + shownNumber(curve.points[5].y());
+        EXPECT_TRUE(view.readout().replace(' ', QChar::Nbsp).contains(value)) << view.readout().toStdString();
+    }
+    view.setEntryVisible("B", false);
+    view.setCursor(figure.curves[0].points[6].x());
+    EXPECT_FALSE(view.readout().contains("B")) << "hidden";
+    view.setFigure(curveFigureForTests(1, 40));
+    view.setCursor(figure.curves[0].points[7].x());
+    EXPECT_TRUE(view.readout().isEmpty()) << "one curve says it itself";
 }
 
 TEST_F(PlotViewTest, ContextMenuOffersEverything) {

@@ -50,7 +50,7 @@ CertificateBar::CertificateBar(RunCollection& runs, RunLensSession& lens, QWidge
     layout->addWidget(m_text, 1);
     layout->addWidget(m_progress, 1);
     layout->addWidget(m_verify);
-    m_closest = new QPushButton(tr("Closest"), this);
+    m_closest = new QPushButton(tr("Smallest slack"), this);
     m_closest->setToolTip(
         tr("Explains the decision with the smallest slack: the one that came closest to being wrong"));
     m_closest->setAccessibleName(tr("Explain the decision with the smallest slack"));

@@ -3,7 +3,6 @@
 
 #include "ui/panels/inspector/certificate_bar.h"
 #include "ui/panels/inspector/details_tree.h"
-#include "ui/panels/inspector/published_panel.h"
 #include "ui/panels/inspector/why_panel.h"
 
 #include <QAction>
@@ -56,10 +55,6 @@ InspectorPanel::InspectorPanel(RunCollection& runs, PathCursor& cursor, RunLensS
     m_pages->setAccessibleName(tr("Inspector pages"));
     m_pages->addTab(m_tree, tr("Numbers"));
     m_pages->addTab(m_why, tr("Why screened?"));
-    m_published = new PublishedPanel(this);
-    m_pages->addTab(m_published, tr("Paper")); // short: three pages have to fit into a narrow dock
-    m_pages->setTabToolTip(m_pages->indexOf(m_published), tr("Published numbers beside ours"));
-    m_pages->setTabVisible(m_pages->indexOf(m_published), false);
     layout->addWidget(m_pages, 1);
 
     connect(&lens.selection(), &ItemSelection::itemPicked, this, &InspectorPanel::explainPicked);
@@ -181,29 +176,7 @@ void InspectorPanel::refreshNow() {
     const RunId run = selectedRun();
     m_certificate->setRun(run);
     m_why->setRun(run);
-    m_published->setRows(published());
-    m_pages->setTabVisible(m_pages->indexOf(m_published), !m_published->isEmpty());
     fill(details());
-}
-
-PublishedPanel* InspectorPanel::publishedPage() const {
-    return m_published->isEmpty() ? nullptr : m_published;
-}
-
-std::vector<PublishedComparison> InspectorPanel::published() const {
-    const RunId selected = selectedRun();
-    if (!m_runs.contains(selected)) {
-        return {};
-    }
-    std::vector<const RunRecord*> lanes;
-    for (const RunId id : m_runs.ids()) {
-        if (m_runs.display(id).batch == m_runs.display(selected).batch) {
-            lanes.push_back(m_runs.record(id));
-        }
-    }
-    const bool allEnded =
-        std::all_of(lanes.begin(), lanes.end(), [](const RunRecord* lane) { return lane->hasEnded(); });
-    return allEnded ? comparePublished(lanes) : std::vector<PublishedComparison>();
 }
 
 std::vector<DetailGroup> InspectorPanel::details() const {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/record/published_comparison.h"
 #include "ui/panels/inspector/run_details.h"
 #include "ui/session/inspect/run_lens_session.h"
 #include "ui/session/runs/path_cursor.h"
@@ -17,7 +16,6 @@ namespace lambdascope {
 
 class CertificateBar;
 class DetailsTree;
-class PublishedPanel;
 class WhyPanel;
 
 /// Right dock: everything known about the selected run at the cursor, as text; its safety certificate; and why single
@@ -32,8 +30,6 @@ class InspectorPanel : public QWidget {
     [[nodiscard]] RunId selectedRun() const;
     /// All that is shown, as plain text.
     [[nodiscard]] QString text() const;
-    /// Null as long as there is nothing to compare with.
-    [[nodiscard]] PublishedPanel* publishedPage() const;
 
   public Q_SLOTS:
     void selectRun(lambdascope::RunId run);
@@ -63,8 +59,6 @@ class InspectorPanel : public QWidget {
     void turnToWhy(RunId run);
     [[nodiscard]] std::vector<DetailGroup> details() const;
     void fill(const std::vector<DetailGroup>& groups);
-    /// Published numbers, when the experiment has any and all its lanes have ended.
-    [[nodiscard]] std::vector<PublishedComparison> published() const;
 
     RunCollection& m_runs;
     PathCursor& m_cursor;
@@ -78,7 +72,6 @@ class InspectorPanel : public QWidget {
     QTabWidget* m_pages;
     CertificateBar* m_certificate;
     WhyPanel* m_why;
-    PublishedPanel* m_published;
     std::vector<DetailGroup> m_shown;
     QTimer m_rest;
     bool m_isStale = true;

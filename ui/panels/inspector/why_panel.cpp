@@ -135,7 +135,7 @@ void WhyPanel::build() {
 
     m_tree = new QTreeWidget(this);
     m_tree->setColumnCount(4);
-    m_tree->setHeaderLabels({tr("Bound"), tr("Says"), tr("Value"), tr("Room")});
+    m_tree->setHeaderLabels({tr("Bound"), tr("Says"), tr("Value"), tr("Margin")});
     m_tree->headerItem()->setToolTip(2, tr("Left side of the inequality"));
     m_tree->headerItem()->setToolTip(3, tr("How far the inequality holds (positive) or fails, error bounds taken off"));
     m_tree->setRootIsDecorated(true);

@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/runs/column_fitter.h"
 
+#include <QAbstractItemView>
 #include <QAction>
 #include <QEvent>
 #include <QHeaderView>
 #include <QMenu>
-#include <QTableView>
 
 namespace lambdascope {
 
-ColumnFitter::ColumnFitter(QTableView& table, std::vector<Column> byImportance)
-    : QObject(&table), m_table(table), m_byImportance(std::move(byImportance)) {
+ColumnFitter::ColumnFitter(QAbstractItemView& table, QHeaderView& header, std::vector<Column> byImportance)
+    : QObject(&table), m_table(table), m_header(header), m_byImportance(std::move(byImportance)) {
     for (const Column& column : m_byImportance) {
-        table.setColumnWidth(column.number, column.width);
+        header.resizeSection(column.number, column.width);
     }
     table.viewport()->installEventFilter(this);
-    QHeaderView* header = table.horizontalHeader();
-    header->setContextMenuPolicy(Qt::CustomContextMenu);
-    connect(header, &QWidget::customContextMenuRequested, this, &ColumnFitter::showMenu);
+    header.setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(&header, &QWidget::customContextMenuRequested, this, &ColumnFitter::showMenu);
     fit();
 }
 
@@ -29,7 +28,7 @@ void ColumnFitter::fit() {
         isFull = isFull || column.width > room;
         const bool isFirst = column.number == m_byImportance.front().number;
         const bool isShown = isFirst || (chosen != m_chosen.end() ? chosen->second : !isFull);
-        m_table.setColumnHidden(column.number, !isShown);
+        m_header.setSectionHidden(column.number, !isShown);
         room -= isShown ? column.width : 0;
     }
 }
@@ -47,15 +46,14 @@ bool ColumnFitter::eventFilter(QObject* watched, QEvent* event) {
 }
 
 void ColumnFitter::showMenu(const QPoint& place) {
-    QHeaderView* header = m_table.horizontalHeader();
     auto* menu = new QMenu(&m_table);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    for (int visual = 0; visual < header->count(); ++visual) {
-        const int column = header->logicalIndex(visual);
+    for (int visual = 0; visual < m_header.count(); ++visual) {
+        const int column = m_header.logicalIndex(visual);
         QAction* action =
             menu->addAction(m_table.model()->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
         action->setCheckable(true);
-        action->setChecked(!m_table.isColumnHidden(column));
+        action->setChecked(!m_header.isSectionHidden(column));
         action->setEnabled(column != m_byImportance.front().number);
         connect(action, &QAction::toggled, this, [this, column](bool shown) { setChosen(column, shown); });
     }
@@ -64,7 +62,7 @@ void ColumnFitter::showMenu(const QPoint& place) {
         m_chosen.clear();
         fit();
     });
-    menu->popup(header->mapToGlobal(place));
+    menu->popup(m_header.mapToGlobal(place));
 }
 
 } // namespace lambdascope

@@ -6,13 +6,14 @@
 #include <map>
 #include <vector>
 
-class QTableView;
+class QAbstractItemView;
+class QHeaderView;
 
 namespace lambdascope {
 
-/// Keeps columns of a table whole: as many as the width allows are shown, the most important ones first, rather than
-/// one cut at the edge. The context menu of the header shows and hides columns by hand, and that stays; a table that is
-/// then too narrow scrolls.
+/// Keeps columns of a table or tree whole: as many as the width allows are shown, the most important ones first, rather
+/// than one cut at the edge. The context menu of the header shows and hides columns by hand, and that stays; a table
+/// that is then too narrow scrolls.
 class ColumnFitter : public QObject {
     Q_OBJECT
 
@@ -22,7 +23,7 @@ class ColumnFitter : public QObject {
         int width = 0; ///< that it needs; the last one shown gets what is left, too
     };
     /// `byImportance`: the columns of the table, the most important first; the first one is always shown.
-    ColumnFitter(QTableView& table, std::vector<Column> byImportance);
+    ColumnFitter(QAbstractItemView& table, QHeaderView& header, std::vector<Column> byImportance);
 
     void fit();
     /// As by the menu.
@@ -34,7 +35,8 @@ class ColumnFitter : public QObject {
   private:
     void showMenu(const QPoint& place);
 
-    QTableView& m_table;
+    QAbstractItemView& m_table;
+    QHeaderView& m_header;
     std::vector<Column> m_byImportance;
     std::map<int, bool> m_chosen; ///< by hand
 };

@@ -6,13 +6,15 @@
 #include <QWidget>
 
 class QLabel;
+class QProgressBar;
 class QPushButton;
 class QStackedWidget;
 class QTableView;
 
 namespace lambdascope {
 
-/// Experiments that wait, with up, down and remove; says so when the queue is held after a stop, and lets it go on.
+/// What computes, with pause and stop, and what waits, with up, down and cancel; says so when the queue is held after a
+/// stop, and lets it go on.
 class QueuePanel : public QWidget {
     Q_OBJECT
 
@@ -23,7 +25,9 @@ class QueuePanel : public QWidget {
     [[nodiscard]] QTableView* table() const { return m_table; }
 
   private:
+    void buildRunning();
     void refresh();
+    void refreshRunning();
     void moveCurrent(int step);
     [[nodiscard]] int currentRow() const;
 
@@ -37,6 +41,11 @@ class QueuePanel : public QWidget {
     QPushButton* m_up;
     QPushButton* m_down;
     QPushButton* m_remove;
+    QWidget* m_running;
+    QLabel* m_runningName;
+    QProgressBar* m_progress;
+    QPushButton* m_pause;
+    QPushButton* m_stop;
 };
 
 } // namespace lambdascope

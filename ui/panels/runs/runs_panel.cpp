@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/runs/runs_panel.h"
 
+#include "ui/models/differences_model.h"
 #include "ui/panels/runs/column_fitter.h"
 #include "ui/panels/runs/safety_delegate.h"
 #include "ui/panels/runs/swatch_delegate.h"
@@ -9,82 +10,144 @@
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QIcon>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QSplitter>
 #include <QStackedWidget>
 #include <QTableView>
+#include <QTreeView>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace lambdascope {
 
 RunsPanel::RunsPanel(RunCollection& runs, QWidget* parent)
-    : QWidget(parent), m_runs(runs), m_model(new RunsModel(runs, this)), m_proxy(new RunsProxyModel(this)),
-      m_filter(new QLineEdit(this)), m_table(new QTableView(this)), m_stack(new QStackedWidget(this)),
-      m_empty(new QLabel(this)), m_swatch(new SwatchDelegate(RunsModel::StyleIndexRole, this)) {
+    : QWidget(parent), m_runs(runs), m_model(new RunsModel(runs, this)), m_tree(new RunsTreeModel(*m_model, this)),
+      m_proxy(new RunsProxyModel(this)), m_filter(new QLineEdit(this)), m_view(new QTreeView(this)),
+      m_differences(new QTableView(this)), m_differencesTitle(new QLabel(tr("Settings that differ"), this)),
+      m_stack(new QStackedWidget(this)), m_empty(new QLabel(this)),
+      m_swatch(new SwatchDelegate(RunsModel::StyleIndexRole, this)) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(4, 4, 4, 4);
     layout->setSpacing(4);
-    m_filter->setPlaceholderText(tr("Filter: words of any column, such as \"finished iris\""));
+    m_filter->setPlaceholderText(tr("Filter: words such as \"finished iris\""));
     m_filter->setAccessibleName(tr("Filter runs"));
     m_filter->setClearButtonEnabled(true);
     connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& words) {
         m_proxy->setFilterWords(words);
+        if (!words.isEmpty()) {
+            m_view->expandAll();
+        }
         updateEmptyState();
     });
     layout->addWidget(m_filter);
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setWordWrap(true);
     m_empty->setMargin(12);
-    m_stack->addWidget(m_table);
+    m_stack->addWidget(m_view);
     m_stack->addWidget(m_empty);
-    layout->addWidget(m_stack, 1);
-    buildTable();
+    buildTree();
+    buildDifferences();
     buildActions();
+    auto* below = new QWidget(this);
+    auto* belowLayout = new QVBoxLayout(below);
+    belowLayout->setContentsMargins(0, 2, 0, 0);
+    belowLayout->setSpacing(2);
+    belowLayout->addWidget(m_differencesTitle);
+    belowLayout->addWidget(m_differences);
+    auto* split = new QSplitter(Qt::Vertical, this);
+    split->addWidget(m_stack);
+    split->addWidget(below);
+    split->setStretchFactor(0, 3);
+    split->setStretchFactor(1, 1);
+    split->setChildrenCollapsible(false);
+    split->setSizes({320, 110}); // a few settings are seldom more than three rows
+    layout->addWidget(split, 1);
     for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved}) {
         connect(m_proxy, signal, this, &RunsPanel::updateEmptyState);
     }
     connect(m_proxy, &QAbstractItemModel::modelReset, this, &RunsPanel::updateEmptyState);
     updateEmptyState();
     updateActions();
+    updateDifferences();
 }
 
-void RunsPanel::buildTable() {
-    m_proxy->setSourceModel(m_model);
-    m_table->setModel(m_proxy);
-    m_table->setItemDelegateForColumn(RunsModel::Name, m_swatch);
-    m_table->setItemDelegateForColumn(RunsModel::SafetyState, new SafetyDelegate(RunsModel::SafetyRole, m_table));
-    setUpTable(*m_table, tr("Runs"));
-    m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
-    m_table->setEditTriggers(QAbstractItemView::EditKeyPressed);
-    // No sorting at first: runs stand in the order in which they came.
-    m_table->horizontalHeader()->setSortIndicatorClearable(true);
-    m_table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
-    m_table->setSortingEnabled(true);
+void RunsPanel::buildTree() {
+    m_proxy->setSourceModel(m_tree);
+    m_proxy->setRecursiveFilteringEnabled(true);
+    m_proxy->setAutoAcceptChildRows(true);
+    m_view->setModel(m_proxy);
+    m_view->setAccessibleName(tr("Runs"));
+    m_view->setItemDelegateForColumn(RunsModel::Name, m_swatch);
+    m_view->setItemDelegateForColumn(RunsModel::SafetyState, new SafetyDelegate(RunsModel::SafetyRole, m_view));
+    m_view->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    m_view->setEditTriggers(QAbstractItemView::EditKeyPressed);
+    m_view->setAlternatingRowColors(true);
+    m_view->setUniformRowHeights(true);
+    m_view->setIndentation(14);
+    m_view->setTabKeyNavigation(false);
+    m_view->setExpandsOnDoubleClick(false);
+    m_view->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    m_view->header()->setStretchLastSection(true);
+    m_view->header()->setHighlightSections(false);
+    m_view->header()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    // No sorting at first: the newest experiment stands on top, lanes in their order.
+    m_view->header()->setSortIndicatorClearable(true);
+    m_view->header()->setSortIndicator(-1, Qt::AscendingOrder);
+    m_view->setSortingEnabled(true);
     // The last column takes what is left, and hidden ones take nothing: none is cut at the edge.
-    new ColumnFitter(*m_table, {{RunsModel::Name, 170},
-                                {RunsModel::Rate, 74},
-                                {RunsModel::Cpu, 78},
-                                {RunsModel::Ratio, 70},
-                                {RunsModel::State, 102},
-                                {RunsModel::SafetyState, 118},
-                                {RunsModel::Points, 74},
-                                {RunsModel::Experiment, 150},
-                                {RunsModel::Ended, 120},
-                                {RunsModel::Lane, 110},
-                                {RunsModel::Family, 90}});
-    m_table->setContextMenuPolicy(Qt::CustomContextMenu);
-    connect(m_table, &QWidget::customContextMenuRequested, this, [this](const QPoint& place) {
+    new ColumnFitter(*m_view, *m_view->header(),
+                     {{RunsModel::Name, 176},
+                      {RunsModel::State, 102},
+                      {RunsModel::Cpu, 78},
+                      {RunsModel::Ratio, 70},
+                      {RunsModel::Rate, 74},
+                      {RunsModel::SafetyState, 118},
+                      {RunsModel::Points, 74},
+                      {RunsModel::Ended, 120},
+                      {RunsModel::Experiment, 150},
+                      {RunsModel::Lane, 110},
+                      {RunsModel::Family, 90}});
+    m_view->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_view, &QWidget::customContextMenuRequested, this, [this](const QPoint& place) {
         QMenu menu;
         menu.addActions(m_actions);
-        menu.exec(m_table->viewport()->mapToGlobal(place));
+        menu.exec(m_view->viewport()->mapToGlobal(place));
     });
-    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &RunsPanel::updateActions);
-    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+    connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &RunsPanel::updateActions);
+    connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this] { Q_EMIT currentRunChanged(currentRun()); });
+    connect(m_view, &QAbstractItemView::doubleClicked, this, [this] { showOnlySelected(); });
+    connect(m_tree, &RunsTreeModel::keptTicked, this,
+            [this](qint64 experiment, const QString& lane) { Q_EMIT keptRequested(experiment, lane, false); });
+    // Experiments of the session open with their lanes, kept ones closed.
+    connect(m_tree, &QAbstractItemModel::rowsInserted, this, [this](const QModelIndex& parent) {
+        if (const RunsTreeModel::Group* group = m_tree->groupAt(parent); group != nullptr && !group->kept) {
+            m_view->expand(m_proxy->mapFromSource(parent));
+        }
+    });
+}
+
+void RunsPanel::buildDifferences() {
+    auto* model = new DifferencesModel(m_runs, this);
+    m_differences->setModel(model);
+    setUpTable(*m_differences, tr("Settings in which the ticked runs differ"));
+    m_differences->verticalHeader()->show();
+    m_differences->horizontalHeader()->setStretchLastSection(false);
+    m_differences->horizontalHeader()->setMaximumSectionSize(220);
+    connect(model, &QAbstractItemModel::modelReset, this, &RunsPanel::updateDifferences);
+}
+
+void RunsPanel::updateDifferences() {
+    const bool hasAny = m_differences->model()->rowCount() > 0;
+    m_differences->parentWidget()->setVisible(hasAny);
+    if (hasAny) {
+        m_differences->resizeColumnsToContents();
+    }
 }
 
 void RunsPanel::buildActions() {
@@ -94,16 +157,20 @@ void RunsPanel::buildActions() {
         action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
         connect(action, &QAction::triggered, this, act);
         m_actions.append(action);
-        m_table->addAction(action);
+        m_view->addAction(action);
         return action;
     };
-    m_showOnly =
-        add(tr("Show Only This"), Qt::CTRL | Qt::SHIFT | Qt::Key_L, [this] { m_runs.showOnly(selectedRuns()); });
+    m_showOnly = add(tr("Show Only This"), Qt::CTRL | Qt::SHIFT | Qt::Key_L, [this] { showOnlySelected(); });
     add(tr("Show All Runs"), {}, [this] { m_runs.setShown(m_runs.ids(), true); });
     add(tr("Show No Runs"), {}, [this] { m_runs.setShown(m_runs.ids(), false); });
+    m_goOnAction = add(tr("Go On With This Experiment"), {}, [this] {
+        if (const RunsTreeModel::Group* group = currentGroup(); group != nullptr && m_goOn) {
+            m_goOn(RunsTreeModel::Group(*group)); // a copy: going on changes the tree
+        }
+    });
     m_rename = add(tr("Rename Run"), Qt::Key_F2, [this] {
-        if (m_table->currentIndex().isValid()) {
-            m_table->edit(m_table->currentIndex().siblingAtColumn(RunsModel::Name));
+        if (currentRun()) {
+            m_view->edit(m_view->currentIndex().siblingAtColumn(RunsModel::Name));
         }
     });
     m_delete = add(tr("Delete Run"), QKeySequence::Delete, [this] { m_runs.remove(selectedRuns()); });
@@ -112,60 +179,96 @@ void RunsPanel::buildActions() {
 
 void RunsPanel::setSwatch(std::function<QIcon(int styleIndex)> swatch) {
     m_swatch->setSwatch(std::move(swatch));
-    m_table->viewport()->update();
+    m_view->viewport()->update();
 }
 
 void RunsPanel::refreshSwatches() {
     m_swatch->forget();
-    m_table->viewport()->update();
+    m_view->viewport()->update();
+}
+
+void RunsPanel::setKept(const std::vector<LibraryExperiment>& experiments) {
+    m_tree->setKept(experiments);
+    updateEmptyState();
+}
+
+void RunsPanel::setGoOn(std::function<bool(const RunsTreeModel::Group&)> can,
+                        std::function<void(const RunsTreeModel::Group&)> go) {
+    m_canGoOn = std::move(can);
+    m_goOn = std::move(go);
+    updateActions();
+}
+
+QModelIndex RunsPanel::sourceOf(const QModelIndex& shown) const {
+    return m_proxy->mapToSource(shown);
+}
+
+const RunsTreeModel::Group* RunsPanel::currentGroup() const {
+    return m_tree->groupAt(sourceOf(m_view->currentIndex()));
 }
 
 std::vector<RunId> RunsPanel::selectedRuns() const {
     std::vector<RunId> ids;
-    for (const QModelIndex& index : m_table->selectionModel()->selectedRows()) {
-        ids.push_back(RunId{index.data(RunsModel::RunIdRole).toLongLong()});
+    const auto add = [&ids](RunId id) {
+        if (std::find(ids.begin(), ids.end(), id) == ids.end()) {
+            ids.push_back(id);
+        }
+    };
+    for (const QModelIndex& index : m_view->selectionModel()->selectedRows()) {
+        const QModelIndex source = sourceOf(index);
+        if (const auto run = m_tree->runAt(source)) {
+            add(*run);
+        } else if (const RunsTreeModel::Group* group = m_tree->groupAt(source); group != nullptr && !group->kept) {
+            std::for_each(group->runs.begin(), group->runs.end(), add);
+        }
     }
     return ids;
 }
 
+void RunsPanel::showOnlySelected() {
+    const QModelIndex current = sourceOf(m_view->currentIndex());
+    const RunsTreeModel::Group* group = m_tree->groupAt(current);
+    if (group != nullptr && group->kept) {
+        Q_EMIT keptRequested(group->kept->id.value, current.data(RunsTreeModel::LaneRole).toString(), true);
+    } else if (const std::vector<RunId> selected = selectedRuns(); !selected.empty()) {
+        m_runs.showOnly(selected);
+    }
+}
+
 std::optional<RunId> RunsPanel::currentRun() const {
-    const QModelIndex index = m_table->currentIndex();
-    return index.isValid() ? std::optional(RunId{index.data(RunsModel::RunIdRole).toLongLong()}) : std::nullopt;
+    return m_tree->runAt(sourceOf(m_view->currentIndex()));
 }
 
 void RunsPanel::setCurrentRun(RunId id) {
-    const QModelIndex index = m_proxy->mapFromSource(m_model->index(m_model->rowOf(id), RunsModel::Name));
+    const QModelIndex index = m_proxy->mapFromSource(m_tree->indexOf(id));
     if (index.isValid()) {
-        m_table->setCurrentIndex(index);
+        m_view->setCurrentIndex(index);
     }
 }
 
 void RunsPanel::clearCurrentRun() {
-    m_table->setCurrentIndex({});
+    m_view->setCurrentIndex({});
 }
 
 void RunsPanel::updateActions() {
-    const qsizetype count = m_table->selectionModel()->selectedRows().size();
-    m_showOnly->setEnabled(count > 0);
+    const std::size_t count = selectedRuns().size();
+    const RunsTreeModel::Group* group = currentGroup();
+    const bool isKept = group != nullptr && group->kept.has_value();
+    m_showOnly->setEnabled(count > 0 || isKept);
     m_showOnly->setText(count > 1 ? tr("Show Only These") : tr("Show Only This"));
-    m_rename->setEnabled(count == 1);
+    m_rename->setEnabled(currentRun().has_value());
     m_delete->setEnabled(count > 0);
     m_delete->setText(count > 1 ? tr("Delete %1 Runs").arg(count) : tr("Delete Run"));
+    m_goOnAction->setVisible(static_cast<bool>(m_canGoOn));
+    m_goOnAction->setEnabled(m_canGoOn && group != nullptr && m_canGoOn(*group));
 }
 
 void RunsPanel::updateEmptyState() {
-    const bool hasRuns = m_model->rowCount() > 0;
-    m_empty->setText(hasRuns            ? tr("No run has all these words. Clear the filter to see all runs.")
-                     : m_hasEarlierRuns ? tr("Runs appear here, one row per lane. Press Run to start one,\n"
-                                             "or take one of those that are kept from File > Earlier runs.")
-                                        : tr("Runs appear here, one row per lane. Press Run to start one."));
-    m_stack->setCurrentWidget(m_proxy->rowCount() > 0 ? static_cast<QWidget*>(m_table) : m_empty);
+    const bool hasRuns = m_tree->rowCount() > 0;
+    m_empty->setText(hasRuns ? tr("No run has all these words. Clear the filter to see all runs.")
+                             : tr("Runs appear here, an experiment with its lanes. Press Run to start one."));
+    m_stack->setCurrentWidget(m_proxy->rowCount() > 0 ? static_cast<QWidget*>(m_view) : m_empty);
     m_copy->setEnabled(m_proxy->rowCount() > 0);
-}
-
-void RunsPanel::setHasEarlierRuns(bool has) {
-    m_hasEarlierRuns = has;
-    updateEmptyState();
 }
 
 QString RunsPanel::emptyText() const {

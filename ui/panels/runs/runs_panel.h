@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/runs_model.h"
+#include "ui/models/runs_tree_model.h"
 
 #include <QWidget>
 
@@ -13,15 +13,18 @@ class QAction;
 class QIcon;
 class QLabel;
 class QLineEdit;
+class QSplitter;
 class QStackedWidget;
 class QTableView;
+class QTreeView;
 
 namespace lambdascope {
 
 class SwatchDelegate;
 
-/// The runs table: tick = shown in charts, filter box, context menu (show only this, rename, delete, …). The style
-/// swatch of a run is drawn by whoever knows colours, through `swatch`.
+/// All runs as a tree, those of the session above those that the library keeps: tick = shown in charts, filter box,
+/// context menu (show only this, rename, delete, go on, …); below it the settings in which the ticked ones differ. The
+/// style swatch of a run is drawn by whoever knows colours, through `swatch`.
 class RunsPanel : public QWidget {
     Q_OBJECT
 
@@ -40,36 +43,54 @@ class RunsPanel : public QWidget {
     /// No row is the current one, and none is selected.
     void clearCurrentRun();
 
-    [[nodiscard]] RunsModel& model() const { return *m_model; }
-    /// Whether the library keeps runs, which an empty table then points at.
-    void setHasEarlierRuns(bool has);
+    [[nodiscard]] RunsModel& model() const { return *m_model; } ///< of the lanes of the session
+    [[nodiscard]] RunsTreeModel& tree() const { return *m_tree; }
+    /// What the library keeps and the session does not have, newest first.
+    void setKept(const std::vector<LibraryExperiment>& experiments);
+    /// Whether an experiment that ended before its path did can go on, and what makes it do so. Without them there is
+    /// no such command.
+    void setGoOn(std::function<bool(const RunsTreeModel::Group&)> can,
+                 std::function<void(const RunsTreeModel::Group&)> go);
     [[nodiscard]] QString emptyText() const;
-    [[nodiscard]] QTableView* table() const { return m_table; }
+    [[nodiscard]] QTreeView* view() const { return m_view; }
+    [[nodiscard]] QTableView* differences() const { return m_differences; }
     [[nodiscard]] QLineEdit* filterBox() const { return m_filter; }
-    /// Show only · Show all · Show none · Rename · Delete · Copy table: also for the window's menus.
+    /// Show only · Show all · Show none · Go on · Rename · Delete · Copy table: also for the window's menus.
     [[nodiscard]] QList<QAction*> runActions() const { return m_actions; }
 
   Q_SIGNALS:
     void currentRunChanged(std::optional<lambdascope::RunId> id);
+    /// A kept experiment is to be read: beside what is shown, or alone; one lane of it, or all for an empty name.
+    void keptRequested(qint64 experiment, const QString& lane, bool alone);
 
   private:
     void buildActions();
-    void buildTable();
+    void buildTree();
+    void buildDifferences();
     void updateActions();
     void updateEmptyState();
+    void updateDifferences();
+    void showOnlySelected();
     void copyTable() const;
+    [[nodiscard]] QModelIndex sourceOf(const QModelIndex& shown) const;
+    [[nodiscard]] const RunsTreeModel::Group* currentGroup() const;
 
     RunCollection& m_runs;
     RunsModel* m_model;
-    bool m_hasEarlierRuns = false;
+    RunsTreeModel* m_tree;
     RunsProxyModel* m_proxy;
     QLineEdit* m_filter;
-    QTableView* m_table;
+    QTreeView* m_view;
+    QTableView* m_differences;
+    QLabel* m_differencesTitle;
+    std::function<bool(const RunsTreeModel::Group&)> m_canGoOn;
+    std::function<void(const RunsTreeModel::Group&)> m_goOn;
     QStackedWidget* m_stack;
     QLabel* m_empty;
     SwatchDelegate* m_swatch;
     QList<QAction*> m_actions;
     QAction* m_showOnly = nullptr;
+    QAction* m_goOnAction = nullptr;
     QAction* m_rename = nullptr;
     QAction* m_delete = nullptr;
     QAction* m_copy = nullptr;

@@ -12,10 +12,11 @@ void SwatchDelegate::setSwatch(std::function<QIcon(int styleIndex)> swatch) {
 
 void SwatchDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const {
     QStyledItemDelegate::initStyleOption(option, index);
-    if (!m_swatch) {
-        return;
+    const QVariant place = index.data(m_styleRole);
+    if (!m_swatch || !place.isValid()) {
+        return; // a row that is no run
     }
-    const int style = index.data(m_styleRole).toInt();
+    const int style = place.toInt();
     auto found = m_icons.find(style);
     if (found == m_icons.end()) {
         found = m_icons.emplace(style, m_swatch(style)).first;

@@ -5,6 +5,8 @@
 #include <QStringList>
 #include <QTableView>
 
+#include <functional>
+
 namespace lambdascope {
 
 void setUpTable(QTableView& table, const QString& accessibleName) {
@@ -30,13 +32,17 @@ QString tableText(const QAbstractItemModel& model) {
         cells << model.headerData(column, Qt::Horizontal).toString();
     }
     text += cells.join('\t') + '\n';
-    for (int row = 0; row < model.rowCount(); ++row) {
-        cells.clear();
-        for (int column = 0; column < model.columnCount(); ++column) {
-            cells << model.index(row, column).data().toString().replace('\n', ' ').replace('\t', ' ');
+    const std::function<void(const QModelIndex&)> addRows = [&](const QModelIndex& parent) {
+        for (int row = 0; row < model.rowCount(parent); ++row) {
+            cells.clear();
+            for (int column = 0; column < model.columnCount(parent); ++column) {
+                cells << model.index(row, column, parent).data().toString().replace('\n', ' ').replace('\t', ' ');
+            }
+            text += cells.join('\t') + '\n';
+            addRows(model.index(row, 0, parent));
         }
-        text += cells.join('\t') + '\n';
-    }
+    };
+    addRows({});
     return text;
 }
 

@@ -11,7 +11,7 @@ namespace lambdascope {
 /// The look that runs, log and queue share: whole rows, compact, no grid, last column fills the rest.
 void setUpTable(QTableView& table, const QString& accessibleName);
 
-/// All rows of `model` with a header line, tab-separated.
+/// All rows of `model`, those of a tree from the top down, with a header line, tab-separated.
 [[nodiscard]] QString tableText(const QAbstractItemModel& model);
 
 } // namespace lambdascope

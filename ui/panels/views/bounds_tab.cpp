@@ -101,6 +101,7 @@ void BoundsTab::buildControls(QHBoxLayout& row) {
     m_check->setAccessibleName(tr("Check within the path point"));
     m_check->setToolTip(tr("Balls up to this look at the rules; the newest of each bound is drawn strong"));
     m_check->setMaximumWidth(220);
+    m_check->setMinimumWidth(50);
     label->setBuddy(m_check);
     m_checkText = new QLabel(this);
     m_rivals = new QCheckBox(tr("Other &bounds too"), this);

@@ -2,6 +2,8 @@
 #include "ui/panels/views/cursor_bar.h"
 
 #include "core/common/number_text.h"
+#include "core/record/time_comparison.h"
+#include "ui/charts/chart_theme.h"
 #include "ui/panels/shared/icon_set.h"
 #include "ui/panels/views/run_tab.h"
 
@@ -12,12 +14,44 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <functional>
+#include <limits>
 
 namespace lambdascope {
 
 namespace {
 
+constexpr int ratioFrame = 150;  // ms between ratios while lanes compute
 constexpr int playInterval = 90; // ms per path point: slow enough to see, a 100-point path takes 9 s
+
+/// Words that keep their room while numbers change, and give it up in a narrow window.
+class PlaceLabel : public QLabel {
+  public:
+    using QLabel::QLabel;
+    [[nodiscard]] QSize sizeHint() const override {
+        const QString longest = QStringLiteral("λ = 1.234e+04 · point 137 of ~1200");
+        return QLabel::sizeHint().expandedTo({fontMetrics().horizontalAdvance(longest), 0});
+    }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {60, QLabel::minimumSizeHint().height()}; }
+};
+
+/// The point that a cursor goes along to: the last one that most lanes have. Lanes take turns, so that after a stop the
+/// first ones are a point ahead; one whose path has ended is behind nobody.
+int followedPoint(const RunCollection& collection, const std::vector<RunId>& runs) {
+    std::vector<std::size_t> counts;
+    for (const RunId id : runs) {
+        const RunRecord& record = *collection.record(id);
+        if (record.finishedPointCount() > 0) {
+            const bool isWhole = record.state() == RunRecord::State::Finished;
+            counts.push_back(isWhole ? std::numeric_limits<std::int32_t>::max() : record.finishedPointCount());
+        }
+    }
+    if (counts.empty()) {
+        return -1;
+    }
+    std::sort(counts.begin(), counts.end(), std::greater<>());
+    return static_cast<int>(counts[counts.size() / 2]) - 1;
+}
 
 } // namespace
 
@@ -48,12 +82,19 @@ CursorBar::CursorBar(RunCollection& runs, PathCursor& cursor, QWidget* parent)
     m_follow->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_follow->setToolTip(tr("Go along with each newly solved point (Ctrl+L)"));
     m_follow->setAccessibleName(tr("Follow the run"));
-    m_place = new QLabel(this);
-    m_place->setMinimumWidth(fontMetrics().horizontalAdvance(QStringLiteral("λ = 1.234e+04 · point 137 of ~1200")));
+    m_place = new PlaceLabel(this);
+    m_ratios = new QLabel(this);
+    m_ratios->setTextFormat(Qt::RichText);
+    m_ratios->setMinimumWidth(1);
+    m_ratios->setAccessibleName(tr("CPU ratios at the cursor"));
+    m_slider->setMinimumWidth(60);
     layout->addWidget(m_play);
     layout->addWidget(m_slider, 1);
     layout->addWidget(m_follow);
     layout->addWidget(m_place);
+    layout->addWidget(m_ratios);
+    m_ratioRest.setSingleShot(true);
+    connect(&m_ratioRest, &QTimer::timeout, this, &CursorBar::refreshRatios);
 
     m_step.setInterval(playInterval);
     connect(&m_step, &QTimer::timeout, this, &CursorBar::advance);
@@ -72,24 +113,75 @@ CursorBar::CursorBar(RunCollection& runs, PathCursor& cursor, QWidget* parent)
 }
 
 void CursorBar::refreshAxis() {
-    std::vector<double> axis;
+    const RunRecord* longest = nullptr;
     const RunsByAxis runs = runsByAxis(m_runs);
     for (const RunId id : runs.drawn) {
         const RunRecord* record = m_runs.record(id);
-        if (record->finishedPointCount() > axis.size()) {
-            axis.clear();
-            for (std::size_t i = 0; i < record->finishedPointCount(); ++i) {
-                axis.push_back(record->points()[i].axisValue);
-            }
+        if (record->finishedPointCount() > (longest == nullptr ? 0 : longest->finishedPointCount())) {
+            longest = record;
         }
     }
-    if (axis.empty()) {
+    if (longest == nullptr) {
         m_cursor.clear();
-    } else if (axis != m_cursor.axis()) {
-        m_cursor.setAxis(std::move(axis));
+    } else {
+        std::vector<double> axis;
+        axis.reserve(longest->finishedPointCount());
+        for (std::size_t i = 0; i < longest->finishedPointCount(); ++i) {
+            axis.push_back(longest->points()[i].axisValue);
+        }
+        m_cursor.setAxis(std::move(axis), followedPoint(m_runs, runs.drawn));
     }
     refreshLeftOut(runs);
     refresh();
+}
+
+QString CursorBar::ratiosText() const {
+    return ratios(true);
+}
+
+QString CursorBar::ratios(bool withNames) const {
+    QStringList parts;
+    bool isAnyTold = false;
+    const ChartTheme theme = ChartTheme::fromPalette(palette());
+    for (const RunId id : runsByAxis(m_runs).drawn) {
+        const RunRecord& record = *m_runs.record(id);
+        const RunRecord* baseline = m_runs.baselineOf(id);
+        if (baseline == nullptr) {
+            continue;
+        }
+        QString ratio = QStringLiteral("1 ×");
+        if (baseline != &record) {
+            const std::vector<AxisValue> ratios = tellingTimeRatio(record, *baseline).values;
+            const auto after = std::upper_bound(ratios.begin(), ratios.end(), m_cursor.index(),
+                                                [](int index, const AxisValue& one) { return index < one.index; });
+            const bool isTold = after != ratios.begin();
+            isAnyTold = isAnyTold || isTold;
+            ratio = isTold ? QString::fromStdString(shortText(std::prev(after)->value, 2)) + QStringLiteral(" ×")
+                           : tr("too short");
+        }
+        CurveStyle look;
+        look.colourIndex = m_runs.display(id).styleIndex;
+        parts << QStringLiteral("<span style='color:%1'>●</span> %2%3")
+                     .arg(resolveStyle(look, look.colourIndex, theme).colour.name(),
+                          withNames ? runLabel(m_runs, id).toHtmlEscaped() + QLatin1Char(' ') : QString(), ratio);
+    }
+    return isAnyTold ? parts.join(QStringLiteral(" &nbsp; ")) : QString();
+}
+
+void CursorBar::refreshRatios() {
+    // The slider comes first: without room for names the colours have to do, and the tooltip says all.
+    constexpr int usualSlider = 200;
+    const QString whole = ratiosText();
+    const int others = m_play->width() + m_follow->width() + m_place->width() + usualSlider;
+    const auto fits = [&](const QString& words) {
+        m_ratios->setText(words);
+        return m_ratios->sizeHint().width() <= width() - others;
+    };
+    const bool areShown = !whole.isEmpty() && (fits(whole) || fits(ratios(false)));
+    m_ratios->setToolTip(whole.isEmpty() ? QString()
+                                         : tr("CPU up to the cursor, over that of the baseline: %1").arg(whole));
+    m_ratios->setVisible(areShown);
+    m_place->setToolTip(areShown ? QString() : m_ratios->toolTip());
 }
 
 void CursorBar::refreshLeftOut(const RunsByAxis& runs) {
@@ -145,6 +237,9 @@ void CursorBar::refresh() {
     m_follow->setChecked(m_cursor.isFollowing());
     m_place->setText(placeText());
     m_slider->setAccessibleDescription(m_place->text());
+    if (!m_ratioRest.isActive()) {
+        m_ratioRest.start(ratioFrame);
+    }
 }
 
 void CursorBar::setPlaying(bool playing) {

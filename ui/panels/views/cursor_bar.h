@@ -24,6 +24,8 @@ class CursorBar : public QWidget {
     [[nodiscard]] QString placeText() const;
     /// Which ticked runs have another path parameter and so no place in the charts; empty when all have one.
     [[nodiscard]] QString leftOutText() const;
+    /// CPU so far of each lane at the cursor, over that of its baseline: "naive 1 × · PGB 0.29 ×".
+    [[nodiscard]] QString ratiosText() const;
     [[nodiscard]] bool isPlaying() const { return m_step.isActive(); }
     [[nodiscard]] QSlider* slider() const { return m_slider; }
 
@@ -37,6 +39,8 @@ class CursorBar : public QWidget {
 
   private:
     void refreshAxis();
+    void refreshRatios();
+    [[nodiscard]] QString ratios(bool withNames) const;
     void refreshLeftOut(const RunsByAxis& runs);
     void refresh();
     void advance();
@@ -47,8 +51,10 @@ class CursorBar : public QWidget {
     QToolButton* m_play;
     QToolButton* m_follow;
     QLabel* m_place;
+    QLabel* m_ratios;
     QLabel* m_leftOut;
     QTimer m_step;
+    QTimer m_ratioRest;
 };
 
 } // namespace lambdascope

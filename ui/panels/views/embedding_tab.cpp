@@ -54,6 +54,7 @@ void EmbeddingTab::buildChoosers(QHBoxLayout& row) {
     const auto addChooser = [&](const QString& text, const QString& name) {
         auto* chooser = new QComboBox(m_axesBox);
         chooser->setAccessibleName(name);
+        chooser->setMinimumContentsLength(4); // in a narrow window
         chooser->setToolTip(tr("Principal axes are turned from frame to frame as little as possible; "
                                "columns of the solution are shown as they are"));
         auto* label = new QLabel(text, m_axesBox);
@@ -136,7 +137,7 @@ QString EmbeddingTab::noEmbedding(const ShownRun* run) {
     }
     if (run != nullptr && run->record->start().hasPlane) {
         return tr("Runs of this family learn a function of the features and no embedding.\n"
-                  "The Plane tab (Ctrl+8) shows what it says about the data.");
+                  "The plane shows what it says about the data.");
     }
     if (run != nullptr && run->record->finishedPointCount() > 0 && !hasEmbeddings(*run->record)) {
         return tr("No point of this lane has an embedding: its family learns none,\n"

@@ -5,15 +5,29 @@
 
 #include <QGridLayout>
 #include <QLabel>
+#include <QScrollArea>
 #include <QStackedLayout>
 
 #include <algorithm>
 
 namespace lambdascope {
 
+namespace {
+
+constexpr int leastChartWidth = 220; // of a chart that has company
+constexpr int leastChartHeight = 160;
+
+} // namespace
+
 LaneGrid::LaneGrid(std::function<FigureView*(RunId)> make, const QString& emptyText, QWidget* parent)
     : QWidget(parent), m_make(std::move(make)) {
-    m_page = new QWidget(this);
+    m_scroll = new QScrollArea(this);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // columns follow the width
+    m_scroll->setFocusPolicy(Qt::NoFocus);
+    m_page = new QWidget;
+    m_scroll->setWidget(m_page);
     m_grid = new QGridLayout(m_page);
     m_grid->setContentsMargins(0, 0, 0, 0);
     m_grid->setSpacing(4);
@@ -22,7 +36,7 @@ LaneGrid::LaneGrid(std::function<FigureView*(RunId)> make, const QString& emptyT
     m_empty->setWordWrap(true);
     m_stack = new QStackedLayout(this);
     m_stack->addWidget(m_empty);
-    m_stack->addWidget(m_page);
+    m_stack->addWidget(m_scroll);
 }
 
 void LaneGrid::setEmptyText(const QString& text) {
@@ -56,8 +70,14 @@ std::vector<FigureView*> LaneGrid::charts() const {
     return result;
 }
 
+int LaneGrid::columnsFor(int count) const {
+    // As square as the wide room of the centre allows: one row up to two charts, two rows up to six, and so on.
+    const int wanted = count <= 1 ? 1 : count <= 4 ? 2 : 3;
+    return std::clamp(width() / leastChartWidth, 1, wanted);
+}
+
 void LaneGrid::arrange(const std::vector<RunId>& shown, const std::function<bool(RunId)>& isKnown) {
-    m_stack->setCurrentWidget(shown.empty() ? static_cast<QWidget*>(m_empty) : m_page);
+    m_stack->setCurrentWidget(shown.empty() ? static_cast<QWidget*>(m_empty) : m_scroll);
     if (shown == m_arranged) {
         return;
     }
@@ -71,19 +91,32 @@ void LaneGrid::arrange(const std::vector<RunId>& shown, const std::function<bool
             it = m_views.erase(it);
         }
     }
-    // As square as the wide room of the centre allows: one row up to two charts, two rows up to six, and so on.
-    const int count = static_cast<int>(shown.size());
-    const int columns = count <= 1 ? 1 : count <= 4 ? 2 : 3;
+    m_arranged = shown;
+    place();
+}
+
+void LaneGrid::place() {
+    const int count = static_cast<int>(m_arranged.size());
+    m_columns = columnsFor(count);
     for (int i = 0; i < count; ++i) {
-        FigureView* view = m_views.at(shown[static_cast<std::size_t>(i)]);
-        m_grid->addWidget(view, i / columns, i % columns);
+        FigureView* view = m_views.at(m_arranged[static_cast<std::size_t>(i)]);
+        m_grid->removeWidget(view);
+        m_grid->addWidget(view, i / m_columns, i % m_columns);
         view->show();
     }
+    const int rows = (count + m_columns - 1) / m_columns;
     for (int i = 0; i < std::max(m_grid->rowCount(), m_grid->columnCount()); ++i) {
-        m_grid->setRowStretch(i, i < (count + columns - 1) / columns ? 1 : 0);
-        m_grid->setColumnStretch(i, i < columns ? 1 : 0);
+        m_grid->setRowStretch(i, i < rows ? 1 : 0);
+        m_grid->setRowMinimumHeight(i, i < rows && rows > 1 ? leastChartHeight : 0);
+        m_grid->setColumnStretch(i, i < m_columns ? 1 : 0);
     }
-    m_arranged = shown;
+}
+
+void LaneGrid::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    if (!m_arranged.empty() && columnsFor(static_cast<int>(m_arranged.size())) != m_columns) {
+        place();
+    }
 }
 
 } // namespace lambdascope

@@ -11,14 +11,16 @@
 
 class QGridLayout;
 class QLabel;
+class QScrollArea;
 class QStackedLayout;
 
 namespace lambdascope {
 
 class FigureView;
 
-/// Small multiples: a chart per lane, in as square an arrangement as a wide room allows, or words when there is none.
-/// A chart lives as long as its run, so that zoom and focus survive when lanes come and go.
+/// Small multiples: a chart per lane, in as square an arrangement as the room allows, or words when there is none.
+/// Where the room is too small for all of them it scrolls, so that no number of lanes asks for a larger window. A chart
+/// lives as long as its run, so that zoom and focus survive when lanes come and go.
 class LaneGrid : public QWidget {
     Q_OBJECT
 
@@ -38,14 +40,22 @@ class LaneGrid : public QWidget {
     /// The charts shown, in reading order.
     [[nodiscard]] std::vector<FigureView*> charts() const;
 
+  protected:
+    void resizeEvent(QResizeEvent* event) override;
+
   private:
+    void place();
+    [[nodiscard]] int columnsFor(int count) const;
+
     std::function<FigureView*(RunId)> m_make;
+    QScrollArea* m_scroll;
     QWidget* m_page;
     QGridLayout* m_grid;
     QLabel* m_empty;
     QStackedLayout* m_stack;
     std::map<RunId, FigureView*> m_views;
     std::vector<RunId> m_arranged;
+    int m_columns = 0; ///< of the arrangement
 };
 
 } // namespace lambdascope

@@ -66,6 +66,7 @@ QComboBox* PlaneTab::addAxisChooser(QHBoxLayout& row, const QString& text, const
     chooser->setAccessibleName(name);
     chooser->setToolTip(tr("The feature along this axis; all others are held at their means"));
     chooser->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    chooser->setMinimumContentsLength(4); // in a narrow window
     auto* label = new QLabel(text, this);
     label->setBuddy(chooser);
     row.addWidget(label);
@@ -226,9 +227,8 @@ void PlaneTab::fillAxes(const DecisionPlane& plane) {
             chooser->addItems(names);
             const bool isLong =
                 std::any_of(names.begin(), names.end(), [](const QString& name) { return name.size() > longestName; });
-            chooser->setSizeAdjustPolicy(isLong ? QComboBox::AdjustToMinimumContentsLengthWithIcon
-                                                : QComboBox::AdjustToContents);
-            chooser->setMinimumContentsLength(isLong ? longestName : 0);
+            chooser->setMaximumWidth(isLong ? longestName * chooser->fontMetrics().averageCharWidth()
+                                            : QWIDGETSIZE_MAX);
         }
         chooser->setCurrentIndex(chooser == m_x ? plane.axes.x : plane.axes.y);
         chooser->setEnabled(names.size() > 1);

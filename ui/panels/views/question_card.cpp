@@ -42,6 +42,7 @@ QuestionCard::QuestionCard(const QString& question, QWidget* parent) : QAbstract
     setCheckable(true);
     setAutoExclusive(true);
     setFocusPolicy(Qt::StrongFocus);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed); // that of a button would not let it shrink
     setAttribute(Qt::WA_Hover);
 }
 
@@ -61,12 +62,20 @@ void QuestionCard::setWords(const QString& words) {
     }
 }
 
+void QuestionCard::setCompact(bool compact) {
+    if (compact != m_isCompact) {
+        m_isCompact = compact;
+        updateGeometry();
+        repaintPicture();
+    }
+}
+
 QSize QuestionCard::sizeHint() const {
-    return {180, cardHeight};
+    return {180, m_isCompact ? fontMetrics().height() + 2 * cardMargin : cardHeight};
 }
 
 QSize QuestionCard::minimumSizeHint() const {
-    return {72, cardHeight};
+    return {72, sizeHint().height()};
 }
 
 QRect QuestionCard::pictureRect() const {
@@ -75,7 +84,7 @@ QRect QuestionCard::pictureRect() const {
 
 void QuestionCard::repaintPicture() {
     const QRect area = pictureRect();
-    m_picture = hasPicture() && area.isValid()
+    m_picture = hasPicture() && area.isValid() && !m_isCompact
                     ? figureThumbnail(m_figure, area.size(), devicePixelRatioF(), ChartTheme::fromPalette(palette()))
                     : QPixmap();
     update();
@@ -108,10 +117,14 @@ void QuestionCard::paintEvent(QPaintEvent*) {
     bold.setBold(isChecked());
     painter.setFont(bold);
     painter.setPen(isEnabled() ? theme.text : theme.mutedText);
-    const QRect title(cardMargin + 2, 3, width() - 2 * cardMargin - 4, fontMetrics().height() + 2);
+    const int titleHeight = m_isCompact ? height() - 6 : fontMetrics().height() + 2;
+    const QRect title(cardMargin + 2, 3, width() - 2 * cardMargin - 4, titleHeight);
     painter.drawText(title, Qt::AlignLeft | Qt::AlignVCenter,
                      QFontMetrics(bold).elidedText(text(), Qt::ElideRight, title.width()));
     painter.setFont(font());
+    if (m_isCompact) {
+        return;
+    }
     if (hasPicture()) {
         painter.drawPixmap(pictureRect().topLeft(), m_picture);
     } else {

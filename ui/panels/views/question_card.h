@@ -22,6 +22,9 @@ class QuestionCard : public QAbstractButton {
     /// What stands in place of a picture.
     void setWords(const QString& words);
     [[nodiscard]] bool hasPicture() const { return !isEmpty(m_figure); }
+    /// The question alone, where there is no room for pictures.
+    void setCompact(bool compact);
+    [[nodiscard]] bool isCompact() const { return m_isCompact; }
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
@@ -37,6 +40,7 @@ class QuestionCard : public QAbstractButton {
     Figure m_figure;
     QString m_words;
     QPixmap m_picture;
+    bool m_isCompact = false;
 };
 
 } // namespace lambdascope

@@ -40,6 +40,7 @@ RaceTab::RaceTab(RunCollection& runs, PathCursor& cursor, QWidget* parent) : Run
     m_measure->setAccessibleName(tr("Measure"));
     m_measure->setToolTip(tr("What the lanes are compared by, along the path and in time"));
     m_measure->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_measure->setMinimumContentsLength(10); // in a narrow window
     label->setBuddy(m_measure);
     row->addWidget(label);
     row->addWidget(m_measure);

@@ -19,7 +19,8 @@ namespace {
 
 constexpr int frame = 33;      // ms, for a cursor moved by hand
 constexpr int dataFrame = 100; // ms, for arriving data: painting three charts takes most of the time of the GUI thread
-constexpr qint64 restShare = 12; // rest at least this many times as long as the last rebuild took
+constexpr int leastChooserText = 6; // letters
+constexpr qint64 restShare = 12;    // rest at least this many times as long as the last rebuild took
 
 } // namespace
 
@@ -117,6 +118,7 @@ void RunTab::addLaneChooser(QHBoxLayout& row, bool offersAll) {
     m_lane->setAccessibleName(tr("Lane"));
     m_lane->setToolTip(tr("The lane that this tab shows"));
     m_lane->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_lane->setMinimumContentsLength(leastChooserText); // in a narrow window
     auto* label = new QLabel(tr("Lane"), this);
     label->setBuddy(m_lane);
     row.addWidget(label);

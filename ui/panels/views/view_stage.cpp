@@ -4,8 +4,10 @@
 #include "ui/charts/figure_view.h"
 #include "ui/panels/views/question_card.h"
 
+#include <QComboBox>
 #include <QHBoxLayout>
 #include <QSignalBlocker>
+#include <QSplitter>
 #include <QStackedWidget>
 #include <QTabBar>
 #include <QVBoxLayout>
@@ -17,6 +19,8 @@ namespace lambdascope {
 namespace {
 
 constexpr int pictureFrame = 700; // ms between small pictures while lanes compute
+constexpr int leastForPictures =
+    420; // px; in a stage that is less high the large chart needs the room of the small ones
 
 QString questionText(Question question) {
     switch (question) {
@@ -41,7 +45,22 @@ ViewStage::ViewStage(RunCollection& runs, PathCursor& cursor, std::vector<ViewSp
     m_bar->setExpanding(false);
     m_bar->setUsesScrollButtons(true);
     m_bar->setAccessibleName(tr("Views of this question"));
-    m_stack = new QStackedWidget(this);
+    m_split = new QSplitter(Qt::Horizontal, this);
+    m_split->setChildrenCollapsible(false);
+    m_stack = new QStackedWidget(m_split);
+    m_besidePane = new QWidget(m_split);
+    auto* besideLayout = new QVBoxLayout(m_besidePane);
+    besideLayout->setContentsMargins(0, 4, 4, 0);
+    besideLayout->setSpacing(0);
+    m_besideChooser = new QComboBox(m_besidePane);
+    m_besideChooser->setAccessibleName(tr("View beside the large one"));
+    m_besideChooser->setMinimumContentsLength(8);
+    m_besideStack = new QStackedWidget(m_besidePane);
+    besideLayout->addWidget(m_besideChooser, 0, Qt::AlignLeft);
+    besideLayout->addWidget(m_besideStack, 1);
+    m_besidePane->hide();
+    connect(m_besideChooser, &QComboBox::activated, this,
+            [this] { setBeside(m_besideChooser->currentData().toString()); });
     m_small = new QWidget(this);
     auto* small = new QHBoxLayout(m_small);
     small->setContentsMargins(4, 4, 4, 0);
@@ -58,7 +77,7 @@ ViewStage::ViewStage(RunCollection& runs, PathCursor& cursor, std::vector<ViewSp
         m_stack->addWidget(view.tab);
     }
     layout->addWidget(m_bar);
-    layout->addWidget(m_stack, 1);
+    layout->addWidget(m_split, 1);
     layout->addWidget(m_small);
     connect(m_bar, &QTabBar::currentChanged, this, [this](int tab) {
         if (tab >= 0) {
@@ -86,6 +105,13 @@ void ViewStage::showEvent(QShowEvent* event) {
     m_rest.start(0);
 }
 
+void ViewStage::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    for (const auto& [question, card] : m_cards) {
+        card->setCompact(height() < leastForPictures);
+    }
+}
+
 void ViewStage::refreshNow() {
     const std::vector<ShownRun> shown = shownRuns(m_runs);
     refreshOffer(shown);
@@ -103,7 +129,7 @@ void ViewStage::refreshOffer(const std::vector<ShownRun>& shown) {
     const bool isSame = offered == m_isOffered;
     m_isOffered = std::move(offered);
     if (isSame && m_isOffered[m_current] && (m_current == m_wanted || !m_isOffered[m_wanted])) {
-        return;
+        return; // what stands beside is as it was, too
     }
     std::size_t next = m_wanted;
     if (!m_isOffered[next]) {
@@ -183,13 +209,84 @@ void ViewStage::step(int by) {
 
 void ViewStage::present(std::size_t view) {
     const bool isNew = m_current != view;
+    if (m_beside == view) { // they change places
+        m_beside = m_current;
+    }
+    if (m_views[view].tab->parentWidget() != m_stack) { // it stood beside
+        m_stack->addWidget(m_views[view].tab);
+    }
     m_current = view;
     m_last[m_views[view].question] = view;
     m_stack->setCurrentWidget(m_views[view].tab);
     m_cards.at(m_views[view].question)->setChecked(true);
     fillBar();
+    presentBeside();
     if (isNew) {
         Q_EMIT currentChanged();
+    }
+}
+
+void ViewStage::presentBeside() {
+    const bool isShown = m_beside && *m_beside != m_current && m_isOffered[*m_beside];
+    if (isShown) {
+        if (m_views[*m_beside].tab->parentWidget() != m_besideStack) {
+            m_besideStack->addWidget(m_views[*m_beside].tab);
+        }
+        m_besideStack->setCurrentWidget(m_views[*m_beside].tab);
+        fillBesideChooser();
+    }
+    m_besidePane->setVisible(isShown);
+}
+
+void ViewStage::fillBesideChooser() {
+    m_besideChooser->clear();
+    for (std::size_t i = 0; i < m_views.size(); ++i) {
+        if (m_isOffered[i] && i != m_current) {
+            m_besideChooser->addItem(m_views[i].title, m_views[i].id);
+        }
+    }
+    m_besideChooser->setCurrentIndex(m_besideChooser->findData(beside()));
+}
+
+QString ViewStage::beside() const {
+    return m_beside ? m_views[*m_beside].id : QString();
+}
+
+void ViewStage::setBeside(const QString& id) {
+    const QString before = beside();
+    if (m_beside) {
+        m_stack->addWidget(m_views[*m_beside].tab);
+        m_stack->setCurrentWidget(m_views[m_current].tab);
+    }
+    m_beside = id.isEmpty() || id == current().id ? std::nullopt : std::optional(indexOf(id));
+    if (m_beside == m_current) { // no such view
+        m_beside.reset();
+    }
+    presentBeside();
+    if (before != beside()) {
+        Q_EMIT besideChanged();
+    }
+}
+
+QByteArray ViewStage::arrangement() const {
+    QStringList sizes;
+    for (const int size : m_split->sizes()) {
+        sizes << QString::number(size);
+    }
+    return QStringList{m_views[m_wanted].id, beside(), sizes.join(QLatin1Char(','))}.join(QLatin1Char(' ')).toUtf8();
+}
+
+void ViewStage::arrange(const QByteArray& arrangement) {
+    const QStringList parts = QString::fromUtf8(arrangement).split(QLatin1Char(' '));
+    setBeside({});
+    choose(parts.value(0));
+    setBeside(parts.value(1));
+    QList<int> sizes;
+    for (const QString& size : parts.value(2).split(QLatin1Char(','), Qt::SkipEmptyParts)) {
+        sizes << size.toInt();
+    }
+    if (sizes.size() == m_split->count() && !beside().isEmpty()) {
+        m_split->setSizes(sizes);
     }
 }
 
@@ -221,8 +318,15 @@ void ViewStage::fillBar() {
     m_bar->setVisible(m_bar->count() > 1);
 }
 
-void ViewStage::setSmallShown(bool shown) {
-    m_small->setVisible(shown);
+void ViewStage::enlarge(const RunTab* tab) {
+    m_small->setVisible(tab == nullptr);
+    const bool isBeside = tab != nullptr && m_besideStack->currentWidget() == tab && m_besidePane->isVisible();
+    m_stack->setVisible(!isBeside);
+    if (tab == nullptr) {
+        presentBeside();
+    } else {
+        m_besidePane->setVisible(isBeside);
+    }
 }
 
 QuestionCard* ViewStage::card(Question question) const {

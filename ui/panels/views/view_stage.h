@@ -11,6 +11,8 @@
 #include <optional>
 #include <vector>
 
+class QComboBox;
+class QSplitter;
 class QStackedWidget;
 class QTabBar;
 
@@ -34,8 +36,8 @@ struct ViewSpec {
     std::function<Figure(const std::vector<ShownRun>& runs, int point)> picture;
 };
 
-/// One large view, the small multiples of all questions below it, and above it the other views of its question. Views
-/// that the runs cannot fill are not there. GUI thread only.
+/// One large view, or two beside each other, the small multiples of all questions below, and above the large view the
+/// others of its question. Views that the runs cannot fill are not there. GUI thread only.
 class ViewStage : public QWidget {
     Q_OBJECT
 
@@ -52,24 +54,36 @@ class ViewStage : public QWidget {
     void choose(Question question);
     /// The next offered view, round and round.
     void step(int by);
-    /// Without the small multiples, for a chart that has all the room.
-    void setSmallShown(bool shown);
+    /// One chart with all the room: no small multiples, and no other view than that of `tab`. Null: all come back.
+    void enlarge(const RunTab* tab);
+    /// Puts a view beside the large one, as soon as, and as long as, runs fill it; an empty id: none.
+    void setBeside(const QString& id);
+    /// The id of the view that was put beside the large one; empty for none.
+    [[nodiscard]] QString beside() const;
+    /// Which views are shown, and how wide, for settings.
+    [[nodiscard]] QByteArray arrangement() const;
+    /// Brings back what arrangement() gave; of a newer or damaged one what can be read.
+    void arrange(const QByteArray& arrangement);
     [[nodiscard]] QuestionCard* card(Question question) const;
     /// Brings views and pictures up to date now.
     void refreshNow();
 
   Q_SIGNALS:
     void currentChanged();
+    void besideChanged();
 
   protected:
     void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
   private:
     void schedule();
     void refreshOffer(const std::vector<ShownRun>& runs);
     void refreshCards(const std::vector<ShownRun>& runs);
     void present(std::size_t view);
+    void presentBeside();
     void fillBar();
+    void fillBesideChooser();
     [[nodiscard]] std::size_t indexOf(const QString& id) const;
     [[nodiscard]] std::optional<std::size_t> viewOf(Question question) const;
 
@@ -81,7 +95,12 @@ class ViewStage : public QWidget {
     std::size_t m_wanted = 0;               ///< chosen by hand, whether or not runs fill it now
     std::map<Question, std::size_t> m_last; ///< of each question
     QTabBar* m_bar;
+    QSplitter* m_split;
     QStackedWidget* m_stack;
+    QWidget* m_besidePane;
+    QComboBox* m_besideChooser;
+    QStackedWidget* m_besideStack;
+    std::optional<std::size_t> m_beside; ///< put beside the large one, whether or not runs fill it now
     QWidget* m_small;
     std::map<Question, QuestionCard*> m_cards;
     QTimer m_rest;

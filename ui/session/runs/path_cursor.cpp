@@ -13,15 +13,16 @@ double PathCursor::value() const {
     return isSet() ? m_axis[static_cast<std::size_t>(m_index)] : std::numeric_limits<double>::quiet_NaN();
 }
 
-void PathCursor::setAxis(std::vector<double> values) {
-    if (values == m_axis) {
-        return;
+void PathCursor::setAxis(std::vector<double> values, int followed) {
+    const int last = static_cast<int>(values.size()) - 1;
+    const bool isNew = values != m_axis;
+    m_followed = followed < 0 ? last : std::min(followed, last);
+    if (isNew) {
+        m_axis = std::move(values);
+        m_index = std::min(m_index, last); // index and axis fit together in whoever hears of the new axis
+        Q_EMIT axisChanged();
     }
-    m_axis = std::move(values);
-    const int last = count() - 1;
-    m_index = std::min(m_index, last); // index and axis fit together in whoever hears of the new axis
-    Q_EMIT axisChanged();
-    place(m_isFollowing || m_index < 0 ? last : std::min(m_index, last));
+    place(m_isFollowing || m_index < 0 ? m_followed : m_index);
 }
 
 void PathCursor::moveTo(int index) {
@@ -29,7 +30,7 @@ void PathCursor::moveTo(int index) {
         return;
     }
     const int target = std::clamp(index, 0, count() - 1);
-    if (target != count() - 1) {
+    if (target != m_followed) {
         setFollowing(false);
     }
     place(target);
@@ -53,7 +54,7 @@ void PathCursor::setFollowing(bool following) {
     m_isFollowing = following;
     Q_EMIT followingChanged(following);
     if (following) {
-        place(count() - 1);
+        place(m_followed);
     }
 }
 

@@ -23,9 +23,10 @@ class PathCursor : public QObject {
     [[nodiscard]] bool isFollowing() const { return m_isFollowing; }
     [[nodiscard]] const std::vector<double>& axis() const { return m_axis; }
 
-    /// The axis values known so far, by point index (the longest path shown). Keeps index and follows if asked to.
-    void setAxis(std::vector<double> values);
-    void moveTo(int index);         ///< clamped; by hand: ends following unless it is the last point
+    /// The axis values known so far, by point index (the longest path shown). Keeps index and follows if asked to:
+    /// `followed` is the point that following means, the last one if negative.
+    void setAxis(std::vector<double> values, int followed = -1);
+    void moveTo(int index);         ///< clamped; by hand: ends following unless it is the one followed
     void moveToValue(double value); ///< the point whose axis value is nearest in ratio (in difference if not positive)
     void setFollowing(bool following);
     void clear();
@@ -40,6 +41,7 @@ class PathCursor : public QObject {
 
     std::vector<double> m_axis;
     int m_index = -1;
+    int m_followed = -1;
     double m_placedValue = std::numeric_limits<double>::quiet_NaN();
     bool m_isFollowing = true;
 };

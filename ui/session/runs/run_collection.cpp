@@ -72,6 +72,12 @@ const RunDisplay& RunCollection::display(RunId id) const {
     return entry->display;
 }
 
+const LaneSettings& RunCollection::settings(RunId id) const {
+    const Entry* entry = find(id);
+    assert(entry != nullptr);
+    return entry->settings;
+}
+
 const RunRecord* RunCollection::baselineOf(RunId id) const {
     const Entry* entry = find(id);
     if (entry == nullptr) {
@@ -148,6 +154,7 @@ void RunCollection::insertNew(RunId id, std::shared_ptr<Entry> entry) {
         entry->display.name = QString::fromStdString(entry->record->start().laneName);
     }
     entry->display.note = noteOf(*entry->record);
+    entry->settings = settingsOf(*entry->record);
     m_entries.emplace(id, std::move(entry));
     m_order.push_back(id);
 }

@@ -5,6 +5,7 @@
 #include "core/run/run_event.h"
 #include "core/store/audit_file.h"
 #include "ui/session/runs/lane_colours.h"
+#include "ui/session/runs/setting_differences.h"
 
 #include <QObject>
 #include <QString>
@@ -58,6 +59,8 @@ class RunCollection : public QObject {
     [[nodiscard]] const RunRecord* record(RunId id) const;
     [[nodiscard]] std::shared_ptr<const RunRecord> sharedRecord(RunId id) const;
     [[nodiscard]] const RunDisplay& display(RunId id) const; ///< asserts contains(id)
+
+    [[nodiscard]] const LaneSettings& settings(RunId id) const; ///< of its experiment and lane; asserts contains(id)
 
     [[nodiscard]] const LaneColours& colours() const { return m_colours; }
 

@@ -10,6 +10,7 @@ namespace lambdascope {
 struct RunCollection::Entry {
     std::shared_ptr<RunRecord> record;
     RunDisplay display;
+    LaneSettings settings;
 };
 
 /// An entry and where it stands, so that undo puts it back there. Lists of them are in ascending order of position.

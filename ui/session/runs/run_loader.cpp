@@ -3,9 +3,9 @@
 
 namespace lambdascope {
 
-void RunLoader::load(std::function<Result<Runs>()> read, RunOrigin origin, const QString& place) {
+void RunLoader::load(std::function<Result<Runs>()> read, RunOrigin origin, const QString& place, const Wish& wish) {
     const auto job = m_jobs.start([read = std::move(read)](const std::stop_token&) { return read(); });
-    m_sources.emplace(job, Source{origin, place});
+    m_sources.emplace(job, Source{origin, place, wish});
 }
 
 void RunLoader::takeFinished() {
@@ -15,7 +15,7 @@ void RunLoader::takeFinished() {
     }
     const Source source = m_sources.extract(job).mapped();
     if (m_receiver) {
-        m_receiver({std::move(job->result()), source.origin, source.place});
+        m_receiver({std::move(job->result()), source.origin, source.place, source.wish});
     }
 }
 

@@ -28,17 +28,23 @@ class RunLoader : public QObject {
         std::vector<RunRecord> records;
         std::vector<QString> names;
     };
+    /// How the runs are to be shown.
+    struct Wish {
+        QString lane;          ///< alone; empty: all
+        bool isBeside = false; ///< what is shown stays
+    };
     /// What came of one reading.
     struct Loaded {
         Result<Runs> runs;
         RunOrigin origin;
         QString place; ///< path of the folder; empty for the library
+        Wish wish;
     };
 
     explicit RunLoader(QObject* parent = nullptr) : QObject(parent) {}
 
     /// Starts `read` in the background; the receiver gets the result.
-    void load(std::function<Result<Runs>()> read, RunOrigin origin, const QString& place);
+    void load(std::function<Result<Runs>()> read, RunOrigin origin, const QString& place, const Wish& wish);
     /// Who receives results.
     void setReceiver(std::function<void(Loaded)> receiver) { m_receiver = std::move(receiver); }
 
@@ -50,6 +56,7 @@ class RunLoader : public QObject {
     struct Source {
         RunOrigin origin = RunOrigin::Folder;
         QString place;
+        Wish wish;
     };
     std::map<std::shared_ptr<Jobs::Job>, Source> m_sources; ///< of what is under way
     Jobs m_jobs{this, "this run"};

@@ -7,16 +7,49 @@
 
 namespace lambdascope {
 
+namespace {
+
+/// For each run the settings that are not those of all the others, in a few words.
+std::vector<QString> differingWords(const RunCollection& runs, const std::vector<RunId>& alike) {
+    constexpr std::size_t mostNamed = 3;
+    std::vector<const LaneSettings*> settings;
+    for (const RunId id : alike) {
+        settings.push_back(&runs.settings(id));
+    }
+    std::vector<SettingDifference> differences = settingDifferences(settings);
+    differences.resize(std::min(differences.size(), mostNamed));
+    std::vector<QString> words;
+    for (std::size_t k = 0; k < alike.size(); ++k) {
+        QStringList parts;
+        for (const SettingDifference& difference : differences) {
+            if (!difference.values[k].isNull()) {
+                parts << briefSetting(difference.key, difference.values[k]);
+            }
+        }
+        words.push_back(parts.join(QStringLiteral(" · ")));
+    }
+    return words;
+}
+
+} // namespace
+
 QString runLabel(const RunCollection& runs, RunId id) {
     const QString& name = runs.display(id).name;
-    int use = 0;
+    std::vector<RunId> alike;
     for (const RunId other : runs.ids()) {
-        use += runs.display(other).name == name ? 1 : 0;
-        if (other == id) {
-            break;
+        const RunDisplay& display = runs.display(other);
+        if (display.name == name && (display.isShown || other == id)) {
+            alike.push_back(other);
         }
     }
-    return use <= 1 ? name : QStringLiteral("%1 (%2)").arg(name).arg(use);
+    if (alike.size() < 2) {
+        return name;
+    }
+    const std::vector<QString> words = differingWords(runs, alike);
+    const auto own = static_cast<std::size_t>(std::find(alike.begin(), alike.end(), id) - alike.begin());
+    const QString label = words[own].isEmpty() ? name : QStringLiteral("%1 · %2").arg(name, words[own]);
+    const auto use = std::count(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(own) + 1, words[own]);
+    return use <= 1 ? label : QStringLiteral("%1 (%2)").arg(label).arg(use);
 }
 
 RunsByAxis runsByAxis(const RunCollection& runs) {

@@ -7,8 +7,8 @@
 
 namespace lambdascope {
 
-/// The name of a run wherever it is named. Equal names get a number in the order in which the runs came, ticked or not:
-/// "PGB", "PGB (2)".
+/// The name of a run wherever it is named. Of ticked runs with equal names each says what it has else than the others:
+/// "PGB · k 10", "PGB · k 20"; those with the same settings get a number in the order in which they came: "PGB (2)".
 [[nodiscard]] QString runLabel(const RunCollection& runs, RunId id);
 
 /// Ticked runs by what they have in common across: λ and C do not share an axis.

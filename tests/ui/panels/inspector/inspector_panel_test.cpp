@@ -6,7 +6,6 @@
 #include "tests/ui/session/tiny_family.h"
 #include "tests/ui/ui_test_main.h"
 #include "ui/panels/inspector/inspector_panel.h"
-#include "ui/panels/inspector/published_panel.h"
 #include "ui/panels/inspector/run_details.h"
 #include "ui/panels/inspector/why_panel.h"
 
@@ -133,49 +132,13 @@ TEST(InspectorPanel, TheCertificateLeadsToItsClosestDecision) {
     const AuditReport& report = run.runs.display(run.lane(2)).audit->report;
     ASSERT_GE(report.closestItem, 0);
     QSignalSpy explained(&run.lens, &RunLensSession::explained);
-    QPushButton* closest = buttonOf(panel, "Closest");
+    QPushButton* closest = buttonOf(panel, "Smallest slack");
     ASSERT_NE(closest, nullptr);
     EXPECT_TRUE(closest->isVisible());
     closest->click();
     ASSERT_TRUE(waitUntil([&] { return explained.count() == 1; }));
     EXPECT_EQ(run.cursor.index(), report.closestPoint);
     EXPECT_EQ(explained.front().at(1).toInt(), report.closestPoint);
-}
-
-TEST(InspectorPanel, SetsPublishedNumbersBesideOursWhenAllLanesHaveEnded) {
-    RunCollection runs;
-    PathCursor cursor;
-    RunLensSession lens(runs, {nullptr, {}, [] { return tinyPlaces(); }});
-    InspectorPanel panel(runs, cursor, lens, builtInCatalog());
-    panel.show();
-    std::vector<RunEvent> events = tinyEvents({.id = RunId{71}, .lane = "half", .isBaseline = false, .cpuPerPoint = 2});
-    auto& start = std::get<RunStarted>(events.front().body);
-    start.experiment["published"] = Json::array(
-        {{{"label", "time of the paper"},
-          {"value", 84.5},
-          {"source", "[T, table 2]"},
-          {"measure", "cpu"},
-          {"lane", "half"},
-          {"note", "another machine"}},
-         {{"label", "rate"}, {"value", 0.5}, {"source", "[T, table 2]"}, {"measure", "cpu"}, {"lane", "nobody"}}});
-    const RunEvent end = events.back();
-    events.pop_back();
-    runs.apply(events);
-    panel.refreshNow();
-    EXPECT_EQ(panel.publishedPage(), nullptr); // half a path would compare with nothing
-    runs.apply({end});
-    panel.refreshNow();
-    ASSERT_NE(panel.publishedPage(), nullptr);
-    const QStringList lines = panel.publishedPage()->text().split('\n');
-    ASSERT_GE(lines.size(), 3);
-    EXPECT_EQ(lines[1], "time of the paper\thalf\t84.5\t6\t[T, table 2]\tanother machine");
-    EXPECT_TRUE(lines[2].contains("\t–\t")); // that lane did not run
-    const auto* table = panel.publishedPage()->findChild<QTableWidget*>();
-    EXPECT_EQ(table->rowCount(), 2);
-    EXPECT_EQ(table->item(0, 2)->text(), "6");
-    EXPECT_TRUE(table->item(0, 0)->toolTip().contains("another machine"));
-    panel.publishedPage()->copyText();
-    EXPECT_EQ(QGuiApplication::clipboard()->text(), panel.publishedPage()->text());
 }
 
 TEST(InspectorPanel, WhatWasClickedGoesAwayWithItsPlaceAndItsExperiment) {

@@ -19,6 +19,7 @@
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTableView>
+#include <QTreeView>
 #include <QUndoStack>
 
 namespace lambdascope {
@@ -46,17 +47,26 @@ class RunsPanelTest : public testing::Test {
         return nullptr;
     }
 
+    int laneCount() const {
+        const QAbstractItemModel& model = *m_panel.view()->model();
+        int count = 0;
+        for (int row = 0; row < model.rowCount(); ++row) {
+            count += model.rowCount(model.index(row, 0));
+        }
+        return count;
+    }
+
     QUndoStack m_undo;
     RunCollection m_runs{&m_undo};
     RunsPanel m_panel{m_runs};
 };
 
 TEST_F(RunsPanelTest, ShowsWholeColumnsOnlyTheMostImportantFirst) {
-    const QTableView& table = *m_panel.table();
-    const auto shownWidth = [&table] {
+    const QTreeView& view = *m_panel.view();
+    const auto shownWidth = [&view] {
         int width = 0;
         for (int column = 0; column < RunsModel::ColumnCount; ++column) {
-            width += table.isColumnHidden(column) ? 0 : table.columnWidth(column);
+            width += view.isColumnHidden(column) ? 0 : view.columnWidth(column);
         }
         return width;
     };
@@ -65,24 +75,24 @@ TEST_F(RunsPanelTest, ShowsWholeColumnsOnlyTheMostImportantFirst) {
         m_panel.resize(width, 220);
         settleEvents();
         settleEvents();
-        EXPECT_LE(shownWidth(), table.viewport()->width()) << width;
-        EXPECT_FALSE(table.isColumnHidden(RunsModel::Name));
+        EXPECT_LE(shownWidth(), view.viewport()->width()) << width;
+        EXPECT_FALSE(view.isColumnHidden(RunsModel::Name));
         int shown = 0;
         for (int column = 0; column < RunsModel::ColumnCount; ++column) {
-            shown += table.isColumnHidden(column) ? 0 : 1;
+            shown += view.isColumnHidden(column) ? 0 : 1;
         }
         EXPECT_GE(shown, former);
         former = shown;
     }
     EXPECT_EQ(former, RunsModel::ColumnCount);
-    auto* fitter = table.findChild<ColumnFitter*>();
+    auto* fitter = view.findChild<ColumnFitter*>();
     ASSERT_NE(fitter, nullptr);
     fitter->setChosen(RunsModel::Rate, false);
-    EXPECT_TRUE(table.isColumnHidden(RunsModel::Rate));
+    EXPECT_TRUE(view.isColumnHidden(RunsModel::Rate));
     m_panel.resize(300, 220);
     settleEvents();
     fitter->setChosen(RunsModel::Family, true);
-    EXPECT_FALSE(table.isColumnHidden(RunsModel::Family)); // by hand: the table scrolls
+    EXPECT_FALSE(view.isColumnHidden(RunsModel::Family)); // by hand: the tree scrolls
 }
 
 TEST_F(RunsPanelTest, ActsOnTheSelectedRuns) {
@@ -96,20 +106,80 @@ TEST_F(RunsPanelTest, ActsOnTheSelectedRuns) {
     action("Delete")->trigger();
     EXPECT_EQ(m_runs.ids(), std::vector{kPlain});
     m_undo.undo();
-    EXPECT_EQ(m_panel.table()->model()->rowCount(), 2);
+    EXPECT_EQ(laneCount(), 2);
     action("Copy")->trigger();
-    EXPECT_EQ(QApplication::clipboard()->text().count('\n'), 3);
+    EXPECT_EQ(QApplication::clipboard()->text().count('\n'), 4) << "header, experiment, two lanes";
+    m_panel.view()->setCurrentIndex(m_panel.view()->model()->index(0, 0));
+    EXPECT_EQ(m_panel.selectedRuns(), (std::vector{kPlain, kHalf})) << "an experiment is all of its lanes";
+    EXPECT_FALSE(m_panel.currentRun());
 }
 
 TEST_F(RunsPanelTest, FiltersAndSaysSoWhenNothingIsLeft) {
     m_panel.filterBox()->setText("half");
-    EXPECT_EQ(m_panel.table()->model()->rowCount(), 1);
+    EXPECT_EQ(laneCount(), 1);
+    m_panel.filterBox()->setText("tiny");
+    EXPECT_EQ(laneCount(), 2) << "its experiment has the word";
     m_panel.filterBox()->setText("zebra");
-    EXPECT_FALSE(m_panel.table()->isVisible());
+    EXPECT_FALSE(m_panel.view()->isVisible());
     m_panel.filterBox()->clear();
-    EXPECT_TRUE(m_panel.table()->isVisible());
+    EXPECT_TRUE(m_panel.view()->isVisible());
     m_runs.remove({kPlain, kHalf});
-    EXPECT_FALSE(m_panel.table()->isVisible());
+    EXPECT_FALSE(m_panel.view()->isVisible());
+}
+
+TEST_F(RunsPanelTest, AsksForKeptRunsAndGoesOnWhereItCan) {
+    LibraryExperiment kept;
+    kept.id = LibraryExperimentId{7};
+    kept.name = "kept one";
+    kept.createdAt = "2031-04-05T06:07:08Z";
+    LibraryRun lane;
+    lane.id = LibraryRunId{70};
+    lane.lane = "PGB";
+    lane.state = RunRecord::State::Interrupted;
+    lane.finishedPoints = 78;
+    lane.plannedPoints = 100;
+    kept.runs = {lane};
+    m_panel.setKept({kept});
+    QSignalSpy asked(&m_panel, &RunsPanel::keptRequested);
+    QAbstractItemModel* model = m_panel.view()->model();
+    const QModelIndex group = model->index(1, 0);
+    EXPECT_EQ(group.siblingAtColumn(RunsModel::State).data().toString(), "interrupted at 78 of 100");
+    EXPECT_FALSE(m_panel.view()->isExpanded(group));
+    model->setData(group, Qt::Checked, Qt::CheckStateRole);
+    model->setData(model->index(0, 0, group), Qt::Checked, Qt::CheckStateRole);
+    m_panel.view()->setCurrentIndex(group);
+    action("Show Only")->trigger();
+    ASSERT_EQ(asked.count(), 3);
+    EXPECT_EQ(asked[0], (QVariantList{qint64{7}, QString(), false})) << "beside the others";
+    EXPECT_EQ(asked[1], (QVariantList{qint64{7}, QStringLiteral("PGB"), false}));
+    EXPECT_EQ(asked[2], (QVariantList{qint64{7}, QString(), true})) << "alone";
+    EXPECT_FALSE(action("Go On")->isVisible()) << "nobody can make it go on";
+    qint64 went = 0;
+    m_panel.setGoOn([](const RunsTreeModel::Group& one) { return one.kept.has_value(); },
+                    [&went](const RunsTreeModel::Group& one) { went = one.kept->id.value; });
+    EXPECT_TRUE(action("Go On")->isEnabled());
+    action("Go On")->trigger();
+    EXPECT_EQ(went, 7);
+    m_panel.setCurrentRun(kPlain);
+    EXPECT_FALSE(action("Go On")->isEnabled());
+}
+
+TEST_F(RunsPanelTest, ShowsTheSettingsInWhichTickedRunsDiffer) {
+    EXPECT_FALSE(m_panel.differences()->isVisible()) << "these have none";
+    for (const int k : {10, 20}) {
+        m_runs.beginBatch();
+        std::vector<RunEvent> events = tinyEvents({.id = RunId{100 + k}, .lane = "PGB"});
+        std::get<RunStarted>(events.front().body).experiment =
+            Json{{"name", "run " + std::to_string(k)}, {"problem", Json{{"k", k}, {"gamma", 0.05}}}};
+        m_runs.apply(events);
+    }
+    m_runs.showOnly({RunId{110}, RunId{120}});
+    ASSERT_TRUE(m_panel.differences()->isVisible());
+    const QAbstractItemModel& model = *m_panel.differences()->model();
+    ASSERT_EQ(model.rowCount(), 1) << "γ is the same";
+    EXPECT_EQ(model.headerData(0, Qt::Vertical).toString(), "problem.k");
+    EXPECT_EQ(model.headerData(0, Qt::Horizontal).toString(), "PGB · k 10");
+    EXPECT_EQ(model.index(0, 1).data().toString(), "20");
 }
 
 TEST_F(RunsPanelTest, TellsTheCurrentRunAndAsksForSwatches) {
@@ -169,11 +239,12 @@ TEST(QueuePanel, MovesRemovesAndGoesOn) {
         controller.enqueue({tinyExperiment({{"points", points}}), tinyPlaces(), {}, {}});
     }
     EXPECT_TRUE(panel.table()->isVisible());
+    EXPECT_TRUE(button("Stop")->isVisible()) << "what computes stands above what waits";
     panel.table()->selectRow(2);
     button("Move up")->click();
     EXPECT_EQ(controller.queued(1).experiment->document["problem"]["points"], 3);
     EXPECT_EQ(panel.table()->currentIndex().row(), 1);
-    button("Remove")->click();
+    button("Cancel")->click();
     EXPECT_EQ(controller.queueSize(), 2U);
     EXPECT_FALSE(button("Go on")->isVisible());
     controller.stop();
@@ -181,6 +252,7 @@ TEST(QueuePanel, MovesRemovesAndGoesOn) {
     EXPECT_TRUE(button("Go on")->isVisible());
     button("Go on")->click();
     ASSERT_TRUE(waitUntil([&] { return !controller.isBusy() && controller.queueSize() == 0; }));
+    EXPECT_FALSE(button("Stop")->isVisible());
 }
 
 } // namespace

@@ -52,6 +52,35 @@ TEST_F(CursorBarTest, SaysWhereItIsAndScrubs) {
     EXPECT_EQ(cursor.index(), 4);
 }
 
+// After Stop it stood where one lane alone had a point.
+TEST_F(CursorBarTest, AfterAStopItStandsWhereLanesHavePoints) {
+    const auto stopped = [](RunId id, const char* lane, bool isBaseline, int points) {
+        std::vector<RunEvent> events = tinyEvents({id, lane, isBaseline, points, 3, 0.5, 1.0, true});
+        for (RunEvent& event : events) {
+            if (auto* finished = std::get_if<RunFinished>(&event.body)) {
+                finished->termination = Termination::StoppedByUser;
+            }
+        }
+        return events;
+    };
+    runs.apply(stopped(RunId{1}, "plain", true, 5));
+    runs.apply(stopped(RunId{2}, "half", false, 4));
+    runs.apply(stopped(RunId{3}, "third", false, 4));
+    EXPECT_EQ(cursor.count(), 5);
+    EXPECT_EQ(cursor.index(), 3);
+    bar.stepBy(1);
+    EXPECT_EQ(cursor.index(), 4) << "the last point of the first lane can be looked at";
+}
+
+TEST_F(CursorBarTest, TellsTheRatiosOfLanesAtTheCursor) {
+    runs.apply(tinyEvents({RunId{1}, "plain", true, 5, 3, 0, 1.0, true}));
+    runs.apply(tinyEvents({RunId{2}, "half", false, 5, 3, 0.5, 0.25, true}));
+    EXPECT_TRUE(bar.ratiosText().contains("plain 1 ×")) << bar.ratiosText().toStdString();
+    EXPECT_TRUE(bar.ratiosText().contains("half 0.25 ×")) << bar.ratiosText().toStdString();
+    runs.apply(tinyEvents({RunId{3}, "short", false, 5, 3, 0.5, 0.001, true}));
+    EXPECT_TRUE(bar.ratiosText().contains("short too short")) << bar.ratiosText().toStdString();
+}
+
 TEST_F(CursorBarTest, PlayingRunsFromTheStartToTheEndAndStops) {
     runs.apply(sampleEvents());
     bar.setPlaying(true);

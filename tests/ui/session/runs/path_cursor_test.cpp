@@ -25,6 +25,22 @@ TEST(PathCursor, FollowsTheNewestPointUntilMovedByHand) {
     EXPECT_EQ(cursor.value(), 1);
 }
 
+TEST(PathCursor, FollowsTheLastPointThatMostLanesHave) {
+    PathCursor cursor;
+    QSignalSpy following(&cursor, &PathCursor::followingChanged);
+    cursor.setAxis({8, 4, 2, 1}, 2);
+    EXPECT_EQ(cursor.value(), 2);
+    cursor.setAxis({8, 4, 2, 1}, 3); // the others have caught up
+    EXPECT_EQ(cursor.value(), 1);
+    cursor.setAxis({8, 4, 2, 1, 0.5}, 3);
+    EXPECT_EQ(cursor.value(), 1);
+    EXPECT_EQ(following.count(), 0);
+    cursor.moveTo(4);
+    EXPECT_FALSE(cursor.isFollowing());
+    cursor.setFollowing(true);
+    EXPECT_EQ(cursor.value(), 1);
+}
+
 TEST(PathCursor, FindsTheNearestValueInRatio) {
     PathCursor cursor;
     cursor.setAxis({100, 10, 1});

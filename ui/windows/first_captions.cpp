@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/windows/first_captions.h"
+
+#include <QApplication>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QSettings>
+
+#include <algorithm>
+
+namespace lambdascope {
+
+namespace {
+
+const QString shownKey = QStringLiteral("captions/shown");
+constexpr int widest = 260;
+constexpr int gap = 6; // px to the target
+
+} // namespace
+
+FirstCaptions::FirstCaptions(QWidget* window, std::vector<Caption> captions)
+    : QObject(window), m_window(window), m_captions(std::move(captions)) {}
+
+void FirstCaptions::showOnce() {
+    if (QSettings().value(shownKey, false).toBool() || areShown()) {
+        return;
+    }
+    QSettings().setValue(shownKey, true);
+    for (const Caption& caption : m_captions) {
+        auto* label = new QLabel(QString::fromUtf8(caption.isAbove ? "▼ " : "▲ ") + caption.words, m_window);
+        label->setObjectName(QStringLiteral("first-caption"));
+        label->setWordWrap(true);
+        label->setMargin(8);
+        label->setFrameShape(QFrame::Box);
+        label->setAutoFillBackground(true);
+        label->setBackgroundRole(QPalette::ToolTipBase);
+        label->setForegroundRole(QPalette::ToolTipText);
+        label->setCursor(Qt::PointingHandCursor);
+        label->setToolTip(tr("A click or Esc takes the captions away"));
+        label->setFixedWidth(widest);
+        label->installEventFilter(this);
+        m_labels.emplace_back(label);
+        label->show();
+    }
+    qApp->installEventFilter(this);
+    place();
+}
+
+void FirstCaptions::close() {
+    qApp->removeEventFilter(this);
+    for (const QPointer<QLabel>& label : m_labels) {
+        if (label != nullptr) {
+            label->deleteLater();
+        }
+    }
+    m_labels.clear();
+}
+
+void FirstCaptions::place() {
+    for (std::size_t i = 0; i < m_labels.size(); ++i) {
+        const Caption& caption = m_captions[i];
+        QLabel& label = *m_labels[i];
+        label.setVisible(caption.target->isVisible());
+        label.adjustSize();
+        const QRect target(caption.target->mapTo(m_window, QPoint()), caption.target->size());
+        const int x = target.left() + gap + int(caption.place * (target.width() - label.width() - 2 * gap));
+        const int y = caption.isAbove ? target.top() - label.height() - gap : target.bottom() + gap;
+        label.move(std::clamp(x, 0, std::max(0, m_window->width() - label.width())),
+                   std::clamp(y, 0, std::max(0, m_window->height() - label.height())));
+        label.raise();
+    }
+}
+
+bool FirstCaptions::eventFilter(QObject* watched, QEvent* event) {
+    const bool isEscape = event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape;
+    const bool isOurs = std::any_of(m_labels.begin(), m_labels.end(),
+                                    [watched](const QPointer<QLabel>& label) { return label == watched; });
+    if ((event->type() == QEvent::MouseButtonPress && isOurs) || isEscape) {
+        close();
+        return isOurs; // Esc goes on to whom it is for
+    }
+    const bool moves = event->type() == QEvent::Resize || event->type() == QEvent::Move;
+    if (moves && !isOurs && areShown()) {
+        const auto* widget = qobject_cast<QWidget*>(watched);
+        const bool isTarget = std::any_of(m_captions.begin(), m_captions.end(),
+                                          [widget](const Caption& caption) { return caption.target == widget; });
+        if (isTarget || watched == m_window) {
+            QMetaObject::invokeMethod(this, &FirstCaptions::place, Qt::QueuedConnection);
+        }
+    }
+    return false;
+}
+
+} // namespace lambdascope

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <QPointer>
+#include <QString>
+
+#include <vector>
+
+class QLabel;
+class QWidget;
+
+namespace lambdascope {
+
+/// Captions that point at parts of the window while the first example computes, once in a user's life. A click on one
+/// of them, or Esc, takes all away.
+class FirstCaptions : public QObject {
+    Q_OBJECT
+
+  public:
+    struct Caption {
+        QWidget* target = nullptr;
+        QString words;
+        bool isAbove = false; ///< the caption stands above its target, else below
+        double place = 0;     ///< along its target: 0 at the left end, 1 at the right
+    };
+    FirstCaptions(QWidget* window, std::vector<Caption> captions);
+
+    /// Shows them, unless they were shown before, by this program or an earlier one.
+    void showOnce();
+    void close();
+    [[nodiscard]] bool areShown() const { return !m_labels.empty(); }
+
+  protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+  private:
+    void place();
+
+    QWidget* m_window;
+    std::vector<Caption> m_captions;
+    std::vector<QPointer<QLabel>> m_labels; ///< aligned with the captions while they are shown
+};
+
+} // namespace lambdascope

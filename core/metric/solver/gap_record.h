@@ -5,6 +5,8 @@
 #include "core/metric/screening/primal_dual_pair.h"
 #include "core/numeric/error_bound.h"
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 
@@ -38,6 +40,13 @@ class GapRecord {
     [[nodiscard]] bool isStuck(std::int64_t iteration) const;
 
   private:
+    /// A gap that is better by less does not count as progress.
+    static constexpr double kWorthwhile = 0.999;
+    /// Iterations without progress after which rounding is taken to have the last word, if the gap is near its error.
+    static constexpr std::int64_t kPatience = 500;
+    /// Gap over its own error bound below which rounding rules.
+    static constexpr double kNearError = 100;
+
     Bounded m_primal;
     Bounded m_dual;
     DualPull m_dualPull;
@@ -49,5 +58,32 @@ class GapRecord {
     double m_bestBound = std::numeric_limits<double>::infinity();
     std::int64_t m_bestIteration = 0;
 };
+
+inline void GapRecord::keepDual(const Bounded& dual, const LossTotals& totals) {
+    if (std::isfinite(dual.value) && (!m_hasDual || dual.lower() > m_dual.lower())) {
+        m_dual = dual;
+        m_dualPull = {totals.pull, totals.pullError};
+        m_hasDual = true;
+    }
+}
+
+inline void GapRecord::setPrimal(const Bounded& primal) {
+    m_primal = primal;
+    m_gap = m_primal - m_dual;
+    m_bound = std::max(m_gap.value, 0.0) + m_gap.error;
+}
+
+inline void GapRecord::keep(const MetricPoint& point, std::int64_t iteration) {
+    if (m_bound < m_bestBound * kWorthwhile) {
+        m_bestIteration = iteration;
+    }
+    m_bestBound = m_bound;
+    m_bestPrimal = m_primal;
+    m_bestPoint = point;
+}
+
+inline bool GapRecord::isStuck(std::int64_t iteration) const {
+    return iteration - m_bestIteration > kPatience && m_bestBound <= kNearError * m_gap.error;
+}
 
 } // namespace lambdascope::metric

@@ -356,4 +356,13 @@ StepOutcome NewtonMethod::proveStep() {
     return gradientTurns();
 }
 
+std::unique_ptr<InnerMethod<ReducedState>> makeInnerMethod(ReducedObjective& objective, MethodKind kind, double lambda,
+                                                           ThreadTeam& team) {
+    const PairTable* table = objective.engine().collectable();
+    if (kind == MethodKind::ProjectedGradient || table == nullptr) {
+        return std::make_unique<ProjectedGradient<ReducedObjective>>(objective, lambda, objective.ledger());
+    }
+    return std::make_unique<NewtonMethod>(objective, *table, lambda, kind == MethodKind::Automatic, team);
+}
+
 } // namespace lambdascope::metric

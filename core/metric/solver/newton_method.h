@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/metric/problem/metric_config.h"
 #include "core/metric/solver/cone_newton.h"
 #include "core/metric/solver/dual_curvature.h"
 #include "core/metric/solver/method_choice.h"
@@ -80,5 +81,9 @@ class NewtonMethod final : public InnerMethod<ReducedState> {
     double m_gradientWork = 0; ///< at this λ, before Newton took over
     double m_firstGapShare = 0;
 };
+
+/// The method that `kind` stands for: projected gradient too where the engine has no triplets to pick from.
+[[nodiscard]] std::unique_ptr<InnerMethod<ReducedState>> makeInnerMethod(ReducedObjective& objective, MethodKind kind,
+                                                                         double lambda, ThreadTeam& team);
 
 } // namespace lambdascope::metric

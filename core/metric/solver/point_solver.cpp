@@ -41,8 +41,8 @@ class PointSolver::Attempt {
           m_stopCheck([&context] { return context.shouldStop(); }),
           m_objective(m_engine, m_stopCheck, m_outcome.ledger, lambda, owner.m_settings.hasActiveSet()),
           m_screening(m_engine, owner.m_bounds, m_settings, owner.m_ranges.get(), m_objective, m_stopCheck),
-          m_schedule(owner.m_settings.schedule, owner.m_settings.screenEvery, start.screening), m_method(makeMethod()) {
-    }
+          m_schedule(owner.m_settings.schedule, owner.m_settings.screenEvery, start.screening),
+          m_method(makeInnerMethod(m_objective, m_settings.method, lambda, owner.m_team)) {}
 
     PointOutcome run() {
         m_cpuStart = threadCpuSeconds();
@@ -58,15 +58,6 @@ class PointSolver::Attempt {
     }
 
   private:
-    std::unique_ptr<InnerMethod<State>> makeMethod() {
-        const PairTable* table = m_engine.collectable();
-        if (m_settings.method == MethodKind::ProjectedGradient || table == nullptr) {
-            return std::make_unique<ProjectedGradient<ReducedObjective>>(m_objective, m_lambda, m_outcome.ledger);
-        }
-        return std::make_unique<NewtonMethod>(m_objective, *table, m_lambda, m_settings.method == MethodKind::Automatic,
-                                              m_owner.m_team);
-    }
-
     [[nodiscard]] bool screens() const { return !m_owner.m_bounds.empty() && m_known == nullptr; }
     [[nodiscard]] bool isHinge() const { return m_settings.gamma == 0; }
     [[nodiscard]] double target(double primal) const { return m_settings.target(primal); }

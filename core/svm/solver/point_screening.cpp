@@ -13,9 +13,9 @@ namespace {
 /// Samples whose ends tell whether it pays to find those of all.
 constexpr std::size_t kDrawn = 32;
 /// Points that an end is counted for at most, as paths come to an end themselves.
-constexpr double kFarthestPoints = 8;
+constexpr double kFarthestPoints = 16;
 /// What is saved has to be so many times what it costs.
-constexpr double kWorthKeeping = 2;
+constexpr double kWorthKeeping = 1.25;
 
 } // namespace
 

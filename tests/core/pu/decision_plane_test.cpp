@@ -14,7 +14,7 @@ namespace {
 
 Json caseWith(const char* kernel) {
     const Json lanes = {{{"name", "none"}, {"bounds", Json::array()}},
-                        {{"name", "GAP"}, {"bounds", {"GAP"}}},
+                        {{"name", "GAP"}, {"bounds", {"GAP"}}, {"schedule", "every"}},
                         {{"name", "ramp"}, {"bounds", Json::array()}, {"solver", {{"method", "ramp"}}}}};
     return {{"problem", {{"kernel", kernel}, {"gamma", 0.5}, {"degree", 2}}},
             {"solver", {{"tolerance", 1e-7}}},

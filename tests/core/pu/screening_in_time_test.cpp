@@ -78,7 +78,11 @@ TEST_P(PuLanesThatScreenWhereItPays, AreAuditedInWhatTheyJudgeAfterwardsAndEachD
 INSTANTIATE_TEST_SUITE_P(Kernels, PuLanesThatScreenWhereItPays, ::testing::Values("linear", "rbf"));
 
 TEST(PuTask, HasNoColumnsOfWhatIsJudgedAfterwardsInOtherLanes) {
-    const Prepared prepared(Json::object());
+    const Json overlay{{"lanes",
+                        {{{"name", "none"}},
+                         {{"name", "by the violation"}, {"bounds", {"GAP"}}, {"schedule", "every"}},
+                         {{"name", "screens nothing"}, {"schedule", "auto"}}}}};
+    const Prepared prepared(overlay);
     for (std::size_t lane = 0; lane < prepared.experiment.laneNames.size(); ++lane) {
         for (const ColumnDescription& column : prepared.problem->makeTask(lane)->describe().columns) {
             EXPECT_FALSE(column.key.starts_with("after_")) << prepared.experiment.laneNames[lane];

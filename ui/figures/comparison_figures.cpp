@@ -8,8 +8,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
-#include <optional>
-#include <set>
+#include <utility>
 
 namespace lambdascope {
 
@@ -22,22 +21,24 @@ constexpr int screening = 1;
 constexpr int spread = 2;
 constexpr double barMargin = 0.16; // of the room of a bar, on each side
 
-/// Path indices that all runs have finished; those without any point do not count.
-std::set<std::int32_t> commonIndices(const std::vector<ShownRun>& runs) {
-    std::optional<std::set<std::int32_t>> common;
+/// Path indices that all runs have finished, rising; runs without any point do not count.
+std::vector<std::int32_t> commonIndices(const std::vector<ShownRun>& runs) {
+    std::vector<std::int32_t> common;
+    bool isFirst = true;
     for (const ShownRun& run : runs) {
-        std::set<std::int32_t> own;
+        std::vector<std::int32_t> own;
+        own.reserve(run.record->finishedPointCount());
         for (std::size_t i = 0; i < run.record->finishedPointCount(); ++i) {
-            const std::int32_t index = run.record->points()[i].index;
-            if (!common || common->contains(index)) {
-                own.insert(index);
-            }
+            own.push_back(run.record->points()[i].index);
         }
-        if (run.record->finishedPointCount() > 0) {
-            common = std::move(own);
+        if (own.empty()) {
+            continue;
         }
+        std::vector<std::int32_t> both;
+        std::set_intersection(own.begin(), own.end(), common.begin(), common.end(), std::back_inserter(both));
+        common = std::exchange(isFirst, false) ? std::move(own) : std::move(both);
     }
-    return common.value_or(std::set<std::int32_t>());
+    return common;
 }
 
 struct Total {
@@ -48,13 +49,15 @@ struct Total {
     bool hasQuartiles = false;
 };
 
-Total totalOf(const RunRecord& record, const std::set<std::int32_t>& indices) {
+Total totalOf(const RunRecord& record, const std::vector<std::int32_t>& indices) {
     Total total;
     const PointTimes times = pointTimes(record);
     const std::vector<double> screen = columnByRole(record, ColumnRole::CpuScreen);
     total.hasQuartiles = times.hasQuartiles;
+    auto next = indices.begin();
     for (std::size_t i = 0; i < record.finishedPointCount(); ++i) {
-        if (indices.contains(record.points()[i].index)) {
+        next = std::find_if(next, indices.end(), [&](std::int32_t index) { return index >= record.points()[i].index; });
+        if (next != indices.end() && *next == record.points()[i].index) {
             const double own = i < screen.size() ? screen[i] : 0;
             total.screen += own;
             total.solve += times.median[i] - own;
@@ -148,7 +151,7 @@ Curve contrasted(const Curve& curve, const Places& reference, Contrast contrast,
 
 ShapeFigure totalsFigure(const std::vector<ShownRun>& runs) {
     ShapeFigure figure;
-    const std::set<std::int32_t> indices = commonIndices(runs);
+    const std::vector<std::int32_t> indices = commonIndices(runs);
     if (indices.empty()) {
         return figure;
     }

@@ -135,12 +135,8 @@ void CursorBar::refreshAxis() {
     refresh();
 }
 
-QString CursorBar::ratiosText() const {
-    return ratios(true);
-}
-
-QString CursorBar::ratios(bool withNames) const {
-    QStringList parts;
+std::vector<CursorBar::LaneRatio> CursorBar::laneRatios() const {
+    std::vector<LaneRatio> lanes;
     bool isAnyTold = false;
     const ChartTheme theme = ChartTheme::fromPalette(palette());
     for (const RunId id : runsByAxis(m_runs).drawn) {
@@ -161,27 +157,44 @@ QString CursorBar::ratios(bool withNames) const {
         }
         CurveStyle look;
         look.colourIndex = m_runs.display(id).styleIndex;
-        parts << QStringLiteral("<span style='color:%1'>●</span> %2%3")
-                     .arg(resolveStyle(look, look.colourIndex, theme).colour.name(),
-                          withNames ? runLabel(m_runs, id).toHtmlEscaped() + QLatin1Char(' ') : QString(), ratio);
+        lanes.push_back({resolveStyle(look, look.colourIndex, theme).colour.name(), runLabel(m_runs, id), ratio});
     }
-    return isAnyTold ? parts.join(QStringLiteral(" &nbsp; ")) : QString();
+    return isAnyTold ? lanes : std::vector<LaneRatio>();
+}
+
+QString CursorBar::ratiosText() const {
+    QStringList parts;
+    for (const LaneRatio& lane : laneRatios()) {
+        parts << lane.name + QLatin1Char(' ') + lane.ratio;
+    }
+    return parts.join(QStringLiteral(" · "));
 }
 
 void CursorBar::refreshRatios() {
     // The slider comes first: without room for names the colours have to do, and the tooltip says all.
     constexpr int usualSlider = 200;
-    const QString whole = ratiosText();
+    const std::vector<LaneRatio> lanes = laneRatios();
+    const auto textOf = [&lanes](bool withNames) {
+        QStringList parts;
+        for (const LaneRatio& lane : lanes) {
+            parts << QStringLiteral("<span style='color:%1'>●</span> %2%3")
+                         .arg(lane.colour, withNames ? lane.name.toHtmlEscaped() + QLatin1Char(' ') : QString(),
+                              lane.ratio);
+        }
+        return parts.join(QStringLiteral(" &nbsp; "));
+    };
     const int others = m_play->width() + m_follow->width() + m_place->width() + usualSlider;
     const auto fits = [&](const QString& words) {
         m_ratios->setText(words);
         return m_ratios->sizeHint().width() <= width() - others;
     };
-    const bool areShown = !whole.isEmpty() && (fits(whole) || fits(ratios(false)));
-    m_ratios->setToolTip(whole.isEmpty() ? QString()
-                                         : tr("CPU up to the cursor, over that of the baseline: %1").arg(whole));
+    const QString whole = textOf(true);
+    const bool areShown = !lanes.empty() && (fits(whole) || fits(textOf(false)));
+    const QString tip =
+        lanes.empty() ? QString() : tr("CPU up to the cursor, over that of the baseline: %1").arg(whole);
+    m_ratios->setToolTip(tip);
     m_ratios->setVisible(areShown);
-    m_place->setToolTip(areShown ? QString() : m_ratios->toolTip());
+    m_place->setToolTip(areShown ? QString() : tip);
 }
 
 void CursorBar::refreshLeftOut(const RunsByAxis& runs) {

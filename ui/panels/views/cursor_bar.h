@@ -40,7 +40,13 @@ class CursorBar : public QWidget {
   private:
     void refreshAxis();
     void refreshRatios();
-    [[nodiscard]] QString ratios(bool withNames) const;
+    /// What stands for a lane beside the slider.
+    struct LaneRatio {
+        QString colour;
+        QString name;
+        QString ratio;
+    };
+    [[nodiscard]] std::vector<LaneRatio> laneRatios() const; ///< none where nothing can be told
     void refreshLeftOut(const RunsByAxis& runs);
     void refresh();
     void advance();

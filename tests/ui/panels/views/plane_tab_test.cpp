@@ -250,7 +250,8 @@ TEST(BoundsTabOfSvms, DrawsBothBallsTheirLensAndTheCap) {
             names.sort();
             return names;
         };
-        EXPECT_TRUE(waitUntil([&] { return drawn() == parts; }, 60000)) << drawn().join(", ").toStdString();
+        EXPECT_TRUE(waitUntil([&, &wanted = parts] { return drawn() == wanted; }, 60000))
+            << drawn().join(", ").toStdString();
         for (const Shape& shape : tab.slice()->shapeFigure().shapes) {
             const ShapeGroup& group = tab.slice()->shapeFigure().groups[shape.group];
             if (shape.kind == Shape::Kind::Outline) { // what is in common stands out from the balls

@@ -95,7 +95,7 @@ TEST(StopCheck, IsAskedInsideTheEigenbasisOfASemidefiniteRule) {
         ++questions;
         return false;
     });
-    const auto decidedBy = [&set](SemidefiniteRule rule) {
+    const auto decidedBy = [](SemidefiniteRule rule) {
         std::int64_t count = 0;
         for (RowIndex row = 1; row < 3; ++row) {
             count += rule.judge({0, row}, {0, row + 1}) != Decision::Keep ? 1 : 0;

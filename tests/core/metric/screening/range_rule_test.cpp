@@ -238,7 +238,8 @@ TEST(RangeRates, CountTheTripletsWhoseIntervalHoldsTheTarget) {
 class RangeScreeningOfEngines : public testing::TestWithParam<std::tuple<EngineKind, BoundKind>> {};
 
 TEST_P(RangeScreeningOfEngines, DecidesWhatTheRuleOfTheSameReferenceDecides) {
-    const auto& [kind, boundKind] = GetParam();
+    const EngineKind kind = std::get<0>(GetParam());
+    const BoundKind boundKind = std::get<1>(GetParam());
     std::int64_t decided = 0;
     std::int64_t released = 0;
     for (std::uint64_t seed = 1; seed <= 4; ++seed) {

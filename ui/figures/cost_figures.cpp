@@ -9,6 +9,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <numeric>
 
 namespace lambdascope {
 
@@ -51,26 +52,42 @@ std::map<std::int32_t, double> cpuByIndex(const RunRecord& record) {
     return sums;
 }
 
+/// Mean of the values from `first` to before `end`.
+double meanOf(const std::vector<double>& values, std::size_t first, std::size_t end) {
+    return std::accumulate(values.begin() + static_cast<std::ptrdiff_t>(first),
+                           values.begin() + static_cast<std::ptrdiff_t>(end), 0.0) /
+           static_cast<double>(end - first);
+}
+
+/// A bar per point, or one for the mean of neighbours where a screen has no room for so many.
 void addBars(ShapeFigure& figure, const ShownRun& run, const std::vector<CpuPart>& ledger) {
+    constexpr std::size_t mostBars = 600;
     const auto& points = run.record->points();
     const std::size_t count = run.record->finishedPointCount();
-    for (std::size_t i = 0; i < count; ++i) {
-        const ValueRange x = barRange(points, count, i, figure.x.scale);
-        const double total = sumAt(ledger, i);
+    const std::size_t together = (count + mostBars - 1) / mostBars;
+    for (std::size_t i = 0; i < count; i += together) {
+        const std::size_t end = std::min(i + together, count);
+        const ValueRange one = barRange(points, count, i, figure.x.scale);
+        const ValueRange last = barRange(points, count, end - 1, figure.x.scale);
+        double total = 0;
+        for (const CpuPart& part : ledger) {
+            total += meanOf(part.seconds, i, end);
+        }
+        QString place = placeText(*run.record, points[i]);
+        place += end - i > 1 ? text(" and %1 points on, on average").arg(end - i - 1) : QString();
         double height = 0;
         for (std::size_t part = 0; part < ledger.size(); ++part) {
-            const double seconds = ledger[part].seconds[i];
+            const double seconds = meanOf(ledger[part].seconds, i, end);
             if (!(seconds > 0)) {
                 continue;
             }
             Shape bar;
             bar.group = static_cast<int>(part);
-            bar.x = x;
+            bar.x = {std::min(one.low, last.low), std::max(one.high, last.high)};
             bar.y = {height, height + seconds};
             bar.text = text("%1: %2 s\n%3 % of %4 s\n%5")
                            .arg(QString::fromStdString(ledger[part].label), number(seconds),
-                                QString::number(100 * seconds / total, 'f', 1), number(total),
-                                placeText(*run.record, points[i]));
+                                QString::number(100 * seconds / total, 'f', 1), number(total), place);
             figure.shapes.append(bar);
             height += seconds;
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/figures/sample_runs.h"
 #include "ui/figures/comparison_figures.h"
+#include "ui/figures/cost_figures.h"
 
 #include <gtest/gtest.h>
 
@@ -117,6 +118,29 @@ TEST(ComparisonFigures, SecondsBelow100MsMakeNoRatio) {
     ASSERT_EQ(ratio.curves.size(), 1);
     EXPECT_EQ(ratio.curves[0].points.size(), 2) << "those from 0.12 s on";
     EXPECT_EQ(contrastFigure(figure, "half", Contrast::Difference).curves[0].points.size(), 5);
+}
+
+// 25,000 points made as many bars, which took seconds to lay out and no screen can show.
+TEST(ComparisonFigures, ManyPointsShareBarsThatKeepTheirMeans) {
+    constexpr int points = 2000;
+    std::vector<RunEvent> events = tinyEvents({RunId{1}, "plain", true, points, 1, 0, 2.0, true});
+    for (RunEvent& event : events) {
+        if (auto* started = std::get_if<PointStarted>(&event.body)) {
+            started->axisValue = 3000 - started->index;
+        } else if (auto* finished = std::get_if<PointFinished>(&event.body)) {
+            finished->axisValue = 3000 - finished->index;
+        }
+    }
+    const std::vector<RunRecord> records = recordsOf(events);
+    const ShapeFigure figure = ledgerFigure(shownRuns(records).front());
+    ASSERT_FALSE(figure.shapes.isEmpty());
+    EXPECT_LE(figure.shapes.size(), 600);
+    for (const Shape& bar : figure.shapes) {
+        EXPECT_DOUBLE_EQ(bar.y.high, 2);
+        EXPECT_LT(bar.x.low, bar.x.high);
+    }
+    EXPECT_TRUE(figure.shapes.front().text.contains("on average"));
+    EXPECT_EQ(figure.table.rows(), points) << "the table has all of them";
 }
 
 } // namespace

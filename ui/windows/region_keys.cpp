@@ -34,7 +34,8 @@ QWidget* RegionKeys::firstOf(QWidget& region) {
     }
     // In the order of Tab, which goes round the whole window.
     for (QWidget* next = region.nextInFocusChain(); next != &region; next = next->nextInFocusChain()) {
-        if (region.isAncestorOf(next) && next->isVisible() && next->isEnabled() && (next->focusPolicy() & Qt::TabFocus)) {
+        if (region.isAncestorOf(next) && next->isVisible() && next->isEnabled() &&
+            (next->focusPolicy() & Qt::TabFocus)) {
             return next;
         }
     }

@@ -10,8 +10,8 @@ class QWidget;
 
 namespace lambdascope {
 
-/// The parts of a window that F6 goes through, in reading order. A part is entered at the widget that had the focus in it
-/// last, else at the first one that takes it; parts that cannot be seen are left out.
+/// The parts of a window that F6 goes through, in reading order. A part is entered at the widget that had the focus in
+/// it last, else at the first one that takes it; parts that cannot be seen are left out.
 class RegionKeys : public QObject {
     Q_OBJECT
 

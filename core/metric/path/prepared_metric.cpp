@@ -115,7 +115,7 @@ struct TripletSizes {
     double triplets = 0;
     double decisionBytes = 0; ///< of screening in the sorted engine: 16 per 64 triplets of a row
 
-    double packedBytes = 0;   ///< of a PackedTriplets at most
+    double packedBytes = 0; ///< of a PackedTriplets at most
 
     /// Of screening in the engine for pairs: what decisions leave, those that last and others, before and after a look
     /// and noted ones; and norms.

@@ -69,8 +69,7 @@ bool ReducedObjective::evaluateAll(const MetricPoint& point, double edge, std::i
     return true;
 }
 
-bool ReducedObjective::evaluateKnown(const MetricPoint& point, double edge, LossTotals& totals,
-                                     SetCounts& setCounts) {
+bool ReducedObjective::evaluateKnown(const MetricPoint& point, double edge, LossTotals& totals, SetCounts& setCounts) {
     if (!m_engine.evaluateCounting(point, smoothing, edge, m_stopCheck, totals, setCounts)) {
         return false;
     }

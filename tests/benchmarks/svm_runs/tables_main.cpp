@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// lambdascope_svm_tables [--list] [--only TEXT] [--quick]: optimal values beside LIBLINEAR's, screening rates of all bounds,
-// audited decisions, and the approaches of [S, table IV] on real data; Markdown on the standard output. Exit status 1
-// when a decision is wrong or a check fails.
+// lambdascope_svm_tables [--list] [--only TEXT] [--quick]: optimal values beside LIBLINEAR's, screening rates of all
+// bounds, audited decisions, and the approaches of [S, table IV] on real data; Markdown on the standard output. Exit
+// status 1 when a decision is wrong or a check fails.
 #include "core/common/number_text.h"
 #include "core/numeric/blas_library.h"
 #include "tests/benchmarks/program_options.h"

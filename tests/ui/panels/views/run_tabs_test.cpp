@@ -277,7 +277,8 @@ TEST_F(RunTabs, EmptyTabsSayWhatIsTrueOfFinishedRuns) {
     runs.apply(events);
     EmbeddingTab embedding(runs, cursor, session);
     show(embedding);
-    EXPECT_TRUE(embedding.cloud()->emptyText().contains("The plane shows")) << embedding.cloud()->emptyText().toStdString();
+    EXPECT_TRUE(embedding.cloud()->emptyText().contains("The plane shows"))
+        << embedding.cloud()->emptyText().toStdString();
     EXPECT_FALSE(embedding.cloud()->emptyText().contains("F5"));
 }
 

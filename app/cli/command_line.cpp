@@ -85,8 +85,7 @@ void Commands::addRun() {
     command
         .add_option("experiment", run.experiment,
                     "Experiment file, preset, run.json of a run folder, or - for standard input")
-        ->type_name("FILE|PRESET")
-        ->required();
+        ->type_name("FILE|PRESET");
     addSettings(command, run.settings);
     command.add_option("--out", run.out, "Write a run folder: run.json, path.csv, dynamic.csv, events.jsonl")
         ->type_name("DIR");
@@ -94,6 +93,19 @@ void Commands::addRun() {
     command.add_option("--lanes", run.lanes, "Run only these lanes, separated by commas")
         ->type_name("A,B")
         ->allow_extra_args(false);
+    CLI::Option* continued =
+        command
+            .add_option("--continue", run.continued,
+                        "Go on with the interrupted run in this folder, to the same result as without the interruption")
+            ->type_name("DIR");
+    command.add_option("--data", run.data, "With --continue: folder in which relative data paths are looked for first")
+        ->type_name("DIR")
+        ->needs(continued);
+    command
+        .add_option("--state-every", run.stateEvery,
+                    "Seconds of a lane between two states of it, from which --continue can go on; 0: after each point")
+        ->type_name("SECONDS")
+        ->check(CLI::Range(0.0, 1e6));
     command
         .add_option("--progress", run.progress,
                     "auto (a bar on a terminal, else a line now and then), plain (a line per point) or none")
@@ -105,8 +117,18 @@ void Commands::addRun() {
     command.add_flag("--save-solutions", run.saveSolutions, "Write the solution of each point");
     command.add_option("--library", run.library, std::string(kLibraryHelp) + ", or none to keep this run out of it")
         ->type_name("FILE|none");
+    for (const char* own : {"experiment", "--set", "--out", "--force", "--lanes", "--save-solutions"}) {
+        if (CLI::Option* option = command.get_option_no_throw(own); option != nullptr) {
+            continued->excludes(option);
+        }
+    }
     command.footer(settableKeys());
-    command.final_callback([this] { chosen = [this] { return runCommand(run); }; });
+    command.final_callback([this, continued] {
+        if (run.experiment.empty() && continued->empty()) {
+            throw CLI::RequiredError("run: FILE, PRESET or --continue DIR");
+        }
+        chosen = [this] { return run.continued.empty() ? runCommand(run) : continueCommand(run); };
+    });
 }
 
 void Commands::addVerify() {

@@ -18,9 +18,14 @@ struct RunOptions {
     std::string progress = "auto";
     int threads = 1;
     bool saveSolutions = false;
-    std::string library; ///< file, "none", or empty for the user's own
+    std::string library;     ///< file, "none", or empty for the user's own
+    double stateEvery = 0.5; ///< seconds; see RunWishes::stateInterval
+    std::string continued;   ///< run folder to go on with, instead of an experiment
+    std::string data;        ///< where its relative data paths are looked for first; empty for the run folder itself
 };
 ExitStatus runCommand(const RunOptions& options);
+/// Goes on with the run in options.continued.
+ExitStatus continueCommand(const RunOptions& options);
 
 struct ListOptions {
     std::string what;

@@ -55,7 +55,19 @@ std::vector<std::string> takePathless(const fs::path& folder, const Experiment& 
     return pathless;
 }
 
-/// The data must be those of the run, or nothing that follows would mean anything.
+} // namespace
+
+DataPlaces placesOf(const fs::path& folder, const std::string& dataFolder) {
+    DataPlaces places;
+    if (!dataFolder.empty()) {
+        places.folders.emplace_back(dataFolder);
+    }
+    places.folders.push_back(folder);
+    places.folders.push_back(fs::current_path());
+    places.bundled = resourceFolder() / "datasets";
+    return places;
+}
+
 Result<void> checkData(const Json& summary, const DatasetFacts& data) {
     const std::string stored = summary.value("data_sha256", std::string());
     if (stored.empty() || stored == data.sourceSha256 || stored == data.contentSha256) {
@@ -67,8 +79,6 @@ Result<void> checkData(const Json& summary, const DatasetFacts& data) {
                                    ", the run had " + stored,
                                "Restore the data file, or run the experiment again.")};
 }
-
-} // namespace
 
 Result<OpenedRun> openRun(const std::string& folderName, const std::vector<std::string>& lanes,
                           const std::string& dataFolder, ProgressSink& progress, const std::stop_token& stop) {
@@ -89,12 +99,7 @@ Result<OpenedRun> openRun(const std::string& folderName, const std::vector<std::
         return Failure{cannotCheck(ErrorCode::InvalidData, folder.string() + " holds " + which,
                                    "Name the folder of a run that finished at least one point.")};
     }
-    if (!dataFolder.empty()) {
-        options.places.folders.emplace_back(dataFolder);
-    }
-    options.places.folders.push_back(folder);
-    options.places.folders.push_back(fs::current_path());
-    options.places.bundled = resourceFolder() / "datasets";
+    options.places = placesOf(folder, dataFolder);
     DataPlaces places = options.places;
     auto runner =
         std::make_unique<ExperimentRunner>(*experiment, *findFamily((*experiment)->family), std::move(options));

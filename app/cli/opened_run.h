@@ -28,6 +28,11 @@ struct OpenedRun {
 Result<OpenedRun> openRun(const std::string& folder, const std::vector<std::string>& lanes,
                           const std::string& dataFolder, ProgressSink& progress, const std::stop_token& stop);
 
+/// Where the data of a run folder are looked for, `dataFolder` first unless it is empty.
+[[nodiscard]] DataPlaces placesOf(const std::filesystem::path& folder, const std::string& dataFolder);
+/// InvalidData unless the data are those of the run.
+Result<void> checkData(const Json& summary, const DatasetFacts& data);
+
 /// The path point asked for, or with −1 the last one that the lane finished. Errors: those of reading its path.csv;
 /// BadUsage when there is no such point.
 Result<std::int32_t> finishedPoint(const OpenedRun& run, const std::string& lane, std::int64_t asked);

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <utility>
 
 namespace lambdascope::cli {
 
@@ -65,6 +66,14 @@ void ProgressSink::publish(const RunEvent& event) noexcept {
     } catch (...) {
         m_style = ProgressStyle::None; // no memory to tell; the run matters more
     }
+}
+
+void ProgressSink::takeEarlier(const RunEvent& event) {
+    const ProgressStyle style = std::exchange(m_style, ProgressStyle::None);
+    take(event);
+    m_style = style;
+    m_earlierShare = share();
+    m_start = wallSeconds();
 }
 
 void ProgressSink::take(const RunEvent& event) {
@@ -124,9 +133,9 @@ void ProgressSink::draw(const Lane& lane) {
                        std::to_string(lane.point + 1) +
                        (lane.estimated > 0 ? "/" + std::to_string(lane.estimated) : "") + " = " +
                        shortText(lane.axisValue) + "  gap " + shortText(lane.optimality, 2);
-    if (done > 0) {
+    if (done > m_earlierShare) {
         // Guesses need no milliseconds.
-        const double left = std::ceil((now - m_start) * (1 - done) / done);
+        const double left = std::ceil((now - m_start) * (1 - done) / (done - m_earlierShare));
         text += "  ETA " + (left < 60 ? shortText(left) + " s" : durationText(left));
     }
     drawLine(text);

@@ -25,6 +25,8 @@ class ProgressSink : public EventSink {
     ProgressSink& operator=(const ProgressSink&) = delete;
 
     void publish(const RunEvent& event) noexcept override;
+    /// An event of an earlier process that this one goes on from: counts, and is not told again.
+    void takeEarlier(const RunEvent& event);
 
     /// For reading the data and preparing the problem.
     [[nodiscard]] DataProgress preparation();
@@ -56,6 +58,7 @@ class ProgressSink : public EventSink {
     std::map<RunId, Lane> m_lanes;
     std::int32_t m_laneCount = 1;
     double m_start;
+    double m_earlierShare = 0; ///< done by earlier processes
     double m_lastDrawn = 0;
     bool m_isDrawn = false;
 };

@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/experiment_input.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/opened_run.h"
 #include "app/cli/progress_sink.h"
 #include "app/cli/run_choices.h"
 #include "app/cli/summary.h"
@@ -13,6 +14,7 @@
 #include "core/store/run_folder_writer.h"
 #include "core/store/run_headline.h"
 #include "core/store/run_library.h"
+#include "core/store/run_resume.h"
 
 #include <cstdio>
 
@@ -44,7 +46,7 @@ Result<std::shared_ptr<RunLibrary>> libraryFor(const std::string& word) {
     return library;
 }
 
-RunFolderFacts folderFacts(const ExperimentRunner& runner, const RunOptions& options) {
+RunFolderFacts folderFacts(const ExperimentRunner& runner, const RunOptions& options, bool solutions) {
     RunFolderFacts facts;
     facts.experiment = runner.resolvedDocument();
     facts.version = LAMBDASCOPE_VERSION;
@@ -52,7 +54,7 @@ RunFolderFacts folderFacts(const ExperimentRunner& runner, const RunOptions& opt
     facts.dataSha256 = data.sourceSha256.empty() ? data.contentSha256 : data.sourceSha256;
     facts.threads = options.threads;
     facts.lanes = runner.laneNames();
-    facts.solutions = options.saveSolutions;
+    facts.solutions = solutions;
     return facts;
 }
 
@@ -112,9 +114,20 @@ class FolderGuard : public EventSink {
     std::stop_source m_stop;
 };
 
-/// Runs a prepared experiment into its sinks and prints the table.
+/// What figures and tables are made from is wished for where a run folder is written.
+RunWishes wishesFor(const RunOptions& options, bool hasFolder, bool solutions) {
+    RunWishes wishes;
+    wishes.threads = options.threads;
+    wishes.embeddings = wishes.measures = wishes.ranges = hasFolder;
+    wishes.solutions = solutions;
+    wishes.stateInterval = hasFolder ? options.stateEvery : -1;
+    return wishes;
+}
+
+/// Runs a prepared experiment into its sinks and prints the table. `earlier`: what another process has done of it.
 ExitStatus compute(ExperimentRunner& runner, RunFolderWriter* folder, const std::shared_ptr<RunLibrary>& library,
-                   ProgressSink& progress, const LossReport& losses, const std::stop_source& stop) {
+                   ProgressSink& progress, const LossReport& losses, const std::stop_source& stop,
+                   const RunToResume* earlier = nullptr) {
     RecordKeeper keeper;
     std::vector<EventSink*> sinks = {&keeper, &progress};
     std::optional<LibrarySink> librarySink;
@@ -125,6 +138,15 @@ ExitStatus compute(ExperimentRunner& runner, RunFolderWriter* folder, const std:
     if (folder != nullptr) {
         sinks.push_back(folder);
         sinks.push_back(&guard.emplace(*folder, stop));
+    }
+    for (const LaneToResume& lane : earlier != nullptr ? earlier->lanes : std::vector<LaneToResume>()) {
+        for (const RunEvent& event : lane.history.events) {
+            keeper.publish(event);
+            progress.takeEarlier(event);
+            if (librarySink) {
+                librarySink->publish(event);
+            }
+        }
     }
     TeeSink sink(std::move(sinks));
     const auto outcome = runner.run(sink, stop.get_token(), nullptr);
@@ -151,7 +173,11 @@ ExitStatus compute(ExperimentRunner& runner, RunFolderWriter* folder, const std:
     }
     status = withTroublesTold(keeper.records(), status);
     if (status == ExitStatus::Interrupted) {
-        std::fputs(finishedPoints(keeper.records()) > 0 ? "interrupted; finished points are kept\n" : kNothingDone,
+        const std::string howToGoOn =
+            folder == nullptr ? "" : "; to go on: lambdascope-cli run --continue " + folder->folder().string();
+        std::fputs(finishedPoints(keeper.records()) > 0
+                       ? ("interrupted; finished points are kept" + howToGoOn + "\n").c_str()
+                       : kNothingDone,
                    stderr);
     }
     return status;
@@ -172,11 +198,7 @@ ExitStatus runCommand(const RunOptions& options) {
     }
     const Family* family = findFamily(input->experiment->family);
     ExperimentOptions experimentOptions;
-    experimentOptions.wishes.threads = options.threads;
-    experimentOptions.wishes.embeddings = !options.out.empty(); // figures are drawn from run folders
-    experimentOptions.wishes.solutions = options.saveSolutions;
-    experimentOptions.wishes.measures = !options.out.empty();
-    experimentOptions.wishes.ranges = !options.out.empty();
+    experimentOptions.wishes = wishesFor(options, !options.out.empty(), options.saveSolutions);
     experimentOptions.lanes = splitLanes(options.lanes, *input->experiment);
     experimentOptions.places = input->places;
     ExperimentRunner runner(input->experiment, *family, std::move(experimentOptions));
@@ -203,13 +225,90 @@ ExitStatus runCommand(const RunOptions& options) {
     }
     std::unique_ptr<RunFolderWriter> folder;
     if (!options.out.empty()) {
-        auto made = RunFolderWriter::create(options.out, folderFacts(runner, options), existing, tellLoss);
+        auto made = RunFolderWriter::create(options.out, folderFacts(runner, options, options.saveSolutions), existing,
+                                            tellLoss);
         if (!made) {
             return report(made.error());
         }
         folder = std::move(*made);
     }
     const ExitStatus status = compute(runner, folder.get(), *library, progress, losses, interrupt.source());
+    if (*library) {
+        (*library)->setNotice({});
+    }
+    return status;
+}
+
+namespace {
+
+void tellWhereLanesGoOn(const RunToResume& run) {
+    for (const LaneToResume& lane : run.lanes) {
+        const std::string again =
+            lane.lost > 0 ? "; " + std::to_string(lane.lost) + " points are computed again" : std::string();
+        const std::string what = lane.hasEnded() ? "has ended"
+                                 : lane.at ? "goes on after " + std::to_string(lane.at->points) + " points" + again
+                                 : lane.why.empty() ? "begins"
+                                                    : "begins anew, as " + lane.why;
+        std::fprintf(stderr, "%s: %s\n", lane.name.c_str(), what.c_str());
+    }
+}
+
+} // namespace
+
+ExitStatus continueCommand(const RunOptions& options) {
+    auto run = readRunToResume(options.continued);
+    if (!run) {
+        return report(run.error());
+    }
+    // Killed between the end of its last lane and its own, a run has only its summary left to write.
+    const bool isOver = run->summary.value("state", std::string()) != recordStateName(RunRecord::State::Running);
+    if (haveEnded(run->lanes) && isOver) {
+        std::printf("%s: all lanes have ended; there is nothing to go on with\n", options.continued.c_str());
+        return ExitStatus::Done;
+    }
+    auto experiment = validateExperiment(run->summary.value("experiment", Json()), builtInCatalog());
+    if (!experiment) {
+        return report(experiment.error());
+    }
+    const bool solutions = run->summary.value("solutions", false);
+    ExperimentOptions experimentOptions;
+    experimentOptions.wishes = wishesFor(options, true, solutions);
+    experimentOptions.places = placesOf(run->folder, options.data);
+    experimentOptions.histories = historiesOf(run->lanes);
+    ExperimentRunner runner(*experiment, *findFamily((*experiment)->family), std::move(experimentOptions));
+    adoptIds(run->lanes, runner.runIds());
+    InterruptWatch interrupt;
+    ProgressSink progress(progressStyle(options.progress));
+    auto ready = runner.prepare(progress.preparation(), interrupt.token());
+    progress.clear();
+    if (!ready && ready.error().code == ErrorCode::Stopped) {
+        std::fputs("interrupted before anything was computed; the run is as it was\n", stderr);
+        return ExitStatus::Interrupted;
+    }
+    if (ready) {
+        ready = checkData(run->summary, factsOf(runner.dataset()));
+    }
+    if (!ready) {
+        return report(ready.error());
+    }
+    auto library = libraryFor(options.library);
+    if (!library) {
+        return report(library.error());
+    }
+    LossReport losses(progress);
+    const auto tellLoss = [&losses](const Error& error) { losses(error); };
+    if (*library) {
+        (*library)->setNotice(tellLoss);
+    }
+    RunFolderFacts facts = folderFacts(runner, options, solutions);
+    facts.experiment = run->summary.value("experiment", facts.experiment); // states name it as it stands
+    facts.dataSha256 = run->summary.value("data_sha256", facts.dataSha256);
+    auto folder = RunFolderWriter::resume(*run, std::move(facts), tellLoss);
+    if (!folder) {
+        return report(folder.error());
+    }
+    tellWhereLanesGoOn(*run);
+    const ExitStatus status = compute(runner, folder->get(), *library, progress, losses, interrupt.source(), &*run);
     if (*library) {
         (*library)->setNotice({});
     }

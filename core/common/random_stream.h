@@ -43,6 +43,11 @@ class RandomStream {
     /// {0, …, count − 1} in random order.
     [[nodiscard]] std::vector<std::size_t> permutation(std::size_t count);
 
+    void transfer(auto& archive) {
+        auto& [state, spareNormal, hasSpareNormal] = *this;
+        archive(state, spareNormal, hasSpareNormal);
+    }
+
   private:
     std::uint64_t m_state[4];
     double m_spareNormal = 0;

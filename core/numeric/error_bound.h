@@ -30,6 +30,11 @@ struct Bounded {
 
     [[nodiscard]] double upper() const { return value + error; }
     [[nodiscard]] double lower() const { return value - error; }
+
+    void transfer(auto& archive) {
+        auto& [v, e] = *this;
+        archive(v, e);
+    }
 };
 
 namespace detail {

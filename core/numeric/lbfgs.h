@@ -33,11 +33,21 @@ class Lbfgs {
     [[nodiscard]] std::int64_t evaluations() const { return m_evaluations; }
     [[nodiscard]] double lastStep() const { return m_lastStep; } ///< length factor of the last step
 
+    void transfer(auto& archive) {
+        auto& [function, memory, x, gradient, value, lastStep, evaluations, pairs] = *this;
+        archive(x, gradient, value, lastStep, evaluations, pairs);
+    }
+
   private:
     struct Pair {
         Eigen::VectorXd move;   ///< s = Δx
         Eigen::VectorXd change; ///< y = Δ∇f
         double curvature = 0;   ///< sᵀy > 0
+
+        void transfer(auto& archive) {
+            auto& [s, y, product] = *this;
+            archive(s, y, product);
+        }
     };
 
     [[nodiscard]] Eigen::VectorXd direction() const;

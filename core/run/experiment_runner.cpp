@@ -83,8 +83,33 @@ Result<void> ExperimentRunner::prepare(const ProgressFunction& progress, std::st
         }
         m_dataset = std::move(*data);
         m_problem = std::move(*problem);
+        return checkHistories();
     } catch (...) {
         return Failure{errorOfCurrentException("preparing the problem")};
+    }
+}
+
+/// Numbers and digests of files must be what they were; names of places may differ.
+Result<void> ExperimentRunner::checkHistories() const {
+    for (std::size_t i = 0; i < m_laneNames.size(); ++i) {
+        const auto found = m_options.histories.find(m_laneNames[i]);
+        if (found == m_options.histories.end() || !found->second.state || found->second.events.empty()) {
+            continue;
+        }
+        const auto* then = std::get_if<RunStarted>(&found->second.events.front().body);
+        const LaneDescription now = m_problem->makeTask(m_laneNumbers[i])->describe();
+        for (const auto& [key, value] : now.facts.items()) {
+            const Json before = then != nullptr ? then->facts.value(key, Json()) : Json();
+            const bool isMemory = key.ends_with("_bytes"); // which lanes before may have taken
+            if (((value.isNumber() && !isMemory) || key.ends_with("sha256")) && before.dump() != value.dump()) {
+                return Failure{
+                    singleFault(ErrorCode::InvalidData, {"lanes." + m_laneNames[i],
+                                                         "cannot go on: the problem is not what it was; " + key +
+                                                             " was " + before.dump() + ", is " + value.dump(),
+                                                         "Restore the data files, or run the experiment anew.",
+                                                         {}})};
+            }
+        }
     }
     return {};
 }
@@ -146,7 +171,11 @@ Result<ExperimentOutcome> ExperimentRunner::run(EventSink& sink, std::stop_token
     for (std::size_t i = 0; i < m_laneNumbers.size(); ++i) {
         RunContext context(m_runIds[i], sink, stop, pause, m_options.wishes, config.seed);
         lanes.push_back(makeLane(i, !hasBaseline, std::move(context)));
-        lanes.back().start();
+        if (const auto history = m_options.histories.find(m_laneNames[i]); history != m_options.histories.end()) {
+            lanes.back().resume(history->second);
+        } else {
+            lanes.back().start();
+        }
         hasBaseline = hasBaseline || lanes.back().isBaseline();
         if (config.order == LaneOrder::Sequential) {
             while (lanes.back().advance()) {

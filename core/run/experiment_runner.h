@@ -4,6 +4,7 @@
 #include "core/run/family.h"
 #include "core/run/path_runner.h"
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,6 +17,7 @@ struct ExperimentOptions {
     RunWishes wishes;
     std::vector<std::string> lanes; ///< names of the lanes to run, in any order; empty for all
     DataPlaces places;
+    std::map<std::string, LaneHistory> histories = {}; ///< of lanes that go on, or have ended, by name
 };
 
 /// How all lanes ended, in the order of the experiment.
@@ -36,7 +38,8 @@ class ExperimentRunner {
     ExperimentRunner(Validated<Experiment> experiment, const Family& family, ExperimentOptions options);
 
     /// Loads the data and prepares the problem; touches no file but to read it. Errors: BadUsage for an unknown lane
-    /// name, whatever loadDataset and Family::prepare report, Stopped.
+    /// name, whatever loadDataset and Family::prepare report, InvalidData when a lane that goes on has another problem
+    /// than in its history, Stopped.
     Result<void> prepare(const ProgressFunction& progress = {}, std::stop_token stop = {});
 
     /// Valid after prepare().
@@ -66,6 +69,7 @@ class ExperimentRunner {
   private:
     PathRunner makeLane(std::size_t position, bool mayBeBaseline, RunContext context) const;
     [[nodiscard]] Result<void> checkLaneNames() const;
+    [[nodiscard]] Result<void> checkHistories() const;
 
     Validated<Experiment> m_experiment;
     Family m_family;

@@ -2,8 +2,10 @@
 #include "core/run/path_runner.h"
 
 #include "core/common/clocks.h"
+#include "core/common/state_archive.h"
 #include "core/run/library_exceptions.h"
 
+#include <algorithm>
 #include <atomic>
 
 namespace lambdascope {
@@ -36,14 +38,13 @@ PathRunner::PathRunner(TaskFactory makeTask, LaneIdentity lane, RunContext conte
 }
 
 void PathRunner::guarded(const std::function<void()>& work) {
-    const double start = wallSeconds();
-    const double paused = m_context.pausedSeconds();
+    m_callStart = wallSeconds() - m_context.pausedSeconds();
     try {
         work();
     } catch (...) {
         fail(errorOfCurrentException("computing lane \"" + m_lane.laneName + "\""));
     }
-    m_secondsUsed += wallSeconds() - start - (m_context.pausedSeconds() - paused);
+    m_secondsUsed = ownSeconds();
     if (m_hasEnded) {
         // What a lane holds can be large, and its siblings may still have a long way to go.
         m_task.reset();
@@ -51,22 +52,102 @@ void PathRunner::guarded(const std::function<void()>& work) {
     }
 }
 
+double PathRunner::ownSeconds() const {
+    return m_secondsUsed + wallSeconds() - m_context.pausedSeconds() - m_callStart;
+}
+
 void PathRunner::start() {
     guarded([this] { makeTaskAndAnnounce(); });
 }
 
-void PathRunner::makeTaskAndAnnounce() {
+LaneDescription PathRunner::makeTask() {
     m_task = m_makeTask();
     LaneDescription description = m_task->describe();
     description.isBaseline = description.isBaseline && m_mayBeBaseline;
     m_isBaseline = description.isBaseline;
     m_columnCount = description.columns.size();
     m_schedule = m_task->schedule();
+    return description;
+}
+
+void PathRunner::makeTaskAndAnnounce() {
+    LaneDescription description = makeTask();
     m_isAnnounced = true;
     m_context.publish(RunStarted{m_lane, std::move(description)});
     if (m_schedule.empty()) {
         fail(m_task->emptyPathError());
     }
+}
+
+void PathRunner::resume(const LaneHistory& history) {
+    guarded([&] { takeHistory(history); });
+}
+
+void PathRunner::takeHistory(const LaneHistory& history) {
+    m_isAnnounced = true;
+    for (const RunEvent& event : history.events) {
+        if (const auto* started = std::get_if<RunStarted>(&event.body)) {
+            m_isBaseline = started->isBaseline;
+        } else if (const auto* point = std::get_if<PointFinished>(&event.body)) {
+            PointReport report;
+            report.termination = point->termination;
+            report.values = point->values;
+            report.decidableItems = point->decidableItems;
+            takeReport(std::move(report));
+        } else if (const auto* end = std::get_if<RunFinished>(&event.body)) {
+            m_outcome.termination = end->termination;
+            m_outcome.cpuSolve = end->cpuSolve;
+            m_outcome.cpuScreen = end->cpuScreen;
+            m_outcome.wall = end->wall;
+        } else if (const auto* failed = std::get_if<RunFailed>(&event.body)) {
+            m_outcome.error = plainError(ErrorCode::Internal, failed->message);
+        }
+        m_context.goOnFrom(event.sequence + 1);
+    }
+    m_hasEnded = history.state == nullptr;
+    if (m_hasEnded) {
+        return;
+    }
+    const bool wasBaseline = m_isBaseline;
+    const LaneDescription description = makeTask();
+    const auto* started = history.events.empty() ? nullptr : std::get_if<RunStarted>(&history.events.front().body);
+    const bool isSame = started != nullptr && wasBaseline == m_isBaseline && started->columns == description.columns &&
+                        m_finished.size() < m_schedule.size();
+    StateArchive archive(*history.state);
+    if (isSame) {
+        transfer(archive);
+    }
+    if (!isSame || !archive.isWhole()) {
+        fail(plainError(ErrorCode::Internal, "what was kept of this lane is not of its problem"));
+    }
+}
+
+/// All that later points of the lane depend on, but for the reports of those finished.
+void PathRunner::transfer(StateArchive& archive) {
+    double seconds = ownSeconds();
+    archive(m_outcome.cpuSolve, m_outcome.cpuScreen, m_outcome.wall, seconds);
+    if (archive.isReading()) {
+        m_secondsUsed = m_stateTime = seconds;
+    }
+    m_task->transfer(archive, m_warmStart, m_context);
+}
+
+std::shared_ptr<const std::string> PathRunner::stateIfDue() {
+    const double interval = m_context.wishes().stateInterval;
+    const double spacing = interval > 0 ? std::max(interval, m_stateSpacing) : interval;
+    if (spacing < 0 || ownSeconds() - m_stateTime < spacing) {
+        return nullptr;
+    }
+    constexpr double kKeeping = 4; // times as long as making a state, to write it where it is kept
+    const double cpu = threadCpuSeconds();
+    StateArchive archive;
+    transfer(archive);
+    const double expected = RunWishes::kStateSpacing * (1 + kKeeping) * (threadCpuSeconds() - cpu);
+    if (interval > 0 && ownSeconds() - m_stateTime < expected) {
+        m_stateSpacing = expected; // it is large
+        return nullptr;
+    }
+    return std::make_shared<const std::string>(archive.take());
 }
 
 bool PathRunner::advance() {
@@ -132,9 +213,6 @@ void PathRunner::finishPoint(const PathPoint& point, PointReport report) {
     m_warmStart = std::move(report.warmStart);
     m_outcome.cpuSolve += report.cpuSolve;
     m_outcome.cpuScreen += report.cpuScreen;
-    if (severity(report.termination) > severity(m_worst)) {
-        m_worst = report.termination;
-    }
     PointFinished event;
     event.index = point.index;
     event.axisValue = point.value;
@@ -144,12 +222,29 @@ void PathRunner::finishPoint(const PathPoint& point, PointReport report) {
     event.embedding = std::move(evaluation.embedding);
     event.solution = std::move(evaluation.solution);
     event.ranges = std::move(evaluation.ranges);
-    m_finished.push_back(std::move(report));
-    m_outcome.finishedPoints = static_cast<std::int32_t>(m_finished.size());
+    takeReport(std::move(report));
+    const bool isLast = m_finished.size() == m_schedule.size() || m_task->endsPath(m_finished);
+    const double wall = wallSeconds();
+    const double cpu = threadCpuSeconds();
+    event.state = isLast ? nullptr : stateIfDue();
+    const bool hasState = event.state != nullptr;
     m_context.publish(std::move(event));
-    if (m_finished.size() == m_schedule.size() || m_task->endsPath(m_finished)) {
+    if (hasState) {
+        m_stateSpacing = std::max(RunWishes::kStateSpacing * (threadCpuSeconds() - cpu),
+                                  RunWishes::kStateWallSpacing * (wallSeconds() - wall));
+        m_stateTime = ownSeconds();
+    }
+    if (isLast) {
         end(m_worst);
     }
+}
+
+void PathRunner::takeReport(PointReport report) {
+    if (severity(report.termination) > severity(m_worst)) {
+        m_worst = report.termination;
+    }
+    m_finished.push_back(std::move(report));
+    m_outcome.finishedPoints = static_cast<std::int32_t>(m_finished.size());
 }
 
 void PathRunner::end(Termination termination) {

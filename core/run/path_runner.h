@@ -29,6 +29,13 @@ struct LaneOutcome {
     std::optional<Error> error; ///< set when the lane failed; `termination` then says nothing
 };
 
+/// A lane as another process has left it.
+struct LaneHistory {
+    /// As they were published, to its end or to the point that `state` belongs to.
+    std::vector<RunEvent> events;
+    std::shared_ptr<const std::string> state; ///< null for a lane that has ended
+};
+
 /// Makes the task of a lane; called once, in PathRunner::start().
 using TaskFactory = std::function<std::unique_ptr<PathTask>()>;
 
@@ -49,6 +56,10 @@ class PathRunner {
 
     /// Makes the task and publishes RunStarted. Call once, first.
     void start();
+    /// The same for a lane that goes on where its history ends, or has ended there: publishes nothing of what is in it.
+    /// All that comes is what would have come without the interruption. The lane fails when its task is not the one
+    /// that made the history.
+    void resume(const LaneHistory& history);
 
     /// Solves the next point, or ends the lane. Returns false once the lane has ended; then it does nothing.
     bool advance();
@@ -62,8 +73,14 @@ class PathRunner {
     /// Runs `work`; what it throws ends the lane.
     void guarded(const std::function<void()>& work);
     void makeTaskAndAnnounce();
+    LaneDescription makeTask();
+    void takeHistory(const LaneHistory& history);
+    void transfer(StateArchive& archive);
+    [[nodiscard]] std::shared_ptr<const std::string> stateIfDue();
+    [[nodiscard]] double ownSeconds() const;
     void solveNext();
     void finishPoint(const PathPoint& point, PointReport report);
+    void takeReport(PointReport report);
     void end(Termination termination);
     void fail(Error error);
     [[nodiscard]] bool outOfTime() const { return m_timeLimit > 0 && m_secondsUsed >= m_timeLimit; }
@@ -79,7 +96,10 @@ class PathRunner {
     std::vector<PointReport> m_finished; ///< without their warm starts
     std::shared_ptr<const WarmStart> m_warmStart;
     Termination m_worst = Termination::PathEnded;
-    double m_secondsUsed = 0; ///< against the time limit
+    double m_secondsUsed = 0;  ///< against the time limit, in earlier calls
+    double m_callStart = 0;    ///< of the call under way, without pauses
+    double m_stateTime = 0;    ///< own seconds when the last state was kept
+    double m_stateSpacing = 0; ///< seconds to pass before the next one, by what it cost
     LaneOutcome m_outcome;
     bool m_isBaseline = false;
     bool m_isAnnounced = false;

@@ -12,12 +12,22 @@
 
 namespace lambdascope {
 
+class StateArchive;
+
 /// What a family carries from one path point to the next; opaque to the runner.
 struct WarmStart {
     virtual ~WarmStart() = default;
     /// Memory it takes, roughly, for those who keep many.
     [[nodiscard]] virtual double bytes() const { return 0; }
 };
+
+/// Writes a warm start of type `Own`, or none, to an archive, or takes over what was written.
+template <class Own>
+void transferWarmStart(auto& archive, std::shared_ptr<const WarmStart>& warmStart) {
+    auto own = std::dynamic_pointer_cast<const Own>(warmStart);
+    archive(own);
+    warmStart = std::move(own);
+}
 
 /// Share of the items that could be fixed at a point which are. Rounding may let set counts leave items open that were
 /// fixed all the same; a share is at most 1 even so.
@@ -77,6 +87,11 @@ class PathTask {
 
     /// Embedding, solution and ranges of the point just solved, as context.wishes() asks.
     virtual PointEvaluation evaluate(const PathPoint& point, const PointReport& report, RunContext& context) = 0;
+
+    /// Writes to `archive` all that points to come depend on besides what the task was made from: the warm start of the
+    /// next one, and what the task itself keeps from point to point; or takes over what was written by a task that was
+    /// made from the same. Points then come out the same to the last bit.
+    virtual void transfer(StateArchive& archive, std::shared_ptr<const WarmStart>& warmStart, RunContext& context) = 0;
 
     /// The stop rule of the path: true when `last` is the last point worth solving.
     [[nodiscard]] virtual bool endsPath(const std::vector<PointReport>& finished) const = 0;

@@ -33,6 +33,12 @@ struct RunWishes {
     bool ranges = false;            ///< fill PointFinished::ranges
     bool measures = false;          ///< fill columns that need work outside of solving, such as HeldOutError
     int threads = 1;                ///< upper limit of threads for data-parallel loops
+    /// Seconds of a lane's own time between two of its states (PointFinished::state), at least, and at least so many
+    /// times the CPU and wall time that making and keeping the last one took; 0: after each point; negative: never.
+    double stateInterval = -1;
+    static constexpr double kStateSpacing = 200;
+    static constexpr double kStateWallSpacing = 50; ///< waiting for a disk is cheaper than computing
+    static constexpr double kUsualStateInterval = 0.5;
 
     /// A solution of so many numbers is to be handed out.
     [[nodiscard]] bool wantsSolution(std::int64_t size) const {
@@ -59,6 +65,8 @@ class RunContext {
     /// Wall-clock limit in seconds from now; 0 for none. Pauses do not count.
     void setTimeLimit(double seconds);
 
+    /// The next event gets this number: those before it were published by another process.
+    void goOnFrom(std::int64_t sequence) { m_sequence = sequence; }
     [[nodiscard]] RunId run() const { return m_run; }
     [[nodiscard]] const RunWishes& wishes() const { return m_wishes; }
     [[nodiscard]] std::uint64_t seed() const { return m_seed; }

@@ -163,6 +163,7 @@ struct PointFinished {
     std::shared_ptr<const Embedding> embedding; ///< null when nobody asked or the family has none
     std::shared_ptr<const Solution> solution;   ///< null when nobody asked
     std::shared_ptr<const RangeRow> ranges;     ///< null when nobody asked or the lane keeps no ranges
+    std::shared_ptr<const std::string> state; ///< from which the lane can go on after this point; null when none is due
 };
 
 struct RunFinished {

@@ -30,6 +30,30 @@ Result<AppendFile> AppendFile::create(const std::filesystem::path& path) {
     return AppendFile(path, descriptor);
 }
 
+Result<AppendFile> AppendFile::resume(const std::filesystem::path& path, std::size_t size) {
+    const int descriptor = ::open(path.c_str(), O_RDWR | O_APPEND | O_CLOEXEC);
+    if (descriptor < 0) {
+        return Failure{unwritable(path, errno)};
+    }
+    AppendFile file(path, descriptor);
+    struct stat found {};
+    if (::fstat(descriptor, &found) != 0 || found.st_size < static_cast<off_t>(size)) {
+        return Failure{plainError(ErrorCode::FileUnreadable, path.string() + " is shorter than it was")};
+    }
+    if (::ftruncate(descriptor, static_cast<off_t>(size)) != 0) {
+        return Failure{unwritable(path, errno)};
+    }
+    file.m_size = size;
+    return file;
+}
+
+Result<void> AppendFile::sync() const {
+    if (::fdatasync(m_descriptor) != 0 && errno != EINVAL && errno != EROFS) { // pipes and the like cannot
+        return Failure{unwritable(m_path, errno)};
+    }
+    return {};
+}
+
 AppendFile::AppendFile(AppendFile&& other) noexcept
     : m_path(std::move(other.m_path)), m_descriptor(std::exchange(other.m_descriptor, -1)),
       m_pending(std::move(other.m_pending)), m_size(other.m_size) {}
@@ -105,14 +129,18 @@ Result<void> AppendFile::writeAgainAt(const std::filesystem::path& path) {
     return {};
 }
 
-Result<void> writeFileAtomically(const std::filesystem::path& path, std::string_view text) {
+Result<void> writeFileAtomically(const std::filesystem::path& path, std::string_view text, Durability durability) {
     const std::filesystem::path draft = path.string() + ".part";
     auto file = AppendFile::create(draft);
     if (!file) {
         return Failure{std::move(file).error()};
     }
     file->append(text);
-    if (auto flushed = file->flush(); !flushed) {
+    auto flushed = file->flush();
+    if (flushed && durability == Durability::Synced) {
+        flushed = file->sync();
+    }
+    if (!flushed) {
         ::unlink(draft.c_str());
         return flushed;
     }
@@ -120,6 +148,13 @@ Result<void> writeFileAtomically(const std::filesystem::path& path, std::string_
         const int reason = errno;
         ::unlink(draft.c_str());
         return Failure{unwritable(path, reason)};
+    }
+    if (durability == Durability::Synced) {
+        const std::filesystem::path folder = path.parent_path();
+        if (const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); descriptor >= 0) {
+            (void)::fsync(descriptor); // the new name; some file systems keep names anyhow and cannot
+            ::close(descriptor);
+        }
     }
     return {};
 }

@@ -15,6 +15,9 @@ class AppendFile {
   public:
     /// Makes the file, or empties it.
     static Result<AppendFile> create(const std::filesystem::path& path);
+    /// Goes on with a file behind its first `size` bytes; what stands behind them is cut off. Error: FileUnreadable
+    /// when it is shorter, FileUnwritable.
+    static Result<AppendFile> resume(const std::filesystem::path& path, std::size_t size);
     AppendFile(AppendFile&& other) noexcept;
     AppendFile& operator=(AppendFile&& other) noexcept;
     ~AppendFile();
@@ -22,6 +25,9 @@ class AppendFile {
     void append(std::string_view text) { m_pending += text; }
     /// Error: FileUnwritable; what could not be written is kept for the next call.
     Result<void> flush();
+    /// Waits until what was flushed outlives a loss of power. Error: FileUnwritable.
+    Result<void> sync() const;
+    [[nodiscard]] std::size_t size() const { return m_size; } ///< bytes written
 
     /// Whether the file is still what its path names: false once it was removed, renamed or replaced.
     [[nodiscard]] bool isInPlace() const;
@@ -40,8 +46,13 @@ class AppendFile {
     std::size_t m_size = 0; ///< bytes written
 };
 
+enum class Durability {
+    Usual,  ///< outlives this process
+    Synced, ///< outlives a loss of power
+};
 /// Replaces the whole file: readers see the old text or the new one, never a part.
-Result<void> writeFileAtomically(const std::filesystem::path& path, std::string_view text);
+Result<void> writeFileAtomically(const std::filesystem::path& path, std::string_view text,
+                                 Durability durability = Durability::Usual);
 
 /// FileUnwritable about `path`, with the system's reason (errno) and a remedy.
 [[nodiscard]] Error unwritable(const std::filesystem::path& path, int errorNumber);

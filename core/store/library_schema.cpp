@@ -12,7 +12,7 @@ namespace {
 
 /// "LbSc": marks the file as a run library.
 constexpr std::int64_t kApplicationId = 0x4c625363;
-constexpr std::int64_t kSchemaVersion = 2;
+constexpr std::int64_t kSchemaVersion = 3;
 
 constexpr const char* kTables = R"sql(
 CREATE TABLE experiments(
@@ -71,6 +71,13 @@ CREATE TABLE audits(
 ALTER TABLE runs ADD COLUMN deleted_by TEXT;
 )sql";
 
+/// What version 3 added: the newest state of lanes that have not ended, from which they can go on.
+constexpr const char* kVersion3 = R"sql(
+CREATE TABLE states(
+    run_id INTEGER PRIMARY KEY REFERENCES runs(id) ON DELETE CASCADE,
+    body BLOB NOT NULL);
+)sql";
+
 std::int64_t number(SqliteDatabase& database, const char* sql) {
     SqliteStatement statement = database.prepare(sql);
     statement.step();
@@ -120,8 +127,11 @@ void prepareLibrarySchema(SqliteDatabase& database) {
                 database.execute(("PRAGMA application_id = " + std::to_string(kApplicationId)).c_str());
                 database.execute("PRAGMA user_version = 1");
             }
-            if (number(database, "PRAGMA user_version") < kSchemaVersion) {
+            if (number(database, "PRAGMA user_version") < 2) {
                 database.execute(kVersion2);
+            }
+            if (number(database, "PRAGMA user_version") < kSchemaVersion) {
+                database.execute(kVersion3);
                 database.execute(("PRAGMA user_version = " + std::to_string(kSchemaVersion)).c_str());
             }
         });

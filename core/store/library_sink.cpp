@@ -6,6 +6,7 @@
 #include "core/record/event_log.h"
 #include "core/run/library_exceptions.h"
 #include "core/store/library_file.h"
+#include "core/store/library_resume.h"
 #include "core/store/machine_facts.h"
 #include "core/store/process_mark.h"
 
@@ -16,11 +17,19 @@
 
 namespace lambdascope {
 
+namespace {
+
+/// The library is one file: what would swell it beyond use is not kept there, and such a lane begins anew.
+constexpr std::size_t kLargestState = std::size_t{512} << 20U;
+
+} // namespace
+
 struct LibrarySink::State {
     struct Run {
         LibraryRunId id;
         PointBuffer buffer;
         std::vector<ColumnDescription> columns;
+        StateOwner owner;
         RunRecord::State state = RunRecord::State::Running;
         std::optional<Termination> termination;
         std::string failure;
@@ -40,6 +49,8 @@ struct LibrarySink::State {
     static void writePoint(const Run& run, const RunEvent& event, SqliteDatabase& database);
     static void countTotals(Run& run, const RunEvent& last);
     static void writeTotals(const Run& run, SqliteDatabase& database);
+    static void cutOff(const LaneToResume& lane, LibraryRunId id, SqliteDatabase& database);
+    void adopt(const LaneToResume& lane, LibraryRunId id);
 
     std::shared_ptr<RunLibrary> library;
     std::map<RunId, Run> runs;
@@ -112,6 +123,13 @@ void LibrarySink::State::writePoint(const Run& run, const RunEvent& event, Sqlit
         insert.bindNull(8).bindNull(9);
     }
     insert.run();
+    if (point.state && point.state->size() <= kLargestState) {
+        const std::string body = encodedState(run.owner, {point.index + 1, event.sequence, {}, point.state});
+        database.prepare("INSERT OR REPLACE INTO states(run_id, body) VALUES(?, ?)")
+            .bind(1, run.id.value)
+            .bindBlob(2, body.data(), body.size())
+            .run();
+    }
     if (!point.solution) {
         return;
     }
@@ -167,6 +185,9 @@ void LibrarySink::State::writeTotals(const Run& run, SqliteDatabase& database) {
         update.bindNull(2);
     }
     update.run();
+    if (run.state == RunRecord::State::Finished || run.termination == Termination::TimeLimit) {
+        database.prepare("DELETE FROM states WHERE run_id = ?").bind(1, run.id.value).run();
+    }
 }
 
 /// One transaction; when the library cannot take it, in another file that can.
@@ -202,6 +223,7 @@ void LibrarySink::State::take(const RunEvent& event) {
     }
     if (start != nullptr) {
         run.columns = start->columns;
+        run.owner = stateOwner(*start);
     }
     const std::vector<RunEvent> events = run.buffer.take();
     countTotals(run, event);
@@ -220,6 +242,71 @@ void LibrarySink::State::take(const RunEvent& event) {
         ids[event.run] = run.id;
         runs.insert_or_assign(event.run, std::move(fresh));
     }
+}
+
+/// What the lane has after the event that it goes on from, and what an audit said of it.
+void LibrarySink::State::cutOff(const LaneToResume& lane, LibraryRunId id, SqliteDatabase& database) {
+    if (!lane.at) {
+        database.prepare("DELETE FROM runs WHERE id = ?").bind(1, id.value).run();
+        return;
+    }
+    for (const char* table : {"events", "points"}) {
+        database.prepare(std::string("DELETE FROM ") + table + " WHERE run_id = ? AND sequence > ?")
+            .bind(1, id.value)
+            .bind(2, lane.at->sequence)
+            .run();
+    }
+    database.prepare("DELETE FROM solutions WHERE run_id = ? AND point_index >= ?")
+        .bind(1, id.value)
+        .bind(2, std::int64_t{lane.at->points})
+        .run();
+    if (!lane.hasEnded()) {
+        database.prepare("DELETE FROM audits WHERE run_id = ?").bind(1, id.value).run();
+        database.prepare("UPDATE runs SET process = ? WHERE id = ?").bind(1, ownProcessMark()).bind(2, id.value).run();
+    }
+}
+
+void LibrarySink::State::adopt(const LaneToResume& lane, LibraryRunId id) {
+    Run run;
+    run.id = id;
+    for (const RunEvent& event : lane.history.events) {
+        if (const auto* start = std::get_if<RunStarted>(&event.body)) {
+            run.columns = start->columns;
+            run.owner = stateOwner(*start);
+        }
+        countTotals(run, event);
+    }
+    const RunId own = lane.history.events.front().run;
+    library->m_kept[own] = id;
+    ids[own] = id;
+    runs.insert_or_assign(own, std::move(run));
+}
+
+Result<void> LibrarySink::resume(const LibraryRunToResume& earlier) {
+    State& state = *m_state;
+    const std::lock_guard lock(state.library->m_mutex);
+    const std::lock_guard ownLock(state.mutex);
+    state.experiment = earlier.id;
+    for (std::size_t i = 0; i < earlier.lanes.size(); ++i) {
+        if (earlier.lanes[i].at && earlier.runs[i]) {
+            state.adopt(earlier.lanes[i], *earlier.runs[i]);
+        }
+    }
+    try {
+        state.write([&](SqliteDatabase& database) {
+            for (std::size_t i = 0; i < earlier.lanes.size(); ++i) {
+                if (earlier.runs[i]) {
+                    State::cutOff(earlier.lanes[i], *earlier.runs[i], database);
+                }
+            }
+            for (const auto& [own, run] : state.runs) {
+                State::writeTotals(run, database);
+            }
+        });
+    } catch (const SqliteFailure& failure) {
+        return Failure{plainError(ErrorCode::FileUnwritable, std::string("run library: ") + failure.what())};
+    }
+    return {};
 }
 
 LibrarySink::LibrarySink(std::shared_ptr<RunLibrary> library) : m_state(std::make_unique<State>(std::move(library))) {}

@@ -9,6 +9,8 @@
 
 namespace lambdascope {
 
+struct LibraryRunToResume;
+
 /// Writes the runs of one experiment into the library as they happen: make one sink per experiment. Each path point is
 /// one transaction. A library that is removed or cannot be written goes on in another file; when there is none, that
 /// ends the writing, not the run: see error(). The library's notice tells of both at once.
@@ -16,6 +18,10 @@ class LibrarySink : public EventSink {
   public:
     explicit LibrarySink(std::shared_ptr<RunLibrary> library);
     ~LibrarySink() override;
+
+    /// Goes on with lanes that the library has: cuts off what they have after their states, and writes under the ids of
+    /// their histories' events what comes. Call first. Errors: FileUnwritable.
+    Result<void> resume(const LibraryRunToResume& earlier);
 
     void publish(const RunEvent& event) noexcept override;
 

@@ -5,6 +5,7 @@
 #include "core/record/event_log.h"
 #include "core/run/path_runner.h"
 #include "core/store/append_file.h"
+#include "core/store/folder_lock.h"
 #include "core/store/process_mark.h"
 #include "core/store/run_folder_layout.h"
 
@@ -49,8 +50,7 @@ Result<void> checkExistingFolder(const fs::path& folder, ExistingRun existing) {
         return Failure{folderFault(folder.string() + " holds files that are no run", "Choose a new or empty folder.")};
     }
     if (isProcessAlive(summary->value(layout::kProcess, std::string()))) {
-        return Failure{folderFault("another process is writing a run to " + folder.string(),
-                                   "Choose another folder, or wait for that run to end.")};
+        return Failure{folderInUse(folder)};
     }
     if (existing == ExistingRun::Refuse) {
         return Failure{folderFault(folder.string() + " holds an earlier run",

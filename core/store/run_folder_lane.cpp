@@ -4,6 +4,7 @@
 #include "core/common/csv_text.h"
 #include "core/common/number_text.h"
 #include "core/store/run_folder_layout.h"
+#include "core/store/run_summary.h"
 
 #include <algorithm>
 #include <system_error>
@@ -48,6 +49,34 @@ std::string solutionText(const Solution& solution) {
     return text;
 }
 
+/// The point that a file holds the solution of; nothing for other files.
+std::optional<std::int64_t> pointOfSolution(const fs::path& file) {
+    const std::string name = file.filename().string();
+    const std::size_t begin = std::string_view(layout::kSolutionStem).size();
+    if (!name.starts_with(layout::kSolutionStem) || !name.ends_with(".csv")) {
+        return std::nullopt;
+    }
+    return parseInteger(std::string_view(name).substr(begin, name.size() - begin - 4));
+}
+
+/// Removes the solutions of points from `first` on; the points of the others.
+std::vector<std::int32_t> removeSolutions(const fs::path& laneFolder, std::int64_t first) {
+    std::vector<std::int32_t> left;
+    std::vector<fs::path> removed;
+    std::error_code ignored;
+    for (const auto& entry : fs::directory_iterator(laneFolder, ignored)) {
+        if (const auto point = pointOfSolution(entry.path()); point && *point >= first) {
+            removed.push_back(entry.path());
+        } else if (point) {
+            left.push_back(static_cast<std::int32_t>(*point));
+        }
+    }
+    for (const fs::path& file : removed) {
+        fs::remove(file, ignored);
+    }
+    return left;
+}
+
 /// The folder, unless it is there already.
 Result<void> makeFolder(const fs::path& folder) {
     std::error_code error;
@@ -57,12 +86,13 @@ Result<void> makeFolder(const fs::path& folder) {
 
 } // namespace
 
-RunFolderLane::RunFolderLane(fs::path folder, AppendFile path, AppendFile dynamic, AppendFile events,
+RunFolderLane::RunFolderLane(fs::path folder, AppendFile path, AppendFile dynamic, AppendFile events, StateOwner owner,
                              bool withSolutions)
     : m_folder(std::move(folder)), m_path(std::move(path)), m_dynamic(std::move(dynamic)), m_events(std::move(events)),
-      m_withSolutions(withSolutions) {}
+      m_withSolutions(withSolutions), m_owner(std::move(owner)) {}
 
-Result<RunFolderLane> RunFolderLane::create(const fs::path& runFolder, const RunStarted& start, bool withSolutions) {
+Result<RunFolderLane> RunFolderLane::create(const fs::path& runFolder, const RunStarted& start,
+                                            const RunFolderFacts& facts) {
     const fs::path folder = runFolder / start.laneName;
     if (auto made = makeFolder(folder); !made) {
         return Failure{made.error()};
@@ -81,7 +111,57 @@ Result<RunFolderLane> RunFolderLane::create(const fs::path& runFolder, const Run
     }
     path->append(csvRow(header));
     dynamic->append("index,check,iteration,R,L,rate,gap,radius,cpu\n");
-    return RunFolderLane(folder, std::move(*path), std::move(*dynamic), std::move(*events), withSolutions);
+    return RunFolderLane(folder, std::move(*path), std::move(*dynamic), std::move(*events),
+                         stateOwner(facts.experiment, facts.dataSha256, start.laneName), facts.solutions);
+}
+
+std::array<std::uint64_t, 4> RunFolderLane::sizesIn(const fs::path& laneFolder) {
+    std::array<std::uint64_t, 4> sizes{};
+    std::size_t at = 0;
+    for (const char* name : {layout::kEvents, layout::kDynamic, layout::kPath, layout::kRanges}) {
+        std::error_code error;
+        const auto size = fs::file_size(laneFolder / name, error);
+        sizes[at++] = error ? 0 : size;
+    }
+    return sizes;
+}
+
+Result<RunFolderLane> RunFolderLane::resume(const fs::path& runFolder, const std::string& lane, const KeptState& at,
+                                            const RunFolderFacts& facts) {
+    const fs::path folder = runFolder / lane;
+    auto events = AppendFile::resume(folder / layout::kEvents, at.sizes[0]);
+    auto dynamic = AppendFile::resume(folder / layout::kDynamic, at.sizes[1]);
+    auto path = AppendFile::resume(folder / layout::kPath, at.sizes[2]);
+    for (const auto* file : {&path, &dynamic, &events}) {
+        if (!*file) {
+            return Failure{file->error()};
+        }
+    }
+    RunFolderLane resumed(folder, std::move(*path), std::move(*dynamic), std::move(*events),
+                          stateOwner(facts.experiment, facts.dataSha256, lane), facts.solutions);
+    std::error_code ignored;
+    if (at.sizes[3] > 0) {
+        auto ranges = AppendFile::resume(folder / layout::kRanges, at.sizes[3]);
+        if (!ranges) {
+            return Failure{std::move(ranges).error()};
+        }
+        resumed.m_ranges = std::move(*ranges);
+    } else {
+        fs::remove(folder / layout::kRanges, ignored);
+    }
+    resumed.m_storedSolutions = removeSolutions(folder, at.points);
+    removeStates(folder, at.state ? at.points : -1); // of no use to a lane that has ended
+    return resumed;
+}
+
+void RunFolderLane::remove(const fs::path& laneFolder) {
+    std::error_code ignored;
+    for (const char* file : {layout::kPath, layout::kDynamic, layout::kEvents, layout::kRanges, layout::kAudit}) {
+        fs::remove(laneFolder / file, ignored);
+    }
+    (void)removeSolutions(laneFolder, 0);
+    removeStates(laneFolder);
+    fs::remove(laneFolder, ignored); // goes only when empty
 }
 
 bool RunFolderLane::add(const RunEvent& event) {
@@ -91,6 +171,8 @@ bool RunFolderLane::add(const RunEvent& event) {
         return false;
     }
     const auto* finished = std::get_if<PointFinished>(&event.body);
+    const auto* end = std::get_if<RunFinished>(&event.body);
+    m_isOver = m_isOver || (end != nullptr && end->termination != Termination::StoppedByUser);
     for (const RunEvent& kept : m_buffer.take()) {
         m_events.append(eventLine(kept));
         const auto* screened = std::get_if<Screened>(&kept.body);
@@ -102,6 +184,9 @@ bool RunFolderLane::add(const RunEvent& event) {
         return true;
     }
     m_path.append(pathRow(*finished));
+    if (finished->state) {
+        m_newState = KeptState{finished->index + 1, event.sequence, {}, finished->state};
+    }
     if (m_withSolutions && finished->solution) {
         m_newSolutions.emplace_back(finished->index, finished->solution);
     }
@@ -144,7 +229,28 @@ Result<void> RunFolderLane::store() {
             return flushed;
         }
     }
-    return {};
+    if (std::exchange(m_isOver, false)) {
+        removeStates(m_folder);
+    }
+    return storeState();
+}
+
+/// The tables have to be there before what says how long they are.
+Result<void> RunFolderLane::storeState() {
+    if (!m_newState) {
+        return {};
+    }
+    m_newState->sizes = {m_events.size(), m_dynamic.size(), m_path.size(), m_ranges ? m_ranges->size() : 0};
+    for (const AppendFile* file : files()) {
+        if (auto synced = file->sync(); !synced) {
+            return synced;
+        }
+    }
+    auto written = writeState(m_folder, m_owner, *m_newState);
+    if (written) {
+        m_newState.reset();
+    }
+    return written;
 }
 
 fs::path RunFolderLane::solutionFile(std::int32_t point) const {

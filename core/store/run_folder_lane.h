@@ -3,6 +3,7 @@
 
 #include "core/record/event_log.h"
 #include "core/store/append_file.h"
+#include "core/store/lane_state.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -15,12 +16,21 @@
 
 namespace lambdascope {
 
+struct RunFolderFacts;
+
 /// The files of one lane in a run folder.
 class RunFolderLane {
   public:
     /// Makes the lane's folder in `runFolder`, and files without rows in it.
     static Result<RunFolderLane> create(const std::filesystem::path& runFolder, const RunStarted& start,
-                                        bool withSolutions);
+                                        const RunFolderFacts& facts);
+    /// Goes on with the files of a lane where they ended when `at` was kept, and cuts off what came later.
+    static Result<RunFolderLane> resume(const std::filesystem::path& runFolder, const std::string& lane,
+                                        const KeptState& at, const RunFolderFacts& facts);
+    /// How long the files of a lane are, in the order of KeptState::sizes.
+    [[nodiscard]] static std::array<std::uint64_t, 4> sizesIn(const std::filesystem::path& laneFolder);
+    /// Removes all files that the folder of a lane can have, and the folder when nothing else is in it.
+    static void remove(const std::filesystem::path& laneFolder);
 
     /// Takes an event into memory. True when it ends a point or the lane, so that store() is due.
     bool add(const RunEvent& event);
@@ -38,9 +48,10 @@ class RunFolderLane {
 
   private:
     RunFolderLane(std::filesystem::path folder, AppendFile path, AppendFile dynamic, AppendFile events,
-                  bool withSolutions);
+                  StateOwner owner, bool withSolutions);
     std::vector<AppendFile*> files();
     Result<void> storeSolutions();
+    Result<void> storeState();
     [[nodiscard]] std::filesystem::path solutionFile(std::int32_t point) const;
 
     std::filesystem::path m_folder;
@@ -53,6 +64,9 @@ class RunFolderLane {
     bool m_withSolutions;
     std::vector<std::pair<std::int32_t, std::shared_ptr<const Solution>>> m_newSolutions;
     std::vector<std::int32_t> m_storedSolutions;
+    StateOwner m_owner;
+    std::optional<KeptState> m_newState;
+    bool m_isOver = false; ///< nobody will go on with it
 };
 
 } // namespace lambdascope

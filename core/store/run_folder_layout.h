@@ -11,6 +11,7 @@ inline constexpr const char* kEvents = "events.jsonl";
 inline constexpr const char* kAudit = "audit.json";
 inline constexpr const char* kRanges = "ranges.csv";
 inline constexpr const char* kSolutionStem = "solution-";
+inline constexpr const char* kStateStem = "state-";
 inline constexpr const char* kFormat = "lambdascope-run"; ///< member "format" of run.json
 inline constexpr const char* kProcess = "process";        ///< member with the mark of the writing process
 inline constexpr int kFormatVersion = 1;

@@ -3,9 +3,11 @@
 
 #include "core/common/clocks.h"
 #include "core/run/library_exceptions.h"
+#include "core/store/folder_lock.h"
 #include "core/store/folder_watch.h"
 #include "core/store/run_folder_lane.h"
 #include "core/store/run_folder_layout.h"
+#include "core/store/run_resume.h"
 #include "core/store/run_summary.h"
 
 #include <map>
@@ -31,20 +33,7 @@ void removeEarlierRun(const fs::path& folder) {
         if (name.empty() || name.find('/') != std::string::npos || name == "." || name == "..") {
             continue; // not a name that a run of ours can have
         }
-        const fs::path laneFolder = folder / name;
-        for (const char* file : {layout::kPath, layout::kDynamic, layout::kEvents, layout::kRanges, layout::kAudit}) {
-            fs::remove(laneFolder / file, ignored);
-        }
-        std::vector<fs::path> solutions;
-        for (const auto& entry : fs::directory_iterator(laneFolder, ignored)) {
-            if (entry.path().filename().string().starts_with(layout::kSolutionStem)) {
-                solutions.push_back(entry.path());
-            }
-        }
-        for (const fs::path& solution : solutions) {
-            fs::remove(solution, ignored);
-        }
-        fs::remove(laneFolder, ignored); // goes only when empty
+        RunFolderLane::remove(folder / name);
     }
 }
 
@@ -52,6 +41,7 @@ void removeEarlierRun(const fs::path& folder) {
 
 struct RunFolderWriter::State {
     fs::path folder;
+    FolderLock hold;
     FolderWatch watch;
     RunFolderNotice notice;
     RunSummary summary;
@@ -209,7 +199,7 @@ void RunFolderWriter::State::keep(Work&& work) {
 
 void RunFolderWriter::State::begin(RunId run, const RunStarted& start) {
     keep([&]() -> Result<void> {
-        auto lane = RunFolderLane::create(folder, start, summary.facts().solutions);
+        auto lane = RunFolderLane::create(folder, start, summary.facts());
         if (!lane) {
             return Failure{std::move(lane).error()};
         }
@@ -241,8 +231,13 @@ Result<std::unique_ptr<RunFolderWriter>> RunFolderWriter::create(const fs::path&
     if (error) {
         return Failure{unwritable(folder, error.value())};
     }
+    auto lock = FolderLock::take(folder);
+    if (!lock) {
+        return Failure{std::move(lock).error()};
+    }
     removeEarlierRun(folder);
     auto state = std::make_unique<State>();
+    state->hold = std::move(*lock);
     state->folder = folder;
     state->watch = FolderWatch(folder);
     state->notice = std::move(notice);
@@ -250,6 +245,39 @@ Result<std::unique_ptr<RunFolderWriter>> RunFolderWriter::create(const fs::path&
     if (auto written = state->writeSummary(); !written) {
         return Failure{written.error()};
     }
+    return std::unique_ptr<RunFolderWriter>(new RunFolderWriter(std::move(state)));
+}
+
+Result<std::unique_ptr<RunFolderWriter>> RunFolderWriter::resume(RunToResume& run, RunFolderFacts facts,
+                                                                 RunFolderNotice notice) {
+    auto state = std::make_unique<State>();
+    state->folder = run.folder;
+    state->watch = FolderWatch(run.folder);
+    state->notice = std::move(notice);
+    state->summary = RunSummary(std::move(facts), run.summary);
+    for (const LaneToResume& lane : run.lanes) {
+        const fs::path laneFolder = run.folder / lane.name;
+        std::error_code ignored;
+        if (!lane.at) {
+            RunFolderLane::remove(laneFolder);
+            continue;
+        }
+        auto files = RunFolderLane::resume(run.folder, lane.name, *lane.at, state->summary.facts());
+        if (!files) {
+            return Failure{std::move(files).error()};
+        }
+        for (const RunEvent& event : lane.history.events) {
+            state->summary.note(event);
+        }
+        if (lane.history.state) {
+            fs::remove(laneFolder / layout::kAudit, ignored); // of what was there before
+        }
+        state->lanes.insert_or_assign(lane.history.events.front().run, std::move(*files));
+    }
+    if (auto written = state->writeSummary(); !written) {
+        return Failure{written.error()};
+    }
+    state->hold = std::move(run.lock);
     return std::unique_ptr<RunFolderWriter>(new RunFolderWriter(std::move(state)));
 }
 

@@ -14,6 +14,8 @@
 
 namespace lambdascope {
 
+struct RunToResume;
+
 /// Is told at once, on the thread that publishes, what happened to the folder and where the results are kept now.
 using RunFolderNotice = std::function<void(const Error&)>;
 
@@ -25,6 +27,7 @@ using RunFolderNotice = std::function<void(const Error&)>;
 ///     <lane>/events.jsonl          all events, one per line
 ///     <lane>/ranges.csv            when there are any: reference λ, target λ, share of all items decided there
 ///     <lane>/solution-<index>.csv  when wished for: per matrix a line "# name rows columns", then its rows
+///     <lane>/state-<points>.bin    from which the lane can go on (lane_state.h); the last two, until it ends
 ///
 /// UTF-8, C locale, numbers that read back exactly. Files are flushed per finished point, so a killed process loses at
 /// most the point in work. Make one writer per experiment.
@@ -37,6 +40,10 @@ class RunFolderWriter : public EventSink {
     /// Makes the folder and writes run.json (state "running"). Call when experiment and data are known to be good.
     static Result<std::unique_ptr<RunFolderWriter>> create(const std::filesystem::path& folder, RunFolderFacts facts,
                                                            ExistingRun existing = ExistingRun::Refuse,
+                                                           RunFolderNotice notice = {});
+    /// Goes on with a run that was left: cuts its tables back to where its lanes go on, and notes in run.json that it
+    /// was continued. Events of the histories of `run` must have the ids that the lanes have in this process.
+    static Result<std::unique_ptr<RunFolderWriter>> resume(RunToResume& run, RunFolderFacts facts,
                                                            RunFolderNotice notice = {});
     ~RunFolderWriter() override;
 

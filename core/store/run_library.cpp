@@ -302,6 +302,31 @@ Result<std::optional<LaneAudit>> RunLibrary::audit(LibraryRunId id) const {
     });
 }
 
+Result<std::optional<OwnedState>> RunLibrary::state(LibraryRunId id) const {
+    return guarded(m_mutex, *m_file, ErrorCode::FileUnreadable, [&]() -> Result<std::optional<OwnedState>> {
+        SqliteStatement row = m_file->database().prepare("SELECT body FROM states WHERE run_id = ?");
+        return row.bind(1, id.value).step() ? decodedState(row.blob(0)) : std::nullopt;
+    });
+}
+
+Result<std::int32_t> RunLibrary::plannedPoints(LibraryRunId id) const {
+    return guarded(m_mutex, *m_file, ErrorCode::FileUnreadable, [&]() -> Result<std::int32_t> {
+        SqliteStatement row = m_file->database().prepare(
+            "SELECT body FROM events WHERE run_id = ? AND body LIKE '%\"estimated_points\"%' "
+            "ORDER BY sequence DESC LIMIT 1");
+        if (!row.bind(1, id.value).step()) {
+            return 0;
+        }
+        const Json event = jsonOf(row.text(0), "an event of run " + std::to_string(id.value));
+        return static_cast<std::int32_t>(event.value("estimated_points", std::int64_t{0}));
+    });
+}
+
+void RunLibrary::forget(RunId run) {
+    const std::lock_guard lock(m_mutex);
+    m_kept.erase(run);
+}
+
 std::optional<LibraryRunId> RunLibrary::keptRun(RunId run) const {
     const std::lock_guard lock(m_mutex);
     const auto found = m_kept.find(run);

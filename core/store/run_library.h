@@ -4,6 +4,7 @@
 #include "core/common/result.h"
 #include "core/record/run_record.h"
 #include "core/store/audit_file.h"
+#include "core/store/lane_state.h"
 
 #include <filesystem>
 #include <functional>
@@ -95,6 +96,14 @@ class RunLibrary {
     Result<void> setAudit(LibraryRunId id, const LaneAudit& audit);
     /// Nothing when the run was never audited.
     Result<std::optional<LaneAudit>> audit(LibraryRunId id) const;
+
+    /// The newest state that is kept of a lane that has not ended; nothing when there is none that can be read.
+    Result<std::optional<OwnedState>> state(LibraryRunId id) const;
+
+    /// The newest guess of a run at the number of points of its whole path; 0 when there is none.
+    Result<std::int32_t> plannedPoints(LibraryRunId id) const;
+    /// The record is not one of the library any more: what is done with it is not carried over.
+    void forget(RunId run);
 
     /// Where the record of a run of this process is kept: one that a LibrarySink writes, or that loadRecord() gave.
     [[nodiscard]] std::optional<LibraryRunId> keptRun(RunId run) const;

@@ -18,6 +18,12 @@ RunSummary::RunSummary(RunFolderFacts facts) : m_facts(std::move(facts)) {
     }
 }
 
+RunSummary::RunSummary(RunFolderFacts facts, const Json& earlier) : RunSummary(std::move(facts)) {
+    m_startedAt = earlier.value("started", m_startedAt);
+    m_continuedAt = earlier.value("continued", Json::array());
+    m_continuedAt.push_back(utcNow());
+}
+
 void RunSummary::note(const RunEvent& event) {
     if (const auto* start = std::get_if<RunStarted>(&event.body)) {
         for (std::size_t i = 0; i < m_lanes.size(); ++i) {
@@ -74,6 +80,9 @@ Json RunSummary::json() const {
     document["state"] = recordStateName(state);
     document["started"] = m_startedAt;
     document["ended"] = state == RunRecord::State::Running ? Json() : Json(utcNow());
+    if (m_continuedAt.size() > 0) {
+        document["continued"] = m_continuedAt;
+    }
     if (state == RunRecord::State::Running) {
         document[layout::kProcess] = ownProcessMark();
     }
@@ -83,6 +92,7 @@ Json RunSummary::json() const {
     document["machine"] = {{"cpu", machine.cpu}, {"cores", machine.cores}};
     document["build"] = buildFacts();
     document["threads"] = m_facts.threads;
+    document["solutions"] = m_facts.solutions;
     document["lanes"] = Json::array();
     for (const LaneTotals& lane : m_lanes) {
         Json entry = Json::object();

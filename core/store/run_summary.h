@@ -26,6 +26,8 @@ class RunSummary {
   public:
     RunSummary() = default;
     explicit RunSummary(RunFolderFacts facts);
+    /// Of a run that goes on; `earlier` is what its run.json said.
+    RunSummary(RunFolderFacts facts, const Json& earlier);
 
     void note(const RunEvent& event);
     [[nodiscard]] const RunFolderFacts& facts() const { return m_facts; }
@@ -47,6 +49,7 @@ class RunSummary {
 
     RunFolderFacts m_facts;
     std::string m_startedAt = utcNow();
+    Json m_continuedAt = Json::array(); ///< texts
     std::vector<LaneTotals> m_lanes;
     std::map<RunId, std::size_t> m_laneOf;
 };

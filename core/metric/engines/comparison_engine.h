@@ -45,6 +45,7 @@ class ComparisonEngine final : public Engine, public RangeScreening {
     [[nodiscard]] std::int64_t pairsPerEvaluation() const override;
     [[nodiscard]] double countedWork() const override { return m_work + m_space.countedWork(); }
     [[nodiscard]] std::size_t bytes() const override;
+    void transfer(StateArchive& /*archive*/) override {}
 
   private:
     struct Sums;  ///< running sums of an evaluation

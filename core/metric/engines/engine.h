@@ -13,6 +13,10 @@
 #include <span>
 #include <vector>
 
+namespace lambdascope {
+class StateArchive;
+}
+
 namespace lambdascope::metric {
 
 class PairTable;
@@ -61,6 +65,11 @@ struct PairedTriplet {
     PairIndex same = 0;
     PairIndex other = 0;
     auto operator<=>(const PairedTriplet&) const = default;
+
+    void transfer(auto& archive) {
+        auto& [near, far] = *this;
+        archive(near, far);
+    }
 };
 
 /// The items near the edges of the loss at a point, and what those below them pull: Σ w H = Σ_p pull[p] δ_p δ_pᵀ.
@@ -136,6 +145,10 @@ class Engine {
 
     /// From now on decisions are written down in `states` too (null to end that).
     virtual void record(TripletStates* states) { m_states = states; }
+
+    /// What decisions and counted work of later λ depend on besides what the engine is asked; activateAll() forgets the
+    /// rest.
+    virtual void transfer(StateArchive& archive) = 0;
 
   protected:
     TripletStates* m_states = nullptr;

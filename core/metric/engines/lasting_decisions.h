@@ -18,6 +18,11 @@ struct Capsule {
 
     /// Whether the ball lies in it, for sure.
     [[nodiscard]] bool holds(const Sphere& sphere) const;
+
+    void transfer(auto& archive) {
+        auto& [q, most, r] = *this;
+        archive(q, most, r);
+    }
 };
 
 /// Decisions that last over several λ: what the sphere rule says about every M in a capsule round the ball of one λ. As
@@ -42,6 +47,11 @@ class LastingDecisions {
     [[nodiscard]] const Capsule& capsule() const { return m_capsule; }
     [[nodiscard]] const ScreenedPart& part() const { return m_part; }
     [[nodiscard]] std::size_t bytes() const;
+
+    void transfer(auto& archive) {
+        auto& [capsule, gamma, part, uses, wait, delay] = *this;
+        archive(capsule, gamma, part, uses, wait, delay);
+    }
 
   private:
     Capsule m_capsule;

@@ -48,6 +48,7 @@ class LinearTermEngine final : public Engine {
         return m_engine->bytes() + static_cast<std::size_t>(m_term.size()) * sizeof(double);
     }
     void record(TripletStates* states) override { m_engine->record(states); }
+    void transfer(StateArchive& archive) override { m_engine->transfer(archive); }
 
   private:
     void add(const MetricPoint& point, LossTotals& totals) const;

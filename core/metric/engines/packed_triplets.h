@@ -30,6 +30,11 @@ class PackedTriplets {
         std::int32_t count = 0;
         std::int32_t place = 0; ///< of the same-class neighbour in the anchor's list
         PairIndex same = 0;
+
+        void transfer(auto& archive) {
+            auto& [first, number, near, pair] = *this;
+            archive(first, number, near, pair);
+        }
     };
     /// An anchor, and what its rows use.
     struct AnchorView {
@@ -74,11 +79,22 @@ class PackedTriplets {
     /// Bytes that the rows and groups of an anchor with so many rows and other-class neighbours take at most.
     [[nodiscard]] static double bytesFor(double rows, double others) { return rows * (sizeof(Row) + others + 3); }
 
+    void transfer(auto& archive) {
+        auto& [isWhole, count, groupCount, anchors, rows, groups, columns, origins, pairs, pairRows, knowsRows, used,
+               number, place, sorted, isUsed, otherValues, otherWeights] = *this;
+        archive(isWhole, count, groupCount, anchors, rows, groups, columns, origins, pairs, pairRows, knowsRows);
+    }
+
   private:
     struct Anchor {
         RowIndex row = 0;
         std::size_t rowEnd = 0;
         std::size_t columnEnd = 0;
+
+        void transfer(auto& archive) {
+            auto& [number, rows, columns] = *this;
+            archive(number, rows, columns);
+        }
     };
 
     static constexpr std::size_t kRowsAhead = 6;

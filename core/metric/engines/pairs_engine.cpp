@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metric/engines/pairs_engine.h"
 
+#include "core/common/state_archive.h"
 #include "core/metric/problem/counted_work.h"
 
 #include <algorithm>
@@ -303,6 +304,11 @@ const ProductLists* PairsEngine::productLists() const {
 std::int64_t PairsEngine::pairsOf(const PackedTriplets* active) const {
     const PairList pairs = active == nullptr ? PairList() : active->pairs();
     return pairs == nullptr ? m_triplets.pairs() : static_cast<std::int64_t>(pairs->size());
+}
+
+/// Lasting decisions spare judgements at later λ, as norms that are known spare computing them.
+void PairsEngine::transfer(StateArchive& archive) {
+    archive(m_lasting, m_lastingOpen, m_norms);
 }
 
 std::size_t PairsEngine::bytes() const {

@@ -54,6 +54,7 @@ class PairsEngine final : public Engine, public RangeScreening, public LossyTrip
     [[nodiscard]] std::int64_t pairsPerEvaluation() const override { return pairsOf(m_active); }
     [[nodiscard]] double countedWork() const override { return m_work + m_space.countedWork(); }
     [[nodiscard]] std::size_t bytes() const override;
+    void transfer(StateArchive& archive) override;
 
   private:
     [[nodiscard]] bool isComplete() const { return m_active == nullptr; }

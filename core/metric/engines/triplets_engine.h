@@ -38,6 +38,7 @@ class TripletsEngine final : public Engine, public RangeScreening, public LossyT
     [[nodiscard]] std::int64_t pairsPerEvaluation() const override { return 2 * activeTriplets(); }
     [[nodiscard]] double countedWork() const override { return m_work; }
     [[nodiscard]] std::size_t bytes() const override;
+    void transfer(StateArchive& /*archive*/) override {}
 
     /// Bytes that the list of `count` triplets takes.
     [[nodiscard]] static double listBytes(TripletIndex count) {

@@ -27,6 +27,11 @@ class LearnedMap {
     /// Null when the eigen-decomposition failed or `stopCheck` asked to stop.
     [[nodiscard]] std::shared_ptr<const Embedding> embed(const Eigen::MatrixXd& metric, StopCheck& stopCheck);
 
+    void transfer(auto& archive) {
+        auto& [triplets, data, previous, directions] = *this;
+        archive(previous, directions);
+    }
+
   private:
     /// Rows in the plane, before the turn; nothing when the eigen-decomposition failed.
     [[nodiscard]] std::optional<Eigen::MatrixX2d> eigenPlane(const Eigen::MatrixXd& metric, StopCheck& stopCheck) const;

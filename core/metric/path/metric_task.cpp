@@ -3,9 +3,11 @@
 
 #include "core/common/clocks.h"
 #include "core/common/number_text.h"
+#include "core/common/state_archive.h"
 #include "core/metric/path/interval_counter.h"
 #include "core/metric/path/metric_schema.h"
 #include "core/metric/path/prepared_metric.h"
+#include "core/metric/solver/method_choice.h"
 #include "core/numeric/blas_library.h"
 #include "core/run/screening_columns.h"
 
@@ -107,6 +109,9 @@ void MetricTask::record(TripletStates* states, ScreeningObserver* observer) {
 }
 
 void MetricTask::makeSolver(int threads) {
+    if (m_engine) {
+        return;
+    }
     m_engine = m_prepared.makeEngine(m_solverConfig.engine, threads);
     m_engine->record(m_states);
     std::vector<std::unique_ptr<Bound>> bounds;
@@ -146,9 +151,7 @@ Result<PointReport> MetricTask::solvePoint(const PathPoint& point, const std::sh
         stopped.termination = context.shouldStop() ? context.stopReason() : Termination::StoppedByUser;
         return makeReport(point, stopped, 0);
     }
-    if (!m_engine) {
-        makeSolver(context.wishes().threads);
-    }
+    makeSolver(context.wishes().threads);
     if (m_states != nullptr) {
         m_states->reset();
     }
@@ -243,6 +246,13 @@ PointEvaluation MetricTask::evaluate(const PathPoint&, const PointReport& report
         evaluation.ranges = rangeRow(warm->solved, context);
     }
     return evaluation;
+}
+
+void MetricTask::transfer(StateArchive& archive, std::shared_ptr<const WarmStart>& warmStart, RunContext& context) {
+    makeSolver(context.wishes().threads);
+    transferWarmStart<MetricWarmStart>(archive, warmStart);
+    m_solver->transfer(archive);
+    archive(m_map);
 }
 
 std::shared_ptr<const RangeRow> MetricTask::rangeRow(const SolvedPoint& solved, RunContext& context) const {

@@ -18,6 +18,10 @@ class PreparedMetric;
 struct MetricWarmStart final : WarmStart {
     SolvedPoint solved;
 
+    void transfer(auto& archive) {
+        auto& [point] = *this;
+        archive(point);
+    }
     [[nodiscard]] double bytes() const override {
         const auto numbers = solved.point.matrix.size() + solved.point.factor.size() + solved.totals.pull.size() +
                              solved.dual.pull.size();
@@ -39,6 +43,7 @@ class MetricTask final : public PathTask {
     Result<PointReport> solvePoint(const PathPoint& point, const std::shared_ptr<const WarmStart>& warmStart,
                                    RunContext& context) override;
     PointEvaluation evaluate(const PathPoint& point, const PointReport& report, RunContext& context) override;
+    void transfer(StateArchive& archive, std::shared_ptr<const WarmStart>& warmStart, RunContext& context) override;
     [[nodiscard]] bool endsPath(const std::vector<PointReport>& finished) const override;
     [[nodiscard]] std::int32_t estimatedPointCount(const std::vector<PointReport>& finished) const override;
 
@@ -47,11 +52,12 @@ class MetricTask final : public PathTask {
     void record(TripletStates* states, ScreeningObserver* observer = nullptr);
 
   private:
+    /// The lane's engine and solver, unless they are made already.
+    void makeSolver(int threads);
     [[nodiscard]] std::vector<PathMark> marks(const std::vector<PointReport>& finished) const;
     /// What the solution decides as a reference further down the path; null when stopped.
     [[nodiscard]] std::shared_ptr<const RangeRow> rangeRow(const SolvedPoint& solved, RunContext& context) const;
     [[nodiscard]] PointReport makeReport(const PathPoint& point, const PointOutcome& outcome, double wall) const;
-    void makeSolver(int threads);
 
     const PreparedMetric& m_prepared;
     std::string m_name;

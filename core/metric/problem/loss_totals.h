@@ -42,12 +42,22 @@ struct LossTotals {
     std::optional<double> weight; ///< Σ w; nothing when every w is 1
 
     [[nodiscard]] double totalWeight() const { return weight.value_or(static_cast<double>(triplets)); }
+
+    void transfer(auto& archive) {
+        auto& [s, count, sum, alphas, squares, shift, matrix, matrixError, error, w] = *this;
+        archive(s, count, sum, alphas, squares, shift, matrix, matrixError, error, w);
+    }
 };
 
 /// Σ over screened linear items when not all have w = τ = 1.
 struct LinearWeights {
     Bounded weight; ///< Σ w
     Bounded shift;  ///< Σ w (τ − 1)
+
+    void transfer(auto& archive) {
+        auto& [sum, shifts] = *this;
+        archive(sum, shifts);
+    }
 };
 
 /// Triplets that screening decided. An engine may hold some of them in its sums all the same, where they do no harm.
@@ -68,6 +78,11 @@ struct ScreenedPart {
     /// Σ w over L̂ without what is still in the sums.
     [[nodiscard]] Bounded linearWeight() const {
         return weights ? weights->weight : exactly(static_cast<double>(linearOutside()));
+    }
+
+    void transfer(auto& archive) {
+        auto& [r, l, heldR, heldL, sum, error, ofLinear] = *this;
+        archive(r, l, heldR, heldL, sum, error, ofLinear);
     }
 };
 

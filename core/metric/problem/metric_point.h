@@ -45,6 +45,11 @@ struct MetricPoint {
         const double value = matrix.norm();
         return {value, matrixError() + roundingFactor(static_cast<double>(matrix.size()) + 2) * value};
     }
+
+    void transfer(auto& archive) {
+        auto& [m, l, tr] = *this;
+        archive(m, l, tr);
+    }
 };
 
 /// At least |δᵀQδ| / ‖δ‖² for any δ.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metric/problem/triplet_norm.h"
 
+#include "core/common/state_archive.h"
 #include "core/numeric/error_bound.h"
 
 #include <algorithm>
@@ -115,6 +116,30 @@ void NormCache::compute(RowIndex anchor, float* norms) {
         const auto squared = (a - b).square() + 2 * excess.max(0.0) + error * (a + b).square();
         Eigen::Map<Eigen::Array<float, 1, Eigen::Dynamic>>(norms, others) =
             (squared.sqrt() * ((1 + 1.5e-7) / m_unit)).cast<float>().max(std::numeric_limits<float>::min());
+    }
+}
+
+void NormCache::transfer(StateArchive& archive) {
+    std::vector<std::uint8_t> isKept; // by anchor; empty while nothing is
+    const auto hasTriplets = [this](RowIndex anchor) {
+        return m_triplets.sameCount(anchor) > 0 && m_triplets.otherCount(anchor) > 0;
+    };
+    for (RowIndex anchor = 0; !m_kept.empty() && anchor < m_triplets.rows(); ++anchor) {
+        const auto first = static_cast<std::size_t>(m_triplets.tripletOffset(anchor));
+        isKept.push_back(hasTriplets(anchor) && m_kept[first] != 0 ? 1 : 0);
+    }
+    archive(isKept);
+    if (!archive.isReading() || isKept.empty()) {
+        return;
+    }
+    if (!m_keepsRows || std::ssize(isKept) != m_triplets.rows()) {
+        archive.refuse();
+        return;
+    }
+    for (RowIndex anchor = 0; anchor < m_triplets.rows(); ++anchor) {
+        if (isKept[static_cast<std::size_t>(anchor)] != 0 && hasTriplets(anchor)) {
+            (void)ofAnchor(anchor);
+        }
     }
 }
 

@@ -9,6 +9,10 @@
 #include <cstdint>
 #include <vector>
 
+namespace lambdascope {
+class StateArchive;
+}
+
 namespace lambdascope::metric {
 
 /// ⟨aaᵀ, bbᵀ⟩ = (aᵀb)², or ⟨a∘a, b∘b⟩ = Σ a_k² b_k² for the diagonal, with a = x − other and b as it stands; rows of
@@ -64,6 +68,10 @@ class NormCache {
 
     /// How often a norm was computed.
     [[nodiscard]] std::int64_t computed() const { return m_computed; }
+
+    /// Which norms are kept; they are computed again when that is read.
+    void transfer(StateArchive& archive);
+
     [[nodiscard]] std::size_t bytes() const { return m_kept.capacity() * sizeof(float); }
     /// Bytes held for a set of so many triplets once rows of it were asked for.
     [[nodiscard]] static double bytesFor(double triplets) {

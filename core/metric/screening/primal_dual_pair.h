@@ -36,6 +36,11 @@ struct PrimalDualPair {
 struct DualPull {
     Eigen::MatrixXd pull;
     double error = 0; ///< bound on its error, Frobenius norm
+
+    void transfer(auto& archive) {
+        auto& [matrix, bound] = *this;
+        archive(matrix, bound);
+    }
 };
 
 /// Of α = α(M): `totals` are sums at `point`, over the whole problem or the safely reduced one. Costs one

@@ -39,10 +39,20 @@ class RangeStore {
         return triplets * (2.0 * sizeof(Entry) + 0.25); // a batch's array may have grown to twice its need
     }
 
+    void transfer(auto& archive) {
+        auto& [fixed, lambda, batches, batch] = *this;
+        archive(fixed, lambda, batches, batch);
+    }
+
   private:
     struct Entry {
         double low;
         TripletIndex number;
+
+        void transfer(auto& archive) {
+            auto& [end, triplet] = *this;
+            archive(end, triplet);
+        }
     };
 
     TripletStates m_fixed;

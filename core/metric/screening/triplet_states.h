@@ -13,7 +13,7 @@ namespace lambdascope::metric {
 /// solving needs no such record.
 class TripletStates {
   public:
-    explicit TripletStates(TripletIndex count)
+    explicit TripletStates(TripletIndex count = 0)
         : m_count(count), m_zero(static_cast<std::size_t>((count + 63) / 64)), m_linear(m_zero.size()) {}
 
     void reset() {
@@ -67,6 +67,11 @@ class TripletStates {
         return (m_linear[word] & bit) != 0 ? Decision::Linear : Decision::Keep;
     }
     [[nodiscard]] TripletIndex size() const { return m_count; }
+
+    void transfer(auto& archive) {
+        auto& [count, zero, linear] = *this;
+        archive(count, zero, linear);
+    }
 
   private:
     TripletIndex m_count;

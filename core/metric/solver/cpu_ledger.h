@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 namespace lambdascope::metric {
@@ -18,6 +19,9 @@ struct CpuLedger {
     std::int64_t innerEvaluations = 0; ///< of these, inside Newton steps: over a working set, products with curvature
     std::int64_t eigenDecompositions = 0; ///< with or without vectors
     double work = 0;                      ///< of all these and of systems solved, in the units of counted_work.h
+
+    /// The rest of `total` seconds is `other`.
+    void close(double total) { other = std::max(0.0, total - rule - evaluate - eigen); }
 };
 
 } // namespace lambdascope::metric

@@ -26,6 +26,11 @@ struct MethodMemory {
     /// The triplets of the last working set, sorted, and their α.
     std::vector<std::pair<PairedTriplet, double>> alphas;
     std::shared_ptr<const MethodRecord> record; ///< of a method that chooses; null without
+
+    void transfer(auto& archive) {
+        auto& [length, beyond, set, last] = *this;
+        archive(length, beyond, set, last);
+    }
 };
 
 /// A method that minimizes a smooth convex function over the feasible M, step by step. The loop around it, its checks

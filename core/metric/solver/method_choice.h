@@ -17,6 +17,11 @@ struct PerKind {
 
     [[nodiscard]] T& operator[](NewtonKind kind) { return values[static_cast<std::size_t>(kind)]; }
     [[nodiscard]] const T& operator[](NewtonKind kind) const { return values[static_cast<std::size_t>(kind)]; }
+
+    void transfer(auto& archive) {
+        auto& [each] = *this;
+        archive(each);
+    }
 };
 
 /// Something of each method.
@@ -24,6 +29,11 @@ template <class T>
 struct PerMethod {
     T gradient{};
     T newton{};
+
+    void transfer(auto& archive) {
+        auto& [ofGradient, ofNewton] = *this;
+        archive(ofGradient, ofNewton);
+    }
 };
 
 /// Work of Newton at a λ as far as the size of its systems tells, in the units of counted_work.h; infinite for a kind
@@ -41,6 +51,11 @@ struct MethodRecord {
     NewtonKind kind = NewtonKind::WorkingSet; ///< of Newton where it was used last
     std::int64_t sinceGradient = 0;           ///< λ since projected gradient was used
     PerMethod<std::int64_t> losses;           ///< trials of each in a row that did not pay
+
+    void transfer(auto& archive) {
+        auto& [ofGradient, growth, ofNewton, ofEvaluation, isNewton, lastKind, since, lost] = *this;
+        archive(ofGradient, growth, ofNewton, ofEvaluation, isNewton, lastKind, since, lost);
+    }
 };
 
 /// Which of two methods a λ begins with, which kind of Newton step that takes, and whether the other takes over there,

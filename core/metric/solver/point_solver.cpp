@@ -2,6 +2,7 @@
 #include "core/metric/solver/point_solver.h"
 
 #include "core/common/clocks.h"
+#include "core/common/state_archive.h"
 #include "core/metric/problem/cone.h"
 #include "core/metric/solver/gap_record.h"
 #include "core/metric/solver/newton_method.h"
@@ -10,7 +11,6 @@
 #include "core/run/point_journal.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace lambdascope::metric {
 
@@ -51,9 +51,7 @@ class PointSolver::Attempt {
         m_outcome.iterations = m_iteration;
         m_outcome.finalScreened = m_objective.screened;
         m_outcome.cpuSolve = threadCpuSeconds() - m_cpuStart - m_outcome.cpuScreen - m_cpuStatistics;
-        CpuLedger& ledger = m_outcome.ledger;
-        ledger.other =
-            std::max(0.0, m_outcome.cpuSolve + m_outcome.cpuScreen - ledger.rule - ledger.evaluate - ledger.eigen);
+        m_outcome.ledger.close(m_outcome.cpuSolve + m_outcome.cpuScreen);
         return std::move(m_outcome);
     }
 
@@ -67,10 +65,8 @@ class PointSolver::Attempt {
             return Termination::StoppedByUser;
         }
         while (true) {
-            if (m_stopCheck.ask()) {
-                return abandon(Termination::StoppedByUser);
-            }
-            if (m_objective.hasActiveSet() && m_iteration >= m_nextRefresh && !refresh()) {
+            const bool isSetOld = m_objective.hasActiveSet() && m_iteration >= m_nextRefresh;
+            if (m_stopCheck.ask() || (isSetOld && !refresh())) {
                 return abandon(Termination::StoppedByUser);
             }
             if (m_iteration >= m_nextCheck || m_isStalled) {
@@ -180,19 +176,19 @@ class PointSolver::Attempt {
     }
 
     [[nodiscard]] bool isSolved() const { return m_gap.bound() <= m_innerShare * target(m_gap.primal().value); }
-    [[nodiscard]] bool seemsDone() const { return isSolved() || m_isStalled || isStuck(); }
-    [[nodiscard]] bool isStuck() const { return m_gap.isStuck(m_iteration); }
+    [[nodiscard]] bool seemsDone() const { return isSolved() || !canGoOn(); }
+    [[nodiscard]] bool canGoOn() const { return !m_isStalled && !m_gap.isStuck(m_iteration); }
 
     /// Proves the best point on all triplets. Nothing when the reduced problem must be solved further.
     std::optional<Termination> conclude() {
-        const bool canGoOn = !m_isStalled && !isStuck();
-        if (!prove(canGoOn ? m_method->point() : m_gap.bestPoint())) {
+        const bool goesOn = canGoOn();
+        if (!prove(goesOn ? m_method->point() : m_gap.bestPoint())) {
             return abandon(Termination::StoppedByUser);
         }
         if (m_outcome.solved.gap <= target(m_outcome.primal.value)) {
             return Termination::Converged;
         }
-        if (canGoOn) {
+        if (goesOn) {
             // The screened triplets' loss at M is still above its value at the optimum: come closer.
             m_innerShare *= 0.3;
             return std::nullopt;
@@ -267,11 +263,10 @@ class PointSolver::Attempt {
         return reevaluate();
     }
 
-    /// The function changed.
-    bool reevaluate() { return sumHere(&InnerMethod<State>::restart); }
-    /// Chooses the active set anew; the state is that of all triplets not screened again.
+    bool reevaluate() { return sumHere(&InnerMethod<State>::restart); } ///< the function changed
     bool refresh() { return sumHere(&InnerMethod<State>::refresh); }
 
+    /// Chooses the active set anew; the state is that of all triplets not screened again.
     bool sumHere(void (InnerMethod<State>::*take)(State)) {
         State state;
         if (!m_objective.refresh(m_method->point(), m_choices++ >= kFreeChoices, state)) {
@@ -309,15 +304,14 @@ class PointSolver::Attempt {
     /// at the point, where the sums then stay the same.
     bool screenWith(const PathReference& path) {
         const double cpu = threadCpuSeconds();
-        BoundReference reference;
-        reference.point = &m_method->point();
-        reference.totals = &m_method->state().totals;
-        reference.lambda = m_lambda;
-        reference.gamma = m_settings.gamma;
-        reference.gap = m_gap.bound();
-        reference.gapDual = &m_gap.dualPull();
-        reference.path = path;
-        reference.stopCheck = &m_stopCheck;
+        const BoundReference reference{.point = &m_method->point(),
+                                       .totals = &m_method->state().totals,
+                                       .lambda = m_lambda,
+                                       .gamma = m_settings.gamma,
+                                       .gap = m_gap.bound(),
+                                       .path = path,
+                                       .gapDual = &m_gap.dualPull(),
+                                       .stopCheck = &m_stopCheck};
         const TripletIndex before = m_objective.screened.decided();
         const double workBefore = m_outcome.ledger.work;
         const double watching = m_screening.cpuOfWatching();
@@ -390,6 +384,13 @@ PointSolver::PointSolver(Engine& engine, std::vector<std::unique_ptr<Bound>> bou
 }
 
 PointSolver::~PointSolver() = default;
+
+void PointSolver::transfer(StateArchive& archive) {
+    m_engine.transfer(archive);
+    if (m_ranges) {
+        archive(*m_ranges);
+    }
+}
 
 PointOutcome PointSolver::solve(double lambda, const SolvedPoint& start, std::int32_t pointIndex, RunContext& context,
                                 const SolvedPoint* known) {

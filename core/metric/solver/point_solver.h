@@ -28,6 +28,11 @@ struct SolvedPoint {
     DualPull dual;  ///< of the dual variables that `gap` is measured with; empty where they are those of `totals`
     MethodMemory memory;
     ScreeningRecord screening;
+
+    void transfer(auto& archive) {
+        auto& [m, sums, l, bound, ofGap, known, looks] = *this;
+        archive(m, sums, l, bound, ofGap, known, looks);
+    }
 };
 
 /// Refers to `solved`, to its sums and dual variables where it has any.
@@ -94,6 +99,9 @@ class PointSolver {
 
     /// `observer` is shown every check from now on (null to end that).
     void observe(ScreeningObserver* observer) { m_observer = observer; }
+
+    /// What a later λ depends on besides its start.
+    void transfer(StateArchive& archive);
 
   private:
     class Attempt; ///< the state of one solve

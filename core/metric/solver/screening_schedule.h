@@ -19,6 +19,11 @@ struct ScreeningRecord {
     std::int64_t pause = 0; ///< λ to pass before a look is tried that is not expected to pay
     std::int64_t delay = 4; ///< the next pause, when a look does not pay
     double tried = 0;       ///< work without screening of the λ where one did not
+
+    void transfer(auto& archive) {
+        auto& [whole, number, spent, rest, last, share, wait, nextWait, without] = *this;
+        archive(whole, number, spent, rest, last, share, wait, nextWait, without);
+    }
 };
 
 /// When items are screened at one λ: on arrival and every so many iterations, or (auto) where counted work says that

@@ -2,6 +2,7 @@
 #include "core/ordinal/path/dimension_task.h"
 
 #include "core/common/clocks.h"
+#include "core/common/state_archive.h"
 #include "core/numeric/blas_library.h"
 #include "core/ordinal/path/ordinal_task.h"
 #include "core/ordinal/path/prepared_ordinal.h"
@@ -126,6 +127,12 @@ Result<PointReport> DimensionTask::solvePoint(const PathPoint& point, const std:
     warm->x = whole.x;
     report.warmStart = std::move(warm);
     return report;
+}
+
+/// Each p is solved from starts of its own.
+void DimensionTask::transfer(StateArchive& archive, std::shared_ptr<const WarmStart>& /*warmStart*/,
+                             RunContext& /*context*/) {
+    archive(m_frames);
 }
 
 PointEvaluation DimensionTask::evaluate(const PathPoint&, const PointReport& report, RunContext& context) {

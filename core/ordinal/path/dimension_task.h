@@ -24,6 +24,7 @@ class DimensionTask final : public PathTask {
     Result<PointReport> solvePoint(const PathPoint& point, const std::shared_ptr<const WarmStart>& warmStart,
                                    RunContext& context) override;
     PointEvaluation evaluate(const PathPoint& point, const PointReport& report, RunContext& context) override;
+    void transfer(StateArchive& archive, std::shared_ptr<const WarmStart>& warmStart, RunContext& context) override;
     [[nodiscard]] bool endsPath(const std::vector<PointReport>&) const override { return false; }
     [[nodiscard]] std::int32_t estimatedPointCount(const std::vector<PointReport>& finished) const override;
 

@@ -33,6 +33,11 @@ class EmbeddingFrames {
     /// The next picture. O(n p²). Null when X is not finite.
     std::shared_ptr<const Embedding> frame(const Points& x);
 
+    void transfer(auto& archive) {
+        auto& [labels, reference, previous] = *this;
+        archive(previous);
+    }
+
   private:
     ObjectLabels m_labels;
     Eigen::MatrixXd m_reference; ///< n × 2, of length 1, or empty

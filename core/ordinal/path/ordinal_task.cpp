@@ -2,6 +2,7 @@
 #include "core/ordinal/path/ordinal_task.h"
 
 #include "core/common/clocks.h"
+#include "core/common/state_archive.h"
 #include "core/numeric/blas_library.h"
 #include "core/numeric/procrustes.h"
 #include "core/numeric/thread_team.h"
@@ -122,16 +123,18 @@ std::int32_t OrdinalTask::estimatedPointCount(const std::vector<PointReport>&) c
     return static_cast<std::int32_t>(m_prepared.path().epochs + 1);
 }
 
+void OrdinalTask::makeTrials() {
+    for (std::int64_t number = std::ssize(m_trials); number < m_solver.trials; ++number) {
+        m_trials.push_back(
+            std::make_unique<Trial>(m_solver, m_objective, m_prepared.config().dimensions, m_prepared.seed(), number));
+    }
+}
+
 Result<PointReport> OrdinalTask::solvePoint(const PathPoint& point, const std::shared_ptr<const WarmStart>&,
                                             RunContext& context) {
     pinBlasToOneThread();
     const double wallStart = wallSeconds() - context.pausedSeconds();
-    if (m_trials.empty()) {
-        for (std::int64_t number = 0; number < m_solver.trials; ++number) {
-            m_trials.push_back(std::make_unique<Trial>(m_solver, m_objective, m_prepared.config().dimensions,
-                                                       m_prepared.seed(), number));
-        }
-    }
+    makeTrials();
     std::vector<double> testErrors(m_trials.size(), kUnknown);
     const bool isDone =
         inParallel(static_cast<std::int64_t>(m_trials.size()), context, [&](std::int64_t number, StopCheck& stopCheck) {
@@ -197,6 +200,15 @@ PointReport OrdinalTask::makeReport(const PathPoint& point, const std::vector<do
     report.values = row.take();
     report.warmStart = std::move(warm);
     return report;
+}
+
+void OrdinalTask::transfer(StateArchive& archive, std::shared_ptr<const WarmStart>& /*warmStart*/,
+                           RunContext& /*context*/) {
+    makeTrials();
+    for (const auto& trial : m_trials) {
+        archive(*trial);
+    }
+    archive(m_frames);
 }
 
 PointEvaluation OrdinalTask::evaluate(const PathPoint&, const PointReport& report, RunContext& context) {

@@ -42,10 +42,12 @@ class OrdinalTask final : public PathTask {
     Result<PointReport> solvePoint(const PathPoint& point, const std::shared_ptr<const WarmStart>& warmStart,
                                    RunContext& context) override;
     PointEvaluation evaluate(const PathPoint& point, const PointReport& report, RunContext& context) override;
+    void transfer(StateArchive& archive, std::shared_ptr<const WarmStart>& warmStart, RunContext& context) override;
     [[nodiscard]] bool endsPath(const std::vector<PointReport>& finished) const override;
     [[nodiscard]] std::int32_t estimatedPointCount(const std::vector<PointReport>& finished) const override;
 
   private:
+    void makeTrials();
     [[nodiscard]] std::vector<ColumnDescription> columns() const;
     [[nodiscard]] PointReport makeReport(const PathPoint& point, const std::vector<double>& testErrors,
                                          double wall) const;

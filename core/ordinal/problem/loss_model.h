@@ -26,6 +26,11 @@ struct ModelSpec {
 struct Slopes {
     double near = 0; ///< ∂ℓ/∂n
     double far = 0;  ///< ∂ℓ/∂f
+
+    void transfer(auto& archive) {
+        auto& [n, f] = *this;
+        archive(n, f);
+    }
 };
 
 /// Value and slopes of a loss, which share most of their work.

@@ -14,6 +14,11 @@ namespace lambdascope::ordinal {
 struct ObjectiveValue {
     double loss = 0;  ///< weighted mean of the losses
     double error = 0; ///< weighted share of comparisons with d(i,j) ≥ d(l,k)
+
+    void transfer(auto& archive) {
+        auto& [mean, share] = *this;
+        archive(mean, share);
+    }
 };
 
 /// The mean loss F(X) = Σ w_q ℓ(d²(i,j), d²(l,k)) / Σ w_q over a set of comparisons [O, (9)].

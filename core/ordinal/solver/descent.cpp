@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Methods on whole gradients: gradient descent with backtracking, and L-BFGS.
+#include "core/common/state_archive.h"
 #include "core/numeric/lbfgs.h"
 #include "core/ordinal/solver/embedding_method.h"
 
@@ -43,6 +44,10 @@ class Descent final : public EmbeddingMethod {
             }
         }
     }
+    void transfer(StateArchive& archive) override {
+        auto& [objective, step, trial] = *this;
+        archive(step);
+    }
 
   private:
     const Objective& m_objective;
@@ -60,13 +65,7 @@ class QuasiNewton final : public EmbeddingMethod {
         const Eigen::Index columns = state.x.cols();
         m_stopCheck = &stopCheck;
         if (!m_search) {
-            const auto function = [this, rows, columns](const Eigen::VectorXd& x, Eigen::VectorXd& gradient) {
-                m_scratch.x = Eigen::Map<const Points>(x.data(), rows, columns);
-                refresh(m_objective, m_scratch, *m_stopCheck);
-                gradient = Eigen::Map<const Eigen::VectorXd>(m_scratch.gradient.data(), m_scratch.gradient.size());
-                return m_scratch.value.loss;
-            };
-            m_search.emplace(function, Eigen::Map<const Eigen::VectorXd>(state.x.data(), state.x.size()));
+            begin(state.x);
         }
         const std::int64_t before = m_search->evaluations();
         while (!state.hasSettled && !stopCheck.isStopped() && m_search->evaluations() - before < kEvaluationsPerEpoch) {
@@ -78,8 +77,34 @@ class QuasiNewton final : public EmbeddingMethod {
         refresh(m_objective, state, stopCheck);
         m_stopCheck = nullptr;
     }
+    void transfer(StateArchive& archive) override {
+        auto& [objective, search, scratch, asked] = *this;
+        bool hasBegun = search.has_value();
+        archive(hasBegun, scratch.x);
+        if (archive.isReading() && hasBegun) {
+            StopCheck never;
+            asked = &never;
+            begin(Points(scratch.x));
+            asked = nullptr;
+        }
+        if (hasBegun) {
+            archive(*search);
+        }
+    }
 
   private:
+    /// Starts the search at x.
+    void begin(const Points& start) {
+        const auto function = [this, rows = start.rows(), columns = start.cols()](const Eigen::VectorXd& x,
+                                                                                  Eigen::VectorXd& gradient) {
+            m_scratch.x = Eigen::Map<const Points>(x.data(), rows, columns);
+            refresh(m_objective, m_scratch, *m_stopCheck);
+            gradient = Eigen::Map<const Eigen::VectorXd>(m_scratch.gradient.data(), m_scratch.gradient.size());
+            return m_scratch.value.loss;
+        };
+        m_search.emplace(function, Eigen::Map<const Eigen::VectorXd>(start.data(), start.size()));
+    }
+
     const Objective& m_objective;
     std::optional<Lbfgs> m_search;
     EmbeddingState m_scratch;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ordinal/solver/embedding_method.h"
 
+#include "core/common/state_archive.h"
+
 #include <cmath>
 
 namespace lambdascope::ordinal {
@@ -15,6 +17,10 @@ class Polished final : public EmbeddingMethod {
 
     void advance(EmbeddingState& state, RandomStream& random, StopCheck& stopCheck) override {
         (state.epoch < m_change ? m_first : m_last)->advance(state, random, stopCheck);
+    }
+    void transfer(StateArchive& archive) override {
+        m_first->transfer(archive);
+        m_last->transfer(archive);
     }
 
   private:

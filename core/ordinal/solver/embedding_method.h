@@ -11,6 +11,10 @@
 #include <cstdint>
 #include <memory>
 
+namespace lambdascope {
+class StateArchive;
+}
+
 namespace lambdascope::ordinal {
 
 /// Where one start of a solver has got to. Objective, gradient and slopes always belong to `x`.
@@ -25,6 +29,11 @@ struct EmbeddingState {
     std::int64_t undone = 0; ///< epochs rolled back
     bool hasFailed = false;  ///< something was not finite; `x` is the last iterate that was
     bool hasSettled = false; ///< no method can lower the objective any further
+
+    void transfer(auto& archive) {
+        auto& [points, slope, ofComparisons, f, eta, number, counted, backwards, isLost, isDone] = *this;
+        archive(points, slope, ofComparisons, f, eta, number, counted, backwards, isLost, isDone);
+    }
 };
 
 /// A loop that improves an embedding epoch by epoch. One virtual call per epoch.
@@ -35,6 +44,9 @@ class EmbeddingMethod {
     /// One epoch: about three gradients per comparison, as SVRG with m = |Q| has them. When `stopCheck` asked to stop
     /// the state is worth nothing.
     virtual void advance(EmbeddingState& state, RandomStream& random, StopCheck& stopCheck) = 0;
+
+    /// What a later epoch depends on besides state and random numbers.
+    virtual void transfer(StateArchive& archive) = 0;
 };
 
 /// N(0, spread² I), the same for every method.

@@ -2,6 +2,7 @@
 // The convex baseline of [O, section 5]: projected gradients on the Gram matrix.
 #include "core/ordinal/solver/gram_descent.h"
 
+#include "core/common/state_archive.h"
 #include "core/numeric/psd_projection.h"
 #include "core/ordinal/solver/embedding_method.h"
 
@@ -46,6 +47,10 @@ class GramDescent final : public EmbeddingMethod {
             state.x = m_points;
         }
         refresh(m_objective, state, stopCheck); // the truncated points are what is measured
+    }
+    void transfer(StateArchive& archive) override {
+        auto& [objective, step, gram, points, gradient, value] = *this;
+        archive(step, gram, points, gradient, value);
     }
 
   private:

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Stochastic methods: SVRG with a fixed, plain or stabilized Barzilai–Borwein step [O, Alg 1 and 2], and SGD.
+#include "core/common/state_archive.h"
 #include "core/ordinal/solver/embedding_method.h"
 
 #include <algorithm>
@@ -46,6 +47,11 @@ class Svrg final : public EmbeddingMethod {
         state.gradients += 1 + 2 * drawnShare(m_settings, m_objective);
         ++state.epoch;
         accept(state, stopCheck);
+    }
+    void transfer(StateArchive& archive) override {
+        auto& [config, objective, settings, epsilon, base, factor, next, previousX, previousGradient, oldGradient,
+               scratch] = *this;
+        archive(base, factor, previousX, previousGradient);
     }
 
   private:
@@ -124,6 +130,9 @@ class Sgd final : public EmbeddingMethod {
             }
         }
         ++state.epoch;
+    }
+    void transfer(StateArchive& /*archive*/) override {
+        [[maybe_unused]] auto& [config, objective, settings, scratch] = *this; // nothing of it lasts
     }
 
   private:

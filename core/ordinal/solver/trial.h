@@ -24,6 +24,12 @@ class Trial {
     [[nodiscard]] double seconds() const { return m_seconds; }         ///< CPU of all epochs so far
     [[nodiscard]] double lastSeconds() const { return m_lastSeconds; } ///< CPU of the last one
 
+    void transfer(auto& archive) {
+        auto& [objective, method, random, state, hasStarted, seconds, lastSeconds] = *this;
+        method->transfer(archive);
+        archive(random, state, hasStarted, seconds, lastSeconds);
+    }
+
   private:
     const Objective& m_objective;
     std::unique_ptr<EmbeddingMethod> m_method;

@@ -16,6 +16,11 @@ class PathExtrapolation {
         double epsilon = 0;
         double bias = 0;
         Eigen::VectorXd scores;
+
+        void transfer(auto& archive) {
+            auto& [e, b, a] = *this;
+            archive(e, b, a);
+        }
     };
 
     PathExtrapolation() = default;
@@ -36,6 +41,11 @@ class PathExtrapolation {
     }
     [[nodiscard]] double bytes() const {
         return static_cast<double>(sizeof(double)) * static_cast<double>(m_steps.scores.size());
+    }
+
+    void transfer(auto& archive) {
+        auto& [steps] = *this;
+        archive(steps);
     }
 
   private:

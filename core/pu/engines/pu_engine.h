@@ -38,6 +38,13 @@ struct SolvedPu {
         return static_cast<double>(sizeof(double)) * static_cast<double>(s.size() + scores.size() + weights.size()) +
                static_cast<double>(decisions.size()) + trend.bytes();
     }
+
+    void transfer(auto& archive) {
+        auto& [l, pi, sigma, z, moved, doubt, w, sum, optimal, b, distance, worst, square, above, below, known, taken,
+               since] = *this;
+        archive(l, pi, sigma, z, moved, doubt, w, sum, optimal, b, distance, worst, square, above, below, known, taken,
+                since);
+    }
 };
 
 /// What a completed point proves of the optimal value, in the units of [P, (5)]; nothing for one without s.

@@ -14,6 +14,11 @@ struct PuModel {
     [[nodiscard]] double bytes() const {
         return static_cast<double>(sizeof(double)) * static_cast<double>(alpha.size() + weights.size() + values.size());
     }
+
+    void transfer(auto& archive) {
+        auto& [a, w, b, f] = *this;
+        archive(a, w, b, f);
+    }
 };
 
 [[nodiscard]] PuModel modelOf(const PuProblem& problem, const SolvedPu& solved);

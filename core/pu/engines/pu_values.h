@@ -31,6 +31,11 @@ struct BiasRange {
     double high = 0;
     [[nodiscard]] double middle() const; ///< some finite member of the range
     bool operator==(const BiasRange&) const = default;
+
+    void transfer(auto& archive) {
+        auto& [from, to] = *this;
+        archive(from, to);
+    }
 };
 /// `near`, if known, is where the ends of the range are likely to be: looking there first is several times faster and
 /// changes nothing. O(n) on average.

@@ -3,6 +3,7 @@
 
 #include "core/common/clocks.h"
 #include "core/common/number_text.h"
+#include "core/common/state_archive.h"
 #include "core/inspect/plane_axes.h"
 #include "core/numeric/blas_library.h"
 #include "core/pu/path/pu_columns.h"
@@ -311,6 +312,11 @@ PointEvaluation PuTask::evaluate(const PathPoint&, const PointReport& report, Ru
         evaluation.solution = std::make_shared<const Solution>(std::move(solution));
     }
     return evaluation;
+}
+
+/// An engine loads the solution before at each point, and keeps nothing but memory.
+void PuTask::transfer(StateArchive& archive, std::shared_ptr<const WarmStart>& warmStart, RunContext& /*context*/) {
+    transferWarmStart<PuWarmStart>(archive, warmStart);
 }
 
 } // namespace lambdascope::pu

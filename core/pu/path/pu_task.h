@@ -18,6 +18,11 @@ struct PuWarmStart final : WarmStart {
     SolvedPu solved; ///< empty for methods that solve another problem
     PuModel model;
     [[nodiscard]] double bytes() const override { return solved.bytes() + model.bytes(); }
+
+    void transfer(auto& archive) {
+        auto& [point, f] = *this;
+        archive(point, f);
+    }
 };
 
 /// One lane, walking along the path.
@@ -33,6 +38,7 @@ class PuTask final : public PathTask {
     Result<PointReport> solvePoint(const PathPoint& point, const std::shared_ptr<const WarmStart>& warmStart,
                                    RunContext& context) override;
     PointEvaluation evaluate(const PathPoint& point, const PointReport& report, RunContext& context) override;
+    void transfer(StateArchive& archive, std::shared_ptr<const WarmStart>& warmStart, RunContext& context) override;
     [[nodiscard]] bool endsPath(const std::vector<PointReport>&) const override { return false; }
     [[nodiscard]] std::int32_t estimatedPointCount(const std::vector<PointReport>&) const override;
 

@@ -28,6 +28,11 @@ class ExactSum {
     /// The sum that is a given multiple of the quantum, such as PuProblem::mass().
     [[nodiscard]] static ExactSum of(double value);
 
+    void transfer(auto& archive) {
+        auto& [high, low] = *this;
+        archive(high, low);
+    }
+
   private:
     void carry();
 

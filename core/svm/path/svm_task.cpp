@@ -2,6 +2,7 @@
 #include "core/svm/path/svm_task.h"
 
 #include "core/common/clocks.h"
+#include "core/common/state_archive.h"
 #include "core/inspect/plane_axes.h"
 #include "core/numeric/blas_library.h"
 #include "core/run/screening_columns.h"
@@ -9,6 +10,8 @@
 #include "core/svm/path/prepared_svm.h"
 #include "core/svm/path/svm_schema.h"
 #include "core/svm/rivals/liblinear_solver.h"
+#include "core/svm/screening/c_ranges.h"
+#include "core/svm/screening/nc3_cut.h"
 
 #include <algorithm>
 
@@ -115,6 +118,26 @@ PointOutcome SvmTask::solveWithLibrary(double c, RunContext& context) {
     return m_library->solve(c, m_config.tolerance, context);
 }
 
+/// Each point of such a path has a reference of its own; but the library screens nothing.
+bool SvmTask::hasReference() const {
+    return m_prepared.path().kind == PathKind::Reference && m_config.method != MethodKind::Liblinear;
+}
+
+void SvmTask::makeSolvers(int threads) {
+    if (m_solver || m_config.method == MethodKind::Liblinear) {
+        return;
+    }
+    PointSettings settings = settingsFor(m_config, m_lane, threads);
+    settings.keepsRanges = !hasReference(); // each of its points has a reference of its own
+    m_solver = std::make_unique<PointSolver>(m_prepared.problem(), settings);
+    m_solver->observe(m_observer);
+    if (hasReference()) {
+        PointSettings plain = settings;
+        plain.bounds.clear();
+        m_referenceSolver = std::make_unique<PointSolver>(m_prepared.problem(), plain);
+    }
+}
+
 Result<PointReport> SvmTask::solvePoint(const PathPoint& point, const std::shared_ptr<const WarmStart>& warmStart,
                                         RunContext& context) {
     pinBlasToOneThread();
@@ -135,31 +158,20 @@ Result<PointReport> SvmTask::solvePoint(const PathPoint& point, const std::share
     const auto* previous = dynamic_cast<const SvmWarmStart*>(warmStart.get());
     const SolvedSvm* start = previous != nullptr ? &previous->next : &m_prepared.bottom();
     const bool isReference = m_prepared.path().kind == PathKind::Reference;
-    const bool hasReference = isReference && m_config.method != MethodKind::Liblinear; // the library screens nothing
     const double c = isReference ? m_prepared.fixedC() : point.value;
     PointOutcome outcome;
     PointOutcome reference;
     if (m_config.method == MethodKind::Liblinear) {
         outcome = solveWithLibrary(c, context);
     } else {
-        PointSettings settings = settingsFor(m_config, m_lane, context.wishes().threads);
-        settings.keepsRanges = !isReference; // each of its points has a reference of its own
-        if (hasReference) {
-            if (!m_referenceSolver) {
-                PointSettings plain = settings;
-                plain.bounds.clear();
-                m_referenceSolver = std::make_unique<PointSolver>(m_prepared.problem(), plain);
-            }
+        makeSolvers(context.wishes().threads);
+        if (hasReference()) {
             NullSink sink;
             RunContext quiet(RunId{0}, sink, context.stopToken(), nullptr, {}, context.seed());
             reference = m_referenceSolver->solve(point.value * c, *start, point.index, quiet);
             reference.solved.cut = start->cut;
             start = &reference.solved;
             wallStart = wallSeconds() - context.pausedSeconds();
-        }
-        if (!m_solver) {
-            m_solver = std::make_unique<PointSolver>(m_prepared.problem(), settings);
-            m_solver->observe(m_observer);
         }
         if (reference.termination == Termination::StoppedByUser) {
             outcome = std::move(reference);
@@ -170,8 +182,8 @@ Result<PointReport> SvmTask::solvePoint(const PathPoint& point, const std::share
     }
     PointReport report = makeReport(point, outcome, wallSeconds() - context.pausedSeconds() - wallStart);
     auto warm = std::make_shared<SvmWarmStart>();
-    (hasReference ? warm->solved : warm->next) = std::move(outcome.solved);
-    if (hasReference) {
+    (hasReference() ? warm->solved : warm->next) = std::move(outcome.solved);
+    if (hasReference()) {
         warm->next = std::move(reference.solved);
         warm->next.cut = warm->solved.cut;
     }
@@ -256,6 +268,33 @@ PointEvaluation SvmTask::evaluate(const PathPoint& point, const PointReport& rep
         evaluation.solution = std::make_shared<const Solution>(std::move(solution));
     }
     return evaluation;
+}
+
+void SvmTask::transferCut(StateArchive& archive, std::shared_ptr<const Nc3Cut>& cut) const {
+    bool isThere = cut != nullptr;
+    archive(isThere);
+    if (isThere) {
+        auto own = cut ? std::make_shared<Nc3Cut>(*cut) : std::make_shared<Nc3Cut>(m_prepared.problem());
+        archive(*own);
+        cut = std::move(own);
+    }
+}
+
+void SvmTask::transfer(StateArchive& archive, std::shared_ptr<const WarmStart>& warmStart, RunContext& context) {
+    auto warm = std::make_shared<SvmWarmStart>();
+    if (const auto* given = dynamic_cast<const SvmWarmStart*>(warmStart.get()); given != nullptr) {
+        *warm = *given;
+    }
+    archive(*warm);
+    transferCut(archive, warm->next.cut);
+    transferCut(archive, warm->solved.cut);
+    warmStart = std::move(warm);
+    makeSolvers(context.wishes().threads);
+    for (PointSolver* solver : {m_solver.get(), m_referenceSolver.get()}) {
+        if (solver != nullptr) {
+            solver->transfer(archive);
+        }
+    }
 }
 
 } // namespace lambdascope::svm

@@ -21,6 +21,10 @@ struct SvmWarmStart final : WarmStart {
     SolvedSvm solved; ///< the point's own solution; empty when it is `next`
 
     [[nodiscard]] const SolvedSvm& solution() const { return solved.alpha.size() > 0 ? solved : next; }
+    void transfer(auto& archive) {
+        auto& [reference, own] = *this;
+        archive(reference, own);
+    }
     /// With what ŝ takes: as much as α and margins together.
     [[nodiscard]] double bytes() const override {
         return static_cast<double>(sizeof(double)) *
@@ -42,6 +46,7 @@ class SvmTask final : public PathTask {
     Result<PointReport> solvePoint(const PathPoint& point, const std::shared_ptr<const WarmStart>& warmStart,
                                    RunContext& context) override;
     PointEvaluation evaluate(const PathPoint& point, const PointReport& report, RunContext& context) override;
+    void transfer(StateArchive& archive, std::shared_ptr<const WarmStart>& warmStart, RunContext& context) override;
     [[nodiscard]] bool endsPath(const std::vector<PointReport>&) const override { return false; }
     [[nodiscard]] std::int32_t estimatedPointCount(const std::vector<PointReport>& finished) const override;
 
@@ -49,6 +54,10 @@ class SvmTask final : public PathTask {
     void observe(ScreeningObserver* observer);
 
   private:
+    /// The solvers of the lane's method, unless they are made already.
+    void makeSolvers(int threads);
+    void transferCut(StateArchive& archive, std::shared_ptr<const Nc3Cut>& cut) const;
+    [[nodiscard]] bool hasReference() const;
     [[nodiscard]] PointReport makeReport(const PathPoint& point, const PointOutcome& outcome, double wall) const;
     [[nodiscard]] PointOutcome solveWithLibrary(double c, RunContext& context);
 

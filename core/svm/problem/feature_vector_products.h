@@ -30,6 +30,11 @@ class FeatureVectorProducts {
     /// Share of the error that changes have piled up, against what making v again would leave.
     [[nodiscard]] bool isWorn() const { return m_changes > 8 * static_cast<std::int64_t>(m_problem.size()); }
 
+    void transfer(auto& archive) {
+        auto& [problem, coefficients, values, length, longest, moved, changes] = *this;
+        archive(coefficients, values, length, longest, moved, changes);
+    }
+
   private:
     const SvmProblem& m_problem;
     Eigen::VectorXd m_coefficients;

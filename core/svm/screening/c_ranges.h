@@ -13,7 +13,7 @@ namespace lambdascope::svm {
 /// Decisions on all samples that hold on intervals of C, each from a C that a path has passed up to an end: what some
 /// earlier solution has decided by BT1, to be judged again only when the interval ends. Five bytes per sample.
 struct DecisionRanges {
-    explicit DecisionRanges(std::size_t samples) : ends(samples, 0), decisions(samples, Decision::Keep) {}
+    explicit DecisionRanges(std::size_t samples = 0) : ends(samples, 0), decisions(samples, Decision::Keep) {}
 
     std::vector<float> ends; ///< the largest C, rounded down; 0 where nothing is decided
     std::vector<Decision> decisions;
@@ -22,6 +22,11 @@ struct DecisionRanges {
     [[nodiscard]] Decision at(SampleIndex i, double c) const {
         const auto place = static_cast<std::size_t>(i);
         return c >= from && c <= static_cast<double>(ends[place]) ? decisions[place] : Decision::Keep;
+    }
+
+    void transfer(auto& archive) {
+        auto& [largest, known, first] = *this;
+        archive(largest, known, first);
     }
 };
 

@@ -25,6 +25,11 @@ class Nc3Cut {
     [[nodiscard]] Bounded withReference() const { return m_withReference; }            ///< w₀ᵀz_ŝ
     [[nodiscard]] Bounded weight() const { return m_weight; }                          ///< Σ ŝᵢωᵢ
 
+    void transfer(auto& archive) {
+        auto& [problem, image, chosen, products, squaredNorm, withReference, weight] = *this;
+        archive(image, chosen, products, squaredNorm, withReference, weight);
+    }
+
   private:
     const SvmProblem& m_problem;
     FeatureVectorProducts m_image;

@@ -26,6 +26,12 @@ struct SolvedSvm {
     double gap = 0;          ///< upper bound of primal − dual
     std::shared_ptr<const DecisionRanges> ranges; ///< decisions that hold for larger C too; null where none is kept
     std::shared_ptr<const Nc3Cut> cut; ///< ŝ that was used on the way here, from which the next is made; may be null
+
+    /// All but the cut, which can only be read where its problem is known.
+    void transfer(auto& archive) {
+        auto& [upper, a, f, error, changes, w, square, hinges, sum, bound, ends, plane] = *this;
+        archive(upper, a, f, error, changes, w, square, hinges, sum, bound, ends);
+    }
 };
 
 } // namespace lambdascope::svm

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/svm/solver/free_set_factor.h"
 
+#include "core/common/state_archive.h"
 #include "core/numeric/blocked_cholesky.h"
 #include "core/numeric/symmetric_products.h"
 #include "core/svm/problem/sample_products.h"
@@ -22,6 +23,12 @@ constexpr int kMostRefinements = 3;
 constexpr double kGoodRest = 1e-8; ///< of the right side
 /// Columns that one thread solves for together, between two questions of the stop check.
 constexpr Eigen::Index kTogether = 96;
+
+void transferLowerTriangle(StateArchive& archive, WorkspaceMatrix::Matrix matrix) {
+    for (Eigen::Index c = 0; c < matrix.cols(); ++c) {
+        archive.raw(matrix.col(c).data() + c, static_cast<std::size_t>(matrix.rows() - c) * sizeof(double));
+    }
+}
 
 } // namespace
 
@@ -276,6 +283,20 @@ bool FreeSetFactor::solve(const std::vector<SampleIndex>& samples, const Eigen::
         b += rest;
     }
     return b.allFinite() && !stopCheck.isStopped();
+}
+
+/// The bits of a solution depend on the factor and the border that it comes from, and those of products on which sample
+/// came first.
+void FreeSetFactor::transfer(StateArchive& archive) {
+    auto& [problem, team, samples, factorMemory, among, amongMemory, nextMemory, ridge, borderMemory, borderRows,
+           borderWidth, chosenMemory, columns] = *this;
+    archive(samples, among, ridge, borderRows, borderWidth, columns);
+    transferLowerTriangle(archive, factor());
+    transferLowerTriangle(archive, amongMemory.shape(std::ssize(among), std::ssize(among)));
+    WorkspaceMatrix::Matrix known = border();
+    for (Eigen::Index c = 0; c < std::ssize(columns); ++c) {
+        archive.raw(known.col(c).data(), static_cast<std::size_t>(borderRows) * sizeof(double));
+    }
 }
 
 } // namespace lambdascope::svm

@@ -12,6 +12,10 @@
 #include <optional>
 #include <vector>
 
+namespace lambdascope {
+class StateArchive;
+}
+
 namespace lambdascope::svm {
 
 /// Solves systems with Q_SS, S the free samples, for sets S that differ little from one to the next. One set F is
@@ -45,6 +49,8 @@ class FreeSetFactor {
                const std::vector<Eigen::Index>& places, Eigen::VectorXd& b, Eigen::VectorXd& image,
                StopCheck& stopCheck);
 
+    void transfer(StateArchive& archive);
+
   private:
     /// Where the samples of S stand: in F, or in the border.
     struct Places {
@@ -56,8 +62,13 @@ class FreeSetFactor {
     };
     /// A column of V and the sample it stands for.
     struct Column {
-        SampleIndex sample;
-        bool hasEntered;
+        SampleIndex sample = 0;
+        bool hasEntered = false;
+
+        void transfer(auto& archive) {
+            auto& [number, isNew] = *this;
+            archive(number, isNew);
+        }
     };
 
     [[nodiscard]] Places placesOf(const std::vector<SampleIndex>& samples) const;

@@ -29,6 +29,14 @@ PointOutcome PointSolver::solve(double c, const SolvedSvm& start, std::int32_t i
     return PointAttempt(parts, c, start, index, context).run();
 }
 
+/// The iterate is loaded anew at each point.
+void PointSolver::transfer(StateArchive& archive) {
+    m_factor.transfer(archive);
+    if (m_beyondSolver) {
+        m_beyondSolver->transfer(archive);
+    }
+}
+
 void completeSolved(const SvmProblem& problem, SolvedSvm& solved) {
     const SampleIndex n = problem.size();
     GapSum gap;

@@ -27,6 +27,9 @@ class PointSolver {
 
     void observe(ScreeningObserver* observer) { m_observer = observer; }
 
+    /// What a later point depends on besides its start.
+    void transfer(StateArchive& archive);
+
   private:
     const SvmProblem& m_problem;
     PointSettings m_settings;

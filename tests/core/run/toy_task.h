@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/common/number_text.h"
+#include "core/common/state_archive.h"
 #include "core/run/family.h"
 #include "core/run/path_runner.h"
 
@@ -12,7 +13,8 @@
 namespace lambdascope::toy {
 
 struct CountingWarmStart : WarmStart {
-    explicit CountingWarmStart(std::int32_t p) : points(p) {}
+    explicit CountingWarmStart(std::int32_t p = 0) : points(p) {}
+    void transfer(auto& archive) { archive(points); }
     std::int32_t points;
 };
 
@@ -87,6 +89,9 @@ class Task : public PathTask {
         return report;
     }
 
+    void transfer(StateArchive& archive, std::shared_ptr<const WarmStart>& warmStart, RunContext&) override {
+        transferWarmStart<CountingWarmStart>(archive, warmStart);
+    }
     PointEvaluation evaluate(const PathPoint& point, const PointReport&, RunContext& context) override {
         if (m_plan.evaluations != nullptr) {
             ++*m_plan.evaluations;

@@ -211,6 +211,7 @@ TEST_F(Library, OpensAFileOfTheFirstVersion) {
     {
         SqliteDatabase older(file());
         older.execute("DROP TABLE audits");
+        older.execute("DROP TABLE states");
         older.execute("ALTER TABLE runs DROP COLUMN deleted_by");
         older.execute("PRAGMA user_version = 1");
     }

@@ -224,6 +224,7 @@ class TinyTask : public PathTask {
     }
 
     PointEvaluation evaluate(const PathPoint&, const PointReport&, RunContext&) override { return {}; }
+    void transfer(StateArchive&, std::shared_ptr<const WarmStart>&, RunContext&) override {} // points know no others
     bool endsPath(const std::vector<PointReport>&) const override { return false; }
     std::int32_t estimatedPointCount(const std::vector<PointReport>&) const override {
         return static_cast<std::int32_t>(m_problem.points);
@@ -316,7 +317,7 @@ std::vector<RunEvent> tinyEvents(const TinyRun& run) {
         }
         add(PointFinished{point, axis, Termination::Converged,
                           valuesOf(point, axis, run.iterations, run.share, run.cpuPerPoint), kItems, nullptr, nullptr,
-                          nullptr});
+                          nullptr, nullptr});
     }
     if (run.isEnded) {
         add(RunFinished{Termination::PathEnded, run.points, run.cpuPerPoint * run.points, 0, run.cpuPerPoint});

@@ -80,7 +80,7 @@ void RunController::launch(RunRequest request) {
     }
     RunWorker::Job job{std::move(request.experiment),
                        family,
-                       {m_options.wishes, std::move(request.lanes), std::move(request.places)},
+                       {m_options.wishes, std::move(request.lanes), std::move(request.places), {}},
                        std::move(request.runFolder),
                        m_options.library,
                        QCoreApplication::applicationVersion().toStdString()};

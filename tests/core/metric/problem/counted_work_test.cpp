@@ -50,6 +50,7 @@ class CountingEngine final : public Engine {
     [[nodiscard]] double countedWork() const override { return m_engine.countedWork(); }
     [[nodiscard]] std::size_t bytes() const override { return m_engine.bytes(); }
     void record(TripletStates* states) override { m_engine.record(states); }
+    void transfer(StateArchive& archive) override { m_engine.transfer(archive); }
 
     std::int64_t sums = 0;
     std::int64_t proofs = 0; ///< over all triplets, at the end; those of a lane that does not screen are statistics

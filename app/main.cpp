@@ -98,6 +98,7 @@ constexpr int captionDelay = 1500; // ms: there is something to point at then
 void begin(Workbench& workbench, const Options& options) {
     const bool isFirstLaunch = workbench.settings().isFirstLaunch();
     workbench.settings().noteLaunched();
+    workbench.offerLeftRun();
     if (!options.preset.isEmpty()) {
         workbench.runNamed(options.preset);
     } else if (!options.files.isEmpty()) {

@@ -184,6 +184,7 @@ void MainWindow::buildDocks() {
 void MainWindow::connectWorkbench() {
     connect(&m_workbench, &Workbench::noticed, m_notices, &NoticeBar::show);
     connect(&m_workbench, &Workbench::noticeSettled, m_notices, &NoticeBar::dismissSource);
+    connect(m_notices, &NoticeBar::actionChosen, &m_workbench, &Workbench::takeAction);
     connect(&m_workbench, &Workbench::opened, this, [this] { showWelcome(false); });
     RunController& controller = m_workbench.controller();
     connect(&controller, &RunController::stateChanged, this, &MainWindow::refreshRunCommands);
@@ -233,12 +234,23 @@ void MainWindow::connectWorkbench() {
         connect(tab, &RunTab::itemSelected, this, [this](RunId run) { m_runsPanel->setCurrentRun(run); });
     }
     connect(m_inspector, &InspectorPanel::selectionDropped, m_runsPanel, &RunsPanel::clearCurrentRun);
+    connectRunsPanel();
+}
+
+void MainWindow::connectRunsPanel() {
     connect(m_runsPanel, &RunsPanel::keptRequested, this, [this](qint64 experiment, const QString& lane, bool alone) {
         m_workbench.openLibraryExperiment(experiment, lane, !alone);
     });
+    m_runsPanel->setGoOn(
+        [this](const RunsTreeModel::Group& group) { return m_workbench.leftRunOf(group.runs, group.kept).has_value(); },
+        [this](const RunsTreeModel::Group& group) {
+            if (const auto left = m_workbench.leftRunOf(group.runs, group.kept)) {
+                m_workbench.goOn(*left);
+            }
+        });
     KeptRuns& kept = m_workbench.keptRuns();
     connect(&kept, &KeptRuns::changed, this, [this, &kept] { m_runsPanel->setKept(kept.experiments()); });
-    connect(&controller, &RunController::finished, &kept, &KeptRuns::refreshSoon);
+    connect(&m_workbench.controller(), &RunController::finished, &kept, &KeptRuns::refreshSoon);
     connect(m_runsPanel, &RunsPanel::currentRunChanged, this, [this](std::optional<RunId> run) {
         if (run && *run != m_inspector->selectedRun()) {
             m_inspector->selectRun(*run);

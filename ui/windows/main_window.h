@@ -88,6 +88,7 @@ class MainWindow : public QMainWindow {
     void connectViewCommands();
     void connectRunCommands();
     void connectWorkbench();
+    void connectRunsPanel();
     void restoreLayout();
     void takeFirstSize();
     void sizeDocks();

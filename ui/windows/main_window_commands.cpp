@@ -183,6 +183,7 @@ void MainWindow::connectRunCommands() {
             m_workbench.controller().stop();
         }
     });
+    on(QStringLiteral("run.go-on"), [this] { m_workbench.goOnWith(m_runsPanel->currentRun()); });
     on(QStringLiteral("run.copy-command"), [this] {
         const QString command = m_workbench.document().asCommandLine();
         QGuiApplication::clipboard()->setText(command);

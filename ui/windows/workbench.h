@@ -54,6 +54,20 @@ class Workbench : public QObject {
     /// Reads an experiment that the library keeps: one lane of it, or all for an empty name, in place of what is shown
     /// unless it is to stand beside it.
     void openLibraryExperiment(qint64 libraryExperiment, const QString& lane = {}, bool isBeside = false);
+    /// Computes the rest of a run that was left, or queues that when something computes.
+    void goOn(const LeftRun& left);
+    /// The same for the run of a lane, if that was left, else for the newest left run of the library; says so when
+    /// there is none.
+    void goOnWith(std::optional<RunId> lane);
+    /// The run that a lane belongs to, if the lane was left and it is known where the run is kept.
+    [[nodiscard]] std::optional<LeftRun> leftRunOf(RunId lane) const;
+    /// The same of the first such lane of an experiment, or of one that the library keeps.
+    [[nodiscard]] std::optional<LeftRun> leftRunOf(const std::vector<RunId>& lanes,
+                                                   const std::optional<LibraryExperiment>& kept) const;
+    /// Tells of the newest experiment of the library when its program ended in the middle of it, and offers to show it
+    /// or to go on; for the start of the program.
+    void offerLeftRun();
+    void takeAction(const QString& source, int action); ///< of a notice
     void newExperiment();
     bool loadPreset(const QString& name);
     /// Loads an example and starts it.
@@ -92,6 +106,8 @@ class Workbench : public QObject {
     void takeLoaded(RunLoader::Loaded loaded);
     void takeRuns(RunLoader::Runs loaded, RunOrigin origin, const QString& folder, const RunLoader::Wish& wish);
     void onStarted(const QString& name);
+    /// Takes the lanes of a run that goes on out of the window, where they appear again with what they have.
+    void retireLeft(const LeftRun& left);
     /// Unticks the runs that were shown when the experiment in work began.
     void retireEarlier();
     /// Takes back what was said of the experiment in the form, as another one takes its place.

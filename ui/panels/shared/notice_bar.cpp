@@ -7,6 +7,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
+#include <QPushButton>
 #include <QStyle>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -129,6 +130,14 @@ void NoticeBar::show(const Notice& notice) {
     dismissWhere(textProperty, plain); // said by somebody else
     layout->addWidget(text, 1);
 
+    for (int action = 0; action < notice.actions.size(); ++action) {
+        auto* button = new QPushButton(notice.actions[action], row);
+        connect(button, &QPushButton::clicked, this, [this, row, source = notice.source, action] {
+            remove(row);
+            Q_EMIT actionChosen(source, action);
+        });
+        layout->addWidget(button, 0, Qt::AlignTop);
+    }
     auto* dismiss = new QToolButton(row);
     dismiss->setAutoRaise(true);
     dismiss->setIcon(themedIcon(QStringLiteral("close")));

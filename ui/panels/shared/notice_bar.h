@@ -3,6 +3,7 @@
 
 #include "core/common/error.h"
 
+#include <QStringList>
 #include <QWidget>
 
 class QLabel;
@@ -15,9 +16,10 @@ enum class Severity { Information, Warning, Problem };
 /// Something the user should know, said in the window rather than in a dialog.
 struct Notice {
     Severity severity = Severity::Information;
-    QString message; ///< what is the matter
-    QString remedy;  ///< what to do; may be empty
-    QString source;  ///< a newer notice of the same source, or of the same words, replaces an older one
+    QString message;          ///< what is the matter
+    QString remedy;           ///< what to do; may be empty
+    QString source;           ///< a newer notice of the same source, or of the same words, replaces an older one
+    QStringList actions = {}; ///< what can be done about it, each a button
 };
 
 /// What an Error says, fault by fault, as a notice: places first, remedies last.
@@ -40,6 +42,8 @@ class NoticeBar : public QWidget {
 
   Q_SIGNALS:
     void noticeShown(const QString& text);
+    /// A button of a notice was pressed, which has done its duty and goes.
+    void actionChosen(const QString& source, int action);
 
   private:
     void dismissWhere(const char* property, const QString& value);

@@ -83,7 +83,8 @@ void RunController::launch(RunRequest request) {
                        {m_options.wishes, std::move(request.lanes), std::move(request.places), {}},
                        std::move(request.runFolder),
                        m_options.library,
-                       QCoreApplication::applicationVersion().toStdString()};
+                       QCoreApplication::applicationVersion().toStdString(),
+                       std::move(request.left)};
     m_activeClock.start();
     m_activeBefore = 0;
     m_progressTimer.start();

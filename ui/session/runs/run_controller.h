@@ -6,6 +6,7 @@
 #include "core/run/family.h"
 #include "core/run/run_context.h"
 #include "core/run/termination.h"
+#include "ui/session/runs/left_run.h"
 
 #include <QElapsedTimer>
 #include <QObject>
@@ -38,6 +39,7 @@ struct RunRequest {
     DataPlaces places;
     std::vector<std::string> lanes;                 ///< names of the lanes to run; empty for all
     std::optional<std::filesystem::path> runFolder; ///< also write a run folder there
+    std::optional<LeftRun> left = {};               ///< go on with that instead of beginning
 };
 
 /// Starts, holds and ends experiments. One std::jthread at a time reads the data, prepares the problem and computes the

@@ -3,6 +3,7 @@
 
 #include "core/run/experiment_runner.h"
 #include "core/run/run_context.h"
+#include "ui/session/runs/left_run.h"
 #include "ui/session/runs/run_progress.h"
 
 #include <atomic>
@@ -27,6 +28,7 @@ class RunWorker {
         std::optional<std::filesystem::path> runFolder;
         std::shared_ptr<RunLibrary> library; ///< null for not kept
         std::string version;                 ///< of the program, for run.json
+        std::optional<LeftRun> left = {};    ///< goes on with that instead of beginning
     };
     /// How it ended. `error` set: the experiment, or one of its lanes, failed.
     struct Ending {
@@ -53,7 +55,10 @@ class RunWorker {
   private:
     void work(const std::stop_token& stop);
     Ending compute(const std::stop_token& stop);
-    Ending runLanes(ExperimentRunner& runner, const std::stop_token& stop);
+    /// Where the lanes of m_job.left go on; empty for a run that begins.
+    struct Earlier;
+    Result<void> readEarlier(Earlier& earlier) const;
+    Ending runLanes(ExperimentRunner& runner, Earlier& earlier, const std::stop_token& stop);
 
     Job m_job;
     EventSink& m_sink;

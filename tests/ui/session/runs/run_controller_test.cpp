@@ -2,6 +2,7 @@
 #include "core/store/run_library.h"
 #include "tests/ui/session/tiny_family.h"
 #include "tests/ui/ui_test_main.h"
+#include "ui/session/runs/left_run.h"
 #include "ui/session/runs/run_controller.h"
 #include "ui/session/runs/run_event_bridge.h"
 
@@ -111,6 +112,46 @@ TEST_F(RunControllerTest, PausesResumesAndStops) {
     RecordProperty("stop_ms", static_cast<int>(clock.elapsed()));
     EXPECT_LT(clock.elapsed(), 5000); // measured: 10 to 19 ms in six runs on two busy cores
     EXPECT_EQ(m_endings, std::vector{Termination::StoppedByUser});
+}
+
+TEST_F(RunControllerTest, GoesOnWithALeftRunOfTheLibrary) {
+    QTemporaryDir folder;
+    const auto library = RunLibrary::open(std::filesystem::path(folder.path().toStdString()) / "library.sqlite");
+    ASSERT_TRUE(library);
+    make(*library);
+    const Json problem = {{"points", 30}, {"iterations", 10}, {"delay_us", 4000}};
+    m_controller->start(request(problem));
+    ASSERT_TRUE(waitUntil([&] { return countFinishedPoints() >= 40; }));
+    m_controller->stop();
+    ASSERT_TRUE(reach(RunState::Idle));
+    const auto left = leftRuns(library->get(), 5);
+    ASSERT_TRUE(left);
+    ASSERT_EQ(left->size(), 1U);
+    EXPECT_TRUE(left->front().text.contains(QStringLiteral("of 60 points"))) << left->front().text.toStdString();
+    EXPECT_TRUE(left->front().wasStopped);
+
+    m_events.clear();
+    RunRequest rest = request(problem);
+    rest.left = LeftRun{left->front().experiment, {}};
+    m_controller->start(std::move(rest));
+    ASSERT_TRUE(reach(RunState::Idle));
+    EXPECT_TRUE(m_errors.empty());
+    ASSERT_EQ(m_endings.size(), 2U);
+    EXPECT_EQ(m_endings.back(), Termination::PathEnded);
+    EXPECT_EQ(countFinishedPoints(), 60U) << "what had been computed is told again";
+    const auto started = std::count_if(m_events.begin(), m_events.end(), [](const RunEvent& event) {
+        const auto* point = std::get_if<PointStarted>(&event.body);
+        return point != nullptr && point->index == 0;
+    });
+    EXPECT_EQ(started, 2) << "no lane began anew";
+    const auto experiments = (*library)->experiments();
+    ASSERT_EQ(experiments->size(), 1U);
+    for (const LibraryRun& run : experiments->front().runs) {
+        EXPECT_EQ(run.state, RunRecord::State::Finished);
+        EXPECT_EQ(run.finishedPoints, 30);
+        EXPECT_EQ((*library)->loadRecord(run.id)->finishedPointCount(), 30U);
+    }
+    EXPECT_TRUE(leftRuns(library->get(), 5)->empty());
 }
 
 TEST_F(RunControllerTest, StopsWhilePaused) {

@@ -116,13 +116,16 @@ QVector<AxisTick> powerTicks(const QVector<double>& values, const ValueRange& sh
     const double to = logAt(shown.high);
     QVector<AxisTick> ticks;
     for (const AxisTick& tick : axisTicks({std::min(from, to), std::max(from, to)}, AxisScale::Log, majorLimit)) {
-        for (qsizetype left = 0; left < last; ++left) {
-            const double a = std::log10(values[left]);
-            const double b = std::log10(values[left + 1]);
-            if (a != b && (tick.coordinate - a) * (tick.coordinate - b) <= 0) {
-                ticks.append({double(left) + 0.5 + (tick.coordinate - a) / (b - a), tick.label});
-                break;
-            }
+        // Values run in one direction: the first cell at or beyond the tick is found by halving.
+        const bool falls = values.last() < values.first();
+        const auto beyond = std::partition_point(values.begin() + 1, values.end() - 1, [&](double value) {
+            return falls ? std::log10(value) > tick.coordinate : std::log10(value) < tick.coordinate;
+        });
+        const qsizetype left = beyond - values.begin() - 1;
+        const double a = std::log10(values[left]);
+        const double b = std::log10(values[left + 1]);
+        if (a != b && (tick.coordinate - a) * (tick.coordinate - b) <= 0) {
+            ticks.append({double(left) + 0.5 + (tick.coordinate - a) / (b - a), tick.label});
         }
     }
     return ticks;

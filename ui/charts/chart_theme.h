@@ -43,6 +43,8 @@ struct ResolvedStyle {
     MarkerShape marker = MarkerShape::None;
     double width = 1.6;
     bool isHollow = false; ///< only the outline of the marker
+
+    bool operator==(const ResolvedStyle&) const = default;
 };
 
 /// Style of the curve at `place` of a figure: colour, dash and marker change together, so that no two of the first

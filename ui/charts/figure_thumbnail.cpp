@@ -20,6 +20,7 @@ QPixmap figureThumbnail(const Figure& figure, const QSize& size, double pixelRat
     style.lineScale = 1.1;
     style.showTitle = false;
     style.showLegend = false;
+    style.isThinned = true;
     paintFigure(canvas, size, figure, style, theme);
     return pixmap;
 }

@@ -46,7 +46,9 @@ class FigureView::Private {
     QString emptyText;
     ChartTheme theme;
     int toolCount = 0;
+    QVector<LegendBar::Entry> entries; ///< as last told
     bool showsLegend = true;
+    bool toldLegend = true;
     bool reservesReadout = false;
     bool tableStale = true;
 };
@@ -236,8 +238,13 @@ void FigureView::valuesChanged() {
 
 void FigureView::refreshLegend() {
     const bool isToShow = m_base->showsLegend && !isEmpty(figure());
-    m_base->legend->setEntries(isToShow ? legendEntries() : QVector<LegendBar::Entry>(), theme());
-    emit legendChanged();
+    const QVector<LegendBar::Entry> entries = legendEntries();
+    m_base->legend->setEntries(isToShow ? entries : QVector<LegendBar::Entry>(), theme());
+    if (entries != m_base->entries || m_base->showsLegend != m_base->toldLegend) {
+        m_base->entries = entries;
+        m_base->toldLegend = m_base->showsLegend;
+        emit legendChanged();
+    }
 }
 
 void FigureView::setLegendShown(bool shown) {
@@ -365,6 +372,14 @@ void FigureView::changeEvent(QEvent* event) {
         styleHeader();
         applyTheme();
     }
+}
+
+bool FigureView::event(QEvent* event) {
+    const bool isTaken = QWidget::event(event);
+    if (event->type() == QEvent::HideToParent || event->type() == QEvent::ShowToParent) {
+        emit legendChanged(); // whose legend serves others depends on who is there
+    }
+    return isTaken;
 }
 
 void FigureView::styleHeader() {

@@ -113,6 +113,7 @@ class FigureView : public QWidget {
     void addTool(QAction* tool, const QString& shortText);
 
     void changeEvent(QEvent* event) override;
+    bool event(QEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 

@@ -21,6 +21,7 @@ struct FigureStyle {
     bool dark = false;
     bool showTitle = true;
     bool showLegend = true;
+    bool isThinned = false; ///< small pictures on the screen: of points closer than a unit of width the extremes alone
 
     bool operator==(const FigureStyle&) const = default;
 

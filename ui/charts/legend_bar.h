@@ -94,6 +94,8 @@ class LegendBar : public QWidget {
         bool line = true;
         bool visible = true;
         std::optional<PatchLook> patch = {}; ///< a filled box in place of line and marker
+
+        bool operator==(const Entry&) const = default;
     };
 
     explicit LegendBar(QWidget* parent);

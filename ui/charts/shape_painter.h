@@ -17,6 +17,8 @@ namespace lambdascope {
 struct PatchLook {
     Hatch hatch = Hatch::None;
     bool isPale = false;
+
+    bool operator==(const PatchLook&) const = default;
 };
 /// That of a group of boxes or cells; none for lines and points.
 [[nodiscard]] std::optional<PatchLook> patchLook(const ShapeFigure& figure, int group);

@@ -47,19 +47,20 @@ void SharedLegend::serve(const std::vector<FigureView*>& charts) {
 }
 
 FigureView* SharedLegend::widest() const {
+    std::vector<std::pair<FigureView*, Entries>> seen;
+    for (const QPointer<FigureView>& chart : m_charts) {
+        if (chart != nullptr && !chart->isHidden()) {
+            seen.emplace_back(chart, chart->legendEntries());
+        }
+    }
     FigureView* best = nullptr;
-    std::pair<int, qsizetype> bestCount{1, 0}; // charts covered, entries; one that covers itself alone serves nobody
-    for (const QPointer<FigureView>& candidate : m_charts) {
-        if (candidate == nullptr || candidate->isHidden()) {
-            continue;
-        }
-        const Entries entries = candidate->legendEntries();
-        int covered = 0;
-        for (const QPointer<FigureView>& chart : m_charts) {
-            const bool counts = chart != nullptr && !chart->isHidden() && !chart->legendEntries().isEmpty();
-            covered += counts && covers(entries, chart->legendEntries()) ? 1 : 0;
-        }
-        const std::pair<int, qsizetype> count{covered, entries.size()};
+    std::pair<std::ptrdiff_t, qsizetype> bestCount{1,
+                                                   0}; // charts covered, entries; who covers itself alone serves nobody
+    for (const auto& [candidate, entries] : seen) {
+        const auto covered = std::count_if(seen.begin(), seen.end(), [&wide = entries](const auto& chart) {
+            return !chart.second.isEmpty() && covers(wide, chart.second);
+        });
+        const std::pair<std::ptrdiff_t, qsizetype> count{covered, entries.size()};
         if (covered > 1 && count > bestCount) {
             best = candidate;
             bestCount = count;

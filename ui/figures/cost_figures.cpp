@@ -8,8 +8,8 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <map>
 #include <numeric>
+#include <utility>
 
 namespace lambdascope {
 
@@ -42,14 +42,30 @@ bool canTell(const ShownRun& run) {
     return compareTimes(*run.record, *run.baseline).shortest() >= kShortestTold;
 }
 
-/// CPU seconds per path index.
-std::map<std::int32_t, double> cpuByIndex(const RunRecord& record) {
-    const std::vector<CpuPart> ledger = cpuLedger(record);
-    std::map<std::int32_t, double> sums;
-    for (std::size_t i = 0; i < record.finishedPointCount(); ++i) {
-        sums[record.points()[i].index] = sumAt(ledger, i);
+/// A value at path points whose indices rise.
+class IndexedValues {
+  public:
+    void append(std::int32_t index, double value) { m_values.emplace_back(index, value); }
+    /// NaN where there is none.
+    [[nodiscard]] double at(std::int32_t index) const {
+        const auto found =
+            std::lower_bound(m_values.begin(), m_values.end(), index,
+                             [](const auto& entry, std::int32_t wanted) { return entry.first < wanted; });
+        return found != m_values.end() && found->first == index ? found->second
+                                                                : std::numeric_limits<double>::quiet_NaN();
     }
-    return sums;
+
+  private:
+    std::vector<std::pair<std::int32_t, double>> m_values;
+};
+
+IndexedValues cpuByIndex(const RunRecord& record) {
+    const std::vector<CpuPart> ledger = cpuLedger(record);
+    IndexedValues seconds;
+    for (std::size_t i = 0; i < record.finishedPointCount(); ++i) {
+        seconds.append(record.points()[i].index, sumAt(ledger, i));
+    }
+    return seconds;
 }
 
 /// Mean of the values from `first` to before `end`.
@@ -96,11 +112,11 @@ void addBars(ShapeFigure& figure, const ShownRun& run, const std::vector<CpuPart
 
 /// `line` with the time of another lane at the points of a run.
 Curve timeLine(const ShownRun& run, const RunRecord& other, Curve line) {
-    const std::map<std::int32_t, double> times = cpuByIndex(other);
+    const IndexedValues times = cpuByIndex(other);
     for (std::size_t i = 0; i < run.record->finishedPointCount(); ++i) {
         const PointRecord& point = run.record->points()[i];
-        if (const auto found = times.find(point.index); found != times.end()) {
-            line.points.append({point.axisValue, found->second});
+        if (const double seconds = times.at(point.index); std::isfinite(seconds)) {
+            line.points.append({point.axisValue, seconds});
         }
     }
     return line;
@@ -113,19 +129,16 @@ FigureTable tableOf(const ShownRun& run, const std::vector<CpuPart>& ledger) {
         table.numberColumns << text("%1 (s)").arg(QString::fromStdString(part.label));
     }
     table.numberColumns << text("All (s)");
-    std::map<std::int32_t, double> baseline;
-    std::map<std::int32_t, double> ratios;
+    IndexedValues baseline;
+    IndexedValues ratios;
     if (comparesWithAnother(run)) {
         table.numberColumns << text("Baseline (s)") << text("Cumulative ratio");
         baseline = cpuByIndex(*run.baseline);
         for (const AxisValue& ratio : cumulativeCpuRatio(*run.record, *run.baseline)) {
-            ratios[ratio.index] = ratio.value;
+            ratios.append(ratio.index, ratio.value);
         }
     }
-    const auto valueAt = [](const std::map<std::int32_t, double>& values, std::int32_t index) {
-        const auto found = values.find(index);
-        return found == values.end() ? std::numeric_limits<double>::quiet_NaN() : found->second;
-    };
+    table.numbers.reserve(table.numberColumns.size() * static_cast<qsizetype>(run.record->finishedPointCount()));
     for (std::size_t i = 0; i < run.record->finishedPointCount(); ++i) {
         const PointRecord& point = run.record->points()[i];
         table.numbers << point.axisValue;
@@ -134,7 +147,7 @@ FigureTable tableOf(const ShownRun& run, const std::vector<CpuPart>& ledger) {
         }
         table.numbers << sumAt(ledger, i);
         if (comparesWithAnother(run)) {
-            table.numbers << valueAt(baseline, point.index) << valueAt(ratios, point.index);
+            table.numbers << baseline.at(point.index) << ratios.at(point.index);
         }
     }
     return table;

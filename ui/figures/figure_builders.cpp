@@ -6,10 +6,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
-#include <map>
 #include <numeric>
-#include <optional>
 
 namespace lambdascope {
 
@@ -193,35 +192,34 @@ CurveFigure iterationsFigure(const std::vector<ShownRun>& runs) {
 }
 
 QString samenessText(const CurveFigure& figure) {
-    std::map<double, double> valueAt;
-    std::optional<double> first;
-    qsizetype points = 0;
+    const auto isLeft = [](const QPointF& a, const QPointF& b) { return a.x() < b.x(); };
+    std::vector<QPointF> points; // of all curves, by x
     int curves = 0;
-    bool areAlike = true;
-    bool isConstant = true;
     for (const Curve& curve : figure.curves) {
-        bool hasPoints = false;
-        for (const QPointF& point : curve.points) {
-            if (!std::isfinite(point.y())) {
-                continue;
-            }
-            const auto [known, isNew] = valueAt.emplace(point.x(), point.y());
-            areAlike = areAlike && (isNew || known->second == point.y());
-            isConstant = isConstant && point.y() == first.value_or(point.y());
-            first = point.y();
-            hasPoints = true;
-            ++points;
+        const auto own = static_cast<std::ptrdiff_t>(points.size());
+        std::copy_if(curve.points.begin(), curve.points.end(), std::back_inserter(points),
+                     [](const QPointF& point) { return std::isfinite(point.x()) && std::isfinite(point.y()); });
+        curves += static_cast<std::size_t>(own) < points.size() ? 1 : 0;
+        if (!std::is_sorted(points.begin() + own, points.end(), isLeft)) {
+            std::sort(points.begin() + own, points.end(), isLeft);
         }
-        curves += hasPoints ? 1 : 0;
+        std::inplace_merge(points.begin(), points.begin() + own, points.end(), isLeft);
     }
-    if (valueAt.size() < 2) {
+    if (points.empty() || points.front().x() == points.back().x()) {
         return {};
     }
-    if (isConstant) {
-        return text("%1 is %2 at every %3").arg(figure.y.title, number(valueAt.begin()->second), figure.x.title);
+    const double first = points.front().y();
+    if (std::all_of(points.begin(), points.end(), [first](const QPointF& point) { return point.y() == first; })) {
+        return text("%1 is %2 at every %3").arg(figure.y.title, number(first), figure.x.title);
     }
     // Curves that share no place lie on nothing.
-    const bool doMeet = points > static_cast<qsizetype>(valueAt.size());
+    bool doMeet = false;
+    bool areAlike = true;
+    for (std::size_t i = 1; i < points.size() && areAlike; ++i) {
+        const bool isSamePlace = points[i].x() == points[i - 1].x();
+        doMeet = doMeet || isSamePlace;
+        areAlike = !isSamePlace || points[i].y() == points[i - 1].y();
+    }
     QString name = figure.y.title;
     if (name.size() > 1 && name[1].isLower()) {
         name[0] = name[0].toLower();

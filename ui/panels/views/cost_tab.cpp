@@ -60,9 +60,12 @@ void CostTab::rebuild(const std::vector<ShownRun>& shown) {
     std::vector<RunId> ids;
     for (const ShownRun& run : wanted) {
         ids.push_back(run.record->id());
-        auto* view = static_cast<ShapeView*>(m_grid->obtain(ids.back()));
-        view->setFigure(ledgerFigure(run, highest));
     }
+    m_grid->redraw(
+        wanted, QString::number(highest), [this] { return isTurnOver(); },
+        [highest](const ShownRun& run, FigureView& chart) {
+            static_cast<ShapeView&>(chart).setFigure(ledgerFigure(run, highest));
+        });
     m_grid->arrange(ids, [this](RunId id) { return runs().contains(id); });
     m_legend->serve(m_grid->charts());
 }

@@ -65,16 +65,19 @@ void HeatmapTab::rebuild(const std::vector<ShownRun>& shown) {
     }
     std::vector<RunId> ids;
     for (const ShownRun& run : screening) {
-        const RunId id = run.record->id();
-        ids.push_back(id);
-        auto* view = static_cast<HeatmapView*>(m_grid->obtain(id));
-        view->setAccessibleName(tr("Screening heatmap of %1").arg(run.name));
-        HeatmapFigure figure = heatmapFigure(run);
-        if (screening.size() > 1) {
-            figure.valueTitle.clear(); // small multiples have no room to spare; the tab says what colours mean
-        }
-        view->setFigure(figure);
+        ids.push_back(run.record->id());
     }
+    const bool isAlone = screening.size() == 1;
+    m_grid->redraw(
+        screening, isAlone ? QStringLiteral("alone") : QString(), [this] { return isTurnOver(); },
+        [isAlone](const ShownRun& run, FigureView& chart) {
+            HeatmapFigure figure = heatmapFigure(run);
+            if (!isAlone) {
+                figure.valueTitle.clear(); // no room to spare; the tab says what colours mean
+            }
+            chart.setAccessibleName(tr("Screening heatmap of %1").arg(run.name));
+            static_cast<HeatmapView&>(chart).setFigure(figure);
+        });
     m_grid->arrange(ids, [this](RunId id) { return runs().contains(id); });
 }
 

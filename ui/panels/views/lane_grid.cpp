@@ -62,6 +62,27 @@ FigureView* LaneGrid::obtain(RunId run) {
     return view;
 }
 
+void LaneGrid::redraw(const std::vector<ShownRun>& runs, const QString& words, const std::function<bool()>& isTurnOver,
+                      const std::function<void(const ShownRun& run, FigureView& chart)>& draw) {
+    for (const ShownRun& run : runs) {
+        QString state = QStringLiteral("%1\n%2\n%3").arg(words, run.name).arg(run.styleIndex);
+        bool isFinal = true;
+        for (const RunRecord* record : {run.record, run.baseline, run.limit}) {
+            if (record != nullptr) {
+                isFinal = isFinal && record->hasEnded();
+                state += QStringLiteral("\n%1 %2").arg(record->id().value).arg(record->finishedPointCount());
+            }
+        }
+        FigureView* chart = obtain(run.record->id());
+        QString& drawn = m_drawn[run.record->id()];
+        if (isFinal && (drawn == state || isTurnOver())) {
+            continue;
+        }
+        draw(run, *chart);
+        drawn = isFinal ? state : QString();
+    }
+}
+
 std::vector<FigureView*> LaneGrid::charts() const {
     std::vector<FigureView*> result;
     for (const RunId run : m_arranged) {
@@ -88,6 +109,7 @@ void LaneGrid::arrange(const std::vector<RunId>& shown, const std::function<bool
             ++it;
         } else {
             it->second->deleteLater();
+            m_drawn.erase(it->first);
             it = m_views.erase(it);
         }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/run/run_event.h"
+#include "ui/figures/figure_builders.h"
 
 #include <QWidget>
 
@@ -36,6 +36,11 @@ class LaneGrid : public QWidget {
     /// The chart of a run, made when there is none yet.
     [[nodiscard]] FigureView* obtain(RunId run);
     [[nodiscard]] FigureView* find(RunId run) const; ///< null when there is none
+    /// Draws the charts of runs that have to be drawn anew: always while one of the lanes that a chart shows computes,
+    /// else when `words`, all else that it depends on, differ from the last time. Of the latter, those for which there
+    /// is no time left (`isTurnOver`) wait for the next call.
+    void redraw(const std::vector<ShownRun>& runs, const QString& words, const std::function<bool()>& isTurnOver,
+                const std::function<void(const ShownRun& run, FigureView& chart)>& draw);
     [[nodiscard]] const std::vector<RunId>& arranged() const { return m_arranged; }
     /// The charts shown, in reading order.
     [[nodiscard]] std::vector<FigureView*> charts() const;
@@ -54,6 +59,7 @@ class LaneGrid : public QWidget {
     QLabel* m_empty;
     QStackedLayout* m_stack;
     std::map<RunId, FigureView*> m_views;
+    std::map<RunId, QString> m_drawn; ///< of lanes that have ended: what their charts were made from
     std::vector<RunId> m_arranged;
     int m_columns = 0; ///< of the arrangement
 };

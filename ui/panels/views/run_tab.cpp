@@ -19,6 +19,7 @@ namespace {
 
 constexpr int frame = 33;      // ms, for a cursor moved by hand
 constexpr int dataFrame = 100; // ms, for arriving data: painting three charts takes most of the time of the GUI thread
+constexpr qint64 turn = 15;    // ms, after which a rebuild lets others have their turn
 constexpr int leastChooserText = 6; // letters
 constexpr qint64 restShare = 12;    // rest at least this many times as long as the last rebuild took
 
@@ -67,7 +68,7 @@ RunTab::Frame RunTab::makeFrame() {
 RunTab::RunTab(RunCollection& runs, PathCursor& cursor, QWidget* parent)
     : QWidget(parent), m_runs(runs), m_cursor(cursor) {
     m_rest.setSingleShot(true);
-    connect(&m_rest, &QTimer::timeout, this, &RunTab::refreshNow);
+    connect(&m_rest, &QTimer::timeout, this, [this] { refresh(true); });
     connect(&runs, &RunCollection::runsAdded, this, &RunTab::invalidate);
     connect(&runs, &RunCollection::runsUpdated, this, &RunTab::invalidate);
     connect(&runs, &RunCollection::runsRemoved, this, &RunTab::invalidate);
@@ -92,19 +93,29 @@ void RunTab::onCursorMoved() {
 }
 
 void RunTab::refreshNow() {
+    refresh(false);
+}
+
+bool RunTab::isTurnOver() {
+    m_isUnfinished = m_isUnfinished || (m_isInTurns && m_turn.elapsed() > turn);
+    return m_isUnfinished;
+}
+
+void RunTab::refresh(bool inTurns) {
     if (!m_isStale && !m_isCursorStale) {
         return;
     }
-    QElapsedTimer clock;
-    clock.start();
+    m_turn.start();
+    m_isInTurns = inTurns;
+    m_isUnfinished = false;
     const std::vector<ShownRun> shown = shownRuns(m_runs);
     if (m_isStale) {
         rebuild(shown);
     }
     moveCursor(shown);
-    m_isStale = false;
+    m_isStale = m_isUnfinished;
     m_isCursorStale = false;
-    m_rest.start(static_cast<int>(std::max<qint64>(dataFrame, restShare * clock.elapsed())));
+    m_rest.start(m_isUnfinished ? 0 : static_cast<int>(std::max<qint64>(dataFrame, restShare * m_turn.elapsed())));
 }
 
 void RunTab::showEvent(QShowEvent* event) {

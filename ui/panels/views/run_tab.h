@@ -57,6 +57,8 @@ class RunTab : public QWidget {
   protected:
     /// Data changed (or the cursor moved while out of sight).
     virtual void rebuild(const std::vector<ShownRun>& runs) = 0;
+    /// Whether rebuild() has taken long enough: what it leaves then is done in the next turn of the event loop.
+    [[nodiscard]] bool isTurnOver();
     /// Only the cursor moved.
     virtual void moveCursor(const std::vector<ShownRun>& runs) = 0;
 
@@ -92,6 +94,7 @@ class RunTab : public QWidget {
 
   private:
     void onCursorMoved();
+    void refresh(bool inTurns);
 
     RunCollection& m_runs;
     PathCursor& m_cursor;
@@ -99,6 +102,9 @@ class RunTab : public QWidget {
     QComboBox* m_lane = nullptr;
     bool m_offersAll = false;
     RunId m_offered; ///< lane that nobody chose by hand
+    QElapsedTimer m_turn;
+    bool m_isInTurns = false;
+    bool m_isUnfinished = false; ///< rebuild() has left something
     bool m_isStale = true;
     bool m_isCursorStale = false;
 };

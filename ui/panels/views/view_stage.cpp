@@ -85,7 +85,11 @@ ViewStage::ViewStage(RunCollection& runs, PathCursor& cursor, std::vector<ViewSp
         }
     });
     m_rest.setSingleShot(true);
-    connect(&m_rest, &QTimer::timeout, this, &ViewStage::refreshNow);
+    connect(&m_rest, &QTimer::timeout, this, [this] {
+        refreshOffer(shownRuns(m_runs));
+        m_stale = {m_cards.begin(), m_cards.end()};
+        refreshNextCard();
+    });
     for (auto signal : {&RunCollection::runsAdded, &RunCollection::runsUpdated, &RunCollection::runsRemoved,
                         &RunCollection::visibilityChanged}) {
         connect(&runs, signal, this, &ViewStage::schedule);
@@ -115,7 +119,18 @@ void ViewStage::resizeEvent(QResizeEvent* event) {
 void ViewStage::refreshNow() {
     const std::vector<ShownRun> shown = shownRuns(m_runs);
     refreshOffer(shown);
-    refreshCards(shown);
+    for (const auto& [question, card] : m_cards) {
+        refreshCard(question, shown);
+    }
+}
+
+void ViewStage::refreshNextCard() {
+    if (m_stale.empty()) {
+        return;
+    }
+    refreshCard(m_stale.begin()->first, shownRuns(m_runs));
+    m_stale.erase(m_stale.begin());
+    QTimer::singleShot(0, this, &ViewStage::refreshNextCard); // others have their turn between two pictures
 }
 
 void ViewStage::refreshOffer(const std::vector<ShownRun>& shown) {
@@ -141,22 +156,21 @@ void ViewStage::refreshOffer(const std::vector<ShownRun>& shown) {
     present(next);
 }
 
-void ViewStage::refreshCards(const std::vector<ShownRun>& shown) {
-    for (const auto& [question, card] : m_cards) {
-        const auto view = viewOf(question);
-        card->setEnabled(view.has_value());
-        if (!view) {
-            card->setPicture(CurveFigure());
-            card->setWords(tr("Nothing of it in these runs"));
-            continue;
-        }
-        const ViewSpec& spec = m_views[*view];
-        const std::vector<FigureView*> charts = spec.tab->charts();
-        card->setPicture(spec.picture && !shown.empty() ? spec.picture(shown, m_cursor.index())
-                         : !charts.empty()              ? charts.front()->figure()
-                                                        : Figure(CurveFigure()));
-        card->setWords(shown.empty() ? QString() : tr("Click to look"));
+void ViewStage::refreshCard(Question question, const std::vector<ShownRun>& shown) {
+    QuestionCard* card = m_cards.at(question);
+    const auto view = viewOf(question);
+    card->setEnabled(view.has_value());
+    if (!view) {
+        card->setPicture(CurveFigure());
+        card->setWords(tr("Nothing of it in these runs"));
+        return;
     }
+    const ViewSpec& spec = m_views[*view];
+    const std::vector<FigureView*> charts = spec.tab->charts();
+    card->setPicture(spec.picture && !shown.empty() ? spec.picture(shown, m_cursor.index())
+                     : !charts.empty()              ? charts.front()->figure()
+                                                    : Figure(CurveFigure()));
+    card->setWords(shown.empty() ? QString() : tr("Click to look"));
 }
 
 QStringList ViewStage::offered() const {

@@ -79,7 +79,8 @@ class ViewStage : public QWidget {
   private:
     void schedule();
     void refreshOffer(const std::vector<ShownRun>& runs);
-    void refreshCards(const std::vector<ShownRun>& runs);
+    void refreshCard(Question question, const std::vector<ShownRun>& runs);
+    void refreshNextCard();
     void present(std::size_t view);
     void presentBeside();
     void fillBar();
@@ -103,6 +104,7 @@ class ViewStage : public QWidget {
     std::optional<std::size_t> m_beside; ///< put beside the large one, whether or not runs fill it now
     QWidget* m_small;
     std::map<Question, QuestionCard*> m_cards;
+    std::map<Question, QuestionCard*> m_stale; ///< whose picture is still to be made anew
     QTimer m_rest;
 };
 

@@ -29,6 +29,21 @@ Json decimal(double value, int places) {
 
 } // namespace
 
+std::optional<Certifier::Range> pointRange(std::string_view text) {
+    Certifier::Range range;
+    if (text.empty()) {
+        return range;
+    }
+    const std::size_t dash = text.find('-');
+    const auto first = parseInteger(text.substr(0, dash));
+    const std::string_view rest = dash == std::string_view::npos ? text : text.substr(dash + 1);
+    const auto last = rest.empty() ? std::optional<std::int64_t>(range.last) : parseInteger(rest);
+    if (!first || !last || *first < 0 || *last < *first || *last > range.last) {
+        return std::nullopt;
+    }
+    return Certifier::Range{static_cast<std::int32_t>(*first), static_cast<std::int32_t>(*last)};
+}
+
 Json decimalRows(const MatrixValues& matrix) {
     double largest = 0;
     for (std::int64_t k = 0; k < matrix.size(); ++k) {

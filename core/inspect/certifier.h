@@ -7,10 +7,13 @@
 #include "core/inspect/capability.h"
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace lambdascope {
@@ -46,11 +49,16 @@ class Certifier {
     [[nodiscard]] virtual std::string certificateObstacle() const = 0;
     /// The problem as the checker has to know it: member "problem" of a certificate.
     [[nodiscard]] virtual Json certificateProblem() const = 0;
+    /// Files besides the data that this statement names, which the checker has to see.
+    [[nodiscard]] virtual std::vector<std::filesystem::path> certificateFiles() const { return {}; }
     /// Computes the lane again and proves its decisions at the points in `range`, of at most the first `mostPoints`.
     /// Lanes that screen nothing have none. Errors: Stopped.
     virtual Result<void> certify(Range range, std::int32_t mostPoints, const Take& take,
                                  const RunLens::Progress& progress, std::stop_token stop) = 0;
 };
+
+/// Path points as they are written: "3-7", "3-" or "3", counted from 0; all when empty. Nothing when it is no range.
+[[nodiscard]] std::optional<Certifier::Range> pointRange(std::string_view text);
 
 /// The rows of a matrix as decimals with one common number of places, so many that the largest entry has 15 digits.
 [[nodiscard]] Json decimalRows(const MatrixValues& matrix);

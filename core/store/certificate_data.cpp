@@ -14,7 +14,7 @@
 #include "core/data/table_sniffer.h"
 #include "core/store/dataset_writer.h"
 
-#include <optional>
+#include <limits>
 
 namespace lambdascope {
 
@@ -22,7 +22,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* kPreparedFile = "data.csv";
 /// Lines of a raw file that are compared with what was read of them.
 constexpr std::size_t kComparedLines = 50;
 
@@ -39,16 +38,6 @@ std::string valuesSha256(const Dataset& data) {
         hash.add(name.data(), name.size());
     }
     return hash.hexDigest();
-}
-
-std::optional<fs::path> rawFile(const DataConfig& config, const DataPlaces& places) {
-    if (config.source.starts_with("toy:") || config.source == kNoSource) {
-        return std::nullopt;
-    }
-    if (const BundledSet* set = findBundledSet(config.source)) {
-        return places.bundled / set->file;
-    }
-    return findFile(config.source, places).path;
 }
 
 /// Rules are there for these preparations alone.
@@ -71,14 +60,19 @@ std::vector<std::string> fieldsOf(std::string_view line, char delimiter) {
     return fields;
 }
 
+/// No place among the fields, of data without labels.
+constexpr std::size_t kNoLabel = std::numeric_limits<std::size_t>::max();
+
+bool isLabel(const std::string& field, const Dataset& raw, Eigen::Index row) {
+    const std::string& name = raw.classNames()[static_cast<std::size_t>(raw.labels()[static_cast<std::size_t>(row)])];
+    const auto number = parseNumber(field);
+    return field == name || (number && number == parseNumber(name));
+}
+
 /// Whether a line without the field of `label` reads as row `row` of the data.
 bool isRow(const std::vector<std::string>& fields, std::size_t label, const Dataset& raw, Eigen::Index row) {
-    if (static_cast<Eigen::Index>(fields.size()) != raw.features() + 1) {
-        return false;
-    }
-    const std::string& name = raw.classNames()[static_cast<std::size_t>(raw.labels()[static_cast<std::size_t>(row)])];
-    const auto number = parseNumber(fields[label]);
-    if (fields[label] != name && !(number && number == parseNumber(name))) {
+    if (static_cast<Eigen::Index>(fields.size()) != raw.features() + (label == kNoLabel ? 0 : 1) ||
+        (label != kNoLabel && !isLabel(fields[label], raw, row))) {
         return false;
     }
     for (std::size_t c = 0; c < fields.size(); ++c) {
@@ -104,7 +98,9 @@ std::optional<Json> tableStatement(std::string_view head, char delimiter, const 
     for (const std::size_t header : {0U, 1U}) {
         const std::size_t count =
             std::min(lines.size() - std::min(lines.size(), header), static_cast<std::size_t>(raw.rows()));
-        for (std::size_t label = 0; count > 0 && label < lines[header].size(); ++label) {
+        const std::size_t width = count == 0 ? 0 : raw.isLabelled() ? lines[header].size() : 1;
+        for (std::size_t place = 0; place < width; ++place) {
+            const std::size_t label = raw.isLabelled() ? place : kNoLabel;
             std::size_t row = 0;
             while (row < count && isRow(lines[header + row], label, raw, static_cast<Eigen::Index>(row))) {
                 ++row;
@@ -113,7 +109,7 @@ std::optional<Json> tableStatement(std::string_view head, char delimiter, const 
                 return Json{{"format", delimiter == ' ' ? "blanks" : "delimited"},
                             {"delimiter", std::string(1, delimiter)},
                             {"header", header > 0},
-                            {"label_column", label + 1}};
+                            {"label_column", label == kNoLabel ? 0 : label + 1}};
             }
         }
     }
@@ -123,7 +119,7 @@ std::optional<Json> tableStatement(std::string_view head, char delimiter, const 
 /// How the raw file is read; nothing where there are no rules for it.
 std::optional<Json> readingStatement(const fs::path& path, const DataConfig& config, const Dataset& raw) {
     auto source = ByteSource::open(path);
-    if (!source || !raw.isLabelled() || raw.rows() == 0) {
+    if (!source || raw.rows() == 0) {
         return std::nullopt;
     }
     InputReader input(std::move(*source));
@@ -140,7 +136,10 @@ std::optional<Json> readingStatement(const fs::path& path, const DataConfig& con
         format = *guess;
     }
     switch (format) {
-    case DataFormat::Libsvm: return Json{{"format", "libsvm"}, {"features", raw.features()}, {"label_column", 1}};
+    case DataFormat::Libsvm:
+        return raw.isLabelled()
+                   ? std::optional<Json>(Json{{"format", "libsvm"}, {"features", raw.features()}, {"label_column", 1}})
+                   : std::nullopt;
     case DataFormat::Csv:
         return raw.isSparse() ? std::nullopt : tableStatement(*head, sniffDelimiter(*head, input.sawAll()), raw);
     case DataFormat::Tsv: return raw.isSparse() ? std::nullopt : tableStatement(*head, '\t', raw);
@@ -151,7 +150,7 @@ std::optional<Json> readingStatement(const fs::path& path, const DataConfig& con
 
 /// The statement about the raw file; nothing where there are no rules for all of its way to the prepared values.
 Result<std::optional<Json>> rawStatement(const DataConfig& config, const DataPlaces& places, std::stop_token stop) {
-    const auto path = rawFile(config, places);
+    const auto path = rawDataFile(config, places);
     if (!path || !hasRules(config)) {
         return std::optional<Json>();
     }
@@ -181,6 +180,16 @@ Result<std::optional<Json>> rawStatement(const DataConfig& config, const DataPla
 
 } // namespace
 
+std::optional<fs::path> rawDataFile(const DataConfig& config, const DataPlaces& places) {
+    if (config.source.starts_with("toy:") || config.source == kNoSource) {
+        return std::nullopt;
+    }
+    if (const BundledSet* set = findBundledSet(config.source)) {
+        return places.bundled / set->file;
+    }
+    return findFile(config.source, places).path;
+}
+
 Result<Json> certificateData(const Dataset& data, const DataConfig& config, const DataPlaces& places,
                              const fs::path& folder, std::stop_token stop) {
     auto statement = rawStatement(config, places, stop);
@@ -188,14 +197,14 @@ Result<Json> certificateData(const Dataset& data, const DataConfig& config, cons
         return Failure{statement.error()};
     }
     if (!*statement) {
-        if (auto written = writeDataset(data, folder / kPreparedFile, WrittenFormat::Csv, stop); !written) {
+        if (auto written = writeDataset(data, folder / kPreparedData, WrittenFormat::Csv, stop); !written) {
             return Failure{written.error()};
         }
-        *statement = Json{{"file", kPreparedFile},
+        *statement = Json{{"file", kPreparedData},
                           {"format", "delimited"},
                           {"delimiter", ","},
                           {"header", true},
-                          {"label_column", data.features() + 1},
+                          {"label_column", data.isLabelled() ? data.features() + 1 : 0},
                           {"scale", "none"},
                           {"rows", "all"}};
     }

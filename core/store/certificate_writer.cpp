@@ -2,6 +2,7 @@
 #include "core/store/certificate_writer.h"
 
 #include "core/store/append_file.h"
+#include "core/store/certificate_data.h"
 
 #include <cerrno>
 #include <system_error>
@@ -53,7 +54,7 @@ Result<void> CertificateWriter::add(const CertifiedPoint& point) {
     const auto [place, isNew] = m_written.try_emplace(point.axisValue, Written{m_written.size(), point.gap});
     Written& written = place->second;
     if (isNew || point.gap < written.gap) {
-        if (auto done = writeFileAtomically(m_folder / pointFile(written.number), point.proof.dump() + "\n"); !done) {
+        if (auto done = write(pointFile(written.number), point.proof.dump() + "\n"); !done) {
             return done;
         }
         written.gap = point.gap;
@@ -73,7 +74,21 @@ Result<void> CertificateWriter::endLane() {
     }
     const std::string file = "lane-" + std::to_string(m_lanes.size()) + ".bits";
     m_lanes.push_back(Json{{"name", m_sum.name}, {"decisions", file}, {"points", m_points}});
-    return writeFileAtomically(m_folder / file, m_decisions);
+    return write(file, m_decisions);
+}
+
+Result<void> CertificateWriter::write(const std::string& file, std::string_view text) {
+    m_files.push_back(file);
+    return writeFileAtomically(m_folder / file, text);
+}
+
+void CertificateWriter::discard() const {
+    std::error_code ignored;
+    for (const std::string& file : m_files) {
+        fs::remove(m_folder / file, ignored);
+    }
+    fs::remove(m_folder / kPreparedData, ignored);
+    fs::remove(m_folder, ignored); // fails unless it is empty
 }
 
 Result<void> CertificateWriter::finish(std::string_view family, std::string_view program, Json data, Json problem) {

@@ -39,6 +39,9 @@ class CertificateWriter {
     Result<void> endLane();
     [[nodiscard]] const LaneSum& lane() const { return m_sum; } ///< begun last
 
+    /// Takes away what was written, and the folder if that leaves it empty.
+    void discard() const;
+
     /// `data` and `problem` are the members of those names. Errors: FileUnwritable.
     Result<void> finish(std::string_view family, std::string_view program, Json data, Json problem);
 
@@ -50,7 +53,10 @@ class CertificateWriter {
         double gap = 0;
     };
 
+    Result<void> write(const std::string& file, std::string_view text);
+
     std::filesystem::path m_folder;
+    std::vector<std::string> m_files;    ///< written so far
     std::map<double, Written> m_written; ///< by value of the path parameter
     std::int64_t m_items = 0;
     Json m_lanes = Json::array();

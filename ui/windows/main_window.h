@@ -7,12 +7,15 @@
 
 #include <QMainWindow>
 
+#include <optional>
+
 class QDockWidget;
 class QStackedWidget;
 class QTabWidget;
 
 namespace lambdascope {
 
+class CertificatePanel;
 class CommandPalette;
 class CursorBar;
 class ExperimentForm;
@@ -63,6 +66,8 @@ class MainWindow : public QMainWindow {
     void setEnlarged(bool enlarged, const RunTab* tab = nullptr);
     [[nodiscard]] bool showsWelcome() const;
     [[nodiscard]] ExportPanel& exportPanel(); ///< made when first asked for
+    /// Asks for a certificate of a run, or of all lanes of the experiment shown last.
+    CertificatePanel* askForCertificate(std::optional<RunId> run = std::nullopt);
     [[nodiscard]] CommandPalette& commandPalette() const { return *m_palette; }
     /// Points at the parts of the window with captions, the first time in a user's life.
     void showCaptions();
@@ -124,6 +129,7 @@ class MainWindow : public QMainWindow {
     StatusLine* m_status = nullptr;
     InfoSheet* m_infoSheet = nullptr;
     ExportPanel* m_export = nullptr;
+    CertificatePanel* m_certificate = nullptr;
     CommandPalette* m_palette = nullptr;
     FamilyLayouts* m_layouts = nullptr;
     FirstCaptions* m_captions = nullptr;

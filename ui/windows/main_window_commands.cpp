@@ -10,6 +10,7 @@
 #include "ui/panels/views/headline_bar.h"
 #include "ui/panels/views/view_stage.h"
 #include "ui/session/experiment/preset_list.h"
+#include "ui/windows/certificate_panel.h"
 #include "ui/windows/command_palette.h"
 #include "ui/windows/export_panel.h"
 #include "ui/windows/file_dialogs.h"
@@ -190,6 +191,8 @@ void MainWindow::connectRunCommands() {
         m_notices->show({Severity::Information, tr("Copied: %1").arg(command), {}, QStringLiteral("copy")});
     });
     on(QStringLiteral("run.verify-all"), [this] { m_headline->verifyAll(); });
+    on(QStringLiteral("run.certificate"), [this] { askForCertificate(); });
+    connect(m_inspector, &InspectorPanel::certificateRequested, this, &MainWindow::askForCertificate);
     on(QStringLiteral("figure.export"), [this] { showExport(false); });
     on(QStringLiteral("figure.export-all"), [this] { showExport(true); });
     on(QStringLiteral("figure.reset-zoom"), [this] {
@@ -238,6 +241,27 @@ void MainWindow::showExport(bool all) {
     if (all) {
         panel.askForFolder();
     }
+}
+
+CertificatePanel* MainWindow::askForCertificate(std::optional<RunId> run) {
+    CertificateSession& session = m_workbench.certificates();
+    const std::vector<RunId> newest = newestShownBatch(m_workbench.runs());
+    const RunId about = run ? *run : newest.empty() ? RunId{} : newest.front();
+    if (session.lanesBeside(about).empty()) {
+        m_notices->show({Severity::Information, tr("There is no lane yet that has ended and screens."),
+                         tr("Run an experiment with bounds first."), QStringLiteral("certificate")});
+        return nullptr;
+    }
+    if (m_certificate == nullptr) {
+        m_certificate = new CertificatePanel(m_workbench.runs(), session, this);
+    }
+    if (session.work() == CertificateSession::Work::None) {
+        m_certificate->offer(about, run ? std::vector{*run} : std::vector<RunId>());
+    }
+    m_certificate->show();
+    m_certificate->raise();
+    m_certificate->activateWindow();
+    return m_certificate;
 }
 
 void MainWindow::openPalette() {

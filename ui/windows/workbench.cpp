@@ -36,6 +36,7 @@ Workbench::Workbench(Options options, QObject* parent)
       m_recentData(QStringLiteral("data")), m_recentRuns(QStringLiteral("runs")), m_controller(m_bridge, options.run),
       m_keeper(m_runs, m_controller.library(), LAMBDASCOPE_VERSION),
       m_lens(m_runs, {&m_catalog, options.run.findFamily, [this] { return m_document.places(); }}),
+      m_certificates(m_runs, {&m_catalog, options.run.findFamily, [this] { return m_document.places(); }}),
       m_keptRuns(m_runs, m_controller.library()) {
     m_document.newExperiment();
     m_undoStack.clear();
@@ -53,6 +54,7 @@ Workbench::Workbench(Options options, QObject* parent)
             Q_EMIT noticeSettled(readySource);
         }
     });
+    followCertificates();
     connect(&m_controller, &RunController::started, this, &Workbench::onStarted);
     connect(&m_keeper, &RunPersistence::warned, this, [this](const Error& error) { report(error, keepSource); });
     connect(&m_controller, &RunController::warned, this, [this](const Error& error) { report(error, keepSource); });

@@ -4,6 +4,7 @@
 #include "ui/models/log_model.h"
 #include "ui/panels/shared/notice_bar.h"
 #include "ui/session/experiment/experiment_document.h"
+#include "ui/session/inspect/certificate_session.h"
 #include "ui/session/inspect/run_lens_session.h"
 #include "ui/session/recent_files.h"
 #include "ui/session/runs/kept_runs.h"
@@ -44,6 +45,7 @@ class Workbench : public QObject {
     [[nodiscard]] RunController& controller() { return m_controller; }
     [[nodiscard]] KeptRuns& keptRuns() { return m_keptRuns; }
     [[nodiscard]] RunLensSession& lens() { return m_lens; }
+    [[nodiscard]] CertificateSession& certificates() { return m_certificates; }
     [[nodiscard]] std::vector<RecentFiles*> recentFiles() {
         return {&m_recentExperiments, &m_recentData, &m_recentRuns};
     }
@@ -103,6 +105,11 @@ class Workbench : public QObject {
     void openExperiment(const QString& path);
     void openFigure(const QString& path);
     void openRunFolder(const QString& path);
+    void followCertificates();
+    /// Whether an action of a notice was about a certificate: to check it, or to stop that.
+    bool takeCertificateAction(const QString& source);
+    void noticeCertificate(const RunCertificate& certificate);
+    void noticeFinding(CertificateSession::Finding finding, const QString& words);
     void takeLoaded(RunLoader::Loaded loaded);
     void takeRuns(RunLoader::Runs loaded, RunOrigin origin, const QString& folder, const RunLoader::Wish& wish);
     void onStarted(const QString& name);
@@ -132,6 +139,8 @@ class Workbench : public QObject {
     RunController m_controller;
     RunPersistence m_keeper;
     RunLensSession m_lens;
+    CertificateSession m_certificates;
+    std::optional<RunCertificate> m_certificate; ///< written last
     KeptRuns m_keptRuns;
     RunLoader m_loader; ///< last: it joins what reads from the controller's library
 };

@@ -33,5 +33,20 @@ TEST(CertificateDecimals, OfSharesAreTextsButForWholeNumbers) {
     EXPECT_EQ(parseNumber(decimalShare(value).text()), value);
 }
 
+TEST(CertifierRanges, AreReadAsTheyAreWritten) {
+    const auto all = pointRange("");
+    ASSERT_TRUE(all);
+    EXPECT_TRUE(all->holds(0) && all->holds(1 << 30));
+    const auto some = pointRange("3-7");
+    ASSERT_TRUE(some);
+    EXPECT_TRUE(!some->holds(2) && some->holds(3) && some->holds(7) && !some->holds(8));
+    const auto rest = pointRange("3-");
+    ASSERT_TRUE(rest);
+    EXPECT_TRUE(!rest->holds(2) && rest->holds(1 << 30));
+    for (const char* bad : {"x", "3-1", "-1", "1-x", "99999999999", "-", "1-2-3"}) {
+        EXPECT_FALSE(pointRange(bad)) << bad;
+    }
+}
+
 } // namespace
 } // namespace lambdascope

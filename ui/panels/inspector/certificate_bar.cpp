@@ -56,7 +56,11 @@ CertificateBar::CertificateBar(RunCollection& runs, RunLensSession& lens, QWidge
     m_closest->setAccessibleName(tr("Explain the decision with the smallest slack"));
     layout->addWidget(m_stop);
     layout->addWidget(m_closest);
-    for (QWidget* optional : std::initializer_list<QWidget*>{m_progress, m_verify, m_stop, m_closest}) {
+    m_certificate = new QPushButton(tr("Certificate…"), this);
+    m_certificate->setToolTip(
+        tr("Writes a certificate: what others need to prove every decision without this program"));
+    layout->addWidget(m_certificate);
+    for (QWidget* optional : std::initializer_list<QWidget*>{m_progress, m_verify, m_stop, m_closest, m_certificate}) {
         optional->hide();
     }
     connect(m_verify, &QPushButton::clicked, this, [this] {
@@ -69,6 +73,7 @@ CertificateBar::CertificateBar(RunCollection& runs, RunLensSession& lens, QWidge
             Q_EMIT closestRequested(m_run, audit->report.closestPoint, audit->report.closestItem);
         }
     });
+    connect(m_certificate, &QPushButton::clicked, this, [this] { Q_EMIT certificateRequested(m_run); });
     connect(&lens, &RunLensSession::activityChanged, this, &CertificateBar::refresh);
     connect(&lens, &RunLensSession::failed, this, [this](RunId run, const QString& topic, const Error& error) {
         if (run == m_run && topic.isEmpty()) {
@@ -107,7 +112,8 @@ void CertificateBar::refresh() {
         {m_stop, isAuditing},
         {m_text, !isAuditing},
         {m_verify, !isAuditing && !audit && hasScreening},
-        {m_closest, !isAuditing && audit && hasScreening && audit->report.closestItem >= 0}};
+        {m_closest, !isAuditing && audit && hasScreening && audit->report.closestItem >= 0},
+        {m_certificate, !isAuditing && hasScreening}};
     // First those that go: together with those that come they would widen the dock for good.
     for (const bool isShown : {false, true}) {
         for (const auto& [part, isWanted] : parts) {

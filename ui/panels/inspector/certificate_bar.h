@@ -25,6 +25,8 @@ class CertificateBar : public QWidget {
   Q_SIGNALS:
     /// Somebody wants to see the decision with the smallest slack.
     void closestRequested(lambdascope::RunId run, int point, qint64 item);
+    /// Somebody wants a certificate that others can check.
+    void certificateRequested(lambdascope::RunId run);
 
   private:
     void refresh();
@@ -39,6 +41,7 @@ class CertificateBar : public QWidget {
     QPushButton* m_verify;
     QPushButton* m_stop;
     QPushButton* m_closest;
+    QPushButton* m_certificate;
 };
 
 } // namespace lambdascope

@@ -63,6 +63,7 @@ InspectorPanel::InspectorPanel(RunCollection& runs, PathCursor& cursor, RunLensS
         m_cursor.moveTo(point);
         m_lens.selection().pickItem(run, item);
     });
+    connect(m_certificate, &CertificateBar::certificateRequested, this, &InspectorPanel::certificateRequested);
     m_rest.setSingleShot(true);
     connect(&m_rest, &QTimer::timeout, this, &InspectorPanel::refreshNow);
     connect(&cursor, &PathCursor::moved, this, &InspectorPanel::clearItem);

@@ -48,6 +48,8 @@ class InspectorPanel : public QWidget {
   Q_SIGNALS:
     /// The selected run gave way to a new experiment.
     void selectionDropped();
+    /// Somebody wants a certificate of the run.
+    void certificateRequested(lambdascope::RunId run);
 
   protected:
     void showEvent(QShowEvent* event) override;

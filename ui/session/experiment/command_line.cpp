@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/session/experiment/command_line.h"
 
-#include <QRegularExpression>
+#include "core/common/shell_word.h"
+
 #include <QStringList>
 
 #include <optional>
@@ -9,6 +10,10 @@
 namespace lambdascope {
 
 namespace {
+
+QString wordOf(const QString& text) {
+    return QString::fromStdString(shellWord(text.toStdString()));
+}
 
 /// A string whose text would read as other JSON, such as "5", must keep its quotes.
 QString settingText(const Json& value) {
@@ -59,22 +64,14 @@ bool collectSettings(const Json& value, const Json* base, const QString& path, Q
 
 } // namespace
 
-QString shellWord(const QString& text) {
-    static const QRegularExpression plain("^[A-Za-z0-9_@%+=:,./-]+$");
-    if (plain.match(text).hasMatch()) {
-        return text;
-    }
-    return "'" + QString(text).replace("'", "'\\''") + "'";
-}
-
 QString commandLineFor(const Json& document, const Json& base, const QString& source) {
     QStringList settings;
     if (source.isEmpty() || !collectSettings(document, &base, {}, settings)) {
-        return "printf %s " + shellWord(QString::fromStdString(document.dump())) + " | lambdascope-cli run /dev/stdin";
+        return "printf %s " + QString::fromStdString(shellWord(document.dump())) + " | lambdascope-cli run /dev/stdin";
     }
-    QStringList words{"lambdascope-cli", "run", shellWord(source)};
+    QStringList words{"lambdascope-cli", "run", wordOf(source)};
     for (const QString& setting : settings) {
-        words << "--set" << shellWord(setting);
+        words << "--set" << wordOf(setting);
     }
     return words.join(' ');
 }

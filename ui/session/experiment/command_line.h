@@ -11,7 +11,4 @@ namespace lambdascope {
 /// each value that differs, or from standard input when `source` is empty or the two differ in kind.
 [[nodiscard]] QString commandLineFor(const Json& document, const Json& base, const QString& source);
 
-/// `text` as one word of a POSIX shell.
-[[nodiscard]] QString shellWord(const QString& text);
-
 } // namespace lambdascope

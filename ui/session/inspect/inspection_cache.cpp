@@ -28,14 +28,8 @@ Result<void> checkData(const RunRecord& record, const DatasetFacts& data) {
 
 } // namespace
 
-Result<void> InspectionCache::prepare(const LensLane& lane, const std::stop_token& stop) {
+Result<std::unique_ptr<ExperimentRunner>> prepareAgain(const LensLane& lane, const std::stop_token& stop) {
     const RunRecord& record = *lane.record;
-    const std::string key = record.start().experiment.dump();
-    if (m_runner != nullptr && m_experiment == key) {
-        return {};
-    }
-    m_lenses.clear();
-    m_runner.reset();
     auto experiment = validateExperiment(record.start().experiment, *lane.catalog);
     if (!experiment) {
         return Failure{experiment.error()};
@@ -49,7 +43,21 @@ Result<void> InspectionCache::prepare(const LensLane& lane, const std::stop_toke
     if (auto checked = checkData(record, factsOf(runner->dataset())); !checked) {
         return Failure{checked.error()};
     }
-    m_runner = std::move(runner);
+    return runner;
+}
+
+Result<void> InspectionCache::prepare(const LensLane& lane, const std::stop_token& stop) {
+    const std::string key = lane.record->start().experiment.dump();
+    if (m_runner != nullptr && m_experiment == key) {
+        return {};
+    }
+    m_lenses.clear();
+    m_runner.reset();
+    auto runner = prepareAgain(lane, stop);
+    if (!runner) {
+        return Failure{runner.error()};
+    }
+    m_runner = std::move(*runner);
     m_experiment = key;
     return {};
 }

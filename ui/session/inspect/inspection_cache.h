@@ -19,6 +19,10 @@ struct LensLane {
     const SchemaCatalog* catalog = nullptr;
 };
 
+/// Loads the data of a run and prepares its problem again, with all lanes of its experiment. Errors: whatever loading
+/// and preparing report, Stopped, and InvalidData when the data are not those of the run.
+Result<std::unique_ptr<ExperimentRunner>> prepareAgain(const LensLane& lane, const std::stop_token& stop);
+
 /// Makes the lenses of finished lanes. Data, problem and the lenses asked for last stay at hand, so that only the first
 /// question about a lane waits for it to be computed again. Not thread-safe.
 class InspectionCache {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <QPushButton>
 #include <QToolButton>
 
 namespace lambdascope {
@@ -31,6 +32,20 @@ TEST(NoticeBar, ANewNoticeOfTheSameSourceReplacesTheOld) {
     bar.dismissSource("a");
     bar.dismissSource("b");
     EXPECT_TRUE(bar.isHidden());
+}
+
+TEST(NoticeBar, MayOfferAnAction) {
+    NoticeBar bar;
+    QStringList chosen;
+    QObject::connect(&bar, &NoticeBar::actionChosen,
+                     [&chosen](const QString& source, int action) { chosen << source + QString::number(action); });
+    bar.show({Severity::Information, "written", "", "a", {"Check now", "Copy"}});
+    const auto buttons = bar.findChildren<QPushButton*>();
+    ASSERT_EQ(buttons.size(), 2);
+    EXPECT_EQ(buttons[1]->text(), "Copy");
+    buttons[1]->click();
+    EXPECT_EQ(chosen, QStringList{"a1"});
+    EXPECT_EQ(bar.noticeCount(), 0) << "it is not offered twice";
 }
 
 TEST(NoticeBar, NothingIsSaidTwice) {

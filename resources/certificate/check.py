@@ -4,8 +4,8 @@
 
     check.py FOLDER [DATA …]
 
-FOLDER is what `lambdascope-cli certify` wrote, DATA the raw data file (or a folder that holds it); without DATA a file
-data.csv is looked for in FOLDER. This program shares nothing with Lambdascope and needs Python 3.9 alone. It reads the
+FOLDER is what `lambdascope-cli certify` wrote, DATA the raw data file and other files that the problem names (or a
+folder that holds them); what is not given is looked for in FOLDER. This program shares nothing with Lambdascope and needs Python 3.9 alone. It reads the
 data, scales them and finds neighbours itself (data.py, in doubles, whose operations IEEE 754 defines), and proves each
 decision by rational arithmetic (metric.py, svm.py, pu.py, each with its mathematics at the top). The format is
 described in docs/certificate.md.
@@ -55,15 +55,14 @@ def load(path):
         raise Refuted(f"{path}: {problem}")
 
 
-def find_data(folder, statement, given):
-    name = statement["file"]
-    for place in map(Path, given):
-        for path in (place / name, place):
-            if path.is_file():
-                return path
-    if (folder / name).is_file():
-        return folder / name
-    raise FileNotFoundError(f"{name} is needed, the data that the certificate is about: give it as DATA")
+def find_file(folder, name, given, may_be_renamed=False):
+    """A raw file among what was given, by its name, or in the folder. The data may have another name."""
+    places = list(map(Path, given))
+    paths = [place for place in places if place.name == name] + [place / name for place in [*places, folder]]
+    for path in paths + (places if may_be_renamed else []):
+        if path.is_file():
+            return path
+    raise FileNotFoundError(f"{name} is needed, which the certificate is about: give it as DATA")
 
 
 class Lane:
@@ -127,8 +126,9 @@ def check(folder, given):
     certificate = load(folder / "certificate.json")
     if certificate.get("format") != "lambdascope certificate" or certificate.get("version") != 1:
         raise Refuted("certificate.json is no certificate of version 1")
-    data = Data(find_data(folder, certificate["data"], given), certificate["data"])
-    problem = FAMILIES[certificate["family"]].Problem(certificate["problem"], data)
+    data = Data(find_file(folder, certificate["data"]["file"], given, True), certificate["data"])
+    find = lambda name: find_file(folder, name, given)
+    problem = FAMILIES[certificate["family"]].Problem(certificate["problem"], data, find)
     items = problem.items()
     if certificate["items"] != items:
         raise Refuted(f"the problem has {items} items, the certificate {certificate['items']}")

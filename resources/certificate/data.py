@@ -40,7 +40,8 @@ def read_table(path, statement):
             lines = lines[1:]
         table = map(str.split, lines) if kind == "blanks" else csv.reader(lines, delimiter=statement["delimiter"])
         for fields in table:
-            labels.append(fields.pop(column - 1).strip())
+            if column > 0:  # else there are no labels
+                labels.append(fields.pop(column - 1).strip())
             values.append([float(field) for field in fields])
     else:
         raise Refuted(f"there is no rule for data of the format {kind!r}")
@@ -79,7 +80,7 @@ class Data:
             kept = range(len(rows))
         elif not kept or sorted(set(kept)) != kept or not 0 <= kept[0] <= kept[-1] < len(rows):
             raise Refuted("the kept rows do not rise, or are not there")
-        rows, labels = [rows[i] for i in kept], [labels[i] for i in kept]
+        rows, labels = [rows[i] for i in kept], [labels[i] for i in kept] if labels else []
         used = sorted(set(labels))
         self.names, self.labels = [names[code] for code in used], [used.index(code) for code in labels]
         if statement["scale"] not in ("minmax", "none"):

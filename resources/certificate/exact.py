@@ -63,6 +63,14 @@ def dyadics(rows):
     return whole, unit
 
 
+def shown(value, unit=1):
+    """A fraction or value/unit as a float for people, infinite where it is beyond them."""
+    try:
+        return float(Fraction(value, unit))
+    except OverflowError:
+        return math.inf if value > 0 else -math.inf
+
+
 def dot(a, b):
     return sum(map(mul, a, b))
 
@@ -125,10 +133,58 @@ class Exponential:
         return value * ((1 << WORK) - rest + (rest * rest >> (WORK + 1))) >> (WORK + WORK - BITS)
 
 
+def prove_positive(matrix):
+    """Refutes a symmetric matrix of doubles unless it is shown to be positive semidefinite.
+
+    Rows and columns are scaled by powers of two, so that the diagonal is about 1; a factor L of the matrix less a small
+    multiple of the unit matrix is found in doubles, and then A − L Lᵀ is computed exactly: where each of its rows has
+    no less on the diagonal than beside it, it is positive semidefinite, and A = L Lᵀ + (A − L Lᵀ) too.
+    """
+    size = len(matrix)
+    scales = [2.0 ** -(math.frexp(matrix[i][i])[1] // 2) if matrix[i][i] > 0 else 1.0 for i in range(size)]
+    scaled = [[a * scales[i] * scales[j] for j, a in enumerate(matrix[i][: i + 1])] for i in range(size)]
+    for shift in (2.0**-power for power in (10, 16, 22, 28, 32, 36, 38, 40, 42, 44, 46, 48)):
+        factor = factored(scaled, shift)
+        if factor is not None:
+            break
+    else:
+        raise Refuted("a precomputed kernel cannot be shown to be positive semidefinite")
+    unit = 2**60
+    whole = [[round(value * unit) for value in row] for row in factor]
+    beside, diagonal = [0] * size, [Fraction(0)] * size
+    for i in range(size):
+        for j in range(i + 1):
+            rest = Fraction(matrix[i][j]) * Fraction(scales[i]) * Fraction(scales[j])
+            rest -= Fraction(dot(whole[i][: j + 1], whole[j][: j + 1]), unit * unit)
+            if i == j:
+                diagonal[i] = rest
+            else:
+                beside[i] += abs(rest)
+                beside[j] += abs(rest)
+    if any(own < others for own, others in zip(diagonal, beside)):
+        raise Refuted("a precomputed kernel cannot be shown to be positive semidefinite")
+
+
+def factored(lower, shift):
+    """L with L Lᵀ about A − shift I, in doubles; rows of zeros stay so. None when a pivot is not above 0."""
+    factor = []
+    for i, row in enumerate(lower):
+        new = []
+        for j in range(i):
+            pivot = factor[j][j]
+            new.append((row[j] - sum(map(mul, new, factor[j]))) / pivot if pivot else 0.0)
+        pivot = row[i] - shift - sum(map(mul, new, new)) if row[i] else 0.0
+        if row[i] and not pivot > 0:
+            return None
+        factor.append(new + [math.sqrt(pivot)])
+    return factor
+
+
 class Kernel:
     """Sums Σ c_j K(x_j, x_i) for integer weights c, with a bound of their error.
 
-    linear x·x' + b²; rbf exp(−γ‖x − x'‖²) + b²; polynomial (γ x·x' + c)^p + b². γ, c and b are doubles, the rows are
+    precomputed: the rows are the matrix, with its diagonal times 1 + ridge in doubles, plus b²; it has to be positive
+    semidefinite, which is proven. linear x·x' + b²; rbf exp(−γ‖x − x'‖²) + b²; polynomial (γ x·x' + c)^p + b². γ, c and b are doubles, the rows are
     doubles, and everything but exp is exact: kernel values are rounded to the unit 2^80, those of the linear kernel
     not at all.
     """
@@ -140,6 +196,9 @@ class Kernel:
             self.rows, side = dyadics([list(row) + [bias] if bias else row for row in rows])
             self.unit, self.error = side * side, 0
             self.squares = [dot(row, row) for row in self.rows]
+            return
+        if self.kind == "precomputed":
+            self.set_given(rows, float(statement.get("ridge", 0)), double(bias) ** 2)
             return
         x, side = dyadics(rows)
         plus = double(bias) ** 2
@@ -168,6 +227,19 @@ class Kernel:
             for j in range(i + 1):
                 self.matrix[i][j] = self.matrix[j][i] = value(i, j)
         self.squares = [self.matrix[i][i] + self.error for i in range(len(x))]  # upper bounds of ‖φ(x)‖²
+
+    def set_given(self, rows, ridge, plus):
+        if any(len(row) != len(rows) for row in rows) or not ridge >= 0:
+            raise Refuted("a precomputed kernel is not square, or its ridge is below 0")
+        rows = [row[:i] + [row[i] * (1 + ridge)] + row[i + 1 :] for i, row in enumerate(rows)]
+        if any(rows[i][j] != rows[j][i] for i in range(len(rows)) for j in range(i)):
+            raise Refuted("a precomputed kernel is not symmetric")
+        prove_positive(rows)
+        whole, side = dyadics(rows)
+        self.unit, self.error = side * plus.denominator, 0
+        more = plus.numerator * side
+        self.matrix = [[value * plus.denominator + more for value in row] for row in whole]
+        self.squares = [self.matrix[i][i] for i in range(len(rows))]
 
     def sums(self, weights, wanted):
         """([Σ_j weights[j] K(x_j, x_i) for i in wanted], bound of the error of each), with the unit of the kernel."""

@@ -22,13 +22,13 @@ The certificate has s of all unlabeled samples but one, whose s is what is left 
 
 from fractions import Fraction
 
-from exact import Kernel, Refuted, decimals, double, root_above
+from exact import Kernel, Refuted, decimals, double, root_above, shown
 
 
 class Problem:
     sets = ["0", "c₂/2", "c₂"]
 
-    def __init__(self, statement, data):
+    def __init__(self, statement, data, find=None):
         positives, unlabeled = statement["labelled"], statement["unlabeled"]
         rows = positives + unlabeled
         if len(set(rows)) != len(rows) or not all(isinstance(i, int) and 0 <= i < len(data.rows) for i in rows):
@@ -64,7 +64,7 @@ class Problem:
         s[left] = mass - (sum(s) - s[left])
         for u, value in enumerate(s):
             if not 0 <= value <= 2 * low:
-                raise Refuted(f"s of sample {u} lies outside of [0, 2]: it is {value / low}")
+                raise Refuted(f"s of sample {u} lies outside of [0, 2]: it is {shown(value, low)}")
         weights = [mass // self.p] * self.p + [-value for value in s]
         sums, error = self.kernel.sums(weights, range(self.p, self.p + self.n))
         # From here on one unit `one` for a, b and ε: that of the sums and of the decimals and of λ.
@@ -84,7 +84,7 @@ class Problem:
         for number, (least, most) in enumerate(brackets):
             self.check_bracket(number, least, most, a, reach, epsilon, Fraction(mass, low))
         self.judge(a, reach, brackets, epsilon, one, masks, tally)
-        return float(square) ** 0.5
+        return shown(square) ** 0.5
 
     def gap(self, s, low, a, error, bias, epsilon, one):
         """Step 1; an upper bound, as z is known up to `error`."""
@@ -104,7 +104,7 @@ class Problem:
             z = score - width + most
             right += (z >= -epsilon) + (z >= epsilon)
         if not (least <= most and left <= mass <= right):
-            slopes = f"the slopes at its ends are {left} and {right}, m = {float(mass)}"
+            slopes = f"the slopes at its ends are {left} and {right}, m = {shown(mass)}"
             raise Refuted(f"bracket {number} of the bias is not proven: {slopes}")
 
     def judge(self, a, reach, brackets, epsilon, one, masks, tally):
@@ -119,7 +119,7 @@ class Problem:
                     inside = (high < -epsilon, -epsilon < low and high < epsilon, low > epsilon)
                     if any(inside):
                         best = 1 if inside[bit // 2] else -1
-                    text = f"f between {low / epsilon:.12g} and {high / epsilon:.12g}"
+                    text = f"f between {shown(low, epsilon):.12g} and {shown(high, epsilon):.12g}"
                     if best == 1:
                         break
                 tally.add(u, bit, best, text)

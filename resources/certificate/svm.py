@@ -3,7 +3,8 @@
 
     P(w) = ½‖w‖² + C Σ ω_i max(0, 1 − f_i),   f_i = y_i ⟨w, φ(x_i)⟩.   R: f_i > 1, so α_i = 0. L: f_i < 1, α_i = Cω_i.
 
-The certificate has the shares a_i of α_i = C ω_i a_i, y_i = ±1 and the weights ω_i come from the classes.
+The certificate has the shares a_i of α_i = C ω_i a_i, y_i = ±1 and the weights ω_i come from the classes, and from a
+file if there is one: ω is 0 for samples that are left out.
 
 1. 0 <= a <= 1 gives w = Σ α_i y_i φ(x_i) and P* >= D = Σ α − ½‖w‖², and P* <= P(w). As ‖w‖² = Σ α_i f_i, the gap is
    P − D = C Σ ω_i (max(0, 1 − f_i) − a_i (1 − f_i)), in which no summand is below 0. Where f_i is known up to e, the
@@ -13,7 +14,18 @@ The certificate has the shares a_i of α_i = C ω_i a_i, y_i = ±1 and the weigh
 3. R is proven when f > 1 and (f − 1)² > r² K(x, x), L when f < 1 and (1 − f)² > r² K(x, x).
 """
 
-from exact import Kernel, Refuted, decimals, double
+from math import lcm
+
+from data import read_lines
+from exact import Kernel, Refuted, decimals, double, shown
+
+
+def read_weights(path, count):
+    """A number of 0 or more for each row; what follows a # does not count."""
+    weights = [float(line) for line in (line.split("#")[0].strip() for line in read_lines(path)) if line]
+    if len(weights) != count or min(weights) < 0:
+        raise Refuted(f"there are {len(weights)} weights, or one is below 0; there are {count} samples")
+    return weights
 
 
 def clear(distance, error, square, length):
@@ -25,16 +37,20 @@ def clear(distance, error, square, length):
 class Problem:
     sets = ["R", "L"]
 
-    def __init__(self, statement, data):
+    def __init__(self, statement, data, find=None):
         if statement["positive"] not in data.names or len(data.names) < 2:
             raise Refuted(f"there is no class {statement['positive']!r}, or no other")
         positive = data.names.index(statement["positive"])
         self.y = [1 if label == positive else -1 for label in data.labels]
-        weights = {1: double(statement["positive_weight"]), -1: double(statement["negative_weight"])}
+        weights = {1: float(statement["positive_weight"]), -1: float(statement["negative_weight"])}
         if min(weights.values()) <= 0:
             raise Refuted("the weight of a class is not above 0")
-        self.low = weights[1].denominator * weights[-1].denominator  # unit of ω
-        self.omega = [int(weights[y] * self.low) for y in self.y]
+        factors = [1.0] * len(self.y)
+        if "weights" in statement:
+            factors = read_weights(find(statement["weights"]["file"]), len(self.y))
+        omega = [double(weights[y] * factor) for y, factor in zip(self.y, factors)]
+        self.low = lcm(*(each.denominator for each in omega))  # unit of ω
+        self.omega = [int(each * self.low) for each in omega]
         self.kernel = Kernel(statement, data.rows)
 
     def items(self):
@@ -51,7 +67,7 @@ class Problem:
             raise Refuted("C is not above 0, or the number of α is not that of the samples")
         for i, share in enumerate(shares):
             if not 0 <= share <= places:
-                raise Refuted(f"α of sample {i} lies outside of its box: it is {share / places} of Cω")
+                raise Refuted(f"α of sample {i} lies outside of its box: it is {shown(share, places)} of Cω")
         weights = [y * omega * share for y, omega, share in zip(self.y, self.omega, shares)]
         sums, error = self.kernel.sums(weights, range(len(self.y)))
         # f_i = C y_i sums_i / (places · low · unit of the kernel), known up to `error` in the same units.
@@ -71,6 +87,7 @@ class Problem:
                 is_clear = clear(distance, error, scaled, length)
                 for bit, inside in ((1, distance > 0), (2, distance < 0)):
                     if mask & bit:
-                        text = f"f = {f[i] / one:.12g}, r‖φ‖ = {float(square * length / self.kernel.unit) ** 0.5:.3g}"
+                        reach = shown(square * length, self.kernel.unit) ** 0.5
+                        text = f"f = {shown(f[i], one):.12g}, r‖φ‖ = {reach:.3g}"
                         tally.add(i, bit, (1 if inside else -1) if is_clear else 0, text)
-        return float(square) ** 0.5
+        return shown(square) ** 0.5

@@ -37,16 +37,23 @@ class Certificates : public testing_support::ScratchFolder {
         const int status = std::system(command.c_str());
         return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, contents(printed), {}};
     }
-    CliResult check(const std::string& data) {
-        return python(kResources + "certificate/check.py", "certificate '" + data + "'");
+    CliResult check(const std::string& data, const std::string& other = {}) {
+        return python(kResources + "certificate/check.py", "certificate '" + data + "' " + other);
     }
     /// `count` changes that must be refused, and some that must not; see changes_test.py.
-    void expectChangesRefused(const std::string& data, int count) {
+    void expectChangesRefused(const std::string& data, int count, const std::string& other = {}) {
         const CliResult result =
             python(LAMBDASCOPE_TEST_SOURCE_DIR "/tests/certificate/changes_test.py",
-                   "'" + kResources + "certificate' certificate '" + data + "' " + std::to_string(count));
+                   "'" + kResources + "certificate' certificate '" + data + "' " + std::to_string(count) + " " + other);
         EXPECT_EQ(result.status, 0) << result.out;
         std::fputs(result.out.c_str(), stdout);
+    }
+    /// A certificate of all that is decided is proven, and so many changes of it are refused.
+    void expectProven(const std::string& data, int changes, const std::string& other = {}) {
+        const CliResult checked = check(data, other);
+        EXPECT_EQ(checked.status, 0) << checked.out;
+        EXPECT_NE(checked.out.find("proven: 100 %"), std::string::npos) << checked.out;
+        expectChangesRefused(data, changes, other);
     }
 };
 
@@ -75,6 +82,101 @@ TEST_F(Certificates, OfPuLearningAreProvenAndChangesRefused) {
     const CliResult checked = check(data);
     EXPECT_EQ(checked.status, 0) << checked.out;
     expectChangesRefused(data, 30);
+}
+
+TEST_F(Certificates, OfTheHingeAreProven) {
+    certify({"iris-six-lanes", "--set", "data.subset=0.3", "--set", "problem.k=2", "--set", "problem.loss=hinge",
+             "--set", "path.max_points=10", "--lanes", "PGB,RRPB"});
+    expectProven(kResources + "datasets/iris.csv", 12);
+}
+
+TEST_F(Certificates, OfDiagonalMatricesAreProven) {
+    certify({"wine-six-lanes", "--set", "data.subset=0.3", "--set", "problem.k=3", "--set",
+             "problem.structure=diagonal", "--set", "path.max_points=20", "--lanes", "GB,RRPB"});
+    expectProven(kResources + "datasets/wine.csv", 21);
+}
+
+TEST_F(Certificates, OfLinearTermsAreProven) {
+    certify({"iris-six-lanes", "--set", "data.subset=0.3", "--set", "problem.k=3", "--set", "problem.linear_term=0.1",
+             "--set", "path.max_points=15", "--lanes", "PGB,RRPB"});
+    expectProven(kResources + "datasets/iris.csv", 12);
+}
+
+TEST_F(Certificates, OfComparisonsFromAFileAreProven) {
+    std::string rows;
+    std::string comparisons = "base 1\nform triplet\n";
+    std::uint64_t state = 7;
+    const auto draw = [&state](std::uint64_t below) {
+        state = state * 6364136223846793005U + 1442695040888963407U;
+        return (state >> 33U) % below;
+    };
+    const auto row = [&](std::uint64_t at) { return std::to_string(at % 40 + 1); };
+    for (int i = 0; i < 40; ++i) {
+        rows += std::to_string(static_cast<double>(draw(2000)) / 1000 - 1) + "," +
+                std::to_string(static_cast<double>(draw(2000)) / 1000 - 1) + "," +
+                std::to_string(static_cast<double>(draw(2000)) / 1000 - 1) + "\n";
+    }
+    for (int c = 0; c < 300; ++c) {
+        const std::uint64_t i = draw(40);
+        const std::string j = row(i + 1 + draw(12));
+        const std::string weight = " " + std::to_string(0.25 + static_cast<double>(draw(8)) / 4);
+        comparisons += row(i) + " " + j + " " + row(i + 13 + draw(12)) + weight + "\n";
+        if (c % 4 == 0) {
+            comparisons += "similar " + row(i) + " " + j + " 0.5" + weight + "\n";
+            comparisons += "dissimilar " + row(i) + " " + row(i + 25) + " 2\n";
+            comparisons += "target " + row(i) + " " + j + weight + "\n";
+            comparisons += "quadruplet " + row(i) + " " + j + " " + row(i + 26) + " " + row(i + 30) + "\n";
+        }
+    }
+    write(scratch("rows.csv"), rows);
+    write(scratch("comparisons.txt"), comparisons);
+    for (const char* structure : {"full", "diagonal"}) {
+        for (const char* loss : {"smoothed-hinge", "hinge"}) {
+            SCOPED_TRACE(std::string(structure) + " " + loss);
+            write(scratch("e.json"), std::string(R"({"family": "metric", "name": "own", "data": {"source": "rows.csv",
+                "labels": "none"}, "problem": {"constraints": "file", "file": "comparisons.txt", "linear_term": 0.05,
+                "structure": ")") + structure +
+                                         R"(", "loss": ")" + loss + R"("}, "path": {"max_points": 8, "ratio": 0.4},
+                "lanes": [{"name": "PGB", "bounds": ["PGB"], "schedule": "every"}]})");
+            fs::remove_all(scratch("out"));
+            fs::remove_all(scratch("certificate"));
+            certify({"e.json"});
+            expectProven("rows.csv", 14, "comparisons.txt");
+        }
+    }
+    const CliResult without = check("rows.csv");
+    EXPECT_EQ(without.status, 2) << without.out;
+    EXPECT_NE(without.out.find("comparisons.txt is needed"), std::string::npos) << without.out;
+}
+
+TEST_F(Certificates, OfWeightedSamplesAreProven) {
+    std::string rows;
+    std::string weights = "# one per row\n";
+    for (int i = 0; i < 100; ++i) {
+        rows += std::to_string(i % 13 - 0.07 * i) + "," + std::to_string(i % 7 + 0.031 * i) + "," +
+                (i % 13 - i % 7 + i % 3 > 3 ? "+\n" : "-\n");
+        weights += i % 9 == 0 ? "0\n" : std::to_string(0.25 * (1 + i % 7)) + "\n";
+    }
+    write(scratch("rows.csv"), rows);
+    write(scratch("weights.txt"), weights);
+    certify({"ogawa-table-4", "--set", "data.source=rows.csv", "--set", "problem.weights=weights.txt", "--set",
+             "problem.positive_weight=2", "--set", "path.max_c=10", "--lanes", "BT1,IT"});
+    expectProven("rows.csv", 28, "weights.txt");
+}
+
+TEST_F(Certificates, OfPrecomputedKernelsAreProven) {
+    // Of rank two, so that the program has to add to its diagonal.
+    std::string rows;
+    for (int i = 0; i < 60; ++i) {
+        for (int j = 0; j < 60; ++j) {
+            rows += std::to_string((i % 7 - 3) * (j % 7 - 3) + (i % 5 - 1) * (j % 5 - 1)) + ",";
+        }
+        rows += (i % 7 + i % 5 > 4 + i % 2 ? "+\n" : "-\n");
+    }
+    write(scratch("kernel.csv"), rows);
+    certify({"ogawa-table-4", "--set", "data.source=kernel.csv", "--set", "data.scale=none", "--set",
+             "problem.kernel=precomputed", "--set", "problem.bias=0.5", "--set", "path.max_c=10", "--lanes", "BT1,IT"});
+    expectProven("kernel.csv", 24);
 }
 
 TEST_F(Certificates, OfGeneratedDataCarryTheirValues) {
@@ -135,13 +237,13 @@ TEST_F(Certificates, BadRequestsAreToldInWords) {
         EXPECT_EQ(result.status, 2) << points;
         EXPECT_FALSE(fs::exists(scratch("other"))) << points;
     }
-    ASSERT_EQ(cli({"run", "iris-six-lanes", "--set", "problem.loss=hinge", "--set", "path.max_points=2", "--lanes",
-                   "GB", "--out", "hinge", "--library", "none"})
+    ASSERT_EQ(cli({"run", "eurodist-dimensions", "--set", "path.max_dimensions=1", "--set", "path.folds=2", "--set",
+                   "problem.train=50", "--lanes", "STE", "--out", "ordinal", "--library", "none"})
                   .status,
               0);
-    result = cli({"certify", "hinge", "--out", "other", "--progress", "none"});
+    result = cli({"certify", "ordinal", "--out", "other", "--progress", "none"});
     EXPECT_EQ(result.status, 2);
-    EXPECT_NE(result.err.find("no rules for the hinge"), std::string::npos) << result.err;
+    EXPECT_NE(result.err.find("screen nothing"), std::string::npos) << result.err;
     EXPECT_FALSE(fs::exists(scratch("other")));
 }
 

@@ -2,7 +2,8 @@
 """Changes certificates so that a decision is false, a point is not feasible or the data are others, and looks whether
 the checker refuses them; and in ways that change nothing of what they prove.
 
-    python3 changes_test.py CHECKER FOLDER DATA COUNT   (resources/certificate, a certificate, its data file)
+    python3 changes_test.py CHECKER FOLDER DATA COUNT [FILE]   (resources/certificate, a certificate, its data file,
+                                                                another file that its problem names)
 
 Prints how many changes of each kind were refused, and by which status; exits with 1 when one was not.
 """
@@ -30,12 +31,13 @@ NUMBER = re.compile(r"-?\d+\.\d+(?:[eE][-+]?\d+)?")
 class Copy:
     """A certificate and its data that may be changed, with one point and one lane only, so that checks are quick."""
 
-    def __init__(self, folder, source, data):
+    def __init__(self, folder, source, data, others):
         self.folder, self.data = folder, folder / data.name
         self.summary = json.loads((source / "certificate.json").read_text(), parse_float=Decimal)
         if self.summary["data"]["file"] != data.name:
             raise SystemExit(f"{data} is not the file of the certificate")
         shutil.copy(data, self.data)
+        self.others_given = [Path(shutil.copy(other, folder / other.name)) for other in others]
         size = -(-self.summary["items"] // 4)
         while True:  # a lane and a point with decisions
             self.lane = DRAW.choice(self.summary["lanes"])
@@ -73,7 +75,7 @@ class Copy:
         self.write()
         self.printed = io.StringIO()
         with contextlib.redirect_stdout(self.printed), contextlib.redirect_stderr(self.printed):
-            return check.main([str(self.folder), str(self.data)])
+            return check.main([str(self.folder), str(self.data), *map(str, self.others_given)])
 
     def decided(self):
         return [i for i in range(self.summary["items"]) if self.bits[i // 4] >> 2 * (i % 4) & 3]
@@ -87,6 +89,9 @@ def other_set(copy):
 
 
 def beyond_box(copy):
+    if copy.summary["family"] == "metric":  # of a diagonal matrix
+        copy.proof["m"][DRAW.randrange(len(copy.proof["m"]))] = Decimal("-1e-12")
+        return
     key, most = ("alpha", 1) if copy.summary["family"] == "svm" else ("s", 2)
     values = copy.proof[key]
     place = DRAW.choice([i for i in range(len(values)) if i != copy.proof.get("balance")])
@@ -97,16 +102,17 @@ def other_factor(copy):
     """A factor or α of another point, far away."""
     here = copy.lane["points"][copy.summary["points"].index(copy.point)] if len(copy.others) < 2 else None
     other = copy.load(copy.others[0] if here != 0 and DRAW.random() < 0.5 else copy.others[-1])
-    for key in {"metric": ("L",), "svm": ("alpha",), "pu": ("s", "brackets")}[copy.summary["family"]]:
+    matrix = "L" if "L" in copy.proof else "m"
+    for key in {"metric": (matrix,), "svm": ("alpha",), "pu": ("s", "brackets")}[copy.summary["family"]]:
         copy.proof[key] = other[key]
 
 
 def other_digit(copy):
     """A leading digit of a factor or of several α."""
     if copy.summary["family"] == "metric":
-        row = DRAW.choice([row for row in copy.proof["L"] if any(row)])
+        row = DRAW.choice([row for row in copy.proof.get("L", [copy.proof.get("m")]) if any(row)])
         place = max(range(len(row)), key=lambda k: abs(row[k]))
-        row[place] = row[place] * DRAW.choice([Decimal("1.5"), Decimal("0.5"), -3])
+        row[place] = row[place] * (DRAW.choice([Decimal("1.5"), Decimal("0.5"), -3]) if "L" in copy.proof else 100)
         return
     values = copy.proof["alpha" if copy.summary["family"] == "svm" else "s"]
     for place in DRAW.sample(range(len(values)), len(values) // 3):
@@ -149,7 +155,7 @@ def more_digits(copy):
             return value
         return Decimal(f"{value}{DRAW.randrange(10**9):09}")
 
-    for key in ("L", "K", "alpha", "s"):
+    for key in ("L", "K", "m", "alpha", "s"):
         if key in copy.proof:
             copy.proof[key] = longer(copy.proof[key])
 
@@ -158,6 +164,8 @@ def slightly_other(copy):
     for key in ("alpha", "s"):
         if key in copy.proof:
             copy.proof[key] = [v * (1 - Decimal("1e-13")) if isinstance(v, Decimal) else v for v in copy.proof[key]]
+    if "m" in copy.proof:
+        copy.proof["m"] = [Decimal(v) * (1 - Decimal("1e-12")) for v in copy.proof["m"]]
     if "L" in copy.proof:
         copy.proof["L"] = [[Decimal(v) * (1 - Decimal("1e-12")) for v in row] for row in copy.proof["L"]]
 
@@ -174,6 +182,19 @@ def undecided(copy):
     copy.bits[item // 4] &= ~(3 << 2 * (item % 4))
 
 
+def other_file(copy):
+    """In a file that the problem names, the weight of a sample with a loss, or one comparison less."""
+    lines = check_lines(copy.others_given[0])
+    used = [i for i, line in enumerate(lines) if line.split("#")[0].strip()]
+    if copy.summary["family"] == "svm":
+        weights = {i: float(lines[i]) for i in used}
+        place = DRAW.choice([i for i, share in zip(used, copy.proof["alpha"]) if share and weights[i]])
+        lines[place] = str(weights[place] * DRAW.choice([0, 30]))
+    else:
+        del lines[DRAW.choice([i for i in used if not lines[i].startswith(("base", "form", "target"))])]
+    copy.others_given[0].write_text("\n".join(lines) + "\n")
+
+
 REFUSED, UNPROVEN = 1, 3
 FALSE = {
     other_set: (REFUSED,),
@@ -182,18 +203,22 @@ FALSE = {
     other_digit: (REFUSED, UNPROVEN),
     other_data: (REFUSED,),
     other_rows: (REFUSED,),
+    other_file: (REFUSED, UNPROVEN),
 }
 HARMLESS = [more_digits, slightly_other, other_line_ends, undecided]
 
 
-def main(source, data, count):
+def main(source, data, count, others):
     counts, faults = Counter(), []
     family = json.loads((source / "certificate.json").read_text())["family"]
-    kinds = [kind for kind in FALSE if kind is not beyond_box or family != "metric"]
+    is_full = "full" == json.loads((source / "certificate.json").read_text())["problem"].get("structure")
+    kinds = [kind for kind in FALSE if kind is not beyond_box or not is_full]
+    if not others:
+        kinds.remove(other_file)
     plan = [kinds[i % len(kinds)] for i in range(count)] + HARMLESS * max(1, count // 20)
     for change in plan:
         with tempfile.TemporaryDirectory() as scratch:
-            copy = Copy(Path(scratch), source, data)
+            copy = Copy(Path(scratch), source, data, others)
             if change is other_factor and not copy.others:
                 continue
             change(copy)
@@ -208,4 +233,4 @@ def main(source, data, count):
 
 
 if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[2]), Path(sys.argv[3]), int(sys.argv[4])))
+    sys.exit(main(Path(sys.argv[2]), Path(sys.argv[3]), int(sys.argv[4]), list(map(Path, sys.argv[5:]))))

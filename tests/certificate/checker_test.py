@@ -26,21 +26,7 @@ import exact
 import metric
 import pu
 import svm
-
-
-class Values:
-    """What data.Data has, from nowhere."""
-
-    def __init__(self, rows, labels):
-        self.rows, self.names = rows, sorted(set(labels))
-        self.labels = [self.names.index(label) for label in labels]
-
-
-def outcomes(problem, proof, masks):
-    """{(item, bit): outcome} of what is not proven, and how many are."""
-    tally = check.Tally()
-    problem.check(json.loads(json.dumps(proof), parse_float=Decimal), bytes(masks), tally)
-    return tally.proven, {(item, bit): outcome for item, bit, outcome, _ in tally.others}
+from small_problems import SVM_STATEMENT, Values, expect_ball, outcomes
 
 
 class ExactArithmetic(unittest.TestCase):
@@ -131,30 +117,53 @@ class MetricCertificates(unittest.TestCase):
         self.assertEqual(set(others.values()), {0})
 
     def test_the_ball_holds_the_optimum_whatever_the_point(self):
-        # One dimension: M* by bisection of the derivative; the ball of any L, K must hold it.
         draw = random.Random(4)
-        for _ in range(200):
+        for trial in range(200):
             rows = [[draw.uniform(-1, 1)] for _ in range(8)]
-            statement = {"loss": "smoothed-hinge", "structure": "full", "gamma": 0.05, "k": 2}
+            is_hinge = trial % 2 == 0
+            statement = {"loss": "hinge"} if is_hinge else {"loss": "smoothed-hinge", "gamma": 0.05}
+            statement = dict(statement, structure=draw.choice(["full", "diagonal"]), k=2)
             problem = metric.Problem(statement, Values(rows, "aaaabbbb"))
-            lam = 10 ** draw.uniform(-2, 1)
-            h = [problem.lengths[o] / problem.unit**2 - problem.lengths[s] / problem.unit**2
-                 for same, other in problem.lists for s in same for o in other]
-            low, high = 0.0, 1e4
-            for _ in range(200):
-                middle = (low + high) / 2
-                slope = lam * middle - sum(x * min(max((1 - x * middle) / 0.05, 0), 1) for x in h)
-                low, high = (low, middle) if slope > 0 else (middle, high)
-            guess = max(0.0, low * (1 + draw.uniform(-1e-3, 1e-3)) + draw.uniform(-1e-3, 1e-3))
-            proof = {"lambda": lam, "L": [[round(math.sqrt(guess), 12)]], "K": [[round(draw.uniform(0, 0.01), 12)]]}
-            radius = problem.check(json.loads(json.dumps(proof), parse_float=Decimal), bytes(len(h)), check.Tally())
-            self.assertLessEqual(abs(low - guess), radius * (1 + 1e-9) + 1e-9)
+            length = [value / problem.space.unit**2 for value in problem.space.lengths]
+            h = [length[o] - length[s] for same, other in problem.terms.lists for s in same for o in other]
+            expect_ball(self, draw, problem, [(x, 1, 1) for x in h], 0, 0 if is_hinge else 0.05, bytes(len(h)))
+
+    def test_a_diagonal_optimum_is_enclosed_too(self):
+        draw = random.Random(6)
+        for _ in range(10):
+            rows = [[draw.uniform(-1, 1), draw.uniform(-1, 1)] for _ in range(8)]
+            problem = metric.Problem({"loss": "smoothed-hinge", "structure": "diagonal", "gamma": 0.3, "k": 2},
+                                     Values(rows, "aaaabbbb"))
+            square = [[(d / problem.space.unit) ** 2 for d in delta] for delta in problem.space.differences]
+            h = [[p - q for p, q in zip(square[o], square[s])]
+                 for same, other in problem.terms.lists for s in same for o in other]
+            m = [0.0, 0.0]
+            for _ in range(4000):  # projected gradient, λ = 10
+                clips = [min(max((1 - x * m[0] - y * m[1]) / 0.3, 0), 1) for x, y in h]
+                step = [10 * m[k] - sum(c * row[k] for c, row in zip(clips, h)) for k in (0, 1)]
+                m = [max(0.0, m[k] - 1e-3 * step[k]) for k in (0, 1)]
+            guess = [round(abs(value + draw.uniform(-0.01, 0.01)), 6) for value in m]
+            proof = json.loads(json.dumps({"lambda": 10, "m": guess}), parse_float=Decimal)
+            radius = problem.check(proof, bytes(len(h)), check.Tally())
+            self.assertLessEqual(math.dist(m, guess), radius + 1e-6)
+
+    def test_bad_points_are_refused(self):
+        data = Values([[0.0], [1.0], [3.0], [100.0]], "aabb")
+        diagonal = metric.Problem({"loss": "hinge", "structure": "diagonal", "k": 1}, data)
+        good = {"lambda": 1, "m": [1], "smoothing": 0.1}
+        outcomes(diagonal, good, [0] * 4)
+        for bad in ({"m": [-1e-12]}, {"m": [1, 1]}, {"smoothing": 0}, {"lambda": 0}):
+            with self.assertRaises(exact.Refuted, msg=str(bad)):
+                outcomes(diagonal, {**good, **bad}, [0] * 4)
+        for bad in ({"loss": "square"}, {"structure": "low-rank"}, {"loss": "smoothed-hinge", "gamma": 1}):
+            with self.assertRaises(exact.Refuted, msg=str(bad)):
+                metric.Problem({"loss": "hinge", "structure": "full", "k": 1, **bad}, data)
 
 
 class SvmCertificates(unittest.TestCase):
     """Samples 1, −1, 3 and −4 on a line."""
 
-    statement = {"positive": "+", "positive_weight": 1, "negative_weight": 1, "kernel": "linear", "bias": 0}
+    statement = SVM_STATEMENT
 
     def setUp(self):
         self.problem = svm.Problem(self.statement, Values([[1.0], [-1.0], [3.0], [-4.0]], "+-+-"))

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metric/inspect/decision_audit.h"
 #include "core/metric/inspect/metric_lens.h"
+#include "core/metric/path/metric_schema.h"
 #include "core/metric/problem/cone.h"
 
 #include <cmath>
+#include <limits>
 
 namespace lambdascope::metric {
 
@@ -15,6 +17,10 @@ Failure stoppedCertifying() {
 
 /// Relative gaps below this one are rounding.
 constexpr double kSmallestGap = 1e-14;
+/// Those of the hinge fall slowly.
+constexpr double kSmallestHingeGap = 1e-10;
+/// Smoothings that are tried for the α of a hinge, as shares of the solution's.
+constexpr double kSmoothings[] = {1e-4, 1e-3, 1e-2, 1e-1, 1, 10};
 /// Where decisions are left open, the next solution shall have so much of the gap.
 constexpr double kNextGap = 1e-2;
 
@@ -39,27 +45,78 @@ std::vector<std::uint8_t> setsOf(const TripletStates& states) {
 } // namespace
 
 std::string MetricLens::certificateObstacle() const {
-    const ProblemConfig& problem = m_prepared.problem();
-    if (m_prepared.comparisons() != nullptr) {
-        return "comparisons from a file (problem.constraints)";
-    }
-    if (problem.linearTerm > 0) {
-        return "the linear term (problem.linear_term)";
-    }
-    if (problem.loss == LossKind::Hinge) {
-        return "the hinge (problem.loss)";
-    }
-    return problem.structure == Structure::Diagonal ? "diagonal matrices (problem.structure)" : "";
+    return {};
 }
 
 Json MetricLens::certificateProblem() const {
     const ProblemConfig& problem = m_prepared.problem();
     Json statement = Json::object();
-    statement["loss"] = "smoothed-hinge";
-    statement["structure"] = "full";
-    statement["gamma"] = problem.gamma;
-    statement["k"] = problem.k ? Json(*problem.k) : Json("all");
+    statement["loss"] = problemFields().word(problem, "loss");
+    statement["structure"] = problemFields().word(problem, "structure");
+    if (problem.loss == LossKind::SmoothedHinge) {
+        statement["gamma"] = problem.gamma;
+    }
+    if (m_prepared.comparisons() == nullptr) {
+        statement["k"] = problem.k ? Json(*problem.k) : Json("all");
+    } else {
+        statement["comparisons"] = Json{{"file", std::filesystem::path(problem.file).filename().string()},
+                                        {"sha256", m_prepared.facts().at("comparisons_sha256")}};
+    }
+    if (problem.linearTerm > 0) {
+        statement["linear_term"] = problem.linearTerm;
+    }
     return statement;
+}
+
+std::vector<std::filesystem::path> MetricLens::certificateFiles() const {
+    return m_prepared.comparisons() == nullptr ? std::vector<std::filesystem::path>()
+                                               : std::vector<std::filesystem::path>{m_prepared.problem().file};
+}
+
+Result<LossTotals> MetricLens::certifiedTotals(SolvedPoint& solved, double smoothing, StopCheck& stopCheck) const {
+    // The dual value that the checker will find: with α = α(M) and Z = −[Σ α H − S]₋.
+    LossTotals totals;
+    SetCounts ignored;
+    const auto engine = m_prepared.makeEngine(EngineKind::Pairs, 1);
+    engine->activateAll();
+    if (!engine->evaluateAll(solved.point, smoothing, m_gamma, stopCheck, totals, ignored)) {
+        return stoppedCertifying();
+    }
+    const Bounded dual = dualValue(totals, squaredNormInCone(totals.pull, &stopCheck), solved.lambda, m_gamma);
+    solved.gap = (primalValue(totals, solved.point, solved.lambda, m_gamma) - dual).upper();
+    return totals;
+}
+
+Result<Json> MetricLens::proofOf(SolvedPoint& solved, StopCheck& stopCheck) const {
+    Json proof = Json::object();
+    proof["lambda"] = solved.lambda;
+    double smoothing = m_gamma;
+    if (m_gamma == 0) { // the hinge: α may come from any smoothing, and one of these has the largest dual value
+        double least = std::numeric_limits<double>::infinity();
+        for (const double factor : kSmoothings) {
+            SolvedPoint tried = solved;
+            const double s = factor * solved.totals.smoothing;
+            if (auto totals = certifiedTotals(tried, s, stopCheck); !totals) {
+                return Failure{totals.error()};
+            }
+            if (tried.gap < least) {
+                least = tried.gap;
+                smoothing = s;
+            }
+        }
+        proof["smoothing"] = smoothing;
+    }
+    const auto totals = certifiedTotals(solved, smoothing, stopCheck);
+    if (!totals) {
+        return Failure{totals.error()};
+    }
+    if (isDiagonal(solved.point.matrix)) {
+        proof["m"] = decimalRows(solved.point.matrix.transpose().eval()).front();
+        return proof;
+    }
+    proof["L"] = decimalRows(solved.point.factor);
+    proof["K"] = decimalRows(negativeFactor(totals->pull, stopCheck));
+    return stopCheck.isStopped() ? Result<Json>(stoppedCertifying()) : proof;
 }
 
 Result<CertifiedPoint> MetricLens::certifiedPoint(const PathPoint& point, const PointReport& report,
@@ -70,35 +127,26 @@ Result<CertifiedPoint> MetricLens::certifiedPoint(const PathPoint& point, const 
     certified.sets = setsOf(states());
     StopCheck stopCheck([&stop] { return stop.stop_requested(); });
     const SolvedPoint& start = dynamic_cast<const MetricWarmStart&>(*report.warmStart).solved;
-    const auto engine = m_prepared.makeEngine(EngineKind::Pairs, 1);
+    const double smallest = m_gamma > 0 ? kSmallestGap : kSmallestHingeGap;
     for (double tolerance = m_accurate->promisedGap();; tolerance *= kNextGap) {
         const auto tight = m_accurate->at(point.value, start, stop, tolerance);
         if (tight == nullptr) {
             return stoppedCertifying();
         }
-        // The dual value that the checker will find: with α = α(M) and Z = −[Σ α H]₋.
         SolvedPoint solved = tight->solved;
-        LossTotals totals;
-        SetCounts ignored;
-        engine->activateAll();
-        if (!engine->evaluateAll(solved.point, m_gamma, m_gamma, stopCheck, totals, ignored)) {
-            return stoppedCertifying();
+        auto proof = proofOf(solved, stopCheck);
+        if (!proof) {
+            return Failure{proof.error()};
         }
-        const Bounded dual = dualValue(totals, squaredNormInCone(totals.pull, &stopCheck), solved.lambda, m_gamma);
-        solved.gap = (primalValue(totals, solved.point, solved.lambda, m_gamma) - dual).upper();
         const DecisionAudit audit = auditDecisions(m_items, states(), solved, m_gamma, stopCheck);
-        const Eigen::MatrixXd negative = negativeFactor(totals.pull, stopCheck);
         if (stopCheck.isStopped()) {
             return stoppedCertifying();
         }
-        certified.proof = Json::object();
-        certified.proof["lambda"] = solved.lambda;
-        certified.proof["L"] = decimalRows(solved.point.factor);
-        certified.proof["K"] = decimalRows(negative);
+        certified.proof = std::move(*proof);
         certified.gap = solved.gap;
         certified.decided = audit.decided;
         certified.unsure = audit.doubtful + audit.wrong;
-        if (certified.unsure == 0 || tolerance * kNextGap < kSmallestGap) {
+        if (certified.unsure == 0 || tolerance * kNextGap < smallest) {
             return certified;
         }
     }

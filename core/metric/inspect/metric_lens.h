@@ -50,6 +50,7 @@ class MetricLens final : public RunLens,
 
     [[nodiscard]] std::string certificateObstacle() const override;
     [[nodiscard]] Json certificateProblem() const override;
+    [[nodiscard]] std::vector<std::filesystem::path> certificateFiles() const override;
     Result<void> certify(Range range, std::int32_t mostPoints, const Take& take, const Progress& progress,
                          std::stop_token stop) override;
 
@@ -69,6 +70,10 @@ class MetricLens final : public RunLens,
                                                                  double lambda) const;
     Result<void> auditPoint(const PathPoint& point, const PointReport& report, AuditReport& sum,
                             const std::stop_token& stop);
+    /// Sums at a solution with the α of a smoothing; sets its gap to what these prove.
+    Result<LossTotals> certifiedTotals(SolvedPoint& solved, double smoothing, StopCheck& stopCheck) const;
+    /// The point's file of a certificate; sets the gap of the solution to what it proves.
+    Result<Json> proofOf(SolvedPoint& solved, StopCheck& stopCheck) const;
     Result<CertifiedPoint> certifiedPoint(const PathPoint& point, const PointReport& report,
                                           const std::stop_token& stop);
     /// Where a margin lies: "R", "C" or "L".

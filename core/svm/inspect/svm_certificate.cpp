@@ -30,11 +30,12 @@ Json sharesOf(const SvmProblem& problem, const PointOutcome& point) {
 } // namespace
 
 std::string SvmLens::certificateObstacle() const {
-    const ProblemConfig& problem = m_prepared.config();
-    if (!problem.weights.empty()) {
-        return "weights of samples from a file (problem.weights)";
-    }
-    return problem.kernel == KernelKind::Precomputed ? "precomputed kernels (problem.kernel)" : "";
+    return {};
+}
+
+std::vector<std::filesystem::path> SvmLens::certificateFiles() const {
+    const std::string& weights = m_prepared.config().weights;
+    return weights.empty() ? std::vector<std::filesystem::path>() : std::vector<std::filesystem::path>{weights};
 }
 
 Json SvmLens::certificateProblem() const {
@@ -48,6 +49,14 @@ Json SvmLens::certificateProblem() const {
     statement["degree"] = problem.degree;
     statement["offset"] = problem.offset;
     statement["bias"] = problem.bias;
+    const Json facts = m_prepared.facts();
+    if (!problem.weights.empty()) {
+        statement["weights"] = Json{{"file", std::filesystem::path(problem.weights).filename().string()},
+                                    {"sha256", facts.at("weights_sha256")}};
+    }
+    if (problem.kernel == KernelKind::Precomputed) {
+        statement["ridge"] = facts.value("kernel_ridge", 0.0);
+    }
     return statement;
 }
 

@@ -38,6 +38,7 @@ class SvmLens final : public SampleInspector<SvmSamples>, public RegionSlicer, p
     Result<std::string> exportModel(std::int32_t point, std::stop_token stop) override;
     [[nodiscard]] std::string certificateObstacle() const override;
     [[nodiscard]] Json certificateProblem() const override;
+    [[nodiscard]] std::vector<std::filesystem::path> certificateFiles() const override;
 
   private:
     /// The solution that a point hands on as a reference.

@@ -37,6 +37,15 @@ PointOutcome AccuratePoints::solve(double lambda, const SolvedPoint& start, bool
     return solver.solve(lambda, start, 0, context);
 }
 
+bool AccuratePoints::sumAgain(SolvedPoint& solved, const std::stop_token& stop) const {
+    StopCheck stopCheck([&stop] { return stop.stop_requested(); });
+    const auto engine = m_makeEngine();
+    engine->activateAll();
+    const double smoothing = solved.totals.smoothing;
+    SetCounts ignored;
+    return engine->evaluateAll(solved.point, smoothing, m_gamma, stopCheck, solved.totals, ignored);
+}
+
 std::shared_ptr<const PointOutcome> AccuratePoints::at(double lambda, const SolvedPoint& start, std::stop_token stop,
                                                        double tolerance) {
     const std::lock_guard lock(m_mutex);
@@ -44,7 +53,10 @@ std::shared_ptr<const PointOutcome> AccuratePoints::at(double lambda, const Solv
     if (known.point != nullptr && known.tolerance <= tolerance) {
         return known.point;
     }
-    const SolvedPoint& from = known.point != nullptr ? known.point->solved : start;
+    SolvedPoint from = known.point != nullptr ? known.point->solved : start;
+    if (known.point != nullptr && !sumAgain(from, stop)) {
+        return nullptr;
+    }
     PointOutcome outcome = solve(lambda, from, true, tolerance, stop);
     if (outcome.termination != Termination::Converged && !stop.stop_requested()) {
         PointOutcome plain = solve(lambda, from, false, tolerance, stop);

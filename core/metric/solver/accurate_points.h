@@ -39,6 +39,9 @@ class AccuratePoints {
     [[nodiscard]] PointOutcome solve(double lambda, const SolvedPoint& start, bool isScreened, double tolerance,
                                      const std::stop_token& stop) const;
 
+    /// The sums of a kept solution, which solving from there begins with. False when stopped.
+    bool sumAgain(SolvedPoint& solved, const std::stop_token& stop) const;
+
     EngineMaker m_makeEngine;
     double m_gamma;
     std::mutex m_mutex;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/metric/solver/accurate_points.h"
 #include "core/metric/solver/point_solver.h"
 #include "core/metric/solver/reduced_objective.h"
 #include "tests/core/metric/small_problems.h"
@@ -340,6 +341,21 @@ TEST(HingeWidth, IsTooWideWhenItCostsMostOfTheGap) {
     EXPECT_TRUE(isHingeTooWide(0.67, 1));
     EXPECT_FALSE(isHingeTooWide(0.66, 1));
     EXPECT_FALSE(isHingeTooWide(0, 1));
+}
+
+TEST(AccuratePoints, SolveFurtherFromWhatTheyKept) {
+    for (const double gamma : {0.05, 0.0}) {
+        Harness h({.name = "plain"}, gamma);
+        AccuratePoints points([&] { return makeEngine(EngineKind::Pairs, h.set); }, gamma);
+        const double lambda = 0.05 * h.start.lambda;
+        const double tolerance = gamma > 0 ? 1e-9 : 1e-6;
+        const auto loose = points.at(lambda, h.start, {}, 1e-2);
+        const auto tight = points.at(lambda, h.start, {}, tolerance);
+        ASSERT_TRUE(loose && tight);
+        EXPECT_LT(tight->solved.gap, loose->solved.gap);
+        EXPECT_LE(tight->solved.gap, tolerance * std::max(1.0, tight->primal.value));
+        EXPECT_EQ(points.at(lambda, h.start, {}, 1e-4), tight);
+    }
 }
 
 } // namespace

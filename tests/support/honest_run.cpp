@@ -6,7 +6,6 @@
 #include "core/families.h"
 #include "core/inspect/decision_auditor.h"
 #include "core/inspect/path_replay.h"
-#include "core/run/experiment_runner.h"
 
 #include <chrono>
 #include <cmath>
@@ -145,7 +144,8 @@ HonestRun runAndVerify(const Validated<Experiment>& experiment, const Onlooker& 
         run.failures.push_back("its own document is refused: " + read.error().describe());
         return run;
     }
-    ExperimentRunner again(*read, family, optionsFor({}));
+    const auto prepared = std::make_shared<ExperimentRunner>(*read, family, optionsFor({}));
+    ExperimentRunner& again = *prepared;
     if (const auto ready = again.prepare(); !ready) {
         run.failures.push_back("cannot be prepared again: " + ready.error().describe());
         return run;
@@ -169,11 +169,13 @@ HonestRun runAndVerify(const Validated<Experiment>& experiment, const Onlooker& 
             if (replaysFromWarmStarts(again.experiment(), i)) {
                 replayPoints(**problem, i, again.experiment().run.seed, *check);
             }
+            check->path = storedPath(record);
             run.lanes.push_back(std::move(*check));
         } else {
             run.failures.push_back(runner.laneNames()[i] + " cannot be verified: " + check.error().describe());
         }
     }
+    run.prepared = prepared;
     return run;
 }
 

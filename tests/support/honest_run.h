@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/run/experiment.h"
+#include "core/run/experiment_runner.h"
 #include "core/store/lane_audit.h"
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,7 @@ struct Onlooker {
 /// What a lane's run came to, and what became of it when it was verified.
 struct LaneCheck {
     LaneAudit audit;
+    StoredPath path;                    ///< as a run folder would keep it
     bool isAudited = false;             ///< the family's lenses can; else the path alone is compared
     std::vector<std::string> surprises; ///< what a second look found to be otherwise than the first
 };
@@ -32,6 +34,7 @@ struct HonestRun {
     std::vector<LaneCheck> lanes;  ///< those that were verified
     std::int64_t unverifiable = 0; ///< lanes that no lens looks into, or with no point that suits data and limits
     std::vector<std::string> failures;
+    std::shared_ptr<const ExperimentRunner> prepared; ///< that verified them; null when there are none
 };
 [[nodiscard]] HonestRun runAndVerify(const Validated<Experiment>& experiment, const Onlooker& onlooker);
 

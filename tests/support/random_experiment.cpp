@@ -99,7 +99,7 @@ class Draw {
         : m_family(std::move(family)), m_random(seed, m_family), m_schema(*builtInCatalog().find(m_family)),
           m_folder(std::move(folder)), m_seed(seed) {}
 
-    std::optional<Validated<Experiment>> experiment() {
+    std::optional<Validated<Experiment>> experiment(const std::function<void(Json&)>& change) {
         Json document = {{"family", m_family}, {"name", "random"}};
         document["data"] = section(builtInCatalog().data);
         document["run"] = section(builtInCatalog().run);
@@ -110,6 +110,9 @@ class Draw {
         nameData(document["data"]);
         nameFiles(document);
         namePath(document["path"]);
+        if (change) {
+            change(document);
+        }
         return mended(std::move(document));
     }
 
@@ -368,8 +371,9 @@ class Draw {
 } // namespace
 
 std::optional<Validated<Experiment>> randomExperiment(const std::string& family, std::uint64_t seed,
-                                                      const std::filesystem::path& folder) {
-    return Draw(family, seed, folder).experiment();
+                                                      const std::filesystem::path& folder,
+                                                      const std::function<void(Json&)>& change) {
+    return Draw(family, seed, folder).experiment(change);
 }
 
 } // namespace lambdascope::testing_support

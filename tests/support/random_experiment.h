@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -16,7 +17,10 @@ namespace lambdascope::testing_support {
 /// names the values of those fields that decide how long a run takes, or whose default range would hardly ever be of
 /// use. What the family's own checks refuse falls back to its default. Files that an experiment needs are written to
 /// `folder`. Nothing for a seed whose draw cannot be mended.
+///
+/// `change` may have its own way with what was drawn, before it is mended.
 [[nodiscard]] std::optional<Validated<Experiment>> randomExperiment(const std::string& family, std::uint64_t seed,
-                                                                    const std::filesystem::path& folder);
+                                                                    const std::filesystem::path& folder,
+                                                                    const std::function<void(Json&)>& change = {});
 
 } // namespace lambdascope::testing_support

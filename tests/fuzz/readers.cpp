@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/fuzz/readers.h"
+
+#include "core/data/dataset.h"
+#include "core/families.h"
+#include "core/metric/problem/comparison_file.h"
+#include "core/ordinal/path/comparison_file.h"
+#include "core/record/event_log.h"
+#include "core/run/experiment.h"
+#include "core/store/run_folder.h"
+#include "core/store/run_library.h"
+#include "core/store/stored_path.h"
+#include "core/svm/inspect/libsvm_model.h"
+#include "core/svm/problem/sample_weights.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <system_error>
+
+namespace lambdascope::test {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A folder of this process in memory, where there is one, gone when it ends.
+class Scratch {
+  public:
+    Scratch() {
+        std::error_code ignored;
+        const fs::path parent = fs::is_directory("/dev/shm", ignored) ? "/dev/shm" : fs::temp_directory_path();
+        m_folder = parent / ("lambdascope-fuzz-" + std::to_string(::getpid()));
+        fs::create_directories(m_folder / "run"); // see readRun()
+    }
+    ~Scratch() {
+        std::error_code ignored;
+        fs::remove_all(m_folder, ignored);
+    }
+    Scratch(const Scratch&) = delete;
+    Scratch& operator=(const Scratch&) = delete;
+
+    fs::path write(const std::string& name, std::string_view bytes) const {
+        const fs::path file = m_folder / name;
+        std::ofstream(file, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+        return file;
+    }
+    [[nodiscard]] fs::path path(const std::string& name) const { return m_folder / name; }
+
+  private:
+    fs::path m_folder;
+};
+
+const Scratch& scratch() {
+    static const Scratch folder;
+    return folder;
+}
+
+/// What every refusal promises: words, and no surprise.
+std::string faultsOf(const Error& error) {
+    if (error.code == ErrorCode::Internal || error.message.empty() || error.describe().size() > 20000) {
+        return "refused by: " + error.describe();
+    }
+    const bool isMute =
+        std::any_of(error.faults.begin(), error.faults.end(), [](const Fault& fault) { return fault.message.empty(); });
+    return isMute ? "a fault has no message" : std::string();
+}
+
+template <class T>
+std::string faultsOf(const Result<T>& result) {
+    return result ? std::string() : faultsOf(result.error());
+}
+
+std::string faultsOf(const Dataset& data) {
+    const auto classes = static_cast<std::int32_t>(data.classNames().size());
+    const bool isLabelled = data.labels().empty() || static_cast<Eigen::Index>(data.labels().size()) == data.rows();
+    const bool areKnown = std::all_of(data.labels().begin(), data.labels().end(),
+                                      [classes](std::int32_t label) { return 0 <= label && label < classes; });
+    const bool isFinite = data.rows() * data.features() > 10'000'000 || data.toDense().allFinite();
+    return data.rows() > 0 && data.features() > 0 && isLabelled && areKnown && isFinite ? "" : "unsound data are taken";
+}
+
+template <DataFormat format>
+std::string readData(std::string_view bytes) {
+    DataConfig config;
+    config.source = scratch().write("data", bytes).string();
+    config.format = format;
+    config.labels = bytes.size() % 3 == 0 ? "none" : "auto";
+    config.missing = bytes.size() % 2 == 0 ? MissingPolicy::Fail : MissingPolicy::Mean;
+    const auto data = loadDataset(config, {});
+    return data ? faultsOf(**data) : faultsOf(data.error());
+}
+
+std::string readMetricComparisons(std::string_view bytes) {
+    return faultsOf(metric::readComparisons(scratch().write("comparisons", bytes), 12));
+}
+
+std::string readAnswers(std::string_view bytes) {
+    const fs::path file = scratch().write("answers", bytes);
+    const std::string found =
+        faultsOf(ordinal::readComparisons(file, ordinal::ComparisonLayout::Auto, ordinal::IdBase::Auto, 0));
+    return found.empty() ? faultsOf(ordinal::readObjectNames(file, 0)) : found;
+}
+
+std::string readWeights(std::string_view bytes) {
+    return faultsOf(svm::readSampleWeights(scratch().write("weights", bytes), 5, {}, {}));
+}
+
+std::string readModel(std::string_view bytes) {
+    return faultsOf(svm::readLibsvmModel(std::string(bytes), "model"));
+}
+
+std::string readExperimentText(std::string_view bytes) {
+    const auto read = readExperiment(bytes, "experiment.json", builtInCatalog());
+    if (!read) {
+        return faultsOf(read.error());
+    }
+    return validateExperiment((*read)->document, builtInCatalog()) ? "" : "what was taken is refused when read again";
+}
+
+/// run.json of a folder with one lane's files.
+std::string readRun(std::string_view bytes) {
+    static const bool isMade = [] {
+        const fs::path corpus = LAMBDASCOPE_TEST_SOURCE_DIR "/tests/fuzz/corpus";
+        fs::create_directories(scratch().path("run/GB"));
+        return fs::copy_file(corpus / "path/GB.csv", scratch().path("run/GB/path.csv")) &&
+               fs::copy_file(corpus / "events/GB.jsonl", scratch().path("run/GB/events.jsonl"));
+    }();
+    if (!isMade) {
+        return "the lane's files could not be copied";
+    }
+    scratch().write("run/run.json", bytes);
+    return faultsOf(readRunFolder(scratch().path("run")));
+}
+
+std::string readPath(std::string_view bytes) {
+    return faultsOf(readStoredPath(scratch().write("path.csv", bytes)));
+}
+
+std::string readEvents(std::string_view bytes) {
+    return faultsOf(readEventLog(scratch().write("events.jsonl", bytes)));
+}
+
+std::string readLibrary(std::string_view bytes) {
+    for (const char* beside : {"library.sqlite-wal", "library.sqlite-shm"}) {
+        std::error_code ignored;
+        fs::remove(scratch().path(beside), ignored);
+    }
+    const auto library = RunLibrary::open(scratch().write("library.sqlite", bytes));
+    if (!library) {
+        return faultsOf(library.error());
+    }
+    const auto experiments = (*library)->experiments();
+    if (!experiments) {
+        return faultsOf(experiments.error());
+    }
+    for (const LibraryExperiment& experiment : *experiments) {
+        if (std::string wrong = faultsOf((*library)->experimentDocument(experiment.id)); !wrong.empty()) {
+            return wrong;
+        }
+        for (const auto& run : experiment.runs) {
+            if (std::string wrong = faultsOf((*library)->loadRecord(run.id)); !wrong.empty()) {
+                return wrong;
+            }
+        }
+    }
+    return {};
+}
+
+constexpr std::array kReaders = {
+    Reader{"csv", readData<DataFormat::Csv>},
+    Reader{"dense", readData<DataFormat::DenseText>},
+    Reader{"libsvm", readData<DataFormat::Libsvm>},
+    Reader{"arff", readData<DataFormat::Arff>},
+    Reader{"npy", readData<DataFormat::Npy>},
+    Reader{"hdf5", readData<DataFormat::Hdf5>},
+    Reader{"mat", readData<DataFormat::Mat73>},
+    Reader{"guess", readData<DataFormat::Guess>},
+    Reader{"comparisons", readMetricComparisons},
+    Reader{"answers", readAnswers},
+    Reader{"weights", readWeights},
+    Reader{"model", readModel},
+    Reader{"experiment", readExperimentText},
+    Reader{"run", readRun},
+    Reader{"path", readPath},
+    Reader{"events", readEvents},
+    Reader{"library", readLibrary},
+};
+
+} // namespace
+
+std::span<const Reader> readers() {
+    return kReaders;
+}
+
+const Reader* findReader(std::string_view name) {
+    const auto* found =
+        std::find_if(kReaders.begin(), kReaders.end(), [name](const Reader& reader) { return reader.name == name; });
+    return found == kReaders.end() ? nullptr : found;
+}
+
+} // namespace lambdascope::test

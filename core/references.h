@@ -32,6 +32,8 @@
 //
 // [DeCoste and Wagstaff 2000] D. DeCoste, K. Wagstaff: Alpha seeding for support vector machines. KDD 2000.
 //
+// [Efron and Tibshirani 1993] B. Efron, R. J. Tibshirani: An introduction to the bootstrap. Chapman and Hall, 1993.
+//
 // [Elkan and Noto 2008] C. Elkan, K. Noto: Learning classifiers from only positive and unlabeled data. KDD 2008.
 //
 // [Erdogdu, Montanari 2015] M. A. Erdogdu, A. Montanari: Convergence rates of sub-sampled Newton methods. NIPS 2015.
@@ -49,6 +51,9 @@
 //
 // [Hsieh et al. 2008] C.-J. Hsieh, K.-W. Chang, C.-J. Lin, S. S. Keerthi, S. Sundararajan: A dual coordinate descent
 //     method for large-scale linear SVM. ICML 2008.
+//
+// [Hyndman and Fan 1996] R. J. Hyndman, Y. Fan: Sample quantiles in statistical packages. The American Statistician
+//     50(4), 1996.
 //
 // [Joachims 2006] T. Joachims: Training linear SVMs in linear time. KDD 2006.
 //

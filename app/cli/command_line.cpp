@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command_line.h"
 
+#include "app/cli/command_groups.h"
 #include "app/cli/commands.h"
 #include "core/config/field.h"
 
@@ -21,10 +22,15 @@ ExitStatus report(const Error& error) {
     return statusOf(error);
 }
 
+void addSettingsOption(CLI::App& command, std::vector<std::string>& settings) {
+    command.add_option("--set", settings, "Change a field of the experiment: key=value; may be repeated")
+        ->type_name("KEY=VALUE")
+        ->allow_extra_args(false);
+}
+
 namespace {
 
 constexpr int kMostThreads = 1024;
-constexpr const char* kSetHelp = "Change a field of the experiment: key=value; may be repeated";
 constexpr const char* kLibraryHelp = "The run library: a file";
 
 /// All commands with the options they fill; `chosen` is what the arguments asked for.
@@ -38,8 +44,8 @@ struct Commands {
     VerifyOptions verify;
     CertifyOptions certify;
     CompareOptions compare;
-    ExportModelOptions exportModel;
-    PredictOptions predict;
+    ModelOptions models;
+    SweepOptions sweep;
     PlaceOptions place;
     std::string helpTopic;
     std::string helpFamily;
@@ -53,13 +59,9 @@ struct Commands {
     void addVerify();
     void addCertify();
     void addCompare();
-    void addModels();
     void addPlace();
     void addHelp();
     ExitStatus help();
-    static void addSettings(CLI::App& command, std::vector<std::string>& settings) {
-        command.add_option("--set", settings, kSetHelp)->type_name("KEY=VALUE")->allow_extra_args(false);
-    }
 };
 
 Commands::Commands() {
@@ -69,12 +71,13 @@ Commands::Commands() {
     app.footer("Exit status: 0 done, 1 failed, 2 bad usage, configuration or data, 130 interrupted (finished points "
                "are kept).\nEach command explains itself: lambdascope-cli run --help");
     addRun();
+    addSweepCommand(app, sweep, chosen);
     addVerify();
     addCertify();
     addCompare();
     addLists();
     addConvert();
-    addModels();
+    addModelCommands(app, models, chosen);
     addPlace();
     addRuns();
     addHelp();
@@ -86,7 +89,7 @@ void Commands::addRun() {
         .add_option("experiment", run.experiment,
                     "Experiment file, preset, run.json of a run folder, or - for standard input")
         ->type_name("FILE|PRESET");
-    addSettings(command, run.settings);
+    addSettingsOption(command, run.settings);
     command.add_option("--out", run.out, "Write a run folder: run.json, path.csv, dynamic.csv, events.jsonl")
         ->type_name("DIR");
     command.add_flag("--force", run.force, "Replace the earlier run that --out holds");
@@ -217,47 +220,11 @@ void Commands::addConvert() {
     command.add_option("output", convert.output, "File to write: .csv, .tsv, .arff, .libsvm or .svm")
         ->type_name("OUT")
         ->required();
-    addSettings(command, convert.settings);
+    addSettingsOption(command, convert.settings);
     command.add_flag("--force", convert.force, "Replace OUT if it exists");
     command.footer("Nothing is scaled unless asked for, as in --set data.scale=minmax.\n"
                    "What the data fields take: lambdascope-cli help fields");
     command.final_callback([this] { chosen = [this] { return convertCommand(convert); }; });
-}
-
-void Commands::addModels() {
-    CLI::App& exporting =
-        *app.add_subcommand("export-model", "Write the SVM of a finished run in LIBSVM's model format");
-    exporting.add_option("folder", exportModel.folder, "Run folder, written by run --out")
-        ->type_name("DIR")
-        ->required();
-    exporting.add_option("output", exportModel.output, "File to write")->type_name("OUT")->required();
-    exporting.add_option("--lane", exportModel.lane, "Lane; the first one if left out")->type_name("NAME");
-    exporting.add_option("--point", exportModel.point, "Path point, counted from 0; the last one if left out")
-        ->type_name("N")
-        ->check(CLI::NonNegativeNumber);
-    exporting.add_option("--data", exportModel.data, "Folder in which relative data paths are looked for first")
-        ->type_name("DIR");
-    exporting.add_flag("--force", exportModel.force, "Replace OUT if it exists");
-    exporting.footer("The lane is computed again up to that point. The model is of the features as the experiment\n"
-                     "prepared them: convert IN OUT --set data.scale=... writes such data. Class names that are no\n"
-                     "whole numbers become 1 and -1.");
-    exporting.final_callback([this] { chosen = [this] { return exportModelCommand(exportModel); }; });
-
-    CLI::App& predicting = *app.add_subcommand("predict", "Classify data by a model in LIBSVM's format");
-    predicting.add_option("model", predict.model, "Model file of two classes")->type_name("MODEL")->required();
-    predicting.add_option("input", predict.input, "Data file, bundled data set or toy:NAME")
-        ->type_name("IN")
-        ->required();
-    predicting.add_option("--out", predict.output, "Write row, decision value and label of each row as CSV")
-        ->type_name("FILE");
-    predicting
-        .add_option("--positive", predict.positive,
-                    "Class that the model's first label stands for; the one of that name if left out")
-        ->type_name("NAME");
-    addSettings(predicting, predict.settings);
-    predicting.add_flag("--force", predict.force, "Replace FILE if it exists");
-    predicting.footer("Nothing is scaled unless asked for, as in --set data.scale=minmax.");
-    predicting.final_callback([this] { chosen = [this] { return predictCommand(predict); }; });
 }
 
 void Commands::addPlace() {

@@ -112,6 +112,21 @@ struct RunsOptions {
 };
 ExitStatus runsCommand(const RunsOptions& options);
 
+struct SweepOptions {
+    std::string study; ///< file, "-", or folder of a study
+    std::string out;   ///< empty for the folder that `study` is
+    std::vector<std::string> settings;
+    int jobs = 0;           ///< 0 for as many as there are cores
+    std::uint64_t memory = 0; ///< bytes; 0 for what is free
+    bool retry = false;
+    bool keepEmbeddings = false;
+    bool saveSolutions = false;
+    std::string progress = "auto";
+    std::int64_t cell = -1; ///< of a cell's own process: its number
+    std::string work;       ///< likewise: the folder to write to
+};
+ExitStatus sweepCommand(const SweepOptions& options);
+
 /// All configuration fields of a family, or of all families, with what they take, defaults and help.
 ExitStatus helpFieldsCommand(const std::string& family);
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/comparison_table.h"
 
-#include "app/cli/summary.h"
 #include "app/cli/text_table.h"
 #include "core/common/csv_text.h"
 #include "core/common/number_text.h"
 #include "core/record/time_comparison.h"
+#include "core/study/lane_measures.h"
 
 #include <algorithm>
 #include <array>

@@ -11,6 +11,7 @@ enum class ExitStatus {
     Failed = 1,        ///< the computation failed
     BadInput = 2,      ///< usage, configuration, data or places to write to
     NotProven = 3,     ///< verify: nothing is wrong, but not everything could be told
+    CannotWrite = 73,  ///< a cell's process to the one that started it: there is no place for results
     Interrupted = 130, ///< finished points are kept
 };
 

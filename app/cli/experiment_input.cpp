@@ -106,7 +106,7 @@ Result<void> applySettings(Json& document, const std::vector<std::string>& setti
     return Failure{std::move(all)};
 }
 
-Result<ExperimentInput> readExperimentInput(const std::string& fileOrPreset, const std::vector<std::string>& settings) {
+Result<ExperimentDocument> readExperimentDocument(const std::string& fileOrPreset) {
     auto file = experimentFile(fileOrPreset);
     if (!file) {
         return Failure{std::move(file).error()};
@@ -116,18 +116,29 @@ Result<ExperimentInput> readExperimentInput(const std::string& fileOrPreset, con
         return Failure{std::move(document).error()};
     }
     takeExperimentOfRun(*document);
-    if (auto applied = applySettings(document->value, settings, &document->places); !applied) {
+    std::error_code error;
+    const fs::path folder = fs::path(*file).parent_path();
+    return ExperimentDocument{std::move(*document),
+                              *file == "/dev/stdin" || folder.empty() ? fs::path() : fs::absolute(folder, error)};
+}
+
+Result<ExperimentInput> readExperimentInput(const std::string& fileOrPreset, const std::vector<std::string>& settings) {
+    auto read = readExperimentDocument(fileOrPreset);
+    if (!read) {
+        return Failure{std::move(read).error()};
+    }
+    JsonDocument& document = read->document;
+    if (auto applied = applySettings(document.value, settings, &document.places); !applied) {
         return Failure{applied.error()};
     }
-    auto experiment = validateExperiment(document->value, builtInCatalog(), &document->places);
+    auto experiment = validateExperiment(document.value, builtInCatalog(), &document.places);
     if (!experiment) {
         return Failure{std::move(experiment).error()};
     }
     DataPlaces places;
     std::error_code error;
-    const fs::path folder = fs::path(*file).parent_path();
-    if (*file != "/dev/stdin" && !folder.empty()) {
-        places.folders.push_back(fs::absolute(folder, error));
+    if (!read->folder.empty()) {
+        places.folders.push_back(read->folder);
     }
     places.folders.push_back(fs::current_path(error));
     places.bundled = resourceFolder() / "datasets";

@@ -4,6 +4,7 @@
 #include "core/data/data_source.h"
 #include "core/run/experiment.h"
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,13 @@ struct ExperimentInput {
 /// Reads an experiment file ("-" for standard input), the experiment in a run.json, or a preset, applies the
 /// "key=value" of --set, and checks all.
 Result<ExperimentInput> readExperimentInput(const std::string& fileOrPreset, const std::vector<std::string>& settings);
+
+/// The document that readExperimentInput() begins with, and the folder of its file; empty for standard input.
+struct ExperimentDocument {
+    JsonDocument document;
+    std::filesystem::path folder;
+};
+Result<ExperimentDocument> readExperimentDocument(const std::string& fileOrPreset);
 
 /// Applies "key=value" texts to a document. Faults of all of them at once.
 Result<void> applySettings(Json& document, const std::vector<std::string>& settings, PlaceMap* places);

@@ -15,6 +15,7 @@
 #include "core/store/run_headline.h"
 #include "core/store/run_library.h"
 #include "core/store/run_resume.h"
+#include "core/study/cell_run.h"
 
 #include <cstdio>
 
@@ -47,15 +48,7 @@ Result<std::shared_ptr<RunLibrary>> libraryFor(const std::string& word) {
 }
 
 RunFolderFacts folderFacts(const ExperimentRunner& runner, const RunOptions& options, bool solutions) {
-    RunFolderFacts facts;
-    facts.experiment = runner.resolvedDocument();
-    facts.version = LAMBDASCOPE_VERSION;
-    const DatasetFacts data = factsOf(runner.dataset());
-    facts.dataSha256 = data.sourceSha256.empty() ? data.contentSha256 : data.sourceSha256;
-    facts.threads = options.threads;
-    facts.lanes = runner.laneNames();
-    facts.solutions = solutions;
-    return facts;
+    return runFolderFacts(runner, LAMBDASCOPE_VERSION, options.threads, solutions);
 }
 
 ExitStatus statusOf(const ExperimentOutcome& outcome) {

@@ -5,10 +5,9 @@
 #include "core/common/number_text.h"
 #include "core/record/published_comparison.h"
 #include "core/record/time_comparison.h"
+#include "core/study/lane_measures.h"
 
 #include <algorithm>
-#include <cmath>
-#include <numeric>
 
 namespace lambdascope::cli {
 
@@ -22,55 +21,6 @@ std::string meanPercent(const std::vector<double>& rates) {
 }
 
 } // namespace
-
-std::optional<double> meanOf(const std::vector<double>& values) {
-    if (values.empty()) {
-        return std::nullopt;
-    }
-    return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-}
-
-std::string endingText(const RunRecord& lane) {
-    if (lane.state() == RunRecord::State::Failed) {
-        return "failed";
-    }
-    return lane.termination() ? std::string(terminationName(*lane.termination()))
-                              : std::string(recordStateName(lane.state()));
-}
-
-std::optional<std::string> troubleOf(const RunRecord& lane) {
-    const auto points = static_cast<std::int64_t>(lane.finishedPointCount());
-    const std::string count = groupedText(points) + (points == 1 ? " point" : " points");
-    if (lane.termination() == Termination::NumericalTrouble) {
-        return "ended by numerical trouble after " + count;
-    }
-    const std::vector<double> objective = columnByRole(lane, ColumnRole::Objective);
-    const bool hasNone = !objective.empty() && std::none_of(objective.begin(), objective.end(),
-                                                            [](double value) { return std::isfinite(value); });
-    return hasNone ? std::optional("the objective is no number at any of " + count) : std::nullopt;
-}
-
-void RecordKeeper::publish(const RunEvent& event) noexcept {
-    try {
-        auto found = std::find_if(m_records.begin(), m_records.end(),
-                                  [&](const RunRecord& record) { return record.id() == event.run; });
-        if (found == m_records.end()) {
-            m_records.emplace_back(event.run);
-            found = std::prev(m_records.end());
-        }
-        if (const auto* point = std::get_if<PointFinished>(&event.body)) {
-            PointFinished slim = *point;
-            slim.embedding.reset();
-            slim.solution.reset();
-            found->apply({event.run, event.sequence, std::move(slim)});
-        } else {
-            found->apply(event);
-        }
-    } catch (...) {
-        // Out of memory: the table will lack rows; files and library have them.
-        return;
-    }
-}
 
 std::string summaryTable(const std::vector<RunRecord>& lanes) {
     using Align = TextTable::Align;

@@ -48,6 +48,7 @@ const std::map<std::string, std::set<std::string>> kAllowed = {
      {"core/inspect", "core/kernel", "core/numeric", "core/run", "core/data", "core/config", "core/common"}},
     {"core/store",
      {"core/inspect", "core/record", "core/run", "core/data", "core/numeric", "core/config", "core/common"}},
+    {"core/study", {"core/store", "core/record", "core/run", "core/data", "core/config", "core/common"}},
     {"ui/session", {"core"}},
     {"ui/models", {"ui/session", "core"}},
     {"ui/charts", {"core/common"}},

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command_groups.h"
+
+#include <CLI/CLI.hpp>
+
+namespace lambdascope::cli {
+
+void addSweepCommand(CLI::App& app, SweepOptions& options, std::function<ExitStatus()>& chosen) {
+    CLI::App& command = *app.add_subcommand("sweep", "Run an experiment for every combination of some values");
+    command
+        .add_option("study", options.study,
+                    "Study file, - for standard input, or a study's folder, to go on with what is missing there")
+        ->type_name("FILE|DIR")
+        ->required();
+    command.add_option("--out", options.out, "Folder of the study: cells, cells.csv, study.csv")->type_name("DIR");
+    addSettingsOption(command, options.settings);
+    command.add_option("--jobs", options.jobs, "So many cells at a time; as many as there are cores if left out")
+        ->type_name("N")
+        ->check(CLI::Range(1, 1024));
+    command
+        .add_option("--memory", options.memory,
+                    "Memory of all cells together, such as 8GB; 80 % of what is free if left out")
+        ->type_name("SIZE")
+        ->transform(CLI::AsSizeValue(/*kb_is_1000=*/true));
+    command.add_flag("--retry", options.retry, "Compute failed cells again");
+    command.add_flag("--keep-embeddings", options.keepEmbeddings,
+                     "Keep pictures of the learned maps, which make run folders several times larger");
+    command.add_flag("--save-solutions", options.saveSolutions, "Write the solution of each point of each cell");
+    command
+        .add_option("--progress", options.progress,
+                    "auto (a bar on a terminal, else a line now and then), plain (a line per cell) or none")
+        ->type_name("HOW")
+        ->check(CLI::IsMember({"auto", "plain", "none"}));
+    command.add_option("--cell", options.cell)->group(""); // for the processes that it starts
+    command.add_option("--work", options.work)->group("");
+    command.footer(
+        "Each cell, one combination of values, is computed by a process of its own into DIR/cells/NAME, a run\n"
+        "folder. Whatever ends the program, finished cells are kept, and the same command goes on. DIR/cells.csv\n"
+        "has a row per cell and lane, DIR/study.csv one per combination without the seed and lane, with means,\n"
+        "medians, quartiles and 95 % intervals over the seeds. --set axes[0].values=[1,2] changes an axis.\n"
+        "Exit status: 0 all cells are finished, 1 some have failed, 2 the study has faults, 130 interrupted.");
+    command.final_callback([&] { chosen = [&] { return sweepCommand(options); }; });
+}
+
+void addModelCommands(CLI::App& app, ModelOptions& options, std::function<ExitStatus()>& chosen) {
+    ExportModelOptions& exportModel = options.exportModel;
+    PredictOptions& predict = options.predict;
+    CLI::App& exporting =
+        *app.add_subcommand("export-model", "Write the SVM of a finished run in LIBSVM's model format");
+    exporting.add_option("folder", exportModel.folder, "Run folder, written by run --out")
+        ->type_name("DIR")
+        ->required();
+    exporting.add_option("output", exportModel.output, "File to write")->type_name("OUT")->required();
+    exporting.add_option("--lane", exportModel.lane, "Lane; the first one if left out")->type_name("NAME");
+    exporting.add_option("--point", exportModel.point, "Path point, counted from 0; the last one if left out")
+        ->type_name("N")
+        ->check(CLI::NonNegativeNumber);
+    exporting.add_option("--data", exportModel.data, "Folder in which relative data paths are looked for first")
+        ->type_name("DIR");
+    exporting.add_flag("--force", exportModel.force, "Replace OUT if it exists");
+    exporting.footer("The lane is computed again up to that point. The model is of the features as the experiment\n"
+                     "prepared them: convert IN OUT --set data.scale=... writes such data. Class names that are no\n"
+                     "whole numbers become 1 and -1.");
+    exporting.final_callback([&] { chosen = [&] { return exportModelCommand(exportModel); }; });
+
+    CLI::App& predicting = *app.add_subcommand("predict", "Classify data by a model in LIBSVM's format");
+    predicting.add_option("model", predict.model, "Model file of two classes")->type_name("MODEL")->required();
+    predicting.add_option("input", predict.input, "Data file, bundled data set or toy:NAME")
+        ->type_name("IN")
+        ->required();
+    predicting.add_option("--out", predict.output, "Write row, decision value and label of each row as CSV")
+        ->type_name("FILE");
+    predicting
+        .add_option("--positive", predict.positive,
+                    "Class that the model's first label stands for; the one of that name if left out")
+        ->type_name("NAME");
+    addSettingsOption(predicting, predict.settings);
+    predicting.add_flag("--force", predict.force, "Replace FILE if it exists");
+    predicting.footer("Nothing is scaled unless asked for, as in --set data.scale=minmax.");
+    predicting.final_callback([&] { chosen = [&] { return predictCommand(predict); }; });
+}
+
+} // namespace lambdascope::cli

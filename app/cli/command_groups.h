@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cli/commands.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace lambdascope::cli {
+
+// Adds commands, with the options that they fill, to the program. `options` and `chosen`, which is set to what the
+// arguments ask for, must outlive `app`.
+
+void addSweepCommand(CLI::App& app, SweepOptions& options, std::function<ExitStatus()>& chosen);
+
+struct ModelOptions {
+    ExportModelOptions exportModel;
+    PredictOptions predict;
+};
+void addModelCommands(CLI::App& app, ModelOptions& options, std::function<ExitStatus()>& chosen);
+
+/// --set of a command.
+void addSettingsOption(CLI::App& command, std::vector<std::string>& settings);
+
+} // namespace lambdascope::cli

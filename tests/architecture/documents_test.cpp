@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The pages for readers: README.md and resources/docs.
+#include "core/common/resource_folder.h"
 #include "core/families.h"
+#include "core/study/study_cells.h"
 #include "tests/architecture/documents.h"
 
 #include <gtest/gtest.h>
@@ -108,11 +110,40 @@ TEST(Documents, HaveOnlyCommandsThatAreTested) {
     EXPECT_GT(commands, 40);
 }
 
+/// What is wrong with a study whose experiment is a preset; empty when all its cells are valid.
+std::string studyFault(const std::string& text, const std::string& name) {
+    const auto document = parseJsonDocument(text, name);
+    if (!document) {
+        return document.error().describe();
+    }
+    const auto lookup = [](const std::string& preset) -> Result<NamedExperiment> {
+        auto found = readJsonDocument((resourceFolder() / "presets" / (preset + ".json")).string());
+        return found ? Result<NamedExperiment>({std::move(*found), {}}) : Failure{found.error()};
+    };
+    const auto study = readStudy(*document, {}, builtInCatalog(), lookup);
+    const auto cells = study ? studyCells(*study, builtInCatalog()) : Failure{study.error()};
+    return cells ? "" : cells.error().describe();
+}
+
+TEST(Studies, AreAllValidAndSayWhatTheyShow) {
+    int count = 0;
+    for (const auto& entry : fs::directory_iterator(resourceFolder() / "studies")) {
+        EXPECT_EQ(studyFault(fileText(entry.path()), entry.path().filename().string()), "");
+        EXPECT_NE(fileText(entry.path()).find("\"description\""), std::string::npos) << entry.path();
+        ++count;
+    }
+    EXPECT_GE(count, 2);
+    EXPECT_NE(studyFault(R"({"experiment": "iris-six-lanes", "axes": [{"field": "problem.k", "values": [0]}]})", "x"),
+              "");
+}
+
 TEST(Documents, HaveOnlyValidExperiments) {
     int experiments = 0;
     for (const Document& document : documentsOf(LAMBDASCOPE_TEST_SOURCE_DIR)) {
         for (const DocumentBlock& block : document.blocks) {
-            if (block.language == "json") {
+            if (block.language == "json" && block.text().find("\"axes\"") != std::string::npos) {
+                EXPECT_EQ(studyFault(block.text(), document.name), "") << "block at line " << block.line;
+            } else if (block.language == "json") {
                 const auto experiment = readExperiment(block.text(), document.name, builtInCatalog());
                 EXPECT_TRUE(experiment) << document.name << ", block at line " << block.line << ": "
                                         << experiment.error().describe();

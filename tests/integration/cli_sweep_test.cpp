@@ -2,11 +2,11 @@
 #include "core/store/run_folder.h"
 #include "tests/core/store/scratch_folder.h"
 #include "tests/integration/cli_process.h"
+#include "tests/integration/timeless_table.h"
 
 #include <algorithm>
 #include <chrono>
 #include <csignal>
-#include <sstream>
 #include <thread>
 
 namespace lambdascope {
@@ -15,6 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 using testing_support::CliProcess;
 using testing_support::CliResult;
+using testing_support::timelessTable;
 
 /// Twelve cells of two lanes and four points.
 const char* const kStudy = R"({"name": "small", "experiment": {"family": "metric",
@@ -26,28 +27,8 @@ class SweepProgram : public testing_support::ScratchFolder {
   protected:
     CliResult cli(const std::vector<std::string>& arguments) { return testing_support::runCli(scratch(""), arguments); }
 
-    /// A table without its columns of times, and without carriage returns.
-    [[nodiscard]] std::string timeless(const fs::path& file) const {
-        std::istringstream lines(contents(file));
-        std::string text;
-        std::vector<bool> isTime;
-        for (std::string line; std::getline(lines, line);) {
-            line.erase(std::remove(line.begin(), line.end(), '\r'), line.end());
-            std::istringstream cells(line + ",");
-            std::size_t column = 0;
-            const bool isTitle = isTime.empty();
-            for (std::string cell; std::getline(cells, cell, ',');) {
-                if (isTitle) {
-                    isTime.push_back(cell.starts_with("cpu") || cell.starts_with("wall"));
-                }
-                text += isTime.at(column++) ? "" : cell + ",";
-            }
-            text += "\n";
-        }
-        return text;
-    }
     [[nodiscard]] std::string tablesOf(const std::string& folder) const {
-        return timeless(scratch(folder) / "cells.csv") + timeless(scratch(folder) / "study.csv");
+        return timelessTable(scratch(folder) / "cells.csv") + timelessTable(scratch(folder) / "study.csv");
     }
     [[nodiscard]] std::size_t finishedCells(const std::string& folder) const {
         std::error_code ignored;

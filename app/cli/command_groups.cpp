@@ -42,9 +42,77 @@ void addSweepCommand(CLI::App& app, SweepOptions& options, std::function<ExitSta
     command.final_callback([&] { chosen = [&] { return sweepCommand(options); }; });
 }
 
+namespace {
+
+/// Which solution of a run folder.
+void addSolutionOptions(CLI::App& command, std::string& lane, std::string& point, std::string& data) {
+    command.add_option("--lane", lane, "Lane; the first one if left out")->type_name("NAME");
+    command.add_option("--point", point, "Path point, counted from 0, or last")->type_name("N|last");
+    command.add_option("--data", data, "Folder in which relative data paths are looked for first")->type_name("DIR");
+}
+
+void addExport(CLI::App& app, ExportOptions& options, std::function<ExitStatus()>& chosen) {
+    CLI::App& command = *app.add_subcommand("export", "Write what a lane learned, for other programs");
+    command.add_option("folder", options.folder, "Run folder, written by run --out")->type_name("DIR")->required();
+    command.add_option("--out", options.output, "File to write")->type_name("FILE")->required();
+    command
+        .add_option("--format", options.format,
+                    "npz (NumPy), csv, json or mat (MATLAB, Octave); that of FILE's name if left out")
+        ->type_name("FORMAT")
+        ->check(CLI::IsMember({"npz", "csv", "json", "mat"}));
+    addSolutionOptions(command, options.lane, options.point, options.data);
+    command.add_flag("--force", options.force, "Replace FILE if it exists");
+    command.footer(
+        "metric: M (or its diagonal m) and L with M = L'L; svm: w or alpha; pu: w, alpha, b and f; ordinal: X.\n"
+        "With them the classes, the features and how they were scaled: (x - centre) / spread. A solution\n"
+        "that the run kept (run --save-solutions) is taken from it; others are computed again.");
+    command.final_callback([&] { chosen = [&] { return exportCommand(options); }; });
+}
+
+void addTransform(CLI::App& app, TransformOptions& options, std::function<ExitStatus()>& chosen) {
+    CLI::App& command = *app.add_subcommand("transform", "Map rows by a learned metric, or measure distances with it");
+    command.add_option("folder", options.folder, "Folder of a metric run")->type_name("DIR")->required();
+    command
+        .add_option("input", options.input, "Data file, bundled data set or toy:NAME; the rows of the run if left out")
+        ->type_name("IN");
+    command.add_option("--out", options.output, "File to write")->type_name("FILE")->required();
+    command.add_option("--pairs", options.pairs, "Pairs of rows, two numbers from 0 a line: write their distances")
+        ->type_name("FILE");
+    addSolutionOptions(command, options.lane, options.point, options.data);
+    addSettingsOption(command, options.settings);
+    command.add_flag("--force", options.force, "Replace FILE if it exists");
+    command.footer(
+        "Rows are scaled as those of the run were, and written as Lx, M = L'L, so that |Lx - Ly|^2 is\n"
+        "(x - y)'M(x - y): a column per eigenvalue of M above 0, the largest first. Distances are squared ones.");
+    command.final_callback([&] { chosen = [&] { return transformCommand(options); }; });
+}
+
+void addPredict(CLI::App& app, PredictOptions& predict, std::function<ExitStatus()>& chosen) {
+    CLI::App& predicting = *app.add_subcommand("predict", "Classify data by a run, or by a model in LIBSVM's format");
+    predicting.add_option("model", predict.model, "Run folder of metric, svm or pu, or a model file of two classes")
+        ->type_name("DIR|MODEL")
+        ->required();
+    predicting.add_option("input", predict.input, "Data file, bundled data set or toy:NAME")
+        ->type_name("IN")
+        ->required();
+    predicting.add_option("--out", predict.output, "Write row, decision value and label of each row as CSV")
+        ->type_name("FILE");
+    predicting
+        .add_option("--positive", predict.positive,
+                    "Class that the model's first label stands for; the one of that name if left out")
+        ->type_name("NAME");
+    addSolutionOptions(predicting, predict.lane, predict.point, predict.data);
+    addSettingsOption(predicting, predict.settings);
+    predicting.add_flag("--force", predict.force, "Replace FILE if it exists");
+    predicting.footer("By a run, rows are scaled as those of the run were. By a model file nothing is scaled unless\n"
+                      "asked for, as in --set data.scale=minmax.");
+    predicting.final_callback([&] { chosen = [&] { return predictCommand(predict); }; });
+}
+
+} // namespace
+
 void addModelCommands(CLI::App& app, ModelOptions& options, std::function<ExitStatus()>& chosen) {
     ExportModelOptions& exportModel = options.exportModel;
-    PredictOptions& predict = options.predict;
     CLI::App& exporting =
         *app.add_subcommand("export-model", "Write the SVM of a finished run in LIBSVM's model format");
     exporting.add_option("folder", exportModel.folder, "Run folder, written by run --out")
@@ -63,21 +131,9 @@ void addModelCommands(CLI::App& app, ModelOptions& options, std::function<ExitSt
                      "whole numbers become 1 and -1.");
     exporting.final_callback([&] { chosen = [&] { return exportModelCommand(exportModel); }; });
 
-    CLI::App& predicting = *app.add_subcommand("predict", "Classify data by a model in LIBSVM's format");
-    predicting.add_option("model", predict.model, "Model file of two classes")->type_name("MODEL")->required();
-    predicting.add_option("input", predict.input, "Data file, bundled data set or toy:NAME")
-        ->type_name("IN")
-        ->required();
-    predicting.add_option("--out", predict.output, "Write row, decision value and label of each row as CSV")
-        ->type_name("FILE");
-    predicting
-        .add_option("--positive", predict.positive,
-                    "Class that the model's first label stands for; the one of that name if left out")
-        ->type_name("NAME");
-    addSettingsOption(predicting, predict.settings);
-    predicting.add_flag("--force", predict.force, "Replace FILE if it exists");
-    predicting.footer("Nothing is scaled unless asked for, as in --set data.scale=minmax.");
-    predicting.final_callback([&] { chosen = [&] { return predictCommand(predict); }; });
+    addExport(app, options.exporting, chosen);
+    addTransform(app, options.transform, chosen);
+    addPredict(app, options.predict, chosen);
 }
 
 } // namespace lambdascope::cli

@@ -19,7 +19,9 @@ namespace lambdascope::cli {
 void addSweepCommand(CLI::App& app, SweepOptions& options, std::function<ExitStatus()>& chosen);
 
 struct ModelOptions {
+    ExportOptions exporting;
     ExportModelOptions exportModel;
+    TransformOptions transform;
     PredictOptions predict;
 };
 void addModelCommands(CLI::App& app, ModelOptions& options, std::function<ExitStatus()>& chosen);

@@ -83,8 +83,35 @@ struct ExportModelOptions {
 };
 ExitStatus exportModelCommand(const ExportModelOptions& options);
 
+struct ExportOptions {
+    std::string folder; ///< run folder
+    std::string lane;   ///< empty for the first
+    std::string point = "last";
+    std::string format; ///< empty for what the name of `output` ends with
+    std::string output;
+    std::string data; ///< as in VerifyOptions
+    bool force = false;
+};
+ExitStatus exportCommand(const ExportOptions& options);
+
+struct TransformOptions {
+    std::string folder; ///< run folder
+    std::string input;  ///< data; empty for those of the run
+    std::string output;
+    std::string lane; ///< empty for the first
+    std::string point = "last";
+    std::string pairs; ///< file of pairs of rows; empty for the rows themselves
+    std::string data;  ///< as in VerifyOptions
+    std::vector<std::string> settings;
+    bool force = false;
+};
+ExitStatus transformCommand(const TransformOptions& options);
+
 struct PredictOptions {
-    std::string model;
+    std::string model; ///< file in LIBSVM's format, or run folder
+    std::string lane;  ///< of a run folder, as in ExportOptions
+    std::string point = "last";
+    std::string data;
     std::string input; ///< data
     std::string output;
     std::string positive; ///< class of f > 0; empty for the one called as the model's first label

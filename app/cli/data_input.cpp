@@ -14,9 +14,6 @@
 
 namespace lambdascope::cli {
 
-namespace {
-
-/// The data section: nothing is changed but for what --set asks for.
 Result<DataConfig> dataConfigOf(const std::string& command, const std::string& source,
                                 const std::vector<std::string>& settings) {
     Json document = {{"data", {{"source", source}, {"scale", "none"}}}};
@@ -33,21 +30,20 @@ Result<DataConfig> dataConfigOf(const std::string& command, const std::string& s
     if (!error.faults.empty()) {
         return Failure{std::move(error)};
     }
-    return dataFields().readResolved(resolved);
+    DataConfig config = dataFields().readResolved(resolved);
+    if (config.source == kNoSource) {
+        return Failure{singleFault(
+            ErrorCode::BadUsage,
+            {{}, "the source \"none\" has no rows to " + command, "Name a data file, a bundled set or toy:NAME.", {}})};
+    }
+    return config;
 }
-
-} // namespace
 
 Result<std::shared_ptr<const Dataset>> readData(const std::string& command, const std::string& source,
                                                 const std::vector<std::string>& settings, const std::stop_token& stop) {
     const auto config = dataConfigOf(command, source, settings);
     if (!config) {
         return Failure{config.error()};
-    }
-    if (config->source == kNoSource) {
-        return Failure{singleFault(
-            ErrorCode::BadUsage,
-            {{}, "the source \"none\" has no rows to " + command, "Name a data file, a bundled set or toy:NAME.", {}})};
     }
     std::error_code error;
     DataPlaces places;

@@ -15,6 +15,10 @@ namespace lambdascope::cli {
 Result<std::shared_ptr<const Dataset>> readData(const std::string& command, const std::string& source,
                                                 const std::vector<std::string>& settings, const std::stop_token& stop);
 
+/// Which data that is. Errors: faults of `settings`; BadUsage for the source "none".
+Result<DataConfig> dataConfigOf(const std::string& command, const std::string& source,
+                                const std::vector<std::string>& settings);
+
 /// Whether a file may be written. Errors: FileUnwritable when it is there and `force` is not given.
 Result<void> checkOutput(const std::string& file, bool force);
 

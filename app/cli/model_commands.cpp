@@ -2,11 +2,13 @@
 #include "app/cli/commands.h"
 #include "app/cli/data_input.h"
 #include "app/cli/interrupt.h"
-#include "app/cli/opened_run.h"
+#include "app/cli/learned_solution.h"
 #include "app/cli/run_choices.h"
+#include "core/common/csv_text.h"
 #include "core/common/number_text.h"
 #include "core/common/text_file.h"
 #include "core/inspect/model_exporter.h"
+#include "core/inspect/predictor.h"
 #include "core/numeric/ranking_measures.h"
 #include "core/store/append_file.h"
 #include "core/store/stored_path.h"
@@ -14,6 +16,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <system_error>
 
 namespace lambdascope::cli {
 
@@ -27,6 +30,24 @@ Error badUsage(std::string key, std::string message, std::string remedy) {
     return singleFault(ErrorCode::BadUsage, {std::move(key), std::move(message), std::move(remedy), {}});
 }
 
+/// The first lane of the run, computed again up to a point.
+Result<std::unique_ptr<RunLens>> openLens(const OpenedRun& run, std::int32_t point, ProgressSink& progress,
+                                          const std::stop_token& stop) {
+    auto lens = run.runner->makeLens(0);
+    if (lens == nullptr) {
+        return Failure{badUsage({}, run.runner->lensObstacle(), "Choose another run.")};
+    }
+    const DataProgress draw = progress.preparation();
+    const auto share = [&](double done) {
+        if (draw) {
+            draw(done, "computing lane " + run.runner->laneNames().front() + " again");
+        }
+    };
+    const auto opened = lens->open(point + 1, share, stop);
+    progress.clear();
+    return opened ? Result<std::unique_ptr<RunLens>>(std::move(lens)) : Failure{opened.error()};
+}
+
 /// The model's file, and in words what it is of.
 Result<std::string> modelText(const OpenedRun& run, std::int64_t asked, ProgressSink& progress,
                               const std::stop_token& stop, std::string& what) {
@@ -35,24 +56,13 @@ Result<std::string> modelText(const OpenedRun& run, std::int64_t asked, Progress
     if (!point) {
         return Failure{point.error()};
     }
-    const auto lens = run.runner->makeLens(0);
-    if (lens == nullptr) {
-        return Failure{badUsage({}, run.runner->lensObstacle(), "Choose another run.")};
+    const auto lens = openLens(run, *point, progress, stop);
+    if (!lens) {
+        return Failure{lens.error()};
     }
-    const DataProgress draw = progress.preparation();
-    const auto share = [&](double done) {
-        if (draw) {
-            draw(done, "computing lane " + lane + " again");
-        }
-    };
-    const auto opened = lens->open(*point + 1, share, stop);
-    progress.clear();
-    if (!opened) {
-        return Failure{opened.error()};
-    }
-    what = "lane " + lane + " at " + lens->lane().axisLabel + " = " +
-           shortText(lens->path()[static_cast<std::size_t>(*point)].axisValue);
-    return askLens(*lens, &ModelExporter::exportModel, *point, stop);
+    what = "lane " + lane + " at " + (*lens)->lane().axisLabel + " = " +
+           shortText((*lens)->path()[static_cast<std::size_t>(*point)].axisValue);
+    return askLens(**lens, &ModelExporter::exportModel, *point, stop);
 }
 
 Result<svm::LibsvmModel> readModel(const std::string& file) {
@@ -120,6 +130,79 @@ void printQuality(const Eigen::VectorXd& f, const Eigen::VectorXd& y) {
         shortText(areaUnderCurve(f, y)).c_str());
 }
 
+std::string predictionTable(const Predictions& predictions) {
+    std::string text = predictions.values.empty() ? "row,label\n" : "row,value,label\n";
+    for (std::size_t i = 0; i < predictions.classes.size(); ++i) {
+        text += std::to_string(i) + (predictions.values.empty() ? "" : "," + exactText(predictions.values[i])) + "," +
+                csvCell(predictions.names[static_cast<std::size_t>(predictions.classes[i])]) + "\n";
+    }
+    return text;
+}
+
+void printQuality(const Predictions& predictions, const Dataset& rows) {
+    std::vector<std::int64_t> counts(predictions.names.size());
+    std::int64_t wrong = 0;
+    bool isKnown = rows.isLabelled();
+    for (const std::string& name : rows.classNames()) {
+        isKnown =
+            isKnown && std::find(predictions.names.begin(), predictions.names.end(), name) != predictions.names.end();
+    }
+    for (std::size_t i = 0; i < predictions.classes.size(); ++i) {
+        const auto label = static_cast<std::size_t>(predictions.classes[i]);
+        ++counts[label];
+        wrong += isKnown && rows.classNames()[static_cast<std::size_t>(rows.labels()[i])] != predictions.names[label];
+    }
+    std::string text;
+    for (std::size_t k = 0; k < counts.size(); ++k) {
+        text += (k > 0 ? ", " : "") + groupedText(counts[k]) + " as " + predictions.names[k];
+    }
+    std::printf("%s rows, by %s: %s\n", groupedText(rows.rows()).c_str(), predictions.what.c_str(), text.c_str());
+    if (isKnown) {
+        std::printf("%s of %s rows classified wrongly, error %s\n", groupedText(wrong).c_str(),
+                    groupedText(rows.rows()).c_str(),
+                    shortText(static_cast<double>(wrong) / static_cast<double>(std::max<Eigen::Index>(1, rows.rows())))
+                        .c_str());
+    }
+}
+
+/// By a lane of a run folder.
+ExitStatus predictByRun(const PredictOptions& options) {
+    const auto asked = pointNumber(options.point);
+    if (!asked) {
+        return report(asked.error());
+    }
+    InterruptWatch interrupt;
+    ProgressSink progress(progressStyle("auto"));
+    const auto lanes = options.lane.empty() ? std::vector<std::string>() : std::vector{options.lane};
+    const auto run = openRun(options.model, lanes, options.data, progress, interrupt.token());
+    if (!run) {
+        return report(run.error());
+    }
+    const auto point = finishedPoint(*run, run->runner->laneNames().front(), *asked);
+    if (!point) {
+        return report(point.error());
+    }
+    const auto rows = rowsFor(*run, "predict", options.input, options.settings, interrupt.token());
+    if (!rows) {
+        return report(rows.error());
+    }
+    const auto lens = openLens(*run, *point, progress, interrupt.token());
+    if (!lens) {
+        return report(lens.error());
+    }
+    const auto predictions = askLens(**lens, &Predictor::predict, *point, **rows, interrupt.token());
+    if (!predictions) {
+        return report(predictions.error());
+    }
+    if (!options.output.empty()) {
+        if (auto written = writeFileAtomically(options.output, predictionTable(*predictions)); !written) {
+            return report(written.error());
+        }
+    }
+    printQuality(*predictions, **rows);
+    return ExitStatus::Done;
+}
+
 } // namespace
 
 ExitStatus exportModelCommand(const ExportModelOptions& options) {
@@ -151,6 +234,10 @@ ExitStatus predictCommand(const PredictOptions& options) {
         if (auto checked = checkOutput(options.output, options.force); !checked) {
             return report(checked.error());
         }
+    }
+    std::error_code error;
+    if (fs::is_directory(options.model, error)) {
+        return predictByRun(options);
     }
     const auto model = readModel(options.model);
     if (!model) {

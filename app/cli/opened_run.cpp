@@ -81,7 +81,8 @@ Result<void> checkData(const Json& summary, const DatasetFacts& data) {
 }
 
 Result<OpenedRun> openRun(const std::string& folderName, const std::vector<std::string>& lanes,
-                          const std::string& dataFolder, ProgressSink& progress, const std::stop_token& stop) {
+                          const std::string& dataFolder, ProgressSink& progress, const std::stop_token& stop,
+                          const RunWishes& wishes) {
     const fs::path folder(folderName);
     auto summary = readRunSummary(folder);
     if (!summary) {
@@ -92,6 +93,7 @@ Result<OpenedRun> openRun(const std::string& folderName, const std::vector<std::
         return Failure{experiment.error()};
     }
     ExperimentOptions options;
+    options.wishes = wishes;
     options.lanes = wishedLanes(**experiment, lanes);
     std::vector<std::string> pathless = takePathless(folder, **experiment, options.lanes);
     if (options.lanes.empty()) {

@@ -24,9 +24,10 @@ struct OpenedRun {
 
 /// Opens a run folder for those of `lanes`, or of all its lanes, that have a path. Relative data are looked for in
 /// `dataFolder` first, when that is not empty. Errors: those of reading; InvalidData when the data are not those of the
-/// run or no lane has a path; Stopped.
+/// run or no lane has a path; Stopped. `wishes` are for those who run the lanes again.
 Result<OpenedRun> openRun(const std::string& folder, const std::vector<std::string>& lanes,
-                          const std::string& dataFolder, ProgressSink& progress, const std::stop_token& stop);
+                          const std::string& dataFolder, ProgressSink& progress, const std::stop_token& stop,
+                          const RunWishes& wishes = {});
 
 /// Where the data of a run folder are looked for, `dataFolder` first unless it is empty.
 [[nodiscard]] DataPlaces placesOf(const std::filesystem::path& folder, const std::string& dataFolder);

@@ -3,6 +3,7 @@
 #include "core/common/resource_folder.h"
 #include "core/common/trimmed_text.h"
 #include "core/config/field.h"
+#include "core/data/alike_rows.h"
 #include "core/data/bundled_sets.h"
 #include "core/data/byte_source.h"
 #include "core/data/content_hash.h"
@@ -21,6 +22,7 @@
 #include "core/data/text_encoding.h"
 
 #include <new>
+#include <optional>
 #include <stdexcept>
 
 namespace lambdascope {
@@ -251,7 +253,91 @@ Result<std::shared_ptr<const Dataset>> prepare(ReadData read, const DataConfig& 
     return dataset;
 }
 
+/// What the features of new rows have to be.
+Result<void> matchFeatures(const RawData& data, RawData& fresh, const std::string& name) {
+    const auto refuse = [&](std::string message, std::string remedy) {
+        return Failure{
+            singleFault(ErrorCode::InvalidData, {{}, name + ": " + std::move(message), std::move(remedy), {}})};
+    };
+    if (fresh.isSparse && fresh.features() < data.features()) {
+        fresh.sparse.conservativeResize(fresh.sparse.rows(), data.features());
+        fresh.featureNames.clear();
+    }
+    if (fresh.features() != data.features()) {
+        return refuse("has " + groupedText(fresh.features()) + " features, the data of the run " +
+                          groupedText(data.features()),
+                      "Give the same columns; data.labels says which one holds the classes, or that there is none.");
+    }
+    for (std::size_t c = 0; c < fresh.featureNames.size() && c < data.featureNames.size(); ++c) {
+        if (fresh.featureNames[c] != data.featureNames[c]) {
+            return refuse("feature " + std::to_string(c + 1) + " is called \"" + fresh.featureNames[c] +
+                              "\", in the data of the run \"" + data.featureNames[c] + "\"",
+                          "Give the same columns in the same order.");
+        }
+    }
+    return {};
+}
+
+/// The same changes as prepare() makes, to other rows too.
+Result<AlikeRows> prepareAlike(ReadData read, std::optional<ReadData> fresh, const DataConfig& config,
+                               const std::stop_token& stop) {
+    AlikeRows alike;
+    RawData* others = fresh ? &fresh->data : nullptr;
+    auto done = resolveMissing(read.data, config.missing, read.name);
+    if (done && fresh) {
+        done = resolveMissing(*others, MissingPolicy::Fail, fresh->name);
+    }
+    if (done && fresh) {
+        done = matchFeatures(read.data, *others, fresh->name);
+    }
+    if (done) {
+        (void)keepSubset(read.data, config.subset, config.seed);
+        done = scaleFeatures(read.data, config.scale, stop, others, &alike.scaling);
+    }
+    if (done && config.pca) {
+        done = projectOnPrincipalAxes(read.data, *config.pca, stop, others);
+    }
+    if (done && fresh) {
+        done = storeAs(*others, config.storage);
+    }
+    if (!done) {
+        return Failure{std::move(done).error()};
+    }
+    if (fresh) {
+        Dataset::Parts parts;
+        parts.name = fresh->name;
+        parts.sourceSha256 = fresh->sha256;
+        alike.rows = std::make_shared<const Dataset>(partsOf(std::move(*others), std::move(parts)));
+    }
+    return alike;
+}
+
 } // namespace
+
+Result<AlikeRows> loadAlike(const DataConfig& config, const DataConfig* fresh, const DataPlaces& places,
+                            const DataProgress& progress, const std::stop_token& stop) {
+    if (config.source == kNoSource) {
+        return AlikeRows{};
+    }
+    try {
+        auto read = readSource(config, places, progress, stop);
+        if (!read) {
+            return Failure{std::move(read).error()};
+        }
+        std::optional<ReadData> others;
+        if (fresh != nullptr) {
+            auto opened = readSource(*fresh, places, progress, stop);
+            if (!opened) {
+                return Failure{std::move(opened).error()};
+            }
+            others = std::move(*opened);
+        }
+        return prepareAlike(std::move(*read), std::move(others), config, stop);
+    } catch (const std::bad_alloc&) {
+    } catch (const std::length_error&) {
+    }
+    return Failure{plainError(ErrorCode::OutOfMemory, "the rows do not fit in memory")};
+}
 
 Result<std::shared_ptr<const Dataset>> loadDataset(const DataConfig& config, const DataPlaces& places,
                                                    const DataProgress& progress, std::stop_token stop) {

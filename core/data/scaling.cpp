@@ -12,10 +12,14 @@ namespace {
 
 /// Rewrites each column of `x` so that its values run from −1 to 1; constant columns become 0. So does `alike`, by the
 /// extremes of `x`.
-void toUnitRange(DenseRows& x, DenseRows* alike, const std::stop_token& stop) {
+void toUnitRange(DenseRows& x, DenseRows* alike, FeatureScaling& found, const std::stop_token& stop) {
     // Halves, so that max − min cannot overflow.
     const Eigen::RowVectorXd low = 0.5 * x.colwise().minCoeff();
     const Eigen::RowVectorXd half = 0.5 * x.colwise().maxCoeff() - low;
+    for (Eigen::Index c = 0; c < x.cols(); ++c) {
+        found.centre.push_back(2 * low[c] + half[c]);
+        found.spread.push_back(half[c]);
+    }
     for (DenseRows* rows : {&x, alike}) {
         for (Eigen::Index i = 0; rows != nullptr && i < rows->rows() && !stop.stop_requested(); ++i) {
             for (Eigen::Index c = 0; c < rows->cols(); ++c) {
@@ -25,13 +29,18 @@ void toUnitRange(DenseRows& x, DenseRows* alike, const std::stop_token& stop) {
     }
 }
 
-void toStandardUnits(DenseRows& x, DenseRows* alike, const std::stop_token& stop) {
-    toUnitRange(x, alike, stop); // an affine change first: sums and squares then neither overflow nor cancel
+void toStandardUnits(DenseRows& x, DenseRows* alike, FeatureScaling& found, const std::stop_token& stop) {
+    toUnitRange(x, alike, found, stop); // an affine change first: sums and squares then neither overflow nor cancel
     const auto count = static_cast<double>(x.rows());
     const Eigen::RowVectorXd mean = x.colwise().sum() / count;
     Eigen::RowVectorXd variance = Eigen::RowVectorXd::Zero(x.cols());
     for (Eigen::Index i = 0; i < x.rows() && !stop.stop_requested(); ++i) {
         variance += (x.row(i) - mean).cwiseAbs2() / count;
+    }
+    for (Eigen::Index c = 0; c < x.cols(); ++c) {
+        const auto place = static_cast<std::size_t>(c);
+        found.centre[place] += found.spread[place] * mean[c];
+        found.spread[place] *= std::sqrt(variance[c]);
     }
     for (DenseRows* rows : {&x, alike}) {
         for (Eigen::Index i = 0; rows != nullptr && i < rows->rows() && !stop.stop_requested(); ++i) {
@@ -77,7 +86,10 @@ void makeDense(RawData& data) {
     }
 }
 
-Result<void> scaleFeatures(RawData& data, Scaling scaling, const std::stop_token& stop, RawData* alike) {
+Result<void> scaleFeatures(RawData& data, Scaling scaling, const std::stop_token& stop, RawData* alike,
+                           FeatureScaling* found) {
+    FeatureScaling ignored;
+    FeatureScaling& change = found != nullptr ? *found : ignored;
     const bool byFeature = scaling == Scaling::MinMax || scaling == Scaling::Standardize;
     if (byFeature && data.isSparse) {
         const double cells = static_cast<double>(data.rows()) * static_cast<double>(data.features());
@@ -99,11 +111,11 @@ Result<void> scaleFeatures(RawData& data, Scaling scaling, const std::stop_token
     switch (scaling) {
     case Scaling::None: break;
     case Scaling::MinMax:
-        toUnitRange(data.dense, alikeRows, stop);
+        toUnitRange(data.dense, alikeRows, change, stop);
         data.notes.push_back("min–max to [−1, 1]");
         break;
     case Scaling::Standardize:
-        toStandardUnits(data.dense, alikeRows, stop);
+        toStandardUnits(data.dense, alikeRows, change, stop);
         data.notes.push_back("standardized");
         break;
     case Scaling::UnitNorm:

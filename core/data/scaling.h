@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/common/result.h"
+#include "core/data/alike_rows.h"
 #include "core/data/data_source.h"
 #include "core/data/raw_data.h"
 
@@ -17,8 +18,10 @@ constexpr std::int64_t kMostScaledCells = std::int64_t{1} << 27;
 /// population sd. Constant features become 0 in both. UnitNorm: x ← x / ‖x‖ per row; zero rows stay. No overflow for
 /// any finite values. The first two make sparse data dense. Adds a note. Cost O(rows · features).
 /// `alike` (may be null) are rows that get the same change, by the extremes, means and deviations of `data`.
+/// `found` (may be null) gets the change as one formula, which rounds otherwise than the change itself.
 /// Errors: InvalidConfiguration (key data.scale) when sparse data would take more than kMostScaledCells; Stopped.
-Result<void> scaleFeatures(RawData& data, Scaling scaling, const std::stop_token& stop = {}, RawData* alike = nullptr);
+Result<void> scaleFeatures(RawData& data, Scaling scaling, const std::stop_token& stop = {}, RawData* alike = nullptr,
+                           FeatureScaling* found = nullptr);
 
 /// Sparse data become dense.
 void makeDense(RawData& data);

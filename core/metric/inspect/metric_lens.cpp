@@ -227,6 +227,30 @@ Result<void> MetricLens::auditPoint(const PathPoint& point, const PointReport& r
     return {};
 }
 
+Result<Predictions> MetricLens::predict(std::int32_t point, const Dataset& rows, std::stop_token stop) {
+    if (auto checked = m_replay.checkPoint(point); !checked) {
+        return Failure{checked.error()};
+    }
+    if (!m_prepared.data().isLabelled()) {
+        return Failure{singleFault(ErrorCode::BadUsage,
+                                   {{}, "the data of the run have no classes to predict", "Choose another run.", {}})};
+    }
+    const auto solution = m_replay.solution(point, stop);
+    if (!solution) {
+        return Failure{solution.error()};
+    }
+    StopCheck stopCheck([stop] { return stop.stop_requested(); });
+    Predictions predictions;
+    const HeldOutTest& test = m_prepared.heldOutTest();
+    predictions.classes = test.classesOf(rows, (*solution)->solved.point.matrix, stopCheck);
+    if (stopCheck.isStopped()) {
+        return stopped();
+    }
+    predictions.names = m_prepared.data().classNames();
+    predictions.what = "most of the " + std::to_string(test.neighbours()) + " nearest rows of the run";
+    return predictions;
+}
+
 Result<AuditReport> MetricLens::audit(std::int32_t mostPoints, const Progress& progress, std::stop_token stop) {
     const double start = wallSeconds();
     AuditReport sum;

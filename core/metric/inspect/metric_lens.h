@@ -4,6 +4,7 @@
 #include "core/inspect/certifier.h"
 #include "core/inspect/decision_auditor.h"
 #include "core/inspect/item_explainer.h"
+#include "core/inspect/predictor.h"
 #include "core/inspect/region_slicer.h"
 #include "core/metric/inspect/recorded_check.h"
 #include "core/metric/path/lane_replay.h"
@@ -25,7 +26,8 @@ class MetricLens final : public RunLens,
                          public ItemExplainer,
                          public DecisionAuditor,
                          public Certifier,
-                         public RegionSlicer {
+                         public RegionSlicer,
+                         public Predictor {
   public:
     MetricLens(const PreparedMetric& prepared, const Lane& lane, std::shared_ptr<AccuratePoints> accurate);
 
@@ -47,6 +49,8 @@ class MetricLens final : public RunLens,
     Result<RangeGrid> ranges(const Progress& progress, std::stop_token stop) override;
     Result<Lifetimes> lifetimes(std::int32_t point, std::size_t count, std::stop_token stop) override;
     Result<BallSlice> slice(std::int32_t point, std::stop_token stop) override;
+    /// By the nearest training rows, as the test on held-out rows.
+    Result<Predictions> predict(std::int32_t point, const Dataset& rows, std::stop_token stop) override;
 
     [[nodiscard]] std::string certificateObstacle() const override;
     [[nodiscard]] Json certificateProblem() const override;

@@ -63,27 +63,44 @@ std::int32_t HeldOutTest::vote(const Eigen::RowVectorXd& distances, std::vector<
     return -1;
 }
 
-double HeldOutTest::error(const Eigen::MatrixXd& metric, StopCheck& stopCheck) const {
-    if (m_x.rows() == 0) {
-        return std::numeric_limits<double>::quiet_NaN();
-    }
+std::vector<std::int32_t> HeldOutTest::classify(const DenseRows& x, const Eigen::MatrixXd& metric,
+                                                StopCheck& stopCheck) const {
     const DenseRows training = m_table.paddedRows().leftCols(m_table.features());
     const DenseRows mapped = timesMetric(training, metric);
     const Eigen::RowVectorXd norms = mapped.cwiseProduct(training).rowwise().sum().transpose();
     std::vector<RowIndex> order(static_cast<std::size_t>(training.rows()));
     std::vector<std::int64_t> votes(m_training.classNames().size());
-    std::int64_t wrong = 0;
-    for (Eigen::Index from = 0; from < m_x.rows(); from += kRowsPerStopCheck) {
+    std::vector<std::int32_t> classes;
+    for (Eigen::Index from = 0; from < x.rows(); from += kRowsPerStopCheck) {
         if (stopCheck.ask()) {
-            return std::numeric_limits<double>::quiet_NaN();
+            return {};
         }
-        const Eigen::Index count = std::min(kRowsPerStopCheck, m_x.rows() - from);
-        const DenseRows products = m_x.middleRows(from, count) * mapped.transpose();
+        const Eigen::Index count = std::min(kRowsPerStopCheck, x.rows() - from);
+        const DenseRows products = x.middleRows(from, count) * mapped.transpose();
         for (Eigen::Index i = 0; i < count; ++i) {
             // xᵀMx is the same for all training rows and left out.
             const Eigen::RowVectorXd distances = norms - 2 * products.row(i);
-            wrong += vote(distances, order, votes) != m_classes[static_cast<std::size_t>(from + i)] ? 1 : 0;
+            classes.push_back(vote(distances, order, votes));
         }
+    }
+    return classes;
+}
+
+std::vector<std::int32_t> HeldOutTest::classesOf(const Dataset& rows, const Eigen::MatrixXd& metric,
+                                                 StopCheck& stopCheck) const {
+    DenseRows x = rows.toDense();
+    x.rowwise() -= m_table.mean();
+    return classify(x, metric, stopCheck);
+}
+
+double HeldOutTest::error(const Eigen::MatrixXd& metric, StopCheck& stopCheck) const {
+    const std::vector<std::int32_t> classes = m_x.rows() > 0 ? classify(m_x, metric, stopCheck) : m_classes;
+    if (classes.empty()) {
+        return std::numeric_limits<double>::quiet_NaN();
+    }
+    std::int64_t wrong = 0;
+    for (std::size_t i = 0; i < classes.size(); ++i) {
+        wrong += classes[i] != m_classes[i] ? 1 : 0;
     }
     return static_cast<double>(wrong) / static_cast<double>(m_x.rows());
 }

@@ -28,7 +28,16 @@ class HeldOutTest {
     /// `metric` is d × d, or the diagonal as d × 1. Cost O(n d² + rows · n · d).
     [[nodiscard]] double error(const Eigen::MatrixXd& metric, StopCheck& stopCheck) const;
 
+    /// The class of each of `rows`, which have the features of the training rows; `training` must have classes. Empty
+    /// when `stopCheck` asked to stop.
+    [[nodiscard]] std::vector<std::int32_t> classesOf(const Dataset& rows, const Eigen::MatrixXd& metric,
+                                                      StopCheck& stopCheck) const;
+    [[nodiscard]] std::int64_t neighbours() const { return m_neighbours; }
+
   private:
+    /// Of rows less the mean of the training rows.
+    [[nodiscard]] std::vector<std::int32_t> classify(const DenseRows& x, const Eigen::MatrixXd& metric,
+                                                     StopCheck& stopCheck) const;
     [[nodiscard]] std::int32_t vote(const Eigen::RowVectorXd& distances, std::vector<RowIndex>& order,
                                     std::vector<std::int64_t>& votes) const;
 

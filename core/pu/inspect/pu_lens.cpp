@@ -166,4 +166,35 @@ Result<DecisionPlane> PuLens::drawPlane(std::int32_t point, const PlaneAxes& axe
     return PlaneMaker(m_prepared, axes).make(*at.problem, warm.solved, warm.model, evidence, stopCheck);
 }
 
+Result<Predictions> PuLens::predict(std::int32_t point, const Dataset& rows, std::stop_token stop) {
+    if (auto checked = m_replay.checkPoint(point); !checked) {
+        return Failure{checked.error()};
+    }
+    if (isPrecomputed()) {
+        return Failure{singleFault(ErrorCode::BadUsage, {{},
+                                                         "the kernel of new rows with those of the run is not known",
+                                                         "Choose a run with another kernel than a precomputed one.",
+                                                         {}})};
+    }
+    if (m_prepared.config().labels == LabelMeaning::Files && m_prepared.config().scale != Scaling::None) {
+        return Failure{singleFault(ErrorCode::BadUsage,
+                                   {{},
+                                    "the two files of the run were scaled together, and new rows cannot be like that",
+                                    "Scale the files yourself, and set problem.scale to \"none\".",
+                                    {}})};
+    }
+    const auto solution = m_replay.solution(point, stop);
+    if (!solution) {
+        return Failure{solution.error()};
+    }
+    StopCheck stopCheck([stop] { return stop.stop_requested(); });
+    const auto& model = dynamic_cast<const PuWarmStart&>(**solution).model;
+    const Eigen::VectorXd f =
+        valuesOn(m_prepared.samples(), m_prepared.kernel(), model, featureRowsOf(rows), stopCheck);
+    if (stopCheck.isStopped()) {
+        return stopped();
+    }
+    return predictionsBySign({f.begin(), f.end()}, "positive", "negative");
+}
+
 } // namespace lambdascope::pu

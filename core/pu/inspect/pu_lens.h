@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/inspect/predictor.h"
 #include "core/inspect/sample_inspector.h"
 #include "core/pu/inspect/plane_maker.h"
 #include "core/pu/path/prepared_pu.h"
@@ -23,12 +24,13 @@ struct UnlabeledSamples {
 
 /// Answers questions about the unlabeled samples of one lane by computing what is needed of it again. There are no
 /// ranges, lifetimes and slices: the duality gap decides at its own λ only, in as many dimensions as there are samples.
-class PuLens final : public SampleInspector<UnlabeledSamples> {
+class PuLens final : public SampleInspector<UnlabeledSamples>, public Predictor {
   public:
     PuLens(const PreparedPu& prepared, const Lane& lane, std::shared_ptr<AccuratePoints> accurate);
 
     [[nodiscard]] std::int64_t items() const override { return m_prepared.samples().unlabeled; }
     Result<ItemExplanation> explain(std::int64_t item, std::int32_t point, std::stop_token stop) override;
+    Result<Predictions> predict(std::int32_t point, const Dataset& rows, std::stop_token stop) override;
     [[nodiscard]] std::string certificateObstacle() const override;
     [[nodiscard]] Json certificateProblem() const override;
 

@@ -309,6 +309,7 @@ PointEvaluation PuTask::evaluate(const PathPoint&, const PointReport& report, Ru
         }
         solution.push_back({"alpha", warm->model.alpha});
         solution.push_back({"f", warm->model.values});
+        solution.push_back({"b", MatrixValues(1, 1, warm->model.beta)});
         evaluation.solution = std::make_shared<const Solution>(std::move(solution));
     }
     return evaluation;

@@ -3,7 +3,6 @@
 
 #include "core/common/number_text.h"
 #include "core/svm/inspect/decision_audit.h"
-#include "core/svm/inspect/libsvm_model.h"
 #include "core/svm/inspect/plane_maker.h"
 #include "core/svm/screening/c_ranges.h"
 
@@ -188,16 +187,33 @@ Result<DecisionPlane> SvmLens::drawPlane(std::int32_t point, const PlaneAxes& ax
     return PlaneMaker(m_prepared, axes).make(solutionOf(*report), decisions, evidence, stopCheck);
 }
 
-Result<std::string> SvmLens::exportModel(std::int32_t point, std::stop_token stop) {
+Result<LibsvmModel> SvmLens::modelAt(std::int32_t point, const std::stop_token& stop) {
     if (auto checked = m_replay.checkPoint(point); !checked) {
         return Failure{checked.error()};
     }
     const auto solution = reference(point, stop);
-    if (!solution) {
-        return Failure{solution.error()};
-    }
-    const auto model = libsvmModel(m_prepared, (*solution)->solution());
+    return solution ? libsvmModel(m_prepared, (*solution)->solution()) : Failure{solution.error()};
+}
+
+Result<std::string> SvmLens::exportModel(std::int32_t point, std::stop_token stop) {
+    const auto model = modelAt(point, stop);
     return model ? Result<std::string>(writeLibsvmModel(*model)) : Failure{model.error()};
+}
+
+Result<Predictions> SvmLens::predict(std::int32_t point, const Dataset& rows, std::stop_token stop) {
+    const auto model = modelAt(point, stop);
+    if (!model) {
+        return Failure{model.error()};
+    }
+    StopCheck stopCheck([stop] { return stop.stop_requested(); });
+    const Eigen::VectorXd f = model->values(rows, stopCheck);
+    if (stopCheck.isStopped()) {
+        return stopped();
+    }
+    const std::vector<std::string>& names = data().classNames();
+    const std::string& positive = m_prepared.positive();
+    const std::string negative = names.size() != 2 ? "not " + positive : names[0] == positive ? names[1] : names[0];
+    return predictionsBySign({f.begin(), f.end()}, positive, negative);
 }
 
 } // namespace lambdascope::svm

@@ -2,8 +2,10 @@
 #pragma once
 
 #include "core/inspect/model_exporter.h"
+#include "core/inspect/predictor.h"
 #include "core/inspect/region_slicer.h"
 #include "core/inspect/sample_inspector.h"
+#include "core/svm/inspect/libsvm_model.h"
 #include "core/svm/path/prepared_svm.h"
 #include "core/svm/path/svm_task.h"
 #include "core/svm/solver/accurate_points.h"
@@ -26,7 +28,7 @@ struct SvmSamples {
 /// Answers questions about the samples of one lane by computing what is needed of it again. The ranges are those of
 /// BT1, the test that one solution alone gives at every C; they are in svm_lens_ranges.cpp, the slice in
 /// svm_lens_slice.cpp.
-class SvmLens final : public SampleInspector<SvmSamples>, public RegionSlicer, public ModelExporter {
+class SvmLens final : public SampleInspector<SvmSamples>, public RegionSlicer, public ModelExporter, public Predictor {
   public:
     SvmLens(const PreparedSvm& prepared, const Lane& lane, std::shared_ptr<AccuratePoints> accurate);
 
@@ -36,11 +38,13 @@ class SvmLens final : public SampleInspector<SvmSamples>, public RegionSlicer, p
     Result<Lifetimes> lifetimes(std::int32_t point, std::size_t count, std::stop_token stop) override;
     Result<BallSlice> slice(std::int32_t point, std::stop_token stop) override;
     Result<std::string> exportModel(std::int32_t point, std::stop_token stop) override;
+    Result<Predictions> predict(std::int32_t point, const Dataset& rows, std::stop_token stop) override;
     [[nodiscard]] std::string certificateObstacle() const override;
     [[nodiscard]] Json certificateProblem() const override;
     [[nodiscard]] std::vector<std::filesystem::path> certificateFiles() const override;
 
   private:
+    Result<LibsvmModel> modelAt(std::int32_t point, const std::stop_token& stop);
     /// The solution that a point hands on as a reference.
     Result<std::shared_ptr<const SvmWarmStart>> reference(std::int32_t point, const std::stop_token& stop);
     /// The earlier solution whose BT1 holds the sample decided at `c`, and up to which C; nothing when none is found.

@@ -26,6 +26,9 @@ struct ModelOptions {
 };
 void addModelCommands(CLI::App& app, ModelOptions& options, std::function<ExitStatus()>& chosen);
 
+/// `completion`, which knows all commands of `app`.
+void addCompletionCommand(CLI::App& app, std::function<ExitStatus()>& chosen);
+
 /// --set of a command.
 void addSettingsOption(CLI::App& command, std::vector<std::string>& settings);
 

@@ -80,6 +80,7 @@ Commands::Commands() {
     addModelCommands(app, models, chosen);
     addPlace();
     addRuns();
+    addCompletionCommand(app, chosen);
     addHelp();
 }
 
@@ -185,18 +186,20 @@ void Commands::addCertify() {
 
 void Commands::addCompare() {
     CLI::App& command = *app.add_subcommand("compare", "Print one table over the lanes of finished runs");
-    command.add_option("folders", compare.folders, "Run folders, written by run --out")
+    command.add_option("folders", compare.folders, "Run folders, written by run --out, and studies, by sweep --out")
         ->type_name("DIR")
         ->required()
         ->expected(-1);
     CLI::Option* latex = command.add_flag("--latex", compare.latex, "A tabular for LaTeX (package booktabs)");
     command.add_flag("--csv", compare.csv, "CSV: shares, seconds, numbers that read back exactly")->excludes(latex);
+    command.add_flag("--json", compare.json, "JSON: an object per row")->excludes(latex)->excludes("--csv");
     command.footer(
         "A row per lane: how it ended, points, CPU time of all points and its ratio to the baseline lane of\n"
         "the same run, screening rates (means over the points: on arrival; before the point was solved, in\n"
         "time to save something; and what judging with the finished solution adds, where a lane does that),\n"
         "objective and errors at the last point. Runs may be of different families; what a lane does not\n"
-        "have is left empty, and columns that no lane fills are left out.");
+        "have is left empty, and columns that no lane fills are left out.\n"
+        "Of a study, a row per combination of values and lane: means over the seeds, with 95 % intervals.");
     command.final_callback([this] { chosen = [this] { return compareCommand(compare); }; });
 }
 
@@ -206,6 +209,7 @@ void Commands::addLists() {
         ->type_name("WHAT")
         ->required()
         ->check(CLI::IsMember({"presets", "data", "families", "bounds", "rules", "solvers"}));
+    listing.add_flag("--json", list.json, "As JSON: an object per row");
     listing.final_callback([this] { chosen = [this] { return listCommand(list); }; });
 
     CLI::App& showing = *app.add_subcommand("show", "Print the experiment file of a preset");
@@ -260,6 +264,7 @@ void Commands::addRuns() {
     CLI::Option* id = command.add_option("id", runs.id, "Number of the experiment, as listed")->type_name("ID");
     CLI::Option* name = command.add_option("name", runs.name, "New name, for rename")->type_name("NAME");
     command.add_option("--library", runs.library, kLibraryHelp)->type_name("FILE");
+    command.add_flag("--json", runs.json, "list: as JSON, an object per experiment");
     command.final_callback([this, id, name] {
         if (runs.action == "list" && !id->empty()) {
             throw CLI::ExtrasError(id->results());

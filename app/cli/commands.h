@@ -29,6 +29,7 @@ ExitStatus continueCommand(const RunOptions& options);
 
 struct ListOptions {
     std::string what;
+    bool json = false;
 };
 ExitStatus listCommand(const ListOptions& options);
 
@@ -67,9 +68,10 @@ struct CertifyOptions {
 ExitStatus certifyCommand(const CertifyOptions& options);
 
 struct CompareOptions {
-    std::vector<std::string> folders; ///< run folders
+    std::vector<std::string> folders; ///< run folders and studies
     bool latex = false;
     bool csv = false;
+    bool json = false;
 };
 ExitStatus compareCommand(const CompareOptions& options);
 
@@ -133,6 +135,7 @@ ExitStatus placeCommand(const PlaceOptions& options);
 
 struct RunsOptions {
     std::string action = "list"; ///< list, show, rename, delete
+    bool json = false;
     std::int64_t id = 0;
     std::string name;
     std::string library;
@@ -143,7 +146,7 @@ struct SweepOptions {
     std::string study; ///< file, "-", or folder of a study
     std::string out;   ///< empty for the folder that `study` is
     std::vector<std::string> settings;
-    int jobs = 0;           ///< 0 for as many as there are cores
+    int jobs = 0;             ///< 0 for as many as there are cores
     std::uint64_t memory = 0; ///< bytes; 0 for what is free
     bool retry = false;
     bool keepEmbeddings = false;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "app/cli/comparison_table.h"
+#include "app/cli/study_comparison.h"
+#include "app/cli/study_input.h"
 #include "core/store/audit_file.h"
 #include "core/store/run_folder.h"
 #include "core/store/run_headline.h"
@@ -62,15 +64,27 @@ void printHeadlines(const std::vector<ComparedRun>& runs) {
         const std::string name = run.name.empty() ? run.folder : run.name;
         std::printf("%s: %s\n", name.c_str(), headlineOf(lanes).c_str());
     }
-    std::printf("\n");
+    if (!runs.empty()) {
+        std::printf("\n");
+    }
 }
 
 } // namespace
 
 ExitStatus compareCommand(const CompareOptions& options) {
     std::vector<ComparedRun> runs;
+    std::vector<StudyResults> studies;
     ExitStatus status = ExitStatus::Done;
     for (const std::string& folder : options.folders) {
+        if (isStudyFolder(folder)) {
+            auto study = readStudyFolder(folder);
+            if (study) {
+                studies.push_back(std::move(*study));
+            } else {
+                status = report(study.error());
+            }
+            continue;
+        }
         auto run = readRun(folder);
         if (run) {
             runs.push_back(std::move(*run));
@@ -78,15 +92,27 @@ ExitStatus compareCommand(const CompareOptions& options) {
             status = report(run.error()); // all of them at once
         }
     }
+    if (status == ExitStatus::Done && !runs.empty() && !studies.empty() && (options.csv || options.json)) {
+        status = report(singleFault(ErrorCode::BadUsage, {{},
+                                                          "runs and studies have tables of their own",
+                                                          "Compare runs with runs, and studies with studies.",
+                                                          {}}));
+    }
     if (status != ExitStatus::Done) {
         return status;
     }
     using Format = ComparisonTable::Format;
-    const Format format = options.latex ? Format::Latex : options.csv ? Format::Csv : Format::Text;
+    const Format format = options.latex  ? Format::Latex
+                          : options.csv  ? Format::Csv
+                          : options.json ? Format::Json
+                                         : Format::Text;
     if (format == Format::Text) {
         printHeadlines(runs);
     }
-    std::fputs(ComparisonTable(runs).text(format).c_str(), stdout);
+    if (!runs.empty()) {
+        std::fputs(ComparisonTable(runs).text(format).c_str(), stdout);
+    }
+    std::fputs(studyComparison(studies, format).c_str(), stdout);
     return ExitStatus::Done;
 }
 

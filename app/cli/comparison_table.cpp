@@ -4,6 +4,7 @@
 #include "app/cli/text_table.h"
 #include "core/common/csv_text.h"
 #include "core/common/number_text.h"
+#include "core/record/event_json.h"
 #include "core/record/time_comparison.h"
 #include "core/study/lane_measures.h"
 
@@ -18,7 +19,40 @@ namespace lambdascope::cli {
 
 namespace {
 
-/// What a LaTeX text mode shows as it stands here.
+/// "3.1e-06" as a formula; other numbers as they are.
+std::string latexNumber(const std::string& text) {
+    const std::size_t e = text.find('e');
+    if (e == std::string::npos) {
+        return text.starts_with('-') ? "$" + text + "$" : text;
+    }
+    const auto exponent = parseInteger(text.substr(text.find_first_not_of("+", e + 1)));
+    return exponent ? "$" + text.substr(0, e) + " \\cdot 10^{" + std::to_string(*exponent) + "}$" : text;
+}
+
+/// "test error" for the column "test_error".
+std::string titleOf(const std::string& key) {
+    std::string title = key;
+    std::replace(title.begin(), title.end(), '_', ' ');
+    return title;
+}
+
+/// The value of a column at the last finished point; nothing when there is none or it was not measured.
+std::optional<double> lastValue(const RunRecord& lane, std::size_t column) {
+    const std::size_t count = lane.finishedPointCount();
+    const double value = count > 0 ? lane.points()[count - 1].values.at(column) : std::nan("");
+    return std::isnan(value) ? std::nullopt : std::optional(value);
+}
+
+const RunRecord* baselineAmong(const std::vector<RunRecord>& lanes) {
+    std::vector<const RunRecord*> pointers;
+    for (const RunRecord& lane : lanes) {
+        pointers.push_back(&lane);
+    }
+    return baselineOf(pointers);
+}
+
+} // namespace
+
 std::string latexEscaped(const std::string& text) {
     std::string escaped;
     for (const char c : text) {
@@ -63,40 +97,6 @@ std::string latexEscaped(const std::string& text) {
     }
     return escaped;
 }
-
-/// "3.1e-06" as a formula; other numbers as they are.
-std::string latexNumber(const std::string& text) {
-    const std::size_t e = text.find('e');
-    if (e == std::string::npos) {
-        return text.starts_with('-') ? "$" + text + "$" : text;
-    }
-    const auto exponent = parseInteger(text.substr(text.find_first_not_of("+", e + 1)));
-    return exponent ? "$" + text.substr(0, e) + " \\cdot 10^{" + std::to_string(*exponent) + "}$" : text;
-}
-
-/// "test error" for the column "test_error".
-std::string titleOf(const std::string& key) {
-    std::string title = key;
-    std::replace(title.begin(), title.end(), '_', ' ');
-    return title;
-}
-
-/// The value of a column at the last finished point; nothing when there is none or it was not measured.
-std::optional<double> lastValue(const RunRecord& lane, std::size_t column) {
-    const std::size_t count = lane.finishedPointCount();
-    const double value = count > 0 ? lane.points()[count - 1].values.at(column) : std::nan("");
-    return std::isnan(value) ? std::nullopt : std::optional(value);
-}
-
-const RunRecord* baselineAmong(const std::vector<RunRecord>& lanes) {
-    std::vector<const RunRecord*> pointers;
-    for (const RunRecord& lane : lanes) {
-        pointers.push_back(&lane);
-    }
-    return baselineOf(pointers);
-}
-
-} // namespace
 
 ComparisonTable::ComparisonTable(const std::vector<ComparedRun>& runs) {
     std::set<std::string> families;
@@ -232,7 +232,10 @@ std::string ComparisonTable::cellText(const Column& column, const Cell& cell, Fo
 }
 
 std::string ComparisonTable::text(Format format) const {
-    return format == Format::Csv ? csvText() : format == Format::Latex ? latexText() : plainText();
+    return format == Format::Csv     ? csvText()
+           : format == Format::Json  ? jsonText()
+           : format == Format::Latex ? latexText()
+                                     : plainText();
 }
 
 std::string ComparisonTable::plainText() const {
@@ -290,6 +293,23 @@ std::string ComparisonTable::csvText() const {
         text += csvRow(cells);
     }
     return text;
+}
+
+std::string ComparisonTable::jsonText() const {
+    Json rows = Json::array();
+    for (std::size_t row = 0; row < m_rows.size(); ++row) {
+        Json entry = Json::object();
+        for (const std::size_t column : filledColumns()) {
+            const Cell& cell = cellAt(row, column);
+            if (cell.number) {
+                entry[m_columns[column].key] = numberToJson(*cell.number);
+            } else if (!cell.text.empty()) {
+                entry[m_columns[column].key] = cell.text;
+            }
+        }
+        rows.push_back(std::move(entry));
+    }
+    return rows.dump(1, Json::BadUtf8::Replace) + "\n";
 }
 
 } // namespace lambdascope::cli

@@ -19,12 +19,16 @@ struct ComparedRun {
     std::vector<std::string> missing; ///< lanes that run.json lists and the folder does not hold
 };
 
+/// What a LaTeX text mode shows as it stands here.
+[[nodiscard]] std::string latexEscaped(const std::string& text);
+
 /// One row per lane of all runs. Columns that no lane fills are left out, cells that a lane cannot fill are empty.
 class ComparisonTable {
   public:
     enum class Format {
         Text,  ///< for a terminal, numbers rounded
         Latex, ///< a tabular in the style of booktabs, numbers rounded
+        Json,  ///< an array with an object per row; what a lane does not have is left out
         Csv,   ///< RFC 4180, shares instead of percents, seconds, numbers that read back exactly
     };
 
@@ -56,6 +60,7 @@ class ComparisonTable {
     [[nodiscard]] std::string plainText() const;
     [[nodiscard]] std::string latexText() const;
     [[nodiscard]] std::string csvText() const;
+    [[nodiscard]] std::string jsonText() const;
 
     std::vector<Column> m_columns;
     std::vector<std::vector<Cell>> m_rows; ///< may be shorter than m_columns: the rest is empty

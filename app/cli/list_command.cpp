@@ -15,33 +15,37 @@ namespace lambdascope::cli {
 
 namespace {
 
-void listPresets() {
+void print(const TextTable& table, bool asJson) {
+    std::fputs((asJson ? table.json() : table.text()).c_str(), stdout);
+}
+
+void listPresets(bool asJson) {
     TextTable table({{"preset"}, {"family"}, {"name"}, {"what it shows"}});
     for (const Preset& preset : listedPresets()) {
         table.addRow({preset.id, preset.family, preset.name, preset.description});
     }
-    std::fputs(table.text().c_str(), stdout);
+    print(table, asJson);
 }
 
-void listData() {
+void listData(bool asJson) {
     TextTable table({{"source"}, {"title"}, {"about"}});
     for (const DataListing& data : listedData()) {
         table.addRow({data.source, data.title, data.summary});
     }
-    std::fputs(table.text().c_str(), stdout);
+    print(table, asJson);
 }
 
-void listFamilies() {
+void listFamilies(bool asJson) {
     TextTable table({{"family"}, {"title"}, {"about"}, {"reference"}});
     for (const Family& family : builtInFamilies()) {
         table.addRow({family.schema.id, family.schema.title, family.schema.summary, family.schema.reference});
     }
-    std::fputs(table.text().c_str(), stdout);
+    print(table, asJson);
 }
 
 /// The words that fields of one section of each family take.
-void listChoices(const char* heading, const std::vector<const char*>& keys,
-                 const SectionSchema FamilySchema::*section) {
+void listChoices(const char* heading, const std::vector<const char*>& keys, const SectionSchema FamilySchema::*section,
+                 bool asJson) {
     TextTable table({{"family"}, {heading}, {"name"}, {"about"}});
     for (const Family& family : builtInFamilies()) {
         for (const char* key : keys) {
@@ -54,24 +58,24 @@ void listChoices(const char* heading, const std::vector<const char*>& keys,
             }
         }
     }
-    std::fputs(table.text().c_str(), stdout);
+    print(table, asJson);
 }
 
 } // namespace
 
 ExitStatus listCommand(const ListOptions& options) {
     if (options.what == "presets") {
-        listPresets();
+        listPresets(options.json);
     } else if (options.what == "data") {
-        listData();
+        listData(options.json);
     } else if (options.what == "families") {
-        listFamilies();
+        listFamilies(options.json);
     } else if (options.what == "bounds") {
-        listChoices("bound", {"bounds"}, &FamilySchema::lane);
+        listChoices("bound", {"bounds"}, &FamilySchema::lane, options.json);
     } else if (options.what == "rules") {
-        listChoices("rule", {"rule"}, &FamilySchema::lane);
+        listChoices("rule", {"rule"}, &FamilySchema::lane, options.json);
     } else {
-        listChoices("solver", {"engine", "method"}, &FamilySchema::solver);
+        listChoices("solver", {"engine", "method"}, &FamilySchema::solver, options.json);
     }
     return ExitStatus::Done;
 }

@@ -28,7 +28,7 @@ std::string stateOf(const LibraryExperiment& experiment) {
     return text;
 }
 
-ExitStatus listRuns(const RunLibrary& library) {
+ExitStatus listRuns(const RunLibrary& library, bool asJson) {
     const auto experiments = library.experiments();
     if (!experiments) {
         return report(experiments.error());
@@ -41,6 +41,7 @@ ExitStatus listRuns(const RunLibrary& library) {
                      {"points", TextTable::Align::Right},
                      {"CPU", TextTable::Align::Right},
                      {"state"}});
+    Json rows = Json::array();
     for (const LibraryExperiment& experiment : *experiments) {
         std::int64_t points = 0;
         double cpu = 0;
@@ -48,11 +49,21 @@ ExitStatus listRuns(const RunLibrary& library) {
             points += run.finishedPoints;
             cpu += run.cpuSolve + run.cpuScreen;
         }
+        rows.push_back({{"id", experiment.id.value},
+                        {"made", experiment.createdAt},
+                        {"family", experiment.family},
+                        {"name", experiment.name},
+                        {"lanes", experiment.runs.size()},
+                        {"points", points},
+                        {"cpu", cpu},
+                        {"state", stateOf(experiment)}});
         table.addRow({std::to_string(experiment.id.value), experiment.createdAt, experiment.family, experiment.name,
                       std::to_string(experiment.runs.size()), groupedText(points), durationText(cpu),
                       stateOf(experiment)});
     }
-    if (table.isEmpty()) {
+    if (asJson) {
+        std::printf("%s\n", rows.dump(1, Json::BadUtf8::Replace).c_str());
+    } else if (table.isEmpty()) {
         std::printf("no runs yet in %s; start one with: lambdascope-cli run wine-six-lanes\n", library.path().c_str());
     } else {
         std::fputs(table.text().c_str(), stdout);
@@ -92,7 +103,7 @@ ExitStatus runsCommand(const RunsOptions& options) {
     }
     const LibraryExperimentId id{options.id};
     if (options.action == "list") {
-        return listRuns(**library);
+        return listRuns(**library, options.json);
     }
     if (options.action == "show") {
         return showRuns(**library, id);

@@ -83,4 +83,16 @@ Result<Study> readStudyInput(const std::string& fileOrFolder, const std::vector<
     return study;
 }
 
+Result<StudyResults> readStudyFolder(const std::string& folder) {
+    auto study = readStudyInput(folder, {});
+    if (!study) {
+        return Failure{study.error()};
+    }
+    auto cells = studyCells(*study, builtInCatalog());
+    if (!cells) {
+        return Failure{cells.error()};
+    }
+    return readStudyResults(folder, std::move(*study), std::move(*cells));
+}
+
 } // namespace lambdascope::cli

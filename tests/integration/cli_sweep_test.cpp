@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/config/json.h"
 #include "core/store/run_folder.h"
 #include "tests/core/store/scratch_folder.h"
 #include "tests/integration/cli_process.h"
@@ -7,6 +8,7 @@
 #include <algorithm>
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <thread>
 
 namespace lambdascope {
@@ -170,6 +172,69 @@ TEST_F(SweepProgram, AFullDiskEndsItAndKeepsWhatIsThere) {
     const CliResult rest = cli({"sweep", "s"});
     EXPECT_EQ(rest.status, 0) << rest.err;
     EXPECT_NE(rest.out.find("12 finished"), std::string::npos) << rest.out;
+}
+
+TEST_F(SweepProgram, CompareTakesStudies) {
+    write(scratch("study.json"), kStudy);
+    ASSERT_EQ(cli({"sweep", "study.json", "--out", "s"}).status, 0);
+    const CliResult text = cli({"compare", "s"});
+    ASSERT_EQ(text.status, 0) << text.err;
+    EXPECT_EQ(text.out.find("small: means over the seeds"), 0U) << text.out;
+    EXPECT_EQ(std::count(text.out.begin(), text.out.end(), '\n'), 2 + 4 * 2) << text.out;
+    EXPECT_NE(text.out.find('['), std::string::npos) << text.out;
+    const CliResult csv = cli({"compare", "s", "--csv"});
+    EXPECT_EQ(csv.out, contents(scratch("s") / "study.csv"));
+    const Json rows = Json::parse(cli({"compare", "s", "--json"}).out);
+    ASSERT_EQ(rows.size(), 8U);
+    EXPECT_EQ(rows[3]["lane"], "PGB");
+    EXPECT_EQ(rows[3]["problem.k"].get<double>(), 3);
+    EXPECT_EQ(rows[3]["cells"].get<int>(), 3);
+    EXPECT_LE(rows[3]["objective"]["low"].get<double>(), rows[3]["objective"]["mean"].get<double>());
+    const CliResult latex = cli({"compare", "s", "--latex"});
+    EXPECT_NE(latex.out.find("\\begin{tabular}{llllr"), std::string::npos) << latex.out;
+    fs::remove_all(scratch("s") / "cells");
+    EXPECT_NE(cli({"compare", "s"}).out.find("0 of 3"), std::string::npos) << "a study that is not there yet";
+    write(scratch("s") / "study.json", "{");
+    EXPECT_EQ(cli({"compare", "s"}).status, 2);
+}
+
+TEST_F(SweepProgram, ListingsAreJsonOnRequest) {
+    for (const char* what : {"presets", "data", "families", "bounds", "rules", "solvers"}) {
+        const Json rows = Json::parse(cli({"list", what, "--json"}).out);
+        ASSERT_TRUE(rows.isArray()) << what;
+        EXPECT_FALSE(rows.empty()) << what;
+        for (const Json& row : rows) {
+            EXPECT_GE(row.size(), 3U) << row;
+        }
+    }
+    EXPECT_EQ(Json::parse(cli({"runs", "--json"}).out).size(), 0U);
+    ASSERT_EQ(cli({"run", "iris-six-lanes", "--lanes", "naive,PGB", "--out", "r", "--set", "path.max_points=3"}).status,
+              0);
+    const Json runs = Json::parse(cli({"runs", "--json"}).out);
+    ASSERT_EQ(runs.size(), 1U);
+    EXPECT_EQ(runs[0]["points"].get<int>(), 6);
+    const Json lanes = Json::parse(cli({"compare", "r", "--json"}).out);
+    ASSERT_EQ(lanes.size(), 2U);
+    EXPECT_EQ(lanes[1]["lane"], "PGB");
+    EXPECT_EQ(lanes[1]["points"].get<int>(), 3);
+    EXPECT_EQ(cli({"compare", "r", "--json", "--csv"}).status, 2);
+}
+
+TEST_F(SweepProgram, BashCompletesCommandsOptionsAndPresets) {
+    const auto complete = [&](const std::string& words, int number) {
+        write(scratch("complete.sh"),
+              "export LAMBDASCOPE_RESOURCES='" LAMBDASCOPE_TEST_SOURCE_DIR "/resources'\n"
+              "source <('" LAMBDASCOPE_CLI "' completion)\ncd /\nCOMP_WORDS=('" LAMBDASCOPE_CLI "' " +
+                  words + ")\nCOMP_CWORD=" + std::to_string(number) + "\n_lambdascope_cli\necho \"${COMPREPLY[@]}\"\n");
+        const std::string command =
+            "bash " + scratch("complete.sh").string() + " > " + scratch("completed").string() + " 2>&1";
+        EXPECT_EQ(std::system(command.c_str()), 0);
+        return contents(scratch("completed"));
+    };
+    EXPECT_EQ(complete("swe", 1), "sweep\n");
+    EXPECT_EQ(complete("sweep --ret", 2), "--retry\n");
+    EXPECT_EQ(complete("run iris-si", 2), "iris-six-lanes\n");
+    EXPECT_EQ(complete("sweep --ce", 2), "\n") << "not what processes of its own take";
 }
 
 } // namespace

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/study_comparison.h"
+
+#include "app/cli/text_table.h"
+#include "core/common/number_text.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace lambdascope::cli {
+
+namespace {
+
+using Format = ComparisonTable::Format;
+
+/// What a reader of a terminal gets: no parts of the CPU time, and no times that its ratio says.
+bool isShown(const std::string& key) {
+    static constexpr std::array<std::string_view, 4> kLeftOut = {"cpu_solve", "cpu_screen", "wall", "points"};
+    return std::find(kLeftOut.begin(), kLeftOut.end(), key) == kLeftOut.end();
+}
+
+/// "0.0533 [0.0267, 0.0667]".
+std::string meanText(const SeedStatistics& statistics, bool isLatex) {
+    constexpr int kDigits = 3;
+    std::string text = shortText(statistics.mean, kDigits);
+    if (statistics.low && statistics.high && *statistics.low != *statistics.high) {
+        text += (isLatex ? " {\\small[" : " [") + shortText(*statistics.low, kDigits) + ", " +
+                shortText(*statistics.high, kDigits) + (isLatex ? "]}" : "]");
+    }
+    return text;
+}
+
+std::string cellsText(const StudyRow& row) {
+    const std::size_t all = row.finished + row.failed + row.missing;
+    return std::to_string(row.finished) + (row.finished < all ? " of " + std::to_string(all) : "");
+}
+
+std::string titleText(const std::string& key) {
+    std::string title = key;
+    std::replace(title.begin(), title.end(), '_', ' ');
+    return title;
+}
+
+/// Titles, then rows.
+std::vector<std::vector<std::string>> linesOf(const StudyResults& results, bool isLatex) {
+    std::vector<std::vector<std::string>> lines = {combinationColumns(results.study)};
+    lines.front().insert(lines.front().end(), {"lane", "seeds"});
+    std::vector<std::string> keys = measureKeys(results);
+    std::erase_if(keys, [](const std::string& key) { return !isShown(key); });
+    for (const std::string& key : keys) {
+        lines.front().push_back(titleText(key));
+    }
+    for (const StudyRow& row : studyRows(results)) {
+        std::vector<std::string>& line = lines.emplace_back(row.values);
+        line.insert(line.end(), {row.lane, cellsText(row)});
+        for (const std::string& key : keys) {
+            const auto found = row.measures.find(key);
+            line.push_back(found == row.measures.end() ? "" : meanText(found->second, isLatex));
+        }
+    }
+    return lines;
+}
+
+std::string plainText(const StudyResults& results) {
+    const auto lines = linesOf(results, false);
+    std::vector<TextTable::Column> titles;
+    for (const std::string& title : lines.front()) {
+        titles.push_back({title});
+    }
+    TextTable table(std::move(titles));
+    for (auto line = lines.begin() + 1; line != lines.end(); ++line) {
+        table.addRow(*line);
+    }
+    return results.study.name + ": means over the seeds, with 95 % intervals of the mean\n" + table.text();
+}
+
+std::string latexText(const StudyResults& results) {
+    const auto lines = linesOf(results, true);
+    const std::size_t texts = combinationColumns(results.study).size() + 2;
+    std::string text = "% needs \\usepackage{booktabs}\n\\begin{tabular}{" + std::string(texts, 'l') +
+                       std::string(lines.front().size() - texts, 'r') + "}\n\\toprule\n";
+    for (std::size_t row = 0; row < lines.size(); ++row) {
+        for (std::size_t k = 0; k < lines[row].size(); ++k) {
+            const bool isText = row == 0 || k < texts;
+            text += (k > 0 ? " & " : "") + (isText ? latexEscaped(lines[row][k]) : lines[row][k]);
+        }
+        text += row == 0 ? " \\\\\n\\midrule\n" : " \\\\\n";
+    }
+    return text + "\\bottomrule\n\\end{tabular}\n";
+}
+
+Json jsonRows(const StudyResults& results) {
+    Json rows = Json::array();
+    const std::vector<std::string> columns = combinationColumns(results.study);
+    for (const StudyRow& row : studyRows(results)) {
+        Json entry = {{"study", results.study.name}};
+        for (std::size_t k = 0; k < columns.size(); ++k) {
+            const auto number = parseNumber(row.values[k]);
+            entry[columns[k]] = number ? Json(*number) : Json(row.values[k]);
+        }
+        entry["lane"] = row.lane;
+        entry["cells"] = row.finished;
+        entry["failed"] = row.failed;
+        entry["missing"] = row.missing;
+        for (const auto& [key, s] : row.measures) {
+            entry[key] = {{"mean", s.mean}, {"median", s.median}, {"q25", s.lowerQuartile}, {"q75", s.upperQuartile}};
+            if (s.low && s.high) {
+                entry[key]["low"] = *s.low;
+                entry[key]["high"] = *s.high;
+            }
+        }
+        rows.push_back(std::move(entry));
+    }
+    return rows;
+}
+
+} // namespace
+
+std::string studyComparison(const std::vector<StudyResults>& studies, Format format) {
+    std::string text;
+    Json all = Json::array();
+    for (const StudyResults& results : studies) {
+        if (format == Format::Json) {
+            for (const Json& row : jsonRows(results)) {
+                all.push_back(row);
+            }
+        } else {
+            text += text.empty() ? "" : "\n";
+            text += format == Format::Csv     ? studyTable(results)
+                    : format == Format::Latex ? latexText(results)
+                                              : plainText(results);
+        }
+    }
+    return format == Format::Json && !studies.empty() ? all.dump(1, Json::BadUtf8::Replace) + "\n" : text;
+}
+
+} // namespace lambdascope::cli

@@ -86,6 +86,12 @@ PointTimes pointTimes(const RunRecord& record) {
     return times;
 }
 
+std::int64_t timingRepeats(const RunRecord& record) {
+    const Json& experiment = record.start().experiment;
+    const Json run = experiment.isObject() ? experiment.value("run", Json()) : Json();
+    return run.isObject() ? run.value("timing_repeats", std::int64_t{1}) : 1;
+}
+
 TimeComparison compareTimes(const RunRecord& record, const RunRecord& reference) {
     TimeComparison result;
     const PointTimes own = pointTimes(record);

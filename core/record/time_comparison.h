@@ -4,6 +4,7 @@
 #include "core/record/run_record.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,8 @@ struct PointTimes {
     bool hasQuartiles = true;
 };
 [[nodiscard]] PointTimes pointTimes(const RunRecord& record);
+/// How often each point of the lane was timed, as its experiment says.
+[[nodiscard]] std::int64_t timingRepeats(const RunRecord& record);
 
 /// How the CPU times of two lanes compare over the path points that both have finished.
 struct TimeComparison {

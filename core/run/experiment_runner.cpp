@@ -157,7 +157,7 @@ PathRunner ExperimentRunner::makeLane(std::size_t position, bool mayBeBaseline, 
                       .laneCount = static_cast<std::int32_t>(m_laneNumbers.size()),
                       .experiment = resolvedDocument()};
     return PathRunner([this, number = m_laneNumbers[position]] { return m_problem->makeTask(number); }, std::move(lane),
-                      std::move(context), m_experiment->run.timeLimit, mayBeBaseline);
+                      std::move(context), m_experiment->run.timeLimit, mayBeBaseline, m_experiment->run.timingRepeats);
 }
 
 Result<ExperimentOutcome> ExperimentRunner::run(EventSink& sink, std::stop_token stop, PauseGate* pause) {

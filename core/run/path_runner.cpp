@@ -30,15 +30,19 @@ RunId RunIdSource::next() {
 }
 
 PathRunner::PathRunner(TaskFactory makeTask, LaneIdentity lane, RunContext context, double timeLimitSeconds,
-                       bool mayBeBaseline)
+                       bool mayBeBaseline, std::int64_t timingRepeats)
     : m_makeTask(std::move(makeTask)), m_lane(std::move(lane)), m_context(std::move(context)),
-      m_timeLimit(timeLimitSeconds), m_mayBeBaseline(mayBeBaseline) {
+      m_timeLimit(timeLimitSeconds), m_mayBeBaseline(mayBeBaseline), m_timingRepeats(timingRepeats) {
     m_outcome.lane = m_lane.laneName;
     m_outcome.run = m_context.run();
 }
 
+double PathRunner::pausedSeconds() const {
+    return m_context.pausedSeconds() + (m_repeats != nullptr ? m_repeats->pausedSeconds() : 0);
+}
+
 void PathRunner::guarded(const std::function<void()>& work) {
-    m_callStart = wallSeconds() - m_context.pausedSeconds();
+    m_callStart = wallSeconds() - pausedSeconds();
     try {
         work();
     } catch (...) {
@@ -48,12 +52,13 @@ void PathRunner::guarded(const std::function<void()>& work) {
     if (m_hasEnded) {
         // What a lane holds can be large, and its siblings may still have a long way to go.
         m_task.reset();
+        m_repeats.reset();
         m_warmStart.reset();
     }
 }
 
 double PathRunner::ownSeconds() const {
-    return m_secondsUsed + wallSeconds() - m_context.pausedSeconds() - m_callStart;
+    return m_secondsUsed + wallSeconds() - pausedSeconds() - m_callStart;
 }
 
 void PathRunner::start() {
@@ -66,6 +71,10 @@ LaneDescription PathRunner::makeTask() {
     description.isBaseline = description.isBaseline && m_mayBeBaseline;
     m_isBaseline = description.isBaseline;
     m_columnCount = description.columns.size();
+    if (m_timingRepeats > 1) {
+        m_repeats = std::make_unique<TimingRepeats>(m_makeTask, m_timingRepeats, m_context);
+        m_repeats->addColumns(description.columns);
+    }
     m_schedule = m_task->schedule();
     return description;
 }
@@ -130,6 +139,9 @@ void PathRunner::transfer(StateArchive& archive) {
         m_secondsUsed = m_stateTime = seconds;
     }
     m_task->transfer(archive, m_warmStart, m_context);
+    if (m_repeats != nullptr) {
+        m_repeats->transfer(archive);
+    }
 }
 
 std::shared_ptr<const std::string> PathRunner::stateIfDue() {
@@ -157,13 +169,35 @@ bool PathRunner::advance() {
     return !m_hasEnded;
 }
 
+/// The point is solved; a stop only leaves it with times of fewer computations.
+void PathRunner::repeatPoint() {
+    m_context.setTimeLimit(secondsLeft());
+    if (!m_context.shouldStop() && !outOfTime()) {
+        const auto termination = m_repeats->advance(secondsLeft());
+        if (!termination && termination.error().code != ErrorCode::Stopped) {
+            fail(termination.error());
+            return;
+        }
+        if (termination && !isInterruption(*termination) && m_repeats->isUnderWay()) {
+            return;
+        }
+    }
+    TimingRepeats::Timed timed = m_repeats->take();
+    m_outcome.wall += timed.wall;
+    finishPoint(m_repeats->point(), std::move(timed.report));
+}
+
 void PathRunner::solveNext() {
+    if (m_repeats != nullptr && m_repeats->isUnderWay()) {
+        repeatPoint();
+        return;
+    }
     if (m_finished.size() == m_schedule.size()) {
         end(m_worst);
         return;
     }
     // The limit counts this lane's own time only, so it is set anew at each turn.
-    m_context.setTimeLimit(m_timeLimit > 0 ? m_timeLimit - m_secondsUsed : 0);
+    m_context.setTimeLimit(secondsLeft());
     if (outOfTime()) {
         end(Termination::TimeLimit);
         return;
@@ -192,16 +226,18 @@ void PathRunner::solveNext() {
         end(report->termination);
         return;
     }
-    m_outcome.wall += seconds;
-    finishPoint(point, std::move(*report));
+    if (report->values.size() != m_columnCount) {
+        fail(plainError(ErrorCode::Internal, "the task filled " + std::to_string(report->values.size()) + " of " +
+                                                 std::to_string(m_columnCount) + " columns"));
+    } else if (m_repeats != nullptr) {
+        m_repeats->begin(point, std::move(*report), seconds);
+    } else {
+        m_outcome.wall += seconds;
+        finishPoint(point, std::move(*report));
+    }
 }
 
 void PathRunner::finishPoint(const PathPoint& point, PointReport report) {
-    if (report.values.size() != m_columnCount) {
-        fail(plainError(ErrorCode::Internal, "the task filled " + std::to_string(report.values.size()) + " of " +
-                                                 std::to_string(m_columnCount) + " columns"));
-        return;
-    }
     PointEvaluation evaluation;
     const RunWishes& wishes = m_context.wishes();
     if (wishes.embeddings || wishes.solutions || wishes.ranges || wishes.measures) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/run/path_task.h"
+#include "core/run/timing_repeats.h"
 
 #include <functional>
 #include <memory>
@@ -36,11 +37,8 @@ struct LaneHistory {
     std::shared_ptr<const std::string> state; ///< null for a lane that has ended
 };
 
-/// Makes the task of a lane; called once, in PathRunner::start().
-using TaskFactory = std::function<std::unique_ptr<PathTask>()>;
-
 /// Drives one lane: schedule, warm start from point to point, pause, stop, time limit, stop rule. One point per call,
-/// so that lanes can take turns.
+/// or one computation of it where it is computed several times for its times, so that lanes can take turns.
 ///
 /// Events: RunStarted, then per point PointStarted, the task's Iterated and Screened, PointFinished; at the end exactly
 /// one of RunFinished and RunFailed. A point that a stop or the time limit interrupts has no PointFinished. A path that
@@ -50,9 +48,10 @@ using TaskFactory = std::function<std::unique_ptr<PathTask>()>;
 class PathRunner {
   public:
     /// `timeLimitSeconds` counts the time inside advance() of this lane, without pauses; 0 for none. `mayBeBaseline`:
-    /// false when an earlier lane is the baseline already.
+    /// false when an earlier lane is the baseline already. `timingRepeats`: how often each point is computed; what
+    /// comes after the first time gives times only, and makes tasks of its own.
     PathRunner(TaskFactory makeTask, LaneIdentity lane, RunContext context, double timeLimitSeconds,
-               bool mayBeBaseline = true);
+               bool mayBeBaseline = true, std::int64_t timingRepeats = 1);
 
     /// Makes the task and publishes RunStarted. Call once, first.
     void start();
@@ -79,10 +78,13 @@ class PathRunner {
     [[nodiscard]] std::shared_ptr<const std::string> stateIfDue();
     [[nodiscard]] double ownSeconds() const;
     void solveNext();
+    void repeatPoint();
     void finishPoint(const PathPoint& point, PointReport report);
     void takeReport(PointReport report);
     void end(Termination termination);
     void fail(Error error);
+    [[nodiscard]] double secondsLeft() const { return m_timeLimit > 0 ? m_timeLimit - m_secondsUsed : 0; }
+    [[nodiscard]] double pausedSeconds() const;
     [[nodiscard]] bool outOfTime() const { return m_timeLimit > 0 && m_secondsUsed >= m_timeLimit; }
 
     TaskFactory m_makeTask;
@@ -90,7 +92,9 @@ class PathRunner {
     RunContext m_context;
     double m_timeLimit;
     bool m_mayBeBaseline;
+    std::int64_t m_timingRepeats;
     std::unique_ptr<PathTask> m_task;
+    std::unique_ptr<TimingRepeats> m_repeats; ///< null when points are computed once
     std::size_t m_columnCount = 0;
     std::vector<double> m_schedule;
     std::vector<PointReport> m_finished; ///< without their warm starts

@@ -22,6 +22,12 @@ const FieldTable<RunConfig>& runFields() {
             {"time_limit", "Time limit", "s", "Each lane stops after this long and keeps its points; 0 for no limit."},
             Range::atLeast(0));
         t.advanced();
+        t.integer(&RunConfig::timingRepeats,
+                  {"timing_repeats", "Timing repeats", "",
+                   "How often each lane computes each point, lanes taking turns. The results are those of the first "
+                   "time; times are medians, with quartiles, and take so many times as long to measure."},
+                  Range::between(1, 99));
+        t.advanced();
         return t;
     }();
     return table;

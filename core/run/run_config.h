@@ -17,7 +17,8 @@ enum class LaneOrder {
 struct RunConfig {
     LaneOrder order = LaneOrder::Interleaved;
     std::uint64_t seed = 1;
-    double timeLimit = 0; ///< seconds per lane; 0 for none
+    double timeLimit = 0;           ///< seconds per lane; 0 for none
+    std::int64_t timingRepeats = 1; ///< how often each lane computes each point, for its times alone
     bool operator==(const RunConfig&) const = default;
 };
 const FieldTable<RunConfig>& runFields();

@@ -38,7 +38,17 @@ RunContext::RunContext(RunId run, EventSink& sink, std::stop_token stop, PauseGa
     : m_run(run), m_sink(&sink), m_stop(std::move(stop)), m_pause(pause), m_wishes(wishes), m_seed(seed) {}
 
 void RunContext::publish(RunEventBody body) {
-    m_sink->publish(RunEvent{m_run, m_sequence++, std::move(body)});
+    if (m_sink != nullptr) {
+        m_sink->publish(RunEvent{m_run, m_sequence++, std::move(body)});
+    }
+}
+
+RunContext RunContext::muted() const {
+    RunContext context = *this;
+    context.m_sink = nullptr;
+    context.m_pausedSeconds = 0;
+    context.m_wishes = {.threads = m_wishes.threads};
+    return context;
 }
 
 bool RunContext::shouldStop() {

@@ -56,6 +56,8 @@ class RunContext {
                std::uint64_t seed = 1);
 
     void publish(RunEventBody body);
+    /// The same stop, pause and seed, without wishes and with nobody who hears of events.
+    [[nodiscard]] RunContext muted() const;
 
     /// True once the user asked to stop or the deadline passed. Waits here while the run is paused.
     [[nodiscard]] bool shouldStop();
@@ -75,7 +77,7 @@ class RunContext {
 
   private:
     RunId m_run;
-    EventSink* m_sink;
+    EventSink* m_sink; ///< null: nobody hears
     std::stop_token m_stop;
     PauseGate* m_pause;
     RunWishes m_wishes;

@@ -3,6 +3,7 @@
 
 #include "core/common/number_text.h"
 #include "core/record/time_comparison.h"
+#include "core/store/headline_times.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,20 +16,6 @@ namespace {
 
 using Lanes = std::vector<HeadlineLane>;
 using State = RunRecord::State;
-
-constexpr std::size_t kMostNamed = 4; // lanes that a part of the sentence names one by one
-
-/// "PGB", "PGB and RRPB", "GB, PGB and RRPB"; from five on "5 lanes".
-std::string namesOf(const Lanes& lanes) {
-    if (lanes.size() > kMostNamed) {
-        return std::to_string(lanes.size()) + " lanes";
-    }
-    std::string names;
-    for (std::size_t i = 0; i < lanes.size(); ++i) {
-        names += (i == 0 ? "" : i + 1 == lanes.size() ? " and " : ", ") + lanes[i].name;
-    }
-    return names;
-}
 
 template <class Test>
 Lanes lanesWhere(const Lanes& lanes, Test test) {
@@ -88,92 +75,6 @@ std::vector<std::string> progressParts(const Lanes& lanes) {
             parts.push_back(lane.name + " failed after " + pointsText(lane.record->finishedPointCount()) + " (" +
                             failure.substr(0, failure.find('\n')) + ")");
         }
-    }
-    return parts;
-}
-
-/// A lane beside the one that all are compared with.
-struct Compared {
-    HeadlineLane lane;
-    TimeComparison time;
-};
-
-/// The lane without screening; where there is none, the one that took most time.
-const HeadlineLane* referenceOf(const Lanes& lanes) {
-    const auto baseline = std::find_if(lanes.begin(), lanes.end(),
-                                       [](const HeadlineLane& lane) { return lane.record->start().isBaseline; });
-    if (baseline != lanes.end()) {
-        return &*baseline;
-    }
-    const auto cpu = [](const HeadlineLane& lane) { return lane.record->cpuSolve() + lane.record->cpuScreen(); };
-    const auto slowest = std::max_element(
-        lanes.begin(), lanes.end(), [&](const HeadlineLane& a, const HeadlineLane& b) { return cpu(a) < cpu(b); });
-    return slowest == lanes.end() ? nullptr : &*slowest;
-}
-
-std::vector<Compared> comparedTo(const HeadlineLane& reference, const Lanes& lanes) {
-    std::vector<Compared> compared;
-    for (const HeadlineLane& lane : lanes) {
-        if (lane.record != reference.record) {
-            compared.push_back({lane, compareTimes(*lane.record, *reference.record)});
-        }
-    }
-    return compared;
-}
-
-Lanes lanesOf(const std::vector<Compared>& compared) {
-    Lanes lanes;
-    for (const Compared& one : compared) {
-        lanes.push_back(one.lane);
-    }
-    return lanes;
-}
-
-/// "3.4 × faster", "3.1 to 3.4 × faster".
-std::string factorsText(const std::vector<Compared>& group) {
-    const auto [low, high] = std::minmax_element(
-        group.begin(), group.end(), [](const Compared& a, const Compared& b) { return a.time.factor < b.time.factor; });
-    const std::string most = timeText(high->time);
-    const std::string least = timeText(low->time);
-    if (most == least || low->time.isAtLeast || high->time.isAtLeast) {
-        return least;
-    }
-    return least.substr(0, least.find(' ')) + " to " + most;
-}
-
-/// Which lane is how much faster or slower; `shown` becomes the lanes that the rest of the sentence is about.
-std::vector<std::string> timeParts(const HeadlineLane& reference, const std::vector<Compared>& compared, Lanes& shown) {
-    std::vector<std::string> parts;
-    const std::string than = " than " + reference.name;
-    std::vector<const RunRecord*> records;
-    for (const Compared& one : compared) {
-        records.push_back(one.lane.record);
-    }
-    std::vector<Compared> fastest;
-    for (const std::size_t i : fastestLanes(records, *reference.record)) {
-        fastest.push_back(compared[i]);
-    }
-    if (!fastest.empty()) {
-        shown = lanesOf(fastest);
-        parts.push_back(namesOf(shown) + ": " + factorsText(fastest) + than);
-    }
-    std::vector<Compared> slower;
-    bool isAnyTooClose = false;
-    bool isAnyTooShort = false;
-    for (const Compared& one : compared) {
-        if (one.time.verdict == TimeVerdict::Slower) {
-            slower.push_back(one);
-        }
-        isAnyTooClose = isAnyTooClose || one.time.verdict == TimeVerdict::TooClose;
-        isAnyTooShort = isAnyTooShort || one.time.verdict == TimeVerdict::TooShort;
-    }
-    if (!slower.empty()) {
-        parts.push_back(namesOf(lanesOf(slower)) + (parts.empty() ? ": " : " ") + factorsText(slower) +
-                        (parts.empty() ? than : std::string()));
-    }
-    if (parts.empty() && (isAnyTooClose || isAnyTooShort)) {
-        parts.push_back((shown.empty() ? namesOf(lanesOf(compared)) : namesOf(shown)) + " against " + reference.name +
-                        ": times too " + (isAnyTooClose ? "close" : "short") + " to tell");
     }
     return parts;
 }
@@ -358,7 +259,7 @@ std::string headlineOf(const std::vector<HeadlineLane>& all) {
                                        [](const HeadlineLane& lane) { return !lane.record->hasEnded(); });
     const bool hasItems = std::any_of(lanes.begin(), lanes.end(),
                                       [](const HeadlineLane& lane) { return !lane.record->start().itemNoun.empty(); });
-    const HeadlineLane& reference = *referenceOf(lanes);
+    const HeadlineLane& reference = referenceOf(lanes);
     Lanes shown = mostScreening(lanes);
     if (lanes.size() == 1 && !isRunning) {
         const RunRecord& only = *lanes.front().record;
@@ -366,14 +267,14 @@ std::string headlineOf(const std::vector<HeadlineLane>& all) {
                         durationText(only.cpuSolve() + only.cpuScreen()) + " of CPU, nothing to compare with");
         parts.push_back(hasItems ? shown.empty() ? std::string() : screeningPart(shown) : reachedPart(lanes));
     } else if (hasItems) {
-        const std::vector<std::string> times = timeParts(reference, comparedTo(reference, lanes), shown);
-        parts.insert(parts.end(), times.begin(), times.end());
+        const TimesTold times = timesTold(reference, lanes);
+        parts.insert(parts.end(), times.parts.begin(), times.parts.end());
+        shown = times.fastest.empty() ? shown : times.fastest;
         for (const HeadlineLane& lane : shownLanes) {
             parts.push_back(limitText(*lane.record, *reference.record));
         }
         std::string screening = screeningPart(shown.empty() ? lanes : shown);
-        const bool isNamed = !times.empty() && times.front().starts_with(namesOf(shown));
-        if (!shown.empty() && !screening.empty() && !isNamed) {
+        if (!shown.empty() && !screening.empty() && times.named != namesOf(shown)) {
             screening = namesOf(shown) + " " + screening;
         }
         parts.push_back(shown.empty() ? std::string() : screening);

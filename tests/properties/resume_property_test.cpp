@@ -209,6 +209,39 @@ TEST_P(ResumedRuns, RandomExperimentsGoOnToTheLastBit) {
     EXPECT_GT(counts.resumed, 0);
 }
 
+/// Nobody sees from a run but by its times how often it computed each point.
+TEST_P(ResumedRuns, PointsTimedSeveralTimesComeOutTheSame) {
+    std::int64_t runs = 0;
+    std::int64_t events = 0;
+    for (std::uint64_t seed = 501; seed < 516 && !HasFailure(); ++seed) {
+        const auto drawn = testing_support::randomExperiment(GetParam(), seed, m_folder);
+        std::optional<Lanes> known;
+        for (const int repeats : {1, 3}) {
+            Json document = drawn ? (*drawn)->document : Json();
+            if (drawn) {
+                document["run"]["timing_repeats"] = repeats;
+            }
+            const auto experiment = validateExperiment(document, builtInCatalog());
+            auto lanes = drawn && experiment ? runLanes(*experiment, {}, -1) : std::nullopt;
+            if (!known) {
+                known = std::move(lanes);
+                continue;
+            }
+            ASSERT_TRUE(lanes) << seed;
+            ++runs;
+            for (const auto& [lane, once] : *known) {
+                const std::vector<ColumnDescription>& columns = std::get<RunStarted>(once.front().body).columns;
+                const auto expected = linesFrom(once, 1, columns);
+                EXPECT_EQ(linesFrom(lanes->at(lane), 1, columns), expected) << seed << ' ' << document.dump(-1);
+                events += std::ssize(expected);
+            }
+        }
+    }
+    std::printf("%s: %lld runs timed three times, %lld events the same\n", GetParam(), static_cast<long long>(runs),
+                static_cast<long long>(events));
+    EXPECT_GT(events, 0);
+}
+
 INSTANTIATE_TEST_SUITE_P(Families, ResumedRuns, ::testing::Values("metric", "svm", "ordinal", "pu"),
                          [](const auto& test) { return std::string(test.param); });
 

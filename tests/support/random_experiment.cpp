@@ -23,6 +23,7 @@ constexpr int kMostMendings = 40;
 const std::map<std::string, Json>& candidates() {
     static const std::map<std::string, Json> table = {
         {"run.time_limit", {0}},
+        {"run.timing_repeats", {1, 1, 1, 2}},
         {"data.labels", {"auto"}},
         {"data.format", {"guess"}},
         {"data.missing", {"fail"}},

@@ -2,6 +2,7 @@
 #include "core/ordinal/path/ordinal_task.h"
 
 #include "core/common/clocks.h"
+#include "core/common/quantile.h"
 #include "core/common/state_archive.h"
 #include "core/numeric/blas_library.h"
 #include "core/numeric/procrustes.h"

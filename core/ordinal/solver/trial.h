@@ -44,7 +44,4 @@ class Trial {
 /// besides (records of the lazy loop and the updates of a mini-batch, the pairs of L-BFGS, matrices n × n).
 [[nodiscard]] double trialBytes(const SolverConfig& config, double objects, double dimensions, double comparisons);
 
-/// The value below which a share of `values` lies, by linear interpolation between neighbours; NaN for none.
-[[nodiscard]] double quantile(std::vector<double> values, double share);
-
 } // namespace lambdascope::ordinal

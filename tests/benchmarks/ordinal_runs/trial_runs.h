@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/common/quantile.h"
 #include "core/ordinal/problem/comparison_set.h"
 #include "core/ordinal/solver/trial.h"
 

@@ -258,15 +258,5 @@ TEST(Methods, StartsDependOnSeedAndNumberAlone) {
     EXPECT_NE(Trial(one, objective, 2, 1, 0).state().x, Trial(one, objective, 2, 1, 1).state().x);
 }
 
-TEST(Methods, QuantilesInterpolateAndLeaveOutWhatIsUnknown) {
-    const double nan = std::numeric_limits<double>::quiet_NaN();
-    const double infinity = std::numeric_limits<double>::infinity();
-    EXPECT_DOUBLE_EQ(quantile({4, 1, 3, 2}, 0.5), 2.5);
-    EXPECT_DOUBLE_EQ(quantile({5}, 0.25), 5);
-    EXPECT_DOUBLE_EQ(quantile({1, nan, 3}, 0.5), 2);
-    EXPECT_EQ(quantile({1, infinity, infinity}, 0.75), infinity);
-    EXPECT_TRUE(std::isnan(quantile({nan}, 0.5)));
-}
-
 } // namespace
 } // namespace lambdascope::ordinal

@@ -27,6 +27,8 @@ struct LaneSpec {
     double objective = 1;
     std::function<double(int)> cpuAt = {}; ///< of a point, in place of `cpu`
     std::string oracle = {};               ///< the lane whose sets it knows
+    int repeats = 1;                       ///< how often each point was timed
+    double spread = 0;                     ///< of these times, from the median to a quartile, as a share of the median
 };
 
 inline RunRecord laneRecord(const LaneSpec& spec) {
@@ -48,6 +50,12 @@ inline RunRecord laneRecord(const LaneSpec& spec) {
                      {"final_rate", "Screening rate (before solved)", "", ColumnRole::FinalRate, false},
                      {"cpu_solve", "CPU time, solving", "s", ColumnRole::CpuSolve, false},
                      {"cpu_screen", "CPU time, screening", "s", ColumnRole::CpuScreen, false}};
+    start.experiment = {{"run", {{"timing_repeats", spec.repeats}}}};
+    for (const char* key : {"cpu_solve_q1", "cpu_solve_q3", "cpu_screen_q1", "cpu_screen_q3"}) {
+        if (spec.repeats > 1) {
+            start.columns.push_back({key, "", "s", ColumnRole::Other, false});
+        }
+    }
     apply(start);
     for (int i = 0; i < spec.points; ++i) {
         apply(PointStarted{i, 100.0 / (i + 1), spec.planned});
@@ -61,6 +69,13 @@ inline RunRecord laneRecord(const LaneSpec& spec) {
         point.decidableItems = 1000;
         const double cpu = spec.cpuAt ? spec.cpuAt(i) : spec.cpu;
         point.values = {double(i), spec.objective, spec.arrival, spec.solved, cpu, spec.screen};
+        for (const double time : {cpu, spec.screen}) {
+            for (const double share : {1 - spec.spread, 1 + spec.spread}) {
+                if (spec.repeats > 1) {
+                    point.values.push_back(share * time);
+                }
+            }
+        }
         apply(point);
     }
     switch (spec.end) {

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/store/headline_times.h"
+
+#include "core/record/time_comparison.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace lambdascope {
+
+namespace {
+
+using Lanes = std::vector<HeadlineLane>;
+
+/// A lane beside the one that all are compared with.
+struct Compared {
+    HeadlineLane lane;
+    TimeComparison time;
+};
+
+std::vector<Compared> comparedTo(const HeadlineLane& reference, const Lanes& lanes) {
+    std::vector<Compared> compared;
+    for (const HeadlineLane& lane : lanes) {
+        if (lane.record != reference.record) {
+            compared.push_back({lane, compareTimes(*lane.record, *reference.record)});
+        }
+    }
+    return compared;
+}
+
+std::vector<Compared> withVerdict(const std::vector<Compared>& compared, TimeVerdict verdict) {
+    std::vector<Compared> found;
+    std::copy_if(compared.begin(), compared.end(), std::back_inserter(found),
+                 [&](const Compared& one) { return one.time.verdict == verdict; });
+    return found;
+}
+
+Lanes lanesOf(const std::vector<Compared>& compared) {
+    Lanes lanes;
+    std::transform(compared.begin(), compared.end(), std::back_inserter(lanes),
+                   [](const Compared& one) { return one.lane; });
+    return lanes;
+}
+
+std::vector<Compared> fastestOf(const std::vector<Compared>& compared, const HeadlineLane& reference) {
+    std::vector<const RunRecord*> records;
+    for (const Compared& one : compared) {
+        records.push_back(one.lane.record);
+    }
+    std::vector<Compared> fastest;
+    for (const std::size_t i : fastestLanes(records, *reference.record)) {
+        fastest.push_back(compared[i]);
+    }
+    return fastest;
+}
+
+/// "3.4 × faster", "3.1 to 3.4 × faster".
+std::string factorsText(const std::vector<Compared>& group) {
+    const auto [low, high] = std::minmax_element(
+        group.begin(), group.end(), [](const Compared& a, const Compared& b) { return a.time.factor < b.time.factor; });
+    const std::string most = timeText(high->time);
+    const std::string least = timeText(low->time);
+    if (most == least || low->time.isAtLeast || high->time.isAtLeast) {
+        return least;
+    }
+    return least.substr(0, least.find(' ')) + " to " + most;
+}
+
+/// " (medians of 5 times)" where all these lanes were timed several times.
+std::string repeatsText(const HeadlineLane& reference, const std::vector<Compared>& compared) {
+    std::int64_t fewest = timingRepeats(*reference.record);
+    for (const Compared& one : compared) {
+        fewest = std::min(fewest, timingRepeats(*one.lane.record));
+    }
+    return fewest > 1 ? " (medians of " + std::to_string(fewest) + " times)" : std::string();
+}
+
+} // namespace
+
+std::string namesOf(const Lanes& lanes) {
+    if (lanes.size() > kMostNamed) {
+        return std::to_string(lanes.size()) + " lanes";
+    }
+    std::string names;
+    for (std::size_t i = 0; i < lanes.size(); ++i) {
+        names += (i == 0 ? "" : i + 1 == lanes.size() ? " and " : ", ") + lanes[i].name;
+    }
+    return names;
+}
+
+const HeadlineLane& referenceOf(const Lanes& lanes) {
+    const auto baseline = std::find_if(lanes.begin(), lanes.end(),
+                                       [](const HeadlineLane& lane) { return lane.record->start().isBaseline; });
+    if (baseline != lanes.end()) {
+        return *baseline;
+    }
+    const auto cpu = [](const HeadlineLane& lane) { return lane.record->cpuSolve() + lane.record->cpuScreen(); };
+    return *std::max_element(lanes.begin(), lanes.end(),
+                             [&](const HeadlineLane& a, const HeadlineLane& b) { return cpu(a) < cpu(b); });
+}
+
+TimesTold timesTold(const HeadlineLane& reference, const Lanes& lanes) {
+    TimesTold told;
+    const std::vector<Compared> compared = comparedTo(reference, lanes);
+    const std::string repeats = repeatsText(reference, compared);
+    const std::string than = " than " + reference.name + repeats;
+    if (const std::vector<Compared> fastest = fastestOf(compared, reference); !fastest.empty()) {
+        told.fastest = lanesOf(fastest);
+        told.named = namesOf(told.fastest);
+        told.parts.push_back(told.named + ": " + factorsText(fastest) + than);
+    }
+    if (const auto slower = withVerdict(compared, TimeVerdict::Slower); !slower.empty()) {
+        const std::string names = namesOf(lanesOf(slower));
+        const bool isFirst = told.parts.empty();
+        told.named = isFirst ? names : told.named;
+        told.parts.push_back(names + (isFirst ? ": " : " ") + factorsText(slower) + (isFirst ? than : std::string()));
+    }
+    std::vector<Compared> open = withVerdict(compared, TimeVerdict::TooClose);
+    const std::size_t close = open.size();
+    const std::vector<Compared> brief = withVerdict(compared, TimeVerdict::TooShort);
+    open.insert(open.end(), brief.begin(), brief.end());
+    if (told.parts.empty() && !open.empty()) {
+        told.named = namesOf(lanesOf(open));
+        const std::string why = brief.empty() ? "close" : close == 0 ? "short" : "close or too short";
+        told.parts.push_back(told.named + " against " + reference.name + ": times too " + why + " to tell" + repeats);
+    }
+    return told;
+}
+
+} // namespace lambdascope

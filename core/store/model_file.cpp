@@ -95,7 +95,7 @@ class ZipArchive {
     void add(const std::string& name, const std::string& data) {
         const auto offset = static_cast<std::uint32_t>(m_files.size());
         const auto size = static_cast<std::uint32_t>(data.size());
-        std::uLong sum = ::crc32(0, nullptr, 0);
+        uLong sum = ::crc32(0, nullptr, 0);
         for (std::size_t at = 0; at < data.size(); at += kPiece) {
             sum = ::crc32(sum, reinterpret_cast<const Bytef*>(data.data()) + at,
                           static_cast<uInt>(std::min(kPiece, data.size() - at)));

@@ -58,7 +58,7 @@ Result<void> addArrays(const LearnedSolution& learned, LearnedModel& model) {
     for (const NamedMatrix& matrix : *learned.solution) {
         model.arrays.push_back(matrix);
         if (matrix.name == "M" || matrix.name == "m") {
-            auto factor = factorOf(matrix.values);
+            auto factor = factorOf(matrix);
             if (!factor) {
                 return Failure{factor.error()};
             }

@@ -31,8 +31,7 @@ Result<std::shared_ptr<const Dataset>> rowsFor(const OpenedRun& run, const std::
                                                const std::string& input, const std::vector<std::string>& settings,
                                                const std::stop_token& stop);
 
-/// L with M = LᵀL from a symmetric positive semidefinite M, or its diagonal as a column: a row per eigenvalue above 0,
-/// the largest first; the largest entry of each row is positive. Error: Internal when the decomposition fails.
-Result<MatrixValues> factorOf(const MatrixValues& metric);
+/// psdFactor() of a solution's "M", or of the matrix whose diagonal is "m". Error: Internal when it fails.
+Result<MatrixValues> factorOf(const NamedMatrix& metric);
 
 } // namespace lambdascope::cli

@@ -7,12 +7,11 @@
 #include "core/common/csv_text.h"
 #include "core/common/number_text.h"
 #include "core/common/text_file.h"
-#include "core/data/dataset.h"
-#include "core/numeric/psd_projection.h"
+#include "core/data/alike_rows.h"
+#include "core/numeric/psd_factor.h"
 #include "core/store/append_file.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <sstream>
 #include <utility>
@@ -23,13 +22,15 @@ namespace {
 
 constexpr std::size_t kPairsBytes = std::size_t{1} << 30U;
 
+using Pair = std::pair<std::int64_t, std::int64_t>;
+
 /// Two row numbers a line, with blanks or a comma between them.
-Result<std::vector<std::pair<Eigen::Index, Eigen::Index>>> readPairs(const std::string& file, Eigen::Index rows) {
+Result<std::vector<Pair>> readPairs(const std::string& file, std::int64_t rows) {
     const auto text = readTextFile(file, kPairsBytes, "a list of pairs");
     if (!text) {
         return Failure{text.error()};
     }
-    std::vector<std::pair<Eigen::Index, Eigen::Index>> pairs;
+    std::vector<Pair> pairs;
     std::istringstream lines(*text);
     std::size_t number = 0;
     for (std::string line; std::getline(lines, line);) {
@@ -58,11 +59,15 @@ Result<std::vector<std::pair<Eigen::Index, Eigen::Index>>> readPairs(const std::
     return pairs;
 }
 
-/// The metric of a solution, M or a column with its diagonal.
-Result<MatrixValues> metricOf(const LearnedSolution& learned) {
+struct LearnedMetric {
+    MatrixValues values;
+    bool isColumn = false; ///< the diagonal alone
+};
+
+Result<LearnedMetric> metricOf(const LearnedSolution& learned) {
     for (const NamedMatrix& matrix : *learned.solution) {
         if (matrix.name == "M" || matrix.name == "m") {
-            return matrix.values;
+            return LearnedMetric{matrix.values, matrix.name == "m"};
         }
     }
     return Failure{singleFault(ErrorCode::BadUsage,
@@ -72,66 +77,64 @@ Result<MatrixValues> metricOf(const LearnedSolution& learned) {
                                 {}})};
 }
 
-Eigen::Map<const Eigen::MatrixXd> mapped(const MatrixValues& matrix) {
-    return {matrix.data(), matrix.rows(), matrix.cols()};
-}
-
-std::string coordinateTable(const Dataset& rows, const MatrixValues& factor) {
-    const DenseRows z = rows.toDense() * mapped(factor).transpose();
+std::string coordinateTable(const PlainRows& rows, const MatrixValues& factor) {
     std::string text = "row";
-    for (Eigen::Index c = 0; c < z.cols(); ++c) {
-        text += ",x" + std::to_string(c + 1);
+    for (std::int64_t r = 0; r < factor.rows(); ++r) {
+        text += ",x" + std::to_string(r + 1);
     }
-    text += rows.isLabelled() ? ",class\n" : "\n";
-    for (Eigen::Index i = 0; i < z.rows(); ++i) {
+    text += rows.classes.empty() ? "\n" : ",class\n";
+    for (std::int64_t i = 0; i < rows.values.rows(); ++i) {
         text += std::to_string(i);
-        for (Eigen::Index c = 0; c < z.cols(); ++c) {
-            text += "," + exactText(z(i, c));
+        for (std::int64_t r = 0; r < factor.rows(); ++r) {
+            double sum = 0;
+            for (std::int64_t c = 0; c < factor.cols(); ++c) {
+                sum += factor(r, c) * rows.values(i, c);
+            }
+            text += "," + exactText(sum);
         }
-        const auto row = static_cast<std::size_t>(i);
-        text += rows.isLabelled() ? "," + csvCell(rows.classNames()[static_cast<std::size_t>(rows.labels()[row])]) : "";
-        text += "\n";
+        text += (rows.classes.empty() ? "" : "," + csvCell(rows.classes[static_cast<std::size_t>(i)])) + "\n";
     }
     return text;
 }
 
-std::string distanceTable(const Dataset& rows, const std::vector<std::pair<Eigen::Index, Eigen::Index>>& pairs,
-                          const MatrixValues& metric) {
-    const DenseRows x = rows.toDense();
-    const auto m = mapped(metric);
+/// (x − y)ᵀM(x − y), not below 0.
+double distance(const MatrixValues& x, const Pair& pair, const MatrixValues& metric, bool isColumn) {
+    double sum = 0;
+    for (std::int64_t i = 0; i < x.cols(); ++i) {
+        const double left = x(pair.first, i) - x(pair.second, i);
+        if (isColumn) {
+            sum += metric(i, 0) * left * left;
+            continue;
+        }
+        for (std::int64_t j = 0; j < x.cols(); ++j) {
+            sum += left * metric(i, j) * (x(pair.first, j) - x(pair.second, j));
+        }
+    }
+    return std::max(sum, 0.0);
+}
+
+std::string distanceTable(const PlainRows& rows, const std::vector<Pair>& pairs, const LearnedMetric& metric) {
     std::string text = "first,second,distance\n";
-    for (const auto& [a, b] : pairs) {
-        const Eigen::VectorXd difference = (x.row(a) - x.row(b)).transpose();
-        const double distance = metric.cols() == 1 && metric.rows() == x.cols() ? difference.cwiseAbs2().dot(m.col(0))
-                                                                                : difference.dot(m * difference);
-        text += std::to_string(a) + "," + std::to_string(b) + "," + exactText(std::max(distance, 0.0)) + "\n";
+    for (const Pair& pair : pairs) {
+        text += std::to_string(pair.first) + "," + std::to_string(pair.second) + "," +
+                exactText(distance(rows.values, pair, metric.values, metric.isColumn)) + "\n";
     }
     return text;
 }
 
 } // namespace
 
-Result<MatrixValues> factorOf(const MatrixValues& metric) {
-    Eigen::MatrixXd matrix = mapped(metric);
-    if (metric.cols() == 1 && metric.rows() > 1) {
-        matrix = Eigen::MatrixXd(mapped(metric).col(0).asDiagonal());
-    }
-    const EigenSystem system = symmetricEigenSystem(matrix, true);
-    if (!system.succeeded) {
-        return Failure{plainError(ErrorCode::Internal, "the metric could not be decomposed")};
-    }
-    const Eigen::Index rank = (system.values.array() > 0).count();
-    Eigen::MatrixXd factor(rank, matrix.cols());
-    for (Eigen::Index r = 0; r < rank; ++r) {
-        const Eigen::Index column = matrix.cols() - 1 - r; // eigenvalues rise
-        factor.row(r) = std::sqrt(system.values(column)) * system.vectors.col(column).transpose();
-        Eigen::Index largest = 0;
-        factor.row(r).cwiseAbs().maxCoeff(&largest);
-        if (factor(r, largest) < 0) {
-            factor.row(r) *= -1;
+Result<MatrixValues> factorOf(const NamedMatrix& metric) {
+    MatrixValues whole = metric.values;
+    if (metric.name == "m") {
+        whole = MatrixValues(metric.values.rows(), metric.values.rows());
+        for (std::int64_t i = 0; i < whole.rows(); ++i) {
+            whole(i, i) = metric.values(i, 0);
         }
     }
-    return MatrixValues(factor);
+    auto factor = psdFactor(whole);
+    return factor ? Result<MatrixValues>(std::move(*factor))
+                  : Failure{plainError(ErrorCode::Internal, "the metric could not be decomposed")};
 }
 
 ExitStatus transformCommand(const TransformOptions& options) {
@@ -149,29 +152,30 @@ ExitStatus transformCommand(const TransformOptions& options) {
     if (!metric) {
         return report(metric.error());
     }
-    const auto rows = rowsFor(learned->run, "transform", options.input, options.settings, interrupt.token());
-    if (!rows) {
-        return report(rows.error());
+    const auto data = rowsFor(learned->run, "transform", options.input, options.settings, interrupt.token());
+    if (!data) {
+        return report(data.error());
     }
+    const PlainRows rows = plainRows(**data);
     std::string table;
     if (options.pairs.empty()) {
-        const auto factor = factorOf(*metric);
+        const auto factor = factorOf({metric->isColumn ? "m" : "M", metric->values});
         if (!factor) {
             return report(factor.error());
         }
-        table = coordinateTable(**rows, *factor);
+        table = coordinateTable(rows, *factor);
     } else {
-        const auto pairs = readPairs(options.pairs, (*rows)->rows());
+        const auto pairs = readPairs(options.pairs, rows.values.rows());
         if (!pairs) {
             return report(pairs.error());
         }
-        table = distanceTable(**rows, *pairs, *metric);
+        table = distanceTable(rows, *pairs, *metric);
     }
     if (auto written = writeFileAtomically(options.output, table); !written) {
         return report(written.error());
     }
     std::printf("%s: lane %s, point %d, %s rows\n", options.output.c_str(), learned->lane.c_str(), learned->point,
-                groupedText((*rows)->rows()).c_str());
+                groupedText(rows.values.rows()).c_str());
     return ExitStatus::Done;
 }
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/common/matrix_values.h"
 #include "core/common/result.h"
 #include "core/data/data_source.h"
 
 #include <memory>
 #include <stop_token>
+#include <string>
 #include <vector>
 
 namespace lambdascope {
@@ -22,6 +24,13 @@ struct AlikeRows {
     std::shared_ptr<const Dataset> rows; ///< null when none were asked for
     FeatureScaling scaling;              ///< of the experiment
 };
+
+/// The numbers and classes of a data set, for those who need no linear algebra.
+struct PlainRows {
+    MatrixValues values;              ///< a row per sample
+    std::vector<std::string> classes; ///< name per row; empty without classes
+};
+[[nodiscard]] PlainRows plainRows(const Dataset& data);
 
 /// Reads the data of an experiment again, and prepares those of `fresh` (null for none; its source, format and label
 /// column count) by the same extremes, means, deviations and principal axes, to the same bits as rows that its subset

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/dataset.h"
 
+#include "core/data/alike_rows.h"
 #include "core/data/data_source.h"
 
 #include <cassert>
@@ -42,6 +43,14 @@ DenseRows Dataset::toDense() const {
 DatasetFacts factsOf(const Dataset& data) {
     return {data.rows(),       data.features(),     data.isSparse(),     data.isLabelled(),
             data.classNames(), data.sourceSha256(), data.contentSha256()};
+}
+
+PlainRows plainRows(const Dataset& data) {
+    PlainRows rows{data.toDense(), {}};
+    for (const std::int32_t label : data.labels()) {
+        rows.classes.push_back(data.classNames()[static_cast<std::size_t>(label)]);
+    }
+    return rows;
 }
 
 } // namespace lambdascope

@@ -2,6 +2,7 @@
 #include "core/numeric/psd_projection.h"
 
 #include "core/common/abandonable_call.h"
+#include "core/numeric/psd_factor.h"
 
 #include <Eigen/Eigenvalues>
 
@@ -147,6 +148,26 @@ PsdSplit splitPsd(const EigenSystem& system, StopCheck& stopCheck) {
 
 PsdSplit splitPsd(const Eigen::MatrixXd& a, StopCheck& stopCheck) {
     return splitPsd(symmetricEigenSystem(a, stopCheck), stopCheck);
+}
+
+std::optional<MatrixValues> psdFactor(const MatrixValues& matrix) {
+    const Eigen::Map<const Eigen::MatrixXd> m(matrix.data(), matrix.rows(), matrix.cols());
+    const EigenSystem system = symmetricEigenSystem(Eigen::MatrixXd(m), true);
+    if (!system.succeeded) {
+        return std::nullopt;
+    }
+    const Eigen::Index rank = (system.values.array() > 0).count();
+    Eigen::MatrixXd factor(rank, m.cols());
+    for (Eigen::Index r = 0; r < rank; ++r) {
+        const Eigen::Index column = m.cols() - 1 - r; // eigenvalues rise
+        factor.row(r) = std::sqrt(system.values(column)) * system.vectors.col(column).transpose();
+        Eigen::Index largest = 0;
+        factor.row(r).cwiseAbs().maxCoeff(&largest);
+        if (factor(r, largest) < 0) {
+            factor.row(r) *= -1;
+        }
+    }
+    return MatrixValues(factor);
 }
 
 } // namespace lambdascope

@@ -10,8 +10,7 @@ void addSweepCommand(CLI::App& app, SweepOptions& options, std::function<ExitSta
     command
         .add_option("study", options.study,
                     "Study file, - for standard input, or a study's folder, to go on with what is missing there")
-        ->type_name("FILE|DIR")
-        ->required();
+        ->type_name("FILE|DIR");
     command.add_option("--out", options.out, "Folder of the study: cells, cells.csv, study.csv")->type_name("DIR");
     addSettingsOption(command, options.settings);
     command.add_option("--jobs", options.jobs, "So many cells at a time; as many as there are cores if left out")
@@ -31,6 +30,17 @@ void addSweepCommand(CLI::App& app, SweepOptions& options, std::function<ExitSta
                     "auto (a bar on a terminal, else a line now and then), plain (a line per cell) or none")
         ->type_name("HOW")
         ->check(CLI::IsMember({"auto", "plain", "none"}));
+    command.add_flag("--slurm", options.slurm, "Submit a job array to Slurm; DIR must be shared by all nodes");
+    command.add_option("--partition", options.partition, "Slurm: the partition")->type_name("NAME");
+    command.add_option("--cpus", options.cpus, "Slurm: cores of a task, which computes as many cells at a time")
+        ->type_name("N")
+        ->check(CLI::Range(1, 1024));
+    command.add_option("--mem", options.nodeMemory, "Slurm: memory of a task, such as 4G")->type_name("SIZE");
+    command.add_option("--time", options.time, "Slurm: time limit of a task")->type_name("TIME");
+    command.add_option("--chunk", options.chunk, "Slurm: cells of a task; so many that there are at most 100 tasks")
+        ->type_name("N")
+        ->check(CLI::Range(1, 100000));
+    command.add_option("--slurm-task", options.slurmTask)->group("");
     command.add_option("--cell", options.cell)->group(""); // for the processes that it starts
     command.add_option("--work", options.work)->group("");
     command.footer(
@@ -39,7 +49,28 @@ void addSweepCommand(CLI::App& app, SweepOptions& options, std::function<ExitSta
         "has a row per cell and lane, DIR/study.csv one per combination without the seed and lane, with means,\n"
         "medians, quartiles and 95 % intervals over the seeds. --set axes[0].values=[1,2] changes an axis.\n"
         "Exit status: 0 all cells are finished, 1 some have failed, 2 the study has faults, 130 interrupted.");
-    command.final_callback([&] { chosen = [&] { return sweepCommand(options); }; });
+    struct Action {
+        const char* name;
+        const char* help;
+        ExitStatus (*run)(const std::string& folder);
+    };
+    for (const Action& action :
+         {Action{"status", "How far a study is, and the Slurm job that computes it", sweepStatusCommand},
+          Action{"cancel", "End the Slurm job of a study; finished cells are kept", sweepCancelCommand},
+          Action{"collect", "Write the tables of a study from what is finished", sweepCollectCommand}}) {
+        CLI::App& part = *command.add_subcommand(action.name, action.help);
+        part.add_option("folder", options.out, "Folder of the study")->type_name("DIR")->required();
+        part.final_callback([&, run = action.run] { chosen = [&, run] { return run(options.out); }; });
+    }
+    command.final_callback([&] {
+        if (!command.get_subcommands().empty()) {
+            return;
+        }
+        if (options.study.empty()) {
+            throw CLI::RequiredError("study");
+        }
+        chosen = [&] { return sweepCommand(options); };
+    });
 }
 
 namespace {

@@ -152,10 +152,21 @@ struct SweepOptions {
     bool keepEmbeddings = false;
     bool saveSolutions = false;
     std::string progress = "auto";
-    std::int64_t cell = -1; ///< of a cell's own process: its number
-    std::string work;       ///< likewise: the folder to write to
+    bool slurm = false;
+    std::string partition; ///< what follows is of Slurm; empty for its defaults
+    std::string time;
+    std::string nodeMemory;
+    int cpus = 1;
+    int chunk = 0;               ///< cells per task; 0 for at most a hundred tasks
+    std::int64_t slurmTask = -1; ///< of a task of the job: its number
+    std::int64_t cell = -1;      ///< of a cell's own process: its number
+    std::string work;            ///< likewise: the folder to write to
 };
 ExitStatus sweepCommand(const SweepOptions& options);
+/// Of the Slurm job that computes a study: how far it is, its end, and its tables.
+ExitStatus sweepStatusCommand(const std::string& folder);
+ExitStatus sweepCancelCommand(const std::string& folder);
+ExitStatus sweepCollectCommand(const std::string& folder);
 
 /// All configuration fields of a family, or of all families, with what they take, defaults and help.
 ExitStatus helpFieldsCommand(const std::string& family);

@@ -1,101 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/slurm_sweep.h"
 #include "app/cli/study_input.h"
-#include "app/cli/sweep_progress.h"
-#include "core/common/clocks.h"
-#include "core/common/number_text.h"
+#include "app/cli/sweep_run.h"
 #include "core/common/resource_folder.h"
 #include "core/families.h"
-#include "core/run/experiment_runner.h"
-#include "core/study/cell_processes.h"
 #include "core/study/cell_run.h"
-#include "core/study/study_tables.h"
 
-#include <algorithm>
-#include <chrono>
-#include <condition_variable>
-#include <csignal>
 #include <cstdio>
-#include <cstring>
-#include <fstream>
-#include <mutex>
-#include <set>
-#include <system_error>
-#include <thread>
+#include <numeric>
 
 namespace lambdascope::cli {
 
-namespace fs = std::filesystem;
-
 namespace {
-
-/// Of the memory that is free, for the cells at work.
-constexpr double kMemoryShare = 0.8;
-/// How long the cells' data may be looked at before the first cell begins.
-constexpr double kCheckSeconds = 3;
-constexpr std::size_t kFailuresTold = 20;
-
-/// A token that stops after some seconds, or with another one.
-class TimedStop {
-  public:
-    TimedStop(const std::stop_token& other, double seconds)
-        : m_forward(other, [this] { m_stop.request_stop(); }), m_timer([this, seconds](const std::stop_token& end) {
-              std::unique_lock lock(m_mutex);
-              m_wake.wait_for(lock, end, std::chrono::duration<double>(seconds), [] { return false; });
-              m_stop.request_stop();
-          }) {}
-    [[nodiscard]] std::stop_token token() const { return m_stop.get_token(); }
-
-  private:
-    std::stop_source m_stop;
-    std::stop_callback<std::function<void()>> m_forward;
-    std::mutex m_mutex;
-    std::condition_variable_any m_wake;
-    std::jthread m_timer;
-};
-
-/// Prepares one cell of each combination of which none is finished: data that are not there, or that the problem cannot
-/// use, are told of before anything is computed. For a few seconds; what is not reached shows when it is computed.
-Result<void> checkData(const StudyResults& results, SweepProgress& progress, const std::stop_token& stop) {
-    std::set<std::size_t> seen;
-    for (std::size_t i = 0; i < results.cells.size(); ++i) {
-        if (results.states[i].state != CellState::Missing) {
-            seen.insert(results.cells[i].combination);
-        }
-    }
-    Error all = plainError(ErrorCode::InvalidData, "some cells cannot be computed; nothing was run");
-    const TimedStop limit(stop, kCheckSeconds);
-    for (const StudyCell& cell : results.cells) {
-        if (!seen.insert(cell.combination).second) {
-            continue;
-        }
-        auto experiment = cellExperiment(results.study, cell.choices, builtInCatalog());
-        if (!experiment) {
-            return Failure{experiment.error()};
-        }
-        progress.note("checking the data of " + cell.label);
-        const Family* family = findFamily((*experiment)->family);
-        ExperimentOptions options;
-        options.places = dataPlacesOf(results.study, resourceFolder() / "datasets");
-        ExperimentRunner runner(std::move(*experiment), *family, std::move(options));
-        const auto prepared = runner.prepare({}, limit.token());
-        if (!prepared && prepared.error().code == ErrorCode::Stopped) {
-            break;
-        }
-        if (!prepared) {
-            std::vector<Fault> faults = prepared.error().faults;
-            if (faults.empty()) {
-                faults.push_back({{}, prepared.error().message, {}, {}});
-            }
-            for (Fault& fault : faults) {
-                fault.message += " (in the cell " + cell.label + ")";
-                all.faults.push_back(std::move(fault));
-            }
-        }
-    }
-    return all.faults.empty() ? Result<void>() : Result<void>(Failure{std::move(all)});
-}
 
 /// Of a cell's own process: computes it, and says on standard error why it failed.
 ExitStatus computeCell(const SweepOptions& options) {
@@ -117,176 +35,24 @@ ExitStatus computeCell(const SweepOptions& options) {
     return ExitStatus::Done;
 }
 
-/// Why the process of a cell failed, where it could not say so itself.
-std::string endText(const CellProcessEnd& end, double memory) {
-    if (end.isOverBudget) {
-        return "needs more memory than all cells may have together, " + byteText(memory) + "; give more by --memory\n";
-    }
-    if (end.status < 0) {
-        return std::string("its process was ended by the signal ") + ::strsignal(-end.status) +
-               (end.status == -SIGKILL ? ": the system may have been out of memory" : "") + "\n";
-    }
-    return {};
+std::vector<std::size_t> allCells(const StudyResults& results) {
+    std::vector<std::size_t> cells(results.cells.size());
+    std::iota(cells.begin(), cells.end(), std::size_t{0});
+    return cells;
 }
 
-/// Computes what is missing of a study.
-class Sweep {
-  public:
-    Sweep(fs::path folder, StudyResults& results, const SweepOptions& options, SweepProgress& progress)
-        : m_folder(std::move(folder)), m_results(results), m_options(options), m_progress(progress),
-          m_jobs(options.jobs > 0 ? options.jobs : std::max(1, static_cast<int>(std::thread::hardware_concurrency()))),
-          m_memory(options.memory > 0 ? static_cast<double>(options.memory) : kMemoryShare * availableMemory()) {}
-
-    Result<void> run(const std::stop_token& stop) {
-        std::vector<CellTask> tasks;
-        for (std::size_t i = 0; i < m_results.cells.size(); ++i) {
-            if (m_results.states[i].state == CellState::Missing) {
-                tasks.push_back({m_results.cells[i].number, m_results.cells[i].combination});
-            }
-        }
-        m_progress.begin(m_results.cells.size(), tasks.size(), m_results.count(CellState::Failed));
-        CellProcesses processes(std::move(tasks), settings());
-        for (std::size_t i = 0; i < m_results.cells.size(); ++i) {
-            if (m_results.states[i].state == CellState::Finished) {
-                const CellResult& result = m_results.states[i].result;
-                processes.learn(m_results.cells[i].combination, result.seconds, result.bytes);
-            }
-        }
-        const double start = wallSeconds();
-        const std::stop_callback forward(stop, [this] { m_stop.request_stop(); });
-        const auto done = processes.run(m_stop.get_token());
-        m_seconds = wallSeconds() - start;
-        return m_loss ? Failure{*m_loss} : done;
-    }
-
-    [[nodiscard]] std::size_t computed() const { return m_computed; }
-    /// "150 s of CPU in 76 s, by 2 processes at a time".
-    [[nodiscard]] std::string costText() const {
-        return durationText(m_cpu) + " of CPU in " + durationText(m_seconds) + ", by " + std::to_string(m_jobs) +
-               (m_jobs == 1 ? " process" : " processes at a time") + ": " +
-               shortText(m_seconds * m_jobs / std::max(m_cpu, 1e-9), 3) + " × what the CPU time alone would take";
-    }
-
-  private:
-    CellProcesses::Settings settings() {
-        CellProcesses::Settings settings;
-        settings.jobs = m_jobs;
-        settings.memory = m_memory;
-        settings.work = m_folder / layout::kCellsAtWork;
-        settings.command = [this](std::size_t cell, const fs::path& work) {
-            std::vector<std::string> words = {"/proc/self/exe",     "sweep",  m_folder.string(), "--cell",
-                                              std::to_string(cell), "--work", work.string()};
-            if (m_options.keepEmbeddings) {
-                words.emplace_back("--keep-embeddings");
-            }
-            if (m_options.saveSolutions) {
-                words.emplace_back("--save-solutions");
-            }
-            return words;
-        };
-        settings.ended = [this](const CellProcessEnd& end) { takeEnd(end); };
-        settings.progress = [this](const CellProgress& progress) { m_progress.show(progress); };
-        return settings;
-    }
-
-    void takeEnd(const CellProcessEnd& end) {
-        const StudyCell& cell = m_results.cells[end.cell];
-        m_cpu += end.cpu;
-        std::error_code ignored;
-        if (end.status == static_cast<int>(ExitStatus::Done)) {
-            fs::remove(end.log, ignored);
-            ++m_computed;
-            m_progress.ended(cell.label, {});
-            return;
-        }
-        std::ofstream(end.log, std::ios::app) << endText(end, m_memory);
-        const bool isLost = end.status == static_cast<int>(ExitStatus::CannotWrite);
-        if (const auto moved = failCell(m_folder, end.work, end.log, cell); isLost || !moved) {
-            // Other cells would be lost as well.
-            forgetFailure(m_folder, cell);
-            m_loss = isLost ? plainError(ErrorCode::FileUnwritable,
-                                         "the cell " + cell.label + " could not be written to " + m_folder.string() +
-                                             ": is the disk full? Finished cells are kept")
-                            : moved.error();
-            m_stop.request_stop();
-            return;
-        }
-        m_progress.ended(cell.label, readCellStatus(m_folder, cell).failure);
-    }
-
-    fs::path m_folder;
-    StudyResults& m_results;
-    const SweepOptions& m_options;
-    SweepProgress& m_progress;
-    int m_jobs;
-    double m_memory;
-    std::stop_source m_stop;
-    std::optional<Error> m_loss;
-    std::size_t m_computed = 0;
-    double m_cpu = 0;
-    double m_seconds = 0;
-};
-
-void removeLeftovers(const fs::path& folder) {
-    std::error_code ignored;
-    for (const auto& entry : fs::directory_iterator(folder / layout::kCellsAtWork, ignored)) {
-        fs::remove_all(entry.path(), ignored);
-    }
-}
-
-void printFailures(const StudyResults& results) {
-    std::size_t told = 0;
-    for (std::size_t i = 0; i < results.cells.size(); ++i) {
-        if (results.states[i].state == CellState::Failed && told++ < kFailuresTold) {
-            std::fprintf(stderr, "failed: %s: %s\n", results.cells[i].label.c_str(), results.states[i].failure.c_str());
-        }
-    }
-    if (told > kFailuresTold) {
-        std::fprintf(stderr, "… and %zu more\n", told - kFailuresTold);
-    }
-    if (told > 0) {
-        std::fprintf(stderr, "--retry computes failed cells again\n");
-    }
-}
-
-/// Reads how all cells ended, writes the tables and tells.
-ExitStatus conclude(const fs::path& folder, const StudyResults& before, const Sweep& sweep, bool isStopped) {
-    const StudyResults results = readStudyResults(folder, before.study, before.cells);
-    if (const auto written = writeStudyTables(folder, results); !written) {
-        return report(written.error());
-    }
-    const std::size_t failed = results.count(CellState::Failed);
-    std::printf("%s cells: %s finished, %s of them now; %s failed, %s missing\n",
-                groupedText(static_cast<std::int64_t>(results.cells.size())).c_str(),
-                groupedText(static_cast<std::int64_t>(results.count(CellState::Finished))).c_str(),
-                groupedText(static_cast<std::int64_t>(sweep.computed())).c_str(),
-                groupedText(static_cast<std::int64_t>(failed)).c_str(),
-                groupedText(static_cast<std::int64_t>(results.count(CellState::Missing))).c_str());
-    if (sweep.computed() > 0) {
-        std::printf("%s\n", sweep.costText().c_str());
-    }
-    std::printf("tables: %s, %s\n", (folder / layout::kCellsTable).c_str(), (folder / layout::kStudyTable).c_str());
-    printFailures(results);
-    if (isStopped) {
+ExitStatus computeHere(const std::filesystem::path& folder, const StudyResults& results, const SweepOptions& options,
+                       SweepProgress& progress, const std::stop_token& stop) {
+    removeLeftovers(folder);
+    Sweep sweep(folder, results, options, progress);
+    const auto done = sweep.run(allCells(results), stop);
+    progress.clear();
+    const ExitStatus status = concludeStudy(folder, results, sweep.computed(), sweep.costText());
+    if (stop.stop_requested()) {
         std::fputs("interrupted; finished cells are kept, the same command goes on\n", stderr);
         return ExitStatus::Interrupted;
     }
-    return failed > 0 ? ExitStatus::Failed : ExitStatus::Done;
-}
-
-Result<fs::path> folderOf(const SweepOptions& options) {
-    if (options.out.empty() && !isStudyFolder(options.study)) {
-        return Failure{singleFault(ErrorCode::BadUsage, {"--out",
-                                                         "missing: a study needs a folder for its cells",
-                                                         "Add --out DIR; DIR itself goes on later.",
-                                                         {}})};
-    }
-    std::error_code error;
-    const fs::path folder = fs::absolute(options.out.empty() ? options.study : options.out, error);
-    if (auto checked = checkStudyFolder(folder); !checked) {
-        return Failure{checked.error()};
-    }
-    return folder;
+    return done ? status : report(done.error());
 }
 
 } // namespace
@@ -295,11 +61,14 @@ ExitStatus sweepCommand(const SweepOptions& options) {
     if (options.cell >= 0) {
         return computeCell(options);
     }
+    if (options.slurmTask >= 0) {
+        return slurmTask(options);
+    }
     auto study = readStudyInput(options.study, options.settings);
     if (!study) {
         return report(study.error());
     }
-    const auto folder = folderOf(options);
+    const auto folder = studyFolderOf(options);
     if (!folder) {
         return report(folder.error());
     }
@@ -310,14 +79,12 @@ ExitStatus sweepCommand(const SweepOptions& options) {
     InterruptWatch interrupt;
     SweepProgress progress(progressStyle(options.progress));
     StudyResults results = readStudyResults(*folder, std::move(*study), std::move(*cells));
-    if (options.retry) {
-        for (std::size_t i = 0; i < results.cells.size(); ++i) {
-            if (results.states[i].state == CellState::Failed) {
-                results.states[i] = {};
-            }
+    for (CellStatus& status : results.states) {
+        if (options.retry && status.state == CellState::Failed) {
+            status = {};
         }
     }
-    if (const auto checked = checkData(results, progress, interrupt.token()); !checked) {
+    if (const auto checked = checkStudyData(results, progress, interrupt.token()); !checked) {
         progress.clear();
         return report(checked.error());
     }
@@ -325,15 +92,17 @@ ExitStatus sweepCommand(const SweepOptions& options) {
     if (!lock) {
         return report(lock.error());
     }
+    if (auto free = checkNoSlurmJob(*folder); !free) {
+        return report(free.error());
+    }
     if (auto opened = openStudyFolder(*folder, results.study, LAMBDASCOPE_VERSION); !opened) {
         return report(opened.error());
     }
-    removeLeftovers(*folder);
-    Sweep sweep(*folder, results, options, progress);
-    const auto done = sweep.run(interrupt.token());
-    progress.clear();
-    const ExitStatus status = conclude(*folder, results, sweep, interrupt.token().stop_requested());
-    return done ? status : report(done.error());
+    if (options.slurm) {
+        progress.clear();
+        return submitToSlurm(*folder, results, options);
+    }
+    return computeHere(*folder, results, options, progress, interrupt.token());
 }
 
 } // namespace lambdascope::cli

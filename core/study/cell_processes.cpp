@@ -142,7 +142,10 @@ Result<void> CellProcesses::start(std::size_t number) {
     Process process;
     process.cell = group.waiting.back();
     process.group = number;
-    const std::string name = std::to_string(::getpid()) + "-" + std::to_string(m_started++);
+    // Processes on other machines may write to the same folder.
+    char host[256] = "";
+    ::gethostname(host, sizeof host - 1);
+    const std::string name = std::string(host) + "-" + std::to_string(::getpid()) + "-" + std::to_string(m_started++);
     process.work = m_settings.work / name;
     process.log = m_settings.work / (name + ".log");
     std::vector<std::string> words = m_settings.command(process.cell, process.work);

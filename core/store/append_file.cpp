@@ -130,7 +130,7 @@ Result<void> AppendFile::writeAgainAt(const std::filesystem::path& path) {
 }
 
 Result<void> writeFileAtomically(const std::filesystem::path& path, std::string_view text, Durability durability) {
-    const std::filesystem::path draft = path.string() + ".part";
+    const std::filesystem::path draft = draftOf(path);
     auto file = AppendFile::create(draft);
     if (!file) {
         return Failure{std::move(file).error()};

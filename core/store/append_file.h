@@ -50,6 +50,10 @@ enum class Durability {
     Usual,  ///< outlives this process
     Synced, ///< outlives a loss of power
 };
+/// Where writeFileAtomically() writes a file before it takes its place.
+[[nodiscard]] inline std::filesystem::path draftOf(const std::filesystem::path& path) {
+    return path.string() + ".part";
+}
 /// Replaces the whole file: readers see the old text or the new one, never a part.
 Result<void> writeFileAtomically(const std::filesystem::path& path, std::string_view text,
                                  Durability durability = Durability::Usual);

@@ -20,14 +20,14 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Removes what an earlier run left: the files a run folder has, nothing else.
+/// Removes what an earlier run left: the files a run folder has, nothing else. run.json goes last, so that a folder in
+/// which this is interrupted is still one of a run.
 void removeEarlierRun(const fs::path& folder) {
     const auto summary = readRunSummary(folder);
     if (!summary) {
         return;
     }
     std::error_code ignored;
-    fs::remove(folder / layout::kSummary, ignored);
     for (const Json& lane : summary->value("lanes", Json::array())) {
         const std::string name = lane.value("name", std::string());
         if (name.empty() || name.find('/') != std::string::npos || name == "." || name == "..") {
@@ -35,6 +35,7 @@ void removeEarlierRun(const fs::path& folder) {
         }
         RunFolderLane::remove(folder / name);
     }
+    fs::remove(folder / layout::kSummary, ignored);
 }
 
 } // namespace

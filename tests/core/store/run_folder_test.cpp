@@ -182,6 +182,13 @@ TEST_F(RunFolder, RefusesAnEarlierRunUnlessToldToReplaceIt) {
     EXPECT_EQ(contents(folder / "notes.txt"), "mine");
 }
 
+TEST_F(RunFolder, BeginsAnewWhereARunWasKilledAtOnce) {
+    fs::create_directory(scratch("killed"));
+    write(scratch("killed") / "run.json.part", "{");
+    EXPECT_TRUE(RunFolderWriter::create(scratch("killed"), toyFacts()));
+    EXPECT_FALSE(fs::exists(scratch("killed") / "run.json.part"));
+}
+
 TEST_F(RunFolder, LeavesARunInWorkAlone) {
     const fs::path folder = scratch("out");
     auto writer = RunFolderWriter::create(folder, toyFacts());

@@ -155,14 +155,17 @@ class Adversary {
             }
             out << '\n';
         }
+        if (m_family != "svm") {
+            return;
+        }
         Json& problem = m_document["problem"];
+        problem.erase("positive");
         if (isKernel) {
             say("precomputed");
             problem["kernel"] = "precomputed";
         } else if (problem.value("kernel", "") == "precomputed") {
             problem["kernel"] = "rbf";
         }
-        problem.erase("positive");
     }
 
     [[nodiscard]] double product(std::size_t i, std::size_t j) const {

@@ -11,6 +11,7 @@
 #include "core/store/run_folder_layout.h"
 #include "core/store/stored_path.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 
@@ -56,6 +57,10 @@ void addFacts(const LearnedSolution& learned, LearnedModel& model) {
 /// The matrices of the solution, with what belongs to them.
 Result<void> addArrays(const LearnedSolution& learned, LearnedModel& model) {
     for (const NamedMatrix& matrix : *learned.solution) {
+        if (matrix.name == "b") {
+            model.numbers.emplace_back(matrix.name, matrix.values(0, 0));
+            continue;
+        }
         model.arrays.push_back(matrix);
         if (matrix.name == "M" || matrix.name == "m") {
             auto factor = factorOf(matrix);

@@ -92,8 +92,8 @@ ExitStatus sweepCommand(const SweepOptions& options) {
     if (!lock) {
         return report(lock.error());
     }
-    if (auto free = checkNoSlurmJob(*folder); !free) {
-        return report(free.error());
+    if (auto idle = checkNoSlurmJob(*folder); !idle) {
+        return report(idle.error());
     }
     if (auto opened = openStudyFolder(*folder, results.study, LAMBDASCOPE_VERSION); !opened) {
         return report(opened.error());

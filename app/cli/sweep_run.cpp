@@ -117,9 +117,10 @@ Result<void> Sweep::run(const std::vector<std::size_t>& cells, const std::stop_t
 }
 
 std::string Sweep::costText() const {
-    return durationText(m_cpu) + " of CPU in " + durationText(m_seconds) + ", by " + std::to_string(m_jobs) +
-           (m_jobs == 1 ? " process" : " processes at a time") + ": " +
-           shortText(m_seconds * m_jobs / std::max(m_cpu, 1e-9), 3) + " × what the CPU time alone would take";
+    const double share = m_busy / std::max(m_seconds * m_jobs, 1e-9);
+    return durationText(m_cpu) + " of CPU in " + durationText(m_seconds) + " by " + std::to_string(m_jobs) +
+           (m_jobs == 1 ? " process at a time, which was" : " processes at a time, which were") + " at work for " +
+           shortText(std::min(100.0, 100 * share), 3) + " % of it";
 }
 
 CellProcesses::Settings Sweep::settings() {
@@ -146,6 +147,7 @@ CellProcesses::Settings Sweep::settings() {
 void Sweep::takeEnd(const CellProcessEnd& end) {
     const StudyCell& cell = m_results.cells[end.cell];
     m_cpu += end.cpu;
+    m_busy += end.seconds;
     std::error_code ignored;
     if (end.status == static_cast<int>(ExitStatus::Done)) {
         fs::remove(end.log, ignored);

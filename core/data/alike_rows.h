@@ -34,7 +34,7 @@ struct PlainRows {
 
 /// Reads the data of an experiment again, and prepares those of `fresh` (null for none; its source, format and label
 /// column count) by the same extremes, means, deviations and principal axes, to the same bits as rows that its subset
-/// left out. Rows that a matrix of sparse rows ends before have zeros there. Errors: as loadDataset(); InvalidData when
+/// left out. Rows of LIBSVM's format that end earlier have zeros there. Errors: as loadDataset(); InvalidData when
 /// the new rows have other features, by number or by name, or missing values: they get no mean, and none is dropped.
 Result<AlikeRows> loadAlike(const DataConfig& config, const DataConfig* fresh, const DataPlaces& places,
                             const DataProgress& progress = {}, const std::stop_token& stop = {});

@@ -259,9 +259,15 @@ Result<void> matchFeatures(const RawData& data, RawData& fresh, const std::strin
         return Failure{
             singleFault(ErrorCode::InvalidData, {{}, name + ": " + std::move(message), std::move(remedy), {}})};
     };
-    if (fresh.isSparse && fresh.features() < data.features()) {
-        fresh.sparse.conservativeResize(fresh.sparse.rows(), data.features());
-        fresh.featureNames.clear();
+    // Rows of LIBSVM's format end at their last number that is not 0.
+    const bool mayEndEarly = !fresh.notes.empty() && fresh.notes.front() == formatTitle(DataFormat::Libsvm);
+    if (const Eigen::Index known = fresh.features(); mayEndEarly && known < data.features()) {
+        if (fresh.isSparse) {
+            fresh.sparse.conservativeResize(fresh.sparse.rows(), data.features());
+        } else {
+            fresh.dense.conservativeResize(Eigen::NoChange, data.features());
+            fresh.dense.rightCols(data.features() - known).setZero();
+        }
     }
     if (fresh.features() != data.features()) {
         return refuse("has " + groupedText(fresh.features()) + " features, the data of the run " +

@@ -17,8 +17,8 @@ struct ExperimentChecker {
 
 namespace {
 
-constexpr std::array<std::string_view, 10> kTopLevelKeys = {"family", "name", "description", "data",  "problem",
-                                                            "solver", "path", "run",         "lanes", "published"};
+constexpr std::array<std::string_view, 11> kTopLevelKeys = {
+    "family", "name", "description", "view", "data", "problem", "solver", "path", "run", "lanes", "published"};
 
 constexpr std::size_t kLanes = 1000;
 constexpr std::size_t kFaultsTold = 50;    ///< the reader mends one after the other anyway
@@ -47,8 +47,8 @@ void checkTopLevelKeys(const Json& document, std::vector<Fault>& faults) {
                 {key,
                  "unknown key",
                  guess ? "Did you mean \"" + *guess + "\"?"
-                       : "Remove it; known here: family, name, description, data, problem, solver, path, run, "
-                         "lanes, published.",
+                       : "Remove it; known here: family, name, description, view, data, problem, solver, path, "
+                         "run, lanes, published.",
                  {}});
         }
     }
@@ -195,13 +195,16 @@ ResolvedSections checkSections(const Json& document, const FamilySchema& family,
 }
 
 /// The document with every field; lanes carry "solver" only where they differ.
-Json resolvedDocument(const Experiment& experiment, const Json& data, const Json& run,
+Json resolvedDocument(const Experiment& experiment, const std::string& view, const Json& data, const Json& run,
                       const ResolvedSections& sections) {
     Json document = Json::object();
     document["family"] = experiment.family;
     document["name"] = experiment.name;
     if (!experiment.description.empty()) {
         document["description"] = experiment.description;
+    }
+    if (!view.empty()) {
+        document["view"] = view;
     }
     document["data"] = data;
     document["problem"] = sections.problem;
@@ -235,6 +238,7 @@ Experiment checkDocument(const Json& document, const SchemaCatalog& catalog, std
     const Json run = catalog.run.resolve(memberOrNull(document, "run"), "run", faults);
     experiment.name = textMember(document, "name", faults);
     experiment.description = textMember(document, "description", faults);
+    const std::string view = textMember(document, "view", faults); // for the window, which knows which there are
     experiment.published = readPublished(memberOrNull(document, "published"), faults);
     const FamilySchema* family = checkFamily(document, catalog, faults);
     if (family == nullptr) {
@@ -249,7 +253,7 @@ Experiment checkDocument(const Json& document, const SchemaCatalog& catalog, std
         experiment.data = dataFields().readResolved(data);
         experiment.run = runFields().readResolved(run);
         experiment.config = family->configure(sections, experiment.data, faults);
-        experiment.document = resolvedDocument(experiment, data, run, sections);
+        experiment.document = resolvedDocument(experiment, view, data, run, sections);
         for (const ResolvedLane& lane : sections.lanes) {
             experiment.laneNames.push_back(lane.name);
         }

@@ -7,6 +7,9 @@
 
 #include <QByteArray>
 
+#include <string>
+#include <utility>
+
 namespace lambdascope {
 
 namespace {
@@ -20,6 +23,7 @@ QString keyOf(const QString& family) {
 FamilyLayouts::FamilyLayouts(RunCollection& runs, ViewStage& stage, Settings& settings, QObject* parent)
     : QObject(parent), m_runs(runs), m_stage(stage), m_settings(settings) {
     connect(&runs, &RunCollection::runsAdded, this, &FamilyLayouts::follow);
+    connect(&runs, &RunCollection::runsAdded, this, &FamilyLayouts::openView);
     connect(&runs, &RunCollection::visibilityChanged, this, &FamilyLayouts::follow);
 }
 
@@ -34,6 +38,21 @@ void FamilyLayouts::follow() {
     m_family = family;
     if (const QByteArray kept = m_settings.windowState(keyOf(family)); !kept.isEmpty()) {
         m_stage.arrange(kept);
+    }
+}
+
+void FamilyLayouts::openView() {
+    const std::vector<RunId> shown = m_runs.shownIds();
+    if (shown.empty()) {
+        return;
+    }
+    const RunStarted& start = m_runs.record(shown.back())->start();
+    const QString name = QString::fromStdString(start.experimentName);
+    if (name == std::exchange(m_experiment, name) || !start.experiment.isObject()) {
+        return;
+    }
+    if (const std::string view = start.experiment.value("view", std::string()); !view.empty()) {
+        m_stage.choose(QString::fromStdString(view));
     }
 }
 

@@ -10,7 +10,8 @@ class RunCollection;
 class Settings;
 class ViewStage;
 
-/// Each family has an arrangement of views of its own, which comes back with its runs, after a restart too.
+/// Each family has an arrangement of views of its own, which comes back with its runs, after a restart too. An
+/// experiment that names a view in its document opens on that, once: what is chosen then stays when it runs again.
 class FamilyLayouts : public QObject {
     Q_OBJECT
 
@@ -25,11 +26,13 @@ class FamilyLayouts : public QObject {
 
   private:
     void follow();
+    void openView();
 
     RunCollection& m_runs;
     ViewStage& m_stage;
     Settings& m_settings;
-    QString m_family; ///< of the newest run shown; empty before there is one
+    QString m_family;     ///< of the newest run shown; empty before there is one
+    QString m_experiment; ///< whose view was opened last
 };
 
 } // namespace lambdascope

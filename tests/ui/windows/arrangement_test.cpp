@@ -19,6 +19,9 @@
 #include <QTest>
 
 #include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 
 namespace lambdascope {
 namespace {
@@ -97,6 +100,42 @@ TEST_F(ArrangementTest, EachFamilyKeepsItsOwnAndItOutlivesTheProgram) {
     EXPECT_TRUE(window->stage().beside().isEmpty());
     window->stage().arrange("no-such-view neither 1,2,3");
     EXPECT_TRUE(window->stage().beside().isEmpty()) << "damaged settings do no harm";
+}
+
+TEST_F(ArrangementTest, AnExperimentOpensOnTheViewItNamesOnce) {
+    const auto start = [this](RunId id, const char* name, const char* view) {
+        std::vector<RunEvent> events = tinyEvents({.id = id});
+        auto& started = std::get<RunStarted>(events.front().body);
+        started.experimentName = name;
+        started.experiment["view"] = view;
+        workbench->runs().apply(events);
+        window->stage().refreshNow();
+    };
+    start(RunId{6101}, "one", "times");
+    EXPECT_EQ(window->stage().current().id, "times");
+    window->stage().choose("rates");
+    start(RunId{6102}, "one", "times");
+    EXPECT_EQ(window->stage().current().id, "rates") << "it was chosen by hand since";
+    start(RunId{6103}, "two", "heatmap");
+    EXPECT_EQ(window->stage().current().id, "heatmap");
+    start(RunId{6104}, "three", "no-such-view");
+    EXPECT_EQ(window->stage().current().id, "heatmap");
+}
+
+TEST_F(ArrangementTest, EachPresetOfAPaperNamesAViewThatThereIs) {
+    int named = 0;
+    for (const auto& file : std::filesystem::directory_iterator(LAMBDASCOPE_TEST_SOURCE_DIR "/resources/presets")) {
+        std::ifstream stream(file.path());
+        const std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+        const auto document = parseJsonDocument(text, file.path().string());
+        ASSERT_TRUE(document) << file.path();
+        const std::string view = document->value.value("view", std::string());
+        const std::string name = document->value.value("name", std::string());
+        EXPECT_TRUE(!view.empty() || !(name.starts_with("Figure") || name.starts_with("Table"))) << file.path();
+        EXPECT_TRUE(view.empty() || tabOf(*window, QString::fromStdString(view)) != nullptr) << file.path();
+        named += view.empty() ? 0 : 1;
+    }
+    EXPECT_GT(named, 40);
 }
 
 TEST_F(ArrangementTest, APaperOpensBesideItsNumbersUntilSomebodyClosesThem) {

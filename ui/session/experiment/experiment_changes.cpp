@@ -13,7 +13,7 @@ namespace {
 using SettingValues = std::map<std::string, Json>;
 
 bool countsNot(const std::string& key) {
-    static const std::set<std::string> others{"name", "description", "published"};
+    static const std::set<std::string> others{"name", "description", "view", "published"};
     return others.contains(key);
 }
 

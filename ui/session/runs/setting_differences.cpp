@@ -15,7 +15,7 @@ namespace lambdascope {
 namespace {
 
 bool changesNothing(const std::string& key) {
-    static const std::set<std::string> names{"name", "description", "published", "lanes"};
+    static const std::set<std::string> names{"name", "description", "view", "published", "lanes"};
     return names.contains(key);
 }
 

@@ -2,6 +2,7 @@
 #include "ui/windows/first_captions.h"
 
 #include <QApplication>
+#include <QComboBox>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QSettings>
@@ -14,7 +15,8 @@ namespace {
 
 const QString shownKey = QStringLiteral("captions/shown");
 constexpr int widest = 260;
-constexpr int gap = 6; // px to the target
+constexpr int gap = 6; // px to the ends of the target
+constexpr int pace = 10;
 
 } // namespace
 
@@ -63,12 +65,35 @@ void FirstCaptions::place() {
         label.setVisible(caption.target->isVisible());
         label.adjustSize();
         const QRect target(caption.target->mapTo(m_window, QPoint()), caption.target->size());
+        const int most = std::max(0, m_window->width() - label.width());
         const int x = target.left() + gap + int(caption.place * (target.width() - label.width() - 2 * gap));
-        const int y = caption.isAbove ? target.top() - label.height() - gap : target.bottom() + gap;
-        label.move(std::clamp(x, 0, std::max(0, m_window->width() - label.width())),
-                   std::clamp(y, 0, std::max(0, m_window->height() - label.height())));
+        const int y =
+            caption.isAbove ? target.top() - label.height() - caption.distance : target.bottom() + caption.distance;
+        QPoint place(std::clamp(x, 0, most), std::clamp(y, 0, std::max(0, m_window->height() - label.height())));
+        for (int step = 0; step <= target.width(); step += pace) { // to the right, then to the left
+            const QPoint right(std::min(place.x() + step, most), place.y());
+            const QPoint left(std::max(place.x() - step, 0), place.y());
+            if (isFree(QRect(right, label.size()), i) || isFree(QRect(left, label.size()), i)) {
+                place = isFree(QRect(right, label.size()), i) ? right : left;
+                break;
+            }
+        }
+        label.move(place);
         label.raise();
     }
+}
+
+bool FirstCaptions::isFree(const QRect& place, std::size_t caption) const {
+    for (std::size_t i = 0; i < caption; ++i) {
+        if (place.intersects(m_labels[i]->geometry())) {
+            return false;
+        }
+    }
+    const QList<QComboBox*> choosers = m_window->findChildren<QComboBox*>();
+    return std::none_of(choosers.begin(), choosers.end(), [&](const QComboBox* chooser) {
+        const QRect taken(chooser->mapTo(m_window, QPoint()), chooser->size());
+        return chooser->isVisible() && place.intersects(taken);
+    });
 }
 
 bool FirstCaptions::eventFilter(QObject* watched, QEvent* event) {
@@ -79,12 +104,13 @@ bool FirstCaptions::eventFilter(QObject* watched, QEvent* event) {
         close();
         return isOurs; // Esc goes on to whom it is for
     }
-    const bool moves = event->type() == QEvent::Resize || event->type() == QEvent::Move;
+    const bool moves =
+        event->type() == QEvent::Resize || event->type() == QEvent::Move || event->type() == QEvent::Show;
     if (moves && !isOurs && areShown()) {
         const auto* widget = qobject_cast<QWidget*>(watched);
         const bool isTarget = std::any_of(m_captions.begin(), m_captions.end(),
                                           [widget](const Caption& caption) { return caption.target == widget; });
-        if (isTarget || watched == m_window) {
+        if (isTarget || watched == m_window || qobject_cast<const QComboBox*>(widget) != nullptr) {
             QMetaObject::invokeMethod(this, &FirstCaptions::place, Qt::QueuedConnection);
         }
     }

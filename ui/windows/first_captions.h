@@ -22,7 +22,8 @@ class FirstCaptions : public QObject {
         QWidget* target = nullptr;
         QString words;
         bool isAbove = false; ///< the caption stands above its target, else below
-        double place = 0;     ///< along its target: 0 at the left end, 1 at the right
+        double place = 0;     ///< along its target: 0 at the left end, 1 at the right; another where a chooser is
+        int distance = 6;     ///< px to the target, over what must stay readable
     };
     FirstCaptions(QWidget* window, std::vector<Caption> captions);
 
@@ -36,6 +37,7 @@ class FirstCaptions : public QObject {
 
   private:
     void place();
+    [[nodiscard]] bool isFree(const QRect& place, std::size_t caption) const;
 
     QWidget* m_window;
     std::vector<Caption> m_captions;

@@ -53,6 +53,7 @@ namespace lambdascope {
 namespace {
 
 constexpr int earlierShown = 4; // on the welcome page
+constexpr int aboveAxis = 60;   // px from the small pictures to what may cover the large one
 
 QDockWidget* makeDock(const QString& title, const QString& name, QWidget* content, QMainWindow* window) {
     auto* dock = new QDockWidget(title, window);
@@ -147,7 +148,8 @@ void MainWindow::buildCentre() {
     const std::vector<FirstCaptions::Caption> captions{
         {m_headline, tr("What the experiment shows, in a sentence that follows the run."), false, 1},
         {m_chips, tr("One colour per lane. A click hides a lane, a double click shows it alone."), false, 0.5},
-        {m_stage->card(Question::Learned), tr("Five questions, answered live. A click makes one large."), true, 0}};
+        {m_stage->card(Question::Learned), tr("Five questions, answered live. A click makes one large."), true, 0,
+         aboveAxis}};
     m_captions = new FirstCaptions(this, captions);
 }
 

@@ -13,6 +13,7 @@
 #include <QAction>
 #include <QApplication>
 #include <QCheckBox>
+#include <QComboBox>
 #include <QDockWidget>
 #include <QLabel>
 #include <QLineEdit>
@@ -237,13 +238,22 @@ TEST_F(ArrangementTest, TheKeyOfADrawerBringsItBeforeTheOthersFirst) {
 }
 
 TEST_F(ArrangementTest, CaptionsAreShownOnceAndAClickTakesThemAway) {
-    window->showWelcome(false);
+    window->setWindowState(Qt::WindowNoState);
+    window->resize(1280, 800);
+    compute();
+    window->stage().choose("rates");
+    window->stage().refreshNow();
     window->showCaptions();
     settleEvents();
     QList<QLabel*> captions = window->findChildren<QLabel*>("first-caption");
     ASSERT_EQ(captions.size(), 3);
     for (const QLabel* caption : captions) {
         EXPECT_TRUE(window->rect().contains(caption->geometry())) << caption->text().toStdString();
+        for (const QComboBox* chooser : window->findChildren<QComboBox*>()) {
+            const QRect taken(chooser->mapTo(window.get(), QPoint()), chooser->size());
+            EXPECT_FALSE(chooser->isVisible() && caption->geometry().intersects(taken))
+                << caption->text().toStdString() << " covers " << chooser->accessibleName().toStdString();
+        }
     }
     QTest::mouseClick(captions[1], Qt::LeftButton);
     EXPECT_FALSE(window->captions().areShown());

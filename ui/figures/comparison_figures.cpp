@@ -168,6 +168,8 @@ ShapeFigure totalsFigure(const std::vector<ShownRun>& runs) {
                                   text("Lower quartile (s)"), text("Upper quartile (s)")};
     figure.table.textColumns = {text("Lane"), text("Verdict")};
     constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    const bool hasBars =
+        std::any_of(runs.begin(), runs.end(), [](const ShownRun& run) { return oracleSource(*run.record).empty(); });
     double highest = 0;
     bool hasSpread = false;
     int place = 0;
@@ -177,6 +179,15 @@ ShapeFigure totalsFigure(const std::vector<ShownRun>& runs) {
         }
         const Total total = totalOf(*run.record, indices);
         const QString words = totalText(run, total);
+        figure.table.numbers << total.solve << total.screen << total.solve + total.screen
+                             << (total.hasQuartiles ? total.lower : none) << (total.hasQuartiles ? total.upper : none);
+        figure.table.texts << run.name << words.section('\n', 2);
+        highest = std::max({highest, total.solve + total.screen, total.hasQuartiles ? total.upper : 0});
+        if (const std::string source = oracleSource(*run.record); !source.empty() && hasBars) {
+            figure.marks.append({Qt::Horizontal, total.solve + total.screen, // no competitor, but what rules can save
+                                 text("limit of %1").arg(QString::fromStdString(source))});
+            continue;
+        }
         figure.x.names << run.name;
         figure.shapes.append(barOf(place, solving, 0, total.solve, words));
         if (total.screen > 0) {
@@ -186,10 +197,6 @@ ShapeFigure totalsFigure(const std::vector<ShownRun>& runs) {
             hasSpread = true;
             figure.shapes.append(spreadOf(place, total, words));
         }
-        figure.table.numbers << total.solve << total.screen << total.solve + total.screen
-                             << (total.hasQuartiles ? total.lower : none) << (total.hasQuartiles ? total.upper : none);
-        figure.table.texts << run.name << words.section('\n', 2);
-        highest = std::max({highest, total.solve + total.screen, total.hasQuartiles ? total.upper : 0});
         ++place;
     }
     if (hasSpread) {

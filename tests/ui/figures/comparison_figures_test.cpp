@@ -62,6 +62,26 @@ TEST(ComparisonFigures, TotalsCountOnlyPointsThatAllLanesHave) {
     EXPECT_TRUE(figure.title.contains("3 points")) << figure.title.toStdString();
 }
 
+TEST(ComparisonFigures, AnOracleIsALineAcrossTheBarsAndNoBar) {
+    std::vector<RunEvent> events = sampleEvents();
+    for (RunEvent& event : events) {
+        if (auto* started = std::get_if<RunStarted>(&event.body); started != nullptr && event.run == RunId{902}) {
+            started->facts = {{"oracle", "GAP"}};
+        }
+    }
+    const std::vector<RunRecord> records = recordsOf(events);
+    const ShapeFigure figure = totalsFigure(shownRuns(records));
+    EXPECT_EQ(figure.x.names, QStringList{"plain"});
+    EXPECT_EQ(figure.shapes.size(), 1);
+    ASSERT_EQ(figure.marks.size(), 1);
+    EXPECT_DOUBLE_EQ(figure.marks[0].value, 5);
+    EXPECT_EQ(figure.marks[0].label, "limit of GAP");
+    EXPECT_EQ(figure.table.rows(), 2) << "the table has its numbers";
+    const ShapeFigure alone = totalsFigure({shownRuns(records)[1]});
+    EXPECT_EQ(alone.x.names, QStringList{"half"}) << "alone it is what there is to see";
+    EXPECT_TRUE(alone.marks.isEmpty());
+}
+
 TEST(ComparisonFigures, RepeatsGiveEveryTimeABand) {
     const std::vector<RunRecord> once = lanes(false);
     const std::vector<RunRecord> often = lanes(true);

@@ -18,6 +18,7 @@ constexpr int kLineSample = 30;
 constexpr int kPointSample = 12;
 constexpr int kPadding = 5;
 constexpr int kSpacing = 2;
+constexpr int kWidestName = 220; // longer ones are shortened in their middle: their ends tell lanes apart
 
 } // namespace
 
@@ -27,13 +28,13 @@ LegendChip::LegendChip(const QString& id, QWidget* parent) : QAbstractButton(par
     setFocusPolicy(Qt::TabFocus);
     setCursor(Qt::PointingHandCursor);
     setAttribute(Qt::WA_Hover);
-    setToolTip(tr("Click: hide or show. Double click: show alone."));
 }
 
 void LegendChip::setEntry(const QString& name, const ResolvedStyle& style, bool line, std::optional<PatchLook> patch,
                           const ChartTheme& theme) {
     if (text() != name) {
         setText(QString(name).replace('&', "&&"));
+        setToolTip(name + '\n' + tr("Click: hide or show. Double click: show alone."));
         updateGeometry();
     }
     m_style = style;
@@ -48,7 +49,8 @@ void LegendChip::setEntry(const QString& name, const ResolvedStyle& style, bool 
 QSize LegendChip::sizeHint() const {
     const QString shown = QString(text()).replace("&&", "&");
     const int sample = m_line ? kLineSample : kPointSample;
-    return {sample + 3 * kPadding + fontMetrics().horizontalAdvance(shown), fontMetrics().height() + kPadding};
+    const int width = std::min(fontMetrics().horizontalAdvance(shown), kWidestName);
+    return {sample + 3 * kPadding + width, fontMetrics().height() + kPadding};
 }
 
 void LegendChip::paintEvent(QPaintEvent*) {
@@ -76,8 +78,9 @@ void LegendChip::paintEvent(QPaintEvent*) {
     textFont.setStrikeOut(!isChecked());
     painter.setFont(textFont);
     painter.setPen(m_theme.text);
-    painter.drawText(rect().adjusted(sample + 2 * kPadding, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
-                     QString(text()).replace("&&", "&"));
+    const QRect room = rect().adjusted(sample + 2 * kPadding, 0, 0, 0);
+    painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter,
+                     fontMetrics().elidedText(QString(text()).replace("&&", "&"), Qt::ElideMiddle, room.width()));
 }
 
 void LegendChip::mouseDoubleClickEvent(QMouseEvent*) {

@@ -53,6 +53,19 @@ class SharedLegendTest : public testing::Test {
     std::array<PlotView*, 3> charts{};
 };
 
+TEST_F(SharedLegendTest, ALongNameTakesNoMoreThanItsShare) {
+    CurveFigure lanes = curveFigureForTests(3, 20);
+    lanes.curves[1].name = QStringLiteral("RRPB and PGB, γ 0.05, k 10").repeated(6);
+    for (PlotView* chart : charts) {
+        chart->setFigure(lanes);
+    }
+    settleEvents();
+    const LegendChip* chip = legend->chips()[1];
+    EXPECT_LE(chip->sizeHint().width(), 300);
+    EXPECT_GT(chip->sizeHint().width(), legend->chips()[0]->sizeHint().width());
+    EXPECT_TRUE(chip->toolTip().startsWith(lanes.curves[1].name)) << "hovering says all of it";
+}
+
 TEST_F(SharedLegendTest, NamesOnceWhatAllChartsShow) {
     showLanes(3);
     EXPECT_EQ(names(), QStringList({"A", "B", "C"}));

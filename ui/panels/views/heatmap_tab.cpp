@@ -74,6 +74,7 @@ void HeatmapTab::rebuild(const std::vector<ShownRun>& shown) {
             HeatmapFigure figure = heatmapFigure(run);
             if (!isAlone) {
                 figure.valueTitle.clear(); // no room to spare; the tab says what colours mean
+                figure.title = tr("%1, check by check").arg(run.name);
             }
             chart.setAccessibleName(tr("Screening heatmap of %1").arg(run.name));
             static_cast<HeatmapView&>(chart).setFigure(figure);

@@ -64,30 +64,42 @@ Options parse(const QApplication& application) {
                                     QStringLiteral("Draw figures of the run folder DIR, without a window or display."),
                                     QStringLiteral("DIR"));
     const QCommandLineOption figure(QStringLiteral("figure"),
-                                    QStringLiteral("With --render: name of the figure, or list, or all."),
+                                    QStringLiteral("With --render: name of the figure, or list, or all; given several "
+                                                   "times, panels a, b, c of one page."),
                                     QStringLiteral("NAME"), QStringLiteral("list"));
-    const QCommandLineOption out(QStringLiteral("out"),
-                                 QStringLiteral("With --render: file to write (.pdf, .svg, .png, .csv); a folder with "
-                                                "--figure all."),
-                                 QStringLiteral("FILE"));
+    const QCommandLineOption out(
+        QStringLiteral("out"),
+        QStringLiteral("With --render: file to write (.pdf, .svg, .png, .csv, .tex); a folder with "
+                       "--figure all."),
+        QStringLiteral("FILE"));
     const QCommandLineOption size(QStringLiteral("size"),
-                                  QStringLiteral("With --render: single (88 mm wide), double (180 mm) or slide."),
+                                  QStringLiteral("With --render: single (88 mm wide), text (122 mm), double (180 mm) "
+                                                 "or slide."),
                                   QStringLiteral("SIZE"), QStringLiteral("single"));
     const QCommandLineOption data(QStringLiteral("data"),
                                   QStringLiteral("With --render: folder of the data, when they are not where the run "
                                                  "found them; slice, lifetimes and ranges compute a lane again."),
                                   QStringLiteral("DIR"));
+    const QCommandLineOption columns(QStringLiteral("columns"),
+                                     QStringLiteral("With several --figure: panels beside each other."),
+                                     QStringLiteral("N"), QStringLiteral("2"));
+    const QCommandLineOption grey(QStringLiteral("grey"),
+                                  QStringLiteral("With --render: greys in place of colours, for print."));
     QCommandLineOption exitAfterStart(QStringLiteral("exit-after-start"),
                                       QStringLiteral("Print the milliseconds until the window is painted, and end."));
     exitAfterStart.setFlags(QCommandLineOption::HiddenFromHelp);
-    parser.addOptions({run, render, figure, out, size, data, exitAfterStart});
+    parser.addOptions({run, render, figure, out, size, data, columns, grey, exitAfterStart});
     parser.addPositionalArgument(QStringLiteral("FILE"), QStringLiteral("What to open."), QStringLiteral("[FILE…]"));
     parser.process(application);
     Options options;
     options.preset = parser.value(run);
     options.files = parser.positionalArguments();
-    options.render = {parser.value(render), parser.value(figure), parser.value(out),
-                      parser.value(size),   parser.value(data),   isatty(STDERR_FILENO) == 1};
+    const QStringList figures = parser.values(figure);
+    options.render = {parser.value(render), figures.first(),
+                      parser.value(out),    parser.value(size),
+                      parser.value(data),   isatty(STDERR_FILENO) == 1,
+                      figures.mid(1),       parser.value(columns).toInt(),
+                      parser.isSet(grey)};
     options.exitsAfterStart = parser.isSet(exitAfterStart);
     return options;
 }

@@ -3,9 +3,9 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/opened_run.h"
 #include "app/cli/run_choices.h"
-#include "app/cli/text_table.h"
 #include "core/common/number_text.h"
 #include "core/common/shell_word.h"
+#include "core/common/text_table.h"
 #include "core/store/run_certificate.h"
 #include "core/store/run_folder_layout.h"
 

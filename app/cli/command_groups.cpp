@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command_groups.h"
 
+#include "core/common/typed_table.h"
+
 #include <CLI/CLI.hpp>
 
 namespace lambdascope::cli {
@@ -165,6 +167,20 @@ void addModelCommands(CLI::App& app, ModelOptions& options, std::function<ExitSt
     addExport(app, options.exporting, chosen);
     addTransform(app, options.transform, chosen);
     addPredict(app, options.predict, chosen);
+}
+
+void addTableOptions(CLI::App& command, std::string& format, std::optional<int>& digits, bool hasJson) {
+    std::vector<std::string> formats = {"text", "csv", "latex", "markdown"};
+    if (hasJson) {
+        formats.emplace_back("json");
+    }
+    command
+        .add_option("--format", format,
+                    std::string("text, csv, latex (package booktabs), markdown") + (hasJson ? " or json" : ""))
+        ->capture_default_str()
+        ->check(CLI::IsMember(formats));
+    command.add_option("--digits", digits, "Significant digits of numbers; 17 read back exactly, as CSV does alone")
+        ->check(CLI::Range(1, kAllDigits));
 }
 
 } // namespace lambdascope::cli

@@ -4,6 +4,7 @@
 #include "app/cli/commands.h"
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,5 +32,8 @@ void addCompletionCommand(CLI::App& app, std::function<ExitStatus()>& chosen);
 
 /// --set of a command.
 void addSettingsOption(CLI::App& command, std::vector<std::string>& settings);
+
+/// --format and --digits of a table; with JSON where that is one of its forms.
+void addTableOptions(CLI::App& command, std::string& format, std::optional<int>& digits, bool hasJson);
 
 } // namespace lambdascope::cli

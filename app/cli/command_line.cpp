@@ -40,6 +40,7 @@ struct Commands {
     ListOptions list;
     ShowOptions show;
     ConvertOptions convert;
+    DescribeOptions describe;
     RunsOptions runs;
     VerifyOptions verify;
     CertifyOptions certify;
@@ -55,6 +56,7 @@ struct Commands {
     void addRun();
     void addLists();
     void addConvert();
+    void addDescribe();
     void addRuns();
     void addVerify();
     void addCertify();
@@ -77,6 +79,7 @@ Commands::Commands() {
     addCompare();
     addLists();
     addConvert();
+    addDescribe();
     addModelCommands(app, models, chosen);
     addPlace();
     addRuns();
@@ -190,9 +193,14 @@ void Commands::addCompare() {
         ->type_name("DIR")
         ->required()
         ->expected(-1);
-    CLI::Option* latex = command.add_flag("--latex", compare.latex, "A tabular for LaTeX (package booktabs)");
-    command.add_flag("--csv", compare.csv, "CSV: shares, seconds, numbers that read back exactly")->excludes(latex);
-    command.add_flag("--json", compare.json, "JSON: an object per row")->excludes(latex)->excludes("--csv");
+    addTableOptions(command, compare.format, compare.digits, true);
+    // As earlier versions called them.
+    command.add_flag_callback("--latex", [this] { compare.format = "latex"; })->group("")->excludes("--format");
+    command.add_flag_callback("--csv", [this] { compare.format = "csv"; })->group("")->excludes("--format", "--latex");
+    command
+        .add_flag_callback(
+            "--json", [this] { compare.format = "json"; }, "As --format json")
+        ->excludes("--format", "--latex", "--csv");
     command.footer(
         "A row per lane: how it ended, points, CPU time of all points and its ratio to the baseline lane of\n"
         "the same run, screening rates (means over the points: on arrival; before the point was solved, in\n"
@@ -216,6 +224,18 @@ void Commands::addLists() {
     showing.add_option("preset", show.preset, "Preset, or an experiment file")->type_name("PRESET|FILE")->required();
     showing.add_flag("--resolved", show.resolved, "Print all fields, with their defaults");
     showing.final_callback([this] { chosen = [this] { return showCommand(show); }; });
+}
+
+void Commands::addDescribe() {
+    CLI::App& command = *app.add_subcommand("describe", "Tell what a data set holds, before anything is computed");
+    command.add_option("input", describe.input, "Data file, bundled data set or toy:NAME")->type_name("IN")->required();
+    addSettingsOption(command, describe.settings);
+    addTableOptions(command, describe.format, describe.digits, false);
+    command.footer("Its first rows, classes with their rows, range and missing values of each feature, and what each\n"
+                   "family would still need to take it. All that is wrong is listed with line, column and remedy, and\n"
+                   "the exit status is 2 then. Other formats than text: only the table of features.\n"
+                   "What the data fields take: lambdascope-cli help fields");
+    command.final_callback([this] { chosen = [this] { return describeCommand(describe); }; });
 }
 
 void Commands::addConvert() {

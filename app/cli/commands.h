@@ -4,6 +4,7 @@
 #include "app/cli/exit_status.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -47,6 +48,14 @@ struct ConvertOptions {
 };
 ExitStatus convertCommand(const ConvertOptions& options);
 
+struct DescribeOptions {
+    std::string input;
+    std::vector<std::string> settings;
+    std::string format = "text"; ///< of the table of features: text, csv, latex or markdown
+    std::optional<int> digits;
+};
+ExitStatus describeCommand(const DescribeOptions& options);
+
 struct VerifyOptions {
     std::string folder; ///< run folder
     std::vector<std::string> lanes;
@@ -69,9 +78,8 @@ ExitStatus certifyCommand(const CertifyOptions& options);
 
 struct CompareOptions {
     std::vector<std::string> folders; ///< run folders and studies
-    bool latex = false;
-    bool csv = false;
-    bool json = false;
+    std::string format = "text";      ///< text, csv, latex, markdown or json
+    std::optional<int> digits;        ///< significant ones of numbers
 };
 ExitStatus compareCommand(const CompareOptions& options);
 

@@ -92,7 +92,8 @@ ExitStatus compareCommand(const CompareOptions& options) {
             status = report(run.error()); // all of them at once
         }
     }
-    if (status == ExitStatus::Done && !runs.empty() && !studies.empty() && (options.csv || options.json)) {
+    if (status == ExitStatus::Done && !runs.empty() && !studies.empty() &&
+        (options.format == "csv" || options.format == "json")) {
         status = report(singleFault(ErrorCode::BadUsage, {{},
                                                           "runs and studies have tables of their own",
                                                           "Compare runs with runs, and studies with studies.",
@@ -101,16 +102,13 @@ ExitStatus compareCommand(const CompareOptions& options) {
     if (status != ExitStatus::Done) {
         return status;
     }
-    using Format = ComparisonTable::Format;
-    const Format format = options.latex  ? Format::Latex
-                          : options.csv  ? Format::Csv
-                          : options.json ? Format::Json
-                                         : Format::Text;
-    if (format == Format::Text) {
+    const std::optional<TableFormat> format = tableFormatOf(options.format); // nothing: JSON
+    if (format == TableFormat::Text) {
         printHeadlines(runs);
     }
     if (!runs.empty()) {
-        std::fputs(ComparisonTable(runs).text(format).c_str(), stdout);
+        const TypedTable table = comparisonTable(runs);
+        std::fputs((format ? table.text(*format, options.digits) : jsonText(table)).c_str(), stdout);
     }
     std::fputs(studyComparison(studies, format).c_str(), stdout);
     return ExitStatus::Done;

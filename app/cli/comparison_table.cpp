@@ -1,33 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/comparison_table.h"
 
-#include "app/cli/text_table.h"
-#include "core/common/csv_text.h"
-#include "core/common/number_text.h"
+#include "app/cli/summary.h"
 #include "core/record/event_json.h"
 #include "core/record/time_comparison.h"
 #include "core/study/lane_measures.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <optional>
 #include <set>
-#include <string_view>
 #include <utility>
 
 namespace lambdascope::cli {
 
 namespace {
-
-/// "3.1e-06" as a formula; other numbers as they are.
-std::string latexNumber(const std::string& text) {
-    const std::size_t e = text.find('e');
-    if (e == std::string::npos) {
-        return text.starts_with('-') ? "$" + text + "$" : text;
-    }
-    const auto exponent = parseInteger(text.substr(text.find_first_not_of("+", e + 1)));
-    return exponent ? "$" + text.substr(0, e) + " \\cdot 10^{" + std::to_string(*exponent) + "}$" : text;
-}
 
 /// "test error" for the column "test_error".
 std::string titleOf(const std::string& key) {
@@ -51,54 +38,28 @@ const RunRecord* baselineAmong(const std::vector<RunRecord>& lanes) {
     return baselineOf(pointers);
 }
 
-} // namespace
+/// Gathers rows; a cell goes to the column of its key.
+class ComparisonBuilder {
+  public:
+    explicit ComparisonBuilder(const std::vector<ComparedRun>& runs);
+    /// The table without the columns that no lane fills.
+    [[nodiscard]] TypedTable table() const;
 
-std::string latexEscaped(const std::string& text) {
-    std::string escaped;
-    for (const char c : text) {
-        switch (c) {
-        case '&':
-        case '%':
-        case '$':
-        case '#':
-        case '_':
-        case '{':
-        case '}': escaped += std::string("\\") + c; break;
-        case '\\': escaped += "\\textbackslash{}"; break;
-        case '~': escaped += "\\textasciitilde{}"; break;
-        case '^': escaped += "\\textasciicircum{}"; break;
-        case '<': escaped += "\\textless{}"; break;
-        case '>': escaped += "\\textgreater{}"; break;
-        case '|': escaped += "\\textbar{}"; break;
-        case '\n':
-        case '\r': escaped += ' '; break;
-        default: escaped += c;
-        }
-    }
-    // What names of runs and lanes hold beyond ASCII, which not every engine and font knows.
-    static constexpr std::array<std::pair<const char*, const char*>, 12> kSymbols = {{{"α", "$\\alpha$"},
-                                                                                      {"β", "$\\beta$"},
-                                                                                      {"γ", "$\\gamma$"},
-                                                                                      {"ε", "$\\varepsilon$"},
-                                                                                      {"λ", "$\\lambda$"},
-                                                                                      {"ρ", "$\\rho$"},
-                                                                                      {"σ", "$\\sigma$"},
-                                                                                      {"×", "$\\times$"},
-                                                                                      {"≤", "$\\leq$"},
-                                                                                      {"≥", "$\\geq$"},
-                                                                                      {"–", "--"},
-                                                                                      {"…", "\\ldots{}"}}};
-    for (const auto& [symbol, command] : kSymbols) {
-        const std::string_view from = symbol;
-        const std::string_view to = command;
-        for (std::size_t at = escaped.find(from); at != std::string::npos; at = escaped.find(from, at + to.size())) {
-            escaped.replace(at, from.size(), to);
-        }
-    }
-    return escaped;
-}
+  private:
+    using Kind = TypedTable::Kind;
+    using Column = TypedTable::Column;
+    using Cell = TypedTable::Cell;
 
-ComparisonTable::ComparisonTable(const std::vector<ComparedRun>& runs) {
+    void addRun(const ComparedRun& run, const std::string& name);
+    void beginRow(const ComparedRun& run, const std::string& name, const std::string& lane);
+    void addLane(const ComparedRun& run, const std::string& name, const RunRecord& lane, const RunRecord* baseline);
+    void addMeasures(const RunRecord& lane);
+    void set(const Column& column, Cell cell);
+
+    TypedTable m_table;
+};
+
+ComparisonBuilder::ComparisonBuilder(const std::vector<ComparedRun>& runs) {
     std::set<std::string> families;
     std::multiset<std::string> names;
     for (const ComparedRun& run : runs) {
@@ -106,27 +67,27 @@ ComparisonTable::ComparisonTable(const std::vector<ComparedRun>& runs) {
         names.insert(run.name);
     }
     // The order of the columns; what is measured beyond these follows the objective.
-    m_columns = {{"run", "run", Kind::Text}};
+    m_table.columns = {{"run", "run", Kind::Text}};
     if (families.size() > 1) {
-        m_columns.push_back({"family", "family", Kind::Text});
+        m_table.columns.push_back({"family", "family", Kind::Text});
     }
-    m_columns.insert(m_columns.end(), {{"data", "data", Kind::Text},
-                                       {"lane", "lane", Kind::Text},
-                                       {"ended", "ended", Kind::Text},
-                                       {"points", "points", Kind::Count},
-                                       {"cpu", "CPU", Kind::Seconds},
-                                       {"cpu_ratio", "ratio", Kind::Ratio},
-                                       {"path_rate", "path rate", Kind::Percent},
-                                       {"final_rate", "final rate", Kind::Percent},
-                                       {"after_rate", "after rate", Kind::Percent},
-                                       {"objective", "objective", Kind::Number}});
+    m_table.columns.insert(m_table.columns.end(), {{"data", "data", Kind::Text},
+                                                   {"lane", "lane", Kind::Text},
+                                                   {"ended", "ended", Kind::Text},
+                                                   {"points", "points", Kind::Count},
+                                                   {"cpu", "CPU", Kind::Seconds},
+                                                   {"cpu_ratio", "ratio", Kind::Ratio},
+                                                   {"path_rate", "path rate", Kind::Share},
+                                                   {"final_rate", "final rate", Kind::Share},
+                                                   {"after_rate", "after rate", Kind::Share},
+                                                   {"objective", "objective", Kind::Number}});
     for (const ComparedRun& run : runs) {
         const bool isNamed = !run.name.empty() && names.count(run.name) == 1;
         addRun(run, isNamed ? run.name : run.name + (run.name.empty() ? "" : " ") + "(" + run.folder + ")");
     }
 }
 
-void ComparisonTable::addRun(const ComparedRun& run, const std::string& name) {
+void ComparisonBuilder::addRun(const ComparedRun& run, const std::string& name) {
     const RunRecord* baseline = baselineAmong(run.lanes);
     for (const RunRecord& lane : run.lanes) {
         addLane(run, name, lane, baseline);
@@ -137,38 +98,38 @@ void ComparisonTable::addRun(const ComparedRun& run, const std::string& name) {
     }
 }
 
-void ComparisonTable::beginRow(const ComparedRun& run, const std::string& name, const std::string& lane) {
-    m_rows.emplace_back();
+void ComparisonBuilder::beginRow(const ComparedRun& run, const std::string& name, const std::string& lane) {
+    m_table.rows.emplace_back();
     set({"run"}, {name, {}});
     set({"family"}, {run.family, {}});
     set({"data"}, {run.data, {}});
     set({"lane"}, {lane, {}});
 }
 
-void ComparisonTable::addLane(const ComparedRun& run, const std::string& name, const RunRecord& lane,
-                              const RunRecord* baseline) {
+void ComparisonBuilder::addLane(const ComparedRun& run, const std::string& name, const RunRecord& lane,
+                                const RunRecord* baseline) {
     beginRow(run, name, lane.start().laneName);
     set({"points"}, {{}, static_cast<double>(lane.finishedPointCount())});
     set({"cpu"}, {{}, lane.cpuSolve() + lane.cpuScreen()});
     if (baseline != nullptr) {
-        const bool isTooShort = compareTimes(lane, *baseline).shortest() < kShortestTold;
-        set({"cpu_ratio"}, {&lane == baseline ? "baseline"
-                            : isTooShort      ? "too short"
-                                              : "",
-                            totalCpuRatio(lane, *baseline)});
+        const bool isTooShort = &lane != baseline && compareTimes(lane, *baseline).shortest() < kShortestTold;
+        const auto ratio = totalCpuRatio(lane, *baseline);
+        set({"cpu_ratio"},
+            isTooShort && ratio ? Cell{"too short", {}} : Cell{&lane == baseline ? "baseline" : "", ratio});
     }
     set({"path_rate"}, {{}, meanOf(columnByRole(lane, ColumnRole::PathRate))});
     set({"final_rate"}, {{}, meanOf(columnByRole(lane, ColumnRole::FinalRate))});
     set({"after_rate"}, {{}, meanOf(columnByRole(lane, ColumnRole::AfterRate))});
     if (const auto column = lane.columnWithRole(ColumnRole::Objective)) {
         const auto value = lastValue(lane, *column);
-        set({"objective"}, {lane.finishedPointCount() > 0 && !value ? "nan" : "", value});
+        const bool isKnown = lane.finishedPointCount() == 0 || value;
+        set({"objective"}, {{}, isKnown ? value : std::nan("")});
     }
     addMeasures(lane);
     set({"ended"}, {endingText(lane), {}});
 }
 
-void ComparisonTable::addMeasures(const RunRecord& lane) {
+void ComparisonBuilder::addMeasures(const RunRecord& lane) {
     const std::vector<ColumnDescription>& columns = lane.start().columns;
     for (std::size_t k = 0; k < columns.size(); ++k) {
         if (isMeasure(columns[k].role)) {
@@ -177,134 +138,59 @@ void ComparisonTable::addMeasures(const RunRecord& lane) {
     }
 }
 
-void ComparisonTable::set(const Column& column, Cell cell) {
+void ComparisonBuilder::set(const Column& column, Cell cell) {
     if (cell.isEmpty()) {
         return;
     }
-    auto found = std::find_if(m_columns.begin(), m_columns.end(), [&](const Column& c) { return c.key == column.key; });
-    if (found == m_columns.end()) {
+    auto found = std::find_if(m_table.columns.begin(), m_table.columns.end(),
+                              [&](const Column& c) { return c.key == column.key; });
+    if (found == m_table.columns.end()) {
         if (column.title.empty()) {
             return; // a column that this table does not have
         }
-        found = m_columns.insert(found, column);
+        found = m_table.columns.insert(found, column);
     }
-    const auto place = static_cast<std::size_t>(found - m_columns.begin());
-    std::vector<Cell>& row = m_rows.back();
+    const auto place = static_cast<std::size_t>(found - m_table.columns.begin());
+    std::vector<Cell>& row = m_table.rows.back();
     row.resize(std::max(row.size(), place + 1));
     row[place] = std::move(cell);
 }
 
-const ComparisonTable::Cell& ComparisonTable::cellAt(std::size_t row, std::size_t column) const {
-    static const Cell nothing;
-    return column < m_rows[row].size() ? m_rows[row][column] : nothing;
-}
-
-std::vector<std::size_t> ComparisonTable::filledColumns() const {
-    std::vector<std::size_t> filled;
-    for (std::size_t column = 0; column < m_columns.size(); ++column) {
-        for (std::size_t row = 0; row < m_rows.size(); ++row) {
-            if (!cellAt(row, column).isEmpty()) {
-                filled.push_back(column);
-                break;
-            }
+TypedTable ComparisonBuilder::table() const {
+    TypedTable filled;
+    filled.rows.resize(m_table.rows.size());
+    for (std::size_t column = 0; column < m_table.columns.size(); ++column) {
+        std::vector<Cell> cells;
+        for (std::size_t row = 0; row < m_table.rows.size(); ++row) {
+            cells.push_back(m_table.cell(row, column));
+        }
+        if (std::all_of(cells.begin(), cells.end(), [](const Cell& cell) { return cell.isEmpty(); })) {
+            continue;
+        }
+        filled.columns.push_back(m_table.columns[column]);
+        for (std::size_t row = 0; row < cells.size(); ++row) {
+            filled.rows[row].push_back(std::move(cells[row]));
         }
     }
     return filled;
 }
 
-std::string ComparisonTable::cellText(const Column& column, const Cell& cell, Format format) {
-    constexpr int kDigits = 3;
-    constexpr int kNumberDigits = 6;
-    if (!cell.number || (format == Format::Text && !cell.text.empty())) {
-        return cell.text;
-    }
-    const double value = *cell.number;
-    if (format == Format::Csv) {
-        return exactText(value);
-    }
-    switch (column.kind) {
-    case Kind::Seconds: return format == Format::Text ? durationText(value) : shortText(value, kDigits);
-    case Kind::Percent: return shortText(100 * value, kDigits) + (format == Format::Text ? "%" : "");
-    case Kind::Ratio: return shortText(value, kDigits);
-    case Kind::Count: return groupedText(static_cast<std::int64_t>(value));
-    default: return shortText(value, kNumberDigits);
-    }
+} // namespace
+
+TypedTable comparisonTable(const std::vector<ComparedRun>& runs) {
+    return ComparisonBuilder(runs).table();
 }
 
-std::string ComparisonTable::text(Format format) const {
-    return format == Format::Csv     ? csvText()
-           : format == Format::Json  ? jsonText()
-           : format == Format::Latex ? latexText()
-                                     : plainText();
-}
-
-std::string ComparisonTable::plainText() const {
-    const std::vector<std::size_t> filled = filledColumns();
-    std::vector<TextTable::Column> titles;
-    for (const std::size_t column : filled) {
-        const bool isText = m_columns[column].kind == Kind::Text;
-        titles.push_back({m_columns[column].title, isText ? TextTable::Align::Left : TextTable::Align::Right});
-    }
-    TextTable table(std::move(titles));
-    for (std::size_t row = 0; row < m_rows.size(); ++row) {
-        std::vector<std::string> cells;
-        for (const std::size_t column : filled) {
-            cells.push_back(cellText(m_columns[column], cellAt(row, column), Format::Text));
-        }
-        table.addRow(std::move(cells));
-    }
-    return table.text();
-}
-
-std::string ComparisonTable::latexText() const {
-    std::string layout;
-    std::string lines;
-    const std::vector<std::size_t> filled = filledColumns();
-    for (const std::size_t column : filled) {
-        const Kind kind = m_columns[column].kind;
-        lines += (layout.empty() ? "" : " & ") + latexEscaped(m_columns[column].title);
-        lines += kind == Kind::Percent ? " (\\%)" : kind == Kind::Seconds ? " (s)" : "";
-        layout += kind == Kind::Text ? 'l' : 'r';
-    }
-    lines += " \\\\\n\\midrule\n";
-    for (std::size_t row = 0; row < m_rows.size(); ++row) {
-        for (std::size_t k = 0; k < filled.size(); ++k) {
-            const Cell& cell = cellAt(row, filled[k]);
-            const std::string text = cellText(m_columns[filled[k]], cell, Format::Latex);
-            lines += (k > 0 ? " & " : "") + (cell.number ? latexNumber(text) : latexEscaped(text));
-        }
-        lines += " \\\\\n";
-    }
-    return "% needs \\usepackage{booktabs}\n\\begin{tabular}{" + layout + "}\n\\toprule\n" + lines +
-           "\\bottomrule\n\\end{tabular}\n";
-}
-
-std::string ComparisonTable::csvText() const {
-    const std::vector<std::size_t> filled = filledColumns();
-    std::vector<std::string> cells;
-    for (const std::size_t column : filled) {
-        cells.push_back(m_columns[column].key);
-    }
-    std::string text = csvRow(cells);
-    for (std::size_t row = 0; row < m_rows.size(); ++row) {
-        for (std::size_t k = 0; k < filled.size(); ++k) {
-            cells[k] = cellText(m_columns[filled[k]], cellAt(row, filled[k]), Format::Csv);
-        }
-        text += csvRow(cells);
-    }
-    return text;
-}
-
-std::string ComparisonTable::jsonText() const {
+std::string jsonText(const TypedTable& table) {
     Json rows = Json::array();
-    for (std::size_t row = 0; row < m_rows.size(); ++row) {
+    for (std::size_t row = 0; row < table.rows.size(); ++row) {
         Json entry = Json::object();
-        for (const std::size_t column : filledColumns()) {
-            const Cell& cell = cellAt(row, column);
+        for (std::size_t column = 0; column < table.columns.size(); ++column) {
+            const TypedTable::Cell& cell = table.cell(row, column);
             if (cell.number) {
-                entry[m_columns[column].key] = numberToJson(*cell.number);
+                entry[table.columns[column].key] = numberToJson(*cell.number);
             } else if (!cell.text.empty()) {
-                entry[m_columns[column].key] = cell.text;
+                entry[table.columns[column].key] = cell.text;
             }
         }
         rows.push_back(std::move(entry));

@@ -15,8 +15,9 @@
 namespace lambdascope::cli {
 
 Result<DataConfig> dataConfigOf(const std::string& command, const std::string& source,
-                                const std::vector<std::string>& settings) {
-    Json document = {{"data", {{"source", source}, {"scale", "none"}}}};
+                                const std::vector<std::string>& settings, Json section) {
+    section["source"] = source;
+    Json document = {{"data", std::move(section)}};
     if (auto applied = applySettings(document, settings, nullptr); !applied) {
         return Failure{applied.error()};
     }
@@ -39,18 +40,22 @@ Result<DataConfig> dataConfigOf(const std::string& command, const std::string& s
     return config;
 }
 
+DataPlaces workingPlaces() {
+    std::error_code error;
+    DataPlaces places;
+    places.folders.push_back(std::filesystem::current_path(error));
+    places.bundled = resourceFolder() / "datasets";
+    return places;
+}
+
 Result<std::shared_ptr<const Dataset>> readData(const std::string& command, const std::string& source,
                                                 const std::vector<std::string>& settings, const std::stop_token& stop) {
     const auto config = dataConfigOf(command, source, settings);
     if (!config) {
         return Failure{config.error()};
     }
-    std::error_code error;
-    DataPlaces places;
-    places.folders.push_back(std::filesystem::current_path(error));
-    places.bundled = resourceFolder() / "datasets";
     ProgressSink progress(isatty(STDERR_FILENO) == 1 ? ProgressStyle::Bar : ProgressStyle::None);
-    auto data = loadDataset(*config, places, progress.preparation(), stop);
+    auto data = loadDataset(*config, workingPlaces(), progress.preparation(), stop);
     progress.clear();
     return data;
 }

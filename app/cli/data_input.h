@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/config/json.h"
 #include "core/data/data_source.h"
 
 #include <memory>
@@ -15,9 +16,13 @@ namespace lambdascope::cli {
 Result<std::shared_ptr<const Dataset>> readData(const std::string& command, const std::string& source,
                                                 const std::vector<std::string>& settings, const std::stop_token& stop);
 
-/// Which data that is. Errors: faults of `settings`; BadUsage for the source "none".
+/// Which data that is: `section`, the source, and over both the settings. Errors: faults of `settings`; BadUsage for
+/// the source "none".
 Result<DataConfig> dataConfigOf(const std::string& command, const std::string& source,
-                                const std::vector<std::string>& settings);
+                                const std::vector<std::string>& settings, Json section = {{"scale", "none"}});
+
+/// Bundled sets, and files from the working folder on.
+[[nodiscard]] DataPlaces workingPlaces();
 
 /// Whether a file may be written. Errors: FileUnwritable when it is there and `force` is not given.
 Result<void> checkOutput(const std::string& file, bool force);

@@ -2,8 +2,8 @@
 #include "app/cli/commands.h"
 #include "app/cli/experiment_input.h"
 #include "app/cli/presets.h"
-#include "app/cli/text_table.h"
 #include "core/common/resource_folder.h"
+#include "core/common/text_table.h"
 #include "core/families.h"
 
 #include <cstdio>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/progress_sink.h"
 
-#include "app/cli/text_table.h"
 #include "core/common/clocks.h"
 #include "core/common/number_text.h"
+#include "core/common/text_table.h"
 
 #include <sys/ioctl.h>
 #include <unistd.h>

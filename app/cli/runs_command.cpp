@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "app/cli/summary.h"
-#include "app/cli/text_table.h"
 #include "core/common/number_text.h"
+#include "core/common/text_table.h"
 #include "core/store/run_library.h"
 
 #include <cstdio>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/study_comparison.h"
 
-#include "app/cli/text_table.h"
+#include "core/common/latex_text.h"
 #include "core/common/number_text.h"
 
 #include <algorithm>
@@ -11,8 +11,6 @@
 namespace lambdascope::cli {
 
 namespace {
-
-using Format = ComparisonTable::Format;
 
 /// What a reader of a terminal gets: no parts of the CPU time, and no times that its ratio says.
 bool isShown(const std::string& key) {
@@ -62,17 +60,21 @@ std::vector<std::vector<std::string>> linesOf(const StudyResults& results, bool 
     return lines;
 }
 
-std::string plainText(const StudyResults& results) {
+/// The same as words, for a terminal or as Markdown.
+std::string wordsText(const StudyResults& results, TableFormat format) {
     const auto lines = linesOf(results, false);
-    std::vector<TextTable::Column> titles;
+    TypedTable table;
     for (const std::string& title : lines.front()) {
-        titles.push_back({title});
+        table.columns.push_back({title, title});
     }
-    TextTable table(std::move(titles));
     for (auto line = lines.begin() + 1; line != lines.end(); ++line) {
-        table.addRow(*line);
+        std::vector<TypedTable::Cell>& row = table.rows.emplace_back();
+        for (const std::string& text : *line) {
+            row.push_back({text, {}});
+        }
     }
-    return results.study.name + ": means over the seeds, with 95 % intervals of the mean\n" + table.text();
+    return results.study.name + ": means over the seeds, with 95 % intervals of the mean\n" +
+           (format == TableFormat::Markdown ? "\n" : "") + table.text(format);
 }
 
 std::string latexText(const StudyResults& results) {
@@ -83,7 +85,7 @@ std::string latexText(const StudyResults& results) {
     for (std::size_t row = 0; row < lines.size(); ++row) {
         for (std::size_t k = 0; k < lines[row].size(); ++k) {
             const bool isText = row == 0 || k < texts;
-            text += (k > 0 ? " & " : "") + (isText ? latexEscaped(lines[row][k]) : lines[row][k]);
+            text += (k > 0 ? " & " : "") + (isText ? lambdascope::latexText(lines[row][k]) : lines[row][k]);
         }
         text += row == 0 ? " \\\\\n\\midrule\n" : " \\\\\n";
     }
@@ -117,22 +119,22 @@ Json jsonRows(const StudyResults& results) {
 
 } // namespace
 
-std::string studyComparison(const std::vector<StudyResults>& studies, Format format) {
+std::string studyComparison(const std::vector<StudyResults>& studies, std::optional<TableFormat> format) {
     std::string text;
     Json all = Json::array();
     for (const StudyResults& results : studies) {
-        if (format == Format::Json) {
+        if (!format) {
             for (const Json& row : jsonRows(results)) {
                 all.push_back(row);
             }
         } else {
             text += text.empty() ? "" : "\n";
-            text += format == Format::Csv     ? studyTable(results)
-                    : format == Format::Latex ? latexText(results)
-                                              : plainText(results);
+            text += format == TableFormat::Csv     ? studyTable(results)
+                    : format == TableFormat::Latex ? latexText(results)
+                                                   : wordsText(results, *format);
         }
     }
-    return format == Format::Json && !studies.empty() ? all.dump(1, Json::BadUtf8::Replace) + "\n" : text;
+    return !format && !studies.empty() ? all.dump(1, Json::BadUtf8::Replace) + "\n" : text;
 }
 
 } // namespace lambdascope::cli

@@ -4,13 +4,15 @@
 #include "app/cli/comparison_table.h"
 #include "core/study/study_tables.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace lambdascope::cli {
 
 /// A table per study: a row per combination of values and lane, with means over the seeds and their 95 % intervals. As
-/// CSV the study.csv of each; as JSON one array over all, each row with the study's name and all statistics.
-[[nodiscard]] std::string studyComparison(const std::vector<StudyResults>& studies, ComparisonTable::Format format);
+/// CSV the study.csv of each; as JSON (no format) one array over all, each row with the study's name and all
+/// statistics.
+[[nodiscard]] std::string studyComparison(const std::vector<StudyResults>& studies, std::optional<TableFormat> format);
 
 } // namespace lambdascope::cli

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/summary.h"
 
-#include "app/cli/text_table.h"
 #include "core/common/number_text.h"
+#include "core/common/text_table.h"
 #include "core/record/published_comparison.h"
 #include "core/record/time_comparison.h"
 #include "core/study/lane_measures.h"

@@ -59,6 +59,13 @@ Result<std::string_view> InputReader::lookAhead() {
     return std::string_view(m_buffer.data() + m_begin, m_end - m_begin);
 }
 
+void InputReader::endAfterLookAhead() {
+    while (m_end > m_begin && m_buffer[m_end - 1] != '\n') {
+        --m_end;
+    }
+    m_sourceEnded = true;
+}
+
 bool InputReader::failBinary(std::string_view line) {
     m_failure =
         fileFailure(ErrorCode::InvalidData, file(), "has a zero byte, so it is binary data rather than text",

@@ -24,6 +24,8 @@ class InputReader final : public LineSource {
 
     /// The beginning of the file, without consuming it: kBlock bytes and at least two lines, or all of it.
     Result<std::string_view> lookAhead();
+    /// After lookAhead(): the whole lines that it showed are all that there is.
+    void endAfterLookAhead();
     /// Whether lookAhead() showed the whole file.
     [[nodiscard]] bool sawAll() const { return m_sourceEnded; }
 

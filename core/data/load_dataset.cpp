@@ -1,28 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/common/number_text.h"
-#include "core/common/resource_folder.h"
-#include "core/common/trimmed_text.h"
-#include "core/config/field.h"
 #include "core/data/alike_rows.h"
 #include "core/data/bundled_sets.h"
-#include "core/data/byte_source.h"
 #include "core/data/content_hash.h"
 #include "core/data/data_source.h"
-#include "core/data/fault_list.h"
-#include "core/data/file_places.h"
-#include "core/data/format_guess.h"
 #include "core/data/generators.h"
-#include "core/data/input_reader.h"
 #include "core/data/loader.h"
-#include "core/data/memory_limit.h"
 #include "core/data/missing_values.h"
 #include "core/data/principal_axes.h"
+#include "core/data/read_source.h"
 #include "core/data/row_selection.h"
 #include "core/data/scaling.h"
-#include "core/data/text_encoding.h"
+#include "core/data/sha256.h"
 
+#include <algorithm>
+#include <array>
+#include <bit>
 #include <new>
 #include <optional>
+#include <span>
 #include <stdexcept>
 
 namespace lambdascope {
@@ -31,140 +27,6 @@ namespace {
 
 /// Reading takes most of the time; what follows gets the rest of the progress bar.
 constexpr double kReadingShare = 0.9;
-
-struct ReadData {
-    RawData data;
-    std::string name;
-    std::string sha256;
-};
-
-/// What the name of a file says about its compression.
-Compression namedCompression(const std::filesystem::path& path) {
-    return path.extension() == ".gz"    ? Compression::Gzip
-           : path.extension() == ".bz2" ? Compression::Bzip2
-                                        : Compression::None;
-}
-
-std::string nameWithoutEndings(const std::filesystem::path& path) {
-    std::filesystem::path name = path.filename();
-    while (namedCompression(name) != Compression::None) {
-        name = name.stem();
-    }
-    return utf8Text(name.has_stem() ? name.stem().string() : name.string());
-}
-
-std::string hashOfText(std::string_view text) {
-    Sha256 hash;
-    hash.add(text.data(), text.size());
-    return hash.hexDigest();
-}
-
-Result<std::filesystem::path> findSource(const std::string& source, const DataPlaces& places) {
-    if (trimmed(source).empty()) {
-        return Failure(singleFault(
-            ErrorCode::FileNotFound,
-            {"data.source", "names no data", "Name a data file, a bundled set such as \"iris\", or toy:NAME.", {}}));
-    }
-    const FilePlace place = findFile(source, places);
-    if (place.path) {
-        return *place.path;
-    }
-    std::vector<std::string> words;
-    for (const DataListing& listing : listedData()) {
-        words.push_back(listing.source);
-    }
-    const auto closest = closestWord(source, words);
-    return Failure(singleFault(
-        ErrorCode::FileNotFound,
-        {"data.source",
-         "there is no bundled data set and no file " + excerpt(source) +
-             (place.tried.empty() ? "" : " in " + place.tried),
-         closest ? "Did you mean \"" + *closest + "\"?" : "Check the path, or take a bundled set such as \"iris\".",
-         {}}));
-}
-
-/// Whether a file that looks like any table was meant to be LIBSVM: its name says so, and there is a colon somewhere.
-bool isBrokenLibsvm(std::filesystem::path path, std::string_view head) {
-    if (namedCompression(path) != Compression::None) {
-        path = path.stem();
-    }
-    const std::string ending = path.extension().string();
-    return (ending == ".libsvm" || ending == ".svm") && head.find(':') != std::string_view::npos;
-}
-
-Result<RawData> readInput(InputReader& input, const std::filesystem::path& path, const DataConfig& config,
-                          DataFormat& format) {
-    if (format == DataFormat::Guess) {
-        const auto head = input.lookAhead();
-        if (!head) {
-            return Failure(head.error());
-        }
-        const auto guess = guessFormat(*head, input.sawAll(), input.file());
-        if (!guess) {
-            return Failure(guess.error());
-        }
-        format = *guess == DataFormat::Csv && isBrokenLibsvm(path, *head) ? DataFormat::Libsvm : *guess;
-    }
-    return makeLoader(format)->load(input, {config.labels, config.missing, config.storage});
-}
-
-Result<ReadData> readFile(const std::filesystem::path& path, const DataConfig& config, const DataProgress& progress,
-                          const std::stop_token& stop) {
-    DataProgress scaled;
-    if (progress) {
-        scaled = [&progress](double share, std::string_view activity) { progress(kReadingShare * share, activity); };
-    }
-    auto source = ByteSource::open(path, scaled, stop);
-    if (!source) {
-        return Failure(std::move(source).error());
-    }
-    InputReader input(std::move(*source));
-    DataFormat format = config.format;
-    auto data = readInput(input, path, config, format);
-    if (!data) {
-        Error error = std::move(data).error();
-        const Compression named = namedCompression(path);
-        if (named != Compression::None && input.source().compression() == Compression::None && !error.faults.empty()) {
-            error.faults.front().remedy += " The name of the file ends in " + path.extension().string() +
-                                           ", but it is not compressed: it may be something else than its name says.";
-        }
-        return Failure(std::move(error));
-    }
-    auto hash = input.source().sha256();
-    if (!hash) {
-        return Failure(std::move(hash).error());
-    }
-    data->notes.insert(data->notes.begin(), std::string(formatTitle(format)));
-    return ReadData{std::move(*data), nameWithoutEndings(path), *hash};
-}
-
-Result<ReadData> readSource(const DataConfig& config, const DataPlaces& places, const DataProgress& progress,
-                            const std::stop_token& stop) {
-    if (const BundledSet* set = findBundledSet(config.source)) {
-        const auto folder = places.bundled.empty() ? resourceFolder() / "datasets" : places.bundled;
-        DataConfig bundled = config;
-        bundled.labels = config.labels == "auto" ? std::string(set->autoLabels) : config.labels;
-        auto read = readFile(folder / set->file, bundled, progress, stop);
-        if (read) {
-            read->name = set->source;
-        }
-        return read;
-    }
-    if (config.source.starts_with("toy:")) {
-        auto data = generateData(config.source, config.seed);
-        if (!data) {
-            return Failure(std::move(data).error());
-        }
-        data->notes.insert(data->notes.begin(), "generated");
-        if (config.labels == "none") {
-            data->labels = {};
-        }
-        const std::string text = config.source + "#" + std::to_string(config.seed);
-        return ReadData{std::move(*data), config.source, hashOfText(text)};
-    }
-    const auto path = findSource(config.source, places);
-    return path ? readFile(*path, config, progress, stop) : Result<ReadData>(Failure(path.error()));
-}
 
 Result<void> storeAs(RawData& data, Storage storage) {
     if (storage == Storage::Sparse && !data.isSparse) {
@@ -207,8 +69,75 @@ Dataset::Parts partsOf(RawData data, Dataset::Parts parts = {}) {
     return parts;
 }
 
-Result<std::shared_ptr<const Dataset>> prepare(ReadData read, const DataConfig& config, const DataProgress& progress,
-                                               const std::stop_token& stop) {
+/// What the features of new rows have to be.
+Result<void> matchFeatures(const RawData& data, RawData& fresh, const std::string& name) {
+    const auto refuse = [&](std::string message, std::string remedy) {
+        return Failure{
+            singleFault(ErrorCode::InvalidData, {{}, name + ": " + std::move(message), std::move(remedy), {}})};
+    };
+    // Rows of LIBSVM's format end at their last number that is not 0.
+    const bool mayEndEarly = !fresh.notes.empty() && fresh.notes.front() == formatTitle(DataFormat::Libsvm);
+    if (const Eigen::Index known = fresh.features(); mayEndEarly && known < data.features()) {
+        if (fresh.isSparse) {
+            fresh.sparse.conservativeResize(fresh.sparse.rows(), data.features());
+        } else {
+            fresh.dense.conservativeResize(Eigen::NoChange, data.features());
+            fresh.dense.rightCols(data.features() - known).setZero();
+        }
+    }
+    if (fresh.features() != data.features()) {
+        return refuse("has " + groupedText(fresh.features()) + " features, the data of the run " +
+                          groupedText(data.features()),
+                      "Give the same columns; data.labels says which one holds the classes, or that there is none.");
+    }
+    for (std::size_t c = 0; c < fresh.featureNames.size() && c < data.featureNames.size(); ++c) {
+        if (fresh.featureNames[c] != data.featureNames[c]) {
+            return refuse("feature " + std::to_string(c + 1) + " is called \"" + fresh.featureNames[c] +
+                              "\", in the data of the run \"" + data.featureNames[c] + "\"",
+                          "Give the same columns in the same order.");
+        }
+    }
+    return {};
+}
+
+/// The same changes as prepareData() makes, to other rows too.
+Result<AlikeRows> prepareAlike(ReadData read, std::optional<ReadData> fresh, const DataConfig& config,
+                               const std::stop_token& stop) {
+    AlikeRows alike;
+    RawData* others = fresh ? &fresh->data : nullptr;
+    auto done = resolveMissing(read.data, config.missing, read.name);
+    if (done && fresh) {
+        done = resolveMissing(*others, MissingPolicy::Fail, fresh->name);
+    }
+    if (done && fresh) {
+        done = matchFeatures(read.data, *others, fresh->name);
+    }
+    if (done) {
+        (void)keepSubset(read.data, config.subset, config.seed);
+        done = scaleFeatures(read.data, config.scale, stop, others, &alike.scaling);
+    }
+    if (done && config.pca) {
+        done = projectOnPrincipalAxes(read.data, *config.pca, stop, others);
+    }
+    if (done && fresh) {
+        done = storeAs(*others, config.storage);
+    }
+    if (!done) {
+        return Failure{std::move(done).error()};
+    }
+    if (fresh) {
+        Dataset::Parts parts;
+        parts.name = fresh->name;
+        parts.sourceSha256 = fresh->sha256;
+        alike.rows = std::make_shared<const Dataset>(partsOf(std::move(*others), std::move(parts)));
+    }
+    return alike;
+}
+
+} // namespace
+
+Result<std::shared_ptr<const Dataset>> prepareData(ReadData read, const DataConfig& config,
+                                                   const DataProgress& progress, const std::stop_token& stop) {
     const auto report = [&](double share, std::string_view activity) {
         if (progress) {
             progress(kReadingShare + (1 - kReadingShare) * share, activity);
@@ -253,86 +182,19 @@ Result<std::shared_ptr<const Dataset>> prepare(ReadData read, const DataConfig& 
     return dataset;
 }
 
-/// What the features of new rows have to be.
-Result<void> matchFeatures(const RawData& data, RawData& fresh, const std::string& name) {
-    const auto refuse = [&](std::string message, std::string remedy) {
-        return Failure{
-            singleFault(ErrorCode::InvalidData, {{}, name + ": " + std::move(message), std::move(remedy), {}})};
-    };
-    // Rows of LIBSVM's format end at their last number that is not 0.
-    const bool mayEndEarly = !fresh.notes.empty() && fresh.notes.front() == formatTitle(DataFormat::Libsvm);
-    if (const Eigen::Index known = fresh.features(); mayEndEarly && known < data.features()) {
-        if (fresh.isSparse) {
-            fresh.sparse.conservativeResize(fresh.sparse.rows(), data.features());
-        } else {
-            fresh.dense.conservativeResize(Eigen::NoChange, data.features());
-            fresh.dense.rightCols(data.features() - known).setZero();
-        }
-    }
-    if (fresh.features() != data.features()) {
-        return refuse("has " + groupedText(fresh.features()) + " features, the data of the run " +
-                          groupedText(data.features()),
-                      "Give the same columns; data.labels says which one holds the classes, or that there is none.");
-    }
-    for (std::size_t c = 0; c < fresh.featureNames.size() && c < data.featureNames.size(); ++c) {
-        if (fresh.featureNames[c] != data.featureNames[c]) {
-            return refuse("feature " + std::to_string(c + 1) + " is called \"" + fresh.featureNames[c] +
-                              "\", in the data of the run \"" + data.featureNames[c] + "\"",
-                          "Give the same columns in the same order.");
-        }
-    }
-    return {};
-}
-
-/// The same changes as prepare() makes, to other rows too.
-Result<AlikeRows> prepareAlike(ReadData read, std::optional<ReadData> fresh, const DataConfig& config,
-                               const std::stop_token& stop) {
-    AlikeRows alike;
-    RawData* others = fresh ? &fresh->data : nullptr;
-    auto done = resolveMissing(read.data, config.missing, read.name);
-    if (done && fresh) {
-        done = resolveMissing(*others, MissingPolicy::Fail, fresh->name);
-    }
-    if (done && fresh) {
-        done = matchFeatures(read.data, *others, fresh->name);
-    }
-    if (done) {
-        (void)keepSubset(read.data, config.subset, config.seed);
-        done = scaleFeatures(read.data, config.scale, stop, others, &alike.scaling);
-    }
-    if (done && config.pca) {
-        done = projectOnPrincipalAxes(read.data, *config.pca, stop, others);
-    }
-    if (done && fresh) {
-        done = storeAs(*others, config.storage);
-    }
-    if (!done) {
-        return Failure{std::move(done).error()};
-    }
-    if (fresh) {
-        Dataset::Parts parts;
-        parts.name = fresh->name;
-        parts.sourceSha256 = fresh->sha256;
-        alike.rows = std::make_shared<const Dataset>(partsOf(std::move(*others), std::move(parts)));
-    }
-    return alike;
-}
-
-} // namespace
-
 Result<AlikeRows> loadAlike(const DataConfig& config, const DataConfig* fresh, const DataPlaces& places,
                             const DataProgress& progress, const std::stop_token& stop) {
     if (config.source == kNoSource) {
         return AlikeRows{};
     }
     try {
-        auto read = readSource(config, places, progress, stop);
+        auto read = readSource({config, places, false, {}, progress, stop});
         if (!read) {
             return Failure{std::move(read).error()};
         }
         std::optional<ReadData> others;
         if (fresh != nullptr) {
-            auto opened = readSource(*fresh, places, progress, stop);
+            auto opened = readSource({*fresh, places, false, {}, progress, stop});
             if (!opened) {
                 return Failure{std::move(opened).error()};
             }
@@ -351,15 +213,21 @@ Result<std::shared_ptr<const Dataset>> loadDataset(const DataConfig& config, con
         Dataset::Parts none;
         none.name = config.source;
         none.description = "no rows";
-        none.sourceSha256 = none.contentSha256 = hashOfText({});
+        none.sourceSha256 = none.contentSha256 = sha256OfText({});
         return std::make_shared<const Dataset>(std::move(none));
     }
     try {
-        auto read = readSource(config, places, progress, stop);
+        DataProgress reading;
+        if (progress) {
+            reading = [&progress](double share, std::string_view activity) {
+                progress(kReadingShare * share, activity);
+            };
+        }
+        auto read = readSource({config, places, false, {}, reading, stop});
         if (!read) {
             return Failure(std::move(read).error());
         }
-        return prepare(std::move(*read), config, progress, stop);
+        return prepareData(std::move(*read), config, progress, stop);
     } catch (const std::bad_alloc&) {
     } catch (const std::length_error&) {
     }
@@ -379,6 +247,54 @@ std::vector<DataListing> listedData() {
             {"toy:" + std::string(generator.name), std::string(generator.title), std::string(generator.summary)});
     }
     return listings;
+}
+
+namespace {
+
+/// A few milliseconds of hashing between two looks at the stop token.
+constexpr std::size_t kPiece = std::size_t{1} << 17;
+
+template <class T>
+void addNumbers(Sha256& hash, std::span<const T> numbers, const std::stop_token& stop) {
+    for (; !numbers.empty() && !stop.stop_requested(); numbers = numbers.subspan(std::min(kPiece, numbers.size()))) {
+        const auto piece = numbers.first(std::min(kPiece, numbers.size()));
+        if constexpr (std::endian::native == std::endian::little) {
+            hash.add(std::as_bytes(piece));
+        } else {
+            for (const T number : piece) {
+                auto bytes = std::bit_cast<std::array<std::byte, sizeof(T)>>(number);
+                std::reverse(bytes.begin(), bytes.end());
+                hash.add(bytes);
+            }
+        }
+    }
+}
+
+} // namespace
+
+Result<std::string> contentSha256(const RawData& data, const std::stop_token& stop) {
+    Sha256 hash;
+    hash.addNumber(static_cast<std::uint64_t>(data.rows()));
+    hash.addNumber(static_cast<std::uint64_t>(data.features()));
+    hash.addNumber(data.isSparse ? 1 : 0);
+    if (data.isSparse) {
+        const auto stored = static_cast<std::size_t>(data.sparse.nonZeros());
+        const auto rows = static_cast<std::size_t>(data.sparse.rows());
+        addNumbers(hash, std::span<const std::int32_t>(data.sparse.outerIndexPtr(), rows + 1), stop);
+        addNumbers(hash, std::span<const std::int32_t>(data.sparse.innerIndexPtr(), stored), stop);
+        addNumbers(hash, std::span<const double>(data.sparse.valuePtr(), stored), stop);
+    } else {
+        addNumbers(hash, std::span<const double>(data.dense.data(), static_cast<std::size_t>(data.dense.size())), stop);
+    }
+    addNumbers(hash, std::span<const std::int32_t>(data.labels.codes), stop);
+    for (const std::string& name : data.labels.names) {
+        hash.addNumber(name.size());
+        hash.add(name.data(), name.size());
+    }
+    if (stop.stop_requested()) {
+        return Failure(plainError(ErrorCode::Stopped, "Preparing the data was stopped."));
+    }
+    return hash.hexDigest();
 }
 
 } // namespace lambdascope

@@ -106,4 +106,10 @@ std::string Sha256::hexDigest() {
     return text;
 }
 
+std::string sha256OfText(std::string_view text) {
+    Sha256 hash;
+    hash.add(text.data(), text.size());
+    return hash.hexDigest();
+}
+
 } // namespace lambdascope

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace lambdascope {
 
@@ -29,5 +30,7 @@ class Sha256 {
     std::array<std::byte, 64> m_pending{};
     std::uint64_t m_byteCount = 0;
 };
+
+[[nodiscard]] std::string sha256OfText(std::string_view text);
 
 } // namespace lambdascope

@@ -68,6 +68,15 @@ ChartTheme ChartTheme::dim() {
     return themeOn(QColor("#1E2126"), QColor("#E6E6E6"), true);
 }
 
+ChartTheme ChartTheme::grey() {
+    ChartTheme theme = themeOn(Qt::white, Qt::black, false);
+    theme.series = {QColor("#000000"), QColor("#777777"), QColor("#444444"), QColor("#A0A0A0"),
+                    QColor("#222222"), QColor("#8C8C8C"), QColor("#5C5C5C"), QColor("#B4B4B4")};
+    theme.cursor = QColor("#444444");
+    theme.accent = QColor("#444444");
+    return theme;
+}
+
 bool isDarkPalette(const QPalette& palette) {
     return palette.color(QPalette::Window).lightness() < palette.color(QPalette::WindowText).lightness();
 }

@@ -27,6 +27,8 @@ struct ChartTheme {
 
     [[nodiscard]] static ChartTheme light();
     [[nodiscard]] static ChartTheme dim();
+    /// Black, white and greys that stay apart in print; dashes and markers tell the rest.
+    [[nodiscard]] static ChartTheme grey();
     /// Light or dark after the lightness of window and text; backgrounds are those of the palette.
     [[nodiscard]] static ChartTheme fromPalette(const QPalette& palette);
 

@@ -30,7 +30,7 @@ namespace lambdascope {
 
 namespace {
 
-constexpr std::array kEndings{"pdf", "svg", "png", "csv"};
+constexpr std::array kEndings{"pdf", "svg", "png", "csv", "tex"};
 constexpr QSize kPreview(430, 300);
 
 QString fileStem(const Figure& figure) {
@@ -64,7 +64,7 @@ ExportDialog::ExportDialog(Figure figure, QWidget* parent) : QDialog(parent), m_
         m_preset->addItem(preset.title, preset.key);
     }
     m_format = new QComboBox(this);
-    m_format->addItems({tr("PDF"), tr("SVG"), tr("PNG"), tr("CSV values")});
+    m_format->addItems({tr("PDF"), tr("SVG"), tr("PNG"), tr("CSV values"), tr("LaTeX, pgfplots and TikZ")});
     m_width = spinBox(10, 2000, tr("mm"), 1, this);
     m_height = spinBox(10, 2000, tr("mm"), 1, this);
     m_font = spinBox(3, 72, tr("pt"), 1, this);

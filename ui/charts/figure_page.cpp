@@ -54,12 +54,22 @@ QVector<QVector<PrintedEntry>> legendRows(const FigurePage& page, const QVector<
 
 } // namespace
 
-void placeLegend(const FigurePage& page, const QVector<PrintedEntry>& entries, QRectF& area) {
+bool looksLike(const PrintedEntry& a, const PrintedEntry& b) {
+    const auto hatch = [](const PrintedEntry& entry) { return entry.patch ? int(entry.patch->hatch) : -1; };
+    return a.colour == b.colour && a.dashes == b.dashes && a.width == b.width && a.marker == b.marker &&
+           a.isHollow == b.isHollow && hatch(a) == hatch(b);
+}
+
+void placeLegend(const FigurePage& page, const QVector<PrintedEntry>& entries, QRectF& area, bool isBelow) {
+    if (page.legend != nullptr) {
+        *page.legend += entries;
+        return;
+    }
     if (!page.style.showLegend || entries.size() < 2) {
         return;
     }
     const double line = page.font() * 1.5;
-    const bool right = area.width() > 2.1 * area.height() && entries.size() * line < area.height();
+    const bool right = !isBelow && area.width() > 2.1 * area.height() && entries.size() * line < area.height();
     if (right) {
         double widest = 0;
         for (const PrintedEntry& entry : entries) {

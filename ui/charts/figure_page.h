@@ -12,12 +12,15 @@
 
 namespace lambdascope {
 
+struct PrintedEntry;
+
 /// What every kind of figure needs while it is drawn. Lengths in points.
 struct FigurePage {
     FigureCanvas& canvas;
     QSizeF size;
     FigureStyle style;
     ChartTheme theme;
+    QVector<PrintedEntry>* legend = nullptr; ///< takes the legend's entries in place of the page, if not null
 
     [[nodiscard]] double font() const { return style.fontPt; }
     [[nodiscard]] double axisWidth() const { return 0.6 * style.lineScale; }
@@ -35,8 +38,12 @@ struct PrintedEntry {
     std::optional<PatchLook> patch = {}; ///< a filled box in place of line and marker
 };
 
-/// Takes the legend's room from `area` and draws it there: right of wide figures, below the others, never over data.
-void placeLegend(const FigurePage& page, const QVector<PrintedEntry>& entries, QRectF& area);
+/// Whether two lines of a legend show the same line, marker and patch.
+[[nodiscard]] bool looksLike(const PrintedEntry& a, const PrintedEntry& b);
+
+/// Takes the legend's room from `area` and draws it there: right of wide figures unless `isBelow`, below the others,
+/// never over data.
+void placeLegend(const FigurePage& page, const QVector<PrintedEntry>& entries, QRectF& area, bool isBelow = false);
 
 /// Margins of the page and the title; returns what is left.
 [[nodiscard]] QRectF beginPage(const FigurePage& page, const QString& title);

@@ -229,13 +229,20 @@ void paint(const FigurePage& page, const ShapeFigure& figure) {
 } // namespace
 
 void paintFigure(FigureCanvas& canvas, const QSizeF& size, const Figure& figure, const FigureStyle& style) {
-    paintFigure(canvas, size, figure, style, style.dark ? ChartTheme::dim() : ChartTheme::light());
+    paintFigure(canvas, size, figure, style, printTheme(style));
+}
+
+ChartTheme printTheme(const FigureStyle& style) {
+    return style.grey ? ChartTheme::grey() : style.dark ? ChartTheme::dim() : ChartTheme::light();
+}
+
+void paintFigure(const FigurePage& page, const Figure& figure) {
+    std::visit([&page](const auto& kind) { paint(page, kind); }, figure);
 }
 
 void paintFigure(FigureCanvas& canvas, const QSizeF& size, const Figure& figure, const FigureStyle& style,
                  const ChartTheme& theme) {
-    const FigurePage page{canvas, size, style, theme};
-    std::visit([&page](const auto& kind) { paint(page, kind); }, figure);
+    paintFigure({canvas, size, style, theme}, figure);
 }
 
 QImage heatmapImage(const HeatmapFigure& figure, const ChartTheme& theme) {

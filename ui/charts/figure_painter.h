@@ -10,8 +10,14 @@
 
 namespace lambdascope {
 
+struct FigurePage;
+
 /// Draws a whole figure for print: title, axes, data (every point), legend outside of the plot. `size` in points.
 void paintFigure(FigureCanvas& canvas, const QSizeF& size, const Figure& figure, const FigureStyle& style);
+/// On a page of any other kind, such as a part of one.
+void paintFigure(const FigurePage& page, const Figure& figure);
+/// The colours that `style` prints in.
+[[nodiscard]] ChartTheme printTheme(const FigureStyle& style);
 /// The same in the colours of a window.
 void paintFigure(FigureCanvas& canvas, const QSizeF& size, const Figure& figure, const FigureStyle& style,
                  const ChartTheme& theme);

@@ -115,7 +115,8 @@ Result<QByteArray> readRecipe(const QString& path) {
     case FigureFormat::Pdf: recipe = pdfRecipe(file.readAll()); break;
     case FigureFormat::Svg: recipe = svgRecipe(file.readAll()); break;
     case FigureFormat::Png: recipe = pngRecipe(path); break;
-    case FigureFormat::Csv: break;
+    case FigureFormat::Csv:
+    case FigureFormat::Tex: break;
     }
     if (!recipe || recipe->isEmpty()) {
         return failure(ErrorCode::InvalidData, path, "the figure carries no recipe",

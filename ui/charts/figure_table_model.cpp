@@ -73,17 +73,6 @@ QVariant FigureTableModel::headerData(int section, Qt::Orientation orientation, 
     return section >= 0 && section < m_header.size() ? QVariant(m_header[section]) : QVariant();
 }
 
-QString FigureTableModel::text() const {
-    QString text = m_header.join('\t') + '\n';
-    for (int row = 0; row < m_rows; ++row) {
-        for (int column = 0; column < m_header.size(); ++column) {
-            text += (column > 0 ? "\t" : "") + data(index(row, column)).toString();
-        }
-        text += '\n';
-    }
-    return text;
-}
-
 namespace {
 
 /// A column of a table of curves: the values of a line or of an edge of its band.

@@ -24,9 +24,6 @@ class FigureTableModel : public QAbstractTableModel {
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
-    /// Header line and all rows, tab-separated.
-    [[nodiscard]] QString text() const;
-
   private:
     void build(const CurveFigure& figure);
     void build(const HeatmapFigure& figure);

@@ -4,13 +4,13 @@
 #include "ui/charts/elided_label.h"
 #include "ui/charts/export_dialog.h"
 #include "ui/charts/figure_table_model.h"
+#include "ui/charts/table_actions.h"
 
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
 #include <QPainter>
@@ -41,6 +41,7 @@ class FigureView::Private {
     QStackedWidget* stack = nullptr;
     QTableView* table = nullptr;
     FigureTableModel* model = nullptr;
+    TableActions* tableActions = nullptr;
     QVector<QAction*> actions;
     QVector<QToolButton*> buttons; ///< from left to right, without "More"
     QString emptyText;
@@ -97,13 +98,9 @@ void FigureView::attachCanvas(QWidget* drawing) {
     m_base->model = new FigureTableModel(this);
     m_base->table = new QTableView(this);
     m_base->table->setModel(m_base->model);
-    m_base->table->setAlternatingRowColors(true);
-    m_base->table->setWordWrap(false);
-    m_base->table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
-    m_base->table->setFrameShape(QFrame::NoFrame);
-    m_base->table->setContextMenuPolicy(Qt::NoContextMenu);
-    m_base->table->viewport()->setContextMenuPolicy(Qt::NoContextMenu);
-    m_base->table->horizontalHeader()->setDefaultSectionSize(fontMetrics().horizontalAdvance("-0.0000000000000000000"));
+    styleValueTable(*m_base->table);
+    m_base->tableActions = new TableActions(*m_base->table, {}, tr("values"));
+    m_base->tableActions->setRefresh([this] { static_cast<void>(tableModel()); });
     m_base->stack->addWidget(drawing);
     m_base->stack->addWidget(m_base->table);
     setFocusProxy(drawing);
@@ -308,8 +305,7 @@ QAbstractItemModel* FigureView::tableModel() const {
 }
 
 QString FigureView::tableText() const {
-    static_cast<void>(tableModel());
-    return m_base->model->text();
+    return m_base->tableActions->shownText();
 }
 
 const ChartTheme& FigureView::theme() const {
@@ -338,6 +334,9 @@ QMenu* FigureView::createMenu(QWidget* parent) {
         for (const QString& name : group) {
             if (QAction* entry = action(name)) {
                 menu->addAction(entry);
+            }
+            if (name == "copyTable") {
+                m_base->tableActions->addTo(*menu);
             }
         }
         menu->addSeparator();

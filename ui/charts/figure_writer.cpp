@@ -4,8 +4,10 @@
 #include "core/common/number_text.h"
 #include "ui/charts/figure_painter.h"
 #include "ui/charts/figure_recipe.h"
+#include "ui/charts/figure_sheet.h"
 #include "ui/charts/painter_canvas.h"
 #include "ui/charts/svg_canvas.h"
+#include "ui/charts/tikz_canvas.h"
 
 #include <QBuffer>
 #include <QCoreApplication>
@@ -15,6 +17,7 @@
 #include <QSaveFile>
 
 #include <cmath>
+#include <functional>
 
 namespace lambdascope {
 
@@ -49,7 +52,16 @@ Failure badSize(const QString& message) {
     return Failure{singleFault(ErrorCode::BadUsage, std::move(fault))};
 }
 
-Result<QByteArray> renderPdf(const Figure& figure, const FigureStyle& style) {
+/// What is written to a file: a figure or a sheet of some.
+struct Printed {
+    QString title;
+    QByteArray recipe;
+    std::function<void(FigureCanvas& canvas, const QSizeF& size)> paint;
+    std::function<QByteArray()> csv;
+    std::function<QByteArray()> tex;
+};
+
+Result<QByteArray> renderPdf(const Printed& figure, const FigureStyle& style) {
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
@@ -60,9 +72,9 @@ Result<QByteArray> renderPdf(const Figure& figure, const FigureStyle& style) {
         writer.setPageSize(
             QPageSize(QSizeF(style.widthMm, style.heightMm), QPageSize::Millimeter, QString(), QPageSize::ExactMatch));
         writer.setPageMargins(QMarginsF());
-        writer.setTitle(figureTitle(figure));
+        writer.setTitle(figure.title);
         writer.setCreator(QStringLiteral("Lambdascope"));
-        const QByteArray recipe = figureRecipe(figure);
+        const QByteArray& recipe = figure.recipe;
         if (!recipe.isEmpty()) {
             writer.addFileAttachment(QString::fromLatin1(kRecipeFileName), recipe, QStringLiteral("application/json"));
         }
@@ -72,12 +84,12 @@ Result<QByteArray> renderPdf(const Figure& figure, const FigureStyle& style) {
         }
         painter.scale(kPdfDpi / 72.0, kPdfDpi / 72.0);
         PainterCanvas canvas(painter, figureFont(), PainterCanvas::Fonts::Scalable);
-        paintFigure(canvas, sizeInPoints(style), figure, style);
+        figure.paint(canvas, sizeInPoints(style));
     }
     return bytes;
 }
 
-Result<QByteArray> renderPng(const Figure& figure, const FigureStyle& style) {
+Result<QByteArray> renderPng(const Printed& figure, const FigureStyle& style) {
     const QSize pixels(int(std::lround(style.widthMm / 25.4 * style.dpi)),
                        int(std::lround(style.heightMm / 25.4 * style.dpi)));
     if (pixels.isEmpty() || double(pixels.width()) * pixels.height() > 4e8) {
@@ -97,13 +109,13 @@ Result<QByteArray> renderPng(const Figure& figure, const FigureStyle& style) {
         const QSizeF points = sizeInPoints(style);
         painter.scale(pixels.width() / points.width(), pixels.height() / points.height());
         PainterCanvas canvas(painter, figureFont(), PainterCanvas::Fonts::Scalable);
-        paintFigure(canvas, points, figure, style);
+        figure.paint(canvas, points);
     }
-    const QByteArray recipe = figureRecipe(figure);
+    const QByteArray& recipe = figure.recipe;
     if (!recipe.isEmpty()) {
         image.setText(QString::fromLatin1(kRecipePngKey), QString::fromUtf8(recipe));
     }
-    image.setText(QStringLiteral("Title"), figureTitle(figure));
+    image.setText(QStringLiteral("Title"), figure.title);
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
@@ -113,10 +125,10 @@ Result<QByteArray> renderPng(const Figure& figure, const FigureStyle& style) {
     return bytes;
 }
 
-Result<QByteArray> renderSvg(const Figure& figure, const FigureStyle& style) {
+Result<QByteArray> renderSvg(const Printed& figure, const FigureStyle& style) {
     const QSizeF points = sizeInPoints(style);
-    SvgCanvas canvas(points, figureTitle(figure), figureRecipe(figure));
-    paintFigure(canvas, points, figure, style);
+    SvgCanvas canvas(points, figure.title, figure.recipe);
+    figure.paint(canvas, points);
     return canvas.document();
 }
 
@@ -130,6 +142,14 @@ FigureStyle FigureStyle::doubleColumn() {
     FigureStyle style;
     style.widthMm = 180;
     style.heightMm = 90;
+    return style;
+}
+
+FigureStyle FigureStyle::textWidth() {
+    FigureStyle style;
+    style.widthMm = 122;
+    style.heightMm = 76;
+    style.fontPt = 9;
     return style;
 }
 
@@ -157,10 +177,13 @@ Result<FigureFormat> figureFormat(const QString& path) {
     if (ending == "csv") {
         return FigureFormat::Csv;
     }
+    if (ending == "tex") {
+        return FigureFormat::Tex;
+    }
     Fault fault;
     fault.message = ending.isEmpty() ? "the figure's file name has no ending"
                                      : "figures cannot be written as ." + ending.toStdString();
-    fault.remedy = "End the file name with .pdf, .svg, .png or .csv";
+    fault.remedy = "End the file name with .pdf, .svg, .png, .csv or .tex";
     fault.place.file = path.toStdString();
     return Failure{singleFault(ErrorCode::UnsupportedFormat, std::move(fault))};
 }
@@ -170,10 +193,12 @@ QStringList figureFileFilters() {
         return QCoreApplication::translate("lambdascope::FigureWriter", source);
     };
     return {text("PDF figure (*.pdf)"), text("SVG figure (*.svg)"), text("PNG picture (*.png)"),
-            text("CSV values (*.csv)")};
+            text("CSV values (*.csv)"), text("LaTeX picture (*.tex)")};
 }
 
-Result<QByteArray> renderFigure(const Figure& figure, FigureFormat format, const FigureStyle& style) {
+namespace {
+
+Result<QByteArray> render(const Printed& figure, FigureFormat format, const FigureStyle& style) {
     const auto sensible = [](double millimetres) { return millimetres >= 10 && millimetres <= 2000; };
     if (format != FigureFormat::Csv && (!sensible(style.widthMm) || !sensible(style.heightMm) || !(style.fontPt > 0))) {
         return badSize(QStringLiteral("a figure of %1 x %2 mm with type of %3 pt is impossible")
@@ -185,17 +210,18 @@ Result<QByteArray> renderFigure(const Figure& figure, FigureFormat format, const
     case FigureFormat::Pdf: return renderPdf(figure, style);
     case FigureFormat::Svg: return renderSvg(figure, style);
     case FigureFormat::Png: return renderPng(figure, style);
+    case FigureFormat::Tex: return figure.tex();
     case FigureFormat::Csv: break;
     }
-    return figureCsv(figure);
+    return figure.csv();
 }
 
-Result<void> writeFigure(const Figure& figure, const QString& path, const FigureStyle& style) {
+Result<void> write(const Printed& figure, const QString& path, const FigureStyle& style) {
     const Result<FigureFormat> format = figureFormat(path);
     if (!format) {
         return Failure{format.error()};
     }
-    const Result<QByteArray> bytes = renderFigure(figure, *format, style);
+    const Result<QByteArray> bytes = render(figure, *format, style);
     if (!bytes) {
         return Failure{bytes.error()};
     }
@@ -204,6 +230,50 @@ Result<void> writeFigure(const Figure& figure, const QString& path, const Figure
         return unwritable(path, file.errorString());
     }
     return {};
+}
+
+Printed printed(const Figure& figure, const FigureStyle& style) {
+    return {figureTitle(figure), figureRecipe(figure),
+            [&](FigureCanvas& canvas, const QSizeF& size) { paintFigure(canvas, size, figure, style); },
+            [&] { return figureCsv(figure); }, [&] { return figureTex(figure, style); }};
+}
+
+Printed printed(const FigureSheet& sheet, const FigureStyle& style) {
+    if (sheet.panels.size() == 1) {
+        return printed(sheet.panels.first(), style);
+    }
+    QStringList titles;
+    QByteArray csv;
+    for (const Figure& panel : sheet.panels) {
+        titles << figureTitle(panel);
+        csv += (csv.isEmpty() ? "" : "\n") + figureCsv(panel);
+    }
+    const auto paint = [&](FigureCanvas& canvas, const QSizeF& size) { paintSheet(canvas, size, sheet, style); };
+    return {titles.join(QStringLiteral(" · ")),
+            sheet.panels.isEmpty() ? QByteArray() : figureRecipe(sheet.panels.first()), paint, [csv] { return csv; },
+            [&style, paint] {
+                TikzCanvas canvas;
+                paint(canvas, sizeInPoints(style));
+                return canvas.document();
+            }};
+}
+
+} // namespace
+
+Result<QByteArray> renderFigure(const Figure& figure, FigureFormat format, const FigureStyle& style) {
+    return render(printed(figure, style), format, style);
+}
+
+Result<void> writeFigure(const Figure& figure, const QString& path, const FigureStyle& style) {
+    return write(printed(figure, style), path, style);
+}
+
+Result<QByteArray> renderSheet(const FigureSheet& sheet, FigureFormat format, const FigureStyle& style) {
+    return render(printed(sheet, style), format, style);
+}
+
+Result<void> writeSheet(const FigureSheet& sheet, const QString& path, const FigureStyle& style) {
+    return write(printed(sheet, style), path, style);
 }
 
 } // namespace lambdascope

@@ -19,6 +19,7 @@ struct FigureStyle {
     double lineScale = 1; ///< multiplies all line widths and markers
     double dpi = 300;     ///< PNG only
     bool dark = false;
+    bool grey = false; ///< greys in place of colours, for print without them; wins over dark
     bool showTitle = true;
     bool showLegend = true;
     bool isThinned = false; ///< small pictures on the screen: of points closer than a unit of width the extremes alone
@@ -27,10 +28,11 @@ struct FigureStyle {
 
     [[nodiscard]] static FigureStyle singleColumn(); ///< 88 × 62 mm, 8 pt
     [[nodiscard]] static FigureStyle doubleColumn(); ///< 180 × 90 mm, 8 pt
+    [[nodiscard]] static FigureStyle textWidth();    ///< 122 × 76 mm, 9 pt: pages of one column
     [[nodiscard]] static FigureStyle slide();        ///< 254 × 143 mm (16:9), 16 pt, thicker lines
 };
 
-enum class FigureFormat { Pdf, Svg, Png, Csv };
+enum class FigureFormat { Pdf, Svg, Png, Csv, Tex };
 
 /// From the file name's ending.
 [[nodiscard]] Result<FigureFormat> figureFormat(const QString& path);
@@ -38,10 +40,11 @@ enum class FigureFormat { Pdf, Svg, Png, Csv };
 /// "PDF figure (*.pdf)" …, for file dialogs.
 [[nodiscard]] QStringList figureFileFilters();
 
-/// Draws the figure into a file; the format follows the ending (.pdf, .svg, .png, .csv). All points are written, never
-/// a thinned set. Text stays text in PDF (fonts embedded) and SVG. The recipe travels along: PDF attachment
-/// "recipe.json", SVG <desc>, PNG text; CSV has none. The file appears complete or not at all. Needs a QGuiApplication
-/// (any platform, offscreen too). Errors: UnsupportedFormat, FileUnwritable, each naming the file and a remedy.
+/// Draws the figure into a file; the format follows the ending (.pdf, .svg, .png, .csv, .tex). All points are written,
+/// never a thinned set. Text stays text in PDF (fonts embedded) and SVG. The recipe travels along: PDF attachment
+/// "recipe.json", SVG <desc>, PNG text; CSV and LaTeX have none. The file appears complete or not at all. Needs a
+/// QGuiApplication (any platform, offscreen too). Errors: UnsupportedFormat, FileUnwritable, each naming the file and a
+/// remedy.
 [[nodiscard]] Result<void> writeFigure(const Figure& figure, const QString& path, const FigureStyle& style = {});
 
 /// The same into memory.
@@ -50,6 +53,10 @@ enum class FigureFormat { Pdf, Svg, Png, Csv };
 /// All values as comma-separated text: C locale, numbers that read back exactly, a header line. Curves: "curve,x,y"
 /// long form with the axis titles as names; heatmap: "x,y,value" for cells that have one; cloud: "x,y,class".
 [[nodiscard]] QByteArray figureCsv(const Figure& figure);
+
+/// A tikzpicture for LaTeX, in the fonts of the document: curves and plain clouds as axes of pgfplots with their
+/// values, to be edited; other figures as lines, areas and words in their places.
+[[nodiscard]] QByteArray figureTex(const Figure& figure, const FigureStyle& style);
 
 /// The recipe inside a PDF, SVG or PNG that writeFigure made. Errors: FileNotFound, FileUnreadable, UnsupportedFormat,
 /// InvalidData when the file carries no recipe.

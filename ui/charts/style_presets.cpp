@@ -11,6 +11,8 @@ const std::vector<StylePreset>& stylePresets() {
          FigureStyle::singleColumn()},
         {QStringLiteral("double"), QCoreApplication::translate("Figures", "Double column, 180 mm wide"),
          FigureStyle::doubleColumn()},
+        {QStringLiteral("text"), QCoreApplication::translate("Figures", "One-column page, 122 mm wide"),
+         FigureStyle::textWidth()},
         {QStringLiteral("slide"), QCoreApplication::translate("Figures", "Slide, 16:9"), FigureStyle::slide()},
     };
     return presets;

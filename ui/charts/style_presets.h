@@ -11,7 +11,7 @@ namespace lambdascope {
 
 /// A size that exported figures can have, with its words for lists.
 struct StylePreset {
-    QString key; ///< "single", "double", "slide"
+    QString key; ///< "single", "double", "text", "slide"
     QString title;
     FigureStyle style;
 };

@@ -258,7 +258,7 @@ QString RunsTreeModel::groupState(const Group& group) const {
     return endOf(lanes);
 }
 
-QString RunsTreeModel::groupText(const Group& group, int column) const {
+double RunsTreeModel::groupNumber(const Group& group, int column) const {
     double cpu = 0;
     std::size_t points = 0;
     for (const RunId run : lanesOf(group)) {
@@ -272,14 +272,18 @@ QString RunsTreeModel::groupText(const Group& group, int column) const {
             points = std::max(points, static_cast<std::size_t>(std::max(run.finishedPoints, 0)));
         }
     }
+    return column == RunsModel::Cpu ? cpu : static_cast<double>(points);
+}
+
+QString RunsTreeModel::groupText(const Group& group, int column) const {
     const std::vector<RunId> lanes = lanesOf(group);
     const RunStarted* start = lanes.empty() ? nullptr : &m_lanes.runs().record(lanes.front())->start();
     switch (column) {
     case RunsModel::Name:
         return QString::fromStdString(group.kept ? group.kept->name : start == nullptr ? "" : start->experimentName);
     case RunsModel::State: return groupState(group);
-    case RunsModel::Points: return QString::number(points);
-    case RunsModel::Cpu: return QString::fromStdString(durationText(cpu));
+    case RunsModel::Points: return QString::number(groupNumber(group, column));
+    case RunsModel::Cpu: return QString::fromStdString(durationText(groupNumber(group, column)));
     case RunsModel::Ended: return group.kept ? dateText(*group.kept) : QString();
     case RunsModel::Family:
         return QString::fromStdString(group.kept ? group.kept->family : start == nullptr ? "" : start->family);
@@ -299,6 +303,9 @@ QVariant RunsTreeModel::groupData(const Group& group, int column, int role) cons
         return group.kept ? tr("%1\nKept since %2 UTC. A tick reads it and shows it beside the others.")
                                 .arg(groupText(group, RunsModel::Name), dateText(*group.kept))
                           : QVariant(groupText(group, RunsModel::Name));
+    case RunsModel::SortRole:
+        return column == RunsModel::Cpu || column == RunsModel::Points ? QVariant(groupNumber(group, column))
+                                                                       : QVariant(groupText(group, column));
     case KeptRole: return group.kept ? QVariant(static_cast<qlonglong>(group.kept->id.value)) : QVariant();
     default: return {};
     }

@@ -64,6 +64,8 @@ class RunsTreeModel : public QAbstractItemModel {
     [[nodiscard]] int rowOf(quintptr key) const;
     [[nodiscard]] QVariant groupData(const Group& group, int column, int role) const;
     [[nodiscard]] QString groupText(const Group& group, int column) const;
+    /// What the columns Cpu and Points say in numbers.
+    [[nodiscard]] double groupNumber(const Group& group, int column) const;
     [[nodiscard]] QString groupState(const Group& group) const;
     [[nodiscard]] QVariant keptLaneData(const Group& group, const LibraryRun& lane, int column, int role) const;
     /// Without those that are deleted, and whose rows are about to go.

@@ -3,6 +3,7 @@
 
 #include <QFileInfo>
 #include <QSettings>
+#include <QVariantMap>
 
 namespace lambdascope {
 
@@ -35,6 +36,26 @@ void RecentFiles::remove(const QString& file) {
 
 void RecentFiles::clear() {
     store({});
+}
+
+QString RecentFiles::note(const QString& file) const {
+    return QSettings().value(m_key + "-notes").toMap().value(QFileInfo(file).absoluteFilePath()).toString();
+}
+
+void RecentFiles::setNote(const QString& file, const QString& note) {
+    const QStringList kept = stored();
+    const QVariantMap before = QSettings().value(m_key + "-notes").toMap();
+    QVariantMap notes;
+    for (const QString& path : kept) { // of those that are not on the list there is no more to tell
+        if (before.contains(path)) {
+            notes[path] = before[path];
+        }
+    }
+    notes[QFileInfo(file).absoluteFilePath()] = note;
+    if (notes != before) {
+        QSettings().setValue(m_key + "-notes", notes);
+        Q_EMIT changed();
+    }
 }
 
 QStringList RecentFiles::stored() const {

@@ -22,6 +22,10 @@ class RecentFiles : public QObject {
     void remove(const QString& file);
     void clear();
 
+    /// What was noted of a file when it was last read; empty for nothing.
+    [[nodiscard]] QString note(const QString& file) const;
+    void setNote(const QString& file, const QString& note);
+
   Q_SIGNALS:
     void changed();
 

@@ -9,11 +9,14 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDir>
+#include <QDoubleSpinBox>
 #include <QFileDialog>
 #include <QFormLayout>
 #include <QLabel>
+#include <QListWidget>
 #include <QPushButton>
 #include <QSettings>
+#include <QSpinBox>
 
 #include <algorithm>
 
@@ -21,6 +24,7 @@ namespace lambdascope {
 
 namespace {
 
+constexpr QSize kPreview(430, 380);
 const QString exportFolderKey = QStringLiteral("export/folder");
 
 QString lastExportFolder() {
@@ -33,29 +37,15 @@ ExportPanel::ExportPanel(RunCollection& runs, PathCursor& cursor, QWidget* paren
     : QDialog(parent), m_runs(runs), m_cursor(cursor) {
     setWindowTitle(tr("Export figures"));
     setModal(false);
-    auto* form = new QFormLayout(this);
+    auto* columns = new QHBoxLayout(this);
+    auto* form = new QFormLayout;
+    columns->addLayout(form);
     m_figure = new QComboBox;
     m_figure->setAccessibleName(tr("Figure"));
-    m_figure->setMinimumContentsLength(34);
-    m_size = new QComboBox;
-    m_size->setAccessibleName(tr("Size"));
-    for (const StylePreset& preset : stylePresets()) {
-        m_size->addItem(preset.title, preset.key);
-    }
-    m_format = new QComboBox;
-    m_format->setAccessibleName(tr("Format"));
-    m_format->addItem(tr("PDF, for papers"), QStringLiteral("pdf"));
-    m_format->addItem(tr("SVG, to edit"), QStringLiteral("svg"));
-    m_format->addItem(tr("PNG, 300 dpi"), QStringLiteral("png"));
-    m_format->addItem(tr("CSV, the numbers"), QStringLiteral("csv"));
-    m_dark = new QCheckBox(tr("Dark background"));
-    m_title = new QCheckBox(tr("Title in the figure"));
-    m_title->setChecked(true);
+    m_figure->setMinimumContentsLength(30);
     form->addRow(tr("&Figure"), m_figure);
-    form->addRow(tr("&Size"), m_size);
-    form->addRow(tr("Fo&rmat"), m_format);
-    form->addRow(QString(), m_dark);
-    form->addRow(QString(), m_title);
+    buildPanels(*form);
+    buildSize(*form);
     auto* buttons = new QHBoxLayout;
     m_export = new QPushButton(themedIcon(QStringLiteral("export")), tr("&Export…"));
     m_export->setDefault(true);
@@ -71,10 +61,176 @@ ExportPanel::ExportPanel(RunCollection& runs, PathCursor& cursor, QWidget* paren
     m_message->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_message->setAccessibleName(tr("Result of the export"));
     form->addRow(m_message);
+    m_preview = new QLabel;
+    m_preview->setFixedSize(kPreview);
+    m_preview->setAlignment(Qt::AlignCenter);
+    m_preview->setFrameShape(QFrame::StyledPanel);
+    m_preview->setAccessibleName(tr("Preview of the file"));
+    columns->addWidget(m_preview, 0, Qt::AlignTop);
+    m_rest.setSingleShot(true);
+    m_rest.setInterval(60);
+    connect(&m_rest, &QTimer::timeout, this, &ExportPanel::showPreview);
+    connect(m_figure, &QComboBox::currentIndexChanged, &m_rest, qOverload<>(&QTimer::start));
+    connect(&m_cursor, &PathCursor::moved, this, [this] {
+        if (isVisible()) {
+            m_rest.start();
+        }
+    });
     connect(m_export, &QPushButton::clicked, this, &ExportPanel::askForFile);
     connect(m_exportAll, &QPushButton::clicked, this, &ExportPanel::askForFolder);
     connect(close, &QPushButton::clicked, this, &QDialog::close);
+    choosePreset();
     refresh();
+}
+
+void ExportPanel::buildPanels(QFormLayout& form) {
+    auto* row = new QHBoxLayout;
+    m_panels = new QListWidget;
+    m_panels->setAccessibleName(tr("Panels of the page"));
+    m_panels->setFixedHeight(4 * fontMetrics().height() + 12);
+    m_panels->setToolTip(tr("Figures side by side on one page, lettered a, b, c; empty: the figure above alone"));
+    auto* side = new QVBoxLayout;
+    auto* add = new QPushButton(tr("Add &panel"));
+    add->setToolTip(tr("Puts the figure above on the page, beside those in the list"));
+    auto* remove = new QPushButton(tr("Remove"));
+    remove->setAccessibleName(tr("Remove the chosen panel"));
+    m_columns = new QSpinBox;
+    m_columns->setRange(1, 4);
+    m_columns->setValue(2);
+    m_columns->setPrefix(tr("Columns: "));
+    m_columns->setAccessibleName(tr("Columns of panels"));
+    side->addWidget(add);
+    side->addWidget(remove);
+    side->addWidget(m_columns);
+    row->addWidget(m_panels, 1);
+    row->addLayout(side);
+    form.addRow(tr("Panels"), row);
+    connect(add, &QPushButton::clicked, this, &ExportPanel::addPanel);
+    connect(remove, &QPushButton::clicked, this, [this] {
+        delete m_panels->takeItem(m_panels->currentRow() < 0 ? m_panels->count() - 1 : m_panels->currentRow());
+        fitHeight();
+    });
+    connect(m_columns, &QSpinBox::valueChanged, this, &ExportPanel::fitHeight);
+}
+
+void ExportPanel::buildSize(QFormLayout& form) {
+    const auto length = [this](double low, double high, const QString& unit, const QString& name) {
+        auto* box = new QDoubleSpinBox;
+        box->setRange(low, high);
+        box->setDecimals(1);
+        box->setSuffix(QLatin1Char(' ') + unit);
+        box->setAccessibleName(name);
+        connect(box, &QDoubleSpinBox::valueChanged, &m_rest, qOverload<>(&QTimer::start));
+        return box;
+    };
+    m_size = new QComboBox;
+    m_size->setAccessibleName(tr("Size"));
+    for (const StylePreset& preset : stylePresets()) {
+        m_size->addItem(preset.title, preset.key);
+    }
+    connect(m_size, &QComboBox::currentIndexChanged, this, &ExportPanel::choosePreset);
+    m_width = length(10, 2000, tr("mm"), tr("Width"));
+    m_height = length(10, 2000, tr("mm"), tr("Height"));
+    m_font = length(3, 72, tr("pt"), tr("Type size"));
+    auto* lengths = new QHBoxLayout;
+    lengths->addWidget(m_width);
+    lengths->addWidget(new QLabel(QStringLiteral("×")));
+    lengths->addWidget(m_height);
+    lengths->addWidget(m_font);
+    m_format = new QComboBox;
+    m_format->setAccessibleName(tr("Format"));
+    m_format->addItem(tr("PDF, for papers"), QStringLiteral("pdf"));
+    m_format->addItem(tr("SVG, to edit"), QStringLiteral("svg"));
+    m_format->addItem(tr("PNG, 300 dpi"), QStringLiteral("png"));
+    m_format->addItem(tr("CSV, the numbers"), QStringLiteral("csv"));
+    m_format->addItem(tr("LaTeX, pgfplots and TikZ"), QStringLiteral("tex"));
+    m_colours = new QComboBox;
+    m_colours->setAccessibleName(tr("Colours"));
+    m_colours->addItem(tr("Colours that all eyes tell apart"));
+    m_colours->addItem(tr("Greys, for print without colours"));
+    m_colours->addItem(tr("Dark background, for slides"));
+    connect(m_colours, &QComboBox::currentIndexChanged, &m_rest, qOverload<>(&QTimer::start));
+    m_title = new QCheckBox(tr("Title in the figure"));
+    m_title->setChecked(true);
+    connect(m_title, &QCheckBox::toggled, &m_rest, qOverload<>(&QTimer::start));
+    form.addRow(tr("&Size"), m_size);
+    form.addRow(QString(), lengths);
+    form.addRow(tr("Fo&rmat"), m_format);
+    form.addRow(tr("&Colours"), m_colours);
+    form.addRow(QString(), m_title);
+}
+
+void ExportPanel::choosePreset() {
+    const FigureStyle& style = stylePresets()[static_cast<std::size_t>(std::max(0, m_size->currentIndex()))].style;
+    m_width->setValue(style.widthMm);
+    m_font->setValue(style.fontPt);
+    fitHeight();
+}
+
+void ExportPanel::fitHeight() {
+    FigureStyle style = stylePresets()[static_cast<std::size_t>(std::max(0, m_size->currentIndex()))].style;
+    FigureSheet shape;
+    shape.columns = m_columns->value();
+    shape.panels.resize(std::max(1, m_panels->count()));
+    m_height->setValue(sheetHeightMm(shape, style));
+    m_rest.start();
+}
+
+void ExportPanel::addPanel() {
+    if (m_figure->currentIndex() >= 0) {
+        auto* item = new QListWidgetItem(m_figure->currentText(), m_panels);
+        item->setData(Qt::UserRole, figureName());
+        fitHeight();
+    }
+}
+
+int ExportPanel::panelCount() const {
+    return m_panels->count();
+}
+
+QStringList ExportPanel::panelNames() const {
+    QStringList names;
+    for (int row = 0; row < m_panels->count(); ++row) {
+        names << m_panels->item(row)->data(Qt::UserRole).toString();
+    }
+    return names.isEmpty() ? QStringList{figureName()} : names;
+}
+
+Result<Figure> ExportPanel::figureCalled(const QString& name) const {
+    const DrawnFigure* drawn = drawnFigure(name);
+    return drawn != nullptr ? Result<Figure>(drawn->figure) : figureByName(shownRuns(m_runs), name, m_cursor.index());
+}
+
+Result<FigureSheet> ExportPanel::sheet() const {
+    FigureSheet sheet;
+    sheet.columns = m_columns->value();
+    for (const QString& name : panelNames()) {
+        auto figure = figureCalled(name);
+        if (!figure) {
+            return Failure{figure.error()};
+        }
+        sheet.panels.append(std::move(*figure));
+    }
+    return sheet;
+}
+
+void ExportPanel::showPreview() {
+    const auto shown =
+        m_figure->count() > 0 ? sheet() : Result<FigureSheet>(Failure{plainError(ErrorCode::BadUsage, {})});
+    FigureStyle look = style();
+    // The very picture of the file, in as many pixels as there are.
+    look.dpi =
+        std::min(kPreview.width() / look.widthMm, kPreview.height() / look.heightMm) * 25.4 * devicePixelRatioF();
+    const auto bytes =
+        shown ? renderSheet(*shown, FigureFormat::Png, look) : Result<QByteArray>(Failure{shown.error()});
+    if (!bytes) {
+        m_preview->setText(shown ? QString::fromStdString(bytes.error().describe()) : QString());
+        return;
+    }
+    QPixmap pixmap;
+    pixmap.loadFromData(*bytes);
+    pixmap.setDevicePixelRatio(devicePixelRatioF());
+    m_preview->setPixmap(pixmap);
 }
 
 void ExportPanel::refresh() {
@@ -88,6 +244,7 @@ void ExportPanel::refresh() {
         m_figure->addItem(tr("As drawn: %1").arg(m_drawn[i].title), drawnName(i));
     }
     chooseFigure(before);
+    m_rest.start();
     const bool hasFigures = m_figure->count() > 0;
     m_export->setEnabled(hasFigures);
     m_exportAll->setEnabled(hasFigures);
@@ -118,9 +275,9 @@ QString ExportPanel::drawnName(std::size_t index) {
     return QStringLiteral("drawn:%1").arg(index);
 }
 
-const DrawnFigure* ExportPanel::drawnFigure() const {
+const DrawnFigure* ExportPanel::drawnFigure(const QString& name) const {
     for (std::size_t i = 0; i < m_drawn.size(); ++i) {
-        if (figureName() == drawnName(i)) {
+        if (name == drawnName(i)) {
             return &m_drawn[i];
         }
     }
@@ -137,7 +294,11 @@ QString ExportPanel::ending() const {
 
 FigureStyle ExportPanel::style() const {
     FigureStyle style = stylePresets()[static_cast<std::size_t>(std::max(0, m_size->currentIndex()))].style;
-    style.dark = m_dark->isChecked();
+    style.widthMm = m_width->value();
+    style.heightMm = m_height->value();
+    style.fontPt = m_font->value();
+    style.grey = m_colours->currentIndex() == 1;
+    style.dark = m_colours->currentIndex() == 2;
     style.showTitle = m_title->isChecked();
     return style;
 }
@@ -151,20 +312,22 @@ void ExportPanel::say(const QString& message) {
 }
 
 Result<void> ExportPanel::exportTo(const QString& path) {
-    const DrawnFigure* drawn = drawnFigure();
-    Result<void> done = drawn != nullptr
-                            ? writeFigure(drawn->figure, path, style())
-                            : exportFigure(shownRuns(m_runs), figureName(), path, style(), m_cursor.index());
+    const auto page = sheet();
+    const Result<void> done = page ? writeSheet(*page, path, style()) : Result<void>(Failure{page.error()});
     say(done ? tr("Written: %1").arg(path) : QString::fromStdString(done.error().describe()));
     return done;
 }
 
 Result<void> ExportPanel::exportAllTo(const QString& folder) {
-    const Result<QStringList> done = exportAllFigures(shownRuns(m_runs), folder, {ending()}, style(), m_cursor.index());
+    FigureStyle each = style();
+    if (panelCount() > 1) { // the height is that of the page
+        each.heightMm = stylePresets()[static_cast<std::size_t>(std::max(0, m_size->currentIndex()))].style.heightMm;
+    }
+    const Result<QStringList> done = exportAllFigures(shownRuns(m_runs), folder, {ending()}, each, m_cursor.index());
     Result<void> drawn = done ? Result<void>() : Failure{done.error()};
     for (std::size_t i = 0; drawn && i < m_drawn.size(); ++i) {
         const QString stem = figureFileStem(m_drawn[i].title);
-        drawn = writeFigure(m_drawn[i].figure, QDir(folder).filePath(stem + QLatin1Char('.') + ending()), style());
+        drawn = writeFigure(m_drawn[i].figure, QDir(folder).filePath(stem + QLatin1Char('.') + ending()), each);
     }
     if (!drawn) {
         say(QString::fromStdString(drawn.error().describe()));
@@ -182,8 +345,9 @@ void ExportPanel::askForFile() {
     dialog->setDefaultSuffix(ending());
     dialog->setNameFilters(figureFileFilters());
     dialog->selectNameFilter(figureFileFilters().value(m_format->currentIndex()));
-    const DrawnFigure* drawn = drawnFigure();
-    dialog->selectFile(figureFileStem(drawn != nullptr ? drawn->title : figureName()) + QLatin1Char('.') + ending());
+    const DrawnFigure* drawn = drawnFigure(panelNames().first());
+    dialog->selectFile(figureFileStem(drawn != nullptr ? drawn->title : panelNames().first()) + QLatin1Char('.') +
+                       ending());
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
         QSettings().setValue(exportFolderKey, QFileInfo(path).absolutePath());
         (void)exportTo(path);

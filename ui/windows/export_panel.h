@@ -2,19 +2,24 @@
 #pragma once
 
 #include "core/common/result.h"
-#include "ui/charts/figure_writer.h"
+#include "ui/charts/figure_sheet.h"
 #include "ui/session/runs/path_cursor.h"
 #include "ui/session/runs/run_collection.h"
 
 #include <QDialog>
+#include <QTimer>
 
 #include <functional>
 #include <vector>
 
 class QCheckBox;
 class QComboBox;
+class QDoubleSpinBox;
+class QFormLayout;
 class QLabel;
+class QListWidget;
 class QPushButton;
+class QSpinBox;
 
 namespace lambdascope {
 
@@ -24,8 +29,9 @@ struct DrawnFigure {
     Figure figure;
 };
 
-/// Exports figures of the ticked runs, sized for print. Not modal: stays open beside the window, and says in itself
-/// what was written or what went wrong.
+/// Exports figures of the ticked runs, sized for print: one, or several as panels a, b, c of a page. A preview shows
+/// what the file will hold. Not modal: stays open beside the window, and says in itself what was written or what went
+/// wrong.
 class ExportPanel : public QDialog {
     Q_OBJECT
 
@@ -43,6 +49,11 @@ class ExportPanel : public QDialog {
     [[nodiscard]] QString figureName() const;
     [[nodiscard]] QString ending() const; ///< "pdf", …
     [[nodiscard]] FigureStyle style() const;
+    /// The chosen figure, or the panels that were put together.
+    [[nodiscard]] Result<FigureSheet> sheet() const;
+    /// Makes the chosen figure the next panel of the page.
+    void addPanel();
+    [[nodiscard]] int panelCount() const;
 
     Result<void> exportTo(const QString& path);
     Result<void> exportAllTo(const QString& folder);
@@ -57,21 +68,36 @@ class ExportPanel : public QDialog {
 
   private:
     void say(const QString& message);
+    void buildSize(QFormLayout& form);
+    void buildPanels(QFormLayout& form);
+    void choosePreset();
+    void fitHeight(); ///< to the shape of the preset
+    void showPreview();
     [[nodiscard]] static QString drawnName(std::size_t index);
-    [[nodiscard]] const DrawnFigure* drawnFigure() const; ///< the chosen one; null when the runs give the figure
+    /// The one called so; null when the runs give the figure.
+    [[nodiscard]] const DrawnFigure* drawnFigure(const QString& name) const;
+    [[nodiscard]] Result<Figure> figureCalled(const QString& name) const;
+    [[nodiscard]] QStringList panelNames() const;
 
     RunCollection& m_runs;
     PathCursor& m_cursor;
     std::function<std::vector<DrawnFigure>()> m_supplier;
     std::vector<DrawnFigure> m_drawn;
     QComboBox* m_figure;
+    QListWidget* m_panels;
+    QSpinBox* m_columns;
     QComboBox* m_size;
+    QDoubleSpinBox* m_width;
+    QDoubleSpinBox* m_height;
+    QDoubleSpinBox* m_font;
     QComboBox* m_format;
-    QCheckBox* m_dark;
+    QComboBox* m_colours;
     QCheckBox* m_title;
     QPushButton* m_export;
     QPushButton* m_exportAll;
     QLabel* m_message;
+    QLabel* m_preview;
+    QTimer m_rest; ///< choices that follow each other are drawn once
 };
 
 } // namespace lambdascope

@@ -3,6 +3,7 @@
 
 #include "ui/charts/chart_theme.h"
 #include "ui/charts/figure_view.h"
+#include "ui/panels/experiment/data_page.h"
 #include "ui/panels/experiment/experiment_form.h"
 #include "ui/panels/inspector/inspector_panel.h"
 #include "ui/panels/runs/log_panel.h"
@@ -188,6 +189,10 @@ void MainWindow::connectWorkbench() {
     connect(&m_workbench, &Workbench::noticeSettled, m_notices, &NoticeBar::dismissSource);
     connect(m_notices, &NoticeBar::actionChosen, &m_workbench, &Workbench::takeAction);
     connect(&m_workbench, &Workbench::opened, this, [this] { showWelcome(false); });
+    connect(&m_workbench, &Workbench::dataOpened, this, [this] {
+        m_form->dataPreview().hurry();
+        showData(true);
+    });
     RunController& controller = m_workbench.controller();
     connect(&controller, &RunController::stateChanged, this, &MainWindow::refreshRunCommands);
     connect(&controller, &RunController::failed, m_form, &ExperimentForm::showError);
@@ -207,6 +212,9 @@ void MainWindow::connectWorkbench() {
     connect(&preview, &DataPreview::changed, this, [this, &preview] {
         const Json source = m_workbench.document().value(QStringLiteral("data.source"));
         const bool isOpened = source.isText() && m_workbench.openedData().toStdString() == source.get<std::string>();
+        if (isOpened) {
+            m_workbench.noteData(preview.profile());
+        }
         if (isOpened && preview.state() == DataPreview::State::Failed) {
             m_notices->show(noticeFor(preview.error(), QStringLiteral("data")));
         } else if (preview.state() != DataPreview::State::Failed) {
@@ -261,7 +269,7 @@ void MainWindow::connectRunsPanel() {
 }
 
 bool MainWindow::showsWelcome() const {
-    return m_centre->currentWidget() != m_charts;
+    return m_centre->currentWidget() == m_welcome;
 }
 
 void MainWindow::showWelcome(bool shown) {
@@ -282,7 +290,34 @@ void MainWindow::showWelcome(bool shown) {
         m_welcome->setEarlierRuns(earlier ? *earlier : std::vector<EarlierRun>());
         m_welcome->setHasCharts(!m_workbench.runs().ids().empty());
     }
-    m_centre->setCurrentWidget(shown ? static_cast<QWidget*>(m_welcome) : m_charts);
+    showPage(shown ? static_cast<QWidget*>(m_welcome) : m_charts);
+}
+
+bool MainWindow::showsData() const {
+    return m_data != nullptr && m_centre->currentWidget() == m_data;
+}
+
+void MainWindow::showData(bool shown) {
+    if (shown && m_data == nullptr) {
+        m_data = new DataPage(m_workbench.document(), m_form->dataPreview());
+        connect(m_data, &DataPage::runRequested, this, [this] { m_workbench.run(m_workbench.controller().isBusy()); });
+        connect(m_data, &DataPage::chartsRequested, this, [this] { showData(false); });
+        connect(m_data, &DataPage::fieldRequested, this, [this](const QString& key) {
+            m_experimentDock->setVisible(true);
+            m_experimentDock->raise();
+            m_form->reveal(key);
+        });
+        m_centre->addWidget(m_data);
+    }
+    if (shown) {
+        m_data->setHasCharts(!m_workbench.runs().ids().empty());
+    }
+    showPage(shown ? static_cast<QWidget*>(m_data) : m_charts);
+}
+
+void MainWindow::showPage(QWidget* page) {
+    m_centre->setCurrentWidget(page);
+    m_actions[QStringLiteral("data.preview")]->setChecked(showsData());
 }
 
 void MainWindow::refreshRunCommands() {

@@ -18,6 +18,7 @@ namespace lambdascope {
 class CertificatePanel;
 class CommandPalette;
 class CursorBar;
+class DataPage;
 class ExperimentForm;
 class ExportPanel;
 class FamilyLayouts;
@@ -65,7 +66,9 @@ class MainWindow : public QMainWindow {
     /// `tab`: that of the chart; null for the large one.
     void setEnlarged(bool enlarged, const RunTab* tab = nullptr);
     [[nodiscard]] bool showsWelcome() const;
-    [[nodiscard]] ExportPanel& exportPanel(); ///< made when first asked for
+    [[nodiscard]] bool showsData() const;
+    [[nodiscard]] DataPage* dataPage() const { return m_data; } ///< null before it was shown
+    [[nodiscard]] ExportPanel& exportPanel();                   ///< made when first asked for
     /// Asks for a certificate of a run, or of all lanes of the experiment shown last.
     CertificatePanel* askForCertificate(std::optional<RunId> run = std::nullopt);
     [[nodiscard]] CommandPalette& commandPalette() const { return *m_palette; }
@@ -77,6 +80,8 @@ class MainWindow : public QMainWindow {
     void setCloseQuestion(std::function<CloseAnswer()> ask) { m_closeQuestion = std::move(ask); }
 
     void showWelcome(bool shown);
+    /// What the data of the experiment are, in place of the charts.
+    void showData(bool shown);
     void resetLayout();
     void saveLayout();
 
@@ -102,6 +107,7 @@ class MainWindow : public QMainWindow {
     void refreshSwatches();
     void refreshRemark();
     void showExport(bool all);
+    void showPage(QWidget* page);
     void openPalette();
     QAction* on(const QString& id, std::function<void()> act);
 
@@ -113,6 +119,7 @@ class MainWindow : public QMainWindow {
     QWidget* m_charts = nullptr;
     NoticeBar* m_notices = nullptr;
     WelcomePage* m_welcome = nullptr; ///< made when first shown
+    DataPage* m_data = nullptr;       ///< likewise
     ViewStage* m_stage = nullptr;
     std::vector<RunTab*> m_tabs;
     HeadlineBar* m_headline = nullptr;

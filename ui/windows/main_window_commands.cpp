@@ -169,6 +169,7 @@ void MainWindow::connectViewCommands() {
 
 void MainWindow::connectRunCommands() {
     on(QStringLiteral("data.open"), [this] { askToOpen(m_workbench, this, tr("Open data")); });
+    on(QStringLiteral("data.preview"), [this] { showData(!showsData()); });
     on(QStringLiteral("data.source"), [this] {
         m_experimentDock->setVisible(true);
         m_form->reveal(QStringLiteral("data.source"));

@@ -2,6 +2,7 @@
 #include "ui/windows/render_command.h"
 
 #include "core/store/run_folder.h"
+#include "ui/charts/figure_sheet.h"
 #include "ui/charts/style_presets.h"
 #include "ui/figures/figure_export.h"
 #include "ui/session/runs/lane_colours.h"
@@ -76,7 +77,7 @@ int renderFigures(const RenderRequest& request, std::ostream& output, std::ostre
         return complain(errors,
                         singleFault(ErrorCode::BadUsage, {"size",
                                                           "There is no size '" + request.size.toStdString() + "'.",
-                                                          "Use single, double or slide.",
+                                                          "Use single, double, text or slide.",
                                                           {}}));
     }
     const auto records = readRunFolder(request.folder.toStdString());
@@ -97,14 +98,26 @@ int renderFigures(const RenderRequest& request, std::ostream& output, std::ostre
     if (request.out.isEmpty()) {
         return complain(errors, singleFault(ErrorCode::BadUsage, {"out",
                                                                   "It is not said where the figure goes.",
-                                                                  "Add --out FILE.pdf, .svg, .png or .csv; with "
+                                                                  "Add --out FILE.pdf, .svg, .png, .csv or .tex; with "
                                                                   "--figure all, a folder.",
                                                                   {}}));
     }
+    FigureStyle style = preset->style;
+    style.grey = request.isGrey;
     if (request.figure == QLatin1String("all")) {
-        return renderAll(runs, request, preset->style, lenses, output, errors);
+        return renderAll(runs, request, style, lenses, output, errors);
     }
-    if (auto done = exportFigure(runs, request.figure, request.out, preset->style, -1, lenses.source()); !done) {
+    FigureSheet sheet;
+    sheet.columns = std::max(1, request.columns);
+    for (const QString& name : QStringList{request.figure} + request.morePanels) {
+        auto figure = figureByName(runs, name, -1, lenses.source());
+        if (!figure) {
+            return complain(errors, figure.error());
+        }
+        sheet.panels.append(std::move(*figure));
+    }
+    style.heightMm = sheetHeightMm(sheet, style);
+    if (auto done = writeSheet(sheet, request.out, style); !done) {
         return complain(errors, done.error());
     }
     output << request.out.toStdString() << '\n';

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QString>
+#include <QStringList>
 
 #include <iosfwd>
 
@@ -12,15 +13,18 @@ struct RenderRequest {
     QString folder;
     QString figure;                          ///< a name, "list" or "all"
     QString out;                             ///< file, or folder for "all"
-    QString size = QStringLiteral("single"); ///< "single", "double" or "slide"
+    QString size = QStringLiteral("single"); ///< "single", "double", "text" or "slide"
     QString data;                            ///< folder of the data, where they have moved
     bool isTerminal = false;                 ///< whether `errors` is one: progress then draws over itself
+    QStringList morePanels = {};             ///< names of figures that stand beside `figure` on one page
+    int columns = 2;                         ///< of panels
+    bool isGrey = false;                     ///< greys in place of colours
 };
 
 /// "list" prints the names, one per line; "all" writes every figure as PDF and PNG into the folder `out`; a name
-/// writes that one. Figures that need a lane computed again say so on `errors`; "all" leaves out those that would take
-/// long or cannot be had, and says why. Returns the exit status: 0, or 2 after a message on `errors`. Needs a
-/// QApplication (any platform).
+/// writes that one, or with others a page of panels. Figures that need a lane computed again say so on `errors`; "all"
+/// leaves out those that would take long or cannot be had, and says why. Returns the exit status: 0, or 2 after a
+/// message on `errors`. Needs a QApplication (any platform).
 [[nodiscard]] int renderFigures(const RenderRequest& request, std::ostream& output, std::ostream& errors);
 
 } // namespace lambdascope

@@ -115,6 +115,8 @@ std::vector<ActionSpec> runCommands() {
     return {
         {"data.open", commandText("&Open data…"), keys("Ctrl+D"), "open-data",
          commandText("Open a data file: LIBSVM, CSV, ARFF, NPY, HDF5, MAT")},
+        {"data.preview", commandText("&Look at the data"), keys("F4"), "",
+         commandText("First rows, classes, ranges, and which families take the data of the experiment"), true},
         {"data.source", commandText("&Choose the source"), keys("Ctrl+Shift+I"), "",
          commandText("Go to the data section of the form")},
         {"run.start", commandText("&Run"), keys("F5"), "run", commandText("Compute the experiment")},
@@ -194,7 +196,7 @@ std::vector<MenuSpec> windowMenus() {
           "-",
           "view.full-screen",
           "view.reset-layout"}},
-        {commandText("&Data"), {"data.open", "data.source"}},
+        {commandText("&Data"), {"data.open", "data.preview", "data.source"}},
         {commandText("&Run"),
          {"run.start", "run.queue", "run.pause", "run.stop", "run.go-on", "-", "run.verify-all", "run.certificate", "-",
           "run.copy-command", "-", "@runs"}},

@@ -160,6 +160,21 @@ void Workbench::openData(const QString& path) {
     m_recentData.add(m_openedData);
     m_log.add(LogLevel::Info, openSource, tr("Data %1").arg(m_openedData));
     Q_EMIT opened();
+    Q_EMIT dataOpened();
+}
+
+void Workbench::noteData(const DataProfile& profile) {
+    if (m_openedData.isEmpty() || profile.sha256.empty()) {
+        return;
+    }
+    const QString hash = QString::fromStdString(profile.sha256);
+    const QString before = m_recentData.note(m_openedData).section(' ', 0, 0);
+    if (!before.isEmpty() && before != hash) {
+        Q_EMIT noticed({Severity::Information,
+                        tr("%1 has other contents than when it was read last.").arg(QFileInfo(m_openedData).fileName()),
+                        tr("SHA-256 is now %1…, and was %2….").arg(hash.left(12), before.left(12)), openSource});
+    }
+    m_recentData.setNote(m_openedData, hash + ' ' + QString::fromStdString(profileSentence(profile)));
 }
 
 void Workbench::openExperiment(const QString& path) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/data/data_profile.h"
 #include "ui/models/log_model.h"
 #include "ui/panels/shared/notice_bar.h"
 #include "ui/session/experiment/experiment_document.h"
@@ -93,12 +94,16 @@ class Workbench : public QObject {
 
     /// The data file opened last by the user, until its contents were read or failed to be.
     [[nodiscard]] QString openedData() const { return m_openedData; }
+    /// What was read of it: kept with the list of recent data, and said when the contents are others than last time.
+    void noteData(const DataProfile& profile);
 
   Q_SIGNALS:
     void noticed(const lambdascope::Notice& notice);
     void noticeSettled(const QString& source);
     /// There is something to show besides the welcome page.
     void opened();
+    /// The user gave the experiment other data: follows `opened`.
+    void dataOpened();
 
   private:
     void openData(const QString& path);

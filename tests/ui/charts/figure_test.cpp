@@ -2,6 +2,7 @@
 #include "tests/ui/charts/figures_for_tests.h"
 #include "ui/charts/figure.h"
 #include "ui/charts/figure_table_model.h"
+#include "ui/charts/table_actions.h"
 
 #include <gtest/gtest.h>
 
@@ -49,10 +50,10 @@ TEST(FigureTableModel, JoinsCurvesByX) {
     FigureTableModel model;
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
     model.setFigure(figure);
-    EXPECT_EQ(model.text(), "x\ta\tb\n1\t10\t\n2\t20\t5\n2\t21\t\n3\t\t6\n");
+    EXPECT_EQ(typedTable(model, {}).text(TableFormat::Csv), "x,a,b\n1,10,\n2,20,5\n2,21,\n3,,6\n");
     figure.x.reversed = true;
     model.setFigure(figure);
-    EXPECT_TRUE(model.text().startsWith("x\ta\tb\n3\t\t6\n"));
+    EXPECT_TRUE(typedTable(model, {}).text(TableFormat::Csv).starts_with("x,a,b\n3,,6\n"));
 }
 
 TEST(FigureTableModel, HeatmapHasOneRowPerCellRow) {

@@ -174,8 +174,8 @@ TEST_F(PlotViewTest, ContextMenuOffersEverything) {
             names << entry->objectName();
         }
     }
-    EXPECT_EQ(names,
-              QStringList({"logX", "logY", "follow", "resetZoom", "showTable", "copyImage", "copyTable", "export"}));
+    EXPECT_EQ(names, QStringList({"logX", "logY", "follow", "resetZoom", "showTable", "copyImage", "copyTable",
+                                  "copyAs", "saveTable", "export"}));
 }
 
 } // namespace lambdascope

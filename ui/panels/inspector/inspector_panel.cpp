@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/inspector/inspector_panel.h"
 
+#include "ui/charts/table_actions.h"
 #include "ui/panels/inspector/certificate_bar.h"
 #include "ui/panels/inspector/details_tree.h"
 #include "ui/panels/inspector/why_panel.h"
@@ -43,10 +44,10 @@ InspectorPanel::InspectorPanel(RunCollection& runs, PathCursor& cursor, RunLensS
     m_why = new WhyPanel(runs, cursor, lens, this);
     m_tree = new DetailsTree(this);
     m_tree->setAccessibleName(tr("Details of the selected run"));
-    m_tree->setContextMenuPolicy(Qt::ActionsContextMenu);
     auto* copy = new QAction(tr("Copy as text"), m_tree);
     connect(copy, &QAction::triggered, this, &InspectorPanel::copyText);
     m_tree->addAction(copy);
+    new TableActions(*m_tree, {}, tr("numbers"));
     layout->addWidget(m_detail);
     layout->addWidget(m_empty, 1);
     layout->addWidget(m_certificate);

@@ -3,6 +3,7 @@
 
 #include "core/common/number_text.h"
 #include "core/record/run_record.h"
+#include "ui/charts/table_actions.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -145,10 +146,10 @@ void WhyPanel::build() {
     m_tree->setAccessibleName(tr("What each bound says"));
     m_tree->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_tree->header()->setStretchLastSection(false);
-    m_tree->setContextMenuPolicy(Qt::ActionsContextMenu);
     auto* copy = new QAction(tr("Copy as text"), m_tree);
     connect(copy, &QAction::triggered, this, &WhyPanel::copyText);
     m_tree->addAction(copy);
+    new TableActions(*m_tree, {}, tr("why"));
     layout->addWidget(m_tree, 1);
     layout->addStretch();
 }

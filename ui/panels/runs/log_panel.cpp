@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/runs/log_panel.h"
 
+#include "ui/charts/table_actions.h"
 #include "ui/panels/runs/table_setup.h"
 
 #include <QApplication>
@@ -75,6 +76,7 @@ LogPanel::LogPanel(LogModel& log, QWidget* parent)
     m_proxy->setFilterCaseSensitivity(Qt::CaseInsensitive);
     m_table->setModel(m_proxy);
     setUpTable(*m_table, tr("Log"));
+    new TableActions(*m_table, {}, tr("log"));
     m_table->setColumnWidth(LogModel::Time, 70);
     m_table->setColumnWidth(LogModel::Level, 70);
     m_table->setColumnWidth(LogModel::Source, 130);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/runs/queue_panel.h"
 
+#include "ui/charts/table_actions.h"
 #include "ui/panels/runs/table_setup.h"
 
 #include <QHBoxLayout>
@@ -37,6 +38,7 @@ QueuePanel::QueuePanel(RunController& controller, QWidget* parent)
     m_empty->setMargin(12);
     m_table->setModel(m_model);
     setUpTable(*m_table, tr("Queue"));
+    new TableActions(*m_table, {}, tr("queue"));
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setColumnWidth(QueueModel::Name, 200);
     m_stack->addWidget(m_table);

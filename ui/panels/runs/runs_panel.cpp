@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/runs/runs_panel.h"
 
+#include "ui/charts/table_actions.h"
 #include "ui/models/differences_model.h"
 #include "ui/panels/runs/column_fitter.h"
 #include "ui/panels/runs/safety_delegate.h"
@@ -8,8 +9,6 @@
 #include "ui/panels/runs/table_setup.h"
 
 #include <QAction>
-#include <QApplication>
-#include <QClipboard>
 #include <QHeaderView>
 #include <QIcon>
 #include <QLabel>
@@ -112,10 +111,18 @@ void RunsPanel::buildTree() {
                       {RunsModel::Experiment, 150},
                       {RunsModel::Lane, 110},
                       {RunsModel::Family, 90}});
+    using Kind = TypedTable::Kind;
+    std::vector<Kind> kinds(RunsModel::ColumnCount, Kind::Text);
+    kinds[RunsModel::Points] = Kind::Count;
+    kinds[RunsModel::Rate] = Kind::Share;
+    kinds[RunsModel::Cpu] = Kind::Seconds;
+    kinds[RunsModel::Ratio] = Kind::Ratio;
     m_view->setContextMenuPolicy(Qt::CustomContextMenu);
+    m_tableActions = new TableActions(*m_view, {RunsModel::SortRole, kinds}, tr("runs"));
     connect(m_view, &QWidget::customContextMenuRequested, this, [this](const QPoint& place) {
         QMenu menu;
         menu.addActions(m_actions);
+        m_tableActions->addTo(menu);
         menu.exec(m_view->viewport()->mapToGlobal(place));
     });
     connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &RunsPanel::updateActions);
@@ -136,6 +143,7 @@ void RunsPanel::buildDifferences() {
     auto* model = new DifferencesModel(m_runs, this);
     m_differences->setModel(model);
     setUpTable(*m_differences, tr("Settings in which the ticked runs differ"));
+    new TableActions(*m_differences, {}, tr("settings"));
     m_differences->verticalHeader()->show();
     m_differences->horizontalHeader()->setStretchLastSection(false);
     m_differences->horizontalHeader()->setMaximumSectionSize(220);
@@ -174,7 +182,8 @@ void RunsPanel::buildActions() {
         }
     });
     m_delete = add(tr("Delete Run"), QKeySequence::Delete, [this] { m_runs.remove(selectedRuns()); });
-    m_copy = add(tr("Copy Table"), QKeySequence::Copy, [this] { copyTable(); });
+    m_copy = m_tableActions->copyAction();
+    m_actions.append(m_copy);
 }
 
 void RunsPanel::setSwatch(std::function<QIcon(int styleIndex)> swatch) {
@@ -273,10 +282,6 @@ void RunsPanel::updateEmptyState() {
 
 QString RunsPanel::emptyText() const {
     return m_empty->text();
-}
-
-void RunsPanel::copyTable() const {
-    QApplication::clipboard()->setText(tableText(*m_proxy));
 }
 
 } // namespace lambdascope

@@ -21,6 +21,7 @@ class QTreeView;
 namespace lambdascope {
 
 class SwatchDelegate;
+class TableActions;
 
 /// All runs as a tree, those of the session above those that the library keeps: tick = shown in charts, filter box,
 /// context menu (show only this, rename, delete, go on, …); below it the settings in which the ticked ones differ. The
@@ -71,7 +72,6 @@ class RunsPanel : public QWidget {
     void updateEmptyState();
     void updateDifferences();
     void showOnlySelected();
-    void copyTable() const;
     [[nodiscard]] QModelIndex sourceOf(const QModelIndex& shown) const;
     [[nodiscard]] const RunsTreeModel::Group* currentGroup() const;
 
@@ -94,6 +94,7 @@ class RunsPanel : public QWidget {
     QAction* m_rename = nullptr;
     QAction* m_delete = nullptr;
     QAction* m_copy = nullptr;
+    TableActions* m_tableActions = nullptr;
 };
 
 } // namespace lambdascope

@@ -2,10 +2,7 @@
 #include "ui/panels/runs/table_setup.h"
 
 #include <QHeaderView>
-#include <QStringList>
 #include <QTableView>
-
-#include <functional>
 
 namespace lambdascope {
 
@@ -23,27 +20,6 @@ void setUpTable(QTableView& table, const QString& accessibleName) {
     table.horizontalHeader()->setStretchLastSection(true);
     table.horizontalHeader()->setHighlightSections(false);
     table.horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-}
-
-QString tableText(const QAbstractItemModel& model) {
-    QString text;
-    QStringList cells;
-    for (int column = 0; column < model.columnCount(); ++column) {
-        cells << model.headerData(column, Qt::Horizontal).toString();
-    }
-    text += cells.join('\t') + '\n';
-    const std::function<void(const QModelIndex&)> addRows = [&](const QModelIndex& parent) {
-        for (int row = 0; row < model.rowCount(parent); ++row) {
-            cells.clear();
-            for (int column = 0; column < model.columnCount(parent); ++column) {
-                cells << model.index(row, column, parent).data().toString().replace('\n', ' ').replace('\t', ' ');
-            }
-            text += cells.join('\t') + '\n';
-            addRows(model.index(row, 0, parent));
-        }
-    };
-    addRows({});
-    return text;
 }
 
 } // namespace lambdascope

@@ -2,6 +2,7 @@
 #include "ui/panels/views/paper_tab.h"
 
 #include "core/common/number_text.h"
+#include "ui/charts/table_actions.h"
 #include "ui/panels/views/headline_bar.h"
 
 #include <QAction>
@@ -69,13 +70,8 @@ PaperTab::PaperTab(RunCollection& runs, PathCursor& cursor, QWidget* parent)
     const auto [layout, row] = makeFrame();
     auto* words = new QLabel(tr("What the paper printed, and what this run gave"), this);
     words->setMinimumWidth(1);
-    auto* copy = new QAction(tr("Copy table"), m_table);
-    copy->setShortcut(QKeySequence::Copy);
-    copy->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    connect(copy, &QAction::triggered, this, &PaperTab::copyText);
-    m_table->addAction(copy);
     auto* button = new QToolButton(this);
-    button->setText(copy->text());
+    button->setText(tr("Copy table"));
     button->setToolTip(tr("Copies the table, tab-separated"));
     connect(button, &QToolButton::clicked, this, &PaperTab::copyText);
     row->addWidget(words, 1);
@@ -88,7 +84,7 @@ PaperTab::PaperTab(RunCollection& runs, PathCursor& cursor, QWidget* parent)
     m_table->setShowGrid(false);
     m_table->setTabKeyNavigation(false);
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
+    new TableActions(*m_table, {}, tr("published numbers"));
     m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);

@@ -8,6 +8,7 @@
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMap>
 #include <QPainter>
 #include <QPushButton>
 #include <QScrollArea>
@@ -66,6 +67,13 @@ class DropZone : public QWidget {
   private:
     bool m_isActive = false;
 };
+
+/// "my.csv  —  CSV, 178 rows × 13 features, 3 classes  ·  5f3c1a…", or where it is when it was never read.
+QString recentText(const QFileInfo& file, const QString& note) {
+    return note.isEmpty()
+               ? QStringLiteral("%1  —  %2").arg(file.fileName(), file.absolutePath())
+               : QStringLiteral("%1  —  %2  ·  %3…").arg(file.fileName(), note.section(' ', 1), note.left(8));
+}
 
 QLabel* heading(const QString& text) {
     auto* label = new QLabel(text);
@@ -222,8 +230,12 @@ void WelcomePage::fillRecent() {
         delete item;
     }
     QStringList files;
+    QMap<QString, QString> notes;
     for (const RecentFiles* list : m_recent) {
         files += list->files();
+        for (const QString& path : list->files()) {
+            notes[path] = list->note(path);
+        }
     }
     files = files.mid(0, recentShown);
     if (!files.isEmpty()) {
@@ -231,11 +243,13 @@ void WelcomePage::fillRecent() {
     }
     for (const QString& path : files) {
         const QFileInfo info(path);
-        QPushButton* button = addRecent(QStringLiteral("%1  —  %2").arg(info.fileName(), info.absolutePath()),
-                                        info.isDir()                             ? QStringLiteral("run-folder")
-                                        : info.suffix() == QLatin1String("json") ? QStringLiteral("experiment")
+        QPushButton* button = addRecent(recentText(info, notes.value(path)), info.isDir() ? QStringLiteral("run-folder")
+                                                                             : info.suffix() == QLatin1String("json")
+                                                                                 ? QStringLiteral("experiment")
                                                                                  : QStringLiteral("data-file"));
-        button->setToolTip(path);
+        const QString note = notes.value(path);
+        button->setToolTip(
+            note.isEmpty() ? path : tr("%1\n%2\nSHA-256 %3").arg(path, note.section(' ', 1), note.section(' ', 0, 0)));
         button->setAccessibleName(tr("Open %1").arg(path));
         connect(button, &QPushButton::clicked, this, [this, path] { Q_EMIT fileChosen(path); });
     }

@@ -40,9 +40,21 @@ void DataPreview::request(const Json& resolvedData, const DataPlaces& places, bo
     }
     m_requested = resolvedData;
     m_places = places;
-    m_dataset.reset();
+    m_profile = {};
     setState(State::Loading, tr("Reading …"));
     m_rest.start();
+}
+
+void DataPreview::hurry() {
+    if (m_state == State::Empty) {
+        return;
+    }
+    if (!m_rest.isActive()) { // read before: the file may have changed since
+        m_profile = {};
+        setState(State::Loading, tr("Reading …"));
+    }
+    m_rest.stop();
+    launch();
 }
 
 void DataPreview::retry() {
@@ -54,7 +66,7 @@ void DataPreview::retry() {
 void DataPreview::clear() {
     m_rest.stop();
     stopAll();
-    m_dataset.reset();
+    m_profile = {};
     setState(State::Empty, tr("No data chosen."));
 }
 
@@ -65,8 +77,14 @@ void DataPreview::stopAll() {
 
 void DataPreview::launch() {
     stopAll();
-    m_current = m_jobs.start([config = dataFields().readResolved(m_requested), places = m_places](
-                                 const std::stop_token& stop) { return loadDataset(config, places, {}, stop); });
+    start(ProfileExtent::Head);
+}
+
+void DataPreview::start(ProfileExtent extent) {
+    m_current = m_jobs.start([config = dataFields().readResolved(m_requested), places = m_places,
+                              extent](const std::stop_token& stop) -> Result<DataProfile> {
+        return profileData(config, places, extent, {}, stop);
+    });
 }
 
 void DataPreview::takeFinished() {
@@ -76,15 +94,26 @@ void DataPreview::takeFinished() {
     }
     m_current.reset();
     if (job->result()) {
-        m_dataset = *job->result();
-        setState(State::Ready, describe(factsOf(*m_dataset)));
+        m_profile = std::move(*job->result());
     } else {
-        m_error = job->result().error();
+        m_profile = {};
+        m_profile.fault = job->result().error();
+    }
+    if (m_profile.fault) {
+        m_error = *m_profile.fault;
         const QString text =
             QString::fromStdString(m_error.faults.empty() ? m_error.message : m_error.faults.front().text());
         if (m_state != State::Failed || text != m_summary) {
             setState(State::Failed, text);
         }
+        if (!m_profile.isWhole) {
+            start(ProfileExtent::Whole); // there may be more to mend
+        }
+    } else if (m_profile.isWhole) {
+        setState(State::Ready, describe(factsOf(*m_profile.dataset)));
+    } else {
+        start(ProfileExtent::Whole);
+        setState(State::Loading, tr("Reading … %1").arg(QString::fromStdString(profileSentence(m_profile))));
     }
 }
 

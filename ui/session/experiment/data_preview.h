@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/config/json.h"
-#include "core/data/data_source.h"
+#include "core/data/data_profile.h"
 #include "ui/session/background_jobs.h"
 
 #include <QObject>
@@ -14,7 +14,8 @@
 namespace lambdascope {
 
 /// Reads the data set an experiment names, in the background, to say what is in it: "178 rows × 13 features, 3
-/// classes". A new request makes the one before stale: it is told to stop and its result is dropped. GUI thread only.
+/// classes". Of a large file the beginning is told first. A new request makes the one before stale: it is told to stop
+/// and its result is dropped. GUI thread only.
 class DataPreview : public QObject {
     Q_OBJECT
 
@@ -29,27 +30,32 @@ class DataPreview : public QObject {
     /// Looks again whether data that could not be read have been mended since, and says nothing while they are the
     /// same.
     void retry();
+    /// Begins at once with what was requested, again if it was read before.
+    void hurry();
     void clear();
 
     [[nodiscard]] State state() const { return m_state; }
-    [[nodiscard]] QString summary() const { return m_summary; }                        ///< a sentence in every state
-    [[nodiscard]] std::shared_ptr<const Dataset> dataset() const { return m_dataset; } ///< null unless Ready
-    [[nodiscard]] const Error& error() const { return m_error; }                       ///< when Failed
+    [[nodiscard]] QString summary() const { return m_summary; } ///< a sentence in every state
+    [[nodiscard]] std::shared_ptr<const Dataset> dataset() const { return m_profile.dataset; } ///< null unless Ready
+    /// All that is known by now: nothing at first, then of the beginning, then of all. Also of data that have faults.
+    [[nodiscard]] const DataProfile& profile() const { return m_profile; }
+    [[nodiscard]] const Error& error() const { return m_error; } ///< when Failed
 
   Q_SIGNALS:
     void changed();
 
   private:
-    using Jobs = BackgroundJobs<std::shared_ptr<const Dataset>>;
+    using Jobs = BackgroundJobs<DataProfile>;
 
     void launch();
+    void start(ProfileExtent extent);
     Q_INVOKABLE void takeFinished();
     void stopAll();
     void setState(State state, const QString& summary);
 
     State m_state = State::Empty;
     QString m_summary;
-    std::shared_ptr<const Dataset> m_dataset;
+    DataProfile m_profile;
     Error m_error;
     Json m_requested;
     DataPlaces m_places;

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace lambdascope::cli {
+namespace lambdascope {
 
 /// Columns of text, aligned by blanks; numbers to the right.
 class TextTable {
@@ -31,4 +31,4 @@ class TextTable {
 /// Characters (code points) of a UTF-8 text: how wide a terminal shows it, for the scripts used here.
 [[nodiscard]] std::size_t displayWidth(const std::string& text);
 
-} // namespace lambdascope::cli
+} // namespace lambdascope

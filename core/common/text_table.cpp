@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/text_table.h"
+#include "core/common/text_table.h"
 
 #include "core/config/json.h"
 
 #include <algorithm>
 
-namespace lambdascope::cli {
+namespace lambdascope {
 
 std::size_t displayWidth(const std::string& text) {
     constexpr unsigned kContinuationMask = 0xC0;
@@ -55,4 +55,4 @@ std::string TextTable::text() const {
     return result;
 }
 
-} // namespace lambdascope::cli
+} // namespace lambdascope

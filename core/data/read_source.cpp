@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/read_source.h"
+
+#include "core/common/number_text.h"
+#include "core/common/resource_folder.h"
+#include "core/common/trimmed_text.h"
+#include "core/config/field.h"
+#include "core/data/arff_loader.h"
+#include "core/data/bundled_sets.h"
+#include "core/data/byte_source.h"
+#include "core/data/delimited_loader.h"
+#include "core/data/fault_list.h"
+#include "core/data/file_places.h"
+#include "core/data/format_guess.h"
+#include "core/data/generators.h"
+#include "core/data/hdf5_loader.h"
+#include "core/data/input_reader.h"
+#include "core/data/libsvm_loader.h"
+#include "core/data/loader.h"
+#include "core/data/npy_loader.h"
+#include "core/data/sha256.h"
+#include "core/data/text_encoding.h"
+
+namespace lambdascope {
+
+std::unique_ptr<Loader> makeLoader(DataFormat format) {
+    switch (format) {
+    case DataFormat::Guess: break;
+    case DataFormat::Libsvm: return std::make_unique<LibsvmLoader>();
+    case DataFormat::Csv: return std::make_unique<CsvLoader>();
+    case DataFormat::Tsv: return std::make_unique<CsvLoader>('\t');
+    case DataFormat::Arff: return std::make_unique<ArffLoader>();
+    case DataFormat::Npy: return std::make_unique<NpyLoader>();
+    case DataFormat::Hdf5: return std::make_unique<Hdf5Loader>(Hdf5Loader::Order::RowMajor);
+    case DataFormat::Mat73: return std::make_unique<Hdf5Loader>(Hdf5Loader::Order::ColumnMajor);
+    case DataFormat::DenseText: return std::make_unique<DenseTextLoader>();
+    }
+    return nullptr;
+}
+
+std::string_view formatTitle(DataFormat format) {
+    switch (format) {
+    case DataFormat::Guess: break;
+    case DataFormat::Libsvm: return "LIBSVM";
+    case DataFormat::Csv: return "CSV";
+    case DataFormat::Tsv: return "TSV";
+    case DataFormat::Arff: return "ARFF";
+    case DataFormat::Npy: return "NPY";
+    case DataFormat::Hdf5: return "HDF5";
+    case DataFormat::Mat73: return "MAT v7.3";
+    case DataFormat::DenseText: return "dense text";
+    }
+    return "unknown format";
+}
+
+namespace {
+
+/// What the name of a file says about its compression.
+Compression namedCompression(const std::filesystem::path& path) {
+    return path.extension() == ".gz"    ? Compression::Gzip
+           : path.extension() == ".bz2" ? Compression::Bzip2
+                                        : Compression::None;
+}
+
+std::string nameWithoutEndings(const std::filesystem::path& path) {
+    std::filesystem::path name = path.filename();
+    while (namedCompression(name) != Compression::None) {
+        name = name.stem();
+    }
+    return utf8Text(name.has_stem() ? name.stem().string() : name.string());
+}
+
+Result<std::filesystem::path> findSource(const std::string& source, const DataPlaces& places) {
+    if (trimmed(source).empty()) {
+        return Failure(singleFault(
+            ErrorCode::FileNotFound,
+            {"data.source", "names no data", "Name a data file, a bundled set such as \"iris\", or toy:NAME.", {}}));
+    }
+    const FilePlace place = findFile(source, places);
+    if (place.path) {
+        return *place.path;
+    }
+    std::vector<std::string> words;
+    for (const DataListing& listing : listedData()) {
+        words.push_back(listing.source);
+    }
+    const auto closest = closestWord(source, words);
+    return Failure(singleFault(
+        ErrorCode::FileNotFound,
+        {"data.source",
+         "there is no bundled data set and no file " + excerpt(source) +
+             (place.tried.empty() ? "" : " in " + place.tried),
+         closest ? "Did you mean \"" + *closest + "\"?" : "Check the path, or take a bundled set such as \"iris\".",
+         {}}));
+}
+
+/// Whether a file that looks like any table was meant to be LIBSVM: its name says so, and there is a colon somewhere.
+bool isBrokenLibsvm(std::filesystem::path path, std::string_view head) {
+    if (namedCompression(path) != Compression::None) {
+        path = path.stem();
+    }
+    const std::string ending = path.extension().string();
+    return (ending == ".libsvm" || ending == ".svm") && head.find(':') != std::string_view::npos;
+}
+
+/// The format of a file whose beginning is `head`.
+Result<DataFormat> formatOf(const InputReader& input, std::string_view head, const std::filesystem::path& path,
+                            DataFormat wished) {
+    if (wished != DataFormat::Guess) {
+        return wished;
+    }
+    const auto guess = guessFormat(head, input.sawAll(), input.file());
+    return guess && *guess == DataFormat::Csv && isBrokenLibsvm(path, head) ? DataFormat::Libsvm : guess;
+}
+
+bool isText(DataFormat format) {
+    return format != DataFormat::Npy && format != DataFormat::Hdf5 && format != DataFormat::Mat73;
+}
+
+Result<ReadData> readFile(const std::filesystem::path& path, const DataConfig& config, const ReadRequest& request) {
+    auto source = ByteSource::open(path, request.progress, request.stop);
+    if (!source) {
+        return Failure(std::move(source).error());
+    }
+    InputReader input(std::move(*source));
+    const auto head = input.lookAhead();
+    if (!head) {
+        return Failure(head.error());
+    }
+    const auto format = formatOf(input, *head, path, config.format);
+    if (!format) {
+        return Failure(format.error());
+    }
+    if (request.onHead) {
+        request.onHead({*format, *head, input.sawAll()});
+    }
+    const bool isWhole = input.sawAll() || !request.isHeadOnly || !isText(*format);
+    if (!isWhole) {
+        input.endAfterLookAhead();
+    }
+    auto data = makeLoader(*format)->load(input, {config.labels, config.missing, config.storage});
+    if (!data) {
+        Error error = std::move(data).error();
+        const Compression named = namedCompression(path);
+        if (named != Compression::None && input.source().compression() == Compression::None && !error.faults.empty()) {
+            error.faults.front().remedy += " The name of the file ends in " + path.extension().string() +
+                                           ", but it is not compressed: it may be something else than its name says.";
+        }
+        return Failure(std::move(error));
+    }
+    auto hash = isWhole ? input.source().sha256() : Result<std::string>(std::string());
+    if (!hash) {
+        return Failure(std::move(hash).error());
+    }
+    data->notes.insert(data->notes.begin(), std::string(formatTitle(*format)));
+    return ReadData{std::move(*data), nameWithoutEndings(path), *hash, isWhole};
+}
+
+} // namespace
+
+Result<ReadData> readSource(const ReadRequest& request) {
+    const DataConfig& config = request.config;
+    const DataPlaces& places = request.places;
+    if (const BundledSet* set = findBundledSet(config.source)) {
+        const auto folder = places.bundled.empty() ? resourceFolder() / "datasets" : places.bundled;
+        DataConfig bundled = config;
+        bundled.labels = config.labels == "auto" ? std::string(set->autoLabels) : config.labels;
+        auto read = readFile(folder / set->file, bundled, request);
+        if (read) {
+            read->name = set->source;
+        }
+        return read;
+    }
+    if (config.source.starts_with("toy:")) {
+        auto data = generateData(config.source, config.seed);
+        if (!data) {
+            return Failure(std::move(data).error());
+        }
+        data->notes.insert(data->notes.begin(), "generated");
+        if (config.labels == "none") {
+            data->labels = {};
+        }
+        const std::string text = config.source + "#" + std::to_string(config.seed);
+        return ReadData{std::move(*data), config.source, sha256OfText(text)};
+    }
+    const auto path = findSource(config.source, places);
+    return path ? readFile(*path, config, request) : Result<ReadData>(Failure(path.error()));
+}
+
+} // namespace lambdascope

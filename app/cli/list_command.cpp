@@ -4,8 +4,10 @@
 #include "app/cli/presets.h"
 #include "core/common/resource_folder.h"
 #include "core/common/text_table.h"
+#include "core/config/json.h"
 #include "core/families.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
 #include <sstream>
@@ -15,8 +17,23 @@ namespace lambdascope::cli {
 
 namespace {
 
+/// An array with an object per row; keys are the titles, with underscores for blanks.
+std::string jsonText(const TextTable& table) {
+    Json rows = Json::array();
+    for (const std::vector<std::string>& cells : table.rows()) {
+        Json row = Json::object();
+        for (std::size_t column = 0; column < cells.size(); ++column) {
+            std::string key = table.columns()[column].title;
+            std::replace(key.begin(), key.end(), ' ', '_');
+            row[key] = cells[column];
+        }
+        rows.push_back(std::move(row));
+    }
+    return rows.dump(1, Json::BadUtf8::Replace) + "\n";
+}
+
 void print(const TextTable& table, bool asJson) {
-    std::fputs((asJson ? table.json() : table.text()).c_str(), stdout);
+    std::fputs((asJson ? jsonText(table) : table.text()).c_str(), stdout);
 }
 
 void listPresets(bool asJson) {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/common/text_table.h"
 
-#include "core/config/json.h"
-
 #include <algorithm>
 
 namespace lambdascope {
@@ -13,20 +11,6 @@ std::size_t displayWidth(const std::string& text) {
     return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
         return (static_cast<unsigned char>(c) & kContinuationMask) != kContinuation;
     }));
-}
-
-std::string TextTable::json() const {
-    Json rows = Json::array();
-    for (const std::vector<std::string>& cells : m_rows) {
-        Json row = Json::object();
-        for (std::size_t column = 0; column < m_columns.size() && column < cells.size(); ++column) {
-            std::string key = m_columns[column].title;
-            std::replace(key.begin(), key.end(), ' ', '_');
-            row[key] = cells[column];
-        }
-        rows.push_back(std::move(row));
-    }
-    return rows.dump(1, Json::BadUtf8::Replace) + "\n";
 }
 
 std::string TextTable::text() const {

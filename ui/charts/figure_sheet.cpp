@@ -130,8 +130,7 @@ void paintSheet(FigureCanvas& canvas, const QSizeF& size, const FigureSheet& she
     const QSizeF cell(area.width() / columns, area.height() / rows);
     for (int i = 0; i < sheet.panels.size(); ++i) {
         const QPointF corner(i % columns * cell.width(), i / columns * cell.height());
-        // Without a title the letter has a line of its own.
-        const double above = style.showTitle ? 0 : page.font() * 1.5;
+        const double above = page.font() * 1.5; // the letter has a line of its own
         ShiftedCanvas shifted(canvas, corner + QPointF(0, above));
         paintFigure(shifted, cell - QSizeF(0, above), sheet.panels[i], panelStyle);
         TextStyle letter;
@@ -144,10 +143,15 @@ void paintSheet(FigureCanvas& canvas, const QSizeF& size, const FigureSheet& she
 }
 
 double sheetHeightMm(const FigureSheet& sheet, const FigureStyle& style) {
-    const double shape = style.heightMm / std::max(style.widthMm, 1.0);
-    return sheet.panels.size() < 2 ? style.heightMm
-                                   : std::clamp(style.widthMm / std::max(sheet.columns, 1), 30.0, 2000.0) *
-                                         std::max(shape, 0.7) * sheet.rows();
+    if (sheet.panels.size() < 2) {
+        return style.heightMm;
+    }
+    constexpr double kMmPerPoint = 25.4 / 72;
+    constexpr double kWords = 6;  // lines of a panel: letter, title, numbers and name of the axis
+    constexpr double kLegend = 3; // lines below all
+    const double line = style.fontPt * kMmPerPoint;
+    const double panel = style.widthMm / std::max(sheet.columns, 1);
+    return sheet.rows() * (0.6 * panel + kWords * line) + kLegend * line;
 }
 
 } // namespace lambdascope

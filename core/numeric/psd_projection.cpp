@@ -156,7 +156,7 @@ std::optional<MatrixValues> psdFactor(const MatrixValues& matrix) {
     if (!system.succeeded) {
         return std::nullopt;
     }
-    const Eigen::Index rank = (system.values.array() > 0).count();
+    const Eigen::Index rank = (system.values.array() > eigenvalueError(system)).count();
     Eigen::MatrixXd factor(rank, m.cols());
     for (Eigen::Index r = 0; r < rank; ++r) {
         const Eigen::Index column = m.cols() - 1 - r; // eigenvalues rise

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/common/random_stream.h"
 #include "core/numeric/blas_library.h"
+#include "core/numeric/psd_factor.h"
 #include "core/numeric/psd_projection.h"
 
 #include <Eigen/QR>
@@ -70,6 +71,30 @@ TEST(PsdProjectionEdges, LeavesSemidefiniteMatricesAsTheyAre) {
     one(1, 1) = 4;
     EXPECT_LE((splitPsd(one).positive - one).norm(), 1e-15);
     EXPECT_EQ(splitPsd(-one).positive.norm(), 0);
+}
+
+TEST(PsdFactors, MultiplyToTheMatrixAndHaveItsRank) {
+    RandomStream random(5);
+    for (const Eigen::Index d : {1, 2, 7, 40}) {
+        for (const Eigen::Index rank : {Eigen::Index{0}, Eigen::Index{1}, d / 2, d}) {
+            for (const double scale : {1.0, 1e-60, 1e60}) {
+                Eigen::MatrixXd half(rank, d);
+                for (double& entry : half.reshaped()) {
+                    entry = scale * random.normal();
+                }
+                const Eigen::MatrixXd m = half.transpose() * half;
+                const auto factor = psdFactor(m);
+                ASSERT_TRUE(factor);
+                EXPECT_EQ(factor->rows(), rank) << d;
+                const Eigen::Map<const Eigen::MatrixXd> l(factor->data(), factor->rows(), factor->cols());
+                EXPECT_LE((l.transpose() * l - m).norm(), 1e-13 * static_cast<double>(d) * m.norm());
+                for (Eigen::Index r = 0; r < rank; ++r) {
+                    EXPECT_GT(l.row(r).maxCoeff(), -l.row(r).minCoeff()) << "signs are not the solver's";
+                    EXPECT_TRUE(r == 0 || l.row(r).norm() <= l.row(r - 1).norm() * (1 + 1e-12));
+                }
+            }
+        }
+    }
 }
 
 TEST(PsdProjectionEdges, SaysWhenAMatrixIsNotFinite) {

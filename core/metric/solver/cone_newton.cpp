@@ -30,8 +30,7 @@ constexpr Eigen::Index kTripletsPerBlock = 256;
 /// made anew after as many as that is worth.
 constexpr double kResidual = 0.02;
 constexpr std::int64_t kMostProducts = 40;
-/// Steps of a λ at a guess, and products in each.
-constexpr double kExpectedWholeSteps = 2;
+/// Products in a step at a guess.
 constexpr double kExpectedProducts = 2;
 /// Trial lengths of a step, each half the last.
 constexpr int kTrials = 8;
@@ -78,15 +77,14 @@ Eigen::Index ConeNewton::packedSize() const {
 }
 
 double ConeNewton::workOfStep(double perVisit) const {
+    return workOfLaterStep(perVisit) + (m_basis.size() == 0 ? workOfPreconditioner() : 0);
+}
+
+double ConeNewton::workOfLaterStep(double perVisit) const {
     const ProductLists& lists = *m_objective.engine().productLists();
     const std::int64_t d = m_triplets.features();
     return perVisit + m_curvature.workOfSet(lists) + 3 * work::ofEigen(d) +
-           kExpectedProducts * (m_curvature.workOfProduct(lists) + 9 * work::ofProduct(d, d, d)) +
-           (m_basis.size() == 0 ? workOfPreconditioner() : 0);
-}
-
-double ConeNewton::expectedWork(double perVisit) const {
-    return kExpectedWholeSteps * workOfStep(perVisit) - (kExpectedWholeSteps - 1) * workOfPreconditioner();
+           kExpectedProducts * (m_curvature.workOfProduct(lists) + 9 * work::ofProduct(d, d, d));
 }
 
 std::int64_t ConeNewton::sampleSize() const {

@@ -34,9 +34,9 @@ class ConeNewton {
     /// The point changed by other means than step().
     void forget() { m_isKnown = false; }
 
-    /// Work of a λ, and of its next step, at a guess, `perVisit` being that of a sum over all triplets.
-    [[nodiscard]] double expectedWork(double perVisit) const;
+    /// Work of the next step at a guess, `perVisit` being that of a sum over all triplets, and of one after it.
     [[nodiscard]] double workOfStep(double perVisit) const;
+    [[nodiscard]] double workOfLaterStep(double perVisit) const;
 
   private:
     bool setOrigin(const MetricPoint& point, const ReducedState& state);

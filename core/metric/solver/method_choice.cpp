@@ -3,158 +3,287 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace lambdascope::metric {
 
 namespace {
 
-// Chosen on the paths of iris and wine (k = all) and segment (k = 20), and on the made-up ones of its tests.
+constexpr double kNever = std::numeric_limits<double>::infinity();
+
+// Chosen on paths of iris and wine (k = all), segment (k = 20), pendigits, breast cancer and digits (k = 10), by what
+// their steps took, recorded for both methods from the points of either.
 
 /// Expected work of the other kind of Newton step over that of the kind used last, below which it is taken.
 constexpr double kOtherKind = 0.9;
-/// A method is used when less work is expected of it than of the other one. Projected gradient, of which nothing is
-/// guessed, is tried now and then even when somewhat more is: after so many λ, up to that ratio.
-constexpr std::int64_t kUnseenGradient = 3;
-constexpr double kCurious = 1.2;
-/// Factor of what is asked of a method with each trial of it that did not pay, and work over that of the other one with
-/// which one does.
-constexpr double kAfterLoss = 0.85;
+/// Expected work of Newton over that of projected gradient below which a λ begins with it, where projected gradient is
+/// used: of a kind whose steps are known, and of one that is only guessed.
+constexpr double kTrial = 0.98;
+constexpr PerKind<double> kUnknown{{0.68, 0.9}};
+/// The same of projected gradient over Newton, where that is used, and where it has not been tried for long.
+constexpr double kSwitch = 1;
+constexpr double kCurious = 1.41;
+/// λ without projected gradient after which it is tried, twice as many with each trial that did not pay, at most.
+constexpr double kUnseen = 10.8;
+constexpr double kLongestUnseen = 27;
+/// Share of the work of Newton after which a trial of projected gradient is judged, and weight of what was known
+/// before.
+constexpr double kTrialShare = 0.15;
+constexpr double kTrialPrior = 0.68;
+/// The same weight where it is no trial, and the share of the rate of the last step that is expected to last: the gap
+/// hardly falls at first.
+constexpr double kPrior = 0.73;
+constexpr double kRecent = 0.08;
+/// Evaluations that what is known of the end of a λ counts for.
+constexpr double kEndingPrior = 3.92;
+/// Expected work of what is left by the method at hand over that by the other one, above which that takes over.
+constexpr double kGradientEnds = 1.48;
+constexpr double kNewtonEnds = 0.93;
+/// Factor of what is asked of Newton with each trial of it that did not pay, and work over that of projected gradient
+/// with which one does.
+constexpr double kAfterLoss = 0.83;
 constexpr std::int64_t kMostLosses = 4;
-constexpr double kPays = 1.3;
-/// Budget of the first Newton in a row, over the work of projected gradient.
-constexpr double kNewtonBudget = 1.3;
-/// Weight of the last λ in what is smoothed, and in the growth of projected gradient, which is kept within limits.
-constexpr double kLastWeight = 0.6;
-constexpr double kGrowthWeight = 0.2;
-constexpr double kSlowestGrowth = 0.9;
-constexpr double kFastestGrowth = 1.15;
+constexpr double kPays = 1.24;
+/// Budget of the first Newton step, over the work of projected gradient.
+constexpr double kNewtonBudget = 0.9;
+/// Work of projected gradient where it was given up, at most, over what was expected.
+constexpr double kMostNeeded = 1.4;
+/// Weight of the last λ in what is smoothed, of the last step in its fall, and of the last λ in the growth of projected
+/// gradient, which is kept within limits.
+constexpr double kLastWeight = 0.3;
+constexpr double kFallWeight = 0.69;
+constexpr double kEndingWeight = 0.5;
+constexpr double kGrowthWeight = 0.32;
+constexpr double kSlowestGrowth = 0.93;
+constexpr double kFastestGrowth = 1.04;
 /// Growth from λ to λ that is expected of projected gradient where it is not used, at most.
 constexpr double kUnseenGrowth = 1.02;
 /// What guesses were worth is forgotten so slowly where they are not checked.
-constexpr double kForgetting = 0.97;
-/// Share of Newton's work after which a trial of projected gradient is judged by its gap.
-constexpr double kTrialShare = 0.25;
-/// Expected work of projected gradient over Newton's when it is given up: in a trial, and else, Newton's guesses having
-/// been checked or not.
-constexpr double kSlowTrial = 1.25;
-constexpr double kSlow = 2.5;
-constexpr double kVerySlow = 5;
+constexpr double kForgetting = 0.95;
+/// Fall of the logarithm of the gap with a Newton step where none is known, how far it may be off, and the least one.
+constexpr double kFirstFall = 5.8;
+constexpr double kSpread = 0.53;
+constexpr double kLeastFall = 0.01;
+/// Share of the fall that is believed of a kind after a step that found nothing.
+constexpr double kAfterFailure = 0.3;
+/// Fall that is left after a step that nearly does.
+constexpr double kLittle = 0.3;
 
 double blended(double before, double last, double weight) {
     return before > 0 ? weight * last + (1 - weight) * before : last;
 }
 
-/// What is asked of a method, over what is asked of one that has lost no trial.
 double afterLosses(std::int64_t losses) {
     return std::pow(kAfterLoss, std::min(losses, kMostLosses));
 }
 
+double logOf(double share) {
+    return share > 1 && std::isfinite(share) ? std::log(share) : 0;
+}
+
 } // namespace
 
-MethodChoice::MethodChoice(const MethodRecord& record, const NewtonGuess& guess) : m_record(record) {
-    setKind(guess);
-    for (double& worth : m_record.worth.values) {
-        worth = worth > 0 ? 1 + kForgetting * (worth - 1) : 0;
+/// What is expected of this λ from the one before.
+void MethodChoice::grow() {
+    for (StepRecord& each : m_record.newton.values) {
+        each.worth = each.worth > 0 ? 1 + kForgetting * (each.worth - 1) : 0;
     }
-    m_expectedGradient = expectedGradient();
+    const double growth = m_record.gradientGrowth;
+    m_record.gradientWork *= m_record.wasNewton ? std::clamp(growth, 1.0, kUnseenGrowth) : growth;
     ++m_record.sinceGradient;
-    if (m_expectedNewton > 0 && m_expectedGradient > 0) {
-        const double curiosity = m_record.sinceGradient > kUnseenGradient ? kCurious : 1;
-        m_beginsWithNewton =
-            record.wasNewton ? m_expectedGradient >= curiosity * afterLosses(record.losses.gradient) * m_expectedNewton
-                             : m_expectedNewton < afterLosses(record.losses.newton) * m_expectedGradient;
+    m_isTrial = m_record.wasNewton &&
+                static_cast<double>(m_record.sinceGradient) >
+                    std::min(kUnseen * std::pow(2.0, static_cast<double>(m_record.losses.gradient)), kLongestUnseen);
+}
+
+double MethodChoice::fallOf(NewtonKind kind) const {
+    const double fall = m_record.newton[kind].fall;
+    return fall > 0 ? fall : kFirstFall;
+}
+
+double MethodChoice::workOf(NewtonKind kind, double guess) const {
+    const double worth = m_record.newton[kind].worth;
+    return guess * (worth > 0 ? worth : 1);
+}
+
+/// Infinite where nothing is known of it.
+double MethodChoice::leftByGradient(double logShare, bool isEnding) const {
+    const double visit = m_record.evaluationWork;
+    if (m_record.gradientWork <= 0 || m_record.gradientFall <= 0) {
+        return kNever;
+    }
+    const double whole = m_record.gradientFall / m_record.gradientWork;
+    double rate = 0;
+    if (isEnding) {
+        const double expected = m_record.endingRate > 0 ? m_record.endingRate : whole;
+        const double work = kEndingPrior * visit;
+        rate = (work * expected + std::max(m_endingFall, 0.0)) / (work + m_endingWork);
+        rate = m_endingWork + work > 0 ? rate : expected;
     } else {
-        m_beginsWithNewton = record.wasNewton;
+        const double weight = m_isTrial && m_gradientWork > 0 ? kTrialPrior : kPrior;
+        const double fall = weight * m_record.gradientFall;
+        rate = std::max(fall + m_gradientFall, 0.05 * fall) / (weight * m_record.gradientWork + m_gradientWork);
+        rate = std::max(rate, kRecent * m_lastRate);
     }
+    return std::max(logShare / rate, visit);
 }
 
-void MethodChoice::setKind(const NewtonGuess& guess) {
-    const auto expected = [&](NewtonKind kind) {
-        const double worth = m_record.worth[kind];
-        return guess[kind] * (worth > 0 ? worth : 1);
-    };
-    const NewtonKind other = m_record.kind == NewtonKind::WholeSets ? NewtonKind::WorkingSet : NewtonKind::WholeSets;
-    m_kind = expected(other) < kOtherKind * expected(m_record.kind) ? other : m_record.kind;
-    if (std::isfinite(expected(m_kind))) {
-        m_guess = guess[m_kind];
-        m_expectedNewton = expected(m_kind);
+double MethodChoice::leftByNewton(NewtonKind kind, const StepGuess& guess, double logShare) const {
+    const double step = workOf(kind, guess.first);
+    const double fall = fallOf(kind);
+    const double surely = std::clamp((fall - logShare) / kSpread + 0.5, 0.0, 1.0);
+    if (surely >= 1 || !std::isfinite(step)) {
+        return step;
     }
+    const double left = std::max(logShare - fall, kLittle);
+    const double more = workOf(kind, guess.next) * std::max(1.0, left / fall);
+    const double ending = m_chooses ? leftByGradient(left, true) : kNever;
+    return step + (1 - surely) * std::min(more, ending);
 }
 
-/// Of the λ at hand.
-double MethodChoice::expectedGradient() const {
-    const double growth =
-        m_record.wasNewton ? std::clamp(m_record.gradientGrowth, 1.0, kUnseenGrowth) : m_record.gradientGrowth;
-    return m_record.gradientWork * growth;
-}
-
-bool MethodChoice::givesUpGradient(double work, double gapShare, double firstGapShare) {
-    if (m_newtonNeeded > 0 || m_expectedNewton <= 0 || !(gapShare > 1) || !(firstGapShare > 1)) {
+bool MethodChoice::prefersNewton(NewtonKind kind, double newton, double gradient) const {
+    if (m_record.gradientWork <= 0) {
+        return m_record.wasNewton;
+    }
+    const bool isKnown = m_record.newton[kind].worth > 0;
+    if (!m_step.isKnown) {
+        return m_record.wasNewton
+                   ? gradient >= (m_isTrial ? kCurious : kSwitch) * newton
+                   : newton < (isKnown ? kTrial : kUnknown[kind]) * afterLosses(m_record.losses.newton) * gradient;
+    }
+    if (!m_step.isNewton && m_isTrial && m_gradientWork < kTrialShare * m_expected.newton) {
         return false;
     }
-    if (work < (m_record.wasNewton ? kTrialShare : 1) * m_expectedNewton) {
-        return false;
+    return m_step.isNewton ? newton <= kNewtonEnds * gradient
+                           : (isKnown ? kGradientEnds : kGradientEnds / kUnknown[kind]) * newton < gradient;
+}
+
+void MethodChoice::decide(double gapShare, double work, const NewtonGuess& guess) {
+    const double logShare = logOf(gapShare);
+    noteStep(logShare, work);
+    const auto left = [&](NewtonKind kind) { return leftByNewton(kind, guess[kind], logShare); };
+    const NewtonKind last = m_record.kind;
+    const NewtonKind other = last == NewtonKind::WholeSets ? NewtonKind::WorkingSet : NewtonKind::WholeSets;
+    Step next;
+    next.kind = left(other) < kOtherKind * left(last) ? other : last;
+    next.logShare = logShare;
+    next.work = work;
+    next.guess = guess[next.kind].first;
+    const double newton = left(next.kind);
+    const double gradient = leftByGradient(logShare, m_usedNewton);
+    next.isNewton = !m_chooses || (!m_isGivenUp && std::isfinite(newton) && prefersNewton(next.kind, newton, gradient));
+    if (!m_step.isKnown) {
+        m_isTrial = m_isTrial && !next.isNewton;
+        m_firstLogShare = logShare;
+        m_expected = {gradient, newton};
+        m_beganWithNewton = next.isNewton;
     }
-    // The gap falls by about the same factor for the same work.
-    const double fallen = std::max(std::log(firstGapShare / gapShare), 1e-3 * std::log(firstGapShare));
-    m_givenUp = work * (1 + std::log(gapShare) / fallen);
-    const double most = m_record.wasNewton ? kSlowTrial : m_record.worth[m_kind] > 0 ? kSlow : kVerySlow;
-    return m_givenUp > most * m_expectedNewton;
+    if (next.isNewton && !m_usedNewton) {
+        m_gradientNeeded =
+            m_gradientWork > 0 ? std::min(m_gradientWork + gradient, kMostNeeded * m_record.gradientWork) : 0;
+        m_budget = !m_chooses || m_record.wasNewton || !std::isfinite(gradient) ? 0 : kNewtonBudget * gradient;
+    } else {
+        m_budget = 0;
+    }
+    next.isKnown = true;
+    m_step = next;
+    m_usedNewton = m_usedNewton || next.isNewton;
+    if (next.isNewton) {
+        m_record.kind = next.kind;
+    }
+}
+
+/// What the step before this one did.
+void MethodChoice::noteStep(double logShare, double work) {
+    if (!m_step.isKnown) {
+        return;
+    }
+    const double fall = m_step.logShare - logShare;
+    const double spent = work - m_step.work;
+    if (m_step.isNewton) {
+        noteNewton(fall, logShare, spent);
+    } else if (m_usedNewton) {
+        m_endingWork += spent;
+        m_endingFall += fall;
+    } else {
+        m_gradientWork += spent;
+        m_gradientFall += fall;
+        m_lastRate = fall / spent;
+    }
+}
+
+void MethodChoice::noteNewton(double fall, double logShare, double work) {
+    StepRecord& record = m_record.newton[m_step.kind];
+    if (m_step.guess > 0) {
+        record.worth = blended(record.worth, work / m_step.guess, kLastWeight);
+    }
+    const double expected = fallOf(m_step.kind);
+    // Where the gap is small enough after a step nobody knows how much it could have fallen.
+    const double seen = logShare > 0 ? std::max(fall, kLeastFall) : std::max(expected, m_step.logShare + 0.5);
+    record.fall = kFallWeight * seen + (1 - kFallWeight) * expected;
 }
 
 bool MethodChoice::givesUpNewton(double work, double next) {
-    if (m_record.wasNewton || !m_beginsWithNewton || work + next <= kNewtonBudget * m_expectedGradient) {
+    if (m_budget <= 0 || work - m_step.work + next <= m_budget) {
         return false;
     }
-    m_newtonSpent = work;
-    m_newtonNeeded = work + next;
+    StepRecord& record = m_record.newton[m_step.kind];
+    if (m_step.guess > 0) {
+        record.worth = std::max(record.worth, (work - m_step.work + next) / m_step.guess);
+    }
+    m_isGivenUp = true;
+    m_usedNewton = false;
+    m_step.work = work;
+    m_step.isNewton = false;
     return true;
 }
 
-void MethodChoice::noteNewton(MethodRecord& record, double work, bool isWhole) const {
-    record.kind = m_kind;
-    if (m_guess > 0) {
-        double& worth = record.worth[m_kind];
-        worth = isWhole ? blended(worth, work / m_guess, kLastWeight) : std::max(worth, work / m_guess);
+void MethodChoice::failed() {
+    if (m_step.isNewton) {
+        StepRecord& record = m_record.newton[m_step.kind];
+        record.fall = std::max(kAfterFailure * fallOf(m_step.kind), kLeastFall);
+        m_step.isNewton = false;
     }
 }
 
 void MethodChoice::noteGradient(MethodRecord& record, double work) const {
     record.sinceGradient = 0;
-    if (m_record.wasNewton || m_record.gradientWork <= 0) {
+    const double before = m_record.gradientWork;
+    record.gradientFall = m_firstLogShare > 0 ? m_firstLogShare : record.gradientFall;
+    if (m_record.wasNewton || before <= 0) {
         record.gradientWork = work;
         return;
     }
-    record.gradientWork = blended(m_expectedGradient, work, kLastWeight);
-    const double growth = std::clamp(work / m_record.gradientWork, kSlowestGrowth, kFastestGrowth);
+    record.gradientWork = blended(before, work, kLastWeight);
+    const double growth = std::clamp(work * m_record.gradientGrowth / before, kSlowestGrowth, kFastestGrowth);
     record.gradientGrowth = kGrowthWeight * growth + (1 - kGrowthWeight) * m_record.gradientGrowth;
 }
 
-MethodRecord MethodChoice::finished(double work, double gradientWork, bool usedNewton) const {
-    MethodRecord record = m_record;
-    record.wasNewton = usedNewton;
-    if (m_newtonNeeded > 0) { // given up
-        noteNewton(record, m_newtonNeeded, false);
-        noteGradient(record, work - m_newtonSpent);
-        ++record.losses.newton;
+MethodRecord MethodChoice::finished(double work) const {
+    MethodChoice ended = *this;
+    ended.noteStep(0, work);
+    MethodRecord record = ended.m_record;
+    if (!m_step.isKnown) {
         return record;
     }
-    if (!usedNewton) {
-        noteGradient(record, work);
+    record.wasNewton = m_usedNewton;
+    if (!m_usedNewton) {
+        noteGradient(record, ended.m_gradientWork);
         if (m_record.wasNewton) {
-            record.losses.gradient = work > kPays * m_expectedNewton ? record.losses.gradient + 1 : 0;
+            record.losses.gradient = work > kPays * m_expected.newton ? record.losses.gradient + 1 : 0;
+        } else if (m_isGivenUp) {
+            ++record.losses.newton;
         }
         return record;
     }
-    noteNewton(record, work - gradientWork, true);
-    if (gradientWork > 0) {
-        noteGradient(record, std::max(m_givenUp, gradientWork));
+    if (ended.m_endingWork > 0 && ended.m_endingFall > 0) {
+        record.endingRate = blended(record.endingRate, ended.m_endingFall / ended.m_endingWork, kEndingWeight);
+    }
+    if (!m_beganWithNewton) {
+        noteGradient(record, std::max(m_gradientNeeded, m_gradientWork));
         record.losses.gradient += m_record.wasNewton ? 1 : 0;
-    } else {
-        record.gradientWork = m_expectedGradient;
-        if (!m_record.wasNewton && m_expectedGradient > 0) {
-            record.losses.newton = work > kPays * m_expectedGradient ? record.losses.newton + 1 : 0;
-        }
+    } else if (!m_record.wasNewton && std::isfinite(m_expected.gradient)) {
+        record.losses.newton = work > kPays * m_expected.gradient ? record.losses.newton + 1 : 0;
     }
     return record;
 }

@@ -36,67 +36,108 @@ struct PerMethod {
     }
 };
 
-/// Work of Newton at a λ as far as the size of its systems tells, in the units of counted_work.h; infinite for a kind
-/// that is not to be had.
-using NewtonGuess = PerKind<double>;
+/// Work of a Newton step as far as the size of its systems tells, in the units of counted_work.h: of the one at hand
+/// and of one after it at the same λ. Infinite for a kind that is not to be had.
+struct StepGuess {
+    double first = 0;
+    double next = 0;
+};
+using NewtonGuess = PerKind<StepGuess>;
 
-/// What is known of the work of the methods at the λ so far.
-struct MethodRecord {
-    double gradientWork = 0;   ///< of projected gradient, smoothed; 0 when unknown
-    double gradientGrowth = 1; ///< of that from λ to λ, smoothed
-    /// Work of Newton over the guess, smoothed; 0 when unknown. At least so much where it was given up.
-    PerKind<double> worth;
-    double evaluationWork = 0; ///< of one sum over all triplets
-    bool wasNewton = false;
-    NewtonKind kind = NewtonKind::WorkingSet; ///< of Newton where it was used last
-    std::int64_t sinceGradient = 0;           ///< λ since projected gradient was used
-    PerMethod<std::int64_t> losses;           ///< trials of each in a row that did not pay
+/// What is known of Newton steps of a kind.
+struct StepRecord {
+    double worth = 0; ///< work over the guess, smoothed; 0 when unknown. At least so much where it was given up
+    double fall = 0;  ///< of the logarithm of the gap, smoothed; 0 when unknown
 
     void transfer(auto& archive) {
-        auto& [ofGradient, growth, ofNewton, ofEvaluation, isNewton, lastKind, since, lost] = *this;
-        archive(ofGradient, growth, ofNewton, ofEvaluation, isNewton, lastKind, since, lost);
+        auto& [overGuess, perStep] = *this;
+        archive(overGuess, perStep);
     }
 };
 
-/// Which of two methods a λ begins with, which kind of Newton step that takes, and whether the other takes over there,
-/// from counted work alone: no clock is asked, so that the same run makes the same choices.
+/// What is known of the work of the methods at the λ so far.
+struct MethodRecord {
+    double gradientWork = 0;   ///< of a λ by projected gradient, smoothed; 0 when unknown
+    double gradientFall = 0;   ///< of the logarithm of the gap there
+    double gradientGrowth = 1; ///< of that work from λ to λ, smoothed
+    double endingRate = 0;     ///< fall per work of projected gradient after a Newton step; 0 when unknown
+    PerKind<StepRecord> newton;
+    double evaluationWork = 0; ///< of one sum over all triplets
+    bool wasNewton = false;
+    NewtonKind kind = NewtonKind::WorkingSet; ///< of Newton where it was used last
+    std::int64_t sinceGradient = 0;           ///< λ since one began with projected gradient
+    PerMethod<std::int64_t> losses;           ///< trials of each in a row that did not pay
+
+    void transfer(auto& archive) {
+        auto& [ofGradient, itsFall, growth, ending, steps, ofEvaluation, isNewton, lastKind, since, lost] = *this;
+        archive(ofGradient, itsFall, growth, ending, steps, ofEvaluation, isNewton, lastKind, since, lost);
+    }
+};
+
+/// Which of two methods takes the next step at a λ, and which kind of Newton step, from counted work alone: no clock is
+/// asked, so that the same run makes the same choices.
 ///
-/// Newton is expected to take the guess for the λ at hand times what guesses were worth at earlier ones, and the kind
-/// of which less is expected is the one. Projected gradient is expected to take what it took last, growing as it grew.
-/// The other method is tried when less work is expected of it; projected gradient, of which nothing is guessed, now and
-/// then when somewhat more is. A trial has a budget, so that a wrong guess costs about the work of one λ, and the more
-/// trials did not pay, the more the next has to promise: projected gradient ends early when the gap falls too slowly,
-/// Newton before a step that is too much.
+/// What is left to do by a method is its work per step, and the logarithm of the gap over what a step is expected to
+/// lower that by. Newton's steps take the guess times what guesses were worth, and lower it by about as much at every
+/// λ; projected gradient lowers it by what it did at the last λ, and by what it does at this one. So a λ may begin with
+/// one method and end with the other.
+///
+/// A λ begins with the method of the λ before unless less work is expected of the other one. Projected gradient, of
+/// which nothing is guessed, is tried now and then when somewhat more is. The more trials did not pay, the more the
+/// next has to promise, and a Newton step on trial has a budget.
 class MethodChoice {
   public:
-    /// At a new λ.
-    MethodChoice(const MethodRecord& record, const NewtonGuess& guess);
+    /// At a new λ. `chooses`: else every step is Newton's.
+    MethodChoice(const MethodRecord& record, bool chooses) : m_record(record), m_chooses(chooses) { grow(); }
 
-    [[nodiscard]] bool beginsWithNewton() const { return m_beginsWithNewton; }
-    [[nodiscard]] NewtonKind kind() const { return m_kind; }
-    /// Whether Newton is to take over from projected gradient after so much work; `gapShare` is the gap over what it
-    /// has to come down to, now and at the beginning.
-    [[nodiscard]] bool givesUpGradient(double work, double gapShare, double firstGapShare);
-    /// Whether projected gradient is to take over from Newton after so much work, before a step of `next`.
+    /// Decides on the next step, `gapShare` being the gap over what it has to come down to, after so much work at this
+    /// λ.
+    void decide(double gapShare, double work, const NewtonGuess& guess);
+    [[nodiscard]] bool takesNewton() const { return m_step.isNewton; }
+    [[nodiscard]] NewtonKind kind() const { return m_step.kind; }
+    /// Whether projected gradient is to take the step after all, before a part of it of work `next`.
     [[nodiscard]] bool givesUpNewton(double work, double next);
-    /// The record after this λ, that took so much work, `gradientWork` of it before Newton, if that was used.
-    [[nodiscard]] MethodRecord finished(double work, double gradientWork, bool usedNewton) const;
+    /// The Newton step at hand found nothing better.
+    void failed();
+    /// The record after this λ, that took so much work.
+    [[nodiscard]] MethodRecord finished(double work) const;
 
   private:
-    void setKind(const NewtonGuess& guess);
-    void noteNewton(MethodRecord& record, double work, bool isWhole) const;
+    void grow();
+    void noteStep(double logShare, double work);
+    void noteNewton(double fall, double logShare, double work);
     void noteGradient(MethodRecord& record, double work) const;
-    [[nodiscard]] double expectedGradient() const;
+    [[nodiscard]] double fallOf(NewtonKind kind) const;
+    [[nodiscard]] double workOf(NewtonKind kind, double guess) const;
+    [[nodiscard]] double leftByGradient(double logShare, bool isEnding) const;
+    [[nodiscard]] double leftByNewton(NewtonKind kind, const StepGuess& guess, double logShare) const;
+    [[nodiscard]] bool prefersNewton(NewtonKind kind, double newton, double gradient) const;
+
+    struct Step {
+        bool isKnown = false; ///< there was one
+        bool isNewton = false;
+        NewtonKind kind = NewtonKind::WorkingSet;
+        double guess = 0;
+        double logShare = 0;
+        double work = 0; ///< at its beginning
+    };
 
     MethodRecord m_record;
-    NewtonKind m_kind = NewtonKind::WorkingSet;
-    double m_guess = 0;          ///< of that kind; 0 when there is none
-    double m_expectedNewton = 0; ///< 0 when unknown
-    double m_expectedGradient = 0;
-    bool m_beginsWithNewton = false;
-    double m_givenUp = 0;      ///< work that projected gradient would have taken
-    double m_newtonSpent = 0;  ///< on Newton before it was given up
-    double m_newtonNeeded = 0; ///< by it at least
+    bool m_chooses;
+    Step m_step;
+    double m_firstLogShare = 0;
+    PerMethod<double> m_expected; ///< at the beginning
+    bool m_beganWithNewton = false;
+    bool m_usedNewton = false;
+    bool m_isTrial = false;      ///< of projected gradient after Newton
+    bool m_isGivenUp = false;    ///< Newton, at this λ
+    double m_gradientWork = 0;   ///< before Newton
+    double m_gradientFall = 0;   ///< in that
+    double m_lastRate = 0;       ///< of the last step of that
+    double m_gradientNeeded = 0; ///< by it where Newton took over
+    double m_endingWork = 0;     ///< by projected gradient after Newton
+    double m_endingFall = 0;
+    double m_budget = 0; ///< for the Newton step at hand; 0 without one
 };
 
 } // namespace lambdascope::metric

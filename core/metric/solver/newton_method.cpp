@@ -14,9 +14,10 @@ namespace {
 
 /// Memory of a working set: some 50 bytes for each triplet.
 constexpr std::size_t kMostTriplets = 2'000'000;
-/// How far beyond the edges of the loss a working set goes at first, in units of the margin, and at most.
+/// How far beyond the edges of the loss a working set goes at first, in units of the margin, and at most: margins may
+/// move by any number of units where features are large.
 constexpr double kFirstReach = 0.5;
-constexpr double kLongestReach = 16;
+constexpr double kLongestReach = 1e9;
 /// Triplets in a working set for each one that is free to move: those cost next to nothing, a set too small costs
 /// another one.
 constexpr std::size_t kRoomy = 5;
@@ -67,7 +68,6 @@ void NewtonMethod::start(MetricPoint point, ReducedState state, const MethodMemo
     if (memory.record) {
         m_record = *memory.record;
     }
-    m_workBefore = m_objective.ledger().work;
     m_memory.reach = memory.reach > 0 ? memory.reach : kFirstReach;
     m_gradient.start(std::move(point), std::move(state), memory);
 }
@@ -82,7 +82,7 @@ MethodMemory NewtonMethod::memory() const {
     memory.step = m_gradient.step();
     MethodRecord record = m_record;
     if (m_choice) {
-        record = m_choice->finished(workHere(), m_gradientWork, m_usesNewton);
+        record = m_choice->finished(m_workBefore - m_workOfOthers);
     }
     if (m_objective.visitWork() > 0) {
         record.evaluationWork = m_objective.visitWork();
@@ -105,16 +105,17 @@ double NewtonMethod::freeTriplets() const {
 /// From the number of triplets between the edges; the sums are not known before the first one is counted.
 NewtonGuess NewtonMethod::guessedWork() const {
     constexpr double kNever = std::numeric_limits<double>::infinity();
-    NewtonGuess guess{{kNever, kNever}};
+    NewtonGuess guess{{StepGuess{kNever, kNever}, StepGuess{kNever, kNever}}};
     const double visit = m_record.evaluationWork;
     if (m_whole) {
-        guess[NewtonKind::WholeSets] = m_whole->expectedWork(visit);
+        guess[NewtonKind::WholeSets] = {m_whole->workOfStep(visit), m_whole->workOfLaterStep(visit)};
     }
     const auto free = kExpectedFree * static_cast<std::int64_t>(freeTriplets());
     if (DualCurvature::holds(free, freedom())) {
         const std::int64_t near = kExpectedNear * free;
-        guess[NewtonKind::WorkingSet] = kExpectedVisits * visit + work::ofListing(near) + workOnList(near) +
-                                        kExpectedSteps * workOfSystem(free, freedom());
+        const double work = kExpectedVisits * visit + work::ofListing(near) + workOnList(near) +
+                            kExpectedSteps * workOfSystem(free, freedom());
+        guess[NewtonKind::WorkingSet] = {work, work};
     }
     return guess;
 }
@@ -128,28 +129,19 @@ std::int64_t NewtonMethod::freedom() const {
 
 /// Whether projected gradient takes over, Newton being too much work before a step of `next`.
 bool NewtonMethod::givesUp(double next) {
-    if (!m_chooses || !m_choice || !m_usesNewton || !m_choice->givesUpNewton(workHere(), next)) {
-        return false;
-    }
-    m_usesNewton = false;
-    return true;
+    return m_choice && m_choice->takesNewton() && m_choice->givesUpNewton(workHere(), next);
 }
 
 bool NewtonMethod::isGradientTurn() {
-    if (!m_choice) {
-        m_choice.emplace(m_record, guessedWork());
-        m_usesNewton = !m_chooses || m_choice->beginsWithNewton();
-        m_firstGapShare = m_objective.gapShare;
-    }
     if (m_gradientTurns > 0) {
         --m_gradientTurns;
         return true;
     }
-    if (!m_usesNewton && m_choice->givesUpGradient(workHere(), m_objective.gapShare, m_firstGapShare)) {
-        m_usesNewton = true;
-        m_gradientWork = workHere();
+    if (!m_choice) {
+        m_choice.emplace(m_record, m_chooses);
     }
-    return !m_usesNewton;
+    m_choice->decide(m_objective.gapShare, workHere(), guessedWork());
+    return !m_choice->takesNewton();
 }
 
 StepOutcome NewtonMethod::gradientStep() {
@@ -160,12 +152,19 @@ StepOutcome NewtonMethod::gradientStep() {
 }
 
 StepOutcome NewtonMethod::advance() {
+    m_workOfOthers += m_objective.ledger().work - m_workBefore; // of screening, say
+    const StepOutcome outcome = step();
+    m_workBefore = m_objective.ledger().work;
+    return outcome;
+}
+
+StepOutcome NewtonMethod::step() {
     m_iterations = 1;
     m_hasDual = false;
     if (isGradientTurn()) {
         return gradientStep();
     }
-    const bool isWhole = m_whole != nullptr && m_choice->kind() == NewtonKind::WholeSets;
+    const bool isWhole = m_choice->kind() == NewtonKind::WholeSets;
     if (givesUp(isWhole ? m_whole->workOfStep(m_record.evaluationWork) : m_record.evaluationWork)) {
         return gradientStep();
     }
@@ -195,8 +194,10 @@ StepOutcome NewtonMethod::wholeStep() {
     return outcome == StepOutcome::Stopped ? outcome : gradientTurns();
 }
 
+/// Newton found nothing better; where one kind of its steps does not, the other one may.
 StepOutcome NewtonMethod::gradientTurns() {
     m_gradientTurns = kTurns;
+    m_choice->failed();
     return gradientStep();
 }
 

@@ -44,11 +44,12 @@ class NewtonMethod final : public InnerMethod<ReducedState> {
     [[nodiscard]] std::int64_t lastIterations() const override { return m_iterations; }
 
   private:
-    [[nodiscard]] bool isGradientTurn();
+    StepOutcome step();
+    bool isGradientTurn();
     [[nodiscard]] NewtonGuess guessedWork() const;
     [[nodiscard]] std::int64_t freedom() const;
     bool givesUp(double next);
-    [[nodiscard]] double workHere() const { return m_objective.ledger().work - m_workBefore; }
+    [[nodiscard]] double workHere() const { return m_objective.ledger().work - m_workOfOthers; }
     StepOutcome gradientStep();
     StepOutcome gradientTurns();
     [[nodiscard]] double freeTriplets() const;
@@ -76,10 +77,8 @@ class NewtonMethod final : public InnerMethod<ReducedState> {
     std::int64_t m_gradientTurns = 0;     ///< still to take before Newton is tried again
     MethodRecord m_record;                ///< of the λ before
     std::optional<MethodChoice> m_choice; ///< made when the first step is due
-    bool m_usesNewton = false;
-    double m_workBefore = 0;   ///< counted before this λ
-    double m_gradientWork = 0; ///< at this λ, before Newton took over
-    double m_firstGapShare = 0;
+    double m_workBefore = 0;              ///< counted when the last step ended
+    double m_workOfOthers = 0;            ///< counted, but in none of the steps
 };
 
 /// The method that `kind` stands for: projected gradient too where the engine has no triplets to pick from.

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <numeric>
 #include <random>
 #include <vector>
 
@@ -17,104 +18,99 @@ namespace {
 using benchmarks::leastWorstSchedule;
 using benchmarks::StepWork;
 
+constexpr double kNever = std::numeric_limits<double>::infinity();
 constexpr std::size_t kPoints = 120;
 constexpr std::size_t kWindow = 10;
-constexpr std::array kKinds = {NewtonKind::WorkingSet, NewtonKind::WholeSets};
-constexpr double kNever = std::numeric_limits<double>::infinity();
-/// Work of the first Newton in a row over that of another one, and its share before the first system.
-constexpr double kFirstNewton = 1.2;
-constexpr double kBeforeSystem = 0.1;
+constexpr double kShare = 2000; ///< gap at the beginning of a λ over what it has to come down to
+constexpr double kVisit = 1e5;  ///< work of a step of projected gradient
 
-/// Work of the methods along a path: that of projected gradient rises, those of the two kinds of Newton change, with
-/// noise; guesses are off by a factor of each kind.
+/// Work of the methods along a path, that of Newton by two steps over whole sets, and what is guessed of these.
 struct Works {
     std::vector<double> gradient;
-    PerKind<std::vector<double>> newton;
-    PerKind<double> guessOverWork{{1, 1}};
-
-    Works(std::uint64_t seed, bool guessesWell) {
-        std::mt19937_64 random(seed);
-        std::uniform_real_distribution<double> unit(0, 1);
-        const double growth = 0.03 * unit(random);
-        PerKind<double> ratio;
-        PerKind<double> fall;
-        for (const NewtonKind kind : kKinds) {
-            ratio[kind] = std::exp(4 * unit(random) - 1);
-            fall[kind] = 0.03 * unit(random);
-            guessOverWork[kind] = guessesWell ? 1 : std::exp(0.8 * unit(random) - 0.4);
-        }
-        for (std::size_t at = 0; at < kPoints; ++at) {
-            const auto t = static_cast<double>(at);
-            gradient.push_back(1e6 * std::exp(growth * t) * (1 + 0.3 * (unit(random) - 0.5)));
-            for (const NewtonKind kind : kKinds) {
-                newton[kind].push_back(1e6 * ratio[kind] * std::exp(-fall[kind] * t) *
-                                       (1 + 0.3 * (unit(random) - 0.5)));
-            }
-        }
-    }
-
-    [[nodiscard]] NewtonGuess guess(std::size_t at) const {
-        return {{guessOverWork[kKinds[0]] * newton[kKinds[0]][at], guessOverWork[kKinds[1]] * newton[kKinds[1]][at]}};
-    }
+    std::vector<double> newton;
+    double guessOverWork = 1;
+    double newtonFall = 7; ///< of the logarithm of the gap with each step
 };
+
+/// Projected gradient rises, Newton falls, both slowly; guesses are off by a factor, at most so much in its logarithm.
+Works randomWorks(std::uint64_t seed, double off) {
+    std::mt19937_64 random(seed);
+    std::uniform_real_distribution<double> unit(0, 1);
+    Works works;
+    const double growth = 0.03 * unit(random);
+    const double ratio = std::exp(3 * unit(random) - 1);
+    const double fall = 0.03 * unit(random);
+    works.guessOverWork = std::exp(off * (2 * unit(random) - 1));
+    for (std::size_t at = 0; at < kPoints; ++at) {
+        const auto t = static_cast<double>(at);
+        const auto noise = [&] { return 1 + 0.1 * (unit(random) - 0.5); };
+        works.gradient.push_back(1e6 * std::exp(growth * t) * noise());
+        works.newton.push_back(1e6 * ratio * std::exp(-fall * t) * noise());
+    }
+    return works;
+}
 
 /// A path as NewtonMethod walks it.
 struct Walk {
     std::vector<double> spent;
+    std::vector<bool> beganWithGradient;
     std::vector<bool> usedNewton;
-    std::vector<NewtonKind> kinds;
+
+    [[nodiscard]] std::int64_t newtons(std::size_t first = 0) const {
+        return std::count(usedNewton.begin() + static_cast<std::ptrdiff_t>(first), usedNewton.end(), true);
+    }
 };
 
 /// `spoil` changes each record before it is used.
-Walk walk(const Works& works, bool chooses, const std::function<void(MethodRecord&)>& spoil = {}) {
+Walk walk(const Works& works, const std::function<void(MethodRecord&)>& spoil = {}) {
     Walk path;
     MethodRecord record;
-    for (std::size_t at = 0; at < kPoints; ++at) {
+    for (std::size_t at = 0; at < works.gradient.size(); ++at) {
         if (spoil) {
             spoil(record);
         }
-        MethodChoice choice(record, works.guess(at));
+        MethodChoice choice(record, true);
+        const double steps = std::max(1.0, std::round(works.gradient[at] / kVisit));
+        const double whole = std::log(kShare);
+        double left = whole;
         double work = 0;
-        double before = 0;
-        bool usesNewton = !chooses || choice.beginsWithNewton();
-        const bool isFirst = choice.kind() == NewtonKind::WorkingSet && !record.wasNewton;
-        const double newton = works.newton[choice.kind()][at] * (isFirst ? kFirstNewton : 1);
-        if (usesNewton && chooses && choice.givesUpNewton(kBeforeSystem * newton, (1 - kBeforeSystem) * newton)) {
-            usesNewton = false;
-            work = kBeforeSystem * newton;
-        }
-        constexpr double kSteps = 20; // of projected gradient, each with its share of the way of log(gap)
-        const double first = 1e3;
-        for (int step = 1; step <= kSteps && !usesNewton; ++step) {
-            work += works.gradient[at] / kSteps;
-            if (step < kSteps && choice.givesUpGradient(work, std::pow(first, 1 - step / kSteps), first)) {
-                usesNewton = true;
-                before = work;
+        bool usedNewton = false;
+        path.beganWithGradient.push_back(false);
+        while (left > 1e-9) {
+            const double step = works.newton[at] / 2; // two do
+            const double guess = works.guessOverWork * step;
+            choice.decide(std::exp(left), work, {{StepGuess{kNever, kNever}, StepGuess{guess, guess}}});
+            constexpr double kBeforeSystem = 0.1;
+            if (choice.takesNewton() &&
+                !choice.givesUpNewton(work + kBeforeSystem * step, (1 - kBeforeSystem) * step)) {
+                work += step;
+                left -= works.newtonFall;
+                usedNewton = true;
+                continue;
             }
+            work += choice.takesNewton() ? 0 : works.gradient[at] / steps;
+            path.beganWithGradient.back() = path.beganWithGradient.back() || !usedNewton;
+            left -= whole / steps;
         }
-        work += usesNewton ? newton : 0;
-        record = choice.finished(work, before, usesNewton);
+        record = choice.finished(work);
+        record.evaluationWork = kVisit;
         path.spent.push_back(work);
-        path.usedNewton.push_back(usesNewton);
-        path.kinds.push_back(choice.kind());
+        path.usedNewton.push_back(usedNewton);
     }
     return path;
 }
 
-double sum(const std::vector<double>& values, std::size_t first) {
-    double total = 0;
-    for (std::size_t at = first; at < first + kWindow; ++at) {
-        total += values[at];
-    }
-    return total;
+double sum(const std::vector<double>& values, std::size_t first, std::size_t count) {
+    const auto begin = values.begin() + static_cast<std::ptrdiff_t>(first);
+    return std::accumulate(begin, begin + static_cast<std::ptrdiff_t>(count), 0.0);
 }
 
-/// The worst ten λ in a row over the better method, after those at the beginning, where nothing is known.
+/// The worst ten λ in a row over the better method.
 double worstWindow(const Works& works, const std::vector<double>& spent) {
-    const Walk newton = walk(works, false);
     double worst = 0;
-    for (std::size_t first = kWindow; first + kWindow <= kPoints; ++first) {
-        worst = std::max(worst, sum(spent, first) / std::min(sum(works.gradient, first), sum(newton.spent, first)));
+    for (std::size_t first = 0; first + kWindow <= spent.size(); ++first) {
+        worst = std::max(worst, sum(spent, first, kWindow) /
+                                    std::min(sum(works.gradient, first, kWindow), sum(works.newton, first, kWindow)));
     }
     return worst;
 }
@@ -124,11 +120,13 @@ struct Tally {
     double worst = 0; ///< window of all paths
 };
 
-Tally tally(bool guessesWell, const std::function<void(MethodRecord&)>& spoil = {}) {
+constexpr int kPaths = 500;
+
+Tally tally(double off, const std::function<void(MethodRecord&)>& spoil = {}) {
     Tally tally;
-    for (std::uint64_t seed = 1; seed <= 500; ++seed) {
-        const Works works(seed, guessesWell);
-        const double ratio = worstWindow(works, walk(works, true, spoil).spent);
+    for (std::uint64_t seed = 1; seed <= kPaths; ++seed) {
+        const Works works = randomWorks(seed, off);
+        const double ratio = worstWindow(works, walk(works, spoil).spent);
         tally.within += ratio <= 1.1 ? 1 : 0;
         tally.worst = std::max(tally.worst, ratio);
     }
@@ -136,99 +134,180 @@ Tally tally(bool guessesWell, const std::function<void(MethodRecord&)>& spoil = 
 }
 
 TEST(MethodChoice, StaysNearTheBetterMethodOverAnyTenPoints) {
-    const Tally good = tally(true);
-    const Tally off = tally(false);
-    EXPECT_GE(good.within, 450);
-    EXPECT_GE(off.within, 400);
-    EXPECT_LE(good.worst, 1.3);
-    EXPECT_LE(off.worst, 1.5);
+    const Tally good = tally(0);
+    const Tally off = tally(0.3);
+    EXPECT_EQ(good.within, kPaths) << good.worst;
+    EXPECT_EQ(off.within, kPaths) << off.worst;
 }
 
 // What the records hold is what keeps the choice near: without any of it paths that were near are not.
 TEST(MethodChoice, LosesItsWayWithoutItsRecords) {
-    const Tally whole = tally(false);
-    const Tally noWorth = tally(false, [](MethodRecord& record) { record.worth = {}; });
-    const Tally noGradient = tally(false, [](MethodRecord& record) { record.gradientWork = 0; });
-    EXPECT_LT(noWorth.within, whole.within - 50);
+    const Tally whole = tally(0.6);
+    const Tally noWorth = tally(0.6, [](MethodRecord& record) { record.newton = {}; });
+    const Tally noGradient = tally(0.6, [](MethodRecord& record) { record.gradientWork = 0; });
+    EXPECT_LT(noWorth.within, whole.within);
     EXPECT_LT(noGradient.within, whole.within - 100);
+}
+
+Works constantWorks(double gradient, double newton, double guessOverWork) {
+    Works works;
+    works.gradient.assign(kPoints, gradient);
+    works.newton.assign(kPoints, newton);
+    works.guessOverWork = guessOverWork;
+    return works;
+}
+
+/// λ that took more than a tenth over the better method.
+std::int64_t lossesOf(const Works& works, const Walk& path, std::size_t first = 0) {
+    std::int64_t losses = 0;
+    for (std::size_t at = first; at < path.spent.size(); ++at) {
+        losses += path.spent[at] > 1.1 * std::min(works.gradient[at], works.newton[at]) ? 1 : 0;
+    }
+    return losses;
+}
+
+// A guess that is always too good is not believed again and again, and a method that became dear is not tried at every
+// λ.
+TEST(MethodChoice, TriesADearMethodSeldomAndGivesItUpEarly) {
+    for (const double dear : {3.0, 10.0, 30.0}) {
+        const Works newton = constantWorks(1e6, dear * 1e6, 0.5 / dear);
+        const Walk gradients = walk(newton);
+        EXPECT_LE(lossesOf(newton, gradients), 6) << dear;
+        EXPECT_LE(sum(gradients.spent, 0, kPoints), 1.05 * 1e6 * kPoints) << dear;
+        Works gradient = constantWorks(dear * 1e6, 1e6, 1);
+        std::fill_n(gradient.gradient.begin(), 20, 0.9e6);
+        const Walk newtons = walk(gradient);
+        EXPECT_LE(lossesOf(gradient, newtons, 22), 8) << dear;
+        EXPECT_LE(sum(newtons.spent, 22, kPoints - 22), 1.05 * 1e6 * (kPoints - 22)) << dear;
+    }
+}
+
+TEST(MethodChoice, FollowsACrossingWithinTwoPoints) {
+    // Projected gradient, used so far, becomes slow.
+    Works works = constantWorks(1e6, 2e6, 1);
+    std::fill(works.gradient.begin() + 60, works.gradient.end(), 6e6);
+    const Walk slowed = walk(works);
+    EXPECT_LE(lossesOf(works, slowed, 62), 4);
+    EXPECT_LE(sum(slowed.spent, 60, 2), 2 * 4e6);
+    // Newton, used so far, becomes slow.
+    works = constantWorks(2e6, 1e6, 1);
+    std::fill(works.newton.begin() + 60, works.newton.end(), 6e6);
+    const Walk back = walk(works);
+    EXPECT_LE(lossesOf(works, back, 62), 4);
+}
+
+// Of projected gradient nothing is seen where it is not used: it is tried now and then.
+TEST(MethodChoice, TriesProjectedGradientAgainAfterPausesThatGrow) {
+    Works works = constantWorks(1.3e6, 1e6, 1);
+    std::fill_n(works.gradient.begin(), 20, 0.9e6);
+    const Walk path = walk(works);
+    const auto& began = path.beganWithGradient;
+    const auto tried = std::count(began.begin() + 25, began.end(), true);
+    EXPECT_GE(tried, 1);
+    EXPECT_LE(tried, 5);
 }
 
 TEST(MethodChoice, RepeatsItself) {
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-        const Works works(seed, false);
-        const Walk once = walk(works, true);
-        const Walk again = walk(works, true);
-        EXPECT_EQ(once.spent, again.spent);
-        EXPECT_EQ(once.usedNewton, again.usedNewton);
+        const Works works = randomWorks(seed, 0.3);
+        EXPECT_EQ(walk(works).spent, walk(works).spent);
     }
 }
 
-TEST(MethodChoice, TriesTheOtherMethodWhenItsWorkIsExpectedToBeLess) {
-    const auto begins = [](const MethodRecord& record, double guess) {
-        return MethodChoice(record, {{guess, kNever}}).beginsWithNewton();
-    };
+StepGuess of(double work) {
+    return {work, work};
+}
+
+MethodChoice decided(const MethodRecord& record, double set, double whole = kNever) {
+    MethodChoice choice(record, true);
+    choice.decide(kShare, 0, {{of(set), of(whole)}});
+    return choice;
+}
+
+MethodRecord recordOfGradient(double work) {
     MethodRecord record;
-    record.gradientWork = 100;
-    EXPECT_FALSE(begins(record, 150));
-    EXPECT_TRUE(begins(record, 85));
-    record.worth[NewtonKind::WorkingSet] = 3;
-    EXPECT_FALSE(begins(record, 85));
-    EXPECT_TRUE(begins(record, 30));
-    record.wasNewton = true;
-    EXPECT_TRUE(begins(record, 30));
-    EXPECT_FALSE(begins(record, 85));
-    EXPECT_FALSE(begins({}, 1));
+    record.gradientWork = work;
+    record.gradientFall = std::log(kShare);
+    record.evaluationWork = work / 10;
+    return record;
+}
+
+TEST(MethodChoice, TakesNewtonWhenLessWorkIsExpectedOfIt) {
+    MethodRecord record = recordOfGradient(100);
+    record.newton[NewtonKind::WorkingSet] = {1, 7};
+    EXPECT_FALSE(decided(record, 100).takesNewton());
+    EXPECT_TRUE(decided(record, 30).takesNewton());
+    record.newton[NewtonKind::WorkingSet] = {4, 7};
+    EXPECT_FALSE(decided(record, 30).takesNewton());
+    record.newton[NewtonKind::WorkingSet] = {1, 1}; // of many steps
+    EXPECT_FALSE(decided(record, 30).takesNewton());
+    EXPECT_FALSE(decided({}, 1).takesNewton()); // knows nothing
+    MethodChoice forced({}, false);
+    forced.decide(kShare, 0, {{of(1e9), of(kNever)}});
+    EXPECT_TRUE(forced.takesNewton());
 }
 
 TEST(MethodChoice, TakesTheKindOfWhichLessWorkIsExpected) {
-    MethodRecord record;
-    record.kind = NewtonKind::WorkingSet;
-    const auto kind = [&](double set, double whole) { return MethodChoice(record, {{set, whole}}).kind(); };
+    MethodRecord record = recordOfGradient(1e6);
+    const auto kind = [&](double set, double whole) { return decided(record, set, whole).kind(); };
     EXPECT_EQ(kind(100, 50), NewtonKind::WholeSets);
     EXPECT_EQ(kind(100, 95), NewtonKind::WorkingSet); // for so little it does not change
     EXPECT_EQ(kind(100, kNever), NewtonKind::WorkingSet);
-    EXPECT_EQ(kind(kNever, 1e12), NewtonKind::WholeSets);
-    record.worth[NewtonKind::WholeSets] = 4;
+    EXPECT_EQ(kind(kNever, 1e3), NewtonKind::WholeSets);
+    record.newton[NewtonKind::WholeSets] = {4, 7};
     EXPECT_EQ(kind(100, 50), NewtonKind::WorkingSet);
-    record.kind = NewtonKind::WholeSets;
-    EXPECT_EQ(kind(100, 24), NewtonKind::WholeSets);
+    record.newton[NewtonKind::WholeSets] = {1, 0.5}; // of many steps
+    EXPECT_EQ(kind(100, 50), NewtonKind::WorkingSet);
 }
 
-TEST(MethodChoice, LearnsWhatItsGuessesAreWorth) {
-    MethodRecord record;
-    record.gradientWork = 100;
-    MethodChoice choice(record, {{80, kNever}});
-    ASSERT_TRUE(choice.beginsWithNewton());
-    record = choice.finished(160, 0, true);
-    EXPECT_DOUBLE_EQ(record.worth[NewtonKind::WorkingSet], 2);
-    EXPECT_DOUBLE_EQ(record.worth[NewtonKind::WholeSets], 0);
-    EXPECT_FALSE(MethodChoice(record, {{80, kNever}}).beginsWithNewton()); // it did not pay
-    EXPECT_TRUE(MethodChoice(record, {{40, kNever}}).beginsWithNewton());
+// A step that finds nothing is not repeated for ever, whatever the other kind takes.
+TEST(MethodChoice, TakesTheOtherKindWhereStepsFail) {
+    for (const bool chooses : {false, true}) {
+        MethodRecord record = recordOfGradient(1e9);
+        record.wasNewton = true;
+        MethodChoice choice(record, chooses);
+        int attempts = 0;
+        do {
+            choice.decide(kShare, 10.0 * attempts, {{of(1e3), of(10)}});
+            ASSERT_TRUE(choice.takesNewton());
+            choice.failed();
+        } while (choice.kind() == NewtonKind::WholeSets && ++attempts < 50);
+        EXPECT_LE(attempts, 8);
+    }
+}
+
+TEST(MethodChoice, EndsWithTheMethodOfWhichLessIsExpected) {
+    MethodRecord record = recordOfGradient(100);
+    record.wasNewton = true;
+    record.newton[NewtonKind::WorkingSet] = {1, 7};
+    MethodChoice choice(record, true);
+    choice.decide(kShare, 0, {{of(40), of(kNever)}});
+    ASSERT_TRUE(choice.takesNewton());
+    choice.decide(1.3, 40, {{of(40), of(kNever)}}); // one evaluation does
+    EXPECT_FALSE(choice.takesNewton());
+    choice.decide(300, 40, {{of(40), of(kNever)}}); // or not
+    EXPECT_TRUE(choice.takesNewton());
 }
 
 TEST(MethodChoice, GivesATrialOfNewtonABudget) {
-    MethodRecord record;
-    record.gradientWork = 100;
-    MethodChoice choice(record, {{80, kNever}});
-    ASSERT_TRUE(choice.beginsWithNewton());
-    EXPECT_FALSE(choice.givesUpNewton(20, 105));
+    MethodRecord record = recordOfGradient(100);
+    record.newton[NewtonKind::WorkingSet] = {1, 8};
+    MethodChoice choice = decided(record, 60);
+    ASSERT_TRUE(choice.takesNewton());
+    EXPECT_FALSE(choice.givesUpNewton(20, 60));
     EXPECT_TRUE(choice.givesUpNewton(40, 150));
-    EXPECT_FALSE(choice.givesUpGradient(1e12, 10, 100)); // no way back at this λ
-    const MethodRecord after = choice.finished(140, 0, false);
+    EXPECT_FALSE(choice.takesNewton());
+    choice.decide(kShare, 60, {{of(1e-3), of(kNever)}}); // no way back at this λ
+    EXPECT_FALSE(choice.takesNewton());
+    const MethodRecord after = choice.finished(140);
     EXPECT_FALSE(after.wasNewton);
-    EXPECT_DOUBLE_EQ(after.gradientWork, 100);
-    EXPECT_GE(after.worth[NewtonKind::WorkingSet], 190.0 / 80); // at least
+    EXPECT_EQ(after.losses.newton, 1);
+    EXPECT_GE(after.newton[NewtonKind::WorkingSet].worth, 190.0 / 60); // at least
     // Newton that follows Newton has none.
     record.wasNewton = true;
-    MethodChoice next(record, {{90, kNever}});
-    ASSERT_TRUE(next.beginsWithNewton());
+    MethodChoice next = decided(record, 60);
+    ASSERT_TRUE(next.takesNewton());
     EXPECT_FALSE(next.givesUpNewton(40, 1e9));
-}
-
-TEST(MethodChoice, KnowsNothingAtFirstAndBeginsWithProjectedGradient) {
-    MethodChoice choice({}, {{kNever, kNever}});
-    EXPECT_FALSE(choice.beginsWithNewton());
-    EXPECT_FALSE(choice.givesUpGradient(1e12, 10, 100));
 }
 
 /// Of all schedules.

@@ -115,6 +115,31 @@ TEST(NewtonMethod, NeedsFewerVisitsToAllTripletsOnAPath) {
     EXPECT_LE(evaluationsOfPath(MethodKind::Automatic), published); // equal when it is never slow
 }
 
+// Margins of large features move by thousands of units from λ to λ, and a hinge leaves few triplets between its edges:
+// a working set may have to hold all triplets, and one kind of step may find nothing where the other does.
+TEST(NewtonMethod, FindsItsWayFromAfarWhereFeaturesAreLarge) {
+    for (const EngineKind engine : {EngineKind::Pairs, EngineKind::Sorted}) {
+        for (const double scale : {30.0, 1000.0}) {
+            for (const std::uint64_t seed : {1U, 2U, 3U}) {
+                Lab lab({.name = "large", .rowsPerClass = 12, .features = 8, .scale = scale}, 0, engine, seed);
+                PointSettings settings;
+                settings.gamma = 0;
+                settings.tolerance = 1e-7;
+                settings.toleranceKind = ToleranceKind::Relative;
+                settings.maxIterations = 20000;
+                settings.method = MethodKind::Newton;
+                PointSolver solver(*lab.engine, {}, settings);
+                for (const double lambda : {1e-4 * lab.top, 1e-6 * lab.top}) {
+                    const PointOutcome outcome = solver.solve(lambda, lab.start, 0, lab.context);
+                    EXPECT_NE(outcome.termination, Termination::IterationLimit)
+                        << scale << ' ' << seed << ' ' << lambda;
+                    EXPECT_LT(outcome.iterations, 300) << scale << ' ' << seed << ' ' << lambda;
+                }
+            }
+        }
+    }
+}
+
 TEST(NewtonMethod, RepeatsItselfToTheBit) {
     Lab lab({.name = "plain"});
     const PointOutcome once = lab.solve(0.01, MethodKind::Newton);

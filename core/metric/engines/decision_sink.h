@@ -13,7 +13,7 @@ namespace lambdascope::metric {
 /// them: how many, which ones where somebody wants to know, and Σ ± 1 over the linear ones per pair.
 class DecisionSink {
   public:
-    /// `weights` of the pairs that are met are zeros; `states` may be null.
+    /// `weights` of the pairs that are met, by place, are zeros; `states` may be null.
     DecisionSink(const TripletSet& triplets, std::vector<double>& weights, TripletStates* states)
         : m_triplets(triplets), m_weights(weights), m_states(states) {}
 

@@ -108,6 +108,15 @@ class Engine {
     virtual bool screen(std::span<const Region> regions, double gamma, StopCheck& stopCheck,
                         ScreenedPart& screened) = 0;
 
+    /// Takes what decisions of earlier λ still say about one of the regions, as screen() would at first; no triplet is
+    /// looked at. Of an engine whose triplets are all active.
+    virtual bool recall(std::span<const Region> regions, double gamma, StopCheck& stopCheck, ScreenedPart& screened) {
+        (void)regions, (void)gamma, (void)screened;
+        return !stopCheck.isStopped();
+    }
+    /// Whether there are any.
+    [[nodiscard]] virtual bool mayRecall() const { return false; }
+
     /// Null for an engine that has no range screening.
     [[nodiscard]] virtual RangeScreening* ranges() { return nullptr; }
     /// Null for an engine that never visits single triplets.

@@ -38,11 +38,11 @@ bool PairsEngine::nearTriplets(const MetricPoint& point, double lowest, double h
         return false;
     }
     m_work += work::ofPicking(activeTriplets());
-    const auto look = [&](PairIndex same, PairIndex other, double value) {
-        if (value > highest + m_values[static_cast<std::size_t>(same)]) {
+    const auto look = [&](PairIndex same, PairIndex other, double sameValue, double value) {
+        if (value > highest + sameValue) {
             return;
         }
-        if (value >= lowest + m_values[static_cast<std::size_t>(same)]) {
+        if (value >= lowest + sameValue) {
             found.near.push_back({same, other});
         } else {
             addBelow({same, other}, found);
@@ -55,9 +55,9 @@ bool PairsEngine::nearTriplets(const MetricPoint& point, double lowest, double h
                 return;
             }
             for (; bits != 0; bits &= bits - 1) {
-                const PairIndex other =
-                    anchor.columns[kGroupSize * group + static_cast<std::size_t>(std::countr_zero(bits))];
-                look(row.same, other, m_values[static_cast<std::size_t>(other)]);
+                const std::size_t column = kGroupSize * group + static_cast<std::size_t>(std::countr_zero(bits));
+                look(anchor.number(row.same), anchor.other(column), m_values[static_cast<std::size_t>(row.same)],
+                     m_values[static_cast<std::size_t>(anchor.columns[column])]);
             }
         };
         return m_active->visitGroups(lookAt, stopCheck);
@@ -69,7 +69,7 @@ bool PairsEngine::nearTriplets(const MetricPoint& point, double lowest, double h
             const PairIndex same = m_triplets.samePair(m_triplets.sameOffset(i) + s);
             for (std::int64_t o = 0; o < others; ++o) {
                 look(same, m_triplets.otherPair(m_triplets.otherOffset(i) + o),
-                     m_otherValues[static_cast<std::size_t>(o)]);
+                     m_values[static_cast<std::size_t>(same)], m_otherValues[static_cast<std::size_t>(o)]);
             }
         }
         if (stopCheck.spend(4 * m_triplets.sameCount(i) * others)) {

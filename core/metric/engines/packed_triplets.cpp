@@ -32,6 +32,7 @@ void PackedTriplets::clear() {
     m_columns.clear();
     m_origins.clear();
     m_pairs.clear();
+    m_ends.clear();
     m_pairRows.clear();
     m_knowsRows = false;
 }
@@ -114,35 +115,48 @@ void PackedTriplets::sortRows(std::size_t firstRow) {
     }
 }
 
-void PackedTriplets::listPairs(const TripletSet& triplets) {
-    m_isUsed.assign(static_cast<std::size_t>(triplets.pairs() / 64 + 1), 0);
-    const auto use = [this](PairIndex pair) {
-        m_isUsed[static_cast<std::size_t>(pair / 64)] |= std::uint64_t{1} << (pair % 64);
-    };
+/// From places in `from` to places here.
+void PackedTriplets::listPairs(const PackedTriplets& from, const TripletSet& triplets) {
+    const std::size_t before = from.m_isWhole ? static_cast<std::size_t>(triplets.pairs()) : from.m_pairs.size();
+    m_newPlace.assign(before, 0);
     for (const Row& row : m_rows) {
-        use(row.same);
+        m_newPlace[static_cast<std::size_t>(row.same)] = 1;
     }
-    for (const PairIndex pair : m_columns) {
-        use(pair);
+    for (const PairIndex place : m_columns) {
+        m_newPlace[static_cast<std::size_t>(place)] = 1;
     }
-    const auto list = [this](auto& numbers) {
-        for (std::size_t word = 0; word < m_isUsed.size(); ++word) {
-            for (std::uint64_t bits = m_isUsed[word]; bits != 0; bits &= bits - 1) {
-                numbers.push_back(static_cast<PairIndex>(64 * word) + std::countr_zero(bits));
-            }
+    for (std::size_t old = 0; old < before; ++old) {
+        if (m_newPlace[old] == 0) {
+            continue;
         }
-    };
-    list(m_pairs);
+        const PairIndex pair = from.m_isWhole ? static_cast<PairIndex>(old) : from.m_pairs[old];
+        m_newPlace[old] = static_cast<PairIndex>(m_pairs.size());
+        m_pairs.push_back(pair);
+        m_ends.first.push_back(triplets.first(pair));
+        m_ends.second.push_back(triplets.second(pair));
+        m_ends.squaredLength.push_back(triplets.squaredLength(pair));
+    }
+    for (Row& row : m_rows) {
+        row.same = m_newPlace[static_cast<std::size_t>(row.same)];
+    }
+    for (PairIndex& place : m_columns) {
+        place = m_newPlace[static_cast<std::size_t>(place)];
+    }
     m_knowsRows = std::ssize(m_pairs) <= kPairsPerRow * triplets.rows();
     if (!m_knowsRows) {
         return; // hardly any row would be missing
     }
     m_isUsed.assign(static_cast<std::size_t>(triplets.rows() / 64 + 1), 0);
-    for (const PairIndex pair : m_pairs) {
-        use(triplets.first(pair));
-        use(triplets.second(pair));
+    for (std::size_t place = 0; place < m_pairs.size(); ++place) {
+        for (const RowIndex row : {m_ends.first[place], m_ends.second[place]}) {
+            m_isUsed[static_cast<std::size_t>(row / 64)] |= std::uint64_t{1} << (row % 64);
+        }
     }
-    list(m_pairRows);
+    for (std::size_t word = 0; word < m_isUsed.size(); ++word) {
+        for (std::uint64_t bits = m_isUsed[word]; bits != 0; bits &= bits - 1) {
+            m_pairRows.push_back(static_cast<RowIndex>(64 * word) + std::countr_zero(bits));
+        }
+    }
 }
 
 void PackedTriplets::gather(const PairIndex* begin, const PairIndex* end, const std::vector<double>& values) {
@@ -243,8 +257,9 @@ void PackedTriplets::count(const std::vector<double>& values, double edge, SetCo
 
 std::size_t PackedTriplets::bytes() const {
     return bytesOf(m_anchors) + bytesOf(m_rows) + bytesOf(m_groups) + bytesOf(m_columns) + bytesOf(m_origins) +
-           bytesOf(m_pairs) + bytesOf(m_pairRows) + bytesOf(m_used) + bytesOf(m_number) + bytesOf(m_place) +
-           bytesOf(m_sorted) + bytesOf(m_isUsed) + bytesOf(m_otherValues) + bytesOf(m_otherWeights);
+           bytesOf(m_ends.first) + bytesOf(m_ends.second) + bytesOf(m_ends.squaredLength) + bytesOf(m_taken) +
+           bytesOf(m_newPlace) + bytesOf(m_pairs) + bytesOf(m_pairRows) + bytesOf(m_used) + bytesOf(m_number) +
+           bytesOf(m_place) + bytesOf(m_sorted) + bytesOf(m_isUsed) + bytesOf(m_otherValues) + bytesOf(m_otherWeights);
 }
 
 } // namespace lambdascope::metric

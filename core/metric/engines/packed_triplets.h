@@ -7,6 +7,7 @@
 #include "core/metric/problem/loss_totals.h"
 #include "core/metric/problem/pair_list.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <span>
@@ -21,15 +22,18 @@ namespace lambdascope::metric {
 ///
 /// Rows of an anchor stand in falling order of their number of groups, which makes the loop over them predictable.
 ///
-/// Memory: 4 bytes per group of a row, 24 per row, 20 per group of an anchor and 4 per pair. In the set of all triplets
-/// the rows of an anchor share their groups.
+/// Pairs go by their places among those that are left, so that what is kept of each stands together: values and weights
+/// of pairs are by place. In the set of all triplets place and number are the same.
+///
+/// Memory: 4 bytes per group of a row, 24 per row, 20 per group of an anchor and 20 per pair. In the set of all
+/// triplets the rows of an anchor share their groups.
 class PackedTriplets {
   public:
     struct Row {
         std::int64_t begin = 0; ///< first of its groups
         std::int32_t count = 0;
         std::int32_t place = 0; ///< of the same-class neighbour in the anchor's list
-        PairIndex same = 0;
+        PairIndex same = 0;     ///< place of the pair
 
         void transfer(auto& archive) {
             auto& [first, number, near, pair] = *this;
@@ -39,8 +43,13 @@ class PackedTriplets {
     /// An anchor, and what its rows use.
     struct AnchorView {
         RowIndex row = 0;
-        std::span<const PairIndex> columns;     ///< four pairs per group
+        std::span<const PairIndex> columns;     ///< four places of pairs per group
         std::span<const std::uint32_t> origins; ///< per group: which four in the anchor's list of other-class ones
+        const PairIndex* numbers = nullptr;     ///< of pairs by place; null where they are the same
+
+        [[nodiscard]] PairIndex number(PairIndex place) const { return numbers != nullptr ? numbers[place] : place; }
+        /// Pair of the other-class neighbour `column`.
+        [[nodiscard]] PairIndex other(std::size_t column) const { return number(columns[column]); }
     };
 
     /// All triplets.
@@ -59,7 +68,7 @@ class PackedTriplets {
     bool visitGroups(Visit&& visit, StopCheck& stopCheck) const;
 
     /// Adds the triplets' losses to `sums` and their ± α to the weights of their pairs; `values` are the pairs'
-    /// distances. False when stopped.
+    /// distances, both by place. False when stopped.
     bool sum(const std::vector<double>& values, std::vector<double>& weights, StopCheck& stopCheck, LossSums& sums);
 
     /// Adds how many of the triplets lie above 1 and below 1 − `edge`.
@@ -69,7 +78,7 @@ class PackedTriplets {
     [[nodiscard]] bool isEmpty() const { return m_rows.empty(); }
     /// Pairs of the triplets, in order; null for the set of all.
     [[nodiscard]] PairList pairs() const {
-        return m_isWhole ? PairList() : PairList(&m_pairs, m_knowsRows ? &m_pairRows : nullptr);
+        return m_isWhole ? PairList() : PairList(&m_pairs, m_knowsRows ? &m_pairRows : nullptr, &m_ends);
     }
     /// Groups of all rows; rows; other-class neighbours of all anchors.
     [[nodiscard]] std::int64_t groups() const { return m_groupCount; }
@@ -80,9 +89,9 @@ class PackedTriplets {
     [[nodiscard]] static double bytesFor(double rows, double others) { return rows * (sizeof(Row) + others + 3); }
 
     void transfer(auto& archive) {
-        auto& [isWhole, count, groupCount, anchors, rows, groups, columns, origins, pairs, pairRows, knowsRows, used,
-               number, place, sorted, isUsed, otherValues, otherWeights] = *this;
-        archive(isWhole, count, groupCount, anchors, rows, groups, columns, origins, pairs, pairRows, knowsRows);
+        auto& [isWhole, count, groupCount, anchors, rows, groups, columns, origins, pairs, ends, pairRows, knowsRows,
+               used, number, place, sorted, taken, newPlace, isUsed, otherValues, otherWeights] = *this;
+        archive(isWhole, count, groupCount, anchors, rows, groups, columns, origins, pairs, ends, pairRows, knowsRows);
     }
 
   private:
@@ -103,14 +112,15 @@ class PackedTriplets {
     /// Ends the anchor whose rows begin at `firstRow` and whose groups at `firstGroup`.
     void finishAnchor(const AnchorView& view, std::size_t firstRow, std::size_t firstGroup);
     void sortRows(std::size_t firstRow);
-    void listPairs(const TripletSet& triplets);
+    void listPairs(const PackedTriplets& from, const TripletSet& triplets);
     void gather(const PairIndex* begin, const PairIndex* end, const std::vector<double>& values);
     void sumRows(const Row* begin, const Row* end, const std::vector<double>& values, std::vector<double>& weights,
                  LossSums& sums);
     [[nodiscard]] AnchorView view(const Anchor& anchor, std::size_t column) const {
         const std::size_t count = anchor.columnEnd - column;
         return {anchor.row, std::span(m_columns).subspan(column, count),
-                std::span(m_origins).subspan(column / kGroupSize, count / kGroupSize)};
+                std::span(m_origins).subspan(column / kGroupSize, count / kGroupSize),
+                m_isWhole ? nullptr : m_pairs.data()};
     }
 
     bool m_isWhole = false;
@@ -119,9 +129,10 @@ class PackedTriplets {
     std::vector<Anchor> m_anchors;
     std::vector<Row> m_rows;
     std::vector<std::uint32_t> m_groups;  ///< of rows: number of the group among the anchor's, and four bits
-    std::vector<PairIndex> m_columns;     ///< of anchors: four pairs per group
+    std::vector<PairIndex> m_columns;     ///< of anchors: four places of pairs per group
     std::vector<std::uint32_t> m_origins; ///< of anchors, per group
-    std::vector<PairIndex> m_pairs;
+    std::vector<PairIndex> m_pairs;       ///< numbers by place
+    PairEnds m_ends;
     std::vector<RowIndex> m_pairRows; ///< of the pairs, where these are few
     bool m_knowsRows = false;
 
@@ -130,7 +141,9 @@ class PackedTriplets {
     std::vector<std::uint32_t> m_number; ///< per group: its new number
     std::vector<std::size_t> m_place;    ///< of sortRows
     std::vector<Row> m_sorted;
-    std::vector<std::uint64_t> m_isUsed; ///< pairs
+    std::vector<std::uint32_t> m_taken;  ///< groups of the anchor at work
+    std::vector<PairIndex> m_newPlace;   ///< of pairs by their old one
+    std::vector<std::uint64_t> m_isUsed; ///< rows
     std::vector<double> m_otherValues;
     std::vector<double> m_otherWeights;
 };
@@ -148,8 +161,8 @@ bool PackedTriplets::takeFrom(const PackedTriplets& from, const TripletSet& trip
         m_used.assign(at.origins.size(), 0);
         const std::size_t firstRow = m_rows.size();
         const std::size_t firstGroup = m_groups.size();
-        m_groups.resize(firstGroup + (anchor.rowEnd - row) * at.origins.size());
-        std::uint32_t* out = m_groups.data() + firstGroup;
+        m_taken.resize(std::max(m_taken.size(), (anchor.rowEnd - row) * at.origins.size()));
+        std::uint32_t* out = m_taken.data();
         std::int64_t visited = 0;
         for (; row < anchor.rowEnd; ++row) {
             const Row& old = from.m_rows[row];
@@ -172,12 +185,12 @@ bool PackedTriplets::takeFrom(const PackedTriplets& from, const TripletSet& trip
                 m_used[number] |= bits;
             }
             if (out != begin) {
-                m_rows.push_back(
-                    {begin - m_groups.data(), static_cast<std::int32_t>(out - begin), old.place, old.same});
+                m_rows.push_back({static_cast<std::int64_t>(firstGroup) + (begin - m_taken.data()),
+                                  static_cast<std::int32_t>(out - begin), old.place, old.same});
             }
         }
         judge.endAnchor();
-        m_groups.resize(static_cast<std::size_t>(out - m_groups.data()));
+        m_groups.insert(m_groups.end(), m_taken.data(), out);
         finishAnchor(at, firstRow, firstGroup);
         if (stopCheck.spend(8 * visited + 4 * static_cast<std::int64_t>(at.columns.size())) || stopCheck.isStopped()) {
             clear();
@@ -185,7 +198,7 @@ bool PackedTriplets::takeFrom(const PackedTriplets& from, const TripletSet& trip
         }
     }
     m_groupCount = static_cast<std::int64_t>(m_groups.size());
-    listPairs(triplets);
+    listPairs(from, triplets);
     return true;
 }
 

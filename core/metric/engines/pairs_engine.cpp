@@ -169,13 +169,8 @@ bool PairsEngine::finish(const LossSums& sums, const MetricPoint& point, PairQua
 }
 
 void PairsEngine::clearWeights(PairQuadraticForms::PairList pairs) {
-    if (pairs == nullptr) {
-        std::fill(m_weights.begin(), m_weights.end(), 0.0);
-        return;
-    }
-    for (const PairIndex p : *pairs) {
-        m_weights[static_cast<std::size_t>(p)] = 0;
-    }
+    const auto count = pairs == nullptr ? std::ssize(m_weights) : std::ssize(*pairs);
+    std::fill_n(m_weights.begin(), count, 0.0);
 }
 
 /// Null stands for all triplets.

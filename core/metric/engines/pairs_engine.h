@@ -33,6 +33,8 @@ class PairsEngine final : public Engine, public RangeScreening, public LossyTrip
     bool evaluateAll(const MetricPoint& point, double smoothing, double edge, StopCheck& stopCheck, LossTotals& totals,
                      SetCounts& setCounts) override;
     bool screen(std::span<const Region> regions, double gamma, StopCheck& stopCheck, ScreenedPart& screened) override;
+    bool recall(std::span<const Region> regions, double gamma, StopCheck& stopCheck, ScreenedPart& screened) override;
+    [[nodiscard]] bool mayRecall() const override { return m_lasting.capsule().radius >= 0; }
     [[nodiscard]] RangeScreening* ranges() override { return this; }
     bool activateExcept(const TripletStates& fixed, StopCheck& stopCheck, ScreenedPart& screened) override;
     bool screenRanges(const PathBall& ball, double lambda, double gamma, StopCheck& stopCheck, RangeStore& store,
@@ -90,6 +92,8 @@ class PairsEngine final : public Engine, public RangeScreening, public LossyTrip
                       StopCheck& stopCheck, ScreenedPart& part);
     bool makeLasting(const Capsule& capsule, double gamma, StopCheck& stopCheck);
     bool useLasting(std::span<const Region> regions, double gamma, StopCheck& stopCheck, ScreenedPart& screened);
+    [[nodiscard]] bool hasLasting(std::span<const Region> regions, double gamma) const;
+    bool takeLasting(double gamma, StopCheck& stopCheck, ScreenedPart& screened);
 
     const TripletSet& m_triplets;
     PairQuadraticForms m_space;
@@ -100,11 +104,11 @@ class PairsEngine final : public Engine, public RangeScreening, public LossyTrip
     PackedTriplets m_noted;             ///< of the active ones, those with a loss where they were noted
     PackedTriplets* m_active = nullptr; ///< one of these; null while all are active
     bool m_hasNotes = false;
-    std::vector<double> m_values;       ///< per pair: z_p, or q_p while screening
-    std::vector<double> m_weights;      ///< per pair: sum of ± α
+    std::vector<double> m_values;       ///< per place of an active pair: z_p, or q_p while screening
+    std::vector<double> m_weights;      ///< per place: sum of ± α
     std::vector<double> m_otherValues;  ///< per other-class neighbour of the anchor at work: z
     std::vector<double> m_otherWeights; ///< … Σ α
-    std::vector<double> m_normalValues; ///< per pair: form of the half-space's normal
+    std::vector<double> m_normalValues; ///< per place: form of the half-space's normal
     NormCache m_norms;
     LastingDecisions m_lasting;
     mutable std::optional<ProductLists> m_lists; ///< of all triplets, made when first asked for

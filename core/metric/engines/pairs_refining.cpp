@@ -13,10 +13,12 @@ namespace lambdascope::metric {
 
 namespace {
 
-/// A triplet by its pairs and its number.
+/// A triplet by its pairs, these pairs' places among those that are left, and its number.
 struct PlacedTriplet {
     PairIndex other = 0;
     PairIndex same = 0;
+    std::size_t otherPlace = 0;
+    std::size_t samePlace = 0;
     TripletIndex number = 0;
 };
 
@@ -43,7 +45,8 @@ class EachTest {
             const int bit = std::countr_zero(rest);
             const std::size_t place = kGroupSize * group + static_cast<std::size_t>(bit);
             const Decision decision = m_judge(
-                PlacedTriplet{m_anchor.columns[place], m_same,
+                PlacedTriplet{m_anchor.other(place), m_anchor.number(m_same),
+                              static_cast<std::size_t>(m_anchor.columns[place]), static_cast<std::size_t>(m_same),
                               m_number + static_cast<TripletIndex>(kGroupSize * m_anchor.origins[group]) + bit});
             found.zero |= static_cast<std::uint32_t>(decision == Decision::Zero) << bit;
             found.linear |= static_cast<std::uint32_t>(decision == Decision::Linear) << bit;
@@ -116,14 +119,16 @@ bool PairsEngine::screenLinearly(const Region& region, double gamma, StopCheck& 
     if (region.normal.size() == 0) {
         return true; // the half-space is everything
     }
-    if (!m_space.forms(region.normal, active().pairs(), stopCheck, m_normalValues)) {
+    // What the ball decided has changed the places of pairs.
+    if (!m_space.forms(region.sphere.centre, active().pairs(), stopCheck, m_values) ||
+        !m_space.forms(region.normal, active().pairs(), stopCheck, m_normalValues)) {
         return !stopCheck.isStopped();
     }
     const LinearRule rule(region, gamma, marginError(spectralBound(region.sphere.centre)),
                           marginError(spectralBound(region.normal)));
     EachTest test(m_triplets, stopCheck, PickAll(), [&](const PlacedTriplet& triplet) {
-        const auto s = static_cast<std::size_t>(triplet.same);
-        const auto o = static_cast<std::size_t>(triplet.other);
+        const std::size_t s = triplet.samePlace;
+        const std::size_t o = triplet.otherPlace;
         const double q = m_values[o] - m_values[s];
         const double p = m_normalValues[o] - m_normalValues[s];
         const double a = m_triplets.squaredLength(triplet.other);
@@ -175,8 +180,8 @@ bool PairsEngine::screenRanges(const PathBall& ball, double lambda, double gamma
     }
     SphereTester tester(m_triplets, m_norms, atCentre, rule.at(lambda));
     EachTest test(m_triplets, stopCheck, PickDecided(tester), [&](const PlacedTriplet& triplet) {
-        const auto s = static_cast<std::size_t>(triplet.same);
-        const auto o = static_cast<std::size_t>(triplet.other);
+        const std::size_t s = triplet.samePlace;
+        const std::size_t o = triplet.otherPlace;
         (void)stopCheck.spend(3 * m_triplets.stride());
         const Lifetime lifetime =
             rule.lifetime(m_values[o] - m_values[s], duals[o] - duals[s], m_norms.squared(triplet.other, triplet.same));

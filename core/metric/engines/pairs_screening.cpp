@@ -74,8 +74,7 @@ bool PairsEngine::makeLasting(const Capsule& capsule, double gamma, StopCheck& s
 /// Starts from what lasting decisions leave open, which are made anew where they do not hold.
 bool PairsEngine::useLasting(std::span<const Region> regions, double gamma, StopCheck& stopCheck,
                              ScreenedPart& screened) {
-    if (std::none_of(regions.begin(), regions.end(),
-                     [&](const Region& region) { return m_lasting.hold(region.sphere, gamma); })) {
+    if (!hasLasting(regions, gamma)) {
         const std::optional<Capsule> capsule = m_lasting.propose(regions.front().sphere);
         if (!capsule) {
             return true;
@@ -84,6 +83,22 @@ bool PairsEngine::useLasting(std::span<const Region> regions, double gamma, Stop
             return false;
         }
     }
+    return takeLasting(gamma, stopCheck, screened);
+}
+
+bool PairsEngine::hasLasting(std::span<const Region> regions, double gamma) const {
+    return std::any_of(regions.begin(), regions.end(),
+                       [&](const Region& region) { return m_lasting.hold(region.sphere, gamma); });
+}
+
+bool PairsEngine::recall(std::span<const Region> regions, double gamma, StopCheck& stopCheck, ScreenedPart& screened) {
+    if (stopCheck.isStopped()) {
+        return false;
+    }
+    return !isComplete() || !hasLasting(regions, gamma) || takeLasting(gamma, stopCheck, screened);
+}
+
+bool PairsEngine::takeLasting(double gamma, StopCheck& stopCheck, ScreenedPart& screened) {
     m_lasting.count();
     if (m_states != nullptr) { // who watches pays: the same decisions once more
         const double before = countedWork();
@@ -141,7 +156,9 @@ void DecisionSink::beginAnchor(const PackedTriplets::AnchorView& anchor) {
 void DecisionSink::beginRow(const PackedTriplets::Row& row) {
     endRow();
     m_same = row.same;
-    m_rowNumber = m_triplets.tripletOffset(m_anchor.row) + row.place * m_triplets.otherCount(m_anchor.row);
+    if (m_states != nullptr) {
+        m_rowNumber = m_triplets.tripletOffset(m_anchor.row) + row.place * m_triplets.otherCount(m_anchor.row);
+    }
 }
 
 void DecisionSink::endRow() {

@@ -25,10 +25,18 @@ void SphereTester::beginAnchor(const PackedTriplets::AnchorView& anchor) {
     m_anchorNorms = nullptr;
     const std::size_t others = anchor.columns.size();
     m_value.resize(others);
-    m_largest = 1;
+    m_lowest = std::numeric_limits<double>::infinity();
+    m_highest = -m_lowest;
+    bool areNumbers = true;
     for (std::size_t o = 0; o < others; ++o) {
         m_value[o] = m_q[static_cast<std::size_t>(anchor.columns[o])];
-        m_largest = std::max(m_largest, std::abs(m_value[o]));
+        m_lowest = std::min(m_lowest, m_value[o]);
+        m_highest = std::max(m_highest, m_value[o]);
+        areNumbers = areNumbers && !std::isnan(m_value[o]);
+    }
+    m_largest = std::max({1.0, -m_lowest, m_highest});
+    if (!areNumbers) { // nothing is above or below this
+        m_lowest = m_highest = std::numeric_limits<double>::quiet_NaN();
     }
     m_isLong = others >= kLongRow || !m_norms.keepsRows();
     if (m_isLong) {
@@ -42,7 +50,7 @@ void SphereTester::setBounds() {
     m_length.resize(others);
     double total = 0;
     for (std::size_t o = 0; o < others; ++o) {
-        m_length[o] = m_triplets.squaredLength(m_anchor.columns[o]);
+        m_length[o] = m_triplets.squaredLength(m_anchor.other(o));
         total += m_length[o];
     }
     m_bound = SeparableNormBound(total / static_cast<double>(others), m_rule.radius());
@@ -55,6 +63,9 @@ void SphereTester::setBounds() {
         m_mostLinear = std::max(m_mostLinear, m_value[o] + reach);
         m_mostLinearFar = std::max(m_mostLinearFar, m_growth * m_value[o] + reach);
     }
+    if (std::isnan(m_lowest)) {
+        m_leastZero = m_mostLinear = m_lowest;
+    }
 }
 
 Decision SphereTester::beginRow(const PackedTriplets::Row& row) {
@@ -65,8 +76,8 @@ Decision SphereTester::beginRow(const PackedTriplets::Row& row) {
     const double size = m_growth * (m_largest + std::abs(m_sameValue)) + m_rule.radius() * 8 * rho * rho;
     const double pad = m_rule.marginError() + 16 * kUnitRoundoff * size;
     if (m_isLong) {
-        m_same = row.same;
-        m_sameLength = m_triplets.squaredLength(row.same);
+        m_same = m_anchor.number(row.same);
+        m_sameLength = m_triplets.squaredLength(m_same);
         const double reach = m_bound.ofSame(m_sameLength);
         if (m_leastZero > 1 + m_sameValue + reach + pad) {
             return Decision::Zero;
@@ -84,6 +95,14 @@ Decision SphereTester::beginRow(const PackedTriplets::Row& row) {
         m_rowNorms = m_anchorNorms + row.place * m_triplets.otherCount(m_anchor.row);
         m_zeroLimit = 1 + pad;
         m_linearLimit = m_rule.lowerEdge() - pad;
+        const double reach = m_reach * static_cast<double>(m_norms.mostOfAnchor(m_anchor.row)[row.place]);
+        if (m_lowest - m_sameValue - reach > m_zeroLimit) {
+            return Decision::Zero;
+        }
+        const double most = m_highest - m_sameValue;
+        if (std::max(most, m_growth * most) + reach < m_linearLimit) {
+            return Decision::Linear;
+        }
     }
     return Decision::Keep;
 }
@@ -105,7 +124,7 @@ GroupDecisions SphereTester::testByBounds(std::uint32_t group, std::uint32_t bit
         const double q = mayBeZero ? margin : std::max(margin, far);
         Decision decision = m_rule.look(q, m_length[o], m_sameLength);
         if (decision == Decision::Unsure) {
-            decision = m_rule.judge(q, m_norms.squared(m_anchor.columns[o], m_same));
+            decision = m_rule.judge(q, m_norms.squared(m_anchor.other(o), m_same));
         }
         found.zero |= static_cast<std::uint32_t>(mayBeZero && decision == Decision::Zero) << bit;
         found.linear |= static_cast<std::uint32_t>(!mayBeZero && decision == Decision::Linear) << bit;

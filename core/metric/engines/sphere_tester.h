@@ -21,9 +21,10 @@ struct GroupDecisions {
 
 /// The sphere rule for packed triplets, four at a time.
 ///
-/// With the SeparableNormBound of ‖H‖, from A = ‖a‖² of the other-class pair and B = ‖b‖² of the same-class one, one
-/// comparison may decide a whole row. Other rows are judged with the norms of the NormCache, as SphereRule judges but
-/// for the rounding of norms to floats, which may lose a decision near the border and never gains one.
+/// With the SeparableNormBound of ‖H‖, from A = ‖a‖² of the other-class pair and B = ‖b‖² of the same-class one, or
+/// with the largest norm of a row, one comparison may decide a whole row. Other rows are judged with the norms of the
+/// NormCache, as SphereRule judges but for the rounding of norms to floats, which may lose a decision near the border
+/// and never gains one.
 ///
 /// In sets too large to keep norms |A − B| ≤ ‖H‖ tells which triplets cannot be decided; only the others are judged one
 /// by one (SphereRule::look).
@@ -32,7 +33,8 @@ struct GroupDecisions {
 /// 1 − γ is smallest at either end.
 class SphereTester {
   public:
-    /// `q` are the forms ⟨δδᵀ, Q⟩ of all pairs that the triplets use; the rule's margin error is that at growth · Q.
+    /// `q` are the forms ⟨δδᵀ, Q⟩ of all pairs that the triplets use, by place; the rule's margin error is that at
+    /// growth · Q.
     SphereTester(const TripletSet& triplets, NormCache& norms, const std::vector<double>& q, const SphereRule& rule,
                  double growth = 1);
 
@@ -82,6 +84,8 @@ class SphereTester {
     const float* m_anchorNorms = nullptr; ///< of the anchor's triplets
     SeparableNormBound m_bound{0, 0};
     double m_largest = 0; ///< size of the numbers that are compared
+    double m_lowest = 0;  ///< and the forms of the other-class pairs lie between these
+    double m_highest = 0;
     double m_leastZero = 0;
     double m_mostLinear = 0;    ///< at Q
     double m_mostLinearFar = 0; ///< at growth · Q

@@ -2,6 +2,7 @@
 #include "core/metric/problem/pair_quadratic_forms.h"
 
 #include "core/metric/problem/counted_work.h"
+#include "core/metric/problem/pair_batches.h"
 
 #include <algorithm>
 #include <array>
@@ -13,47 +14,41 @@ namespace {
 
 using Four = Eigen::Array4d;
 using FourMap = Eigen::Map<const Four>;
+using pair_loops::Batch;
+using pair_loops::forEachBatch;
+using pair_loops::forEachValue;
+using pair_loops::takeWeighted;
+using pair_loops::WeightedBatch;
+using pair_loops::WeightSums;
 using RowMap = Eigen::Map<const Eigen::ArrayXd>;
 
-/// Most pairs between two stop checks.
-constexpr std::size_t kPairsPerStopCheck = 65536;
 /// Rows whose outer products are summed before they join the total: keeps the rounding of long sums small.
 constexpr Eigen::Index kRowsPerSum = 256;
 /// The same for pairs.
 constexpr std::int64_t kPairsPerSum = 256;
 
-/// Calls visit(p) for the listed pairs in order, asking whether to stop; false when stopped.
-template <class Visit>
-bool forEachPair(const PairTable& triplets, PairQuadraticForms::PairList list, std::int64_t operations,
-                 StopCheck& stopCheck, Visit&& visit) {
-    const std::size_t count = list != nullptr ? list->size() : static_cast<std::size_t>(triplets.pairs());
-    const auto step = std::clamp(static_cast<std::size_t>(StopCheck::kOperationsPerQuestion / operations),
-                                 std::size_t{16}, kPairsPerStopCheck);
-    for (std::size_t begin = 0; begin < count; begin += step) {
-        const std::size_t end = std::min(count, begin + step);
-        if (list != nullptr) {
-            for (std::size_t at = begin; at < end; ++at) {
-                visit((*list)[at]);
-            }
-        } else {
-            for (std::size_t at = begin; at < end; ++at) {
-                visit(static_cast<PairIndex>(at));
-            }
-        }
-        if (stopCheck.spend(static_cast<std::int64_t>(end - begin) * operations)) {
-            return false;
+/// The loops of pair_loops.h for rows of any width.
+void addTerms(const WeightedBatch& pairs, const double* x, Eigen::Index stride, double* spread) {
+    for (std::size_t p = 0; p < pairs.count; ++p) {
+        const Eigen::Index i = pairs.first[p] * stride;
+        const Eigen::Index j = pairs.second[p] * stride;
+        for (Eigen::Index c = 0; c < stride; c += 4) {
+            const Four term = pairs.weight[p] * (FourMap(x + i + c) - FourMap(x + j + c));
+            Eigen::Map<Four>(spread + i + c) += term;
+            Eigen::Map<Four>(spread + j + c) -= term;
         }
     }
-    return true;
 }
-
-double squaredDistance(const double* a, const double* b, Eigen::Index stride) {
-    Four sum = Four::Zero();
-    for (Eigen::Index c = 0; c < stride; c += 4) {
-        const Four difference = FourMap(a + c) - FourMap(b + c);
-        sum += difference * difference;
+void setProducts(const pair_loops::Ends& pairs, const double* x, const double* y, Eigen::Index stride, double* values) {
+    for (std::size_t p = 0; p < pairs.count; ++p) {
+        const Eigen::Index i = pairs.first[p] * stride;
+        const Eigen::Index j = pairs.second[p] * stride;
+        Four sum = Four::Zero();
+        for (Eigen::Index c = 0; c < stride; c += 4) {
+            sum += (FourMap(x + i + c) - FourMap(x + j + c)) * (FourMap(y + i + c) - FourMap(y + j + c));
+        }
+        values[p] = sum.sum();
     }
-    return sum.sum();
 }
 
 /// Σ_c scales_c (a_c − b_c)², in at least four running sums.
@@ -108,10 +103,12 @@ bool PairQuadraticForms::distances(const MetricPoint& point, PairList pairs, Sto
     }
     m_work += work::ofProduct(rowsOf(pairs), d, rank) + work::ofValues(countOf(pairs), stride);
     const double* image = m_image.data();
-    return forEachPair(m_triplets, pairs, 3 * stride + 10, stopCheck, [&](PairIndex p) {
-        values[static_cast<std::size_t>(p)] =
-            squaredDistance(image + m_triplets.first(p) * stride, image + m_triplets.second(p) * stride, stride);
-    });
+    const auto setValues = [&](const pair_loops::Ends& ends, double* to) {
+        if (!pair_loops::forWidth(stride, [&](auto groups) { pair_loops::distances<groups>(ends, image, to); })) {
+            setProducts(ends, image, image, stride, to);
+        }
+    };
+    return forEachValue(m_triplets, pairs, 3 * stride + 10, stopCheck, values, setValues);
 }
 
 bool PairQuadraticForms::forms(const Eigen::MatrixXd& q, PairList pairs, StopCheck& stopCheck,
@@ -129,16 +126,13 @@ bool PairQuadraticForms::forms(const Eigen::MatrixXd& q, PairList pairs, StopChe
     }
     m_work += work::ofProduct(rowsOf(pairs), d, d) + work::ofValues(countOf(pairs), 2 * stride);
     const double* image = m_image.data();
-    return forEachPair(m_triplets, pairs, 5 * stride + 10, stopCheck, [&](PairIndex p) {
-        const Eigen::Index i = m_triplets.first(p) * stride;
-        const Eigen::Index j = m_triplets.second(p) * stride;
-        Four sum = Four::Zero();
-        for (Eigen::Index c = 0; c < stride; c += 4) {
-            sum += (FourMap(x.data() + i + c) - FourMap(x.data() + j + c)) *
-                   (FourMap(image + i + c) - FourMap(image + j + c));
+    const auto setValues = [&](const pair_loops::Ends& ends, double* to) {
+        if (!pair_loops::forWidth(stride,
+                                  [&](auto groups) { pair_loops::products<groups>(ends, x.data(), image, to); })) {
+            setProducts(ends, x.data(), image, stride, to);
         }
-        values[static_cast<std::size_t>(p)] = sum.sum();
-    });
+    };
+    return forEachValue(m_triplets, pairs, 5 * stride + 10, stopCheck, values, setValues);
 }
 
 bool PairQuadraticForms::weightedSum(const std::vector<double>& weights, double weightError, PairList pairs,
@@ -158,26 +152,17 @@ bool PairQuadraticForms::weightedSum(const std::vector<double>& weights, double 
     } else {
         m_spread.setZero();
     }
-    double weightSum = 0;
-    double weightedLengths = 0;
-    std::int64_t terms = 0;
-    const bool done = forEachPair(m_triplets, pairs, 6 * stride + 10, stopCheck, [&](PairIndex p) {
-        const double weight = weights[static_cast<std::size_t>(p)];
-        if (weight == 0) {
-            return;
+    WeightSums sums;
+    WeightedBatch weighted;
+    const bool done = forEachBatch(m_triplets, pairs, 6 * stride + 10, stopCheck, [&](const Batch& batch) {
+        takeWeighted(m_triplets, batch, weights.data(), weighted, sums);
+        if (!pair_loops::forWidth(stride, [&](auto groups) {
+                pair_loops::spread<groups>(weighted.ends(), weighted.weight.data(), x.data(), spread);
+            })) {
+            addTerms(weighted, x.data(), stride, spread);
         }
-        const Eigen::Index i = m_triplets.first(p) * stride;
-        const Eigen::Index j = m_triplets.second(p) * stride;
-        for (Eigen::Index c = 0; c < stride; c += 4) {
-            const Four term = weight * (FourMap(x.data() + i + c) - FourMap(x.data() + j + c));
-            Eigen::Map<Four>(spread + i + c) += term;
-            Eigen::Map<Four>(spread + j + c) -= term;
-        }
-        ++terms;
-        weightSum += std::abs(weight);
-        weightedLengths += std::abs(weight) * m_triplets.squaredLength(p);
     });
-    m_work += work::ofProduct(rowsOf(pairs), d, d) + work::ofSum(terms, stride);
+    m_work += work::ofProduct(rowsOf(pairs), d, d) + work::ofSum(sums.terms, stride);
     if (!done || stopCheck.spend(std::int64_t{2} * rowsOf(pairs) * d * d)) {
         return false;
     }
@@ -187,7 +172,7 @@ bool PairQuadraticForms::weightedSum(const std::vector<double>& weights, double 
     // ‖error‖ ≤ Σ_i ‖x_i‖ · (relative error of row i) · Σ_j |w_ij| ‖δ_ij‖, and Σ|w|‖δ‖ ≤ (Σ|w| · Σ|w|‖δ‖²)^½.
     const Eigen::Index blocks = n / kRowsPerSum;
     const double additions = static_cast<double>(m_triplets.largestDegree() + kRowsPerSum + blocks) + 8;
-    const double lengths = std::sqrt(weightSum * weightedLengths) * (1 + 1e-9);
+    const double lengths = std::sqrt(sums.weights * sums.lengths) * (1 + 1e-9);
     sum.error = (roundingFactor(additions) + weightError) * 2 * m_triplets.largestNorm() * lengths;
     return true;
 }
@@ -198,6 +183,16 @@ void PairQuadraticForms::setImage(const Eigen::MatrixXd& factor, Eigen::Index st
     const DenseRows& x = m_triplets.paddedRows();
     m_image.resize(m_triplets.rows(), stride);
     const std::vector<RowIndex>* few = fewRows(pairs);
+    const auto rowOf = [few](Eigen::Index at) {
+        return few != nullptr ? Eigen::Index{(*few)[static_cast<std::size_t>(at)]} : at;
+    };
+    if (pair_loops::forWidth(stride, [&](auto groups) {
+            m_part.setZero(d, stride);
+            m_part.leftCols(width) = factor;
+            pair_loops::multiply<groups>(x.data(), x.cols(), d, m_part.data(), rowsOf(pairs), rowOf, m_image.data());
+        })) {
+        return;
+    }
     if (few == nullptr) {
         m_image.rightCols(stride - width).setZero();
         m_image.leftCols(width).noalias() = x.leftCols(d) * factor;
@@ -220,6 +215,19 @@ Eigen::MatrixXd PairQuadraticForms::productWithSpread(PairList pairs) {
     const DenseRows& x = m_triplets.paddedRows();
     const std::vector<RowIndex>* few = fewRows(pairs);
     const Eigen::Index n = rowsOf(pairs);
+    if (pair_loops::forWidth(x.cols(), [&](auto groups) {
+            m_part.setZero(x.cols(), x.cols());
+            for (Eigen::Index begin = 0; begin < n; begin += kRowsPerSum) {
+                pair_loops::addOuterProducts<groups>(
+                    x.data(), m_spread.data(), std::min(kRowsPerSum, n - begin),
+                    [&](Eigen::Index at) {
+                        return few != nullptr ? Eigen::Index{(*few)[static_cast<std::size_t>(begin + at)]} : begin + at;
+                    },
+                    m_part.data());
+            }
+        })) {
+        return m_part.topLeftCorner(d, d);
+    }
     Eigen::MatrixXd product = Eigen::MatrixXd::Zero(d, d);
     for (Eigen::Index begin = 0; begin < n; begin += kRowsPerSum) {
         const Eigen::Index count = std::min(kRowsPerSum, n - begin);
@@ -281,10 +289,13 @@ bool PairQuadraticForms::diagonalForms(const Eigen::MatrixXd& q, PairList pairs,
     }
     m_work += work::ofValues(countOf(pairs), stride);
     const double* scales = m_scales.data();
-    return forEachPair(m_triplets, pairs, 4 * stride + 10, stopCheck, [&](PairIndex p) {
-        values[static_cast<std::size_t>(p)] = weightedSquaredDistance(
-            rows + m_triplets.first(p) * stride, rows + m_triplets.second(p) * stride, scales, stride);
-    });
+    const auto setValues = [&](const pair_loops::Ends& ends, double* to) {
+        for (std::size_t p = 0; p < ends.count; ++p) {
+            to[p] =
+                weightedSquaredDistance(rows + ends.first[p] * stride, rows + ends.second[p] * stride, scales, stride);
+        }
+    };
+    return forEachValue(m_triplets, pairs, 4 * stride + 10, stopCheck, values, setValues);
 }
 
 bool PairQuadraticForms::diagonalSum(const std::vector<double>& weights, double weightError, PairList pairs,
@@ -294,7 +305,8 @@ bool PairQuadraticForms::diagonalSum(const std::vector<double>& weights, double 
     Eigen::ArrayXd total = Eigen::ArrayXd::Zero(stride);
     m_batchSum.setZero(stride);
     std::int64_t terms = 0;
-    double weightedLengths = 0;
+    WeightSums sums;
+    WeightedBatch weighted;
     const WeightedRows nothing{x, x, 0};
     std::array<WeightedRows, kPairsAtOnce> waiting;
     waiting.fill(nothing);
@@ -306,16 +318,14 @@ bool PairQuadraticForms::diagonalSum(const std::vector<double>& weights, double 
             m_batchSum.setZero();
         }
     };
-    const bool done = forEachPair(m_triplets, pairs, 5 * stride + 10, stopCheck, [&](PairIndex p) {
-        const double weight = weights[static_cast<std::size_t>(p)];
-        if (weight == 0) {
-            return;
-        }
-        const auto place = static_cast<std::size_t>(terms++ % static_cast<std::int64_t>(kPairsAtOnce));
-        waiting[place] = {x + m_triplets.first(p) * stride, x + m_triplets.second(p) * stride, weight};
-        weightedLengths += std::abs(weight) * m_triplets.squaredLength(p);
-        if (place + 1 == kPairsAtOnce) {
-            add();
+    const bool done = forEachBatch(m_triplets, pairs, 5 * stride + 10, stopCheck, [&](const Batch& batch) {
+        takeWeighted(m_triplets, batch, weights.data(), weighted, sums);
+        for (std::size_t p = 0; p < weighted.count; ++p) {
+            const auto place = static_cast<std::size_t>(terms++ % static_cast<std::int64_t>(kPairsAtOnce));
+            waiting[place] = {x + weighted.first[p] * stride, x + weighted.second[p] * stride, weighted.weight[p]};
+            if (place + 1 == kPairsAtOnce) {
+                add();
+            }
         }
     });
     if (!done) {
@@ -328,7 +338,7 @@ bool PairQuadraticForms::diagonalSum(const std::vector<double>& weights, double 
     // Entry k is off by γ Σ_p |w_p| δ_pk², and ‖Σ_p |w_p| δ_p∘δ_p‖ ≤ Σ_p |w_p| ‖δ_p∘δ_p‖.
     const auto blocks = terms / kPairsPerSum;
     const auto additions = static_cast<double>(kPairsPerSum + blocks) + 8;
-    sum.error = (roundingFactor(additions) + weightError) * weightedLengths * (1 + 1e-9);
+    sum.error = (roundingFactor(additions) + weightError) * sums.lengths * (1 + 1e-9);
     return true;
 }
 

@@ -74,6 +74,7 @@ NormCache::NormCache(const TripletSet& triplets, TripletIndex mostKept) : m_trip
 const float* NormCache::ofAnchor(RowIndex anchor) {
     if (m_kept.empty()) {
         m_kept.assign(static_cast<std::size_t>(m_triplets.triplets()) + kPadding, 0);
+        m_most.assign(static_cast<std::size_t>(m_triplets.sameOffset(m_triplets.rows())), 0);
     }
     float* norms = m_kept.data() + m_triplets.tripletOffset(anchor);
     if (norms[0] == 0) {
@@ -114,8 +115,9 @@ void NormCache::compute(RowIndex anchor, float* norms) {
         const auto products = m_products.row(s).array();
         const auto excess = isDiagonal ? (b * a - products).eval() : (b * a - products.square()).eval();
         const auto squared = (a - b).square() + 2 * excess.max(0.0) + error * (a + b).square();
-        Eigen::Map<Eigen::Array<float, 1, Eigen::Dynamic>>(norms, others) =
-            (squared.sqrt() * ((1 + 1.5e-7) / m_unit)).cast<float>().max(std::numeric_limits<float>::min());
+        Eigen::Map<Eigen::Array<float, 1, Eigen::Dynamic>> row(norms, others);
+        row = (squared.sqrt() * ((1 + 1.5e-7) / m_unit)).cast<float>().max(std::numeric_limits<float>::min());
+        m_most[static_cast<std::size_t>(m_triplets.sameOffset(anchor) + s)] = row.maxCoeff();
     }
 }
 

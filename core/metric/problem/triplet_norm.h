@@ -42,8 +42,8 @@ class TripletNorm {
 
 /// ‖H‖ of the triplets of a set. Those of an anchor are computed together, by a product of matrices, when one of them
 /// is first asked for and then kept, since a path asks for the same ones at every λ; as floats, rounded up, so that
-/// whatever they decide, ‖H‖ itself decides too. Memory: 4 bytes per triplet from the first anchor on; none in sets of
-/// more than kMostKept triplets, of which none are kept.
+/// whatever they decide, ‖H‖ itself decides too. Memory: 4 bytes per triplet and row from the first anchor on; none in
+/// sets of more than kMostKept triplets, of which none are kept.
 class NormCache {
   public:
     static constexpr TripletIndex kMostKept = 1 << 25;
@@ -57,6 +57,11 @@ class NormCache {
     /// ‖H‖/unit() of an anchor's triplets, by their numbers. Each is at least ‖H‖/unit() and at most a relative 3e-7
     /// more.
     [[nodiscard]] const float* ofAnchor(RowIndex anchor);
+    /// The largest one of each row of an anchor, by the place of its same-class neighbour; of anchors that ofAnchor()
+    /// was called with.
+    [[nodiscard]] const float* mostOfAnchor(RowIndex anchor) const {
+        return m_most.data() + m_triplets.sameOffset(anchor);
+    }
     /// A power of two: quotients by it are near 1 on data of any scale, so that floats can hold them.
     [[nodiscard]] double unit() const { return m_unit; }
 
@@ -72,7 +77,7 @@ class NormCache {
     /// Which norms are kept; they are computed again when that is read.
     void transfer(StateArchive& archive);
 
-    [[nodiscard]] std::size_t bytes() const { return m_kept.capacity() * sizeof(float); }
+    [[nodiscard]] std::size_t bytes() const { return (m_kept.capacity() + m_most.capacity()) * sizeof(float); }
     /// Bytes held for a set of so many triplets once rows of it were asked for.
     [[nodiscard]] static double bytesFor(double triplets) {
         return triplets <= static_cast<double>(kMostKept) ? sizeof(float) * triplets : 0;
@@ -90,6 +95,7 @@ class NormCache {
     Eigen::ArrayXd m_otherLengths;
     bool m_keepsRows = false;
     double m_unit = 1;
+    std::vector<float> m_most; ///< of m_kept, per row of triplets
     std::vector<float> m_kept; ///< ‖H‖/unit() by number of the triplet; 0 for not yet known
     std::int64_t m_computed = 0;
 };

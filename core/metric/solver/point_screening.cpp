@@ -10,14 +10,13 @@
 namespace lambdascope::metric {
 
 bool PointScreening::decide(BoundReference reference, std::int32_t check, std::int64_t iteration,
-                            ScreeningObserver* observer) {
+                            ScreeningObserver* observer, const std::function<bool()>& goesOn) {
     m_radius = std::numeric_limits<double>::infinity();
     if (reference.path.point != nullptr && !useRanges(reference.path, reference.lambda)) {
         return false;
     }
     DualPoint dual;
-    const bool wantsDual =
-        std::any_of(m_bounds.begin(), m_bounds.end(), [](const auto& bound) { return bound->needsDualPoint(); });
+    const bool wantsDual = needsDualPoint();
     if (wantsDual && !m_objective.dualPoint(*reference.totals, m_settings.gamma, dual)) {
         return false;
     }
@@ -39,10 +38,17 @@ bool PointScreening::decide(BoundReference reference, std::int32_t check, std::i
     }
     const TripletIndex decided = m_objective.screened.decided();
     const double workBefore = m_engine.countedWork();
-    const bool done = m_engine.screen(regions, m_settings.gamma, m_stopCheck, m_objective.screened);
+    bool done = m_engine.recall(regions, m_settings.gamma, m_stopCheck, m_objective.screened);
+    const bool looks = done && goesOn();
+    if (looks) {
+        done = m_engine.screen(regions, m_settings.gamma, m_stopCheck, m_objective.screened);
+    }
     m_objective.ledger().work += m_engine.countedWork() - workBefore;
     if (!done) {
         return false;
+    }
+    if (!looks && m_objective.screened.decided() == decided) {
+        return true; // nothing happened
     }
     if (m_objective.screened.decided() > decided) {
         m_certificate.add(regions);
@@ -54,18 +60,23 @@ bool PointScreening::decide(BoundReference reference, std::int32_t check, std::i
     return true;
 }
 
+BoundReference PointScreening::referenceAt(const MetricPoint& point, const LossTotals& totals, double gap) const {
+    BoundReference reference;
+    reference.point = &point;
+    reference.totals = &totals;
+    reference.lambda = m_objective.lambda;
+    reference.gamma = m_settings.gamma;
+    reference.gap = gap;
+    reference.stopCheck = &m_stopCheck;
+    return reference;
+}
+
 bool PointScreening::takeOver(const SolvedPoint& known, ScreeningObserver* observer, double& cpu) {
     const CpuCharge charge(cpu);
-    BoundReference reference;
-    reference.point = &known.point;
-    reference.totals = &known.totals;
-    reference.lambda = known.lambda;
-    reference.gamma = m_settings.gamma;
-    reference.gap = known.gap;
+    BoundReference reference = referenceAt(known.point, known.totals, known.gap);
     reference.gapDual = known.dual.pull.size() > 0 ? &known.dual : nullptr;
-    reference.stopCheck = &m_stopCheck;
     const CpuLedger before = m_objective.ledger();
-    const bool done = decide(reference, 0, 0, observer);
+    const bool done = decide(reference, 0, 0, observer, [] { return true; });
     m_objective.ledger() = before;
     return done;
 }

@@ -5,6 +5,8 @@
 #include "core/metric/solver/point_solver.h"
 #include "core/metric/solver/reduced_objective.h"
 
+#include <algorithm>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <span>
@@ -22,9 +24,20 @@ class PointScreening {
         : m_engine(engine), m_bounds(bounds), m_settings(settings), m_ranges(ranges), m_objective(objective),
           m_stopCheck(stopCheck) {}
 
-    /// One check at `reference`, whose dual point is made here when a bound wants it. The observer (or null) is shown
-    /// what was decided, with a dual point in any case, made aside. False when stopped.
-    bool decide(BoundReference reference, std::int32_t check, std::int64_t iteration, ScreeningObserver* observer);
+    /// One check at `reference`, whose dual point is made here when a bound wants it. First it takes what decisions of
+    /// earlier λ still say; then, if goesOn(), it judges the rest. The observer (or null) is shown what was decided,
+    /// with a dual point in any case, made aside. False when stopped.
+    bool decide(BoundReference reference, std::int32_t check, std::int64_t iteration, ScreeningObserver* observer,
+                const std::function<bool()>& goesOn);
+
+    /// Whether there may be decisions of earlier λ to take on arrival, by balls that cost next to nothing.
+    [[nodiscard]] bool mayRecall() const { return m_ranges == nullptr && m_engine.mayRecall() && !needsDualPoint(); }
+    /// Share of `pairs` that an evaluation still visits.
+    [[nodiscard]] double shareOf(std::int64_t pairs) const {
+        return static_cast<double>(m_engine.pairsPerEvaluation()) / std::max(static_cast<double>(pairs), 1.0);
+    }
+    /// What bounds may use at a point of the method, but for dual variables and the path.
+    [[nodiscard]] BoundReference referenceAt(const MetricPoint& point, const LossTotals& totals, double gap) const;
 
     /// One check at a solution of the same λ that is known from elsewhere, in no ledger; its CPU seconds are added to
     /// `cpu`. False when stopped.
@@ -44,6 +57,9 @@ class PointScreening {
     [[nodiscard]] double radius() const { return m_radius; }
 
   private:
+    [[nodiscard]] bool needsDualPoint() const {
+        return std::any_of(m_bounds.begin(), m_bounds.end(), [](const auto& bound) { return bound->needsDualPoint(); });
+    }
     bool useRanges(const PathReference& path, double lambda);
     bool dualPointAside(const LossTotals& totals, DualPoint& dual);
 

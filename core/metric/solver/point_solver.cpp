@@ -136,9 +136,9 @@ class PointSolver::Attempt {
         updateGap();
         m_gap.keep(m_method->point(), m_iteration);
         m_nextCheck = 0; // the start may be the solution
-        if (m_known != nullptr
-                ? !takeKnown()
-                : screens() && m_schedule.looksOnArrival(isSolved()) && !screenWith(pathReference(m_start))) {
+        const bool looks = screens() && m_schedule.mayLookOnArrival(isSolved()) &&
+                           (m_screening.mayRecall() || m_schedule.looksOnArrival(1));
+        if (m_known != nullptr ? !takeKnown() : looks && !screenWith(pathReference(m_start))) {
             return false;
         }
         m_outcome.pathScreened = m_objective.screened;
@@ -304,19 +304,16 @@ class PointSolver::Attempt {
     /// at the point, where the sums then stay the same.
     bool screenWith(const PathReference& path) {
         const double cpu = threadCpuSeconds();
-        const BoundReference reference{.point = &m_method->point(),
-                                       .totals = &m_method->state().totals,
-                                       .lambda = m_lambda,
-                                       .gamma = m_settings.gamma,
-                                       .gap = m_gap.bound(),
-                                       .path = path,
-                                       .gapDual = &m_gap.dualPull(),
-                                       .stopCheck = &m_stopCheck};
+        BoundReference reference = m_screening.referenceAt(m_method->point(), m_method->state().totals, m_gap.bound());
+        reference.gapDual = &m_gap.dualPull();
+        reference.path = path;
         const TripletIndex before = m_objective.screened.decided();
         const double workBefore = m_outcome.ledger.work;
         const double watching = m_screening.cpuOfWatching();
-        bool done =
-            m_screening.decide(reference, static_cast<std::int32_t>(m_outcome.checks), m_iteration, m_owner.m_observer);
+        bool looks = path.point == nullptr || !m_screening.mayRecall();
+        const auto goesOn = [&] { return looks = looks || m_schedule.looksOnArrival(m_screening.shareOf(m_allPairs)); };
+        bool done = m_screening.decide(reference, static_cast<std::int32_t>(m_outcome.checks), m_iteration,
+                                       m_owner.m_observer, goesOn);
         const double watched = m_screening.cpuOfWatching() - watching; // is no part of solving
         m_cpuStatistics += watched;
         m_outcome.ledger.rule += threadCpuSeconds() - cpu - watched;
@@ -326,10 +323,10 @@ class PointSolver::Attempt {
         }
         const double spent = threadCpuSeconds() - cpu - watched;
         m_outcome.cpuScreen += spent;
-        m_schedule.looked(m_outcome.ledger.work - workBefore, m_gap.bound(), path.point != nullptr);
-        if (!done) {
-            return false;
+        if (!done || (!looks && m_objective.screened.decided() == before)) {
+            return done;
         }
+        m_schedule.looked(m_outcome.ledger.work - workBefore, m_gap.bound(), path.point != nullptr);
         noteCheck(m_gap.bound(), spent);
         return true;
     }

@@ -22,6 +22,9 @@ constexpr std::int64_t kLongestPause = 64;
 constexpr std::int64_t kDelayFactor = 4;
 /// Work of a λ without screening over that at the last trial from which on a pause is ended.
 constexpr double kGrown = 2;
+/// Share of the whole work, and of what looks have saved, that looks may lose which are not expected to pay.
+constexpr double kTrialShare = 0.01;
+constexpr double kRiskedShare = 0.5;
 /// Share of an evaluation that may be left at best.
 constexpr double kLeast = 0.1;
 
@@ -31,13 +34,23 @@ double blended(double before, double last, bool isKnown) {
 
 } // namespace
 
-bool ScreeningSchedule::looksOnArrival(bool isSolved) {
-    if (m_kind == ScheduleKind::Every || isSolved) {
-        return m_kind == ScheduleKind::Every;
+bool ScreeningSchedule::looksOnArrival(double share) {
+    m_share = share;
+    m_hasLooked = isWorthLooking();
+    return m_hasLooked;
+}
+
+bool ScreeningSchedule::isWorthLooking() {
+    if (m_kind == ScheduleKind::Every) {
+        return true;
     }
     const double plain = m_record.visits * m_record.visit;
     if (m_record.looks == 0) {
         return m_record.visits >= kFirstTrial;
+    }
+    if (m_share < 1) {
+        const double look = m_record.lookShare * m_share * m_record.visit;
+        return m_record.visits > 0 && plain * (m_share - m_record.leftLooked) >= kOnArrival * look;
     }
     if (plain * (1 - m_record.left) >= kOnArrival * m_record.looks) {
         return true;
@@ -46,7 +59,9 @@ bool ScreeningSchedule::looksOnArrival(bool isSolved) {
         --m_record.pause;
         return false;
     }
-    return plain * (1 - kLeast) >= m_record.looks; // things may have changed
+    // Things may have changed.
+    return plain * (1 - kLeast) >= m_record.looks &&
+           m_record.lost + m_record.looks <= kTrialShare * m_record.total + kRiskedShare * m_record.saved;
 }
 
 /// The gap falls by the same factor with every evaluation.
@@ -79,11 +94,16 @@ bool ScreeningSchedule::isDue(const State& state) const {
 
 void ScreeningSchedule::looked(double work, double gap, bool isArrival) {
     m_lookWork += work;
-    // On arrival balls are half as large as this gap's: that of RRPB has the radius ½ (2 gap/λ)^½.
-    m_lastGap = isArrival ? 0.5 * gap : gap;
+    const bool isFree = isArrival && !m_hasLooked; // only recalled
+    // On arrival balls are half as large as this gap's: that of RRPB has the radius ½ (2 gap/λ)^½. Decisions are
+    // recalled that hold for balls of about twice that.
+    m_lastGap = isFree ? 2 * gap : isArrival ? 0.5 * gap : gap;
     m_hasArrival = m_hasArrival || isArrival;
+    const double visit = isArrival ? (m_share < 1 ? m_share * m_record.visit : 0) : m_visit;
+    if (!isFree && visit > 0) {
+        m_record.lookShare = blended(m_record.lookShare, work / visit, true);
+    }
     if (!isArrival && m_visit > 0) {
-        m_record.lookShare = blended(m_record.lookShare, work / m_visit, true);
         m_pendingLook = work;
         m_hasLater = true;
     }
@@ -106,6 +126,11 @@ void ScreeningSchedule::advanced(double work, double visit, bool isWhole, double
 ScreeningRecord ScreeningSchedule::finished() const {
     ScreeningRecord record = m_record;
     record.visits = blended(record.visits, m_visits, record.visits > 0);
+    record.total += m_lookWork + m_visitWork;
+    if (m_lookWork > 0) {
+        const double gain = m_visits * record.visit - m_lookWork - m_visitWork;
+        (gain < 0 ? record.lost : record.saved) += std::abs(gain);
+    }
     if (m_hasLater && m_pendingLook == 0 && record.visit > 0) {
         record.least = std::min(m_visit / record.visit, 1.0);
     }
@@ -115,9 +140,16 @@ ScreeningRecord ScreeningSchedule::finished() const {
     const double plain = m_visits * record.visit;
     const bool isKnown = record.looks > 0;
     // The first look computes what later ones find.
-    record.looks = std::min(m_lookWork, blended(record.looks, m_lookWork, isKnown));
+    record.looks = blended(record.looks, m_lookWork, isKnown);
+    if (m_hasLooked) {
+        record.looks = std::min(m_lookWork, record.looks);
+    }
     if (m_visits > 0) {
-        record.left = blended(record.left, std::min(m_visitWork / plain, 1.0), isKnown);
+        const double left = std::min(m_visitWork / plain, 1.0);
+        record.left = blended(record.left, left, isKnown);
+        if (m_hasLooked) {
+            record.leftLooked = blended(record.leftLooked, left, record.leftLooked > 0);
+        }
     }
     if (m_lookWork + m_visitWork <= plain) {
         record.delay = kFirstDelay;

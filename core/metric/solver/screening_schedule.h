@@ -14,15 +14,19 @@ struct ScreeningRecord {
     double visits = 0;      ///< of a λ, smoothed; 0 when not known
     double looks = 0;       ///< work of all looks of a λ that had one on arrival, smoothed; 0 before the first
     double left = 1;        ///< mean work of its evaluations over `visit`
+    double leftLooked = 0;  ///< the same where something was judged on arrival, not recalled alone; 0 before the first
     double least = 0.1;     ///< that of its last one, after a later look
     double lookShare = 2;   ///< work of a later look over that of an evaluation of what it judges
     std::int64_t pause = 0; ///< λ to pass before a look is tried that is not expected to pay
     std::int64_t delay = 4; ///< the next pause, when a look does not pay
     double tried = 0;       ///< work without screening of the λ where one did not
+    double total = 0;       ///< work of all λ so far
+    double lost = 0;        ///< what λ with looks took more than without, summed
+    double saved = 0;       ///< and less
 
     void transfer(auto& archive) {
-        auto& [whole, number, spent, rest, last, share, wait, nextWait, without] = *this;
-        archive(whole, number, spent, rest, last, share, wait, nextWait, without);
+        auto& [whole, number, spent, rest, judged, last, share, wait, nextWait, without, all, loss, gain] = *this;
+        archive(whole, number, spent, rest, judged, last, share, wait, nextWait, without, all, loss, gain);
     }
 };
 
@@ -30,17 +34,24 @@ struct ScreeningRecord {
 /// it pays, so that a lane that screens is no slower than one that does not. No clock is asked: the same run makes the
 /// same choices.
 ///
-/// A look on arrival is expected to cost and to leave what it did at the λ before, for as many evaluations as there
-/// were. A later one is due when the gap has fallen to a quarter, and the ball with it to half its radius, and the
-/// evaluations that are still to come, by the rate at which the gap falls, save more than the look takes. Looks that
-/// did not pay are tried again after pauses that grow, or when a λ takes twice the work.
+/// What decisions of earlier λ still say costs nothing and is taken on every arrival. A look besides is expected to
+/// cost and to leave what it did at the λ before, for as many evaluations as there were. A later one is due when the
+/// gap has fallen to a quarter, and the ball with it to half its radius, and the evaluations that are still to come, by
+/// the rate at which the gap falls, save more than the look takes. Looks that did not pay are tried again after pauses
+/// that grow, or when a λ takes twice the work, as long as what they have lost in all is little beside the whole work
+/// and what others have saved.
 class ScreeningSchedule {
   public:
     ScreeningSchedule(ScheduleKind kind, std::int64_t every, const ScreeningRecord& record)
         : m_kind(kind), m_every(every), m_nextIteration(every), m_record(record) {}
 
-    /// `isSolved`: the start is the solution, as far as its gap tells.
-    [[nodiscard]] bool looksOnArrival(bool isSolved);
+    /// Whether to take what earlier λ decided and to ask whether to look besides. `isSolved`: the start is the
+    /// solution, as far as its gap tells.
+    [[nodiscard]] bool mayLookOnArrival(bool isSolved) const {
+        return m_kind == ScheduleKind::Every || (!isSolved && m_record.visits > 0);
+    }
+    /// Whether to look besides, where an evaluation takes `share` of one of all items.
+    [[nodiscard]] bool looksOnArrival(double share);
 
     /// How a point stands.
     struct State {
@@ -62,6 +73,7 @@ class ScreeningSchedule {
     [[nodiscard]] ScreeningRecord finished() const;
 
   private:
+    [[nodiscard]] bool isWorthLooking();
     [[nodiscard]] double visitsToCome(const State& state) const;
 
     ScheduleKind m_kind;
@@ -69,6 +81,8 @@ class ScreeningSchedule {
     std::int64_t m_nextIteration;
     ScreeningRecord m_record; ///< of the λ before, but for what is known at once
     bool m_hasArrival = false;
+    bool m_hasLooked = false; ///< on arrival
+    double m_share = 1;       ///< of an evaluation that recalled decisions leave
     bool m_hasLater = false;
     double m_visit = 0;    ///< work of the last evaluation; 0 before the first
     double m_firstGap = 0; ///< 0 before the first step

@@ -116,15 +116,15 @@ TEST_P(PackedSums, HoldEveryTripletThatIsLeftOnceAndTheirPairs) {
                     EXPECT_TRUE(isFirst || row.count <= lastCount);
                     lastCount = row.count;
                 }
-                EXPECT_EQ(row.same, set.samePair(set.sameOffset(anchor.row) + row.place));
+                EXPECT_EQ(anchor.number(row.same), set.samePair(set.sameOffset(anchor.row) + row.place));
                 for (std::size_t b = 0; b < kGroupSize; ++b) {
                     const auto other = static_cast<std::int64_t>(kGroupSize * anchor.origins[group] + b);
                     if ((bits >> b & 1U) == 0) {
                         continue;
                     }
-                    const PairIndex pair = anchor.columns[kGroupSize * group + b];
+                    const PairIndex pair = anchor.other(kGroupSize * group + b);
                     ASSERT_EQ(pair, set.otherPair(set.otherOffset(anchor.row) + other));
-                    used.insert({pair, row.same});
+                    used.insert({pair, anchor.number(row.same)});
                     const auto number = static_cast<std::size_t>(set.tripletOffset(anchor.row) +
                                                                  row.place * set.otherCount(anchor.row) + other);
                     EXPECT_FALSE(isMet[number]);

@@ -13,8 +13,10 @@ namespace {
 
 TEST(ScreeningSchedule, EveryLooksOnArrivalAndAtMultiples) {
     ScreeningSchedule schedule(ScheduleKind::Every, 10, {});
-    EXPECT_TRUE(schedule.looksOnArrival(false));
-    EXPECT_TRUE(schedule.looksOnArrival(true));
+    EXPECT_TRUE(schedule.mayLookOnArrival(false));
+    EXPECT_TRUE(schedule.mayLookOnArrival(true));
+    EXPECT_TRUE(schedule.looksOnArrival(1));
+    EXPECT_TRUE(schedule.looksOnArrival(0.1));
     EXPECT_FALSE(schedule.isDue({9, 1, 0.1, false}));
     EXPECT_TRUE(schedule.isDue({10, 1, 0.1, false}));
     EXPECT_TRUE(schedule.isDue({13, 1, 0.1, false}));
@@ -36,7 +38,7 @@ struct Path {
 
     void solve() {
         ScreeningSchedule schedule(ScheduleKind::Auto, 10, record);
-        const bool looked = visits > 0 && schedule.looksOnArrival(false);
+        const bool looked = visits > 0 && schedule.mayLookOnArrival(false) && schedule.looksOnArrival(1);
         const double share = looked ? left : 1;
         if (looked) {
             ++looks;
@@ -101,6 +103,36 @@ TEST(ScreeningSchedule, BeginsAgainWhenThingsChange) {
     EXPECT_GT(path.looks, vain + 20);
 }
 
+TEST(ScreeningSchedule, LooksBesideWhatIsRecalledOnlyWhereThatLeavesMuch) {
+    ScreeningRecord record;
+    record.visit = 100;
+    record.visits = 10;
+    record.looks = 100;
+    record.left = 0.3;
+    record.leftLooked = 0.3;
+    record.lookShare = 3;
+    ScreeningSchedule much(ScheduleKind::Auto, 10, record);
+    EXPECT_TRUE(much.looksOnArrival(0.6)); // 300 to be saved by 180
+    ScreeningSchedule little(ScheduleKind::Auto, 10, record);
+    EXPECT_FALSE(little.looksOnArrival(0.4)); // 100 by 120
+    little.looked(0, 1, true);
+    little.advanced(40, 40, false, 1);
+    const ScreeningRecord after = little.finished();
+    EXPECT_EQ(after.looks, 50); // nothing was paid for that λ
+    EXPECT_EQ(after.leftLooked, 0.3);
+    EXPECT_EQ(after.lookShare, 3);
+    EXPECT_NEAR(after.left, 0.35, 1e-12);
+}
+
+TEST(ScreeningSchedule, LosesLittleInVainHoweverLongThePath) {
+    Path path{.visits = 12, .look = 900, .left = 0.9};
+    for (int at = 0; at < 1000; ++at) {
+        path.solve();
+    }
+    EXPECT_GT(path.looks, 1);
+    EXPECT_LE(path.work, 1.015 * path.plain);
+}
+
 TEST(ScreeningSchedule, LooksAgainWhenTheGapHasFallenAndMuchIsToCome) {
     ScreeningRecord record;
     record.visit = 100;
@@ -110,8 +142,8 @@ TEST(ScreeningSchedule, LooksAgainWhenTheGapHasFallenAndMuchIsToCome) {
     record.least = 0.1;
     record.lookShare = 1.5;
     ScreeningSchedule schedule(ScheduleKind::Auto, 10, record);
-    ASSERT_TRUE(schedule.looksOnArrival(false));
-    EXPECT_FALSE(schedule.looksOnArrival(true)); // a point that is solved
+    ASSERT_TRUE(schedule.mayLookOnArrival(false) && schedule.looksOnArrival(1));
+    EXPECT_FALSE(schedule.mayLookOnArrival(true)); // a point that is solved
     schedule.looked(200, 1, true);
     const auto state = [](std::int64_t iteration, double gap) {
         return ScreeningSchedule::State{iteration, gap, 1e-6, true};

@@ -109,4 +109,6 @@
 // [Okabe and Ito 2008] M. Okabe, K. Ito: Color universal design: how to make figures and presentations that are
 //     friendly to colorblind people. 2008.
 //
+// [RFC 2781] P. Hoffman, F. Yergeau: UTF-16, an encoding of ISO 10646. RFC 2781, 2000.
+//
 // [RFC 4180] Y. Shafranovich: Common format and MIME type for comma-separated values (CSV) files. RFC 4180, 2005.

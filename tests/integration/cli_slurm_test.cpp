@@ -15,14 +15,14 @@ namespace fs = std::filesystem;
 using testing_support::CliResult;
 using testing_support::timelessTable;
 
-const char* const kStudy = R"({"name": "small", "experiment": {"family": "metric",
+const char* const kSlurmStudy = R"({"name": "small", "experiment": {"family": "metric",
   "data": {"source": "iris", "subset": 0.5}, "problem": {"k": 3}, "path": {"max_points": 4},
   "lanes": [{"name": "naive", "bounds": []}, {"name": "PGB", "bounds": ["PGB"]}]},
   "axes": [{"field": "problem.k", "values": [2, 3]}, {"seeds": 4}]})";
 
 class SlurmSweep : public testing_support::ScratchFolder {
   protected:
-    SlurmSweep() : m_path(std::getenv("PATH")) { write(scratch("study.json"), kStudy); }
+    SlurmSweep() : m_path(std::getenv("PATH")) { write(scratch("study.json"), kSlurmStudy); }
     ~SlurmSweep() override { ::setenv("PATH", m_path.c_str(), 1); }
 
     CliResult cli(const std::vector<std::string>& arguments) { return testing_support::runCli(scratch(""), arguments); }

@@ -156,7 +156,8 @@ Result<RunFolderLane> RunFolderLane::resume(const fs::path& runFolder, const std
 
 void RunFolderLane::remove(const fs::path& laneFolder) {
     std::error_code ignored;
-    for (const char* file : {layout::kPath, layout::kDynamic, layout::kEvents, layout::kRanges, layout::kAudit}) {
+    // The events first: without them a lane has not begun, whatever else may still be there.
+    for (const char* file : {layout::kEvents, layout::kPath, layout::kDynamic, layout::kRanges, layout::kAudit}) {
         fs::remove(laneFolder / file, ignored);
     }
     (void)removeSolutions(laneFolder, 0);

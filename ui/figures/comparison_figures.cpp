@@ -103,6 +103,19 @@ Shape spreadOf(int place, const Total& total, const QString& words) {
     return line;
 }
 
+/// A line across all bars.
+Shape limitOf(int places, const Total& total, int group, const QString& words) {
+    const double all = total.solve + total.screen;
+    Shape line;
+    line.kind = Shape::Kind::Outline;
+    line.group = group;
+    line.outline = {{0, all}, {static_cast<double>(places), all}};
+    line.x = {0, static_cast<double>(places)};
+    line.y = {all, all};
+    line.text = words;
+    return line;
+}
+
 double combined(double value, double reference, Contrast contrast) {
     return contrast == Contrast::Difference ? value - reference : value / reference;
 }
@@ -170,6 +183,7 @@ ShapeFigure totalsFigure(const std::vector<ShownRun>& runs) {
     constexpr double none = std::numeric_limits<double>::quiet_NaN();
     const bool hasBars =
         std::any_of(runs.begin(), runs.end(), [](const ShownRun& run) { return oracleSource(*run.record).empty(); });
+    std::vector<std::pair<const ShownRun*, Total>> limits;
     double highest = 0;
     bool hasSpread = false;
     int place = 0;
@@ -183,9 +197,8 @@ ShapeFigure totalsFigure(const std::vector<ShownRun>& runs) {
                              << (total.hasQuartiles ? total.lower : none) << (total.hasQuartiles ? total.upper : none);
         figure.table.texts << run.name << words.section('\n', 2);
         highest = std::max({highest, total.solve + total.screen, total.hasQuartiles ? total.upper : 0});
-        if (const std::string source = oracleSource(*run.record); !source.empty() && hasBars) {
-            figure.marks.append({Qt::Horizontal, total.solve + total.screen, // no competitor, but what rules can save
-                                 text("limit of %1").arg(QString::fromStdString(source))});
+        if (hasBars && !oracleSource(*run.record).empty()) { // no competitor, but what rules can save
+            limits.emplace_back(&run, total);
             continue;
         }
         figure.x.names << run.name;
@@ -203,6 +216,13 @@ ShapeFigure totalsFigure(const std::vector<ShownRun>& runs) {
         ShapeGroup lines{QStringLiteral("quartiles"), text("Quartiles of repeats"), 7, Hatch::None};
         lines.dash = DashStyle::Solid;
         figure.groups.append(lines);
+    }
+    for (const auto& [run, total] : limits) {
+        figure.shapes.append(limitOf(place, total, static_cast<int>(figure.groups.size()), totalText(*run, total)));
+        ShapeGroup line{QStringLiteral("limit ") + run->id,
+                        text("Limit of %1").arg(QString::fromStdString(oracleSource(*run->record))), 7, Hatch::None};
+        line.dash = DashStyle::Dash;
+        figure.groups.append(line);
     }
     figure.xRange = ValueRange{0, static_cast<double>(place)};
     figure.yRange = ValueRange{0, highest > 0 ? 1.05 * highest : 1};

@@ -72,14 +72,15 @@ TEST(ComparisonFigures, AnOracleIsALineAcrossTheBarsAndNoBar) {
     const std::vector<RunRecord> records = recordsOf(events);
     const ShapeFigure figure = totalsFigure(shownRuns(records));
     EXPECT_EQ(figure.x.names, QStringList{"plain"});
-    EXPECT_EQ(figure.shapes.size(), 1);
-    ASSERT_EQ(figure.marks.size(), 1);
-    EXPECT_DOUBLE_EQ(figure.marks[0].value, 5);
-    EXPECT_EQ(figure.marks[0].label, "limit of GAP");
+    ASSERT_EQ(figure.shapes.size(), 2);
+    EXPECT_EQ(figure.shapes[1].kind, Shape::Kind::Outline);
+    EXPECT_EQ(figure.shapes[1].outline, (QVector<QPointF>{{0, 5}, {1, 5}}));
+    EXPECT_EQ(figure.groups[figure.shapes[1].group].name, "Limit of GAP");
     EXPECT_EQ(figure.table.rows(), 2) << "the table has its numbers";
     const ShapeFigure alone = totalsFigure({shownRuns(records)[1]});
     EXPECT_EQ(alone.x.names, QStringList{"half"}) << "alone it is what there is to see";
-    EXPECT_TRUE(alone.marks.isEmpty());
+    EXPECT_EQ(alone.shapes.size(), 1);
+    EXPECT_EQ(alone.shapes[0].kind, Shape::Kind::Box);
 }
 
 TEST(ComparisonFigures, RepeatsGiveEveryTimeABand) {

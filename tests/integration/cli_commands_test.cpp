@@ -285,7 +285,8 @@ TEST_F(CommandLineProgram, ShowsAPresetThatRunsAsAFile) {
 }
 
 TEST_F(CommandLineProgram, EveryCommandExplainsItself) {
-    for (const char* command : {"run", "verify", "compare", "list", "show", "describe", "convert", "runs", "place", "help"}) {
+    for (const char* command :
+         {"run", "verify", "compare", "list", "show", "describe", "convert", "runs", "place", "help"}) {
         const CliResult option = cli({command, "--help"});
         EXPECT_EQ(option.status, 0) << command;
         EXPECT_NE(option.out.find("Usage:"), std::string::npos) << option.out;

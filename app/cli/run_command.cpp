@@ -176,6 +176,15 @@ ExitStatus compute(ExperimentRunner& runner, RunFolderWriter* folder, const std:
     return status;
 }
 
+/// Tells why there is nothing to run; `whenStopped` is what to say when somebody stopped the preparation.
+ExitStatus notPrepared(const Error& error, const char* whenStopped) {
+    if (error.code != ErrorCode::Stopped) {
+        return report(error);
+    }
+    std::fputs(whenStopped, stderr);
+    return ExitStatus::Interrupted;
+}
+
 } // namespace
 
 ExitStatus runCommand(const RunOptions& options) {
@@ -200,12 +209,8 @@ ExitStatus runCommand(const RunOptions& options) {
     ProgressSink progress(progressStyle(options.progress));
     const auto prepared = runner.prepare(progress.preparation(), interrupt.token());
     progress.clear();
-    if (!prepared && prepared.error().code == ErrorCode::Stopped) {
-        std::fputs(kNothingDone, stderr);
-        return ExitStatus::Interrupted;
-    }
     if (!prepared) {
-        return report(prepared.error());
+        return notPrepared(prepared.error(), kNothingDone);
     }
     auto library = libraryFor(options.library);
     if (!library) {
@@ -274,15 +279,11 @@ ExitStatus continueCommand(const RunOptions& options) {
     ProgressSink progress(progressStyle(options.progress));
     auto ready = runner.prepare(progress.preparation(), interrupt.token());
     progress.clear();
-    if (!ready && ready.error().code == ErrorCode::Stopped) {
-        std::fputs("interrupted before anything was computed; the run is as it was\n", stderr);
-        return ExitStatus::Interrupted;
-    }
     if (ready) {
         ready = checkData(run->summary, factsOf(runner.dataset()));
     }
     if (!ready) {
-        return report(ready.error());
+        return notPrepared(ready.error(), "interrupted before anything was computed; the run is as it was\n");
     }
     auto library = libraryFor(options.library);
     if (!library) {

@@ -5,6 +5,7 @@
 #include "app/cli/study_input.h"
 #include "app/cli/sweep_run.h"
 #include "core/common/number_text.h"
+#include "core/common/shell_word.h"
 #include "core/common/text_file.h"
 #include "core/common/trimmed_text.h"
 #include "core/families.h"
@@ -33,20 +34,11 @@ fs::path slurmFile(const fs::path& folder, const char* name) {
     return folder / "slurm" / name;
 }
 
-/// A word of a shell.
-std::string quoted(const std::string& word) {
-    std::string text = "'";
-    for (const char c : word) {
-        text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    }
-    return text + "'";
-}
-
 /// Runs a program of Slurm: what it prints, without blanks around it.
 Result<std::string> askSlurm(const std::vector<std::string>& words) {
     std::string command;
     for (const std::string& word : words) {
-        command += quoted(word) + " ";
+        command += shellWord(word) + " ";
     }
     std::string printed;
     std::FILE* output = ::popen((command + "2>&1").c_str(), "re");
@@ -103,10 +95,11 @@ std::string scriptOf(const fs::path& folder, const SweepOptions& options, std::s
     for (const auto& [name, value] : given) {
         text += value->empty() ? "" : std::string("#SBATCH --") + name + "=" + *value + "\n";
     }
-    text += "exec " + quoted(fs::read_symlink("/proc/self/exe", error).string()) + " sweep " + quoted(folder.string()) +
-            " --slurm-task \"$SLURM_ARRAY_TASK_ID\" --chunk " + std::to_string(chunk) + " --jobs " +
-            std::to_string(options.cpus) + " --progress plain" + (options.keepEmbeddings ? " --keep-embeddings" : "") +
-            (options.saveSolutions ? " --save-solutions" : "") + "\n";
+    text += "exec " + shellWord(fs::read_symlink("/proc/self/exe", error).string()) + " sweep " +
+            shellWord(folder.string()) + " --slurm-task \"$SLURM_ARRAY_TASK_ID\" --chunk " + std::to_string(chunk) +
+            " --jobs " + std::to_string(options.cpus) + " --progress plain" +
+            (options.keepEmbeddings ? " --keep-embeddings" : "") + (options.saveSolutions ? " --save-solutions" : "") +
+            "\n";
     return text;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/seed_statistics.h"
 
+#include "core/common/quantile.h"
 #include "core/common/random_stream.h"
 
 #include <algorithm>
@@ -29,24 +30,15 @@ double meanOfAll(const std::vector<double>& values) {
 
 } // namespace
 
-double quantileOfSorted(const std::vector<double>& sorted, double share) {
-    assert(!sorted.empty());
-    const double place = share * static_cast<double>(sorted.size() - 1);
-    const auto below = static_cast<std::size_t>(place);
-    const std::size_t above = std::min(below + 1, sorted.size() - 1);
-    const double part = place - static_cast<double>(below);
-    return part == 0 ? sorted[below] : (1 - part) * sorted[below] + part * sorted[above];
-}
-
 SeedStatistics seedStatistics(const std::vector<double>& values) {
     assert(!values.empty());
     std::vector<double> sorted = values;
     std::sort(sorted.begin(), sorted.end());
     SeedStatistics statistics;
     statistics.mean = meanOfAll(sorted);
-    statistics.median = quantileOfSorted(sorted, 0.5);
-    statistics.lowerQuartile = quantileOfSorted(sorted, 0.25);
-    statistics.upperQuartile = quantileOfSorted(sorted, 0.75);
+    statistics.median = quantile(sorted, 0.5);
+    statistics.lowerQuartile = quantile(sorted, 0.25);
+    statistics.upperQuartile = quantile(sorted, 0.75);
     if (sorted.size() < 2) {
         return statistics;
     }
@@ -59,10 +51,9 @@ SeedStatistics seedStatistics(const std::vector<double>& values) {
         std::transform(drawn.begin(), drawn.end(), resample.begin(), [&](std::uint32_t i) { return sorted[i]; });
         means.push_back(meanOfAll(resample));
     }
-    std::sort(means.begin(), means.end());
     // Rounding of a mean may leave the range of the values by a bit.
-    statistics.low = std::max(quantileOfSorted(means, 0.025), sorted.front());
-    statistics.high = std::min(quantileOfSorted(means, 0.975), sorted.back());
+    statistics.low = std::max(quantile(means, 0.025), sorted.front());
+    statistics.high = std::min(quantile(means, 0.975), sorted.back());
     return statistics;
 }
 

@@ -21,7 +21,4 @@ struct SeedStatistics {
 /// Of at least one value; all finite. Cost O(2,000 n).
 [[nodiscard]] SeedStatistics seedStatistics(const std::vector<double>& values);
 
-/// Of sorted values: linear between the order statistics, `share` in [0, 1].
-[[nodiscard]] double quantileOfSorted(const std::vector<double>& sorted, double share);
-
 } // namespace lambdascope

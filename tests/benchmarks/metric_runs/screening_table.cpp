@@ -2,6 +2,7 @@
 #include "tests/benchmarks/metric_runs/screening_table.h"
 
 #include "core/common/number_text.h"
+#include "core/common/quantile.h"
 #include "tests/benchmarks/metric_runs/lane_measurement.h"
 
 #include <algorithm>
@@ -82,14 +83,6 @@ std::vector<ScreeningBlock> presetBlocks() {
         }
     }
     return blocks;
-}
-
-double quantile(std::vector<double> values, double share) {
-    std::sort(values.begin(), values.end());
-    const double place = share * static_cast<double>(values.size() - 1);
-    const auto below = static_cast<std::size_t>(place);
-    const std::size_t above = std::min(below + 1, values.size() - 1);
-    return values[below] + (place - static_cast<double>(below)) * (values[above] - values[below]);
 }
 
 struct Sums {

@@ -6,12 +6,16 @@
 #include "core/run/experiment_runner.h"
 #include "tests/core/metric/inspect/metric_lens_fixture.h"
 #include "tests/support/lens_capability.h"
+#include "tests/support/walked_lane.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 namespace lambdascope::metric {
 namespace {
+
+using testing_support::WalkedLane;
+using testing_support::walkLane;
 
 struct OracleCase {
     const char* name;
@@ -34,43 +38,13 @@ class MetricOracleLane : public testing::TestWithParam<OracleCase> {
              {"solver", {{"engine", one.engine}, {"method", one.method}, {"tolerance", one.tolerance}}},
              {"lanes", lanes}});
     }
-
-    struct Rows {
-        std::vector<PointReport> reports;
-        std::vector<ColumnDescription> columns;
-        [[nodiscard]] double sum(const std::string& key) const {
-            double total = 0;
-            for (const PointReport& report : reports) {
-                total += report.values[placeOfColumn(columns, key)];
-            }
-            return total;
-        }
-    };
-
-    static Rows walk(const PreparedProblem& prepared, std::size_t lane) {
-        NullSink sink;
-        RunContext context(RunId{1}, sink);
-        const auto task = prepared.makeTask(lane);
-        Rows rows{{}, task->describe().columns};
-        std::shared_ptr<const WarmStart> warm;
-        for (const double value : task->schedule()) {
-            auto report = task->solvePoint({static_cast<std::int32_t>(rows.reports.size()), value}, warm, context);
-            EXPECT_TRUE(report);
-            warm = report->warmStart;
-            rows.reports.push_back(std::move(*report));
-            if (task->endsPath(rows.reports)) {
-                break;
-            }
-        }
-        return rows;
-    }
 };
 
 TEST_P(MetricOracleLane, KnowsAllThatTheOtherLaneFindsAndPaysNothingForIt) {
     const Experiment experiment = this->experiment();
     const auto prepared = preparedLens(experiment);
-    Rows screened = walk(*prepared, 1);
-    Rows limit = walk(*prepared, 2);
+    WalkedLane screened = walkLane(*prepared, 1);
+    WalkedLane limit = walkLane(*prepared, 2);
     // Paths that end by the loss may do so elsewhere where it is known loosely.
     const std::size_t points = std::min(limit.reports.size(), screened.reports.size());
     ASSERT_GT(points, 2U);
@@ -85,7 +59,7 @@ TEST_P(MetricOracleLane, KnowsAllThatTheOtherLaneFindsAndPaysNothingForIt) {
     }
     for (std::size_t p = 0; p < limit.reports.size(); ++p) {
         EXPECT_EQ(limit.reports[p].termination, screened.reports[p].termination) << p;
-        const auto value = [p](const Rows& rows, const char* key) {
+        const auto value = [p](const WalkedLane& rows, const char* key) {
             return rows.reports[p].values[placeOfColumn(rows.columns, key)];
         };
         EXPECT_NEAR(value(limit, "primal"), value(screened, "primal"),
@@ -100,9 +74,9 @@ TEST_P(MetricOracleLane, KnowsAllThatTheOtherLaneFindsAndPaysNothingForIt) {
 TEST_P(MetricOracleLane, IsTheSameWhetherTheOtherLaneHasRunBeforeOrNot) {
     const Experiment experiment = this->experiment();
     const auto first = preparedLens(experiment);
-    (void)walk(*first, 1);
-    const Rows after = walk(*first, 2);
-    const Rows alone = walk(*preparedLens(experiment), 2);
+    (void)walkLane(*first, 1);
+    const WalkedLane after = walkLane(*first, 2);
+    const WalkedLane alone = walkLane(*preparedLens(experiment), 2);
     ASSERT_EQ(after.reports.size(), alone.reports.size());
     for (const char* key : {"primal", "gap", "path_R", "path_L", "iterations", "counted_work"}) {
         for (std::size_t p = 0; p < alone.reports.size(); ++p) {

@@ -3,11 +3,14 @@
 #include "core/inspect/audit_report.h"
 #include "tests/core/svm/svm_experiment.h"
 #include "tests/support/lens_capability.h"
+#include "tests/support/walked_lane.h"
 
 #include <gtest/gtest.h>
 
 namespace lambdascope::svm {
 namespace {
+
+using testing_support::WalkedLane;
 
 struct OracleCase {
     const char* name;
@@ -33,38 +36,15 @@ class SvmOracleLane : public testing::TestWithParam<OracleCase> {
                                                 {{"name", "limit"}, {"oracle", "screened"}}})}});
     }
 
-    struct Rows {
-        std::vector<PointReport> reports;
-        std::vector<ColumnDescription> columns;
-        [[nodiscard]] double sum(const std::string& key) const {
-            double total = 0;
-            for (const PointReport& report : reports) {
-                total += report.values[placeOfColumn(columns, key)];
-            }
-            return total;
-        }
-    };
-
-    static Rows walk(const Prepared& prepared, std::string_view lane) {
-        NullSink sink;
-        RunContext context(RunId{1}, sink);
-        const auto task = prepared.problem->makeTask(prepared.lane(lane));
-        Rows rows{{}, task->describe().columns};
-        std::shared_ptr<const WarmStart> warm;
-        for (const double value : task->schedule()) {
-            auto report = task->solvePoint({static_cast<std::int32_t>(rows.reports.size()), value}, warm, context);
-            EXPECT_TRUE(report);
-            warm = report->warmStart;
-            rows.reports.push_back(std::move(*report));
-        }
-        return rows;
+    static WalkedLane walk(const Prepared& prepared, std::string_view lane) {
+        return testing_support::walkLane(*prepared.problem, prepared.lane(lane));
     }
 };
 
 TEST_P(SvmOracleLane, KnowsAllThatTheOtherLaneFindsAndPaysNothingForIt) {
     const Prepared prepared = this->prepared();
-    const Rows screened = walk(prepared, "screened");
-    const Rows limit = walk(prepared, "limit");
+    const WalkedLane screened = walk(prepared, "screened");
+    const WalkedLane limit = walk(prepared, "limit");
     ASSERT_EQ(limit.reports.size(), screened.reports.size());
     EXPECT_EQ(limit.sum("cpu_screen"), 0);
     EXPECT_EQ(limit.sum("cpu_rule"), 0);
@@ -73,7 +53,7 @@ TEST_P(SvmOracleLane, KnowsAllThatTheOtherLaneFindsAndPaysNothingForIt) {
     EXPECT_LE(limit.sum("work"), screened.sum("work"));
     for (std::size_t p = 0; p < limit.reports.size(); ++p) {
         EXPECT_EQ(limit.reports[p].termination, Termination::Converged) << p;
-        const auto value = [p](const Rows& rows, const char* key) {
+        const auto value = [p](const WalkedLane& rows, const char* key) {
             return rows.reports[p].values[placeOfColumn(rows.columns, key)];
         };
         EXPECT_NEAR(value(limit, "primal"), value(screened, "primal"),
@@ -88,8 +68,8 @@ TEST_P(SvmOracleLane, KnowsAllThatTheOtherLaneFindsAndPaysNothingForIt) {
 TEST_P(SvmOracleLane, IsTheSameWhetherTheOtherLaneHasRunBeforeOrNot) {
     const Prepared first = prepared();
     (void)walk(first, "screened");
-    const Rows after = walk(first, "limit");
-    const Rows alone = walk(prepared(), "limit");
+    const WalkedLane after = walk(first, "limit");
+    const WalkedLane alone = walk(prepared(), "limit");
     for (const char* key : {"primal", "gap", "path_R", "path_L", "iterations", "work"}) {
         for (std::size_t p = 0; p < alone.reports.size(); ++p) {
             const std::size_t column = placeOfColumn(alone.columns, key);

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/axis_mapping.h"
+#include "ui/charts/axis_painter.h"
+#include "ui/charts/painter_canvas.h"
 
 #include <gtest/gtest.h>
+
+#include <QImage>
+#include <QPainter>
 
 #include <algorithm>
 #include <cmath>
@@ -107,6 +112,31 @@ TEST(AxisTicks, LogLabelsFarFromOneArePowersOfTen) {
 TEST(AxisTicks, NegativeNumbersHaveARealMinusSign) {
     EXPECT_EQ(tickLabel(-0.5, 0.5), QString::fromUtf8("−0.5"));
     EXPECT_EQ(tickLabel(2e7, 1e7), QString::fromUtf8("2·10⁷"));
+}
+
+TEST(CellAxis, HasItsPowersOfTenInTheMiddleOfTheCellsThatAreThem) {
+    QImage image(400, 100, QImage::Format_RGB32);
+    QPainter painter(&image);
+    const PainterCanvas canvas(painter, QFont(), PainterCanvas::Fonts::Hinted);
+    QVector<double> values{1000, 300, 100, 30, 10, 3, 1};
+    for (const bool rises : {false, true}) {
+        if (rises) {
+            std::reverse(values.begin(), values.end());
+        }
+        const DrawnAxis axis =
+            cellAxis(canvas, {}, values, {}, AxisMapping({0, 7}, AxisScale::Linear, false), 400, 10, Qt::Horizontal);
+        QVector<double> places;
+        for (const AxisTick& tick : axis.ticks) {
+            if (tick.isMajor()) {
+                places.append(tick.coordinate);
+            }
+        }
+        std::sort(places.begin(), places.end());
+        ASSERT_EQ(places.size(), 4);
+        for (int power = 0; power < 4; ++power) {
+            EXPECT_NEAR(places[power], 0.5 + 2 * power, 1e-9);
+        }
+    }
 }
 
 } // namespace

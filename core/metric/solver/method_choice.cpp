@@ -66,6 +66,8 @@ constexpr double kSpread = 0.53;
 constexpr double kLeastFall = 0.01;
 /// Share of the fall that is believed of a kind after a step that found nothing.
 constexpr double kAfterFailure = 0.3;
+/// Steps that find nothing, more than of the other kind, after which that one is taken.
+constexpr int kPatience = 4;
 /// Fall that is left after a step that nearly does.
 constexpr double kLittle = 0.3;
 
@@ -165,7 +167,10 @@ void MethodChoice::decide(double gapShare, double work, const NewtonGuess& guess
     const NewtonKind last = m_record.kind;
     const NewtonKind other = last == NewtonKind::WholeSets ? NewtonKind::WorkingSet : NewtonKind::WholeSets;
     Step next;
-    next.kind = left(other) < kOtherKind * left(last) ? other : last;
+    const bool isCheaper = left(other) < kOtherKind * left(last);
+    // A kind that found nothing time and again makes room for the other one, however dear that seems.
+    const bool isNextInTurn = m_failures[last] >= m_failures[other] + kPatience && std::isfinite(left(other));
+    next.kind = isNextInTurn || isCheaper ? other : last;
     next.logShare = logShare;
     next.work = work;
     next.guess = guess[next.kind].first;
@@ -214,6 +219,7 @@ void MethodChoice::noteStep(double logShare, double work) {
 
 void MethodChoice::noteNewton(double fall, double logShare, double work) {
     StepRecord& record = m_record.newton[m_step.kind];
+    m_failures[m_step.kind] = 0;
     if (m_step.guess > 0) {
         record.worth = blended(record.worth, work / m_step.guess, kLastWeight);
     }
@@ -242,6 +248,7 @@ void MethodChoice::failed() {
     if (m_step.isNewton) {
         StepRecord& record = m_record.newton[m_step.kind];
         record.fall = std::max(kAfterFailure * fallOf(m_step.kind), kLeastFall);
+        ++m_failures[m_step.kind];
         m_step.isNewton = false;
     }
 }

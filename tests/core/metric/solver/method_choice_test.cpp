@@ -276,6 +276,18 @@ TEST(MethodChoice, TakesTheOtherKindWhereStepsFail) {
     }
 }
 
+// However cheap the one seems.
+TEST(MethodChoice, TakesTheKindsInTurnWhereNeitherFindsAnything) {
+    MethodChoice choice({}, false);
+    PerKind<int> taken;
+    for (int attempt = 0; attempt < 44; ++attempt) {
+        choice.decide(kShare, 10.0 * attempt, {{of(1e3), of(10)}});
+        ++taken[choice.kind()];
+        choice.failed();
+    }
+    EXPECT_NEAR(taken[NewtonKind::WholeSets], taken[NewtonKind::WorkingSet], 4);
+}
+
 TEST(MethodChoice, EndsWithTheMethodOfWhichLessIsExpected) {
     MethodRecord record = recordOfGradient(100);
     record.wasNewton = true;

@@ -15,6 +15,24 @@ struct NamedValue {
     double value = 0;
 };
 
+/// Between which values a quantity provably lies, rounding errors included; ends may be infinite.
+struct ValueInterval {
+    double low = 0;
+    double high = 0;
+};
+
+/// The quantity that an item's set hangs on, and the values at which it passes from one set into the next.
+struct SetScale {
+    struct Edge {
+        double value = 0;
+        std::string name; ///< "1 − γ"
+    };
+    std::string quantity;             ///< "⟨H,M⟩"
+    std::optional<double> atSolution; ///< its value at the solution of the point
+    std::vector<Edge> edges;          ///< rising
+    std::vector<std::string> sets;    ///< from low to high, one more than edges
+};
+
 /// What one bound with one rule says about one item: `left` < or > `threshold`, with the numbers it is made of.
 struct BoundDecision {
     std::string bound;             ///< "PGB"
@@ -25,6 +43,8 @@ struct BoundDecision {
     double threshold = 0;          ///< its right side
     double room = 0;               ///< how far the inequality holds (> 0) or fails (< 0), error bounds taken off
     std::vector<NamedValue> terms; ///< from which `left` can be recomputed
+    /// Where the quantity of the item's SetScale lies over the region; nothing for rules that tell no such interval.
+    std::optional<ValueInterval> values = {};
 };
 
 /// A solution further up the path that decides an item for a whole interval of the path parameter, so that nothing has
@@ -43,6 +63,7 @@ struct ItemExplanation {
     std::string title;                        ///< "triplet (4, 9, 71)"
     std::vector<NamedValue> facts;            ///< of the item alone: distances, norm, margin at the solution
     std::string set;                          ///< where it was fixed; empty when it stayed in the problem
+    SetScale scale;                           ///< what sets are told by; no edges where there is no such quantity
     std::string trueSet;                      ///< where it lies at the solution: "R", "C", "L"
     std::optional<FixingReference> reference; ///< what fixed it before the first screening here
     std::int32_t check = -1;                  ///< screening that fixed it, counted from 0; −1 when none did

@@ -110,6 +110,16 @@ std::string MetricLens::setOf(double margin, double threshold) const {
     return margin > threshold ? "R" : margin < threshold - m_gamma ? "L" : "C";
 }
 
+SetScale MetricLens::scaleOf(double threshold, double margin) const {
+    const std::string edge = threshold == 1 ? "1" : "τ";
+    SetScale scale{"⟨H,M⟩", margin, {{threshold - m_gamma, edge + " − γ"}, {threshold, edge}}, {"L", "C", "R"}};
+    if (m_gamma == 0) { // no room for C between the two
+        scale.edges.erase(scale.edges.begin());
+        scale.sets.erase(scale.sets.begin() + 1);
+    }
+    return scale;
+}
+
 Result<void> MetricLens::open(std::int32_t mostPoints, const Progress& progress, std::stop_token stop) {
     return m_replay.walk(mostPoints, {}, {}, progress, std::move(stop));
 }
@@ -139,6 +149,7 @@ Result<ItemExplanation> MetricLens::explain(std::int64_t item, std::int32_t poin
     why.item = item;
     why.title = probe.title();
     why.facts = factsOf(probe, margin, std::sqrt(2 * solved.gap / solved.lambda));
+    why.scale = scaleOf(probe.threshold(), margin);
     why.set = nameOf(observer.decision());
     why.trueSet = setOf(margin, probe.threshold());
     why.checks = observer.checks();

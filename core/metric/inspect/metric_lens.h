@@ -82,6 +82,7 @@ class MetricLens final : public RunLens,
                                           const std::stop_token& stop);
     /// Where a margin lies: "R", "C" or "L".
     [[nodiscard]] std::string setOf(double margin, double threshold) const;
+    [[nodiscard]] SetScale scaleOf(double threshold, double margin) const;
 
     const PreparedMetric& m_prepared;
     ProblemItems m_items;

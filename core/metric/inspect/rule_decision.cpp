@@ -49,6 +49,7 @@ BoundDecision sphereSide(const Shared& shared, const Side& side) {
     BoundDecision decision;
     decision.left = side.sign * least;
     decision.room = least - side.edge - shared.padding();
+    decision.values = {least - shared.padding(), 0}; // of this side; the other one gives the other end
     decision.inequality = shared.inequality(side, "⟨H,Q⟩ − r‖H‖", "⟨H,Q⟩ + r‖H‖");
     decision.terms = shared.terms(shared.padding());
     return decision;
@@ -71,6 +72,7 @@ BoundDecision linearSide(const Shared& shared, const Side& side, const ItemGeome
     BoundDecision decision;
     decision.left = side.sign * least;
     decision.room = least - side.edge - padding;
+    decision.values = {least - padding, 0};
     decision.inequality = shared.inequality(side, "⟨H,Q⟩ − β⟨P,Q⟩ − r‖H − βP‖", "⟨H,Q⟩ + β⟨P,Q⟩ + r‖H + βP‖");
     decision.terms = shared.terms(padding);
     decision.terms.push_back({"β", "multiplier of the half-space ⟨P,M⟩ ≥ 0", beta});
@@ -240,6 +242,7 @@ BoundDecision regionDecision(const ItemGeometry& probe, const Region& region, st
     const bool usesCone = region.rule == RuleKind::Semidefinite || region.rule == RuleKind::Analytic;
     const bool isSemidefinite = usesCone && std::isfinite(shared.r);
     BoundDecision chosen;
+    std::optional<ValueInterval> values;
     bool isFirst = true;
     for (const Side& side : {Side{1, threshold, "R"}, Side{-1, gamma - threshold, "L"}}) {
         BoundDecision decision = isSemidefinite ? semidefiniteSide(shared, side, probe, region, stopCheck)
@@ -251,11 +254,17 @@ BoundDecision regionDecision(const ItemGeometry& probe, const Region& region, st
         if (decision.room > 0) {
             decision.set = side.set;
         }
+        if (decision.values && isFirst) {
+            values = decision.values;
+        } else if (decision.values && values) {
+            values->high = -decision.values->low; // least of −⟨H,M⟩
+        }
         if (isFirst || decision.room > chosen.room) {
             chosen = std::move(decision);
         }
         isFirst = false;
     }
+    chosen.values = values;
     chosen.bound = bound;
     chosen.rule = region.rule == RuleKind::Linear         ? "linear"
                   : region.rule == RuleKind::Semidefinite ? "semidefinite"

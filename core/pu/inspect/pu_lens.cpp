@@ -49,6 +49,7 @@ BoundDecision decisionFor(const PuView& view, SampleIndex u, double radius, doub
     const BiasRange& bias = isSmallest ? bracket.smallest : bracket.largest;
     const double low = unit * (score - reach + bias.low);
     const double high = unit * (score + reach + bias.high);
+    decision.values = ValueInterval{low, high};
     const Decision decided = judge(score, reach, view.epsilon, bracket);
     decision.set = nameOf(decided);
     const bool isAbove = decided == Decision::Full || (decided == Decision::Keep && low + high > 2);
@@ -112,6 +113,8 @@ Result<ItemExplanation> PuLens::explain(std::int64_t item, std::int32_t point, s
     if (solved.s.size() > 0) {
         const double unit = 1 / (4 * solved.lambda * static_cast<double>(items()));
         const double f = unit * (solved.scores(u) + solved.bias);
+        why.scale = {
+            "f", f, {{-1, "−1"}, {1, "1"}}, {nameOf(Decision::Zero), nameOf(Decision::Half), nameOf(Decision::Full)}};
         why.facts = {{"f", "value at the solution", f},
                      {"σ", "coefficient at the solution", unit * solved.s(u)},
                      {"c₂", "largest σ", 2 * unit},

@@ -100,6 +100,7 @@ Result<ItemExplanation> SvmLens::explain(std::int64_t item, std::int32_t point, 
     why.item = item;
     why.title = titleOf(item);
     const double margin = solved.margins(i);
+    why.scale = {"zᵀw", margin, {{1, "1"}}, {"L", "R"}};
     why.facts = {{"f", "margin at the solution", margin},
                  {"‖z‖", "length of the sample", m_problem.norms()(i)},
                  {"Cω", "largest α", solved.c * m_problem.weights()(i)},

@@ -55,6 +55,7 @@ BoundDecision Region::explain(SampleIndex i) const {
     decision.room = isLower ? range.lower - 1 : 1 - range.upper;
     decision.set = decision.room > 0 ? (isLower ? "R" : "L") : "";
     decision.terms = terms(i);
+    decision.values = ValueInterval{range.lower, range.upper};
     return decision;
 }
 

@@ -4,6 +4,7 @@
 #include "core/common/number_text.h"
 #include "core/record/run_record.h"
 #include "ui/charts/table_actions.h"
+#include "ui/panels/inspector/number_line.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -134,6 +135,9 @@ void WhyPanel::build() {
     m_headline->setAccessibleName(tr("Explanation"));
     layout->addWidget(m_headline);
 
+    m_line = new NumberLine(this);
+    layout->addWidget(m_line);
+
     m_tree = new QTreeWidget(this);
     m_tree->setColumnCount(4);
     m_tree->setHeaderLabels({tr("Bound"), tr("Says"), tr("Value"), tr("Margin")});
@@ -259,6 +263,7 @@ void WhyPanel::fillOfSample(RunId run, int point, qint64 sample, const std::vect
 
 void WhyPanel::showProblem(const QString& what) {
     m_shown.reset();
+    m_line->clear();
     m_tree->clear();
     m_tree->hide();
     m_headline->setText(what);
@@ -274,6 +279,7 @@ void WhyPanel::showExplanation(RunId run, int point, const ItemExplanation& why)
     m_input->setText(m_item);
     m_place = {QString::fromStdString(record->start().axisLabel), record->finishedPoint(point)->axisValue};
     m_headline->setText(explanationHeadline(why, m_place));
+    m_line->setExplanation(why);
     m_tree->clear();
     addReference(why);
     addDecisions(tr("This lane"), why.used, why.set);

@@ -20,6 +20,8 @@ class QTreeWidgetItem;
 
 namespace lambdascope {
 
+class NumberLine;
+
 /// "Why was this item screened?": takes an item, asks the lens of the selected run at the cursor, and shows the
 /// inequality of each bound in numbers. Follows cursor and run; never waits.
 class WhyPanel : public QWidget {
@@ -76,6 +78,7 @@ class WhyPanel : public QWidget {
     QProgressBar* m_progress = nullptr;
     QPushButton* m_stop = nullptr;
     QWidget* m_busy = nullptr;
+    NumberLine* m_line = nullptr;
     QTreeWidget* m_tree = nullptr;
 };
 

@@ -78,10 +78,27 @@ void listChoices(const char* heading, const std::vector<const char*>& keys, cons
     print(table, asJson);
 }
 
+/// What there is to list, for a command without a word.
+void listLists(bool asJson) {
+    TextTable table({{"what"}, {"about"}});
+    table.addRow({"presets", "experiments that are ready to run"});
+    table.addRow({"data", "data sets and generators that data.source takes by name"});
+    table.addRow({"families", "the problems that can be solved"});
+    table.addRow({"bounds", "the bounds that a lane can screen by"});
+    table.addRow({"rules", "the rules that decide about an item by a bound"});
+    table.addRow({"solvers", "the solvers and engines of each family"});
+    print(table, asJson);
+    if (!asJson) {
+        std::printf("\nFor example: lambdascope-cli list presets\n");
+    }
+}
+
 } // namespace
 
 ExitStatus listCommand(const ListOptions& options) {
-    if (options.what == "presets") {
+    if (options.what.empty()) {
+        listLists(options.json);
+    } else if (options.what == "presets") {
         listPresets(options.json);
     } else if (options.what == "data") {
         listData(options.json);

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <csignal>
 #include <fstream>
@@ -28,6 +29,26 @@ namespace {
 
 constexpr int kTick = 100; ///< milliseconds between looks at memory and stop
 constexpr int kNoProgram = 127;
+constexpr std::array<int, 4> kGroupSignals = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+
+/// Holds them back from this thread, so that a new process does not get one before it says that it ignores them.
+class HeldSignals {
+  public:
+    HeldSignals() {
+        sigset_t signals;
+        ::sigemptyset(&signals);
+        for (const int signal : kGroupSignals) {
+            ::sigaddset(&signals, signal);
+        }
+        ::pthread_sigmask(SIG_BLOCK, &signals, &m_before);
+    }
+    ~HeldSignals() { ::pthread_sigmask(SIG_SETMASK, &m_before, nullptr); }
+    HeldSignals(const HeldSignals&) = delete;
+    HeldSignals& operator=(const HeldSignals&) = delete;
+
+  private:
+    sigset_t m_before{};
+};
 
 /// In the new process, where only system calls may be made. Does not return.
 [[noreturn]] void becomeProgram(char* const* arguments, const char* log, pid_t parent) {
@@ -36,9 +57,15 @@ constexpr int kNoProgram = 127;
     if (::getppid() != parent) {
         ::_exit(kNoProgram);
     }
-    ::signal(SIGINT, SIG_IGN); // Ctrl+C reaches all; the parent decides
-    ::signal(SIGTERM, SIG_DFL);
+    // These may reach the whole group: Ctrl+C, a terminal that closes, the end of a job. The parent decides, and ends
+    // this process by SIGKILL; a cell that ended by itself would count as one that failed.
+    for (const int signal : kGroupSignals) {
+        ::signal(signal, SIG_IGN);
+    }
     ::signal(SIGPIPE, SIG_DFL);
+    sigset_t none;
+    ::sigemptyset(&none);
+    ::pthread_sigmask(SIG_SETMASK, &none, nullptr);
     const int output = ::open(log, O_WRONLY | O_CREAT | O_TRUNC, 0644);
     const int input = ::open("/dev/null", O_RDONLY);
     if (output >= 0 && input >= 0 && ::dup2(input, STDIN_FILENO) >= 0 && ::dup2(output, STDOUT_FILENO) >= 0 &&
@@ -157,9 +184,12 @@ Result<void> CellProcesses::start(std::size_t number) {
     const std::string log = process.log.string();
     const pid_t parent = ::getpid();
     process.start = wallSeconds();
-    process.id = ::fork();
-    if (process.id == 0) {
-        becomeProgram(arguments.data(), log.c_str(), parent);
+    {
+        const HeldSignals held;
+        process.id = ::fork();
+        if (process.id == 0) {
+            becomeProgram(arguments.data(), log.c_str(), parent);
+        }
     }
     if (process.id < 0) {
         // Others that end may make room for it.

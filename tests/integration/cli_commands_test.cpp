@@ -238,6 +238,8 @@ TEST_F(CommandLineProgram, ARunJsonStandsForItsExperiment) {
 }
 
 TEST_F(CommandLineProgram, ListsWhatThereIs) {
+    const CliResult all = cli({"list"});
+    EXPECT_EQ(all.status, 0) << all.err;
     const std::vector<std::pair<std::string, std::string>> expected = {
         {"presets", "wine-six-lanes"}, {"data", "toy:two-moons"}, {"families", "metric"}, {"bounds", "RRPB"},
         {"rules", "sphere"},           {"solvers", "pairs"}};
@@ -245,7 +247,9 @@ TEST_F(CommandLineProgram, ListsWhatThereIs) {
         const CliResult result = cli({"list", what});
         EXPECT_EQ(result.status, 0) << what;
         EXPECT_NE(result.out.find(word), std::string::npos) << result.out;
+        EXPECT_NE(all.out.find(what), std::string::npos) << "list alone says what it can list: " << all.out;
     }
+    EXPECT_NE(cli({"list", "--json"}).out.find("\"what\": \"presets\""), std::string::npos);
     EXPECT_EQ(cli({"list", "dreams"}).status, 2);
 }
 

@@ -50,6 +50,9 @@ CliProcess::CliProcess(std::filesystem::path scratch, const std::vector<std::str
     const std::string resources = std::string(LAMBDASCOPE_TEST_SOURCE_DIR) + "/resources";
     m_process = fork();
     if (m_process == 0) {
+        if (limits.hasGroup) {
+            setpgid(0, 0);
+        }
         redirect(m_scratch / "stdout", STDOUT_FILENO);
         redirect(m_scratch / "stderr", STDERR_FILENO);
         setenv("XDG_DATA_HOME", data.c_str(), 1);
@@ -78,6 +81,10 @@ CliProcess::~CliProcess() {
 
 void CliProcess::signal(int number) const {
     kill(m_process, number);
+}
+
+void CliProcess::signalGroup(int number) const {
+    kill(-m_process, number);
 }
 
 bool CliProcess::hasEnded() {

@@ -17,6 +17,7 @@ class CliProcess {
     struct Limits {
         std::size_t largestFile = 0;
         std::size_t memory = 0; ///< address space; not kept to under a sanitizer, which needs far more for itself
+        bool hasGroup = false;  ///< leads a process group of its own, for signalGroup()
     };
 
     /// Starts it; output goes to files in `scratch`, which is also its working folder.
@@ -29,6 +30,7 @@ class CliProcess {
     CliProcess& operator=(const CliProcess&) = delete;
 
     void signal(int number) const;
+    void signalGroup(int number) const;
     /// True once the process has ended; it is then waited for.
     [[nodiscard]] bool hasEnded();
     /// Waits for the end: the exit status, or minus the number of the signal that ended it.

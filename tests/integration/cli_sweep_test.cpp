@@ -98,6 +98,26 @@ TEST_F(SweepProgram, AnInterruptKeepsFinishedCellsAndSaysSo) {
     EXPECT_EQ(rest.status, 0) << rest.err;
 }
 
+TEST_F(SweepProgram, ASignalToItsWholeGroupFailsNoCell) {
+    write(scratch("study.json"), kStudy);
+    for (const int number : {SIGTERM, SIGINT, SIGTERM}) {
+        CliProcess process(scratch(""),
+                           {"sweep", "study.json", "--out", "s", "--jobs", "2", "--set", "path.max_points=60"},
+                           {.hasGroup = true});
+        const std::size_t before = finishedCells("s");
+        while (finishedCells("s") < before + 2 && !process.hasEnded()) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        }
+        process.signalGroup(number);
+        ASSERT_EQ(process.wait(), 130) << process.err();
+        EXPECT_NE(process.out().find("; 0 failed"), std::string::npos) << process.out() << process.err();
+        EXPECT_TRUE(fs::is_empty(scratch("s") / "work"));
+    }
+    const CliResult rest = cli({"sweep", "s"});
+    EXPECT_EQ(rest.status, 0) << rest.err;
+    EXPECT_NE(rest.out.find("12 cells: 12 finished"), std::string::npos) << rest.out;
+}
+
 TEST_F(SweepProgram, TwoAtOnceDoNotMix) {
     write(scratch("study.json"), kStudy);
     fs::create_directories(scratch("s"));

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <csignal>
 #include <set>
@@ -73,6 +74,17 @@ TEST_F(Processes, SignalsAndProgramsThatAreNotThereAreEnds) {
     CellProcesses absent(tasks(1), none);
     ASSERT_TRUE(absent.run({}));
     EXPECT_EQ(m_ends.at(1).status, 127);
+}
+
+TEST_F(Processes, SignalsThatReachTheWholeGroupAreUpToTheOneThatStartedThem) {
+    CellProcesses told(tasks(4), settings(2, [](std::size_t cell) {
+                           const std::array<const char*, 4> names = {"TERM", "HUP", "INT", "QUIT"};
+                           return std::string("kill -") + names.at(cell) + " $$; exit 3";
+                       }));
+    ASSERT_TRUE(told.run({}));
+    for (std::size_t cell = 0; cell < 4; ++cell) {
+        EXPECT_EQ(endOf(cell).status, 3) << "cell " << cell << " went on";
+    }
 }
 
 TEST_F(Processes, FirstOneOfEachGroupThenTheLongest) {

@@ -6,6 +6,7 @@
 #include "core/store/headline_times.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -207,16 +208,34 @@ std::vector<std::string> verdictParts(const Lanes& lanes) {
     return parts;
 }
 
+/// The value that a lane's path came to and the lane with it: "STE 0.0448"; where points are problems of their own
+/// rather than steps towards one solution, the least and where: "STE 0.0448 at p = 2".
+std::optional<std::pair<double, std::string>> reachedBy(const HeadlineLane& lane, ColumnRole role, bool areSteps) {
+    const std::vector<double> values = columnByRole(*lane.record, role);
+    const auto isLess = [](double a, double b) { return !std::isnan(a) && (std::isnan(b) || a < b); };
+    const auto at = values.empty() || areSteps ? values.end() - (values.empty() ? 0 : 1)
+                                               : std::min_element(values.begin(), values.end(), isLess);
+    if (at == values.end() || !std::isfinite(*at)) {
+        return std::nullopt;
+    }
+    std::string words = lane.name + " " + shortText(*at, 3);
+    if (!areSteps) {
+        const PointRecord& point = lane.record->points()[static_cast<std::size_t>(at - values.begin())];
+        words += " at " + lane.record->start().axisLabel + " = " + shortText(point.axisValue, 3);
+    }
+    return std::pair(*at, words);
+}
+
 /// Where nothing is screened, lanes are different solvers and their times are of different solutions: what each of them
 /// has reached.
-std::string reachedPart(const Lanes& lanes) {
+std::string reachedPart(const Lanes& lanes, bool isRunning, bool isFirst) {
     for (const ColumnRole role : {ColumnRole::HeldOutError, ColumnRole::Objective}) {
         std::vector<std::pair<double, std::string>> reached;
         std::string label;
+        const bool areSteps = role == ColumnRole::Objective || lanes.front().record->start().axisKey == "epoch";
         for (const HeadlineLane& lane : lanes) {
-            const std::vector<double> values = columnByRole(*lane.record, role);
-            if (!values.empty() && std::isfinite(values.back())) {
-                reached.emplace_back(values.back(), lane.name);
+            if (auto own = reachedBy(lane, role, areSteps)) {
+                reached.push_back(std::move(*own));
                 label = lane.record->start().columns[*lane.record->columnWithRole(role)].label;
             }
         }
@@ -225,9 +244,17 @@ std::string reachedPart(const Lanes& lanes) {
         }
         std::stable_sort(reached.begin(), reached.end(),
                          [](const auto& a, const auto& b) { return a.first < b.first; });
-        std::string text = label + " at the end:";
+        if (!areSteps || !isFirst) {
+            label.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(label.front())));
+        }
+        const char* least = isFirst ? "Least " : "least ";
+        std::string text = areSteps ? label + (isRunning ? " so far:" : " at the end:") : least + label + ":";
+        if (areSteps && reached.size() > 1 && reached.front().first == reached.back().first) {
+            return text + " " + shortText(reached.front().first, 3) + " in all " + std::to_string(reached.size()) +
+                   " lanes";
+        }
         for (std::size_t i = 0; i < std::min(reached.size(), kMostNamed); ++i) {
-            text += (i == 0 ? " " : ", ") + reached[i].second + " " + shortText(reached[i].first, 3);
+            text += (i == 0 ? " " : ", ") + reached[i].second;
         }
         const std::size_t more = reached.size() - std::min(reached.size(), kMostNamed);
         return text + (more > 0 ? " and " + std::to_string(more) + " more" : "");
@@ -265,11 +292,13 @@ std::string headlineOf(const std::vector<HeadlineLane>& all) {
         const RunRecord& only = *lanes.front().record;
         parts.push_back(lanes.front().name + ": " + pointsText(only.finishedPointCount()) + " in " +
                         durationText(only.cpuSolve() + only.cpuScreen()) + " of CPU, nothing to compare with");
-        parts.push_back(hasItems ? shown.empty() ? std::string() : screeningPart(shown) : reachedPart(lanes));
+        parts.push_back(hasItems ? shown.empty() ? std::string() : screeningPart(shown)
+                                 : reachedPart(lanes, false, false));
     } else if (hasItems) {
         const TimesTold times = timesTold(reference, lanes);
         parts.insert(parts.end(), times.parts.begin(), times.parts.end());
-        shown = times.fastest.empty() ? shown : times.fastest;
+        const Lanes fastest = lanesWhere(times.fastest, [](const HeadlineLane& lane) { return screens(*lane.record); });
+        shown = fastest.empty() ? shown : fastest; // a faster solver alone screens nothing
         for (const HeadlineLane& lane : shownLanes) {
             parts.push_back(limitText(*lane.record, *reference.record));
         }
@@ -279,7 +308,7 @@ std::string headlineOf(const std::vector<HeadlineLane>& all) {
         }
         parts.push_back(shown.empty() ? std::string() : screening);
     } else {
-        parts.push_back(reachedPart(lanes));
+        parts.push_back(reachedPart(lanes, isRunning, joined(parts).empty()));
     }
     parts.push_back(convergencePart(shownLanes));
     if (!isRunning) {

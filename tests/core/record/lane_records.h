@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace lambdascope {
 
@@ -25,6 +26,7 @@ struct LaneSpec {
     End end = End::Finished;
     std::string noun = "triplets";
     double objective = 1;
+    std::vector<double> errors = {};       ///< of the points on held-out rows, on a path over p; empty: no such column
     std::function<double(int)> cpuAt = {}; ///< of a point, in place of `cpu`
     std::string oracle = {};               ///< the lane whose sets it knows
     int repeats = 1;                       ///< how often each point was timed
@@ -50,6 +52,10 @@ inline RunRecord laneRecord(const LaneSpec& spec) {
                      {"final_rate", "Screening rate (before solved)", "", ColumnRole::FinalRate, false},
                      {"cpu_solve", "CPU time, solving", "s", ColumnRole::CpuSolve, false},
                      {"cpu_screen", "CPU time, screening", "s", ColumnRole::CpuScreen, false}};
+    if (!spec.errors.empty()) {
+        start.axisLabel = "p";
+        start.columns.push_back({"error", "Error on held-out comparisons", "", ColumnRole::HeldOutError, false});
+    }
     start.experiment = {{"run", {{"timing_repeats", spec.repeats}}}};
     for (const char* key : {"cpu_solve_q1", "cpu_solve_q3", "cpu_screen_q1", "cpu_screen_q3"}) {
         if (spec.repeats > 1) {
@@ -64,7 +70,7 @@ inline RunRecord laneRecord(const LaneSpec& spec) {
         }
         PointFinished point;
         point.index = i;
-        point.axisValue = 100.0 / (i + 1);
+        point.axisValue = spec.errors.empty() ? 100.0 / (i + 1) : i + 1;
         point.termination = i < spec.notConverged ? Termination::IterationLimit : Termination::Converged;
         point.decidableItems = 1000;
         const double cpu = spec.cpuAt ? spec.cpuAt(i) : spec.cpu;
@@ -75,6 +81,9 @@ inline RunRecord laneRecord(const LaneSpec& spec) {
                     point.values.push_back(share * time);
                 }
             }
+        }
+        if (!spec.errors.empty()) {
+            point.values.push_back(spec.errors[static_cast<std::size_t>(i)]);
         }
         apply(point);
     }

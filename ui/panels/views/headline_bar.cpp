@@ -24,6 +24,13 @@ namespace {
 constexpr int headlineFrame = 200; // ms between sentences while lanes compute
 constexpr double headlineScale = 1.2;
 
+/// With numbers kept beside their unit at the end of a line.
+QString unbroken(QString sentence) {
+    const QChar space(QChar::Nbsp);
+    return sentence.replace(QLatin1String(" %"), space + QLatin1String("%"))
+        .replace(QStringLiteral(" ×"), space + QStringLiteral("×"));
+}
+
 } // namespace
 
 std::vector<RunId> newestShownBatch(const RunCollection& runs) {
@@ -95,13 +102,13 @@ void HeadlineBar::refreshNow() {
         lanes.push_back({m_runs.record(id), runLabel(m_runs, id).toStdString(), audit ? &*audit : nullptr});
     }
     const QString words = QString::fromStdString(headlineOf(lanes));
-    m_sentence->setText(words.isEmpty() ? tr("What an experiment shows is said here. Press F5.") : words);
+    m_sentence->setText(words.isEmpty() ? tr("What an experiment shows is said here. Press F5.") : unbroken(words));
     m_sentence->setEnabled(!words.isEmpty());
     refreshVerify();
 }
 
 QString HeadlineBar::sentence() const {
-    return m_sentence->isEnabled() ? m_sentence->text() : QString();
+    return m_sentence->isEnabled() ? m_sentence->text().replace(QChar::Nbsp, QLatin1Char(' ')) : QString();
 }
 
 QString HeadlineBar::caption() const {

@@ -17,7 +17,7 @@ constexpr double kMinorTick = 0.25;
 constexpr double kGap = 0.35;
 constexpr double kLabelLineHeight = 1.2;
 constexpr double kBarWidth = 1.1;
-/// Letters of a cell's name that an axis shows.
+/// Letters of a cell's name that an axis shows, and more where there is room.
 constexpr int kLongestName = 10;
 /// About as wide as most letters, in font sizes.
 constexpr double kLetterWidth = 0.62;
@@ -50,8 +50,8 @@ QString cellLabel(double value) {
 }
 
 /// Long names would leave no room for the cells; hovering and tables say them whole.
-QString shortName(const QString& name) {
-    return name.size() > kLongestName ? name.left(kLongestName - 1) + QChar(0x2026) : name;
+QString shortName(const QString& name, int letters = kLongestName) {
+    return name.size() > letters ? name.left(letters - 1) + QChar(0x2026) : name;
 }
 
 struct AxisRoom {
@@ -146,20 +146,23 @@ QVector<std::pair<double, AxisTick>> placedTicks(const DrawnAxis& axis, double f
 void drawBottomAxis(FigureCanvas& canvas, const PlotFrame& frame, const ChartTheme& theme) {
     const double bottom = frame.plot.bottom();
     QVector<QLineF> ticks;
-    double lastRight = -1e9;
+    double lastRight[] = {-1e9, -1e9}; // of each row
+    int row = 0;
     QVector<std::pair<double, AxisTick>> placed = placedTicks(frame.x, frame.plot.left(), frame.plot.right());
     std::sort(placed.begin(), placed.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     for (const auto& [at, tick] : placed) {
         ticks.append({at, bottom, at, bottom + frame.font * (tick.isMajor() ? kTick : kMinorTick)});
         const TextStyle style = labelStyle(frame.font, theme.text, Qt::AlignHCenter | Qt::AlignTop);
         const double half = canvas.textWidth(tick.label, style) / 2;
-        if (tick.isMajor() && at - half > lastRight + frame.font * 0.4) {
-            canvas.drawText({at, bottom + frame.font * (kTick + kGap * 0.5)}, tick.label, style);
-            lastRight = at + half;
+        if (tick.isMajor() && at - half > lastRight[row] + frame.font * 0.4) {
+            canvas.drawText({at, bottom + frame.font * (kTick + kGap * 0.5 + row * kLabelLineHeight)}, tick.label,
+                            style);
+            lastRight[row] = at + half;
+            row = (row + 1) % frame.x.labelRows;
         }
     }
     canvas.drawLines(ticks, {theme.axis, frame.lineWidth});
-    const double titleTop = bottom + frame.font * (kTick + kGap + kLabelLineHeight);
+    const double titleTop = bottom + frame.font * (kTick + kGap + frame.x.labelRows * kLabelLineHeight);
     canvas.drawText({frame.plot.center().x(), titleTop}, frame.x.label,
                     labelStyle(frame.font, theme.text, Qt::AlignHCenter | Qt::AlignTop));
 }
@@ -276,10 +279,17 @@ int tickLimit(double length, double font, Qt::Orientation orientation) {
 DrawnAxis drawnAxis(const AxisSpec& spec, const AxisMapping& mapping, double length, double font,
                     Qt::Orientation orientation, bool areWhole) {
     if (!spec.names.isEmpty()) {
-        const auto name = [&spec](int index) { return shortName(spec.names[index]); };
-        const auto width = [font](const QString& label) { return kLetterWidth * font * double(label.size()); };
+        const double letter = kLetterWidth * font;
+        const double cell = orientation == Qt::Vertical ? 0 : length / (mapping.range().high - mapping.range().low);
+        const bool isWide = std::any_of(spec.names.begin(), spec.names.end(), [&](const QString& name) {
+            return font + letter * double(std::min<qsizetype>(name.size(), kLongestName)) > cell;
+        });
+        const int rows = cell > 0 && isWide ? 2 : 1;
+        const int letters = std::max(kLongestName, int((rows * cell - font) / letter));
+        const auto name = [&](int index) { return shortName(spec.names[index], letters); };
+        const auto width = [&](const QString& label) { return letter * double(label.size()) / rows; };
         return {mapping, cellTicks(mapping.range(), int(spec.names.size()), name, width, {length, font, orientation}),
-                spec.label()};
+                spec.label(), rows};
     }
     return {mapping, axisTicks(mapping.range(), mapping.scale(), tickLimit(length, font, orientation), areWhole),
             spec.label()};
@@ -302,8 +312,8 @@ DrawnAxis cellAxis(const FigureCanvas& canvas, const AxisSpec& spec, const QVect
 QMarginsF axisMargins(const FigureCanvas& canvas, const DrawnAxis& x, const DrawnAxis& y, double font) {
     const double title = y.label.isEmpty() ? 0 : kLabelLineHeight + kGap;
     const double left = widestLabel(canvas, y, font) + font * (kTick + kGap + title);
-    const double bottom =
-        font * (kTick + kGap + kLabelLineHeight + (x.label.isEmpty() ? 0 : kLabelLineHeight + kGap * 0.5));
+    const double bottom = font * (kTick + kGap + x.labelRows * kLabelLineHeight +
+                                  (x.label.isEmpty() ? 0 : kLabelLineHeight + kGap * 0.5));
     return {left, font * 0.6, std::max(font * 0.6, widestLabel(canvas, x, font) / 2), bottom};
 }
 

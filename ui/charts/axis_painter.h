@@ -13,6 +13,7 @@ struct DrawnAxis {
     AxisMapping mapping;
     QVector<AxisTick> ticks;
     QString label;
+    int labelRows = 1; ///< of a bottom axis; names that are wide take turns in two
 };
 
 /// A plot rectangle with its axes; the same for the screen and for files.

@@ -18,7 +18,8 @@ QString curveReadout(const CurveFigure& figure, double x, const ChartTheme& them
                                      [x](const QPointF& point) { return point.x() == x && std::isfinite(point.y()); });
         if (curve.visible && at != curve.points.end()) {
             parts << QStringLiteral("<span style='color:%1'>●</span>&nbsp;%2&nbsp;<b>%3</b>")
-                         .arg(resolveStyle(curve.style, index, theme).colour.name(), curve.name.toHtmlEscaped(),
+                         .arg(resolveStyle(curve.style, index, theme).colour.name(),
+                              curve.name.toHtmlEscaped().replace(QLatin1Char(' '), QLatin1String("&nbsp;")),
                               shownNumber(at->y()));
         }
     }

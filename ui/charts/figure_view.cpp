@@ -4,6 +4,7 @@
 #include "ui/charts/elided_label.h"
 #include "ui/charts/export_dialog.h"
 #include "ui/charts/figure_table_model.h"
+#include "ui/charts/readout_label.h"
 #include "ui/charts/table_actions.h"
 
 #include <QAction>
@@ -35,7 +36,7 @@ class FigureView::Private {
   public:
     ElidedLabel* title = nullptr;
     QLabel* note = nullptr;
-    QLabel* readout = nullptr;
+    ReadoutLabel* readout = nullptr;
     QHBoxLayout* tools = nullptr;
     LegendBar* legend = nullptr;
     QStackedWidget* stack = nullptr;
@@ -62,10 +63,7 @@ FigureView::FigureView(QWidget* parent) : QWidget(parent), m_base(std::make_uniq
     m_base->note->setTextFormat(Qt::PlainText);
     m_base->note->hide();
     styleHeader();
-    m_base->readout = new QLabel(this);
-    m_base->readout->setTextFormat(Qt::RichText);
-    m_base->readout->setMinimumWidth(1); // a long line is cut, and its tooltip has all of it
-    m_base->readout->setFixedHeight(fontMetrics().height() + 2);
+    m_base->readout = new ReadoutLabel(this);
     m_base->readout->hide();
     m_base->legend = new LegendBar(this);
     m_base->stack = new QStackedWidget(this);
@@ -200,10 +198,7 @@ void FigureView::setNote(const QString& note) {
 void FigureView::setReadout(const QString& richText, bool isReserved) {
     m_base->reservesReadout = isReserved;
     m_base->readout->setVisible(isReserved && height() >= leastForReadout);
-    if (richText != m_base->readout->text()) {
-        m_base->readout->setText(richText);
-        m_base->readout->setToolTip(richText);
-    }
+    m_base->readout->say(richText);
 }
 
 QString FigureView::readout() const {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/charts/figures_for_tests.h"
+#include "tests/ui/ui_test_main.h"
 #include "ui/charts/figure_painter.h"
 #include "ui/charts/figure_sheet.h"
+#include "ui/charts/plot_view.h"
 
 #include <gtest/gtest.h>
 
@@ -12,6 +14,7 @@
 #include <QTemporaryDir>
 #include <QXmlStreamReader>
 
+#include <algorithm>
 #include <cmath>
 
 namespace lambdascope {
@@ -133,6 +136,62 @@ TEST(FigureSheet, LightDarkAndGreyShowTheSameGeometry) {
         EXPECT_EQ(geometryOf(light), geometryOf(*renderFigure(figure, FigureFormat::Svg, dark)));
         EXPECT_EQ(geometryOf(light), geometryOf(*renderFigure(figure, FigureFormat::Svg, grey)));
         EXPECT_NE(light, *renderFigure(figure, FigureFormat::Svg, dark));
+    }
+}
+
+/// The longest path of a drawing.
+QVector<QPointF> longestPath(const QByteArray& svg) {
+    QVector<QPointF> longest;
+    auto paths = QRegularExpression(" d=\"([^\"]*)\"").globalMatch(QString::fromUtf8(svg));
+    while (paths.hasNext()) {
+        QVector<QPointF> path;
+        auto places = QRegularExpression("(-?[0-9.]+)[ ,](-?[0-9.]+)").globalMatch(paths.next().captured(1));
+        while (places.hasNext()) {
+            const auto place = places.next();
+            path << QPointF(place.captured(1).toDouble(), place.captured(2).toDouble());
+        }
+        longest = path.size() > longest.size() ? path : longest;
+    }
+    return longest;
+}
+
+/// Expects `paper` to be `screen` moved and stretched along the axes: the first and the widest apart points fix how.
+void expectSamePlaces(const QVector<QPointF>& screen, const QVector<QPointF>& paper) {
+    ASSERT_EQ(screen.size(), paper.size());
+    ASSERT_GE(screen.size(), 20);
+    const auto low = [](const QVector<QPointF>& places, auto coordinate) {
+        return std::minmax_element(places.begin(), places.end(),
+                                   [&](const QPointF& a, const QPointF& b) { return coordinate(a) < coordinate(b); });
+    };
+    for (const bool isX : {true, false}) {
+        const auto coordinate = [isX](const QPointF& place) { return isX ? place.x() : place.y(); };
+        const auto [screenLow, screenHigh] = low(screen, coordinate);
+        const double from = coordinate(paper[screenLow - screen.begin()]);
+        const double to = coordinate(paper[screenHigh - screen.begin()]);
+        EXPECT_GT(std::abs(to - from), 20) << "units of the page";
+        for (qsizetype i = 0; i < screen.size(); ++i) {
+            const double share =
+                (coordinate(screen[i]) - coordinate(*screenLow)) / (coordinate(*screenHigh) - coordinate(*screenLow));
+            EXPECT_NEAR(coordinate(paper[i]), from + share * (to - from), 0.02) << i << (isX ? " x" : " y");
+        }
+    }
+}
+
+TEST(FigureSheet, ScreenAndPaperShowTheSamePlaces) {
+    const CurveFigure curves = curveFigureForTests(1, 400);
+    PlotView plot;
+    plot.resize(900, 500);
+    plot.setFigure(curves);
+    plot.show();
+    settleEvents();
+    for (const bool dark : {false, true}) {
+        FigureStyle style = dark ? FigureStyle::slide() : FigureStyle();
+        style.dark = dark;
+        QVector<QPointF> places;
+        for (const QPointF& point : curves.curves[0].points) {
+            places << plot.toPixel(point);
+        }
+        expectSamePlaces(places, longestPath(*renderFigure(curves, FigureFormat::Svg, style)));
     }
 }
 

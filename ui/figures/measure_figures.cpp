@@ -72,7 +72,8 @@ std::vector<Measure> measuresOf(const std::vector<ShownRun>& runs) {
             const QString key = QString::fromStdString(described.key);
             if (std::none_of(measures.begin(), measures.end(),
                              [&key](const Measure& measure) { return measure.key == key; })) {
-                measures.push_back({key, QString::fromStdString(described.label), described.role});
+                measures.push_back({key, QString::fromStdString(described.label), described.role,
+                                    QString::fromStdString(described.unit)});
             }
         }
     }

@@ -14,6 +14,7 @@ struct Measure {
     QString key;   ///< of the column: "test_error"
     QString label; ///< "Error on held-out comparisons"
     ColumnRole role = ColumnRole::Other;
+    QString unit = {};
 };
 /// Those of all runs, by the first that has them.
 [[nodiscard]] std::vector<Measure> measuresOf(const std::vector<ShownRun>& runs);

@@ -52,7 +52,7 @@ void FamilyLayouts::openView() {
         return;
     }
     if (const std::string view = start.experiment.value("view", std::string()); !view.empty()) {
-        m_stage.choose(QString::fromStdString(view));
+        m_stage.open(QString::fromStdString(view));
     }
 }
 

@@ -14,6 +14,9 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
+#include <set>
 
 namespace lambdascope {
 
@@ -51,12 +54,28 @@ std::vector<std::pair<QString, QString>> qualityEntries(const std::vector<ShownR
     for (const Quality* quality : qualitiesOf(runs)) {
         entries.emplace_back(qualityTitle(runs, *quality), QString::fromLatin1(quality->name));
     }
+    std::set<ColumnRole> seen;
     for (const Measure& measure : measuresOf(runs)) {
-        if (!isMeasure(measure.role)) { // those are qualities
+        const bool isQuality = isMeasure(measure.role) && seen.insert(measure.role).second;
+        if (!isQuality && measure.unit != QLatin1String("B")) {
             entries.emplace_back(measure.label, measure.key);
         }
     }
     return entries;
+}
+
+/// Whether all points lie at one height.
+bool isLevel(const CurveFigure& figure) {
+    std::optional<double> first;
+    for (const Curve& curve : figure.curves) {
+        for (const QPointF& point : curve.points) {
+            if (first && std::isfinite(point.y()) && point.y() != *first) {
+                return false;
+            }
+            first = std::isfinite(point.y()) ? point.y() : first;
+        }
+    }
+    return true;
 }
 
 } // namespace
@@ -242,15 +261,26 @@ void PathChart::rebuildQuality(const std::vector<ShownRun>& runs) {
         return entry < static_cast<int>(found.size()) ? qualityFigure(runs, *found[static_cast<std::size_t>(entry)])
                                                       : measureFigure(runs, m_choice->itemData(entry).toString());
     };
-    CurveFigure figure = m_choice->currentIndex() < 0 ? CurveFigure() : figureOf(m_choice->currentIndex());
-    // A picture that nobody asked for and that tells nothing makes room for the first one that does.
-    for (int entry = 0; !m_isChosen && !samenessText(figure).isEmpty() && entry < m_choice->count(); ++entry) {
-        if (CurveFigure other = figureOf(entry); samenessText(other).isEmpty() && !other.curves.isEmpty()) {
-            m_choice->setCurrentIndex(entry);
-            figure = std::move(other);
-        }
+    // Unless somebody chose: what the experiment names, or the first that tells something. Lanes that are alike tell
+    // how good all of them are, and nothing by any other measure.
+    const auto tells = [&](int entry) {
+        const CurveFigure shown = figureOf(entry);
+        const bool isQuality = entry < static_cast<int>(found.size());
+        return !shown.curves.isEmpty() && (isQuality ? !isLevel(shown) : samenessText(shown).isEmpty());
+    };
+    int entry = m_isChosen ? m_choice->currentIndex() : m_choice->findData(m_preferred);
+    for (int other = 0; entry < 0 && other < m_choice->count(); ++other) {
+        entry = tells(other) ? other : -1;
     }
+    m_choice->setCurrentIndex(std::min(std::max(entry, 0), m_choice->count() - 1));
+    const CurveFigure figure = m_choice->count() == 0 ? CurveFigure() : figureOf(m_choice->currentIndex());
     present(figure);
+}
+
+void PathChart::prefer(const QString& what) {
+    m_preferred = what;
+    m_isChosen = false;
+    invalidate();
 }
 
 void PathChart::moveCursor(const std::vector<ShownRun>&) {

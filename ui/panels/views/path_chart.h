@@ -25,6 +25,7 @@ class PathChart : public RunTab {
     [[nodiscard]] std::vector<FigureView*> charts() const override;
     [[nodiscard]] PlotView* plot() const { return m_plot; }
     [[nodiscard]] QComboBox* chooser() const { return m_choice; }
+    void prefer(const QString& what) override;
 
     /// Whether these runs fill a chart of the kind, or may yet.
     [[nodiscard]] static bool fits(Kind kind, const std::vector<ShownRun>& runs);
@@ -50,6 +51,7 @@ class PathChart : public RunTab {
     PlotView* m_plot;
     bool m_areSizes = false; ///< the paths of the runs shown last go over sizes
     bool m_isChosen = false; ///< by hand
+    QString m_preferred;     ///< key of the measure that the experiment names
 };
 
 } // namespace lambdascope

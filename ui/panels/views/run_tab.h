@@ -42,6 +42,8 @@ class RunTab : public QWidget {
     /// The lane chosen, where the tab has a chooser of lanes; an invalid id for none, or for all of them.
     [[nodiscard]] RunId chosenRun() const;
     void choose(RunId id);
+    /// What to show first, as an experiment names it behind the view: the key of a measure, "f_measure".
+    virtual void prefer(const QString& /*what*/) {}
 
   Q_SIGNALS:
     /// A chart was clicked; what was hit, if anything, comes after it.

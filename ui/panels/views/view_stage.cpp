@@ -33,6 +33,10 @@ QString questionText(Question question) {
     return ViewStage::tr("How it converges");
 }
 
+bool anyHasEnded(const std::vector<ShownRun>& shown) {
+    return std::any_of(shown.begin(), shown.end(), [](const ShownRun& run) { return run.record->hasEnded(); });
+}
+
 } // namespace
 
 ViewStage::ViewStage(RunCollection& runs, PathCursor& cursor, std::vector<ViewSpec> views, QWidget* parent)
@@ -136,7 +140,8 @@ void ViewStage::refreshNextCard() {
 void ViewStage::refreshOffer(const std::vector<ShownRun>& shown) {
     std::vector<bool> offered;
     for (const ViewSpec& view : m_views) {
-        offered.push_back(shown.empty() || !view.fits || view.fits(shown));
+        offered.push_back(shown.empty() ||
+                          ((!view.fits || view.fits(shown)) && (!view.needsEnd || anyHasEnded(shown))));
     }
     if (std::find(offered.begin(), offered.end(), true) == offered.end()) {
         offered.assign(offered.size(), true);
@@ -162,7 +167,10 @@ void ViewStage::refreshCard(Question question, const std::vector<ShownRun>& show
     card->setEnabled(view.has_value());
     if (!view) {
         card->setPicture(CurveFigure());
-        card->setWords(tr("Nothing of it in these runs"));
+        const bool isToCome = std::any_of(m_views.begin(), m_views.end(), [&](const ViewSpec& spec) {
+            return spec.question == question && spec.needsEnd && spec.fits(shown);
+        });
+        card->setWords(isToCome ? tr("When the run has ended") : tr("Nothing of it in these runs"));
         return;
     }
     const ViewSpec& spec = m_views[*view];
@@ -208,6 +216,11 @@ void ViewStage::choose(const QString& id) {
     }
 }
 
+void ViewStage::open(const QString& view) {
+    choose(view.section(QLatin1Char('/'), 0, 0));
+    m_views[m_wanted].tab->prefer(view.section(QLatin1Char('/'), 1));
+}
+
 void ViewStage::choose(Question question) {
     if (const auto view = viewOf(question)) {
         m_wanted = *view;
@@ -249,7 +262,11 @@ void ViewStage::presentBeside() {
         m_besideStack->setCurrentWidget(m_views[*m_beside].tab);
         fillBesideChooser();
     }
+    const bool isNew = isShown && m_besidePane->isHidden();
     m_besidePane->setVisible(isShown);
+    if (isNew) { // not after the words in it
+        m_split->setSizes({3 * width(), 2 * width()});
+    }
 }
 
 void ViewStage::fillBesideChooser() {

@@ -34,6 +34,7 @@ struct ViewSpec {
     std::function<bool(const std::vector<ShownRun>& runs)> fits;
     /// Its picture for the small multiple of its question, at a path point; none: that of its first chart.
     std::function<Figure(const std::vector<ShownRun>& runs, int point)> picture;
+    bool needsEnd = false; ///< computed from runs that have ended; until then another view takes its place
 };
 
 /// One large view, or two beside each other, the small multiples of all questions below, and above the large view the
@@ -50,6 +51,8 @@ class ViewStage : public QWidget {
     [[nodiscard]] const ViewSpec& current() const { return m_views[m_current]; }
     /// Shows a view as soon as, and as long as, runs fill it.
     void choose(const QString& id);
+    /// The same of "quality/f_measure", with the measure that the view is to show.
+    void open(const QString& view);
     /// The view of a question that was shown last.
     void choose(Question question);
     /// The next offered view, round and round.

@@ -113,6 +113,27 @@ TEST_F(MeasureTabs, WhatIsTheSameEverywhereMakesRoomUnlessItWasChosen) {
     EXPECT_EQ(tab.chooser()->currentIndex(), 0) << "it was chosen";
 }
 
+// Two lanes with the same error at each λ sent the chart to the memory of the kernel, and lanes at their first point to
+// whatever column came next, where it stayed.
+TEST_F(MeasureTabs, QualityOpensOnTheErrorAlsoWhereLanesAreAlikeOrHaveOnePointYet) {
+    const std::vector<RunEvent> events = startsEvents();
+    PathChart tab(PathChart::Kind::Quality, runs, cursor);
+    tab.resize(900, 600);
+    tab.show();
+    runs.apply({events.begin(), events.begin() + 2}); // a lane starts and has a point
+    tab.refreshNow();
+    runs.apply({events.begin() + 2, events.end()});
+    tab.refreshNow();
+    EXPECT_EQ(tab.chooser()->currentIndex(), 0) << tab.chooser()->currentText().toStdString();
+    EXPECT_FALSE(samenessText(tab.plot()->curveFigure()).isEmpty()) << "both lanes have this error";
+    tab.prefer("step");
+    tab.refreshNow();
+    EXPECT_EQ(tab.plot()->curveFigure().title, "Step") << "the experiment names it";
+    tab.chooser()->setCurrentIndex(0);
+    tab.refreshNow();
+    EXPECT_EQ(tab.chooser()->currentIndex(), 0) << "chosen by hand since";
+}
+
 TEST_F(MeasureTabs, PathsOverSizesOpenOnHowTimeGrows) {
     PathChart tab(PathChart::Kind::Times, runs, cursor);
     tab.resize(900, 600);

@@ -40,14 +40,20 @@ QString ratioText(const PublishedComparison& row) {
     return std::isfinite(ratio) ? QString::fromStdString(shortText(ratio, 3)) : QStringLiteral("–");
 }
 
+/// Counts as they are, other numbers shortened.
+QString numberText(double value, int digits) {
+    const bool isCount = value == std::round(value) && std::abs(value) < 1e6;
+    return QString::fromStdString(isCount ? groupedText(std::llround(value)) : shortText(value, digits));
+}
+
 QString cellText(const PublishedComparison& row, int column) {
     switch (column) {
     case Number:
         return QString::fromStdString(row.published.label.find(row.published.lane) != std::string::npos
                                           ? row.published.label
                                           : row.published.label + ", " + row.published.lane);
-    case Theirs: return QString::fromStdString(shortText(row.published.value, 6));
-    case Ours: return row.measured ? QString::fromStdString(shortText(*row.measured, 6)) : QStringLiteral("–");
+    case Theirs: return numberText(row.published.value, 6);
+    case Ours: return row.measured ? numberText(*row.measured, 3) : QStringLiteral("–");
     case Ratio: return ratioText(row);
     case Note: return QString::fromStdString(row.published.note);
     default: return QString::fromStdString(row.published.source);
@@ -68,7 +74,7 @@ bool isSame(const PublishedComparison& a, const PublishedComparison& b) {
 PaperTab::PaperTab(RunCollection& runs, PathCursor& cursor, QWidget* parent)
     : RunTab(runs, cursor, parent), m_table(new QTableWidget(0, ColumnCount, this)) {
     const auto [layout, row] = makeFrame();
-    auto* words = new QLabel(tr("What the paper printed, and what this run gave"), this);
+    auto* words = new QLabel(tr("Printed in the paper, and found here"), this);
     words->setMinimumWidth(1);
     auto* button = new QToolButton(this);
     button->setText(tr("Copy table"));

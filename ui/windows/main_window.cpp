@@ -207,7 +207,8 @@ void MainWindow::connectWorkbench() {
     connect(m_progress, &ProgressWidget::shareChanged, this, &MainWindow::refreshTitle);
     connect(m_closeGuard, &CloseGuard::closeNow, this, &QWidget::close);
 
-    // What is wrong with a file that was just opened is said at the top; what is wrong with typed text, in the form.
+    // What is wrong with a file that was just opened is said at the top, unless its page lists it; what is wrong with
+    // typed text, in the form.
     DataPreview& preview = m_form->dataPreview();
     connect(&preview, &DataPreview::changed, this, [this, &preview] {
         const Json source = m_workbench.document().value(QStringLiteral("data.source"));
@@ -215,7 +216,7 @@ void MainWindow::connectWorkbench() {
         if (isOpened) {
             m_workbench.noteData(preview.profile());
         }
-        if (isOpened && preview.state() == DataPreview::State::Failed) {
+        if (isOpened && preview.state() == DataPreview::State::Failed && !showsData()) {
             m_notices->show(noticeFor(preview.error(), QStringLiteral("data")));
         } else if (preview.state() != DataPreview::State::Failed) {
             m_notices->dismissSource(QStringLiteral("data"));

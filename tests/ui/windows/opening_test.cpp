@@ -6,6 +6,7 @@
 #include "tests/ui/windows/window_fixture.h"
 #include "ui/charts/figure_writer.h"
 #include "ui/figures/figure_export.h"
+#include "ui/panels/experiment/data_page.h"
 #include "ui/panels/experiment/experiment_form.h"
 #include "ui/panels/views/run_tab.h"
 #include "ui/windows/export_panel.h"
@@ -17,6 +18,7 @@
 #include <QDropEvent>
 #include <QMimeData>
 #include <QPushButton>
+#include <QTableWidget>
 
 #include <sstream>
 
@@ -84,10 +86,19 @@ TEST_F(Opening, DroppedDataBecomesTheSourceAndIsSummarized) {
     EXPECT_TRUE(workbench->recentFiles()[1]->files().contains(path));
 }
 
-TEST_F(Opening, ABadDataFileGivesANoticeWithItsLineAndNoDialog) {
+// The page of the data lists what is wrong with them; a notice said it again in a fifth of the window.
+TEST_F(Opening, ABadDataFileIsListedOnItsPageWithItsLineAndInNoDialog) {
     drop({write("bad.csv", "a,b,label\n1,2,x\n3,oops,y\n4,4,y\n1,1,x\n")});
-    ASSERT_TRUE(waitUntil([&] { return window->notices().noticeCount() > 0; }));
-    EXPECT_TRUE(hasNotice("bad.csv:3")) << window->notices().texts().join('\n').toStdString();
+    DataPreview& preview = window->form().dataPreview();
+    ASSERT_TRUE(waitUntil([&] { return preview.state() == DataPreview::State::Failed; }));
+    ASSERT_TRUE(window->showsData());
+    const auto tables = window->dataPage()->findChildren<QTableWidget*>();
+    const auto list = std::find_if(tables.begin(), tables.end(),
+                                   [](QTableWidget* table) { return table->accessibleName() == "What is wrong"; });
+    ASSERT_NE(list, tables.end());
+    ASSERT_TRUE(waitUntil([&] { return (*list)->rowCount() > 0; }));
+    EXPECT_EQ((*list)->item(0, 0)->text(), "3");
+    EXPECT_EQ(window->notices().noticeCount(), 0) << window->notices().texts().join('\n').toStdString();
     EXPECT_EQ(QApplication::activeModalWidget(), nullptr);
 }
 

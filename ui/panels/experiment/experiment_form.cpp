@@ -347,7 +347,7 @@ void ExperimentForm::updateRunButton(const std::vector<Fault>& unplaced) {
     if (!m_document.isRunnable()) {
         lines << tr("Run is disabled. %1").arg(m_document.reasonNotRunnable());
     } else if (!m_runError.isEmpty()) {
-        lines << tr("The last run failed. %1").arg(m_runError);
+        lines << tr("The last run failed: %1").arg(m_runError);
     }
     for (const Fault& fault : unplaced) {
         lines << QString::fromStdString(fault.text());

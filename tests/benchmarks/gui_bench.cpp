@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Figures of the window: time to the first paint, longest gap of the event loop on every view while four lanes compute
 // and 100,000 points are shown, cost of the live view, how long stopping takes, and what hours of events do to memory.
+// With --replay MINUTES the last alone, spread over that time as the window would see it.
 #include "core/common/clocks.h"
 #include "core/run/path_runner.h"
 #include "ui/panels/views/cursor_bar.h"
@@ -186,8 +187,9 @@ bool measureViews(Workbench& workbench, MainWindow& window) {
     return !isFirst;
 }
 
-/// What a day of iterations leaves in memory: events of many points, as a worker publishes them.
-void measureReplay(Workbench& workbench, MainWindow& window) {
+/// What hours of iterations leave in memory: events of many points, as a worker publishes them; as fast as they are
+/// taken, or spread over so many minutes.
+void measureReplay(Workbench& workbench, MainWindow& window, double minutes) {
     constexpr int points = 400;
     constexpr int iterations = 5000; // per point and lane: 8 million events in all
     constexpr int lanes = 4;
@@ -217,6 +219,8 @@ void measureReplay(Workbench& workbench, MainWindow& window) {
             publish(lane, longPoint(lane, point));
         }
         QCoreApplication::processEvents();
+        const double due = begin + 60 * minutes * (point + 1) / points;
+        (void)waitFor([due] { return wallSeconds() >= due; }, due - wallSeconds());
         if (point == points / 10) {
             early = residentBytes();
         }
@@ -254,6 +258,11 @@ int main(int argc, char* argv[]) {
     QTimer wake; // lets waitFor look at its condition
     wake.start(5);
     const auto idle = [&] { return !workbench.controller().isBusy(); };
+    if (argc == 3 && std::string(argv[1]) == "--replay") { // spread over so many minutes, and nothing else
+        window.showWelcome(false);
+        measureReplay(workbench, window, std::stod(argv[2]));
+        return 0;
+    }
     if (!measureViews(workbench, window)) {
         std::cerr << "the experiment did not start\n";
         return 1;
@@ -279,6 +288,6 @@ int main(int argc, char* argv[]) {
     std::sort(latencies.begin(), latencies.end());
     print("gui: stopping, median of 5", 1e3 * latencies[2], "ms");
     print("gui: stopping, longest of 5", 1e3 * latencies.back(), "ms");
-    measureReplay(workbench, window);
+    measureReplay(workbench, window, 0);
     return 0;
 }

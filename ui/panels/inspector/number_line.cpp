@@ -3,7 +3,6 @@
 
 #include "core/common/number_text.h"
 #include "ui/charts/chart_theme.h"
-#include "ui/panels/inspector/explanation_text.h"
 
 #include <QHelpEvent>
 #include <QPainter>
@@ -12,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace lambdascope {
 
@@ -23,8 +23,9 @@ constexpr int kDigits = 4;    // of the ends of intervals
 constexpr double kWidest = 3; // how much wider than the edges and the solution the line may become, on either side
 
 QString valueText(double value) {
-    return std::isinf(value) ? QString(value < 0 ? QStringLiteral("−∞") : QStringLiteral("∞"))
-                             : QString::fromStdString(shortText(value, kDigits));
+    const QString size =
+        std::isinf(value) ? QStringLiteral("∞") : QString::fromStdString(shortText(std::abs(value), kDigits));
+    return value < 0 ? QChar(0x2212) + size : size;
 }
 
 } // namespace
@@ -40,7 +41,9 @@ void NumberLine::setExplanation(const ItemExplanation& why) {
     m_rows.clear();
     const auto add = [this](const BoundDecision& decision, bool isUsed) {
         if (decision.values) {
-            m_rows.push_back({ruleText(decision), *decision.values, QString::fromStdString(decision.set), isUsed});
+            m_rows.push_back({QStringLiteral("%1, %2").arg(QString::fromStdString(decision.bound),
+                                                           QString::fromStdString(decision.rule)),
+                              *decision.values, QString::fromStdString(decision.set), isUsed});
         }
     };
     if (why.reference) {
@@ -153,7 +156,8 @@ void NumberLine::paintSets(QPainter& painter) const {
         const double right = i == m_scale.edges.size() ? width() : placeOf(m_scale.edges[i].value);
         const QString name = QString::fromStdString(m_scale.sets[i]);
         const double room = std::max(right - left, static_cast<double>(fontMetrics().horizontalAdvance(name)));
-        painter.drawText(QRectF((left + right - room) / 2, 0, room, line), Qt::AlignCenter, name);
+        const double from = std::clamp((left + right - room) / 2, 0.0, std::max(0.0, width() - room));
+        painter.drawText(QRectF(from, 0, room, line), Qt::AlignCenter, name);
     }
     for (std::size_t i = 0; i < m_scale.edges.size(); ++i) {
         const double x = placeOf(m_scale.edges[i].value);
@@ -189,11 +193,15 @@ void NumberLine::paintRow(QPainter& painter, int row) const {
     const QRectF words(0, headHeight() + row * rowHeight(), width(), fontMetrics().height());
     painter.setPen(shown.isUsed ? theme.text : theme.mutedText);
     const QString ends = QStringLiteral("%1 … %2").arg(valueText(shown.values.low), valueText(shown.values.high));
-    painter.drawText(words, Qt::AlignRight | Qt::AlignVCenter, ends);
     const QString verdict = shown.set.isEmpty() ? tr("undecided") : shown.set;
     const int room = width() - fontMetrics().horizontalAdvance(ends) - 8;
-    painter.drawText(words, Qt::AlignLeft | Qt::AlignVCenter,
-                     fontMetrics().elidedText(QStringLiteral("%1: %2").arg(shown.name, verdict), Qt::ElideRight, room));
+    const QString says =
+        fontMetrics().elidedText(QStringLiteral("%1: %2").arg(shown.name, verdict), Qt::ElideRight, room);
+    for (const auto& [text, side] : {std::pair(says, Qt::AlignLeft), std::pair(ends, Qt::AlignRight)}) {
+        const auto alignment = side | Qt::AlignVCenter;
+        painter.fillRect(painter.boundingRect(words, alignment, text), palette().window()); // no line through words
+        painter.drawText(words, alignment, text);
+    }
     painter.setPen(shown.isUsed ? Qt::NoPen : QPen(colour, 1));
     painter.setBrush(shown.isUsed ? QBrush(colour) : Qt::NoBrush);
     painter.drawRect(bar);

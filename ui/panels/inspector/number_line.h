@@ -18,7 +18,7 @@ class NumberLine : public QWidget {
 
   public:
     struct Row {
-        QString name; ///< "PGB, sphere rule"
+        QString name; ///< "PGB, sphere"
         ValueInterval values;
         QString set; ///< that the bound decides; empty for none
         bool isUsed = true;
@@ -36,7 +36,7 @@ class NumberLine : public QWidget {
     [[nodiscard]] double placeOf(double value) const;
     /// The bar of a row as it is drawn, cut at the ends of the line.
     [[nodiscard]] QRectF barOf(int row) const;
-    /// What a row says in words: "PGB, sphere rule: R, 1.02 … 1.31".
+    /// What a row says in words: "PGB, sphere: R, 1.02 … 1.31".
     [[nodiscard]] QString rowText(int row) const;
 
     [[nodiscard]] QSize sizeHint() const override;

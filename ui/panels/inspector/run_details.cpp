@@ -197,8 +197,11 @@ DetailGroup pointDetails(const RunRecord& record, int index) {
             {{axis, index < 0 ? detailText("no point is finished yet") : detailText("this lane has no such point")}},
             false};
     }
-    DetailGroup group{
-        detailText("At %1 = %2").arg(axis, QString::fromStdString(shortText(point->axisValue))), {}, false};
+    DetailGroup group{detailText("%1 at %2 = %3")
+                          .arg(QString::fromStdString(record.start().laneName), axis,
+                               QString::fromStdString(shortText(point->axisValue))),
+                      {},
+                      false};
     const bool isScreened = !point->screenings.empty() || record.columnWithRole(ColumnRole::AfterRate);
     for (std::size_t i = 0; i < start.columns.size() && i < point->values.size(); ++i) {
         const ColumnDescription& column = start.columns[i];

@@ -278,7 +278,7 @@ void WhyPanel::showExplanation(RunId run, int point, const ItemExplanation& why)
     m_item = itemWords(why.title);
     m_input->setText(m_item);
     m_place = {QString::fromStdString(record->start().axisLabel), record->finishedPoint(point)->axisValue};
-    m_headline->setText(explanationHeadline(why, m_place));
+    m_headline->setText(tr("%1: %2").arg(m_runs.display(run).name, explanationHeadline(why, m_place)));
     m_line->setExplanation(why);
     m_tree->clear();
     addReference(why);

@@ -115,7 +115,8 @@ void expectDrawn(const ItemExplanation& why, NumberLine& line) {
             }
         }
         if (std::isfinite(decision->values->low)) {
-            EXPECT_TRUE(line.rowText(row).contains(QString::fromStdString(shortText(decision->values->low, 4))));
+            EXPECT_TRUE(
+                line.rowText(row).contains(QString::fromStdString(shortText(std::abs(decision->values->low), 4))));
         }
         ++row;
     }

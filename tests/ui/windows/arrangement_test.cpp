@@ -5,6 +5,7 @@
 #include "ui/panels/experiment/experiment_form.h"
 #include "ui/panels/views/cursor_bar.h"
 #include "ui/panels/views/path_chart.h"
+#include "ui/panels/views/question_card.h"
 #include "ui/panels/views/view_stage.h"
 #include "ui/windows/command_palette.h"
 #include "ui/windows/first_captions.h"

@@ -70,8 +70,8 @@ Commands::Commands() {
     app.name("lambdascope-cli");
     app.set_version_flag("--version", std::string("lambdascope ") + LAMBDASCOPE_VERSION);
     app.require_subcommand(1);
-    app.footer("Exit status: 0 done, 1 failed, 2 bad usage, configuration or data, 130 interrupted (finished points "
-               "are kept).\nEach command explains itself: lambdascope-cli run --help");
+    app.footer("Exit status: 0 done, 1 failed, 2 bad usage, configuration or data, 3 not proven (verify, certify),\n"
+               "130 interrupted (finished points are kept).\nEach command explains itself: lambdascope-cli run --help");
     addRun();
     addSweepCommand(app, sweep, chosen);
     addVerify();

@@ -277,29 +277,21 @@ void Commands::addPlace() {
 }
 
 void Commands::addRuns() {
-    CLI::App& command = *app.add_subcommand("runs", "List, show, rename or delete the runs in the library");
-    command.add_option("action", runs.action, "list (if left out), show, rename or delete")
+    CLI::App& command = *app.add_subcommand("runs", "Search, show, label, rename or delete the runs in the library");
+    command
+        .add_option("action", runs.action,
+                    "list (if left out), show, rename, star, unstar, tag, untag, note, delete, undo or restore")
         ->type_name("ACTION")
-        ->check(CLI::IsMember({"list", "show", "rename", "delete"}));
-    CLI::Option* id = command.add_option("id", runs.id, "Number of the experiment, as listed")->type_name("ID");
-    CLI::Option* name = command.add_option("name", runs.name, "New name, for rename")->type_name("NAME");
+        ->check(CLI::IsMember(runsActions()));
+    command.add_option("words", runs.words, "What it is done with, see below")->type_name("WORDS");
     command.add_option("--library", runs.library, kLibraryHelp)->type_name("FILE");
     command.add_flag("--json", runs.json, "list: as JSON, an object per experiment");
-    command.final_callback([this, id, name] {
-        if (runs.action == "list" && !id->empty()) {
-            throw CLI::ExtrasError(id->results());
-        }
-        if (runs.action != "rename" && !name->empty()) {
-            throw CLI::ExtrasError(name->results());
-        }
-        if (runs.action != "list" && id->empty()) {
-            throw CLI::RequiredError("runs " + runs.action + ": ID");
-        }
-        if (runs.action == "rename" && name->empty()) {
-            throw CLI::RequiredError("runs rename: NAME");
-        }
-        chosen = [this] { return runsCommand(runs); };
-    });
+    command.add_flag("--deleted", runs.isOfDiscarded, "list: what was deleted and can be restored");
+    command.add_option("--limit", runs.limit, "list: so many of the newest")
+        ->type_name("N")
+        ->check(CLI::PositiveNumber);
+    command.footer(runsHelp());
+    command.final_callback([this] { chosen = [this] { return runsCommand(runs); }; });
 }
 
 void Commands::addHelp() {

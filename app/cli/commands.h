@@ -142,13 +142,17 @@ struct PlaceOptions {
 ExitStatus placeCommand(const PlaceOptions& options);
 
 struct RunsOptions {
-    std::string action = "list"; ///< list, show, rename, delete
+    std::string action = "list";    ///< one of runsActions()
+    std::vector<std::string> words; ///< what follows: conditions, ids, a name, tags
     bool json = false;
-    std::int64_t id = 0;
-    std::string name;
+    bool isOfDiscarded = false; ///< list: what was deleted
+    std::int64_t limit = 0;     ///< list: so many of the newest; 0 for all
     std::string library;
 };
 ExitStatus runsCommand(const RunsOptions& options);
+[[nodiscard]] const std::vector<std::string>& runsActions();
+/// What the actions take, for the help of the command.
+[[nodiscard]] std::string runsHelp();
 
 struct SweepOptions {
     std::string study; ///< file, "-", or folder of a study

@@ -49,7 +49,7 @@ std::string bashScript(const CLI::App& app) {
            "    case $command in\n"
            "        run|show) words=$(\"${COMP_WORDS[0]}\" list presets 2>/dev/null | tail -n +2 | cut -d' ' -f1) ;;\n"
            "        list) words='presets data families bounds rules solvers' ;;\n"
-           "        runs) words='list show rename delete' ;;\n"
+           "        runs) words='list show rename star unstar tag untag note delete undo restore' ;;\n"
            "        help) words='" +
            names +
            " fields' ;;\n"

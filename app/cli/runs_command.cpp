@@ -4,9 +4,15 @@
 #include "core/common/number_text.h"
 #include "core/common/text_table.h"
 #include "core/store/run_library.h"
+#include "core/store/run_query.h"
 
+#include <algorithm>
+#include <array>
+#include <charconv>
 #include <cstdio>
+#include <ctime>
 #include <map>
+#include <optional>
 
 namespace lambdascope::cli {
 
@@ -28,8 +34,56 @@ std::string stateOf(const LibraryExperiment& experiment) {
     return text;
 }
 
-ExitStatus listRuns(const RunLibrary& library, bool asJson) {
-    const auto experiments = library.experiments();
+std::string joined(const std::vector<std::string>& words) {
+    std::string text;
+    for (const std::string& word : words) {
+        text += (text.empty() ? "" : " ") + word;
+    }
+    return text;
+}
+
+/// In the text of a query, where the shell has taken the quotes off.
+std::string queryText(const std::vector<std::string>& words) {
+    std::string text;
+    for (const std::string& word : words) {
+        const bool hasBlank = words.size() > 1 && word.find(' ') != std::string::npos && word.find('"') > word.size();
+        const std::size_t value = word.find(':') == std::string::npos ? 0 : word.find(':') + 1;
+        text += (text.empty() ? "" : " ") + (hasBlank ? word.substr(0, value) + '"' + word.substr(value) + '"' : word);
+    }
+    return text;
+}
+
+Json jsonOf(const LibraryExperiment& experiment, std::int64_t points, double cpu) {
+    return {{"id", experiment.id.value},
+            {"made", experiment.createdAt},
+            {"family", experiment.family},
+            {"name", experiment.name},
+            {"data", experiment.source},
+            {"lanes", experiment.runs.size()},
+            {"points", points},
+            {"cpu", cpu},
+            {"state", stateOf(experiment)},
+            {"starred", experiment.isStarred},
+            {"tags", Json(experiment.tags)},
+            {"notes", experiment.notes}};
+}
+
+void sayThatThereAreNone(const RunLibrary& library, bool isOfDiscarded, bool hasAny) {
+    if (hasAny) {
+        std::printf("no run in %s is like that\n", library.path().c_str());
+    } else if (isOfDiscarded) {
+        std::printf("nothing in %s can be restored\n", library.path().c_str());
+    } else {
+        std::printf("no runs yet in %s; start one with: lambdascope-cli run wine-six-lanes\n", library.path().c_str());
+    }
+}
+
+ExitStatus listRuns(const RunLibrary& library, const RunsOptions& options) {
+    const auto query = RunQuery::parse(queryText(options.words), std::time(nullptr));
+    if (!query) {
+        return report(query.error());
+    }
+    const auto experiments = options.isOfDiscarded ? library.discarded() : library.experiments();
     if (!experiments) {
         return report(experiments.error());
     }
@@ -40,31 +94,31 @@ ExitStatus listRuns(const RunLibrary& library, bool asJson) {
                      {"lanes", TextTable::Align::Right},
                      {"points", TextTable::Align::Right},
                      {"CPU", TextTable::Align::Right},
-                     {"state"}});
+                     {"state"},
+                     {"tags"}});
     Json rows = Json::array();
     for (const LibraryExperiment& experiment : *experiments) {
+        if (!query->accepts(experiment)) {
+            continue;
+        }
+        if (options.limit > 0 && static_cast<std::int64_t>(rows.size()) >= options.limit) {
+            break;
+        }
         std::int64_t points = 0;
         double cpu = 0;
         for (const LibraryRun& run : experiment.runs) {
             points += run.finishedPoints;
             cpu += run.cpuSolve + run.cpuScreen;
         }
-        rows.push_back({{"id", experiment.id.value},
-                        {"made", experiment.createdAt},
-                        {"family", experiment.family},
-                        {"name", experiment.name},
-                        {"lanes", experiment.runs.size()},
-                        {"points", points},
-                        {"cpu", cpu},
-                        {"state", stateOf(experiment)}});
-        table.addRow({std::to_string(experiment.id.value), experiment.createdAt, experiment.family, experiment.name,
-                      std::to_string(experiment.runs.size()), groupedText(points), durationText(cpu),
-                      stateOf(experiment)});
+        rows.push_back(jsonOf(experiment, points, cpu));
+        table.addRow({std::to_string(experiment.id.value), experiment.createdAt, experiment.family,
+                      (experiment.isStarred ? "★ " : "") + experiment.name, std::to_string(experiment.runs.size()),
+                      groupedText(points), durationText(cpu), stateOf(experiment), joined(experiment.tags)});
     }
-    if (asJson) {
+    if (options.json) {
         std::printf("%s\n", rows.dump(1, Json::BadUtf8::Replace).c_str());
     } else if (table.isEmpty()) {
-        std::printf("no runs yet in %s; start one with: lambdascope-cli run wine-six-lanes\n", library.path().c_str());
+        sayThatThereAreNone(library, options.isOfDiscarded, !experiments->empty());
     } else {
         std::fputs(table.text().c_str(), stdout);
     }
@@ -93,23 +147,143 @@ ExitStatus showRuns(const RunLibrary& library, LibraryExperimentId id) {
     return ExitStatus::Done;
 }
 
+/// A number of an experiment; nothing for another word.
+std::optional<LibraryExperimentId> idOf(const std::string& word) {
+    LibraryExperimentId id;
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), id.value);
+    return error == std::errc() && end == word.data() + word.size() && id.value > 0 ? std::optional(id) : std::nullopt;
+}
+
+/// How many words an action takes after its ids.
+struct ActionWords {
+    const char* action;
+    bool hasManyIds;  ///< else one
+    const char* rest; ///< what follows: nothing, one TEXT, or WORD…
+};
+constexpr std::array<ActionWords, 9> kActionsWithIds = {{{"show", false, ""},
+                                                         {"rename", false, "NAME"},
+                                                         {"star", true, ""},
+                                                         {"unstar", true, ""},
+                                                         {"tag", false, "WORD…"},
+                                                         {"untag", false, "WORD…"},
+                                                         {"note", false, "TEXT"},
+                                                         {"delete", true, ""},
+                                                         {"restore", true, ""}}};
+
+Error usage(const std::string& action, const std::string& message, const std::string& form) {
+    return singleFault(ErrorCode::BadUsage,
+                       {"runs " + action, message, "Give: lambdascope-cli runs " + action + " " + form + ".", {}});
+}
+
+struct ActionInput {
+    std::vector<LibraryExperimentId> ids;
+    std::vector<std::string> rest;
+};
+
+/// Takes the words of an action apart: ids first, then what follows.
+Result<ActionInput> inputOf(const RunsOptions& options) {
+    const auto* action = std::find_if(kActionsWithIds.begin(), kActionsWithIds.end(),
+                                      [&](const ActionWords& each) { return each.action == options.action; });
+    const std::string rest = action->rest;
+    const std::string form = (action->hasManyIds ? "ID…" : "ID") + std::string(rest.empty() ? "" : " ") + rest;
+    ActionInput input;
+    for (const std::string& word : options.words) {
+        if (!input.ids.empty() && !action->hasManyIds) {
+            input.rest.push_back(word);
+        } else if (const auto id = idOf(word)) {
+            input.ids.push_back(*id);
+        } else {
+            return Failure{usage(options.action, "\"" + word + "\" is no number of an experiment", form)};
+        }
+    }
+    const std::size_t most = rest.empty() ? 0 : rest == "WORD…" ? input.rest.size() : 1;
+    if (input.ids.empty() || (!rest.empty() && input.rest.empty())) {
+        return Failure{usage(options.action, "words are missing", form)};
+    }
+    if (input.rest.size() > most) {
+        return Failure{usage(options.action, "\"" + input.rest[most] + "\" is too much", form)};
+    }
+    return input;
+}
+
+Result<void> change(RunLibrary& library, const std::string& action, const ActionInput& input) {
+    if (action == "delete") {
+        return library.discard(input.ids);
+    }
+    if (action == "restore") {
+        return library.restore(input.ids);
+    }
+    for (const LibraryExperimentId id : input.ids) {
+        const Result<void> done = action == "rename"  ? library.renameExperiment(id, input.rest.front())
+                                  : action == "note"  ? library.setNotes(id, input.rest.front())
+                                  : action == "tag"   ? library.changeTags(id, input.rest, {})
+                                  : action == "untag" ? library.changeTags(id, {}, input.rest)
+                                                      : library.setStarred(id, action == "star");
+        if (!done) {
+            return done;
+        }
+    }
+    return {};
+}
+
+ExitStatus undoDeletion(RunLibrary& library) {
+    const auto ids = library.restoreLast();
+    if (!ids) {
+        return report(ids.error());
+    }
+    if (ids->empty()) {
+        return report(plainError(ErrorCode::BadUsage, "nothing was deleted that can be brought back"));
+    }
+    std::printf("brought back: %zu (the newest is %lld)\n", ids->size(), static_cast<long long>(ids->back().value));
+    return ExitStatus::Done;
+}
+
 } // namespace
 
+const std::vector<std::string>& runsActions() {
+    static const std::vector<std::string> actions = {"list",  "show", "rename", "star", "unstar", "tag",
+                                                     "untag", "note", "delete", "undo", "restore"};
+    return actions;
+}
+
+std::string runsHelp() {
+    return std::string("runs list [WORDS]: what all the words hold of. ") + RunQuery::help() +
+           "\nruns show ID · rename ID NAME · star ID… · unstar ID… · tag ID WORD… · untag ID WORD… · note ID TEXT\n"
+           "runs delete ID…: takes them out of all lists; runs undo brings back what the last delete took, runs\n"
+           "restore ID… any of them. After " +
+           std::to_string(RunLibrary::kDaysOfDiscarded) + " days they are removed for good.";
+}
+
 ExitStatus runsCommand(const RunsOptions& options) {
+    if (options.action != "list" && (options.json || options.isOfDiscarded || options.limit > 0)) {
+        return report(usage("list", "only list takes --json, --deleted and --limit", "[WORDS]"));
+    }
+    if (options.action == "undo" && !options.words.empty()) {
+        return report(usage("restore", "undo takes no words, not \"" + options.words.front() + "\"", "ID…"));
+    }
+    ActionInput input;
+    if (options.action != "list" && options.action != "undo") {
+        auto read = inputOf(options);
+        if (!read) {
+            return report(read.error());
+        }
+        input = std::move(*read);
+    }
     const auto library =
         RunLibrary::open(options.library.empty() ? RunLibrary::defaultPath() : std::filesystem::path(options.library));
     if (!library) {
         return report(library.error());
     }
-    const LibraryExperimentId id{options.id};
     if (options.action == "list") {
-        return listRuns(**library, options.json);
+        return listRuns(**library, options);
     }
     if (options.action == "show") {
-        return showRuns(**library, id);
+        return showRuns(**library, input.ids.front());
     }
-    const auto done =
-        options.action == "rename" ? (*library)->renameExperiment(id, options.name) : (*library)->removeExperiment(id);
+    if (options.action == "undo") {
+        return undoDeletion(**library);
+    }
+    const auto done = change(**library, options.action, input);
     return done ? ExitStatus::Done : report(done.error());
 }
 

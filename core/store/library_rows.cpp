@@ -6,6 +6,7 @@
 #include "core/store/process_mark.h"
 
 #include <cstring>
+#include <sstream>
 #include <utility>
 
 namespace lambdascope {
@@ -24,6 +25,18 @@ RunRecord::State stateFromName(const std::string& name) {
 
 constexpr const char* kRunColumns = "id, name, lane_index, is_baseline, process, state, termination, failure, "
                                     "finished_points, cpu_solve, cpu_screen, wall";
+constexpr int kRunColumnCount = 12;
+
+std::vector<std::string> wordsOf(const std::string& text, char separator) {
+    std::vector<std::string> words;
+    std::istringstream stream(text);
+    for (std::string word; std::getline(stream, word, separator);) {
+        if (!word.empty()) {
+            words.push_back(std::move(word));
+        }
+    }
+    return words;
+}
 
 /// The newest guess at the number of points of a run, from the events of its last point.
 std::int32_t plannedPointsOf(SqliteDatabase& database, LibraryRunId run) {
@@ -103,29 +116,52 @@ Json jsonOf(const std::string& text, const std::string& what) {
     return std::move(*json);
 }
 
-std::vector<LibraryRun> runsOf(SqliteDatabase& database, LibraryExperimentId experiment) {
-    SqliteStatement rows = database.prepare(std::string("SELECT ") + kRunColumns +
-                                            " FROM runs WHERE experiment_id = ? AND deleted_by IS NULL ORDER BY "
-                                            "lane_index, id");
-    rows.bind(1, experiment.value);
-    std::vector<LibraryRun> runs;
+std::vector<LibraryExperiment> experimentsOf(SqliteDatabase& database, ExperimentRows which,
+                                             std::optional<LibraryExperimentId> id) {
+    // Documents, most of the file, are not read for this: what searches need of them stands in labels.
+    std::string sql = "SELECT id, name, family, created_at, source, bounds, tags, notes, is_starred "
+                      "FROM experiments JOIN labels ON experiment_id = id WHERE ";
+    sql += which == ExperimentRows::Kept        ? "discarded_at IS NULL"
+           : which == ExperimentRows::Discarded ? "discarded_at IS NOT NULL"
+                                                : "1";
+    SqliteStatement rows = database.prepare(sql + (id ? " AND id = ?" : "") + " ORDER BY id DESC");
+    std::string lanes = std::string("SELECT ") + kRunColumns + ", experiment_id FROM runs WHERE deleted_by IS NULL";
+    SqliteStatement runs =
+        database.prepare(lanes + (id ? " AND experiment_id = ?" : "") + " ORDER BY experiment_id DESC, lane_index, id");
+    if (id) {
+        rows.bind(1, id->value);
+        runs.bind(1, id->value);
+    }
+    std::vector<LibraryExperiment> experiments;
+    bool hasRun = runs.step();
     while (rows.step()) {
-        runs.push_back(runOf(rows));
-        if (runs.back().state == RunRecord::State::Stopped || runs.back().state == RunRecord::State::Interrupted) {
-            runs.back().plannedPoints = plannedPointsOf(database, runs.back().id);
+        LibraryExperiment experiment;
+        experiment.id = LibraryExperimentId{rows.integer(0)};
+        experiment.name = rows.text(1);
+        experiment.family = rows.text(2);
+        experiment.createdAt = rows.text(3);
+        experiment.source = rows.text(4);
+        experiment.bounds = wordsOf(rows.text(5), ',');
+        experiment.tags = wordsOf(rows.text(6), ' ');
+        experiment.notes = rows.text(7);
+        experiment.isStarred = rows.integer(8) != 0;
+        for (; hasRun && runs.integer(kRunColumnCount) >= experiment.id.value; hasRun = runs.step()) {
+            if (runs.integer(kRunColumnCount) == experiment.id.value) { // else of one that is not asked for
+                experiment.runs.push_back(runOf(runs));
+            }
+        }
+        if (!experiment.runs.empty() || id) {
+            experiments.push_back(std::move(experiment));
         }
     }
-    return runs;
-}
-
-LibraryExperiment experimentOf(SqliteDatabase& database, const SqliteStatement& row) {
-    LibraryExperiment experiment;
-    experiment.id = LibraryExperimentId{row.integer(0)};
-    experiment.name = row.text(1);
-    experiment.family = row.text(2);
-    experiment.createdAt = row.text(3);
-    experiment.runs = runsOf(database, experiment.id);
-    return experiment;
+    for (LibraryExperiment& experiment : experiments) {
+        for (LibraryRun& run : experiment.runs) {
+            if (run.state == RunRecord::State::Stopped || run.state == RunRecord::State::Interrupted) {
+                run.plannedPoints = plannedPointsOf(database, run.id);
+            }
+        }
+    }
+    return experiments;
 }
 
 std::vector<RunEvent> finishedPointsOf(SqliteDatabase& database, LibraryRunId run) {

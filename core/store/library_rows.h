@@ -4,6 +4,7 @@
 #include "core/store/run_library.h"
 #include "core/store/sqlite_database.h"
 
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -20,10 +21,12 @@ class DamagedRow : public std::runtime_error {
 /// The JSON of a column that this program wrote; `what` completes "damaged: <what>: …".
 [[nodiscard]] Json jsonOf(const std::string& text, const std::string& what);
 
-/// Of an experiment, in lane order, without hidden ones.
-[[nodiscard]] std::vector<LibraryRun> runsOf(SqliteDatabase& database, LibraryExperimentId experiment);
-/// `row` has id, name, family and created_at.
-[[nodiscard]] LibraryExperiment experimentOf(SqliteDatabase& database, const SqliteStatement& row);
+/// Which experiments are meant: those in the lists, those that can be brought back, or both.
+enum class ExperimentRows { Kept, Discarded, All };
+/// Newest first, each with its runs in lane order, without hidden ones. Without those that have no such run, unless one
+/// is asked for by its `id`.
+[[nodiscard]] std::vector<LibraryExperiment> experimentsOf(SqliteDatabase& database, ExperimentRows which,
+                                                           std::optional<LibraryExperimentId> id = std::nullopt);
 
 [[nodiscard]] std::vector<RunEvent> finishedPointsOf(SqliteDatabase& database, LibraryRunId run);
 [[nodiscard]] std::vector<RunEvent> otherEventsOf(SqliteDatabase& database, LibraryRunId run);

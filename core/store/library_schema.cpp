@@ -4,6 +4,7 @@
 #include <sqlite3.h>
 
 #include <chrono>
+#include <string>
 #include <thread>
 
 namespace lambdascope {
@@ -12,7 +13,7 @@ namespace {
 
 /// "LbSc": marks the file as a run library.
 constexpr std::int64_t kApplicationId = 0x4c625363;
-constexpr std::int64_t kSchemaVersion = 3;
+constexpr std::int64_t kSchemaVersion = 4;
 
 constexpr const char* kTables = R"sql(
 CREATE TABLE experiments(
@@ -78,6 +79,38 @@ CREATE TABLE states(
     body BLOB NOT NULL);
 )sql";
 
+/// What version 4 added: what searches need of experiments, and what the user says of them. `%` is an experiment's
+/// document, which a damaged library may hold something else in.
+constexpr const char* kLabels = R"sql(
+CREATE TABLE labels(
+    experiment_id INTEGER PRIMARY KEY REFERENCES experiments(id) ON DELETE CASCADE,
+    source TEXT NOT NULL,
+    bounds TEXT NOT NULL,
+    tags TEXT NOT NULL DEFAULT '',
+    notes TEXT NOT NULL DEFAULT '',
+    is_starred INTEGER NOT NULL DEFAULT 0,
+    discarded_at TEXT,
+    discard INTEGER);
+CREATE TRIGGER labels_of_new AFTER INSERT ON experiments BEGIN
+    INSERT INTO labels(experiment_id, source, bounds) SELECT NEW.id, %;
+END;
+INSERT INTO labels(experiment_id, source, bounds) SELECT id, % FROM experiments AS NEW;
+)sql";
+constexpr const char* kSourceAndBounds = R"sql(
+    CASE WHEN json_valid(NEW.document) THEN coalesce(json_extract(NEW.document, '$.data.source'), '') ELSE '' END,
+    coalesce((SELECT group_concat(DISTINCT bound.value) FROM
+        json_each(CASE WHEN json_valid(NEW.document) THEN NEW.document ELSE '{}' END, '$.lanes') AS lane,
+        json_each(CASE WHEN lane.type = 'object' THEN lane.value ELSE '{}' END, '$.bounds') AS bound), '')
+)sql";
+
+std::string version4() {
+    std::string sql = kLabels;
+    for (std::size_t at = 0; (at = sql.find('%', at)) != std::string::npos;) {
+        sql.replace(at, 1, kSourceAndBounds);
+    }
+    return sql;
+}
+
 std::int64_t number(SqliteDatabase& database, const char* sql) {
     SqliteStatement statement = database.prepare(sql);
     statement.step();
@@ -130,8 +163,11 @@ void prepareLibrarySchema(SqliteDatabase& database) {
             if (number(database, "PRAGMA user_version") < 2) {
                 database.execute(kVersion2);
             }
-            if (number(database, "PRAGMA user_version") < kSchemaVersion) {
+            if (number(database, "PRAGMA user_version") < 3) {
                 database.execute(kVersion3);
+            }
+            if (number(database, "PRAGMA user_version") < kSchemaVersion) {
+                database.execute(version4().c_str());
                 database.execute(("PRAGMA user_version = " + std::to_string(kSchemaVersion)).c_str());
             }
         });

@@ -2,10 +2,8 @@
 #include "core/store/run_library.h"
 
 #include "core/record/event_check.h"
-#include "core/run/library_exceptions.h"
 #include "core/run/path_runner.h"
-#include "core/store/library_file.h"
-#include "core/store/library_rows.h"
+#include "core/store/library_guard.h"
 #include "core/store/process_mark.h"
 #include "core/store/sqlite_database.h"
 
@@ -22,43 +20,6 @@ namespace lambdascope {
 namespace fs = std::filesystem;
 
 namespace {
-
-Error libraryError(ErrorCode code, const fs::path& path, const std::string& reason) {
-    Fault fault;
-    fault.message = "run library " + path.string() + ": " + reason;
-    fault.remedy = "Name another file with --library, or set XDG_DATA_HOME to a folder that you may write to.";
-    return singleFault(code, std::move(fault));
-}
-
-Error unknownId(const char* what, std::int64_t id) {
-    Fault fault;
-    fault.message = "the library has no " + std::string(what) + " " + std::to_string(id);
-    fault.remedy = "The runs command lists what it has.";
-    return singleFault(ErrorCode::BadUsage, std::move(fault));
-}
-
-Error damagedLibrary(const fs::path& path, const std::string& reason) {
-    Fault fault;
-    fault.message = "run library " + path.string() + ": " + reason;
-    fault.remedy = "Remove that run from the library; the others are not touched by it.";
-    return singleFault(ErrorCode::InvalidData, std::move(fault));
-}
-
-/// Runs `work` under the lock; what SQLite throws becomes an Error of `code`.
-template <class Work>
-auto guarded(std::mutex& mutex, LibraryFile& file, ErrorCode code, Work&& work) -> decltype(work()) {
-    const std::lock_guard lock(mutex);
-    try {
-        file.settle();
-        return work();
-    } catch (const SqliteFailure& failure) {
-        return Failure{libraryError(code, file.path(), failure.what())};
-    } catch (const DamagedRow& row) {
-        return Failure{damagedLibrary(file.path(), row.what())};
-    } catch (...) {
-        return Failure{errorOfCurrentException("using the run library")};
-    }
-}
 
 void removeRunRows(SqliteDatabase& database, std::int64_t run) {
     database.prepare("DELETE FROM runs WHERE id = ?").bind(1, run).run();
@@ -79,6 +40,16 @@ void removeForgotten(SqliteDatabase& database) {
     for (const std::int64_t run : forgotten) {
         database.transaction([&] { removeRunRows(database, run); });
     }
+}
+
+/// Removes the experiments that were discarded too long ago to be brought back.
+void removeLongDiscarded(SqliteDatabase& database) {
+    const std::string age = "-" + std::to_string(RunLibrary::kDaysOfDiscarded) + " days";
+    database
+        .prepare("DELETE FROM experiments WHERE id IN (SELECT experiment_id FROM labels WHERE discarded_at < "
+                 "strftime('%Y-%m-%dT%H:%M:%SZ', 'now', ?))")
+        .bind(1, age)
+        .run();
 }
 
 bool hasRun(SqliteDatabase& database, LibraryRunId run) {
@@ -135,6 +106,7 @@ Result<std::shared_ptr<RunLibrary>> RunLibrary::open(const fs::path& path) {
     try {
         auto file = std::make_unique<LibraryFile>(path);
         removeForgotten(file->database());
+        removeLongDiscarded(file->database());
         return std::shared_ptr<RunLibrary>(new RunLibrary(std::move(file)));
     } catch (const SqliteFailure& failure) {
         return Failure{libraryError(ErrorCode::FileUnwritable, path, failure.what())};
@@ -143,26 +115,15 @@ Result<std::shared_ptr<RunLibrary>> RunLibrary::open(const fs::path& path) {
 
 Result<std::vector<LibraryExperiment>> RunLibrary::experiments() const {
     return guarded(m_mutex, *m_file, ErrorCode::FileUnreadable, [&]() -> Result<std::vector<LibraryExperiment>> {
-        SqliteStatement rows =
-            m_file->database().prepare("SELECT id, name, family, created_at FROM experiments WHERE id IN "
-                                       "(SELECT experiment_id FROM runs WHERE deleted_by IS NULL) "
-                                       "ORDER BY id DESC");
-        std::vector<LibraryExperiment> experiments;
-        while (rows.step()) {
-            experiments.push_back(experimentOf(m_file->database(), rows));
-        }
-        return experiments;
+        return experimentsOf(m_file->database(), ExperimentRows::Kept);
     });
 }
 
 Result<LibraryExperiment> RunLibrary::experiment(LibraryExperimentId id) const {
     return guarded(m_mutex, *m_file, ErrorCode::FileUnreadable, [&]() -> Result<LibraryExperiment> {
-        SqliteStatement row =
-            m_file->database().prepare("SELECT id, name, family, created_at FROM experiments WHERE id = ?");
-        if (!row.bind(1, id.value).step()) {
-            return Failure{unknownId("experiment", id.value)};
-        }
-        return experimentOf(m_file->database(), row);
+        std::vector<LibraryExperiment> found = experimentsOf(m_file->database(), ExperimentRows::All, id);
+        return found.empty() ? Result<LibraryExperiment>(Failure{unknownId("experiment", id.value)})
+                             : std::move(found.front());
     });
 }
 

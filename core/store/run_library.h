@@ -44,8 +44,13 @@ struct LibraryExperiment {
     LibraryExperimentId id;
     std::string name; ///< as renamed by the user, else the experiment's name
     std::string family;
-    std::string createdAt;        ///< UTC, "2031-04-05T06:07:08Z"
-    std::vector<LibraryRun> runs; ///< in lane order
+    std::string createdAt;           ///< UTC, "2031-04-05T06:07:08Z"
+    std::vector<LibraryRun> runs;    ///< in lane order
+    std::string source;              ///< of its data: "iris"
+    std::vector<std::string> bounds; ///< of all lanes, each once
+    std::vector<std::string> tags;   ///< by the user: words, in alphabetical order
+    std::string notes;               ///< by the user
+    bool isStarred = false;
 };
 
 /// All runs of this user, in one SQLite file (WAL, one transaction per path point). Several programs may use the file
@@ -84,6 +89,23 @@ class RunLibrary {
 
     Result<void> renameExperiment(LibraryExperimentId id, const std::string& name);
     Result<void> renameRun(LibraryRunId id, const std::string& name);
+    /// Words that the user finds it by. Those to be added must be without blanks and commas, else BadUsage.
+    Result<void> changeTags(LibraryExperimentId id, const std::vector<std::string>& added,
+                            const std::vector<std::string>& removed);
+    Result<void> setNotes(LibraryExperimentId id, const std::string& notes);
+    Result<void> setStarred(LibraryExperimentId id, bool isStarred);
+
+    /// Takes experiments out of all lists, all of them or, where one is not known, none. They can be brought back for
+    /// kDaysOfDiscarded days; then the next program that opens the library removes them.
+    Result<void> discard(const std::vector<LibraryExperimentId>& ids);
+    /// Brings discarded ones back; others are left as they are.
+    Result<void> restore(const std::vector<LibraryExperimentId>& ids);
+    /// Brings back what the last discard(), by any program, has taken: which ones. None when nothing is discarded.
+    Result<std::vector<LibraryExperimentId>> restoreLast();
+    /// What can be brought back, newest experiment first.
+    Result<std::vector<LibraryExperiment>> discarded() const;
+    static constexpr int kDaysOfDiscarded = 30;
+
     Result<void> removeExperiment(LibraryExperimentId id);
     /// Removes a run, and its experiment with the last of its runs.
     Result<void> removeRun(LibraryRunId id);

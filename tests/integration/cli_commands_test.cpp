@@ -198,15 +198,60 @@ TEST_F(CommandLineProgram, RunsOfTheLibraryAreListedShownRenamedAndDeleted) {
     EXPECT_NE(cli({"runs", "list"}).out.find("my best run"), std::string::npos);
     EXPECT_EQ(cli({"runs", "delete", "1"}).status, 0);
     EXPECT_NE(cli({"runs"}).out.find("no runs yet"), std::string::npos);
-    EXPECT_EQ(cli({"runs", "show", "1"}).status, 2);
+    EXPECT_EQ(cli({"runs", "show", "7"}).status, 2);
     EXPECT_EQ(cli({"runs", "show"}).status, 2);
+    EXPECT_EQ(cli({"runs", "rename", "1"}).status, 2);
     ASSERT_EQ(cli(shortRun({"--lanes", "naive", "--library", "none"})).status, 0);
     EXPECT_NE(cli({"runs"}).out.find("no runs yet"), std::string::npos);
 }
 
+TEST_F(CommandLineProgram, RunsAreSearchedLabelledDeletedAndBroughtBack) {
+    ASSERT_EQ(cli(shortRun({"--lanes", "naive"})).status, 0);
+    ASSERT_EQ(cli(shortRun({"--lanes", "naive,PGB"})).status, 0);
+    for (const std::vector<std::string>& arguments : {std::vector<std::string>{"runs", "star", "1", "2"},
+                                                      {"runs", "unstar", "1"},
+                                                      {"runs", "tag", "2", "paper", "figure-9"},
+                                                      {"runs", "untag", "2", "paper"},
+                                                      {"runs", "note", "1", "too slow"}}) {
+        const CliResult result = cli(arguments);
+        EXPECT_EQ(result.status, 0) << arguments.at(1) << result.err;
+    }
+    const auto found = [&](std::vector<std::string> words) {
+        words.insert(words.begin(), {"runs", "list", "--json"});
+        std::string ids;
+        const Json rows = Json::parse(cli(words).out);
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            ids += std::to_string(rows[i]["id"].get<std::int64_t>()) + " ";
+        }
+        return ids;
+    };
+    EXPECT_EQ(found({}), "2 1 ");
+    EXPECT_EQ(found({"--limit", "1"}), "2 ");
+    EXPECT_EQ(found({"family:metric", "state:done", "since:week"}), "2 1 ");
+    EXPECT_EQ(found({"is:starred", "tag:figure"}), "2 ");
+    EXPECT_EQ(found({"too slow"}), "1 ");
+    EXPECT_EQ(found({"note:slow"}), "1 ");
+    EXPECT_EQ(found({"before:week"}), "");
+    EXPECT_NE(cli({"runs", "list", "zebra"}).out.find("no run in"), std::string::npos);
+    EXPECT_EQ(cli({"runs", "undo"}).status, 2) << "nothing was deleted yet";
+    EXPECT_EQ(cli({"runs", "delete", "1", "9"}).status, 2);
+    EXPECT_EQ(found({}), "2 1 ") << "all or none";
+    ASSERT_EQ(cli({"runs", "delete", "1", "2"}).status, 0);
+    EXPECT_EQ(found({}), "");
+    EXPECT_EQ(found({"--deleted", "is:starred"}), "2 ");
+    ASSERT_EQ(cli({"runs", "undo"}).status, 0);
+    EXPECT_EQ(found({"is:starred", "tag:figure-9"}), "2 ");
+    ASSERT_EQ(cli({"runs", "delete", "1"}).status, 0);
+    ASSERT_EQ(cli({"runs", "restore", "1"}).status, 0);
+    EXPECT_EQ(found({}), "2 1 ");
+}
+
 TEST_F(CommandLineProgram, WordsThatMeanNothingAreFaults) {
-    for (const std::vector<std::string>& arguments : {std::vector<std::string>{"runs", "list", "1"},
+    for (const std::vector<std::string>& arguments : {std::vector<std::string>{"runs", "list", "famly:metric"},
                                                       {"runs", "show", "2", "extra"},
+                                                      {"runs", "rename", "2", "name", "extra"},
+                                                      {"runs", "star", "1", "extra"},
+                                                      {"runs", "undo", "extra"},
                                                       {"runs", "delete", "2", "extra"}}) {
         const CliResult result = cli(arguments);
         EXPECT_EQ(result.status, 2);

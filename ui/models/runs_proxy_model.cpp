@@ -3,7 +3,7 @@
 
 #include "ui/models/runs_tree_model.h"
 
-#include <algorithm>
+#include <utility>
 
 namespace lambdascope {
 
@@ -12,21 +12,18 @@ RunsProxyModel::RunsProxyModel(QObject* parent) : QSortFilterProxyModel(parent) 
     setDynamicSortFilter(true);
 }
 
-void RunsProxyModel::setFilterWords(const QString& words) {
-    m_words = words.split(' ', Qt::SkipEmptyParts);
+void RunsProxyModel::setQuery(RunQuery query) {
+    m_query = std::move(query);
     invalidateFilter();
 }
 
 bool RunsProxyModel::filterAcceptsRow(int row, const QModelIndex& parent) const {
-    const QAbstractItemModel* source = sourceModel();
-    return std::all_of(m_words.begin(), m_words.end(), [&](const QString& word) {
-        for (int column = 0; column < source->columnCount(parent); ++column) {
-            if (source->index(row, column, parent).data().toString().contains(word, Qt::CaseInsensitive)) {
-                return true;
-            }
-        }
-        return false;
-    });
+    const auto* tree = qobject_cast<const RunsTreeModel*>(sourceModel());
+    if (tree == nullptr || parent.isValid() || m_query.isOfEverything()) {
+        return true;
+    }
+    const RunsTreeModel::Group& group = *tree->groupAt(tree->index(row, 0));
+    return m_query.accepts(group.kept ? *group.kept : tree->searched(group));
 }
 
 bool RunsProxyModel::lessThan(const QModelIndex& left, const QModelIndex& right) const {

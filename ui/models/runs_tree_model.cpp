@@ -1,52 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/runs_tree_model.h"
 
-#include "core/common/number_text.h"
 #include "core/record/run_record.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace lambdascope {
 
 namespace {
 
-using State = RunRecord::State;
-
 constexpr quintptr topLevel = 0; // internal id of the rows of experiments
-
-/// How far a lane is, or was when it ended.
-struct LaneState {
-    State state = State::Running;
-    int finished = 0;
-    int planned = 0;
-};
-
-/// What is to be said of lanes that have all ended.
-QString endOf(const std::vector<LaneState>& lanes) {
-    for (const State state : {State::Failed, State::Interrupted, State::Stopped}) {
-        const auto count =
-            std::count_if(lanes.begin(), lanes.end(), [state](const LaneState& lane) { return lane.state == state; });
-        if (count == 0) {
-            continue;
-        }
-        LaneState least{state, std::numeric_limits<int>::max(), 0};
-        for (const LaneState& lane : lanes) {
-            least.finished = lane.state == state ? std::min(least.finished, lane.finished) : least.finished;
-            least.planned = std::max(least.planned, lane.state == State::Finished ? lane.finished : lane.planned);
-        }
-        if (state == State::Failed && count < static_cast<std::ptrdiff_t>(lanes.size())) {
-            return QObject::tr("%1 of %2 failed").arg(count).arg(lanes.size());
-        }
-        return endedStateText(state, least.finished, least.planned);
-    }
-    return endedStateText(State::Finished, 0, 0);
-}
-
-QString dateText(const LibraryExperiment& experiment) {
-    QString time = QString::fromStdString(experiment.createdAt).left(16);
-    return time.replace(QLatin1Char('T'), QLatin1Char(' '));
-}
 
 } // namespace
 
@@ -71,7 +34,7 @@ void RunsTreeModel::addLanes(int first, int last) {
         if (place == m_groups.end() || place->kept || place->batch != batch) {
             const int at = static_cast<int>(place - m_groups.begin());
             beginInsertRows({}, at, at);
-            place = m_groups.insert(place, Group{++m_lastKey, batch, {}, {}});
+            place = m_groups.insert(place, Group{++m_lastKey, batch, {}, {}, {}});
             endInsertRows();
         }
         const auto lane = std::find_if(place->runs.begin(), place->runs.end(),
@@ -122,30 +85,97 @@ void RunsTreeModel::tellChanged(int first, int last) {
     }
 }
 
-void RunsTreeModel::removeKept() {
+std::size_t RunsTreeModel::firstKept() const {
+    // Those of the session, which are few, stand above.
     const auto first =
         std::find_if(m_groups.begin(), m_groups.end(), [](const Group& group) { return group.kept.has_value(); });
-    if (first != m_groups.end()) {
-        beginRemoveRows({}, static_cast<int>(first - m_groups.begin()), static_cast<int>(m_groups.size()) - 1);
-        m_groups.erase(first, m_groups.end());
+    return static_cast<std::size_t>(first - m_groups.begin());
+}
+
+void RunsTreeModel::removeKept() {
+    const std::size_t first = firstKept();
+    if (first < m_groups.size()) {
+        beginRemoveRows({}, static_cast<int>(first), static_cast<int>(m_groups.size()) - 1);
+        m_groups.resize(first);
         endRemoveRows();
     }
 }
 
-void RunsTreeModel::setKept(const std::vector<LibraryExperiment>& experiments) {
+void RunsTreeModel::setKept(const std::vector<LibraryExperiment>& experiments,
+                            const std::map<RunId, LibraryExperiment>& ofSession) {
+    const std::size_t first = firstKept();
+    for (std::size_t row = 0; row < first; ++row) {
+        Group& group = m_groups[row];
+        const auto found = std::find_if(group.runs.begin(), group.runs.end(),
+                                        [&](RunId run) { return ofSession.find(run) != ofSession.end(); });
+        group.labels = found == group.runs.end() ? std::nullopt : std::optional(ofSession.at(*found));
+        Q_EMIT dataChanged(index(static_cast<int>(row), 0), index(static_cast<int>(row), RunsModel::ColumnCount - 1));
+    }
+    // Where they are the same as before, and only something is said of them, what is selected and open stays so.
+    const bool isSame =
+        m_groups.size() - first == experiments.size() &&
+        std::equal(experiments.begin(), experiments.end(), m_groups.begin() + static_cast<int>(first),
+                   [](const LibraryExperiment& experiment, const Group& group) {
+                       return experiment.id == group.kept->id && experiment.runs.size() == group.kept->runs.size();
+                   });
+    if (isSame) {
+        for (std::size_t i = 0; i < experiments.size(); ++i) {
+            m_groups[first + i].kept = experiments[i];
+        }
+        if (!experiments.empty()) {
+            Q_EMIT dataChanged(index(static_cast<int>(first), 0),
+                               index(static_cast<int>(m_groups.size()) - 1, RunsModel::ColumnCount - 1));
+        }
+        return;
+    }
     removeKept();
     if (experiments.empty()) {
         return;
     }
-    const auto first = static_cast<int>(m_groups.size());
-    beginInsertRows({}, first, first + static_cast<int>(experiments.size()) - 1);
+    beginInsertRows({}, static_cast<int>(first), static_cast<int>(first + experiments.size()) - 1);
+    m_groups.reserve(first + experiments.size());
     for (const LibraryExperiment& experiment : experiments) {
-        m_groups.push_back({++m_lastKey, -1, {}, experiment});
+        m_groups.push_back({++m_lastKey, -1, {}, experiment, {}});
     }
     endInsertRows();
 }
 
+QModelIndex RunsTreeModel::indexOf(LibraryExperimentId id) const {
+    const auto found = std::find_if(m_groups.begin(), m_groups.end(), [id](const Group& group) {
+        return group.inLibrary() != nullptr && group.inLibrary()->id == id;
+    });
+    return found == m_groups.end() ? QModelIndex() : index(static_cast<int>(found - m_groups.begin()), 0);
+}
+
+LibraryExperiment RunsTreeModel::searched(const Group& group) const {
+    if (group.kept) {
+        return *group.kept;
+    }
+    LibraryExperiment experiment = group.labels.value_or(LibraryExperiment());
+    if (experiment.createdAt.empty()) { // of this session, so later than any time that is asked for
+        experiment.createdAt = "9999";
+    }
+    experiment.runs.clear();
+    for (const RunId run : lanesOf(group)) {
+        const RunRecord& record = *m_lanes.runs().record(run);
+        experiment.name = record.start().experimentName;
+        experiment.family = record.start().family;
+        LibraryRun lane;
+        lane.lane = m_lanes.runs().display(run).name.toStdString();
+        lane.state = record.state();
+        experiment.runs.push_back(std::move(lane));
+    }
+    return experiment;
+}
+
 int RunsTreeModel::rowOf(quintptr key) const {
+    // Keys of kept ones follow each other, and so do their rows.
+    if (!m_groups.empty() && m_groups.back().kept && key <= m_groups.back().key) {
+        const quintptr fromEnd = m_groups.back().key - key;
+        if (fromEnd < m_groups.size() && m_groups[m_groups.size() - 1 - fromEnd].key == key) {
+            return static_cast<int>(m_groups.size() - 1 - fromEnd);
+        }
+    }
     const auto found =
         std::find_if(m_groups.begin(), m_groups.end(), [key](const Group& group) { return group.key == key; });
     return found == m_groups.end() ? -1 : static_cast<int>(found - m_groups.begin());
@@ -222,122 +252,6 @@ QVariant RunsTreeModel::data(const QModelIndex& index, int role) const {
                : QVariant();
 }
 
-std::vector<RunId> RunsTreeModel::lanesOf(const Group& group) const {
-    std::vector<RunId> lanes;
-    std::copy_if(group.runs.begin(), group.runs.end(), std::back_inserter(lanes),
-                 [this](RunId run) { return m_lanes.runs().contains(run); });
-    return lanes;
-}
-
-Qt::CheckState RunsTreeModel::ticksOf(const Group& group) const {
-    const std::vector<RunId> lanes = lanesOf(group);
-    const auto shown =
-        std::count_if(lanes.begin(), lanes.end(), [this](RunId run) { return m_lanes.runs().display(run).isShown; });
-    return shown == 0                                           ? Qt::Unchecked
-           : shown == static_cast<std::ptrdiff_t>(lanes.size()) ? Qt::Checked
-                                                                : Qt::PartiallyChecked;
-}
-
-QString RunsTreeModel::groupState(const Group& group) const {
-    std::vector<LaneState> lanes;
-    if (group.kept) {
-        for (const LibraryRun& run : group.kept->runs) {
-            if (run.state == State::Running) { // by another program
-                return endedStateText(State::Running, 0, 0);
-            }
-            lanes.push_back({run.state, run.finishedPoints, run.plannedPoints});
-        }
-    }
-    for (const RunId run : lanesOf(group)) {
-        const RunRecord& record = *m_lanes.runs().record(run);
-        if (!record.hasEnded()) {
-            return m_lanes.index(m_lanes.rowOf(run), RunsModel::State).data().toString();
-        }
-        lanes.push_back({record.state(), static_cast<int>(record.finishedPointCount()), record.plannedPointCount()});
-    }
-    return endOf(lanes);
-}
-
-double RunsTreeModel::groupNumber(const Group& group, int column) const {
-    double cpu = 0;
-    std::size_t points = 0;
-    for (const RunId run : lanesOf(group)) {
-        const RunRecord& record = *m_lanes.runs().record(run);
-        cpu += record.cpuSolve() + record.cpuScreen();
-        points = std::max(points, record.finishedPointCount());
-    }
-    if (group.kept) {
-        for (const LibraryRun& run : group.kept->runs) {
-            cpu += run.cpuSolve + run.cpuScreen;
-            points = std::max(points, static_cast<std::size_t>(std::max(run.finishedPoints, 0)));
-        }
-    }
-    return column == RunsModel::Cpu ? cpu : static_cast<double>(points);
-}
-
-QString RunsTreeModel::groupText(const Group& group, int column) const {
-    const std::vector<RunId> lanes = lanesOf(group);
-    const RunStarted* start = lanes.empty() ? nullptr : &m_lanes.runs().record(lanes.front())->start();
-    switch (column) {
-    case RunsModel::Name:
-        return QString::fromStdString(group.kept ? group.kept->name : start == nullptr ? "" : start->experimentName);
-    case RunsModel::State: return groupState(group);
-    case RunsModel::Points: return QString::number(groupNumber(group, column));
-    case RunsModel::Cpu: return QString::fromStdString(durationText(groupNumber(group, column)));
-    case RunsModel::Ended: return group.kept ? dateText(*group.kept) : QString();
-    case RunsModel::Family:
-        return QString::fromStdString(group.kept ? group.kept->family : start == nullptr ? "" : start->family);
-    default: return {};
-    }
-}
-
-QVariant RunsTreeModel::groupData(const Group& group, int column, int role) const {
-    const bool isNumber = column >= RunsModel::Points && column <= RunsModel::Ratio;
-    switch (role) {
-    case Qt::DisplayRole: return groupText(group, column);
-    case Qt::CheckStateRole: return column == RunsModel::Name ? QVariant(ticksOf(group)) : QVariant();
-    case Qt::TextAlignmentRole:
-        return QVariant(isNumber ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter);
-    case Qt::AccessibleTextRole: return headerData(column, Qt::Horizontal).toString() + ": " + groupText(group, column);
-    case Qt::ToolTipRole:
-        return group.kept ? tr("%1\nKept since %2 UTC. A tick reads it and shows it beside the others.")
-                                .arg(groupText(group, RunsModel::Name), dateText(*group.kept))
-                          : QVariant(groupText(group, RunsModel::Name));
-    case RunsModel::SortRole:
-        return column == RunsModel::Cpu || column == RunsModel::Points ? QVariant(groupNumber(group, column))
-                                                                       : QVariant(groupText(group, column));
-    case KeptRole: return group.kept ? QVariant(static_cast<qlonglong>(group.kept->id.value)) : QVariant();
-    default: return {};
-    }
-}
-
-QVariant RunsTreeModel::keptLaneData(const Group& group, const LibraryRun& lane, int column, int role) const {
-    const auto textOf = [&lane](int which) -> QString {
-        switch (which) {
-        case RunsModel::Name: return QString::fromStdString(lane.lane);
-        case RunsModel::State: return endedStateText(lane.state, lane.finishedPoints, lane.plannedPoints);
-        case RunsModel::Points: return QString::number(lane.finishedPoints);
-        case RunsModel::Cpu: return QString::fromStdString(durationText(lane.cpuSolve + lane.cpuScreen));
-        default: return {};
-        }
-    };
-    const bool isNumber = column >= RunsModel::Points && column <= RunsModel::Ratio;
-    switch (role) {
-    case Qt::DisplayRole: return textOf(column);
-    case Qt::CheckStateRole: return column == RunsModel::Name ? QVariant(Qt::Unchecked) : QVariant();
-    case Qt::TextAlignmentRole:
-        return QVariant(isNumber ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter);
-    case Qt::AccessibleTextRole: return headerData(column, Qt::Horizontal).toString() + ": " + textOf(column);
-    case RunsModel::SortRole:
-        return column == RunsModel::Cpu      ? QVariant(lane.cpuSolve + lane.cpuScreen)
-               : column == RunsModel::Points ? QVariant(static_cast<double>(lane.finishedPoints))
-                                             : QVariant(textOf(column));
-    case KeptRole: return static_cast<qlonglong>(group.kept->id.value);
-    case LaneRole: return QString::fromStdString(lane.lane);
-    default: return {};
-    }
-}
-
 bool RunsTreeModel::setData(const QModelIndex& index, const QVariant& value, int role) {
     const Group* group = groupAt(index);
     if (group == nullptr || index.column() != RunsModel::Name) {
@@ -347,6 +261,10 @@ bool RunsTreeModel::setData(const QModelIndex& index, const QVariant& value, int
         const bool isTick = role == Qt::CheckStateRole && value.value<Qt::CheckState>() != Qt::Unchecked;
         if (isTick) {
             Q_EMIT keptTicked(group->kept->id.value, index.data(LaneRole).toString());
+        }
+        if (role == Qt::EditRole && index.internalId() == topLevel) {
+            Q_EMIT keptRenamed(*group->kept, value.toString());
+            return true;
         }
         return isTick;
     }
@@ -369,7 +287,8 @@ Qt::ItemFlags RunsTreeModel::flags(const QModelIndex& index) const {
     if (index.isValid()) {
         const bool isName = index.column() == RunsModel::Name;
         flags |= isName ? Qt::ItemIsUserCheckable : Qt::NoItemFlags;
-        flags |= isName && runAt(index) ? Qt::ItemIsEditable : Qt::NoItemFlags;
+        const bool isKeptTop = index.internalId() == topLevel && groupAt(index)->kept;
+        flags |= isName && (isKeptTop || runAt(index)) ? Qt::ItemIsEditable : Qt::NoItemFlags;
         flags |= index.internalId() != topLevel ? Qt::ItemNeverHasChildren : Qt::NoItemFlags;
     }
     return flags;

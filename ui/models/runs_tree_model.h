@@ -6,6 +6,7 @@
 
 #include <QAbstractItemModel>
 
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -29,13 +30,18 @@ class RunsTreeModel : public QAbstractItemModel {
         int batch = -1;
         std::vector<RunId> runs;
         std::optional<LibraryExperiment> kept;
+        std::optional<LibraryExperiment> labels; ///< of one of the session: as the library keeps it, if it does
+
+        /// Null when the library does not keep it.
+        [[nodiscard]] const LibraryExperiment* inLibrary() const { return kept ? &*kept : labels ? &*labels : nullptr; }
     };
 
     /// `lanes` must outlive the model.
     explicit RunsTreeModel(RunsModel& lanes, QObject* parent = nullptr);
 
-    /// What the library keeps and the session does not have, newest first.
-    void setKept(const std::vector<LibraryExperiment>& experiments);
+    /// What the library keeps and the session does not have, newest first; and how it keeps what the session has.
+    void setKept(const std::vector<LibraryExperiment>& experiments,
+                 const std::map<RunId, LibraryExperiment>& ofSession = {});
 
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
     QModelIndex parent(const QModelIndex& child) const override;
@@ -51,18 +57,25 @@ class RunsTreeModel : public QAbstractItemModel {
     [[nodiscard]] std::optional<RunId> runAt(const QModelIndex& index) const;
     /// The experiment of a row.
     [[nodiscard]] const Group* groupAt(const QModelIndex& index) const;
+    /// Its row; invalid when the library keeps no such experiment.
+    [[nodiscard]] QModelIndex indexOf(LibraryExperimentId id) const;
+    /// An experiment as a search sees it: what the library says, and how far its runs are now.
+    [[nodiscard]] LibraryExperiment searched(const Group& group) const;
 
   Q_SIGNALS:
     /// A kept experiment, or one lane of it, was ticked.
     void keptTicked(qint64 experiment, const QString& lane);
+    void keptRenamed(const lambdascope::LibraryExperiment& experiment, const QString& name);
 
   private:
     void addLanes(int first, int last);
     void removeLanes(int first, int last);
     void tellChanged(int first, int last);
     void removeKept();
+    [[nodiscard]] std::size_t firstKept() const; ///< row of the first one of the library
     [[nodiscard]] int rowOf(quintptr key) const;
     [[nodiscard]] QVariant groupData(const Group& group, int column, int role) const;
+    [[nodiscard]] QString groupHint(const Group& group) const;
     [[nodiscard]] QString groupText(const Group& group, int column) const;
     /// What the columns Cpu and Points say in numbers.
     [[nodiscard]] double groupNumber(const Group& group, int column) const;

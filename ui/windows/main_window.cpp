@@ -260,7 +260,9 @@ void MainWindow::connectRunsPanel() {
             }
         });
     KeptRuns& kept = m_workbench.keptRuns();
-    connect(&kept, &KeptRuns::changed, this, [this, &kept] { m_runsPanel->setKept(kept.experiments()); });
+    connect(&kept, &KeptRuns::changed, this,
+            [this, &kept] { m_runsPanel->setKept(kept.experiments(), kept.ofSession()); });
+    m_runsPanel->setLibraryEdits(m_workbench.libraryEdits());
     connect(&m_workbench.controller(), &RunController::finished, &kept, &KeptRuns::refreshSoon);
     connect(m_runsPanel, &RunsPanel::currentRunChanged, this, [this](std::optional<RunId> run) {
         if (run && *run != m_inspector->selectedRun()) {

@@ -37,7 +37,7 @@ Workbench::Workbench(Options options, QObject* parent)
       m_keeper(m_runs, m_controller.library(), LAMBDASCOPE_VERSION),
       m_lens(m_runs, {&m_catalog, options.run.findFamily, [this] { return m_document.places(); }}),
       m_certificates(m_runs, {&m_catalog, options.run.findFamily, [this] { return m_document.places(); }}),
-      m_keptRuns(m_runs, m_controller.library()) {
+      m_keptRuns(m_runs, m_controller.library()), m_libraryEdits(m_controller.library(), m_undoStack) {
     m_document.newExperiment();
     m_undoStack.clear();
     m_loader.setReceiver([this](RunLoader::Loaded loaded) { takeLoaded(std::move(loaded)); });
@@ -55,6 +55,8 @@ Workbench::Workbench(Options options, QObject* parent)
         }
     });
     followCertificates();
+    connect(&m_libraryEdits, &LibraryEdits::changed, &m_keptRuns, &KeptRuns::refreshSoon);
+    connect(&m_libraryEdits, &LibraryEdits::warned, this, [this](const Error& error) { report(error, keepSource); });
     connect(&m_controller, &RunController::started, this, &Workbench::onStarted);
     connect(&m_keeper, &RunPersistence::warned, this, [this](const Error& error) { report(error, keepSource); });
     connect(&m_controller, &RunController::warned, this, [this](const Error& error) { report(error, keepSource); });

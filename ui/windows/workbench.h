@@ -9,6 +9,7 @@
 #include "ui/session/inspect/run_lens_session.h"
 #include "ui/session/recent_files.h"
 #include "ui/session/runs/kept_runs.h"
+#include "ui/session/runs/library_edits.h"
 #include "ui/session/runs/path_cursor.h"
 #include "ui/session/runs/run_collection.h"
 #include "ui/session/runs/run_controller.h"
@@ -45,6 +46,7 @@ class Workbench : public QObject {
     [[nodiscard]] RunEventBridge& bridge() { return m_bridge; }
     [[nodiscard]] RunController& controller() { return m_controller; }
     [[nodiscard]] KeptRuns& keptRuns() { return m_keptRuns; }
+    [[nodiscard]] LibraryEdits& libraryEdits() { return m_libraryEdits; }
     [[nodiscard]] RunLensSession& lens() { return m_lens; }
     [[nodiscard]] CertificateSession& certificates() { return m_certificates; }
     [[nodiscard]] std::vector<RecentFiles*> recentFiles() {
@@ -147,6 +149,7 @@ class Workbench : public QObject {
     CertificateSession m_certificates;
     std::optional<RunCertificate> m_certificate; ///< written last
     KeptRuns m_keptRuns;
+    LibraryEdits m_libraryEdits;
     RunLoader m_loader; ///< last: it joins what reads from the controller's library
 };
 

@@ -210,6 +210,8 @@ TEST_F(Library, OpensAFileOfTheFirstVersion) {
     }
     {
         SqliteDatabase older(file());
+        older.execute("DROP TRIGGER labels_of_new");
+        older.execute("DROP TABLE labels");
         older.execute("DROP TABLE audits");
         older.execute("DROP TABLE states");
         older.execute("ALTER TABLE runs DROP COLUMN deleted_by");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/session/tiny_family.h"
+#include "ui/models/runs_proxy_model.h"
 #include "ui/models/runs_tree_model.h"
 
 #include <gtest/gtest.h>
@@ -120,10 +121,73 @@ TEST_F(RunsTreeModelTest, DeletedLanesComeBackWhereTheyWere) {
     EXPECT_EQ(m_tree.rowCount(m_tree.index(0, 0)), 2);
 }
 
+TEST_F(RunsTreeModelTest, SearchesWhatTheLibrarySaysAndHowFarRunsAre) {
+    RunsProxyModel proxy;
+    QAbstractItemModelTester tester(&proxy, QAbstractItemModelTester::FailureReportingMode::Fatal);
+    proxy.setSourceModel(&m_tree);
+    LibraryExperiment older = kept(3, "older");
+    older.tags = {"paper"};
+    older.isStarred = true;
+    LibraryExperiment mine = kept(5, "mine");
+    mine.notes = "of this session";
+    mine.createdAt = "2031-04-05T06:07:08Z";
+    start(1);
+    start(11, 3, false);
+    m_tree.setKept({kept(9, "newer"), older}, {{RunId{2}, mine}});
+    const auto found = [&](const char* text) {
+        proxy.setQuery(*RunQuery::parse(text, 0));
+        QStringList names;
+        for (int row = 0; row < proxy.rowCount(); ++row) {
+            const RunsTreeModel::Group* group = m_tree.groupAt(proxy.mapToSource(proxy.index(row, 0)));
+            names << (group->kept ? QString::fromStdString(group->kept->name)
+                                  : QString::number(group->runs.front().value));
+            EXPECT_EQ(proxy.rowCount(proxy.index(row, 0)), 2) << "with all lanes";
+        }
+        return names;
+    };
+    EXPECT_EQ(found(""), (QStringList{"11", "1", "newer", "older"}));
+    EXPECT_EQ(found("lane:half"), (QStringList{"11", "1", "newer", "older"}));
+    EXPECT_EQ(found("is:starred tag:pap"), QStringList{"older"});
+    EXPECT_EQ(found("older"), QStringList{"older"});
+    EXPECT_EQ(found("state:running"), QStringList{"11"});
+    EXPECT_EQ(found("note:session"), QStringList{"1"});
+    EXPECT_EQ(found("state:done"), QStringList{"1"});
+    EXPECT_EQ(found("before:2031-05 -state:interrupted"), QStringList{"1"}) << "11 is of now";
+    EXPECT_EQ(text(m_tree.index(3, 0), RunsModel::Name), QStringLiteral("★ older"));
+}
+
+TEST_F(RunsTreeModelTest, NewLabelsLeaveTheRowsAlone) {
+    m_tree.setKept({kept(9, "newer"), kept(3, "older")});
+    const QPersistentModelIndex row = m_tree.index(1, 0);
+    const QPersistentModelIndex lane = m_tree.index(1, 0, row);
+    LibraryExperiment starred = kept(3, "older");
+    starred.isStarred = true;
+    QSignalSpy removed(&m_tree, &QAbstractItemModel::rowsRemoved);
+    m_tree.setKept({kept(9, "newer"), starred});
+    EXPECT_EQ(removed.count(), 0);
+    EXPECT_TRUE(lane.isValid());
+    EXPECT_EQ(text(row, RunsModel::Name), QStringLiteral("★ older"));
+    EXPECT_EQ(m_tree.indexOf(LibraryExperimentId{3}), QModelIndex(row));
+    start(1);
+    EXPECT_EQ(lane.parent().row(), 2) << "rows keep their parents when others come above";
+}
+
+TEST_F(RunsTreeModelTest, KeptExperimentsAreRenamedByTheLibrary) {
+    m_tree.setKept({kept(9, "newer")});
+    QString name;
+    QObject::connect(&m_tree, &RunsTreeModel::keptRenamed, &m_tree,
+                     [&](const LibraryExperiment& experiment, const QString& to) {
+                         name = QString::number(experiment.id.value) + to;
+                     });
+    EXPECT_TRUE(m_tree.flags(m_tree.index(0, 0)) & Qt::ItemIsEditable);
+    EXPECT_FALSE(m_tree.flags(m_tree.index(0, 0, m_tree.index(0, 0))) & Qt::ItemIsEditable) << "its lanes are not";
+    EXPECT_TRUE(m_tree.setData(m_tree.index(0, 0), "best", Qt::EditRole));
+    EXPECT_EQ(name, "9best");
+}
+
 TEST_F(RunsTreeModelTest, SortsLanesWithinTheirExperiment) {
     RunsProxyModel proxy;
     proxy.setSourceModel(&m_tree);
-    proxy.setRecursiveFilteringEnabled(true);
     start(1);
     start(11);
     for (const Qt::SortOrder order : {Qt::AscendingOrder, Qt::DescendingOrder}) {

@@ -4,19 +4,25 @@
 #include "ui/charts/table_actions.h"
 #include "ui/models/differences_model.h"
 #include "ui/panels/runs/column_fitter.h"
+#include "ui/panels/runs/label_bar.h"
 #include "ui/panels/runs/safety_delegate.h"
 #include "ui/panels/runs/swatch_delegate.h"
 #include "ui/panels/runs/table_setup.h"
+#include "ui/session/count_text.h"
+#include "ui/session/runs/library_edits.h"
 
 #include <QAction>
+#include <QDateTime>
 #include <QHeaderView>
 #include <QIcon>
 #include <QLabel>
 #include <QLineEdit>
+#include <QLocale>
 #include <QMenu>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTableView>
+#include <QToolButton>
 #include <QTreeView>
 #include <QVBoxLayout>
 
@@ -26,24 +32,16 @@ namespace lambdascope {
 
 RunsPanel::RunsPanel(RunCollection& runs, QWidget* parent)
     : QWidget(parent), m_runs(runs), m_model(new RunsModel(runs, this)), m_tree(new RunsTreeModel(*m_model, this)),
-      m_proxy(new RunsProxyModel(this)), m_filter(new QLineEdit(this)), m_view(new QTreeView(this)),
-      m_differences(new QTableView(this)), m_differencesTitle(new QLabel(tr("Settings that differ"), this)),
-      m_stack(new QStackedWidget(this)), m_empty(new QLabel(this)),
-      m_swatch(new SwatchDelegate(RunsModel::StyleIndexRole, this)) {
+      m_proxy(new RunsProxyModel(this)), m_filter(new QLineEdit(this)), m_filterText(new QLabel(this)),
+      m_labels(new LabelBar(this)), m_view(new QTreeView(this)), m_differences(new QTableView(this)),
+      m_differencesTitle(new QLabel(tr("Settings that differ"), this)), m_stack(new QStackedWidget(this)),
+      m_empty(new QLabel(this)), m_swatch(new SwatchDelegate(RunsModel::StyleIndexRole, this)) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(4, 4, 4, 4);
     layout->setSpacing(4);
-    m_filter->setPlaceholderText(tr("Filter: words such as \"finished iris\""));
-    m_filter->setAccessibleName(tr("Filter runs"));
-    m_filter->setClearButtonEnabled(true);
-    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& words) {
-        m_proxy->setFilterWords(words);
-        if (!words.isEmpty()) {
-            m_view->expandAll();
-        }
-        updateEmptyState();
-    });
+    buildFilter();
     layout->addWidget(m_filter);
+    layout->addWidget(m_filterText);
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setWordWrap(true);
     m_empty->setMargin(12);
@@ -66,6 +64,7 @@ RunsPanel::RunsPanel(RunCollection& runs, QWidget* parent)
     split->setChildrenCollapsible(false);
     split->setSizes({320, 110}); // a few settings are seldom more than three rows
     layout->addWidget(split, 1);
+    layout->addWidget(m_labels);
     for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved}) {
         connect(m_proxy, signal, this, &RunsPanel::updateEmptyState);
     }
@@ -75,10 +74,45 @@ RunsPanel::RunsPanel(RunCollection& runs, QWidget* parent)
     updateDifferences();
 }
 
+void RunsPanel::buildFilter() {
+    m_filter->setPlaceholderText(tr("Search: iris family:metric since:week"));
+    m_filter->setAccessibleName(tr("Search runs"));
+    m_filter->setToolTip(QString::fromUtf8(RunQuery::help()));
+    m_filter->setClearButtonEnabled(true);
+    m_filterText->setWordWrap(true);
+    m_filterText->setVisible(false);
+    connect(m_filter, &QLineEdit::textChanged, this, &RunsPanel::search);
+}
+
+/// While a text has faults, as half of a word may, the list stays what it was.
+void RunsPanel::search() {
+    auto query = RunQuery::parse(m_filter->text().toStdString(), QDateTime::currentSecsSinceEpoch());
+    if (!query) {
+        QStringList faults;
+        for (const Fault& fault : query.error().faults) {
+            faults << QString::fromStdString(fault.text());
+        }
+        m_filterText->setText(faults.join('\n'));
+        m_filterText->setVisible(true);
+        return;
+    }
+    m_proxy->setQuery(std::move(*query));
+    updateEmptyState();
+}
+
+void RunsPanel::updateFilterText() {
+    m_filterText->setVisible(!m_filter->text().trimmed().isEmpty());
+    m_filterText->setText(tr("%1 of %2")
+                              .arg(QLocale().toString(m_proxy->rowCount()),
+                                   countText(m_tree->rowCount(), tr("experiment"), tr("experiments"))));
+}
+
+QString RunsPanel::filterText() const {
+    return m_filterText->isHidden() ? QString() : m_filterText->text();
+}
+
 void RunsPanel::buildTree() {
     m_proxy->setSourceModel(m_tree);
-    m_proxy->setRecursiveFilteringEnabled(true);
-    m_proxy->setAutoAcceptChildRows(true);
     m_view->setModel(m_proxy);
     m_view->setAccessibleName(tr("Runs"));
     m_view->setItemDelegateForColumn(RunsModel::Name, m_swatch);
@@ -176,12 +210,13 @@ void RunsPanel::buildActions() {
             m_goOn(RunsTreeModel::Group(*group)); // a copy: going on changes the tree
         }
     });
+    m_star = add(tr("Star"), {}, [this] { m_labels->star()->click(); });
     m_rename = add(tr("Rename Run"), Qt::Key_F2, [this] {
-        if (currentRun()) {
+        if (m_rename->isEnabled()) {
             m_view->edit(m_view->currentIndex().siblingAtColumn(RunsModel::Name));
         }
     });
-    m_delete = add(tr("Delete Run"), QKeySequence::Delete, [this] { m_runs.remove(selectedRuns()); });
+    m_delete = add(tr("Delete Run"), QKeySequence::Delete, [this] { deleteSelected(); });
     m_copy = m_tableActions->copyAction();
     m_actions.append(m_copy);
 }
@@ -196,9 +231,44 @@ void RunsPanel::refreshSwatches() {
     m_view->viewport()->update();
 }
 
-void RunsPanel::setKept(const std::vector<LibraryExperiment>& experiments) {
-    m_tree->setKept(experiments);
+void RunsPanel::setKept(const std::vector<LibraryExperiment>& experiments,
+                        const std::map<RunId, LibraryExperiment>& ofSession) {
+    const RunsTreeModel::Group* group = currentGroup();
+    const auto current = group != nullptr && group->kept ? std::optional(group->kept->id) : std::nullopt;
+    m_tree->setKept(experiments, ofSession);
+    if (current && !m_view->currentIndex().isValid()) {
+        m_view->setCurrentIndex(m_proxy->mapFromSource(m_tree->indexOf(*current)));
+    }
     updateEmptyState();
+    updateActions();
+}
+
+void RunsPanel::setLibraryEdits(LibraryEdits& edits) {
+    m_edits = &edits;
+    m_labels->setEdits(&edits);
+    connect(m_tree, &RunsTreeModel::keptRenamed, &edits, &LibraryEdits::rename);
+    updateActions();
+}
+
+std::vector<LibraryExperimentId> RunsPanel::selectedKept() const {
+    std::vector<LibraryExperimentId> ids;
+    for (const QModelIndex& index : m_view->selectionModel()->selectedRows()) {
+        const QModelIndex source = sourceOf(index);
+        const RunsTreeModel::Group* group = m_tree->groupAt(source);
+        if (group != nullptr && group->kept && !source.parent().isValid()) {
+            ids.push_back(group->kept->id);
+        }
+    }
+    return ids;
+}
+
+void RunsPanel::deleteSelected() {
+    if (const std::vector<LibraryExperimentId> kept = selectedKept(); m_edits != nullptr && !kept.empty()) {
+        m_edits->discard(kept);
+    }
+    if (const std::vector<RunId> runs = selectedRuns(); !runs.empty()) {
+        m_runs.remove(runs);
+    }
 }
 
 void RunsPanel::setGoOn(std::function<bool(const RunsTreeModel::Group&)> can,
@@ -261,20 +331,27 @@ void RunsPanel::clearCurrentRun() {
 
 void RunsPanel::updateActions() {
     const std::size_t count = selectedRuns().size();
+    const std::size_t deletable = count + (m_edits != nullptr ? selectedKept().size() : 0);
+    const QModelIndex current = sourceOf(m_view->currentIndex());
     const RunsTreeModel::Group* group = currentGroup();
     const bool isKept = group != nullptr && group->kept.has_value();
+    const LibraryExperiment* labels = group != nullptr ? group->inLibrary() : nullptr;
+    m_labels->setExperiment(labels);
     m_showOnly->setEnabled(count > 0 || isKept);
     m_showOnly->setText(count > 1 ? tr("Show Only These") : tr("Show Only This"));
-    m_rename->setEnabled(currentRun().has_value());
-    m_delete->setEnabled(count > 0);
-    m_delete->setText(count > 1 ? tr("Delete %1 Runs").arg(count) : tr("Delete Run"));
+    m_star->setEnabled(labels != nullptr && m_edits != nullptr);
+    m_star->setText(labels != nullptr && labels->isStarred ? tr("Take Star Off") : tr("Star"));
+    m_rename->setEnabled(currentRun().has_value() || (isKept && m_edits != nullptr && !current.parent().isValid()));
+    m_delete->setEnabled(deletable > 0);
+    m_delete->setText(deletable > 1 ? tr("Delete %1 Runs").arg(deletable) : tr("Delete Run"));
     m_goOnAction->setVisible(static_cast<bool>(m_canGoOn));
     m_goOnAction->setEnabled(m_canGoOn && group != nullptr && m_canGoOn(*group));
 }
 
 void RunsPanel::updateEmptyState() {
     const bool hasRuns = m_tree->rowCount() > 0;
-    m_empty->setText(hasRuns ? tr("No run has all these words. Clear the filter to see all runs.")
+    updateFilterText();
+    m_empty->setText(hasRuns ? tr("No run is like that. Clear the search to see all runs.")
                              : tr("Runs appear here, an experiment with its lanes. Press Run to start one."));
     m_stack->setCurrentWidget(m_proxy->rowCount() > 0 ? static_cast<QWidget*>(m_view) : m_empty);
     m_copy->setEnabled(m_proxy->rowCount() > 0);

@@ -20,11 +20,14 @@ class QTreeView;
 
 namespace lambdascope {
 
+class LabelBar;
+class LibraryEdits;
 class SwatchDelegate;
 class TableActions;
 
-/// All runs as a tree, those of the session above those that the library keeps: tick = shown in charts, filter box,
-/// context menu (show only this, rename, delete, go on, …); below it the settings in which the ticked ones differ. The
+/// All runs as a tree, those of the session above those that the library keeps: tick = shown in charts, search above,
+/// context menu (show only this, rename, delete, go on, …); below it star, tags and notes of the current one, and the
+/// settings in which the ticked ones differ. The
 /// style swatch of a run is drawn by whoever knows colours, through `swatch`.
 class RunsPanel : public QWidget {
     Q_OBJECT
@@ -47,7 +50,11 @@ class RunsPanel : public QWidget {
     [[nodiscard]] RunsModel& model() const { return *m_model; } ///< of the lanes of the session
     [[nodiscard]] RunsTreeModel& tree() const { return *m_tree; }
     /// What the library keeps and the session does not have, newest first.
-    void setKept(const std::vector<LibraryExperiment>& experiments);
+    void setKept(const std::vector<LibraryExperiment>& experiments,
+                 const std::map<RunId, LibraryExperiment>& ofSession = {});
+    /// What the user says of kept runs and which are deleted goes there, which must outlive the panel. Without it
+    /// nothing of that can be changed.
+    void setLibraryEdits(LibraryEdits& edits);
     /// Whether an experiment that ended before its path did can go on, and what makes it do so. Without them there is
     /// no such command.
     void setGoOn(std::function<bool(const RunsTreeModel::Group&)> can,
@@ -56,6 +63,8 @@ class RunsPanel : public QWidget {
     [[nodiscard]] QTreeView* view() const { return m_view; }
     [[nodiscard]] QTableView* differences() const { return m_differences; }
     [[nodiscard]] QLineEdit* filterBox() const { return m_filter; }
+    [[nodiscard]] QString filterText() const; ///< what is said of the search: a count, or what is wrong with it
+    [[nodiscard]] LabelBar& labels() const { return *m_labels; }
     /// Show only · Show all · Show none · Go on · Rename · Delete · Copy table: also for the window's menus.
     [[nodiscard]] QList<QAction*> runActions() const { return m_actions; }
 
@@ -66,6 +75,11 @@ class RunsPanel : public QWidget {
 
   private:
     void buildActions();
+    void buildFilter();
+    void search();
+    void deleteSelected();
+    [[nodiscard]] std::vector<LibraryExperimentId> selectedKept() const;
+    void updateFilterText();
     void buildTree();
     void buildDifferences();
     void updateActions();
@@ -80,6 +94,9 @@ class RunsPanel : public QWidget {
     RunsTreeModel* m_tree;
     RunsProxyModel* m_proxy;
     QLineEdit* m_filter;
+    QLabel* m_filterText;
+    LabelBar* m_labels;
+    LibraryEdits* m_edits = nullptr;
     QTreeView* m_view;
     QTableView* m_differences;
     QLabel* m_differencesTitle;
@@ -93,6 +110,7 @@ class RunsPanel : public QWidget {
     QAction* m_goOnAction = nullptr;
     QAction* m_rename = nullptr;
     QAction* m_delete = nullptr;
+    QAction* m_star = nullptr;
     QAction* m_copy = nullptr;
     TableActions* m_tableActions = nullptr;
 };

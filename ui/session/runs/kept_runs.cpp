@@ -3,8 +3,7 @@
 
 #include "ui/session/runs/run_collection.h"
 
-#include <algorithm>
-#include <set>
+#include <utility>
 
 namespace lambdascope {
 
@@ -31,22 +30,31 @@ void KeptRuns::refreshSoon() {
 }
 
 void KeptRuns::read() {
-    std::set<LibraryRunId> shown;
+    std::map<LibraryRunId, RunId> shown;
     for (const RunId id : m_runs.ids()) {
         if (const auto kept = m_library->keptRun(id)) {
-            shown.insert(*kept);
+            shown[*kept] = id;
         }
     }
-    m_jobs.start([library = m_library,
-                  shown = std::move(shown)](const std::stop_token&) -> Result<std::vector<LibraryExperiment>> {
+    m_jobs.start([library = m_library, shown = std::move(shown)](const std::stop_token&) -> Result<Lists> {
         auto experiments = library->experiments();
-        if (experiments) {
-            std::erase_if(*experiments, [&shown](const LibraryExperiment& experiment) {
-                return std::any_of(experiment.runs.begin(), experiment.runs.end(),
-                                   [&shown](const LibraryRun& run) { return shown.contains(run.id); });
-            });
+        if (!experiments) {
+            return Failure{std::move(experiments).error()};
         }
-        return experiments;
+        Lists lists;
+        for (LibraryExperiment& experiment : *experiments) {
+            bool isOfSession = false;
+            for (const LibraryRun& run : experiment.runs) {
+                if (const auto found = shown.find(run.id); found != shown.end()) {
+                    lists.ofSession[found->second] = experiment;
+                    isOfSession = true;
+                }
+            }
+            if (!isOfSession) {
+                lists.kept.push_back(std::move(experiment));
+            }
+        }
+        return lists;
     });
 }
 
@@ -56,7 +64,7 @@ void KeptRuns::takeFinished() {
         return;
     }
     // What cannot be read is told where somebody opens it.
-    m_experiments = job->result() ? std::move(*job->result()) : std::vector<LibraryExperiment>();
+    m_lists = job->result() ? std::move(*job->result()) : Lists();
     Q_EMIT changed();
 }
 

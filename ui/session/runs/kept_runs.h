@@ -7,6 +7,7 @@
 #include <QObject>
 #include <QTimer>
 
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -23,7 +24,9 @@ class KeptRuns : public QObject {
     /// `runs` must outlive it; `library` may be null.
     KeptRuns(RunCollection& runs, std::shared_ptr<RunLibrary> library, QObject* parent = nullptr);
 
-    [[nodiscard]] const std::vector<LibraryExperiment>& experiments() const { return m_experiments; }
+    [[nodiscard]] const std::vector<LibraryExperiment>& experiments() const { return m_lists.kept; }
+    /// Those that the collection holds, by its runs.
+    [[nodiscard]] const std::map<RunId, LibraryExperiment>& ofSession() const { return m_lists.ofSession; }
     /// Reads soon; many calls make one reading.
     void refreshSoon();
 
@@ -31,14 +34,18 @@ class KeptRuns : public QObject {
     void changed();
 
   private:
+    struct Lists {
+        std::vector<LibraryExperiment> kept;
+        std::map<RunId, LibraryExperiment> ofSession;
+    };
     void read();
     Q_INVOKABLE void takeFinished();
 
     RunCollection& m_runs;
     std::shared_ptr<RunLibrary> m_library;
     QTimer m_rest;
-    std::vector<LibraryExperiment> m_experiments;
-    BackgroundJobs<std::vector<LibraryExperiment>> m_jobs{this, "the list of kept runs"};
+    Lists m_lists;
+    BackgroundJobs<Lists> m_jobs{this, "the list of kept runs"};
 };
 
 } // namespace lambdascope

@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/store/library_sink.h"
+#include "core/store/library_sink.h"
 #include "tests/ui/session/tiny_family.h"
 #include "tests/ui/ui_test_main.h"
 #include "ui/panels/runs/column_fitter.h"
+#include "ui/panels/runs/label_bar.h"
+#include "ui/panels/runs/label_bar.h"
 #include "ui/panels/runs/log_panel.h"
 #include "ui/panels/runs/queue_panel.h"
 #include "ui/panels/runs/runs_panel.h"
+#include "ui/session/runs/library_edits.h"
+#include "ui/session/runs/library_edits.h"
 #include "ui/session/runs/run_event_bridge.h"
 
 #include <gtest/gtest.h>
@@ -19,6 +25,9 @@
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
 #include <QTreeView>
 #include <QUndoStack>
 
@@ -116,13 +125,19 @@ TEST_F(RunsPanelTest, ActsOnTheSelectedRuns) {
 
 TEST_F(RunsPanelTest, FiltersAndSaysSoWhenNothingIsLeft) {
     m_panel.filterBox()->setText("half");
-    EXPECT_EQ(laneCount(), 1);
-    m_panel.filterBox()->setText("tiny");
-    EXPECT_EQ(laneCount(), 2) << "its experiment has the word";
+    EXPECT_EQ(laneCount(), 2) << "an experiment comes with all its lanes";
+    EXPECT_EQ(m_panel.filterText(), "1 of 1 experiment");
     m_panel.filterBox()->setText("zebra");
     EXPECT_FALSE(m_panel.view()->isVisible());
+    EXPECT_EQ(m_panel.filterText(), "0 of 1 experiment");
+    m_panel.filterBox()->setText("state:done");
+    EXPECT_EQ(laneCount(), 2);
+    m_panel.filterBox()->setText("stat:done");
+    EXPECT_TRUE(m_panel.filterText().contains("Did you mean state:?")) << m_panel.filterText().toStdString();
+    EXPECT_EQ(laneCount(), 2) << "the list stays";
     m_panel.filterBox()->clear();
     EXPECT_TRUE(m_panel.view()->isVisible());
+    EXPECT_EQ(m_panel.filterText(), "");
     m_runs.remove({kPlain, kHalf});
     EXPECT_FALSE(m_panel.view()->isVisible());
 }
@@ -162,6 +177,92 @@ TEST_F(RunsPanelTest, AsksForKeptRunsAndGoesOnWhereItCan) {
     EXPECT_EQ(went, 7);
     m_panel.setCurrentRun(kPlain);
     EXPECT_FALSE(action("Go On")->isEnabled());
+}
+
+/// The panel with a library that has three experiments.
+class RunsPanelWithLibrary : public RunsPanelTest {
+  protected:
+    void SetUp() override {
+        RunsPanelTest::SetUp();
+        for (const std::int64_t run : {101, 102, 103}) {
+            LibrarySink sink(m_library);
+            for (const RunEvent& event : tinyEvents({.id = RunId{run}})) {
+                sink.publish(event);
+            }
+        }
+        m_panel.setLibraryEdits(m_edits);
+        QObject::connect(&m_edits, &LibraryEdits::changed, &m_panel, [this] { refresh(); });
+        QObject::connect(&m_edits, &LibraryEdits::warned, &m_panel, [this](const Error&) { ++m_warnings; });
+        refresh();
+    }
+    void refresh() { m_panel.setKept(*m_library->experiments()); }
+    void select(int row) { m_panel.view()->setCurrentIndex(m_panel.view()->model()->index(row, 0)); }
+    LibraryExperiment experiment(std::int64_t id) { return *m_library->experiment(LibraryExperimentId{id}); }
+
+    QTemporaryDir m_folder;
+    std::shared_ptr<RunLibrary> m_library = *RunLibrary::open((m_folder.path() + "/library.sqlite").toStdString());
+    LibraryEdits m_edits{m_library, m_undo};
+    int m_warnings = 0;
+};
+
+TEST_F(RunsPanelWithLibrary, StarsTagsAndNotesAreKeptAndUndone) {
+    EXPECT_FALSE(m_panel.labels().isVisible()) << "nothing is selected";
+    select(1);
+    ASSERT_TRUE(m_panel.labels().isVisible());
+    m_panel.labels().star()->click();
+    EXPECT_TRUE(experiment(3).isStarred);
+    EXPECT_EQ(action("Take Star Off")->isEnabled(), true);
+    m_panel.labels().star()->click();
+    m_panel.labels().star()->click();
+    EXPECT_TRUE(experiment(3).isStarred);
+    QTest::keyClicks(m_panel.labels().tags(), "paper, figure-9  paper");
+    QTest::keyClick(m_panel.labels().tags(), Qt::Key_Return);
+    EXPECT_EQ(experiment(3).tags, (std::vector<std::string>{"figure-9", "paper"}));
+    QTest::keyClicks(m_panel.labels().notes(), "to be looked at");
+    select(2); // leaves the field by selecting another one
+    EXPECT_EQ(experiment(3).notes, "to be looked at");
+    EXPECT_EQ(experiment(2).notes, "");
+    EXPECT_EQ(m_panel.labels().notes()->text(), "");
+    m_panel.filterBox()->setText("tag:figure is:starred");
+    EXPECT_EQ(m_panel.view()->model()->rowCount(), 1);
+    while (m_undo.canUndo()) {
+        m_undo.undo();
+    }
+    EXPECT_EQ(experiment(3).tags.size() + experiment(3).notes.size(), 0U);
+    EXPECT_FALSE(experiment(3).isStarred);
+    EXPECT_EQ(m_panel.view()->model()->rowCount(), 0);
+    EXPECT_EQ(m_warnings, 0);
+}
+
+TEST_F(RunsPanelWithLibrary, KeptExperimentsAreRenamedDeletedAndBroughtBack) {
+    select(2);
+    ASSERT_TRUE(action("Rename")->isEnabled());
+    m_panel.view()->model()->setData(m_panel.view()->currentIndex(), "best of all", Qt::EditRole);
+    EXPECT_EQ(experiment(2).name, "best of all");
+    EXPECT_EQ(m_panel.view()->currentIndex().row(), 2) << "still selected";
+    m_panel.view()->selectAll();
+    EXPECT_EQ(action("Delete")->text(), "Delete 5 Runs") << "two lanes of the session, three kept experiments";
+    select(1);
+    m_panel.view()->selectionModel()->select(m_panel.view()->model()->index(3, 0),
+                                             QItemSelectionModel::Select | QItemSelectionModel::Rows);
+    action("Delete")->trigger();
+    ASSERT_EQ(m_library->experiments()->size(), 1U);
+    EXPECT_EQ(m_library->experiments()->front().name, "best of all");
+    EXPECT_EQ(m_library->discarded()->size(), 2U) << "the command line could bring them back as well";
+    m_undo.undo();
+    EXPECT_EQ(m_library->experiments()->size(), 3U);
+    EXPECT_EQ(m_panel.view()->model()->rowCount(), 4);
+    m_undo.undo();
+    EXPECT_EQ(experiment(2).name, "tiny experiment");
+}
+
+TEST_F(RunsPanelWithLibrary, WhatAnotherProgramRemovedIsTold) {
+    select(1);
+    const LibraryExperiment gone = experiment(3);
+    ASSERT_TRUE(m_library->removeExperiment(gone.id));
+    m_panel.labels().star()->click();
+    EXPECT_EQ(m_warnings, 1);
+    EXPECT_FALSE(m_undo.canUndo()) << "nothing was done";
 }
 
 TEST_F(RunsPanelTest, ShowsTheSettingsInWhichTickedRunsDiffer) {

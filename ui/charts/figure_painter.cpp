@@ -114,7 +114,9 @@ void paint(const FigurePage& page, const HeatmapFigure& figure) {
         frame.plot = area.marginsRemoved(axisMargins(page.canvas, frame.x, frame.y, page.font()));
     }
     if (!isEmpty(Figure(figure))) {
-        page.canvas.drawImage(frame.plot, heatmapImage(figure, page.theme));
+        constexpr int kCellsPerUnit = 4; // finer than any printer
+        const QSize most = (frame.plot.size() * kCellsPerUnit).toSize();
+        page.canvas.drawImage(frame.plot, heatmapImage(condensed(figure, most), page.theme));
     }
     drawAxes(page.canvas, frame, page.theme);
     const QRectF bar(frame.plot.right() + page.font() * 1.2, frame.plot.top(), page.font() * 1.1, frame.plot.height());
@@ -243,6 +245,37 @@ void paintFigure(const FigurePage& page, const Figure& figure) {
 void paintFigure(FigureCanvas& canvas, const QSizeF& size, const Figure& figure, const FigureStyle& style,
                  const ChartTheme& theme) {
     paintFigure({canvas, size, style, theme}, figure);
+}
+
+HeatmapFigure condensed(const HeatmapFigure& figure, const QSize& most) {
+    const int columns = std::clamp(figure.columns(), 1, std::max(most.width(), 1));
+    const int rows = std::clamp(figure.rows(), 1, std::max(most.height(), 1));
+    if (columns >= figure.columns() && rows >= figure.rows()) {
+        return figure;
+    }
+    QVector<double> finite;
+    std::copy_if(figure.values.begin(), figure.values.end(), std::back_inserter(finite),
+                 [](double value) { return std::isfinite(value); });
+    std::nth_element(finite.begin(), finite.begin() + finite.size() / 2, finite.end());
+    const double usual = finite.isEmpty() ? 0 : finite[finite.size() / 2];
+    HeatmapFigure few = figure;
+    few.range = figure.shownRange();
+    few.xNames.clear();
+    few.yNames.clear();
+    few.xValues.fill(0, columns);
+    few.yValues.fill(0, rows);
+    few.values.fill(std::nan(""), qsizetype(columns) * rows);
+    for (int row = 0; row < figure.rows(); ++row) {
+        const auto to = qsizetype(row) * rows / figure.rows() * columns;
+        for (int column = 0; column < figure.columns(); ++column) {
+            const double value = figure.value(row, column);
+            double& kept = few.values[to + qsizetype(column) * columns / figure.columns()];
+            if (std::isfinite(value) && !(std::abs(kept - usual) >= std::abs(value - usual))) {
+                kept = value;
+            }
+        }
+    }
+    return few;
 }
 
 QImage heatmapImage(const HeatmapFigure& figure, const ChartTheme& theme) {

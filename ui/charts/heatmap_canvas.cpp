@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/heatmap_canvas.h"
 
+#include "ui/charts/figure_painter.h"
 #include "ui/charts/overlay_painter.h"
 
 #include <QPainter>
@@ -93,10 +94,14 @@ void HeatmapCanvas::themeChanged() {
 
 void HeatmapCanvas::drawLayer(QPainter& painter, FigureCanvas& canvas) const {
     painter.save();
-    painter.setClipRect(m_frame.plot);
+    painter.setClipRect(m_frame.plot.toAlignedRect()); // rounded, it may end before the last column
     painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
     painter.setRenderHint(QPainter::Antialiasing, false);
-    painter.drawImage(axisRect({0, double(m_figure.columns())}, {0, double(m_figure.rows())}), m_image);
+    const QRectF cells = axisRect({0, double(m_figure.columns())}, {0, double(m_figure.rows())});
+    // Cells that are wider than a pixel by a little all hold the middle of one.
+    const QSize pixels = (cells.size() * devicePixelRatioF()).toSize() - QSize(2, 2);
+    const bool isDense = m_figure.columns() > pixels.width() || m_figure.rows() > pixels.height();
+    painter.drawImage(cells, isDense ? heatmapImage(condensed(m_figure, pixels), m_theme) : m_image);
     painter.restore();
     drawAxes(canvas, m_frame, m_theme);
     const QRectF bar(m_frame.plot.right() + m_frame.font * 1.2, m_frame.plot.top(), m_frame.font * 1.1,

@@ -127,7 +127,10 @@ void PainterCanvas::drawText(const QPointF& anchor, const QString& text, const T
 }
 
 void PainterCanvas::drawImage(const QRectF& rect, const QImage& image) {
-    m_painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
+    // Cells have edges; of those that are smaller than a pixel none is left out.
+    const QRectF pixels = m_painter.deviceTransform().mapRect(rect);
+    m_painter.setRenderHint(QPainter::SmoothPixmapTransform,
+                            image.width() > pixels.width() || image.height() > pixels.height());
     m_painter.drawImage(rect, image);
 }
 

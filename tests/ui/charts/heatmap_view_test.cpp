@@ -61,6 +61,29 @@ TEST_F(HeatmapViewTest, PixelsHaveTheColourOfTheirCell) {
     }
 }
 
+// Of ten columns that fall on one pixel nine were not drawn.
+TEST_F(HeatmapViewTest, WhatStandsOutIsSeenWhereColumnsAreNarrowerThanPixels) {
+    for (const bool reversed : {false, true}) {
+        for (const int odd : {0, 1, 2503, 4999}) {
+            HeatmapFigure figure = heatmapFigureForTests(5000, 3);
+            figure.x.reversed = reversed;
+            figure.range = ValueRange{0, 1};
+            figure.values.fill(0.9);
+            figure.values[5000 + odd] = 0.1;
+            view.setFigure(figure);
+            const QImage image = view.drawnImage();
+            const QPoint place = view.cellRect({1, odd}).center().toPoint();
+            const auto isOdd = [&](int x) {
+                const QColor shown = image.pixelColor(std::clamp(x, 0, image.width() - 1), place.y());
+                return shown.red() < 100 && shown.blue() < 170; // also below the frame of the focus
+            };
+            EXPECT_TRUE(isOdd(place.x() - 1) || isOdd(place.x()) || isOdd(place.x() + 1)) << odd << ' ' << reversed;
+        }
+    }
+    const HeatmapFigure few = condensed(heatmapFigureForTests(12, 5), {100, 100});
+    EXPECT_EQ(few, heatmapFigureForTests(12, 5)) << "nothing falls together";
+}
+
 TEST_F(HeatmapViewTest, ClickMovesTheCursorToTheColumn) {
     QSignalSpy moved(&view, &FigureView::cursorMoved);
     QSignalSpy activated(&view, &FigureView::itemActivated);

@@ -39,7 +39,8 @@ class ReadoutLabel : public QLabel {
 
   private:
     [[nodiscard]] int needed() const {
-        return !text().isEmpty() && heightForWidth(width()) > fontMetrics().height() * 3 / 2 ? 2 : 1;
+        // The signs may come from a font with taller lines than the label's.
+        return !text().isEmpty() && heightForWidth(width()) > heightForWidth(QWIDGETSIZE_MAX) ? 2 : 1;
     }
     void fit(int lines) {
         m_lines = lines;

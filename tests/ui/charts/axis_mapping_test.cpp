@@ -139,5 +139,32 @@ TEST(CellAxis, HasItsPowersOfTenInTheMiddleOfTheCellsThatAreThem) {
     }
 }
 
+// Of seven bars only each second one had its name.
+TEST(AxisNames, WideOnesTakeTurnsInTwoRowsAndUseTheRoomThereIs) {
+    const AxisMapping mapping({0, 7}, AxisScale::Linear, false);
+    AxisSpec spec;
+    spec.names = QStringList{"Full", "Shrink", "BT1", "Shrink+BT1", "IT", "Shrink+IT", "LIBLINEAR"};
+    const auto labels = [&](const DrawnAxis& axis) {
+        QStringList all;
+        for (const AxisTick& tick : axis.ticks) {
+            all << tick.label;
+        }
+        return all;
+    };
+    const DrawnAxis narrow = drawnAxis(spec, mapping, 500, 12, Qt::Horizontal);
+    EXPECT_EQ(narrow.labelRows, 2);
+    EXPECT_EQ(labels(narrow), spec.names);
+    const DrawnAxis wide = drawnAxis(spec, mapping, 1500, 12, Qt::Horizontal);
+    EXPECT_EQ(wide.labelRows, 1);
+    EXPECT_EQ(labels(wide), spec.names);
+    spec.names[3] = QStringLiteral("pairs, RRPB+PGB");
+    EXPECT_EQ(labels(drawnAxis(spec, mapping, 1500, 12, Qt::Horizontal)), spec.names) << "longer than ten letters";
+    EXPECT_EQ(drawnAxis(spec, mapping, 500, 12, Qt::Vertical).labelRows, 1);
+    QImage image(8, 8, QImage::Format_RGB32);
+    QPainter painter(&image);
+    const PainterCanvas canvas(painter, QFont(), PainterCanvas::Fonts::Hinted);
+    EXPECT_GT(axisMargins(canvas, narrow, wide, 12).bottom(), axisMargins(canvas, wide, wide, 12).bottom() + 12);
+}
+
 } // namespace
 } // namespace lambdascope

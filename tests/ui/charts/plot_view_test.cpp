@@ -2,12 +2,14 @@
 #include "core/common/number_text.h"
 #include "tests/ui/charts/plot_view_fixture.h"
 #include "ui/charts/legend_bar.h"
+#include "ui/charts/readout_label.h"
 
 #include <gtest/gtest.h>
 
 #include <QAbstractItemModel>
 #include <QApplication>
 #include <QClipboard>
+#include <QLabel>
 #include <QRegularExpression>
 #include <QSignalSpy>
 #include <QToolButton>
@@ -211,6 +213,35 @@ TEST_F(PlotViewTest, HiddenChartCatchesUpWhenShown) {
     view.show();
     settleEvents();
     EXPECT_EQ(canvas()->prepared()[0].inView, 91);
+}
+
+// The values of the last lanes were cut off at the edge of the chart.
+TEST_F(PlotViewTest, AReadoutOfManyLanesTakesASecondLine) {
+    const auto readout = [&] {
+        for (QLabel* label : view.findChildren<QLabel*>()) {
+            if (auto* found = dynamic_cast<ReadoutLabel*>(label)) {
+                return found;
+            }
+        }
+        return static_cast<ReadoutLabel*>(nullptr);
+    }();
+    ASSERT_NE(readout, nullptr);
+    const double x = curveFigureForTests(3, 40).curves[0].points[7].x();
+    view.setCursor(x);
+    settleEvents();
+    EXPECT_EQ(readout->lines(), 1);
+    CurveFigure many = curveFigureForTests(8, 40);
+    for (Curve& curve : many.curves) {
+        curve.name = QStringLiteral("a longer name of lane ") + curve.name;
+    }
+    view.setFigure(many);
+    view.setCursor(x);
+    settleEvents();
+    EXPECT_EQ(readout->lines(), 2);
+    EXPECT_FALSE(readout->text().contains("longer name")) << "no line ends within a name";
+    view.resize(4000, 450);
+    settleEvents();
+    EXPECT_EQ(readout->lines(), 1) << "there is room for it";
 }
 
 } // namespace lambdascope

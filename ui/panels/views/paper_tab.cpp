@@ -62,7 +62,7 @@ QString cellText(const PublishedComparison& row, int column) {
 
 QStringList headers() {
     return {PaperTab::tr("Number"), PaperTab::tr("Theirs"),          PaperTab::tr("Ours"),
-            PaperTab::tr("Ratio"),  PaperTab::tr("Why they differ"), PaperTab::tr("Source")};
+            PaperTab::tr("Ratio"),  PaperTab::tr("Reason"), PaperTab::tr("Source")};
 }
 
 bool isSame(const PublishedComparison& a, const PublishedComparison& b) {

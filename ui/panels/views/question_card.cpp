@@ -119,8 +119,14 @@ void QuestionCard::paintEvent(QPaintEvent*) {
     painter.setPen(isEnabled() ? theme.text : theme.mutedText);
     const int titleHeight = m_isCompact ? height() - 6 : fontMetrics().height() + 2;
     const QRect title(cardMargin + 2, 3, width() - 2 * cardMargin - 4, titleHeight);
-    painter.drawText(title, Qt::AlignLeft | Qt::AlignVCenter,
-                     QFontMetrics(bold).elidedText(text(), Qt::ElideRight, title.width()));
+    // Where "What is screened" has no room, "Screened" tells it.
+    const QFontMetrics metrics(bold);
+    QString words = text();
+    if (metrics.horizontalAdvance(words) > title.width()) {
+        words = words.section(QLatin1Char(' '), -1);
+        words[0] = words[0].toUpper();
+    }
+    painter.drawText(title, Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(words, Qt::ElideRight, title.width()));
     painter.setFont(font());
     if (m_isCompact) {
         return;

@@ -29,8 +29,11 @@ namespace {
 constexpr double kMemoryLimit = 8e9;
 /// Largest memory for the λ ranges of one lane.
 constexpr double kRangeLimit = 2e9;
-/// What a directed neighbour takes while pairs are built and afterwards (neighbour list, bucket, pair arrays, engine).
-constexpr double kBytesPerNeighbour = 48;
+/// What a neighbour of an anchor takes (neighbour list, lists of the set and of the engine), and what a pair of rows
+/// does while pairs are built and afterwards (bucket, pair arrays). Rows that are neighbours of each other are one
+/// pair.
+constexpr double kBytesPerNeighbour = 16;
+constexpr double kBytesPerPair = 32;
 /// From this many features on a full M alone is no matter for a desktop.
 constexpr Eigen::Index kMostFeatures = 4000;
 
@@ -136,7 +139,7 @@ TripletSizes tripletSizes(const Dataset& data, const ProblemConfig& problem) {
         sizes.decisionBytes += size * DecisionBits::bytesFor(same, other);
         sizes.packedBytes += size * PackedTriplets::bytesFor(same, other);
     }
-    sizes.neighbourBytes = neighbours * kBytesPerNeighbour;
+    sizes.neighbourBytes = neighbours * kBytesPerNeighbour + std::min(neighbours, n * (n - 1) / 2) * kBytesPerPair;
     return sizes;
 }
 

@@ -186,7 +186,7 @@ TEST(MetricFamily, RefusesTripletListsThatCannotFit) {
 }
 
 TEST(MetricFamily, RefusesWhatTheSortedEngineCannotHoldInItsBudget) {
-    std::vector<std::int32_t> labels(200);
+    std::vector<std::int32_t> labels(240);
     for (std::size_t i = 0; i < labels.size(); ++i) {
         labels[i] = static_cast<std::int32_t>(i % 2);
     }
@@ -206,6 +206,26 @@ TEST(MetricFamily, RefusesWhatTheSortedEngineCannotHoldInItsBudget) {
             family().prepare(accepted, std::make_shared<const Dataset>(labelled(labels, {"a", "b"})), {}, {}, {});
         EXPECT_TRUE(prepared || prepared.error().code != ErrorCode::OutOfMemory);
     }
+}
+
+// 1.2·10¹¹ triplets of 10,992 rows in ten classes: with k = all each pair of rows is counted once.
+TEST(MetricFamily, AcceptsAHundredBillionTripletsInFourGigabytes) {
+    std::vector<std::int32_t> labels(10992);
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+        labels[i] = static_cast<std::int32_t>(i % 10);
+    }
+    const std::vector<std::string> names = {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"};
+    const auto codeWith = [&](int megabytes) {
+        const Json lane = {{"name", "s"}, {"solver", {{"engine", "sorted"}, {"memory_budget", megabytes}}}};
+        std::stop_source stop;
+        stop.request_stop();
+        const auto prepared =
+            family().prepare(experimentFrom({{"problem", {{"k", "all"}}}, {"lanes", Json::array({lane})}}),
+                             std::make_shared<const Dataset>(labelled(labels, names)), {}, {}, stop.get_token());
+        return prepared ? ErrorCode::Internal : prepared.error().code;
+    };
+    EXPECT_EQ(codeWith(4000), ErrorCode::Stopped);
+    EXPECT_EQ(codeWith(2000), ErrorCode::OutOfMemory); // of which the pairs alone take 1
 }
 
 /// What preparing for the engine "pairs" says, asked to stop before it builds anything.
@@ -234,9 +254,9 @@ TEST(MetricFamily, RefusesScreeningThatTheEngineForPairsCannotHold) {
 }
 
 TEST(MetricFamily, CountsTheNormsThatScreeningKeeps) {
-    // One class of fifty rows, all others of one: neighbour lists of 7.96 GB. The norms of 31 million triplets are what
+    // One class of fifty rows, all others of one: neighbour lists of 7.96 GB. The norms of 39 million triplets are what
     // is too much.
-    constexpr std::int32_t kAlone = 12830;
+    constexpr std::int32_t kAlone = 15720;
     std::vector<std::int32_t> labels(50, 0);
     for (std::int32_t c = 1; c <= kAlone; ++c) {
         labels.push_back(c);

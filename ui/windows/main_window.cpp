@@ -47,8 +47,6 @@
 #include <QToolBar>
 #include <QVBoxLayout>
 
-#include <cmath>
-
 namespace lambdascope {
 
 namespace {
@@ -353,7 +351,7 @@ void MainWindow::refreshTitle() {
     }
     const double share = m_progress == nullptr ? -1 : m_progress->share();
     const QString progress =
-        share >= 0 && m_workbench.controller().isBusy() ? tr("%1 % – ").arg(std::lround(100 * share)) : QString();
+        share >= 0 && m_workbench.controller().isBusy() ? tr("%1 % – ").arg(qRound(100 * share)) : QString();
     setWindowTitle(tr("%1%2 – Lambdascope").arg(progress, title));
 }
 

@@ -136,7 +136,7 @@ TEST_F(ArrangementTest, WhatIsComputedFromAnEndedRunGivesItsPlaceUntilThen) {
     workbench->runs().apply(events);
     stage.refreshNow();
     EXPECT_FALSE(stage.offered().contains("bounds"));
-    EXPECT_NE(stage.current().id, "bounds");
+    EXPECT_EQ(stage.current().question, Question::Screened);
     EXPECT_FALSE(stage.card(Question::Safe)->isEnabled());
     workbench->runs().apply({end});
     stage.refreshNow();

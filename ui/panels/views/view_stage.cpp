@@ -153,10 +153,11 @@ void ViewStage::refreshOffer(const std::vector<ShownRun>& shown) {
     }
     std::size_t next = m_wanted;
     if (!m_isOffered[next]) {
-        // What is learned is there for every family.
+        // Until a run has ended its rates tell most; what is learned is there for every family.
         const auto first =
             static_cast<std::size_t>(std::find(m_isOffered.begin(), m_isOffered.end(), true) - m_isOffered.begin());
-        next = viewOf(m_views[m_wanted].question).value_or(viewOf(Question::Learned).value_or(first));
+        const auto rates = m_views[m_wanted].needsEnd ? viewOf(Question::Screened) : std::nullopt;
+        next = viewOf(m_views[m_wanted].question).value_or(rates.value_or(viewOf(Question::Learned).value_or(first)));
     }
     present(next);
 }

@@ -2,8 +2,46 @@
 #include "core/record/run_record.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lambdascope {
+
+namespace {
+
+/// Iterations of all points of a lane together, so that a run of days has room for its points, which nothing thins.
+constexpr std::size_t kKeptInAll = 4096;
+constexpr std::size_t kLeastKept = 8;      // of a point: enough to see how it came down
+constexpr std::size_t kPointsPerLook = 16; // finished points between two looks at the sum; as many stay whole
+
+/// Leaves out every second iteration of points, the oldest first, until there are at most kKeptInAll: the first and the
+/// last of each point stay.
+void thinIterations(std::vector<PointRecord>& points) {
+    std::size_t sum = 0;
+    for (const PointRecord& point : points) {
+        sum += point.iterations.size();
+    }
+    const std::size_t older = points.size() - std::min(points.size(), kPointsPerLook);
+    bool isThinned = true;
+    while (isThinned && sum > kKeptInAll) {
+        isThinned = false;
+        for (std::size_t k = 0; k < older; ++k) {
+            std::vector<Iterated>& all = points[k].iterations;
+            if (all.size() > kLeastKept) {
+                std::vector<Iterated> kept;
+                kept.reserve(all.size() / 2 + 1);
+                for (std::size_t i = 0; i + 1 < all.size(); i += 2) {
+                    kept.push_back(all[i]);
+                }
+                kept.push_back(all.back());
+                sum -= all.size() - kept.size();
+                all = std::move(kept);
+                isThinned = true;
+            }
+        }
+    }
+}
+
+} // namespace
 
 double PointRecord::cpuScreen() const {
     double sum = 0;
@@ -65,7 +103,12 @@ void RunRecord::take(const PointFinished& event) {
         const auto fixed = static_cast<double>(screening.fixedLow + screening.fixedHigh);
         screening.rate = event.decidableItems > 0 ? fixed / static_cast<double>(event.decidableItems) : 0;
     }
+    point.iterations.shrink_to_fit(); // half of what a growing list holds is spare
+    point.screenings.shrink_to_fit();
     ++m_finishedPoints;
+    if (m_finishedPoints % kPointsPerLook == 0) {
+        thinIterations(m_points);
+    }
     m_cpuSolve += sumOfRole(point, ColumnRole::CpuSolve);
     m_cpuScreen += sumOfRole(point, ColumnRole::CpuScreen);
     m_wall += sumOfRole(point, ColumnRole::Wall);

@@ -25,7 +25,7 @@ struct PointRecord {
     /// was decidable; until then it is the provisional rate of the event.
     std::vector<Screened> screenings;
     /// Iterations, thinned so that memory stays bounded: first and last are always there, the others evenly
-    /// spaced. At most kKeptIterations.
+    /// spaced. At most kKeptIterations, and fewer of older points as a path grows.
     std::vector<Iterated> iterations;
     std::shared_ptr<const Embedding> embedding; ///< null when none
     std::shared_ptr<const Solution> solution;   ///< null when none

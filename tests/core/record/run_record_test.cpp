@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace lambdascope {
 namespace {
 
@@ -122,6 +124,43 @@ TEST(RunRecord, KeepsMemoryOfIterationsBoundedWithFirstAndLast) {
     for (std::size_t i = 0; i + 1 < kept.size(); ++i) {
         EXPECT_LE(kept[i + 1].iteration - kept[i].iteration, stride);
         EXPECT_GT(kept[i + 1].iteration, kept[i].iteration);
+    }
+}
+
+// Four hours of iterations took more memory point by point, without end.
+TEST(RunRecord, KeepsFewerIterationsOfOlderPointsAsThePathGrows) {
+    RunRecord record;
+    record.apply({RunId{1}, 0, RunStarted{}});
+    std::int64_t sequence = 1;
+    const auto kept = [&record] {
+        std::size_t sum = 0;
+        for (const PointRecord& point : record.points()) {
+            sum += point.iterations.size();
+        }
+        return sum;
+    };
+    for (std::int32_t point = 0; point < 600; ++point) {
+        record.apply({RunId{1}, sequence++, PointStarted{point, 1.0, 600}});
+        for (std::int64_t i = 0; i < 100; ++i) {
+            Iterated iterated;
+            iterated.pointIndex = point;
+            iterated.iteration = i;
+            record.apply({RunId{1}, sequence++, iterated});
+        }
+        PointFinished finished;
+        finished.index = point;
+        record.apply({RunId{1}, sequence++, finished});
+        const std::size_t least = 8U * static_cast<std::size_t>(point); // whatever the sum
+        EXPECT_LE(kept(), std::max<std::size_t>(4096, least) + 2 * 16 * 100) << point;
+        EXPECT_EQ(record.points().back().iterations.size(), 100U) << "the newest are whole";
+        if (point == 39) {
+            EXPECT_EQ(kept(), 4000U) << "a path of usual length is";
+        }
+    }
+    for (const PointRecord& point : record.points()) {
+        ASSERT_GE(point.iterations.size(), 5U);
+        EXPECT_EQ(point.iterations.front().iteration, 0);
+        EXPECT_EQ(point.iterations.back().iteration, 99);
     }
 }
 

@@ -178,6 +178,8 @@ void InspectorPanel::refreshNow() {
     const RunId run = selectedRun();
     m_certificate->setRun(run);
     m_why->setRun(run);
+    const bool hasItems = !m_runs.contains(run) || !m_runs.record(run)->start().itemNoun.empty();
+    m_pages->setTabVisible(m_pages->indexOf(m_why), hasItems); // else nothing was screened that could be explained
     fill(details());
 }
 

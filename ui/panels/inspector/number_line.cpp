@@ -82,8 +82,9 @@ void NumberLine::chooseRange() {
     const double least = high - low > 0 ? high - low : std::max(0.5, 0.5 * std::abs(high));
     const double lowest = low - kWidest * least;
     const double highest = high + kWidest * least;
+    const bool hasOwn = std::any_of(m_rows.begin(), m_rows.end(), [](const Row& row) { return row.isUsed; });
     for (const Row& row : m_rows) {
-        if (row.isUsed) {
+        if (row.isUsed || !hasOwn) {
             low = std::min(low, std::max(row.values.low, lowest));
             high = std::max(high, std::min(row.values.high, highest));
         }

@@ -233,7 +233,7 @@ QString CursorBar::placeText() const {
         }
     }
     return tr("%1 = %2 · point %3 of %4%5")
-        .arg(label, QString::fromStdString(shortText(m_cursor.value())))
+        .arg(label, QString::fromStdString(shortText(m_cursor.value(), 5))) // as the charts do
         .arg(m_cursor.index() + 1)
         .arg(isGrowing ? QStringLiteral("~") : QString())
         .arg(estimate);

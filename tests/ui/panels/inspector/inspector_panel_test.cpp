@@ -19,6 +19,7 @@
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QTabWidget>
 #include <QTableWidget>
 #include <QTreeWidget>
 
@@ -51,6 +52,23 @@ TEST(RunDetails, ShowSettingsAsTheFormNamesThem) {
         }
     }
     EXPECT_GT(choices, 0);
+}
+
+TEST(InspectorPanel, AsksWhyOnlyWhereSomethingIsScreened) {
+    const Json ordinal = {{"family", "ordinal"},
+                          {"data", {{"source", "eurodist"}, {"scale", "none"}}},
+                          {"problem", {{"comparisons", "distances"}, {"train", 200}}},
+                          {"path", {{"kind", "epochs"}, {"epochs", 3}}},
+                          {"lanes", {{{"name", "STE"}}}}};
+    for (const bool screens : {true, false}) {
+        FinishedRun run(screens ? smallMetricExperiment() : ordinal);
+        InspectorPanel panel(run.runs, run.cursor, run.lens, builtInCatalog());
+        panel.refreshNow();
+        const auto* pages = panel.findChild<QTabWidget*>();
+        ASSERT_NE(pages, nullptr);
+        EXPECT_EQ(pages->isTabVisible(1), screens);
+        EXPECT_TRUE(pages->isTabVisible(0));
+    }
 }
 
 TEST(RunDetails, NameFactsForPeople) {

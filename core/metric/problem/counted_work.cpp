@@ -8,10 +8,13 @@ namespace lambdascope::metric::work {
 namespace {
 
 // Nanoseconds of thread CPU time over counts, summed over whole paths of both methods on iris, wine (k = all), segment
-// (k = 20) and pendigits (k = 10), 4 to 19 features, on one core of a cloud machine (x86-64, 2 cores, shared). Kinds
-// of work whose time depends on the caches stand between their values on small and on large data. That the whole
-// still fits shows in the column "ns per unit" of `lambdascope_metric_speed --only choice`.
-constexpr double kFlop = 0.1;
+// (k = 20) and pendigits (k = 10), 4 to 19 features, on one core of a cloud machine (x86-64, 2 cores, shared), and by
+// least squares of the relative errors over six λ at a time. Kinds of work whose time depends on the caches stand
+// between their values on small and on large data. That the whole still fits shows in the column "ns per unit" of
+// `lambdascope_metric_speed --only choice`: what it says of the methods has to be about the same.
+constexpr double kFlop = 0.13; ///< of products with few columns
+constexpr double kSquareFlop = 0.045;
+constexpr double kFactorFlop = 0.1;
 constexpr double kNumber = 0.6;
 constexpr double kPair = 2;
 constexpr double kPairRead = 0.2;
@@ -27,7 +30,7 @@ constexpr double kJudgedColumn = 4;
 constexpr double kNorm = 3;
 constexpr double kMatrixNumber = 0.25;
 constexpr double kSortedEntry = 20;
-constexpr double kRunEntry = 5;
+constexpr double kRunEntry = 3.5;
 constexpr double kPickedTriplet = 1.3;
 constexpr double kListing = 13;
 constexpr double kListedTriplet = 5;
@@ -50,12 +53,12 @@ double ofProduct(std::int64_t m, std::int64_t n, std::int64_t k) {
 }
 
 double ofSquare(std::int64_t count, std::int64_t size) {
-    return whole(kFlop * number(count) * number(size) * number(size));
+    return whole(kSquareFlop * number(count) * number(size) * number(size));
 }
 
 double ofFactor(std::int64_t size) {
     const double n = number(size);
-    return whole(kFlop * n * n * (n / 3 + 30));
+    return whole(kFactorFlop * n * n * (n / 3 + 30));
 }
 
 double ofEigen(std::int64_t size, bool withVectors) {

@@ -11,41 +11,34 @@ namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
-// Chosen on paths of iris and wine (k = all), segment (k = 20), pendigits, breast cancer and digits (k = 10), by what
-// their steps took, recorded for both methods from the points of either.
+// Chosen on paths of iris and wine (k = all), segment (k = 20), pendigits, breast cancer, digits (k = 10) and phishing
+// (k = 7), by the benchmark `lambdascope_metric_speed --long --only oracle`.
 
 /// Expected work of the other kind of Newton step over that of the kind used last, below which it is taken.
 constexpr double kOtherKind = 0.9;
+/// Work over the guess where nothing is known yet of a kind of steps.
+constexpr PerKind<double> kFirstWorth{{1.5, 1}};
 /// Expected work of Newton over that of projected gradient below which a λ begins with it, where projected gradient is
-/// used: of a kind whose steps are known, and of one that is only guessed.
+/// used.
 constexpr double kTrial = 0.98;
-constexpr PerKind<double> kUnknown{{0.68, 0.9}};
-/// The same of projected gradient over Newton, where that is used, and where it has not been tried for long.
-constexpr double kSwitch = 1;
+/// λ without projected gradient after which it is tried even if so much more is expected of it.
+constexpr std::int64_t kUnseen = 10;
 constexpr double kCurious = 1.41;
-/// λ without projected gradient after which it is tried, twice as many with each trial that did not pay, at most.
-constexpr double kUnseen = 10.8;
-constexpr double kLongestUnseen = 27;
-/// Share of the work of Newton after which a trial of projected gradient is judged, and weight of what was known
-/// before.
+/// Share of the work of Newton after which a trial of projected gradient is judged.
 constexpr double kTrialShare = 0.15;
-constexpr double kTrialPrior = 0.68;
-/// The same weight where it is no trial, and the share of the rate of the last step that is expected to last: the gap
-/// hardly falls at first.
+/// Weight of the fall of the gap that was expected beside that seen, and the share of the rate of the last step that is
+/// expected to last: the gap hardly falls at first.
 constexpr double kPrior = 0.73;
 constexpr double kRecent = 0.08;
-/// Evaluations that what is known of the end of a λ counts for.
-constexpr double kEndingPrior = 3.92;
 /// Expected work of what is left by the method at hand over that by the other one, above which that takes over.
 constexpr double kGradientEnds = 1.48;
 constexpr double kNewtonEnds = 0.93;
-/// Factor of what is asked of Newton with each trial of it that did not pay, and work over that of projected gradient
-/// with which one does.
-constexpr double kAfterLoss = 0.83;
-constexpr std::int64_t kMostLosses = 4;
-constexpr double kPays = 1.24;
-/// Budget of the first Newton step, over the work of projected gradient.
-constexpr double kNewtonBudget = 0.9;
+/// Share of the work of the last λ, older ones counting less, that trials may lose in all: half of what the choice may
+/// take over the better method in ten λ.
+constexpr double kRisk = 0.05;
+constexpr double kRemembered = 0.9;
+/// Share of what projected gradient would take that a Newton step spares even if it falls short.
+constexpr double kSurely = 0.35;
 /// Work of projected gradient where it was given up, at most, over what was expected.
 constexpr double kMostNeeded = 1.4;
 /// Weight of the last λ in what is smoothed, of the last step in its fall, and of the last λ in the growth of projected
@@ -75,10 +68,6 @@ double blended(double before, double last, double weight) {
     return before > 0 ? weight * last + (1 - weight) * before : last;
 }
 
-double afterLosses(std::int64_t losses) {
-    return std::pow(kAfterLoss, std::min(losses, kMostLosses));
-}
-
 double logOf(double share) {
     return share > 1 && std::isfinite(share) ? std::log(share) : 0;
 }
@@ -93,9 +82,7 @@ void MethodChoice::grow() {
     const double growth = m_record.gradientGrowth;
     m_record.gradientWork *= m_record.wasNewton ? std::clamp(growth, 1.0, kUnseenGrowth) : growth;
     ++m_record.sinceGradient;
-    m_isTrial = m_record.wasNewton &&
-                static_cast<double>(m_record.sinceGradient) >
-                    std::min(kUnseen * std::pow(2.0, static_cast<double>(m_record.losses.gradient)), kLongestUnseen);
+    m_isTrial = m_record.wasNewton && m_record.sinceGradient > kUnseen;
 }
 
 double MethodChoice::fallOf(NewtonKind kind) const {
@@ -105,7 +92,7 @@ double MethodChoice::fallOf(NewtonKind kind) const {
 
 double MethodChoice::workOf(NewtonKind kind, double guess) const {
     const double worth = m_record.newton[kind].worth;
-    return guess * (worth > 0 ? worth : 1);
+    return guess * (worth > 0 ? worth : kFirstWorth[kind]);
 }
 
 /// Infinite where nothing is known of it.
@@ -115,18 +102,14 @@ double MethodChoice::leftByGradient(double logShare, bool isEnding) const {
         return kNever;
     }
     const double whole = m_record.gradientFall / m_record.gradientWork;
-    double rate = 0;
-    if (isEnding) {
-        const double expected = m_record.endingRate > 0 ? m_record.endingRate : whole;
-        const double work = kEndingPrior * visit;
-        rate = (work * expected + std::max(m_endingFall, 0.0)) / (work + m_endingWork);
-        rate = m_endingWork + work > 0 ? rate : expected;
-    } else {
-        const double weight = m_isTrial && m_gradientWork > 0 ? kTrialPrior : kPrior;
-        const double fall = weight * m_record.gradientFall;
-        rate = std::max(fall + m_gradientFall, 0.05 * fall) / (weight * m_record.gradientWork + m_gradientWork);
-        rate = std::max(rate, kRecent * m_lastRate);
+    const double expected = isEnding && m_record.endingRate > 0 ? m_record.endingRate : whole;
+    const double fall = kPrior * (isEnding ? m_endingShare : m_record.gradientFall);
+    if (fall <= 0) {
+        return std::max(logShare / expected, visit);
     }
+    const double seen = isEnding ? m_endingFall : m_gradientFall;
+    double rate = std::max(fall + seen, 0.05 * fall) / (fall / expected + (isEnding ? m_endingWork : m_gradientWork));
+    rate = isEnding ? rate : std::max(rate, kRecent * m_lastRate);
     return std::max(logShare / rate, visit);
 }
 
@@ -143,21 +126,42 @@ double MethodChoice::leftByNewton(NewtonKind kind, const StepGuess& guess, doubl
     return step + (1 - surely) * std::min(more, ending);
 }
 
-bool MethodChoice::prefersNewton(NewtonKind kind, double newton, double gradient) const {
+/// What a trial may still lose at this λ where so much is expected to be saved: what is left of the share of the work
+/// of the last λ, or as much as may be won.
+double MethodChoice::risk(double gain) const {
+    return std::max(kRisk * m_record.spent, gain) - m_record.lost - m_trialWork;
+}
+
+/// What a Newton step spares even if it falls short. (What projected gradient was expected to take at first is known
+/// better than what is left when it goes slowly.)
+double MethodChoice::spared(double gradient) const {
+    return kSurely * (m_step.isKnown ? std::min(gradient, m_expected.gradient) : gradient);
+}
+
+/// What the next step takes over that.
+double MethodChoice::lossOf(const Step& step, double gradient) const {
+    const double share = step.logShare > 0 ? std::min(fallOf(step.kind) / step.logShare, 1.0) : 1;
+    return workOf(step.kind, step.guess) - share * spared(gradient);
+}
+
+bool MethodChoice::prefersNewton(const Step& next, double newton, double gradient) const {
     if (m_record.gradientWork <= 0) {
         return m_record.wasNewton;
     }
-    const bool isKnown = m_record.newton[kind].worth > 0;
-    if (!m_step.isKnown) {
-        return m_record.wasNewton
-                   ? gradient >= (m_isTrial ? kCurious : kSwitch) * newton
-                   : newton < (isKnown ? kTrial : kUnknown[kind]) * afterLosses(m_record.losses.newton) * gradient;
+    if (m_record.wasNewton && !m_step.isKnown) {
+        return gradient >= (m_isTrial ? kCurious : 1) * newton || risk(newton - gradient) < kTrialShare * newton;
     }
-    if (!m_step.isNewton && m_isTrial && m_gradientWork < kTrialShare * m_expected.newton) {
+    if (!m_record.wasNewton && risk(gradient - newton) < lossOf(next, gradient)) {
         return false;
     }
-    return m_step.isNewton ? newton <= kNewtonEnds * gradient
-                           : (isKnown ? kGradientEnds : kGradientEnds / kUnknown[kind]) * newton < gradient;
+    if (!m_step.isKnown) {
+        return newton < kTrial * gradient;
+    }
+    if (m_step.isNewton) {
+        return newton <= kNewtonEnds * gradient;
+    }
+    return m_isTrial ? m_gradientWork >= kTrialShare * m_expected.newton && newton < gradient
+                     : kGradientEnds * newton < gradient;
 }
 
 void MethodChoice::decide(double gapShare, double work, const NewtonGuess& guess) {
@@ -176,7 +180,7 @@ void MethodChoice::decide(double gapShare, double work, const NewtonGuess& guess
     next.guess = guess[next.kind].first;
     const double newton = left(next.kind);
     const double gradient = leftByGradient(logShare, m_usedNewton);
-    next.isNewton = !m_chooses || (!m_isGivenUp && std::isfinite(newton) && prefersNewton(next.kind, newton, gradient));
+    next.isNewton = !m_chooses || (!m_isGivenUp && std::isfinite(newton) && prefersNewton(next, newton, gradient));
     if (!m_step.isKnown) {
         m_isTrial = m_isTrial && !next.isNewton;
         m_firstLogShare = logShare;
@@ -186,10 +190,9 @@ void MethodChoice::decide(double gapShare, double work, const NewtonGuess& guess
     if (next.isNewton && !m_usedNewton) {
         m_gradientNeeded =
             m_gradientWork > 0 ? std::min(m_gradientWork + gradient, kMostNeeded * m_record.gradientWork) : 0;
-        m_budget = !m_chooses || m_record.wasNewton || !std::isfinite(gradient) ? 0 : kNewtonBudget * gradient;
-    } else {
-        m_budget = 0;
     }
+    const bool isSafe = m_record.wasNewton && m_record.newton[next.kind].worth > 0;
+    m_budget = !m_chooses || isSafe || !std::isfinite(gradient) ? kNever : risk(gradient - newton) + spared(gradient);
     next.isKnown = true;
     m_step = next;
     m_usedNewton = m_usedNewton || next.isNewton;
@@ -206,8 +209,11 @@ void MethodChoice::noteStep(double logShare, double work) {
     const double fall = m_step.logShare - logShare;
     const double spent = work - m_step.work;
     if (m_step.isNewton) {
+        m_trialWork += m_record.wasNewton ? 0 : spent;
+        m_hasAdvanced = true;
         noteNewton(fall, logShare, spent);
     } else if (m_usedNewton) {
+        m_endingShare = m_endingWork > 0 ? m_endingShare : m_step.logShare;
         m_endingWork += spent;
         m_endingFall += fall;
     } else {
@@ -230,7 +236,7 @@ void MethodChoice::noteNewton(double fall, double logShare, double work) {
 }
 
 bool MethodChoice::givesUpNewton(double work, double next) {
-    if (m_budget <= 0 || work - m_step.work + next <= m_budget) {
+    if (work - m_step.work + next <= m_budget) {
         return false;
     }
     StepRecord& record = m_record.newton[m_step.kind];
@@ -238,19 +244,22 @@ bool MethodChoice::givesUpNewton(double work, double next) {
         record.worth = std::max(record.worth, (work - m_step.work + next) / m_step.guess);
     }
     m_isGivenUp = true;
-    m_usedNewton = false;
-    m_step.work = work;
-    m_step.isNewton = false;
     return true;
 }
 
-void MethodChoice::failed() {
-    if (m_step.isNewton) {
+void MethodChoice::gradientTakesOver(double work) {
+    if (!m_step.isNewton) {
+        return;
+    }
+    if (!m_isGivenUp) {
         StepRecord& record = m_record.newton[m_step.kind];
         record.fall = std::max(kAfterFailure * fallOf(m_step.kind), kLeastFall);
         ++m_failures[m_step.kind];
-        m_step.isNewton = false;
     }
+    m_trialWork += m_record.wasNewton ? 0 : work - m_step.work;
+    m_usedNewton = m_hasAdvanced;
+    m_step.isNewton = false;
+    m_step.work = work;
 }
 
 void MethodChoice::noteGradient(MethodRecord& record, double work) const {
@@ -273,14 +282,13 @@ MethodRecord MethodChoice::finished(double work) const {
     if (!m_step.isKnown) {
         return record;
     }
-    record.wasNewton = m_usedNewton;
+    const double loss = work - (m_record.wasNewton ? m_expected.newton : m_expected.gradient);
+    const bool isTried = m_record.wasNewton ? !m_beganWithNewton : m_usedNewton || m_isGivenUp;
+    record.spent = kRemembered * record.spent + work;
+    record.lost = std::max(kRemembered * record.lost + (isTried && std::isfinite(loss) ? loss : 0), 0.0);
+    record.wasNewton = loss > 0 ? m_record.wasNewton : m_usedNewton;
     if (!m_usedNewton) {
         noteGradient(record, ended.m_gradientWork);
-        if (m_record.wasNewton) {
-            record.losses.gradient = work > kPays * m_expected.newton ? record.losses.gradient + 1 : 0;
-        } else if (m_isGivenUp) {
-            ++record.losses.newton;
-        }
         return record;
     }
     if (ended.m_endingWork > 0 && ended.m_endingFall > 0) {
@@ -288,9 +296,6 @@ MethodRecord MethodChoice::finished(double work) const {
     }
     if (!m_beganWithNewton) {
         noteGradient(record, std::max(m_gradientNeeded, m_gradientWork));
-        record.losses.gradient += m_record.wasNewton ? 1 : 0;
-    } else if (!m_record.wasNewton && std::isfinite(m_expected.gradient)) {
-        record.losses.newton = work > kPays * m_expected.gradient ? record.losses.newton + 1 : 0;
     }
     return record;
 }

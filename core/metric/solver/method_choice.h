@@ -66,11 +66,12 @@ struct MethodRecord {
     bool wasNewton = false;
     NewtonKind kind = NewtonKind::WorkingSet; ///< of Newton where it was used last
     std::int64_t sinceGradient = 0;           ///< λ since one began with projected gradient
-    PerMethod<std::int64_t> losses;           ///< trials of each in a row that did not pay
+    double spent = 0;                         ///< work of all λ, each less by a tenth than the next one
+    double lost = 0;                          ///< the same of what trials took over what was expected without them
 
     void transfer(auto& archive) {
-        auto& [ofGradient, itsFall, growth, ending, steps, ofEvaluation, isNewton, lastKind, since, lost] = *this;
-        archive(ofGradient, itsFall, growth, ending, steps, ofEvaluation, isNewton, lastKind, since, lost);
+        auto& [ofGradient, itsFall, growth, ending, steps, ofEvaluation, isNewton, lastKind, since, all, loss] = *this;
+        archive(ofGradient, itsFall, growth, ending, steps, ofEvaluation, isNewton, lastKind, since, all, loss);
     }
 };
 
@@ -83,8 +84,10 @@ struct MethodRecord {
 /// one method and end with the other.
 ///
 /// A λ begins with the method of the λ before unless less work is expected of the other one. Projected gradient, of
-/// which nothing is guessed, is tried now and then when somewhat more is. The more trials did not pay, the more the
-/// next has to promise, and a Newton step on trial has a budget.
+/// which nothing is guessed, is tried now and then when somewhat more is. A method that is not in use, or a kind of
+/// Newton step of which nothing is known, is on trial: what trials lose in all over what was expected without them is
+/// kept to a share of the work of the last λ, or to what the next trial is expected to save, and a Newton step on trial
+/// that would lose more is given up. A method takes over from λ to λ when a trial of it did not lose.
 class MethodChoice {
   public:
     /// At a new λ. `chooses`: else every step is Newton's.
@@ -97,22 +100,12 @@ class MethodChoice {
     [[nodiscard]] NewtonKind kind() const { return m_step.kind; }
     /// Whether projected gradient is to take the step after all, before a part of it of work `next`.
     [[nodiscard]] bool givesUpNewton(double work, double next);
-    /// The Newton step at hand found nothing better.
-    void failed();
+    /// Projected gradient takes the step, after so much work at this λ: Newton was given up or found nothing better.
+    void gradientTakesOver(double work);
     /// The record after this λ, that took so much work.
     [[nodiscard]] MethodRecord finished(double work) const;
 
   private:
-    void grow();
-    void noteStep(double logShare, double work);
-    void noteNewton(double fall, double logShare, double work);
-    void noteGradient(MethodRecord& record, double work) const;
-    [[nodiscard]] double fallOf(NewtonKind kind) const;
-    [[nodiscard]] double workOf(NewtonKind kind, double guess) const;
-    [[nodiscard]] double leftByGradient(double logShare, bool isEnding) const;
-    [[nodiscard]] double leftByNewton(NewtonKind kind, const StepGuess& guess, double logShare) const;
-    [[nodiscard]] bool prefersNewton(NewtonKind kind, double newton, double gradient) const;
-
     struct Step {
         bool isKnown = false; ///< there was one
         bool isNewton = false;
@@ -122,6 +115,19 @@ class MethodChoice {
         double work = 0; ///< at its beginning
     };
 
+    void grow();
+    void noteStep(double logShare, double work);
+    void noteNewton(double fall, double logShare, double work);
+    void noteGradient(MethodRecord& record, double work) const;
+    [[nodiscard]] double fallOf(NewtonKind kind) const;
+    [[nodiscard]] double workOf(NewtonKind kind, double guess) const;
+    [[nodiscard]] double leftByGradient(double logShare, bool isEnding) const;
+    [[nodiscard]] double leftByNewton(NewtonKind kind, const StepGuess& guess, double logShare) const;
+    [[nodiscard]] double risk(double gain) const;
+    [[nodiscard]] double spared(double gradient) const;
+    [[nodiscard]] double lossOf(const Step& step, double gradient) const;
+    [[nodiscard]] bool prefersNewton(const Step& next, double newton, double gradient) const;
+
     MethodRecord m_record;
     bool m_chooses;
     Step m_step;
@@ -129,6 +135,7 @@ class MethodChoice {
     PerMethod<double> m_expected; ///< at the beginning
     bool m_beganWithNewton = false;
     bool m_usedNewton = false;
+    bool m_hasAdvanced = false;  ///< Newton, at this λ
     bool m_isTrial = false;      ///< of projected gradient after Newton
     bool m_isGivenUp = false;    ///< Newton, at this λ
     PerKind<int> m_failures;     ///< steps of a kind in a row that found nothing, at this λ
@@ -138,7 +145,9 @@ class MethodChoice {
     double m_gradientNeeded = 0; ///< by it where Newton took over
     double m_endingWork = 0;     ///< by projected gradient after Newton
     double m_endingFall = 0;
-    double m_budget = 0; ///< for the Newton step at hand; 0 without one
+    double m_endingShare = 0; ///< of the gap where that began, in the logarithm; 0 before
+    double m_trialWork = 0;   ///< by Newton where it is on trial
+    double m_budget = 0;      ///< for the Newton step at hand
 };
 
 } // namespace lambdascope::metric

@@ -166,6 +166,7 @@ StepOutcome NewtonMethod::step() {
     }
     const bool isWhole = m_choice->kind() == NewtonKind::WholeSets;
     if (givesUp(isWhole ? m_whole->workOfStep(m_record.evaluationWork) : m_record.evaluationWork)) {
+        m_choice->gradientTakesOver(workHere());
         return gradientStep();
     }
     if (isWhole) {
@@ -197,7 +198,7 @@ StepOutcome NewtonMethod::wholeStep() {
 /// Newton found nothing better; where one kind of its steps does not, the other one may.
 StepOutcome NewtonMethod::gradientTurns() {
     m_gradientTurns = kTurns;
-    m_choice->failed();
+    m_choice->gradientTakesOver(workHere());
     return gradientStep();
 }
 

@@ -7,8 +7,8 @@
 
 namespace lambdascope::benchmarks {
 
-/// Paths on which the limit of choosing a method per λ is computed; the constants of method "auto" were chosen on
-/// iris, wine and segment only.
+/// Paths on which the limit of choosing a method per λ is computed; the constants of method "auto" were chosen on these
+/// but for usps and isolet.
 [[nodiscard]] std::vector<MetricBlock> oracleBlocks();
 
 /// Measures the counted work of each λ for each method there and at the λ before, finds the schedule whose worst ten λ

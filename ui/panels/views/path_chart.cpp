@@ -263,17 +263,22 @@ void PathChart::rebuildQuality(const std::vector<ShownRun>& runs) {
     };
     // Unless somebody chose: what the experiment names, or the first that tells something. Lanes that are alike tell
     // how good all of them are, and nothing by any other measure.
-    const auto tells = [&](int entry) {
-        const CurveFigure shown = figureOf(entry);
+    const auto tells = [&](int entry, const CurveFigure& shown) {
         const bool isQuality = entry < static_cast<int>(found.size());
         return !shown.curves.isEmpty() && (isQuality ? !isLevel(shown) : samenessText(shown).isEmpty());
     };
+    CurveFigure figure;
     int entry = m_isChosen ? m_choice->currentIndex() : m_choice->findData(m_preferred);
+    bool isMade = false;
     for (int other = 0; entry < 0 && other < m_choice->count(); ++other) {
-        entry = tells(other) ? other : -1;
+        figure = figureOf(other);
+        isMade = tells(other, figure);
+        entry = isMade ? other : -1;
     }
     m_choice->setCurrentIndex(std::min(std::max(entry, 0), m_choice->count() - 1));
-    const CurveFigure figure = m_choice->count() == 0 ? CurveFigure() : figureOf(m_choice->currentIndex());
+    if (!isMade && m_choice->count() > 0) {
+        figure = figureOf(m_choice->currentIndex());
+    }
     present(figure);
 }
 

@@ -11,8 +11,9 @@ void addSweepCommand(CLI::App& app, SweepOptions& options, std::function<ExitSta
     CLI::App& command = *app.add_subcommand("sweep", "Run an experiment for every combination of some values");
     command
         .add_option("study", options.study,
-                    "Study file, - for standard input, or a study's folder, to go on with what is missing there")
-        ->type_name("FILE|DIR");
+                    "Study file, one of list studies, - for standard input, or a study's folder, to go on with what is "
+                    "missing there")
+        ->type_name("FILE|NAME|DIR");
     command.add_option("--out", options.out, "Folder of the study: cells, cells.csv, study.csv")->type_name("DIR");
     addSettingsOption(command, options.settings);
     command.add_option("--jobs", options.jobs, "So many cells at a time; as many as there are cores if left out")

@@ -214,9 +214,10 @@ void Commands::addCompare() {
 void Commands::addLists() {
     CLI::App& listing = *app.add_subcommand("list", "List what there is");
     listing
-        .add_option("what", list.what, "presets, data, families, bounds, rules or solvers; what each is if left out")
+        .add_option("what", list.what,
+                    "presets, studies, data, families, bounds, rules or solvers; what each is if left out")
         ->type_name("WHAT")
-        ->check(CLI::IsMember({"presets", "data", "families", "bounds", "rules", "solvers"}));
+        ->check(CLI::IsMember({"presets", "studies", "data", "families", "bounds", "rules", "solvers"}));
     listing.add_flag("--json", list.json, "As JSON: an object per row");
     listing.final_callback([this] { chosen = [this] { return listCommand(list); }; });
 

@@ -48,7 +48,8 @@ std::string bashScript(const CLI::App& app) {
            "    words=\n"
            "    case $command in\n"
            "        run|show) words=$(\"${COMP_WORDS[0]}\" list presets 2>/dev/null | tail -n +2 | cut -d' ' -f1) ;;\n"
-           "        list) words='presets data families bounds rules solvers' ;;\n"
+           "        list) words='presets studies data families bounds rules solvers' ;;\n"
+           "        sweep) words=$(\"${COMP_WORDS[0]}\" list studies 2>/dev/null | tail -n +2 | cut -d' ' -f1) ;;\n"
            "        runs) words='list show rename star unstar tag untag note delete undo restore' ;;\n"
            "        help) words='" +
            names +

@@ -2,10 +2,13 @@
 #include "app/cli/commands.h"
 #include "app/cli/experiment_input.h"
 #include "app/cli/presets.h"
+#include "app/cli/study_input.h"
 #include "core/common/resource_folder.h"
 #include "core/common/text_table.h"
 #include "core/config/json.h"
+#include "core/config/json_document.h"
 #include "core/families.h"
+#include "core/study/study_cells.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -40,6 +43,42 @@ void listPresets(bool asJson) {
     TextTable table({{"preset"}, {"family"}, {"name"}, {"what it shows"}});
     for (const Preset& preset : listedPresets()) {
         table.addRow({preset.id, preset.family, preset.name, preset.description});
+    }
+    print(table, asJson);
+}
+
+/// The sources of data that a study computes on.
+std::string dataOf(const Study& study) {
+    std::vector<std::string> sources;
+    for (const StudyAxis& axis : study.axes) {
+        for (std::size_t field = 0; field < axis.fields.size(); ++field) {
+            for (const std::vector<Json>& values : axis.values) {
+                if (axis.fields[field] == "data.source") {
+                    sources.push_back(std::filesystem::path(valueText(values[field])).filename().string());
+                }
+            }
+        }
+    }
+    const auto data = study.experiment.find("data");
+    if (sources.empty() && data != study.experiment.end() && data->isObject() && data->contains("source")) {
+        sources.push_back(valueText(data->at("source")));
+    }
+    std::string text;
+    for (const std::string& source : sources) {
+        text += (text.empty() ? "" : ", ") + source;
+    }
+    return text;
+}
+
+void listStudies(bool asJson) {
+    TextTable table({{"study"}, {"cells", TextTable::Align::Right}, {"data"}, {"what it shows"}});
+    for (const std::string& id : listedStudies()) {
+        const auto study = readStudyInput(id, {});
+        const auto document = readJsonDocument((resourceFolder() / "studies" / (id + ".json")).string());
+        if (study && document) {
+            table.addRow({id, std::to_string(study->cellCount()), dataOf(*study),
+                          document->value.value("description", std::string())});
+        }
     }
     print(table, asJson);
 }
@@ -82,6 +121,7 @@ void listChoices(const char* heading, const std::vector<const char*>& keys, cons
 void listLists(bool asJson) {
     TextTable table({{"what"}, {"about"}});
     table.addRow({"presets", "experiments that are ready to run"});
+    table.addRow({"studies", "studies that are ready to compute: lambdascope-cli sweep NAME --out DIR"});
     table.addRow({"data", "data sets and generators that data.source takes by name"});
     table.addRow({"families", "the problems that can be solved"});
     table.addRow({"bounds", "the bounds that a lane can screen by"});
@@ -100,6 +140,8 @@ ExitStatus listCommand(const ListOptions& options) {
         listLists(options.json);
     } else if (options.what == "presets") {
         listPresets(options.json);
+    } else if (options.what == "studies") {
+        listStudies(options.json);
     } else if (options.what == "data") {
         listData(options.json);
     } else if (options.what == "families") {

@@ -38,6 +38,31 @@ std::vector<Preset> listedPresets() {
     return presets;
 }
 
+std::vector<std::string> listedStudies() {
+    std::vector<std::string> ids;
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(resourceFolder() / "studies", error)) {
+        if (entry.path().extension() == ".json") {
+            ids.push_back(entry.path().stem().string());
+        }
+    }
+    std::sort(ids.begin(), ids.end());
+    return ids;
+}
+
+Result<fs::path> studyPresetFile(const std::string& id) {
+    const std::vector<std::string> ids = listedStudies();
+    if (std::find(ids.begin(), ids.end(), id) != ids.end()) {
+        return resourceFolder() / "studies" / (id + ".json");
+    }
+    Fault fault;
+    fault.message = "\"" + id + "\" is neither a study file nor one of the studies that come with the program";
+    const auto guess = closestWord(id, ids);
+    fault.remedy = guess ? "Did you mean " + *guess + "?"
+                         : "Check the path, or choose a study from: lambdascope-cli list studies.";
+    return Failure{singleFault(ErrorCode::FileNotFound, std::move(fault))};
+}
+
 Result<fs::path> presetFile(const std::string& id) {
     std::vector<std::string> ids;
     for (const Preset& preset : listedPresets()) {

@@ -20,6 +20,11 @@ struct Preset {
 /// All presets, by id.
 [[nodiscard]] std::vector<Preset> listedPresets();
 
+/// The ids of the bundled studies, in order.
+[[nodiscard]] std::vector<std::string> listedStudies();
+/// The file of a bundled study. Error: FileNotFound with the nearest id as a guess.
+Result<std::filesystem::path> studyPresetFile(const std::string& id);
+
 /// The file of a preset. Error: BadUsage with the nearest id as a guess.
 Result<std::filesystem::path> presetFile(const std::string& id);
 

@@ -2,6 +2,7 @@
 #include "app/cli/study_input.h"
 
 #include "app/cli/experiment_input.h"
+#include "app/cli/presets.h"
 #include "core/families.h"
 
 #include <filesystem>
@@ -30,7 +31,11 @@ Result<std::string> studyFile(const std::string& word) {
             ErrorCode::BadUsage,
             {{}, word + " is a folder that holds no study", "Name a study's file, or a folder that sweep wrote.", {}})};
     }
-    return word;
+    if (fs::exists(word, error)) {
+        return word;
+    }
+    auto preset = studyPresetFile(word);
+    return preset ? Result<std::string>(preset->string()) : Failure{preset.error()};
 }
 
 } // namespace

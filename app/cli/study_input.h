@@ -8,8 +8,8 @@
 
 namespace lambdascope::cli {
 
-/// Reads a study from a file, "-" for standard input, or the folder of a study. Of the "key=value" of --set, those that
-/// begin with axes or name change the study, all others its experiment.
+/// Reads a study from a file, the name of a bundled one, "-" for standard input, or the folder of a study. Of the
+/// "key=value" of --set, those that begin with axes or name change the study, all others its experiment.
 Result<Study> readStudyInput(const std::string& fileOrFolder, const std::vector<std::string>& settings);
 
 /// The study in a folder, with how far all cells are.

@@ -6,6 +6,7 @@
 #include "app/cli/sweep_run.h"
 #include "core/common/resource_folder.h"
 #include "core/families.h"
+#include "core/study/absent_data.h"
 #include "core/study/cell_run.h"
 
 #include <cstdio>
@@ -71,6 +72,13 @@ ExitStatus sweepCommand(const SweepOptions& options) {
     const auto folder = studyFolderOf(options);
     if (!folder) {
         return report(folder.error());
+    }
+    const auto absent = leaveOutAbsentData(*study);
+    if (!absent) {
+        return report(absent.error());
+    }
+    for (const std::string& file : *absent) {
+        std::fprintf(stderr, "left out, as it is not here: %s\n", file.c_str());
     }
     auto cells = studyCells(*study, builtInCatalog());
     if (!cells) {

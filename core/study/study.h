@@ -19,6 +19,7 @@ struct StudyAxis {
     std::vector<std::string> fields;       ///< as --set names them: "problem.k", "lanes[0].every"
     std::vector<std::vector<Json>> values; ///< each with one value per field; at least one
     bool isSeeds = false;                  ///< the values are seeds, and `fields` all seeds of the experiment
+    bool isOptional = false;               ///< values whose data are not there may be left out: leaveOutAbsentData()
     std::string key;                       ///< of the axis in the file, for messages: "axes[1]"
 
     /// What columns call it: the field, or "seed". Of an axis with several fields one name each.

@@ -42,6 +42,7 @@ class AxisReader {
         } else {
             readFields();
             readValues();
+            readOptional();
         }
         return m_axis;
     }
@@ -53,14 +54,14 @@ class AxisReader {
     }
 
     void checkKeys() {
-        static const std::vector<std::string> known = {"field", "fields", "values", "from",
-                                                       "to",    "count",  "scale",  "seeds"};
+        static const std::vector<std::string> known = {"field", "fields", "values", "from",    "to",
+                                                       "count", "scale",  "seeds",  "optional"};
         for (const auto& [key, value] : m_given.items()) {
             if (std::find(known.begin(), known.end(), key) == known.end()) {
                 const auto guess = closestWord(key, known);
                 fault(key, "unknown key",
                       guess ? "Did you mean \"" + *guess + "\"?"
-                            : "Remove it; known here: field, fields, values, from, to, count, scale, seeds.");
+                            : "Remove it; known here: field, fields, values, from, to, count, scale, seeds, optional.");
             } else if (key != "seeds" && m_given.contains("seeds")) {
                 fault(key, "cannot stand beside \"seeds\"", "Give the seeds an axis of their own.");
             }
@@ -247,6 +248,21 @@ class AxisReader {
         } else {
             readList(*values);
         }
+    }
+
+    void readOptional() {
+        const auto given = m_given.find("optional");
+        const bool hasData =
+            std::find(m_axis.fields.begin(), m_axis.fields.end(), "data.source") != m_axis.fields.end();
+        if (given == m_given.end()) {
+            return;
+        }
+        if (!given->isBoolean() || !hasData) {
+            fault("optional", given->isBoolean() ? "only an axis of data.source has it" : "takes true or false",
+                  "It leaves out data files that are not there; remove it otherwise.");
+            return;
+        }
+        m_axis.isOptional = given->get<bool>();
     }
 
     void readList(const Json& values) {

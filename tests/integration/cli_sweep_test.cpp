@@ -118,6 +118,36 @@ TEST_F(SweepProgram, ASignalToItsWholeGroupFailsNoCell) {
     EXPECT_NE(rest.out.find("12 cells: 12 finished"), std::string::npos) << rest.out;
 }
 
+TEST_F(SweepProgram, TakesBundledStudiesByName) {
+    const CliResult listed = cli({"list", "studies", "--json"});
+    ASSERT_EQ(listed.status, 0) << listed.err;
+    const Json rows = Json::parse(listed.out);
+    ASSERT_GE(rows.size(), 11U);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        EXPECT_FALSE(rows[i]["data"].get<std::string>().empty()) << rows[i].dump();
+        EXPECT_FALSE(rows[i]["what_it_shows"].get<std::string>().empty()) << rows[i].dump();
+    }
+    const CliResult swept =
+        cli({"sweep", "yoshida-figure-12", "--out", "s", "--jobs", "2", "--progress", "none", "--set",
+             "path.max_points=2", "--set", "data.source=iris", "--set", "axes[0].count=2", "--set", "axes[1].seeds=1"});
+    ASSERT_EQ(swept.status, 0) << swept.err;
+    EXPECT_NE(swept.out.find("2 cells: 2 finished"), std::string::npos) << swept.out;
+    const CliResult near = cli({"sweep", "yoshida-figure-122", "--out", "t"});
+    EXPECT_EQ(near.status, 2);
+    EXPECT_NE(near.err.find("Did you mean yoshida-figure-12?"), std::string::npos) << near.err;
+    EXPECT_FALSE(fs::exists(scratch("t")));
+}
+
+TEST_F(SweepProgram, LeavesOutDataThatAreNotThereWhereAnAxisSaysSo) {
+    write(scratch("study.json"), R"({"name": "s", "experiment": {"family": "metric", "path": {"max_points": 2},
+        "data": {"source": "iris", "subset": 0.5}, "problem": {"k": 2}}, "axes": [{"field": "data.source",
+        "optional": true, "values": ["iris", "gone.csv"]}]})");
+    const CliResult swept = cli({"sweep", "study.json", "--out", "s", "--progress", "none"});
+    ASSERT_EQ(swept.status, 0) << swept.err;
+    EXPECT_NE(swept.err.find("left out, as it is not here: gone.csv"), std::string::npos) << swept.err;
+    EXPECT_NE(swept.out.find("1 cells: 1 finished"), std::string::npos) << swept.out;
+}
+
 TEST_F(SweepProgram, TwoAtOnceDoNotMix) {
     write(scratch("study.json"), kStudy);
     fs::create_directories(scratch("s"));

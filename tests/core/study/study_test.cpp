@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/families.h"
+#include "core/study/absent_data.h"
 #include "core/study/study_cells.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <set>
 
 namespace lambdascope {
@@ -88,6 +91,31 @@ TEST(Study, RangesGoFromEndToEnd) {
         numbersOf(studyOf(R"([{"field": "problem.k", "from": 2, "to": 20, "count": 4, "scale": "log"}])").axes[0]),
         (std::vector<double>{2, 4, 9, 20}))
         << "whole numbers where the field takes no others";
+}
+
+TEST(Study, LeavesOutDataThatAreNotThereWhereAnAxisSaysSo) {
+    const auto folder = std::filesystem::path(LAMBDASCOPE_TEST_BINARY_DIR) / "absent-data";
+    std::filesystem::create_directories(folder);
+    std::ofstream(folder / "mine.csv") << "1,2,a\n";
+    Study study = studyOf(R"([{"fields": ["problem.k", "data.source"], "optional": true, "values": [[3, "iris"],
+        [4, "there/none.csv"], [5, "mine.csv"], [6, "toy:two-moons"], [7, "../none.libsvm.gz"]]}, {"seeds": 2}])");
+    study.folders = {"/nowhere", folder};
+    EXPECT_EQ(study.cellCount(), 10U);
+    const auto absent = leaveOutAbsentData(study);
+    ASSERT_TRUE(absent) << absent.error().describe();
+    EXPECT_EQ(*absent, (std::vector<std::string>{"there/none.csv", "../none.libsvm.gz"}));
+    EXPECT_EQ(numbersOf(study.axes[0]), (std::vector<double>{3, 5, 6}));
+    EXPECT_EQ(study.cellCount(), 6U);
+
+    Study strict = studyOf(R"([{"field": "data.source", "values": ["iris", "none.csv"]}])");
+    EXPECT_TRUE(leaveOutAbsentData(strict)->empty());
+    EXPECT_EQ(strict.cellCount(), 2U) << "elsewhere a file that is not there is a fault";
+    Study empty = studyOf(R"([{"field": "data.source", "optional": true, "values": ["none.csv"]}])");
+    const auto nothing = leaveOutAbsentData(empty);
+    ASSERT_FALSE(nothing);
+    EXPECT_NE(nothing.error().describe().find("none.csv"), std::string::npos) << nothing.error().describe();
+    EXPECT_NE(nothing.error().describe().find("axes[0]"), std::string::npos) << nothing.error().describe();
+    std::filesystem::remove_all(folder);
 }
 
 TEST(Study, ReadsWhatItWrites) {

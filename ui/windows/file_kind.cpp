@@ -13,11 +13,18 @@ FileKind fileKind(const QString& path) {
         return FileKind::Missing;
     }
     if (info.isDir()) {
-        return QFileInfo::exists(QDir(path).filePath(QStringLiteral("run.json"))) ? FileKind::RunFolder
-                                                                                  : FileKind::OtherFolder;
+        const auto holds = [&](const char* file) {
+            return QFileInfo::exists(QDir(path).filePath(QLatin1String(file)));
+        };
+        return holds("run.json")     ? FileKind::RunFolder
+               : holds("study.json") ? FileKind::StudyFolder
+                                     : FileKind::OtherFolder;
     }
     if (info.fileName() == QLatin1String("run.json")) {
         return FileKind::RunFolder;
+    }
+    if (info.fileName() == QLatin1String("study.json")) {
+        return FileKind::StudyFolder;
     }
     const QString suffix = info.suffix().toLower();
     if (suffix == QLatin1String("json")) {

@@ -31,6 +31,7 @@
 #include "ui/windows/progress_widget.h"
 #include "ui/windows/region_keys.h"
 #include "ui/windows/status_line.h"
+#include "ui/windows/study_parts.h"
 #include "ui/windows/text_field_shortcuts.h"
 #include "ui/windows/window_commands.h"
 #include "ui/windows/window_menus.h"
@@ -128,7 +129,7 @@ void MainWindow::buildCentre() {
     charts->setSpacing(0);
     RunCollection& runs = m_workbench.runs();
     PathCursor& cursor = m_workbench.cursor();
-    m_stage = new ViewStage(runs, cursor, windowViews(runs, cursor, m_workbench.lens()));
+    m_stage = new ViewStage(runs, cursor, windowViews(runs, cursor, m_workbench.lens(), m_workbench.study()));
     for (const ViewSpec& view : m_stage->views()) {
         m_tabs.push_back(view.tab);
         connect(view.tab, &RunTab::enlargeRequested, this, [this, tab = view.tab] { setEnlarged(!m_isEnlarged, tab); });
@@ -168,7 +169,9 @@ void MainWindow::buildDocks() {
     m_bottomTabs->setDocumentMode(true);
     m_bottomTabs->setAccessibleName(tr("Runs, queue and log"));
     m_bottomTabs->addTab(m_runsPanel, tr("Runs"));
-    m_bottomTabs->addTab(new QueuePanel(m_workbench.controller(), this), tr("Queue"));
+    m_study = new StudyParts(m_workbench, *m_form, *m_stage, this);
+    m_bottomTabs->addTab(m_study->queueWith(new QueuePanel(m_workbench.controller(), this)), tr("Queue"));
+    m_study->addTo(*m_bottomTabs);
     m_bottomTabs->addTab(new LogPanel(m_workbench.log(), this), tr("Log"));
     m_runsDock = makeDock(tr("Runs"), QStringLiteral("runs-dock"), m_bottomTabs, this);
     addDockWidget(Qt::LeftDockWidgetArea, m_runsDock);
@@ -244,29 +247,6 @@ void MainWindow::connectWorkbench() {
     }
     connect(m_inspector, &InspectorPanel::selectionDropped, m_runsPanel, &RunsPanel::clearCurrentRun);
     connectRunsPanel();
-}
-
-void MainWindow::connectRunsPanel() {
-    connect(m_runsPanel, &RunsPanel::keptRequested, this, [this](qint64 experiment, const QString& lane, bool alone) {
-        m_workbench.openLibraryExperiment(experiment, lane, !alone);
-    });
-    m_runsPanel->setGoOn(
-        [this](const RunsTreeModel::Group& group) { return m_workbench.leftRunOf(group.runs, group.kept).has_value(); },
-        [this](const RunsTreeModel::Group& group) {
-            if (const auto left = m_workbench.leftRunOf(group.runs, group.kept)) {
-                m_workbench.goOn(*left);
-            }
-        });
-    KeptRuns& kept = m_workbench.keptRuns();
-    connect(&kept, &KeptRuns::changed, this,
-            [this, &kept] { m_runsPanel->setKept(kept.experiments(), kept.ofSession()); });
-    m_runsPanel->setLibraryEdits(m_workbench.libraryEdits());
-    connect(&m_workbench.controller(), &RunController::finished, &kept, &KeptRuns::refreshSoon);
-    connect(m_runsPanel, &RunsPanel::currentRunChanged, this, [this](std::optional<RunId> run) {
-        if (run && *run != m_inspector->selectedRun()) {
-            m_inspector->selectRun(*run);
-        }
-    });
 }
 
 bool MainWindow::showsWelcome() const {

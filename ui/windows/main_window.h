@@ -33,6 +33,7 @@ class RegionKeys;
 class RunTab;
 class RunsPanel;
 class StatusLine;
+class StudyParts;
 class ThemeSwitch;
 class ViewStage;
 class WelcomePage;
@@ -55,6 +56,7 @@ class MainWindow : public QMainWindow {
     [[nodiscard]] NoticeBar& notices() const { return *m_notices; }
     [[nodiscard]] InspectorPanel& inspector() const { return *m_inspector; }
     [[nodiscard]] RunsPanel& runsPanel() const { return *m_runsPanel; }
+    [[nodiscard]] StudyParts& study() const { return *m_study; }
     [[nodiscard]] HeadlineBar& headline() const { return *m_headline; }
     [[nodiscard]] LaneChips& chips() const { return *m_chips; }
     [[nodiscard]] CursorBar& cursorBar() const { return *m_cursorBar; }
@@ -134,6 +136,7 @@ class MainWindow : public QMainWindow {
     QDockWidget* m_runsDock = nullptr;
     ProgressWidget* m_progress = nullptr;
     StatusLine* m_status = nullptr;
+    StudyParts* m_study = nullptr;
     InfoSheet* m_infoSheet = nullptr;
     ExportPanel* m_export = nullptr;
     CertificatePanel* m_certificate = nullptr;

@@ -20,6 +20,7 @@
 #include "ui/windows/main_window.h"
 #include "ui/windows/progress_widget.h"
 #include "ui/windows/region_keys.h"
+#include "ui/windows/study_parts.h"
 #include "ui/windows/window_menus.h"
 #include "ui/windows/workbench.h"
 
@@ -167,6 +168,33 @@ void MainWindow::connectViewCommands() {
     on(QStringLiteral("view.reset-layout"), [this] { resetLayout(); });
 }
 
+void MainWindow::connectRunsPanel() {
+    connect(m_runsPanel, &RunsPanel::keptRequested, this, [this](qint64 experiment, const QString& lane, bool alone) {
+        m_workbench.openLibraryExperiment(experiment, lane, !alone);
+    });
+    m_runsPanel->setGoOn(
+        [this](const RunsTreeModel::Group& group) { return m_workbench.leftRunOf(group.runs, group.kept).has_value(); },
+        [this](const RunsTreeModel::Group& group) {
+            if (const auto left = m_workbench.leftRunOf(group.runs, group.kept)) {
+                m_workbench.goOn(*left);
+            }
+        });
+    KeptRuns& kept = m_workbench.keptRuns();
+    connect(&kept, &KeptRuns::changed, this,
+            [this, &kept] { m_runsPanel->setKept(kept.experiments(), kept.ofSession()); });
+    m_runsPanel->setLibraryEdits(m_workbench.libraryEdits());
+    connect(m_study, &StudyParts::drawerWanted, this, [this] {
+        m_runsDock->show();
+        m_runsDock->raise();
+    });
+    connect(&m_workbench.controller(), &RunController::finished, &kept, &KeptRuns::refreshSoon);
+    connect(m_runsPanel, &RunsPanel::currentRunChanged, this, [this](std::optional<RunId> run) {
+        if (run && *run != m_inspector->selectedRun()) {
+            m_inspector->selectRun(*run);
+        }
+    });
+}
+
 void MainWindow::connectRunCommands() {
     on(QStringLiteral("data.open"), [this] { askToOpen(m_workbench, this, tr("Open data")); });
     on(QStringLiteral("data.preview"), [this] { showData(!showsData()); });
@@ -186,6 +214,7 @@ void MainWindow::connectRunCommands() {
         }
     });
     on(QStringLiteral("run.go-on"), [this] { m_workbench.goOnWith(m_runsPanel->currentRun()); });
+    on(QStringLiteral("run.study"), [this] { m_study->showPanel(); });
     on(QStringLiteral("run.copy-command"), [this] {
         const QString command = m_workbench.document().asCommandLine();
         QGuiApplication::clipboard()->setText(command);

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/windows/render_command.h"
 
+#include "core/families.h"
 #include "core/store/run_folder.h"
 #include "ui/charts/figure_sheet.h"
 #include "ui/charts/style_presets.h"
 #include "ui/figures/figure_export.h"
 #include "ui/session/runs/lane_colours.h"
 #include "ui/windows/render_lenses.h"
+#include "ui/windows/render_study.h"
 
 #include <algorithm>
 #include <iostream>
@@ -79,6 +81,12 @@ int renderFigures(const RenderRequest& request, std::ostream& output, std::ostre
                                                           "There is no size '" + request.size.toStdString() + "'.",
                                                           "Use single, double, text or slide.",
                                                           {}}));
+    }
+    if (isStudyRequest(request)) {
+        FigureStyle ofStudy = preset->style;
+        ofStudy.grey = request.isGrey;
+        const auto drawn = renderStudy(request, ofStudy, builtInCatalog(), output);
+        return drawn ? 0 : complain(errors, drawn.error());
     }
     const auto records = readRunFolder(request.folder.toStdString());
     if (!records) {

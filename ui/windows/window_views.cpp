@@ -13,7 +13,9 @@
 #include "ui/panels/views/plane_tab.h"
 #include "ui/panels/views/race_tab.h"
 #include "ui/panels/views/solution_tab.h"
+#include "ui/panels/views/study_tab.h"
 #include "ui/panels/views/totals_tab.h"
+#include "ui/session/study/study_session.h"
 
 #include <QCoreApplication>
 
@@ -52,7 +54,7 @@ std::function<Figure(const Runs&, int)> firstChartOf(RunTab* tab) {
 
 } // namespace
 
-std::vector<ViewSpec> windowViews(RunCollection& runs, PathCursor& cursor, RunLensSession& lens) {
+std::vector<ViewSpec> windowViews(RunCollection& runs, PathCursor& cursor, RunLensSession& lens, StudySession& study) {
     using Kind = PathChart::Kind;
     const auto alongPath = [&](Kind kind, const char* id, Question question, const QString& title) {
         auto* tab = new PathChart(kind, runs, cursor);
@@ -69,6 +71,7 @@ std::vector<ViewSpec> windowViews(RunCollection& runs, PathCursor& cursor, RunLe
     auto* race = new RaceTab(runs, cursor);
     auto* map = new EmbeddingTab(runs, cursor, lens);
     auto* solution = new SolutionTab(runs, cursor);
+    auto* studied = new StudyTab(runs, cursor, study);
     return {
         alongPath(Kind::Rates, "rates", Question::Screened, viewText("Rate")),
         alongPath(Kind::Items, "items", Question::Screened, viewText("Items left")),
@@ -102,6 +105,8 @@ std::vector<ViewSpec> windowViews(RunCollection& runs, PathCursor& cursor, RunLe
          true},
         {QStringLiteral("solution"), Question::Learned, viewText("Solution"), solution, whenAny(anyPointHasSolution),
          firstChartOf(solution)},
+        {QStringLiteral("study"), Question::Learned, viewText("Study"), studied,
+         [&study](const Runs&) { return study.results() != nullptr; }, firstChartOf(studied)},
         {QStringLiteral("bounds"),
          Question::Safe,
          viewText("Bounds and ranges"),

@@ -6,8 +6,10 @@
 namespace lambdascope {
 
 class RunLensSession;
+class StudySession;
 
 /// All views of the window, by question, each with what it needs.
-[[nodiscard]] std::vector<ViewSpec> windowViews(RunCollection& runs, PathCursor& cursor, RunLensSession& lens);
+[[nodiscard]] std::vector<ViewSpec> windowViews(RunCollection& runs, PathCursor& cursor, RunLensSession& lens,
+                                                StudySession& study);
 
 } // namespace lambdascope

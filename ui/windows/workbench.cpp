@@ -37,7 +37,8 @@ Workbench::Workbench(Options options, QObject* parent)
       m_keeper(m_runs, m_controller.library(), LAMBDASCOPE_VERSION),
       m_lens(m_runs, {&m_catalog, options.run.findFamily, [this] { return m_document.places(); }}),
       m_certificates(m_runs, {&m_catalog, options.run.findFamily, [this] { return m_document.places(); }}),
-      m_keptRuns(m_runs, m_controller.library()), m_libraryEdits(m_controller.library(), m_undoStack) {
+      m_keptRuns(m_runs, m_controller.library()), m_libraryEdits(m_controller.library(), m_undoStack),
+      m_studyDraft(m_document), m_study(m_catalog, options.study) {
     m_document.newExperiment();
     m_undoStack.clear();
     m_loader.setReceiver([this](RunLoader::Loaded loaded) { takeLoaded(std::move(loaded)); });
@@ -55,6 +56,7 @@ Workbench::Workbench(Options options, QObject* parent)
         }
     });
     followCertificates();
+    connect(&m_study, &StudySession::failed, this, [this](const Error& error) { report(error, runSource); });
     connect(&m_libraryEdits, &LibraryEdits::changed, &m_keptRuns, &KeptRuns::refreshSoon);
     connect(&m_libraryEdits, &LibraryEdits::warned, this, [this](const Error& error) { report(error, keepSource); });
     connect(&m_controller, &RunController::started, this, &Workbench::onStarted);
@@ -121,12 +123,14 @@ void Workbench::open(const QString& path) {
     case FileKind::OtherFolder:
         report(singleFault(ErrorCode::UnsupportedFormat,
                            {{},
-                            path.toStdString() + " is a folder without a run.json, so it is not a run folder.",
-                            "Open a folder that 'lambdascope-cli run --out' wrote, or a data file in it.",
+                            path.toStdString() +
+                                " is a folder without a run.json or study.json, so it holds no run and no study.",
+                            "Open a folder that 'lambdascope-cli run --out' or 'sweep --out' wrote, or a data file.",
                             {}}),
                openSource);
         return;
     case FileKind::RunFolder: return openRunFolder(QFileInfo(path).isDir() ? path : QFileInfo(path).absolutePath());
+    case FileKind::StudyFolder: return m_study.open(QFileInfo(path).isDir() ? path : QFileInfo(path).absolutePath());
     case FileKind::Experiment: return openExperiment(path);
     case FileKind::FigureFile: return openFigure(path);
     case FileKind::Data: return openData(path);

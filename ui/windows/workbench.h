@@ -17,6 +17,8 @@
 #include "ui/session/runs/run_loader.h"
 #include "ui/session/runs/run_persistence.h"
 #include "ui/session/settings.h"
+#include "ui/session/study/study_draft.h"
+#include "ui/session/study/study_session.h"
 
 #include <QObject>
 #include <QUndoStack>
@@ -32,6 +34,7 @@ class Workbench : public QObject {
     struct Options {
         const SchemaCatalog* catalog = nullptr; ///< null: that of the built-in families
         RunController::Options run;
+        StudySession::Options study;
     };
     explicit Workbench(Options options, QObject* parent = nullptr);
     ~Workbench() override;
@@ -47,6 +50,8 @@ class Workbench : public QObject {
     [[nodiscard]] RunController& controller() { return m_controller; }
     [[nodiscard]] KeptRuns& keptRuns() { return m_keptRuns; }
     [[nodiscard]] LibraryEdits& libraryEdits() { return m_libraryEdits; }
+    [[nodiscard]] StudySession& study() { return m_study; }
+    [[nodiscard]] StudyDraft& studyDraft() { return m_studyDraft; }
     [[nodiscard]] RunLensSession& lens() { return m_lens; }
     [[nodiscard]] CertificateSession& certificates() { return m_certificates; }
     [[nodiscard]] std::vector<RecentFiles*> recentFiles() {
@@ -73,6 +78,8 @@ class Workbench : public QObject {
     /// or to go on; for the start of the program.
     void offerLeftRun();
     void takeAction(const QString& source, int action); ///< of a notice
+    /// Shows the paths of a finished cell of a study beside what is shown, or no longer.
+    void showStudyCell(const QString& folder, bool shown);
     void newExperiment();
     bool loadPreset(const QString& name);
     /// Loads an example and starts it.
@@ -150,6 +157,8 @@ class Workbench : public QObject {
     std::optional<RunCertificate> m_certificate; ///< written last
     KeptRuns m_keptRuns;
     LibraryEdits m_libraryEdits;
+    StudyDraft m_studyDraft;
+    StudySession m_study;
     RunLoader m_loader; ///< last: it joins what reads from the controller's library
 };
 

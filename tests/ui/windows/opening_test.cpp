@@ -187,7 +187,7 @@ TEST_F(Opening, ADroppedFigureReopensItsExperiment) {
 
 TEST_F(Opening, WhatIsNothingOfOursIsSaid) {
     drop({folder.path()});
-    EXPECT_TRUE(hasNotice("is not a run folder"));
+    EXPECT_TRUE(hasNotice("holds no run and no study"));
     workbench->openAll({folder.filePath("gone.csv")});
     EXPECT_TRUE(hasNotice("gone.csv"));
     drop({write("picture.svg", "<svg xmlns='http://www.w3.org/2000/svg'/>")});

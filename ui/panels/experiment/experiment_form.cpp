@@ -179,6 +179,7 @@ SectionBox* ExperimentForm::addSection(const SectionSchema& schema) {
                                QString::fromStdString(schema.title), QString::fromStdString(schema.title),
                                isData ? dataSuggestions() : std::vector<Suggestion>(), m_content);
     m_sectionsLayout->insertWidget(m_sectionsLayout->count() - 1, box);
+    connect(box, &SectionBox::varyRequested, this, &ExperimentForm::varyRequested);
     m_sections.push_back(box);
     return box;
 }
@@ -205,6 +206,7 @@ void ExperimentForm::buildSections() {
         addSection(family->solver);
     }
     m_lanes = new LanesEditor(m_document, m_content);
+    connect(m_lanes, &LanesEditor::varyRequested, this, &ExperimentForm::varyRequested);
     m_sectionsLayout->insertWidget(m_sectionsLayout->count() - 1, m_lanes);
     connect(m_lanes, &LanesEditor::rebuilt, this, [this] { orderTabsByLayout(this); });
     if (family != nullptr) {

@@ -60,6 +60,8 @@ class ExperimentForm : public QWidget {
   Q_SIGNALS:
     /// Run was pressed with a valid experiment. `enqueue` when the form is busy.
     void runRequested(bool enqueue);
+    /// A field is to take several values, in a study.
+    void varyRequested(const QString& keyPath);
 
   private:
     void buildFooter();

@@ -4,9 +4,15 @@
 #include "ui/panels/experiment/fault_label.h"
 #include "ui/panels/shared/setting_text.h"
 
+#include <QAction>
+#include <QContextMenuEvent>
 #include <QGridLayout>
 #include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
 #include <QToolButton>
+
+#include <memory>
 
 namespace lambdascope {
 
@@ -31,7 +37,7 @@ FieldRow::FieldRow(ExperimentDocument& document, const QString& keyPath, const Q
                    const std::vector<Suggestion>& suggestions, QWidget* parent)
     : QWidget(parent), m_document(document), m_keyPath(keyPath), m_field(*document.field(keyPath)),
       m_label(new QLabel(labelText(m_field), this)), m_editor(makeFieldEditor(m_field, suggestions, this)),
-      m_reset(new QToolButton(this)), m_faults(new FaultLabel(this)) {
+      m_reset(new QToolButton(this)), m_faults(new FaultLabel(this)), m_vary(new QAction(tr("Vary…"), this)) {
     m_label->setWordWrap(true);
     m_label->setToolTip(helpText(m_field));
     m_label->setBuddy(m_editor->inputs().empty() ? nullptr : m_editor->inputs().front());
@@ -49,7 +55,30 @@ FieldRow::FieldRow(ExperimentDocument& document, const QString& keyPath, const Q
         m_document.resetToDefault(m_keyPath);
         m_editor->setFocus();
     });
+    m_vary->setToolTip(tr("Gives the field several values, and computes all of them in a study"));
+    connect(m_vary, &QAction::triggered, this, [this] { Q_EMIT varyRequested(m_keyPath); });
+    for (auto* input : findChildren<QLineEdit*>()) {
+        input->installEventFilter(this); // which has a menu of its own
+    }
     refresh();
+}
+
+void FieldRow::contextMenuEvent(QContextMenuEvent* event) {
+    QMenu menu;
+    menu.addAction(m_vary);
+    menu.exec(event->globalPos());
+}
+
+bool FieldRow::eventFilter(QObject* watched, QEvent* event) {
+    auto* input = qobject_cast<QLineEdit*>(watched);
+    if (input == nullptr || event->type() != QEvent::ContextMenu) {
+        return QWidget::eventFilter(watched, event);
+    }
+    const std::unique_ptr<QMenu> menu(input->createStandardContextMenu());
+    menu->addSeparator();
+    menu->addAction(m_vary);
+    menu->exec(static_cast<QContextMenuEvent*>(event)->globalPos());
+    return true;
 }
 
 void FieldRow::buildLayout() {

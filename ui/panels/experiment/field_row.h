@@ -6,6 +6,7 @@
 
 #include <QWidget>
 
+class QAction;
 class QLabel;
 class QToolButton;
 
@@ -32,6 +33,16 @@ class FieldRow : public QWidget {
     void refresh();
     void setFaults(const std::vector<Fault>& faults);
     [[nodiscard]] bool isRelevant() const { return m_isRelevant; }
+    [[nodiscard]] QAction* varyAction() const { return m_vary; }
+
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+  Q_SIGNALS:
+    /// The field is to take several values, in a study.
+    void varyRequested(const QString& keyPath);
+
+  protected:
+    void contextMenuEvent(QContextMenuEvent* event) override;
 
   private:
     void buildLayout();
@@ -45,6 +56,7 @@ class FieldRow : public QWidget {
     FieldEditor* m_editor;
     QToolButton* m_reset;
     FaultLabel* m_faults;
+    QAction* m_vary;
     bool m_isRelevant = true;
 };
 

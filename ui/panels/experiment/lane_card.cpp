@@ -114,6 +114,9 @@ void LaneCard::buildFields() {
     m_fields = new SectionBox(m_document, family->lane, prefix(), {}, group, {}, m_body);
     m_solver = new SectionBox(m_document, family->solver, prefix() + ".solver", tr("Solver of this lane only"),
                               group + tr(", solver"), {}, m_body);
+    for (const SectionBox* box : {m_fields, m_solver}) {
+        connect(box, &SectionBox::varyRequested, this, &LaneCard::varyRequested);
+    }
     m_fields->addAdvanced(m_solver);
     m_body->layout()->addWidget(m_fields);
     setFaults(m_currentFaults);

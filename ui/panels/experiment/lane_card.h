@@ -36,6 +36,7 @@ class LaneCard : public QFrame {
 
   Q_SIGNALS:
     void fieldsBuilt();
+    void varyRequested(const QString& keyPath); ///< by one of its fields
 
   private:
     void buildHeader();

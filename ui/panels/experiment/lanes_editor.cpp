@@ -67,6 +67,7 @@ void LanesEditor::rebuild() {
             card->setUnfolded(true);
         }
         connect(card, &LaneCard::fieldsBuilt, this, &LanesEditor::rebuilt);
+        connect(card, &LaneCard::varyRequested, this, &LanesEditor::varyRequested);
         m_layout->insertWidget(m_layout->count() - 1, card);
         m_cards.push_back(card);
     }

@@ -37,6 +37,7 @@ class LanesEditor : public QWidget {
   Q_SIGNALS:
     /// Widgets came or went: the tab order has to be set again.
     void rebuilt();
+    void varyRequested(const QString& keyPath); ///< by a field of a lane
 
   private:
     void sayWhatLanesAre();

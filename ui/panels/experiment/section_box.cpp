@@ -60,6 +60,7 @@ void SectionBox::addRows(ExperimentDocument& document, const SectionSchema& sche
         auto* row =
             new FieldRow(document, m_prefix + "." + QString::fromStdString(field.key), group, fileSuggestions, home);
         (field.isAdvanced ? m_advancedLayout : m_plain)->addWidget(row);
+        connect(row, &FieldRow::varyRequested, this, &SectionBox::varyRequested);
         m_rows.push_back(row);
         if (field.isAdvanced) {
             m_advancedRows.push_back(row);

@@ -35,6 +35,9 @@ class SectionBox : public QWidget {
     /// Refreshes the text of "More", which says how many hidden values differ or are wrong.
     void updateMore();
 
+  Q_SIGNALS:
+    void varyRequested(const QString& keyPath); ///< by one of its rows
+
   private:
     void addRows(ExperimentDocument& document, const SectionSchema& schema, const QString& group,
                  const std::vector<Suggestion>& fileSuggestions);

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/common/number_text.h"
+#include "core/families.h"
+#include "tests/ui/windows/window_fixture.h"
+#include "ui/charts/heatmap_view.h"
+#include "ui/charts/plot_view.h"
+#include "ui/panels/experiment/experiment_form.h"
+#include "ui/panels/experiment/field_row.h"
+#include "ui/panels/study/study_panel.h"
+#include "ui/panels/study/study_progress.h"
+#include "ui/panels/views/study_tab.h"
+#include "ui/panels/views/view_stage.h"
+#include "ui/windows/render_command.h"
+#include "ui/windows/study_parts.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QDir>
+#include <QFile>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTableWidget>
+
+#include <sstream>
+
+namespace lambdascope {
+namespace {
+
+/// The window with the real families, and the program that computes cells.
+class StudyWindow : public WindowTest {
+  protected:
+    void SetUp() override {
+        QSettings().clear();
+        reopen(LAMBDASCOPE_CLI);
+    }
+    void reopen(const QString& program) {
+        close();
+        Workbench::Options options;
+        options.study = {program, folder.filePath("studies")};
+        workbench = std::make_unique<Workbench>(std::move(options));
+        window = std::make_unique<MainWindow>(*workbench);
+        window->show();
+        ASSERT_TRUE(workbench->loadPreset("iris-six-lanes"));
+        workbench->document().setValue("path.max_points", Json(4));
+        workbench->document().setValue("data.subset", Json(0.5));
+        settleEvents();
+    }
+    void vary(const QString& field, const QString& values) {
+        FieldRow* row = window->form().row(field);
+        ASSERT_NE(row, nullptr) << field.toStdString();
+        row->varyAction()->trigger();
+        QLineEdit* line = panel().valuesOf(field);
+        ASSERT_NE(line, nullptr);
+        line->setText(values);
+    }
+    StudyPanel& panel() { return window->study().panel(); }
+    StudyTab& view() { return window->study().view(); }
+    StudySession& study() { return workbench->study(); }
+    bool waitForStudy() {
+        return waitUntil(
+            [&] {
+                return !study().isRunning() && study().results() != nullptr &&
+                       study().results()->count(CellState::Finished) == study().results()->cells.size();
+            },
+            60000);
+    }
+};
+
+TEST_F(StudyWindow, AFieldThatVariesBecomesAStudyWithTableFiguresAndPaths) {
+    vary("problem.k", "2, 3");
+    vary("problem.gamma", "0.05, 0.1");
+    panel().seeds()->setValue(2);
+    EXPECT_EQ(panel().summary(), "8 cells");
+    ASSERT_TRUE(panel().runButton()->isEnabled());
+    panel().runButton()->click();
+    EXPECT_FALSE(panel().runButton()->isEnabled()) << "one study at a time";
+    ASSERT_TRUE(waitForStudy()) << window->notices().texts().join('\n').toStdString();
+    EXPECT_TRUE(window->study().progress().text().contains("8 of 8 cells"));
+    EXPECT_TRUE(window->study().progress().button()->isHidden());
+    EXPECT_EQ(window->stage().current().id, "study");
+    view().refreshNow();
+    EXPECT_EQ(view().table()->rowCount(), 4 * 6) << "a row per combination and lane";
+    EXPECT_EQ(view().cells()->rowCount(), 8);
+    const auto* plot = static_cast<PlotView*>(view().charts().front());
+    EXPECT_EQ(plot->curveFigure().curves.size(), 2 * 6);
+    EXPECT_EQ(plot->curveFigure().curves.front().points.size(), 2);
+    EXPECT_FALSE(plot->curveFigure().curves.front().band.isEmpty());
+    view().over()->setCurrentIndex(1);
+    view().refreshNow();
+    const auto* heatmap = qobject_cast<HeatmapView*>(view().charts().front());
+    ASSERT_NE(heatmap, nullptr);
+    EXPECT_EQ(heatmap->heatmapFigure().values.size(), 4);
+
+    // A cell that is ticked shows its paths beside the others, and no longer when the tick is taken off.
+    QTableWidgetItem* cell = view().cells()->item(3, 0);
+    cell->setCheckState(Qt::Checked);
+    ASSERT_TRUE(waitUntil([&] { return workbench->runs().shownIds().size() == 6; }));
+    EXPECT_EQ(workbench->runs().display(workbench->runs().shownIds().front()).folder,
+              study().cellFolder(3).toStdString());
+    cell->setCheckState(Qt::Unchecked);
+    EXPECT_TRUE(workbench->runs().shownIds().empty());
+    EXPECT_EQ(workbench->document().value("problem.k"), Json(10)) << "the form stays what it was";
+}
+
+TEST_F(StudyWindow, FiguresAreTheSameWithoutAWindow) {
+    vary("problem.k", "2, 3");
+    panel().seeds()->setValue(2);
+    (void)panel().summary();
+    panel().runButton()->click();
+    ASSERT_TRUE(waitForStudy());
+    view().refreshNow();
+    const CurveFigure& shown = static_cast<PlotView*>(view().charts().front())->curveFigure();
+    RenderRequest request;
+    request.folder = study().folder();
+    request.figure = QStringLiteral("list");
+    std::ostringstream output;
+    std::ostringstream errors;
+    ASSERT_EQ(renderFigures(request, output, errors), 0) << errors.str();
+    const QString name = view().measure()->currentData().toString() + QStringLiteral(":problem.k");
+    EXPECT_NE(output.str().find(name.toStdString()), std::string::npos) << output.str();
+    request.figure = name;
+    request.out = folder.filePath("figure.csv");
+    ASSERT_EQ(renderFigures(request, output, errors), 0) << errors.str();
+    QFile file(request.out);
+    ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+    const QString text = QString::fromUtf8(file.readAll());
+    for (const Curve& curve : shown.curves) {
+        EXPECT_TRUE(text.contains(curve.name)) << curve.name.toStdString();
+        EXPECT_TRUE(text.contains(QString::fromStdString(exactText(curve.points.back().y())))) << text.toStdString();
+    }
+    request.figure = QStringLiteral("beauty:problem.k");
+    EXPECT_EQ(renderFigures(request, output, errors), 2);
+    EXPECT_NE(errors.str().find("beauty"), std::string::npos);
+}
+
+TEST_F(StudyWindow, AStudyThatIsStoppedGoesOn) {
+    workbench->document().setValue("path.max_points", Json(60));
+    vary("problem.k", "2..13");
+    (void)panel().summary();
+    panel().runButton()->click();
+    ASSERT_TRUE(waitUntil(
+        [&] { return study().results() != nullptr && study().results()->count(CellState::Finished) > 0; }, 60000));
+    window->study().progress().button()->click();
+    ASSERT_TRUE(waitUntil([&] { return !study().isRunning(); }, 10000));
+    EXPECT_EQ(study().results()->count(CellState::Failed), 0U);
+    EXPECT_TRUE(window->notices().texts().isEmpty()) << "a stop is no fault";
+    const QString place = study().folder();
+    reopen(LAMBDASCOPE_CLI);
+    workbench->open(place);
+    ASSERT_TRUE(waitUntil([&] { return study().results() != nullptr; }));
+    EXPECT_EQ(study().results()->cells.size(), 12U);
+    if (study().results()->count(CellState::Missing) > 0) {
+        EXPECT_EQ(window->study().progress().button()->text(), "Go on");
+        study().resume();
+    }
+    EXPECT_TRUE(waitForStudy());
+}
+
+TEST_F(StudyWindow, FaultsAreToldBeforeAnythingIsComputed) {
+    vary("problem.k", "2, 0");
+    EXPECT_TRUE(panel().summary().contains("problem.k")) << panel().summary().toStdString();
+    EXPECT_FALSE(panel().runButton()->isEnabled());
+    panel().valuesOf("problem.k")->setText("");
+    EXPECT_TRUE(panel().summary().contains("axes[0]")) << panel().summary().toStdString();
+    // What only the data can tell is told by the program that computes.
+    panel().valuesOf("problem.k")->setText("3");
+    vary("data.source", "iris, nowhere.csv");
+    (void)panel().summary();
+    panel().runButton()->click();
+    ASSERT_TRUE(waitUntil([&] { return !study().isRunning(); }, 20000));
+    EXPECT_TRUE(hasNotice("nowhere.csv")) << window->notices().texts().join('\n').toStdString();
+    EXPECT_EQ(study().results(), nullptr);
+}
+
+TEST_F(StudyWindow, AMissingProgramAndADamagedFolderAreToldInWords) {
+    reopen("/no/such/program");
+    vary("problem.k", "2, 3");
+    (void)panel().summary();
+    panel().runButton()->click();
+    EXPECT_TRUE(waitUntil([&] { return hasNotice("/no/such/program"); }));
+    EXPECT_FALSE(study().isRunning());
+    QDir().mkpath(folder.filePath("broken"));
+    (void)write("broken/study.json", "{\"format\": ");
+    workbench->open(folder.filePath("broken"));
+    EXPECT_TRUE(waitUntil([&] { return hasNotice("study.json"); }));
+}
+
+} // namespace
+} // namespace lambdascope

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/panels/views/run_tab.h"
+
+#include <QSet>
+
+class QComboBox;
+class QLabel;
+class QStackedWidget;
+class QTabWidget;
+class QTableWidget;
+
+namespace lambdascope {
+
+class HeatmapView;
+class StudySession;
+struct StudyResults;
+
+/// A study: a measure against one axis with its interval over the seeds, or over two axes as colours; below it a table
+/// of all combinations and lanes, and one of all cells, of which those that are ticked show their paths in the other
+/// views.
+class StudyTab : public RunTab {
+    Q_OBJECT
+
+  public:
+    /// `study` must outlive the tab.
+    StudyTab(RunCollection& runs, PathCursor& cursor, StudySession& study, QWidget* parent = nullptr);
+
+    [[nodiscard]] std::vector<FigureView*> charts() const override;
+    [[nodiscard]] std::vector<FigureView*> computedCharts() const override { return charts(); }
+    [[nodiscard]] QComboBox* measure() const { return m_measure; }
+    [[nodiscard]] QComboBox* along() const { return m_along; }
+    [[nodiscard]] QComboBox* over() const { return m_over; } ///< the second axis; the first entry stands for none
+    [[nodiscard]] QComboBox* lane() const { return m_studyLane; }
+    [[nodiscard]] QTableWidget* table() const { return m_table; }
+    [[nodiscard]] QTableWidget* cells() const { return m_cells; }
+
+  Q_SIGNALS:
+    /// The run folder of a cell whose paths are to be shown beside the others, or no longer.
+    void cellTicked(const QString& folder, bool shown);
+
+  protected:
+    void rebuild(const std::vector<ShownRun>& runs) override;
+    void moveCursor(const std::vector<ShownRun>&) override {}
+
+  private:
+    void fillChoosers(const StudyResults& results);
+    void drawFigure(const StudyResults& results);
+    void fillTable(const StudyResults& results);
+    void fillCells(const StudyResults& results);
+    void showChoosers(bool shown);
+
+    StudySession& m_study;
+    QLabel* m_empty;
+    QStackedWidget* m_stack;
+    QComboBox* m_measure;
+    QComboBox* m_along;
+    QComboBox* m_over;
+    QComboBox* m_studyLane;
+    QStackedWidget* m_pictures;
+    PlotView* m_plot;
+    HeatmapView* m_heatmap;
+    QTabWidget* m_tables;
+    QTableWidget* m_table;
+    QTableWidget* m_cells;
+    QSet<QString> m_ticked; ///< folders of cells
+    bool m_isFilling = false;
+};
+
+} // namespace lambdascope

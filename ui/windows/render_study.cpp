@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/windows/render_study.h"
+
+#include "ui/charts/figure_sheet.h"
+#include "ui/figures/study_figures.h"
+#include "ui/session/study/study_session.h"
+
+#include <QDir>
+#include <QFile>
+
+#include <algorithm>
+#include <optional>
+#include <ostream>
+
+namespace lambdascope {
+
+namespace {
+
+QStringList studyFigureNames(const StudyResults& results) {
+    QStringList names;
+    for (const QString& measure : studyMeasureKeys(results)) {
+        const QStringList axes = studyAxisNames(results.study);
+        for (const QString& axis : axes) {
+            names << measure + ':' + axis;
+        }
+        if (axes.isEmpty()) {
+            names << measure;
+        }
+    }
+    return names;
+}
+
+Result<Figure> studyFigure(const StudyResults& results, const QString& name) {
+    const QStringList parts = name.split(':');
+    const QStringList axes = studyAxisNames(results.study);
+    const auto place = [&](int part) { return static_cast<int>(axes.indexOf(parts.value(part))); };
+    const bool isMeasure = studyMeasureKeys(results).contains(parts.value(0));
+    const bool isAxis = parts.size() == 1 ? axes.isEmpty() : place(1) >= 0;
+    if (isMeasure && isAxis && parts.size() <= 2) {
+        return Figure(studyCurves(results, parts[0], place(1)));
+    }
+    if (isMeasure && isAxis && parts.size() == 4 && place(2) >= 0 && place(1) != place(2) &&
+        studyLaneNames(results).contains(parts[3])) {
+        return Figure(studyHeatmap(results, parts[0], place(1), place(2), parts[3]));
+    }
+    return Failure{singleFault(ErrorCode::BadUsage, {"figure",
+                                                     "The study has no figure '" + name.toStdString() + "'.",
+                                                     "--figure list names them; MEASURE:AXIS:AXIS:LANE has colours.",
+                                                     {}})};
+}
+
+Result<void> write(const QList<Figure>& figures, int columns, const QString& file, FigureStyle style) {
+    FigureSheet sheet;
+    sheet.columns = std::max(1, columns);
+    for (const Figure& figure : figures) {
+        sheet.panels.append(figure);
+    }
+    style.heightMm = sheetHeightMm(sheet, style);
+    return writeSheet(sheet, file, style);
+}
+
+} // namespace
+
+bool isStudyRequest(const RenderRequest& request) {
+    return QFile::exists(request.folder + '/' + layout::kStudyFile);
+}
+
+Result<void> renderStudy(const RenderRequest& request, const FigureStyle& style, const SchemaCatalog& catalog,
+                         std::ostream& output) {
+    const auto results = studyResultsIn(request.folder, catalog);
+    if (!results) {
+        return Failure{results.error()};
+    }
+    const bool isAll = request.figure == QLatin1String("all");
+    if (request.figure == QLatin1String("list")) {
+        output << studyFigureNames(**results).join('\n').toStdString() << '\n';
+        return {};
+    }
+    if (request.out.isEmpty()) {
+        return Failure{singleFault(ErrorCode::BadUsage, {"out",
+                                                         "It is not said where the figure goes.",
+                                                         "Add --out FILE.pdf, .svg, .png, .csv or .tex; with "
+                                                         "--figure all, a folder.",
+                                                         {}})};
+    }
+    QList<Figure> figures;
+    for (const QString& name : isAll ? studyFigureNames(**results) : QStringList{request.figure} + request.morePanels) {
+        auto figure = studyFigure(**results, name);
+        if (!figure) {
+            return Failure{figure.error()};
+        }
+        figures.append(std::move(*figure));
+        if (isAll) {
+            const QString file = request.out + '/' + QString(name).replace(':', '-') + ".pdf";
+            QDir().mkpath(request.out);
+            if (auto written = write({figures.back()}, 1, file, style); !written) {
+                return Failure{written.error()};
+            }
+            output << file.toStdString() << '\n';
+        }
+    }
+    if (!isAll) {
+        if (auto written = write(figures, request.columns, request.out, style); !written) {
+            return Failure{written.error()};
+        }
+        output << request.out.toStdString() << '\n';
+    }
+    return {};
+}
+
+} // namespace lambdascope

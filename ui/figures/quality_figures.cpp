@@ -15,8 +15,14 @@ using namespace figures;
 
 namespace {
 
+/// Of the first column with the role: several measures have no sum.
+std::vector<double> valuesOf(const RunRecord& record, ColumnRole role) {
+    const auto column = record.columnWithRole(role);
+    return column ? columnValues(record, *column) : std::vector<double>();
+}
+
 bool hasValues(const RunRecord& record, ColumnRole role) {
-    const std::vector<double> values = columnByRole(record, role);
+    const std::vector<double> values = valuesOf(record, role);
     return std::any_of(values.begin(), values.end(), [](double value) { return std::isfinite(value); });
 }
 
@@ -30,10 +36,11 @@ QString labelOf(const std::vector<ShownRun>& runs, ColumnRole role) {
     return {};
 }
 
-/// What is measured: "AUC" of "AUC on held-out rows" and of "AUC by cross-validation".
+/// What is measured: "AUC" of "AUC on held-out rows" and of "AUC by cross-validation", "MAP" of "MAP of held-out rows".
 QString measureName(const std::vector<ShownRun>& runs, const Quality& quality) {
     const QString label = labelOf(runs, quality.roles.front());
-    const qsizetype rows = std::max(label.indexOf(QLatin1String(" on ")), label.indexOf(QLatin1String(" by ")));
+    const qsizetype rows = std::max({label.indexOf(QLatin1String(" on ")), label.indexOf(QLatin1String(" by ")),
+                                     label.indexOf(QLatin1String(" of held-out"))});
     return rows > 0 ? label.left(rows) : label;
 }
 
@@ -44,7 +51,7 @@ void addCurves(CurveFigure& figure, const std::vector<ShownRun>& runs, ColumnRol
         if (!hasValues(*run.record, role)) {
             continue;
         }
-        Curve curve = curveOf(run, columnByRole(*run.record, role));
+        Curve curve = curveOf(run, valuesOf(*run.record, role));
         addQuartiles(curve, *run.record, *run.record->columnWithRole(role));
         if (!note.isEmpty()) {
             curve.id += QLatin1Char(' ') + note;

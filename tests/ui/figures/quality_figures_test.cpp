@@ -53,6 +53,24 @@ TEST_F(QualityFigures, AnErrorIsMarkedWhereItIsLeastAndAnAucWhereItIsLargest) {
     EXPECT_EQ(auc.title, "AUC, held-out");
 }
 
+// MAP, precision and recall of a retrieval were drawn as their sum, 2.35.
+TEST_F(QualityFigures, SeveralMeasuresAreNotAdded) {
+    std::vector<RunEvent> events = judgedEvents();
+    for (RunEvent& event : events) {
+        if (auto* started = std::get_if<RunStarted>(&event.body)) {
+            started->columns.push_back({"recall", "Recall of held-out rows", "", ColumnRole::HeldOutMeasure, false});
+        } else if (auto* finished = std::get_if<PointFinished>(&event.body)) {
+            finished->values.push_back(0.9);
+        }
+    }
+    const std::vector<RunRecord> several = recordsOf(events);
+    const CurveFigure one = qualityFigure(runs, quality("test-measure"));
+    const CurveFigure same = qualityFigure(shownRuns(several), quality("test-measure"));
+    ASSERT_EQ(same.curves.size(), one.curves.size());
+    EXPECT_EQ(same.curves[0].points, one.curves[0].points);
+    EXPECT_EQ(same.title, "AUC, held-out");
+}
+
 TEST_F(QualityFigures, TheMarkIsAtTheBestOfAllLanesAndNamesIt) {
     CurveFigure same = qualityFigure(runs, quality("test-error"));
     ASSERT_EQ(same.curves.size(), 2);

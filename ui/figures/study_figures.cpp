@@ -10,6 +10,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <set>
 
 namespace lambdascope {
 
@@ -23,9 +24,26 @@ constexpr double none = std::numeric_limits<double>::quiet_NaN();
 /// An axis of the study besides that of seeds.
 struct Axis {
     QString name;
-    std::size_t column = 0;         ///< of its first field among combinationColumns()
-    std::vector<std::string> texts; ///< its values, each once, in their order
+    std::size_t column = 0; ///< of its first field among combinationColumns()
+    std::vector<std::string> fields;
+    std::vector<std::string> keys;  ///< its values in their order, those of all its fields together
+    std::vector<std::string> texts; ///< of each: its first field where that tells them apart, else all fields
     std::vector<double> numbers;    ///< of `texts`; empty when one of them is none
+
+    [[nodiscard]] std::string keyOf(const StudyRow& row) const {
+        std::string key;
+        for (std::size_t field = 0; field < fields.size(); ++field) {
+            key += row.values[column + field] + '\n';
+        }
+        return key;
+    }
+    [[nodiscard]] std::size_t placeOf(const StudyRow& row) const {
+        return static_cast<std::size_t>(std::find(keys.begin(), keys.end(), keyOf(row)) - keys.begin());
+    }
+    /// Where a value stands: its number, or the middle of its place among names.
+    [[nodiscard]] double at(const StudyRow& row) const {
+        return numbers.empty() ? static_cast<double>(placeOf(row)) + 0.5 : numbers[placeOf(row)];
+    }
 };
 
 std::optional<double> numberOf(const std::string& text) {
@@ -45,11 +63,20 @@ std::vector<Axis> axesOf(const Study& study) {
         Axis axis;
         axis.name = QString::fromStdString(given.fields.front());
         axis.column = column;
+        axis.fields = given.fields;
+        std::set<std::string> firsts;
         for (const std::vector<Json>& values : given.values) {
-            std::string value = valueText(values.front());
-            if (std::find(axis.texts.begin(), axis.texts.end(), value) == axis.texts.end()) {
-                axis.texts.push_back(std::move(value));
+            firsts.insert(valueText(values.front()));
+        }
+        for (const std::vector<Json>& values : given.values) {
+            std::string key;
+            std::string all;
+            for (const Json& value : values) {
+                key += valueText(value) + '\n';
+                all += (all.empty() ? "" : ", ") + valueText(value);
             }
+            axis.keys.push_back(std::move(key));
+            axis.texts.push_back(firsts.size() == given.values.size() ? valueText(values.front()) : std::move(all));
         }
         for (const std::string& value : axis.texts) {
             if (const auto number = numberOf(value)) {
@@ -63,13 +90,6 @@ std::vector<Axis> axesOf(const Study& study) {
         axes.push_back(std::move(axis));
     }
     return axes;
-}
-
-/// Where a value stands: its number, or the middle of its place among names.
-double placeOf(const Axis& axis, const std::string& value) {
-    const auto found = std::find(axis.texts.begin(), axis.texts.end(), value);
-    const auto place = static_cast<std::size_t>(found - axis.texts.begin());
-    return axis.numbers.empty() ? static_cast<double>(place) + 0.5 : axis.numbers[place];
 }
 
 QStringList namesOf(const std::vector<std::string>& texts) {
@@ -115,8 +135,11 @@ AxisSpec measureAxis(const QString& measure) {
 QString othersText(const std::vector<Axis>& axes, int along, const StudyRow& row) {
     QStringList parts;
     for (std::size_t i = 0; i < axes.size(); ++i) {
-        if (static_cast<int>(i) != along) {
-            parts << axes[i].name.section('.', -1) + " = " + QString::fromStdString(row.values[axes[i].column]);
+        const Axis& axis = axes[i];
+        const bool isAll = axis.texts[axis.placeOf(row)] != row.values[axis.column];
+        for (std::size_t field = 0; static_cast<int>(i) != along && field < (isAll ? axis.fields.size() : 1); ++field) {
+            parts << QString::fromStdString(axis.fields[field]).section('.', -1) + " = " +
+                         QString::fromStdString(row.values[axis.column + field]);
         }
     }
     return parts.join(QLatin1String(", "));
@@ -163,7 +186,7 @@ QString studyMeasureText(const QString& key) {
         {"cpu", "CPU time"},
         {"cpu_solve", "CPU time, solving"},
         {"cpu_screen", "CPU time, screening"},
-        {"cpu_ratio", "CPU time over the baseline's"},
+        {"cpu_ratio", "CPU over baseline's"},
         {"wall", "Wall time"},
         {"path_rate", "Screened on arrival"},
         {"final_rate", "Screened while solving"},
@@ -223,9 +246,8 @@ CurveFigure studyCurves(const StudyResults& results, const QString& measure, int
             figure.curves.append(added);
             curve = figure.curves.end() - 1;
         }
-        const double x = isOverLanes ? static_cast<double>(lanes.indexOf(name)) + 0.5
-                                     : placeOf(axes[static_cast<std::size_t>(axis)],
-                                               row.values[axes[static_cast<std::size_t>(axis)].column]);
+        const double x =
+            isOverLanes ? static_cast<double>(lanes.indexOf(name)) + 0.5 : axes[static_cast<std::size_t>(axis)].at(row);
         const auto found = row.measures.find(measure.toStdString());
         curve->points.append({x, found == row.measures.end() ? none : found->second.mean});
         const bool hasBand = figure.x.names.isEmpty(); // there is nothing between two words
@@ -272,8 +294,8 @@ HeatmapFigure studyHeatmap(const StudyResults& results, const QString& measure, 
         if (QString::fromStdString(row.lane) != lane) {
             continue;
         }
-        const auto column = std::find(x.texts.begin(), x.texts.end(), row.values[x.column]) - x.texts.begin();
-        const auto line = std::find(y.texts.begin(), y.texts.end(), row.values[y.column]) - y.texts.begin();
+        const auto column = static_cast<qsizetype>(x.placeOf(row));
+        const auto line = static_cast<qsizetype>(y.placeOf(row));
         const auto place = line * figure.columns() + column;
         figure.values[place] += found == row.measures.end() ? none : found->second.mean;
         ++counts[place];

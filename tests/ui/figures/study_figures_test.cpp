@@ -92,6 +92,23 @@ TEST_F(StudyFiguresTest, WordsOfAnAxisStandSideBySide) {
     EXPECT_EQ(studyCurves(results(), "cpu", 1).y.unit, "s");
 }
 
+TEST_F(StudyFiguresTest, AnAxisOfSeveralFieldsIsToldByThemAllWhereTheFirstIsNotEnough) {
+    const StudyResults made = results(R"([{"fields": ["data.source", "problem.k"],
+        "values": [["iris", 3], ["wine", 3], ["wine", 5]]}, {"field": "problem.gamma", "values": [0.05, 0.1]}])");
+    const CurveFigure along = studyCurves(made, "test_error", 0, "naive");
+    EXPECT_EQ(along.x.names.size(), 3) << "values with the same source stand apart";
+    ASSERT_EQ(along.curves.size(), 2);
+    EXPECT_EQ(along.curves[0].points.size(), 3);
+    EXPECT_NEAR(along.curves[0].points[2].y(), error(5, true, 0, false), 1e-12);
+    const CurveFigure others = studyCurves(made, "test_error", 1, "naive");
+    ASSERT_EQ(others.curves.size(), 3);
+    EXPECT_EQ(curve(others, "source = wine, k = 5").points.size(), 2);
+    EXPECT_EQ(studyHeatmap(made, "test_error", 0, 1, "naive").values.size(), 6);
+    const StudyResults apart = results(R"([{"fields": ["data.source", "problem.k"],
+        "values": [["iris", 3], ["wine", 5]]}, {"field": "problem.gamma", "values": [0.05, 0.1]}])");
+    EXPECT_EQ(curve(studyCurves(apart, "test_error", 1, "naive"), "source = wine").points.size(), 2);
+}
+
 TEST_F(StudyFiguresTest, SeedsAloneShowLanesSideBySide) {
     const StudyResults made = results(R"([{"seeds": [0, 1, 2]}])");
     EXPECT_TRUE(studyAxisNames(made.study).isEmpty());

@@ -77,7 +77,8 @@ std::string roomOf(const std::string& path) {
 /// what stands in no folder too.
 const std::map<std::string, std::map<std::string, int>> kParts = {
     {"ui/session", {{"experiment", 1}, {"runs", 1}, {"inspect", 2}, {"study", 2}}},
-    {"ui/panels", {{"shared", 0}, {"experiment", 1}, {"inspector", 1}, {"runs", 1}, {"study", 1}, {"views", 1}, {"welcome", 1}}},
+    {"ui/panels",
+     {{"shared", 0}, {"experiment", 1}, {"inspector", 1}, {"runs", 1}, {"study", 1}, {"views", 1}, {"welcome", 1}}},
 };
 
 /// "solver" for core/metric/solver/x.h, "runs" for ui/session/runs/x.h; empty for what stands in no folder of its room.

@@ -42,7 +42,8 @@ void print(const char* what, double seconds, const std::string& remark = {}) {
 /// Median and longest.
 void print(const char* what, std::vector<double> seconds, const std::string& remark) {
     std::sort(seconds.begin(), seconds.end());
-    print(what, seconds[seconds.size() / 2], remark + "; longest " + std::to_string(std::lround(1e3 * seconds.back())) + " ms");
+    print(what, seconds[seconds.size() / 2],
+          remark + "; longest " + std::to_string(std::lround(1e3 * seconds.back())) + " ms");
 }
 
 /// Experiments of four families, made over twenty days, with two lanes each; every tenth with a failed lane.

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/library_sink.h"
-#include "core/store/library_sink.h"
 #include "tests/ui/session/tiny_family.h"
 #include "tests/ui/ui_test_main.h"
 #include "ui/panels/runs/column_fitter.h"
 #include "ui/panels/runs/label_bar.h"
-#include "ui/panels/runs/label_bar.h"
 #include "ui/panels/runs/log_panel.h"
 #include "ui/panels/runs/queue_panel.h"
 #include "ui/panels/runs/runs_panel.h"
-#include "ui/session/runs/library_edits.h"
 #include "ui/session/runs/library_edits.h"
 #include "ui/session/runs/run_event_bridge.h"
 

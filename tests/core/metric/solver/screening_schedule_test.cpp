@@ -225,12 +225,10 @@ TEST(ScreenedPaths, ScreeningWhereItPaysTakesNoMoreThanNone) {
             const WalkedPath screened(kind, method, {BoundKind::RelaxedPath, BoundKind::ProjectedGradient});
             const std::string lane =
                 std::to_string(static_cast<int>(method)) + ' ' + std::to_string(static_cast<int>(kind));
-            // What is left may lead the choice between methods another way, which costs more on so small a problem.
-            const bool chooses = method == MethodKind::Automatic;
-            EXPECT_LE(screened.work, (chooses ? 1.35 : 1.03) * plain.work) << lane;
-            EXPECT_LE(static_cast<double>(screened.evaluations),
-                      (chooses ? 1.6 : 1.2) * static_cast<double>(plain.evaluations))
-                << lane;
+            EXPECT_LE(screened.work, 1.03 * plain.work) << lane;
+            // What is left may lead the choice between methods another way: to more sums, but not to more work.
+            const double most = method == MethodKind::Automatic ? 1.3 : 1.2;
+            EXPECT_LE(static_cast<double>(screened.evaluations), most * static_cast<double>(plain.evaluations)) << lane;
             EXPECT_EQ(plain.decided, 0);
             if (kind == EngineKind::Triplets && method == MethodKind::ProjectedGradient) {
                 EXPECT_LE(screened.work, 0.7 * plain.work);

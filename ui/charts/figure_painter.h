@@ -22,8 +22,9 @@ void paintFigure(const FigurePage& page, const Figure& figure);
 void paintFigure(FigureCanvas& canvas, const QSizeF& size, const Figure& figure, const FigureStyle& style,
                  const ChartTheme& theme);
 
-/// A heatmap of at most so many columns and rows, under the same colours. Of cells that fall together the one stays that
-/// is farthest from the median of all: nothing that stands out is lost, as it would be by drawing every tenth column.
+/// A heatmap of at most so many columns and rows, under the same colours. Of cells that fall together the one stays
+/// that is farthest from the median of all: nothing that stands out is lost, as it would be by drawing every tenth
+/// column.
 [[nodiscard]] HeatmapFigure condensed(const HeatmapFigure& figure, const QSize& most);
 
 /// The cells of a heatmap as an image, one pixel each, first row of the values at the bottom; absent cells take the

@@ -61,7 +61,7 @@ QString cellText(const PublishedComparison& row, int column) {
 }
 
 QStringList headers() {
-    return {PaperTab::tr("Number"), PaperTab::tr("Theirs"),          PaperTab::tr("Ours"),
+    return {PaperTab::tr("Number"), PaperTab::tr("Theirs"), PaperTab::tr("Ours"),
             PaperTab::tr("Ratio"),  PaperTab::tr("Reason"), PaperTab::tr("Source")};
 }
 

@@ -111,11 +111,21 @@ void RunTab::refresh(bool inTurns) {
     const std::vector<ShownRun> shown = shownRuns(m_runs);
     if (m_isStale) {
         rebuild(shown);
+        m_isCursorStale = inTurns && m_turn.elapsed() > turn; // then what follows the cursor has a turn of its own
+    } else {
+        m_isCursorStale = false;
     }
-    moveCursor(shown);
+    if (!m_isCursorStale) {
+        moveCursor(shown);
+    }
     m_isStale = m_isUnfinished;
-    m_isCursorStale = false;
-    m_rest.start(m_isUnfinished ? 0 : static_cast<int>(std::max<qint64>(dataFrame, restShare * m_turn.elapsed())));
+    m_spent += m_turn.elapsed();
+    if (m_isStale || m_isCursorStale) {
+        m_rest.start(0);
+        return;
+    }
+    m_rest.start(static_cast<int>(std::max<qint64>(dataFrame, restShare * m_spent)));
+    m_spent = 0;
 }
 
 void RunTab::showEvent(QShowEvent* event) {

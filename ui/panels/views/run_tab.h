@@ -105,6 +105,7 @@ class RunTab : public QWidget {
     bool m_offersAll = false;
     RunId m_offered; ///< lane that nobody chose by hand
     QElapsedTimer m_turn;
+    qint64 m_spent = 0; ///< ms in the turns of a refresh so far
     bool m_isInTurns = false;
     bool m_isUnfinished = false; ///< rebuild() has left something
     bool m_isStale = true;

@@ -19,29 +19,11 @@ std::string textMember(const Json& document, const char* key) {
     return found != document.end() && found->isText() ? found->get<std::string>() : std::string();
 }
 
-} // namespace
-
-std::vector<Preset> listedPresets() {
-    std::vector<Preset> presets;
-    std::error_code error;
-    for (const auto& entry : fs::directory_iterator(resourceFolder() / "presets", error)) {
-        if (entry.path().extension() != ".json") {
-            continue;
-        }
-        const auto document = readJsonDocument(entry.path().string());
-        if (document && document->value.isObject()) {
-            presets.push_back({entry.path().stem().string(), textMember(document->value, "name"),
-                               textMember(document->value, "family"), textMember(document->value, "description")});
-        }
-    }
-    std::sort(presets.begin(), presets.end(), [](const Preset& a, const Preset& b) { return a.id < b.id; });
-    return presets;
-}
-
-std::vector<std::string> listedStudies() {
+/// The ids of what stands in a folder of the resources, in order.
+std::vector<std::string> idsIn(const char* folder) {
     std::vector<std::string> ids;
     std::error_code error;
-    for (const auto& entry : fs::directory_iterator(resourceFolder() / "studies", error)) {
+    for (const auto& entry : fs::directory_iterator(resourceFolder() / folder, error)) {
         if (entry.path().extension() == ".json") {
             ids.push_back(entry.path().stem().string());
         }
@@ -50,33 +32,53 @@ std::vector<std::string> listedStudies() {
     return ids;
 }
 
-Result<fs::path> studyPresetFile(const std::string& id) {
-    const std::vector<std::string> ids = listedStudies();
-    if (std::find(ids.begin(), ids.end(), id) != ids.end()) {
-        return resourceFolder() / "studies" / (id + ".json");
+/// What is said where there is no file of that id.
+struct Unknown {
+    const char* message; ///< after the id
+    const char* guess;   ///< before the nearest one
+    const char* remedy;  ///< where none is near
+};
+
+Result<fs::path> fileIn(const char* folder, const std::string& id, const Unknown& unknown) {
+    const std::vector<std::string> ids = idsIn(folder);
+    if (std::binary_search(ids.begin(), ids.end(), id)) {
+        return resourceFolder() / folder / (id + ".json");
     }
     Fault fault;
-    fault.message = "\"" + id + "\" is neither a study file nor one of the studies that come with the program";
+    fault.message = "\"" + id + "\" " + unknown.message;
     const auto guess = closestWord(id, ids);
-    fault.remedy = guess ? "Did you mean " + *guess + "?"
-                         : "Check the path, or choose a study from: lambdascope-cli list studies.";
+    fault.remedy = guess ? unknown.guess + *guess + "?" : unknown.remedy;
     return Failure{singleFault(ErrorCode::FileNotFound, std::move(fault))};
 }
 
-Result<fs::path> presetFile(const std::string& id) {
-    std::vector<std::string> ids;
-    for (const Preset& preset : listedPresets()) {
-        if (preset.id == id) {
-            return resourceFolder() / "presets" / (id + ".json");
+} // namespace
+
+std::vector<Preset> listedPresets() {
+    std::vector<Preset> presets;
+    for (const std::string& id : idsIn("presets")) {
+        const auto document = readJsonDocument((resourceFolder() / "presets" / (id + ".json")).string());
+        if (document && document->value.isObject()) {
+            presets.push_back({id, textMember(document->value, "name"), textMember(document->value, "family"),
+                               textMember(document->value, "description")});
         }
-        ids.push_back(preset.id);
     }
-    Fault fault;
-    fault.message = "\"" + id + "\" is neither an experiment file nor a preset";
-    const auto guess = closestWord(id, ids);
-    fault.remedy = guess ? "Did you mean the preset " + *guess + "?"
-                         : "Check the path, or choose a preset from: lambdascope-cli list presets.";
-    return Failure{singleFault(ErrorCode::FileNotFound, std::move(fault))};
+    return presets;
+}
+
+std::vector<std::string> listedStudies() {
+    return idsIn("studies");
+}
+
+Result<fs::path> studyPresetFile(const std::string& id) {
+    return fileIn("studies", id,
+                  {"is neither a study file nor one of the studies that come with the program", "Did you mean ",
+                   "Check the path, or choose a study from: lambdascope-cli list studies."});
+}
+
+Result<fs::path> presetFile(const std::string& id) {
+    return fileIn("presets", id,
+                  {"is neither an experiment file nor a preset", "Did you mean the preset ",
+                   "Check the path, or choose a preset from: lambdascope-cli list presets."});
 }
 
 } // namespace lambdascope::cli

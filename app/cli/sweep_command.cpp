@@ -6,8 +6,8 @@
 #include "app/cli/sweep_run.h"
 #include "core/common/resource_folder.h"
 #include "core/families.h"
-#include "core/study/absent_data.h"
 #include "core/study/cell_run.h"
+#include "core/study/study.h"
 
 #include <cstdio>
 #include <numeric>

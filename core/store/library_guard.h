@@ -53,4 +53,11 @@ auto guarded(std::mutex& mutex, LibraryFile& file, ErrorCode code, Work&& work) 
     }
 }
 
+/// Runs an UPDATE that takes a value and an experiment's id; an error where there is no such experiment.
+template <class Value>
+Result<void> updateExperiment(SqliteDatabase& database, const char* sql, const Value& value, LibraryExperimentId id) {
+    database.prepare(sql).bind(1, value).bind(2, id.value).run();
+    return database.changedRows() > 0 ? Result<void>() : Failure{unknownId("experiment", id.value)};
+}
+
 } // namespace lambdascope

@@ -63,24 +63,15 @@ Result<void> RunLibrary::changeTags(LibraryExperimentId id, const std::vector<st
 }
 
 Result<void> RunLibrary::setNotes(LibraryExperimentId id, const std::string& notes) {
-    return guarded(m_mutex, *m_file, ErrorCode::FileUnwritable, [&]() -> Result<void> {
-        m_file->database()
-            .prepare("UPDATE labels SET notes = ? WHERE experiment_id = ?")
-            .bind(1, notes)
-            .bind(2, id.value)
-            .run();
-        return m_file->database().changedRows() > 0 ? Result<void>() : Failure{unknownId("experiment", id.value)};
+    return guarded(m_mutex, *m_file, ErrorCode::FileUnwritable, [&] {
+        return updateExperiment(m_file->database(), "UPDATE labels SET notes = ? WHERE experiment_id = ?", notes, id);
     });
 }
 
 Result<void> RunLibrary::setStarred(LibraryExperimentId id, bool isStarred) {
-    return guarded(m_mutex, *m_file, ErrorCode::FileUnwritable, [&]() -> Result<void> {
-        m_file->database()
-            .prepare("UPDATE labels SET is_starred = ? WHERE experiment_id = ?")
-            .bind(1, std::int64_t{isStarred ? 1 : 0})
-            .bind(2, id.value)
-            .run();
-        return m_file->database().changedRows() > 0 ? Result<void>() : Failure{unknownId("experiment", id.value)};
+    return guarded(m_mutex, *m_file, ErrorCode::FileUnwritable, [&] {
+        return updateExperiment(m_file->database(), "UPDATE labels SET is_starred = ? WHERE experiment_id = ?",
+                                std::int64_t{isStarred ? 1 : 0}, id);
     });
 }
 

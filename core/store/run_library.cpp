@@ -183,13 +183,8 @@ Result<RunRecord> RunLibrary::loadRecord(LibraryRunId run) const {
 }
 
 Result<void> RunLibrary::renameExperiment(LibraryExperimentId id, const std::string& name) {
-    return guarded(m_mutex, *m_file, ErrorCode::FileUnwritable, [&]() -> Result<void> {
-        m_file->database()
-            .prepare("UPDATE experiments SET name = ? WHERE id = ?")
-            .bind(1, name)
-            .bind(2, id.value)
-            .run();
-        return m_file->database().changedRows() > 0 ? Result<void>() : Failure{unknownId("experiment", id.value)};
+    return guarded(m_mutex, *m_file, ErrorCode::FileUnwritable, [&] {
+        return updateExperiment(m_file->database(), "UPDATE experiments SET name = ? WHERE id = ?", name, id);
     });
 }
 

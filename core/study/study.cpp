@@ -2,6 +2,8 @@
 #include "core/study/study.h"
 
 #include "core/config/field.h"
+#include "core/data/data_source.h"
+#include "core/data/file_places.h"
 
 #include <algorithm>
 #include <array>
@@ -161,6 +163,18 @@ void readFolders(const Json& document, Study& study, std::vector<Fault>& faults)
     }
 }
 
+bool isThere(const std::string& source, const DataPlaces& places) {
+    const std::vector<DataListing> listed = listedData();
+    const bool isBundled =
+        std::any_of(listed.begin(), listed.end(), [&](const DataListing& data) { return data.source == source; });
+    if (isBundled || source.starts_with("toy:")) {
+        return true;
+    }
+    const auto file = findFile(source, places).path;
+    std::error_code ignored;
+    return file && fs::exists(*file, ignored);
+}
+
 } // namespace
 
 std::vector<std::string> StudyAxis::columnNames() const {
@@ -243,6 +257,35 @@ Result<Study> readStudy(const JsonDocument& document, const fs::path& folder, co
                                                 : "the study has " + std::to_string(faults.size()) + " faults");
     error.faults = std::move(faults);
     return Failure{std::move(error)};
+}
+
+Result<std::vector<std::string>> leaveOutAbsentData(Study& study) {
+    std::vector<std::string> absent;
+    DataPlaces places;
+    places.folders = study.folders;
+    for (StudyAxis& axis : study.axes) {
+        const auto field = std::find(axis.fields.begin(), axis.fields.end(), "data.source");
+        if (!axis.isOptional || field == axis.fields.end()) {
+            continue;
+        }
+        const auto column = static_cast<std::size_t>(field - axis.fields.begin());
+        std::erase_if(axis.values, [&](const std::vector<Json>& values) {
+            if (!values[column].isText() || isThere(values[column].text(), places)) {
+                return false;
+            }
+            absent.push_back(values[column].text());
+            return true;
+        });
+        if (axis.values.empty()) {
+            return Failure{singleFault(ErrorCode::InvalidConfiguration,
+                                       {axis.key,
+                                        "none of its data are here: " + findFile(absent.back(), places).tried +
+                                            " were searched for " + absent.back(),
+                                        "Put the files there, or name others with --set " + axis.key + ".values.",
+                                        {}})};
+        }
+    }
+    return absent;
 }
 
 } // namespace lambdascope

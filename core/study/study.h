@@ -68,4 +68,9 @@ Result<Study> readStudy(const JsonDocument& document, const std::filesystem::pat
 StudyAxis readStudyAxis(const Json& given, const std::string& key, const Json& experiment, const SchemaCatalog& catalog,
                         std::vector<Fault>& faults);
 
+/// Takes out of the optional axes the values whose data file is in none of the study's folders: sets that cannot be
+/// shipped, which others may have. Bundled and generated data are always there. Returns the files that were not found.
+/// Error: InvalidConfiguration when nothing is left of an axis.
+Result<std::vector<std::string>> leaveOutAbsentData(Study& study);
+
 } // namespace lambdascope

@@ -2,7 +2,7 @@
 // The pages for readers: README.md and resources/docs.
 #include "core/common/resource_folder.h"
 #include "core/families.h"
-#include "core/study/absent_data.h"
+#include "core/study/study.h"
 #include "core/study/study_cells.h"
 #include "tests/architecture/documents.h"
 

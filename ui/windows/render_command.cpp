@@ -8,7 +8,6 @@
 #include "ui/figures/figure_export.h"
 #include "ui/session/runs/lane_colours.h"
 #include "ui/windows/render_lenses.h"
-#include "ui/windows/render_study.h"
 
 #include <algorithm>
 #include <iostream>

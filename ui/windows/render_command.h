@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/common/result.h"
+
 #include <QString>
 #include <QStringList>
 
 #include <iosfwd>
 
 namespace lambdascope {
+
+struct FigureStyle;
+struct SchemaCatalog;
 
 /// `lambdascope --render DIR --figure NAME --out FILE`: figures of a run folder without a window.
 struct RenderRequest {
@@ -26,5 +31,13 @@ struct RenderRequest {
 /// leaves out those that would take long or cannot be had, and says why. Returns the exit status: 0, or 2 after a
 /// message on `errors`. Needs a QApplication (any platform).
 [[nodiscard]] int renderFigures(const RenderRequest& request, std::ostream& output, std::ostream& errors);
+
+/// Whether the folder of a request is that of a study.
+[[nodiscard]] bool isStudyRequest(const RenderRequest& request);
+
+/// Draws a study as the window does. Figures are called MEASURE:AXIS (MEASURE where the study has no axis but seeds),
+/// or MEASURE:AXIS:AXIS:LANE for colours over two axes; "list" names those of one axis, "all" writes them to a folder.
+Result<void> renderStudy(const RenderRequest& request, const FigureStyle& style, const SchemaCatalog& catalog,
+                         std::ostream& output);
 
 } // namespace lambdascope

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/windows/render_study.h"
-
 #include "ui/charts/figure_sheet.h"
 #include "ui/figures/study_figures.h"
 #include "ui/session/study/study_session.h"
+#include "ui/windows/render_command.h"
 
 #include <QDir>
 #include <QFile>

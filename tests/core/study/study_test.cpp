@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/families.h"
-#include "core/study/absent_data.h"
+#include "core/study/study.h"
 #include "core/study/study_cells.h"
 
 #include <gtest/gtest.h>

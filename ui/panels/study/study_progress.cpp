@@ -23,15 +23,6 @@ constexpr int largestSquare = 16; // px
 constexpr int leastSquare = 4;
 constexpr int mostHeight = 180;
 
-QString stateText(const CellStatus& status) {
-    switch (status.state) {
-    case CellState::Finished: return StudyProgress::tr("finished");
-    case CellState::Failed: return StudyProgress::tr("failed: %1").arg(QString::fromStdString(status.failure));
-    case CellState::Missing: break;
-    }
-    return StudyProgress::tr("not computed yet");
-}
-
 } // namespace
 
 class StudyProgress::Grid : public QWidget {
@@ -87,7 +78,7 @@ class StudyProgress::Grid : public QWidget {
                 const auto place = static_cast<std::size_t>(cell);
                 QToolTip::showText(help->globalPos(),
                                    QString::fromStdString(m_study.results()->cells[place].label) + '\n' +
-                                       stateText(m_study.results()->states[place]),
+                                       cellStateText(m_study.results()->states[place]),
                                    this);
             }
             return true;

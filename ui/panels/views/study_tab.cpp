@@ -80,15 +80,6 @@ QString figureText(double value) {
     return QString::fromStdString(shortText(value, 4));
 }
 
-QString cellStateText(const CellStatus& status) {
-    switch (status.state) {
-    case CellState::Finished: return StudyTab::tr("finished");
-    case CellState::Failed: return StudyTab::tr("failed: %1").arg(QString::fromStdString(status.failure));
-    case CellState::Missing: break;
-    }
-    return StudyTab::tr("missing");
-}
-
 } // namespace
 
 StudyTab::StudyTab(RunCollection& runs, PathCursor& cursor, StudySession& study, QWidget* parent)

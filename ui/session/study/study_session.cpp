@@ -52,6 +52,15 @@ Result<std::shared_ptr<const StudyResults>> studyResultsIn(const QString& folder
     return std::make_shared<const StudyResults>(readStudyResults(path, std::move(*study), std::move(*cells)));
 }
 
+QString cellStateText(const CellStatus& status) {
+    switch (status.state) {
+    case CellState::Finished: return StudySession::tr("finished");
+    case CellState::Failed: return StudySession::tr("failed: %1").arg(QString::fromStdString(status.failure));
+    case CellState::Missing: break;
+    }
+    return StudySession::tr("not computed yet");
+}
+
 StudySession::StudySession(const SchemaCatalog& catalog, Options options, QObject* parent)
     : QObject(parent), m_catalog(catalog), m_options(std::move(options)) {
     if (m_options.program.isEmpty()) {

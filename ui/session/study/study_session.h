@@ -21,6 +21,9 @@ struct SchemaCatalog;
 /// What is in the folder of a study now.
 Result<std::shared_ptr<const StudyResults>> studyResultsIn(const QString& folder, const SchemaCatalog& catalog);
 
+/// "finished", "failed: …" or "not computed yet".
+[[nodiscard]] QString cellStateText(const CellStatus& status);
+
 /// The study that the window shows: how far its cells are, read from its folder again and again, whoever computes them
 /// (this window, the command line, a job of Slurm). Those that this window computes are computed by the command line
 /// program, in a process that ends with the window; finished cells stay. GUI thread only.

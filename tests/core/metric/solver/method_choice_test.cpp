@@ -231,6 +231,14 @@ MethodRecord recordOfGradient(double work) {
     return record;
 }
 
+/// Of λ that took 1,000 in all, by projected gradient 100 each, and of steps on working sets that take what is guessed.
+MethodRecord recordOfBoth() {
+    MethodRecord record = recordOfGradient(100);
+    record.spent = 1000;
+    record.newton[NewtonKind::WorkingSet] = {1, 8};
+    return record;
+}
+
 TEST(MethodChoice, TakesNewtonWhenLessWorkIsExpectedOfIt) {
     MethodRecord record = recordOfGradient(100);
     record.newton[NewtonKind::WorkingSet] = {1, 7};
@@ -302,9 +310,7 @@ TEST(MethodChoice, EndsWithTheMethodOfWhichLessIsExpected) {
 }
 
 TEST(MethodChoice, GivesATrialOfNewtonABudget) {
-    MethodRecord record = recordOfGradient(100);
-    record.spent = 1000;
-    record.newton[NewtonKind::WorkingSet] = {1, 8};
+    MethodRecord record = recordOfBoth();
     MethodChoice choice = decided(record, 60);
     ASSERT_TRUE(choice.takesNewton());
     EXPECT_FALSE(choice.givesUpNewton(20, 60));
@@ -329,9 +335,7 @@ TEST(MethodChoice, GivesATrialOfNewtonABudget) {
 
 // What trials lost is gained back before the next one, unless that is expected to save as much.
 TEST(MethodChoice, KeepsWhatTrialsLoseToAShareOfTheWork) {
-    MethodRecord record = recordOfGradient(100);
-    record.spent = 1000;
-    record.newton[NewtonKind::WorkingSet] = {1, 8};
+    MethodRecord record = recordOfBoth();
     EXPECT_TRUE(decided(record, 80).takesNewton());
     record.lost = 45;
     EXPECT_FALSE(decided(record, 80).takesNewton());
@@ -347,9 +351,7 @@ TEST(MethodChoice, KeepsWhatTrialsLoseToAShareOfTheWork) {
 
 // A step that is cut short but led on is Newton's, and what follows is not taken for a λ by projected gradient.
 TEST(MethodChoice, CountsWhatAStepThatWasCutShortFoundAsNewtons) {
-    MethodRecord record = recordOfGradient(100);
-    record.spent = 1000;
-    record.newton[NewtonKind::WorkingSet] = {1, 8};
+    MethodRecord record = recordOfBoth();
     MethodChoice choice = decided(record, 60);
     ASSERT_TRUE(choice.takesNewton());
     ASSERT_TRUE(choice.givesUpNewton(80, 100)); // the step ends here

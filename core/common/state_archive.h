@@ -50,12 +50,15 @@ class StateArchive {
     }
 
     void raw(void* data, std::size_t size) {
+        if (size == 0) {
+            return; // where there may be no data
+        }
         if (!m_isReading) {
             m_written.append(static_cast<const char*>(data), size);
         } else if (has(size)) {
             std::memcpy(data, m_left.data(), size);
             m_left.remove_prefix(size);
-        } else if (size > 0) {
+        } else {
             std::memset(data, 0, size);
         }
     }

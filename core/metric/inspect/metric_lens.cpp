@@ -175,15 +175,13 @@ void MetricLens::addDecisions(const RecordedCheck& kept, const ItemGeometry& pro
     const auto decisionOf = [&](BoundKind kind, const Region& region) {
         return boundDecision(probe, kind, region, reference);
     };
-    for (std::size_t b = 0; b < kept.regions().size(); ++b) {
-        why.used.push_back(decisionOf(m_lane.bounds[b], kept.regions()[b]));
+    for (const Region& region : kept.regions()) {
+        why.used.push_back(decisionOf(m_lane.bounds[region.bound], region));
     }
-    for (const BoundKind kind : allBounds()) {
-        if (std::find(m_lane.bounds.begin(), m_lane.bounds.end(), kind) == m_lane.bounds.end()) {
-            const Sphere sphere = makeBound(kind)->sphere(reference);
-            if (std::isfinite(sphere.radius)) { // else the bound has nothing to say at this check
-                why.rivals.push_back(decisionOf(kind, {sphere, RuleKind::Sphere, {}}));
-            }
+    for (const BoundKind kind : boundsBeside(kept.regions(), m_lane.bounds)) {
+        const Sphere sphere = makeBound(kind)->sphere(reference);
+        if (std::isfinite(sphere.radius)) { // else the bound has nothing to say at this check
+            why.rivals.push_back(decisionOf(kind, {sphere, RuleKind::Sphere, {}}));
         }
     }
 }

@@ -11,7 +11,7 @@ namespace lambdascope::metric {
 
 namespace {
 
-/// The ball of every bound at a check: the lane's own first.
+/// The ball of every bound at a check: those that decided first.
 struct NamedSphere {
     std::string name;
     bool isUsed = false;
@@ -20,14 +20,12 @@ struct NamedSphere {
 
 std::vector<NamedSphere> allSpheres(const ScreeningCheck& check, const std::vector<BoundKind>& own) {
     std::vector<NamedSphere> balls;
-    for (std::size_t b = 0; b < own.size(); ++b) {
-        balls.push_back({std::string(makeBound(own[b])->name()), true, check.regions[b].sphere});
+    for (const Region& region : check.regions) {
+        balls.push_back({std::string(makeBound(own[region.bound])->name()), true, region.sphere});
     }
-    for (const BoundKind kind : allBounds()) {
-        if (std::find(own.begin(), own.end(), kind) == own.end()) {
-            const auto bound = makeBound(kind);
-            balls.push_back({std::string(bound->name()), false, bound->sphere(check.reference)});
-        }
+    for (const BoundKind kind : boundsBeside(check.regions, own)) {
+        const auto bound = makeBound(kind);
+        balls.push_back({std::string(bound->name()), false, bound->sphere(check.reference)});
     }
     std::erase_if(balls, [](const NamedSphere& ball) { return !std::isfinite(ball.sphere.radius); });
     return balls;

@@ -5,6 +5,8 @@
 
 #include <Eigen/Core>
 
+#include <cstddef>
+
 namespace lambdascope::metric {
 
 /// A ball that holds the optimum: ‖M*(λ) − centre‖_F ≤ radius, in floating point as it stands (the radius is padded).
@@ -20,6 +22,7 @@ struct Region {
     /// P ⪰ 0 of a half-space ⟨P, M⟩ ≥ 0, which holds the optimum too: N Nᵀ as rounded, so (d + 4) u tr(P) away from
     /// one that is exactly semidefinite. Empty for none.
     Eigen::MatrixXd normal = {};
+    std::size_t bound = 0; ///< the place of the bound that made it, among the bounds of the lane
 };
 
 } // namespace lambdascope::metric

@@ -14,7 +14,7 @@ struct ScreeningCheck {
     std::int32_t check = 0; ///< 0 is the path screening
     std::int64_t iteration = 0;
     const BoundReference& reference; ///< what the balls were made from
-    std::span<const Region> regions; ///< one per bound of the lane
+    std::span<const Region> regions; ///< those that decided: of each bound of the lane, or of the best alone
 };
 
 /// Looks on while a point is solved. Costs a virtual call per check and changes nothing.

@@ -171,13 +171,26 @@ const std::vector<BoundKind>& allBounds() {
     return kinds;
 }
 
+std::vector<BoundKind> boundsBeside(std::span<const Region> used, const std::vector<BoundKind>& ofLane) {
+    std::vector<BoundKind> beside = ofLane;
+    for (const BoundKind kind : allBounds()) {
+        if (std::find(ofLane.begin(), ofLane.end(), kind) == ofLane.end()) {
+            beside.push_back(kind);
+        }
+    }
+    for (const Region& region : used) {
+        std::erase(beside, ofLane[region.bound]);
+    }
+    return beside;
+}
+
 std::vector<Region> makeRegions(std::span<const std::unique_ptr<Bound>> bounds, RuleKind rule,
                                 const BoundReference& reference) {
     const Eigen::MatrixXd normal = rule == RuleKind::Linear ? halfSpaceNormal(reference) : Eigen::MatrixXd();
     std::vector<Region> regions;
     regions.reserve(bounds.size());
-    for (const auto& bound : bounds) {
-        regions.push_back({bound->sphere(reference), rule, normal});
+    for (std::size_t b = 0; b < bounds.size(); ++b) {
+        regions.push_back({bounds[b]->sphere(reference), rule, normal, b});
     }
     return regions;
 }

@@ -77,6 +77,8 @@ class Bound {
 [[nodiscard]] std::unique_ptr<Bound> makeBound(BoundKind kind);
 /// The safe ones.
 [[nodiscard]] const std::vector<BoundKind>& allBounds();
+/// The bounds of a lane, then the other safe ones, each once, without those that made one of `used`.
+[[nodiscard]] std::vector<BoundKind> boundsBeside(std::span<const Region> used, const std::vector<BoundKind>& ofLane);
 
 /// One region per bound. For the linear rule all get the same half-space ⟨P, M⟩ ≥ 0, P = −[Q_GB]₋ scaled to norm 1:
 /// the negative part of the gradient step of length 1/2λ before its projection, which is Q_GB [T, §4.3]. P is empty

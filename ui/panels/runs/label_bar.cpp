@@ -50,8 +50,9 @@ LabelBar::LabelBar(QWidget* parent)
             [this](bool on) { m_star->setText(on ? QStringLiteral("★") : QStringLiteral("☆")); });
     connect(m_star, &QToolButton::clicked, this, [this](bool on) {
         if (m_edits != nullptr && m_experiment) {
-            m_edits->setStarred(*m_experiment, on);
-            m_experiment->isStarred = on; // the library is read again in a moment
+            const LibraryExperiment before = *m_experiment; // an edit that fails has the library read again at once
+            m_experiment->isStarred = on;
+            m_edits->setStarred(before, on);
         }
     });
     connect(m_tags, &QLineEdit::editingFinished, this, &LabelBar::takeTags);
@@ -86,19 +87,21 @@ void LabelBar::takeTags() {
         m_tags->setModified(false);
         static const QRegularExpression separators(QStringLiteral("[\\s,]+"));
         const QStringList tags = m_tags->text().split(separators, Qt::SkipEmptyParts);
-        m_edits->setTags(*m_experiment, tags);
+        const LibraryExperiment before = *m_experiment;
         m_experiment->tags.clear();
         for (const QString& tag : tags) {
             m_experiment->tags.push_back(tag.toStdString());
         }
+        m_edits->setTags(before, tags);
     }
 }
 
 void LabelBar::takeNotes() {
     if (m_edits != nullptr && m_experiment && m_notes->isModified()) {
         m_notes->setModified(false);
-        m_edits->setNotes(*m_experiment, m_notes->text());
+        const LibraryExperiment before = *m_experiment;
         m_experiment->notes = m_notes->text().toStdString();
+        m_edits->setNotes(before, m_notes->text());
     }
 }
 

@@ -105,14 +105,12 @@ TEST_F(MetricLensTest, TheNumbersOfAnExplanationRecomputeTheDecision) {
     }
 }
 
-/// Beside the rule's numbers are those that the radius is made of, by the formula of the bound.
-TEST_F(MetricLensTest, TheNumbersOfAnExplanationRecomputeTheRadius) {
-    const auto lens = opened("GB");
-    const auto last = static_cast<std::int32_t>(lens->path().size()) - 1;
-    std::map<std::string, int> seen;
+/// Beside the rule's numbers are those that the radius is made of, by the formula of the bound that is named.
+void expectRadiiByFormula(RunLens& lens, std::map<std::string, int>& seen) {
+    const auto last = static_cast<std::int32_t>(lens.path().size()) - 1;
     for (const std::int32_t point : {1, last / 2, last}) {
-        for (std::int64_t item = 0; item < as<ItemExplainer>(*lens).items(); item += 41) {
-            const auto why = as<ItemExplainer>(*lens).explain(item, point, {});
+        for (std::int64_t item = 0; item < as<ItemExplainer>(lens).items(); item += 41) {
+            const auto why = as<ItemExplainer>(lens).explain(item, point, {});
             ASSERT_TRUE(why);
             for (const auto* decisions : {&why->used, &why->rivals}) {
                 for (const BoundDecision& decision : *decisions) {
@@ -145,7 +143,14 @@ TEST_F(MetricLensTest, TheNumbersOfAnExplanationRecomputeTheRadius) {
             }
         }
     }
-    EXPECT_EQ(seen.size(), allBounds().size());
+}
+
+TEST_F(MetricLensTest, TheNumbersOfAnExplanationRecomputeTheRadius) {
+    for (const char* lane : {"GB", "RRPB+PGB"}) {
+        std::map<std::string, int> seen;
+        expectRadiiByFormula(*opened(lane), seen);
+        EXPECT_EQ(seen.size(), allBounds().size()) << lane;
+    }
 }
 
 TEST_F(MetricLensTest, ExplainsAndAuditsADiagonalM) {

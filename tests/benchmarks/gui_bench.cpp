@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Figures of the window: time to the first paint, longest gap of the event loop on every view while four lanes compute
 // and 100,000 points are shown, cost of the live view, how long stopping takes, and what hours of events do to memory.
-// With --replay MINUTES the last alone, spread over that time as the window would see it.
+// With --replay MINUTES the last alone, spread over that time as the window would see it. With --views the views alone;
+// with --profile also what took the longest turns of the event loop.
 #include "core/common/clocks.h"
 #include "core/run/path_runner.h"
 #include "ui/panels/views/cursor_bar.h"
@@ -21,6 +22,7 @@
 #include <iomanip>
 #include <iostream>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -31,6 +33,86 @@ const QString preset = QStringLiteral("wine-six-lanes");
 constexpr int longLanes = 4;
 constexpr int pointsOfALongLane = 25000;
 constexpr double secondsPerView = 2;
+
+/// What turns of the event loop were spent on: each event that took long, with what was handled within it.
+class ProfiledApplication : public QApplication {
+  public:
+    using QApplication::QApplication;
+    struct Part {
+        const char* parent;
+        const char* receiver;
+        QEvent::Type event;
+        double wall = 0; ///< seconds, without those of parts within
+        double cpu = 0;
+    };
+    struct Turn {
+        double wall = 0;
+        double cpu = 0;
+        std::vector<Part> parts;
+    };
+
+    bool notify(QObject* receiver, QEvent* event) override {
+        if (!m_isOn) {
+            return QApplication::notify(receiver, event);
+        }
+        const QObject* parent = receiver->parent();
+        Part part{parent != nullptr ? parent->metaObject()->className() : "", receiver->metaObject()->className(),
+                  event->type()};
+        const double wallBefore = std::exchange(m_wallWithin, 0);
+        const double cpuBefore = std::exchange(m_cpuWithin, 0);
+        const double wall = wallSeconds();
+        const double cpu = threadCpuSeconds();
+        ++m_depth;
+        const bool isTaken = QApplication::notify(receiver, event);
+        --m_depth;
+        const double wallTaken = wallSeconds() - wall;
+        const double cpuTaken = threadCpuSeconds() - cpu;
+        part.wall = wallTaken - m_wallWithin;
+        part.cpu = cpuTaken - m_cpuWithin;
+        m_wallWithin = wallBefore + wallTaken;
+        m_cpuWithin = cpuBefore + cpuTaken;
+        m_parts.push_back(part);
+        if (m_depth == 0) {
+            if (wallTaken > 0.01) {
+                m_turns.push_back({wallTaken, cpuTaken, m_parts});
+            }
+            m_parts.clear();
+        }
+        return isTaken;
+    }
+    void setProfiled(bool isOn) { m_canProfile = isOn; }
+    void begin() {
+        m_isOn = m_canProfile;
+        m_turns.clear();
+    }
+    /// Ends it and prints the longest turns.
+    void report() {
+        m_isOn = false;
+        std::sort(m_turns.begin(), m_turns.end(), [](const Turn& a, const Turn& b) { return a.wall > b.wall; });
+        for (std::size_t k = 0; k < std::min<std::size_t>(m_turns.size(), 4); ++k) {
+            Turn& turn = m_turns[k];
+            std::sort(turn.parts.begin(), turn.parts.end(),
+                      [](const Part& a, const Part& b) { return a.wall > b.wall; });
+            std::cout << std::fixed << std::setprecision(1) << "    turn of " << 1e3 * turn.wall << " ms, CPU "
+                      << 1e3 * turn.cpu << " ms:";
+            for (std::size_t i = 0; i < std::min<std::size_t>(turn.parts.size(), 4); ++i) {
+                const Part& part = turn.parts[i];
+                std::cout << "  " << part.parent << '/' << part.receiver << ' ' << int(part.event) << ' '
+                          << 1e3 * part.wall << " (" << 1e3 * part.cpu << ')';
+            }
+            std::cout << std::endl;
+        }
+    }
+
+  private:
+    bool m_canProfile = false;
+    bool m_isOn = false;
+    int m_depth = 0;
+    double m_wallWithin = 0;
+    double m_cpuWithin = 0;
+    std::vector<Part> m_parts;
+    std::vector<Turn> m_turns;
+};
 
 /// Wall seconds between two turns of the event loop, taken by a timer that fires each millisecond.
 class GapMeter {
@@ -140,7 +222,7 @@ void showLongLanes(Workbench& workbench) {
 }
 
 /// Longest gap of each view while lanes compute beside 100,000 points.
-bool measureViews(Workbench& workbench, MainWindow& window) {
+bool measureViews(Workbench& workbench, MainWindow& window, ProfiledApplication& application) {
     workbench.setKeepsEarlierRuns(true);
     showLongLanes(workbench);
     window.showWelcome(false);
@@ -162,16 +244,20 @@ bool measureViews(Workbench& workbench, MainWindow& window) {
             continue;
         }
         GapMeter change;
+        application.begin();
         change.start();
         window.stage().choose(view);
         const double begin = wallSeconds();
         (void)waitFor([&] { return wallSeconds() - begin > 0.5; }, 5);
         change.stop();
+        application.report();
+        application.begin();
         GapMeter gaps;
         gaps.start();
         const double started = wallSeconds();
         (void)waitFor([&] { return wallSeconds() - started > secondsPerView; }, 10);
         gaps.stop();
+        application.report();
         const std::string name = "gui: 100,000 points, " + view.toStdString();
         print(name + ", when it opens", 1e3 * change.longest(), "ms");
         print(name + ", longest gap", 1e3 * gaps.longest(), "ms");
@@ -244,7 +330,7 @@ int main(int argc, char* argv[]) {
     QStandardPaths::setTestModeEnabled(true);
     QApplication::setOrganizationName(QStringLiteral("lambdascope-bench"));
     QApplication::setApplicationName(QStringLiteral("lambdascope-bench"));
-    QApplication application(argc, argv);
+    ProfiledApplication application(argc, argv);
     Workbench workbench({});
     ThemeSwitch theme(workbench.settings());
     MainWindow window(workbench);
@@ -258,14 +344,19 @@ int main(int argc, char* argv[]) {
     QTimer wake; // lets waitFor look at its condition
     wake.start(5);
     const auto idle = [&] { return !workbench.controller().isBusy(); };
-    if (argc == 3 && std::string(argv[1]) == "--replay") { // spread over so many minutes, and nothing else
+    const std::string mode = argc > 1 ? argv[1] : "";
+    application.setProfiled(mode == "--profile");
+    if (argc == 3 && mode == "--replay") { // spread over so many minutes, and nothing else
         window.showWelcome(false);
         measureReplay(workbench, window, std::stod(argv[2]));
         return 0;
     }
-    if (!measureViews(workbench, window)) {
+    if (!measureViews(workbench, window, application)) {
         std::cerr << "the experiment did not start\n";
         return 1;
+    }
+    if (mode == "--profile" || mode == "--views") {
+        return 0;
     }
 
     // Without the meter, whose own timer costs more than the view.

@@ -19,7 +19,9 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QTest>
+#include <QTimer>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -102,6 +104,30 @@ TEST_F(ArrangementTest, EachFamilyKeepsItsOwnAndItOutlivesTheProgram) {
     EXPECT_TRUE(window->stage().beside().isEmpty());
     window->stage().arrange("no-such-view neither 1,2,3");
     EXPECT_TRUE(window->stage().beside().isEmpty()) << "damaged settings do no harm";
+}
+
+TEST_F(ArrangementTest, SmallPicturesAreDrawnOneByOneWithATurnForOthersBetween) {
+    window->showWelcome(false);
+    settleEvents();
+    const auto drawn = [this] {
+        int count = 0;
+        for (int question = 0; question < questionCount; ++question) {
+            count += window->stage().card(static_cast<Question>(question))->hasPicture() ? 1 : 0;
+        }
+        return count;
+    };
+    ASSERT_EQ(drawn(), 0);
+    int before = 0;
+    int most = 0;
+    QTimer others;
+    QObject::connect(&others, &QTimer::timeout, &others, [&] {
+        most = std::max(most, drawn() - before);
+        before = drawn();
+    });
+    others.start(0);
+    workbench->runs().apply(tinyEvents({.id = RunId{5005}}));
+    ASSERT_TRUE(waitUntil([&] { return before >= 3; }));
+    EXPECT_EQ(most, 1);
 }
 
 TEST_F(ArrangementTest, AnExperimentOpensOnTheViewItNamesOnce) {

@@ -19,7 +19,7 @@ namespace {
 
 constexpr int frame = 33;      // ms, for a cursor moved by hand
 constexpr int dataFrame = 100; // ms, for arriving data: painting three charts takes most of the time of the GUI thread
-constexpr qint64 turn = 15;    // ms, after which a rebuild lets others have their turn
+constexpr qint64 turn = 8;     // ms, after which a rebuild lets others have their turn
 constexpr int leastChooserText = 6; // letters
 constexpr qint64 restShare = 12;    // rest at least this many times as long as the last rebuild took
 

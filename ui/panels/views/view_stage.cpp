@@ -13,6 +13,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace lambdascope {
 
@@ -92,8 +93,11 @@ ViewStage::ViewStage(RunCollection& runs, PathCursor& cursor, std::vector<ViewSp
     connect(&m_rest, &QTimer::timeout, this, [this] {
         refreshOffer(shownRuns(m_runs));
         m_stale = {m_cards.begin(), m_cards.end()};
-        refreshNextCard();
+        m_made.reset(); // it may be that of another card
+        m_next.start(0);
     });
+    m_next.setSingleShot(true);
+    connect(&m_next, &QTimer::timeout, this, &ViewStage::refreshNextCard);
     for (auto signal : {&RunCollection::runsAdded, &RunCollection::runsUpdated, &RunCollection::runsRemoved,
                         &RunCollection::visibilityChanged}) {
         connect(&runs, signal, this, &ViewStage::schedule);
@@ -123,8 +127,10 @@ void ViewStage::resizeEvent(QResizeEvent* event) {
 void ViewStage::refreshNow() {
     const std::vector<ShownRun> shown = shownRuns(m_runs);
     refreshOffer(shown);
+    m_stale.clear();
+    m_made.reset();
     for (const auto& [question, card] : m_cards) {
-        refreshCard(question, shown);
+        card->setPicture(pictureOf(question, shown));
     }
 }
 
@@ -132,9 +138,14 @@ void ViewStage::refreshNextCard() {
     if (m_stale.empty()) {
         return;
     }
-    refreshCard(m_stale.begin()->first, shownRuns(m_runs));
-    m_stale.erase(m_stale.begin());
-    QTimer::singleShot(0, this, &ViewStage::refreshNextCard); // others have their turn between two pictures
+    // Others have their turn between a figure and its picture. A call that is queued would come before them all.
+    if (!m_made) {
+        m_made = pictureOf(m_stale.begin()->first, shownRuns(m_runs));
+    } else {
+        m_stale.begin()->second->setPicture(*std::exchange(m_made, std::nullopt));
+        m_stale.erase(m_stale.begin());
+    }
+    m_next.start(0);
 }
 
 void ViewStage::refreshOffer(const std::vector<ShownRun>& shown) {
@@ -162,24 +173,23 @@ void ViewStage::refreshOffer(const std::vector<ShownRun>& shown) {
     present(next);
 }
 
-void ViewStage::refreshCard(Question question, const std::vector<ShownRun>& shown) {
+Figure ViewStage::pictureOf(Question question, const std::vector<ShownRun>& shown) {
     QuestionCard* card = m_cards.at(question);
     const auto view = viewOf(question);
     card->setEnabled(view.has_value());
     if (!view) {
-        card->setPicture(CurveFigure());
         const bool isToCome = std::any_of(m_views.begin(), m_views.end(), [&](const ViewSpec& spec) {
             return spec.question == question && spec.needsEnd && spec.fits(shown);
         });
         card->setWords(isToCome ? tr("When the run has ended") : tr("Nothing of it in these runs"));
-        return;
+        return CurveFigure();
     }
     const ViewSpec& spec = m_views[*view];
     const std::vector<FigureView*> charts = spec.tab->charts();
-    card->setPicture(spec.picture && !shown.empty() ? spec.picture(shown, m_cursor.index())
-                     : !charts.empty()              ? charts.front()->figure()
-                                                    : Figure(CurveFigure()));
     card->setWords(shown.empty() ? QString() : tr("Click to look"));
+    return spec.picture && !shown.empty() ? spec.picture(shown, m_cursor.index())
+           : !charts.empty()              ? charts.front()->figure()
+                                          : Figure(CurveFigure());
 }
 
 QStringList ViewStage::offered() const {

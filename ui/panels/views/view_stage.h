@@ -82,7 +82,8 @@ class ViewStage : public QWidget {
   private:
     void schedule();
     void refreshOffer(const std::vector<ShownRun>& runs);
-    void refreshCard(Question question, const std::vector<ShownRun>& runs);
+    /// Figure of the small multiple of a question, whose words and state it brings up to date.
+    Figure pictureOf(Question question, const std::vector<ShownRun>& runs);
     void refreshNextCard();
     void present(std::size_t view);
     void presentBeside();
@@ -108,7 +109,9 @@ class ViewStage : public QWidget {
     QWidget* m_small;
     std::map<Question, QuestionCard*> m_cards;
     std::map<Question, QuestionCard*> m_stale; ///< whose picture is still to be made anew
+    std::optional<Figure> m_made;              ///< of the first of them, not yet drawn
     QTimer m_rest;
+    QTimer m_next; ///< step of what is stale
 };
 
 } // namespace lambdascope

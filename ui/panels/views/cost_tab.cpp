@@ -56,7 +56,11 @@ void CostTab::rebuild(const std::vector<ShownRun>& shown) {
         return std::any_of(shown.begin(), shown.end(),
                            [&run](const ShownRun& lane) { return lane.limit == run.record; });
     });
-    const double highest = highestCpu(wanted);
+    bool isNew = false;
+    const double highest = highestOf(wanted, isNew);
+    if (isNew && isTurnOver()) {
+        return; // what is known now is known in the next turn, which draws
+    }
     std::vector<RunId> ids;
     for (const ShownRun& run : wanted) {
         ids.push_back(run.record->id());
@@ -68,6 +72,22 @@ void CostTab::rebuild(const std::vector<ShownRun>& shown) {
         });
     m_grid->arrange(ids, [this](RunId id) { return runs().contains(id); });
     m_legend->serve(m_grid->charts());
+}
+
+double CostTab::highestOf(const std::vector<ShownRun>& lanes, bool& isNew) {
+    double highest = 0;
+    for (const ShownRun& lane : lanes) {
+        const std::size_t points =
+            lane.record->finishedPointCount() + (lane.baseline != nullptr ? lane.baseline->finishedPointCount() : 0);
+        auto& [knownPoints, own] = m_highest[lane.record->id()];
+        if (knownPoints != points) {
+            knownPoints = points;
+            own = highestCpu({lane});
+            isNew = isNew || (lane.record->hasEnded() && (lane.baseline == nullptr || lane.baseline->hasEnded()));
+        }
+        highest = std::max(highest, own);
+    }
+    return highest;
 }
 
 void CostTab::moveCursor(const std::vector<ShownRun>&) {

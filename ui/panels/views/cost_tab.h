@@ -3,6 +3,9 @@
 
 #include "ui/panels/views/run_tab.h"
 
+#include <map>
+#include <utility>
+
 namespace lambdascope {
 
 class LaneGrid;
@@ -27,9 +30,12 @@ class CostTab : public RunTab {
 
   private:
     ShapeView* makeView(RunId id);
+    /// The highest bar of all lanes; `isNew` when that of a lane that has ended was not known before.
+    double highestOf(const std::vector<ShownRun>& lanes, bool& isNew);
 
     SharedLegend* m_legend; ///< of all charts
     LaneGrid* m_grid;
+    std::map<RunId, std::pair<std::size_t, double>> m_highest; ///< bar of each lane, at so many points of it
 };
 
 } // namespace lambdascope

@@ -266,6 +266,29 @@ TEST_F(RunTabs, CostTabShowsAllLanesOnOneScaleOrOneLarge) {
     EXPECT_EQ(tab.charts().size(), 2U);
 }
 
+TEST_F(RunTabs, CostTabMakesRoomForTheHighestBarAsItComes) {
+    CostTab tab(runs, cursor);
+    show(tab);
+    std::vector<RunEvent> events = tinyEvents({.id = RunId{903}});
+    const auto& columns = std::get<RunStarted>(events.front().body).columns;
+    const auto solve = std::find_if(columns.begin(), columns.end(),
+                                    [](const auto& column) { return column.role == ColumnRole::CpuSolve; });
+    ASSERT_NE(solve, columns.end());
+    const auto place = static_cast<std::size_t>(solve - columns.begin());
+    const auto last = std::find_if(events.rbegin(), events.rend(), [](const RunEvent& event) {
+        return std::holds_alternative<PointFinished>(event.body);
+    });
+    std::get<PointFinished>(last->body).values[place] = 1000;
+    const auto late = last.base() - 1;
+    runs.apply({events.begin(), late});
+    tab.refreshNow();
+    ASSERT_EQ(tab.charts().size(), 1U);
+    EXPECT_LT(tab.ledger(RunId{903})->shapeFigure().yRange->high, 1000);
+    runs.apply({late, events.end()});
+    tab.refreshNow();
+    EXPECT_GE(tab.ledger(RunId{903})->shapeFigure().yRange->high, 1000);
+}
+
 TEST_F(RunTabs, EmptyTabsSayWhatIsTrueOfFinishedRuns) {
     std::vector<RunEvent> events = sampleEvents();
     std::erase_if(events, [](const RunEvent& event) { return std::holds_alternative<Iterated>(event.body); });

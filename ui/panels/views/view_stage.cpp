@@ -138,7 +138,7 @@ void ViewStage::refreshNextCard() {
     if (m_stale.empty()) {
         return;
     }
-    // Others have their turn between a figure and its picture. A call that is queued would come before them all.
+    // Others have their turn between a figure and its picture.
     if (!m_made) {
         m_made = pictureOf(m_stale.begin()->first, shownRuns(m_runs));
     } else {

@@ -177,12 +177,12 @@ TEST(InspectorPanel, WhatWasClickedGoesAwayWithItsPlaceAndItsExperiment) {
     QSignalSpy dropped(&panel, &InspectorPanel::selectionDropped);
     run.runs.setShown(run.runs.ids(), false);
     run.runs.beginBatch();
-    run.runs.apply(tinyEvents({.id = RunId{72}, .lane = "new", .isBaseline = false}));
+    run.runs.apply(tinyEvents({.id = RunId{720001}, .lane = "new", .isBaseline = false}));
     EXPECT_FALSE(panel.text().contains("a point of it"));
-    EXPECT_EQ(panel.selectedRun(), RunId{72});
+    EXPECT_EQ(panel.selectedRun(), RunId{720001});
     EXPECT_EQ(dropped.count(), 1);
-    panel.selectItem(RunId{72}, QStringLiteral("another"));
-    run.runs.apply(tinyEvents({.id = RunId{73}, .lane = "newer", .isBaseline = false}));
+    panel.selectItem(RunId{720001}, QStringLiteral("another"));
+    run.runs.apply(tinyEvents({.id = RunId{720002}, .lane = "newer", .isBaseline = false}));
     EXPECT_TRUE(panel.text().startsWith("another")); // a later lane of the same experiment
     EXPECT_EQ(dropped.count(), 1);
 }

@@ -17,11 +17,12 @@ enum class MissingPolicy { Fail, DropRows, Mean };
 inline constexpr std::string_view kNoSource = "none";
 
 /// The "data" section of an experiment: where samples come from and how they are prepared, in this order:
-/// read → missing values → subset of rows → scaling → PCA.
+/// read → edits → missing values → subset of rows → scaling → PCA.
 struct DataConfig {
-    std::string source = "iris"; ///< bundled name, "toy:NAME", a path, or kNoSource
+    std::string source = "iris"; ///< bundled name, "toy:NAME", a path, kPaintedSource or kNoSource
     DataFormat format = DataFormat::Guess;
     std::string labels = "auto"; ///< label column: "auto", "none", "first", "last", a name, or a number from 1
+    std::string edits;           ///< changes to single rows, see readEdits()
     MissingPolicy missing = MissingPolicy::Fail;
     Scaling scale = Scaling::MinMax;
     std::optional<std::int64_t> pca; ///< dimensions kept; nothing for all

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/config/field_table.h"
+#include "core/data/data_edits.h"
 #include "core/data/data_source.h"
 
 namespace lambdascope {
@@ -54,7 +55,8 @@ const FieldTable<DataConfig>& dataFields() {
         t.file(&DataConfig::source,
                {"source", "Source", "",
                 "A bundled set (iris, wine, breast-cancer, digits, eurodist), a generator (toy:two-moons?n=400), a "
-                "file, or \"none\" for problems that need no rows."});
+                "file, \"painted\" for two features x and y with the rows that the edits add, or \"none\" for problems "
+                "that need no rows."});
         t.choice<DataFormat>(&DataConfig::format, {"format", "Format", "", "How the file is read."}, formatChoices());
         t.advanced();
         t.text(&DataConfig::labels,
@@ -62,6 +64,8 @@ const FieldTable<DataConfig>& dataFields() {
                 "auto, none, first, last, the column's name, or its number from 1. auto takes a column named class "
                 "or label, else one named target or y, the last or the first that holds classes rather than "
                 "measurements."});
+        t.text(&DataConfig::edits, {"edits", "Edits", "", editsHelp()});
+        t.advanced();
         addPreparation(t);
         t.choice<Storage>(
             &DataConfig::storage, {"storage", "Storage", "", "Whether zeros are stored."},

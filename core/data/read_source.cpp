@@ -8,6 +8,7 @@
 #include "core/data/arff_loader.h"
 #include "core/data/bundled_sets.h"
 #include "core/data/byte_source.h"
+#include "core/data/data_edits.h"
 #include "core/data/delimited_loader.h"
 #include "core/data/fault_list.h"
 #include "core/data/file_places.h"
@@ -18,8 +19,12 @@
 #include "core/data/libsvm_loader.h"
 #include "core/data/loader.h"
 #include "core/data/npy_loader.h"
+#include "core/data/row_selection.h"
+#include "core/data/scaling.h"
 #include "core/data/sha256.h"
 #include "core/data/text_encoding.h"
+
+#include <algorithm>
 
 namespace lambdascope {
 
@@ -156,9 +161,7 @@ Result<ReadData> readFile(const std::filesystem::path& path, const DataConfig& c
     return ReadData{std::move(*data), nameWithoutEndings(path), *hash, isWhole};
 }
 
-} // namespace
-
-Result<ReadData> readSource(const ReadRequest& request) {
+Result<ReadData> readUnedited(const ReadRequest& request) {
     const DataConfig& config = request.config;
     const DataPlaces& places = request.places;
     if (const BundledSet* set = findBundledSet(config.source)) {
@@ -183,8 +186,91 @@ Result<ReadData> readSource(const ReadRequest& request) {
         const std::string text = config.source + "#" + std::to_string(config.seed);
         return ReadData{std::move(*data), config.source, sha256OfText(text)};
     }
+    if (config.source == kPaintedSource) {
+        RawData none;
+        none.dense.resize(0, 2);
+        none.featureNames = {"x", "y"};
+        none.notes = {"painted"};
+        return ReadData{std::move(none), config.source, sha256OfText(config.source + "#" + config.edits)};
+    }
     const auto path = findSource(config.source, places);
     return path ? readFile(*path, config, request) : Result<ReadData>(Failure(path.error()));
+}
+
+EditableRows shapeOf(const RawData& data, const DataConfig& config) {
+    return {data.rows(), data.features(), data.labels.names, config.source == kPaintedSource};
+}
+
+Result<void> applyEdits(RawData& data, const DataConfig& config) {
+    const EditableRows shape = shapeOf(data, config);
+    auto edits = readEdits(config.edits, shape);
+    if (!edits) {
+        return Failure(std::move(edits).error());
+    }
+    if (data.isSparse && edits->changeValues() && data.rows() * data.features() > kMostScaledCells) {
+        return Failure(
+            singleFault(ErrorCode::OutOfMemory,
+                        {"data.edits", "the data are too large to move or add rows", "Omit rows only.", {}}));
+    }
+    editRows(data, *edits);
+    if (shape.takesNewClasses && data.rows() > 0) { // in an order that does not go by which was painted first
+        std::vector<std::string> sorted = data.labels.names;
+        std::sort(sorted.begin(), sorted.end());
+        for (std::int32_t& code : data.labels.codes) {
+            const std::string& name = data.labels.names[static_cast<std::size_t>(code)];
+            code = static_cast<std::int32_t>(std::lower_bound(sorted.begin(), sorted.end(), name) - sorted.begin());
+        }
+        data.labels = labelsFromCodes(std::move(data.labels.codes), sorted);
+    }
+    if (data.rows() == 0) {
+        return Failure(singleFault(
+            ErrorCode::InvalidData,
+            {"data.edits",
+             shape.rows == 0 ? "no row is painted yet" : "omits all rows",
+             shape.rows == 0 ? "Paint some in the window, or write \"add X Y CLASS; …\"." : "Keep some of them.",
+             {}}));
+    }
+    if (std::string words = whatIfText(config.source, config.edits); !words.empty()) {
+        data.notes.push_back(std::move(words));
+    }
+    return {};
+}
+
+} // namespace
+
+Result<ReadData> readSource(const ReadRequest& request) {
+    auto read = readUnedited(request);
+    const bool isEdited = !request.config.edits.empty() || request.config.source == kPaintedSource;
+    if (!read || !read->isWhole || !isEdited) {
+        return read;
+    }
+    if (auto edited = applyEdits(read->data, request.config); !edited) {
+        return Failure(std::move(edited).error());
+    }
+    return read;
+}
+
+Result<SourceRows> readSourceRows(const DataConfig& config, const DataPlaces& places, const std::stop_token& stop) {
+    constexpr Eigen::Index kMostCells = 1'000'000;
+    auto read = readUnedited({config, places, false, {}, {}, stop});
+    if (!read) {
+        return Failure(std::move(read).error());
+    }
+    RawData& data = read->data;
+    if (data.rows() * data.features() > kMostCells) {
+        return Failure(
+            singleFault(ErrorCode::InvalidData, {"data.edits",
+                                                 groupedText(data.rows()) + " rows of " + groupedText(data.features()) +
+                                                     " features are too many to edit by hand",
+                                                 "Take a smaller data set, or write the edits in the form.",
+                                                 {}}));
+    }
+    SourceRows source{{}, shapeOf(data, config), data.featureNames};
+    source.rows.values = data.isSparse ? DenseRows(data.sparse) : std::move(data.dense);
+    for (const std::int32_t code : data.labels.codes) {
+        source.rows.classes.push_back(code < 0 ? std::string() : data.labels.names[static_cast<std::size_t>(code)]);
+    }
+    return source;
 }
 
 } // namespace lambdascope

@@ -2,8 +2,10 @@
 #include "core/data/row_selection.h"
 
 #include "core/common/number_text.h"
+#include "core/data/data_edits.h"
 #include "core/data/gather_rows.h"
 #include "core/data/label_column.h"
+#include "core/data/scaling.h"
 #include "core/data/split.h"
 
 #include <algorithm>
@@ -72,6 +74,26 @@ void renumberClasses(RawLabels& labels, const std::vector<std::string>& names) {
     labels.names = names;
 }
 
+std::int32_t codeOf(const std::string& name, RawLabels& labels) {
+    const auto found = std::find(labels.names.begin(), labels.names.end(), name);
+    const auto code = static_cast<std::int32_t>(found - labels.names.begin());
+    if (found == labels.names.end()) {
+        labels.names.push_back(name);
+    }
+    return code;
+}
+
+/// Of a row that was read or of one that was appended; its place counts from 0.
+void editRow(RawData& data, std::size_t place, const EditedRow& row) {
+    if (!row.values.empty()) {
+        data.dense.row(static_cast<Eigen::Index>(place)) =
+            Eigen::Map<const Eigen::RowVectorXd>(row.values.data(), static_cast<Eigen::Index>(row.values.size()));
+    }
+    if (!row.className.empty()) {
+        data.labels.codes[place] = codeOf(row.className, data.labels);
+    }
+}
+
 } // namespace
 
 void keepRows(RawData& data, const std::vector<std::size_t>& rows) {
@@ -104,6 +126,45 @@ RawData takeRows(const RawData& data, const std::vector<std::size_t>& rows) {
         }
     }
     return taken;
+}
+
+void editRows(RawData& data, const RowEdits& edits) {
+    const auto before = static_cast<std::size_t>(data.rows());
+    const std::size_t all = before + edits.added.size();
+    const bool isSparse = data.isSparse && edits.changeValues();
+    if (isSparse) {
+        makeDense(data);
+    }
+    if (!edits.added.empty()) {
+        data.dense.conservativeResize(static_cast<Eigen::Index>(all), Eigen::NoChange);
+    }
+    if (!data.labels.codes.empty() || before == 0) {
+        data.labels.codes.resize(all, -1);
+    }
+    for (std::size_t i = before; i < all && !data.rowNames.empty(); ++i) {
+        data.rowNames.push_back("row " + std::to_string(i));
+    }
+    for (std::size_t i = 0; i < edits.added.size(); ++i) {
+        editRow(data, before + i, edits.added[i]);
+    }
+    std::vector<std::size_t> kept;
+    for (std::size_t i = 0; i < all; ++i) {
+        const auto changed = edits.changed.find(static_cast<std::int64_t>(i));
+        const bool isChanged = i < before && changed != edits.changed.end();
+        if (isChanged) {
+            editRow(data, i, changed->second);
+        }
+        if (!isChanged || !changed->second.isOmitted) {
+            kept.push_back(i);
+        }
+    }
+    keepRows(data, kept);
+    if (isSparse) {
+        data.sparse = data.dense.sparseView(0, 0);
+        data.sparse.makeCompressed();
+        data.dense = DenseRows();
+        data.isSparse = true;
+    }
 }
 
 RawData keepSubset(RawData& data, double share, std::uint64_t seed) {

@@ -8,11 +8,17 @@
 
 namespace lambdascope {
 
+struct RowEdits;
+
 /// Keeps the rows numbered by `rows`, which ascend; classes without rows go. Works in place.
 void keepRows(RawData& data, const std::vector<std::size_t>& rows);
 
 /// Copies of the rows numbered by `rows`, with labels and names; classes stay as they are.
 [[nodiscard]] RawData takeRows(const RawData& data, const std::vector<std::size_t>& rows);
+
+/// Gives rows the values and classes that edits gave them, takes omitted ones away and appends added ones. Sparse data
+/// stay sparse.
+void editRows(RawData& data, const RowEdits& edits);
 
 /// The most rows and numbers that keepSubset() hands back.
 constexpr std::size_t kMostHeldOutRows = 2000;

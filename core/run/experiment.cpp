@@ -2,6 +2,7 @@
 #include "core/run/experiment.h"
 
 #include "core/config/field_table.h"
+#include "core/data/data_edits.h"
 #include "core/data/data_source.h"
 
 #include <algorithm>
@@ -254,6 +255,7 @@ Experiment checkDocument(const Json& document, const SchemaCatalog& catalog, std
         experiment.run = runFields().readResolved(run);
         experiment.config = family->configure(sections, experiment.data, faults);
         experiment.document = resolvedDocument(experiment, view, data, run, sections);
+        experiment.name = experimentTitle(experiment.document);
         for (const ResolvedLane& lane : sections.lanes) {
             experiment.laneNames.push_back(lane.name);
         }
@@ -269,6 +271,12 @@ SchemaCatalog::SchemaCatalog(std::vector<FamilySchema> all)
 const FamilySchema* SchemaCatalog::find(std::string_view familyId) const {
     const auto found = std::find_if(families.begin(), families.end(), [&](const auto& f) { return f.id == familyId; });
     return found == families.end() ? nullptr : &*found;
+}
+
+std::string experimentTitle(const Json& document) {
+    const std::string name = document.value("name", std::string());
+    const std::string whatIf = whatIfText(document.value("data", Json::object()));
+    return whatIf.empty() ? name : name + " (" + whatIf + ")";
 }
 
 Result<Validated<Experiment>> validateExperiment(const Json& document, const SchemaCatalog& catalog,

@@ -69,7 +69,7 @@ struct SchemaCatalog {
 /// and grid, but other screening or solver settings.
 struct Experiment {
     std::string family;
-    std::string name;
+    std::string name;        ///< experimentTitle()
     std::string description; ///< a sentence or two for lists; may be empty
     DataConfig data;
     RunConfig run;
@@ -78,6 +78,9 @@ struct Experiment {
     std::vector<PublishedNumber> published;     ///< of the paper it repeats; may be empty
     Json document; ///< with all defaults filled in: reading it gives the same experiment; for files and displays
 };
+
+/// The name of a resolved document, and what was changed by hand: "iris (what if: 1 moved)".
+[[nodiscard]] std::string experimentTitle(const Json& document);
 
 /// Proof in the type that a value passed its checks. Only the functions that check it make one.
 template <class T>

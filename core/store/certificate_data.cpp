@@ -5,6 +5,7 @@
 #include "core/common/trimmed_text.h"
 #include "core/data/bundled_sets.h"
 #include "core/data/byte_source.h"
+#include "core/data/data_edits.h"
 #include "core/data/dataset.h"
 #include "core/data/file_places.h"
 #include "core/data/format_guess.h"
@@ -42,7 +43,7 @@ std::string valuesSha256(const Dataset& data) {
 
 /// Rules are there for these preparations alone.
 bool hasRules(const DataConfig& config) {
-    return !config.pca && config.missing == MissingPolicy::Fail &&
+    return config.edits.empty() && !config.pca && config.missing == MissingPolicy::Fail &&
            (config.scale == Scaling::MinMax || config.scale == Scaling::None);
 }
 
@@ -181,7 +182,7 @@ Result<std::optional<Json>> rawStatement(const DataConfig& config, const DataPla
 } // namespace
 
 std::optional<fs::path> rawDataFile(const DataConfig& config, const DataPlaces& places) {
-    if (config.source.starts_with("toy:") || config.source == kNoSource) {
+    if (config.source.starts_with("toy:") || config.source == kPaintedSource || config.source == kNoSource) {
         return std::nullopt;
     }
     if (const BundledSet* set = findBundledSet(config.source)) {

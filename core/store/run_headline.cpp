@@ -2,6 +2,7 @@
 #include "core/store/run_headline.h"
 
 #include "core/common/number_text.h"
+#include "core/data/data_edits.h"
 #include "core/record/time_comparison.h"
 #include "core/store/headline_times.h"
 
@@ -173,6 +174,20 @@ std::string wrongPart(const Lanes& lanes) {
     return {};
 }
 
+/// That the data are not as they were read: "What if: 3 moved, 1 omitted".
+std::string whatIfPart(const Lanes& lanes) {
+    for (const HeadlineLane& lane : lanes) {
+        const Json& experiment = lane.record->start().experiment;
+        const Json data = experiment.isObject() ? experiment.value("data", Json()) : Json();
+        std::string words = whatIfText(data);
+        if (!words.empty()) {
+            words.front() = 'W';
+            return words;
+        }
+    }
+    return {};
+}
+
 bool isUnsafe(const HeadlineLane& lane) {
     const Json& facts = lane.record->start().facts;
     return (lane.audit != nullptr && !lane.audit->unsafeReason.empty()) ||
@@ -279,7 +294,7 @@ std::string headlineOf(const std::vector<HeadlineLane>& all) {
     }
     Lanes lanes = lanesWhere(shownLanes, [](const HeadlineLane& lane) { return oracleSource(*lane.record).empty(); });
     lanes = lanes.empty() ? shownLanes : lanes; // oracle lanes are no competitors, unless there are no others
-    std::vector<std::string> parts = {wrongPart(shownLanes)};
+    std::vector<std::string> parts = {wrongPart(shownLanes), whatIfPart(shownLanes)};
     const std::vector<std::string> progress = progressParts(shownLanes);
     parts.insert(parts.end(), progress.begin(), progress.end());
     const bool isRunning = std::any_of(shownLanes.begin(), shownLanes.end(),

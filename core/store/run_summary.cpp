@@ -2,6 +2,7 @@
 #include "core/store/run_summary.h"
 
 #include "core/record/event_json.h"
+#include "core/run/experiment.h"
 #include "core/store/build_facts.h"
 #include "core/store/process_mark.h"
 #include "core/store/run_folder_layout.h"
@@ -75,7 +76,7 @@ Json RunSummary::json() const {
     document["format"] = layout::kFormat;
     document["format_version"] = layout::kFormatVersion;
     document["version"] = m_facts.version;
-    document["name"] = m_facts.experiment.value("name", std::string());
+    document["name"] = experimentTitle(m_facts.experiment);
     document["family"] = m_facts.experiment.value("family", std::string());
     document["state"] = recordStateName(state);
     document["started"] = m_startedAt;

@@ -2,6 +2,7 @@
 #include "core/study/study.h"
 
 #include "core/config/field.h"
+#include "core/data/data_edits.h"
 #include "core/data/data_source.h"
 #include "core/data/file_places.h"
 
@@ -167,7 +168,7 @@ bool isThere(const std::string& source, const DataPlaces& places) {
     const std::vector<DataListing> listed = listedData();
     const bool isBundled =
         std::any_of(listed.begin(), listed.end(), [&](const DataListing& data) { return data.source == source; });
-    if (isBundled || source.starts_with("toy:")) {
+    if (isBundled || source.starts_with("toy:") || source == kPaintedSource) {
         return true;
     }
     const auto file = findFile(source, places).path;

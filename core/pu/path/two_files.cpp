@@ -56,6 +56,7 @@ Result<std::shared_ptr<const Dataset>> withUnlabeledFile(const Dataset& labelled
     DataConfig second = reading;
     second.source = config.unlabeledFile;
     second.format = DataFormat::Guess;
+    second.edits.clear(); // they are of rows of the first file
     const auto unlabeled = loadDataset(second, {}, progress, stop);
     if (!unlabeled) {
         return Failure{underItsField(unlabeled.error())};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/common/random_stream.h"
+#include "core/data/gather_rows.h"
 #include "core/data/missing_values.h"
 #include "core/data/principal_axes.h"
 #include "core/data/row_selection.h"
@@ -34,6 +35,15 @@ RawData sparse(const RawData& dense) {
     data.isSparse = true;
     data.labels = dense.labels;
     return data;
+}
+
+DenseRows someRows() {
+    DenseRows rows(4, 3);
+    rows << 0, 2, 0, //
+        1, 0, 3,     //
+        0, 0, 0,     //
+        4, 5, 6;
+    return rows;
 }
 
 } // namespace
@@ -270,6 +280,31 @@ TEST(PrincipalAxes, RejectTooManyDimensionsAndStop) {
     const auto stopped = projectOnPrincipalAxes(data, 2, stop.get_token());
     ASSERT_FALSE(stopped.has_value());
     EXPECT_EQ(stopped.error().code, ErrorCode::Stopped);
+}
+
+TEST(PickedRows, AreCopiesInTheOrderAskedForWithRepeats) {
+    const DenseRows dense = someRows();
+    const SparseRows sparse(dense.sparseView());
+    const std::vector<std::size_t> rows{3, 0, 2, 3};
+    DenseRows expected(4, 3);
+    expected << 4, 5, 6, //
+        0, 2, 0,         //
+        0, 0, 0,         //
+        4, 5, 6;
+    EXPECT_EQ(gatherRows(dense, rows), expected);
+    const SparseRows picked = gatherRows(sparse, rows);
+    EXPECT_TRUE(picked.isCompressed());
+    EXPECT_EQ(picked.nonZeros(), 7);
+    EXPECT_EQ(DenseRows(picked), expected);
+}
+
+TEST(PickedRows, MayBeNone) {
+    const DenseRows dense = someRows();
+    const SparseRows sparse(dense.sparseView());
+    const std::vector<std::int32_t> none;
+    EXPECT_EQ(gatherRows(dense, none).rows(), 0);
+    EXPECT_EQ(gatherRows(sparse, none).rows(), 0);
+    EXPECT_EQ(gatherRows(sparse, none).cols(), 3);
 }
 
 } // namespace lambdascope::test

@@ -38,6 +38,7 @@ std::vector<BrokenInput> brokenComparisons() {
         onComparisons("TwoFaultsAreBothTold", good + "triplet 0 1 9\nsimilar 0 0 1\n",
                       {"2 faults", "c.txt:3:13", "c.txt:4:11"}),
         onComparisons("BinaryRubbish", std::string("\0\1\2\3base 0\n", 11), {"c.txt"}),
+        onComparisons("EditsWouldRenumberRows", good, {"data.edits", "Remove the edits"}, ", \"edits\": \"omit 1\""),
         onComparisons("SubsetWouldRenumberRows", good, {"data.subset", "Set subset to 1"}, ", \"subset\": 0.5"),
         onComparisons("DroppedRowsWouldRenumberRows", good, {"data.missing", "Set missing to"},
                       ", \"missing\": \"drop-rows\""),

@@ -211,6 +211,12 @@ void checkComparisonFile(const ProblemConfig& problem, const DataConfig& data, s
         faults.push_back({"problem.file", "no file is named", "Name the file with the comparisons.", {}});
     }
     // Numbers in the file mean rows of the data as they stand; dropping rows would renumber them.
+    if (!data.edits.empty()) {
+        faults.push_back({"data.edits",
+                          "change rows, but comparisons from a file name rows as they were read",
+                          "Remove the edits.",
+                          {}});
+    }
     if (data.subset < 1) {
         faults.push_back({"data.subset",
                           "is " + exactText(data.subset) + ", but comparisons from a file name rows of all the data",

@@ -272,6 +272,9 @@ void checkDistances(const DataConfig& data, std::vector<Fault>& faults) {
     if (data.scale != Scaling::None) {
         refuse("data.scale", dataFields().word(data, "scale"), "Set scale to \"none\".");
     }
+    if (!data.edits.empty()) {
+        refuse("data.edits", "not empty", "Remove the edits.");
+    }
     if (data.subset < 1) {
         refuse("data.subset", "below 1", "Set subset to 1.");
     }
@@ -284,6 +287,12 @@ void checkDistances(const DataConfig& data, std::vector<Fault>& faults) {
 void checkRows(const DataConfig& data, std::vector<Fault>& faults) {
     if (data.source == kNoSource) {
         return;
+    }
+    if (!data.edits.empty()) {
+        faults.push_back({"data.edits",
+                          "change rows, but ids in problem.file count rows as they were read",
+                          "Remove the edits.",
+                          {}});
     }
     if (data.subset < 1) {
         faults.push_back({"data.subset",

@@ -213,6 +213,9 @@ void checkPrecomputed(const DataConfig& data, std::vector<Fault>& faults) {
     if (data.scale != Scaling::None) {
         refuse("data.scale", dataFields().word(data, "scale"), "Set scale to \"none\".");
     }
+    if (!data.edits.empty()) {
+        refuse("data.edits", "not empty", "Remove the edits.");
+    }
     if (data.subset < 1) {
         refuse("data.subset", exactText(data.subset), "Set subset to 1.");
     }
@@ -223,6 +226,12 @@ void checkPrecomputed(const DataConfig& data, std::vector<Fault>& faults) {
 
 /// Weights from a file belong to the rows as they stand; leaving rows out would shift them.
 void checkWeights(const DataConfig& data, std::vector<Fault>& faults) {
+    if (!data.edits.empty()) {
+        faults.push_back({"data.edits",
+                          "change rows, but problem.weights has one number for every row as it was read",
+                          "Remove the edits.",
+                          {}});
+    }
     if (data.subset < 1) {
         faults.push_back(
             {"data.subset",

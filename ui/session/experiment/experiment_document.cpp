@@ -145,7 +145,12 @@ void ExperimentDocument::setValue(const QString& keyPath, const Json& newValue) 
     }
     const FieldDescription* schema = field(keyPath);
     const QString label = schema != nullptr ? toText(schema->label) : keyPath;
-    push(std::move(next), ChangeKind::Value, keyPath, tr("change %1").arg(label));
+    const auto edits = parseKeyPath(QStringLiteral("data.edits"));
+    const bool dropsEdits = keyPath == QLatin1String("data.source") && findAt(next, *edits) != nullptr;
+    if (dropsEdits) { // of rows of another source
+        eraseAt(next, *edits);
+    }
+    push(std::move(next), dropsEdits ? ChangeKind::Everything : ChangeKind::Value, keyPath, tr("change %1").arg(label));
 }
 
 void ExperimentDocument::resetToDefault(const QString& keyPath) {

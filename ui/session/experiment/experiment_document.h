@@ -43,6 +43,7 @@ class ExperimentDocument : public QObject {
     [[nodiscard]] bool isRelevant(const QString& keyPath) const;
 
     /// Sets any value, valid or not; merges with the step before when that set the same path within a few seconds.
+    /// Edits of rows go with the source that they are of.
     void setValue(const QString& keyPath, const Json& value);
     void resetToDefault(const QString& keyPath);
     /// Another family keeps name, data and run, and takes the family's default problem, solver, path and lanes.

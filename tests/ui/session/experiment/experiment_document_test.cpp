@@ -60,6 +60,17 @@ TEST_F(ExperimentDocumentTest, TypingTheDefaultOrResettingLeavesNoTrace) {
     EXPECT_TRUE(m_document.isDefault("problem.points"));
 }
 
+TEST_F(ExperimentDocumentTest, EditsOfRowsGoWithTheirSourceAndComeBackWithIt) {
+    m_document.setValue("data.edits", "omit 7");
+    m_document.setValue("data.scale", "none");
+    const Json before = m_document.json();
+    EXPECT_EQ(m_document.value("data.edits"), "omit 7") << "another field leaves them";
+    m_document.setValue("data.source", "toy:moons:other");
+    EXPECT_TRUE(m_document.isDefault("data.edits"));
+    m_undo.undo();
+    EXPECT_EQ(m_document.json(), before);
+}
+
 TEST_F(ExperimentDocumentTest, FaultsNameTheirFieldAndKeepRunDisabled) {
     QSignalSpy faults(&m_document, &ExperimentDocument::faultsChanged);
     m_document.setValue("problem.points", "many");

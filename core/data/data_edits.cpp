@@ -16,7 +16,16 @@ namespace lambdascope {
 
 namespace {
 
-using Kind = EditVerb::Kind;
+enum class Kind { Move, Relabel, Omit, Add };
+
+/// One way to change a row. Parser, help and summary go by the table.
+struct EditVerb {
+    Kind kind;
+    std::string_view word;
+    std::string_view form;
+    std::string_view help;
+    std::string_view done;
+};
 
 constexpr std::array<EditVerb, 4> kVerbs{{
     {Kind::Move, "move", "move ROW VALUE …", "gives a row other values, one per feature", "moved"},
@@ -77,17 +86,6 @@ std::string unquoted(std::string_view text) {
         i += text[i] == '"' && text[i + 1] == '"' && i + 2 < text.size() ? 1 : 0;
     }
     return name;
-}
-
-std::string quotedWhereNeeded(const std::string& name) {
-    if (name.find_first_of(";\n\"") == std::string::npos && trimmed(name).size() == name.size()) {
-        return name;
-    }
-    std::string text = "\"";
-    for (const char c : name) {
-        text += c == '"' ? std::string("\"\"") : std::string(1, c);
-    }
-    return text + '"';
 }
 
 /// Carries out one edit after the other.
@@ -239,19 +237,7 @@ class EditReader {
     int m_number = 0;
 };
 
-std::string valuesText(const std::vector<double>& values) {
-    std::string text;
-    for (const double value : values) {
-        text += ' ' + exactText(value);
-    }
-    return text;
-}
-
 } // namespace
-
-std::span<const EditVerb> editVerbs() {
-    return kVerbs;
-}
 
 std::string editsHelp() {
     std::string text = "Changes to the rows as they were read, before anything is scaled, separated by semicolons";
@@ -274,28 +260,6 @@ Result<RowEdits> readEdits(std::string_view text, const EditableRows& rows) {
 bool RowEdits::changeValues() const {
     return !added.empty() ||
            std::any_of(changed.begin(), changed.end(), [](const auto& row) { return !row.second.values.empty(); });
-}
-
-std::string editsText(const RowEdits& edits) {
-    std::string text;
-    const auto add = [&text](const std::string& edit) { text += (text.empty() ? "" : "; ") + edit; };
-    for (const auto& [number, row] : edits.changed) {
-        const std::string place = std::to_string(number);
-        if (row.isOmitted) {
-            add("omit " + place);
-            continue;
-        }
-        if (!row.values.empty()) {
-            add("move " + place + valuesText(row.values));
-        }
-        if (!row.className.empty()) {
-            add("relabel " + place + ' ' + quotedWhereNeeded(row.className));
-        }
-    }
-    for (const EditedRow& row : edits.added) {
-        add("add" + valuesText(row.values) + (row.className.empty() ? "" : ' ' + quotedWhereNeeded(row.className)));
-    }
-    return text;
 }
 
 std::string editsSummary(std::string_view text) {

@@ -3,12 +3,9 @@
 
 #include "core/common/result.h"
 #include "core/config/json.h"
-#include "core/data/alike_rows.h"
 
 #include <cstdint>
 #include <map>
-#include <span>
-#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,18 +15,7 @@ namespace lambdascope {
 /// A source of two features, x and y, whose rows all come from DataConfig::edits.
 inline constexpr std::string_view kPaintedSource = "painted";
 
-/// One kind of change in DataConfig::edits, "move 12 0.5 -1.25; omit 7". Parser, help and documentation go by the
-/// table.
-struct EditVerb {
-    enum class Kind { Move, Relabel, Omit, Add };
-    Kind kind;
-    std::string_view word;
-    std::string_view form; ///< "move ROW VALUE …"
-    std::string_view help;
-    std::string_view done; ///< "moved"
-};
-[[nodiscard]] std::span<const EditVerb> editVerbs();
-/// The table in two sentences, for the help of the field.
+/// The ways to change a row, in two sentences: the help of the field DataConfig::edits, "move 12 0.5 -1.25; omit 7".
 [[nodiscard]] std::string editsHelp();
 
 /// What has become of a row.
@@ -46,7 +32,6 @@ struct RowEdits {
     std::vector<EditedRow> added;              ///< none of them omitted
     bool operator==(const RowEdits&) const = default;
 
-    [[nodiscard]] bool isEmpty() const { return changed.empty() && added.empty(); }
     [[nodiscard]] bool changeValues() const; ///< rather than classes and which rows there are alone
 };
 
@@ -64,9 +49,6 @@ struct EditableRows {
 /// that are not finite.
 [[nodiscard]] Result<RowEdits> readEdits(std::string_view text, const EditableRows& rows);
 
-/// The shortest text that reads back as `edits`; empty for none.
-[[nodiscard]] std::string editsText(const RowEdits& edits);
-
 /// "3 moved, 1 omitted" of a text of edits, right or wrong; empty for none.
 [[nodiscard]] std::string editsSummary(std::string_view text);
 
@@ -74,15 +56,5 @@ struct EditableRows {
 /// for painted ones, which have no other state.
 [[nodiscard]] std::string whatIfText(std::string_view source, std::string_view edits);
 [[nodiscard]] std::string whatIfText(const Json& data); ///< of the data section of a document, or of anything else
-
-/// The rows of a source as they were read: before edits, missing values, subset and scaling. NaN and empty class names
-/// where something is missing. Errors: those of loadDataset().
-struct SourceRows {
-    PlainRows rows;
-    EditableRows shape;
-    std::vector<std::string> featureNames; ///< may be empty
-};
-[[nodiscard]] Result<SourceRows> readSourceRows(const DataConfig& config, const DataPlaces& places,
-                                                const std::stop_token& stop = {});
 
 } // namespace lambdascope

@@ -8,6 +8,8 @@
 #include <QRegularExpression>
 #include <QToolButton>
 
+#include <limits>
+
 namespace lambdascope {
 
 namespace {
@@ -17,6 +19,7 @@ constexpr int kSmallestWidth = 56; ///< px; four digits and a caret
 QLineEdit* makeLine(QWidget* parent) {
     auto* line = new QLineEdit(parent);
     line->setMinimumWidth(kSmallestWidth);
+    line->setMaxLength(std::numeric_limits<int>::max()); // Qt's own 32,767 would cut edits of many rows, unsaid
     return line;
 }
 

@@ -87,6 +87,13 @@ TEST(FieldEditor, NumbersKeepAllDigits) {
     }
 }
 
+TEST(FieldEditor, LongTextsAreNotCut) {
+    Edited edited(numberField(FieldKind::Text));
+    const std::string text(100'000, 'x');
+    edited.editor->setValue(text);
+    EXPECT_EQ(edited.editor->value().get<std::string>().size(), text.size());
+}
+
 TEST(FieldEditor, EmptyWordHasASwitch) {
     Edited edited(numberField(FieldKind::Integer, "all"));
     edited.editor->setValue("all");

@@ -2,6 +2,7 @@
 #include "ui/session/runs/setting_differences.h"
 
 #include "core/common/number_text.h"
+#include "core/data/data_edits.h"
 #include "core/record/run_record.h"
 
 #include <QObject>
@@ -109,6 +110,10 @@ QString settingValue(const Json& value) {
 }
 
 QString briefSetting(const std::string& key, const Json& value) {
+    if (key == "data.edits" && value.isText()) { // as they stand they can be as long as the data
+        const std::string summary = editsSummary(value.text());
+        return summary.empty() ? QObject::tr("no edits") : QString::fromStdString(summary);
+    }
     const QString name = symbolOf(QString::fromStdString(key).section(QLatin1Char('.'), -1));
     if (value.isBoolean()) {
         return value.get<bool>() ? name : QObject::tr("no %1").arg(name);

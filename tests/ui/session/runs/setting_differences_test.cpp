@@ -66,6 +66,8 @@ TEST(SettingDifferences, ASettingIsAFewWords) {
     EXPECT_EQ(briefSetting("lane.bounds", Json::array()), "no bounds");
     EXPECT_EQ(briefSetting("data.source", Json("wine")), "wine");
     EXPECT_EQ(briefSetting("lane.recycle", Json(false)), "no recycle");
+    EXPECT_EQ(briefSetting("data.edits", Json("move 3 1 1; omit 2; omit 4")), "1 moved, 2 omitted");
+    EXPECT_EQ(briefSetting("data.edits", Json("")), "no edits");
 }
 
 } // namespace

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/windows/first_captions.h"
 
+#include "ui/charts/legend_bar.h"
+
 #include <QApplication>
 #include <QComboBox>
 #include <QKeyEvent>
@@ -69,18 +71,28 @@ void FirstCaptions::place() {
         const int x = target.left() + gap + int(caption.place * (target.width() - label.width() - 2 * gap));
         const int y =
             caption.isAbove ? target.top() - label.height() - caption.distance : target.bottom() + caption.distance;
-        QPoint place(std::clamp(x, 0, most), std::clamp(y, 0, std::max(0, m_window->height() - label.height())));
-        for (int step = 0; step <= target.width(); step += pace) { // to the right, then to the left
-            const QPoint right(std::min(place.x() + step, most), place.y());
-            const QPoint left(std::max(place.x() - step, 0), place.y());
-            if (isFree(QRect(right, label.size()), i) || isFree(QRect(left, label.size()), i)) {
-                place = isFree(QRect(right, label.size()), i) ? right : left;
-                break;
-            }
-        }
-        label.move(place);
+        const int lowest = std::max(0, m_window->height() - label.height());
+        label.move(freePlace({std::clamp(x, 0, most), std::clamp(y, 0, lowest)}, i));
         label.raise();
     }
+}
+
+/// The free place nearest to `wanted`: along the target first, then farther from it.
+QPoint FirstCaptions::freePlace(QPoint wanted, std::size_t caption) const {
+    const QSize size = m_labels[caption]->size();
+    const int most = std::max(0, m_window->width() - size.width());
+    const int away = m_captions[caption].isAbove ? -pace : pace;
+    const QRect target(m_captions[caption].target->mapTo(m_window, QPoint()), m_captions[caption].target->size());
+    for (int y = wanted.y(); y >= 0 && y + size.height() <= m_window->height(); y += away) {
+        for (int step = 0; step <= target.width(); step += pace) { // to the right, then to the left
+            for (const int x : {std::min(wanted.x() + step, most), std::max(wanted.x() - step, 0)}) {
+                if (isFree(QRect(QPoint(x, y), size), caption)) {
+                    return {x, y};
+                }
+            }
+        }
+    }
+    return wanted;
 }
 
 bool FirstCaptions::isFree(const QRect& place, std::size_t caption) const {
@@ -89,11 +101,13 @@ bool FirstCaptions::isFree(const QRect& place, std::size_t caption) const {
             return false;
         }
     }
+    const auto isCovered = [&](const QWidget* widget) {
+        return widget->isVisible() && place.intersects(QRect(widget->mapTo(m_window, QPoint()), widget->size()));
+    };
     const QList<QComboBox*> choosers = m_window->findChildren<QComboBox*>();
-    return std::none_of(choosers.begin(), choosers.end(), [&](const QComboBox* chooser) {
-        const QRect taken(chooser->mapTo(m_window, QPoint()), chooser->size());
-        return chooser->isVisible() && place.intersects(taken);
-    });
+    const QList<LegendChip*> chips = m_window->findChildren<LegendChip*>();
+    return std::none_of(choosers.begin(), choosers.end(), isCovered) &&
+           std::none_of(chips.begin(), chips.end(), isCovered);
 }
 
 bool FirstCaptions::eventFilter(QObject* watched, QEvent* event) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QObject>
+#include <QPoint>
 #include <QPointer>
 #include <QString>
 
@@ -37,6 +38,7 @@ class FirstCaptions : public QObject {
 
   private:
     void place();
+    [[nodiscard]] QPoint freePlace(QPoint wanted, std::size_t caption) const;
     [[nodiscard]] bool isFree(const QRect& place, std::size_t caption) const;
 
     QWidget* m_window;

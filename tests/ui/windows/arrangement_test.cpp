@@ -2,6 +2,7 @@
 // Two views beside each other, arrangements by family, the palette of commands, F6, and the first captions.
 #include "tests/ui/windows/window_fixture.h"
 #include "ui/charts/figure_view.h"
+#include "ui/charts/legend_bar.h"
 #include "ui/panels/experiment/experiment_form.h"
 #include "ui/panels/views/cursor_bar.h"
 #include "ui/panels/views/path_chart.h"
@@ -295,12 +296,25 @@ TEST_F(ArrangementTest, CaptionsAreShownOnceAndAClickTakesThemAway) {
     settleEvents();
     QList<QLabel*> captions = window->findChildren<QLabel*>("first-caption");
     ASSERT_EQ(captions.size(), 3);
-    for (const QLabel* caption : captions) {
-        EXPECT_TRUE(window->rect().contains(caption->geometry())) << caption->text().toStdString();
-        for (const QComboBox* chooser : window->findChildren<QComboBox*>()) {
-            const QRect taken(chooser->mapTo(window.get(), QPoint()), chooser->size());
-            EXPECT_FALSE(chooser->isVisible() && caption->geometry().intersects(taken))
-                << caption->text().toStdString() << " covers " << chooser->accessibleName().toStdString();
+    for (const QSize size : {QSize(1280, 800), QSize(1024, 768)}) {
+        window->resize(size);
+        settleEvents();
+        for (const QLabel* caption : captions) {
+            EXPECT_TRUE(window->rect().contains(caption->geometry())) << caption->text().toStdString();
+            for (const QComboBox* chooser : window->findChildren<QComboBox*>()) {
+                const QRect taken(chooser->mapTo(window.get(), QPoint()), chooser->size());
+                EXPECT_FALSE(chooser->isVisible() && caption->geometry().intersects(taken))
+                    << caption->text().toStdString() << " covers " << chooser->accessibleName().toStdString();
+            }
+            for (const LegendChip* chip : window->findChildren<LegendChip*>()) {
+                const QRect taken(chip->mapTo(window.get(), QPoint()), chip->size());
+                EXPECT_FALSE(chip->isVisible() && caption->geometry().intersects(taken))
+                    << caption->text().toStdString() << " covers " << chip->text().toStdString();
+            }
+            for (const QLabel* other : captions) {
+                EXPECT_FALSE(other != caption && other->geometry().intersects(caption->geometry()))
+                    << caption->text().toStdString() << " covers " << other->text().toStdString();
+            }
         }
     }
     QTest::mouseClick(captions[1], Qt::LeftButton);

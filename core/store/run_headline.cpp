@@ -34,12 +34,20 @@ std::string pointsText(std::size_t count) {
 std::string doneText(const Lanes& behind, const Lanes& all) {
     std::size_t done = std::numeric_limits<std::size_t>::max();
     std::int32_t planned = 0;
-    for (const HeadlineLane& lane : behind) {
-        done = std::min(done, lane.record->finishedPointCount());
-        planned = std::max(planned, lane.record->plannedPointCount());
+    std::size_t farthest = 0;
+    for (const HeadlineLane& lane : behind) { // the lane that got farthest knows best how long the path is
+        const std::size_t finished = lane.record->finishedPointCount();
+        done = std::min(done, finished);
+        if (lane.record->plannedPointCount() > 0 && (planned <= 0 || finished > farthest)) {
+            farthest = finished;
+            planned = lane.record->plannedPointCount();
+        }
     }
-    const auto whole = std::find_if(all.begin(), all.end(),
-                                    [](const HeadlineLane& lane) { return lane.record->state() == State::Finished; });
+    // A lane that ended before its plan, at its target say, does not tell how long the path of the others is.
+    const auto whole = std::find_if(all.begin(), all.end(), [](const HeadlineLane& lane) {
+        return lane.record->state() == State::Finished &&
+               static_cast<std::int64_t>(lane.record->finishedPointCount()) >= lane.record->plannedPointCount();
+    });
     const bool isKnown = whole != all.end();
     const std::size_t total =
         isKnown ? whole->record->finishedPointCount() : static_cast<std::size_t>(std::max(planned, 0));

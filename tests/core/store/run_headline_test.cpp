@@ -204,6 +204,17 @@ const std::vector<Case> kCases = {
      {},
      "After 12 of about 48 points; PGB: 3.4 × faster than naive; screened 85.5 % of the decidable triplets on arrival, "
      "99.3 % before solved."},
+    {"RunningWithOtherGuessesOfTheLength",
+     {with(naive, [](LaneSpec& lane) { lane = running(lane), lane.points = 11, lane.planned = 192; }), running(pgb)},
+     {},
+     "After 11 of about 48 points; PGB: 3.4 × faster than naive; screened 85.5 % of the decidable triplets on arrival, "
+     "99.3 % before solved."},
+    {"RunningBehindALaneThatReachedItsTarget",
+     {with(naive, [](LaneSpec& lane) { lane.points = 5, lane.planned = 151; }),
+      with(pgb, [](LaneSpec& lane) { lane = running(lane), lane.points = 4, lane.planned = 151; })},
+     {},
+     "PGB after 4 of about 151 points; PGB: 3.4 × faster than naive; screened 85.5 % of the decidable triplets on "
+     "arrival, 99.3 % before solved."},
     {"RunningBehindAnEndedLane",
      {naive, running(pgb)},
      {},

@@ -86,14 +86,14 @@ std::int32_t estimatedPoints(const RunCollection& runs, RunId id) {
     if (record.hasEnded()) {
         return done;
     }
-    std::int32_t estimate = record.estimatedPointCount();
-    std::size_t farthest = record.finishedPointCount();
+    std::int32_t estimate = 0;
+    std::ptrdiff_t farthest = -1; // of lanes equally far the first, for every lane the same
     for (const RunId other : runs.ids()) {
         const RunRecord& lane = *runs.record(other);
         const bool isOfSameStart = runs.display(other).batch == runs.display(id).batch;
-        if (isOfSameStart && !lane.hasEnded() && lane.estimatedPointCount() > 0 &&
-            (lane.finishedPointCount() > farthest || estimate <= 0)) {
-            farthest = lane.finishedPointCount();
+        const auto finished = static_cast<std::ptrdiff_t>(lane.finishedPointCount());
+        if (isOfSameStart && !lane.hasEnded() && lane.estimatedPointCount() > 0 && finished > farthest) {
+            farthest = finished;
             estimate = lane.estimatedPointCount();
         }
     }

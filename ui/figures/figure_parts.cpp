@@ -56,7 +56,12 @@ QString placeText(const RunRecord& record, const PointRecord& point) {
 AxisSpec pathAxis(const std::vector<ShownRun>& runs) {
     AxisSpec axis;
     axis.title = text("Path parameter");
+    bool isTold = false;
     for (const ShownRun& run : runs) {
+        if (isTold && run.record->points().empty()) {
+            continue; // lanes that wait for their first point tell nothing
+        }
+        isTold = !run.record->points().empty();
         axis.title = QString::fromStdString(run.record->start().axisLabel);
         axis.reversed = run.record->start().axisFalls;
         axis.scale = isGeometric(run.record->points()) ? AxisScale::Log : AxisScale::Linear;

@@ -130,6 +130,28 @@ AxisScale scaleOf(const std::vector<double>& values) {
     return iterationsFigure(shownRuns(records)).x.scale;
 }
 
+TEST(PathAxis, IsNotThatOfALaneWithoutPoints) {
+    std::vector<RunEvent> events = sampleEvents(1);
+    const RunId first = events.front().run;
+    std::size_t lanesWaiting = 0;
+    std::vector<RunEvent> kept;
+    for (RunEvent& event : events) {
+        if (auto* started = std::get_if<PointStarted>(&event.body)) {
+            started->axisValue = 0;
+        } else if (auto* finished = std::get_if<PointFinished>(&event.body)) {
+            finished->axisValue = 0;
+        }
+        const bool isStart = std::holds_alternative<RunStarted>(event.body);
+        if (event.run == first || isStart) {
+            lanesWaiting += event.run != first ? 1 : 0;
+            kept.push_back(std::move(event));
+        }
+    }
+    ASSERT_GT(lanesWaiting, 0U);
+    const std::vector<RunRecord> records = recordsOf(kept);
+    EXPECT_EQ(iterationsFigure(shownRuns(records)).x.scale, AxisScale::Linear);
+}
+
 TEST(PathAxis, IsTheOneOnWhichThePointsLieMoreEvenly) {
     EXPECT_EQ(scaleOf({0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1}), AxisScale::Linear);
     EXPECT_EQ(scaleOf({1, 2, 3, 4}), AxisScale::Linear);

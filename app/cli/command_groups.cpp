@@ -55,7 +55,7 @@ void addSweepCommand(CLI::App& app, SweepOptions& options, std::function<ExitSta
     struct Action {
         const char* name;
         const char* help;
-        ExitStatus (*run)(const std::string& folder);
+        ExitStatus (*run)(const SweepOptions& options);
     };
     for (const Action& action :
          {Action{"status", "How far a study is, and the Slurm job that computes it", sweepStatusCommand},
@@ -63,7 +63,10 @@ void addSweepCommand(CLI::App& app, SweepOptions& options, std::function<ExitSta
           Action{"collect", "Write the tables of a study from what is finished", sweepCollectCommand}}) {
         CLI::App& part = *command.add_subcommand(action.name, action.help);
         part.add_option("folder", options.out, "Folder of the study")->type_name("DIR")->required();
-        part.final_callback([&, run = action.run] { chosen = [&, run] { return run(options.out); }; });
+        if (action.run == sweepStatusCommand) {
+            part.add_flag("--json", options.json, "As JSON");
+        }
+        part.final_callback([&, run = action.run] { chosen = [&, run] { return run(options); }; });
     }
     command.final_callback([&] {
         if (!command.get_subcommands().empty()) {

@@ -278,10 +278,13 @@ void Commands::addPlace() {
 }
 
 void Commands::addRuns() {
-    CLI::App& command = *app.add_subcommand("runs", "Search, show, label, rename or delete the runs in the library");
+    CLI::App& command =
+        *app.add_subcommand("runs", "Search, show, label, delete, import or export the runs in the library");
     command
-        .add_option("action", runs.action,
-                    "list (if left out), show, rename, star, unstar, tag, untag, note, delete, undo or restore")
+        .add_option(
+            "action", runs.action,
+            "list (if left out), show, rename, star, unstar, tag, untag, note, delete, undo, restore, import or "
+            "export")
         ->type_name("ACTION")
         ->check(CLI::IsMember(runsActions()));
     command.add_option("words", runs.words, "What it is done with, see below")->type_name("WORDS");

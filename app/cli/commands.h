@@ -164,6 +164,7 @@ struct SweepOptions {
     bool keepEmbeddings = false;
     bool saveSolutions = false;
     std::string progress = "auto";
+    bool json = false; ///< status: as JSON
     bool slurm = false;
     std::string partition; ///< what follows is of Slurm; empty for its defaults
     std::string time;
@@ -175,10 +176,10 @@ struct SweepOptions {
     std::string work;            ///< likewise: the folder to write to
 };
 ExitStatus sweepCommand(const SweepOptions& options);
-/// Of the Slurm job that computes a study: how far it is, its end, and its tables.
-ExitStatus sweepStatusCommand(const std::string& folder);
-ExitStatus sweepCancelCommand(const std::string& folder);
-ExitStatus sweepCollectCommand(const std::string& folder);
+/// Of the Slurm job that computes the study in `out`: how far it is, its end, and its tables.
+ExitStatus sweepStatusCommand(const SweepOptions& options);
+ExitStatus sweepCancelCommand(const SweepOptions& options);
+ExitStatus sweepCollectCommand(const SweepOptions& options);
 
 /// All configuration fields of a family, or of all families, with what they take, defaults and help.
 ExitStatus helpFieldsCommand(const std::string& family);

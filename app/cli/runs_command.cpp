@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
+#include "app/cli/interrupt.h"
 #include "app/cli/summary.h"
 #include "core/common/number_text.h"
 #include "core/common/text_table.h"
-#include "core/store/run_library.h"
+#include "core/store/library_transfer.h"
 #include "core/store/run_query.h"
 
 #include <algorithm>
@@ -160,15 +161,16 @@ struct ActionWords {
     bool hasManyIds;  ///< else one
     const char* rest; ///< what follows: nothing, one TEXT, or WORD…
 };
-constexpr std::array<ActionWords, 9> kActionsWithIds = {{{"show", false, ""},
-                                                         {"rename", false, "NAME"},
-                                                         {"star", true, ""},
-                                                         {"unstar", true, ""},
-                                                         {"tag", false, "WORD…"},
-                                                         {"untag", false, "WORD…"},
-                                                         {"note", false, "TEXT"},
-                                                         {"delete", true, ""},
-                                                         {"restore", true, ""}}};
+constexpr std::array<ActionWords, 10> kActionsWithIds = {{{"show", false, ""},
+                                                          {"rename", false, "NAME"},
+                                                          {"star", true, ""},
+                                                          {"unstar", true, ""},
+                                                          {"tag", false, "WORD…"},
+                                                          {"untag", false, "WORD…"},
+                                                          {"note", false, "TEXT"},
+                                                          {"delete", true, ""},
+                                                          {"restore", true, ""},
+                                                          {"export", true, "DIR"}}};
 
 Error usage(const std::string& action, const std::string& message, const std::string& form) {
     return singleFault(ErrorCode::BadUsage,
@@ -192,6 +194,8 @@ Result<ActionInput> inputOf(const RunsOptions& options) {
             input.rest.push_back(word);
         } else if (const auto id = idOf(word)) {
             input.ids.push_back(*id);
+        } else if (!input.ids.empty() && !rest.empty()) {
+            input.rest.push_back(word);
         } else {
             return Failure{usage(options.action, "\"" + word + "\" is no number of an experiment", form)};
         }
@@ -226,6 +230,41 @@ Result<void> change(RunLibrary& library, const std::string& action, const Action
     return {};
 }
 
+/// One experiment becomes the folder, several become folders in it.
+ExitStatus exportRuns(const RunLibrary& library, const ActionInput& input) {
+    const std::filesystem::path folder = input.rest.front();
+    for (const LibraryExperimentId id : input.ids) {
+        const auto experiment = library.experiment(id);
+        if (!experiment) {
+            return report(experiment.error());
+        }
+        const auto place = input.ids.size() == 1 ? folder : folder / folderNameOf(*experiment);
+        if (const auto done = exportRun(library, id, place, LAMBDASCOPE_VERSION); !done) {
+            return report(done.error());
+        }
+        std::printf("%lld: %s\n", static_cast<long long>(id.value), place.c_str());
+    }
+    return ExitStatus::Done;
+}
+
+ExitStatus importAll(const std::shared_ptr<RunLibrary>& library, const std::vector<std::string>& folders) {
+    InterruptWatch interrupt;
+    ExitStatus status = ExitStatus::Done;
+    for (const std::string& folder : folders) {
+        const auto imported = importRuns(library, folder, {}, interrupt.token());
+        if (!imported) {
+            status = report(imported.error());
+            continue; // the other folders have nothing to do with it
+        }
+        std::printf("%s: %zu taken into the library", folder.c_str(), imported->added.size());
+        if (!imported->added.empty()) {
+            std::printf(" (the last is %lld)", static_cast<long long>(imported->added.back().value));
+        }
+        std::printf(", %zu were there already\n", imported->known);
+    }
+    return interrupt.token().stop_requested() ? ExitStatus::Interrupted : status;
+}
+
 ExitStatus undoDeletion(RunLibrary& library) {
     const auto ids = library.restoreLast();
     if (!ids) {
@@ -241,8 +280,8 @@ ExitStatus undoDeletion(RunLibrary& library) {
 } // namespace
 
 const std::vector<std::string>& runsActions() {
-    static const std::vector<std::string> actions = {"list",  "show", "rename", "star", "unstar", "tag",
-                                                     "untag", "note", "delete", "undo", "restore"};
+    static const std::vector<std::string> actions = {"list", "show",   "rename", "star",    "unstar", "tag",   "untag",
+                                                     "note", "delete", "undo",   "restore", "import", "export"};
     return actions;
 }
 
@@ -261,8 +300,11 @@ ExitStatus runsCommand(const RunsOptions& options) {
     if (options.action == "undo" && !options.words.empty()) {
         return report(usage("restore", "undo takes no words, not \"" + options.words.front() + "\"", "ID…"));
     }
+    if (options.action == "import" && options.words.empty()) {
+        return report(usage("import", "words are missing", "DIR…"));
+    }
     ActionInput input;
-    if (options.action != "list" && options.action != "undo") {
+    if (options.action != "list" && options.action != "undo" && options.action != "import") {
         auto read = inputOf(options);
         if (!read) {
             return report(read.error());
@@ -282,6 +324,12 @@ ExitStatus runsCommand(const RunsOptions& options) {
     }
     if (options.action == "undo") {
         return undoDeletion(**library);
+    }
+    if (options.action == "export") {
+        return exportRuns(**library, input);
+    }
+    if (options.action == "import") {
+        return importAll(*library, options.words);
     }
     const auto done = change(**library, options.action, input);
     return done ? ExitStatus::Done : report(done.error());

@@ -10,13 +10,14 @@
 #include "core/common/trimmed_text.h"
 #include "core/families.h"
 #include "core/store/append_file.h"
+#include "core/study/cell_processes.h"
+#include "core/study/slurm_job.h"
 
 #include <sys/wait.h>
 
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <map>
 #include <sstream>
 #include <system_error>
 
@@ -29,13 +30,20 @@ namespace {
 constexpr std::size_t kMostTasks = 100;
 constexpr std::size_t kListBytes = std::size_t{1} << 20U;
 constexpr int kNotFound = 127;
+/// Of a task's memory, for its cells: the rest is for reading and writing, and for what counts late.
+constexpr double kCellsShare = 0.9;
 
 fs::path slurmFile(const fs::path& folder, const char* name) {
     return folder / "slurm" / name;
 }
 
-/// Runs a program of Slurm: what it prints, without blanks around it.
-Result<std::string> askSlurm(const std::vector<std::string>& words) {
+struct Answer {
+    int status = 0; ///< exit status; −1 after a signal
+    std::string text;
+};
+
+/// Runs a program of Slurm: what it prints, without blanks around it. Error: BadUsage when there is none.
+Result<Answer> runSlurm(const std::vector<std::string>& words) {
     std::string command;
     for (const std::string& word : words) {
         command += shellWord(word) + " ";
@@ -51,45 +59,53 @@ Result<std::string> askSlurm(const std::vector<std::string>& words) {
     }
     const int status = ::pclose(output);
     const int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-    const std::string text(trimmed(printed));
     if (code == kNotFound) {
-        return Failure{singleFault(ErrorCode::BadUsage, {{},
-                                                         "there is no program " + words.front() + " here",
-                                                         "Install Slurm's (slurm-client), or leave --slurm out.",
-                                                         {}})};
+        return Failure{
+            singleFault(ErrorCode::BadUsage, {{},
+                                              "there is no program " + words.front() + " here",
+                                              "Install Slurm's (slurm-client), or leave --slurm out to compute here.",
+                                              {}})};
     }
-    if (code != 0) {
-        return Failure{singleFault(ErrorCode::BadUsage,
-                                   {{}, words.front() + " says: " + text, "Nothing that is finished was lost.", {}})};
-    }
-    return text;
+    return Answer{code, std::string(trimmed(printed))};
 }
 
-/// The number of the job that was submitted last; empty when none was.
-std::string jobOf(const fs::path& folder) {
-    const auto text = readTextFile(slurmFile(folder, "job"), kListBytes, "a job number");
-    return text ? std::string(trimmed(*text)) : std::string();
+/// The same where anything but success is an error.
+Result<std::string> askSlurm(const std::vector<std::string>& words) {
+    auto answer = runSlurm(words);
+    if (!answer) {
+        return Failure{answer.error()};
+    }
+    if (answer->status != 0) {
+        return Failure{
+            singleFault(ErrorCode::BadUsage,
+                        {{}, words.front() + " says: " + answer->text, "Nothing that is finished was lost.", {}})};
+    }
+    return std::move(answer->text);
 }
 
-/// How many tasks of a job are in each state that Slurm knows; empty when it is over.
-std::map<std::string, int> statesOf(const std::string& job) {
-    std::map<std::string, int> states;
+/// What Slurm knows of the tasks of a job; none for no job.
+Result<SlurmTasks> tasksOf(const std::string& job) {
     if (job.empty()) {
-        return states;
+        return SlurmTasks();
     }
-    const auto printed = askSlurm({"squeue", "--noheader", "--array", "--jobs", job, "--format", "%T"});
-    std::istringstream words(printed ? *printed : std::string()); // Slurm forgets old jobs, and says so as an error
-    for (std::string state; words >> state;) {
-        ++states[state];
+    const auto answer = runSlurm(slurmQuery(job));
+    return answer ? slurmTasksOf(answer->status == 0, answer->text) : Failure{answer.error()};
+}
+
+/// Where the tasks write what they print: a pattern, in which a percent sign begins what Slurm puts in.
+std::string logsOf(const fs::path& folder) {
+    std::string text = (folder / "slurm").string();
+    for (std::size_t at = 0; (at = text.find('%', at)) != std::string::npos; at += 2) {
+        text.insert(at, 1, '%');
     }
-    return states;
+    return text + "/%A_%a.log";
 }
 
 std::string scriptOf(const fs::path& folder, const SweepOptions& options, std::size_t tasks, std::size_t chunk) {
     std::error_code error;
     std::string text = "#!/bin/sh\n#SBATCH --job-name=lambdascope\n#SBATCH --requeue\n#SBATCH --array=0-" +
                        std::to_string(tasks - 1) + "\n#SBATCH --cpus-per-task=" + std::to_string(options.cpus) +
-                       "\n#SBATCH --output=" + slurmFile(folder, "%A_%a.log").string() + "\n";
+                       "\n#SBATCH --open-mode=append\n";
     const std::array<std::pair<const char*, const std::string*>, 3> given = {
         {{"partition", &options.partition}, {"mem", &options.nodeMemory}, {"time", &options.time}}};
     for (const auto& [name, value] : given) {
@@ -98,6 +114,7 @@ std::string scriptOf(const fs::path& folder, const SweepOptions& options, std::s
     text += "exec " + shellWord(fs::read_symlink("/proc/self/exe", error).string()) + " sweep " +
             shellWord(folder.string()) + " --slurm-task \"$SLURM_ARRAY_TASK_ID\" --chunk " + std::to_string(chunk) +
             " --jobs " + std::to_string(options.cpus) + " --progress plain" +
+            (options.memory > 0 ? " --memory " + std::to_string(options.memory) : "") +
             (options.keepEmbeddings ? " --keep-embeddings" : "") + (options.saveSolutions ? " --save-solutions" : "") +
             "\n";
     return text;
@@ -114,8 +131,18 @@ Result<StudyResults> opened(const std::string& folder) {
 } // namespace
 
 Result<void> checkNoSlurmJob(const fs::path& folder) {
-    const std::string job = jobOf(folder);
-    if (statesOf(job).empty()) {
+    const std::string job = slurmJobOf(folder);
+    const auto tasks = tasksOf(job);
+    if (!tasks) { // to begin would remove what its tasks have at work
+        return Failure{
+            singleFault(ErrorCode::FileUnwritable,
+                        {{},
+                         "it cannot be told whether the job " + job +
+                             " of Slurm still computes the study: " + tasks.error().describe(),
+                         "Ask where Slurm is. If it is over, remove " + slurmFile(folder, "job").string() + ".",
+                         {}})};
+    }
+    if (tasks->alive.empty()) {
         return {};
     }
     return Failure{singleFault(ErrorCode::FileUnwritable,
@@ -151,7 +178,8 @@ ExitStatus submitToSlurm(const fs::path& folder, const StudyResults& results, co
     if (!written) {
         return report(written.error());
     }
-    const auto job = askSlurm({"sbatch", "--parsable", slurmFile(folder, "job.sh").string()});
+    const auto job =
+        askSlurm({"sbatch", "--parsable", "--output=" + logsOf(folder), slurmFile(folder, "job.sh").string()});
     if (!job) {
         return report(job.error());
     }
@@ -183,9 +211,14 @@ ExitStatus slurmTask(const SweepOptions& options) {
             cells.push_back(number);
         }
     }
+    SweepOptions own = options;
+    if (const double memory = slurmTaskMemory(); own.memory == 0 && memory > 0) {
+        // A cell that needs more is named then; where Slurm ends the task for it, nobody knows which one it was.
+        own.memory = static_cast<std::uint64_t>(std::max(memory / 2, kCellsShare * memory - ownUsage().bytes));
+    }
     InterruptWatch interrupt; // Slurm sends SIGTERM before SIGKILL
-    SweepProgress progress(progressStyle(options.progress));
-    Sweep sweep(options.study, *results, options, progress);
+    SweepProgress progress(progressStyle(own.progress));
+    Sweep sweep(own.study, *results, own, progress);
     const auto done = sweep.run(cells, interrupt.token());
     progress.clear();
     return !done                                ? report(done.error())
@@ -193,30 +226,46 @@ ExitStatus slurmTask(const SweepOptions& options) {
                                                 : ExitStatus::Done;
 }
 
-ExitStatus sweepStatusCommand(const std::string& folder) {
-    const auto results = opened(folder);
+ExitStatus sweepStatusCommand(const SweepOptions& options) {
+    const auto results = opened(options.out);
     if (!results) {
         return report(results.error());
     }
-    std::printf("%zu cells: %zu finished, %zu failed, %zu missing\n", results->cells.size(),
-                results->count(CellState::Finished), results->count(CellState::Failed),
-                results->count(CellState::Missing));
-    const std::string job = jobOf(folder);
-    std::string text;
-    for (const auto& [state, count] : statesOf(job)) {
-        text += (text.empty() ? "" : ", ") + std::to_string(count) + " " + state;
+    const std::string job = slurmJobOf(options.out);
+    const auto tasks = tasksOf(job);
+    const std::size_t finished = results->count(CellState::Finished);
+    const std::size_t failed = results->count(CellState::Failed);
+    const std::size_t missing = results->count(CellState::Missing);
+    if (options.json) {
+        Json status = {
+            {"cells", results->cells.size()}, {"finished", finished}, {"failed", failed}, {"missing", missing}};
+        if (!job.empty()) {
+            status["job"] = job;
+            status["tasks"] = tasks ? Json::object() : Json();
+            for (const auto* states : {tasks ? &tasks->alive : nullptr, tasks ? &tasks->ended : nullptr}) {
+                for (const auto& [state, count] : states != nullptr ? *states : std::map<std::string, int>()) {
+                    status["tasks"][state] = count;
+                }
+            }
+            status["over"] = tasks ? Json(tasks->alive.empty()) : Json();
+        }
+        std::printf("%s\n", status.dump(1).c_str());
+        return ExitStatus::Done;
     }
+    std::printf("%zu cells: %zu finished, %zu failed, %zu missing\n", results->cells.size(), finished, failed, missing);
     if (!job.empty()) {
-        std::printf("job %s: %s\n", job.c_str(), text.empty() ? "over" : (text + " tasks").c_str());
+        std::printf("job %s: %s\n", job.c_str(),
+                    tasks ? tasks->text().c_str() : ("not known: " + tasks.error().describe()).c_str());
     }
     return ExitStatus::Done;
 }
 
-ExitStatus sweepCancelCommand(const std::string& folder) {
-    const std::string job = jobOf(folder);
+ExitStatus sweepCancelCommand(const SweepOptions& options) {
+    const std::string job = slurmJobOf(options.out);
     if (job.empty()) {
-        return report(singleFault(ErrorCode::BadUsage,
-                                  {{}, "no job of Slurm computes " + folder, "Name the folder of sweep --slurm.", {}}));
+        return report(
+            singleFault(ErrorCode::BadUsage,
+                        {{}, "no job of Slurm computes " + options.out, "Name the folder of sweep --slurm.", {}}));
     }
     if (const auto asked = askSlurm({"scancel", job}); !asked) {
         return report(asked.error());
@@ -225,9 +274,9 @@ ExitStatus sweepCancelCommand(const std::string& folder) {
     return ExitStatus::Done;
 }
 
-ExitStatus sweepCollectCommand(const std::string& folder) {
-    const auto results = opened(folder);
-    return results ? concludeStudy(folder, *results, 0, {}) : report(results.error());
+ExitStatus sweepCollectCommand(const SweepOptions& options) {
+    const auto results = opened(options.out);
+    return results ? concludeStudy(options.out, *results, 0, {}) : report(results.error());
 }
 
 } // namespace lambdascope::cli

@@ -57,7 +57,8 @@ class TimedStop {
 /// Why the process of a cell failed, where it could not say so itself.
 std::string endText(const CellProcessEnd& end, double memory) {
     if (end.isOverBudget) {
-        return "needs more memory than all cells may have together, " + byteText(memory) + "; give more by --memory\n";
+        return "needs more memory than all cells may have together, " + byteText(memory) +
+               "; give more by --memory, or --mem where Slurm computes\n";
     }
     if (end.status < 0) {
         return std::string("its process was ended by the signal ") + ::strsignal(-end.status) +

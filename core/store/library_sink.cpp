@@ -39,7 +39,7 @@ struct LibrarySink::State {
         double wall = 0;
     };
 
-    explicit State(std::shared_ptr<RunLibrary> l) : library(std::move(l)) {}
+    State(std::shared_ptr<RunLibrary> l, std::string created) : library(std::move(l)), createdAt(std::move(created)) {}
 
     void take(const RunEvent& event);
     void write(const std::function<void(SqliteDatabase&)>& work);
@@ -53,6 +53,7 @@ struct LibrarySink::State {
     void adopt(const LaneToResume& lane, LibraryRunId id);
 
     std::shared_ptr<RunLibrary> library;
+    std::string createdAt; ///< of a run that was computed before; else empty
     std::map<RunId, Run> runs;
     double lastLook = 0;
     /// Guards what other threads may ask for; the rest belongs to the worker.
@@ -69,7 +70,7 @@ std::pair<LibraryExperimentId, LibraryRunId> LibrarySink::State::insertRun(const
         database.prepare("INSERT INTO experiments(name, family, created_at, document) VALUES(?, ?, ?, ?)")
             .bind(1, start.experimentName)
             .bind(2, start.family)
-            .bind(3, utcNow())
+            .bind(3, createdAt.empty() ? utcNow() : createdAt)
             .bind(4, start.experiment.dump(-1, Json::BadUtf8::Replace))
             .run();
         experimentId.value = database.lastInsertedRow();
@@ -81,7 +82,7 @@ std::pair<LibraryExperimentId, LibraryRunId> LibrarySink::State::insertRun(const
         .bind(2, start.laneName)
         .bind(3, std::int64_t{start.laneIndex})
         .bind(4, std::int64_t{start.isBaseline})
-        .bind(5, ownProcessMark())
+        .bind(5, createdAt.empty() ? ownProcessMark() : std::string())
         .bind(6, recordStateName(RunRecord::State::Running))
         .run();
     return {experimentId, LibraryRunId{database.lastInsertedRow()}};
@@ -309,7 +310,10 @@ Result<void> LibrarySink::resume(const LibraryRunToResume& earlier) {
     return {};
 }
 
-LibrarySink::LibrarySink(std::shared_ptr<RunLibrary> library) : m_state(std::make_unique<State>(std::move(library))) {}
+LibrarySink::LibrarySink(std::shared_ptr<RunLibrary> library) : LibrarySink(std::move(library), std::string()) {}
+
+LibrarySink::LibrarySink(std::shared_ptr<RunLibrary> library, std::string createdAt)
+    : m_state(std::make_unique<State>(std::move(library), std::move(createdAt))) {}
 
 LibrarySink::~LibrarySink() = default;
 

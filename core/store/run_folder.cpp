@@ -214,13 +214,12 @@ Result<Json> readRunSummary(const fs::path& folder) {
     return std::move(document->value);
 }
 
-Result<std::vector<RunRecord>> readRunFolder(const fs::path& folder) {
-    auto summary = readRunSummary(folder);
+Result<std::vector<std::vector<RunEvent>>> readRunEvents(const fs::path& folder) {
+    const auto summary = readRunSummary(folder);
     if (!summary) {
-        return Failure{std::move(summary).error()};
+        return Failure{summary.error()};
     }
-    const bool isAlive = isProcessAlive(summary->value(layout::kProcess, std::string()));
-    std::vector<RunRecord> records;
+    std::vector<std::vector<RunEvent>> lanes;
     for (const Json& lane : summary->value("lanes", Json::array())) {
         const fs::path file = folder / lane.value("name", std::string()) / layout::kEvents;
         std::error_code error;
@@ -231,21 +230,41 @@ Result<std::vector<RunRecord>> readRunFolder(const fs::path& folder) {
         if (!events) {
             return Failure{std::move(events).error()};
         }
-        RunRecord record(RunIdSource::next());
+        const RunId run = RunIdSource::next();
         for (RunEvent& event : *events) {
-            event.run = record.id();
+            event.run = run;
             if (auto* finished = std::get_if<PointFinished>(&event.body); finished != nullptr) {
                 finished->solution = readSolution(file.parent_path() /
                                                   (layout::kSolutionStem + std::to_string(finished->index) + ".csv"));
             }
+        }
+        if (!events->empty()) {
+            lanes.push_back(std::move(*events));
+        }
+    }
+    return lanes;
+}
+
+Result<std::vector<RunRecord>> readRunFolder(const fs::path& folder) {
+    const auto summary = readRunSummary(folder);
+    if (!summary) {
+        return Failure{summary.error()};
+    }
+    const bool isAlive = isProcessAlive(summary->value(layout::kProcess, std::string()));
+    auto lanes = readRunEvents(folder);
+    if (!lanes) {
+        return Failure{std::move(lanes).error()};
+    }
+    std::vector<RunRecord> records;
+    for (const std::vector<RunEvent>& events : *lanes) {
+        RunRecord record(events.front().run);
+        for (const RunEvent& event : events) {
             record.apply(event);
         }
         if (!isAlive) {
             record.markInterrupted();
         }
-        if (!events->empty()) {
-            records.push_back(std::move(record));
-        }
+        records.push_back(std::move(record));
     }
     return records;
 }

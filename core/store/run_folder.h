@@ -25,6 +25,9 @@ Result<void> checkRunFolder(const std::filesystem::path& folder, ExistingRun exi
 /// FileNotFound, FileUnreadable, or InvalidData with file and line.
 Result<std::vector<RunRecord>> readRunFolder(const std::filesystem::path& folder);
 
+/// The same as events, a list per lane, with the solutions in them. Lanes that had not begun are left out.
+Result<std::vector<std::vector<RunEvent>>> readRunEvents(const std::filesystem::path& folder);
+
 /// run.json of a run folder.
 Result<Json> readRunSummary(const std::filesystem::path& folder);
 

@@ -12,6 +12,9 @@
 namespace lambdascope {
 
 RunSummary::RunSummary(RunFolderFacts facts) : m_facts(std::move(facts)) {
+    if (!m_facts.startedAt.empty()) {
+        m_startedAt = m_facts.startedAt;
+    }
     for (const std::string& name : m_facts.lanes) {
         LaneTotals lane;
         lane.name = name;
@@ -71,7 +74,6 @@ RunRecord::State RunSummary::overallState() const {
 
 Json RunSummary::json() const {
     const RunRecord::State state = overallState();
-    const MachineFacts machine = machineFacts();
     Json document = Json::object();
     document["format"] = layout::kFormat;
     document["format_version"] = layout::kFormatVersion;
@@ -80,18 +82,24 @@ Json RunSummary::json() const {
     document["family"] = m_facts.experiment.value("family", std::string());
     document["state"] = recordStateName(state);
     document["started"] = m_startedAt;
-    document["ended"] = state == RunRecord::State::Running ? Json() : Json(utcNow());
+    const bool isComputed = m_facts.startedAt.empty();
+    document["ended"] = state == RunRecord::State::Running || !isComputed ? Json() : Json(utcNow());
     if (m_continuedAt.size() > 0) {
         document["continued"] = m_continuedAt;
     }
-    if (state == RunRecord::State::Running) {
+    if (state == RunRecord::State::Running && isComputed) {
         document[layout::kProcess] = ownProcessMark();
     }
     const Json run = m_facts.experiment.value("run", Json::object());
     document["seed"] = run.value("seed", Json());
     document["data_sha256"] = m_facts.dataSha256;
-    document["machine"] = {{"cpu", machine.cpu}, {"cores", machine.cores}};
-    document["build"] = buildFacts();
+    if (isComputed) {
+        const MachineFacts machine = machineFacts();
+        document["machine"] = {{"cpu", machine.cpu}, {"cores", machine.cores}};
+        document["build"] = buildFacts();
+    } else {
+        document["written"] = utcNow();
+    }
     document["threads"] = m_facts.threads;
     document["solutions"] = m_facts.solutions;
     document["lanes"] = Json::array();

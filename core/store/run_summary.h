@@ -19,6 +19,9 @@ struct RunFolderFacts {
     int threads = 1;
     std::vector<std::string> lanes; ///< of the lanes that will run
     bool solutions = false;         ///< write solution-<index>.csv
+    /// When a run began that was computed before and is only written down now: of its machine and build nothing is
+    /// said, and nobody computes it. Empty for one that is computed.
+    std::string startedAt = {};
 };
 
 /// What run.json says: the facts, and how far the lanes have come.

@@ -241,5 +241,44 @@ TEST_F(Exports, SayWhatTheyCannotDo) {
     EXPECT_NE(none.err.find("learned no metric"), std::string::npos) << none.err;
 }
 
+TEST_F(Exports, RunsGoFromOneLibraryToAnother) {
+    write(scratch("e.json"), R"({"data": {"source": "train.csv"}, )" + std::string(kMetric) + "}");
+    ASSERT_EQ(cli({"run", "e.json", "--out", "run", "--save-solutions"}).status, 0);
+    ASSERT_EQ(cli({"verify", "run"}).status, 0);
+    const CliResult out = cli({"runs", "export", "1", "home/taken"});
+    ASSERT_EQ(out.status, 0) << out.err;
+    EXPECT_EQ(out.out, "1: home/taken\n");
+    for (const char* file : {"naive/path.csv", "PGB/path.csv", "PGB/dynamic.csv"}) {
+        EXPECT_EQ(contents(scratch("home/taken") / file), contents(scratch("run") / file)) << file;
+    }
+    EXPECT_EQ(cli({"compare", "home/taken", "--csv"}).out, cli({"compare", "run", "--csv"}).out);
+    EXPECT_EQ(cli({"verify", "home/taken"}).status, 0) << "it is computed again from what run.json says";
+    const CliResult in = cli({"runs", "import", "home", "--library", "other.sqlite"});
+    EXPECT_EQ(in.status, 0) << in.err;
+    EXPECT_NE(in.out.find("home: 1 taken into the library (the last is 1), 0 were there already"), std::string::npos)
+        << in.out;
+    // A study's cells.
+    write(scratch("study.json"), R"({"name": "two k", "experiment": {"data": {"source": "train.csv"}, )" +
+                                     std::string(kMetric) +
+                                     R"(}, "axes": [{"field": "problem.k", "values": [1, 2]}]})");
+    ASSERT_EQ(cli({"sweep", "study.json", "--out", "s"}).status, 0);
+    const CliResult cells = cli({"runs", "import", "s"});
+    EXPECT_NE(cells.out.find("s: 2 taken into the library"), std::string::npos) << cells.out << cells.err;
+    EXPECT_EQ(Json::parse(cli({"runs", "list", "tag:two-k", "--json"}).out).size(), 2U);
+    EXPECT_NE(cli({"runs", "import", "s"}).out.find("s: 0 taken into the library, 2 were there already"),
+              std::string::npos);
+    const CliResult several = cli({"runs", "export", "2", "3", "several"});
+    EXPECT_NE(several.out.find("\n3: several/3-two-k-k-2\n"), std::string::npos) << several.out << several.err;
+    EXPECT_EQ(cli({"compare", "several/3-two-k-k-2"}).status, 0);
+    for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
+             {"import"}, {"import", "nothing"}, {"export", "1"}, {"export", "99", "x"}, {"export", "1", "run"}}) {
+        std::vector<std::string> arguments = {"runs"};
+        arguments.insert(arguments.end(), words.begin(), words.end());
+        const CliResult refused = cli(arguments);
+        EXPECT_EQ(refused.status, 2) << words.back();
+        EXPECT_FALSE(refused.err.empty());
+    }
+}
+
 } // namespace
 } // namespace lambdascope

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Studies by Slurm: with programs that behave like Slurm's, and with Slurm itself where it runs.
+// Studies by Slurm, with programs that behave like Slurm's; slurm_itself_test.cpp has Slurm.
+#include "core/config/json.h"
 #include "tests/core/store/scratch_folder.h"
 #include "tests/integration/cli_process.h"
 #include "tests/integration/timeless_table.h"
 
-#include <chrono>
 #include <cstdlib>
-#include <thread>
 
 namespace lambdascope {
 namespace {
@@ -33,10 +32,12 @@ class SlurmSweep : public testing_support::ScratchFolder {
     }
     /// sbatch runs those tasks of an array at once whose numbers `which` matches.
     void fakeSlurm(const std::string& which) {
-        program("sbatch", "last=$(sed -n 's/^#SBATCH --array=0-//p' \"$2\")\nfor k in $(seq 0 $last); do case $k in " +
+        program("sbatch", "script=${@: -1}\nlast=$(sed -n 's/^#SBATCH --array=0-//p' \"$script\")\n"
+                          "for k in $(seq 0 $last); do case $k in " +
                               which +
-                              ") SLURM_ARRAY_TASK_ID=$k sh \"$2\" >>tasks.log 2>&1 ;; esac; done\necho '42;cluster'");
-        program("squeue", "cat queue 2>/dev/null");
+                              ") SLURM_ARRAY_TASK_ID=$k sh \"$script\" >>tasks.log 2>&1 ;; esac; done\n"
+                              "echo '42;cluster'");
+        program("squeue", "cat queue 2>/dev/null || true");
         program("scancel", "echo \"$@\" > cancelled");
         ::setenv("PATH", (scratch("bin").string() + ":" + m_path).c_str(), 1);
     }
@@ -77,11 +78,11 @@ TEST_F(SlurmSweep, TasksComputeTheirCellsAndWhatIsMissingIsSubmittedAgain) {
 TEST_F(SlurmSweep, AStudyThatAJobComputesIsLeftToIt) {
     fakeSlurm("none");
     ASSERT_EQ(cli({"sweep", "study.json", "--out", "s", "--slurm"}).status, 0);
-    write(scratch("queue"), "RUNNING\nPENDING\nPENDING\n");
+    write(scratch("queue"), "RUNNING|None\nPENDING|None\nPENDING|None\n");
     const CliResult here = cli({"sweep", "s"});
     EXPECT_EQ(here.status, 2);
     EXPECT_NE(here.err.find("the job 42 of Slurm is computing the study"), std::string::npos) << here.err;
-    EXPECT_NE(cli({"sweep", "status", "s"}).out.find("job 42: 2 PENDING, 1 RUNNING tasks"), std::string::npos);
+    EXPECT_NE(cli({"sweep", "status", "s"}).out.find("job 42: 2 PENDING, 1 RUNNING\n"), std::string::npos);
     EXPECT_EQ(cli({"sweep", "cancel", "s"}).status, 0);
     EXPECT_EQ(contents(scratch("cancelled")), "42\n");
     fs::remove(scratch("queue"));
@@ -105,29 +106,46 @@ TEST_F(SlurmSweep, WithoutSlurmNothingIsLost) {
     EXPECT_NE(refused.err.find("invalid partition specified: x"), std::string::npos) << refused.err;
 }
 
-/// Where Slurm runs (SLURM_CONF says so): the same numbers as here, after half of the job was cancelled.
-TEST_F(SlurmSweep, TheSameNumbersBySlurmItself) {
-    if (std::getenv("SLURM_CONF") == nullptr || std::system("sinfo >/dev/null 2>&1") != 0) {
-        GTEST_SKIP() << "no Slurm runs here";
-    }
+TEST_F(SlurmSweep, ACellThatNeedsMoreThanItsTaskHasIsNamed) {
+    // Long enough to be looked at.
+    write(scratch("study.json"), R"({"name": "long", "experiment": "wine-six-lanes",
+        "axes": [{"field": "problem.k", "values": [5, 6]}]})");
     const std::string expected = whole();
-    const auto finish = [&] {
-        std::string status;
-        do {
-            std::this_thread::sleep_for(std::chrono::seconds(1));
-            status = cli({"sweep", "status", "s"}).out;
-        } while (status.find(": over") == std::string::npos);
-        return status;
-    };
-    ASSERT_EQ(cli({"sweep", "study.json", "--out", "s", "--slurm", "--chunk", "1"}).status, 0);
-    const std::string job = contents(scratch("s") / "slurm" / "job");
-    std::system(("scancel " + job.substr(0, job.size() - 1) + "_[4-7]").c_str());
-    finish();
-    const CliResult rest = cli({"sweep", "s", "--slurm", "--cpus", "2"});
-    ASSERT_EQ(rest.status, 0) << rest.err;
-    EXPECT_NE(finish().find("8 finished"), std::string::npos);
-    EXPECT_EQ(cli({"sweep", "collect", "s"}).status, 0);
+    fakeSlurm("*");
+    ::setenv("SLURM_MEM_PER_NODE", "4", 1); // megabytes, less than the program by itself
+    EXPECT_EQ(cli({"sweep", "study.json", "--out", "s", "--slurm", "--chunk", "8"}).status, 0);
+    ::unsetenv("SLURM_MEM_PER_NODE");
+    EXPECT_NE(cli({"sweep", "status", "s"}).out.find("2 cells: 0 finished, 2 failed, 0 missing"), std::string::npos)
+        << contents(scratch("tasks.log"));
+    const CliResult collected = cli({"sweep", "collect", "s"});
+    EXPECT_EQ(collected.status, 1);
+    EXPECT_NE(collected.err.find("failed: k = 5: needs more memory than"), std::string::npos) << collected.err;
+    EXPECT_NE(collected.err.find("--mem where Slurm computes"), std::string::npos) << collected.err;
+    ::setenv("SLURM_MEM_PER_CPU", "4000", 1);
+    EXPECT_EQ(cli({"sweep", "s", "--slurm", "--retry"}).status, 0);
+    ::unsetenv("SLURM_MEM_PER_CPU");
+    EXPECT_EQ(cli({"sweep", "collect", "s"}).status, 0) << contents(scratch("tasks.log"));
     EXPECT_EQ(tables(), expected);
+}
+
+TEST_F(SlurmSweep, WhatSlurmCannotTellStopsNothingAndBeginsNothing) {
+    fakeSlurm("none");
+    ASSERT_EQ(cli({"sweep", "study.json", "--out", "s", "--slurm"}).status, 0);
+    program("squeue", "echo 'slurm_load_jobs error: Unable to contact slurm controller' >&2; exit 1");
+    const CliResult here = cli({"sweep", "s"});
+    EXPECT_EQ(here.status, 2);
+    EXPECT_NE(here.err.find("cannot be told whether the job 42"), std::string::npos) << here.err;
+    EXPECT_NE(here.err.find("Unable to contact slurm controller"), std::string::npos) << here.err;
+    EXPECT_NE(cli({"sweep", "status", "s"}).out.find("job 42: not known: "), std::string::npos);
+    program("squeue", "echo 'slurm_load_jobs error: Invalid job id specified' >&2; exit 1");
+    EXPECT_EQ(cli({"sweep", "status", "s"}).out, "8 cells: 0 finished, 0 failed, 8 missing\njob 42: over\n");
+    program("squeue", "printf 'PENDING|Resources\\nPENDING|Resources\\nRUNNING|None\\nOUT_OF_MEMORY|OutOfMemory\\n'");
+    EXPECT_NE(cli({"sweep", "status", "s"}).out.find("job 42: 2 PENDING (Resources), 1 RUNNING; 1 OUT_OF_MEMORY\n"),
+              std::string::npos);
+    const Json status = Json::parse(cli({"sweep", "status", "s", "--json"}).out);
+    EXPECT_EQ(status["missing"].get<int>(), 8);
+    EXPECT_EQ(status["tasks"]["RUNNING"].get<int>(), 1);
+    EXPECT_EQ(status["over"], Json(false));
 }
 
 } // namespace

@@ -71,6 +71,9 @@ Json decimalShare(long double value) {
     const int length = std::snprintf(text, sizeof text, "%.*Lf", kPlaces, value);
     std::string_view digits(text, static_cast<std::size_t>(length));
     digits.remove_suffix(digits.size() - 1 - digits.find_last_not_of('0'));
+    if (digits.ends_with('.')) { // all its places are 0: it lies within half of the last one of a whole number
+        digits.remove_suffix(1);
+    }
     return Json(digits);
 }
 

@@ -125,7 +125,7 @@ Failure stoppedPreparing() {
 Result<void> findPrior(const ProblemConfig& config, std::uint64_t seed, StopCheck& stopCheck, PreparedParts& parts) {
     const PuSamples& samples = *parts.drawn.samples;
     switch (config.prior) {
-    case PriorKind::Given: parts.prior = config.priorValue; return {};
+    case PriorKind::Given: parts.prior = config.priorValue; break;
     case PriorKind::Training: parts.prior = parts.drawn.trainingShare; break;
     case PriorKind::Unlabeled: parts.prior = parts.drawn.unlabeledShare; break;
     default: {
@@ -139,10 +139,11 @@ Result<void> findPrior(const ProblemConfig& config, std::uint64_t seed, StopChec
         parts.prior = parts.estimate->value;
     }
     }
-    if (!(parts.prior > 0) || !(parts.prior < 1)) {
+    if (!isUsablePrior(parts.prior)) {
         return dataFault("problem.prior",
                          "comes out as π = " + shortText(parts.prior) +
-                             ", but c₁p ≤ c₂n needs a prior below 1, and learning needs one above 0",
+                             ", but c₁p ≤ c₂n needs a prior below 1, learning needs one above 0, and within " +
+                             shortText(kLeastPrior) + " of either rounding alone would decide",
                          "Give a prior between 0 and 1 (\"prior\": \"given\", \"prior_value\"), or check the classes.");
     }
     return {};

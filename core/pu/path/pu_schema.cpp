@@ -6,6 +6,7 @@
 #include "core/kernel/kernel_fields.h"
 #include "core/pu/family.h"
 #include "core/pu/path/prepared_pu.h"
+#include "core/pu/problem/pu_problem.h"
 #include "core/run/make_family.h"
 
 #include <cmath>
@@ -233,9 +234,10 @@ void checkPath(const PathConfig& path, std::vector<Fault>& faults) {
         return;
     }
     for (std::size_t i = 0; i < values.size(); ++i) {
-        if (path.kind == PathKind::Prior && values[i] >= 1) {
+        if (path.kind == PathKind::Prior && !isUsablePrior(values[i])) {
             faults.push_back({"path.values",
-                              "has " + exactText(values[i]) + ", but a prior lies between 0 and 1",
+                              "has " + exactText(values[i]) + ", but a prior lies between 0 and 1, not within " +
+                                  shortText(kLeastPrior) + " of either",
                               "Give priors above 0 and below 1.",
                               {}});
             return;

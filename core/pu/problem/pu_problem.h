@@ -12,6 +12,12 @@ namespace lambdascope::pu {
 ///   primal  −c₁Σ_P f + c₂Σ_U max(0, f, (1+f)/2) + ½‖w‖²,   f = ⟨w, φ⟩ + β,  c₁ = π/(2λp), c₂ = 1/(2λn);
 ///   dual    −½‖w‖² + Σ min(σ, c₂−σ),  Σσ = c₁p, 0 ≤ σ ≤ c₂,  w = c₁Σ_Pφ − Σσφ.
 ///
+/// Priors this near to 0 or 1 leave m = 2πn no room to its bounds 0 and 2n that rounding could not use up.
+inline constexpr double kLeastPrior = 1e-9;
+[[nodiscard]] constexpr bool isUsablePrior(double prior) {
+    return prior >= kLeastPrior && prior <= 1 - kLeastPrior;
+}
+
 /// All work is done in units of q = c₂/2 = 1/(4λn): σ = q s, w = q ω, β = q b, f = q z. Then
 ///   min_s  ½ sᵀKs − tᵀs + ε Σ|s − 1|,   0 ≤ s ≤ 2,  Σs = m,     t = (m/p) h,  m = 2πn,  ε = 4λn,
 /// which is an ε-SVR in v = s − 1, and λ is in ε alone: a solution at one λ is feasible, with the same zᵤ − b, at all

@@ -28,6 +28,8 @@ TEST(CertificateDecimals, OfSharesAreTextsButForWholeNumbers) {
     EXPECT_EQ(decimalShare(0).dump(), "0");
     EXPECT_EQ(decimalShare(2).dump(), "2");
     EXPECT_EQ(decimalShare(0.5L).dump(), "\"0.5\"");
+    EXPECT_EQ(decimalShare(1e-300L).text(), "0"); // no "0.", which is no number
+    EXPECT_EQ(decimalShare(1 - 0x1p-64L).text(), "0.99999999999999999995");
     EXPECT_EQ(decimalShare(1 / 3.0L).text().substr(0, 20), "0.333333333333333333");
     const double value = 0.1;
     EXPECT_EQ(parseNumber(decimalShare(value).text()), value);

@@ -94,6 +94,26 @@ TEST_F(PuTwoFiles, WithFaultsAreRefusedWithPlaceAndRemedy) {
     EXPECT_EQ(missing.error().faults.front().key, "problem.unlabeled_file");
 }
 
+TEST_F(PuTwoFiles, PriorsThatRoundingTakesForZeroOrOneAreRefused) {
+    // From 1 − 1e-12 on m = 2πn is 2n itself: all s are 2, whatever the data say.
+    const std::string positives = file("p.csv", kPositives);
+    const std::string others = file("u.csv", kOthers);
+    for (const double prior : {1e-8, 0.5, 1 - 1e-8}) {
+        EXPECT_TRUE(prepared(positives, others, {{"prior_value", prior}})) << prior;
+    }
+    for (const double prior : {1e-300, 1e-10, 1 - 1e-12, 1 - 0x1p-53}) {
+        const auto made = prepared(positives, others, {{"prior_value", prior}});
+        ASSERT_FALSE(made) << prior;
+        EXPECT_EQ(made.error().faults.front().key, "problem.prior");
+        Json document = documentOf(positives, others);
+        document["path"] = {{"kind", "prior"}, {"values", {prior}}};
+        const SchemaCatalog catalog({family().schema});
+        const auto experiment = validateExperiment(document, catalog);
+        ASSERT_FALSE(experiment) << prior;
+        EXPECT_EQ(experiment.error().faults.front().key, "path.values");
+    }
+}
+
 TEST_F(PuTwoFiles, FaultsOfTheFieldsComeAllAtOnce) {
     Json document = documentOf(file("p.csv", kPositives), "");
     document["data"]["scale"] = "minmax";

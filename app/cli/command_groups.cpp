@@ -56,14 +56,15 @@ void addSweepCommand(CLI::App& app, SweepOptions& options, std::function<ExitSta
         const char* name;
         const char* help;
         ExitStatus (*run)(const SweepOptions& options);
+        bool hasJson;
     };
     for (const Action& action :
-         {Action{"status", "How far a study is, and the Slurm job that computes it", sweepStatusCommand},
-          Action{"cancel", "End the Slurm job of a study; finished cells are kept", sweepCancelCommand},
-          Action{"collect", "Write the tables of a study from what is finished", sweepCollectCommand}}) {
+         {Action{"status", "How far a study is, and the Slurm job that computes it", sweepStatusCommand, true},
+          Action{"cancel", "End the Slurm job of a study; finished cells are kept", sweepCancelCommand, false},
+          Action{"collect", "Write the tables of a study from what is finished", sweepCollectCommand, false}}) {
         CLI::App& part = *command.add_subcommand(action.name, action.help);
         part.add_option("folder", options.out, "Folder of the study")->type_name("DIR")->required();
-        if (action.run == sweepStatusCommand) {
+        if (action.hasJson) {
             part.add_flag("--json", options.json, "As JSON");
         }
         part.final_callback([&, run = action.run] { chosen = [&, run] { return run(options); }; });

@@ -241,13 +241,17 @@ ExitStatus sweepStatusCommand(const SweepOptions& options) {
             {"cells", results->cells.size()}, {"finished", finished}, {"failed", failed}, {"missing", missing}};
         if (!job.empty()) {
             status["job"] = job;
-            status["tasks"] = tasks ? Json::object() : Json();
-            for (const auto* states : {tasks ? &tasks->alive : nullptr, tasks ? &tasks->ended : nullptr}) {
-                for (const auto& [state, count] : states != nullptr ? *states : std::map<std::string, int>()) {
+            status["tasks"] = Json(); // null, with "over", where Slurm cannot say
+            status["over"] = Json();
+        }
+        if (!job.empty() && tasks) {
+            status["tasks"] = Json::object();
+            for (const auto* states : {&tasks->alive, &tasks->ended}) {
+                for (const auto& [state, count] : *states) {
                     status["tasks"][state] = count;
                 }
             }
-            status["over"] = tasks ? Json(tasks->alive.empty()) : Json();
+            status["over"] = tasks->alive.empty();
         }
         std::printf("%s\n", status.dump(1).c_str());
         return ExitStatus::Done;

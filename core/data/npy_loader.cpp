@@ -198,7 +198,8 @@ class NpyReader {
             return cutOff("the middle of its " + std::to_string(rows) + " × " + std::to_string(columns) + " values");
         }
         DenseRows values(static_cast<Eigen::Index>(rows), static_cast<Eigen::Index>(columns));
-        const bool byColumns = header.isFortranOrder && columns > 1 && rows > 0; // no values have no address to add to
+        const bool byColumns =
+            header.isFortranOrder && columns > 1 && rows > 0; // of no values there is no address to count from
         const std::size_t runs = byColumns ? columns : 1;
         for (std::size_t run = 0; run < runs; ++run) {
             if (auto done = readRun(values.data() + run, byColumns ? rows : rows * columns, byColumns ? columns : 1,

@@ -310,8 +310,6 @@ Result<void> LibrarySink::resume(const LibraryRunToResume& earlier) {
     return {};
 }
 
-LibrarySink::LibrarySink(std::shared_ptr<RunLibrary> library) : LibrarySink(std::move(library), std::string()) {}
-
 LibrarySink::LibrarySink(std::shared_ptr<RunLibrary> library, std::string createdAt)
     : m_state(std::make_unique<State>(std::move(library), std::move(createdAt))) {}
 

@@ -16,9 +16,8 @@ struct LibraryRunToResume;
 /// ends the writing, not the run: see error(). The library's notice tells of both at once.
 class LibrarySink : public EventSink {
   public:
-    explicit LibrarySink(std::shared_ptr<RunLibrary> library);
-    /// For events of a run that was computed before, begun at `createdAt`: nobody computes it now.
-    LibrarySink(std::shared_ptr<RunLibrary> library, std::string createdAt);
+    /// `createdAt` is the beginning of a run that was computed before, and that nobody computes now; else empty.
+    explicit LibrarySink(std::shared_ptr<RunLibrary> library, std::string createdAt = {});
     ~LibrarySink() override;
 
     /// Goes on with lanes that the library has: cuts off what they have after their states, and writes under the ids of

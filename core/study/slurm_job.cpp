@@ -30,7 +30,8 @@ std::string countsText(const std::map<std::string, int>& states) {
     return text;
 }
 
-double megabytesIn(const char* variable) {
+/// 0 where the variable is not set, or is no number.
+double numberIn(const char* variable) {
     const char* text = std::getenv(variable);
     return text == nullptr ? 0 : parseNumber(text).value_or(0);
 }
@@ -74,9 +75,9 @@ Result<SlurmTasks> slurmTasksOf(bool hasSucceeded, const std::string& printed) {
 }
 
 double slurmTaskMemory() {
-    const double ofNode = megabytesIn("SLURM_MEM_PER_NODE");
-    const double cores = std::max(1.0, megabytesIn("SLURM_CPUS_PER_TASK"));
-    return kMegabyte * (ofNode > 0 ? ofNode : cores * megabytesIn("SLURM_MEM_PER_CPU"));
+    const double ofNode = numberIn("SLURM_MEM_PER_NODE");
+    const double cores = std::max(1.0, numberIn("SLURM_CPUS_PER_TASK"));
+    return kMegabyte * (ofNode > 0 ? ofNode : cores * numberIn("SLURM_MEM_PER_CPU"));
 }
 
 } // namespace lambdascope

@@ -83,11 +83,13 @@ QPoint FirstCaptions::freePlace(QPoint wanted, std::size_t caption) const {
     const int most = std::max(0, m_window->width() - size.width());
     const int away = m_captions[caption].isAbove ? -pace : pace;
     const QRect target(m_captions[caption].target->mapTo(m_window, QPoint()), m_captions[caption].target->size());
+    const std::vector<QRect> taken = placesTaken(caption);
     for (int y = wanted.y(); y >= 0 && y + size.height() <= m_window->height(); y += away) {
         for (int step = 0; step <= target.width(); step += pace) { // to the right, then to the left
             for (const int x : {std::min(wanted.x() + step, most), std::max(wanted.x() - step, 0)}) {
-                if (isFree(QRect(QPoint(x, y), size), caption)) {
-                    return {x, y};
+                const QRect place(QPoint(x, y), size);
+                if (std::none_of(taken.begin(), taken.end(), [&](const QRect& t) { return t.intersects(place); })) {
+                    return place.topLeft();
                 }
             }
         }
@@ -95,19 +97,22 @@ QPoint FirstCaptions::freePlace(QPoint wanted, std::size_t caption) const {
     return wanted;
 }
 
-bool FirstCaptions::isFree(const QRect& place, std::size_t caption) const {
+/// What a caption must not cover: the captions before it, choosers, and the names of lanes.
+std::vector<QRect> FirstCaptions::placesTaken(std::size_t caption) const {
+    std::vector<QRect> taken;
     for (std::size_t i = 0; i < caption; ++i) {
-        if (place.intersects(m_labels[i]->geometry())) {
-            return false;
-        }
+        taken.push_back(m_labels[i]->geometry());
     }
-    const auto isCovered = [&](const QWidget* widget) {
-        return widget->isVisible() && place.intersects(QRect(widget->mapTo(m_window, QPoint()), widget->size()));
+    const auto add = [&](const auto& widgets) {
+        for (const QWidget* widget : widgets) {
+            if (widget->isVisible()) {
+                taken.emplace_back(widget->mapTo(m_window, QPoint()), widget->size());
+            }
+        }
     };
-    const QList<QComboBox*> choosers = m_window->findChildren<QComboBox*>();
-    const QList<LegendChip*> chips = m_window->findChildren<LegendChip*>();
-    return std::none_of(choosers.begin(), choosers.end(), isCovered) &&
-           std::none_of(chips.begin(), chips.end(), isCovered);
+    add(m_window->findChildren<QComboBox*>());
+    add(m_window->findChildren<LegendChip*>());
+    return taken;
 }
 
 bool FirstCaptions::eventFilter(QObject* watched, QEvent* event) {

@@ -4,6 +4,7 @@
 #include <QObject>
 #include <QPoint>
 #include <QPointer>
+#include <QRect>
 #include <QString>
 
 #include <vector>
@@ -39,7 +40,7 @@ class FirstCaptions : public QObject {
   private:
     void place();
     [[nodiscard]] QPoint freePlace(QPoint wanted, std::size_t caption) const;
-    [[nodiscard]] bool isFree(const QRect& place, std::size_t caption) const;
+    [[nodiscard]] std::vector<QRect> placesTaken(std::size_t caption) const;
 
     QWidget* m_window;
     std::vector<Caption> m_captions;

@@ -286,6 +286,23 @@ TEST_F(ArrangementTest, TheKeyOfADrawerBringsItBeforeTheOthersFirst) {
     EXPECT_FALSE(runs->visibleRegion().isEmpty());
 }
 
+TEST_F(ArrangementTest, CaptionsGiveWayToEachOtherAndToNamesOfLanes) {
+    QWidget narrow; // too narrow for two captions beside each other
+    narrow.resize(300, 600);
+    QWidget target(&narrow);
+    target.setGeometry(0, 500, 300, 40);
+    LegendChip chip("a lane", &narrow);
+    chip.setGeometry(0, 470, 300, 20); // where the first caption would stand
+    narrow.show();
+    FirstCaptions captions(&narrow, {{&target, "one", true, 0}, {&target, "two", true, 0}});
+    captions.showOnce();
+    const QList<QLabel*> labels = narrow.findChildren<QLabel*>("first-caption");
+    ASSERT_EQ(labels.size(), 2);
+    EXPECT_LT(labels[0]->geometry().bottom(), chip.geometry().top());
+    EXPECT_LT(labels[1]->geometry().bottom(), labels[0]->geometry().top());
+    EXPECT_GE(labels[1]->geometry().top(), 0);
+}
+
 TEST_F(ArrangementTest, CaptionsAreShownOnceAndAClickTakesThemAway) {
     window->setWindowState(Qt::WindowNoState);
     window->resize(1280, 800);

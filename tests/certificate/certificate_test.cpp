@@ -84,6 +84,24 @@ TEST_F(Certificates, OfPuLearningAreProvenAndChangesRefused) {
     expectChangesRefused(data, 30);
 }
 
+/// One sample lies 1e8 away: the last of the 20 places of its share moves its score by more than the solver's rounding,
+/// and brackets of the bias end where scores of other samples reach a kink.
+TEST_F(Certificates, OfPuLearningWithAnOutlierAreProven) {
+    const std::string data = LAMBDASCOPE_TEST_SOURCE_DIR "/tests/fixtures/pu_outlier.csv";
+    write(scratch("experiment.json"),
+          R"({"family": "pu", "data": {"source": ")" + data + R"(", "labels": "first", "scale": "none"},
+              "problem": {"labels": "marked", "labelled_share": 0.6, "prior": "elkan-noto", "kernel": "linear",
+                          "gamma": 0.1, "degree": 1, "offset": 0.28294581013163866, "kernel_memory": 1},
+              "solver": {"method": "pairs", "tolerance": 1e-6, "max_iterations": 20000, "baseline_memory": 1},
+              "path": {"kind": "prior", "values": [0.13265020015454404, 0.18148809393474225, 0.4007289026700182,
+                       0.7719853552512442], "lambda": 0.001},
+              "lanes": [{"name": "GAP", "bounds": ["GAP"], "shrink": false, "every": 0.2}]})");
+    certify({"experiment.json"});
+    const CliResult checked = check(data);
+    EXPECT_EQ(checked.status, 0) << checked.out;
+    EXPECT_NE(checked.out.find("proven: 100 %"), std::string::npos) << checked.out;
+}
+
 TEST_F(Certificates, OfTheHingeAreProven) {
     certify({"iris-six-lanes", "--set", "data.subset=0.3", "--set", "problem.k=2", "--set", "problem.loss=hinge",
              "--set", "path.max_points=10", "--lanes", "PGB,RRPB"});

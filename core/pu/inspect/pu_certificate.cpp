@@ -25,15 +25,28 @@ std::int64_t balancingSample(const PuProblem& problem, const SolvedPu& solved) {
     return best - problem.positives();
 }
 
+double sumOfNorms(const PuView& view) {
+    double sum = 0;
+    for (const SampleIndex u : view.members) {
+        sum += view.norms[u];
+    }
+    return sum;
+}
+
+constexpr double kLastPlace = 1e-20; ///< of the decimals of s: each and the one that balances them are off by no more
+
 /// √gap as the checker may find it. It has ε = 4λn exactly where the solver has a double, which moves the terms of the
-/// gap of samples at a kink by as much.
+/// gap of samples at a kink by as much. Its decimals of s move scores by up to the last place · ‖φ‖ Σ‖φ‖, and each
+/// term of the gap by at most twice what they move its score.
 double certifiedRadius(const SolvedPu& solved, const PuView& view) {
     double atKinks = 2;
     for (const SampleIndex u : view.members) {
         atKinks += solved.s(u) != std::floor(solved.s(u)) ? 1 : 0;
     }
     constexpr double kRoundings = 16;
-    return std::sqrt(1.000001 * solved.gap + kRoundings * kUnitRoundoff * view.epsilon * atKinks);
+    const double norms = sumOfNorms(view);
+    return std::sqrt(1.000001 * solved.gap + kRoundings * kUnitRoundoff * view.epsilon * atKinks +
+                     2 * kLastPlace * norms * norms);
 }
 
 /// The brackets of an optimal bias that are finite, a little widened for their decimals.
@@ -88,7 +101,8 @@ Result<CertifiedPoint> PuLens::certifiedPoint(const PointReport& report, const D
     const SolvedPu& solved = tight->solved;
     const DecisionAudit audit = auditDecisions(*at.problem, decisions, solved);
     const std::vector<SampleIndex> all = allUnlabeled(*at.problem);
-    const PuView view = viewOf(*at.problem, solved, all);
+    PuView view = viewOf(*at.problem, solved, all);
+    view.error += kLastPlace * sumOfNorms(view);
     Json values = Json::array();
     for (const SampleIndex u : all) {
         values.push_back(decimalShare(solved.s(u)));

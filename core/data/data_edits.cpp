@@ -88,6 +88,17 @@ std::string unquoted(std::string_view text) {
     return name;
 }
 
+std::string quotedWhereNeeded(const std::string& name) {
+    if (name.find_first_of(";\n\"") == std::string::npos && trimmed(name).size() == name.size()) {
+        return name;
+    }
+    std::string text = "\"";
+    for (const char c : name) {
+        text += c == '"' ? std::string("\"\"") : std::string(1, c);
+    }
+    return text + '"';
+}
+
 /// Carries out one edit after the other.
 class EditReader {
   public:
@@ -209,10 +220,11 @@ class EditReader {
             fault("the data have no classes", "Choose the column of the labels by data.labels.");
             return false;
         }
-        const auto number = parseNumber(name);
-        const auto found = std::find_if(known.begin(), known.end(), [&](const std::string& other) {
-            return other == name || (number && parseNumber(other) == number);
-        });
+        auto found = std::find(known.begin(), known.end(), name);
+        if (const auto number = parseNumber(name); found == known.end() && number) {
+            found = std::find_if(known.begin(), known.end(),
+                                 [&](const std::string& other) { return parseNumber(other) == number; });
+        }
         if (name.empty() || (found == known.end() && !m_rows.takesNewClasses)) {
             const auto closest = closestWord(name, known);
             std::string all;
@@ -237,6 +249,14 @@ class EditReader {
     int m_number = 0;
 };
 
+std::string valuesText(const std::vector<double>& values) {
+    std::string text;
+    for (const double value : values) {
+        text += ' ' + exactText(value);
+    }
+    return text;
+}
+
 } // namespace
 
 std::string editsHelp() {
@@ -260,6 +280,28 @@ Result<RowEdits> readEdits(std::string_view text, const EditableRows& rows) {
 bool RowEdits::changeValues() const {
     return !added.empty() ||
            std::any_of(changed.begin(), changed.end(), [](const auto& row) { return !row.second.values.empty(); });
+}
+
+std::string editsText(const RowEdits& edits) {
+    std::string text;
+    const auto add = [&text](const std::string& edit) { text += (text.empty() ? "" : "; ") + edit; };
+    for (const auto& [number, row] : edits.changed) {
+        const std::string place = std::to_string(number);
+        if (row.isOmitted) {
+            add("omit " + place);
+            continue;
+        }
+        if (!row.values.empty()) {
+            add("move " + place + valuesText(row.values));
+        }
+        if (!row.className.empty()) {
+            add("relabel " + place + ' ' + quotedWhereNeeded(row.className));
+        }
+    }
+    for (const EditedRow& row : edits.added) {
+        add("add" + valuesText(row.values) + (row.className.empty() ? "" : ' ' + quotedWhereNeeded(row.className)));
+    }
+    return text;
 }
 
 std::string editsSummary(std::string_view text) {

@@ -3,9 +3,11 @@
 
 #include "core/common/result.h"
 #include "core/config/json.h"
+#include "core/data/alike_rows.h"
 
 #include <cstdint>
 #include <map>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -49,6 +51,9 @@ struct EditableRows {
 /// that are not finite.
 [[nodiscard]] Result<RowEdits> readEdits(std::string_view text, const EditableRows& rows);
 
+/// A text that reads back as `edits`, to the last bit, and says of an omitted row nothing else; empty for none.
+[[nodiscard]] std::string editsText(const RowEdits& edits);
+
 /// "3 moved, 1 omitted" of a text of edits, right or wrong; empty for none.
 [[nodiscard]] std::string editsSummary(std::string_view text);
 
@@ -56,5 +61,15 @@ struct EditableRows {
 /// for painted ones, which have no other state.
 [[nodiscard]] std::string whatIfText(std::string_view source, std::string_view edits);
 [[nodiscard]] std::string whatIfText(const Json& data); ///< of the data section of a document, or of anything else
+
+/// The rows of a source as they were read: before edits, missing values, subset and scaling. NaN and empty class names
+/// where something is missing. Errors: those of loadDataset().
+struct SourceRows {
+    PlainRows rows;
+    EditableRows shape;
+    std::vector<std::string> featureNames; ///< may be empty
+};
+[[nodiscard]] Result<SourceRows> readSourceRows(const DataConfig& config, const DataPlaces& places,
+                                                const std::stop_token& stop = {});
 
 } // namespace lambdascope

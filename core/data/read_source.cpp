@@ -197,8 +197,12 @@ Result<ReadData> readUnedited(const ReadRequest& request) {
     return path ? readFile(*path, config, request) : Result<ReadData>(Failure(path.error()));
 }
 
+EditableRows shapeOf(const RawData& data, const DataConfig& config) {
+    return {data.rows(), data.features(), data.labels.names, config.source == kPaintedSource};
+}
+
 Result<void> applyEdits(RawData& data, const DataConfig& config) {
-    const EditableRows shape{data.rows(), data.features(), data.labels.names, config.source == kPaintedSource};
+    const EditableRows shape = shapeOf(data, config);
     auto edits = readEdits(config.edits, shape);
     if (!edits) {
         return Failure(std::move(edits).error());
@@ -219,12 +223,12 @@ Result<void> applyEdits(RawData& data, const DataConfig& config) {
         data.labels = labelsFromCodes(std::move(data.labels.codes), sorted);
     }
     if (data.rows() == 0) {
-        return Failure(
-            singleFault(ErrorCode::InvalidData,
-                        {"data.edits",
-                         shape.rows == 0 ? "a painted set has no rows but those that are added here" : "omits all rows",
-                         shape.rows == 0 ? "Write \"add X Y CLASS; …\"." : "Keep some of them.",
-                         {}}));
+        return Failure(singleFault(
+            ErrorCode::InvalidData,
+            {"data.edits",
+             shape.rows == 0 ? "no row is painted yet" : "omits all rows",
+             shape.rows == 0 ? "Paint some in the window, or write \"add X Y CLASS; …\"." : "Keep some of them.",
+             {}}));
     }
     if (std::string words = whatIfText(config.source, config.edits); !words.empty()) {
         data.notes.push_back(std::move(words));
@@ -244,6 +248,29 @@ Result<ReadData> readSource(const ReadRequest& request) {
         return Failure(std::move(edited).error());
     }
     return read;
+}
+
+Result<SourceRows> readSourceRows(const DataConfig& config, const DataPlaces& places, const std::stop_token& stop) {
+    constexpr Eigen::Index kMostCells = 1'000'000;
+    auto read = readUnedited({config, places, false, {}, {}, stop});
+    if (!read) {
+        return Failure(std::move(read).error());
+    }
+    RawData& data = read->data;
+    if (data.rows() * data.features() > kMostCells) {
+        return Failure(
+            singleFault(ErrorCode::InvalidData, {"data.edits",
+                                                 groupedText(data.rows()) + " rows of " + groupedText(data.features()) +
+                                                     " features are too many to edit by hand",
+                                                 "Take a smaller data set, or write the edits in the form.",
+                                                 {}}));
+    }
+    SourceRows source{{}, shapeOf(data, config), data.featureNames};
+    source.rows.values = data.isSparse ? DenseRows(data.sparse) : std::move(data.dense);
+    for (const std::int32_t code : data.labels.codes) {
+        source.rows.classes.push_back(code < 0 ? std::string() : data.labels.names[static_cast<std::size_t>(code)]);
+    }
+    return source;
 }
 
 } // namespace lambdascope

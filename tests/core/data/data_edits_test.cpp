@@ -70,6 +70,75 @@ TEST(DataEdits, ClassesMayStandInQuotes) {
     }
 }
 
+TEST(DataEdits, AreWrittenAsTheyAreRead) {
+    const std::vector<std::string> names{"a",          "b c",    "1",          "1.0",       "semi;colon",
+                                         "say \"so\"", " blank", "\"",         "line\nend", "\"in\"",
+                                         "omit 1",     "-0",     "ends here ", "\"half",    "tab\tin"};
+    const auto value = [](RandomStream& random) {
+        const std::array edges{0.0, 1e-308, -5e-324, 1e308, 0.1, 1.0 / 3, -123456789.125};
+        return random.uniform() < 0.5 ? edges[static_cast<std::size_t>(7 * random.uniform())] : random.normal();
+    };
+    for (const EditableRows& rows :
+         {EditableRows{30, 3, names, false}, EditableRows{0, 2, {}, true}, EditableRows{30, 1, {}, false}}) {
+        const bool isNamed = !rows.classNames.empty() || rows.takesNewClasses;
+        for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+            RandomStream random(seed);
+            const auto drawn = [&](bool isClassed) {
+                EditedRow row;
+                for (std::int64_t i = 0; i < rows.features; ++i) {
+                    row.values.push_back(value(random));
+                }
+                row.className = isClassed ? names[static_cast<std::size_t>(15 * random.uniform())] : "";
+                return row;
+            };
+            RowEdits edits;
+            for (std::int64_t row = 0; row < rows.rows; ++row) {
+                const double what = random.uniform();
+                if (what < 0.2) {
+                    edits.changed[row].isOmitted = true;
+                } else if (what < 0.6) {
+                    edits.changed[row] = drawn(isNamed && what < 0.4);
+                } else if (isNamed && what < 0.7) {
+                    edits.changed[row].className = names.back();
+                }
+            }
+            for (int i = 0; i < 5; ++i) {
+                edits.added.push_back(drawn(isNamed));
+            }
+            const auto again = readEdits(editsText(edits), rows);
+            ASSERT_TRUE(again.has_value()) << editsText(edits) << '\n' << again.error().describe();
+            EXPECT_EQ(*again, edits) << editsText(edits);
+        }
+    }
+    EXPECT_EQ(editsText({}), "");
+    EXPECT_EQ(editsText({{{2, {{0.5, -1.25}, "b c", false}}, {7, {{}, "", true}}}, {{{1, 2}, "x;y", false}}}),
+              "move 2 0.5 -1.25; relabel 2 b c; omit 7; add 1 2 \"x;y\"");
+    EXPECT_EQ(editsText({{{2, {{0.5, 1}, "a", true}}}, {}}), "omit 2");
+}
+
+TEST(DataEdits, OfASourceAreOfItsRowsAsTheyWereRead) {
+    const DataFolder folder;
+    DataConfig config = configOf(folder.write("t.csv", "p,q,class\n0,0,u\n1,?,v\n2,4,u\n").string(), "omit 0");
+    config.scale = Scaling::MinMax;
+    config.subset = 0.5;
+    config.missing = MissingPolicy::DropRows;
+    const auto source = readSourceRows(config, {});
+    ASSERT_TRUE(source.has_value()) << source.error().describe();
+    EXPECT_EQ(source->shape.rows, 3);
+    EXPECT_EQ(source->shape.features, 2);
+    EXPECT_EQ(source->shape.classNames, (std::vector<std::string>{"u", "v"}));
+    EXPECT_FALSE(source->shape.takesNewClasses);
+    EXPECT_EQ(source->rows.classes, (std::vector<std::string>{"u", "v", "u"}));
+    EXPECT_EQ(source->featureNames, (std::vector<std::string>{"p", "q"}));
+    EXPECT_EQ(source->rows.values(2, 1), 4);
+    EXPECT_TRUE(std::isnan(source->rows.values(1, 1)));
+    const auto painted = readSourceRows(configOf(std::string(kPaintedSource), "add 1 2 A"), {});
+    ASSERT_TRUE(painted.has_value());
+    EXPECT_EQ(painted->shape.rows, 0);
+    EXPECT_TRUE(painted->shape.takesNewClasses);
+    EXPECT_FALSE(readSourceRows(configOf("toy:two-moons?n=600000", ""), {}).has_value()) << "too many by hand";
+}
+
 TEST(DataEdits, FaultsNameTheEditAndARemedy) {
     using Texts = std::vector<std::string>;
     EXPECT_EQ(faultsOf("move 0 1 2; move 4 1 2"), Texts{"edit 2 (\"move 4 1 2\"): there is no row 4"});

@@ -23,7 +23,7 @@ void ExperimentCommand::undo() {
 }
 
 int ExperimentCommand::id() const {
-    return kCommandId;
+    return m_change.merges ? kCommandId : -1;
 }
 
 bool ExperimentCommand::mergeWith(const QUndoCommand* next) {

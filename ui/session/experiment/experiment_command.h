@@ -16,6 +16,7 @@ class ExperimentCommand : public QUndoCommand {
         Json after;
         ExperimentDocument::ChangeKind kind;
         QString keyPath;
+        bool merges = true; ///< with another change of the same value
     };
     ExperimentCommand(ExperimentDocument& document, Change change, const QString& text);
 

@@ -132,6 +132,15 @@ bool ExperimentDocument::isRelevant(const QString& keyPath) const {
 }
 
 void ExperimentDocument::setValue(const QString& keyPath, const Json& newValue) {
+    const FieldDescription* schema = field(keyPath);
+    put(keyPath, newValue, tr("change %1").arg(schema != nullptr ? toText(schema->label) : keyPath), true);
+}
+
+void ExperimentDocument::setInOneStep(const QString& keyPath, const Json& value, const QString& text) {
+    put(keyPath, value, text, false);
+}
+
+void ExperimentDocument::put(const QString& keyPath, const Json& newValue, const QString& text, bool merges) {
     const auto path = parseKeyPath(keyPath);
     if (!path || (findAt(m_json, *path) != nullptr && value(keyPath) == newValue)) {
         return;
@@ -143,14 +152,12 @@ void ExperimentDocument::setValue(const QString& keyPath, const Json& newValue) 
     } else if (!setAt(next, *path, newValue)) {
         return;
     }
-    const FieldDescription* schema = field(keyPath);
-    const QString label = schema != nullptr ? toText(schema->label) : keyPath;
-    const auto edits = parseKeyPath(QStringLiteral("data.edits"));
-    const bool dropsEdits = keyPath == QLatin1String("data.source") && findAt(next, *edits) != nullptr;
-    if (dropsEdits) { // of rows of another source
-        eraseAt(next, *edits);
+    const KeyPath edits{"data", "edits"};
+    const bool hasEdits = keyPath == QLatin1String("data.source") && findAt(next, edits) != nullptr;
+    if (hasEdits) { // of rows of another source
+        eraseAt(next, edits);
     }
-    push(std::move(next), dropsEdits ? ChangeKind::Everything : ChangeKind::Value, keyPath, tr("change %1").arg(label));
+    push(std::move(next), hasEdits ? ChangeKind::Everything : ChangeKind::Value, keyPath, text, merges);
 }
 
 void ExperimentDocument::resetToDefault(const QString& keyPath) {
@@ -225,12 +232,12 @@ void ExperimentDocument::setDataFaults(std::vector<Fault> faults) {
     }
 }
 
-void ExperimentDocument::push(Json next, ChangeKind kind, const QString& keyPath, const QString& text) {
+void ExperimentDocument::push(Json next, ChangeKind kind, const QString& keyPath, const QString& text, bool merges) {
     if (next == m_json) {
         return;
     }
     if (m_undoStack != nullptr) {
-        m_undoStack->push(new ExperimentCommand(*this, {m_json, std::move(next), kind, keyPath}, text));
+        m_undoStack->push(new ExperimentCommand(*this, {m_json, std::move(next), kind, keyPath, merges}, text));
     } else {
         apply(next, kind, keyPath);
     }

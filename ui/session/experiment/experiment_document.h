@@ -45,6 +45,8 @@ class ExperimentDocument : public QObject {
     /// Sets any value, valid or not; merges with the step before when that set the same path within a few seconds.
     /// Edits of rows go with the source that they are of.
     void setValue(const QString& keyPath, const Json& value);
+    /// The same as a step of its own in the history, which says `text`.
+    void setInOneStep(const QString& keyPath, const Json& value, const QString& text);
     void resetToDefault(const QString& keyPath);
     /// Another family keeps name, data and run, and takes the family's default problem, solver, path and lanes.
     void setFamily(const QString& familyId);
@@ -115,7 +117,8 @@ class ExperimentDocument : public QObject {
     [[nodiscard]] Json defaultValue(const QString& keyPath) const;
     [[nodiscard]] Json freshDocument(const QString& familyId) const;
     void pushLanes(Json lanes, const QString& text);
-    void push(Json next, ChangeKind kind, const QString& keyPath, const QString& text);
+    void push(Json next, ChangeKind kind, const QString& keyPath, const QString& text, bool merges = true);
+    void put(const QString& keyPath, const Json& value, const QString& text, bool merges);
     void apply(const Json& json, ChangeKind kind, const QString& keyPath);
     void recheck();
     void noteModified();

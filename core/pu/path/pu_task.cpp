@@ -21,6 +21,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace lambdascope::pu {
 
@@ -307,8 +308,12 @@ PointEvaluation PuTask::evaluate(const PathPoint&, const PointReport& report, Ru
         if (warm->model.weights.size() > 0) { // first: what views show of a solution
             solution.push_back({"w", warm->model.weights});
         }
+        const std::vector<std::int32_t>& rows = m_lastSamples->sourceRows; // labelled positives come first
+        MatrixValues places(static_cast<std::int64_t>(rows.size()), 1);
+        std::copy(rows.begin(), rows.end(), places.data());
         solution.push_back({"alpha", warm->model.alpha});
         solution.push_back({"f", warm->model.values});
+        solution.push_back({"rows", std::move(places)});
         solution.push_back({"b", MatrixValues(1, 1, warm->model.beta)});
         evaluation.solution = std::make_shared<const Solution>(std::move(solution));
     }

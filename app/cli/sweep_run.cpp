@@ -7,7 +7,6 @@
 #include "core/common/resource_folder.h"
 #include "core/families.h"
 #include "core/run/experiment_runner.h"
-#include "core/study/cell_processes.h"
 #include "core/study/cell_run.h"
 
 #include <algorithm>
@@ -114,14 +113,22 @@ Result<void> Sweep::run(const std::vector<std::size_t>& cells, const std::stop_t
     const std::stop_callback forward(stop, [this] { m_stop.request_stop(); });
     const auto done = processes.run(m_stop.get_token());
     m_seconds = wallSeconds() - start;
+    m_usage = processes.usage();
     return m_loss ? Failure{*m_loss} : done;
 }
 
 std::string Sweep::costText() const {
-    const double share = m_busy / std::max(m_seconds * m_jobs, 1e-9);
-    return durationText(m_cpu) + " of CPU in " + durationText(m_seconds) + " by " + std::to_string(m_jobs) +
-           (m_jobs == 1 ? " process at a time, which was" : " processes at a time, which were") + " at work for " +
-           shortText(std::min(100.0, 100 * share), 3) + " % of it";
+    if (m_usage.cpu <= 0) {
+        return {};
+    }
+    std::string text = durationText(m_usage.cpu) + " of CPU in " + durationText(m_seconds) + " by " +
+                       std::to_string(m_jobs) + (m_jobs == 1 ? " process" : " processes") +
+                       " at a time: " + shortText(m_seconds * m_jobs / m_usage.cpu, 3) + " × CPU" +
+                       (m_jobs == 1 ? "" : " / " + std::to_string(m_jobs));
+    if (m_usage.lostCpu > 0) {
+        text += "; " + durationText(m_usage.lostCpu) + " of it for cells that were cut off";
+    }
+    return text;
 }
 
 CellProcesses::Settings Sweep::settings() {
@@ -147,8 +154,6 @@ CellProcesses::Settings Sweep::settings() {
 
 void Sweep::takeEnd(const CellProcessEnd& end) {
     const StudyCell& cell = m_results.cells[end.cell];
-    m_cpu += end.cpu;
-    m_busy += end.seconds;
     std::error_code ignored;
     if (end.status == static_cast<int>(ExitStatus::Done)) {
         fs::remove(end.log, ignored);
@@ -243,7 +248,7 @@ ExitStatus concludeStudy(const fs::path& folder, const StudyResults& before, std
     std::printf("%s cells: %s finished, %s of them now; %s failed, %s missing\n", counted(results.cells.size()).c_str(),
                 counted(results.count(CellState::Finished)).c_str(), counted(computed).c_str(), counted(failed).c_str(),
                 counted(results.count(CellState::Missing)).c_str());
-    if (computed > 0) {
+    if (!cost.empty()) {
         std::printf("%s\n", cost.c_str());
     }
     std::printf("tables: %s, %s\n", (folder / layout::kCellsTable).c_str(), (folder / layout::kStudyTable).c_str());

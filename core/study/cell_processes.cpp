@@ -217,6 +217,7 @@ bool CellProcesses::takeEnd(Process& process) {
         ::close(process.descriptor);
     }
     const double bytes = std::max(process.bytes, usageOf(usage).bytes);
+    addUsage(process, usageOf(usage).cpu, process.isEvicted);
     if (process.isEvicted) {
         Group& group = m_groups.at(process.group);
         group.bytes = std::max(group.bytes, bytes);
@@ -283,7 +284,9 @@ void CellProcesses::endAll() {
         ::kill(process.id, SIGKILL);
     }
     for (const Process& process : m_running) {
-        ::waitpid(process.id, nullptr, 0);
+        rusage usage{};
+        ::wait4(process.id, nullptr, 0, &usage);
+        addUsage(process, usageOf(usage).cpu, true);
         if (process.descriptor >= 0) {
             ::close(process.descriptor);
         }
@@ -292,6 +295,12 @@ void CellProcesses::endAll() {
         fs::remove(process.log, ignored);
     }
     m_running.clear();
+}
+
+void CellProcesses::addUsage(const Process& process, double cpu, bool isLost) {
+    m_usage.cpu += cpu;
+    m_usage.seconds += wallSeconds() - process.start;
+    m_usage.lostCpu += isLost ? cpu : 0;
 }
 
 CellProgress CellProcesses::progress() const {

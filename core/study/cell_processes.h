@@ -65,6 +65,14 @@ class CellProcesses {
     /// Until all cells have ended, or a stop, which ends the processes. Error: Internal when no process can be made.
     Result<void> run(const std::stop_token& stop);
 
+    /// What all processes have used so far.
+    struct Usage {
+        double cpu = 0;
+        double seconds = 0; ///< that each of them was there, added up
+        double lostCpu = 0; ///< of those that were ended from here, and whose cells are missing or begin again
+    };
+    [[nodiscard]] const Usage& usage() const { return m_usage; }
+
   private:
     struct Group {
         std::vector<std::size_t> waiting; ///< cells, the next one last
@@ -95,12 +103,14 @@ class CellProcesses {
     bool takeEnd(Process& process);
     void keepToBudget();
     void endAll();
+    void addUsage(const Process& process, double cpu, bool isLost);
     [[nodiscard]] CellProgress progress() const;
 
     std::map<std::size_t, Group> m_groups;
     std::vector<Process> m_running; ///< the youngest last
     Settings m_settings;
     std::size_t m_started = 0;
+    Usage m_usage;
 };
 
 /// What a process has used: CPU seconds, and the most memory it had, in bytes.

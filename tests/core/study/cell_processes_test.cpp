@@ -3,6 +3,7 @@
 #include "core/study/cell_processes.h"
 #include "tests/core/store/scratch_folder.h"
 
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -17,6 +18,14 @@ namespace lambdascope {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// CPU seconds of all child processes that have ended.
+double childrenCpu() {
+    rusage usage{};
+    ::getrusage(RUSAGE_CHILDREN, &usage);
+    return static_cast<double>(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+           static_cast<double>(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1e-6;
+}
 
 /// Cells are shell commands here, which see their folder as $0.
 class Processes : public testing_support::ScratchFolder {
@@ -144,6 +153,42 @@ TEST_F(Processes, AStopEndsAllAtOnceAndLeavesNothing) {
     EXPECT_LT(wallSeconds() - start, 20);
     EXPECT_TRUE(m_ends.empty());
     EXPECT_TRUE(fs::is_empty(scratch("")));
+}
+
+/// Uses CPU, and as much wall time.
+const char* const kBusy = "while :; do :; done";
+
+TEST_F(Processes, WhatAStopCutsOffIsCountedAsUsed) {
+    std::stop_source stop;
+    CellProcesses processes(tasks(3),
+                            settings(2, [](std::size_t cell) { return std::string(cell == 0 ? "exit 0" : kBusy); }));
+    std::jthread stopper([&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(600));
+        stop.request_stop();
+    });
+    const double before = childrenCpu();
+    ASSERT_TRUE(processes.run(stop.get_token()));
+    ASSERT_EQ(m_ends.size(), 1U);
+    const CellProcesses::Usage& usage = processes.usage();
+    EXPECT_NEAR(usage.cpu, childrenCpu() - before, 1e-3) << "as the system counts it";
+    EXPECT_NEAR(usage.lostCpu, usage.cpu - m_ends.front().cpu, 1e-9);
+    EXPECT_GT(usage.lostCpu, 10 * m_ends.front().cpu);
+    EXPECT_GE(usage.seconds + 1e-3, usage.cpu);
+}
+
+TEST_F(Processes, WhatMemoryCutsOffIsCountedAsUsed) {
+    auto limited = settings(3, [](std::size_t) { return std::string(kLarge); });
+    limited.memory = 100e6;
+    CellProcesses processes(tasks(3), limited);
+    const double before = childrenCpu();
+    ASSERT_TRUE(processes.run({}));
+    double ended = 0;
+    for (const CellProcessEnd& end : m_ends) {
+        ended += end.cpu;
+    }
+    EXPECT_NEAR(processes.usage().cpu, childrenCpu() - before, 1e-3);
+    EXPECT_NEAR(processes.usage().lostCpu, processes.usage().cpu - ended, 1e-9);
+    EXPECT_GT(processes.usage().lostCpu, 0);
 }
 
 TEST_F(Processes, EndWithTheProcessThatStartedThem) {

@@ -3,6 +3,7 @@
 
 #include "core/common/number_text.h"
 #include "core/data/data_edits.h"
+#include "core/record/path_length.h"
 #include "core/record/time_comparison.h"
 #include "core/store/headline_times.h"
 
@@ -32,29 +33,19 @@ std::string pointsText(std::size_t count) {
 
 /// "27 of 48 points" of the lane that is least far; "about" where the number of all is a guess.
 std::string doneText(const Lanes& behind, const Lanes& all) {
+    std::vector<LanePlace> places;
+    std::transform(all.begin(), all.end(), std::back_inserter(places),
+                   [](const HeadlineLane& lane) { return placeOf(*lane.record); });
     std::size_t done = std::numeric_limits<std::size_t>::max();
-    std::int32_t planned = 0;
-    std::size_t farthest = 0;
-    for (const HeadlineLane& lane : behind) { // the lane that got farthest knows best how long the path is
-        const std::size_t finished = lane.record->finishedPointCount();
-        done = std::min(done, finished);
-        if (lane.record->plannedPointCount() > 0 && (planned <= 0 || finished > farthest)) {
-            farthest = finished;
-            planned = lane.record->plannedPointCount();
-        }
+    for (const HeadlineLane& lane : behind) {
+        done = std::min(done, lane.record->finishedPointCount());
     }
-    // A lane that ended before its plan, at its target say, does not tell how long the path of the others is.
-    const auto whole = std::find_if(all.begin(), all.end(), [](const HeadlineLane& lane) {
-        return lane.record->state() == State::Finished &&
-               static_cast<std::int64_t>(lane.record->finishedPointCount()) >= lane.record->plannedPointCount();
-    });
-    const bool isKnown = whole != all.end();
-    const std::size_t total =
-        isKnown ? whole->record->finishedPointCount() : static_cast<std::size_t>(std::max(planned, 0));
+    const PathLength length = pathLength(places);
+    const auto total = static_cast<std::size_t>(length.points);
     if (total <= done) {
         return pointsText(done);
     }
-    return groupedText(static_cast<std::int64_t>(done)) + (isKnown ? " of " : " of about ") + pointsText(total);
+    return groupedText(static_cast<std::int64_t>(done)) + (length.isKnown ? " of " : " of about ") + pointsText(total);
 }
 
 /// What comes before everything else: "after 12 of about 40 points", "stopped at 27 of 48 points"; a lane that failed.

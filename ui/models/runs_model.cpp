@@ -36,7 +36,7 @@ QString stateText(const RunCollection& runs, RunId id, bool isPaused) {
                               record.plannedPointCount());
     }
     const QString word = isPaused ? QObject::tr("paused") : toText(recordStateName(record.state()));
-    const double about = estimatedPoints(runs, id);
+    const double about = pathLengthOf(runs, id).points;
     return about > 0
                ? QObject::tr("%1, %2 %")
                      .arg(word)
@@ -122,8 +122,10 @@ QVariant RunsModel::text(RunId id, int column) const {
     case Experiment: return QString::fromStdString(record.start().experimentName);
     case Points: {
         const auto done = record.finishedPointCount();
-        const int about = estimatedPoints(m_runs, id);
-        return record.hasEnded() || about <= 0 ? QString::number(done) : QString("%1 / ~%2").arg(done).arg(about);
+        const PathLength length = pathLengthOf(m_runs, id);
+        return record.hasEnded() || length.points <= 0
+                   ? QString::number(done)
+                   : QString("%1 / %2%3").arg(done).arg(length.isKnown ? "" : "~").arg(length.points);
     }
     case Rate: return number(figure(id, column), " %", 100);
     case Cpu: return QString::fromStdString(durationText(totalCpu(record)));

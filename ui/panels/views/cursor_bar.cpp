@@ -222,21 +222,25 @@ QString CursorBar::placeText() const {
         return tr("No path point yet");
     }
     QString label = tr("path");
-    bool isGrowing = false;
     int estimate = m_cursor.count();
+    bool isKnown = true;
+    bool isGuessed = false; // nothing is, while no lane can tell its number of points
     for (const RunId id : runsByAxis(m_runs).drawn) {
         const RunRecord* record = m_runs.record(id);
         label = QString::fromStdString(record->start().axisLabel);
         if (!record->hasEnded()) {
-            isGrowing = true;
-            estimate = std::max(estimate, static_cast<int>(estimatedPoints(m_runs, id)));
+            const PathLength length = pathLengthOf(m_runs, id);
+            estimate = std::max(estimate, static_cast<int>(length.points));
+            isKnown = isKnown && length.isKnown;
+            isGuessed = isGuessed || length.points > 0;
         }
     }
-    return tr("%1 = %2 · point %3 of %4%5")
+    return tr("%1 = %2 · point %3 of %4%5%6")
         .arg(label, QString::fromStdString(shortText(m_cursor.value(), 5))) // as the charts do
         .arg(m_cursor.index() + 1)
-        .arg(isGrowing ? QStringLiteral("~") : QString())
-        .arg(estimate);
+        .arg(isKnown || !isGuessed ? QString() : QStringLiteral("~"))
+        .arg(estimate)
+        .arg(isKnown || isGuessed ? QString() : tr(" so far"));
 }
 
 void CursorBar::refresh() {

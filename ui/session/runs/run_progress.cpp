@@ -35,39 +35,41 @@ void RunProgress::take(const RunEvent& event) {
         lane.axisLabel = start->axisLabel;
         m_laneCount = std::max(1, start->laneCount);
     } else if (const auto* point = std::get_if<PointStarted>(&event.body)) {
-        lane.estimated = point->estimatedPointCount;
+        if (point->estimatedPointCount > 0) {
+            lane.place.planned = point->estimatedPointCount;
+        }
         lane.isInPoint = true;
         recompute(lane, point->axisValue);
     } else if (const auto* finished = std::get_if<PointFinished>(&event.body)) {
-        ++lane.finished;
+        ++lane.place.finished;
         lane.isInPoint = false;
         recompute(lane, finished->axisValue);
     } else {
+        const auto* end = std::get_if<RunFinished>(&event.body);
+        lane.place.isOver = end != nullptr && end->termination != Termination::StoppedByUser &&
+                            end->termination != Termination::TimeLimit;
         lane.hasEnded = true;
     }
 }
 
 void RunProgress::recompute(const LaneProgress& current, double axisValue) {
-    // Lanes share the path: the one that got farthest knows best how long it is. The same as estimatedPoints().
-    std::int32_t about = 0;
-    std::int32_t farthest = -1;
+    std::vector<LanePlace> places;
     for (const auto& [run, lane] : m_lanes) {
-        if (!lane.hasEnded && lane.estimated > 0 && lane.finished > farthest) {
-            farthest = lane.finished;
-            about = lane.estimated;
-        }
+        places.push_back(lane.place);
     }
+    const PathLength length = pathLength(places);
     double sum = 0;
     for (const auto& [run, lane] : m_lanes) {
-        sum += lane.hasEnded ? 1 : about > 0 ? static_cast<double>(lane.finished) / std::max(about, lane.finished) : 0;
+        sum += lane.hasEnded ? 1 : length.points > 0 ? static_cast<double>(lane.place.finished) / length.points : 0;
     }
-    if (about > 0) {
+    if (length.points > 0) {
         m_snapshot.share = std::min(1.0, sum / m_laneCount);
     }
-    std::string text = current.name + ": " + current.axisLabel + " = " + shortText(axisValue) + ", point " +
-                       std::to_string(current.finished + (current.isInPoint ? 1 : 0));
-    if (about > 0) {
-        text += " of about " + std::to_string(std::max(about, current.finished));
+    const std::int32_t point = current.place.finished + (current.isInPoint ? 1 : 0);
+    std::string text =
+        current.name + ": " + current.axisLabel + " = " + shortText(axisValue) + ", point " + std::to_string(point);
+    if (length.points > 0) {
+        text += (length.isKnown ? " of " : " of about ") + std::to_string(std::max(length.points, point));
     }
     m_snapshot.text = std::move(text);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/record/path_length.h"
 #include "core/run/event_sink.h"
 
 #include <cstdint>
@@ -31,8 +32,7 @@ class RunProgress : public EventSink {
     struct LaneProgress {
         std::string name;
         std::string axisLabel;
-        std::int32_t finished = 0;
-        std::int32_t estimated = 0;
+        LanePlace place;
         bool isInPoint = false;
         bool hasEnded = false;
     };

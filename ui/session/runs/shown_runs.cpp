@@ -80,24 +80,18 @@ QString endText(const RunRecord& record) {
     return record.termination() ? endText(*record.termination(), pathEndReason(record.start())) : QString();
 }
 
-std::int32_t estimatedPoints(const RunCollection& runs, RunId id) {
+PathLength pathLengthOf(const RunCollection& runs, RunId id) {
     const RunRecord& record = *runs.record(id);
-    const auto done = static_cast<std::int32_t>(record.finishedPointCount());
     if (record.hasEnded()) {
-        return done;
+        return {static_cast<std::int32_t>(record.finishedPointCount()), true};
     }
-    std::int32_t estimate = 0;
-    std::ptrdiff_t farthest = -1; // of lanes equally far the first, for every lane the same
+    std::vector<LanePlace> places;
     for (const RunId other : runs.ids()) {
-        const RunRecord& lane = *runs.record(other);
-        const bool isOfSameStart = runs.display(other).batch == runs.display(id).batch;
-        const auto finished = static_cast<std::ptrdiff_t>(lane.finishedPointCount());
-        if (isOfSameStart && !lane.hasEnded() && lane.estimatedPointCount() > 0 && finished > farthest) {
-            farthest = finished;
-            estimate = lane.estimatedPointCount();
+        if (runs.display(other).batch == runs.display(id).batch) {
+            places.push_back(placeOf(*runs.record(other)));
         }
     }
-    return estimate > 0 ? std::max(estimate, done) : 0;
+    return pathLength(places);
 }
 
 } // namespace lambdascope

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/record/path_length.h"
 #include "ui/session/runs/run_collection.h"
-
-#include <cstdint>
 
 namespace lambdascope {
 
@@ -24,8 +23,7 @@ struct RunsByAxis {
 /// Why a path ends before its planned end; empty when it does not.
 [[nodiscard]] QString pathEndReason(const RunStarted& start);
 
-/// About how many points the path of a run has: lanes of one start share the path, and the one that got farthest among
-/// those that compute knows best. 0 when unknown; the number of its points when the run has ended.
-[[nodiscard]] std::int32_t estimatedPoints(const RunCollection& runs, RunId id);
+/// How many points the path of a run has, as the lanes of its start tell; those that it has finished when it has ended.
+[[nodiscard]] PathLength pathLengthOf(const RunCollection& runs, RunId id);
 
 } // namespace lambdascope

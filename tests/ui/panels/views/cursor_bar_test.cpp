@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/store/run_headline.h"
 #include "tests/ui/figures/solution_runs.h"
 #include "tests/ui/ui_test_main.h"
 #include "ui/panels/views/cursor_bar.h"
@@ -7,6 +8,8 @@
 #include <gtest/gtest.h>
 
 #include <QSlider>
+
+#include <vector>
 
 namespace lambdascope {
 namespace {
@@ -50,6 +53,35 @@ TEST_F(CursorBarTest, SaysWhereItIsAndScrubs) {
     EXPECT_EQ(bar.placeText(), QStringLiteral("λ = 2 · point 3 of 5"));
     cursor.setFollowing(true);
     EXPECT_EQ(cursor.index(), 4);
+}
+
+// The headline said 300 points and the slider about 236: one rule stood in three places.
+TEST_F(CursorBarTest, SaysTheLengthOfThePathAsTheHeadlineDoes) {
+    const auto apply = [this](RunId id, const char* lane, int planned, int finished, bool isEnded) {
+        std::vector<RunEvent> events = tinyEvents({.id = id, .lane = lane, .points = planned, .isEnded = isEnded});
+        int seen = 0;
+        std::erase_if(events, [&](const RunEvent& event) {
+            const bool isOver = seen >= finished && !std::holds_alternative<RunFinished>(event.body);
+            seen += std::holds_alternative<PointFinished>(event.body) ? 1 : 0;
+            return isOver;
+        });
+        runs.apply(events);
+    };
+    const auto headline = [this] {
+        std::vector<HeadlineLane> lanes;
+        for (const RunId id : runs.ids()) {
+            lanes.push_back({runs.record(id), "lane", nullptr});
+        }
+        return QString::fromStdString(headlineOf(lanes));
+    };
+    runs.beginBatch();
+    apply(RunId{911}, "ahead", 12, 5, false);
+    apply(RunId{912}, "behind", 9, 2, false);
+    EXPECT_TRUE(headline().contains("after 2 of about 12 points", Qt::CaseInsensitive)) << headline().toStdString();
+    EXPECT_TRUE(bar.placeText().endsWith("of ~12")) << bar.placeText().toStdString();
+    apply(RunId{913}, "whole", 8, 8, true);
+    EXPECT_TRUE(headline().contains("after 2 of 8 points", Qt::CaseInsensitive)) << headline().toStdString();
+    EXPECT_TRUE(bar.placeText().endsWith("of 8")) << bar.placeText().toStdString();
 }
 
 // After Stop it stood where one lane alone had a point.

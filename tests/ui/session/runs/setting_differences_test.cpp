@@ -72,30 +72,5 @@ TEST(SettingDifferences, ASettingIsAFewWords) {
     EXPECT_EQ(briefSetting("data.edits", Json("")), "no edits");
 }
 
-TEST(EstimatedPoints, AreThoseOfTheFarthestLaneForEveryLane) {
-    RunCollection runs;
-    runs.beginBatch();
-    const auto start = [&runs](std::int64_t id, int planned, std::size_t finished) {
-        std::vector<RunEvent> events =
-            tinyEvents({.id = RunId{id}, .lane = "lane " + std::to_string(id), .points = planned, .isEnded = false});
-        std::size_t seen = 0;
-        const auto end = std::find_if(events.begin(), events.end(), [&](const RunEvent& event) {
-            seen += std::holds_alternative<PointFinished>(event.body) ? 1 : 0;
-            return seen > finished;
-        });
-        events.erase(end, events.end());
-        runs.apply(events);
-    };
-    start(1, 40, 2);
-    start(2, 60, 2);
-    for (const RunId id : {RunId{1}, RunId{2}}) {
-        EXPECT_EQ(estimatedPoints(runs, id), 40) << "equally far: the first";
-    }
-    start(3, 48, 4);
-    for (const RunId id : {RunId{1}, RunId{2}, RunId{3}}) {
-        EXPECT_EQ(estimatedPoints(runs, id), 48);
-    }
-}
-
 } // namespace
 } // namespace lambdascope

@@ -112,10 +112,9 @@ void ComparisonBuilder::addLane(const ComparedRun& run, const std::string& name,
     set({"points"}, {{}, static_cast<double>(lane.finishedPointCount())});
     set({"cpu"}, {{}, lane.cpuSolve() + lane.cpuScreen()});
     if (baseline != nullptr) {
-        const bool isTooShort = &lane != baseline && compareTimes(lane, *baseline).shortest() < kShortestTold;
-        const auto ratio = totalCpuRatio(lane, *baseline);
-        set({"cpu_ratio"},
-            isTooShort && ratio ? Cell{"too short", {}} : Cell{&lane == baseline ? "baseline" : "", ratio});
+        const auto ratio = tellingCpuRatio(lane, *baseline);
+        const bool isTooShort = !ratio && totalCpuRatio(lane, *baseline);
+        set({"cpu_ratio"}, isTooShort ? Cell{kTooShort, {}} : Cell{&lane == baseline ? "baseline" : "", ratio});
     }
     set({"path_rate"}, {{}, meanOf(columnByRole(lane, ColumnRole::PathRate))});
     set({"final_rate"}, {{}, meanOf(columnByRole(lane, ColumnRole::FinalRate))});

@@ -47,8 +47,11 @@ std::string summaryTable(const std::vector<RunRecord>& lanes) {
     for (const RunRecord& lane : lanes) {
         std::string ratio = kNothing;
         if (baseline != nullptr) {
-            const auto value = totalCpuRatio(lane, *baseline);
-            ratio = &lane == baseline ? "baseline" : value ? shortText(*value, 3) : kNothing;
+            const auto value = tellingCpuRatio(lane, *baseline);
+            ratio = &lane == baseline                ? "baseline"
+                    : value                          ? shortText(*value, 3)
+                    : totalCpuRatio(lane, *baseline) ? kTooShort
+                                                     : kNothing;
             ratio += value && !oracleSource(lane).empty() ? " (limit)" : "";
         }
         std::vector<std::string> cells = {lane.start().laneName,
@@ -76,8 +79,9 @@ std::string publishedTable(const std::vector<RunRecord>& lanes) {
     TextTable table({{"published"}, {"theirs", Align::Right}, {"ours", Align::Right}, {"lane"}, {"source"}, {"note"}});
     for (const PublishedComparison& row : comparePublished(pointers)) {
         const PublishedNumber& number = row.published;
-        table.addRow({number.label, shortText(number.value, 6), row.measured ? shortText(*row.measured, 6) : kNothing,
-                      number.lane.empty() ? kNothing : number.lane, number.source, number.note});
+        const std::string ours = row.isTooShort ? kTooShort : row.measured ? shortText(*row.measured, 6) : kNothing;
+        table.addRow({number.label, shortText(number.value, 6), ours, number.lane.empty() ? kNothing : number.lane,
+                      number.source, number.note});
     }
     return table.isEmpty() ? std::string() : table.text();
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/record/published_comparison.h"
 
+#include "core/record/time_comparison.h"
+
 #include <algorithm>
 #include <numeric>
 
@@ -25,10 +27,23 @@ std::optional<double> ofColumn(const RunRecord& lane, const PublishedNumber& num
     return number.measure == PublishedMeasure::Sum ? sum : sum / static_cast<double>(values.size());
 }
 
-std::optional<double> measuredFor(const PublishedNumber& number, const std::vector<const RunRecord*>& lanes) {
-    const auto lane = std::find_if(lanes.begin(), lanes.end(), [&](const RunRecord* record) {
+using Lanes = std::vector<const RunRecord*>;
+
+Lanes::const_iterator laneOf(const PublishedNumber& number, const Lanes& lanes) {
+    return std::find_if(lanes.begin(), lanes.end(), [&](const RunRecord* record) {
         return number.lane.empty() || record->start().laneName == number.lane;
     });
+}
+
+bool isTooShort(const PublishedNumber& number, const Lanes& lanes) {
+    const auto lane = laneOf(number, lanes);
+    const RunRecord* baseline = baselineOf(lanes);
+    return number.measure == PublishedMeasure::CpuRatio && lane != lanes.end() && baseline != nullptr &&
+           totalCpuRatio(**lane, *baseline) && !tellingCpuRatio(**lane, *baseline);
+}
+
+std::optional<double> measuredFor(const PublishedNumber& number, const Lanes& lanes) {
+    const auto lane = laneOf(number, lanes);
     if (lane == lanes.end()) {
         return std::nullopt;
     }
@@ -43,7 +58,7 @@ std::optional<double> measuredFor(const PublishedNumber& number, const std::vect
                                                  : std::nullopt;
     case PublishedMeasure::CpuRatio: {
         const RunRecord* baseline = baselineOf(lanes);
-        return baseline != nullptr ? totalCpuRatio(**lane, *baseline) : std::nullopt;
+        return baseline != nullptr ? tellingCpuRatio(**lane, *baseline) : std::nullopt;
     }
     default: return ofColumn(**lane, number);
     }
@@ -61,7 +76,8 @@ std::vector<PublishedComparison> comparePublished(const std::vector<const RunRec
     std::vector<Fault> faults; // the experiment was checked when it was run; a foreign file may lack numbers
     for (PublishedNumber& number : readPublished(list == experiment.end() ? Json() : *list, faults)) {
         const auto measured = measuredFor(number, lanes);
-        comparisons.push_back({std::move(number), measured});
+        const bool tooShort = isTooShort(number, lanes);
+        comparisons.push_back({std::move(number), measured, tooShort});
     }
     return faults.empty() ? comparisons : std::vector<PublishedComparison>();
 }

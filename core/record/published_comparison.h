@@ -12,7 +12,8 @@ namespace lambdascope {
 /// A published number and what this run gave for it.
 struct PublishedComparison {
     PublishedNumber published;
-    std::optional<double> measured; ///< nothing when the lane, column or fact is not there (yet)
+    std::optional<double> measured; ///< nothing when the lane, column or fact is not there (yet), or noise makes it
+    bool isTooShort = false;        ///< a ratio of times that are too short to make one
 };
 
 /// Sets the numbers of the "published" list of the lanes' experiment beside the lanes' own. `lanes` are the records of

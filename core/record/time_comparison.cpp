@@ -178,6 +178,11 @@ TimeRatio tellingTimeRatio(const RunRecord& record, const RunRecord& reference) 
     return ratio;
 }
 
+std::optional<double> tellingCpuRatio(const RunRecord& record, const RunRecord& reference) {
+    const bool canTell = &record == &reference || compareTimes(record, reference).shortest() >= kShortestTold;
+    return canTell ? totalCpuRatio(record, reference) : std::nullopt;
+}
+
 std::string limitText(const RunRecord& oracle, const RunRecord& reference) {
     const std::string source = oracleSource(oracle);
     const TimeComparison time = source.empty() ? TimeComparison() : compareTimes(oracle, reference);

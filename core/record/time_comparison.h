@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -68,6 +69,12 @@ struct TimeRatio {
 };
 /// cumulativeCpuRatio() without the points up to which either lane has used less than kShortestTold.
 [[nodiscard]] TimeRatio tellingTimeRatio(const RunRecord& record, const RunRecord& reference);
+
+/// totalCpuRatio() where it means something: nothing where either lane has used less than kShortestTold over the points
+/// that both have finished, unless they are one lane.
+[[nodiscard]] std::optional<double> tellingCpuRatio(const RunRecord& record, const RunRecord& reference);
+/// Said in place of a ratio that noise makes.
+inline constexpr const char* kTooShort = "too short";
 
 /// What no rule can do better than, by an oracle lane: "the limit of PGB is 5.1 × faster"; empty for other lanes and
 /// where that cannot be told.

@@ -128,9 +128,11 @@ std::string screeningPart(const Lanes& shown) {
     if (arrival == "0 %" && solved == "0 %") {
         return "screened none of the decidable " + items;
     }
-    return arrival == solved
-               ? "screened " + arrival + " of the decidable " + items + ", all on arrival"
-               : "screened " + arrival + " of the decidable " + items + " on arrival, " + solved + " before solved";
+    // Charts and tables have the rate of one point as well.
+    const bool isMean = shown.front().record->finishedPointCount() > 1;
+    const std::string screened =
+        std::string("screened ") + (isMean ? "on average " : "") + arrival + " of the decidable " + items;
+    return screened + (arrival == solved ? ", all on arrival" : " on arrival, " + solved + " before solved");
 }
 
 /// The lane that screens most, which the sentence is about when times tell nothing.

@@ -134,7 +134,7 @@ FigureTable tableOf(const ShownRun& run, const std::vector<CpuPart>& ledger) {
     if (comparesWithAnother(run)) {
         table.numberColumns << text("Baseline (s)") << text("Cumulative ratio");
         baseline = cpuByIndex(*run.baseline);
-        for (const AxisValue& ratio : cumulativeCpuRatio(*run.record, *run.baseline)) {
+        for (const AxisValue& ratio : tellingTimeRatio(*run.record, *run.baseline).values) {
             ratios.append(ratio.index, ratio.value);
         }
     }

@@ -36,6 +36,22 @@ MeasuredCurve measuredCurve(const ShownRun& run, const QString& key, const std::
     return measured;
 }
 
+/// The name of a lane with the slope of its times; of those that are long enough to make a ratio.
+QString withSlope(const QString& name, const std::vector<double>& sizes, const std::vector<double>& times) {
+    std::vector<double> x;
+    std::vector<double> y;
+    for (std::size_t i = 0; i < std::min(sizes.size(), times.size()); ++i) {
+        if (times[i] >= kShortestTold) {
+            x.push_back(sizes[i]);
+            y.push_back(times[i]);
+        }
+    }
+    const auto law = fitPowerLaw(x, y);
+    return law                ? text("%1, slope %2").arg(name, QString::number(law->exponent, 'f', 2))
+           : times.size() < 2 ? name
+                              : text("%1, too short for a slope").arg(name);
+}
+
 std::vector<double> pathPlaces(const RunRecord& record) {
     std::vector<double> places;
     for (const PointRecord& point : record.points()) {
@@ -115,9 +131,7 @@ CurveFigure growthFigure(const std::vector<ShownRun>& runs) {
         if (times.hasQuartiles) {
             addBand(curve, times.lower, times.upper);
         }
-        if (const auto law = fitPowerLaw(pathPlaces(*run.record), times.median)) {
-            curve.name = text("%1, slope %2").arg(run.name, QString::number(law->exponent, 'f', 2));
-        }
+        curve.name = withSlope(run.name, pathPlaces(*run.record), times.median);
         figure.curves.append(curve);
     }
     return figure;

@@ -104,9 +104,7 @@ std::optional<double> RunsModel::figure(RunId id, int column) const {
     case Cpu: return totalCpu(record);
     case Ratio: {
         const RunRecord* baseline = m_runs.baselineOf(id);
-        const bool canTell =
-            baseline == &record || (baseline != nullptr && compareTimes(record, *baseline).shortest() >= kShortestTold);
-        return canTell ? totalCpuRatio(record, *baseline) : std::nullopt;
+        return baseline != nullptr ? tellingCpuRatio(record, *baseline) : std::nullopt;
     }
     default: return std::nullopt;
     }

@@ -51,6 +51,21 @@ TEST(PublishedComparison, MeasuresEachKind) {
     EXPECT_EQ(ours("cpu ratio", "PGB"), 0.25);
 }
 
+TEST(PublishedComparison, MakesNoRatioOfTimesThatAreTooShort) {
+    const Json published = Json::array({{{"label", "x"}, {"value", 1}, {"measure", "cpu ratio"}, {"lane", "PGB"}},
+                                        {{"label", "y"}, {"value", 1}, {"measure", "cpu ratio"}, {"lane", "nobody"}},
+                                        {{"label", "z"}, {"value", 1}, {"measure", "cpu"}, {"lane", "PGB"}}});
+    const RunRecord naive = lane("naive", true, 2, published);
+    const RunRecord brief = lane("PGB", false, 0.009, published);
+    const auto rows = comparePublished({&naive, &brief});
+    ASSERT_EQ(rows.size(), 3U);
+    EXPECT_FALSE(rows[0].measured) << "of 27 ms";
+    EXPECT_TRUE(rows[0].isTooShort);
+    EXPECT_FALSE(rows[1].isTooShort) << "not there";
+    EXPECT_TRUE(rows[2].measured) << "a time is a time";
+    EXPECT_FALSE(rows[2].isTooShort);
+}
+
 TEST(PublishedComparison, LeavesOpenWhatIsNotThere) {
     EXPECT_FALSE(ours("fact data", ""));
     EXPECT_FALSE(ours("fact colour", ""));

@@ -79,6 +79,15 @@ TEST(GrowthFigures, HaveTheSlopeInTheLegend) {
         EXPECT_TRUE(curve.name.endsWith("slope 1.50")) << curve.name.toStdString();
     }
     EXPECT_TRUE(figureNames(shownRuns(records)).contains("growth"));
+    std::vector<RunEvent> brief = startsEvents(true); // a slope of -0.26 was told from points of milliseconds
+    for (RunEvent& event : brief) {
+        if (auto* finished = std::get_if<PointFinished>(&event.body)) {
+            finished->values[12] *= finished->index < kStartsPoints - 1 ? 1e-9 : 1;
+        }
+    }
+    for (const Curve& curve : growthFigure(shownRuns(recordsOf(brief))).curves) {
+        EXPECT_TRUE(curve.name.endsWith("too short for a slope")) << curve.name.toStdString();
+    }
     const std::vector<RunRecord> others = recordsOf(startsEvents(false));
     EXPECT_TRUE(growthFigure(shownRuns(others)).curves.isEmpty());
 }

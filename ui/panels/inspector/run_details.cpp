@@ -162,10 +162,10 @@ DetailGroup laneDetails(const NamedRun& run, const RunRecord* baseline, const Sc
     if (start.isBaseline) {
         add(detailText("Baseline"), detailText("yes: CPU ratios refer to this lane"));
     } else if (baseline != nullptr) {
-        if (const auto ratio = totalCpuRatio(record, *baseline)) {
-            const bool canTell = compareTimes(record, *baseline).shortest() >= kShortestTold;
+        const auto ratio = tellingCpuRatio(record, *baseline);
+        if (ratio || totalCpuRatio(record, *baseline)) {
             add(detailText("CPU ratio, total"),
-                canTell ? QString::number(*ratio, 'f', 2) : detailText("too short to tell"));
+                ratio ? QString::number(*ratio, 'f', 2) : detailText("too short to tell"));
         }
     }
     const FamilySchema* family = catalog.find(start.family);

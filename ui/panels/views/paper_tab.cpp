@@ -53,7 +53,10 @@ QString cellText(const PublishedComparison& row, int column) {
                                           ? row.published.label
                                           : row.published.label + ", " + row.published.lane);
     case Theirs: return numberText(row.published.value, 6);
-    case Ours: return row.measured ? numberText(*row.measured, 3) : QStringLiteral("–");
+    case Ours:
+        return row.isTooShort ? PaperTab::tr("too short")
+               : row.measured ? numberText(*row.measured, 3)
+                              : QStringLiteral("–");
     case Ratio: return ratioText(row);
     case Note: return QString::fromStdString(row.published.note);
     default: return QString::fromStdString(row.published.source);
@@ -66,7 +69,7 @@ QStringList headers() {
 }
 
 bool isSame(const PublishedComparison& a, const PublishedComparison& b) {
-    return a.published == b.published && a.measured == b.measured;
+    return a.published == b.published && a.measured == b.measured && a.isTooShort == b.isTooShort;
 }
 
 } // namespace
@@ -118,6 +121,7 @@ void PaperTab::rebuild(const std::vector<ShownRun>& shown) {
     if (!std::all_of(lanes.begin(), lanes.end(), [](const RunRecord* lane) { return lane->hasEnded(); })) {
         for (PublishedComparison& row : rows) {
             row.measured.reset();
+            row.isTooShort = false;
         }
     }
     if (std::equal(rows.begin(), rows.end(), m_rows.begin(), m_rows.end(), isSame)) {

@@ -48,5 +48,28 @@ TEST(PaperTab, SetsTheirNumbersBesideOursWithTheirRatioAndWhyTheyDiffer) {
     EXPECT_EQ(QGuiApplication::clipboard()->text(), tab.text());
 }
 
+// Ratios of 25 ms stood beside a headline that said "too short to tell".
+TEST(PaperTab, PrintsNoRatioThatIsNoise) {
+    RunCollection runs;
+    PathCursor cursor;
+    PaperTab tab(runs, cursor);
+    tab.show();
+    const Json published = Json::array(
+        {{{"label", "CPU ratio"}, {"value", 0.5}, {"source", "[T]"}, {"measure", "cpu ratio"}, {"lane", "half"}}});
+    runs.beginBatch();
+    for (const bool isBaseline : {true, false}) {
+        std::vector<RunEvent> events = tinyEvents({.id = RunId{isBaseline ? 72 : 73},
+                                                   .lane = isBaseline ? "plain" : "half",
+                                                   .isBaseline = isBaseline,
+                                                   .cpuPerPoint = 0.008});
+        std::get<RunStarted>(events.front().body).experiment["published"] = published;
+        runs.apply(events);
+    }
+    tab.refreshNow();
+    ASSERT_EQ(tab.table()->rowCount(), 1);
+    EXPECT_EQ(tab.table()->item(0, 2)->text(), "too short");
+    EXPECT_EQ(tab.table()->item(0, 3)->text(), "–");
+}
+
 } // namespace
 } // namespace lambdascope

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <QFrame>
+#include <QLabel>
 #include <QPainter>
+#include <QStyle>
 
 namespace lambdascope {
 
@@ -43,6 +45,27 @@ class ElidedLabel : public QFrame {
     [[nodiscard]] bool fits(int width) const { return fontMetrics().horizontalAdvance(m_text) <= width; }
 
     QString m_text;
+};
+
+/// Plain words on one line that take the room there is and end in "…" where it ends.
+class HintLabel : public QLabel {
+  public:
+    explicit HintLabel(QWidget* parent) : HintLabel({}, parent) {}
+    HintLabel(const QString& text, QWidget* parent) : QLabel(text, parent) {
+        setTextFormat(Qt::PlainText);
+        setMinimumWidth(1);
+    }
+    /// As drawn.
+    [[nodiscard]] QString shownText() const {
+        return fontMetrics().elidedText(text(), Qt::ElideRight, contentsRect().width());
+    }
+
+  protected:
+    void paintEvent(QPaintEvent*) override {
+        QPainter painter(this);
+        style()->drawItemText(&painter, contentsRect(), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+                              palette(), isEnabled(), shownText(), foregroundRole());
+    }
 };
 
 } // namespace lambdascope

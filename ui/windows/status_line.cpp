@@ -3,6 +3,7 @@
 
 #include "core/common/number_text.h"
 #include "core/record/run_record.h"
+#include "ui/charts/elided_label.h"
 #include "ui/windows/workbench.h"
 
 #include <unistd.h>
@@ -34,7 +35,7 @@ double residentBytes() {
 
 StatusLine::StatusLine(Workbench& workbench, QStatusBar* bar) : QObject(bar), m_workbench(workbench) {
     const auto addLabel = [bar](const QString& name, int stretch) {
-        auto* label = new QLabel(bar);
+        auto* label = stretch > 0 ? new HintLabel(bar) : new QLabel(bar); // a long activity must not widen the window
         label->setAccessibleName(name);
         if (stretch > 0) {
             bar->addWidget(label, stretch);
@@ -44,7 +45,6 @@ StatusLine::StatusLine(Workbench& workbench, QStatusBar* bar) : QObject(bar), m_
         return label;
     };
     m_activity = addLabel(tr("Activity"), 1);
-    m_activity->setMinimumWidth(1); // a long activity must not widen the window
     m_gap = addLabel(tr("Distance from the optimum"), 0);
     m_memory = addLabel(tr("Memory"), 0);
     m_cost = addLabel(tr("Cost of the live view"), 0);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/views/bounds_tab.h"
 
+#include "ui/charts/elided_label.h"
 #include "ui/charts/heatmap_view.h"
 #include "ui/charts/shape_view.h"
 #include "ui/figures/figure_parts.h"
@@ -106,9 +107,8 @@ void BoundsTab::buildControls(QHBoxLayout& row) {
     m_checkText = new QLabel(this);
     m_rivals = new QCheckBox(tr("Other &bounds too"), this);
     m_rivals->setToolTip(tr("Also the balls of bounds that the lane does not use, at the same references"));
-    m_status = new QLabel(this);
+    m_status = new HintLabel(this);
     m_status->setEnabled(false);
-    m_status->setMinimumWidth(1);
     row.addWidget(label);
     row.addWidget(m_play);
     row.addWidget(m_check);

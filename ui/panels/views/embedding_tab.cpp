@@ -3,6 +3,7 @@
 
 #include "core/common/number_text.h"
 #include "core/inspect/relation_finder.h"
+#include "ui/charts/elided_label.h"
 #include "ui/charts/point_cloud_view.h"
 #include "ui/session/inspect/run_lens_session.h"
 
@@ -69,8 +70,7 @@ void EmbeddingTab::buildChoosers(QHBoxLayout& row) {
     connect(m_y, &QComboBox::activated, this, [this] { chooseAxes(false); });
     row.addWidget(m_axesBox);
     m_axesBox->hide();
-    m_status = new QLabel(this);
-    m_status->setMinimumWidth(1);
+    m_status = new HintLabel(this);
     m_status->setAccessibleName(tr("What is said about the chosen point"));
     m_forget = new QToolButton(this);
     m_forget->setText(tr("Hide arcs"));

@@ -2,6 +2,7 @@
 #include "ui/panels/views/heatmap_tab.h"
 
 #include "core/common/number_text.h"
+#include "ui/charts/elided_label.h"
 #include "ui/charts/heatmap_view.h"
 #include "ui/panels/views/lane_grid.h"
 
@@ -16,10 +17,9 @@ namespace lambdascope {
 HeatmapTab::HeatmapTab(RunCollection& runs, PathCursor& cursor, QWidget* parent) : RunTab(runs, cursor, parent) {
     const auto [layout, row] = makeFrame();
     addLaneChooser(*row, true);
-    m_hint = new QLabel(tr(
-        "Colour: share of items screened. A column per path point, a row per look at the rules while it is solved."));
+    m_hint = new HintLabel(
+        tr("Colour: share of items screened. A column per path point, a row per check while it is solved."), this);
     m_hint->setEnabled(false);
-    m_hint->setMinimumWidth(1);
     m_hint->setToolTip(m_hint->text());
     row->addSpacing(10);
     row->addWidget(m_hint, 1);

@@ -2,6 +2,7 @@
 #include "ui/panels/views/paper_tab.h"
 
 #include "core/common/number_text.h"
+#include "ui/charts/elided_label.h"
 #include "ui/charts/table_actions.h"
 #include "ui/panels/views/headline_bar.h"
 
@@ -77,8 +78,7 @@ bool isSame(const PublishedComparison& a, const PublishedComparison& b) {
 PaperTab::PaperTab(RunCollection& runs, PathCursor& cursor, QWidget* parent)
     : RunTab(runs, cursor, parent), m_table(new QTableWidget(0, ColumnCount, this)) {
     const auto [layout, row] = makeFrame();
-    auto* words = new QLabel(tr("Printed in the paper, and found here"), this);
-    words->setMinimumWidth(1);
+    auto* words = new HintLabel(tr("Printed in the paper, and found here"), this);
     auto* button = new QToolButton(this);
     button->setText(tr("Copy table"));
     button->setToolTip(tr("Copies the table, tab-separated"));

@@ -2,6 +2,7 @@
 #include "ui/panels/views/plane_tab.h"
 
 #include "core/inspect/plane_sampler.h"
+#include "ui/charts/elided_label.h"
 #include "ui/charts/shape_view.h"
 #include "ui/figures/figure_parts.h"
 #include "ui/figures/plane_figure.h"
@@ -32,9 +33,8 @@ PlaneTab::PlaneTab(RunCollection& runs, PathCursor& cursor, RunLensSession& sess
     row->addSpacing(10);
     m_x = addAxisChooser(*row, tr("Across"), tr("Feature across"));
     m_y = addAxisChooser(*row, tr("Upwards"), tr("Feature upwards"));
-    m_status = new QLabel(this);
+    m_status = new HintLabel(this);
     m_status->setEnabled(false);
-    m_status->setMinimumWidth(1);
     row->addWidget(m_status, 1);
     m_plane = new ShapeView(this);
     m_plane->setAccessibleName(tr("Plane of two features at the cursor"));

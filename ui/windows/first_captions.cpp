@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/windows/first_captions.h"
 
-#include "ui/charts/legend_bar.h"
+#include "ui/charts/elided_label.h"
 
+#include <QAbstractButton>
 #include <QApplication>
 #include <QComboBox>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QSettings>
+#include <QTabBar>
 
 #include <algorithm>
 
@@ -16,7 +18,7 @@ namespace lambdascope {
 namespace {
 
 const QString shownKey = QStringLiteral("captions/shown");
-constexpr int widest = 260;
+const QString captionName = QStringLiteral("first-caption");
 constexpr int gap = 6; // px to the ends of the target
 constexpr int pace = 10;
 
@@ -32,16 +34,14 @@ void FirstCaptions::showOnce() {
     QSettings().setValue(shownKey, true);
     for (const Caption& caption : m_captions) {
         auto* label = new QLabel(QString::fromUtf8(caption.isAbove ? "▼ " : "▲ ") + caption.words, m_window);
-        label->setObjectName(QStringLiteral("first-caption"));
-        label->setWordWrap(true);
-        label->setMargin(8);
+        label->setObjectName(captionName);
+        label->setMargin(5);
         label->setFrameShape(QFrame::Box);
         label->setAutoFillBackground(true);
         label->setBackgroundRole(QPalette::ToolTipBase);
         label->setForegroundRole(QPalette::ToolTipText);
         label->setCursor(Qt::PointingHandCursor);
         label->setToolTip(tr("A click or Esc takes the captions away"));
-        label->setFixedWidth(widest);
         label->installEventFilter(this);
         m_labels.emplace_back(label);
         label->show();
@@ -97,21 +97,25 @@ QPoint FirstCaptions::freePlace(QPoint wanted, std::size_t caption) const {
     return wanted;
 }
 
-/// What a caption must not cover: the captions before it, choosers, and the names of lanes.
+/// What a caption must not cover: the captions before it, whatever can be chosen or pressed, and words.
 std::vector<QRect> FirstCaptions::placesTaken(std::size_t caption) const {
     std::vector<QRect> taken;
     for (std::size_t i = 0; i < caption; ++i) {
         taken.push_back(m_labels[i]->geometry());
     }
-    const auto add = [&](const auto& widgets) {
-        for (const QWidget* widget : widgets) {
-            if (widget->isVisible()) {
-                taken.emplace_back(widget->mapTo(m_window, QPoint()), widget->size());
-            }
+    for (const QWidget* widget : m_window->findChildren<QWidget*>()) {
+        const auto* label = qobject_cast<const QLabel*>(widget);
+        const bool isCaption = label != nullptr && label->objectName() == captionName;
+        const bool saysSomething = label != nullptr && !label->text().isEmpty() && !isCaption;
+        const bool isKept = saysSomething || qobject_cast<const QAbstractButton*>(widget) != nullptr ||
+                            qobject_cast<const QComboBox*>(widget) != nullptr ||
+                            dynamic_cast<const ElidedLabel*>(widget) != nullptr;
+        const auto* tabs = qobject_cast<const QTabBar*>(widget);
+        if (widget->isVisible() && (isKept || tabs != nullptr)) { // a bar may be wider than its tabs
+            const QRect place = tabs == nullptr ? widget->rect() : tabs->tabRect(0) | tabs->tabRect(tabs->count() - 1);
+            taken.push_back(place.translated(widget->mapTo(m_window, QPoint())));
         }
-    };
-    add(m_window->findChildren<QComboBox*>());
-    add(m_window->findChildren<LegendChip*>());
+    }
     return taken;
 }
 

@@ -146,10 +146,9 @@ void MainWindow::buildCentre() {
     m_layouts = new FamilyLayouts(runs, *m_stage, m_workbench.settings(), this);
     m_palette = new CommandPalette(this);
     const std::vector<FirstCaptions::Caption> captions{
-        {m_headline, tr("What the experiment shows, in a sentence that follows the run."), false, 1},
-        {m_chips, tr("One colour per lane. A click hides a lane, a double click shows it alone."), false, 0.5},
-        {m_stage->card(Question::Learned), tr("Five questions, answered live. A click makes one large."), true, 0,
-         aboveAxis}};
+        {m_headline, tr("What the runs show so far."), false, 1},
+        {m_chips, tr("Lanes: a click hides one."), false, 0.9},
+        {m_stage->card(Question::Learned), tr("Five questions; a click makes one large."), true, 0, aboveAxis}};
     m_captions = new FirstCaptions(this, captions);
 }
 

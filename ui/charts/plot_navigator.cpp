@@ -33,6 +33,12 @@ PlotNavigator::PlotNavigator(QWidget* surface, QWidget* keys) : QObject(surface)
     keys->setFocusPolicy(Qt::StrongFocus);
 }
 
+void PlotNavigator::setGrab(std::function<bool(const QPointF&)> grab, const QCursor& pointer) {
+    m_grab = std::move(grab);
+    m_grabPointer = pointer;
+    updateShape();
+}
+
 std::optional<QRectF> PlotNavigator::rubberBand() const {
     if (m_drag != Drag::Rectangle || (m_last - m_pressed).manhattanLength() < QApplication::startDragDistance()) {
         return std::nullopt;
@@ -61,6 +67,9 @@ bool PlotNavigator::eventFilter(QObject* watched, QEvent* event) {
     case QEvent::MouseButtonDblClick:
         if (watched == m_surface && static_cast<QMouseEvent*>(event)->button() == Qt::LeftButton) {
             m_drag = Drag::None;
+            if (grabsAt(static_cast<QMouseEvent*>(event)->position())) {
+                return press(*static_cast<QMouseEvent*>(event)); // the second of two quick presses
+            }
             if (m_enlarge && m_enlarge()) {
                 emit enlargeRequested();
             } else {
@@ -96,11 +105,14 @@ bool PlotNavigator::press(const QMouseEvent& event) {
     if (event.button() == Qt::MiddleButton || (event.button() == Qt::LeftButton && m_space)) {
         m_drag = Drag::Pan;
     } else if (event.button() == Qt::LeftButton && m_plot.contains(m_pressed)) {
-        m_drag = m_grab && m_grab(m_pressed) ? Drag::Cursor : Drag::Rectangle;
+        m_drag = grabsAt(m_pressed) ? Drag::Cursor : Drag::Rectangle;
     } else {
         return false;
     }
     updateShape();
+    if (m_drag == Drag::Cursor) {
+        emit cursorGrabbed(m_pressed);
+    }
     return true;
 }
 
@@ -132,7 +144,9 @@ bool PlotNavigator::release(const QMouseEvent& event) {
     const std::optional<QRectF> band = rubberBand();
     m_drag = Drag::None;
     updateShape();
-    if (drag == Drag::Rectangle) {
+    if (drag == Drag::Cursor) {
+        emit cursorReleased();
+    } else if (drag == Drag::Rectangle) {
         emit rubberBandChanged();
         if (band && band->width() > 3 && band->height() > 3) {
             emit rectangleChosen(QRectF(fractionAt(band->bottomLeft()), fractionAt(band->topRight())));
@@ -160,6 +174,9 @@ bool PlotNavigator::wheel(const QWheelEvent& event) {
 bool PlotNavigator::key(const QKeyEvent& event) {
     const bool pan = event.modifiers().testFlag(Qt::ShiftModifier);
     const auto arrow = [&](int right, int up) {
+        if (event.modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) {
+            return false; // may mean something to who shows the plot
+        }
         if (pan) {
             emit panRequested({-kKeyPan * right, -kKeyPan * up});
         } else {
@@ -190,8 +207,8 @@ void PlotNavigator::updateShape() {
         m_surface->setCursor(Qt::ClosedHandCursor);
     } else if (m_space) {
         m_surface->setCursor(Qt::OpenHandCursor);
-    } else if (m_drag == Drag::Cursor || (m_hover && m_grab && m_grab(*m_hover))) {
-        m_surface->setCursor(Qt::SizeHorCursor);
+    } else if (isGrabbing() || (m_hover && grabsAt(*m_hover))) {
+        m_surface->setCursor(m_grabPointer);
     } else {
         m_surface->setCursor(m_hover ? Qt::CrossCursor : Qt::ArrowCursor);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QCursor>
 #include <QObject>
 #include <QPointF>
 #include <QRectF>
@@ -27,14 +28,17 @@ class PlotNavigator : public QObject {
     PlotNavigator(QWidget* surface, QWidget* keys);
 
     void setPlotRect(const QRectF& rect) { m_plot = rect; }
-    /// Says whether a press at a pixel grabs the cursor line rather than beginning a rectangle.
-    void setGrab(std::function<bool(const QPointF&)> grab) { m_grab = std::move(grab); }
+    /// Says whether a press at a pixel grabs something, such as the cursor line, rather than beginning a rectangle;
+    /// over it the pointer looks so.
+    void setGrab(std::function<bool(const QPointF&)> grab, const QCursor& pointer = Qt::SizeHorCursor);
 
     /// Says whether a double click asks for more room rather than for the whole range.
     void setEnlarge(std::function<bool()> enlarge) { m_enlarge = std::move(enlarge); }
 
     [[nodiscard]] std::optional<QRectF> rubberBand() const; ///< pixels
     [[nodiscard]] std::optional<QPointF> hover() const { return m_hover; }
+    [[nodiscard]] bool isGrabbing() const { return m_drag == Drag::Cursor; } ///< a press grabbed something
+    [[nodiscard]] bool grabsAt(const QPointF& pixel) const { return m_grab && m_grab(pixel); }
     [[nodiscard]] QPointF fractionAt(const QPointF& pixel) const;
 
   signals:
@@ -42,7 +46,9 @@ class PlotNavigator : public QObject {
     void panRequested(const QPointF& fractions);                                 ///< the content moves by this much
     void rectangleChosen(const QRectF& fractions);
     void clicked(const QPointF& pixel);
+    void cursorGrabbed(const QPointF& pixel);
     void cursorDragged(const QPointF& pixel);
+    void cursorReleased();
     void stepped(int right, int up); ///< arrow keys
     void resetRequested();
     void enlargeRequested(); ///< double click, or Enter
@@ -65,6 +71,7 @@ class PlotNavigator : public QObject {
     QWidget* m_surface;
     QRectF m_plot;
     std::function<bool(const QPointF&)> m_grab;
+    QCursor m_grabPointer = Qt::SizeHorCursor;
     std::function<bool()> m_enlarge;
     std::optional<QPointF> m_hover;
     QPointF m_pressed;

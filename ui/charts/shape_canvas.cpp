@@ -231,8 +231,10 @@ void ShapeCanvas::drawHint(QPainter& painter, FigureCanvas& /*canvas*/) const {
         } else if (shape.kind == Shape::Kind::Point) {
             painter.drawEllipse(place.center(), kMarkerSize, kMarkerSize);
         }
-        paintTooltip(painter, m_navigator.hover().value_or(place.center()), shape.text, rect(), m_theme);
-    } else if (const auto hover = m_navigator.hover()) {
+        if (!m_navigator.isGrabbing()) { // words would cover where it goes
+            paintTooltip(painter, m_navigator.hover().value_or(place.center()), shape.text, rect(), m_theme);
+        }
+    } else if (const auto hover = m_navigator.hover(); hover && !m_navigator.grabsAt(*hover)) {
         if (const QString text = groundText(*hover); !text.isEmpty()) {
             paintTooltip(painter, *hover, text, rect(), m_theme);
         }

@@ -53,6 +53,9 @@ void ShapeView::connectNavigator() {
         }
     });
     connect(navigator, &PlotNavigator::stepped, this, &ShapeView::step);
+    connect(navigator, &PlotNavigator::cursorGrabbed, this, &ShapeView::dragBegan);
+    connect(navigator, &PlotNavigator::cursorDragged, this, &ShapeView::dragMoved);
+    connect(navigator, &PlotNavigator::cursorReleased, this, &ShapeView::dragEnded);
 }
 
 void ShapeView::step(int right, int up) {
@@ -129,6 +132,18 @@ int ShapeView::shapeAt(const QPointF& pixel) const {
 
 QRectF ShapeView::shapeRect(int shape) const {
     return placedShape(m_state->canvas->frame(), m_state->figure.shapes.at(shape));
+}
+
+void ShapeView::setDrag(std::function<bool(const QPointF& pixel)> begins, const QCursor& pointer) {
+    m_state->canvas->navigator().setGrab(std::move(begins), pointer);
+}
+
+QPointF ShapeView::toPixel(const QPointF& value) const {
+    return m_state->canvas->frame().placeValue(value);
+}
+
+QPointF ShapeView::toValue(const QPointF& pixel) const {
+    return m_state->canvas->frame().valueAt(pixel);
 }
 
 void ShapeView::setProbe(int shape) {

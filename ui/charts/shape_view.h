@@ -3,6 +3,10 @@
 
 #include "ui/charts/figure_view.h"
 
+#include <QCursor>
+
+#include <functional>
+
 namespace lambdascope {
 
 /// Shapes with curves on top: stacked bars, intervals, slices through balls, planes. Hovering or the arrow keys probe
@@ -40,12 +44,21 @@ class ShapeView : public FigureView {
     void setProbe(int shape); ///< −1: none
     [[nodiscard]] int probe() const;
 
+    /// Presses of the left button for which `begins` holds, at a pixel, begin a drag in place of a rectangle, and the
+    /// pointer looks like `pointer` there. Empty for none.
+    void setDrag(std::function<bool(const QPointF& pixel)> begins, const QCursor& pointer = {});
+    /// Data coordinates to pixels of the drawing and back.
+    [[nodiscard]] QPointF toPixel(const QPointF& value) const;
+    [[nodiscard]] QPointF toValue(const QPointF& pixel) const;
     [[nodiscard]] bool isZoomed() const;
     /// How often the layer was painted, for tests.
     [[nodiscard]] int layerPaints() const;
 
   signals:
     void probeChanged(int shape); ///< −1: nothing probed
+    void dragBegan(const QPointF& pixel);
+    void dragMoved(const QPointF& pixel);
+    void dragEnded();
 
   protected:
     [[nodiscard]] QWidget* canvas() const override;

@@ -90,6 +90,9 @@ TEST_F(ShapeViewTest, KeysStepFromShapeToShape) {
     QTest::keyClick(canvas(), Qt::Key_Left);
     EXPECT_EQ(view.shapeFigure().shapes[view.probe()].x, view.shapeFigure().shapes[first].x);
     EXPECT_EQ(probes.size(), view.probe() == first ? 3 : 4); // none where there is nothing further
+    const int last = view.probe();
+    QTest::keyClick(canvas(), Qt::Key_Right, Qt::ControlModifier);
+    EXPECT_EQ(view.probe(), last) << "with Ctrl they are left to who shows the view";
 }
 
 TEST_F(ShapeViewTest, AClickTellsPlaceAndShape) {
@@ -138,6 +141,65 @@ TEST_F(ShapeViewTest, BallsAreRoundAndMetAtTheirOutline) {
         EXPECT_EQ(view.shapeAt({place.center().x(), place.top()}), shape);
     }
     EXPECT_EQ(view.shapeAt(view.shapeRect(1).center()), -1);
+}
+
+TEST_F(ShapeViewTest, ADragBeginsWhereItMayAndElsewhereARectangle) {
+    const QRectF rule = view.shapeRect(4);
+    view.setDrag([rule](const QPointF& pixel) { return rule.contains(pixel); }, Qt::PointingHandCursor);
+    QSignalSpy began(&view, &ShapeView::dragBegan);
+    QSignalSpy moved(&view, &ShapeView::dragMoved);
+    QSignalSpy ended(&view, &ShapeView::dragEnded);
+    const QPoint from = rule.center().toPoint();
+    QTest::mousePress(canvas(), Qt::LeftButton, {}, from);
+    QTest::mouseMove(canvas(), from + QPoint(40, -30));
+    QTest::mouseMove(canvas(), from + QPoint(50, -35));
+    QTest::mouseRelease(canvas(), Qt::LeftButton, {}, from + QPoint(50, -35));
+    ASSERT_EQ(began.size(), 1);
+    EXPECT_EQ(began[0][0].toPointF(), QPointF(from));
+    ASSERT_EQ(moved.size(), 2);
+    EXPECT_EQ(moved[1][0].toPointF(), QPointF(from + QPoint(50, -35)));
+    EXPECT_EQ(ended.size(), 1);
+    EXPECT_FALSE(view.isZoomed());
+    QTest::mouseDClick(canvas(), Qt::LeftButton, {}, from);
+    EXPECT_EQ(began.size(), 2) << "two quick presses are two drags";
+    QTest::mouseRelease(canvas(), Qt::LeftButton, {}, from);
+    const QPoint beside = rule.bottomRight().toPoint() + QPoint(8, 0);
+    QTest::mousePress(canvas(), Qt::LeftButton, {}, beside);
+    QTest::mouseMove(canvas(), beside + QPoint(60, -60));
+    QTest::mouseRelease(canvas(), Qt::LeftButton, {}, beside + QPoint(60, -60));
+    EXPECT_EQ(began.size(), 2);
+    EXPECT_TRUE(view.isZoomed());
+}
+
+TEST_F(ShapeViewTest, NoWordsCoverThePlaceOfADrag) {
+    const QPoint from = view.shapeRect(4).center().toPoint();
+    const QPoint to = view.shapeRect(1).center().toPoint();
+    const auto picture = [&] { return canvas()->grab().toImage(); };
+    const auto differing = [](const QImage& one, const QImage& other) {
+        int count = 0;
+        for (int y = 0; y < one.height(); ++y) {
+            for (int x = 0; x < one.width(); ++x) {
+                count += one.pixel(x, y) != other.pixel(x, y) ? 1 : 0;
+            }
+        }
+        return count;
+    };
+    const QImage plain = picture();
+    QTest::mouseMove(canvas(), to);
+    const int withWords = differing(picture(), plain);
+    view.setDrag([](const QPointF&) { return true; });
+    QTest::mousePress(canvas(), Qt::LeftButton, {}, from);
+    QTest::mouseMove(canvas(), to);
+    EXPECT_LT(differing(picture(), plain), withWords - 500) << "but for the outline of what is under the pointer";
+    QTest::mouseRelease(canvas(), Qt::LeftButton, {}, to);
+    EXPECT_EQ(differing(picture(), plain), withWords);
+}
+
+TEST_F(ShapeViewTest, PlacesGoToPixelsAndBack) {
+    const QPointF value(12.5, 0.4);
+    const QPointF again = view.toValue(view.toPixel(value));
+    EXPECT_NEAR(again.x(), value.x(), 1e-9);
+    EXPECT_NEAR(again.y(), value.y(), 1e-9);
 }
 
 TEST_F(ShapeViewTest, SaysWhatItShowsAndWhatToDoWhenEmpty) {

@@ -57,6 +57,7 @@ Result<ItemExplanation> SvmLens::explain(std::int64_t item, std::int32_t point, 
     }
     const auto i = static_cast<SampleIndex>(item);
     ItemExplanation why;
+    double carriedTo = 0; // the C up to which an earlier solution decides it, when it is that which decided it
     // Rivals need ŝ, whether or not the lane's own tests do.
     Nc3Cut cut(m_problem);
     StopCheck stopCheck([&stop] { return stop.stop_requested(); });
@@ -67,7 +68,13 @@ Result<ItemExplanation> SvmLens::explain(std::int64_t item, std::int32_t point, 
             if (!why.set.empty()) {
                 return;
             }
-            why.set = nameOf(check.decisions[static_cast<std::size_t>(i)]);
+            const Decision decision = check.decisions[static_cast<std::size_t>(i)];
+            const SolvedSvm* from = check.reference.path;
+            if (decision != Decision::Keep && why.checks == 1 && from != nullptr && from->ranges != nullptr &&
+                from->ranges->at(i, check.reference.c) == decision) {
+                carriedTo = static_cast<double>(from->ranges->ends[static_cast<std::size_t>(i)]);
+            }
+            why.set = nameOf(decision);
             why.check = why.set.empty() ? -1 : check.check;
             why.iteration = check.sweep;
             why.used.clear();
@@ -92,10 +99,8 @@ Result<ItemExplanation> SvmLens::explain(std::int64_t item, std::int32_t point, 
         return stopped();
     }
     const SolvedSvm& solved = solutionOf(*report);
-    const bool isExplained = why.set.empty() || std::any_of(why.used.begin(), why.used.end(),
-                                                            [&](const auto& used) { return used.set == why.set; });
-    if (!isExplained && why.check == 0) {
-        why.reference = holderOf(i, why.set, point, solved.c, stop);
+    if (carriedTo > 0) {
+        why.reference = holderOf(i, why.set, point, solved.c, carriedTo, stop);
     }
     why.item = item;
     why.title = titleOf(item);
@@ -115,7 +120,7 @@ Result<ItemExplanation> SvmLens::explain(std::int64_t item, std::int32_t point, 
 }
 
 std::optional<FixingReference> SvmLens::holderOf(SampleIndex i, const std::string& set, std::int32_t point, double c,
-                                                 const std::stop_token& stop) {
+                                                 double end, const std::stop_token& stop) {
     for (std::int32_t earlier = point - 1; earlier > 0; --earlier) {
         const auto made = reference(earlier, stop);
         const auto from = reference(earlier - 1, stop);
@@ -124,8 +129,7 @@ std::optional<FixingReference> SvmLens::holderOf(SampleIndex i, const std::strin
         }
         Decision decision = Decision::Keep;
         const RangeRule rule(m_problem, (*from)->next, (*made)->next.c);
-        const double end = rule.isUsable() ? static_cast<double>(rule.end(i, decision)) : 0;
-        if (end >= c && nameOf(decision) == set) {
+        if (rule.isUsable() && static_cast<double>(rule.end(i, decision)) == end && nameOf(decision) == set) {
             ScreeningReference held;
             held.c = c;
             held.path = &(*from)->next;

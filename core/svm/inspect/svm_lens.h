@@ -47,9 +47,10 @@ class SvmLens final : public SampleInspector<SvmSamples>, public RegionSlicer, p
     Result<LibsvmModel> modelAt(std::int32_t point, const std::stop_token& stop);
     /// The solution that a point hands on as a reference.
     Result<std::shared_ptr<const SvmWarmStart>> reference(std::int32_t point, const std::stop_token& stop);
-    /// The earlier solution whose BT1 holds the sample decided at `c`, and up to which C; nothing when none is found.
+    /// The earlier solution whose BT1 holds the sample decided from some C up to `end`, and what it says at `c`;
+    /// nothing when none is found.
     [[nodiscard]] std::optional<FixingReference> holderOf(SampleIndex i, const std::string& set, std::int32_t point,
-                                                          double c, const std::stop_token& stop);
+                                                          double c, double end, const std::stop_token& stop);
 
     [[nodiscard]] NotableItem notable(std::int64_t item, Decision decision, const PointReport& report) const override;
     [[nodiscard]] std::string titleOf(std::int64_t item) const override;

@@ -39,15 +39,18 @@ NumberLine::NumberLine(QWidget* parent) : QWidget(parent) {
 void NumberLine::setExplanation(const ItemExplanation& why) {
     m_scale = why.scale;
     m_rows.clear();
-    const auto add = [this](const BoundDecision& decision, bool isUsed) {
+    const auto add = [this](const BoundDecision& decision, bool isUsed, const QString& source = {}) {
         if (decision.values) {
-            m_rows.push_back({QStringLiteral("%1, %2").arg(QString::fromStdString(decision.bound),
-                                                           QString::fromStdString(decision.rule)),
-                              *decision.values, QString::fromStdString(decision.set), isUsed});
+            m_rows.push_back(
+                {QStringLiteral("%1, %2%3")
+                     .arg(QString::fromStdString(decision.bound), QString::fromStdString(decision.rule), source),
+                 *decision.values, QString::fromStdString(decision.set), isUsed});
         }
     };
     if (why.reference) {
-        add(why.reference->decision, true);
+        add(why.reference->decision, true,
+            why.reference->point < 0 ? tr(", from the start of the path")
+                                     : tr(", from point %1").arg(why.reference->point + 1));
     }
     std::for_each(why.used.begin(), why.used.end(), [&](const BoundDecision& decision) { add(decision, true); });
     std::for_each(why.rivals.begin(), why.rivals.end(), [&](const BoundDecision& decision) { add(decision, false); });

@@ -149,6 +149,7 @@ void WhyPanel::build() {
     m_tree->setAlternatingRowColors(true);
     m_tree->setAccessibleName(tr("What each bound says"));
     m_tree->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_tree->header()->setSectionResizeMode(0, QHeaderView::Stretch); // lines of formulas are as wide as all columns
     m_tree->header()->setStretchLastSection(false);
     auto* copy = new QAction(tr("Copy as text"), m_tree);
     connect(copy, &QAction::triggered, this, &WhyPanel::copyText);

@@ -35,11 +35,27 @@ Json metricRules() {
     return document;
 }
 
+/// Lanes that fix triplets for ranges of λ.
+Json metricRanges() {
+    Json document = smallMetricExperiment();
+    document["lanes"] = Json::array();
+    for (const char* bound : {"RRPB", "MGB"}) {
+        document["lanes"].push_back({{"name", bound}, {"bounds", {bound}}, {"range", true}, {"schedule", "every"}});
+    }
+    return document;
+}
+
+/// BT1 of one solution fixes samples for a range of C.
+Json svmRanges() {
+    Json document = smallSvmExperiment();
+    document["path"]["values"] = {0.5, 0.51, 0.52, 0.53, 0.54, 0.55, 0.56, 0.57, 0.58, 0.59, 0.6};
+    document["lanes"] = {{{"name", "BT1"}, {"bounds", {"BT1"}}}};
+    return document;
+}
+
 std::vector<Case> cases() {
-    return {{"metric", smallMetricExperiment()},
-            {"metricRules", metricRules()},
-            {"svm", smallSvmExperiment()},
-            {"pu", puExperiment()}};
+    return {{"metric", smallMetricExperiment()}, {"metricRules", metricRules()}, {"metricRanges", metricRanges()},
+            {"svm", smallSvmExperiment()},       {"svmRanges", svmRanges()},     {"pu", puExperiment()}};
 }
 
 /// All that an explanation says of bounds, used ones first.
@@ -66,6 +82,18 @@ std::string setOf(const SetScale& scale, const ValueInterval& values) {
         }
     }
     return {};
+}
+
+/// An item that a solution further up the path fixes for a range: the place that is explained lies in that range, the
+/// solution before it, and what is drawn first is what that solution says here.
+void expectFixedByRange(const ItemExplanation& why, double axisValue) {
+    const FixingReference& reference = *why.reference;
+    EXPECT_LE(reference.low, axisValue);
+    EXPECT_GE(reference.high, axisValue);
+    EXPECT_NE(reference.axisValue, axisValue);
+    EXPECT_FALSE(why.set.empty());
+    EXPECT_EQ(reference.decision.set, why.set);
+    ASSERT_TRUE(reference.decision.values);
 }
 
 /// The interval of a decision decides as the decision did, by the same numbers.
@@ -104,6 +132,7 @@ void expectDrawn(const ItemExplanation& why, NumberLine& line) {
         EXPECT_EQ(shown.values.low, decision->values->low);
         EXPECT_EQ(shown.values.high, decision->values->high);
         EXPECT_EQ(shown.set.toStdString(), decision->set);
+        EXPECT_EQ(shown.name.contains(", from "), why.reference && decision == &why.reference->decision);
         const QRectF bar = line.barOf(row);
         EXPECT_NEAR(bar.left(), std::clamp(line.placeOf(decision->values->low), 0.0, 280.0), 1e-9);
         const double right = std::clamp(line.placeOf(decision->values->high), 0.0, 280.0);
@@ -136,6 +165,7 @@ TEST(NumberLineTest, IntervalsAreThoseOfTheDecisionsOfEachFamily) {
         NumberLine line;
         std::set<std::string> met;
         int drawn = 0;
+        int byRange = 0;
         const std::size_t lanes = one.document.at("lanes").size();
         for (std::size_t lane = 0; lane < lanes; ++lane) {
             const auto lens = run.direct(lane);
@@ -151,6 +181,10 @@ TEST(NumberLineTest, IntervalsAreThoseOfTheDecisionsOfEachFamily) {
                     const auto why = as<ItemExplainer>(*lens).explain(item, point, {});
                     ASSERT_TRUE(why) << why.error().describe();
                     met.insert(why->set);
+                    if (why->reference) {
+                        expectFixedByRange(*why, run.cursor.axis()[static_cast<std::size_t>(point)]);
+                        ++byRange;
+                    }
                     for (const BoundDecision* decision : decisionsOf(*why)) {
                         if (decision->values) {
                             expectSame(*decision, why->scale);
@@ -165,6 +199,9 @@ TEST(NumberLineTest, IntervalsAreThoseOfTheDecisionsOfEachFamily) {
         }
         EXPECT_GT(drawn, 20);
         EXPECT_GE(met.size(), 2U) << "items of several sets, or of one and undecided ones";
+        if (std::string_view(one.name).ends_with("Ranges")) {
+            EXPECT_GT(byRange, 0);
+        }
     }
 }
 

@@ -16,17 +16,9 @@ std::vector<SampleIndex> fractionalSamples(const Eigen::VectorXd& s, std::span<c
     return face;
 }
 
-double stepOnFace(std::span<const SampleIndex> face, const Eigen::MatrixXd& products, const Eigen::VectorXd& distances,
-                  Eigen::VectorXd& s) {
-    const Eigen::Index count = std::ssize(face);
-    Eigen::MatrixXd system = Eigen::MatrixXd::Zero(count + 1, count + 1);
-    Eigen::VectorXd right = Eigen::VectorXd::Zero(count + 1);
-    system.topLeftCorner(count, count) = products;
-    right.head(count) = distances;
-    const double size = system.diagonal().maxCoeff();
-    system.row(count).head(count).setConstant(size);
-    system.col(count).head(count).setConstant(size);
-    const Eigen::VectorXd change = system.completeOrthogonalDecomposition().solve(right);
+namespace {
+
+double stepBy(const Eigen::VectorXd& change, std::span<const SampleIndex> face, Eigen::VectorXd& s) {
     double length = 1;
     std::size_t blocked = face.size();
     for (std::size_t k = 0; k < face.size(); ++k) {
@@ -48,6 +40,46 @@ double stepOnFace(std::span<const SampleIndex> face, const Eigen::MatrixXd& prod
         value = k == blocked ? (by > 0 ? low + 1 : low) : std::clamp(quantized(value + by), low, low + 1);
     }
     return length;
+}
+
+} // namespace
+
+double stepOnFace(std::span<const SampleIndex> face, const Eigen::MatrixXd& products, const Eigen::VectorXd& distances,
+                  Eigen::VectorXd& s) {
+    const Eigen::Index count = std::ssize(face);
+    Eigen::MatrixXd system = Eigen::MatrixXd::Zero(count + 1, count + 1);
+    Eigen::VectorXd right = Eigen::VectorXd::Zero(count + 1);
+    system.topLeftCorner(count, count) = products;
+    right.head(count) = distances;
+    const double size = system.diagonal().maxCoeff();
+    system.row(count).head(count).setConstant(size);
+    system.col(count).head(count).setConstant(size);
+    return stepBy(system.completeOrthogonalDecomposition().solve(right), face, s);
+}
+
+double stepOnFaceOfRows(std::span<const SampleIndex> face, const Eigen::MatrixXd& rows,
+                        const Eigen::VectorXd& distances, Eigen::VectorXd& s) {
+    const Eigen::Index count = std::ssize(face);
+    const Eigen::Index d = rows.cols();
+    // The system is W C Wᵀ with W = [X 1 0; 0 0 1] = QR. Its solution of least norm is Q (R C Rᵀ)⁺ Qᵀ of the right
+    // side.
+    Eigen::MatrixXd span = Eigen::MatrixXd::Zero(count + 1, d + 2);
+    span.topLeftCorner(count, d) = rows;
+    span.col(d).head(count).setOnes();
+    span(count, d + 1) = 1;
+    Eigen::MatrixXd core = Eigen::MatrixXd::Identity(d + 2, d + 2);
+    core(d, d) = core(d + 1, d + 1) = 0;
+    core(d, d + 1) = core(d + 1, d) = rows.rowwise().squaredNorm().maxCoeff();
+    const Eigen::HouseholderQR<Eigen::MatrixXd> factor(span);
+    const Eigen::MatrixXd upper = factor.matrixQR().topRows(d + 2).triangularView<Eigen::Upper>();
+    Eigen::VectorXd change = Eigen::VectorXd::Zero(count + 1);
+    change.head(count) = distances;
+    change.applyOnTheLeft(factor.householderQ().adjoint());
+    change.head(d + 2) =
+        (upper * core * upper.transpose()).completeOrthogonalDecomposition().solve(change.head(d + 2)).eval();
+    change.tail(count - d - 1).setZero();
+    change.applyOnTheLeft(factor.householderQ());
+    return stepBy(change, face, s);
 }
 
 } // namespace lambdascope::pu

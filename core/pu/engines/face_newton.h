@@ -20,4 +20,9 @@ namespace lambdascope::pu {
 double stepOnFace(std::span<const SampleIndex> face, const Eigen::MatrixXd& products, const Eigen::VectorXd& distances,
                   Eigen::VectorXd& s);
 
+/// The same step for K_FF = X Xᵀ from the rows X of more samples than features: all of the system lies in the d + 2
+/// dimensions that the columns of X and 1 span. O(|F| d² + d³).
+double stepOnFaceOfRows(std::span<const SampleIndex> face, const Eigen::MatrixXd& rows,
+                        const Eigen::VectorXd& distances, Eigen::VectorXd& s);
+
 } // namespace lambdascope::pu

@@ -224,6 +224,14 @@ Eigen::MatrixXd LinearEngine::productsAmong(const std::vector<SampleIndex>& samp
     return products;
 }
 
+Eigen::MatrixXd LinearEngine::rowsOf(const std::vector<SampleIndex>& samples) const {
+    Eigen::MatrixXd columns = Eigen::MatrixXd::Zero(m_rows.features(), std::ssize(samples));
+    for (Eigen::Index c = 0; c < columns.cols(); ++c) {
+        m_rows.addTo(samples[static_cast<std::size_t>(c)], 1, columns.col(c).data());
+    }
+    return columns.transpose();
+}
+
 void LinearEngine::polish(StopCheck& stopCheck) {
     std::vector<SampleIndex> face = fractionalSamples(m_s, m_members);
     for (int round = 0; round < kMostPolishes && face.size() > 1 && face.size() <= kLargestFace; ++round) {
@@ -233,13 +241,16 @@ void LinearEngine::polish(StopCheck& stopCheck) {
             const SampleIndex v = face[static_cast<std::size_t>(c)];
             distances(c) = m_scores(v) + (m_s(v) < 1 ? m_epsilon : -m_epsilon);
         }
-        const Eigen::MatrixXd products = productsAmong(face);
-        m_operations += productWork(face.size()) * static_cast<double>(count) +
-                        static_cast<double>(count) * static_cast<double>(count) * static_cast<double>(count);
-        if (stopCheck.spend(4 * count * count * count)) {
+        const Eigen::Index rank = m_rows.features() + 2;
+        const bool isWide = rank < count;
+        m_operations +=
+            isWide ? static_cast<double>(8 * count * rank * rank)
+                   : productWork(face.size()) * static_cast<double>(count) + static_cast<double>(count * count * count);
+        if (stopCheck.spend(isWide ? 8 * count * rank * rank : 4 * count * count * count)) {
             return;
         }
-        const double length = stepOnFace(face, products, distances, m_s);
+        const double length = isWide ? stepOnFaceOfRows(face, rowsOf(face), distances, m_s)
+                                     : stepOnFace(face, productsAmong(face), distances, m_s);
         if (length == 0) {
             return;
         }

@@ -53,6 +53,8 @@ class LinearEngine final : public PuEngine {
     void predict(double width, StopCheck& stopCheck);
     /// xᵢᵀxⱼ among samples.
     [[nodiscard]] Eigen::MatrixXd productsAmong(const std::vector<SampleIndex>& samples) const;
+    /// A row per sample.
+    [[nodiscard]] Eigen::MatrixXd rowsOf(const std::vector<SampleIndex>& samples) const;
     /// Moves the samples of fractional s right to their kinks, as far as s stays between whole numbers: a step of
     /// Newton's method of the dual on its face.
     void polish(StopCheck& stopCheck);

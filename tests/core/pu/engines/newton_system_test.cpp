@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/common/random_stream.h"
+#include "core/pu/engines/face_newton.h"
 #include "core/pu/engines/newton_system.h"
 
 #include <Eigen/Cholesky>
@@ -67,6 +68,38 @@ INSTANTIATE_TEST_SUITE_P(Shapes, NewtonSystems,
                          testing::Values(Shape{3, 10, false}, Shape{1, 4, false}, Shape{40, 5, false},
                                          Shape{40, 33, true}, Shape{12, 0, false}, Shape{60, 600, false},
                                          Shape{1040, 20, true}, Shape{1040, 1010, true}));
+
+TEST(FaceSteps, OfRowsAreThoseOfTheirProducts) {
+    for (const auto& [features, count] : {std::pair(1, 4), {2, 5}, {2, 120}, {5, 9}, {20, 60}, {3, 300}}) {
+        for (const double scale : {1e-4, 1.0, 1e5}) {
+            for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+                RandomStream random(seed);
+                const auto drawn = [&random] { return random.normal(); };
+                Eigen::MatrixXd rows = scale * Eigen::MatrixXd::NullaryExpr(count, features, drawn);
+                rows.row(count - 1) = rows.row(0); // a sample twice
+                if (seed % 4 == 0) {
+                    rows.col(0).setConstant(scale); // what the bias is too
+                } else if (seed % 4 == 1) {
+                    rows.col(features - 1).setZero();
+                }
+                const Eigen::VectorXd distances = scale * Eigen::VectorXd::NullaryExpr(count, drawn);
+                std::vector<SampleIndex> face;
+                Eigen::VectorXd s(2 * count);
+                for (Eigen::Index k = 0; k < s.size(); ++k) {
+                    s(k) = quantized((k % 3 == 0 ? 1 : 0) + 0.05 + 0.9 * random.uniform());
+                    if (k % 2 == 1) {
+                        face.push_back(static_cast<SampleIndex>(k));
+                    }
+                }
+                Eigen::VectorXd ofRows = s;
+                const double length = stepOnFace(face, rows * rows.transpose(), distances, s);
+                const double lengthOfRows = stepOnFaceOfRows(face, rows, distances, ofRows);
+                EXPECT_NEAR(lengthOfRows, length, 1e-7 * length) << features << " features, " << count << " samples";
+                EXPECT_LE((ofRows - s).cwiseAbs().maxCoeff(), 1e-7) << features << " features, " << count << " samples";
+            }
+        }
+    }
+}
 
 } // namespace
 } // namespace lambdascope::pu

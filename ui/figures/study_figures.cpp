@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figures/study_figures.h"
 
+#include "ui/charts/axis_mapping.h"
+#include "ui/charts/curve_geometry.h"
 #include "ui/figures/figure_parts.h"
 
 #include <QCoreApplication>
@@ -131,13 +133,23 @@ AxisSpec measureAxis(const QString& measure) {
     return spec;
 }
 
+/// What a picture is of: a measure along an axis, of one lane or all, for one value of an axis or all.
+struct PictureSpec {
+    QString measure;
+    int along = -1; ///< the lanes when it is none
+    QString lane;
+    int by = -1;
+    std::size_t place = 0; ///< of the value of `by`
+};
+
 /// What tells a curve from others of its lane: "source = wine, gamma = 0.5".
-QString othersText(const std::vector<Axis>& axes, int along, const StudyRow& row) {
+QString othersText(const std::vector<Axis>& axes, const PictureSpec& choice, const StudyRow& row) {
     QStringList parts;
     for (std::size_t i = 0; i < axes.size(); ++i) {
         const Axis& axis = axes[i];
+        const bool isSaid = static_cast<int>(i) == choice.along || static_cast<int>(i) == choice.by;
         const bool isAll = axis.texts[axis.placeOf(row)] != row.values[axis.column];
-        for (std::size_t field = 0; static_cast<int>(i) != along && field < (isAll ? axis.fields.size() : 1); ++field) {
+        for (std::size_t field = 0; !isSaid && field < (isAll ? axis.fields.size() : 1); ++field) {
             parts << QString::fromStdString(axis.fields[field]).section('.', -1) + " = " +
                          QString::fromStdString(row.values[axis.column + field]);
         }
@@ -201,30 +213,52 @@ QString studyMeasureText(const QString& key) {
     return found == texts.end() ? key : text(found->second);
 }
 
-CurveFigure studyCurves(const StudyResults& results, const QString& measure, int axis, const QString& lane) {
-    const std::vector<Axis> axes = axesOf(results.study);
-    const std::vector<StudyRow> rows = studyRows(results);
-    const QStringList lanes = studyLaneNames(results);
-    const bool isOverLanes = axis < 0 || axis >= static_cast<int>(axes.size());
+namespace {
+
+/// Gives all one scale of the measure, logarithmic for values above 0 that span so much that the small ones would lie
+/// on the axis; and, if there are several, one range.
+void shareMeasureAxis(QList<CurveFigure>& figures) {
+    QVector<Curve> curves;
+    for (const CurveFigure& figure : figures) {
+        curves += figure.curves;
+    }
+    const CurveFloors floors = curveFloors(curves);
+    const ValueRange data = dataRangeY(curves, AxisScale::Linear, floors);
+    const AxisScale scale = data.low > 0 && data.high >= logSpan * data.low ? AxisScale::Log : AxisScale::Linear;
+    const ValueRange range = paddedRange(dataRangeY(curves, scale, floors), 0.05);
+    for (CurveFigure& figure : figures) {
+        figure.y.scale = scale;
+        if (figures.size() > 1) {
+            figure.yRange =
+                ValueRange{AxisMapping::fromAxis(range.low, scale), AxisMapping::fromAxis(range.high, scale)};
+        }
+    }
+}
+
+CurveFigure curvesOf(const std::vector<Axis>& axes, const std::vector<StudyRow>& rows, const QStringList& lanes,
+                     const PictureSpec& choice) {
+    const bool isOverLanes = choice.along < 0 || choice.along >= static_cast<int>(axes.size());
+    const auto along = static_cast<std::size_t>(std::max(choice.along, 0));
     CurveFigure figure;
-    figure.title = titleOf(results);
-    figure.y = measureAxis(measure);
+    figure.y = measureAxis(choice.measure);
     if (isOverLanes) {
         figure.x.title = text("lane");
         figure.x.names = lanes;
     } else {
-        figure.x = specOf(axes[static_cast<std::size_t>(axis)]);
+        figure.x = specOf(axes[along]);
     }
     if (!figure.x.names.isEmpty()) {
         figure.xRange = ValueRange{0, static_cast<double>(figure.x.names.size())};
     }
-    std::map<QString, int> dashes; // by combination of the other axes
+    const bool hasBand = figure.x.names.isEmpty(); // there is nothing between two words
+    std::map<QString, int> dashes;                 // by combination of the other axes
     for (const StudyRow& row : rows) {
         const QString name = QString::fromStdString(row.lane);
-        if (!lane.isEmpty() && name != lane) {
+        const bool isOther = choice.by >= 0 && axes[static_cast<std::size_t>(choice.by)].placeOf(row) != choice.place;
+        if (isOther || (!choice.lane.isEmpty() && name != choice.lane)) {
             continue;
         }
-        const QString others = othersText(axes, isOverLanes ? -1 : axis, row);
+        const QString others = othersText(axes, choice, row);
         const auto dash = dashes.emplace(others, static_cast<int>(dashes.size())).first->second;
         const QString id = isOverLanes ? others : name + '\n' + others;
         auto curve =
@@ -232,25 +266,23 @@ CurveFigure studyCurves(const StudyResults& results, const QString& measure, int
         if (curve == figure.curves.end()) {
             Curve added;
             added.id = id;
-            added.name = isOverLanes        ? (others.isEmpty() ? text("mean") : others)
-                         : others.isEmpty() ? name
-                         : lane.isEmpty()   ? name + QStringLiteral(" · ") + others
-                                            : others;
-            const bool hasOwnColours = isOverLanes || !lane.isEmpty();
+            added.name = isOverLanes             ? (others.isEmpty() ? text("mean") : others)
+                         : others.isEmpty()      ? name
+                         : choice.lane.isEmpty() ? name + QStringLiteral(" · ") + others
+                                                 : others;
+            const bool hasOwnColours = isOverLanes || !choice.lane.isEmpty();
             added.style.colourIndex = hasOwnColours ? dash : static_cast<int>(lanes.indexOf(name));
             added.style.dash = static_cast<DashStyle>(static_cast<int>(DashStyle::Solid) + dash % 5);
             added.style.marker =
                 static_cast<MarkerShape>(static_cast<int>(MarkerShape::Circle) + added.style.colourIndex % 8);
-            added.style.dash = figure.x.names.isEmpty() ? added.style.dash : DashStyle::NoLine;
+            added.style.dash = hasBand ? added.style.dash : DashStyle::NoLine;
             added.bandName = text("95 % limit");
             figure.curves.append(added);
             curve = figure.curves.end() - 1;
         }
-        const double x =
-            isOverLanes ? static_cast<double>(lanes.indexOf(name)) + 0.5 : axes[static_cast<std::size_t>(axis)].at(row);
-        const auto found = row.measures.find(measure.toStdString());
+        const double x = isOverLanes ? static_cast<double>(lanes.indexOf(name)) + 0.5 : axes[along].at(row);
+        const auto found = row.measures.find(choice.measure.toStdString());
         curve->points.append({x, found == row.measures.end() ? none : found->second.mean});
-        const bool hasBand = figure.x.names.isEmpty(); // there is nothing between two words
         if (hasBand && found != row.measures.end() && found->second.low && found->second.high) {
             curve->band.append({x, *found->second.low, *found->second.high});
         }
@@ -262,6 +294,48 @@ CurveFigure studyCurves(const StudyResults& results, const QString& measure, int
                   [](const BandPoint& a, const BandPoint& b) { return a.x < b.x; });
     }
     return figure;
+}
+
+} // namespace
+
+CurveFigure studyCurves(const StudyResults& results, const QString& measure, int axis, const QString& lane) {
+    QList<CurveFigure> figures = {curvesOf(axesOf(results.study), studyRows(results), studyLaneNames(results),
+                                           PictureSpec{measure, axis, lane, -1, 0})};
+    shareMeasureAxis(figures);
+    figures.front().title = titleOf(results);
+    return figures.front();
+}
+
+QList<CurveFigure> studyPanels(const StudyResults& results, const QString& measure, int axis, int by,
+                               const QString& lane) {
+    const std::vector<Axis> axes = axesOf(results.study);
+    QList<CurveFigure> figures;
+    if (by < 0 || by >= static_cast<int>(axes.size()) || by == axis) {
+        return figures;
+    }
+    const std::vector<StudyRow> rows = studyRows(results);
+    const QStringList lanes = studyLaneNames(results);
+    const Axis& each = axes[static_cast<std::size_t>(by)];
+    const QStringList names = shownNamesOf(each);
+    for (qsizetype place = 0; place < names.size(); ++place) {
+        figures.append(
+            curvesOf(axes, rows, lanes, PictureSpec{measure, axis, lane, by, static_cast<std::size_t>(place)}));
+        figures.back().title = each.name.section('.', -1) + QStringLiteral(" = ") + names[place];
+    }
+    shareMeasureAxis(figures);
+    return figures;
+}
+
+StudyLayout firstLayout(const Study& study, int mostPanels) {
+    const std::vector<Axis> axes = axesOf(study);
+    const auto isWords = [](const Axis& axis) { return axis.numbers.empty(); };
+    const auto numbers = std::find_if_not(axes.begin(), axes.end(), isWords);
+    const auto words = std::find_if(axes.begin(), axes.end(), isWords);
+    if (numbers == axes.end()) {
+        return {axes.empty() ? -1 : 0, -1};
+    }
+    const bool hasPanels = words != axes.end() && words->keys.size() <= static_cast<std::size_t>(mostPanels);
+    return {static_cast<int>(numbers - axes.begin()), hasPanels ? static_cast<int>(words - axes.begin()) : -1};
 }
 
 HeatmapFigure studyHeatmap(const StudyResults& results, const QString& measure, int xAxis, int yAxis,

@@ -20,10 +20,23 @@ namespace lambdascope {
 
 /// A measure against one axis: mean over the seeds, with the 95 % interval of the mean as a band; a curve per lane and
 /// per combination of the other axes' values. Of one lane where `lane` is not empty. A study without such an axis has
-/// its lanes side by side. Where the axis has words, points stand alone, without intervals. It is logarithmic where its
-/// values are positive and span a factor of 100.
+/// its lanes side by side. Where the axis has words, points stand alone, without intervals. Both axes are logarithmic
+/// where their values are positive and span a factor of 100.
 [[nodiscard]] CurveFigure studyCurves(const StudyResults& results, const QString& measure, int axis,
                                       const QString& lane = {});
+
+/// Small multiples: the same for each value of another axis, `by`, with one range of the measure for all. None when
+/// that is no axis, or the same one.
+[[nodiscard]] QList<CurveFigure> studyPanels(const StudyResults& results, const QString& measure, int axis, int by,
+                                             const QString& lane = {});
+
+/// What a first look at a study shows: along its first axis of numbers, with a chart for each value of its first axis
+/// of words, where it has both and those are not too many. Numbers of axes; −1 for none.
+struct StudyLayout {
+    int along = -1;
+    int by = -1;
+};
+[[nodiscard]] StudyLayout firstLayout(const Study& study, int mostPanels);
 
 /// A measure of one lane over two axes, as colours: the mean over the seeds and over the values of further axes. A
 /// place where a cell is missing or has failed is empty.

@@ -92,6 +92,7 @@ MainWindow::MainWindow(Workbench& workbench, QWidget* parent)
         showWelcome(false);
         m_stage->choose(id);
     });
+    connect(menus, &WindowMenus::studyChosen, m_study, &StudyParts::runBundled);
     buildToolBar(*menus);
     m_status = new StatusLine(workbench, statusBar());
     m_infoSheet = new InfoSheet(this);
@@ -256,6 +257,7 @@ void MainWindow::showWelcome(bool shown) {
     if (shown && m_welcome == nullptr) {
         m_welcome = new WelcomePage(m_workbench.catalog(), m_workbench.recentFiles());
         connect(m_welcome, &WelcomePage::presetChosen, &m_workbench, &Workbench::runPreset);
+        connect(m_welcome, &WelcomePage::studyChosen, m_study, &StudyParts::runBundled);
         connect(m_welcome, &WelcomePage::fileChosen, &m_workbench, &Workbench::open);
         connect(m_welcome, &WelcomePage::openRequested, this,
                 [this] { askToOpen(m_workbench, this, tr("Open data")); });

@@ -21,6 +21,11 @@ QStringList studyFigureNames(const StudyResults& results) {
         const QStringList axes = studyAxisNames(results.study);
         for (const QString& axis : axes) {
             names << measure + ':' + axis;
+            for (const QString& by : axes) {
+                if (by != axis) {
+                    names << measure + ':' + axis + ":by:" + by;
+                }
+            }
         }
         if (axes.isEmpty()) {
             names << measure;
@@ -29,22 +34,32 @@ QStringList studyFigureNames(const StudyResults& results) {
     return names;
 }
 
-Result<Figure> studyFigure(const StudyResults& results, const QString& name) {
+/// One figure, or the panels of small multiples.
+Result<QList<Figure>> studyFigures(const StudyResults& results, const QString& name) {
     const QStringList parts = name.split(':');
     const QStringList axes = studyAxisNames(results.study);
     const auto place = [&](int part) { return static_cast<int>(axes.indexOf(parts.value(part))); };
     const bool isMeasure = studyMeasureKeys(results).contains(parts.value(0));
     const bool isAxis = parts.size() == 1 ? axes.isEmpty() : place(1) >= 0;
     if (isMeasure && isAxis && parts.size() <= 2) {
-        return Figure(studyCurves(results, parts[0], place(1)));
+        return QList<Figure>{studyCurves(results, parts[0], place(1))};
+    }
+    if (isMeasure && isAxis && parts.size() == 4 && parts[2] == QLatin1String("by") && place(3) >= 0 &&
+        place(1) != place(3)) {
+        QList<Figure> panels;
+        for (const CurveFigure& panel : studyPanels(results, parts[0], place(1), place(3))) {
+            panels.append(Figure(panel));
+        }
+        return panels;
     }
     if (isMeasure && isAxis && parts.size() == 4 && place(2) >= 0 && place(1) != place(2) &&
         studyLaneNames(results).contains(parts[3])) {
-        return Figure(studyHeatmap(results, parts[0], place(1), place(2), parts[3]));
+        return QList<Figure>{studyHeatmap(results, parts[0], place(1), place(2), parts[3])};
     }
     return Failure{singleFault(ErrorCode::BadUsage, {"figure",
                                                      "The study has no figure '" + name.toStdString() + "'.",
-                                                     "--figure list names them; MEASURE:AXIS:AXIS:LANE has colours.",
+                                                     "--figure list names them; MEASURE:AXIS:AXIS:LANE has colours, "
+                                                     "MEASURE:AXIS:by:AXIS a panel for each value.",
                                                      {}})};
 }
 
@@ -84,15 +99,15 @@ Result<void> renderStudy(const RenderRequest& request, const FigureStyle& style,
     }
     QList<Figure> figures;
     for (const QString& name : isAll ? studyFigureNames(**results) : QStringList{request.figure} + request.morePanels) {
-        auto figure = studyFigure(**results, name);
-        if (!figure) {
-            return Failure{figure.error()};
+        auto panels = studyFigures(**results, name);
+        if (!panels) {
+            return Failure{panels.error()};
         }
-        figures.append(std::move(*figure));
+        figures += *panels;
         if (isAll) {
             const QString file = request.out + '/' + QString(name).replace(':', '-') + ".pdf";
             QDir().mkpath(request.out);
-            if (auto written = write({figures.back()}, 1, file, style); !written) {
+            if (auto written = write(*panels, request.columns, file, style); !written) {
                 return Failure{written.error()};
             }
             output << file.toStdString() << '\n';

@@ -27,11 +27,9 @@ StudyParts::StudyParts(Workbench& workbench, ExperimentForm& form, ViewStage& st
         m_workbench.studyDraft().vary(field);
         showPanel();
     });
-    connect(m_panel, &StudyPanel::runRequested, this, [this](const Json& study) {
-        m_workbench.study().start(study);
-        if (m_drawer != nullptr) {
-            m_drawer->setCurrentWidget(m_queue);
-        }
+    connect(m_panel, &StudyPanel::runRequested, this, [this](const Json& study, bool onSlurm) {
+        m_workbench.study().start(study, onSlurm);
+        showQueue();
     });
     connect(m_panel, &StudyPanel::openRequested, this, [this, window] { askForRunFolder(m_workbench, window); });
     connect(m_progress, &StudyProgress::cellClicked, this, [this](qint64 cell) {
@@ -60,6 +58,18 @@ void StudyParts::showPanel() {
         m_drawer->setCurrentWidget(m_panel);
         Q_EMIT drawerWanted();
     }
+}
+
+void StudyParts::showQueue() {
+    if (m_drawer != nullptr) {
+        m_drawer->setCurrentWidget(m_queue);
+        Q_EMIT drawerWanted();
+    }
+}
+
+void StudyParts::runBundled(const QString& name) {
+    m_workbench.study().startNamed(name);
+    showQueue();
 }
 
 void StudyParts::onChanged() {

@@ -33,12 +33,15 @@ class StudyParts : public QObject {
     [[nodiscard]] StudyTab& view() const { return *m_view; }
     /// Shows the panel in the drawer.
     void showPanel();
+    /// Computes a bundled study, and shows the queue.
+    void runBundled(const QString& name);
 
   Q_SIGNALS:
     void drawerWanted(); ///< something in the drawer is to be seen
 
   private:
     void onChanged();
+    void showQueue();
 
     Workbench& m_workbench;
     ViewStage& m_stage;

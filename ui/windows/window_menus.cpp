@@ -99,6 +99,14 @@ void WindowMenus::fillExamples(QMenu* menu) {
             connect(action, &QAction::triggered, this, [this, name = preset.name] { m_workbench.runPreset(name); });
         }
     }
+    QMenu* studies = menu->addMenu(tr("Studies"));
+    studies->setToolTipsVisible(true);
+    for (const PresetListing& study : listedStudies()) {
+        QAction* action = studies->addAction(study.title);
+        action->setToolTip(study.summary);
+        action->setStatusTip(study.summary);
+        connect(action, &QAction::triggered, this, [this, name = study.name] { Q_EMIT studyChosen(name); });
+    }
 }
 
 void WindowMenus::fillRecent(QMenu* menu) {

@@ -31,6 +31,7 @@ class WindowMenus : public QObject {
 
   Q_SIGNALS:
     void viewChosen(const QString& id);
+    void studyChosen(const QString& name);
 
   private:
     void fillSubmenu(const QString& name, QMenu* menu);

@@ -155,5 +155,59 @@ TEST_F(StudyFiguresTest, AHeatmapAveragesOverFurtherAxes) {
     EXPECT_NEAR(figure.value(0, 0), mean, 1e-12);
 }
 
+TEST_F(StudyFiguresTest, SmallMultiplesShareTheirScalesAndHaveWhatTheWholeHas) {
+    const StudyResults made = results();
+    const QList<CurveFigure> panels = studyPanels(made, "test_error", 0, 1);
+    ASSERT_EQ(panels.size(), 2);
+    EXPECT_EQ(panels[0].title, "source = iris");
+    EXPECT_EQ(panels[1].title, "source = wine");
+    const CurveFigure whole = studyCurves(made, "test_error", 0);
+    for (const CurveFigure& panel : panels) {
+        ASSERT_EQ(panel.curves.size(), 2) << "a lane each: the source is said by the panel";
+        EXPECT_EQ(panel.y, whole.y);
+        EXPECT_EQ(panel.x, whole.x);
+        EXPECT_EQ(panel.yRange, panels[0].yRange);
+        for (const Curve& lane : panel.curves) {
+            const Curve& same = curve(whole, lane.name + QStringLiteral(" · ") + panel.title);
+            EXPECT_EQ(lane.points, same.points);
+            EXPECT_EQ(lane.band, same.band);
+            EXPECT_EQ(lane.style.colourIndex, same.style.colourIndex) << "lanes keep their colours";
+            for (const BandPoint& point : lane.band) {
+                EXPECT_LT(panel.yRange->low, point.low);
+                EXPECT_GT(panel.yRange->high, point.high);
+            }
+        }
+    }
+    EXPECT_EQ(studyPanels(made, "test_error", 1, 0, "PGB").size(), 3) << "of one lane";
+    EXPECT_EQ(studyPanels(made, "test_error", 1, 0, "PGB").front().curves.size(), 1);
+    EXPECT_TRUE(studyPanels(made, "test_error", 0, 0).isEmpty());
+    EXPECT_TRUE(studyPanels(made, "test_error", 0, 7).isEmpty());
+}
+
+TEST_F(StudyFiguresTest, AFirstLookRunsAlongNumbersWithAChartPerWord) {
+    const Study study = results().study;
+    const StudyLayout layout = firstLayout(study, 12);
+    EXPECT_EQ(studyAxisNames(study)[layout.along], "problem.k");
+    EXPECT_EQ(studyAxisNames(study)[layout.by], "data.source");
+    EXPECT_EQ(firstLayout(study, 1).by, -1) << "too many";
+    Study words = study;
+    std::erase_if(words.axes, [](const StudyAxis& axis) { return axis.fields.front() != "data.source"; });
+    EXPECT_EQ(firstLayout(words, 12).along, 0);
+    EXPECT_EQ(firstLayout(words, 12).by, -1);
+    words.axes.clear();
+    EXPECT_EQ(firstLayout(words, 12).along, -1);
+}
+
+TEST_F(StudyFiguresTest, ValuesOfTwoDecadesAreLogarithmicUnlessOneIsZero) {
+    StudyResults made = results();
+    EXPECT_EQ(studyCurves(made, "cpu", 0).y.scale, AxisScale::Linear);
+    made.states.front().result.lanes.front().measures[1].value = 6000;
+    EXPECT_EQ(studyCurves(made, "cpu", 0).y.scale, AxisScale::Log);
+    for (CellStatus& status : made.states) {
+        status.result.lanes.back().measures[1].value = 0;
+    }
+    EXPECT_EQ(studyCurves(made, "cpu", 0).y.scale, AxisScale::Linear);
+}
+
 } // namespace
 } // namespace lambdascope

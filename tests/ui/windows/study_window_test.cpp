@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/common/number_text.h"
+#include "core/common/resource_folder.h"
 #include "core/families.h"
 #include "tests/ui/windows/window_fixture.h"
 #include "ui/charts/heatmap_view.h"
@@ -14,14 +15,18 @@
 #include "ui/windows/study_parts.h"
 
 #include <QAction>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDir>
 #include <QFile>
 #include <QLineEdit>
+#include <QMenu>
+#include <QProcess>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QTableWidget>
 
+#include <algorithm>
 #include <sstream>
 
 namespace lambdascope {
@@ -37,7 +42,7 @@ class StudyWindow : public WindowTest {
     void reopen(const QString& program) {
         close();
         Workbench::Options options;
-        options.study = {program, folder.filePath("studies")};
+        options.study = {program, folder.filePath("studies"), 200};
         workbench = std::make_unique<Workbench>(std::move(options));
         window = std::make_unique<MainWindow>(*workbench);
         window->show();
@@ -91,6 +96,19 @@ TEST_F(StudyWindow, AFieldThatVariesBecomesAStudyWithTableFiguresAndPaths) {
     const auto* heatmap = qobject_cast<HeatmapView*>(view().charts().front());
     ASSERT_NE(heatmap, nullptr);
     EXPECT_EQ(heatmap->heatmapFigure().values.size(), 4);
+    view().over()->setCurrentIndex(2);
+    EXPECT_EQ(view().over()->currentData().toString(), "by:problem.gamma");
+    view().refreshNow();
+    ASSERT_EQ(view().charts().size(), 2U) << "a chart per value";
+    for (const FigureView* chart : view().charts()) {
+        const CurveFigure& panel = dynamic_cast<const PlotView*>(chart)->curveFigure();
+        EXPECT_EQ(panel.curves.size(), 6);
+        EXPECT_TRUE(panel.title.startsWith("gamma = ")) << panel.title.toStdString();
+        EXPECT_TRUE(chart->isVisible());
+    }
+    view().over()->setCurrentIndex(0);
+    view().refreshNow();
+    EXPECT_EQ(view().charts().front(), plot) << "one chart again";
 
     // A cell that is ticked shows its paths beside the others, and no longer when the tick is taken off.
     QTableWidgetItem* cell = view().cells()->item(3, 0);
@@ -129,6 +147,9 @@ TEST_F(StudyWindow, FiguresAreTheSameWithoutAWindow) {
         EXPECT_TRUE(text.contains(curve.name)) << curve.name.toStdString();
         EXPECT_TRUE(text.contains(QString::fromStdString(exactText(curve.points.back().y())))) << text.toStdString();
     }
+    EXPECT_FALSE(output.str().find(":by:") != std::string::npos) << "there is no second axis";
+    request.figure = name + QStringLiteral(":by:problem.k");
+    EXPECT_EQ(renderFigures(request, output, errors), 2) << "not by the same axis";
     request.figure = QStringLiteral("beauty:problem.k");
     EXPECT_EQ(renderFigures(request, output, errors), 2);
     EXPECT_NE(errors.str().find("beauty"), std::string::npos);
@@ -171,6 +192,106 @@ TEST_F(StudyWindow, FaultsAreToldBeforeAnythingIsComputed) {
     ASSERT_TRUE(waitUntil([&] { return !study().isRunning(); }, 20000));
     EXPECT_TRUE(hasNotice("nowhere.csv")) << window->notices().texts().join('\n').toStdString();
     EXPECT_EQ(study().results(), nullptr);
+}
+
+TEST_F(StudyWindow, BundledStudiesStandInTheMenuAndStart) {
+    QMenu* examples = nullptr;
+    for (QMenu* menu : window->findChildren<QMenu*>()) {
+        examples = menu->title() == "Studies" ? menu : examples;
+        if (menu->title().remove('&') == "Examples") {
+            Q_EMIT menu->aboutToShow();
+        }
+    }
+    for (QMenu* menu : window->findChildren<QMenu*>()) {
+        examples = menu->title() == "Studies" ? menu : examples;
+    }
+    ASSERT_NE(examples, nullptr);
+    const QList<QAction*> all = examples->actions();
+    EXPECT_EQ(all.size(),
+              QDir(QString::fromStdString((resourceFolder() / "studies").string())).entryList({"*.json"}).size());
+    const auto chosen =
+        std::find_if(all.begin(), all.end(), [](QAction* a) { return a->text() == "neighbours and seeds"; });
+    ASSERT_NE(chosen, all.end());
+    EXPECT_FALSE((*chosen)->toolTip().isEmpty());
+    (*chosen)->trigger();
+    EXPECT_TRUE(study().isRunning());
+    ASSERT_TRUE(waitUntil([&] { return study().results() != nullptr; }, 20000))
+        << window->notices().texts().join('\n').toStdString();
+    EXPECT_EQ(study().results()->study.name, "neighbours and seeds");
+    EXPECT_EQ(study().results()->cells.size(), 15U);
+    EXPECT_EQ(window->stage().current().id, "study");
+    study().stop();
+    EXPECT_TRUE(waitUntil([&] { return !study().isRunning(); }, 10000));
+}
+
+/// Programs that behave like Slurm's: the queue is what a file says.
+class SlurmWindow : public StudyWindow {
+  protected:
+    void SetUp() override {
+        QDir().mkpath(folder.filePath("bin"));
+        program("sbatch", "cp \"${@: -1}\" script; echo 42; printf 'PENDING|Resources\\nPENDING|Resources\\n' > queue");
+        program("squeue", "cat queue");
+        program("scancel", "echo \"$@\" > cancelled; printf 'CANCELLED|None\\nCANCELLED|None\\n' > queue");
+        qputenv("PATH", folder.filePath("bin").toUtf8() + ':' + m_path);
+        StudyWindow::SetUp();
+    }
+    void TearDown() override {
+        StudyWindow::TearDown();
+        qputenv("PATH", m_path);
+    }
+    void program(const QString& name, const std::string& text) {
+        const QString file =
+            write("bin/" + name, "#!/bin/bash\ncd '" + folder.path().toStdString() + "'\n" + text + "\n");
+        QFile(file).setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    }
+    QString text() { return window->study().progress().text(); }
+
+    QByteArray m_path = qgetenv("PATH");
+};
+
+TEST_F(SlurmWindow, TheQueueShowsTheStatesOfAJobAsTheyCome) {
+    vary("problem.k", "2, 3");
+    (void)panel().summary();
+    ASSERT_FALSE(panel().slurmBox()->isHidden());
+    panel().slurmBox()->setChecked(true);
+    panel().runButton()->click();
+    ASSERT_TRUE(waitUntil([&] { return text().contains("on Slurm (job 42): 2 PENDING (Resources)"); }, 20000))
+        << text().toStdString() << window->notices().texts().join('\n').toStdString();
+    EXPECT_TRUE(text().contains("0 of 2 cells")) << text().toStdString();
+    EXPECT_EQ(window->study().progress().button()->text(), "Cancel job");
+    // The first task begins and ends, as Slurm would have it.
+    (void)write("queue", "COMPLETED|None\nRUNNING|None\n");
+    QProcess task;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert("SLURM_ARRAY_TASK_ID", "0");
+    task.setProcessEnvironment(environment);
+    task.start("/bin/sh", {folder.filePath("script")});
+    ASSERT_TRUE(task.waitForFinished(60000));
+    EXPECT_EQ(task.exitCode(), 0) << task.readAllStandardError().toStdString();
+    ASSERT_TRUE(
+        waitUntil([&] { return text().contains("1 of 2 cells") && text().contains("1 RUNNING; 1 COMPLETED"); }, 10000))
+        << text().toStdString();
+    window->study().progress().button()->click();
+    ASSERT_TRUE(waitUntil([&] { return text().contains("over; 2 CANCELLED"); }, 10000)) << text().toStdString();
+    EXPECT_TRUE(QFile::exists(folder.filePath("cancelled")));
+    EXPECT_EQ(window->study().progress().button()->text(), "Go on");
+    EXPECT_TRUE(window->notices().texts().isEmpty()) << window->notices().texts().join('\n').toStdString();
+    // Going on submits what is missing.
+    window->study().progress().button()->click();
+    ASSERT_TRUE(waitUntil([&] { return text().contains("2 PENDING"); }, 20000)) << text().toStdString();
+}
+
+TEST_F(SlurmWindow, AnAnswerThatIsNoneIsToldAndStopsNothing) {
+    program("squeue", "echo 'slurm_load_jobs error: Unable to contact slurm controller' >&2; exit 1");
+    vary("problem.k", "2, 3");
+    (void)panel().summary();
+    panel().slurmBox()->setChecked(true);
+    panel().runButton()->click();
+    ASSERT_TRUE(
+        waitUntil([&] { return text().contains("not known: ") && text().contains("Unable to contact"); }, 20000))
+        << text().toStdString();
+    program("squeue", "cat queue");
+    ASSERT_TRUE(waitUntil([&] { return text().contains("2 PENDING"); }, 10000)) << text().toStdString();
 }
 
 TEST_F(StudyWindow, AMissingProgramAndADamagedFolderAreToldInWords) {

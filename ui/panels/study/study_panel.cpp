@@ -2,7 +2,9 @@
 #include "ui/panels/study/study_panel.h"
 
 #include "ui/session/count_text.h"
+#include "ui/session/study/slurm_watch.h"
 
+#include <QCheckBox>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -27,7 +29,7 @@ constexpr std::size_t faultsTold = 6;
 StudyPanel::StudyPanel(StudyDraft& draft, QWidget* parent)
     : QWidget(parent), m_draft(draft), m_hint(new QLabel(this)), m_axesHost(new QWidget(this)),
       m_axes(new QVBoxLayout(m_axesHost)), m_seeds(new QSpinBox(this)), m_summary(new QLabel(this)),
-      m_run(new QPushButton(tr("Run study"), this)) {
+      m_run(new QPushButton(tr("Run study"), this)), m_slurm(new QCheckBox(tr("on Slurm"), this)) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(6, 6, 6, 6);
     layout->setSpacing(6);
@@ -50,7 +52,10 @@ StudyPanel::StudyPanel(StudyDraft& draft, QWidget* parent)
     m_summary->setTextFormat(Qt::PlainText);
     auto* open = new QPushButton(tr("Open study…"), this);
     auto* buttons = new QHBoxLayout;
+    m_slurm->setToolTip(tr("Submits the cells as a job array; the queue shows the states of its tasks"));
+    m_slurm->setVisible(hasSlurm());
     buttons->addWidget(m_run, 1);
+    buttons->addWidget(m_slurm);
     buttons->addWidget(open);
     layout->addWidget(m_hint);
     layout->addWidget(m_axesHost);
@@ -66,7 +71,7 @@ StudyPanel::StudyPanel(StudyDraft& draft, QWidget* parent)
     connect(&draft, &StudyDraft::changed, &m_rest, qOverload<>(&QTimer::start));
     connect(m_run, &QPushButton::clicked, this, [this] {
         if (auto study = m_draft.study()) {
-            Q_EMIT runRequested(*study);
+            Q_EMIT runRequested(*study, m_slurm->isChecked());
         } else {
             check();
         }

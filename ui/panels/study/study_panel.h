@@ -6,6 +6,7 @@
 #include <QTimer>
 #include <QWidget>
 
+class QCheckBox;
 class QLabel;
 class QLineEdit;
 class QPushButton;
@@ -15,7 +16,7 @@ class QVBoxLayout;
 namespace lambdascope {
 
 /// The study that the experiment in the form becomes when some of its fields take several values: a line per field,
-/// seeds, how many cells that makes or what is wrong with it, and Run.
+/// seeds, how many cells that makes or what is wrong with it, and Run, here or on Slurm where that can be.
 class StudyPanel : public QWidget {
     Q_OBJECT
 
@@ -26,13 +27,14 @@ class StudyPanel : public QWidget {
     [[nodiscard]] QLineEdit* valuesOf(const QString& field) const; ///< null when it is no axis
     [[nodiscard]] QSpinBox* seeds() const { return m_seeds; }
     [[nodiscard]] QPushButton* runButton() const { return m_run; }
+    [[nodiscard]] QCheckBox* slurmBox() const { return m_slurm; } ///< hidden where jobs cannot be submitted
     /// Says how many cells there are, or what is wrong, brought up to date now.
     [[nodiscard]] QString summary();
     /// While a study computes, another one cannot be started.
     void setBusy(bool busy);
 
   Q_SIGNALS:
-    void runRequested(const lambdascope::Json& study);
+    void runRequested(const lambdascope::Json& study, bool onSlurm);
     void openRequested();
 
   private:
@@ -47,6 +49,7 @@ class StudyPanel : public QWidget {
     QSpinBox* m_seeds;
     QLabel* m_summary;
     QPushButton* m_run;
+    QCheckBox* m_slurm;
     QTimer m_rest;
     bool m_isSound = false;
     bool m_isBusy = false;

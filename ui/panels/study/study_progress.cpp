@@ -141,7 +141,7 @@ StudyProgress::StudyProgress(StudySession& study, QWidget* parent)
 }
 
 void StudyProgress::act() {
-    if (m_study.isRunning()) {
+    if (m_study.isRunning() || m_study.slurm().isAlive()) {
         m_study.stop();
     } else if (m_study.results() != nullptr) {
         m_study.resume(m_study.results()->count(CellState::Missing) == 0);
@@ -154,10 +154,19 @@ void StudyProgress::refresh() {
     setVisible(results != nullptr || isRunning);
     const QString name = results == nullptr ? tr("Study") : QString::fromStdString(results->study.name);
     const bool isComplete = results != nullptr && results->count(CellState::Finished) == results->cells.size();
-    m_text->setText(tr("%1: %2%3").arg(name, m_study.progressText(), isRunning ? tr(", computing") : QString()));
+    const bool isOnSlurm = m_study.slurm().isAlive();
+    QStringList parts{tr("%1: %2").arg(name, m_study.progressText())};
+    if (isRunning) {
+        parts << tr("computing");
+    }
+    if (!m_study.slurm().job().isEmpty()) {
+        parts << m_study.slurm().text();
+    }
+    m_text->setText(parts.join(QStringLiteral(", ")));
     m_text->setToolTip(m_study.folder());
-    m_button->setVisible(!isComplete);
+    m_button->setVisible(!isComplete || isOnSlurm);
     m_button->setText(isRunning                                                       ? tr("Stop")
+                      : isOnSlurm                                                     ? tr("Cancel job")
                       : results != nullptr && results->count(CellState::Missing) == 0 ? tr("Retry failed")
                                                                                       : tr("Go on"));
     m_button->setAccessibleName(tr("Study: %1").arg(m_button->text()));

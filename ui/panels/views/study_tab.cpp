@@ -6,6 +6,7 @@
 #include "ui/charts/plot_view.h"
 #include "ui/charts/table_actions.h"
 #include "ui/figures/study_figures.h"
+#include "ui/panels/views/study_panels.h"
 #include "ui/session/runs/lane_colours.h"
 #include "ui/session/study/study_session.h"
 
@@ -26,7 +27,8 @@ namespace lambdascope {
 
 namespace {
 
-constexpr int mostFittedRows = 500; // longer tables keep their widths, as fitting them takes too long
+const QString panelsMark = QStringLiteral("by:"); // before the axis whose values have a chart each
+constexpr int mostFittedRows = 500;               // longer tables keep their widths, as fitting them takes too long
 
 /// Offers these words, keeping the choice as long as it is among them.
 void offer(QComboBox& chooser, const QStringList& words, const QStringList& keys) {
@@ -86,7 +88,7 @@ StudyTab::StudyTab(RunCollection& runs, PathCursor& cursor, StudySession& study,
     : RunTab(runs, cursor, parent), m_study(study), m_empty(new QLabel(this)), m_stack(new QStackedWidget(this)),
       m_measure(new QComboBox(this)), m_along(new QComboBox(this)), m_over(new QComboBox(this)),
       m_studyLane(new QComboBox(this)), m_pictures(new QStackedWidget(this)), m_plot(new PlotView(this)),
-      m_heatmap(new HeatmapView(this)), m_tables(new QTabWidget(this)),
+      m_heatmap(new HeatmapView(this)), m_panels(new StudyPanels(this)), m_tables(new QTabWidget(this)),
       m_table(makeTable(tr("Combinations of the study"), tr("study"), this)),
       m_cells(makeTable(tr("Cells of the study"), tr("cells"), this)) {
     const auto [layout, row] = makeFrame();
@@ -105,14 +107,16 @@ StudyTab::StudyTab(RunCollection& runs, PathCursor& cursor, StudySession& study,
     };
     addChooser(tr("Measure"), m_measure, tr("What is drawn and tabled"));
     addChooser(tr("Along"), m_along, tr("The axis of the study that runs to the right"));
-    addChooser(tr("Over"), m_over, tr("A second axis: then the measure is told by colours"));
+    addChooser(tr("Over"), m_over, tr("A second axis: the measure is told by colours, or has a chart per value"));
     addChooser(tr("Lane"), m_studyLane, tr("One lane, or all of them"));
     m_plot->setAccessibleName(tr("Measure against an axis of the study"));
     m_heatmap->setAccessibleName(tr("Measure over two axes of the study"));
     watchClicks(m_plot);
     watchClicks(m_heatmap);
+    connect(m_panels, &StudyPanels::chartMade, this, &StudyTab::watchClicks);
     m_pictures->addWidget(m_plot);
     m_pictures->addWidget(m_heatmap);
+    m_pictures->addWidget(m_panels);
     m_tables->setDocumentMode(true);
     m_tables->addTab(m_table, tr("Combinations"));
     m_tables->addTab(m_cells, tr("Cells"));
@@ -149,6 +153,9 @@ void StudyTab::showChoosers(bool shown) {
 }
 
 std::vector<FigureView*> StudyTab::charts() const {
+    if (m_pictures->currentWidget() == m_panels) {
+        return m_panels->charts();
+    }
     return m_pictures->currentWidget() == m_heatmap ? std::vector<FigureView*>{m_heatmap, m_plot}
                                                     : std::vector<FigureView*>{m_plot, m_heatmap};
 }
@@ -183,9 +190,26 @@ void StudyTab::fillChoosers(const StudyResults& results) {
     }
     const QStringList axes = studyAxisNames(results.study);
     offer(*m_along, axes, axes);
-    QStringList others = axes;
-    others.removeAll(m_along->currentText());
-    offer(*m_over, QStringList{tr("nothing else")} + others, QStringList{QString()} + others);
+    const bool isNew = m_laidOut != m_study.folder();
+    const StudyLayout layout = firstLayout(results.study, StudyPanels::mostPanels);
+    if (isNew) {
+        m_laidOut = m_study.folder();
+        const QSignalBlocker quiet(m_along);
+        m_along->setCurrentIndex(layout.along);
+    }
+    QStringList others{tr("nothing else")};
+    QStringList keys{QString()};
+    for (const QString& axis : axes) {
+        if (axis != m_along->currentText()) {
+            others << tr("%1, as colours").arg(axis) << tr("%1, a chart each").arg(axis);
+            keys << axis << panelsMark + axis;
+        }
+    }
+    offer(*m_over, others, keys);
+    if (isNew) {
+        const QSignalBlocker quiet(m_over);
+        m_over->setCurrentIndex(layout.by < 0 ? 0 : static_cast<int>(keys.indexOf(panelsMark + axes[layout.by])));
+    }
     const QStringList lanes = studyLaneNames(results);
     offer(*m_studyLane, QStringList{tr("All lanes")} + lanes, QStringList{QString()} + lanes);
     m_along->setEnabled(!axes.isEmpty());
@@ -196,20 +220,30 @@ void StudyTab::drawFigure(const StudyResults& results) {
     const QStringList axes = studyAxisNames(results.study);
     const QString measure = m_measure->currentData().toString();
     const auto along = static_cast<int>(axes.indexOf(m_along->currentData().toString()));
-    const auto over = static_cast<int>(axes.indexOf(m_over->currentData().toString()));
+    const QString second = m_over->currentData().toString();
+    const auto over = static_cast<int>(axes.indexOf(second));
     const QString lane = m_studyLane->currentData().toString();
-    if (over >= 0 && over != along) {
-        m_heatmap->setFigure(
-            studyHeatmap(results, measure, along, over, lane.isEmpty() ? m_studyLane->itemText(1) : lane));
-        m_pictures->setCurrentWidget(m_heatmap);
-    } else {
-        CurveFigure figure = studyCurves(results, measure, along, lane);
-        if (lane.isEmpty() && along >= 0) { // the colours that lanes have everywhere
+    const auto paint = [&](CurveFigure& figure) { // in the colours that lanes have everywhere
+        if (lane.isEmpty() && along >= 0) {
             const std::map<QString, int> places = LaneColours().placesOf(studyLaneNames(results));
             for (Curve& curve : figure.curves) {
                 curve.style.colourIndex = places.at(curve.id.section('\n', 0, 0));
             }
         }
+    };
+    if (second.startsWith(panelsMark)) {
+        const auto by = static_cast<int>(axes.indexOf(second.mid(panelsMark.size())));
+        QList<CurveFigure> panels = studyPanels(results, measure, along, by, lane);
+        std::for_each(panels.begin(), panels.end(), paint);
+        m_panels->setFigures(panels);
+        m_pictures->setCurrentWidget(m_panels);
+    } else if (over >= 0 && over != along) {
+        m_heatmap->setFigure(
+            studyHeatmap(results, measure, along, over, lane.isEmpty() ? m_studyLane->itemText(1) : lane));
+        m_pictures->setCurrentWidget(m_heatmap);
+    } else {
+        CurveFigure figure = studyCurves(results, measure, along, lane);
+        paint(figure);
         showFigure(*m_plot, figure);
         m_pictures->setCurrentWidget(m_plot);
     }

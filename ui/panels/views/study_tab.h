@@ -14,12 +14,13 @@ class QTableWidget;
 namespace lambdascope {
 
 class HeatmapView;
+class StudyPanels;
 class StudySession;
 struct StudyResults;
 
-/// A study: a measure against one axis with its interval over the seeds, or over two axes as colours; below it a table
-/// of all combinations and lanes, and one of all cells, of which those that are ticked show their paths in the other
-/// views.
+/// A study: a measure against one axis with its interval over the seeds, for a second axis as a chart per value or as
+/// colours; below it a table of all combinations and lanes, and one of all cells, of which those that are ticked show
+/// their paths in the other views.
 class StudyTab : public RunTab {
     Q_OBJECT
 
@@ -31,7 +32,8 @@ class StudyTab : public RunTab {
     [[nodiscard]] std::vector<FigureView*> computedCharts() const override { return charts(); }
     [[nodiscard]] QComboBox* measure() const { return m_measure; }
     [[nodiscard]] QComboBox* along() const { return m_along; }
-    [[nodiscard]] QComboBox* over() const { return m_over; } ///< the second axis; the first entry stands for none
+    /// The second axis, as colours or panels (data "by:" and the axis); the first entry stands for none.
+    [[nodiscard]] QComboBox* over() const { return m_over; }
     [[nodiscard]] QComboBox* lane() const { return m_studyLane; }
     [[nodiscard]] QTableWidget* table() const { return m_table; }
     [[nodiscard]] QTableWidget* cells() const { return m_cells; }
@@ -61,11 +63,13 @@ class StudyTab : public RunTab {
     QStackedWidget* m_pictures;
     PlotView* m_plot;
     HeatmapView* m_heatmap;
+    StudyPanels* m_panels;
     QTabWidget* m_tables;
     QTableWidget* m_table;
     QTableWidget* m_cells;
     QSet<QString> m_ticked; ///< folders of cells
     bool m_isFilling = false;
+    QString m_laidOut; ///< folder of the study whose axes were chosen for a first look
 };
 
 } // namespace lambdascope

@@ -181,9 +181,12 @@ void WelcomePage::addMoreExamples(QVBoxLayout* layout, std::vector<PresetGroup> 
         layout->addWidget(label);
         addExamples(layout, group.presets);
     }
+    layout->addSpacing(6);
+    layout->addWidget(heading(tr("Studies: the same over seeds, data and settings")));
+    addExamples(layout, listedStudies(), &WelcomePage::studyChosen);
 }
 
-void WelcomePage::addExamples(QVBoxLayout* layout, const std::vector<PresetListing>& presets) {
+void WelcomePage::addExamples(QVBoxLayout* layout, const std::vector<PresetListing>& presets, Signal chosen) {
     auto* examples = new QGridLayout;
     examples->setSpacing(2);
     for (const PresetListing& preset : presets) {
@@ -196,7 +199,9 @@ void WelcomePage::addExamples(QVBoxLayout* layout, const std::vector<PresetListi
         button->setToolTip(
             QStringLiteral("<b>%1</b><br>%2").arg(preset.title.toHtmlEscaped(), preset.summary.toHtmlEscaped()));
         button->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-        connect(button, &QCommandLinkButton::clicked, this, [this, name = preset.name] { Q_EMIT presetChosen(name); });
+        connect(button, &QCommandLinkButton::clicked, this, [this, chosen, name = preset.name] {
+            Q_EMIT(this->*chosen)(name);
+        });
         examples->addWidget(button, examples->count() / exampleColumns, examples->count() % exampleColumns);
     }
     layout->addLayout(examples);

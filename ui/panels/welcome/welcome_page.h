@@ -31,6 +31,7 @@ class WelcomePage : public QWidget {
 
   Q_SIGNALS:
     void presetChosen(const QString& name);
+    void studyChosen(const QString& name);
     void fileChosen(const QString& path);
     void openRequested();
     void newRequested();
@@ -38,7 +39,10 @@ class WelcomePage : public QWidget {
     void chartsRequested();
 
   private:
-    void addExamples(QVBoxLayout* layout, const std::vector<PresetListing>& presets);
+    using Signal = void (WelcomePage::*)(const QString& name);
+    /// Buttons that emit `chosen`.
+    void addExamples(QVBoxLayout* layout, const std::vector<PresetListing>& presets,
+                     Signal chosen = &WelcomePage::presetChosen);
     void addTitle(QVBoxLayout* layout);
     void addDropZone(QVBoxLayout* layout);
     void addMoreExamples(QVBoxLayout* layout, std::vector<PresetGroup> groups);

@@ -49,6 +49,22 @@ std::vector<PresetListing> listedPresets(const SchemaCatalog& catalog) {
     return presets;
 }
 
+std::vector<PresetListing> listedStudies() {
+    const QDir folder(QString::fromStdString((resourceFolder() / "studies").string()));
+    std::vector<PresetListing> studies;
+    for (const QString& fileName : folder.entryList({"*.json"}, QDir::Files, QDir::Name)) {
+        const auto document = readJsonDocument(folder.filePath(fileName).toStdString());
+        if (document && document->value.isObject()) {
+            studies.push_back({fileName.chopped(5),
+                               QString::fromStdString(document->value.value("name", std::string())),
+                               QString::fromStdString(document->value.value("description", std::string()))});
+        }
+    }
+    std::stable_sort(studies.begin(), studies.end(),
+                     [](const PresetListing& a, const PresetListing& b) { return comesBefore(a.title, b.title); });
+    return studies;
+}
+
 bool comesBefore(const QString& a, const QString& b) {
     const auto digits = [](const QString& text, qsizetype from) {
         qsizetype to = from;

@@ -31,6 +31,9 @@ struct PresetGroup {
 /// The same by family, in the order of the catalogue; those of no paper first.
 [[nodiscard]] std::vector<PresetGroup> groupedPresets(const SchemaCatalog& catalog);
 
+/// All bundled studies, by title; a study's family is that of its experiment, which stands elsewhere.
+[[nodiscard]] std::vector<PresetListing> listedStudies();
+
 /// Whether `a` comes before `b` where "Figure 6a" comes before "Figure 10".
 [[nodiscard]] bool comesBefore(const QString& a, const QString& b);
 

@@ -71,6 +71,7 @@ StudySession::StudySession(const SchemaCatalog& catalog, Options options, QObjec
     }
     m_rest.setSingleShot(true);
     connect(&m_rest, &QTimer::timeout, this, &StudySession::read);
+    connect(&m_slurm, &SlurmWatch::changed, this, &StudySession::changed);
 }
 
 StudySession::~StudySession() {
@@ -94,21 +95,34 @@ QString StudySession::progressText() const {
            (failedCells > 0 ? tr(", %1 failed").arg(failedCells) : QString());
 }
 
-void StudySession::open(const QString& folder) {
+/// Says so when it is not.
+bool StudySession::isFree() {
     if (isRunning()) {
         Q_EMIT failed(singleFault(
             ErrorCode::BadUsage,
             {{}, "Another study computes.", "Stop it in the queue first; its finished cells are kept.", {}}));
-        return;
     }
-    m_folder = folder;
-    m_results.reset();
-    read();
+    return !isRunning();
 }
 
-void StudySession::start(const Json& document) {
-    if (isRunning()) {
-        open(m_folder); // says why not
+void StudySession::open(const QString& folder) {
+    if (isFree()) {
+        m_folder = folder;
+        m_results.reset();
+        read();
+    }
+}
+
+void StudySession::startNamed(const QString& name) {
+    if (isFree()) {
+        m_folder = newFolder(m_options.folder, name);
+        m_results.reset();
+        run({QStringLiteral("sweep"), name, QStringLiteral("--out"), m_folder});
+    }
+}
+
+void StudySession::start(const Json& document, bool onSlurm) {
+    if (!isFree()) {
         return;
     }
     const QString folder = newFolder(m_options.folder, QString::fromStdString(document.value("name", std::string())));
@@ -126,14 +140,22 @@ void StudySession::start(const Json& document) {
     file.close();
     m_folder = folder;
     m_results.reset();
-    run({QStringLiteral("sweep"), file.fileName(), QStringLiteral("--out"), folder});
+    run(QStringList{QStringLiteral("sweep"), file.fileName(), QStringLiteral("--out"), folder} +
+        (onSlurm ? QStringList{QStringLiteral("--slurm")} : QStringList()));
 }
 
 void StudySession::resume(bool isFailedToo) {
-    if (!isRunning() && !m_folder.isEmpty()) {
-        run(QStringList{QStringLiteral("sweep"), m_folder} +
-            (isFailedToo ? QStringList{QStringLiteral("--retry")} : QStringList()));
+    if (isRunning() || m_folder.isEmpty() || m_slurm.isAlive()) {
+        return;
     }
+    QStringList arguments{QStringLiteral("sweep"), m_folder};
+    if (isFailedToo) {
+        arguments << QStringLiteral("--retry");
+    }
+    if (!m_slurm.job().isEmpty() && hasSlurm()) {
+        arguments << QStringLiteral("--slurm");
+    }
+    run(arguments);
 }
 
 void StudySession::run(const QStringList& arguments) {
@@ -154,7 +176,10 @@ void StudySession::run(const QStringList& arguments) {
             Q_EMIT changed();
         }
     });
-    m_process->start(m_options.program, arguments + QStringList{QStringLiteral("--progress"), QStringLiteral("none")});
+    const bool isSweep = arguments.value(1) != QLatin1String("cancel");
+    m_process->start(m_options.program,
+                     arguments +
+                         (isSweep ? QStringList{QStringLiteral("--progress"), QStringLiteral("none")} : QStringList()));
     if (m_process != nullptr) {
         m_rest.start(restWhileRunning);
         Q_EMIT changed();
@@ -165,6 +190,8 @@ void StudySession::stop() {
     if (m_process != nullptr) {
         m_isStopped = true;
         m_process->terminate();
+    } else if (m_slurm.isAlive()) {
+        run({QStringLiteral("sweep"), QStringLiteral("cancel"), m_folder});
     }
 }
 
@@ -181,12 +208,14 @@ void StudySession::onProcessEnded() {
     }
     Q_EMIT changed();
     read();
+    m_slurm.askAgain();
 }
 
 void StudySession::read() {
     if (m_folder.isEmpty() || !m_readingOf.isEmpty()) {
         return;
     }
+    m_slurm.follow(m_folder);
     if (!QFile::exists(m_folder + '/' + layout::kStudyFile) && isRunning()) {
         m_rest.start(restWhileRunning); // its data are being checked
         return;

@@ -5,6 +5,7 @@
 #include "core/config/json.h"
 #include "core/study/study_tables.h"
 #include "ui/session/background_jobs.h"
+#include "ui/session/study/slurm_watch.h"
 
 #include <QObject>
 #include <QString>
@@ -32,8 +33,9 @@ class StudySession : public QObject {
 
   public:
     struct Options {
-        QString program; ///< lambdascope-cli; empty: the one beside this program
-        QString folder;  ///< where new studies go; empty: studies/ beside the run library
+        QString program;      ///< lambdascope-cli; empty: the one beside this program
+        QString folder;       ///< where new studies go; empty: studies/ beside the run library
+        int slurmRest = 3000; ///< ms between two questions to Slurm, whose daemons serve many
     };
     StudySession(const SchemaCatalog& catalog, Options options, QObject* parent = nullptr);
     ~StudySession() override;
@@ -43,16 +45,20 @@ class StudySession : public QObject {
     [[nodiscard]] QString folder() const { return m_folder; }
     [[nodiscard]] QString cellFolder(std::size_t cell) const; ///< run folder of a finished cell
     [[nodiscard]] bool isRunning() const { return m_process != nullptr; }
+    /// The job of Slurm that computes it, or did so last.
+    [[nodiscard]] const SlurmWatch& slurm() const { return m_slurm; }
     /// "12 of 45 cells, 1 failed".
     [[nodiscard]] QString progressText() const;
 
     /// Shows the study in a folder that sweep wrote.
     void open(const QString& folder);
-    /// Computes a new study, a document as study files hold: in a new folder called by its name.
-    void start(const Json& document);
-    /// Computes what is missing; with `failed`, what has failed as well.
+    /// Computes a new study, a document as study files hold: in a new folder called by its name. Here, or on Slurm.
+    void start(const Json& document, bool onSlurm = false);
+    /// The same for a bundled study.
+    void startNamed(const QString& name);
+    /// Computes what is missing, where it was computed before; with `failed`, what has failed as well.
     void resume(bool failed = false);
-    /// Ends what computes; finished cells are kept.
+    /// Ends what computes, or the job of Slurm; finished cells are kept.
     void stop();
 
   Q_SIGNALS:
@@ -61,6 +67,7 @@ class StudySession : public QObject {
 
   private:
     using Reading = std::shared_ptr<const StudyResults>;
+    bool isFree();
     void run(const QStringList& arguments);
     void onProcessEnded();
     void read();
@@ -73,6 +80,7 @@ class StudySession : public QObject {
     QProcess* m_process = nullptr;
     bool m_isStopped = false;
     QTimer m_rest;
+    SlurmWatch m_slurm{m_options.slurmRest};
     QString m_readingOf; ///< folder whose reading is under way; empty for none
     BackgroundJobs<Reading> m_jobs{this, "this study"};
 };

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/charts/figure.h"
+
+#include <QWidget>
+
+#include <vector>
+
+class QGridLayout;
+
+namespace lambdascope {
+
+class FigureView;
+class PlotView;
+
+/// Small multiples: some charts of equal size, side by side and below each other.
+class StudyPanels : public QWidget {
+    Q_OBJECT
+
+  public:
+    explicit StudyPanels(QWidget* parent = nullptr);
+
+    /// Shows the first mostPanels of them.
+    void setFigures(const QList<CurveFigure>& figures);
+    [[nodiscard]] std::vector<FigureView*> charts() const;
+
+    static constexpr int mostPanels = 12;
+
+  Q_SIGNALS:
+    void chartMade(const lambdascope::FigureView* chart);
+
+  private:
+    QGridLayout* m_grid;
+    std::vector<PlotView*> m_plots; ///< those not shown last, for later
+    int m_shown = 0;
+};
+
+} // namespace lambdascope

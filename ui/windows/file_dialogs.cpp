@@ -35,12 +35,18 @@ void askToOpen(Workbench& workbench, QWidget* window, const QString& title) {
     dialog->open();
 }
 
-void askForRunFolder(Workbench& workbench, QWidget* window) {
-    auto* dialog = new QFileDialog(window, QObject::tr("Open run folder"), lastFolder());
+void askForFolder(QWidget* window, const QString& title, QObject* receiver,
+                  std::function<void(const QString& folder)> chosen) {
+    auto* dialog = new QFileDialog(window, title, lastFolder());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::Directory);
-    QObject::connect(dialog, &QFileDialog::fileSelected, &workbench, &Workbench::open);
+    QObject::connect(dialog, &QFileDialog::fileSelected, receiver, std::move(chosen));
     dialog->open();
+}
+
+void askForRunFolder(Workbench& workbench, QWidget* window) {
+    askForFolder(window, QObject::tr("Open run folder"), &workbench,
+                 [&workbench](const QString& folder) { workbench.open(folder); });
 }
 
 void saveExperiment(Workbench& workbench, QWidget* window, bool askName) {

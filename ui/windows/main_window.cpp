@@ -28,6 +28,7 @@
 #include "ui/windows/first_captions.h"
 #include "ui/windows/form_remark.h"
 #include "ui/windows/info_sheet.h"
+#include "ui/windows/library_parts.h"
 #include "ui/windows/progress_widget.h"
 #include "ui/windows/region_keys.h"
 #include "ui/windows/status_line.h"
@@ -93,6 +94,7 @@ MainWindow::MainWindow(Workbench& workbench, QWidget* parent)
         m_stage->choose(id);
     });
     connect(menus, &WindowMenus::studyChosen, m_study, &StudyParts::runBundled);
+    new LibraryParts(workbench, *m_runsPanel, m_actions, this);
     buildToolBar(*menus);
     m_status = new StatusLine(workbench, statusBar());
     m_infoSheet = new InfoSheet(this);

@@ -28,6 +28,11 @@ std::vector<ActionSpec> fileCommands() {
          commandText("Open data, an experiment or an exported figure")},
         {"file.open-run", commandText("Open &run folder…"), keys("Ctrl+Shift+O"), "run-folder",
          commandText("Open what 'lambdascope-cli run --out' or 'sweep --out' wrote")},
+        {"file.import-runs",
+         commandText("&Import runs…"),
+         {},
+         "",
+         commandText("Take run folders, or the cells of a study, into the run library")},
         {"file.save", commandText("&Save experiment"), keys("Ctrl+S"), "save",
          commandText("Save the experiment as a file")},
         {"file.save-as", commandText("Save experiment &as…"), keys("Ctrl+Shift+S"), "save",
@@ -168,8 +173,8 @@ std::vector<ActionSpec> windowCommands() {
 std::vector<MenuSpec> windowMenus() {
     return {
         {commandText("&File"),
-         {"file.new", "file.open", "file.open-run", "@recent", "@examples", "@library", "-", "file.save",
-          "file.save-as", "-", "file.welcome", "-", "file.quit"}},
+         {"file.new", "file.open", "file.open-run", "@recent", "@examples", "@library", "file.import-runs", "-",
+          "file.save", "file.save-as", "-", "file.welcome", "-", "file.quit"}},
         {commandText("&Edit"),
          {"edit.undo", "edit.redo", "-", "edit.copy-details", "edit.copy-headline", "edit.copy-caption"}},
         {commandText("&View"),

@@ -217,6 +217,12 @@ void RunsPanel::buildActions() {
         }
     });
     m_delete = add(tr("Delete Run"), QKeySequence::Delete, [this] { deleteSelected(); });
+    m_exportRun = add(tr("Export Run Folder…"), {}, [this] {
+        const RunsTreeModel::Group* group = currentGroup();
+        if (const LibraryExperiment* kept = group != nullptr ? group->inLibrary() : nullptr) {
+            Q_EMIT exportRequested(kept->id.value);
+        }
+    });
     m_copy = m_tableActions->copyAction();
     m_actions.append(m_copy);
 }
@@ -340,6 +346,7 @@ void RunsPanel::updateActions() {
     m_showOnly->setEnabled(count > 0 || isKept);
     m_showOnly->setText(count > 1 ? tr("Show Only These") : tr("Show Only This"));
     m_star->setEnabled(labels != nullptr && m_edits != nullptr);
+    m_exportRun->setEnabled(labels != nullptr);
     m_star->setText(labels != nullptr && labels->isStarred ? tr("Take Star Off") : tr("Star"));
     m_rename->setEnabled(currentRun().has_value() || (isKept && m_edits != nullptr && !current.parent().isValid()));
     m_delete->setEnabled(deletable > 0);

@@ -65,13 +65,15 @@ class RunsPanel : public QWidget {
     [[nodiscard]] QLineEdit* filterBox() const { return m_filter; }
     [[nodiscard]] QString filterText() const; ///< what is said of the search: a count, or what is wrong with it
     [[nodiscard]] LabelBar& labels() const { return *m_labels; }
-    /// Show only · Show all · Show none · Go on · Rename · Delete · Copy table: also for the window's menus.
+    /// Show only · Show all · Show none · Go on · Rename · Delete · Export · Copy table: also for the window's menus.
     [[nodiscard]] QList<QAction*> runActions() const { return m_actions; }
 
   Q_SIGNALS:
     void currentRunChanged(std::optional<lambdascope::RunId> id);
     /// A kept experiment is to be read: beside what is shown, or alone; one lane of it, or all for an empty name.
     void keptRequested(qint64 experiment, const QString& lane, bool alone);
+    /// An experiment of the library is to be written as a run folder.
+    void exportRequested(qint64 experiment);
 
   private:
     void buildActions();
@@ -111,6 +113,7 @@ class RunsPanel : public QWidget {
     QAction* m_rename = nullptr;
     QAction* m_delete = nullptr;
     QAction* m_star = nullptr;
+    QAction* m_exportRun = nullptr;
     QAction* m_copy = nullptr;
     TableActions* m_tableActions = nullptr;
 };

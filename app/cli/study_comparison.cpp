@@ -18,13 +18,11 @@ bool isShown(const std::string& key) {
     return std::find(kLeftOut.begin(), kLeftOut.end(), key) == kLeftOut.end();
 }
 
-/// "0.0533 [0.0267, 0.0667]".
-std::string meanText(const SeedStatistics& statistics, bool isLatex) {
-    constexpr int kDigits = 3;
-    std::string text = shortText(statistics.mean, kDigits);
-    if (statistics.low && statistics.high && *statistics.low != *statistics.high) {
-        text += (isLatex ? " {\\small[" : " [") + shortText(*statistics.low, kDigits) + ", " +
-                shortText(*statistics.high, kDigits) + (isLatex ? "]}" : "]");
+/// "0.0533 {\small[0.0267, 0.0667]}".
+std::string latexMean(const SeedStatistics& statistics) {
+    std::string text = meanText(statistics);
+    if (const std::size_t bracket = text.find('['); bracket != std::string::npos) {
+        text = text.insert(bracket, "{\\small") + "}";
     }
     return text;
 }
@@ -54,7 +52,9 @@ std::vector<std::vector<std::string>> linesOf(const StudyResults& results, bool 
         line.insert(line.end(), {row.lane, cellsText(row)});
         for (const std::string& key : keys) {
             const auto found = row.measures.find(key);
-            line.push_back(found == row.measures.end() ? "" : meanText(found->second, isLatex));
+            line.push_back(found == row.measures.end() ? ""
+                           : isLatex                   ? latexMean(found->second)
+                                                       : meanText(found->second));
         }
     }
     return lines;
@@ -74,7 +74,7 @@ std::string wordsText(const StudyResults& results, TableFormat format) {
         }
     }
     return results.study.name + ": means over the seeds, with 95 % intervals of the mean\n" +
-           (format == TableFormat::Markdown ? "\n" : "") + table.text(format);
+           (format == TableFormat::Markdown ? "\n" : "") + table.text(format) + publishedBesideOurs(results, format);
 }
 
 std::string latexText(const StudyResults& results) {
@@ -118,6 +118,27 @@ Json jsonRows(const StudyResults& results) {
 }
 
 } // namespace
+
+std::string publishedBesideOurs(const StudyResults& results, TableFormat format) {
+    TypedTable table;
+    for (const char* title : {"published", "theirs", "ours", "source", "what differs"}) {
+        table.columns.push_back({title, title});
+    }
+    for (const StudyPublishedComparison& one : compareStudyPublished(results)) {
+        if (one.ours) {
+            table.rows.push_back({{one.published.label, {}},
+                                  {shortText(one.published.value), one.published.value},
+                                  {meanText(*one.ours), one.ours->mean},
+                                  {one.published.source, {}},
+                                  {one.published.note, {}}});
+        }
+    }
+    if (table.rows.empty()) {
+        return {};
+    }
+    return std::string("\nPublished numbers beside ours\n") + (format == TableFormat::Markdown ? "\n" : "") +
+           table.text(format);
+}
 
 std::string studyComparison(const std::vector<StudyResults>& studies, std::optional<TableFormat> format) {
     std::string text;

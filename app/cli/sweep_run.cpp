@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/sweep_run.h"
 
+#include "app/cli/study_comparison.h"
 #include "app/cli/study_input.h"
 #include "core/common/clocks.h"
 #include "core/common/number_text.h"
@@ -252,6 +253,7 @@ ExitStatus concludeStudy(const fs::path& folder, const StudyResults& before, std
         std::printf("%s\n", cost.c_str());
     }
     std::printf("tables: %s, %s\n", (folder / layout::kCellsTable).c_str(), (folder / layout::kStudyTable).c_str());
+    std::fputs(publishedBesideOurs(results, TableFormat::Text).c_str(), stdout);
     printFailures(results);
     return failed > 0 ? ExitStatus::Failed : ExitStatus::Done;
 }

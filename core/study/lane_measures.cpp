@@ -33,6 +33,9 @@ void RecordKeeper::publish(const RunEvent& event) noexcept {
     }
 }
 
+/// Measures on the unlabeled rows that a solution was made with, which papers on learning from them report.
+constexpr std::array<std::string_view, 4> kOfUnlabeled = {"f_measure", "precision", "recall", "auc"};
+
 std::optional<double> meanOf(const std::vector<double>& values) {
     if (values.empty()) {
         return std::nullopt;
@@ -98,7 +101,9 @@ LaneResult laneResult(const RunRecord& lane, const RunRecord* baseline) {
     }
     const std::vector<ColumnDescription>& columns = lane.start().columns;
     for (std::size_t k = 0; k < columns.size(); ++k) {
-        if (isMeasure(columns[k].role)) {
+        const bool isOfUnlabeled =
+            std::find(kOfUnlabeled.begin(), kOfUnlabeled.end(), columns[k].key) != kOfUnlabeled.end();
+        if (isMeasure(columns[k].role) || isOfUnlabeled) {
             add(columns[k].key, last(k));
         }
     }

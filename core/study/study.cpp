@@ -24,7 +24,7 @@ constexpr std::size_t kMostCells = 20'000;
 constexpr std::size_t kMostAxes = 32;
 
 /// The last four are written by the program, for those who go on.
-constexpr std::array<std::string_view, 8> kKeys = {"name",   "description",    "experiment", "axes",
+constexpr std::array<std::string_view, 9> kKeys = {"name",   "description",    "experiment", "axes",   "published",
                                                    "format", "format_version", "version",    "folders"};
 
 std::string textMember(const Json& document, const char* key, std::vector<Fault>& faults) {
@@ -42,11 +42,11 @@ std::string textMember(const Json& document, const char* key, std::vector<Fault>
 void checkKeys(const Json& document, std::vector<Fault>& faults) {
     for (const auto& [key, value] : document.items()) {
         if (std::find(kKeys.begin(), kKeys.end(), key) == kKeys.end()) {
-            const auto guess = closestWord(key, {"name", "description", "experiment", "axes"});
+            const auto guess = closestWord(key, {"name", "description", "experiment", "axes", "published"});
             faults.push_back({key,
                               "unknown key",
                               guess ? "Did you mean \"" + *guess + "\"?"
-                                    : "Remove it; known here: name, description, experiment, axes.",
+                                    : "Remove it; known here: name, description, experiment, axes, published.",
                               {}});
         }
     }
@@ -220,6 +220,9 @@ Json Study::document(const std::string& version) const {
         whole["axes"].push_back(std::move(entry));
     }
     whole["experiment"] = experiment;
+    if (!published.empty()) {
+        whole["published"] = writeStudyPublished(published);
+    }
     return whole;
 }
 
@@ -244,6 +247,9 @@ Result<Study> readStudy(const JsonDocument& document, const fs::path& folder, co
     }
     if (study.experiment.isObject()) {
         readAxes(document.value, catalog, study, faults);
+    }
+    if (const auto published = document.value.find("published"); published != document.value.end()) {
+        study.published = readStudyPublished(*published, study, faults);
     }
     if (study.name.empty()) {
         const bool hasName = study.experiment.contains("name") && study.experiment.at("name").isText();

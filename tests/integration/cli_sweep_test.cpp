@@ -138,6 +138,27 @@ TEST_F(SweepProgram, TakesBundledStudiesByName) {
     EXPECT_FALSE(fs::exists(scratch("t")));
 }
 
+TEST_F(SweepProgram, SetsPublishedNumbersBesideOurs) {
+    write(scratch("study.json"), R"({"name": "s", "experiment": {"family": "pu", "data": {"source": "breast-cancer"},
+        "problem": {"positive": "malignant"}, "path": {"stop": 0.01}, "lanes": [{"name": "Pairs"}]},
+        "axes": [{"field": "problem.labelled_share", "values": [0.2, 0.4]}, {"seeds": 2}],
+        "published": [{"label": "F with a fifth", "value": 0.743, "measure": "f_measure", "lane": "Pairs",
+                       "source": "[P, table III]", "note": "another set", "where": {"problem.labelled_share": 0.2}},
+                      {"label": "not here", "value": 0.5, "measure": "f_measure", "lane": "Pairs",
+                       "where": {"problem.labelled_share": 0.3}}]})");
+    const CliResult swept = cli({"sweep", "study.json", "--out", "s", "--progress", "none"});
+    ASSERT_EQ(swept.status, 0) << swept.err;
+    const std::string table = contents(scratch("s") / "study.csv");
+    EXPECT_NE(table.find(",f_measure_mean,"), std::string::npos) << table;
+    for (const std::string& text : {swept.out, cli({"compare", "s"}).out}) {
+        EXPECT_NE(text.find("\nPublished numbers beside ours\n"), std::string::npos) << text;
+        EXPECT_NE(text.find("F with a fifth"), std::string::npos) << text;
+        EXPECT_NE(text.find("0.743"), std::string::npos) << text;
+        EXPECT_NE(text.find("another set"), std::string::npos) << text;
+        EXPECT_EQ(text.find("not here"), std::string::npos) << "there is nothing of ours: " << text;
+    }
+}
+
 TEST_F(SweepProgram, LeavesOutDataThatAreNotThereWhereAnAxisSaysSo) {
     write(scratch("study.json"), R"({"name": "s", "experiment": {"family": "metric", "path": {"max_points": 2},
         "data": {"source": "iris", "subset": 0.5}, "problem": {"k": 2}}, "axes": [{"field": "data.source",

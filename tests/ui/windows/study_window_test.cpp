@@ -87,6 +87,7 @@ TEST_F(StudyWindow, AFieldThatVariesBecomesAStudyWithTableFiguresAndPaths) {
     view().refreshNow();
     EXPECT_EQ(view().table()->rowCount(), 4 * 6) << "a row per combination and lane";
     EXPECT_EQ(view().cells()->rowCount(), 8);
+    EXPECT_EQ(view().paper()->rowCount(), 0) << "no paper has this study";
     const auto* plot = static_cast<PlotView*>(view().charts().front());
     EXPECT_EQ(plot->curveFigure().curves.size(), 2 * 6);
     EXPECT_EQ(plot->curveFigure().curves.front().points.size(), 2);

@@ -90,7 +90,8 @@ StudyTab::StudyTab(RunCollection& runs, PathCursor& cursor, StudySession& study,
       m_studyLane(new QComboBox(this)), m_pictures(new QStackedWidget(this)), m_plot(new PlotView(this)),
       m_heatmap(new HeatmapView(this)), m_panels(new StudyPanels(this)), m_tables(new QTabWidget(this)),
       m_table(makeTable(tr("Combinations of the study"), tr("study"), this)),
-      m_cells(makeTable(tr("Cells of the study"), tr("cells"), this)) {
+      m_cells(makeTable(tr("Cells of the study"), tr("cells"), this)),
+      m_paper(makeTable(tr("Published numbers beside ours"), tr("published"), this)) {
     const auto [layout, row] = makeFrame();
     const auto addChooser = [&, choosers = row](const QString& text, QComboBox* chooser, const QString& hint) {
         auto* label = new QLabel(text, this);
@@ -120,6 +121,7 @@ StudyTab::StudyTab(RunCollection& runs, PathCursor& cursor, StudySession& study,
     m_tables->setDocumentMode(true);
     m_tables->addTab(m_table, tr("Combinations"));
     m_tables->addTab(m_cells, tr("Cells"));
+    m_tables->addTab(m_paper, tr("Paper"));
     m_cells->setToolTip(tr("A tick shows the paths of a cell in the other views, beside what they show"));
     auto* split = new QSplitter(Qt::Vertical, this);
     split->addWidget(m_pictures);
@@ -171,6 +173,7 @@ void StudyTab::rebuild(const std::vector<ShownRun>&) {
     drawFigure(*results);
     fillTable(*results);
     fillCells(*results);
+    fillPaper(*results);
 }
 
 void StudyTab::fillChoosers(const StudyResults& results) {
@@ -311,6 +314,23 @@ void StudyTab::fillCells(const StudyResults& results) {
     }
     m_cells->setColumnWidth(0, std::max(m_cells->columnWidth(0), 320));
     m_isFilling = false;
+}
+
+void StudyTab::fillPaper(const StudyResults& results) {
+    const std::vector<StudyPublishedComparison> comparisons = compareStudyPublished(results);
+    m_tables->setTabVisible(m_tables->indexOf(m_paper), !comparisons.empty());
+    m_paper->setColumnCount(5);
+    m_paper->setHorizontalHeaderLabels({tr("published"), tr("theirs"), tr("ours"), tr("source"), tr("what differs")});
+    m_paper->setRowCount(static_cast<int>(comparisons.size()));
+    for (int row = 0; row < m_paper->rowCount(); ++row) {
+        const auto& [published, ours] = comparisons[static_cast<std::size_t>(row)];
+        setCell(*m_paper, row, 0, QString::fromStdString(published.label), false);
+        setCell(*m_paper, row, 1, figureText(published.value), true);
+        setCell(*m_paper, row, 2, ours ? QString::fromStdString(meanText(*ours)) : tr("not computed"), true);
+        setCell(*m_paper, row, 3, QString::fromStdString(published.source), false);
+        setCell(*m_paper, row, 4, QString::fromStdString(published.note), false);
+    }
+    m_paper->resizeColumnsToContents();
 }
 
 } // namespace lambdascope

@@ -37,6 +37,9 @@ class StudyTab : public RunTab {
     [[nodiscard]] QComboBox* lane() const { return m_studyLane; }
     [[nodiscard]] QTableWidget* table() const { return m_table; }
     [[nodiscard]] QTableWidget* cells() const { return m_cells; }
+    [[nodiscard]] QTableWidget* paper() const {
+        return m_paper;
+    } ///< its tab is there for studies that have such numbers
 
   Q_SIGNALS:
     /// The run folder of a cell whose paths are to be shown beside the others, or no longer.
@@ -51,6 +54,7 @@ class StudyTab : public RunTab {
     void drawFigure(const StudyResults& results);
     void fillTable(const StudyResults& results);
     void fillCells(const StudyResults& results);
+    void fillPaper(const StudyResults& results);
     void showChoosers(bool shown);
 
     StudySession& m_study;
@@ -67,6 +71,7 @@ class StudyTab : public RunTab {
     QTabWidget* m_tables;
     QTableWidget* m_table;
     QTableWidget* m_cells;
+    QTableWidget* m_paper;  ///< published numbers beside ours
     QSet<QString> m_ticked; ///< folders of cells
     bool m_isFilling = false;
     QString m_laidOut; ///< folder of the study whose axes were chosen for a first look

@@ -17,10 +17,10 @@ constexpr double kMinorTick = 0.25;
 constexpr double kGap = 0.35;
 constexpr double kLabelLineHeight = 1.2;
 constexpr double kBarWidth = 1.1;
-/// Letters of a cell's name that an axis shows, and more where there is room.
-constexpr int kLongestName = 10;
-/// About as wide as most letters, in font sizes.
-constexpr double kLetterWidth = 0.62;
+constexpr int kLongestName = 10; ///< letters of a cell's name that an axis shows, and more where there is room
+/// Names stand in so many rows below each other before one is left out or shortened further.
+constexpr int kMostRows = 4;
+constexpr double kLetterWidth = 0.62; ///< about that of most letters, in font sizes
 
 TextStyle labelStyle(double font, const QColor& colour, Qt::Alignment alignment) {
     TextStyle style;
@@ -146,7 +146,7 @@ QVector<std::pair<double, AxisTick>> placedTicks(const DrawnAxis& axis, double f
 void drawBottomAxis(FigureCanvas& canvas, const PlotFrame& frame, const ChartTheme& theme) {
     const double bottom = frame.plot.bottom();
     QVector<QLineF> ticks;
-    double lastRight[] = {-1e9, -1e9}; // of each row
+    QVector<double> lastRight(std::max(frame.x.labelRows, 1), -1e9); // of each row
     int row = 0;
     QVector<std::pair<double, AxisTick>> placed = placedTicks(frame.x, frame.plot.left(), frame.plot.right());
     std::sort(placed.begin(), placed.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
@@ -281,10 +281,11 @@ DrawnAxis drawnAxis(const AxisSpec& spec, const AxisMapping& mapping, double len
     if (!spec.names.isEmpty()) {
         const double letter = kLetterWidth * font;
         const double cell = orientation == Qt::Vertical ? 0 : length / (mapping.range().high - mapping.range().low);
-        const bool isWide = std::any_of(spec.names.begin(), spec.names.end(), [&](const QString& name) {
-            return font + letter * double(std::min<qsizetype>(name.size(), kLongestName)) > cell;
-        });
-        const int rows = cell > 0 && isWide ? 2 : 1;
+        const auto isShorter = [](const QString& a, const QString& b) { return a.size() < b.size(); };
+        const auto longest = std::max_element(spec.names.begin(), spec.names.end(), isShorter)->size();
+        const double room = font + letter * double(std::min<qsizetype>(longest, 2 * kLongestName));
+        const double needed = cell > 0 ? std::ceil(room / cell) : 1;
+        const int rows = needed <= kMostRows ? int(needed) : 2; // else some are left out
         const int letters = std::max(kLongestName, int((rows * cell - font) / letter));
         const auto name = [&](int index) { return shortName(spec.names[index], letters); };
         const auto width = [&](const QString& label) { return letter * double(label.size()) / rows; };

@@ -10,7 +10,7 @@
 
 namespace lambdascope {
 
-QString curveReadout(const CurveFigure& figure, double x, const ChartTheme& theme) {
+QStringList curveReadout(const CurveFigure& figure, double x, const ChartTheme& theme) {
     QStringList parts;
     for (int index = 0; index < figure.curves.size() && std::isfinite(x); ++index) {
         const Curve& curve = figure.curves[index];
@@ -23,10 +23,11 @@ QString curveReadout(const CurveFigure& figure, double x, const ChartTheme& them
                               shownNumber(at->y()));
         }
     }
-    return parts.size() < 2
-               ? QString()
-               : QStringLiteral("%1 = %2: &nbsp; %3")
-                     .arg(figure.x.title.toHtmlEscaped(), shownNumber(x), parts.join(QStringLiteral(" &nbsp; ")));
+    if (parts.size() < 2) {
+        return {};
+    }
+    parts.prepend(QStringLiteral("%1 = %2:").arg(figure.x.title.toHtmlEscaped(), shownNumber(x)));
+    return parts;
 }
 
 QString drawingNote(const QVector<PreparedCurve>& curves, const QString& remark) {

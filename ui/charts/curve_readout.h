@@ -6,9 +6,9 @@
 
 namespace lambdascope {
 
-/// What all visible curves have at `x`, as one line of rich text: "λ = 2.05: ● naive 0 ● PGB 0.993". Empty for fewer
+/// What all visible curves have at `x`, as parts of rich text: "λ = 2.05:", "● naive 0", "● PGB 0.993". Empty for fewer
 /// than two curves that have a point there.
-[[nodiscard]] QString curveReadout(const CurveFigure& figure, double x, const ChartTheme& theme);
+[[nodiscard]] QStringList curveReadout(const CurveFigure& figure, double x, const ChartTheme& theme);
 
 /// What has to be said of how curves are drawn, behind a remark: "1 in 12 shown · ▽ 3 not positive".
 [[nodiscard]] QString drawingNote(const QVector<PreparedCurve>& curves, const QString& remark);

@@ -35,7 +35,7 @@ constexpr int leastForReadout = 240; // px; a smaller chart needs the line for i
 class FigureView::Private {
   public:
     ElidedLabel* title = nullptr;
-    QLabel* note = nullptr;
+    HintLabel* note = nullptr;
     ReadoutLabel* readout = nullptr;
     QHBoxLayout* tools = nullptr;
     LegendBar* legend = nullptr;
@@ -59,8 +59,7 @@ FigureView::FigureView(QWidget* parent) : QWidget(parent), m_base(std::make_uniq
     m_base->emptyText = tr("Runs appear here. Press F5.");
     m_base->theme = ChartTheme::fromPalette(palette());
     m_base->title = new ElidedLabel(this);
-    m_base->note = new QLabel(this);
-    m_base->note->setTextFormat(Qt::PlainText);
+    m_base->note = new HintLabel(this);
     m_base->note->hide();
     styleHeader();
     m_base->readout = new ReadoutLabel(this);
@@ -164,7 +163,8 @@ void FigureView::fitTools() {
     // The title comes first: buttons that would cut it go, the last ones first. Keys and the menu still have them.
     constexpr int more = 40; // for the button with the menu, and air
     int room = width() - 16 - more - m_base->title->sizeHint().width();
-    room -= m_base->note->text().isEmpty() ? 0 : m_base->note->sizeHint().width() + 6;
+    m_base->note->setMaximumWidth(width() / 2);
+    room -= m_base->note->text().isEmpty() ? 0 : std::min(m_base->note->sizeHint().width(), width() / 2) + 6;
     for (QToolButton* button : m_base->buttons) {
         room -= button->width() + 2;
         button->setVisible(room >= 0);
@@ -174,8 +174,8 @@ void FigureView::fitTools() {
 void FigureView::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     fitTools();
-    // The chart comes first: its legend takes at most about a fifth of the height.
-    constexpr int legendShare = 5;
+    // The chart comes first: its legend takes at most about a tenth of the height, and a menu has what is left over.
+    constexpr int legendShare = 10;
     m_base->readout->setVisible(m_base->reservesReadout && height() >= leastForReadout);
     m_base->legend->setMostRows(std::max(1, height() / (legendShare * (fontMetrics().height() + 5))));
 }
@@ -190,19 +190,20 @@ void FigureView::setTitle(const QString& title) {
 void FigureView::setNote(const QString& note) {
     if (m_base->note->text() != note) {
         m_base->note->setText(note);
+        m_base->note->setToolTip(note);
         m_base->note->setVisible(!note.isEmpty());
         fitTools();
     }
 }
 
-void FigureView::setReadout(const QString& richText, bool isReserved) {
+void FigureView::setReadout(const QStringList& parts, bool isReserved) {
     m_base->reservesReadout = isReserved;
     m_base->readout->setVisible(isReserved && height() >= leastForReadout);
-    m_base->readout->say(richText);
+    m_base->readout->say(parts);
 }
 
 QString FigureView::readout() const {
-    return QTextDocumentFragment::fromHtml(m_base->readout->text()).toPlainText();
+    return QTextDocumentFragment::fromHtml(m_base->readout->whole()).toPlainText();
 }
 
 QString FigureView::note() const {

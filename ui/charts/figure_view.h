@@ -102,7 +102,7 @@ class FigureView : public QWidget {
     void setNote(const QString& note);
     /// A line of values below the title, as rich text: what all entries have at one place. `isReserved`: its room stays
     /// when it is empty, so that the drawing does not jump.
-    void setReadout(const QString& richText, bool isReserved);
+    void setReadout(const QStringList& parts, bool isReserved);
     /// To be called after each change of the values: the table and the words for screen readers follow.
     void valuesChanged();
     /// To be called after each change of legendEntries().

@@ -160,6 +160,11 @@ TEST(AxisNames, WideOnesTakeTurnsInTwoRowsAndUseTheRoomThereIs) {
     spec.names[3] = QStringLiteral("pairs, RRPB+PGB");
     EXPECT_EQ(labels(drawnAxis(spec, mapping, 1500, 12, Qt::Horizontal)), spec.names) << "longer than ten letters";
     EXPECT_EQ(drawnAxis(spec, mapping, 500, 12, Qt::Vertical).labelRows, 1);
+    spec.names[3] = QStringLiteral("Shrink+IT+GAP"); // "Shrink+IT+G…" beside bars without any name
+    const DrawnAxis narrower = drawnAxis(spec, mapping, 380, 12, Qt::Horizontal);
+    EXPECT_EQ(labels(narrower), spec.names);
+    EXPECT_EQ(narrower.labelRows, 3);
+    EXPECT_LT(labels(drawnAxis(spec, mapping, 60, 12, Qt::Horizontal)).size(), 7) << "no room at all";
     QImage image(8, 8, QImage::Format_RGB32);
     QPainter painter(&image);
     const PainterCanvas canvas(painter, QFont(), PainterCanvas::Fonts::Hinted);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/common/number_text.h"
 #include "tests/ui/charts/plot_view_fixture.h"
+#include "ui/charts/elided_label.h"
 #include "ui/charts/legend_bar.h"
 #include "ui/charts/readout_label.h"
 
@@ -237,11 +238,29 @@ TEST_F(PlotViewTest, AReadoutOfManyLanesTakesASecondLine) {
     view.setFigure(many);
     view.setCursor(x);
     settleEvents();
-    EXPECT_EQ(readout->lines(), 2);
+    EXPECT_GE(readout->lines(), 2);
+    EXPECT_GE(readout->height(), readout->heightForWidth(readout->width())) << "no line is cut";
     EXPECT_FALSE(readout->text().contains("longer name")) << "no line ends within a name";
+    view.resize(300, 450); // beside another chart and a table
+    settleEvents();
+    EXPECT_GE(readout->height(), readout->heightForWidth(readout->width())) << "the third line was cut in half";
+    EXPECT_TRUE(readout->text().contains("more")) << "what there is no room for is counted";
+    EXPECT_LE(readout->lines(), 3);
+    EXPECT_TRUE(view.readout().contains(many.curves.back().name.back())) << "the reader hears all";
     view.resize(4000, 450);
     settleEvents();
     EXPECT_EQ(readout->lines(), 1) << "there is room for it";
+}
+
+// Hints ended in the middle of a letter.
+TEST(HintLabelTest, EndsInDotsWhereItsRoomEnds) {
+    HintLabel hint(QStringLiteral("Certain: 95 % of places, 80 % of samples"), nullptr);
+    hint.resize(hint.sizeHint());
+    EXPECT_EQ(hint.shownText(), hint.text());
+    hint.resize(hint.width() / 2, hint.height());
+    EXPECT_TRUE(hint.shownText().endsWith(QStringLiteral("…"))) << hint.shownText().toStdString();
+    EXPECT_LE(hint.fontMetrics().horizontalAdvance(hint.shownText()), hint.width());
+    EXPECT_EQ(hint.minimumWidth(), 1) << "and widens nothing";
 }
 
 } // namespace lambdascope

@@ -42,9 +42,11 @@ void DifferencesModel::reload() {
     }
     std::vector<Row> rows;
     for (const SettingDifference& difference : differences) {
-        Row row{QString::fromStdString(difference.key), {}};
+        Row row{QString::fromStdString(difference.key), {}, {}};
         for (const std::size_t lane : first) {
             row.values << settingValue(difference.values[lane]);
+            row.shown << (difference.key == "data.edits" ? briefSetting(difference.key, difference.values[lane])
+                                                         : row.values.back());
         }
         rows.push_back(std::move(row));
     }
@@ -69,7 +71,8 @@ QVariant DifferencesModel::data(const QModelIndex& index, int role) const {
     if (!isText || !checkIndex(index, CheckIndexOption::IndexIsValid)) {
         return {};
     }
-    return m_rows[static_cast<std::size_t>(index.row())].values.value(index.column());
+    const Row& row = m_rows[static_cast<std::size_t>(index.row())];
+    return (role == Qt::DisplayRole ? row.shown : row.values).value(index.column());
 }
 
 QVariant DifferencesModel::headerData(int section, Qt::Orientation orientation, int role) const {

@@ -30,6 +30,7 @@ class DifferencesModel : public QAbstractTableModel {
     struct Row {
         QString setting; ///< its key
         QStringList values;
+        QStringList shown; ///< the same in few words
         bool operator==(const Row&) const = default;
     };
     RunCollection& m_runs;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/common/number_text.h"
 #include "tests/ui/session/tiny_family.h"
+#include "ui/models/differences_model.h"
 #include "ui/models/runs_model.h"
 #include "ui/session/runs/safety.h"
 
@@ -255,4 +256,21 @@ TEST_F(RunsModelTest, SortsByNumber) {
 }
 
 } // namespace
+// A table of two columns printed every edit of the data.
+TEST(DifferencesModelTest, SaysEditsInFewWordsAndWholeWhereAsked) {
+    RunCollection runs;
+    DifferencesModel model(runs);
+    for (const std::int64_t id : {1, 2}) {
+        runs.beginBatch();
+        std::vector<RunEvent> events = tinyEvents({.id = RunId{id}});
+        auto& experiment = std::get<RunStarted>(events.front().body).experiment;
+        experiment["data"]["edits"] = id == 1 ? "" : "move 3 1 1; omit 2; omit 4";
+        runs.apply(events);
+    }
+    ASSERT_EQ(model.rowCount(), 1);
+    ASSERT_EQ(model.columnCount(), 2);
+    EXPECT_EQ(model.index(0, 1).data().toString(), "1 moved, 2 omitted");
+    EXPECT_EQ(model.index(0, 1).data(Qt::ToolTipRole).toString(), "move 3 1 1; omit 2; omit 4");
+}
+
 } // namespace lambdascope

@@ -12,6 +12,9 @@ namespace lambdascope {
 
 namespace {
 
+constexpr int foldedRole = Qt::UserRole; // whether a group opens and closes
+constexpr int titleRole = Qt::UserRole + 1;
+
 /// Rows as high as their texts need when they wrap at the width of their columns, which trees do not see to.
 class WrappingDelegate : public QStyledItemDelegate {
   public:
@@ -48,6 +51,20 @@ DetailsTree::DetailsTree(QWidget* parent) : QTreeWidget(parent) {
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     // A hidden header does not hear that the view became narrower, so the columns are fitted here.
     header()->setStretchLastSection(false);
+    setExpandsOnDoubleClick(false);
+    const auto sign = [](QTreeWidgetItem* item) { // the branch has no room for an arrow
+        if (item->data(0, foldedRole).toBool()) {
+            item->setText(0, (item->isExpanded() ? QStringLiteral("▾ ") : QStringLiteral("▸ ")) +
+                                 item->data(0, titleRole).toString());
+        }
+    };
+    connect(this, &QTreeWidget::itemExpanded, this, sign);
+    connect(this, &QTreeWidget::itemCollapsed, this, sign);
+    connect(this, &QTreeWidget::itemClicked, this, [](QTreeWidgetItem* item) {
+        if (item->data(0, foldedRole).toBool()) {
+            item->setExpanded(!item->isExpanded());
+        }
+    });
 }
 
 void DetailsTree::fill(const std::vector<DetailGroup>& groups) {
@@ -70,7 +87,14 @@ void DetailsTree::fill(const std::vector<DetailGroup>& groups) {
 }
 
 void DetailsTree::fillGroup(QTreeWidgetItem& top, const DetailGroup& group) {
-    top.setText(0, group.title);
+    const bool wasFolded = top.data(0, foldedRole).toBool();
+    top.setData(0, foldedRole, group.isFolded);
+    top.setData(0, titleRole, group.title);
+    if (group.isFolded != wasFolded) {
+        top.setExpanded(!group.isFolded);
+    }
+    const QString sign = !group.isFolded ? QString() : top.isExpanded() ? QStringLiteral("▾ ") : QStringLiteral("▸ ");
+    top.setText(0, sign + group.title);
     top.setToolTip(0, group.title);
     while (top.childCount() > static_cast<int>(group.rows.size())) {
         delete top.takeChild(top.childCount() - 1);

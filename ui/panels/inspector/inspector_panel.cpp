@@ -195,6 +195,9 @@ std::vector<DetailGroup> InspectorPanel::details() const {
     const RunRecord& record = *m_runs.record(id);
     std::vector<DetailGroup> groups;
     groups.push_back(pointDetails(record, m_cursor.index()));
+    if (DetailGroup others = otherDetails(record, m_cursor.index()); !others.rows.empty()) {
+        groups.push_back(std::move(others));
+    }
     if (shown.size() > 1) {
         groups.push_back(lanesAtPoint(shown, m_cursor.index()));
     }

@@ -101,6 +101,26 @@ const PointRecord* pointNear(const RunRecord& record, int index) {
     return point;
 }
 
+bool isScreened(const RunRecord& record, const PointRecord& point) {
+    return !point.screenings.empty() || record.columnWithRole(ColumnRole::AfterRate);
+}
+
+/// The columns that one looks for first, or all others, without those that have no value here.
+void addColumns(DetailGroup& group, const RunRecord& record, const PointRecord& point, bool areFirst) {
+    const std::vector<ColumnDescription>& columns = record.start().columns;
+    const auto isSecond = [](ColumnRole role) {
+        return role == ColumnRole::CpuPart || role == ColumnRole::Wall || role == ColumnRole::SetSize ||
+               role == ColumnRole::PathFixed || role == ColumnRole::FinalFixed || role == ColumnRole::AfterFixed ||
+               role == ColumnRole::Other;
+    };
+    for (std::size_t i = 0; i < columns.size() && i < point.values.size(); ++i) {
+        const bool isToBeSaid = isScreened(record, point) || !isAboutScreening(columns[i].role);
+        if (isToBeSaid && isSecond(columns[i].role) != areFirst && !std::isnan(point.values[i])) {
+            group.rows.emplace_back(QString::fromStdString(columns[i].label), valueText(columns[i], point.values[i]));
+        }
+    }
+}
+
 /// The lane as the resolved experiment has it, or null.
 const Json* laneSettings(const RunStarted& start) {
     const auto lanes = start.experiment.find("lanes");
@@ -202,14 +222,8 @@ DetailGroup pointDetails(const RunRecord& record, int index) {
                                QString::fromStdString(shortText(point->axisValue))),
                       {},
                       false};
-    const bool isScreened = !point->screenings.empty() || record.columnWithRole(ColumnRole::AfterRate);
-    for (std::size_t i = 0; i < start.columns.size() && i < point->values.size(); ++i) {
-        const ColumnDescription& column = start.columns[i];
-        if (isScreened || !isAboutScreening(column.role)) {
-            group.rows.emplace_back(QString::fromStdString(column.label), valueText(column, point->values[i]));
-        }
-    }
-    if (!isScreened && !start.itemNoun.empty()) {
+    addColumns(group, record, *point, true);
+    if (!isScreened(record, *point) && !start.itemNoun.empty()) {
         group.rows.emplace_back(detailText("Screening"), detailText("no screening"));
     }
     // Where a point is a step of the solver, an epoch say, nothing was to converge within it.
@@ -219,8 +233,19 @@ DetailGroup pointDetails(const RunRecord& record, int index) {
     if (!start.itemNoun.empty()) {
         group.rows.emplace_back(detailText("Decidable %1").arg(QString::fromStdString(start.itemNoun)),
                                 QString::fromStdString(groupedText(point->decidableItems)));
-        group.rows.emplace_back(detailText("Screenings"), QString::number(point->screenings.size()));
     }
+    return group;
+}
+
+DetailGroup otherDetails(const RunRecord& record, int index) {
+    DetailGroup group{{}, {}, false, true};
+    if (const PointRecord* point = pointNear(record, index)) {
+        addColumns(group, record, *point, false);
+        if (!record.start().itemNoun.empty()) {
+            group.rows.emplace_back(detailText("Screenings"), QString::number(point->screenings.size()));
+        }
+    }
+    group.title = detailText("%1 more numbers of it").arg(group.rows.size());
     return group;
 }
 
@@ -254,7 +279,7 @@ DetailGroup lanesAtPoint(const std::vector<NamedRun>& runs, int index) {
 }
 
 DetailGroup problemFacts(const RunRecord& record) {
-    DetailGroup group{detailText("Problem"), {}, false};
+    DetailGroup group{detailText("Problem"), {}, false, true};
     if (record.start().facts.isObject()) {
         for (const auto& [key, value] : record.start().facts.items()) {
             group.rows.emplace_back(keyWords(key), factText(key, value));

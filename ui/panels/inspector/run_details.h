@@ -16,6 +16,7 @@ struct DetailGroup {
     QString title;
     std::vector<std::pair<QString, QString>> rows;
     bool isCompact = false; ///< short names and long values: shown as one text per row
+    bool isFolded = false;  ///< shown by its title until somebody asks
     bool operator==(const DetailGroup&) const = default;
 };
 
@@ -32,6 +33,8 @@ struct NamedRun {
 [[nodiscard]] DetailGroup laneDetails(const NamedRun& run, const RunRecord* baseline, const SchemaCatalog& catalog);
 /// All columns of the finished point `index`.
 [[nodiscard]] DetailGroup pointDetails(const RunRecord& record, int index);
+/// What else the lane tells there: parts of times, sizes of sets, whatever its family counts.
+[[nodiscard]] DetailGroup otherDetails(const RunRecord& record, int index);
 /// One line per lane: rate, iterations and CPU at path point `index`.
 [[nodiscard]] DetailGroup lanesAtPoint(const std::vector<NamedRun>& runs, int index);
 /// The facts the family tells about the problem.

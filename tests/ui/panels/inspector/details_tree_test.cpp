@@ -57,6 +57,32 @@ TEST(DetailsTree, RowsAreAsHighAsTheirWrappedTexts) {
     }
 }
 
+TEST(DetailsTree, AFoldedGroupOpensWithAClickAndStaysAsItIs) {
+    DetailsTree tree;
+    std::vector<DetailGroup> groups = rows(2);
+    groups.push_back({QStringLiteral("12 more numbers of it"), groups.front().rows, false, true});
+    const auto fill = [&](const char* value) {
+        groups.back().rows.back().second = value;
+        tree.resize(300, 300);
+        tree.fill(groups);
+        tree.show();
+        QCoreApplication::processEvents();
+    };
+    fill("1");
+    EXPECT_TRUE(tree.topLevelItem(0)->isExpanded());
+    QTreeWidgetItem* folded = tree.topLevelItem(1);
+    EXPECT_FALSE(folded->isExpanded());
+    EXPECT_TRUE(folded->text(0).startsWith(QStringLiteral("▸"))) << "and shows that it opens";
+    Q_EMIT tree.itemClicked(folded, 0);
+    EXPECT_TRUE(folded->isExpanded());
+    EXPECT_TRUE(folded->text(0).startsWith(QStringLiteral("▾")));
+    fill("2");
+    EXPECT_TRUE(tree.topLevelItem(1)->isExpanded()) << "at the next point, too";
+    groups.erase(groups.begin() + 1);
+    fill("3");
+    EXPECT_TRUE(tree.topLevelItem(0)->isExpanded());
+}
+
 TEST(DetailsTree, NumbersAreNotCut) {
     DetailsTree tree;
     showRows(tree, 230, 40);

@@ -71,6 +71,36 @@ TEST(InspectorPanel, AsksWhyOnlyWhereSomethingIsScreened) {
     }
 }
 
+// Some 40 rows stood at each λ, many of them "none".
+TEST(RunDetails, FirstNumbersAreFewAndTheOthersWaitUntilTheyAreAskedFor) {
+    const FinishedRun run;
+    for (const RunId id : run.runs.ids()) {
+        const RunRecord& record = *run.runs.record(id);
+        const DetailGroup first = pointDetails(record, 1);
+        const DetailGroup others = otherDetails(record, 1);
+        EXPECT_FALSE(first.isFolded);
+        EXPECT_TRUE(others.isFolded);
+        EXPECT_LE(first.rows.size(), 20U);
+        EXPECT_GT(others.rows.size(), 2U);
+        for (const DetailGroup& group : {first, others}) {
+            for (const auto& [what, value] : group.rows) {
+                EXPECT_NE(value, "none") << what.toStdString();
+            }
+        }
+        const PointRecord& point = record.points()[1];
+        const auto isThere = [&](const QString& label) {
+            const auto isRow = [&label](const auto& row) { return row.first == label; };
+            return std::any_of(first.rows.begin(), first.rows.end(), isRow) ||
+                   std::any_of(others.rows.begin(), others.rows.end(), isRow);
+        };
+        for (std::size_t i = 0; i < point.values.size(); ++i) {
+            const ColumnDescription& column = record.start().columns[i];
+            const bool isSaid = std::isfinite(point.values[i]) && !point.screenings.empty();
+            EXPECT_TRUE(!isSaid || isThere(QString::fromStdString(column.label))) << column.label;
+        }
+    }
+}
+
 TEST(RunDetails, NameFactsForPeople) {
     const FinishedRun run;
     const DetailGroup facts = problemFacts(*run.runs.record(run.runs.ids().back()));

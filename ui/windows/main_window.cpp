@@ -43,6 +43,7 @@
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QKeyEvent>
+#include <QLabel>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QTabWidget>
@@ -142,8 +143,11 @@ void MainWindow::buildCentre() {
     m_chips = new LaneChips(runs);
     charts->addWidget(m_headline);
     charts->addWidget(m_chips);
+    m_trouble = new QLabel;
+    charts->addWidget(m_trouble, 1);
     charts->addWidget(m_stage, 1);
     charts->addWidget(m_cursorBar);
+    showTrouble({});
     m_centre->addWidget(m_charts);
     setCentralWidget(holder);
     m_layouts = new FamilyLayouts(runs, *m_stage, m_workbench.settings(), this);
@@ -199,6 +203,14 @@ void MainWindow::connectWorkbench() {
     RunController& controller = m_workbench.controller();
     connect(&controller, &RunController::stateChanged, this, &MainWindow::refreshRunCommands);
     connect(&controller, &RunController::failed, m_form, &ExperimentForm::showError);
+    connect(&controller, &RunController::failed, this, [this](const Error& error) {
+        const Json about = m_workbench.document().value(QStringLiteral("description"));
+        const std::string words = about.isText() ? "\n\n" + about.get<std::string>() : std::string();
+        showTrouble(QString::fromStdString(error.describe() + words));
+    });
+    connect(&controller, &RunController::started, this, [this] { showTrouble({}); });
+    connect(&m_workbench.runs(), &RunCollection::visibilityChanged, this, [this] { showTrouble(trouble()); });
+    connect(&m_workbench.runs(), &RunCollection::runsAdded, this, [this] { showTrouble(trouble()); });
     connect(&controller, &RunController::queueChanged, this, [this] {
         const std::size_t waiting = m_workbench.controller().queueSize();
         m_bottomTabs->setTabText(1, waiting == 0 ? tr("Queue") : tr("Queue (%1)").arg(waiting));

@@ -10,6 +10,7 @@
 #include <optional>
 
 class QDockWidget;
+class QLabel;
 class QStackedWidget;
 class QTabWidget;
 
@@ -84,6 +85,9 @@ class MainWindow : public QMainWindow {
     void showWelcome(bool shown);
     /// What the data of the experiment are, in place of the charts.
     void showData(bool shown);
+    /// Why there is nothing to be seen, in place of charts that are all empty; not while runs are shown.
+    void showTrouble(const QString& words);
+    [[nodiscard]] QString trouble() const;
     void resetLayout();
     void saveLayout();
 
@@ -127,6 +131,7 @@ class MainWindow : public QMainWindow {
     HeadlineBar* m_headline = nullptr;
     LaneChips* m_chips = nullptr;
     CursorBar* m_cursorBar = nullptr;
+    QLabel* m_trouble = nullptr;
     ExperimentForm* m_form = nullptr;
     InspectorPanel* m_inspector = nullptr;
     RunsPanel* m_runsPanel = nullptr;

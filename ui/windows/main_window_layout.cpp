@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The part of MainWindow that gives its parts their room, keeps it between starts and brings it back.
+#include "ui/panels/views/cursor_bar.h"
 #include "ui/panels/views/headline_bar.h"
 #include "ui/panels/views/view_stage.h"
 #include "ui/windows/family_layouts.h"
@@ -8,6 +9,7 @@
 
 #include <QAction>
 #include <QDockWidget>
+#include <QLabel>
 #include <QScreen>
 
 namespace lambdascope {
@@ -58,6 +60,23 @@ void MainWindow::setEnlarged(bool enlarged, const RunTab* tab) {
     }
     m_headline->setVisible(!enlarged);
     m_stage->enlarge(!enlarged ? nullptr : tab != nullptr ? tab : m_stage->current().tab);
+}
+
+void MainWindow::showTrouble(const QString& words) {
+    const bool isThere = !words.isEmpty() && m_workbench.runs().shownIds().empty();
+    m_trouble->setWordWrap(true);
+    m_trouble->setAlignment(Qt::AlignCenter);
+    m_trouble->setTextFormat(Qt::PlainText);
+    m_trouble->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_trouble->setMargin(24);
+    m_trouble->setText(isThere ? words : QString());
+    m_trouble->setVisible(isThere);
+    m_stage->setVisible(!isThere);
+    m_cursorBar->setVisible(!isThere);
+}
+
+QString MainWindow::trouble() const {
+    return m_trouble->text();
 }
 
 void MainWindow::restoreLayout() {

@@ -172,6 +172,26 @@ TEST_F(MainWindowTest, AFailedPreparationIsSaidInTheWindow) {
     EXPECT_TRUE(hasNotice("Untick it."));
 }
 
+// Views of other families stood there, all empty, and "Press F5".
+TEST_F(MainWindowTest, WhereNothingCouldStartTheChartsGiveWayToWhy) {
+    Json document = tinyDocument({{"refuse", true}});
+    document["description"] = "The file is not bundled.";
+    workbench->document().load(document);
+    workbench->run();
+    ASSERT_TRUE(waitUntil([&] { return !workbench->controller().isBusy(); }));
+    EXPECT_TRUE(window->trouble().contains("not bundled")) << "how to get it";
+    EXPECT_TRUE(window->trouble().contains("the data were refused")) << window->trouble().toStdString();
+    EXPECT_TRUE(window->trouble().contains("Untick it.")) << "and what helps";
+    EXPECT_FALSE(window->stage().isVisible());
+    compute();
+    EXPECT_TRUE(window->trouble().isEmpty());
+    EXPECT_TRUE(window->stage().isVisible());
+    load({{"refuse", true}});
+    workbench->run();
+    ASSERT_TRUE(waitUntil([&] { return !workbench->controller().isBusy(); }));
+    EXPECT_TRUE(window->stage().isVisible()) << "earlier runs are still to be seen";
+}
+
 TEST_F(MainWindowTest, EarlierRunsStayShownWhenTheNextFailsBeforeItsFirstPoint) {
     compute();
     const std::vector<RunId> shown = workbench->runs().shownIds();

@@ -124,6 +124,8 @@ struct HeatmapFigure {
     QString valueTitle;              ///< of the colour bar
     ColourMap colours = ColourMap::Sequential;
     QByteArray recipe;
+    /// Absent cells above the last value of their column take its colour, paler: there it stays. Tables leave them out.
+    bool staysAbove = false;
 
     bool operator==(const HeatmapFigure&) const = default;
 

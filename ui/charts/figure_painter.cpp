@@ -278,6 +278,17 @@ HeatmapFigure condensed(const HeatmapFigure& figure, const QSize& most) {
     return few;
 }
 
+namespace {
+
+/// Half of the way to the ground.
+QRgb paler(QRgb colour, const QColor& ground) {
+    const auto half = [](int a, int b) { return (a + b) / 2; };
+    return qRgb(half(qRed(colour), ground.red()), half(qGreen(colour), ground.green()),
+                half(qBlue(colour), ground.blue()));
+}
+
+} // namespace
+
 QImage heatmapImage(const HeatmapFigure& figure, const ChartTheme& theme) {
     const int columns = std::max(figure.columns(), 1);
     const int rows = std::max(figure.rows(), 1);
@@ -285,14 +296,20 @@ QImage heatmapImage(const HeatmapFigure& figure, const ChartTheme& theme) {
     const ValueRange range = figure.shownRange();
     const double length = range.high - range.low;
     const QVector<QRgb>& colours = colourTable(figure.colours);
+    const auto colourOf = [&](double value) {
+        const double fraction = length > 0 ? (value - range.low) / length : 0.5;
+        return colours[int(std::lround(255 * std::clamp(fraction, 0.0, 1.0)))];
+    };
+    QVector<QRgb> above(columns, theme.absent.rgb()); // what absent cells of a column take
     for (int row = 0; row < rows; ++row) {
         auto* line = reinterpret_cast<QRgb*>(image.scanLine(figure.y.reversed ? row : rows - 1 - row));
         for (int column = 0; column < columns; ++column) {
             const double value = figure.value(row, column);
-            const double fraction = length > 0 ? (value - range.low) / length : 0.5;
-            const int index = int(std::lround(255 * std::clamp(fraction, 0.0, 1.0)));
             line[figure.x.reversed ? columns - 1 - column : column] =
-                std::isfinite(value) ? colours[index] : theme.absent.rgb();
+                std::isfinite(value) ? colourOf(value) : above[column];
+            if (figure.staysAbove && std::isfinite(value)) {
+                above[column] = paler(colourOf(value), theme.background);
+            }
         }
     }
     return image;

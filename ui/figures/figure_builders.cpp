@@ -8,6 +8,7 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <map>
 #include <numeric>
 
 namespace lambdascope {
@@ -18,6 +19,7 @@ using figures::curveOf;
 using figures::emptyCurve;
 using figures::pathAxis;
 using figures::pathFigure;
+using figures::placeText;
 using figures::pointAt;
 using figures::recipeOf;
 using figures::text;
@@ -191,42 +193,6 @@ CurveFigure iterationsFigure(const std::vector<ShownRun>& runs) {
     return figure;
 }
 
-QString samenessText(const CurveFigure& figure) {
-    const auto isLeft = [](const QPointF& a, const QPointF& b) { return a.x() < b.x(); };
-    std::vector<QPointF> points; // of all curves, by x
-    int curves = 0;
-    for (const Curve& curve : figure.curves) {
-        const auto own = static_cast<std::ptrdiff_t>(points.size());
-        std::copy_if(curve.points.begin(), curve.points.end(), std::back_inserter(points),
-                     [](const QPointF& point) { return std::isfinite(point.x()) && std::isfinite(point.y()); });
-        curves += static_cast<std::size_t>(own) < points.size() ? 1 : 0;
-        if (!std::is_sorted(points.begin() + own, points.end(), isLeft)) {
-            std::sort(points.begin() + own, points.end(), isLeft);
-        }
-        std::inplace_merge(points.begin(), points.begin() + own, points.end(), isLeft);
-    }
-    if (points.empty() || points.front().x() == points.back().x()) {
-        return {};
-    }
-    const double first = points.front().y();
-    if (std::all_of(points.begin(), points.end(), [first](const QPointF& point) { return point.y() == first; })) {
-        return text("%1 is %2 at every %3").arg(figure.y.title, number(first), figure.x.title);
-    }
-    // Curves that share no place lie on nothing.
-    bool doMeet = false;
-    bool areAlike = true;
-    for (std::size_t i = 1; i < points.size() && areAlike; ++i) {
-        const bool isSamePlace = points[i].x() == points[i - 1].x();
-        doMeet = doMeet || isSamePlace;
-        areAlike = !isSamePlace || points[i].y() == points[i - 1].y();
-    }
-    QString name = figure.y.title;
-    if (name.size() > 1 && name[1].isLower()) {
-        name[0] = name[0].toLower();
-    }
-    return curves > 1 && areAlike && doMeet ? text("All lanes have the same %1").arg(name) : QString();
-}
-
 QString optimalityLabel(const std::vector<ShownRun>& runs) {
     for (const ShownRun& run : runs) {
         if (const auto last = run.record->lastIteration()) {
@@ -245,13 +211,17 @@ CurveFigure convergenceFigure(const std::vector<ShownRun>& runs, int index) {
     figure.x = {text("Iteration"), {}, AxisScale::Linear, false};
     figure.y = {measure, {}, AxisScale::Log, false};
     figure.recipe = recipeOf(runs);
-    double tolerance = 0;
+    std::map<double, QStringList> tolerances; // with the lanes that they are of
     for (const ShownRun& run : runs) {
         Curve curve = emptyCurve(run);
         if (const PointRecord* point = pointAt(*run.record, index)) {
+            double tolerance = 0;
             for (const Iterated& step : point->iterations) {
                 curve.points.append(QPointF(static_cast<double>(step.iteration), step.optimality.value));
                 tolerance = step.tolerance > 0 ? step.tolerance : tolerance;
+            }
+            if (tolerance > 0) {
+                tolerances[tolerance] << run.name;
             }
             figure.title = text("%1 by iteration at %2 = %3")
                                .arg(measure, QString::fromStdString(run.record->start().axisLabel),
@@ -259,8 +229,52 @@ CurveFigure convergenceFigure(const std::vector<ShownRun>& runs, int index) {
         }
         figure.curves.append(curve);
     }
-    if (tolerance > 0) {
-        figure.marks.append({Qt::Horizontal, tolerance, text("tolerance")});
+    for (const auto& [tolerance, lanes] : tolerances) {
+        figure.marks.append({Qt::Horizontal, tolerance,
+                             tolerances.size() == 1 ? text("tolerance")
+                                                    : text("tolerance of %1").arg(lanes.join(QLatin1String(", ")))});
+    }
+    return figure;
+}
+
+CurveFigure objectiveFigure(const std::vector<ShownRun>& runs, int index) {
+    CurveFigure figure;
+    figure.x = {text("Iteration"), {}, AxisScale::Linear, false};
+    figure.y = {text("Objective"), {}, AxisScale::Linear, false};
+    figure.recipe = recipeOf(runs);
+    for (const ShownRun& run : runs) {
+        const PointRecord* point = pointAt(*run.record, index);
+        if (point == nullptr || point->iterations.empty()) {
+            continue;
+        }
+        if (const auto column = run.record->columnWithRole(ColumnRole::Objective)) {
+            figure.y.title = QString::fromStdString(run.record->start().columns[*column].label);
+        }
+        Curve curve = emptyCurve(run);
+        for (const Iterated& step : point->iterations) {
+            curve.points.append(QPointF(static_cast<double>(step.iteration), step.objective));
+        }
+        figure.title = placeText(*run.record, *point);
+        figure.curves.append(curve);
+    }
+    figure.title = text("%1 by iteration at %2").arg(figure.y.title, figure.title);
+    figure.y.scale = figures::scaleFor(figure.curves);
+    return figure;
+}
+
+CurveFigure radiusFigure(const std::vector<ShownRun>& runs) {
+    CurveFigure figure =
+        pathFigure(runs, text("Radius of the ball on arrival"), {text("Radius"), {}, AxisScale::Log, false});
+    for (const ShownRun& run : runs) {
+        Curve curve = emptyCurve(run);
+        for (const PointRecord& point : run.record->points()) {
+            if (!point.screenings.empty() && point.screenings.front().radius > 0) {
+                curve.points.append(QPointF(point.axisValue, point.screenings.front().radius));
+            }
+        }
+        if (!curve.points.isEmpty()) {
+            figure.curves.append(curve);
+        }
     }
     return figure;
 }
@@ -273,6 +287,7 @@ HeatmapFigure heatmapFigure(const ShownRun& run) {
     figure.y = {text("Check"), {}, AxisScale::Linear, false};
     figure.valueTitle = text("Screening rate");
     figure.range = ValueRange{0, 1};
+    figure.staysAbove = true; // most points are solved after few checks
     figure.recipe = recipeOf(*run.record);
     const auto& points = run.record->points();
     std::size_t checks = 0;

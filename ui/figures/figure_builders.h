@@ -41,16 +41,16 @@ enum class ItemSide { LeftToSolver, Removed };
 [[nodiscard]] CurveFigure iterationsFigure(const std::vector<ShownRun>& runs);
 /// Optimality against iteration at path point `index`, with the tolerance as a line.
 [[nodiscard]] CurveFigure convergenceFigure(const std::vector<ShownRun>& runs, int index);
+/// The objective by iteration within the point `index`.
+[[nodiscard]] CurveFigure objectiveFigure(const std::vector<ShownRun>& runs, int index);
+/// How sharp the bounds are: the least radius of their balls on arrival at each path point.
+[[nodiscard]] CurveFigure radiusFigure(const std::vector<ShownRun>& runs);
 /// Screening rate by path point (columns) and number of the check within the point (rows, 0 = path screening).
 [[nodiscard]] HeatmapFigure heatmapFigure(const ShownRun& run);
 
 [[nodiscard]] bool hasEmbeddings(const RunRecord& record);              ///< some finished point carries one
 [[nodiscard]] bool hasPlane(const RunRecord& record);                   ///< its lens draws one, of a finished point
 [[nodiscard]] int lastFinishedIndex(const std::vector<ShownRun>& runs); ///< largest path index; −1 when none
-
-/// In words that a picture is constant, or that its curves lie on each other: "Error is 0 at every λ", "All lanes have
-/// the same objective"; empty when it tells more, or has no two points.
-[[nodiscard]] QString samenessText(const CurveFigure& figure);
 
 /// "Duality gap", …
 [[nodiscard]] QString optimalityLabel(const std::vector<ShownRun>& runs);

@@ -71,6 +71,7 @@ std::vector<ViewSpec> windowViews(RunCollection& runs, PathCursor& cursor, RunLe
     auto* race = new RaceTab(runs, cursor);
     auto* map = new EmbeddingTab(runs, cursor, lens);
     auto* solution = new SolutionTab(runs, cursor);
+    auto* bounds = new BoundsTab(runs, cursor, lens);
     auto* studied = new StudyTab(runs, cursor, study);
     return {
         alongPath(Kind::Rates, "rates", Question::Screened, viewText("Rate")),
@@ -107,12 +108,12 @@ std::vector<ViewSpec> windowViews(RunCollection& runs, PathCursor& cursor, RunLe
          firstChartOf(solution)},
         {QStringLiteral("study"), Question::Learned, viewText("Study"), studied,
          [&study](const Runs&) { return study.results() != nullptr; }, firstChartOf(studied)},
-        {QStringLiteral("bounds"),
-         Question::Safe,
-         viewText("Bounds and ranges"),
-         new BoundsTab(runs, cursor, lens),
+        {QStringLiteral("bounds"), Question::Safe, viewText("Bounds and ranges"), bounds,
          whenAny([](const RunRecord& record) { return screens(record) && !record.start().itemNoun.empty(); }),
-         {},
+         [bounds](const Runs& shown, int) { // the balls take time: until somebody looks, how large they are
+             const Figure drawn = bounds->charts().empty() ? Figure(CurveFigure()) : bounds->charts().front()->figure();
+             return isEmpty(drawn) ? Figure(radiusFigure(shown)) : drawn;
+         },
          true},
         {QStringLiteral("convergence"),
          Question::Converged,

@@ -155,5 +155,29 @@ TEST_F(HeatmapViewTest, EmptyMapIsHarmless) {
     EXPECT_FALSE(view.drawnImage().isNull());
 }
 
+// Most of a map was grey: most points are solved after few checks.
+TEST_F(HeatmapViewTest, AboveTheLastValueOfAColumnItStaysPaler) {
+    HeatmapFigure figure;
+    const double none = std::nan("");
+    figure.xValues = {1, 2};
+    figure.yValues = {0, 1, 2};
+    figure.values = {0, none, 1, none, none, none};
+    figure.range = ValueRange{0, 1};
+    const ChartTheme& theme = view.theme();
+    EXPECT_EQ(heatmapImage(figure, theme).pixel(0, 0), theme.absent.rgb()) << "unless it is asked for";
+    figure.staysAbove = true;
+    const QImage image = heatmapImage(figure, theme); // the first row lies at the bottom
+    EXPECT_EQ(image.pixel(0, 1), colourTable(figure.colours)[255]) << "values are as they were";
+    EXPECT_EQ(image.pixel(0, 2), colourTable(figure.colours)[0]);
+    EXPECT_EQ(image.pixel(1, 0), theme.absent.rgb()) << "a column without a value";
+    const auto distance = [](QRgb a, QRgb b) {
+        return std::abs(qRed(a) - qRed(b)) + std::abs(qGreen(a) - qGreen(b)) + std::abs(qBlue(a) - qBlue(b));
+    };
+    const QRgb above = image.pixel(0, 0);
+    EXPECT_NE(above, theme.absent.rgb());
+    EXPECT_GT(distance(above, image.pixel(0, 1)), 60) << "not to be taken for a check";
+    EXPECT_LT(distance(above, image.pixel(0, 1)), distance(above, image.pixel(0, 2))) << "of the last value";
+}
+
 } // namespace
 } // namespace lambdascope

@@ -2,6 +2,7 @@
 #include "tests/ui/figures/sample_runs.h"
 #include "ui/figures/embedding_figures.h"
 #include "ui/figures/figure_builders.h"
+#include "ui/figures/figure_remarks.h"
 
 #include <gtest/gtest.h>
 
@@ -105,6 +106,56 @@ TEST(FigureSameness, IsSaidInWords) {
     EXPECT_EQ(samenessText(figure), QString()) << "one lane may change along its path";
 }
 
+// Lanes that were not to be seen for others, or along the axis, and nothing said so.
+TEST(FigureSameness, NamesCurvesThatLieOnOthersOrOnZero) {
+    CurveFigure figure;
+    figure.x.title = QString::fromUtf8("λ");
+    figure.y.title = "Rate";
+    const auto add = [&figure](const char* name, QVector<QPointF> points) {
+        Curve curve;
+        curve.name = name;
+        curve.points = std::move(points);
+        figure.curves << curve;
+    };
+    add("naive", {{4, 0}, {2, 0}, {1, 0}});
+    add("GB", {{4, 1}, {2, 0.5}, {1, 0.1}});
+    EXPECT_EQ(remarkText(figure), QString::fromUtf8("naive is 0 at every λ"));
+    add("PGB", {{4, 1}, {2, 0.5001}}); // behind, and not to be told apart by eye
+    EXPECT_EQ(remarkText(figure), QString::fromUtf8("PGB lies on GB · naive is 0 at every λ"));
+    add("DGB", {{4, 1}, {2, 0.9}});
+    EXPECT_FALSE(remarkText(figure).contains("DGB"));
+    figure.curves = {figure.curves[1], figure.curves[2]};
+    EXPECT_EQ(remarkText(figure), "All lanes lie on each other");
+    add("RRPB", {{4, 1e-9}, {2, 1e-9}});
+    figure.y.scale = AxisScale::Log; // where 0.1 and 0.1001 are one line, and 1e-9 is another
+    EXPECT_EQ(remarkText(figure), "PGB lies on GB");
+    figure.curves.removeFirst();
+    EXPECT_EQ(remarkText(figure), QString());
+    figure.curves = {figure.curves[1]};
+    EXPECT_EQ(remarkText(figure), QString::fromUtf8("Rate is 1e-09 at every λ"));
+    EXPECT_EQ(remarkText(figure), levelText(figure));
+}
+
+// The small picture of why it is safe was empty until somebody clicked on it.
+TEST(RadiusFigure, HasTheRadiusOnArrivalAtEachPoint) {
+    std::vector<RunEvent> events = sampleEvents();
+    for (RunEvent& event : events) {
+        if (auto* check = std::get_if<Screened>(&event.body)) {
+            check->radius = check->check == 0 ? 1.0 / (check->pointIndex + 1) : 1e-9;
+        }
+    }
+    const std::vector<RunRecord> records = recordsOf(events);
+    const CurveFigure figure = radiusFigure(shownRuns(records));
+    ASSERT_FALSE(figure.curves.isEmpty());
+    EXPECT_EQ(figure.y.scale, AxisScale::Log);
+    const QVector<QPointF>& points = figure.curves.back().points;
+    ASSERT_GT(points.size(), 2);
+    for (qsizetype i = 0; i < points.size(); ++i) {
+        EXPECT_DOUBLE_EQ(points[i].y(), 1.0 / static_cast<double>(i + 1));
+    }
+    EXPECT_TRUE(radiusFigure({}).curves.isEmpty());
+}
+
 TEST_F(FigureBuilders, WithoutABaselineThereIsNoRatioButThereAreSeconds) {
     const std::vector<ShownRun> alone{{&records[1], nullptr, "902", "half", 1}};
     EXPECT_TRUE(cpuRatioFigure(alone).curves.isEmpty());
@@ -136,6 +187,16 @@ TEST_F(FigureBuilders, ConvergenceShowsOnePointOfEachLaneWithTheTolerance) {
     EXPECT_EQ(figure.y.scale, AxisScale::Log);
     ASSERT_EQ(figure.marks.size(), 1);
     EXPECT_DOUBLE_EQ(figure.marks[0].value, 1e-6);
+    std::vector<RunEvent> events = sampleEvents(); // a lane that stops earlier stood above a line that was not its own
+    for (RunEvent& event : events) {
+        if (auto* step = std::get_if<Iterated>(&event.body); step != nullptr && event.run == events.front().run) {
+            step->tolerance = 1e-3;
+        }
+    }
+    const std::vector<RunRecord> others = recordsOf(events);
+    const CurveFigure two = convergenceFigure(shownRuns(others), 2);
+    ASSERT_EQ(two.marks.size(), 2);
+    EXPECT_EQ(two.marks[1].label, "tolerance of plain");
     EXPECT_TRUE(isEmpty(Figure(convergenceFigure(runs, 99))));
 }
 

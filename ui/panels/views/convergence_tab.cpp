@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <limits>
 
 namespace lambdascope {
 
@@ -18,6 +19,14 @@ bool anyMayKeepIterations(const std::vector<ShownRun>& shown) {
         return !run.record->hasEnded() || std::any_of(points.begin(), points.end(), [](const PointRecord& point) {
             return !point.iterations.empty();
         });
+    });
+}
+
+/// Whether all paths are of one point, and something is kept of what happens there.
+bool isOnePoint(const std::vector<ShownRun>& shown) {
+    return !shown.empty() && std::all_of(shown.begin(), shown.end(), [](const ShownRun& run) {
+        const auto& points = run.record->points();
+        return run.record->plannedPointCount() <= 1 && points.size() == 1 && !points.front().iterations.empty();
     });
 }
 
@@ -63,7 +72,9 @@ void ConvergenceTab::rebuild(const std::vector<ShownRun>& shown) {
     m_iterations->setEmptyText(shown.empty()
                                    ? tr("Iterations per point appear here. Press F5.")
                                    : tr("These lanes count no iterations and tell no objective along the path."));
-    showFigure(*m_iterations, iterationsFigure(shown));
+    if (!isOnePoint(shown)) {
+        showFigure(*m_iterations, iterationsFigure(shown));
+    }
     // Where nothing is kept of what happens within points, the chart from point to point has all the room.
     m_gap->setVisible(shown.empty() || anyMayKeepIterations(shown));
 }
@@ -72,7 +83,12 @@ void ConvergenceTab::moveCursor(const std::vector<ShownRun>& shown) {
     m_gap->setEmptyText(shown.empty() ? tr("Runs appear here. Press F5.")
                                       : tr("These lanes record no iterations within this point."));
     showFigure(*m_gap, convergenceFigure(shown, shownIndex(shown)));
-    m_iterations->setCursor(cursor().value());
+    if (isOnePoint(shown)) { // one number says less than what leads to it
+        showFigure(*m_iterations, objectiveFigure(shown, shownIndex(shown)));
+        m_iterations->setCursor(std::numeric_limits<double>::quiet_NaN());
+    } else {
+        m_iterations->setCursor(cursor().value());
+    }
 }
 
 } // namespace lambdascope

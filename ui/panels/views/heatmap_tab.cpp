@@ -18,7 +18,8 @@ HeatmapTab::HeatmapTab(RunCollection& runs, PathCursor& cursor, QWidget* parent)
     const auto [layout, row] = makeFrame();
     addLaneChooser(*row, true);
     m_hint = new HintLabel(
-        tr("Colour: share of items screened. A column per path point, a row per check while it is solved."), this);
+        tr("Colour: share screened. Across: path points. Up: checks while a point is solved; paler: it is solved."),
+        this);
     m_hint->setEnabled(false);
     m_hint->setToolTip(m_hint->text());
     row->addSpacing(10);

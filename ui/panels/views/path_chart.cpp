@@ -3,6 +3,7 @@
 
 #include "ui/charts/plot_view.h"
 #include "ui/figures/comparison_figures.h"
+#include "ui/figures/figure_remarks.h"
 #include "ui/figures/measure_figures.h"
 #include "ui/figures/quality_figures.h"
 

@@ -2,6 +2,7 @@
 #include "ui/panels/views/race_tab.h"
 
 #include "ui/charts/plot_view.h"
+#include "ui/figures/figure_remarks.h"
 #include "ui/figures/measure_figures.h"
 
 #include <QComboBox>

@@ -3,6 +3,7 @@
 
 #include "core/common/number_text.h"
 #include "ui/charts/plot_view.h"
+#include "ui/figures/figure_remarks.h"
 #include "ui/session/runs/shown_runs.h"
 
 #include <QComboBox>
@@ -47,7 +48,7 @@ void showFigure(PlotView& plot, const CurveFigure& figure) {
     } else {
         plot.setFigure(figure);
     }
-    plot.setRemark(samenessText(figure));
+    plot.setRemark(remarkText(figure));
     // Curves of whole lanes are named and switched by the chips above all charts.
     plot.setLegendShown(std::any_of(figure.curves.begin(), figure.curves.end(), [](const Curve& curve) {
         bool isRun = false;

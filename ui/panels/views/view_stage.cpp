@@ -2,6 +2,7 @@
 #include "ui/panels/views/view_stage.h"
 
 #include "ui/charts/figure_view.h"
+#include "ui/figures/figure_remarks.h"
 #include "ui/panels/views/question_card.h"
 
 #include <QComboBox>
@@ -186,10 +187,13 @@ Figure ViewStage::pictureOf(Question question, const std::vector<ShownRun>& show
     }
     const ViewSpec& spec = m_views[*view];
     const std::vector<FigureView*> charts = spec.tab->charts();
-    card->setWords(shown.empty() ? QString() : tr("Click to look"));
-    return spec.picture && !shown.empty() ? spec.picture(shown, m_cursor.index())
-           : !charts.empty()              ? charts.front()->figure()
-                                          : Figure(CurveFigure());
+    Figure picture = spec.picture && !shown.empty() ? spec.picture(shown, m_cursor.index())
+                     : !charts.empty()              ? charts.front()->figure()
+                                                    : Figure(CurveFigure());
+    const auto* curves = std::get_if<CurveFigure>(&picture);
+    const QString level = curves != nullptr ? levelText(*curves) : QString();
+    card->setWords(!level.isEmpty() ? level : shown.empty() ? QString() : tr("Click to look"));
+    return level.isEmpty() ? picture : Figure(CurveFigure()); // a line across says less than its number
 }
 
 QStringList ViewStage::offered() const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/figures/measured_runs.h"
 #include "ui/charts/plot_view.h"
+#include "ui/figures/figure_remarks.h"
 #include "ui/figures/quality_figures.h"
 #include "ui/panels/views/cursor_bar.h"
 #include "ui/panels/views/path_chart.h"

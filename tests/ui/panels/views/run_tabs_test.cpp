@@ -227,6 +227,19 @@ TEST_F(RunTabs, ConvergenceShowsTheCursorsPoint) {
     EXPECT_FALSE(tab.iterationsPlot()->curveFigure().curves.isEmpty());
 }
 
+// The view of "objective over sweeps" showed a violation, and one point of a path of one point.
+TEST_F(RunTabs, ConvergenceShowsTheObjectiveByIterationWhereThePathIsOnePoint) {
+    ConvergenceTab tab(runs, cursor);
+    show(tab);
+    runs.apply(sampleEvents(1));
+    tab.refreshNow();
+    const CurveFigure figure = tab.iterationsPlot()->curveFigure();
+    EXPECT_EQ(figure.x.title, "Iteration");
+    ASSERT_EQ(figure.curves.size(), 2);
+    EXPECT_EQ(figure.curves[0].points.size(), 6);
+    EXPECT_TRUE(std::isnan(tab.iterationsPlot()->cursorX())) << "λ is no iteration";
+}
+
 TEST_F(RunTabs, ConvergenceLeavesOutAChartForWhichNothingIsKept) {
     ConvergenceTab tab(runs, cursor);
     show(tab);

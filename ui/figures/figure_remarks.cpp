@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/figures/figure_remarks.h"
+
+#include "ui/figures/figure_parts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <vector>
+
+namespace lambdascope {
+
+using figures::number;
+using figures::text;
+
+QString levelText(const CurveFigure& figure) {
+    std::optional<QPointF> first;
+    bool isPath = false;
+    for (const Curve& curve : figure.curves) {
+        for (const QPointF& point : curve.points) {
+            if (!std::isfinite(point.x()) || !std::isfinite(point.y())) {
+                continue;
+            }
+            first = first ? first : point;
+            isPath = isPath || point.x() != first->x();
+            if (point.y() != first->y()) {
+                return {};
+            }
+        }
+    }
+    return isPath ? text("%1 is %2 at every %3").arg(figure.y.title, number(first->y()), figure.x.title) : QString();
+}
+
+QString samenessText(const CurveFigure& figure) {
+    if (QString level = levelText(figure); !level.isEmpty()) {
+        return level;
+    }
+    const auto isLeft = [](const QPointF& a, const QPointF& b) { return a.x() < b.x(); };
+    std::vector<QPointF> points; // of all curves, by x
+    int curves = 0;
+    for (const Curve& curve : figure.curves) {
+        const auto own = static_cast<std::ptrdiff_t>(points.size());
+        std::copy_if(curve.points.begin(), curve.points.end(), std::back_inserter(points),
+                     [](const QPointF& point) { return std::isfinite(point.x()) && std::isfinite(point.y()); });
+        curves += static_cast<std::size_t>(own) < points.size() ? 1 : 0;
+        if (!std::is_sorted(points.begin() + own, points.end(), isLeft)) {
+            std::sort(points.begin() + own, points.end(), isLeft);
+        }
+        std::inplace_merge(points.begin(), points.begin() + own, points.end(), isLeft);
+    }
+    if (points.empty() || points.front().x() == points.back().x()) {
+        return {};
+    }
+    // Curves that share no place lie on nothing.
+    bool doMeet = false;
+    bool areAlike = true;
+    for (std::size_t i = 1; i < points.size() && areAlike; ++i) {
+        const bool isSamePlace = points[i].x() == points[i - 1].x();
+        doMeet = doMeet || isSamePlace;
+        areAlike = !isSamePlace || points[i].y() == points[i - 1].y();
+    }
+    QString name = figure.y.title;
+    if (name.size() > 1 && name[1].isLower()) {
+        name[0] = name[0].toLower();
+    }
+    return curves > 1 && areAlike && doMeet ? text("All lanes have the same %1").arg(name) : QString();
+}
+
+namespace {
+
+/// What the heights of a picture tell apart: about a line's width of a chart.
+class Heights {
+  public:
+    explicit Heights(const CurveFigure& figure) : m_isLog(figure.y.scale == AxisScale::Log) {
+        double low = std::numeric_limits<double>::infinity();
+        double high = -low;
+        for (const Curve& curve : figure.curves) {
+            for (const QPointF& point : curve.points) {
+                const double y = point.y();
+                const bool isDrawn = std::isfinite(y) && (!m_isLog || y > 0);
+                low = isDrawn ? std::min(low, y) : low;
+                high = isDrawn ? std::max(high, y) : high;
+            }
+        }
+        m_least = low < high ? 0.003 * (at(high) - at(low)) : 0;
+    }
+    [[nodiscard]] bool areApart(double a, double b) const { return a != b && !(std::abs(at(a) - at(b)) <= m_least); }
+
+  private:
+    [[nodiscard]] double at(double y) const { return m_isLog ? std::log10(y) : y; }
+
+    bool m_isLog;
+    double m_least = 0;
+};
+
+/// Whether the shorter one is hidden by the longer one, or the other way round.
+bool lieOnEachOther(const Curve& a, const Curve& b, const Heights& heights) {
+    const qsizetype shared = std::min(a.points.size(), b.points.size());
+    for (qsizetype i = 0; i < shared; ++i) {
+        if (a.points[i].x() != b.points[i].x() || heights.areApart(a.points[i].y(), b.points[i].y())) {
+            return false;
+        }
+    }
+    return shared > 1;
+}
+
+} // namespace
+
+QString remarkText(const CurveFigure& figure) {
+    if (QString same = samenessText(figure); !same.isEmpty()) {
+        return same;
+    }
+    const Heights heights(figure);
+    QStringList zeros;
+    QList<QStringList> groups; // names of curves that lie on each other
+    QList<const Curve*> leaders;
+    for (const Curve& curve : figure.curves) {
+        if (curve.points.size() > 1 && std::all_of(curve.points.begin(), curve.points.end(),
+                                                   [](const QPointF& point) { return point.y() == 0; })) {
+            zeros << curve.name;
+            continue;
+        }
+        const auto on = std::find_if(leaders.begin(), leaders.end(),
+                                     [&](const Curve* leader) { return lieOnEachOther(*leader, curve, heights); });
+        if (on != leaders.end()) {
+            groups[on - leaders.begin()] << curve.name;
+        } else if (!curve.points.isEmpty()) {
+            leaders << &curve;
+            groups << QStringList{curve.name};
+        }
+    }
+    QStringList parts;
+    for (const QStringList& names : groups) {
+        if (names.size() > 1 && names.size() == figure.curves.size()) {
+            parts << text("All lanes lie on each other");
+        } else if (names.size() > 1) {
+            parts << (names.size() == 2 ? text("%1 lies on %2").arg(names[1], names[0])
+                                        : text("%1 lie on each other").arg(names.join(QLatin1String(", "))));
+        }
+    }
+    if (!zeros.isEmpty()) {
+        parts << (zeros.size() == 1 ? text("%1 is 0 at every %2") : text("%1 are 0 at every %2"))
+                     .arg(zeros.join(QLatin1String(", ")), figure.x.title);
+    }
+    return parts.join(QStringLiteral(" · "));
+}
+
+} // namespace lambdascope

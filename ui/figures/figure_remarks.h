@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/charts/figure.h"
+
+namespace lambdascope {
+
+/// In words that a picture is constant: "Error is 0 at every λ"; empty when it is not, or has no two places.
+[[nodiscard]] QString levelText(const CurveFigure& figure);
+
+/// levelText(), or that all curves lie on each other: "All lanes have the same objective"; empty when a picture tells
+/// more, or has no two points.
+[[nodiscard]] QString samenessText(const CurveFigure& figure);
+
+/// samenessText(), or which curves cannot be seen as others lie on them, and which are 0 all along: "PGB lies on
+/// naive", "DT is 0 at every λ". Empty when every curve can be seen.
+[[nodiscard]] QString remarkText(const CurveFigure& figure);
+
+} // namespace lambdascope

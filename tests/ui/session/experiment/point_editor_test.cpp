@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <QTemporaryDir>
 #include <QUndoStack>
 
 namespace lambdascope {
@@ -91,6 +92,37 @@ TEST_F(PointEditorTest, RowsOfDataAreMovedRelabelledAndLeftOut) {
     EXPECT_EQ(editor.text(), "");
     editor.add(1, 1, "setosa");
     EXPECT_EQ(editor.text(), "") << "a row of four features is not painted in a plane";
+}
+
+TEST_F(PointEditorTest, EditsAreReadBackFromASavedExperiment) {
+    const QTemporaryDir folder;
+    const QString file = folder.filePath("edited.json");
+    for (const char* source : {"painted", "iris", "toy:two-moons?n=20"}) {
+        open(source);
+        ASSERT_TRUE(waitUntil([&] { return editor.isOpen(); }));
+        if (editor.features() == 2) {
+            for (const std::string name : {"A", "semi;colon", "say \"so\"", " blank", "new\nline"}) {
+                editor.add(0.1, 1e-17, editor.isPainted() ? name : editor.classes().front());
+            }
+        } else {
+            editor.relabel(2, editor.classes().back());
+            editor.erase(7);
+        }
+        editor.move(1, 0, 1.0 / 3, 1, -1e300);
+        editor.keep("edits");
+        const RowEdits before = editor.edits();
+        ASSERT_TRUE(document.saveFile(file).has_value());
+
+        ExperimentDocument other(tinyCatalog());
+        PointEditor again(other);
+        ASSERT_TRUE(other.loadFile(file).has_value());
+        again.open();
+        ASSERT_TRUE(waitUntil([&] { return again.isOpen(); })) << again.trouble().toStdString();
+        EXPECT_EQ(again.edits(), before) << source;
+        EXPECT_EQ(again.rows(), editor.rows());
+        EXPECT_EQ(again.classes(), editor.classes());
+        EXPECT_EQ(again.trouble(), QString()) << again.trouble().toStdString();
+    }
 }
 
 TEST_F(PointEditorTest, SaysWhyDataCannotBeEdited) {

@@ -51,7 +51,13 @@ ResolvedStyle groupStyle(const ShapeGroup& group, const ChartTheme& theme) {
 Shape::Kind shapeKind(const ShapeFigure& figure, int group) {
     const auto first = std::find_if(figure.shapes.begin(), figure.shapes.end(),
                                     [group](const Shape& shape) { return shape.group == group; });
-    return first != figure.shapes.end() ? first->kind : Shape::Kind::Box;
+    if (first != figure.shapes.end()) {
+        return first->kind;
+    }
+    const ShapeGroup& look = figure.groups[group]; // of none yet: what it is made for
+    return look.marker != MarkerShape::None    ? Shape::Kind::Point
+           : look.dash != DashStyle::Automatic ? Shape::Kind::Outline
+                                               : Shape::Kind::Box;
 }
 
 std::optional<PatchLook> patchLook(const ShapeFigure& figure, int group) {

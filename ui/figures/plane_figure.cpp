@@ -54,10 +54,11 @@ int addGroup(ShapeFigure& figure, ShapeGroup group) {
     return static_cast<int>(figure.groups.size()) - 1;
 }
 
-void addGround(ShapeFigure& figure, const DecisionPlane& plane) {
+void addGround(ShapeFigure& figure, const DecisionPlane& plane, bool namesAll) {
     std::vector<qint8> groupOf(plane.areas.size(), -1);
     for (std::size_t k = 0; k < plane.areas.size(); ++k) {
-        if (std::find(plane.cells.begin(), plane.cells.end(), static_cast<std::int8_t>(k)) == plane.cells.end()) {
+        if (!namesAll &&
+            std::find(plane.cells.begin(), plane.cells.end(), static_cast<std::int8_t>(k)) == plane.cells.end()) {
             continue;
         }
         ShapeGroup group;
@@ -113,10 +114,10 @@ void addSamples(ShapeFigure& figure, const DecisionPlane& plane) {
     }
 }
 
-void addLevels(ShapeFigure& figure, const DecisionPlane& plane) {
+void addLevels(ShapeFigure& figure, const DecisionPlane& plane, bool namesAll) {
     for (std::size_t k = 0; k < plane.levels.size(); ++k) {
         const DecisionPlane::Level& level = plane.levels[k];
-        if (level.lines.empty()) {
+        if (!namesAll && level.lines.empty()) {
             continue;
         }
         ShapeGroup look;
@@ -136,7 +137,7 @@ void addLevels(ShapeFigure& figure, const DecisionPlane& plane) {
 
 } // namespace
 
-ShapeFigure planeFigure(const ShownRun& run, int index, const DecisionPlane& plane) {
+ShapeFigure planeFigure(const ShownRun& run, int index, const DecisionPlane& plane, bool namesAll) {
     ShapeFigure figure;
     const PointRecord* point = pointAt(*run.record, index);
     figure.title = point == nullptr ? text("Plane of %1").arg(run.name)
@@ -154,9 +155,9 @@ ShapeFigure planeFigure(const ShownRun& run, int index, const DecisionPlane& pla
     figure.xRange = ValueRange{plane.xLow, plane.xHigh};
     figure.yRange = ValueRange{plane.yLow, plane.yHigh};
     figure.recipe = recipeOf(*run.record);
-    addGround(figure, plane);
+    addGround(figure, plane, namesAll);
     addSamples(figure, plane);
-    addLevels(figure, plane);
+    addLevels(figure, plane, namesAll);
     return figure;
 }
 

@@ -68,7 +68,13 @@ QString chartKeysText() {
                 "<tr><td>Logarithmic axes</td><td><b>X</b>, <b>Y</b></td></tr>"
                 "<tr><td>Follow new data</td><td><b>F</b></td></tr>"
                 "<tr><td>Show the numbers as a table</td><td><b>T</b></td></tr>"
-                "<tr><td>Hide a line, show only one</td><td>click, double click its name</td></tr></table>");
+                "<tr><td>Hide a line, show only one</td><td>click, double click its name</td></tr></table>"
+                "<br><b>Where rows are edited</b><table>"
+                "<tr><td style='padding-right:24px'>Choose a row</td><td>arrow keys</td></tr>"
+                "<tr><td>Move it, ten times as far</td><td><b>Ctrl</b> + arrow, <b>Ctrl+Shift</b> + arrow</td></tr>"
+                "<tr><td>Add one beside it, take it away</td><td><b>Insert</b>, <b>Delete</b></td></tr>"
+                "<tr><td>Put it into the class chosen</td><td><b>C</b></td></tr>"
+                "<tr><td>Take a stroke back</td><td><b>Esc</b></td></tr></table>");
 }
 
 QString tableKeysText(const QString& title, const QList<QAction*>& commands) {

@@ -5,6 +5,7 @@
 #include "ui/charts/figure_view.h"
 #include "ui/panels/experiment/data_page.h"
 #include "ui/panels/experiment/experiment_form.h"
+#include "ui/panels/experiment/paint_page.h"
 #include "ui/panels/inspector/inspector_panel.h"
 #include "ui/panels/runs/log_panel.h"
 #include "ui/panels/runs/queue_panel.h"
@@ -186,7 +187,8 @@ void MainWindow::buildDocks() {
     new DockFolder(*this, {m_experimentDock, m_runsDock}, {m_inspectorDock});
     m_regions = new RegionKeys(
         this, {[this] { return m_experimentDock->visibleRegion().isEmpty() ? m_runsDock : m_experimentDock; },
-               [this] { return m_headline; }, [this] { return m_chips; }, [this] { return m_stage->current().tab; },
+               [this] { return m_headline; }, [this] { return m_chips; },
+               [this] { return m_charts->isVisible() ? m_stage->current().tab : m_centre->currentWidget(); },
                [this] { return m_stage->card(m_stage->current().question); }, [this] { return m_cursorBar; },
                [this] { return m_inspectorDock; }});
 }
@@ -276,6 +278,7 @@ void MainWindow::showWelcome(bool shown) {
         connect(m_welcome, &WelcomePage::openRequested, this,
                 [this] { askToOpen(m_workbench, this, tr("Open data")); });
         connect(m_welcome, &WelcomePage::newRequested, &m_workbench, &Workbench::newExperiment);
+        connect(m_welcome, &WelcomePage::paintRequested, this, &MainWindow::startPainting);
         connect(m_welcome, &WelcomePage::earlierRunChosen, &m_workbench,
                 [this](qint64 experiment) { m_workbench.openLibraryExperiment(experiment); });
         connect(m_welcome, &WelcomePage::chartsRequested, this, [this] { showWelcome(false); });
@@ -298,6 +301,7 @@ void MainWindow::showData(bool shown) {
         m_data = new DataPage(m_workbench.document(), m_form->dataPreview());
         connect(m_data, &DataPage::runRequested, this, [this] { m_workbench.run(m_workbench.controller().isBusy()); });
         connect(m_data, &DataPage::chartsRequested, this, [this] { showData(false); });
+        connect(m_data, &DataPage::paintRequested, this, [this] { showPaint(true); });
         connect(m_data, &DataPage::fieldRequested, this, [this](const QString& key) {
             m_experimentDock->setVisible(true);
             m_experimentDock->raise();
@@ -314,6 +318,7 @@ void MainWindow::showData(bool shown) {
 void MainWindow::showPage(QWidget* page) {
     m_centre->setCurrentWidget(page);
     m_actions[QStringLiteral("data.preview")]->setChecked(showsData());
+    m_actions[QStringLiteral("data.paint")]->setChecked(m_paint != nullptr && page == m_paint);
 }
 
 void MainWindow::refreshRunCommands() {

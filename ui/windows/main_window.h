@@ -29,6 +29,7 @@ class InfoSheet;
 class InspectorPanel;
 class LaneChips;
 class NoticeBar;
+class PaintPage;
 class ProgressWidget;
 class RegionKeys;
 class RunTab;
@@ -88,6 +89,11 @@ class MainWindow : public QMainWindow {
     /// Why there is nothing to be seen, in place of charts that are all empty; not while runs are shown.
     void showTrouble(const QString& words);
     [[nodiscard]] QString trouble() const;
+    /// Its rows in the plane, to be edited, in place of the charts.
+    void showPaint(bool shown);
+    /// An empty set in a new experiment, to be painted there.
+    void startPainting();
+    [[nodiscard]] PaintPage* paintPage() const { return m_paint; } ///< null before it was shown
     void resetLayout();
     void saveLayout();
 
@@ -126,6 +132,7 @@ class MainWindow : public QMainWindow {
     NoticeBar* m_notices = nullptr;
     WelcomePage* m_welcome = nullptr; ///< made when first shown
     DataPage* m_data = nullptr;       ///< likewise
+    PaintPage* m_paint = nullptr;     ///< likewise
     ViewStage* m_stage = nullptr;
     std::vector<RunTab*> m_tabs;
     HeadlineBar* m_headline = nullptr;

@@ -198,6 +198,7 @@ void MainWindow::connectRunsPanel() {
 void MainWindow::connectRunCommands() {
     on(QStringLiteral("data.open"), [this] { askToOpen(m_workbench, this, tr("Open data")); });
     on(QStringLiteral("data.preview"), [this] { showData(!showsData()); });
+    connect(m_actions[QStringLiteral("data.paint")], &QAction::triggered, this, &MainWindow::showPaint);
     on(QStringLiteral("data.source"), [this] {
         m_experimentDock->setVisible(true);
         m_form->reveal(QStringLiteral("data.source"));

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The part of MainWindow that gives its parts their room, keeps it between starts and brings it back.
+#include "core/data/data_edits.h"
+#include "ui/panels/experiment/paint_page.h"
 #include "ui/panels/views/cursor_bar.h"
 #include "ui/panels/views/headline_bar.h"
 #include "ui/panels/views/view_stage.h"
@@ -11,6 +13,7 @@
 #include <QDockWidget>
 #include <QLabel>
 #include <QScreen>
+#include <QStackedWidget>
 
 namespace lambdascope {
 
@@ -77,6 +80,25 @@ void MainWindow::showTrouble(const QString& words) {
 
 QString MainWindow::trouble() const {
     return m_trouble->text();
+}
+
+void MainWindow::showPaint(bool shown) {
+    if (shown && m_paint == nullptr) {
+        m_paint = new PaintPage(m_workbench.document(), m_workbench.livePathOptions());
+        connect(m_paint, &PaintPage::runRequested, this,
+                [this] { m_workbench.run(m_workbench.controller().isBusy()); });
+        connect(m_paint, &PaintPage::dataRequested, this, [this] { showData(true); });
+        m_centre->addWidget(m_paint);
+    }
+    showPage(shown ? static_cast<QWidget*>(m_paint) : m_charts);
+}
+
+void MainWindow::startPainting() {
+    m_workbench.newExperiment();
+    ExperimentDocument& document = m_workbench.document();
+    document.setFamily(QStringLiteral("svm")); // two classes in a plane: the one that is seen through at once
+    document.setValue(QStringLiteral("data.source"), std::string(kPaintedSource));
+    showPaint(true);
 }
 
 void MainWindow::restoreLayout() {

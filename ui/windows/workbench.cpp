@@ -32,7 +32,8 @@ const QString keepKey = QStringLiteral("runs/keepEarlier");
 
 Workbench::Workbench(Options options, QObject* parent)
     : QObject(parent), m_catalog(options.catalog == nullptr ? builtInCatalog() : *options.catalog),
-      m_runs(&m_undoStack), m_document(m_catalog, &m_undoStack), m_recentExperiments(QStringLiteral("experiments")),
+      m_findFamily(options.run.findFamily ? options.run.findFamily : findFamily), m_runs(&m_undoStack),
+      m_document(m_catalog, &m_undoStack), m_recentExperiments(QStringLiteral("experiments")),
       m_recentData(QStringLiteral("data")), m_recentRuns(QStringLiteral("runs")), m_controller(m_bridge, options.run),
       m_keeper(m_runs, m_controller.library(), LAMBDASCOPE_VERSION),
       m_lens(m_runs, {&m_catalog, options.run.findFamily, [this] { return m_document.places(); }}),

@@ -5,6 +5,7 @@
 #include "ui/models/log_model.h"
 #include "ui/panels/shared/notice_bar.h"
 #include "ui/session/experiment/experiment_document.h"
+#include "ui/session/experiment/live_path.h"
 #include "ui/session/inspect/certificate_session.h"
 #include "ui/session/inspect/run_lens_session.h"
 #include "ui/session/recent_files.h"
@@ -53,6 +54,7 @@ class Workbench : public QObject {
     [[nodiscard]] StudySession& study() { return m_study; }
     [[nodiscard]] StudyDraft& studyDraft() { return m_studyDraft; }
     [[nodiscard]] RunLensSession& lens() { return m_lens; }
+    [[nodiscard]] LivePath::Options livePathOptions() const { return {&m_catalog, m_findFamily}; }
     [[nodiscard]] CertificateSession& certificates() { return m_certificates; }
     [[nodiscard]] std::vector<RecentFiles*> recentFiles() {
         return {&m_recentExperiments, &m_recentData, &m_recentRuns};
@@ -137,6 +139,7 @@ class Workbench : public QObject {
     void noticeFaults(std::vector<Fault> faults);
 
     const SchemaCatalog& m_catalog;
+    std::function<const Family*(std::string_view id)> m_findFamily;
     Settings m_settings;
     QUndoStack m_undoStack;
     RunCollection m_runs;

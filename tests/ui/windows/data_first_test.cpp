@@ -2,10 +2,14 @@
 #include "tests/ui/windows/window_fixture.h"
 #include "ui/panels/experiment/data_page.h"
 #include "ui/panels/experiment/experiment_form.h"
+#include "ui/panels/experiment/paint_page.h"
 
+#include <QAction>
+#include <QApplication>
 #include <QComboBox>
 #include <QElapsedTimer>
 #include <QLabel>
+#include <QPushButton>
 #include <QSlider>
 #include <QTableWidget>
 
@@ -245,6 +249,48 @@ TEST_F(DataPageClasses, SeveralMayBePositiveOfPuAndNoneIsOfTriplets) {
     EXPECT_EQ(positive(), (table->item(0, 0)->text() + "," + table->item(2, 0)->text()).toStdString());
     show("metric");
     EXPECT_FALSE(table->item(0, 0)->flags() & Qt::ItemIsUserCheckable);
+}
+
+TEST_F(DataFirst, RowsAreEditedOnAPageOfTheirOwn) {
+    openData(kThreeClasses);
+    buttonOf(*window->dataPage(), "Edit rows")->click();
+    PaintPage* page = window->paintPage();
+    ASSERT_NE(page, nullptr);
+    EXPECT_TRUE(page->isVisible());
+    EXPECT_TRUE(window->actions()["data.paint"]->isChecked());
+    ASSERT_TRUE(waitUntil([&] { return page->editor().isOpen(); })) << page->editor().trouble().toStdString();
+    page->editor().move(1, 0, 5, 1, 5);
+    page->editor().keep("moving row 1");
+    EXPECT_EQ(workbench->document().value("data.edits"), Json("move 1 5 5"));
+    ASSERT_TRUE(waitUntil([&] { return isSettled() && !page->live().isBusy() && page->live().path() != nullptr; }));
+    EXPECT_EQ(page->live().path()->edits, "move 1 5 5");
+    window->activateWindow();
+    window->form().setFocus();
+    bool isReached = false;
+    for (int i = 0; i < 8 && !isReached; ++i) {
+        window->actions()["view.next-region"]->trigger();
+        isReached = page->isAncestorOf(QApplication::focusWidget());
+    }
+    EXPECT_TRUE(isReached) << "by F6";
+    window->actions()["edit.undo"]->trigger();
+    EXPECT_EQ(page->editor().value(1, 0), 2);
+    buttonOf(*page, "Look at the data")->click();
+    EXPECT_TRUE(window->showsData());
+    EXPECT_FALSE(window->actions()["data.paint"]->isChecked());
+    window->actions()["data.paint"]->trigger();
+    EXPECT_TRUE(page->isVisible());
+    window->actions()["data.paint"]->trigger();
+    EXPECT_FALSE(page->isVisible()) << "back to the charts";
+}
+
+TEST_F(DataFirst, APaintedSetIsBegunOnTheWelcomePage) {
+    window->showWelcome(true);
+    buttonOf(*window, "Paint samples")->click();
+    ASSERT_NE(window->paintPage(), nullptr);
+    EXPECT_TRUE(window->paintPage()->isVisible());
+    EXPECT_EQ(workbench->document().value("data.source"), Json("painted"));
+    ASSERT_TRUE(waitUntil([&] { return window->paintPage()->editor().isPainted(); }));
+    EXPECT_EQ(window->paintPage()->tool(), PaintPage::Tool::Paint);
 }
 
 } // namespace

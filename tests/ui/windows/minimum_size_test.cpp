@@ -3,6 +3,7 @@
 // many lanes made it larger.
 #include "tests/ui/windows/window_fixture.h"
 #include "ui/charts/figure_view.h"
+#include "ui/panels/experiment/paint_page.h"
 #include "ui/panels/views/view_stage.h"
 
 #include <QAbstractButton>
@@ -153,6 +154,17 @@ TEST_F(MinimumSizeTest, EveryViewFitsEvenWithoutRuns) {
     window->showWelcome(true);
     settleEvents();
     EXPECT_EQ(window->size(), QSize(900, 560));
+    for (const char* source : {"painted", "iris"}) {
+        workbench->document().setValue("data.source", source);
+        window->showPaint(true);
+        ASSERT_TRUE(waitUntil([&] { return window->paintPage()->editor().isOpen(); }));
+        const int frames = window->paintPage()->frames();
+        Q_EMIT window->paintPage()->editor().changed();
+        ASSERT_TRUE(waitUntil([&] { return window->paintPage()->frames() > frames; }));
+        settleEvents();
+        EXPECT_EQ(window->size(), QSize(900, 560)) << source << minimaOf(*window);
+        expectAllReachable(*window, source);
+    }
 }
 
 // Seven lanes made the window taller than the screen.

@@ -75,7 +75,11 @@ void DataPage::buildHeader(QVBoxLayout* layout) {
     connect(m_charts, &QPushButton::clicked, this, &DataPage::chartsRequested);
     auto* row = new QHBoxLayout;
     row->addWidget(m_title, 1);
+    auto* paint = new QPushButton(tr("Edit rows"), this);
+    paint->setToolTip(tr("Move, leave out and relabel rows while the path is computed anew (Shift+F4)"));
+    connect(paint, &QPushButton::clicked, this, &DataPage::paintRequested);
     row->addWidget(m_charts);
+    row->addWidget(paint);
     row->addWidget(m_run);
     layout->addLayout(row);
     m_sentence = new QLabel(this);

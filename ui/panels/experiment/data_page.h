@@ -36,6 +36,7 @@ class DataPage : public QWidget {
   Q_SIGNALS:
     void runRequested();
     void chartsRequested();
+    void paintRequested(); ///< rows are to be edited
     /// A field of the form is to be shown: "data.labels".
     void fieldRequested(const QString& keyPath);
 

@@ -159,13 +159,17 @@ void WelcomePage::addDropZone(QVBoxLayout* layout) {
     dropText->setWordWrap(true);
     auto* open = new QPushButton(themedIcon(QStringLiteral("open-data")), tr("Open data…"));
     auto* fresh = new QPushButton(themedIcon(QStringLiteral("experiment")), tr("New experiment"));
+    auto* paint = new QPushButton(themedIcon(QStringLiteral("paint")), tr("Paint samples"));
+    paint->setToolTip(tr("Draw samples of two classes by mouse, and see the path follow"));
     drop->addWidget(dropIcon);
     drop->addWidget(dropText, 1);
     drop->addWidget(open);
     drop->addWidget(fresh);
+    drop->addWidget(paint);
     layout->addWidget(m_dropZone);
     connect(open, &QPushButton::clicked, this, &WelcomePage::openRequested);
     connect(fresh, &QPushButton::clicked, this, &WelcomePage::newRequested);
+    connect(paint, &QPushButton::clicked, this, &WelcomePage::paintRequested);
 }
 
 void WelcomePage::addMoreExamples(QVBoxLayout* layout, std::vector<PresetGroup> groups) {

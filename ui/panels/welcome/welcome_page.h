@@ -35,6 +35,7 @@ class WelcomePage : public QWidget {
     void fileChosen(const QString& path);
     void openRequested();
     void newRequested();
+    void paintRequested();
     void earlierRunChosen(qint64 libraryExperiment);
     void chartsRequested();
 

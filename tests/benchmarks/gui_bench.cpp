@@ -2,9 +2,11 @@
 // Figures of the window: time to the first paint, longest gap of the event loop on every view while four lanes compute
 // and 100,000 points are shown, cost of the live view, how long stopping takes, and what hours of events do to memory.
 // With --replay MINUTES the last alone, spread over that time as the window would see it. With --views the views alone;
-// with --profile also what took the longest turns of the event loop.
+// with --profile also what took the longest turns of the event loop. With --drag [FOLDER] rows dragged on the page that
+// edits them, with pictures of the window into the folder.
 #include "core/common/clocks.h"
 #include "core/run/path_runner.h"
+#include "tests/benchmarks/gui_drag.h"
 #include "ui/panels/views/cursor_bar.h"
 #include "ui/panels/views/view_stage.h"
 #include "ui/windows/main_window.h"
@@ -145,19 +147,6 @@ class GapMeter {
     std::vector<double> m_gaps;
     double m_last = 0;
 };
-
-bool waitFor(const std::function<bool()>& condition, double seconds) {
-    const double end = wallSeconds() + seconds;
-    while (!condition() && wallSeconds() < end) {
-        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents); // with a limit it would spin
-    }
-    return condition();
-}
-
-void print(const std::string& name, double value, const std::string& unit) {
-    std::cout << std::left << std::setw(54) << name << std::right << std::fixed << std::setprecision(1) << std::setw(10)
-              << value << ' ' << unit << std::endl;
-}
 
 RunStarted longStart(int lane) {
     RunStarted start;
@@ -350,6 +339,9 @@ int main(int argc, char* argv[]) {
         window.showWelcome(false);
         measureReplay(workbench, window, std::stod(argv[2]));
         return 0;
+    }
+    if (mode == "--drag") {
+        return measureDrags(workbench, window, argc > 2 ? QString::fromLocal8Bit(argv[2]) : QString()) ? 0 : 1;
     }
     if (!measureViews(workbench, window, application)) {
         std::cerr << "the experiment did not start\n";

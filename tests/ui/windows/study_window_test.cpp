@@ -27,6 +27,7 @@
 #include <QTableWidget>
 
 #include <algorithm>
+#include <filesystem>
 #include <sstream>
 
 namespace lambdascope {
@@ -225,14 +226,16 @@ TEST_F(StudyWindow, BundledStudiesStandInTheMenuAndStart) {
     EXPECT_TRUE(waitUntil([&] { return !study().isRunning(); }, 10000));
 }
 
-/// Programs that behave like Slurm's: the queue is what a file says.
+/// Programs that behave like Slurm's: the queue is what a file says, which is always there whole.
 class SlurmWindow : public StudyWindow {
   protected:
     void SetUp() override {
         QDir().mkpath(folder.filePath("bin"));
-        program("sbatch", "cp \"${@: -1}\" script; echo 42; printf 'PENDING|Resources\\nPENDING|Resources\\n' > queue");
+        program(
+            "sbatch",
+            "cp \"${@: -1}\" script; echo 42; printf 'PENDING|Resources\\nPENDING|Resources\\n' > new; mv new queue");
         program("squeue", "cat queue");
-        program("scancel", "echo \"$@\" > cancelled; printf 'CANCELLED|None\\nCANCELLED|None\\n' > queue");
+        program("scancel", "echo \"$@\" > cancelled; printf 'CANCELLED|None\\nCANCELLED|None\\n' > new; mv new queue");
         qputenv("PATH", folder.filePath("bin").toUtf8() + ':' + m_path);
         StudyWindow::SetUp();
     }
@@ -261,7 +264,8 @@ TEST_F(SlurmWindow, TheQueueShowsTheStatesOfAJobAsTheyCome) {
     EXPECT_TRUE(text().contains("0 of 2 cells")) << text().toStdString();
     EXPECT_EQ(window->study().progress().button()->text(), "Cancel job");
     // The first task begins and ends, as Slurm would have it.
-    (void)write("queue", "COMPLETED|None\nRUNNING|None\n");
+    std::filesystem::rename(write("new", "COMPLETED|None\nRUNNING|None\n").toStdString(),
+                            folder.filePath("queue").toStdString());
     QProcess task;
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     environment.insert("SLURM_ARRAY_TASK_ID", "0");

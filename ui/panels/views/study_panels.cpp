@@ -6,9 +6,14 @@
 #include <QGridLayout>
 
 #include <algorithm>
-#include <cmath>
 
 namespace lambdascope {
+
+namespace {
+
+constexpr int panelAspect = 15; // of width to height, in tenths: what a chart with its legend likes best
+
+} // namespace
 
 StudyPanels::StudyPanels(QWidget* parent) : QWidget(parent), m_grid(new QGridLayout(this)) {
     m_grid->setContentsMargins(0, 0, 0, 0);
@@ -17,7 +22,6 @@ StudyPanels::StudyPanels(QWidget* parent) : QWidget(parent), m_grid(new QGridLay
 
 void StudyPanels::setFigures(const QList<CurveFigure>& figures) {
     m_shown = static_cast<int>(std::min<qsizetype>(figures.size(), mostPanels));
-    const int columns = std::max(1, static_cast<int>(std::ceil(std::sqrt(m_shown))));
     while (static_cast<int>(m_plots.size()) < m_shown) {
         m_plots.push_back(new PlotView(this));
         Q_EMIT chartMade(m_plots.back());
@@ -25,19 +29,53 @@ void StudyPanels::setFigures(const QList<CurveFigure>& figures) {
     for (int i = 0; i < static_cast<int>(m_plots.size()); ++i) {
         PlotView* plot = m_plots[static_cast<std::size_t>(i)];
         plot->setVisible(i < m_shown);
-        m_grid->removeWidget(plot);
         if (i < m_shown) {
-            m_grid->addWidget(plot, i / columns, i % columns);
             plot->setAccessibleName(figures[i].title);
             if (plot->curveFigure() != figures[i]) {
                 plot->setFigure(figures[i]);
             }
         }
     }
+    m_columns = 0;
+    arrange();
+}
+
+/// So many columns that charts become as large as they can.
+int StudyPanels::bestColumns() const {
+    int best = 1;
+    int largest = 0;
+    for (int columns = 1; columns <= m_shown; ++columns) {
+        const int rows = (m_shown + columns - 1) / columns;
+        const int size = std::min(10 * width() / columns, panelAspect * height() / rows);
+        if (size > largest) {
+            largest = size;
+            best = columns;
+        }
+    }
+    return best;
+}
+
+void StudyPanels::arrange() {
+    const int columns = bestColumns();
+    if (columns == m_columns) {
+        return;
+    }
+    m_columns = columns;
+    for (PlotView* plot : m_plots) {
+        m_grid->removeWidget(plot);
+    }
+    for (int i = 0; i < m_shown; ++i) {
+        m_grid->addWidget(m_plots[static_cast<std::size_t>(i)], i / columns, i % columns);
+    }
     for (int i = 0; i < mostPanels; ++i) { // those of more figures than now take no room
         m_grid->setColumnStretch(i, i < columns ? 1 : 0);
         m_grid->setRowStretch(i, i < (m_shown + columns - 1) / columns ? 1 : 0);
     }
+}
+
+void StudyPanels::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    arrange();
 }
 
 std::vector<FigureView*> StudyPanels::charts() const {

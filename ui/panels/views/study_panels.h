@@ -14,7 +14,7 @@ namespace lambdascope {
 class FigureView;
 class PlotView;
 
-/// Small multiples: some charts of equal size, side by side and below each other.
+/// Small multiples: some charts of equal size, in as many columns as make them largest.
 class StudyPanels : public QWidget {
     Q_OBJECT
 
@@ -30,10 +30,17 @@ class StudyPanels : public QWidget {
   Q_SIGNALS:
     void chartMade(const lambdascope::FigureView* chart);
 
+  protected:
+    void resizeEvent(QResizeEvent* event) override;
+
   private:
+    [[nodiscard]] int bestColumns() const;
+    void arrange();
+
     QGridLayout* m_grid;
     std::vector<PlotView*> m_plots; ///< those not shown last, for later
     int m_shown = 0;
+    int m_columns = 0; ///< as they are arranged
 };
 
 } // namespace lambdascope

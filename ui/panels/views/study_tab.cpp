@@ -204,7 +204,7 @@ void StudyTab::fillChoosers(const StudyResults& results) {
     QStringList keys{QString()};
     for (const QString& axis : axes) {
         if (axis != m_along->currentText()) {
-            others << tr("%1, as colours").arg(axis) << tr("%1, a chart each").arg(axis);
+            others << tr("%1: colours").arg(axis) << tr("%1: charts").arg(axis);
             keys << axis << panelsMark + axis;
         }
     }

@@ -34,22 +34,39 @@ bool pathEnds(const PathConfig& config, const std::vector<PathMark>& finished) {
 }
 
 std::int32_t estimatedPoints(const PathConfig& config, const std::vector<PathMark>& finished, std::int32_t scheduled) {
-    constexpr std::size_t kSpan = 8; // points that the slope is taken from
+    constexpr std::size_t kLeastSpan = 8;
+    constexpr std::size_t kShare = 4; // of the path, whose gains the slope is taken from: on a fine one they are noisy
     const auto count = static_cast<std::int32_t>(finished.size());
     if (config.stop <= 0 || pathEnds(config, finished)) {
         return config.stop <= 0 ? scheduled : count;
     }
-    if (finished.size() < kSpan + 2) {
+    if (finished.size() < kLeastSpan + 2) {
         return 0;
     }
-    const std::size_t end = finished.size() - 1;
-    const double now = lossGain(finished[end - 1], finished[end]);
-    const double then = lossGain(finished[end - 1 - kSpan], finished[end - kSpan]);
-    if (!(now > 0) || !(then > now)) {
+    const std::size_t span = std::max(kLeastSpan, finished.size() / kShare);
+    double number = 0; // least squares of log gain over the points, counted from the last one
+    double sum = 0;
+    double square = 0;
+    double logs = 0;
+    double product = 0;
+    for (std::size_t back = 0; back <= span; ++back) {
+        const std::size_t at = finished.size() - 1 - back;
+        if (const double gain = lossGain(finished[at - 1], finished[at]); gain > 0) {
+            const double x = -static_cast<double>(back);
+            number += 1;
+            sum += x;
+            square += x * x;
+            logs += std::log(gain);
+            product += x * std::log(gain);
+        }
+    }
+    const double spread = number * square - sum * sum;
+    const double perPoint = spread > 0 ? (sum * logs - number * product) / spread : 0;
+    if (!(perPoint > 0)) {
         return 0;
     }
-    const double perPoint = std::log(then / now) / kSpan;
-    const double left = std::ceil(std::max(std::log(now / config.stop), 0.0) / perPoint);
+    const double now = (logs + perPoint * sum) / number - std::log(config.stop);
+    const double left = std::ceil(std::max(now, 0.0) / perPoint);
     return static_cast<std::int32_t>(std::clamp(count + left, count + 1.0, static_cast<double>(scheduled)));
 }
 

@@ -25,8 +25,8 @@ struct PathMark {
 /// may be small when a few far triplets set λ_max.
 [[nodiscard]] bool pathEnds(const PathConfig& config, const std::vector<PathMark>& finished);
 
-/// A guess at the number of points until pathEnds: the gains of the last points, extrapolated geometrically. 0 while
-/// they do not fall.
+/// A guess at the number of points until pathEnds: the gains of the last points, extrapolated geometrically along
+/// their least-squares line. 0 while they do not fall.
 [[nodiscard]] std::int32_t estimatedPoints(const PathConfig& config, const std::vector<PathMark>& finished,
                                            std::int32_t scheduled);
 

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace lambdascope::metric {
@@ -65,6 +66,33 @@ TEST(PathPlan, EstimatesTheLengthOfAGeometricTail) {
         EXPECT_NEAR(estimates[i], length, 2);
         EXPECT_GE(estimates[i], static_cast<std::int32_t>(i) + 1);
     }
+}
+
+// On a fine path the guess jumped from 1,844 points to 930 and 776 within seconds.
+TEST(PathPlan, EstimatesOfAFinePathDoNotJumpWithTheNoiseOfItsGains) {
+    const PathConfig config;
+    std::vector<PathMark> marks = {{1, 1}};
+    std::vector<std::int32_t> guesses;
+    std::int32_t before = 0;
+    double largest = 0;
+    while (!pathEnds(config, marks) && marks.size() < 500) {
+        const auto count = marks.size();
+        const double noise = 1 + 0.05 * std::sin(static_cast<double>(7 * count * count));
+        const double gain = 0.5 * std::pow(0.99, static_cast<double>(count)) * noise;
+        marks.push_back({marks.back().lambda * 0.99, marks.back().loss * (1 - 0.01 * gain)});
+        const std::int32_t about = estimatedPoints(config, marks, 2000);
+        if (before > 0 && about > 0 && count > 100) {
+            largest = std::max(largest, std::abs(std::log(static_cast<double>(about) / before)));
+        }
+        before = about;
+        guesses.push_back(about);
+    }
+    const auto length = static_cast<double>(marks.size());
+    ASSERT_GT(length, 200);
+    for (std::size_t i = 100; i < guesses.size(); ++i) {
+        EXPECT_NEAR(guesses[i], length, 0.2 * length) << i;
+    }
+    EXPECT_LT(largest, std::log(1.1));
 }
 
 } // namespace

@@ -17,6 +17,14 @@ namespace {
 constexpr int leastChartWidth = 220; // of a chart that has company
 constexpr int leastChartHeight = 160;
 
+/// Rows that share the height there is. Titles that may take a second line would have a scroll area give each chart the
+/// height that it would like, and the axes of the last ones would lie below the edge.
+class RowsOfCharts : public QGridLayout {
+  public:
+    using QGridLayout::QGridLayout;
+    [[nodiscard]] bool hasHeightForWidth() const override { return false; }
+};
+
 } // namespace
 
 LaneGrid::LaneGrid(std::function<FigureView*(RunId)> make, const QString& emptyText, QWidget* parent)
@@ -28,7 +36,7 @@ LaneGrid::LaneGrid(std::function<FigureView*(RunId)> make, const QString& emptyT
     m_scroll->setFocusPolicy(Qt::NoFocus);
     m_page = new QWidget;
     m_scroll->setWidget(m_page);
-    m_grid = new QGridLayout(m_page);
+    m_grid = new RowsOfCharts(m_page);
     m_grid->setContentsMargins(0, 0, 0, 0);
     m_grid->setSpacing(4);
     m_empty = new QLabel(emptyText, this);

@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/figures/sample_runs.h"
+#include "tests/ui/ui_test_main.h"
+#include "ui/charts/heatmap_view.h"
 #include "ui/charts/shape_view.h"
 #include "ui/panels/views/lane_grid.h"
 
 #include <gtest/gtest.h>
 
+#include <QScrollArea>
+#include <QScrollBar>
+
 #include <algorithm>
+#include <deque>
 
 namespace lambdascope {
 namespace {
@@ -58,6 +64,39 @@ TEST_F(LaneGridTest, LeavesLanesThatHaveEndedForAnotherTurn) {
     EXPECT_NE(grid.find(records.front().id()), nullptr) << "its chart has a place all the same";
     redraw();
     EXPECT_EQ(drawn, all());
+}
+
+// In a window of 1024 x 768 the axes of the lower maps lay below the edge.
+TEST_F(LaneGridTest, TwoRowsOfChartsShareTheHeightThereIs) {
+    LaneGrid maps([](RunId) { return new HeatmapView; }, QStringLiteral("nothing"), nullptr);
+    std::vector<RunId> lanes;
+    std::deque<RunRecord> four;
+    for (std::int64_t id = 1; id <= 4; ++id) {
+        lanes.emplace_back(id);
+        HeatmapFigure figure;
+        figure.title = QStringLiteral("a title that may well need a second line of the chart that it is above of");
+        figure.xValues = {1, 2};
+        figure.yValues = {0};
+        figure.values = {0, 1};
+        four.emplace_back(RunId{id});
+        maps.redraw(
+            {{&four.back(), nullptr, QString::number(id), "lane", 0}}, {}, [] { return false; },
+            [&figure](const ShownRun&, FigureView& chart) { static_cast<HeatmapView&>(chart).setFigure(figure); });
+    }
+    maps.resize(670, 425);
+    maps.arrange(lanes, [](RunId) { return true; });
+    maps.show();
+    settleEvents();
+    const auto* area = maps.findChild<QScrollArea*>();
+    ASSERT_NE(area, nullptr);
+    EXPECT_EQ(area->verticalScrollBar()->maximum(), 0);
+    for (const FigureView* chart : maps.charts()) {
+        EXPECT_GE(chart->height(), 160);
+        EXPECT_LE(chart->geometry().bottom(), area->viewport()->height());
+    }
+    maps.resize(670, 250); // too low for both
+    settleEvents();
+    EXPECT_GT(area->verticalScrollBar()->maximum(), 0);
 }
 
 } // namespace

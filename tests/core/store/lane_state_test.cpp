@@ -41,6 +41,38 @@ TEST_F(LaneState, ShowsEveryDamage) {
     }
 }
 
+/// CRC-32 of zlib.
+std::uint32_t checksum(std::string_view bytes) {
+    std::uint32_t sum = ~std::uint32_t{0};
+    for (const char byte : bytes) {
+        sum ^= static_cast<unsigned char>(byte);
+        for (int bit = 0; bit < 8; ++bit) {
+            sum = (sum >> 1U) ^ ((sum & 1U) != 0 ? 0xEDB88320U : 0U);
+        }
+    }
+    return ~sum;
+}
+
+/// `bytes` of a state as a version before would have written them.
+std::string ofVersion(char version, std::string bytes) {
+    bytes[bytes.find('\n') - 1] = version;
+    bytes.resize(bytes.size() - sizeof(std::uint32_t));
+    const std::uint32_t sum = checksum(bytes);
+    return bytes.append(reinterpret_cast<const char*>(&sum), sizeof sum);
+}
+
+TEST_F(LaneState, OfAnEarlierVersionCountsAsNone) {
+    const std::string bytes = encodedState(owner(), stateAfter(7));
+    ASSERT_TRUE(decodedState(ofVersion('2', bytes))) << "the bytes are put together as they were";
+    EXPECT_FALSE(decodedState(ofVersion('1', bytes)));
+    EXPECT_FALSE(decodedState(ofVersion('3', bytes)));
+    write(scratch("state-7.bin"), ofVersion('1', bytes));
+    EXPECT_TRUE(readStates(scratch("")).empty());
+    ASSERT_TRUE(writeState(scratch(""), owner(), stateAfter(6)));
+    ASSERT_EQ(readStates(scratch("")).size(), 1U);
+    EXPECT_EQ(readStates(scratch("")).front().kept.points, 6);
+}
+
 TEST_F(LaneState, KeepsTheLastTwoAndFallsBackToTheOneBefore) {
     for (const std::int32_t points : {9, 10, 11}) {
         ASSERT_TRUE(writeState(scratch(""), owner(), stateAfter(points)));

@@ -255,6 +255,42 @@ void PackedTriplets::count(const std::vector<double>& values, double edge, SetCo
     }
 }
 
+ProductLists PackedTriplets::hulls(const TripletSet& triplets) const {
+    ProductLists lists;
+    const auto add = [&](PairIndex pair, RowIndex anchor, std::int64_t position) {
+        lists.partner.push_back(triplets.partner(pair, anchor));
+        lists.position.push_back(static_cast<std::int32_t>(position));
+    };
+    std::vector<std::uint32_t> used;
+    std::size_t row = 0;
+    std::size_t column = 0;
+    for (const Anchor& anchor : m_anchors) {
+        const AnchorView at = view(anchor, column);
+        column = anchor.columnEnd;
+        used.assign(at.origins.size(), 0);
+        const std::int64_t begin = lists.entries();
+        for (; row < anchor.rowEnd; ++row) {
+            const Row& here = m_rows[row];
+            add(at.number(here.same), at.row, here.place);
+            for (std::int64_t g = here.begin; g < here.begin + here.count; ++g) {
+                const std::uint32_t group = m_groups[static_cast<std::size_t>(g)];
+                used[group >> kGroupSize] |= group & kGroupBits;
+            }
+        }
+        const std::int64_t middle = lists.entries();
+        for (std::size_t group = 0; group < used.size(); ++group) {
+            for (std::uint32_t rest = used[group]; rest != 0; rest &= rest - 1) {
+                const auto bit = static_cast<std::size_t>(std::countr_zero(rest));
+                add(at.other(kGroupSize * group + bit), at.row,
+                    static_cast<std::int64_t>(kGroupSize * at.origins[group] + bit));
+            }
+        }
+        lists.anchors.push_back({at.row, begin, middle, lists.entries()});
+        lists.longest = std::max(lists.longest, lists.entries() - begin);
+    }
+    return lists;
+}
+
 std::size_t PackedTriplets::bytes() const {
     return bytesOf(m_anchors) + bytesOf(m_rows) + bytesOf(m_groups) + bytesOf(m_columns) + bytesOf(m_origins) +
            bytesOf(m_ends.first) + bytesOf(m_ends.second) + bytesOf(m_ends.squaredLength) + bytesOf(m_taken) +

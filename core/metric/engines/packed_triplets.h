@@ -74,6 +74,9 @@ class PackedTriplets {
     /// Adds how many of the triplets lie above 1 and below 1 − `edge`.
     void count(const std::vector<double>& values, double edge, SetCounts& setCounts);
 
+    /// The smallest product set of each anchor that holds its triplets. Not of the set of all.
+    [[nodiscard]] ProductLists hulls(const TripletSet& triplets) const;
+
     [[nodiscard]] TripletIndex triplets() const { return m_count; }
     [[nodiscard]] bool isEmpty() const { return m_rows.empty(); }
     /// Pairs of the triplets, in order; null for the set of all.

@@ -263,9 +263,14 @@ bool PairsEngine::note(bool keepsNotes, StopCheck& stopCheck) {
     return m_hasNotes;
 }
 
-void PairsEngine::activateAll() {
-    m_active = nullptr;
+void PairsEngine::activate(PackedTriplets* active) {
+    m_active = active;
     m_hasNotes = false;
+    m_activeLists.reset();
+}
+
+void PairsEngine::activateAll() {
+    activate(nullptr);
 }
 
 bool PairsEngine::evaluateCounting(const MetricPoint& point, double smoothing, double edge, StopCheck& stopCheck,
@@ -290,6 +295,12 @@ bool PairsEngine::evaluateAll(const MetricPoint& point, double smoothing, double
 }
 
 const ProductLists* PairsEngine::productLists() const {
+    if (!isComplete()) {
+        if (!m_activeLists) {
+            m_activeLists = m_active->hulls(m_triplets);
+        }
+        return &*m_activeLists;
+    }
     if (!m_lists) {
         m_lists = ProductLists::all(m_triplets);
     }
@@ -312,7 +323,8 @@ std::size_t PairsEngine::bytes() const {
            (m_values.capacity() + m_weights.capacity() + m_otherValues.capacity() + m_normalValues.capacity() +
             m_otherWeights.capacity()) *
                sizeof(double) +
-           (m_lists ? m_lists->bytes() : 0) + m_norms.bytes() + m_lasting.bytes();
+           (m_lists ? m_lists->bytes() : 0) + (m_activeLists ? m_activeLists->bytes() : 0) + m_norms.bytes() +
+           m_lasting.bytes();
 }
 
 } // namespace lambdascope::metric

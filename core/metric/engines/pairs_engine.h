@@ -60,6 +60,7 @@ class PairsEngine final : public Engine, public RangeScreening, public LossyTrip
 
   private:
     [[nodiscard]] bool isComplete() const { return m_active == nullptr; }
+    void activate(PackedTriplets* active);
     void gatherOthers(RowIndex anchor);
     void sumAnchor(RowIndex anchor, LossSums& sums);
     bool sumOver(PackedTriplets* active, const MetricPoint& point, double smoothing, StopCheck& stopCheck,
@@ -111,8 +112,9 @@ class PairsEngine final : public Engine, public RangeScreening, public LossyTrip
     std::vector<double> m_normalValues; ///< per place: form of the half-space's normal
     NormCache m_norms;
     LastingDecisions m_lasting;
-    mutable std::optional<ProductLists> m_lists; ///< of all triplets, made when first asked for
-    double m_work = 0;                           ///< on triplets
+    mutable std::optional<ProductLists> m_lists;       ///< of all triplets, made when first asked for
+    mutable std::optional<ProductLists> m_activeLists; ///< of the active ones, likewise
+    double m_work = 0;                                 ///< on triplets
 };
 
 } // namespace lambdascope::metric

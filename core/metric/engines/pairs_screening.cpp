@@ -112,8 +112,7 @@ bool PairsEngine::takeLasting(double gamma, StopCheck& stopCheck, ScreenedPart& 
     if (part.zero + part.linear == 0) {
         return true;
     }
-    m_active = &m_lastingOpen;
-    m_hasNotes = false;
+    activate(&m_lastingOpen);
     screened.zero += part.zero;
     screened.linear += part.linear;
     if (part.linear > 0) {

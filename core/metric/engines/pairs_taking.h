@@ -68,8 +68,7 @@ bool PairsEngine::takeActive(Test& test, StopCheck& stopCheck, ScreenedPart& scr
     }
     if (m_spare.triplets() < before) {
         std::swap(m_left, m_spare);
-        m_active = &m_left;
-        m_hasNotes = false;
+        activate(&m_left);
     }
     return true;
 }

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <set>
 #include <utility>
 
@@ -64,6 +65,50 @@ TEST_P(PackedSums, AreThoseOfTheTripletsThatAreLeft) {
                           static_cast<double>(packed.triplets) * (packed.marginError + one.marginError) / 0.05);
         }
     }
+}
+
+/// The rows that triplets of an anchor are made of.
+using Hull = std::pair<std::set<RowIndex>, std::set<RowIndex>>;
+
+TEST_P(PackedSums, HaveTheSmallestProductSetsThatHoldWhatIsLeft) {
+    const TripletSet set = smallTriplets(GetParam(), 3);
+    PairsEngine engine(set);
+    StopCheck never;
+    RandomStream random(11, "product sets");
+    for (const double left : {1.0, 0.5, 0.1, 0.02, 0.0}) {
+        const TripletStates states = randomStates(set, left, random);
+        ScreenedPart screened;
+        ASSERT_TRUE(engine.activateExcept(states, never, screened));
+        std::map<RowIndex, Hull> wanted;
+        for (TripletIndex t = 0; t < set.triplets(); ++t) {
+            if (states.at(t) == Decision::Keep) {
+                const Triplet triplet = set.triplet(t);
+                wanted[triplet.anchor].first.insert(triplet.same);
+                wanted[triplet.anchor].second.insert(triplet.other);
+            }
+        }
+        const ProductLists& lists = *engine.productLists();
+        std::map<RowIndex, Hull> found;
+        std::int64_t longest = 0;
+        for (const ProductLists::Anchor& anchor : lists.anchors) {
+            EXPECT_FALSE(found.contains(anchor.row));
+            longest = std::max(longest, anchor.end - anchor.begin);
+            for (std::int64_t entry = anchor.begin; entry < anchor.end; ++entry) {
+                const bool isSame = entry < anchor.middle;
+                const auto at = static_cast<std::size_t>(entry);
+                const std::int64_t place =
+                    lists.position[at] + (isSame ? set.sameOffset(anchor.row) : set.otherOffset(anchor.row));
+                EXPECT_EQ(lists.partner[at],
+                          set.partner(isSame ? set.samePair(place) : set.otherPair(place), anchor.row));
+                Hull& hull = found[anchor.row];
+                EXPECT_TRUE((isSame ? hull.first : hull.second).insert(lists.partner[at]).second);
+            }
+        }
+        EXPECT_EQ(found, wanted);
+        EXPECT_EQ(lists.longest, longest);
+    }
+    engine.activateAll();
+    EXPECT_EQ(engine.productLists()->triplets(), set.triplets());
 }
 
 /// Leaves what a record does not decide.

@@ -39,7 +39,7 @@ TEST_F(CommandLineProgram, RunWritesTheRunFolder) {
         EXPECT_EQ(rows.substr(0, rows.find('\n')),
                   "index,lambda,iterations,primal,dual,gap,loss,n_items,n_R,n_L,n_C,path_R,path_L,path_rate,final_R,"
                   "final_L,final_rate,cpu_solve,cpu_screen,wall,knn_error,cpu_rule,cpu_evaluate,cpu_eigen,cpu_other,"
-                  "pairs_visited,evaluations,eigen_decompositions,counted_work");
+                  "pairs_visited,evaluations,eigen_decompositions,counted_work,evaluation_work");
         EXPECT_EQ(lineCount(rows), 7U);
         EXPECT_TRUE(fs::exists(scratch("out") / lane / "solution-5.csv"));
     }

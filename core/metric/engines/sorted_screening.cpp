@@ -98,9 +98,9 @@ bool SortedEngine::screenWith(const Region& region, double gamma, StopCheck& sto
         return done ? all.open : TripletIndex{-1};
     };
     const TripletIndex open = pass(false, 100);
-    m_work += m_space.workOfValues(m_active) + 2 * work::ofSortedEntries(m_active.entries());
+    m_work += m_space.workOfValues(m_active) + 4 * work::ofSortedEntries(m_active.entries());
     if (open > 0 && open <= kEachPerEntry * m_active.entries()) {
-        m_work += m_space.workOfValues(m_active) + work::ofJudging(2 * open) +
+        m_work += m_space.workOfValues(m_active) + work::ofJudging(4 * open) +
                   work::ofNumbers(open * m_triplets.stride() / 2);
         return pass(true, (20 + 4 * m_triplets.stride()) * open / m_active.entries()) >= 0;
     }
@@ -139,6 +139,7 @@ bool SortedEngine::removeDecided(StopCheck& stopCheck, ScreenedPart& screened) {
     if (!done) {
         return false;
     }
+    m_work += work::ofSortedEntries(m_active.entries());
     RestPart all = joined(parts, m_triplets.rows());
     screened.heldZero = all.counts.heldZero;
     screened.heldLinear = all.counts.heldLinear;

@@ -43,6 +43,7 @@ std::vector<ColumnDescription> makeColumns() {
                                       {"evaluations", "Evaluations, on working sets too", "", ColumnRole::Other, true},
                                       {"eigen_decompositions", "Eigen-decompositions", "", ColumnRole::Other, true},
                                       {"counted_work", "Counted work of the method", "", ColumnRole::Other, true},
+                                      {"evaluation_work", "Work of the last evaluation", "", ColumnRole::Other, true},
                                   });
     return columns;
 }
@@ -216,6 +217,7 @@ PointReport MetricTask::makeReport(const PathPoint& point, const PointOutcome& o
     row.set("evaluations", outcome.ledger.evaluations);
     row.set("eigen_decompositions", outcome.ledger.eigenDecompositions);
     row.set("counted_work", std::llround(outcome.ledger.work));
+    row.set("evaluation_work", std::llround(outcome.ledger.lastEvaluation));
     report.values = row.take();
     auto warm = std::make_shared<MetricWarmStart>();
     warm->solved = outcome.solved;

@@ -29,13 +29,14 @@ double rootOfRatio(double a, double b) {
     return std::sqrt(std::max(a, 0.0)) / std::sqrt(b);
 }
 
-template <Sphere (*kMake)(const BoundReference&), bool kNeedsDualPoint = false>
+template <Sphere (*kMake)(const BoundReference&), int kDecompositions = 0, bool kNeedsDualPoint = false>
 class NamedBound final : public Bound {
   public:
     explicit NamedBound(std::string_view name) : m_name(name) {}
     [[nodiscard]] std::string_view name() const override { return m_name; }
     [[nodiscard]] Sphere sphere(const BoundReference& reference) const override { return kMake(reference); }
     [[nodiscard]] bool needsDualPoint() const override { return kNeedsDualPoint; }
+    [[nodiscard]] int decompositions() const override { return kDecompositions; }
 
   private:
     std::string_view m_name;
@@ -153,11 +154,11 @@ Sphere relaxedPathBound(const BoundReference& reference) {
 std::unique_ptr<Bound> makeBound(BoundKind kind) {
     switch (kind) {
     case BoundKind::Gradient: return std::make_unique<NamedBound<gradientBound>>("GB");
-    case BoundKind::ProjectedGradient: return std::make_unique<NamedBound<projectedGradientBound>>("PGB");
+    case BoundKind::ProjectedGradient: return std::make_unique<NamedBound<projectedGradientBound, 1>>("PGB");
     case BoundKind::DualityGap: return std::make_unique<NamedBound<dualityGapBound>>("DGB");
     case BoundKind::ConstrainedDualityGap:
-        return std::make_unique<NamedBound<constrainedDualityGapBound, true>>("CDGB");
-    case BoundKind::MidpointGap: return std::make_unique<NamedBound<midpointGapBound>>("MGB");
+        return std::make_unique<NamedBound<constrainedDualityGapBound, 0, true>>("CDGB");
+    case BoundKind::MidpointGap: return std::make_unique<NamedBound<midpointGapBound, 2>>("MGB");
     case BoundKind::Path: return std::make_unique<NamedBound<pathBound>>("RPB");
     case BoundKind::RelaxedPath: break;
     }

@@ -51,6 +51,8 @@ class Bound {
     [[nodiscard]] virtual Sphere sphere(const BoundReference& reference) const = 0;
     /// Whether `sphere` wants BoundReference::dual, which costs an evaluation of all triplets that are not screened.
     [[nodiscard]] virtual bool needsDualPoint() const { return false; }
+    /// Eigen-decompositions that `sphere` takes for a full M, about.
+    [[nodiscard]] virtual int decompositions() const { return 0; }
 };
 
 /// GB [T, Thm 1]: Q = M − ∇P/2λ, r² = ‖∇P/2λ‖² + (1/λ) Σ slack, where the Fenchel–Young slack is 0 for subgradients.

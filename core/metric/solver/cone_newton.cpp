@@ -109,8 +109,10 @@ void ConeNewton::spend(double work) {
 }
 
 /// One more evaluation over all entries.
-void ConeNewton::countVisit() {
+void ConeNewton::countVisit(double work) {
     CpuLedger& ledger = m_objective.ledger();
+    ledger.work += work;
+    ledger.sums += work;
     ++ledger.evaluations;
     ++ledger.innerEvaluations;
     ledger.pairsVisited += m_objective.engine().productLists()->entries();
@@ -216,9 +218,8 @@ bool ConeNewton::multiply(const Eigen::MatrixXd& direction, Eigen::MatrixXd& ima
         return false;
     }
     image = u.transpose() * product * u;
-    countVisit();
-    count(4 * work::ofProduct(u.rows(), u.rows(), u.rows()) +
-          m_curvature.workOfProduct(*m_objective.engine().productLists()));
+    countVisit(m_curvature.workOfProduct(*m_objective.engine().productLists()));
+    count(4 * work::ofProduct(u.rows(), u.rows(), u.rows()));
     ++m_lastProducts;
     return true;
 }
@@ -300,8 +301,7 @@ StepOutcome ConeNewton::step(const MetricPoint& point, const ReducedState& state
         if (!m_curvature.set(*lists, point, m_objective.smoothing, stopCheck)) {
             return StepOutcome::Stopped;
         }
-        countVisit();
-        count(m_curvature.workOfSet(*lists));
+        countVisit(m_curvature.workOfSet(*lists));
         m_isFresh = false;
         if (m_basis.size() == 0 && !setPreconditioner()) {
             m_basis.resize(0, 0);

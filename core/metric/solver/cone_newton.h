@@ -51,7 +51,7 @@ class ConeNewton {
     [[nodiscard]] Eigen::Index packedSize() const;
     void spend(double work);
     void count(double work) { m_objective.ledger().work += work; }
-    void countVisit();
+    void countVisit(double work);
 
     ReducedObjective& m_objective;
     const TripletSet& m_triplets;

@@ -69,6 +69,7 @@ void NewtonMethod::start(MetricPoint point, ReducedState state, const MethodMemo
         m_record = *memory.record;
     }
     m_memory.reach = memory.reach > 0 ? memory.reach : kFirstReach;
+    m_first = point;
     m_gradient.start(std::move(point), std::move(state), memory);
 }
 
@@ -85,7 +86,9 @@ MethodMemory NewtonMethod::memory() const {
         record = m_choice->finished(m_workBefore - m_workOfOthers);
     }
     if (m_objective.visitWork() > 0) {
-        record.evaluationWork = m_objective.visitWork();
+        record.evaluationWork = m_objective.screened.decided() > 0
+                                    ? std::max(m_objective.visitWork(), m_objective.wholeVisit)
+                                    : m_objective.visitWork();
     }
     memory.record = std::make_shared<const MethodRecord>(record);
     return memory;
@@ -148,13 +151,14 @@ StepOutcome NewtonMethod::gradientStep() {
     if (m_whole) {
         m_whole->forget();
     }
+    m_hasLeftFirst = true;
     return m_gradient.advance();
 }
 
 StepOutcome NewtonMethod::advance() {
-    m_workOfOthers += m_objective.ledger().work - m_workBefore; // of screening, say
+    m_workOfOthers += workWithoutScreening() - m_workBefore; // of looks, say
     const StepOutcome outcome = step();
-    m_workBefore = m_objective.ledger().work;
+    m_workBefore = workWithoutScreening();
     return outcome;
 }
 
@@ -202,7 +206,8 @@ StepOutcome NewtonMethod::gradientTurns() {
     return gradientStep();
 }
 
-/// Sets m_state to the better of the α at the point and those of the last set.
+/// Sets m_state to the best of the α at the point, those of the last set, and those at the point that a λ begins with:
+/// steps of projected gradient lower the primal value at first, and the dual value far below that of the λ before.
 WorkingSet::Outcome NewtonMethod::collect() {
     auto outcome = WorkingSet::Outcome::TooMany;
     while (true) {
@@ -219,11 +224,20 @@ WorkingSet::Outcome NewtonMethod::collect() {
     if (givesUp(workOnList(std::ssize(m_set.near())) + kExpectedSteps * workOfSystem(free, freedom()))) {
         return WorkingSet::Outcome::TooMany;
     }
-    const bool isKnown = m_set.evaluateDual(m_objective, m_state);
-    if (m_set.carryOver(m_objective, m_memory.alphas, m_state.alphas, m_trial.alphas) &&
-        m_set.evaluateDual(m_objective, m_trial) && (!isKnown || m_trial.dual > m_state.dual)) {
-        std::swap(m_state, m_trial);
+    bool isKnown = m_set.evaluateDual(m_objective, m_state);
+    const auto offer = [&] {
+        if (m_set.evaluateDual(m_objective, m_trial) && (!isKnown || m_trial.dual > m_state.dual)) {
+            std::swap(m_state, m_trial);
+            isKnown = true;
+        }
+    };
+    if (m_set.carryOver(m_objective, m_memory.alphas, m_state.alphas, m_trial.alphas)) {
+        offer();
     }
+    if (m_hasLeftFirst && m_set.alphasAt(m_objective, m_first, m_trial.alphas)) {
+        offer();
+    }
+    m_hasLeftFirst = false;
     return m_objective.stopCheck().isStopped() ? WorkingSet::Outcome::Stopped : outcome;
 }
 

@@ -49,7 +49,12 @@ class NewtonMethod final : public InnerMethod<ReducedState> {
     [[nodiscard]] NewtonGuess guessedWork() const;
     [[nodiscard]] std::int64_t freedom() const;
     bool givesUp(double next);
-    [[nodiscard]] double workHere() const { return m_objective.ledger().work - m_workOfOthers; }
+    /// The choice between methods, and between kinds of steps, is made as though nothing was screened: lanes that
+    /// screen and lanes that do not take the same steps, as far as rounding lets them.
+    [[nodiscard]] double workWithoutScreening() const {
+        return m_objective.ledger().work + m_objective.ledger().spared;
+    }
+    [[nodiscard]] double workHere() const { return workWithoutScreening() - m_workOfOthers; }
     StepOutcome gradientStep();
     StepOutcome gradientTurns();
     [[nodiscard]] double freeTriplets() const;
@@ -71,6 +76,8 @@ class NewtonMethod final : public InnerMethod<ReducedState> {
     WorkingSet::State m_state;
     WorkingSet::State m_trial;
     std::vector<std::size_t> m_free; ///< positions of the α that are free to move
+    MetricPoint m_first;             ///< where the λ began
+    bool m_hasLeftFirst = false;
     MethodMemory m_memory;
     bool m_hasDual = false; ///< m_state is what the last advance() left
     std::int64_t m_iterations = 0;

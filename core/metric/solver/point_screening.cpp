@@ -2,6 +2,7 @@
 #include "core/metric/solver/point_screening.h"
 
 #include "core/common/clocks.h"
+#include "core/metric/problem/counted_work.h"
 #include "core/metric/screening/path_ball.h"
 #include "core/metric/screening/sphere_bounds.h"
 
@@ -25,6 +26,7 @@ bool PointScreening::decide(BoundReference reference, std::int32_t check, std::i
     }
     reference.dual = dual.point.matrix.size() > 0 ? &dual : nullptr;
     std::vector<Region> regions = makeRegions(m_bounds, m_settings.rule, reference);
+    countBalls(reference.point->matrix);
     if (m_settings.schedule == ScheduleKind::Auto) {
         // Balls of about one size decide about the same: what a second one adds does not pay for judging by it.
         const auto smallest = std::min_element(regions.begin(), regions.end(), [](const Region& a, const Region& b) {
@@ -58,6 +60,16 @@ bool PointScreening::decide(BoundReference reference, std::int32_t check, std::i
         observer->checked({check, iteration, reference, std::span<const Region>(regions)});
     }
     return true;
+}
+
+void PointScreening::countBalls(const Eigen::MatrixXd& matrix) {
+    if (!isDiagonal(matrix)) {
+        int decompositions = m_settings.rule == RuleKind::Linear ? 1 : 0;
+        for (const auto& bound : m_bounds) {
+            decompositions += bound->decompositions();
+        }
+        m_objective.ledger().work += decompositions * work::ofEigen(matrix.rows());
+    }
 }
 
 BoundReference PointScreening::referenceAt(const MetricPoint& point, const LossTotals& totals, double gap) const {

@@ -13,6 +13,17 @@
 
 namespace lambdascope::metric {
 
+/// What is known of screening where a λ starts from `start`. At the first one: where sums visit single triplets a look
+/// takes some two of them, where they go over runs, which a look breaks up, many more.
+[[nodiscard]] inline ScreeningRecord screeningRecord(const SolvedPoint& start, const Engine& engine) {
+    constexpr double kLookAtRuns = 7;
+    ScreeningRecord record = start.screening;
+    if (record.visit == 0 && engine.tripletsPerEvaluation() == 0) {
+        record.lookShare = kLookAtRuns;
+    }
+    return record;
+}
+
 /// The checks of one solve: what λ ranges of earlier references fix, then the balls of all bounds and the rule on what
 /// is left. Decisions go to the objective's screened part and take items out of the engine's active set; the work of
 /// judging goes to its ledger.
@@ -61,6 +72,8 @@ class PointScreening {
         return std::any_of(m_bounds.begin(), m_bounds.end(), [](const auto& bound) { return bound->needsDualPoint(); });
     }
     bool useRanges(const PathReference& path, double lambda);
+    /// Counts the work of making the balls.
+    void countBalls(const Eigen::MatrixXd& matrix);
     bool dualPointAside(const LossTotals& totals, DualPoint& dual);
 
     Engine& m_engine;

@@ -41,7 +41,7 @@ class PointSolver::Attempt {
           m_stopCheck([&context] { return context.shouldStop(); }),
           m_objective(m_engine, m_stopCheck, m_outcome.ledger, lambda, owner.m_settings.hasActiveSet()),
           m_screening(m_engine, owner.m_bounds, m_settings, owner.m_ranges.get(), m_objective, m_stopCheck),
-          m_schedule(owner.m_settings.schedule, owner.m_settings.screenEvery, start.screening),
+          m_schedule(owner.m_settings.schedule, owner.m_settings.screenEvery, screeningRecord(start, m_engine)),
           m_method(makeInnerMethod(m_objective, m_settings.method, lambda, owner.m_team)) {}
 
     PointOutcome run() {
@@ -107,10 +107,10 @@ class PointSolver::Attempt {
         m_objective.goal = kMethodShare * m_innerShare * target(m_gap.primal().value);
         m_objective.slackShare = isHinge() ? kMethodShare : 0;
         m_objective.iterationsLeft = m_settings.maxIterations - m_iteration;
-        const double before = m_engine.countedWork();
+        const double before = m_outcome.ledger.sums;
         const double gapBefore = m_gap.bound();
         const StepOutcome step = m_method->advance();
-        m_schedule.advanced(m_engine.countedWork() - before, m_objective.visitWork(),
+        m_schedule.advanced(m_outcome.ledger.sums - before, m_objective.visitWork(),
                             m_objective.screened.decided() == 0, gapBefore);
         m_isStalled = step == StepOutcome::Stalled;
         if (step == StepOutcome::Advanced) {
@@ -129,6 +129,7 @@ class PointSolver::Attempt {
         m_allPairs = m_engine.pairsPerEvaluation();
         m_checkInterval = m_start.point.matrix.cols() <= kCheapDimension ? 1 : kIterationsPerCheck;
         m_objective.smoothing = m_start.totals.smoothing;
+        m_objective.wholeVisit = m_start.screening.visit;
         State state;
         state.totals = m_start.totals;
         m_objective.complete(m_start.point, state);

@@ -31,6 +31,9 @@ bool ReducedObjective::visit(const MetricPoint& point, ReducedState& state, std:
         }
         m_visitWork = m_engine.countedWork() - before;
         m_ledger.work += m_visitWork;
+        m_ledger.sums += m_visitWork;
+        m_ledger.spared += screened.decided() > 0 ? std::max(wholeVisit - m_visitWork, 0.0) : 0;
+        m_ledger.lastEvaluation = m_visitWork;
     }
     ++m_ledger.evaluations;
     m_ledger.pairsVisited += pairs;
@@ -92,6 +95,7 @@ void ReducedObjective::complete(const MetricPoint& point, ReducedState& state) c
 
 bool ReducedObjective::dualPoint(const LossTotals& totals, double gamma, DualPoint& dual) {
     PsdSplit split = splitByCone(totals.pull, &m_stopCheck);
+    m_ledger.work += isDiagonal(totals.pull) ? 0 : work::ofEigen(totals.pull.rows());
     if (m_stopCheck.isStopped()) {
         return false;
     }

@@ -62,6 +62,7 @@ class ReducedObjective {
     double slackShare = 0; ///< nor this share of what smoothing costs the hinge
     double gapShare = 0;   ///< the duality gap over the one that ends the solve
     std::int64_t iterationsLeft = 0;
+    double wholeVisit = 0; ///< work of an evaluation of all items, about; 0 when not known
     ScreenedPart screened;
 
   private:

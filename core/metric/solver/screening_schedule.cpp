@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace lambdascope::metric {
 
@@ -15,6 +16,8 @@ constexpr double kOnArrival = 1.1;
 constexpr double kLater = 1.3;
 /// Share that the gap has to fall to between two looks: radii by half.
 constexpr double kFallen = 0.25;
+/// Radius over that of the ball before, at most, where a look is taken to tell what an evaluation takes at least.
+constexpr double kLargestRadius = 0.7;
 /// Weight of the last λ in what is expected of the next one.
 constexpr double kLastWeight = 0.5;
 constexpr std::int64_t kFirstDelay = 4;
@@ -46,7 +49,7 @@ bool ScreeningSchedule::isWorthLooking() {
     }
     const double plain = m_record.visits * m_record.visit;
     if (m_record.looks == 0) {
-        return m_record.visits >= kFirstTrial;
+        return m_record.visits >= kFirstTrial && m_record.visits * (1 - kLeast) >= m_record.lookShare;
     }
     if (m_share < 1) {
         const double look = m_record.lookShare * m_share * m_record.visit;
@@ -64,32 +67,40 @@ bool ScreeningSchedule::isWorthLooking() {
            m_record.lost + m_record.looks <= kTrialShare * m_record.total + kRiskedShare * m_record.saved;
 }
 
-/// The gap falls by the same factor with every evaluation.
+/// The gap falls by the same factor with every evaluation: by that of the λ before and of this one so far.
 double ScreeningSchedule::visitsToCome(const State& state) const {
     if (!(state.gap > state.goal)) {
         return 0;
     }
-    const double most = 2 * std::max(m_record.visits, m_visits);
-    if (!(state.gap < m_firstGap) || m_visits == 0 || !(state.goal > 0)) {
-        return most;
+    if (!(state.goal > 0) || !(m_firstGap > state.goal)) {
+        return std::max(m_record.visits, m_visits);
     }
-    return std::min(m_visits * std::log(state.gap / state.goal) / std::log(m_firstGap / state.gap), most);
+    const double fall = std::max(std::log(m_firstGap / state.gap), 0.0);
+    return std::log(state.gap / state.goal) * (m_record.visits + m_visits) /
+           (std::log(m_firstGap / state.goal) + fall);
 }
 
 bool ScreeningSchedule::isDue(const State& state) const {
     if (m_kind == ScheduleKind::Every) {
         return state.iteration >= m_nextIteration;
     }
-    if (!state.isMeasured || m_visit <= 0 || m_record.visit <= 0 || m_pendingLook > 0) {
+    if (!state.isMeasured || m_visit <= 0 || m_record.visit <= 0 || m_later.isFresh) {
         return false;
     }
     const bool hasLooked = m_lastGap > 0;
     if (hasLooked && !(state.gap <= kFallen * m_lastGap)) {
         return false;
     }
-    const double expected = hasLooked ? m_visit * std::sqrt(state.gap / m_lastGap) : m_record.left * m_record.visit;
-    const double after = std::max(expected, m_record.least * m_record.visit);
-    return visitsToCome(state) * (m_visit - after) > kLater * m_record.lookShare * m_visit;
+    const double cost = m_record.lookShare * m_visit;
+    const double toCome = visitsToCome(state);
+    const auto pays = [&](double least) {
+        const double floor = std::min(least * m_record.visit, m_visit);
+        const double after = hasLooked ? floor + (m_visit - floor) * std::sqrt(state.gap / m_lastGap)
+                                       : std::max(m_record.left * m_record.visit, floor);
+        return toCome * (m_visit - after) > kLater * cost;
+    };
+    const double risk = kTrialShare * m_record.total + kRiskedShare * m_record.laterSaved;
+    return pays(m_record.least) || (m_record.laterLost + cost <= risk && pays(std::min(kLeast, m_record.least)));
 }
 
 void ScreeningSchedule::looked(double work, double gap, bool isArrival) {
@@ -97,15 +108,30 @@ void ScreeningSchedule::looked(double work, double gap, bool isArrival) {
     const bool isFree = isArrival && !m_hasLooked; // only recalled
     // On arrival balls are half as large as this gap's: that of RRPB has the radius ½ (2 gap/λ)^½. Decisions are
     // recalled that hold for balls of about twice that.
-    m_lastGap = isFree ? 2 * gap : isArrival ? 0.5 * gap : gap;
+    const double lastGap = std::exchange(m_lastGap, isFree ? 2 * gap : isArrival ? 0.5 * gap : gap);
     m_hasArrival = m_hasArrival || isArrival;
     const double visit = isArrival ? (m_share < 1 ? m_share * m_record.visit : 0) : m_visit;
     if (!isFree && visit > 0) {
         m_record.lookShare = blended(m_record.lookShare, work / visit, true);
     }
     if (!isArrival && m_visit > 0) {
-        m_pendingLook = work;
-        m_hasLater = true;
+        settle(m_record);
+        m_later = {work, m_visit, lastGap > 0 ? std::sqrt(gap / lastGap) : 0, m_visits, true};
+    }
+}
+
+/// An evaluation takes `visit` after the last look: what it takes beyond the least one falls with the radius.
+void ScreeningSchedule::learnLeast(double visit) {
+    const double radius = std::min(m_later.radius, kLargestRadius);
+    const double least = std::max(visit - radius * m_later.before, 0.0) / (1 - radius);
+    m_record.least = blended(m_record.least, std::min(least, visit) / m_record.visit, true);
+}
+
+/// Adds what the last later look has saved or lost.
+void ScreeningSchedule::settle(ScreeningRecord& record) const {
+    if (m_later.work > 0) {
+        const double gain = (m_visits - m_later.visits) * (m_later.before - m_visit) - m_later.work;
+        (gain < 0 ? record.laterLost : record.laterSaved) += std::abs(gain);
     }
 }
 
@@ -115,7 +141,9 @@ void ScreeningSchedule::advanced(double work, double visit, bool isWhole, double
     }
     m_firstGap = m_firstGap > 0 ? m_firstGap : gap;
     m_visit = visit;
-    m_pendingLook = 0;
+    if (std::exchange(m_later.isFresh, false) && m_record.visit > 0) {
+        learnLeast(visit);
+    }
     m_visits += work / visit;
     m_visitWork += work;
     if (isWhole) {
@@ -131,9 +159,7 @@ ScreeningRecord ScreeningSchedule::finished() const {
         const double gain = m_visits * record.visit - m_lookWork - m_visitWork;
         (gain < 0 ? record.lost : record.saved) += std::abs(gain);
     }
-    if (m_hasLater && m_pendingLook == 0 && record.visit > 0) {
-        record.least = std::min(m_visit / record.visit, 1.0);
-    }
+    settle(record);
     if (!m_hasArrival || record.visit <= 0) {
         return record;
     }

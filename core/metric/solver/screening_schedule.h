@@ -15,7 +15,7 @@ struct ScreeningRecord {
     double looks = 0;       ///< work of all looks of a λ that had one on arrival, smoothed; 0 before the first
     double left = 1;        ///< mean work of its evaluations over `visit`
     double leftLooked = 0;  ///< the same where something was judged on arrival, not recalled alone; 0 before the first
-    double least = 0.1;     ///< that of its last one, after a later look
+    double least = 0.1;     ///< of an evaluation however small the ball is, as far as later looks tell
     double lookShare = 2;   ///< work of a later look over that of an evaluation of what it judges
     std::int64_t pause = 0; ///< λ to pass before a look is tried that is not expected to pay
     std::int64_t delay = 4; ///< the next pause, when a look does not pay
@@ -23,10 +23,14 @@ struct ScreeningRecord {
     double total = 0;       ///< work of all λ so far
     double lost = 0;        ///< what λ with looks took more than without, summed
     double saved = 0;       ///< and less
+    double laterLost = 0;   ///< the same of later looks over what the λ would have taken without that look
+    double laterSaved = 0;
 
     void transfer(auto& archive) {
-        auto& [whole, number, spent, rest, judged, last, share, wait, nextWait, without, all, loss, gain] = *this;
-        archive(whole, number, spent, rest, judged, last, share, wait, nextWait, without, all, loss, gain);
+        auto& [whole, number, spent, rest, judged, last, share, wait, nextWait, without, all, loss, gain, lateLoss,
+               lateGain] = *this;
+        archive(whole, number, spent, rest, judged, last, share, wait, nextWait, without, all, loss, gain, lateLoss,
+                lateGain);
     }
 };
 
@@ -37,9 +41,10 @@ struct ScreeningRecord {
 /// What decisions of earlier λ still say costs nothing and is taken on every arrival. A look besides is expected to
 /// cost and to leave what it did at the λ before, for as many evaluations as there were. A later one is due when the
 /// gap has fallen to a quarter, and the ball with it to half its radius, and the evaluations that are still to come, by
-/// the rate at which the gap falls, save more than the look takes. Looks that did not pay are tried again after pauses
-/// that grow, or when a λ takes twice the work, as long as what they have lost in all is little beside the whole work
-/// and what others have saved.
+/// the rate at which the gap falls, save more than the look takes: what an evaluation takes beyond `least` falls with
+/// the radius. Looks that did not pay are tried again after pauses that grow, or when a λ takes twice the work; and
+/// later ones by what they could save at best; both as long as what such looks have lost in all is little beside the
+/// whole work and what others have saved.
 class ScreeningSchedule {
   public:
     ScreeningSchedule(ScheduleKind kind, std::int64_t every, const ScreeningRecord& record)
@@ -75,6 +80,8 @@ class ScreeningSchedule {
   private:
     [[nodiscard]] bool isWorthLooking();
     [[nodiscard]] double visitsToCome(const State& state) const;
+    void learnLeast(double visit);
+    void settle(ScreeningRecord& record) const;
 
     ScheduleKind m_kind;
     std::int64_t m_every;
@@ -83,14 +90,22 @@ class ScreeningSchedule {
     bool m_hasArrival = false;
     bool m_hasLooked = false; ///< on arrival
     double m_share = 1;       ///< of an evaluation that recalled decisions leave
-    bool m_hasLater = false;
-    double m_visit = 0;    ///< work of the last evaluation; 0 before the first
-    double m_firstGap = 0; ///< 0 before the first step
-    double m_lastGap = 0;  ///< at the last look; 0 before the first
+    double m_visit = 0;       ///< work of the last evaluation; 0 before the first
+    double m_firstGap = 0;    ///< 0 before the first step
+    double m_lastGap = 0;     ///< at the last look; 0 before the first
     double m_visits = 0;
     double m_visitWork = 0;
     double m_lookWork = 0;
-    double m_pendingLook = 0; ///< work of a later look whose result is not seen yet
+
+    /// A later look and what it changed.
+    struct LaterLook {
+        double work = 0;      ///< 0 for none
+        double before = 0;    ///< an evaluation
+        double radius = 0;    ///< over that of the ball before; 0 where there was none
+        double visits = 0;    ///< by then
+        bool isFresh = false; ///< no evaluation since
+    };
+    LaterLook m_later;
 };
 
 } // namespace lambdascope::metric

@@ -37,9 +37,11 @@ WorkingSet::Outcome WorkingSet::collect(ReducedObjective& objective, const Metri
     const CpuCharge charge(objective.ledger().evaluate);
     const Tally tally(objective, m_space);
     StopCheck& stopCheck = objective.stopCheck();
+    const double before = objective.engine().countedWork();
     if (!objective.engine().nearTriplets(point, 1 - m_smoothing - reach, 1 + reach, limit, stopCheck, m_found)) {
         return Outcome::Stopped;
     }
+    objective.ledger().sums += objective.engine().countedWork() - before;
     ++objective.ledger().evaluations;
     objective.ledger().pairsVisited += objective.engine().pairsPerEvaluation();
     if (m_found.near.size() > limit) {
@@ -113,16 +115,21 @@ std::vector<double> WorkingSet::marginAlphas() const {
     return alphas;
 }
 
+bool WorkingSet::alphasAt(ReducedObjective& objective, const MetricPoint& point, std::vector<double>& alphas) {
+    const Tally tally(objective, m_space);
+    if (!setMargins(point, objective.stopCheck())) {
+        return false;
+    }
+    countVisit(objective.ledger());
+    alphas = marginAlphas();
+    return true;
+}
+
 bool WorkingSet::carryOver(ReducedObjective& objective, const KnownAlphas& known, const std::vector<double>& alphas,
                            std::vector<double>& carried) {
-    const Tally tally(objective, m_space);
     carried = alphas;
-    if (m_lastOrigin) {
-        if (!setMargins(*m_lastOrigin, objective.stopCheck())) {
-            return false;
-        }
-        countVisit(objective.ledger());
-        carried = marginAlphas();
+    if (m_lastOrigin && !alphasAt(objective, *m_lastOrigin, carried)) {
+        return false;
     }
     for (std::size_t t = 0; t < carried.size(); ++t) {
         const auto at = std::lower_bound(known.begin(), known.end(), near()[t],

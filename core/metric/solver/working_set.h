@@ -46,6 +46,8 @@ class WorkingSet {
     /// when stopped.
     bool carryOver(ReducedObjective& objective, const KnownAlphas& known, const std::vector<double>& alphas,
                    std::vector<double>& carried);
+    /// The α of the set's triplets at a point. False when stopped.
+    bool alphasAt(ReducedObjective& objective, const MetricPoint& point, std::vector<double>& alphas);
     [[nodiscard]] KnownAlphas named(const std::vector<double>& alphas) const;
 
     /// Sets totals, M and D from the α. False when stopped, or when Σ α H is not finite.

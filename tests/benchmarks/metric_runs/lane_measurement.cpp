@@ -51,6 +51,7 @@ class PointCollector final : public EventSink {
         point.cpuSolve = value(event, ColumnRole::CpuSolve);
         point.cpuScreen = value(event, ColumnRole::CpuScreen);
         point.countedWork = value(event, "counted_work");
+        point.evaluationWork = value(event, "evaluation_work");
         point.evaluations = std::llround(value(event, "evaluations"));
         point.pairsVisited = std::llround(value(event, "pairs_visited"));
         point.iterations = std::llround(value(event, ColumnRole::Iterations));
@@ -140,6 +141,30 @@ LaneMeasurement measureLane(const PreparedProblem& problem, const Experiment& ex
 double cpuRatio(const LaneMeasurement& lane, const LaneMeasurement& baseline) {
     const std::size_t common = std::min(lane.points.size(), baseline.points.size());
     return lane.cpu(common) / baseline.cpu(common);
+}
+
+double workRatio(const LaneMeasurement& lane, const LaneMeasurement& other) {
+    const std::size_t common = std::min(lane.points.size(), other.points.size());
+    double work = 0;
+    double otherWork = 0;
+    for (std::size_t p = 0; p < common; ++p) {
+        work += lane.points[p].countedWork;
+        otherWork += other.points[p].countedWork;
+    }
+    return work / otherWork;
+}
+
+double evaluationRatio(const LaneMeasurement& lane, const LaneMeasurement& other) {
+    const std::size_t common = std::min(lane.points.size(), other.points.size());
+    double work = 0;
+    double otherWork = 0;
+    for (std::size_t p = 0; p < common; ++p) {
+        if (lane.points[p].evaluationWork > 0 && other.points[p].evaluationWork > 0) {
+            work += lane.points[p].evaluationWork;
+            otherWork += other.points[p].evaluationWork;
+        }
+    }
+    return work / otherWork;
 }
 
 } // namespace lambdascope::benchmarks

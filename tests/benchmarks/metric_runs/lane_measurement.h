@@ -25,6 +25,7 @@ struct MeasuredPoint {
     double cpuSolve = 0;
     double cpuScreen = 0;
     double countedWork = 0;
+    double evaluationWork = 0; ///< of the last evaluation; 0 without one
     std::int64_t iterations = 0;
     std::int64_t evaluations = 0;
     std::int64_t pairsVisited = 0;
@@ -56,5 +57,9 @@ struct LaneMeasurement {
 
 /// CPU time of a lane over that of the baseline, on the points that both have.
 [[nodiscard]] double cpuRatio(const LaneMeasurement& lane, const LaneMeasurement& baseline);
+/// Counted work.
+[[nodiscard]] double workRatio(const LaneMeasurement& lane, const LaneMeasurement& other);
+/// Work of an evaluation after the last look, over all λ at which both lanes made one.
+[[nodiscard]] double evaluationRatio(const LaneMeasurement& lane, const LaneMeasurement& other);
 
 } // namespace lambdascope::benchmarks

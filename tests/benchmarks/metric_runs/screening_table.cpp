@@ -25,6 +25,12 @@ constexpr int kLeastRepeats = 3;
 constexpr double kPatience = 12;
 /// … even if there are not the least number of repeats.
 constexpr double kLongPatience = 40;
+/// What the limit of screening allows: the whole path over that of the oracle lane, and an evaluation after the last
+/// look over the oracle's.
+constexpr double kMostOverOracle = 2.5;
+constexpr double kMostOfEvaluation = 1.5;
+/// Lanes of a row: without screening, with it, and the one that knows the sets beforehand.
+enum : std::size_t { Plain, Screened, Oracle, LanesOfRow };
 
 ScreeningBlock blockOn(const std::string& title, const std::string& source, const Json& k, const std::string& engine,
                        double mostCpu) {
@@ -45,8 +51,9 @@ ScreeningBlock blockOn(const std::string& title, const std::string& source, cons
     return block;
 }
 
-/// Puts a lane without screening before each one that screens where it pays; other lanes go.
-void pairLanes(Json& document) {
+/// Puts a lane without screening before each one that screens where it pays, and one that knows its sets behind it;
+/// other lanes go.
+void groupLanes(Json& document) {
     Json lanes = Json::array();
     for (const Json& lane : document["lanes"]) {
         if (!lane.contains("bounds") || lane["bounds"].empty()) {
@@ -58,8 +65,13 @@ void pairLanes(Json& document) {
         if (lane.contains("solver")) {
             plain["solver"] = lane["solver"];
         }
+        Json oracle = {{"name", lane["name"].get<std::string>() + ", oracle"}, {"oracle", lane["name"]}};
+        if (lane.contains("solver")) {
+            oracle["solver"] = lane["solver"];
+        }
         lanes.push_back(plain);
         lanes.push_back(screened);
+        lanes.push_back(oracle);
     }
     document["lanes"] = lanes;
 }
@@ -101,16 +113,45 @@ struct Sums {
     }
 };
 
-/// True when the promises for this pair of lanes are kept.
-bool runPair(const PreparedBlock& prepared, const ScreeningBlock& block, std::size_t plainLane, int& failures) {
-    std::vector<double> ratios;
+/// CPU times of the repeats over those without screening.
+struct Ratios {
+    std::vector<double> screened;
+    std::vector<double> oracle;
+};
+
+/// True when the promises are kept.
+bool printRow(const ScreeningBlock& block, const std::array<LaneMeasurement, LanesOfRow>& lanes, const Ratios& ratios) {
+    const Sums plain(lanes[Plain]);
+    const Sums screened(lanes[Screened]);
+    const double work = screened.work / plain.work;
+    const double cpu = quantile(ratios.screened, 0.5);
+    const double overOracle = workRatio(lanes[Screened], lanes[Oracle]);
+    const double evaluation = evaluationRatio(lanes[Screened], lanes[Oracle]);
+    const bool isKept = work <= block.mostWork + 0.005 && cpu <= block.mostCpu;
+    const bool isNearLimit = overOracle <= kMostOverOracle && !(evaluation > kMostOfEvaluation);
+    std::printf(
+        "| %s | %zu | %.3f | %.3f | %.3f … %.3f | %zu | %.2f | %.2f | %s | %s | %.2f | %.1f | %.1f | %s | %.3f | "
+        "%.3f | %.2f | %.2f | %s |\n",
+        lanes[Screened].name.c_str(), lanes[Plain].points.size(), work, cpu, quantile(ratios.screened, 0.25),
+        quantile(ratios.screened, 0.75), ratios.screened.size(), plain.cpu, screened.cpu,
+        groupedText(std::llround(plain.visits)).c_str(), groupedText(std::llround(screened.visits)).c_str(),
+        screened.pairs / plain.pairs, 100 * lanes[Screened].meanPathRate(), 100 * lanes[Screened].meanFinalRate(),
+        isKept ? "pass" : "FAIL", workRatio(lanes[Oracle], lanes[Plain]), quantile(ratios.oracle, 0.5), overOracle,
+        evaluation, isNearLimit ? "pass" : "FAIL");
+    std::fflush(stdout);
+    return isKept && isNearLimit;
+}
+
+/// Runs the lanes of a row in turns; true when the promises are kept.
+bool runRow(const PreparedBlock& prepared, const ScreeningBlock& block, std::size_t first, int& failures) {
+    Ratios ratios;
     double spent = 0;
     for (int repeat = 0; repeat < kMostRepeats; ++repeat) {
-        std::array<LaneMeasurement, 2> lanes;
-        for (std::size_t at = 0; at < 2; ++at) {
+        std::array<LaneMeasurement, LanesOfRow> lanes;
+        for (std::size_t at = 0; at < LanesOfRow; ++at) {
             // Which one goes first changes from repeat to repeat.
-            const std::size_t side = repeat % 2 == 0 ? at : 1 - at;
-            lanes[side] = measureLane(*prepared.problem, prepared.experiment, plainLane + side, 1, false);
+            const std::size_t side = repeat % 2 == 0 ? at : LanesOfRow - 1 - at;
+            lanes[side] = measureLane(*prepared.problem, prepared.experiment, first + side, 1, false);
             if (!lanes[side].failure.empty() || lanes[side].points.empty()) {
                 std::printf("\nFAILED: lane %s: %s\n", lanes[side].name.c_str(), lanes[side].failure.c_str());
                 ++failures;
@@ -118,29 +159,18 @@ bool runPair(const PreparedBlock& prepared, const ScreeningBlock& block, std::si
             }
         }
         // A path may end a point earlier or later by its stop rule.
-        const std::size_t common = std::min(lanes[0].points.size(), lanes[1].points.size());
-        lanes[0].points.resize(common);
-        lanes[1].points.resize(common);
-        const Sums plain(lanes[0]);
-        const Sums screened(lanes[1]);
-        spent += plain.cpu + screened.cpu;
-        ratios.push_back(screened.cpu / plain.cpu);
-        const bool isLast =
-            repeat + 1 == kMostRepeats || (repeat + 1 >= kLeastRepeats && spent >= kPatience) || spent >= kLongPatience;
-        if (!isLast) {
-            continue;
+        const std::size_t common =
+            std::min({lanes[Plain].points.size(), lanes[Screened].points.size(), lanes[Oracle].points.size()});
+        for (LaneMeasurement& lane : lanes) {
+            lane.points.resize(common);
+            spent += lane.cpu(common);
         }
-        const double work = screened.work / plain.work;
-        const double cpu = quantile(ratios, 0.5);
-        const bool isKept = work <= block.mostWork + 0.005 && cpu <= block.mostCpu;
-        std::printf(
-            "| %s | %zu | %.3f | %.3f | %.3f … %.3f | %zu | %.2f | %.2f | %s | %s | %.2f | %.1f | %.1f | %s |\n",
-            lanes[1].name.c_str(), common, work, cpu, quantile(ratios, 0.25), quantile(ratios, 0.75), ratios.size(),
-            plain.cpu, screened.cpu, groupedText(std::llround(plain.visits)).c_str(),
-            groupedText(std::llround(screened.visits)).c_str(), screened.pairs / plain.pairs,
-            100 * lanes[1].meanPathRate(), 100 * lanes[1].meanFinalRate(), isKept ? "pass" : "FAIL");
-        std::fflush(stdout);
-        return isKept;
+        ratios.screened.push_back(cpuRatio(lanes[Screened], lanes[Plain]));
+        ratios.oracle.push_back(cpuRatio(lanes[Oracle], lanes[Plain]));
+        if (repeat + 1 == kMostRepeats || (repeat + 1 >= kLeastRepeats && spent >= kPatience) ||
+            spent >= kLongPatience) {
+            return printRow(block, lanes, ratios);
+        }
     }
     return true;
 }
@@ -160,21 +190,23 @@ std::vector<ScreeningBlock> screeningBlocks() {
 }
 
 bool runScreening(const ScreeningBlock& block, int& failures) {
-    ScreeningBlock paired = block;
-    pairLanes(paired.experiment);
-    if (paired.experiment["lanes"].empty()) {
+    ScreeningBlock grouped = block;
+    groupLanes(grouped.experiment);
+    if (grouped.experiment["lanes"].empty()) {
         return true;
     }
-    const auto prepared = openBlock(paired, failures);
+    const auto prepared = openBlock(grouped, failures);
     if (!prepared) {
         return true;
     }
     std::printf("| lane | λ | work | CPU, median | quartiles | repeats | CPU s without | with | evaluations without | "
-                "with | pairs | %% on arrival | %% before solved | promise |\n"
-                "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
+                "with | pairs | %% on arrival | %% before solved | promise | work, oracle | CPU, oracle | work to "
+                "oracle | last "
+                "evaluation to oracle | promise |\n"
+                "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
     bool areKept = true;
-    for (std::size_t lane = 0; lane < prepared->experiment.laneNames.size(); lane += 2) {
-        areKept = runPair(*prepared, block, lane, failures) && areKept;
+    for (std::size_t lane = 0; lane < prepared->experiment.laneNames.size(); lane += LanesOfRow) {
+        areKept = runRow(*prepared, block, lane, failures) && areKept;
     }
     return areKept;
 }

@@ -11,18 +11,6 @@ namespace lambdascope::benchmarks {
 
 namespace {
 
-double workRatio(const LaneMeasurement& lane, const LaneMeasurement& other) {
-    const std::size_t common = std::min(lane.points.size(), other.points.size());
-    const auto sum = [common](const LaneMeasurement& measured) {
-        double work = 0;
-        for (std::size_t p = 0; p < common; ++p) {
-            work += measured.points[p].countedWork;
-        }
-        return work;
-    };
-    return sum(lane) / sum(other);
-}
-
 /// The block with one more lane, which knows the sets of the last one: the limit of all of them.
 TableBlock withOracle(TableBlock block) {
     Json& lanes = block.experiment["lanes"];
@@ -33,13 +21,14 @@ TableBlock withOracle(TableBlock block) {
 
 void printRow(const LaneMeasurement& lane, const LaneMeasurement& baseline, const LaneMeasurement& oracle) {
     const AuditReport& audit = lane.audit;
-    std::printf(
-        "| %s | %zu | %lld | %.1f | %.1f | %s | %.2f | %.2f | %.2f | %.0f | %s | %lld | %s | %s |\n", lane.name.c_str(),
-        lane.points.size(), static_cast<long long>(lane.iterations()), 100 * lane.meanPathRate(),
-        100 * lane.meanFinalRate(), durationText(lane.cpu(lane.points.size())).c_str(), cpuRatio(lane, baseline),
-        cpuRatio(lane, oracle), workRatio(lane, oracle), 100 * lane.cpuScreen() / lane.cpu(lane.points.size()),
-        groupedText(audit.decisions).c_str(), static_cast<long long>(audit.wrong), groupedText(audit.undecided).c_str(),
-        audit.decisions > 0 ? shortText(audit.smallestSlack, 3).c_str() : "");
+    std::printf("| %s | %zu | %lld | %.1f | %.1f | %s | %.2f | %.2f | %.2f | %.2f | %.0f | %s | %lld | %s | %s |\n",
+                lane.name.c_str(), lane.points.size(), static_cast<long long>(lane.iterations()),
+                100 * lane.meanPathRate(), 100 * lane.meanFinalRate(),
+                durationText(lane.cpu(lane.points.size())).c_str(), cpuRatio(lane, baseline), cpuRatio(lane, oracle),
+                workRatio(lane, oracle), evaluationRatio(lane, oracle),
+                100 * lane.cpuScreen() / lane.cpu(lane.points.size()), groupedText(audit.decisions).c_str(),
+                static_cast<long long>(audit.wrong), groupedText(audit.undecided).c_str(),
+                audit.decisions > 0 ? shortText(audit.smallestSlack, 3).c_str() : "");
     for (const std::string& example : audit.examples) {
         std::printf("\nWRONG: %s\n", example.c_str());
     }
@@ -55,9 +44,9 @@ void runTable(const TableBlock& block, TableTotals& totals) {
     }
     ++totals.tables;
     std::printf("| lane | λ | iterations | path rate %% | final rate %% | CPU | ratio to naive | CPU to oracle | work "
-                "to oracle | screening %% of CPU | "
+                "to oracle | last evaluation to oracle | screening %% of CPU | "
                 "decisions audited | wrong | undecided | smallest slack |\n");
-    std::printf("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
+    std::printf("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
     std::vector<LaneMeasurement> lanes;
     for (std::size_t lane = 0; lane < prepared->experiment.laneNames.size(); ++lane) {
         lanes.push_back(measureLane(*prepared->problem, prepared->experiment, lane, 1, !lanes.empty()));

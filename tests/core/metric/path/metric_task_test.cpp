@@ -66,7 +66,7 @@ TEST_F(MetricTaskTest, WritesThePublishedColumns) {
     EXPECT_EQ(header,
               "index,lambda,iterations,primal,dual,gap,loss,n_items,n_R,n_L,n_C,path_R,path_L,path_rate,final_R,"
               "final_L,final_rate,cpu_solve,cpu_screen,wall,knn_error,cpu_rule,cpu_evaluate,cpu_eigen,cpu_other,"
-              "pairs_visited,evaluations,eigen_decompositions,counted_work");
+              "pairs_visited,evaluations,eigen_decompositions,counted_work,evaluation_work");
     const WalkedPath path = walk(*task, context, 2);
     EXPECT_EQ(path.reports[0].values.size(), task->describe().columns.size());
 }
@@ -107,6 +107,8 @@ TEST_F(MetricTaskTest, CountsAddUp) {
         EXPECT_GE(column(*task, report, "eigen_decompositions"), 1);
         EXPECT_GE(column(*task, report, "evaluations"), column(*task, report, "iterations") > 0 ? 1 : 0);
         EXPECT_GE(column(*task, report, "pairs_visited"), column(*task, report, "evaluations"));
+        EXPECT_EQ(column(*task, report, "evaluation_work") > 0, column(*task, report, "iterations") > 0);
+        EXPECT_LE(column(*task, report, "evaluation_work"), column(*task, report, "counted_work"));
     }
 }
 

@@ -102,9 +102,12 @@ TEST(CountedWork, ReportsTheEvaluationsThatAnEngineSees) {
                             << "engine " << static_cast<int>(kind) << " gamma " << gamma << " share " << share
                             << " method " << static_cast<int>(method) << " bounds " << bounds.size();
                         EXPECT_GT(ledger.work, 0);
+                        EXPECT_GT(ledger.sums, 0);
+                        EXPECT_LT(ledger.sums, ledger.work); // there are decompositions at least
                         EXPECT_GE(ledger.work, lab.plain->countedWork() / 3);
                         if (method == MethodKind::ProjectedGradient) {
                             EXPECT_EQ(ledger.innerEvaluations, 0);
+                            EXPECT_LE(ledger.sums, lab.plain->countedWork());
                         }
                         if (method == MethodKind::Newton) { // α of the set and M of the α, once at least
                             EXPECT_GE(ledger.innerEvaluations, 2);
@@ -124,6 +127,8 @@ TEST(CountedWork, CountsProductsWithTheCurvatureOfWholeProductSets) {
     const CpuLedger ledger = lab.solve(0.01, MethodKind::Newton).ledger;
     EXPECT_EQ(ledger.evaluations - ledger.innerEvaluations, lab.engine.sums);
     EXPECT_GT(ledger.innerEvaluations, 0);
+    // Products are sums over what is left, too.
+    EXPECT_GT(ledger.sums, 1.5 * static_cast<double>(lab.engine.sums) * ledger.lastEvaluation);
 }
 
 /// What a path leaves behind.

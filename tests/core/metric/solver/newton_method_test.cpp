@@ -95,6 +95,41 @@ TEST(NewtonMethod, ServesEitherEngineAndAnyScreening) {
     }
 }
 
+/// Work between the steps is of neither method, and what screening spares counts as work: both do not depend on it.
+TEST(NewtonMethod, CountsItsWorkAsThoughNothingWasScreened) {
+    const auto spent = [](double before, double between, bool isScreened) {
+        Lab lab({.name = "plain", .rowsPerClass = 16, .k = 5});
+        StopCheck never;
+        CpuLedger ledger;
+        ThreadTeam team(1);
+        ReducedObjective objective(*lab.engine, never, ledger, 0.03 * lab.top);
+        objective.smoothing = lab.gamma;
+        objective.iterationsLeft = 100;
+        objective.gapShare = 1e6;
+        ReducedState state;
+        EXPECT_TRUE(objective.evaluate(lab.start.point, state));
+        const double visit = objective.visitWork();
+        objective.wholeVisit = 10 * visit;
+        objective.screened.zero = isScreened ? 1 : 0; // as far as the method can tell
+        NewtonMethod method(objective, lab.set, objective.lambda, false, team);
+        method.start(lab.start.point, std::move(state), lab.start.memory);
+        ledger.work += before;
+        EXPECT_EQ(method.advance(), StepOutcome::Advanced);
+        ledger.work += between;
+        (void)method.advance();
+        const auto record = method.memory().record;
+        EXPECT_EQ(record->evaluationWork, isScreened ? 10 * visit : objective.visitWork());
+        return std::pair(record->spent, ledger.spared);
+    };
+    const double alone = spent(0, 0, false).first;
+    EXPECT_GT(alone, 0);
+    EXPECT_EQ(spent(5000, 0, false).first, alone);
+    EXPECT_EQ(spent(5000, 700, false), std::pair(alone, 0.0));
+    const auto [screened, spared] = spent(5000, 700, true);
+    EXPECT_GT(spared, 0);
+    EXPECT_EQ(screened, alone + spared);
+}
+
 /// Evaluations over a path down to where projected gradient takes long.
 std::int64_t evaluationsOfPath(MethodKind method) {
     Lab lab(

@@ -89,6 +89,20 @@ TEST(ScreeningSchedule, LooksNeverWhereAPointTakesFewEvaluations) {
     EXPECT_EQ(path.work, path.plain);
 }
 
+TEST(ScreeningSchedule, TriesNoLookThatCannotPay) {
+    Path path{.visits = 7, .look = 700, .left = 0.05};
+    path.record.lookShare = 7;
+    for (int at = 0; at < 50; ++at) {
+        path.solve();
+    }
+    EXPECT_EQ(path.looks, 0); // it would take as much as all evaluations
+    path.visits = 12;
+    for (int at = 0; at < 10; ++at) {
+        path.solve();
+    }
+    EXPECT_GE(path.looks, 5);
+}
+
 TEST(ScreeningSchedule, BeginsAgainWhenThingsChange) {
     Path path{.visits = 8, .left = 1};
     for (int at = 0; at < 20; ++at) {
@@ -140,7 +154,7 @@ TEST(ScreeningSchedule, LooksAgainWhenTheGapHasFallenAndMuchIsToCome) {
     record.looks = 200;
     record.left = 0.4;
     record.least = 0.1;
-    record.lookShare = 1.5;
+    record.lookShare = 1.2;
     ScreeningSchedule schedule(ScheduleKind::Auto, 10, record);
     ASSERT_TRUE(schedule.mayLookOnArrival(false) && schedule.looksOnArrival(1));
     EXPECT_FALSE(schedule.mayLookOnArrival(true)); // a point that is solved
@@ -151,18 +165,54 @@ TEST(ScreeningSchedule, LooksAgainWhenTheGapHasFallenAndMuchIsToCome) {
     EXPECT_FALSE(schedule.isDue(state(0, 1))); // no evaluation yet
     schedule.advanced(40, 40, false, 1);
     EXPECT_FALSE(schedule.isDue(state(1, 0.3))); // the ball is hardly smaller
-    EXPECT_TRUE(schedule.isDue(state(1, 0.05))); // four more evaluations at least
+    EXPECT_TRUE(schedule.isDue(state(1, 0.05))); // some thirteen more evaluations
     EXPECT_FALSE(schedule.isDue({1, 0.05, 1e-6, false}));
     EXPECT_FALSE(schedule.isDue(state(1, 2e-6))); // nearly there
     EXPECT_FALSE(schedule.isDue(state(1, 1e-7)));
     schedule.looked(50, 0.05, false);
     EXPECT_FALSE(schedule.isDue(state(1, 0.01))); // what it left is not known yet
-    schedule.advanced(11, 11, false, 0.05);
-    EXPECT_FALSE(schedule.isDue(state(2, 0.01))); // as little is left as at the end of the λ before
+    schedule.advanced(6, 6, false, 0.05);
+    EXPECT_FALSE(schedule.isDue(state(2, 0.01))); // as little is left as may be
     const ScreeningRecord after = schedule.finished();
     EXPECT_EQ(after.visits, 0.5 * 20 + 0.5 * 2);
-    EXPECT_NEAR(after.least, 0.11, 1e-12);
+    EXPECT_NEAR(after.least, 0.05, 1e-12); // of 0.1 and of nothing: more went than the radius tells
     EXPECT_LT(after.left, 0.4);
+}
+
+/// λ of 20 evaluations of 100 each, by which the gap falls to a millionth; a later look leaves `left` of an evaluation.
+int laterLooks(ScreeningRecord& record, double left) {
+    ScreeningSchedule schedule(ScheduleKind::Auto, 10, record);
+    double visit = 100;
+    int looks = 0;
+    for (int at = 0; at < 20; ++at) {
+        const double gap = std::pow(0.5, at);
+        if (schedule.isDue({at, gap, 1e-6, true})) {
+            schedule.looked(2 * visit, gap, false);
+            visit = 100 * left;
+            ++looks;
+        }
+        schedule.advanced(visit, visit, looks == 0, gap);
+    }
+    record = schedule.finished();
+    return looks;
+}
+
+TEST(ScreeningSchedule, LaterLooksResumeAfterOneGaveNothing) {
+    ScreeningRecord record;
+    record.visit = 100;
+    record.visits = 20;
+    record.left = 0.5;
+    int vain = 0;
+    for (int at = 0; at < 60; ++at) {
+        vain += laterLooks(record, 1);
+    }
+    EXPECT_GE(vain, 1);
+    EXPECT_LE(200 * vain, 0.02 * record.total + 400);
+    int late = 0;
+    for (int at = 0; at < 200; ++at) {
+        late += laterLooks(record, 0.1) > 0 ? 1 : 0;
+    }
+    EXPECT_GE(late, 100);
 }
 
 struct Walk {

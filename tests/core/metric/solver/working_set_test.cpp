@@ -49,6 +49,31 @@ std::vector<double> innerAlphas(std::size_t count) {
     return alphas;
 }
 
+TEST(WorkingSet, KnowsTheAlphasOfItsTripletsAtAnyPoint) {
+    for (const SmallShape& shape : bothStructures()) {
+        SetLab lab(shape);
+        ASSERT_EQ(lab.collect(0.2), WorkingSet::Outcome::Collected);
+        const std::vector<double> here = lab.state.alphas;
+        std::vector<double> alphas;
+        ASSERT_TRUE(lab.working.alphasAt(lab.objective, lab.point, alphas));
+        EXPECT_EQ(alphas, here) << shape.name;
+        const MetricPoint other = randomPoint(lab.set, 6);
+        ASSERT_TRUE(lab.working.alphasAt(lab.objective, other, alphas));
+        ASSERT_EQ(alphas.size(), lab.working.near().size());
+        for (std::size_t t = 0; t < alphas.size(); ++t) {
+            const auto formOf = [&](PairIndex p) {
+                const auto rows = lab.set.rowsOf(p);
+                const Eigen::VectorXd x =
+                    (lab.set.paddedRows().row(rows.a) - lab.set.paddedRows().row(rows.b)).head(lab.set.features());
+                return isDiagonal(other.matrix) ? x.cwiseAbs2().dot(other.matrix.col(0)) : x.dot(other.matrix * x);
+            };
+            const PairedTriplet& triplet = lab.working.near()[t];
+            const double margin = formOf(triplet.other) - formOf(triplet.same);
+            EXPECT_NEAR(alphas[t], lossSlope(margin, kGamma), 1e-9 * (1 + std::abs(margin)) / kGamma) << shape.name;
+        }
+    }
+}
+
 TEST(WorkingSet, HasTheDualValueOfTheWholeProblem) {
     for (const SmallShape& shape : bothStructures()) {
         for (const EngineKind kind : {EngineKind::Pairs, EngineKind::Triplets, EngineKind::Sorted}) {

@@ -91,7 +91,7 @@ std::vector<std::string> measureKeys(const StudyResults& results) {
     return keys;
 }
 
-std::vector<StudyRow> studyRows(const StudyResults& results) {
+std::vector<StudyRow> studyRows(const StudyResults& results, const std::string& measure) {
     std::vector<StudyRow> rows;
     std::vector<MeasureValues> values;
     std::map<std::pair<std::size_t, std::string>, std::size_t> places; // of combination and lane in `rows`
@@ -111,7 +111,8 @@ std::vector<StudyRow> studyRows(const StudyResults& results) {
     }
     for (std::size_t r = 0; r < rows.size(); ++r) {
         for (const auto& [key, numbers] : values[r]) {
-            if (numbers.size() == rows[r].finished) {
+            const bool isWanted = measure.empty() || key == measure;
+            if (isWanted && numbers.size() == rows[r].finished) {
                 rows[r].measures[key] = seedStatistics(numbers);
             }
         }

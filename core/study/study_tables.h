@@ -35,8 +35,9 @@ struct StudyRow {
 [[nodiscard]] std::vector<std::string> combinationColumns(const Study& study);
 /// The measures that any lane has, in the order of LaneResult::measures.
 [[nodiscard]] std::vector<std::string> measureKeys(const StudyResults& results);
-/// By combination in the order of the cells, then by lane in that of the experiment. Deterministic.
-[[nodiscard]] std::vector<StudyRow> studyRows(const StudyResults& results);
+/// By combination in the order of the cells, then by lane in that of the experiment; with one measure alone where it is
+/// named, as most of the time goes into intervals. Deterministic.
+[[nodiscard]] std::vector<StudyRow> studyRows(const StudyResults& results, const std::string& measure = {});
 
 /// cells.csv: a row per cell and lane. Numbers read back exactly; RFC 4180.
 [[nodiscard]] std::string cellsTable(const StudyResults& results);

@@ -299,8 +299,8 @@ CurveFigure curvesOf(const std::vector<Axis>& axes, const std::vector<StudyRow>&
 } // namespace
 
 CurveFigure studyCurves(const StudyResults& results, const QString& measure, int axis, const QString& lane) {
-    QList<CurveFigure> figures = {curvesOf(axesOf(results.study), studyRows(results), studyLaneNames(results),
-                                           PictureSpec{measure, axis, lane, -1, 0})};
+    QList<CurveFigure> figures = {curvesOf(axesOf(results.study), studyRows(results, measure.toStdString()),
+                                           studyLaneNames(results), PictureSpec{measure, axis, lane, -1, 0})};
     shareMeasureAxis(figures);
     figures.front().title = titleOf(results);
     return figures.front();
@@ -313,7 +313,7 @@ QList<CurveFigure> studyPanels(const StudyResults& results, const QString& measu
     if (by < 0 || by >= static_cast<int>(axes.size()) || by == axis) {
         return figures;
     }
-    const std::vector<StudyRow> rows = studyRows(results);
+    const std::vector<StudyRow> rows = studyRows(results, measure.toStdString());
     const QStringList lanes = studyLaneNames(results);
     const Axis& each = axes[static_cast<std::size_t>(by)];
     const QStringList names = shownNamesOf(each);
@@ -363,7 +363,7 @@ HeatmapFigure studyHeatmap(const StudyResults& results, const QString& measure, 
     figure.valueTitle = value.label();
     figure.values.fill(0, figure.columns() * figure.rows());
     QVector<int> counts(figure.values.size(), 0);
-    for (const StudyRow& row : studyRows(results)) {
+    for (const StudyRow& row : studyRows(results, measure.toStdString())) {
         const auto found = row.measures.find(measure.toStdString());
         if (QString::fromStdString(row.lane) != lane) {
             continue;

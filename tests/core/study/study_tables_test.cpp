@@ -258,6 +258,15 @@ TEST(StudyTables, AMeasureThatOnlySomeSeedsHaveIsLeftOut) {
     results.states[1].result.lanes[0].measures.insert(results.states[1].result.lanes[0].measures.begin(),
                                                       {"test_error", 0.5});
     const std::vector<StudyRow> rows = studyRows(results);
+    const std::vector<StudyRow> some = studyRows(results, "objective");
+    ASSERT_EQ(some.size(), rows.size());
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+        EXPECT_EQ(some[r].values, rows[r].values);
+        ASSERT_LE(some[r].measures.size(), 1U);
+        if (rows[r].measures.contains("objective")) {
+            EXPECT_EQ(some[r].measures.at("objective").low, rows[r].measures.at("objective").low);
+        }
+    }
     ASSERT_EQ(rows.size(), 2U);
     EXPECT_EQ(rows[0].measures.at("objective").mean, 2.5);
     EXPECT_FALSE(rows[0].measures.contains("test_error"));

@@ -253,7 +253,8 @@ void StudyTab::drawFigure(const StudyResults& results) {
 }
 
 void StudyTab::fillTable(const StudyResults& results) {
-    const std::vector<StudyRow> rows = studyRows(results);
+    const std::string measure = m_measure->currentData().toString().toStdString();
+    const std::vector<StudyRow> rows = studyRows(results, measure);
     QStringList titles;
     for (const std::string& column : combinationColumns(results.study)) {
         titles << QString::fromStdString(column);
@@ -263,7 +264,6 @@ void StudyTab::fillTable(const StudyResults& results) {
     m_table->setColumnCount(static_cast<int>(titles.size()));
     m_table->setHorizontalHeaderLabels(titles);
     m_table->setRowCount(static_cast<int>(rows.size()));
-    const std::string measure = m_measure->currentData().toString().toStdString();
     for (int r = 0; r < m_table->rowCount(); ++r) {
         const StudyRow& row = rows[static_cast<std::size_t>(r)];
         for (int column = 0; column < values; ++column) {

@@ -226,8 +226,8 @@ std::vector<std::string> verdictParts(const Lanes& lanes) {
 
 /// The value that a lane's path came to and the lane with it: "STE 0.0448"; where points are problems of their own
 /// rather than steps towards one solution, the least and where: "STE 0.0448 at p = 2".
-std::optional<std::pair<double, std::string>> reachedBy(const HeadlineLane& lane, ColumnRole role, bool areSteps) {
-    const std::vector<double> values = columnByRole(*lane.record, role);
+std::optional<std::pair<double, std::string>> reachedBy(const HeadlineLane& lane, std::size_t column, bool areSteps) {
+    const std::vector<double> values = columnValues(*lane.record, column);
     const auto isLess = [](double a, double b) { return !std::isnan(a) && (std::isnan(b) || a < b); };
     const auto at = values.empty() || areSteps ? values.end() - (values.empty() ? 0 : 1)
                                                : std::min_element(values.begin(), values.end(), isLess);
@@ -242,25 +242,43 @@ std::optional<std::pair<double, std::string>> reachedBy(const HeadlineLane& lane
     return std::pair(*at, words);
 }
 
+/// The column of that role that is worth a sentence; a measure of which more is better only where the experiment's own
+/// view is on it: "quality/recall".
+std::optional<std::size_t> columnToTell(const RunRecord& record, ColumnRole role) {
+    if (role != ColumnRole::HeldOutMeasure) {
+        return record.columnWithRole(role);
+    }
+    const Json& experiment = record.start().experiment;
+    const std::string view = experiment.isObject() ? experiment.value("view", std::string()) : std::string();
+    const std::size_t slash = view.find('/');
+    const std::string viewed = slash == std::string::npos ? std::string() : view.substr(slash + 1);
+    const auto column = viewed == "test-measure" ? record.columnWithRole(role) : record.columnWithKey(viewed);
+    const bool isOfRole = column && record.start().columns[*column].role == role;
+    return isOfRole && record.start().axisKey == "epoch" ? column : std::nullopt;
+}
+
 /// Where nothing is screened, lanes are different solvers and their times are of different solutions: what each of them
 /// has reached.
 std::string reachedPart(const Lanes& lanes, bool isRunning, bool isFirst) {
-    for (const ColumnRole role : {ColumnRole::HeldOutError, ColumnRole::Objective}) {
+    for (const ColumnRole role : {ColumnRole::HeldOutMeasure, ColumnRole::HeldOutError, ColumnRole::Objective}) {
         std::vector<std::pair<double, std::string>> reached;
         std::string label;
         const bool areSteps = role == ColumnRole::Objective || lanes.front().record->start().axisKey == "epoch";
         for (const HeadlineLane& lane : lanes) {
-            if (auto own = reachedBy(lane, role, areSteps)) {
+            const auto column = columnToTell(*lane.record, role);
+            if (auto own = column ? reachedBy(lane, *column, areSteps) : std::nullopt) {
                 reached.push_back(std::move(*own));
-                label = lane.record->start().columns[*lane.record->columnWithRole(role)].label;
+                label = lane.record->start().columns[*column].label;
             }
         }
         if (reached.empty()) {
             continue;
         }
-        std::stable_sort(reached.begin(), reached.end(),
-                         [](const auto& a, const auto& b) { return a.first < b.first; });
-        if (!areSteps || !isFirst) {
+        const bool isLargerBetter = role == ColumnRole::HeldOutMeasure;
+        std::stable_sort(reached.begin(), reached.end(), [isLargerBetter](const auto& a, const auto& b) {
+            return isLargerBetter ? a.first > b.first : a.first < b.first;
+        });
+        if ((!areSteps || !isFirst) && std::islower(static_cast<unsigned char>(label[1])) != 0) { // not of "MAP"
             label.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(label.front())));
         }
         const char* least = isFirst ? "Least " : "least ";

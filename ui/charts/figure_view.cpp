@@ -160,11 +160,18 @@ void FigureView::addTool(QAction* tool, const QString& shortText) {
 }
 
 void FigureView::fitTools() {
-    // The title comes first: buttons that would cut it go, the last ones first. Keys and the menu still have them.
+    // The title comes first: a note that would cut it goes where the title's tooltip has it, and buttons go, the last
+    // ones first. Keys and the menu still have them.
     constexpr int more = 40; // for the button with the menu, and air
     int room = width() - 16 - more - m_base->title->sizeHint().width();
-    m_base->note->setMaximumWidth(width() / 2);
-    room -= m_base->note->text().isEmpty() ? 0 : std::min(m_base->note->sizeHint().width(), width() / 2) + 6;
+    const QString note = m_base->note->text();
+    const int wanted = m_base->note->sizeHint().width() + 6;
+    const int forNote = std::min({wanted, width() / 2, room});
+    const bool isNoteShown = !note.isEmpty() && forNote >= std::min(wanted, 70);
+    m_base->note->setVisible(isNoteShown);
+    m_base->note->setMaximumWidth(std::max(forNote, 1));
+    m_base->title->setToolTip(m_base->title->accessibleName() + (note.isEmpty() ? QString() : '\n' + note));
+    room -= isNoteShown ? forNote : 0;
     for (QToolButton* button : m_base->buttons) {
         room -= button->width() + 2;
         button->setVisible(room >= 0);
@@ -182,7 +189,6 @@ void FigureView::resizeEvent(QResizeEvent* event) {
 
 void FigureView::setTitle(const QString& title) {
     m_base->title->setText(title);
-    m_base->title->setToolTip(title);
     m_base->title->setAccessibleName(title);
     fitTools();
 }
@@ -191,7 +197,6 @@ void FigureView::setNote(const QString& note) {
     if (m_base->note->text() != note) {
         m_base->note->setText(note);
         m_base->note->setToolTip(note);
-        m_base->note->setVisible(!note.isEmpty());
         fitTools();
     }
 }

@@ -220,8 +220,10 @@ CurveFigure convergenceFigure(const std::vector<ShownRun>& runs, int index) {
                 curve.points.append(QPointF(static_cast<double>(step.iteration), step.optimality.value));
                 tolerance = step.tolerance > 0 ? step.tolerance : tolerance;
             }
-            if (tolerance > 0) {
-                tolerances[tolerance] << run.name;
+            if (tolerance > 0) { // a relative one is of the lane's own value, which rounding makes another
+                const auto near = tolerances.lower_bound(0.99 * tolerance);
+                const bool isNear = near != tolerances.end() && near->first < 1.01 * tolerance;
+                tolerances[isNear ? near->first : tolerance] << run.name;
             }
             figure.title = text("%1 by iteration at %2 = %3")
                                .arg(measure, QString::fromStdString(run.record->start().axisLabel),

@@ -14,6 +14,12 @@ namespace lambdascope {
 using figures::number;
 using figures::text;
 
+namespace {
+
+constexpr double kAlike = 1e-6; // as a share of a value: what no axis tells apart
+
+} // namespace
+
 QString levelText(const CurveFigure& figure) {
     std::optional<QPointF> first;
     bool isPath = false;
@@ -24,7 +30,7 @@ QString levelText(const CurveFigure& figure) {
             }
             first = first ? first : point;
             isPath = isPath || point.x() != first->x();
-            if (point.y() != first->y()) {
+            if (!(std::abs(point.y() - first->y()) <= kAlike * std::abs(first->y()))) {
                 return {};
             }
         }
@@ -85,22 +91,45 @@ class Heights {
         }
         m_least = low < high ? 0.003 * (at(high) - at(low)) : 0;
     }
-    [[nodiscard]] bool areApart(double a, double b) const { return a != b && !(std::abs(at(a) - at(b)) <= m_least); }
+    [[nodiscard]] double at(double y) const { return m_isLog ? std::log10(y) : y; }
+    /// `a` and `b` as at() gives them.
+    [[nodiscard]] bool areApart(double a, double b) const { return a != b && !(std::abs(a - b) <= m_least); }
 
   private:
-    [[nodiscard]] double at(double y) const { return m_isLog ? std::log10(y) : y; }
-
     bool m_isLog;
     double m_least = 0;
 };
 
-/// Whether the shorter one is hidden by the longer one, or the other way round.
-bool lieOnEachOther(const Curve& a, const Curve& b, const Heights& heights) {
-    const qsizetype shared = std::min(a.points.size(), b.points.size());
-    for (qsizetype i = 0; i < shared; ++i) {
-        if (a.points[i].x() != b.points[i].x() || heights.areApart(a.points[i].y(), b.points[i].y())) {
+/// Whether each point of the curve with fewer points lies on the line of the other one, as far as that goes. The points
+/// of curves that were thinned stand at different places.
+bool lieOnEachOther(const Curve& first, const Curve& second, const Heights& heights) {
+    const bool isShorter = first.points.size() < second.points.size();
+    const QVector<QPointF>& few = (isShorter ? first : second).points;
+    const QVector<QPointF>& many = (isShorter ? second : first).points;
+    if (many.size() < 2) {
+        return false;
+    }
+    const double way = many.back().x() < many.front().x() ? -1 : 1; // a path of λ falls
+    qsizetype right = 1;
+    int shared = 0;
+    for (const QPointF& point : few) {
+        const double x = way * point.x();
+        while (right + 1 < many.size() && way * many[right].x() < x) {
+            ++right;
+        }
+        const double from = way * many[right - 1].x();
+        const double to = way * many[right].x();
+        if (!(x >= from && x <= to)) {
+            continue; // before or beyond the line
+        }
+        const double low = heights.at(many[right - 1].y());
+        const double high = heights.at(many[right].y());
+        const double share = to > from ? (x - from) / (to - from) : 0;
+        const double line = x == to ? high : x == from ? low : low + share * (high - low);
+        if (heights.areApart(heights.at(point.y()), line)) {
             return false;
         }
+        ++shared;
     }
     return shared > 1;
 }

@@ -26,7 +26,8 @@ struct LaneSpec {
     End end = End::Finished;
     std::string noun = "triplets";
     double objective = 1;
-    std::vector<double> errors = {};       ///< of the points on held-out rows, on a path over p; empty: no such column
+    std::vector<double> errors = {}; ///< of the points on held-out rows, on a path over p; empty: no such column
+    double measure = 0;              ///< of held-out rows after each epoch, which the view is on; 0: no such column
     std::function<double(int)> cpuAt = {}; ///< of a point, in place of `cpu`
     std::string oracle = {};               ///< the lane whose sets it knows
     int repeats = 1;                       ///< how often each point was timed
@@ -57,6 +58,11 @@ inline RunRecord laneRecord(const LaneSpec& spec) {
         start.columns.push_back({"error", "Error on held-out comparisons", "", ColumnRole::HeldOutError, false});
     }
     start.experiment = {{"run", {{"timing_repeats", spec.repeats}}}};
+    if (spec.measure > 0) {
+        start.axisKey = "epoch";
+        start.columns.push_back({"map", "MAP of held-out rows", "", ColumnRole::HeldOutMeasure, false});
+        start.experiment["view"] = "quality/map";
+    }
     for (const char* key : {"cpu_solve_q1", "cpu_solve_q3", "cpu_screen_q1", "cpu_screen_q3"}) {
         if (spec.repeats > 1) {
             start.columns.push_back({key, "", "s", ColumnRole::Other, false});
@@ -81,6 +87,9 @@ inline RunRecord laneRecord(const LaneSpec& spec) {
                     point.values.push_back(share * time);
                 }
             }
+        }
+        if (spec.measure > 0) {
+            point.values.push_back(spec.measure);
         }
         if (!spec.errors.empty()) {
             point.values.push_back(spec.errors[static_cast<std::size_t>(i)]);

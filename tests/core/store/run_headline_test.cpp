@@ -315,6 +315,11 @@ const std::vector<Case> kCases = {
       running(with(naive, [](LaneSpec& lane) { lane.name = "SGD", lane.noun = "", lane.objective = 0.0797; }))},
      {},
      "After 12 of about 48 points; training loss so far: SGD 0.0797, SVRG 0.0821."},
+    {"ViewOnAMeasure", // the sentence was of an error that nobody looked at
+     {with(naive, [](LaneSpec& lane) { lane.name = "SVRG", lane.noun = "", lane.measure = 0.3; }),
+      running(with(naive, [](LaneSpec& lane) { lane.name = "SGD", lane.noun = "", lane.measure = 0.4; }))},
+     {},
+     "SGD after 12 of 48 points; MAP of held-out rows so far: SGD 0.4, SVRG 0.3."},
     {"PathOverDimensions", // the last of which is not the answer
      {with(naive,
            [](LaneSpec& lane) {

@@ -252,6 +252,30 @@ TEST_F(PlotViewTest, AReadoutOfManyLanesTakesASecondLine) {
     EXPECT_EQ(readout->lines(), 1) << "there is room for it";
 }
 
+// Beside a table, a remark left a chart three letters of its title.
+TEST_F(PlotViewTest, ATitleComesBeforeARemark) {
+    CurveFigure figure = curveFigureForTests(3, 40);
+    figure.title = QStringLiteral("Error on held-out comparisons");
+    view.setFigure(figure);
+    view.setRemark(QStringLiteral("SBB-1, SBB-10, SBB-100 lie on each other"));
+    HintLabel* note = nullptr;
+    for (QLabel* label : view.findChildren<QLabel*>()) {
+        auto* found = dynamic_cast<HintLabel*>(label);
+        note = found != nullptr ? found : note;
+    }
+    ASSERT_NE(note, nullptr);
+    view.resize(900, 450);
+    settleEvents();
+    EXPECT_TRUE(note->isVisible());
+    view.resize(250, 450);
+    settleEvents();
+    EXPECT_FALSE(note->isVisible());
+    EXPECT_TRUE(view.note().contains("SBB-10")) << "whoever asks is told";
+    view.resize(900, 450);
+    settleEvents();
+    EXPECT_TRUE(note->isVisible());
+}
+
 // Hints ended in the middle of a letter.
 TEST(HintLabelTest, EndsInDotsWhereItsRoomEnds) {
     HintLabel hint(QStringLiteral("Certain: 95 % of places, 80 % of samples"), nullptr);

@@ -122,6 +122,11 @@ TEST(FigureSameness, NamesCurvesThatLieOnOthersOrOnZero) {
     EXPECT_EQ(remarkText(figure), QString::fromUtf8("naive is 0 at every λ"));
     add("PGB", {{4, 1}, {2, 0.5001}}); // behind, and not to be told apart by eye
     EXPECT_EQ(remarkText(figure), QString::fromUtf8("PGB lies on GB · naive is 0 at every λ"));
+    add("thinned", {{3, 0.75}, {1.5, 0.3}}); // its points stand elsewhere on the line of GB
+    EXPECT_TRUE(remarkText(figure).contains("GB, PGB, thinned lie on each other")) << remarkText(figure).toStdString();
+    figure.curves.back().points[1].setY(0.35);
+    EXPECT_FALSE(remarkText(figure).contains("thinned"));
+    figure.curves.removeLast();
     add("DGB", {{4, 1}, {2, 0.9}});
     EXPECT_FALSE(remarkText(figure).contains("DGB"));
     figure.curves = {figure.curves[1], figure.curves[2]};
@@ -191,6 +196,8 @@ TEST_F(FigureBuilders, ConvergenceShowsOnePointOfEachLaneWithTheTolerance) {
     for (RunEvent& event : events) {
         if (auto* step = std::get_if<Iterated>(&event.body); step != nullptr && event.run == events.front().run) {
             step->tolerance = 1e-3;
+        } else if (step != nullptr) {
+            step->tolerance *= 1 + 1e-9 * static_cast<double>(step->iteration);
         }
     }
     const std::vector<RunRecord> others = recordsOf(events);

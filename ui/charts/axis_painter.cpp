@@ -283,10 +283,11 @@ DrawnAxis drawnAxis(const AxisSpec& spec, const AxisMapping& mapping, double len
         const double cell = orientation == Qt::Vertical ? 0 : length / (mapping.range().high - mapping.range().low);
         const auto isShorter = [](const QString& a, const QString& b) { return a.size() < b.size(); };
         const auto longest = std::max_element(spec.names.begin(), spec.names.end(), isShorter)->size();
-        const double room = font + letter * double(std::min<qsizetype>(longest, 2 * kLongestName));
-        const double needed = cell > 0 ? std::ceil(room / cell) : 1;
+        const double room =
+            letter * double(std::min<qsizetype>(longest, 2 * kLongestName)) / std::max(cell - font, 1.0);
+        const double needed = cell > 0 ? std::ceil(room) : 1;
         const int rows = needed <= kMostRows ? int(needed) : 2; // else some are left out
-        const int letters = std::max(kLongestName, int((rows * cell - font) / letter));
+        const int letters = std::max(kLongestName, int(rows * (cell - font) / letter));
         const auto name = [&](int index) { return shortName(spec.names[index], letters); };
         const auto width = [&](const QString& label) { return letter * double(label.size()) / rows; };
         return {mapping, cellTicks(mapping.range(), int(spec.names.size()), name, width, {length, font, orientation}),

@@ -164,6 +164,9 @@ TEST(AxisNames, WideOnesTakeTurnsInTwoRowsAndUseTheRoomThereIs) {
     const DrawnAxis narrower = drawnAxis(spec, mapping, 380, 12, Qt::Horizontal);
     EXPECT_EQ(labels(narrower), spec.names);
     EXPECT_EQ(narrower.labelRows, 3);
+    for (double length = 320; length < 900; length += 10) {
+        EXPECT_EQ(labels(drawnAxis(spec, mapping, length, 12, Qt::Horizontal)), spec.names) << length;
+    }
     EXPECT_LT(labels(drawnAxis(spec, mapping, 60, 12, Qt::Horizontal)).size(), 7) << "no room at all";
     QImage image(8, 8, QImage::Format_RGB32);
     QPainter painter(&image);

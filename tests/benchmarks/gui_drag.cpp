@@ -42,7 +42,7 @@ bool measureDrag(Workbench& workbench, MainWindow& window, const QString& family
     if (family == QLatin1String("pu")) { // 20 values of λ
         document.setValue(QStringLiteral("path.start"), 0.1);
         document.setValue(QStringLiteral("path.ratio"), 0.7);
-        document.setValue(QStringLiteral("path.stop"), 1.2e-4);
+        document.setValue(QStringLiteral("path.stop"), 1.1e-4);
     } else {
         document.setValue(QStringLiteral("path.max_points"), 20);
     }

@@ -207,6 +207,7 @@ QWidget* PaintPage::addPart(QLayout* row, const QString& name, QWidget* part) {
     auto* holder = new QWidget(this);
     auto* within = new QHBoxLayout(holder);
     within->setContentsMargins(0, 0, 0, 0);
+    holder->setMinimumHeight(m_run->sizeHint().height()); // as high as buttons, so that lines of parts are even
     auto* label = new QLabel(name, holder);
     label->setBuddy(part);
     within->addWidget(label);

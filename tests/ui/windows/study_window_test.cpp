@@ -262,7 +262,7 @@ TEST_F(SlurmWindow, TheQueueShowsTheStatesOfAJobAsTheyCome) {
     ASSERT_TRUE(waitUntil([&] { return text().contains("on Slurm (job 42): 2 PENDING (Resources)"); }, 20000))
         << text().toStdString() << window->notices().texts().join('\n').toStdString();
     EXPECT_TRUE(text().contains("0 of 2 cells")) << text().toStdString();
-    EXPECT_EQ(window->study().progress().button()->text(), "Cancel job");
+    ASSERT_TRUE(waitUntil([&] { return window->study().progress().button()->text() == "Cancel job"; }, 10000));
     // The first task begins and ends, as Slurm would have it.
     std::filesystem::rename(write("new", "COMPLETED|None\nRUNNING|None\n").toStdString(),
                             folder.filePath("queue").toStdString());
@@ -279,7 +279,8 @@ TEST_F(SlurmWindow, TheQueueShowsTheStatesOfAJobAsTheyCome) {
     window->study().progress().button()->click();
     ASSERT_TRUE(waitUntil([&] { return text().contains("over; 2 CANCELLED"); }, 10000)) << text().toStdString();
     EXPECT_TRUE(QFile::exists(folder.filePath("cancelled")));
-    EXPECT_EQ(window->study().progress().button()->text(), "Go on");
+    ASSERT_TRUE(waitUntil([&] { return window->study().progress().button()->text() == "Go on"; }, 10000))
+        << "once the program that cancels has ended";
     EXPECT_TRUE(window->notices().texts().isEmpty()) << window->notices().texts().join('\n').toStdString();
     // Going on submits what is missing.
     window->study().progress().button()->click();

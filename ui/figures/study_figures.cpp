@@ -147,7 +147,8 @@ QString othersText(const std::vector<Axis>& axes, const PictureSpec& choice, con
     QStringList parts;
     for (std::size_t i = 0; i < axes.size(); ++i) {
         const Axis& axis = axes[i];
-        const bool isSaid = static_cast<int>(i) == choice.along || static_cast<int>(i) == choice.by;
+        const bool isSaid =
+            static_cast<int>(i) == choice.along || static_cast<int>(i) == choice.by || axis.keys.size() == 1;
         const bool isAll = axis.texts[axis.placeOf(row)] != row.values[axis.column];
         for (std::size_t field = 0; !isSaid && field < (isAll ? axis.fields.size() : 1); ++field) {
             parts << QString::fromStdString(axis.fields[field]).section('.', -1) + " = " +

@@ -184,6 +184,15 @@ TEST_F(StudyFiguresTest, SmallMultiplesShareTheirScalesAndHaveWhatTheWholeHas) {
     EXPECT_TRUE(studyPanels(made, "test_error", 0, 7).isEmpty());
 }
 
+TEST_F(StudyFiguresTest, AnAxisOfOneValueTellsNoCurvesApart) {
+    const CurveFigure figure = studyCurves(
+        results(
+            R"([{"field": "problem.k", "values": [3, 5]}, {"field": "data.source", "values": ["iris"]}, {"seeds": 2}])"),
+        "test_error", 0);
+    ASSERT_EQ(figure.curves.size(), 2);
+    EXPECT_EQ(figure.curves.front().name, "naive");
+}
+
 TEST_F(StudyFiguresTest, AFirstLookRunsAlongNumbersWithAChartPerWord) {
     const Study study = results().study;
     const StudyLayout layout = firstLayout(study, 12);

@@ -6,6 +6,8 @@
 #include <QPainter>
 #include <QStyle>
 
+#include <algorithm>
+
 namespace lambdascope {
 
 /// Text on one line, or on two where one is too short; ends in "…" where room ends.
@@ -30,18 +32,34 @@ class ElidedLabel : public QFrame {
         return {fontMetrics().horizontalAdvance(m_text) + 2, fontMetrics().height() + 2};
     }
 
+    /// As drawn: as many letters as the lines have room for.
+    [[nodiscard]] QString shownText() const {
+        const auto hasRoom = [this](const QString& words) {
+            return fontMetrics().boundingRect(rect(), flags, words).height() <= height();
+        };
+        if (fits(width()) || hasRoom(m_text)) {
+            return m_text;
+        }
+        // Lines lose up to a word's length at their breaks.
+        const int lines = std::max(1, height() / fontMetrics().height());
+        for (int room = lines * width(); room > width(); room -= width() / 8 + 1) {
+            if (QString words = fontMetrics().elidedText(m_text, Qt::ElideRight, room); hasRoom(words)) {
+                return words;
+            }
+        }
+        return fontMetrics().elidedText(m_text, Qt::ElideRight, width());
+    }
+
   protected:
     void paintEvent(QPaintEvent*) override {
         QPainter painter(this);
         painter.setPen(palette().color(QPalette::Text));
-        constexpr int flags = Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap;
-        const bool isWhole = fits(width()) || rect().contains(fontMetrics().boundingRect(rect(), flags, m_text));
-        // Two lines lose a word's length at the break.
-        const int room = height() < 2 * fontMetrics().height() ? width() : width() * 7 / 4;
-        painter.drawText(rect(), flags, isWhole ? m_text : fontMetrics().elidedText(m_text, Qt::ElideRight, room));
+        painter.drawText(rect(), flags, shownText());
     }
 
   private:
+    static constexpr int flags = Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap;
+
     [[nodiscard]] bool fits(int width) const { return fontMetrics().horizontalAdvance(m_text) <= width; }
 
     QString m_text;

@@ -276,6 +276,20 @@ TEST_F(PlotViewTest, ATitleComesBeforeARemark) {
     EXPECT_TRUE(note->isVisible());
 }
 
+// Titles of long words took three lines where two had room, and lost the tops of the first.
+TEST(ElidedLabelTest, ShowsNoMoreThanItsLinesHaveRoomFor) {
+    ElidedLabel title(nullptr);
+    title.setText(QStringLiteral("CPU time of Shrink+IT+GAP: too short to tell"));
+    for (int width = 60; width < 400; width += 10) {
+        title.resize(width, title.heightForWidth(width));
+        const QString shown = title.shownText();
+        EXPECT_LE(title.fontMetrics().boundingRect(title.rect(), Qt::TextWordWrap, shown).height(), title.height())
+            << width << " " << shown.toStdString();
+        EXPECT_TRUE(shown.endsWith(QStringLiteral("tell")) || shown.endsWith(QStringLiteral("…")));
+    }
+    EXPECT_TRUE(title.shownText().endsWith(QStringLiteral("tell")));
+}
+
 // Hints ended in the middle of a letter.
 TEST(HintLabelTest, EndsInDotsWhereItsRoomEnds) {
     HintLabel hint(QStringLiteral("Certain: 95 % of places, 80 % of samples"), nullptr);

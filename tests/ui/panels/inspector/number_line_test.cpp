@@ -7,6 +7,9 @@
 
 #include <gtest/gtest.h>
 
+#include <QFile>
+#include <QTemporaryDir>
+
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -45,6 +48,28 @@ Json metricRanges() {
     return document;
 }
 
+/// Triplets and quadruplets, similar and dissimilar pairs, each with a threshold or a weight of its own.
+Json comparisonsFromAFile(const QString& folder) {
+    const auto write = [&folder](const char* name, const QByteArray& text) {
+        QFile file(folder + '/' + name);
+        EXPECT_TRUE(file.open(QFile::WriteOnly) && file.write(text) == text.size());
+        return file.fileName().toStdString();
+    };
+    QByteArray rows;
+    QByteArray comparisons = "base 1\nform triplet\n";
+    for (int i = 0; i < 40; ++i) {
+        rows += QByteArray::number(i * 29 % 40 / 20.0 - 1) + ',' + QByteArray::number(i * 17 % 40 / 20.0 - 1) + '\n';
+        const auto row = [i](int step) { return ' ' + QByteArray::number((i + step) % 40 + 1); };
+        comparisons += row(0) + row(7) + row(13) + " 0.5\nsimilar" + row(0) + row(3) + " 0.5\ndissimilar" + row(1) +
+                       row(25) + " 2\nquadruplet" + row(0) + row(5) + row(26) + row(30) + '\n';
+    }
+    return {{"family", "metric"},
+            {"data", {{"source", write("rows.csv", rows)}, {"labels", "none"}}},
+            {"problem", {{"constraints", "file"}, {"file", write("comparisons.txt", comparisons)}}},
+            {"path", {{"max_points", 8}, {"ratio", 0.4}}},
+            {"lanes", {{{"name", "PGB"}, {"bounds", {"PGB"}}, {"schedule", "every"}}}}};
+}
+
 /// BT1 of one solution fixes samples for a range of C.
 Json svmRanges() {
     Json document = smallSvmExperiment();
@@ -53,9 +78,14 @@ Json svmRanges() {
     return document;
 }
 
-std::vector<Case> cases() {
-    return {{"metric", smallMetricExperiment()}, {"metricRules", metricRules()}, {"metricRanges", metricRanges()},
-            {"svm", smallSvmExperiment()},       {"svmRanges", svmRanges()},     {"pu", puExperiment()}};
+std::vector<Case> cases(const QString& folder) {
+    return {{"metric", smallMetricExperiment()},
+            {"metricRules", metricRules()},
+            {"metricRanges", metricRanges()},
+            {"comparisons", comparisonsFromAFile(folder)},
+            {"svm", smallSvmExperiment()},
+            {"svmRanges", svmRanges()},
+            {"pu", puExperiment()}};
 }
 
 /// All that an explanation says of bounds, used ones first.
@@ -159,7 +189,8 @@ void expectDrawn(const ItemExplanation& why, NumberLine& line) {
 } // namespace
 
 TEST(NumberLineTest, IntervalsAreThoseOfTheDecisionsOfEachFamily) {
-    for (const Case& one : cases()) {
+    const QTemporaryDir scratch;
+    for (const Case& one : cases(scratch.path())) {
         SCOPED_TRACE(one.name);
         FinishedRun run(one.document);
         NumberLine line;

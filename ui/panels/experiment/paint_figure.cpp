@@ -205,8 +205,8 @@ class PaintFigureBuilder {
 
     /// All that rows may be in, so that the legend keeps its size while they change.
     void nameGroups() {
-        movedGroup();
         if (!m_rows.isPainted()) {
+            movedGroup();
             omittedGroup();
         }
         for (const std::string& name : m_rows.classes()) {

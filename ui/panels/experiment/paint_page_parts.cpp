@@ -136,6 +136,8 @@ void PaintPage::refreshStatus() {
     QStringList words;
     if (!m_editor.trouble().isEmpty()) {
         words << m_editor.trouble();
+    } else if (m_editor.isPainted() && m_editor.classes().size() == 1) {
+        words << tr("Now choose another class, and paint rows of it.");
     } else if (!m_live.trouble().empty()) {
         words << QString::fromStdString(m_live.trouble());
     } else if (m_live.path() != nullptr) {
@@ -199,6 +201,8 @@ void PaintPage::buildHeader(QBoxLayout* layout) {
     row->addWidget(m_title);
     row->addWidget(m_sentence, 1);
     row->addWidget(m_discard);
+    row->addWidget(makeButton(tr("Look at the data"), tr("First rows, classes and ranges (F4)"),
+                              [this] { Q_EMIT dataRequested(); }));
     row->addWidget(m_run);
     layout->addLayout(row);
 }
@@ -219,7 +223,7 @@ QWidget* PaintPage::addPart(QLayout* row, const QString& name, QWidget* part) {
 QComboBox* PaintPage::makeChooser(const QString& name, const QString& hint, std::function<void()> act) {
     auto* box = new QComboBox(this);
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    box->setMinimumContentsLength(9);
+    box->setMinimumContentsLength(7);
     box->setAccessibleName(name);
     box->setToolTip(hint);
     connect(box, &QComboBox::activated, this, std::move(act));
@@ -278,6 +282,7 @@ void PaintPage::buildTools(QBoxLayout* layout) {
         m_asked = m_unedited = {};
         refreshSoon();
     });
+    m_lane->setMinimumContentsLength(12);
     addPart(flow, tr("Lane"), m_lane);
     m_fresh =
         makeButton(tr("Paint a new set"), tr("Put an empty set in place of these data; it can be undone"), [this] {
@@ -285,8 +290,6 @@ void PaintPage::buildTools(QBoxLayout* layout) {
             setTool(Tool::Paint);
         });
     flow->addWidget(m_fresh);
-    flow->addWidget(makeButton(tr("Look at the data"), tr("First rows, classes and ranges (F4)"),
-                               [this] { Q_EMIT dataRequested(); }));
     layout->addLayout(flow);
 }
 

@@ -46,6 +46,8 @@ class PaintPageTest : public testing::Test {
         page.setTool(page.tool());
         Q_EMIT page.editor().changed(); // a picture of what is there
         ASSERT_TRUE(waitUntil([&] { return page.frames() > frames && !page.live().isBusy(); }));
+        settleEvents(); // the legend takes the room that it needs now
+        settleEvents();
     }
     QWidget* canvas() { return page.plane().focusProxy(); }
     QPoint pixelOf(std::int64_t row) {
@@ -76,6 +78,7 @@ TEST_F(PaintPageTest, PaintsClassesInStrokesThatCanBeUndone) {
     const std::int64_t first = page.editor().rows();
     EXPECT_GT(first, 10);
     EXPECT_EQ(page.editor().className(0), "A");
+    ASSERT_TRUE(waitUntil([&] { return page.statusText().contains("another class"); })) << "a class is not enough";
     page.setClass("two words");
     page.setBrush(0);
     QTest::mouseClick(canvas(), Qt::LeftButton, {}, middle + QPoint(100, 50));

@@ -209,6 +209,11 @@ QString studyMeasureText(const QString& key) {
         {"train_error", "Training error at the last point"},
         {"knn_error", "k-NN error at the last point"},
         {"f_measure", "F-measure at the last point"},
+        {"map", "MAP at the last point"},
+        {"precision", "Precision at the last point"},
+        {"recall", "Recall at the last point"},
+        {"auc", "AUC at the last point"},
+        {"test_f", "F-measure of held-out rows at the last point"},
     };
     const auto found = texts.find(key);
     return found == texts.end() ? key : text(found->second);

@@ -81,6 +81,7 @@ class PaintFigureBuilder {
         for (std::int64_t row = 0; row < m_rows.rows(); ++row) {
             addRow(row);
         }
+        nameRowsFirst();
         m_figure.title = title();
         m_figure.x.title = m_rows.featureName(m_painted.axes.x);
         m_figure.y.title = m_rows.featureName(m_painted.axes.y);
@@ -94,6 +95,19 @@ class PaintFigureBuilder {
   private:
     [[nodiscard]] bool hasPlane() const {
         return m_painted.path != nullptr && m_painted.plane != nullptr && m_painted.plane->drawn.columns > 0;
+    }
+
+    /// In the legend, which may have no room for all.
+    void nameRowsFirst() {
+        const auto all = static_cast<int>(m_figure.groups.size());
+        std::rotate(m_figure.groups.begin(), m_figure.groups.begin() + m_groupsOfPlane, m_figure.groups.end());
+        const auto place = [&](int group) { return (group + all - m_groupsOfPlane) % all; };
+        for (Shape& shape : m_figure.shapes) {
+            shape.group = place(shape.group);
+        }
+        for (qint8& group : m_figure.cells.groups) {
+            group = group < 0 ? group : static_cast<qint8>(place(group));
+        }
     }
 
     [[nodiscard]] QString title() const {
@@ -112,6 +126,7 @@ class PaintFigureBuilder {
                            QString::fromStdString(m_painted.path->record.start().laneName)};
         m_figure = planeFigure(run, plane.point, unscaled(plane.drawn, m_x, m_y), true);
         m_figure.table = {};
+        m_groupsOfPlane = static_cast<int>(m_figure.groups.size());
     }
 
     /// What the plane says of the rows, by where they lay when it was drawn: about which of them bounds were certain,
@@ -308,6 +323,7 @@ class PaintFigureBuilder {
     Unscaled m_x;
     Unscaled m_y;
     ShapeFigure m_figure;
+    int m_groupsOfPlane = 0; ///< which come before those of rows
     std::map<QString, int> m_groups;
     std::vector<bool> m_isCertain;
     std::map<std::string, int> m_sideOf; ///< 0: the first one of the plane

@@ -284,11 +284,11 @@ void PaintPage::buildTools(QBoxLayout* layout) {
     });
     m_lane->setMinimumContentsLength(12);
     addPart(flow, tr("Lane"), m_lane);
-    m_fresh =
-        makeButton(tr("Paint a new set"), tr("Put an empty set in place of these data; it can be undone"), [this] {
-            m_document.setValue(QStringLiteral("data.source"), std::string(kPaintedSource));
-            setTool(Tool::Paint);
-        });
+    m_fresh = makeButton(tr("New set"), tr("Put an empty set in place of these data, to be painted; it can be undone"),
+                         [this] {
+                             m_document.setValue(QStringLiteral("data.source"), std::string(kPaintedSource));
+                             setTool(Tool::Paint);
+                         });
     flow->addWidget(m_fresh);
     layout->addLayout(flow);
 }

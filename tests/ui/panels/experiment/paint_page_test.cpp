@@ -11,6 +11,8 @@
 #include <QTest>
 #include <QUndoStack>
 
+#include <set>
+
 namespace lambdascope {
 namespace {
 
@@ -43,7 +45,6 @@ class PaintPageTest : public testing::Test {
         };
         ASSERT_TRUE(waitUntil(isThere)) << page.statusText().toStdString();
         const int frames = page.frames();
-        page.setTool(page.tool());
         Q_EMIT page.editor().changed(); // a picture of what is there
         ASSERT_TRUE(waitUntil([&] { return page.frames() > frames && !page.live().isBusy(); }));
         settleEvents(); // the legend takes the room that it needs now
@@ -219,6 +220,15 @@ TEST_F(PaintPageTest, EachFamilyShowsItsPathAndItsSides) {
             continue;
         }
         EXPECT_FALSE(figure.cells.groups.isEmpty()) << family;
+        std::set<int> grounds;
+        for (std::size_t i = 0; i < plane->drawn.cells.size(); ++i) {
+            const int ground = figure.cells.groups[static_cast<qsizetype>(i)];
+            ASSERT_EQ(ground < 0, plane->drawn.cells[i] < 0) << family;
+            if (ground >= 0 && grounds.insert(ground).second) {
+                const DecisionPlane::Area& area = plane->drawn.areas[static_cast<std::size_t>(plane->drawn.cells[i])];
+                EXPECT_TRUE(figure.groups[ground].name.contains(QString::fromStdString(area.name))) << area.name;
+            }
+        }
         // A row has the colour of the side that the plane says it is on.
         ASSERT_EQ(plane->scaling.centre.size(), 2U);
         const auto unscaled = [plane](double value, std::size_t feature) {
@@ -247,7 +257,7 @@ TEST_F(PaintPageTest, RowsOfManyFeaturesAreMovedInThePlaneOfTwo) {
     EXPECT_TRUE(edits().starts_with("move ")) << edits();
     EXPECT_EQ(page.editor().value(5, 3), beside);
     settle();
-    buttonOf(page, "Paint a new set")->click();
+    buttonOf(page, "New set")->click();
     ASSERT_TRUE(waitUntil([&] { return page.editor().isOpen() && page.editor().isPainted(); }));
     EXPECT_EQ(edits(), "") << "they were of other rows";
     EXPECT_EQ(page.tool(), PaintPage::Tool::Paint);

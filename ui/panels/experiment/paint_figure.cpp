@@ -16,6 +16,7 @@ namespace lambdascope {
 namespace {
 
 constexpr int kGrey = 7;
+const QString kCircle = QStringLiteral("circle");
 constexpr double kReachOfCircle = 0.15; ///< shorter half axis of the metric's circle, in extents of the prepared data
 
 /// From prepared coordinates along an axis to those of the source.
@@ -111,7 +112,8 @@ class PaintFigureBuilder {
     }
 
     [[nodiscard]] QString title() const {
-        const PointRecord* point = m_painted.path != nullptr && m_painted.plane != nullptr
+        const bool showsSolution = hasPlane() || m_groups.contains(kCircle);
+        const PointRecord* point = showsSolution && m_painted.path != nullptr && m_painted.plane != nullptr
                                        ? m_painted.path->record.finishedPoint(m_painted.plane->point)
                                        : nullptr;
         return point == nullptr ? QObject::tr("The rows")
@@ -196,7 +198,7 @@ class PaintFigureBuilder {
             outline << QPointF(m_x(centreX + u * std::cos(angle) - v * std::sin(angle)),
                                m_y(centreY + u * std::sin(angle) + v * std::cos(angle)));
         }
-        addLine(outline, group(QStringLiteral("circle"), [](ShapeGroup& look) {
+        addLine(outline, group(kCircle, [](ShapeGroup& look) {
                     look.name = QObject::tr("equally far from the middle, by the learned metric");
                     look.colourIndex = kGrey;
                     look.dash = DashStyle::Solid;

@@ -277,6 +277,9 @@ void PaintPage::buildTools(QBoxLayout* layout) {
     };
     m_xFeature = makeChooser(tr("Across"), tr("Feature along the horizontal axis"), takeAxes);
     m_yFeature = makeChooser(tr("Up"), tr("Feature along the vertical axis"), takeAxes);
+    for (QComboBox* box : {m_xFeature, m_yFeature}) {
+        box->setMinimumContentsLength(10);
+    }
     m_features = {addPart(flow, tr("Across"), m_xFeature), addPart(flow, tr("Up"), m_yFeature)};
     m_lane = makeChooser(tr("Lane"), tr("Whose path is computed while rows move"), [this] {
         m_asked = m_unedited = {};

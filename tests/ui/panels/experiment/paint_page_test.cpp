@@ -252,6 +252,7 @@ TEST_F(PaintPageTest, EachFamilyShowsItsPathAndItsSides) {
 TEST_F(PaintPageTest, RowsOfManyFeaturesAreMovedInThePlaneOfTwo) {
     open("metric", "iris");
     EXPECT_FALSE(buttonOf(page, "Paint")->isEnabled());
+    EXPECT_EQ(page.plane().shapeFigure().title, "The rows") << "nothing of the solution is drawn among four features";
     const double beside = page.editor().value(5, 3);
     drag(pixelOf(5), pixelOf(5) + QPoint(30, 30));
     EXPECT_TRUE(edits().starts_with("move ")) << edits();

@@ -14,13 +14,7 @@ namespace lambdascope {
 using figures::number;
 using figures::text;
 
-namespace {
-
-constexpr double kAlike = 1e-6; // as a share of a value: what no axis tells apart
-
-} // namespace
-
-QString levelText(const CurveFigure& figure) {
+QString levelText(const CurveFigure& figure, double share) {
     std::optional<QPointF> first;
     bool isPath = false;
     for (const Curve& curve : figure.curves) {
@@ -30,7 +24,7 @@ QString levelText(const CurveFigure& figure) {
             }
             first = first ? first : point;
             isPath = isPath || point.x() != first->x();
-            if (!(std::abs(point.y() - first->y()) <= kAlike * std::abs(first->y()))) {
+            if (!(std::abs(point.y() - first->y()) <= share * std::abs(first->y()))) {
                 return {};
             }
         }

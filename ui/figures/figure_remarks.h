@@ -6,7 +6,8 @@
 namespace lambdascope {
 
 /// In words that a picture is constant: "Error is 0 at every λ"; empty when it is not, or has no two places.
-[[nodiscard]] QString levelText(const CurveFigure& figure);
+/// Values that differ by less than `share` of them count as one.
+[[nodiscard]] QString levelText(const CurveFigure& figure, double share = 0);
 
 /// levelText(), or that all curves lie on each other: "All lanes have the same objective"; empty when a picture tells
 /// more, or has no two points.

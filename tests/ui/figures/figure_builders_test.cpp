@@ -139,6 +139,9 @@ TEST(FigureSameness, NamesCurvesThatLieOnOthersOrOnZero) {
     figure.curves = {figure.curves[1]};
     EXPECT_EQ(remarkText(figure), QString::fromUtf8("Rate is 1e-09 at every λ"));
     EXPECT_EQ(remarkText(figure), levelText(figure));
+    figure.curves[0].points = {{4, 124.6}, {2, 124.60001}}; // a path all the same, but nothing for a small picture
+    EXPECT_TRUE(levelText(figure).isEmpty());
+    EXPECT_EQ(levelText(figure, 1e-6), QString::fromUtf8("Rate is 124.6 at every λ"));
 }
 
 // The small picture of why it is safe was empty until somebody clicked on it.

@@ -20,7 +20,8 @@ namespace lambdascope {
 
 namespace {
 
-constexpr int pictureFrame = 700; // ms between small pictures while lanes compute
+constexpr double whatNoAxisTells = 1e-6; // of values, as a share of them
+constexpr int pictureFrame = 700;        // ms between small pictures while lanes compute
 constexpr int leastForPictures =
     420; // px; in a stage that is less high the large chart needs the room of the small ones
 
@@ -191,7 +192,7 @@ Figure ViewStage::pictureOf(Question question, const std::vector<ShownRun>& show
                      : !charts.empty()              ? charts.front()->figure()
                                                     : Figure(CurveFigure());
     const auto* curves = std::get_if<CurveFigure>(&picture);
-    const QString level = curves != nullptr ? levelText(*curves) : QString();
+    const QString level = curves != nullptr ? levelText(*curves, whatNoAxisTells) : QString();
     card->setWords(!level.isEmpty() ? level : shown.empty() ? QString() : tr("Click to look"));
     return level.isEmpty() ? picture : Figure(CurveFigure()); // a line across says less than its number
 }

@@ -76,8 +76,7 @@ double ScreeningSchedule::visitsToCome(const State& state) const {
         return std::max(m_record.visits, m_visits);
     }
     const double fall = std::max(std::log(m_firstGap / state.gap), 0.0);
-    return std::log(state.gap / state.goal) * (m_record.visits + m_visits) /
-           (std::log(m_firstGap / state.goal) + fall);
+    return std::log(state.gap / state.goal) * (m_record.visits + m_visits) / (std::log(m_firstGap / state.goal) + fall);
 }
 
 bool ScreeningSchedule::isDue(const State& state) const {

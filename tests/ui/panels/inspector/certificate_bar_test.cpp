@@ -18,8 +18,7 @@ TEST(CertificateBarTest, VerifiesInTheBackgroundAndSaysWhatItFound) {
     EXPECT_TRUE(bar.text().contains("nothing to verify"));
     bar.setRun(run.lane(2));
     EXPECT_TRUE(bar.text().contains("not verified"));
-    buttonOf(bar, "Verify")->click();
-    EXPECT_TRUE(run.lens.isAuditing(run.lane(2)) || run.runs.display(run.lane(2)).audit);
+    buttonOf(bar, "Verify")->click(); // it may have ended by now, and not have said so yet
     EXPECT_TRUE(waitUntil([&] { return run.runs.display(run.lane(2)).audit.has_value(); }));
     const auto report = as<DecisionAuditor>(*run.runner->makeLens(2)).audit(0, {}, {});
     ASSERT_TRUE(report);

@@ -3,8 +3,11 @@
 
 #include <hdf5.h>
 
+#include <algorithm>
 #include <array>
 #include <mutex>
+#include <set>
+#include <utility>
 
 namespace lambdascope {
 
@@ -75,19 +78,10 @@ bool describe(hid_t file, const char* path, Hdf5DataSet& set) {
     return true;
 }
 
-struct Visit {
-    hid_t file;
-    std::vector<Hdf5DataSet>* found;
-};
-
-herr_t visitObject(hid_t, const char* name, const H5O_info_t* info, void* data) {
-    const auto& visit = *static_cast<Visit*>(data);
-    if (info->type == H5O_TYPE_DATASET) {
-        Hdf5DataSet set;
-        if (describe(visit.file, name, set)) {
-            set.path = "/" + std::string(name);
-            visit.found->push_back(std::move(set));
-        }
+/// Takes down the names of a group's links to objects of this file, not of those that stand for another path.
+herr_t noteLink(hid_t, const char* name, const H5L_info_t* link, void* names) {
+    if (link->type == H5L_TYPE_HARD) {
+        static_cast<std::vector<std::string>*>(names)->emplace_back(name);
     }
     return 0;
 }
@@ -105,9 +99,33 @@ class OpenHdf5File final : public Hdf5File {
     [[nodiscard]] std::vector<Hdf5DataSet> dataSets() const override {
         const std::lock_guard lock(libraryMutex());
         silenceLibrary();
+        // Group by group rather than by H5Ovisit, which descends for ever where a damaged group holds itself.
         std::vector<Hdf5DataSet> found;
-        Visit visit{m_file, &found};
-        H5Ovisit2(m_file, H5_INDEX_NAME, H5_ITER_INC, visitObject, &visit, H5O_INFO_BASIC);
+        std::set<haddr_t> seen;
+        std::vector<std::string> groups = {"/"};
+        while (!groups.empty()) {
+            const std::string path = std::move(groups.back());
+            groups.pop_back();
+            const Handle group(H5Gopen2(m_file, path.c_str(), H5P_DEFAULT), H5Gclose);
+            std::vector<std::string> names;
+            if (group.isValid()) {
+                H5Literate(group.id(), H5_INDEX_NAME, H5_ITER_INC, nullptr, noteLink, &names);
+            }
+            for (const std::string& name : names) {
+                H5O_info_t object;
+                if (H5Oget_info_by_name2(group.id(), name.c_str(), &object, H5O_INFO_BASIC, H5P_DEFAULT) < 0 ||
+                    !seen.insert(object.addr).second) {
+                    continue;
+                }
+                Hdf5DataSet set;
+                if (object.type == H5O_TYPE_GROUP) {
+                    groups.push_back(path + name + '/');
+                } else if (object.type == H5O_TYPE_DATASET && describe(m_file, (path + name).c_str(), set)) {
+                    found.push_back(std::move(set));
+                }
+            }
+        }
+        std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.path < b.path; });
         return found;
     }
 

@@ -57,34 +57,16 @@ std::string measureText(const PublishedNumber& number) {
 PublishedNumber readOne(const Json& given, const std::string& prefix, std::vector<Fault>& faults) {
     PublishedNumber number;
     std::string measure;
-    const std::array<std::pair<const char*, std::string*>, 5> texts = {{{"label", &number.label},
-                                                                        {"source", &number.source},
-                                                                        {"measure", &measure},
-                                                                        {"lane", &number.lane},
-                                                                        {"note", &number.note}}};
-    for (const auto& [key, value] : given.items()) {
-        const auto text =
-            std::find_if(texts.begin(), texts.end(), [&name = key](const auto& entry) { return name == entry.first; });
-        if (text != texts.end() && value.isText()) {
-            *text->second = value.template get<std::string>();
-        } else if (text != texts.end()) {
-            faults.push_back(
-                {prefix + "." + key, "takes a text in quotes, not " + value.dump(), "Put it in quotes.", {}});
-        } else if (key == "value" && value.isNumber()) {
-            number.value = value.template get<double>();
-        } else if (key == "value") {
-            faults.push_back({prefix + ".value", "takes a number, not " + value.dump(), "Write it as printed.", {}});
-        } else {
-            faults.push_back(
-                {prefix + "." + key, "unknown key", "Known here: label, value, source, measure, lane, note.", {}});
-        }
-    }
-    if (number.label.empty()) {
-        faults.push_back({prefix + ".label", "missing", "Say what the number is.", {}});
-    }
-    if (!given.contains("value")) {
-        faults.push_back({prefix + ".value", "missing", "Give the published number.", {}});
-    }
+    readPublishedMembers(given, prefix,
+                         {{{"label", &number.label},
+                           {"source", &number.source},
+                           {"measure", &measure},
+                           {"lane", &number.lane},
+                           {"note", &number.note}},
+                          &number.value,
+                          {},
+                          "Known here: label, value, source, measure, lane, note."},
+                         faults);
     if (!readMeasure(measure, number)) {
         faults.push_back({prefix + ".measure",
                           measure.empty() ? "missing" : "\"" + measure + "\" says nothing that can be measured",
@@ -96,22 +78,57 @@ PublishedNumber readOne(const Json& given, const std::string& prefix, std::vecto
 
 } // namespace
 
-std::vector<PublishedNumber> readPublished(const Json& given, std::vector<Fault>& faults) {
-    std::vector<PublishedNumber> numbers;
-    if (given.isNull()) {
-        return numbers;
-    }
+void readPublishedList(const Json& given, std::vector<Fault>& faults,
+                       const std::function<void(const Json& entry, const std::string& prefix)>& readOne) {
     if (!given.isArray()) {
         faults.push_back({"published", "takes a list, not " + given.dump(), "Write [ { \"label\": … } ].", {}});
-        return numbers;
+        return;
     }
     for (std::size_t i = 0; i < given.size(); ++i) {
         const std::string prefix = "published[" + std::to_string(i) + "]";
         if (given[i].isObject()) {
-            numbers.push_back(readOne(given[i], prefix, faults));
+            readOne(given[i], prefix);
         } else {
-            faults.push_back({prefix, "takes an object in braces, not " + given[i].dump(), kMeasureHelp, {}});
+            faults.push_back({prefix,
+                              "takes an object in braces, not " + given[i].dump(),
+                              "Write { \"label\": …, \"value\": …, \"measure\": … }.",
+                              {}});
         }
+    }
+}
+
+void readPublishedMembers(const Json& given, const std::string& prefix, const PublishedMembers& members,
+                          std::vector<Fault>& faults) {
+    for (const auto& [key, value] : given.items()) {
+        const auto text = std::find_if(members.texts.begin(), members.texts.end(),
+                                       [&name = key](const auto& entry) { return name == entry.first; });
+        if (text != members.texts.end() && value.isText()) {
+            *text->second = value.template get<std::string>();
+        } else if (text != members.texts.end()) {
+            faults.push_back(
+                {prefix + "." + key, "takes a text in quotes, not " + value.dump(), "Put it in quotes.", {}});
+        } else if (key == "value" && value.isNumber()) {
+            *members.value = value.template get<double>();
+        } else if (key == "value") {
+            faults.push_back({prefix + ".value", "takes a number, not " + value.dump(), "Write it as printed.", {}});
+        } else if (!members.readOther || !members.readOther(key, value)) {
+            faults.push_back({prefix + "." + key, "unknown key", members.known, {}});
+        }
+    }
+    if (members.texts.front().second->empty()) {
+        faults.push_back({prefix + ".label", "missing", "Say what the number is.", {}});
+    }
+    if (!given.contains("value")) {
+        faults.push_back({prefix + ".value", "missing", "Give the published number.", {}});
+    }
+}
+
+std::vector<PublishedNumber> readPublished(const Json& given, std::vector<Fault>& faults) {
+    std::vector<PublishedNumber> numbers;
+    if (!given.isNull()) {
+        readPublishedList(given, faults, [&](const Json& entry, const std::string& prefix) {
+            numbers.push_back(readOne(entry, prefix, faults));
+        });
     }
     return numbers;
 }

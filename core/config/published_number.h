@@ -4,10 +4,27 @@
 #include "core/common/error.h"
 #include "core/config/json.h"
 
+#include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace lambdascope {
+
+/// Calls `readOne` for each object of a list "published", with the path of the object in messages; appends faults for
+/// what is no list of objects.
+void readPublishedList(const Json& given, std::vector<Fault>& faults,
+                       const std::function<void(const Json& entry, const std::string& prefix)>& readOne);
+/// Where the members of one published number go, and what its kind has besides.
+struct PublishedMembers {
+    std::vector<std::pair<const char*, std::string*>> texts; ///< the first, "label", has to be there
+    double* value = nullptr;
+    std::function<bool(const std::string& key, const Json& value)>
+        readOther;          ///< false for an unknown key; may be empty
+    const char* known = ""; ///< "Known here: …"
+};
+void readPublishedMembers(const Json& given, const std::string& prefix, const PublishedMembers& members,
+                          std::vector<Fault>& faults);
 
 /// What of our results a published number is to be set beside.
 enum class PublishedMeasure {

@@ -2,10 +2,10 @@
 #include "core/study/study_published.h"
 
 #include "core/common/number_text.h"
+#include "core/config/published_number.h"
 #include "core/study/study_tables.h"
 
 #include <algorithm>
-#include <array>
 
 namespace lambdascope {
 
@@ -30,33 +30,24 @@ void readWhere(const Json& given, const std::string& key, const Study& study, St
 
 StudyPublished readOne(const Json& given, const std::string& prefix, const Study& study, std::vector<Fault>& faults) {
     StudyPublished number;
-    const std::array<std::pair<const char*, std::string*>, 5> texts = {{{"label", &number.label},
-                                                                        {"measure", &number.measure},
-                                                                        {"lane", &number.lane},
-                                                                        {"source", &number.source},
-                                                                        {"note", &number.note}}};
-    for (const auto& [key, value] : given.items()) {
-        const auto text =
-            std::find_if(texts.begin(), texts.end(), [&name = key](const auto& entry) { return name == entry.first; });
-        if (text != texts.end() && value.isText()) {
-            *text->second = value.text();
-        } else if (key == "value" && value.isNumber()) {
-            number.value = value.template get<double>();
-        } else if (key == "where") {
+    const auto readOther = [&](const std::string& key, const Json& value) {
+        if (key == "where") {
             readWhere(value, prefix + ".where", study, number, faults);
-        } else {
-            const bool isKnown = text != texts.end() || key == "value";
-            faults.push_back({prefix + "." + key,
-                              !isKnown ? "unknown key"
-                                       : std::string(key == "value" ? "takes a number" : "takes a text in quotes") +
-                                             ", not " + value.dump(),
-                              isKnown ? "Write it as printed." : kHelp,
-                              {}});
         }
-    }
+        return key == "where";
+    };
+    readPublishedMembers(given, prefix,
+                         {{{"label", &number.label},
+                           {"measure", &number.measure},
+                           {"lane", &number.lane},
+                           {"source", &number.source},
+                           {"note", &number.note}},
+                          &number.value,
+                          readOther,
+                          kHelp},
+                         faults);
     for (const auto& [key, isMissing] :
-         {std::pair("label", number.label.empty()), std::pair("value", !given.contains("value")),
-          std::pair("measure", number.measure.empty()), std::pair("lane", number.lane.empty())}) {
+         {std::pair("measure", number.measure.empty()), std::pair("lane", number.lane.empty())}) {
         if (isMissing) {
             faults.push_back({prefix + "." + key, "missing", kHelp, {}});
         }
@@ -68,18 +59,9 @@ StudyPublished readOne(const Json& given, const std::string& prefix, const Study
 
 std::vector<StudyPublished> readStudyPublished(const Json& given, const Study& study, std::vector<Fault>& faults) {
     std::vector<StudyPublished> numbers;
-    if (!given.isArray()) {
-        faults.push_back({"published", "takes a list, not " + given.dump(), "Write [ { \"label\": … } ].", {}});
-        return numbers;
-    }
-    for (std::size_t i = 0; i < given.size(); ++i) {
-        const std::string prefix = "published[" + std::to_string(i) + "]";
-        if (given[i].isObject()) {
-            numbers.push_back(readOne(given[i], prefix, study, faults));
-        } else {
-            faults.push_back({prefix, "takes an object in braces, not " + given[i].dump(), kHelp, {}});
-        }
-    }
+    readPublishedList(given, faults, [&](const Json& entry, const std::string& prefix) {
+        numbers.push_back(readOne(entry, prefix, study, faults));
+    });
     return numbers;
 }
 

@@ -24,8 +24,8 @@ constexpr std::size_t kMostCells = 20'000;
 constexpr std::size_t kMostAxes = 32;
 
 /// The last four are written by the program, for those who go on.
-constexpr std::array<std::string_view, 9> kKeys = {"name",   "description",    "experiment", "axes",   "published",
-                                                   "format", "format_version", "version",    "folders"};
+constexpr std::array<std::string_view, 10> kKeys = {"name",      "description", "experiment",     "axes",    "measure",
+                                                    "published", "format",      "format_version", "version", "folders"};
 
 std::string textMember(const Json& document, const char* key, std::vector<Fault>& faults) {
     const auto found = document.find(key);
@@ -42,11 +42,11 @@ std::string textMember(const Json& document, const char* key, std::vector<Fault>
 void checkKeys(const Json& document, std::vector<Fault>& faults) {
     for (const auto& [key, value] : document.items()) {
         if (std::find(kKeys.begin(), kKeys.end(), key) == kKeys.end()) {
-            const auto guess = closestWord(key, {"name", "description", "experiment", "axes", "published"});
+            const auto guess = closestWord(key, {"name", "description", "experiment", "axes", "measure", "published"});
             faults.push_back({key,
                               "unknown key",
                               guess ? "Did you mean \"" + *guess + "\"?"
-                                    : "Remove it; known here: name, description, experiment, axes, published.",
+                                    : "Remove it; known here: name, description, experiment, axes, measure, published.",
                               {}});
         }
     }
@@ -220,6 +220,9 @@ Json Study::document(const std::string& version) const {
         whole["axes"].push_back(std::move(entry));
     }
     whole["experiment"] = experiment;
+    if (!measure.empty()) {
+        whole["measure"] = measure;
+    }
     if (!published.empty()) {
         whole["published"] = writeStudyPublished(published);
     }
@@ -238,6 +241,7 @@ Result<Study> readStudy(const JsonDocument& document, const fs::path& folder, co
     checkKeys(document.value, faults);
     study.name = textMember(document.value, "name", faults);
     (void)textMember(document.value, "description", faults);
+    study.measure = textMember(document.value, "measure", faults);
     readFolders(document.value, study, faults);
     if (!folder.empty() && !document.value.contains("folders")) {
         addFolder(folder, study.folders);

@@ -32,6 +32,7 @@ struct Study {
     std::string name;
     Json experiment;                            ///< what all cells begin from; not checked by itself
     std::vector<StudyAxis> axes;                ///< no field twice
+    std::string measure;                        ///< that is drawn first, as in study.csv: "recall"; may be empty
     std::vector<StudyPublished> published;      ///< of the paper it repeats; may be empty
     std::vector<std::filesystem::path> folders; ///< where relative data paths are looked for, in this order
     PlaceMap places;                            ///< of `experiment`'s values in the file that it came from

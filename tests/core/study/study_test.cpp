@@ -119,11 +119,14 @@ TEST(Study, LeavesOutDataThatAreNotThereWhereAnAxisSaysSo) {
 }
 
 TEST(Study, ReadsWhatItWrites) {
-    const Study study = studyOf(R"([{"fields": ["data.source", "problem.k"], "values": [["iris", 3], ["wine", 7]]},
+    Study study = studyOf(R"([{"fields": ["data.source", "problem.k"], "values": [["iris", 3], ["wine", 7]]},
                                     {"field": "problem.gamma", "from": 0.1, "to": 0.3, "count": 3}, {"seeds": 2}])");
+    EXPECT_FALSE(study.document("1.0").contains("measure"));
+    study.measure = "recall";
     const Json document = study.document("1.0");
     const auto again = readStudy({document, {}}, "/elsewhere", builtInCatalog(), lookup);
     ASSERT_TRUE(again) << again.error().describe();
+    EXPECT_EQ(again->measure, "recall");
     EXPECT_EQ(again->document("1.0"), document);
     EXPECT_EQ(again->folders, study.folders) << "data are looked for where they were";
     const auto cells = studyCells(study, builtInCatalog());

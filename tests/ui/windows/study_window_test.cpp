@@ -157,6 +157,23 @@ TEST_F(StudyWindow, FiguresAreTheSameWithoutAWindow) {
     EXPECT_NE(errors.str().find("beauty"), std::string::npos);
 }
 
+TEST_F(StudyWindow, OpensOnTheMeasureThatTheStudyIsAbout) {
+    QFile file(folder.filePath("rates.json"));
+    ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+    file.write(R"({"experiment": {"family": "metric", "data": {"source": "iris", "subset": 0.3}, "problem": {"k": 2},
+                   "path": {"max_points": 3}, "lanes": [{"name": "naive", "bounds": []}, {"name": "PGB"}]},
+                   "axes": [{"field": "problem.k", "values": [2, 3]}], "measure": "path_rate"})");
+    file.close();
+    ASSERT_EQ(QProcess::execute(LAMBDASCOPE_CLI,
+                                {"sweep", file.fileName(), "--out", folder.filePath("rates"), "--progress", "none"}),
+              0);
+    workbench->open(folder.filePath("rates"));
+    ASSERT_TRUE(waitForStudy()) << window->notices().texts().join('\n').toStdString();
+    view().refreshNow();
+    EXPECT_GE(view().measure()->findData("knn_error"), 0) << "what it would open on";
+    EXPECT_EQ(view().measure()->currentData().toString(), "path_rate");
+}
+
 TEST_F(StudyWindow, AStudyThatIsStoppedGoesOn) {
     workbench->document().setValue("path.max_points", Json(60));
     vary("problem.k", "2..13");

@@ -182,9 +182,11 @@ void StudyTab::fillChoosers(const StudyResults& results) {
     std::transform(measures.begin(), measures.end(), std::back_inserter(texts), studyMeasureText);
     const bool isFirst = m_measure->count() == 0;
     offer(*m_measure, texts, measures);
-    if (isFirst && !measures.isEmpty()) { // what papers have first
-        for (const char* key : {"test_error", "knn_error", "f_measure", "cpu_ratio", "cpu"}) {
-            if (const int place = m_measure->findData(QLatin1String(key)); place >= 0) {
+    if (isFirst && !measures.isEmpty()) { // what the study is about, else what papers have first
+        const QString own = QString::fromStdString(results.study.measure);
+        for (const QString& key : {own, QStringLiteral("test_error"), QStringLiteral("knn_error"),
+                                   QStringLiteral("f_measure"), QStringLiteral("cpu_ratio"), QStringLiteral("cpu")}) {
+            if (const int place = m_measure->findData(key); place >= 0) {
                 const QSignalBlocker blocker(m_measure);
                 m_measure->setCurrentIndex(place);
                 break;

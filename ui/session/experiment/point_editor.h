@@ -26,9 +26,8 @@ class PointEditor : public QObject {
     /// Reads the rows, in the background, if they are not there; from then on follows the document.
     void open();
     [[nodiscard]] bool isOpen() const { return m_isOpen; }
-    [[nodiscard]] const QString& trouble() const {
-        return m_trouble;
-    } ///< why it is not open, or the edits are not shown
+    /// Why it is not open, or the edits are not shown.
+    [[nodiscard]] const QString& trouble() const { return m_trouble; }
     [[nodiscard]] bool isPainted() const { return m_source.shape.takesNewClasses; }
 
     [[nodiscard]] std::int64_t features() const { return m_source.shape.features; }

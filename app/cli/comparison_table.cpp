@@ -30,14 +30,6 @@ std::optional<double> lastValue(const RunRecord& lane, std::size_t column) {
     return std::isnan(value) ? std::nullopt : std::optional(value);
 }
 
-const RunRecord* baselineAmong(const std::vector<RunRecord>& lanes) {
-    std::vector<const RunRecord*> pointers;
-    for (const RunRecord& lane : lanes) {
-        pointers.push_back(&lane);
-    }
-    return baselineOf(pointers);
-}
-
 /// Gathers rows; a cell goes to the column of its key.
 class ComparisonBuilder {
   public:
@@ -88,9 +80,8 @@ ComparisonBuilder::ComparisonBuilder(const std::vector<ComparedRun>& runs) {
 }
 
 void ComparisonBuilder::addRun(const ComparedRun& run, const std::string& name) {
-    const RunRecord* baseline = baselineAmong(run.lanes);
     for (const RunRecord& lane : run.lanes) {
-        addLane(run, name, lane, baseline);
+        addLane(run, name, lane, baselineOf(lane, pointersTo(run.lanes)));
     }
     for (const std::string& lane : run.missing) {
         beginRow(run, name, lane);

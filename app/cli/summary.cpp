@@ -24,11 +24,7 @@ std::string meanPercent(const std::vector<double>& rates) {
 
 std::string summaryTable(const std::vector<RunRecord>& lanes) {
     using Align = TextTable::Align;
-    std::vector<const RunRecord*> pointers;
-    for (const RunRecord& lane : lanes) {
-        pointers.push_back(&lane);
-    }
-    const RunRecord* baseline = baselineOf(pointers);
+    const std::vector<const RunRecord*> pointers = pointersTo(lanes);
     const bool anyJudgesAfterwards = std::any_of(lanes.begin(), lanes.end(), [](const RunRecord& lane) {
         return lane.columnWithRole(ColumnRole::AfterRate).has_value();
     });
@@ -46,7 +42,7 @@ std::string summaryTable(const std::vector<RunRecord>& lanes) {
     TextTable table(std::move(columns));
     for (const RunRecord& lane : lanes) {
         std::string ratio = kNothing;
-        if (baseline != nullptr) {
+        if (const RunRecord* baseline = baselineOf(lane, pointers); baseline != nullptr) {
             const auto value = tellingCpuRatio(lane, *baseline);
             ratio = &lane == baseline                ? "baseline"
                     : value                          ? shortText(*value, 3)
@@ -72,12 +68,8 @@ std::string summaryTable(const std::vector<RunRecord>& lanes) {
 
 std::string publishedTable(const std::vector<RunRecord>& lanes) {
     using Align = TextTable::Align;
-    std::vector<const RunRecord*> pointers;
-    for (const RunRecord& lane : lanes) {
-        pointers.push_back(&lane);
-    }
     TextTable table({{"published"}, {"theirs", Align::Right}, {"ours", Align::Right}, {"lane"}, {"source"}, {"note"}});
-    for (const PublishedComparison& row : comparePublished(pointers)) {
+    for (const PublishedComparison& row : comparePublished(pointersTo(lanes))) {
         const PublishedNumber& number = row.published;
         const std::string ours = row.isTooShort ? kTooShort : row.measured ? shortText(*row.measured, 6) : kNothing;
         table.addRow({number.label, shortText(number.value, 6), ours, number.lane.empty() ? kNothing : number.lane,

@@ -145,6 +145,7 @@ void listMembers(Any<RunStarted> auto& e, const auto& member) {
     member("experiment_name", e.experimentName);
     member("family", e.family);
     member("lane", e.laneName);
+    member.optional("group", e.laneGroup, !e.laneGroup.empty());
     member("lane_index", e.laneIndex);
     member("lane_count", e.laneCount);
     member("baseline", e.isBaseline);

@@ -37,9 +37,9 @@ Lanes::const_iterator laneOf(const PublishedNumber& number, const Lanes& lanes) 
 
 bool isTooShort(const PublishedNumber& number, const Lanes& lanes) {
     const auto lane = laneOf(number, lanes);
-    const RunRecord* baseline = baselineOf(lanes);
-    return number.measure == PublishedMeasure::CpuRatio && lane != lanes.end() && baseline != nullptr &&
-           totalCpuRatio(**lane, *baseline) && !tellingCpuRatio(**lane, *baseline);
+    const RunRecord* baseline = lane != lanes.end() ? baselineOf(**lane, lanes) : nullptr;
+    return number.measure == PublishedMeasure::CpuRatio && baseline != nullptr && totalCpuRatio(**lane, *baseline) &&
+           !tellingCpuRatio(**lane, *baseline);
 }
 
 std::optional<double> measuredFor(const PublishedNumber& number, const Lanes& lanes) {
@@ -57,7 +57,7 @@ std::optional<double> measuredFor(const PublishedNumber& number, const Lanes& la
         return (*lane)->finishedPointCount() > 0 ? std::optional((*lane)->cpuSolve() + (*lane)->cpuScreen())
                                                  : std::nullopt;
     case PublishedMeasure::CpuRatio: {
-        const RunRecord* baseline = baselineOf(lanes);
+        const RunRecord* baseline = baselineOf(**lane, lanes);
         return baseline != nullptr ? tellingCpuRatio(**lane, *baseline) : std::nullopt;
     }
     default: return ofColumn(**lane, number);

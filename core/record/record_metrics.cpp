@@ -4,6 +4,7 @@
 #include "core/run/known_lane.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace lambdascope {
 
@@ -159,10 +160,18 @@ const RunRecord* oracleOf(const RunRecord& record, const std::vector<const RunRe
     return found == lanes.end() ? nullptr : *found;
 }
 
-const RunRecord* baselineOf(const std::vector<const RunRecord*>& lanes) {
-    const auto found =
-        std::find_if(lanes.begin(), lanes.end(), [](const RunRecord* lane) { return lane->start().isBaseline; });
+const RunRecord* baselineOf(const RunRecord& record, const std::vector<const RunRecord*>& lanes) {
+    const auto found = std::find_if(lanes.begin(), lanes.end(), [&](const RunRecord* lane) {
+        return lane->start().isBaseline && lane->start().laneGroup == record.start().laneGroup;
+    });
     return found == lanes.end() ? nullptr : *found;
+}
+
+std::vector<const RunRecord*> pointersTo(const std::vector<RunRecord>& lanes) {
+    std::vector<const RunRecord*> pointers;
+    std::transform(lanes.begin(), lanes.end(), std::back_inserter(pointers),
+                   [](const RunRecord& lane) { return &lane; });
+    return pointers;
 }
 
 std::vector<RunRecord> recordsOf(const std::vector<RunEvent>& events) {

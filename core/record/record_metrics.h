@@ -68,8 +68,10 @@ struct ActiveCounts {
 /// save there; null when none does.
 [[nodiscard]] const RunRecord* oracleOf(const RunRecord& record, const std::vector<const RunRecord*>& lanes);
 
-/// The record whose RunStarted says isBaseline, for lanes of one experiment; null when none does.
-[[nodiscard]] const RunRecord* baselineOf(const std::vector<const RunRecord*>& lanes);
+/// The lane of the group of `record` whose RunStarted says isBaseline, among lanes of one experiment; null when none
+/// does.
+[[nodiscard]] const RunRecord* baselineOf(const RunRecord& record, const std::vector<const RunRecord*>& lanes);
+[[nodiscard]] std::vector<const RunRecord*> pointersTo(const std::vector<RunRecord>& lanes);
 
 /// The records that a list of events draws, one per run, in order of first appearance.
 [[nodiscard]] std::vector<RunRecord> recordsOf(const std::vector<RunEvent>& events);

@@ -163,6 +163,12 @@ std::vector<ResolvedLane> checkLanes(const Json& given, const FamilySchema& fami
                               {}});
         }
     }
+    const auto isEnabled = [](const ResolvedLane& lane) {
+        return !lane.settings.isObject() || lane.settings.value("enabled", true);
+    };
+    if (std::none_of(lanes.begin(), lanes.end(), isEnabled)) {
+        faults.push_back({"lanes", "not one lane is enabled", "Set \"enabled\" to true in a lane.", {}});
+    }
     return lanes;
 }
 
@@ -258,12 +264,23 @@ Experiment checkDocument(const Json& document, const SchemaCatalog& catalog, std
         experiment.name = experimentTitle(experiment.document);
         for (const ResolvedLane& lane : sections.lanes) {
             experiment.laneNames.push_back(lane.name);
+            experiment.laneRuns.push_back(laneRunFields().readResolved(lane.settings));
         }
     }
     return experiment;
 }
 
 } // namespace
+
+std::vector<std::string> enabledLanes(const Experiment& experiment) {
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < experiment.laneNames.size(); ++i) {
+        if (experiment.laneRuns[i].enabled) {
+            names.push_back(experiment.laneNames[i]);
+        }
+    }
+    return names;
+}
 
 SchemaCatalog::SchemaCatalog(std::vector<FamilySchema> all)
     : data(dataFields().schema()), run(runFields().schema()), families(std::move(all)) {}

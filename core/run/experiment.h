@@ -46,7 +46,7 @@ struct FamilySchema {
     SectionSchema problem;
     SectionSchema solver;
     SectionSchema path;
-    SectionSchema lane; ///< fields of one lane besides "name" and "solver"
+    SectionSchema lane; ///< fields of one lane besides "name" and "solver", those of LaneRunConfig among them
     Json defaultLanes;  ///< array used when an experiment gives no lanes
     /// The typed configuration of the sections; checks rules between fields and appends faults.
     std::function<std::shared_ptr<const FamilyConfig>(const ResolvedSections& sections, const DataConfig& data,
@@ -75,9 +75,13 @@ struct Experiment {
     RunConfig run;
     std::shared_ptr<const FamilyConfig> config; ///< problem, solver, path and lanes
     std::vector<std::string> laneNames;         ///< in the order of the lanes of `config`
+    std::vector<LaneRunConfig> laneRuns;        ///< in the same order
     std::vector<PublishedNumber> published;     ///< of the paper it repeats; may be empty
     Json document; ///< with all defaults filled in: reading it gives the same experiment; for files and displays
 };
+
+/// The lanes that are computed where none are named, in their order; at least one.
+[[nodiscard]] std::vector<std::string> enabledLanes(const Experiment& experiment);
 
 /// The name of a resolved document, and what was changed by hand: "iris (what if: 1 moved)".
 [[nodiscard]] std::string experimentTitle(const Json& document);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <set>
 
 namespace lambdascope {
 
@@ -21,7 +22,7 @@ ExperimentRunner::ExperimentRunner(Validated<Experiment> experiment, const Famil
     : m_experiment(std::move(experiment)), m_family(family), m_options(std::move(options)) {
     for (std::size_t i = 0; i < m_experiment->laneNames.size(); ++i) {
         const std::string& name = m_experiment->laneNames[i];
-        if (m_options.lanes.empty() || contains(m_options.lanes, name)) {
+        if (m_options.lanes.empty() ? m_experiment->laneRuns[i].enabled : contains(m_options.lanes, name)) {
             m_laneNumbers.push_back(i);
             m_laneNames.push_back(name);
             m_runIds.push_back(RunIdSource::next());
@@ -143,16 +144,23 @@ Json ExperimentRunner::resolvedDocument() const {
     Json document = m_experiment->document;
     Json lanes = Json::array();
     for (const std::size_t number : m_laneNumbers) {
-        lanes.push_back(document["lanes"][number]);
+        Json lane = document["lanes"][number];
+        lane["enabled"] = true; // it was named where it is not
+        lanes.push_back(std::move(lane));
     }
     document["lanes"] = std::move(lanes);
     return document;
+}
+
+const std::string& ExperimentRunner::groupOf(std::size_t position) const {
+    return m_experiment->laneRuns[m_laneNumbers[position]].group;
 }
 
 PathRunner ExperimentRunner::makeLane(std::size_t position, bool mayBeBaseline, RunContext context) const {
     LaneIdentity lane{.experimentName = m_experiment->name,
                       .family = m_experiment->family,
                       .laneName = m_laneNames[position],
+                      .laneGroup = groupOf(position),
                       .laneIndex = static_cast<std::int32_t>(position),
                       .laneCount = static_cast<std::int32_t>(m_laneNumbers.size()),
                       .experiment = resolvedDocument()};
@@ -167,16 +175,18 @@ Result<ExperimentOutcome> ExperimentRunner::run(EventSink& sink, std::stop_token
     const RunConfig& config = m_experiment->run;
     std::vector<PathRunner> lanes;
     lanes.reserve(m_laneNumbers.size());
-    bool hasBaseline = false;
+    std::set<std::string> groupsWithBaseline;
     for (std::size_t i = 0; i < m_laneNumbers.size(); ++i) {
         RunContext context(m_runIds[i], sink, stop, pause, m_options.wishes, config.seed);
-        lanes.push_back(makeLane(i, !hasBaseline, std::move(context)));
+        lanes.push_back(makeLane(i, !groupsWithBaseline.contains(groupOf(i)), std::move(context)));
         if (const auto history = m_options.histories.find(m_laneNames[i]); history != m_options.histories.end()) {
             lanes.back().resume(history->second);
         } else {
             lanes.back().start();
         }
-        hasBaseline = hasBaseline || lanes.back().isBaseline();
+        if (lanes.back().isBaseline()) {
+            groupsWithBaseline.insert(groupOf(i));
+        }
         if (config.order == LaneOrder::Sequential) {
             while (lanes.back().advance()) {
             }

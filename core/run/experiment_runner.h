@@ -67,6 +67,7 @@ class ExperimentRunner {
     Result<ExperimentOutcome> run(EventSink& sink, std::stop_token stop = {}, PauseGate* pause = nullptr);
 
   private:
+    [[nodiscard]] const std::string& groupOf(std::size_t position) const;
     PathRunner makeLane(std::size_t position, bool mayBeBaseline, RunContext context) const;
     [[nodiscard]] Result<void> checkLaneNames() const;
     [[nodiscard]] Result<void> checkHistories() const;

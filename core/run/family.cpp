@@ -17,6 +17,12 @@ Result<PlacedObjects> PreparedProblem::placeObjects(std::size_t /*lane*/, std::i
                                           {}})};
 }
 
+SectionSchema withLaneRunFields(SectionSchema lane) {
+    const std::vector<FieldDescription>& more = laneRunFields().schema().fields;
+    lane.fields.insert(lane.fields.end(), more.begin(), more.end());
+    return lane;
+}
+
 Result<void> locateFiles(const std::vector<NamedFile>& files, const DataPlaces& places) {
     for (const NamedFile& file : files) {
         const FilePlace place = findFile(*file.name, places);

@@ -44,6 +44,9 @@ template <class Config>
 /// field's key.
 Result<void> locateFiles(const std::vector<NamedFile>& files, const DataPlaces& places);
 
+/// The fields of a lane of a family and those that lanes of all families have: LaneRunConfig.
+[[nodiscard]] SectionSchema withLaneRunFields(SectionSchema lane);
+
 /// A family from its tables, which must live as long as the program. `crossCheck(config, data, faults)` appends what
 /// is wrong between fields; `prepare(config, input)` see Family::prepare, with files of the problem section located.
 template <class Config>
@@ -56,7 +59,7 @@ makeFamily(FamilyTexts texts, FamilyTables<Config> tables, Json defaultLanes,
     family.schema = {std::move(texts.id),      std::move(texts.title),
                      std::move(texts.summary), std::move(texts.reference),
                      tables.problem.schema(),  tables.solver.schema(),
-                     tables.path.schema(),     tables.lane.schema(),
+                     tables.path.schema(),     withLaneRunFields(tables.lane.schema()),
                      std::move(defaultLanes),  nullptr};
     family.schema.configure = [tables, crossCheck](const ResolvedSections& sections, const DataConfig& data,
                                                    std::vector<Fault>& faults) {

@@ -33,4 +33,23 @@ const FieldTable<RunConfig>& runFields() {
     return table;
 }
 
+const FieldTable<LaneRunConfig>& laneRunFields() {
+    static const FieldTable<LaneRunConfig> table = [] {
+        FieldTable<LaneRunConfig> t("lane", "Lane", "How a lane takes part in its experiment.");
+        t.text(&LaneRunConfig::group,
+               {"group", "Group", "",
+                "Lanes of one group are compared with the lane of their own group that does not screen: \"as "
+                "published\" and \"today\", say."});
+        t.advanced();
+        t.boolean(&LaneRunConfig::enabled, {"enabled", "Compute this lane", "",
+                                            "Off: the lane is kept, but is computed only when it is named."});
+        t.advanced();
+        t.text(&LaneRunConfig::note,
+               {"note", "Note", "", "For readers: how long the lane takes, or what it stands for."});
+        t.advanced();
+        return t;
+    }();
+    return table;
+}
+
 } // namespace lambdascope

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 namespace lambdascope {
 
@@ -22,5 +23,14 @@ struct RunConfig {
     bool operator==(const RunConfig&) const = default;
 };
 const FieldTable<RunConfig>& runFields();
+
+/// What a lane of any family may say besides its name, its solver and the fields of its family.
+struct LaneRunConfig {
+    bool enabled = true;
+    std::string group; ///< lanes of one group are compared with the baseline of their group; may be empty
+    std::string note;
+    bool operator==(const LaneRunConfig&) const = default;
+};
+const FieldTable<LaneRunConfig>& laneRunFields();
 
 } // namespace lambdascope

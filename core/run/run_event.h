@@ -98,6 +98,7 @@ struct LaneIdentity {
     std::string experimentName;
     std::string family;
     std::string laneName;
+    std::string laneGroup = {}; ///< see LaneRunConfig; empty where lanes have no groups
     std::int32_t laneIndex = 0;
     std::int32_t laneCount = 1;
     Json experiment; ///< the resolved experiment
@@ -105,7 +106,7 @@ struct LaneIdentity {
 
 /// What the task of a lane says of it.
 struct LaneDescription {
-    bool isBaseline = false;   ///< lane without screening, to which CPU ratios refer
+    bool isBaseline = false;   ///< lane without screening, to which CPU ratios of its group refer
     std::string axisKey;       ///< "lambda"
     std::string axisLabel;     ///< "λ"
     bool axisFalls = true;     ///< λ falls along the path, C rises

@@ -75,31 +75,18 @@ std::string repeatsText(const HeadlineLane& reference, const std::vector<Compare
     return fewest > 1 ? " (medians of " + std::to_string(fewest) + " times)" : std::string();
 }
 
-} // namespace
-
-std::string namesOf(const Lanes& lanes) {
-    if (lanes.size() > kMostNamed) {
-        return std::to_string(lanes.size()) + " lanes";
-    }
-    std::string names;
-    for (std::size_t i = 0; i < lanes.size(); ++i) {
-        names += (i == 0 ? "" : i + 1 == lanes.size() ? " and " : ", ") + lanes[i].name;
-    }
-    return names;
+const std::string& groupOf(const HeadlineLane& lane) {
+    return lane.record->start().laneGroup;
 }
 
-const HeadlineLane& referenceOf(const Lanes& lanes) {
-    const auto baseline = std::find_if(lanes.begin(), lanes.end(),
-                                       [](const HeadlineLane& lane) { return lane.record->start().isBaseline; });
-    if (baseline != lanes.end()) {
-        return *baseline;
-    }
-    const auto cpu = [](const HeadlineLane& lane) { return lane.record->cpuSolve() + lane.record->cpuScreen(); };
-    return *std::max_element(lanes.begin(), lanes.end(),
-                             [&](const HeadlineLane& a, const HeadlineLane& b) { return cpu(a) < cpu(b); });
+Lanes groupOf(const HeadlineLane& lane, const Lanes& lanes) {
+    Lanes group;
+    std::copy_if(lanes.begin(), lanes.end(), std::back_inserter(group),
+                 [&](const HeadlineLane& other) { return groupOf(other) == groupOf(lane); });
+    return group;
 }
 
-TimesTold timesTold(const HeadlineLane& reference, const Lanes& lanes) {
+TimesTold timesOfGroup(const HeadlineLane& reference, const Lanes& lanes) {
     TimesTold told;
     const std::vector<Compared> compared = comparedTo(reference, lanes);
     const std::string repeats = repeatsText(reference, compared);
@@ -124,6 +111,75 @@ TimesTold timesTold(const HeadlineLane& reference, const Lanes& lanes) {
         const std::string why = brief.empty() ? "close" : close == 0 ? "short" : "close or too short";
         told.parts.push_back(told.named + " against " + reference.name + ": times too " + why + " to tell" + repeats);
     }
+    return told;
+}
+
+/// What is said across groups: the lane of `last` that is fastest beside the reference of `first`; empty when that
+/// cannot be told.
+std::string acrossText(const Lanes& first, const Lanes& last) {
+    const HeadlineLane& reference = referenceOf(first.front(), first);
+    const std::vector<Compared> faster = withVerdict(comparedTo(reference, last), TimeVerdict::Faster);
+    const auto best = std::max_element(faster.begin(), faster.end(), [](const Compared& a, const Compared& b) {
+        return a.time.factor < b.time.factor;
+    });
+    return best == faster.end() ? std::string()
+                                : best->lane.name + " is " + timeText(best->time) + " than " + reference.name;
+}
+
+} // namespace
+
+std::string namesOf(const Lanes& lanes) {
+    if (lanes.size() > kMostNamed) {
+        return std::to_string(lanes.size()) + " lanes";
+    }
+    std::string names;
+    for (std::size_t i = 0; i < lanes.size(); ++i) {
+        names += (i == 0 ? "" : i + 1 == lanes.size() ? " and " : ", ") + lanes[i].name;
+    }
+    return names;
+}
+
+const HeadlineLane& referenceOf(const HeadlineLane& lane, const Lanes& lanes) {
+    const HeadlineLane* slowest = nullptr;
+    const auto cpu = [](const HeadlineLane& one) { return one.record->cpuSolve() + one.record->cpuScreen(); };
+    for (const HeadlineLane& other : lanes) {
+        if (groupOf(other) != groupOf(lane)) {
+            continue;
+        }
+        if (other.record->start().isBaseline) {
+            return other;
+        }
+        slowest = slowest == nullptr || cpu(*slowest) < cpu(other) ? &other : slowest;
+    }
+    return *slowest;
+}
+
+TimesTold timesTold(const Lanes& lanes) {
+    std::vector<Lanes> groups;
+    for (const HeadlineLane& lane : lanes) {
+        const bool isKnown = std::any_of(groups.begin(), groups.end(),
+                                         [&](const Lanes& group) { return groupOf(group.front()) == groupOf(lane); });
+        if (!isKnown) {
+            groups.push_back(groupOf(lane, lanes));
+        }
+    }
+    if (groups.size() == 1) {
+        return timesOfGroup(referenceOf(lanes.front(), lanes), lanes);
+    }
+    TimesTold told;
+    for (const Lanes& group : groups) {
+        const TimesTold own = timesOfGroup(referenceOf(group.front(), group), group);
+        std::string text;
+        for (const std::string& part : own.parts) {
+            text += (text.empty() ? "" : ", ") + part;
+        }
+        if (!text.empty()) {
+            const std::string& name = groupOf(group.front());
+            told.parts.push_back((name.empty() ? "no group" : name) + ": " + text);
+        }
+        told.fastest = own.fastest;
+    }
+    told.parts.push_back(acrossText(groups.front(), groups.back()));
     return told;
 }
 

@@ -320,7 +320,6 @@ std::string headlineOf(const std::vector<HeadlineLane>& all) {
                                        [](const HeadlineLane& lane) { return !lane.record->hasEnded(); });
     const bool hasItems = std::any_of(lanes.begin(), lanes.end(),
                                       [](const HeadlineLane& lane) { return !lane.record->start().itemNoun.empty(); });
-    const HeadlineLane& reference = referenceOf(lanes);
     Lanes shown = mostScreening(lanes);
     if (lanes.size() == 1 && !isRunning) {
         const RunRecord& only = *lanes.front().record;
@@ -329,12 +328,12 @@ std::string headlineOf(const std::vector<HeadlineLane>& all) {
         parts.push_back(hasItems ? shown.empty() ? std::string() : screeningPart(shown)
                                  : reachedPart(lanes, false, false));
     } else if (hasItems) {
-        const TimesTold times = timesTold(reference, lanes);
+        const TimesTold times = timesTold(lanes);
         parts.insert(parts.end(), times.parts.begin(), times.parts.end());
         const Lanes fastest = lanesWhere(times.fastest, [](const HeadlineLane& lane) { return screens(*lane.record); });
         shown = fastest.empty() ? shown : fastest; // a faster solver alone screens nothing
         for (const HeadlineLane& lane : shownLanes) {
-            parts.push_back(limitText(*lane.record, *reference.record));
+            parts.push_back(limitText(*lane.record, *referenceOf(lane, shownLanes).record));
         }
         std::string screening = screeningPart(shown.empty() ? lanes : shown);
         if (!shown.empty() && !screening.empty() && times.named != namesOf(shown)) {

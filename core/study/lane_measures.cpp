@@ -111,14 +111,10 @@ LaneResult laneResult(const RunRecord& lane, const RunRecord* baseline) {
 }
 
 std::vector<LaneResult> laneResults(const std::vector<RunRecord>& lanes) {
-    std::vector<const RunRecord*> pointers;
-    for (const RunRecord& lane : lanes) {
-        pointers.push_back(&lane);
-    }
-    const RunRecord* baseline = baselineOf(pointers);
+    const std::vector<const RunRecord*> pointers = pointersTo(lanes);
     std::vector<LaneResult> results;
     for (const RunRecord& lane : lanes) {
-        results.push_back(laneResult(lane, baseline));
+        results.push_back(laneResult(lane, baselineOf(lane, pointers)));
     }
     return results;
 }

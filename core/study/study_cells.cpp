@@ -173,7 +173,7 @@ StudyCell cellOf(const Study& study, std::size_t number, const Experiment& exper
     }
     cell.label = labelOf(study, cell.choices);
     cell.name = readablePart(study, cell.choices) + "-" + digestOf(experiment);
-    cell.laneNames = experiment.laneNames;
+    cell.laneNames = enabledLanes(experiment);
     return cell;
 }
 

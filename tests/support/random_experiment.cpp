@@ -177,6 +177,7 @@ class Draw {
         const std::size_t count = 1 + m_random.below(3);
         for (std::size_t i = 0; i < count; ++i) {
             Json lane = section(m_schema.lane);
+            lane["enabled"] = true;
             lane["name"] = "lane " + std::to_string(i + 1);
             if (happens(0.3)) {
                 lane["solver"] = section(m_schema.solver);

@@ -68,6 +68,26 @@ Total totalOf(const RunRecord& record, const std::vector<std::int32_t>& indices)
     return total;
 }
 
+Total scaled(const Total& total, double factor) {
+    Total result = total;
+    for (double* part : {&result.solve, &result.screen, &result.lower, &result.upper}) {
+        *part *= factor;
+    }
+    return result;
+}
+
+/// Lanes of several groups may differ by orders of magnitude, and each is compared with the baseline of its own: their
+/// bars are drawn over that one's where all have it.
+bool areOverBaselines(const std::vector<ShownRun>& runs) {
+    const auto isOfFirst = [&](const ShownRun& run) {
+        return run.record->start().laneGroup == runs.front().record->start().laneGroup;
+    };
+    return !std::all_of(runs.begin(), runs.end(), isOfFirst) &&
+           std::all_of(runs.begin(), runs.end(), [](const ShownRun& run) {
+               return run.baseline != nullptr && run.baseline->cpuSolve() + run.baseline->cpuScreen() > 0;
+           });
+}
+
 QString totalText(const ShownRun& run, const Total& total) {
     QString words = text("%1: %2 s of CPU\n%3 s solving, %4 s screening")
                         .arg(run.name, number(total.solve + total.screen), number(total.solve), number(total.screen));
@@ -173,7 +193,9 @@ ShapeFigure totalsFigure(const std::vector<ShownRun>& runs) {
     });
     figure.title = areWhole ? text("CPU time of the whole path")
                             : text("CPU time of the %1 points that all lanes have").arg(indices.size());
-    figure.y = {text("CPU time"), text("s"), AxisScale::Linear, false};
+    const bool isRatio = areOverBaselines(runs);
+    figure.y = isRatio ? AxisSpec{text("CPU, over that of the group's baseline"), {}, AxisScale::Linear, false}
+                       : AxisSpec{text("CPU time"), text("s"), AxisScale::Linear, false};
     figure.recipe = recipeOf(runs);
     figure.groups = {{QStringLiteral("solving"), text("Solving"), 0, Hatch::None},
                      {QStringLiteral("screening"), text("Screening"), 1, Hatch::Rising}};
@@ -187,6 +209,7 @@ ShapeFigure totalsFigure(const std::vector<ShownRun>& runs) {
     double highest = 0;
     bool hasSpread = false;
     int place = 0;
+    std::string group = runs.front().record->start().laneGroup;
     for (const ShownRun& run : runs) {
         if (run.record->finishedPointCount() == 0) {
             continue;
@@ -196,19 +219,27 @@ ShapeFigure totalsFigure(const std::vector<ShownRun>& runs) {
         figure.table.numbers << total.solve << total.screen << total.solve + total.screen
                              << (total.hasQuartiles ? total.lower : none) << (total.hasQuartiles ? total.upper : none);
         figure.table.texts << run.name << words.section('\n', 2);
-        highest = std::max({highest, total.solve + total.screen, total.hasQuartiles ? total.upper : 0});
+        const Total base = isRatio ? totalOf(*run.baseline, indices) : Total{1};
+        const Total drawn = scaled(total, 1 / std::max(base.solve + base.screen, std::numeric_limits<double>::min()));
+        highest = std::max({highest, drawn.solve + drawn.screen, drawn.hasQuartiles ? drawn.upper : 0});
+        const std::string& laneGroup = run.record->start().laneGroup;
+        const bool isOther = laneGroup != std::exchange(group, laneGroup);
+        if (isOther && place > 0) {
+            figure.x.names << QString(); // a gap between groups
+            ++place;
+        }
         if (hasBars && !oracleSource(*run.record).empty()) { // no competitor, but what rules can save
-            limits.emplace_back(&run, total);
+            limits.emplace_back(&run, drawn);
             continue;
         }
         figure.x.names << run.name;
-        figure.shapes.append(barOf(place, solving, 0, total.solve, words));
+        figure.shapes.append(barOf(place, solving, 0, drawn.solve, words));
         if (total.screen > 0) {
-            figure.shapes.append(barOf(place, screening, total.solve, total.solve + total.screen, words));
+            figure.shapes.append(barOf(place, screening, drawn.solve, drawn.solve + drawn.screen, words));
         }
         if (total.hasQuartiles) {
             hasSpread = true;
-            figure.shapes.append(spreadOf(place, total, words));
+            figure.shapes.append(spreadOf(place, drawn, words));
         }
         ++place;
     }

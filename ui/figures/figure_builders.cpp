@@ -38,15 +38,12 @@ QString itemNoun(const std::vector<ShownRun>& runs) {
 } // namespace
 
 std::vector<ShownRun> shownRuns(const std::vector<RunRecord>& records) {
-    std::vector<const RunRecord*> lanes;
-    for (const RunRecord& record : records) {
-        lanes.push_back(&record);
-    }
-    const RunRecord* baseline = baselineOf(lanes);
+    const std::vector<const RunRecord*> lanes = pointersTo(records);
     std::vector<ShownRun> runs;
     for (const RunRecord& record : records) {
         const QString name = QString::fromStdString(record.start().laneName);
-        runs.push_back({&record, baseline, name, name, static_cast<int>(runs.size()), oracleOf(record, lanes)});
+        runs.push_back(
+            {&record, baselineOf(record, lanes), name, name, static_cast<int>(runs.size()), oracleOf(record, lanes)});
     }
     return runs;
 }

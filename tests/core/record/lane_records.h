@@ -29,6 +29,7 @@ struct LaneSpec {
     std::vector<double> errors = {}; ///< of the points on held-out rows, on a path over p; empty: no such column
     double measure = 0;              ///< of held-out rows after each epoch, which the view is on; 0: no such column
     std::function<double(int)> cpuAt = {}; ///< of a point, in place of `cpu`
+    std::string group = {};                ///< of lanes; see LaneRunConfig
     std::string oracle = {};               ///< the lane whose sets it knows
     int repeats = 1;                       ///< how often each point was timed
     double spread = 0;                     ///< of these times, from the median to a quartile, as a share of the median
@@ -40,6 +41,7 @@ inline RunRecord laneRecord(const LaneSpec& spec) {
     const auto apply = [&](RunEventBody body) { record.apply({record.id(), sequence++, std::move(body)}); };
     RunStarted start;
     start.laneName = spec.name;
+    start.laneGroup = spec.group;
     start.isBaseline = spec.isBaseline;
     start.itemNoun = spec.noun;
     start.axisLabel = "λ";

@@ -290,7 +290,7 @@ TEST(RecordFigures, RecordsOfMixedEventsComeApart) {
     ASSERT_EQ(records.size(), 2U);
     EXPECT_EQ(records[0].id(), RunId{1});
     EXPECT_EQ(records[1].finishedPointCount(), 3U);
-    EXPECT_EQ(baselineOf({&records[0], &records[1]}), nullptr);
+    EXPECT_EQ(baselineOf(records[0], {&records[0], &records[1]}), nullptr);
 }
 
 } // namespace

@@ -158,6 +158,32 @@ TEST(ExperimentRunner, TheFirstLaneWithoutScreeningIsTheOnlyBaseline) {
     }
 }
 
+TEST(ExperimentRunner, EachGroupHasABaselineOfItsOwn) {
+    ExperimentRunner runner = makeRunner(Json::array({{{"name", "a"}, {"group", "as published"}},
+                                                      {{"name", "b"}, {"group", "as published"}},
+                                                      {{"name", "c"}, {"group", "today"}, {"screens", true}},
+                                                      {{"name", "d"}, {"group", "today"}}}));
+    ASSERT_TRUE(runner.prepare());
+    RecordingSink sink;
+    ASSERT_TRUE(runner.run(sink));
+    const std::vector<RunRecord> records = recordsOf(sink.events());
+    ASSERT_EQ(records.size(), 4U);
+    EXPECT_EQ(records[1].start().laneGroup, "as published");
+    const std::vector<const RunRecord*> lanes = pointersTo(records);
+    EXPECT_EQ(baselineOf(records[0], lanes), &records[0]);
+    EXPECT_EQ(baselineOf(records[1], lanes), &records[0]);
+    EXPECT_EQ(baselineOf(records[2], lanes), &records[3]);
+}
+
+TEST(ExperimentRunner, ALaneThatIsNotEnabledRunsOnlyWhenItIsNamed) {
+    const Json lanes = Json::array({{{"name", "a"}}, {{"name", "b"}, {"enabled", false}, {"note", "an hour"}}});
+    EXPECT_EQ(makeRunner(lanes).laneNames(), Lines{"a"});
+    const ExperimentRunner named = makeRunner(lanes, {"b"});
+    EXPECT_EQ(named.laneNames(), Lines{"b"});
+    EXPECT_EQ(named.resolvedDocument()["lanes"][0]["enabled"], true); // so that the run is an experiment of its own
+    EXPECT_EQ(named.resolvedDocument()["lanes"][0]["note"], "an hour");
+}
+
 TEST(ExperimentRunner, RunsOnlyTheLanesAskedForInTheOrderOfTheExperiment) {
     ExperimentRunner runner = makeRunner(Json::array({{{"name", "a"}}, {{"name", "b"}}, {{"name", "c"}}}), {"c", "a"});
     EXPECT_EQ(runner.laneNames(), (Lines{"a", "c"}));

@@ -93,6 +93,19 @@ TEST(Experiment, LanesOverlayTheSolver) {
     EXPECT_EQ((*experiment)->document["lanes"][1]["solver"], Json::parse(R"({"tolerance": 0.5})"));
 }
 
+TEST(Experiment, SomeLaneHasToBeEnabled) {
+    const auto some = readExperiment(
+        R"({"family": "toy", "lanes": [{"name": "a", "enabled": false, "group": "as published"}, {"name": "b"}]})",
+        "e.json", catalog());
+    ASSERT_TRUE(some) << some.error().describe();
+    EXPECT_EQ(enabledLanes(**some), std::vector<std::string>{"b"});
+    EXPECT_EQ((*some)->laneRuns[0].group, "as published");
+    const auto none =
+        readExperiment(R"({"family": "toy", "lanes": [{"name": "a", "enabled": false}]})", "e.json", catalog());
+    ASSERT_FALSE(none);
+    EXPECT_TRUE(hasFault(none.error(), "lanes")) << none.error().describe();
+}
+
 TEST(Experiment, WritingAndReadingBackChangesNothing) {
     const auto experiment = readExperiment(
         R"({"family": "toy", "name": "n", "description": "d", "data": {"source": "w"}, "lanes": [{"name": "a", "every": 3}, {"name": "b", "solver": {"tolerance": 0.5}}]})",

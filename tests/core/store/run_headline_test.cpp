@@ -300,6 +300,16 @@ const std::vector<Case> kCases = {
      {},
      "pairs, PGB and pairs: 3.3 to 3.4 × faster than naive; pairs, PGB screened on average 85.5 % of the decidable "
      "triplets on arrival, 99.3 % before solved; not verified."},
+    {"Groups", // each lane beside the one of its own group, and what became possible since
+     {with(naive, [](LaneSpec& lane) { lane.group = "as published", lane.cpu = 40; }),
+      with(pgb, [](LaneSpec& lane) { lane.group = "as published", lane.cpu = 10; }),
+      with(naive, [](LaneSpec& lane) { lane.group = "today", lane.name = "plain"; }),
+      with(pgb, [](LaneSpec& lane) { lane.group = "today", lane.name = "PGB, today"; })},
+     {},
+     "as published: PGB: 4 × faster than naive; today: PGB, today: 3.4 × faster than plain; PGB, today is 140 × faster "
+     "than naive; PGB, today screened on average 85.5 % of the decidable triplets on arrival, 99.3 % before solved; "
+     "not "
+     "verified."},
     {"Solvers",
      {with(naive, [](LaneSpec& lane) { lane.name = "SVRG", lane.noun = "", lane.objective = 0.0821; }),
       with(naive, [](LaneSpec& lane) { lane.name = "SGD", lane.noun = "", lane.objective = 0.0797, lane.cpu = 0.1; })},

@@ -62,6 +62,33 @@ TEST(ComparisonFigures, TotalsCountOnlyPointsThatAllLanesHave) {
     EXPECT_TRUE(figure.title.contains("3 points")) << figure.title.toStdString();
 }
 
+TEST(ComparisonFigures, TotalsOfGroupsAreOverTheBaselineOfEach) {
+    std::vector<RunEvent> events;
+    const auto add = [&](const char* group, const TinyRun& run) {
+        for (RunEvent& event : tinyEvents(run)) {
+            if (auto* started = std::get_if<RunStarted>(&event.body)) {
+                started->laneGroup = group;
+            }
+            events.push_back(std::move(event));
+        }
+    };
+    add("as published", {RunId{1}, "plain", true, 5, 3, 0, 200.0, true});
+    add("as published", {RunId{2}, "half", false, 5, 3, 0.5, 50.0, true});
+    add("today", {RunId{3}, "plain, today", true, 5, 3, 0, 2.0, true});
+    add("today", {RunId{4}, "half, today", false, 5, 3, 0.5, 1.5, true});
+    const std::vector<RunRecord> records = recordsOf(events);
+    const ShapeFigure figure = totalsFigure(shownRuns(records));
+    EXPECT_EQ(figure.x.names, (QStringList{"plain", "half", "", "plain, today", "half, today"}));
+    ASSERT_EQ(figure.shapes.size(), 4);
+    EXPECT_DOUBLE_EQ(figure.shapes[0].y.high, 1);
+    EXPECT_DOUBLE_EQ(figure.shapes[1].y.high, 0.25);
+    EXPECT_DOUBLE_EQ(figure.shapes[2].y.high, 1);
+    EXPECT_DOUBLE_EQ(figure.shapes[3].y.high, 0.75);
+    EXPECT_GT(figure.shapes[2].x.low, 3) << "a gap between groups";
+    EXPECT_TRUE(figure.y.unit.isEmpty()) << "seconds are in the table";
+    EXPECT_DOUBLE_EQ(figure.table.numbers[2], 1000);
+}
+
 TEST(ComparisonFigures, AnOracleIsALineAcrossTheBarsAndNoBar) {
     std::vector<RunEvent> events = sampleEvents();
     for (RunEvent& event : events) {

@@ -6,6 +6,7 @@
 #include "ui/panels/shared/setting_text.h"
 #include "ui/session/experiment/key_path.h"
 
+#include <QCheckBox>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -32,8 +33,9 @@ QToolButton* headerButton(const QString& text, const QString& name, const QStrin
 } // namespace
 
 LaneCard::LaneCard(ExperimentDocument& document, int lane, QWidget* parent)
-    : QFrame(parent), m_document(document), m_lane(lane), m_fold(new QToolButton(this)), m_name(new QLineEdit(this)),
-      m_summary(new QLabel(this)), m_faults(new FaultLabel(this)), m_body(new QWidget(this)) {
+    : QFrame(parent), m_document(document), m_lane(lane), m_fold(new QToolButton(this)), m_enabled(new QCheckBox(this)),
+      m_name(new QLineEdit(this)), m_summary(new QLabel(this)), m_faults(new FaultLabel(this)),
+      m_body(new QWidget(this)) {
     setFrameShape(QFrame::StyledPanel);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(4, 3, 4, 3);
@@ -67,6 +69,11 @@ void LaneCard::buildHeader() {
     m_fold->setToolTip(tr("Show or hide the fields of this lane"));
     connect(m_fold, &QToolButton::toggled, this, &LaneCard::setUnfolded);
     header->addWidget(m_fold);
+    m_enabled->setAccessibleName(tr("Lane %1: compute").arg(m_lane + 1));
+    m_enabled->setToolTip(tr("Compute this lane; without the tick it is kept, but not run"));
+    connect(m_enabled, &QCheckBox::clicked, this,
+            [this](bool isOn) { m_document.setValue(prefix() + ".enabled", Json(isOn)); });
+    header->addWidget(m_enabled);
     m_name->setMinimumWidth(60);
     m_name->setAccessibleName(tr("Lane %1: name").arg(m_lane + 1));
     m_name->setToolTip(tr("Name of the lane, also of its folder and its curves"));
@@ -174,6 +181,8 @@ void LaneCard::refresh() {
     if (name != m_name->text()) {
         m_name->setText(name);
     }
+    const Json enabled = m_document.value(prefix() + ".enabled");
+    m_enabled->setChecked(!enabled.isBoolean() || enabled.get<bool>());
     m_summary->setText(summary());
     m_summary->setVisible(!isUnfolded());
     if (m_fields != nullptr) {

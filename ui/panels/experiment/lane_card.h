@@ -5,6 +5,7 @@
 
 #include <QFrame>
 
+class QCheckBox;
 class QLabel;
 class QLineEdit;
 class QToolButton;
@@ -26,6 +27,7 @@ class LaneCard : public QFrame {
     FieldRow* row(const QString& keyPath);
     /// Unfolds all that hides `row`.
     void uncover(const FieldRow* row);
+    [[nodiscard]] QCheckBox* enabledBox() const { return m_enabled; }
     [[nodiscard]] QLineEdit* nameEdit() const { return m_name; }
     [[nodiscard]] FaultLabel* faultLabel() const { return m_faults; }
 
@@ -47,6 +49,7 @@ class LaneCard : public QFrame {
     ExperimentDocument& m_document;
     int m_lane;
     QToolButton* m_fold;
+    QCheckBox* m_enabled;
     QLineEdit* m_name;
     QLabel* m_summary;
     FaultLabel* m_faults;

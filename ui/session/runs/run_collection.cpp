@@ -88,7 +88,9 @@ const RunRecord* RunCollection::baselineOf(RunId id) const {
     }
     for (const RunId other : m_order) {
         const Entry* candidate = find(other);
-        if (candidate->display.batch == entry->display.batch && candidate->record->start().isBaseline) {
+        const RunStarted& start = candidate->record->start();
+        if (candidate->display.batch == entry->display.batch && start.isBaseline &&
+            start.laneGroup == entry->record->start().laneGroup) {
             return candidate->record.get();
         }
     }

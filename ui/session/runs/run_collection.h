@@ -64,8 +64,8 @@ class RunCollection : public QObject {
 
     [[nodiscard]] const LaneColours& colours() const { return m_colours; }
 
-    /// The lane without screening that CPU ratios of `id` refer to: same batch, isBaseline. Null when there is none;
-    /// the run itself when it is the baseline.
+    /// The lane without screening that CPU ratios of `id` refer to: same batch and group, isBaseline. Null when there
+    /// is none; the run itself when it is the baseline.
     [[nodiscard]] const RunRecord* baselineOf(RunId id) const;
     /// The oracle lane of the same batch that knows the sets of `id`; null when there is none.
     [[nodiscard]] const RunRecord* oracleOf(RunId id) const;

@@ -13,6 +13,7 @@
 #include <QAbstractButton>
 #include <QAbstractSpinBox>
 #include <QApplication>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
@@ -266,6 +267,21 @@ TEST_F(ExperimentFormTest, LanesAreAddedRenamedMovedAndRemoved) {
     m_undo.undo();
     EXPECT_EQ(m_document.laneName(2), "mine");
     EXPECT_EQ(lanes->cards()[2]->nameEdit()->text(), "mine");
+}
+
+TEST_F(ExperimentFormTest, TheTickOfALaneSaysWhetherItIsComputed) {
+    ExperimentForm form(m_document);
+    show(form);
+    QCheckBox* tick = form.lanesEditor()->cards()[1]->enabledBox();
+    EXPECT_TRUE(tick->isChecked());
+    tick->click();
+    EXPECT_EQ(m_document.value("lanes[1].enabled"), false);
+    EXPECT_TRUE(m_document.isRunnable());
+    form.lanesEditor()->cards()[0]->enabledBox()->click();
+    EXPECT_FALSE(m_document.isRunnable()) << "nothing would be computed";
+    m_undo.undo();
+    m_undo.undo();
+    EXPECT_TRUE(form.lanesEditor()->cards()[1]->enabledBox()->isChecked());
 }
 
 TEST_F(ExperimentFormTest, RunAsksOnceAndQueuesWhileBusy) {

@@ -2,13 +2,14 @@
 #pragma once
 
 #include "core/inspect/capability.h"
+#include "core/inspect/decision_history.h"
 #include "core/inspect/point_relations.h"
 
 #include <cstddef>
 
 namespace lambdascope {
 
-/// A lens that finds what is said about one point of an embedding.
+/// A lens that finds what is said about points of an embedding.
 class RelationFinder {
   public:
     static constexpr const char* kMissing = "nothing relates the points of this family's embeddings";
@@ -23,6 +24,9 @@ class RelationFinder {
     /// BadUsage also for a solution of another problem.
     virtual Result<PointRelations> relationsIn(const Solution& solution, std::int64_t sample, std::size_t count,
                                                std::stop_token stop) = 0;
+    /// Counts what is said about some points alone: both pairs lie among them. Lists nothing. Error: BadUsage when
+    /// there is no such path point.
+    virtual Result<PointRelations> relationsAmong(const ItemSet& samples, std::int32_t point, std::stop_token stop) = 0;
 };
 
 } // namespace lambdascope

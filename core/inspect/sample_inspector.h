@@ -5,6 +5,7 @@
 #include "core/common/stop_check.h"
 #include "core/inspect/certifier.h"
 #include "core/inspect/decision_auditor.h"
+#include "core/inspect/decision_recorder.h"
 #include "core/inspect/function_observer.h"
 #include "core/inspect/item_explainer.h"
 #include "core/inspect/notable_items.h"
@@ -21,17 +22,19 @@
 
 namespace lambdascope {
 
-/// What lenses share whose items are single samples: finding notable ones, walking the path again and watching it,
-/// adding up an audit or a certificate. `Kind` names the types of the family:
+/// What lenses share whose items are single samples: finding notable ones, telling decisions, walking the path again
+/// and watching it, adding up an audit or a certificate. `Kind` names the types of the family:
 ///   Task, Observer, Check   its PathTask, its ScreeningObserver and what that is shown
 ///   Decision                with Keep for samples that stay
 ///   kSets                   its decisions in the order in which notable samples are listed, Keep last
 ///   kNoun                   "a sample"
+///   nameOf(decision)        its set: "R"; empty for Keep
 /// A lens fills in the functions at the end.
 template <class Kind>
 class SampleInspector : public RunLens,
                         public ItemExplainer,
                         public DecisionAuditor,
+                        public DecisionRecorder,
                         public Certifier,
                         public PlaneSampler {
   public:
@@ -123,6 +126,51 @@ class SampleInspector : public RunLens,
             return take(std::move(*certified));
         };
         return visitDecided(mostPoints, visit, progress, stop);
+    }
+
+    /// Samples are the items.
+    Result<ItemSet> itemsOf(const ItemSet& samples, std::stop_token /*stop*/) final {
+        ItemSet found(items());
+        samples.visit([&found](std::int64_t sample) {
+            if (sample < found.size()) {
+                found.insert(sample);
+            }
+        });
+        return found;
+    }
+    Result<ItemSet> samplesOf(const ItemSet& items, std::stop_token stop) final {
+        return itemsOf(items, std::move(stop));
+    }
+    [[nodiscard]] std::string belonging() const final { return {}; }
+
+    Result<DecisionHistory> decisions(const Progress& progress, std::stop_token stop) final {
+        constexpr std::size_t kSettled = std::size(Kind::kSets) - 1; // the last one keeps
+        std::vector<std::string> names;
+        for (std::size_t set = 0; set < kSettled; ++set) {
+            names.push_back(Kind::nameOf(Kind::kSets[set]));
+        }
+        DecisionHistory history(names);
+        if (!screens()) {
+            return history;
+        }
+        const auto visit = [&](const PathPoint&, const PointReport&, const Decisions& decisions) -> Result<void> {
+            if (stop.stop_requested()) {
+                return stopped();
+            }
+            std::vector<ItemSet> sets(kSettled, ItemSet(items()));
+            for (std::size_t k = 0; k < decisions.size(); ++k) {
+                for (std::size_t set = 0; set < kSettled; ++set) {
+                    if (decisions[k] == Kind::kSets[set]) {
+                        sets[set].insert(static_cast<std::int64_t>(k));
+                    }
+                }
+            }
+            return history.add(std::move(sets));
+        };
+        if (auto seen = visitDecided(0, visit, progress, stop); !seen) {
+            return Failure{seen.error()};
+        }
+        return history;
     }
 
     Result<DecisionPlane> plane(std::int32_t point, const PlaneAxes& axes, std::stop_token stop) final {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/inspect/decision_auditor.h"
+#include "core/inspect/decision_recorder.h"
 #include "core/inspect/item_explainer.h"
 #include "core/inspect/model_exporter.h"
 #include "core/inspect/plane_sampler.h"

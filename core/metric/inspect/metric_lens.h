@@ -3,6 +3,7 @@
 
 #include "core/inspect/certifier.h"
 #include "core/inspect/decision_auditor.h"
+#include "core/inspect/decision_recorder.h"
 #include "core/inspect/item_explainer.h"
 #include "core/inspect/predictor.h"
 #include "core/inspect/region_slicer.h"
@@ -20,11 +21,13 @@
 namespace lambdascope::metric {
 
 /// Answers questions about the items of one lane, triplets or comparisons, by computing what is needed of it again.
-/// Memory: the warm starts of LaneReplay and two bits per item. Ranges and lifetimes are in metric_lens_ranges.cpp, the
-/// slice in metric_lens_slice.cpp, certificates in metric_certificate.cpp.
+/// Memory: the warm starts of LaneReplay and two bits per item. Notable and marked items are in
+/// metric_lens_notable.cpp, ranges and lifetimes in metric_lens_ranges.cpp, the slice in metric_lens_slice.cpp,
+/// certificates in metric_certificate.cpp.
 class MetricLens final : public RunLens,
                          public ItemExplainer,
                          public DecisionAuditor,
+                         public DecisionRecorder,
                          public Certifier,
                          public RegionSlicer,
                          public Predictor {
@@ -46,6 +49,10 @@ class MetricLens final : public RunLens,
 
     Result<ItemExplanation> explain(std::int64_t item, std::int32_t point, std::stop_token stop) override;
     Result<AuditReport> audit(std::int32_t mostPoints, const Progress& progress, std::stop_token stop) override;
+    Result<ItemSet> itemsOf(const ItemSet& samples, std::stop_token stop) override;
+    Result<ItemSet> samplesOf(const ItemSet& items, std::stop_token stop) override;
+    [[nodiscard]] std::string belonging() const override;
+    Result<DecisionHistory> decisions(const Progress& progress, std::stop_token stop) override;
     Result<RangeGrid> ranges(const Progress& progress, std::stop_token stop) override;
     Result<Lifetimes> lifetimes(std::int32_t point, std::size_t count, std::stop_token stop) override;
     Result<BallSlice> slice(std::int32_t point, std::stop_token stop) override;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The items that are worth a look: those nearest to the edge of their set.
+// Which items to look at: those nearest to the edge of their set, and those that somebody marks.
 #include "core/metric/inspect/item_geometry.h"
 #include "core/metric/inspect/metric_lens.h"
 #include "core/metric/problem/pair_quadratic_forms.h"
@@ -40,6 +40,18 @@ class FewBest {
     std::size_t m_count;
     std::vector<Entry> m_best;
 };
+
+Failure stoppedMarking() {
+    return Failure{plainError(ErrorCode::Stopped, "stopped while looking for the items that were marked")};
+}
+
+/// Whether an item speaks of marked rows alone.
+bool isAmong(const ItemSet& rows, const ProblemItems& items, const ProblemItem& item) {
+    const auto isMarked = [&](PairIndex p) {
+        return p == items.noPair() || (rows.contains(items.rows(p).a) && rows.contains(items.rows(p).b));
+    };
+    return isMarked(item.far) && isMarked(item.near);
+}
 
 } // namespace
 
@@ -98,6 +110,78 @@ Result<std::vector<NotableItem>> MetricLens::notableOf(std::optional<RowIndex> r
         }
     }
     return items;
+}
+
+std::string MetricLens::belonging() const {
+    return m_items.triplets() != nullptr ? "whose anchor is among them" : "that name no other sample";
+}
+
+Result<ItemSet> MetricLens::itemsOf(const ItemSet& samples, std::stop_token stop) {
+    ItemSet found(items());
+    StopCheck stopCheck([&stop] { return stop.stop_requested(); });
+    if (const TripletSet* triplets = m_items.triplets()) {
+        for (RowIndex row = 0; row < triplets->rows() && !stopCheck.isStopped(); ++row) {
+            if (samples.contains(row)) {
+                const TripletIndex end = triplets->tripletOffset(row + 1);
+                for (TripletIndex number = triplets->tripletOffset(row); number < end; ++number) {
+                    found.insert(number);
+                }
+                stopCheck.spend(end - triplets->tripletOffset(row));
+            }
+        }
+        return stopCheck.isStopped() ? Result<ItemSet>(stoppedMarking()) : found;
+    }
+    const auto visit = [&](TripletIndex number, const ProblemItem& item) {
+        if (isAmong(samples, m_items, item)) {
+            found.insert(number);
+        }
+    };
+    return m_items.visitAll(8, stopCheck, visit) ? Result<ItemSet>(std::move(found)) : stoppedMarking();
+}
+
+Result<ItemSet> MetricLens::samplesOf(const ItemSet& items, std::stop_token stop) {
+    ItemSet found(m_items.table().rows());
+    StopCheck stopCheck([&stop] { return stop.stop_requested(); });
+    items.visit([&](TripletIndex number) {
+        if (number >= m_items.size() || stopCheck.spend(8)) {
+            return;
+        }
+        if (const TripletSet* triplets = m_items.triplets()) {
+            found.insert(triplets->triplet(number).anchor);
+            return;
+        }
+        const ProblemItem item = m_items.at(number);
+        for (const PairIndex p : {item.far, item.near}) {
+            if (p != m_items.noPair()) {
+                found.insert(m_items.rows(p).a);
+                found.insert(m_items.rows(p).b);
+            }
+        }
+    });
+    return stopCheck.isStopped() ? Result<ItemSet>(stoppedMarking()) : found;
+}
+
+Result<DecisionHistory> MetricLens::decisions(const Progress& progress, std::stop_token stop) {
+    DecisionHistory history({"R", "L"});
+    if (m_lane.bounds.empty()) {
+        return history;
+    }
+    const auto visit = [&](const PathPoint&, const PointReport&) -> Result<void> {
+        if (stop.stop_requested()) {
+            return stoppedMarking();
+        }
+        std::vector<ItemSet> sets(2, ItemSet(items()));
+        for (std::size_t word = 0; word < sets[0].words().size(); ++word) {
+            const auto number = static_cast<TripletIndex>(64 * word);
+            sets[0].words()[word] = states().bits(Decision::Zero, number);
+            sets[1].words()[word] = states().bits(Decision::Linear, number);
+        }
+        return history.add(std::move(sets));
+    };
+    if (auto seen = m_replay.visit(0, {&states(), nullptr, nullptr}, visit, progress, stop); !seen) {
+        return Failure{seen.error()};
+    }
+    return history;
 }
 
 } // namespace lambdascope::metric

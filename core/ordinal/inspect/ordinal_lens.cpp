@@ -5,6 +5,14 @@
 
 namespace lambdascope::ordinal {
 
+namespace {
+
+Failure stopped() {
+    return Failure{plainError(ErrorCode::Stopped, "stopped while looking into the lane")};
+}
+
+} // namespace
+
 OrdinalLens::OrdinalLens(const PreparedOrdinal& prepared, const Lane& lane)
     : m_prepared(prepared),
       // Trials carry their random numbers along: a lane has to be walked from its start.
@@ -14,12 +22,16 @@ Result<void> OrdinalLens::open(std::int32_t mostPoints, const Progress& progress
     return m_replay.walk(mostPoints, {}, {}, progress, stop);
 }
 
-Result<PointRelations> OrdinalLens::relations(std::int64_t sample, std::int32_t point, std::size_t count,
-                                              std::stop_token stop) {
+Result<std::shared_ptr<const WarmStart>> OrdinalLens::solutionAt(std::int32_t point, const std::stop_token& stop) {
     if (auto checked = m_replay.checkPoint(point); !checked) {
         return Failure{checked.error()};
     }
-    const auto solution = m_replay.solution(point, stop);
+    return m_replay.solution(point, stop);
+}
+
+Result<PointRelations> OrdinalLens::relations(std::int64_t sample, std::int32_t point, std::size_t count,
+                                              std::stop_token stop) {
+    const auto solution = solutionAt(point, stop);
     if (!solution) {
         return Failure{solution.error()};
     }
@@ -37,6 +49,17 @@ Result<PointRelations> OrdinalLens::relationsIn(const Solution& solution, std::i
                        stop);
 }
 
+Result<PointRelations> OrdinalLens::relationsAmong(const ItemSet& samples, std::int32_t point, std::stop_token stop) {
+    const auto solution = solutionAt(point, stop);
+    if (!solution) {
+        return Failure{solution.error()};
+    }
+    StopCheck stopCheck([&stop] { return stop.stop_requested(); });
+    PointRelations found = ordinal::relationsAmong(samples, dynamic_cast<const OrdinalWarmStart&>(**solution).x,
+                                                   m_prepared.train(), m_prepared.test(), stopCheck);
+    return stopCheck.isStopped() ? Result<PointRelations>(stopped()) : found;
+}
+
 Result<PointRelations> OrdinalLens::relationsAt(const Points& x, std::int64_t sample, std::size_t count,
                                                 const std::stop_token& stop) const {
     if (sample < 0 || sample >= m_prepared.train().objects()) {
@@ -47,10 +70,7 @@ Result<PointRelations> OrdinalLens::relationsAt(const Points& x, std::int64_t sa
     StopCheck stopCheck([&stop] { return stop.stop_requested(); });
     PointRelations found =
         relationsOf(static_cast<ObjectIndex>(sample), x, m_prepared.train(), m_prepared.test(), count, stopCheck);
-    if (stopCheck.isStopped()) {
-        return Failure{plainError(ErrorCode::Stopped, "stopped while looking into the lane")};
-    }
-    return found;
+    return stopCheck.isStopped() ? Result<PointRelations>(stopped()) : found;
 }
 
 } // namespace lambdascope::ordinal

@@ -27,8 +27,11 @@ class OrdinalLens final : public RunLens, public RelationFinder {
                                      std::stop_token stop) override;
     Result<PointRelations> relationsIn(const Solution& solution, std::int64_t sample, std::size_t count,
                                        std::stop_token stop) override;
+    Result<PointRelations> relationsAmong(const ItemSet& samples, std::int32_t point, std::stop_token stop) override;
 
   private:
+    /// The embedding at a path point.
+    Result<std::shared_ptr<const WarmStart>> solutionAt(std::int32_t point, const std::stop_token& stop);
     [[nodiscard]] Result<PointRelations> relationsAt(const Points& x, std::int64_t sample, std::size_t count,
                                                      const std::stop_token& stop) const;
 

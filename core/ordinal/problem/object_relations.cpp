@@ -11,15 +11,16 @@ namespace {
 
 using Relation = PointRelations::Relation;
 
-/// Appends the relations of one set, and counts them.
-void collect(ObjectIndex o, const Points& x, const ComparisonSet& set, bool isHeldOut, PointRelations::Count& count,
-             std::vector<Relation>& violated, std::vector<Relation>& holding, StopCheck& stopCheck) {
+/// Counts the comparisons of one set that `isWanted`, and shows each to `take`.
+template <class Test, class Take>
+void collect(const Test& isWanted, const Points& x, const ComparisonSet& set, bool isHeldOut,
+             PointRelations::Count& count, StopCheck& stopCheck, const Take& take) {
     double weight = 0;
     double wrong = 0;
     for (std::size_t q = 0; q < set.items().size() && !stopCheck.isStopped(); ++q) {
         stopCheck.spend(4);
         const Comparison& c = set.items()[q];
-        if (c.i != o && c.j != o && c.l != o && c.k != o) {
+        if (!isWanted(c)) {
             continue;
         }
         const double near = (x.row(c.i) - x.row(c.j)).norm();
@@ -29,7 +30,7 @@ void collect(ObjectIndex o, const Points& x, const ComparisonSet& set, bool isHe
         weight += share;
         wrong += holds ? 0 : share;
         ++(holds ? count.holding : count.violated);
-        (holds ? holding : violated).push_back({c.i, c.j, c.l, c.k, isHeldOut, holds, far - near});
+        take(Relation{c.i, c.j, c.l, c.k, isHeldOut, holds, far - near});
     }
     count.error = weight > 0 ? wrong / weight : std::numeric_limits<double>::quiet_NaN();
 }
@@ -48,8 +49,10 @@ PointRelations relationsOf(ObjectIndex o, const Points& x, const ComparisonSet& 
     result.noun = "comparisons";
     std::vector<Relation> violated;
     std::vector<Relation> holding;
-    collect(o, x, train, false, result.training, violated, holding, stopCheck);
-    collect(o, x, test, true, result.heldOut, violated, holding, stopCheck);
+    const auto isOfObject = [o](const Comparison& c) { return c.i == o || c.j == o || c.l == o || c.k == o; };
+    const auto list = [&](const Relation& relation) { (relation.holds ? holding : violated).push_back(relation); };
+    collect(isOfObject, x, train, false, result.training, stopCheck, list);
+    collect(isOfObject, x, test, true, result.heldOut, stopCheck, list);
     const std::size_t half = count / 2;
     const std::size_t ofViolated = std::min(violated.size(), std::max(half, count - std::min(count, holding.size())));
     const std::size_t ofHolding = std::min(holding.size(), count - ofViolated);
@@ -57,6 +60,18 @@ PointRelations relationsOf(ObjectIndex o, const Points& x, const ComparisonSet& 
     appendEvenly(violated, ofViolated, result.relations);
     appendEvenly(holding, ofHolding, result.relations);
     result.drawnViolated = static_cast<std::int64_t>(ofViolated);
+    return result;
+}
+
+PointRelations relationsAmong(const ItemSet& objects, const Points& x, const ComparisonSet& train,
+                              const ComparisonSet& test, StopCheck& stopCheck) {
+    PointRelations result;
+    result.noun = "comparisons";
+    const auto isAmong = [&objects](const Comparison& c) {
+        return objects.contains(c.i) && objects.contains(c.j) && objects.contains(c.l) && objects.contains(c.k);
+    };
+    collect(isAmong, x, train, false, result.training, stopCheck, [](const Relation&) {});
+    collect(isAmong, x, test, true, result.heldOut, stopCheck, [](const Relation&) {});
     return result;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/common/stop_check.h"
+#include "core/inspect/decision_history.h"
 #include "core/inspect/point_relations.h"
 #include "core/ordinal/problem/comparison_set.h"
 #include "core/ordinal/problem/points.h"
@@ -17,5 +18,9 @@ namespace lambdascope::ordinal {
 /// What comes back after `stopCheck` asked to stop is worth nothing.
 [[nodiscard]] PointRelations relationsOf(ObjectIndex o, const Points& x, const ComparisonSet& train,
                                          const ComparisonSet& test, std::size_t count, StopCheck& stopCheck);
+
+/// The counts of the comparisons whose objects all are in `objects`, and no list; O(|Q|). As above when stopped.
+[[nodiscard]] PointRelations relationsAmong(const ItemSet& objects, const Points& x, const ComparisonSet& train,
+                                            const ComparisonSet& test, StopCheck& stopCheck);
 
 } // namespace lambdascope::ordinal

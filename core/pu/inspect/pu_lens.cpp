@@ -15,15 +15,6 @@ const SolvedPu& solutionOf(const PointReport& report) {
     return dynamic_cast<const PuWarmStart&>(*report.warmStart).solved;
 }
 
-std::string nameOf(Decision decision) {
-    switch (decision) {
-    case Decision::Zero: return "σ = 0";
-    case Decision::Half: return "σ = c₂/2";
-    case Decision::Full: return "σ = c₂";
-    default: return {};
-    }
-}
-
 /// What columns may say when so many samples may have σ = 0, c₂/2 and c₂.
 std::vector<CountLimit> limitsOf(const std::vector<std::int64_t>& possible) {
     std::vector<CountLimit> limits;
@@ -51,7 +42,7 @@ BoundDecision decisionFor(const PuView& view, SampleIndex u, double radius, doub
     const double high = unit * (score + reach + bias.high);
     decision.values = ValueInterval{low, high};
     const Decision decided = judge(score, reach, view.epsilon, bracket);
-    decision.set = nameOf(decided);
+    decision.set = UnlabeledSamples::nameOf(decided);
     const bool isAbove = decided == Decision::Full || (decided == Decision::Keep && low + high > 2);
     const bool isBelow = decided == Decision::Zero || (decided == Decision::Keep && low + high < -2);
     if (isAbove) {
@@ -80,6 +71,15 @@ BoundDecision decisionFor(const PuView& view, SampleIndex u, double radius, doub
 
 } // namespace
 
+std::string UnlabeledSamples::nameOf(Decision decision) {
+    switch (decision) {
+    case Decision::Zero: return "σ = 0";
+    case Decision::Half: return "σ = c₂/2";
+    case Decision::Full: return "σ = c₂";
+    default: return {};
+    }
+}
+
 PuLens::PuLens(const PreparedPu& prepared, const Lane& lane, std::shared_ptr<AccuratePoints> accurate)
     : SampleInspector([&prepared, &lane] { return std::make_unique<PuTask>(prepared, lane); }, prepared.seed()),
       m_prepared(prepared), m_lane(lane.settings), m_accurate(std::move(accurate)) {}
@@ -97,7 +97,7 @@ Result<ItemExplanation> PuLens::explain(std::int64_t item, std::int32_t point, s
             if (!why.set.empty()) {
                 return;
             }
-            why.set = nameOf(check.decisions[static_cast<std::size_t>(item)]);
+            why.set = UnlabeledSamples::nameOf(check.decisions[static_cast<std::size_t>(item)]);
             why.check = why.set.empty() ? -1 : check.check;
             why.isAfterwards = check.isAfterwards;
             why.iteration = check.steps;
@@ -113,16 +113,19 @@ Result<ItemExplanation> PuLens::explain(std::int64_t item, std::int32_t point, s
     if (solved.s.size() > 0) {
         const double unit = 1 / (4 * solved.lambda * static_cast<double>(items()));
         const double f = unit * (solved.scores(u) + solved.bias);
-        why.scale = {
-            "f", f, {{-1, "−1"}, {1, "1"}}, {nameOf(Decision::Zero), nameOf(Decision::Half), nameOf(Decision::Full)}};
+        why.scale = {"f",
+                     f,
+                     {{-1, "−1"}, {1, "1"}},
+                     {UnlabeledSamples::nameOf(Decision::Zero), UnlabeledSamples::nameOf(Decision::Half),
+                      UnlabeledSamples::nameOf(Decision::Full)}};
         why.facts = {{"f", "value at the solution", f},
                      {"σ", "coefficient at the solution", unit * solved.s(u)},
                      {"c₂", "largest σ", 2 * unit},
                      {"‖φ‖", "length of the sample", std::sqrt(std::max(0.0, m_prepared.space()->diagonal()(u)))}};
         const double s = solved.s(u);
-        why.trueSet = s == 0   ? nameOf(Decision::Zero)
-                      : s == 1 ? nameOf(Decision::Half)
-                      : s == 2 ? nameOf(Decision::Full)
+        why.trueSet = s == 0   ? UnlabeledSamples::nameOf(Decision::Zero)
+                      : s == 1 ? UnlabeledSamples::nameOf(Decision::Half)
+                      : s == 2 ? UnlabeledSamples::nameOf(Decision::Full)
                                : "between";
     }
     return why;
@@ -132,7 +135,7 @@ NotableItem PuLens::notable(std::int64_t item, Decision decision, const PointRep
     const SolvedPu& solved = solutionOf(report);
     const double epsilon = 4 * solved.lambda * static_cast<double>(items());
     const double z = solved.s.size() > 0 ? solved.scores(m_prepared.samples().positives + item) + solved.bias : 0.0;
-    return {item, {}, nameOf(decision), slackOf(decision, z, epsilon) / epsilon};
+    return {item, {}, UnlabeledSamples::nameOf(decision), slackOf(decision, z, epsilon) / epsilon};
 }
 
 Result<void> PuLens::auditPoint(const PathPoint& point, const PointReport& report, const Decisions& decisions,

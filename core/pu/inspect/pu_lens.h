@@ -20,6 +20,7 @@ struct UnlabeledSamples {
     using Decision = pu::Decision;
     static constexpr Decision kSets[] = {Decision::Zero, Decision::Half, Decision::Full, Decision::Keep};
     static constexpr const char* kNoun = "an unlabeled sample";
+    static std::string nameOf(Decision decision);
 };
 
 /// Answers questions about the unlabeled samples of one lane by computing what is needed of it again. There are no

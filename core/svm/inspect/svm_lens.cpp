@@ -18,14 +18,6 @@ const SolvedSvm& solutionOf(const PointReport& report) {
     return dynamic_cast<const SvmWarmStart&>(*report.warmStart).solution();
 }
 
-std::string nameOf(Decision decision) {
-    switch (decision) {
-    case Decision::Zero: return "R";
-    case Decision::Full: return "L";
-    default: return {};
-    }
-}
-
 /// How far inside its set a sample of this margin lies, or how far from the edge between them when it stayed.
 double slackOf(Decision set, double margin) {
     const double above = margin - 1;
@@ -74,7 +66,7 @@ Result<ItemExplanation> SvmLens::explain(std::int64_t item, std::int32_t point, 
                 from->ranges->at(i, check.reference.c) == decision) {
                 carriedTo = static_cast<double>(from->ranges->ends[static_cast<std::size_t>(i)]);
             }
-            why.set = nameOf(decision);
+            why.set = SvmSamples::nameOf(decision);
             why.check = why.set.empty() ? -1 : check.check;
             why.iteration = check.sweep;
             why.used.clear();
@@ -129,7 +121,8 @@ std::optional<FixingReference> SvmLens::holderOf(SampleIndex i, const std::strin
         }
         Decision decision = Decision::Keep;
         const RangeRule rule(m_problem, (*from)->next, (*made)->next.c);
-        if (rule.isUsable() && static_cast<double>(rule.end(i, decision)) == end && nameOf(decision) == set) {
+        if (rule.isUsable() && static_cast<double>(rule.end(i, decision)) == end &&
+            SvmSamples::nameOf(decision) == set) {
             ScreeningReference held;
             held.c = c;
             held.path = &(*from)->next;
@@ -146,7 +139,10 @@ std::optional<FixingReference> SvmLens::holderOf(SampleIndex i, const std::strin
 }
 
 NotableItem SvmLens::notable(std::int64_t item, Decision decision, const PointReport& report) const {
-    return {item, {}, nameOf(decision), slackOf(decision, solutionOf(report).margins(static_cast<SampleIndex>(item)))};
+    return {item,
+            {},
+            SvmSamples::nameOf(decision),
+            slackOf(decision, solutionOf(report).margins(static_cast<SampleIndex>(item)))};
 }
 
 std::string SvmLens::titleOf(std::int64_t item) const {

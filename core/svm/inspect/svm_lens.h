@@ -23,6 +23,9 @@ struct SvmSamples {
     using Decision = svm::Decision;
     static constexpr Decision kSets[] = {Decision::Zero, Decision::Full, Decision::Keep};
     static constexpr const char* kNoun = "a sample";
+    static std::string nameOf(Decision decision) {
+        return decision == Decision::Zero ? "R" : decision == Decision::Full ? "L" : "";
+    }
 };
 
 /// Answers questions about the samples of one lane by computing what is needed of it again. The ranges are those of

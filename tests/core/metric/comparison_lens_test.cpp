@@ -228,6 +228,39 @@ TEST_P(ComparisonLens, ItemsOfASampleNameIt) {
     EXPECT_FALSE(as<ItemExplainer>(*lens).itemsOfSample(items().table().rows(), 6, 12, {}));
 }
 
+TEST_P(ComparisonLens, MarkedSamplesStandForTheComparisonsAmongThem) {
+    const auto lens = opened("sphere");
+    auto& recorder = as<DecisionRecorder>(*lens);
+    ItemSet rows(items().table().rows());
+    for (RowIndex row = 0; row < rows.size(); ++row) {
+        if (row % 3 != 0) {
+            rows.insert(row);
+        }
+    }
+    const auto marked = recorder.itemsOf(rows, {});
+    ASSERT_TRUE(marked);
+    ItemSet named(rows.size());
+    for (TripletIndex number = 0; number < items().size(); ++number) {
+        bool isAmong = true;
+        for (const PairIndex p : {items().at(number).far, items().at(number).near}) {
+            if (p != items().noPair()) {
+                const RowPair pair = items().rows(p);
+                isAmong = isAmong && rows.contains(pair.a) && rows.contains(pair.b);
+            }
+        }
+        EXPECT_EQ(marked->contains(number), isAmong) << number;
+        for (const PairIndex p : {items().at(number).far, items().at(number).near}) {
+            if (isAmong && p != items().noPair()) {
+                named.insert(items().rows(p).a);
+                named.insert(items().rows(p).b);
+            }
+        }
+    }
+    EXPECT_GT(marked->count(), 3);
+    EXPECT_LT(marked->count(), items().size());
+    EXPECT_EQ(*recorder.samplesOf(*marked, {}), named);
+}
+
 TEST_P(ComparisonLens, LifetimesAndRangesAreThoseOfTheSphereRule) {
     const auto lens = opened("sphere");
     const std::int32_t from = 4;

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <map>
 
@@ -228,6 +229,26 @@ TEST_F(MetricLensTest, ItemsOfASampleBeginAtIt) {
     }
     EXPECT_FALSE(as<ItemExplainer>(*lens).itemsOfSample(-1, 6, 12, {}));
     EXPECT_FALSE(as<ItemExplainer>(*lens).itemsOfSample(triplets().rows(), 6, 12, {}));
+}
+
+TEST_F(MetricLensTest, MarkedSamplesStandForTheTripletsTheyAreAnchorsOf) {
+    const auto lens = prepared->makeLens(0); // asked of a lane that was never computed, too
+    auto& recorder = as<DecisionRecorder>(*lens);
+    const std::int64_t last = triplets().rows() - 1;
+    const std::array<std::int64_t, 4> rows{0, 9, last, last + 7}; // the last one is none
+    const auto marked = recorder.itemsOf(ItemSet::of(rows), {});
+    ASSERT_TRUE(marked);
+    EXPECT_EQ(marked->size(), triplets().triplets());
+    for (TripletIndex t = 0; t < triplets().triplets(); ++t) {
+        const RowIndex anchor = triplets().triplet(t).anchor;
+        EXPECT_EQ(marked->contains(t), anchor == 0 || anchor == 9 || anchor == last) << t;
+    }
+    const auto anchors = recorder.samplesOf(*marked, {});
+    ASSERT_TRUE(anchors);
+    EXPECT_EQ(anchors->count(), 3);
+    EXPECT_TRUE(anchors->contains(0) && anchors->contains(9) && anchors->contains(last));
+    EXPECT_EQ(recorder.itemsOf(ItemSet(), {})->count(), 0);
+    EXPECT_NE(recorder.belonging().find("anchor"), std::string::npos);
 }
 
 TEST_F(MetricLensTest, ALaneWithoutScreeningSaysSo) {

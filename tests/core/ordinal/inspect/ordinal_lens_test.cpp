@@ -81,6 +81,41 @@ TEST(OrdinalLens, SaysOfEveryEpochWhatItsSolutionSays) {
     }
 }
 
+TEST(OrdinalLens, CountsWhatIsSaidAmongSomeObjectsAlone) {
+    const auto runner = runnerFor({});
+    const auto lens = runner->makeLens(0);
+    ASSERT_TRUE(lens->open(0, {}, {}));
+    ItemSet some(30);
+    for (const std::int64_t object : {1, 2, 3, 5, 8, 9, 11, 13, 17, 20, 21, 25, 28, 29}) {
+        some.insert(object);
+    }
+    // Each comparison among them is listed once for the least of its objects.
+    PointRelations::Count training;
+    PointRelations::Count heldOut;
+    some.visit([&](std::int64_t object) {
+        const auto told = as<RelationFinder>(*lens).relations(object, 4, 100000, {});
+        ASSERT_TRUE(told);
+        for (const auto& r : told->relations) {
+            const auto objects = {r.nearFrom, r.nearTo, r.farFrom, r.farTo};
+            if (std::min(objects) == object &&
+                std::all_of(objects.begin(), objects.end(), [&](auto o) { return some.contains(o); })) {
+                PointRelations::Count& count = r.isHeldOut ? heldOut : training;
+                ++(r.holds ? count.holding : count.violated);
+            }
+        }
+    });
+    const auto among = as<RelationFinder>(*lens).relationsAmong(some, 4, {});
+    ASSERT_TRUE(among);
+    EXPECT_TRUE(among->relations.empty());
+    EXPECT_GT(training.violated, 0);
+    EXPECT_GT(heldOut.holding, 0);
+    EXPECT_EQ(among->training.holding, training.holding);
+    EXPECT_EQ(among->training.violated, training.violated);
+    EXPECT_EQ(among->heldOut.holding, heldOut.holding);
+    EXPECT_EQ(among->heldOut.violated, heldOut.violated);
+    EXPECT_FALSE(as<RelationFinder>(*lens).relationsAmong(some, 7, {}));
+}
+
 TEST(OrdinalRecords, QuartilesAreThoseOfTheTrials) {
     const auto runner = runnerFor({{"solver", {{"trials", 5}}}}, {.solutions = true});
     RecordingSink sink;

@@ -30,7 +30,7 @@ class ByteSource {
     Result<std::string> sha256();
 
     /// For loaders that read the file by other means.
-    [[nodiscard]] bool isStopRequested() const { return m_stop.stop_requested(); }
+    [[nodiscard]] const std::stop_token& stopToken() const { return m_stop; }
     void reportShare(double share) const {
         if (m_progress) {
             m_progress(share, m_activity);

@@ -3,7 +3,7 @@
 
 #include "core/common/number_text.h"
 #include "core/data/fault_list.h"
-#include "core/data/hdf5_file.h"
+#include "core/data/hdf5_process.h"
 #include "core/data/label_column.h"
 #include "core/data/matrix_loader.h"
 #include "core/data/memory_limit.h"
@@ -45,19 +45,17 @@ std::string listing(const std::vector<Hdf5DataSet>& sets) {
 
 class Hdf5Reader {
   public:
-    Hdf5Reader(InputReader& input, const LoadOptions& options, Hdf5Loader::Order order)
-        : m_input(input), m_options(options), m_order(order), m_faults(input.file()) {}
+    Hdf5Reader(InputReader& input, const LoadOptions& options, Hdf5Loader::Order order, std::unique_ptr<Hdf5File> file)
+        : m_input(input), m_options(options), m_order(order), m_faults(input.file()), m_file(std::move(file)),
+          m_sets(m_file->dataSets()) {}
 
     Result<RawData> read() {
         if (m_input.source().compression() != Compression::None) {
             return fail("is a compressed HDF5 file, which cannot be read in place", "Unpack it first.");
         }
-        m_file = Hdf5File::open(m_input.file());
-        if (!m_file) {
-            return fail("is not a sound HDF5 file: cut off, damaged, or of another format",
-                        "Copy or save the file again, or set \"format\".");
+        if (auto trouble = m_file->open(m_input.file())) {
+            return fail(std::move(*trouble));
         }
-        m_sets = m_file->dataSets();
         const Hdf5DataSet* features = chooseFeatures();
         if (features == nullptr) {
             return m_faults.failure();
@@ -73,6 +71,12 @@ class Hdf5Reader {
     Failure fail(std::string message, std::string remedy, ErrorCode code = ErrorCode::InvalidData) {
         m_faults.add(0, 0, std::move(message), std::move(remedy));
         return m_faults.failure(code);
+    }
+
+    Failure fail(Hdf5Trouble trouble) {
+        return trouble.code == ErrorCode::Stopped
+                   ? Failure(plainError(ErrorCode::Stopped, "Reading " + m_input.file() + " was stopped."))
+                   : fail(utf8Text(trouble.message), std::move(trouble.remedy), trouble.code);
     }
 
     const Hdf5DataSet* chooseFeatures() {
@@ -140,8 +144,8 @@ class Hdf5Reader {
             return Failure(std::move(values).error());
         }
         std::vector<double> labelValues(count);
-        if (!m_file->readRows(labels, 0, labels.rows, labelValues.data())) {
-            return fail("is damaged: " + utf8Text(labels.path) + " cannot be read", "Copy or save the file again.");
+        if (auto trouble = m_file->readRows(labels, 0, labels.rows, labelValues.data())) {
+            return fail(std::move(*trouble));
         }
         for (std::size_t i = 0; i < count; ++i) {
             if (!std::isfinite(labelValues[i])) {
@@ -183,15 +187,15 @@ class Hdf5Reader {
         DenseRows piece;
         for (std::uint64_t first = 0; first < set.rows; first += step) {
             const std::uint64_t count = std::min(step, set.rows - first);
-            if (m_input.source().isStopRequested()) {
-                return Failure(plainError(ErrorCode::Stopped, "Reading " + m_input.file() + " was stopped."));
+            if (m_input.source().stopToken().stop_requested()) {
+                return fail({ErrorCode::Stopped, {}, {}});
             }
             if (!byRows) {
                 piece.resize(static_cast<Eigen::Index>(count), static_cast<Eigen::Index>(set.columns));
             }
             double* to = byRows ? values.data() + first * set.columns : piece.data();
-            if (!m_file->readRows(set, first, count, to)) {
-                return fail("is damaged: " + utf8Text(set.path) + " cannot be read", "Copy or save the file again.");
+            if (auto trouble = m_file->readRows(set, first, count, to)) {
+                return fail(std::move(*trouble));
             }
             if (!byRows) {
                 values.middleCols(static_cast<Eigen::Index>(first), static_cast<Eigen::Index>(count)) =
@@ -207,13 +211,17 @@ class Hdf5Reader {
     Hdf5Loader::Order m_order;
     FaultList m_faults;
     std::unique_ptr<Hdf5File> m_file;
-    std::vector<Hdf5DataSet> m_sets;
+    const std::vector<Hdf5DataSet>& m_sets; ///< of m_file
 };
 
 } // namespace
 
 Result<RawData> Hdf5Loader::load(InputReader& input, const LoadOptions& options) const {
-    return Hdf5Reader(input, options, m_order).read();
+    return Hdf5Reader(input, options, m_order, m_reading(input.source().stopToken())).read();
+}
+
+std::unique_ptr<Hdf5File> Hdf5Loader::inAnotherProcess(const std::stop_token& stop) {
+    return std::make_unique<Hdf5Process>(stop);
 }
 
 } // namespace lambdascope

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/data/hdf5_file.h"
 #include "core/data/loader.h"
+
+#include <functional>
+#include <memory>
+#include <stop_token>
 
 namespace lambdascope {
 
@@ -18,12 +23,20 @@ class Hdf5Loader final : public Loader {
         RowMajor,    ///< a data set has the shape that h5dump shows: samples × features
         ColumnMajor, ///< as MATLAB stores: h5dump shows features × samples
     };
-    explicit Hdf5Loader(Order order) : m_order(order) {}
+    /// How files are read; stops soon after the token says so.
+    using Reading = std::function<std::unique_ptr<Hdf5File>(const std::stop_token& stop)>;
+
+    explicit Hdf5Loader(Order order, Reading reading = inAnotherProcess)
+        : m_order(order), m_reading(std::move(reading)) {}
+
+    /// See Hdf5Process.
+    static std::unique_ptr<Hdf5File> inAnotherProcess(const std::stop_token& stop);
 
     Result<RawData> load(InputReader& input, const LoadOptions& options) const override;
 
   private:
     Order m_order;
+    Reading m_reading;
 };
 
 } // namespace lambdascope

@@ -2,6 +2,9 @@
 #include "tests/fuzz/readers.h"
 
 #include "core/data/dataset.h"
+#include "core/data/hdf5_library.h"
+#include "core/data/hdf5_loader.h"
+#include "core/data/read_source.h"
 #include "core/families.h"
 #include "core/metric/problem/comparison_file.h"
 #include "core/ordinal/path/comparison_file.h"
@@ -83,15 +86,36 @@ std::string faultsOf(const Dataset& data) {
     return data.rows() > 0 && data.features() > 0 && isLabelled && areKnown && isFinite ? "" : "unsound data are taken";
 }
 
-template <DataFormat format>
-std::string readData(std::string_view bytes) {
+DataConfig configFor(std::string_view bytes, DataFormat format) {
     DataConfig config;
     config.source = scratch().write("data", bytes).string();
     config.format = format;
     config.labels = bytes.size() % 3 == 0 ? "none" : "auto";
     config.missing = bytes.size() % 2 == 0 ? MissingPolicy::Fail : MissingPolicy::Mean;
-    const auto data = loadDataset(config, {});
+    return config;
+}
+
+std::string faultsOf(const Result<std::shared_ptr<const Dataset>>& data) {
     return data ? faultsOf(**data) : faultsOf(data.error());
+}
+
+template <DataFormat format>
+std::string readData(std::string_view bytes) {
+    return faultsOf(loadDataset(configFor(bytes, format), {}));
+}
+
+/// By the HDF5 library in this process, where its steps can be watched.
+template <Hdf5Loader::Order order>
+std::string readHdf5Here(std::string_view bytes) {
+    const DataConfig config = configFor(bytes, DataFormat::Hdf5);
+    auto source = ByteSource::open(config.source);
+    if (!source) {
+        return faultsOf(source.error());
+    }
+    InputReader input(std::move(*source));
+    const Hdf5Loader loader(order, [](const std::stop_token&) { return std::make_unique<Hdf5Library>(); });
+    auto data = loader.load(input, {config.labels, config.missing, config.storage});
+    return data ? faultsOf(prepareData({std::move(*data), "data", {}}, config, {}, {})) : faultsOf(data.error());
 }
 
 std::string readMetricComparisons(std::string_view bytes) {
@@ -176,8 +200,9 @@ constexpr std::array kReaders = {
     Reader{"libsvm", readData<DataFormat::Libsvm>},
     Reader{"arff", readData<DataFormat::Arff>},
     Reader{"npy", readData<DataFormat::Npy>},
-    Reader{"hdf5", readData<DataFormat::Hdf5>},
-    Reader{"mat", readData<DataFormat::Mat73>},
+    Reader{"hdf5", readHdf5Here<Hdf5Loader::Order::RowMajor>},
+    Reader{"mat", readHdf5Here<Hdf5Loader::Order::ColumnMajor>},
+    Reader{"hdf5_process", readData<DataFormat::Hdf5>},
     Reader{"guess", readData<DataFormat::Guess>},
     Reader{"comparisons", readMetricComparisons},
     Reader{"answers", readAnswers},

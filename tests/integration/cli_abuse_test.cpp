@@ -53,6 +53,12 @@ class Abuse : public testing_support::ScratchFolder {
     static constexpr std::size_t kMemory = std::size_t{1} << 30U;
 };
 
+TEST_F(Abuse, AnHdf5FileThatEndsItsLibrary) {
+    fs::copy_file(LAMBDASCOPE_TEST_SOURCE_DIR "/tests/fuzz/corpus/hdf5_process/heap_without_place.h5", scratch("x.h5"));
+    expectRefused({"describe", "x.h5"}, "x.h5");
+    expectRefused({"run", "iris-six-lanes", "--set", "data.source=x.h5", "--library", "none"}, "x.h5");
+}
+
 TEST_F(Abuse, NestedExperiments) {
     for (const std::size_t depth : {65U, 100'000U, 500'000U}) {
         for (const char* open : {"[", "{\"a\":", "{\"lanes\":["}) {

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/hdf5_library.h"
+
+#include <hdf5.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <utility>
+
+namespace lambdascope {
+
+namespace {
+
+/// Closes an HDF5 handle.
+class Handle {
+  public:
+    using Close = herr_t (*)(hid_t);
+
+    Handle(hid_t id, Close close) : m_id(id), m_close(close) {}
+    Handle(const Handle&) = delete;
+    Handle& operator=(const Handle&) = delete;
+    ~Handle() {
+        if (m_id >= 0) {
+            m_close(m_id);
+        }
+    }
+    [[nodiscard]] hid_t id() const { return m_id; }
+    [[nodiscard]] bool isValid() const { return m_id >= 0; }
+
+  private:
+    hid_t m_id;
+    Close m_close;
+};
+
+/// Whether it was memory that the call of the library which failed last was short of.
+bool lackedMemory() {
+    bool lacked = false;
+    const auto look = [](unsigned, const H5E_error2_t* error, void* to) -> herr_t {
+        *static_cast<bool*>(to) |= error->maj_num == H5E_RESOURCE;
+        return 0;
+    };
+    H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, look, &lacked);
+    return lacked;
+}
+
+Hdf5Trouble unreadable(const std::string& path) {
+    if (lackedMemory()) {
+        return {ErrorCode::InvalidData, "is damaged, or stored in too large pieces: " + path + " takes too much memory",
+                "Write it again with smaller chunks, by h5repack or h5py."};
+    }
+    return {ErrorCode::InvalidData, "is damaged: " + path + " cannot be read", "Copy or save the file again."};
+}
+
+/// Whether the bytes that a data set takes in the file can hold its shape; a damaged shape would have the library
+/// make up billions of zeros.
+bool storesItsShape(hid_t data, hid_t type, std::uint64_t rows, std::uint64_t columns) {
+    const Handle properties(H5Dget_create_plist(data), H5Pclose);
+    const double needed =
+        static_cast<double>(rows) * static_cast<double>(columns) * static_cast<double>(H5Tget_size(type));
+    const auto stored = static_cast<double>(H5Dget_storage_size(data));
+    constexpr double kBestCompression = 2000; // deflate packs zeros a thousandfold
+    const bool isChunked = properties.isValid() && H5Pget_layout(properties.id()) == H5D_CHUNKED;
+    return stored * (isChunked ? kBestCompression : 1) >= needed;
+}
+
+bool describe(hid_t file, const char* path, Hdf5DataSet& set) {
+    const Handle data(H5Dopen2(file, path, H5P_DEFAULT), H5Dclose);
+    if (!data.isValid()) {
+        return false;
+    }
+    const Handle type(H5Dget_type(data.id()), H5Tclose);
+    const Handle space(H5Dget_space(data.id()), H5Sclose);
+    if (!type.isValid() || !space.isValid()) {
+        return false;
+    }
+    const H5T_class_t kind = H5Tget_class(type.id());
+    const int dimensions = H5Sget_simple_extent_ndims(space.id());
+    if ((kind != H5T_INTEGER && kind != H5T_FLOAT) || dimensions < 1 || dimensions > 2) {
+        return false;
+    }
+    std::array<hsize_t, 2> sizes = {0, 1};
+    if (H5Sget_simple_extent_dims(space.id(), sizes.data(), nullptr) < 0) {
+        return false;
+    }
+    set = {path, sizes[0], sizes[1],
+           storesItsShape(data.id(), type.id(), sizes[0], sizes[1]) ? std::uint8_t{1} : std::uint8_t{0}};
+    return true;
+}
+
+/// Takes down the names of a group's links to objects of this file, not of those that stand for another path.
+herr_t noteLink(hid_t, const char* name, const H5L_info_t* link, void* names) {
+    if (link->type == H5L_TYPE_HARD) {
+        static_cast<std::vector<std::string>*>(names)->emplace_back(name);
+    }
+    return 0;
+}
+
+/// Opens a data set so that chunks stay unpacked until the rows that they reach over are read.
+hid_t openForRows(hid_t file, const Hdf5DataSet& set) {
+    constexpr std::uint64_t kMostKept = std::uint64_t{256} << 20;
+    const hid_t data = H5Dopen2(file, set.path.c_str(), H5P_DEFAULT);
+    const Handle properties(data < 0 ? -1 : H5Dget_create_plist(data), H5Pclose);
+    const Handle type(data < 0 ? -1 : H5Dget_type(data), H5Tclose);
+    if (!properties.isValid() || !type.isValid() || H5Pget_layout(properties.id()) != H5D_CHUNKED) {
+        return data;
+    }
+    std::array<hsize_t, 2> chunk = {1, 1};
+    H5Pget_chunk(properties.id(), 2, chunk.data());
+    const std::uint64_t across = (set.columns + chunk[1] - 1) / chunk[1];
+    const double bytes = static_cast<double>(across) * static_cast<double>(chunk[0]) * static_cast<double>(chunk[1]) *
+                         static_cast<double>(H5Tget_size(type.id()));
+    const Handle access(H5Pcreate(H5P_DATASET_ACCESS), H5Pclose);
+    constexpr std::size_t kSlots = 12421; // a prime, as the library wishes
+    constexpr double kDropReadFirst = 1;
+    if (bytes > static_cast<double>(kMostKept) ||
+        H5Pset_chunk_cache(access.id(), kSlots, static_cast<std::size_t>(bytes), kDropReadFirst) < 0) {
+        return data;
+    }
+    H5Dclose(data);
+    return H5Dopen2(file, set.path.c_str(), access.id());
+}
+
+} // namespace
+
+Hdf5Library::~Hdf5Library() {
+    closeDataSet();
+    if (m_file >= 0) {
+        H5Fclose(m_file);
+    }
+}
+
+void Hdf5Library::closeDataSet() {
+    if (m_data >= 0) {
+        H5Dclose(m_data);
+    }
+    m_data = -1;
+}
+
+std::optional<Hdf5Trouble> Hdf5Library::open(const std::string& path) {
+    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr); // its own messages would go to stderr; ours are faults
+    m_file = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+    if (m_file < 0) {
+        return Hdf5Trouble{ErrorCode::InvalidData, "is not a sound HDF5 file: cut off, damaged, or of another format",
+                           "Copy or save the file again, or set \"format\"."};
+    }
+    findDataSets();
+    return {};
+}
+
+void Hdf5Library::findDataSets() {
+    // Group by group rather than by H5Ovisit, which descends for ever where a damaged group holds itself.
+    std::set<haddr_t> seen;
+    std::vector<std::string> groups = {"/"};
+    while (!groups.empty()) {
+        const std::string path = std::move(groups.back());
+        groups.pop_back();
+        const Handle group(H5Gopen2(m_file, path.c_str(), H5P_DEFAULT), H5Gclose);
+        std::vector<std::string> names;
+        if (group.isValid()) {
+            H5Literate(group.id(), H5_INDEX_NAME, H5_ITER_INC, nullptr, noteLink, &names);
+        }
+        for (const std::string& name : names) {
+            H5O_info_t object;
+            if (H5Oget_info_by_name2(group.id(), name.c_str(), &object, H5O_INFO_BASIC, H5P_DEFAULT) < 0 ||
+                !seen.insert(object.addr).second) {
+                continue;
+            }
+            Hdf5DataSet set;
+            if (object.type == H5O_TYPE_GROUP) {
+                groups.push_back(path + name + '/');
+            } else if (object.type == H5O_TYPE_DATASET && describe(m_file, (path + name).c_str(), set)) {
+                m_sets.push_back(std::move(set));
+            }
+        }
+    }
+    std::sort(m_sets.begin(), m_sets.end(), [](const auto& a, const auto& b) { return a.path < b.path; });
+}
+
+std::optional<Hdf5Trouble> Hdf5Library::readRows(const Hdf5DataSet& set, std::uint64_t first, std::uint64_t count,
+                                                 double* to) {
+    if (m_data < 0 || m_dataPath != set.path) {
+        closeDataSet();
+        m_data = openForRows(m_file, set);
+        m_dataPath = set.path;
+    }
+    if (m_data < 0) {
+        return unreadable(set.path);
+    }
+    const Handle space(H5Dget_space(m_data), H5Sclose);
+    const std::array<hsize_t, 2> start = {first, 0};
+    const std::array<hsize_t, 2> size = {count, set.columns};
+    const hsize_t total = count * set.columns;
+    const Handle memory(H5Screate_simple(1, &total, nullptr), H5Sclose);
+    if (space.isValid() && memory.isValid() &&
+        H5Sselect_hyperslab(space.id(), H5S_SELECT_SET, start.data(), nullptr, size.data(), nullptr) >= 0 &&
+        H5Dread(m_data, H5T_NATIVE_DOUBLE, memory.id(), space.id(), H5P_DEFAULT, to) >= 0) {
+        return {};
+    }
+    return unreadable(set.path);
+}
+
+} // namespace lambdascope

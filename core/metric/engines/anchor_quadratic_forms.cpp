@@ -40,6 +40,17 @@ double productOfDifferences(const double* x, const double* y, const double* a, c
 
 } // namespace
 
+ListSize ListSize::ofAll(const TripletSet& triplets) {
+    ListSize size;
+    for (RowIndex i = 0; i < triplets.rows(); ++i) {
+        if (triplets.sameCount(i) > 0 && triplets.otherCount(i) > 0) {
+            ++size.anchors;
+            size.entries += triplets.sameCount(i) + triplets.otherCount(i);
+        }
+    }
+    return size;
+}
+
 AnchorQuadraticForms::AnchorQuadraticForms(const TripletSet& triplets, ThreadTeam& team)
     : m_triplets(triplets), m_team(team) {}
 
@@ -63,9 +74,9 @@ double AnchorQuadraticForms::valueError(double size) const {
     return roundingFactor(12 * static_cast<double>(m_triplets.features()) + 40) * size * rho * rho;
 }
 
-bool AnchorQuadraticForms::isDense(const ProductLists& lists) const {
-    const double cells = static_cast<double>(lists.anchors.size()) * static_cast<double>(m_triplets.rows());
-    return static_cast<double>(lists.entries()) > kDenseShare * cells;
+bool AnchorQuadraticForms::isDense(const ListSize& lists) const {
+    const double cells = static_cast<double>(lists.anchors) * static_cast<double>(m_triplets.rows());
+    return static_cast<double>(lists.entries) > kDenseShare * cells;
 }
 
 void AnchorQuadraticForms::setImage(const Eigen::MatrixXd& factor) {
@@ -293,26 +304,24 @@ bool AnchorQuadraticForms::finishSum(const ProductLists& lists, const Eigen::Vec
     return true;
 }
 
-double AnchorQuadraticForms::workOnEntries(const ProductLists& lists, Eigen::Index width, double perEntry) const {
+double AnchorQuadraticForms::workOnEntries(const ListSize& lists, Eigen::Index width, double perEntry) const {
     const Eigen::Index n = m_triplets.rows();
-    return isDense(lists) ? work::ofProduct(static_cast<std::int64_t>(lists.anchors.size()), n, width) +
-                                work::ofValues(lists.entries(), 0)
-                          : perEntry;
+    return isDense(lists) ? work::ofProduct(lists.anchors, n, width) + work::ofValues(lists.entries, 0) : perEntry;
 }
 
-double AnchorQuadraticForms::workOfValues(const ProductLists& lists) const {
+double AnchorQuadraticForms::workOfValues(const ListSize& lists) const {
     const Eigen::Index width = m_left.cols() > 0 ? m_left.cols() : m_triplets.stride();
     const double image = m_triplets.structure() == Structure::Diagonal
                              ? 0
                              : work::ofProduct(m_triplets.rows(), m_triplets.features(), width);
-    return image + workOnEntries(lists, width, work::ofValues(lists.entries(), m_isForm ? 2 * width : width));
+    return image + workOnEntries(lists, width, work::ofValues(lists.entries, m_isForm ? 2 * width : width));
 }
 
-double AnchorQuadraticForms::workOfSum(const ProductLists& lists) const {
+double AnchorQuadraticForms::workOfSum(const ListSize& lists) const {
     const Eigen::Index d = m_triplets.features();
     const double last = m_triplets.structure() == Structure::Diagonal ? 0 : work::ofProduct(m_triplets.rows(), d, d);
     const Eigen::Index width = m_triplets.stride();
-    return last + workOnEntries(lists, width, work::ofSum(lists.entries(), width / 2));
+    return last + workOnEntries(lists, width, work::ofSum(lists.entries, width / 2));
 }
 
 std::size_t AnchorQuadraticForms::bytes() const {

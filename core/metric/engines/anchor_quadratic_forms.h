@@ -6,10 +6,21 @@
 #include "core/metric/problem/triplet_set.h"
 #include "core/numeric/thread_team.h"
 
+#include <iterator>
 #include <span>
 #include <vector>
 
 namespace lambdascope::metric {
+
+/// How many anchors and entries lists have: the work of sums over them goes with these.
+struct ListSize {
+    std::int64_t anchors = 0;
+    std::int64_t entries = 0;
+
+    [[nodiscard]] static ListSize of(const ProductLists& lists) { return {std::ssize(lists.anchors), lists.entries()}; }
+    /// Of the lists of all triplets.
+    [[nodiscard]] static ListSize ofAll(const TripletSet& triplets);
+};
 
 /// What PairQuadraticForms does for unique pairs, anchor by anchor for the entries of ProductLists: values z_il = δᵀMδ
 /// or δᵀQδ, δ = x_i − x_l, and Σ w_il δδᵀ for weights of either sign. Anchors are independent of each other, nothing is
@@ -62,16 +73,19 @@ class AnchorQuadraticForms {
     /// Bound on the error of a value for a matrix of that spectralBound().
     [[nodiscard]] double valueError(double size) const;
     /// Whether blocks of matrix products are the faster way for these lists.
-    [[nodiscard]] bool isDense(const ProductLists& lists) const;
+    [[nodiscard]] bool isDense(const ListSize& lists) const;
+    [[nodiscard]] bool isDense(const ProductLists& lists) const { return isDense(ListSize::of(lists)); }
     /// Operations per entry, for the stop check.
     [[nodiscard]] std::int64_t operations() const { return 6 * m_left.cols() + 20; }
     /// Work of values, and of a weighted sum, of all entries, in the units of counted_work.h.
-    [[nodiscard]] double workOfValues(const ProductLists& lists) const;
-    [[nodiscard]] double workOfSum(const ProductLists& lists) const;
+    [[nodiscard]] double workOfValues(const ListSize& lists) const;
+    [[nodiscard]] double workOfSum(const ListSize& lists) const;
+    [[nodiscard]] double workOfValues(const ProductLists& lists) const { return workOfValues(ListSize::of(lists)); }
+    [[nodiscard]] double workOfSum(const ProductLists& lists) const { return workOfSum(ListSize::of(lists)); }
     [[nodiscard]] std::size_t bytes() const;
 
   private:
-    [[nodiscard]] double workOnEntries(const ProductLists& lists, Eigen::Index width, double perEntry) const;
+    [[nodiscard]] double workOnEntries(const ListSize& lists, Eigen::Index width, double perEntry) const;
     void setImage(const Eigen::MatrixXd& factor);
     bool setDiagonal(const Eigen::MatrixXd& q, StopCheck& stopCheck);
     bool productWithRows(Eigen::MatrixXd& total, StopCheck& stopCheck);

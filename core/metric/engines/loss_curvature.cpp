@@ -158,12 +158,12 @@ bool LossCurvature::multiply(const Eigen::MatrixXd& v, StopCheck& stopCheck, Eig
     return true;
 }
 
-double LossCurvature::workOfSet(const ProductLists& lists) const {
-    return m_space.workOfValues(lists) + work::ofSortedEntries(lists.entries());
+double LossCurvature::workOfSet(const ListSize& lists) const {
+    return m_space.workOfValues(lists) + work::ofSortedEntries(lists.entries);
 }
 
-double LossCurvature::workOfProduct(const ProductLists& lists) const {
-    return m_space.workOfValues(lists) + m_space.workOfSum(lists) + work::ofRuns(lists.entries());
+double LossCurvature::workOfProduct(const ListSize& lists) const {
+    return m_space.workOfValues(lists) + m_space.workOfSum(lists) + work::ofRuns(lists.entries);
 }
 
 std::vector<Triplet> LossCurvature::sample(std::int64_t count) const {

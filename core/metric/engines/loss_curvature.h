@@ -25,9 +25,9 @@ class LossCurvature {
     /// `product` = H[V] for a symmetric V. False when stopped.
     bool multiply(const Eigen::MatrixXd& v, StopCheck& stopCheck, Eigen::MatrixXd& product);
 
-    /// Work of set() and of multiply() on such lists, in the units of counted_work.h.
-    [[nodiscard]] double workOfSet(const ProductLists& lists) const;
-    [[nodiscard]] double workOfProduct(const ProductLists& lists) const;
+    /// Work of set() and of multiply() on lists of that size, in the units of counted_work.h.
+    [[nodiscard]] double workOfSet(const ListSize& lists) const;
+    [[nodiscard]] double workOfProduct(const ListSize& lists) const;
     /// Triplets between the edges.
     [[nodiscard]] TripletIndex triplets() const { return m_triplets; }
     /// At most `count` of them, evenly spread over their list.

@@ -69,11 +69,20 @@ double dot(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b) {
 } // namespace
 
 ConeNewton::ConeNewton(ReducedObjective& objective, const TripletSet& triplets, double lambda, ThreadTeam& team)
-    : m_objective(objective), m_triplets(triplets), m_lambda(lambda), m_team(team), m_curvature(triplets, team) {}
+    : m_objective(objective), m_triplets(triplets), m_lambda(lambda), m_allLists(ListSize::ofAll(triplets)),
+      m_team(team), m_curvature(triplets, team) {}
 
 Eigen::Index ConeNewton::packedSize() const {
     const Eigen::Index d = m_triplets.features();
     return d * (d + 1) / 2;
+}
+
+ListSize ConeNewton::listSize() const {
+    ListSize size = m_allLists;
+    if (m_objective.screened.decided() > 0) {
+        size.entries = std::llround(static_cast<double>(size.entries) * m_objective.shareLeft());
+    }
+    return size;
 }
 
 double ConeNewton::workOfStep(double perVisit) const {
@@ -81,7 +90,7 @@ double ConeNewton::workOfStep(double perVisit) const {
 }
 
 double ConeNewton::workOfLaterStep(double perVisit) const {
-    const ProductLists& lists = *m_objective.engine().productLists();
+    const ListSize lists = listSize();
     const std::int64_t d = m_triplets.features();
     return perVisit + m_curvature.workOfSet(lists) + 3 * work::ofEigen(d) +
            kExpectedProducts * (m_curvature.workOfProduct(lists) + 9 * work::ofProduct(d, d, d));
@@ -90,7 +99,7 @@ double ConeNewton::workOfLaterStep(double perVisit) const {
 std::int64_t ConeNewton::sampleSize() const {
     const auto size = static_cast<double>(packedSize());
     const double perTriplet = work::ofSquare(1000, packedSize()) / 1000 + work::ofSystemRows(1000, packedSize()) / 1000;
-    const double products = kSampleProducts * m_curvature.workOfProduct(*m_objective.engine().productLists());
+    const double products = kSampleProducts * m_curvature.workOfProduct(listSize());
     return static_cast<std::int64_t>(std::clamp(products / perTriplet, kSampleShare * size, kLargeSampleShare * size));
 }
 
@@ -218,7 +227,7 @@ bool ConeNewton::multiply(const Eigen::MatrixXd& direction, Eigen::MatrixXd& ima
         return false;
     }
     image = u.transpose() * product * u;
-    countVisit(m_curvature.workOfProduct(*m_objective.engine().productLists()));
+    countVisit(m_curvature.workOfProduct(ListSize::of(*m_objective.engine().productLists())));
     count(4 * work::ofProduct(u.rows(), u.rows(), u.rows()));
     ++m_lastProducts;
     return true;
@@ -234,7 +243,7 @@ bool ConeNewton::solve(const Eigen::MatrixXd& right, Eigen::MatrixXd& solution, 
     Eigen::MatrixXd part;
     double measure = dot(residual, ready);
     const double enough = kResidual * right.norm();
-    const double perProduct = m_curvature.workOfProduct(*m_objective.engine().productLists());
+    const double perProduct = m_curvature.workOfProduct(listSize());
     m_lastProducts = 0;
     while (m_lastProducts < kMostProducts && residual.norm() > enough && measure > 0) {
         if (!m_isFresh && static_cast<double>(m_lastProducts) * perProduct >= workOfPreconditioner()) {
@@ -301,7 +310,7 @@ StepOutcome ConeNewton::step(const MetricPoint& point, const ReducedState& state
         if (!m_curvature.set(*lists, point, m_objective.smoothing, stopCheck)) {
             return StepOutcome::Stopped;
         }
-        countVisit(m_curvature.workOfSet(*lists));
+        countVisit(m_curvature.workOfSet(ListSize::of(*lists)));
         m_isFresh = false;
         if (m_basis.size() == 0 && !setPreconditioner()) {
             m_basis.resize(0, 0);

@@ -49,6 +49,8 @@ class ConeNewton {
     StepOutcome search(const Eigen::MatrixXd& change, const ReducedState& state, MetricPoint& found,
                        ReducedState& foundState);
     [[nodiscard]] Eigen::Index packedSize() const;
+    /// Of the lists of what is left, about: to guess by, lists need not be made.
+    [[nodiscard]] ListSize listSize() const;
     void spend(double work);
     void count(double work) { m_objective.ledger().work += work; }
     void countVisit(double work);
@@ -56,6 +58,7 @@ class ConeNewton {
     ReducedObjective& m_objective;
     const TripletSet& m_triplets;
     double m_lambda;
+    ListSize m_allLists; ///< of all triplets
     ThreadTeam& m_team;
     LossCurvature m_curvature;
     bool m_isKnown = false;

@@ -20,7 +20,6 @@ struct CpuLedger {
     std::int64_t eigenDecompositions = 0; ///< with or without vectors
     double work = 0;                      ///< of all these and of systems solved, in the units of counted_work.h
     double sums = 0;                      ///< of that, of sums over what is left
-    double spared = 0;                    ///< by screening, in evaluations of what is left
     double lastEvaluation = 0;            ///< of that, what the last evaluation of what is left took; 0 without one
 
     /// The rest of `total` seconds is `other`.

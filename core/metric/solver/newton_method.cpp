@@ -83,7 +83,7 @@ MethodMemory NewtonMethod::memory() const {
     memory.step = m_gradient.step();
     MethodRecord record = m_record;
     if (m_choice) {
-        record = m_choice->finished(m_workBefore - m_workOfOthers);
+        record = m_choice->finished(m_workOfSteps);
     }
     if (m_objective.visitWork() > 0) {
         record.evaluationWork = m_objective.screened.decided() > 0
@@ -109,16 +109,17 @@ double NewtonMethod::freeTriplets() const {
 NewtonGuess NewtonMethod::guessedWork() const {
     constexpr double kNever = std::numeric_limits<double>::infinity();
     NewtonGuess guess{{StepGuess{kNever, kNever}, StepGuess{kNever, kNever}}};
-    const double visit = m_record.evaluationWork;
+    const double visit = workOfVisit();
     if (m_whole) {
-        guess[NewtonKind::WholeSets] = {m_whole->workOfStep(visit), m_whole->workOfLaterStep(visit)};
+        guess[NewtonKind::WholeSets] = {m_scale * m_whole->workOfStep(visit),
+                                        m_scale * m_whole->workOfLaterStep(visit)};
     }
     const auto free = kExpectedFree * static_cast<std::int64_t>(freeTriplets());
     if (DualCurvature::holds(free, freedom())) {
         const std::int64_t near = kExpectedNear * free;
         const double work = kExpectedVisits * visit + work::ofListing(near) + workOnList(near) +
                             kExpectedSteps * workOfSystem(free, freedom());
-        guess[NewtonKind::WorkingSet] = {work, work};
+        guess[NewtonKind::WorkingSet] = {m_scale * work, m_scale * work};
     }
     return guess;
 }
@@ -132,7 +133,7 @@ std::int64_t NewtonMethod::freedom() const {
 
 /// Whether projected gradient takes over, Newton being too much work before a step of `next`.
 bool NewtonMethod::givesUp(double next) {
-    return m_choice && m_choice->takesNewton() && m_choice->givesUpNewton(workHere(), next);
+    return m_choice && m_choice->takesNewton() && m_choice->givesUpNewton(workHere(), m_scale * next);
 }
 
 bool NewtonMethod::isGradientTurn() {
@@ -155,10 +156,21 @@ StepOutcome NewtonMethod::gradientStep() {
     return m_gradient.advance();
 }
 
+double NewtonMethod::workOfVisit() const {
+    return m_objective.screened.decided() > 0 ? m_objective.visitLeft() : m_record.evaluationWork;
+}
+
+double NewtonMethod::scale() const {
+    const double left = m_objective.visitLeft();
+    return m_objective.screened.decided() > 0 && left > 0 ? std::max(m_objective.wholeVisit / left, 1.0) : 1;
+}
+
 StepOutcome NewtonMethod::advance() {
-    m_workOfOthers += workWithoutScreening() - m_workBefore; // of looks, say
+    m_workBefore = m_objective.ledger().work; // the rest is that of others, of looks, say
+    m_scale = scale();
     const StepOutcome outcome = step();
-    m_workBefore = workWithoutScreening();
+    m_workOfSteps = workHere();
+    m_workBefore = m_objective.ledger().work;
     return outcome;
 }
 
@@ -169,7 +181,7 @@ StepOutcome NewtonMethod::step() {
         return gradientStep();
     }
     const bool isWhole = m_choice->kind() == NewtonKind::WholeSets;
-    if (givesUp(isWhole ? m_whole->workOfStep(m_record.evaluationWork) : m_record.evaluationWork)) {
+    if (givesUp(isWhole ? m_whole->workOfStep(workOfVisit()) : workOfVisit())) {
         m_choice->gradientTakesOver(workHere());
         return gradientStep();
     }

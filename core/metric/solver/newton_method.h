@@ -49,12 +49,14 @@ class NewtonMethod final : public InnerMethod<ReducedState> {
     [[nodiscard]] NewtonGuess guessedWork() const;
     [[nodiscard]] std::int64_t freedom() const;
     bool givesUp(double next);
-    /// The choice between methods, and between kinds of steps, is made as though nothing was screened: lanes that
-    /// screen and lanes that do not take the same steps, as far as rounding lets them.
-    [[nodiscard]] double workWithoutScreening() const {
-        return m_objective.ledger().work + m_objective.ledger().spared;
+    /// Methods are chosen by what is left to do after screening: work counts in evaluations of what is left, times that
+    /// of all. Projected gradient takes about as many of these whatever was screened.
+    [[nodiscard]] double workHere() const {
+        return m_workOfSteps + m_scale * (m_objective.ledger().work - m_workBefore);
     }
-    [[nodiscard]] double workHere() const { return workWithoutScreening() - m_workOfOthers; }
+    [[nodiscard]] double scale() const;
+    /// An evaluation of what is left, about.
+    [[nodiscard]] double workOfVisit() const;
     StepOutcome gradientStep();
     StepOutcome gradientTurns();
     [[nodiscard]] double freeTriplets() const;
@@ -84,8 +86,9 @@ class NewtonMethod final : public InnerMethod<ReducedState> {
     std::int64_t m_gradientTurns = 0;     ///< still to take before Newton is tried again
     MethodRecord m_record;                ///< of the λ before
     std::optional<MethodChoice> m_choice; ///< made when the first step is due
-    double m_workBefore = 0;              ///< counted when the last step ended
-    double m_workOfOthers = 0;            ///< counted, but in none of the steps
+    double m_scale = 1;       ///< of the work of the step at hand: an evaluation of all over one of what is left
+    double m_workBefore = 0;  ///< counted when that began, or the last one ended
+    double m_workOfSteps = 0; ///< scaled, of those before
 };
 
 /// The method that `kind` stands for: projected gradient too where the engine has no triplets to pick from.

@@ -43,10 +43,6 @@ class PointScreening {
 
     /// Whether there may be decisions of earlier λ to take on arrival, by balls that cost next to nothing.
     [[nodiscard]] bool mayRecall() const { return m_ranges == nullptr && m_engine.mayRecall() && !needsDualPoint(); }
-    /// Share of `pairs` that an evaluation still visits.
-    [[nodiscard]] double shareOf(std::int64_t pairs) const {
-        return static_cast<double>(m_engine.pairsPerEvaluation()) / std::max(static_cast<double>(pairs), 1.0);
-    }
     /// What bounds may use at a point of the method, but for dual variables and the path.
     [[nodiscard]] BoundReference referenceAt(const MetricPoint& point, const LossTotals& totals, double gap) const;
 

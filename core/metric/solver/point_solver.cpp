@@ -126,7 +126,7 @@ class PointSolver::Attempt {
     /// Starts from the reference: no triplet is visited, its sums are known. Then the path screening.
     bool begin() {
         m_engine.activateAll();
-        m_allPairs = m_engine.pairsPerEvaluation();
+        m_objective.wholePairs = m_engine.pairsPerEvaluation();
         m_checkInterval = m_start.point.matrix.cols() <= kCheapDimension ? 1 : kIterationsPerCheck;
         m_objective.smoothing = m_start.totals.smoothing;
         m_objective.wholeVisit = m_start.screening.visit;
@@ -209,9 +209,9 @@ class PointSolver::Attempt {
         const double edge = isHinge() ? m_objective.smoothing : m_settings.gamma;
         const bool isKnown = screens() && m_screening.holdsAt(point, edge);
         const bool pays = screens() && !isKnown;
-        const bool done =
-            isKnown ? m_objective.evaluateKnown(point, edge, solved.totals, m_outcome.setCounts)
-                    : m_objective.evaluateAll(point, edge, pays ? m_allPairs : 0, solved.totals, m_outcome.setCounts);
+        const bool done = isKnown ? m_objective.evaluateKnown(point, edge, solved.totals, m_outcome.setCounts)
+                                  : m_objective.evaluateAll(point, edge, pays ? m_objective.wholePairs : 0,
+                                                            solved.totals, m_outcome.setCounts);
         (pays ? m_outcome.cpuScreen : m_cpuStatistics) += threadCpuSeconds() - cpu;
         if (!done) {
             return false;
@@ -312,7 +312,7 @@ class PointSolver::Attempt {
         const double workBefore = m_outcome.ledger.work;
         const double watching = m_screening.cpuOfWatching();
         bool looks = path.point == nullptr || !m_screening.mayRecall();
-        const auto goesOn = [&] { return looks = looks || m_schedule.looksOnArrival(m_screening.shareOf(m_allPairs)); };
+        const auto goesOn = [&] { return looks = looks || m_schedule.looksOnArrival(m_objective.shareLeft()); };
         bool done = m_screening.decide(reference, static_cast<std::int32_t>(m_outcome.checks), m_iteration,
                                        m_owner.m_observer, goesOn);
         const double watched = m_screening.cpuOfWatching() - watching; // is no part of solving
@@ -369,7 +369,6 @@ class PointSolver::Attempt {
     std::int64_t m_checkInterval = 1;
     std::int64_t m_nextCheck = 0;
     std::int64_t m_gapIteration = -1; ///< iteration of the last updateGap
-    std::int64_t m_allPairs = 0;      ///< that a sum over all triplets visits
     double m_cpuStart = 0;
     double m_cpuStatistics = 0;
 };

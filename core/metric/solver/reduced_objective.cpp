@@ -21,6 +21,19 @@ constexpr double kHingeRelaxation = 64;
 
 } // namespace
 
+double ReducedObjective::shareLeft() const {
+    const auto left = static_cast<double>(m_engine.pairsPerEvaluation());
+    return wholePairs > 0 ? std::min(left / static_cast<double>(wholePairs), 1.0) : 1;
+}
+
+double ReducedObjective::visitLeft() const {
+    if (m_visitWork <= 0) {
+        return wholeVisit * shareLeft();
+    }
+    const auto left = static_cast<double>(m_engine.pairsPerEvaluation());
+    return m_visitPairs > 0 ? m_visitWork * std::min(left / static_cast<double>(m_visitPairs), 1.0) : m_visitWork;
+}
+
 template <class Sum>
 bool ReducedObjective::visit(const MetricPoint& point, ReducedState& state, std::int64_t pairs, const Sum& sum) {
     {
@@ -32,7 +45,7 @@ bool ReducedObjective::visit(const MetricPoint& point, ReducedState& state, std:
         m_visitWork = m_engine.countedWork() - before;
         m_ledger.work += m_visitWork;
         m_ledger.sums += m_visitWork;
-        m_ledger.spared += screened.decided() > 0 ? std::max(wholeVisit - m_visitWork, 0.0) : 0;
+        m_visitPairs = pairs;
         m_ledger.lastEvaluation = m_visitWork;
     }
     ++m_ledger.evaluations;

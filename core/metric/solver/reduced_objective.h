@@ -55,6 +55,11 @@ class ReducedObjective {
     [[nodiscard]] CpuLedger& ledger() { return m_ledger; }
     /// Counted work of the last visit; 0 before the first.
     [[nodiscard]] double visitWork() const { return m_visitWork; }
+    /// Share of the pairs of all items that an evaluation still visits; 1 where that is not known.
+    [[nodiscard]] double shareLeft() const;
+    /// Work of an evaluation of what is left, about: as the last one, or that of all items, tells by the pairs that it
+    /// visits. 0 when neither is known.
+    [[nodiscard]] double visitLeft() const;
 
     double lambda;
     double smoothing = 0;
@@ -62,7 +67,8 @@ class ReducedObjective {
     double slackShare = 0; ///< nor this share of what smoothing costs the hinge
     double gapShare = 0;   ///< the duality gap over the one that ends the solve
     std::int64_t iterationsLeft = 0;
-    double wholeVisit = 0; ///< work of an evaluation of all items, about; 0 when not known
+    double wholeVisit = 0;       ///< work of an evaluation of all items, about; 0 when not known
+    std::int64_t wholePairs = 0; ///< that it visits; 0 when not known
     ScreenedPart screened;
 
   private:
@@ -75,6 +81,7 @@ class ReducedObjective {
     StopCheck& m_stopCheck;
     CpuLedger& m_ledger;
     double m_visitWork = 0;
+    std::int64_t m_visitPairs = 0;
 };
 
 /// A hinge is minimized through smoothed ones, each narrower than the one before (PointSolver). The width s that a

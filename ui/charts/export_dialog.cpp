@@ -158,8 +158,17 @@ void ExportDialog::setPath(const QString& path) {
     }
 }
 
+void ExportDialog::setStyle(const FigureStyle& style) {
+    m_dark->setChecked(style.dark);
+    m_title->setChecked(style.showTitle);
+    takeSize(style);
+}
+
 void ExportDialog::choosePreset(int index) {
-    const FigureStyle& style = stylePresets()[static_cast<std::size_t>(std::max(index, 0))].style;
+    takeSize(stylePresets()[static_cast<std::size_t>(std::max(index, 0))].style);
+}
+
+void ExportDialog::takeSize(const FigureStyle& style) {
     m_width->setValue(style.widthMm);
     m_height->setValue(style.heightMm);
     m_font->setValue(style.fontPt);
@@ -194,6 +203,9 @@ void ExportDialog::browse() {
 }
 
 void ExportDialog::write() {
+    if (m_recipe) {
+        setFigureRecipe(m_figure, m_recipe(style()));
+    }
     const Result<void> written = writeFigure(m_figure, path(), style());
     if (!written) {
         m_fault->setText(QString::fromStdString(written.error().describe()));

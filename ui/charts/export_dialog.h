@@ -5,6 +5,8 @@
 
 #include <QDialog>
 
+#include <functional>
+
 class QCheckBox;
 class QComboBox;
 class QDoubleSpinBox;
@@ -26,18 +28,24 @@ class ExportDialog : public QDialog {
     [[nodiscard]] FigureStyle style() const;
     [[nodiscard]] QString path() const;
     void setPath(const QString& path);
+    /// The size and look that the choosers begin with.
+    void setStyle(const FigureStyle& style);
+    /// What gives the recipe of the file, in place of that of the figure.
+    void setRecipe(std::function<QByteArray(const FigureStyle& style)> recipe) { m_recipe = std::move(recipe); }
 
   signals:
     void exported(const QString& path);
 
   private:
     void choosePreset(int index);
+    void takeSize(const FigureStyle& style);
     void chooseFormat(int index);
     void browse();
     void write();
     void showPreview();
 
     Figure m_figure;
+    std::function<QByteArray(const FigureStyle& style)> m_recipe;
     QComboBox* m_preset = nullptr;
     QComboBox* m_format = nullptr;
     QDoubleSpinBox* m_width = nullptr;

@@ -153,6 +153,10 @@ QByteArray figureRecipe(const Figure& figure) {
     return std::visit([](const auto& kind) { return kind.recipe; }, figure);
 }
 
+void setFigureRecipe(Figure& figure, const QByteArray& recipe) {
+    std::visit([&recipe](auto& kind) { kind.recipe = recipe; }, figure);
+}
+
 bool isEmpty(const Figure& figure) {
     if (const auto* curves = std::get_if<CurveFigure>(&figure)) {
         return std::all_of(curves->curves.begin(), curves->curves.end(),

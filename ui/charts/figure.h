@@ -275,6 +275,7 @@ using Figure = std::variant<CurveFigure, HeatmapFigure, CloudFigure, ShapeFigure
 
 [[nodiscard]] QString figureTitle(const Figure& figure);
 [[nodiscard]] QByteArray figureRecipe(const Figure& figure);
+void setFigureRecipe(Figure& figure, const QByteArray& recipe);
 
 /// Whether there is anything to draw.
 [[nodiscard]] bool isEmpty(const Figure& figure);

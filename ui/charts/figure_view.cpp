@@ -263,7 +263,6 @@ bool FigureView::isEntryVisible(const QString& id) const {
 }
 
 void FigureView::setEntryVisible(const QString&, bool) {}
-
 void FigureView::soloEntry(const QString& id) {
     const QVector<LegendBar::Entry> entries = legendEntries();
     const bool alone = std::none_of(entries.begin(), entries.end(),
@@ -361,13 +360,14 @@ void FigureView::exportFigure() {
     auto* dialog = new ExportDialog(figure(), this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &ExportDialog::exported, this, &FigureView::exported);
+    emit exportOpened(dialog);
     dialog->open();
 }
 
 void FigureView::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);
-    const bool colours = event->type() == QEvent::PaletteChange || event->type() == QEvent::StyleChange;
-    if ((colours || event->type() == QEvent::FontChange) && m_base && m_base->model) {
+    const QList<QEvent::Type> looks{QEvent::PaletteChange, QEvent::StyleChange, QEvent::FontChange};
+    if (looks.contains(event->type()) && m_base && m_base->model) {
         m_base->theme = ChartTheme::fromPalette(palette());
         styleHeader();
         applyTheme();

@@ -16,11 +16,14 @@ class QMenu;
 
 namespace lambdascope {
 
+class ExportDialog;
+
 /// What all chart widgets share: a header line (title, legend chips, notes, tools), the drawing, a table with the same
 /// values in its place on demand, the context menu, copying and exporting, the theme, and the words for screen
 /// readers. Not used alone.
 class FigureView : public QWidget {
     Q_OBJECT
+    Q_MOC_INCLUDE("ui/charts/export_dialog.h")
 
   public:
     ~FigureView() override;
@@ -85,6 +88,8 @@ class FigureView : public QWidget {
     void cursorMoved(double x);
     /// A point was clicked: curve or class id, index into its points (cell: row * columns + column).
     void itemActivated(const QString& id, int index);
+    /// The dialog that exports the chart opens; it may be told more before it is seen.
+    void exportOpened(lambdascope::ExportDialog* dialog);
     void exported(const QString& path);
     /// legendEntries() may be others, or look otherwise, from now on.
     void legendChanged();

@@ -16,7 +16,7 @@ Result<void> exportFigure(const std::vector<ShownRun>& runs, const QString& name
 
 Result<QStringList> exportFigures(const std::vector<ShownRun>& runs, const QStringList& names, const QString& folder,
                                   const QStringList& endings, const FigureStyle& style, int index,
-                                  const LensSource& lenses) {
+                                  const LensSource& lenses, const FigureRecipes& recipes) {
     const QDir target(folder);
     if (!target.mkpath(QStringLiteral("."))) {
         return Failure{
@@ -27,9 +27,12 @@ Result<QStringList> exportFigures(const std::vector<ShownRun>& runs, const QStri
     }
     QStringList written;
     for (const QString& name : names) {
-        const Result<Figure> figure = figureByName(runs, name, index, lenses);
+        Result<Figure> figure = figureByName(runs, name, index, lenses);
         if (!figure) {
             return Failure{figure.error()};
+        }
+        if (recipes) {
+            setFigureRecipe(*figure, recipes({name}, 1, style));
         }
         for (const QString& ending : endings) {
             const QString path = target.filePath(figureFileStem(name) + QLatin1Char('.') + ending);
@@ -43,14 +46,15 @@ Result<QStringList> exportFigures(const std::vector<ShownRun>& runs, const QStri
 }
 
 Result<QStringList> exportAllFigures(const std::vector<ShownRun>& runs, const QString& folder,
-                                     const QStringList& endings, const FigureStyle& style, int index) {
+                                     const QStringList& endings, const FigureStyle& style, int index,
+                                     const FigureRecipes& recipes) {
     const QStringList names = figureNames(runs);
     if (names.isEmpty()) {
         return Failure{singleFault(
             ErrorCode::InvalidData,
             {{}, "There is no figure to export.", "Run an experiment, or tick a run that has points.", {}})};
     }
-    return exportFigures(runs, names, folder, endings, style, index);
+    return exportFigures(runs, names, folder, endings, style, index, {}, recipes);
 }
 
 } // namespace lambdascope

@@ -2,7 +2,6 @@
 #include "ui/windows/export_panel.h"
 
 #include "ui/charts/style_presets.h"
-#include "ui/figures/figure_export.h"
 #include "ui/panels/shared/icon_set.h"
 #include "ui/panels/views/run_tab.h"
 
@@ -25,6 +24,7 @@ namespace lambdascope {
 namespace {
 
 constexpr QSize kPreview(430, 380);
+constexpr int restForDrawing = 500; // ms until a page is tried again of which a chart is still being computed
 const QString exportFolderKey = QStringLiteral("export/folder");
 
 QString lastExportFolder() {
@@ -178,10 +178,31 @@ void ExportPanel::fitHeight() {
 
 void ExportPanel::addPanel() {
     if (m_figure->currentIndex() >= 0) {
-        auto* item = new QListWidgetItem(m_figure->currentText(), m_panels);
-        item->setData(Qt::UserRole, figureName());
+        (new QListWidgetItem(m_figure->currentText(), m_panels))->setData(Qt::UserRole, figureName());
         fitHeight();
     }
+}
+
+void ExportPanel::setPage(const QStringList& names, int columns, const FigureStyle& style) {
+    refresh();
+    m_panels->clear();
+    for (const QString& name : names.size() > 1 ? names : QStringList()) {
+        const QString words = drawnTitle(name).isEmpty() ? figureDescription(name) : drawnText(drawnTitle(name));
+        (new QListWidgetItem(words, m_panels))->setData(Qt::UserRole, name);
+    }
+    m_wanted = names.value(0);
+    chooseFigure(m_wanted);
+    m_columns->setValue(columns);
+    const auto& presets = stylePresets();
+    const auto like = std::find_if(presets.begin(), presets.end(), [&](const StylePreset& preset) {
+        return preset.style.widthMm == style.widthMm && preset.style.lineScale == style.lineScale;
+    });
+    m_size->setCurrentIndex(like == presets.end() ? 0 : static_cast<int>(like - presets.begin()));
+    m_width->setValue(style.widthMm);
+    m_height->setValue(style.heightMm);
+    m_font->setValue(style.fontPt);
+    m_colours->setCurrentIndex(style.grey ? 1 : style.dark ? 2 : 0);
+    m_title->setChecked(style.showTitle);
 }
 
 int ExportPanel::panelCount() const {
@@ -197,11 +218,18 @@ QStringList ExportPanel::panelNames() const {
 }
 
 Result<Figure> ExportPanel::figureCalled(const QString& name) const {
-    const DrawnFigure* drawn = drawnFigure(name);
-    return drawn != nullptr ? Result<Figure>(drawn->figure) : figureByName(shownRuns(m_runs), name, m_cursor.index());
+    if (const DrawnFigure* drawn = drawnFigure(name)) {
+        return drawn->figure;
+    }
+    if (const QString title = drawnTitle(name); !title.isEmpty()) {
+        return Failure{
+            plainError(ErrorCode::InvalidData, "the chart \"" + title.toStdString() + "\" is not drawn yet")};
+    }
+    return figureByName(shownRuns(m_runs), name, m_cursor.index());
 }
 
-Result<FigureSheet> ExportPanel::sheet() const {
+Result<FigureSheet> ExportPanel::sheet() {
+    m_drawn = m_supplier ? m_supplier() : std::vector<DrawnFigure>();
     FigureSheet sheet;
     sheet.columns = m_columns->value();
     for (const QString& name : panelNames()) {
@@ -224,7 +252,8 @@ void ExportPanel::showPreview() {
     const auto bytes =
         shown ? renderSheet(*shown, FigureFormat::Png, look) : Result<QByteArray>(Failure{shown.error()});
     if (!bytes) {
-        m_preview->setText(shown ? QString::fromStdString(bytes.error().describe()) : QString());
+        m_preview->setText(m_figure->count() > 0 ? QString::fromStdString(bytes.error().describe()) : QString());
+        QTimer::singleShot(restForDrawing, this, [this] { isVisible() ? m_rest.start() : void(); });
         return;
     }
     QPixmap pixmap;
@@ -234,14 +263,14 @@ void ExportPanel::showPreview() {
 }
 
 void ExportPanel::refresh() {
-    const QString before = figureName();
+    const QString before = m_wanted.isEmpty() ? figureName() : m_wanted;
     m_figure->clear();
     for (const QString& name : figureNames(shownRuns(m_runs))) {
         m_figure->addItem(figureDescription(name), name);
     }
     m_drawn = m_supplier ? m_supplier() : std::vector<DrawnFigure>();
     for (std::size_t i = 0; i < m_drawn.size(); ++i) {
-        m_figure->addItem(tr("As drawn: %1").arg(m_drawn[i].title), drawnName(i));
+        m_figure->addItem(drawnText(m_drawn[i].title), drawnName(m_drawn[i].title));
     }
     chooseFigure(before);
     m_rest.start();
@@ -249,39 +278,27 @@ void ExportPanel::refresh() {
     m_export->setEnabled(hasFigures);
     m_exportAll->setEnabled(hasFigures);
     say(hasFigures ? tr("Figures show the ticked runs; the recipe travels along in PDF, SVG and PNG: drop such a file "
-                        "on the window to reopen its experiment.")
+                        "on the window to come back to it.")
                    : tr("There is nothing to export yet. Run an experiment (F5) or tick a run."));
 }
 
 void ExportPanel::chooseFigure(const QString& name) {
     if (const int index = m_figure->findData(name); index >= 0) {
         m_figure->setCurrentIndex(index);
+        m_wanted.clear();
     }
 }
 
-void ExportPanel::chooseTitle(const QString& title) {
-    for (std::size_t i = 0; i < m_drawn.size(); ++i) {
-        if (m_drawn[i].title == title) {
-            chooseFigure(drawnName(i));
-        }
-    }
-}
-
-void ExportPanel::setDrawn(std::function<std::vector<DrawnFigure>()> supplier) {
-    m_supplier = std::move(supplier);
-}
-
-QString ExportPanel::drawnName(std::size_t index) {
-    return QStringLiteral("drawn:%1").arg(index);
+QString ExportPanel::drawnTitle(const QString& name) {
+    const QString mark = drawnName({});
+    return name.startsWith(mark) ? name.mid(mark.size()) : QString();
 }
 
 const DrawnFigure* ExportPanel::drawnFigure(const QString& name) const {
-    for (std::size_t i = 0; i < m_drawn.size(); ++i) {
-        if (name == drawnName(i)) {
-            return &m_drawn[i];
-        }
-    }
-    return nullptr;
+    const auto found =
+        std::find_if(m_drawn.begin(), m_drawn.end(),
+                     [title = drawnTitle(name)](const DrawnFigure& drawn) { return drawn.title == title; });
+    return found == m_drawn.end() ? nullptr : &*found;
 }
 
 QString ExportPanel::figureName() const {
@@ -312,7 +329,10 @@ void ExportPanel::say(const QString& message) {
 }
 
 Result<void> ExportPanel::exportTo(const QString& path) {
-    const auto page = sheet();
+    auto page = sheet();
+    if (page && m_recipes) {
+        setFigureRecipe(page->panels.first(), m_recipes(panelNames(), m_columns->value(), style()));
+    }
     const Result<void> done = page ? writeSheet(*page, path, style()) : Result<void>(Failure{page.error()});
     say(done ? tr("Written: %1").arg(path) : QString::fromStdString(done.error().describe()));
     return done;
@@ -323,11 +343,16 @@ Result<void> ExportPanel::exportAllTo(const QString& folder) {
     if (panelCount() > 1) { // the height is that of the page
         each.heightMm = stylePresets()[static_cast<std::size_t>(std::max(0, m_size->currentIndex()))].style.heightMm;
     }
-    const Result<QStringList> done = exportAllFigures(shownRuns(m_runs), folder, {ending()}, each, m_cursor.index());
+    const Result<QStringList> done =
+        exportAllFigures(shownRuns(m_runs), folder, {ending()}, each, m_cursor.index(), m_recipes);
     Result<void> drawn = done ? Result<void>() : Failure{done.error()};
     for (std::size_t i = 0; drawn && i < m_drawn.size(); ++i) {
         const QString stem = figureFileStem(m_drawn[i].title);
-        drawn = writeFigure(m_drawn[i].figure, QDir(folder).filePath(stem + QLatin1Char('.') + ending()), each);
+        Figure figure = m_drawn[i].figure;
+        if (m_recipes) {
+            setFigureRecipe(figure, m_recipes({drawnName(m_drawn[i].title)}, 1, each));
+        }
+        drawn = writeFigure(figure, QDir(folder).filePath(stem + QLatin1Char('.') + ending()), each);
     }
     if (!drawn) {
         say(QString::fromStdString(drawn.error().describe()));

@@ -3,6 +3,7 @@
 
 #include "core/common/result.h"
 #include "ui/charts/figure_sheet.h"
+#include "ui/figures/figure_export.h"
 #include "ui/session/runs/path_cursor.h"
 #include "ui/session/runs/run_collection.h"
 
@@ -42,18 +43,29 @@ class ExportPanel : public QDialog {
     void refresh();
     void chooseFigure(const QString& name);
     /// What gives the figures on the screen that no run keeps; they are offered as they are drawn.
-    void setDrawn(std::function<std::vector<DrawnFigure>()> supplier);
+    void setDrawn(std::function<std::vector<DrawnFigure>()> supplier) { m_supplier = std::move(supplier); }
     /// Chooses the figure drawn under that title, if there is one.
-    void chooseTitle(const QString& title);
+    void chooseTitle(const QString& title) { chooseFigure(drawnName(title)); }
 
     [[nodiscard]] QString figureName() const;
     [[nodiscard]] QString ending() const; ///< "pdf", …
     [[nodiscard]] FigureStyle style() const;
     /// The chosen figure, or the panels that were put together.
-    [[nodiscard]] Result<FigureSheet> sheet() const;
+    [[nodiscard]] Result<FigureSheet> sheet();
     /// Makes the chosen figure the next panel of the page.
     void addPanel();
     [[nodiscard]] int panelCount() const;
+    /// Puts a page together: one figure, or several as panels, of that size and look. Figures that are drawn later are
+    /// taken when they are there.
+    void setPage(const QStringList& names, int columns, const FigureStyle& style);
+    /// The names of the figures on the page, as setPage() takes them.
+    [[nodiscard]] QStringList panelNames() const;
+    /// The name of a chart on the screen, by its title.
+    [[nodiscard]] static QString drawnName(const QString& title) { return QStringLiteral("drawn:") + title; }
+    /// The title of the chart that a name stands for; empty when runs give the figure.
+    [[nodiscard]] static QString drawnTitle(const QString& name);
+    /// What gives the recipes of the files, in place of those of the figures.
+    void setRecipes(FigureRecipes recipes) { m_recipes = std::move(recipes); }
 
     Result<void> exportTo(const QString& path);
     Result<void> exportAllTo(const QString& folder);
@@ -73,16 +85,17 @@ class ExportPanel : public QDialog {
     void choosePreset();
     void fitHeight(); ///< to the shape of the preset
     void showPreview();
-    [[nodiscard]] static QString drawnName(std::size_t index);
+    [[nodiscard]] static QString drawnText(const QString& title) { return tr("As drawn: %1").arg(title); }
     /// The one called so; null when the runs give the figure.
     [[nodiscard]] const DrawnFigure* drawnFigure(const QString& name) const;
     [[nodiscard]] Result<Figure> figureCalled(const QString& name) const;
-    [[nodiscard]] QStringList panelNames() const;
 
     RunCollection& m_runs;
     PathCursor& m_cursor;
     std::function<std::vector<DrawnFigure>()> m_supplier;
+    FigureRecipes m_recipes;
     std::vector<DrawnFigure> m_drawn;
+    QString m_wanted; ///< name of the figure to be chosen when it is there
     QComboBox* m_figure;
     QListWidget* m_panels;
     QSpinBox* m_columns;

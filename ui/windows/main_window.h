@@ -23,6 +23,7 @@ class DataPage;
 class ExperimentForm;
 class ExportPanel;
 class FamilyLayouts;
+class FigureReopening;
 class FirstCaptions;
 class HeadlineBar;
 class InfoSheet;
@@ -156,6 +157,7 @@ class MainWindow : public QMainWindow {
     FamilyLayouts* m_layouts = nullptr;
     FirstCaptions* m_captions = nullptr;
     RegionKeys* m_regions = nullptr;
+    FigureReopening* m_reopening = nullptr;
     QByteArray m_firstLayout;
     std::vector<QDockWidget*> m_foldedDocks; ///< while a chart is enlarged
     bool m_isEnlarged = false;

@@ -13,6 +13,7 @@
 #include "ui/windows/certificate_panel.h"
 #include "ui/windows/command_palette.h"
 #include "ui/windows/export_panel.h"
+#include "ui/windows/figure_reopening.h"
 #include "ui/windows/file_dialogs.h"
 #include "ui/windows/first_captions.h"
 #include "ui/windows/help_texts.h"
@@ -99,6 +100,8 @@ void MainWindow::connectCommands() {
     on(QStringLiteral("edit.copy-caption"), [this] { m_headline->copyCaption(); });
     connectViewCommands();
     connectRunCommands();
+    m_reopening = new FigureReopening(
+        m_workbench, *m_stage, [this]() -> ExportPanel& { return exportPanel(); }, this);
 }
 
 void MainWindow::connectViewCommands() {
@@ -245,6 +248,7 @@ void MainWindow::connectRunCommands() {
 ExportPanel& MainWindow::exportPanel() {
     if (m_export == nullptr) {
         m_export = new ExportPanel(m_workbench.runs(), m_workbench.cursor(), this);
+        m_export->setRecipes(m_reopening->recipes());
         m_export->setDrawn([this] {
             std::vector<DrawnFigure> drawn;
             for (const RunTab* tab : m_tabs) {

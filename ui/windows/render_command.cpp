@@ -6,8 +6,11 @@
 #include "ui/charts/figure_sheet.h"
 #include "ui/charts/style_presets.h"
 #include "ui/figures/figure_export.h"
+#include "ui/figures/figure_origin.h"
 #include "ui/session/runs/lane_colours.h"
 #include "ui/windows/render_lenses.h"
+
+#include <QFileInfo>
 
 #include <algorithm>
 #include <iostream>
@@ -18,6 +21,27 @@ namespace lambdascope {
 namespace {
 
 constexpr int badUse = 2;
+
+/// By which the figures open their run folder again in the window.
+FigureRecipes recipesOf(const std::vector<ShownRun>& runs, const QString& folder) {
+    FigureOrigin origin;
+    if (!runs.empty()) {
+        FigureOrigin::Lanes& lanes = origin.runs.emplace_back();
+        lanes.experiment = runs.front().record->start().experiment;
+        lanes.folder = QFileInfo(folder).absoluteFilePath();
+        for (const ShownRun& run : runs) {
+            lanes.lanes << QString::fromStdString(run.record->start().laneName);
+            lanes.names << run.name;
+        }
+    }
+    return [origin](const QStringList& panels, int columns, const FigureStyle& style) {
+        FigureOrigin page = origin;
+        page.panels = panels;
+        page.columns = columns;
+        page.style = style;
+        return recipeText(page);
+    };
+}
 
 int complain(std::ostream& errors, const Error& error) {
     errors << "lambdascope: " << error.describe() << '\n';
@@ -41,7 +65,8 @@ QStringList renderLensFigures(const std::vector<ShownRun>& runs, const RenderReq
         QStringList& names = figuresOf[lane];
         QString reason = RenderLenses::obstacle(*laneOfFigure(runs, names.front()));
         while (reason.isEmpty() && !names.isEmpty()) {
-            const auto files = exportFigures(runs, {names.front()}, request.out, endings, style, -1, lenses.source());
+            const auto files = exportFigures(runs, {names.front()}, request.out, endings, style, -1, lenses.source(),
+                                             recipesOf(runs, request.folder));
             reason = files ? QString() : QString::fromStdString(files.error().describe());
             if (files) {
                 written += *files;
@@ -59,7 +84,7 @@ QStringList renderLensFigures(const std::vector<ShownRun>& runs, const RenderReq
 int renderAll(const std::vector<ShownRun>& runs, const RenderRequest& request, const FigureStyle& style,
               RenderLenses& lenses, std::ostream& output, std::ostream& errors) {
     const QStringList endings{QStringLiteral("pdf"), QStringLiteral("png")};
-    const auto written = exportAllFigures(runs, request.out, endings, style);
+    const auto written = exportAllFigures(runs, request.out, endings, style, -1, recipesOf(runs, request.folder));
     if (!written) {
         return complain(errors, written.error());
     }
@@ -116,7 +141,8 @@ int renderFigures(const RenderRequest& request, std::ostream& output, std::ostre
     }
     FigureSheet sheet;
     sheet.columns = std::max(1, request.columns);
-    for (const QString& name : QStringList{request.figure} + request.morePanels) {
+    const QStringList names = QStringList{request.figure} + request.morePanels;
+    for (const QString& name : names) {
         auto figure = figureByName(runs, name, -1, lenses.source());
         if (!figure) {
             return complain(errors, figure.error());
@@ -124,6 +150,7 @@ int renderFigures(const RenderRequest& request, std::ostream& output, std::ostre
         sheet.panels.append(std::move(*figure));
     }
     style.heightMm = sheetHeightMm(sheet, style);
+    setFigureRecipe(sheet.panels.first(), recipesOf(runs, request.folder)(names, sheet.columns, style));
     if (auto done = writeSheet(sheet, request.out, style); !done) {
         return complain(errors, done.error());
     }

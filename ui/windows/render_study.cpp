@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/figure_sheet.h"
+#include "ui/figures/figure_origin.h"
 #include "ui/figures/study_figures.h"
 #include "ui/session/study/study_session.h"
+#include "ui/windows/export_panel.h"
 #include "ui/windows/render_command.h"
 
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 
 #include <algorithm>
 #include <optional>
@@ -63,13 +66,36 @@ Result<QList<Figure>> studyFigures(const StudyResults& results, const QString& n
                                                      {}})};
 }
 
-Result<void> write(const QList<Figure>& figures, int columns, const QString& file, FigureStyle style) {
+/// By which the window shows the study again with the choosers of its view as the figure has them.
+FigureOrigin originOf(const RenderRequest& request, const QString& name) {
+    FigureOrigin origin;
+    origin.studyFolder = QFileInfo(request.folder).absoluteFilePath();
+    const auto document = readJsonDocument((request.folder + '/' + layout::kStudyFile).toStdString());
+    origin.study = document ? document->value : Json();
+    const QStringList parts = name.split(':');
+    const bool isBy = parts.value(2) == QLatin1String("by");
+    Json chosen{{"Measure", parts[0].toStdString()}};
+    chosen["Along"] = parts.value(1).toStdString();
+    chosen["Over"] = (isBy ? "by:" + parts.value(3) : parts.value(2)).toStdString();
+    chosen["Lane"] = (isBy ? QString() : parts.value(3)).toStdString();
+    origin.views.push_back({QStringLiteral("study"), std::move(chosen), 0, {}});
+    return origin;
+}
+
+Result<void> write(const QList<Figure>& figures, int columns, const QString& file, FigureStyle style,
+                   FigureOrigin origin) {
     FigureSheet sheet;
     sheet.columns = std::max(1, columns);
     for (const Figure& figure : figures) {
         sheet.panels.append(figure);
+        origin.panels << ExportPanel::drawnName(figureTitle(figure));
     }
     style.heightMm = sheetHeightMm(sheet, style);
+    origin.columns = sheet.columns;
+    origin.style = style;
+    if (!sheet.panels.isEmpty()) {
+        setFigureRecipe(sheet.panels.first(), recipeText(origin));
+    }
     return writeSheet(sheet, file, style);
 }
 
@@ -107,14 +133,15 @@ Result<void> renderStudy(const RenderRequest& request, const FigureStyle& style,
         if (isAll) {
             const QString file = request.out + '/' + QString(name).replace(':', '-') + ".pdf";
             QDir().mkpath(request.out);
-            if (auto written = write(*panels, request.columns, file, style); !written) {
+            if (auto written = write(*panels, request.columns, file, style, originOf(request, name)); !written) {
                 return Failure{written.error()};
             }
             output << file.toStdString() << '\n';
         }
     }
     if (!isAll) {
-        if (auto written = write(figures, request.columns, request.out, style); !written) {
+        if (auto written = write(figures, request.columns, request.out, style, originOf(request, request.figure));
+            !written) {
             return Failure{written.error()};
         }
         output << request.out.toStdString() << '\n';

@@ -4,7 +4,6 @@
 #include "core/families.h"
 #include "core/store/run_folder.h"
 #include "core/store/run_library.h"
-#include "ui/charts/figure_writer.h"
 #include "ui/windows/file_kind.h"
 
 #include <QDir>
@@ -58,12 +57,14 @@ Workbench::Workbench(Options options, QObject* parent)
     });
     followCertificates();
     connect(&m_study, &StudySession::failed, this, [this](const Error& error) { report(error, runSource); });
+    connect(&m_study, &StudySession::changed, this, &Workbench::showWantedStudy);
     connect(&m_libraryEdits, &LibraryEdits::changed, &m_keptRuns, &KeptRuns::refreshSoon);
     connect(&m_libraryEdits, &LibraryEdits::warned, this, [this](const Error& error) { report(error, keepSource); });
     connect(&m_controller, &RunController::started, this, &Workbench::onStarted);
     connect(&m_keeper, &RunPersistence::warned, this, [this](const Error& error) { report(error, keepSource); });
     connect(&m_controller, &RunController::warned, this, [this](const Error& error) { report(error, keepSource); });
     connect(&m_controller, &RunController::failed, this, [this](const Error& error) { report(error, runSource); });
+    connect(&m_controller, &RunController::finished, this, &Workbench::showWantedRun);
     connect(&m_controller, &RunController::finished, this, [this](Termination termination) {
         const auto name = terminationName(termination);
         m_log.add(LogLevel::Info, tr("run"),
@@ -208,24 +209,6 @@ void Workbench::noticeFaults(std::vector<Fault> faults) {
     Q_EMIT noticed(notice);
 }
 
-void Workbench::openFigure(const QString& path) {
-    const Result<QByteArray> recipe = readRecipe(path);
-    if (!recipe) {
-        report(recipe.error(), openSource);
-        return;
-    }
-    auto document = parseJsonDocument(recipe->toStdString(), path.toStdString());
-    if (!document) {
-        report(document.error(), openSource);
-        return;
-    }
-    settleDocument();
-    m_document.load(std::move(document->value));
-    Q_EMIT noticed({Severity::Information, tr("Reopened the experiment behind %1.").arg(QFileInfo(path).fileName()),
-                    tr("Press F5 to compute it again."), openSource});
-    Q_EMIT opened();
-}
-
 void Workbench::openRunFolder(const QString& path) {
     Q_EMIT noticed({Severity::Information, tr("Reading the run in %1 …").arg(path), {}, openSource});
     const auto read = [folder = path.toStdString()]() -> Result<RunLoader::Runs> {
@@ -259,6 +242,10 @@ void Workbench::openLibraryExperiment(qint64 libraryExperiment, const QString& l
 }
 
 void Workbench::takeLoaded(RunLoader::Loaded loaded) {
+    if (loaded.wish.isOfFigure) {
+        takeFigureRuns(std::move(loaded));
+        return;
+    }
     if (loaded.origin == RunOrigin::Folder) {
         Q_EMIT noticeSettled(openSource);
     }

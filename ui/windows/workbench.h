@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/data/data_profile.h"
+#include "ui/figures/figure_origin.h"
 #include "ui/models/log_model.h"
 #include "ui/panels/shared/notice_bar.h"
 #include "ui/session/experiment/experiment_document.h"
@@ -23,6 +24,8 @@
 
 #include <QObject>
 #include <QUndoStack>
+
+#include <deque>
 
 namespace lambdascope {
 
@@ -115,11 +118,23 @@ class Workbench : public QObject {
     void opened();
     /// The user gave the experiment other data: follows `opened`.
     void dataOpened();
+    /// The finished runs, or the study, that an exported figure shows are there: the window is to show them as it does.
+    void figureReopened(const lambdascope::FigureOrigin& origin);
 
   private:
     void openData(const QString& path);
     void openExperiment(const QString& path);
     void openFigure(const QString& path);
+    void reopenStudy(const FigureOrigin& origin, const QString& path);
+    void showWantedStudy();
+    void showWantedRun();
+    /// The lanes of the window that a figure shows, or of the newest ended run of an equal experiment.
+    [[nodiscard]] std::vector<RunId> openRunsOf(const FigureOrigin::Lanes& wanted, bool areTheVery) const;
+    void reopenNext();
+    void takeFigureRuns(RunLoader::Loaded loaded);
+    void takeFigureRuns(const std::vector<RunId>& runs);
+    void finishReopening();
+    bool takeFigureAction(const QString& source);
     void openRunFolder(const QString& path);
     void followCertificates();
     /// Whether an action of a notice was about a certificate: to check it, or to stop that.
@@ -150,7 +165,19 @@ class Workbench : public QObject {
     RecentFiles m_recentData;
     RecentFiles m_recentRuns;
     QString m_openedData;
-    std::vector<RunId> m_retiring; ///< shown until the first point of the experiment in work begins
+    /// A figure whose runs are being looked for, experiment by experiment.
+    struct Reopening {
+        FigureOrigin origin;
+        QString path;
+        std::size_t next = 0; ///< experiment
+        std::vector<RunId> shown = {};
+        int missing = 0;
+        bool isOther = false; ///< some runs are not the very ones
+    };
+    std::deque<Reopening> m_reopenings;        ///< the first one is in work
+    std::optional<FigureOrigin> m_wantedStudy; ///< of a figure, to be shown when it is read or computed
+    std::optional<FigureOrigin> m_wantedRun;   ///< of a figure, to be shown when somebody has computed it again
+    std::vector<RunId> m_retiring;             ///< shown until the first point of the experiment in work begins
     // In this order: the controller joins its worker before the bridge, which the worker publishes to, goes.
     RunEventBridge m_bridge;
     RunController m_controller;

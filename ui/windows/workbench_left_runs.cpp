@@ -133,7 +133,7 @@ void Workbench::offerLeftRun() {
 }
 
 void Workbench::takeAction(const QString& source, int action) {
-    if (takeCertificateAction(source) || source != leftSource) {
+    if (takeCertificateAction(source) || takeFigureAction(source) || source != leftSource) {
         return;
     }
     const auto left = leftRuns(m_controller.library().get(), leftLooked);

@@ -106,6 +106,7 @@ void BoundsTab::buildControls(QHBoxLayout& row) {
     label->setBuddy(m_check);
     m_checkText = new QLabel(this);
     m_rivals = new QCheckBox(tr("Other &bounds too"), this);
+    m_rivals->setAccessibleName(tr("Other bounds too"));
     m_rivals->setToolTip(tr("Also the balls of bounds that the lane does not use, at the same references"));
     m_status = new HintLabel(this);
     m_status->setEnabled(false);
@@ -124,6 +125,10 @@ void BoundsTab::buildControls(QHBoxLayout& row) {
 
 std::vector<FigureView*> BoundsTab::charts() const {
     return {m_slice, m_lifetimes, m_ranges};
+}
+
+Json BoundsTab::detail() const {
+    return m_check->value() == m_check->maximum() ? Json() : Json(m_check->value());
 }
 
 QString BoundsTab::statusText() const {
@@ -285,8 +290,9 @@ void BoundsTab::draw() {
     {
         const QSignalBlocker blocker(m_check);
         m_check->setRange(0, std::max(0, static_cast<int>(checks.size()) - 1));
-        m_check->setValue(m_check->maximum());
+        m_check->setValue(m_restored && m_balls ? *m_restored : m_check->maximum());
     }
+    m_restored = m_balls ? std::nullopt : m_restored;
     m_check->setEnabled(checks.size() > 1);
     m_play->setEnabled(checks.size() > 1);
     m_rivals->setEnabled(m_balls.has_value());

@@ -34,6 +34,8 @@ class BoundsTab : public RunTab {
     [[nodiscard]] HeatmapView* ranges() const { return m_ranges; }
     [[nodiscard]] QSlider* checkSlider() const { return m_check; }
     [[nodiscard]] QString statusText() const;
+    [[nodiscard]] Json detail() const override; ///< the check, unless it is the last one
+    void restoreDetail(const Json& detail) override { m_restored = detail.get<int>(); }
 
     static QString topic() { return QStringLiteral("bounds"); }
     static QString rangeTopic() { return QStringLiteral("ranges"); }
@@ -80,6 +82,7 @@ class BoundsTab : public RunTab {
     Place m_wanted;
     Place m_answered;
     std::optional<BallSlice> m_balls;
+    std::optional<int> m_restored; ///< check to be shown of the balls that come next
     std::optional<Lifetimes> m_intervals;
 };
 

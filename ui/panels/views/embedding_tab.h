@@ -36,6 +36,8 @@ class EmbeddingTab : public RunTab {
     /// The point whose relations are shown or asked for; −1 for none.
     [[nodiscard]] int chosenPoint() const { return m_point; }
     void choosePoint(int point);
+    [[nodiscard]] Json detail() const override { return m_point < 0 ? Json() : Json(m_point); }
+    void restoreDetail(const Json& detail) override { choosePoint(detail.get<int>()); }
 
     static QString topic() { return QStringLiteral("relations"); }
 

@@ -79,6 +79,15 @@ std::vector<FigureView*> PlaneTab::charts() const {
     return {m_plane};
 }
 
+Json PlaneTab::detail() const {
+    return m_axes.x < 0 ? Json() : Json::array({m_axes.x, m_axes.y});
+}
+
+void PlaneTab::restoreDetail(const Json& detail) {
+    m_axes = {detail.at(0).get<int>(), detail.at(1).get<int>()};
+    moveCursor(shownRuns(runs()));
+}
+
 QString PlaneTab::statusText() const {
     return m_status->text();
 }

@@ -29,6 +29,8 @@ class PlaneTab : public RunTab {
     [[nodiscard]] QComboBox* xChooser() const { return m_x; }
     [[nodiscard]] QComboBox* yChooser() const { return m_y; }
     [[nodiscard]] QString statusText() const;
+    [[nodiscard]] Json detail() const override; ///< numbers of the features that were chosen by hand
+    void restoreDetail(const Json& detail) override;
 
     static QString topic() { return QStringLiteral("plane"); }
 

@@ -2,6 +2,7 @@
 #include "ui/panels/views/run_tab.h"
 
 #include "core/common/number_text.h"
+#include "ui/charts/export_dialog.h"
 #include "ui/charts/plot_view.h"
 #include "ui/figures/figure_remarks.h"
 #include "ui/session/runs/shown_runs.h"
@@ -238,6 +239,8 @@ PlotView* RunTab::makePathPlot(const QString& accessibleName) {
 void RunTab::watchClicks(const FigureView* chart) {
     connect(chart, &FigureView::placeClicked, this, &RunTab::placeClicked);
     connect(chart, &FigureView::enlargeRequested, this, &RunTab::enlargeRequested);
+    connect(chart, &FigureView::exportOpened, this,
+            [this, chart](ExportDialog* dialog) { Q_EMIT exportOpened(chart, dialog); });
 }
 
 void RunTab::reportClicks(PlotView* plot) {

@@ -15,6 +15,7 @@ class QVBoxLayout;
 
 namespace lambdascope {
 
+class ExportDialog;
 class FigureView;
 class PlotView;
 
@@ -26,6 +27,8 @@ class PlotView;
 /// for that.
 class RunTab : public QWidget {
     Q_OBJECT
+    Q_MOC_INCLUDE("ui/charts/export_dialog.h")
+    Q_MOC_INCLUDE("ui/charts/figure_view.h")
 
   public:
     RunTab(RunCollection& runs, PathCursor& cursor, QWidget* parent = nullptr);
@@ -44,12 +47,17 @@ class RunTab : public QWidget {
     void choose(RunId id);
     /// What to show first, as an experiment names it behind the view: the key of a measure, "f_measure".
     virtual void prefer(const QString& /*what*/) {}
+    /// What the tab shows that none of its choosers tells, such as a point that was clicked; null for nothing.
+    [[nodiscard]] virtual Json detail() const { return {}; }
+    virtual void restoreDetail(const Json& /*detail*/) {}
 
   Q_SIGNALS:
     /// A chart was clicked; what was hit, if anything, comes after it.
     void placeClicked();
     /// A chart is to have all the room there is, or no longer.
     void enlargeRequested();
+    /// One of charts() is about to be exported.
+    void exportOpened(const lambdascope::FigureView* chart, lambdascope::ExportDialog* dialog);
     /// A curve, cell or point of a run was clicked; `detail` says in words what it is.
     void itemSelected(lambdascope::RunId run, const QString& detail);
     /// The click was on an item of a run, or on a sample, that can be explained; comes after itemSelected.

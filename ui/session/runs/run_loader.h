@@ -27,11 +27,14 @@ class RunLoader : public QObject {
     struct Runs {
         std::vector<RunRecord> records;
         std::vector<QString> names;
+        QString folder = {};  ///< run folder that they were found in, when the place was not known before
+        bool isOther = false; ///< not the runs that were looked for, but others of an equal experiment
     };
     /// How the runs are to be shown.
     struct Wish {
-        QString lane;          ///< alone; empty: all
-        bool isBeside = false; ///< what is shown stays
+        QString lane;            ///< alone; empty: all
+        bool isBeside = false;   ///< what is shown stays
+        bool isOfFigure = false; ///< they are looked for because an exported figure shows them
     };
     /// What came of one reading.
     struct Loaded {

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/windows/figure_reopening.h"
+
+#include "core/config/json_document.h"
+#include "core/store/run_library.h"
+#include "ui/charts/export_dialog.h"
+#include "ui/charts/figure_view.h"
+#include "ui/panels/views/tab_state.h"
+#include "ui/panels/views/view_stage.h"
+#include "ui/windows/export_panel.h"
+#include "ui/windows/workbench.h"
+
+#include <algorithm>
+#include <map>
+
+namespace lambdascope {
+
+namespace {
+
+const QString studyView = QStringLiteral("study");
+
+/// Says under which number the library keeps lanes.
+void addKept(FigureOrigin::Lanes& lanes, RunId run, const RunLibrary& library) {
+    const auto place = library.keptRun(run);
+    const auto experiments = place ? library.experiments() : Result(std::vector<LibraryExperiment>());
+    for (const LibraryExperiment& experiment : experiments ? *experiments : std::vector<LibraryExperiment>()) {
+        if (std::any_of(experiment.runs.begin(), experiment.runs.end(),
+                        [&](const LibraryRun& kept) { return kept.id == *place; })) {
+            lanes.kept = experiment.id.value;
+            lanes.createdAt = experiment.createdAt;
+        }
+    }
+}
+
+} // namespace
+
+FigureReopening::FigureReopening(Workbench& workbench, ViewStage& stage, std::function<ExportPanel&()> panel,
+                                 QObject* parent)
+    : QObject(parent), m_workbench(workbench), m_stage(stage), m_panel(std::move(panel)) {
+    for (const ViewSpec& view : stage.views()) {
+        connect(
+            view.tab, &RunTab::exportOpened, this,
+            [this, tab = view.tab](const FigureView* chart, ExportDialog* dialog) { prepare(tab, chart, *dialog); });
+    }
+    connect(&workbench, &Workbench::figureReopened, this, &FigureReopening::show);
+}
+
+FigureOrigin FigureReopening::shownNow() const {
+    FigureOrigin origin;
+    const RunCollection& runs = m_workbench.runs();
+    std::map<int, FigureOrigin::Lanes> batches;
+    for (const ShownRun& run : shownRuns(runs)) {
+        const RunId id = run.record->id();
+        FigureOrigin::Lanes& lanes = batches[runs.display(id).batch];
+        if (lanes.lanes.isEmpty()) {
+            lanes.experiment = run.record->start().experiment;
+            lanes.folder = QString::fromStdString(runs.display(id).folder.string());
+            if (const auto library = m_workbench.controller().library()) {
+                addKept(lanes, id, *library);
+            }
+        }
+        lanes.lanes << QString::fromStdString(run.record->start().laneName);
+        lanes.names << runs.display(id).name;
+    }
+    for (auto& [batch, lanes] : batches) {
+        origin.runs.push_back(std::move(lanes));
+    }
+    origin.point = m_workbench.cursor().index();
+    return origin;
+}
+
+FigureOrigin::View FigureReopening::viewOf(const RunTab* tab, const FigureView* chart) const {
+    const std::vector<FigureView*> charts = tab->charts();
+    const auto place = std::find(charts.begin(), charts.end(), chart);
+    for (const ViewSpec& spec : m_stage.views()) {
+        if (spec.tab == tab && place != charts.end()) {
+            return {spec.id, tabState(*tab), static_cast<int>(place - charts.begin()), lookOf(*chart)};
+        }
+    }
+    return {};
+}
+
+FigureOrigin::View FigureReopening::viewOfPanel(const QString& name) const {
+    const QString title = ExportPanel::drawnTitle(name);
+    if (title.isEmpty()) {
+        return viewOfFigure(name);
+    }
+    for (const ViewSpec& spec : m_stage.views()) {
+        for (const FigureView* chart : spec.tab->computedCharts()) {
+            if (chart->accessibleName() == title) {
+                return viewOf(spec.tab, chart);
+            }
+        }
+    }
+    return {};
+}
+
+void FigureReopening::addStudy(FigureOrigin& origin) const {
+    const auto isOfStudy = [](const FigureOrigin::View& view) { return view.id == studyView; };
+    if (std::none_of(origin.views.begin(), origin.views.end(), isOfStudy)) {
+        return;
+    }
+    origin.studyFolder = m_workbench.study().folder();
+    const auto document = readJsonDocument((origin.studyFolder + '/' + layout::kStudyFile).toStdString());
+    origin.study = document ? document->value : Json();
+    if (std::all_of(origin.views.begin(), origin.views.end(), isOfStudy)) {
+        origin.runs.clear(); // whatever else is shown
+    }
+}
+
+void FigureReopening::prepare(const RunTab* tab, const FigureView* chart, ExportDialog& dialog) const {
+    FigureOrigin origin = shownNow();
+    origin.views.push_back(viewOf(tab, chart));
+    addStudy(origin);
+    const bool isOfLast = m_shown.style && m_shown.panels.isEmpty() && m_shown.views.size() == 1 &&
+                          m_shown.views.front().id == origin.views.front().id &&
+                          m_shown.views.front().chart == origin.views.front().chart;
+    if (isOfLast) {
+        dialog.setStyle(*m_shown.style);
+    }
+    dialog.setRecipe([origin](const FigureStyle& style) {
+        FigureOrigin styled = origin;
+        styled.style = style;
+        return recipeText(styled);
+    });
+}
+
+FigureRecipes FigureReopening::recipes() const {
+    return [this](const QStringList& panels, int columns, const FigureStyle& style) {
+        FigureOrigin origin = shownNow();
+        origin.panels = panels;
+        origin.columns = columns;
+        origin.style = style;
+        for (const QString& name : panels) {
+            origin.views.push_back(viewOfPanel(name));
+        }
+        addStudy(origin);
+        return recipeText(origin);
+    };
+}
+
+void FigureReopening::show(const FigureOrigin& origin) {
+    m_shown = origin;
+    std::vector<FigureOrigin::View>& views = m_shown.views;
+    if (views.empty()) { // it was drawn without a window
+        std::transform(origin.panels.begin(), origin.panels.end(), std::back_inserter(views), viewOfFigure);
+    }
+    std::erase_if(views, [](const FigureOrigin::View& view) { return view.id.isEmpty(); });
+    if (origin.point >= 0) {
+        m_workbench.cursor().moveTo(origin.point);
+    }
+    m_stage.refreshNow(); // offers what these runs fill
+    if (!views.empty()) {
+        const QString first = views.front().id;
+        m_stage.choose(first);
+        const auto other =
+            std::find_if(views.begin(), views.end(), [&](const FigureOrigin::View& view) { return view.id != first; });
+        if (other != views.end()) {
+            m_stage.setBeside(other->id);
+        }
+    }
+    for (const FigureOrigin::View& view : views) {
+        for (const ViewSpec& spec : m_stage.views()) {
+            if (spec.id != view.id) {
+                continue;
+            }
+            restoreTab(*spec.tab, view.state);
+            const std::vector<FigureView*> charts = spec.tab->charts();
+            if (view.chart >= 0 && view.chart < static_cast<int>(charts.size())) {
+                restoreLook(*charts[static_cast<std::size_t>(view.chart)], view.look);
+            }
+        }
+    }
+    if (!origin.panels.isEmpty()) {
+        m_panel().setPage(origin.panels, origin.columns, origin.style.value_or(FigureStyle()));
+        if (origin.panels.size() > 1) {
+            m_panel().show();
+        }
+    }
+}
+
+} // namespace lambdascope

@@ -99,7 +99,7 @@ QString explanationHeadline(const ItemExplanation& why, const ExplainedPlace& pl
              truth);
 }
 
-QString inequalityText(const BoundDecision& decision) {
+FormulaLines inequalityLines(const BoundDecision& decision) {
     const bool isAbove = decision.inequality.find('>') != std::string::npos;
     QString sum;
     if (decision.terms.size() >= 3) {
@@ -109,9 +109,26 @@ QString inequalityText(const BoundDecision& decision) {
     }
     const QString relation = isAbove ? (decision.left > decision.threshold ? QStringLiteral(">") : QStringLiteral("≤"))
                                      : (decision.left < decision.threshold ? QStringLiteral("<") : QStringLiteral("≥"));
-    return QStringLiteral("%1:  %2%3 %4 %5")
-        .arg(QString::fromStdString(decision.inequality), sum, number(decision.left), relation,
-             number(decision.threshold));
+    const QString numbers = sum + number(decision.left) + ' ' + relation + ' ' + number(decision.threshold);
+    return {{QString::fromStdString(decision.inequality), numbers}, {}, {}};
+}
+
+QString inequalityText(const BoundDecision& decision) {
+    return inequalityLines(decision).formulas.join(QStringLiteral(":  "));
+}
+
+QString termText(const NamedValue& term) {
+    return QStringLiteral("%1 = %2, %3")
+        .arg(QString::fromStdString(term.symbol), number(term.value, 8), QString::fromStdString(term.meaning));
+}
+
+FormulaLines termLines(const NamedValue& term) {
+    const QString meaning = QString::fromStdString(term.meaning);
+    const QStringList parts = meaning.split(QStringLiteral("; "));
+    const QString last = parts.size() > 1 && parts.last().contains('=') ? parts.last() : QString();
+    return {{QString::fromStdString(term.symbol) + QStringLiteral(" = ") + number(term.value, 8)},
+            last.isEmpty() ? meaning : meaning.chopped(last.size() + 2),
+            last.isEmpty() ? QStringList() : QStringList{last}};
 }
 
 QString explanationText(const ItemExplanation& why, const ExplainedPlace& place) {

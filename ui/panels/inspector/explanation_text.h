@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/inspect/item_explanation.h"
+#include "ui/panels/inspector/formula_layout.h"
 
 #include <QString>
 
@@ -23,6 +24,14 @@ struct ExplainedPlace {
 
 /// The inequality of a bound in numbers: "⟨H,Q⟩ − r‖H‖ > 1:  3.21 − 0.4 · 2.1 = 2.37 > 1  (room 1.37)".
 [[nodiscard]] QString inequalityText(const BoundDecision& decision);
+
+/// The same as formulas: its symbols, and below them its numbers.
+[[nodiscard]] FormulaLines inequalityLines(const BoundDecision& decision);
+
+/// "‖H‖ = 3.2, norm of the triplet's matrix".
+[[nodiscard]] QString termText(const NamedValue& term);
+/// The same as formulas; one in the meaning, "…; r = √(2 gap/λ)", stands below.
+[[nodiscard]] FormulaLines termLines(const NamedValue& term);
 
 /// "PGB, sphere rule".
 [[nodiscard]] QString ruleText(const BoundDecision& decision);

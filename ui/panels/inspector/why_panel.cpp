@@ -4,6 +4,7 @@
 #include "core/common/number_text.h"
 #include "core/record/run_record.h"
 #include "ui/charts/table_actions.h"
+#include "ui/panels/inspector/formula_delegate.h"
 #include "ui/panels/inspector/number_line.h"
 
 #include <QAction>
@@ -145,8 +146,9 @@ void WhyPanel::build() {
     m_tree->headerItem()->setToolTip(3, tr("How far the inequality holds (positive) or fails, error bounds taken off"));
     m_tree->setRootIsDecorated(true);
     m_tree->setIndentation(12);
-    m_tree->setUniformRowHeights(true);
     m_tree->setAlternatingRowColors(true);
+    m_tree->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel); // rows of formulas are high
+    new FormulaDelegate(m_tree);
     m_tree->setAccessibleName(tr("What each bound says"));
     m_tree->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_tree->header()->setSectionResizeMode(0, QHeaderView::Stretch); // lines of formulas are as wide as all columns
@@ -309,19 +311,9 @@ void WhyPanel::addDecisions(const QString& title, const std::vector<BoundDecisio
         }
         row->setTextAlignment(2, Qt::AlignRight | Qt::AlignVCenter);
         row->setTextAlignment(3, Qt::AlignRight | Qt::AlignVCenter);
-        // Symbols and numbers on a line each: both together are wider than the panel.
-        for (const QString& line : inequalityText(decision).split(QStringLiteral(":  "))) {
-            auto* inequality = new QTreeWidgetItem(row, {line});
-            inequality->setFirstColumnSpanned(true);
-            inequality->setToolTip(0, whole);
-        }
+        FormulaDelegate::addRow(row, inequalityText(decision), inequalityLines(decision));
         for (const NamedValue& term : decision.terms) {
-            auto* part = new QTreeWidgetItem(
-                row, {QStringLiteral("%1 = %2, %3")
-                          .arg(QString::fromStdString(term.symbol), QString::fromStdString(shortText(term.value, 8)),
-                               QString::fromStdString(term.meaning))});
-            part->setFirstColumnSpanned(true);
-            part->setToolTip(0, part->text(0));
+            FormulaDelegate::addRow(row, termText(term), termLines(term));
         }
         row->setExpanded(!decided.empty() && decision.set == decided && group == m_tree->topLevelItem(0));
     }
@@ -347,11 +339,7 @@ void WhyPanel::addFacts(const ItemExplanation& why) {
     group->setFirstColumnSpanned(true);
     group->setExpanded(true);
     for (const NamedValue& fact : why.facts) {
-        auto* row = new QTreeWidgetItem(
-            group, {QStringLiteral("%1 = %2").arg(QString::fromStdString(fact.symbol),
-                                                  QString::fromStdString(shortText(fact.value, 8)))});
-        row->setFirstColumnSpanned(true);
-        row->setToolTip(0, QString::fromStdString(fact.meaning));
+        FormulaDelegate::addRow(group, termText(fact), termLines(fact));
     }
 }
 

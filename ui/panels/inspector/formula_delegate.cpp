@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/inspector/formula_delegate.h"
+
+#include "ui/charts/chart_theme.h"
+
+#include <QApplication>
+#include <QEvent>
+#include <QPainter>
+#include <QTreeView>
+#include <QTreeWidgetItem>
+
+namespace lambdascope {
+
+namespace {
+
+constexpr int formulasRole = Qt::UserRole + 40;
+constexpr int wordsRole = formulasRole + 1;
+constexpr int closingRole = formulasRole + 2;
+constexpr int margin = 4; // px around a row of formulas
+
+} // namespace
+
+FormulaDelegate::FormulaDelegate(QTreeView* tree) : QStyledItemDelegate(tree), m_tree(*tree) {
+    tree->setItemDelegate(this);
+    tree->viewport()->installEventFilter(this);
+}
+
+QTreeWidgetItem* FormulaDelegate::addRow(QTreeWidgetItem* parent, const QString& plain, const FormulaLines& lines) {
+    auto* row = new QTreeWidgetItem(parent, {plain});
+    row->setFirstColumnSpanned(true);
+    row->setToolTip(0, plain);
+    row->setData(0, formulasRole, lines.formulas);
+    row->setData(0, wordsRole, lines.words);
+    row->setData(0, closingRole, lines.closing);
+    row->setData(0, Qt::AccessibleTextRole, plain);
+    return row;
+}
+
+FormulaLines FormulaDelegate::linesOf(const QModelIndex& index) {
+    return {index.data(formulasRole).toStringList(), index.data(wordsRole).toString(),
+            index.data(closingRole).toStringList()};
+}
+
+double FormulaDelegate::roomFor(const QModelIndex& index) const {
+    int depth = m_tree.rootIsDecorated() ? 1 : 0;
+    for (QModelIndex above = index.parent(); above.isValid(); above = above.parent()) {
+        ++depth;
+    }
+    return m_tree.viewport()->width() - depth * m_tree.indentation() - 2 * margin;
+}
+
+void FormulaDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
+    const FormulaLines lines = linesOf(index);
+    if (lines.formulas.isEmpty()) {
+        QStyledItemDelegate::paint(painter, option, index);
+        return;
+    }
+    QStyleOptionViewItem plain = option;
+    initStyleOption(&plain, index);
+    plain.text.clear();
+    m_tree.style()->drawControl(QStyle::CE_ItemViewItem, &plain, painter, &m_tree);
+    const bool isSelected = option.state.testFlag(QStyle::State_Selected);
+    const QColor ink = option.palette.color(isSelected ? QPalette::HighlightedText : QPalette::Text);
+    const QColor muted = isSelected ? ink : ChartTheme::fromPalette(option.palette).mutedText;
+    for (const FormulaBlock::Line& line : layoutLines(lines, option.font, roomFor(index)).lines) {
+        line.box.paint(*painter, option.rect.topLeft() + QPointF(margin, margin) + line.at, line.isWords ? muted : ink);
+    }
+}
+
+QSize FormulaDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
+    const FormulaLines lines = linesOf(index);
+    if (lines.formulas.isEmpty()) {
+        return QStyledItemDelegate::sizeHint(option, index);
+    }
+    const FormulaBlock block = layoutLines(lines, option.font, roomFor(index));
+    return {0, static_cast<int>(block.height) + 2 * margin + 1}; // the width is that of the tree
+}
+
+bool FormulaDelegate::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_tree.viewport() && event->type() == QEvent::Resize) {
+        Q_EMIT sizeHintChanged({}); // lines break elsewhere
+    }
+    return QStyledItemDelegate::eventFilter(watched, event);
+}
+
+} // namespace lambdascope

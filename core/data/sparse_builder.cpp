@@ -35,6 +35,15 @@ Result<void> SparseBuilder::finish(RawData& data, Storage storage, std::int64_t 
                    "Set \"storage\" to \"sparse\".");
         return faults.failure(ErrorCode::OutOfMemory);
     }
+    // What is computed for each feature, such as its mean, takes memory for features without a value, too.
+    constexpr double kRoom = 1 << 24; // as many as hashing commonly makes
+    if (static_cast<double>(columns) > kRoom + 100.0 * static_cast<double>(m_values.size())) {
+        faults.add(0, 0,
+                   "the largest index makes " + groupedText(columns) + " features, of which at most " +
+                       groupedText(static_cast<std::int64_t>(m_values.size())) + " have a value",
+                   "Number the features without large gaps.");
+        return faults.failure();
+    }
     data.isSparse ? fillSparse(data, columns) : fillDense(data, columns);
     return {};
 }

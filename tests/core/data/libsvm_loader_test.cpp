@@ -37,6 +37,14 @@ TEST(LibsvmLoader, StoresSparselyBelowAQuarterOfNonZeros) {
     EXPECT_EQ(loaded(asked)->toDense(), loaded(plain(dense))->dense());
 }
 
+// Two lines took 17 GB for each number that is computed for every feature.
+TEST(LibsvmLoader, ReportsIndicesThatLeaveLargeGaps) {
+    DataFolder folder;
+    const Error error = failed(libsvm(folder.write("a", "1 1:2 2147483646:1\n2 3:3\n")));
+    EXPECT_TRUE(hasFault(error, 0, 0, "2,147,483,646 features, of which at most 3 have a value"));
+    EXPECT_EQ(loaded(libsvm(folder.write("b", "1 1:2 16777216:1\n2 3:3\n")))->features(), 1 << 24);
+}
+
 TEST(LibsvmLoader, ReportsIndicesThatAreWrong) {
     DataFolder folder;
     const Error error = failed(libsvm(folder.write("a", "1 0:1\n1 -3:1\n1 4:1 2:1\n1 2:1 2:5\n1 2147483648:1\n"

@@ -15,6 +15,7 @@
 #include <cerrno>
 #include <charconv>
 #include <fstream>
+#include <limits>
 #include <sstream>
 #include <system_error>
 
@@ -130,7 +131,9 @@ std::shared_ptr<const Solution> readSolution(const fs::path& file) {
         NamedMatrix matrix;
         std::int64_t rows = 0;
         std::int64_t columns = 0;
-        if (!(header >> hash >> matrix.name >> rows >> columns) || hash != "#" || rows < 0 || columns < 0) {
+        constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max(); // so that their product is a number
+        if (!(header >> hash >> matrix.name >> rows >> columns) || hash != "#" || rows < 0 || columns < 0 ||
+            rows > kMost || columns > kMost) {
             return nullptr;
         }
         std::vector<double> values;

@@ -90,7 +90,9 @@ DataConfig configFor(std::string_view bytes, DataFormat format) {
     DataConfig config;
     config.source = scratch().write("data", bytes).string();
     config.format = format;
-    config.labels = bytes.size() % 3 == 0 ? "none" : "auto";
+    // The bytes decide, so that what they find can be found again.
+    constexpr std::array kLabels = {"none", "auto", "auto", "first", "last", "2", "class"};
+    config.labels = kLabels[bytes.size() % kLabels.size()];
     config.missing = bytes.size() % 2 == 0 ? MissingPolicy::Fail : MissingPolicy::Mean;
     return config;
 }
@@ -101,7 +103,7 @@ std::string faultsOf(const Result<std::shared_ptr<const Dataset>>& data) {
 
 template <DataFormat format>
 std::string readData(std::string_view bytes) {
-    return faultsOf(loadDataset(configFor(bytes, format), {}));
+    return faultsOf(loadDataset(configFor(bytes, format), {}, [](double, std::string_view) {}));
 }
 
 /// By the HDF5 library in this process, where its steps can be watched.
@@ -123,9 +125,12 @@ std::string readMetricComparisons(std::string_view bytes) {
 }
 
 std::string readAnswers(std::string_view bytes) {
+    using Layout = ordinal::ComparisonLayout;
+    constexpr std::array kLayouts = {Layout::Auto, Layout::Auto, Layout::Triplets, Layout::Quadruplets};
     const fs::path file = scratch().write("answers", bytes);
     const std::string found =
-        faultsOf(ordinal::readComparisons(file, ordinal::ComparisonLayout::Auto, ordinal::IdBase::Auto, 0));
+        faultsOf(ordinal::readComparisons(file, kLayouts[bytes.size() % kLayouts.size()], ordinal::IdBase::Auto,
+                                          bytes.size() % 3 == 0 ? 6 : 0, bytes.size() % 5 == 0));
     return found.empty() ? faultsOf(ordinal::readObjectNames(file, 0)) : found;
 }
 
@@ -145,7 +150,7 @@ std::string readExperimentText(std::string_view bytes) {
     return validateExperiment((*read)->document, builtInCatalog()) ? "" : "what was taken is refused when read again";
 }
 
-/// run.json of a folder with one lane's files.
+/// run.json of a folder with one lane's files or, beginning as these do, what the lane found at its first point.
 std::string readRun(std::string_view bytes) {
     static const bool isMade = [] {
         const fs::path corpus = LAMBDASCOPE_TEST_SOURCE_DIR "/tests/fuzz/corpus";
@@ -156,8 +161,25 @@ std::string readRun(std::string_view bytes) {
     if (!isMade) {
         return "the lane's files could not be copied";
     }
-    scratch().write("run/run.json", bytes);
-    return faultsOf(readRunFolder(scratch().path("run")));
+    const bool isSolution = bytes.starts_with('#');
+    scratch().write("run/GB/solution-0.csv", isSolution ? bytes : "# w 2 1\n0.5\n-1\n");
+    scratch().write("run/run.json", isSolution ? R"({"format": "lambdascope-run", "lanes": [{"name": "GB"}]})" : bytes);
+    auto records = readRunFolder(scratch().path("run"));
+    if (!records) {
+        return faultsOf(records.error());
+    }
+    for (const RunRecord& record : *records) {
+        for (const auto& point : record.points()) {
+            for (const NamedMatrix& matrix : point.solution ? *point.solution : Solution()) {
+                const double numbers =
+                    static_cast<double>(matrix.values.rows()) * static_cast<double>(matrix.values.cols());
+                if (isSolution && numbers > static_cast<double>(bytes.size())) {
+                    return "a matrix has more numbers than its file";
+                }
+            }
+        }
+    }
+    return {};
 }
 
 std::string readPath(std::string_view bytes) {

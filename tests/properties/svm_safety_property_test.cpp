@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Regions hold the optimum, and no decision is wrong: kernels × shapes × seeds × accuracy of the reference × ten
 // decades of C, against solutions of much higher accuracy.
+#include "core/svm/inspect/decision_audit.h"
 #include "tests/core/svm/screening_at.h"
 #include "tests/core/svm/small_svms.h"
 
@@ -154,6 +155,164 @@ TEST_P(SvmSafety, LanesReachTheOptimumAndDecideNothingWrong) {
         }
     }
     EXPECT_GT(decided, 40000);
+}
+
+/// The smallest and the largest optimal bias, each with what the solution leaves open of it.
+struct OptimalBiases {
+    BiasBracket smallest;
+    BiasBracket largest;
+};
+
+OptimalBiases optimalBiases(const SvmProblem& problem, const SolvedSvm& tight) {
+    std::vector<BiasSample> upper;
+    std::vector<BiasSample> lower;
+    const double distance = 1.0001 * (std::sqrt(tight.gap) + tight.marginError);
+    for (SampleIndex i = 0; i < problem.size(); ++i) {
+        const double y = problem.y()(i);
+        const double score = y * tight.margins(i);
+        const double doubt = distance * problem.norms()(i) + 4 * kUnitRoundoff * std::abs(score);
+        upper.push_back({y, score + doubt, score + doubt, problem.weights()(i)});
+        lower.push_back({y, score - doubt, score - doubt, problem.weights()(i)});
+    }
+    const BiasBracket low = bestBiases(upper, {});
+    const BiasBracket high = bestBiases(lower, {});
+    return {{low.low, high.low}, {low.high, high.high}};
+}
+
+bool holdsOne(const BiasBracket& bracket, const OptimalBiases& optimal) {
+    const auto meets = [&](const BiasBracket& other) { return bracket.low <= other.high && bracket.high >= other.low; };
+    return meets(optimal.smallest) || meets(optimal.largest);
+}
+
+SolvedSvm scaledTo(double c, SolvedSvm solved, const SvmProblem& problem) {
+    const double ratio = c / solved.c;
+    solved.c = c;
+    solved.alpha = (ratio * solved.alpha).cwiseMin(c * problem.weights());
+    solved.margins *= ratio;
+    solved.marginError = ratio * solved.marginError + 1e-15 * solved.alpha.dot(problem.norms());
+    completeSolved(problem, solved);
+    return solved;
+}
+
+TEST_P(SvmSafety, WithAFreeBiasBallsHoldTheOptimumAndBracketsAnOptimalBias) {
+    const auto seed = static_cast<std::uint64_t>(GetParam());
+    StopCheck never;
+    NullSink sink;
+    RunContext context(RunId{0}, sink);
+    int outsideSmaller = 0;  // of balls whose radius is 0.7 times as large
+    int outsideNarrower = 0; // of the middle halves of brackets
+    std::int64_t decided = 0;
+    for (SmallShape shape : smallShapes()) {
+        shape.hasFreeBias = true;
+        for (const KernelFunction& kernel : smallKernels()) {
+            SCOPED_TRACE(shape.name + ", " + kernelName(kernel));
+            const auto svm = smallSvm(shape, kernel, seed + 200);
+            const SvmProblem& problem = *svm->problem;
+            std::vector<SampleIndex> all(static_cast<std::size_t>(problem.size()));
+            std::iota(all.begin(), all.end(), SampleIndex{0});
+            const BiasedStart start = biasedStart(problem, never, context);
+            const double least = std::isfinite(start.cMin) ? start.cMin : 1;
+            for (const double decade : {1e-3, 0.5, 3.0, 1e3, 1e6}) {
+                const double c = decade * least;
+                const SolvedSvm tight = solveAt(problem, c, 1e-11, &start.solved).solved;
+                const OptimalBiases optimal = optimalBiases(problem, tight);
+                const SolvedSvm half = solveAt(problem, c / 2, 1e-4, &start.solved).solved;
+                for (const SolvedSvm& point :
+                     {bottomPoint(problem, c, never), solveAt(problem, c, 1e-1, &start.solved).solved,
+                      solveAt(problem, c, 1e-3, &start.solved).solved, scaledTo(c, half, problem), tight}) {
+                    const double product = tight.alpha.dot(point.margins);
+                    const double square = point.squaredNorm.value + tight.squaredNorm.value - 2 * product;
+                    const double rounding = point.squaredNorm.error + tight.squaredNorm.error +
+                                            2 * point.marginError * tight.alpha.dot(problem.norms()) +
+                                            1e-13 * (point.squaredNorm.value + tight.squaredNorm.value);
+                    const double known = std::sqrt(std::max(square - rounding, 0.0)) - std::sqrt(tight.gap);
+                    EXPECT_LE(known, std::sqrt(point.gap) * (1 + 1e-12)) << c;
+                    outsideSmaller += known > 0.7 * std::sqrt(point.gap) ? 1 : 0;
+                    ScreeningReference from = referenceAt(point);
+                    bracketBiases(problem, {}, from);
+                    ASSERT_TRUE(from.currentBias.has_value());
+                    EXPECT_TRUE(holdsOne(*from.currentBias, optimal)) << c;
+                    const double quarter = 0.25 * (from.currentBias->high - from.currentBias->low);
+                    outsideNarrower +=
+                        std::isfinite(quarter) &&
+                                !holdsOne({from.currentBias->low + quarter, from.currentBias->high - quarter}, optimal)
+                            ? 1
+                            : 0;
+                    const auto region = makeRegion(BoundKind::Gap, problem, from);
+                    ASSERT_NE(region, nullptr);
+                    std::vector<Decision> decisions(all.size());
+                    region->judge(all, decisions);
+                    const DecisionAudit audit = auditDecisions(problem, decisions, tight);
+                    EXPECT_EQ(audit.wrong, 0) << c;
+                    decided += audit.decided;
+                    for (const BoundKind kind : {BoundKind::BallTwo, BoundKind::Intersection, BoundKind::Delta}) {
+                        EXPECT_EQ(makeRegion(kind, problem, from), nullptr);
+                    }
+                }
+            }
+        }
+    }
+    EXPECT_GT(outsideSmaller, 20) << "smaller balls would do";
+    EXPECT_GT(outsideNarrower, 20) << "narrower brackets would do";
+    EXPECT_GT(decided, 10000);
+}
+
+TEST_P(SvmSafety, LanesWithAFreeBiasReachTheOptimumAndDecideNothingWrong) {
+    const auto seed = static_cast<std::uint64_t>(GetParam());
+    struct Decisions final : ScreeningObserver {
+        void checked(const ScreeningCheck& check) override {
+            decisions.assign(check.decisions.begin(), check.decisions.end());
+        }
+        std::vector<Decision> decisions;
+    };
+    StopCheck never;
+    NullSink sink;
+    RunContext context(RunId{0}, sink);
+    std::int64_t decided = 0;
+    for (SmallShape shape : smallShapes()) {
+        shape.hasFreeBias = true;
+        for (const KernelFunction& kernel : smallKernels()) {
+            SCOPED_TRACE(shape.name + ", " + kernelName(kernel));
+            const auto svm = smallSvm(shape, kernel, seed + 300);
+            const SvmProblem& problem = *svm->problem;
+            const BiasedStart start = biasedStart(problem, never, context);
+            std::vector<SolvedSvm> tight;
+            for (double c = std::isfinite(start.cMin) ? start.cMin : 1; tight.size() < 7; c *= 4) {
+                tight.push_back(solveAt(problem, c, 1e-11, &start.solved).solved);
+            }
+            for (const bool shrinks : {false, true}) {
+                PointSettings settings;
+                settings.bounds = {BoundKind::Gap};
+                settings.shrinks = shrinks;
+                settings.schedule = shrinks ? ScheduleKind::Auto : ScheduleKind::Every;
+                settings.screenEvery = 2;
+                settings.tolerance = 1e-5;
+                PointSolver solver(problem, settings);
+                Decisions observer;
+                solver.observe(&observer);
+                SolvedSvm last = bottomOf(problem);
+                for (const SolvedSvm& exact : tight) {
+                    const PointOutcome outcome = solver.solve(exact.c, last, 3, context);
+                    last = outcome.solved;
+                    // Kernel values of data far from the origin round too much for a closer gap.
+                    EXPECT_TRUE(outcome.termination == Termination::Converged || shape.name == "huge values")
+                        << exact.c;
+                    EXPECT_LE(outcome.dual.lower(), dualValue(exact).upper() + exact.gap);
+                    EXPECT_GE(dualValue(last).upper() + last.gap, dualValue(exact).lower());
+                    const DecisionAudit audit = auditDecisions(problem, observer.decisions, exact);
+                    EXPECT_EQ(audit.wrong, 0) << exact.c;
+                    decided += audit.decided;
+                    for (SampleIndex i = 0; i < problem.size(); ++i) {
+                        const Decision decision = observer.decisions[static_cast<std::size_t>(i)];
+                        if (decision != Decision::Keep) {
+                            EXPECT_EQ(last.alpha(i), decision == Decision::Zero ? 0 : exact.c * problem.weights()(i));
+                        }
+                    }
+                }
+            }
+        }
+    }
+    EXPECT_GT(decided, 3000);
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, SvmSafety, ::testing::Range(1, 3));

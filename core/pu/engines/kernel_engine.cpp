@@ -16,15 +16,8 @@ constexpr std::int64_t kShrinkEvery = 1000;
 /// So many steps that gain less than this share of the value are going in circles of rounding.
 constexpr std::int64_t kLookEvery = 1000;
 constexpr double kLeastGain = 1e-14;
-/// Curvature that stands for equal images.
-constexpr double kLeastCurvature = 1e-12;
 /// Operations of a pass over what is known of samples, per sample.
 constexpr double kGathering = 8;
-/// Samples that are updated and searched together, so that all of them stay in the nearest cache.
-constexpr std::size_t kSamplesPerBlock = 256;
-
-using ArrayMap = Eigen::Map<Eigen::ArrayXd>;
-using ConstArrayMap = Eigen::Map<const Eigen::ArrayXd>;
 
 /// Whether samples (ascending) follow each other without a gap.
 bool isRow(std::span<const SampleIndex> samples) {
@@ -42,10 +35,6 @@ void gather(const Eigen::VectorXd& values, std::span<const SampleIndex> samples,
     for (std::size_t k = 0; k < count; ++k) {
         to[k] = from[samples[k]];
     }
-}
-
-ConstArrayMap part(const std::vector<double>& values, std::size_t from, std::size_t count) {
-    return {values.data() + from, static_cast<Eigen::Index>(count)};
 }
 
 } // namespace
@@ -94,82 +83,18 @@ void KernelEngine::setSlopes(std::size_t position) {
     m_down[position] = slopeDown(s, m_epsilon);
 }
 
-void KernelEngine::takeBlock(std::size_t from, std::size_t count, Pick& best) const {
-    const auto scores = part(m_activeScores, from, count);
-    if (const double up = (scores + part(m_up, from, count)).maxCoeff(); up > best.highest) {
-        best.highest = up;
-        best.raiseBlock = from;
-        best.raise = 0;
-    }
-    if (const double down = (scores + part(m_down, from, count)).minCoeff(); down < best.lowest) {
-        best.lowest = down;
-        best.lowerBlock = from;
-        best.lower = 0;
-    }
+PairSamples KernelEngine::samples() {
+    return {m_activeScores.data(), m_up.data(), m_down.data(), m_diagonal.data(), m_active.size()};
 }
 
-void KernelEngine::locate(Pick& best) const {
-    if (best.raise >= 0) {
-        std::size_t k = best.raiseBlock;
-        while (m_activeScores[k] + m_up[k] < best.highest) {
-            ++k;
-        }
-        best.raise = static_cast<std::int32_t>(k);
-    }
-    if (best.lower >= 0) {
-        std::size_t k = best.lowerBlock;
-        while (m_activeScores[k] + m_down[k] > best.lowest) {
-            ++k;
-        }
-        best.lower = static_cast<std::int32_t>(k);
-    }
-}
-
-KernelEngine::Pick KernelEngine::pick() {
+PairPick KernelEngine::pick() {
     if (!m_isGathered) {
         gatherVisited();
     }
-    Pick best;
-    best.highest = -std::numeric_limits<double>::infinity();
-    best.lowest = std::numeric_limits<double>::infinity();
-    for (std::size_t from = 0; from < m_active.size(); from += kSamplesPerBlock) {
-        takeBlock(from, std::min(kSamplesPerBlock, m_active.size() - from), best);
-    }
-    locate(best);
-    return best;
+    return pickPair(samples());
 }
 
-std::int32_t KernelEngine::partnerOf(std::int32_t raise, const double* row) const {
-    const auto i = static_cast<std::size_t>(raise);
-    const double slope = m_activeScores[i] + m_up[i];
-    const double own = m_diagonal[i];
-    // Gain to second order: half of (difference of slopes)² / curvature.
-    const auto worth = [&](std::size_t from, std::size_t count) {
-        const auto gains = (slope - part(m_activeScores, from, count) - part(m_down, from, count)).max(0.0);
-        const auto curvatures =
-            (own + part(m_diagonal, from, count) - 2 * ConstArrayMap(row + from, static_cast<Eigen::Index>(count)))
-                .max(kLeastCurvature * own);
-        return Eigen::Array<double, Eigen::Dynamic, 1, 0, kSamplesPerBlock, 1>(gains * gains / curvatures);
-    };
-    double best = 0;
-    std::size_t block = m_active.size();
-    for (std::size_t from = 0; from < m_active.size(); from += kSamplesPerBlock) {
-        if (const double most = worth(from, std::min(kSamplesPerBlock, m_active.size() - from)).maxCoeff();
-            most > best) {
-            best = most;
-            block = from;
-        }
-    }
-    if (block == m_active.size()) {
-        return -1;
-    }
-    const auto found = worth(block, std::min(kSamplesPerBlock, m_active.size() - block));
-    Eigen::Index place = 0;
-    (void)found.maxCoeff(&place);
-    return static_cast<std::int32_t>(block) + static_cast<std::int32_t>(place);
-}
-
-KernelEngine::Pick KernelEngine::move(const Pick& pair, double length, const double* raiseRow, const double* lowerRow) {
+PairPick KernelEngine::move(const PairPick& pair, double length, const double* raiseRow, const double* lowerRow) {
     const auto i = static_cast<std::size_t>(pair.raise);
     const auto j = static_cast<std::size_t>(pair.lower);
     m_lapsed.moved();
@@ -180,24 +105,13 @@ KernelEngine::Pick KernelEngine::move(const Pick& pair, double length, const dou
     const double step = length * (m_problem.space().norms()(m_active[i]) + m_problem.space().norms()(m_active[j]));
     m_norm = std::min(m_norm + step, m_problem.largestNorm());
     m_drift += 1.1 * kUnitRoundoff * (m_norm + 2.2 * step);
-    Pick best;
-    best.highest = -std::numeric_limits<double>::infinity();
-    best.lowest = std::numeric_limits<double>::infinity();
-    for (std::size_t from = 0; from < m_active.size(); from += kSamplesPerBlock) {
-        const std::size_t count = std::min(kSamplesPerBlock, m_active.size() - from);
-        const auto size = static_cast<Eigen::Index>(count);
-        ArrayMap(m_activeScores.data() + from, size) -=
-            length * (ConstArrayMap(raiseRow + from, size) - ConstArrayMap(lowerRow + from, size));
-        takeBlock(from, count, best);
-    }
-    locate(best);
     m_kernelValues += 2 * static_cast<std::int64_t>(m_active.size());
-    return best;
+    return movePair(samples(), length, length, raiseRow, lowerRow);
 }
 
 EngineRun KernelEngine::run(std::int64_t steps, double target, StopCheck& stopCheck) {
     EngineRun result;
-    Pick next = pick();
+    PairPick next = pick();
     while (result.steps < steps) {
         // Differences of slopes below their rounding are none.
         const double least = 8 * kUnitRoundoff * (m_epsilon + std::abs(next.highest) + std::abs(next.lowest));
@@ -214,7 +128,7 @@ EngineRun KernelEngine::run(std::int64_t steps, double target, StopCheck& stopCh
             }
         }
         const double* raised = m_rows.row(next.raise, m_raised);
-        const std::int32_t lower = partnerOf(next.raise, raised);
+        const std::int32_t lower = pairPartner(samples(), next.raise, raised);
         if (lower < 0) { // no gain is a number, or none is above 0
             result.hasStalled = true;
             break;
@@ -224,7 +138,7 @@ EngineRun KernelEngine::run(std::int64_t steps, double target, StopCheck& stopCh
         const double* lowered = m_rows.row(lower, m_lowered);
         const double own = m_diagonal[i];
         const PairStep step{m_activeScores[i] + m_up[i] - m_activeScores[j] - m_down[j],
-                            std::max(own + m_diagonal[j] - 2 * raised[j], kLeastCurvature * own), m_s(m_active[i]),
+                            std::max(own + m_diagonal[j] - 2 * raised[j], kLeastPairCurvature * own), m_s(m_active[i]),
                             m_s(m_active[j]), m_epsilon};
         const auto [length, gain] = step.best();
         ++result.steps;
@@ -257,7 +171,7 @@ EngineRun KernelEngine::run(std::int64_t steps, double target, StopCheck& stopCh
     return result;
 }
 
-void KernelEngine::shrink(const Pick& extremes) {
+void KernelEngine::shrink(const PairPick& extremes) {
     m_sinceShrink = 0;
     std::vector<SampleIndex> stay;
     for (std::size_t k = 0; k < m_active.size(); ++k) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/kernel/pair_search.h"
 #include "core/pu/engines/active_rows.h"
 #include "core/pu/engines/deferred_scores.h"
 #include "core/pu/engines/pu_engine.h"
@@ -26,31 +27,18 @@ class KernelEngine final : public PuEngine {
     [[nodiscard]] double bytes() const override;
 
   private:
-    struct Pick {
-        std::int32_t raise = -1; ///< positions in m_active
-        std::int32_t lower = -1;
-        double highest = 0;
-        double lowest = 0;
-        std::size_t raiseBlock = 0; ///< blocks that they lie in
-        std::size_t lowerBlock = 0;
-        [[nodiscard]] double violation() const { return raise < 0 || lower < 0 ? 0.0 : highest - lowest; }
-    };
-
     /// Visits exactly these samples from now on; their scores must be up to date.
     void visit(std::vector<SampleIndex> samples);
     /// Lays out what steps need of the visited samples: only when there are steps.
     void gatherVisited();
     /// Slopes at which the sample at a position may be raised and lowered.
     void setSlopes(std::size_t position);
-    [[nodiscard]] Pick pick();
-    /// The extremes of a block of positions, taken into `best`.
-    void takeBlock(std::size_t from, std::size_t count, Pick& best) const;
-    /// Finds the samples that the extremes belong to.
-    void locate(Pick& best) const;
-    [[nodiscard]] std::int32_t partnerOf(std::int32_t raise, const double* row) const;
+    /// What pairs are chosen from; positions are those in m_active.
+    [[nodiscard]] PairSamples samples();
+    [[nodiscard]] PairPick pick();
     /// Moves the pair and updates all visited scores; the next pick.
-    Pick move(const Pick& pair, double length, const double* raiseRow, const double* lowerRow);
-    void shrink(const Pick& extremes);
+    PairPick move(const PairPick& pair, double length, const double* raiseRow, const double* lowerRow);
+    void shrink(const PairPick& extremes);
     /// Makes the scores of members that are not visited up to date, or of all samples.
     void catchUp(bool all, StopCheck& stopCheck);
     /// Rows of the linear kernel are rounded products, while the scores it loads come from ω: what all moves together

@@ -10,7 +10,8 @@
 namespace lambdascope::svm {
 
 /// Compares decisions with margins at `tight`, whose w lies within gap^½ of the optimum: a decision is wrong when even
-/// that distance times ‖z‖ cannot excuse it. `possible` of the answer counts R and L. O(n).
+/// that distance times ‖z‖, and what a free bias is known up to, cannot excuse it. `possible` of the answer counts R
+/// and L. O(n).
 [[nodiscard]] DecisionAudit auditDecisions(const SvmProblem& problem, std::span<const Decision> decisions,
                                            const SolvedSvm& tight);
 

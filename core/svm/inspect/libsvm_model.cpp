@@ -95,6 +95,9 @@ Result<LibsvmModel> libsvmModel(const PreparedSvm& prepared, const SolvedSvm& so
     if (const double bias = model.kernel.bias; bias > 0) {
         model.rho = -bias * bias * solved.alpha.dot(problem.y());
     }
+    if (problem.hasFreeBias()) {
+        model.rho = -solved.bias;
+    }
     model.kernel.bias = 0;
     model.labels = labelsOf(prepared);
     std::vector<SampleIndex> order;

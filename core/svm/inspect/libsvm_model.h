@@ -13,7 +13,7 @@
 namespace lambdascope::svm {
 
 /// A binary classifier as LIBSVM's svm_save_model writes it: f(x) = Σ cⱼ K(xⱼ, x) − ρ, where f > 0 stands for the first
-/// label. Our problems have no bias, so ρ is 0, or −b² Σ c when a constant feature b stands for one; cⱼ = αⱼyⱼ.
+/// label. ρ is −b of a free bias, −b² Σ c when a constant feature b stands for one, else 0; cⱼ = αⱼyⱼ.
 /// Features are those of the prepared data.
 struct LibsvmModel {
     KernelFunction kernel; ///< without bias; linear, RBF or polynomial

@@ -36,7 +36,7 @@ State stateOf(const SvmProblem& problem, const SolvedSvm& solved, Decision decis
     }
     const bool isFree =
         solved.alpha.size() > 0 && solved.alpha(i) > 0 && solved.alpha(i) < solved.c * problem.weights()(i);
-    const double margin = solved.margins(i);
+    const double margin = solved.marginOf(i, problem.y()(i));
     return isFree || margin == 1 ? InE : margin > 1 ? InR : InL;
 }
 
@@ -67,6 +67,7 @@ void PlaneEvidence::take(const ScreeningCheck& check) {
         m_current->alpha = *reference.alpha;
         m_current->squaredNorm = exactly(reference.squaredNorm);
         m_current->gap = reference.gap;
+        m_currentBias = reference.currentBias;
     }
 }
 
@@ -141,9 +142,9 @@ void PlaneMaker::addItems(DecisionPlane& plane, const SolvedSvm& solved, std::sp
     plane.total = problem.size();
     for (SampleIndex k = 0; k < shown; ++k) {
         const auto i = static_cast<SampleIndex>(static_cast<std::int64_t>(k) * problem.size() / shown);
-        plane.items.push_back({i, x(i), y(i), problem.y()(i) * solved.margins(i), problem.y()(i) > 0 ? 0 : 1,
-                               stateOf(problem, solved, decisions[static_cast<std::size_t>(i)], i),
-                               sampleTitle(m_prepared, i)});
+        plane.items.push_back(
+            {i, x(i), y(i), problem.y()(i) * solved.marginOf(i, problem.y()(i)), problem.y()(i) > 0 ? 0 : 1,
+             stateOf(problem, solved, decisions[static_cast<std::size_t>(i)], i), sampleTitle(m_prepared, i)});
     }
 }
 
@@ -190,6 +191,7 @@ std::vector<MarginRange> PlaneMaker::rangesOver(const SvmProblem& probes, const 
     }
     if (vectors.current >= 0) {
         current.gap = evidence.current()->gap;
+        current.currentBias = evidence.currentBias();
         sights.current = vectors.sight(values, vectors.current, error);
     }
     for (const BoundKind kind : evidence.bounds()) {
@@ -238,7 +240,8 @@ DecisionPlane PlaneMaker::make(const SolvedSvm& solved, std::span<const Decision
     if (stopCheck.isStopped()) {
         return plane;
     }
-    const std::span<const double> heights(values.data(), static_cast<std::size_t>(values.rows()));
+    const Eigen::VectorXd f = values.col(0).array() + solved.bias;
+    const std::span<const double> heights(f.data(), static_cast<std::size_t>(f.size()));
     plane.levels.push_back({"decision boundary", true, levelLines(plane, heights, 0)});
     plane.levels.push_back({"margins, f = ±1", false, levelLines(plane, heights, 1)});
     for (auto& line : levelLines(plane, heights, -1)) {
@@ -247,7 +250,8 @@ DecisionPlane PlaneMaker::make(const SolvedSvm& solved, std::span<const Decision
     const auto store = problem.isLinear()
                            ? nullptr
                            : std::make_shared<const KernelRows>(kernel, places, KernelRows::bytesPerRow(cells));
-    const SvmProblem probes(places, Eigen::VectorXd::Ones(cells), Eigen::VectorXd::Ones(cells), store);
+    const SvmProblem probes(places, Eigen::VectorXd::Ones(cells), Eigen::VectorXd::Ones(cells), store,
+                            problem.hasFreeBias());
     for (const MarginRange& range : rangesOver(probes, vectors, values, evidence)) {
         plane.cells.push_back(areaOf(range));
     }

@@ -26,6 +26,8 @@ class PlaneEvidence {
     [[nodiscard]] const Nc3Cut* cut() const { return m_cut.get(); }
     /// Point of the last check; only C, α, ‖w‖² and the gap are known.
     [[nodiscard]] const SolvedSvm* current() const { return m_current ? &*m_current : nullptr; }
+    /// Where an optimal free bias lies by the gap of that point.
+    [[nodiscard]] const std::optional<BiasBracket>& currentBias() const { return m_currentBias; }
     [[nodiscard]] double c() const { return m_c; }
 
   private:
@@ -34,10 +36,11 @@ class PlaneEvidence {
     std::optional<SolvedSvm> m_path;
     std::optional<SolvedSvm> m_beyond;
     std::optional<SolvedSvm> m_current;
+    std::optional<BiasBracket> m_currentBias;
     std::shared_ptr<const Nc3Cut> m_cut;
 };
 
-/// Draws a plane of two features under a solution w, f(x) = wᵀΦ(x): where f is 0 and ±1, and for every place x what
+/// Draws a plane of two features under a solution w, f(x) = wᵀΦ(x) + b: where f is 0 and ±1, and for every place x what
 /// the bounds say about f*(x). Bounds of the margin of a sample of the positive class there are ℓ and u:
 ///   ℓ > 1: such a sample is in R, one of the other class in L;   u < −1: the other way round;
 ///   ℓ > −1: one of the other class is in L;                      u < 1: one of the positive class is in L.

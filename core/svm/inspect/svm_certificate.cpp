@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/common/number_text.h"
 #include "core/svm/inspect/decision_audit.h"
 #include "core/svm/inspect/svm_lens.h"
 #include "core/svm/path/svm_schema.h"
+#include "core/svm/screening/bounds.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace lambdascope::svm {
 
@@ -30,7 +33,7 @@ Json sharesOf(const SvmProblem& problem, const PointOutcome& point) {
 } // namespace
 
 std::string SvmLens::certificateObstacle() const {
-    return {};
+    return m_problem.hasFreeBias() ? "SVMs with a free bias" : "";
 }
 
 std::vector<std::filesystem::path> SvmLens::certificateFiles() const {
@@ -48,7 +51,7 @@ Json SvmLens::certificateProblem() const {
     statement["gamma"] = problem.kernelFor(m_prepared.data().features()).gamma;
     statement["degree"] = problem.degree;
     statement["offset"] = problem.offset;
-    statement["bias"] = problem.bias;
+    statement["bias"] = problem.kernelFor(m_prepared.data().features()).bias;
     const Json facts = m_prepared.facts();
     if (!problem.weights.empty()) {
         statement["weights"] = Json{{"file", std::filesystem::path(problem.weights).filename().string()},
@@ -78,6 +81,35 @@ Result<CertifiedPoint> SvmLens::certifiedPoint(const PointReport& report, const 
     certified.decided = audit.decided;
     certified.unsure = audit.doubtful + audit.wrong;
     return certified;
+}
+
+DecisionAudit auditDecisions(const SvmProblem& problem, std::span<const Decision> decisions, const SolvedSvm& tight) {
+    DecisionAudit audit;
+    audit.possible = {0, 0};
+    const double distance = std::sqrt(tight.gap) * (1 + 4 * kUnitRoundoff) + tight.marginError;
+    ScreeningReference reference = referenceAt(tight);
+    bracketBiases(problem, {}, reference);
+    const BiasBracket bias = reference.currentBias.value_or(BiasBracket{0, 0});
+    const double middle = bias.middle();
+    const double spread = std::max(bias.high - middle, middle - bias.low) * (1 + 4 * kUnitRoundoff);
+    for (SampleIndex i = 0; i < problem.size(); ++i) {
+        const double margin = tight.margins(i) + problem.y()(i) * middle;
+        const double doubt =
+            distance * problem.norms()(i) +
+            (problem.hasFreeBias() ? spread + 4 * kUnitRoundoff * (std::abs(middle) + std::abs(margin)) : 0.0);
+        audit.possible[0] += DecisionAudit::mayLieInside(margin - 1, doubt) ? 1 : 0;
+        audit.possible[1] += DecisionAudit::mayLieInside(1 - margin, doubt) ? 1 : 0;
+        const Decision decision = decisions[static_cast<std::size_t>(i)];
+        if (decision == Decision::Keep) {
+            continue;
+        }
+        const double slack = decision == Decision::Zero ? margin - 1 : 1 - margin;
+        if (audit.count(i, slack, doubt)) {
+            audit.examples.push_back("sample " + std::to_string(i) + " at C = " + shortText(tight.c) + ": fixed in " +
+                                     (decision == Decision::Zero ? "R" : "L") + ", but f* = " + shortText(margin, 8));
+        }
+    }
+    return audit;
 }
 
 } // namespace lambdascope::svm

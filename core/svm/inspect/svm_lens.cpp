@@ -96,12 +96,15 @@ Result<ItemExplanation> SvmLens::explain(std::int64_t item, std::int32_t point, 
     }
     why.item = item;
     why.title = titleOf(item);
-    const double margin = solved.margins(i);
-    why.scale = {"zᵀw", margin, {{1, "1"}}, {"L", "R"}};
+    const double margin = solved.marginOf(i, m_problem.y()(i));
+    why.scale = {m_problem.hasFreeBias() ? "zᵀw + yb" : "zᵀw", margin, {{1, "1"}}, {"L", "R"}};
     why.facts = {{"f", "margin at the solution", margin},
                  {"‖z‖", "length of the sample", m_problem.norms()(i)},
                  {"Cω", "largest α", solved.c * m_problem.weights()(i)},
                  {"√gap", "distance of the solution to the optimum, at most", std::sqrt(solved.gap)}};
+    if (m_problem.hasFreeBias()) {
+        why.facts.push_back({"b", "bias at the solution", solved.bias});
+    }
     if (solved.alpha.size() > 0) {
         why.facts.insert(why.facts.begin() + 1, {"α", "coefficient at the solution", solved.alpha(i)});
     }
@@ -139,10 +142,9 @@ std::optional<FixingReference> SvmLens::holderOf(SampleIndex i, const std::strin
 }
 
 NotableItem SvmLens::notable(std::int64_t item, Decision decision, const PointReport& report) const {
-    return {item,
-            {},
-            SvmSamples::nameOf(decision),
-            slackOf(decision, solutionOf(report).margins(static_cast<SampleIndex>(item)))};
+    const auto i = static_cast<SampleIndex>(item);
+    return {
+        item, {}, SvmSamples::nameOf(decision), slackOf(decision, solutionOf(report).marginOf(i, m_problem.y()(i)))};
 }
 
 std::string SvmLens::titleOf(std::int64_t item) const {

@@ -20,6 +20,13 @@ Failure stoppedComputingRanges() {
     return Failure{plainError(ErrorCode::Stopped, "stopped while computing ranges")};
 }
 
+/// BT1 has a proof for a free bias too, but its decisions at other C are not intervals then.
+Failure noRangesYet() {
+    return Failure{plainError(ErrorCode::BadUsage,
+                              "with a free bias one solution's decisions at other C are not computed; run the problem "
+                              "with intercept \"none\" or \"feature\" to see them")};
+}
+
 /// At most so many samples, evenly spread.
 std::vector<SampleIndex> sampleOf(SampleIndex size, SampleIndex most) {
     std::vector<SampleIndex> samples(static_cast<std::size_t>(std::min(size, most)));
@@ -62,6 +69,9 @@ double endOf(const SvmProblem& problem, const SolvedSvm& reference, SampleIndex 
 } // namespace
 
 Result<RangeGrid> SvmLens::ranges(const Progress& progress, std::stop_token stop) {
+    if (m_problem.hasFreeBias()) {
+        return noRangesYet();
+    }
     const std::vector<SampleIndex> samples = sampleOf(m_problem.size(), kMostForRanges);
     const auto count = static_cast<Eigen::Index>(path().size());
     std::vector<std::shared_ptr<const SvmWarmStart>> solutions;
@@ -76,7 +86,7 @@ Result<RangeGrid> SvmLens::ranges(const Progress& progress, std::stop_token stop
         grid.references.push_back(solved.c);
         decidable.push_back(static_cast<double>(std::count_if(samples.begin(), samples.end(), [&](SampleIndex i) {
             const bool isFree = solved.alpha(i) > 0 && solved.alpha(i) < solved.c * m_problem.weights()(i);
-            return !isFree && solved.margins(i) != 1;
+            return !isFree && solved.marginOf(i, m_problem.y()(i)) != 1;
         })));
         solutions.push_back(std::move(*solution));
     }
@@ -109,6 +119,9 @@ Result<RangeGrid> SvmLens::ranges(const Progress& progress, std::stop_token stop
 }
 
 Result<Lifetimes> SvmLens::lifetimes(std::int32_t point, std::size_t count, std::stop_token stop) {
+    if (m_problem.hasFreeBias()) {
+        return noRangesYet();
+    }
     if (auto checked = m_replay.checkPoint(point); !checked) {
         return Failure{checked.error()};
     }

@@ -175,6 +175,10 @@ Result<BallSlice> SvmLens::slice(std::int32_t point, std::stop_token stop) {
         return Failure{solution.error()};
     }
     const SolvedSvm& solved = (*solution)->solution();
+    if (m_problem.hasFreeBias()) {
+        return Failure{plainError(ErrorCode::BadUsage, "with a free bias the balls of BT1 and BT2, which the plane is "
+                                                       "laid through, are not made")};
+    }
     const auto tight = solved.alpha.size() > 0 ? m_accurate->at(solved.c, solved, stop) : nullptr;
     if (tight == nullptr) {
         return stop.stop_requested()

@@ -80,7 +80,8 @@ Result<void> checkFolds(const Dataset& data, std::int32_t positive, const Proble
 Result<void> checkKernelMemory(const Dataset& data, const ProblemConfig& problem) {
     const double row = KernelRows::bytesPerRow(data.rows());
     const double budget = 1e6 * static_cast<double>(problem.kernelMemory);
-    if (problem.kernel == KernelKind::Linear || problem.kernel == KernelKind::Precomputed || row <= budget) {
+    const bool makesNoRows = problem.kernel == KernelKind::Linear && !problem.hasFreeBias();
+    if (makesNoRows || problem.kernel == KernelKind::Precomputed || row <= budget) {
         return {};
     }
     return Failure{

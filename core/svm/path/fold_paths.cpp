@@ -34,7 +34,7 @@ FoldPaths::FoldPaths(const SvmProblem& problem, std::vector<double> cs, std::int
     : m_problem(problem), m_sampleWeights(std::move(sampleWeights)), m_cs(std::move(cs)),
       m_folds(static_cast<std::size_t>(k)) {
     m_settings.tolerance = tolerance;
-    m_settings.bounds = {BoundKind::Intersection};
+    m_settings.bounds = {problem.hasFreeBias() ? BoundKind::Gap : BoundKind::Intersection};
     const std::vector<std::int32_t> foldOf = dealtFolds(problem.y(), k, seed);
     for (SampleIndex i = 0; i < problem.size(); ++i) {
         m_folds[static_cast<std::size_t>(foldOf[static_cast<std::size_t>(i)])].leftOut.push_back(i);
@@ -55,7 +55,7 @@ bool FoldPaths::advance(const std::stop_token& stop) {
                 weights(i) = 0;
             }
             auto own = std::make_unique<SvmProblem>(m_problem.features(), m_problem.y(), std::move(weights),
-                                                    m_problem.sharedRows());
+                                                    m_problem.sharedRows(), m_problem.hasFreeBias());
             SolvedSvm bottom = bottomPoint(*own, m_cs.front(), stopCheck);
             if (stopCheck.ask()) {
                 return false;
@@ -71,7 +71,7 @@ bool FoldPaths::advance(const std::stop_token& stop) {
             return false;
         }
         for (const SampleIndex i : fold.leftOut) {
-            values(i) = m_problem.y()(i) * outcome.solved.margins(i);
+            values(i) = m_problem.y()(i) * outcome.solved.marginOf(i, m_problem.y()(i));
         }
         solved.push_back(std::move(outcome.solved));
     }

@@ -33,7 +33,7 @@ Eigen::VectorXd HeldOutTest::values(const SolvedSvm& solved, StopCheck& stopChec
         m_problem.isLinear()
             ? DecisionFunctions(solved.weights, m_kernel.bias)
             : DecisionFunctions(m_kernel, m_problem.features(), solved.alpha.cwiseProduct(m_problem.y()));
-    return functions.values(featureRowsOf(*m_heldOut), stopCheck);
+    return functions.values(featureRowsOf(*m_heldOut), stopCheck).array() + solved.bias;
 }
 
 HeldOutTest::Measures HeldOutTest::measure(const SolvedSvm& solved, StopCheck& stopCheck) const {

@@ -18,7 +18,7 @@ std::vector<double> approximationPath(const PathConfig& config, double start, co
                                       const std::function<void(double)>& progress) {
     PointSettings settings;
     settings.tolerance = kPlanShare * config.epsilon;
-    settings.bounds = {BoundKind::Intersection};
+    settings.bounds = {problem.hasFreeBias() ? BoundKind::Gap : BoundKind::Intersection};
     PointSolver solver(problem, settings);
     std::vector<double> values = {start};
     PointOutcome last = solver.solve(start, bottom, 0, context);

@@ -84,6 +84,9 @@ Json PreparedSvm::facts() const {
         facts["weights_sha256"] = weights.sha256;
         facts["left_out"] = (weights.values.array() == 0).count();
     }
+    if (config().hasFreeBias()) {
+        facts["intercept"] = problemFields().word(config(), "intercept");
+    }
     facts["kernel"] = problemFields().word(config(), "kernel");
     if (m_parts.kernelRidge > 0) {
         facts["kernel_ridge"] = m_parts.kernelRidge;
@@ -179,9 +182,9 @@ Result<void> takeSampleWeights(const ProblemConfig& config, std::int32_t positiv
 /// Features with a bias, and the rows of a kernel that is not linear. False when `stopCheck` asked to stop.
 bool makeRows(const ProblemConfig& config, const ProgressFunction& progress, StopCheck& stopCheck,
               PreparedParts& parts) {
-    if (config.kernel == KernelKind::Linear) {
-        if (config.bias > 0) {
-            addBias(*parts.data, config.bias, parts);
+    if (config.kernel == KernelKind::Linear && !config.hasFreeBias()) {
+        if (const double bias = config.kernelFor(parts.data->features()).bias; bias > 0) {
+            addBias(*parts.data, bias, parts);
         }
         return true;
     }
@@ -209,16 +212,33 @@ std::unique_ptr<SvmProblem> makeProblem(const ProblemConfig& config, std::int32_
     if (parts.sampleWeights.values.size() > 0) {
         weights = weights.cwiseProduct(parts.sampleWeights.values).eval();
     }
-    return std::make_unique<SvmProblem>(featuresOf(parts), std::move(y), std::move(weights), parts.rows);
+    return std::make_unique<SvmProblem>(featuresOf(parts), std::move(y), std::move(weights), parts.rows,
+                                        config.hasFreeBias());
 }
 
 /// C_min with its solution, and the path from there.
 Result<void> planPath(const PathConfig& path, const PreparationInput& input, StopCheck& stopCheck,
                       PreparedParts& parts) {
-    parts.bottom = bottomPoint(*parts.problem, 1, stopCheck);
-    parts.cMin = smallestC(parts.bottom, *parts.problem);
+    NullSink sink;
+    RunContext context(RunId{0}, sink, input.stop, nullptr, {}, input.run.seed);
+    if (parts.problem->hasFreeBias()) {
+        BiasedStart start = biasedStart(*parts.problem, stopCheck, context);
+        parts.cMin = start.cMin;
+        parts.bottom = std::move(start.solved);
+    } else {
+        parts.bottom = bottomPoint(*parts.problem, 1, stopCheck);
+        parts.cMin = smallestC(parts.bottom, *parts.problem);
+    }
     if (stopCheck.ask()) {
         return stoppedPreparing();
+    }
+    if (!std::isfinite(parts.cMin) && parts.problem->hasFreeBias()) {
+        return Failure{singleFault(ErrorCode::InvalidData,
+                                   {"problem.intercept",
+                                    "is free, and w = 0 is optimal at every C: the mean of the class of less weight is "
+                                    "a mean of the other class too, so that no margin is worth its length",
+                                    "Weigh the classes by positive_weight or negative_weight, or take another kernel.",
+                                    {}})};
     }
     if (!std::isfinite(parts.cMin)) {
         return Failure{singleFault(ErrorCode::InvalidData,
@@ -228,9 +248,9 @@ Result<void> planPath(const PathConfig& path, const PreparationInput& input, Sto
                                     "Check the features: are all of them zero?",
                                     {}})};
     }
-    parts.bottom = bottomPoint(*parts.problem, parts.cMin, stopCheck);
-    NullSink sink;
-    RunContext context(RunId{0}, sink, input.stop, nullptr, {}, input.run.seed);
+    if (!parts.problem->hasFreeBias()) {
+        parts.bottom = bottomPoint(*parts.problem, parts.cMin, stopCheck);
+    }
     parts.schedule = pathSchedule(path, *parts.problem, parts.bottom, parts.cMin, context, [&input](double share) {
         if (input.progress) {
             input.progress(share, "walking the ε-path");

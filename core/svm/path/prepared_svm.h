@@ -30,7 +30,7 @@ struct PreparedParts {
     std::unique_ptr<SvmProblem> problem;
     std::string positive;        ///< name of the positive class
     SampleWeights sampleWeights; ///< from a file; without numbers when there is none
-    SolvedSvm bottom;            ///< closed-form solution at cMin
+    SolvedSvm bottom;            ///< solution at cMin: in closed form, or that of BiasedStart
     double cMin = 0;             ///< infinite when every C has all samples at their bounds
     std::vector<double> schedule;
 };

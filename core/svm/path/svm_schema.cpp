@@ -16,17 +16,26 @@ namespace lambdascope::svm {
 const FieldTable<ProblemConfig>& problemFields() {
     static const FieldTable<ProblemConfig> table = [] {
         FieldTable<ProblemConfig> t("problem", "Problem",
-                                    "Separate two classes by an SVM without bias; margins of all samples count.");
+                                    "Separate two classes by an SVM; margins of all samples count.");
         t.text(&ProblemConfig::positive,
                {"positive", "Positive class", "",
                 "Name of the class with y = +1; all others have y = −1. \"auto\" takes the last of two classes."});
         addKernelFields(t, true);
+        t.choice<InterceptKind>(
+            &ProblemConfig::intercept, {"intercept", "Intercept", "", "What lets f be other than 0 at the origin."},
+            {{InterceptKind::None, {"none", "None", "f(x) = wᵀΦ(x)."}},
+             {InterceptKind::Feature,
+              {"feature", "Constant feature",
+               "Of the value of the bias feature, 0 for none; regularized like others."}},
+             {InterceptKind::Free,
+              {"free", "Free bias", "f(x) = wᵀΦ(x) + b, where b is not regularized, as in LIBSVM."}}});
         t.real(
             &ProblemConfig::bias,
             {"bias", "Bias feature", "",
              "Value of a constant feature added to all samples, which stands for a bias; 0 for none. Its coefficient "
              "is regularized like the others."},
             Range::between(0, 1e30));
+        t.relevantWhen("intercept", {"feature"});
         t.advanced();
         t.real(&ProblemConfig::positiveWeight,
                {"positive_weight", "Weight, positive class", "", "Factor of C for samples with y = +1."},
@@ -41,7 +50,8 @@ const FieldTable<ProblemConfig>& problemFields() {
                 "A text file with one number per row of the data, in their order: its factor of C beside that of its "
                 "class. 0 leaves a sample out. May be compressed; # begins a comment."});
         t.advanced();
-        addKernelMemory(t, {"rbf", "polynomial", "precomputed"});
+        addKernelMemory(t, {"linear", "rbf", "polynomial", "precomputed"},
+                        " The linear kernel has rows only with a free bias.");
         t.integer(&ProblemConfig::folds,
                   {"folds", "Cross-validation folds", "",
                    "Solve the path in so many folds too, each leaving a part of the samples out, and measure on those "
@@ -270,6 +280,22 @@ void checkLibraryLane(const ProblemConfig& problem, const LaneConfig& lane, cons
     }
 }
 
+/// What is proven without a free bias only; `key` is the lane's.
+void checkFreeBiasLane(const Lane& lane, const std::string& key, std::vector<Fault>& faults) {
+    if (lane.solver.method == MethodKind::Liblinear) {
+        faults.push_back({key + ".solver.method",
+                          "is liblinear, which has no free bias",
+                          "Set problem.intercept to \"feature\" or \"none\", or the method to \"descent\".",
+                          {}});
+    }
+    if (!lane.settings.bounds.empty() || !lane.settings.oracle.empty()) {
+        faults.push_back({key + (lane.settings.bounds.empty() ? ".oracle" : ".bounds"),
+                          "no test is available with problem.intercept \"free\" yet",
+                          "Leave it empty, or set problem.intercept to \"feature\" or \"none\".",
+                          {}});
+    }
+}
+
 /// The six approaches of [S, table IV], and with GAP.
 Json defaultLanes() {
     Json lanes = Json::array();
@@ -302,8 +328,12 @@ void crossCheck(const SvmConfig& config, const DataConfig& data, std::vector<Fau
                           {}});
     }
     for (std::size_t i = 0; i < config.lanes.size(); ++i) {
+        const std::string key = "lanes[" + std::to_string(i) + "]";
         if (config.lanes[i].solver.method == MethodKind::Liblinear) {
-            checkLibraryLane(config.problem, config.lanes[i].settings, "lanes[" + std::to_string(i) + "]", faults);
+            checkLibraryLane(config.problem, config.lanes[i].settings, key, faults);
+        }
+        if (config.problem.hasFreeBias()) {
+            checkFreeBiasLane(config.lanes[i], key, faults);
         }
     }
     std::vector<OracleLane> lanes;
@@ -316,8 +346,7 @@ void crossCheck(const SvmConfig& config, const DataConfig& data, std::vector<Fau
 
 Family family() {
     return makeFamily<SvmConfig>(
-        {"svm", "SVM without bias",
-         "Separates two classes by large margins, screening samples whose side of the margin is certain.",
+        {"svm", "SVM", "Separates two classes by large margins, screening samples whose side of the margin is certain.",
          "Ogawa, Suzuki, Suzumura, Takeuchi: Safe Sample Screening for Support Vector Machines. "
          "arXiv 1401.6740, 2014."},
         {problemFields(), solverFields(), pathFields(), laneFields()}, defaultLanes(), crossCheck, prepare);

@@ -23,7 +23,7 @@ const char* axisKey(PathKind kind) {
     return kind == PathKind::Reference ? "c_ref" : "C";
 }
 
-std::vector<ColumnDescription> columnsFor(PathKind kind, bool hasFolds) {
+std::vector<ColumnDescription> columnsFor(PathKind kind, bool hasFolds, bool hasFreeBias) {
     const bool isReference = kind == PathKind::Reference;
     std::vector<ColumnDescription> columns = {
         {"index", "Point", "", ColumnRole::Index, true},
@@ -49,6 +49,9 @@ std::vector<ColumnDescription> columnsFor(PathKind kind, bool hasFolds) {
                                       {"work", "Counted operations", "", ColumnRole::Other, true},
                                       {"norm2", "‖w‖²", "", ColumnRole::Other, false},
                                   });
+    if (hasFreeBias) {
+        columns.push_back({"bias", "Bias b", "", ColumnRole::Other, false});
+    }
     if (hasFolds) {
         columns.push_back({"cv_error", "Error by cross-validation", "", ColumnRole::CrossError, false});
         columns.push_back({"cv_auc", "AUC by cross-validation", "", ColumnRole::CrossMeasure, false});
@@ -86,7 +89,7 @@ LaneDescription SvmTask::describe() const {
     started.fixedLowName = "R";
     started.fixedHighName = "L";
     started.hasPlane = planeObstacle(m_prepared.data(), m_prepared.config().kernel == KernelKind::Precomputed).empty();
-    started.columns = columnsFor(m_prepared.path().kind, m_prepared.folds() != nullptr);
+    started.columns = columns();
     started.featureNames = m_prepared.data().featureNames();
     started.facts = m_prepared.facts();
     started.facts["method"] = solverFields().word(m_config, "method");
@@ -94,6 +97,10 @@ LaneDescription SvmTask::describe() const {
         started.facts[kOracleFact] = m_lane.oracle;
     }
     return started;
+}
+
+std::vector<ColumnDescription> SvmTask::columns() const {
+    return columnsFor(m_prepared.path().kind, m_prepared.folds() != nullptr, m_prepared.problem().hasFreeBias());
 }
 
 std::vector<double> SvmTask::schedule() const {
@@ -206,7 +213,7 @@ PointReport SvmTask::makeReport(const PathPoint& point, const PointOutcome& outc
         ValueBounds::from(outcome.primal.value, std::max(outcome.primal.error, outcome.dual.error), outcome.solved.gap);
     report.cpuSolve = outcome.cpuSolve;
     report.cpuScreen = outcome.cpuScreen;
-    ReportRow row(columnsFor(m_prepared.path().kind, m_prepared.folds() != nullptr));
+    ReportRow row(columns());
     row.set("index", point.index);
     row.set(axisKey(m_prepared.path().kind), point.value);
     row.set("iterations", outcome.sweeps);
@@ -229,6 +236,9 @@ PointReport SvmTask::makeReport(const PathPoint& point, const PointOutcome& outc
     row.set("updates", outcome.ledger.updates);
     row.set("work", static_cast<std::int64_t>(outcome.ledger.operations));
     row.set("norm2", outcome.solved.squaredNorm.value);
+    if (m_prepared.problem().hasFreeBias()) {
+        row.set("bias", outcome.solved.bias);
+    }
     if (m_prepared.folds() != nullptr) {
         row.leave("cv_error");
         row.leave("cv_auc");
@@ -247,7 +257,7 @@ PointEvaluation SvmTask::evaluate(const PathPoint& point, const PointReport& rep
     if (context.wishes().measures) {
         StopCheck stopCheck([&context] { return context.shouldStop(); });
         const HeldOutTest::Measures measures = m_prepared.heldOutTest().measure(solved, stopCheck);
-        const std::vector<ColumnDescription> columns = columnsFor(m_prepared.path().kind, true);
+        const std::vector<ColumnDescription> columns = this->columns();
         evaluation.measures = {{placeOfColumn(columns, "test_error"), measures.error},
                                {placeOfColumn(columns, "auc"), measures.auc}};
         if (FoldPaths* folds = m_prepared.folds(); folds != nullptr) {
@@ -264,6 +274,9 @@ PointEvaluation SvmTask::evaluate(const PathPoint& point, const PointReport& rep
         }
         if (solved.alpha.size() > 0) {
             solution.push_back({"alpha", solved.alpha});
+        }
+        if (m_prepared.problem().hasFreeBias()) {
+            solution.push_back({"b", Eigen::VectorXd::Constant(1, solved.bias)});
         }
         evaluation.solution = std::make_shared<const Solution>(std::move(solution));
     }

@@ -58,6 +58,7 @@ class SvmTask final : public PathTask {
     void makeSolvers(int threads);
     void transferCut(StateArchive& archive, std::shared_ptr<const Nc3Cut>& cut) const;
     [[nodiscard]] bool hasReference() const;
+    [[nodiscard]] std::vector<ColumnDescription> columns() const;
     [[nodiscard]] PointReport makeReport(const PathPoint& point, const PointOutcome& outcome, double wall) const;
     [[nodiscard]] PointOutcome solveWithLibrary(double c, RunContext& context);
 

@@ -10,6 +10,13 @@
 
 namespace lambdascope::svm {
 
+/// What stands for the constant of a decision function.
+enum class InterceptKind {
+    None,
+    Feature, ///< a constant feature, whose coefficient is regularized like the others
+    Free,    ///< a bias b that is not regularized
+};
+
 /// The "problem" section.
 struct ProblemConfig {
     std::string positive = "auto"; ///< name of the class with y = +1
@@ -18,19 +25,21 @@ struct ProblemConfig {
     GammaUnit gammaUnit = GammaUnit::PerFeature;
     std::int64_t degree = 3;
     double offset = 1;
-    double bias = 0;
+    double bias = 0; ///< of InterceptKind::Feature; 0 for no such feature
     double positiveWeight = 1;
     double negativeWeight = 1;
     std::int64_t kernelMemory = 2000; ///< MB
     std::int64_t folds = 0;           ///< of cross-validation along the path; 0 for none
     std::string weights;              ///< file with one factor of C per row; empty for none
+    InterceptKind intercept = InterceptKind::Feature;
     bool operator==(const ProblemConfig&) const = default;
 
     [[nodiscard]] KernelFunction kernelFor(std::int64_t features) const {
         KernelFunction function = kernelOf(*this, features);
-        function.bias = bias;
+        function.bias = intercept == InterceptKind::Feature ? bias : 0;
         return function;
     }
+    [[nodiscard]] bool hasFreeBias() const { return intercept == InterceptKind::Free; }
 };
 
 enum class MethodKind {

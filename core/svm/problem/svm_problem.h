@@ -20,22 +20,28 @@ using SampleIndex = std::int32_t;
 ///   dual    Σ α − ½ αᵀQα,  0 ≤ αᵢ ≤ C ωᵢ,        Qᵢⱼ = zᵢᵀzⱼ,  w = Σ αᵢzᵢ.
 /// The margin of a sample is fᵢ = zᵢᵀw = (Qα)ᵢ. R: fᵢ > 1, αᵢ = 0. E: fᵢ = 1. L: fᵢ < 1, αᵢ = Cωᵢ.
 ///
-/// A linear kernel works on the features and never makes rows of Q; the others share one store of kernel rows. What
-/// `features` looks at must outlive the problem.
+/// With a free bias b the margin is fᵢ = zᵢᵀw + yᵢb, b is a variable of the primal that costs nothing, and the dual has
+/// the constraint yᵀα = 0.
+///
+/// A linear kernel works on the features and never makes rows of Q, unless there is a free bias; the others share one
+/// store of kernel rows. What `features` looks at must outlive the problem.
 class SvmProblem {
   public:
     /// `y` holds ±1, `weights` numbers ≥ 0 (0: the sample is there to be asked about, not to learn from); `rows` is
-    /// null for the linear kernel.
+    /// null for the linear kernel, but never with a free bias.
     SvmProblem(const FeatureRows& features, Eigen::VectorXd y, Eigen::VectorXd weights,
-               std::shared_ptr<const KernelRows> rows)
-        : m_features(features), m_y(std::move(y)), m_weights(std::move(weights)), m_rows(std::move(rows)) {
+               std::shared_ptr<const KernelRows> rows, bool hasFreeBias = false)
+        : m_features(features), m_y(std::move(y)), m_weights(std::move(weights)), m_rows(std::move(rows)),
+          m_hasFreeBias(hasFreeBias) {
         m_diagonal = m_rows ? m_rows->diagonal() : features.squaredNorms();
         const double error = m_rows ? m_rows->error() : roundingFactor(static_cast<double>(features.features()));
         m_norms = m_diagonal.cwiseSqrt() * (1 + error + 4 * kUnitRoundoff);
     }
 
     [[nodiscard]] SampleIndex size() const { return static_cast<SampleIndex>(m_y.size()); }
+    /// Works on the features: a linear kernel without rows.
     [[nodiscard]] bool isLinear() const { return m_rows == nullptr; }
+    [[nodiscard]] bool hasFreeBias() const { return m_hasFreeBias; }
     [[nodiscard]] const FeatureRows& features() const { return m_features; }
     [[nodiscard]] const KernelRows& rows() const { return *m_rows; } ///< asserts !isLinear()
     [[nodiscard]] const std::shared_ptr<const KernelRows>& sharedRows() const { return m_rows; } ///< null if linear
@@ -55,6 +61,7 @@ class SvmProblem {
     Eigen::VectorXd m_y;
     Eigen::VectorXd m_weights;
     std::shared_ptr<const KernelRows> m_rows;
+    bool m_hasFreeBias;
     Eigen::VectorXd m_diagonal;
     Eigen::VectorXd m_norms;
 };

@@ -82,6 +82,10 @@ bool needsCut(BoundKind kind) {
     return kind == BoundKind::BallTwo || kind == BoundKind::Intersection;
 }
 
+bool allowsFreeBias(BoundKind kind) {
+    return kind == BoundKind::Gap;
+}
+
 bool isDynamic(BoundKind kind) {
     return kind == BoundKind::Gap;
 }
@@ -132,6 +136,10 @@ std::unique_ptr<Region> makeRegion(BoundKind kind, const SvmProblem& problem, co
 std::unique_ptr<Region> makeRegion(BoundKind kind, const SvmProblem& probes, const ScreeningReference& reference,
                                    const RegionSights& sights) {
     const std::string name(boundName(kind));
+    const std::optional<BiasBracket>& bias = kind == BoundKind::Gap ? reference.currentBias : reference.pathBias;
+    if (probes.hasFreeBias() && (!allowsFreeBias(kind) || !bias)) {
+        return nullptr;
+    }
     if (kind == BoundKind::Delta) {
         const auto cap = makeCap(reference);
         return cap ? std::make_unique<CapRegion>(name, probes, sights.path, reference.path->squaredNorm, cap->height,
@@ -152,10 +160,50 @@ std::unique_ptr<Region> makeRegion(BoundKind kind, const SvmProblem& probes, con
         return nullptr;
     }
     if (kind == BoundKind::Gap) {
-        return std::make_unique<BallRegion>(name, probes, sights.current, Direction{}, *ball);
+        return std::make_unique<BallRegion>(name, probes, sights.current, Direction{}, *ball, bias);
     }
     return std::make_unique<BallRegion>(name, probes, sights.path,
-                                        kind == BoundKind::BallTwo ? sights.cut : Direction{}, *ball);
+                                        kind == BoundKind::BallTwo ? sights.cut : Direction{}, *ball, bias);
+}
+
+namespace {
+
+/// Where an optimal bias lies when zᵢᵀw* lie where the region says.
+BiasBracket bracketOver(const Region& products, const SvmProblem& problem, std::span<const SampleIndex> open,
+                        const CheckedSum& pull) {
+    std::vector<MarginRange> ranges(open.size());
+    products.ranges(open, ranges);
+    std::vector<BiasSample> samples;
+    samples.reserve(open.size());
+    for (std::size_t k = 0; k < open.size(); ++k) {
+        const double y = problem.y()(open[k]);
+        const MarginRange& range = ranges[k];
+        samples.push_back(
+            {y, y > 0 ? range.lower : -range.upper, y > 0 ? range.upper : -range.lower, problem.weights()(open[k])});
+    }
+    return bracketBias(samples, pull);
+}
+
+} // namespace
+
+void bracketBiases(const SvmProblem& problem, std::span<const Decision> decisions, ScreeningReference& reference) {
+    if (!problem.hasFreeBias()) {
+        return;
+    }
+    std::vector<SampleIndex> open;
+    CheckedSum pull;
+    for (SampleIndex i = 0; i < problem.size(); ++i) {
+        const Decision decision = decisions.empty() ? Decision::Keep : decisions[static_cast<std::size_t>(i)];
+        if (decision == Decision::Keep) {
+            open.push_back(i);
+        } else if (decision == Decision::Full) {
+            pull.add(problem.y()(i) * problem.weights()(i));
+        }
+    }
+    if (const auto ball = makeBall(BoundKind::Gap, reference)) {
+        const BallRegion products("", problem, reference.current, Direction{}, *ball);
+        reference.currentBias = bracketOver(products, problem, open, pull);
+    }
 }
 
 } // namespace lambdascope::svm

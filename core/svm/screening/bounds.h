@@ -26,12 +26,22 @@ struct ScreeningReference {
     double gap = 0;                         ///< upper bound of its gap
     const Eigen::VectorXd* alpha = nullptr; ///< of the current point
     double squaredNorm = 0;                 ///< ‖w‖² of the current point
+    /// With a free bias: where an optimal one lies, by the balls of `path` and of the current point.
+    std::optional<BiasBracket> pathBias = {};
+    std::optional<BiasBracket> currentBias = {};
 };
+
+/// Finds the brackets of the bias that the reference's balls give: nothing without a free bias. A sample that is
+/// decided (`decisions` on all of them, empty for none) stands where it belongs: its hinge is 0 or a straight line, at
+/// the optimum as before. O(n log n).
+void bracketBiases(const SvmProblem& problem, std::span<const Decision> decisions, ScreeningReference& reference);
 
 /// A solution as the current point of its own C.
 [[nodiscard]] ScreeningReference referenceAt(const SolvedSvm& solved);
 
 [[nodiscard]] bool needsCut(BoundKind kind);
+/// Whether the bound is proven for a free bias.
+[[nodiscard]] bool allowsFreeBias(BoundKind kind);
 /// False for those that only the path screening can use.
 [[nodiscard]] bool isDynamic(BoundKind kind);
 

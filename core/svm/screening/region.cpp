@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace lambdascope::svm {
 
@@ -59,8 +60,9 @@ BoundDecision Region::explain(SampleIndex i) const {
     return decision;
 }
 
-BallRegion::BallRegion(std::string name, const SvmProblem& problem, Direction u, Direction v, const Ball& ball)
-    : Region(std::move(name)), m_problem(problem), m_u(u), m_v(v), m_ball(ball),
+BallRegion::BallRegion(std::string name, const SvmProblem& problem, Direction u, Direction v, const Ball& ball,
+                       std::optional<BiasBracket> bias)
+    : Region(std::move(name)), m_problem(problem), m_u(u), m_v(v), m_ball(ball), m_bias(bias),
       m_radius(rootAbove(ball.squaredRadius)), m_reach((m_radius + errorOf(ball, u, v)) * (1 + kPad)) {}
 
 double BallRegion::centre(SampleIndex i) const {
@@ -71,7 +73,15 @@ MarginRange BallRegion::range(SampleIndex i) const {
     const double middle = centre(i);
     const double reach = m_reach * m_problem.norms()(i) + kPad * (magnitude(m_ball, m_u, m_v, i));
     const double pad = kPad * (std::abs(middle) + reach);
-    return {middle - reach - pad, middle + reach + pad};
+    if (!m_bias) {
+        return {middle - reach - pad, middle + reach + pad};
+    }
+    const bool isPositive = m_problem.y()(i) > 0;
+    const double low = isPositive ? m_bias->low : -m_bias->high;
+    const double high = isPositive ? m_bias->high : -m_bias->low;
+    const double infinity = std::numeric_limits<double>::infinity();
+    return {std::isfinite(low) ? middle - reach + low - (pad + kPad * std::abs(low)) : -infinity,
+            std::isfinite(high) ? middle + reach + high + (pad + kPad * std::abs(high)) : infinity};
 }
 
 void BallRegion::ranges(std::span<const SampleIndex> samples, std::span<MarginRange> out) const {
@@ -79,13 +89,20 @@ void BallRegion::ranges(std::span<const SampleIndex> samples, std::span<MarginRa
 }
 
 std::vector<NamedValue> BallRegion::terms(SampleIndex i) const {
-    return {{"zᵀm", "margin at the centre", centre(i)},
-            {"r", "radius", m_radius},
-            {"‖z‖", "length of the sample", m_problem.norms()(i)}};
+    std::vector<NamedValue> all = {{"zᵀm", m_bias ? "product with the centre" : "margin at the centre", centre(i)},
+                                   {"r", "radius", m_radius},
+                                   {"‖z‖", "length of the sample", m_problem.norms()(i)}};
+    if (m_bias) {
+        all.push_back({"y", "class of the sample", m_problem.y()(i)});
+        all.push_back({"b₁", "an optimal bias, at least", m_bias->low});
+        all.push_back({"b₂", "and at most", m_bias->high});
+    }
+    return all;
 }
 
 std::string BallRegion::formula(bool isLower) const {
-    return isLower ? "zᵀm − r‖z‖" : "zᵀm + r‖z‖";
+    const std::string ball = isLower ? "zᵀm − r‖z‖" : "zᵀm + r‖z‖";
+    return !m_bias ? ball : ball + (isLower ? " + min yb" : " + max yb");
 }
 
 LensRegion::LensRegion(std::string name, const SvmProblem& problem, Direction u, Direction v, const Ball& first,

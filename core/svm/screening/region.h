@@ -4,9 +4,11 @@
 #include "core/inspect/item_explanation.h"
 #include "core/numeric/error_bound.h"
 #include "core/svm/problem/svm_problem.h"
+#include "core/svm/screening/bias_bracket.h"
 
 #include <Eigen/Core>
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -69,11 +71,13 @@ struct Ball {
     double centreError = 0;   ///< rounding of a and b, times the lengths of u and v
 };
 
-/// Lemma 1 of [S]: zᵢᵀm ∓ r‖zᵢ‖.
+/// Lemma 1 of [S]: zᵢᵀm ∓ r‖zᵢ‖. With a free bias yᵢb is added, for the b of a bracket that makes it least or largest:
+/// the margin of (w*, b*) lies between, for the one optimal b* in the bracket.
 class BallRegion final : public Region {
   public:
     /// What the directions look at must outlive the region; `v` may be empty when b = 0.
-    BallRegion(std::string name, const SvmProblem& problem, Direction u, Direction v, const Ball& ball);
+    BallRegion(std::string name, const SvmProblem& problem, Direction u, Direction v, const Ball& ball,
+               std::optional<BiasBracket> bias = std::nullopt);
 
     void ranges(std::span<const SampleIndex> samples, std::span<MarginRange> out) const override;
     [[nodiscard]] double radius() const override { return m_radius; }
@@ -91,6 +95,7 @@ class BallRegion final : public Region {
     Direction m_u;
     Direction m_v;
     Ball m_ball;
+    std::optional<BiasBracket> m_bias;
     double m_radius;
     double m_reach; ///< radius and all errors that grow with ‖zᵢ‖
 };

@@ -23,6 +23,8 @@ class GapSum {
         // Of the bound Cω, which has no part in a term where f is above 1 beyond doubt.
         m_error += 2 * kUnitRoundoff * (shortfall >= -error ? upper + alpha : alpha) * distance;
     }
+    /// Adds to what the gap may be more than its terms.
+    void owe(double more) { m_error += more; }
     [[nodiscard]] double value() const { return m_sum; }
     [[nodiscard]] double error() const { return m_error; }
     /// Upper bound of the gap after `count` terms.

@@ -16,7 +16,8 @@ struct DecisionRanges;
 struct SolvedSvm {
     double c = 0;
     Eigen::VectorXd alpha;
-    Eigen::VectorXd margins; ///< fᵢ of all samples, exact up to marginError ‖zᵢ‖
+    Eigen::VectorXd margins; ///< zᵢᵀw of all samples, exact up to marginError ‖zᵢ‖: fᵢ where there is no free bias
+    double bias = 0;         ///< b, the best for w; 0 without a free one
     double marginError = 0;
     double drift = 0;        ///< the part of it that changes on the way have left, which a next point inherits
     Eigen::VectorXd weights; ///< w of a linear kernel; empty for others
@@ -27,10 +28,13 @@ struct SolvedSvm {
     std::shared_ptr<const DecisionRanges> ranges; ///< decisions that hold for larger C too; null where none is kept
     std::shared_ptr<const Nc3Cut> cut; ///< ŝ that was used on the way here, from which the next is made; may be null
 
+    /// fᵢ of a sample of class y: zᵢᵀw + yb.
+    [[nodiscard]] double marginOf(Eigen::Index i, double y) const { return margins(i) + y * bias; }
+
     /// All but the cut, which can only be read where its problem is known.
     void transfer(auto& archive) {
-        auto& [upper, a, f, error, changes, w, square, hinges, sum, bound, ends, plane] = *this;
-        archive(upper, a, f, error, changes, w, square, hinges, sum, bound, ends);
+        auto& [upper, a, f, b, error, changes, w, square, hinges, sum, bound, ends, plane] = *this;
+        archive(upper, a, f, b, error, changes, w, square, hinges, sum, bound, ends);
     }
 };
 

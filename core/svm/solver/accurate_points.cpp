@@ -273,7 +273,7 @@ std::shared_ptr<const PointOutcome> AccuratePoints::at(double c, const SolvedSvm
     PointOutcome outcome = m_solver.solve(c, start, 0, context);
     const double target = kAim * std::max(1.0, std::abs(outcome.primal.value));
     StopCheck stopCheck([&stop] { return stop.stop_requested(); });
-    if (outcome.termination != Termination::StoppedByUser && outcome.solved.gap > target) {
+    if (outcome.termination != Termination::StoppedByUser && outcome.solved.gap > target && !m_problem.hasFreeBias()) {
         SolutionRefinement(m_problem, m_factor, stopCheck).refine(outcome, target);
     }
     if (outcome.termination == Termination::StoppedByUser || stopCheck.isStopped()) {

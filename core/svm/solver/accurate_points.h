@@ -73,8 +73,8 @@ class SolutionRefinement {
 };
 
 /// Solutions of much higher accuracy than a run's, for audits: relative gap 1e-10, found without any screening and
-/// refined in double-double arithmetic where rounding holds the gap up. Solved once per C and shared by the lanes of an
-/// experiment. Thread-safe; solving is serial.
+/// refined in double-double arithmetic where rounding holds the gap up (not with a free bias). Solved once per C and
+/// shared by the lanes of an experiment. Thread-safe; solving is serial.
 class AccuratePoints {
   public:
     static constexpr double kPromisedGap = 1e-10; ///< relative

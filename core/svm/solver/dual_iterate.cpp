@@ -18,6 +18,7 @@ constexpr double kAboveRounding = 1.01;
 void DualIterate::load(const SolvedSvm& start, double c, StopCheck& stopCheck) {
     const SampleIndex n = m_problem.size();
     m_c = c;
+    m_bias = start.bias;
     m_members.assign(1, std::vector<SampleIndex>(static_cast<std::size_t>(n)));
     std::iota(m_members.front().begin(), m_members.front().end(), SampleIndex{0});
     std::vector<std::int32_t> bounded;
@@ -29,7 +30,7 @@ void DualIterate::load(const SolvedSvm& start, double c, StopCheck& stopCheck) {
         }
     }
     const double ratio = c / start.c;
-    const bool keepsFree = ratio > 1 && !m_problem.isLinear();
+    const bool keepsFree = ratio > 1 && !m_problem.isLinear() && !m_problem.hasFreeBias();
     // Either all are scaled and the free ones moved back, or none are and the bounded ones moved on.
     const double scale = keepsFree && bounded.size() < free.size() ? 1 : ratio;
     m_alpha = scale * start.alpha;

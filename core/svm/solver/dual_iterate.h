@@ -43,13 +43,16 @@ class DualIterate {
 
     /// Takes over a solution, at one level of all samples, for solving at `c`. Bounded samples stay at their bounds;
     /// free ones keep their α when C rises, and are scaled with it when it falls [DeCoste and Wagstaff 2000, alpha
-    /// seeding]. O(n) and a move of the bounded samples or of the free ones, whichever are fewer. When `stopCheck` asks
-    /// to stop, margins are of no use.
+    /// seeding]. O(n) and a move of the bounded samples or of the free ones, whichever are fewer. With a free bias all
+    /// are scaled, which keeps yᵀα = 0. When `stopCheck` asks to stop, margins are of no use.
     void load(const SolvedSvm& start, double c, StopCheck& stopCheck);
 
     [[nodiscard]] const SvmProblem& problem() const { return m_problem; }
     [[nodiscard]] double c() const { return m_c; }
     [[nodiscard]] double upper(SampleIndex i) const { return m_c * m_problem.weights()(i); } ///< Cωᵢ
+    [[nodiscard]] double bias() const { return m_bias; }                                     ///< 0 without a free one
+    void setBias(double bias) { m_bias = bias; }
+    [[nodiscard]] double norm() const { return m_norm; } ///< upper bound of ‖w‖
     [[nodiscard]] const Eigen::VectorXd& alpha() const { return m_alpha; }
     [[nodiscard]] std::span<const SampleIndex> members() const { return m_members.back(); }
     [[nodiscard]] std::size_t depth() const { return m_members.size(); }
@@ -68,7 +71,7 @@ class DualIterate {
                         StopCheck& stopCheck) = 0;
     /// ‖w‖², at one level of all samples.
     [[nodiscard]] virtual double squaredNorm() const = 0;
-    /// Margins fᵢ of the members, in their order.
+    /// zᵢᵀw of the members, in their order: margins but for a free bias.
     [[nodiscard]] virtual Eigen::VectorXd margins() const = 0;
     /// Makes all margins anew from α, at one level of all samples, so that only fresh rounding is in them.
     virtual void refresh(StopCheck& stopCheck) = 0;
@@ -91,6 +94,7 @@ class DualIterate {
 
     const SvmProblem& m_problem;
     double m_c = 0;
+    double m_bias = 0; ///< the free one
     Eigen::VectorXd m_alpha;
     std::vector<std::vector<SampleIndex>> m_members; ///< one per level
     double m_norm = 0;                               ///< upper bound of ‖w‖

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/svm/solver/free_set_newton.h"
 
+#include "core/svm/screening/bias_bracket.h"
 #include "core/svm/solver/free_set_cg.h"
 #include "core/svm/solver/free_set_cholesky.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace lambdascope::svm {
@@ -16,6 +18,8 @@ constexpr double kGoodShare = 0.5;
 /// Rounds of one step: these, and more while factors are small.
 constexpr Eigen::Index kFewRounds = 4;
 constexpr Eigen::Index kManyRounds = 100000;
+/// Bisections that leave nothing but rounding of a shift.
+constexpr int kShiftBisections = 100;
 
 } // namespace
 
@@ -68,18 +72,77 @@ Eigen::VectorXd FreeSetNewton::cutAtFirstBound(const Eigen::VectorXd& direction)
     return cut;
 }
 
+double FreeSetNewton::excess() const {
+    CompensatedSum sum;
+    sum.add(-m_balance);
+    for (Eigen::Index k = 0; k < m_y.size(); ++k) {
+        sum.add(m_y(k) * m_alpha(k));
+    }
+    return sum.value();
+}
+
+void FreeSetNewton::settleExcess() {
+    Eigen::Index roomiest = 0;
+    const double room = m_alpha.cwiseMin(m_upper - m_alpha).maxCoeff(&roomiest);
+    if (const double left = excess(); std::abs(left) < room) {
+        m_alpha(roomiest) -= m_y(roomiest) * left;
+    }
+}
+
+bool FreeSetNewton::balance(const std::vector<Eigen::Index>& open, Eigen::VectorXd& solution, Eigen::VectorXd& image,
+                            StopCheck& stopCheck) {
+    const Eigen::VectorXd y = m_y(open);
+    Eigen::VectorXd toY = y;
+    Eigen::VectorXd imageOfY;
+    if (!m_system->solve(open, toY, imageOfY, stopCheck)) {
+        return false;
+    }
+    const double share = (y.dot(solution) + excess()) / y.dot(toY);
+    solution -= share * toY;
+    image -= share * imageOfY;
+    return std::isfinite(share);
+}
+
+Eigen::VectorXd FreeSetNewton::cutOff(const Eigen::VectorXd& aim) const {
+    const auto shifted = [&](double theta) -> Eigen::VectorXd {
+        return (aim - theta * m_y).cwiseMax(0.0).cwiseMin(m_upper);
+    };
+    Eigen::VectorXd cut = shifted(0);
+    double reach = (cut - aim).cwiseAbs().maxCoeff();
+    if (!m_space.problem().hasFreeBias() || !(reach > 0)) {
+        return cut;
+    }
+    // yᵀ(cut aim − θy) falls from Σ₊U to −Σ₋U as θ rises.
+    const double most = aim.cwiseAbs().maxCoeff() + m_upper.maxCoeff();
+    while (reach < most && (m_y.dot(shifted(-reach)) < m_balance || m_y.dot(shifted(reach)) > m_balance)) {
+        reach *= 2;
+    }
+    double low = -reach;
+    double high = reach;
+    for (int k = 0; k < kShiftBisections && low < high; ++k) {
+        const double middle = 0.5 * (low + high);
+        cut = shifted(middle);
+        (m_y.dot(cut) > m_balance ? low : high) = middle;
+    }
+    return cut;
+}
+
 double FreeSetNewton::round(const std::vector<Eigen::Index>& open, Eigen::VectorXd& change, Eigen::VectorXd& image,
                             StopCheck& stopCheck) {
     Eigen::VectorXd solution = m_pull(open);
     if (!m_system->solve(open, solution, image, stopCheck)) {
         return 0;
     }
+    const bool isBalanced = m_space.problem().hasFreeBias();
+    if (isBalanced && !balance(open, solution, image, stopCheck)) {
+        return 0;
+    }
     Eigen::VectorXd direction = Eigen::VectorXd::Zero(m_pull.size());
     direction(open) = solution;
     const auto gainOf = [&] { return change.dot(m_pull) - 0.5 * change.dot(image); };
     const Eigen::VectorXd aim = m_alpha + direction;
-    change = aim.cwiseMax(0.0).cwiseMin(m_upper) - m_alpha;
-    if ((aim.array() < 0 || aim.array() > m_upper.array()).any()) {
+    change = cutOff(aim) - m_alpha;
+    if (isBalanced || (aim.array() < 0 || aim.array() > m_upper.array()).any()) {
         m_system->multiply(change, image);
     } // else it is that of the solution
     const double gain = gainOf();
@@ -105,14 +168,19 @@ double FreeSetNewton::take(StopCheck& stopCheck) {
     m_pull.resize(size);
     m_alpha.resize(size);
     m_upper.resize(size);
+    m_y.resize(size);
     std::vector<Eigen::Index> open(m_free.size());
     for (Eigen::Index k = 0; k < size; ++k) {
         const std::int32_t position = m_free[static_cast<std::size_t>(k)];
         const SampleIndex i = m_samples[static_cast<std::size_t>(k)];
-        m_pull(k) = 1 - margins(position);
+        m_y(k) = m_space.problem().y()(i);
+        m_pull(k) = 1 - margins(position) - m_y(k) * m_space.bias();
         m_alpha(k) = m_space.alpha()(i);
         m_upper(k) = m_space.upper(i);
         open[static_cast<std::size_t>(k)] = k;
+    }
+    if (m_space.problem().hasFreeBias()) {
+        m_balance = m_y.dot(m_alpha) - imbalanceOf(m_space.problem(), m_space.alpha());
     }
     if (!m_system->prepare(m_samples, stopCheck)) {
         return 0;
@@ -134,6 +202,9 @@ double FreeSetNewton::take(StopCheck& stopCheck) {
         if (open.size() == before) {
             break; // the best point of the face
         }
+    }
+    if (gained > 0 && m_space.problem().hasFreeBias()) {
+        settleExcess();
     }
     if (gained > 0) {
         (void)m_space.move(m_free, m_alpha, stopCheck);

@@ -15,6 +15,8 @@ namespace lambdascope::svm {
 /// coordinate [Bertsekas 1982, two-metric projection] or ends at the first bound it meets, whichever gains more;
 /// samples that have met a bound are held too, and so on for a few rounds. Coordinate descent finds the face, this
 /// finds the point on it, whatever the condition of Q_FF.
+///
+/// With a free bias δ keeps y_Fᵀδ = 0, by a multiple of Q_FF⁻¹y_F, and what is cut off is balanced by a shift of all.
 class FreeSetNewton {
   public:
     /// Looks for the free samples among the members at `visit`. `factor` is that of the last step.
@@ -30,6 +32,15 @@ class FreeSetNewton {
     /// One round over the samples of `open` (places in m_free): `change` of all, and Q times it; what it gains.
     double round(const std::vector<Eigen::Index>& open, Eigen::VectorXd& change, Eigen::VectorXd& image,
                  StopCheck& stopCheck);
+    /// Takes a multiple of Q⁻¹y off `solution`, so that it is balanced. False when that cannot be found.
+    bool balance(const std::vector<Eigen::Index>& open, Eigen::VectorXd& solution, Eigen::VectorXd& image,
+                 StopCheck& stopCheck);
+    /// How far yᵀα of the free samples is from what it should be.
+    [[nodiscard]] double excess() const;
+    /// Takes that off the sample with most room.
+    void settleExcess();
+    /// `aim` cut off at the bounds; with a free bias aim − θy for the θ that makes yᵀα of all samples 0.
+    [[nodiscard]] Eigen::VectorXd cutOff(const Eigen::VectorXd& aim) const;
     /// The step of `direction` up to the first bound.
     [[nodiscard]] Eigen::VectorXd cutAtFirstBound(const Eigen::VectorXd& direction) const;
     /// The cheapest way to solve for these samples.
@@ -42,6 +53,8 @@ class FreeSetNewton {
     std::vector<SampleIndex> m_samples; ///< and the samples there
     Eigen::VectorXd m_alpha;
     Eigen::VectorXd m_upper;
+    Eigen::VectorXd m_y;
+    double m_balance = 0;   ///< yᵀα that the free samples should have, with a free bias
     Eigen::VectorXd m_pull; ///< 1 − f
 };
 

@@ -12,11 +12,6 @@ namespace lambdascope::svm {
 
 namespace {
 
-/// Steps of one sweep: these, or this share of those visited.
-constexpr std::int64_t kLeastSteps = 32;
-constexpr std::int64_t kStepShare = 16;
-/// Of a step, roughly, where a kernel row is as long as the members are many.
-constexpr std::int64_t kOperationsPerMember = 8;
 /// Time of picking a number out of a row, in passes over one.
 constexpr std::int64_t kPickSlower = 3;
 
@@ -179,8 +174,20 @@ KernelSpace::MemberRow KernelSpace::memberRow(std::int32_t position, std::vector
     return {row.get(), nullptr};
 }
 
+std::int64_t KernelSpace::stepsFor(const std::vector<std::int32_t>& visit) {
+    return std::max(kLeastSteps, static_cast<std::int64_t>(visit.size()) / kStepShare);
+}
+
+std::int64_t KernelSpace::operationsPerStep() const {
+    return kOperationsPerMember * m_levels.back().image.size() +
+           (m_problem.rows().keepsAll() ? 0 : 2 * operationsPerRow(m_problem));
+}
+
 SweepOutcome KernelSpace::sweep(std::vector<std::int32_t>& visit, const ShrinkLimits& limits, RandomStream&,
                                 StopCheck& stopCheck) {
+    if (m_problem.hasFreeBias()) {
+        return balancedSweep(visit, limits, stopCheck);
+    }
     const std::vector<SampleIndex>& members = m_members.back();
     Level& level = m_levels.back();
     Eigen::ArrayXd uppers(level.image.size());
@@ -188,9 +195,8 @@ SweepOutcome KernelSpace::sweep(std::vector<std::int32_t>& visit, const ShrinkLi
     PairDescent descent(level.y, level.diagonal, level.image, m_alpha(members), std::move(uppers), visit);
     SweepOutcome outcome;
     double moved = 0;
-    const auto steps = std::max(kLeastSteps, static_cast<std::int64_t>(visit.size()) / kStepShare);
-    const std::int64_t operations =
-        kOperationsPerMember * level.image.size() + (m_problem.rows().keepsAll() ? 0 : 2 * operationsPerRow(m_problem));
+    const std::int64_t steps = stepsFor(visit);
+    const std::int64_t operations = operationsPerStep();
     const auto book = [&](Eigen::Index place, double change) {
         moved += std::abs(change) * m_problem.norms()(members[static_cast<std::size_t>(place)]);
         ++outcome.updates;
@@ -224,7 +230,7 @@ void KernelSpace::shrink(std::vector<std::int32_t>& visit, const ShrinkLimits& l
     outcome.lowest = std::numeric_limits<double>::infinity();
     std::erase_if(visit, [&](std::int32_t k) {
         const SampleIndex i = members[static_cast<std::size_t>(k)];
-        const double slope = level.y(k) * level.image(k) - 1;
+        const double slope = level.y(k) * (level.image(k) + m_bias) - 1;
         const double alpha = m_alpha(i);
         const bool isLow = alpha <= 0;
         const bool isHigh = alpha >= upper(i);
@@ -292,6 +298,19 @@ double KernelSpace::move(const std::vector<std::int32_t>& positions, const Eigen
 
 double KernelSpace::squaredNorm() const {
     return m_alpha.dot(m_problem.y().cwiseProduct(m_levels.front().image));
+}
+
+Eigen::VectorXd KernelSpace::weights() const {
+    if (m_problem.rows().kernel().kind != KernelKind::Linear) {
+        return {};
+    }
+    Eigen::VectorXd w = Eigen::VectorXd::Zero(m_problem.features().features());
+    for (SampleIndex i = 0; i < m_problem.size(); ++i) {
+        if (m_alpha(i) != 0) {
+            m_problem.features().addTo(i, m_problem.y()(i) * m_alpha(i), w.data());
+        }
+    }
+    return w;
 }
 
 Eigen::VectorXd KernelSpace::margins() const {

@@ -14,7 +14,8 @@ class KernelSpace final : public DualIterate {
     explicit KernelSpace(const SvmProblem& problem) : DualIterate(problem) {}
 
     void widen(StopCheck& stopCheck) override;
-    /// Steps of PairDescent, a share of those visited; the order is that of their gains.
+    /// Steps of PairDescent, a share of those visited; the order is that of their gains. With a free bias steps over
+    /// pairs that keep yᵀα = 0, and b becomes the middle of what the last pair leaves open.
     SweepOutcome sweep(std::vector<std::int32_t>& visit, const ShrinkLimits& limits, RandomStream& random,
                        StopCheck& stopCheck) override;
     double move(const std::vector<std::int32_t>& positions, const Eigen::VectorXd& targets,
@@ -22,6 +23,8 @@ class KernelSpace final : public DualIterate {
     [[nodiscard]] double squaredNorm() const override;
     [[nodiscard]] Eigen::VectorXd margins() const override;
     void refresh(StopCheck& stopCheck) override;
+    /// Of a linear kernel, which has rows where there is a free bias. O(nonzeros).
+    [[nodiscard]] Eigen::VectorXd weights() const override;
 
     /// Bytes that gathered rows of all levels may take together; beyond it rows are gathered each time.
     static constexpr double kGatheredBytes = 1e9;
@@ -45,9 +48,20 @@ class KernelSpace final : public DualIterate {
         std::shared_ptr<const double[]> owner; ///< null when the level or the store keeps it
     };
 
+    /// Steps of one sweep: these, or this share of those visited.
+    static constexpr std::int64_t kLeastSteps = 32;
+    static constexpr std::int64_t kStepShare = 16;
+    /// Of a step, roughly, where a kernel row is as long as the members are many.
+    static constexpr std::int64_t kOperationsPerMember = 8;
     /// Rows that one pass over an image adds: it is memory that holds such passes up.
     static constexpr std::size_t kRowsTogether = 4;
 
+    /// Steps of one sweep over so many, and operations of a step.
+    [[nodiscard]] static std::int64_t stepsFor(const std::vector<std::int32_t>& visit);
+    [[nodiscard]] std::int64_t operationsPerStep() const;
+    SweepOutcome balancedSweep(std::vector<std::int32_t>& visit, const ShrinkLimits& limits, StopCheck& stopCheck);
+    /// Moves a free member so that yᵀα = 0 but for its own rounding. What the dual value gains.
+    double rebalance(StopCheck& stopCheck);
     /// Gathers rows with factors and adds them to an image, so many in one pass.
     class RowSum;
     /// Σ (α − α of before) yⱼKᵢⱼ over all j, for the samples `missed`: the moves they have not seen.

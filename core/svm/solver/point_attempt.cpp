@@ -101,7 +101,7 @@ PointAttempt::ReducedGap PointAttempt::reducedGap(const Eigen::VectorXd& margins
 }
 
 void PointAttempt::measure() {
-    m_margins = m_space.margins();
+    m_margins = m_screening.measured(m_space);
     m_isMeasured = true;
     countMargins();
     takeGap();
@@ -288,7 +288,7 @@ void PointAttempt::screenPath() {
 }
 
 void PointAttempt::takeKnown() {
-    const ScreeningReference reference = referenceAt(*m_parts.known);
+    ScreeningReference reference = referenceAt(*m_parts.known);
     double radius = 0;
     {
         const CpuCharge knowing(m_cpuStatistics);
@@ -325,9 +325,8 @@ void PointAttempt::check(ScreeningReference& reference, double cpuStart) {
         return;
     }
     const double cpuRule = threadCpuSeconds();
-    reference.gap = std::numeric_limits<double>::infinity();
+    reference.gap = m_isMeasured ? m_gap : std::numeric_limits<double>::infinity();
     if (m_isMeasured) {
-        reference.gap = m_gap;
         reference.current = m_screening.currentMargins(m_space, m_margins);
     }
     reference.alpha = &m_space.alpha();
@@ -362,6 +361,7 @@ PointAttempt::WatchedReference PointAttempt::watchedReference(const ScreeningRef
         watched.reference.current = {{watched.margins.data(), static_cast<std::size_t>(watched.margins.size())},
                                      m_space.marginError()};
     }
+    bracketBiases(m_problem, m_screening.decisions(), watched.reference);
     return watched;
 }
 

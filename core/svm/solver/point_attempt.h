@@ -105,7 +105,7 @@ class PointAttempt {
     PointScreening m_screening;
     VisitedSamples m_visited;
     ScreeningSchedule m_schedule;
-    Eigen::VectorXd m_margins; ///< of the members of the current level, in their order
+    Eigen::VectorXd m_margins; ///< zᵢᵀw of the members of the current level, in their order
     bool m_isMeasured = false; ///< they are those of α as it stands, and the gap follows from them
     double m_dual = 0;
     double m_alphaSum = 0;

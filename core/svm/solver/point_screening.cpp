@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/svm/solver/point_screening.h"
 
+#include "core/svm/screening/bias_bracket.h"
+#include "core/svm/solver/screening_schedule.h"
+
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -47,11 +50,46 @@ GapSum PointScreening::openGap(const DualIterate& space, const Eigen::VectorXd& 
     Eigen::Index k = 0;
     for (const SampleIndex i : space.members()) {
         const double margin = margins(k++);
-        if (isOpen(i)) {
+        if (!isOpen(i)) {
+            continue;
+        }
+        if (m_problem.hasFreeBias()) {
+            const double full = margin + m_problem.y()(i) * space.bias();
+            gap.add(space.alpha()(i), space.upper(i), full,
+                    error * m_problem.norms()(i) + 2 * kUnitRoundoff * std::abs(full));
+        } else {
             gap.add(space.alpha()(i), space.upper(i), margin, error * m_problem.norms()(i));
         }
     }
+    const double upper = gap.upper(static_cast<double>(margins.size()));
+    gap.owe(imbalanceCost(m_problem, space.alpha(), space.bias(), space.norm(), upper));
     return gap;
+}
+
+Eigen::VectorXd PointScreening::measured(DualIterate& space) const {
+    Eigen::VectorXd margins = space.margins();
+    if (!m_problem.hasFreeBias()) {
+        return margins;
+    }
+    std::vector<BiasSample> samples;
+    std::vector<bool> isAsked(static_cast<std::size_t>(m_problem.size()), false);
+    Eigen::Index k = 0;
+    for (const SampleIndex i : space.members()) {
+        const double score = m_problem.y()(i) * margins(k++);
+        if (isOpen(i)) {
+            isAsked[static_cast<std::size_t>(i)] = true;
+            samples.push_back({m_problem.y()(i), score, score, m_problem.weights()(i)});
+        }
+    }
+    CheckedSum pull;
+    for (SampleIndex i = 0; i < m_problem.size(); ++i) {
+        const double alpha = space.alpha()(i);
+        if (!isAsked[static_cast<std::size_t>(i)] && alpha > 0) {
+            pull.add(m_problem.y()(i) * (alpha >= space.upper(i) ? m_problem.weights()(i) : alpha / space.c()));
+        }
+    }
+    space.setBias(bestBiases(samples, pull).middle());
+    return margins;
 }
 
 Direction PointScreening::currentMargins(const DualIterate& space, const Eigen::VectorXd& margins) {
@@ -78,9 +116,10 @@ std::int64_t PointScreening::carry(const DecisionRanges& ranges, double c) {
 
 PointScreening::Kept PointScreening::keep(const SolvedSvm& reference, double c) const {
     Kept kept{reference.ranges, 0};
-    const bool hasBallOne = std::any_of(m_bounds.begin(), m_bounds.end(), [](BoundKind kind) {
-        return kind == BoundKind::BallOne || kind == BoundKind::Intersection;
-    });
+    const bool hasBallOne =
+        !m_problem.hasFreeBias() && std::any_of(m_bounds.begin(), m_bounds.end(), [](BoundKind kind) {
+            return kind == BoundKind::BallOne || kind == BoundKind::Intersection;
+        });
     const RangeRule rule(m_problem, reference, c);
     if (!hasBallOne || !rule.isUsable()) {
         return kept;
@@ -118,7 +157,8 @@ PointScreening::Kept PointScreening::keep(const SolvedSvm& reference, double c) 
     return kept;
 }
 
-double PointScreening::judge(const ScreeningReference& reference, std::span<const SampleIndex> members) {
+double PointScreening::judge(ScreeningReference& reference, std::span<const SampleIndex> members) {
+    bracketBiases(m_problem, m_decisions, reference);
     std::vector<SampleIndex> open;
     open.reserve(members.size());
     std::copy_if(members.begin(), members.end(), std::back_inserter(open), [this](SampleIndex i) { return isOpen(i); });
@@ -156,8 +196,85 @@ PointScreening::Settled PointScreening::settle(DualIterate& space, StopCheck& st
             bounds.push_back(bound);
         }
     }
+    if (m_problem.hasFreeBias() && !positions.empty()) {
+        balance(space, positions, bounds);
+    }
     const Eigen::VectorXd targets = Eigen::Map<const Eigen::VectorXd>(bounds.data(), std::ssize(bounds));
     return {space.move(positions, targets, stopCheck), std::ssize(positions)};
+}
+
+void PointScreening::balance(const DualIterate& space, std::vector<std::int32_t>& positions,
+                             std::vector<double>& targets) const {
+    const std::span<const SampleIndex> members = space.members();
+    CompensatedSum excess; // of yᵀα after the moves
+    excess.add(imbalanceOf(m_problem, space.alpha()));
+    for (std::size_t k = 0; k < positions.size(); ++k) {
+        const SampleIndex i = members[static_cast<std::size_t>(positions[k])];
+        excess.add(m_problem.y()(i) * (targets[k] - space.alpha()(i)));
+    }
+    const Eigen::VectorXd margins = space.margins();
+    std::vector<std::pair<double, std::int32_t>> byEdge; // those near the edge are free at the optimum, if any is
+    for (std::size_t k = 0; k < members.size(); ++k) {
+        if (const SampleIndex i = members[k]; isOpen(i)) {
+            const double margin = margins(static_cast<Eigen::Index>(k)) + m_problem.y()(i) * space.bias();
+            byEdge.emplace_back(std::abs(margin - 1), static_cast<std::int32_t>(k));
+        }
+    }
+    std::sort(byEdge.begin(), byEdge.end());
+    for (const auto& [distance, k] : byEdge) {
+        const SampleIndex i = members[static_cast<std::size_t>(k)];
+        const double alpha = space.alpha()(i);
+        const double target = std::clamp(alpha - m_problem.y()(i) * excess.value(), 0.0, space.upper(i));
+        if (target != alpha) {
+            positions.push_back(k);
+            targets.push_back(target);
+            excess.add(m_problem.y()(i) * (target - alpha));
+        }
+        if (std::abs(excess.value()) <= 4 * kUnitRoundoff * space.upper(i)) {
+            break;
+        }
+    }
+}
+
+namespace {
+
+/// Sweeps have to cost so many times what a look takes: then looks add an eighth at most, and mostly far less.
+constexpr double kWorthLooking = 8;
+/// Where samples are shrunk a look brings all undecided ones back, and a sweep visits them before they are shrunk
+/// again: passes over all of them.
+constexpr double kPassesOfShrunk = 3;
+/// Share that the gap has to fall to between two looks: radii by half.
+constexpr double kFallen = 0.25;
+
+} // namespace
+
+ScreeningSchedule::ScreeningSchedule(const PointSettings& settings, const SvmProblem& problem)
+    : m_kind(settings.schedule), m_every(settings.screenEvery),
+      m_marginCost(problem.isLinear() ? 2 * (1 + problem.features().meanEntries()) : 1),
+      m_nextSweep(settings.screenEvery) {
+    const bool hasOthers = !std::all_of(settings.bounds.begin(), settings.bounds.end(), isDynamic);
+    // What other bounds leave open on arrival, the gap of the start hardly ever decides.
+    m_measuresOnArrival = m_kind == ScheduleKind::Every || !hasOthers || !problem.isLinear();
+}
+
+bool ScreeningSchedule::isDue(const State& state) const {
+    if (m_kind == ScheduleKind::Every) {
+        return state.sweeps >= m_nextSweep;
+    }
+    if (!(state.gap <= kFallen * m_lastGap)) {
+        return false;
+    }
+    if (state.isWhole && state.isMeasured) {
+        return true;
+    }
+    const double passes = state.isWhole ? 1 : kPassesOfShrunk;
+    return state.work - m_lastWork >= kWorthLooking * state.open * (kJudgingCost + passes * m_marginCost);
+}
+
+void ScreeningSchedule::looked(const State& state) {
+    m_nextSweep = state.sweeps + m_every;
+    m_lastWork = state.work;
+    m_lastGap = state.gap;
 }
 
 } // namespace lambdascope::svm

@@ -38,7 +38,10 @@ class PointScreening {
     [[nodiscard]] std::shared_ptr<const Nc3Cut> cutFor(const SolvedSvm& start, double c, StopCheck& stopCheck) const;
     /// Margins of the members of the level, given in their order, by sample, for GAP. They stay until the next call.
     [[nodiscard]] Direction currentMargins(const DualIterate& space, const Eigen::VectorXd& margins);
-    /// The gap of the undecided members of the level, whose margins these are in their order.
+    /// zᵢᵀw of the members of the level, in their order. Where there is a free bias, the iterate gets the best one for
+    /// the undecided among them, the α of all others held.
+    [[nodiscard]] Eigen::VectorXd measured(DualIterate& space) const;
+    /// The gap of the undecided members of the level, whose zᵢᵀw these are in their order.
     [[nodiscard]] GapSum openGap(const DualIterate& space, const Eigen::VectorXd& margins) const;
     /// Margins of the members of the level, by sample; 0 for others.
     [[nodiscard]] Eigen::VectorXd marginsBySample(const DualIterate& space) const;
@@ -52,17 +55,21 @@ class PointScreening {
     /// How far up the path the decisions hold that BT1 of `reference` has made at `c` and that no range holds yet; only
     /// where a few of them tell that judging less later will pay for it, on a path that rises as it has so far.
     [[nodiscard]] Kept keep(const SolvedSvm& reference, double c) const;
-    /// Judges the open ones of the members by each bound in turn; the smallest radius, infinite without any region.
-    double judge(const ScreeningReference& reference, std::span<const SampleIndex> members);
+    /// Judges the open ones of the members by each bound in turn, with the brackets of a free bias, which the reference
+    /// gets; the smallest radius, infinite without any region.
+    double judge(ScreeningReference& reference, std::span<const SampleIndex> members);
     struct Settled {
         double gain = 0; ///< of the dual value
         std::int64_t moved = 0;
     };
-    /// Moves decided members of the level to their bounds. Ends early when `stopCheck` asks to stop.
+    /// Moves decided members of the level to their bounds, and with a free bias undecided ones near the edge against
+    /// them, so that yᵀα = 0. Ends early when `stopCheck` asks to stop.
     Settled settle(DualIterate& space, StopCheck& stopCheck) const;
 
   private:
     void decide(SampleIndex i, Decision decision);
+    /// Adds moves of undecided members that make up for what the given ones do to yᵀα.
+    void balance(const DualIterate& space, std::vector<std::int32_t>& positions, std::vector<double>& targets) const;
 
     const SvmProblem& m_problem;
     const std::vector<BoundKind>& m_bounds;

@@ -49,9 +49,23 @@ void completeSolved(const SvmProblem& problem, SolvedSvm& solved);
 [[nodiscard]] Bounded primalValue(const SolvedSvm& solved);
 [[nodiscard]] Bounded dualValue(const SolvedSvm& solved);
 
-/// The optimum for C ≤ C_min, where every sample is at its bound [S, lemma 9]: α = Cω.
+/// The optimum for C ≤ C_min, where every sample is at its bound [S, lemma 9]: α = Cω. With a free bias some feasible
+/// point: the class of less weight is at its bound, the other at such a share of it that yᵀα = 0.
 [[nodiscard]] SolvedSvm bottomPoint(const SvmProblem& problem, double c, StopCheck& stopCheck);
 /// 1 / max (Qω)ᵢ over samples with ωᵢ > 0, from the bottom point at any C; infinite when no margin is positive.
 [[nodiscard]] double smallestC(const SolvedSvm& bottom, const SvmProblem& problem);
+
+/// Where the path of an SVM with a free bias begins: up to C_min the solution is (C/C_min) times that at C_min.
+///
+/// As C → 0 the loss alone counts, so that the class of less weight (y = σ) is at its bound and the other makes Σ αz as
+/// short as it can, α = Cs, whatever C. With g = σΦ(x)ᵀΣ sz all margins of the first stay at most 1 while b is held by
+/// the support of the second, which is up to C_min = 2 / (max₁ g − min₂ g), over the first class and over the support
+/// of the second.
+struct BiasedStart {
+    double cMin = 0;  ///< as exact as the solution; infinite when w = 0 is optimal at every C
+    SolvedSvm solved; ///< at cMin
+};
+/// Solves at a C small enough, to a relative gap of 1e-9. O(n) kernel rows and the solve.
+[[nodiscard]] BiasedStart biasedStart(const SvmProblem& problem, StopCheck& stopCheck, RunContext& context);
 
 } // namespace lambdascope::svm

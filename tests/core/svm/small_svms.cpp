@@ -45,16 +45,17 @@ std::string kernelName(const KernelFunction& kernel) {
 
 namespace {
 
-void finish(SmallSvm& svm, Eigen::VectorXd y, Eigen::VectorXd weights, bool isSparse, const KernelFunction& kernel,
-            double budget) {
-    const FeatureRows rows = isSparse ? FeatureRows(svm.sparse) : FeatureRows(svm.dense);
+void finish(SmallSvm& svm, Eigen::VectorXd y, Eigen::VectorXd weights, const SmallShape& shape,
+            const KernelFunction& kernel, double budget) {
+    const FeatureRows rows = shape.isSparse ? FeatureRows(svm.sparse) : FeatureRows(svm.dense);
     std::shared_ptr<KernelRows> store;
-    if (kernel.kind != KernelKind::Linear) {
+    if (kernel.kind != KernelKind::Linear || shape.hasFreeBias) {
         store = std::make_shared<KernelRows>(kernel, rows, budget);
         StopCheck never;
         store->fill(never);
     }
-    svm.problem = std::make_unique<SvmProblem>(rows, std::move(y), std::move(weights), std::move(store));
+    svm.problem =
+        std::make_unique<SvmProblem>(rows, std::move(y), std::move(weights), std::move(store), shape.hasFreeBias);
 }
 
 } // namespace
@@ -85,7 +86,7 @@ std::unique_ptr<SmallSvm> smallSvm(const SmallShape& shape, const KernelFunction
         }
     }
     svm->sparse = svm->dense.sparseView();
-    finish(*svm, std::move(y), std::move(weights), shape.isSparse, kernel, budget);
+    finish(*svm, std::move(y), std::move(weights), shape, kernel, budget);
     return svm;
 }
 
@@ -97,7 +98,7 @@ std::unique_ptr<SmallSvm> svmOf(FeatureRows::Dense x, Eigen::VectorXd y, const K
     if (weights.size() == 0) {
         weights = Eigen::VectorXd::Ones(y.size());
     }
-    finish(*svm, std::move(y), std::move(weights), false, kernel, budget);
+    finish(*svm, std::move(y), std::move(weights), {}, kernel, budget);
     return svm;
 }
 

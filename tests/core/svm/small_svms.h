@@ -23,6 +23,7 @@ struct SmallShape {
     bool hasZeros = false;      ///< every fifth row is the zero vector
     bool isSparse = false;
     bool isWeighted = false; ///< sample weights between 0.2 and 5
+    bool hasFreeBias = false;
 };
 
 /// The edge cases that every kernel, bound and lane has to survive.

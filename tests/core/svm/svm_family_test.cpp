@@ -42,7 +42,8 @@ TEST(SvmFamily, HasTheSixApproachesAndGap) {
 
 TEST(SvmFamily, TablesWriteAndReadEveryField) {
     std::vector<Fault> faults;
-    const ProblemConfig problem{"3", KernelKind::Polynomial, 0.3, GammaUnit::Absolute, 5, 0.5, 2, 3, 4, 77, 6, "w.txt"};
+    const ProblemConfig problem{"3", KernelKind::Polynomial, 0.3, GammaUnit::Absolute, 5, 0.5, 2, 3, 4, 77, 6, "w.txt",
+                                InterceptKind::Free};
     EXPECT_EQ(problemFields().read(problemFields().write(problem), "problem", faults), problem);
     const SolverConfig solver{MethodKind::Liblinear, 1e-4, 77};
     EXPECT_EQ(solverFields().read(solverFields().write(solver), "solver", faults), solver);

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/svm/problem/svm_problem.h"
+
+#include <limits>
+#include <span>
+
+namespace lambdascope::svm {
+
+/// Where some number lies; ends may be infinite.
+struct BiasBracket {
+    double low = -std::numeric_limits<double>::infinity();
+    double high = std::numeric_limits<double>::infinity();
+    [[nodiscard]] double middle() const; ///< some finite member, inside where it can be
+};
+
+/// A sample as a free bias sees it: its score s = wᵀφ lies in [low, high].
+struct BiasSample {
+    double y = 1;
+    double low = 0;
+    double high = 0;
+    double weight = 1; ///< ω
+};
+
+/// A sum that knows what it has rounded: 0 for whole numbers, and whatever else doubles can add up.
+class CheckedSum {
+  public:
+    void add(double term);
+    [[nodiscard]] double value() const { return m_sum; }
+    [[nodiscard]] double error() const { return m_error; }
+
+  private:
+    double m_sum = 0;
+    double m_error = 0;
+};
+
+/// All best biases of known scores (low = high): the minimizers of
+///   φ(b) = Σ ωᵢ max(0, 1 − yᵢ(sᵢ + b)) − t b,   t = Σ yⱼαⱼ/C of the samples whose α is given.
+/// φ is convex and piecewise linear: its slope is −t − Σ₊ω far to the left and rises by ωᵢ at the kink yᵢ − sᵢ, so that
+/// the smallest minimizer is the first kink at which the ω up to there reach T = t + Σ₊ω, and the largest the first at
+/// which they exceed it; where ω round, the first that may. O(n log n).
+[[nodiscard]] BiasBracket bestBiases(std::span<const BiasSample> samples, const CheckedSum& pull);
+
+/// Where one optimal bias lies, when the optimal scores lie anywhere between their bounds. A score that rises moves its
+/// kink, of whichever class, to the left, so that φ'(b) rises at every b and the minimizers fall: with all scores at
+/// their upper bounds the smallest minimizer is at most the smallest optimal bias, with all at their lower bounds at
+/// least; likewise the largest. Of both brackets the narrower: one optimal bias is enough to fix α at all dual optima,
+/// by complementarity. What the sums of ω round is paid for. O(n log n).
+[[nodiscard]] BiasBracket bracketBias(std::span<const BiasSample> samples, const CheckedSum& pull);
+
+/// A best bias for all samples, whose zᵢᵀw these are; 0 without a free bias. O(n log n).
+[[nodiscard]] double bestBias(const SvmProblem& problem, const Eigen::VectorXd& margins);
+
+/// What the gap owes to δ = yᵀα, which rounding keeps from being 0. For any α between its bounds, w = Σ αᵢzᵢ and b,
+/// with G = Σ αᵢ(fᵢ − 1) + Cωᵢ max(0, 1 − fᵢ) ≥ 0: hinges are at least αᵢ(1 − fᵢ) at the optimum (w*, b*) as anywhere,
+/// so that
+///   P* ≥ ½‖w*‖² + Σα − w*ᵀw − b*δ,   P(w, b) ≥ P* + ½‖w − w*‖²,
+/// and by P(w, b) = G − ‖w‖²/2 + Σα − bδ
+///   P(w, b) − P* ≤ G + (b* − b)δ,   ‖w − w*‖² ≤ G + (b* − b)δ.
+/// Some b* is a kink yᵢ − φᵢᵀw*: |b*| ≤ 1 + (‖w‖ + r)R with r = ‖w − w*‖ and R = max ‖zᵢ‖. With A = G + |δ|(1 + |b| +
+/// ‖w‖R) and E = |δ|R that is r² ≤ A + Er, hence r² and P − P* are at most A + E² + E A^½: what is returned beyond G.
+/// `norm` and `gap` are upper bounds of ‖w‖ and G. 0 without a free bias. O(n).
+[[nodiscard]] double imbalanceCost(const SvmProblem& problem, const Eigen::VectorXd& alpha, double bias, double norm,
+                                   double gap);
+
+/// yᵀα, as exact as doubles hold it.
+[[nodiscard]] double imbalanceOf(const SvmProblem& problem, const Eigen::VectorXd& alpha);
+
+} // namespace lambdascope::svm

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SVMs with a free bias: gaps and best biases by definition, where paths begin, whole lanes.
+#include "core/common/random_stream.h"
+#include "core/svm/inspect/svm_lens.h"
+#include "core/svm/screening/bias_bracket.h"
+#include "tests/core/svm/small_svms.h"
+#include "tests/core/svm/svm_experiment.h"
+#include "tests/support/lens_capability.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace lambdascope::svm {
+namespace {
+
+SmallShape withFreeBias(SmallShape shape) {
+    shape.hasFreeBias = true;
+    return shape;
+}
+
+/// φ(b) of bias_bracket.h, straight from its definition.
+long double lossAt(std::span<const BiasSample> samples, long double pull, long double b) {
+    long double sum = -pull * b;
+    for (const BiasSample& sample : samples) {
+        sum += sample.weight * std::max(0.0L, 1 - sample.y * (sample.low + b));
+    }
+    return sum;
+}
+
+/// Its least value: that at some kink.
+long double leastLoss(std::span<const BiasSample> samples, long double pull) {
+    long double least = std::numeric_limits<long double>::infinity();
+    for (const BiasSample& sample : samples) {
+        least = std::min(least, lossAt(samples, pull, static_cast<long double>(sample.y) - sample.low));
+    }
+    return least;
+}
+
+std::vector<BiasSample> randomSamples(RandomStream& random, std::size_t count) {
+    const bool hasTies = random.uniform() < 0.5;
+    const bool isWeighted = random.uniform() < 0.5;
+    const double share = random.uniform();
+    std::vector<BiasSample> samples(count);
+    for (BiasSample& sample : samples) {
+        sample.y = random.uniform() < share ? 1 : -1;
+        const double score = 2 * random.normal();
+        sample.low = sample.high = hasTies ? std::round(score) : score;
+        sample.weight = isWeighted ? std::exp(random.normal()) : 1;
+    }
+    return samples;
+}
+
+TEST(FreeBias, IsBestByDefinition) {
+    RandomStream random(1, "best");
+    for (int round = 0; round < 2000; ++round) {
+        const auto samples = randomSamples(random, 1 + static_cast<std::size_t>(20 * random.uniform()));
+        double positive = 0;
+        double negative = 0;
+        for (const BiasSample& sample : samples) {
+            (sample.y > 0 ? positive : negative) += sample.weight;
+        }
+        CheckedSum pull; // as much as leaves a least value
+        pull.add(round % 2 == 0 ? 0 : random.uniform(-positive, negative));
+        const BiasBracket best = bestBiases(samples, pull);
+        const long double least = leastLoss(samples, pull.value());
+        for (const double b : {best.low, best.middle(), best.high}) {
+            if (std::isfinite(b)) {
+                EXPECT_NEAR(static_cast<double>(lossAt(samples, pull.value(), b) - least), 0,
+                            1e-12 * (positive + negative));
+            }
+        }
+        // Beyond the ends it is worse.
+        for (const double beyond : {best.low - 0.01, best.high + 0.01}) {
+            if (std::isfinite(beyond) && std::abs(pull.error()) == 0 && samples.front().weight == 1) {
+                EXPECT_GE(lossAt(samples, pull.value(), beyond), least - 1e-12L);
+            }
+        }
+    }
+}
+
+TEST(FreeBias, BracketsHoldAnOptimalBiasWhereverScoresLie) {
+    RandomStream random(2, "brackets");
+    int narrowed = 0;
+    int informative = 0;
+    for (int round = 0; round < 3000; ++round) {
+        auto samples = randomSamples(random, 2 + static_cast<std::size_t>(30 * random.uniform()));
+        std::vector<BiasSample> intervals = samples;
+        const double reach = std::pow(10.0, random.uniform(-8, 0.5));
+        const int corner = static_cast<int>(4 * random.uniform());
+        for (std::size_t k = 0; k < samples.size(); ++k) {
+            const double own = reach * (0.2 + random.uniform());
+            intervals[k].low -= own;
+            intervals[k].high += own;
+            const double at = corner == 0 ? -1 : corner == 1 ? 1 : random.uniform(-1, 1);
+            samples[k].low = samples[k].high = samples[k].low + at * own;
+        }
+        const BiasBracket optimal = bestBiases(samples, {});
+        const BiasBracket bracket = bracketBias(intervals, {});
+        const auto holds = [](const BiasBracket& outer, double b) { return b >= outer.low && b <= outer.high; };
+        EXPECT_TRUE(holds(bracket, optimal.low) || holds(bracket, optimal.high)) << round;
+        if (std::isfinite(bracket.low) && std::isfinite(bracket.high)) {
+            ++informative;
+            const double quarter = 0.25 * (bracket.high - bracket.low);
+            const BiasBracket half{bracket.low + quarter, bracket.high - quarter};
+            narrowed += holds(half, optimal.low) || holds(half, optimal.high) ? 0 : 1;
+        }
+    }
+    EXPECT_GT(informative, 2500);
+    EXPECT_GT(narrowed, 200) << "half of each bracket would do";
+}
+
+TEST(FreeBias, SumsSayWhatTheyHaveRounded) {
+    CheckedSum whole;
+    CheckedSum tenths;
+    for (int k = 0; k < 100; ++k) {
+        whole.add(k % 2 == 0 ? 3 : 0.25);
+        tenths.add(0.1);
+    }
+    EXPECT_EQ(whole.value(), 162.5);
+    EXPECT_EQ(whole.error(), 0);
+    EXPECT_GT(tenths.error(), 0);
+    EXPECT_GE(tenths.error(), std::abs(tenths.value() - 10) - 100 * 5.6e-18);
+}
+
+class FreeBiasSolver : public ::testing::TestWithParam<std::size_t> {
+  protected:
+    [[nodiscard]] SmallShape shape() const { return withFreeBias(smallShapes()[GetParam()]); }
+
+    /// P(w(α), best b) − D(α) from its definition in extended precision, and P.
+    struct Values {
+        long double primal;
+        long double gap;
+    };
+    static Values exactValues(const SmallSvm& svm, const KernelFunction& kernel, const SolvedSvm& solved) {
+        const SvmProblem& problem = *svm.problem;
+        const auto products = exactMargins(svm, kernel, solved.alpha);
+        long double square = 0;
+        long double sum = 0;
+        for (SampleIndex i = 0; i < problem.size(); ++i) {
+            square += solved.alpha(i) * products[static_cast<std::size_t>(i)];
+            sum += solved.alpha(i);
+        }
+        const auto hinges = [&](long double b) {
+            long double loss = 0;
+            for (SampleIndex i = 0; i < problem.size(); ++i) {
+                loss += problem.weights()(i) *
+                        std::max(0.0L, 1 - products[static_cast<std::size_t>(i)] - problem.y()(i) * b);
+            }
+            return loss;
+        };
+        long double least = std::numeric_limits<long double>::infinity();
+        for (SampleIndex i = 0; i < problem.size(); ++i) {
+            least = std::min(least, hinges(problem.y()(i) * (1 - products[static_cast<std::size_t>(i)])));
+        }
+        const long double primal = square / 2 + solved.c * least;
+        return {primal, primal - (sum - square / 2)};
+    }
+};
+
+TEST_P(FreeBiasSolver, ClosesTheGapByDefinition) {
+    for (const KernelFunction& kernel : smallKernels()) {
+        const auto svm = smallSvm(shape(), kernel, 3);
+        const double scale = cMinOf(*svm->problem);
+        SolvedSvm last = bottomOf(*svm->problem);
+        for (const double factor : {1e-3, 0.5, 3.0, 100.0, 1e4, 1e6}) {
+            SCOPED_TRACE(shape().name + ", " + kernelName(kernel) + ", " + std::to_string(factor));
+            const PointOutcome outcome = solveAt(*svm->problem, factor * scale, 1e-7, &last);
+            last = outcome.solved;
+            // What the rounding of kernel values makes of margins that should be 1 cannot be told from a gap.
+            const Eigen::VectorXd doubt = last.marginError * svm->problem->norms().array() + 4 * kUnitRoundoff;
+            const double rounding = 2 * last.c * svm->problem->weights().dot(doubt);
+            EXPECT_LE(last.gap, std::max(1e-7 * outcome.primal.value, rounding));
+            EXPECT_TRUE(outcome.termination == Termination::Converged || rounding > 1e-8 * outcome.primal.value);
+            const Values exact = exactValues(*svm, kernel, last);
+            EXPECT_LE(static_cast<double>(exact.gap), last.gap + 1e-15 * std::abs(outcome.primal.value));
+            EXPECT_NEAR(outcome.primal.value, static_cast<double>(exact.primal),
+                        outcome.primal.error + 1e-12 * static_cast<double>(exact.primal) + 1e-300);
+            const double length = last.alpha.sum();
+            EXPECT_LE(std::abs(imbalanceOf(*svm->problem, last.alpha)), 1e-12 * length);
+            EXPECT_GE(last.alpha.minCoeff(), 0);
+            EXPECT_TRUE((last.alpha.array() <= last.c * svm->problem->weights().array()).all());
+        }
+    }
+}
+
+TEST_P(FreeBiasSolver, PathsBeginWhereTheSolutionLeavesProportionality) {
+    for (const KernelFunction& kernel : smallKernels()) {
+        const auto svm = smallSvm(shape(), kernel, 4);
+        const SvmProblem& problem = *svm->problem;
+        SCOPED_TRACE(shape().name + ", " + kernelName(kernel));
+        NullSink sink;
+        RunContext context(RunId{0}, sink);
+        StopCheck never;
+        const BiasedStart start = biasedStart(problem, never, context);
+        if (!std::isfinite(start.cMin)) {
+            const SolvedSvm far = solveAt(problem, 1e3 * cMinOf(problem), 1e-9).solved;
+            EXPECT_LE(far.squaredNorm.value, 1e-6 * far.c * far.hingeSum.value) << "w is not 0";
+            continue;
+        }
+        const auto optimum = [&](double c) { return solveAt(problem, c, 1e-9, &start.solved).solved; };
+        const double rate = std::sqrt(optimum(start.cMin).squaredNorm.value);
+        EXPECT_NEAR(std::sqrt(optimum(0.3 * start.cMin).squaredNorm.value), 0.3 * rate, 1e-2 * rate);
+        EXPECT_LT(std::sqrt(optimum(4 * start.cMin).squaredNorm.value), 3.99 * rate);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Shapes, FreeBiasSolver, ::testing::Range<std::size_t>(0, smallShapes().size()));
+
+Json freeBias(const char* kernel) {
+    return {{"problem", {{"kernel", kernel}, {"intercept", "free"}, {"positive_weight", 2}, {"folds", 2}}},
+            {"lanes", {{{"name", "Shrink"}}, {{"name", "Full"}, {"shrink", false}}}}};
+}
+
+TEST(FreeBiasLanes, ReachTheSameOptimaAndTellTheBias) {
+    for (const char* kernel : {"linear", "rbf", "polynomial"}) {
+        const Prepared prepared(freeBias(kernel));
+        const auto lens = prepared.lensOf("Shrink");
+        const auto other = prepared.lensOf("Full");
+        const LaneDescription description = lens->lane();
+        ASSERT_GT(lens->path().size(), 4U);
+        const std::size_t bias = placeOfColumn(description.columns, "bias");
+        for (std::size_t p = 0; p < lens->path().size(); ++p) {
+            const std::vector<double>& values = lens->path()[p].values;
+            EXPECT_EQ(values.size(), description.columns.size());
+            EXPECT_LE(values[5], 1e-6 * values[3]) << kernel << " " << p;
+            EXPECT_NEAR(values[3] / other->path()[p].values[3], 1, 2e-6) << kernel << " " << p;
+            EXPECT_TRUE(std::isfinite(values[bias]));
+        }
+        const auto audit = as<DecisionAuditor>(*lens).audit(100, {}, {});
+        ASSERT_TRUE(audit);
+        EXPECT_EQ(audit->wrong, 0);
+    }
+}
+
+TEST(FreeBiasLanes, AnOldBiasIsAFeatureAndNoneIsNone) {
+    const auto biasOf = [](const Json& problem) {
+        return Prepared(Json{{"problem", problem}}).problem->config().kernelFor(2).bias;
+    };
+    EXPECT_EQ(biasOf({{"bias", 0.5}}), 0.5);
+    EXPECT_EQ(biasOf({{"bias", 0.5}, {"intercept", "feature"}}), 0.5);
+    EXPECT_EQ(biasOf({{"bias", 0.5}, {"intercept", "none"}}), 0);
+    EXPECT_EQ(biasOf(Json::object()), 0);
+}
+
+TEST(FreeBiasLanes, TranslatedDataOfALinearKernelMoveOnlyTheBias) {
+    // f(x + t) = wᵀx + (b + wᵀt): a free bias takes any translation of the data, which a bias feature does not.
+    const auto here = smallSvm(withFreeBias({.name = "plain"}), {.kind = KernelKind::Linear}, 6);
+    const auto there = smallSvm(withFreeBias({.name = "plain", .offset = 3}), {.kind = KernelKind::Linear}, 6);
+    for (const double c : {0.01, 1.0, 100.0}) {
+        const SolvedSvm first = solveAt(*here->problem, c, 1e-10).solved;
+        const SolvedSvm second = solveAt(*there->problem, c, 1e-10).solved;
+        EXPECT_NEAR(first.squaredNorm.value, second.squaredNorm.value, 1e-4 * first.squaredNorm.value) << c;
+        const double moved = 3 * first.weights.sum();
+        EXPECT_NEAR(second.bias, first.bias - moved, 1e-3 * (1 + std::abs(moved))) << c;
+    }
+}
+
+TEST(FreeBiasLanes, RefuseWhatHasNoProof) {
+    const auto faultsOf = [](const Json& lane) {
+        Json document = documentWith({{"problem", {{"intercept", "free"}, {"kernel", "linear"}}}});
+        document["lanes"] = Json::array();
+        document["lanes"].push_back(lane);
+        const auto read = validateExperiment(document, catalog());
+        return read ? std::string() : read.error().describe();
+    };
+    EXPECT_EQ(faultsOf({{"name", "a"}}), "");
+    EXPECT_NE(faultsOf({{"name", "a"}, {"bounds", {"IT"}}}).find("lanes[0].bounds"), std::string::npos);
+    EXPECT_NE(faultsOf({{"name", "a"}, {"solver", {{"method", "liblinear"}}}}).find("no free bias"), std::string::npos);
+}
+
+TEST(FreeBiasLanes, SayThatNoCertificateCoversThem) {
+    const Prepared prepared(freeBias("rbf"));
+    EXPECT_NE(as<Certifier>(*prepared.lensOf("Shrink")).certificateObstacle().find("free bias"), std::string::npos);
+}
+
+} // namespace
+} // namespace lambdascope::svm

@@ -216,7 +216,6 @@ void Workbench::reopenNext() {
             takeFigureRuns(open);
             continue;
         }
-        const QStringList folders = foldersNear(front.path, wanted.folder) + m_recentRuns.files();
         Q_EMIT noticed({Severity::Information,
                         tr("Looking for the run behind %1 …").arg(QFileInfo(front.path).fileName()),
                         {},
@@ -224,7 +223,9 @@ void Workbench::reopenNext() {
         RunLoader::Wish wish;
         wish.isOfFigure = true;
         m_loader.load(
-            [wanted, library = m_controller.library(), folders] { return findRuns(wanted, library, folders); },
+            [wanted, library = m_controller.library(), path = front.path, recent = m_recentRuns.files()] {
+                return findRuns(wanted, library, foldersNear(path, wanted.folder) + recent);
+            },
             RunOrigin::Library, {}, wish);
         return;
     }

@@ -11,6 +11,7 @@
 #include "ui/panels/study/study_progress.h"
 #include "ui/panels/views/study_tab.h"
 #include "ui/panels/views/view_stage.h"
+#include "ui/windows/export_panel.h"
 #include "ui/windows/render_command.h"
 #include "ui/windows/study_parts.h"
 
@@ -172,6 +173,59 @@ TEST_F(StudyWindow, OpensOnTheMeasureThatTheStudyIsAbout) {
     view().refreshNow();
     EXPECT_GE(view().measure()->findData("knn_error"), 0) << "what it would open on";
     EXPECT_EQ(view().measure()->currentData().toString(), "path_rate");
+}
+
+TEST_F(StudyWindow, AFigureOfAStudyReopensItWhereverItIsOrRunsItAgain) {
+    QFile file(folder.filePath("two.json"));
+    ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+    file.write(R"({"experiment": {"family": "metric", "data": {"source": "iris", "subset": 0.3}, "problem": {"k": 2},
+                   "path": {"max_points": 2}, "lanes": [{"name": "naive", "bounds": []}, {"name": "PGB"}]},
+                   "axes": [{"field": "problem.k", "values": [2, 3]}, {"field": "problem.gamma", "values": [0.05, 0.1]}]})");
+    file.close();
+    const QString place = folder.filePath("two");
+    ASSERT_EQ(QProcess::execute(LAMBDASCOPE_CLI, {"sweep", file.fileName(), "--out", place, "--progress", "none"}), 0);
+    workbench->open(place);
+    ASSERT_TRUE(waitForStudy());
+    view().refreshNow();
+    view().measure()->setCurrentIndex(view().measure()->findData("path_rate"));
+    view().over()->setCurrentIndex(view().over()->findData("by:problem.gamma"));
+    view().lane()->setCurrentText("PGB");
+    view().refreshNow();
+    ExportPanel& panel = window->exportPanel();
+    panel.setPage({ExportPanel::drawnName(view().charts()[0]->accessibleName()),
+                   ExportPanel::drawnName(view().charts()[1]->accessibleName())},
+                  1, FigureStyle::doubleColumn());
+    const QString figure = folder.filePath("page.pdf");
+    ASSERT_TRUE(panel.exportTo(figure)) << panel.message().toStdString();
+    const auto page = panel.sheet();
+    ASSERT_TRUE(page && page->panels.size() == 2);
+    const auto comesBack = [&] {
+        bool isBack = false;
+        QObject::connect(workbench.get(), &Workbench::figureReopened, window.get(), [&isBack] { isBack = true; });
+        EXPECT_TRUE(waitUntil([&] { return isBack; }, 60000)) << window->notices().texts().join('\n').toStdString();
+        EXPECT_EQ(window->stage().current().id, "study");
+        EXPECT_EQ(view().measure()->currentData().toString(), "path_rate");
+        EXPECT_EQ(view().over()->currentData().toString(), "by:problem.gamma");
+        EXPECT_EQ(view().lane()->currentText(), "PGB");
+        EXPECT_TRUE(window->exportPanel().isVisible());
+        const auto again = window->exportPanel().sheet();
+        ASSERT_TRUE(again) << again.error().describe();
+        EXPECT_TRUE(*again == *page);
+    };
+    reopen(LAMBDASCOPE_CLI);
+    workbench->open(figure);
+    comesBack();
+    std::filesystem::rename(place.toStdString(), folder.filePath("moved").toStdString());
+    reopen(LAMBDASCOPE_CLI);
+    workbench->open(figure);
+    comesBack();
+    EXPECT_EQ(study().folder(), folder.filePath("moved"));
+    std::filesystem::remove_all(folder.filePath("moved").toStdString());
+    reopen(LAMBDASCOPE_CLI);
+    workbench->open(figure);
+    ASSERT_TRUE(waitUntil([&] { return hasNotice("is not in"); }));
+    buttonOf(window->notices(), "Run the study")->click();
+    comesBack();
 }
 
 TEST_F(StudyWindow, AStudyThatIsStoppedGoesOn) {

@@ -21,6 +21,7 @@
 #include <algorithm>
 #include <initializer_list>
 #include <limits>
+#include <utility>
 
 namespace lambdascope {
 
@@ -129,6 +130,13 @@ std::vector<FigureView*> BoundsTab::charts() const {
 
 Json BoundsTab::detail() const {
     return m_check->value() == m_check->maximum() ? Json() : Json(m_check->value());
+}
+
+void BoundsTab::restoreDetail(const Json& detail) {
+    m_restored = detail.get<int>();
+    if (m_balls && m_answered == m_wanted) { // no others are on their way
+        m_check->setValue(*std::exchange(m_restored, std::nullopt));
+    }
 }
 
 QString BoundsTab::statusText() const {

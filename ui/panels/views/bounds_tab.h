@@ -35,7 +35,7 @@ class BoundsTab : public RunTab {
     [[nodiscard]] QSlider* checkSlider() const { return m_check; }
     [[nodiscard]] QString statusText() const;
     [[nodiscard]] Json detail() const override; ///< the check, unless it is the last one
-    void restoreDetail(const Json& detail) override { m_restored = detail.get<int>(); }
+    void restoreDetail(const Json& detail) override;
 
     static QString topic() { return QStringLiteral("bounds"); }
     static QString rangeTopic() { return QStringLiteral("ranges"); }

@@ -4,6 +4,7 @@
 #include "core/common/number_text.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 #include <QStringList>
 
 #include <algorithm>
@@ -37,6 +38,41 @@ QString decidingBounds(const ItemExplanation& why) {
         }
     }
     return names.join(text(" and "));
+}
+
+/// The left side of an inequality with numbers for its symbols, "3 − 0.5 · 2 = "; empty where a symbol has none, such
+/// as the least value over a region.
+QString sumText(const BoundDecision& decision) {
+    static const QRegularExpression relation(QStringLiteral("[<>]"));
+    const QString whole = QString::fromStdString(decision.inequality);
+    const QString left = whole.left(whole.indexOf(relation)).trimmed();
+    QString sum;
+    int terms = 0;
+    bool isAfterTerm = false;
+    for (qsizetype at = 0; at < left.size();) {
+        if (left[at].isSpace() || left[at] == u'+' || left[at] == u'−') {
+            sum += left[at++];
+            isAfterTerm = false;
+            continue;
+        }
+        QString symbol; // the longest that fits: β_low, not β
+        double value = 0;
+        for (const NamedValue& term : decision.terms) {
+            const QString candidate = QString::fromStdString(term.symbol);
+            if (candidate.size() > symbol.size() && QStringView(left).sliced(at).startsWith(candidate)) {
+                symbol = candidate;
+                value = term.value;
+            }
+        }
+        if (symbol.isEmpty()) {
+            return {};
+        }
+        sum += (isAfterTerm ? QStringLiteral(" · ") : QString()) + number(value);
+        at += symbol.size();
+        isAfterTerm = true;
+        ++terms;
+    }
+    return terms > 1 ? sum + QStringLiteral(" = ") : QString();
 }
 
 /// The number of the check does not say when it was: lanes that screen where it pays may have their first one late.
@@ -101,15 +137,10 @@ QString explanationHeadline(const ItemExplanation& why, const ExplainedPlace& pl
 
 FormulaLines inequalityLines(const BoundDecision& decision) {
     const bool isAbove = decision.inequality.find('>') != std::string::npos;
-    QString sum;
-    if (decision.terms.size() >= 3) {
-        sum = QStringLiteral("%1 %2 %3 · %4 = ")
-                  .arg(number(decision.terms[0].value), isAbove ? QStringLiteral("−") : QStringLiteral("+"),
-                       number(decision.terms[1].value), number(decision.terms[2].value));
-    }
     const QString relation = isAbove ? (decision.left > decision.threshold ? QStringLiteral(">") : QStringLiteral("≤"))
                                      : (decision.left < decision.threshold ? QStringLiteral("<") : QStringLiteral("≥"));
-    const QString numbers = sum + number(decision.left) + ' ' + relation + ' ' + number(decision.threshold);
+    const QString numbers =
+        sumText(decision) + number(decision.left) + ' ' + relation + ' ' + number(decision.threshold);
     return {{QString::fromStdString(decision.inequality), numbers}, {}, {}};
 }
 

@@ -138,16 +138,17 @@ std::vector<FormulaBox::Stroke> fenceStrokes(QChar sign, double top, double bott
     }
     const bool isOpening = sign == u'(' || sign == u'{';
     const double from = isOpening ? out : width - out;
-    const double bow = isOpening ? in - 0.35 * width : width - in + 0.35 * width;
+    const double bow = isOpening ? 0.15 * width : 0.85 * width;
+    const double third = 0.3 * (bottom - top);
     QPainterPath path({from, top});
-    path.quadTo({bow, middle}, {from, bottom});
+    path.cubicTo({bow, top + third}, {bow, bottom - third}, {from, bottom});
     return {{path, thick}};
 }
 
 FormulaBox fenceBox(const Formula& formula, const QFont& font) {
     const FormulaBox inside = layoutFormula(formula.parts[0], font);
     const double em = emOf(font);
-    const double width = (formula.text.front() == u'|' ? 0.24 : 0.4) * em;
+    const double width = (formula.text.front() == u'|' ? 0.3 : 0.4) * em;
     const double air = 0.06 * em; // slanted letters lean over
     const double top = -std::max(inside.ascent, QFontMetricsF(font).capHeight()) - 0.08 * em;
     const double bottom = std::max(inside.descent, 0.14 * em) + 0.04 * em;

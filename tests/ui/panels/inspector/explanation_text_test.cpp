@@ -18,6 +18,16 @@ TEST(ExplanationText, SaysTheInequalityInNumbers) {
     EXPECT_EQ(decisionText(decision), "undecided");
 }
 
+TEST(ExplanationText, PutsNumbersInOnlyWhereTheyMakeUpTheLeftSide) {
+    BoundDecision decision{"GAP", "interval", "", "f⁰ − r‖φ‖ + β_low > 1", 3 - 0.5 * 2 + 0.25, 1, 1.25, {}};
+    decision.terms = {{"f⁰", "", 3}, {"r", "", 0.5}, {"‖φ‖", "", 2}, {"β", "", 9}, {"β_low", "", 0.25}};
+    EXPECT_EQ(inequalityText(decision), "f⁰ − r‖φ‖ + β_low > 1:  3 − 0.5 · 2 + 0.25 = 2.25 > 1");
+    decision.inequality = "min zᵀw over both balls > 1";
+    EXPECT_EQ(inequalityText(decision), "min zᵀw over both balls > 1:  2.25 > 1") << "r is a part of no word";
+    decision.inequality = "r > 1";
+    EXPECT_EQ(inequalityText(decision), "r > 1:  2.25 > 1");
+}
+
 TEST(ExplanationText, TellsWhatBecameOfTheItem) {
     ItemExplanation why;
     why.title = "triplet (4, 9, 71)";

@@ -19,6 +19,7 @@
 #include <QTreeWidget>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 namespace lambdascope {
@@ -217,6 +218,28 @@ TEST(FormulaLinesTest, AreAlignedWhereTheyFitElseBrokenAndNeverWiderThanTheirRoo
     EXPECT_TRUE(beside.lines[1].isWords);
 }
 
+/// Of "3 − 0.5 · 2 + 1", and the size of what it is made of.
+std::pair<double, double> valueOf(const QString& sum) {
+    std::pair<double, double> total{0, 0};
+    double sign = 1;
+    double product = 1;
+    const auto close = [&] {
+        total.first += sign * product;
+        total.second += std::abs(product);
+        product = 1;
+    };
+    for (const QString& word : sum.split(' ', Qt::SkipEmptyParts)) {
+        if (word == "+" || word == "−") {
+            close();
+            sign = word == "+" ? 1 : -1;
+        } else if (word != "·") {
+            product *= word.toDouble();
+        }
+    }
+    close();
+    return total;
+}
+
 /// Every formula of what a lens says about its most notable items.
 void readAll(const FinishedRun& run, std::set<QString>& read) {
     const auto take = [&read](const FormulaLines& lines) {
@@ -240,6 +263,12 @@ void readAll(const FinishedRun& run, std::set<QString>& read) {
                 decisions.insert(decisions.end(), why->rivals.begin(), why->rivals.end());
                 for (const BoundDecision& decision : decisions) {
                     take(inequalityLines(decision));
+                    const QString numbers = inequalityLines(decision).formulas.last();
+                    if (numbers.contains(" = ")) { // what is said to be equal is
+                        const auto [value, size] = valueOf(numbers.section(" = ", 0, 0));
+                        EXPECT_NEAR(value, decision.left, 1e-5 * size)
+                            << decision.inequality << ": " << numbers.toStdString();
+                    }
                     EXPECT_EQ(inequalityText(decision), inequalityLines(decision).formulas.join(":  "));
                     for (const NamedValue& term : decision.terms) {
                         take(termLines(term));

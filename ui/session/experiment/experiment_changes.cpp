@@ -33,10 +33,17 @@ SettingValues settingsOf(const Json& experiment) {
     for (const auto& [key, value] : experiment.items()) {
         if (key == "lanes" && value.isArray()) {
             for (const Json& lane : value) {
+                if (lane.isObject() && !lane.value("enabled", true)) {
+                    continue; // nothing is computed of it
+                }
                 const std::string place = "lanes[" + (lane.isObject() ? lane.value("name", std::string()) : "") + "]";
                 settings[place] = true;
                 if (lane.isObject()) {
-                    addSettings(place, lane, settings);
+                    Json fields = lane;
+                    for (const char* word : {"enabled", "group", "note"}) { // which say nothing of what it computes
+                        fields.erase(word);
+                    }
+                    addSettings(place, fields, settings);
                 }
             }
         } else if (value.isObject()) {

@@ -32,5 +32,15 @@ TEST(ExperimentChanges, AreNotNamesAndOrder) {
     EXPECT_TRUE(changedSettings(kBefore, Json()).isEmpty());
 }
 
+TEST(ExperimentChanges, LanesThatAreNotComputedAndWordsForReadersDoNotCount) {
+    Json after = kBefore;
+    after["lanes"][0]["group"] = "today";
+    after["lanes"][0]["note"] = "a minute";
+    after["lanes"].push_back({{"name", "published"}, {"enabled", false}});
+    EXPECT_TRUE(changedSettings(kBefore, after).isEmpty()) << changedSettings(kBefore, after).join(' ').toStdString();
+    after["lanes"][0]["enabled"] = false;
+    EXPECT_EQ(changedSettings(kBefore, after), QStringList{"lanes[a]"}) << "what was computed is not to be any more";
+}
+
 } // namespace
 } // namespace lambdascope

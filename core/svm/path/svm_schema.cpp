@@ -8,6 +8,7 @@
 #include "core/run/make_family.h"
 #include "core/svm/family.h"
 #include "core/svm/path/prepared_svm.h"
+#include "core/svm/screening/bounds.h"
 
 #include <limits>
 
@@ -288,11 +289,13 @@ void checkFreeBiasLane(const Lane& lane, const std::string& key, std::vector<Fau
                           "Set problem.intercept to \"feature\" or \"none\", or the method to \"descent\".",
                           {}});
     }
-    if (!lane.settings.bounds.empty() || !lane.settings.oracle.empty()) {
-        faults.push_back({key + (lane.settings.bounds.empty() ? ".oracle" : ".bounds"),
-                          "no test is available with problem.intercept \"free\" yet",
-                          "Leave it empty, or set problem.intercept to \"feature\" or \"none\".",
-                          {}});
+    for (const BoundKind kind : lane.settings.bounds) {
+        if (!allowsFreeBias(kind)) {
+            faults.push_back({key + ".bounds",
+                              "has " + std::string(boundName(kind)) + ", which is not proven for a free bias; GAP is",
+                              "Take GAP, or set problem.intercept to \"feature\" or \"none\".",
+                              {}});
+        }
     }
 }
 

@@ -15,7 +15,7 @@ namespace lambdascope::svm {
 
 using SampleIndex = std::int32_t;
 
-/// The samples of an SVM without bias [S, (1), (2)], each with a weight ωᵢ:
+/// The samples of an SVM [S, (1), (2)], each with a weight ωᵢ:
 ///   primal  ½‖w‖² + C Σ ωᵢ max(0, 1 − zᵢᵀw),    zᵢ = yᵢ Φ(xᵢ);
 ///   dual    Σ α − ½ αᵀQα,  0 ≤ αᵢ ≤ C ωᵢ,        Qᵢⱼ = zᵢᵀzⱼ,  w = Σ αᵢzᵢ.
 /// The margin of a sample is fᵢ = zᵢᵀw = (Qα)ᵢ. R: fᵢ > 1, αᵢ = 0. E: fᵢ = 1. L: fᵢ < 1, αᵢ = Cωᵢ.

@@ -169,6 +169,44 @@ TEST_P(DecisionPlanes, ClaimNothingThatTheOptimumDoesNotKeep) {
     EXPECT_GE(shares["IT+GAP"] + 1e-9, shares["IT"]);
 }
 
+TEST(DecisionPlanesWithAFreeBias, ClaimNothingThatTheOptimumDoesNotKeepAndDrawTheBoundary) {
+    const Prepared prepared(
+        Json{{"problem", {{"intercept", "free"}, {"negative_weight", 3}}},
+             {"lanes", {{{"name", "GAP"}, {"bounds", {"GAP"}}, {"schedule", "every"}, {"every", 1}}}}});
+    const SvmProblem& problem = prepared.problem->problem();
+    const auto lens = prepared.lensOf("GAP");
+    double known = 0;
+    for (std::int32_t point = 0; point < static_cast<std::int32_t>(lens->path().size()); ++point) {
+        const double c = prepared.problem->schedule()[static_cast<std::size_t>(point)];
+        const SolvedSvm exact = solveAt(problem, c, 1e-11).solved;
+        const auto plane = as<PlaneSampler>(*lens).plane(point, {}, {});
+        ASSERT_TRUE(plane);
+        const Eigen::VectorXd f = valuesAt(*prepared.problem, exact, *plane).array() + exact.bias;
+        const double doubt = 1e-4; // of a solution that is not so exact, and of its bias
+        for (std::size_t k = 0; k < plane->cells.size(); ++k) {
+            const double value = f(static_cast<Eigen::Index>(k));
+            const std::int8_t area = plane->cells[k];
+            EXPECT_FALSE((area == 0 && value < 1 - doubt) || (area == 1 && value > -1 + doubt) ||
+                         (area == 2 && std::abs(value) > 1 + doubt) || (area == 3 && value < -1 - doubt) ||
+                         (area == 4 && value > 1 + doubt))
+                << point << " " << k;
+        }
+        known += shareKnown(*plane);
+        if (point + 1 == static_cast<std::int32_t>(lens->path().size())) {
+            ASSERT_FALSE(plane->levels[0].lines.empty());
+            const DecisionFunctions functions(prepared.problem->config().kernelFor(2), problem.features(),
+                                              exact.alpha.cwiseProduct(problem.y()));
+            StopCheck never;
+            for (const auto& place : plane->levels[0].lines[0]) {
+                FeatureRows::Dense row(1, 2);
+                row << place.x, place.y;
+                EXPECT_NEAR(functions.values(row, never)(0, 0) + exact.bias, 0, 0.02);
+            }
+        }
+    }
+    EXPECT_GT(known, 0.2);
+}
+
 TEST_P(DecisionPlanes, ShowSamplesWhereTheyAreAndAsTheRunCountedThem) {
     const Prepared prepared(GetParam().overlay);
     const auto lens = prepared.lensOf("IT+GAP");

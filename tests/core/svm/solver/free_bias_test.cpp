@@ -211,27 +211,40 @@ INSTANTIATE_TEST_SUITE_P(Shapes, FreeBiasSolver, ::testing::Range<std::size_t>(0
 
 Json freeBias(const char* kernel) {
     return {{"problem", {{"kernel", kernel}, {"intercept", "free"}, {"positive_weight", 2}, {"folds", 2}}},
-            {"lanes", {{{"name", "Shrink"}}, {{"name", "Full"}, {"shrink", false}}}}};
+            {"lanes",
+             {{{"name", "Shrink"}},
+              {{"name", "Full"}, {"shrink", false}},
+              {{"name", "GAP"}, {"bounds", {"GAP"}}},
+              {{"name", "often"}, {"bounds", {"GAP"}}, {"shrink", false}, {"schedule", "every"}, {"every", 1}},
+              {{"name", "oracle"}, {"oracle", "GAP"}}}}};
 }
 
 TEST(FreeBiasLanes, ReachTheSameOptimaAndTellTheBias) {
     for (const char* kernel : {"linear", "rbf", "polynomial"}) {
         const Prepared prepared(freeBias(kernel));
-        const auto lens = prepared.lensOf("Shrink");
-        const auto other = prepared.lensOf("Full");
-        const LaneDescription description = lens->lane();
-        ASSERT_GT(lens->path().size(), 4U);
-        const std::size_t bias = placeOfColumn(description.columns, "bias");
-        for (std::size_t p = 0; p < lens->path().size(); ++p) {
-            const std::vector<double>& values = lens->path()[p].values;
-            EXPECT_EQ(values.size(), description.columns.size());
-            EXPECT_LE(values[5], 1e-6 * values[3]) << kernel << " " << p;
-            EXPECT_NEAR(values[3] / other->path()[p].values[3], 1, 2e-6) << kernel << " " << p;
-            EXPECT_TRUE(std::isfinite(values[bias]));
+        const auto first = prepared.lensOf("Shrink");
+        ASSERT_GT(first->path().size(), 4U);
+        for (const std::string& name : prepared.experiment.laneNames) {
+            SCOPED_TRACE(std::string(kernel) + ", " + name);
+            const auto lens = prepared.lensOf(name);
+            const LaneDescription description = lens->lane();
+            const std::size_t bias = placeOfColumn(description.columns, "bias");
+            double screened = 0;
+            for (std::size_t p = 0; p < lens->path().size(); ++p) {
+                const std::vector<double>& values = lens->path()[p].values;
+                EXPECT_EQ(values.size(), description.columns.size());
+                EXPECT_LE(values[5], 1e-6 * values[3]) << p;
+                EXPECT_NEAR(values[3] / first->path()[p].values[3], 1, 2e-6) << p;
+                EXPECT_TRUE(std::isfinite(values[bias]));
+                screened += values[placeOfColumn(description.columns, "final_R")] +
+                            values[placeOfColumn(description.columns, "final_L")];
+            }
+            const auto audit = as<DecisionAuditor>(*lens).audit(100, {}, {});
+            ASSERT_TRUE(audit);
+            EXPECT_EQ(audit->wrong, 0);
+            EXPECT_EQ(static_cast<double>(audit->decisions), screened);
+            EXPECT_EQ(screened > 0, name == "GAP" || name == "often" || name == "oracle");
         }
-        const auto audit = as<DecisionAuditor>(*lens).audit(100, {}, {});
-        ASSERT_TRUE(audit);
-        EXPECT_EQ(audit->wrong, 0);
     }
 }
 
@@ -267,8 +280,35 @@ TEST(FreeBiasLanes, RefuseWhatHasNoProof) {
         return read ? std::string() : read.error().describe();
     };
     EXPECT_EQ(faultsOf({{"name", "a"}}), "");
-    EXPECT_NE(faultsOf({{"name", "a"}, {"bounds", {"IT"}}}).find("lanes[0].bounds"), std::string::npos);
+    EXPECT_EQ(faultsOf({{"name", "a"}, {"bounds", {"GAP"}}}), "");
+    for (const char* bound : {"BT1", "BT2", "IT", "DT"}) {
+        EXPECT_NE(faultsOf({{"name", "a"}, {"bounds", {"GAP", bound}}}).find("not proven for a free bias"),
+                  std::string::npos);
+    }
     EXPECT_NE(faultsOf({{"name", "a"}, {"solver", {{"method", "liblinear"}}}}).find("no free bias"), std::string::npos);
+}
+
+TEST(FreeBiasLanes, ExplainADecisionByTheBracketOfTheBias) {
+    const Prepared prepared(freeBias("rbf"));
+    const auto lens = prepared.lensOf("often");
+    int decided = 0;
+    for (std::int32_t point = 0; point < 3; ++point) {
+        for (std::int64_t item = 0; item < 160; item += 2) {
+            const auto why = as<ItemExplainer>(*lens).explain(item, point, {});
+            ASSERT_TRUE(why);
+            EXPECT_EQ(why->scale.quantity, "zᵀw + yb");
+            if (why->set.empty()) {
+                continue;
+            }
+            ++decided;
+            ASSERT_EQ(why->used.size(), 1U);
+            EXPECT_EQ(why->used[0].set, why->set);
+            EXPECT_NE(why->used[0].inequality.find(why->set == "R" ? "min yb > 1" : "max yb < 1"), std::string::npos);
+            EXPECT_EQ(why->used[0].terms.size(), 6U);
+            EXPECT_EQ(why->trueSet, why->set);
+        }
+    }
+    EXPECT_GT(decided, 10);
 }
 
 TEST(FreeBiasLanes, SayThatNoCertificateCoversThem) {

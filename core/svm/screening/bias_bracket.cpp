@@ -123,7 +123,11 @@ double imbalanceCost(const SvmProblem& problem, const Eigen::VectorXd& alpha, do
     }
     const double n = static_cast<double>(alpha.size()) * kUnitRoundoff;
     const double delta = std::abs(imbalanceOf(problem, alpha)) * (1 + kKinkPad) + 4 * n * n * alpha.sum();
-    const double longest = alpha.size() > 0 ? problem.norms().maxCoeff() : 0;
+    return imbalanceCostOf(problem, delta, bias, norm, gap);
+}
+
+double imbalanceCostOf(const SvmProblem& problem, double delta, double bias, double norm, double gap) {
+    const double longest = problem.size() > 0 ? problem.norms().maxCoeff() : 0;
     const double whole = delta * (1 + std::abs(bias) + norm * longest);
     const double each = delta * longest;
     return (whole + each * each + each * std::sqrt(std::max(gap, 0.0) + whole)) * (1 + 8 * kUnitRoundoff);

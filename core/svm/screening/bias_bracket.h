@@ -64,6 +64,9 @@ class CheckedSum {
 [[nodiscard]] double imbalanceCost(const SvmProblem& problem, const Eigen::VectorXd& alpha, double bias, double norm,
                                    double gap);
 
+/// The same for an upper bound of |δ|.
+[[nodiscard]] double imbalanceCostOf(const SvmProblem& problem, double delta, double bias, double norm, double gap);
+
 /// yᵀα, as exact as doubles hold it.
 [[nodiscard]] double imbalanceOf(const SvmProblem& problem, const Eigen::VectorXd& alpha);
 

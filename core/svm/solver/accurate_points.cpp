@@ -3,12 +3,14 @@
 
 #include "core/kernel/precise_expansion.h"
 #include "core/svm/problem/feature_vector_products.h"
+#include "core/svm/screening/bias_bracket.h"
 #include "core/svm/screening/sample_gap.h"
 #include "core/svm/solver/free_set_cg.h"
 #include "core/svm/solver/free_set_cholesky.h"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <numeric>
 
@@ -66,9 +68,10 @@ void SolutionRefinement::refine(PointOutcome& outcome, double target) {
 void SolutionRefinement::begin(const SolvedSvm& solved) {
     m_state.alpha = solved.alpha;
     m_state.alphaLow = Eigen::VectorXd::Zero(solved.alpha.size());
-    m_state.shortfall = 1 - solved.margins.array();
+    m_state.bias = {solved.bias, 0};
+    m_state.shortfall = 1 - solved.margins.array() - solved.bias * m_problem.y().array();
     m_state.error = solved.marginError * m_problem.norms().array() +
-                    kUnitRoundoff * (1 + solved.margins.array().abs()) + kUnderflow;
+                    kUnitRoundoff * (1 + solved.margins.array().abs() + 2 * std::abs(solved.bias)) + kUnderflow;
     m_state.marginError = solved.marginError;
     m_state.weights = solved.weights;
 }
@@ -97,8 +100,9 @@ bool SolutionRefinement::measure() {
     for (SampleIndex i = 0; i < m_problem.size() && !m_stopCheck.isStopped(); ++i) {
         // Of others α is 0 and f above 1 beyond doubt: they have no part in the gap.
         if (m_state.alpha(i) != 0 || m_state.shortfall(i) >= -m_state.error(i)) {
-            const DoubleDouble value = w.at(i);
-            takeMargin(i, m_problem.y()(i) > 0 ? value : -value, w.error(i));
+            const DoubleDouble value = m_problem.hasFreeBias() ? w.at(i) + m_state.bias : w.at(i);
+            const double square = kUnitRoundoff * kUnitRoundoff;
+            takeMargin(i, m_problem.y()(i) > 0 ? value : -value, w.error(i) + 8 * square * std::abs(m_state.bias.high));
             (void)m_stopCheck.spend(w.operations());
         }
     }
@@ -112,8 +116,25 @@ void SolutionRefinement::sumGap() {
     for (SampleIndex i = 0; i < m_problem.size(); ++i) {
         gap.addShortfall(m_state.alpha(i), upper(i), m_state.shortfall(i), m_state.error(i));
     }
+    const auto terms = static_cast<double>(m_problem.size());
+    if (m_problem.hasFreeBias()) {
+        const double sum = m_state.alpha.sum();
+        const double n = terms * kUnitRoundoff;
+        const double delta = std::abs(imbalance()) * (1 + 4 * kUnitRoundoff) + 16 * n * n * sum;
+        const double length = m_state.alpha.dot(m_problem.norms()) * (1 + roundingFactor(terms + 4)); // ≥ ‖w‖
+        gap.owe(imbalanceCostOf(m_problem, delta, m_state.bias.high, length, gap.upper(terms)));
+    }
     m_state.gapValue = gap.value();
-    m_state.gap = gap.upper(static_cast<double>(m_problem.size()));
+    m_state.gap = gap.upper(terms);
+}
+
+double SolutionRefinement::imbalance() const {
+    CompensatedSum sum;
+    for (SampleIndex i = 0; i < m_problem.size(); ++i) {
+        sum.add(m_problem.y()(i) * m_state.alpha(i));
+        sum.add(m_problem.y()(i) * m_state.alphaLow(i));
+    }
+    return sum.value();
 }
 
 std::vector<SampleIndex> SolutionRefinement::movable() const {
@@ -145,8 +166,25 @@ double SolutionRefinement::move(SampleIndex i, double change) {
     return change;
 }
 
+bool SolutionRefinement::balance(FreeSetSystem& system, const std::vector<SampleIndex>& samples,
+                                 const std::vector<Eigen::Index>& open, double held, Eigen::VectorXd& part,
+                                 double& shift) {
+    Eigen::VectorXd y(static_cast<Eigen::Index>(open.size()));
+    for (std::size_t k = 0; k < open.size(); ++k) {
+        y(static_cast<Eigen::Index>(k)) = m_problem.y()(samples[static_cast<std::size_t>(open[k])]);
+    }
+    Eigen::VectorXd toY = y;
+    Eigen::VectorXd image;
+    if (!system.solve(open, toY, image, m_stopCheck)) {
+        return false;
+    }
+    shift = (y.dot(part) + held) / y.dot(toY);
+    part -= shift * toY;
+    return std::isfinite(shift);
+}
+
 bool SolutionRefinement::solveWithinBounds(FreeSetSystem& system, const std::vector<SampleIndex>& samples,
-                                           Eigen::VectorXd& solution) {
+                                           Eigen::VectorXd& solution, double& shift) {
     const auto size = static_cast<Eigen::Index>(samples.size());
     const Eigen::VectorXd shortfall = m_state.shortfall(samples);
     std::vector<Eigen::Index> open(samples.size());
@@ -157,6 +195,13 @@ bool SolutionRefinement::solveWithinBounds(FreeSetSystem& system, const std::vec
         Eigen::VectorXd part = shortfall(open) - image(open);
         if (!system.solve(open, part, image, m_stopCheck)) {
             return false;
+        }
+        if (m_problem.hasFreeBias()) {
+            Eigen::VectorXd held = solution.cwiseProduct(m_problem.y()(samples));
+            held(open).setZero();
+            if (!balance(system, samples, open, held.sum() + imbalance(), part, shift)) {
+                return false;
+            }
         }
         std::vector<Eigen::Index> inside;
         for (std::size_t k = 0; k < open.size(); ++k) {
@@ -192,7 +237,8 @@ bool SolutionRefinement::step() {
         system = std::make_unique<FreeSetCg>(m_problem);
     }
     Eigen::VectorXd solution;
-    if (!system->prepare(samples, m_stopCheck) || !solveWithinBounds(*system, samples, solution)) {
+    double shift = 0;
+    if (!system->prepare(samples, m_stopCheck) || !solveWithinBounds(*system, samples, solution, shift)) {
         return false;
     }
     FeatureVectorProducts difference(m_problem); // of w
@@ -217,8 +263,10 @@ bool SolutionRefinement::step() {
     const double length = m_state.alpha.dot(m_problem.norms());
     const double error =
         difference.error() + 4 * kUnitRoundoff * moved + 8 * kUnitRoundoff * kUnitRoundoff * (length + moved);
-    m_state.shortfall -= difference.products();
+    m_state.shortfall -= difference.products() + shift * m_problem.y();
+    m_state.bias = m_state.bias + shift;
     m_state.error += error * m_problem.norms() + kUnitRoundoff * m_state.shortfall.cwiseAbs();
+    m_state.error.array() += m_problem.hasFreeBias() ? 2 * kUnitRoundoff * std::abs(shift) : 0.0;
     m_state.error *= 1 + 4 * kUnitRoundoff;
     m_state.marginError += error;
     ++m_state.changes;
@@ -245,7 +293,8 @@ void SolutionRefinement::finish(PointOutcome& outcome) const {
     const double grown = 1 + roundingFactor(2 * static_cast<double>(m_problem.size()) + 8); // of sums of errors
     solved.alpha = m_state.alpha;
     outcome.alphaLow = m_state.alphaLow;
-    solved.margins = 1 - m_state.shortfall.array();
+    solved.bias = m_state.bias.high;
+    solved.margins = 1 - m_state.shortfall.array() - solved.bias * m_problem.y().array();
     solved.weights = m_state.weights;
     solved.alphaSum = sumOfTerms(alphaSum, alphaSum.value(), 0);
     solved.squaredNorm = solved.alphaSum - sumOfTerms(owed, owedSize * grown, alphaError * grown); // Σ αf
@@ -254,6 +303,17 @@ void SolutionRefinement::finish(PointOutcome& outcome) const {
     const double length = m_state.alpha.dot(m_problem.norms());
     const double norm = std::sqrt(std::max(solved.squaredNorm.upper(), 0.0));
     solved.marginError = (m_state.marginError + 2 * kUnitRoundoff * (norm + length)) * grown;
+    if (m_problem.hasFreeBias()) {
+        // ‖w‖² + byᵀα so far. The product of a sample is a difference, rounded as that is and not as it is long.
+        solved.squaredNorm.error += std::abs(solved.bias * imbalance()) * (1 + 4 * kUnitRoundoff);
+        double shortest = std::numeric_limits<double>::infinity();
+        for (SampleIndex i = 0; i < m_problem.size(); ++i) {
+            const double own = m_problem.norms()(i);
+            shortest = own > 0 ? std::min(shortest, own) : shortest;
+            solved.margins(i) = own > 0 ? solved.margins(i) : 0;
+        }
+        solved.marginError += 4 * kUnitRoundoff * (1 + std::abs(solved.bias)) / shortest;
+    }
     solved.drift = solved.marginError;
     solved.gap = m_state.gap;
     outcome.primal = primalValue(solved);
@@ -273,7 +333,7 @@ std::shared_ptr<const PointOutcome> AccuratePoints::at(double c, const SolvedSvm
     PointOutcome outcome = m_solver.solve(c, start, 0, context);
     const double target = kAim * std::max(1.0, std::abs(outcome.primal.value));
     StopCheck stopCheck([&stop] { return stop.stop_requested(); });
-    if (outcome.termination != Termination::StoppedByUser && outcome.solved.gap > target && !m_problem.hasFreeBias()) {
+    if (outcome.termination != Termination::StoppedByUser && outcome.solved.gap > target) {
         SolutionRefinement(m_problem, m_factor, stopCheck).refine(outcome, target);
     }
     if (outcome.termination == Termination::StoppedByUser || stopCheck.isStopped()) {

@@ -19,7 +19,8 @@ class FreeSetSystem;
 /// Takes rounding out of a solution whose gap it holds up. 1 − f is found in double-double arithmetic where the gap
 /// depends on it; then α of the free samples is refined by Newton steps with these residuals
 /// (iterative refinement [Higham 2002, §12.1]), whose own changes of f are so small that double arithmetic will do for
-/// them. What comes out is feasible and its gap a proven upper bound, as that of any solution.
+/// them. What comes out is feasible and its gap a proven upper bound, as that of any solution. A free bias is one more
+/// unknown of these steps, and yᵀα = 0 one more equation.
 class SolutionRefinement {
   public:
     /// `factor` is that of the last solution of the same problem.
@@ -38,6 +39,7 @@ class SolutionRefinement {
         Eigen::VectorXd shortfall; ///< 1 − f
         Eigen::VectorXd error;     ///< of it
         Eigen::VectorXd weights;   ///< w of a linear kernel
+        DoubleDouble bias;         ///< the free one
         double marginError = 0;    ///< of f of all samples, per ‖z‖
         double gapValue = 0;
         double gap = 0;  ///< upper bound
@@ -56,8 +58,15 @@ class SolutionRefinement {
     [[nodiscard]] std::vector<SampleIndex> movable() const;
     /// The change of α of `samples` that brings 1 − f of all of them to 0 but of those that it would take beyond their
     /// bounds, which stop there. (Cut off afterwards, the step of one of two twins would leave the other's alone.)
-    /// `system` is prepared for `samples`. False when it cannot be solved.
-    bool solveWithinBounds(FreeSetSystem& system, const std::vector<SampleIndex>& samples, Eigen::VectorXd& solution);
+    /// `system` is prepared for `samples`. `shift` becomes the change of a free bias. False when it cannot be solved.
+    bool solveWithinBounds(FreeSetSystem& system, const std::vector<SampleIndex>& samples, Eigen::VectorXd& solution,
+                           double& shift);
+    /// Takes the free bias out of `part`, the solution of `open` without it: what `held`, the others, leave of yᵀα = 0
+    /// tells the bias.
+    bool balance(FreeSetSystem& system, const std::vector<SampleIndex>& samples, const std::vector<Eigen::Index>& open,
+                 double held, Eigen::VectorXd& part, double& shift);
+    /// yᵀα.
+    [[nodiscard]] double imbalance() const;
     /// A Newton step over them. False when nothing moves.
     bool step();
     /// Adds `change` to α, which stays between its bounds; what it changed by.
@@ -73,8 +82,8 @@ class SolutionRefinement {
 };
 
 /// Solutions of much higher accuracy than a run's, for audits: relative gap 1e-10, found without any screening and
-/// refined in double-double arithmetic where rounding holds the gap up (not with a free bias). Solved once per C and
-/// shared by the lanes of an experiment. Thread-safe; solving is serial.
+/// refined in double-double arithmetic where rounding holds the gap up. Solved once per C and shared by the lanes of an
+/// experiment. Thread-safe; solving is serial.
 class AccuratePoints {
   public:
     static constexpr double kPromisedGap = 1e-10; ///< relative

@@ -3,6 +3,7 @@
 #include "core/common/random_stream.h"
 #include "core/svm/inspect/svm_lens.h"
 #include "core/svm/screening/bias_bracket.h"
+#include "core/svm/solver/accurate_points.h"
 #include "tests/core/svm/small_svms.h"
 #include "tests/core/svm/svm_experiment.h"
 #include "tests/support/lens_capability.h"
@@ -128,6 +129,8 @@ TEST(FreeBias, SumsSayWhatTheyHaveRounded) {
 class FreeBiasSolver : public ::testing::TestWithParam<std::size_t> {
   protected:
     [[nodiscard]] SmallShape shape() const { return withFreeBias(smallShapes()[GetParam()]); }
+    int m_points = 0;
+    int m_missed = 0;
 
     /// P(w(α), best b) − D(α) from its definition in extended precision, and P.
     struct Values {
@@ -208,6 +211,39 @@ TEST_P(FreeBiasSolver, PathsBeginWhereTheSolutionLeavesProportionality) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Shapes, FreeBiasSolver, ::testing::Range<std::size_t>(0, smallShapes().size()));
+
+TEST_P(FreeBiasSolver, AccuratePointsKeepTheirPromiseByDefinition) {
+    for (const KernelFunction& kernel : smallKernels()) {
+        const auto svm = smallSvm(shape(), kernel, 7);
+        AccuratePoints accurate(*svm->problem);
+        const SolvedSvm bottom = bottomOf(*svm->problem);
+        for (const double factor : {0.5, 100.0, 1e4}) {
+            SCOPED_TRACE(shape().name + ", " + kernelName(kernel) + ", " + std::to_string(factor));
+            const double c = factor * cMinOf(*svm->problem);
+            const auto point = accurate.at(c, bottom, {});
+            ASSERT_NE(point, nullptr);
+            const double size = std::max(1.0, point->primal.value);
+            m_missed += point->solved.gap <= AccuratePoints::kPromisedGap * size ? 0 : 1;
+            ++m_points;
+            if ((point->alphaLow.array() == 0).all()) {
+                const Values exact = exactValues(*svm, kernel, point->solved);
+                EXPECT_LE(static_cast<double>(exact.gap), point->solved.gap + 1e-15 * size);
+            }
+            // Wherever α was rounded, the optimum is no further than both solutions say.
+            const SolvedSvm other = solveAt(*svm->problem, c, 1e-6).solved;
+            EXPECT_LE(point->primal.lower() - point->solved.gap, primalValue(other).upper());
+            EXPECT_GE(point->primal.upper(), primalValue(other).lower() - other.gap);
+            const double product = other.alpha.dot(point->solved.margins);
+            const double square = other.squaredNorm.value + point->solved.squaredNorm.value - 2 * product;
+            const double rounding = other.squaredNorm.error + point->solved.squaredNorm.error +
+                                    2 * point->solved.marginError * other.alpha.dot(svm->problem->norms()) +
+                                    1e-13 * (other.squaredNorm.value + point->solved.squaredNorm.value);
+            EXPECT_LE(std::sqrt(std::max(0.0, square - rounding)),
+                      1.001 * (std::sqrt(other.gap) + std::sqrt(point->solved.gap)));
+        }
+    }
+    EXPECT_LE(m_missed, m_points / 5);
+}
 
 Json freeBias(const char* kernel) {
     return {{"problem", {{"kernel", kernel}, {"intercept", "free"}, {"positive_weight", 2}, {"folds", 2}}},

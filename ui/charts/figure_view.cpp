@@ -326,7 +326,7 @@ QAction* FigureView::action(const QString& objectName) const {
 }
 
 QMenu* FigureView::createMenu(QWidget* parent) {
-    static const std::array<QStringList, 3> groups{QStringList{"logX", "logY", "follow"},
+    static const std::array<QStringList, 3> groups{QStringList{"logX", "logY", "follow", "mark", "markShown"},
                                                    QStringList{"resetZoom", "showTable"},
                                                    QStringList{"copyImage", "copyTable", "export"}};
     auto* menu = new QMenu(parent);

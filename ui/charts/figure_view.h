@@ -7,6 +7,7 @@
 
 #include <QWidget>
 
+#include <functional>
 #include <memory>
 
 class QAbstractItemModel;
@@ -70,6 +71,17 @@ class FigureView : public QWidget {
     /// Brings out what an entry stands for; an empty id: nothing.
     virtual void emphasizeEntry(const QString& id);
 
+    /// Which items of a chart are marked, by number.
+    using Marks = std::function<bool(qint64)>;
+    /// From now on boxes mark what lies in them: with Shift, or while the action "mark" is on; "markShown" marks all
+    /// that is in view.
+    void setMarkable();
+    /// The items of the drawing within a box of its pixels.
+    [[nodiscard]] QVector<qint64> itemsWithin(const QRectF& pixels) const;
+    /// Outlines the marked items and lets the others stand back; empty: none is marked.
+    void setMarks(const Marks& marks);
+    [[nodiscard]] Marks marks() const;
+
     /// The context menu, filled; the caller may add to it before it is shown.
     [[nodiscard]] QMenu* createMenu(QWidget* parent);
 
@@ -79,6 +91,8 @@ class FigureView : public QWidget {
     void copyTable();
     /// Opens the export dialog (format, size preset, file).
     void exportFigure();
+    /// Tells what lies in a box, or says that there is nothing to mark.
+    void takeBox(const QRectF& pixels);
 
   signals:
     /// The plot was clicked, on something or not; comes before all that the click does.
@@ -86,6 +100,10 @@ class FigureView : public QWidget {
     /// A double click on a plot that is not zoomed, or Enter: the chart is to have all the room there is, or no longer.
     void enlargeRequested();
     void cursorMoved(double x);
+    /// A click where no item is.
+    void emptyPlaceClicked();
+    /// The numbers of the items in a box; none for a box without items.
+    void itemsMarked(const QVector<qint64>& items);
     /// A point was clicked: curve or class id, index into its points (cell: row * columns + column).
     void itemActivated(const QString& id, int index);
     /// The dialog that exports the chart opens; it may be told more before it is seen.

@@ -40,7 +40,8 @@ void PlotNavigator::setGrab(std::function<bool(const QPointF&)> grab, const QCur
 }
 
 std::optional<QRectF> PlotNavigator::rubberBand() const {
-    if (m_drag != Drag::Rectangle || (m_last - m_pressed).manhattanLength() < QApplication::startDragDistance()) {
+    if ((m_drag != Drag::Rectangle && m_drag != Drag::Box) ||
+        (m_last - m_pressed).manhattanLength() < QApplication::startDragDistance()) {
         return std::nullopt;
     }
     QRectF band = QRectF(m_pressed, m_last).normalized();
@@ -105,7 +106,8 @@ bool PlotNavigator::press(const QMouseEvent& event) {
     if (event.button() == Qt::MiddleButton || (event.button() == Qt::LeftButton && m_space)) {
         m_drag = Drag::Pan;
     } else if (event.button() == Qt::LeftButton && m_plot.contains(m_pressed)) {
-        m_drag = grabsAt(m_pressed) ? Drag::Cursor : Drag::Rectangle;
+        const bool isBox = m_isMarking || event.modifiers().testFlag(Qt::ShiftModifier);
+        m_drag = grabsAt(m_pressed) ? Drag::Cursor : isBox ? Drag::Box : Drag::Rectangle;
     } else {
         return false;
     }
@@ -127,6 +129,7 @@ bool PlotNavigator::move(const QMouseEvent& event) {
     }
     case Drag::Cursor: emit cursorDragged(now); break;
     case Drag::Rectangle:
+    case Drag::Box:
         m_last = now;
         emit rubberBandChanged();
         break;
@@ -146,9 +149,11 @@ bool PlotNavigator::release(const QMouseEvent& event) {
     updateShape();
     if (drag == Drag::Cursor) {
         emit cursorReleased();
-    } else if (drag == Drag::Rectangle) {
+    } else if (drag == Drag::Rectangle || drag == Drag::Box) {
         emit rubberBandChanged();
-        if (band && band->width() > 3 && band->height() > 3) {
+        if (band && drag == Drag::Box) {
+            emit boxDrawn(*band);
+        } else if (band && band->width() > 3 && band->height() > 3) {
             emit rectangleChosen(QRectF(fractionAt(band->bottomLeft()), fractionAt(band->topRight())));
         } else if ((event.position() - m_pressed).manhattanLength() < QApplication::startDragDistance()) {
             emit clicked(event.position());

@@ -32,6 +32,9 @@ class PlotNavigator : public QObject {
     /// over it the pointer looks so.
     void setGrab(std::function<bool(const QPointF&)> grab, const QCursor& pointer = Qt::SizeHorCursor);
 
+    /// Whether a drag draws a box (boxDrawn) in place of a rectangle to zoom to, as it does with Shift at any time.
+    void setMarking(bool marking) { m_isMarking = marking; }
+
     /// Says whether a double click asks for more room rather than for the whole range.
     void setEnlarge(std::function<bool()> enlarge) { m_enlarge = std::move(enlarge); }
 
@@ -45,6 +48,7 @@ class PlotNavigator : public QObject {
     void zoomRequested(const QPointF& fraction, double factorX, double factorY); ///< factor < 1: closer
     void panRequested(const QPointF& fractions);                                 ///< the content moves by this much
     void rectangleChosen(const QRectF& fractions);
+    void boxDrawn(const QRectF& pixels);
     void clicked(const QPointF& pixel);
     void cursorGrabbed(const QPointF& pixel);
     void cursorDragged(const QPointF& pixel);
@@ -59,7 +63,7 @@ class PlotNavigator : public QObject {
     bool eventFilter(QObject* watched, QEvent* event) override;
 
   private:
-    enum class Drag { None, Rectangle, Pan, Cursor };
+    enum class Drag { None, Rectangle, Box, Pan, Cursor };
 
     bool press(const QMouseEvent& event);
     bool move(const QMouseEvent& event);
@@ -78,6 +82,7 @@ class PlotNavigator : public QObject {
     QPointF m_last;
     Drag m_drag = Drag::None;
     bool m_space = false;
+    bool m_isMarking = false;
 };
 
 /// `range` zoomed about the point at `fraction` of it.

@@ -33,6 +33,13 @@ void PlotSurface::resetView() {
     layOut();
 }
 
+void PlotSurface::setMarks(const std::function<bool(qint64)>& marks) {
+    if (marks || m_marks) {
+        m_marks = marks;
+        repaintLayer();
+    }
+}
+
 void PlotSurface::layOut() {
     QPixmap measure(1, 1);
     QPainter painter(&measure);

@@ -8,6 +8,8 @@
 #include <QPixmap>
 #include <QWidget>
 
+#include <functional>
+
 namespace lambdascope {
 
 /// What painted drawings share: a frame with axes that is laid out again when figure, view, size or theme change, the
@@ -21,6 +23,11 @@ class PlotSurface : public QWidget {
     /// What the user wants to see, in axis coordinates; with equal scales one axis shows more.
     void setView(const PlotExtent& wanted);
     void resetView();
+    /// See FigureView::setMarks.
+    void setMarks(const std::function<bool(qint64)>& marks);
+    [[nodiscard]] const std::function<bool(qint64)>& marks() const { return m_marks; }
+    /// The visible items in a box.
+    [[nodiscard]] virtual QVector<qint64> itemsWithin(const QRectF& /*pixels*/) const { return {}; }
 
     [[nodiscard]] PlotNavigator& navigator() { return m_navigator; }
     [[nodiscard]] const PlotFrame& frame() const { return m_frame; }
@@ -42,6 +49,7 @@ class PlotSurface : public QWidget {
     ChartTheme m_theme;
     PlotNavigator m_navigator;
     PlotFrame m_frame;
+    std::function<bool(qint64)> m_marks; ///< which items are marked; empty: none is
 
   private:
     [[nodiscard]] virtual bool isBlank() const = 0;

@@ -16,6 +16,7 @@ namespace lambdascope {
 namespace {
 
 constexpr double kPointReach = 12;
+constexpr double kOutline = 3; ///< pixels that a marked point is larger by
 
 } // namespace
 
@@ -77,13 +78,25 @@ double PointCloudCanvas::markerSize() const {
     return count <= 500 ? 9 : count <= 3000 ? 7 : 5;
 }
 
-QVector<QPixmap> PointCloudCanvas::sprites() const {
+QVector<qint64> PointCloudCanvas::itemsWithin(const QRectF& pixels) const {
+    QVector<qint64> within;
+    const QRectF box = pixels & m_frame.plot;
+    for (int point = 0; point < m_figure.points.size(); ++point) {
+        const QPointF place = placeOf(point);
+        if (std::isfinite(place.x()) && std::isfinite(place.y()) && isShown(point) && box.contains(place)) {
+            within.append(point);
+        }
+    }
+    return within;
+}
+
+QVector<QPixmap> PointCloudCanvas::sprites(Look look) const {
     int groups = int(m_figure.classNames.size());
     for (const int index : m_figure.classes) {
         groups = std::max(groups, index + 1);
     }
     const double size = markerSize();
-    const int side = int(std::ceil(size * 1.5));
+    const int side = int(std::ceil((size + kOutline) * 1.5));
     QVector<QPixmap> sprites;
     for (int index = 0; index < std::max(groups, 1); ++index) {
         QPixmap sprite((QSizeF(side, side) * devicePixelRatioF()).toSize());
@@ -92,7 +105,12 @@ QVector<QPixmap> PointCloudCanvas::sprites() const {
         QPainter painter(&sprite);
         PainterCanvas canvas(painter, font(), PainterCanvas::Fonts::Hinted);
         QColor colour = classColour(index, m_theme);
-        colour.setAlphaF(m_emphasized >= 0 && m_emphasized != index ? 0.12F : 0.85F);
+        const bool isFaded = m_emphasized >= 0 && m_emphasized != index;
+        colour.setAlphaF(isFaded ? 0.12F : look == Look::Back ? 0.2F : look == Look::Marked ? 1.F : 0.85F);
+        if (look == Look::Marked) {
+            canvas.drawMarkers(classMarker(index), {{side / 2.0, side / 2.0}}, size + kOutline, m_theme.text,
+                               m_theme.text);
+        }
         // A thin rim keeps touching points apart, while there are few enough for rims to be seen.
         QColor rim = m_theme.background;
         rim.setAlphaF(0.8F);
@@ -130,6 +148,21 @@ void PointCloudCanvas::placeAxes(const FigureCanvas& /*canvas*/) {
                           m_frame.font, Qt::Vertical);
 }
 
+void PointCloudCanvas::drawPoints(QPainter& painter, Look look) const {
+    const QVector<QPixmap> stamps = sprites(look);
+    const double half = stamps.first().width() / stamps.first().devicePixelRatio() / 2;
+    const QRectF room = m_frame.plot.adjusted(-half, -half, half, half);
+    for (int point = 0; point < m_figure.points.size(); ++point) {
+        const QPointF place = placeOf(point);
+        // QRectF says that NaN is inside, and the raster engine crashes on it.
+        const bool finite = std::isfinite(place.x()) && std::isfinite(place.y());
+        const bool isOfLook = look == Look::Plain || m_marks(point) == (look == Look::Marked);
+        if (finite && isShown(point) && isOfLook && room.contains(place)) {
+            painter.drawPixmap(place - QPointF(half, half), stamps[group(point)]);
+        }
+    }
+}
+
 void PointCloudCanvas::drawLayer(QPainter& painter, FigureCanvas& canvas) const {
     painter.setRenderHint(QPainter::Antialiasing, false);
     drawGrid(canvas, m_frame, m_theme);
@@ -137,17 +170,10 @@ void PointCloudCanvas::drawLayer(QPainter& painter, FigureCanvas& canvas) const 
     painter.save();
     painter.setClipRect(m_frame.plot);
     drawLinks(canvas, m_frame, m_figure, 1, markerSize(), m_theme);
-    const QVector<QPixmap> stamps = sprites();
-    const double half = stamps.first().width() / stamps.first().devicePixelRatio() / 2;
-    const QRectF room = m_frame.plot.adjusted(-half, -half, half, half);
-    for (int point = 0; point < m_figure.points.size(); ++point) {
-        const QPointF place = placeOf(point);
-        // QRectF says that NaN is inside, and the raster engine crashes on it.
-        const bool finite = std::isfinite(place.x()) && std::isfinite(place.y());
-        if (finite && isShown(point) && room.contains(place)) {
-            painter.drawPixmap(place - QPointF(half, half), stamps[group(point)]);
-        }
+    if (m_marks) {
+        drawPoints(painter, Look::Back);
     }
+    drawPoints(painter, m_marks ? Look::Marked : Look::Plain);
     painter.restore();
     if (m_emphasized < 0) {
         drawPointNames(canvas, m_frame, m_figure, markerSize(), m_theme);

@@ -24,8 +24,11 @@ class PointCloudCanvas : public PlotSurface {
 
     [[nodiscard]] const CloudFigure& figure() const { return m_figure; }
     [[nodiscard]] int pointAt(const QPointF& pixel, double reach) const;
+    [[nodiscard]] QVector<qint64> itemsWithin(const QRectF& pixels) const override; ///< points
 
   private:
+    /// Of points while nothing is marked; of marked ones, and of the others then.
+    enum class Look { Plain, Marked, Back };
     [[nodiscard]] bool isBlank() const override;
     [[nodiscard]] PlotExtent wholeExtent(double aspect) const override;
     [[nodiscard]] bool hasEqualScales() const override { return m_figure.equalAspect; }
@@ -36,7 +39,8 @@ class PointCloudCanvas : public PlotSurface {
     [[nodiscard]] int group(int point) const;
     [[nodiscard]] bool isShown(int point) const;
     [[nodiscard]] double markerSize() const;
-    [[nodiscard]] QVector<QPixmap> sprites() const;
+    [[nodiscard]] QVector<QPixmap> sprites(Look look) const;
+    void drawPoints(QPainter& painter, Look look) const;
     [[nodiscard]] QString pointText(int point) const;
     [[nodiscard]] QPointF placeOf(int point) const;
     void drawRing(FigureCanvas& canvas, int point, double size, const QColor& colour) const;

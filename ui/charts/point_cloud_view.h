@@ -42,10 +42,6 @@ class PointCloudView : public FigureView {
     void setFollow(bool follow);
     [[nodiscard]] bool isFollowing() const;
 
-  signals:
-    /// A click where no point is.
-    void emptyPlaceClicked();
-
   protected:
     [[nodiscard]] QWidget* canvas() const override;
     void applyTheme() override;

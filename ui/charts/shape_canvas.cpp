@@ -100,6 +100,22 @@ int ShapeCanvas::shapeAt(const QPointF& pixel) const {
     return found;
 }
 
+QVector<qint64> ShapeCanvas::itemsWithin(const QRectF& pixels) const {
+    QVector<qint64> within;
+    const QRectF box = pixels & m_frame.plot;
+    for (int index = 0; index < m_figure.shapes.size(); ++index) {
+        const Shape& shape = m_figure.shapes[index];
+        const QRectF rect = shape.item >= 0 && isShown(index) ? placedShape(m_frame, shape) : QRectF();
+        const bool isWithin = shape.kind == Shape::Kind::Point
+                                  ? box.contains(rect.center())
+                                  : box.intersects(rect.adjusted(-0.5, -0.5, 0.5, 0.5)); // bars may be very thin
+        if (!rect.isNull() && isWithin) {
+            within.append(shape.item);
+        }
+    }
+    return within;
+}
+
 QString ShapeCanvas::groundText(const QPointF& pixel) const {
     const ShapeCells& cells = m_figure.cells;
     if (cells.groups.isEmpty() || !m_frame.plot.contains(pixel)) {
@@ -205,7 +221,7 @@ void ShapeCanvas::drawLayer(QPainter& painter, FigureCanvas& canvas) const {
     drawGrid(canvas, m_frame, m_theme);
     painter.setRenderHint(QPainter::Antialiasing);
     canvas.beginClip(m_frame.plot);
-    drawShapes(canvas, m_frame, m_figure, m_theme, {1, pointSize(m_figure), m_emphasized});
+    drawShapes(canvas, m_frame, m_figure, m_theme, {1, pointSize(m_figure), m_emphasized, m_marks});
     drawCurves(canvas);
     canvas.endClip();
     drawMarks(canvas, m_frame, m_figure.marks, m_theme);

@@ -26,6 +26,8 @@ class ShapeCanvas : public PlotSurface {
     [[nodiscard]] double cursorX() const { return m_cursorX; }
     /// Topmost visible box under the pixel, or the point, line or rim of a ball within reach; −1 when there is none.
     [[nodiscard]] int shapeAt(const QPointF& pixel) const;
+    /// Those of points in the box, and of boxes that it touches.
+    [[nodiscard]] QVector<qint64> itemsWithin(const QRectF& pixels) const override;
     /// What hovering over the ground says: the group of the cell there and the place; empty where it has none.
     [[nodiscard]] QString groundText(const QPointF& pixel) const;
     /// The visible shape nearest to shape `from` in a direction of the screen (`from` −1: the one most to the left).

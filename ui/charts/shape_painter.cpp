@@ -16,6 +16,8 @@ namespace {
 
 constexpr double kFaded = 0.2;
 constexpr double kFaint = 0.35;
+constexpr double kRing = 5; ///< canvas units that a ring round a marked point is wider than it
+constexpr double kTick = 6; ///< length of the tick of a marked box
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 void include(ValueRange& range, double value) {
@@ -129,8 +131,15 @@ void drawStyledMarkers(FigureCanvas& canvas, const ResolvedStyle& style, const Q
 
 namespace {
 
-QColor shownColour(QColor colour, const Shape& shape, int emphasized) {
-    if (emphasized >= 0 && emphasized != shape.group) {
+/// Whether a shape is marked where some are; lines and balls are never.
+bool isMarked(const Shape& shape, const ShapeScale& scale) {
+    const bool canBe = shape.kind == Shape::Kind::Point || shape.kind == Shape::Kind::Box;
+    return canBe && shape.item >= 0 && scale.marks && scale.marks(shape.item);
+}
+
+QColor shownColour(QColor colour, const Shape& shape, const ShapeScale& scale) {
+    const bool stands = scale.marks && (shape.kind == Shape::Kind::Point || shape.kind == Shape::Kind::Box);
+    if ((scale.emphasized >= 0 && scale.emphasized != shape.group) || (stands && !isMarked(shape, scale))) {
         colour.setAlphaF(float(kFaded));
     } else if (shape.isFaint) {
         colour.setAlphaF(float(kFaint));
@@ -165,7 +174,7 @@ class PointBatch {
         : m_canvas(canvas), m_theme(theme), m_size(size) {}
 
     void add(int group, const ResolvedStyle& style, const QPointF& place) {
-        if (group != m_group) {
+        if (group != m_group || style != m_style) {
             flush();
         }
         m_group = group;
@@ -195,6 +204,7 @@ void drawShapes(FigureCanvas& canvas, const PlotFrame& frame, const ShapeFigure&
     drawCells(canvas, frame, figure, theme, scale);
     QVector<QLineF> hatch;
     PointBatch points(canvas, theme, scale.marker);
+    QVector<QPointF> ringed;
     for (const Shape& shape : figure.shapes) {
         const ShapeGroup group = figure.groups.value(shape.group);
         const QRectF rect = group.visible ? placedShape(frame, shape) : QRectF();
@@ -202,9 +212,12 @@ void drawShapes(FigureCanvas& canvas, const PlotFrame& frame, const ShapeFigure&
             continue;
         }
         ResolvedStyle style = groupStyle(group, theme);
-        style.colour = shownColour(style.colour, shape, scale.emphasized);
+        style.colour = shownColour(style.colour, shape, scale);
         if (shape.kind == Shape::Kind::Point) {
             points.add(shape.group, style, rect.center());
+            if (isMarked(shape, scale)) {
+                ringed.append(rect.center());
+            }
             continue;
         }
         points.flush();
@@ -214,10 +227,17 @@ void drawShapes(FigureCanvas& canvas, const PlotFrame& frame, const ShapeFigure&
             drawRim(canvas, frame, shape, rect, line);
         } else if (const QRectF shown = rect & frame.plot; !shown.isEmpty()) {
             canvas.drawRect(shown, style.colour, nullptr);
-            appendHatch(hatch, shown, group.hatch);
+            if (!scale.marks || isMarked(shape, scale)) {
+                appendHatch(hatch, shown, group.hatch);
+            }
+            if (isMarked(shape, scale)) { // a tick at the axis, since bars may be too thin for outlines
+                canvas.drawRect({frame.plot.left(), shown.top(), kTick, std::max(shown.height(), 1.0)}, theme.text,
+                                nullptr);
+            }
         }
     }
     points.flush();
+    canvas.drawMarkers(MarkerShape::Circle, ringed, scale.marker + kRing, {}, theme.text);
     canvas.drawLines(hatch, {hatchInk(theme), 0.9 * scale.line});
 }
 

@@ -3,6 +3,8 @@
 
 #include "ui/charts/axis_painter.h"
 
+#include <functional>
+
 namespace lambdascope {
 
 /// Drawing of ShapeFigure, the same for the screen and for files. Internal to this room.
@@ -43,9 +45,10 @@ void drawStyledMarkers(FigureCanvas& canvas, const ResolvedStyle& style, const Q
 
 /// Sizes in canvas units and what stands out.
 struct ShapeScale {
-    double line = 1;     ///< times the width of lines
-    double marker = 7;   ///< diameter of points
-    int emphasized = -1; ///< group beside which the others fade; −1: none
+    double line = 1;                        ///< times the width of lines
+    double marker = 7;                      ///< diameter of points
+    int emphasized = -1;                    ///< group beside which the others fade; −1: none
+    std::function<bool(qint64)> marks = {}; ///< points and boxes beside which the others fade, by item; empty: none
 };
 
 /// The ground, then all visible shapes in order.

@@ -50,6 +50,8 @@ void ShapeView::connectNavigator() {
         emit cursorMoved(canvas->frame().valueAt(pixel).x());
         if (const int shape = canvas->shapeAt(pixel); shape >= 0) {
             emit itemActivated(canvas->figure().groups.value(canvas->figure().shapes[shape].group).id, shape);
+        } else {
+            emit emptyPlaceClicked();
         }
     });
     connect(navigator, &PlotNavigator::stepped, this, &ShapeView::step);

@@ -9,14 +9,15 @@
 
 namespace lambdascope {
 
-/// Lets wheel, drag and rectangle move what `canvas` shows: `apply` gets the new extent. A canvas has a navigator, a
-/// frame and a view in axis coordinates; both axes zoom together when its figure has `equalAspect`. A click becomes
-/// placeClicked of `view`; connect what it does further after this. Internal to this room.
+/// Lets wheel, drag and rectangle move what `canvas` shows, and boxes mark: `apply` gets the new extent. A canvas has a
+/// navigator, a frame and a view in axis coordinates; both axes zoom together when its figure has `equalAspect`. A
+/// click becomes placeClicked of `view`; connect what it does further after this. Internal to this room.
 template <class Canvas, class Apply>
 void connectZoomAndPan(Canvas* canvas, FigureView* view, Apply apply) {
     PlotNavigator* navigator = &canvas->navigator();
     QObject::connect(navigator, &PlotNavigator::clicked, view, &FigureView::placeClicked);
     QObject::connect(navigator, &PlotNavigator::enlargeRequested, view, &FigureView::enlargeRequested);
+    QObject::connect(navigator, &PlotNavigator::boxDrawn, view, &FigureView::takeBox);
     navigator->setEnlarge([canvas] { return !canvas->isZoomed(); });
     QObject::connect(navigator, &PlotNavigator::zoomRequested, view,
                      [canvas, apply](const QPointF& at, double factorX, double factorY) {

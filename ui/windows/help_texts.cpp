@@ -64,6 +64,8 @@ QString chartKeysText() {
     return text("<br><b>In a chart</b><table>"
                 "<tr><td style='padding-right:24px'>Zoom, pan, reset</td><td>wheel or drag; middle button or Space + "
                 "drag; double click or <b>Home</b></td></tr>"
+                "<tr><td>Mark items in a box</td><td><b>Shift</b> + drag, or <b>M</b> and drag; <b>Shift+M</b>: all in "
+                "view; <b>Esc</b>: none</td></tr>"
                 "<tr><td>Move the shared cursor</td><td>click, or <b>Left</b> and <b>Right</b></td></tr>"
                 "<tr><td>Logarithmic axes</td><td><b>X</b>, <b>Y</b></td></tr>"
                 "<tr><td>Follow new data</td><td><b>F</b></td></tr>"

@@ -19,6 +19,7 @@
 #include "ui/panels/views/question_card.h"
 #include "ui/panels/views/view_stage.h"
 #include "ui/panels/welcome/welcome_page.h"
+#include "ui/session/inspect/item_brush.h"
 #include "ui/session/runs/earlier_runs.h"
 #include "ui/windows/command_palette.h"
 #include "ui/windows/curve_swatch.h"
@@ -41,9 +42,7 @@
 #include "ui/windows/workbench.h"
 
 #include <QApplication>
-#include <QCloseEvent>
 #include <QDockWidget>
-#include <QKeyEvent>
 #include <QLabel>
 #include <QStackedWidget>
 #include <QStatusBar>
@@ -261,6 +260,12 @@ void MainWindow::connectWorkbench() {
         connect(tab, &RunTab::samplePicked, selection, &ItemSelection::pickSample);
         connect(tab, &RunTab::itemSelected, this, [this](RunId run) { m_runsPanel->setCurrentRun(run); });
     }
+    ItemBrush& brush = m_workbench.lens().brush();
+    connect(&brush, &ItemBrush::marksChanged, m_inspectorDock, [this, &brush] {
+        if (!brush.isEmpty()) {
+            m_inspectorDock->setVisible(!m_isEnlarged);
+        }
+    });
     connect(m_inspector, &InspectorPanel::selectionDropped, m_runsPanel, &RunsPanel::clearCurrentRun);
     connectRunsPanel();
 }
@@ -361,39 +366,8 @@ void MainWindow::refreshSwatches() {
     m_runsPanel->refreshSwatches();
 }
 
-void MainWindow::keyPressEvent(QKeyEvent* event) {
-    if (event->key() == Qt::Key_Escape && m_isEnlarged) { // nothing computes, else Esc would have come as a command
-        setEnlarged(false);
-        return;
-    }
-    QMainWindow::keyPressEvent(event);
-}
-
 void MainWindow::refreshRemark() {
     m_headline->setRemark(formRemark(m_workbench.document(), m_workbench.runs()));
-}
-
-void MainWindow::closeEvent(QCloseEvent* event) {
-    if (!m_isClosing && !m_closeGuard->mayClose()) {
-        if (m_closeGuard->isWaiting()) {
-            m_notices->show(
-                {Severity::Information, tr("The window closes when the work is done."), {}, QStringLiteral("close")});
-        } else {
-            m_notices->dismissSource(QStringLiteral("close"));
-        }
-        event->ignore();
-        return;
-    }
-    m_isClosing = true;
-    saveLayout();
-    event->accept();
-}
-
-void MainWindow::changeEvent(QEvent* event) {
-    QMainWindow::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && m_runsPanel != nullptr) {
-        refreshSwatches();
-    }
 }
 
 } // namespace lambdascope

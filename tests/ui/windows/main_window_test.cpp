@@ -109,6 +109,23 @@ TEST_F(MainWindowTest, ViewsThatTheRunsCannotFillAreNotOffered) {
     EXPECT_EQ(seen, all) << "the keys reach every view";
 }
 
+TEST_F(MainWindowTest, EscMarksNothingAnyMoreBeforeItTakesTheRoomBack) {
+    compute();
+    ItemBrush& brush = workbench->lens().brush();
+    const auto* inspector = window->findChild<QDockWidget*>("inspector-dock");
+    ASSERT_NE(inspector, nullptr);
+    window->findChild<QDockWidget*>("inspector-dock")->hide();
+    brush.mark(workbench->runs().ids().front(), ItemBrush::Kind::Items, {3, 5});
+    EXPECT_FALSE(inspector->isHidden()); // it has the answer
+    QTest::keyClick(viewOf<PathChart>(*window, "rates")->plot()->focusProxy(), Qt::Key_Return);
+    ASSERT_TRUE(window->isEnlarged());
+    QTest::keyClick(window.get(), Qt::Key_Escape);
+    EXPECT_TRUE(brush.isEmpty());
+    EXPECT_TRUE(window->isEnlarged());
+    QTest::keyClick(window.get(), Qt::Key_Escape);
+    EXPECT_FALSE(window->isEnlarged());
+}
+
 TEST_F(MainWindowTest, EnterGivesAChartAllTheRoomAndEscTakesItBack) {
     compute();
     auto* form = window->findChild<QDockWidget*>("experiment-dock");

@@ -4,6 +4,7 @@
 #include "ui/charts/table_actions.h"
 #include "ui/panels/inspector/certificate_bar.h"
 #include "ui/panels/inspector/details_tree.h"
+#include "ui/panels/inspector/marks_bar.h"
 #include "ui/panels/inspector/why_panel.h"
 
 #include <QAction>
@@ -41,6 +42,7 @@ InspectorPanel::InspectorPanel(RunCollection& runs, PathCursor& cursor, RunLensS
     m_empty->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_empty->setMargin(8);
     m_certificate = new CertificateBar(runs, lens, this);
+    m_marks = new MarksBar(runs, cursor, lens, this);
     m_why = new WhyPanel(runs, cursor, lens, this);
     m_tree = new DetailsTree(this);
     m_tree->setAccessibleName(tr("Details of the selected run"));
@@ -51,6 +53,7 @@ InspectorPanel::InspectorPanel(RunCollection& runs, PathCursor& cursor, RunLensS
     layout->addWidget(m_detail);
     layout->addWidget(m_empty, 1);
     layout->addWidget(m_certificate);
+    layout->addWidget(m_marks);
     m_pages = new QTabWidget(this);
     m_pages->setDocumentMode(true);
     m_pages->setAccessibleName(tr("Inspector pages"));
@@ -126,7 +129,8 @@ void InspectorPanel::takeAdded(const std::vector<RunId>& added) {
 
 QString InspectorPanel::text() const {
     const QString selected = m_detail->isHidden() ? QString() : m_detail->text() + QStringLiteral("\n\n");
-    return selected + detailText(m_shown);
+    const QString marked = m_marks->text().isEmpty() ? QString() : m_marks->text() + QStringLiteral("\n\n");
+    return selected + marked + detailText(m_shown);
 }
 
 void InspectorPanel::turnToWhy(RunId run) {
@@ -177,6 +181,7 @@ void InspectorPanel::refreshNow() {
     m_isStale = false;
     const RunId run = selectedRun();
     m_certificate->setRun(run);
+    m_marks->setRun(run);
     m_why->setRun(run);
     const bool hasItems = !m_runs.contains(run) || !m_runs.record(run)->start().itemNoun.empty();
     m_pages->setTabVisible(m_pages->indexOf(m_why), hasItems); // else nothing was screened that could be explained

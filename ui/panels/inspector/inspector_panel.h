@@ -16,10 +16,12 @@ namespace lambdascope {
 
 class CertificateBar;
 class DetailsTree;
+class MarksBar;
 class WhyPanel;
 
 /// Right dock: everything known about the selected run at the cursor, as text; its safety certificate; and why single
-/// items were screened. Follows the cursor; shows the last ticked lane besides the baseline until one is selected.
+/// items, and how many of marked ones, were screened. Follows the cursor; shows the last ticked lane besides the
+/// baseline until one is selected.
 class InspectorPanel : public QWidget {
     Q_OBJECT
 
@@ -73,6 +75,7 @@ class InspectorPanel : public QWidget {
     DetailsTree* m_tree;
     QTabWidget* m_pages;
     CertificateBar* m_certificate;
+    MarksBar* m_marks;
     WhyPanel* m_why;
     std::vector<DetailGroup> m_shown;
     QTimer m_rest;

@@ -61,6 +61,7 @@ BoundsTab::BoundsTab(RunCollection& runs, PathCursor& cursor, RunLensSession& se
         });
     }
     watchClicks(m_ranges);
+    shareMarks(m_lifetimes, session.brush(), ItemBrush::Kind::Items);
     for (ShapeView* view : {m_slice, m_lifetimes}) {
         watchClicks(view);
         connect(view, &ShapeView::itemActivated, this, [this, view](const QString&, int shape) {

@@ -34,6 +34,7 @@ EmbeddingTab::EmbeddingTab(RunCollection& runs, PathCursor& cursor, RunLensSessi
     m_cloud->setAccessibleName(tr("Embedding at the cursor"));
     layout->addWidget(m_cloud, 1);
     watchClicks(m_cloud);
+    shareMarks(m_cloud, session.brush(), ItemBrush::Kind::Samples);
     connect(m_cloud, &PointCloudView::itemActivated, this, &EmbeddingTab::takeClick);
     connect(m_cloud, &PointCloudView::emptyPlaceClicked, this, [this] { choosePoint(-1); });
     m_wait.setSingleShot(true);

@@ -42,6 +42,7 @@ PlaneTab::PlaneTab(RunCollection& runs, PathCursor& cursor, RunLensSession& sess
     connect(m_x, &QComboBox::activated, this, [this] { chooseAxes(true); });
     connect(m_y, &QComboBox::activated, this, [this] { chooseAxes(false); });
     watchClicks(m_plane);
+    shareMarks(m_plane, session.brush(), ItemBrush::Kind::Items);
     connect(m_plane, &ShapeView::itemActivated, this, [this](const QString&, int shape) {
         const Shape clicked = m_plane->shapeFigure().shapes.value(shape);
         Q_EMIT itemSelected(m_wanted.run, QString(clicked.text).replace('\n', QLatin1String(", ")));

@@ -14,6 +14,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace lambdascope {
 
@@ -113,6 +114,9 @@ void RunTab::refresh(bool inTurns) {
     const std::vector<ShownRun> shown = shownRuns(m_runs);
     if (m_isStale) {
         rebuild(shown);
+        if (std::exchange(m_told, chosenRun()) != chosenRun()) {
+            Q_EMIT chosenRunChanged();
+        }
         m_isCursorStale = inTurns && m_turn.elapsed() > turn; // then what follows the cursor has a turn of its own
     } else {
         m_isCursorStale = false;
@@ -241,6 +245,17 @@ void RunTab::watchClicks(const FigureView* chart) {
     connect(chart, &FigureView::enlargeRequested, this, &RunTab::enlargeRequested);
     connect(chart, &FigureView::exportOpened, this,
             [this, chart](ExportDialog* dialog) { Q_EMIT exportOpened(chart, dialog); });
+}
+
+void RunTab::shareMarks(FigureView* chart, ItemBrush& brush, ItemBrush::Kind kind) {
+    chart->setMarkable();
+    connect(chart, &FigureView::itemsMarked, &brush,
+            [this, &brush, kind](const QVector<qint64>& numbers) { brush.mark(chosenRun(), kind, numbers); });
+    connect(chart, &FigureView::emptyPlaceClicked, &brush, &ItemBrush::clear);
+    const auto show = [this, chart, &brush, kind] { chart->setMarks(brush.marks(chosenRun(), kind)); };
+    connect(&brush, &ItemBrush::marksChanged, chart, show);
+    connect(this, &RunTab::chosenRunChanged, chart, show);
+    show();
 }
 
 void RunTab::reportClicks(PlotView* plot) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/figures/figure_builders.h"
+#include "ui/session/inspect/item_brush.h"
 #include "ui/session/runs/path_cursor.h"
 #include "ui/session/runs/run_collection.h"
 
@@ -52,6 +53,8 @@ class RunTab : public QWidget {
     virtual void restoreDetail(const Json& /*detail*/) {}
 
   Q_SIGNALS:
+    /// chosenRun() is another one.
+    void chosenRunChanged();
     /// A chart was clicked; what was hit, if anything, comes after it.
     void placeClicked();
     /// A chart is to have all the room there is, or no longer.
@@ -76,6 +79,9 @@ class RunTab : public QWidget {
     void invalidate();
     [[nodiscard]] const RunCollection& runs() const { return m_runs; }
     [[nodiscard]] PathCursor& cursor() const { return m_cursor; }
+
+    /// Lets boxes in `chart` mark samples or items of the chosen run, and shows there what is marked anywhere.
+    void shareMarks(FigureView* chart, ItemBrush& brush, ItemBrush::Kind kind);
 
     /// Makes a plot whose cursor is the shared one and whose clicks are told by itemSelected.
     [[nodiscard]] PlotView* makePathPlot(const QString& accessibleName);
@@ -112,6 +118,7 @@ class RunTab : public QWidget {
     QComboBox* m_lane = nullptr;
     bool m_offersAll = false;
     RunId m_offered; ///< lane that nobody chose by hand
+    RunId m_told;    ///< lane that chosenRunChanged() told of last
     QElapsedTimer m_turn;
     qint64 m_spent = 0; ///< ms in the turns of a refresh so far
     bool m_isInTurns = false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/session/inspect/inspection_cache.h"
 
+#include "core/inspect/decision_recorder.h"
 #include "core/store/lane_audit.h"
 
 #include <algorithm>
@@ -12,8 +13,8 @@ namespace {
 /// Lenses kept open; each may hold hundreds of megabytes on large problems.
 constexpr std::size_t kOpenLenses = 3;
 
-Error notReproduced(const std::string& message, const std::string& remedy) {
-    return singleFault(ErrorCode::InvalidData, {{}, message, remedy, {}});
+Failure notReproduced(const std::string& message, const std::string& remedy) {
+    return Failure{singleFault(ErrorCode::InvalidData, {{}, message, remedy, {}})};
 }
 
 Result<void> checkData(const RunRecord& record, const DatasetFacts& data) {
@@ -22,11 +23,40 @@ Result<void> checkData(const RunRecord& record, const DatasetFacts& data) {
     if (stored.empty() || stored == data.contentSha256) {
         return {};
     }
-    return Failure{
-        notReproduced("the data have changed since this run", "Restore the data file, or run the experiment again.")};
+    return notReproduced("the data have changed since this run", "Restore the data file, or run the experiment again.");
+}
+
+/// Has the lane computed where its run has stored points.
+Result<void> placeAt(RunLens& lens, const StoredPath& stored) {
+    const auto axis = storedAxis(stored, lens.lane());
+    return axis ? lens.computeAt(*axis) : Failure{axis.error()};
+}
+
+/// Compares the path as computed again with what is stored.
+Result<void> checkPath(const RunLens& lens, const StoredPath& stored) {
+    const PathCheck check = comparePath(stored, lens.lane().columns, lens.path());
+    return check.wrong == 0
+               ? Result<void>()
+               : notReproduced("computed again, this run comes out differently: " + check.wrongExamples.front(),
+                               "It was made by another version; run the experiment again.");
 }
 
 } // namespace
+
+Result<DecisionHistory> recordedDecisions(RunLens& lens, const RunRecord& record, const RunLens::Progress& progress,
+                                          const std::stop_token& stop) {
+    const StoredPath stored = storedPath(record);
+    if (auto placed = placeAt(lens, stored); !placed) {
+        return Failure{placed.error()};
+    }
+    auto history = askLens(lens, &DecisionRecorder::decisions, progress, stop);
+    if (history && history->points() > 0) {
+        if (auto checked = checkPath(lens, stored); !checked) {
+            return Failure{checked.error()};
+        }
+    }
+    return history;
+}
 
 Result<std::unique_ptr<ExperimentRunner>> prepareAgain(const LensLane& lane, const std::stop_token& stop) {
     const RunRecord& record = *lane.record;
@@ -74,8 +104,7 @@ Result<void> InspectionCache::bringToFront(const std::string& lane) {
     auto lens = at == names.end() ? nullptr : m_runner->makeLens(static_cast<std::size_t>(at - names.begin()));
     if (lens == nullptr) {
         const std::string obstacle = m_runner->lensObstacle();
-        return Failure{
-            notReproduced(obstacle.empty() ? "the experiment has no lane " + lane : obstacle, "Choose another run.")};
+        return notReproduced(obstacle.empty() ? "the experiment has no lane " + lane : obstacle, "Choose another run.");
     }
     m_lenses.push_front({lane, std::move(lens), false});
     if (m_lenses.size() > kOpenLenses) {
@@ -96,21 +125,14 @@ Result<RunLens*> InspectionCache::lensFor(const LensLane& lane, bool isToBeOpen,
     Open& open = m_lenses.front();
     if (isToBeOpen && !open.isOpen) {
         const StoredPath stored = storedPath(record);
-        const auto axis = storedAxis(stored, open.lens->lane());
-        if (!axis) {
-            return Failure{axis.error()};
-        }
-        if (auto placed = open.lens->computeAt(*axis); !placed) {
+        if (auto placed = placeAt(*open.lens, stored); !placed) {
             return Failure{placed.error()};
         }
         if (auto opened = open.lens->open(0, progress, stop); !opened) {
             return Failure{opened.error()};
         }
-        const PathCheck check = comparePath(stored, open.lens->lane().columns, open.lens->path());
-        if (check.wrong > 0) {
-            return Failure{
-                notReproduced("computed again, this run comes out differently: " + check.wrongExamples.front(),
-                              "It was made by another version; run the experiment again.")};
+        if (auto checked = checkPath(*open.lens, stored); !checked) {
+            return Failure{checked.error()};
         }
         open.isOpen = true;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/inspect/decision_history.h"
 #include "core/record/run_record.h"
 #include "core/run/experiment_runner.h"
 
@@ -22,6 +23,11 @@ struct LensLane {
 /// Loads the data of a run and prepares its problem again, with all lanes of its experiment. Errors: whatever loading
 /// and preparing report, Stopped, and InvalidData when the data are not those of the run.
 Result<std::unique_ptr<ExperimentRunner>> prepareAgain(const LensLane& lane, const std::stop_token& stop);
+
+/// What the lane of `lens`, which need not be open, decided at each point that its run has recorded; see
+/// DecisionRecorder. Errors: those of decisions(), and InvalidData when the lane comes out otherwise than recorded.
+Result<DecisionHistory> recordedDecisions(RunLens& lens, const RunRecord& record, const RunLens::Progress& progress,
+                                          const std::stop_token& stop);
 
 /// Makes the lenses of finished lanes. Data, problem and the lenses asked for last stay at hand, so that only the first
 /// question about a lane waits for it to be computed again. Not thread-safe.

@@ -5,6 +5,7 @@
 #include "core/inspect/item_explainer.h"
 #include "core/record/run_record.h"
 #include "core/store/lane_audit.h"
+#include "ui/session/inspect/item_brush.h"
 
 namespace lambdascope {
 
@@ -28,6 +29,7 @@ RunLensSession::RunLensSession(RunCollection& runs, Options options, QObject* pa
     if (!m_options.findFamily) {
         m_options.findFamily = [](std::string_view id) { return lambdascope::findFamily(id); };
     }
+    m_brush = std::make_unique<ItemBrush>(runs, *this);
     m_watch.setInterval(watchInterval);
     connect(&m_watch, &QTimer::timeout, this, &RunLensSession::watch);
     connect(&runs, &RunCollection::runsRemoved, this, [this](const std::vector<RunId>& ids) {

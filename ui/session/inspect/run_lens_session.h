@@ -11,8 +11,11 @@
 #include <QTimer>
 
 #include <functional>
+#include <memory>
 
 namespace lambdascope {
+
+class ItemBrush;
 
 /// Questions about the items of finished runs, answered in the background: one thread for what somebody waits for
 /// (explanations, ranges, slices), one for audits, which take long. GUI thread only; never blocks but in the
@@ -51,6 +54,8 @@ class RunLensSession : public QObject {
 
     /// What was pointed at in any view.
     [[nodiscard]] ItemSelection& selection() { return m_selection; }
+    /// What was marked with a box in any view.
+    [[nodiscard]] ItemBrush& brush() { return *m_brush; }
     /// Audits all decisions of a run; several may wait. The answer goes to RunCollection::setAudit, or to failed().
     void audit(RunId run);
     /// Any other question, under a topic of its own: `question` runs in the background and returns what is to be done
@@ -98,6 +103,7 @@ class RunLensSession : public QObject {
     QTimer m_watch; ///< runs while something is asked
     LensWorker m_questions;
     LensWorker m_audits;
+    std::unique_ptr<ItemBrush> m_brush;
 };
 
 } // namespace lambdascope

@@ -105,12 +105,14 @@ QVector<QPixmap> PointCloudCanvas::sprites(Look look) const {
         QPainter painter(&sprite);
         PainterCanvas canvas(painter, font(), PainterCanvas::Fonts::Hinted);
         QColor colour = classColour(index, m_theme);
-        const bool isFaded = m_emphasized >= 0 && m_emphasized != index;
-        colour.setAlphaF(isFaded ? 0.12F : look == Look::Back ? 0.2F : look == Look::Marked ? 1.F : 0.85F);
-        if (look == Look::Marked) {
+        if (look == Look::Outline) {
             canvas.drawMarkers(classMarker(index), {{side / 2.0, side / 2.0}}, size + kOutline, m_theme.text,
                                m_theme.text);
+            sprites.append(sprite);
+            continue;
         }
+        const bool isFaded = m_emphasized >= 0 && m_emphasized != index;
+        colour.setAlphaF(isFaded ? 0.12F : look == Look::Back ? 0.2F : look == Look::Marked ? 1.F : 0.85F);
         // A thin rim keeps touching points apart, while there are few enough for rims to be seen.
         QColor rim = m_theme.background;
         rim.setAlphaF(0.8F);
@@ -156,7 +158,7 @@ void PointCloudCanvas::drawPoints(QPainter& painter, Look look) const {
         const QPointF place = placeOf(point);
         // QRectF says that NaN is inside, and the raster engine crashes on it.
         const bool finite = std::isfinite(place.x()) && std::isfinite(place.y());
-        const bool isOfLook = look == Look::Plain || m_marks(point) == (look == Look::Marked);
+        const bool isOfLook = look == Look::Plain || m_marks(point) == (look != Look::Back);
         if (finite && isShown(point) && isOfLook && room.contains(place)) {
             painter.drawPixmap(place - QPointF(half, half), stamps[group(point)]);
         }
@@ -170,8 +172,9 @@ void PointCloudCanvas::drawLayer(QPainter& painter, FigureCanvas& canvas) const 
     painter.save();
     painter.setClipRect(m_frame.plot);
     drawLinks(canvas, m_frame, m_figure, 1, markerSize(), m_theme);
-    if (m_marks) {
+    if (m_marks) { // outlines below all marked ones: where many lie close, they hide none
         drawPoints(painter, Look::Back);
+        drawPoints(painter, Look::Outline);
     }
     drawPoints(painter, m_marks ? Look::Marked : Look::Plain);
     painter.restore();

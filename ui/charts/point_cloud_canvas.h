@@ -27,8 +27,8 @@ class PointCloudCanvas : public PlotSurface {
     [[nodiscard]] QVector<qint64> itemsWithin(const QRectF& pixels) const override; ///< points
 
   private:
-    /// Of points while nothing is marked; of marked ones, and of the others then.
-    enum class Look { Plain, Marked, Back };
+    /// Of points while nothing is marked; of marked ones and what outlines them, and of the others then.
+    enum class Look { Plain, Marked, Outline, Back };
     [[nodiscard]] bool isBlank() const override;
     [[nodiscard]] PlotExtent wholeExtent(double aspect) const override;
     [[nodiscard]] bool hasEqualScales() const override { return m_figure.equalAspect; }

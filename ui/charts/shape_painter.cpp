@@ -16,8 +16,8 @@ namespace {
 
 constexpr double kFaded = 0.2;
 constexpr double kFaint = 0.35;
-constexpr double kRing = 5; ///< canvas units that a ring round a marked point is wider than it
-constexpr double kTick = 6; ///< length of the tick of a marked box
+constexpr double kPointOutline = 3; ///< canvas units that what outlines a marked point is larger than it
+constexpr double kTick = 6;         ///< length of the tick of a marked box
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 void include(ValueRange& range, double value) {
@@ -199,12 +199,30 @@ class PointBatch {
 
 } // namespace
 
+namespace {
+
+/// What outlines marked points, below all of them: where many lie close, it goes round them all and hides none.
+void drawOutlines(FigureCanvas& canvas, const PlotFrame& frame, const ShapeFigure& figure, const ChartTheme& theme,
+                  const ShapeScale& scale) {
+    for (const Shape& shape : figure.shapes) {
+        const ShapeGroup group = figure.groups.value(shape.group);
+        if (shape.kind == Shape::Kind::Point && group.visible && isMarked(shape, scale)) {
+            if (const QRectF rect = placedShape(frame, shape); !rect.isNull()) {
+                canvas.drawMarkers(groupStyle(group, theme).marker, {rect.center()}, scale.marker + kPointOutline,
+                                   theme.text, theme.text);
+            }
+        }
+    }
+}
+
+} // namespace
+
 void drawShapes(FigureCanvas& canvas, const PlotFrame& frame, const ShapeFigure& figure, const ChartTheme& theme,
                 const ShapeScale& scale) {
     drawCells(canvas, frame, figure, theme, scale);
     QVector<QLineF> hatch;
     PointBatch points(canvas, theme, scale.marker);
-    QVector<QPointF> ringed;
+    drawOutlines(canvas, frame, figure, theme, scale);
     for (const Shape& shape : figure.shapes) {
         const ShapeGroup group = figure.groups.value(shape.group);
         const QRectF rect = group.visible ? placedShape(frame, shape) : QRectF();
@@ -215,9 +233,6 @@ void drawShapes(FigureCanvas& canvas, const PlotFrame& frame, const ShapeFigure&
         style.colour = shownColour(style.colour, shape, scale);
         if (shape.kind == Shape::Kind::Point) {
             points.add(shape.group, style, rect.center());
-            if (isMarked(shape, scale)) {
-                ringed.append(rect.center());
-            }
             continue;
         }
         points.flush();
@@ -237,7 +252,6 @@ void drawShapes(FigureCanvas& canvas, const PlotFrame& frame, const ShapeFigure&
         }
     }
     points.flush();
-    canvas.drawMarkers(MarkerShape::Circle, ringed, scale.marker + kRing, {}, theme.text);
     canvas.drawLines(hatch, {hatchInk(theme), 0.9 * scale.line});
 }
 

@@ -123,7 +123,9 @@ void drawPatch(FigureCanvas& canvas, const QRectF& rect, const QColor& colour, c
 void drawStyledMarkers(FigureCanvas& canvas, const ResolvedStyle& style, const QVector<QPointF>& places, double size,
                        const ChartTheme& theme) {
     if (style.isHollow) {
-        canvas.drawMarkers(style.marker, places, size, theme.background, style.colour);
+        QColor inside = theme.background;
+        inside.setAlphaF(style.colour.alphaF()); // what fades does so as a whole
+        canvas.drawMarkers(style.marker, places, size, inside, style.colour);
     } else {
         canvas.drawMarkers(style.marker, places, size, style.colour, {});
     }

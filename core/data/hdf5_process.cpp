@@ -26,11 +26,11 @@ namespace {
 constexpr int kTick = 20; ///< milliseconds between looks at the stop token and the CPU time
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool isSanitized = true;
+constexpr bool kIsSanitized = true;
 #elif defined(__has_feature)
-constexpr bool isSanitized = __has_feature(address_sanitizer) || __has_feature(thread_sanitizer);
+constexpr bool kIsSanitized = __has_feature(address_sanitizer) || __has_feature(thread_sanitizer);
 #else
-constexpr bool isSanitized = false;
+constexpr bool kIsSanitized = false;
 #endif
 
 Hdf5Trouble noProcess(int error, const fs::path& program) {
@@ -87,7 +87,7 @@ class SpawnPlan {
 fs::path hdf5Program() {
     constexpr const char* kName = "lambdascope-hdf5";
     std::error_code ignored;
-    const fs::path beside = fs::read_symlink("/proc/self/exe", ignored).parent_path() / kName;
+    fs::path beside = fs::read_symlink("/proc/self/exe", ignored).parent_path() / kName;
     for (const fs::path& program :
          {beside, fs::path(LAMBDASCOPE_BUILT_PROGRAMS) / kName, fs::path(LAMBDASCOPE_INSTALLED_PROGRAMS) / kName}) {
         if (fs::exists(program, ignored)) {
@@ -128,7 +128,7 @@ void Hdf5Process::setLimits(const std::string& path) const {
         }
     };
     limit(RLIMIT_CORE, 0);
-    if (!isSanitized) {
+    if (!kIsSanitized) {
         std::error_code failure;
         const std::uintmax_t size = fs::file_size(path, failure);
         limit(RLIMIT_AS, m_limits.memory > 0 ? m_limits.memory : (rlim_t{1} << 30) + 16 * (failure ? 0 : size));

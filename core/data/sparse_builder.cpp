@@ -26,6 +26,15 @@ Result<void> SparseBuilder::finish(RawData& data, Storage storage, std::int64_t 
     const double cells = static_cast<double>(m_ends.size()) * static_cast<double>(columns);
     const double density = cells > 0 ? static_cast<double>(m_values.size()) / cells : 0;
     data.isSparse = storage == Storage::Sparse || (storage == Storage::AsStored && density < kSparseDensity);
+    // What is computed for each feature, such as its mean, takes memory for features without a value, too.
+    constexpr double kRoom = 1 << 23; // takes 400 MB
+    if (static_cast<double>(columns) > kRoom + 100.0 * static_cast<double>(m_values.size())) {
+        faults.add(0, 0,
+                   "the largest index makes " + groupedText(columns) + " features, of which at most " +
+                       groupedText(static_cast<std::int64_t>(m_values.size())) + " have a value",
+                   "Number the features without large gaps.");
+        return faults.failure();
+    }
     if (data.isSparse && m_values.size() > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max())) {
         faults.add(0, 0, "the file holds more than 2,147,483,647 non-zeros", "Take a part of the rows.");
         return faults.failure(ErrorCode::OutOfMemory);
@@ -34,15 +43,6 @@ Result<void> SparseBuilder::finish(RawData& data, Storage storage, std::int64_t 
         faults.add(0, 0, "stored densely the samples take " + byteText(8 * cells) + ", more than this machine has",
                    "Set \"storage\" to \"sparse\".");
         return faults.failure(ErrorCode::OutOfMemory);
-    }
-    // What is computed for each feature, such as its mean, takes memory for features without a value, too.
-    constexpr double kRoom = 1 << 24; // as many as hashing commonly makes
-    if (static_cast<double>(columns) > kRoom + 100.0 * static_cast<double>(m_values.size())) {
-        faults.add(0, 0,
-                   "the largest index makes " + groupedText(columns) + " features, of which at most " +
-                       groupedText(static_cast<std::int64_t>(m_values.size())) + " have a value",
-                   "Number the features without large gaps.");
-        return faults.failure();
     }
     data.isSparse ? fillSparse(data, columns) : fillDense(data, columns);
     return {};

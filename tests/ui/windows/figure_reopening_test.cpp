@@ -229,6 +229,28 @@ TEST_F(FigureReopeningTest, AnotherRunOfTheSameExperimentTakesThePlaceOfADeleted
     EXPECT_EQ(shownLanes(), (QStringList{"plain", "half"}));
 }
 
+TEST_F(FigureReopeningTest, TheVeryRunIsPreferredToANewerOneOfTheSameExperiment) {
+    compute({{"points", 4}});
+    window->stage().choose("items");
+    exportChart(chartOf("items"), folder.filePath("a.svg"));
+    const auto first = workbench->controller().library()->experiments();
+    ASSERT_TRUE(first && first->size() == 1);
+    compute({{"points", 4}});
+    for (const bool isOpen : {true, false}) { // the newer one is in the window, or nothing is
+        reopen();
+        if (isOpen) {
+            workbench->openLibraryExperiment(first->front().id.value + 1);
+            ASSERT_TRUE(waitUntil([&] { return workbench->runs().ids().size() == 2; }));
+        }
+        openFigure(folder.filePath("a.svg"));
+        EXPECT_FALSE(hasNotice("another one"));
+        ASSERT_EQ(shownLanes().size(), 2);
+        const auto kept = workbench->controller().library()->keptRun(workbench->runs().shownIds().front());
+        ASSERT_TRUE(kept);
+        EXPECT_EQ(*kept, first->front().runs.front().id);
+    }
+}
+
 /// A run folder with the two lanes of the tiny family.
 QString writeTinyRun(const QString& path, int points) {
     const auto experiment = tinyExperiment({{"points", points}});

@@ -13,8 +13,9 @@
 #include "ui/windows/render_command.h"
 
 #include <QComboBox>
-#include <QDir>
+#include <QDropEvent>
 #include <QFile>
+#include <QMimeData>
 #include <QPushButton>
 #include <QRegularExpression>
 
@@ -70,6 +71,16 @@ class FigureReopeningTest : public WindowTest {
     }
     void openFigure(const QString& path) {
         workbench->open(path);
+        ASSERT_TRUE(waitUntil([&] { return reopened > 0; })) << window->notices().texts().join('\n').toStdString();
+    }
+    /// As if it was dropped on the middle of the window.
+    void dropFigure(const QString& path) {
+        QMimeData mime;
+        mime.setUrls({QUrl::fromLocalFile(path)});
+        QDragEnterEvent enter(QPoint(400, 300), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(window.get(), &enter);
+        QDropEvent event(QPointF(400, 300), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(window.get(), &event);
         ASSERT_TRUE(waitUntil([&] { return reopened > 0; })) << window->notices().texts().join('\n').toStdString();
     }
     /// The drawing of an SVG, without the recipe.
@@ -167,7 +178,7 @@ TEST_F(FigureReopeningTest, EachFormatAndAPageOfPanelsComeBack) {
         const QString drawn = folder.filePath("page-before.svg");
         ASSERT_TRUE(panel.exportTo(drawn));
         reopen();
-        openFigure(path);
+        dropFigure(path);
         ExportPanel& again = window->exportPanel();
         EXPECT_TRUE(again.isVisible()) << ending << ": several panels are a matter of this window";
         EXPECT_EQ(again.panelNames(), (QStringList{"final-rate", "cpu", "convergence"}));

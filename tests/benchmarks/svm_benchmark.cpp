@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whole regularization paths of SVMs: against LIBSVM and LIBLINEAR, each C from nothing, and what IT saves on top of
-// shrinking. LIBSVM's problem has a bias and so one equality constraint more than ours; its objective is not ours.
+// shrinking. LIBSVM's problem has a bias and so one equality constraint more than ours without one, whose objective is
+// not its own; with a free bias both solve the same problem.
 #include "core/common/clocks.h"
 #include "core/svm/rivals/liblinear_solver.h"
 #include "tests/benchmarks/ratio_table.h"
@@ -30,6 +31,7 @@ struct OurLane {
     double tolerance = 1e-6;
     int threads = 1;
     bool showsErrors = false; ///< of the objectives, against a solution to 1e-10
+    bool hasFreeBias = false;
 };
 
 std::vector<Objectives> objectivesAlong(const SvmProblem& problem, const std::vector<double>& values,
@@ -67,16 +69,17 @@ void ourPath(benchmark::State& state, const std::string& name, const KernelFunct
     double seconds = 0;
     for (auto unused : state) {
         const double start = threadCpuSeconds();
-        totals = walkPath(samples.problem(kernel, 1, lane.threads), values, settings);
+        totals = walkPath(samples.problem(kernel, 1, lane.threads, lane.hasFreeBias), values, settings);
         seconds += threadCpuSeconds() - start;
     }
     state.counters["primal"] = totals.primal;
     state.counters["rate"] = totals.rate();
     state.counters["rule share"] = totals.rules / (seconds / static_cast<double>(state.iterations()));
     if (lane.showsErrors) {
-        const SvmProblem problem = samples.problem(kernel);
+        const SvmProblem problem = samples.problem(kernel, 1, 1, lane.hasFreeBias);
         const std::vector<Objectives>& optimal =
-            onceFor(name + " optimum", [&] { return objectivesAlong(problem, values, laneOf(lane.name, kAccurate)); });
+            onceFor(name + (lane.hasFreeBias ? " optimum, free bias" : " optimum"),
+                    [&] { return objectivesAlong(problem, values, laneOf(lane.name, kAccurate)); });
         show(state, worstErrors(objectivesAlong(problem, values, settings), optimal));
     }
 }
@@ -153,6 +156,14 @@ const bool kRegistered = [] {
             ourPath(s, "clusters", rbf, decades(), {.tolerance = kAsLibsvm, .threads = threads, .showsErrors = true});
         });
         ratioLines().push_back({"svm/rbf-path/libsvm", place, threads == 2 ? 6.0 : 0.0, RatioClock::Wall});
+    }
+    for (const std::string lane : {"Shrink", "Shrink+GAP"}) {
+        const std::string place = "svm/rbf-path/free-bias/" + lane;
+        add(place, 3, [rbf, lane](benchmark::State& s) {
+            ourPath(s, "clusters", rbf, decades(),
+                    {.name = lane, .tolerance = kAsLibsvm, .showsErrors = true, .hasFreeBias = true});
+        });
+        ratioLines().push_back({"svm/rbf-path/libsvm", place});
     }
     add("svm/rbf-path/libsvm", 3, [rbf](benchmark::State& s) { libsvmPath(s, "clusters", rbf, decades()); });
     ratioLines().push_back({"svm/rbf-path/libsvm", "svm/rbf-path/Shrink+IT"});

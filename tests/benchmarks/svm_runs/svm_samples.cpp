@@ -115,15 +115,17 @@ FeatureRows Samples::features() const {
     return featureRowsOf(*data);
 }
 
-svm::SvmProblem Samples::problem(const KernelFunction& kernel, double positiveWeight, int threads) const {
+svm::SvmProblem Samples::problem(const KernelFunction& kernel, double positiveWeight, int threads,
+                                 bool hasFreeBias) const {
     std::shared_ptr<KernelRows> rows;
-    if (kernel.kind != KernelKind::Linear) {
+    if (kernel.kind != KernelKind::Linear || hasFreeBias) {
         rows = std::make_shared<KernelRows>(kernel, features(), kKernelBytes);
         StopCheck never;
         ThreadTeam team(threads);
         rows->fill(never, team);
     }
-    return {features(), y, (y.array() > 0).select(positiveWeight, Eigen::VectorXd::Ones(y.size())), std::move(rows)};
+    return {features(), y, (y.array() > 0).select(positiveWeight, Eigen::VectorXd::Ones(y.size())), std::move(rows),
+            hasFreeBias};
 }
 
 const Samples& samplesOf(const std::string& name) {

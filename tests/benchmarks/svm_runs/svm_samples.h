@@ -17,9 +17,10 @@ struct Samples {
     Eigen::VectorXd y;
 
     [[nodiscard]] FeatureRows features() const;
-    /// Kernel rows are made here, unless the kernel is linear; one class may weigh more than the other.
-    [[nodiscard]] svm::SvmProblem problem(const KernelFunction& kernel, double positiveWeight = 1,
-                                          int threads = 1) const;
+    /// Kernel rows are made here, unless the kernel is linear and the bias not free; one class may weigh more than the
+    /// other.
+    [[nodiscard]] svm::SvmProblem problem(const KernelFunction& kernel, double positiveWeight = 1, int threads = 1,
+                                          bool hasFreeBias = false) const;
 };
 
 /// "clusters", "50,000 × 22" and "figure 1" (made here), or real data beside the repository: "wdbc", "heart", "german",

@@ -192,7 +192,7 @@ DetailGroup laneDetails(const NamedRun& run, const RunRecord* baseline, const Sc
     if (const Json* settings = laneSettings(start)) {
         for (const auto& [key, value] : settings->items()) {
             const FieldDescription* field = family == nullptr ? nullptr : family->lane.find(key);
-            if (key == "name" || value.isObject()) {
+            if (key == "name" || value.isObject() || (value.isText() && value.text().empty())) {
                 continue;
             }
             if (field == nullptr) {

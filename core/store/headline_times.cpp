@@ -79,10 +79,10 @@ const std::string& groupOf(const HeadlineLane& lane) {
     return lane.record->start().laneGroup;
 }
 
-Lanes groupOf(const HeadlineLane& lane, const Lanes& lanes) {
+Lanes lanesOfGroup(const std::string& name, const Lanes& lanes) {
     Lanes group;
     std::copy_if(lanes.begin(), lanes.end(), std::back_inserter(group),
-                 [&](const HeadlineLane& other) { return groupOf(other) == groupOf(lane); });
+                 [&](const HeadlineLane& lane) { return groupOf(lane) == name; });
     return group;
 }
 
@@ -160,7 +160,7 @@ TimesTold timesTold(const Lanes& lanes) {
         const bool isKnown = std::any_of(groups.begin(), groups.end(),
                                          [&](const Lanes& group) { return groupOf(group.front()) == groupOf(lane); });
         if (!isKnown) {
-            groups.push_back(groupOf(lane, lanes));
+            groups.push_back(lanesOfGroup(groupOf(lane), lanes));
         }
     }
     if (groups.size() == 1) {

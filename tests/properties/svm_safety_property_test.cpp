@@ -93,6 +93,29 @@ TEST_P(SvmSafety, RegionsHoldTheOptimumWhateverTheReference) {
     }
 }
 
+/// What the last check of a lane decided.
+struct LastDecisions final : ScreeningObserver {
+    void checked(const ScreeningCheck& check) override {
+        decisions.assign(check.decisions.begin(), check.decisions.end());
+    }
+    std::vector<Decision> decisions;
+};
+
+PointSettings laneSettings(const std::vector<BoundKind>& bounds, bool shrinks) {
+    PointSettings settings;
+    settings.bounds = bounds;
+    settings.shrinks = shrinks;
+    settings.schedule = shrinks ? ScheduleKind::Auto : ScheduleKind::Every;
+    settings.screenEvery = 2;
+    settings.tolerance = 1e-5;
+    return settings;
+}
+
+void expectBothWithinGaps(const PointOutcome& outcome, const SolvedSvm& exact) {
+    EXPECT_LE(outcome.dual.lower(), dualValue(exact).upper() + exact.gap);
+    EXPECT_GE(dualValue(outcome.solved).upper() + outcome.solved.gap, dualValue(exact).lower());
+}
+
 TEST_P(SvmSafety, LanesReachTheOptimumAndDecideNothingWrong) {
     const auto seed = static_cast<std::uint64_t>(GetParam());
     const std::vector<std::vector<BoundKind>> lanes = {{BoundKind::BallOne},
@@ -100,13 +123,6 @@ TEST_P(SvmSafety, LanesReachTheOptimumAndDecideNothingWrong) {
                                                        {BoundKind::Gap},
                                                        {BoundKind::Intersection, BoundKind::Gap},
                                                        {BoundKind::Delta}};
-
-    struct Decisions final : ScreeningObserver {
-        void checked(const ScreeningCheck& check) override {
-            decisions.assign(check.decisions.begin(), check.decisions.end());
-        }
-        std::vector<Decision> decisions;
-    };
     NullSink sink;
     RunContext context(RunId{0}, sink);
     std::int64_t decided = 0;
@@ -121,21 +137,14 @@ TEST_P(SvmSafety, LanesReachTheOptimumAndDecideNothingWrong) {
             }
             for (const auto& bounds : lanes) {
                 for (const bool shrinks : {false, true}) {
-                    PointSettings settings;
-                    settings.bounds = bounds;
-                    settings.shrinks = shrinks;
-                    settings.schedule = shrinks ? ScheduleKind::Auto : ScheduleKind::Every;
-                    settings.screenEvery = 2;
-                    settings.tolerance = 1e-5;
-                    PointSolver solver(problem, settings);
-                    Decisions observer;
+                    PointSolver solver(problem, laneSettings(bounds, shrinks));
+                    LastDecisions observer;
                     solver.observe(&observer);
                     SolvedSvm last = bottomOf(problem);
                     for (const SolvedSvm& exact : tight) {
                         const PointOutcome outcome = solver.solve(exact.c, last, 3, context);
                         last = outcome.solved;
-                        EXPECT_LE(outcome.dual.lower(), dualValue(exact).upper() + exact.gap);
-                        EXPECT_GE(dualValue(last).upper() + last.gap, dualValue(exact).lower());
+                        expectBothWithinGaps(outcome, exact);
                         for (SampleIndex i = 0; i < problem.size(); ++i) {
                             const Decision decision = observer.decisions.at(static_cast<std::size_t>(i));
                             const double doubt =
@@ -259,12 +268,6 @@ TEST_P(SvmSafety, WithAFreeBiasBallsHoldTheOptimumAndBracketsAnOptimalBias) {
 
 TEST_P(SvmSafety, LanesWithAFreeBiasReachTheOptimumAndDecideNothingWrong) {
     const auto seed = static_cast<std::uint64_t>(GetParam());
-    struct Decisions final : ScreeningObserver {
-        void checked(const ScreeningCheck& check) override {
-            decisions.assign(check.decisions.begin(), check.decisions.end());
-        }
-        std::vector<Decision> decisions;
-    };
     StopCheck never;
     NullSink sink;
     RunContext context(RunId{0}, sink);
@@ -281,14 +284,8 @@ TEST_P(SvmSafety, LanesWithAFreeBiasReachTheOptimumAndDecideNothingWrong) {
                 tight.push_back(solveAt(problem, c, 1e-11, &start.solved).solved);
             }
             for (const bool shrinks : {false, true}) {
-                PointSettings settings;
-                settings.bounds = {BoundKind::Gap};
-                settings.shrinks = shrinks;
-                settings.schedule = shrinks ? ScheduleKind::Auto : ScheduleKind::Every;
-                settings.screenEvery = 2;
-                settings.tolerance = 1e-5;
-                PointSolver solver(problem, settings);
-                Decisions observer;
+                PointSolver solver(problem, laneSettings({BoundKind::Gap}, shrinks));
+                LastDecisions observer;
                 solver.observe(&observer);
                 SolvedSvm last = bottomOf(problem);
                 for (const SolvedSvm& exact : tight) {
@@ -297,8 +294,7 @@ TEST_P(SvmSafety, LanesWithAFreeBiasReachTheOptimumAndDecideNothingWrong) {
                     // Kernel values of data far from the origin round too much for a closer gap.
                     EXPECT_TRUE(outcome.termination == Termination::Converged || shape.name == "huge values")
                         << exact.c;
-                    EXPECT_LE(outcome.dual.lower(), dualValue(exact).upper() + exact.gap);
-                    EXPECT_GE(dualValue(last).upper() + last.gap, dualValue(exact).lower());
+                    expectBothWithinGaps(outcome, exact);
                     const DecisionAudit audit = auditDecisions(problem, observer.decisions, exact);
                     EXPECT_EQ(audit.wrong, 0) << exact.c;
                     decided += audit.decided;

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Boxes mark what lies in them, and what is marked looks so.
-#include "tests/ui/ui_test_main.h"
+#include "tests/ui/charts/plot_view_fixture.h"
 #include "ui/charts/heatmap_view.h"
-#include "ui/charts/plot_view.h"
 #include "ui/charts/point_cloud_view.h"
 #include "ui/charts/shape_view.h"
-
-#include <gtest/gtest.h>
 
 #include <QAbstractScrollArea>
 #include <QAction>
@@ -76,23 +73,6 @@ std::unique_ptr<View> shown(const FigureType& figure) {
     view->show();
     settleEvents();
     return view;
-}
-
-/// Pixels of the drawing of a colour, or as near to it as rims are.
-int pixelsOf(FigureView& view, const QColor& colour, int off = 0) {
-    const QImage image = view.drawnImage();
-    int count = 0;
-    for (int y = 0; y < image.height(); ++y) {
-        for (int x = 0; x < image.width(); ++x) {
-            const QColor here = image.pixelColor(x, y);
-            count += std::abs(here.red() - colour.red()) + std::abs(here.green() - colour.green()) +
-                                 std::abs(here.blue() - colour.blue()) <=
-                             off
-                         ? 1
-                         : 0;
-        }
-    }
-    return count;
 }
 
 TEST(FigureMarking, ADragWithShiftMarksThePointsInItsBoxAndDoesNotZoom) {

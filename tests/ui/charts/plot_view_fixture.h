@@ -10,6 +10,21 @@
 
 namespace lambdascope {
 
+/// Pixels of the drawing whose red, green and blue together differ from those of a colour by `off` at most.
+inline int pixelsOf(FigureView& view, const QColor& colour, int off = 0) {
+    const QImage image = view.drawnImage();
+    int count = 0;
+    for (int y = 0; y < image.height(); ++y) {
+        for (int x = 0; x < image.width(); ++x) {
+            const QColor here = image.pixelColor(x, y);
+            const int difference = std::abs(here.red() - colour.red()) + std::abs(here.green() - colour.green()) +
+                                   std::abs(here.blue() - colour.blue());
+            count += difference <= off ? 1 : 0;
+        }
+    }
+    return count;
+}
+
 /// A shown view of a fixed size with three curves of 40 points.
 class PlotViewTest : public testing::Test {
   protected:
@@ -27,22 +42,7 @@ class PlotViewTest : public testing::Test {
         next.points << QPointF(0.001, 50);
         return next;
     }
-    /// Pixels of the drawing close to a colour.
-    int pixels(const QColor& colour) {
-        const QImage image = view.drawnImage();
-        int count = 0;
-        for (int y = 0; y < image.height(); ++y) {
-            for (int x = 0; x < image.width(); ++x) {
-                const QColor here = image.pixelColor(x, y);
-                count += std::abs(here.red() - colour.red()) + std::abs(here.green() - colour.green()) +
-                                     std::abs(here.blue() - colour.blue()) <
-                                 30
-                             ? 1
-                             : 0;
-            }
-        }
-        return count;
-    }
+    int pixels(const QColor& colour) { return pixelsOf(view, colour, 29); }
 
     PlotView view;
 };

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/families.h"
-#include "core/run/experiment_runner.h"
-#include "core/store/run_folder_writer.h"
 #include "core/store/run_library.h"
 #include "tests/ui/windows/window_fixture.h"
 #include "ui/charts/export_dialog.h"
@@ -264,16 +262,7 @@ TEST_F(FigureReopeningTest, TheVeryRunIsPreferredToANewerOneOfTheSameExperiment)
 
 /// A run folder with the two lanes of the tiny family.
 QString writeTinyRun(const QString& path, int points) {
-    const auto experiment = tinyExperiment({{"points", points}});
-    ExperimentRunner runner(experiment, *findTinyFamily("tiny"), {{}, {}, tinyPlaces()});
-    EXPECT_TRUE(runner.prepare());
-    RunFolderFacts facts;
-    facts.experiment = runner.resolvedDocument();
-    facts.version = "0";
-    facts.lanes = runner.laneNames();
-    auto writer = RunFolderWriter::create(path.toStdString(), facts);
-    EXPECT_TRUE(writer && runner.run(**writer) && (*writer)->finish());
-    return path;
+    return writeRunOf(path, tinyExperiment({{"points", points}}), *findTinyFamily("tiny"));
 }
 
 TEST_F(FigureReopeningTest, ARunFolderIsFoundWhereItWasAndWhereItWasMovedTo) {

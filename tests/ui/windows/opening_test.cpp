@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/families.h"
-#include "core/run/experiment_runner.h"
-#include "core/store/run_folder_writer.h"
 #include "tests/ui/figures/sample_runs.h"
 #include "tests/ui/windows/window_fixture.h"
 #include "ui/charts/figure_writer.h"
@@ -271,15 +269,7 @@ QString writeRealRun(const QString& path) {
         {"lanes", {{{"name", "naive"}}, {{"name", "GB"}, {"bounds", {"GB"}}, {"schedule", "every"}}}}};
     const auto experiment = validateExperiment(document, builtInCatalog());
     EXPECT_TRUE(experiment);
-    ExperimentRunner runner(*experiment, *findFamily("metric"), {{}, {}, tinyPlaces()});
-    EXPECT_TRUE(runner.prepare());
-    RunFolderFacts facts;
-    facts.experiment = runner.resolvedDocument();
-    facts.version = "0";
-    facts.lanes = runner.laneNames();
-    auto writer = RunFolderWriter::create(path.toStdString(), facts);
-    EXPECT_TRUE(writer && runner.run(**writer) && (*writer)->finish());
-    return path;
+    return writeRunOf(path, *experiment, *findFamily("metric"));
 }
 
 TEST_F(Opening, RenderComputesLanesAgainForWhatARunDoesNotKeep) {

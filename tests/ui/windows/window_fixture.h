@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/run/experiment_runner.h"
+#include "core/store/run_folder_writer.h"
 #include "tests/ui/session/tiny_family.h"
 #include "tests/ui/ui_test_main.h"
 #include "ui/panels/shared/notice_bar.h"
@@ -16,6 +18,19 @@
 #include <memory>
 
 namespace lambdascope {
+
+/// Runs an experiment without a window and writes its run folder; `path`.
+inline QString writeRunOf(const QString& path, const Validated<Experiment>& experiment, const Family& family) {
+    ExperimentRunner runner(experiment, family, {{}, {}, tinyPlaces()});
+    EXPECT_TRUE(runner.prepare());
+    RunFolderFacts facts;
+    facts.experiment = runner.resolvedDocument();
+    facts.version = "0";
+    facts.lanes = runner.laneNames();
+    auto writer = RunFolderWriter::create(path.toStdString(), facts);
+    EXPECT_TRUE(writer && runner.run(**writer) && (*writer)->finish());
+    return path;
+}
 
 /// A workbench of the tiny family and its window, with empty settings.
 class WindowTest : public testing::Test {

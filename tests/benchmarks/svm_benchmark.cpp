@@ -157,15 +157,19 @@ const bool kRegistered = [] {
         });
         ratioLines().push_back({"svm/rbf-path/libsvm", place, threads == 2 ? 6.0 : 0.0, RatioClock::Wall});
     }
-    for (const std::string lane : {"Shrink", "Shrink+GAP"}) {
-        const std::string place = "svm/rbf-path/free-bias/" + lane;
-        add(place, 3, [rbf, lane](benchmark::State& s) {
-            ourPath(s, "clusters", rbf, decades(),
-                    {.name = lane, .tolerance = kAsLibsvm, .showsErrors = true, .hasFreeBias = true});
-        });
-        ratioLines().push_back({"svm/rbf-path/libsvm", place});
+    for (const auto& [name, size] : {std::pair<std::string, std::string>{"clusters", ""}, {kManyClusters, "/20000"}}) {
+        const std::string theirs = "svm/rbf-path/libsvm" + size;
+        for (const std::string lane : {"Shrink", "Shrink+BT1+GAP"}) {
+            const std::string place = "svm/rbf-path/free-bias/" + lane + size;
+            add(place, 3, [name = name, rbf, lane](benchmark::State& s) {
+                ourPath(s, name, rbf, decades(),
+                        {.name = lane, .tolerance = kAsLibsvm, .showsErrors = true, .hasFreeBias = true});
+            });
+            ratioLines().push_back({theirs, place, 5});
+        }
+        add(theirs, size.empty() ? 3 : 1,
+            [name = name, rbf](benchmark::State& s) { libsvmPath(s, name, rbf, decades()); });
     }
-    add("svm/rbf-path/libsvm", 3, [rbf](benchmark::State& s) { libsvmPath(s, "clusters", rbf, decades()); });
     ratioLines().push_back({"svm/rbf-path/libsvm", "svm/rbf-path/Shrink+IT"});
 
     // Tolerances at which the sum of our primal values is no larger than the library's.

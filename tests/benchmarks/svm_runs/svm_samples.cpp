@@ -132,15 +132,16 @@ const Samples& samplesOf(const std::string& name) {
     static std::map<std::string, Samples> known;
     const auto [place, isNew] = known.try_emplace(name);
     if (isNew) {
-        place->second = name == "clusters"     ? clusters(5000)
-                        : name == kLargeLinear ? overlapping(50'000)
-                                               : fromFile(sources().at(name));
+        place->second = name == "clusters"      ? clusters(5000)
+                        : name == kManyClusters ? clusters(20'000)
+                        : name == kLargeLinear  ? overlapping(50'000)
+                                                : fromFile(sources().at(name));
     }
     return place->second;
 }
 
 bool hasSamples(const std::string& name) {
-    return name == "clusters" || name == kLargeLinear || isThere(sources().at(name));
+    return name == "clusters" || name == kManyClusters || name == kLargeLinear || isThere(sources().at(name));
 }
 
 Samples distorted(const Samples& samples) {

@@ -23,10 +23,11 @@ struct Samples {
                                           bool hasFreeBias = false) const;
 };
 
-/// "clusters", "50,000 × 22" and "figure 1" (made here), or real data beside the repository: "wdbc", "heart", "german",
-/// "splice", "digit1", "dna 1", "dna 2", "dna 3" and "pendigits 8" (one class against the rest), "w8a", "reuters". Read
-/// once.
+/// "clusters" (5,000 samples), "20,000 in clusters", "50,000 × 22" and "figure 1" (made here), or real data beside the
+/// repository: "wdbc", "heart", "german", "splice", "digit1", "dna 1", "dna 2", "dna 3" and "pendigits 8" (one class
+/// against the rest), "w8a", "reuters". Read once.
 [[nodiscard]] const Samples& samplesOf(const std::string& name);
+inline constexpr const char* kManyClusters = "20,000 in clusters";
 /// Real data are there only if somebody put them beside the repository.
 [[nodiscard]] bool hasSamples(const std::string& name);
 

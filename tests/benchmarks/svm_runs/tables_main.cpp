@@ -5,11 +5,9 @@
 #include "core/common/number_text.h"
 #include "core/numeric/blas_library.h"
 #include "tests/benchmarks/program_options.h"
-#include "tests/benchmarks/svm_runs/approach_table.h"
-#include "tests/benchmarks/svm_runs/audit_table.h"
+#include "tests/benchmarks/svm_runs/cost_tables.h"
 #include "tests/benchmarks/svm_runs/objective_table.h"
-#include "tests/benchmarks/svm_runs/pay_table.h"
-#include "tests/benchmarks/svm_runs/rate_table.h"
+#include "tests/benchmarks/svm_runs/screening_tables.h"
 #include "tests/benchmarks/svm_runs/svm_samples.h"
 
 #include <cstdio>
@@ -37,7 +35,9 @@ std::vector<Table> allTables(bool isQuick) {
     add("approaches", {"wdbc", "dna 2", "digit1", "splice", "pendigits 8"},
         [](const std::string& data, TableTotals&) { printApproaches(data); });
     add("auto over none", {"wdbc", "dna 2", "digit1", "splice", "pendigits 8", "w8a", "50,000 × 22"},
-        [isQuick](const std::string& data, TableTotals& totals) { printPays(data, isQuick, totals); });
+        [isQuick](const std::string& data, TableTotals& totals) { printPays(data, false, isQuick, totals); });
+    add("auto over none with a free bias", {"wdbc", "dna 2", "digit1", "splice", "pendigits 8"},
+        [isQuick](const std::string& data, TableTotals& totals) { printPays(data, true, isQuick, totals); });
     return tables;
 }
 

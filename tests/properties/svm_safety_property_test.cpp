@@ -188,9 +188,78 @@ OptimalBiases optimalBiases(const SvmProblem& problem, const SolvedSvm& tight) {
     return {{low.low, high.low}, {low.high, high.high}};
 }
 
-bool holdsOne(const BiasBracket& bracket, const OptimalBiases& optimal) {
-    const auto meets = [&](const BiasBracket& other) { return bracket.low <= other.high && bracket.high >= other.low; };
+/// Whether a bracket holds b* + `shift` of an optimal b*; the shift is known up to `doubt`.
+bool holdsOne(const BiasBracket& bracket, const OptimalBiases& optimal, double shift, double doubt) {
+    const auto meets = [&](const BiasBracket& other) {
+        return bracket.low <= other.high + shift + doubt && bracket.high >= other.low + shift - doubt;
+    };
     return meets(optimal.smallest) || meets(optimal.largest);
+}
+
+/// How a free bias sees a ball: by its centre m = a w₀ and its radius.
+struct SeenBall {
+    BoundKind kind = BoundKind::Gap;
+    double a = 1;
+    const SolvedSvm* from = nullptr; ///< w₀
+    double squaredRadius = 0;
+    BiasBracket bias;
+};
+
+/// Counts of what a test of such balls has met.
+struct BallCounts {
+    int outsideSmaller = 0;  ///< optima outside the ball with 0.7 times the radius
+    int outsideNarrower = 0; ///< optimal biases outside the middle half of the bracket
+    std::int64_t decided = 0;
+};
+
+/// The ball holds w*, its bracket an optimal bias as the origin of the problem sees it, and no decision is wrong.
+void expectHolds(const SvmProblem& problem, const SeenBall& ball, const ScreeningReference& reference,
+                 const SolvedSvm& tight, BallCounts& counts) {
+    const SolvedSvm& from = *ball.from;
+    const double product = ball.a * tight.alpha.dot(from.margins);
+    const double square = ball.a * ball.a * from.squaredNorm.value + tight.squaredNorm.value - 2 * product;
+    const double rounding = ball.a * ball.a * from.squaredNorm.error + tight.squaredNorm.error +
+                            2 * ball.a * from.marginError * tight.alpha.dot(problem.norms()) +
+                            1e-13 * (ball.a * ball.a * from.squaredNorm.value + tight.squaredNorm.value);
+    const double known = std::sqrt(std::max(square - rounding, 0.0)) - std::sqrt(tight.gap);
+    const double radius = std::sqrt(ball.squaredRadius);
+    EXPECT_LE(known, radius * (1 + 1e-12));
+    counts.outsideSmaller += known > 0.7 * radius ? 1 : 0;
+    // (w* − m)ᵀo
+    const Eigen::VectorXd moved = tight.margins - ball.a * from.margins;
+    const double shift = problem.origin().cwiseProduct(problem.y()).dot(moved);
+    const double doubt = problem.origin().dot(problem.norms()) *
+                         (1.0001 * (std::sqrt(tight.gap) + tight.marginError + ball.a * from.marginError) + 1e-14);
+    const OptimalBiases optimal = optimalBiases(problem, tight);
+    EXPECT_TRUE(holdsOne(ball.bias, optimal, shift, doubt));
+    const double quarter = 0.25 * (ball.bias.high - ball.bias.low);
+    counts.outsideNarrower +=
+        std::isfinite(quarter) && !holdsOne({ball.bias.low + quarter, ball.bias.high - quarter}, optimal, shift, doubt)
+            ? 1
+            : 0;
+    const auto region = makeRegion(ball.kind, problem, reference);
+    ASSERT_NE(region, nullptr);
+    std::vector<SampleIndex> all(static_cast<std::size_t>(problem.size()));
+    std::iota(all.begin(), all.end(), SampleIndex{0});
+    std::vector<Decision> decisions(all.size());
+    region->judge(all, decisions);
+    const DecisionAudit audit = auditDecisions(problem, decisions, tight);
+    EXPECT_EQ(audit.wrong, 0);
+    counts.decided += audit.decided;
+}
+
+/// The same point with a hundredth of its largest α taken off, so that yᵀα is not 0.
+SolvedSvm unbalanced(SolvedSvm solved, const SvmProblem& problem) {
+    Eigen::Index i = 0;
+    const double taken = 0.01 * solved.alpha.maxCoeff(&i);
+    solved.alpha(i) -= taken;
+    const KernelRow row = problem.rows().row(i);
+    for (SampleIndex j = 0; j < problem.size(); ++j) {
+        solved.margins(j) -= taken * problem.y()(i) * problem.y()(j) * row.values[j];
+    }
+    solved.marginError += 1e-14 * solved.alpha.dot(problem.norms());
+    completeSolved(problem, solved);
+    return solved;
 }
 
 SolvedSvm scaledTo(double c, SolvedSvm solved, const SvmProblem& problem) {
@@ -208,62 +277,56 @@ TEST_P(SvmSafety, WithAFreeBiasBallsHoldTheOptimumAndBracketsAnOptimalBias) {
     StopCheck never;
     NullSink sink;
     RunContext context(RunId{0}, sink);
-    int outsideSmaller = 0;  // of balls whose radius is 0.7 times as large
-    int outsideNarrower = 0; // of the middle halves of brackets
-    std::int64_t decided = 0;
+    BallCounts ofGap;
+    BallCounts ofBallOne;
     for (SmallShape shape : smallShapes()) {
         shape.hasFreeBias = true;
         for (const KernelFunction& kernel : smallKernels()) {
             SCOPED_TRACE(shape.name + ", " + kernelName(kernel));
             const auto svm = smallSvm(shape, kernel, seed + 200);
             const SvmProblem& problem = *svm->problem;
-            std::vector<SampleIndex> all(static_cast<std::size_t>(problem.size()));
-            std::iota(all.begin(), all.end(), SampleIndex{0});
             const BiasedStart start = biasedStart(problem, never, context);
             const double least = std::isfinite(start.cMin) ? start.cMin : 1;
             for (const double decade : {1e-3, 0.5, 3.0, 1e3, 1e6}) {
                 const double c = decade * least;
                 const SolvedSvm tight = solveAt(problem, c, 1e-11, &start.solved).solved;
-                const OptimalBiases optimal = optimalBiases(problem, tight);
                 const SolvedSvm half = solveAt(problem, c / 2, 1e-4, &start.solved).solved;
                 for (const SolvedSvm& point :
                      {bottomPoint(problem, c, never), solveAt(problem, c, 1e-1, &start.solved).solved,
                       solveAt(problem, c, 1e-3, &start.solved).solved, scaledTo(c, half, problem), tight}) {
-                    const double product = tight.alpha.dot(point.margins);
-                    const double square = point.squaredNorm.value + tight.squaredNorm.value - 2 * product;
-                    const double rounding = point.squaredNorm.error + tight.squaredNorm.error +
-                                            2 * point.marginError * tight.alpha.dot(problem.norms()) +
-                                            1e-13 * (point.squaredNorm.value + tight.squaredNorm.value);
-                    const double known = std::sqrt(std::max(square - rounding, 0.0)) - std::sqrt(tight.gap);
-                    EXPECT_LE(known, std::sqrt(point.gap) * (1 + 1e-12)) << c;
-                    outsideSmaller += known > 0.7 * std::sqrt(point.gap) ? 1 : 0;
                     ScreeningReference from = referenceAt(point);
                     bracketBiases(problem, {}, from);
                     ASSERT_TRUE(from.currentBias.has_value());
-                    EXPECT_TRUE(holdsOne(*from.currentBias, optimal)) << c;
-                    const double quarter = 0.25 * (from.currentBias->high - from.currentBias->low);
-                    outsideNarrower +=
-                        std::isfinite(quarter) &&
-                                !holdsOne({from.currentBias->low + quarter, from.currentBias->high - quarter}, optimal)
-                            ? 1
-                            : 0;
-                    const auto region = makeRegion(BoundKind::Gap, problem, from);
-                    ASSERT_NE(region, nullptr);
-                    std::vector<Decision> decisions(all.size());
-                    region->judge(all, decisions);
-                    const DecisionAudit audit = auditDecisions(problem, decisions, tight);
-                    EXPECT_EQ(audit.wrong, 0) << c;
-                    decided += audit.decided;
+                    expectHolds(problem, {BoundKind::Gap, 1, &point, point.gap, *from.currentBias}, from, tight, ofGap);
                     for (const BoundKind kind : {BoundKind::BallTwo, BoundKind::Intersection, BoundKind::Delta}) {
                         EXPECT_EQ(makeRegion(kind, problem, from), nullptr);
+                    }
+                }
+                for (const double ratio : {1.001, 1.5, 10.0}) {
+                    for (const double tolerance : {1e-1, 1e-4, 1e-11}) {
+                        SolvedSvm point = solveAt(problem, c / ratio, tolerance, &start.solved).solved;
+                        if (tolerance == 1e-4) {
+                            point = unbalanced(std::move(point), problem);
+                        }
+                        ScreeningReference from;
+                        from.c = c;
+                        from.path = &point;
+                        from.gap = std::numeric_limits<double>::infinity();
+                        bracketBiases(problem, {}, from);
+                        ASSERT_TRUE(from.pathBias.has_value());
+                        const Ball ball = *makeBall(BoundKind::BallOne, from);
+                        expectHolds(problem, {BoundKind::BallOne, ball.a, &point, ball.squaredRadius, *from.pathBias},
+                                    from, tight, ofBallOne);
                     }
                 }
             }
         }
     }
-    EXPECT_GT(outsideSmaller, 20) << "smaller balls would do";
-    EXPECT_GT(outsideNarrower, 20) << "narrower brackets would do";
-    EXPECT_GT(decided, 10000);
+    for (const BallCounts& counts : {ofGap, ofBallOne}) {
+        EXPECT_GT(counts.outsideSmaller, 20) << "smaller balls would do";
+        EXPECT_GT(counts.outsideNarrower, 20) << "narrower brackets would do";
+        EXPECT_GT(counts.decided, 10000);
+    }
 }
 
 TEST_P(SvmSafety, LanesWithAFreeBiasReachTheOptimumAndDecideNothingWrong) {
@@ -284,7 +347,7 @@ TEST_P(SvmSafety, LanesWithAFreeBiasReachTheOptimumAndDecideNothingWrong) {
                 tight.push_back(solveAt(problem, c, 1e-11, &start.solved).solved);
             }
             for (const bool shrinks : {false, true}) {
-                PointSolver solver(problem, laneSettings({BoundKind::Gap}, shrinks));
+                PointSolver solver(problem, laneSettings({BoundKind::BallOne, BoundKind::Gap}, shrinks));
                 LastDecisions observer;
                 solver.observe(&observer);
                 SolvedSvm last = bottomOf(problem);

@@ -61,6 +61,8 @@ void PlaneEvidence::take(const ScreeningCheck& check) {
         m_path = *reference.path;
         m_cut = reference.cut != nullptr ? std::make_shared<Nc3Cut>(*reference.cut) : nullptr;
         m_beyond = reference.beyond != nullptr ? std::optional(*reference.beyond) : std::nullopt;
+        m_pathBias = reference.pathBias;
+        m_pathOwed = reference.pathOwed;
     } else {
         m_current.emplace();
         m_current->c = reference.c;
@@ -118,6 +120,7 @@ struct PlaneMaker::Vectors {
     Eigen::Index path = -1;
     Eigen::Index cut = -1;
     Eigen::Index current = -1;
+    Eigen::Index origin = -1; ///< of a free bias
 };
 
 DecisionPlane PlaneMaker::frame() const {
@@ -176,10 +179,16 @@ std::vector<MarginRange> PlaneMaker::rangesOver(const SvmProblem& probes, const 
     path.cut = evidence.cut();
     path.beyond = evidence.beyond();
     path.gap = std::numeric_limits<double>::infinity();
+    path.pathBias = evidence.pathBias();
+    path.pathOwed = evidence.pathOwed();
     ScreeningReference current;
     current.c = evidence.c();
     current.gap = path.gap;
     RegionSights sights;
+    const Eigen::VectorXd reaches =
+        vectors.origin >= 0 ? m_prepared.problem().reachesOf(probes.diagonal(), values.col(vectors.origin), error)
+                            : probes.norms();
+    sights.reaches = {reaches.data(), static_cast<std::size_t>(reaches.size())};
     // What the solver keeps may be off by its own errors besides.
     if (vectors.path >= 0) {
         sights.path = vectors.sight(values, vectors.path, error);
@@ -232,6 +241,9 @@ DecisionPlane PlaneMaker::make(const SolvedSvm& solved, std::span<const Decision
     }
     if (evidence.current() != nullptr) {
         vectors.current = vectors.add(*evidence.current());
+    }
+    if (problem.hasFreeBias()) {
+        vectors.origin = vectors.add(Eigen::VectorXd(problem.origin().cwiseProduct(problem.y())));
     }
     const DecisionFunctions functions = problem.isLinear()
                                             ? DecisionFunctions(vectors.matrix())

@@ -26,8 +26,10 @@ class PlaneEvidence {
     [[nodiscard]] const Nc3Cut* cut() const { return m_cut.get(); }
     /// Point of the last check; only C, α, ‖w‖² and the gap are known.
     [[nodiscard]] const SolvedSvm* current() const { return m_current ? &*m_current : nullptr; }
-    /// Where an optimal free bias lies by the gap of that point.
+    /// What a free bias adds: the bracket by the gap of that point, that by BT1 of path(), and what BT1 owes.
     [[nodiscard]] const std::optional<BiasBracket>& currentBias() const { return m_currentBias; }
+    [[nodiscard]] const std::optional<BiasBracket>& pathBias() const { return m_pathBias; }
+    [[nodiscard]] double pathOwed() const { return m_pathOwed; }
     [[nodiscard]] double c() const { return m_c; }
 
   private:
@@ -37,6 +39,8 @@ class PlaneEvidence {
     std::optional<SolvedSvm> m_beyond;
     std::optional<SolvedSvm> m_current;
     std::optional<BiasBracket> m_currentBias;
+    std::optional<BiasBracket> m_pathBias;
+    double m_pathOwed = 0;
     std::shared_ptr<const Nc3Cut> m_cut;
 };
 

@@ -86,7 +86,7 @@ Result<CertifiedPoint> SvmLens::certifiedPoint(const PointReport& report, const 
 DecisionAudit auditDecisions(const SvmProblem& problem, std::span<const Decision> decisions, const SolvedSvm& tight) {
     DecisionAudit audit;
     audit.possible = {0, 0};
-    const double distance = std::sqrt(tight.gap) * (1 + 4 * kUnitRoundoff) + tight.marginError;
+    const double distance = std::sqrt(tight.gap) * (1 + 4 * kUnitRoundoff);
     ScreeningReference reference = referenceAt(tight);
     bracketBiases(problem, {}, reference);
     const BiasBracket bias = reference.currentBias.value_or(BiasBracket{0, 0});
@@ -95,7 +95,7 @@ DecisionAudit auditDecisions(const SvmProblem& problem, std::span<const Decision
     for (SampleIndex i = 0; i < problem.size(); ++i) {
         const double margin = tight.margins(i) + problem.y()(i) * middle;
         const double doubt =
-            distance * problem.norms()(i) +
+            distance * problem.reaches()[static_cast<std::size_t>(i)] + tight.marginError * problem.norms()(i) +
             (problem.hasFreeBias() ? spread + 4 * kUnitRoundoff * (std::abs(middle) + std::abs(margin)) : 0.0);
         audit.possible[0] += DecisionAudit::mayLieInside(margin - 1, doubt) ? 1 : 0;
         audit.possible[1] += DecisionAudit::mayLieInside(1 - margin, doubt) ? 1 : 0;

@@ -291,10 +291,11 @@ void checkFreeBiasLane(const Lane& lane, const std::string& key, std::vector<Fau
     }
     for (const BoundKind kind : lane.settings.bounds) {
         if (!allowsFreeBias(kind)) {
-            faults.push_back({key + ".bounds",
-                              "has " + std::string(boundName(kind)) + ", which is not proven for a free bias; GAP is",
-                              "Take GAP, or set problem.intercept to \"feature\" or \"none\".",
-                              {}});
+            faults.push_back(
+                {key + ".bounds",
+                 "has " + std::string(boundName(kind)) + ", which is not proven for a free bias; BT1 and GAP are",
+                 "Take these, or set problem.intercept to \"feature\" or \"none\".",
+                 {}});
         }
     }
 }

@@ -9,7 +9,7 @@
 
 #include <cstdint>
 #include <memory>
-#include <utility>
+#include <span>
 
 namespace lambdascope::svm {
 
@@ -30,13 +30,7 @@ class SvmProblem {
     /// `y` holds ±1, `weights` numbers ≥ 0 (0: the sample is there to be asked about, not to learn from); `rows` is
     /// null for the linear kernel, but never with a free bias.
     SvmProblem(const FeatureRows& features, Eigen::VectorXd y, Eigen::VectorXd weights,
-               std::shared_ptr<const KernelRows> rows, bool hasFreeBias = false)
-        : m_features(features), m_y(std::move(y)), m_weights(std::move(weights)), m_rows(std::move(rows)),
-          m_hasFreeBias(hasFreeBias) {
-        m_diagonal = m_rows ? m_rows->diagonal() : features.squaredNorms();
-        const double error = m_rows ? m_rows->error() : roundingFactor(static_cast<double>(features.features()));
-        m_norms = m_diagonal.cwiseSqrt() * (1 + error + 4 * kUnitRoundoff);
-    }
+               std::shared_ptr<const KernelRows> rows, bool hasFreeBias = false);
 
     [[nodiscard]] SampleIndex size() const { return static_cast<SampleIndex>(m_y.size()); }
     /// Works on the features: a linear kernel without rows.
@@ -51,12 +45,27 @@ class SvmProblem {
     [[nodiscard]] const Eigen::VectorXd& diagonal() const { return m_diagonal; }
     /// Upper bounds of ‖zᵢ‖.
     [[nodiscard]] const Eigen::VectorXd& norms() const { return m_norms; }
+    /// Upper bounds of how much a change of w by a vector of length 1 changes a margin: ‖zᵢ‖. With a free bias
+    /// ‖Φ(xᵢ) − o‖ for the vector o of origin(), and b changes by oᵀu besides when w changes by u, for all samples
+    /// alike: wᵀΦ(xᵢ) + b has no origin of its own, and seen from amid the samples they are shorter.
+    [[nodiscard]] std::span<const double> reaches() const {
+        return {m_reaches.data(), static_cast<std::size_t>(m_reaches.size())};
+    }
+    /// The same for any others: xᵢ given by ‖Φ(xᵢ)‖² and oᵀΦ(xᵢ), both exact up to `error` of the lengths that they
+    /// are made of. Asserts a free bias.
+    [[nodiscard]] Eigen::VectorXd reachesOf(const Eigen::VectorXd& squaredNorms, const Eigen::VectorXd& withOrigin,
+                                            double error) const;
+    /// o = Σ originᵢΦ(xᵢ), a share of the mean of up to 64 samples; empty without a free bias.
+    [[nodiscard]] const Eigen::VectorXd& origin() const { return m_origin; }
 
     /// Error e of what the solver takes for zᵢᵀzⱼ: at most e ‖zᵢ‖‖zⱼ‖. 0 for the linear kernel, whose products are
     /// never made.
     [[nodiscard]] double productError() const { return m_rows ? m_rows->error() : 0.0; }
 
   private:
+    /// Chooses o. One row of the kernel for each sample that it is made of.
+    void chooseOrigin();
+
     FeatureRows m_features;
     Eigen::VectorXd m_y;
     Eigen::VectorXd m_weights;
@@ -64,6 +73,10 @@ class SvmProblem {
     bool m_hasFreeBias;
     Eigen::VectorXd m_diagonal;
     Eigen::VectorXd m_norms;
+    Eigen::VectorXd m_reaches;
+    Eigen::VectorXd m_origin;
+    double m_squaredOrigin = 0; ///< ‖o‖²
+    double m_originLength = 0;  ///< Σ |originᵢ| ‖Φ(xᵢ)‖
 };
 
 } // namespace lambdascope::svm

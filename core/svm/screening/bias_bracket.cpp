@@ -117,13 +117,13 @@ double imbalanceOf(const SvmProblem& problem, const Eigen::VectorXd& alpha) {
     return sum.value();
 }
 
-double imbalanceCost(const SvmProblem& problem, const Eigen::VectorXd& alpha, double bias, double norm, double gap) {
-    if (!problem.hasFreeBias()) {
-        return 0;
-    }
+double imbalanceBound(const SvmProblem& problem, const Eigen::VectorXd& alpha) {
     const double n = static_cast<double>(alpha.size()) * kUnitRoundoff;
-    const double delta = std::abs(imbalanceOf(problem, alpha)) * (1 + kKinkPad) + 4 * n * n * alpha.sum();
-    return imbalanceCostOf(problem, delta, bias, norm, gap);
+    return std::abs(imbalanceOf(problem, alpha)) * (1 + kKinkPad) + 4 * n * n * alpha.sum();
+}
+
+double imbalanceCost(const SvmProblem& problem, const Eigen::VectorXd& alpha, double bias, double norm, double gap) {
+    return problem.hasFreeBias() ? imbalanceCostOf(problem, imbalanceBound(problem, alpha), bias, norm, gap) : 0;
 }
 
 double imbalanceCostOf(const SvmProblem& problem, double delta, double bias, double norm, double gap) {

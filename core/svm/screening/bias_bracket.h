@@ -67,6 +67,9 @@ class CheckedSum {
 /// The same for an upper bound of |δ|.
 [[nodiscard]] double imbalanceCostOf(const SvmProblem& problem, double delta, double bias, double norm, double gap);
 
+/// An upper bound of |yᵀα|.
+[[nodiscard]] double imbalanceBound(const SvmProblem& problem, const Eigen::VectorXd& alpha);
+
 /// yᵀα, as exact as doubles hold it.
 [[nodiscard]] double imbalanceOf(const SvmProblem& problem, const Eigen::VectorXd& alpha);
 

@@ -13,14 +13,26 @@ Direction direction(const Eigen::VectorXd& products, double error) {
     return {{products.data(), static_cast<std::size_t>(products.size())}, error};
 }
 
-Ball ballOne(const SolvedSvm& reference, double c) {
+Ball ballOne(const SolvedSvm& reference, double c, double owed) {
     const double rise = (c - reference.c) / reference.c;
     const double norm = reference.squaredNorm.upper();
     Ball ball;
     ball.a = 1 + rise / 2;
-    ball.squaredRadius = (0.25 * norm * rise * rise + c / reference.c * reference.gap) * (1 + kPad) + kUnderflow;
+    ball.squaredRadius = (0.25 * norm * rise * rise + c / reference.c * reference.gap + owed) * (1 + kPad) + kUnderflow;
     ball.centreError = kPad * ball.a * std::sqrt(norm);
     return ball;
+}
+
+/// BT1 holds with a free bias too. With s = α₀/C₀, ρ = C/C₀ and δ = yᵀα₀, its two inequalities
+///   P(w₀, b₀) ≥ P(w*, b*) + ½‖w₀ − w*‖²,   Σ ωᵢ max(0, 1 − fᵢ*) ≥ (Σα₀ − w₀ᵀw* − b*δ)/C₀
+/// give r² = ¼‖w₀‖²(ρ − 1)² + ρ(G₀ + (b* − b₀)δ), G₀ = P − D of the reference less what it owes to δ. That is
+/// imbalanceCost() with ρδ in place of δ: |b*| ≤ 1 + (½(1 + ρ)‖w₀‖ + r)R.
+double owedToImbalance(const SvmProblem& problem, const SolvedSvm& reference, double c) {
+    const double ratio = c / reference.c;
+    const double delta = ratio * imbalanceBound(problem, reference.alpha);
+    const Ball ball = ballOne(reference, c, 0);
+    const double norm = ball.a * std::sqrt(reference.squaredNorm.upper()) * (1 + kPad);
+    return imbalanceCostOf(problem, delta * (1 + kPad), reference.bias, norm, ball.squaredRadius);
 }
 
 /// ‖½(w₀ + C z_ŝ)‖² + C(ξ₀ − Σŝω).
@@ -83,7 +95,7 @@ bool needsCut(BoundKind kind) {
 }
 
 bool allowsFreeBias(BoundKind kind) {
-    return kind == BoundKind::Gap;
+    return kind == BoundKind::Gap || kind == BoundKind::BallOne;
 }
 
 bool isDynamic(BoundKind kind) {
@@ -94,7 +106,8 @@ std::optional<Ball> makeBall(BoundKind kind, const ScreeningReference& reference
     const bool hasCut = reference.path != nullptr && reference.cut != nullptr;
     switch (kind) {
     case BoundKind::BallOne:
-        return reference.path != nullptr ? std::optional(ballOne(*reference.path, reference.c)) : std::nullopt;
+        return reference.path != nullptr ? std::optional(ballOne(*reference.path, reference.c, reference.pathOwed))
+                                         : std::nullopt;
     case BoundKind::BallTwo:
         return hasCut ? std::optional(ballTwo(*reference.path, *reference.cut, reference.c)) : std::nullopt;
     case BoundKind::Gap:
@@ -124,6 +137,7 @@ std::optional<Cap> makeCap(const ScreeningReference& reference) {
 std::unique_ptr<Region> makeRegion(BoundKind kind, const SvmProblem& problem, const ScreeningReference& reference) {
     RegionSights sights;
     sights.current = reference.current;
+    sights.reaches = problem.reaches();
     if (reference.path != nullptr) {
         sights.path = direction(reference.path->margins, reference.path->marginError);
     }
@@ -160,15 +174,15 @@ std::unique_ptr<Region> makeRegion(BoundKind kind, const SvmProblem& probes, con
         return nullptr;
     }
     if (kind == BoundKind::Gap) {
-        return std::make_unique<BallRegion>(name, probes, sights.current, Direction{}, *ball, bias);
+        return std::make_unique<BallRegion>(name, probes, sights.current, Direction{}, *ball, sights.reaches, bias);
     }
-    return std::make_unique<BallRegion>(name, probes, sights.path,
-                                        kind == BoundKind::BallTwo ? sights.cut : Direction{}, *ball, bias);
+    return std::make_unique<BallRegion>(
+        name, probes, sights.path, kind == BoundKind::BallTwo ? sights.cut : Direction{}, *ball, sights.reaches, bias);
 }
 
 namespace {
 
-/// Where an optimal bias lies when zᵢᵀw* lie where the region says.
+/// Where β of an optimal bias lies when fᵢ − yᵢβ lie where the region says.
 BiasBracket bracketOver(const Region& products, const SvmProblem& problem, std::span<const SampleIndex> open,
                         const CheckedSum& pull) {
     std::vector<MarginRange> ranges(open.size());
@@ -201,8 +215,15 @@ void bracketBiases(const SvmProblem& problem, std::span<const Decision> decision
         }
     }
     if (const auto ball = makeBall(BoundKind::Gap, reference)) {
-        const BallRegion products("", problem, reference.current, Direction{}, *ball);
+        const BallRegion products("", problem, reference.current, Direction{}, *ball, problem.reaches());
         reference.currentBias = bracketOver(products, problem, open, pull);
+    }
+    if (reference.path != nullptr) {
+        reference.pathOwed = owedToImbalance(problem, *reference.path, reference.c);
+        const auto ball = makeBall(BoundKind::BallOne, reference);
+        const Direction centre = direction(reference.path->margins, reference.path->marginError);
+        const BallRegion products("", problem, centre, Direction{}, *ball, problem.reaches());
+        reference.pathBias = bracketOver(products, problem, open, pull);
     }
 }
 

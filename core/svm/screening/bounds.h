@@ -26,14 +26,16 @@ struct ScreeningReference {
     double gap = 0;                         ///< upper bound of its gap
     const Eigen::VectorXd* alpha = nullptr; ///< of the current point
     double squaredNorm = 0;                 ///< ‖w‖² of the current point
-    /// With a free bias: where an optimal one lies, by the balls of `path` and of the current point.
+    /// With a free bias: brackets of β = b* + (w* − m)ᵀo, for the centres m of the balls of `path` and of the current
+    /// point and the origin o of the problem, and what the square of BT1's radius owes to yᵀα ≠ 0.
     std::optional<BiasBracket> pathBias = {};
     std::optional<BiasBracket> currentBias = {};
+    double pathOwed = 0;
 };
 
-/// Finds the brackets of the bias that the reference's balls give: nothing without a free bias. A sample that is
-/// decided (`decisions` on all of them, empty for none) stands where it belongs: its hinge is 0 or a straight line, at
-/// the optimum as before. O(n log n).
+/// Finds what a free bias adds to the reference: the brackets that its balls give. Nothing without a free bias. A
+/// sample that is decided (`decisions` on all of them, empty for none) stands where it belongs: its hinge is 0 or a
+/// straight line, at the optimum as before. O(n log n).
 void bracketBiases(const SvmProblem& problem, std::span<const Decision> decisions, ScreeningReference& reference);
 
 /// A solution as the current point of its own C.
@@ -50,9 +52,10 @@ void bracketBiases(const SvmProblem& problem, std::span<const Decision> decision
 
 /// The vectors that regions are made from, as those who are asked about see them.
 struct RegionSights {
-    Direction path;    ///< w of the solution at another C
-    Direction cut;     ///< z_ŝ; empty when nothing needs it
-    Direction current; ///< w of the current point
+    Direction path;                  ///< w of the solution at another C
+    Direction cut;                   ///< z_ŝ; empty when nothing needs it
+    Direction current;               ///< w of the current point
+    std::span<const double> reaches; ///< SvmProblem::reaches() of those who are asked about
 };
 
 /// DT's part of a ball round 0: w₀ᵀw ≥ height.

@@ -61,9 +61,9 @@ BoundDecision Region::explain(SampleIndex i) const {
 }
 
 BallRegion::BallRegion(std::string name, const SvmProblem& problem, Direction u, Direction v, const Ball& ball,
-                       std::optional<BiasBracket> bias)
-    : Region(std::move(name)), m_problem(problem), m_u(u), m_v(v), m_ball(ball), m_bias(bias),
-      m_radius(rootAbove(ball.squaredRadius)), m_reach((m_radius + errorOf(ball, u, v)) * (1 + kPad)) {}
+                       std::span<const double> reaches, std::optional<BiasBracket> bias)
+    : Region(std::move(name)), m_problem(problem), m_u(u), m_v(v), m_ball(ball), m_reaches(reaches), m_bias(bias),
+      m_radius(rootAbove(ball.squaredRadius)), m_error(errorOf(ball, u, v)) {}
 
 double BallRegion::centre(SampleIndex i) const {
     return combined(m_ball, m_u, m_v, i);
@@ -71,7 +71,8 @@ double BallRegion::centre(SampleIndex i) const {
 
 MarginRange BallRegion::range(SampleIndex i) const {
     const double middle = centre(i);
-    const double reach = m_reach * m_problem.norms()(i) + kPad * (magnitude(m_ball, m_u, m_v, i));
+    const double moved = m_radius * m_reaches[static_cast<std::size_t>(i)] + m_error * m_problem.norms()(i);
+    const double reach = moved * (1 + kPad) + kPad * magnitude(m_ball, m_u, m_v, i);
     const double pad = kPad * (std::abs(middle) + reach);
     if (!m_bias) {
         return {middle - reach - pad, middle + reach + pad};
@@ -91,18 +92,20 @@ void BallRegion::ranges(std::span<const SampleIndex> samples, std::span<MarginRa
 std::vector<NamedValue> BallRegion::terms(SampleIndex i) const {
     std::vector<NamedValue> all = {{"zᵀm", m_bias ? "product with the centre" : "margin at the centre", centre(i)},
                                    {"r", "radius", m_radius},
-                                   {"‖z‖", "length of the sample", m_problem.norms()(i)}};
+                                   {m_bias ? "‖Φ − o‖" : "‖z‖",
+                                    m_bias ? "distance of the sample from the middle of all" : "length of the sample",
+                                    m_reaches[static_cast<std::size_t>(i)]}};
     if (m_bias) {
         all.push_back({"y", "class of the sample", m_problem.y()(i)});
-        all.push_back({"b₁", "an optimal bias, at least", m_bias->low});
+        all.push_back({"b₁", "an optimal bias as the middle of all sees it, at least", m_bias->low});
         all.push_back({"b₂", "and at most", m_bias->high});
     }
     return all;
 }
 
 std::string BallRegion::formula(bool isLower) const {
-    const std::string ball = isLower ? "zᵀm − r‖z‖" : "zᵀm + r‖z‖";
-    return !m_bias ? ball : ball + (isLower ? " + min yb" : " + max yb");
+    const std::string sign = isLower ? " − " : " + ";
+    return !m_bias ? "zᵀm" + sign + "r‖z‖" : "zᵀm" + sign + "r‖Φ − o‖" + (isLower ? " + min yb" : " + max yb");
 }
 
 LensRegion::LensRegion(std::string name, const SvmProblem& problem, Direction u, Direction v, const Ball& first,

@@ -71,13 +71,15 @@ struct Ball {
     double centreError = 0;   ///< rounding of a and b, times the lengths of u and v
 };
 
-/// Lemma 1 of [S]: zᵢᵀm ∓ r‖zᵢ‖. With a free bias yᵢb is added, for the b of a bracket that makes it least or largest:
-/// the margin of (w*, b*) lies between, for the one optimal b* in the bracket.
+/// Lemma 1 of [S]: zᵢᵀm ∓ r‖zᵢ‖. With a free bias, whose optimum is w* = m + u and b*: fᵢ = zᵢᵀm + yᵢuᵀ(Φ(xᵢ) − o) +
+/// yᵢβ, β = b* + uᵀo with the origin o of the problem, hence zᵢᵀm ∓ r‖Φ(xᵢ) − o‖ + yᵢβ, for the β of a bracket that
+/// makes it least or largest.
 class BallRegion final : public Region {
   public:
-    /// What the directions look at must outlive the region; `v` may be empty when b = 0.
+    /// What the directions and `reaches` look at must outlive the region; `v` may be empty when b = 0. `reaches` are
+    /// SvmProblem::reaches() of the samples. Without `bias` the ranges are those of fᵢ − yᵢβ.
     BallRegion(std::string name, const SvmProblem& problem, Direction u, Direction v, const Ball& ball,
-               std::optional<BiasBracket> bias = std::nullopt);
+               std::span<const double> reaches, std::optional<BiasBracket> bias = std::nullopt);
 
     void ranges(std::span<const SampleIndex> samples, std::span<MarginRange> out) const override;
     [[nodiscard]] double radius() const override { return m_radius; }
@@ -95,9 +97,10 @@ class BallRegion final : public Region {
     Direction m_u;
     Direction m_v;
     Ball m_ball;
+    std::span<const double> m_reaches;
     std::optional<BiasBracket> m_bias;
     double m_radius;
-    double m_reach; ///< radius and all errors that grow with ‖zᵢ‖
+    double m_error; ///< all errors that grow with ‖zᵢ‖
 };
 
 /// Both balls at once [S, theorem 8]. The points of both balls lie in every ball of the pencil

@@ -26,6 +26,11 @@ struct SmallShape {
     bool hasFreeBias = false;
 };
 
+[[nodiscard]] inline SmallShape withFreeBias(SmallShape shape) {
+    shape.hasFreeBias = true;
+    return shape;
+}
+
 /// The edge cases that every kernel, bound and lane has to survive.
 [[nodiscard]] std::vector<SmallShape> smallShapes();
 /// One of each kind of kernel, and RBF at three widths.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <vector>
 
 namespace lambdascope::svm {
@@ -11,31 +12,42 @@ namespace {
 
 constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 constexpr double kKinkPad = 4 * kUnitRoundoff;
+/// Multiples of 1/kGrid whose sum is below kLargestWhole / kGrid are added without rounding.
+constexpr double kGrid = 1 << 20;
+constexpr double kLargestWhole = 4503599627370496; // 2⁵²
 
-/// Kinks in ascending order, and the sum of ω that the slope has to make up for.
+/// The kinks about the place where the slope has made up for what is on its left: those alone are put in order.
 class Kinks {
   public:
-    /// Of scores at their lower or upper bounds.
+    /// Of scores at their lower or upper bounds. O(n) on average.
     Kinks(std::span<const BiasSample> samples, const CheckedSum& pull, bool atUpper) {
         m_kinks.reserve(samples.size());
         CheckedSum target = pull;
+        double sum = 0;
+        bool isOnGrid = true; // then ω add up exactly in any order
         for (const BiasSample& sample : samples) {
             if (sample.weight > 0) {
                 m_kinks.push_back({sample.y - (atUpper ? sample.high : sample.low), sample.weight});
+                sum += sample.weight;
+                isOnGrid = isOnGrid && std::floor(kGrid * sample.weight) == kGrid * sample.weight;
                 if (sample.y > 0) {
                     target.add(sample.weight);
                 }
             }
         }
-        std::sort(m_kinks.begin(), m_kinks.end(), [](const Kink& a, const Kink& b) { return a.at < b.at; });
-        CheckedSum sum;
-        for (Kink& kink : m_kinks) {
-            sum.add(kink.weight);
-            kink.weight = sum.value();
-        }
         m_target = target.value();
-        const double error = sum.error() + target.error();
-        m_error = error > 0 ? (error + 4 * kUnitRoundoff * (std::abs(m_target) + sum.value())) * (1 + kKinkPad) : 0;
+        if (!isOnGrid || kGrid * sum > kLargestWhole || target.error() > 0) {
+            const double terms = static_cast<double>(m_kinks.size()) + 4;
+            m_error = (target.error() + roundingFactor(terms) * (std::abs(m_target) + sum)) * (1 + 8 * kKinkPad);
+        }
+        narrow();
+        std::sort(m_kinks.begin() + m_first, m_kinks.begin() + m_end,
+                  [](const Kink& a, const Kink& b) { return a.at < b.at; });
+        double upTo = m_before;
+        for (auto kink = m_kinks.begin() + m_first; kink != m_kinks.begin() + m_end; ++kink) {
+            upTo += kink->weight;
+            kink->weight = upTo;
+        }
     }
 
     /// The first kink at which the ω up to there reach the target (exceed it when `isStrict`), if that is off by `side`
@@ -46,17 +58,57 @@ class Kinks {
         if (isEnough(0)) {
             return -kUnbounded;
         }
+        const auto end = m_kinks.begin() + m_end;
         const auto found =
-            std::partition_point(m_kinks.begin(), m_kinks.end(), [&](const Kink& k) { return !isEnough(k.weight); });
-        return found != m_kinks.end() ? found->at : kUnbounded;
+            std::partition_point(m_kinks.begin() + m_first, end, [&](const Kink& k) { return !isEnough(k.weight); });
+        return found != end ? found->at : kUnbounded;
     }
 
   private:
     struct Kink {
         double at;
-        double weight; ///< of all up to here
+        double weight; ///< of it; in the narrowed range of all up to here
     };
+
+    /// Splits the range before its k-th kink: true when all that first() may be asked for lies on one side, which the
+    /// range then is.
+    bool splitAt(std::ptrdiff_t k) {
+        const auto begin = m_kinks.begin() + m_first;
+        std::nth_element(begin, begin + k, m_kinks.begin() + m_end,
+                         [](const Kink& a, const Kink& b) { return a.at < b.at; });
+        double sum = m_before;
+        for (auto kink = begin; kink != begin + k; ++kink) {
+            sum += kink->weight;
+        }
+        if (sum > m_target + m_error) {
+            m_end = m_first + k;
+            return true;
+        }
+        if (sum < m_target - m_error) {
+            m_before = sum;
+            m_first += k;
+            return true;
+        }
+        return false;
+    }
+
+    /// Halves the range of kinks until few are left.
+    void narrow() {
+        constexpr std::ptrdiff_t kFew = 24;
+        m_end = std::ssize(m_kinks);
+        for (std::ptrdiff_t size = m_end; size > kFew; size = m_end - m_first) {
+            // Where the middle is right at the place that is looked for, as with classes of one size, look beside it.
+            const bool isSplit = splitAt(size / 2) || splitAt(size / 4) || splitAt(3 * size / 4);
+            if (!isSplit) {
+                return;
+            }
+        }
+    }
+
     std::vector<Kink> m_kinks;
+    std::ptrdiff_t m_first = 0; ///< the range
+    std::ptrdiff_t m_end = 0;
+    double m_before = 0; ///< sum of the ω of all kinks on its left
     double m_target = 0;
     double m_error = 0;
 };

@@ -39,17 +39,17 @@ class CheckedSum {
 ///   φ(b) = Σ ωᵢ max(0, 1 − yᵢ(sᵢ + b)) − t b,   t = Σ yⱼαⱼ/C of the samples whose α is given.
 /// φ is convex and piecewise linear: its slope is −t − Σ₊ω far to the left and rises by ωᵢ at the kink yᵢ − sᵢ, so that
 /// the smallest minimizer is the first kink at which the ω up to there reach T = t + Σ₊ω, and the largest the first at
-/// which they exceed it; where ω round, the first that may. O(n log n).
+/// which they exceed it; where ω round, the first that may. O(n) on average.
 [[nodiscard]] BiasBracket bestBiases(std::span<const BiasSample> samples, const CheckedSum& pull);
 
 /// Where one optimal bias lies, when the optimal scores lie anywhere between their bounds. A score that rises moves its
 /// kink, of whichever class, to the left, so that φ'(b) rises at every b and the minimizers fall: with all scores at
 /// their upper bounds the smallest minimizer is at most the smallest optimal bias, with all at their lower bounds at
 /// least; likewise the largest. Of both brackets the narrower: one optimal bias is enough to fix α at all dual optima,
-/// by complementarity. What the sums of ω round is paid for. O(n log n).
+/// by complementarity. What the sums of ω round is paid for. O(n) on average.
 [[nodiscard]] BiasBracket bracketBias(std::span<const BiasSample> samples, const CheckedSum& pull);
 
-/// A best bias for all samples, whose zᵢᵀw these are; 0 without a free bias. O(n log n).
+/// A best bias for all samples, whose zᵢᵀw these are; 0 without a free bias. O(n) on average.
 [[nodiscard]] double bestBias(const SvmProblem& problem, const Eigen::VectorXd& margins);
 
 /// What the gap owes to δ = yᵀα, which rounding keeps from being 0. For any α between its bounds, w = Σ αᵢzᵢ and b,

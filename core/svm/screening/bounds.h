@@ -35,7 +35,7 @@ struct ScreeningReference {
 
 /// Finds what a free bias adds to the reference: the brackets that its balls give. Nothing without a free bias. A
 /// sample that is decided (`decisions` on all of them, empty for none) stands where it belongs: its hinge is 0 or a
-/// straight line, at the optimum as before. O(n log n).
+/// straight line, at the optimum as before. O(n) on average.
 void bracketBiases(const SvmProblem& problem, std::span<const Decision> decisions, ScreeningReference& reference);
 
 /// A solution as the current point of its own C.

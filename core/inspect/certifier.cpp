@@ -62,13 +62,14 @@ Json decimalRows(const MatrixValues& matrix) {
     return rows;
 }
 
-Json decimalShare(long double value) {
-    constexpr int kPlaces = 20;
+Json decimalShare(long double value, int places) {
+    constexpr int kMost = 40;
+    places = std::min(places, kMost);
     if (value == std::floor(value)) {
         return Json(static_cast<std::int64_t>(value));
     }
-    char text[kPlaces + 40];
-    const int length = std::snprintf(text, sizeof text, "%.*Lf", kPlaces, value);
+    char text[2 * kMost];
+    const int length = std::snprintf(text, sizeof text, "%.*Lf", places, value);
     std::string_view digits(text, static_cast<std::size_t>(length));
     digits.remove_suffix(digits.size() - 1 - digits.find_last_not_of('0'));
     if (digits.ends_with('.')) { // all its places are 0: it lies within half of the last one of a whole number

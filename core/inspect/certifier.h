@@ -62,7 +62,7 @@ class Certifier {
 
 /// The rows of a matrix as decimals with one common number of places, so many that the largest entry has 15 digits.
 [[nodiscard]] Json decimalRows(const MatrixValues& matrix);
-/// A number of about 1 with 20 decimal places, as text since JSON numbers are doubles; whole numbers as they are.
-[[nodiscard]] Json decimalShare(long double value);
+/// A number of about 1 with so many decimal places, as text since JSON numbers are doubles; whole numbers as they are.
+[[nodiscard]] Json decimalShare(long double value, int places = 20);
 
 } // namespace lambdascope

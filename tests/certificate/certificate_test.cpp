@@ -197,6 +197,35 @@ TEST_F(Certificates, OfPrecomputedKernelsAreProven) {
     expectProven("kernel.csv", 24);
 }
 
+TEST_F(Certificates, OfAFreeBiasAreProvenAndChangesRefused) {
+    for (const char* kernel : {"rbf", "linear"}) {
+        SCOPED_TRACE(kernel);
+        fs::remove_all(scratch("out"));
+        fs::remove_all(scratch("certificate"));
+        certify({"breast-cancer-bias", "--set", "data.subset=0.25", "--set", std::string("problem.kernel=") + kernel,
+                 "--set", "path.max_c=30", "--lanes", "BT1+GAP,Shrink+GAP"});
+        expectProven(kResources + "datasets/breast_cancer.csv", 32);
+    }
+}
+
+/// Weights of samples that no sum of doubles holds exactly, and a class at its bounds that the other one has to
+/// balance.
+TEST_F(Certificates, OfAFreeBiasWithWeightsAreProven) {
+    std::string rows;
+    std::string weights;
+    for (int i = 0; i < 90; ++i) {
+        rows += std::to_string(i % 13 - 0.07 * i) + "," + std::to_string(i % 7 + 0.031 * i) + "," +
+                (i % 13 - i % 7 + i % 3 > 3 ? "+\n" : "-\n");
+        weights += i % 9 == 0 ? "0\n" : std::to_string(0.1 * (1 + i % 7)) + "\n";
+    }
+    write(scratch("rows.csv"), rows);
+    write(scratch("weights.txt"), weights);
+    certify({"breast-cancer-bias", "--set", "data.source=rows.csv", "--set", "data.subset=1", "--set",
+             "problem.weights=weights.txt", "--set", "problem.positive_weight=3.3", "--set", "path.max_c=10", "--lanes",
+             "BT1+GAP"});
+    expectProven("rows.csv", 32, "weights.txt");
+}
+
 TEST_F(Certificates, OfGeneratedDataCarryTheirValues) {
     certify({"ogawa-figure-1", "--set", "data.source=toy:svm-figure1?n=200"});
     const CliResult checked = python(kResources + "certificate/check.py", "certificate");

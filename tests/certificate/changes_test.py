@@ -119,6 +119,16 @@ def other_digit(copy):
         values[place] = (0 if values[place] else 1)
 
 
+def other_bracket(copy):
+    """Of a free bias: cut down to one end of it, or moved away where it is one place already."""
+    ends = copy.proof["brackets"][0]
+    if ends[1] - ends[0] > Decimal("1e-12") * (1 + abs(ends[0])):
+        ends[:] = [DRAW.choice(ends)] * 2
+    else:
+        far = DRAW.choice([-1, 1]) * (3 + abs(ends[0]))
+        ends[:] = [end + far for end in ends]
+
+
 def other_data(copy):
     lines = check_lines(copy.data)
     places = [i for i, line in enumerate(lines) if sum(c.isdigit() for c in line) > 3]
@@ -177,6 +187,18 @@ def other_line_ends(copy):
     copy.summary["comment"] = "nobody reads this"
 
 
+def other_balance(copy):
+    """Another sample between its bounds takes what is left."""
+    shares = copy.proof["alpha"]
+    others = [i for i, share in enumerate(shares) if i != copy.proof["balance"] and 0.01 < share < 0.99]
+    copy.proof["balance"] = DRAW.choice(others or [copy.proof["balance"]])
+
+
+def wider_bracket(copy):
+    more = Decimal("1e-13")
+    copy.proof["brackets"] = [[low - more, high + more] for low, high in copy.proof["brackets"]]
+
+
 def undecided(copy):
     item = DRAW.choice(copy.decided())
     copy.bits[item // 4] &= ~(3 << 2 * (item % 4))
@@ -188,7 +210,9 @@ def other_file(copy):
     used = [i for i, line in enumerate(lines) if line.split("#")[0].strip()]
     if copy.summary["family"] == "svm":
         weights = {i: float(lines[i]) for i in used}
-        place = DRAW.choice([i for i, share in zip(used, copy.proof["alpha"]) if share and weights[i]])
+        # Not that of the sample that makes yᵀα = 0, which may weigh more or less.
+        counted = [pair for k, pair in enumerate(zip(used, copy.proof["alpha"])) if k != copy.proof.get("balance")]
+        place = DRAW.choice([i for i, share in counted if share and weights[i]])
         lines[place] = str(weights[place] * DRAW.choice([0, 30]))
     else:
         del lines[DRAW.choice([i for i in used if not lines[i].startswith(("base", "form", "target"))])]
@@ -204,18 +228,22 @@ FALSE = {
     other_data: (REFUSED,),
     other_rows: (REFUSED,),
     other_file: (REFUSED, UNPROVEN),
+    other_bracket: (REFUSED,),
 }
-HARMLESS = [more_digits, slightly_other, other_line_ends, undecided]
+HARMLESS = [more_digits, slightly_other, other_line_ends, undecided, other_balance, wider_bracket]
+OF_FREE_BIAS = [other_bracket, other_balance, wider_bracket]
 
 
 def main(source, data, count, others):
     counts, faults = Counter(), []
-    family = json.loads((source / "certificate.json").read_text())["family"]
-    is_full = "full" == json.loads((source / "certificate.json").read_text())["problem"].get("structure")
-    kinds = [kind for kind in FALSE if kind is not beyond_box or not is_full]
-    if not others:
-        kinds.remove(other_file)
-    plan = [kinds[i % len(kinds)] for i in range(count)] + HARMLESS * max(1, count // 20)
+    summary = json.loads((source / "certificate.json").read_text())
+    family, problem = summary["family"], summary["problem"]
+    left_out = [beyond_box] if problem.get("structure") == "full" else []
+    left_out += [] if others else [other_file]
+    left_out += [] if "intercept" in problem else OF_FREE_BIAS
+    kinds = [kind for kind in FALSE if kind not in left_out]
+    harmless = [kind for kind in HARMLESS if kind not in left_out]
+    plan = [kinds[i % len(kinds)] for i in range(count)] + harmless * max(1, count // 20)
     for change in plan:
         with tempfile.TemporaryDirectory() as scratch:
             copy = Copy(Path(scratch), source, data, others)

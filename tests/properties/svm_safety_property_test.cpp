@@ -243,7 +243,7 @@ void expectHolds(const SvmProblem& problem, const SeenBall& ball, const Screenin
     std::iota(all.begin(), all.end(), SampleIndex{0});
     std::vector<Decision> decisions(all.size());
     region->judge(all, decisions);
-    const DecisionAudit audit = auditDecisions(problem, decisions, tight);
+    const DecisionAudit audit = auditDecisions(problem, decisions, tight, optimumNear(problem, tight));
     EXPECT_EQ(audit.wrong, 0);
     counts.decided += audit.decided;
 }
@@ -358,7 +358,8 @@ TEST_P(SvmSafety, LanesWithAFreeBiasReachTheOptimumAndDecideNothingWrong) {
                     EXPECT_TRUE(outcome.termination == Termination::Converged || shape.name == "huge values")
                         << exact.c;
                     expectBothWithinGaps(outcome, exact);
-                    const DecisionAudit audit = auditDecisions(problem, observer.decisions, exact);
+                    const DecisionAudit audit =
+                        auditDecisions(problem, observer.decisions, exact, optimumNear(problem, exact));
                     EXPECT_EQ(audit.wrong, 0) << exact.c;
                     decided += audit.decided;
                     for (SampleIndex i = 0; i < problem.size(); ++i) {

@@ -163,7 +163,8 @@ Result<void> SvmLens::auditPoint(const PathPoint& point, const PointReport& repo
         return stopped();
     }
     sum.noteGap(tight->solved.gap / std::max(1.0, std::abs(tight->primal.value)), point.index);
-    const DecisionAudit audit = auditDecisions(m_problem, decisions, tight->solved);
+    const DecisionAudit audit =
+        auditDecisions(m_problem, decisions, tight->solved, optimumNear(m_problem, tight->solved));
     sum.add(audit, point.index);
     sum.proven.push_back(
         {point.index,

@@ -58,7 +58,7 @@ void auditReferences(const SvmProblem& problem, const std::vector<SolvedSvm>& re
             for (const BoundKind kind : allBounds()) {
                 const std::vector<Decision> decisions = screening.decisions(kind);
                 if (!decisions.empty()) {
-                    report.add(auditDecisions(problem, decisions, tight), p);
+                    report.add(auditDecisions(problem, decisions, tight, optimumNear(problem, tight)), p);
                 }
             }
         }
@@ -74,7 +74,7 @@ class CheckAudit final : public ScreeningObserver {
         m_point = point;
     }
     void checked(const ScreeningCheck& check) override {
-        m_report.add(auditDecisions(m_problem, check.decisions, *m_truth), m_point);
+        m_report.add(auditDecisions(m_problem, check.decisions, *m_truth, optimumNear(m_problem, *m_truth)), m_point);
     }
 
   private:

@@ -116,6 +116,31 @@ TEST_F(CertificatePanelTest, WritesWhatTheCheckerProves) {
     EXPECT_TRUE(said.startsWith("refused")) << said.toStdString();
 }
 
+class FreeBiasCertificateTest : public CertificatePanelTest {
+  protected:
+    FreeBiasCertificateTest()
+        : CertificatePanelTest({{"family", "svm"},
+                                {"data", {{"source", "toy:svm-figure1?n=120"}, {"scale", "none"}}},
+                                {"problem", {{"kernel", "rbf"}, {"intercept", "free"}}},
+                                {"path", {{"kind", "list"}, {"values", {0.5, 0.7, 1, 1.5}}}},
+                                {"lanes",
+                                 {{{"name", "Full"}},
+                                  {{"name", "GAP"}, {"bounds", {"GAP"}}},
+                                  {{"name", "often"}, {"bounds", {"GAP"}}, {"schedule", "every"}, {"every", 1}}}}}) {}
+};
+
+TEST_F(FreeBiasCertificateTest, WritesWhatTheCheckerProves) {
+    ASSERT_EQ(lanes().count(), 2);
+    lanes().item(1)->setCheckState(Qt::Checked);
+    ASSERT_NO_FATAL_FAILURE(write());
+    ASSERT_TRUE(found) << problem->describe();
+    EXPECT_GT(found->decided(), 0);
+    EXPECT_EQ(check(), Finding::Proven) << said.toStdString();
+    EXPECT_TRUE(said.contains("proven: 100 %")) << said.toStdString();
+    spoil("lane-1.bits", char(0x55)); // all in R
+    EXPECT_NE(check(), Finding::Proven) << said.toStdString();
+}
+
 TEST_F(CertificatePanelTest, AStopLeavesNothingBehind) {
     buttonOf(panel, "&Write")->click();
     buttonOf(panel, "&Stop")->click();

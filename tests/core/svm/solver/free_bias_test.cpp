@@ -238,10 +238,5 @@ TEST(FreeBiasLanes, ExplainADecisionByTheBracketOfTheBias) {
     EXPECT_GT(decided, 10);
 }
 
-TEST(FreeBiasLanes, SayThatNoCertificateCoversThem) {
-    const Prepared prepared(freeBias("rbf"));
-    EXPECT_NE(as<Certifier>(*prepared.lensOf("Shrink")).certificateObstacle().find("free bias"), std::string::npos);
-}
-
 } // namespace
 } // namespace lambdascope::svm

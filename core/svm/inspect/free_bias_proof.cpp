@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/svm/inspect/free_bias_proof.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lambdascope::svm {
+
+namespace {
+
+constexpr double kShareError = 2e-19;        ///< of shares in extended precision, relative; of decimals, much less
+constexpr double kLastPlace = 1e-30;         ///< of these decimals
+constexpr double kKernelError = 4 * 0x1p-80; ///< of kernel values in the checker
+constexpr double kProofPad = 8 * kUnitRoundoff;
+
+double upperOf(const SvmProblem& problem, const SolvedSvm& solved, SampleIndex i) {
+    return solved.c * problem.weights()(i); // as the solver has it
+}
+
+/// Σ yᵢωᵢaᵢ = yᵀα/C.
+double shareImbalance(const SvmProblem& problem, std::span<const long double> shares) {
+    CompensatedSum sum;
+    for (SampleIndex i = 0; i < problem.size(); ++i) {
+        const long double term = problem.y()(i) * problem.weights()(i) * shares[static_cast<std::size_t>(i)];
+        const auto high = static_cast<double>(term);
+        sum.add(high);
+        sum.add(static_cast<double>(term - high));
+    }
+    return sum.value();
+}
+
+/// The sample that stays farthest from both its bounds when it takes the imbalance.
+SampleIndex balancingSample(const SvmProblem& problem, std::span<const long double> shares, double imbalance) {
+    SampleIndex best = 0;
+    long double most = -1;
+    for (SampleIndex i = 0; i < problem.size(); ++i) {
+        const double weight = problem.weights()(i);
+        const long double after =
+            weight > 0 ? shares[static_cast<std::size_t>(i)] - problem.y()(i) * imbalance / weight : -1;
+        const long double room = std::min(after, 1 - after) * weight;
+        if (weight > 0 && room > most) {
+            most = room;
+            best = i;
+        }
+    }
+    return best;
+}
+
+/// By how much the checker's scores may differ from those at hand, which are those of α before it became decimals.
+struct ScoreErrors {
+    double perLength = 0; ///< per ‖z‖
+    double each = 0;      ///< of kernel values, which the checker encloses
+    double balancing = 0; ///< by so much may the α that balances the others be another
+};
+
+ScoreErrors scoreErrors(const SvmProblem& problem, const SolvedSvm& solved, SampleIndex balance, double imbalance) {
+    double shares = 0;
+    double lengths = 0; // of what shares may be off, times ‖z‖
+    for (SampleIndex i = 0; i < problem.size(); ++i) {
+        const double alpha = solved.alpha(i) / solved.c; // ωᵢaᵢ
+        const double weight = problem.weights()(i);
+        shares += kShareError * alpha + kLastPlace * weight;
+        lengths += (kShareError * alpha + kLastPlace * weight) * problem.norms()(i);
+    }
+    const double balancing = std::abs(imbalance) + shares;
+    return {solved.c * (lengths + balancing * problem.norms()(balance)) * (1 + kProofPad),
+            kKernelError * solved.alpha.sum() * (1 + kProofPad), solved.c * balancing * (1 + kProofPad)};
+}
+
+/// An upper bound of what the checker finds for r², with the best bias: the gap of the solution, and what decimals
+/// change of it. A term of the gap moves by Cω times what its margin does at most, and not at all where the sample is
+/// at its right bound beyond doubt.
+double certifiedGap(const SvmProblem& problem, const SolvedSvm& solved, SampleIndex balance,
+                    const ScoreErrors& errors) {
+    double gap = solved.gap + errors.balancing * std::abs(solved.marginOf(balance, problem.y()(balance)) - 1);
+    const double ball = std::sqrt(std::max(solved.gap, 0.0));
+    for (SampleIndex i = 0; i < problem.size(); ++i) {
+        const double upper = upperOf(problem, solved, i);
+        const double alpha = solved.alpha(i);
+        const double distance = solved.marginOf(i, problem.y()(i)) - 1;
+        const double moved = 2 * (errors.perLength * problem.norms()(i) + errors.each);
+        const double doubt =
+            kProofPad * (1 + std::abs(solved.bias)) + moved + (ball + solved.marginError) * problem.norms()(i);
+        const bool isClear = (alpha == 0 && distance > doubt) || (alpha == upper && -distance > doubt);
+        gap += isClear ? 0 : upper * moved;
+        gap += (kShareError * alpha + kLastPlace * upper) * (doubt + std::abs(distance));
+    }
+    return gap * (1 + roundingFactor(static_cast<double>(problem.size()) + 8));
+}
+
+/// Whether the slope of Σ ωᵢ max(0, 1 − yᵢ(sᵢ + b)) is at most 0 left of `b` with scores at their upper ends, or at
+/// least 0 right of it with all at their lower ends, in spite of all rounding.
+bool isSlopeProven(std::span<const BiasSample> samples, double b, bool isLeft) {
+    CheckedSum slope;
+    for (const BiasSample& sample : samples) {
+        const double z = (isLeft ? sample.high : sample.low) + b;
+        if (sample.y > 0 && (isLeft ? z <= 1 : z < 1)) {
+            slope.add(-sample.weight);
+        } else if (sample.y < 0 && (isLeft ? z > -1 : z >= -1)) {
+            slope.add(sample.weight);
+        }
+    }
+    return isLeft ? slope.value() + slope.error() <= 0 : slope.value() - slope.error() >= 0;
+}
+
+BiasBracket widened(double low, double high) {
+    return {low - kProofPad * (1 + std::abs(low)), high + kProofPad * (1 + std::abs(high))};
+}
+
+BiasBracket narrowestBracket(std::span<const BiasSample> samples) {
+    std::vector<BiasSample> lower(samples.begin(), samples.end());
+    for (BiasSample& sample : lower) {
+        sample.high = sample.low;
+    }
+    const double low = bestBiases(samples, {}).high; // of scores at their upper ends
+    const double high = bestBiases(lower, {}).low;
+    const double middle = BiasBracket{high, low}.middle();
+    const BiasBracket bracket = low <= high ? widened(low, high) : widened(middle, middle);
+    const bool isProven = isSlopeProven(samples, bracket.low, true) && isSlopeProven(samples, bracket.high, false);
+    return isProven ? bracket : bracketBias(samples, {});
+}
+
+} // namespace
+
+std::vector<long double> sharesOf(const SvmProblem& problem, const PointOutcome& point) {
+    const SolvedSvm& solved = point.solved;
+    std::vector<long double> shares;
+    shares.reserve(static_cast<std::size_t>(problem.size()));
+    for (SampleIndex i = 0; i < problem.size(); ++i) {
+        const long double low = point.alphaLow.size() > 0 ? point.alphaLow(i) : 0.0;
+        const long double share = (solved.alpha(i) + low) / (static_cast<long double>(solved.c) * problem.weights()(i));
+        const bool isFull = solved.alpha(i) == upperOf(problem, solved, i) && low == 0;
+        shares.push_back(isFull ? 1 : std::clamp(share, 0.0L, 1.0L));
+    }
+    return shares;
+}
+
+FreeBiasProof proveBias(const SvmProblem& problem, const PointOutcome& point, std::span<const long double> shares) {
+    const SolvedSvm& solved = point.solved;
+    FreeBiasProof proof;
+    const double imbalance = shareImbalance(problem, shares);
+    proof.balance = balancingSample(problem, shares, imbalance);
+    const ScoreErrors errors = scoreErrors(problem, solved, proof.balance, imbalance);
+    proof.radius = 2 * std::sqrt(certifiedGap(problem, solved, proof.balance, errors)) * (1 + kProofPad);
+    std::vector<BiasSample> samples;
+    samples.reserve(static_cast<std::size_t>(problem.size()));
+    for (SampleIndex i = 0; i < problem.size(); ++i) {
+        const double score = problem.y()(i) * solved.margins(i);
+        const double perLength = proof.radius + errors.perLength + solved.marginError;
+        const double reach =
+            (perLength * problem.norms()(i) + errors.each) * (1 + kProofPad) + kProofPad * std::abs(score);
+        samples.push_back({problem.y()(i), score - reach, score + reach, problem.weights()(i)});
+    }
+    proof.bracket = narrowestBracket(samples);
+    return proof;
+}
+
+} // namespace lambdascope::svm

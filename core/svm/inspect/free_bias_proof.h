@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/svm/screening/bias_bracket.h"
+#include "core/svm/solver/point_outcome.h"
+
+#include <span>
+#include <vector>
+
+namespace lambdascope::svm {
+
+/// aᵢ = αᵢ/Cωᵢ of all samples, in [0, 1]; 1 exactly where αᵢ = Cωᵢ.
+[[nodiscard]] std::vector<long double> sharesOf(const SvmProblem& problem, const PointOutcome& point);
+
+/// What a certificate needs besides these where the bias is free (resources/certificate/svm.py, 4 and 5).
+struct FreeBiasProof {
+    /// Decimals that shares are to have: all that extended precision knows, as brackets are found for these numbers.
+    static constexpr int kPlaces = 30;
+    SampleIndex balance = 0; ///< the sample whose share may take what the decimals of all others leave of yᵀα = 0
+    double radius = 0;       ///< at least the r that the checker finds
+    BiasBracket bracket;     ///< finite; holds an optimal bias for any radius up to this one
+};
+
+/// Proves a bracket of b* for a ball of twice the radius of the point's, so that decimals with fewer or other last
+/// digits will do too: no optimal bias is known better than that, but decisions with margins of a few r are proven.
+///
+/// With the scores sᵢ = wᵀΦ(xᵢ) at their upper ends, the largest b with a left slope of at most 0 is b₁; with all at
+/// their lower ends, the smallest b with a right slope of at least 0 is b₂. Where b₂ < b₁, all b between are optimal
+/// and the middle is the bracket. O(n log n).
+[[nodiscard]] FreeBiasProof proveBias(const SvmProblem& problem, const PointOutcome& point,
+                                      std::span<const long double> shares);
+
+} // namespace lambdascope::svm
